@@ -7842,10 +7842,6 @@ Do you want to delete it anyway?</source>
         <source>%1 %2</source>
         <translation>%1 %2</translation>
     </message>
-    <message>
-        <source>Sort by change</source>
-        <translation>按变化排序</translation>
-    </message>
 </context>
 <context>
     <name>regard::HeatmapMinimap</name>
@@ -8423,38 +8419,6 @@ Do you want to delete it anyway?</source>
     <message>
         <source>&amp;Redo</source>
         <translation>重做(&amp;R)</translation>
-    </message>
-    <message>
-        <source>Example</source>
-        <translation>示例</translation>
-    </message>
-    <message>
-        <source>Opens one of the bundled examples</source>
-        <translation>打开一个自带的示例</translation>
-    </message>
-    <message>
-        <source>Export figure…</source>
-        <translation>导出图片…</translation>
-    </message>
-    <message>
-        <source>Top row</source>
-        <translation>顶栏</translation>
-    </message>
-    <message>
-        <source>Open…</source>
-        <translation>打开…</translation>
-    </message>
-    <message>
-        <source>Save</source>
-        <translation>保存</translation>
-    </message>
-    <message>
-        <source>Undo</source>
-        <translation>撤销</translation>
-    </message>
-    <message>
-        <source>Redo</source>
-        <translation>重做</translation>
     </message>
     <message>
         <source>Untitled</source>

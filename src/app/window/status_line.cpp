@@ -15,6 +15,7 @@
 #include "views/text/shown_text.h"
 #include "views/text/value_text.h"
 #include "views/tokens/token_names.h"
+#include "widgets/parts/elided_label.h"
 #include "widgets/parts/plain_tool_tip.h"
 
 namespace regard {
@@ -44,13 +45,11 @@ QString unusedText(const Checkpoint &checkpoint)
 } // namespace
 
 StatusLine::StatusLine(Document *document, QStatusBar *bar)
-    : QObject(bar), m_document(document), m_pair(new QLabel(bar)), m_state(new QLabel(bar))
+    : QObject(bar), m_document(document), m_pair(new ElidedLabel(bar)), m_state(new QLabel(bar))
 {
     m_pair->setAccessibleName(tr("Pair in focus"));
     m_state->setAccessibleName(tr("State of the project"));
     m_pair->setTextFormat(Qt::PlainText);
-    // A long word must not make the window wider.
-    m_pair->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     bar->setSizeGripEnabled(false);
     bar->addWidget(m_pair, 1);
     bar->addPermanentWidget(m_state);

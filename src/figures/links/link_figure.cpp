@@ -205,10 +205,13 @@ LinkFigure::Band LinkFigure::bandOf(const LinkPanel &panel, int slot, int query,
 
 void LinkFigure::paintLit(QPainter &painter, const std::vector<std::pair<int, int>> &pairs) const
 {
-    if (pairs.empty())
-        return;
     const int queries = int(m_data.queries.size());
     const int keys = int(m_data.keys.size());
+    const bool hasToken = std::any_of(pairs.begin(), pairs.end(), [&](const auto &pair) {
+        return (pair.first >= 0 && pair.first < queries) || (pair.second >= 0 && pair.second < keys);
+    });
+    if (!hasToken)
+        return;
     painter.setPen(Qt::NoPen);
     for (const LinkPanel &panel : m_layout.panels) {
         painter.fillRect(m_layout.queryCell(panel, 0) | m_layout.queryCell(panel, queries - 1) |

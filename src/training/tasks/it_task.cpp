@@ -117,11 +117,11 @@ Task itTask()
     task.accuracyGoal = 0.98;
     const AttentionPlace second{Attention::Encoder, 1};
     task.measures = {
-        {"right noun", second, 0.7, false, true,
+        {"right_noun", second, 0.7, false, true,
          [](ConstView<float> weights, const TrainingSentence &sentence) {
              return pronounShare(weights, sentence, true);
          }},
-        {"wrong noun", second, 0.15, true, true, [](ConstView<float> weights, const TrainingSentence &sentence) {
+        {"wrong_noun", second, 0.15, true, true, [](ConstView<float> weights, const TrainingSentence &sentence) {
              return pronounShare(weights, sentence, false);
          }}};
     task.isHeldOut = isHeldOutPair;
