@@ -8,6 +8,7 @@
 
 #include "app/base/language.h"
 #include "app/window/main_window.h"
+#include "dock_hands.h"
 #include "document/document.h"
 #include "figures/links/link_figure.h"
 #include "figures/why/why_figure.h"
@@ -197,7 +198,7 @@ private slots:
         QFETCH(QSize, size);
         m_window->resize(size);
         settle();
-        m_window->findChild<QDockWidget *>(u"why"_s)->raise();
+        openDock(m_window.get(), u"why"_s);
         clickToken(LinkHit::Side::Query, 7);
         QVERIFY2(text().contains(u"weight 0.9695"_s), qPrintable(text()));
         QVERIFY2(!text().contains(QChar(0x2026)), qPrintable(text()));

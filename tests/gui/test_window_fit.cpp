@@ -96,6 +96,10 @@ private slots:
         QFile::remove(
             QSettings(QSettings::IniFormat, QSettings::UserScope, QStringLiteral("regard"), QStringLiteral("regard"))
                 .fileName());
+        // Things to try come and go with what is done, and with them a line of the window.
+        Settings settings;
+        settings.doneTries = {QStringLiteral("cell"), QStringLiteral("sentence"), QStringLiteral("lesson")};
+        settings.write();
     }
 
     void cleanup()

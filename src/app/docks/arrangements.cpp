@@ -10,8 +10,8 @@ namespace {
 constexpr QSize always(0, 0);
 constexpr QSize never(1 << 24, 1 << 24); // larger than any window
 constexpr int highForTwo = 860;
-constexpr int aroundPictures = 66; // wide: margins, gaps and the strip at the right
-constexpr int barsAndNote = 178;   // high, with the gaps
+constexpr int aroundPictures = 50; // wide: margins, gaps and the strip at the right
+constexpr int barsAndNote = 174;   // high, with the gaps
 
 /// The panel that an arrangement makes large, at the right.
 struct Large {
@@ -47,7 +47,7 @@ const std::vector<Seat> &seats()
     static const std::vector<Seat> rows{
         // panel, place, share, least, most, open in Explore, Edit, Read
         {PanelId::Heads, DockPlace::Left, 0.09, 120, 220, {always, QSize(1200, 0), QSize(1600, 0)}},
-        {PanelId::Why, DockPlace::Below, 0.13, 96, 150, {QSize(0, 700), QSize(0, 700), never}},
+        {PanelId::Why, DockPlace::Below, 0.13, 96, 150, {QSize(0, 640), QSize(0, 640), never}},
         {PanelId::Weights, DockPlace::RightBelow, 0.21, 268, 320, {QSize(1200, 0), always, never}},
         {PanelId::Model, DockPlace::RightAbove, 0.21, 300, 320, {QSize(1400, highForTwo), never, never}},
         {PanelId::Steps, DockPlace::Bottom, 0.4, 220, 480, {never, never, always}},
