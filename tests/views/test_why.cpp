@@ -5,6 +5,7 @@
 
 #include "engine/model/sublayer.h"
 #include "engine/pass/attention_block.h"
+#include "figures/base/even_number.h"
 #include "figures/why/why_figure.h"
 #include "io/project/examples.h"
 #include "shown_example.h"
@@ -174,6 +175,9 @@ private slots:
         QCOMPARE(data.score, 16.0);
         QVERIFY(std::abs(data.scaled - 16 / std::sqrt(8.0)) < 1e-6);
         QVERIFY(std::abs(data.weight - 0.9695) < 5e-5);
+        WhyData small = data;
+        small.weight = 6.9e-20;
+        QVERIFY(whyText(small).contains(u"weight <0.0001"_s));
         QCOMPARE(data.keys.size(), std::size_t(1));
         QCOMPARE(data.keys.front().name, u"rug"_s);
         QCOMPARE(data.keys.front().score, -16.0);
@@ -423,7 +427,7 @@ private slots:
         WhyData data = whyOf(run, at(Attention::Encoder, 0, 0, 0, 1));
         data.title.clear();
         const QString score = stepNumberText(data.score);
-        const QString weight = stepNumberText(data.weight);
+        const QString weight = data.weight < 1e-4 ? evenNumber(data.weight, 4) : stepNumberText(data.weight);
         for (const QSizeF &size : {QSizeF(1400, 90), QSizeF(900, 90), QSizeF(560, 80), QSizeF(300, 120)}) {
             const WhyFigure figure(data, size, Theme::light());
             QString text = figure.text();

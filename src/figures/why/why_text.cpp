@@ -4,6 +4,7 @@
 
 #include <QCoreApplication>
 
+#include "figures/base/even_number.h"
 #include "figures/base/token_label.h"
 #include "figures/steps/step_text.h"
 
@@ -38,6 +39,12 @@ public:
 
 private:
     QString number(double value) const { return stepNumberText(value, m_data.digits); }
+    /// "<0.0001" instead of "6.9e-20".
+    QString weight(double value) const
+    {
+        constexpr int mostDigits = 4;
+        return value < 1e-4 ? evenNumber(value, mostDigits) : number(value);
+    }
 
     WhyPhrase &phrase(std::vector<WhyRun> runs, bool starts = false)
     {
@@ -128,7 +135,7 @@ private:
         phrase(std::move(runs));
         phrase({{madeText() + QLatin1Char(' ')},
                 {Text::tr("weight") + QLatin1Char(' ')},
-                {number(m_data.weight), StepRole::Score, Look::Result}});
+                {weight(m_data.weight), StepRole::Score, Look::Result}});
     }
 
     QString madeText() const
@@ -170,7 +177,7 @@ private:
         if (!m_data.isDifference)
             return;
         phrase({{m_data.before ? Text::tr("pinned: score %1, weight %2")
-                                     .arg(number(m_data.before->score), number(m_data.before->weight))
+                                     .arg(number(m_data.before->score), weight(m_data.before->weight))
                                : Text::tr("new: the pinned state has no such pair"),
                  StepRole::Plain, Look::Muted}});
     }
