@@ -29,16 +29,12 @@ const QMap<QString, QStringList> &rooms()
         const QStringList state = files + QStringList{u"io"_s};
         const QStringList pictures = state + QStringList{u"document"_s, u"figures"_s};
         const QStringList views = pictures + QStringList{u"views"_s};
-        return QMap<QString, QStringList>{{u"engine"_s, {}},
-                                          {u"text"_s, {}},
-                                          {u"training"_s, numbers},
-                                          {u"io"_s, files},
-                                          {u"document"_s, state},
-                                          {u"figures"_s, {u"engine"_s}},
-                                          {u"views"_s, pictures},
-                                          {u"cli"_s, views},
-                                          {u"widgets"_s, views},
-                                          {u"app"_s, views + QStringList{u"cli"_s, u"widgets"_s}}};
+        return QMap<QString, QStringList>{
+            {u"engine"_s, {}},        {u"text"_s, {}},
+            {u"training"_s, numbers}, {u"io"_s, files},
+            {u"document"_s, state},   {u"figures"_s, {u"engine"_s}},
+            {u"views"_s, pictures},   {u"cli"_s, views},
+            {u"widgets"_s, views},    {u"app"_s, views + QStringList{u"cli"_s, u"widgets"_s}}};
     }();
     return result;
 }

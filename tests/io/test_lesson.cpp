@@ -217,7 +217,8 @@ void TestLesson::refusedHeadings_data()
         "was written by a newer Regard (version 4, this one reads 3)");
     row("a version of words", withHeading(R"("format": "regard-lesson", "version": "1")"),
         "version must be a whole number from 1 to 3, not the text \"1\"");
-    row("before the first", withHeading(R"("format": "regard-lesson", "version": 0)"), "version must be a whole number from 1 to 3, not 0");
+    row("before the first", withHeading(R"("format": "regard-lesson", "version": 0)"),
+        "version must be a whole number from 1 to 3, not 0");
     row("unknown key", withHeading(head + R"(, "titel": "T")" + example),
         "unknown key \"titel\" (did you mean \"title\"?)");
     row("no title", withHeading(head + example), "the key \"title\" is missing");

@@ -9,8 +9,8 @@ namespace regard {
 struct Theme {
     bool dark = false;
     double leastNumber = 0; ///< in pixels of type: a picture leaves out numbers that would be smaller
-    QColor window; ///< behind the panels
-    QColor panel;  ///< a panel's and a picture's background
+    QColor window;          ///< behind the panels
+    QColor panel;           ///< a panel's and a picture's background
     QColor border;
     QColor text;
     QColor muted;      ///< labels, numbers beside

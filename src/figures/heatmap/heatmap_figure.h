@@ -75,8 +75,8 @@ public:
     /// Over the cells: hatch of masked ones, dots of new ones, gaps, numbers in large ones, the borders of a pair.
     void paintMarks(QPainter &painter) const;
     void paintCrosshair(QPainter &painter) const;
-    /// Veils all but these cells, a query and a key each, whole rows (key −1) and whole columns (query −1), where one of
-    /// them is in view. Over the picture and not part of it.
+    /// Veils all but these cells, a query and a key each, whole rows (key −1) and whole columns (query −1), where one
+    /// of them is in view. Over the picture and not part of it.
     void paintLit(QPainter &painter, const std::vector<std::pair<int, int>> &cells) const;
     QRectF cellsRect() const { return m_cells; }
     ColorRange range() const { return m_range; }

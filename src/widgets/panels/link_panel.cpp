@@ -33,7 +33,7 @@ namespace {
 
 constexpr int floorSteps = 1000; // of the slider, to 1
 constexpr double largestFloor = 0.5;
-constexpr int lowestView = 30;      // it scrolls: the rows of controls take precedence
+constexpr int lowestView = 30; // it scrolls: the rows of controls take precedence
 
 QPushButton *linkButton(const QString &text, const QString &name, QWidget *parent)
 {

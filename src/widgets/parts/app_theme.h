@@ -25,8 +25,8 @@ public:
     void setChoice(Choice choice);
     const Theme &theme() const { return m_theme; }
 
-    /// The factor by which type, controls and pictures are enlarged, for a projector: at least 1, at first 1. Numbers in
-    /// pictures that are smaller than `leastNumber` before they are enlarged are left out then.
+    /// The factor by which type, controls and pictures are enlarged, for a projector: at least 1, at first 1. Numbers
+    /// in pictures that are smaller than `leastNumber` before they are enlarged are left out then.
     double scale() const { return m_scale; }
     void setScale(double scale, double leastNumber = 0);
 
