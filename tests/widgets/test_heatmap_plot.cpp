@@ -64,6 +64,30 @@ private slots:
         QVERIFY(isClose(corner(1, 1), QColor::fromRgb(theme.diverging(0))));
     }
 
+    /// The same content with larger type asked for: the number in the cell is gone.
+    void numbersThatBecomeTooSmallGo()
+    {
+        Theme theme = Theme::light();
+        HeatmapPlot plot(nullptr);
+        plot.resize(360, 320);
+        const auto hasNumber = [&] {
+            plot.plot()->replot();
+            const QImage image = plot.plot()->toPixmap(360, 320).toImage();
+            const QRect cell = plot.figure()->cellRect(0, 0).toRect().adjusted(8, 8, -8, -8);
+            const QRgb own = image.pixel(cell.topLeft());
+            for (int y = cell.top(); y <= cell.bottom(); ++y)
+                for (int x = cell.left(); x <= cell.right(); ++x)
+                    if (image.pixel(x, y) != own)
+                        return true;
+            return false;
+        };
+        plot.setContent(someDifference(), theme);
+        QVERIFY(hasNumber());
+        theme.leastNumber = 40;
+        plot.setContent(someDifference(), theme);
+        QVERIFY(!hasNumber());
+    }
+
     void aMaskedCellOfADifferenceIsNotNew()
     {
         HeatmapData data = someDifference();

@@ -138,7 +138,8 @@ HeatmapPlot::HeatmapPlot(QWidget *parent) : QWidget(parent), m_plot(new QCustomP
 
 void HeatmapPlot::setContent(HeatmapData content, const Theme &theme)
 {
-    if (m_figure && m_theme.dark == theme.dark && onlyFocusDiffers(m_content, content)) {
+    const bool isSameTheme = m_theme.dark == theme.dark && m_theme.leastNumber == theme.leastNumber;
+    if (m_figure && isSameTheme && onlyFocusDiffers(m_content, content)) {
         if (content.query == m_content.query && content.key == m_content.key)
             return;
         m_content.query = content.query;
