@@ -19,9 +19,10 @@ constexpr double belowSection = 10;
 constexpr double besideSection = 18;
 constexpr double smallestSide = 12; // twelve heads fit in a side dock without a scroll bar
 constexpr double largestSide = 320;
-constexpr int mostWrappedLayers = 1; // more of them, and the map would no longer read as layers × heads
+constexpr int mostWrappedLayers = 12;
 constexpr int mostLines = 16;
 constexpr double worthwhile = 1.15; // another arrangement must make cells larger by this factor
+constexpr double worthWrapping = 1.5; // where several layers would no longer read as layers × heads
 
 constexpr double widestByName = 40; // of a list's cells
 constexpr double readableSide = 20; // a lack of height alone makes cells no smaller: there is a scroll bar
@@ -220,7 +221,8 @@ HeadsLayout::Arrangement HeadsLayout::best(QSizeF space) const
         const int most = layers <= mostWrappedLayers ? std::min(heads, mostLines) : 1;
         for (int lines = 1; lines <= most; ++lines) {
             const Arrangement other = measured(isBeside, lines, space);
-            if (fit(other) > worthwhile * std::max(fit(chosen), 1.0))
+            const double factor = layers > 1 && lines > chosen.lines ? worthWrapping : worthwhile;
+            if (fit(other) > factor * std::max(fit(chosen), 1.0))
                 chosen = other;
         }
     }

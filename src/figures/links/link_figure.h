@@ -212,6 +212,11 @@ private:
     void paintSlantedBar(QPainter &painter, const LinkPanel &panel, LinkHit::Side side, int token, double length) const;
     void paintToken(QPainter &painter, const LinkPanel &panel, LinkHit::Side side, int token, bool strong) const;
     void paintBar(QPainter &painter, const LinkPanel &panel, LinkHit::Side side, int token, double weight) const;
+    /// Bars of a weight's share of 1: below the word, and behind it where the tokens are packed.
+    void paintWordBar(QPainter &painter, const LinkPanel &panel, LinkHit::Side side, int token, double share,
+                      double weight) const;
+    void paintPackedBar(QPainter &painter, const LinkPanel &panel, LinkHit::Side side, int token, double share,
+                        double weight) const;
     void paintNumber(QPainter &painter, const LinkPanel &panel, LinkHit::Side side, int token, double weight) const;
     void paintStripes(QPainter &painter, const LinkPanel &panel, LinkHit::Side side, int token) const;
     void paintSentenceBorders(QPainter &painter, const LinkPanel &panel) const;

@@ -199,17 +199,72 @@ void LinkFigure::paintSlantedBar(QPainter &painter, const LinkPanel &panel, Link
 
 void LinkFigure::paintBar(QPainter &painter, const LinkPanel &panel, LinkHit::Side side, int token, double weight) const
 {
-    const bool isQuery = side == LinkHit::Side::Query;
     const double share = std::min(double(magnitude(float(weight))), 1.0);
     if (m_data.isDifference && share == 0)
         return;
     painter.setPen(Qt::NoPen);
-    painter.setBrush(m_data.isDifference ? m_theme.changeSoft(weight) : m_theme.keyFocus);
-    if (m_data.isDifference && weight < 0) {
-        QPen pen(m_theme.change(weight), 1, Qt::CustomDashLine, Qt::FlatCap);
-        pen.setDashPattern({3, 2});
-        painter.setPen(pen);
+    if (m_layout.isPacked())
+        paintPackedBar(painter, panel, side, token, share, weight);
+    else if (!m_layout.slanted || isNamed(side, token))
+        paintWordBar(painter, panel, side, token, share, weight);
+}
+
+// Below the word, where no letter is.
+void LinkFigure::paintWordBar(QPainter &painter, const LinkPanel &panel, LinkHit::Side side, int token, double share,
+                              double weight) const
+{
+    const bool isQuery = side == LinkHit::Side::Query;
+    const double line = m_layout.fontSize * 0.62; // from the middle of a line of text to below its letters
+    const double thick = std::clamp(m_layout.pitch / 2 - line - 0.5, 1.5, 4.0);
+    QColor color =
+        panel.heads.size() == 1 ? m_theme.head(m_data.heads[std::size_t(panel.heads.front())].index) : m_theme.accent;
+    if (m_data.isDifference)
+        color = m_theme.change(weight);
+    const auto draw = [&](const QRectF &bar) {
+        if (bar.width() < 1)
+            return;
+        if (m_data.isDifference && weight < 0) {
+            QPen pen(color, bar.height(), Qt::CustomDashLine, Qt::FlatCap);
+            pen.setDashPattern({4 / bar.height(), 2 / bar.height()});
+            painter.setPen(pen);
+            painter.drawLine(QPointF(bar.left(), bar.center().y()), QPointF(bar.right(), bar.center().y()));
+            return;
+        }
+        painter.setBrush(color);
+        const double radius = std::min(bar.height(), bar.width()) / 2;
+        painter.drawRoundedRect(bar, radius, radius);
+    };
+    if (m_layout.slanted) {
+        const QRectF cell = isQuery ? m_layout.queryCell(panel, token) : m_layout.keyCell(panel, token);
+        const double length = m_layout.slantedRoom(panel) * share;
+        painter.save();
+        painter.translate(slantAnchor(cell, isQuery));
+        painter.rotate(-LinkLayout::slant);
+        draw(QRectF(isQuery ? 0 : -length, line, length, thick));
+        painter.restore();
+        return;
     }
+    const double middle = m_layout.center(panel, token);
+    if (m_layout.horizontal) {
+        const double full = m_layout.pitch - 6;
+        const double length = full * share;
+        const double foot =
+            isQuery ? panel.queryLabel + m_layout.queryNumberSize + m_layout.fontSize + 12 : panel.keyEnd;
+        draw(QRectF(middle - full / 2, foot - thick, length, thick));
+        return;
+    }
+    const double full = panel.keyEnd - panel.keyLabel - 6;
+    const double length = full * share;
+    const double inner = isQuery ? panel.queryLabel + m_layout.queryNumberSize + full - length : panel.keyLabel + 6;
+    draw(QRectF(inner, middle + line, length, thick));
+}
+
+// The tokens are closer together than their words: the bars are a strip behind the few that are named.
+void LinkFigure::paintPackedBar(QPainter &painter, const LinkPanel &panel, LinkHit::Side side, int token, double share,
+                                double weight) const
+{
+    const bool isQuery = side == LinkHit::Side::Query;
+    painter.setBrush(m_data.isDifference ? m_theme.changeSoft(weight) : m_theme.keyFocus);
     if (m_layout.slanted) {
         if (isNamed(side, token))
             paintSlantedBar(painter, panel, side, token, std::max(1.0, (m_layout.slantedRoom(panel) + 8) * share));
@@ -218,11 +273,9 @@ void LinkFigure::paintBar(QPainter &painter, const LinkPanel &panel, LinkHit::Si
     const double from = isQuery ? panel.queryLabel + m_layout.queryNumberSize : panel.keyLabel;
     const double full = panel.keyEnd - panel.keyLabel;
     const double length = std::max(1.0, full * share);
-    const double inset = std::min(4.0, m_layout.pitch * 0.16);
-    const QRectF bar = m_layout.rect(panel.start + token * m_layout.pitch + inset,
-                                     isQuery ? from + full - length : from, m_layout.pitch - 2 * inset, length);
-    const double radius = std::min({3.0, length / 2, bar.width() / 2, bar.height() / 2});
-    painter.drawRoundedRect(bar, radius, radius);
+    const double inset = m_layout.pitch * 0.16;
+    painter.drawRect(m_layout.rect(panel.start + token * m_layout.pitch + inset, isQuery ? from + full - length : from,
+                                   m_layout.pitch - 2 * inset, length));
 }
 
 void LinkFigure::paintNumber(QPainter &painter, const LinkPanel &panel, LinkHit::Side side, int token,

@@ -66,7 +66,7 @@ struct LinkLayout {
     /// Where a panel's links may be: beside its tokens, and a little beyond them. A steep one, which is high where it
     /// leaves, would otherwise cross title and legend, and the pictures of other heads.
     QRectF linkRect(const LinkPanel &panel, int tokens) const;
-    /// A token's cell: its label with the space for the bar behind it.
+    /// A token's cell: its label with the space for its bar.
     QRectF queryCell(const LinkPanel &panel, int token) const;
     QRectF keyCell(const LinkPanel &panel, int token) const;
     /// The longest slanted label.

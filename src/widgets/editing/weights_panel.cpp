@@ -6,7 +6,6 @@
 
 #include <QAction>
 #include <QApplication>
-#include <QButtonGroup>
 #include <QHeaderView>
 #include <QMenu>
 #include <QSignalBlocker>
@@ -19,12 +18,12 @@
 #include "views/text/panel_title.h"
 #include "views/tokens/token_focus.h"
 #include "widgets/editing/cell_effect_pane.h"
+#include "widgets/editing/matrix_selector.h"
 #include "widgets/editing/weight_table_model.h"
 #include "widgets/editing/weight_table_view.h"
 #include "widgets/parts/flow_layout.h"
 #include "widgets/parts/guarded_items.h"
 #include "widgets/parts/list_keys.h"
-#include "widgets/parts/matrix_chip.h"
 
 using namespace Qt::Literals::StringLiterals;
 
@@ -54,27 +53,17 @@ bool isInput(const std::string &name)
     return kindOf(name) == embeddingMatrix || kindOf(name) == "position" || name == "token_type";
 }
 
-QString fullName(const std::string &name)
-{
-    if (name == embeddingMatrix)
-        return WeightsPanel::tr("X: one row a token");
-    if (name == targetEmbeddingMatrix)
-        return WeightsPanel::tr("X target: one row a token of the target");
-    if (name == "token_type")
-        return WeightsPanel::tr("token_type: one row is added to each token, by the sentence of a pair it stands in");
-    return QString::fromStdString(name);
-}
-
 } // namespace
 
 WeightsPanel::WeightsPanel(Document *document, AppTheme *theme, QWidget *parent)
     : Panel(panelTitle(PanelId::Weights), parent), m_document(document), m_theme(theme),
       m_ui(std::make_unique<Ui::WeightsPanel>()), m_model(new GuardedModel<WeightTableModel>(document, theme, this)),
-      m_table(nullptr), m_effect(nullptr), m_chips(new QButtonGroup(this))
+      m_table(nullptr), m_effect(nullptr), m_selector(nullptr)
 {
     auto *page = new QWidget(this);
     m_ui->setupUi(page);
-    m_ui->chips->setLayout(new FlowLayout(nullptr, buttonGap));
+    m_selector = new MatrixSelector(theme, page);
+    m_ui->selectorPlace->addWidget(m_selector);
     auto *buttons = new FlowLayout(nullptr, buttonGap);
     for (QToolButton *button : {m_ui->fill, m_ui->paste, m_ui->revertCell, m_ui->revertMatrix})
         buttons->addWidget(button);
@@ -106,12 +95,12 @@ WeightsPanel::WeightsPanel(Document *document, AppTheme *theme, QWidget *parent)
     connect(&document->sentences(), &Sentences::sourceChanged, this, &WeightsPanel::readMatrices);
     connect(&document->sentences(), &Sentences::targetChanged, this, &WeightsPanel::readMatrices);
     connect(&document->look(), &Look::selectionChanged, this, &WeightsPanel::followSelection);
-    connect(m_chips, &QButtonGroup::idClicked, this, [this](int id) {
-        setMatrix(m_names[std::size_t(id)]);
+    connect(m_selector, &MatrixSelector::chosen, this, [this](const std::string &name) {
+        setMatrix(name);
         followHead();
     });
     connect(&document->look(), &Look::cellChanged, this, &WeightsPanel::followCell);
-    connect(&document->look(), &Look::highlightChanged, this, &WeightsPanel::markChips);
+    connect(&document->look(), &Look::highlightChanged, this, &WeightsPanel::markLit);
     followLoad();
     QWidget::setTabOrder(m_table, m_ui->slider);
 }
@@ -206,24 +195,21 @@ void WeightsPanel::refuse(const QString &sentence)
 
 void WeightsPanel::setMatrix(const std::string &name)
 {
-    if (m_names.empty())
+    const std::vector<std::string> &names = m_selector->names();
+    if (names.empty())
         return;
-    const auto found = std::find(m_names.begin(), m_names.end(), name);
-    const std::size_t chosen = found == m_names.end() ? 0 : std::size_t(found - m_names.begin());
-    const QList<QAbstractButton *> chips = m_chips->buttons();
-    const bool hasFocus =
-        std::any_of(chips.begin(), chips.end(), [](const QAbstractButton *chip) { return chip->hasFocus(); });
-    m_chips->button(int(chosen))->setChecked(true);
-    if (hasFocus)
-        m_chips->button(int(chosen))->setFocus();
+    const auto found = std::find(names.begin(), names.end(), name);
+    const std::size_t place = found == names.end() ? 0 : std::size_t(found - names.begin());
+    const std::string &chosen = names[place];
+    m_selector->choose(place);
     m_ui->message->hide();
-    m_kinds[m_part] = kindOf(m_names[chosen]);
-    if (m_model->matrixName() != m_names[chosen]) {
-        m_model->setMatrix(m_names[chosen]);
+    m_kinds[m_part] = kindOf(chosen);
+    if (m_model->matrixName() != chosen) {
+        m_model->setMatrix(chosen);
         m_table->scrollToTop();
         m_table->showSelectedHead();
         m_table->scrollTo(m_table->currentIndex());
-        markChips();
+        markLit();
     }
     readMatrix();
 }
@@ -232,13 +218,15 @@ void WeightsPanel::readMatrices()
 {
     const Selection &selection = m_document->look().selection();
     std::vector<std::string> names = m_document->matrices().editableMatrices(selection);
-    if (names != m_names || selection.part != m_part) {
+    if (names != m_selector->names() || selection.part != m_part) {
         // In another layer the same kind of matrix stays in view; another part shows its own last one.
         const bool otherPart = selection.part != m_part;
         const std::string kind = otherPart ? m_kinds[selection.part] : kindOf(m_model->matrixName());
         m_part = selection.part;
-        if (names != m_names)
-            buildChips(std::move(names));
+        if (names != m_selector->names()) {
+            m_selector->setNames(std::move(names), m_table);
+            markLit();
+        }
         setMatrix(nameOfKind(kind));
     }
     readMatrix();
@@ -246,64 +234,31 @@ void WeightsPanel::readMatrices()
 
 std::string WeightsPanel::nameOfKind(const std::string &kind) const
 {
+    const std::vector<std::string> &names = m_selector->names();
     const auto same =
-        std::find_if(m_names.begin(), m_names.end(), [&](const std::string &name) { return kindOf(name) == kind; });
-    if (same != m_names.end())
+        std::find_if(names.begin(), names.end(), [&](const std::string &name) { return kindOf(name) == kind; });
+    if (same != names.end())
         return *same;
-    const auto own = std::find_if_not(m_names.begin(), m_names.end(), isInput);
-    return own != m_names.end() ? *own : m_names.empty() ? std::string() : m_names.front();
-}
-
-void WeightsPanel::buildChips(std::vector<std::string> names)
-{
-    const QList<QAbstractButton *> old = m_chips->buttons();
-    bool hadFocus = false;
-    for (QAbstractButton *chip : old) {
-        hadFocus = hadFocus || chip->hasFocus();
-        m_chips->removeButton(chip);
-        m_ui->chips->layout()->removeWidget(chip);
-    }
-    m_names = std::move(names);
-    QWidget *before = nullptr;
-    for (int i = 0; i < int(m_names.size()); ++i) {
-        const std::string &name = m_names[std::size_t(i)];
-        auto *chip = new MatrixChip(matrixLabel(name), fullName(name), m_theme, this);
-        m_chips->addButton(chip, i);
-        m_ui->chips->layout()->addWidget(chip);
-        chip->show(); // the layout does so a moment later, and only a visible chip takes the focus
-        if (before != nullptr)
-            QWidget::setTabOrder(before, chip);
-        before = chip;
-    }
-    if (before != nullptr)
-        QWidget::setTabOrder(before, m_table);
-    // Before the old ones are deleted: the focus would pass to the table, which would choose its first cell.
-    if (hadFocus && before != nullptr)
-        before->setFocus();
-    for (QAbstractButton *chip : old) {
-        chip->hide();
-        chip->deleteLater();
-    }
-    markChips();
+    const auto own = std::find_if_not(names.begin(), names.end(), isInput);
+    return own != names.end() ? *own : names.empty() ? std::string() : names.front();
 }
 
 /// The matrix in view shows its lit cells itself.
-void WeightsPanel::markChips()
+void WeightsPanel::markLit()
 {
     const std::vector<CellRef> &cells = m_document->look().highlight().cells;
-    for (int i = 0; i < int(m_names.size()); ++i) {
-        const std::string &name = m_names[std::size_t(i)];
-        const bool isLit =
-            name != m_model->matrixName() &&
-            std::any_of(cells.begin(), cells.end(), [&](const CellRef &cell) { return cell.matrix == name; });
-        static_cast<MatrixChip *>(m_chips->button(i))->setMarked(isLit);
-    }
+    m_selector->mark([&](const std::string &name) {
+        return name != m_model->matrixName() &&
+               std::any_of(cells.begin(), cells.end(), [&](const CellRef &cell) { return cell.matrix == name; });
+    });
 }
 
 void WeightsPanel::readMatrix()
 {
     const SharedMatrix &values = m_model->values();
-    setCaption(values ? tr("%1 × %2").arg(values->rows()).arg(values->cols()) : QString());
+    setCaption(values
+                   ? u"%1 · %2 × %3"_s.arg(matrixLabel(m_model->matrixName())).arg(values->rows()).arg(values->cols())
+                   : QString());
     const bool any = values && values->size() > 0;
     for (QWidget *control : {static_cast<QWidget *>(m_ui->fill), static_cast<QWidget *>(m_ui->paste),
                              static_cast<QWidget *>(m_ui->revertMatrix), static_cast<QWidget *>(m_ui->revertCell)})
@@ -336,7 +291,8 @@ void WeightsPanel::followHead()
 
 bool WeightsPanel::shows(const std::string &name) const
 {
-    return std::find(m_names.begin(), m_names.end(), name) != m_names.end();
+    const std::vector<std::string> &names = m_selector->names();
+    return std::find(names.begin(), names.end(), name) != names.end();
 }
 
 /// The index of the document's cell, where its matrix is in view; else none.

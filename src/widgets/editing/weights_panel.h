@@ -13,7 +13,6 @@
 #include "widgets/parts/panel.h"
 
 class QAction;
-class QButtonGroup;
 class QTableView;
 
 namespace Ui {
@@ -25,6 +24,7 @@ namespace regard {
 class AppTheme;
 class CellEffectPane;
 class Document;
+class MatrixSelector;
 class WeightTableModel;
 class WeightTableView;
 
@@ -56,7 +56,6 @@ private:
     void addTableAction(const QString &text, const QKeySequence &keys, void (WeightsPanel::*slot)(), bool changesCells);
     void connectSlider();
     void readMatrices();
-    void buildChips(std::vector<std::string> names);
     /// The first matrix of that kind, else the part's own first; empty where there is none at all.
     std::string nameOfKind(const std::string &kind) const;
     void readMatrix();
@@ -68,7 +67,7 @@ private:
     QModelIndex indexOfCell() const;
     void adoptCell();
     void tellCell(const QModelIndex &index);
-    void markChips();
+    void markLit();
 
     void copy();
     void paste();
@@ -97,8 +96,7 @@ private:
     WeightTableModel *m_model;
     WeightTableView *m_table;
     CellEffectPane *m_effect;
-    QButtonGroup *m_chips;
-    std::vector<std::string> m_names;
+    MatrixSelector *m_selector;
     Part m_part = Part::Attention;
     std::map<Part, std::string> m_kinds; ///< last kind in view of each part: `w_q` of `encoder.0.self.w_q`
     int m_head = 0;                      ///< to which the table was last scrolled

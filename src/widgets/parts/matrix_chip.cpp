@@ -11,14 +11,15 @@ constexpr double dotGap = 2; ///< from the corner
 
 } // namespace
 
-MatrixChip::MatrixChip(const QString &text, const QString &fullName, AppTheme *theme, QWidget *parent)
-    : QToolButton(parent), m_theme(theme), m_fullName(fullName)
+MatrixChip::MatrixChip(const QString &label, const QString &text, const QString &fullName, AppTheme *theme,
+                       QWidget *parent)
+    : QToolButton(parent), m_theme(theme), m_label(label), m_fullName(fullName)
 {
     setText(text);
     setCheckable(true);
     setFocusPolicy(Qt::StrongFocus);
     setProperty("chip", true);
-    setAccessibleName(tr("Matrix %1").arg(text));
+    setAccessibleName(tr("Matrix %1").arg(label));
     setToolTip(fullName);
 }
 

@@ -11,8 +11,10 @@ namespace regard {
 class MatrixChip : public QToolButton {
     Q_OBJECT
 public:
-    MatrixChip(const QString &text, const QString &fullName, AppTheme *theme, QWidget *parent);
+    /// The label is what the matrix is called, `W Q`; the text what the chip shows of it beside others of its group.
+    MatrixChip(const QString &label, const QString &text, const QString &fullName, AppTheme *theme, QWidget *parent);
 
+    const QString &label() const { return m_label; }
     void setMarked(bool marked);
     bool isMarked() const { return m_marked; }
 
@@ -21,6 +23,7 @@ protected:
 
 private:
     AppTheme *m_theme;
+    QString m_label;
     QString m_fullName;
     bool m_marked = false;
 };
