@@ -22,26 +22,22 @@
 #include "widgets/panels/link_panel.h"
 #include "widgets/panels/sentence_panel.h"
 #include "widgets/parts/figure_view.h"
+#include "window_test.h"
 
 using namespace regard;
 
 /// A demonstration from beginning to end with the window's own keys: pin, edit, flip, compare, snapshot, recall,
 /// present and back. Document and pixels must agree.
-class TestDemoWindow : public QObject {
+class TestDemoWindow : public QObject, private WindowTest {
     Q_OBJECT
 
 private:
-    QTemporaryDir m_folder;
-    std::unique_ptr<MainWindow> m_window;
-
-    Document *document() const { return m_window->document(); }
     QWidget *canvas() const { return m_window->findChild<LinksPanel *>()->view()->canvas(); }
     static QImage pictureOf(QWidget *widget) { return widget->grab().toImage().convertToFormat(QImage::Format_RGB32); }
     /// Links, heatmap, heads and sentence as they are seen.
     QList<QImage> pictures() const
     {
-        document()->waitForResult();
-        QApplication::processEvents();
+        settle();
         return {pictureOf(canvas()), pictureOf(m_window->findChild<HeatmapPanel *>()->plot()),
                 pictureOf(m_window->findChild<HeadsPanel *>()->view()->canvas()),
                 pictureOf(m_window->findChild<SentencePanel *>()->view()->canvas())};
@@ -56,21 +52,11 @@ private:
     void edit() const { document()->matrices().editCell("encoder.0.self.w_q", 4, 0, -4); }
 
 private slots:
-    void initTestCase()
-    {
-        QStandardPaths::setTestModeEnabled(true);
-        QVERIFY(m_folder.isValid());
-        QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, m_folder.path());
-    }
+    void initTestCase() { useOwnSettings(); }
 
     void init()
     {
-        m_window = std::make_unique<MainWindow>();
-        m_window->resize(1280, 800);
-        m_window->show();
-        m_window->activateWindow();
-        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
-        document()->waitForResult();
+        openWindow();
         openDock(m_window.get(), QStringLiteral("sentence"));
         canvas()->setFocus(Qt::TabFocusReason); // whose frame the first key would else bring
     }

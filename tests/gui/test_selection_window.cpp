@@ -22,22 +22,15 @@
 #include "widgets/panels/link_panel.h"
 #include "widgets/parts/figure_view.h"
 
+#include "window_test.h"
+
 using namespace Qt::Literals::StringLiterals;
 using namespace regard;
 
 /// The one selection under a hand: what is typed, pointed at and chosen in one panel is what the others act on.
-class TestSelectionWindow : public QObject {
+class TestSelectionWindow : public QObject, private WindowTest {
     Q_OBJECT
 
-    QTemporaryDir m_folder;
-    std::unique_ptr<MainWindow> m_window;
-
-    template <typename Widget>
-    Widget *panel() const
-    {
-        return m_window->findChild<Widget *>();
-    }
-    Document *document() const { return m_window->document(); }
     QLineEdit *field() const { return panel<SentenceBar>()->field(); }
     QTableView *table() const { return panel<WeightsPanel>()->table(); }
     void raise(const char *name) const
@@ -53,15 +46,13 @@ class TestSelectionWindow : public QObject {
     {
         QVERIFY(QApplication::focusWidget());
         QTest::keyClick(QApplication::focusWidget(), key, modifiers);
-        document()->waitForResult();
-        QApplication::processEvents();
+        settle();
     }
     void type(const QString &text) const
     {
         for (const QChar letter : text)
             QTest::keyClicks(QApplication::focusWidget(), letter);
-        document()->waitForResult();
-        QApplication::processEvents();
+        settle();
     }
     void clickHead(int head, Qt::KeyboardModifiers modifiers = {}) const
     {
@@ -92,28 +83,13 @@ class TestSelectionWindow : public QObject {
         config.dKey = config.dValue = 32;
         project.model = buildModel(config, {}, {});
         document()->load(project, {});
-        document()->waitForResult();
-        QApplication::processEvents();
+        settle();
     }
 
 private slots:
-    void initTestCase()
-    {
-        QStandardPaths::setTestModeEnabled(true);
-        QVERIFY(m_folder.isValid());
-        QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, m_folder.path());
-    }
+    void initTestCase() { useOwnSettings(); }
 
-    void init()
-    {
-        m_window = std::make_unique<MainWindow>();
-        m_window->resize(1280, 800);
-        m_window->show();
-        m_window->activateWindow();
-        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
-        document()->waitForResult();
-        QApplication::processEvents();
-    }
+    void init() { openWindow(); }
 
     void cleanup() { m_window.reset(); }
 

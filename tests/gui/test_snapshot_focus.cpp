@@ -16,23 +16,20 @@
 #include "test_class.h"
 #include "widgets/editing/sentence_bar.h"
 #include "widgets/snapshots/snapshot_strip.h"
+#include "window_test.h"
 
 using namespace regard;
 
 /// Who has the keyboard when the strip of snapshots comes to the front: it, where a person brought it there.
-class TestSnapshotFocus : public QObject {
+class TestSnapshotFocus : public QObject, private WindowTest {
     Q_OBJECT
 
 private:
-    QTemporaryDir m_folder;
-    std::unique_ptr<MainWindow> m_window;
-
-    Document *document() const { return m_window->document(); }
     SnapshotStrip *strip() const { return m_window->findChild<SnapshotStrip *>(); }
     QDockWidget *dock(const char *id) const { return m_window->findChild<QDockWidget *>(QString::fromLatin1(id)); }
     QLineEdit *field() const { return m_window->findChild<SentenceBar *>()->field(); }
     bool isInStrip() const { return strip()->isAncestorOf(QApplication::focusWidget()); }
-    void settle() const
+    void moveFocus() const
     {
         for (int i = 0; i < 5; ++i)
             QApplication::processEvents();
@@ -40,24 +37,15 @@ private:
     void clickTab(const QString &title) const { QVERIFY2(clickPanel(m_window.get(), title), "no such tab"); }
 
 private slots:
-    void initTestCase()
-    {
-        QStandardPaths::setTestModeEnabled(true);
-        QVERIFY(m_folder.isValid());
-        QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, m_folder.path());
-    }
+    void initTestCase() { useOwnSettings(); }
 
     void init()
     {
         QFile::remove(
             QSettings(QSettings::IniFormat, QSettings::UserScope, QStringLiteral("regard"), QStringLiteral("regard"))
                 .fileName());
-        m_window = std::make_unique<MainWindow>();
-        m_window->resize(1280, 800);
-        m_window->show();
-        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
-        document()->waitForResult();
-        settle();
+        openWindow();
+        moveFocus();
         field()->setFocus();
     }
 
@@ -112,9 +100,9 @@ private slots:
         QVERIFY(field()->hasFocus());
         const QByteArray state = m_window->saveState();
         dock("sentence")->raise();
-        settle();
+        moveFocus();
         m_window->restoreState(state);
-        settle();
+        moveFocus();
         QVERIFY(!strip()->visibleRegion().isEmpty());
         QVERIFY(!isInStrip());
     }
@@ -147,11 +135,11 @@ private slots:
         // Its own tab bar goes with the dock, and another takes its place.
         openTogether(m_window.get(), {QStringLiteral("model"), QStringLiteral("snapshots")});
         dock("snapshots")->setFloating(true);
-        settle();
+        moveFocus();
         dock("snapshots")->setFloating(false);
         m_window->tabifyDockWidget(dock("model"), dock("snapshots"));
         dock("model")->raise();
-        settle();
+        moveFocus();
         m_window->activateWindow(); // the floating dock was a window of its own
         QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
         field()->setFocus();

@@ -19,24 +19,16 @@
 #include "widgets/panels/link_panel.h"
 #include "widgets/panels/sentence_panel.h"
 #include "widgets/parts/figure_view.h"
+#include "window_test.h"
 
 using namespace regard;
 
 /// The window around an encoder and a decoder.
-class TestTransformerWindow : public QObject {
+class TestTransformerWindow : public QObject, private WindowTest {
     Q_OBJECT
 
 private:
-    QTemporaryDir m_folder;
-    std::unique_ptr<MainWindow> m_window;
-
-    Document *document() const { return m_window->document(); }
-    template <typename Widget>
-    Widget *child() const
-    {
-        return m_window->findChild<Widget *>();
-    }
-    const LinkFigure *links() const { return static_cast<const LinkFigure *>(child<LinksPanel>()->view()->figure()); }
+    const LinkFigure *links() const { return static_cast<const LinkFigure *>(panel<LinksPanel>()->view()->figure()); }
     void attend(Attention attention) const
     {
         Selection selection = document()->look().selection();
@@ -51,21 +43,13 @@ private:
     }
 
 private slots:
-    void initTestCase()
-    {
-        QStandardPaths::setTestModeEnabled(true);
-        QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, m_folder.path());
-    }
+    void initTestCase() { useOwnSettings(); }
 
     void init()
     {
-        m_window = std::make_unique<MainWindow>();
-        m_window->resize(1280, 800);
-        m_window->show();
-        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
+        openWindow();
         document()->load(readExample("source-and-target"), QString());
-        document()->waitForResult();
-        QApplication::processEvents();
+        settle();
     }
 
     void cleanup() { m_window.reset(); }
@@ -73,28 +57,27 @@ private slots:
     void crossAttentionRunsFromTargetToSource()
     {
         attend(Attention::Cross);
-        const LinkData data = child<LinksPanel>()->linkData();
+        const LinkData data = panel<LinksPanel>()->linkData();
         QCOMPARE(data.queries.join(u' '), document()->sentences().target());
         QCOMPARE(data.keys.join(u' '), document()->sentences().source());
         QVERIFY(data.queryLabel.contains(QStringLiteral("target")));
         QVERIFY(data.keyLabel.contains(QStringLiteral("source")));
         document()->sentences().setSource(document()->sentences().source() +
                                           QStringLiteral(" today")); // now not square
-        document()->waitForResult();
-        QApplication::processEvents();
-        const HeatmapPlot *plot = child<HeatmapPlot>();
+        settle();
+        const HeatmapPlot *plot = panel<HeatmapPlot>();
         QCOMPARE(plot->visibleQueries(), (std::pair<int, int>{0, 4}));
         QCOMPARE(plot->visibleKeys(), (std::pair<int, int>{0, 5}));
         QCOMPARE(links()->bands().size() + std::size_t(links()->hiddenLinks()),
                  std::size_t{30}); // pairs of tokens, each by its strongest head
         attend(Attention::Decoder);
-        QCOMPARE(child<LinksPanel>()->linkData().keys.join(u' '), document()->sentences().target());
+        QCOMPARE(panel<LinksPanel>()->linkData().keys.join(u' '), document()->sentences().target());
         QCOMPARE(plot->visibleKeys(), (std::pair<int, int>{0, 4}));
     }
 
     void theTargetIsTypedAndFollowed()
     {
-        QLineEdit *field = child<SentenceBar>()->targetField();
+        QLineEdit *field = panel<SentenceBar>()->targetField();
         QVERIFY(field->isVisible());
         field->setFocus();
         field->selectAll();
@@ -111,7 +94,7 @@ private slots:
 
     void aTokenIsMaskedByTheKeyboard_data()
     {
-        QTest::addColumn<int>("panel");
+        QTest::addColumn<int>("place");
         QTest::newRow("links") << 0;
         QTest::newRow("heatmap") << 1;
         QTest::newRow("sentence") << 2;
@@ -119,20 +102,20 @@ private slots:
 
     void aTokenIsMaskedByTheKeyboard()
     {
-        QFETCH(int, panel);
+        QFETCH(int, place);
         attend(Attention::Cross);
         openDock(m_window.get(), QStringLiteral("sentence"));
-        QWidget *views[] = {child<LinksPanel>()->view()->canvas(), child<HeatmapPlot>(),
-                            child<SentencePanel>()->view()->canvas()};
-        QWidget *view = views[panel];
-        if (panel == 0)
+        QWidget *views[] = {panel<LinksPanel>()->view()->canvas(), panel<HeatmapPlot>(),
+                            panel<SentencePanel>()->view()->canvas()};
+        QWidget *view = views[place];
+        if (place == 0)
             keyInto(view, Qt::Key_Right); // to the keys
         keyInto(view, Qt::Key_Home);
         keyInto(view, Qt::Key_M);
         QCOMPARE(document()->sentences().masked(Side::Source), std::vector<int>{0});
         const auto &block = document()->result().trace->blocks.back();
         QVERIFY((block->heads[0].weights.col(0).array() == 0).all());
-        QVERIFY(child<LinksPanel>()->linkData().maskedKeys.at(0));
+        QVERIFY(panel<LinksPanel>()->linkData().maskedKeys.at(0));
         keyInto(view, Qt::Key_M);
         QVERIFY(document()->sentences().masked(Side::Source).empty());
     }
@@ -140,7 +123,7 @@ private slots:
     void aTokensMenuMasksIt()
     {
         attend(Attention::Encoder);
-        QWidget *canvas = child<LinksPanel>()->view()->canvas();
+        QWidget *canvas = panel<LinksPanel>()->view()->canvas();
         const QPoint word = links()->tokenRect(LinkHit::Side::Query, 1).center().toPoint();
         QContextMenuEvent asks(QContextMenuEvent::Mouse, word, canvas->mapToGlobal(word));
         QApplication::sendEvent(canvas, &asks);
@@ -157,13 +140,13 @@ private slots:
         Selection selection = document()->look().selection();
         selection.summary = Summary::Mean;
         document()->look().setSelection(selection);
-        const LinkData data = child<LinksPanel>()->linkData();
+        const LinkData data = panel<LinksPanel>()->linkData();
         QCOMPARE(data.heads.size(), std::size_t{1});
         QVERIFY(data.title.contains(QStringLiteral("mean of 2 heads")));
         const auto &heads = document()->result().trace->blocks[0]->heads;
         const Matrix mean = (heads[0].weights + heads[1].weights) / 2;
         QVERIFY((*data.heads[0].weights - mean).cwiseAbs().maxCoeff() < 1e-6F);
-        QVERIFY(!child<HeatmapPanel>()->stageChip(Stage::Scores)->isEnabled());
+        QVERIFY(!panel<HeatmapPanel>()->stageChip(Stage::Scores)->isEnabled());
     }
 
     void typingGoesOnDuringASlowPass()
@@ -184,7 +167,7 @@ private slots:
             QCOMPARE(document()->result().trace->source.tokens, now); // never one of an earlier sentence
             QCOMPARE(document()->result().model, document()->matrices().model());
         });
-        QLineEdit *field = child<SentenceBar>()->field();
+        QLineEdit *field = panel<SentenceBar>()->field();
         field->setFocus();
         field->selectAll();
         const QString text = QStringLiteral("many words are typed while it computes");

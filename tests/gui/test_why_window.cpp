@@ -18,29 +18,16 @@
 #include "widgets/panels/steps_panel.h"
 #include "widgets/panels/why_panel.h"
 #include "widgets/parts/figure_view.h"
+#include "window_test.h"
 
 using namespace Qt::Literals::StringLiterals;
 using namespace regard;
 
 /// The reason of a link under a hand: it follows what is in focus and what is edited, and leads to the steps.
-class TestWhyWindow : public QObject {
+class TestWhyWindow : public QObject, private WindowTest {
     Q_OBJECT
 
-    QTemporaryDir m_folder;
-    std::unique_ptr<MainWindow> m_window;
-
-    template <typename Widget>
-    Widget *panel() const
-    {
-        return m_window->findChild<Widget *>();
-    }
-    Document *document() const { return m_window->document(); }
     WhyPanel *why() const { return panel<WhyPanel>(); }
-    void settle() const
-    {
-        document()->waitForResult();
-        QApplication::processEvents();
-    }
     /// What the panel writes, on one line.
     QString text() const
     {
@@ -61,20 +48,11 @@ class TestWhyWindow : public QObject {
     }
 
 private slots:
-    void initTestCase()
-    {
-        QStandardPaths::setTestModeEnabled(true);
-        QVERIFY(m_folder.isValid());
-        QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, m_folder.path());
-    }
+    void initTestCase() { useOwnSettings(); }
 
     void init()
     {
-        m_window = std::make_unique<MainWindow>();
-        m_window->resize(1280, 800);
-        m_window->show();
-        m_window->activateWindow();
-        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+        openWindow();
         document()->load(readExample("it"), QString());
         settle();
         document()->look().setSelection([] {

@@ -36,22 +36,18 @@
 #include "widgets/panels/sentence_panel.h"
 #include "widgets/panels/steps_panel.h"
 #include "widgets/parts/figure_view.h"
+#include "window_test.h"
 
 using namespace regard;
 
 /// Acts on the window as a hand does, then reads the document and the pixels.
-class TestWindow : public QObject {
+class TestWindow : public QObject, private WindowTest {
     Q_OBJECT
 
 private:
-    QTemporaryDir m_folder;
-    std::unique_ptr<MainWindow> m_window;
-
-    Document *document() const { return m_window->document(); }
     QImage links() const
     {
-        document()->waitForResult();
-        QApplication::processEvents();
+        settle();
         return m_window->findChild<LinksPanel *>()->view()->canvas()->grab().toImage();
     }
     /// Whether the links are those of the present pass, in the figure and in its pixels.
@@ -99,22 +95,9 @@ private:
     }
 
 private slots:
-    void initTestCase()
-    {
-        QStandardPaths::setTestModeEnabled(true);
-        QVERIFY(m_folder.isValid());
-        QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, m_folder.path());
-    }
+    void initTestCase() { useOwnSettings(); }
 
-    void init()
-    {
-        m_window = std::make_unique<MainWindow>();
-        m_window->resize(1280, 800);
-        m_window->show();
-        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
-        document()->waitForResult();
-        QApplication::processEvents();
-    }
+    void init() { openWindow(); }
 
     void cleanup() { m_window.reset(); }
 

@@ -9,34 +9,20 @@
 #include "io/project/words.h"
 #include "io/trace/trace_file.h"
 #include "views/data/figure_data.h"
+#include "views/data/json_list.h"
 
 namespace regard {
 
 namespace {
 
-std::string text(const QString &given)
-{
-    return jsonString(given.toStdString());
-}
-
-/// "[a, b]" of anything that `entryOf` turns into JSON.
-template <typename List, typename EntryOf>
-std::string list(const List &entries, EntryOf entryOf)
-{
-    std::string joined;
-    for (const auto &entry : entries)
-        joined += (joined.empty() ? "" : ", ") + entryOf(entry);
-    return "[" + joined + "]";
-}
-
 std::string numbers(const std::vector<double> &values)
 {
-    return list(values, stepNumberJson);
+    return jsonList(values, stepNumberJson);
 }
 
 std::string texts(const QStringList &given)
 {
-    return list(given, text);
+    return jsonList(given, quotedJson);
 }
 
 const char *operationWord(StepOperation operation)
@@ -68,7 +54,7 @@ const char *operationWord(StepOperation operation)
 
 std::string stripJson(const StepStrip &strip)
 {
-    return R"({"name": )" + text(strip.name) + R"(, "values": )" + numbers(strip.values) + "}";
+    return R"({"name": )" + quotedJson(strip.name) + R"(, "values": )" + numbers(strip.values) + "}";
 }
 
 std::string barsJson(const StepBars &bars)
@@ -86,24 +72,25 @@ std::string numberJson(const StepNumber &number)
 
 std::string termJson(const StepTerm &term)
 {
-    const std::string name = term.name.isEmpty() ? std::string() : R"("name": )" + text(term.name) + ", ";
-    return "{" + name + R"("numbers": )" + list(term.numbers, numberJson) + "}";
+    const std::string name = term.name.isEmpty() ? std::string() : R"("name": )" + quotedJson(term.name) + ", ";
+    return "{" + name + R"("numbers": )" + jsonList(term.numbers, numberJson) + "}";
 }
 
 std::string equationJson(const StepEquation &equation, int digits)
 {
-    return R"({"name": )" + text(equation.name) + R"(, "formula": )" + text(equation.formula) + R"(, "operation": ")" +
-           operationWord(equation.operation) + R"(", "terms": )" + list(equation.terms, termJson) + R"(, "result": )" +
-           stepNumberJson(equation.result.value) + R"(, "text": )" + text(equationText(equation, digits)) + "}";
+    return R"({"name": )" + quotedJson(equation.name) + R"(, "formula": )" + quotedJson(equation.formula) +
+           R"(, "operation": ")" + operationWord(equation.operation) + R"(", "terms": )" +
+           jsonList(equation.terms, termJson) + R"(, "result": )" + stepNumberJson(equation.result.value) +
+           R"(, "text": )" + quotedJson(equationText(equation, digits)) + "}";
 }
 
 std::string stageJson(const Step &step, int digits)
 {
     const auto equation = [digits](const StepEquation &given) { return equationJson(given, digits); };
-    return R"({"step": )" + jsonString(wordOf(step.kind)) + R"(, "title": )" + text(step.title) + R"(, "heading": )" +
-           text(step.heading) + ",\n\"strips\": " + list(step.strips, stripJson) +
+    return R"({"step": )" + jsonString(wordOf(step.kind)) + R"(, "title": )" + quotedJson(step.title) +
+           R"(, "heading": )" + quotedJson(step.heading) + ",\n\"strips\": " + jsonList(step.strips, stripJson) +
            ",\n\"bars\": " + (step.bars ? barsJson(*step.bars) : "null") +
-           ",\n\"equations\": " + list(step.equations, equation) + ",\n\"notes\": " + texts(step.notes) + "}";
+           ",\n\"equations\": " + jsonList(step.equations, equation) + ",\n\"notes\": " + texts(step.notes) + "}";
 }
 
 /// Decimal sums without the error of binary addition: 7.8 for 7.800000000000001.
@@ -153,10 +140,10 @@ std::string stepsJson(const Model &model, const SharedTrace &trace, const Select
     const auto stage = [&data](const Step &step) { return stageJson(step, data.digits); };
     return R"({"block": )" + jsonString(blockName(within.attention, within.layer)) + R"(, "head": )" +
            std::to_string(within.head + 1) + R"(, "query": )" + std::to_string(data.query + 1) + R"(, "key": )" +
-           std::to_string(data.key + 1) + ",\n\"title\": " + text(data.title) + R"(, "tokens": [)" + jsonString(query) +
-           ", " + jsonString(key) + R"(], "convention": ")" + (data.columns ? "columns" : "rows") +
+           std::to_string(data.key + 1) + ",\n\"title\": " + quotedJson(data.title) + R"(, "tokens": [)" +
+           jsonString(query) + ", " + jsonString(key) + R"(], "convention": ")" + (data.columns ? "columns" : "rows") +
            R"(", "by_hand": )" + (data.handDecimals > 0 ? std::to_string(data.handDecimals) : "null") +
-           ",\n\"stages\": " + list(data.steps, stage) + "}";
+           ",\n\"stages\": " + jsonList(data.steps, stage) + "}";
 }
 
 } // namespace regard

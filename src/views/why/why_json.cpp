@@ -2,6 +2,7 @@
 
 #include "io/base/json_text.h"
 #include "io/trace/trace_file.h"
+#include "views/data/json_list.h"
 #include "views/steps/step_json.h"
 #include "views/steps/step_walk.h"
 #include "views/why/why_maker.h"
@@ -10,20 +11,6 @@ namespace regard {
 
 namespace {
 
-std::string text(const QString &given)
-{
-    return jsonString(given.toStdString());
-}
-
-template <typename List, typename EntryOf>
-std::string list(const List &entries, EntryOf entryOf)
-{
-    std::string joined;
-    for (const auto &entry : entries)
-        joined += (joined.empty() ? "" : ", ") + entryOf(entry);
-    return "[" + joined + "]";
-}
-
 std::string othersJson(int count, double sum)
 {
     return R"({"count": )" + std::to_string(count) + R"(, "sum": )" + stepNumberJson(sum) + "}";
@@ -31,22 +18,22 @@ std::string othersJson(int count, double sum)
 
 std::string termJson(const WhyTerm &term)
 {
-    std::string json = R"({"name": )" + text(term.name);
+    std::string json = R"({"name": )" + quotedJson(term.name);
     if (!term.cell.isEmpty())
-        json += R"(, "input": )" + stepNumberJson(term.input) + R"(, "cell": )" + text(term.cell) + R"(, "weight": )" +
-                stepNumberJson(term.weight);
+        json += R"(, "input": )" + stepNumberJson(term.input) + R"(, "cell": )" + quotedJson(term.cell) +
+                R"(, "weight": )" + stepNumberJson(term.weight);
     return json + R"(, "value": )" + stepNumberJson(term.value) + "}";
 }
 
 std::string sideJson(const WhySide &side)
 {
-    return R"({"terms": )" + list(side.terms, termJson) + R"(, "others": )" + othersJson(side.others, side.othersSum) +
-           "}";
+    return R"({"terms": )" + jsonList(side.terms, termJson) + R"(, "others": )" +
+           othersJson(side.others, side.othersSum) + "}";
 }
 
 std::string keyJson(const WhyKey &key)
 {
-    return R"({"key": )" + std::to_string(key.key + 1) + R"(, "token": )" + text(key.name) + R"(, "score": )" +
+    return R"({"key": )" + std::to_string(key.key + 1) + R"(, "token": )" + quotedJson(key.name) + R"(, "score": )" +
            stepNumberJson(key.score) + "}";
 }
 
@@ -65,7 +52,7 @@ const char *madeWord(WhyWeight made)
 
 std::string partsJson(const WhyData &data)
 {
-    return list(data.parts, [&data](const WhyPart &part) {
+    return jsonList(data.parts, [&data](const WhyPart &part) {
         return R"({"component": )" + std::to_string(part.component) + R"(, "q": )" + stepNumberJson(part.q) +
                R"(, "k": )" + stepNumberJson(part.k) +
                (data.isAdditive ? R"(, "w_a": )" + stepNumberJson(part.additive) : std::string()) + R"(, "value": )" +
@@ -84,14 +71,14 @@ std::string whyJson(const ShownState &tokens, const std::vector<std::string> &di
     const Selection &within = tokens.selection;
     return R"({"block": )" + jsonString(blockName(within.attention, within.layer)) + R"(, "head": )" +
            std::to_string(within.head + 1) + R"(, "query": )" + std::to_string(data.query + 1) + R"(, "key": )" +
-           std::to_string(data.key + 1) + ",\n\"title\": " + text(data.title) + ",\n\"parts\": " + partsJson(data) +
-           ",\n\"others\": " + othersJson(data.others, data.othersSum) + R"(, "score": )" + stepNumberJson(data.score) +
-           R"(, "scaled": )" + stepNumberJson(data.scaled) + R"(, "temperature": )" + stepNumberJson(data.temperature) +
-           R"(, "made": ")" + madeWord(data.made) + R"(", "weight": )" + stepNumberJson(data.weight) +
-           ",\n\"keys\": " + list(data.keys, keyJson) + R"(, "other_keys": {"count": )" +
-           std::to_string(data.restKeys) + R"(, "lowest": )" + stepNumberJson(data.restLow) + R"(, "highest": )" +
-           stepNumberJson(data.restHigh) + R"(}, "masked_keys": )" + std::to_string(data.maskedKeys) +
-           ",\n\"notes\": " + list(data.notes, text) + "}";
+           std::to_string(data.key + 1) + ",\n\"title\": " + quotedJson(data.title) +
+           ",\n\"parts\": " + partsJson(data) + ",\n\"others\": " + othersJson(data.others, data.othersSum) +
+           R"(, "score": )" + stepNumberJson(data.score) + R"(, "scaled": )" + stepNumberJson(data.scaled) +
+           R"(, "temperature": )" + stepNumberJson(data.temperature) + R"(, "made": ")" + madeWord(data.made) +
+           R"(", "weight": )" + stepNumberJson(data.weight) + ",\n\"keys\": " + jsonList(data.keys, keyJson) +
+           R"(, "other_keys": {"count": )" + std::to_string(data.restKeys) + R"(, "lowest": )" +
+           stepNumberJson(data.restLow) + R"(, "highest": )" + stepNumberJson(data.restHigh) + R"(}, "masked_keys": )" +
+           std::to_string(data.maskedKeys) + ",\n\"notes\": " + jsonList(data.notes, quotedJson) + "}";
 }
 
 } // namespace regard
