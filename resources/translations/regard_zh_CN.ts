@@ -8480,6 +8480,21 @@ Do you want to delete it anyway?</source>
     </message>
 </context>
 <context>
+    <name>regard::MatrixSelector</name>
+    <message>
+        <source>X: one row a token</source>
+        <translation>X：每个词元一行</translation>
+    </message>
+    <message>
+        <source>X target: one row a token of the target</source>
+        <translation>X 目标：目标句的每个词元一行</translation>
+    </message>
+    <message>
+        <source>token_type: one row is added to each token, by the sentence of a pair it stands in</source>
+        <translation>token_type：每个词元按它在句对中的哪一句加上一行</translation>
+    </message>
+</context>
+<context>
     <name>regard::Minimap</name>
     <message>
         <source>tokens %1 to %2 of %3</source>
@@ -10344,14 +10359,6 @@ Do you want to delete it anyway?</source>
 <context>
     <name>regard::WeightsPanel</name>
     <message>
-        <source>X: one row a token</source>
-        <translation>X：每个词元一行</translation>
-    </message>
-    <message>
-        <source>X target: one row a token of the target</source>
-        <translation>X 目标：目标句的每个词元一行</translation>
-    </message>
-    <message>
         <source>Weights of the matrix</source>
         <translation>矩阵的权重</translation>
     </message>
@@ -10430,10 +10437,6 @@ Shift with a click or an arrow key selects a block.</source>
         <translation>内存不足；权重保持不变。</translation>
     </message>
     <message>
-        <source>%1 × %2</source>
-        <translation>%1 × %2</translation>
-    </message>
-    <message>
         <source>paste %1 × %2 cells</source>
         <translation>粘贴 %1 × %2 个单元格</translation>
     </message>
@@ -10480,10 +10483,6 @@ Shift with a click or an arrow key selects a block.</source>
     <message>
         <source>%1, which has %2 × %3</source>
         <translation>%1（其大小为 %2 × %3）</translation>
-    </message>
-    <message>
-        <source>token_type: one row is added to each token, by the sentence of a pair it stands in</source>
-        <translation>token_type：每个词元按它在句对中的哪一句加上一行</translation>
     </message>
     <message>
         <source>Not compared with the pinned state: %1</source>
