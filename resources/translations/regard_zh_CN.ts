@@ -3940,6 +3940,58 @@
         <source>line %1: %2</source>
         <translation>第 %1 行：%2</translation>
     </message>
+    <message>
+        <source>%1 must be a whole number from 0, not %2</source>
+        <translation>%1 必须是从 0 起的整数，而不是 %2</translation>
+    </message>
+    <message>
+        <source>names of weights</source>
+        <translation>权重的名称</translation>
+    </message>
+    <message>
+        <source>%1 must name weights of this model, or &quot;%2&quot;, not %3</source>
+        <translation>%1 必须是这个模型的权重的名称或“%2”，而不是 %3</translation>
+    </message>
+    <message>
+        <source>%1 has %2 numbers, but %3 has %4</source>
+        <translation>%1 有 %2 个数，但 %3 有 %4 个</translation>
+    </message>
+    <message>
+        <source>%1 holds %2, which is beyond the range of numbers</source>
+        <translation>%1 含有 %2，超出了数的范围</translation>
+    </message>
+    <message>
+        <source>%1 holds %2, but must hold whole numbers in rising order from %3 to task.step, %4</source>
+        <translation>%1 含有 %2，但必须是从 %3 到 task.step（%4）的递增整数</translation>
+    </message>
+    <message>
+        <source>a number from 0 to below 1</source>
+        <translation>从 0 到小于 1 的数</translation>
+    </message>
+    <message>
+        <source>training has no option &quot;%1&quot;%2</source>
+        <translation>训练没有选项“%1”%2</translation>
+    </message>
+    <message>
+        <source>The task “%1” asks about words of the sentence itself, which takes an encoder alone; take the model that the task wants.</source>
+        <translation>任务“%1”问的是句子本身的词，需要单独的编码器；请用该任务要的模型。</translation>
+    </message>
+    <message>
+        <source>The task “%1” goes on with a sentence, which takes a decoder alone; take the model that the task wants.</source>
+        <translation>任务“%1”要续写句子，需要单独的解码器；请用该任务要的模型。</translation>
+    </message>
+    <message>
+        <source>The task “%1” turns one sentence into another, which takes an encoder and a decoder; take the model that the task wants.</source>
+        <translation>任务“%1”把一个句子变成另一个，需要编码器和解码器；请用该任务要的模型。</translation>
+    </message>
+    <message>
+        <source>The decoder&apos;s mask is not causal, so each token would see the one that it is to give; set decoder_mask to causal.</source>
+        <translation>解码器的掩码不是因果的，每个词元会看到它要给出的那个；请把 decoder_mask 设为 causal。</translation>
+    </message>
+    <message>
+        <source>The task “%1” cannot train this model: %2.</source>
+        <translation>任务“%1”不能训练这个模型：%2。</translation>
+    </message>
 </context>
 <context>
     <name>ModelPanel</name>

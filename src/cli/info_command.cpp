@@ -15,11 +15,14 @@
 #include "io/base/config_file.h"
 #include "io/base/file_error.h"
 #include "io/base/nearest_name.h"
+#include "io/base/number_text.h"
 #include "io/checkpoint/checkpoint_memory.h"
 #include "io/lesson/lesson.h"
 #include "io/project/intervention_keys.h"
 #include "io/project/model_keys.h"
+#include "io/project/training_keys.h"
 #include "io/project/words.h"
+#include "training/run/training_record.h"
 
 namespace regard {
 
@@ -118,6 +121,28 @@ void printCheckpoint(const Checkpoint &checkpoint)
         print("auto_map", "names code of the folder's own, which is not run");
 }
 
+/// What the weights learned, and how far they are.
+void printTask(const TrainingRecord &record)
+{
+    print("task", record.task);
+    if (!record.data.empty())
+        print("task_data", oneLine(record.data));
+    print("task_step", std::to_string(record.step));
+    if (!record.curve.empty())
+        print("task_loss", numberText(record.curve.back().loss));
+    if (!record.heldOut.steps.empty()) {
+        print("task_held_out_loss", numberText(record.heldOut.loss.back()));
+        print("task_held_out_accuracy", numberText(record.heldOut.accuracy.back()));
+        for (const auto &[name, numbers] : record.heldOut.measures)
+            print("task_" + oneLine(name), numberText(numbers.back()));
+    }
+    print("task_seed", std::to_string(record.options.seed));
+    for (const std::string &key : trainingKeys())
+        print("task_" + key, trainingKeyValue(record.options, key));
+    if (!record.options.adam.locked.empty())
+        print("task_locked", commaList({record.options.adam.locked.begin(), record.options.adam.locked.end()}));
+}
+
 /// For the sentence, where there is one, and for common sentence lengths.
 void printTraceMemories(const Model &model, const Input &input)
 {
@@ -191,6 +216,8 @@ int runInfo(const ModelOptions &options)
         print("off", off);
     if (const std::string temperatures = temperatureText(model.interventions, model.config); !temperatures.empty())
         print("temperature", temperatures);
+    if (project.task)
+        printTask(*project.task);
     if (!project.snapshots.empty())
         print("snapshots", std::to_string(project.snapshots.size()));
     const int positions = int(std::max(input.tokens.size(), input.target.size()));

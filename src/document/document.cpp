@@ -90,6 +90,7 @@ void Document::readProject(Project project)
     m_title = std::move(project.title);
     m_note = std::move(project.note);
     m_checkpoint = project.checkpoint;
+    m_task = project.task;
     m_sentences.read(textsOf(project), {std::move(project.maskedSource), std::move(project.maskedTarget)},
                      readsTarget(project.model.config));
     m_matrices.read(std::move(project.model), std::move(project.dimensions));
@@ -112,6 +113,7 @@ Project Document::project() const
     project.view = m_look.stored();
     project.snapshots = m_snapshots.all();
     project.checkpoint = m_checkpoint;
+    project.task = m_task;
     return project;
 }
 

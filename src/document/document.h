@@ -165,6 +165,7 @@ private:
     std::string m_title;
     std::string m_note;
     std::shared_ptr<const Checkpoint> m_checkpoint;
+    std::shared_ptr<const TrainingRecord> m_task;
     Sentences m_sentences;
     Matrices m_matrices;
     Comparison m_comparison;

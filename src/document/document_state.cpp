@@ -26,6 +26,7 @@ struct Document::State {
     std::string title;
     std::string note;
     std::shared_ptr<const Checkpoint> checkpoint;
+    std::shared_ptr<const TrainingRecord> task;
     Sentences::State sentences;
     Matrices::State matrices;
     Comparison::State comparison;
@@ -40,7 +41,7 @@ struct Document::State {
 std::function<void()> Document::wayBack(Extent extent)
 {
     auto state = std::make_shared<State>(State{isModified(), m_path, m_inputError, m_title, m_note, m_checkpoint,
-                                               m_sentences.state(), m_matrices.state(), m_comparison.state(),
+                                               m_task, m_sentences.state(), m_matrices.state(), m_comparison.state(),
                                                m_snapshots.state(), m_look.state(), m_result, m_resultInput,
                                                m_resultSource, m_resultTarget});
     return [this, state = std::move(state), extent] {
@@ -58,6 +59,7 @@ void Document::putBack(State state)
     m_title = std::move(state.title);
     m_note = std::move(state.note);
     m_checkpoint = std::move(state.checkpoint);
+    m_task = std::move(state.task);
     m_sentences.putBack(std::move(state.sentences));
     m_matrices.putBack(std::move(state.matrices));
     m_comparison.putBack(std::move(state.comparison));

@@ -1,6 +1,5 @@
 #include "io/project/model_keys.h"
 
-#include <charconv>
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -9,6 +8,7 @@
 #include "engine/base/errors.h"
 #include "engine/base/message.h"
 #include "io/base/nearest_name.h"
+#include "io/base/number_text.h"
 #include "io/project/words.h"
 
 namespace regard {
@@ -25,25 +25,6 @@ struct ModelKey {
     std::string (*write)(const ModelConfig &);
 };
 
-template <typename Value>
-std::optional<Value> numberFrom(const std::string &text)
-{
-    Value value{};
-    const char *end = text.data() + text.size();
-    const auto [stop, error] = std::from_chars(text.data(), end, value);
-    if (error != std::errc() || stop != end || text.empty())
-        return std::nullopt;
-    return value;
-}
-
-template <typename Value>
-std::string textOf(Value value)
-{
-    char buffer[32];
-    const auto result = std::to_chars(buffer, buffer + sizeof buffer, value);
-    return std::string(buffer, result.ptr);
-}
-
 template <int ModelConfig::*member, int lowest, int highest>
 ModelKey wholeKey(const char *name)
 {
@@ -58,7 +39,7 @@ ModelKey wholeKey(const char *name)
                     config.*member = *value;
                 return good;
             },
-            [](const ModelConfig &config) { return textOf(config.*member); }};
+            [](const ModelConfig &config) { return numberText(config.*member); }};
 }
 
 template <bool ModelConfig::*member>
@@ -87,7 +68,7 @@ ModelKey numberKey(const char *name)
                     config.*member = *value;
                 return good;
             },
-            [](const ModelConfig &config) { return textOf(config.*member); }};
+            [](const ModelConfig &config) { return numberText(config.*member); }};
 }
 
 ModelKey seedKey()
@@ -103,7 +84,7 @@ ModelKey seedKey()
                     config.seed = *value;
                 return value.has_value();
             },
-            [](const ModelConfig &config) { return textOf(config.seed); }};
+            [](const ModelConfig &config) { return numberText(config.seed); }};
 }
 
 template <typename Enum, Enum ModelConfig::*member>

@@ -15,6 +15,7 @@
 namespace regard {
 
 struct Project;
+struct TrainingRecord;
 
 /// A numbered state that a project keeps: everything as it was then, the view included.
 struct Snapshot {
@@ -39,6 +40,8 @@ struct Project {
     std::vector<Snapshot> snapshots;
     /// The trained model from which weights, embedding and tokenizer come, unless edited; null: none.
     std::shared_ptr<const Checkpoint> checkpoint{};
+    /// What its weights learned, and how far they are; null: they were not trained here.
+    std::shared_ptr<const TrainingRecord> task{};
 };
 
 /// The classroom model of the defaults, with no sentence.

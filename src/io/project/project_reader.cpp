@@ -12,6 +12,7 @@
 #include "io/project/intervention_keys.h"
 #include "io/project/model_keys.h"
 #include "io/project/project_checkpoint.h"
+#include "io/project/task_keys.h"
 #include "io/project/words.h"
 
 namespace regard {
@@ -27,7 +28,7 @@ const std::vector<std::string> &projectKeys()
     static const std::vector<std::string> keys = {
         "format",     "version", "title",      "note",          "source",        "target",     "tokenizer",
         "checkpoint", "model",   "dimensions", "masked_source", "masked_target", "vocabulary", "end",
-        "embedding",  "weights", "off",        "temperature",   "view",          "snapshots"};
+        "embedding",  "weights", "off",        "temperature",   "view",          "task",       "snapshots"};
     return keys;
 }
 
@@ -62,6 +63,7 @@ Project ProjectReader::read()
     project.maskedSource = readMasked("masked_source", sourceTokens(project));
     project.maskedTarget = readMasked("masked_target", targetTokens(project));
     project.view = readView(config, inputOf(project));
+    project.task = readTaskKey(config);
     fixVocabulary(project);
     return project;
 }
@@ -219,6 +221,16 @@ std::vector<int> ProjectReader::readMasked(const std::string &key, const Tokens 
 {
     const JsonValue *masked = m_root.find(key);
     return masked ? positions(*masked, key, 0, int(tokens.tokens.size()) - 1) : std::vector<int>();
+}
+
+/// A document that is read relative to a base has the base's, unless it gives its own, or null for none.
+std::shared_ptr<const TrainingRecord> ProjectReader::readTaskKey(const ModelConfig &config) const
+{
+    const std::shared_ptr<const TrainingRecord> base = m_base ? m_base->task : nullptr;
+    const JsonValue *given = m_root.find("task");
+    if (!given || (m_base && given->kind == Kind::Null))
+        return given ? nullptr : base;
+    return std::make_shared<const TrainingRecord>(readTask(*given, config, m_name, base.get()));
 }
 
 Project readDocument(const JsonValue &root, const std::string &name, const Project *base)

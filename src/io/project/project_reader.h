@@ -51,6 +51,7 @@ private:
                  Eigen::Index index) const;
 
     std::vector<std::string> readDimensions(int dModel) const;
+    std::shared_ptr<const TrainingRecord> readTaskKey(const ModelConfig &config) const;
     std::vector<int> readMasked(const std::string &key, const Tokens &tokens) const;
     StoredView readView(const ModelConfig &config, const Input &input) const;
     static StoredView readViewedBlock(const KeyReader &given, const ModelConfig &config);

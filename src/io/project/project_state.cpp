@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "training/run/training_record.h"
+
 namespace regard {
 
 namespace {
@@ -32,13 +34,19 @@ bool isSame(const SharedMatrix &a, const SharedMatrix &b)
            std::memcmp(a->data(), b->data(), std::size_t(a->size()) * sizeof(float)) == 0;
 }
 
+bool isSameTask(const Project &a, const Project &b)
+{
+    return a.task == b.task || (a.task && b.task && *a.task == *b.task);
+}
+
 bool isSameBesidesView(const Project &a, const Project &b)
 {
     return a.title == b.title && a.note == b.note && a.source == b.source && a.target == b.target &&
-           a.tokenizer == b.tokenizer && a.checkpoint == b.checkpoint && a.dimensions == b.dimensions &&
-           sorted(a.maskedSource) == sorted(b.maskedSource) && sorted(a.maskedTarget) == sorted(b.maskedTarget) &&
-           a.model.config == b.model.config && a.model.interventions == b.model.interventions &&
-           a.model.vocabulary == b.model.vocabulary && hasSameMatrices(a.model.given.all(), b.model.given.all()) &&
+           a.tokenizer == b.tokenizer && a.checkpoint == b.checkpoint && isSameTask(a, b) &&
+           a.dimensions == b.dimensions && sorted(a.maskedSource) == sorted(b.maskedSource) &&
+           sorted(a.maskedTarget) == sorted(b.maskedTarget) && a.model.config == b.model.config &&
+           a.model.interventions == b.model.interventions && a.model.vocabulary == b.model.vocabulary &&
+           hasSameMatrices(a.model.given.all(), b.model.given.all()) &&
            hasSameMatrices(a.model.embedding, b.model.embedding);
 }
 

@@ -7,6 +7,9 @@ namespace regard {
 /// Whether two matrices are the same bit for bit, or both null.
 bool isSame(const SharedMatrix &a, const SharedMatrix &b);
 
+/// Whether both were trained alike, or not at all.
+bool isSameTask(const Project &a, const Project &b);
+
 /// Whether two projects have the same sentences, model and numbers, whatever their views.
 bool isSameBesidesView(const Project &a, const Project &b);
 

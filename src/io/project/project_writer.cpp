@@ -13,6 +13,7 @@
 #include "io/project/model_keys.h"
 #include "io/project/project_checkpoint.h"
 #include "io/project/project_state.h"
+#include "io/project/task_keys.h"
 #include "io/project/view_keys.h"
 #include "io/project/words.h"
 
@@ -224,6 +225,8 @@ std::string documentText(const Project &project, const Content &content)
     const std::string view = viewText(project.view, model.config, inputOf(project));
     if (!view.empty())
         object.add("view", view);
+    if (project.task && !content.isState)
+        object.add("task", taskText(*project.task));
     if (!content.snapshots.empty())
         object.add("snapshots", content.snapshots);
     return object.text() + "\n";

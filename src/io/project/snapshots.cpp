@@ -17,6 +17,7 @@
 #include "io/project/project_reader.h"
 #include "io/project/project_state.h"
 #include "io/project/project_writer.h"
+#include "io/project/task_keys.h"
 
 namespace regard {
 
@@ -24,10 +25,10 @@ namespace {
 
 using Kind = JsonValue::Kind;
 
-/// The keys whose matrices a project shares one by one, and its snapshots, which a snapshot does not have.
+/// The keys of which a project shares parts with its snapshots, and the snapshots, which a snapshot does not have.
 const std::vector<std::string> &heavyKeys()
 {
-    static const std::vector<std::string> keys{"embedding", "weights", "snapshots"};
+    static const std::vector<std::string> keys{"embedding", "weights", "task", "snapshots"};
     return keys;
 }
 
@@ -39,7 +40,7 @@ bool isOneOf(const std::string &key, const std::vector<std::string> &keys)
 const std::vector<std::string> &snapshotKeys()
 {
     static const std::vector<std::string> keys = [] {
-        std::vector<std::string> all{"name"};
+        std::vector<std::string> all{"name", "task"};
         all.insert(all.end(), overrideKeys().begin(), overrideKeys().end());
         return all;
     }();
@@ -108,6 +109,8 @@ Project SnapshotReader::state(const JsonValue &given, const std::string &place) 
             else if (value)
                 applyOverride(document, key, *value);
         }
+        if (const JsonValue *task = given.find("task"))
+            add(document, "task", *task);
         Project read = readDocument(document, m_file, &m_project);
         shareMatrices(m_project, read);
         return read;
@@ -211,6 +214,10 @@ JsonValue SnapshotWriter::differences(const Project &state) const
     spellModel(overrides, from.config, to.config);
     if (!(from.vocabulary.tokens == to.vocabulary.tokens))
         add(overrides, "vocabulary", textList(to.vocabulary.tokens));
+    if (m_project.task && !state.task)
+        add(overrides, "task", {});
+    else if (!isSameTask(m_project, state))
+        add(overrides, "task", parseJson(taskText(*state.task, m_project.task.get()), "snapshot"));
     // A checkpoint's weights follow the configuration; a project's own are named as in the project.
     const bool follows = m_project.checkpoint && !(from.config == to.config);
     for (const std::string &name : writtenWeights(follows ? to.config : from.config, known))

@@ -240,4 +240,17 @@ const char *spelling(StepKind value)
     return nullptr;
 }
 
+const char *spelling(Schedule value)
+{
+    switch (value) {
+    case Schedule::Constant:
+        return "constant";
+    case Schedule::Cosine:
+        return "cosine";
+    case Schedule::InverseRoot:
+        return "inverse_root";
+    }
+    return nullptr;
+}
+
 } // namespace regard

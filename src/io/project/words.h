@@ -12,6 +12,7 @@
 #include "io/base/key_reader.h"
 #include "io/project/stored_view.h"
 #include "text/tokenizer.h"
+#include "training/optimizer/schedule.h"
 
 namespace regard {
 
@@ -33,6 +34,7 @@ const char *spelling(PairFilter value);
 const char *spelling(ColorScale value);
 const char *spelling(Replacement value);
 const char *spelling(StepKind value);
+const char *spelling(Schedule value);
 
 template <typename Enum>
 std::string wordOf(Enum value)

@@ -16,6 +16,8 @@ struct AdamRule {
     double decay = 0.01;            ///< times the learning rate, off each weight that decays()
     double clip = 1;                ///< gradients whose norm over all parameters is larger are scaled to it; 0: never
     std::set<std::string> locked{}; ///< names of parameters that stay as they are and do not count in the norm
+
+    bool operator==(const AdamRule &) const = default;
 };
 
 /// Whether a parameter decays: not biases, gains, embeddings and tables of positions.

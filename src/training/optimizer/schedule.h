@@ -15,6 +15,8 @@ struct RateRule {
     int warmUp = 50;    ///< steps in which it grows evenly from 0
     int steps = 1000;   ///< of the whole run; for Cosine
     int dModel = 512;   ///< for InverseRoot
+
+    bool operator==(const RateRule &) const = default;
 };
 
 /// The learning rate of a step, from 1. Beyond the last step a cosine stays at 0.

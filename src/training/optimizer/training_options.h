@@ -15,6 +15,8 @@ struct TrainingOptions {
     double smoothing = 0;   ///< of labels, in [0, 1)
     double dropout = 0;     ///< in [0, 1), on embeddings, outputs of sublayers and attention weights
     std::uint64_t seed = 1; ///< of sentences and dropout; the model's own seed draws its weights
+
+    bool operator==(const TrainingOptions &) const = default;
 };
 
 /// Throws ConfigError that names the option and its value where one is out of range.

@@ -11,6 +11,7 @@
 #include "training/network/network.h"
 #include "training/network/network_pass.h"
 #include "training/optimizer/training_options.h"
+#include "training/run/step_report.h"
 #include "training/tasks/task.h"
 
 namespace regard {
@@ -21,14 +22,6 @@ struct Divergence {
     std::string matrix;       ///< the first, in the order of computation, that is not; empty: the loss alone
     long long keptStep = 0;   ///< whose weights the run went back to: the last with a finite loss and gradient
     std::string text() const; ///< one sentence for the user
-};
-
-/// One step, as the curve shows it.
-struct StepReport {
-    long long step = 0;      ///< from 1
-    double loss = 0;         ///< mean cross-entropy of the batch's asked tokens, in nats, before the step
-    double rate = 0;         ///< learning rate
-    double gradientNorm = 0; ///< before clipping
 };
 
 /// What a model knows of some sentences.

@@ -109,6 +109,7 @@ Task itTask()
     task.learned = Message::tr("Which of the two nouns “it” means; only the word after “it was” tells.");
     task.look = Message::tr("Select “it”: in layer 2 a head links it to the noun that it means.");
     task.vocabulary = vocabulary();
+    task.tokenizer = Tokenizer::Words;
     task.lengths = {11, 0};
     task.model = taskModel(Architecture::Encoder, 2, 4, 32, 0);
     // With relu, or a lower rate, some seeds look at both nouns alike and let the output choose.

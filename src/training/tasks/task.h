@@ -7,6 +7,7 @@
 
 #include "engine/model/attention_place.h"
 #include "engine/model/model.h"
+#include "text/tokenizer.h"
 #include "training/base/parameters.h"
 #include "training/base/rows.h"
 #include "training/base/sentence.h"
@@ -33,8 +34,9 @@ struct Task {
     std::string learned; ///< one sentence on what is learned, likewise
     std::string look;    ///< one sentence on where to look, likewise
     Vocabulary vocabulary{};
-    SentenceLengths lengths{}; ///< of its longest sentences
-    ModelConfig model{};       ///< that it wants
+    Tokenizer tokenizer = Tokenizer::Whitespace; ///< that reads its sentences
+    SentenceLengths lengths{};                   ///< of its longest sentences
+    ModelConfig model{};                         ///< that it wants
     TrainingOptions options{};
     double accuracyGoal = 0; ///< share of held-out sentences whose asked tokens are all right
     std::vector<TaskMeasure> measures{};

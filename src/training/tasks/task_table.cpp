@@ -2,12 +2,43 @@
 
 #include <utility>
 
+#include "engine/base/errors.h"
+#include "engine/base/message.h"
 #include "training/tasks/addition_task.h"
 #include "training/tasks/it_task.h"
 #include "training/tasks/repeated_task.h"
 #include "training/tasks/sequence_tasks.h"
 
 namespace regard {
+
+namespace {
+
+/// Why a model with those stacks does not read the task's sentences; empty where it does.
+std::string reasonAgainstStacks(const Task &task, const ModelConfig &config)
+{
+    if (config.architecture != task.model.architecture)
+        switch (task.model.architecture) {
+        case Architecture::Encoder:
+            return Message::tr("The task “%1” asks about words of the sentence itself, which takes an encoder alone; "
+                               "take the model that the task wants.",
+                               {task.title});
+        case Architecture::Decoder:
+            return Message::tr(
+                "The task “%1” goes on with a sentence, which takes a decoder alone; take the model that "
+                "the task wants.",
+                {task.title});
+        case Architecture::EncoderDecoder:
+            return Message::tr("The task “%1” turns one sentence into another, which takes an encoder and a decoder; "
+                               "take the model that the task wants.",
+                               {task.title});
+        }
+    if (hasStack(config, Stack::Decoder) && config.decoderMask != Mask::Causal)
+        return Message::tr("The decoder's mask is not causal, so each token would see the one that it is to give; set "
+                           "decoder_mask to causal.");
+    return {};
+}
+
+} // namespace
 
 std::vector<Task> tasks()
 {
@@ -27,6 +58,29 @@ Model modelFor(const Task &task, std::uint64_t seed)
     ModelConfig config = task.model;
     config.seed = seed;
     return buildModel(config, {}, {}, task.vocabulary);
+}
+
+std::string textOf(const Task &task, const std::vector<int> &tokens)
+{
+    std::string text;
+    for (const int token : tokens) {
+        const std::string &word = task.vocabulary.tokens[std::size_t(token)];
+        const bool isApart = task.tokenizer == Tokenizer::Whitespace || word != ".";
+        text += (text.empty() || !isApart ? "" : " ") + word;
+    }
+    return text;
+}
+
+std::string reasonAgainst(const Task &task, const Model &model)
+{
+    if (std::string reason = reasonAgainstStacks(task, model.config); !reason.empty())
+        return reason;
+    try {
+        trainableModel(model, task.vocabulary, task.lengths, false);
+    } catch (const Error &error) {
+        return Message::tr("The task “%1” cannot train this model: %2.", {task.title, error.what()});
+    }
+    return {};
 }
 
 } // namespace regard

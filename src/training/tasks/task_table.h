@@ -18,4 +18,10 @@ std::optional<Task> findTask(const std::string &name);
 /// The model that the task wants, with weights drawn from that seed.
 Model modelFor(const Task &task, std::uint64_t seed);
 
+/// A sentence of the task as a person writes it: its tokenizer makes these tokens of it.
+std::string textOf(const Task &task, const std::vector<int> &tokens);
+
+/// Why a model cannot learn the task, in one sentence that says what helps; empty where it can.
+std::string reasonAgainst(const Task &task, const Model &model);
+
 } // namespace regard
