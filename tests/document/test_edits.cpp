@@ -10,7 +10,9 @@
 #include "document/matrices/matrix_label.h"
 #include "engine/base/errors.h"
 #include "io/project/project_file.h"
+#include "io/project/task_project.h"
 #include "test_class.h"
+#include "training/tasks/task_table.h"
 
 using namespace regard;
 
@@ -273,6 +275,20 @@ private slots:
         QVERIFY(third.expired()); // neither the undo stack nor a result holds it
         document.undoStack()->undo();
         QCOMPARE((*document.matrices().matrix(wq))(0, 2), (*before->weights.find(wq))(0, 2));
+    }
+
+    /// What a file says of its training is written again, and comes back with a step that is undone.
+    void keepsItsTask()
+    {
+        const Task task = *findTask("copy");
+        const Project project = taskProject(task, task.options);
+        Document document;
+        document.load(project, QString());
+        QCOMPARE(document.project().task, project.task);
+        document.restore(defaultProject(), QStringLiteral("new"));
+        QVERIFY(document.project().task == nullptr);
+        document.undoStack()->undo();
+        QCOMPARE(document.project().task, project.task);
     }
 
     void savedAndRead()
