@@ -70,6 +70,7 @@ void MatrixSelector::setNames(std::vector<std::string> names, QWidget *next)
                 auto *heading = new QLabel(letter, group);
                 heading->setObjectName(QStringLiteral("muted"));
                 row->addWidget(heading);
+                row->addSpacing(chipGap);
             }
             m_groups.push_back(group);
         }

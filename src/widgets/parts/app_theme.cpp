@@ -88,6 +88,8 @@ QToolButton[chip="true"] { background: @control; color: @muted; border: 1px soli
 QToolButton[chip="true"]:hover { color: @text; border-color: @accent; }
 QToolButton[chip="true"]:checked { background: @accentSoft; color: @accent; border-color: @accent; font-weight: bold; }
 QToolButton[chip="true"]:focus { border: 2px solid @accent; padding: 1px 7px; }
+QToolButton[chip="true"][grouped="true"] { padding: 2px 2px; }
+QToolButton[chip="true"][grouped="true"]:focus { padding: 1px; }
 QToolButton[chip="true"][popupMode="2"] { padding-right: 16px; }
 QToolButton[chip="true"][popupMode="2"]:focus { padding-right: 15px; }
 QToolButton[chip="true"]:disabled { color: @muted; background: @window; }

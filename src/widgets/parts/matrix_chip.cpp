@@ -19,6 +19,7 @@ MatrixChip::MatrixChip(const QString &label, const QString &text, const QString 
     setCheckable(true);
     setFocusPolicy(Qt::StrongFocus);
     setProperty("chip", true);
+    setProperty("grouped", true);
     setAccessibleName(tr("Matrix %1").arg(label));
     setToolTip(fullName);
 }
