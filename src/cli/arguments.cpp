@@ -9,6 +9,7 @@
 
 #include "cli/base/version.h"
 #include "cli/export/export_view.h"
+#include "cli/train/train_arguments.h"
 #include "document/look/selection_rules.h"
 #include "io/project/words.h"
 
@@ -48,6 +49,7 @@ struct TypedArguments {
     std::string source;
     std::string target;
     ExportArguments picture;
+    TrainArguments training;
 };
 
 void addPictureOptions(CLI::App *command, ExportArguments &arguments)
@@ -249,29 +251,38 @@ ExportOptions exportOptions(const CLI::App &command, const ExportArguments &argu
     return options;
 }
 
-void addModelOptions(CLI::App *command, TypedArguments &arguments)
+/// What a model begins with: a file or an example, and changes of its sizes and rules.
+void addStartOptions(CLI::App *command, TypedArguments &arguments)
 {
     CLI::Option *file = command->add_option("FILE", arguments.model.file, "A project, or a checkpoint's folder");
     CLI::Option *example = command->add_option("--example", arguments.model.example, "Start from a bundled example");
     file->excludes(example);
-    command->add_option("--source", arguments.source, "The sentence")->type_name("TEXT");
-    command
-        ->add_option("--target", arguments.target,
-                     "What a decoder beside an encoder reads, or the second sentence of a pair")
-        ->type_name("TEXT");
     command->add_option("--set", arguments.settings, "A key of the model, as often as wanted")
         ->type_name("KEY=VALUE")
         ->expected(1)
         ->take_all();
 }
 
+void addModelOptions(CLI::App *command, TypedArguments &arguments)
+{
+    addStartOptions(command, arguments);
+    command->add_option("--source", arguments.source, "The sentence")->type_name("TEXT");
+    command
+        ->add_option("--target", arguments.target,
+                     "What a decoder beside an encoder reads, or the second sentence of a pair")
+        ->type_name("TEXT");
+}
+
 /// What they mean. Throws UsageError.
 ModelOptions modelOptions(const CLI::App &command, const TypedArguments &arguments)
 {
     ModelOptions options = arguments.model;
-    if (command.count("--source") > 0)
+    const auto has = [&](const char *option) {
+        return command.get_option_no_throw(option) && command.count(option) > 0;
+    };
+    if (has("--source"))
         options.source = arguments.source;
-    if (command.count("--target") > 0)
+    if (has("--target"))
         options.target = arguments.target;
     if (command.count("--example") > 0 && options.example.empty())
         throw UsageError("--example takes a name; regard examples lists them");
@@ -309,6 +320,10 @@ Arguments readArguments(int argc, char **argv)
     CLI::App *lessonsCommand = program.add_subcommand("lessons", "The bundled lessons: a name and a title a line");
     CLI::App *infoCommand = program.add_subcommand("info", "Architecture, sizes, tokens and every model key");
     addModelOptions(infoCommand, typed);
+    CLI::App *tasksCommand = program.add_subcommand("tasks", "What a model can learn: a task a line, with its model");
+    CLI::App *trainCommand = program.add_subcommand("train", "Train a model on a task without a display");
+    addStartOptions(trainCommand, typed);
+    addTrainOptions(trainCommand, typed.training);
     program.require_subcommand(0, 1);
     Arguments arguments;
     try {
@@ -336,6 +351,12 @@ Arguments readArguments(int argc, char **argv)
     } else if (command == infoCommand) {
         arguments.command = Command::Info;
         arguments.model = modelOptions(*command, typed);
+    } else if (command == trainCommand) {
+        arguments.command = Command::Train;
+        arguments.training = trainOptions(*command, typed.training);
+        arguments.training.model = modelOptions(*command, typed);
+    } else if (command == tasksCommand) {
+        arguments.command = Command::Tasks;
     } else {
         arguments.command = command == lessonsCommand ? Command::Lessons : Command::Examples;
     }

@@ -3,17 +3,19 @@
 #include <string>
 
 #include "cli/export/export_options.h"
+#include "cli/train/train_options.h"
 
 namespace regard {
 
 /// What the command line asks for.
 struct Arguments {
-    enum class Command { Nothing, Window, Export, Info, Examples, Lessons };
+    enum class Command { Nothing, Window, Export, Info, Examples, Lessons, Tasks, Train };
 
     Command command = Command::Window;
     std::string windowFile; ///< of the window; empty: none
     ModelOptions model;     ///< of info
     ExportOptions options;  ///< of export
+    TrainOptions training;  ///< of train
 };
 
 /// Reads the command line. Help and version are printed here, and nothing is left to do. Throws UsageError.

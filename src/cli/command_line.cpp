@@ -13,6 +13,8 @@
 #include "cli/export_command.h"
 #include "cli/info_command.h"
 #include "cli/lessons_command.h"
+#include "cli/tasks_command.h"
+#include "cli/train/train_command.h"
 
 namespace regard {
 
@@ -59,11 +61,15 @@ int run(int argc, char **argv, RunWindow runWindow)
     case Arguments::Command::Info:
     case Arguments::Command::Examples:
     case Arguments::Command::Lessons:
+    case Arguments::Command::Tasks:
+    case Arguments::Command::Train:
         break;
     }
     installMessageHandler(QtMessages::None);
     const QCoreApplication application(count, values);
-    return arguments.command == Arguments::Command::Info       ? runInfo(arguments.model)
+    return arguments.command == Arguments::Command::Train      ? runTrain(arguments.training)
+           : arguments.command == Arguments::Command::Tasks    ? runTasks()
+           : arguments.command == Arguments::Command::Info     ? runInfo(arguments.model)
            : arguments.command == Arguments::Command::Examples ? runExamples()
                                                                : runLessons();
 }

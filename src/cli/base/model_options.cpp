@@ -121,9 +121,8 @@ std::pair<std::string, std::string> parseSetting(const std::string &text)
     return {key, value};
 }
 
-Project openProject(const ModelOptions &options)
+Project configured(Project project, const ModelOptions &options)
 {
-    Project project = readStart(options);
     try {
         if (options.source)
             project.source = validUtf8(*options.source);
@@ -147,6 +146,11 @@ Project openProject(const ModelOptions &options)
         throw FileError(options.subject(), error.what());
     }
     return project;
+}
+
+Project openProject(const ModelOptions &options)
+{
+    return configured(readStart(options), options);
 }
 
 } // namespace regard

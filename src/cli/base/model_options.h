@@ -30,6 +30,9 @@ struct UsageError : Error {
 /// `KEY=VALUE` in its two parts. Throws UsageError where there is no such key or the value is not of its kind.
 std::pair<std::string, std::string> parseSetting(const std::string &text);
 
+/// A project with the options' sentences and settings. Throws FileError, whose file is the options' subject.
+Project configured(Project project, const ModelOptions &options);
+
 /// The project with the options applied. Throws FileError, whose file is the options' subject.
 Project openProject(const ModelOptions &options);
 

@@ -7,7 +7,7 @@
 #include <QFileInfo>
 
 #include "cli/base/numbered_path.h"
-#include "cli/batch/batch_progress.h"
+#include "cli/base/progress_line.h"
 #include "cli/batch/batch_sentences.h"
 #include "cli/export/export_pass.h"
 #include "cli/export/export_writing.h"
@@ -74,9 +74,9 @@ void runBatch(const ExportOptions &options, const std::vector<Output> &outputs, 
     int failed = 0;
     std::string first;
     {
-        const BatchProgress progress;
+        const ProgressLine progress;
         for (const BatchSentence &sentence : sentences) {
-            progress.show(sentence.line, count);
+            progress.show(std::to_string(sentence.line) + " of " + std::to_string(count));
             const auto wrong = write(sentence, options, numbered(outputs, sentence.line, count), project, pinned);
             if (wrong && ++failed == 1)
                 first = "line " + std::to_string(sentence.line) + ": " + *wrong;

@@ -5,24 +5,11 @@
 #include "engine/base/errors.h"
 #include "engine/base/message.h"
 #include "io/base/atomic_file.h"
+#include "io/base/csv_text.h"
 #include "io/trace/trace_json.h"
 #include "io/trace/trace_tensors.h"
 
 namespace regard {
-
-namespace {
-
-std::string csvCell(const std::string &text)
-{
-    if (text.find_first_of(",\"\r\n") == std::string::npos)
-        return text;
-    std::string quoted = "\"";
-    for (const char c : text)
-        quoted += c == '"' ? "\"\"" : std::string(1, c);
-    return quoted + "\"";
-}
-
-} // namespace
 
 void writeTraceJson(const QString &path, const Model &model, const Trace &trace)
 {

@@ -2,7 +2,18 @@
 
 #include <algorithm>
 
+#include "training/run/run.h"
+
 namespace regard {
+
+void HeldOutCurve::add(long long step, const Evaluation &evaluation, const Task &task)
+{
+    steps.push_back(step);
+    loss.push_back(evaluation.loss);
+    accuracy.push_back(evaluation.accuracy);
+    for (std::size_t i = 0; i < evaluation.measures.size(); ++i)
+        measures[task.measures[i].name].push_back(evaluation.measures[i]);
+}
 
 TrainingRecord TrainingRecord::upTo(long long earlier) const
 {

@@ -1,4 +1,4 @@
-#include "cli/batch/batch_progress.h"
+#include "cli/base/progress_line.h"
 
 #include <cstdio>
 
@@ -12,18 +12,18 @@ constexpr const char *lineStart = "\r\x1b[K"; // an empty line to write over
 
 } // namespace
 
-BatchProgress::BatchProgress() : m_isTerminal(isatty(fileno(stderr)) != 0) {}
+ProgressLine::ProgressLine() : m_isTerminal(isatty(fileno(stderr)) != 0) {}
 
-BatchProgress::~BatchProgress()
+ProgressLine::~ProgressLine()
 {
     if (m_isTerminal)
         std::fputs(lineStart, stderr);
 }
 
-void BatchProgress::show(int done, int count) const
+void ProgressLine::show(const std::string &progress) const
 {
     if (m_isTerminal)
-        std::fprintf(stderr, "%sregard: %d of %d", lineStart, done, count);
+        std::fprintf(stderr, "%sregard: %s", lineStart, progress.c_str());
 }
 
 } // namespace regard

@@ -1,0 +1,46 @@
+#include "cli/tasks_command.h"
+
+#include <cstdio>
+#include <string>
+
+#include "engine/model/stack.h"
+#include "io/base/number_text.h"
+#include "io/project/words.h"
+#include "training/tasks/task_table.h"
+
+namespace regard {
+
+namespace {
+
+/// `encoder 2 × 4, d_model 32, d_ff 0`: layers × heads.
+std::string modelText(const ModelConfig &config)
+{
+    std::string text = wordOf(config.architecture) + " ";
+    if (hasStack(config, Stack::Encoder))
+        text += std::to_string(config.encoderLayers) + (hasStack(config, Stack::Decoder) ? " + " : "");
+    if (hasStack(config, Stack::Decoder))
+        text += std::to_string(config.decoderLayers);
+    return text + " × " + std::to_string(config.heads) + ", d_model " + std::to_string(config.dModel) + ", d_ff " +
+           std::to_string(config.dFf);
+}
+
+std::string goals(const Task &task)
+{
+    std::string text = task.accuracyGoal > 0 ? "accuracy ≥ " + numberText(task.accuracyGoal) : std::string();
+    for (const TaskMeasure &measure : task.measures)
+        text += (text.empty() ? "" : ", ") + measure.name + (measure.isUpperBound ? " ≤ " : " ≥ ") +
+                numberText(measure.goal);
+    return text;
+}
+
+} // namespace
+
+int runTasks()
+{
+    for (const Task &task : tasks())
+        std::printf("%s\t%s\t%s\t%d steps\t%s\n", task.name.c_str(), task.title.c_str(), modelText(task.model).c_str(),
+                    task.options.rate.steps, goals(task).c_str());
+    return 0;
+}
+
+} // namespace regard
