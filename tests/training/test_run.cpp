@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <set>
 
@@ -8,6 +9,7 @@
 #include "engine/model/initialization.h"
 #include "engine/pass/forward.h"
 #include "test_class.h"
+#include "training/base/workers.h"
 #include "training/layers/dropout.h"
 #include "training/run/run.h"
 #include "training/tasks/task_table.h"
@@ -153,6 +155,44 @@ private slots:
         QVERIFY2(after.measures.at(0) >= 0.8, qPrintable(QString::number(after.measures.at(0))));
         QCOMPARE(run.curve().size(), std::size_t(100));
         QVERIFY(run.answer(run.heldOut(0)).right.size() >= 4);
+    }
+
+    /// In 300 of its 2,000 steps.
+    void itIsLearned()
+    {
+        const Task task = *findTask("it");
+        TrainingOptions options = task.options;
+        options.rate.steps = 300;
+        Run run(task, modelFor(task, 1), options);
+        QVERIFY(run.evaluate(64).accuracy < 0.2);
+        for (int i = 0; i < options.rate.steps; ++i)
+            QVERIFY(run.step().has_value());
+        const Evaluation after = run.evaluate(64);
+        QVERIFY2(after.accuracy >= 0.95, qPrintable(QString::number(after.accuracy)));
+        QVERIFY2(after.measures.at(0) >= 0.7, qPrintable(QString::number(after.measures.at(0))));
+        QVERIFY2(after.measures.at(1) <= 0.35, qPrintable(QString::number(after.measures.at(1))));
+    }
+
+    /// Work is done once each, by any number of threads, and what throws is thrown on when all others are done.
+    void sharesWork()
+    {
+        for (const int threads : {1, 2, 5}) {
+            Workers workers(threads);
+            QCOMPARE(workers.threads(), threads);
+            for (const std::size_t count : {0, 1, 3, 200}) {
+                std::vector<std::atomic<int>> done(count);
+                workers.run(count, [&](std::size_t i) { ++done[i]; });
+                QVERIFY(std::all_of(done.begin(), done.end(), [](const auto &times) { return times == 1; }));
+            }
+            std::atomic<int> done = 0;
+            const auto failing = [&](std::size_t i) {
+                if (i == 3)
+                    throw ConfigError("three");
+                ++done;
+            };
+            QVERIFY_EXCEPTION_THROWN(workers.run(10, failing), ConfigError);
+            QCOMPARE(done.load(), 9);
+        }
     }
 
     void modelIsTheRuns()

@@ -7,7 +7,6 @@
 #include <omp.h>
 
 #include "engine/base/errors.h"
-#include "engine/base/first_failure.h"
 #include "engine/base/message.h"
 #include "engine/kernels/row_kernel.h"
 
@@ -146,9 +145,12 @@ void Run::setModel(const Model &model)
     m_divergence.reset();
 }
 
-int Run::threads() const
+Workers &Run::workers()
 {
-    return m_threads > 0 ? m_threads : omp_get_max_threads();
+    const int threads = m_threads > 0 ? m_threads : omp_get_max_threads();
+    if (!m_workers || m_workers->threads() != threads)
+        m_workers = std::make_unique<Workers>(threads);
+    return *m_workers;
 }
 
 void Run::makeShares()
@@ -170,21 +172,16 @@ double Run::computeGradient()
     const std::vector<const TrainingSentence *> all = pointersTo(sentences);
     const double weight = 1 / double(std::max<std::size_t>(1, countAsked(sentences)));
     makeShares();
-    FirstFailure failure;
-    const auto shares = std::ptrdiff_t(m_shares.size());
-#pragma omp parallel for schedule(dynamic) num_threads(threads())
-    for (std::ptrdiff_t i = 0; i < shares; ++i)
-        failure.run([&] {
-            Share &share = m_shares[std::size_t(i)];
-            const std::size_t first = std::size_t(i) * shareSize;
-            const std::size_t count = std::min(shareSize, all.size() - first);
-            share.gradient.assign(m_table.size(), 0);
-            share.pass->forward(m_state.weights.data(), std::span(all).subspan(first, count),
-                                {m_options.dropout, m_options.seed, std::uint64_t(m_state.step + 1), first});
-            share.loss = share.pass->loss(m_options.smoothing, weight);
-            share.pass->backward(share.gradient.data());
-        });
-    failure.rethrow();
+    workers().run(m_shares.size(), [&](std::size_t i) {
+        Share &share = m_shares[i];
+        const std::size_t first = i * shareSize;
+        const std::size_t count = std::min(shareSize, all.size() - first);
+        share.gradient.assign(m_table.size(), 0);
+        share.pass->forward(m_state.weights.data(), std::span(all).subspan(first, count),
+                            {m_options.dropout, m_options.seed, std::uint64_t(m_state.step + 1), first});
+        share.loss = share.pass->loss(m_options.smoothing, weight);
+        share.pass->backward(share.gradient.data());
+    });
     double loss = 0;
     m_gradient = m_shares.front().gradient;
     for (std::size_t i = 0; i < m_shares.size(); ++i) {

@@ -8,6 +8,7 @@
 
 #include "engine/model/model.h"
 #include "training/base/parameters.h"
+#include "training/base/workers.h"
 #include "training/network/network.h"
 #include "training/network/network_pass.h"
 #include "training/optimizer/training_options.h"
@@ -43,7 +44,8 @@ struct RunState {
 /// A model that is being trained. The same model, task, options and calls give the same bits for any number of threads:
 /// a batch is divided into shares of a fixed size, whose gradients are summed in their order.
 ///
-/// Used by one thread at a time; a step divides its work among OpenMP threads of the caller.
+/// Used by one thread at a time; a step divides its work among that and threads of its own, which have the priority of
+/// the thread that takes the first step.
 class Run {
 public:
     /// Begins with the model's weights. Throws as trainableModel() and checkOptions().
@@ -98,7 +100,7 @@ private:
     void makeShares();
     double computeGradient();
     void stop(long long step, const std::vector<float> &numbers);
-    int threads() const;
+    Workers &workers();
 
     Task m_task;
     TrainingOptions m_options;
@@ -112,6 +114,7 @@ private:
     std::vector<Share> m_shares;
     std::vector<float> m_gradient;
     int m_threads = 0;
+    std::unique_ptr<Workers> m_workers;
 };
 
 } // namespace regard
