@@ -2126,8 +2126,8 @@
 <context>
     <name>MatrixLabel</name>
     <message>
-        <source>X target</source>
-        <translation>X 目标</translation>
+        <source>E target</source>
+        <translation>E 目标</translation>
     </message>
     <message>
         <source>gain</source>
@@ -5954,12 +5954,8 @@ Do you want to delete it anyway?</source>
         <translation>归一化</translation>
     </message>
     <message>
-        <source>I</source>
-        <translation>I</translation>
-    </message>
-    <message>
-        <source>E</source>
-        <translation>E</translation>
+        <source>encoder</source>
+        <translation>编码器</translation>
     </message>
     <message>
         <source>Q</source>
@@ -8534,12 +8530,12 @@ Do you want to delete it anyway?</source>
 <context>
     <name>regard::MatrixSelector</name>
     <message>
-        <source>X: one row a token</source>
-        <translation>X：每个词元一行</translation>
+        <source>E: one row a token; together with its position it is the token&apos;s row of X</source>
+        <translation>E：每个词元一行；加上它的位置，就是这个词元在 X 中的一行</translation>
     </message>
     <message>
-        <source>X target: one row a token of the target</source>
-        <translation>X 目标：目标句的每个词元一行</translation>
+        <source>E target: one row a token of the target; together with its position it is the token&apos;s row of X</source>
+        <translation>E 目标：目标句的每个词元一行；加上它的位置，就是这个词元在 X 中的一行</translation>
     </message>
     <message>
         <source>token_type: one row is added to each token, by the sentence of a pair it stands in</source>

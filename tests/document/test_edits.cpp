@@ -55,7 +55,7 @@ private slots:
         QTest::newRow("W Q") << QStringLiteral("encoder.0.self.w_q") << QStringLiteral("W Q");
         QTest::newRow("b O") << QStringLiteral("encoder.11.self.b_o") << QStringLiteral("b O");
         QTest::newRow("w a") << QStringLiteral("encoder.0.self.w_a") << QStringLiteral("w a");
-        QTest::newRow("X") << QStringLiteral("X") << QStringLiteral("X");
+        QTest::newRow("X") << QStringLiteral("X") << QStringLiteral("E");
         QTest::newRow("P") << QStringLiteral("position") << QStringLiteral("P");
     }
 

@@ -12,8 +12,8 @@ private slots:
     {
         QTest::addColumn<QString>("label");
         const auto row = [](const char *name, const char *label) { QTest::newRow(name) << QString::fromUtf8(label); };
-        row("X", "X");
-        row("X target", "X target");
+        row("X", "E");
+        row("X target", "E target");
         row("position", "P");
         row("encoder.position", "P");
         row("decoder.position", "P");

@@ -29,6 +29,8 @@
 #include "widgets/lessons/lesson_editor.h"
 #include "widgets/lessons/lesson_panel.h"
 #include "widgets/lessons/lesson_player.h"
+#include "widgets/panels/heatmap_panel.h"
+#include "widgets/panels/link_panel.h"
 
 using namespace regard;
 
@@ -105,6 +107,20 @@ private:
         document()->waitForResult();
     }
 
+    /// The panels that are not hidden, links and heatmap included.
+    QStringList seen() const
+    {
+        QStringList ids;
+        for (const QDockWidget *each : m_window->findChildren<QDockWidget *>(QString(), Qt::FindDirectChildrenOnly))
+            if (!each->isHidden())
+                ids << each->objectName();
+        for (const char *picture : {"links", "heatmap"})
+            if (action(picture)->isChecked())
+                ids << QString::fromLatin1(picture);
+        ids.sort();
+        return ids;
+    }
+
 private slots:
     void initTestCase()
     {
@@ -175,6 +191,61 @@ private slots:
         action("links")->setChecked(false);
         player()->go(8);
         QVERIFY(action("links")->isChecked());
+    }
+
+    /// Only what a page names is seen, whatever a person had open; and that comes back with the end of the lesson.
+    void aPageShowsOnlyItsPanels()
+    {
+        openDock(m_window.get(), QStringLiteral("output"));
+        action("heatmap")->setChecked(false);
+        const QStringList own = seen();
+        QVERIFY(own.contains(QStringLiteral("output")));
+        open("three-inputs");
+        for (int page = 0; page < int(player()->lesson().pages.size()); ++page) {
+            player()->go(page);
+            QApplication::processEvents();
+            QStringList asked{QStringLiteral("lesson")};
+            for (const PanelId panel : player()->currentPage().panels)
+                asked << QString::fromStdString(panelWord(panel));
+            asked.sort();
+            QCOMPARE(seen(), asked);
+            // Each at a size that shows it.
+            for (const QString &id : asked) {
+                const QWidget *panel = dock(qPrintable(id));
+                if (!panel)
+                    panel = id == QLatin1String("links") ? static_cast<QWidget *>(m_window->findChild<LinksPanel *>())
+                                                         : m_window->findChild<HeatmapPanel *>();
+                QVERIFY2(panel->width() >= 220 && panel->height() >= 200,
+                         qPrintable(QStringLiteral("page %1, %2: %3 x %4")
+                                        .arg(page + 1)
+                                        .arg(id)
+                                        .arg(panel->width())
+                                        .arg(panel->height())));
+            }
+        }
+        // What a person opens stays for the page.
+        player()->go(2);
+        openDock(m_window.get(), QStringLiteral("summaries"));
+        action("heatmap")->setChecked(true);
+        QVERIFY(seen().contains(QStringLiteral("summaries")) && seen().contains(QStringLiteral("heatmap")));
+        player()->go(1);
+        QVERIFY(!seen().contains(QStringLiteral("summaries")) && !seen().contains(QStringLiteral("heatmap")));
+        action("actionCloseLesson")->trigger();
+        turnEventLoop();
+        QCOMPARE(seen(), own);
+    }
+
+    /// The settings keep the person's own choice, not a page's.
+    void aPagesPicturesAreNotRemembered()
+    {
+        open("three-inputs");
+        player()->go(2); // Steps alone
+        QVERIFY(!action("links")->isChecked());
+        QVERIFY(m_window->close());
+        m_window = std::make_unique<MainWindow>();
+        m_window->show();
+        QVERIFY(action("links")->isChecked() && action("heatmap")->isChecked());
+        QVERIFY(m_window->centralWidget()->isVisible() && m_window->findChild<LinksPanel *>()->isVisible());
     }
 
     // "Make x1 attend only to x2", the last page of the first lesson.

@@ -20,6 +20,7 @@
 #include "document/document.h"
 #include "event_turns.h"
 #include "test_class.h"
+#include "widgets/lessons/lesson_player.h"
 #include "widgets/panels/heatmap_panel.h"
 #include "widgets/panels/link_panel.h"
 
@@ -152,7 +153,11 @@ private slots:
         QVERIFY(m_window->lessons()->openBundled(QStringLiteral("query-key-value")));
         turnEventLoop();
         QCOMPARE(m_window->size(), least); // no panel asks for more
-        QVERIFY(!links()->visibleRegion().isEmpty());
+        QVERIFY(!dock("steps")->visibleRegion().isEmpty() && !dock("weights")->visibleRegion().isEmpty());
+        m_window->lessons()->player()->go(1);
+        turnEventLoop();
+        QCOMPARE(m_window->size(), least);
+        QVERIFY(!dock("steps")->visibleRegion().isEmpty() && !links()->visibleRegion().isEmpty());
     }
 
     void aSmallerWindowKeepsItsPictures_data() { addSizes(); }
@@ -242,6 +247,7 @@ private slots:
         QVERIFY(m_window->lessons()->openBundled(QStringLiteral("query-key-value")));
         QTest::qWait(20);
         QVERIFY(dock("lesson")->isVisible());
+        m_window->lessons()->player()->go(1); // links above Steps, or beside them
         QTRY_VERIFY2(pictures()->height() >= leastPictureHeight(size.height()), qPrintable(widths()));
         QVERIFY(farthest() > 40);
         QVERIFY(m_window->lessons()->close());

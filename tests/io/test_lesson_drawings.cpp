@@ -115,7 +115,7 @@ void TestLessonDrawings::refused_data()
     QTest::addColumn<QString>("text");
     QTest::addColumn<QString>("reason");
     const auto row = [](const char *text, const char *reason) { QTest::newRow(text) << text << reason; };
-    row("a\n\n{picture x}", "picture");
+    row("a\n\n{picture x}", "line 3: ");
     row("a\n{formula a /}", "line 2: the formula has a \"/\" without something on both sides");
     row("{formula (a}", "line 1: the formula has a \"(\" that is not closed");
     row("{formula a)}", "line 1: the formula has a \")\" that nothing opens or needs");

@@ -274,8 +274,8 @@ private slots:
         choice.columns = true;
         const StepsData columns = stepsData(run.model, run.trace, selection, {}, choice);
         const auto line = [](const StepsData &data, StepKind kind) { return find(data, kind)->matrices.at(0); };
-        QCOMPARE(names(line(rows, StepKind::Project)), (QStringList{u"I"_s, u"·"_s, u"W_Q"_s, u"="_s, u"Q"_s}));
-        QCOMPARE(names(line(columns, StepKind::Project)), (QStringList{u"W_Q"_s, u"·"_s, u"I"_s, u"="_s, u"Q"_s}));
+        QCOMPARE(names(line(rows, StepKind::Project)), (QStringList{u"X"_s, u"·"_s, u"W_Q"_s, u"="_s, u"Q"_s}));
+        QCOMPARE(names(line(columns, StepKind::Project)), (QStringList{u"W_Q"_s, u"·"_s, u"X"_s, u"="_s, u"Q"_s}));
         QCOMPARE(names(line(rows, StepKind::Score)), (QStringList{u"Q"_s, u"·"_s, u"Kᵀ"_s, u"="_s, u"A"_s}));
         const StepLine score = line(columns, StepKind::Score);
         QCOMPARE(names(score), (QStringList{u"Kᵀ"_s, u"·"_s, u"Q"_s, u"="_s, u"A"_s}));

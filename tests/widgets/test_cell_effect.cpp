@@ -214,7 +214,7 @@ void TestCellEffect::nameSaysWhichCell()
     choose(wQ, 3, 2);
     QVERIFY(names().contains(u"W Q [3, 2], layer 1"_s));
     choose("X", 1, 0);
-    QVERIFY(names().contains(u"X [1, 0]"_s));
+    QVERIFY(names().contains(u"E [1, 0]"_s));
 }
 
 void TestCellEffect::otherPairsOtherNumbers()

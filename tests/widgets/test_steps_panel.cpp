@@ -214,6 +214,27 @@ private slots:
         QVERIFY(m_panel->data().steps[1].matrices.empty());
     }
 
+    /// Matrices use the space, without another layout; strips keep their size.
+    void matricesGrowWithTheirPanel()
+    {
+        m_panel->setStep(StepKind::Project);
+        key(Qt::Key_M);
+        const auto growth = [this] { return 100 / m_panel->view()->toFigure(QPointF(100, 0)).x(); };
+        const QRectF cell = figure()->matrixCellRect(1, 0, 4, 0, 2);
+        m_panel->resize(1400, 1000);
+        QCOMPARE(growth(), 2.0);
+        QCOMPARE(figure()->matrixCellRect(1, 0, 4, 0, 2).size(), cell.size());
+        const FigureView *view = m_panel->view();
+        QVERIFY(view->canvas()->width() <= view->width() && view->canvas()->height() <= view->height());
+        clickAt(figure()->matrixCellRect(1, 0, 4, 1, 2).center());
+        QCOMPARE(equation(1, 0), u"q[2]"_s);
+        key(Qt::Key_M);
+        QCOMPARE(growth(), 1.0);
+        key(Qt::Key_M);
+        m_panel->resize(420, 300);
+        QCOMPARE(growth(), 1.0);
+    }
+
     void narrowPanelsKeepTheChosenName()
     {
         m_panel->resize(1500, 300);
@@ -471,7 +492,8 @@ private:
     }
     void clickAt(QPointF point) const
     {
-        QTest::mouseClick(m_panel->view()->canvas(), Qt::LeftButton, {}, point.toPoint());
+        QWidget *canvas = m_panel->view()->canvas();
+        QTest::mouseClick(canvas, Qt::LeftButton, {}, canvas->mapFromGlobal(m_panel->view()->toGlobal(point)));
     }
     void key(Qt::Key key, Qt::KeyboardModifiers modifiers = {}) const
     {

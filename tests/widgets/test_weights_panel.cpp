@@ -527,14 +527,14 @@ void TestWeightsPanel::chipsAreThoseOfThePart_data()
     QTest::addColumn<Part>("part");
     QTest::addColumn<QString>("labels");
     QTest::newRow("encoder attention") << Attention::Encoder << Part::Attention
-                                       << u"X, P, W Q, W K, W V, W O, b Q, b K, b V, b O, w a"_s;
+                                       << u"E, P, W Q, W K, W V, W O, b Q, b K, b V, b O, w a"_s;
     QTest::newRow("cross-attention") << Attention::Cross << Part::Attention
-                                     << u"X target, P, W Q, W K, W V, W O, b Q, b K, b V, b O, w a"_s;
-    QTest::newRow("input") << Attention::Encoder << Part::Input << u"X, P, gain, bias"_s;
-    QTest::newRow("norm") << Attention::Decoder << Part::AttentionNorm << u"X target, P, gain, bias"_s;
-    QTest::newRow("feed-forward") << Attention::Decoder << Part::FeedForward << u"X target, P, W 1, W 2, b 1, b 2"_s;
-    QTest::newRow("final norm") << Attention::Encoder << Part::FinalNorm << u"X, P, gain, bias"_s;
-    QTest::newRow("output") << Attention::Decoder << Part::Output << u"X target, P, W out, b out"_s;
+                                     << u"E target, P, W Q, W K, W V, W O, b Q, b K, b V, b O, w a"_s;
+    QTest::newRow("input") << Attention::Encoder << Part::Input << u"E, P, gain, bias"_s;
+    QTest::newRow("norm") << Attention::Decoder << Part::AttentionNorm << u"E target, P, gain, bias"_s;
+    QTest::newRow("feed-forward") << Attention::Decoder << Part::FeedForward << u"E target, P, W 1, W 2, b 1, b 2"_s;
+    QTest::newRow("final norm") << Attention::Encoder << Part::FinalNorm << u"E, P, gain, bias"_s;
+    QTest::newRow("output") << Attention::Decoder << Part::Output << u"E target, P, W out, b out"_s;
 }
 
 void TestWeightsPanel::chipsAreThoseOfThePart()
@@ -559,7 +559,7 @@ void TestWeightsPanel::chipsSayTheFullName()
         QCOMPARE(chip->accessibleName(), u"Matrix "_s + chip->label());
     }
     QVERIFY2(tips.contains(u"decoder.1.ffn.w_1"_s), qPrintable(tips.join(u", "_s)));
-    QVERIFY2(tips.first().startsWith(u"X target: "_s), qPrintable(tips.first()));
+    QVERIFY2(tips.first().startsWith(u"E target: "_s), qPrintable(tips.first()));
 }
 
 void TestWeightsPanel::anotherPartShowsItsOwnMatrix()
@@ -1002,7 +1002,7 @@ void TestWeightsPanel::chipsOfLitMatricesAreMarked()
     };
     QCOMPARE(marked(), QString());
     m_document->look().setPointed({{{"X", 0, -1}, {wQ, -1, 1}, {"encoder.0.self.w_v", 1, 1}}, {}});
-    QCOMPARE(marked(), u"X, W V"_s); // W Q is in view and shows its cells itself
+    QCOMPARE(marked(), u"E, W V"_s); // W Q is in view and shows its cells itself
     QVERIFY(!chips().at(0)->accessibleDescription().isEmpty());
     m_panel->setMatrix("X");
     QCOMPARE(marked(), u"W Q, W V"_s);

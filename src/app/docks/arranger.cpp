@@ -91,19 +91,83 @@ void Arranger::bring(const std::vector<PanelId> &panels)
     size(opened);
 }
 
-void Arranger::bringAlone(const std::vector<PanelId> &panels)
+std::vector<QDockWidget *> Arranger::docksOf(const std::vector<PanelId> &panels) const
 {
-    bring(panels);
+    std::vector<QDockWidget *> docks;
+    for (const PanelId panel : panels)
+        if (QDockWidget *dock = dockOf(panel))
+            docks.push_back(dock);
+    return docks;
+}
+
+void Arranger::openAlone(const std::vector<PanelId> &panels, bool hasPictures)
+{
+    const QScopedValueRollback laying(m_isLaying, true);
+    const std::vector<QDockWidget *> asked = docksOf(panels);
+    placeForPage(asked, hasPictures);
     for (const Dock &each : m_docks) {
-        if (std::find(panels.begin(), panels.end(), each.seat->panel) != panels.end() || !isOpen(each))
-            continue;
-        const bool isCrowded = std::any_of(panels.begin(), panels.end(), [&](PanelId panel) {
-            QDockWidget *dock = dockOf(panel);
-            return dock && !dock->isFloating() && m_window->dockWidgetArea(dock) == m_window->dockWidgetArea(each.dock);
-        });
-        if (isCrowded)
-            fold(each);
+        const bool isAsked = std::find(asked.begin(), asked.end(), each.dock) != asked.end();
+        if (isAsked || !each.dock->isFloating())
+            each.dock->setVisible(isAsked);
     }
+    for (QDockWidget *dock : asked)
+        dock->raise();
+}
+
+/// In a low window a panel from the bottom stands beside the pictures, unless another one does.
+void Arranger::placeForPage(const std::vector<QDockWidget *> &docks, bool hasPictures)
+{
+    const auto move = [this](QDockWidget *dock, Qt::DockWidgetArea area) {
+        m_window->removeDockWidget(dock);
+        m_window->addDockWidget(area, dock);
+    };
+    if (m_beside && m_window->dockWidgetArea(m_beside) == Qt::RightDockWidgetArea)
+        move(m_beside, Qt::BottomDockWidgetArea);
+    m_beside = nullptr;
+    const auto isIn = [this](Qt::DockWidgetArea area) {
+        return
+            [this, area](QDockWidget *dock) { return !dock->isFloating() && m_window->dockWidgetArea(dock) == area; };
+    };
+    const auto low = std::find_if(docks.begin(), docks.end(), isIn(Qt::BottomDockWidgetArea));
+    const bool isTaken = std::any_of(docks.begin(), docks.end(), isIn(Qt::RightDockWidgetArea));
+    if (!hasPictures || isHighForTwo(m_window->size()) || isTaken || low == docks.end())
+        return;
+    m_beside = *low;
+    move(m_beside, Qt::RightDockWidgetArea);
+}
+
+void Arranger::sizeForPage(const std::vector<PanelId> &panels, int lesson, bool hasPictures)
+{
+    const std::vector<QDockWidget *> docks = docksOf(panels);
+    const int beside = m_window->width() - lesson;
+    bool fillsMiddle = hasPictures;
+    int sides = 0;
+    QList<QDockWidget *> columns;
+    QList<int> widths;
+    const auto add = [&](QDockWidget *dock, int width) {
+        columns << dock;
+        widths << width;
+        sides += width;
+    };
+    for (const Dock &each : m_docks) {
+        if (std::find(docks.begin(), docks.end(), each.dock) == docks.end() || each.dock->isFloating())
+            continue;
+        const Qt::DockWidgetArea area = m_window->dockWidgetArea(each.dock);
+        if (area == Qt::BottomDockWidgetArea) {
+            m_window->resizeDocks({each.dock}, {m_window->height() / 2}, Qt::Vertical);
+            fillsMiddle = true;
+        } else if (each.dock == m_beside) {
+            add(each.dock, beside / 2);
+        } else {
+            const int share = area == Qt::LeftDockWidgetArea ? beside / 4 : beside * 3 / 10;
+            add(each.dock, std::max(extentIn(*each.seat, m_state.arrangement, m_window->size()), share));
+        }
+    }
+    // Where nothing else does, the first of them fills the middle.
+    if (!fillsMiddle && !widths.isEmpty())
+        widths.first() += std::max(0, beside - sides);
+    m_window->resizeDocks(columns, widths, Qt::Horizontal);
+    emit sized();
 }
 
 void Arranger::foldRight()
@@ -116,6 +180,8 @@ void Arranger::foldRight()
 /// A person has opened or folded one. What stands in its place folds, and in a low window whatever is at that side.
 void Arranger::followToggle(const Dock &each, bool open)
 {
+    if (!open)
+        emit sized();
     if (!open || each.dock->isFloating() || (m_rests && m_rests()))
         return;
     const Qt::DockWidgetArea area = m_window->dockWidgetArea(each.dock);

@@ -42,8 +42,13 @@ public:
     void lay(Arrangement arrangement);
     /// Opens the panels, each in front; already open ones stay as large as they are.
     void bring(const std::vector<PanelId> &panels);
-    /// Opens the panels and folds others that stand where these do.
-    void bringAlone(const std::vector<PanelId> &panels);
+    /// Opens these panels and no others for a lesson's page, with or without the pictures in the middle. A person's own
+    /// floating panels stay.
+    void openAlone(const std::vector<PanelId> &panels, bool hasPictures);
+    /// Gives them sizes that show them, beside a lesson of that width.
+    void sizeForPage(const std::vector<PanelId> &panels, int lesson, bool hasPictures);
+    /// The person's arrangement is back: nothing stands elsewhere for a page.
+    void forgetPage() { m_beside = nullptr; }
     /// Folds whatever is open at the right.
     void foldRight();
     /// Follows the window's size, and what the heads of another model need.
@@ -69,11 +74,12 @@ private:
     };
 
     QDockWidget *dockOf(PanelId panel) const;
+    std::vector<QDockWidget *> docksOf(const std::vector<PanelId> &panels) const;
     bool isOpen(const Dock &each) const;
     QList<int> extents() const;
     void followToggle(const Dock &each, bool open);
     void fold(const Dock &each);
-    void makeWay(const std::vector<PanelId> &panels);
+    void placeForPage(const std::vector<QDockWidget *> &docks, bool hasPictures);
     void size(const std::vector<Dock> &docks);
     void sizeAll();
     int extent(const Dock &each) const;
@@ -86,7 +92,8 @@ private:
     std::vector<Dock> m_docks;        ///< in the order of seats()
     std::map<PanelId, int> m_extents; ///< of those that were folded, as a person had sized them
     Arranged m_state;
-    QList<int> m_pressed; ///< sizes when the mouse was pressed between docks
+    QDockWidget *m_beside = nullptr; ///< from the bottom, beside pictures that would be too low above it
+    QList<int> m_pressed;            ///< sizes when the mouse was pressed between docks
     QTimer *m_soon;
     bool m_isLaying = false;
 };

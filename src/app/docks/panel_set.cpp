@@ -73,7 +73,8 @@ PanelSet::PanelSet(Document *document, AppTheme *theme, QMainWindow *window, QSp
       ablation(new AblationPanel(document, theme, newDock(docks, PanelId::Ablation))),
       find(new FindPanel(document, theme, newDock(docks, PanelId::Find))),
       snapshots(new SnapshotStrip(document, theme, newDock(docks, PanelId::Snapshots))), m_docks(docks),
-      m_window(window), m_arranger(new Arranger(window, docks))
+      m_window(window), m_arranger(new Arranger(window, docks)),
+      m_pictures(new PictureToggles(links, heatmap, centre, window))
 {
     centre->addWidget(links);
     centre->addWidget(heatmap);
@@ -81,6 +82,7 @@ PanelSet::PanelSet(Document *document, AppTheme *theme, QMainWindow *window, QSp
     m_lessonDock = docks->add(lesson, Qt::LeftDockWidgetArea);
     placeDocks();
     placeDrawers();
+    QObject::connect(m_arranger, &Arranger::sized, m_pictures, &PictureToggles::settleMiddle);
     QObject::connect(why, &WhyPanel::stepsAsked, window, [this] {
         QDockWidget *asked = dock(PanelId::Steps);
         if (asked->isHidden())
@@ -221,8 +223,10 @@ void PanelSet::showLesson(bool shows)
 {
     m_lessonDock->toggleViewAction()->setVisible(shows);
     const bool isOther = shows != std::exchange(m_hasLesson, shows);
-    if (isOther && shows)
+    if (isOther && shows) {
         m_docks->hold();
+        m_pictures->hold();
+    }
     if (shows == !m_lessonDock->isHidden() && !isOther)
         return;
     m_lessonDock->setVisible(shows);
@@ -230,6 +234,8 @@ void PanelSet::showLesson(bool shows)
         makeRoomForLesson();
     else if (isOther) {
         m_docks->restore(m_docks->letGo());
+        m_pictures->letGo();
+        m_arranger->forgetPage();
         m_arranger->adapt();
     }
 }
@@ -238,13 +244,42 @@ void PanelSet::makeRoomForLesson() const
 {
     m_lessonDock->raise();
     const int width = m_window->width();
-    const bool isLarge = m_arranger->state().arrangement == Arrangement::Read;
     // Its pages open what they are about.
-    if (isLarge || width < roomyWidth)
+    if (m_arranger->state().arrangement == Arrangement::Read || width < roomyWidth)
         m_arranger->foldRight();
-    m_window->resizeDocks({m_lessonDock}, {isLarge ? width * 45 / 100 : std::clamp(width * 22 / 100, 240, 380)},
-                          Qt::Horizontal);
+    m_window->resizeDocks({m_lessonDock}, {lessonWidth()}, Qt::Horizontal);
     m_window->resizeDocks({dock(PanelId::Heads)}, {std::clamp(width / 10, 110, 200)}, Qt::Horizontal);
+}
+
+int PanelSet::lessonWidth() const
+{
+    const int width = m_window->width();
+    const bool isLarge = m_arranger->state().arrangement == Arrangement::Read;
+    return isLarge ? width * 45 / 100 : std::clamp(width * 22 / 100, 240, 380);
+}
+
+void PanelSet::showPage(const std::vector<PanelId> &panels) const
+{
+    if (panels.empty())
+        return;
+    const auto isAsked = [&panels](PanelId panel) {
+        return std::find(panels.begin(), panels.end(), panel) != panels.end();
+    };
+    const bool showsLinks = isAsked(PanelId::Links);
+    const bool showsHeatmap = isAsked(PanelId::Heatmap);
+    m_pictures->choose(showsLinks, showsHeatmap);
+    m_pictures->shareEvenly();
+    m_arranger->openAlone(panels, showsLinks || showsHeatmap);
+    m_pictures->settleMiddle();
+    sizePage(panels);
+}
+
+void PanelSet::sizePage(const std::vector<PanelId> &panels) const
+{
+    const bool hasLesson = !m_lessonDock->isHidden();
+    if (hasLesson)
+        m_window->resizeDocks({m_lessonDock}, {lessonWidth()}, Qt::Horizontal);
+    m_arranger->sizeForPage(panels, hasLesson ? lessonWidth() : 0, !links->isHidden() || !heatmap->isHidden());
 }
 
 } // namespace regard

@@ -6,6 +6,7 @@
 #include "app/docks/arranger.h"
 #include "app/docks/dock_layout.h"
 #include "app/docks/panel_cycle.h"
+#include "app/docks/picture_toggles.h"
 #include "app/export/figure_choice.h"
 #include "io/lesson/panel_word.h"
 
@@ -46,11 +47,14 @@ public:
     std::vector<FigureChoice> figureChoices() const;
     void addTo(PanelCycle &cycle) const;
     Arranger *arranger() const { return m_arranger; }
+    PictureToggles *pictures() const { return m_pictures; }
 
     /// Opens panels, and brings them to the front of their places.
     void raise(const std::vector<PanelId> &panels) const { m_arranger->bring(panels); }
-    /// The same, and others that stand there give way.
-    void raiseAlone(const std::vector<PanelId> &panels) const { m_arranger->bringAlone(panels); }
+    /// Shows what a lesson's page is about, and nothing else. A page that names no panel leaves all as it is.
+    void showPage(const std::vector<PanelId> &panels) const;
+    /// Gives its panels sizes that show them.
+    void sizePage(const std::vector<PanelId> &panels) const;
     /// Of the panels that share a place, those at the front.
     std::vector<PanelId> front() const;
     /// Shows the lesson's dock and makes room for it, or hides it together with its entry in menus: then the docks are
@@ -84,6 +88,7 @@ private:
 
     Row row(PanelId id) const;
     void makeRoomForLesson() const;
+    int lessonWidth() const;
     void placeDocks();
     void placeDrawers();
     QDockWidget *dock(PanelId id) const; ///< null where the panel is in none
@@ -91,6 +96,7 @@ private:
     DockLayout *m_docks;
     QMainWindow *m_window;
     Arranger *m_arranger;
+    PictureToggles *m_pictures;
     Drawer *m_right = nullptr;
     Drawer *m_below = nullptr;
     QDockWidget *m_lessonDock = nullptr;

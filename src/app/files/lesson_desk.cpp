@@ -44,7 +44,7 @@ LessonDesk::LessonDesk(Document *document, AppTheme *theme, ProjectFiles *files,
         emit changed();
     });
     connect(m_player, &LessonPlayer::panelsAsked, this,
-            [panels](const std::vector<PanelId> &asked) { panels->raiseAlone(asked); });
+            [panels](const std::vector<PanelId> &asked) { panels->showPage(asked); });
     connect(m_panel, &LessonPanel::closeAsked, this, &LessonDesk::close);
     connect(m_editor, &LessonEditor::closeAsked, this, &LessonDesk::close);
     connect(m_editor, &LessonEditor::saveAsked, this, &LessonDesk::save);
@@ -160,6 +160,7 @@ void LessonDesk::resume(LessonSession session)
     m_path = session.path;
     m_panels->showLesson(true);
     m_player->resume(std::move(session));
+    m_panels->showPage(m_player->currentPage().panels);
     m_panels->lesson->setCurrentWidget(m_panel);
     settle();
 }

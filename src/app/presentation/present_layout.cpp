@@ -123,9 +123,9 @@ void PresentLayout::show(const QStringList &chosen, const std::vector<PanelId> &
     const bool anyDock = std::any_of(all.begin(), all.end(), [](const QDockWidget *dock) { return !dock->isHidden(); });
     const bool showsHeatmap = ids.contains(idOf(PanelId::Heatmap));
     const bool showsLinks = ids.contains(idOf(PanelId::Links)) || (!showsHeatmap && !anyDock);
-    m_parts.panels->links->setVisible(showsLinks);
-    m_parts.panels->heatmap->setVisible(showsHeatmap);
-    m_parts.window->centralWidget()->setVisible(showsLinks || showsHeatmap);
+    m_parts.panels->pictures()->present(showsLinks, showsHeatmap);
+    if (!asked.empty())
+        m_parts.panels->sizePage(asked);
     topRow()->parentWidget()->setVisible(ids.contains(sentenceId));
 }
 
@@ -172,9 +172,7 @@ void PresentLayout::leave(const std::vector<PanelId> &asked)
     for (const auto &[widget, wasHidden] : m_hiddenBefore)
         if (widget)
             widget->setHidden(wasHidden);
-    // A page that asked for one of them has switched it on for the window too.
-    m_parts.panels->links->setVisible(m_parts.settings->showsLinks);
-    m_parts.panels->heatmap->setVisible(m_parts.settings->showsHeatmap);
+    m_parts.panels->pictures()->apply();
     window->setWindowState(m_stateBefore);
     if (!(m_stateBefore & (Qt::WindowMaximized | Qt::WindowFullScreen)))
         window->setGeometry(m_placeBefore);
@@ -191,26 +189,18 @@ bool PresentLayout::hasLesson() const
     return m_parts.lessons->player()->isOpen() || m_parts.lessons->isRecording();
 }
 
+/// The panels of a page that was turned to meanwhile are laid out for the window's size.
 bool PresentLayout::isBack() const
 {
-    return m_parts.centre->saveState() == m_before.centre &&
-           m_parts.docks->isBack(docksToBe(), [this](QDockWidget *dock) { return isCovered(dock); });
+    if (!m_asked.empty())
+        return m_restoredFor == m_parts.window->size();
+    return m_parts.centre->saveState() == m_before.centre && m_parts.docks->isBack(docksToBe());
 }
 
 /// Where a lesson began or ended meanwhile, the docks' arrangement from before no longer applies.
 const DockArrangement &PresentLayout::docksToBe() const
 {
     return m_hadLesson == hasLesson() ? m_docksBefore : m_own;
-}
-
-/// Whether a panel that the page asks for hides it.
-bool PresentLayout::isCovered(QDockWidget *dock) const
-{
-    const QList<QDockWidget *> beside = m_parts.window->tabifiedDockWidgets(dock);
-    return std::any_of(beside.begin(), beside.end(), [this](const QDockWidget *other) {
-        return std::any_of(m_asked.begin(), m_asked.end(),
-                           [other](PanelId panel) { return other->objectName() == idOf(panel); });
-    });
 }
 
 void PresentLayout::settle()
@@ -222,8 +212,10 @@ void PresentLayout::settle()
 void PresentLayout::restore()
 {
     m_parts.docks->restore(docksToBe());
-    m_parts.panels->raise(m_asked);
-    m_parts.centre->restoreState(m_before.centre);
+    m_restoredFor = m_parts.window->size();
+    if (m_hadLesson == hasLesson())
+        m_parts.centre->restoreState(m_before.centre);
+    m_parts.panels->showPage(m_asked);
     m_parts.lessons->settle();
 }
 

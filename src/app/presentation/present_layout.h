@@ -67,7 +67,6 @@ private:
     bool hasLesson() const;
     bool isBack() const;
     const DockArrangement &docksToBe() const;
-    bool isCovered(QDockWidget *dock) const;
     QList<QDockWidget *> docks() const;
     QWidget *topRow() const;
 
@@ -76,6 +75,7 @@ private:
     bool m_hadLesson = false; ///< when the layout was remembered
     DockArrangement m_own;    ///< without presentation and lesson
     QRect m_placeBefore;
+    QSize m_restoredFor; ///< the window's, when the layout was last restored
     DockArrangement m_docksBefore;
     Qt::WindowStates m_stateBefore;
     QPointer<QWidget> m_focusBefore;

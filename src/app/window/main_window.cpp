@@ -204,24 +204,11 @@ void MainWindow::connectMenus()
 
 void MainWindow::connectViewMenu()
 {
-    const auto addToggle = [this](QWidget *panel, PanelId id, bool *shows) {
-        QAction *toggle = m_ui->menuPanels->addAction(panelTitle(id));
-        toggle->setObjectName(QString::fromStdString(panelWord(id)));
-        toggle->setCheckable(true);
-        toggle->setChecked(*shows);
-        panel->setVisible(*shows);
-        connect(toggle, &QAction::toggled, panel, [panel, shows](bool visible) {
-            *shows = visible;
-            panel->setVisible(visible);
-        });
-        return toggle;
-    };
-    QAction *links = addToggle(m_panels->links, PanelId::Links, &m_settings.showsLinks);
-    QAction *heatmap = addToggle(m_panels->heatmap, PanelId::Heatmap, &m_settings.showsHeatmap);
-    connect(m_panels->arranger(), &Arranger::heatmapAsked, this, [this, links, heatmap](bool shows) {
-        links->setChecked(true);
-        heatmap->setChecked(shows);
-        m_centre->setSizes({1000, 1000});
+    PictureToggles *pictures = m_panels->pictures();
+    pictures->addTo(m_ui->menuPanels, m_settings.showsLinks, m_settings.showsHeatmap);
+    connect(m_panels->arranger(), &Arranger::heatmapAsked, this, [pictures](bool shows) {
+        pictures->choose(true, shows);
+        pictures->shareEvenly();
     });
     m_docks.addToggles(m_ui->menuPanels);
     keepOpen(m_ui->menuPanels);
@@ -256,12 +243,6 @@ void MainWindow::connectLessons()
     on(m_ui->actionEditLesson, [this] { m_lessons->edit(); });
     on(m_ui->actionCloseLesson, [this] { m_lessons->close(); });
     claimShortcuts({m_ui->actionNextPage, m_ui->actionPreviousPage});
-    connect(player, &LessonPlayer::panelsAsked, this, [this](const std::vector<PanelId> &panels) {
-        for (const PanelId panel : panels)
-            if (auto *toggle = m_ui->menuPanels->findChild<QAction *>(QString::fromStdString(panelWord(panel)),
-                                                                      Qt::FindDirectChildrenOnly))
-                toggle->setChecked(true);
-    });
     connect(m_lessons, &LessonDesk::changed, this, &MainWindow::showLessonActions);
     m_tries = new TryStrip(m_document, &m_settings, m_files, m_lessons, m_topRow);
     m_topRow->setBelow(m_tries);
@@ -328,6 +309,7 @@ void MainWindow::arrange(Arrangement arrangement)
 {
     m_panels->arranger()->lay(arrangement);
     m_docks.setOwn();
+    m_panels->pictures()->setOwn();
     m_lessons->settle();
 }
 
@@ -391,7 +373,11 @@ void MainWindow::rememberSettings()
     const WindowLayout *before = m_presentation->layoutBefore();
     m_settings.geometry = before ? before->geometry : saveGeometry();
     m_settings.layout = m_docks.own().state;
-    m_settings.centre = before ? before->centre : m_centre->saveState();
+    const PictureToggles *pictures = m_panels->pictures();
+    const Pictures own = pictures->own();
+    m_settings.showsLinks = own.links;
+    m_settings.showsHeatmap = own.heatmap;
+    m_settings.centre = before && !pictures->isHeld() ? before->centre : own.shares;
     const Arranged &arranged = m_panels->arranger()->state();
     m_settings.arrangement = arrangementWord(arranged.arrangement);
     m_settings.arrangedFor = arranged.window;

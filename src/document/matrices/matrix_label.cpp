@@ -2,6 +2,8 @@
 
 #include <QCoreApplication>
 
+#include "document/matrices/matrix_names.h"
+
 namespace regard {
 
 namespace {
@@ -24,8 +26,10 @@ QString matrixLabel(const std::string &name)
         return QStringLiteral("b T");
     if (name == "token_type")
         return Text::tr("types");
-    if (name == "X target")
-        return Text::tr("X target");
+    if (name == embeddingMatrix)
+        return QStringLiteral("E");
+    if (name == targetEmbeddingMatrix)
+        return Text::tr("E target");
     if (name.ends_with(".gain"))
         return Text::tr("gain");
     if (name.ends_with(".bias"))

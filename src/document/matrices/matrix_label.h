@@ -10,7 +10,8 @@ namespace regard {
 
 /// A matrix's name for display: `encoder.0.self.w_q` is "W Q", `decoder.0.cross.b_k` "b K", `…w_a` "w a", `…ffn.w_1` "W
 /// 1", a norm's `….gain` and `….bias` "gain" and "bias", `output.w` and `output.b` "W out" and "b out", a position
-/// table "P"; `X` and `X target` are themselves. Stack and layer are left out.
+/// table "P". `X` and `X target`, as files call the tokens' own rows, are "E" and "E target": X is what the heads read,
+/// positions added. Stack and layer are left out.
 QString matrixLabel(const std::string &name);
 /// `W Q [0, 2]`: rows and columns count from 0, as in the table.
 QString cellLabel(const std::string &name, int row, int column);

@@ -140,7 +140,7 @@ struct StepPiece {
     StepMatrix matrix{};
 };
 
-/// "I · W_Q = Q" as matrices, from left to right.
+/// "X · W_Q = Q" as matrices, from left to right.
 using StepLine = std::vector<StepPiece>;
 
 struct Step {

@@ -89,6 +89,18 @@ std::unique_ptr<StepsFigure> StepsFigure::page(StepsData data, QSizeF size, cons
     return std::unique_ptr<StepsFigure>(new StepsFigure(shared, std::move(layout), whole, theme));
 }
 
+bool StepsFigure::hasMatricesOf(const StepsFigure &other) const
+{
+    const std::vector<PlacedMatrix> &own = m_layout.matrices();
+    const std::vector<PlacedMatrix> &others = other.m_layout.matrices();
+    return !own.empty() && std::equal(own.begin(), own.end(), others.begin(), others.end(),
+                                      [](const PlacedMatrix &a, const PlacedMatrix &b) {
+                                          return std::abs(a.cells.width() - b.cells.width()) < 0.5 &&
+                                                 std::abs(a.cells.height() - b.cells.height()) < 0.5 &&
+                                                 a.showsNumbers == b.showsNumbers && a.isShort == b.isShort;
+                                      });
+}
+
 const StepStrip &StepsFigure::stripOf(const PlacedStrip &placed) const
 {
     return m_data->steps[std::size_t(placed.step)].strips[std::size_t(placed.strip)];

@@ -51,6 +51,8 @@ public:
     /// Row and column of the matrix as it is stored.
     QRectF matrixCellRect(int step, int line, int piece, int row, int column) const;
     const StepLayout &layout() const { return m_layout; }
+    /// Whether it has matrices, and they are as large and show as much as those of the other figure.
+    bool hasMatricesOf(const StepsFigure &other) const;
 
 private:
     StepsFigure(std::shared_ptr<const StepsData> data, StepLayout layout, QSizeF size, const Theme &theme);

@@ -45,6 +45,7 @@ private:
     bool beginDrawing();
     void endDrawing();
     void readValue();
+    std::string atLine(const std::string &sentence) const;
     int lineOf(std::size_t position) const
     {
         return 1 + int(std::count(m_text.begin(), m_text.begin() + std::ptrdiff_t(position), '\n'));
@@ -134,12 +135,25 @@ void PieceReader::readValue()
 {
     const std::size_t end = m_text.find_first_of("{}\n", m_at + 1);
     if (end == std::string_view::npos || m_text[end] != '}')
-        throw ValueError(Message::tr("the brace before \"%1\" is not closed; a brace itself is written twice: {{",
-                                     {beginning(m_text.substr(m_at + 1))}));
+        throw ValueError(
+            atLine(Message::tr("the brace before \"%1\" is not closed; a brace itself is written twice: {{",
+                               {beginning(m_text.substr(m_at + 1))})));
     finishWords();
     const std::string_view spelled = m_text.substr(m_at + 1, end - m_at - 1);
-    m_pieces.push_back({std::string(spelled), true, parseLessonValue(spelled)});
+    try {
+        m_pieces.push_back({std::string(spelled), true, parseLessonValue(spelled)});
+    } catch (const ValueError &error) {
+        throw ValueError(atLine(error.what()));
+    }
     m_at = end + 1;
+}
+
+/// With the line where a text has several.
+std::string PieceReader::atLine(const std::string &sentence) const
+{
+    if (m_text.find('\n') == std::string_view::npos)
+        return sentence;
+    return Message::tr("line %1: %2", {std::to_string(lineOf(m_at)), sentence});
 }
 
 } // namespace

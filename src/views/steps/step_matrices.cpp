@@ -103,9 +103,9 @@ private:
             sublayerInput(m_context.model, sublayer, streamBefore(m_config, m_context.trace, sublayer));
         const bool crosses = m_context.place.attention == Attention::Cross;
         const StepSourceList read = m_sources.read(eachRow);
-        const StepPiece queries = m_pieces.asking(Text::tr("I"), input, StepRole::Plain, -1, read);
-        const StepPiece keys = crosses ? m_pieces.asked(Text::tr("E"), m_context.trace.encoderOutput)
-                                       : m_pieces.asked(Text::tr("I"), input, StepRole::Plain, -1, read);
+        const StepPiece queries = m_pieces.asking(Text::tr("X"), input, StepRole::Plain, -1, read);
+        const StepPiece keys = crosses ? m_pieces.asked(Text::tr("encoder"), m_context.trace.encoderOutput)
+                                       : m_pieces.asked(Text::tr("X"), input, StepRole::Plain, -1, read);
         const int q = m_context.component(m_context.q);
         const int k = m_context.component(m_context.k);
         const int v = m_context.component(m_context.v);

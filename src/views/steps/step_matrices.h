@@ -7,7 +7,7 @@
 
 namespace regard {
 
-/// Gives stages their matrix form: I · W_Q = Q, Q · Kᵀ = A, … as whole matrices with the query's row and the key's or
+/// Gives stages their matrix form: X · W_Q = Q, Q · Kᵀ = A, … as whole matrices with the query's row and the key's or
 /// component's column marked; where tokens are columns W_Q · I = Q, Kᵀ · Q = A. "By hand" all weights are rounded, with
 /// the exact ones beside. `only` is the position of the one stage that gets it, −1: all do. The stages must be those
 /// that the model has.

@@ -21,9 +21,10 @@ constexpr int groupGap = 8;
 QString fullName(const std::string &name)
 {
     if (name == embeddingMatrix)
-        return MatrixSelector::tr("X: one row a token");
+        return MatrixSelector::tr("E: one row a token; together with its position it is the token's row of X");
     if (name == targetEmbeddingMatrix)
-        return MatrixSelector::tr("X target: one row a token of the target");
+        return MatrixSelector::tr(
+            "E target: one row a token of the target; together with its position it is the token's row of X");
     if (name == "token_type")
         return MatrixSelector::tr("token_type: one row is added to each token, by the sentence of a pair it stands in");
     return QString::fromStdString(name);

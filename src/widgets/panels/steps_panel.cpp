@@ -28,6 +28,7 @@ namespace regard {
 
 namespace {
 
+constexpr double mostGrowth = 2;
 constexpr int chipGap = 4;
 constexpr int besideChips = 90; // kept for the title
 
@@ -49,6 +50,10 @@ StepsPanel::StepsPanel(Document *document, AppTheme *theme, QWidget *parent)
         if (!showsAll())
             figure->setReveal(m_reveal);
         return figure;
+    });
+    // Strips keep to one size from stage to stage; matrices are as large as their numbers.
+    m_view->setGrowth(mostGrowth, [](const Figure &plain, const Figure &enlarged) {
+        return static_cast<const StepsFigure &>(enlarged).hasMatricesOf(static_cast<const StepsFigure &>(plain));
     });
     m_view->setOverlay([this](QPainter &painter) {
         painter.setPen(QPen(m_theme->theme().accent, 1.2));

@@ -13,6 +13,12 @@
 
 namespace regard {
 
+namespace {
+
+constexpr double growthStep = 0.2;
+
+} // namespace
+
 FigureCanvas::FigureCanvas(FigureView *view) : QWidget(view), m_view(view)
 {
     setMouseTracking(true);
@@ -166,7 +172,7 @@ FigureView::FigureView(AppTheme *theme, QWidget *parent)
     setMinimumSize(80, 60);
     setWidget(m_canvas);
     connect(theme, &AppTheme::changed, this, [this] {
-        if (m_scale != m_theme->scale())
+        if (m_themeScale != m_theme->scale())
             refresh();
     });
 }
@@ -213,6 +219,13 @@ void FigureView::waitUntilPainted()
 void FigureView::setMaker(Maker maker)
 {
     m_maker = std::move(maker);
+    refresh();
+}
+
+void FigureView::setGrowth(double most, Keeps keeps)
+{
+    m_mostGrowth = most;
+    m_keeps = std::move(keeps);
     refresh();
 }
 
@@ -266,6 +279,25 @@ std::unique_ptr<Figure> FigureView::fitted() const
     return m_maker(space);
 }
 
+void FigureView::grow()
+{
+    const QSizeF whole(maximumViewportSize());
+    const auto fits = [&whole](const Figure &figure, double scale) {
+        return figure.size().width() * scale <= whole.width() + 0.5 &&
+               figure.size().height() * scale <= whole.height() + 0.5;
+    };
+    if (!m_figure || !m_keeps || !fits(*m_figure, m_scale))
+        return;
+    for (double factor = m_mostGrowth; factor > 1.01; factor -= growthStep) {
+        std::unique_ptr<Figure> grown = m_maker(whole / (m_scale * factor));
+        if (fits(*grown, m_scale * factor) && m_keeps(*m_figure, *grown)) {
+            m_figure = std::move(grown);
+            m_scale *= factor;
+            return;
+        }
+    }
+}
+
 void FigureView::refresh()
 {
     if (!isSeen(this)) {
@@ -275,13 +307,15 @@ void FigureView::refresh()
     m_stale = false;
     const QPoint scrolled(horizontalScrollBar()->value(), verticalScrollBar()->value());
     const QSize sizeBefore = m_canvas->size();
-    const bool isEnlarged = std::exchange(m_scale, m_theme->scale()) != m_theme->scale();
+    const double scaleBefore = std::exchange(m_scale, m_theme->scale());
+    m_themeScale = m_scale;
     m_figure = fitted();
+    grow();
     if (m_figure)
         m_canvas->resize((m_figure->size() * m_scale).toSize());
     else
         m_canvas->resize(maximumViewportSize());
-    if (isEnlarged && !sizeBefore.isEmpty()) { // the top left in view stays in place
+    if (m_scale != scaleBefore && !sizeBefore.isEmpty()) { // the top left in view stays in place
         horizontalScrollBar()->setValue(qRound(double(scrolled.x()) * m_canvas->width() / sizeBefore.width()));
         verticalScrollBar()->setValue(qRound(double(scrolled.y()) * m_canvas->height() / sizeBefore.height()));
     }

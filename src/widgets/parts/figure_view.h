@@ -75,7 +75,12 @@ public:
     FigureView(AppTheme *theme, QWidget *parent);
     ~FigureView() override;
 
+    /// Whether an enlarged figure shows as much as the plain one.
+    using Keeps = std::function<bool(const Figure &plain, const Figure &enlarged)>;
+
     void setMaker(Maker maker);
+    /// A figure that leaves space is enlarged further, at most so many times.
+    void setGrowth(double most, Keeps keeps);
     /// Paints over the figure, without repainting it: a brief highlight of what is pointed at.
     void setOverlay(std::function<void(QPainter &)> paint);
     void repaintOverlay();
@@ -123,6 +128,7 @@ private:
 
     void refreshIfStale();
     std::unique_ptr<Figure> fitted() const;
+    void grow();
     void paintElsewhere(const FigureCanvas::Rendering &wanted);
     void stopPainting();
     void paintOver(QPainter &painter) const;
@@ -130,12 +136,15 @@ private:
     AppTheme *m_theme;
     FigureCanvas *m_canvas;
     Maker m_maker;
+    double m_mostGrowth = 1;
+    Keeps m_keeps;
     std::function<void(QPainter &)> m_overlay;
     std::function<void(QPainter &)> m_cover;
     std::shared_ptr<const Figure> m_figure;  ///< shared with the thread that paints it
     std::shared_ptr<const Figure> m_painted; ///< on another thread; null: none
     BackgroundWork *m_work;
-    double m_scale = 1; ///< the theme's when the figure was made
+    double m_themeScale = 1; ///< when the figure was made
+    double m_scale = 1;      ///< the same times what the figure has grown
     QString m_message;
     bool m_stale = true;
 };
