@@ -28,6 +28,7 @@ struct ExportArguments {
     bool noSpecial = false;
     std::string pairs = "all";
     std::string size = "960x720";
+    std::string text;
     std::string theme = "light";
     std::string step;
     std::string form;
@@ -70,7 +71,11 @@ void addPictureOptions(CLI::App *command, ExportArguments &arguments)
         ->check(CLI::IsMember(wordsOf<Stage>()));
     command->add_option("--summary", arguments.summary, "One matrix made of all heads, instead of a head")
         ->check(CLI::IsMember(wordsOf<Summary>()));
-    command->add_option("--size", arguments.size, "CSS pixels (1/96 inch)")->type_name("WxH");
+    command
+        ->add_option("--size", arguments.size,
+                     "CSS pixels (1/96 inch); or a width such as 84mm, 3.3in, column, two-columns, slide, poster")
+        ->type_name("WxH|WIDTH");
+    command->add_option("--text", arguments.text, "Type of the tokens' names in print, such as 8pt")->type_name("SIZE");
     command->add_option("--dpi", picture.dpi, "Of a PNG")->check(CLI::Range(1, 100000));
     command->add_option("--theme", arguments.theme, "Colours")->check(CLI::IsMember({"light", "dark"}));
 }
@@ -157,15 +162,25 @@ void readHeads(const std::string &text, ExportOptions &options)
     }
 }
 
-QSize readSize(const std::string &text)
+PictureSize readSize(const std::string &text)
 {
-    const std::size_t cross = text.find('x');
-    if (cross == std::string::npos)
-        throw UsageError("--size takes WIDTHxHEIGHT such as 960x720, not \"" + text + "\"");
-    const QSize size(wholeNumber(text.substr(0, cross), "--size"), wholeNumber(text.substr(cross + 1), "--size"));
-    if (size.width() < 1 || size.height() < 1)
-        throw UsageError("--size must be at least 1x1, not \"" + text + "\"");
-    return size;
+    if (const std::optional<PictureSize> size = pictureSizeOf(text))
+        return *size;
+    std::string presets;
+    for (const SizePreset &preset : sizePresets())
+        presets += ", " + std::string(preset.word);
+    throw UsageError(
+        "--size takes WIDTHxHEIGHT in pixels such as 960x720, a width such as 84mm, 3.3in, 240pt or 640px" + presets +
+        ", not \"" + text + "\"");
+}
+
+double readText(const std::string &text)
+{
+    const std::optional<double> points = pointsOf(text);
+    if (!points || *points < 1 || *points > 200)
+        throw UsageError("--text takes the type's size in print such as 8pt or 3mm, 1pt to 200pt, not \"" + text +
+                         "\"");
+    return *points;
 }
 
 /// A whole number within its limits; −1 for `off`.
@@ -247,6 +262,8 @@ ExportOptions exportOptions(const CLI::App &command, const ExportArguments &argu
     options.interventions = interventionOptions(command, arguments);
     readComparison(command, arguments, options);
     options.size = readSize(arguments.size);
+    if (command.count("--text") > 0)
+        options.size.textPoints = readText(arguments.text);
     options.dark = arguments.theme == "dark";
     return options;
 }

@@ -61,6 +61,7 @@ public:
     OutputFigure(OutputData data, QSizeF size, const Theme &theme);
 
     QSizeF size() const override { return m_size; }
+    double labelSize() const override { return 13; }
     /// Draws only the rows that meet the painter's clip, where it has one.
     void paint(QPainter &painter) const override;
     std::optional<OutputHit> hit(QPointF point) const;

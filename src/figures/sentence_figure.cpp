@@ -91,6 +91,11 @@ double SentenceFigure::weight(int headRow, int token) const
     return count > 0 ? sum / count : std::numeric_limits<double>::quiet_NaN();
 }
 
+double SentenceFigure::labelSize() const
+{
+    return fontSize;
+}
+
 void SentenceFigure::paint(QPainter &painter) const
 {
     painter.setRenderHint(QPainter::Antialiasing);

@@ -48,6 +48,7 @@ public:
     QSizeF size() const override { return m_size; }
     void paint(QPainter &painter) const override;
     double smallestScale() const override { return 0.4; }
+    double labelSize() const override;
     std::optional<SentenceHit> hit(QPointF point) const;
     QRectF tokenRect(int headRow, int token) const;
     int tokenCount() const { return int(m_words.size()); }

@@ -4,12 +4,11 @@
 #include <string>
 #include <vector>
 
-#include <QSize>
-
 #include "cli/base/model_options.h"
 #include "cli/export/export_interventions.h"
 #include "cli/export/export_steps.h"
 #include "document/look/selection.h"
+#include "figures/base/picture_size.h"
 #include "io/project/stored_view.h"
 
 namespace regard {
@@ -39,7 +38,7 @@ struct ExportOptions {
     std::string pinned; ///< the project to compare with; empty: none
     std::optional<ExportedComparison> comparison;
     std::string sentences;        ///< a list of sentences, one a line, `-` standard input; empty: none
-    QSize size = QSize(960, 720); ///< CSS pixels
+    PictureSize size{QSizeF(960, 720)};
     int dpi = 96;
     bool dark = false;
 

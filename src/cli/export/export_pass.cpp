@@ -12,7 +12,7 @@
 #include "document/sentence/token_grouping.h"
 #include "engine/analysis/token_groups.h"
 #include "engine/pass/forward.h"
-#include "figures/base/fitted_figure.h"
+#include "figures/base/printed_figure.h"
 #include "figures/base/side_by_side_figure.h"
 #include "figures/heatmap/shared_colors.h"
 #include "views/steps/step_json.h"
@@ -80,11 +80,12 @@ public:
 
     std::unique_ptr<Figure> made() const
     {
-        const QSizeF size = m_options.size;
-        std::unique_ptr<Figure> figure = !m_pinned ? view(m_project, m_pass.shown, size)
-                                         : m_options.compared() == ExportedComparison::Side ? bothStates()
-                                                                                            : difference();
-        return fitted(std::move(figure), size, m_theme.panel);
+        const FigureMaker make = [this](QSizeF space) {
+            if (!m_pinned)
+                return view(m_project, m_pass.shown, space);
+            return m_options.compared() == ExportedComparison::Side ? bothStates(space) : difference(space);
+        };
+        return printedFigure(make, m_options.size, m_theme.panel);
     }
 
 private:
@@ -107,7 +108,7 @@ private:
                                : ""));
     }
 
-    std::unique_ptr<Figure> difference() const
+    std::unique_ptr<Figure> difference(QSizeF space) const
     {
         std::vector<SideBySideFigure::Side> sides;
         Caption caption = m_pass.captions.difference;
@@ -116,13 +117,13 @@ private:
             viewNamed(m_options.view).leavesNewHeadsOut ? newHeadsText(*state.comparison, state.selection) : QString();
         if (!left.isEmpty())
             caption = Caption::filled(QStringLiteral("%1 · %2"), {caption, left});
-        sides.push_back({view(m_project, m_pass.shown, SideBySideFigure::spaceOfEach(m_options.size, 1)), caption});
+        sides.push_back({view(m_project, m_pass.shown, SideBySideFigure::spaceOfEach(space, 1)), caption});
         return std::make_unique<SideBySideFigure>(std::move(sides), m_theme);
     }
 
-    std::unique_ptr<Figure> bothStates() const
+    std::unique_ptr<Figure> bothStates(QSizeF space) const
     {
-        const QSizeF each = SideBySideFigure::spaceOfEach(m_options.size, 2);
+        const QSizeF each = SideBySideFigure::spaceOfEach(space, 2);
         const Shown then = pinnedShown(m_options, m_pass.shown);
         Project pinned = m_pinned->project;
         pinned.view.steps = m_project.view.steps; // both are shown in the same way

@@ -55,7 +55,7 @@ std::unique_ptr<WalkWriter> writtenWalk(const ExportOptions &options, const Outp
     const ShownState &state = pass.shown.tokens;
     const WalkPages pages(state.result.model, state.trace(), pairOf(state.selection), project.dimensions,
                           project.view.steps, *options.steps.walk);
-    const WalkFormat format{output.picture, options.size, options.dpi, Theme::named(options.dark),
+    const WalkFormat format{output.picture, options.size.size, options.dpi, Theme::named(options.dark),
                             QString::fromStdString(project.title)};
     auto writer = std::make_unique<WalkWriter>(pages, format, output.path);
     while (writer->written() < writer->count())

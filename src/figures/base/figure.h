@@ -9,7 +9,8 @@
 namespace regard {
 
 /// A picture: plain data and a geometry computed once for one size, in CSS pixels (1/96 inch).
-/// Screen, PNG, SVG and PDF draw the same geometry.
+/// Screen, PNG, SVG and PDF draw the same geometry. Made for a size without a height, a picture takes the width and is as
+/// high as what it shows needs.
 class Figure {
 public:
     virtual ~Figure() = default;
@@ -29,6 +30,8 @@ public:
     virtual std::unique_ptr<Figure> within(QSizeF /*size*/) const { return nullptr; }
     /// Drawn smaller than this, it can no longer be read.
     virtual double smallestScale() const { return 0; }
+    /// The type of its tokens' names, or of what it names instead, in CSS pixels.
+    virtual double labelSize() const { return 12; }
 };
 
 } // namespace regard

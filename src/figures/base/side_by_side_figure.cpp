@@ -34,7 +34,7 @@ private:
 QSizeF SideBySideFigure::spaceOfEach(QSizeF size, int sides)
 {
     return {std::max(smallestPictureSide, (size.width() - gap * (sides - 1)) / sides),
-            std::max(smallestPictureSide, size.height() - lineHeight)};
+            size.height() > 0 ? std::max(smallestPictureSide, size.height() - lineHeight) : 0};
 }
 
 QSizeF SideBySideFigure::spaceFor(const std::vector<QSizeF> &figures)

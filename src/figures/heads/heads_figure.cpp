@@ -48,7 +48,8 @@ HeadsLayout layoutOf(const HeadsData &data, QSizeF size, bool hasBars)
         const double heading = textWidth(section.title, headingFont()) + headingEdge;
         sections.push_back({int(section.layers.size()), int(heads), heading});
     }
-    return HeadsLayout(std::move(sections), size, room);
+    const double height = size.height() > 0 ? size.height() : HeadsLayout::naturalHeight(sections, size.width(), room);
+    return HeadsLayout(std::move(sections), {size.width(), height}, room);
 }
 
 /// The data without what its order names and the sections do not have.

@@ -72,6 +72,7 @@ public:
     HeadsFigure(HeadsData data, QSizeF size, const Theme &theme, std::shared_ptr<HeadThumbnails> thumbnails = nullptr);
 
     QSizeF size() const override { return m_layout.size(); }
+    double labelSize() const override { return 11; }
     /// Vector: cells as rectangles, never an image. Beyond 32 tokens, where cells get smaller than half a pixel, the
     /// maximum of those that fall together.
     void paint(QPainter &painter) const override;

@@ -19,6 +19,7 @@ constexpr double belowSection = 10;
 constexpr double besideSection = 18;
 constexpr double smallestSide = 12; // twelve heads fit in a side dock without a scroll bar
 constexpr double largestSide = 320;
+constexpr double widestNatural = 160;
 constexpr int mostWrappedLayers = 12;
 constexpr int mostLines = 16;
 constexpr double worthwhile = 1.15; // another arrangement must make cells larger by this factor
@@ -82,6 +83,17 @@ HeadsLayout HeadsLayout::list(int heads, double nameWidth, QSizeF space, Room ro
     layout.place();
     layout.m_size = layout.m_size.expandedTo(space);
     return layout;
+}
+
+double HeadsLayout::naturalHeight(const std::vector<Section> &sections, double width, Room room)
+{
+    HeadsLayout layout;
+    layout.m_sections = sections;
+    layout.m_room = room;
+    const Arrangement one = layout.measured(false, 1, {width, 1e6});
+    layout.m_side = std::floor(std::clamp(one.wide, smallestSide, widestNatural));
+    layout.place();
+    return layout.m_size.height();
 }
 
 /// The number of heads on a line that makes the largest cells; as many as the names allow where that is too small to be

@@ -40,6 +40,9 @@ public:
     /// A list of `heads` heads with names `nameWidth` wide.
     static HeadsLayout list(int heads, double nameWidth, QSizeF space, Room room);
 
+    /// The height at which each layer is one line of cells as large as the width allows, within reason.
+    static double naturalHeight(const std::vector<Section> &sections, double width, Room room);
+
     QSizeF size() const { return m_size; }
     double side() const { return m_side; } ///< of a cell
     double gap() const;                    ///< between cells beside each other

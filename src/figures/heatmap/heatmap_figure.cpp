@@ -20,6 +20,7 @@ constexpr double radians = slant * 3.14159265358979 / 180;
 constexpr double colorBarHeight = 52;
 constexpr double legendLineHeight = HeatmapFigure::legendLineHeight;
 constexpr int largestVectorSide = 128;
+constexpr double highestCell = 90;
 
 double widest(const QStringList &tokens, double fontSize, const std::vector<bool> &newTokens = {})
 {
@@ -51,7 +52,18 @@ HeatmapFigure::HeatmapFigure(HeatmapData data, QSizeF size, const Theme &theme, 
     m_keys = {std::max(0, keys.first), std::min(keys.second, columns - 1)};
     m_range = ownRange();
     m_hasNew = m_data.isDifference && m_data.values->hasNaN();
+    if (!(m_size.height() > 0))
+        m_size.setHeight(naturalHeight());
     place();
+}
+
+/// That at which cells as wide as the width allows are squares.
+double HeatmapFigure::naturalHeight()
+{
+    m_size.setHeight(m_size.width() * 1000);
+    place();
+    const double side = std::min(m_cells.width() / std::max(1, keyCount()), highestCell);
+    return m_cells.top() + side * std::max(1, queryCount()) + m_below + margin;
 }
 
 ColorRange HeatmapFigure::ownRange() const
@@ -87,7 +99,7 @@ void HeatmapFigure::place()
     const double left = std::min({labelled + 8, 130.0, m_size.width() * 0.3});
     const double labels = std::min({widest(m_data.keys, 12, m_data.newKeys), 110.0, room * 0.28});
     const double top = title + std::max(labels * std::sin(radians), m_data.keyLabel.isEmpty() ? 0.0 : 34.0) + 12;
-    const double below = colorBarHeight + (newText().isEmpty() ? 0 : legendLineHeight) +
+    m_below = colorBarHeight + (newText().isEmpty() ? 0 : legendLineHeight) +
                          (m_data.gone.isEmpty() ? 0 : legendLineHeight) + (m_data.isOff ? legendLineHeight : 0);
     double width = 0;
     double height = 0;
@@ -99,12 +111,12 @@ void HeatmapFigure::place()
         if (pass > 0)
             right = margin + overhang(width, labels) * std::cos(radians);
         space = QRectF(margin + left, margin + top, std::max(20.0, m_size.width() - margin - left - right),
-                       std::max(20.0, m_size.height() - 2 * margin - top - below));
+                       std::max(20.0, m_size.height() - 2 * margin - top - m_below));
         width = space.width() / std::max(1, keyCount());
         height = space.height() / std::max(1, queryCount());
         if (isSmall) {
             width = std::min({width, height * 1.5, 130.0});
-            height = std::min({height, width * 1.2, 90.0});
+            height = std::min({height, width * 1.2, highestCell});
         }
     }
     const QSizeF cells(width * std::max(1, keyCount()), height * std::max(1, queryCount()));

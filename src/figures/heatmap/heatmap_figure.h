@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -67,6 +68,7 @@ public:
                   std::pair<int, int> keys);
 
     QSizeF size() const override { return m_size; }
+    double labelSize() const override { return std::min(m_queryFont, m_keyFont); }
     void paint(QPainter &painter) const override;
 
     // The pieces, for the window, which lets QCPColorMap paint the cells between them.
@@ -99,6 +101,7 @@ private:
     ColorRange ownRange() const;
     Matrix counted() const;
     void place();
+    double naturalHeight();
     /// How far slanted labels reach beyond the last column, along themselves.
     double overhang(double cellWidth, double longest) const;
     void paintQueryLabels(QPainter &painter) const;
@@ -138,6 +141,7 @@ private:
     Theme m_theme;
     QSizeF m_size;
     QRectF m_cells;
+    double m_below = 0;      ///< height of what is below the cells
     double m_queryFont = 12; ///< pixels
     double m_keyFont = 12;
     ColorRange m_range;

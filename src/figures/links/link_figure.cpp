@@ -27,6 +27,11 @@ bool contains(const std::vector<int> &list, int value)
     return std::find(list.begin(), list.end(), value) != list.end();
 }
 
+QSizeF spaceOf(const LinkData &data, QSizeF size)
+{
+    return size.height() > 0 ? size : QSizeF(size.width(), LinkLayout::naturalHeight(data, size.width()));
+}
+
 } // namespace
 
 LinkFigure::LinkFigure(LinkData data, QSizeF size, const Theme &theme, std::shared_ptr<LinkBackdrop> backdrop)
@@ -36,8 +41,9 @@ LinkFigure::LinkFigure(LinkData data, QSizeF size, const Theme &theme, std::shar
 
 LinkFigure::LinkFigure(LinkData data, QSizeF size, const Theme &theme, long mostLinksDrawn,
                        std::shared_ptr<LinkBackdrop> backdrop)
-    : m_data(std::move(data)), m_space(size), m_theme(theme), m_layout(LinkLayout::of(m_data, size)),
-      m_size(m_layout.size), m_backdrop(std::move(backdrop)), m_mostLinks(mostLinksDrawn)
+    : m_data(std::move(data)), m_space(spaceOf(m_data, size)), m_theme(theme),
+      m_layout(LinkLayout::of(m_data, m_space)), m_size(m_layout.size), m_backdrop(std::move(backdrop)),
+      m_mostLinks(mostLinksDrawn)
 {
     m_strongest = findStrongest();
     m_floor = m_layout.isPacked() ? std::min(m_data.floor, double(everyQuerysFloor())) : m_data.floor;

@@ -46,6 +46,7 @@ public:
     static constexpr long mostVectorLinks = 40000;
 
     QSizeF size() const override { return m_size; }
+    double labelSize() const override { return m_layout.fontSize; }
     void paint(QPainter &painter) const override;
     void paintPixels(QPainter &painter) const override;
     bool isSlow(const QRectF &part, double ratio) const override;

@@ -19,6 +19,7 @@ constexpr double narrowMargin = 6;
 constexpr double narrowPanel = 320; ///< below, margins and legend shrink
 constexpr double gap = 5;
 constexpr double smallestPitch = LinkLayout::smallestPitch;
+constexpr double naturalPitch = 20;
 constexpr double widestBand = 14;
 constexpr double largestPitch = 64;
 constexpr double shortestTokens = 24; ///< all of them, where they are packed
@@ -307,6 +308,19 @@ LinkLayout LinkLayout::of(const LinkData &data, QSizeF size)
     const double share = layout.strongestHeight > 0 ? 0.5 : 0.8;
     layout.bandWidth = std::min(widestBand, share * std::sqrt(layout.pitch * std::max(layout.pitch, smallestPitch)));
     return layout;
+}
+
+double LinkLayout::naturalHeight(const LinkData &data, double width)
+{
+    const LinkLayout least = of(data, {width, 0});
+    const auto tokens = double(std::max<qsizetype>({data.queries.size(), data.keys.size(), 1}));
+    double rows = 1;
+    for (const LinkPanel &panel : least.panels)
+        rows = std::max(rows, 1 + (panel.area.top() - least.panels.front().area.top()) / panel.area.height());
+    rows = std::round(rows);
+    if (data.horizontal)
+        return least.size.height() + rows * std::clamp(0.3 * width - bandsAcrossRows, 0.0, 240.0);
+    return least.size.height() + rows * tokens * std::max(0.0, naturalPitch - least.pitch);
 }
 
 QPointF LinkLayout::point(double along, double across) const

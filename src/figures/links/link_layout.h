@@ -57,6 +57,8 @@ struct LinkLayout {
     std::vector<LinkPanel> panels;
 
     static LinkLayout of(const LinkData &data, QSizeF size);
+    /// The height at which all tokens read well, in a picture that is only asked to have a width.
+    static double naturalHeight(const LinkData &data, double width);
 
     /// Whether the tokens are closer together than their labels could be.
     bool isPacked() const { return pitch < smallestPitch; }

@@ -67,6 +67,12 @@ std::unique_ptr<StepsFigure> StepsFigure::stage(StepsData data, int only, QSizeF
 std::unique_ptr<StepsFigure> StepsFigure::page(StepsData data, QSizeF size, const Theme &theme)
 {
     const auto shared = std::make_shared<const StepsData>(std::move(data));
+    if (!(size.height() > 0)) {
+        const double width = std::max(size.width(), smallestStage);
+        StepLayout layout(*shared, theme, allSteps, width, 0, std::clamp(int(width / smallestColumn), 1, 4));
+        const QSizeF whole = layout.size();
+        return std::unique_ptr<StepsFigure>(new StepsFigure(shared, std::move(layout), whole, theme));
+    }
     double best = 0;
     double bestWidth = size.width();
     int bestColumns = 1;

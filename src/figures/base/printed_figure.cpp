@@ -1,0 +1,77 @@
+#include "figures/base/printed_figure.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <QCoreApplication>
+
+#include "figures/base/fitted_figure.h"
+#include "figures/base/scaled_figure.h"
+#include "figures/base/smallest_text.h"
+#include "figures/base/token_label.h"
+
+namespace regard {
+
+namespace {
+
+constexpr int mostLayouts = 8;
+constexpr double exact = 1e-4;
+
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(Picture)
+};
+
+std::unique_ptr<Figure> scaled(std::unique_ptr<Figure> figure, double scale)
+{
+    if (std::abs(scale - 1) < 1e-9)
+        return figure;
+    return std::make_unique<ScaledFigure>(std::move(figure), scale);
+}
+
+/// As wide as asked; what needs more is drawn smaller.
+std::unique_ptr<Figure> ofWidth(std::unique_ptr<Figure> figure, double width)
+{
+    const double needed = figure->size().width();
+    return needed > width + 0.01 ? scaled(std::move(figure), width / needed) : std::move(figure);
+}
+
+} // namespace
+
+std::unique_ptr<Figure> printedFigure(const FigureMaker &make, const PictureSize &size, QColor background)
+{
+    const auto madeAt = [&](double scale) -> std::unique_ptr<Figure> {
+        const QSizeF space = size.size / scale;
+        std::unique_ptr<Figure> figure = make(space);
+        if (!figure || size.hasHeight())
+            return fitted(std::move(figure), space, background);
+        return ofWidth(std::move(figure), space.width());
+    };
+    double scale = 1;
+    std::unique_ptr<Figure> figure = madeAt(scale);
+    const double wanted = size.textPoints * cssPixelsPerInch / pointsPerInch;
+    // A layout for more or less space may give its names another size.
+    for (int layout = 1; figure && wanted > 0 && layout < mostLayouts; ++layout) {
+        const double next = wanted / figure->labelSize();
+        if (std::abs(next / scale - 1) < exact)
+            break;
+        scale = next;
+        figure = madeAt(scale);
+    }
+    return figure ? scaled(std::move(figure), scale) : nullptr;
+}
+
+QString smallPrintText(const Figure &figure, const PictureSize &size)
+{
+    if (!size.isOfLength)
+        return {};
+    const SmallestText smallest = smallestText(figure);
+    const double points = smallest.size * pointsPerInch / cssPixelsPerInch;
+    if (smallest.size == 0 || points >= smallestPrintedText - 0.005)
+        return {};
+    return Text::tr("the smallest text, “%1”, is %2 pt in print: less than %3 pt; make the picture wider or show less")
+        .arg(visibleToken(smallest.text))
+        .arg(points, 0, 'f', 1)
+        .arg(smallestPrintedText);
+}
+
+} // namespace regard

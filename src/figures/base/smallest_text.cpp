@@ -1,0 +1,83 @@
+#include "figures/base/smallest_text.h"
+
+#include <cmath>
+
+#include <QPaintDevice>
+#include <QPaintEngine>
+#include <QTransform>
+
+namespace regard {
+
+namespace {
+
+/// Draws nothing, and keeps the smallest text.
+class TextSizes : public QPaintDevice {
+public:
+    explicit TextSizes(QSizeF size) : m_size(size.toSize().expandedTo({1, 1})) {}
+    QPaintEngine *paintEngine() const override { return &m_engine; }
+    const SmallestText &smallest() const { return m_engine.smallest; }
+
+protected:
+    int metric(PaintDeviceMetric metric) const override
+    {
+        switch (metric) {
+        case PdmWidth:
+            return m_size.width();
+        case PdmHeight:
+            return m_size.height();
+        case PdmDepth:
+            return 32;
+        case PdmNumColors:
+            return 1 << 24;
+        case PdmDpiX:
+        case PdmDpiY:
+        case PdmPhysicalDpiX:
+        case PdmPhysicalDpiY:
+            return 96;
+        case PdmDevicePixelRatioScaled:
+            return int(devicePixelRatioFScale());
+        default:
+            return 1;
+        }
+    }
+
+private:
+    class Engine : public QPaintEngine {
+    public:
+        Engine() : QPaintEngine(AllFeatures) {}
+        bool begin(QPaintDevice *) override { return true; }
+        bool end() override { return true; }
+        void updateState(const QPaintEngineState &now) override { m_scale = now.transform(); }
+        void drawPixmap(const QRectF &, const QPixmap &, const QRectF &) override {}
+        void drawPath(const QPainterPath &) override {}
+        void drawPolygon(const QPointF *, int, PolygonDrawMode) override {}
+        void drawImage(const QRectF &, const QImage &, const QRectF &, Qt::ImageConversionFlags) override {}
+        Type type() const override { return User; }
+        void drawTextItem(const QPointF &, const QTextItem &item) override
+        {
+            const double size = item.font().pixelSize() * std::hypot(m_scale.m21(), m_scale.m22());
+            if (!item.text().trimmed().isEmpty() && (smallest.size == 0 || size < smallest.size))
+                smallest = {size, item.text()};
+        }
+        SmallestText smallest;
+
+    private:
+        QTransform m_scale;
+    };
+
+    QSize m_size;
+    mutable Engine m_engine;
+};
+
+} // namespace
+
+SmallestText smallestText(const Figure &figure)
+{
+    TextSizes device(figure.size());
+    QPainter painter(&device);
+    figure.paint(painter);
+    painter.end();
+    return device.smallest();
+}
+
+} // namespace regard
