@@ -1534,6 +1534,14 @@
         <source>switched off: nothing of it goes on</source>
         <translation>已关闭：它的输出不再往下传</translation>
     </message>
+    <message>
+        <source>query</source>
+        <translation>查询</translation>
+    </message>
+    <message>
+        <source>key</source>
+        <translation>键</translation>
+    </message>
 </context>
 <context>
     <name>Language</name>
@@ -4525,6 +4533,13 @@ Encoder–decoder: the decoder reads a target and looks at the source too.</sour
     <message>
         <source>Why</source>
         <translation>为什么</translation>
+    </message>
+</context>
+<context>
+    <name>Picture</name>
+    <message>
+        <source>the smallest text, “%1”, is %2 pt in print: less than %3 pt; make the picture wider or show less</source>
+        <translation>最小的文字“%1”印出来只有 %2 pt，小于 %3 pt；请把图片放宽或少显示一些</translation>
     </message>
 </context>
 <context>

@@ -9,6 +9,7 @@
 
 #include "cli/base/version.h"
 #include "cli/export/export_view.h"
+#include "cli/export/picture_arguments.h"
 #include "cli/train/train_arguments.h"
 #include "document/look/selection_rules.h"
 #include "io/project/words.h"
@@ -27,9 +28,7 @@ struct ExportArguments {
     std::string summary;
     bool noSpecial = false;
     std::string pairs = "all";
-    std::string size = "960x720";
-    std::string text;
-    std::string theme = "light";
+    PictureArguments looks;
     std::string step;
     std::string form;
     std::string convention;
@@ -71,13 +70,8 @@ void addPictureOptions(CLI::App *command, ExportArguments &arguments)
         ->check(CLI::IsMember(wordsOf<Stage>()));
     command->add_option("--summary", arguments.summary, "One matrix made of all heads, instead of a head")
         ->check(CLI::IsMember(wordsOf<Summary>()));
-    command
-        ->add_option("--size", arguments.size,
-                     "CSS pixels (1/96 inch); or a width such as 84mm, 3.3in, column, two-columns, slide, poster")
-        ->type_name("WxH|WIDTH");
-    command->add_option("--text", arguments.text, "Type of the tokens' names in print, such as 8pt")->type_name("SIZE");
     command->add_option("--dpi", picture.dpi, "Of a PNG")->check(CLI::Range(1, 100000));
-    command->add_option("--theme", arguments.theme, "Colours")->check(CLI::IsMember({"light", "dark"}));
+    addPictureArguments(*command, arguments.looks);
 }
 
 void addTokenOptions(CLI::App *command, ExportArguments &arguments)
@@ -162,27 +156,6 @@ void readHeads(const std::string &text, ExportOptions &options)
     }
 }
 
-PictureSize readSize(const std::string &text)
-{
-    if (const std::optional<PictureSize> size = pictureSizeOf(text))
-        return *size;
-    std::string presets;
-    for (const SizePreset &preset : sizePresets())
-        presets += ", " + std::string(preset.word);
-    throw UsageError(
-        "--size takes WIDTHxHEIGHT in pixels such as 960x720, a width such as 84mm, 3.3in, 240pt or 640px" + presets +
-        ", not \"" + text + "\"");
-}
-
-double readText(const std::string &text)
-{
-    const std::optional<double> points = pointsOf(text);
-    if (!points || *points < 1 || *points > 200)
-        throw UsageError("--text takes the type's size in print such as 8pt or 3mm, 1pt to 200pt, not \"" + text +
-                         "\"");
-    return *points;
-}
-
 /// A whole number within its limits; −1 for `off`.
 int numberOrOff(const std::string &text, const std::string &option, int least, int most)
 {
@@ -261,10 +234,7 @@ ExportOptions exportOptions(const CLI::App &command, const ExportArguments &argu
     options.summary = valueOf<Summary>(arguments.summary).value_or(Summary::None);
     options.interventions = interventionOptions(command, arguments);
     readComparison(command, arguments, options);
-    options.size = readSize(arguments.size);
-    if (command.count("--text") > 0)
-        options.size.textPoints = readText(arguments.text);
-    options.dark = arguments.theme == "dark";
+    readPictureArguments(command, arguments.looks, options);
     return options;
 }
 

@@ -1,7 +1,10 @@
 #include "cli/export_command.h"
 
+#include <cstdio>
 #include <memory>
 #include <vector>
+
+#include <QFontDatabase>
 
 #include "cli/batch/batch_export.h"
 #include "cli/export/export_comparison.h"
@@ -9,6 +12,7 @@
 #include "cli/export/export_pass.h"
 #include "cli/export/export_usage.h"
 #include "cli/export/export_writing.h"
+#include "figures/base/printed_figure.h"
 #include "io/base/file_error.h"
 
 namespace regard {
@@ -37,12 +41,23 @@ Project projectOf(const ExportOptions &options)
     return project;
 }
 
+void useFont(const std::string &family)
+{
+    if (family.empty())
+        return;
+    const QString name = QString::fromStdString(family);
+    if (!QFontDatabase::hasFamily(name))
+        throw UsageError("--font: this system has no family \"" + family + "\"; fc-list : family lists those it has");
+    Theme::setFamily(name);
+}
+
 } // namespace
 
 int runExport(const ExportOptions &options)
 {
     const std::vector<Output> outputs = outputsOf(options.outputs);
     checkUsage(options, outputs);
+    useFont(options.font);
     const Project project = ofSubject(options, [&] { return projectOf(options); });
     const std::unique_ptr<const PinnedProject> pinned = openPinned(options, project);
     if (!options.sentences.empty()) {
@@ -50,6 +65,8 @@ int runExport(const ExportOptions &options)
         return 0;
     }
     const Pass pass = ofSubject(options, [&] { return computePass(options, outputs, project, pinned.get()); });
+    if (const QString small = pass.figure ? smallPrintText(*pass.figure, options.size) : QString(); !small.isEmpty())
+        std::fprintf(stderr, "regard: %s\n", small.toUtf8().constData());
     writeOutputs(options, outputs, project, pass);
     return 0;
 }

@@ -47,8 +47,13 @@ QFont numberFont()
 } // namespace
 
 BarListFigure::BarListFigure(BarListData data, QSizeF size, const Theme &theme)
-    : m_data(std::move(data)), m_theme(theme), m_top(margin + headerHeight + (m_data.title.isEmpty() ? 0 : titleHeight))
+    : m_data(std::move(data)), m_theme(theme)
 {
+    if (m_theme.parts.title) {
+        const double room = std::max(size.width(), narrowest) - 2 * margin;
+        m_title = BrokenTitle(m_data.title, room, titleFont(visibleToken(m_data.title), room));
+    }
+    m_top = margin + headerHeight + (m_title.isEmpty() ? 0 : titleHeight + m_title.further());
     const QFontMetricsF labels(labelFont(true));
     m_labelWidth = labels.horizontalAdvance(m_data.labelHeader);
     const QFontMetricsF details(detailFont());
@@ -114,7 +119,7 @@ QString BarListFigure::tipAt(QPointF point) const
 void BarListFigure::paint(QPainter &painter) const
 {
     painter.setRenderHint(QPainter::Antialiasing);
-    painter.fillRect(QRectF(QPointF(0, 0), m_size), m_theme.panel);
+    m_theme.fillPaper(painter, QRectF(QPointF(0, 0), m_size));
     paintHeader(painter);
     const QRectF clip = painter.hasClipping() ? painter.clipBoundingRect() : QRectF(QPointF(0, 0), m_size);
     for (int row = 0; row < count(); ++row)
@@ -124,12 +129,7 @@ void BarListFigure::paint(QPainter &painter) const
 
 void BarListFigure::paintHeader(QPainter &painter) const
 {
-    const double room = m_size.width() - 2 * margin;
-    if (!m_data.title.isEmpty()) {
-        const QFont font = titleFont(visibleToken(m_data.title), room);
-        drawToken(painter, QRectF(margin, 6, room, 24), Qt::AlignLeft,
-                  elidedToken(visibleToken(m_data.title), font, room), font, m_theme.text);
-    }
+    m_title.paint(painter, QRectF(margin, 6, m_size.width() - 2 * margin, 24), m_theme.text);
     const QFont font = Theme::font(11);
     const double top = m_top - headerHeight;
     drawToken(painter, QRectF(margin, top, m_labelWidth, headerHeight), Qt::AlignLeft, m_data.labelHeader, font,

@@ -5,6 +5,7 @@
 
 #include <QString>
 
+#include "figures/base/broken_title.h"
 #include "figures/base/figure.h"
 #include "figures/base/theme.h"
 
@@ -58,6 +59,7 @@ private:
 
     BarListData m_data;
     Theme m_theme;
+    BrokenTitle m_title;
     QSizeF m_size;
     double m_top = 0;
     double m_labelWidth = 0;

@@ -92,7 +92,7 @@ std::optional<int> BlockFigure::hit(QPointF point) const
 void BlockFigure::paint(QPainter &painter) const
 {
     painter.setRenderHint(QPainter::Antialiasing);
-    painter.fillRect(QRectF(QPointF(0, 0), m_size), m_theme.panel);
+    m_theme.fillPaper(painter, QRectF(QPointF(0, 0), m_size));
     for (int box = 0; box + 1 < int(m_boxes.size()); ++box)
         paintWire(painter, box);
     for (const BlockResidual &residual : m_data.residuals)

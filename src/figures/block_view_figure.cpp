@@ -31,17 +31,20 @@ void paintAt(QPainter &painter, QPointF place, const Figure &figure, bool pixels
 } // namespace
 
 BlockViewFigure::BlockViewFigure(BlockViewData data, QSizeF size, const Theme &theme)
-    : m_title(std::move(data.title)), m_stripName(std::move(data.stripName)), m_theme(theme)
+    : m_stripName(std::move(data.stripName)), m_theme(theme)
 {
     const double width = std::max(size.width(), 200.0);
-    const double height = size.height() - 2 * margin - titleHeight;
+    const double left = std::clamp(width * diagramShare, 230.0, 360.0);
+    const bool isBeside = width >= narrowest;
+    if (m_theme.parts.title)
+        m_title = BrokenTitle(data.title, (isBeside ? left : width - 2 * margin) - 8, Theme::font(13, true));
+    const double height = size.height() - 2 * margin - titleHeight - m_title.further();
     Eigen::Index rows = 0;
     for (const Strip &strip : data.strips)
         rows += strip.values->rows();
     const StripLayout layout{rows <= fewRows ? readableRow : smallestRow, false};
-    m_blockAt = QPointF(margin, margin + titleHeight);
-    if (width >= narrowest) {
-        const double left = std::clamp(width * diagramShare, 230.0, 360.0);
+    m_blockAt = QPointF(margin, margin + titleHeight + m_title.further());
+    if (isBeside) {
         m_block = std::make_unique<BlockFigure>(std::move(data.block), QSizeF(left, height), theme);
         m_stripsAt = QPointF(margin + left + 2 * margin, m_blockAt.y());
         m_strips = std::make_unique<StripFigure>(std::move(data.strips),
@@ -61,13 +64,16 @@ BlockViewFigure::BlockViewFigure(BlockViewData data, QSizeF size, const Theme &t
 void BlockViewFigure::paintTitles(QPainter &painter) const
 {
     painter.setRenderHint(QPainter::Antialiasing);
-    painter.fillRect(QRectF(QPointF(0, 0), m_size), m_theme.panel);
+    m_theme.fillPaper(painter, QRectF(QPointF(0, 0), m_size));
     const QFont font = Theme::font(13, true);
     const auto line = [&](QPointF below, double width, const QString &text) {
         drawToken(painter, QRectF(below.x() + 4, below.y() - titleHeight, width, titleHeight - 6), Qt::AlignLeft,
                   elidedToken(text, font, width), font, m_theme.text);
     };
-    line(m_blockAt, m_block->size().width() - 8, m_title);
+    m_title.paint(painter,
+                  QRectF(m_blockAt.x() + 4, m_blockAt.y() - titleHeight - m_title.further(),
+                         m_block->size().width() - 8, titleHeight - 6),
+                  m_theme.text);
     line(m_stripsAt, m_strips->size().width() - 8, m_stripName);
 }
 

@@ -3,6 +3,7 @@
 #include <memory>
 #include <vector>
 
+#include "figures/base/broken_title.h"
 #include "figures/block_figure.h"
 #include "figures/strip_figure.h"
 
@@ -29,7 +30,7 @@ public:
 private:
     void paintTitles(QPainter &painter) const;
 
-    QString m_title;
+    BrokenTitle m_title;
     QString m_stripName;
     Theme m_theme;
     QSizeF m_size;

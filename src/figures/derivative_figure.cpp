@@ -106,7 +106,7 @@ QRgb DerivativeFigure::cellColor(int query, int key) const
 
 void DerivativeFigure::paint(QPainter &painter) const
 {
-    painter.fillRect(QRectF(QPointF(), m_size), m_theme.panel);
+    m_theme.fillPaper(painter, QRectF(QPointF(), m_size));
     if (queryCount() > largestVectorSide || keyCount() > largestVectorSide)
         paintImage(painter);
     else

@@ -59,9 +59,11 @@ bool isAmong(const std::vector<int> &positions, int position)
 
 } // namespace
 
-OutputFigure::OutputFigure(OutputData data, QSizeF size, const Theme &theme)
-    : m_data(std::move(data)), m_theme(theme), m_top(above + headerHeight + (m_data.title.isEmpty() ? 0 : titleHeight))
+OutputFigure::OutputFigure(OutputData data, QSizeF size, const Theme &theme) : m_data(std::move(data)), m_theme(theme)
 {
+    if (m_theme.parts.title)
+        m_title = BrokenTitle(m_data.title, size.width() - 2 * margin, Theme::font(13, true));
+    m_top = above + headerHeight + (m_title.isEmpty() ? 0 : titleHeight + m_title.further());
     const QFontMetricsF metrics(tokenFont(true));
     for (const QString &token : m_data.tokens)
         m_tokenWidth = std::max(m_tokenWidth, metrics.horizontalAdvance(visibleToken(token)));
@@ -144,7 +146,7 @@ std::optional<OutputHit> OutputFigure::hit(QPointF point) const
 void OutputFigure::paint(QPainter &painter) const
 {
     painter.setRenderHint(QPainter::Antialiasing);
-    painter.fillRect(QRectF(QPointF(0, 0), m_size), m_theme.panel);
+    m_theme.fillPaper(painter, QRectF(QPointF(0, 0), m_size));
     paintHeader(painter);
     const QRectF clip = painter.hasClipping() ? painter.clipBoundingRect() : QRectF(QPointF(0, 0), m_size);
     for (int position = 0; position < count(); ++position)
@@ -154,12 +156,7 @@ void OutputFigure::paint(QPainter &painter) const
 
 void OutputFigure::paintHeader(QPainter &painter) const
 {
-    const double room = m_size.width() - 2 * margin;
-    if (!m_data.title.isEmpty()) {
-        const QFont font = Theme::font(13, true);
-        drawToken(painter, QRectF(margin, above, room, titleHeight), Qt::AlignLeft,
-                  elidedToken(visibleToken(m_data.title), font, room), font, m_theme.text);
-    }
+    m_title.paint(painter, QRectF(margin, above, m_size.width() - 2 * margin, titleHeight), m_theme.text);
     const QFont font = Theme::font(11);
     const double top = m_top - headerHeight;
     const double left = cellRect(0, 0).left() + cellPadding;

@@ -7,6 +7,7 @@
 #include <QString>
 #include <QStringList>
 
+#include "figures/base/broken_title.h"
 #include "figures/base/figure.h"
 #include "figures/base/theme.h"
 
@@ -88,6 +89,7 @@ private:
 
     OutputData m_data;
     Theme m_theme;
+    BrokenTitle m_title;
     QSizeF m_size;
     double m_top = 0;
     double m_numberWidth = 0; ///< of the position numbers

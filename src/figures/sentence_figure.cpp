@@ -31,9 +31,12 @@ struct Text {
 } // namespace
 
 SentenceFigure::SentenceFigure(SentenceData data, QSizeF size, const Theme &theme)
-    : m_data(std::move(data)), m_theme(theme), m_top(m_data.title.isEmpty() ? margin : 44)
+    : m_data(std::move(data)), m_theme(theme)
 {
     const double width = std::max(size.width(), 180.0);
+    if (m_theme.parts.title)
+        m_title = BrokenTitle(m_data.title, width - 2 * margin, Theme::font(13, true));
+    m_top = m_title.isEmpty() ? margin : 44 + m_title.further();
     const double left = margin + labelWidth;
     const double room = width - left - margin;
     double x = left;
@@ -99,14 +102,9 @@ double SentenceFigure::labelSize() const
 void SentenceFigure::paint(QPainter &painter) const
 {
     painter.setRenderHint(QPainter::Antialiasing);
-    painter.fillRect(QRectF(QPointF(0, 0), m_size), m_theme.panel);
+    m_theme.fillPaper(painter, QRectF(QPointF(0, 0), m_size));
     const QRectF clip = painter.hasClipping() ? painter.clipBoundingRect() : QRectF(QPointF(0, 0), m_size);
-    if (!m_data.title.isEmpty()) {
-        const QFont font = Theme::font(13, true);
-        const double room = m_size.width() - 2 * margin;
-        drawToken(painter, QRectF(margin, 8, room, 24), Qt::AlignLeft,
-                  elidedToken(visibleToken(m_data.title), font, room), font, m_theme.text);
-    }
+    m_title.paint(painter, QRectF(margin, 8, m_size.width() - 2 * margin, 24), m_theme.text);
     for (int row = 0; row < int(m_data.heads.size()); ++row) {
         const int index = m_data.heads[std::size_t(row)].index;
         const double top = m_top + row * m_rowHeight;

@@ -8,6 +8,7 @@
 #include <QStringList>
 
 #include "engine/base/matrix.h"
+#include "figures/base/broken_title.h"
 #include "figures/base/figure.h"
 #include "figures/base/theme.h"
 
@@ -65,6 +66,7 @@ private:
 
     SentenceData m_data;
     Theme m_theme;
+    BrokenTitle m_title;
     QSizeF m_size;
     double m_top = 0;            ///< where the first head's row begins
     double m_rowHeight = 0;      ///< of one head, all its lines

@@ -265,7 +265,7 @@ void StripFigure::paintAll(QPainter &painter, bool pixels) const
 {
     const QRectF all(QPointF(0, 0), m_size);
     const QRectF clip = painter.hasClipping() ? painter.clipBoundingRect() & all : all;
-    painter.fillRect(clip, m_theme.panel);
+    m_theme.fillPaper(painter, clip);
     for (int i = 0; i < count(); ++i) {
         const Place &p = place(i);
         const Cells cells = cellsWithin(i, clip);

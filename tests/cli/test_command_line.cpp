@@ -1,3 +1,5 @@
+#include <cmath>
+
 #include "run_program.h"
 #include "test_class.h"
 
@@ -76,6 +78,22 @@ private slots:
         QVERIFY(QDir(m_folder.path()).mkdir(QStringLiteral("folder")));
     }
 
+    /// As wide as asked, in all three formats; what is too small to be read in print is said before it is written.
+    void picturesOfAWidth()
+    {
+        const ProgramRun ran = run(words("export three.regard --view heatmap --size 84mm --text 9pt --dpi 300 "
+                                         "-o mm.png mm.svg mm.pdf"));
+        QCOMPARE(ran.exitCode, 0);
+        QCOMPARE(ran.err, QByteArray());
+        QCOMPARE(QImage(m_folder.filePath(QStringLiteral("mm.png"))).width(), int(std::ceil(84 / 25.4 * 300)));
+        QVERIFY(bytes(QStringLiteral("mm.svg")).contains("<svg width=\"84mm\""));
+        QVERIFY(bytes(QStringLiteral("mm.pdf")).contains("/MediaBox [0 0 238.")); // 84 mm are 238.11 pt
+        const ProgramRun small = run(words("export three.regard --size 12mm -o small.svg"));
+        QCOMPARE(small.exitCode, 0);
+        QVERIFY2(small.err.contains("less than 6 pt"), small.err.constData());
+        QVERIFY(!bytes(QStringLiteral("small.svg")).isEmpty());
+    }
+
     void exitCodes_data()
     {
         QTest::addColumn<QStringList>("arguments");
@@ -98,6 +116,20 @@ private slots:
                 "export three.regard --view heatmap --layer 1 --head 1 --query 2 --key 3 --stage scores --size 640x480 "
                 "--dpi 144 --theme dark --set score=scaled_dot -o c.png"),
             0);
+        row("a column", words("export three.regard --view heatmap --size column --text 9pt -o w1.svg w1.pdf w1.png"),
+            0);
+        row("parts of a picture",
+            words("export three.regard --theme print --colors greys --background transparent --title off --legend off "
+                  "--color-bar off --axes on --numbers off --floor 0.1 --token-spacing 6mm --crop -o w2.svg"),
+            0);
+        row("cells", words("export three.regard --view heatmap --scale percentile --square --cell-digits 2 -o w3.svg"),
+            0);
+        row("no length", words("export three.regard --size 84feet -o w4.svg"), 2, "84mm");
+        row("no type", words("export three.regard --text 0pt -o w4.svg"), 2, "--text");
+        row("no family", words("export three.regard --font Nofont -o w4.svg"), 2, "Nofont");
+        row("no background", words("export three.regard --background nocolor -o w4.svg"), 2, "--background");
+        row("a walk of a width", words("export three.regard --view steps --walk token --size column -o w5.pdf"), 2,
+            "--walk");
         row("heads view", words("export three.regard --view heads -o d.svg"), 0);
         row("sentence view", words("export three.regard --view sentence --head all -o d2.svg"), 0);
         row("defaults with a sentence", words("export --source one -o e.svg"), 0);

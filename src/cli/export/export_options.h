@@ -8,7 +8,9 @@
 #include "cli/export/export_interventions.h"
 #include "cli/export/export_steps.h"
 #include "document/look/selection.h"
+#include "figures/base/color_range.h"
 #include "figures/base/picture_size.h"
+#include "figures/base/theme.h"
 #include "io/project/stored_view.h"
 
 namespace regard {
@@ -37,10 +39,15 @@ struct ExportOptions {
     InterventionOptions interventions;
     std::string pinned; ///< the project to compare with; empty: none
     std::optional<ExportedComparison> comparison;
-    std::string sentences;        ///< a list of sentences, one a line, `-` standard input; empty: none
+    std::string sentences; ///< a list of sentences, one a line, `-` standard input; empty: none
     PictureSize size{QSizeF(960, 720)};
     int dpi = 96;
-    bool dark = false;
+    Theme theme = Theme::light(); ///< with the parts that are wanted
+    std::string font;             ///< family; empty: as ever
+    std::optional<double> floor;  ///< below which links are hidden
+    std::optional<ColorScale> scale;
+    bool strongest = false; ///< of several heads each link once
+    bool crops = false;
 
     ExportedComparison compared() const { return comparison.value_or(ExportedComparison::Difference); }
 };

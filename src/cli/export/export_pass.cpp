@@ -12,6 +12,7 @@
 #include "document/sentence/token_grouping.h"
 #include "engine/analysis/token_groups.h"
 #include "engine/pass/forward.h"
+#include "figures/base/cropped_figure.h"
 #include "figures/base/printed_figure.h"
 #include "figures/base/side_by_side_figure.h"
 #include "figures/heatmap/shared_colors.h"
@@ -74,7 +75,7 @@ std::string pinnedMember(const Pass &pass, const Project &project, const PinnedP
 class Picture {
 public:
     Picture(const ExportOptions &options, const Project &project, const Pass &pass, const PinnedProject *pinned)
-        : m_options(options), m_project(project), m_pass(pass), m_pinned(pinned), m_theme(Theme::named(options.dark))
+        : m_options(options), m_project(project), m_pass(pass), m_pinned(pinned), m_theme(options.theme)
     {
     }
 
@@ -85,7 +86,10 @@ public:
                 return view(m_project, m_pass.shown, space);
             return m_options.compared() == ExportedComparison::Side ? bothStates(space) : difference(space);
         };
-        return printedFigure(make, m_options.size, m_theme.panel);
+        std::unique_ptr<Figure> figure = printedFigure(make, m_options.size, m_theme.paper);
+        if (figure && m_options.crops)
+            return std::make_unique<CroppedFigure>(std::move(figure), m_theme.paper);
+        return figure;
     }
 
 private:
@@ -97,6 +101,9 @@ private:
             state = state.with(pairFor(view, state));
         ViewOptions options{.steps = stepChoice(project.view.steps), .step = m_options.steps.step};
         options.links.horizontal = isMostlyCjk(project.source); // as in the window
+        options.links.floor = m_options.floor.value_or(options.links.floor);
+        options.links.strongest = m_options.strongest;
+        options.scale = m_options.scale;
         MadeView made = madeView(view, {state, project.dimensions, project.checkpoint, options, size, m_theme});
         if (made.figure)
             return std::move(made.figure);

@@ -20,6 +20,8 @@ void checkSteps(const ExportOptions &options, const std::vector<Output> &outputs
         throw UsageError(std::string(given) + " belongs to --view steps");
     if (options.steps.walk && options.steps.step)
         throw UsageError("--walk goes through every step: leave --step out");
+    if (options.steps.walk && !options.size.hasHeight())
+        throw UsageError("--walk writes pages: give --size a height too, such as 960x720");
     if (options.steps.walk && !has(outputs, OutputKind::Picture))
         throw UsageError("--walk writes pictures: give an -o that ends in .pdf, .svg or .png");
 }

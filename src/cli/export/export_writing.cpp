@@ -20,7 +20,8 @@ QByteArray bytesOf(const Output &output, const ExportOptions &options, const Pro
 {
     try {
         if (output.kind == OutputKind::Picture)
-            return figureBytes(*pass.figure, output.picture, options.dpi, pass.pictureTitle(options, project));
+            return figureBytes(*pass.figure, output.picture, options.dpi, pass.pictureTitle(options, project),
+                               options.theme.paper.alpha() < 255 ? Backdrop::Transparent : Backdrop::White);
         return QByteArray::fromStdString(projectJson(project, output.path));
     } catch (const FileError &) {
         throw;
@@ -55,7 +56,7 @@ std::unique_ptr<WalkWriter> writtenWalk(const ExportOptions &options, const Outp
     const ShownState &state = pass.shown.tokens;
     const WalkPages pages(state.result.model, state.trace(), pairOf(state.selection), project.dimensions,
                           project.view.steps, *options.steps.walk);
-    const WalkFormat format{output.picture, options.size.size, options.dpi, Theme::named(options.dark),
+    const WalkFormat format{output.picture, options.size.size, options.dpi, options.theme,
                             QString::fromStdString(project.title)};
     auto writer = std::make_unique<WalkWriter>(pages, format, output.path);
     while (writer->written() < writer->count())

@@ -16,14 +16,29 @@ namespace {
 
 constexpr double cssDpi = 96;
 
-QByteArray pngBytes(const Figure &figure, int dpi)
+QByteArray pngBytes(const Figure &figure, int dpi, Backdrop backdrop)
 {
     QByteArray bytes;
     QBuffer buffer(&bytes);
     buffer.open(QIODevice::WriteOnly);
-    if (!figureImage(figure, dpi).save(&buffer, "PNG"))
+    if (!figureImage(figure, dpi, backdrop).save(&buffer, "PNG"))
         throw PictureError(Message::tr("the picture cannot be written as PNG; is there enough memory?"));
     return bytes;
+}
+
+/// Qt's generator knows whole pixels; a picture of 84 mm has a fraction of one.
+QByteArray withExactSize(QByteArray svg, QSize whole, QSizeF exact)
+{
+    if (QSizeF(whole) == exact)
+        return svg;
+    constexpr double millimetres = 25.4 / cssDpi;
+    const auto number = [](double value) { return QByteArray::number(value, 'g', 9); };
+    const qsizetype begin = svg.indexOf("<svg width=");
+    const qsizetype end = svg.indexOf("xmlns=", begin);
+    const QByteArray head = "<svg width=\"" + number(exact.width() * millimetres) + "mm\" height=\"" +
+                            number(exact.height() * millimetres) + "mm\"\n viewBox=\"0 0 " + number(exact.width()) +
+                            " " + number(exact.height()) + "\"\n ";
+    return begin < 0 || end < 0 ? svg : svg.replace(begin, end - begin, head);
 }
 
 QByteArray svgBytes(const Figure &figure, const QString &title)
@@ -41,7 +56,7 @@ QByteArray svgBytes(const Figure &figure, const QString &title)
     QPainter painter(&generator);
     figure.paint(painter);
     painter.end();
-    return bytes;
+    return withExactSize(std::move(bytes), size, figure.size());
 }
 
 QByteArray pdfBytes(const Figure &figure, const QString &title)
@@ -57,7 +72,7 @@ QByteArray pdfBytes(const Figure &figure, const QString &title)
 
 } // namespace
 
-QImage figureImage(const Figure &figure, int dpi)
+QImage figureImage(const Figure &figure, int dpi, Backdrop backdrop)
 {
     const double ratio = dpi / cssDpi;
     // Rounding errors of a fraction must not add a row of pixels.
@@ -72,16 +87,21 @@ QImage figureImage(const Figure &figure, int dpi)
     // QPainter takes no device pixel ratio below 1: a coarser picture is painted at 1 and made smaller.
     const double painted = std::max(1.0, ratio);
     const double grown = painted / ratio;
-    QImage image(int(std::ceil(width * grown)), int(std::ceil(height * grown)), QImage::Format_RGB32);
+    const bool isClear = backdrop == Backdrop::Transparent;
+    QImage image(int(std::ceil(width * grown)), int(std::ceil(height * grown)),
+                 isClear ? QImage::Format_ARGB32_Premultiplied : QImage::Format_RGB32);
     if (image.isNull()) {
         throw PictureError(Message::tr(
             "there is not enough memory for a picture of %1 × %2 pixels; choose a smaller size or resolution",
             {std::to_string(int(width)), std::to_string(int(height))}));
     }
     image.setDevicePixelRatio(painted);
-    image.fill(Qt::white);
+    image.fill(isClear ? Qt::transparent : Qt::white);
     QPainter painter(&image);
-    figure.paintPixels(painter);
+    if (isClear)
+        figure.paint(painter); // painting pixels counts on an opaque background
+    else
+        figure.paintPixels(painter);
     painter.end();
     image.setDevicePixelRatio(1);
     if (grown > 1)
@@ -92,11 +112,11 @@ QImage figureImage(const Figure &figure, int dpi)
     return image;
 }
 
-QByteArray figureBytes(const Figure &figure, PictureFormat format, int dpi, const QString &title)
+QByteArray figureBytes(const Figure &figure, PictureFormat format, int dpi, const QString &title, Backdrop backdrop)
 {
     switch (format) {
     case PictureFormat::Png:
-        return pngBytes(figure, dpi);
+        return pngBytes(figure, dpi, backdrop);
     case PictureFormat::Svg:
         return svgBytes(figure, title);
     case PictureFormat::Pdf:

@@ -9,8 +9,8 @@
 namespace regard {
 
 /// A picture: plain data and a geometry computed once for one size, in CSS pixels (1/96 inch).
-/// Screen, PNG, SVG and PDF draw the same geometry. Made for a size without a height, a picture takes the width and is as
-/// high as what it shows needs.
+/// Screen, PNG, SVG and PDF draw the same geometry. Made for a size without a height, a picture takes the width and is
+/// as high as what it shows needs.
 class Figure {
 public:
     virtual ~Figure() = default;

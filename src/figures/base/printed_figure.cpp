@@ -64,7 +64,7 @@ QString smallPrintText(const Figure &figure, const PictureSize &size)
 {
     if (!size.isOfLength)
         return {};
-    const SmallestText smallest = smallestText(figure);
+    const DrawnText smallest = smallestText(figure);
     const double points = smallest.size * pointsPerInch / cssPixelsPerInch;
     if (smallest.size == 0 || points >= smallestPrintedText - 0.005)
         return {};

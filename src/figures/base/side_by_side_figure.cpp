@@ -76,7 +76,7 @@ std::unique_ptr<Figure> SideBySideFigure::within(QSizeF size) const
     std::vector<Side> sides;
     checkRoom(space);
     for (const Side &side : m_sides)
-        sides.push_back({fitted(std::make_unique<SharedFigure>(side.figure), space, m_theme.panel), side.caption});
+        sides.push_back({fitted(std::make_unique<SharedFigure>(side.figure), space, m_theme.paper), side.caption});
     return std::make_unique<SideBySideFigure>(std::move(sides), m_theme);
 }
 
@@ -98,7 +98,7 @@ template <typename Paint>
 void SideBySideFigure::paintSides(QPainter &painter, Paint paintFigure) const
 {
     painter.save();
-    painter.fillRect(QRectF(QPointF(), m_size), m_theme.panel);
+    m_theme.fillPaper(painter, QRectF(QPointF(), m_size));
     painter.translate(0, lineHeight);
     for (const Side &side : m_sides) {
         painter.save();

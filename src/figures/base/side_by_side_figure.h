@@ -19,8 +19,8 @@ public:
 
     /// Each figure keeps its size, on a background as high as the highest.
     SideBySideFigure(std::vector<Side> sides, const Theme &theme);
-    /// The space that a picture of that size leaves for each of `sides` figures, all equal; without a height where it has
-    /// none.
+    /// The space that a picture of that size leaves for each of `sides` figures, all equal; without a height where it
+    /// has none.
     static QSizeF spaceOfEach(QSizeF size, int sides);
     /// The space that figures of those sizes need together.
     static QSizeF spaceFor(const std::vector<QSizeF> &figures);

@@ -1,5 +1,6 @@
 #include "figures/base/smallest_text.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include <QPaintDevice>
@@ -10,12 +11,12 @@ namespace regard {
 
 namespace {
 
-/// Draws nothing, and keeps the smallest text.
+/// Draws nothing, and keeps the texts.
 class TextSizes : public QPaintDevice {
 public:
     explicit TextSizes(QSizeF size) : m_size(size.toSize().expandedTo({1, 1})) {}
     QPaintEngine *paintEngine() const override { return &m_engine; }
-    const SmallestText &smallest() const { return m_engine.smallest; }
+    const std::vector<DrawnText> &texts() const { return m_engine.texts; }
 
 protected:
     int metric(PaintDeviceMetric metric) const override
@@ -56,10 +57,10 @@ private:
         void drawTextItem(const QPointF &, const QTextItem &item) override
         {
             const double size = item.font().pixelSize() * std::hypot(m_scale.m21(), m_scale.m22());
-            if (!item.text().trimmed().isEmpty() && (smallest.size == 0 || size < smallest.size))
-                smallest = {size, item.text()};
+            if (!item.text().trimmed().isEmpty())
+                texts.push_back({size, item.text()});
         }
-        SmallestText smallest;
+        std::vector<DrawnText> texts;
 
     private:
         QTransform m_scale;
@@ -71,13 +72,21 @@ private:
 
 } // namespace
 
-SmallestText smallestText(const Figure &figure)
+std::vector<DrawnText> drawnTexts(const Figure &figure)
 {
     TextSizes device(figure.size());
     QPainter painter(&device);
     figure.paint(painter);
     painter.end();
-    return device.smallest();
+    return device.texts();
+}
+
+DrawnText smallestText(const Figure &figure)
+{
+    const std::vector<DrawnText> texts = drawnTexts(figure);
+    const auto smallest = std::min_element(texts.begin(), texts.end(),
+                                           [](const DrawnText &a, const DrawnText &b) { return a.size < b.size; });
+    return smallest == texts.end() ? DrawnText() : *smallest;
 }
 
 } // namespace regard

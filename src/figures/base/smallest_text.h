@@ -1,17 +1,22 @@
 #pragma once
 
+#include <vector>
+
 #include <QString>
 
 #include "figures/base/figure.h"
 
 namespace regard {
 
-struct SmallestText {
-    double size = 0; ///< of the type, in CSS pixels; 0: no text is drawn
+struct DrawnText {
+    double size = 0; ///< of the type, in CSS pixels
     QString text;
 };
 
-/// The smallest text that a figure draws.
-SmallestText smallestText(const Figure &figure);
+/// The texts that a figure draws, in their order.
+std::vector<DrawnText> drawnTexts(const Figure &figure);
+
+/// The smallest of them; its size is 0 where no text is drawn.
+DrawnText smallestText(const Figure &figure);
 
 } // namespace regard

@@ -7,6 +7,8 @@
 #include <tuple>
 #include <vector>
 
+#include <QPainter>
+
 namespace regard {
 
 namespace {
@@ -73,7 +75,58 @@ ColorTable evenTable(const std::vector<Rgb> &anchors)
     return table;
 }
 
-const ColorTable &sequentialTable(bool dark)
+const ColorTable &viridisTable()
+{
+    static const ColorTable table = evenTable({{68, 1, 84},
+                                               {72, 24, 106},
+                                               {71, 45, 123},
+                                               {66, 64, 134},
+                                               {59, 82, 139},
+                                               {51, 99, 141},
+                                               {44, 114, 142},
+                                               {38, 130, 142},
+                                               {33, 145, 140},
+                                               {31, 159, 136},
+                                               {39, 173, 129},
+                                               {61, 188, 116},
+                                               {92, 200, 99},
+                                               {129, 211, 77},
+                                               {170, 220, 50},
+                                               {213, 226, 26},
+                                               {253, 231, 37}});
+    return table;
+}
+
+const ColorTable &cividisTable()
+{
+    static const ColorTable table = evenTable({{0, 34, 78},
+                                               {0, 46, 106},
+                                               {26, 56, 111},
+                                               {50, 67, 109},
+                                               {67, 78, 108},
+                                               {83, 90, 109},
+                                               {97, 101, 111},
+                                               {111, 112, 115},
+                                               {125, 124, 120},
+                                               {139, 135, 120},
+                                               {154, 147, 118},
+                                               {170, 160, 115},
+                                               {187, 173, 109},
+                                               {204, 186, 100},
+                                               {221, 200, 88},
+                                               {239, 215, 72},
+                                               {254, 232, 56}});
+    return table;
+}
+
+const ColorTable &greysTable(bool dark)
+{
+    static const ColorTable light = evenTable({{250, 250, 250}, {0, 0, 0}});
+    static const ColorTable night = evenTable({{33, 33, 33}, {255, 255, 255}});
+    return dark ? night : light;
+}
+
+const ColorTable &bluesTable(bool dark)
 {
     static const ColorTable light = evenTable({{245, 249, 255},
                                                {221, 235, 252},
@@ -106,6 +159,19 @@ QColor readable(QColor color, const QColor &towards, const QColor &background)
             return candidate;
     }
     return towards;
+}
+
+QString &chosenFamily()
+{
+    static QString family;
+    return family;
+}
+
+QStringList familiesWith(QStringList families)
+{
+    if (!chosenFamily().isEmpty())
+        families.prepend(chosenFamily());
+    return families;
 }
 
 QFont newFont(const QStringList &families, int pixels, bool bold)
@@ -165,6 +231,7 @@ Theme Theme::light()
     theme.masked = QColor(236, 238, 241);
     theme.hatch = QColor(178, 185, 195);
     theme.error = QColor(190, 38, 48);
+    theme.paper = theme.panel;
     return theme;
 }
 
@@ -188,7 +255,31 @@ Theme Theme::darkTheme()
     theme.masked = QColor(45, 48, 53);
     theme.hatch = QColor(88, 94, 104);
     theme.error = QColor(255, 128, 128);
+    theme.paper = theme.panel;
     return theme;
+}
+
+Theme Theme::print()
+{
+    Theme theme = light();
+    theme.text = QColor(0, 0, 0);
+    theme.muted = QColor(38, 38, 38);
+    theme.border = QColor(120, 120, 120);
+    theme.control = QColor(255, 255, 255);
+    theme.accent = QColor(0, 0, 0);
+    theme.accentSoft = QColor(255, 255, 255);
+    theme.queryFocus = QColor(255, 255, 255);
+    theme.keyFocus = QColor(225, 225, 225);
+    theme.masked = QColor(255, 255, 255);
+    theme.hatch = QColor(150, 150, 150);
+    theme.quietLink = QColor(120, 120, 120, 51);
+    return theme;
+}
+
+void Theme::fillPaper(QPainter &painter, const QRectF &box) const
+{
+    if (paper.alpha() > 0)
+        painter.fillRect(box, paper);
 }
 
 const Theme &Theme::named(bool dark)
@@ -210,6 +301,10 @@ QColor Theme::head(int head) const
                                                   QColor(201, 132, 176), QColor(232, 160, 0),   QColor(117, 197, 240),
                                                   QColor(240, 228, 65),  QColor(196, 202, 211), QColor(141, 83, 173),
                                                   QColor(168, 51, 55),   QColor(155, 197, 119), QColor(155, 120, 84)};
+    if (scheme == ColorScheme::Greys) {
+        constexpr std::array shares = {0.15, 0.55, 0.35, 0.7}; // their numbers tell heads apart
+        return mixed(text, panel, head < 0 ? 0.3 : shares[std::size_t(head) % shares.size()]);
+    }
     if (head < 0)
         return link; // of no single head
     const int number = head;
@@ -235,7 +330,20 @@ QColor Theme::headText(int number) const
 QRgb Theme::sequential(double t) const
 {
     const double clamped = t > 0 ? std::min(t, 1.0) : 0.0; // NaN becomes 0
-    return sequentialTable(dark)[std::size_t(std::lround(clamped * 255))];
+    const auto &table = [this]() -> const ColorTable & {
+        switch (scheme) {
+        case ColorScheme::Blues:
+            break;
+        case ColorScheme::Viridis:
+            return viridisTable();
+        case ColorScheme::Cividis:
+            return cividisTable();
+        case ColorScheme::Greys:
+            return greysTable(dark);
+        }
+        return bluesTable(dark);
+    }();
+    return table[std::size_t(std::lround(clamped * 255))];
 }
 
 QRgb Theme::diverging(double t) const
@@ -287,10 +395,15 @@ QFont Theme::numberFont(double pixels) const
     return monospace(std::max(pixels, leastNumber));
 }
 
+void Theme::setFamily(const QString &family)
+{
+    chosenFamily() = family;
+}
+
 QFont Theme::font(double pixels, bool bold)
 {
-    static const QStringList families = {QStringLiteral("DejaVu Sans"), QStringLiteral("Noto Sans CJK SC"),
-                                         QStringLiteral("Noto Sans"), QStringLiteral("sans-serif")};
+    static const QStringList families = familiesWith({QStringLiteral("DejaVu Sans"), QStringLiteral("Noto Sans CJK SC"),
+                                                      QStringLiteral("Noto Sans"), QStringLiteral("sans-serif")});
     return pictureFont(families, false, pixels, bold);
 }
 

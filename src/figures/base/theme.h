@@ -2,15 +2,28 @@
 
 #include <QColor>
 #include <QFont>
+#include <QString>
+
+#include "figures/base/picture_parts.h"
+
+class QPainter;
+class QRectF;
 
 namespace regard {
+
+/// Colours of numbers that are not signed; each even in lightness, so that it reads in grey and whatever colours an eye
+/// sees. Viridis (van der Walt and Smith 2015) and cividis (Nuñez, Anderton and Renslow 2018), as in matplotlib.
+enum class ColorScheme { Blues, Viridis, Cividis, Greys };
 
 /// Colours of window and pictures. Values after the design pictures.
 struct Theme {
     bool dark = false;
-    double leastNumber = 0; ///< in pixels of type: a picture leaves out numbers that would be smaller
-    QColor window;          ///< behind the panels
-    QColor panel;           ///< a panel's and a picture's background
+    double leastNumber = 0;                  ///< in pixels of type: a picture leaves out numbers that would be smaller
+    ColorScheme scheme = ColorScheme::Blues; ///< Greys: of heads too
+    PictureParts parts{};                    ///< what pictures have beside their content
+    QColor paper;                            ///< behind a picture: as the panel, another colour, or fully transparent
+    QColor window;                           ///< behind the panels
+    QColor panel; ///< a panel's background, and what in a picture looks as if nothing were there
     QColor border;
     QColor text;
     QColor muted;      ///< labels, numbers beside
@@ -29,6 +42,8 @@ struct Theme {
     static Theme light();
     static Theme darkTheme();
     static const Theme &named(bool dark);
+    /// For a printed page: black on white, no tints behind.
+    static Theme print();
 
     /// Twelve colours that colour-blind people can tell apart (near those of Okabe & Ito 2008 first), the same head the
     /// same colour everywhere; cycles with lightness steps beyond. head from 0.
@@ -47,6 +62,8 @@ struct Theme {
     QColor changeSoft(double value) const;
     /// Text that reads on that fill.
     QColor textOn(QRgb fill) const;
+    /// Fills a picture's background; draws nothing where it is transparent.
+    void fillPaper(QPainter &painter, const QRectF &box) const;
     /// What lies over a picture around what is lit in it.
     QColor veil() const;
     /// Whether a number in a font is large enough to be shown.
@@ -54,6 +71,8 @@ struct Theme {
     /// Fixed-width type for a number, enlarged where it would be too small to be shown.
     QFont numberFont(double pixels) const;
 
+    /// The first family of pictures' text from now on, in place of DejaVu Sans; before any font is asked for.
+    static void setFamily(const QString &family);
     /// The font of pictures, sized in CSS pixels: DejaVu Sans first, with CJK fallbacks.
     static QFont font(double pixels, bool bold = false);
     static QFont monospace(double pixels, bool bold = false);

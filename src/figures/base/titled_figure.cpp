@@ -30,7 +30,7 @@ TitledFigure::TitledFigure(std::unique_ptr<Figure> figure, const QString &title,
     const QSizeF needed = m_figure->size();
     m_scale = std::min(space.width() / needed.width(), space.height() / needed.height());
     if (m_scale < 1) {
-        m_figure = fitted(std::move(m_figure), space, theme.panel);
+        m_figure = fitted(std::move(m_figure), space, theme.paper);
         m_scale = 1;
     }
     m_size = QSizeF(space.width(), space.height() + lineHeight);
@@ -38,7 +38,7 @@ TitledFigure::TitledFigure(std::unique_ptr<Figure> figure, const QString &title,
 
 void TitledFigure::paintLine(QPainter &painter) const
 {
-    painter.fillRect(QRectF(QPointF(), m_size), m_theme.panel);
+    m_theme.fillPaper(painter, QRectF(QPointF(), m_size));
     const QFont font = Theme::font(14, true);
     const QFont quiet = Theme::font(12);
     const QRectF line(margin, 0, m_size.width() - 2 * margin, lineHeight);

@@ -332,7 +332,7 @@ HeadPlace HeadsFigure::stepped(const HeadPlace &from, HeadStep step) const
 void HeadsFigure::paint(QPainter &painter) const
 {
     const QRectF all(QPointF(0, 0), size());
-    painter.fillRect(all, m_theme.panel);
+    m_theme.fillPaper(painter, all);
     forEachHead([&](const HeadPlace &place, const std::shared_ptr<const BlockTrace> &layer, const QRectF &square) {
         paintCells(painter, layer->heads[std::size_t(place.head)].weights, square);
     });
@@ -345,7 +345,7 @@ void HeadsFigure::paintPixels(QPainter &painter) const
 {
     const QRectF clip = painter.hasClipping() ? painter.clipBoundingRect() : QRectF(QPointF(0, 0), size());
     const double ratio = painter.device()->devicePixelRatioF();
-    painter.fillRect(clip, m_theme.panel);
+    m_theme.fillPaper(painter, clip);
     painter.setRenderHint(QPainter::SmoothPixmapTransform, false);
     std::vector<HeadThumbnails::Wanted> wanted;
     forEachHead([&](const HeadPlace &place, const std::shared_ptr<const BlockTrace> &layer, const QRectF &square) {

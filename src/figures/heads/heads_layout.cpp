@@ -22,7 +22,7 @@ constexpr double largestSide = 320;
 constexpr double widestNatural = 160;
 constexpr int mostWrappedLayers = 12;
 constexpr int mostLines = 16;
-constexpr double worthwhile = 1.15; // another arrangement must make cells larger by this factor
+constexpr double worthwhile = 1.15;   // another arrangement must make cells larger by this factor
 constexpr double worthWrapping = 1.5; // where several layers would no longer read as layers × heads
 
 constexpr double widestByName = 40; // of a list's cells

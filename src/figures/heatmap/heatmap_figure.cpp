@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include <QCoreApplication>
 #include <QImage>
 
 #include "figures/base/text_width.h"
@@ -21,6 +22,10 @@ constexpr double colorBarHeight = 52;
 constexpr double legendLineHeight = HeatmapFigure::legendLineHeight;
 constexpr int largestVectorSide = 128;
 constexpr double highestCell = 90;
+
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(HeatmapFigure)
+};
 
 double widest(const QStringList &tokens, double fontSize, const std::vector<bool> &newTokens = {})
 {
@@ -46,6 +51,14 @@ HeatmapFigure::HeatmapFigure(HeatmapData data, QSizeF size, const Theme &theme, 
 {
     if (!m_data.values)
         m_data.values = std::make_shared<const Matrix>();
+    if (!m_theme.parts.axes.value_or(true))
+        m_data.queryLabel = m_data.keyLabel = QString();
+    if (m_theme.parts.axes.value_or(false) && m_data.queryLabel.isEmpty() && m_data.keyLabel.isEmpty()) {
+        m_data.queryLabel = Text::tr("query");
+        m_data.keyLabel = Text::tr("key");
+    }
+    if (m_theme.parts.title)
+        m_title = BrokenTitle(m_data.title, m_size.width() - 2 * margin, Theme::font(13, true));
     const int rows = std::min(int(m_data.queries.size()), int(m_data.values->rows()));
     const int columns = std::min(int(m_data.keys.size()), int(m_data.values->cols()));
     m_queries = {std::max(0, queries.first), std::min(queries.second, rows - 1)};
@@ -89,18 +102,18 @@ Matrix HeatmapFigure::counted() const
 
 void HeatmapFigure::place()
 {
-    const double title = m_data.title.isEmpty() ? 0 : 26;
+    const double title = titleHeight();
     const double room = std::min(m_size.width(), m_size.height());
     // Space for the tokens, the one in focus in bold, and for the label beside the colour bar.
     const double labelled =
-        std::max({widest(m_data.queries, 13, m_data.newQueries), widest({m_data.valueLabel}, 11) + 8,
+        std::max({widest(m_data.queries, 13, m_data.newQueries),
+                  m_theme.parts.colorBar ? widest({m_data.valueLabel}, 11) + 8 : 0,
                   widest({m_data.queryLabel, m_data.keyLabel}, 11) + 20,
-                  scaleText().isEmpty() ? 0 : widest({scaleText()}, 11) + tickReach()});
+                  scaleText().isEmpty() || !m_theme.parts.colorBar ? 0 : widest({scaleText()}, 11) + tickReach()});
     const double left = std::min({labelled + 8, 130.0, m_size.width() * 0.3});
     const double labels = std::min({widest(m_data.keys, 12, m_data.newKeys), 110.0, room * 0.28});
     const double top = title + std::max(labels * std::sin(radians), m_data.keyLabel.isEmpty() ? 0.0 : 34.0) + 12;
-    m_below = colorBarHeight + (newText().isEmpty() ? 0 : legendLineHeight) +
-                         (m_data.gone.isEmpty() ? 0 : legendLineHeight) + (m_data.isOff ? legendLineHeight : 0);
+    m_below = (m_theme.parts.colorBar ? colorBarHeight : 6) + legendLines() * legendLineHeight;
     double width = 0;
     double height = 0;
     double right = margin + labels * std::cos(radians);
@@ -115,8 +128,8 @@ void HeatmapFigure::place()
         width = space.width() / std::max(1, keyCount());
         height = space.height() / std::max(1, queryCount());
         if (isSmall) {
-            width = std::min({width, height * 1.5, 130.0});
-            height = std::min({height, width * 1.2, highestCell});
+            width = std::min({width, height * (m_theme.parts.squareCells ? 1 : 1.5), 130.0});
+            height = std::min({height, width * (m_theme.parts.squareCells ? 1 : 1.2), highestCell});
         }
     }
     const QSizeF cells(width * std::max(1, keyCount()), height * std::max(1, queryCount()));
@@ -124,6 +137,14 @@ void HeatmapFigure::place()
     m_cells = QRectF(space.topLeft() + QPointF(shift, 0), cells);
     m_queryFont = std::clamp(std::floor(height * 0.62), 9.0, 13.0);
     m_keyFont = std::clamp(std::floor(width * 0.62), 9.0, 13.0);
+}
+
+/// Below the colour bar.
+int HeatmapFigure::legendLines() const
+{
+    if (!m_theme.parts.legend)
+        return 0;
+    return (newText().isEmpty() ? 0 : 1) + (m_data.gone.isEmpty() ? 0 : 1) + (m_data.isOff ? 1 : 0);
 }
 
 double HeatmapFigure::overhang(double cellWidth, double longest) const
@@ -155,7 +176,7 @@ QRectF HeatmapFigure::queryLabelRect(int query) const
 QPolygonF HeatmapFigure::keyLabelArea(int key) const
 {
     const QRectF column = cellRect(m_queries.first, key);
-    const double top = m_data.title.isEmpty() ? 0 : 26;
+    const double top = titleHeight();
     const double lean = (m_cells.top() - top) / std::tan(radians);
     const double half = std::min(column.width() / 2, m_keyFont);
     const double center = column.center().x();
@@ -177,7 +198,7 @@ std::optional<std::pair<int, int>> HeatmapFigure::hit(QPointF point) const
 void HeatmapFigure::paint(QPainter &painter) const
 {
     painter.setRenderHint(QPainter::Antialiasing);
-    painter.fillRect(QRectF(QPointF(0, 0), m_size), m_theme.panel);
+    m_theme.fillPaper(painter, QRectF(QPointF(0, 0), m_size));
     paintCells(painter);
     paintMarks(painter);
     paintFrame(painter);

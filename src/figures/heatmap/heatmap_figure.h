@@ -11,6 +11,7 @@
 #include <QStringList>
 
 #include "engine/base/matrix.h"
+#include "figures/base/broken_title.h"
 #include "figures/base/color_range.h"
 #include "figures/base/figure.h"
 #include "figures/base/pair_parts.h"
@@ -108,6 +109,7 @@ private:
     void paintKeyLabels(QPainter &painter) const;
     void paintSideLabels(QPainter &painter) const;
     void paintColorBar(QPainter &painter) const;
+    void paintLegend(QPainter &painter) const;
     void paintTicks(QPainter &painter, const QRectF &bar) const;
     void paintBarNames(QPainter &painter, const QRectF &bar) const;
     QString tickText(int step, int steps) const;
@@ -137,8 +139,14 @@ private:
     int queryCount() const { return m_queries.second - m_queries.first + 1; }
     int keyCount() const { return m_keys.second - m_keys.first + 1; }
 
+    /// What is above the cells' labels.
+    double titleHeight() const { return m_title.isEmpty() ? 0 : 26 + m_title.further(); }
+    QFont numberFontIn(const QRectF &cell, int digits) const;
+    int legendLines() const;
+
     HeatmapData m_data;
     Theme m_theme;
+    BrokenTitle m_title;
     QSizeF m_size;
     QRectF m_cells;
     double m_below = 0;      ///< height of what is below the cells

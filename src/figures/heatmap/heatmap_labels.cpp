@@ -42,17 +42,14 @@ std::vector<int> spacedLabels(int first, int last, double pitch, double least, i
 void HeatmapFigure::paintFrame(QPainter &painter) const
 {
     painter.setRenderHint(QPainter::Antialiasing);
-    if (!m_data.title.isEmpty()) {
-        const QFont font = Theme::font(13, true);
-        const QRectF box(margin, 6, m_size.width() - 2 * margin, 24);
-        const QString title = // the head is near its beginning
-            QFontMetricsF(font).elidedText(visibleToken(m_data.title), Qt::ElideRight, box.width());
-        drawToken(painter, box, Qt::AlignLeft, title, font, m_theme.text);
-    }
+    m_title.paint(painter, QRectF(margin, 6, m_size.width() - 2 * margin, 24), m_theme.text);
     paintQueryLabels(painter);
     paintKeyLabels(painter);
     paintSideLabels(painter);
-    paintColorBar(painter);
+    if (m_theme.parts.colorBar)
+        paintColorBar(painter);
+    if (m_theme.parts.legend)
+        paintLegend(painter);
 }
 
 void HeatmapFigure::paintSideLabels(QPainter &painter) const
@@ -91,8 +88,7 @@ void HeatmapFigure::paintQueryLabels(QPainter &painter) const
 void HeatmapFigure::paintKeyLabels(QPainter &painter) const
 {
     const double pitch = m_cells.width() / std::max(1, keyCount());
-    const double title = m_data.title.isEmpty() ? 0 : 26;
-    const double room = (m_cells.top() - title - 10) / std::sin(radians);
+    const double room = (m_cells.top() - titleHeight() - 10) / std::sin(radians);
     // Slanted lines are sin(slant) · pitch apart.
     const double least = (m_keyFont + 2) / std::sin(radians);
     for (const int i : spacedLabels(m_keys.first, m_keys.second, pitch, least, m_data.key)) {
@@ -128,7 +124,11 @@ void HeatmapFigure::paintColorBar(QPainter &painter) const
     painter.setRenderHint(QPainter::Antialiasing);
     paintTicks(painter, bar);
     paintBarNames(painter, bar);
-    double legend = bar.bottom() + 19;
+}
+
+void HeatmapFigure::paintLegend(QPainter &painter) const
+{
+    double legend = m_cells.bottom() + (m_theme.parts.colorBar ? 46 : 6);
     const auto line = [&legend] { return std::exchange(legend, legend + legendLineHeight); };
     if (!newText().isEmpty())
         paintNewLegend(painter, line());

@@ -8,6 +8,7 @@
 
 #include "figures/base/even_number.h"
 #include "figures/base/signed_text.h"
+#include "figures/base/text_width.h"
 #include "figures/base/token_label.h"
 #include "figures/heatmap/heatmap_figure.h"
 
@@ -50,7 +51,7 @@ void HeatmapFigure::paintMarks(QPainter &painter) const
     paintFiltered(painter);
     if (m_data.isOff)
         painter.fillRect(m_cells, offVeil());
-    if (cell.width() >= 40 && cell.height() >= 18)
+    if (m_theme.parts.numbers.value_or(cell.width() >= 40 && cell.height() >= 18))
         paintNumbers(painter);
     paintSentenceBorders(painter);
     if (m_data.isOff)
@@ -228,27 +229,45 @@ int HeatmapFigure::cellDigits(bool isWide) const
 
 QString HeatmapFigure::cellText(double value, bool isWide, int digits) const
 {
+    if (m_theme.parts.digits)
+        return evenNumber(value, *m_theme.parts.digits, m_data.isDifference);
     if (m_data.scale)
         return evenNumber(value, digits, m_data.isDifference);
     return m_data.isDifference ? cellDifference(value, m_data.isWeights, isWide)
                                : cellNumber(value, m_data.isWeights, isWide);
 }
 
+/// One size for all: smaller than a view's own choice where numbers are asked for in cells that are narrow.
+QFont HeatmapFigure::numberFontIn(const QRectF &cell, int digits) const
+{
+    const double own = std::clamp(std::floor(cell.width() / 5.2), 9.0, 13.0);
+    if (!m_theme.parts.numbers.value_or(false))
+        return Theme::monospace(own);
+    constexpr double widthOfDigit = 0.61; // of the type's size
+    const int characters = digits + (digits > 0 ? 2 : 1) + (m_data.isDifference ? 1 : 0);
+    const double fitting = std::floor((cell.width() - 2) / (widthOfDigit * characters));
+    return Theme::monospace(std::clamp(std::min(fitting, std::floor(cell.height() * 0.8)), 3.0, own));
+}
+
 void HeatmapFigure::paintNumbers(QPainter &painter) const
 {
     const bool isWide = cellRect(m_queries.first, m_keys.first).width() - 1 >= (m_data.isDifference ? 60 : 54);
-    const int digits = m_data.scale ? cellDigits(isWide) : 0;
+    const int digits = m_theme.parts.digits.value_or(m_data.scale ? cellDigits(isWide) : 0);
+    const QFont font = numberFontIn(cellRect(m_queries.first, m_keys.first).adjusted(0, 0, -1, -1),
+                                    m_theme.parts.digits.value_or(isWide ? 4 : 2));
+    if (!m_theme.shows(font))
+        return;
     for (int query = m_queries.first; query <= m_queries.second; ++query) {
         for (int key = m_keys.first; key <= m_keys.second; ++key) {
             if (!hasNumber(query, key))
                 continue;
             const QRectF cell = cellRect(query, key).adjusted(0, 0, -1, -1);
-            const QFont font = Theme::monospace(std::clamp(std::floor(cell.width() / 5.2), 9.0, 13.0));
-            if (!m_theme.shows(font))
-                continue;
             const auto value = double((*m_data.values)(query, key));
+            QString text = cellText(value, isWide, digits);
+            if ((text.startsWith(u'<') || text.startsWith(u'>')) && textWidth(text, font) > cell.width())
+                text = QStringLiteral("0");
             const QColor ink = m_data.isOff ? m_theme.text : m_theme.textOn(cellColor(query, key));
-            drawToken(painter, cell, Qt::AlignHCenter, cellText(value, isWide, digits), font, ink);
+            drawToken(painter, cell, Qt::AlignHCenter, text, font, ink);
         }
     }
     painter.setPen(Qt::NoPen);

@@ -154,7 +154,7 @@ double BoxesFigure::placeLane(int arrow, double lane)
 
 void BoxesFigure::paint(QPainter &painter) const
 {
-    painter.fillRect(QRectF({}, m_size), m_theme.panel);
+    m_theme.fillPaper(painter, QRectF({}, m_size));
     painter.setRenderHint(QPainter::Antialiasing);
     for (int i = 0; i < int(m_paths.size()); ++i)
         paintArrow(painter, i);

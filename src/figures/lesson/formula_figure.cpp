@@ -209,7 +209,7 @@ FormulaFigure::Extent FormulaFigure::placeLimits(const FormulaPart &part, QPoint
 
 void FormulaFigure::paint(QPainter &painter) const
 {
-    painter.fillRect(QRectF({}, m_size), m_theme.panel);
+    m_theme.fillPaper(painter, QRectF({}, m_size));
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setBrush(Qt::NoBrush);
     for (const Stroke &stroke : m_strokes) {

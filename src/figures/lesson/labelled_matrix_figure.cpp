@@ -77,7 +77,7 @@ void LabelledMatrixFigure::paintBracket(QPainter &painter, double x, double towa
 
 void LabelledMatrixFigure::paint(QPainter &painter) const
 {
-    painter.fillRect(QRectF({}, m_size), m_theme.panel);
+    m_theme.fillPaper(painter, QRectF({}, m_size));
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(m_theme.text);
     painter.setFont(titleFont());

@@ -27,9 +27,9 @@ bool contains(const std::vector<int> &list, int value)
     return std::find(list.begin(), list.end(), value) != list.end();
 }
 
-QSizeF spaceOf(const LinkData &data, QSizeF size)
+QSizeF spaceOf(const LinkData &data, QSizeF size, const PictureParts &parts)
 {
-    return size.height() > 0 ? size : QSizeF(size.width(), LinkLayout::naturalHeight(data, size.width()));
+    return size.height() > 0 ? size : QSizeF(size.width(), LinkLayout::naturalHeight(data, size.width(), parts));
 }
 
 } // namespace
@@ -41,8 +41,8 @@ LinkFigure::LinkFigure(LinkData data, QSizeF size, const Theme &theme, std::shar
 
 LinkFigure::LinkFigure(LinkData data, QSizeF size, const Theme &theme, long mostLinksDrawn,
                        std::shared_ptr<LinkBackdrop> backdrop)
-    : m_data(std::move(data)), m_space(spaceOf(m_data, size)), m_theme(theme),
-      m_layout(LinkLayout::of(m_data, m_space)), m_size(m_layout.size), m_backdrop(std::move(backdrop)),
+    : m_data(std::move(data)), m_space(spaceOf(m_data, size, theme.parts)), m_theme(theme),
+      m_layout(LinkLayout::of(m_data, m_space, theme.parts)), m_size(m_layout.size), m_backdrop(std::move(backdrop)),
       m_mostLinks(mostLinksDrawn)
 {
     m_strongest = findStrongest();
@@ -397,7 +397,7 @@ QRectF LinkFigure::linkRect(const LinkPanel &panel) const
 
 void LinkFigure::paintBackground(QPainter &painter) const
 {
-    painter.fillRect(QRectF(QPointF(0, 0), m_size), m_theme.panel);
+    m_theme.fillPaper(painter, QRectF(QPointF(0, 0), m_size));
 }
 
 bool LinkFigure::hasHairline(double width)
@@ -430,19 +430,15 @@ void LinkFigure::paintHairlines(QPainter &painter) const
 void LinkFigure::paintLabels(QPainter &painter) const
 {
     paintHeadLabels(painter);
-    if (m_layout.titleHeight > 10) {
-        drawToken(painter, QRectF(14, 6, m_size.width() - 28, 24), Qt::AlignLeft,
-                  QFontMetricsF(Theme::font(13, true))
-                      .elidedText(visibleToken(m_data.title), Qt::ElideRight, m_size.width() - 28), // keeps the head
-                  Theme::font(13, true), m_theme.text);
-    }
+    m_layout.title.paint(painter, QRectF(14, 6, m_size.width() - 28, 24), m_theme.text);
     for (const LinkPanel &panel : m_layout.panels) {
         paintHeader(painter, panel);
         paintSide(painter, panel, LinkHit::Side::Query);
         paintSide(painter, panel, LinkHit::Side::Key);
         paintSentenceBorders(painter, panel);
     }
-    paintLegend(painter);
+    if (m_theme.parts.legend)
+        paintLegend(painter);
 }
 
 } // namespace regard

@@ -47,6 +47,8 @@ void LinkFigure::paintHeader(QPainter &painter, const LinkPanel &panel) const
         drawToken(painter, box, m_layout.horizontal ? Qt::AlignLeft : Qt::AlignHCenter, panel.title,
                   Theme::font(12, true), color);
     }
+    if (!m_layout.hasAxes)
+        return;
     if (m_layout.horizontal)
         paintRowNames(painter, panel);
     else

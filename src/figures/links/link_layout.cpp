@@ -18,6 +18,8 @@ constexpr double margin = 14;
 constexpr double narrowMargin = 6;
 constexpr double narrowPanel = 320; ///< below, margins and legend shrink
 constexpr double gap = 5;
+constexpr double leastWidth = 180;
+constexpr double leastFoot = 8; ///< where there is no legend
 constexpr double smallestPitch = LinkLayout::smallestPitch;
 constexpr double naturalPitch = 20;
 constexpr double widestBand = 14;
@@ -205,26 +207,27 @@ void placeAcross(LinkPanel &panel, const LinkLayout &layout, double from, double
     panel.keyEdge = panel.keyStripe - gap;
 }
 
-void placeColumns(const LinkData &data, LinkLayout &layout, QSizeF space, int tokens)
+void placeColumns(const LinkData &data, LinkLayout &layout, QSizeF space, int tokens, const PictureParts &parts)
 {
     const int count = int(layout.panels.size());
-    const double width = std::max(space.width(), data.fit ? smallPanel : 180.0);
+    const double width = std::max(space.width(), data.fit ? smallPanel : leastWidth);
     const double widest = widestToken(data, largestType);
     const int columns = multiplesARow(count, width, widest);
     const int rows = (count + columns - 1) / columns;
-    const double legend = legendHeight(data, layout, width);
-    const double header = layout.panels.front().title.isEmpty() ? 24 : 42;
+    const double explained = legendHeight(data, layout, width);
+    const double legend = parts.legend ? explained : leastFoot;
+    const double header = (layout.hasAxes ? 24 : 6) + (layout.panels.front().title.isEmpty() ? 0 : 18);
     const double tall = (space.height() - layout.titleHeight - legend) / rows;
     const double closest = data.fit ? std::min(smallestPitch, shortestTokens / tokens) : smallestPitch;
-    layout.pitch = std::clamp((tall - header - 8) / tokens, closest, largestPitch);
+    layout.pitch = parts.tokenSpacing.value_or(std::clamp((tall - header - 8) / tokens, closest, largestPitch));
     layout.labelStep = std::max(1, int(std::ceil(closestLabels / layout.pitch)));
     const double panelWidth = width / columns;
     const double panelHeight = std::max(tall, header + layout.pitch * tokens + 8);
     const Shares shares =
         sharesOf(data, panelWidth, std::clamp(std::floor(layout.pitch * 0.52), 9.0, largestType), widest);
     layout.fontSize = shares.fontSize;
-    layout.numberSize = shares.keyNumbers;
-    layout.queryNumberSize = shares.queryNumbers;
+    layout.numberSize = parts.numbers.value_or(true) ? shares.keyNumbers : 0;
+    layout.queryNumberSize = parts.numbers.value_or(true) ? shares.queryNumbers : 0;
     const double needed = 2 * (shares.edge + gap + shares.label) + shares.keyNumbers + leastSmallBands;
     const double used = std::max(panelWidth, needed);
     for (int i = 0; i < count; ++i) {
@@ -240,13 +243,13 @@ void placeColumns(const LinkData &data, LinkLayout &layout, QSizeF space, int to
     layout.legend = QRectF(0, layout.size.height() - legend, layout.size.width(), legend);
 }
 
-void placeRows(const LinkData &data, LinkLayout &layout, QSizeF space, int tokens)
+void placeRows(const LinkData &data, LinkLayout &layout, QSizeF space, int tokens, const PictureParts &parts)
 {
     const int count = int(layout.panels.size());
-    const double wide = std::max(space.width(), 180.0);
+    const double wide = std::max(space.width(), leastWidth);
     const double closest = data.fit ? std::min(smallestPitch, shortestTokens / tokens) : smallestPitch;
     const auto pitchFor = [&](double lean) {
-        return std::clamp((wide - 2 * margin - 30 - lean) / tokens, closest, 120.0);
+        return parts.tokenSpacing.value_or(std::clamp((wide - 2 * margin - 30 - lean) / tokens, closest, 120.0));
     };
     layout.pitch = pitchFor(0);
     layout.fontSize = std::clamp(std::floor(layout.pitch * 0.6), 10.0, 16.0);
@@ -271,12 +274,14 @@ void placeRows(const LinkData &data, LinkLayout &layout, QSizeF space, int token
     }
     const double label = layout.slanted ? natural * std::sin(slantRadians) + layout.fontSize : layout.fontSize + 12;
     const double lean = layout.slanted ? natural * std::cos(slantRadians) : 0;
-    layout.numberSize = layout.pitch >= 28 ? 18 : 32;
+    const double numbers = layout.pitch >= 28 ? 18 : 32;
+    layout.numberSize = parts.numbers.value_or(true) ? numbers : 0;
     layout.queryNumberSize = asksFromKeys(data) || space.height() / count > 420 ? layout.numberSize : 0;
     const double stripes = stripesSize(data) > 0 ? 22 : 0;
     const double width = std::max(wide, tokens * layout.pitch + 2 * margin + 30 + lean);
-    const double legend = legendHeight(data, layout, width);
-    const double header = layout.panels.front().title.isEmpty() ? 20 : 38;
+    const double explained = legendHeight(data, layout, width);
+    const double legend = parts.legend ? explained : leastFoot;
+    const double header = (layout.hasAxes ? 20 : 4) + (layout.panels.front().title.isEmpty() ? 0 : 18);
     const double needed =
         header + layout.numberSize + layout.queryNumberSize + 2 * (label + stripes) + 20 + bandsAcrossRows;
     const double tall = std::max(needed, (space.height() - layout.titleHeight - legend) / count);
@@ -292,17 +297,20 @@ void placeRows(const LinkData &data, LinkLayout &layout, QSizeF space, int token
 
 } // namespace
 
-LinkLayout LinkLayout::of(const LinkData &data, QSizeF size)
+LinkLayout LinkLayout::of(const LinkData &data, QSizeF size, const PictureParts &parts)
 {
     LinkLayout layout;
     layout.horizontal = data.horizontal;
-    layout.titleHeight = data.title.isEmpty() ? 4 : 30;
+    layout.hasAxes = parts.axes.value_or(true);
+    if (parts.title)
+        layout.title = BrokenTitle(data.title, std::max(size.width(), leastWidth) - 2 * margin, Theme::font(13, true));
+    layout.titleHeight = layout.title.isEmpty() ? 4 : 30 + layout.title.further();
     layout.panels = emptyPanels(data);
     const int tokens = int(std::max<qsizetype>({data.queries.size(), data.keys.size(), 1}));
     if (data.horizontal)
-        placeRows(data, layout, size, tokens);
+        placeRows(data, layout, size, tokens, parts);
     else
-        placeColumns(data, layout, size, tokens);
+        placeColumns(data, layout, size, tokens, parts);
     // Packed tokens' bands overlap anyway: they shrink more slowly than the tokens, to remain visible.
     // Between those of a head that looks at the word before, other heads' should be seen.
     const double share = layout.strongestHeight > 0 ? 0.5 : 0.8;
@@ -310,9 +318,9 @@ LinkLayout LinkLayout::of(const LinkData &data, QSizeF size)
     return layout;
 }
 
-double LinkLayout::naturalHeight(const LinkData &data, double width)
+double LinkLayout::naturalHeight(const LinkData &data, double width, const PictureParts &parts)
 {
-    const LinkLayout least = of(data, {width, 0});
+    const LinkLayout least = of(data, {width, 0}, parts);
     const auto tokens = double(std::max<qsizetype>({data.queries.size(), data.keys.size(), 1}));
     double rows = 1;
     for (const LinkPanel &panel : least.panels)
@@ -320,7 +328,8 @@ double LinkLayout::naturalHeight(const LinkData &data, double width)
     rows = std::round(rows);
     if (data.horizontal)
         return least.size.height() + rows * std::clamp(0.3 * width - bandsAcrossRows, 0.0, 240.0);
-    return least.size.height() + rows * tokens * std::max(0.0, naturalPitch - least.pitch);
+    const double pitch = parts.tokenSpacing.value_or(naturalPitch);
+    return least.size.height() + rows * tokens * std::max(0.0, pitch - least.pitch);
 }
 
 QPointF LinkLayout::point(double along, double across) const

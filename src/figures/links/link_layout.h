@@ -5,6 +5,9 @@
 #include <QRectF>
 #include <QString>
 
+#include "figures/base/broken_title.h"
+#include "figures/base/picture_parts.h"
+
 namespace regard {
 
 struct LinkData;
@@ -38,9 +41,11 @@ struct LinkLayout {
     double pitch = 0;  ///< from one token to the next
     int labelStep = 1; ///< tokens per label; more than 1 where LinkData::fit packs them closely
     double fontSize = 13;
+    bool hasAxes = true;   ///< names of queries and keys above them
     double numberSize = 0; ///< of the numbers beside the keys, across
     double queryNumberSize = 0;
     double bandWidth = 14; ///< of weight 1
+    BrokenTitle title;
     double titleHeight = 0;
     QRectF legend;
     int headsARow = 1;        ///< of the legend's colour key
@@ -56,9 +61,9 @@ struct LinkLayout {
     bool narrowLegend = false;
     std::vector<LinkPanel> panels;
 
-    static LinkLayout of(const LinkData &data, QSizeF size);
+    static LinkLayout of(const LinkData &data, QSizeF size, const PictureParts &parts = {});
     /// The height at which all tokens read well, in a picture that is only asked to have a width.
-    static double naturalHeight(const LinkData &data, double width);
+    static double naturalHeight(const LinkData &data, double width, const PictureParts &parts = {});
 
     /// Whether the tokens are closer together than their labels could be.
     bool isPacked() const { return pitch < smallestPitch; }

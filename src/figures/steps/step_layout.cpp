@@ -8,6 +8,7 @@
 #include <QFontMetricsF>
 #include <QTextBoundaryFinder>
 
+#include "figures/base/broken_title.h"
 #include "figures/base/text_width.h"
 #include "figures/base/token_label.h"
 #include "figures/steps/step_sizes.h"
@@ -165,7 +166,7 @@ StepLayout::StepLayout(const StepsData &data, const Theme &theme, int only, doub
     : m_data(data), m_theme(theme), m_steps(data.steps.size())
 {
     if (only >= 0) {
-        const double top = titled ? placeTitle(only, {margin, margin}, width - 2 * margin) : 2;
+        const double top = titled && m_theme.parts.title ? placeTitle(only, {margin, margin}, width - 2 * margin) : 2;
         const double bottom = placeStep(only, {margin, top}, width - 2 * margin, height - margin, false);
         m_size = QSizeF(width, bottom + margin);
         m_steps[std::size_t(only)] = QRectF(0, 0, width, m_size.height());
@@ -222,10 +223,14 @@ double StepLayout::placeTitle(int index, QPointF at, double width)
 void StepLayout::placePage(int columns, double width)
 {
     const QFont font = Theme::font(14, true);
-    const QRectF title(margin, margin, width - 2 * margin, 24);
     const QString words = m_data.handDecimals > 0 ? Text::tr("%1, by hand").arg(m_data.title) : m_data.title;
-    m_texts.push_back({title, elidedToken(visibleToken(words), font, title.width()), font, m_theme.text});
-    const double top = title.bottom() + 10;
+    const BrokenTitle title(m_theme.parts.title ? words : QString(), width - 2 * margin, font);
+    QRectF line(margin, margin, width - 2 * margin, 24);
+    for (const QString &text : title.lines()) {
+        m_texts.push_back({line, text, font, m_theme.text});
+        line.translate(0, BrokenTitle::lineHeight);
+    }
+    const double top = title.isEmpty() ? margin : margin + 34 + title.further();
     const double column = (width - 2 * margin - (columns - 1) * gap) / columns;
     std::vector<double> heights;
     for (int i = 0; i < int(m_data.steps.size()); ++i) {

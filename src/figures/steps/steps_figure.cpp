@@ -318,7 +318,7 @@ void StepsFigure::paint(QPainter &painter) const
 {
     const QRectF all(QPointF(0, 0), m_size);
     painter.setRenderHint(QPainter::Antialiasing);
-    painter.fillRect(all, m_theme.panel);
+    m_theme.fillPaper(painter, all);
     StepPainter(painter, *m_data, m_layout, m_theme, revealedItems())
         .paint(painter.hasClipping() ? painter.clipBoundingRect() : all,
                [this](std::size_t matrix) -> const MatrixGrid & { return gridOf(matrix); });

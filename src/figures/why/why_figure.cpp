@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "figures/base/broken_title.h"
 #include "figures/base/text_width.h"
 #include "figures/base/token_label.h"
 #include "figures/steps/step_layout.h"
@@ -71,7 +72,7 @@ WhyFigure::WhyFigure(const WhyData &data, QSizeF size, const Theme &theme)
     double height = 0;
     for (const auto &[parts, explained] : ways) {
         height = lay(withFewerParts(data, parts), explained);
-        if (height <= size.height())
+        if (height <= size.height() || !(size.height() > 0))
             break;
     }
     m_size.setHeight(std::max(height, size.height()));
@@ -102,13 +103,18 @@ double WhyFigure::lay(const WhyData &data, int explained)
 
 void WhyFigure::layTitle()
 {
-    if (m_data.title.isEmpty())
+    if (m_data.title.isEmpty() || !m_theme.parts.title)
         return;
     const double width = m_size.width() - 2 * m_margin;
     const QFont bold = Theme::font(titleSize, true);
-    const QString title = elidedToken(visibleToken(m_data.title), bold, width);
-    const double taken = std::ceil(textWidth(title, bold)) + 1;
-    m_placed.push_back({QRectF(m_margin, m_y, std::min(taken, width), titleHeight), title, m_theme.text, true});
+    const BrokenTitle title(m_data.title, width, bold);
+    for (const QString &line : title.lines()) {
+        const double top = m_y + (m_placed.empty() ? 0 : BrokenTitle::lineHeight * double(m_placed.size()));
+        m_placed.push_back({QRectF(m_margin, top, width, titleHeight), line, m_theme.text, true});
+    }
+    m_y += title.further();
+    const double taken = std::ceil(textWidth(title.lines().constLast(), bold)) + 1;
+    m_placed.back().box.setWidth(std::min(taken, width));
     const QFont font = Theme::font(fontSize);
     const double left = width - taken - gap;
     if (left > 60)
@@ -171,7 +177,7 @@ QColor WhyFigure::colorOf(const WhyRun &run) const
 
 void WhyFigure::paint(QPainter &painter) const
 {
-    painter.fillRect(QRectF(QPointF(), m_size), m_theme.panel);
+    m_theme.fillPaper(painter, QRectF(QPointF(), m_size));
     for (const Placed &placed : m_placed) {
         const bool isTitle = placed.box.height() == titleHeight;
         drawToken(painter, placed.box, Qt::AlignLeft, placed.text,

@@ -1,0 +1,139 @@
+#include "cli/export/picture_arguments.h"
+
+#include <map>
+#include <optional>
+
+#include <CLI/CLI.hpp>
+#include <QColor>
+
+#include "cli/export/export_options.h"
+#include "io/project/words.h"
+
+namespace regard {
+
+namespace {
+
+const std::map<std::string, ColorScheme> schemes = {{"blues", ColorScheme::Blues},
+                                                    {"viridis", ColorScheme::Viridis},
+                                                    {"cividis", ColorScheme::Cividis},
+                                                    {"greys", ColorScheme::Greys}};
+
+std::vector<std::string> schemeWords()
+{
+    std::vector<std::string> words;
+    for (const auto &[word, scheme] : schemes)
+        words.push_back(word);
+    return words;
+}
+
+PictureSize readSize(const std::string &text)
+{
+    if (const std::optional<PictureSize> size = pictureSizeOf(text))
+        return *size;
+    std::string presets;
+    for (const SizePreset &preset : sizePresets())
+        presets += std::string(presets.empty() ? "" : ", ") + preset.word;
+    throw UsageError(
+        "--size takes WIDTHxHEIGHT in pixels such as 960x720, a width such as 84mm, 3.3in, 240pt or 640px, "
+        "or a name (" +
+        presets + "), not \"" + text + "\"");
+}
+
+double readLength(const std::string &text, const std::string &option, double most)
+{
+    const std::optional<double> points = pointsOf(text);
+    if (!points || *points < 1 || *points > most)
+        throw UsageError(option + " takes a length such as 8pt or 3mm, 1pt to " + std::to_string(int(most)) +
+                         "pt, not \"" + text + "\"");
+    return *points;
+}
+
+Theme readTheme(const PictureArguments &arguments)
+{
+    Theme theme = arguments.theme == "dark"    ? Theme::darkTheme()
+                  : arguments.theme == "print" ? Theme::print()
+                                               : Theme::light();
+    theme.scheme = schemes.at(arguments.colors);
+    if (arguments.background == "transparent") {
+        theme.paper = QColor(0, 0, 0, 0);
+    } else if (!arguments.background.empty()) {
+        const QColor color(QString::fromStdString(arguments.background));
+        if (!color.isValid())
+            throw UsageError("--background takes transparent, a colour's name or #rrggbb, not \"" +
+                             arguments.background + "\"");
+        theme.paper = theme.panel = color;
+    }
+    return theme;
+}
+
+PictureParts readParts(const CLI::App &command, const PictureArguments &arguments)
+{
+    const auto isOn = [&](const char *option, const std::string &word) -> std::optional<bool> {
+        return command.count(option) > 0 ? std::optional(word == "on") : std::nullopt;
+    };
+    PictureParts parts;
+    parts.title = isOn("--title", arguments.title).value_or(true);
+    parts.legend = isOn("--legend", arguments.legend).value_or(true);
+    parts.colorBar = isOn("--color-bar", arguments.colorBar).value_or(true);
+    parts.axes = isOn("--axes", arguments.axes);
+    parts.numbers = isOn("--numbers", arguments.numbers);
+    parts.squareCells = arguments.square;
+    if (command.count("--cell-digits") > 0)
+        parts.digits = arguments.cellDigits;
+    if (command.count("--token-spacing") > 0)
+        parts.tokenSpacing = readLength(arguments.spacing, "--token-spacing", 200) * cssPixelsPerInch / pointsPerInch;
+    return parts;
+}
+
+} // namespace
+
+void addPictureArguments(CLI::App &command, PictureArguments &arguments)
+{
+    command
+        .add_option("--size", arguments.size,
+                    "CSS pixels (1/96 inch); or a width such as 84mm, 3.3in, column, two-columns, slide, poster, whose "
+                    "height follows")
+        ->type_name("WxH|WIDTH");
+    command.add_option("--text", arguments.text, "Type of the tokens' names in print, such as 8pt")->type_name("SIZE");
+    command.add_option("--font", arguments.font, "Family of the text")->type_name("FAMILY");
+    command.add_option("--theme", arguments.theme, "Colours")->check(CLI::IsMember({"light", "dark", "print"}));
+    command.add_option("--colors", arguments.colors, "Of cells; greys: of heads too")
+        ->check(CLI::IsMember(schemeWords()));
+    command.add_option("--background", arguments.background, "transparent, a colour's name or #rrggbb")
+        ->type_name("COLOR");
+    command.add_option("--scale", arguments.scale, "Of the colours of weights; left out: stretched")
+        ->check(CLI::IsMember(wordsOf<ColorScale>()));
+    const auto part = [&](const char *name, std::string &word, const char *help) {
+        command.add_option(name, word, help)->check(CLI::IsMember({"on", "off"}));
+    };
+    part("--title", arguments.title, "The picture's title");
+    part("--legend", arguments.legend, "What explains widths, colours and marks");
+    part("--color-bar", arguments.colorBar, "Of a heatmap");
+    part("--axes", arguments.axes, "Names of the axes");
+    part("--numbers", arguments.numbers, "In cells and beside tokens");
+    command.add_option("--cell-digits", arguments.cellDigits, "After the point, of numbers in cells")
+        ->check(CLI::Range(0, 9));
+    command.add_option("--floor", arguments.floor, "Links of smaller weights are hidden")->check(CLI::Range(0.0, 1.0));
+    command.add_flag("--strongest", arguments.strongest, "Of several heads each link once, by its strongest head");
+    command.add_option("--token-spacing", arguments.spacing, "From one token of the links to the next")
+        ->type_name("LENGTH");
+    command.add_flag("--square", arguments.square, "Square cells");
+    command.add_flag("--crop", arguments.crop, "No empty space around what is drawn");
+}
+
+void readPictureArguments(const CLI::App &command, const PictureArguments &arguments, ExportOptions &options)
+{
+    options.size = readSize(arguments.size);
+    if (command.count("--text") > 0)
+        options.size.textPoints = readLength(arguments.text, "--text", 200);
+    options.theme = readTheme(arguments);
+    options.theme.parts = readParts(command, arguments);
+    options.font = arguments.font;
+    options.crops = arguments.crop;
+    options.strongest = arguments.strongest || options.theme.scheme == ColorScheme::Greys;
+    if (command.count("--floor") > 0)
+        options.floor = arguments.floor;
+    options.scale = valueOf<ColorScale>(arguments.scale);
+}
+
+} // namespace regard
