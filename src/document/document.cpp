@@ -37,11 +37,18 @@ qint64 steadyMilliseconds()
 
 Document::Document(QObject *parent)
     : QObject(parent), m_sentences(this, this), m_matrices(this, this, m_sentences), m_comparison(this),
-      m_snapshots(this, this), m_look(this),
+      m_snapshots(this, this), m_look(this), m_training(this, this, m_matrices),
       m_compute(std::make_unique<BackgroundWork>(nullptr, BackgroundWork::Share::OpenMp))
 {
     m_clock = steadyMilliseconds;
     connect(&m_undo, &QUndoStack::indexChanged, &m_snapshots, &Snapshots::announce);
+    connect(&m_undo, &QUndoStack::indexChanged, this, [this] {
+        if (m_stepText.isNull())
+            m_training.rest(); // undo while it trains stops it first
+    });
+    connect(this, &Document::busyChanged, &m_training, &Training::passEnded);
+    // The step of a stretch that goes on has another name with every picture, and only actions show it.
+    connect(&m_training, &Training::advanced, &m_undo, [this] { emit m_undo.undoTextChanged(m_undo.undoText()); });
     load(defaultProject(), QString());
 }
 
@@ -59,6 +66,8 @@ void Document::load(Project project, const QString &path, std::shared_ptr<const 
         [&] {
             m_undo.clear();
             m_snapshots.read(std::exchange(project.snapshots, {}));
+            m_training.read({});
+            m_training.read(m_training.stateOf(project.task));
             readProject(std::move(project));
             m_matrices.setOpened(opened ? std::move(opened) : m_matrices.model());
             m_path = path;
@@ -90,7 +99,6 @@ void Document::readProject(Project project)
     m_title = std::move(project.title);
     m_note = std::move(project.note);
     m_checkpoint = project.checkpoint;
-    m_task = project.task;
     m_sentences.read(textsOf(project), {std::move(project.maskedSource), std::move(project.maskedTarget)},
                      readsTarget(project.model.config));
     m_matrices.read(std::move(project.model), std::move(project.dimensions));
@@ -113,7 +121,7 @@ Project Document::project() const
     project.view = m_look.stored();
     project.snapshots = m_snapshots.all();
     project.checkpoint = m_checkpoint;
-    project.task = m_task;
+    project.task = m_training.record();
     return project;
 }
 
@@ -121,6 +129,7 @@ void Document::save(const QString &path)
 {
     writeProject(path, project());
     m_undo.setClean();
+    m_training.closeStretch();
     if (path != m_path) {
         m_path = path;
         emit pathChanged();
@@ -143,7 +152,7 @@ QString Document::note() const
 
 bool Document::isModified() const
 {
-    return !m_undo.isClean() || m_matrices.state().kept;
+    return !m_undo.isClean();
 }
 
 /// Cells compare with the restored state, as with a file that was opened.
@@ -152,13 +161,14 @@ void Document::restore(Project project, const QString &text)
     std::shared_ptr<const Model> opened = openedModel(project);
     if (!opened)
         opened = std::make_shared<const Model>(project.model);
-    pushWhole(text, {std::move(project), std::move(opened), nullptr});
+    Training::State training = m_training.stateOf(project.task);
+    pushWhole(text, {std::move(project), std::move(opened), nullptr, std::move(training)});
 }
 
 /// Cells keep comparing with the same state as before, and title and note stay those of the document.
 void Document::recall(const QString &text, std::shared_ptr<const Project> state)
 {
-    Whole after{*state, m_matrices.state().opened, state};
+    Whole after{*state, m_matrices.state().opened, state, m_training.stateOf(state->task)};
     after.state.title = m_title;
     after.state.note = m_note;
     pushWhole(text, std::move(after));
@@ -174,7 +184,7 @@ void Document::pushWhole(const QString &text, Whole after)
 
 Document::Whole Document::whole() const
 {
-    Whole whole{project(), m_matrices.state().opened, m_snapshots.state().recalled};
+    Whole whole{project(), m_matrices.state().opened, m_snapshots.state().recalled, m_training.state()};
     whole.state.snapshots.clear();
     return whole;
 }
@@ -186,6 +196,7 @@ void Document::showWhole(const Whole &whole)
         m_snapshots.setRecalled(whole.recalled);
         readProject(whole.state);
         m_matrices.setOpened(whole.opened);
+        m_training.follow(whole.training);
         m_toldShown.reset();
         emit loaded();
         m_look.setPointed({});
@@ -196,7 +207,8 @@ void Document::showWhole(const Whole &whole)
 
 void Document::push(std::unique_ptr<QUndoCommand> command)
 {
-    m_matrices.keepShownModel();
+    const QString text = command->text();
+    const QScopedValueRollback making(m_stepText, text.isNull() ? QString::fromLatin1("") : text);
     if (m_gathering) {
         command->redo();
         m_gathering->add(std::move(command));
@@ -355,7 +367,7 @@ void Document::keepResultTokens()
 void Document::recompute()
 {
     PassRequest request{m_matrices.model(), m_sentences.input(config()), m_result.trace, m_result.model,
-                        ++m_generation};
+                        ++m_generation,     m_training.isRunning()};
     const QString problem = inputProblem(*m_matrices.model(), request.input, m_sentences.readsPair(),
                                          {m_sentences.texts().source, m_sentences.texts().target});
     if (!problem.isEmpty()) {

@@ -19,6 +19,7 @@
 #include "document/shown/shown.h"
 #include "document/snapshots/snapshots.h"
 #include "document/steps/undo_steps.h"
+#include "document/training/training.h"
 #include "engine/pass/forward.h"
 #include "engine/pass/trace.h"
 #include "io/project/project.h"
@@ -44,7 +45,8 @@ class Document : public QObject,
                  private Matrices::Follower,
                  private Comparison::Subject,
                  private Snapshots::Subject,
-                 private Look::Subject {
+                 private Look::Subject,
+                 private Training::Subject {
     Q_OBJECT
 public:
     explicit Document(QObject *parent = nullptr);
@@ -61,6 +63,8 @@ public:
     const Snapshots &snapshots() const { return m_snapshots; }
     Look &look() { return m_look; }
     const Look &look() const { return m_look; }
+    Training &training() { return m_training; }
+    const Training &training() const { return m_training; }
 
     // The whole
     /// Replaces everything, clears undo. path empty: not a file yet. Cells compare with `opened`, else with what the
@@ -119,6 +123,7 @@ private:
         Project state;
         std::shared_ptr<const Model> opened;
         std::shared_ptr<const Project> recalled;
+        Training::State training;
     };
 
     // UndoSteps
@@ -138,6 +143,8 @@ private:
     bool hasCell(const CellRef &cell) const override;
     void selectionChanges() override { tellShown(); }
     void tokenViewChanges(const std::function<void()> &tell) override;
+    bool isComputing() const override { return m_busy; }
+    QString stepText() const override { return m_stepText; }
 
     /// Makes changes that belong together: listeners hear of shown() once, after all of them.
     void together(const std::function<void()> &changes);
@@ -165,12 +172,12 @@ private:
     std::string m_title;
     std::string m_note;
     std::shared_ptr<const Checkpoint> m_checkpoint;
-    std::shared_ptr<const TrainingRecord> m_task;
     Sentences m_sentences;
     Matrices m_matrices;
     Comparison m_comparison;
     Snapshots m_snapshots;
     Look m_look;
+    Training m_training;
     Result m_result;
     Input m_resultInput; ///< what the result was computed from, apart from its model
     std::shared_ptr<const Tokens> m_resultSource = std::make_shared<Tokens>(); ///< the tokens of m_resultInput
@@ -183,6 +190,7 @@ private:
     int m_gesture = 0;
     std::function<qint64()> m_clock;
     std::uint64_t m_generation = 0;
+    QString m_stepText;                     ///< of the step that is being made; else null
     std::uint64_t m_changesMade = 0;        ///< counts the changes that succeeded
     CombinedCommand *m_gathering = nullptr; ///< the step that collects edits; null: each edit is a step
     std::unique_ptr<BackgroundWork> m_compute;

@@ -26,12 +26,12 @@ struct Document::State {
     std::string title;
     std::string note;
     std::shared_ptr<const Checkpoint> checkpoint;
-    std::shared_ptr<const TrainingRecord> task;
     Sentences::State sentences;
     Matrices::State matrices;
     Comparison::State comparison;
     Snapshots::State snapshots;
     Look::State look;
+    Training::State training;
     Result result;
     Input resultInput;
     std::shared_ptr<const Tokens> resultSource;
@@ -41,9 +41,9 @@ struct Document::State {
 std::function<void()> Document::wayBack(Extent extent)
 {
     auto state = std::make_shared<State>(State{isModified(), m_path, m_inputError, m_title, m_note, m_checkpoint,
-                                               m_task, m_sentences.state(), m_matrices.state(), m_comparison.state(),
-                                               m_snapshots.state(), m_look.state(), m_result, m_resultInput,
-                                               m_resultSource, m_resultTarget});
+                                               m_sentences.state(), m_matrices.state(), m_comparison.state(),
+                                               m_snapshots.state(), m_look.state(), m_training.state(), m_result,
+                                               m_resultInput, m_resultSource, m_resultTarget});
     return [this, state = std::move(state), extent] {
         if (!state->matrices.model)
             return; // the first load
@@ -59,12 +59,12 @@ void Document::putBack(State state)
     m_title = std::move(state.title);
     m_note = std::move(state.note);
     m_checkpoint = std::move(state.checkpoint);
-    m_task = std::move(state.task);
     m_sentences.putBack(std::move(state.sentences));
     m_matrices.putBack(std::move(state.matrices));
     m_comparison.putBack(std::move(state.comparison));
     m_snapshots.putBack(std::move(state.snapshots));
     m_look.putBack(std::move(state.look));
+    m_training.putBack(std::move(state.training));
     m_result = std::move(state.result);
     m_resultInput = std::move(state.resultInput);
     m_resultSource = std::move(state.resultSource);

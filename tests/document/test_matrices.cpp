@@ -118,69 +118,15 @@ private slots:
         m_matrices->editCell(wq, 0, 0, 3);
         m_told.clear();
         for (int frame = 0; frame < 3; ++frame)
-            m_matrices->showModel(trained(1), u"Train"_s);
+            m_matrices->showModel(trained(1));
         QCOMPARE(stack().count(), 1);
         QCOMPARE(stack().index(), 1);
         QCOMPARE(m_told.size(), std::size_t(3));
         QCOMPARE(cell(wq, 0, 0), 6.0F);
         QCOMPARE(cell(wk, 0, 0), before + 3);
         QVERIFY(m_matrices->compared().isChanged(wk, 0, 0)); // cells compare with what they were compared with
-        m_matrices->showModel(m_matrices->model(), u"Train"_s);
+        m_matrices->showModel(m_matrices->model());
         QCOMPARE(m_told.size(), std::size_t(3)); // the very same
-    }
-
-    void undoGoesOnFromTheLastStep()
-    {
-        const std::shared_ptr<const Model> opened = m_matrices->model();
-        m_matrices->editCell(wq, 0, 0, 3);
-        const std::shared_ptr<const Model> edited = m_matrices->model();
-        m_matrices->showModel(trained(1), u"Train"_s);
-        stack().undo();
-        for (const auto &[name, matrix] : opened->weights.all())
-            QVERIFY2(*m_matrices->model()->weights.find(name) == *matrix, name.c_str());
-        m_matrices->showModel(trained(2), u"Train"_s);
-        stack().redo();
-        for (const auto &[name, matrix] : edited->weights.all())
-            QVERIFY2(*m_matrices->model()->weights.find(name) == *matrix, name.c_str());
-        QVERIFY(!m_matrices->state().kept);
-        m_matrices->keepShownModel(); // nothing is shown
-        QCOMPARE(stack().count(), 1);
-    }
-
-    void aKeptModelIsOneStep()
-    {
-        const float query = cell(wq, 0, 0);
-        const float key = cell(wk, 0, 0);
-        m_matrices->showModel(trained(1), u"Train"_s);
-        m_matrices->showModel(trained(1), u"Train"_s);
-        m_matrices->keepShownModel();
-        QCOMPARE(stack().count(), 1);
-        QCOMPARE(stack().undoText(), u"Train"_s);
-        QCOMPARE(cell(wq, 0, 0), query + 2);
-        stack().undo();
-        QCOMPARE(cell(wq, 0, 0), query);
-        QCOMPARE(cell(wk, 0, 0), key);
-        stack().redo();
-        QCOMPARE(cell(wk, 0, 0), key + 2);
-    }
-
-    /// Sizes too: a drag that goes on would otherwise begin from what is no longer there.
-    void aDragDoesNotGoOnAcrossAShownModel()
-    {
-        ModelConfig config = m_matrices->model()->config;
-        config.heads = 2;
-        m_matrices->setConfig(config, u"heads"_s, HeadSplit::KeepHeads, 5);
-        m_matrices->showModel(trained(1), u"Train"_s);
-        const float query = cell(wq, 0, 0);
-        config.heads = 3;
-        m_matrices->setConfig(config, u"heads"_s, HeadSplit::KeepHeads, 5);
-        QCOMPARE(stack().count(), 3);
-        QCOMPARE(cell(wq, 0, 0), query);
-        stack().undo();
-        QCOMPARE(m_matrices->model()->config.heads, 2);
-        QCOMPARE(cell(wq, 0, 0), query);
-        stack().undo();
-        QCOMPARE(cell(wq, 0, 0), query - 1);
     }
 };
 

@@ -25,7 +25,6 @@ namespace regard {
 void Matrices::read(Model model, std::vector<std::string> names)
 {
     m_state.model = std::make_shared<const Model>(std::move(model));
-    m_state.kept.reset();
     m_state.names = std::move(names);
     nameDimensions();
     forget();
@@ -73,14 +72,6 @@ void Matrices::nameDimensions()
         m_state.dimensions[i] = std::to_string(i);
 }
 
-void Matrices::apply(std::shared_ptr<const Model> model)
-{
-    m_steps->change([&] {
-        m_state.kept.reset();
-        replace(std::move(model));
-    });
-}
-
 void Matrices::replace(std::shared_ptr<const Model> model)
 {
     const std::shared_ptr<const Model> before = std::exchange(m_state.model, std::move(model));
@@ -98,27 +89,10 @@ void Matrices::replace(std::shared_ptr<const Model> model)
     m_follower->modelChanges(*before, [this] { emit modelChanged(); });
 }
 
-void Matrices::showModel(std::shared_ptr<const Model> model, const QString &text)
+void Matrices::showModel(std::shared_ptr<const Model> model)
 {
-    if (model == m_state.model)
-        return;
-    m_steps->change([&] {
-        if (!m_state.kept)
-            m_state.kept = m_state.model;
-        m_state.shownAs = text;
-        replace(std::move(model));
-    });
-}
-
-void Matrices::keepShownModel()
-{
-    if (!m_state.kept)
-        return;
-    m_steps->change([this] {
-        const std::shared_ptr<const Model> before = std::exchange(m_state.kept, nullptr);
-        m_steps->push(
-            std::make_unique<ModelCommand>(static_cast<StepModel *>(this), m_state.shownAs, *before, *m_state.model));
-    });
+    if (model != m_state.model)
+        m_steps->change([&] { replace(std::move(model)); });
 }
 
 void Matrices::push(const QString &text, const Model &after, int mergeKey)
@@ -141,7 +115,6 @@ void Matrices::setConfig(const ModelConfig &config, const QString &text, HeadSpl
     checkModelSize(config, m_state.model->table != nullptr);
     // Within one merged step sizes follow from the start of the step: heads that a drag removes and restores get their
     // weights back.
-    keepShownModel();
     const ModelCommand *step = stepToGoOnWith(mergeKey);
     const Model base = step ? step->before() : *m_state.model;
     push(text, base.config == config ? base : reconfigured(base, config, split), mergeKey);
@@ -197,7 +170,6 @@ void Matrices::editBlock(const std::string &name, int row, int column, const Mat
 void Matrices::writeBlock(const std::string &name, int row, int column, const Matrix &values, const QString &text,
                           int mergeKey)
 {
-    keepShownModel();
     const EditTarget target = m_present.targetOf(name, row);
     const bool hasWords = !m_state.model->vocabulary.tokens.empty();
     if (!isOutput(name) || (hasWords && m_state.model->weights.contains(name) && !stepToGoOnWith(mergeKey))) {

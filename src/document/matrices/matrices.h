@@ -82,11 +82,9 @@ public:
     /// merge (≥ 0). Throws ValueError where a temperature is out of range.
     void setInterventions(const Interventions &interventions, const QString &text, int mergeKey = -1);
 
-    /// Replaces the whole model without an undo step: for what changes every weight many times a second, as training
-    /// does. Listeners hear of it as of an edit, and a pass follows. Undo and redo start from the model that the last
-    /// step left, bit for bit, and drop this one. Any new step first makes it a step of its own, named `text`.
-    void showModel(std::shared_ptr<const Model> model, const QString &text);
-    void keepShownModel(); ///< makes it a step now; nothing where the last step's model is shown
+    /// Replaces the whole model: for undo steps elsewhere that hold models, as those of training do. Listeners hear of
+    /// it as of an edit, and a pass follows.
+    void showModel(std::shared_ptr<const Model> model);
 
     const MatrixComparison &compared() const { return m_compared; } ///< what changed
     // Back to the values that they are compared with, each an undo command
@@ -106,8 +104,8 @@ signals:
     void modelChanged(); ///< configuration or weights; comes before the trace of it
 
 private:
-    const Model &stepModel() const override { return m_state.kept ? *m_state.kept : *m_state.model; }
-    void apply(std::shared_ptr<const Model> model) override;
+    const Model &stepModel() const override { return *m_state.model; }
+    void apply(std::shared_ptr<const Model> model) override { showModel(std::move(model)); }
     void replace(std::shared_ptr<const Model> model);
     void push(const QString &text, const Model &after, int mergeKey = -1);
     const ModelCommand *stepToGoOnWith(int mergeKey) const;

@@ -4,8 +4,6 @@
 #include <string>
 #include <vector>
 
-#include <QString>
-
 #include "engine/model/model.h"
 
 namespace regard {
@@ -13,8 +11,6 @@ namespace regard {
 /// A document's model, and what a change of it can restore.
 struct MatricesState {
     std::shared_ptr<const Model> model;
-    std::shared_ptr<const Model> kept;   ///< what the last step left, while showModel() shows another; else null
-    QString shownAs;                     ///< the name of the step that the shown model would become
     std::shared_ptr<const Model> opened; ///< a checkpoint's where there is one
     std::shared_ptr<const Model> pinned; ///< null: nothing is pinned
     std::vector<std::string> names;      ///< of the d_model numbers, as they were given

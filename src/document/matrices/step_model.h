@@ -10,7 +10,7 @@ namespace regard {
 class StepModel {
 public:
     virtual ~StepModel() = default;
-    virtual const Model &stepModel() const = 0; ///< as the last step left it
+    virtual const Model &stepModel() const = 0;
     virtual void apply(std::shared_ptr<const Model> model) = 0;
 };
 

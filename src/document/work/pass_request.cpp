@@ -7,6 +7,7 @@
 #include "document/work/fault.h"
 #include "document/work/pass_error_text.h"
 #include "engine/base/message.h"
+#include "engine/kernels/serial_thread.h"
 #include "engine/kernels/spare_threads.h"
 #include "engine/pass/pass_error.h"
 
@@ -57,9 +58,12 @@ void startPass(BackgroundWork &work, PassRequest request, std::function<void(con
         ~Answer() { freeElsewhere(std::move(outcome.trace)); }
     };
     const auto answer = std::make_shared<Answer>();
-    work.start([request = std::move(request), answer](
-                   const BackgroundWork::Piece &piece) { answer->outcome = runPass(request, &piece.isCancelled()); },
-               [answer, done = std::move(done)](const QString &) { done(answer->outcome); });
+    work.start(
+        [request = std::move(request), answer](const BackgroundWork::Piece &piece) {
+            const SerialWork serial(request.isSerial);
+            answer->outcome = runPass(request, &piece.isCancelled());
+        },
+        [answer, done = std::move(done)](const QString &) { done(answer->outcome); });
 }
 
 } // namespace regard

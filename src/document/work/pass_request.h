@@ -21,6 +21,7 @@ struct PassRequest {
     SharedTrace previous; ///< an earlier result, or null, and the model that it came from
     std::shared_ptr<const Model> previousModel;
     std::uint64_t generation = 0;
+    bool isSerial = false; ///< other work has the processors
 };
 
 /// The outcome of a pass. trace is null where it was cancelled or failed; error then says why it failed.

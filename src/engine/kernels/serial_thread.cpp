@@ -9,4 +9,16 @@ void computeSerially()
     omp_set_num_threads(1);
 }
 
+SerialWork::SerialWork(bool isSerial) : m_threads(isSerial ? omp_get_max_threads() : 0)
+{
+    if (isSerial)
+        omp_set_num_threads(1);
+}
+
+SerialWork::~SerialWork()
+{
+    if (m_threads > 0)
+        omp_set_num_threads(m_threads);
+}
+
 } // namespace regard

@@ -6,4 +6,16 @@ namespace regard {
 /// each thread that divides its work gets an OpenMP pool of its own, and two pools compete for the processors.
 void computeSerially();
 
+/// Makes the calling thread compute on itself as long as this lives, or changes nothing.
+class SerialWork {
+public:
+    explicit SerialWork(bool isSerial);
+    ~SerialWork();
+    SerialWork(const SerialWork &) = delete;
+    SerialWork &operator=(const SerialWork &) = delete;
+
+private:
+    int m_threads; ///< before; 0: nothing was changed
+};
+
 } // namespace regard

@@ -1,0 +1,174 @@
+#include "document/training/trainer.h"
+
+#include <atomic>
+#include <chrono>
+#include <mutex>
+#include <utility>
+
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "document/work/background_work.h"
+
+namespace regard {
+
+namespace {
+
+constexpr int lowerPriority = 10; ///< "nice": the window comes first
+
+using Clock = std::chrono::steady_clock;
+
+/// Of the calling thread, and of the OpenMP threads that it starts from now on.
+void giveWay()
+{
+    setpriority(PRIO_PROCESS, id_t(syscall(SYS_gettid)), lowerPriority);
+}
+
+double secondsSince(Clock::time_point then)
+{
+    return std::chrono::duration<double>(Clock::now() - then).count();
+}
+
+} // namespace
+
+/// What the window asks of the thread that trains.
+struct Trainer::Orders {
+    std::atomic<bool> wantsPicture = true;
+    std::atomic<bool> ends = false;
+    std::mutex mutex;
+    std::optional<TrainingOptions> options; ///< protected by the mutex
+
+    std::optional<TrainingOptions> takeOptions()
+    {
+        const std::lock_guard lock(mutex);
+        return std::exchange(options, std::nullopt);
+    }
+};
+
+/// One run on the thread that trains.
+class Trainer::Loop {
+public:
+    Loop(const TrainingStart &start, Orders &orders, const BackgroundWork::Piece &piece, Take take)
+        : m_run(*start.task, *start.model, start.options), m_orders(orders), m_piece(piece), m_take(std::move(take)),
+          m_until(start.until), m_measured(start.measured)
+    {
+        RunState state{m_run.state().weights, {}, start.step};
+        if (start.moments)
+            state.moments = *start.moments;
+        m_run.setState(std::move(state));
+    }
+
+    void run()
+    {
+        while (!m_piece.isCancelled()) {
+            const bool ends = m_orders.ends || m_run.divergence() || (m_until && m_run.state().step >= *m_until);
+            if (!m_run.divergence())
+                measure();
+            if (ends) {
+                report(true);
+                return;
+            }
+            if (!m_reports.empty() && m_orders.wantsPicture.exchange(false))
+                report(false);
+            step();
+        }
+    }
+
+private:
+    void step()
+    {
+        if (const auto options = m_orders.takeOptions())
+            m_run.setOptions(*options);
+        const Clock::time_point begin = Clock::now();
+        if (const auto report = m_run.step())
+            m_reports.push_back(*report);
+        m_seconds += secondsSince(begin);
+    }
+
+    /// At the same steps whoever looks on, so that the curve of a run is always the same.
+    void measure()
+    {
+        const long long step = m_run.state().step;
+        if (step % measuredEvery != 0 || step <= m_measured)
+            return;
+        m_measurements.push_back({step, m_run.evaluate(measuredSentences)});
+        m_measured = step;
+    }
+
+    void report(bool isLast)
+    {
+        auto picture = std::make_shared<TrainingPicture>();
+        picture->model = std::make_shared<const Model>(m_run.model());
+        picture->moments = std::make_shared<const Moments>(m_run.state().moments);
+        picture->step = m_run.state().step;
+        picture->reports = std::exchange(m_reports, {});
+        picture->measured = std::exchange(m_measurements, {});
+        picture->seconds = std::exchange(m_seconds, 0);
+        picture->divergence = m_run.divergence();
+        picture->isLast = isLast;
+        m_piece.report([take = m_take, picture] { take(*picture); });
+    }
+
+    Run m_run;
+    Orders &m_orders;
+    const BackgroundWork::Piece &m_piece;
+    Take m_take;
+    std::optional<long long> m_until;
+    long long m_measured;
+    std::vector<StepReport> m_reports;
+    std::vector<MeasuredStep> m_measurements;
+    double m_seconds = 0;
+};
+
+Trainer::Trainer() : m_work(std::make_unique<BackgroundWork>(nullptr, BackgroundWork::Share::OpenMp)) {}
+
+Trainer::~Trainer() = default;
+
+void Trainer::start(TrainingStart start, Take take, Failed failed)
+{
+    m_orders = std::make_shared<Orders>();
+    m_work->start(
+        [start = std::move(start), orders = m_orders, take = std::move(take)](const BackgroundWork::Piece &piece) {
+            giveWay();
+            Loop(start, *orders, piece, take).run();
+        },
+        [failed = std::move(failed)](const QString &problem) {
+            if (!problem.isEmpty())
+                failed(problem);
+        });
+}
+
+void Trainer::ask()
+{
+    if (m_orders)
+        m_orders->wantsPicture = true;
+}
+
+void Trainer::setOptions(const TrainingOptions &options)
+{
+    if (!m_orders)
+        return;
+    const std::lock_guard lock(m_orders->mutex);
+    m_orders->options = options;
+}
+
+void Trainer::finish()
+{
+    if (!m_work->isRunning())
+        return;
+    m_orders->ends = true;
+    m_work->waitUntilDone();
+}
+
+void Trainer::drop()
+{
+    m_work->cancel();
+}
+
+void Trainer::waitUntilDone()
+{
+    m_work->waitUntilDone();
+}
+
+} // namespace regard

@@ -1,0 +1,78 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include <QString>
+
+#include "engine/model/model.h"
+#include "training/optimizer/training_options.h"
+#include "training/run/run.h"
+#include "training/tasks/task.h"
+
+namespace regard {
+
+class BackgroundWork;
+
+/// From where a run goes on, and how far.
+struct TrainingStart {
+    std::shared_ptr<const Task> task;
+    std::shared_ptr<const Model> model;
+    TrainingOptions options;
+    std::shared_ptr<const Moments> moments; ///< null: they begin anew
+    long long step = 0;                     ///< taken so far
+    long long measured = -1;                ///< the last step after which held-out sentences were measured
+    std::optional<long long> until;         ///< the step to end with; nothing: none
+};
+
+/// What the model knows of the held-out sentences after a step.
+struct MeasuredStep {
+    long long step = 0;
+    Evaluation evaluation;
+};
+
+/// What a run has become since the picture before.
+struct TrainingPicture {
+    std::shared_ptr<const Model> model;
+    std::shared_ptr<const Moments> moments;
+    long long step = 0;
+    std::vector<StepReport> reports;
+    std::vector<MeasuredStep> measured;
+    double seconds = 0; ///< that its steps took
+    std::optional<Divergence> divergence;
+    bool isLast = false;
+};
+
+/// Trains a model on a thread of its own, as fast as it can. A picture of it comes only when it is asked for, and at
+/// the end: so nobody is given more of them than they show.
+class Trainer {
+public:
+    using Take = std::function<void(const TrainingPicture &)>;
+    using Failed = std::function<void(const QString &problem)>;
+
+    Trainer();
+    ~Trainer();
+
+    /// `take` gets every picture, on this thread; `failed` the reason where there will be none.
+    void start(TrainingStart start, Take take, Failed failed);
+    void ask();                                      ///< for a picture, after the step that is running
+    void setOptions(const TrainingOptions &options); ///< from the next step on; they were checked
+    void finish();                                   ///< ends after the step that is running, and waits for its picture
+    void drop();                                     ///< no picture comes any more
+    void waitUntilDone();                            ///< until a run with an end has come to it
+
+    /// Held-out sentences that are measured every so many steps.
+    static constexpr int measuredSentences = 64;
+    static constexpr long long measuredEvery = 20;
+
+private:
+    struct Orders;
+    class Loop;
+
+    std::shared_ptr<Orders> m_orders; ///< for the run that was started last
+    std::unique_ptr<BackgroundWork> m_work;
+};
+
+} // namespace regard

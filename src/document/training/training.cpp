@@ -1,0 +1,405 @@
+#include "document/training/training.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <QScopedValueRollback>
+
+#include "document/steps/change_command.h"
+#include "engine/base/errors.h"
+#include "training/tasks/task_table.h"
+
+namespace regard {
+
+namespace {
+
+constexpr int pictureMs = 40;    ///< between two pictures, at least: training keeps most of its time
+constexpr int editPauseMs = 250; ///< a drag's edits come faster
+
+/// What differs, as the chart marks it.
+QString changedText(const TrainingOptions &before, const TrainingOptions &after)
+{
+    if (before.rate.rate != after.rate.rate)
+        return Training::tr("learning rate %1").arg(after.rate.rate);
+    if (before.batch != after.batch)
+        return Training::tr("batch %1").arg(after.batch);
+    if (before.dropout != after.dropout)
+        return Training::tr("dropout %1").arg(after.dropout);
+    if (before.adam.locked != after.adam.locked)
+        return Training::tr("locks");
+    return Training::tr("options");
+}
+
+/// The numbers up to a step, so that others can follow.
+TrainingCurve upTo(const TrainingCurve &curve, long long step)
+{
+    TrainingRecord record;
+    record.step = step;
+    record.curve = curve.steps;
+    record.heldOut = curve.heldOut;
+    record = record.upTo(step);
+    TrainingCurve before{std::move(record.curve), std::move(record.heldOut), curve.marks};
+    std::erase_if(before.marks, [step](const TrainingMark &mark) { return mark.step > step; });
+    return before;
+}
+
+void append(HeldOutCurve &curve, const MeasuredStep &measured, const Task &task)
+{
+    curve.steps.push_back(measured.step);
+    curve.loss.push_back(measured.evaluation.loss);
+    curve.accuracy.push_back(measured.evaluation.accuracy);
+    for (std::size_t i = 0; i < task.measures.size(); ++i)
+        curve.measures[task.measures[i].name].push_back(measured.evaluation.measures.at(i));
+}
+
+} // namespace
+
+Training::Training(UndoSteps *steps, Subject *subject, Matrices &matrices)
+    : m_steps(steps), m_subject(subject), m_matrices(matrices)
+{
+    m_pull.setSingleShot(true);
+    m_resume.setSingleShot(true);
+    connect(&m_pull, &QTimer::timeout, this, [this] { m_trainer.ask(); });
+    connect(&m_resume, &QTimer::timeout, this, &Training::takeUp);
+    connect(&matrices, &Matrices::modelChanged, this, &Training::followModel);
+}
+
+Training::~Training() = default;
+
+QString Training::reasonAgainst() const
+{
+    return m_state.task ? QString::fromStdString(regard::reasonAgainst(*m_state.task, *m_matrices.model())) : QString();
+}
+
+void Training::requireFit() const
+{
+    if (!m_state.task)
+        throw ConfigError(tr("Choose a task first.").toStdString());
+    if (const QString reason = reasonAgainst(); !reason.isEmpty())
+        throw ConfigError(reason.toStdString());
+}
+
+void Training::choose(const std::string &name)
+{
+    if (m_state.task && m_state.task->name == name)
+        return;
+    std::optional<Task> task = findTask(name);
+    if (!task)
+        throw ConfigError(tr("There is no task “%1”.").arg(QString::fromStdString(name)).toStdString());
+    pause();
+    State chosen;
+    chosen.options = task->options;
+    chosen.task = std::make_shared<const Task>(std::move(*task));
+    const QString title = QString::fromStdString(chosen.task->title);
+    if (m_state.step > 0) {
+        pushChange(tr("Choose the task “%1”").arg(title), {m_matrices.model(), std::move(chosen)});
+        return;
+    }
+    rest();
+    m_state = std::move(chosen);
+    emit stateChanged();
+}
+
+void Training::setOptions(const TrainingOptions &options)
+{
+    if (options == m_state.options)
+        return;
+    checkOptions(options);
+    const QString text = changedText(m_state.options, options);
+    m_state.options = options;
+    m_trainer.setOptions(options);
+    if (m_state.step > 0)
+        mark(text);
+    emit stateChanged();
+}
+
+void Training::setLocked(const std::string &parameter, bool isLocked)
+{
+    TrainingOptions options = m_state.options;
+    if (isLocked)
+        options.adam.locked.insert(parameter);
+    else
+        options.adam.locked.erase(parameter);
+    setOptions(options);
+}
+
+/// In the curve after the present step; what is there already stands once.
+void Training::mark(const QString &text)
+{
+    TrainingCurve curve = upTo(*m_state.curve, m_state.step);
+    const TrainingMark added{m_state.step, text};
+    if (!curve.marks.empty() && curve.marks.back() == added)
+        return;
+    curve.marks.push_back(added);
+    m_state.curve = std::make_shared<const TrainingCurve>(std::move(curve));
+}
+
+void Training::play()
+{
+    if (m_isRunning)
+        return;
+    const RateRule &rate = m_state.options.rate;
+    if (rate.schedule == Schedule::Cosine && m_state.step >= rate.steps)
+        throw ConfigError(tr("All %L1 steps are taken, and the cosine has brought the learning rate to 0. More steps, "
+                             "or another schedule, let it go on.")
+                              .arg(rate.steps)
+                              .toStdString());
+    go(std::nullopt);
+}
+
+void Training::takeSteps(long long count)
+{
+    pause();
+    go(m_state.step + count);
+}
+
+void Training::go(std::optional<long long> until)
+{
+    requireFit();
+    m_until = until;
+    m_isRunning = true;
+    m_stopReason.clear();
+    takeUp();
+    emit stateChanged();
+}
+
+/// Goes on with the model that is shown.
+void Training::takeUp()
+{
+    if (!m_isRunning)
+        return;
+    if (m_state.step == 0)
+        m_state.first = m_matrices.model();
+    const RateRule &rate = m_state.options.rate;
+    const bool hasEnd = rate.schedule == Schedule::Cosine;
+    std::optional<long long> until = m_until;
+    if (hasEnd && !until)
+        until = rate.steps;
+    const HeldOutCurve &heldOut = m_state.curve->heldOut;
+    const auto measured = std::find_if(heldOut.steps.rbegin(), heldOut.steps.rend(),
+                                       [this](long long step) { return step <= m_state.step; });
+    m_trainer.start(
+        {m_state.task, m_matrices.model(), m_state.options, m_state.moments, m_state.step,
+         measured == heldOut.steps.rend() ? -1 : *measured, until},
+        [this](const TrainingPicture &picture) { take(picture); }, [this](const QString &problem) { end(problem); });
+}
+
+TrainingState Training::after(const TrainingPicture &picture) const
+{
+    State next = m_state;
+    TrainingCurve curve = upTo(*m_state.curve, m_state.step);
+    for (const QString &text : m_edits)
+        curve.marks.push_back({m_state.step, text});
+    curve.steps.insert(curve.steps.end(), picture.reports.begin(), picture.reports.end());
+    for (const MeasuredStep &measured : picture.measured)
+        append(curve.heldOut, measured, *m_state.task);
+    if (picture.divergence) // the last good step may be earlier than the last one shown
+        curve = upTo(curve, picture.step);
+    next.curve = std::make_shared<const TrainingCurve>(std::move(curve));
+    next.step = picture.step;
+    next.moments = picture.moments;
+    return next;
+}
+
+void Training::take(const TrainingPicture &picture)
+{
+    if (picture.seconds > 0)
+        m_stepsPerSecond = double(picture.reports.size()) / picture.seconds;
+    const TrainingStage next{picture.model, after(picture)};
+    if (next.state.step != m_state.step) {
+        try {
+            const std::shared_ptr<Stretch> open = m_stretch.lock();
+            if (open && open->isOpen) {
+                show(next);
+                open->after = stage();
+                open->command->setText(tr("Train %n step(s)", nullptr, int(m_state.step - open->before.state.step)));
+            } else {
+                const auto stretch = std::make_shared<Stretch>(Stretch{stage(), next});
+                m_steps->push(std::make_unique<TrainingCommand>(
+                    tr("Train %n step(s)", nullptr, int(next.state.step - m_state.step)), static_cast<Shows *>(this),
+                    stretch));
+                m_stretch = stretch;
+            }
+        } catch (...) {
+            rest();
+            throw;
+        }
+        m_edits.clear();
+    }
+    if (picture.isLast)
+        end(picture.divergence ? QString::fromStdString(picture.divergence->text()) : QString());
+    emit advanced();
+    passEnded();
+}
+
+void Training::end(const QString &reason)
+{
+    m_isRunning = false;
+    m_stopReason = reason;
+    m_pull.stop();
+    m_resume.stop();
+    emit stateChanged();
+}
+
+/// A picture is asked for when the one before has been computed, and not sooner than its time.
+void Training::passEnded()
+{
+    if (m_isRunning && !m_subject->isComputing() && !m_pull.isActive())
+        m_pull.start(pictureMs);
+}
+
+void Training::pause()
+{
+    if (!m_isRunning)
+        return;
+    m_trainer.finish(); // nothing where an edit is waited for
+    if (m_isRunning)
+        end({});
+}
+
+void Training::rest()
+{
+    m_trainer.drop();
+    closeStretch();
+    if (m_isRunning)
+        end({});
+}
+
+void Training::closeStretch()
+{
+    if (const std::shared_ptr<Stretch> open = m_stretch.lock())
+        open->isOpen = false;
+    m_stretch.reset();
+}
+
+void Training::show(const TrainingStage &stage)
+{
+    {
+        const QScopedValueRollback showing(m_isShowing, true);
+        m_steps->change([&] {
+            const TrainingOptions options = m_state.options;
+            const bool isSameTask = m_state.task == stage.state.task;
+            m_state = stage.state;
+            if (isSameTask)
+                m_state.options = options; // they are no part of a step
+            m_matrices.showModel(stage.model);
+        });
+    }
+    emit advanced();
+}
+
+void Training::backToStart()
+{
+    if (!canGoBack())
+        return;
+    pause();
+    State start = m_state;
+    start.step = 0;
+    start.moments.reset();
+    start.curve = std::make_shared<TrainingCurve>();
+    auto model = std::make_shared<Model>(*m_state.first);
+    model->interventions = m_matrices.model()->interventions;
+    pushChange(tr("Back to the start"), {std::move(model), std::move(start)});
+}
+
+void Training::pushChange(const QString &text, TrainingStage after)
+{
+    closeStretch();
+    m_edits.clear();
+    m_stopReason.clear();
+    auto stretch = std::make_shared<Stretch>(Stretch{stage(), std::move(after), false});
+    m_steps->push(std::make_unique<TrainingCommand>(text, static_cast<Shows *>(this), std::move(stretch)));
+    emit stateChanged();
+}
+
+void Training::followModel()
+{
+    if (!m_isShowing && m_state.task)
+        followEdit();
+}
+
+/// Somebody else changed the model. What the thread computed since the step that is shown is not of it.
+void Training::followEdit()
+{
+    closeStretch();
+    const QString text = m_subject->stepText();
+    if (text.isNull() || !m_state.task) {
+        m_edits.clear();
+        rest();
+    } else if (m_state.step > 0 && (m_edits.empty() || m_edits.back() != text)) {
+        m_edits.push_back(text);
+    }
+    if (!m_isRunning) {
+        emit stateChanged(); // it may fit no longer
+        return;
+    }
+    m_trainer.drop();
+    m_pull.stop();
+    if (const QString reason = reasonAgainst(); !reason.isEmpty())
+        end(reason);
+    else
+        m_resume.start(editPauseMs);
+}
+
+void Training::read(State state)
+{
+    rest();
+    m_edits.clear();
+    m_stopReason.clear();
+    m_stepsPerSecond = 0;
+    m_state = std::move(state);
+}
+
+void Training::follow(State state)
+{
+    m_state = std::move(state);
+    followEdit();
+}
+
+void Training::putBack(State state)
+{
+    m_state = std::move(state);
+}
+
+void Training::waitUntilDone()
+{
+    m_trainer.waitUntilDone();
+}
+
+std::shared_ptr<const TrainingRecord> Training::record() const
+{
+    if (!m_state.task)
+        return nullptr;
+    TrainingRecord record;
+    record.task = m_state.task->name;
+    record.options = m_state.options;
+    record.options.rate.dModel = m_matrices.model()->config.dModel;
+    record.step = m_state.step;
+    record.curve = m_state.curve->steps;
+    record.heldOut = m_state.curve->heldOut;
+    return std::make_shared<const TrainingRecord>(record.upTo(m_state.step));
+}
+
+TrainingState Training::stateOf(const std::shared_ptr<const TrainingRecord> &record) const
+{
+    State state;
+    if (record && m_state.task && record->task == m_state.task->name) {
+        state = m_state; // the same run, earlier or later: it began with the same weights
+        state.options = record->options;
+        state.step = record->step;
+        state.moments.reset();
+        state.curve = std::make_shared<const TrainingCurve>(
+            TrainingCurve{record->curve, record->heldOut, upTo(*m_state.curve, record->step).marks});
+        return state;
+    }
+    std::optional<Task> task = record ? findTask(record->task) : std::nullopt;
+    if (!task)
+        return state;
+    state.task = std::make_shared<const Task>(std::move(*task));
+    state.options = record->options;
+    state.step = record->step;
+    state.curve = std::make_shared<const TrainingCurve>(TrainingCurve{record->curve, record->heldOut, {}});
+    return state;
+}
+
+} // namespace regard

@@ -1,0 +1,120 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <QObject>
+#include <QString>
+#include <QTimer>
+
+#include "document/matrices/matrices.h"
+#include "document/steps/undo_steps.h"
+#include "document/training/trainer.h"
+#include "document/training/training_command.h"
+#include "document/training/training_stage.h"
+#include "io/project/project.h"
+
+namespace regard {
+
+/// The model of a document learns a task, on a thread of its own.
+///
+/// The model that is shown is the truth: an edit counts from its step on, and what the thread computed beyond it is
+/// dropped. Each stretch between two edits of the model is one undo step, which holds the run's state too; options are
+/// no steps.
+class Training : public QObject, private TrainingCommand::Shows {
+    Q_OBJECT
+public:
+    /// What training depends on.
+    class Subject {
+    public:
+        virtual ~Subject() = default;
+        virtual bool isComputing() const = 0; ///< a pass of the model that was shown last still runs
+        /// The text of the undo step that is being made; null: none is, as while one is undone.
+        virtual QString stepText() const = 0;
+    };
+
+    using State = TrainingState;
+
+    Training(UndoSteps *steps, Subject *subject, Matrices &matrices);
+    ~Training() override;
+
+    const State &state() const { return m_state; }
+    const Task *task() const { return m_state.task.get(); } ///< null: none was chosen
+    bool isRunning() const { return m_isRunning; }
+    /// Why the model cannot be taught the task, in one sentence with what helps; empty where it can.
+    QString reasonAgainst() const;
+    /// Why training stopped by itself; empty where it did not.
+    QString stopReason() const { return m_stopReason; }
+    double stepsPerSecond() const { return m_stepsPerSecond; } ///< 0 before the first picture
+    /// Whether going on begins the optimiser's moments anew, as after opening a file.
+    bool beginsMomentsAnew() const { return m_state.step > 0 && !m_state.moments; }
+
+    /// Nothing where it is the present one; a run of another one is left, as an undo step.
+    void choose(const std::string &task);
+    /// From the next step on. Throws ConfigError.
+    void setOptions(const TrainingOptions &options);
+    void setLocked(const std::string &parameter, bool isLocked);
+    bool isLocked(const std::string &parameter) const { return m_state.options.adam.locked.contains(parameter); }
+    // Each throws ConfigError with reasonAgainst() where there is one
+    void play();
+    void takeSteps(long long count);
+    /// Ends after the step that is running and shows it.
+    void pause();
+    /// The weights with which the run began, bit for bit; an undo step. Nothing where they are not known.
+    void backToStart();
+    bool canGoBack() const { return m_state.first && m_state.step > 0; }
+
+    /// What a project keeps of it; null: no task.
+    std::shared_ptr<const TrainingRecord> record() const;
+    /// The run that a project has; null: none.
+    State stateOf(const std::shared_ptr<const TrainingRecord> &record) const;
+
+    // For the document
+    void read(State state);    ///< another document: no step
+    void putBack(State state); ///< emits nothing
+    /// The whole document was replaced, as a step or by undoing one.
+    void follow(State state);
+    void closeStretch(); ///< what follows is an undo step of its own
+    void rest() override;
+    void passEnded(); ///< there is time for the next picture
+    /// Waits for a run of so many steps. For tests.
+    void waitUntilDone();
+
+signals:
+    void stateChanged(); ///< task, options, running or not
+    void advanced();     ///< another step is shown
+
+private:
+    void followModel();
+    void followEdit();
+    void requireFit() const;
+    void go(std::optional<long long> until);
+    void takeUp();
+    void take(const TrainingPicture &picture);
+    void end(const QString &reason);
+    State after(const TrainingPicture &picture) const;
+    void mark(const QString &text);
+    void show(const TrainingStage &stage) override;
+    TrainingStage stage() const { return {m_matrices.model(), m_state}; }
+    void pushChange(const QString &text, TrainingStage after);
+
+    UndoSteps *m_steps;
+    Subject *m_subject;
+    Matrices &m_matrices;
+    State m_state;
+    bool m_isRunning = false;
+    std::optional<long long> m_until;
+    bool m_isShowing = false;         ///< the model changes because of training
+    std::vector<QString> m_edits;     ///< texts of the model's edits since the last step
+    std::weak_ptr<Stretch> m_stretch; ///< the one that goes on; may be closed
+    QString m_stopReason;
+    double m_stepsPerSecond = 0;
+    QTimer m_pull;   ///< until the next picture is asked for
+    QTimer m_resume; ///< until training takes up an edited model: the next edit of a drag may come
+    Trainer m_trainer;
+};
+
+} // namespace regard

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <memory>
+
+#include "document/training/training_curve.h"
+#include "engine/model/model.h"
+#include "training/optimizer/adam.h"
+#include "training/optimizer/training_options.h"
+#include "training/tasks/task.h"
+
+namespace regard {
+
+/// What a document is taught, how, and how far it is; the weights are the model's. Cheap to copy: all is shared.
+struct TrainingState {
+    std::shared_ptr<const Task> task; ///< null: none was chosen
+    TrainingOptions options;
+    long long step = 0;                     ///< taken so far
+    std::shared_ptr<const Moments> moments; ///< null: they begin anew with the next step
+    std::shared_ptr<const TrainingCurve> curve = std::make_shared<TrainingCurve>();
+    std::shared_ptr<const Model> first; ///< with which the run began; null: not known, as after opening a file
+};
+
+/// A model together with the run that it is a stage of: where an undo step of training begins or ends.
+struct TrainingStage {
+    std::shared_ptr<const Model> model;
+    TrainingState state;
+};
+
+} // namespace regard

@@ -1,0 +1,405 @@
+#include <stdexcept>
+
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "document/document.h"
+#include "engine/base/errors.h"
+#include "io/project/examples.h"
+#include "io/project/project_file.h"
+#include "io/project/task_project.h"
+#include "test_class.h"
+#include "training/tasks/task_table.h"
+
+using namespace Qt::Literals::StringLiterals;
+using namespace regard;
+
+namespace {
+
+const std::string wq = "encoder.0.self.w_q";
+
+TrainingOptions quickOptions(const Task &task)
+{
+    TrainingOptions options = task.options;
+    options.batch = 4; // a step takes a moment without optimisation too
+    options.rate.warmUp = 0;
+    return options;
+}
+
+/// A small model of the task that copies letters.
+Project copyProject()
+{
+    Task task = *findTask("copy");
+    task.model.dModel = 8;
+    task.model.dKey = task.model.dValue = 8;
+    task.model.dFf = task.model.decoderDFf = 8;
+    return taskProject(task, quickOptions(task));
+}
+
+/// Bit for bit.
+bool isSameModel(const Model &a, const Model &b)
+{
+    for (const auto &[name, matrix] : a.weights.all())
+        if (*b.weights.find(name) != *matrix)
+            return false;
+    for (const auto &[token, row] : a.embedding)
+        if (!b.embedding.contains(token) || *b.embedding.at(token) != *row)
+            return false;
+    return a.embedding.size() == b.embedding.size();
+}
+
+} // namespace
+
+/// A document whose model learns on a thread: waited for by conditions, never by time.
+class TestTraining : public QObject {
+    Q_OBJECT
+
+    std::unique_ptr<Document> m_document;
+
+    Training &training() { return m_document->training(); }
+    QUndoStack *stack() { return m_document->undoStack(); }
+    const Model &model() const { return *m_document->matrices().model(); }
+    long long step() { return training().state().step; }
+    void take(long long count)
+    {
+        training().takeSteps(count);
+        training().waitUntilDone();
+    }
+    /// The model after so many steps without a window, from the document's present one.
+    Model trainedAlone(int steps)
+    {
+        Run run(*training().task(), model(), training().state().options);
+        for (int i = 0; i < steps; ++i)
+            run.step();
+        return run.model();
+    }
+    void playTo(long long wanted)
+    {
+        training().play();
+        QTRY_VERIFY_WITH_TIMEOUT(step() >= wanted, 60000);
+    }
+
+private slots:
+    void init()
+    {
+        m_document = std::make_unique<Document>();
+        m_document->load(copyProject(), u"/somewhere/copy.regard"_s);
+        m_document->waitForResult();
+        QVERIFY(training().task());
+        QCOMPARE(step(), 0LL);
+        QVERIFY(!training().isRunning());
+    }
+
+    void stepsAreThoseOfARunWithoutAWindow()
+    {
+        const Model alone = trainedAlone(7);
+        take(3);
+        QCOMPARE(step(), 3LL);
+        QVERIFY(!training().isRunning());
+        take(4);
+        QCOMPARE(step(), 7LL);
+        QVERIFY(isSameModel(model(), alone));
+        QCOMPARE(training().state().curve->steps.size(), std::size_t(7));
+        for (int i = 0; i < 7; ++i)
+            QCOMPARE(training().state().curve->steps[std::size_t(i)].step, i + 1LL);
+        m_document->waitForResult();
+        QVERIFY(m_document->result().model == m_document->matrices().model());
+        QCOMPARE(stack()->count(), 1); // one stretch
+        QCOMPARE(stack()->undoText(), u"Train 7 step(s)"_s);
+    }
+
+    void heldOutSentencesAreMeasuredAtTheSameSteps()
+    {
+        take(13);
+        take(13);
+        QCOMPARE(training().state().curve->heldOut.steps, (std::vector<long long>{0, 20}));
+        QCOMPARE(training().state().curve->heldOut.measures.at("diagonal").size(), std::size_t(2));
+    }
+
+    void itPlaysUntilItIsPaused()
+    {
+        QSignalSpy states(&training(), &Training::stateChanged);
+        playTo(5);
+        QVERIFY(training().isRunning());
+        QVERIFY(m_document->isModified());
+        training().pause();
+        QVERIFY(!training().isRunning());
+        QVERIFY(states.count() >= 2);
+        const long long paused = step();
+        const auto shown = m_document->matrices().model();
+        QTest::qWait(50);
+        QCOMPARE(step(), paused);
+        QVERIFY(m_document->matrices().model() == shown);
+        QCOMPARE(stack()->count(), 1);
+    }
+
+    void undoAndRedoOfAStretchAreExact()
+    {
+        const auto drawn = m_document->matrices().model();
+        take(5);
+        const auto learned = m_document->matrices().model();
+        stack()->undo();
+        QCOMPARE(step(), 0LL);
+        QVERIFY(m_document->matrices().model() == drawn);
+        QVERIFY(!m_document->isModified());
+        stack()->redo();
+        QCOMPARE(step(), 5LL);
+        QVERIFY(m_document->matrices().model() == learned);
+        take(3); // with the moments of step 5
+        const Model went = model();
+        stack()->undo();
+        stack()->undo();
+        QVERIFY(m_document->matrices().model() == drawn);
+        const Model alone = trainedAlone(8);
+        QVERIFY(isSameModel(went, alone));
+    }
+
+    void undoWhileItTrainsPausesFirst()
+    {
+        const auto drawn = m_document->matrices().model();
+        playTo(3);
+        stack()->undo();
+        QVERIFY(!training().isRunning());
+        QCOMPARE(step(), 0LL);
+        QVERIFY(m_document->matrices().model() == drawn);
+        QTest::qWait(50);
+        QCOMPARE(step(), 0LL);
+    }
+
+    void anEditEndsTheStretchAndCounts()
+    {
+        take(4);
+        const float before = (*m_document->matrices().matrix(wq))(0, 0);
+        m_document->matrices().editCell(wq, 0, 0, before + 1);
+        const auto edited = m_document->matrices().model();
+        take(2);
+        QCOMPARE(step(), 6LL);
+        QCOMPARE(stack()->count(), 3);
+        QVERIFY(std::abs((*m_document->matrices().matrix(wq))(0, 0) - before - 1) < 0.1F);
+        QCOMPARE(training().state().curve->marks.size(), std::size_t(1));
+        QCOMPARE(training().state().curve->marks[0].step, 4LL);
+        QCOMPARE(training().state().curve->marks[0].text, stack()->text(1));
+        stack()->undo();
+        QVERIFY(m_document->matrices().model() == edited);
+        QCOMPARE(step(), 4LL);
+        stack()->undo();
+        QCOMPARE((*m_document->matrices().matrix(wq))(0, 0), before);
+        stack()->undo();
+        QCOMPARE(step(), 0LL);
+    }
+
+    void anEditWhileItTrainsIsTakenUp()
+    {
+        playTo(3);
+        m_document->matrices().editCell(wq, 0, 0, 5);
+        QVERIFY(training().isRunning());
+        const long long edited = step();
+        QTRY_VERIFY_WITH_TIMEOUT(step() > edited, 60000);
+        QVERIFY((*m_document->matrices().matrix(wq))(0, 0) > 4);
+        training().pause();
+        QCOMPARE(stack()->count(), 3);
+        Interventions off;
+        off.heads[{Attention::Encoder, 0, 0}] = Replacement::Zero;
+        training().play();
+        m_document->matrices().setInterventions(off, u"switch a head off"_s);
+        const long long without = step();
+        QTRY_VERIFY_WITH_TIMEOUT(step() > without, 60000);
+        QVERIFY(model().interventions == off);
+        training().pause();
+        QCOMPARE(training().state().curve->marks.back().text, u"switch a head off"_s);
+    }
+
+    /// It neither stops training nor ends its stretch.
+    void aSentenceDoesNotInterrupt()
+    {
+        playTo(2);
+        const long long typed = step();
+        m_document->sentences().setSource(u"a b c"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(step() > typed, 60000);
+        m_document->sentences().setSource(u"a b c d"_s);
+        training().pause();
+        QCOMPARE(stack()->count(), 2); // typing is one step, too
+        m_document->waitForResult();
+        QCOMPARE(m_document->result().trace->source.tokens.size(), std::size_t(4));
+        QVERIFY(m_document->result().model == m_document->matrices().model());
+        stack()->undo();
+        QVERIFY(step() > typed);
+        stack()->undo();
+        QCOMPARE(step(), 0LL);
+    }
+
+    void backToTheStart()
+    {
+        const Model drawn = model();
+        take(3);
+        m_document->matrices().editCell(wq, 0, 0, 5);
+        take(3);
+        QVERIFY(training().canGoBack());
+        training().backToStart();
+        QVERIFY(isSameModel(model(), drawn));
+        QCOMPARE(step(), 0LL);
+        QVERIFY(training().state().curve->steps.empty());
+        const Model alone = trainedAlone(3);
+        take(3);
+        QVERIFY(isSameModel(model(), alone));
+        stack()->undo();
+        stack()->undo();
+        QCOMPARE(step(), 6LL);
+    }
+
+    void optionsCountFromTheNextStep()
+    {
+        take(2);
+        TrainingOptions options = training().state().options;
+        options.rate = {Schedule::Constant, 0.5, 0, 100, 8};
+        training().setOptions(options);
+        take(1);
+        QCOMPARE(training().state().curve->steps.back().rate, 0.5);
+        QCOMPARE(training().state().curve->marks.size(), std::size_t(1));
+        QCOMPARE(training().state().curve->marks[0].step, 2LL);
+        options.rate.rate = -1;
+        QVERIFY_EXCEPTION_THROWN(training().setOptions(options), ConfigError);
+        QCOMPARE(training().state().options.rate.rate, 0.5);
+    }
+
+    void aLockedMatrixStaysAsItIs()
+    {
+        take(1);
+        const Matrix before = *m_document->matrices().matrix(wq);
+        training().setLocked(wq, true);
+        take(2);
+        QVERIFY(*m_document->matrices().matrix(wq) == before);
+        training().setLocked(wq, false);
+        take(1);
+        QVERIFY(*m_document->matrices().matrix(wq) != before);
+    }
+
+    void whatIsNoLongerFiniteStopsIt()
+    {
+        take(1);
+        TrainingOptions options = training().state().options;
+        options.rate.rate = 1e30;
+        options.adam.clip = 0;
+        training().setOptions(options);
+        training().play();
+        QTRY_VERIFY_WITH_TIMEOUT(!training().isRunning(), 60000);
+        QVERIFY2(training().stopReason().contains(u"no longer finite"_s), qPrintable(training().stopReason()));
+        for (const auto &[name, matrix] : model().weights.all())
+            QVERIFY2(matrix->allFinite(), name.c_str());
+        QCOMPARE(step(), training().state().curve->steps.back().step);
+    }
+
+    void otherSizesEndTheRunAndUndoGivesItBack()
+    {
+        playTo(2);
+        ModelConfig config = model().config;
+        config.encoderLayers = 2;
+        m_document->matrices().setConfig(config, u"layers"_s);
+        QVERIFY(training().isRunning()); // the same task is learned by more layers
+        config.architecture = Architecture::Encoder;
+        m_document->matrices().setConfig(config, u"encoder"_s);
+        QVERIFY(!training().isRunning());
+        QVERIFY(!training().reasonAgainst().isEmpty());
+        QVERIFY_EXCEPTION_THROWN(training().play(), ConfigError);
+        stack()->undo();
+        QVERIFY(training().reasonAgainst().isEmpty());
+    }
+
+    void savingEndsTheStretch()
+    {
+        QTemporaryDir folder;
+        const QString path = folder.filePath(u"copy.regard"_s);
+        take(2);
+        m_document->save(path);
+        QVERIFY(!m_document->isModified());
+        take(1);
+        QVERIFY(m_document->isModified());
+        QCOMPARE(stack()->count(), 2);
+        stack()->undo();
+        QVERIFY(!m_document->isModified());
+        m_document->load(readProject(path), path);
+        QCOMPARE(step(), 2LL);
+        QCOMPARE(training().task()->name, std::string("copy"));
+        QCOMPARE(training().state().curve->steps.size(), std::size_t(2));
+        QVERIFY(training().beginsMomentsAnew());
+        QVERIFY(!training().canGoBack());
+        take(1);
+        QVERIFY(!training().beginsMomentsAnew());
+        QCOMPARE(step(), 3LL);
+    }
+
+    void aSnapshotIsOfItsStep()
+    {
+        take(2);
+        m_document->snapshots().take();
+        const auto early = m_document->matrices().model();
+        take(2);
+        m_document->snapshots().recall(0);
+        QCOMPARE(step(), 2LL);
+        QVERIFY(isSameModel(model(), *early));
+        stack()->undo();
+        QCOMPARE(step(), 4LL);
+        take(1);
+        QCOMPARE(step(), 5LL);
+    }
+
+    void anotherTaskIsAStepOnceSomethingWasLearned()
+    {
+        training().choose("reverse");
+        QCOMPARE(stack()->count(), 0);
+        QCOMPARE(training().task()->name, std::string("reverse"));
+        training().choose("copy");
+        take(1);
+        training().choose("sort");
+        QCOMPARE(step(), 0LL);
+        QCOMPARE(stack()->count(), 2);
+        stack()->undo();
+        QCOMPARE(training().task()->name, std::string("copy"));
+        QCOMPARE(step(), 1LL);
+        QVERIFY_EXCEPTION_THROWN(training().choose("juggling"), ConfigError);
+    }
+
+    void aDocumentWithoutATaskIsTaughtNothing()
+    {
+        m_document->load(readExample("three-inputs"), {});
+        QVERIFY(!training().task());
+        QVERIFY(!m_document->project().task);
+        QVERIFY_EXCEPTION_THROWN(training().play(), ConfigError);
+        training().choose("it");
+        QVERIFY(!training().reasonAgainst().isEmpty()); // no output layer
+        QVERIFY_EXCEPTION_THROWN(training().play(), ConfigError);
+    }
+
+    /// A picture that a listener cannot show does not count, and training stops.
+    void aListenerThatThrowsPutsItBack()
+    {
+        const auto drawn = m_document->matrices().model();
+        const auto connection = connect(&m_document->matrices(), &Matrices::modelChanged, this,
+                                        [] { throw std::out_of_range("a mistake"); });
+        training().takeSteps(1);
+        QVERIFY_EXCEPTION_THROWN(training().waitUntilDone(), std::out_of_range);
+        disconnect(connection);
+        QVERIFY(m_document->matrices().model() == drawn);
+        QCOMPARE(step(), 0LL);
+        QVERIFY(!training().isRunning());
+        QCOMPARE(stack()->count(), 0);
+        take(1);
+        QCOMPARE(step(), 1LL);
+    }
+
+    void aDocumentThatTrainsCanGo()
+    {
+        training().play();
+        m_document.reset();
+        init();
+        playTo(1);
+        m_document->load(readExample("three-inputs"), {});
+        QVERIFY(!training().isRunning());
+        QTest::qWait(20);
+        QVERIFY(!training().task());
+    }
+};
+
+REGARD_GUILESS_TEST(TestTraining)
+#include "test_training.moc"
