@@ -75,6 +75,13 @@
             <numerusform>set %n heads</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>With other sizes the model cannot go on with the %n step(s) that it has learned; Ctrl+Z gives them back. Change the sizes?</source>
+        <translation>
+            <numerusform>With other sizes the model cannot go on with the %n step that it has learned; Ctrl+Z gives it back. Change the sizes?</numerusform>
+            <numerusform>With other sizes the model cannot go on with the %n steps that it has learned; Ctrl+Z gives them back. Change the sizes?</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>regard::StepViewButton</name>
@@ -93,6 +100,23 @@
         <translation>
             <numerusform>by hand, %n decimal: %1</numerusform>
             <numerusform>by hand, %n decimals: %1</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>regard::Training</name>
+    <message numerus="yes">
+        <source>The model has other sizes than the one that learned %n step(s). Begin anew with them, or undo the change.</source>
+        <translation>
+            <numerusform>The model has other sizes than the one that learned %n step. Begin anew with them, or undo the change.</numerusform>
+            <numerusform>The model has other sizes than the one that learned %n steps. Begin anew with them, or undo the change.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Train %n step(s)</source>
+        <translation>
+            <numerusform>Train %n step</numerusform>
+            <numerusform>Train %n steps</numerusform>
         </translation>
     </message>
 </context>

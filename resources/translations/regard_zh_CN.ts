@@ -2130,6 +2130,18 @@
         <source>Shows again what to try in the first minute</source>
         <translation>再次显示最初一分钟里可以试的事</translation>
     </message>
+    <message>
+        <source>&amp;Train…</source>
+        <translation>训练(&amp;T)…</translation>
+    </message>
+    <message>
+        <source>Ctrl+T</source>
+        <translation>Ctrl+T</translation>
+    </message>
+    <message>
+        <source>Opens the panel in which the weights are learned</source>
+        <translation>打开学习权重的面板</translation>
+    </message>
 </context>
 <context>
     <name>MatrixLabel</name>
@@ -4471,6 +4483,10 @@ Encoder–decoder: the decoder reads a target and looks at the source too.</sour
         <source>Click a token or a cell first.</source>
         <translation>请先单击一个词元或一个格子。</translation>
     </message>
+    <message>
+        <source>Train the model on a task there first.</source>
+        <translation>请先在那里用一个任务训练模型。</translation>
+    </message>
 </context>
 <context>
     <name>PanelTitle</name>
@@ -4533,6 +4549,10 @@ Encoder–decoder: the decoder reads a target and looks at the source too.</sour
     <message>
         <source>Why</source>
         <translation>为什么</translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation>训练</translation>
     </message>
 </context>
 <context>
@@ -6468,6 +6488,28 @@ Do you want to delete it anyway?</source>
     </message>
 </context>
 <context>
+    <name>TaskAnswer</name>
+    <message>
+        <source>Not among the words that are learned, so their rows are chance: %1.</source>
+        <translation>以下词不在所学的词表中，它们的行是随机的：%1。</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>、</translation>
+    </message>
+    <message>
+        <source>Nothing is asked in this sentence; one of the task’s is below.</source>
+        <translation>这个句子里没有要回答的；下面有任务的句子。</translation>
+    </message>
+</context>
+<context>
+    <name>Text</name>
+    <message>
+        <source>%1 head %2</source>
+        <translation>%1 第 %2 头</translation>
+    </message>
+</context>
+<context>
     <name>TokenMenu</name>
     <message>
         <source>Mask out “%1”</source>
@@ -6476,6 +6518,89 @@ Do you want to delete it anyway?</source>
     <message>
         <source>As padding: no word may attend to it (M)</source>
         <translation>作为填充：任何词都不能关注它 (M)</translation>
+    </message>
+</context>
+<context>
+    <name>TrainingChart</name>
+    <message>
+        <source>%1 becomes a previous-token head at step %2.</source>
+        <translation>%1在第 %2 步成为“前一词元”头。</translation>
+    </message>
+    <message>
+        <source>%1 becomes a next-token head at step %2.</source>
+        <translation>%1在第 %2 步成为“后一词元”头。</translation>
+    </message>
+    <message>
+        <source>%1 becomes a same-word head at step %2.</source>
+        <translation>%1在第 %2 步成为“相同词”头。</translation>
+    </message>
+    <message>
+        <source>%1 becomes a first-token head at step %2.</source>
+        <translation>%1在第 %2 步成为“首词元”头。</translation>
+    </message>
+    <message>
+        <source>%1 becomes an induction head at step %2.</source>
+        <translation>%1在第 %2 步成为归纳头。</translation>
+    </message>
+    <message>
+        <source>previous token</source>
+        <translation>前一词元</translation>
+    </message>
+    <message>
+        <source>next token</source>
+        <translation>后一词元</translation>
+    </message>
+    <message>
+        <source>same word</source>
+        <translation>相同词</translation>
+    </message>
+    <message>
+        <source>first token</source>
+        <translation>首词元</translation>
+    </message>
+    <message>
+        <source>induction</source>
+        <translation>归纳</translation>
+    </message>
+    <message>
+        <source>There is no curve yet: the model was not trained here. Choose a task and train it.</source>
+        <translation>还没有曲线：模型没有在这里训练过。请选择任务并训练。</translation>
+    </message>
+    <message>
+        <source>“%1” of the task passes a half at step %2.</source>
+        <translation>任务的“%1”在第 %2 步超过一半。</translation>
+    </message>
+    <message>
+        <source>training</source>
+        <translation>训练</translation>
+    </message>
+    <message>
+        <source>held out</source>
+        <translation>留出的</translation>
+    </message>
+    <message>
+        <source>held-out sentences right</source>
+        <translation>留出句子答对</translation>
+    </message>
+    <message>
+        <source>step %L1: %2</source>
+        <translation>第 %L1 步：%2</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>损失</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>比例</translation>
+    </message>
+    <message>
+        <source>Learning rate</source>
+        <translation>学习率</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>步</translation>
     </message>
 </context>
 <context>
@@ -7623,6 +7748,14 @@ Do you want to delete it anyway?</source>
     <message>
         <source>Attention as shown, safetensors</source>
         <translation>所显示的注意力，safetensors</translation>
+    </message>
+    <message>
+        <source>Save the curve</source>
+        <translation>保存曲线</translation>
+    </message>
+    <message>
+        <source>Every step, CSV</source>
+        <translation>每一步，CSV</translation>
     </message>
 </context>
 <context>
@@ -8802,6 +8935,16 @@ Do you want to delete it anyway?</source>
         <source>%L1 weights would be drawn by chance beside the trained ones, more than the %L2 that may be: choose smaller sizes.</source>
         <translation>除训练好的权重外，还要随机抽取 %L1 个权重，超过了上限 %L2：请选择更小的值。</translation>
     </message>
+    <message>
+        <source>Other sizes</source>
+        <translation>其他尺寸</translation>
+    </message>
+    <message numerus="yes">
+        <source>With other sizes the model cannot go on with the %n step(s) that it has learned; Ctrl+Z gives them back. Change the sizes?</source>
+        <translation>
+            <numerusform>尺寸改变后，模型无法继续已学的 %n 步；Ctrl+Z 可以恢复。要改变尺寸吗？</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>regard::NoteStrip</name>
@@ -9720,6 +9863,33 @@ Do you want to delete it anyway?</source>
     </message>
 </context>
 <context>
+    <name>regard::TaskSentences</name>
+    <message>
+        <source>Sentences of the task</source>
+        <translation>任务的句子</translation>
+    </message>
+    <message>
+        <source>Sentences of the task; choosing one makes it the present sentence</source>
+        <translation>任务的句子；选中一个即成为当前句子</translation>
+    </message>
+    <message>
+        <source>Sentences of the task…</source>
+        <translation>任务的句子…</translation>
+    </message>
+    <message>
+        <source>Held out: never trained on</source>
+        <translation>留出：从不用于训练</translation>
+    </message>
+    <message>
+        <source>Trained on</source>
+        <translation>用于训练</translation>
+    </message>
+    <message>
+        <source>sentence of the task</source>
+        <translation>任务的句子</translation>
+    </message>
+</context>
+<context>
     <name>regard::TokenStrip</name>
     <message>
         <source>Special tokens</source>
@@ -10062,6 +10232,393 @@ Do you want to delete it anyway?</source>
     <message>
         <source>An output layer that gives every position the probability of each token, as BERT’s does</source>
         <translation>给出每个位置上各词元概率的输出层，如 BERT</translation>
+    </message>
+</context>
+<context>
+    <name>regard::Training</name>
+    <message>
+        <source>learning rate %1</source>
+        <translation>学习率 %1</translation>
+    </message>
+    <message>
+        <source>batch %1</source>
+        <translation>批量 %1</translation>
+    </message>
+    <message>
+        <source>dropout %1</source>
+        <translation>随机丢弃 %1</translation>
+    </message>
+    <message>
+        <source>locks</source>
+        <translation>锁定</translation>
+    </message>
+    <message>
+        <source>options</source>
+        <translation>选项</translation>
+    </message>
+    <message numerus="yes">
+        <source>The model has other sizes than the one that learned %n step(s). Begin anew with them, or undo the change.</source>
+        <translation>
+            <numerusform>模型的尺寸与学了 %n 步的模型不同。请以新的尺寸重新开始，或撤销更改。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Begin training anew</source>
+        <translation>重新开始训练</translation>
+    </message>
+    <message>
+        <source>Choose a task first.</source>
+        <translation>请先选择任务。</translation>
+    </message>
+    <message>
+        <source>There is no task “%1”.</source>
+        <translation>没有任务“%1”。</translation>
+    </message>
+    <message>
+        <source>Choose the task “%1”</source>
+        <translation>选择任务“%1”</translation>
+    </message>
+    <message>
+        <source>All %L1 steps are taken, and the cosine has brought the learning rate to 0. More steps, or another schedule, let it go on.</source>
+        <translation>%L1 步已全部完成，余弦已将学习率降为 0。增加步数或换一种调度即可继续。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Train %n step(s)</source>
+        <translation>
+            <numerusform>训练 %n 步</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Back to the start</source>
+        <translation>回到起点</translation>
+    </message>
+</context>
+<context>
+    <name>regard::TrainingOptionsForm</name>
+    <message>
+        <source>Learning rate</source>
+        <translation>学习率</translation>
+    </message>
+    <message>
+        <source>How far a step goes; too high a rate makes the loss grow without end.</source>
+        <translation>每一步走多远；过高会使损失无限增大。</translation>
+    </message>
+    <message>
+        <source>Batch</source>
+        <translation>批量</translation>
+    </message>
+    <message>
+        <source>Sentences whose mean loss one step goes down.</source>
+        <translation>每一步所依据的句子数，取其平均损失。</translation>
+    </message>
+    <message>
+        <source>Dropout</source>
+        <translation>随机丢弃</translation>
+    </message>
+    <message>
+        <source>The share of numbers that each step leaves out at random: of embeddings, of what sublayers give, and of attention weights. Never outside training.</source>
+        <translation>每一步随机略去的数的比例：嵌入、子层的输出和注意力权重。训练之外从不使用。</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>步数</translation>
+    </message>
+    <message>
+        <source>The length of the run, after which a cosine has brought the rate to 0.</source>
+        <translation>训练的长度；余弦在其末尾将学习率降为 0。</translation>
+    </message>
+    <message>
+        <source>Warm-up</source>
+        <translation>预热</translation>
+    </message>
+    <message>
+        <source>Steps in which the rate grows evenly from 0.</source>
+        <translation>学习率从 0 均匀增大的步数。</translation>
+    </message>
+    <message>
+        <source>β1</source>
+        <translation>β1</translation>
+    </message>
+    <message>
+        <source>How much of the mean gradient is kept from step to step.</source>
+        <translation>平均梯度逐步保留多少。</translation>
+    </message>
+    <message>
+        <source>β2</source>
+        <translation>β2</translation>
+    </message>
+    <message>
+        <source>The same of the mean squared gradient, by which each weight’s step is divided.</source>
+        <translation>梯度平方的平均保留多少；每个权重的步长除以它的根。</translation>
+    </message>
+    <message>
+        <source>ε</source>
+        <translation>ε</translation>
+    </message>
+    <message>
+        <source>Added to that divisor, so that it is never 0.</source>
+        <translation>加在该除数上，使其不为 0。</translation>
+    </message>
+    <message>
+        <source>Weight decay</source>
+        <translation>权重衰减</translation>
+    </message>
+    <message>
+        <source>The share, times the rate, that each step takes off every weight but biases, gains and embeddings.</source>
+        <translation>每一步从权重中减去的比例（乘以学习率）；偏置、增益和嵌入除外。</translation>
+    </message>
+    <message>
+        <source>Clipping</source>
+        <translation>裁剪</translation>
+    </message>
+    <message>
+        <source>A gradient that is longer is shortened to this length; 0: never.</source>
+        <translation>更长的梯度缩短到这个长度；0：从不。</translation>
+    </message>
+    <message>
+        <source>Label smoothing</source>
+        <translation>标签平滑</translation>
+    </message>
+    <message>
+        <source>The probability that is to go to all tokens alike instead of the right one.</source>
+        <translation>应平均分给所有词元、而不给正确词元的概率。</translation>
+    </message>
+    <message>
+        <source>As in Vaswani et al. 2017</source>
+        <translation>如 Vaswani 等 2017</translation>
+    </message>
+    <message>
+        <source>More options</source>
+        <translation>更多选项</translation>
+    </message>
+    <message>
+        <source>The optimiser, the way of the learning rate, and where the random numbers come from</source>
+        <translation>优化器、学习率的变化方式和随机数的来源</translation>
+    </message>
+    <message>
+        <source>β 0.9 and 0.98, ε 1e-9, the √-rule with 4000 steps of warm-up, dropout and label smoothing 0.1</source>
+        <translation>β 0.9 和 0.98，ε 1e-9，√ 规则并预热 4000 步，随机丢弃和标签平滑 0.1</translation>
+    </message>
+    <message>
+        <source>constant</source>
+        <translation>恒定</translation>
+    </message>
+    <message>
+        <source>cosine</source>
+        <translation>余弦</translation>
+    </message>
+    <message>
+        <source>√-rule</source>
+        <translation>√ 规则</translation>
+    </message>
+    <message>
+        <source>Schedule</source>
+        <translation>调度</translation>
+    </message>
+    <message>
+        <source>The way of the learning rate: constant after the warm-up; half a cosine down to 0; or that of Vaswani et al., d_model^−0.5 · min(step^−0.5, step · warm-up^−1.5), times the rate above.</source>
+        <translation>学习率的变化方式：预热后恒定；沿半个余弦降到 0；或如 Vaswani 等：d_model^−0.5 · min(步^−0.5, 步 · 预热^−1.5)，再乘以上面的学习率。</translation>
+    </message>
+    <message>
+        <source>Seed of training</source>
+        <translation>训练的种子</translation>
+    </message>
+    <message>
+        <source>Of the sentences and of dropout: the same seed gives the same run. The first weights are drawn by the seed and the initialisation in Model.</source>
+        <translation>句子和随机丢弃的种子：相同的种子给出相同的训练。最初的权重由“模型”中的种子和初始化方式抽取。</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>种子</translation>
+    </message>
+</context>
+<context>
+    <name>regard::TrainingPanel</name>
+    <message>
+        <source>1 step</source>
+        <translation>1 步</translation>
+    </message>
+    <message>
+        <source>Takes one step and stops</source>
+        <translation>走一步后停下</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>步数</translation>
+    </message>
+    <message>
+        <source>Take that many steps</source>
+        <translation>走这么多步</translation>
+    </message>
+    <message>
+        <source>Takes as many steps and stops</source>
+        <translation>走这么多步后停下</translation>
+    </message>
+    <message>
+        <source>Back to the start</source>
+        <translation>回到起点</translation>
+    </message>
+    <message>
+        <source>Back to the weights with which the run began, bit for bit</source>
+        <translation>回到训练开始时的权重，逐位相同</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation>进度</translation>
+    </message>
+    <message>
+        <source>Why not</source>
+        <translation>为何不行</translation>
+    </message>
+    <message>
+        <source>Answer</source>
+        <translation>回答</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>任务</translation>
+    </message>
+    <message>
+        <source>What the model is to learn</source>
+        <translation>模型要学什么</translation>
+    </message>
+    <message>
+        <source>Choose a task…</source>
+        <translation>选择任务…</translation>
+    </message>
+    <message>
+        <source>Number of steps</source>
+        <translation>步数</translation>
+    </message>
+    <message>
+        <source>How many steps “Steps” takes</source>
+        <translation>“步数”按钮走多少步</translation>
+    </message>
+    <message>
+        <source>▶ Train</source>
+        <translation>▶ 训练</translation>
+    </message>
+    <message>
+        <source>Pause training</source>
+        <translation>暂停训练</translation>
+    </message>
+    <message>
+        <source>Train the model</source>
+        <translation>训练模型</translation>
+    </message>
+    <message>
+        <source>Stops after the step that is running; what was learned stays</source>
+        <translation>走完当前一步后停下；学到的保留</translation>
+    </message>
+    <message>
+        <source>Trains until it is paused, or all steps are taken</source>
+        <translation>一直训练，直到暂停或走完所有步</translation>
+    </message>
+    <message>
+        <source>Begin anew</source>
+        <translation>重新开始</translation>
+    </message>
+    <message>
+        <source>Make the model for this task</source>
+        <translation>建立适合此任务的模型</translation>
+    </message>
+    <message>
+        <source>Begins a run with the present sizes and weights, at step 0</source>
+        <translation>以当前的尺寸和权重从第 0 步重新开始</translation>
+    </message>
+    <message>
+        <source>Takes the model that the task wants, with one of its sentences, in place of the present one; Ctrl+Z gives that back</source>
+        <translation>用任务所需的模型和它的一个句子代替当前的；Ctrl+Z 可恢复</translation>
+    </message>
+    <message>
+        <source>Make the model for “%1”</source>
+        <translation>建立适合“%1”的模型</translation>
+    </message>
+    <message>
+        <source>The weights with which the run began are not in the file</source>
+        <translation>文件中没有训练开始时的权重</translation>
+    </message>
+    <message>
+        <source>step %L1</source>
+        <translation>第 %L1 步</translation>
+    </message>
+    <message>
+        <source>Step %L1 of %L2</source>
+        <translation>第 %L1 步，共 %L2 步</translation>
+    </message>
+    <message>
+        <source>%L1 steps/s</source>
+        <translation>%L1 步/秒</translation>
+    </message>
+    <message>
+        <source>loss %1</source>
+        <translation>损失 %1</translation>
+    </message>
+    <message>
+        <source>of held-out sentences %1 % right (step %L2)</source>
+        <translation>留出句子答对 %1 %（第 %L2 步）</translation>
+    </message>
+    <message>
+        <source>Going on begins the optimiser’s means anew: a file does not keep them.</source>
+        <translation>继续训练时优化器的平均值重新开始：文件不保存它们。</translation>
+    </message>
+    <message>
+        <source>right</source>
+        <translation>对</translation>
+    </message>
+    <message>
+        <source>wrong</source>
+        <translation>错</translation>
+    </message>
+    <message>
+        <source>held out</source>
+        <translation>留出的</translation>
+    </message>
+    <message>
+        <source>trained on</source>
+        <translation>用于训练的</translation>
+    </message>
+    <message>
+        <source>Answer: %1
+%2, a sentence that is %3</source>
+        <translation>回答：%1
+%2，%3句子</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>起点</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>暂停</translation>
+    </message>
+    <message>
+        <source>log</source>
+        <translation>对数</translation>
+    </message>
+    <message>
+        <source>Logarithmic loss</source>
+        <translation>损失取对数</translation>
+    </message>
+    <message>
+        <source>The axis of the loss by powers of ten</source>
+        <translation>损失的轴按十的幂</translation>
+    </message>
+    <message>
+        <source>CSV…</source>
+        <translation>CSV…</translation>
+    </message>
+    <message>
+        <source>Save the curve as a table</source>
+        <translation>将曲线存为表格</translation>
+    </message>
+    <message>
+        <source>Saves every number of the curve as a table; Export… saves the picture</source>
+        <translation>将曲线的每个数存为表格；“导出…”保存图片</translation>
+    </message>
+    <message>
+        <source>Curve of the training</source>
+        <translation>训练曲线</translation>
     </message>
 </context>
 <context>

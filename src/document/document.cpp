@@ -66,9 +66,10 @@ void Document::load(Project project, const QString &path, std::shared_ptr<const 
         [&] {
             m_undo.clear();
             m_snapshots.read(std::exchange(project.snapshots, {}));
+            const std::shared_ptr<const TrainingRecord> task = project.task;
             m_training.read({});
-            m_training.read(m_training.stateOf(project.task));
             readProject(std::move(project));
+            m_training.read(m_training.stateOf(task));
             m_matrices.setOpened(opened ? std::move(opened) : m_matrices.model());
             m_path = path;
             m_result = {};

@@ -284,11 +284,11 @@ private slots:
         const Project project = taskProject(task, task.options);
         Document document;
         document.load(project, QString());
-        QCOMPARE(document.project().task, project.task);
+        QCOMPARE(*document.project().task, *project.task);
         document.restore(defaultProject(), QStringLiteral("new"));
         QVERIFY(document.project().task == nullptr);
         document.undoStack()->undo();
-        QCOMPARE(document.project().task, project.task);
+        QCOMPARE(*document.project().task, *project.task);
     }
 
     void savedAndRead()

@@ -10,6 +10,7 @@
 #include "io/project/project_file.h"
 #include "io/project/task_project.h"
 #include "test_class.h"
+#include "training/run/run.h"
 #include "training/tasks/task_table.h"
 
 using namespace Qt::Literals::StringLiterals;
@@ -296,14 +297,22 @@ private slots:
         ModelConfig config = model().config;
         config.encoderLayers = 2;
         m_document->matrices().setConfig(config, u"layers"_s);
-        QVERIFY(training().isRunning()); // the same task is learned by more layers
-        config.architecture = Architecture::Encoder;
-        m_document->matrices().setConfig(config, u"encoder"_s);
         QVERIFY(!training().isRunning());
         QVERIFY(!training().reasonAgainst().isEmpty());
         QVERIFY_EXCEPTION_THROWN(training().play(), ConfigError);
+        const long long learned = step();
         stack()->undo();
         QVERIFY(training().reasonAgainst().isEmpty());
+        QCOMPARE(step(), learned);
+        stack()->redo();
+        training().beginAnew();
+        QCOMPARE(step(), 0LL);
+        take(2);
+        QCOMPARE(step(), 2LL);
+        QCOMPARE(model().config.encoderLayers, 2);
+        config.architecture = Architecture::Encoder;
+        m_document->matrices().setConfig(config, u"encoder"_s);
+        QVERIFY2(training().reasonAgainst().contains(u"decoder"_s), qPrintable(training().reasonAgainst()));
     }
 
     void savingEndsTheStretch()
@@ -358,6 +367,20 @@ private slots:
         QCOMPARE(training().task()->name, std::string("copy"));
         QCOMPARE(step(), 1LL);
         QVERIFY_EXCEPTION_THROWN(training().choose("juggling"), ConfigError);
+    }
+
+    /// Rules are no sizes.
+    void anotherRuleGoesOn()
+    {
+        take(2);
+        ModelConfig config = model().config;
+        config.activation = Activation::Gelu;
+        QVERIFY(!training().wouldEnd(config));
+        m_document->matrices().setConfig(config, u"gelu"_s);
+        take(1);
+        QCOMPARE(step(), 3LL);
+        config.dFf = 16;
+        QVERIFY(training().wouldEnd(config));
     }
 
     void aDocumentWithoutATaskIsTaughtNothing()

@@ -34,6 +34,7 @@
 #include "widgets/panels/why_panel.h"
 #include "widgets/parts/figure_view.h"
 #include "widgets/snapshots/snapshot_strip.h"
+#include "widgets/training/training_panel.h"
 
 namespace regard {
 
@@ -72,6 +73,7 @@ PanelSet::PanelSet(Document *document, AppTheme *theme, QMainWindow *window, QSp
       changes(new ChangesPanel(document, theme, newDock(docks, PanelId::Changes))),
       ablation(new AblationPanel(document, theme, newDock(docks, PanelId::Ablation))),
       find(new FindPanel(document, theme, newDock(docks, PanelId::Find))),
+      training(new TrainingPanel(document, theme, newDock(docks, PanelId::Training))),
       snapshots(new SnapshotStrip(document, theme, newDock(docks, PanelId::Snapshots))), m_docks(docks),
       m_window(window), m_arranger(new Arranger(window, docks)),
       m_pictures(new PictureToggles(links, heatmap, centre, window))
@@ -174,6 +176,9 @@ PanelSet::Row PanelSet::row(PanelId id) const
                     id,
                     remedied(Text::tr("Switch something off, or have the importance of the heads computed, first.")),
                     ablation)};
+    case PanelId::Training:
+        return {training, training->firstField(),
+                figureChoice(id, remedied(Text::tr("Train the model on a task there first.")), training)};
     case PanelId::Find:
         break;
     }

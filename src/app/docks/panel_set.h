@@ -34,6 +34,7 @@ class SentencePanel;
 class SnapshotStrip;
 class StepsPanel;
 class SummariesPanel;
+class TrainingPanel;
 class WeightsPanel;
 class WhyPanel;
 
@@ -77,6 +78,7 @@ public:
     ChangesPanel *changes;
     AblationPanel *ablation;
     FindPanel *find;
+    TrainingPanel *training;
     SnapshotStrip *snapshots;
 
 private:

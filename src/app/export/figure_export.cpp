@@ -25,6 +25,7 @@
 #include "app/export/walk_export_dialog.h"
 #include "document/document.h"
 #include "figures/base/export_figure.h"
+#include "io/project/training_log.h"
 #include "views/text/shown_text.h"
 #include "widgets/parts/app_theme.h"
 #include "widgets/parts/panel.h"
@@ -170,6 +171,25 @@ void FigureExport::exportNumbers()
         rememberFolderOf(path);
     } catch (const Error &error) {
         QMessageBox::warning(m_window, tr("Export numbers"), QString::fromUtf8(error.what()));
+    }
+}
+
+void FigureExport::exportCurve()
+{
+    const std::shared_ptr<const TrainingRecord> record = m_document->training().record();
+    if (!record)
+        return;
+    const QString name = fileNameOf(m_document->title(), QStringLiteral("training"));
+    SaveDialog dialog(tr("Save the curve"), QDir(folder()).filePath(name),
+                      {{tr("Every step, CSV"), QStringLiteral("csv")}}, 0, m_window);
+    const QString path = dialog.ask();
+    if (path.isEmpty())
+        return;
+    try {
+        writeTrainingLog(path, *record);
+        rememberFolderOf(path);
+    } catch (const Error &error) {
+        QMessageBox::warning(m_window, tr("Save the curve"), QString::fromUtf8(error.what()));
     }
 }
 

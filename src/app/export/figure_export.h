@@ -28,6 +28,7 @@ public:
 
     void exportFigure();
     void exportNumbers();
+    void exportCurve(); ///< of the model's training, as a table
     /// Exports every frame of a walk through the steps; its scope is proposed.
     void exportWalk(const WalkPages &pages);
     /// Copies the picture as PNG and SVG. Where it cannot, says why in the status bar.

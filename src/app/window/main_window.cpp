@@ -51,6 +51,7 @@
 #include "widgets/parts/spoken_name.h"
 #include "widgets/parts/token_strip.h"
 #include "widgets/snapshots/snapshot_strip.h"
+#include "widgets/training/training_panel.h"
 
 // The resources of a static library are found only where they are named, outside any namespace.
 static void initializeAppResources()
@@ -162,6 +163,7 @@ void MainWindow::placePanels()
     m_figureExport = new FigureExport(m_document, &m_theme, &m_settings, m_panels->figureChoices(), this);
     connect(m_panels->find, &FindPanel::sharesChanged, m_panels->heads, &HeadsPanel::setImportance);
     connect(m_panels->ablation, &AblationPanel::importanceChanged, m_panels->heads, &HeadsPanel::setImportance);
+    connect(m_panels->training, &TrainingPanel::tableAsked, this, [this] { m_figureExport->exportCurve(); });
     connect(m_panels->steps, &StepsPanel::walkExportAsked, this,
             [this] { m_figureExport->exportWalk(m_panels->steps->walkPages()); });
 }
@@ -195,6 +197,10 @@ void MainWindow::connectMenus()
     on(m_ui->actionFocusSentence, [this] { m_sentence->focusSource(); });
     on(m_ui->actionFocusTarget, [this] { m_sentence->focusTarget(); });
     on(m_ui->actionDrawAnew, [this] { drawAnew(); });
+    on(m_ui->actionTrain, [this] {
+        m_panels->raise({PanelId::Training});
+        m_panels->training->firstField()->setFocus(Qt::ShortcutFocusReason);
+    });
     on(m_ui->actionGuide, [this] { GuideDialog(this).exec(); });
     on(m_ui->actionAbout, [this] { showAbout(this); });
     connect(m_ui->menuRecent, &QMenu::aboutToShow, this, [this] { m_files->fillRecentMenu(m_ui->menuRecent); });

@@ -104,6 +104,8 @@ private:
         options.links.floor = m_options.floor.value_or(options.links.floor);
         options.links.strongest = m_options.strongest;
         options.scale = m_options.scale;
+        if (project.task)
+            options.training = std::make_shared<const TrainingShown>(TrainingShown{*project.task});
         MadeView made = madeView(view, {state, project.dimensions, project.checkpoint, options, size, m_theme});
         if (made.figure)
             return std::move(made.figure);

@@ -92,7 +92,7 @@ private:
         const long long step = m_run.state().step;
         if (step % measuredEvery != 0 || step <= m_measured)
             return;
-        m_measurements.push_back({step, m_run.evaluate(measuredSentences)});
+        m_measurements.push_back({step, m_run.evaluate(measuredSentences, true)});
         m_measured = step;
     }
 

@@ -5,8 +5,9 @@
 
 #include <QScopedValueRollback>
 
-#include "document/steps/change_command.h"
+#include "document/training/trainer.h"
 #include "engine/base/errors.h"
+#include "engine/model/weight_shapes.h"
 #include "training/tasks/task_table.h"
 
 namespace regard {
@@ -30,6 +31,18 @@ QString changedText(const TrainingOptions &before, const TrainingOptions &after)
     return Training::tr("options");
 }
 
+/// Whether the same numbers are trained.
+bool haveSameShapes(const ModelConfig &a, const ModelConfig &b)
+{
+    const auto same = [](const WeightShape &left, const WeightShape &right) {
+        return left.name == right.name && left.rows == right.rows && left.columns == right.columns &&
+               left.active == right.active;
+    };
+    const std::vector<WeightShape> ofA = weightShapes(a);
+    const std::vector<WeightShape> ofB = weightShapes(b);
+    return std::equal(ofA.begin(), ofA.end(), ofB.begin(), ofB.end(), same);
+}
+
 /// The numbers up to a step, so that others can follow.
 TrainingCurve upTo(const TrainingCurve &curve, long long step)
 {
@@ -50,16 +63,18 @@ void append(HeldOutCurve &curve, const MeasuredStep &measured, const Task &task)
     curve.accuracy.push_back(measured.evaluation.accuracy);
     for (std::size_t i = 0; i < task.measures.size(); ++i)
         curve.measures[task.measures[i].name].push_back(measured.evaluation.measures.at(i));
+    for (const auto &[name, mean] : measured.evaluation.patterns)
+        curve.measures[name].push_back(mean);
 }
 
 } // namespace
 
 Training::Training(UndoSteps *steps, Subject *subject, Matrices &matrices)
-    : m_steps(steps), m_subject(subject), m_matrices(matrices)
+    : m_steps(steps), m_subject(subject), m_matrices(matrices), m_trainer(std::make_unique<Trainer>())
 {
     m_pull.setSingleShot(true);
     m_resume.setSingleShot(true);
-    connect(&m_pull, &QTimer::timeout, this, [this] { m_trainer.ask(); });
+    connect(&m_pull, &QTimer::timeout, this, [this] { m_trainer->ask(); });
     connect(&m_resume, &QTimer::timeout, this, &Training::takeUp);
     connect(&matrices, &Matrices::modelChanged, this, &Training::followModel);
 }
@@ -68,7 +83,35 @@ Training::~Training() = default;
 
 QString Training::reasonAgainst() const
 {
-    return m_state.task ? QString::fromStdString(regard::reasonAgainst(*m_state.task, *m_matrices.model())) : QString();
+    if (!m_state.task)
+        return {};
+    if (const std::string reason = regard::reasonAgainst(*m_state.task, *m_matrices.model()); !reason.empty())
+        return QString::fromStdString(reason);
+    return wouldEnd(m_matrices.model()->config)
+               ? tr("The model has other sizes than the one that learned %n step(s). Begin anew with them, or undo the "
+                    "change.",
+                    nullptr, int(m_state.step))
+               : QString();
+}
+
+bool Training::wouldEnd(const ModelConfig &config) const
+{
+    return m_state.step > 0 && m_state.sizes && *m_state.sizes != config && !haveSameShapes(*m_state.sizes, config);
+}
+
+/// The same task with the same options, nothing learned yet.
+TrainingState Training::untouched() const
+{
+    State state;
+    state.task = m_state.task;
+    state.options = m_state.options;
+    return state;
+}
+
+void Training::beginAnew()
+{
+    pause();
+    pushChange(tr("Begin training anew"), {m_matrices.model(), untouched()});
 }
 
 void Training::requireFit() const
@@ -107,7 +150,8 @@ void Training::setOptions(const TrainingOptions &options)
     checkOptions(options);
     const QString text = changedText(m_state.options, options);
     m_state.options = options;
-    m_trainer.setOptions(options);
+    m_state.record.reset();
+    m_trainer->setOptions(options);
     if (m_state.step > 0)
         mark(text);
     emit stateChanged();
@@ -170,6 +214,8 @@ void Training::takeUp()
         return;
     if (m_state.step == 0)
         m_state.first = m_matrices.model();
+    if (m_state.step == 0 || !m_state.sizes)
+        m_state.sizes = m_matrices.model()->config;
     const RateRule &rate = m_state.options.rate;
     const bool hasEnd = rate.schedule == Schedule::Cosine;
     std::optional<long long> until = m_until;
@@ -178,7 +224,7 @@ void Training::takeUp()
     const HeldOutCurve &heldOut = m_state.curve->heldOut;
     const auto measured = std::find_if(heldOut.steps.rbegin(), heldOut.steps.rend(),
                                        [this](long long step) { return step <= m_state.step; });
-    m_trainer.start(
+    m_trainer->start(
         {m_state.task, m_matrices.model(), m_state.options, m_state.moments, m_state.step,
          measured == heldOut.steps.rend() ? -1 : *measured, until},
         [this](const TrainingPicture &picture) { take(picture); }, [this](const QString &problem) { end(problem); });
@@ -197,6 +243,7 @@ TrainingState Training::after(const TrainingPicture &picture) const
         curve = upTo(curve, picture.step);
     next.curve = std::make_shared<const TrainingCurve>(std::move(curve));
     next.step = picture.step;
+    next.record.reset();
     next.moments = picture.moments;
     return next;
 }
@@ -252,14 +299,14 @@ void Training::pause()
 {
     if (!m_isRunning)
         return;
-    m_trainer.finish(); // nothing where an edit is waited for
+    m_trainer->finish(); // nothing where an edit is waited for
     if (m_isRunning)
         end({});
 }
 
 void Training::rest()
 {
-    m_trainer.drop();
+    m_trainer->drop();
     closeStretch();
     if (m_isRunning)
         end({});
@@ -293,10 +340,8 @@ void Training::backToStart()
     if (!canGoBack())
         return;
     pause();
-    State start = m_state;
-    start.step = 0;
-    start.moments.reset();
-    start.curve = std::make_shared<TrainingCurve>();
+    State start = untouched();
+    start.first = m_state.first;
     auto model = std::make_shared<Model>(*m_state.first);
     model->interventions = m_matrices.model()->interventions;
     pushChange(tr("Back to the start"), {std::move(model), std::move(start)});
@@ -333,7 +378,7 @@ void Training::followEdit()
         emit stateChanged(); // it may fit no longer
         return;
     }
-    m_trainer.drop();
+    m_trainer->drop();
     m_pull.stop();
     if (const QString reason = reasonAgainst(); !reason.isEmpty())
         end(reason);
@@ -348,11 +393,15 @@ void Training::read(State state)
     m_stopReason.clear();
     m_stepsPerSecond = 0;
     m_state = std::move(state);
+    if (m_state.step > 0)
+        m_state.sizes = m_matrices.model()->config;
 }
 
 void Training::follow(State state)
 {
     m_state = std::move(state);
+    if (m_state.step > 0)
+        m_state.sizes = m_matrices.model()->config;
     followEdit();
 }
 
@@ -363,13 +412,13 @@ void Training::putBack(State state)
 
 void Training::waitUntilDone()
 {
-    m_trainer.waitUntilDone();
+    m_trainer->waitUntilDone();
 }
 
 std::shared_ptr<const TrainingRecord> Training::record() const
 {
-    if (!m_state.task)
-        return nullptr;
+    if (m_state.record || !m_state.task)
+        return m_state.record;
     TrainingRecord record;
     record.task = m_state.task->name;
     record.options = m_state.options;
@@ -387,11 +436,13 @@ TrainingState Training::stateOf(const std::shared_ptr<const TrainingRecord> &rec
         state = m_state; // the same run, earlier or later: it began with the same weights
         state.options = record->options;
         state.step = record->step;
+        state.record = record;
         state.moments.reset();
         state.curve = std::make_shared<const TrainingCurve>(
             TrainingCurve{record->curve, record->heldOut, upTo(*m_state.curve, record->step).marks});
         return state;
     }
+    state.record = record;
     std::optional<Task> task = record ? findTask(record->task) : std::nullopt;
     if (!task)
         return state;

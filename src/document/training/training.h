@@ -12,12 +12,14 @@
 
 #include "document/matrices/matrices.h"
 #include "document/steps/undo_steps.h"
-#include "document/training/trainer.h"
 #include "document/training/training_command.h"
 #include "document/training/training_stage.h"
 #include "io/project/project.h"
 
 namespace regard {
+
+class Trainer;
+struct TrainingPicture;
 
 /// The model of a document learns a task, on a thread of its own.
 ///
@@ -66,6 +68,10 @@ public:
     /// The weights with which the run began, bit for bit; an undo step. Nothing where they are not known.
     void backToStart();
     bool canGoBack() const { return m_state.first && m_state.step > 0; }
+    /// Whether a model with that configuration could not go on with what was learned.
+    bool wouldEnd(const ModelConfig &config) const;
+    /// The present weights become the first ones of a new run; an undo step.
+    void beginAnew();
 
     /// What a project keeps of it; null: no task.
     std::shared_ptr<const TrainingRecord> record() const;
@@ -93,6 +99,7 @@ private:
     void requireFit() const;
     void go(std::optional<long long> until);
     void takeUp();
+    State untouched() const;
     void take(const TrainingPicture &picture);
     void end(const QString &reason);
     State after(const TrainingPicture &picture) const;
@@ -114,7 +121,7 @@ private:
     double m_stepsPerSecond = 0;
     QTimer m_pull;   ///< until the next picture is asked for
     QTimer m_resume; ///< until training takes up an edited model: the next edit of a drag may come
-    Trainer m_trainer;
+    std::unique_ptr<Trainer> m_trainer;
 };
 
 } // namespace regard

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
 #include "document/training/training_curve.h"
 #include "engine/model/model.h"
@@ -18,6 +19,9 @@ struct TrainingState {
     std::shared_ptr<const Moments> moments; ///< null: they begin anew with the next step
     std::shared_ptr<const TrainingCurve> curve = std::make_shared<TrainingCurve>();
     std::shared_ptr<const Model> first; ///< with which the run began; null: not known, as after opening a file
+    std::optional<ModelConfig> sizes;   ///< of the model that took the steps; nothing before the first
+    /// As a file has it, as long as nothing changes; also of a task that is not there.
+    std::shared_ptr<const TrainingRecord> record;
 };
 
 /// A model together with the run that it is a stage of: where an undo step of training begins or ends.

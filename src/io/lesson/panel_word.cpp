@@ -4,7 +4,7 @@ namespace regard {
 
 namespace {
 
-constexpr auto lastPanel = PanelId::Find;
+constexpr auto lastPanel = PanelId::Training;
 
 const char *wordOf(PanelId id)
 {
@@ -38,9 +38,11 @@ const char *wordOf(PanelId id)
     case PanelId::Ablation:
         return "ablation";
     case PanelId::Find:
+        return "find";
+    case PanelId::Training:
         break;
     }
-    return "find";
+    return "training";
 }
 
 } // namespace

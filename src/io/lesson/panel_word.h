@@ -24,7 +24,8 @@ enum class PanelId {
     Weights,
     Changes,
     Ablation,
-    Find
+    Find,
+    Training
 };
 
 /// Every one, in that order.

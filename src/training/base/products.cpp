@@ -11,7 +11,7 @@ namespace {
 /// Multiplications below which a product is no longer than the kernel's way in.
 constexpr Eigen::Index smallProduct = 1 << 8;
 
-ProductParts partsOf(View<float> &c, const ConstView<float> &a, const ConstView<float> &b, const float *bias)
+ProductParts partsOf(RowsView<float> &c, const ConstView<float> &a, const ConstView<float> &b, const float *bias)
 {
     ProductParts parts;
     parts.a = a.data();
@@ -27,7 +27,7 @@ ProductParts partsOf(View<float> &c, const ConstView<float> &a, const ConstView<
     return parts;
 }
 
-void multiplyDouble(View<double> &c, const ConstView<double> &a, const auto &b, const double *bias)
+void multiplyDouble(RowsView<double> &c, const ConstView<double> &a, const auto &b, const double *bias)
 {
     c.noalias() = a * b;
     if (bias)
@@ -36,29 +36,29 @@ void multiplyDouble(View<double> &c, const ConstView<double> &a, const auto &b, 
 
 } // namespace
 
-void multiplyInto(View<float> c, ConstView<float> a, ConstView<float> b, const float *bias)
+void multiplyInto(RowsView<float> c, ConstView<float> a, ConstView<float> b, const float *bias)
 {
     multiply(partsOf(c, a, b, bias));
 }
 
-void multiplyInto(View<double> c, ConstView<double> a, ConstView<double> b, const double *bias)
+void multiplyInto(RowsView<double> c, ConstView<double> a, ConstView<double> b, const double *bias)
 {
     multiplyDouble(c, a, b, bias);
 }
 
-void multiplyTransposedInto(View<float> c, ConstView<float> a, ConstView<float> b, const float *bias)
+void multiplyTransposedInto(RowsView<float> c, ConstView<float> a, ConstView<float> b, const float *bias)
 {
     ProductParts parts = partsOf(c, a, b, bias);
     parts.isTransposed = true;
     multiply(parts);
 }
 
-void multiplyTransposedInto(View<double> c, ConstView<double> a, ConstView<double> b, const double *bias)
+void multiplyTransposedInto(RowsView<double> c, ConstView<double> a, ConstView<double> b, const double *bias)
 {
     multiplyDouble(c, a, b.transpose(), bias);
 }
 
-void addTransposedProduct(View<float> c, ConstView<float> a, ConstView<float> b)
+void addTransposedProduct(RowsView<float> c, ConstView<float> a, ConstView<float> b)
 {
     if (c.size() * a.rows() < smallProduct) {
         c += a.transpose().lazyProduct(b);
@@ -69,12 +69,12 @@ void addTransposedProduct(View<float> c, ConstView<float> a, ConstView<float> b)
     turned.resize(a.cols(), a.rows());
     turned.all() = a.transpose();
     product.resize(c.rows(), c.cols());
-    View<float> sums = product.all();
+    RowsView<float> sums = product.all();
     multiply(partsOf(sums, std::as_const(turned).all(), b, nullptr));
     c += sums;
 }
 
-void addTransposedProduct(View<double> c, ConstView<double> a, ConstView<double> b)
+void addTransposedProduct(RowsView<double> c, ConstView<double> a, ConstView<double> b)
 {
     c.noalias() += a.transpose() * b;
 }

@@ -8,15 +8,15 @@ namespace regard {
 /// runs beside it. c may not overlap a or b.
 
 /// c = a · b, or a · b + bias where that is not null (1 × columns). a is n × inner, b inner × columns, c n × columns.
-void multiplyInto(View<float> c, ConstView<float> a, ConstView<float> b, const float *bias = nullptr);
-void multiplyInto(View<double> c, ConstView<double> a, ConstView<double> b, const double *bias = nullptr);
+void multiplyInto(RowsView<float> c, ConstView<float> a, ConstView<float> b, const float *bias = nullptr);
+void multiplyInto(RowsView<double> c, ConstView<double> a, ConstView<double> b, const double *bias = nullptr);
 
 /// c = a · bᵀ, or a · bᵀ + bias. a is n × inner, b columns × inner, c n × columns.
-void multiplyTransposedInto(View<float> c, ConstView<float> a, ConstView<float> b, const float *bias = nullptr);
-void multiplyTransposedInto(View<double> c, ConstView<double> a, ConstView<double> b, const double *bias = nullptr);
+void multiplyTransposedInto(RowsView<float> c, ConstView<float> a, ConstView<float> b, const float *bias = nullptr);
+void multiplyTransposedInto(RowsView<double> c, ConstView<double> a, ConstView<double> b, const double *bias = nullptr);
 
 /// c += aᵀ · b. a is n × rows, b n × columns, c rows × columns.
-void addTransposedProduct(View<float> c, ConstView<float> a, ConstView<float> b);
-void addTransposedProduct(View<double> c, ConstView<double> a, ConstView<double> b);
+void addTransposedProduct(RowsView<float> c, ConstView<float> a, ConstView<float> b);
+void addTransposedProduct(RowsView<double> c, ConstView<double> a, ConstView<double> b);
 
 } // namespace regard

@@ -12,7 +12,7 @@ using MatrixOf = Eigen::Matrix<Number, Eigen::Dynamic, Eigen::Dynamic, Eigen::Ro
 
 /// A part of a matrix to write to or to read, whose rows stand `outerStride()` numbers apart.
 template <typename Number>
-using View = Eigen::Map<MatrixOf<Number>, 0, Eigen::OuterStride<>>;
+using RowsView = Eigen::Map<MatrixOf<Number>, 0, Eigen::OuterStride<>>;
 template <typename Number>
 using ConstView = Eigen::Map<const MatrixOf<Number>, 0, Eigen::OuterStride<>>;
 
@@ -40,9 +40,9 @@ public:
     Number *row(Eigen::Index row) { return m_numbers.data() + row * m_columns; }
     const Number *row(Eigen::Index row) const { return m_numbers.data() + row * m_columns; }
 
-    View<Number> all() { return part(0, m_rows, 0, m_columns); }
+    RowsView<Number> all() { return part(0, m_rows, 0, m_columns); }
     ConstView<Number> all() const { return part(0, m_rows, 0, m_columns); }
-    View<Number> part(Eigen::Index first, Eigen::Index count, Eigen::Index column, Eigen::Index width)
+    RowsView<Number> part(Eigen::Index first, Eigen::Index count, Eigen::Index column, Eigen::Index width)
     {
         return {m_numbers.data() + first * m_columns + column, count, width, Eigen::OuterStride<>(m_columns)};
     }

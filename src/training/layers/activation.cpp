@@ -29,7 +29,7 @@ double valueAt(double x, Activation activation)
 } // namespace
 
 template <typename Number>
-void activationForward(ConstView<Number> x, Activation activation, View<Number> active)
+void activationForward(ConstView<Number> x, Activation activation, RowsView<Number> active)
 {
     if constexpr (std::is_same_v<Number, float>) {
         active = x;
@@ -41,7 +41,7 @@ void activationForward(ConstView<Number> x, Activation activation, View<Number> 
 }
 
 template <typename Number>
-void activationBackward(ConstView<Number> x, Activation activation, View<Number> d)
+void activationBackward(ConstView<Number> x, Activation activation, RowsView<Number> d)
 {
     if (activation == Activation::Relu)
         d.array() = (x.array() > Number(0)).select(d.array(), Number(0));
@@ -50,9 +50,9 @@ void activationBackward(ConstView<Number> x, Activation activation, View<Number>
             [activation](Number value) { return Number(activationSlope(double(value), activation)); });
 }
 
-template void activationForward(ConstView<float>, Activation, View<float>);
-template void activationForward(ConstView<double>, Activation, View<double>);
-template void activationBackward(ConstView<float>, Activation, View<float>);
-template void activationBackward(ConstView<double>, Activation, View<double>);
+template void activationForward(ConstView<float>, Activation, RowsView<float>);
+template void activationForward(ConstView<double>, Activation, RowsView<double>);
+template void activationBackward(ConstView<float>, Activation, RowsView<float>);
+template void activationBackward(ConstView<double>, Activation, RowsView<double>);
 
 } // namespace regard

@@ -10,14 +10,14 @@ DropoutMask::DropoutMask(double rate, const DropoutPlace &place)
 }
 
 template <typename Number>
-void applyDropout(const DropoutMask &mask, View<Number> x)
+void applyDropout(const DropoutMask &mask, RowsView<Number> x)
 {
     for (Eigen::Index i = 0; i < x.rows(); ++i)
         for (Eigen::Index j = 0; j < x.cols(); ++j)
             x(i, j) *= Number(mask.at(i, j, x.cols()));
 }
 
-template void applyDropout(const DropoutMask &, View<float>);
-template void applyDropout(const DropoutMask &, View<double>);
+template void applyDropout(const DropoutMask &, RowsView<float>);
+template void applyDropout(const DropoutMask &, RowsView<double>);
 
 } // namespace regard

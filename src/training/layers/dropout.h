@@ -42,6 +42,6 @@ private:
 
 /// x ← x ∘ mask.
 template <typename Number>
-void applyDropout(const DropoutMask &mask, View<Number> x);
+void applyDropout(const DropoutMask &mask, RowsView<Number> x);
 
 } // namespace regard

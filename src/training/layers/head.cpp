@@ -14,7 +14,7 @@ namespace {
 
 /// Σ over c of w_a(c) · tanh(q(i, c) + k(j, c)). Bahdanau et al. 2015.
 template <typename Number>
-void additiveForward(const ConstView<Number> &q, const ConstView<Number> &k, const Number *w, View<Number> &scores)
+void additiveForward(const ConstView<Number> &q, const ConstView<Number> &k, const Number *w, RowsView<Number> &scores)
 {
     for (Eigen::Index i = 0; i < q.rows(); ++i)
         for (Eigen::Index j = 0; j < k.rows(); ++j) {
@@ -44,7 +44,7 @@ void additiveBackward(const ConstView<Number> &q, const ConstView<Number> &k, co
 }
 
 template <typename Number>
-void softmaxOf(View<Number> &weights, const HeadRule<Number> &rule)
+void softmaxOf(RowsView<Number> &weights, const HeadRule<Number> &rule)
 {
     if constexpr (std::is_same_v<Number, float>) {
         SoftmaxRows rows;
@@ -74,7 +74,7 @@ void softmaxOf(View<Number> &weights, const HeadRule<Number> &rule)
 } // namespace
 
 template <typename Number>
-void headForward(ConstView<Number> q, ConstView<Number> k, const HeadRule<Number> &rule, View<Number> weights)
+void headForward(ConstView<Number> q, ConstView<Number> k, const HeadRule<Number> &rule, RowsView<Number> weights)
 {
     if (rule.isUniform) {
         weights.setZero();
@@ -96,7 +96,7 @@ void headForward(ConstView<Number> q, ConstView<Number> k, const HeadRule<Number
 }
 
 template <typename Number>
-void softmaxBackward(ConstView<Number> weights, const HeadRule<Number> &rule, View<Number> d)
+void softmaxBackward(ConstView<Number> weights, const HeadRule<Number> &rule, RowsView<Number> d)
 {
     if (rule.isUniform) {
         d.setZero();
@@ -129,8 +129,8 @@ void scoreBackward(ConstView<Number> q, ConstView<Number> k, const HeadRule<Numb
 }
 
 #define REGARD_HEAD(Number)                                                                                            \
-    template void headForward(ConstView<Number>, ConstView<Number>, const HeadRule<Number> &, View<Number>);           \
-    template void softmaxBackward(ConstView<Number>, const HeadRule<Number> &, View<Number>);                          \
+    template void headForward(ConstView<Number>, ConstView<Number>, const HeadRule<Number> &, RowsView<Number>);       \
+    template void softmaxBackward(ConstView<Number>, const HeadRule<Number> &, RowsView<Number>);                      \
     template void scoreBackward(ConstView<Number>, ConstView<Number>, const HeadRule<Number> &, ConstView<Number>,     \
                                 HeadGradient<Number>);
 REGARD_HEAD(float)

@@ -21,18 +21,18 @@ struct HeadRule {
 /// weights = softmax(masked scores · factor), n × m, its rows one after the other; q is n × d_key, k m × d_key. A query
 /// without an allowed key gets zeros.
 template <typename Number>
-void headForward(ConstView<Number> q, ConstView<Number> k, const HeadRule<Number> &rule, View<Number> weights);
+void headForward(ConstView<Number> q, ConstView<Number> k, const HeadRule<Number> &rule, RowsView<Number> weights);
 
 /// d, n × m: in, the loss's derivative by the weights that headForward() gave; out, by the scores before masks and
 /// factor.
 template <typename Number>
-void softmaxBackward(ConstView<Number> weights, const HeadRule<Number> &rule, View<Number> d);
+void softmaxBackward(ConstView<Number> weights, const HeadRule<Number> &rule, RowsView<Number> d);
 
 /// Where the derivatives of a head's queries, n × d_key, keys, m × d_key, and w_a, 1 × d_key, are added.
 template <typename Number>
 struct HeadGradient {
-    View<Number> q;
-    View<Number> k;
+    RowsView<Number> q;
+    RowsView<Number> k;
     Number *additive = nullptr;
 };
 

@@ -33,7 +33,7 @@ Spread spreadOf(const ConstRow<Number> &x, const NormNumbers<Number> &norm)
 } // namespace
 
 template <typename Number>
-void normForward(ConstView<Number> x, const NormNumbers<Number> &norm, View<Number> normed)
+void normForward(ConstView<Number> x, const NormNumbers<Number> &norm, RowsView<Number> normed)
 {
     if constexpr (std::is_same_v<Number, float>) {
         NormRows rows;
@@ -60,7 +60,7 @@ void normForward(ConstView<Number> x, const NormNumbers<Number> &norm, View<Numb
 }
 
 template <typename Number>
-void normBackward(ConstView<Number> x, const NormNumbers<Number> &norm, ConstView<Number> dNormed, View<Number> dx,
+void normBackward(ConstView<Number> x, const NormNumbers<Number> &norm, ConstView<Number> dNormed, RowsView<Number> dx,
                   Number *dGain, Number *dBias)
 {
     const Eigen::Index columns = x.cols();
@@ -81,11 +81,11 @@ void normBackward(ConstView<Number> x, const NormNumbers<Number> &norm, ConstVie
     }
 }
 
-template void normForward(ConstView<float>, const NormNumbers<float> &, View<float>);
-template void normForward(ConstView<double>, const NormNumbers<double> &, View<double>);
-template void normBackward(ConstView<float>, const NormNumbers<float> &, ConstView<float>, View<float>, float *,
+template void normForward(ConstView<float>, const NormNumbers<float> &, RowsView<float>);
+template void normForward(ConstView<double>, const NormNumbers<double> &, RowsView<double>);
+template void normBackward(ConstView<float>, const NormNumbers<float> &, ConstView<float>, RowsView<float>, float *,
                            float *);
-template void normBackward(ConstView<double>, const NormNumbers<double> &, ConstView<double>, View<double>, double *,
-                           double *);
+template void normBackward(ConstView<double>, const NormNumbers<double> &, ConstView<double>, RowsView<double>,
+                           double *, double *);
 
 } // namespace regard

@@ -32,7 +32,7 @@ ConstView<Number> matrixAt(const Number *numbers, Eigen::Index rows, Eigen::Inde
 }
 
 template <typename Number>
-View<Number> matrixAt(Number *numbers, Eigen::Index rows, Eigen::Index columns)
+RowsView<Number> matrixAt(Number *numbers, Eigen::Index rows, Eigen::Index columns)
 {
     return {numbers, rows, columns, Eigen::OuterStride<>(columns)};
 }
@@ -40,7 +40,7 @@ View<Number> matrixAt(Number *numbers, Eigen::Index rows, Eigen::Index columns)
 /// Puts zeros, or in each row the mean of those that are not masked, in the place of one sentence's rows. On the way
 /// back, rows that the mean read share the derivative of all rows, and the others have none.
 template <typename Number>
-void replace(View<Number> rows, Replacement replacement, const std::vector<int> &masked, bool isBack)
+void replace(RowsView<Number> rows, Replacement replacement, const std::vector<int> &masked, bool isBack)
 {
     switch (replacement) {
     case Replacement::Uniform:
@@ -294,12 +294,12 @@ void NetworkPass<Number>::runHeads(const SublayerPlan &plan, const Side &side, K
             const Eigen::Index first = keySide.starts[sentence];
             rule.masked = keySide.masked[sentence];
             const std::size_t place = kept.places[sentence] + head * std::size_t(n * m);
-            const View<Number> weights = matrixAt(kept.weights.data() + place, n, m);
+            const RowsView<Number> weights = matrixAt(kept.weights.data() + place, n, m);
             headForward<Number>(std::as_const(kept.q).part(side.starts[sentence], n, Eigen::Index(head) * dKey, dKey),
                                 std::as_const(kept.k).part(first, m, keyHead * dKey, dKey), rule, weights);
             ConstView<Number> read = matrixAt(std::as_const(kept.weights).data() + place, n, m);
             if (m_dropout.rate > 0) {
-                const View<Number> dropped = matrixAt(kept.dropped.data() + place, n, m);
+                const RowsView<Number> dropped = matrixAt(kept.dropped.data() + place, n, m);
                 std::copy_n(weights.data(), n * m, kept.dropped.data() + place);
                 applyDropout(
                     DropoutMask(m_dropout.rate, {m_dropout.seed, m_dropout.step, m_dropout.firstSentence + sentence,
@@ -307,7 +307,7 @@ void NetworkPass<Number>::runHeads(const SublayerPlan &plan, const Side &side, K
                     dropped);
                 new (&read) ConstView<Number>(matrixAt(std::as_const(kept.dropped).data() + place, n, m));
             }
-            View<Number> output = kept.joined.part(side.starts[sentence], n, Eigen::Index(head) * dValue, dValue);
+            RowsView<Number> output = kept.joined.part(side.starts[sentence], n, Eigen::Index(head) * dValue, dValue);
             multiplyInto(output, read, std::as_const(kept.v).part(first, m, keyHead * dValue, dValue));
             if (plan.heads[head].replacement)
                 replace(output, *plan.heads[head].replacement, *side.masked[sentence], false);
@@ -585,7 +585,7 @@ void NetworkPass<Number>::backwardHeads(const SublayerPlan &plan, const Side &si
             const Eigen::Index start = side.starts[sentence];
             const Eigen::Index first = keySide.starts[sentence];
             rule.masked = keySide.masked[sentence];
-            const View<Number> dOutput = m_dJoined.part(start, n, Eigen::Index(head) * dValue, dValue);
+            const RowsView<Number> dOutput = m_dJoined.part(start, n, Eigen::Index(head) * dValue, dValue);
             if (plan.heads[head].replacement)
                 replace(dOutput, *plan.heads[head].replacement, *side.masked[sentence], true);
             const ConstView<Number> d = std::as_const(m_dJoined).part(start, n, Eigen::Index(head) * dValue, dValue);
@@ -595,7 +595,7 @@ void NetworkPass<Number>::backwardHeads(const SublayerPlan &plan, const Side &si
                 kept.dropped.empty() ? weights : matrixAt(std::as_const(kept.dropped).data() + place, n, m);
             addTransposedProduct(m_dV.part(first, m, keyHead * dValue, dValue), used, d);
             m_dScores.resize(std::max(m_dScores.size(), std::size_t(n * m)));
-            const View<Number> dScores = matrixAt(m_dScores.data(), n, m);
+            const RowsView<Number> dScores = matrixAt(m_dScores.data(), n, m);
             multiplyTransposedInto(dScores, d, std::as_const(kept.v).part(first, m, keyHead * dValue, dValue));
             if (m_dropout.rate > 0)
                 applyDropout(
@@ -628,7 +628,7 @@ void NetworkPass<Number>::backwardEntry(const StackPlan &plan, StackState &state
         std::swap(m_dStream, m_dOut);
     }
     const Number scale = m_config->embeddingScale ? std::sqrt(Number(width)) : Number(1);
-    const View<Number> d = m_dStream.all();
+    const RowsView<Number> d = m_dStream.all();
     for (Eigen::Index row = 0; row < side.rows(); ++row) {
         Eigen::Map<Eigen::Matrix<Number, 1, Eigen::Dynamic>>(
             gradient + m_network->embedding + std::size_t(side.tokens[std::size_t(row)] * width), width) +=
@@ -678,8 +678,8 @@ void NetworkPass<Number>::norm(const NormPlan &plan, ConstView<Number> x, Rows<N
 }
 
 template <typename Number>
-void NetworkPass<Number>::backwardNorm(const NormPlan &plan, ConstView<Number> x, ConstView<Number> d, View<Number> dx,
-                                       Number *gradient) const
+void NetworkPass<Number>::backwardNorm(const NormPlan &plan, ConstView<Number> x, ConstView<Number> d,
+                                       RowsView<Number> dx, Number *gradient) const
 {
     normBackward<Number>(x,
                          {m_weights + plan.gain, plan.bias ? m_weights + *plan.bias : nullptr, m_config->normEpsilon,

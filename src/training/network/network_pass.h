@@ -119,7 +119,7 @@ private:
     void backwardLinear(const LinearPlan &plan, ConstView<Number> x, ConstView<Number> d, Rows<Number> *dx,
                         Number *gradient);
     void norm(const NormPlan &plan, ConstView<Number> x, Rows<Number> &result) const;
-    void backwardNorm(const NormPlan &plan, ConstView<Number> x, ConstView<Number> d, View<Number> dx,
+    void backwardNorm(const NormPlan &plan, ConstView<Number> x, ConstView<Number> d, RowsView<Number> dx,
                       Number *gradient) const;
     void dropRows(const Side &side, DroppedPart part, const Sublayer &sublayer, Rows<Number> &rows) const;
     void replaceRows(const Side &side, const std::optional<Replacement> &replacement, Rows<Number> &rows) const;

@@ -9,6 +9,7 @@
 #include "engine/base/errors.h"
 #include "engine/base/message.h"
 #include "engine/kernels/row_kernel.h"
+#include "training/run/followed_patterns.h"
 
 namespace regard {
 
@@ -232,12 +233,13 @@ TrainingSentence Run::heldOut(std::uint64_t number) const
     return m_task.sentence(m_options.seed, number, true);
 }
 
-Evaluation Run::evaluate(int sentences)
+Evaluation Run::evaluate(int sentences, bool withPatterns)
 {
     NetworkPass<float> pass(m_network);
     std::vector<MeasureSum> measures;
     for (const TaskMeasure &measure : m_task.measures)
         measures.emplace_back(measure, m_model.config);
+    FollowedPatterns patterns(m_model.config, m_task.vocabulary.tokens);
     double loss = 0;
     std::size_t asked = 0;
     int right = 0;
@@ -256,13 +258,20 @@ Evaluation Run::evaluate(int sentences)
             right += isRight ? 1 : 0;
             for (MeasureSum &measure : measures)
                 measure.add(pass, int(i), some[i]);
+            for (std::size_t head = 0; withPatterns && head < patterns.heads().size(); ++head) {
+                const HeadRef &of = patterns.heads()[head];
+                patterns.add(head, pass.attention({of.attention, of.layer}, of.head, int(i)), some[i]);
+            }
         }
         asked += row;
         loss += pass.loss(0, 1);
     }
-    Evaluation evaluation{loss / double(std::max<std::size_t>(1, asked)), double(right) / std::max(1, sentences), {}};
+    Evaluation evaluation{
+        loss / double(std::max<std::size_t>(1, asked)), double(right) / std::max(1, sentences), {}, {}};
     for (const MeasureSum &measure : measures)
         evaluation.measures.push_back(measure.value());
+    if (withPatterns)
+        evaluation.patterns = patterns.means();
     return evaluation;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -30,6 +31,7 @@ struct Evaluation {
     double loss = 0;              ///< mean cross-entropy of the asked tokens, in nats, without smoothing or dropout
     double accuracy = 0;          ///< share of sentences whose asked tokens are all right
     std::vector<double> measures; ///< as the task's
+    std::map<std::string, double> patterns; ///< of each head, by patternMeasure(); only where they were asked for
 };
 
 /// The numbers of a run after a step.
@@ -80,7 +82,7 @@ public:
     /// Number `number` of the held-out sentences, the same in every run with the seed of the options.
     TrainingSentence heldOut(std::uint64_t number) const;
     /// Of the first so many held-out sentences.
-    Evaluation evaluate(int sentences);
+    Evaluation evaluate(int sentences, bool withPatterns = false);
     /// The likeliest token at each row that is asked, and what is right there.
     struct Answer {
         std::vector<int> given;

@@ -12,6 +12,7 @@ namespace {
 constexpr int plus = 10;
 constexpr int equals = 11;
 constexpr int end = 12;
+constexpr std::size_t questionLength = 6; ///< 47+38=
 
 Vocabulary vocabulary()
 {
@@ -47,6 +48,23 @@ TrainingSentence drawn(const PlaceBits &bits)
     return sentence;
 }
 
+/// Two numbers of two digits with their signs, and as much of the sum as is typed.
+std::optional<TrainingSentence> asked(TrainingSentence typed)
+{
+    const std::vector<int> &said = typed.source;
+    const auto isDigit = [&](std::size_t i) { return said[i] < plus; };
+    if (said.size() < questionLength || !isDigit(0) || !isDigit(1) || said[2] != plus || !isDigit(3) || !isDigit(4) ||
+        said[5] != equals)
+        return std::nullopt;
+    std::vector<int> sum;
+    addDigits(sum, 10 * said[0] + said[1] + 10 * said[3] + said[4]);
+    sum.push_back(end);
+    typed.asked.assign(said.size(), notAsked);
+    for (std::size_t i = 0; i < sum.size() && questionLength - 1 + i < said.size(); ++i)
+        typed.asked[questionLength - 1 + i] = sum[i];
+    return typed;
+}
+
 bool isHeldOut(const TrainingSentence &sentence)
 {
     return isOfHeldOutTenth({sentence.source.begin(), sentence.source.begin() + 5});
@@ -67,6 +85,7 @@ Task additionTask()
     task.options = taskOptions(1200, 2e-3, 128);
     task.accuracyGoal = 0.99;
     task.isHeldOut = isHeldOut;
+    task.asked = asked;
     task.sentence = [](std::uint64_t seed, std::uint64_t number, bool held) {
         return drawnOn(held, seed, number, drawn, isHeldOut);
     };

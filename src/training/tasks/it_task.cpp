@@ -35,6 +35,8 @@ constexpr int firstWord = firstOfThings + int(ofThings.size());
 constexpr std::size_t firstNoun = 1;
 constexpr std::size_t secondNoun = 5;
 constexpr std::size_t pronoun = 7;
+constexpr std::size_t property = 9;
+constexpr std::size_t sentenceLength = 11;
 
 int word(std::string_view text)
 {
@@ -78,18 +80,40 @@ TrainingSentence drawn(const PlaceBits &bits)
     const bool isOfAnimal = bits.below(2, 3) == 0;
     const int verb = word(animalIsFirst ? ofAnimal[bits.below(4, 4)] : ofThing[bits.below(2, 4)]);
     const int where = word(animalIsFirst ? whereAnimal[bits.below(4, 5)] : whereThing[bits.below(3, 5)]);
-    const int property =
-        isOfAnimal ? firstOfAnimals + oneOf(ofAnimals, bits, 6) : firstOfThings + oneOf(ofThings, bits, 6);
+    const int said = isOfAnimal ? firstOfAnimals + oneOf(ofAnimals, bits, 6) : firstOfThings + oneOf(ofThings, bits, 6);
     TrainingSentence sentence;
     sentence.source = {word("The"), animalIsFirst ? animal : thing,
                        verb,        where,
                        word("the"), animalIsFirst ? thing : animal,
                        word("and"), word("it"),
-                       word("was"), property,
+                       word("was"), said,
                        word(".")};
     sentence.asked.assign(sentence.source.size(), notAsked);
     sentence.asked[pronoun] = isOfAnimal ? animal : thing;
     return sentence;
+}
+
+bool isOneOf(int token, int first, std::size_t count)
+{
+    return token >= first && token < first + int(count);
+}
+
+/// The noun that the property is one of; the other words may be any.
+std::optional<TrainingSentence> asked(TrainingSentence typed)
+{
+    const std::vector<int> &source = typed.source;
+    if (source.size() != sentenceLength || source[pronoun] != word("it"))
+        return std::nullopt;
+    const bool animalIsFirst = isOneOf(source[firstNoun], 0, animals.size());
+    const int animal = source[animalIsFirst ? firstNoun : secondNoun];
+    const int thing = source[animalIsFirst ? secondNoun : firstNoun];
+    const bool isOfAnimal = isOneOf(source[property], firstOfAnimals, ofAnimals.size());
+    if (!isOneOf(animal, 0, animals.size()) || !isOneOf(thing, firstThing, things.size()) ||
+        !(isOfAnimal || isOneOf(source[property], firstOfThings, ofThings.size())))
+        return std::nullopt;
+    typed.asked.assign(source.size(), notAsked);
+    typed.asked[pronoun] = isOfAnimal ? animal : thing;
+    return typed;
 }
 
 /// The weight from the pronoun to the noun that it means, or to the other one.
@@ -126,6 +150,7 @@ Task itTask()
              return pronounShare(weights, sentence, false);
          }}};
     task.isHeldOut = isHeldOutPair;
+    task.asked = asked;
     task.sentence = [](std::uint64_t seed, std::uint64_t number, bool isHeldOut) {
         return drawnOn(isHeldOut, seed, number, drawn, isHeldOutPair);
     };

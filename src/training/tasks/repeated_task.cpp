@@ -1,6 +1,8 @@
 #include "training/tasks/repeated_task.h"
 
+#include <algorithm>
 #include <string>
+#include <utility>
 
 #include "engine/base/message.h"
 #include "training/tasks/task_parts.h"
@@ -37,6 +39,21 @@ TrainingSentence drawn(const PlaceBits &bits)
     return sentence;
 }
 
+/// What comes next is asked wherever a token was said before.
+std::optional<TrainingSentence> asked(TrainingSentence typed)
+{
+    const std::vector<int> &said = typed.source;
+    typed.asked.assign(said.size(), notAsked);
+    bool isAny = false;
+    for (std::size_t i = 0; i + 1 < said.size(); ++i) {
+        if (std::find(said.begin(), said.begin() + std::ptrdiff_t(i), said[i]) == said.begin() + std::ptrdiff_t(i))
+            continue;
+        typed.asked[i] = said[i + 1];
+        isAny = true;
+    }
+    return isAny ? std::optional(std::move(typed)) : std::nullopt;
+}
+
 bool isHeldOut(const TrainingSentence &sentence)
 {
     return isOfHeldOutTenth(sentence.source);
@@ -68,6 +85,7 @@ Task repeatedTask()
     task.options = taskOptions(1000, 1e-3, 32);
     task.measures = {{"induction", {Attention::Decoder, -1}, 0.8, false, false, induction}};
     task.isHeldOut = isHeldOut;
+    task.asked = asked;
     task.sentence = [](std::uint64_t seed, std::uint64_t number, bool held) {
         return drawnOn(held, seed, number, drawn, isHeldOut);
     };

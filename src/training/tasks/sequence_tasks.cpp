@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "engine/base/message.h"
 #include "training/tasks/task_parts.h"
@@ -47,6 +48,20 @@ TrainingSentence drawn(const PlaceBits &bits, void (*change)(std::vector<int> &)
     return sentence;
 }
 
+/// As much of the answer as the target has rows for.
+std::optional<TrainingSentence> asked(TrainingSentence typed, void (*change)(std::vector<int> &))
+{
+    const auto isLetter = [](int token) { return token < letters; };
+    if (typed.source.empty() || !std::all_of(typed.source.begin(), typed.source.end(), isLetter) ||
+        typed.target.empty() || typed.target.front() != start)
+        return std::nullopt;
+    typed.asked = typed.source;
+    change(typed.asked);
+    typed.asked.push_back(end);
+    typed.asked.resize(typed.target.size(), notAsked);
+    return typed;
+}
+
 /// The mean weight from each asked letter's row to the source letter that it is, a diagonal; the row of </s> is left
 /// out.
 double diagonal(const ConstView<float> &weights, const TrainingSentence &)
@@ -75,6 +90,7 @@ Task sequenceTask(const std::string &name, int dFf, int steps, double rate, void
     task.options = taskOptions(steps, rate);
     task.accuracyGoal = 0.99;
     task.isHeldOut = isHeldOut;
+    task.asked = [change](TrainingSentence typed) { return asked(std::move(typed), change); };
     task.sentence = [change](std::uint64_t seed, std::uint64_t number, bool held) {
         return drawnOn(
             held, seed, number, [change](const PlaceBits &bits) { return drawn(bits, change); }, isHeldOut);

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -43,6 +44,8 @@ struct Task {
     /// A held-out sentence is never among those to train on, whatever the seed.
     std::function<TrainingSentence(std::uint64_t seed, std::uint64_t number, bool isHeldOut)> sentence{};
     std::function<bool(const TrainingSentence &)> isHeldOut{};
+    /// What is asked in a sentence that a person typed: `typed` has its tokens. Nothing where it is none of the task's.
+    std::function<std::optional<TrainingSentence>(TrainingSentence typed)> asked{};
 };
 
 } // namespace regard

@@ -107,6 +107,16 @@ MadeView output(const ViewRequest &request)
     return {std::make_unique<OutputFigure>(std::move(data), request.size, request.theme), {}};
 }
 
+MadeView training(const ViewRequest &request)
+{
+    const auto &shown = request.options.training;
+    if (!shown || shown->record.curve.empty())
+        return {nullptr, noCurveText()};
+    return {std::make_unique<TrainingFigure>(trainingData(*shown, request.state.model().config), request.size,
+                                             request.theme),
+            {}};
+}
+
 View rowOf(ViewId id)
 {
     switch (id) {
@@ -185,6 +195,13 @@ View rowOf(ViewId id)
                 .isOfMatrix = false,
                 .needsWeights = false,
                 .needsOutput = true};
+    case ViewId::Training:
+        return {.id = id,
+                .word = "training",
+                .panel = PanelId::Training,
+                .make = training,
+                .isOfMatrix = false,
+                .needsWeights = false};
     case ViewId::Ablation:
         return {.id = id, .word = nullptr, .panel = PanelId::Ablation, .make = nullptr, .isOfMatrix = false};
     case ViewId::Find:

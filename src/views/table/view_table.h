@@ -20,13 +20,28 @@
 #include "views/data/output_data.h"
 #include "views/data/summary_data.h"
 #include "views/steps/step_maker.h"
+#include "views/training/training_data.h"
 
 namespace regard {
 
 class Document;
 
 /// Every kind of picture.
-enum class ViewId { Links, Heatmap, Heads, Sentence, Why, Steps, Block, Entropy, Similarity, Output, Ablation, Find };
+enum class ViewId {
+    Links,
+    Heatmap,
+    Heads,
+    Sentence,
+    Why,
+    Steps,
+    Block,
+    Entropy,
+    Similarity,
+    Output,
+    Training,
+    Ablation,
+    Find
+};
 
 /// A view's own settings beside the selection; each view reads its own.
 struct ViewOptions {
@@ -45,8 +60,9 @@ struct ViewOptions {
     std::optional<StepKind> step{}; ///< one stage instead of the page of all
     std::optional<BlockStep> blockStep{};
     SummaryOptions summary{};
-    std::shared_ptr<NextTokens> next{}; ///< rows of the output that are already computed
-    int candidate = -1;                 ///< in focus, of the words that the text could go on with
+    std::shared_ptr<NextTokens> next{};              ///< rows of the output that are already computed
+    std::shared_ptr<const TrainingShown> training{}; ///< the curve of the model's run; null: none
+    int candidate = -1;                              ///< in focus, of the words that the text could go on with
 };
 
 /// What a picture is made of.

@@ -44,9 +44,11 @@ QString panelTitle(PanelId id)
     case PanelId::Ablation:
         return Text::tr("Switch off");
     case PanelId::Find:
+        return Text::tr("Find");
+    case PanelId::Training:
         break;
     }
-    return Text::tr("Find");
+    return Text::tr("Training");
 }
 
 } // namespace regard

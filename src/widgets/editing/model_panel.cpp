@@ -5,6 +5,7 @@
 #include <new>
 
 #include <QEvent>
+#include <QMessageBox>
 #include <QRandomGenerator>
 #include <QRegularExpressionValidator>
 #include <QSignalBlocker>
@@ -407,8 +408,25 @@ void ModelPanel::change(const QObject *field, const QString &text, const Change 
         wanted, [&] { m_document->matrices().setConfig(wanted, text, split, m_mergeKey); }, text);
 }
 
+/// Other sizes cannot go on with what was learned.
+bool ModelPanel::mayEndTraining(const ModelConfig &wanted)
+{
+    const Training &training = m_document->training();
+    if (training.wouldEnd(config()) || !training.wouldEnd(wanted))
+        return true;
+    return QMessageBox::question(this, tr("Other sizes"),
+                                 tr("With other sizes the model cannot go on with the %n step(s) that it has learned; "
+                                    "Ctrl+Z gives them back. Change the sizes?",
+                                    nullptr, int(training.state().step)),
+                                 QMessageBox::Yes | QMessageBox::No, QMessageBox::No) == QMessageBox::Yes;
+}
+
 void ModelPanel::attempt(const ModelConfig &wanted, const std::function<void()> &run, const QString &text)
 {
+    if (!mayEndTraining(wanted)) {
+        readDocument();
+        return;
+    }
     try {
         run();
         m_ui->message->hide();

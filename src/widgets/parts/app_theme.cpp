@@ -68,10 +68,10 @@ QPushButton#primary:focus { border: 2px solid @text; }
 QPushButton#primary:disabled { background: @control; color: @muted; border-color: @border; }
 QPushButton::menu-indicator { image: url(:/theme/arrow-down.svg); subcontrol-origin: padding; subcontrol-position: right center; right: 6px; }
 QPushButton[menu="true"] { padding-right: 22px; }
-QPushButton[drawer="true"] { background: transparent; color: @muted; border: 1px solid transparent; padding: 3px 7px; }
+QPushButton[drawer="true"] { background: transparent; color: @muted; border: 1px solid transparent; padding: 3px 5px; }
 QPushButton[drawer="true"]:hover { color: @text; border-color: @accent; }
 QPushButton[drawer="true"]:checked { background: @accentSoft; color: @accent; border-color: @accent; }
-QPushButton[drawer="true"]:focus { border: 2px solid @accent; padding: 2px 6px; }
+QPushButton[drawer="true"]:focus { border: 2px solid @accent; padding: 2px 4px; }
 QPushButton#link, QPushButton[link="true"] { background: transparent; border: 1px solid transparent; color: @accent; padding: 1px 3px; }
 QPushButton#link:hover, QPushButton[link="true"]:hover { text-decoration: underline; }
 QPushButton#link:focus, QPushButton[link="true"]:focus { border: 1px solid @accent; }

@@ -1,0 +1,96 @@
+#include "views/training/task_answer.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include <QCoreApplication>
+
+#include "engine/pass/output_layer.h"
+#include "figures/base/token_label.h"
+
+namespace regard {
+
+namespace {
+
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(TaskAnswer)
+};
+
+/// The tokens as numbers of the task; words that it does not have go to `unknown`.
+std::vector<int> numbersOf(const Task &task, const std::vector<std::string> &tokens, QStringList &unknown)
+{
+    const std::vector<std::string> known = task.vocabulary.tokens;
+    std::vector<int> numbers;
+    for (const std::string &token : tokens) {
+        const auto found = std::find(known.begin(), known.end(), token);
+        if (found == known.end())
+            unknown << QString::fromStdString(token);
+        numbers.push_back(int(found - known.begin()));
+    }
+    unknown.removeDuplicates();
+    return numbers;
+}
+
+QString wordOf(const std::string &token)
+{
+    return visibleToken(QString::fromStdString(token));
+}
+
+} // namespace
+
+bool TaskAnswer::isRight() const
+{
+    return !asked.empty() && std::all_of(asked.begin(), asked.end(), [](const Asked &each) { return each.isRight(); });
+}
+
+TaskAnswer taskAnswer(const Task &task, const Result &result)
+{
+    TaskAnswer answer;
+    if (!result.trace)
+        return answer;
+    const Trace &trace = *result.trace;
+    const bool hasTarget = trace.architecture == Architecture::EncoderDecoder;
+    QStringList unknown;
+    TrainingSentence typed;
+    typed.source = numbersOf(task, trace.source.tokens, unknown);
+    typed.target = numbersOf(task, trace.target.tokens, unknown);
+    if (!unknown.isEmpty()) {
+        answer.whyNone = Text::tr("Not among the words that are learned, so their rows are chance: %1.")
+                             .arg(unknown.join(Text::tr(", ")));
+        return answer;
+    }
+    const std::optional<TrainingSentence> sentence =
+        task.asked ? task.asked(std::move(typed)) : std::optional<TrainingSentence>();
+    if (!sentence || trace.vocabulary.empty()) {
+        answer.whyNone = Text::tr("Nothing is asked in this sentence; one of the task’s is below.");
+        return answer;
+    }
+    answer.isHeldOut = task.isHeldOut && task.isHeldOut(*sentence);
+    const std::vector<std::string> vocabulary = trace.vocabulary;
+    const std::vector<std::string> &read = hasTarget ? trace.target.tokens : trace.source.tokens;
+    for (std::size_t row = 0; row < sentence->asked.size() && row < read.size(); ++row) {
+        if (sentence->asked[row] == notAsked)
+            continue;
+        const Matrix logits = logitsRows(*result.model, trace, int(row), 1);
+        Eigen::Index best = 0;
+        logits.row(0).maxCoeff(&best);
+        answer.asked.push_back({wordOf(read[row]), wordOf(vocabulary.at(std::size_t(best))),
+                                wordOf(task.vocabulary.tokens[std::size_t(sentence->asked[row])])});
+    }
+    return answer;
+}
+
+QString answerText(const TaskAnswer &answer)
+{
+    if (answer.asked.empty())
+        return answer.whyNone;
+    QStringList words;
+    for (const TaskAnswer::Asked &asked : answer.asked)
+        words << (asked.isRight() ? QStringLiteral("%1 ✓").arg(asked.given)
+                                  : QStringLiteral("%1 ✗ (%2)").arg(asked.given, asked.right));
+    const QString line = words.join(QStringLiteral("  "));
+    return answer.asked.size() == 1 ? QStringLiteral("%1: %2").arg(answer.asked.front().at, line) : line;
+}
+
+} // namespace regard

@@ -1,0 +1,224 @@
+#include "views/training/training_data.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <optional>
+#include <string>
+
+#include <QCoreApplication>
+
+#include "document/look/layer_title.h"
+#include "training/run/followed_patterns.h"
+
+namespace regard {
+
+namespace {
+
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(TrainingChart)
+};
+
+constexpr double half = 0.5;
+constexpr std::size_t mostPoints = 400; ///< of a line: more cannot be told apart
+constexpr std::size_t mostPatterns = 6;
+
+QString headName(const ModelConfig &config, const HeadRef &head)
+{
+    return Text::tr("%1 head %2").arg(layerTitle(config, head.attention, head.layer)).arg(head.head + 1);
+}
+
+QString capital(QString text)
+{
+    if (!text.isEmpty())
+        text[0] = text[0].toUpper();
+    return text;
+}
+
+QString findingText(HeadPattern pattern)
+{
+    switch (pattern) {
+    case HeadPattern::Previous:
+        return Text::tr("%1 becomes a previous-token head at step %2.");
+    case HeadPattern::Next:
+        return Text::tr("%1 becomes a next-token head at step %2.");
+    case HeadPattern::SameWord:
+        return Text::tr("%1 becomes a same-word head at step %2.");
+    case HeadPattern::First:
+        return Text::tr("%1 becomes a first-token head at step %2.");
+    case HeadPattern::Induction:
+        return Text::tr("%1 becomes an induction head at step %2.");
+    case HeadPattern::Separator:
+    case HeadPattern::Punctuation:
+    case HeadPattern::Broad:
+        break;
+    }
+    return {};
+}
+
+QString shortName(HeadPattern pattern)
+{
+    switch (pattern) {
+    case HeadPattern::Previous:
+        return Text::tr("previous token");
+    case HeadPattern::Next:
+        return Text::tr("next token");
+    case HeadPattern::SameWord:
+        return Text::tr("same word");
+    case HeadPattern::First:
+        return Text::tr("first token");
+    case HeadPattern::Induction:
+        return Text::tr("induction");
+    case HeadPattern::Separator:
+    case HeadPattern::Punctuation:
+    case HeadPattern::Broad:
+        break;
+    }
+    return {};
+}
+
+/// The measured step since which the numbers have been above a half; nothing where they are not now, or always were.
+std::optional<long long> crossing(const std::vector<long long> &steps, const std::vector<double> &numbers)
+{
+    if (numbers.empty() || numbers.size() != steps.size() || numbers.back() < half)
+        return std::nullopt;
+    std::size_t first = numbers.size() - 1;
+    while (first > 0 && numbers[first - 1] >= half)
+        --first;
+    return first == 0 ? std::nullopt : std::optional(steps[first]);
+}
+
+std::vector<QPointF> pointsOf(const std::vector<long long> &steps, const std::vector<double> &numbers)
+{
+    std::vector<QPointF> points;
+    for (std::size_t i = 0; i < steps.size() && i < numbers.size(); ++i)
+        points.emplace_back(double(steps[i]), numbers[i]);
+    return points;
+}
+
+/// The means of as many neighbours each as leave few enough points.
+std::vector<QPointF> thinned(const std::vector<QPointF> &points)
+{
+    const std::size_t of = (points.size() + mostPoints - 1) / mostPoints;
+    if (of <= 1)
+        return points;
+    std::vector<QPointF> few;
+    for (std::size_t first = 0; first < points.size(); first += of) {
+        const std::size_t end = std::min(points.size(), first + of);
+        QPointF sum;
+        for (std::size_t i = first; i < end; ++i)
+            sum += points[i];
+        few.push_back(sum / double(end - first));
+    }
+    return few;
+}
+
+/// The mean over a fiftieth of the line on either side.
+std::vector<QPointF> smoothed(const std::vector<QPointF> &points)
+{
+    const std::size_t reach = points.size() / 50;
+    std::vector<double> sums(points.size() + 1, 0);
+    for (std::size_t i = 0; i < points.size(); ++i)
+        sums[i + 1] = sums[i] + points[i].y();
+    std::vector<QPointF> smooth;
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        const std::size_t first = i - std::min(i, reach);
+        const std::size_t end = std::min(points.size(), i + reach + 1);
+        smooth.emplace_back(points[i].x(), (sums[end] - sums[first]) / double(end - first));
+    }
+    return smooth;
+}
+
+/// Those patterns that some head follows by more than a half at some time, the strongest at the end first.
+std::vector<TrainingData::Line> patternLines(const HeldOutCurve &heldOut, const ModelConfig &config)
+{
+    std::vector<std::pair<double, TrainingData::Line>> lines;
+    for (const auto &[name, numbers] : heldOut.measures) {
+        const auto measured = measuredPattern(name);
+        if (!measured || numbers.empty() || *std::max_element(numbers.begin(), numbers.end()) < half)
+            continue;
+        TrainingData::Line line{
+            QStringLiteral("%1: %2").arg(headName(config, measured->first), shortName(measured->second)),
+            thinned(pointsOf(heldOut.steps, numbers))};
+        line.color = measured->first.head;
+        line.isDashed = measured->first.layer % 2 == 0;
+        lines.emplace_back(numbers.back(), std::move(line));
+    }
+    std::stable_sort(lines.begin(), lines.end(), [](const auto &a, const auto &b) { return a.first > b.first; });
+    std::vector<TrainingData::Line> few;
+    for (std::size_t i = 0; i < lines.size() && i < mostPatterns; ++i)
+        few.push_back(std::move(lines[i].second));
+    return few;
+}
+
+QString measureName(const std::string &name)
+{
+    return QString::fromStdString(name).replace(QLatin1Char('_'), QLatin1Char(' '));
+}
+
+} // namespace
+
+QString noCurveText()
+{
+    return Text::tr("There is no curve yet: the model was not trained here. Choose a task and train it.");
+}
+
+QStringList headFindings(const HeldOutCurve &heldOut, const ModelConfig &config)
+{
+    std::multimap<long long, QString> found;
+    for (const auto &[name, numbers] : heldOut.measures) {
+        const std::optional<long long> step = crossing(heldOut.steps, numbers);
+        if (!step)
+            continue;
+        if (const auto measured = measuredPattern(name))
+            found.emplace(*step,
+                          findingText(measured->second).arg(capital(headName(config, measured->first))).arg(*step));
+        else
+            found.emplace(*step,
+                          Text::tr("“%1” of the task passes a half at step %2.").arg(measureName(name)).arg(*step));
+    }
+    QStringList findings;
+    for (const auto &[step, text] : found)
+        findings << text;
+    return findings;
+}
+
+TrainingData trainingData(const TrainingShown &shown, const ModelConfig &config)
+{
+    const TrainingRecord &record = shown.record;
+    const HeldOutCurve &heldOut = record.heldOut;
+    TrainingData data;
+    std::vector<QPointF> losses;
+    std::vector<QPointF> rates;
+    for (const StepReport &report : record.curve) {
+        losses.emplace_back(double(report.step), report.loss);
+        rates.emplace_back(double(report.step), report.rate);
+    }
+    constexpr int accuracyColor = 1;
+    data.losses.push_back({Text::tr("training"), thinned(smoothed(losses)), thinned(losses), 0, false});
+    data.losses.push_back({Text::tr("held out"), thinned(pointsOf(heldOut.steps, heldOut.loss)), {}, 1, true});
+    data.shares.push_back({Text::tr("held-out sentences right"),
+                           thinned(pointsOf(heldOut.steps, heldOut.accuracy)),
+                           {},
+                           accuracyColor,
+                           false});
+    int color = 2;
+    for (const auto &[name, numbers] : heldOut.measures)
+        if (!measuredPattern(name))
+            data.shares.push_back({measureName(name), thinned(pointsOf(heldOut.steps, numbers)), {}, color++, true});
+    for (TrainingData::Line &line : patternLines(heldOut, config))
+        data.shares.push_back(std::move(line));
+    data.rate = {{}, thinned(rates), {}, 4, false};
+    for (const TrainingMark &mark : shown.marks)
+        data.marks.push_back({double(mark.step), Text::tr("step %L1: %2").arg(mark.step).arg(mark.text)});
+    data.findings = headFindings(heldOut, config);
+    data.steps = std::max(1.0, double(record.step));
+    data.isLog = shown.isLog;
+    data.lossTitle = Text::tr("Loss");
+    data.shareTitle = Text::tr("Share");
+    data.rateTitle = Text::tr("Learning rate");
+    data.stepTitle = Text::tr("step");
+    return data;
+}
+
+} // namespace regard

@@ -1,0 +1,195 @@
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QTest>
+#include <QToolButton>
+
+#include "document/document.h"
+#include "io/project/examples.h"
+#include "io/project/task_project.h"
+#include "test_class.h"
+#include "training/tasks/task_table.h"
+#include "widgets/parts/app_theme.h"
+#include "widgets/training/number_box.h"
+#include "widgets/training/task_sentences.h"
+#include "widgets/training/training_options_form.h"
+#include "widgets/training/training_panel.h"
+
+using namespace Qt::Literals::StringLiterals;
+using namespace regard;
+
+/// The panel, as a hand uses it.
+class TestTrainingPanel : public QObject {
+    Q_OBJECT
+
+    std::unique_ptr<Document> m_document;
+    std::unique_ptr<AppTheme> m_theme;
+    std::unique_ptr<TrainingPanel> m_panel;
+
+    void loadCopy()
+    {
+        Task task = *findTask("copy");
+        task.model.dModel = task.model.dKey = task.model.dValue = 8;
+        task.model.dFf = task.model.decoderDFf = 8;
+        task.options.batch = 4;
+        m_document->load(taskProject(task, task.options), {});
+        m_document->waitForResult();
+    }
+    void click(QWidget *widget) { QTest::mouseClick(widget, Qt::LeftButton); }
+    long long step() { return m_document->training().state().step; }
+    template <typename Field>
+    Field *field(const char *name)
+    {
+        return m_panel->findChild<Field *>(QLatin1String(name));
+    }
+
+private slots:
+    void init()
+    {
+        m_document = std::make_unique<Document>();
+        m_document->load(readExample("three-inputs"), {});
+        m_theme = std::make_unique<AppTheme>(AppTheme::Choice::Light);
+        m_panel = std::make_unique<TrainingPanel>(m_document.get(), m_theme.get(), nullptr);
+        m_panel->resize(320, 700);
+        m_panel->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_panel.get()));
+    }
+    void cleanup() { m_panel.reset(); }
+
+    /// A model without an output layer learns nothing; one click gives the one that does.
+    void theModelForATaskIsOneClickAway()
+    {
+        QVERIFY(!m_panel->playButton()->isEnabled());
+        m_panel->task()->setFocus();
+        QTest::keyClick(m_panel->task(), Qt::Key_Down);
+        QCOMPARE(m_document->training().task()->name, std::string("it"));
+        QVERIFY(!m_panel->playButton()->isEnabled());
+        QVERIFY2(m_panel->messageLine()->text().contains(u"no output layer"_s),
+                 qPrintable(m_panel->messageLine()->text()));
+        QVERIFY(m_panel->remedyButton()->isVisible());
+        click(m_panel->remedyButton());
+        QVERIFY(m_panel->playButton()->isEnabled());
+        QVERIFY(!m_panel->remedyButton()->isVisible());
+        QVERIFY(!m_panel->messageLine()->isVisible());
+        QCOMPARE(m_document->matrices().model()->config.encoderLayers, 2);
+        QCOMPARE(m_document->undoStack()->count(), 1);
+        m_document->undoStack()->undo();
+        QVERIFY(!m_panel->playButton()->isEnabled());
+        QCOMPARE(m_document->sentences().source(), u"x1 x2 x3"_s);
+    }
+
+    void buttonsPlayPauseAndStep()
+    {
+        loadCopy();
+        click(m_panel->playButton());
+        QVERIFY(m_document->training().isRunning());
+        QCOMPARE(m_panel->playButton()->text(), u"Pause"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(step() > 2, 60000);
+        QTest::keyClick(m_panel->playButton(), Qt::Key_Space);
+        QVERIFY(!m_document->training().isRunning());
+        const long long paused = step();
+        click(m_panel->stepButton());
+        QTRY_COMPARE_WITH_TIMEOUT(step(), paused + 1, 60000);
+        m_panel->stepsField()->setValue(5);
+        click(m_panel->stepsButton());
+        QTRY_COMPARE_WITH_TIMEOUT(step(), paused + 6, 60000);
+        QVERIFY(m_panel->statusLine()->text().startsWith(u"Step %1 of 400"_s.arg(paused + 6)));
+        QVERIFY(m_panel->startButton()->isEnabled());
+        click(m_panel->startButton());
+        QCOMPARE(step(), 0LL);
+        QVERIFY(!m_panel->startButton()->isEnabled());
+    }
+
+    /// Right and wrong are told apart without colours, and a sentence of one's own is answered too.
+    void theAnswerStandsThere()
+    {
+        m_document->load(taskProject(*findTask("it"), findTask("it")->options), {});
+        m_document->waitForResult();
+        const QString text = m_panel->answerLine()->text();
+        QVERIFY2(text.contains(u"it: "_s) && (text.contains(u"✓"_s) != text.contains(u"✗"_s)), qPrintable(text));
+        QVERIFY2(text.contains(u"held out"_s), qPrintable(text));
+        m_document->sentences().setSource(u"The cat sat on the rug and it was hungry."_s);
+        QVERIFY2(m_panel->answerLine()->text().contains(u"it: "_s), qPrintable(m_panel->answerLine()->text()));
+        m_document->sentences().setSource(u"The cat sat on the banana and it was hungry."_s);
+        QVERIFY2(m_panel->answerLine()->text().contains(u"banana"_s), qPrintable(m_panel->answerLine()->text()));
+        m_document->sentences().setSource(u"The cat sat."_s);
+        QVERIFY2(m_panel->answerLine()->text().contains(u"Nothing is asked"_s),
+                 qPrintable(m_panel->answerLine()->text()));
+    }
+
+    void sentencesOfTheTaskAreOneClickAway()
+    {
+        loadCopy();
+        TaskSentences *sentences = m_panel->sentences();
+        QCOMPARE(sentences->count(), 26); // two headings
+        sentences->setFocus();
+        sentences->setCurrentIndex(1);
+        QTest::keyClick(sentences, Qt::Key_Down);
+        QCOMPARE(sentences->currentIndex(), 2);
+        const Task &task = *m_document->training().task();
+        QCOMPARE(m_document->sentences().source().toStdString(), textOf(task, task.sentence(1, 1, true).source));
+        QCOMPARE(m_document->sentences().target().toStdString(), textOf(task, task.sentence(1, 1, true).target));
+        QVERIFY(m_panel->answerLine()->text().contains(u"held out"_s));
+        QCOMPARE(m_document->undoStack()->count(), 1);
+        QTest::keyClick(sentences, Qt::Key_End);
+        QVERIFY(m_panel->answerLine()->text().contains(u"trained on"_s));
+    }
+
+    void optionsCountAndRefuse()
+    {
+        loadCopy();
+        auto *rate = field<NumberBox>("rate");
+        QCOMPARE(rate->text(), u"0.001"_s);
+        rate->setFocus();
+        rate->selectAll();
+        QTest::keyClicks(rate, u"2e-4"_s);
+        QTest::keyClick(rate, Qt::Key_Return);
+        QCOMPARE(m_document->training().state().options.rate.rate, 2e-4);
+        QCOMPARE(rate->text(), u"0.0002"_s);
+        QTest::keyClick(rate, Qt::Key_Up);
+        QCOMPARE(rate->text(), u"0.0005"_s);
+        QTest::keyClick(rate, Qt::Key_Down);
+        QTest::keyClick(rate, Qt::Key_Down);
+        QCOMPARE(rate->text(), u"0.0001"_s);
+        auto *dropout = field<NumberBox>("dropout");
+        dropout->setFocus();
+        QTest::keyClick(dropout, Qt::Key_Up);
+        QCOMPARE(m_document->training().state().options.dropout, 0.1);
+        QTest::keyClick(dropout, Qt::Key_Down);
+        QTest::keyClick(dropout, Qt::Key_Down);
+        QTest::keyClick(dropout, Qt::Key_Down);
+        QTest::keyClick(dropout, Qt::Key_Down);
+        QCOMPARE(m_document->training().state().options.dropout, 0.0);
+        QVERIFY(!field<NumberBox>("epsilon")->isVisible());
+        m_panel->options()->setOpen(true);
+        QVERIFY(field<NumberBox>("epsilon")->isVisible());
+        for (QPushButton *button : m_panel->options()->findChildren<QPushButton *>())
+            click(button); // "As in Vaswani et al. 2017"
+        const TrainingOptions &options = m_document->training().state().options;
+        QCOMPARE(options.rate.schedule, Schedule::InverseRoot);
+        QCOMPARE(options.adam.epsilon, 1e-9);
+        QCOMPARE(options.batch, 4);
+        QCOMPARE(field<NumberBox>("smoothing")->text(), u"0.1"_s);
+        QCOMPARE(field<NumberBox>("epsilon")->text(), u"1e-09"_s);
+    }
+
+    void everyFieldHasANameAndATip()
+    {
+        loadCopy();
+        m_panel->options()->setOpen(true);
+        for (QWidget *widget : m_panel->findChildren<QWidget *>()) {
+            if (widget->focusPolicy() == Qt::NoFocus || !widget->isVisible() || widget->parent() == nullptr ||
+                qobject_cast<QLineEdit *>(widget))
+                continue;
+            auto *button = qobject_cast<QAbstractButton *>(widget);
+            QVERIFY2(!widget->accessibleName().isEmpty() || (button && !button->text().isEmpty()),
+                     widget->metaObject()->className());
+            QVERIFY2(!widget->toolTip().isEmpty(), qPrintable(widget->objectName() + widget->accessibleName()));
+        }
+    }
+};
+
+REGARD_TEST(TestTrainingPanel)
+#include "test_training_panel.moc"
