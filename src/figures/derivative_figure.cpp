@@ -3,8 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include <QImage>
-
+#include "figures/base/cell_image.h"
 #include "figures/base/text_width.h"
 #include "figures/base/token_label.h"
 #include "figures/steps/step_text.h"
@@ -108,7 +107,8 @@ void DerivativeFigure::paint(QPainter &painter) const
 {
     m_theme.fillPaper(painter, QRectF(QPointF(), m_size));
     if (queryCount() > largestVectorSide || keyCount() > largestVectorSide)
-        paintImage(painter);
+        paintCellImage(painter, m_cells, queryCount(), keyCount(),
+                       [this](int query, int key) { return cellColor(query, key); });
     else
         paintCells(painter);
     painter.setRenderHint(QPainter::Antialiasing);
@@ -156,18 +156,6 @@ void DerivativeFigure::paintNumber(QPainter &painter, int query, int key, const 
     if (textWidth(text, font) > cell.width() - 2)
         return;
     drawToken(painter, cell, Qt::AlignHCenter, text, font, m_theme.textOn(cellColor(query, key)));
-}
-
-void DerivativeFigure::paintImage(QPainter &painter) const
-{
-    QImage image(keyCount(), queryCount(), QImage::Format_RGB32);
-    for (int query = 0; query < queryCount(); ++query) {
-        auto *line = reinterpret_cast<QRgb *>(image.scanLine(query));
-        for (int key = 0; key < keyCount(); ++key)
-            line[key] = cellColor(query, key);
-    }
-    painter.setRenderHint(QPainter::SmoothPixmapTransform, m_cells.width() < keyCount());
-    painter.drawImage(m_cells, image);
 }
 
 void DerivativeFigure::paintLabels(QPainter &painter) const

@@ -47,7 +47,6 @@ public:
 
 private:
     void paintCells(QPainter &painter) const;
-    void paintImage(QPainter &painter) const;
     void paintNumber(QPainter &painter, int query, int key, const QFont &font) const;
     void paintLabels(QPainter &painter) const;
     void paintScale(QPainter &painter) const;

@@ -6,6 +6,7 @@
 
 #include <QCoreApplication>
 
+#include "figures/base/cell_image.h"
 #include "figures/base/text_width.h"
 #include "figures/base/token_label.h"
 
@@ -26,8 +27,8 @@ constexpr double widestNames = 96;
 constexpr double numberPadding = 4;
 constexpr double numberFont = 10;
 constexpr double lowestNumberRow = 13;
-constexpr double smallestGapCell = 8; // smaller cells have no gap
-constexpr int mostVectorCells = 128 * 128;
+constexpr double smallestGapCell = 8;           // smaller cells have no gap
+constexpr long long mostPixelCells = 128 * 128; ///< as rectangles, in a picture of pixels
 
 struct Text {
     Q_DECLARE_TR_FUNCTIONS(StripFigure)
@@ -277,12 +278,9 @@ void StripFigure::paintAll(QPainter &painter, bool pixels) const
             continue;
         const QRectF cell = drawnCell(i, 0, 0);
         const bool isFine = std::min(cell.width(), cell.height()) < smallestGapCell;
-        const bool isLarge = static_cast<long long>(p.rows) * p.columns > mostVectorCells;
-        if (isFine && (pixels || isLarge)) {
-            const QRectF part =
-                drawnCell(i, cells.firstRow, cells.firstColumn) | drawnCell(i, cells.lastRow, cells.lastColumn);
-            painter.setRenderHint(QPainter::SmoothPixmapTransform, false);
-            painter.drawImage(part, image(i, cells));
+        const long long most = paintsVectors(painter) ? mostVectorCells : mostPixelCells;
+        if (isFine && (pixels || cellCount() > most)) {
+            paintImage(painter, i, cells);
         } else {
             paintCells(painter, i, cells);
         }
@@ -290,6 +288,28 @@ void StripFigure::paintAll(QPainter &painter, bool pixels) const
             paintNumbers(painter, i, cells);
         paintFocus(painter, i);
     }
+}
+
+long long StripFigure::cellCount() const
+{
+    long long count = 0;
+    for (const Place &place : m_places)
+        count += static_cast<long long>(place.rows) * place.columns;
+    return count;
+}
+
+void StripFigure::paintImage(QPainter &painter, int index, const Cells &cells) const
+{
+    const QRectF part =
+        drawnCell(index, cells.firstRow, cells.firstColumn) | drawnCell(index, cells.lastRow, cells.lastColumn);
+    if (paintsVectors(painter)) {
+        paintCellImage(
+            painter, part, cells.lastRow - cells.firstRow + 1, cells.lastColumn - cells.firstColumn + 1,
+            [&](int row, int column) { return color(index, cells.firstRow + row, cells.firstColumn + column); });
+        return;
+    }
+    painter.setRenderHint(QPainter::SmoothPixmapTransform, false);
+    painter.drawImage(part, image(index, cells));
 }
 
 QImage StripFigure::image(int index, const Cells &cells) const

@@ -96,6 +96,8 @@ private:
     QRgb color(int index, int row, int column) const;
     Cells cellsWithin(int index, const QRectF &clip) const;
     QImage image(int index, const Cells &cells) const;
+    void paintImage(QPainter &painter, int index, const Cells &cells) const;
+    long long cellCount() const; ///< as drawn, of all strips
 
     void paintAll(QPainter &painter, bool pixels) const;
     void paintHead(QPainter &painter, int index) const;

@@ -34,6 +34,7 @@ void PdfPages::add(const Figure &figure)
     else
         m_painter.begin(&m_writer);
     m_painter.save();
+    m_painter.setRenderHint(QPainter::LosslessImageRendering);
     m_painter.scale(resolution / cssDpi, resolution / cssDpi);
     figure.paint(m_painter);
     m_painter.restore();

@@ -7,6 +7,7 @@
 #include <QFontMetricsF>
 #include <QPainterPath>
 
+#include "figures/base/cell_image.h"
 #include "figures/base/text_width.h"
 #include "figures/heads/head_name.h"
 
@@ -371,6 +372,16 @@ void HeadsFigure::paintPixels(QPainter &painter) const
     paintMarks(painter);
 }
 
+/// Of all heads, before those that fall together are made one.
+long long HeadsFigure::cellCount() const
+{
+    long long count = 0;
+    forEachHead([&](const HeadPlace &place, const std::shared_ptr<const BlockTrace> &layer, const QRectF &) {
+        count += layer->heads[std::size_t(place.head)].weights.size();
+    });
+    return count;
+}
+
 void HeadsFigure::paintCells(QPainter &painter, const Matrix &weights, const QRectF &square) const
 {
     const QRectF box = thumbnailIn(square, weights);
@@ -384,6 +395,12 @@ void HeadsFigure::paintCells(QPainter &painter, const Matrix &weights, const QRe
     painter.fillRect(box, color(0));
     const int kept = std::clamp(int(cellsPerPixel * m_layout.side()), exactVectorSide, largestVectorSide);
     const Matrix cells = thumbnail(filtered(weights, m_data.pair), kept, isSigned);
+    if (paintsVectors(painter) && cellCount() > mostVectorCells) {
+        paintCellImage(painter, box, int(cells.rows()), int(cells.cols()),
+                       [&](int row, int column) { return color(m_range.place(double(cells(row, column)))).rgb(); });
+        paintEdge(painter, box);
+        return;
+    }
     const double width = box.width() / std::max<double>(1, double(cells.cols()));
     const double height = box.height() / std::max<double>(1, double(cells.rows()));
     // A little over the edge, so that a viewer that smooths edges shows no seams.

@@ -73,8 +73,8 @@ public:
 
     QSizeF size() const override { return m_layout.size(); }
     double labelSize() const override { return 11; }
-    /// Vector: cells as rectangles, never an image. Beyond 32 tokens, where cells get smaller than half a pixel, the
-    /// maximum of those that fall together.
+    /// Vector: cells as rectangles, or beyond mostVectorCells an image a head. Beyond 32 tokens, where cells get
+    /// smaller than half a pixel, the maximum of those that fall together.
     void paint(QPainter &painter) const override;
     /// Pixels: one small image a head, only those that meet the painter's clip.
     void paintPixels(QPainter &painter) const override;
@@ -122,6 +122,7 @@ private:
     QRectF thumbnailIn(const QRectF &square, const Matrix &weights) const;
 
     void paintCells(QPainter &painter, const Matrix &weights, const QRectF &square) const;
+    long long cellCount() const;
     /// Around a thumbnail of differences, whose unchanged cells look as the panel does.
     void paintEdge(QPainter &painter, const QRectF &box) const;
     void paintNames(QPainter &painter, const QRectF &clip) const;

@@ -5,8 +5,8 @@
 #include <limits>
 
 #include <QCoreApplication>
-#include <QImage>
 
+#include "figures/base/cell_image.h"
 #include "figures/base/text_width.h"
 #include "figures/base/token_label.h"
 
@@ -236,8 +236,11 @@ QRgb HeatmapFigure::cellColor(int query, int key) const
 
 void HeatmapFigure::paintCells(QPainter &painter) const
 {
-    if (queryCount() > largestVectorSide || keyCount() > largestVectorSide) {
-        paintImage(painter);
+    const bool isLarge = queryCount() > largestVectorSide || keyCount() > largestVectorSide;
+    const bool isLargeFile = static_cast<long long>(queryCount()) * keyCount() > mostVectorCells;
+    if (isLarge || (isLargeFile && paintsVectors(painter))) {
+        paintCellImage(painter, m_cells, queryCount(), keyCount(),
+                       [this](int row, int column) { return cellColor(m_queries.first + row, m_keys.first + column); });
         return;
     }
     painter.setRenderHint(QPainter::Antialiasing, false);
@@ -250,18 +253,6 @@ void HeatmapFigure::paintCells(QPainter &painter) const
         }
     }
     painter.setRenderHint(QPainter::Antialiasing);
-}
-
-void HeatmapFigure::paintImage(QPainter &painter) const
-{
-    QImage image(keyCount(), queryCount(), QImage::Format_RGB32);
-    for (int row = 0; row < queryCount(); ++row) {
-        auto *line = reinterpret_cast<QRgb *>(image.scanLine(row));
-        for (int column = 0; column < keyCount(); ++column)
-            line[column] = cellColor(m_queries.first + row, m_keys.first + column);
-    }
-    painter.setRenderHint(QPainter::SmoothPixmapTransform, m_cells.width() < keyCount());
-    painter.drawImage(m_cells, image);
 }
 
 void HeatmapFigure::paintCrosshair(QPainter &painter) const

@@ -135,7 +135,6 @@ private:
     void paintFiltered(QPainter &painter) const;
     void paintSentenceBorders(QPainter &painter) const;
     QRgb cellColor(int query, int key) const;
-    void paintImage(QPainter &painter) const;
     int queryCount() const { return m_queries.second - m_queries.first + 1; }
     int keyCount() const { return m_keys.second - m_keys.first + 1; }
 

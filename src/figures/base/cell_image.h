@@ -1,0 +1,22 @@
+#pragma once
+
+#include <functional>
+
+#include <QImage>
+#include <QPainter>
+#include <QRectF>
+
+namespace regard {
+
+/// Cells up to which a figure's file has a rectangle each; beyond, images.
+inline constexpr long long mostVectorCells = 4096;
+
+/// Whether what is painted goes into a file of vectors, SVG or PDF.
+bool paintsVectors(const QPainter &painter);
+
+/// Cells as one picture in `box`, without loss. A viewer that smooths a picture cannot blur them in a file of vectors:
+/// there each is 8 × 8 equal pixels.
+void paintCellImage(QPainter &painter, const QRectF &box, int rows, int columns,
+                    const std::function<QRgb(int row, int column)> &colorAt);
+
+} // namespace regard
