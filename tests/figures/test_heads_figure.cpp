@@ -257,22 +257,26 @@ private slots:
         QVERIFY(!one.contains(QStringLiteral("encoder")));
     }
 
-    void vectorsHoldNoImage_data()
+    void fewCellsAreVectors_data()
     {
         QTest::addColumn<int>("tokens");
-        QTest::newRow("few tokens") << 7;
-        QTest::newRow("128 tokens") << 128;
-        QTest::newRow("more are reduced") << 300;
+        QTest::addColumn<int>("images");
+        QTest::newRow("few tokens") << 7 << 0;
+        QTest::newRow("4,096 cells") << 32 << 0;
+        QTest::newRow("128 tokens") << 128 << 4;
+        QTest::newRow("more are reduced") << 300 << 4;
     }
 
-    void vectorsHoldNoImage()
+    void fewCellsAreVectors()
     {
         QFETCH(int, tokens);
+        QFETCH(int, images);
         const HeadsFigure figure(oneSection(2, 2, tokens), {260, 200}, Theme::light());
         const QString svg = svgOf(figure);
-        QVERIFY(!svg.contains(QStringLiteral("<image")));
+        QCOMPARE(svg.count(QStringLiteral("<image")), images);
         QVERIFY(svg.contains(QStringLiteral("<path")));
-        QVERIFY(!figureBytes(figure, PictureFormat::Pdf, 96, QString()).contains("/Subtype /Image"));
+        const QByteArray pdf = figureBytes(figure, PictureFormat::Pdf, 96, QString());
+        QCOMPARE(pdf.contains("/Subtype /Image"), images > 0);
     }
 
     void vectorAndPixelsShowTheSame()

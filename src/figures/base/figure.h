@@ -15,7 +15,7 @@ class Figure {
 public:
     virtual ~Figure() = default;
     virtual QSizeF size() const = 0;
-    /// Vector painting: text stays text, no bitmaps (a heatmap of more than 128 tokens excepted). Background included.
+    /// Vector painting: text stays text, no bitmaps (more than 4,096 cells excepted). Background included.
     virtual void paint(QPainter &painter) const = 0;
     /// For pixels: the same geometry, painted the fastest way. The painter's device has its device pixel ratio set. By
     /// default the vector painting.
