@@ -8676,6 +8676,37 @@ Do you want to delete it anyway?</source>
     </message>
 </context>
 <context>
+    <name>regard::MatrixLock</name>
+    <message>
+        <source>Lock</source>
+        <translation>锁定</translation>
+    </message>
+    <message>
+        <source>Keep this matrix as it is while the model learns</source>
+        <translation>模型学习时保持此矩阵不变</translation>
+    </message>
+    <message>
+        <source>Locked, the matrix stays as it is while the others learn</source>
+        <translation>锁定后，其他矩阵学习时此矩阵保持不变</translation>
+    </message>
+    <message>
+        <source>Alone</source>
+        <translation>仅此</translation>
+    </message>
+    <message>
+        <source>Let this matrix alone learn</source>
+        <translation>只让此矩阵学习</translation>
+    </message>
+    <message>
+        <source>Locks every other matrix; unlock a second one to let two learn</source>
+        <translation>锁定所有其他矩阵；再解锁一个就有两个学习</translation>
+    </message>
+    <message>
+        <source>Locked</source>
+        <translation>已锁定</translation>
+    </message>
+</context>
+<context>
     <name>regard::MatrixSelector</name>
     <message>
         <source>E: one row a token; together with its position it is the token&apos;s row of X</source>

@@ -276,6 +276,15 @@ private slots:
         QVERIFY(*m_document->matrices().matrix(wq) != before);
     }
 
+    /// A file names locks of weights that there are.
+    void locksGoWithTheirMatrix()
+    {
+        training().setLocked("encoder.0.self.w_q", true);
+        training().setLocked("encoder.5.self.w_q", true);
+        QCOMPARE(m_document->project().task->options.adam.locked, (std::set<std::string>{"encoder.0.self.w_q"}));
+        QVERIFY(parseProject(projectJson(m_document->project()), "copy").task);
+    }
+
     void whatIsNoLongerFiniteStopsIt()
     {
         take(1);

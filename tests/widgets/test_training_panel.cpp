@@ -12,6 +12,8 @@
 #include "test_class.h"
 #include "training/tasks/task_table.h"
 #include "widgets/parts/app_theme.h"
+#include "widgets/parts/figure_view.h"
+#include "widgets/training/matrix_lock.h"
 #include "widgets/training/number_box.h"
 #include "widgets/training/task_sentences.h"
 #include "widgets/training/training_options_form.h"
@@ -173,6 +175,50 @@ private slots:
         QCOMPARE(options.batch, 4);
         QCOMPARE(field<NumberBox>("smoothing")->text(), u"0.1"_s);
         QCOMPARE(field<NumberBox>("epsilon")->text(), u"1e-09"_s);
+    }
+
+    /// W_Q learns alone, then W_K too.
+    void matricesAreLocked()
+    {
+        loadCopy();
+        MatrixLock lock(m_document.get(), nullptr);
+        lock.setMatrix("encoder.0.self.w_q");
+        lock.show();
+        click(lock.aloneButton());
+        const auto matrix = [&](const char *name) { return *m_document->matrices().model()->weights.find(name); };
+        click(m_panel->stepButton());
+        QTRY_COMPARE_WITH_TIMEOUT(step(), 1LL, 60000);
+        const Matrix query = matrix("encoder.0.self.w_q");
+        const Matrix key = matrix("encoder.0.self.w_k");
+        const Matrix value = matrix("encoder.0.self.w_v");
+        lock.setMatrix("encoder.0.self.w_k");
+        QVERIFY(lock.lockButton()->isChecked());
+        QCOMPARE(lock.lockButton()->text(), u"Locked"_s);
+        click(lock.lockButton());
+        click(m_panel->stepButton());
+        QTRY_COMPARE_WITH_TIMEOUT(step(), 2LL, 60000);
+        QVERIFY(matrix("encoder.0.self.w_q") != query);
+        QVERIFY(matrix("encoder.0.self.w_k") != key);
+        QVERIFY(matrix("encoder.0.self.w_v") == value);
+        m_document->load(readExample("three-inputs"), {});
+        QVERIFY(!lock.isVisible()); // nothing is learned
+    }
+
+    /// The chart is there once there is a curve, and the same picture is exported.
+    void theChartFollows()
+    {
+        loadCopy();
+        QVERIFY(!m_panel->view()->isVisible());
+        QVERIFY(!m_panel->figure(QSizeF(300, 400), m_theme->theme()));
+        m_panel->stepsField()->setValue(3);
+        click(m_panel->stepsButton());
+        QTRY_COMPARE_WITH_TIMEOUT(step(), 3LL, 60000);
+        QVERIFY(m_panel->view()->isVisible());
+        const auto *figure = dynamic_cast<const TrainingFigure *>(m_panel->view()->figure());
+        QVERIFY(figure);
+        QCOMPARE(figure->data().losses[0].raw.size(), std::size_t(3));
+        QCOMPARE(figure->data().steps, 3.0);
+        QVERIFY(m_panel->figure(QSizeF(300, 400), m_theme->theme()));
     }
 
     void everyFieldHasANameAndATip()

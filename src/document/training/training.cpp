@@ -423,6 +423,11 @@ std::shared_ptr<const TrainingRecord> Training::record() const
     record.task = m_state.task->name;
     record.options = m_state.options;
     record.options.rate.dModel = m_matrices.model()->config.dModel;
+    const std::vector<WeightShape> shapes = weightShapes(m_matrices.model()->config);
+    std::erase_if(record.options.adam.locked, [&](const std::string &name) { // locks of what is no longer there
+        const auto isNamed = [&](const WeightShape &shape) { return shape.name == name; };
+        return name != embeddingParameter && std::none_of(shapes.begin(), shapes.end(), isNamed);
+    });
     record.step = m_state.step;
     record.curve = m_state.curve->steps;
     record.heldOut = m_state.curve->heldOut;

@@ -90,7 +90,8 @@ void TrainingFigure::placePlots()
         fixed += legendHeight(plot) + gap;
         least += legendHeight(plot) + gap + leastPlots[std::size_t(plot)];
     }
-    m_size.setHeight(std::max(m_size.height(), least));
+    m_leastHeight = std::ceil(least);
+    m_size.setHeight(std::max(m_size.height(), m_leastHeight));
     double top = margin;
     for (const Plot plot : {Plot::Loss, Plot::Share, Plot::Rate}) {
         Axis &axis = m_axes[std::size_t(plot)];

@@ -50,6 +50,7 @@ public:
     void paint(QPainter &painter) const override;
     double labelSize() const override { return 11; }
 
+    double leastHeight() const { return m_leastHeight; } ///< for plots and sentences of that width
     const TrainingData &data() const { return m_data; }
     /// Where a value of the losses, of the shares or of the rate stands.
     enum class Plot { Loss, Share, Rate };
@@ -84,6 +85,7 @@ private:
     Axis m_axes[3];
     QStringList m_sentences; ///< marks and findings, broken into lines
     double m_sentencesTop = 0;
+    double m_leastHeight = 0;
 };
 
 } // namespace regard

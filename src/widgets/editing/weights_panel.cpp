@@ -24,6 +24,7 @@
 #include "widgets/parts/flow_layout.h"
 #include "widgets/parts/guarded_items.h"
 #include "widgets/parts/list_keys.h"
+#include "widgets/training/matrix_lock.h"
 
 using namespace Qt::Literals::StringLiterals;
 
@@ -58,10 +59,11 @@ bool isInput(const std::string &name)
 WeightsPanel::WeightsPanel(Document *document, AppTheme *theme, QWidget *parent)
     : Panel(panelTitle(PanelId::Weights), parent), m_document(document), m_theme(theme),
       m_ui(std::make_unique<Ui::WeightsPanel>()), m_model(new GuardedModel<WeightTableModel>(document, theme, this)),
-      m_table(nullptr), m_effect(nullptr), m_selector(nullptr)
+      m_table(nullptr), m_effect(nullptr), m_selector(nullptr), m_lock(new MatrixLock(document, this))
 {
     auto *page = new QWidget(this);
     m_ui->setupUi(page);
+    titleRow()->insertWidget(1, m_lock);
     m_selector = new MatrixSelector(theme, page);
     m_ui->selectorPlace->addWidget(m_selector);
     auto *buttons = new FlowLayout(nullptr, buttonGap);
@@ -256,6 +258,7 @@ void WeightsPanel::markLit()
 void WeightsPanel::readMatrix()
 {
     const SharedMatrix &values = m_model->values();
+    m_lock->setMatrix(values ? m_model->matrixName() : std::string());
     setCaption(values
                    ? u"%1 · %2 × %3"_s.arg(matrixLabel(m_model->matrixName())).arg(values->rows()).arg(values->cols())
                    : QString());

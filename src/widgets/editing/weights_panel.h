@@ -24,6 +24,7 @@ namespace regard {
 class AppTheme;
 class CellEffectPane;
 class Document;
+class MatrixLock;
 class MatrixSelector;
 class WeightTableModel;
 class WeightTableView;
@@ -97,6 +98,7 @@ private:
     WeightTableView *m_table;
     CellEffectPane *m_effect;
     MatrixSelector *m_selector;
+    MatrixLock *m_lock;
     Part m_part = Part::Attention;
     std::map<Part, std::string> m_kinds; ///< last kind in view of each part: `w_q` of `encoder.0.self.w_q`
     int m_head = 0;                      ///< to which the table was last scrolled

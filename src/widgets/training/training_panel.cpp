@@ -1,5 +1,6 @@
 #include "widgets/training/training_panel.h"
 
+#include <cmath>
 #include <utility>
 
 #include <QComboBox>
@@ -31,7 +32,6 @@ namespace regard {
 namespace {
 
 constexpr int gap = 6;
-constexpr int chartHeight = 260;
 constexpr int chartShare = 1000; ///< of the height that is left
 constexpr int mostSteps = 100000;
 constexpr int firstSteps = 100;
@@ -100,7 +100,8 @@ void TrainingPanel::buildTask()
     m_task->setPlaceholderText(tr("Choose a task…"));
     for (const Task &task : tasks()) {
         m_task->addItem(QString::fromStdString(task.title), QString::fromStdString(task.name));
-        m_task->setItemData(m_task->count() - 1, QString::fromStdString(task.learned), Qt::ToolTipRole);
+        m_task->setItemData(m_task->count() - 1, QString::fromStdString(task.learned + " " + task.look),
+                            Qt::ToolTipRole);
     }
     m_task->setCurrentIndex(-1);
     m_task->installEventFilter(this);
@@ -119,11 +120,15 @@ void TrainingPanel::buildControls()
 
 void TrainingPanel::buildChart()
 {
-    m_chart->setMinimumHeight(chartHeight);
     m_chart->canvas()->setAccessibleName(tr("Curve of the training"));
     m_chart->setMaker([this](QSizeF space) { return figure(space, m_theme->theme()); });
     connect(m_theme, &AppTheme::changed, m_chart, &FigureView::refresh);
     connect(m_log, &QToolButton::toggled, m_chart, &FigureView::refresh);
+    // The panel scrolls, not the chart in it.
+    connect(m_chart, &FigureView::refreshed, this, [this] {
+        if (const auto *chart = dynamic_cast<const TrainingFigure *>(m_chart->figure()))
+            m_chart->setMinimumHeight(int(std::ceil(chart->leastHeight() * m_theme->scale())) + 2);
+    });
     connect(m_table, &QToolButton::clicked, this, &TrainingPanel::tableAsked);
 }
 
@@ -241,8 +246,7 @@ void TrainingPanel::refresh()
         const QSignalBlocker quiet(m_task);
         m_task->setCurrentIndex(task ? m_task->findData(QString::fromStdString(task->name)) : -1);
     }
-    m_task->setToolTip(plainToolTip(task ? QString::fromStdString(task->learned + " " + task->look)
-                                         : tr("What the model is to learn")));
+    m_task->setToolTip(task ? plainToolTip(learnedText()) : tr("What the model is to learn"));
     m_play->setText(training.isRunning() ? tr("Pause") : tr("▶ Train"));
     nameButton(m_play, training.isRunning() ? tr("Pause training") : tr("Train the model"));
     m_play->setToolTip(training.isRunning() ? tr("Stops after the step that is running; what was learned stays")
@@ -289,6 +293,12 @@ void TrainingPanel::makeModel()
     });
 }
 
+/// In the language of this window; a task that a document took over from another one is in that one's.
+QString TrainingPanel::learnedText() const
+{
+    return m_task->currentData(Qt::ToolTipRole).toString();
+}
+
 void TrainingPanel::showProgress()
 {
     if (!isSeen(this))
@@ -302,7 +312,7 @@ void TrainingPanel::showProgress()
     setCaption(state.task ? tr("step %L1").arg(state.step) : QString());
     // Once something is learned, the chart needs the room.
     const bool isNew = state.task && state.step == 0;
-    setLine(m_learned, isNew ? QString::fromStdString(state.task->learned + " " + state.task->look) : QString());
+    setLine(m_learned, isNew ? learnedText() : QString());
     const bool hasCurve = state.task && state.step > 0 && !state.curve->steps.empty();
     for (QWidget *each :
          {static_cast<QWidget *>(m_chart), static_cast<QWidget *>(m_log), static_cast<QWidget *>(m_table)})

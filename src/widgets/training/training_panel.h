@@ -63,6 +63,7 @@ private:
     void placeAll();
     void connectAll();
     void refresh();
+    QString learnedText() const;
     void showProgress();
     void showRemedy();
     void showAnswer();
