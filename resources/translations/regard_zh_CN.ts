@@ -3701,10 +3701,6 @@
         <translation>不支持在权重之上加适配器（PEFT，如 LoRA）；请把它并入模型（merge_and_unload），或打开没有这个文件的文件夹</translation>
     </message>
     <message>
-        <source>the embedding and the output of this trained model stay in their file and cannot be trained; take a model without a checkpoint</source>
-        <translation>这个训练好的模型的嵌入和输出留在其文件中，无法训练；请换一个不带检查点的模型</translation>
-    </message>
-    <message>
         <source>this model has no output layer, so it gives no answer that it could learn from; give it a decoder or the masked-word output</source>
         <translation>这个模型没有输出层，因此给不出可供学习的答案；请给它一个解码器或掩码词输出</translation>
     </message>
@@ -4011,6 +4007,106 @@
     <message>
         <source>The task “%1” cannot train this model: %2.</source>
         <translation>任务“%1”不能训练这个模型：%2。</translation>
+    </message>
+    <message>
+        <source>mask is an empty text, but a token has at least one character</source>
+        <translation>mask 是空文本，但词元至少有一个字符</translation>
+    </message>
+    <message>
+        <source>line %1 %2</source>
+        <translation>第 %1 行%2</translation>
+    </message>
+    <message>
+        <source>is empty; take it out</source>
+        <translation>是空的；请去掉它</translation>
+    </message>
+    <message>
+        <source>is longer than %1 bytes; break it up</source>
+        <translation>超过 %1 个字节；请分成几行</translation>
+    </message>
+    <message>
+        <source>is not UTF-8 text; save the file as UTF-8</source>
+        <translation>不是 UTF-8 文本；请把文件存为 UTF-8</translation>
+    </message>
+    <message>
+        <source>has no tab between source and target</source>
+        <translation>在源句和目标句之间没有制表符</translation>
+    </message>
+    <message>
+        <source>has more than one tab; one stands between source and target</source>
+        <translation>有不止一个制表符；源句和目标句之间只有一个</translation>
+    </message>
+    <message>
+        <source>has a text of which no token is left</source>
+        <translation>有一段不剩任何词元的文本</translation>
+    </message>
+    <message>
+        <source>has %1 tokens, but a sentence to learn from has at most %2; break it up</source>
+        <translation>有 %1 个词元，但学习用的句子最多 %2 个；请分成几行</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot;, which is not among the %2 tokens of the model&apos;s vocabulary</source>
+        <translation>“%1”，它不在模型词表的 %2 个词元之中</translation>
+    </message>
+    <message>
+        <source>has %1</source>
+        <translation>有%1</translation>
+    </message>
+    <message>
+        <source>is learned with %1</source>
+        <translation>学习时要用%1</translation>
+    </message>
+    <message>
+        <source>says the same in every line, but needs one sentence to learn from and one to be asked</source>
+        <translation>每行都一样，但需要一个句子来学，一个句子来问</translation>
+    </message>
+    <message>
+        <source>needs two lines at least: a sentence to learn from, and one to be asked</source>
+        <translation>至少需要两行：一个句子来学，一个句子来问</translation>
+    </message>
+    <message>
+        <source>your own pairs</source>
+        <translation>自己的句对</translation>
+    </message>
+    <message>
+        <source>To write the second text of each line of your file, given the first.</source>
+        <translation>根据文件每行的第一段文本写出第二段。</translation>
+    </message>
+    <message>
+        <source>Heatmap of the cross-attention: which words of the source each word of the target looks at.</source>
+        <translation>交叉注意力的热力图：目标句的每个词看源句的哪些词。</translation>
+    </message>
+    <message>
+        <source>your own sentences</source>
+        <translation>自己的句子</translation>
+    </message>
+    <message>
+        <source>To go on with the sentences of your file, word by word.</source>
+        <translation>逐词续写文件中的句子。</translation>
+    </message>
+    <message>
+        <source>Output: what the model expects after each word.</source>
+        <translation>输出：模型认为每个词之后是什么。</translation>
+    </message>
+    <message>
+        <source>your own sentences, words masked</source>
+        <translation>自己的句子，掩去词</translation>
+    </message>
+    <message>
+        <source>To guess words of your file&apos;s sentences that are masked.</source>
+        <translation>猜出文件的句子中被掩去的词。</translation>
+    </message>
+    <message>
+        <source>Type the mask in place of a word: the output shows what the model expects there.</source>
+        <translation>在一个词的位置上输入掩码：输出显示模型认为那里是什么。</translation>
+    </message>
+    <message>
+        <source>the embedding of this trained model stays in its file, so its vocabulary cannot become the task&apos;s; learn from a file of your own, or take a model without a checkpoint</source>
+        <translation>这个训练好的模型的嵌入留在它的文件中，因此它的词表不能变成任务的；请从自己的文件学习，或使用没有检查点的模型</translation>
+    </message>
+    <message>
+        <source>The embedding and the output table of this trained model stay in their file and are not trained; its layers are.</source>
+        <translation>这个训练好的模型的嵌入和输出表留在它们的文件中，不参加训练；它的各层参加训练。</translation>
     </message>
 </context>
 <context>
@@ -5075,10 +5171,6 @@ Do you want to delete it anyway?</source>
         <translation>句子切分成的词元数</translation>
     </message>
     <message>
-        <source>How the sentence is split: into words and punctuation marks, or at white space only</source>
-        <translation>句子如何切分：切成词和标点，或只在空白处切分</translation>
-    </message>
-    <message>
         <source>Tokenizer</source>
         <translation>分词器</translation>
     </message>
@@ -5113,6 +5205,14 @@ Do you want to delete it anyway?</source>
     <message>
         <source>Why the sentence cannot be read</source>
         <translation>句子无法读入的原因</translation>
+    </message>
+    <message>
+        <source>How the sentence is split: into words and punctuation marks, at white space only, or into characters</source>
+        <translation>句子怎样切分：成词和标点、只在空白处，或成字符</translation>
+    </message>
+    <message>
+        <source>characters</source>
+        <translation>字符</translation>
     </message>
 </context>
 <context>
@@ -9388,12 +9488,12 @@ Do you want to delete it anyway?</source>
         <translation>检查点</translation>
     </message>
     <message>
-        <source>How the sentence is split: into words and punctuation marks, at white space only, or by the trained tokenizer of the checkpoint</source>
-        <translation>句子如何切分：切成词和标点，只在空白处切分，或用检查点训练好的分词器切分</translation>
+        <source>How the sentence is split: into words and punctuation marks, at white space only, into characters, or by the trained tokenizer of the checkpoint</source>
+        <translation>句子怎样切分：成词和标点、只在空白处、成字符，或用与检查点一起训练的分词器</translation>
     </message>
     <message>
-        <source>How the sentence is split: into words and punctuation marks, or at white space only</source>
-        <translation>句子如何切分：切成词和标点，或只在空白处切分</translation>
+        <source>How the sentence is split: into words and punctuation marks, at white space only, or into characters</source>
+        <translation>句子怎样切分：成词和标点、只在空白处，或成字符</translation>
     </message>
 </context>
 <context>

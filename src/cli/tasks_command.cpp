@@ -6,6 +6,7 @@
 #include "engine/model/stack.h"
 #include "io/base/number_text.h"
 #include "io/project/words.h"
+#include "training/tasks/own_task.h"
 #include "training/tasks/task_table.h"
 
 namespace regard {
@@ -40,6 +41,11 @@ int runTasks()
     for (const Task &task : tasks())
         std::printf("%s\t%s\t%s\t%d steps\t%s\n", task.name.c_str(), task.title.c_str(), modelText(task.model).c_str(),
                     task.options.rate.steps, goals(task).c_str());
+    for (std::size_t kind = 0; kind < ownTaskNames().size(); ++kind) {
+        const Task task = ownTask(OwnKind(kind));
+        std::printf("%s\t%s\tthe present model, else %s\t%d steps\t--data FILE\n", task.name.c_str(),
+                    task.title.c_str(), modelText(task.model).c_str(), task.options.rate.steps);
+    }
     return 0;
 }
 

@@ -183,6 +183,68 @@ std::vector<Segment> wordSegments(const icu::UnicodeString &text)
     return joinedAtHyphens(text, withSpecialTokens(text, segments));
 }
 
+/// Null where ICU has no rules available.
+std::unique_ptr<icu::BreakIterator> characterBreaker()
+{
+    static const std::unique_ptr<icu::BreakIterator> prototype = [] {
+        UErrorCode status = U_ZERO_ERROR;
+        std::unique_ptr<icu::BreakIterator> breaker(
+            icu::BreakIterator::createCharacterInstance(icu::Locale::getRoot(), status));
+        return U_FAILURE(status) ? nullptr : std::move(breaker);
+    }();
+    return std::unique_ptr<icu::BreakIterator>(prototype ? prototype->clone() : nullptr);
+}
+
+/// A special token, which is more than a mark in brackets.
+bool isSpecial(const icu::UnicodeString &text, const Segment &segment)
+{
+    const char16_t first = text.charAt(segment.begin);
+    return segment.end - segment.begin > 2 && (first == u'<' || first == u'[');
+}
+
+/// Every grapheme cluster, white space too, but special tokens as one.
+std::vector<Segment> characterSegments(const icu::UnicodeString &text)
+{
+    const std::unique_ptr<icu::BreakIterator> breaker = characterBreaker();
+    if (!breaker)
+        return whitespaceSegments(text);
+    std::vector<Segment> specials;
+    for (const Segment &segment : wordSegments(text))
+        if (isSpecial(text, segment))
+            specials.push_back(segment);
+    breaker->setText(text);
+    std::vector<Segment> segments;
+    auto special = specials.begin();
+    for (int32_t begin = 0; begin < text.length();) {
+        if (special != specials.end() && special->begin == begin) {
+            segments.push_back(*special);
+            begin = special++->end;
+            continue;
+        }
+        const int32_t end = breaker->following(begin);
+        if (u_isUWhiteSpace(text.char32At(begin)))
+            segments.push_back({begin, end});
+        else
+            append(segments, text, {begin, end});
+        begin = end;
+    }
+    return segments;
+}
+
+std::vector<Segment> segmentsOf(const icu::UnicodeString &text, Tokenizer tokenizer)
+{
+    switch (tokenizer) {
+    case Tokenizer::Words:
+        return wordSegments(text);
+    case Tokenizer::Characters:
+        return characterSegments(text);
+    case Tokenizer::Whitespace:
+    case Tokenizer::Checkpoint:
+        break;
+    }
+    return whitespaceSegments(text);
+}
+
 std::string utf8(const icu::UnicodeString &text, int32_t begin, int32_t end)
 {
     std::string bytes;
@@ -195,13 +257,15 @@ std::string utf8(const icu::UnicodeString &text, int32_t begin, int32_t end)
 Tokens tokenize(std::string_view text, Tokenizer tokenizer)
 {
     const icu::UnicodeString read = readText(text);
-    const std::vector<Segment> segments = tokenizer == Tokenizer::Words ? wordSegments(read) : whitespaceSegments(read);
+    const std::vector<Segment> segments = segmentsOf(read, tokenizer);
     Tokens result;
     result.tokens.reserve(segments.size());
     int32_t copied = 0;
     for (const Segment &segment : segments) {
         result.normalized += utf8(read, copied, segment.begin);
         Token token{utf8(read, segment.begin, segment.end), result.normalized.size(), 0};
+        if (u_isUWhiteSpace(read.char32At(segment.begin)))
+            token.label = "␣";
         result.normalized += token.text;
         token.end = result.normalized.size();
         result.tokens.push_back(std::move(token));

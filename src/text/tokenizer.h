@@ -10,6 +10,7 @@ enum class Tokenizer {
     Words,      ///< ICU word boundaries: words, numbers, punctuation marks; a hyphen between letters joins;
                 ///< special tokens such as <s> and [SEP] stay whole; Chinese and Japanese by dictionary
     Whitespace, ///< whatever is between white space
+    Characters, ///< grapheme clusters, white space among them; special tokens such as <s> stay whole
     Checkpoint, ///< the checkpoint's own (text/trained_tokenizer.h)
 };
 
@@ -34,8 +35,8 @@ struct Tokens {
     std::vector<Token> tokens;
 };
 
-/// Splits UTF-8 text; white space is never a token. Emoji sequences stay whole. Never throws on any bytes.
-/// Tokenizer::Checkpoint splits as Words do here, where there is no checkpoint.
+/// Splits UTF-8 text; white space is a token of Tokenizer::Characters alone, labelled ␣. Emoji sequences stay whole.
+/// Never throws on any bytes. Tokenizer::Checkpoint splits as Words do here, where there is no checkpoint.
 Tokens tokenize(std::string_view text, Tokenizer tokenizer);
 
 /// True where most letters are Han, kana or hangul: links then read better side by side than one above the other.

@@ -119,6 +119,35 @@ private slots:
         QCOMPARE(valueOf(other.out, "from_step"), QByteArray("0"));
     }
 
+    /// Sentences of one's own: their vocabulary is said, and the file is found again beside the project.
+    void learnsFromAFile()
+    {
+        QVERIFY(m_folder.makeFolder(QStringLiteral("data")));
+        m_folder.write("data/pairs.tsv", "one\tun\ntwo\tdeux\none two\tun deux\ntwo one\tdeux un\n");
+        const ProgramRun ran =
+            train(QByteArray("--task pairs --data data/pairs.tsv --steps 5") + small + " -o data/pairs.regard");
+        QVERIFY2(ran.exitCode == 0 && ran.err.isEmpty(), ran.err.constData());
+        QCOMPARE(valueOf(ran.out, "lines"), QByteArray("4"));
+        QCOMPARE(valueOf(ran.out, "sentences"), QByteArray("4"));
+        QCOMPARE(valueOf(ran.out, "vocabulary_size"), QByteArray("6"));
+        QVERIFY(ran.out.indexOf("vocabulary_size") < ran.out.indexOf("\nstep ="));
+        QCOMPARE(valueOf(m_folder.run("info data/pairs.regard").out, "task_data"), QByteArray("pairs.tsv"));
+        const ProgramRun more = train("data/pairs.regard --steps 2 -o more.regard");
+        QVERIFY2(more.exitCode == 0, more.err.constData());
+        QCOMPARE(valueOf(more.out, "step"), QByteArray("7"));
+        QCOMPARE(valueOf(m_folder.run("info more.regard").out, "task_data"), QByteArray("data/pairs.tsv"));
+        m_folder.write("data/pairs.tsv", "one\ttrois\ntwo\tdeux\n");
+        const ProgramRun other = train("more.regard --steps 1 -o x.regard");
+        QCOMPARE(other.exitCode, 1);
+        QVERIFY2(other.err.contains("pairs.tsv: line 1 has \"trois\""), other.err.constData());
+
+        m_folder.write("words.txt", "a b c\nb c a\nc a b\n");
+        for (const char *task : {"sentences", "masked"}) {
+            const ProgramRun own = train(QByteArray("--task ") + task + " --data words.txt --steps 2 -o own.regard");
+            QVERIFY2(own.exitCode == 0, own.err.constData());
+        }
+    }
+
     void locks()
     {
         const QByteArray arguments = QByteArray("--task copy --steps 2") + small;
@@ -192,6 +221,9 @@ private slots:
         row("unknown option", "--task it --momentum 1 -o x.regard", 2, "regard train has no option --momentum");
         row("no output layer", "--example it --task it -o x.regard", 1, "no output layer");
         row("no decoder", "--example it --task copy -o x.regard", 1, "an encoder and a decoder");
+        row("no data", "--task pairs -o x.regard", 2, "--data names the file");
+        row("data of a task of the table", "--task it --data y.txt -o x.regard", 2, "pairs, sentences, masked");
+        row("no data file", "--task masked --data nowhere.txt -o x.regard", 1, "nowhere.txt");
         row("no file", "nowhere.regard --task it -o x.regard", 1, "nowhere.regard");
         row("a folder that is not there", "--task it --steps 1 -o nowhere/x.regard", 1, "nowhere/x.regard");
         row("a size that does not fit", "--task it --set output_projection=false --set d_value=3 -o x.regard", 1,

@@ -25,6 +25,8 @@ private slots:
     void words();
     void whitespace_data();
     void whitespace();
+    void characters_data();
+    void characters();
     void offsetsPointIntoTheNormalizedText_data();
     void offsetsPointIntoTheNormalizedText();
     void anyBytesAreRead();
@@ -131,11 +133,42 @@ void TestTokenizer::whitespace()
     QCOMPARE(texts(text, Tokenizer::Whitespace), tokens);
 }
 
+void TestTokenizer::characters_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QStringList>("tokens");
+    const auto row = [](const char *name, const char *text, const char *joined) {
+        QTest::newRow(name) << QByteArray(text) << QString::fromUtf8(joined).split(u'|', Qt::SkipEmptyParts);
+    };
+    row("empty", "", "");
+    row("a sum", "47+38=85", "4|7|+|3|8|=|8|5");
+    row("white space", " a  b\t", " |a| | |b| ");
+    row("special tokens", "<s>ab[MASK]c</s>", "<s>|a|b|[MASK]|c|</s>");
+    row("brackets alone", "a<b [x]", "a|<|b| |[|x|]");
+    row("combined marks", "cafe\xCC\x81", "c|a|f|é");
+    row("emoji", "👍🏽👨‍👩‍👧‍👦!", "👍🏽|👨‍👩‍👧‍👦|!");
+    row("flags", "🇨🇳🇫🇷", "🇨🇳|🇫🇷");
+    row("Hangul and Han", "한국我", "한|국|我");
+    row("wide space", "我\xE3\x80\x80你", "我|\xE3\x80\x80|你");
+    row("invalid byte", "a\xFFz", "a| |z");
+}
+
+/// White space is a token too, and drawn as one that is seen.
+void TestTokenizer::characters()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(QStringList, tokens);
+    QCOMPARE(texts(text, Tokenizer::Characters), tokens);
+    for (const Token &token : tokenize(text.toStdString(), Tokenizer::Characters).tokens)
+        QCOMPARE(token.label == "␣", QString::fromStdString(token.text).trimmed().isEmpty());
+}
+
 void TestTokenizer::offsetsPointIntoTheNormalizedText_data()
 {
     QTest::addColumn<int>("tokenizer");
     QTest::newRow("words") << int(Tokenizer::Words);
     QTest::newRow("whitespace") << int(Tokenizer::Whitespace);
+    QTest::newRow("characters") << int(Tokenizer::Characters);
 }
 
 void TestTokenizer::offsetsPointIntoTheNormalizedText()

@@ -78,25 +78,28 @@ private slots:
         QCOMPARE(m_document->sentences().tokens().tokens.size(), std::size_t(6));
     }
 
-    void theModelsTokenizerIsOneOfThree()
+    void theModelsTokenizerIsOneOfFour()
     {
-        QCOMPARE(tokenizer()->count(), 2);
-        open("bert", "The cat");
         QCOMPARE(tokenizer()->count(), 3);
+        open("bert", "The cat");
+        QCOMPARE(tokenizer()->count(), 4);
         QCOMPARE(tokenizer()->currentText(), u"checkpoint"_s);
         tokenizer()->setFocus();
+        QTest::keyClick(tokenizer(), Qt::Key_Up);
+        QCOMPARE(m_document->sentences().tokenizer(), Tokenizer::Characters);
         QTest::keyClick(tokenizer(), Qt::Key_Up);
         QCOMPARE(m_document->sentences().tokenizer(), Tokenizer::Whitespace);
         QVERIFY(m_bar->targetField()->isHidden()); // pairs are the checkpoint's
         m_document->waitForResult();
         QVERIFY2(label(u"error"_s)->text().contains(u"The"_s), qPrintable(label(u"error"_s)->text()));
         QTest::keyClick(tokenizer(), Qt::Key_Down);
+        QTest::keyClick(tokenizer(), Qt::Key_Down);
         QCOMPARE(m_document->sentences().tokenizer(), Tokenizer::Checkpoint);
         QVERIFY(m_bar->targetField()->isVisible());
         m_document->waitForResult();
         QVERIFY(label(u"error"_s)->isHidden());
         m_document->load(defaultProject(), {});
-        QCOMPARE(tokenizer()->count(), 2);
+        QCOMPARE(tokenizer()->count(), 3);
         QVERIFY(m_bar->targetField()->isHidden());
     }
 

@@ -40,6 +40,8 @@ Number numberOf(const std::string &text, const char *option, const char *takes, 
 void addTrainOptions(CLI::App *command, TrainArguments &arguments)
 {
     command->add_option("--task", arguments.task, "What to learn; regard tasks lists them")->type_name("NAME");
+    command->add_option("--data", arguments.data, "Your own sentences, one a line, or SOURCE tab TARGET")
+        ->type_name("FILE");
     command->add_option("--steps", arguments.steps, "How many to take; those that the task has left")->type_name("N");
     command->add_option("--seed", arguments.seed, "Of sentences and dropout, and of a new model's weights")
         ->type_name("N");
@@ -60,6 +62,9 @@ TrainOptions trainOptions(const CLI::App &command, const TrainArguments &argumen
 {
     TrainOptions options;
     options.task = arguments.task;
+    options.data = arguments.data;
+    if (command.count("--data") > 0 && options.data.empty())
+        throw UsageError("--data takes a file: its name is empty");
     options.outputs = arguments.outputs;
     options.locked = {arguments.locked.begin(), arguments.locked.end()};
     if (command.count("--steps") > 0)

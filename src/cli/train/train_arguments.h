@@ -15,6 +15,7 @@ namespace regard {
 /// The raw arguments of `regard train` but FILE, --example and --set, before they are parsed.
 struct TrainArguments {
     std::string task;
+    std::string data;
     std::string steps;
     std::string seed;
     std::map<std::string, std::string> options; ///< by key of trainingKeys()

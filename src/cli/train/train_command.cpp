@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <set>
 
+#include <QDir>
 #include <QFile>
 #include <QFileInfo>
 
@@ -119,6 +120,8 @@ void write(const TrainOutputs &outputs, TrainStart &start, const Run &run)
 {
     if (!outputs.project.isEmpty()) {
         start.project.model = run.model();
+        if (!start.data.isEmpty())
+            start.record.data = QFileInfo(outputs.project).absoluteDir().relativeFilePath(start.data).toStdString();
         start.project.task = std::make_shared<const TrainingRecord>(start.record);
         writeProject(outputs.project, start.project);
     }
@@ -159,9 +162,16 @@ int runTrain(const TrainOptions &options)
     Run run(start.task, start.project.model, start.record.options);
     run.setState({run.state().weights, {}, start.record.step});
     print("task", start.task.name);
+    if (!start.data.isEmpty()) {
+        print("lines", std::to_string(start.lines));
+        print("sentences", std::to_string(start.sentences));
+        print("vocabulary_size", std::to_string(start.task.vocabulary.tokens.size()));
+    }
     print("from_step", std::to_string(start.record.step));
     if (start.record.step > 0)
         print("optimiser", "its moments are not kept in files, so they begin anew");
+    if (const std::string fixed = reasonForFixedParts(start.project.model); !fixed.empty())
+        print("not_trained", fixed);
     std::fflush(stdout);
     const long long last = start.record.step + start.steps;
     train(run, start.steps, start.record);

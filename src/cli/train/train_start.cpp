@@ -1,10 +1,15 @@
 #include "cli/train/train_start.h"
 
+#include <algorithm>
 #include <utility>
+
+#include <QDir>
+#include <QFileInfo>
 
 #include "engine/model/weight_shapes.h"
 #include "io/base/file_error.h"
 #include "io/base/nearest_name.h"
+#include "io/project/task_file.h"
 #include "io/project/task_project.h"
 #include "io/project/training_keys.h"
 #include "training/base/parameters.h"
@@ -14,14 +19,31 @@ namespace regard {
 
 namespace {
 
-Task taskNamed(const std::string &name)
+[[noreturn]] void failTask(const std::string &name)
 {
-    if (std::optional<Task> task = findTask(name))
-        return *std::move(task);
     std::vector<std::string> names;
     for (const Task &task : tasks())
         names.push_back(task.name);
+    names.insert(names.end(), ownTaskNames().begin(), ownTaskNames().end());
     throw UsageError("--task takes one of " + commaList(names) + ", not \"" + name + "\"");
+}
+
+/// Nothing for a task of the table.
+std::optional<OwnKind> ownKindOf(const std::string &name)
+{
+    const std::vector<std::string> &names = ownTaskNames();
+    const auto found = std::find(names.begin(), names.end(), name);
+    return found == names.end() ? std::nullopt : std::optional(OwnKind(found - names.begin()));
+}
+
+/// Without the sentences of one's own.
+Task taskNamed(const std::string &name)
+{
+    if (const auto own = ownKindOf(name))
+        return ownTask(*own);
+    if (std::optional<Task> task = findTask(name))
+        return *std::move(task);
+    failTask(name);
 }
 
 bool isFresh(const ModelOptions &model)
@@ -40,6 +62,35 @@ Project startProject(const TrainOptions &options)
     const Task task = taskNamed(options.task);
     project.model = modelFor(task, options.seed.value_or(task.options.seed));
     return configured(std::move(project), options.model);
+}
+
+/// The file of a task of one's own: the command line's, else the one that the project names beside itself.
+QString dataPath(const TrainOptions &options, const std::string &task, const TrainingRecord *before)
+{
+    if (!options.data.empty())
+        return QFileInfo(QFile::decodeName(QByteArray::fromStdString(options.data))).absoluteFilePath();
+    if (!before || before->task != task || before->data.empty())
+        throw UsageError("--data names the file of the task " + task + ": a sentence a line, or for pairs " +
+                         "the source, a tab and the target");
+    const QFileInfo project(QFile::decodeName(QByteArray::fromStdString(options.model.file)));
+    return QDir::cleanPath(project.absoluteDir().absoluteFilePath(QString::fromStdString(before->data)));
+}
+
+/// The task of that name, its sentences read where they are one's own.
+void readTask(const TrainOptions &options, const std::string &name, TrainStart &start)
+{
+    const std::optional<OwnKind> own = ownKindOf(name);
+    if (!own && !options.data.empty())
+        throw UsageError("--data is for tasks of your own: " + commaList(ownTaskNames()));
+    if (!own) {
+        start.task = taskNamed(name);
+        return;
+    }
+    start.data = dataPath(options, name, start.project.task.get());
+    OwnTaskFile file = readOwnTask(*own, start.data, start.project);
+    start.task = std::move(file.task);
+    start.lines = file.lines;
+    start.sentences = file.sentences;
 }
 
 /// The options of this run: the file's where it goes on, else the task's, with those of the command line.
@@ -72,7 +123,7 @@ TrainStart trainStart(const TrainOptions &options)
     const std::shared_ptr<const TrainingRecord> before = start.project.task;
     if (options.task.empty() && !before)
         throw UsageError("--task says what to learn: the file names no task; regard tasks lists what there is");
-    start.task = taskNamed(options.task.empty() ? before->task : options.task);
+    readTask(options, options.task.empty() ? before->task : options.task, start);
     try {
         if (const std::string reason = reasonAgainst(start.task, start.project.model); !reason.empty())
             throw ConfigError(reason);

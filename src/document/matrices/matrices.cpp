@@ -180,9 +180,11 @@ void Matrices::writeBlock(const std::string &name, int row, int column, const Ma
     }
     // The columns of the output layer stand for words. Once one is edited, the words must stay: the vocabulary becomes
     // given together with it, in a step into which the gesture merges.
-    Model after = hasWords ? *m_state.model
-                           : buildModel(m_state.model->config, m_state.model->given, m_state.model->embedding,
-                                        Vocabulary{vocabulary(), m_state.model->vocabulary.end}, m_state.model.get());
+    Model after =
+        hasWords ? *m_state.model
+                 : buildModel(m_state.model->config, m_state.model->given, m_state.model->embedding,
+                              Vocabulary{vocabulary(), m_state.model->vocabulary.end, m_state.model->vocabulary.mask},
+                              m_state.model.get());
     auto written = std::make_shared<Matrix>(*matrix(name));
     written->block(row, column, values.rows(), values.cols()) = values;
     setGiven(after, target, std::move(written));

@@ -18,8 +18,9 @@ using Embedding = std::map<std::string, SharedMatrix>;
 
 /// What a decoder chooses the next token from.
 struct Vocabulary {
-    TokenList tokens{};       ///< empty: the distinct tokens of both sentences and `end`
-    std::string end = "</s>"; ///< stops generation
+    TokenList tokens{};          ///< empty: the distinct tokens of both sentences and `end`
+    std::string end = "</s>";    ///< stops generation
+    std::string mask = "[MASK]"; ///< stands for a word that is to be guessed, where a task masks words
 
     bool operator==(const Vocabulary &) const = default;
 };

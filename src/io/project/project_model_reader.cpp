@@ -74,6 +74,10 @@ Vocabulary ProjectReader::readVocabulary(const Checkpoint *checkpoint) const
     }
     if (m_root.find("end"))
         vocabulary.end = text("end");
+    if (m_root.find("mask"))
+        vocabulary.mask = text("mask");
+    if (vocabulary.mask.empty())
+        fail(Message::tr("mask is an empty text, but a token has at least one character"));
     return vocabulary;
 }
 

@@ -21,9 +21,9 @@ JsonValue absent(const std::string &key)
     JsonValue value;
     if (key == "source" || key == "target") {
         value.kind = Kind::Text;
-    } else if (key == "end" || key == "tokenizer") {
+    } else if (key == "end" || key == "mask" || key == "tokenizer") {
         value.kind = Kind::Text;
-        value.text = key == "end" ? Vocabulary().end : "words";
+        value.text = key == "end" ? Vocabulary().end : key == "mask" ? Vocabulary().mask : "words";
     } else if (key == "view" || key == "model") {
         value.kind = Kind::Object;
     } else if (key != "weights" && key != "embedding") {
@@ -125,9 +125,9 @@ ModelWeights shared(const ModelWeights &with, const ModelWeights &weights)
 
 const std::vector<std::string> &overrideKeys()
 {
-    static const std::vector<std::string> keys{"source",        "target",        "tokenizer",   "model", "dimensions",
-                                               "masked_source", "masked_target", "vocabulary",  "end",   "embedding",
-                                               "weights",       "off",           "temperature", "view"};
+    static const std::vector<std::string> keys{
+        "source", "target", "tokenizer", "model",   "dimensions", "masked_source", "masked_target", "vocabulary",
+        "end",    "mask",   "embedding", "weights", "off",        "temperature",   "view"};
     return keys;
 }
 

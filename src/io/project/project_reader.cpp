@@ -26,9 +26,9 @@ constexpr int readVersion = 1;
 const std::vector<std::string> &projectKeys()
 {
     static const std::vector<std::string> keys = {
-        "format",     "version", "title",      "note",          "source",        "target",     "tokenizer",
-        "checkpoint", "model",   "dimensions", "masked_source", "masked_target", "vocabulary", "end",
-        "embedding",  "weights", "off",        "temperature",   "view",          "task",       "snapshots"};
+        "format",  "version",    "title",         "note",          "source",     "target",   "tokenizer", "checkpoint",
+        "model",   "dimensions", "masked_source", "masked_target", "vocabulary", "end",      "mask",      "embedding",
+        "weights", "off",        "temperature",   "view",          "task",       "snapshots"};
     return keys;
 }
 
@@ -81,7 +81,7 @@ void ProjectReader::fixVocabulary(Project &project)
         !input.tokens.empty() && (!input.target.empty() || model.config.architecture != Architecture::EncoderDecoder);
     if (!isRead)
         return;
-    const Vocabulary words{vocabularyOf(model, input), model.vocabulary.end};
+    const Vocabulary words{vocabularyOf(model, input), model.vocabulary.end, model.vocabulary.mask};
     model = buildModel(model.config, model.given, model.embedding, words, &model);
 }
 

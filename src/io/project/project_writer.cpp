@@ -182,6 +182,8 @@ void addVocabulary(ObjectText &object, const Project &project)
         object.add("vocabulary", textList(vocabulary.tokens));
     if (vocabulary.end != usual.end)
         object.add("end", jsonString(vocabulary.end));
+    if (vocabulary.mask != usual.mask)
+        object.add("mask", jsonString(vocabulary.mask));
 }
 
 std::string documentText(const Project &project, const Content &content)

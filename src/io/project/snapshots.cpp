@@ -153,6 +153,7 @@ JsonValue lightDocument(const Project &state, const ModelWeights &given, const E
 {
     JsonValue document = parseJson(stateDocument(state, given, embedding), "snapshot");
     add(document, "end", textValue(state.model.vocabulary.end));
+    add(document, "mask", textValue(state.model.vocabulary.mask));
     return document;
 }
 

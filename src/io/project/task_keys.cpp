@@ -11,6 +11,7 @@
 #include "io/base/number_text.h"
 #include "io/project/training_keys.h"
 #include "training/base/parameters.h"
+#include "training/tasks/own_task.h"
 #include "training/tasks/task_table.h"
 
 namespace regard {
@@ -26,6 +27,7 @@ std::vector<std::string> taskNames()
     std::vector<std::string> names;
     for (const Task &task : tasks())
         names.push_back(task.name);
+    names.insert(names.end(), ownTaskNames().begin(), ownTaskNames().end());
     return names;
 }
 

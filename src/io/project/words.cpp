@@ -117,6 +117,8 @@ const char *spelling(Tokenizer value)
         return "words";
     case Tokenizer::Whitespace:
         return "whitespace";
+    case Tokenizer::Characters:
+        return "characters";
     case Tokenizer::Checkpoint:
         return "checkpoint";
     }

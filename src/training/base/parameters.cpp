@@ -7,6 +7,7 @@
 #include "engine/base/errors.h"
 #include "engine/base/message.h"
 #include "engine/model/positions.h"
+#include "engine/pass/output_layer.h"
 
 namespace regard {
 
@@ -29,12 +30,13 @@ std::vector<std::string> positionTables(const Model &model)
     return names;
 }
 
-void checkTrainable(const Model &model)
+void checkTrainable(const Model &model, const Vocabulary &vocabulary)
 {
-    if (model.table)
-        throw ConfigError(Message::tr("the embedding and the output of this trained model stay in their file and "
-                                      "cannot be trained; take a model without a checkpoint"));
-    if (!hasOutputLayer(model.config))
+    if (model.table && !(model.vocabulary.tokens == vocabulary.tokens))
+        throw ConfigError(Message::tr("the embedding of this trained model stays in its file, so its vocabulary cannot "
+                                      "become the task's; learn from a file of your own, or take a model without a "
+                                      "checkpoint"));
+    if (!hasOutputLayer(model))
         throw ConfigError(Message::tr("this model has no output layer, so it gives no answer that it could learn from; "
                                       "give it a decoder or the masked-word output"));
 }
@@ -47,21 +49,38 @@ void checkLengths(const ModelConfig &config, const SentenceLengths &lengths)
                                      {std::to_string(longest), std::to_string(config.maximumTokens)}));
 }
 
-Matrix embeddingOf(const Model &model)
+} // namespace
+
+Matrix embeddingRows(const Model &model)
 {
     const auto tokens = Eigen::Index(model.vocabulary.tokens.size());
     Matrix rows(tokens, model.config.dModel);
+    if (model.table && model.table->embedding->rows() == int(tokens)) {
+        model.table->embedding->read(0, int(tokens), rows.data());
+        for (const auto &[token, row] : model.embedding)
+            if (const auto known = model.table->ids.find(token); known != model.table->ids.end())
+                rows.row(known->second) = *row;
+        return rows;
+    }
     for (Eigen::Index token = 0; token < tokens; ++token)
         rows.row(token) = embeddingRow(model, model.vocabulary.tokens[std::size_t(token)]);
     return rows;
 }
 
-} // namespace
+std::string reasonForFixedParts(const Model &model)
+{
+    if (!model.table)
+        return {};
+    return Message::tr(
+        "The embedding and the output table of this trained model stay in their file and are not trained; "
+        "its layers are.");
+}
 
 ParameterTable::ParameterTable(const Model &model, bool isTied) : m_isTied(isTied)
 {
-    add(embeddingParameter, Eigen::Index(model.vocabulary.tokens.size()), model.config.dModel,
-        WeightRole::EmbeddingRows);
+    if (!model.table)
+        add(embeddingParameter, Eigen::Index(model.vocabulary.tokens.size()), model.config.dModel,
+            WeightRole::EmbeddingRows);
     const std::vector<std::string> positions = positionTables(model);
     for (const WeightShape &shape : weightShapes(model.config)) {
         if (std::find(positions.begin(), positions.end(), shape.name) != positions.end()) {
@@ -90,12 +109,13 @@ const Parameter *ParameterTable::find(const std::string &name) const
 
 Model trainableModel(const Model &model, const Vocabulary &vocabulary, const SentenceLengths &lengths, bool isTied)
 {
-    checkTrainable(model);
+    checkTrainable(model, vocabulary);
     checkLengths(model.config, lengths);
     Model prepared = buildModel(model.config, model.given, model.embedding, vocabulary, &model);
     Embedding embedding = prepared.embedding;
-    for (const std::string &token : vocabulary.tokens)
-        embedding[token] = std::make_shared<Matrix>(embeddingRow(prepared, token));
+    if (!model.table)
+        for (const std::string &token : vocabulary.tokens)
+            embedding[token] = std::make_shared<Matrix>(embeddingRow(prepared, token));
     ModelWeights given = prepared.given;
     for (const auto &[name, matrix] : prepared.weights.all())
         given.set(name, matrix);
@@ -111,7 +131,7 @@ Model trainableModel(const Model &model, const Vocabulary &vocabulary, const Sen
             given.set(barePosition, positions);
     }
     if (isTied)
-        given.set("output.w", Matrix(embeddingOf(prepared).transpose()));
+        given.set("output.w", Matrix(embeddingRows(prepared).transpose()));
     return buildModel(model.config, std::move(given), std::move(embedding), vocabulary, &prepared);
 }
 
@@ -121,7 +141,7 @@ std::vector<float> numbersOf(const ParameterTable &table, const Model &model)
     for (const Parameter &parameter : table.all()) {
         const bool isPosition = parameter.role == WeightRole::PositionTable;
         const Matrix matrix = parameter.name == embeddingParameter
-                                  ? embeddingOf(model)
+                                  ? embeddingRows(model)
                                   : (isPosition ? model.given : model.weights).at(parameter.name);
         std::copy_n(matrix.data(), parameter.size(), numbers.begin() + std::ptrdiff_t(parameter.offset));
     }

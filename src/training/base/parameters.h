@@ -24,7 +24,8 @@ struct Parameter {
     std::size_t size() const { return std::size_t(rows) * std::size_t(columns); }
 };
 
-/// Every matrix that training changes, one after the other in one vector of numbers.
+/// Every matrix that training changes, one after the other in one vector of numbers. A checkpoint's embedding and
+/// output table are not among them.
 class ParameterTable {
 public:
     /// isTied: output.w is the embedding of the vocabulary and no parameter of its own.
@@ -52,11 +53,18 @@ struct SentenceLengths {
 
 /// The model with everything given that training changes: the vocabulary, a row for each of its tokens, a position
 /// table as long as the longest sentence, and all weights, with the numbers that the model drew before. With isTied,
-/// output.w becomes the embedding's rows. What is not covered is refused by name.
-/// Throws ConfigError: no output layer, or a checkpoint, whose embedding and output table stay in their file.
+/// output.w becomes the embedding's rows. Of a checkpoint, embedding and output table stay in their file and are not
+/// trained. What is not covered is refused by name.
+/// Throws ConfigError: no output layer, or another vocabulary than the checkpoint's.
 /// Throws InputError: a given position table shorter than the sentences; maximum_tokens likewise. Throws as
 /// buildModel().
 Model trainableModel(const Model &model, const Vocabulary &vocabulary, const SentenceLengths &lengths, bool isTied);
+
+/// Why parts of the model are not trained, in one sentence; empty where all are.
+std::string reasonForFixedParts(const Model &model);
+
+/// The rows of the vocabulary's tokens, before scaling and positions.
+Matrix embeddingRows(const Model &model);
 
 /// The numbers of a trainableModel() in the table's order.
 std::vector<float> numbersOf(const ParameterTable &table, const Model &model);

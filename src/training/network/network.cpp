@@ -8,6 +8,7 @@
 #include "engine/model/positions.h"
 #include "engine/model/weight_shapes.h"
 #include "engine/pass/input_side.h"
+#include "engine/pass/output_layer.h"
 #include "engine/pass/rotary.h"
 
 namespace regard {
@@ -116,11 +117,14 @@ StackPlan Plans::stack(Stack stack) const
 
 } // namespace
 
-Network::Network(const ParameterTable &table, const Model &model) : config(model.config), isTied(table.isTied())
+Network::Network(const ParameterTable &table, const Model &model)
+    : config(model.config), vocabulary(int(model.vocabulary.tokens.size())), isTied(table.isTied())
 {
     const Plans plans(table, model);
-    vocabulary = plans.at(embeddingParameter).rows;
-    embedding = plans.at(embeddingParameter).offset;
+    if (model.table)
+        fixedEmbedding = std::make_shared<const Matrix>(embeddingRows(model));
+    else
+        embedding = plans.at(embeddingParameter).offset;
     if (config.tokenTypes > 0)
         tokenTypes = plans.at("token_type").offset;
     for (const Stack stack : {Stack::Encoder, Stack::Decoder})
@@ -130,11 +134,14 @@ Network::Network(const ParameterTable &table, const Model &model) : config(model
         transform = plans.linear("output.transform.w", "output.transform.b", true);
         outputNorm = plans.norm("output.norm");
     }
-    const Parameter &bias = plans.at("output.b");
-    if (isTied)
-        output = {embedding, bias.offset, config.dModel, vocabulary};
-    else
-        output = plans.linear("output.w", "output.b", true);
+    const std::size_t bias = plans.at("output.b").offset;
+    output = {0, bias, config.dModel, vocabulary};
+    if (const Parameter *weight = table.find("output.w"))
+        output.weight = weight->offset;
+    else if (model.table && model.table->isTied())
+        isTied = true;
+    else if (model.table)
+        fixedOutput = std::make_shared<const Matrix>(outputWeights(model, vocabulary));
 }
 
 } // namespace regard

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -70,7 +71,11 @@ struct Network {
 
     ModelConfig config;
     int vocabulary = 0;
-    std::size_t embedding = 0;
+    Offset embedding{}; ///< none: fixedEmbedding
+    /// A checkpoint's, which are not trained: vocabulary × d_model, and d_model × vocabulary where that is not the same
+    /// table. Null: trained.
+    std::shared_ptr<const Matrix> fixedEmbedding{};
+    std::shared_ptr<const Matrix> fixedOutput{};
     Offset tokenTypes{};
     std::vector<StackPlan> stacks; ///< the encoder before the decoder
     std::optional<LinearPlan> transform{};

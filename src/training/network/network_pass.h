@@ -114,6 +114,10 @@ private:
     void backwardFeedForward(const SublayerPlan &plan, ConstView<Number> input, Kept &kept, Number *gradient);
     void backwardEntry(const StackPlan &plan, StackState &state, Number *gradient);
 
+    /// The numbers of a matrix that is not trained, in this type.
+    const Number *fixedNumbers(const Matrix &matrix, Rows<Number> &converted) const;
+    ConstView<Number> embedding() const;
+    ConstView<Number> outputWeights() const; ///< where the output is not tied
     void linear(const LinearPlan &plan, ConstView<Number> x, Rows<Number> &result) const;
     /// Adds to dx where that is not null.
     void backwardLinear(const LinearPlan &plan, ConstView<Number> x, ConstView<Number> d, Rows<Number> *dx,
@@ -132,6 +136,9 @@ private:
     const Network *m_network;
     const ModelConfig *m_config;
     const Number *m_weights = nullptr;
+    const Number *m_embedding = nullptr;   ///< vocabulary × d_model
+    const Number *m_fixedOutput = nullptr; ///< d_model × vocabulary; null: trained, or tied
+    Rows<Number> m_convertedEmbedding, m_convertedOutput;
     DropoutRule m_dropout;
     std::vector<StackState> m_states;  ///< as Network::stacks
     Rows<Number> m_positions;          ///< sinusoidal ones, as many as were needed

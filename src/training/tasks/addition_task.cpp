@@ -80,6 +80,7 @@ Task additionTask()
     task.learned = Message::tr("To add two numbers of two digits, digit by digit.");
     task.look = Message::tr("Select a digit of the sum: heads link it to the two digits that it is made of.");
     task.vocabulary = vocabulary();
+    task.tokenizer = Tokenizer::Characters;
     task.lengths = {9, 0};
     task.model = taskModel(Architecture::Decoder, 2, 4, 64, 256);
     task.options = taskOptions(1200, 2e-3, 128);

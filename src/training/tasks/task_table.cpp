@@ -65,7 +65,8 @@ std::string textOf(const Task &task, const std::vector<int> &tokens)
     std::string text;
     for (const int token : tokens) {
         const std::string &word = task.vocabulary.tokens[std::size_t(token)];
-        const bool isApart = task.tokenizer == Tokenizer::Whitespace || word != ".";
+        const bool isApart =
+            task.tokenizer == Tokenizer::Whitespace || (task.tokenizer == Tokenizer::Words && word != ".");
         text += (text.empty() || !isApart ? "" : " ") + word;
     }
     return text;

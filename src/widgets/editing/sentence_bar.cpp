@@ -17,7 +17,7 @@ namespace regard {
 namespace {
 
 /// In the order of the box.
-constexpr std::array tokenizers{Tokenizer::Words, Tokenizer::Whitespace, Tokenizer::Checkpoint};
+constexpr std::array tokenizers{Tokenizer::Words, Tokenizer::Whitespace, Tokenizer::Characters, Tokenizer::Checkpoint};
 
 /// Tokens of one of the two sentences of a pair, with those that the tokenizer puts around and between them.
 int tokensOf(const Tokens &tokens, int sentence)
@@ -143,7 +143,7 @@ void SentenceBar::showMaskHint()
                                                  .arg(mask));
 }
 
-/// Words and white space always, the checkpoint's own while there is one.
+/// Words, white space and characters always, the checkpoint's own while there is one.
 void SentenceBar::offerTokenizers()
 {
     const QSignalBlocker blocker(m_ui->tokenizer);
@@ -154,9 +154,11 @@ void SentenceBar::offerTokenizers()
         m_ui->tokenizer->addItem(tr("checkpoint", "tokenizer"));
     m_ui->tokenizer->setToolTip(
         m_document->checkpoint()
-            ? tr("How the sentence is split: into words and punctuation marks, at white space only, or by the trained "
-                 "tokenizer of the checkpoint")
-            : tr("How the sentence is split: into words and punctuation marks, or at white space only"));
+            ? tr("How the sentence is split: into words and punctuation marks, at white space only, into characters, "
+                 "or "
+                 "by the trained tokenizer of the checkpoint")
+            : tr("How the sentence is split: into words and punctuation marks, at white space only, or into "
+                 "characters"));
     const auto chosen = std::find(tokenizers.begin(), tokenizers.end(), m_document->sentences().tokenizer());
     m_ui->tokenizer->setCurrentIndex(int(chosen - tokenizers.begin()));
 }

@@ -101,7 +101,7 @@ std::vector<std::string> VocabularyDialog::writtenTokens() const
 
 void VocabularyDialog::apply()
 {
-    Vocabulary vocabulary;
+    Vocabulary vocabulary{{}, {}, m_document->matrices().model()->vocabulary.mask};
     const QStringList end = wordsOf(m_end->text());
     if (end.size() != 1)
         throw ValueError(tr("The end token is one word, such as </s>.").toStdString());

@@ -1,0 +1,253 @@
+#include "training/network/network_pass.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "engine/base/errors.h"
+#include "engine/base/message.h"
+#include "engine/pass/rotary.h"
+#include "engine/pass/score.h"
+#include "training/base/products.h"
+#include "training/network/network_rows.h"
+#include "training/network/row_replacement.h"
+
+namespace regard {
+
+template <typename Number>
+const typename NetworkPass<Number>::Side &NetworkPass<Number>::keysOf(const SublayerPlan &plan, const Side &side) const
+{
+    return plan.sublayer.kind == SublayerKind::CrossAttention ? m_states.front().side : side;
+}
+
+template <typename Number>
+void NetworkPass<Number>::runAttention(const SublayerPlan &plan, const Side &side, ConstView<Number> input, Kept &kept)
+{
+    const bool crosses = plan.sublayer.kind == SublayerKind::CrossAttention;
+    const ConstView<Number> keys = crosses ? read(m_states.front().output) : input;
+    linear(plan.q, input, kept.q);
+    linear(plan.k, keys, kept.k);
+    linear(plan.v, keys, kept.v);
+    if (plan.rotates) {
+        rotate(side, false, kept.q);
+        rotate(side, false, kept.k);
+    }
+    runHeads(plan, side, kept);
+}
+
+template <typename Number>
+HeadRule<Number> NetworkPass<Number>::ruleOf(const SublayerPlan &plan, std::size_t head,
+                                             const std::vector<int> *masked) const
+{
+    HeadRule<Number> rule;
+    rule.score = m_config->score;
+    if (plan.additive)
+        rule.additive = m_weights + *plan.additive + head * std::size_t(m_config->dKey);
+    rule.factor = (isScaled(m_config->score) ? 1 / std::sqrt(Number(m_config->dKey)) : Number(1)) /
+                  Number(plan.heads[head].temperature);
+    rule.isCausal = plan.mask == Mask::Causal;
+    rule.isUniform = plan.heads[head].replacement == Replacement::Uniform;
+    rule.masked = masked;
+    return rule;
+}
+
+template <typename Number>
+void NetworkPass<Number>::runHeads(const SublayerPlan &plan, const Side &side, Kept &kept)
+{
+    const Side &keySide = keysOf(plan, side);
+    const Eigen::Index dKey = m_config->dKey;
+    const Eigen::Index dValue = m_config->dValue;
+    const std::size_t sentences = side.starts.size() - 1;
+    kept.places.clear();
+    std::size_t size = 0;
+    for (std::size_t sentence = 0; sentence < sentences; ++sentence) {
+        kept.places.push_back(size);
+        size += plan.heads.size() * std::size_t(side.length(sentence) * keySide.length(sentence));
+    }
+    kept.weights.resize(size);
+    kept.dropped.resize(m_dropout.rate > 0 ? size : 0);
+    kept.joined.resize(side.rows(), Eigen::Index(plan.heads.size()) * dValue);
+    for (std::size_t head = 0; head < plan.heads.size(); ++head) {
+        const Eigen::Index keyHead = plan.heads[head].keyHead;
+        HeadRule<Number> rule = ruleOf(plan, head, nullptr);
+        for (std::size_t sentence = 0; sentence < sentences; ++sentence) {
+            const Eigen::Index n = side.length(sentence);
+            const Eigen::Index m = keySide.length(sentence);
+            const Eigen::Index first = keySide.starts[sentence];
+            rule.masked = keySide.masked[sentence];
+            const std::size_t place = kept.places[sentence] + head * std::size_t(n * m);
+            const RowsView<Number> weights = matrixAt(kept.weights.data() + place, n, m);
+            headForward<Number>(std::as_const(kept.q).part(side.starts[sentence], n, Eigen::Index(head) * dKey, dKey),
+                                std::as_const(kept.k).part(first, m, keyHead * dKey, dKey), rule, weights);
+            ConstView<Number> read = matrixAt(std::as_const(kept.weights).data() + place, n, m);
+            if (m_dropout.rate > 0) {
+                const RowsView<Number> dropped = matrixAt(kept.dropped.data() + place, n, m);
+                std::copy_n(weights.data(), n * m, kept.dropped.data() + place);
+                applyDropout(
+                    DropoutMask(m_dropout.rate, {m_dropout.seed, m_dropout.step, m_dropout.firstSentence + sentence,
+                                                 DroppedPart::AttentionWeights, plan.sublayer, int(head)}),
+                    dropped);
+                new (&read) ConstView<Number>(matrixAt(std::as_const(kept.dropped).data() + place, n, m));
+            }
+            RowsView<Number> output = kept.joined.part(side.starts[sentence], n, Eigen::Index(head) * dValue, dValue);
+            multiplyInto(output, read, std::as_const(kept.v).part(first, m, keyHead * dValue, dValue));
+            if (plan.heads[head].replacement)
+                replace(output, *plan.heads[head].replacement, *side.masked[sentence], false);
+        }
+    }
+}
+
+template <typename Number>
+ConstView<Number> NetworkPass<Number>::attention(const AttentionPlace &place, int head, int sentence) const
+{
+    const Sublayer wanted = sublayerOf(place);
+    for (std::size_t i = 0; i < m_states.size(); ++i)
+        for (std::size_t index = 0; index < m_states[i].kept.size(); ++index) {
+            const SublayerPlan &plan = m_network->stacks[i].sublayers[index];
+            if (plan.sublayer != wanted)
+                continue;
+            const Eigen::Index n = m_states[i].side.length(std::size_t(sentence));
+            const Eigen::Index m = keysOf(plan, m_states[i].side).length(std::size_t(sentence));
+            const Kept &kept = m_states[i].kept[index];
+            return matrixAt(kept.weights.data() + kept.places[std::size_t(sentence)] + std::size_t(head * n * m), n, m);
+        }
+    throw ShapeError(Message::tr("the model has no %1", {sublayerName(wanted)}));
+}
+
+/// From m_dOut to m_dInput and, of a cross-attention, m_dEncoder.
+template <typename Number>
+void NetworkPass<Number>::backwardAttention(const SublayerPlan &plan, const Side &side, ConstView<Number> input,
+                                            Kept &kept, Number *gradient)
+{
+    const bool crosses = plan.sublayer.kind == SublayerKind::CrossAttention;
+    m_dJoined.setZero(kept.joined.rows(), kept.joined.columns());
+    if (plan.o)
+        backwardLinear(*plan.o, read(kept.joined), read(m_dOut), &m_dJoined, gradient);
+    else
+        m_dJoined.all() = m_dOut.all();
+    m_dQ.setZero(kept.q.rows(), kept.q.columns());
+    m_dK.setZero(kept.k.rows(), kept.k.columns());
+    m_dV.setZero(kept.v.rows(), kept.v.columns());
+    backwardHeads(plan, side, kept, gradient);
+    if (plan.rotates) {
+        rotate(side, true, m_dQ);
+        rotate(side, true, m_dK);
+    }
+    const ConstView<Number> keys = crosses ? read(m_states.front().output) : input;
+    Rows<Number> &dKeys = crosses ? m_dEncoder : m_dInput;
+    backwardLinear(plan.q, input, read(m_dQ), &m_dInput, gradient);
+    backwardLinear(plan.k, keys, read(m_dK), &dKeys, gradient);
+    backwardLinear(plan.v, keys, read(m_dV), &dKeys, gradient);
+}
+
+template <typename Number>
+std::optional<std::size_t> NetworkPass<Number>::seedAt(const SublayerPlan &plan, std::size_t sentence, std::size_t head,
+                                                       Eigen::Index keys) const
+{
+    if (!m_seed || sublayerOf(m_seed->attention) != plan.sublayer || m_seed->sentence != int(sentence) ||
+        m_seed->head != int(head))
+        return std::nullopt;
+    return std::size_t(m_seed->query * keys + m_seed->key);
+}
+
+/// From m_dJoined to m_dQ, m_dK and m_dV.
+template <typename Number>
+void NetworkPass<Number>::backwardHeads(const SublayerPlan &plan, const Side &side, Kept &kept, Number *gradient)
+{
+    const Side &keySide = keysOf(plan, side);
+    const Eigen::Index dKey = m_config->dKey;
+    const Eigen::Index dValue = m_config->dValue;
+    for (std::size_t head = 0; head < plan.heads.size(); ++head) {
+        const Eigen::Index keyHead = plan.heads[head].keyHead;
+        HeadRule<Number> rule = ruleOf(plan, head, nullptr);
+        for (std::size_t sentence = 0; sentence + 1 < side.starts.size(); ++sentence) {
+            const Eigen::Index n = side.length(sentence);
+            const Eigen::Index m = keySide.length(sentence);
+            const Eigen::Index start = side.starts[sentence];
+            const Eigen::Index first = keySide.starts[sentence];
+            rule.masked = keySide.masked[sentence];
+            const RowsView<Number> dOutput = m_dJoined.part(start, n, Eigen::Index(head) * dValue, dValue);
+            if (plan.heads[head].replacement)
+                replace(dOutput, *plan.heads[head].replacement, *side.masked[sentence], true);
+            const ConstView<Number> d = std::as_const(m_dJoined).part(start, n, Eigen::Index(head) * dValue, dValue);
+            const std::size_t place = kept.places[sentence] + head * std::size_t(n * m);
+            const ConstView<Number> weights = matrixAt(std::as_const(kept.weights).data() + place, n, m);
+            const ConstView<Number> used =
+                kept.dropped.empty() ? weights : matrixAt(std::as_const(kept.dropped).data() + place, n, m);
+            addTransposedProduct(m_dV.part(first, m, keyHead * dValue, dValue), used, d);
+            m_dScores.resize(std::max(m_dScores.size(), std::size_t(n * m)));
+            const RowsView<Number> dScores = matrixAt(m_dScores.data(), n, m);
+            multiplyTransposedInto(dScores, d, std::as_const(kept.v).part(first, m, keyHead * dValue, dValue));
+            if (m_dropout.rate > 0)
+                applyDropout(
+                    DropoutMask(m_dropout.rate, {m_dropout.seed, m_dropout.step, m_dropout.firstSentence + sentence,
+                                                 DroppedPart::AttentionWeights, plan.sublayer, int(head)}),
+                    dScores);
+            softmaxBackward(weights, rule, dScores);
+            if (const auto seed = seedAt(plan, sentence, head, m))
+                m_dScores[*seed] += 1;
+            scoreBackward<Number>(std::as_const(kept.q).part(start, n, Eigen::Index(head) * dKey, dKey),
+                                  std::as_const(kept.k).part(first, m, keyHead * dKey, dKey), rule,
+                                  matrixAt(std::as_const(m_dScores).data(), n, m),
+                                  {m_dQ.part(start, n, Eigen::Index(head) * dKey, dKey),
+                                   m_dK.part(first, m, keyHead * dKey, dKey),
+                                   plan.additive ? gradient + *plan.additive + head * std::size_t(dKey) : nullptr});
+        }
+    }
+}
+
+/// The way back is the rotation by the opposite angle: its transpose.
+template <typename Number>
+void NetworkPass<Number>::rotate(const Side &side, bool isBack, Rows<Number> &rows)
+{
+    const Eigen::Index dKey = m_config->dKey;
+    const Eigen::Index half = dKey / 2;
+    Eigen::Index longest = 0;
+    for (std::size_t sentence = 0; sentence + 1 < side.starts.size(); ++sentence)
+        longest = std::max(longest, side.length(sentence));
+    if (m_rotations.rows() < longest) {
+        m_rotations.resize(longest, dKey);
+        for (Eigen::Index position = 0; position < longest; ++position)
+            for (Eigen::Index column = 0; column < half; ++column) {
+                const Rotation rotation = rotationOf(int(position), int(column), int(dKey), m_config->ropeTheta);
+                m_rotations.row(position)[column] = Number(rotation.cosine);
+                m_rotations.row(position)[column + half] = Number(rotation.sine);
+            }
+    }
+    for (std::size_t sentence = 0; sentence + 1 < side.starts.size(); ++sentence)
+        for (Eigen::Index position = 0; position < side.length(sentence); ++position) {
+            const Number *rotation = m_rotations.row(position);
+            Number *row = rows.row(side.starts[sentence] + position);
+            for (Eigen::Index first = 0; first < rows.columns(); first += dKey)
+                for (Eigen::Index column = 0; column < half; ++column) {
+                    const Number sine = isBack ? -rotation[column + half] : rotation[column + half];
+                    const Number a = row[first + column];
+                    const Number b = row[first + column + half];
+                    row[first + column] = a * rotation[column] - b * sine;
+                    row[first + column + half] = b * rotation[column] + a * sine;
+                }
+        }
+}
+
+#define REGARD_NETWORK_ATTENTION(Number)                                                                               \
+    template const NetworkPass<Number>::Side &NetworkPass<Number>::keysOf(const SublayerPlan &plan, const Side &side)  \
+        const;                                                                                                         \
+    template void NetworkPass<Number>::runAttention(const SublayerPlan &plan, const Side &side,                        \
+                                                    ConstView<Number> input, Kept &kept);                              \
+    template HeadRule<Number> NetworkPass<Number>::ruleOf(const SublayerPlan &plan, std::size_t head,                  \
+                                                          const std::vector<int> *masked) const;                       \
+    template void NetworkPass<Number>::runHeads(const SublayerPlan &plan, const Side &side, Kept &kept);               \
+    template ConstView<Number> NetworkPass<Number>::attention(const AttentionPlace &place, int head, int sentence)     \
+        const;                                                                                                         \
+    template void NetworkPass<Number>::backwardAttention(const SublayerPlan &plan, const Side &side,                   \
+                                                         ConstView<Number> input, Kept &kept, Number *gradient);       \
+    template std::optional<std::size_t> NetworkPass<Number>::seedAt(const SublayerPlan &plan, std::size_t sentence,    \
+                                                                    std::size_t head, Eigen::Index keys) const;        \
+    template void NetworkPass<Number>::backwardHeads(const SublayerPlan &plan, const Side &side, Kept &kept,           \
+                                                     Number *gradient);                                                \
+    template void NetworkPass<Number>::rotate(const Side &side, bool isBack, Rows<Number> &rows);
+REGARD_NETWORK_ATTENTION(float)
+REGARD_NETWORK_ATTENTION(double)
+#undef REGARD_NETWORK_ATTENTION
+
+} // namespace regard
