@@ -30,7 +30,7 @@ void forEach(Function function)
     function("NormKind", 2, NormKind());
     function("Activation", 4, Activation());
     function("Initialization", 3, Initialization());
-    function("Tokenizer", 3, Tokenizer());
+    function("Tokenizer", 4, Tokenizer());
     function("Attention", 3, Attention());
     function("Stage", 4, Stage());
     function("Summary", 3, Summary()); // no summary is spelled by leaving it out
@@ -38,6 +38,7 @@ void forEach(Function function)
     function("ColorScale", 4, ColorScale());
     function("Replacement", 3, Replacement());
     function("StepKind", 11, StepKind());
+    function("Schedule", 3, Schedule());
 }
 
 } // namespace
