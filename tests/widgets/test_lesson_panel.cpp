@@ -472,7 +472,7 @@ void TestLessonPanel::recording()
     Document document;
     document.load(readBundledLesson("three-inputs").project, {});
     LessonEditor editor(&document, nullptr);
-    editor.setFrontPanels([] { return std::vector{PanelId::Steps}; });
+    editor.setSeenPanels([] { return std::vector{PanelId::Steps}; });
     editor.open({});
     QCOMPARE(editor.problem(), QStringLiteral("Give the lesson a title first."));
     QTest::keyClicks(editor.findChild<QLineEdit *>(QStringLiteral("lessonTitle")), QStringLiteral("Mine"));

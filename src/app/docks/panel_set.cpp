@@ -213,14 +213,12 @@ QDockWidget *PanelSet::dock(PanelId id) const
     return m_window->findChild<QDockWidget *>(idOf(id), Qt::FindDirectChildrenOnly);
 }
 
-std::vector<PanelId> PanelSet::front() const
+std::vector<PanelId> PanelSet::seen() const
 {
     std::vector<PanelId> panels;
-    for (const PanelId id : allPanels()) {
-        QDockWidget *each = dock(id);
-        if (each && !m_window->tabifiedDockWidgets(each).isEmpty() && !each->visibleRegion().isEmpty())
+    for (const PanelId id : allPanels())
+        if (!row(id).panel->visibleRegion().isEmpty())
             panels.push_back(id);
-    }
     return panels;
 }
 
@@ -276,15 +274,13 @@ void PanelSet::showPage(const std::vector<PanelId> &panels) const
     m_pictures->shareEvenly();
     m_arranger->openAlone(panels, showsLinks || showsHeatmap);
     m_pictures->settleMiddle();
-    sizePage(panels);
+    sizePage(panels, lessonWidth());
 }
 
-void PanelSet::sizePage(const std::vector<PanelId> &panels) const
+void PanelSet::sizePage(const std::vector<PanelId> &panels, int lessonsWidth) const
 {
-    const bool hasLesson = !m_lessonDock->isHidden();
-    if (hasLesson)
-        m_window->resizeDocks({m_lessonDock}, {lessonWidth()}, Qt::Horizontal);
-    m_arranger->sizeForPage(panels, hasLesson ? lessonWidth() : 0, !links->isHidden() || !heatmap->isHidden());
+    m_window->resizeDocks({m_lessonDock}, {lessonsWidth}, Qt::Horizontal);
+    m_arranger->sizeForPage(panels, lessonsWidth, !links->isHidden() || !heatmap->isHidden());
 }
 
 } // namespace regard

@@ -54,10 +54,10 @@ public:
     void raise(const std::vector<PanelId> &panels) const { m_arranger->bring(panels); }
     /// Shows what a lesson's page is about, and nothing else. A page that names no panel leaves all as it is.
     void showPage(const std::vector<PanelId> &panels) const;
-    /// Gives its panels sizes that show them.
-    void sizePage(const std::vector<PanelId> &panels) const;
-    /// Of the panels that share a place, those at the front.
-    std::vector<PanelId> front() const;
+    /// Gives its panels sizes that show them, beside a lesson of that width.
+    void sizePage(const std::vector<PanelId> &panels, int lessonsWidth) const;
+    /// Those that a person sees, behind no other's tab.
+    std::vector<PanelId> seen() const;
     /// Shows the lesson's dock and makes room for it, or hides it together with its entry in menus: then the docks are
     /// arranged as before the lesson.
     void showLesson(bool shows);

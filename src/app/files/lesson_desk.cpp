@@ -37,7 +37,7 @@ LessonDesk::LessonDesk(Document *document, AppTheme *theme, ProjectFiles *files,
     panels->lesson->addWidget(m_editor);
     m_player->setLanguage(interfaceLanguage());
     m_editor->setLanguage(interfaceLanguage());
-    m_editor->setFrontPanels([panels] { return panels->front(); });
+    m_editor->setSeenPanels([panels] { return panels->seen(); });
     connect(m_player, &LessonPlayer::lessonChanged, this, &LessonDesk::changed);
     connect(m_player, &LessonPlayer::pageChanged, this, [this] {
         m_files->showsPage(m_player->currentPage().project);

@@ -6,6 +6,7 @@
 #include <QDockWidget>
 #include <QEvent>
 #include <QMainWindow>
+#include <QScreen>
 #include <QSplitter>
 #include <QStatusBar>
 #include <QTimer>
@@ -15,6 +16,7 @@
 #include "app/docks/dock_layout.h"
 #include "app/docks/panel_set.h"
 #include "app/files/lesson_desk.h"
+#include "app/presentation/present_type.h"
 #include "widgets/panels/heatmap_panel.h"
 #include "widgets/panels/link_panel.h"
 
@@ -22,7 +24,8 @@ namespace regard {
 
 namespace {
 
-constexpr int settlingMs = 1000; // for a window manager to give a window its size back
+constexpr int leastForThree = 600; // wide, at usual type
+constexpr int settlingMs = 1000;   // for a window manager to give a window its size back
 
 const QString sentenceId = QStringLiteral("sentence_field");
 const QString lessonId = QStringLiteral("lesson");
@@ -109,23 +112,34 @@ void PresentLayout::show(const QStringList &chosen, const std::vector<PanelId> &
 {
     if (!m_isIn)
         return;
-    // A page shows the panels that it is about, at a size that shows them.
+    const bool isNarrow = m_parts.window->width() < leastForThree * typeScale();
+    const bool showsLesson = chosen.contains(lessonId) && hasLesson();
+    // A page shows the panels that it is about, at a size that shows them: beside a lesson in large type the first.
+    std::vector<PanelId> page = asked;
+    if (isNarrow && showsLesson && !page.empty())
+        page.resize(1);
     QStringList ids = asked.empty() ? chosen : QStringList();
-    for (const PanelId panel : asked)
+    for (const PanelId panel : page)
         ids << idOf(panel);
     for (const QString &id : {lessonId, sentenceId})
         if (chosen.contains(id))
             ids << id;
     ids << m_ticked;
-    showDocks(ids);
-    m_parts.panels->raise(asked);
+    // Where the type leaves no room for three columns, a panel at the right has the heatmap's place.
+    const bool sharesWithLinks = isNarrow && asked.empty() && ids.contains(idOf(PanelId::Links));
+    showDocks(ids, sharesWithLinks ? 46 : 27);
+    m_parts.panels->raise(page);
     const QList<QDockWidget *> all = docks();
     const bool anyDock = std::any_of(all.begin(), all.end(), [](const QDockWidget *dock) { return !dock->isHidden(); });
-    const bool showsHeatmap = ids.contains(idOf(PanelId::Heatmap));
+    const bool hasSide = std::any_of(all.begin(), all.end(), [this](QDockWidget *dock) {
+        return !dock->isHidden() && !dock->isFloating() &&
+               m_parts.window->dockWidgetArea(dock) == Qt::RightDockWidgetArea;
+    });
+    const bool showsHeatmap = ids.contains(idOf(PanelId::Heatmap)) && !(sharesWithLinks && hasSide);
     const bool showsLinks = ids.contains(idOf(PanelId::Links)) || (!showsHeatmap && !anyDock);
     m_parts.panels->pictures()->present(showsLinks, showsHeatmap);
-    if (!asked.empty())
-        m_parts.panels->sizePage(asked);
+    if (!page.empty())
+        m_parts.panels->sizePage(page, showsLesson ? m_parts.window->width() * (isNarrow ? 44 : 32) / 100 : 0);
     topRow()->parentWidget()->setVisible(ids.contains(sentenceId));
 }
 
@@ -136,7 +150,12 @@ void PresentLayout::tick(const QString &id, bool seen)
         m_ticked << id;
 }
 
-void PresentLayout::showDocks(const QStringList &ids)
+double PresentLayout::typeScale() const
+{
+    return readableScale(m_parts.window->screen()->size().height()) * m_parts.settings->presentType;
+}
+
+void PresentLayout::showDocks(const QStringList &ids, int percent)
 {
     QMainWindow *window = m_parts.window;
     const bool hasLesson = this->hasLesson();
@@ -154,7 +173,7 @@ void PresentLayout::showDocks(const QStringList &ids)
     for (QDockWidget *dock : shown) {
         const Qt::DockWidgetArea area = window->dockWidgetArea(dock);
         const bool lies = area == Qt::BottomDockWidgetArea || area == Qt::TopDockWidgetArea;
-        const int wide = std::max(window->width() * 27 / 100, dock->widget()->minimumSizeHint().width());
+        const int wide = std::max(window->width() * percent / 100, dock->widget()->minimumSizeHint().width());
         window->resizeDocks({dock}, {lies ? window->height() * 2 / 5 : wide}, lies ? Qt::Vertical : Qt::Horizontal);
     }
 }

@@ -61,7 +61,9 @@ protected:
 private:
     void remember();
     void hide(QWidget *widget);
-    void showDocks(const QStringList &ids);
+    double typeScale() const;
+    /// Those at the sides with so much of the width.
+    void showDocks(const QStringList &ids, int percent);
     void restore();
     void settle();
     bool hasLesson() const;

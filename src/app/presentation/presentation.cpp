@@ -214,6 +214,7 @@ void Presentation::resizeType(double by)
     double &type = m_parts.settings->presentType;
     type = std::clamp(std::round((type + by) * 10) / 10, 1.0, largestPresentType);
     scaleType();
+    showPanels();
     m_line->say(tr("Type × %1").arg(type, 0, 'f', 1));
 }
 

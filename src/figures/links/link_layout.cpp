@@ -179,8 +179,10 @@ double legendHeight(const LinkData &data, LinkLayout &layout, double width)
         std::any_of(data.heads.begin(), data.heads.end(), [](const LinkData::Head &head) { return head.isOff; });
     layout.offHeight = anyOff ? 16 : 0;
     layout.strongestHeight = data.strongest && data.heads.size() > 1 && !data.multiples && !data.isDifference ? 16 : 0;
-    const double height = layout.samplesHeight + (layout.narrowLegend ? 42 : 12) + layout.filteredHeight +
-                          layout.newHeight + layout.goneHeight + layout.offHeight + layout.strongestHeight;
+    double height = layout.samplesHeight + (layout.narrowLegend ? 42 : 12) + layout.filteredHeight + layout.newHeight +
+                    layout.goneHeight + layout.offHeight + layout.strongestHeight;
+    if (data.sparse)
+        height = layout.samplesHeight + 6;
     if (data.isDifference) {
         // The colours show signs: there are no heads' colours to explain.
         layout.keySize = data.heads.size() > 1 && !data.multiples ? 18 : 0;

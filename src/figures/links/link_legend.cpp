@@ -35,7 +35,8 @@ void LinkFigure::paintLegend(QPainter &painter) const
         paintChangeSamples(painter, top);
     else
         paintSamples(painter, top);
-    paintLegendTexts(painter, top);
+    if (!m_data.sparse)
+        paintLegendTexts(painter, top);
 }
 
 void LinkFigure::paintLegendTexts(QPainter &painter, double top) const

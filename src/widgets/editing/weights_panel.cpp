@@ -82,6 +82,13 @@ WeightsPanel::WeightsPanel(Document *document, AppTheme *theme, QWidget *parent)
     m_ui->difference->setObjectName(u"muted"_s);
     m_effect = new CellEffectPane(document, theme, page);
     m_ui->effectPlace->addWidget(m_effect);
+    // On a screen far away the numbers have the space.
+    connect(theme, &AppTheme::changed, this, [this] {
+        const bool isFar = m_theme->scale() > 1;
+        for (QWidget *part : {static_cast<QWidget *>(m_ui->buttons), static_cast<QWidget *>(m_ui->difference),
+                              static_cast<QWidget *>(m_effect)})
+            part->setHidden(isFar);
+    });
     m_ui->slider->installEventFilter(this);
     m_countTimer.setSingleShot(true);
     buildActions();

@@ -187,8 +187,8 @@ LessonPage LessonEditor::captured() const
     LessonPage page;
     page.text.texts = {{std::string(), std::string()}};
     page.project = m_document->project();
-    if (m_frontPanels)
-        page.panels = m_frontPanels();
+    if (m_seenPanels)
+        page.panels = m_seenPanels();
     if (m_marks->isChecked()) {
         if (!m_document->look().cell().matrix.empty())
             page.cells.push_back(m_document->look().cell());

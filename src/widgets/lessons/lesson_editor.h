@@ -37,8 +37,8 @@ public:
     QString problem() const;
 
     void setLanguage(const QString &code) { m_language = code.toStdString(); }
-    /// Sets the function that returns the panels at the front when a page is captured.
-    void setFrontPanels(std::function<std::vector<PanelId>()> ask) { m_frontPanels = std::move(ask); }
+    /// Sets the function that returns the panels that are seen when a page is captured.
+    void setSeenPanels(std::function<std::vector<PanelId>()> ask) { m_seenPanels = std::move(ask); }
 
     /// Captures the present state as a new page after the current one, and makes it current.
     void addPage();
@@ -75,7 +75,7 @@ private:
     bool m_isModified = false;
     bool m_isFilling = false; ///< fields are being filled by the program, not by typing
     std::string m_language = "en";
-    std::function<std::vector<PanelId>()> m_frontPanels;
+    std::function<std::vector<PanelId>()> m_seenPanels;
     QLineEdit *m_title;
     QListWidget *m_pages;
     QCheckBox *m_marks;

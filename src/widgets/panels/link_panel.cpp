@@ -161,7 +161,9 @@ void LinksPanel::connectView()
     m_view->setMaker([this](QSizeF space) -> std::unique_ptr<Figure> {
         if (!hasPicture(m_document->shown().attention))
             return nullptr;
-        return std::make_unique<LinkFigure>(linkData(), space, m_theme->theme(), m_backdrop);
+        LinkData sparse = linkData();
+        sparse.sparse = m_theme->scale() > 1;
+        return std::make_unique<LinkFigure>(std::move(sparse), space, m_theme->theme(), m_backdrop);
     });
     connect(m_view, &FigureView::paintingChanged, this, &Panel::setPainting);
     connect(m_view, &FigureView::refreshed, this, &LinksPanel::showCaption);

@@ -51,6 +51,7 @@ StepsPanel::StepsPanel(Document *document, AppTheme *theme, QWidget *parent)
             figure->setReveal(m_reveal);
         return figure;
     });
+    connect(theme, &AppTheme::changed, this, [this] { m_walk->setExports(m_theme->scale() == 1); });
     // Strips keep to one size from stage to stage; matrices are as large as their numbers.
     m_view->setGrowth(mostGrowth, [](const Figure &plain, const Figure &enlarged) {
         return static_cast<const StepsFigure &>(enlarged).hasMatricesOf(static_cast<const StepsFigure &>(plain));

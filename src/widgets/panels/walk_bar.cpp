@@ -113,6 +113,11 @@ constexpr double speeds[] = {0.5, 1, 2, 4};
 
 } // namespace
 
+void WalkBar::setExports(bool exports)
+{
+    m_export->setVisible(exports);
+}
+
 WalkBar::WalkBar(QWidget *parent)
     : QWidget(parent), m_rows(new QBoxLayout(QBoxLayout::LeftToRight, this)), m_timer(new QTimer(this))
 {

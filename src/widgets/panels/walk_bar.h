@@ -21,6 +21,9 @@ class WalkBar : public QWidget {
 public:
     explicit WalkBar(QWidget *parent);
 
+    /// Without its button to export it is narrower.
+    void setExports(bool exports);
+
     /// Another number of frames stops the walk; the frame shown stays, or the nearest that exists. `stages` are the
     /// frames of one token, which Page Up and Page Down skip.
     void setFrames(int count, int stages);
