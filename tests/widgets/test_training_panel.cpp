@@ -5,6 +5,7 @@
 #include <QSpinBox>
 #include <QTest>
 #include <QToolButton>
+#include <QWheelEvent>
 
 #include "document/document.h"
 #include "io/project/examples.h"
@@ -175,6 +176,27 @@ private slots:
         QCOMPARE(options.batch, 4);
         QCOMPARE(field<NumberBox>("smoothing")->text(), u"0.1"_s);
         QCOMPARE(field<NumberBox>("epsilon")->text(), u"1e-09"_s);
+    }
+
+    void theWheelOverAFieldChangesNothing()
+    {
+        loadCopy();
+        const QString before = m_document->sentences().source();
+        const TrainingOptions options = m_document->training().state().options;
+        m_panel->playButton()->setFocus();
+        for (QWidget *field :
+             {static_cast<QWidget *>(m_panel->sentences()), static_cast<QWidget *>(m_panel->task()),
+              static_cast<QWidget *>(m_panel->stepsField()), static_cast<QWidget *>(this->field<NumberBox>("rate"))}) {
+            const QPointF at = QRectF(field->rect()).center();
+            QWheelEvent wheel(at, field->mapToGlobal(at), {}, {0, -120}, Qt::NoButton, Qt::NoModifier,
+                              Qt::NoScrollPhase, false);
+            QApplication::sendEvent(field, &wheel);
+        }
+        QCOMPARE(m_document->sentences().source(), before);
+        QCOMPARE(m_document->undoStack()->count(), 0);
+        QVERIFY(m_document->training().state().options == options);
+        QCOMPARE(m_document->training().task()->name, std::string("copy"));
+        QCOMPARE(m_panel->stepsField()->value(), 100);
     }
 
     /// W_Q learns alone, then W_K too.

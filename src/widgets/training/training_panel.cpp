@@ -115,6 +115,7 @@ void TrainingPanel::buildControls()
     m_count->setAccessibleName(tr("Number of steps"));
     m_count->setToolTip(tr("How many steps “Steps” takes"));
     m_count->installEventFilter(this);
+    m_sentences->installEventFilter(this);
     m_remedy->hide();
 }
 
