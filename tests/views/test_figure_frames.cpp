@@ -38,6 +38,18 @@ QString strayPixel(const Figure &figure, bool asPixels)
     return {};
 }
 
+std::shared_ptr<const TrainingShown> someCurve()
+{
+    TrainingShown shown;
+    shown.record.step = 100;
+    for (int step = 1; step <= 100; ++step)
+        shown.record.curve.push_back({step, 4.0 - 0.03 * step, 0.001, 1});
+    shown.record.heldOut.steps = {0, 50, 100};
+    shown.record.heldOut.loss = {4, 2.5, 1};
+    shown.record.heldOut.accuracy = {0, 0.5, 1};
+    return std::make_shared<const TrainingShown>(std::move(shown));
+}
+
 } // namespace
 
 /// A figure keeps to its own size, so that figures can stand beside each other.
@@ -62,7 +74,8 @@ private slots:
         const View &row = viewOf(static_cast<ViewId>(view));
         const Project project = readExample(example.toStdString());
         const Shown shown = shownExample(project);
-        const ViewOptions options;
+        ViewOptions options;
+        options.training = someCurve();
         for (const QSizeF &size : {QSizeF(260, 220), QSizeF(420, 700), QSizeF(900, 500)}) {
             const std::unique_ptr<Figure> figure =
                 madeView(row, {stateFor(row, shown), {}, project.checkpoint, options, size, Theme::light()}).figure;

@@ -196,7 +196,11 @@ void TrainingPanel::connectAll()
     connect(m_many, &QToolButton::clicked, this,
             [this] { attempt([this] { m_document->training().takeSteps(m_count->value()); }); });
     connect(m_back, &QToolButton::clicked, this, [this] { attempt([this] { m_document->training().backToStart(); }); });
-    connect(m_remedy, &QPushButton::clicked, this, &TrainingPanel::makeModel);
+    connect(m_remedy, &QPushButton::clicked, this, [this] {
+        makeModel();
+        if (m_play->isEnabled()) // the button that was pressed is hidden now
+            m_play->setFocus();
+    });
     connect(m_options, &TrainingOptionsForm::refused, this, &TrainingPanel::say);
     connect(m_options, &TrainingOptionsForm::accepted, this, [this] { say({}); });
     connect(&training, &Training::stateChanged, this, &TrainingPanel::refresh);
