@@ -1,10 +1,8 @@
 #include <benchmark/benchmark.h>
 
-#include <algorithm>
 #include <cmath>
 #include <vector>
 
-#include <QAbstractEventDispatcher>
 #include <QApplication>
 #include <QElapsedTimer>
 
@@ -13,6 +11,7 @@
 #include "engine/model/attention_place.h"
 #include "engine/model/weight_shapes.h"
 #include "io/project/project.h"
+#include "window_times.h"
 
 namespace {
 
@@ -38,21 +37,6 @@ regard::Project projectOf(int tokens, int layers, int heads, int dModel)
     project.model = regard::buildModel(config, {}, {});
     project.source = sentenceOf(tokens).toStdString();
     return project;
-}
-
-/// Until nothing is left to do: what is posted, and timers that are due, those included that these start.
-void settle()
-{
-    while (QAbstractEventDispatcher::instance()->processEvents(QEventLoop::AllEvents)) {
-    }
-}
-
-/// What so many percent of the times do not exceed.
-double percentile(std::vector<double> times, double percent)
-{
-    std::sort(times.begin(), times.end());
-    const auto rank = std::size_t(std::ceil(percent / 100 * double(times.size())));
-    return times.at(std::max<std::size_t>(rank, 1) - 1);
 }
 
 // From the edit of a cell of the last layer's W_Q, which is the table's current one, to the window's new pixels, as a

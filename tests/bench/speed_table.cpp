@@ -17,6 +17,9 @@ struct Aim {
 constexpr std::array aims{
     Aim{"editToPixels/small@p99", "edit of a cell to new pixels, 12 tokens x 8 heads, d_model 64, p99", 8, "ms"},
     Aim{"editToPixels/large@p99", "the same, 64 tokens x 12 heads x 6 layers, d_model 384, last layer, p99", 16, "ms"},
+    Aim{"trainingToPixels@p99", "from the trainer's picture to new pixels while it trains, first example, p99", 16,
+        "ms"},
+    Aim{"trainingShown@part", "steps a second without the window, divided by those that it shows", 1.25, ""},
     Aim{"linksAll/tokens:64/scale:1", "all links of one head, 900 x 1600, 64 tokens", 8, "ms"},
     Aim{"linksAtFloor/tokens:512/scale:1", "the same, 512 tokens, at the default floor", 33, "ms"},
     Aim{"linksEvery/tokens:512/scale:1", "the same, 512 tokens, all 262,144 links", 150, "ms"},

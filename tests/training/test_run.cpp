@@ -181,8 +181,9 @@ private slots:
             QCOMPARE(workers.threads(), threads);
             for (const std::size_t count : {0, 1, 3, 200}) {
                 std::vector<std::atomic<int>> done(count);
-                workers.run(count, [&](std::size_t i) { ++done[i]; });
-                QVERIFY(std::all_of(done.begin(), done.end(), [](const auto &times) { return times == 1; }));
+                for (const int atMost : {1, 2, threads})
+                    workers.run(count, atMost, [&](std::size_t i) { ++done[i]; });
+                QVERIFY(std::all_of(done.begin(), done.end(), [](const auto &times) { return times == 3; }));
             }
             std::atomic<int> done = 0;
             const auto failing = [&](std::size_t i) {
@@ -190,7 +191,7 @@ private slots:
                     throw ConfigError("three");
                 ++done;
             };
-            QVERIFY_EXCEPTION_THROWN(workers.run(10, failing), ConfigError);
+            QVERIFY_EXCEPTION_THROWN(workers.run(10, threads, failing), ConfigError);
             QCOMPARE(done.load(), 9);
         }
     }

@@ -35,6 +35,7 @@ double secondsSince(Clock::time_point then)
 /// What the window asks of the thread that trains.
 struct Trainer::Orders {
     std::atomic<bool> wantsPicture = true;
+    std::atomic<bool> givesWay = false; ///< while a picture is shown: the window gets a processor of its own
     std::atomic<bool> ends = false;
     std::mutex mutex;
     std::optional<TrainingOptions> options; ///< protected by the mutex
@@ -80,6 +81,7 @@ private:
     {
         if (const auto options = m_orders.takeOptions())
             m_run.setOptions(*options);
+        m_run.setThreads(m_orders.givesWay ? 1 : 0);
         const Clock::time_point begin = Clock::now();
         if (const auto report = m_run.step())
             m_reports.push_back(*report);
@@ -107,6 +109,7 @@ private:
         picture->seconds = std::exchange(m_seconds, 0);
         picture->divergence = m_run.divergence();
         picture->isLast = isLast;
+        m_orders.givesWay = true;
         m_piece.report([take = m_take, picture] { take(*picture); });
     }
 
@@ -141,8 +144,15 @@ void Trainer::start(TrainingStart start, Take take, Failed failed)
 
 void Trainer::ask()
 {
+    goOn();
     if (m_orders)
         m_orders->wantsPicture = true;
+}
+
+void Trainer::goOn()
+{
+    if (m_orders)
+        m_orders->givesWay = false;
 }
 
 void Trainer::setOptions(const TrainingOptions &options)

@@ -58,6 +58,7 @@ public:
     /// `take` gets every picture, on this thread; `failed` the reason where there will be none.
     void start(TrainingStart start, Take take, Failed failed);
     void ask();                                      ///< for a picture, after the step that is running
+    void goOn();                                     ///< with all processors: the picture has been shown
     void setOptions(const TrainingOptions &options); ///< from the next step on; they were checked
     void finish();                                   ///< ends after the step that is running, and waits for its picture
     void drop();                                     ///< no picture comes any more

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include <QCoreApplication>
+#include <QEvent>
 #include <QScopedValueRollback>
 
 #include "document/training/trainer.h"
@@ -16,6 +18,7 @@ namespace {
 
 constexpr int pictureMs = 40;    ///< between two pictures, at least: training keeps most of its time
 constexpr int editPauseMs = 250; ///< a drag's edits come faster
+const auto painted = QEvent::Type(QEvent::registerEventType());
 
 /// What differs, as the chart marks it.
 QString changedText(const TrainingOptions &before, const TrainingOptions &after)
@@ -291,8 +294,19 @@ void Training::end(const QString &reason)
 /// A picture is asked for when the one before has been computed, and not sooner than its time.
 void Training::passEnded()
 {
-    if (m_isRunning && !m_subject->isComputing() && !m_pull.isActive())
+    if (!m_isRunning || m_subject->isComputing())
+        return;
+    QCoreApplication::postEvent(this, new QEvent(painted), Qt::LowEventPriority - 1); // after what paints
+    if (!m_pull.isActive())
         m_pull.start(pictureMs);
+}
+
+bool Training::event(QEvent *event)
+{
+    if (event->type() != painted)
+        return QObject::event(event);
+    m_trainer->goOn();
+    return true;
 }
 
 void Training::pause()

@@ -93,6 +93,9 @@ signals:
     void stateChanged(); ///< task, options, running or not
     void advanced();     ///< another step is shown
 
+protected:
+    bool event(QEvent *event) override;
+
 private:
     void followModel();
     void followEdit();

@@ -1,5 +1,7 @@
 #include "training/base/workers.h"
 
+#include <algorithm>
+
 #include "engine/base/first_failure.h"
 
 namespace regard {
@@ -49,14 +51,15 @@ void Workers::wait()
     }
 }
 
-void Workers::run(std::size_t count, const std::function<void(std::size_t)> &work)
+void Workers::run(std::size_t count, int threads, const std::function<void(std::size_t)> &work)
 {
     FirstFailure failure;
     std::unique_lock lock(m_mutex);
     m_work = [&](std::size_t number) { failure.run([&] { work(number); }); };
     m_next = 0;
     m_count = count;
-    for (std::size_t i = 0; i < m_threads.size() && i + 1 < count; ++i)
+    const std::size_t helpers = std::min(m_threads.size(), std::size_t(std::max(threads, 1) - 1));
+    for (std::size_t i = 0; i < helpers && i + 1 < count; ++i)
         m_begun.notify_one();
     for (std::size_t number = 0; take(number);) {
         lock.unlock();

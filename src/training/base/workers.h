@@ -20,9 +20,9 @@ public:
     Workers &operator=(const Workers &) = delete;
 
     int threads() const { return int(m_threads.size()) + 1; }
-    /// Calls `work` with each number below `count`, in any order on any thread, and returns when all are done. The
-    /// first exception is thrown on, after the others' work. One caller at a time.
-    void run(std::size_t count, const std::function<void(std::size_t)> &work);
+    /// Calls `work` with each number below `count`, in any order on any of so many threads, and returns when all are
+    /// done. The first exception is thrown on, after the others' work. One caller at a time.
+    void run(std::size_t count, int threads, const std::function<void(std::size_t)> &work);
 
 private:
     void wait();

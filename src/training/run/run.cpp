@@ -146,12 +146,12 @@ void Run::setModel(const Model &model)
     m_divergence.reset();
 }
 
-Workers &Run::workers()
+void Run::inParallel(std::size_t count, const std::function<void(std::size_t)> &work)
 {
     const int threads = m_threads > 0 ? m_threads : omp_get_max_threads();
-    if (!m_workers || m_workers->threads() != threads)
+    if (!m_workers || m_workers->threads() < threads)
         m_workers = std::make_unique<Workers>(threads);
-    return *m_workers;
+    m_workers->run(count, threads, work);
 }
 
 void Run::makeShares()
@@ -173,7 +173,7 @@ double Run::computeGradient()
     const std::vector<const TrainingSentence *> all = pointersTo(sentences);
     const double weight = 1 / double(std::max<std::size_t>(1, countAsked(sentences)));
     makeShares();
-    workers().run(m_shares.size(), [&](std::size_t i) {
+    inParallel(m_shares.size(), [&](std::size_t i) {
         Share &share = m_shares[i];
         const std::size_t first = i * shareSize;
         const std::size_t count = std::min(shareSize, all.size() - first);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -63,7 +64,7 @@ public:
     const TrainingOptions &options() const { return m_options; }
     /// From the next step on; a run that stopped by itself may go on. Throws as checkOptions().
     void setOptions(const TrainingOptions &options);
-    /// 0: as many as OpenMP gives.
+    /// From the next step on, with the same numbers. 0: as many as OpenMP gives.
     void setThreads(int threads) { m_threads = threads; }
 
     const ParameterTable &parameters() const { return m_table; }
@@ -102,7 +103,7 @@ private:
     void makeShares();
     double computeGradient();
     void stop(long long step, const std::vector<float> &numbers);
-    Workers &workers();
+    void inParallel(std::size_t count, const std::function<void(std::size_t)> &work);
 
     Task m_task;
     TrainingOptions m_options;
