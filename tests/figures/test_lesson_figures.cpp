@@ -69,6 +69,7 @@ private slots:
     void partsOfAFormulaStandWhereTheyBelong();
     void nothingLeavesTheFormula();
     void boxesStandApart();
+    void aLongNameTakesTwoLines();
     void arrowsReachFromBoxToBox();
     void theWayAroundTouchesNoOtherBox();
     void matricesHaveTheirNumbersInColumns();
@@ -112,6 +113,17 @@ void TestLessonFigures::boxesStandApart()
     QCOMPARE(figure.boxRect(1).top(), figure.boxRect(2).top());
     QVERIFY(figure.boxRect(0).bottom() < figure.boxRect(1).top());
     QCOMPARE(figure.boxRect(0).center().x(), figure.boxRect(3).center().x());
+}
+
+void TestLessonFigures::aLongNameTakesTwoLines()
+{
+    const BoxesFigure figure({{u"masked self-attention"_s, u"short"_s, u"self-attention"_s}, {{0, 1}, {2}}, {}},
+                             Theme::light());
+    const double single = figure.boxRect(2).width();
+    QVERIFY(std::abs(figure.boxRect(0).width() - single) < 1); // its second line is the other's name
+    QVERIFY(figure.boxRect(0).height() > figure.boxRect(2).height());
+    QCOMPARE(figure.boxRect(1).height(), figure.boxRect(0).height());
+    QVERIFY(figure.boxRect(2).top() > figure.boxRect(0).bottom());
 }
 
 void TestLessonFigures::arrowsReachFromBoxToBox()

@@ -158,6 +158,23 @@ private slots:
         QVERIFY(!action("actionCloseLesson")->isEnabled());
     }
 
+    /// Random weights are named above pictures; without one, the line takes no column from the page's panels.
+    void aPageWithoutPicturesHasNoMiddle()
+    {
+        open("several-heads");
+        QVERIFY(m_window->centralWidget()->isVisible());
+        m_window->lessons()->player()->go(5); // Heads and Model
+        document()->waitForResult();
+        turnEventLoop();
+        QVERIFY(!m_window->centralWidget()->isVisible());
+        const int panels = dock("lesson")->width() + dock("heads")->width() + dock("model")->width();
+        QVERIFY2(panels >= m_window->width() - 80, qPrintable(QString::number(panels))); // drawer and edges
+        QVERIFY(dock("model")->width() >= 250);
+        m_window->lessons()->player()->go(0);
+        turnEventLoop();
+        QVERIFY(m_window->centralWidget()->isVisible());
+    }
+
     void pages()
     {
         open("three-inputs");

@@ -468,11 +468,25 @@ void TestLessonTexts::typedNumbersAreTheEngines()
         const QString numbers = valueIn(player, value);
         player.go(QByteArray(typedOn).toInt());
         document.waitForResult();
-        QVERIFY2(readingOf(player).contains(QStringLiteral(": ") + numbers), qPrintable(numbers));
+        QVERIFY2(readingOf(player).contains(QLatin1Char(' ') + numbers), qPrintable(numbers));
     };
     at("three-inputs", 3, "weight 1:4", "4"); // without the root
     at("positions", 1, "weight 3:3", "4");    // without positions
     at("query-key-value", 0, "q 1", "0");     // asks nothing
+    at("positions", 2, "x 1", "3");           // the word alone
+    for (const char *page : {"7", "8"}) {
+        at("query-key-value", 6, "spread:2", page); // d_key 4
+        at("query-key-value", 6, "mean_entropy:2", page);
+    }
+    for (const char *page : {"8", "10"}) {
+        at("query-key-value", 7, "spread:2", page); // 16
+        at("query-key-value", 7, "mean_entropy:2", page);
+    }
+    at("query-key-value", 8, "spread:2", "9"); // 64
+    at("query-key-value", 8, "mean_entropy:2", "9");
+    at("beginnings", 1, "spread:3", "2"); // d_model 64
+    at("beginnings", 3, "spread:3", "4"); // 16
+    at("beginnings", 3, "mean_entropy:3", "4");
     Document document;
     LessonPlayer player(&document, &document);
     player.open(readBundledLesson("query-key-value"));

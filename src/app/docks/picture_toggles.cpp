@@ -115,8 +115,10 @@ void PictureToggles::settleMiddle()
     const bool hasPictures = !m_links->isHidden() || !m_heatmap->isHidden();
     m_middle->setVisible(hasPictures);
     const QList<QWidget *> parts = middle->findChildren<QWidget *>(QString(), Qt::FindDirectChildrenOnly);
-    const bool hasParts =
-        std::any_of(parts.begin(), parts.end(), [](const QWidget *part) { return !part->isHidden(); });
+    // A strip that speaks of the pictures alone keeps no column for itself.
+    const bool hasParts = std::any_of(parts.begin(), parts.end(), [](const QWidget *part) {
+        return !part->isHidden() && !part->property("ofPictures").toBool();
+    });
     middle->setVisible(hasParts || hasDockBelow());
     middle->setMaximumHeight(hasPictures ? QWIDGETSIZE_MAX : middle->layout()->sizeHint().height());
 }

@@ -105,6 +105,7 @@ void NoteStrip::readDocument()
     m_folder->setVisible(showsFolder);
     m_dismiss->setVisible(showsNote || showsFolder);
     m_random->setVisible(isRandom);
+    setProperty("ofPictures", !showsNote && !showsFolder);
     setVisible(showsNote || showsFolder || isRandom);
 }
 

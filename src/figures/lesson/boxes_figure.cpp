@@ -12,11 +12,13 @@ namespace {
 
 constexpr double margin = 4;
 constexpr double boxHeight = 28;
-constexpr double padding = 9;   // beside a name
-constexpr double shortGap = 22; // between rows
-constexpr double labelGap = 40; // where arrows have words
-constexpr double sideGap = 16;  // between boxes of a row
-constexpr double laneGap = 14;  // between arrows beside the boxes
+constexpr double lineHeight = 16; // of a name's second line
+constexpr int longName = 14;      // letters of a name that takes two lines
+constexpr double padding = 9;     // beside a name
+constexpr double shortGap = 22;   // between rows
+constexpr double labelGap = 40;   // where arrows have words
+constexpr double sideGap = 16;    // between boxes of a row
+constexpr double laneGap = 14;    // between arrows beside the boxes
 constexpr double tipLength = 7;
 constexpr double tipWidth = 3.5;
 
@@ -30,12 +32,34 @@ QFont labelFont()
     return Theme::font(11.5);
 }
 
+/// A long name breaks at the space nearest to its middle: a drawing that is wider than its lesson shrinks.
+QString inLines(QString name)
+{
+    qsizetype best = -1;
+    for (qsizetype at = name.indexOf(QLatin1Char(' ')); at >= 0; at = name.indexOf(QLatin1Char(' '), at + 1))
+        if (best < 0 || std::abs(2 * at - name.size()) < std::abs(2 * best - name.size()))
+            best = at;
+    if (name.size() > longName && best >= 0)
+        name[best] = QLatin1Char('\n');
+    return name;
+}
+
+double widthOf(const QString &name)
+{
+    double width = 0;
+    for (const QString &line : name.split(QLatin1Char('\n')))
+        width = std::max(width, textWidth(line, nameFont()));
+    return width + 2 * padding;
+}
+
 } // namespace
 
 BoxesFigure::BoxesFigure(BoxesData data, const Theme &theme)
     : m_data(std::move(data)), m_theme(theme), m_boxes(m_data.names.size()), m_rowOf(m_data.names.size()),
       m_placeOf(m_data.names.size())
 {
+    for (QString &name : m_data.names)
+        name = inLines(name);
     placeBoxes();
     placeArrows();
 }
@@ -50,7 +74,7 @@ void BoxesFigure::placeBoxes()
         for (std::size_t i = 0; i < row.size(); ++i) {
             if (row[i] < 0)
                 continue;
-            widest = std::max(widest, textWidth(m_data.names[std::size_t(row[i])], nameFont()) + 2 * padding);
+            widest = std::max(widest, widthOf(m_data.names[std::size_t(row[i])]));
             m_placeOf[std::size_t(row[i])] = int(i);
             m_rowOf[std::size_t(row[i])] = int(&row - m_data.rows.data());
         }
@@ -69,16 +93,20 @@ void BoxesFigure::placeBoxes()
     for (std::size_t r = 0; r < m_data.rows.size(); ++r) {
         const std::vector<int> &row = m_data.rows[r];
         const double share = width / double(row.size());
+        const bool isTall = std::any_of(row.begin(), row.end(), [this](int box) {
+            return box >= 0 && m_data.names[std::size_t(box)].contains(QLatin1Char('\n'));
+        });
+        const double height = boxHeight + (isTall ? lineHeight : 0);
         for (std::size_t i = 0; i < row.size(); ++i) {
             if (row[i] < 0)
                 continue;
-            const double own = textWidth(m_data.names[std::size_t(row[i])], nameFont()) + 2 * padding;
-            m_boxes[std::size_t(row[i])] = {margin + (double(i) + 0.5) * share - own / 2, y, own, boxHeight};
+            const double own = widthOf(m_data.names[std::size_t(row[i])]);
+            m_boxes[std::size_t(row[i])] = {margin + (double(i) + 0.5) * share - own / 2, y, own, height};
         }
         const bool hasWords = std::any_of(m_data.arrows.begin(), m_data.arrows.end(), [&](const BoxArrow &arrow) {
             return !arrow.label.isEmpty() && m_rowOf[std::size_t(arrow.from)] == int(r);
         });
-        y += boxHeight + (r + 1 == m_data.rows.size() ? 0 : hasWords ? labelGap : shortGap);
+        y += height + (r + 1 == m_data.rows.size() ? 0 : hasWords ? labelGap : shortGap);
     }
     m_size = {width + 2 * margin, y + margin};
 }

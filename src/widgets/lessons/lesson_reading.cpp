@@ -13,7 +13,9 @@ namespace regard {
 
 namespace {
 
-constexpr double gap = 14; // between drawings, CSS pixels
+// Between drawings, CSS pixels; those below each other have room of their own above and below.
+constexpr double gap = 14;
+constexpr double gapBelow = 4;
 
 } // namespace
 
@@ -46,7 +48,7 @@ std::vector<QRectF> LessonDrawings::placesAt(double width) const
         if (size.width() > width)
             size *= width / size.width();
         if (at.x() > 0 && at.x() + size.width() > width) {
-            at = {0, at.y() + lineHeight + space};
+            at = {0, at.y() + lineHeight + gapBelow * m_theme->scale()};
             lineHeight = 0;
         }
         places.emplace_back(at, size);
