@@ -19,12 +19,16 @@
 
 #include "app/base/language.h"
 #include "app/docks/arrangements.h"
+#include "app/files/lesson_desk.h"
 #include "app/window/main_window.h"
 #include "dock_hands.h"
 #include "document/document.h"
 #include "event_turns.h"
+#include "io/lesson/lessons.h"
 #include "io/lesson/panel_word.h"
+#include "run_program.h"
 #include "test_class.h"
+#include "widgets/lessons/lesson_player.h"
 #include "widgets/panels/heatmap_panel.h"
 #include "widgets/panels/link_panel.h"
 #include "widgets/panels/why_panel.h"
@@ -34,6 +38,7 @@ using namespace regard;
 
 namespace {
 
+constexpr double largeType = 1.25; // as desktops offer it
 constexpr QSize sizes[] = {{1024, 600}, {1280, 720}, {1366, 768}, {1440, 900}, {1920, 1080}};
 
 /// Qt places their parts, some on purpose over each other.
@@ -120,6 +125,30 @@ void addSizes()
                 << size << QString::fromLatin1(language);
 }
 
+/// What is open beside the panels, and with which type.
+enum class Shows { Example, Checkpoint, Lesson };
+
+void addStates()
+{
+    QTest::addColumn<QSize>("size");
+    QTest::addColumn<QString>("language");
+    QTest::addColumn<Shows>("shows");
+    QTest::addColumn<double>("type");
+    const auto add = [](const char *name, const QSize &size, Shows shows, double type) {
+        for (const char *language : {"en", "zh_CN"})
+            QTest::addRow("%s, %d x %d, %s", name, size.width(), size.height(), language)
+                << size << QString::fromLatin1(language) << shows << type;
+    };
+    for (const QSize &size : sizes)
+        add("example", size, Shows::Example, 1);
+    for (const QSize &size : {sizes[0], sizes[2]}) {
+        add("checkpoint", size, Shows::Checkpoint, 1);
+        add("lesson", size, Shows::Lesson, 1);
+        add("large type", size, Shows::Example, largeType);
+    }
+    add("lesson in large type", sizes[1], Shows::Lesson, largeType);
+}
+
 } // namespace
 
 /// Nothing overlaps and nothing is cut, whichever panel is open; links, heatmap and the reason below them have half of
@@ -130,12 +159,16 @@ class TestPanelsFit : public QObject {
 private:
     QTemporaryDir m_folder;
     std::unique_ptr<MainWindow> m_window;
+    QFont m_font;
 
     QDockWidget *dock(const QString &id) const { return m_window->findChild<QDockWidget *>(id); }
 
-    void open(QSize size, const QString &language)
+    void open(QSize size, const QString &language, double type = 1)
     {
         installLanguage(language);
+        QFont font = m_font;
+        font.setPointSizeF(font.pointSizeF() * type);
+        QApplication::setFont(font);
         m_window = std::make_unique<MainWindow>();
         m_window->resize(size);
         m_window->show();
@@ -173,6 +206,7 @@ private slots:
         QStandardPaths::setTestModeEnabled(true);
         QVERIFY(m_folder.isValid());
         QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, m_folder.path());
+        m_font = QApplication::font();
     }
 
     void cleanup()
@@ -180,19 +214,27 @@ private slots:
         if (m_window)
             m_window->document()->undoStack()->setClean();
         m_window.reset();
+        QApplication::setFont(m_font);
         installLanguage(QStringLiteral("en"));
         QFile::remove(
             QSettings(QSettings::IniFormat, QSettings::UserScope, QStringLiteral("regard"), QStringLiteral("regard"))
                 .fileName());
     }
 
-    void everyPanelFits_data() { addSizes(); }
+    void everyPanelFits_data() { addStates(); }
 
     void everyPanelFits()
     {
         QFETCH(QSize, size);
         QFETCH(QString, language);
-        open(size, language);
+        QFETCH(Shows, shows);
+        QFETCH(double, type);
+        open(size, language, type);
+        if (shows == Shows::Checkpoint)
+            QVERIFY(m_window->openFile(QStringLiteral(REGARD_TEST_DATA "/checkpoints/bert")));
+        else if (shows == Shows::Lesson)
+            QVERIFY(m_window->lessons()->openBundled(QStringLiteral("several-heads")));
+        m_window->document()->waitForResult();
         QCOMPARE(faults(), QString());
         for (const PanelId panel : allPanels()) {
             QDockWidget *asked = dock(QString::fromStdString(panelWord(panel)));
@@ -203,6 +245,50 @@ private slots:
             QCOMPARE(m_window->size(), size);
             QVERIFY2(faults().isEmpty(), (panelWord(panel) + ":\n" + faults().toStdString()).c_str());
         }
+    }
+
+    /// Each page arranges its panels anew.
+    void everyPageFits_data()
+    {
+        QTest::addColumn<QString>("lesson");
+        for (const LessonEntry &lesson : lessons())
+            QTest::newRow(lesson.name.c_str()) << QString::fromStdString(lesson.name);
+    }
+
+    void everyPageFits()
+    {
+        QFETCH(QString, lesson);
+        open(sizes[0], QStringLiteral("zh_CN"));
+        QVERIFY(m_window->lessons()->openBundled(lesson));
+        LessonPlayer *player = m_window->lessons()->player();
+        for (int page = 0; page < int(player->lesson().pages.size()); ++page) {
+            player->go(page);
+            m_window->document()->waitForResult();
+            QVERIFY2(faults().isEmpty(), (std::to_string(page + 1) + ":\n" + faults().toStdString()).c_str());
+            QCOMPARE(m_window->size(), sizes[0]);
+        }
+    }
+
+    /// A screen that leaves as many units at that scale: the factor counts from a program's start.
+    void everyPanelFitsAtThatScale_data()
+    {
+        QTest::addColumn<QByteArray>("scale");
+        QTest::newRow("200 %") << QByteArray("2");
+        QTest::newRow("300 %") << QByteArray("3");
+    }
+
+    void everyPanelFitsAtThatScale()
+    {
+        QFETCH(QByteArray, scale);
+        Program program;
+        program.program = QCoreApplication::applicationFilePath();
+        program.arguments << QStringLiteral("TestPanelsFit");
+        for (const char *state : {"example, 1024 x 600, en", "example, 1024 x 600, zh_CN", "lesson, 1024 x 600, en"})
+            program.arguments << QStringLiteral("everyPanelFits:") + QString::fromLatin1(state);
+        program.environment.insert("QT_SCALE_FACTOR", scale);
+        const ProgramRun run = program.run();
+        QVERIFY2(run.exitCode == 0, run.out.right(4000) + run.err.right(2000));
+        QVERIFY2(run.out.contains("Totals: 5 passed"), run.out.right(400)); // with the two that begin and end
     }
 
     void everyArrangementFits_data() { addSizes(); }

@@ -67,6 +67,20 @@ private slots:
         QCOMPARE(m_document->look().selection().head, m_panel->heads()[0].head.head);
     }
 
+    /// A picture that begins with a query alone has that query's strongest link in focus.
+    void aQueryAloneAsksForItsStrongestLink()
+    {
+        Selection selection = m_document->look().selection();
+        selection.pinnedQueries = {2};
+        selection.pinnedKeys.clear();
+        m_document->look().setSelection(selection);
+        const Matrix &weights = m_document->result().trace->blocks[0]->heads[std::size_t(selection.head)].weights;
+        Eigen::Index strongest = 0;
+        weights.row(2).maxCoeff(&strongest);
+        QCOMPARE(m_panel->from()->currentIndex(), 2);
+        QCOMPARE(m_panel->to()->currentIndex(), int(strongest));
+    }
+
     /// The box is beside the tokens, and the patterns know nothing of it.
     void rankedBeyondTheMean()
     {

@@ -1,5 +1,7 @@
 #include "app/docks/drawer.h"
 
+#include <algorithm>
+
 #include <QAction>
 #include <QBoxLayout>
 #include <QDockWidget>
@@ -11,8 +13,9 @@ namespace regard {
 namespace {
 
 constexpr int gap = 2;
+constexpr int fewestLetters = 3; // beside "…"
 
-/// Its words run upwards where it is upright.
+/// Its words run upwards where it is upright. In a low window with large type they are shortened.
 class DrawerButton : public QPushButton {
 public:
     DrawerButton(const QString &text, Qt::Orientation orientation, QWidget *parent)
@@ -21,11 +24,17 @@ public:
         setProperty("drawer", true);
         setCheckable(true);
         setFocusPolicy(Qt::TabFocus); // a click leaves the keyboard where it is, as a tab's does
-        setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+        setSizePolicy(QSizePolicy::Fixed, m_isUpright ? QSizePolicy::Maximum : QSizePolicy::Fixed);
     }
 
     QSize sizeHint() const override { return turned(QPushButton::sizeHint()); }
-    QSize minimumSizeHint() const override { return sizeHint(); }
+    QSize minimumSizeHint() const override
+    {
+        QSize least = sizeHint();
+        if (m_isUpright)
+            least.setHeight(std::min(least.height(), fewestLetters * fontMetrics().averageCharWidth() + frame()));
+        return least;
+    }
 
 protected:
     void paintEvent(QPaintEvent *) override
@@ -33,6 +42,8 @@ protected:
         QStyleOptionButton option;
         initStyleOption(&option);
         option.rect.setSize(turned(size()));
+        if (m_isUpright && height() < sizeHint().height())
+            option.text = fontMetrics().elidedText(text(), Qt::ElideRight, height() - frame());
         QStylePainter painter(this);
         if (m_isUpright) {
             painter.translate(0, height());
@@ -42,6 +53,8 @@ protected:
     }
 
 private:
+    /// What is not text, along the words.
+    int frame() const { return sizeHint().height() - fontMetrics().horizontalAdvance(text()); }
     QSize turned(QSize size) const { return m_isUpright ? size.transposed() : size; }
 
     bool m_isUpright;

@@ -258,7 +258,7 @@ int PanelSet::lessonWidth() const
 {
     const int width = m_window->width();
     const bool isLarge = m_arranger->state().arrangement == Arrangement::Read;
-    return isLarge ? width * 45 / 100 : std::clamp(width / 4, 250, 400);
+    return isLarge ? width * 45 / 100 : std::clamp(3 * width / 10 - 66, 240, 400);
 }
 
 void PanelSet::showPage(const std::vector<PanelId> &panels) const

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QKeySequence>
 #include <QLabel>
 #include <QPushButton>
+#include <QStatusBar>
 #include <QUndoStack>
 
 #include "app/base/language.h"
@@ -32,7 +34,7 @@ constexpr std::array tries{QLatin1String("cell"), QLatin1String("sentence"), QLa
 
 TryStrip::TryStrip(Document *document, Settings *settings, ProjectFiles *files, LessonDesk *lessons, QWidget *parent)
     : QWidget(parent), m_document(document), m_settings(settings), m_files(files), m_lessons(lessons),
-      m_title(new QLabel(tr("Things to try"), this))
+      m_title(new QLabel(tr("Things to try"), this)), m_close(new QPushButton(this))
 {
     setObjectName(QStringLiteral("tries"));
     setAccessibleName(tr("Things to try"));
@@ -43,14 +45,13 @@ TryStrip::TryStrip(Document *document, Settings *settings, ProjectFiles *files, 
     addItem(Cell, "tryCell");
     addItem(Sentence, "trySentence");
     addItem(Lesson, "tryLesson");
-    auto *close = new QPushButton(this);
-    close->setObjectName(QStringLiteral("tryClose"));
-    close->setProperty("link", true);
-    close->setText(QStringLiteral("×"));
-    close->setToolTip(tr("Hides these; Help → Things to try brings them back"));
-    close->setAccessibleName(tr("Hide the things to try"));
-    row->addWidget(close);
-    connect(close, &QPushButton::clicked, this, [this] {
+    m_close->setObjectName(QStringLiteral("tryClose"));
+    m_close->setProperty("link", true);
+    m_close->setText(QStringLiteral("×"));
+    m_close->setToolTip(tr("Hides these; Help → Things to try brings them back"));
+    m_close->setAccessibleName(tr("Hide the things to try"));
+    row->addWidget(m_close);
+    connect(m_close, &QPushButton::clicked, this, [this] {
         for (const Try which : {Cell, Sentence, Lesson}) {
             markDone(which);
             m_items[which].step = nullptr;
@@ -242,16 +243,62 @@ void TryStrip::bringBack()
 
 void TryStrip::readDocument()
 {
-    bool shows = false;
     for (const Try which : {Cell, Sentence, Lesson}) {
         const bool isInLesson = m_lessons->player()->isOpen() || m_lessons->isRecording();
-        const bool isShown = canUndo(which) ? !isInLesson || which == Lesson : !isDone(which) && !isInLesson;
-        m_items[which].group->setVisible(isShown);
-        shows |= isShown;
-        if (isShown)
+        m_items[which].isOffered = canUndo(which) ? !isInLesson || which == Lesson : !isDone(which) && !isInLesson;
+        if (m_items[which].isOffered)
             showItem(which);
     }
-    setVisible(shows);
+    fit();
+}
+
+/// What the rest of the status line leaves.
+int TryStrip::roomInLine() const
+{
+    constexpr int between = 6; // as QStatusBar has it
+    int room = m_line->contentsRect().width() - 2 * between;
+    for (const QWidget *each : m_line->findChildren<QWidget *>(QString(), Qt::FindDirectChildrenOnly))
+        if (each != this && !each->isHidden())
+            room -= each->minimumSizeHint().width() + between;
+    return room;
+}
+
+void TryStrip::fit()
+{
+    auto *line = qobject_cast<QStatusBar *>(parentWidget());
+    if (line != m_line) {
+        if (m_line)
+            m_line->removeEventFilter(this);
+        m_line = line;
+        if (line)
+            line->installEventFilter(this);
+    }
+    QWidgetList shown{m_title};
+    for (const Item &item : m_items)
+        if (item.isOffered)
+            shown << item.group;
+    const auto width = [&shown, this] {
+        int all = layout()->contentsMargins().left() + m_close->sizeHint().width();
+        for (const QWidget *each : shown)
+            all += each->sizeHint().width() + gap;
+        return all;
+    };
+    const int room = m_line ? roomInLine() : QWIDGETSIZE_MAX;
+    if (width() > room)
+        shown.removeFirst();
+    while (!shown.isEmpty() && width() > room)
+        shown.removeLast();
+    m_title->setVisible(shown.contains(m_title));
+    for (const Item &item : m_items)
+        item.group->setVisible(shown.contains(item.group));
+    setVisible(shown.size() > (shown.contains(m_title) ? 1 : 0));
+}
+
+bool TryStrip::eventFilter(QObject *watched, QEvent *event)
+{
+    if (watched == m_line && (event->type() == QEvent::Resize || event->type() == QEvent::LayoutRequest))
+        fit();
+    return QWidget::eventFilter(watched, event);
 }
 
 void TryStrip::readCell()

@@ -3,6 +3,7 @@
 #include <array>
 #include <optional>
 
+#include <QPointer>
 #include <QString>
 #include <QWidget>
 
@@ -29,6 +30,11 @@ public:
 
     /// Offers all three again.
     void bringBack();
+    /// In the status line the tries take one line: what has no room beside the rest of it is left out, the last first.
+    void fit();
+
+protected:
+    bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
     enum Try { Cell, Sentence, Lesson };
@@ -38,6 +44,7 @@ private:
         QPushButton *button;
         const QUndoCommand *step = nullptr; ///< its step, as long as that can be undone; its place in the stack:
         int place = 0;
+        bool isOffered = false; ///< shown where there is room
     };
 
     void addItem(Try which, const char *name);
@@ -57,6 +64,7 @@ private:
     void dropLesson();
     void readDocument();
     void readCell();
+    int roomInLine() const;
     bool isSmall() const;
     void showItem(Try which);
     QString offer(Try which) const;
@@ -70,6 +78,8 @@ private:
     LessonDesk *m_lessons;
     std::array<Item, 3> m_items{};
     QLabel *m_title;
+    QPushButton *m_close;
+    QPointer<QWidget> m_line;         ///< the status line, while they are in it
     QString m_otherSentence;          ///< to type
     std::optional<CellTry> m_offered; ///< nothing: not looked for, or there is none
     CellTry m_cell;                   ///< what was done

@@ -272,12 +272,11 @@ void MainWindow::placeTries()
     const bool isLow = height() < lowHeight;
     if (isLow == (m_tries->parent() == m_ui->statusbar))
         return;
-    const bool isShown = !m_tries->isHidden();
     if (isLow)
         m_ui->statusbar->insertWidget(0, m_tries);
     else
         m_topRow->setBelow(m_tries);
-    m_tries->setVisible(isShown);
+    m_tries->fit();
 }
 
 void MainWindow::resizeEvent(QResizeEvent *event)

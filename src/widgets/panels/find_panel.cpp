@@ -12,6 +12,7 @@
 
 #include "views/data/summary_data.h"
 #include "views/text/panel_title.h"
+#include "views/why/why_maker.h"
 #include "views/work/find_run.h"
 #include "widgets/parts/flow_layout.h"
 #include "widgets/parts/ranked_heads.h"
@@ -20,7 +21,7 @@ namespace regard {
 
 namespace {
 
-constexpr int shortestField = 6; // characters
+constexpr int shortestField = 3; // characters, where a lesson and pictures leave little; else wider
 
 /// "8 it"
 QString numbered(const std::string &token, int position)
@@ -155,10 +156,23 @@ void FindPanel::follow()
         m_query = selection.pinnedQueries.back();
     if (!selection.pinnedKeys.empty())
         m_key = selection.pinnedKeys.back();
+    else if (!selection.pinnedQueries.empty())
+        m_key = strongestKey(m_query);
     fillTokens();
     if (m_stale || !(asked() == m_of))
         ask();
     m_view->refresh();
+}
+
+/// Of a token that is pinned alone: the link in focus is its strongest one of the head in view.
+int FindPanel::strongestKey(int query) const
+{
+    ShownState state = m_document->shown().attention;
+    if (!state.hasResult() || query >= int(queriesOf(*state.trace(), state.selection.attention).tokens.size()))
+        return -1;
+    state.selection.query = query;
+    state.selection.key = -1;
+    return whyPair(state).key;
 }
 
 void FindPanel::fillTokens()

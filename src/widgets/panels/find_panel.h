@@ -56,6 +56,7 @@ private:
     void connectAll();
     FindQuestion asked() const;
     void follow();
+    int strongestKey(int query) const;
     void fillTokens();
     void chooseTokens();
     void ask();

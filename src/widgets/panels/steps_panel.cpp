@@ -32,11 +32,26 @@ constexpr double mostGrowth = 2;
 constexpr int chipGap = 4;
 constexpr int besideChips = 90; // kept for the title
 
+/// As high as its lines: docks ask for least heights alone, whatever the width.
+class StepChips : public QWidget {
+public:
+    using QWidget::QWidget;
+
+protected:
+    bool event(QEvent *event) override
+    {
+        const bool isHandled = QWidget::event(event);
+        if (layout() && (event->type() == QEvent::Resize || event->type() == QEvent::LayoutRequest))
+            setMinimumHeight(layout()->heightForWidth(width()));
+        return isHandled;
+    }
+};
+
 } // namespace
 
 StepsPanel::StepsPanel(Document *document, AppTheme *theme, QWidget *parent)
     : Panel(panelTitle(PanelId::Steps), parent), m_document(document), m_theme(theme),
-      m_view(new FigureView(theme, this)), m_controls(new QWidget(this)), m_about(new ElidedLabel(this)),
+      m_view(new FigureView(theme, this)), m_controls(new StepChips(this)), m_about(new ElidedLabel(this)),
       m_walk(new WalkBar(this))
 {
     m_walk->setObjectName(QStringLiteral("walkBar"));
