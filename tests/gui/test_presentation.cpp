@@ -775,6 +775,7 @@ private slots:
         const auto pinned = dynamic_cast<const LinkFigure *>(links()->view()->figure())->bands();
         const auto pointAtLinks = [&] {
             QSet<int> queries;
+            m_window->setUpdatesEnabled(false); // what is pointed at counts, not how it looks
             for (const LinkFigure::Band &band : pinned) {
                 if (std::abs(band.weight) < 0.04F)
                     continue;
@@ -785,6 +786,7 @@ private slots:
                     queries << document()->look().selection().query;
                 }
             }
+            m_window->setUpdatesEnabled(true);
             return queries;
         };
         QVERIFY(pointAtLinks().size() > 1);

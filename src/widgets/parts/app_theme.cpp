@@ -239,6 +239,9 @@ void AppTheme::apply()
 {
     QApplication::setPalette(palette(theme()));
     QToolTip::setPalette(palette(theme()));
+    // Qt polishes every widget once for each widget above it where one sheet takes another's place, and once alone
+    // where a sheet comes or goes.
+    qApp->setStyleSheet(QString());
     qApp->setStyleSheet(styleSheet(theme(), m_scale));
 }
 
