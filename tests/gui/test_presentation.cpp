@@ -2,30 +2,16 @@
 #include <cmath>
 #include <functional>
 
-#include <QAbstractButton>
-#include <QAbstractScrollArea>
 #include <QAction>
 #include <QApplication>
 #include <QDockWidget>
-#include <QFile>
-#include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
-#include <QMenuBar>
 #include <QPainter>
-#include <QScreen>
 #include <QSet>
-#include <QSettings>
-#include <QSplitter>
-#include <QStandardPaths>
-#include <QStatusBar>
 #include <QTableView>
-#include <QTemporaryDir>
 #include <QTest>
-#include <QToolBar>
 
-#include "app/base/language.h"
-#include "app/base/settings.h"
 #include "app/files/lesson_desk.h"
 #include "app/presentation/present_flash.h"
 #include "app/presentation/present_type.h"
@@ -39,9 +25,8 @@
 #include "figures/base/theme.h"
 #include "figures/heatmap/heatmap_figure.h"
 #include "figures/links/link_figure.h"
-#include "painted_texts.h"
+#include "presented_window.h"
 #include "test_class.h"
-#include "views/tokens/token_focus.h"
 #include "widgets/editing/sentence_bar.h"
 #include "widgets/editing/weights_panel.h"
 #include "widgets/lessons/lesson_player.h"
@@ -85,153 +70,14 @@ QColor mixture(const QColor &over, const QColor &under, double share)
 
 } // namespace
 
-/// A real window in front of an audience: what is seen, what the keys do, and that all is as before afterwards.
-class TestPresentation : public QObject {
+/// A real window in front of an audience: what is seen with a lesson and without, and what the keys do.
+class TestPresentation : public QObject, private PresentedWindow {
     Q_OBJECT
 
-private:
-    QTemporaryDir m_folder;
-    std::unique_ptr<MainWindow> m_window;
-
-    Document *document() const { return m_window->document(); }
-    Presentation *presentation() const { return m_window->presentation(); }
-    LinksPanel *links() const { return m_window->findChild<LinksPanel *>(); }
-    HeatmapPanel *heatmap() const { return m_window->findChild<HeatmapPanel *>(); }
-    QWidget *canvas() const { return links()->view()->canvas(); }
-    /// Whoever gets the keys: pages without links leave them to another panel, or to the window.
-    QWidget *receiver() const
-    {
-        QWidget *focus = m_window->focusWidget();
-        return focus ? focus : m_window.get();
-    }
-    QDockWidget *dock(const char *id) const { return m_window->findChild<QDockWidget *>(QString::fromLatin1(id)); }
-    QAction *choice(const char *id) const
-    {
-        return m_window->findChild<QAction *>(QStringLiteral("present_") + QString::fromLatin1(id));
-    }
-    QWidget *topRow() const { return m_window->findChild<QToolBar *>(QStringLiteral("top_row")); }
-    QString line() const { return m_window->findChild<QLabel *>(QStringLiteral("presentLine"))->text(); }
-
-    double scale() const { return readableScale(m_window->screen()->size().height()); }
-    void present() const
-    {
-        QTest::keyClick(m_window.get(), Qt::Key_F5);
-        QVERIFY(presentation()->isOn());
-        QApplication::processEvents();
-        canvas()->setFocus();
-    }
-    QStringList visible() const
-    {
-        QStringList ids;
-        for (const QDockWidget *each : m_window->findChildren<QDockWidget *>(QString(), Qt::FindDirectChildrenOnly))
-            if (!each->isHidden())
-                ids << each->objectName();
-        ids.sort();
-        return ids;
-    }
-    /// While presenting on this small screen: the lesson's, and the first that the page speaks of.
-    QStringList presentedOf(LessonPage page) const
-    {
-        page.panels.resize(std::min<std::size_t>(1, page.panels.size()));
-        return docksOf(page);
-    }
-    /// The lesson's, and those that the page speaks of.
-    QStringList docksOf(const LessonPage &page) const
-    {
-        QStringList ids{QStringLiteral("lesson")};
-        for (const PanelId panel : page.panels)
-            if (const QString id = QString::fromStdString(panelWord(panel)); dock(qPrintable(id)) && !ids.contains(id))
-                ids << id;
-        ids.sort();
-        return ids;
-    }
-    /// Buttons of a panel that are narrower than their text, or reach over its edge.
-    static QStringList squeezed(const QWidget *panel)
-    {
-        QStringList names;
-        for (const QAbstractButton *button : panel->findChildren<QAbstractButton *>()) {
-            if (!button->isVisibleTo(panel) || button->text().isEmpty() || button->inherits("regard::SummaryRow"))
-                continue; // that one ends in "…"
-            const int spare = 2 * button->fontMetrics().horizontalAdvance(QLatin1Char(' ')) + 1;
-            bool scrolls = false;
-            for (const QWidget *parent = button->parentWidget(); parent && parent != panel;
-                 parent = parent->parentWidget())
-                scrolls |= qobject_cast<const QAbstractScrollArea *>(parent) != nullptr;
-            const int end = button->mapTo(panel, QPoint(button->width(), 0)).x();
-            if (button->width() < button->sizeHint().width() - spare || (!scrolls && end > panel->width()))
-                names << QStringLiteral("%1 “%2”: %3 of %4, ends at %5 of %6")
-                             .arg(panel->accessibleName(), button->text())
-                             .arg(button->width())
-                             .arg(button->sizeHint().width())
-                             .arg(end)
-                             .arg(panel->width());
-        }
-        return names;
-    }
-    /// Everything that a person sees of the layout.
-    QMap<QString, QString> layout() const
-    {
-        QMap<QString, QString> all;
-        all[QStringLiteral("docks")] = QString::fromLatin1(m_window->saveState(0).toHex());
-        all[QStringLiteral("centre")] =
-            QString::fromLatin1(m_window->findChild<QSplitter *>(QStringLiteral("pictures"))->saveState().toHex());
-        all[QStringLiteral("state")] = QString::number(m_window->windowState());
-        all[QStringLiteral("font")] = QApplication::font().toString();
-        all[QStringLiteral("sheet")] = qApp->styleSheet();
-        QWidgetList widgets{
-            m_window.get(), links(), heatmap(), m_window->menuBar(), m_window->statusBar(), m_window->centralWidget(),
-            topRow(),       canvas()};
-        for (QDockWidget *each : m_window->findChildren<QDockWidget *>(QString(), Qt::FindDirectChildrenOnly))
-            widgets << each;
-        for (const QWidget *each : widgets) {
-            // Where a dock stands that is behind another's tab is nothing that is seen, and stays from one layout to
-            // another.
-            const QRect place = each->visibleRegion().isEmpty() ? QRect() : each->geometry();
-            all[QString::fromLatin1(each->metaObject()->className()) + each->objectName()] =
-                QStringLiteral("%1 %2 %3 × %4, %5, %6")
-                    .arg(place.x())
-                    .arg(place.y())
-                    .arg(place.width())
-                    .arg(place.height())
-                    .arg(each->isVisible())
-                    .arg(!each->visibleRegion().isEmpty());
-        }
-        return all;
-    }
-    void edit(float value) const
-    {
-        document()->matrices().editCell(blockWeight(Attention::Encoder, 0, "w_q"), 0, 0, value);
-        document()->waitForResult();
-        QApplication::processEvents();
-    }
-
 private slots:
-    void initTestCase()
-    {
-        QStandardPaths::setTestModeEnabled(true);
-        QVERIFY(m_folder.isValid());
-        QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, m_folder.path());
-    }
-
-    void init()
-    {
-        QFile::remove(
-            QSettings(QSettings::IniFormat, QSettings::UserScope, QStringLiteral("regard"), QStringLiteral("regard"))
-                .fileName());
-        m_window = std::make_unique<MainWindow>();
-        m_window->resize(1280, 800);
-        m_window->show();
-        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
-        document()->waitForResult();
-        document()->look().setSelection(cleared(document()->look().selection()));
-        QApplication::processEvents();
-    }
-
-    void cleanup()
-    {
-        m_window.reset();
-        setReducesMotion(false);
-    }
+    void initTestCase() { useOwnSettings(); }
+    void init() { openWindow(); }
+    void cleanup() { closeWindow(); }
 
     void showsLinksAndHeatmapAlone()
     {
@@ -242,96 +88,6 @@ private slots:
         QVERIFY(!m_window->menuBar()->isVisible());
         QVERIFY(!m_window->statusBar()->isVisible());
         QVERIFY(!topRow()->isVisible());
-    }
-
-    void escapeRestoresTheLayout_data()
-    {
-        QTest::addColumn<QString>("state");
-        QTest::newRow("as it starts") << QString();
-        QTest::newRow("moved about") << QStringLiteral("moved");
-        QTest::newRow("heatmap hidden") << QStringLiteral("heatmap");
-        QTest::newRow("maximised") << QStringLiteral("maximised");
-        QTest::newRow("steps in front") << QStringLiteral("steps");
-    }
-
-    void tickingPanelsLeavesTheirMenuOpen_data()
-    {
-        QTest::addColumn<QString>("name");
-        QTest::newRow("panels") << QStringLiteral("menuPanels");
-        QTest::newRow("while presenting") << QStringLiteral("menuPresentPanels");
-    }
-
-    void tickingPanelsLeavesTheirMenuOpen()
-    {
-        QFETCH(QString, name);
-        auto *menu = m_window->findChild<QMenu *>(name);
-        menu->popup(m_window->mapToGlobal(QPoint(100, 100)));
-        QAction *first = menu->actions().at(0);
-        QAction *second = menu->actions().at(1);
-        const bool wasFirst = first->isChecked();
-        const bool wasSecond = second->isChecked();
-        QTest::mouseClick(menu, Qt::LeftButton, Qt::NoModifier, menu->actionGeometry(first).center());
-        QCOMPARE(first->isChecked(), !wasFirst);
-        QVERIFY(menu->isVisible());
-        menu->setActiveAction(second);
-        QTest::keyClick(menu, Qt::Key_Space);
-        QTest::keyClick(menu, Qt::Key_Return);
-        QCOMPARE(second->isChecked(), wasSecond);
-        QTest::keyClick(menu, Qt::Key_Return);
-        QCOMPARE(second->isChecked(), !wasSecond);
-        QVERIFY(menu->isVisible());
-        QTest::keyClick(menu, Qt::Key_Escape);
-        QVERIFY(!menu->isVisible());
-    }
-
-    void escapeRestoresTheLayout()
-    {
-        QFETCH(QString, state);
-        if (state == QStringLiteral("moved")) {
-            m_window->setGeometry(30, 40, 1100, 700);
-            dock("heads")->hide();
-            m_window->resizeDocks({dock("weights")}, {380}, Qt::Horizontal);
-            m_window->findChild<QSplitter *>(QStringLiteral("pictures"))->setSizes({300, 700});
-        } else if (state == QStringLiteral("heatmap")) {
-            m_window->findChild<QMenu *>(QStringLiteral("menuPanels"))
-                ->findChild<QAction *>(QStringLiteral("heatmap"))
-                ->setChecked(false);
-        } else if (state == QStringLiteral("maximised")) {
-            m_window->showMaximized();
-        } else if (state == QStringLiteral("steps")) {
-            openDock(m_window.get(), QStringLiteral("steps"));
-        }
-        turnEventLoop(); // layouts follow each other
-        canvas()->setFocus();
-        const QMap<QString, QString> before = layout();
-        present();
-        QTest::keyClick(m_window.get(), Qt::Key_Plus, Qt::ControlModifier);
-        QVERIFY(layout() != before);
-        QTest::keyClick(canvas(), Qt::Key_Escape);
-        QVERIFY(!presentation()->isOn());
-        const QString docks = QStringLiteral("docks");
-        for (auto entry = before.begin(); entry != before.end(); ++entry)
-            if (entry.key() != docks)
-                QTRY_COMPARE(entry.key() + layout().value(entry.key()), entry.key() + entry.value());
-        QVERIFY(canvas()->hasFocus());
-        // Again at once: nothing may creep. (The state's bytes hold the smallest sizes of docks that are not seen, too,
-        // which Qt works out anew each time; what is seen is compared instead.)
-        present();
-        QTest::keyClick(canvas(), Qt::Key_Escape);
-        for (auto entry = before.begin(); entry != before.end(); ++entry)
-            if (entry.key() != docks)
-                QTRY_COMPARE(entry.key() + layout().value(entry.key()), entry.key() + entry.value());
-    }
-
-    void aWindowOnItsWayBackIsNotRemembered()
-    {
-        const QRect place = m_window->geometry();
-        present();
-        QTest::keyClick(canvas(), Qt::Key_Escape);
-        m_window->resize(place.size() - QSize(140, 90)); // a window manager that gives it its size in two steps
-        present();
-        QTest::keyClick(canvas(), Qt::Key_Escape);
-        QTRY_COMPARE(m_window->geometry(), place);
     }
 
     void fieldsPopupsAndFocusComeBeforeLeaving()
@@ -428,90 +184,6 @@ private slots:
         QVERIFY(canvas()->hasFocus());
     }
 
-    /// On this narrow screen the weights have the heatmap's place, with numbers enough to edit.
-    void weightsHaveRoomToBeEdited()
-    {
-        choice("heatmap")->setChecked(true);
-        choice("weights")->setChecked(true);
-        present();
-        QVERIFY(links()->isVisible() && !heatmap()->isVisible());
-        QVERIFY(choice("heatmap")->isChecked());
-        const QTableView *table = m_window->findChild<WeightsPanel *>()->table();
-        QVERIFY2(table->rowAt(table->viewport()->height() - 1) >= 4 ||
-                     table->rowAt(table->viewport()->height() - 1) < 0,
-                 qPrintable(QString::number(table->viewport()->height())));
-        QVERIFY(table->viewport()->height() * 2 >= m_window->height());
-        choice("weights")->setChecked(false);
-        QVERIFY(heatmap()->isVisible());
-    }
-
-    void chosenPanelsAreRemembered()
-    {
-        choice("steps")->setChecked(true);
-        choice("heatmap")->setChecked(false);
-        present();
-        QCOMPARE(visible(), QStringList{QStringLiteral("steps")});
-        QVERIFY(links()->isVisible());
-        QVERIFY(!heatmap()->isVisible());
-        choice("links")->setChecked(false);
-        QVERIFY(!links()->isVisible() && m_window->centralWidget()->height() < 10);
-        choice("steps")->setChecked(false); // something has to be seen
-        QVERIFY(links()->isVisible());
-        m_window->close();
-        QCOMPARE(Settings::read().presentPanels, QStringList{QStringLiteral("lesson")});
-    }
-
-    void closingKeepsTheLayoutBefore()
-    {
-        // What the settings hold depends on the size, and the offscreen platform's screen is small.
-        m_window->close();
-        m_window->show();
-        QTest::qWait(50); // texts that wrap have their heights now
-        m_window->close();
-        const Settings before = Settings::read();
-        m_window->show();
-        QApplication::processEvents();
-        present();
-        m_window->close();
-        const Settings after = Settings::read();
-        QCOMPARE(after.layout, before.layout);
-        QCOMPARE(after.geometry, before.geometry);
-        QCOMPARE(after.centre, before.centre);
-        QCOMPARE(after.showsHeatmap, true);
-    }
-
-    void anotherWindowStartsWithItsUsualType()
-    {
-        const QFont font = QApplication::font();
-        present();
-        QVERIFY(QApplication::font().pointSizeF() > font.pointSizeF());
-        std::unique_ptr<Document> kept(m_window->releaseDocument());
-        m_window.reset();
-        QCOMPARE(QApplication::font(), font);
-        m_window = std::make_unique<MainWindow>(nullptr, kept.release());
-        QVERIFY(!presentation()->isOn());
-        QVERIFY(m_window->menuBar()->isVisibleTo(m_window.get()));
-        QCOMPARE(visible().contains(QStringLiteral("weights")), true);
-    }
-
-    void typeGrowsAndIsRemembered()
-    {
-        const QSize before = canvas()->size();
-        present();
-        const QSizeF figure = links()->view()->figureSize();
-        QVERIFY(std::abs(canvas()->width() - figure.width() * scale()) <= 1);
-        QVERIFY(std::abs(heatmap()->plot()->width() - heatmap()->figureSize().width() * scale()) <= 1e-6);
-        QCOMPARE(heatmap()->plot()->figure()->size(), heatmap()->figureSize());
-        QTest::keyClick(canvas(), Qt::Key_Plus, Qt::ControlModifier);
-        QTest::keyClick(canvas(), Qt::Key_Plus, Qt::ControlModifier);
-        QApplication::processEvents();
-        QVERIFY(std::abs(canvas()->width() - links()->view()->figureSize().width() * 1.2 * scale()) <= 1);
-        QTest::keyClick(canvas(), Qt::Key_Escape);
-        QTRY_COMPARE(canvas()->size(), before);
-        m_window->close();
-        QCOMPARE(Settings::read().presentType, 1.2);
-    }
-
     /// A digit is a fiftieth of the height at least, whatever the screen's: 1, of DejaVu Sans, has no overshoot.
     void aScreenHasItsScale_data()
     {
@@ -527,30 +199,6 @@ private slots:
         const double digit = -QFontMetricsF(number).tightBoundingRect(QStringLiteral("1")).top();
         QVERIFY2(digit >= height / 50.0 - 1, qPrintable(QString::number(digit))); // type is of whole pixels
         QVERIFY2(digit <= height / 50.0 + 2, qPrintable(QString::number(digit)));
-    }
-
-    void everyNumberIsReadable()
-    {
-        const double least = m_window->screen()->size().height() / 50.0 - 1;
-        present();
-        for (const char *panel :
-             {"heads", "weights", "steps", "block", "output", "summaries", "model", "find", "sentence"}) {
-            for (const QDockWidget *each : m_window->findChildren<QDockWidget *>(QString(), Qt::FindDirectChildrenOnly))
-                choice(qPrintable(each->objectName()))->setChecked(each->objectName() == QLatin1String(panel));
-            QApplication::processEvents();
-            PaintedTexts painted(m_window->size());
-            m_window->render(&painted);
-            int numbers = 0;
-            for (const PaintedText &each : painted.texts()) {
-                if (!std::any_of(each.text.begin(), each.text.end(), [](QChar c) { return c.isDigit(); }))
-                    continue;
-                ++numbers;
-                QVERIFY2(each.digitHeight >= least, qPrintable(QStringLiteral("%1: “%2” is %3 px high")
-                                                                   .arg(QLatin1String(panel), each.text)
-                                                                   .arg(each.digitHeight)));
-            }
-            QVERIFY2(numbers > 0, panel);
-        }
     }
 
     void pointingHitsWhatIsSeen()
@@ -593,175 +241,6 @@ private slots:
         field->setFocus();
         QTest::keyClick(field, Qt::Key_PageUp);
         QCOMPARE(cell(), 1.0F);
-    }
-
-    void clickerTurnsALessonsPages()
-    {
-        QVERIFY(m_window->lessons()->openBundled(QStringLiteral("query-key-value")));
-        LessonPlayer *player = m_window->lessons()->player();
-        QVERIFY(player->isOpen());
-        QApplication::processEvents();
-        present();
-        QCOMPARE(visible(), presentedOf(player->currentPage()));
-        const int pages = int(player->lesson().pages.size());
-        for (int page = 1; page < pages; ++page) {
-            QTest::keyClick(receiver(), Qt::Key_PageDown);
-            QCOMPARE(player->page(), page);
-            QCOMPARE(line(), QStringLiteral("%1 / %2 · %3").arg(page + 1).arg(pages).arg(player->pageTitle(page)));
-            QCOMPARE(visible(), presentedOf(player->currentPage()));
-        }
-        QTest::keyClick(receiver(), Qt::Key_PageDown);
-        QCOMPARE(player->page(), pages - 1);
-        QTest::keyClick(receiver(), Qt::Key_PageUp);
-        QCOMPARE(player->page(), pages - 2);
-        while (presentation()->isOn())
-            QTest::keyClick(receiver(), Qt::Key_Escape);
-        QTRY_VERIFY(!presentation()->holdsLayout()); // the window has settled
-        QCOMPARE(visible(), docksOf(player->currentPage()));
-    }
-
-    /// A lesson's page is seen with what it speaks of, and without it again on the next.
-    void aPagesPanelsAreShownWithIt()
-    {
-        QVERIFY(m_window->lessons()->openBundled(QStringLiteral("three-inputs")));
-        LessonPlayer *player = m_window->lessons()->player();
-        choice("links")->setChecked(true);
-        choice("heatmap")->setChecked(false);
-        QApplication::processEvents();
-        const int pages = int(player->lesson().pages.size());
-        QSet<QString> seen;
-        present();
-        for (int page = 0; page < pages; ++page) {
-            player->go(page);
-            QApplication::processEvents();
-            QStringList asked;
-            if (!player->currentPage().panels.empty())
-                asked << QString::fromStdString(panelWord(player->currentPage().panels.front()));
-            QCOMPARE(visible(), presentedOf(player->currentPage()));
-            QCOMPARE(heatmap()->isVisible(), asked.contains(QStringLiteral("heatmap")));
-            QCOMPARE(links()->isVisible(), asked.isEmpty() || asked.contains(QStringLiteral("links")));
-            for (const QString &word : asked)
-                if (const QDockWidget *panel = m_window->findChild<QDockWidget *>(word))
-                    QVERIFY2(!panel->visibleRegion().isEmpty() && panel->height() > 100, qPrintable(word));
-            seen += QSet<QString>(asked.begin(), asked.end());
-        }
-        QVERIFY(seen.contains(QStringLiteral("steps")));
-        // From the start too.
-        const QStringList last = visible();
-        QTest::keyClick(receiver(), Qt::Key_Escape);
-        QVERIFY(!presentation()->isOn());
-        present();
-        QCOMPARE(visible(), last);
-        m_window->lessons()->close();
-        QCOMPARE(visible(), QStringList());
-        // What is chosen has not become more.
-        QVERIFY(!m_window->findChild<QAction *>(QStringLiteral("present_steps"))->isChecked());
-    }
-
-    /// A page that was turned to while presenting keeps its panels in front; one that stayed changes nothing.
-    void thePageInViewHasItsPanelsAfterwards()
-    {
-        QVERIFY(m_window->lessons()->openBundled(QStringLiteral("three-inputs")));
-        LessonPlayer *player = m_window->lessons()->player();
-        choice("links")->setChecked(true);
-        const auto isInFront = [this](const QString &panel) {
-            return !dock(qPrintable(panel))->visibleRegion().isEmpty();
-        };
-        const std::vector<LessonPage> &pages = player->lesson().pages;
-        const int withSteps = int(std::find_if(pages.begin(), pages.end(),
-                                               [](const LessonPage &page) {
-                                                   return std::find(page.panels.begin(), page.panels.end(),
-                                                                    PanelId::Steps) != page.panels.end();
-                                               }) -
-                                  pages.begin());
-        player->go(withSteps);
-        dock("snapshots")->show();
-        dock("snapshots")->raise(); // a panel of a person's own choice, before the page's
-        QTRY_VERIFY(isInFront(QStringLiteral("snapshots")) && !isInFront(QStringLiteral("steps")));
-        present();
-        QTest::keyClick(canvas(), Qt::Key_Escape);
-        QVERIFY(!presentation()->isOn());
-        QTRY_VERIFY(isInFront(QStringLiteral("snapshots")) && !isInFront(QStringLiteral("steps")));
-
-        for (const int page : {withSteps, withSteps + 1}) {
-            player->go(withSteps == page ? withSteps + 1 : withSteps);
-            openDock(m_window.get(), QStringLiteral("snapshots"));
-            QTRY_VERIFY(isInFront(QStringLiteral("snapshots")));
-            present();
-            player->go(page);
-            QTest::keyClick(receiver(), Qt::Key_Escape);
-            QVERIFY(!presentation()->isOn());
-            for (const QString &panel : docksOf(player->currentPage()))
-                QTRY_VERIFY2(isInFront(panel), qPrintable(panel));
-            QTRY_VERIFY(!presentation()->holdsLayout()); // the window has settled
-            for (const QString &panel : docksOf(player->currentPage()))
-                QVERIFY2(isInFront(panel), qPrintable(panel));
-        }
-        // A lesson that was opened meanwhile has its column, and its page's panels.
-        m_window->lessons()->close();
-        openDock(m_window.get(), QStringLiteral("snapshots"));
-        QTRY_VERIFY(isInFront(QStringLiteral("snapshots")));
-        present();
-        QVERIFY(m_window->lessons()->openBundled(QStringLiteral("three-inputs")));
-        player->go(withSteps);
-        QTest::keyClick(canvas(), Qt::Key_Escape);
-        QTRY_VERIFY(isInFront(QStringLiteral("steps")) && isInFront(QStringLiteral("lesson")));
-    }
-
-    /// What a page switched on while presenting, the window has afterwards, as its menu says.
-    void menusAndPicturesAgreeAfterwards()
-    {
-        auto *toggle =
-            m_window->findChild<QMenu *>(QStringLiteral("menuPanels"))->findChild<QAction *>(QStringLiteral("heatmap"));
-        toggle->setChecked(false);
-        QVERIFY(m_window->lessons()->openBundled(QStringLiteral("three-inputs")));
-        toggle->setChecked(false);
-        present();
-        emit m_window->lessons()->player()->panelsAsked({PanelId::Heatmap});
-        QVERIFY(toggle->isChecked());
-        QTest::keyClick(receiver(), Qt::Key_Escape);
-        QVERIFY(!presentation()->isOn());
-        QCOMPARE(heatmap()->isVisible(), toggle->isChecked());
-    }
-
-    void buttonsKeepTheirTexts_data()
-    {
-        QTest::addColumn<double>("type");
-        QTest::addColumn<QString>("language");
-        for (const double type : {1.0, 1.2, 1.5}) {
-            QTest::addRow("English × %.1f", type) << type << QStringLiteral("en");
-            QTest::addRow("Chinese × %.1f", type) << type << QStringLiteral("zh_CN");
-        }
-    }
-
-    void buttonsKeepTheirTexts()
-    {
-        QFETCH(double, type);
-        QFETCH(QString, language);
-        m_window.reset();
-        Settings settings;
-        settings.presentType = type;
-        settings.presentPanels = {QStringLiteral("links")};
-        settings.write();
-        installLanguage(language);
-        m_window = std::make_unique<MainWindow>();
-        m_window->resize(1280, 800);
-        m_window->show();
-        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
-        document()->waitForResult();
-        present();
-        QCOMPARE(squeezed(links()).join(QLatin1Char('\n')), QString());
-        QStringList all;
-        for (QDockWidget *each : m_window->findChildren<QDockWidget *>(QString(), Qt::FindDirectChildrenOnly)) {
-            QAction *chosen = m_window->findChild<QAction *>(QStringLiteral("present_") + each->objectName());
-            chosen->setChecked(true);
-            QApplication::processEvents();
-            if (each->isVisible())
-                all += squeezed(each->widget());
-            chosen->setChecked(false);
-        }
-        installLanguage(QStringLiteral("en"));
-        QCOMPARE(all.join(QLatin1Char('\n')), QString());
     }
 
     /// A link that the spotlight dims is not pointed at; one that it leaves is.
@@ -990,6 +469,135 @@ private slots:
         document()->waitForResult();
         QApplication::processEvents();
         QVERIFY(!presentation()->flash()->flash()->isOn());
+    }
+
+    void clickerTurnsALessonsPages()
+    {
+        QVERIFY(m_window->lessons()->openBundled(QStringLiteral("query-key-value")));
+        LessonPlayer *player = m_window->lessons()->player();
+        QVERIFY(player->isOpen());
+        QApplication::processEvents();
+        present();
+        QCOMPARE(visible(), presentedOf(player->currentPage()));
+        const int pages = int(player->lesson().pages.size());
+        for (int page = 1; page < pages; ++page) {
+            QTest::keyClick(receiver(), Qt::Key_PageDown);
+            QCOMPARE(player->page(), page);
+            QCOMPARE(line(), QStringLiteral("%1 / %2 · %3").arg(page + 1).arg(pages).arg(player->pageTitle(page)));
+            QCOMPARE(visible(), presentedOf(player->currentPage()));
+        }
+        QTest::keyClick(receiver(), Qt::Key_PageDown);
+        QCOMPARE(player->page(), pages - 1);
+        QTest::keyClick(receiver(), Qt::Key_PageUp);
+        QCOMPARE(player->page(), pages - 2);
+        while (presentation()->isOn())
+            QTest::keyClick(receiver(), Qt::Key_Escape);
+        QTRY_VERIFY(!presentation()->holdsLayout()); // the window has settled
+        QCOMPARE(visible(), docksOf(player->currentPage()));
+    }
+
+    /// A lesson's page is seen with what it speaks of, and without it again on the next.
+    void aPagesPanelsAreShownWithIt()
+    {
+        QVERIFY(m_window->lessons()->openBundled(QStringLiteral("three-inputs")));
+        LessonPlayer *player = m_window->lessons()->player();
+        choice("links")->setChecked(true);
+        choice("heatmap")->setChecked(false);
+        QApplication::processEvents();
+        const int pages = int(player->lesson().pages.size());
+        QSet<QString> seen;
+        present();
+        for (int page = 0; page < pages; ++page) {
+            player->go(page);
+            QApplication::processEvents();
+            QStringList asked;
+            if (!player->currentPage().panels.empty())
+                asked << QString::fromStdString(panelWord(player->currentPage().panels.front()));
+            QCOMPARE(visible(), presentedOf(player->currentPage()));
+            QCOMPARE(heatmap()->isVisible(), asked.contains(QStringLiteral("heatmap")));
+            QCOMPARE(links()->isVisible(), asked.isEmpty() || asked.contains(QStringLiteral("links")));
+            for (const QString &word : asked)
+                if (const QDockWidget *panel = m_window->findChild<QDockWidget *>(word))
+                    QVERIFY2(!panel->visibleRegion().isEmpty() && panel->height() > 100, qPrintable(word));
+            seen += QSet<QString>(asked.begin(), asked.end());
+        }
+        QVERIFY(seen.contains(QStringLiteral("steps")));
+        // From the start too.
+        const QStringList last = visible();
+        QTest::keyClick(receiver(), Qt::Key_Escape);
+        QVERIFY(!presentation()->isOn());
+        present();
+        QCOMPARE(visible(), last);
+        m_window->lessons()->close();
+        QCOMPARE(visible(), QStringList());
+        // What is chosen has not become more.
+        QVERIFY(!m_window->findChild<QAction *>(QStringLiteral("present_steps"))->isChecked());
+    }
+
+    /// A page that was turned to while presenting keeps its panels in front; one that stayed changes nothing.
+    void thePageInViewHasItsPanelsAfterwards()
+    {
+        QVERIFY(m_window->lessons()->openBundled(QStringLiteral("three-inputs")));
+        LessonPlayer *player = m_window->lessons()->player();
+        choice("links")->setChecked(true);
+        const auto isInFront = [this](const QString &panel) {
+            return !dock(qPrintable(panel))->visibleRegion().isEmpty();
+        };
+        const std::vector<LessonPage> &pages = player->lesson().pages;
+        const int withSteps = int(std::find_if(pages.begin(), pages.end(),
+                                               [](const LessonPage &page) {
+                                                   return std::find(page.panels.begin(), page.panels.end(),
+                                                                    PanelId::Steps) != page.panels.end();
+                                               }) -
+                                  pages.begin());
+        player->go(withSteps);
+        dock("snapshots")->show();
+        dock("snapshots")->raise(); // a panel of a person's own choice, before the page's
+        QTRY_VERIFY(isInFront(QStringLiteral("snapshots")) && !isInFront(QStringLiteral("steps")));
+        present();
+        QTest::keyClick(canvas(), Qt::Key_Escape);
+        QVERIFY(!presentation()->isOn());
+        QTRY_VERIFY(isInFront(QStringLiteral("snapshots")) && !isInFront(QStringLiteral("steps")));
+
+        for (const int page : {withSteps, withSteps + 1}) {
+            player->go(withSteps == page ? withSteps + 1 : withSteps);
+            openDock(m_window.get(), QStringLiteral("snapshots"));
+            QTRY_VERIFY(isInFront(QStringLiteral("snapshots")));
+            present();
+            player->go(page);
+            QTest::keyClick(receiver(), Qt::Key_Escape);
+            QVERIFY(!presentation()->isOn());
+            for (const QString &panel : docksOf(player->currentPage()))
+                QTRY_VERIFY2(isInFront(panel), qPrintable(panel));
+            QTRY_VERIFY(!presentation()->holdsLayout()); // the window has settled
+            for (const QString &panel : docksOf(player->currentPage()))
+                QVERIFY2(isInFront(panel), qPrintable(panel));
+        }
+        // A lesson that was opened meanwhile has its column, and its page's panels.
+        m_window->lessons()->close();
+        openDock(m_window.get(), QStringLiteral("snapshots"));
+        QTRY_VERIFY(isInFront(QStringLiteral("snapshots")));
+        present();
+        QVERIFY(m_window->lessons()->openBundled(QStringLiteral("three-inputs")));
+        player->go(withSteps);
+        QTest::keyClick(canvas(), Qt::Key_Escape);
+        QTRY_VERIFY(isInFront(QStringLiteral("steps")) && isInFront(QStringLiteral("lesson")));
+    }
+
+    /// What a page switched on while presenting, the window has afterwards, as its menu says.
+    void menusAndPicturesAgreeAfterwards()
+    {
+        auto *toggle =
+            m_window->findChild<QMenu *>(QStringLiteral("menuPanels"))->findChild<QAction *>(QStringLiteral("heatmap"));
+        toggle->setChecked(false);
+        QVERIFY(m_window->lessons()->openBundled(QStringLiteral("three-inputs")));
+        toggle->setChecked(false);
+        present();
+        emit m_window->lessons()->player()->panelsAsked({PanelId::Heatmap});
+        QVERIFY(toggle->isChecked());
+        QTest::keyClick(receiver(), Qt::Key_Escape);
+        QVERIFY(!presentation()->isOn());
+        QCOMPARE(heatmap()->isVisible(), toggle->isChecked());
     }
 };
 

@@ -1,0 +1,197 @@
+#pragma once
+
+#include <algorithm>
+#include <memory>
+
+#include <QAbstractButton>
+#include <QAbstractScrollArea>
+#include <QAction>
+#include <QApplication>
+#include <QDockWidget>
+#include <QFile>
+#include <QLabel>
+#include <QMenuBar>
+#include <QScreen>
+#include <QSettings>
+#include <QSplitter>
+#include <QStandardPaths>
+#include <QStatusBar>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolBar>
+
+#include "app/base/settings.h"
+#include "app/presentation/present_type.h"
+#include "app/presentation/presentation.h"
+#include "app/window/main_window.h"
+#include "document/document.h"
+#include "engine/model/attention_place.h"
+#include "engine/model/weight_shapes.h"
+#include "io/lesson/lesson.h"
+#include "io/lesson/panel_word.h"
+#include "views/tokens/token_focus.h"
+#include "widgets/motion/motion.h"
+#include "widgets/panels/heatmap_panel.h"
+#include "widgets/panels/link_panel.h"
+#include "widgets/parts/figure_view.h"
+
+namespace regard {
+
+/// A real window in front of an audience, as tests of it need it.
+class PresentedWindow {
+protected:
+    QTemporaryDir m_folder;
+    std::unique_ptr<MainWindow> m_window;
+
+    void useOwnSettings()
+    {
+        QStandardPaths::setTestModeEnabled(true);
+        QVERIFY(m_folder.isValid());
+        QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, m_folder.path());
+    }
+
+    void openWindow()
+    {
+        QFile::remove(
+            QSettings(QSettings::IniFormat, QSettings::UserScope, QStringLiteral("regard"), QStringLiteral("regard"))
+                .fileName());
+        m_window = std::make_unique<MainWindow>();
+        m_window->resize(1280, 800);
+        m_window->show();
+        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+        document()->waitForResult();
+        document()->look().setSelection(cleared(document()->look().selection()));
+        QApplication::processEvents();
+    }
+
+    void closeWindow()
+    {
+        m_window.reset();
+        setReducesMotion(false);
+    }
+
+    Document *document() const { return m_window->document(); }
+    Presentation *presentation() const { return m_window->presentation(); }
+    LinksPanel *links() const { return m_window->findChild<LinksPanel *>(); }
+    HeatmapPanel *heatmap() const { return m_window->findChild<HeatmapPanel *>(); }
+    QWidget *canvas() const { return links()->view()->canvas(); }
+    /// Whoever gets the keys: pages without links leave them to another panel, or to the window.
+    QWidget *receiver() const
+    {
+        QWidget *focus = m_window->focusWidget();
+        return focus ? focus : m_window.get();
+    }
+    QDockWidget *dock(const char *id) const { return m_window->findChild<QDockWidget *>(QString::fromLatin1(id)); }
+    QAction *choice(const char *id) const
+    {
+        return m_window->findChild<QAction *>(QStringLiteral("present_") + QString::fromLatin1(id));
+    }
+    QWidget *topRow() const { return m_window->findChild<QToolBar *>(QStringLiteral("top_row")); }
+    QString line() const { return m_window->findChild<QLabel *>(QStringLiteral("presentLine"))->text(); }
+
+    double scale() const { return readableScale(m_window->screen()->size().height()); }
+    void present() const
+    {
+        QTest::keyClick(m_window.get(), Qt::Key_F5);
+        QVERIFY(presentation()->isOn());
+        QApplication::processEvents();
+        canvas()->setFocus();
+    }
+    QStringList visible() const
+    {
+        QStringList ids;
+        for (const QDockWidget *each : m_window->findChildren<QDockWidget *>(QString(), Qt::FindDirectChildrenOnly))
+            if (!each->isHidden())
+                ids << each->objectName();
+        ids.sort();
+        return ids;
+    }
+    /// While presenting on this small screen: the lesson's, and the first that the page speaks of.
+    QStringList presentedOf(LessonPage page) const
+    {
+        page.panels.resize(std::min<std::size_t>(1, page.panels.size()));
+        return docksOf(page);
+    }
+    /// The lesson's, and those that the page speaks of.
+    QStringList docksOf(const LessonPage &page) const
+    {
+        QStringList ids{QStringLiteral("lesson")};
+        for (const PanelId panel : page.panels)
+            if (const QString id = QString::fromStdString(panelWord(panel)); dock(qPrintable(id)) && !ids.contains(id))
+                ids << id;
+        ids.sort();
+        return ids;
+    }
+    /// Buttons of a panel that are narrower than their text, or reach over its edge.
+    static QStringList squeezed(const QWidget *panel)
+    {
+        QStringList names;
+        for (const QAbstractButton *button : panel->findChildren<QAbstractButton *>()) {
+            if (!button->isVisibleTo(panel) || button->text().isEmpty() || button->inherits("regard::SummaryRow"))
+                continue; // that one ends in "…"
+            const int spare = 2 * button->fontMetrics().horizontalAdvance(QLatin1Char(' ')) + 1;
+            bool scrolls = false;
+            for (const QWidget *parent = button->parentWidget(); parent && parent != panel;
+                 parent = parent->parentWidget())
+                scrolls |= qobject_cast<const QAbstractScrollArea *>(parent) != nullptr;
+            const int end = button->mapTo(panel, QPoint(button->width(), 0)).x();
+            if (button->width() < button->sizeHint().width() - spare || (!scrolls && end > panel->width()))
+                names << QStringLiteral("%1 “%2”: %3 of %4, ends at %5 of %6")
+                             .arg(panel->accessibleName(), button->text())
+                             .arg(button->width())
+                             .arg(button->sizeHint().width())
+                             .arg(end)
+                             .arg(panel->width());
+        }
+        return names;
+    }
+    /// Everything that a person sees of the layout.
+    QMap<QString, QString> layout() const
+    {
+        QMap<QString, QString> all;
+        all[QStringLiteral("docks")] = QString::fromLatin1(m_window->saveState(0).toHex());
+        all[QStringLiteral("centre")] =
+            QString::fromLatin1(m_window->findChild<QSplitter *>(QStringLiteral("pictures"))->saveState().toHex());
+        all[QStringLiteral("state")] = QString::number(m_window->windowState());
+        all[QStringLiteral("font")] = QApplication::font().toString();
+        all[QStringLiteral("sheet")] = qApp->styleSheet();
+        QWidgetList widgets{
+            m_window.get(), links(), heatmap(), m_window->menuBar(), m_window->statusBar(), m_window->centralWidget(),
+            topRow(),       canvas()};
+        for (QDockWidget *each : m_window->findChildren<QDockWidget *>(QString(), Qt::FindDirectChildrenOnly))
+            widgets << each;
+        for (const QWidget *each : widgets) {
+            // Where a dock stands that is behind another's tab is nothing that is seen, and stays from one layout to
+            // another.
+            const QRect place = each->visibleRegion().isEmpty() ? QRect() : each->geometry();
+            all[QString::fromLatin1(each->metaObject()->className()) + each->objectName()] =
+                QStringLiteral("%1 %2 %3 × %4, %5, %6")
+                    .arg(place.x())
+                    .arg(place.y())
+                    .arg(place.width())
+                    .arg(place.height())
+                    .arg(each->isVisible())
+                    .arg(!each->visibleRegion().isEmpty());
+        }
+        return all;
+    }
+    /// What is seen otherwise than before. (The state's bytes hold the smallest sizes of docks that are not seen, too,
+    /// which Qt works out anew each time.)
+    QStringList differencesFrom(const QMap<QString, QString> &before) const
+    {
+        const QMap<QString, QString> now = layout();
+        QStringList all;
+        for (auto entry = before.begin(); entry != before.end(); ++entry)
+            if (entry.key() != QStringLiteral("docks") && now.value(entry.key()) != entry.value())
+                all << entry.key() + now.value(entry.key()) + QStringLiteral(" instead of ") + entry.value();
+        return all;
+    }
+    void edit(float value) const
+    {
+        document()->matrices().editCell(blockWeight(Attention::Encoder, 0, "w_q"), 0, 0, value);
+        document()->waitForResult();
+        QApplication::processEvents();
+    }
+};
+
+} // namespace regard
