@@ -226,8 +226,10 @@ int runInfo(const ModelOptions &options)
     print("parameters", std::to_string(static_cast<long long>(parameters)));
     if (checkpoint)
         printTraceMemories(model, input);
+    ModelConfig config = model.config;
+    config.tiedOutput = isTied(model); // a checkpoint's files say it
     for (const std::string &key : modelKeys())
-        print(key, modelKeyValue(model.config, key));
+        print(key, modelKeyValue(config, key));
     return 0;
 }
 

@@ -377,10 +377,10 @@ private:
         }
         if (name.ends_with("position"))
             return positionRows(model, 3, name);
-        const auto words = int(m_document->matrices().vocabulary().size());
+        const TokenList words = m_document->matrices().vocabulary();
         if (name == "output.w")
             return outputWeights(model, words);
-        return name == "output.b" ? outputBias(model, words) : model.weights.at(name);
+        return name == "output.b" ? outputBias(model, int(words.size())) : model.weights.at(name);
     }
 
     std::unique_ptr<Document> m_document;

@@ -57,9 +57,64 @@ private slots:
         const Model model = buildModel(config, {}, {});
         WeightShape shape = *weightShape(config, "output.w");
         shape.columns = 6;
-        QVERIFY(outputWeights(model, 6) == drawWeight(config, shape, 4));
-        QVERIFY(outputWeights(model, 6).leftCols(5) == outputWeights(model, 5)); // a new word leaves the others
+        const TokenList six{"a", "b", "c", "d", "e", "f"};
+        const TokenList five{"a", "b", "c", "d", "e"};
+        QVERIFY(outputWeights(model, six) == drawWeight(config, shape, 4));
+        QVERIFY(outputWeights(model, six).leftCols(5) == outputWeights(model, five)); // a new word leaves the others
         QVERIFY(outputBias(model, 6) == Matrix::Zero(1, 6));
+    }
+
+    /// output.w is the embedding: given rows and drawn ones, of a given vocabulary or of the sentence's own words.
+    void aTiedOutputIsTheEmbedding()
+    {
+        ModelConfig config = decoder();
+        config.tiedOutput = true;
+        config.embeddingScale = true; // of what the layers read alone
+        const Embedding rows{{"b", std::make_shared<Matrix>(Matrix::Constant(1, 4, 2))}};
+        ModelWeights given;
+        given.set("output.w", Matrix(Matrix::Constant(4, 3, 9))); // of a part that is switched off: kept, not used
+        for (const TokenList &vocabulary : {TokenList(), TokenList{"c", "b", "a"}}) {
+            const Model model = buildModel(config, given, rows, {vocabulary, ""});
+            const SharedTrace trace = forward(model, {{"a", "b"}});
+            Matrix expected(4, Eigen::Index(trace->vocabulary.size()));
+            for (std::size_t i = 0; i < trace->vocabulary.size(); ++i) {
+                expected.col(Eigen::Index(i)) = embeddingRow(model, trace->vocabulary[i]).transpose();
+                QVERIFY(outputColumn(model, trace->vocabulary, int(i)) == expected.col(Eigen::Index(i)));
+            }
+            QVERIFY(outputWeights(model, trace->vocabulary) == expected);
+            QVERIFY((trace->logits - trace->decoderOutput * expected).isZero(1e-5F));
+            QVERIFY(logitsRows(model, *trace, 1, 1) == trace->logits.row(1));
+            QVERIFY(!model.weights.contains("output.w"));
+            QVERIFY(isTied(model) && !holdsOutputWeights(model));
+            QVERIFY(!isOutputGiven(model)); // "a" is drawn
+        }
+        config.tiedOutput = false;
+        const Model untied = buildModel(config, given, rows, {{"c", "b", "a"}, ""});
+        QVERIFY(!isTied(untied) && holdsOutputWeights(untied) && isOutputGiven(untied));
+        QVERIFY(outputWeights(untied, untied.vocabulary.tokens) == given.at("output.w"));
+    }
+
+    /// A row of a word that the sentence does not have changes the logits of that word alone.
+    void reuseKnowsThatTheOutputIsTied()
+    {
+        ModelConfig config = decoder();
+        config.tiedOutput = true;
+        const Vocabulary words{{"a", "b", "c"}, ""};
+        const Input input{{"a", "b"}};
+        const Model before = buildModel(config, {}, {}, words);
+        const SharedTrace first = forward(before, input);
+        PassOptions options;
+        options.previous = first.get();
+        options.previousModel = &before;
+        const Embedding rows{{"c", std::make_shared<Matrix>(Matrix::Constant(1, 4, 2))}};
+        const Model after = buildModel(config, {}, rows, words, &before);
+        const SharedTrace second = forward(after, input, options);
+        QVERIFY(second->logits.leftCols(2) == first->logits.leftCols(2));
+        QVERIFY(second->logits.col(2) != first->logits.col(2));
+        QVERIFY(second->logits == forward(after, input)->logits);
+        config.tiedOutput = false;
+        const Model untied = buildModel(config, {}, {}, words, &before);
+        QVERIFY(forward(untied, input, options)->logits == forward(untied, input)->logits);
     }
 
     void aGivenBiasCountsWhateverTheLayersHave()

@@ -136,9 +136,9 @@ private slots:
         QVERIFY(model.table->isTied());
         const SharedTrace trace = forward(model, {{"the", "cat"}});
         QVERIFY(trace->logits.isApprox(trace->decoderOutput * rows(6, 4).transpose()));
-        QVERIFY(outputWeights(model, 6) == rows(6, 4).transpose());
+        QVERIFY(outputWeights(model, words) == rows(6, 4).transpose());
         for (int column = 0; column < 6; ++column)
-            QVERIFY(outputColumn(model, 6, column) == outputWeights(model, 6).col(column));
+            QVERIFY(outputColumn(model, words, column) == outputWeights(model, words).col(column));
         QVERIFY(trace->logits == forward(decoder(), {{"the", "cat"}})->logits);
     }
 
@@ -150,8 +150,8 @@ private slots:
         const SharedTrace after = forward(model, {{"the", "cat"}});
         QVERIFY(after->logits.leftCols(5) == before->logits.leftCols(5));
         QVERIFY(after->logits.col(5).isApprox(after->decoderOutput * (rows(1, 4) * 2).transpose()));
-        QVERIFY(outputColumn(model, 6, 5) == (rows(1, 4) * 2).transpose());
-        QVERIFY(outputWeights(model, 6).col(5) == (rows(1, 4) * 2).transpose());
+        QVERIFY(outputColumn(model, words, 5) == (rows(1, 4) * 2).transpose());
+        QVERIFY(outputWeights(model, words).col(5) == (rows(1, 4) * 2).transpose());
 
         Model apart = decoder(false, rows(6, 4) * 3);
         QVERIFY(!apart.table->isTied());
@@ -169,7 +169,7 @@ private slots:
         const Model model = trainedModel(config(Architecture::Decoder), given, memoryTable(words, rows(6, 4)), {words});
         const SharedTrace trace = forward(model, {{"the"}});
         QVERIFY(trace->logits.isApprox(((trace->decoderOutput * rows(4, 6)).array() + 2).matrix()));
-        QVERIFY(outputColumn(model, 6, 3) == rows(4, 6).col(3));
+        QVERIFY(outputColumn(model, words, 3) == rows(4, 6).col(3));
     }
 
     void withoutAnOutputLayerThereAreNoLogits()
@@ -234,7 +234,8 @@ private slots:
         const Model model = buildModel(masked, {}, {});
         const SharedTrace trace = forward(model, input);
         QCOMPARE(trace->vocabulary, TokenList({"the", "cat", "</s>"}));
-        QVERIFY(trace->logits.isApprox(outputInput(model, trace->encoderOutput) * outputWeights(model, 3)));
+        QVERIFY(
+            trace->logits.isApprox(outputInput(model, trace->encoderOutput) * outputWeights(model, trace->vocabulary)));
         QVERIFY(logitsRows(model, *trace, 1, 1) == trace->logits.row(1));
         QVERIFY(headImportance(model, *trace, {})->front().nextToken > 0);
         masked.maskedLanguageModel = false;

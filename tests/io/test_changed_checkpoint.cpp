@@ -130,7 +130,7 @@ private slots:
         const Model &model = m_checkpoint->model;
         SharedTrace trace = pass("The cat sat.");
         const Matrix logits = logitsRows(model, *trace, 0, 2);
-        const auto words = int(trace->vocabulary.size());
+        const TokenList words = trace->vocabulary;
         const Matrix weights = outputWeights(model, words);
         const std::string token = trace->source.tokens[0];
         const Matrix row = embeddingRow(model, token);

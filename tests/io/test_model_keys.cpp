@@ -55,7 +55,8 @@ void TestModelKeys::everyKeyAndDefault()
                                                                        {"rope_theta", "10000"},
                                                                        {"token_types", "0"},
                                                                        {"maximum_tokens", "0"},
-                                                                       {"masked_language_model", "false"}};
+                                                                       {"masked_language_model", "false"},
+                                                                       {"tied_output", "false"}};
     std::vector<std::pair<std::string, std::string>> found;
     for (const std::string &key : modelKeys())
         found.emplace_back(key, modelKeyValue(ModelConfig(), key));
@@ -103,6 +104,7 @@ void TestModelKeys::whatEachKeyTakes_data()
     row("token_types", "0 2");
     row("maximum_tokens", "0 512 131072");
     row("masked_language_model", "true false");
+    row("tied_output", "true false");
 }
 
 void TestModelKeys::whatEachKeyTakes()

@@ -314,6 +314,9 @@ private slots:
             << QByteArray("weights takes \"encoder.0.self.w_a\" out, but the project has none");
         QTest::newRow("a size that the table does not have")
             << QByteArray("\"d_model\": 24") << QByteArray("\"d_model\": 12") << QByteArray();
+        QTest::newRow("a tied output") << QByteArray("\"d_model\": 24")
+                                       << QByteArray("\"d_model\": 24, \"tied_output\": true")
+                                       << QByteArray("tied_output is for models without a checkpoint");
         QTest::newRow("a mask beyond the pair") << checkpoint << checkpoint + R"(, "masked_source": [99])"
                                                 << QByteArray("masked_source holds 99, but it must be a whole number");
     }

@@ -40,7 +40,7 @@ Input inputOf(const Model &model, const TrainingSentence &sentence)
 template <typename Number>
 std::vector<Number> numbers(const TrainedCase &tried)
 {
-    const std::vector<float> own = numbersOf(ParameterTable(tried.model, tried.isTied), tried.model);
+    const std::vector<float> own = numbersOf(ParameterTable(tried.model), tried.model);
     return {own.begin(), own.end()};
 }
 
@@ -72,7 +72,7 @@ double largest(const std::vector<double> &gradient, std::size_t first, std::size
 /// derivative and a thousandth of the model's.
 double worstGradient(const TrainedCase &tried, const DropoutRule &dropout, std::string &where)
 {
-    const ParameterTable table(tried.model, tried.isTied);
+    const ParameterTable table(tried.model);
     const Network network(table, tried.model);
     NetworkPass<double> pass(network);
     std::vector<double> weights = numbers<double>(tried);
@@ -124,7 +124,7 @@ private slots:
         const bool isTarget = tried.model.config.architecture == Architecture::EncoderDecoder;
         for (TrainingSentence &sentence : tried.sentences)
             sentence.asked.assign((isTarget ? sentence.target : sentence.source).size(), 0);
-        const Network network(ParameterTable(tried.model, tried.isTied), tried.model);
+        const Network network(ParameterTable(tried.model), tried.model);
         NetworkPass<float> pass(network);
         const std::vector<float> weights = numbers<float>(tried);
         pass.forward(weights.data(), pointersTo(tried.sentences));
@@ -167,7 +167,7 @@ private slots:
     void gradientsInFloat()
     {
         for (const TrainedCase &tried : trainedCases()) {
-            const Network network(ParameterTable(tried.model, tried.isTied), tried.model);
+            const Network network(ParameterTable(tried.model), tried.model);
             NetworkPass<float> pass(network);
             NetworkPass<double> exactPass(network);
             std::vector<float> gradient;
@@ -184,9 +184,7 @@ private slots:
     void scoreHasTheEffectsDerivative()
     {
         for (const TrainedCase &tried : trainedCases()) {
-            if (tried.isTied)
-                continue;
-            const ParameterTable table(tried.model, false);
+            const ParameterTable table(tried.model);
             const Network network(table, tried.model);
             NetworkPass<double> pass(network);
             const std::vector<double> weights = numbers<double>(tried);
@@ -218,7 +216,7 @@ private slots:
     void unlikeLengthsCostNoPadding()
     {
         const TrainedCase tried = trainedCase("two", smallConfig());
-        const Network network(ParameterTable(tried.model, false), tried.model);
+        const Network network(ParameterTable(tried.model), tried.model);
         NetworkPass<float> pass(network);
         const std::vector<float> weights = numbers<float>(tried);
         pass.forward(weights.data(), pointersTo(tried.sentences));
@@ -259,7 +257,7 @@ private slots:
             sentence.asked[0] = 9;
         else
             sentence.asked.assign(5, 0);
-        const Network network(ParameterTable(tried.model, false), tried.model);
+        const Network network(ParameterTable(tried.model), tried.model);
         NetworkPass<float> pass(network);
         const std::vector<float> weights = numbers<float>(tried);
         try {

@@ -39,7 +39,7 @@ private slots:
     void firstStep()
     {
         const Model model = trainedCase("step", smallConfig()).model;
-        const ParameterTable table(model, false);
+        const ParameterTable table(model);
         std::vector<float> weights = numbersOf(table, model);
         const std::vector<float> before = weights;
         std::vector<float> gradient(table.size());
@@ -67,7 +67,7 @@ private slots:
     void clipping()
     {
         const Model model = trainedCase("clip", smallConfig()).model;
-        const ParameterTable table(model, false);
+        const ParameterTable table(model);
         std::vector<float> weights = numbersOf(table, model);
         std::vector<float> gradient(table.size(), 0);
         gradient[3] = 6;

@@ -217,6 +217,42 @@ private slots:
         QVERIFY(again.state().weights == run.state().weights);
     }
 
+    /// One table learns from both of its ends; the model that comes out is tied, and another pass agrees with the run.
+    void tiedOutputLearns()
+    {
+        const Task task = *findTask("repeated");
+        ModelConfig config = task.model;
+        config.tiedOutput = true;
+        const Model first = buildModel(config, {}, {}, task.vocabulary);
+        Run run(task, first, shortOptions(task, 60));
+        QVERIFY(!run.parameters().find("output.w"));
+        const double before = run.evaluate(20).loss;
+        for (int i = 0; i < 60; ++i)
+            run.step();
+        QVERIFY(run.evaluate(20).loss < before);
+        const Model model = run.model();
+        QVERIFY(model.config.tiedOutput && !model.given.contains("output.w"));
+        const TrainingSentence sentence = run.heldOut(3);
+        Input input;
+        for (const int token : sentence.source)
+            input.tokens.push_back(task.vocabulary.tokens[std::size_t(token)]);
+        const SharedTrace trace = forward(model, input);
+        std::vector<int> given;
+        for (std::size_t i = 0; i < sentence.asked.size(); ++i)
+            if (sentence.asked[i] != notAsked) {
+                Eigen::Index best = 0;
+                trace->logits.row(Eigen::Index(i)).maxCoeff(&best);
+                given.push_back(int(best));
+            }
+        QCOMPARE(run.answer(sentence).given, given);
+        Matrix rows(Eigen::Index(task.vocabulary.tokens.size()), config.dModel);
+        for (Eigen::Index i = 0; i < rows.rows(); ++i)
+            rows.row(i) = *model.embedding.at(task.vocabulary.tokens[std::size_t(i)]);
+        Matrix logits = trace->decoderOutput * rows.transpose();
+        logits.rowwise() += model.given.at("output.b").row(0);
+        QVERIFY(trace->logits.isApprox(logits, 1e-4F));
+    }
+
     /// Dropout belongs to steps alone.
     void evaluatesWithoutDropout()
     {

@@ -33,7 +33,7 @@ struct Trained {
         const Vocabulary vocabulary{{"a", "b", "c", "d", "e"}, "e"};
         ModelWeights given;
         given.set("position", Matrix(Matrix::Zero(5, config.dModel)));
-        return trainableModel(buildModel(config, given, {}, vocabulary), vocabulary, {5, 5}, false);
+        return trainableModel(buildModel(config, given, {}, vocabulary), vocabulary, {5, 5});
     }
 };
 
@@ -186,7 +186,7 @@ private slots:
         QFETCH(QString, file);
         const Trained trained = readTrained(file);
         const Model model = trained.model();
-        const ParameterTable table(model, false);
+        const ParameterTable table(model);
         QCOMPARE(table.all().size(), trained.names.size());
         std::vector<double> weights(table.size());
         for (const Parameter &parameter : table.all()) {
@@ -212,7 +212,7 @@ private slots:
     {
         const Trained trained = readTrained(QStringLiteral("adam.txt"));
         const Model model = trained.model();
-        const ParameterTable table(model, false);
+        const ParameterTable table(model);
         const Network network(table, model);
         const States states(trained, table);
         QCOMPARE(states.count(), std::size_t(201));
@@ -251,7 +251,7 @@ private slots:
     {
         const Trained trained = readTrained(QStringLiteral("adam.txt"));
         const Model model = trained.model();
-        const ParameterTable table(model, false);
+        const ParameterTable table(model);
         const Network network(table, model);
         std::vector<float> weights = States(trained, table).at(0, 0);
         Moments moments;

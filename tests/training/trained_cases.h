@@ -15,7 +15,6 @@ namespace regard {
 struct TrainedCase {
     std::string name;
     Model model;
-    bool isTied = false;
     std::vector<TrainingSentence> sentences;
     double smoothing = 0;
 };
@@ -65,9 +64,9 @@ inline std::vector<TrainingSentence> smallSentences(const ModelConfig &config)
 }
 
 /// Every weight away from what it is drawn as where that is 0 or 1, so that no derivative vanishes by chance.
-inline Model shaken(const Model &model, bool isTied)
+inline Model shaken(const Model &model)
 {
-    const ParameterTable table(model, isTied);
+    const ParameterTable table(model);
     std::vector<float> numbers = numbersOf(table, model);
     const PlaceBits bits({3});
     for (std::size_t i = 0; i < numbers.size(); ++i)
@@ -75,13 +74,13 @@ inline Model shaken(const Model &model, bool isTied)
     return modelWith(table, numbers, model);
 }
 
-inline TrainedCase trainedCase(const std::string &name, const ModelConfig &config, bool isTied = false,
+inline TrainedCase trainedCase(const std::string &name, const ModelConfig &config,
                                const Interventions &interventions = {}, double smoothing = 0)
 {
     Model model = buildModel(config, {}, {}, smallVocabulary());
     model.interventions = existingInterventions(interventions, config);
-    model = shaken(trainableModel(model, smallVocabulary(), {4, 5}, isTied), isTied);
-    return {name, model, isTied, smallSentences(config), smoothing};
+    model = shaken(trainableModel(model, smallVocabulary(), {4, 5}));
+    return {name, model, smallSentences(config), smoothing};
 }
 
 /// What a pass can be made of, each kind at least once, and mixtures of all of them.
@@ -99,7 +98,7 @@ inline std::vector<TrainedCase> trainedCases()
         config.decoderDFf = 3;
         if (change)
             change(config);
-        cases.push_back(trainedCase(name, config, false, interventions));
+        cases.push_back(trainedCase(name, config, interventions));
     };
     const auto encodes = [](ModelConfig &config) {
         config.architecture = Architecture::Encoder;
@@ -198,16 +197,18 @@ inline std::vector<TrainedCase> trainedCases()
         config.heads = 1;
         config.embeddingNorm = true;
     });
-    cases.push_back(trainedCase("tied", smallConfig(), true));
     ModelConfig tied = smallConfig();
+    tied.tiedOutput = true;
+    cases.push_back(trainedCase("tied", tied));
     transforms(tied);
     tied.embeddingScale = true;
-    cases.push_back(trainedCase("tied transformer", tied, true, {}, 0.1));
-    ModelConfig masked = smallConfig();
-    encodes(masked);
-    masked.activation = Activation::GeluTanh;
-    cases.push_back(trainedCase("tied masked words", masked, true));
-    cases.push_back(trainedCase("smoothing", smallConfig(), false, {}, 0.2));
+    cases.push_back(trainedCase("tied transformer", tied, {}, 0.1));
+    add("tied masked words", [&](ModelConfig &config) {
+        encodes(config);
+        config.tiedOutput = true;
+        config.activation = Activation::GeluTanh;
+    });
+    cases.push_back(trainedCase("smoothing", smallConfig(), {}, 0.2));
     const HeadRef second{Attention::Decoder, 0, 1};
     intervene("temperature", {.temperatures = {{second, 0.4F}}});
     intervene("zero head", {.heads = {{second, Replacement::Zero}}});

@@ -132,6 +132,7 @@ private slots:
     void biasesOfEverythingHoldThoseOfQKV();
     void rotaryHasItsBase();
     void aCheckpointKeepsItsWidth();
+    void theOutputIsTiedToTheEmbedding();
 
 private:
     const ModelConfig &config() const { return m_document->matrices().model()->config; }
@@ -1144,6 +1145,35 @@ void TestModelPanel::aCheckpointKeepsItsWidth()
     QVERIFY(!child<QCheckBox>("maskedLanguageModel")->isEnabled()); // it has no output layer
     m_document->load(defaultProject(), {});
     QVERIFY(child<QSpinBox>("dModel")->isEnabled());
+}
+
+void TestModelPanel::theOutputIsTiedToTheEmbedding()
+{
+    auto *tied = child<QCheckBox>("tiedOutput");
+    QVERIFY(!tied->isEnabled()); // an encoder alone predicts nothing
+    m_document->load(fullProject(), {});
+    QVERIFY(tied->isEnabled() && !tied->isChecked());
+    m_document->matrices().editCell("output.w", 0, 0, 7);
+    tied->click();
+    QVERIFY(config().tiedOutput);
+    QVERIFY(!m_document->matrices().matrix("output.w"));
+    tied->click(); // W out is what it was
+    QVERIFY(!config().tiedOutput);
+    QCOMPARE((*m_document->matrices().matrix("output.w"))(0, 0), 7.0F);
+    m_document->undoStack()->undo();
+    QVERIFY(!config().tiedOutput && !tied->isChecked());
+    auto table = std::make_shared<TokenTable>();
+    table->embedding = table->output = std::make_shared<ZeroRows>(3, 16);
+    table->ids = {{"a", 0}, {"b", 1}, {"c", 2}};
+    ModelConfig decoder;
+    decoder.architecture = Architecture::Decoder;
+    decoder.decoderLayers = 1;
+    Project project = defaultProject();
+    project.source = "a b c";
+    project.model = trainedModel(decoder, {}, table, {{"a", "b", "c"}});
+    m_document->load(std::move(project), {});
+    QVERIFY(tied->isChecked() && !tied->isEnabled());
+    QVERIFY(tied->toolTip().contains(u"files"_s));
 }
 
 REGARD_TEST(TestModelPanel)

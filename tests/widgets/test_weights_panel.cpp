@@ -114,6 +114,7 @@ private slots:
     void litCellsAreFramed();
     void chipsOfLitMatricesAreMarked();
     void theEffectIsThatOfTheCurrentCell();
+    void aTiedOutputIsEditedInTheEmbedding();
 
 private:
     QString shown() const
@@ -1018,6 +1019,46 @@ void TestWeightsPanel::theEffectIsThatOfTheCurrentCell()
     QTest::mouseClick(m_panel->table()->viewport(), Qt::LeftButton, {}, center(2, 3));
     QTRY_VERIFY2(m_panel->effect()->movedText().startsWith(u"Moves 9 of 9 scores of head 1"_s),
                  qPrintable(m_panel->effect()->movedText()));
+}
+
+void TestWeightsPanel::aTiedOutputIsEditedInTheEmbedding()
+{
+    const auto sentence = [this] {
+        for (const QLabel *label : m_panel->findChildren<QLabel *>(u"muted"_s))
+            if (label->isVisibleTo(m_panel.get()) && label->text().contains(u"W out"_s))
+                return label->text();
+        return QString();
+    };
+    loadBothStacks();
+    select(Attention::Decoder, 1, Part::Output);
+    QCOMPARE(shown(), u"output.w"_s);
+    QCOMPARE(sentence(), QString());
+    ModelConfig config = m_document->matrices().model()->config;
+    config.tiedOutput = true;
+    m_document->matrices().setConfig(config, u"tie"_s);
+    QStringList labels;
+    for (const MatrixChip *chip : chips())
+        labels.append(chip->label());
+    QVERIFY2(!labels.contains(u"W out"_s) && labels.contains(u"b out"_s), qPrintable(labels.join(u", "_s)));
+    QVERIFY(sentence().contains(u"counts in both"_s));
+    m_panel->setMatrix("X target");
+    QVERIFY(!sentence().isEmpty());
+    const int column = 0; // of "a" in the words of both sentences
+    const Matrix before = m_document->result().trace->logits;
+    choose(1, 2);
+    type(u"3"_s, Qt::Key_Return);
+    m_document->waitForResult();
+    const Trace &trace = *m_document->result().trace;
+    QCOMPARE(trace.vocabulary[column], std::string("a"));
+    QCOMPARE(embeddingRow(*m_document->matrices().model(), "a")(0, 2), 3.0F);
+    const Matrix expected = trace.decoderOutput * embeddingRow(*m_document->matrices().model(), "a").transpose();
+    QVERIFY(trace.logits.col(column).isApprox(expected.col(0), 1e-4F)); // output.b is 0
+    m_document->undoStack()->undo();
+    m_document->waitForResult();
+    QVERIFY(m_document->result().trace->logits == before);
+    select(Attention::Decoder, 1, Part::Attention);
+    m_panel->setMatrix("decoder.1.self.w_q");
+    QCOMPARE(sentence(), QString());
 }
 
 REGARD_TEST(TestWeightsPanel)

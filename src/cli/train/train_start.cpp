@@ -101,7 +101,7 @@ void setOptions(const TrainOptions &options, const Task &task, TrainStart &start
         setTrainingKey(training, key, value);
     training.seed = options.seed.value_or(training.seed);
     training.adam.locked.insert(options.locked.begin(), options.locked.end());
-    const ParameterTable table(start.project.model, false);
+    const ParameterTable table(start.project.model);
     for (const std::string &name : options.locked)
         if (!table.find(name))
             throw UsageError("--lock: the model has no weight \"" + name + "\" that is trained");

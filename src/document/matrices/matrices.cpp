@@ -202,7 +202,7 @@ void Matrices::setVocabulary(const Vocabulary &vocabulary)
         given.remove(name);
         if (!old || vocabulary.tokens.empty())
             continue;
-        auto moved = std::make_shared<Matrix>(*drawnOutput(*m_state.model, name, int(vocabulary.tokens.size())));
+        auto moved = std::make_shared<Matrix>(*drawnOutput(*m_state.model, name, vocabulary.tokens));
         for (std::size_t i = 0; i < vocabulary.tokens.size(); ++i) {
             const auto known = std::find(before.begin(), before.end(), vocabulary.tokens[i]);
             if (known != before.end() && known - before.begin() < old->cols())

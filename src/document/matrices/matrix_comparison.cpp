@@ -216,9 +216,9 @@ SharedMatrix MatrixComparison::originalOutput(const std::string &name) const
     const bool hasSameWords = base.vocabulary == m_state.model->vocabulary;
     if (given && hasSameWords && now && given->rows() == now->rows() && given->cols() == now->cols())
         return kept = given;
-    const int words = int(m_present.vocabulary().size());
+    const TokenList words = m_present.vocabulary();
     Model drawing = m_state.pinned && !given && base.config.dModel == config().dModel ? base : *m_state.model;
-    if (drawing.table && drawing.table->output && drawing.table->output->rows() != words)
+    if (drawing.table && drawing.table->output && drawing.table->output->rows() != int(words.size()))
         drawing.table.reset(); // made for other words
     const SharedMatrix drawn = drawnOutput(std::move(drawing), name, words);
     if (!given || !hasSameWords || !drawn)

@@ -88,11 +88,11 @@ void setDrawn(Model &model, const EditTarget &target, SharedMatrix drawn)
     model.given.remove(target.name);
 }
 
-SharedMatrix drawnOutput(Model model, const std::string &name, int vocabulary)
+SharedMatrix drawnOutput(Model model, const std::string &name, const TokenList &vocabulary)
 {
     for (ModelWeights *weights : {&model.weights, &model.given})
         weights->remove(name);
-    Matrix drawn = name == outputWeight ? outputWeights(model, vocabulary) : outputBias(model, vocabulary);
+    Matrix drawn = name == outputWeight ? outputWeights(model, vocabulary) : outputBias(model, int(vocabulary.size()));
     return drawn.size() > 0 ? std::make_shared<Matrix>(std::move(drawn)) : nullptr;
 }
 

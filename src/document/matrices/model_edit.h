@@ -40,7 +40,7 @@ void setGiven(Model &model, const EditTarget &target, SharedMatrix matrix);
 void setDrawn(Model &model, const EditTarget &target, SharedMatrix drawn);
 
 /// The matrix of the output layer, drawn for a vocabulary; null where the model has no such matrix.
-SharedMatrix drawnOutput(Model model, const std::string &name, int vocabulary);
+SharedMatrix drawnOutput(Model model, const std::string &name, const TokenList &vocabulary);
 
 /// −0 is not 0, and a NaN is itself.
 inline bool sameBits(float a, float b)

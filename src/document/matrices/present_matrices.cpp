@@ -205,14 +205,14 @@ SharedMatrix PresentMatrices::output(const std::string &name) const
 {
     if (!hasOutputLayer(*m_state.model))
         return nullptr;
+    // The columns of a checkpoint's are too many to be looked at one by one; of a tied one they are rows of X.
+    if (name == outputWeight && !holdsOutputWeights(*m_state.model))
+        return nullptr;
     if (SharedMatrix given = m_state.model->weights.find(name))
         return given;
-    // The columns of a checkpoint's are too many to be looked at one by one; of a tied one they are rows of X.
-    if (m_state.model->table && m_state.model->table->output && name == outputWeight)
-        return nullptr;
     SharedMatrix &kept = m_output[name];
     if (!kept)
-        kept = drawnOutput(*m_state.model, name, int(vocabulary().size()));
+        kept = drawnOutput(*m_state.model, name, vocabulary());
     return kept;
 }
 

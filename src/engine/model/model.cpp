@@ -176,6 +176,10 @@ void checkTable(const Model &model)
     if (!model.table)
         return;
     const TokenTable &table = *model.table;
+    if (model.config.tiedOutput)
+        throw ConfigError(
+            Message::tr("tied_output is for models without a checkpoint: whether the output layer of this "
+                        "one is its embedding is said by its own files"));
     const int columns = table.embedding->columns();
     if (columns != model.config.dModel || (table.output && table.output->columns() != columns))
         throw ConfigError(Message::tr("d_model is %1, but the rows of the trained embedding have %2 numbers",

@@ -55,6 +55,7 @@ struct ModelConfig {
     int tokenTypes = 0;               ///< rows of `token_type`; one is added to each token; 0: none
     int maximumTokens = 0;            ///< the longest sentence; 0: as many as positions and memory allow
     bool maskedLanguageModel = false; ///< an encoder alone that predicts a token at every position
+    bool tiedOutput = false;          ///< output.w is the embedding of the vocabulary; of models without a table
 
     bool operator==(const ModelConfig &) const = default;
 };

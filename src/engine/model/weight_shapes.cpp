@@ -105,7 +105,7 @@ void addOutput(Shapes &shapes, const ModelConfig &config)
     shapes.push_back({"output.transform.b", 1, config.dModel, WeightRole::Bias, transforms});
     addNorm(shapes, config, "output.norm", transforms);
     const bool exists = hasOutputLayer(config);
-    shapes.push_back({"output.w", config.dModel, 0, WeightRole::Projection, exists});
+    shapes.push_back({"output.w", config.dModel, 0, WeightRole::Projection, exists && !config.tiedOutput});
     shapes.push_back({"output.b", 1, 0, WeightRole::Bias, exists});
 }
 

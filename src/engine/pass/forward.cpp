@@ -281,7 +281,7 @@ void Pass::readOut()
     if (sameReadOut())
         m_trace->logits = m_previous->logits;
     else if (m_options.allLogits || keepsLogits(std::size_t(stream.rows()), words))
-        m_trace->logits = logitsOf(m_model, stream, int(words));
+        m_trace->logits = logitsOf(m_model, stream, m_trace->vocabulary);
     checkFinite(m_trace->logits, Quantity::Logits, Sublayer());
 }
 

@@ -73,17 +73,30 @@ void forTableRows(const RowTable &table, Use use)
     }
 }
 
-/// x · output.w, n × vocabulary.
-Matrix comparedWithVocabulary(const Model &model, const Matrix &x, int vocabularySize)
+/// The embedding's rows of the vocabulary, vocabulary × d_model.
+Matrix tiedRows(const Model &model, const TokenList &vocabulary)
 {
+    Matrix rows(Eigen::Index(vocabulary.size()), model.config.dModel);
+    for (std::size_t token = 0; token < vocabulary.size(); ++token)
+        rows.row(Eigen::Index(token)) = embeddingRow(model, vocabulary[token]);
+    return rows;
+}
+
+/// x · output.w, n × vocabulary.
+Matrix comparedWithVocabulary(const Model &model, const Matrix &x, const TokenList &vocabulary)
+{
+    if (model.config.tiedOutput) {
+        const Matrix rows = tiedRows(model, vocabulary);
+        return productTransposed(x, rows.data(), int(rows.rows()));
+    }
     const RowTable *table = outputTable(model);
     if (!table) {
         const SharedMatrix given = model.weights.find("output.w");
         if (given)
-            checkColumns("output.w", given->cols(), vocabularySize);
-        return product(x, given ? *given : outputWeights(model, vocabularySize));
+            checkColumns("output.w", given->cols(), int(vocabulary.size()));
+        return product(x, given ? *given : outputWeights(model, vocabulary));
     }
-    checkColumns("output.w", table->rows(), vocabularySize);
+    checkColumns("output.w", table->rows(), int(vocabulary.size()));
     Matrix logits(x.rows(), table->rows());
     forTableRows(*table, [&](int first, const float *rows, int count) {
         logits.middleCols(first, count) = productTransposed(x, rows, count);
@@ -98,6 +111,26 @@ bool hasOutputLayer(const Model &model)
 {
     const bool isMissing = model.table && !model.table->output && !model.weights.contains("output.w");
     return hasOutputLayer(model.config) && !isMissing;
+}
+
+bool isTied(const Model &model)
+{
+    return model.config.tiedOutput || (outputTable(model) && model.table->isTied());
+}
+
+bool holdsOutputWeights(const Model &model)
+{
+    const bool isTables = model.table && model.table->output;
+    return model.weights.contains("output.w") || (!model.config.tiedOutput && !isTables);
+}
+
+bool isOutputGiven(const Model &model)
+{
+    if (!model.config.tiedOutput)
+        return model.given.contains("output.w") || (model.table && model.table->output);
+    const TokenList &tokens = model.vocabulary.tokens;
+    return !tokens.empty() && std::all_of(tokens.begin(), tokens.end(),
+                                          [&](const std::string &token) { return model.embedding.contains(token); });
 }
 
 void keepOutputRows(const Model &model)
@@ -122,7 +155,7 @@ Matrix logitsRows(const Model &model, const Trace &trace, int first, int count)
         return trace.logits.middleRows(first, count);
     if (trace.vocabulary.empty())
         return Matrix(count, 0);
-    return logitsOf(model, readOutStream(trace).middleRows(first, count), int(trace.vocabulary.size()));
+    return logitsOf(model, readOutStream(trace).middleRows(first, count), trace.vocabulary);
 }
 
 TokenList vocabularyOf(const Model &model, const Input &input)
@@ -145,12 +178,14 @@ TokenList vocabularyOf(const Model &model, const Input &input)
     return vocabulary;
 }
 
-Matrix outputWeights(const Model &model, int vocabularySize)
+Matrix outputWeights(const Model &model, const TokenList &vocabulary)
 {
+    if (model.config.tiedOutput)
+        return tiedRows(model, vocabulary).transpose();
     const RowTable *table = outputTable(model);
     if (!table)
-        return outputMatrix(model, "output.w", vocabularySize);
-    checkColumns("output.w", table->rows(), vocabularySize);
+        return outputMatrix(model, "output.w", int(vocabulary.size()));
+    checkColumns("output.w", table->rows(), int(vocabulary.size()));
     Matrix weights(table->columns(), table->rows());
     forTableRows(*table, [&](int first, const float *rows, int count) {
         weights.middleCols(first, count) = Eigen::Map<const Matrix>(rows, count, table->columns()).transpose();
@@ -159,14 +194,16 @@ Matrix outputWeights(const Model &model, int vocabularySize)
     return weights;
 }
 
-Matrix outputColumn(const Model &model, int vocabularySize, int column)
+Matrix outputColumn(const Model &model, const TokenList &vocabulary, int column)
 {
+    if (model.config.tiedOutput)
+        return embeddingRow(model, vocabulary.at(std::size_t(column))).transpose();
     const RowTable *table = outputTable(model);
     if (!table) {
         const SharedMatrix given = model.weights.find("output.w");
-        return given ? Matrix(given->col(column)) : Matrix(outputWeights(model, vocabularySize).col(column));
+        return given ? Matrix(given->col(column)) : Matrix(outputWeights(model, vocabulary).col(column));
     }
-    checkColumns("output.w", table->rows(), vocabularySize);
+    checkColumns("output.w", table->rows(), int(vocabulary.size()));
     Matrix row(1, table->columns());
     table->read(column, 1, row.data());
     forTiedRows(model, [&](int tied, const Matrix &edited) {
@@ -191,10 +228,10 @@ Matrix outputInput(const Model &model, const Matrix &stackOutput)
     return normed(model, "output.norm", transformed);
 }
 
-Matrix logitsOf(const Model &model, const Matrix &stackOutput, int vocabularySize)
+Matrix logitsOf(const Model &model, const Matrix &stackOutput, const TokenList &vocabulary)
 {
-    Matrix logits = comparedWithVocabulary(model, outputInput(model, stackOutput), vocabularySize); // n × vocabulary
-    logits.rowwise() += outputBias(model, vocabularySize).row(0);
+    Matrix logits = comparedWithVocabulary(model, outputInput(model, stackOutput), vocabulary); // n × vocabulary
+    logits.rowwise() += outputBias(model, int(vocabulary.size())).row(0);
     return logits;
 }
 

@@ -13,6 +13,16 @@ namespace regard {
 /// Whether the configuration has an output layer, and the model is not a checkpoint's without one.
 bool hasOutputLayer(const Model &model);
 
+/// Whether output.w is the embedding of the vocabulary: as `tied_output` says, or the checkpoint's table where no other
+/// output.w is given.
+bool isTied(const Model &model);
+
+/// Whether output.w is a matrix of its own, to be looked at cell by cell: neither tied nor in a checkpoint's table.
+bool holdsOutputWeights(const Model &model);
+
+/// Whether every number of output.w is given, by a file or a person.
+bool isOutputGiven(const Model &model);
+
 /// Brings the rows of a checkpoint's output layer into memory, where that is the one used. Throws as RowTable::keep().
 void keepOutputRows(const Model &model);
 
@@ -30,15 +40,15 @@ Matrix logitsRows(const Model &model, const Trace &trace, int first, int count);
 /// the model reads (source, then target), in order of first appearance, then `end` where it is not among them.
 TokenList vocabularyOf(const Model &model, const Input &input);
 
-/// output.w, d_model × vocabularySize: given, else a copy of the checkpoint's, else drawn by the model's
-/// initialization. A tied one includes the rows of the embedding that the user gave. Throws InputError naming both
-/// numbers where a given one has another number of columns.
-Matrix outputWeights(const Model &model, int vocabularySize);
+/// output.w, d_model × vocabulary: the embedding's rows where it is tied, else given, else a copy of the checkpoint's,
+/// else drawn by the model's initialization. A tied one includes the rows of the embedding that the user gave. Throws
+/// InputError naming both numbers where a given one has another number of columns.
+Matrix outputWeights(const Model &model, const TokenList &vocabulary);
 
 /// One column of it, d_model × 1, without copying the others.
-Matrix outputColumn(const Model &model, int vocabularySize, int column);
+Matrix outputColumn(const Model &model, const TokenList &vocabulary, int column);
 
-/// output.b, 1 × vocabularySize: given, else zeros, whatever the key `bias` says of the layers. Throws as
+/// output.b, 1 × vocabulary: given, else zeros, whatever the key `bias` says of the layers. Throws as
 /// outputWeights().
 Matrix outputBias(const Model &model, int vocabularySize);
 
@@ -46,7 +56,7 @@ Matrix outputBias(const Model &model, int vocabularySize);
 /// norm(activation(x · output.transform.w + output.transform.b)). Devlin et al. 2019, whose programs do so.
 Matrix outputInput(const Model &model, const Matrix &stackOutput);
 
-/// outputInput() · output.w + output.b: n × vocabularySize from n × d_model.
-Matrix logitsOf(const Model &model, const Matrix &stackOutput, int vocabularySize);
+/// outputInput() · output.w + output.b: n × vocabulary from n × d_model.
+Matrix logitsOf(const Model &model, const Matrix &stackOutput, const TokenList &vocabulary);
 
 } // namespace regard

@@ -160,12 +160,12 @@ bool PassComparison::sameOutputWeights() const
 {
     const ModelConfig &now = m_model.config;
     const ModelConfig &before = m_previousModel->config;
-    if (!sameWeight("output.w") || m_model.table != m_previousModel->table)
+    if (!sameWeight("output.w") || m_model.table != m_previousModel->table || now.tiedOutput != before.tiedOutput)
         return false;
-    if (m_model.weights.contains("output.w"))
+    if (isTied(m_model) && m_model.embedding != m_previousModel->embedding)
+        return false;
+    if (m_model.weights.contains("output.w") || m_model.table)
         return true;
-    if (m_model.table)
-        return !m_model.table->isTied() || m_model.embedding == m_previousModel->embedding;
     return sameDraws() && now.initialization == before.initialization &&
            now.initializationStd == before.initializationStd;
 }

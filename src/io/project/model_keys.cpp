@@ -137,6 +137,7 @@ const std::vector<ModelKey> &keyTable()
         wholeKey<&C::tokenTypes, 0, maximumSize>("token_types"),
         wholeKey<&C::maximumTokens, 0, maximumSentence>("maximum_tokens"),
         flagKey<&C::maskedLanguageModel>("masked_language_model"),
+        flagKey<&C::tiedOutput>("tied_output"),
     };
     return table;
 }

@@ -7,6 +7,7 @@
 #include <QFile>
 
 #include "engine/base/message.h"
+#include "engine/pass/output_layer.h"
 #include "io/base/file_error.h"
 #include "training/base/place_bits.h"
 
@@ -166,7 +167,7 @@ OwnTaskFile readOwnTask(OwnKind kind, const QString &path, const Project &projec
     reader.read();
     reader.checkDifferent();
     const Model &model = project.model;
-    const bool isFixed = !model.vocabulary.tokens.empty() && (model.given.contains("output.w") || model.table);
+    const bool isFixed = !model.vocabulary.tokens.empty() && (isOutputGiven(model) || model.table);
     Vocabulary vocabulary = model.vocabulary;
     if (isFixed)
         reader.checkWords(vocabulary);

@@ -34,7 +34,7 @@ void setSentence(Project &project, const Task &task, const TrainingSentence &sen
 
 Project preparedProject(Project project, const Task &task, const TrainingOptions &options)
 {
-    project.model = trainableModel(project.model, task.vocabulary, task.lengths, false);
+    project.model = trainableModel(project.model, task.vocabulary, task.lengths);
     const Input input = inputOf(project);
     const bool hasTarget = task.lengths.target > 0;
     if (!canRead(task, input.tokens, task.lengths.source) ||

@@ -76,7 +76,7 @@ std::string reasonForFixedParts(const Model &model)
         "its layers are.");
 }
 
-ParameterTable::ParameterTable(const Model &model, bool isTied) : m_isTied(isTied)
+ParameterTable::ParameterTable(const Model &model)
 {
     if (!model.table)
         add(embeddingParameter, Eigen::Index(model.vocabulary.tokens.size()), model.config.dModel,
@@ -87,7 +87,7 @@ ParameterTable::ParameterTable(const Model &model, bool isTied) : m_isTied(isTie
             const Matrix &rows = model.given.at(shape.name);
             add(shape.name, rows.rows(), rows.cols(), shape.role);
         } else if (const SharedMatrix matrix = model.weights.find(shape.name);
-                   matrix && shape.role != WeightRole::PositionTable && !(isTied && shape.name == "output.w")) {
+                   matrix && shape.role != WeightRole::PositionTable) {
             add(shape.name, matrix->rows(), matrix->cols(), shape.role);
         }
     }
@@ -107,7 +107,7 @@ const Parameter *ParameterTable::find(const std::string &name) const
     return nullptr;
 }
 
-Model trainableModel(const Model &model, const Vocabulary &vocabulary, const SentenceLengths &lengths, bool isTied)
+Model trainableModel(const Model &model, const Vocabulary &vocabulary, const SentenceLengths &lengths)
 {
     checkTrainable(model, vocabulary);
     checkLengths(model.config, lengths);
@@ -130,8 +130,6 @@ Model trainableModel(const Model &model, const Vocabulary &vocabulary, const Sen
         if (!givenPositions(model, positionName(stack)))
             given.set(barePosition, positions);
     }
-    if (isTied)
-        given.set("output.w", Matrix(embeddingRows(prepared).transpose()));
     return buildModel(model.config, std::move(given), std::move(embedding), vocabulary, &prepared);
 }
 
@@ -160,8 +158,6 @@ Model modelWith(const ParameterTable &table, const std::vector<float> &numbers, 
         }
         for (int token = 0; token < parameter.rows; ++token)
             embedding[model.vocabulary.tokens[std::size_t(token)]] = std::make_shared<Matrix>(matrix.row(token));
-        if (table.isTied())
-            given.set("output.w", Matrix(matrix.transpose()));
     }
     return buildModel(model.config, std::move(given), std::move(embedding), model.vocabulary, &model);
 }

@@ -28,21 +28,18 @@ struct Parameter {
 /// output table are not among them.
 class ParameterTable {
 public:
-    /// isTied: output.w is the embedding of the vocabulary and no parameter of its own.
-    ParameterTable(const Model &model, bool isTied);
+    explicit ParameterTable(const Model &model);
 
     const std::vector<Parameter> &all() const { return m_parameters; }
     /// Null where there is none.
     const Parameter *find(const std::string &name) const;
     std::size_t size() const { return m_size; } ///< numbers of all of them
-    bool isTied() const { return m_isTied; }
 
 private:
     void add(const std::string &name, Eigen::Index rows, Eigen::Index columns, WeightRole role);
 
     std::vector<Parameter> m_parameters;
     std::size_t m_size = 0;
-    bool m_isTied = false;
 };
 
 /// The longest sentences that a model will be trained with, in tokens.
@@ -52,13 +49,11 @@ struct SentenceLengths {
 };
 
 /// The model with everything given that training changes: the vocabulary, a row for each of its tokens, a position
-/// table as long as the longest sentence, and all weights, with the numbers that the model drew before. With isTied,
-/// output.w becomes the embedding's rows. Of a checkpoint, embedding and output table stay in their file and are not
-/// trained. What is not covered is refused by name.
-/// Throws ConfigError: no output layer, or another vocabulary than the checkpoint's.
-/// Throws InputError: a given position table shorter than the sentences; maximum_tokens likewise. Throws as
-/// buildModel().
-Model trainableModel(const Model &model, const Vocabulary &vocabulary, const SentenceLengths &lengths, bool isTied);
+/// table as long as the longest sentence, and all weights, with the numbers that the model drew before. Of a
+/// checkpoint, embedding and output table stay in their file and are not trained. What is not covered is refused by
+/// name. Throws ConfigError: no output layer, or another vocabulary than the checkpoint's. Throws InputError: a given
+/// position table shorter than the sentences; maximum_tokens likewise. Throws as buildModel().
+Model trainableModel(const Model &model, const Vocabulary &vocabulary, const SentenceLengths &lengths);
 
 /// Why parts of the model are not trained, in one sentence; empty where all are.
 std::string reasonForFixedParts(const Model &model);

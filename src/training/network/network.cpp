@@ -118,7 +118,7 @@ StackPlan Plans::stack(Stack stack) const
 } // namespace
 
 Network::Network(const ParameterTable &table, const Model &model)
-    : config(model.config), vocabulary(int(model.vocabulary.tokens.size())), isTied(table.isTied())
+    : config(model.config), vocabulary(int(model.vocabulary.tokens.size())), isTied(regard::isTied(model))
 {
     const Plans plans(table, model);
     if (model.table)
@@ -138,10 +138,8 @@ Network::Network(const ParameterTable &table, const Model &model)
     output = {0, bias, config.dModel, vocabulary};
     if (const Parameter *weight = table.find("output.w"))
         output.weight = weight->offset;
-    else if (model.table && model.table->isTied())
-        isTied = true;
-    else if (model.table)
-        fixedOutput = std::make_shared<const Matrix>(outputWeights(model, vocabulary));
+    else if (!isTied)
+        fixedOutput = std::make_shared<const Matrix>(outputWeights(model, model.vocabulary.tokens));
 }
 
 } // namespace regard

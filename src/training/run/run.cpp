@@ -103,10 +103,9 @@ std::string Divergence::text() const
                        {std::to_string(step), matrix, kept});
 }
 
-Run::Run(Task task, const Model &model, const TrainingOptions &options, bool isTied)
-    : m_task(std::move(task)), m_options(options),
-      m_model(trainableModel(model, m_task.vocabulary, m_task.lengths, isTied)), m_table(m_model, isTied),
-      m_network(m_table, m_model)
+Run::Run(Task task, const Model &model, const TrainingOptions &options)
+    : m_task(std::move(task)), m_options(options), m_model(trainableModel(model, m_task.vocabulary, m_task.lengths)),
+      m_table(m_model), m_network(m_table, m_model)
 {
     checkOptions(options);
     m_state.weights = numbersOf(m_table, m_model);

@@ -52,7 +52,7 @@ struct RunState {
 class Run {
 public:
     /// Begins with the model's weights. Throws as trainableModel() and checkOptions().
-    Run(Task task, const Model &model, const TrainingOptions &options, bool isTied = false);
+    Run(Task task, const Model &model, const TrainingOptions &options);
     Run(const Run &) = delete;
     Run &operator=(const Run &) = delete;
 

@@ -77,7 +77,7 @@ std::string reasonAgainst(const Task &task, const Model &model)
     if (std::string reason = reasonAgainstStacks(task, model.config); !reason.empty())
         return reason;
     try {
-        trainableModel(model, task.vocabulary, task.lengths, false);
+        trainableModel(model, task.vocabulary, task.lengths);
     } catch (const Error &error) {
         return Message::tr("The task “%1” cannot train this model: %2.", {task.title, error.what()});
     }

@@ -148,8 +148,7 @@ QString noOutputText(const Model &model, const Checkpoint *checkpoint)
 
 bool isOutputRandom(const Model &model)
 {
-    const bool isTrained = model.table && model.table->output;
-    if (!isTrained && !model.given.contains("output.w"))
+    if (!isOutputGiven(model))
         return true;
     const Attention attention =
         model.config.architecture == Architecture::Encoder ? Attention::Encoder : Attention::Decoder;

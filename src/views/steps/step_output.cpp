@@ -59,16 +59,10 @@ StepBars wordBars(const StepRow &probabilities, const std::vector<int> &words, i
     return bars;
 }
 
-/// Whether the model holds output.w: a checkpoint's is in its table.
-bool hasWeight(const Model &model)
-{
-    return model.weights.contains("output.w") || !model.table || !model.table->output;
-}
-
 StepSourceList logitSources(const Model &model)
 {
     StepSourceList list;
-    if (hasWeight(model))
+    if (holdsOutputWeights(model))
         list.push_back(columnsSource("output.w"));
     list.push_back(alongRow("output.b", 0));
     return list;
@@ -78,8 +72,8 @@ StepSourceList logitSources(const Model &model)
 StepEquation logitEquation(const StepContext &context, const QString &xName, const StepFactor &x, int word, int words,
                            const QString &name, StepNumber result)
 {
-    StepFactor weight{stepColumn(outputColumn(context.model, words, word), 0)};
-    if (hasWeight(context.model)) {
+    StepFactor weight{stepColumn(outputColumn(context.model, context.trace.vocabulary, word), 0)};
+    if (holdsOutputWeights(context.model)) {
         weight.sources = {alongColumn("output.w", word)};
         weight.isWeight = true;
     }
@@ -160,6 +154,8 @@ void noteOutput(Step &step, const StepContext &context, const QString &largest, 
             Text::tr("Of %1 logits those of the likeliest tokens are shown; the softmax is over all").arg(words));
     step.notes.push_back(context.config.finalNorm ? Text::tr("x is what the last layer leaves, after the final norm")
                                                   : Text::tr("x is what the last layer leaves"));
+    if (context.config.tiedOutput)
+        step.notes.push_back(Text::tr("W is tied: its column for a token is the token’s row of the embedding"));
 }
 
 } // namespace

@@ -86,14 +86,19 @@ private:
         const int word = m_context.choice.component < 0 ? largestOf(stepRow(probabilities, m_context.query))
                                                         : m_context.component(stepRow(all, m_context.query));
         const QStringList names = tokenNames(m_trace.vocabulary);
-        const StepSourceList sources{columnsSource("output.w"), alongRow("output.b", 0)};
+        StepSourceList sources{alongRow("output.b", 0)};
+        StepSourceList cells;
+        if (!m_model.config.tiedOutput) {
+            sources.insert(sources.begin(), columnsSource("output.w"));
+            cells.push_back(cellsSource("output.w"));
+        }
         StepPiece logits = m_pieces.asking(Text::tr("logits"), all, StepRole::Plain, word, sources);
         StepPiece chances = m_pieces.asking(Text::tr("probabilities"), probabilities, StepRole::Plain, word, sources);
         logits.matrix.columns = chances.matrix.columns = names;
         StepPiece weight = m_model.weights.contains("output.w")
                                ? m_pieces.weight(QStringLiteral("W"), "output.w", word)
-                               : m_pieces.matrix(QStringLiteral("W"), outputWeights(m_model, m_words), StepRole::Plain,
-                                                 {cellsSource("output.w")});
+                               : m_pieces.matrix(QStringLiteral("W"), outputWeights(m_model, m_trace.vocabulary),
+                                                 StepRole::Plain, std::move(cells));
         weight.matrix.column = word;
         weight.matrix.columns = names;
         std::optional<StepPiece> bias;
@@ -121,7 +126,7 @@ private:
         QStringList names;
         for (Eigen::Index i = 0; i < count; ++i) {
             const int word = words[std::size_t(i)];
-            weight.col(i) = outputColumn(m_model, m_words, word).col(0);
+            weight.col(i) = outputColumn(m_model, m_trace.vocabulary, word).col(0);
             bias(0, i) = biases.size() > 0 ? biases(0, word) : 0.0F;
             logits(0, i) = all(0, word);
             shares(0, i) = chances(0, word);

@@ -10,6 +10,7 @@
 #include <QStringList>
 
 #include "engine/model/attention_place.h"
+#include "engine/pass/output_layer.h"
 #include "views/text/value_text.h"
 #include "views/text/view_title.h"
 #include "views/tokens/token_names.h"
@@ -140,8 +141,8 @@ bool hasOtherOutputLayer(const Model &now, const Model &before)
          {"output.w", "output.b", "output.transform.w", "output.transform.b", "output.norm.gain", "output.norm.bias"})
         if (!isSame(now.weights.find(name), before.weights.find(name)))
             return true;
-    const bool isTied = now.table && now.table->isTied();
-    return now.table != before.table || (isTied && now.embedding != before.embedding);
+    return now.table != before.table || isTied(now) != isTied(before) ||
+           (isTied(now) && now.embedding != before.embedding);
 }
 
 bool hasOtherOutput(const TraceComparison &comparison)

@@ -13,6 +13,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "engine/pass/output_layer.h"
 #include "views/data/output_data.h"
 #include "widgets/parts/size_spin_box.h"
 
@@ -29,7 +30,7 @@ bool hasAny(const ModelConfig &config)
 {
     const ModelConfig plain;
     return config.keyValueHeads > 0 || config.qkvBias || config.normKind != plain.normKind || config.gated ||
-           config.tokenTypes > 0 || config.maximumTokens > 0 || config.maskedLanguageModel ||
+           config.tokenTypes > 0 || config.maximumTokens > 0 || config.maskedLanguageModel || config.tiedOutput ||
            config.position == Position::Rotary;
 }
 
@@ -101,6 +102,8 @@ void TrainedRules::buildFields()
                        tr("set the most tokens to %1"), &ModelConfig::maximumTokens);
     m_maskedWords = addSwitch(tr("Predicts masked words"), {}, tr("predict masked words"),
                               tr("do not predict masked words"), &ModelConfig::maskedLanguageModel);
+    m_tied = addSwitch(tr("Output is the embedding"), {}, tr("tie the output to the embedding"),
+                       tr("give the output a matrix of its own"), &ModelConfig::tiedOutput);
     m_theta->setObjectName(QStringLiteral("ropeTheta"));
     m_keyHeads->setObjectName(QStringLiteral("keyValueHeads"));
     m_qkvBias->setObjectName(QStringLiteral("qkvBias"));
@@ -109,6 +112,7 @@ void TrainedRules::buildFields()
     m_types->setObjectName(QStringLiteral("tokenTypes"));
     m_most->setObjectName(QStringLiteral("maximumTokens"));
     m_maskedWords->setObjectName(QStringLiteral("maskedLanguageModel"));
+    m_tied->setObjectName(QStringLiteral("tiedOutput"));
 }
 
 void TrainedRules::addRow(const QString &name, const QString &tip, QWidget *field)
@@ -203,6 +207,7 @@ void TrainedRules::read(const Model &model)
     display(m_types, config.tokenTypes);
     display(m_most, config.maximumTokens);
     readMaskedWords(model);
+    readTied(model);
 }
 
 void TrainedRules::readRotary(const ModelConfig &config)
@@ -225,6 +230,18 @@ void TrainedRules::readMaskedWords(const Model &model)
         !isEncoder  ? tr("A decoder predicts the next token; an encoder alone can predict masked ones")
         : isWithout ? noOutputText(model)
                     : tr("An output layer that gives every position the probability of each token, as BERT’s does"));
+}
+
+void TrainedRules::readTied(const Model &model)
+{
+    const bool has = hasOutputLayer(model);
+    display(m_tied, isTied(model));
+    m_tied->setEnabled(has && !model.table);
+    m_tied->setToolTip(!has ? noOutputText(model)
+                       : model.table
+                           ? tr("Whether a checkpoint’s output layer is its embedding is said by its own files")
+                           : tr("W out is no matrix of its own but the rows of the embedding, turned: what is "
+                                "learned or edited of one counts in both"));
 }
 
 bool TrainedRules::isOpen() const

@@ -47,6 +47,7 @@ private:
     void takeTheta();
     void readRotary(const ModelConfig &config);
     void readMaskedWords(const Model &model);
+    void readTied(const Model &model);
 
     QToolButton *m_open;
     QWidget *m_body;
@@ -60,6 +61,7 @@ private:
     QSpinBox *m_types = nullptr;
     QSpinBox *m_most = nullptr;
     QCheckBox *m_maskedWords = nullptr;
+    QCheckBox *m_tied = nullptr;
     bool m_hadAny = false; ///< of the model shown
     double m_shownTheta = 0;
 };

@@ -7,12 +7,14 @@
 #include <QAction>
 #include <QApplication>
 #include <QHeaderView>
+#include <QLabel>
 #include <QMenu>
 #include <QSignalBlocker>
 #include <QToolButton>
 
 #include "document/document.h"
 #include "document/matrices/matrix_label.h"
+#include "engine/pass/output_layer.h"
 #include "ui_weights_panel.h"
 #include "views/cells/matrix_place.h"
 #include "views/text/panel_title.h"
@@ -59,7 +61,8 @@ bool isInput(const std::string &name)
 WeightsPanel::WeightsPanel(Document *document, AppTheme *theme, QWidget *parent)
     : Panel(panelTitle(PanelId::Weights), parent), m_document(document), m_theme(theme),
       m_ui(std::make_unique<Ui::WeightsPanel>()), m_model(new GuardedModel<WeightTableModel>(document, theme, this)),
-      m_table(nullptr), m_effect(nullptr), m_selector(nullptr), m_lock(new MatrixLock(document, this))
+      m_table(nullptr), m_effect(nullptr), m_selector(nullptr), m_lock(new MatrixLock(document, this)),
+      m_tied(new QLabel(this))
 {
     auto *page = new QWidget(this);
     m_ui->setupUi(page);
@@ -77,6 +80,11 @@ WeightsPanel::WeightsPanel(Document *document, AppTheme *theme, QWidget *parent)
     m_table->setToolTip(tr("Type a number, drag a value sideways, or turn the wheel with Ctrl.\n"
                            "Shift with a click or an arrow key selects a block."));
     m_ui->tablePlace->addWidget(m_table);
+    m_tied->setObjectName(u"muted"_s);
+    m_tied->setWordWrap(true);
+    m_tied->setText(tr("The output is tied: a token’s row of E is its column of W out too, so an edit of E counts in "
+                       "both."));
+    m_ui->tablePlace->addWidget(m_tied);
     m_ui->message->setObjectName(u"error"_s); // the style sheet knows it by this name
     m_ui->message->hide();
     m_ui->difference->setObjectName(u"muted"_s);
@@ -273,8 +281,15 @@ void WeightsPanel::readMatrix()
     for (QWidget *control : {static_cast<QWidget *>(m_ui->fill), static_cast<QWidget *>(m_ui->paste),
                              static_cast<QWidget *>(m_ui->revertMatrix), static_cast<QWidget *>(m_ui->revertCell)})
         control->setEnabled(any);
+    showTied();
     startCounting();
     showCurrentValue();
+}
+
+void WeightsPanel::showTied()
+{
+    const bool isSeenAs = isEmbedding(m_model->matrixName()) || m_part == Part::Output;
+    m_tied->setVisible(isSeenAs && isTied(*m_document->matrices().model()));
 }
 
 void WeightsPanel::followSelection()

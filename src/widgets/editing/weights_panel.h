@@ -13,6 +13,7 @@
 #include "widgets/parts/panel.h"
 
 class QAction;
+class QLabel;
 class QTableView;
 
 namespace Ui {
@@ -60,6 +61,7 @@ private:
     /// The first matrix of that kind, else the part's own first; empty where there is none at all.
     std::string nameOfKind(const std::string &kind) const;
     void readMatrix();
+    void showTied();
     void followSelection();
     void followHead();
     void followLoad();
@@ -99,6 +101,7 @@ private:
     CellEffectPane *m_effect;
     MatrixSelector *m_selector;
     MatrixLock *m_lock;
+    QLabel *m_tied; ///< where an edit of X is one of the output layer too
     Part m_part = Part::Attention;
     std::map<Part, std::string> m_kinds; ///< last kind in view of each part: `w_q` of `encoder.0.self.w_q`
     int m_head = 0;                      ///< to which the table was last scrolled
