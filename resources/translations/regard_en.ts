@@ -120,4 +120,28 @@
         </translation>
     </message>
 </context>
+<context>
+    <name>regard::TrainingPanel</name>
+    <message numerus="yes">
+        <source>%n token(s) in the vocabulary</source>
+        <translation>
+            <numerusform>%n token in the vocabulary</numerusform>
+            <numerusform>%n tokens in the vocabulary</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>the longest sentence has %n</source>
+        <translation>
+            <numerusform>the longest sentence has %n</numerusform>
+            <numerusform>the longest sentence has %n</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n line(s)</source>
+        <translation>
+            <numerusform>%n line</numerusform>
+            <numerusform>%n lines</numerusform>
+        </translation>
+    </message>
+</context>
 </TS>

@@ -4108,6 +4108,26 @@
         <source>The embedding and the output table of this trained model stay in their file and are not trained; its layers are.</source>
         <translation>这个训练好的模型的嵌入和输出表留在它们的文件中，不参加训练；它的各层参加训练。</translation>
     </message>
+    <message>
+        <source>tied_output is for models without a checkpoint: whether the output layer of this one is its embedding is said by its own files</source>
+        <translation>tied_output 用于没有检查点的模型：此模型的输出层是否就是词嵌入，由它自己的文件说明</translation>
+    </message>
+    <message>
+        <source>is no file that could be read line by line</source>
+        <translation>不是可以逐行读取的文件</translation>
+    </message>
+    <message>
+        <source>was not read to its end</source>
+        <translation>未读到末尾</translation>
+    </message>
+    <message>
+        <source>has no word that could be masked</source>
+        <translation>没有可以掩蔽的词</translation>
+    </message>
+    <message>
+        <source>the columns of its output layer stand for other words than the task&apos;s</source>
+        <translation>其输出层的各列代表的词与任务的不同</translation>
+    </message>
 </context>
 <context>
     <name>ModelPanel</name>
@@ -6445,6 +6465,10 @@ Do you want to delete it anyway?</source>
     <message>
         <source>The gate is %1: it lets more or less of each activated number through</source>
         <translation>门为 %1：它让每个激活后的数或多或少地通过</translation>
+    </message>
+    <message>
+        <source>W is tied: its column for a token is the token’s row of the embedding</source>
+        <translation>W 是绑定的：它对应某个词元的列就是该词元在嵌入中的行</translation>
     </message>
 </context>
 <context>
@@ -9381,6 +9405,14 @@ Do you want to delete it anyway?</source>
         <source>Brings it back as it was left: “%1”</source>
         <translation>恢复到离开时的样子：“%1”</translation>
     </message>
+    <message>
+        <source>File to learn from</source>
+        <translation>用来学习的文件</translation>
+    </message>
+    <message>
+        <source>Texts (*.txt *.tsv);;All files (*)</source>
+        <translation>文本 (*.txt *.tsv);;所有文件 (*)</translation>
+    </message>
 </context>
 <context>
     <name>regard::RankedHeads</name>
@@ -10364,6 +10396,26 @@ Do you want to delete it anyway?</source>
         <source>An output layer that gives every position the probability of each token, as BERT’s does</source>
         <translation>给出每个位置上各词元概率的输出层，如 BERT</translation>
     </message>
+    <message>
+        <source>Output is the embedding</source>
+        <translation>输出即嵌入</translation>
+    </message>
+    <message>
+        <source>tie the output to the embedding</source>
+        <translation>将输出与嵌入绑定</translation>
+    </message>
+    <message>
+        <source>give the output a matrix of its own</source>
+        <translation>给输出一个单独的矩阵</translation>
+    </message>
+    <message>
+        <source>Whether a checkpoint’s output layer is its embedding is said by its own files</source>
+        <translation>检查点的输出层是否就是词嵌入，由它自己的文件说明</translation>
+    </message>
+    <message>
+        <source>W out is no matrix of its own but the rows of the embedding, turned: what is learned or edited of one counts in both</source>
+        <translation>W out 不是单独的矩阵，而是嵌入各行的转置：对其中一个的学习或编辑对两者都有效</translation>
+    </message>
 </context>
 <context>
     <name>regard::Training</name>
@@ -10422,6 +10474,10 @@ Do you want to delete it anyway?</source>
     <message>
         <source>Back to the start</source>
         <translation>回到起点</translation>
+    </message>
+    <message>
+        <source>The project does not say from which file its weights were learned.</source>
+        <translation>项目没有说明其权重是从哪个文件学来的。</translation>
     </message>
 </context>
 <context>
@@ -10750,6 +10806,88 @@ Do you want to delete it anyway?</source>
     <message>
         <source>Curve of the training</source>
         <translation>训练曲线</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n token(s) in the vocabulary</source>
+        <translation>
+            <numerusform>词表 %n 个词元</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>the longest sentence has %n</source>
+        <translation>
+            <numerusform>最长的句子有 %n 个</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n line(s)</source>
+        <translation>
+            <numerusform>%n 行</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1: %2; a tenth of the different ones is held out.</source>
+        <translation>%1：%2；不同的句子中留出十分之一。</translation>
+    </message>
+    <message>
+        <source>%L1 drawn of %2</source>
+        <translation>从 %2 中抽取 %L1 个</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>、</translation>
+    </message>
+    <message>
+        <source>Your own…</source>
+        <translation>自己的…</translation>
+    </message>
+    <message>
+        <source>Learn from a file of your own</source>
+        <translation>从自己的文件学习</translation>
+    </message>
+    <message>
+        <source>A text file to learn from: pairs, sentences, or sentences whose words are masked</source>
+        <translation>用来学习的文本文件：句对、句子，或掩蔽了词的句子</translation>
+    </message>
+    <message>
+        <source>&amp;Pairs…</source>
+        <translation>句对(&amp;P)…</translation>
+    </message>
+    <message>
+        <source>Each line a source, a tab and its target: an encoder–decoder learns to write the second, given the first</source>
+        <translation>每行是源句、制表符和目标句：编码器–解码器学习根据前者写出后者</translation>
+    </message>
+    <message>
+        <source>&amp;Sentences…</source>
+        <translation>句子(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>A sentence a line: a decoder learns which word comes next</source>
+        <translation>每行一个句子：解码器学习下一个词是什么</translation>
+    </message>
+    <message>
+        <source>Sentences, words &amp;masked…</source>
+        <translation>掩蔽了词的句子(&amp;M)…</translation>
+    </message>
+    <message>
+        <source>A sentence a line: an encoder learns which word stands where one is masked</source>
+        <translation>每行一个句子：编码器学习被掩蔽处是什么词</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Choose its file…</source>
+        <translation>选择它的文件…</translation>
+    </message>
+    <message>
+        <source>The file that the weights were learned from, to go on with it</source>
+        <translation>权重所学自的文件，以便继续</translation>
+    </message>
+    <message>
+        <source>Reading %1…</source>
+        <translation>正在读取 %1…</translation>
     </message>
 </context>
 <context>
@@ -11242,6 +11380,10 @@ Shift with a click or an arrow key selects a block.</source>
     <message>
         <source>Not compared with the opened model: %1</source>
         <translation>未与打开的模型比较：%1</translation>
+    </message>
+    <message>
+        <source>The output is tied: a token’s row of E is its column of W out too, so an edit of E counts in both.</source>
+        <translation>输出是绑定的：词元在 E 中的行同时也是它在 W out 中的列，因此对 E 的编辑对两者都有效。</translation>
     </message>
 </context>
 <context>

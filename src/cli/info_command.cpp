@@ -20,6 +20,7 @@
 #include "io/lesson/lesson.h"
 #include "io/project/intervention_keys.h"
 #include "io/project/model_keys.h"
+#include "io/project/task_keys.h"
 #include "io/project/training_keys.h"
 #include "io/project/words.h"
 #include "training/run/training_record.h"
@@ -122,11 +123,11 @@ void printCheckpoint(const Checkpoint &checkpoint)
 }
 
 /// What the weights learned, and how far they are.
-void printTask(const TrainingRecord &record)
+void printTask(const TrainingRecord &record, const QString &project)
 {
     print("task", record.task);
     if (!record.data.empty())
-        print("task_data", oneLine(record.data));
+        print("task_data", oneLine(dataBeside(record.data, project)));
     print("task_step", std::to_string(record.step));
     if (!record.curve.empty())
         print("task_loss", numberText(record.curve.back().loss));
@@ -217,7 +218,7 @@ int runInfo(const ModelOptions &options)
     if (const std::string temperatures = temperatureText(model.interventions, model.config); !temperatures.empty())
         print("temperature", temperatures);
     if (project.task)
-        printTask(*project.task);
+        printTask(*project.task, path);
     if (!project.snapshots.empty())
         print("snapshots", std::to_string(project.snapshots.size()));
     const int positions = int(std::max(input.tokens.size(), input.target.size()));

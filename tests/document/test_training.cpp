@@ -347,6 +347,96 @@ private slots:
         QCOMPARE(step(), 3LL);
     }
 
+    /// A task of one's own: read on a thread, saved with the file's name, and taken up again where it was.
+    void aFileOfOnesOwn()
+    {
+        QTemporaryDir folder;
+        const QString file = folder.filePath(u"pairs.tsv"_s);
+        const auto write = [&](const QByteArray &content) {
+            QFile out(file);
+            QVERIFY(out.open(QIODevice::WriteOnly) && out.write(content) == content.size());
+        };
+        write("one two\tun deux\nthree\ttrois\nfour\tquatre\nfour one\tquatre un\n");
+        training().chooseOwn(OwnKind::Pairs, file);
+        QCOMPARE(training().fileInReading(), file);
+        training().waitUntilRead();
+        QVERIFY(training().fileInReading().isEmpty());
+        QCOMPARE(training().fileProblem(), QString());
+        QCOMPARE(training().task()->name, std::string("pairs"));
+        QCOMPARE(training().task()->file->lines, 4LL);
+        // The columns of the present output layer stand for letters, even where there happen to be as many.
+        QVERIFY2(training().reasonAgainst().contains(u"other words"_s), qPrintable(training().reasonAgainst()));
+        Task small = *training().task();
+        small.model.dModel = small.model.dKey = small.model.dValue = 8;
+        m_document->restore(taskProject(small, quickOptions(small)), u"the model"_s);
+        QCOMPARE(training().reasonAgainst(), QString());
+        QCOMPARE(training().task()->name, std::string("pairs"));
+        take(3);
+        QCOMPARE(step(), 3LL);
+        const QString path = folder.filePath(u"own.regard"_s);
+        m_document->save(path);
+        QFile saved(path);
+        QVERIFY(saved.open(QIODevice::ReadOnly) && saved.readAll().contains("\"data\": \"pairs.tsv\""));
+
+        m_document->load(readProject(path), path);
+        QVERIFY(training().unreadRun() == OwnKind::Pairs);
+        QCOMPARE(step(), 3LL);
+        QCOMPARE(training().state().curve->steps.size(), std::size_t(3));
+        training().waitUntilRead();
+        QVERIFY(training().task() && !training().unreadRun());
+        QCOMPARE(training().fileProblem(), QString());
+        take(2);
+        QCOMPARE(step(), 5LL);
+        QCOMPARE(training().record()->data, file.toStdString());
+        stack()->undo();
+        QCOMPARE(step(), 3LL);
+        QVERIFY(training().task());
+
+        // The file is gone, has words that were never learned, is elsewhere: the run stays what it was.
+        QVERIFY(QFile::remove(file));
+        m_document->load(readProject(path), path);
+        training().waitUntilRead();
+        QVERIFY(training().fileProblem().contains(u"pairs.tsv"_s));
+        QVERIFY(training().unreadRun() == OwnKind::Pairs);
+        QVERIFY_EXCEPTION_THROWN(training().play(), ConfigError);
+        QCOMPARE(m_document->project().task->step, 3LL);
+        QCOMPARE(m_document->project().task->curve.size(), std::size_t(3));
+        write("one\tun\nfive\tcinq\n");
+        training().chooseOwn(OwnKind::Pairs, file);
+        training().waitUntilRead();
+        QVERIFY2(training().fileProblem().contains(u"\"five\""_s), qPrintable(training().fileProblem()));
+        QVERIFY(training().unreadRun() == OwnKind::Pairs);
+        QVERIFY(QFile::rename(file, folder.filePath(u"moved.tsv"_s)));
+        QFile moved(folder.filePath(u"moved.tsv"_s));
+        QVERIFY(moved.open(QIODevice::WriteOnly) && moved.write("one\tun\nthree\ttrois\n") > 0);
+        moved.close();
+        training().chooseOwn(OwnKind::Pairs, moved.fileName());
+        training().waitUntilRead();
+        QCOMPARE(training().fileProblem(), QString());
+        QCOMPARE(step(), 3LL);
+        QCOMPARE(training().record()->data, moved.fileName().toStdString());
+        take(1);
+        QCOMPARE(step(), 4LL);
+    }
+
+    void aFileThatIsNoTextSaysSo()
+    {
+        QTemporaryDir folder;
+        QFile file(folder.filePath(u"bad.txt"_s));
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write("a b\ncaf\xE9\n") > 0);
+        file.close();
+        training().chooseOwn(OwnKind::Sentences, file.fileName());
+        training().waitUntilRead();
+        QVERIFY2(training().fileProblem().contains(u"line 2 is not UTF-8"_s), qPrintable(training().fileProblem()));
+        QCOMPARE(training().task()->name, std::string("copy")); // as before
+        training().chooseOwn(OwnKind::Sentences, file.fileName());
+        m_document->load(readExample("three-inputs"), {}); // another document, while it is read
+        training().waitUntilRead();
+        QVERIFY(training().fileProblem().isEmpty() && !training().task());
+        training().chooseOwn(OwnKind::Sentences, file.fileName());
+        m_document.reset();
+    }
+
     void aSnapshotIsOfItsStep()
     {
         take(2);

@@ -41,7 +41,7 @@ class TestTaskFile : public QObject {
 
     QTemporaryDir m_folder;
 
-    OwnTaskFile read(OwnKind kind, const QByteArray &content, const Project &project) const
+    Task read(OwnKind kind, const QByteArray &content, const Project &project) const
     {
         const QString path = m_folder.filePath(QStringLiteral("own.txt"));
         QFile file(path);
@@ -50,7 +50,7 @@ class TestTaskFile : public QObject {
         file.close();
         return readOwnTask(kind, path, project);
     }
-    OwnTaskFile read(OwnKind kind, const QByteArray &content) const
+    Task read(OwnKind kind, const QByteArray &content) const
     {
         return read(kind, content, withTokenizer(Tokenizer::Words));
     }
@@ -58,23 +58,23 @@ class TestTaskFile : public QObject {
 private slots:
     void pairs()
     {
-        const OwnTaskFile file = read(OwnKind::Pairs, "\xEF\xBB\xBFone two\tun deux\r\nthree\ttrois\n\n \n");
-        QCOMPARE(file.lines, 2LL);
-        QCOMPARE(file.sentences, 2);
+        const Task task = read(OwnKind::Pairs, "\xEF\xBB\xBFone two\tun deux\r\nthree\ttrois\n\n \n");
+        QCOMPARE(task.file->lines, 2LL);
+        QCOMPARE(task.file->sentences, 2);
         const std::vector<std::string> all{"one", "two", "un", "deux", "three", "trois", "<s>", "</s>"};
-        QVERIFY(file.task.vocabulary.tokens == TokenList(all));
-        QCOMPARE(file.task.lengths.source, 2);
-        QCOMPARE(file.task.lengths.target, 3);
+        QVERIFY(task.vocabulary.tokens == TokenList(all));
+        QCOMPARE(task.lengths.source, 2);
+        QCOMPARE(task.lengths.target, 3);
         std::set<std::string> sources;
         for (const bool isHeldOut : {false, true}) {
-            const TrainingSentence sentence = file.task.sentence(1, 0, isHeldOut);
-            QCOMPARE(file.task.isHeldOut(sentence), isHeldOut);
-            const auto target = wordsOf(file.task, sentence.target);
-            const auto asked = wordsOf(file.task, sentence.asked);
+            const TrainingSentence sentence = task.sentence(1, 0, isHeldOut);
+            QCOMPARE(task.isHeldOut(sentence), isHeldOut);
+            const auto target = wordsOf(task, sentence.target);
+            const auto asked = wordsOf(task, sentence.asked);
             QCOMPARE(target.front(), std::string("<s>"));
             QCOMPARE(asked.back(), std::string("</s>"));
             QVERIFY(std::equal(target.begin() + 1, target.end(), asked.begin()));
-            sources.insert(textOf(file.task, sentence.source));
+            sources.insert(textOf(task, sentence.source));
         }
         QVERIFY((sources == std::set<std::string>{"one two", "three"}));
     }
@@ -82,14 +82,14 @@ private slots:
     /// What comes next is asked, and at the end that the sentence ends.
     void sentences()
     {
-        const OwnTaskFile file = read(OwnKind::Sentences, "a b c\nb c\nc a\n");
-        QCOMPARE(file.task.vocabulary.tokens.size(), std::size_t(4));
+        const Task task = read(OwnKind::Sentences, "a b c\nb c\nc a\n");
+        QCOMPARE(task.vocabulary.tokens.size(), std::size_t(4));
         for (std::uint64_t number = 0; number < 20; ++number) {
-            const TrainingSentence sentence = file.task.sentence(1, number, number % 2 == 0);
-            QCOMPARE(file.task.isHeldOut(sentence), number % 2 == 0);
+            const TrainingSentence sentence = task.sentence(1, number, number % 2 == 0);
+            QCOMPARE(task.isHeldOut(sentence), number % 2 == 0);
             QCOMPARE(sentence.asked.size(), sentence.source.size());
             QVERIFY(std::equal(sentence.source.begin() + 1, sentence.source.end(), sentence.asked.begin()));
-            QCOMPARE(wordsOf(file.task, sentence.asked).back(), std::string("</s>"));
+            QCOMPARE(wordsOf(task, sentence.asked).back(), std::string("</s>"));
         }
     }
 
@@ -101,15 +101,15 @@ private slots:
         QByteArray content;
         for (int i = 0; i < 40; ++i)
             content += "a b c d e f g h i j k" + QByteArray::number(i) + "\n";
-        const OwnTaskFile file = read(OwnKind::Masked, content, project);
-        QCOMPARE(file.task.vocabulary.tokens.size(), std::size_t(51));
+        const Task task = read(OwnKind::Masked, content, project);
+        QCOMPARE(task.vocabulary.tokens.size(), std::size_t(51));
         int asked = 0;
         for (std::uint64_t number = 0; number < 500; ++number) {
-            const TrainingSentence sentence = file.task.sentence(1, number, false);
-            QVERIFY(!file.task.isHeldOut(sentence));
+            const TrainingSentence sentence = task.sentence(1, number, false);
+            QVERIFY(!task.isHeldOut(sentence));
             int here = 0;
             for (std::size_t i = 0; i < sentence.source.size(); ++i) {
-                const bool isMask = wordsOf(file.task, {sentence.source[i]}).front() == "<?>";
+                const bool isMask = wordsOf(task, {sentence.source[i]}).front() == "<?>";
                 QCOMPARE(sentence.asked[i] != notAsked, isMask);
                 here += isMask ? 1 : 0;
             }
@@ -121,11 +121,99 @@ private slots:
         QVERIFY2(std::abs(asked / 500.0 - (1 + 10 / 7.0)) < 0.25, qPrintable(QString::number(asked)));
     }
 
+    /// Special tokens stand for no word: [CLS] and [SEP] that a checkpoint's tokenizer adds, and what is spelled so.
+    void neverMasksSpecialTokens_data()
+    {
+        QTest::addColumn<QString>("folder"); // empty: words
+        QTest::newRow("BERT") << QStringLiteral("bert");
+        QTest::newRow("RoBERTa") << QStringLiteral("roberta");
+        QTest::newRow("words") << QString();
+    }
+    void neverMasksSpecialTokens()
+    {
+        QFETCH(QString, folder);
+        const Project project =
+            folder.isEmpty()
+                ? withTokenizer(Tokenizer::Words)
+                : checkpointProject(openCheckpoint(QStringLiteral(REGARD_TEST_DATA "/checkpoints/") + folder));
+        const QByteArray begin = folder.isEmpty() ? "<s> " : "";
+        const QByteArray end = folder.isEmpty() ? " [SEP]" : "";
+        const Task task =
+            read(OwnKind::Masked,
+                 begin + "the cat" + end + "\n" + begin + "a dog" + end + "\n" + begin + "cat" + end + "\n", project);
+        const std::set<std::string> special{"[CLS]", "[SEP]", "<s>", "</s>", task.vocabulary.mask};
+        std::set<std::string> masked;
+        for (std::uint64_t number = 0; number < 400; ++number) {
+            const TrainingSentence sentence = task.sentence(1, number, number % 3 == 0);
+            const std::vector<std::string> words = wordsOf(task, sentence.source);
+            const std::vector<std::string> asked = wordsOf(task, sentence.asked);
+            for (std::size_t i = 0; i < words.size(); ++i) {
+                QCOMPARE(words[i] == task.vocabulary.mask, asked[i] != "-");
+                QVERIFY2(!special.contains(asked[i]), asked[i].c_str());
+                if (asked[i] != "-")
+                    masked.insert(asked[i]);
+            }
+            QVERIFY(special.contains(words.front()) && special.contains(words.back()));
+            QVERIFY(words.front() != task.vocabulary.mask && words.back() != task.vocabulary.mask);
+        }
+        QVERIFY(masked.size() > 2);
+    }
+
+    /// What is right in a sentence that was typed, and whether it was learned from.
+    void answersWhatTheFileSays()
+    {
+        const auto typed = [](const Task &task, const QByteArray &source, const QByteArray &target = {}) {
+            const std::vector<std::string> known = task.vocabulary.tokens;
+            const auto numbers = [&](const QByteArray &text) {
+                std::vector<int> row;
+                for (const QByteArray &word : text.split(' '))
+                    if (!word.isEmpty())
+                        row.push_back(int(std::find(known.begin(), known.end(), word.toStdString()) - known.begin()));
+                return row;
+            };
+            return task.asked({.source = numbers(source), .target = numbers(target)});
+        };
+        const Task pairs = read(OwnKind::Pairs, "one two\tun deux\nthree\ttrois\nfour\tquatre\n");
+        const auto pair = typed(pairs, "one two", "<s> deux");
+        QVERIFY(pair);
+        QCOMPARE(wordsOf(pairs, pair->asked), (std::vector<std::string>{"un", "deux"}));
+        QVERIFY(!typed(pairs, "two one", "<s>"));
+        QVERIFY(!typed(pairs, "three", "trois"));
+        const Task next = read(OwnKind::Sentences, "a b c\nb c\nc a\n");
+        QCOMPARE(wordsOf(next, typed(next, "a b")->asked), (std::vector<std::string>{"b", "-"}));
+        QCOMPARE(wordsOf(next, typed(next, "c a")->asked), (std::vector<std::string>{"a", "</s>"}));
+        QVERIFY(next.isHeldOut(*typed(next, "b a"))); // nowhere in the file
+        QVERIFY(!typed(next, "b"));
+        const Task masked = read(OwnKind::Masked, "a b c\nd e f\ng h i\n");
+        const auto gap = typed(masked, "d [MASK] f");
+        QVERIFY(gap);
+        QCOMPARE(wordsOf(masked, gap->asked), (std::vector<std::string>{"-", "e", "-"}));
+        QVERIFY(!typed(masked, "d e f"));
+        QVERIFY(!typed(masked, "a [MASK] f"));
+    }
+
+    /// Text that a checkpoint's tokenizer makes those tokens of, without what it adds by itself.
+    void sentencesOfACheckpointAreText()
+    {
+        for (const char *folder : {"bert", "roberta", "gpt2"}) {
+            const Project project = checkpointProject(
+                openCheckpoint(QStringLiteral(REGARD_TEST_DATA "/checkpoints/") + QLatin1String(folder)));
+            const OwnKind kind = QLatin1String(folder) == QLatin1String("gpt2") ? OwnKind::Sentences : OwnKind::Masked;
+            const Task task = read(kind, "the cat sat\nthe dog ran\na cat ran\n", project);
+            for (std::uint64_t number = 0; number < 30; ++number) {
+                const TrainingSentence sentence = task.sentence(1, number, false);
+                Project typed = project;
+                typed.source = textOf(task, sentence.source);
+                QVERIFY2(inputOf(typed).tokens == wordsOf(task, sentence.source), typed.source.c_str());
+            }
+        }
+    }
+
     void characters()
     {
-        const OwnTaskFile file = read(OwnKind::Sentences, "ab c\nba\n", withTokenizer(Tokenizer::Characters));
-        QVERIFY((file.task.vocabulary.tokens == TokenList{"a", "b", " ", "c", "</s>"}));
-        QCOMPARE(file.task.tokenizer, Tokenizer::Characters);
+        const Task task = read(OwnKind::Sentences, "ab c\nba\n", withTokenizer(Tokenizer::Characters));
+        QVERIFY((task.vocabulary.tokens == TokenList{"a", "b", " ", "c", "</s>"}));
+        QCOMPARE(task.tokenizer, Tokenizer::Characters);
     }
 
     /// Of a longer file a sample, from its beginning and its end, the same each time.
@@ -135,30 +223,30 @@ private slots:
         for (int i = 0; i < 60000; ++i)
             content += "w" + QByteArray::number(i) + " x\n";
         const Project project = withTokenizer(Tokenizer::Whitespace);
-        const OwnTaskFile file = read(OwnKind::Sentences, content, project);
-        QCOMPARE(file.lines, 60000LL);
-        QCOMPARE(file.sentences, 50000);
-        QCOMPARE(file.task.vocabulary.tokens.size(), std::size_t(50002));
+        const Task task = read(OwnKind::Sentences, content, project);
+        QCOMPARE(task.file->lines, 60000LL);
+        QCOMPARE(task.file->sentences, 50000);
+        QCOMPARE(task.vocabulary.tokens.size(), std::size_t(50002));
         int late = 0;
-        for (const std::string &token : file.task.vocabulary.tokens)
+        for (const std::string &token : task.vocabulary.tokens)
             late += token.size() == 6 && token >= "w50000" ? 1 : 0;
         // 10,000 lines after the first 50,000, of which 5 in 6 are kept, with a standard deviation of 37.
         QVERIFY2(std::abs(late - 8333) < 200, qPrintable(QString::number(late)));
-        QVERIFY(read(OwnKind::Sentences, content, project).task.vocabulary == file.task.vocabulary);
+        QVERIFY(read(OwnKind::Sentences, content, project).vocabulary == task.vocabulary);
     }
 
     /// A trained output layer has a column for each word, so its vocabulary stays.
     void keepsATrainedVocabulary()
     {
-        const OwnTaskFile file = read(OwnKind::Sentences, "a b c\nb c\n");
+        const Task task = read(OwnKind::Sentences, "a b c\nb c\n");
         Project project = defaultProject();
-        project.model = modelFor(file.task, 1);
-        project = preparedProject(project, file.task, file.task.options);
-        QCOMPARE(reasonAgainst(file.task, project.model), std::string());
-        Run run(file.task, project.model, file.task.options);
+        project.model = modelFor(task, 1);
+        project = preparedProject(project, task, task.options);
+        QCOMPARE(reasonAgainst(task, project.model), std::string());
+        Run run(task, project.model, task.options);
         QVERIFY(run.step().has_value());
         project.model = run.model();
-        QVERIFY(read(OwnKind::Sentences, "c b\na b\nc c c\n", project).task.vocabulary == project.model.vocabulary);
+        QVERIFY(read(OwnKind::Sentences, "c b\na b\nc c c\n", project).vocabulary == project.model.vocabulary);
         QVERIFY(refusal(OwnKind::Sentences, "c b\na d\n", project).contains(QStringLiteral("line 2 has \"d\"")));
         QVERIFY(refusal(OwnKind::Pairs, "c\tb\na\tc\n", project).contains(QStringLiteral("\"<s>\"")));
     }
@@ -179,18 +267,18 @@ private slots:
         QFETCH(int, kind);
         const Project project =
             checkpointProject(openCheckpoint(QStringLiteral(REGARD_TEST_DATA "/checkpoints/") + folder));
-        const OwnTaskFile file = read(OwnKind(kind), "the cat sat\nthe dog ran\na cat ran\n", project);
-        QCOMPARE(reasonAgainst(file.task, project.model), std::string());
+        const Task task = read(OwnKind(kind), "the cat sat\nthe dog ran\na cat ran\n", project);
+        QCOMPARE(reasonAgainst(task, project.model), std::string());
         QVERIFY(!reasonForFixedParts(project.model).empty());
-        const Project prepared = preparedProject(project, file.task, file.task.options);
+        const Project prepared = preparedProject(project, task, task.options);
         QCOMPARE(prepared.tokenizer, Tokenizer::Checkpoint);
-        TrainingOptions options = file.task.options;
+        TrainingOptions options = task.options;
         options.batch = 4;
-        Run run(file.task, prepared.model, options);
+        Run run(task, prepared.model, options);
         const TrainingSentence sentence = run.heldOut(0);
         Input input;
         for (const int token : sentence.source)
-            input.tokens.push_back(file.task.vocabulary.tokens[std::size_t(token)]);
+            input.tokens.push_back(task.vocabulary.tokens[std::size_t(token)]);
         input.types.assign(prepared.model.config.tokenTypes > 0 ? input.tokens.size() : 0, 0);
         const Matrix logits = forward(prepared.model, input)->logits;
         std::vector<int> likeliest;
@@ -240,6 +328,7 @@ private slots:
         row("Latin 1", OwnKind::Sentences, "a\ncaf\xE9\n", "line 2 is not UTF-8");
         row("UTF-16", OwnKind::Sentences, QByteArray("a\0b\0\n\0", 6), "line 1 is not UTF-8");
         row("a long line", OwnKind::Sentences, QByteArray(100001, 'a') + "\nb\n", "line 1 is longer than 100000");
+        row("no word", OwnKind::Masked, "a b\n[SEP] <s>\n", "line 2 has no word that could be masked");
         row("a long sentence", OwnKind::Sentences, "b\n" + QByteArray("a ").repeated(513) + "\n",
             "line 2 has 513 tokens");
     }
@@ -257,6 +346,12 @@ private slots:
     {
         QVERIFY_EXCEPTION_THROWN(
             readOwnTask(OwnKind::Pairs, m_folder.filePath(QStringLiteral("none")), defaultProject()), FileError);
+        QVERIFY_EXCEPTION_THROWN(readOwnTask(OwnKind::Pairs, m_folder.path(), defaultProject()), FileError);
+        const std::atomic<bool> cancelled = true;
+        read(OwnKind::Sentences, "a b\nc\n");
+        QVERIFY_EXCEPTION_THROWN(
+            readOwnTask(OwnKind::Sentences, m_folder.filePath(QStringLiteral("own.txt")), defaultProject(), &cancelled),
+            FileError);
     }
 
 private:

@@ -39,7 +39,7 @@ TrainingRecord rich()
 {
     TrainingRecord record;
     record.task = "sort";
-    record.data = "a \"file\".tsv";
+    record.data = "/data/a \"file\".tsv";
     record.step = 90;
     TrainingOptions &options = record.options;
     options.adam = {1.0 / 3, 0.999, 1e-9, 0.25, 0, {"embedding", "encoder.0.self.w_q"}};

@@ -1,14 +1,18 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QPushButton>
 #include <QSpinBox>
+#include <QTemporaryDir>
 #include <QTest>
+#include <QTimer>
 #include <QToolButton>
 #include <QWheelEvent>
 
 #include "document/document.h"
 #include "io/project/examples.h"
+#include "io/project/project_file.h"
 #include "io/project/task_project.h"
 #include "test_class.h"
 #include "training/tasks/task_table.h"
@@ -241,6 +245,59 @@ private slots:
         QCOMPARE(figure->data().losses[0].raw.size(), std::size_t(3));
         QCOMPARE(figure->data().steps, 3.0);
         QVERIFY(m_panel->figure(QSizeF(300, 400), m_theme->theme()));
+    }
+
+    /// Chosen from a menu, by keyboard; its size is said before it begins; reopened, the run is shown.
+    void aFileOfOnesOwn()
+    {
+        QTemporaryDir folder;
+        QFile file(folder.filePath(u"words.txt"_s));
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write("a b c\nb c a\nc a b\na c b\n") > 0);
+        file.close();
+        std::optional<OwnKind> asked;
+        connect(m_panel.get(), &TrainingPanel::ownFileAsked, this, [&](OwnKind kind) { asked = kind; });
+        QTimer::singleShot(0, this, [this] {
+            QTRY_VERIFY(m_panel->ownButton()->menu()->isVisible());
+            QTest::keyClick(m_panel->ownButton()->menu(), Qt::Key_S);
+        });
+        m_panel->ownButton()->setFocus();
+        QTest::keyClick(m_panel->ownButton(), Qt::Key_Space);
+        QVERIFY(asked == OwnKind::Sentences);
+        m_document->training().chooseOwn(*asked, file.fileName());
+        QVERIFY(m_panel->statusLine()->text().contains(u"words.txt"_s));
+        m_document->training().waitUntilRead();
+        QVERIFY2(m_panel->task()->currentText().contains(u"words.txt"_s), qPrintable(m_panel->task()->currentText()));
+        const auto learned = [this] {
+            for (const QLabel *label : m_panel->findChildren<QLabel *>(u"muted"_s))
+                if (label->isVisibleTo(m_panel.get()) && label->text().contains(u"vocabulary"_s))
+                    return label->text();
+            return QString();
+        };
+        QVERIFY2(learned().contains(u"words.txt: 4 line(s), 4 token(s) in the vocabulary"_s), qPrintable(learned()));
+        click(m_panel->remedyButton());
+        QVERIFY(m_panel->playButton()->isEnabled());
+        QVERIFY2(m_panel->answerLine()->text().contains(u"held out"_s), qPrintable(m_panel->answerLine()->text()));
+        QCOMPARE(m_panel->sentences()->count(), 26);
+        click(m_panel->stepButton());
+        QTRY_COMPARE_WITH_TIMEOUT(step(), 1LL, 60000);
+        const QString path = folder.filePath(u"own.regard"_s);
+        m_document->save(path);
+        QVERIFY(QFile::remove(file.fileName()));
+        m_document->load(readProject(path), path);
+        m_document->training().waitUntilRead();
+        QVERIFY(m_panel->task()->currentText().contains(u"words.txt"_s));
+        QVERIFY2(m_panel->statusLine()->text().startsWith(u"Step 1 of"_s), qPrintable(m_panel->statusLine()->text()));
+        QVERIFY(m_panel->messageLine()->text().contains(u"words.txt"_s));
+        QVERIFY(!m_panel->playButton()->isEnabled() && m_panel->view()->isVisible());
+        asked.reset();
+        click(m_panel->remedyButton());
+        QVERIFY(asked == OwnKind::Sentences);
+        // Another task is another run; the one of one's own leaves the list.
+        const int count = m_panel->task()->count();
+        m_panel->task()->setFocus();
+        QTest::keyClick(m_panel->task(), Qt::Key_Home);
+        QCOMPARE(m_document->training().task()->name, std::string("it"));
+        QCOMPARE(m_panel->task()->count(), count - 1);
     }
 
     void everyFieldHasANameAndATip()

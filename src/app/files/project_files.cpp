@@ -194,6 +194,14 @@ bool ProjectFiles::openFolder()
     return !folder.isEmpty() && openFile(folder);
 }
 
+void ProjectFiles::openSentences(OwnKind kind)
+{
+    const QString path = QFileDialog::getOpenFileName(m_window, tr("File to learn from"), placeOfDocument(),
+                                                      tr("Texts (*.txt *.tsv);;All files (*)"));
+    if (!path.isEmpty())
+        m_document->training().chooseOwn(kind, path);
+}
+
 QAction *ProjectFiles::folderAction()
 {
     if (m_folderAction)

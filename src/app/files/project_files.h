@@ -18,6 +18,8 @@ class QWidget;
 
 namespace regard {
 
+enum class OwnKind;
+
 class Document;
 struct Settings;
 
@@ -36,6 +38,8 @@ public:
     bool open();
     /// Asks for a checkpoint's folder.
     bool openFolder();
+    /// Asks for the file of a task of one's own.
+    void openSentences(OwnKind kind);
     /// A project, a lesson, or a checkpoint's folder or one of the files in it.
     bool openFile(const QString &path);
     bool openExample(const QString &name);

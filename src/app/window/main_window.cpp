@@ -163,6 +163,7 @@ void MainWindow::placePanels()
     m_figureExport = new FigureExport(m_document, &m_theme, &m_settings, m_panels->figureChoices(), this);
     connect(m_panels->find, &FindPanel::sharesChanged, m_panels->heads, &HeadsPanel::setImportance);
     connect(m_panels->ablation, &AblationPanel::importanceChanged, m_panels->heads, &HeadsPanel::setImportance);
+    connect(m_panels->training, &TrainingPanel::ownFileAsked, m_files, &ProjectFiles::openSentences);
     connect(m_panels->training, &TrainingPanel::tableAsked, this, [this] { m_figureExport->exportCurve(); });
     connect(m_panels->steps, &StepsPanel::walkExportAsked, this,
             [this] { m_figureExport->exportWalk(m_panels->steps->walkPages()); });

@@ -4,7 +4,6 @@
 #include <cstdio>
 #include <set>
 
-#include <QDir>
 #include <QFile>
 #include <QFileInfo>
 
@@ -120,8 +119,6 @@ void write(const TrainOutputs &outputs, TrainStart &start, const Run &run)
 {
     if (!outputs.project.isEmpty()) {
         start.project.model = run.model();
-        if (!start.data.isEmpty())
-            start.record.data = QFileInfo(outputs.project).absoluteDir().relativeFilePath(start.data).toStdString();
         start.project.task = std::make_shared<const TrainingRecord>(start.record);
         writeProject(outputs.project, start.project);
     }
@@ -162,9 +159,9 @@ int runTrain(const TrainOptions &options)
     Run run(start.task, start.project.model, start.record.options);
     run.setState({run.state().weights, {}, start.record.step});
     print("task", start.task.name);
-    if (!start.data.isEmpty()) {
-        print("lines", std::to_string(start.lines));
-        print("sentences", std::to_string(start.sentences));
+    if (const std::optional<TaskFile> &file = start.task.file) {
+        print("lines", std::to_string(file->lines));
+        print("sentences", std::to_string(file->sentences));
         print("vocabulary_size", std::to_string(start.task.vocabulary.tokens.size()));
     }
     print("from_step", std::to_string(start.record.step));

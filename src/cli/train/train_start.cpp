@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include <QDir>
 #include <QFileInfo>
 
 #include "engine/model/weight_shapes.h"
@@ -26,14 +25,6 @@ namespace {
         names.push_back(task.name);
     names.insert(names.end(), ownTaskNames().begin(), ownTaskNames().end());
     throw UsageError("--task takes one of " + commaList(names) + ", not \"" + name + "\"");
-}
-
-/// Nothing for a task of the table.
-std::optional<OwnKind> ownKindOf(const std::string &name)
-{
-    const std::vector<std::string> &names = ownTaskNames();
-    const auto found = std::find(names.begin(), names.end(), name);
-    return found == names.end() ? std::nullopt : std::optional(OwnKind(found - names.begin()));
 }
 
 /// Without the sentences of one's own.
@@ -72,8 +63,7 @@ QString dataPath(const TrainOptions &options, const std::string &task, const Tra
     if (!before || before->task != task || before->data.empty())
         throw UsageError("--data names the file of the task " + task + ": a sentence a line, or for pairs " +
                          "the source, a tab and the target");
-    const QFileInfo project(QFile::decodeName(QByteArray::fromStdString(options.model.file)));
-    return QDir::cleanPath(project.absoluteDir().absoluteFilePath(QString::fromStdString(before->data)));
+    return QString::fromStdString(before->data);
 }
 
 /// The task of that name, its sentences read where they are one's own.
@@ -86,11 +76,7 @@ void readTask(const TrainOptions &options, const std::string &name, TrainStart &
         start.task = taskNamed(name);
         return;
     }
-    start.data = dataPath(options, name, start.project.task.get());
-    OwnTaskFile file = readOwnTask(*own, start.data, start.project);
-    start.task = std::move(file.task);
-    start.lines = file.lines;
-    start.sentences = file.sentences;
+    start.task = readOwnTask(*own, dataPath(options, name, start.project.task.get()), start.project);
 }
 
 /// The options of this run: the file's where it goes on, else the task's, with those of the command line.
@@ -130,7 +116,9 @@ TrainStart trainStart(const TrainOptions &options)
         const bool goesOn = before && before->task == start.task.name;
         const TrainingOptions training = goesOn ? before->options : start.task.options;
         start.project = preparedProject(start.project, start.task, training);
+        const std::string data = start.project.task->data;
         start.record = goesOn ? *before : *start.project.task;
+        start.record.data = data;
     } catch (const FileError &) {
         throw;
     } catch (const Error &error) {

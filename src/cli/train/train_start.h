@@ -1,7 +1,5 @@
 #pragma once
 
-#include <QString>
-
 #include "cli/train/train_options.h"
 #include "io/project/project.h"
 #include "training/run/training_record.h"
@@ -15,9 +13,6 @@ struct TrainStart {
     Project project;       ///< prepared for the task; its model has the weights to go on from
     TrainingRecord record; ///< of what was trained before, with the options of this run
     int steps = 0;         ///< to take
-    QString data{};        ///< of a task of one's own: its file's absolute path
-    long long lines = 0;   ///< of that file
-    int sentences = 0;     ///< of them that are learned from or asked
 };
 
 /// Throws UsageError and FileError, whose file is the options' subject.

@@ -8,8 +8,11 @@
 #include <QScopedValueRollback>
 
 #include "document/training/trainer.h"
+#include "document/work/background_work.h"
 #include "engine/base/errors.h"
 #include "engine/model/weight_shapes.h"
+#include "io/base/file_error.h"
+#include "io/project/task_file.h"
 #include "training/tasks/task_table.h"
 
 namespace regard {
@@ -70,10 +73,26 @@ void append(HeldOutCurve &curve, const MeasuredStep &measured, const Task &task)
         curve.measures[name].push_back(mean);
 }
 
+/// For the present model where that can learn it, else for the model that the task wants.
+Task readFor(const Project &present, OwnKind kind, const QString &path, const std::atomic<bool> &cancelled)
+{
+    try {
+        Task task = readOwnTask(kind, path, present, &cancelled);
+        if (reasonAgainst(task, present.model).empty())
+            return task;
+    } catch (const FileError &) {
+        // Such as a word that the model's vocabulary does not have. What else is wrong is found below once more.
+    }
+    Project fresh;
+    fresh.tokenizer = present.tokenizer == Tokenizer::Checkpoint ? Tokenizer::Words : present.tokenizer;
+    return readOwnTask(kind, path, fresh, &cancelled);
+}
+
 } // namespace
 
 Training::Training(UndoSteps *steps, Subject *subject, Matrices &matrices)
-    : m_steps(steps), m_subject(subject), m_matrices(matrices), m_trainer(std::make_unique<Trainer>())
+    : m_steps(steps), m_subject(subject), m_matrices(matrices), m_reading(std::make_unique<BackgroundWork>(nullptr)),
+      m_trainer(std::make_unique<Trainer>())
 {
     m_pull.setSingleShot(true);
     m_resume.setSingleShot(true);
@@ -132,10 +151,18 @@ void Training::choose(const std::string &name)
     std::optional<Task> task = findTask(name);
     if (!task)
         throw ConfigError(tr("There is no task “%1”.").arg(QString::fromStdString(name)).toStdString());
+    choose(*std::move(task));
+}
+
+void Training::choose(Task task)
+{
     pause();
+    m_reading->cancel();
+    m_file.clear();
+    m_fileProblem.clear();
     State chosen;
-    chosen.options = task->options;
-    chosen.task = std::make_shared<const Task>(std::move(*task));
+    chosen.options = task.options;
+    chosen.task = std::make_shared<const Task>(std::move(task));
     const QString title = QString::fromStdString(chosen.task->title);
     if (m_state.step > 0) {
         pushChange(tr("Choose the task “%1”").arg(title), {m_matrices.model(), std::move(chosen)});
@@ -146,6 +173,66 @@ void Training::choose(const std::string &name)
     emit stateChanged();
 }
 
+std::optional<OwnKind> Training::unreadRun() const
+{
+    return m_state.record && !m_state.task ? ownKindOf(m_state.record->task) : std::nullopt;
+}
+
+void Training::chooseOwn(OwnKind kind, const QString &path)
+{
+    readFile(kind, path);
+    emit stateChanged();
+}
+
+void Training::readFile(OwnKind kind, const QString &path)
+{
+    m_file = path;
+    m_fileProblem.clear();
+    const bool isOfRun = unreadRun() == kind;
+    const auto task = std::make_shared<std::optional<Task>>();
+    m_reading->start(
+        [task, kind, path, isOfRun, project = m_subject->project()](const BackgroundWork::Piece &piece) {
+            *task = isOfRun ? readOwnTask(kind, path, project, &piece.isCancelled())
+                            : readFor(project, kind, path, piece.isCancelled());
+        },
+        [this, task](const QString &problem) {
+            m_file.clear();
+            m_fileProblem = problem;
+            if (problem.isEmpty())
+                takeFile(**task);
+            emit stateChanged();
+        });
+}
+
+/// A run from a project takes its steps, options and curve with it.
+void Training::takeFile(Task task)
+{
+    if (unreadRun() != ownKindOf(task.name)) {
+        choose(std::move(task));
+        return;
+    }
+    if (m_state.record->data != task.file->path)
+        m_state.record.reset(); // it is elsewhere now
+    m_state.task = std::make_shared<const Task>(std::move(task));
+}
+
+void Training::readRunsFile()
+{
+    m_reading->cancel();
+    m_file.clear();
+    m_fileProblem.clear();
+    const std::optional<OwnKind> kind = unreadRun();
+    if (kind && m_state.record->data.empty())
+        m_fileProblem = tr("The project does not say from which file its weights were learned.");
+    else if (kind)
+        readFile(*kind, QString::fromStdString(m_state.record->data));
+}
+
+void Training::waitUntilRead()
+{
+    m_reading->waitUntilDone();
+}
+
 void Training::setOptions(const TrainingOptions &options)
 {
     if (options == m_state.options)
@@ -153,7 +240,8 @@ void Training::setOptions(const TrainingOptions &options)
     checkOptions(options);
     const QString text = changedText(m_state.options, options);
     m_state.options = options;
-    m_state.record.reset();
+    if (m_state.task)
+        m_state.record.reset();
     m_trainer->setOptions(options);
     if (m_state.step > 0)
         mark(text);
@@ -206,6 +294,7 @@ void Training::go(std::optional<long long> until)
     m_until = until;
     m_isRunning = true;
     m_stopReason.clear();
+    m_fileProblem.clear();
     takeUp();
     emit stateChanged();
 }
@@ -409,6 +498,7 @@ void Training::read(State state)
     m_state = std::move(state);
     if (m_state.step > 0)
         m_state.sizes = m_matrices.model()->config;
+    readRunsFile();
 }
 
 void Training::follow(State state)
@@ -416,6 +506,7 @@ void Training::follow(State state)
     m_state = std::move(state);
     if (m_state.step > 0)
         m_state.sizes = m_matrices.model()->config;
+    readRunsFile();
     followEdit();
 }
 
@@ -435,6 +526,7 @@ std::shared_ptr<const TrainingRecord> Training::record() const
         return m_state.record;
     TrainingRecord record;
     record.task = m_state.task->name;
+    record.data = m_state.task->file ? m_state.task->file->path : std::string();
     record.options = m_state.options;
     record.options.rate.dModel = m_matrices.model()->config.dModel;
     const std::vector<WeightShape> shapes = weightShapes(m_matrices.model()->config);
@@ -451,7 +543,8 @@ std::shared_ptr<const TrainingRecord> Training::record() const
 TrainingState Training::stateOf(const std::shared_ptr<const TrainingRecord> &record) const
 {
     State state;
-    if (record && m_state.task && record->task == m_state.task->name) {
+    const std::string data = m_state.task && m_state.task->file ? m_state.task->file->path : std::string();
+    if (record && m_state.task && record->task == m_state.task->name && record->data == data) {
         state = m_state; // the same run, earlier or later: it began with the same weights
         state.options = record->options;
         state.step = record->step;
@@ -462,10 +555,10 @@ TrainingState Training::stateOf(const std::shared_ptr<const TrainingRecord> &rec
         return state;
     }
     state.record = record;
-    std::optional<Task> task = record ? findTask(record->task) : std::nullopt;
-    if (!task)
+    if (!record)
         return state;
-    state.task = std::make_shared<const Task>(std::move(*task));
+    if (std::optional<Task> task = findTask(record->task)) // one of one's own is there once its file is read
+        state.task = std::make_shared<const Task>(*std::move(task));
     state.options = record->options;
     state.step = record->step;
     state.curve = std::make_shared<const TrainingCurve>(TrainingCurve{record->curve, record->heldOut, {}});

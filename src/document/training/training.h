@@ -15,9 +15,11 @@
 #include "document/training/training_command.h"
 #include "document/training/training_stage.h"
 #include "io/project/project.h"
+#include "training/tasks/own_task.h"
 
 namespace regard {
 
+class BackgroundWork;
 class Trainer;
 struct TrainingPicture;
 
@@ -36,6 +38,7 @@ public:
         virtual bool isComputing() const = 0; ///< a pass of the model that was shown last still runs
         /// The text of the undo step that is being made; null: none is, as while one is undone.
         virtual QString stepText() const = 0;
+        virtual Project project() const = 0;
     };
 
     using State = TrainingState;
@@ -56,6 +59,15 @@ public:
 
     /// Nothing where it is the present one; a run of another one is left, as an undo step.
     void choose(const std::string &task);
+    /// A task of one's own, once its file is read on a thread of its own: for the present model where that can learn
+    /// it, else for the model that it wants. A run from a project whose file was not read yet goes on with it.
+    void chooseOwn(OwnKind kind, const QString &path);
+    const QString &fileInReading() const { return m_file; } ///< empty: none is read now
+    QString fileProblem() const { return m_fileProblem; }   ///< why the last one was not read; empty: it was
+    /// A project's run of a task of one's own, whose file was not read yet or could not be; nothing where there is
+    /// none.
+    std::optional<OwnKind> unreadRun() const;
+    void waitUntilRead(); ///< for tests
     /// From the next step on. Throws ConfigError.
     void setOptions(const TrainingOptions &options);
     void setLocked(const std::string &parameter, bool isLocked);
@@ -101,6 +113,10 @@ private:
     void followEdit();
     void requireFit() const;
     void go(std::optional<long long> until);
+    void choose(Task task);
+    void readFile(OwnKind kind, const QString &path);
+    void readRunsFile();
+    void takeFile(Task task);
     void takeUp();
     State untouched() const;
     void take(const TrainingPicture &picture);
@@ -124,6 +140,9 @@ private:
     double m_stepsPerSecond = 0;
     QTimer m_pull;   ///< until the next picture is asked for
     QTimer m_resume; ///< until training takes up an edited model: the next edit of a drag may come
+    QString m_file;
+    QString m_fileProblem;
+    std::unique_ptr<BackgroundWork> m_reading;
     std::unique_ptr<Trainer> m_trainer;
 };
 

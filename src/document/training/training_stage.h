@@ -13,14 +13,14 @@ namespace regard {
 
 /// What a document is taught, how, and how far it is; the weights are the model's. Cheap to copy: all is shared.
 struct TrainingState {
-    std::shared_ptr<const Task> task; ///< null: none was chosen
+    std::shared_ptr<const Task> task; ///< null: none was chosen, or the file of one's own is not read yet
     TrainingOptions options;
     long long step = 0;                     ///< taken so far
     std::shared_ptr<const Moments> moments; ///< null: they begin anew with the next step
     std::shared_ptr<const TrainingCurve> curve = std::make_shared<TrainingCurve>();
     std::shared_ptr<const Model> first; ///< with which the run began; null: not known, as after opening a file
     std::optional<ModelConfig> sizes;   ///< of the model that took the steps; nothing before the first
-    /// As a file has it, as long as nothing changes; also of a task that is not there.
+    /// As a file has it, as long as nothing changes; also where the task is not there.
     std::shared_ptr<const TrainingRecord> record;
 };
 

@@ -103,6 +103,8 @@ Model modelOf(FamilyWeights weights, int padding, const TrainedTokenizer &tokeni
     if (padding >= 0 && std::size_t(padding) < tokens.size())
         table->padding = tokens[std::size_t(padding)];
     Vocabulary words{std::move(tokens), tokenizer.endToken()};
+    if (!tokenizer.maskToken().empty())
+        words.mask = tokenizer.maskToken();
     try {
         return trainedModel(weights.config, std::move(weights.weights), table, std::move(words));
     } catch (const FileError &) {

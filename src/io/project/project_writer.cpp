@@ -228,7 +228,7 @@ std::string documentText(const Project &project, const Content &content)
     if (!view.empty())
         object.add("view", view);
     if (project.task && !content.isState)
-        object.add("task", taskText(*project.task));
+        object.add("task", taskText(*project.task, nullptr, content.path));
     if (!content.snapshots.empty())
         object.add("snapshots", content.snapshots);
     return object.text() + "\n";

@@ -218,7 +218,7 @@ JsonValue SnapshotWriter::differences(const Project &state) const
     if (m_project.task && !state.task)
         add(overrides, "task", {});
     else if (!isSameTask(m_project, state))
-        add(overrides, "task", parseJson(taskText(*state.task, m_project.task.get()), "snapshot"));
+        add(overrides, "task", parseJson(taskText(*state.task, m_project.task.get(), {}), "snapshot"));
     // A checkpoint's weights follow the configuration; a project's own are named as in the project.
     const bool follows = m_project.checkpoint && !(from.config == to.config);
     for (const std::string &name : writtenWeights(follows ? to.config : from.config, known))

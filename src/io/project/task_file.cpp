@@ -5,6 +5,7 @@
 
 #include <QByteArrayView>
 #include <QFile>
+#include <QFileInfo>
 
 #include "engine/base/message.h"
 #include "engine/pass/output_layer.h"
@@ -19,18 +20,22 @@ namespace {
 constexpr std::size_t mostSentences = 50000;
 constexpr qint64 longestLine = 100000; // bytes
 constexpr std::size_t mostTokens = 512;
+constexpr int ownWords = 1 << 20; ///< above the numbers of words that have several pieces
 
 /// Reads a file line by line, so that its size does not matter.
 class OwnFileReader {
 public:
     OwnFileReader(OwnKind kind, const QString &path, const Project &project)
-        : m_kind(kind), m_name(path.toStdString()), m_file(path), m_texts(textsOf(project))
+        : m_kind(kind), m_name(path.toStdString()), m_file(path), m_mask(project.model.vocabulary.mask),
+          m_texts(textsOf(project))
     {
+        if (const QFileInfo file(path); file.exists() && !file.isFile())
+            throw FileError(m_name, Message::tr("is no file that could be read line by line"));
         if (!m_file.open(QIODevice::ReadOnly))
             throw FileError(m_name, Message::tr("cannot be read: %1", {m_file.errorString().toStdString()}));
     }
 
-    void read();
+    void read(const std::atomic<bool> *cancelled);
     const std::vector<OwnSentence> &sentences() const { return m_sentences; }
     long long lines() const { return m_lines; }
     /// Throws where a word is not in the vocabulary.
@@ -45,24 +50,29 @@ private:
     }
     void check(const QByteArray &line) const;
     OwnSentence sentenceOf(const QByteArray &line);
-    std::vector<std::string> tokensOf(const std::string &text);
-    void keep(OwnSentence sentence);
+    bool isSpecial(const Token &token) const;
+    OwnSentence tokensOf(const std::string &text);
+    std::size_t place() const;
+    void keep(OwnSentence sentence, std::size_t place);
 
     OwnKind m_kind;
     std::string m_name;
     QFile m_file;
+    std::string m_mask;
     SentenceTexts m_texts;
     std::vector<OwnSentence> m_sentences;
     std::vector<long long> m_numbers; ///< of their lines, from 1
     long long m_lines = 0;
 };
 
-void OwnFileReader::read()
+void OwnFileReader::read(const std::atomic<bool> *cancelled)
 {
     long long empty = 0; // the first of the empty lines after which none was filled; 0: none
     while (!m_file.atEnd()) {
         QByteArray line = m_file.readLine(longestLine + 2);
         ++m_lines;
+        if (cancelled && *cancelled)
+            fail(Message::tr("was not read to its end"));
         if (m_lines == 1 && line.startsWith("\xEF\xBB\xBF"))
             line.remove(0, 3);
         while (line.endsWith('\n') || line.endsWith('\r'))
@@ -74,7 +84,8 @@ void OwnFileReader::read()
         if (empty > 0)
             failAt(empty, Message::tr("is empty; take it out"));
         check(line);
-        keep(sentenceOf(line));
+        if (const std::size_t kept = place(); kept < mostSentences)
+            keep(sentenceOf(line), kept);
     }
     m_lines = empty > 0 ? empty - 1 : m_lines;
 }
@@ -92,39 +103,59 @@ void OwnFileReader::check(const QByteArray &line) const
         failAt(m_lines, Message::tr("has more than one tab; one stands between source and target"));
 }
 
-std::vector<std::string> OwnFileReader::tokensOf(const std::string &text)
+/// Whether it stands for no word: [CLS], </s>, the mask.
+bool OwnFileReader::isSpecial(const Token &token) const
+{
+    const bool isSpelledSo = m_texts.tokenizer == Tokenizer::Words || m_texts.tokenizer == Tokenizer::Characters;
+    return token.isSpecial || token.text == m_mask ||
+           (isSpelledSo && token.text.size() > 2 && (token.text.front() == '<' || token.text.front() == '['));
+}
+
+OwnSentence OwnFileReader::tokensOf(const std::string &text)
 {
     m_texts.source = text;
-    std::vector<std::string> tokens;
-    for (Token &token : sourceTokens(m_texts).tokens)
-        tokens.push_back(std::move(token.text));
+    OwnSentence sentence;
+    for (Token &token : sourceTokens(m_texts).tokens) {
+        const int own = ownWords + int(sentence.words.size());
+        sentence.words.push_back(isSpecial(token) ? -1 : token.word >= 0 ? token.word : own);
+        sentence.source.push_back(std::move(token.text));
+    }
+    const std::vector<std::string> &tokens = sentence.source;
     if (tokens.empty())
         failAt(m_lines, Message::tr("has a text of which no token is left"));
+    const std::vector<int> &words = sentence.words;
+    if (m_kind == OwnKind::Masked && std::all_of(words.begin(), words.end(), [](int word) { return word < 0; }))
+        failAt(m_lines, Message::tr("has no word that could be masked"));
     if (tokens.size() > mostTokens)
         failAt(m_lines, Message::tr("has %1 tokens, but a sentence to learn from has at most %2; break it up",
                                     {std::to_string(tokens.size()), std::to_string(mostTokens)}));
-    return tokens;
+    return sentence;
 }
 
 OwnSentence OwnFileReader::sentenceOf(const QByteArray &line)
 {
     if (m_kind != OwnKind::Pairs)
-        return {tokensOf(line.toStdString()), {}};
+        return tokensOf(line.toStdString());
     const qsizetype tab = line.indexOf('\t');
-    return {tokensOf(line.left(tab).toStdString()), tokensOf(line.mid(tab + 1).toStdString())};
+    OwnSentence pair = tokensOf(line.left(tab).toStdString());
+    pair.target = tokensOf(line.mid(tab + 1).toStdString()).source;
+    return pair;
 }
 
-/// Every line has the same chance to be kept (Vitter 1985, algorithm R).
-void OwnFileReader::keep(OwnSentence sentence)
+/// Where the present line is kept, if below mostSentences: every line has the same chance (Vitter 1985, algorithm R).
+std::size_t OwnFileReader::place() const
 {
-    if (m_sentences.size() < mostSentences) {
-        m_sentences.push_back(std::move(sentence));
-        m_numbers.push_back(m_lines);
-        return;
+    return m_sentences.size() < mostSentences
+               ? m_sentences.size()
+               : std::size_t(PlaceBits({0}).unitAt(std::uint64_t(m_lines)) * double(m_lines));
+}
+
+void OwnFileReader::keep(OwnSentence sentence, std::size_t place)
+{
+    if (place == m_sentences.size()) {
+        m_sentences.emplace_back();
+        m_numbers.push_back(0);
     }
-    const auto place = std::size_t(PlaceBits({0}).unitAt(std::uint64_t(m_lines)) * double(m_lines));
-    if (place >= mostSentences)
-        return;
     m_sentences[place] = std::move(sentence);
     m_numbers[place] = m_lines;
 }
@@ -161,10 +192,10 @@ void OwnFileReader::checkDifferent() const
 
 } // namespace
 
-OwnTaskFile readOwnTask(OwnKind kind, const QString &path, const Project &project)
+Task readOwnTask(OwnKind kind, const QString &path, const Project &project, const std::atomic<bool> *cancelled)
 {
     OwnFileReader reader(kind, path, project);
-    reader.read();
+    reader.read(cancelled);
     reader.checkDifferent();
     const Model &model = project.model;
     const bool isFixed = !model.vocabulary.tokens.empty() && (isOutputGiven(model) || model.table);
@@ -173,8 +204,10 @@ OwnTaskFile readOwnTask(OwnKind kind, const QString &path, const Project &projec
         reader.checkWords(vocabulary);
     else
         vocabulary.tokens = ownVocabulary(kind, reader.sentences(), vocabulary);
-    return {ownTask(kind, reader.sentences(), vocabulary, project.tokenizer), reader.lines(),
-            int(reader.sentences().size())};
+    Task task = ownTask(kind, reader.sentences(), vocabulary, project.tokenizer);
+    task.trained = textsOf(project).trained;
+    task.file = {QFileInfo(path).absoluteFilePath().toStdString(), reader.lines(), int(reader.sentences().size())};
+    return task;
 }
 
 } // namespace regard

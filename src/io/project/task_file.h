@@ -1,5 +1,7 @@
 #pragma once
 
+#include <atomic>
+
 #include <QString>
 
 #include "io/project/project.h"
@@ -7,17 +9,12 @@
 
 namespace regard {
 
-/// A task of one's own, read from a file.
-struct OwnTaskFile {
-    Task task;
-    long long lines = 0; ///< of the file
-    int sentences = 0;   ///< of them that the task keeps: all, or a sample drawn by the place of the line
-};
-
 /// Reads a file of sentences, one a line, or of pairs with a tab between source and target; UTF-8. The project's
-/// tokenizer reads them. The vocabulary is made from the file, or is the model's where its output layer is given.
+/// tokenizer reads them. The vocabulary is made from the file, or is the model's where its output layer is given. Of a
+/// long file a sample is drawn; a file of any length is read line by line, until `cancelled` is true.
 /// Throws FileError that names the line: wrong encoding, an empty line, no tab or two, too long a line, a word that a
-/// given vocabulary does not have; and where there are not two different lines.
-OwnTaskFile readOwnTask(OwnKind kind, const QString &path, const Project &project);
+/// given vocabulary does not have, of words to be masked none; and where there are not two different lines.
+Task readOwnTask(OwnKind kind, const QString &path, const Project &project,
+                 const std::atomic<bool> *cancelled = nullptr);
 
 } // namespace regard

@@ -4,6 +4,9 @@
 #include <cmath>
 #include <optional>
 
+#include <QDir>
+#include <QFileInfo>
+
 #include "engine/base/message.h"
 #include "engine/model/weight_shapes.h"
 #include "io/base/json_text.h"
@@ -208,7 +211,23 @@ std::string heldOutText(const HeldOutCurve &curve)
     return text + "\n    }";
 }
 
+/// A path in a project that was read from the file `name`.
+std::string absoluteData(const std::string &data, const std::string &name)
+{
+    if (data.empty())
+        return data;
+    const QDir folder = QFileInfo(QString::fromStdString(name)).absoluteDir();
+    return QDir::cleanPath(folder.absoluteFilePath(QString::fromStdString(data))).toStdString();
+}
+
 } // namespace
+
+std::string dataBeside(const std::string &data, const QString &project)
+{
+    if (data.empty() || project.isEmpty())
+        return data;
+    return QFileInfo(project).absoluteDir().relativeFilePath(QString::fromStdString(data)).toStdString();
+}
 
 TrainingRecord readTask(const JsonValue &given, const ModelConfig &config, const std::string &name,
                         const TrainingRecord *base)
@@ -217,7 +236,10 @@ TrainingRecord readTask(const JsonValue &given, const ModelConfig &config, const
     TrainingRecord record;
     require(task, "name");
     record.task = task.oneOf("name", taskNames());
-    record.data = task.text("data").value_or(std::string());
+    if (const std::optional<std::string> data = task.text("data"))
+        record.data = absoluteData(*data, name);
+    else if (base && base->task == record.task)
+        record.data = base->data;
     record.options.seed = readSeed(task);
     require(task, "step");
     record.step = *task.whole("step", 0, mostSteps);
@@ -238,11 +260,11 @@ TrainingRecord readTask(const JsonValue &given, const ModelConfig &config, const
     return record;
 }
 
-std::string taskText(const TrainingRecord &record, const TrainingRecord *base)
+std::string taskText(const TrainingRecord &record, const TrainingRecord *base, const QString &project)
 {
     std::string text = "{\n    \"name\": " + jsonString(record.task);
-    if (!record.data.empty())
-        text += ", \"data\": " + jsonString(record.data);
+    if (!record.data.empty() && !(base && base->task == record.task && base->data == record.data))
+        text += ", \"data\": " + jsonString(dataBeside(record.data, project));
     text += ", \"seed\": " + std::to_string(record.options.seed) + ", \"step\": " + std::to_string(record.step) +
             ",\n    \"options\": " + optionsText(record.options);
     const std::optional<TrainingRecord> before = base ? std::optional(base->upTo(record.step)) : std::nullopt;

@@ -42,6 +42,7 @@ Project preparedProject(Project project, const Task &task, const TrainingOptions
         setSentence(project, task, task.sentence(options.seed, 0, true));
     TrainingRecord record;
     record.task = task.name;
+    record.data = task.file ? task.file->path : std::string();
     record.options = options;
     record.options.rate.dModel = project.model.config.dModel;
     project.task = std::make_shared<const TrainingRecord>(std::move(record));

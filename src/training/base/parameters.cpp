@@ -36,6 +36,10 @@ void checkTrainable(const Model &model, const Vocabulary &vocabulary)
         throw ConfigError(Message::tr("the embedding of this trained model stays in its file, so its vocabulary cannot "
                                       "become the task's; learn from a file of your own, or take a model without a "
                                       "checkpoint"));
+    const bool hasColumns = model.weights.contains("output.w") && model.given.contains("output.w");
+    if (!model.table && (hasColumns || model.given.contains("output.b")) && !model.vocabulary.tokens.empty() &&
+        !(model.vocabulary.tokens == vocabulary.tokens))
+        throw ConfigError(Message::tr("the columns of its output layer stand for other words than the task's"));
     if (!hasOutputLayer(model))
         throw ConfigError(Message::tr("this model has no output layer, so it gives no answer that it could learn from; "
                                       "give it a decoder or the masked-word output"));

@@ -28,7 +28,7 @@ struct HeldOutCurve {
 /// What a project keeps of its training. The optimiser's moments are not among it: going on begins them anew.
 struct TrainingRecord {
     std::string task; ///< its name
-    std::string data; ///< the file of a task of one's own, else empty
+    std::string data; ///< the file of a task of one's own, absolute where the project's is known; else empty
     TrainingOptions options;
     long long step = 0;            ///< taken so far
     std::vector<StepReport> curve; ///< of steps in rising order, none after `step`

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,10 +20,15 @@ enum class OwnKind {
 struct OwnSentence {
     std::vector<std::string> source;
     std::vector<std::string> target; ///< of pairs
+    /// Of each source token: pieces of one word, which are masked together, share a number; −1: it stands for no word,
+    /// as [CLS], and is never masked.
+    std::vector<int> words{};
 };
 
 /// The names of these tasks, in the order of OwnKind.
 const std::vector<std::string> &ownTaskNames();
+/// Nothing where the name is that of another task.
+std::optional<OwnKind> ownKindOf(const std::string &task);
 
 /// A task without its sentences: names, the model that it wants where there is none, options.
 Task ownTask(OwnKind kind);
@@ -32,8 +37,8 @@ Task ownTask(OwnKind kind);
 /// the task puts them.
 TokenList ownVocabulary(OwnKind kind, const std::vector<OwnSentence> &sentences, const Vocabulary &usual);
 
-/// The task of those sentences, at least two of them different, over a vocabulary that has all of their tokens. A tenth
-/// of the different sentences is held out, at least one.
+/// The task of those sentences, at least two of them different, over a vocabulary that has all of their tokens; of
+/// masked ones each has a word. A tenth of the different sentences is held out, at least one.
 Task ownTask(OwnKind kind, const std::vector<OwnSentence> &sentences, const Vocabulary &vocabulary,
              Tokenizer tokenizer);
 

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -9,6 +10,7 @@
 #include "engine/model/attention_place.h"
 #include "engine/model/model.h"
 #include "text/tokenizer.h"
+#include "text/trained_tokenizer.h"
 #include "training/base/parameters.h"
 #include "training/base/rows.h"
 #include "training/base/sentence.h"
@@ -28,6 +30,15 @@ struct TaskMeasure {
     std::function<double(ConstView<float> weights, const TrainingSentence &sentence)> of{};
 };
 
+/// The file of a task of one's own.
+struct TaskFile {
+    std::string path;    ///< absolute
+    long long lines = 0; ///< of the file
+    int sentences = 0;   ///< of them that the task keeps: all, or a sample drawn by the place of the line
+
+    bool operator==(const TaskFile &) const = default;
+};
+
 /// Something to learn. Sentences are a function of seed and number, so that any of them can be made again.
 struct Task {
     std::string name;    ///< as files and the command line spell it
@@ -35,9 +46,11 @@ struct Task {
     std::string learned; ///< one sentence on what is learned, likewise
     std::string look;    ///< one sentence on where to look, likewise
     Vocabulary vocabulary{};
-    Tokenizer tokenizer = Tokenizer::Whitespace; ///< that reads its sentences
-    SentenceLengths lengths{};                   ///< of its longest sentences
-    ModelConfig model{};                         ///< that it wants
+    Tokenizer tokenizer = Tokenizer::Whitespace;       ///< that reads its sentences
+    std::shared_ptr<const TrainedTokenizer> trained{}; ///< that Tokenizer::Checkpoint means
+    std::optional<TaskFile> file{};                    ///< of a task of one's own
+    SentenceLengths lengths{};                         ///< of its longest sentences
+    ModelConfig model{};                               ///< that it wants
     TrainingOptions options{};
     double accuracyGoal = 0; ///< share of held-out sentences whose asked tokens are all right
     std::vector<TaskMeasure> measures{};

@@ -1,5 +1,6 @@
 #include "training/tasks/task_table.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "engine/base/errors.h"
@@ -60,8 +61,28 @@ Model modelFor(const Task &task, std::uint64_t seed)
     return buildModel(config, {}, {}, task.vocabulary);
 }
 
+namespace {
+
+/// Without the tokens that its tokenizer puts around a sentence.
+std::string trainedTextOf(const Task &task, const std::vector<int> &tokens)
+{
+    std::string text;
+    for (const int token : tokens) {
+        const std::string &piece = task.vocabulary.tokens[std::size_t(token)];
+        if (piece == task.vocabulary.mask)
+            text += " " + piece;
+        else if (!task.trained->isSpecial(piece))
+            text += task.trained->appended(piece);
+    }
+    return text.substr(std::min(text.find_first_not_of(' '), text.size()));
+}
+
+} // namespace
+
 std::string textOf(const Task &task, const std::vector<int> &tokens)
 {
+    if (task.tokenizer == Tokenizer::Checkpoint && task.trained)
+        return trainedTextOf(task, tokens);
     std::string text;
     for (const int token : tokens) {
         const std::string &word = task.vocabulary.tokens[std::size_t(token)];

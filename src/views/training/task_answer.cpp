@@ -20,7 +20,7 @@ struct Text {
 /// The tokens as numbers of the task; words that it does not have go to `unknown`.
 std::vector<int> numbersOf(const Task &task, const std::vector<std::string> &tokens, QStringList &unknown)
 {
-    const std::vector<std::string> known = task.vocabulary.tokens;
+    const TokenList &known = task.vocabulary.tokens;
     std::vector<int> numbers;
     for (const std::string &token : tokens) {
         const auto found = std::find(known.begin(), known.end(), token);
@@ -67,7 +67,7 @@ TaskAnswer taskAnswer(const Task &task, const Result &result)
         return answer;
     }
     answer.isHeldOut = task.isHeldOut && task.isHeldOut(*sentence);
-    const std::vector<std::string> vocabulary = trace.vocabulary;
+    const TokenList &vocabulary = trace.vocabulary;
     const std::vector<std::string> &read = hasTarget ? trace.target.tokens : trace.source.tokens;
     for (std::size_t row = 0; row < sentence->asked.size() && row < read.size(); ++row) {
         if (sentence->asked[row] == notAsked)

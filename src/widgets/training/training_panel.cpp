@@ -5,9 +5,11 @@
 
 #include <QComboBox>
 #include <QEvent>
+#include <QFileInfo>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLocale>
+#include <QMenu>
 #include <QPushButton>
 #include <QSignalBlocker>
 #include <QToolButton>
@@ -15,6 +17,8 @@
 
 #include "engine/base/errors.h"
 #include "io/project/task_project.h"
+#include "training/base/parameters.h"
+#include "training/tasks/own_task.h"
 #include "training/tasks/task_table.h"
 #include "views/text/panel_title.h"
 #include "views/training/task_answer.h"
@@ -55,6 +59,34 @@ void setLine(QLabel *line, const QString &text)
     line->setVisible(!text.isEmpty());
 }
 
+/// The task of one's own that is learned, as a person calls it; the run's where its file is not read. Nothing where it
+/// is another.
+std::optional<OwnKind> ownKindOf(const Training &training)
+{
+    return training.task() ? regard::ownKindOf(training.task()->name) : training.unreadRun();
+}
+
+QString fileName(const std::string &path)
+{
+    return QFileInfo(QString::fromStdString(path)).fileName();
+}
+
+/// What is learned from: said before it begins.
+QString sizesText(const Task &task)
+{
+    const QString tokens =
+        TrainingPanel::tr("%n token(s) in the vocabulary", nullptr, int(task.vocabulary.tokens.size()));
+    const QString longest =
+        TrainingPanel::tr("the longest sentence has %n", nullptr, std::max(task.lengths.source, task.lengths.target));
+    const QString lines = TrainingPanel::tr("%n line(s)", nullptr, int(task.file->lines));
+    const bool isSample = task.file->lines > task.file->sentences;
+    return TrainingPanel::tr("%1: %2; a tenth of the different ones is held out.")
+        .arg(fileName(task.file->path),
+             QStringList{isSample ? TrainingPanel::tr("%L1 drawn of %2").arg(task.file->sentences).arg(lines) : lines,
+                         tokens, longest}
+                 .join(TrainingPanel::tr(", ")));
+}
+
 QString withFullStop(const QString &sentence)
 {
     QString text = sentence;
@@ -69,6 +101,8 @@ QString withFullStop(const QString &sentence)
 
 TrainingPanel::TrainingPanel(Document *document, AppTheme *theme, QWidget *parent)
     : Panel(panelTitle(PanelId::Training), parent), m_document(document), m_theme(theme), m_task(new QComboBox(this)),
+      m_own(newChip(tr("Your own…"), tr("Learn from a file of your own"),
+                    tr("A text file to learn from: pairs, sentences, or sentences whose words are masked"), this)),
       m_learned(newLine(this, "muted", {})), m_play(new QPushButton(this)),
       m_one(newChip(tr("1 step"), {}, tr("Takes one step and stops"), this)),
       m_many(newChip(tr("Steps"), tr("Take that many steps"), tr("Takes as many steps and stops"), this)),
@@ -105,6 +139,44 @@ void TrainingPanel::buildTask()
     }
     m_task->setCurrentIndex(-1);
     m_task->installEventFilter(this);
+    auto *menu = new QMenu(m_own);
+    menu->setToolTipsVisible(true);
+    const auto add = [&](OwnKind kind, const QString &text, const QString &tip) {
+        QAction *action = menu->addAction(text, this, [this, kind] { emit ownFileAsked(kind); });
+        action->setToolTip(tip);
+    };
+    add(OwnKind::Pairs, tr("&Pairs…"),
+        tr("Each line a source, a tab and its target: an encoder–decoder learns to "
+           "write the second, given the first"));
+    add(OwnKind::Sentences, tr("&Sentences…"), tr("A sentence a line: a decoder learns which word comes next"));
+    add(OwnKind::Masked, tr("Sentences, words &masked…"),
+        tr("A sentence a line: an encoder learns which word stands where one is masked"));
+    m_own->setMenu(menu);
+    m_own->setPopupMode(QToolButton::InstantPopup);
+}
+
+/// The list has the tasks of the table, and below them the present one of one's own.
+void TrainingPanel::showTask()
+{
+    const Training &training = m_document->training();
+    const QSignalBlocker quiet(m_task);
+    while (m_task->count() > 0 && regard::ownKindOf(m_task->itemData(m_task->count() - 1).toString().toStdString()))
+        m_task->removeItem(m_task->count() - 1);
+    const std::optional<OwnKind> own = ownKindOf(training);
+    if (own) {
+        const Task texts = ownTask(*own); // in the language of this window
+        const Task *task = training.task();
+        m_task->addItem(tr("%1: %2").arg(QString::fromStdString(texts.title),
+                                         fileName(task ? task->file->path : training.state().record->data)),
+                        QString::fromStdString(texts.name));
+        m_task->setItemData(m_task->count() - 1, QString::fromStdString(texts.learned + " " + texts.look),
+                            Qt::ToolTipRole);
+        m_task->setCurrentIndex(m_task->count() - 1);
+    } else {
+        const Task *task = training.task();
+        m_task->setCurrentIndex(task ? m_task->findData(QString::fromStdString(task->name)) : -1);
+    }
+    m_task->setToolTip(m_task->currentIndex() >= 0 ? plainToolTip(learnedText()) : tr("What the model is to learn"));
 }
 
 void TrainingPanel::buildControls()
@@ -155,7 +227,11 @@ std::unique_ptr<Figure> TrainingPanel::figure(QSizeF size, const Theme &theme) c
 
 void TrainingPanel::placeAll()
 {
-    content()->addWidget(m_task);
+    auto *choice = new QHBoxLayout;
+    choice->setSpacing(gap);
+    choice->addWidget(m_task, 1);
+    choice->addWidget(m_own);
+    content()->addLayout(choice);
     content()->addWidget(m_learned);
     auto *controls = new FlowLayout(nullptr, gap);
     for (QWidget *control :
@@ -181,7 +257,9 @@ void TrainingPanel::connectAll()
 {
     Training &training = m_document->training();
     connect(m_task, &QComboBox::activated, this, [this] {
-        attempt([this] { m_document->training().choose(m_task->currentData().toString().toStdString()); });
+        const std::string name = m_task->currentData().toString().toStdString();
+        if (!regard::ownKindOf(name)) // that one is chosen already
+            attempt([this, &name] { m_document->training().choose(name); });
     });
     connect(m_play, &QPushButton::clicked, this, [this] {
         attempt([this] {
@@ -197,6 +275,10 @@ void TrainingPanel::connectAll()
             [this] { attempt([this] { m_document->training().takeSteps(m_count->value()); }); });
     connect(m_back, &QToolButton::clicked, this, [this] { attempt([this] { m_document->training().backToStart(); }); });
     connect(m_remedy, &QPushButton::clicked, this, [this] {
+        if (const std::optional<OwnKind> own = m_document->training().unreadRun()) {
+            emit ownFileAsked(*own);
+            return;
+        }
         makeModel();
         if (m_play->isEnabled()) // the button that was pressed is hidden now
             m_play->setFocus();
@@ -246,18 +328,14 @@ void TrainingPanel::refresh()
     if (!isSeen(this))
         return; // it is read again when it becomes visible
     const Training &training = m_document->training();
-    const Task *task = training.task();
-    {
-        const QSignalBlocker quiet(m_task);
-        m_task->setCurrentIndex(task ? m_task->findData(QString::fromStdString(task->name)) : -1);
-    }
-    m_task->setToolTip(task ? plainToolTip(learnedText()) : tr("What the model is to learn"));
+    showTask();
     m_play->setText(training.isRunning() ? tr("Pause") : tr("▶ Train"));
     nameButton(m_play, training.isRunning() ? tr("Pause training") : tr("Train the model"));
     m_play->setToolTip(training.isRunning() ? tr("Stops after the step that is running; what was learned stays")
                                             : tr("Trains until it is paused, or all steps are taken"));
     m_sentences->refresh();
     m_options->refresh();
+    m_options->setEnabled(training.task());
     showRemedy();
     showProgress();
     showAnswer();
@@ -270,17 +348,25 @@ void TrainingPanel::showRemedy()
     if (!isSeen(this) || (training.isRunning() && m_fits))
         return;
     const QString reason = training.reasonAgainst();
+    const bool isUnread = training.unreadRun().has_value() && training.fileInReading().isEmpty();
     m_fits = training.task() && reason.isEmpty();
     for (QWidget *control : {static_cast<QWidget *>(m_play), static_cast<QWidget *>(m_one),
                              static_cast<QWidget *>(m_many), static_cast<QWidget *>(m_count)})
         control->setEnabled(m_fits);
     const bool isResized = training.task() && training.wouldEnd(m_document->matrices().model()->config);
-    m_remedy->setVisible(!reason.isEmpty());
-    m_remedy->setText(isResized ? tr("Begin anew") : tr("Make the model for this task"));
-    m_remedy->setToolTip(plainToolTip(isResized ? tr("Begins a run with the present sizes and weights, at step 0")
-                                                : tr("Takes the model that the task wants, with one of its sentences, "
-                                                     "in place of the present one; Ctrl+Z gives that back")));
-    setLine(m_message, withFullStop(!reason.isEmpty() ? reason : m_said.isEmpty() ? training.stopReason() : m_said));
+    m_remedy->setVisible(isUnread || !reason.isEmpty());
+    m_remedy->setText(isUnread    ? tr("Choose its file…")
+                      : isResized ? tr("Begin anew")
+                                  : tr("Make the model for this task"));
+    m_remedy->setToolTip(plainToolTip(isUnread ? tr("The file that the weights were learned from, to go on with it")
+                                      : isResized
+                                          ? tr("Begins a run with the present sizes and weights, at step 0")
+                                          : tr("Takes the model that the task wants, with one of its sentences, "
+                                               "in place of the present one; Ctrl+Z gives that back")));
+    QString sentence = training.stopReason();
+    for (const QString &other : {m_said, reason, training.fileProblem()}) // the last that there is
+        sentence = other.isEmpty() ? sentence : other;
+    setLine(m_message, withFullStop(sentence));
 }
 
 void TrainingPanel::makeModel()
@@ -301,7 +387,13 @@ void TrainingPanel::makeModel()
 /// In the language of this window; a task that a document took over from another one is in that one's.
 QString TrainingPanel::learnedText() const
 {
-    return m_task->currentData(Qt::ToolTipRole).toString();
+    QStringList texts{m_task->currentData(Qt::ToolTipRole).toString()};
+    const Task *task = m_document->training().task();
+    if (task && task->file)
+        texts << sizesText(*task);
+    if (const std::string fixed = reasonForFixedParts(*m_document->matrices().model()); task && !fixed.empty())
+        texts << QString::fromStdString(fixed);
+    return texts.join(QLatin1Char('\n'));
 }
 
 void TrainingPanel::showProgress()
@@ -314,22 +406,28 @@ void TrainingPanel::showProgress()
     m_back->setToolTip(plainToolTip(state.step > 0 && !training.canGoBack()
                                         ? tr("The weights with which the run began are not in the file")
                                         : tr("Back to the weights with which the run began, bit for bit")));
-    setCaption(state.task ? tr("step %L1").arg(state.step) : QString());
+    const bool isRun = state.task || state.record;
+    setCaption(isRun ? tr("step %L1").arg(state.step) : QString());
     // Once something is learned, the chart needs the room.
     const bool isNew = state.task && state.step == 0;
     setLine(m_learned, isNew ? learnedText() : QString());
-    const bool hasCurve = state.task && state.step > 0 && !state.curve->steps.empty();
+    const bool hasCurve = isRun && state.step > 0 && !state.curve->steps.empty();
     for (QWidget *each :
          {static_cast<QWidget *>(m_chart), static_cast<QWidget *>(m_log), static_cast<QWidget *>(m_table)})
         each->setVisible(hasCurve);
     if (hasCurve && state.curve != std::exchange(m_shownCurve, state.curve))
         m_chart->refresh();
-    if (!state.task) {
-        setLine(m_status, {});
+    const QString reading = training.fileInReading().isEmpty()
+                                ? QString()
+                                : tr("Reading %1…").arg(QFileInfo(training.fileInReading()).fileName());
+    if (!isRun) {
+        setLine(m_status, reading);
         return;
     }
     const QLocale locale;
     QStringList parts{tr("Step %L1 of %L2").arg(state.step).arg(state.options.rate.steps)};
+    if (!reading.isEmpty())
+        parts.prepend(reading);
     if (training.stepsPerSecond() > 0)
         parts << tr("%L1 steps/s").arg(std::lround(training.stepsPerSecond()));
     QStringList numbers;

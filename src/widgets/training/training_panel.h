@@ -30,6 +30,7 @@ public:
 
     // Controls, for tests
     QComboBox *task() const { return m_task; }
+    QToolButton *ownButton() const { return m_own; }
     QPushButton *playButton() const { return m_play; }
     QToolButton *stepButton() const { return m_one; }
     QToolButton *stepsButton() const { return m_many; }
@@ -50,6 +51,7 @@ public:
     std::unique_ptr<Figure> figure(QSizeF size, const Theme &theme) const;
 
 signals:
+    void ownFileAsked(OwnKind kind);
     void tableAsked(); ///< the curve as a file of numbers
 
 protected:
@@ -63,6 +65,7 @@ private:
     void placeAll();
     void connectAll();
     void refresh();
+    void showTask();
     QString learnedText() const;
     void showProgress();
     void showRemedy();
@@ -74,6 +77,7 @@ private:
     Document *m_document;
     AppTheme *m_theme;
     QComboBox *m_task;
+    QToolButton *m_own;
     QLabel *m_learned;
     QPushButton *m_play;
     QToolButton *m_one;
