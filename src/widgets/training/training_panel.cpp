@@ -6,7 +6,6 @@
 #include <QComboBox>
 #include <QEvent>
 #include <QFileInfo>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QLocale>
 #include <QMenu>
@@ -227,11 +226,8 @@ std::unique_ptr<Figure> TrainingPanel::figure(QSizeF size, const Theme &theme) c
 
 void TrainingPanel::placeAll()
 {
-    auto *choice = new QHBoxLayout;
-    choice->setSpacing(gap);
-    choice->addWidget(m_task, 1);
-    choice->addWidget(m_own);
-    content()->addLayout(choice);
+    content()->addWidget(m_task);
+    content()->addWidget(m_own, 0, Qt::AlignLeft);
     content()->addWidget(m_learned);
     auto *controls = new FlowLayout(nullptr, gap);
     for (QWidget *control :
