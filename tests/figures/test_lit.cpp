@@ -92,6 +92,29 @@ private slots:
             }
     }
 
+    /// Ink of a lit word is where the word had ink: in other type it would be seen beside itself.
+    void aLitWordIsSeenOnce()
+    {
+        LinkData data;
+        data.queries = data.keys = {QStringLiteral("black"), QStringLiteral("loves"), QStringLiteral("the")};
+        data.heads = {{0, someWeights(), false}};
+        const LinkFigure figure(data, size, Theme::light());
+        const QImage before = paintedWith(figure, {});
+        const QImage now = paintedWith(figure, {{0, 1}});
+        const QColor paper = Theme::light().panel;
+        for (const auto &[side, token] : {std::pair{LinkHit::Side::Query, 0}, std::pair{LinkHit::Side::Key, 1}}) {
+            const QRect place = figure.tokenRect(side, token).toAlignedRect() & before.rect();
+            int inked = 0;
+            for (int y = place.top(); y <= place.bottom(); ++y)
+                for (int x = place.left(); x <= place.right(); ++x) {
+                    inked += difference(now.pixelColor(x, y), paper) > 200 ? 1 : 0;
+                    if (before.pixelColor(x, y) == paper)
+                        QCOMPARE(now.pixelColor(x, y), paper);
+                }
+            QVERIFY(inked > 5);
+        }
+    }
+
     void links()
     {
         LinkData data;

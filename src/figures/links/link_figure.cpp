@@ -231,11 +231,12 @@ void LinkFigure::paintLit(QPainter &painter, const std::vector<std::pair<int, in
                 if (isThere && (!showsStrongest() || m_strongest->slot(query, key) == slot))
                     paintBand(painter, bandOf(panel, slot, query, key, weights(query, key), true));
             }
+        // In the type that they have below the veil, through which they would else be seen twice.
         for (const auto &[query, key] : pairs) {
             if (query >= 0 && query < queries)
-                paintToken(painter, panel, LinkHit::Side::Query, query, true);
+                paintToken(painter, panel, LinkHit::Side::Query, query, isStrong(LinkHit::Side::Query, query));
             if (key >= 0 && key < keys)
-                paintToken(painter, panel, LinkHit::Side::Key, key, true);
+                paintToken(painter, panel, LinkHit::Side::Key, key, isStrong(LinkHit::Side::Key, key));
         }
         painter.setPen(Qt::NoPen);
     }
