@@ -6,7 +6,12 @@
 #include <QToolButton>
 
 #include "event_turns.h"
+#include "io/project/task_project.h"
 #include "test_class.h"
+#include "training/layers/dropout.h"
+#include "training/tasks/task_table.h"
+#include "views/data/shown_matrix.h"
+#include "views/table/view_table.h"
 #include "widgets/panels/heatmap_panel.h"
 #include "widgets/panels/heatmap_plot.h"
 #include "widgets/parts/app_theme.h"
@@ -45,6 +50,7 @@ private slots:
     void allButPointedCellsIsVeiled();
     void clickPinsAndUnpins();
     void hoverPaintsTheOverlayAlone();
+    void dropoutOfAStepIsLookedAt();
 
 private:
     void load(const QString &source, Mask mask = Mask::None)
@@ -286,6 +292,78 @@ void TestHeatmapPanel::allButPointedCellsIsVeiled()
     QVERIFY(!isVeiled(3, 4) && isVeiled(2, 0));
     m_document->look().setPointed({});
     QTRY_VERIFY(!isVeiled(2, 0));
+}
+
+/// The mask is the step's own, and nothing but this picture has it.
+void TestHeatmapPanel::dropoutOfAStepIsLookedAt()
+{
+    Task task = *findTask("copy");
+    task.model.dModel = task.model.dKey = task.model.dValue = 8;
+    task.options.batch = 4;
+    m_document->load(taskProject(task, task.options), {});
+    m_document->waitForResult();
+    turnEventLoop();
+    QToolButton *chip = m_panel->dropoutChip();
+    QVERIFY(chip->isHidden());
+    TrainingOptions options = m_document->training().state().options;
+    options.dropout = 0.5;
+    options.seed = 7;
+    m_document->training().setOptions(options);
+    QVERIFY(!chip->isHidden() && chip->isEnabled() && !chip->isChecked());
+    const Matrix plain = *m_panel->heatmapData().values;
+    QVERIFY(m_panel->heatmapData().dropped.empty());
+    QTest::mouseClick(chip, Qt::LeftButton);
+    QVERIFY(chip->isChecked() && !m_panel->stageChip(Stage::Weights)->isChecked());
+    const auto check = [&](const Matrix &weights, long long step) {
+        const HeatmapData data = m_panel->heatmapData();
+        const Selection within = m_document->shown().attention.selection;
+        const DropoutMask mask(0.5, {7, std::uint64_t(step), 0, DroppedPart::AttentionWeights,
+                                     sublayerOf({within.attention, within.layer}), within.head});
+        int dropped = 0;
+        for (Eigen::Index i = 0; i < weights.size(); ++i) {
+            const double factor = mask.at(i / weights.cols(), i % weights.cols(), weights.cols());
+            QCOMPARE(data.values->data()[i], weights.data()[i] * float(factor));
+            QCOMPARE(data.dropped[std::size_t(i)], factor == 0);
+            dropped += factor == 0 ? 1 : 0;
+        }
+        QVERIFY(dropped > 0 && dropped < weights.size());
+        QVERIFY2(data.title.endsWith(u"after the dropout of step %1"_s.arg(step)), qPrintable(data.title));
+    };
+    check(plain, 1);              // the step to come
+    const auto weights = [this] { // without the mask
+        const ShownState &state = m_document->shown().attention;
+        return *shownMatrix(state.model(), state.trace(), state.selection).weights;
+    };
+    QCOMPARE(weights().sum(), plain.sum());
+    // The picture that is exported has the crosses too.
+    const auto painted = [this](const HeatmapData &data) {
+        QPicture picture;
+        QPainter painter(&picture);
+        HeatmapFigure(data, {400, 400}, m_theme->theme()).paint(painter);
+        painter.end();
+        return QByteArray(picture.data(), picture.size());
+    };
+    HeatmapData uncrossed = m_panel->heatmapData();
+    uncrossed.dropped.clear();
+    QVERIFY(painted(uncrossed) != painted(m_panel->heatmapData()));
+    QVERIFY(m_panel->viewOptions().dropout == StepDropout({0.5, 7, 1}));
+    m_document->training().takeSteps(2);
+    m_document->training().waitUntilDone();
+    m_document->waitForResult();
+    turnEventLoop();
+    QVERIFY(chip->isChecked());
+    check(weights(), 2);
+    QTest::mouseClick(m_panel->stageChip(Stage::Weights), Qt::LeftButton);
+    QVERIFY(m_panel->heatmapData().dropped.empty() && m_panel->heatmapData().isWeights && !chip->isChecked());
+    QTest::mouseClick(chip, Qt::LeftButton);
+    QTest::mouseClick(m_panel->stageChip(Stage::Scores), Qt::LeftButton);
+    QVERIFY(m_panel->heatmapData().dropped.empty() && m_panel->stageChip(Stage::Scores)->isChecked());
+    QTest::mouseClick(chip, Qt::LeftButton);
+    QVERIFY(!m_panel->heatmapData().dropped.empty());
+    options.dropout = 0;
+    m_document->training().setOptions(options);
+    QVERIFY(chip->isHidden() && m_panel->heatmapData().dropped.empty());
+    QVERIFY(m_panel->stageChip(Stage::Weights)->isChecked());
 }
 
 REGARD_TEST(TestHeatmapPanel)

@@ -45,8 +45,9 @@ struct HeatmapData {
     /// Of weights; the bar names it, and numbers in cells have as many digits each. Nothing: stretched, as the command
     /// line draws and writes where no scale is asked for.
     std::optional<ColorScale> scale{};
-    bool isOff = false; ///< of a head that is switched off: faded, in a dashed frame, and the legend says why
-    int query = -1;     ///< crosshair
+    std::vector<bool> dropped{}; ///< of weights after dropout: those that are 0 by it, row by row, crossed out
+    bool isOff = false;          ///< of a head that is switched off: faded, in a dashed frame, and the legend says why
+    int query = -1;              ///< crosshair
     int key = -1;
     QString title;      ///< "layer 1 · head 2"
     QString valueLabel; ///< "weight", "score"
@@ -124,6 +125,7 @@ private:
     void paintOffFrame(QPainter &painter, const QRectF &around) const;
     QColor offVeil() const;
     void paintDots(QPainter &painter) const;
+    void paintDropped(QPainter &painter) const;
     void paintDotsIn(QPainter &painter, const QRectF &cell) const;
     bool isMaskedByRule(int query, int key) const;
     void paintHatch(QPainter &painter) const;

@@ -45,6 +45,7 @@ void HeatmapFigure::paintMarks(QPainter &painter) const
     if (side >= smallestHatched) {
         paintHatch(painter);
         paintDots(painter);
+        paintDropped(painter);
     }
     if (side >= smallestGapped)
         paintGaps(painter);
@@ -56,6 +57,26 @@ void HeatmapFigure::paintMarks(QPainter &painter) const
     paintSentenceBorders(painter);
     if (m_data.isOff)
         paintOffFrame(painter, m_cells);
+}
+
+/// A cross over each cell that dropout has set to 0. A masked cell was 0 before.
+void HeatmapFigure::paintDropped(QPainter &painter) const
+{
+    if (m_data.dropped.empty())
+        return;
+    painter.setPen(QPen(m_theme.muted, 1));
+    for (int query = m_queries.first; query <= m_queries.second; ++query) {
+        for (int key = m_keys.first; key <= m_keys.second; ++key) {
+            if (!m_data.dropped[std::size_t(query * int(m_data.keys.size()) + key)] || isMasked(query, key))
+                continue;
+            const QRectF cell = cellRect(query, key);
+            const double inset = std::min(cell.width(), cell.height()) * 0.25;
+            const QRectF cross = cell.adjusted(inset, inset, -inset - 1, -inset - 1);
+            painter.drawLine(cross.topLeft(), cross.bottomRight());
+            painter.drawLine(cross.bottomLeft(), cross.topRight());
+        }
+    }
+    painter.setPen(Qt::NoPen);
 }
 
 QColor HeatmapFigure::offVeil() const

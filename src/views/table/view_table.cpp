@@ -29,6 +29,8 @@ MadeView heatmap(const ViewRequest &request)
         return {nullptr, missing};
     HeatmapData data =
         heatmapData(request.state, request.options.scores, request.options.scale, request.options.links.faintSpecial);
+    if (request.options.dropout)
+        data = afterDropout(std::move(data), *request.options.dropout, request.state.selection);
     const auto &part = request.options.part;
     return {
         part ? std::make_unique<HeatmapFigure>(std::move(data), request.size, request.theme, part->queries, part->keys)

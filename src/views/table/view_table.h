@@ -20,6 +20,7 @@
 #include "views/data/output_data.h"
 #include "views/data/summary_data.h"
 #include "views/steps/step_maker.h"
+#include "views/training/step_dropout.h"
 #include "views/training/training_data.h"
 
 namespace regard {
@@ -55,6 +56,7 @@ struct ViewOptions {
     std::shared_ptr<const HeadScores> scores{}; ///< of the head in view, if already computed
     std::optional<Part> part{};                 ///< of the heatmap; nothing: all of it
     std::optional<ColorScale> scale{};          ///< of weights in the heatmap and in the map of heads; nothing: as ever
+    std::optional<StepDropout> dropout{};       ///< of a run's step, over the heatmap's weights; nothing: none
     HeadsOptions heads{};
     StepChoice steps{};
     std::optional<StepKind> step{}; ///< one stage instead of the page of all

@@ -38,6 +38,7 @@ namespace {
 
 constexpr int pageCells = 10;
 constexpr double keyZoom = 1.25;
+constexpr int dropoutId = int(Stage::Weights) + 1; ///< of its chip, after the stages
 
 bool hasPicture(const ShownState &state)
 {
@@ -108,8 +109,16 @@ void HeatmapPanel::buildStageRow()
         m_stages->addButton(button, int(chip.stage));
         row->addWidget(button);
     }
+    m_dropout = newSwitchChip(tr("dropout"), tr("Weights after the dropout of the training step"), {}, this);
+    m_stages->addButton(m_dropout, dropoutId);
+    row->addWidget(m_dropout);
     content()->addLayout(row);
-    connect(m_stages, &QButtonGroup::idClicked, this, [this](int stage) { setStage(static_cast<Stage>(stage)); });
+    connect(m_stages, &QButtonGroup::idClicked, this, [this](int id) {
+        m_showsDropout = id == dropoutId;
+        setStage(m_showsDropout ? Stage::Weights : static_cast<Stage>(id));
+        refresh(); // where the stage stays
+    });
+    connect(&m_document->training(), &Training::stateChanged, this, &HeatmapPanel::refresh);
 }
 
 QGridLayout *HeatmapPanel::buildPlot()
@@ -167,7 +176,8 @@ void HeatmapPanel::setStage(Stage stage)
 void HeatmapPanel::refresh()
 {
     const ShownState state = m_document->shown().attention;
-    stageChip(state.asked.stage)->setChecked(true);
+    showDropoutChip(state);
+    (shownDropout() ? m_dropout : stageChip(state.asked.stage))->setChecked(true);
     if (!hasPicture(state)) {
         setCaption(stateName(state));
         const bool isComing = !m_document->sentences().tokens().tokens.empty();
@@ -196,10 +206,38 @@ void HeatmapPanel::refresh()
     }
 }
 
+std::optional<StepDropout> HeatmapPanel::shownDropout() const
+{
+    const bool isShown = m_showsDropout && !m_dropout->isHidden() && m_dropout->isEnabled() &&
+                         m_document->shown().attention.selection.stage == Stage::Weights;
+    return isShown ? stepDropout(m_document->training().state()) : std::nullopt;
+}
+
+/// It is there while a run has dropout; a step's mask is over the weights of one head and its own tokens.
+void HeatmapPanel::showDropoutChip(const ShownState &state)
+{
+    const std::optional<StepDropout> dropout = stepDropout(m_document->training().state());
+    m_dropout->setVisible(dropout.has_value());
+    const bool isPlain = hasPicture(state) && state.selection.summary == Summary::None && !state.difference() &&
+                         !state.trace()->grouping;
+    m_dropout->setEnabled(isPlain);
+    const QString tip = isPlain && dropout
+                            ? tr("What step %L1 multiplied v by, had this sentence been the first of its batch: "
+                                 "crossed weights were set to 0, the others divided by 1 − %2. Outside training "
+                                 "nothing is dropped")
+                                  .arg(dropout->step)
+                                  .arg(dropout->rate)
+                            : tr("Dropout is shown over the weights of one head and its single tokens, not over a "
+                                 "summary or a difference");
+    m_dropout->setToolTip(plainToolTip(tip));
+}
+
 /// Which stages can be chosen, and why not the others.
 void HeatmapPanel::showStages(bool isSummary, bool isMerged)
 {
     for (QAbstractButton *chip : m_stages->buttons()) {
+        if (chip == m_dropout)
+            continue;
         const bool isThere = (!isSummary && !isMerged) || chip == stageChip(Stage::Weights);
         chip->setEnabled(isThere);
         const QString reason =
@@ -283,7 +321,10 @@ std::shared_ptr<const HeadScores> HeatmapPanel::scoresInView() const
 
 HeatmapData HeatmapPanel::heatmapData() const
 {
-    return regard::heatmapData(m_document->shown().attention, scoresInView(), m_document->look().colorScale(), true);
+    const ShownState &state = m_document->shown().attention;
+    HeatmapData shown = regard::heatmapData(state, scoresInView(), m_document->look().colorScale(), true);
+    const std::optional<StepDropout> dropout = shownDropout();
+    return dropout ? afterDropout(std::move(shown), *dropout, state.selection) : shown;
 }
 
 ViewOptions HeatmapPanel::viewOptions() const
@@ -291,7 +332,8 @@ ViewOptions HeatmapPanel::viewOptions() const
     return {.links = {.faintSpecial = true},
             .scores = scoresInView(),
             .part = {{m_plot->visibleQueries(), m_plot->visibleKeys()}},
-            .scale = m_document->look().colorScale()};
+            .scale = m_document->look().colorScale(),
+            .dropout = shownDropout()};
 }
 
 std::unique_ptr<Figure> HeatmapPanel::figure(QSizeF size) const
@@ -352,6 +394,11 @@ QStringList HeatmapPanel::noteLines(int query, int key) const
     }
     const std::shared_ptr<const HeadScores> all = m_scores.of(*result.model, result.trace, within);
     lines.append(std::isfinite(all->masked(query, key)) ? tr("weight %1").arg(weight) : tr("masked: weight 0"));
+    if (shownDropout()) {
+        const HeatmapData left = heatmapData();
+        const bool isDropped = left.dropped.at(std::size_t(query * left.values->cols() + key));
+        lines.append(isDropped ? tr("dropped: 0") : tr("after dropout %1").arg(valueText((*left.values)(query, key))));
+    }
     if (isScaled(result.model->config.score))
         lines.append(tr("scaled %1").arg(valueText(all->scaled(query, key))));
     lines.append(tr("score  %1").arg(valueText(all->scores(query, key))));

@@ -1,10 +1,12 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
 #include "document/document.h"
 #include "views/data/figure_data.h"
 #include "views/data/kept_scores.h"
+#include "views/training/step_dropout.h"
 #include "widgets/parts/app_theme.h"
 #include "widgets/parts/panel.h"
 
@@ -35,6 +37,8 @@ public:
     QSizeF figureSize() const;
     HeatmapPlot *plot() const { return m_plot; }
     QToolButton *stageChip(Stage stage) const;
+    /// Beside the stages, while a run drops attention weights out.
+    QToolButton *dropoutChip() const { return m_dropout; }
     ColorScaleButton *scaleButton() const { return m_scale; }
 
 private:
@@ -46,6 +50,9 @@ private:
     void showStages(bool isSummary, bool isMerged);
     void showScale(const ShownState &state);
     void setStage(Stage stage);
+    void showDropoutChip(const ShownState &state);
+    /// Over the weights in view; nothing where they are shown as they are.
+    std::optional<StepDropout> shownDropout() const;
     void hover(int query, int key);
     void keyPressed(QKeyEvent *event);
     bool moveTo(int key);
@@ -58,6 +65,8 @@ private:
     Document *m_document;
     AppTheme *m_theme;
     QButtonGroup *m_stages = nullptr;
+    QToolButton *m_dropout = nullptr;
+    bool m_showsDropout = false; ///< where there is one, and weights are in view
     ColorScaleButton *m_scale = nullptr;
     HeatmapPlot *m_plot = nullptr;
     QScrollBar *m_vertical = nullptr;
