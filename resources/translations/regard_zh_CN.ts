@@ -5564,6 +5564,17 @@ Do you want to delete it anyway?</source>
     </message>
 </context>
 <context>
+    <name>StepDropout</name>
+    <message>
+        <source>weight × mask</source>
+        <translation>权重 × 掩码</translation>
+    </message>
+    <message>
+        <source> · after the dropout of step %1</source>
+        <translation> · 第 %1 步随机丢弃之后</translation>
+    </message>
+</context>
+<context>
     <name>StepMaker</name>
     <message>
         <source>%1 → %2, %3</source>
@@ -8267,6 +8278,30 @@ Do you want to delete it anyway?</source>
     <message>
         <source>Scores have colours of their own: they have no bounds</source>
         <translation>得分有自己的颜色：它们没有界限</translation>
+    </message>
+    <message>
+        <source>dropout</source>
+        <translation>随机丢弃</translation>
+    </message>
+    <message>
+        <source>Weights after the dropout of the training step</source>
+        <translation>训练步随机丢弃之后的权重</translation>
+    </message>
+    <message>
+        <source>What step %L1 multiplied v by, had this sentence been the first of its batch: crossed weights were set to 0, the others divided by 1 − %2. Outside training nothing is dropped</source>
+        <translation>假如这句是第 %L1 步批量中的第一句，v 所乘的数：打叉的权重被置为 0，其余除以 1 − %2。训练之外不丢弃任何权重</translation>
+    </message>
+    <message>
+        <source>Dropout is shown over the weights of one head and its single tokens, not over a summary or a difference</source>
+        <translation>随机丢弃显示在单个头及其单个词元的权重上，不显示在汇总或差值上</translation>
+    </message>
+    <message>
+        <source>dropped: 0</source>
+        <translation>被丢弃：0</translation>
+    </message>
+    <message>
+        <source>after dropout %1</source>
+        <translation>丢弃后 %1</translation>
     </message>
 </context>
 <context>
