@@ -11,17 +11,20 @@
 
 #include "app/base/language.h"
 #include "app/base/settings.h"
+#include "app/files/lesson_desk.h"
 #include "app/presentation/presentation.h"
 #include "app/window/main_window.h"
 #include "dock_hands.h"
 #include "document/document.h"
 #include "event_turns.h"
 #include "figures/heatmap/heatmap_figure.h"
+#include "io/lesson/lessons.h"
 #include "painted_texts.h"
 #include "paths.h"
 #include "presented_window.h"
 #include "test_class.h"
 #include "widgets/editing/weights_panel.h"
+#include "widgets/lessons/lesson_player.h"
 #include "widgets/panels/heatmap_panel.h"
 #include "widgets/panels/heatmap_plot.h"
 #include "widgets/panels/link_panel.h"
@@ -247,6 +250,28 @@ private slots:
                 choice(qPrintable(each->objectName()))->setChecked(each->objectName() == QLatin1String(panel));
             QApplication::processEvents();
             QVERIFY2(smallNumbers().isEmpty(), qPrintable(QLatin1String(panel) + smallNumbers().join(u'\n')));
+        }
+    }
+
+    void everyPagesNumbersAreReadable_data()
+    {
+        QTest::addColumn<QString>("lesson");
+        for (const LessonEntry &lesson : lessons())
+            QTest::newRow(lesson.name.c_str()) << QString::fromStdString(lesson.name);
+    }
+
+    void everyPagesNumbersAreReadable()
+    {
+        QFETCH(QString, lesson);
+        QVERIFY(m_window->lessons()->openBundled(lesson));
+        LessonPlayer *player = m_window->lessons()->player();
+        present();
+        for (int page = 0; page < int(player->lesson().pages.size()); ++page) {
+            player->go(page);
+            document()->waitForResult();
+            QApplication::processEvents();
+            QVERIFY2(smallNumbers().isEmpty(),
+                     qPrintable(QStringLiteral("%1: %2").arg(page + 1).arg(smallNumbers().join(u'\n'))));
         }
     }
 

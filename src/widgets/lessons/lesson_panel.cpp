@@ -23,6 +23,7 @@ namespace regard {
 namespace {
 
 constexpr int leastWidth = 220;
+constexpr int besideDrawings = 32; ///< margins and frames within the scrolled page
 
 } // namespace
 
@@ -167,6 +168,9 @@ void LessonPanel::showTexts()
     m_attempt->setBlocks(blocks(page.attempt));
     m_kept->setVisible(keepsNumbers());
     m_try->setVisible(!page.attempt.isEmpty());
+    const int beside = m_scroll->verticalScrollBar()->sizeHint().width() + besideDrawings;
+    m_scroll->setMinimumWidth(
+        m_theme->theme().leastNumber > 0 ? std::max(m_text->leastWidth(), m_attempt->leastWidth()) + beside : 0);
 }
 
 /// Whether the text's numbers may be outdated.

@@ -7,6 +7,7 @@
 #include <QPainter>
 #include <QVBoxLayout>
 
+#include "figures/base/smallest_text.h"
 #include "widgets/parts/app_theme.h"
 
 namespace regard {
@@ -67,6 +68,19 @@ QSize LessonDrawings::sizeHint() const
     return {width, heightForWidth(width)};
 }
 
+int LessonDrawings::leastWidth() const
+{
+    double least = 1;
+    for (const LessonDrawing &drawing : m_drawings) {
+        double share = 0; // of the size at the present type
+        for (const DrawnText &text : drawnTexts(*drawing.figure))
+            if (std::any_of(text.text.begin(), text.text.end(), [](QChar sign) { return sign.isDigit(); }))
+                share = std::max(share, std::min(1.0, m_theme->theme().leastNumber / text.size));
+        least = std::max(least, drawing.figure->size().width() * m_theme->scale() * share);
+    }
+    return int(std::ceil(least));
+}
+
 QSize LessonDrawings::minimumSizeHint() const
 {
     return {1, 1};
@@ -119,6 +133,14 @@ void LessonReading::addRow()
     m_column->addWidget(words);
     m_column->addWidget(drawings);
     m_rows.push_back({words, drawings});
+}
+
+int LessonReading::leastWidth() const
+{
+    int least = 0;
+    for (const Row &row : m_rows)
+        least = std::max(least, row.drawings->leastWidth());
+    return least;
 }
 
 void LessonReading::setBlocks(std::vector<LessonBlock> blocks)

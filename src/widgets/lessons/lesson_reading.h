@@ -25,6 +25,8 @@ public:
     QSize minimumSizeHint() const override;
     bool hasHeightForWidth() const override { return true; }
     int heightForWidth(int width) const override;
+    /// So that no number is smaller than what is shown while presenting; without such a rule 1.
+    int leastWidth() const;
     /// Where the drawing of that number is painted.
     QRectF placeOf(std::size_t drawing) const;
 
@@ -47,6 +49,8 @@ public:
 
     /// What stays the same keeps its selection and the focus.
     void setBlocks(std::vector<LessonBlock> blocks);
+    /// Of the drawings, so that no number in them is smaller than what is shown while presenting.
+    int leastWidth() const;
 
 private:
     struct Row {
