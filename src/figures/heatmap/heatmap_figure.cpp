@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include <QCoreApplication>
 
 #include "figures/base/cell_image.h"
 #include "figures/base/text_width.h"
 #include "figures/base/token_label.h"
+#include "figures/heatmap/spaced_labels.h"
 
 namespace regard {
 
@@ -27,15 +29,29 @@ struct Text {
     Q_DECLARE_TR_FUNCTIONS(HeatmapFigure)
 };
 
-double widest(const QStringList &tokens, double fontSize, const std::vector<bool> &newTokens = {})
+std::vector<int> allOf(const QStringList &tokens)
+{
+    std::vector<int> all(std::size_t(tokens.size()));
+    std::iota(all.begin(), all.end(), 0);
+    return all;
+}
+
+/// Of the chosen tokens.
+double widest(const QStringList &tokens, const std::vector<int> &chosen, double fontSize,
+              const std::vector<bool> &newTokens = {})
 {
     const QFont font = Theme::font(fontSize, true);
     double width = 10;
-    for (int i = 0; i < tokens.size(); ++i) {
+    for (const int i : chosen) {
         const double mark = marksWidth(font, marksOf({}, {}, i, newTokens));
         width = std::max(width, textWidth(visibleToken(tokens.at(i)), font) + mark);
     }
     return width;
+}
+
+double widest(const QStringList &texts, double fontSize)
+{
+    return widest(texts, allOf(texts), fontSize);
 }
 
 } // namespace
@@ -102,16 +118,32 @@ Matrix HeatmapFigure::counted() const
 
 void HeatmapFigure::place()
 {
+    std::vector<int> queries = allOf(m_data.queries);
+    std::vector<int> keys = allOf(m_data.keys);
+    place(queries, keys);
+    if (m_theme.leastNumber <= 0)
+        return;
+    // While presenting, labels that are left out take no room from the cells.
+    queries = spacedLabels(m_queries.first, m_queries.second, m_cells.height() / std::max(1, queryCount()),
+                           m_queryFont + 2, -1);
+    keys = spacedLabels(m_keys.first, m_keys.second, m_cells.width() / std::max(1, keyCount()),
+                        (m_keyFont + 2) / std::sin(radians), -1);
+    if (int(queries.size()) < queryCount() || int(keys.size()) < keyCount())
+        place(queries, keys);
+}
+
+void HeatmapFigure::place(const std::vector<int> &queries, const std::vector<int> &keys)
+{
     const double title = titleHeight();
     const double room = std::min(m_size.width(), m_size.height());
     // Space for the tokens, the one in focus in bold, and for the label beside the colour bar.
     const double labelled =
-        std::max({widest(m_data.queries, 13, m_data.newQueries),
+        std::max({widest(m_data.queries, queries, 13, m_data.newQueries),
                   m_theme.parts.colorBar ? widest({m_data.valueLabel}, 11) + 8 : 0,
                   widest({m_data.queryLabel, m_data.keyLabel}, 11) + 20,
                   scaleText().isEmpty() || !m_theme.parts.colorBar ? 0 : widest({scaleText()}, 11) + tickReach()});
     const double left = std::min({labelled + 8, 130.0, m_size.width() * 0.3});
-    const double labels = std::min({widest(m_data.keys, 12, m_data.newKeys), 110.0, room * 0.28});
+    const double labels = std::min({widest(m_data.keys, keys, 12, m_data.newKeys), 110.0, room * 0.28});
     const double top = title + std::max(labels * std::sin(radians), m_data.keyLabel.isEmpty() ? 0.0 : 34.0) + 12;
     m_below = (m_theme.parts.colorBar ? colorBarHeight : 6) + legendLines() * legendLineHeight;
     double width = 0;

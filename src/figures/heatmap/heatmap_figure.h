@@ -103,6 +103,8 @@ private:
     ColorRange ownRange() const;
     Matrix counted() const;
     void place();
+    /// With room for the labels of those tokens.
+    void place(const std::vector<int> &queries, const std::vector<int> &keys);
     double naturalHeight();
     /// How far slanted labels reach beyond the last column, along themselves.
     double overhang(double cellWidth, double longest) const;

@@ -11,6 +11,7 @@
 #include "figures/base/text_width.h"
 #include "figures/base/token_label.h"
 #include "figures/heatmap/heatmap_figure.h"
+#include "figures/heatmap/spaced_labels.h"
 
 namespace regard {
 
@@ -23,19 +24,6 @@ constexpr double radians = slant * 3.14159265358979 / 180;
 struct Text {
     Q_DECLARE_TR_FUNCTIONS(HeatmapFigure)
 };
-
-/// Positions from first to last whose labels are at least `least` apart; `kept` is always among them.
-std::vector<int> spacedLabels(int first, int last, double pitch, double least, int kept)
-{
-    const int every = std::max(1, int(std::ceil(least / std::max(pitch, 1e-3))));
-    std::vector<int> shown;
-    for (int i = first; i <= last; ++i) {
-        const bool near = kept >= first && kept <= last && i != kept && std::abs(i - kept) < every;
-        if (i == kept || ((i - first) % every == 0 && !near))
-            shown.push_back(i);
-    }
-    return shown;
-}
 
 } // namespace
 
