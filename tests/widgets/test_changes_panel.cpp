@@ -30,6 +30,8 @@ private slots:
         QVERIFY(QTest::qWaitForWindowExposed(m_panel.get()));
     }
 
+    void cleanup() { m_panel.reset(); } // it looks at the document, which goes first
+
     void modelIsSound()
     {
         ChangesModel model(m_document.get(), m_theme.get(), nullptr);

@@ -46,6 +46,8 @@ private slots:
         QVERIFY(QTest::qWaitForWindowExposed(m_panel.get()));
     }
 
+    void cleanup() { m_panel.reset(); } // it looks at the document, which goes first
+
     void aClickedPairIsRankedAndAClickGoesThere()
     {
         QVERIFY(m_panel->heads().empty());
