@@ -80,6 +80,31 @@ private slots:
         document->undoStack()->setClean();
     }
 
+    /// What the new window says of unsaved changes follows the document, whatever was changed before.
+    void savingAfterASwitchIsSeen()
+    {
+        WindowHolder holder;
+        Document *document = holder.window()->document();
+        document->matrices().editCell("encoder.0.self.w_q", 0, 0, 3);
+        document->waitForResult();
+        take(holder.window(), "zh_CN");
+        document->matrices().editCell("encoder.0.self.w_q", 0, 0, 2);
+        document->waitForResult();
+        QVERIFY(holder.window()->isWindowModified());
+        document->save(m_folder.filePath(QStringLiteral("saved.regard")));
+        QApplication::processEvents();
+        QVERIFY(!document->isModified());
+        QVERIFY(!holder.window()->isWindowModified());
+        take(holder.window(), "en");
+        QVERIFY(!holder.window()->isWindowModified());
+        document->matrices().editCell("encoder.0.self.w_q", 0, 0, 1);
+        document->waitForResult();
+        QVERIFY(holder.window()->isWindowModified());
+        holder.window()->findChild<QAction *>(QStringLiteral("actionSave"))->trigger();
+        QApplication::processEvents();
+        QVERIFY(!holder.window()->isWindowModified());
+    }
+
     void anOpenLessonGoesOn()
     {
         WindowHolder holder;

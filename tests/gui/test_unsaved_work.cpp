@@ -22,8 +22,10 @@
 #include "app/window/window_holder.h"
 #include "document/document.h"
 #include "io/project/project_file.h"
+#include "io/project/task_project.h"
 #include "paths.h"
 #include "test_class.h"
+#include "training/tasks/task_table.h"
 #include "widgets/lessons/lesson_player.h"
 
 using namespace regard;
@@ -154,6 +156,25 @@ private slots:
         // And away again, with nothing but looked at.
         quietly([this] { openExample("three-inputs"); });
         QCOMPARE(recent().size(), 1);
+    }
+
+    /// What a bundled example's model has learned is asked for like any unsaved change.
+    void whatWasLearnedIsAskedFor()
+    {
+        const Task task = *findTask("copy");
+        document()->training().choose(task.name);
+        document()->restore(taskProject(task, task.options), QStringLiteral("model"));
+        document()->waitForResult();
+        document()->training().takeSteps(2);
+        document()->training().waitUntilDone();
+        QTRY_COMPARE(document()->training().state().step, 2LL);
+        QTRY_VERIFY(!document()->training().isRunning());
+        const auto leave = [this] { openExample("three-inputs"); };
+        QVERIFY(asking(QMessageBox::Cancel, leave).startsWith(QLatin1String("Save the changes to")));
+        QCOMPARE(document()->training().state().step, 2LL);
+        QVERIFY(asking(QMessageBox::Discard, leave).startsWith(QLatin1String("Save the changes to")));
+        QCOMPARE(document()->sentences().source(), QStringLiteral("x1 x2 x3"));
+        QVERIFY(recent().isEmpty()); // it was discarded
     }
 
     void whatWasNotChangedIsNotKept()

@@ -71,10 +71,16 @@ bool ProjectFiles::isTry() const
     return !origin.lessonEnd || isSame(m_document->project(), *origin.lessonEnd);
 }
 
+/// Whether what is changed of an example stays with the program, unasked, until it quits. What was learned is asked
+/// for.
+bool ProjectFiles::isKeptExample() const
+{
+    return m_unsaved.origin.isExample && m_document->path().isEmpty() && m_document->training().state().step == 0;
+}
+
 bool ProjectFiles::mayDiscard()
 {
-    const bool isKept = isTry() || (m_unsaved.origin.isExample && m_document->path().isEmpty());
-    if (!m_document->isModified() || isKept)
+    if (!m_document->isModified() || isTry() || isKeptExample())
         return true;
     const Answer answer = askToSave({m_document->title()});
     return answer == Answer::Discard || (answer == Answer::Save && save());
@@ -86,7 +92,7 @@ void ProjectFiles::keepAside()
               m_document->isModified()};
     const DocumentOrigin &origin = m_unsaved.origin;
     const bool isTried = isTry();
-    if (!m_document->isModified() || !m_document->path().isEmpty() || !(isTried || origin.isExample))
+    if (!m_document->isModified() || !(isTried || isKeptExample()))
         return;
     KeptProject left{m_document->title(), m_document->project(), m_document->matrices().state().opened, isTried};
     if (isTried) {

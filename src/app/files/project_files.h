@@ -88,6 +88,7 @@ private:
     bool loadFolder(const QString &folder);
     QString placeOfDocument() const;
     bool isTry() const;
+    bool isKeptExample() const;
     void took(const DocumentOrigin &origin);
     static QString shownTitle(const QString &title);
     static QString fileName(const QString &title);

@@ -130,8 +130,10 @@ MainWindow::MainWindow(QWidget *parent, Document *document)
 
 MainWindow::~MainWindow()
 {
-    // A stack destroyed while it is not clean emits so, to listeners that are half destroyed themselves.
-    m_document->undoStack()->disconnect();
+    // A stack destroyed while it is not clean emits so, to listeners that are half destroyed themselves. A document that
+    // was released has another window's listeners by now.
+    if (m_document->parent() == this)
+        m_document->undoStack()->disconnect();
     delete m_presentation; // it listens to everything that is typed
     delete m_figureExport; // it follows the focus from panel to panel
     // The panels read document and theme until they are destroyed.
