@@ -6996,6 +6996,10 @@ Do you want to delete it anyway?</source>
         <source>Why does “%1” look at “%2”?</source>
         <translation>为什么“%1”看“%2”？</translation>
     </message>
+    <message>
+        <source>Why does “%1” look at all %2 keys alike?</source>
+        <translation>“%1”为什么对全部 %2 个键一视同仁？</translation>
+    </message>
 </context>
 <context>
     <name>WhyText</name>
@@ -9802,6 +9806,10 @@ Do you want to delete it anyway?</source>
         <source>Not used of the checkpoint’s files: %1</source>
         <translation>检查点文件中没有用到的：%1</translation>
     </message>
+    <message>
+        <source>training… · %1</source>
+        <translation>正在训练… · %1</translation>
+    </message>
 </context>
 <context>
     <name>regard::StepViewButton</name>
@@ -10807,10 +10815,6 @@ Do you want to delete it anyway?</source>
 %2，%3句子</translation>
     </message>
     <message>
-        <source>Start</source>
-        <translation>起点</translation>
-    </message>
-    <message>
         <source>Pause</source>
         <translation>暂停</translation>
     </message>
@@ -10923,6 +10927,10 @@ Do you want to delete it anyway?</source>
     <message>
         <source>Reading %1…</source>
         <translation>正在读取 %1…</translation>
+    </message>
+    <message>
+        <source>Reset</source>
+        <translation>重置</translation>
     </message>
 </context>
 <context>

@@ -4,6 +4,7 @@
 
 #include <QAction>
 #include <QApplication>
+#include <QComboBox>
 #include <QDockWidget>
 #include <QLineEdit>
 #include <QMenu>
@@ -29,6 +30,7 @@
 #include "test_class.h"
 #include "widgets/editing/sentence_bar.h"
 #include "widgets/editing/weights_panel.h"
+#include "widgets/lessons/lesson_panel.h"
 #include "widgets/lessons/lesson_player.h"
 #include "widgets/motion/motion.h"
 #include "widgets/panels/heatmap_panel.h"
@@ -494,6 +496,19 @@ private slots:
             QTest::keyClick(receiver(), Qt::Key_Escape);
         QTRY_VERIFY(!presentation()->holdsLayout()); // the window has settled
         QCOMPARE(visible(), docksOf(player->currentPage()));
+    }
+
+    /// The keys are the presentation's, where a page was chosen from the box before.
+    void aLessonsBoxLetsGoOfTheKeys()
+    {
+        QVERIFY(m_window->lessons()->openBundled(QStringLiteral("query-key-value")));
+        QApplication::processEvents();
+        auto *pages = m_window->findChild<LessonPanel *>()->findChild<QComboBox *>();
+        pages->setFocus();
+        QTRY_VERIFY(pages->hasFocus());
+        present();
+        QVERIFY(!pages->hasFocus());
+        QVERIFY(canvas()->hasFocus() || heatmap()->plot()->hasFocus());
     }
 
     /// A lesson's page is seen with what it speaks of, and without it again on the next.

@@ -165,10 +165,13 @@ private slots:
         document()->training().choose(task.name);
         document()->restore(taskProject(task, task.options), QStringLiteral("model"));
         document()->waitForResult();
+        const auto *state = m_window->findChild<QLabel *>(QStringLiteral("projectState"));
         document()->training().takeSteps(2);
+        QVERIFY2(state->text().startsWith(QStringLiteral("training… · ")), qPrintable(state->text()));
         document()->training().waitUntilDone();
         QTRY_COMPARE(document()->training().state().step, 2LL);
         QTRY_VERIFY(!document()->training().isRunning());
+        QVERIFY2(!state->text().contains(QStringLiteral("training")), qPrintable(state->text()));
         const auto leave = [this] { openExample("three-inputs"); };
         QVERIFY(asking(QMessageBox::Cancel, leave).startsWith(QLatin1String("Save the changes to")));
         QCOMPARE(document()->training().state().step, 2LL);

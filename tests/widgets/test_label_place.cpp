@@ -48,6 +48,22 @@ private slots:
         QCOMPARE(label->size(), label->parentWidget()->size());
     }
 
+    void whatIsTooLongLosesWholeParts()
+    {
+        const QString all = u"head 1 · softmax of the scores · pinned"_s;
+        ElidedLabel caption(nullptr, ElidedLabel::Cut::Vanishes);
+        ElidedLabel name(nullptr);
+        for (QLabel *label : {&caption, &name})
+            label->setText(all);
+        const auto width = [&](const QString &text) { return caption.fontMetrics().horizontalAdvance(text); };
+        QCOMPARE(caption.shownText(width(all)), all);
+        QCOMPARE(caption.shownText(width(all) - 1), u"head 1 · softmax of the scores"_s);
+        QCOMPARE(caption.shownText(width(u"head 1"_s) + 5), u"head 1"_s);
+        QCOMPARE(caption.shownText(width(u"head 1"_s) - 1), QString());
+        QCOMPARE(name.shownText(width(all) - 1), u"head 1 · softmax of the scores"_s);
+        QVERIFY(name.shownText(width(u"head 1"_s) - 1).endsWith(u'…'));
+    }
+
     void moreLinesGetMoreRoom()
     {
         QWidget window;

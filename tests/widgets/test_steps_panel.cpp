@@ -214,8 +214,8 @@ private slots:
         QVERIFY(m_panel->data().steps[1].matrices.empty());
     }
 
-    /// Matrices use the space, without another layout; strips keep their size.
-    void matricesGrowWithTheirPanel()
+    /// Matrices use the space, without another layout; strips have one size, whatever the stage.
+    void stagesGrowWithTheirPanel()
     {
         m_panel->setStep(StepKind::Project);
         key(Qt::Key_M);
@@ -229,9 +229,16 @@ private slots:
         clickAt(figure()->matrixCellRect(1, 0, 4, 1, 2).center());
         QCOMPARE(equation(1, 0), u"q[2]"_s);
         key(Qt::Key_M);
-        QCOMPARE(growth(), 1.0);
-        key(Qt::Key_M);
+        QCOMPARE(growth(), 2.0);
+        m_panel->resize(900, 700);
+        const double ofStrips = growth();
+        QVERIFY2(ofStrips > 1.2 && view->width() / ofStrips >= 620, qPrintable(QString::number(ofStrips)));
+        m_panel->setStep(StepKind::Softmax); // another height, and the same size
+        QCOMPARE(growth(), ofStrips);
         m_panel->resize(420, 300);
+        QCOMPARE(growth(), 1.0);
+        m_panel->setStep(StepKind::Project);
+        key(Qt::Key_M);
         QCOMPARE(growth(), 1.0);
     }
 
@@ -486,7 +493,8 @@ private:
     void hover(QPointF point) const
     {
         QWidget *canvas = m_panel->view()->canvas();
-        QMouseEvent move(QEvent::MouseMove, point, canvas->mapToGlobal(point), Qt::NoButton, Qt::NoButton,
+        const QPointF global(m_panel->view()->toGlobal(point));
+        QMouseEvent move(QEvent::MouseMove, canvas->mapFromGlobal(global), global, Qt::NoButton, Qt::NoButton,
                          Qt::NoModifier);
         QCoreApplication::sendEvent(canvas, &move);
     }

@@ -5,6 +5,7 @@
 
 #include <QAction>
 #include <QApplication>
+#include <QComboBox>
 #include <QKeyEvent>
 #include <QMainWindow>
 #include <QMenu>
@@ -158,7 +159,7 @@ void Presentation::showPanels()
         return;
     m_layout->show(m_parts.settings->presentPanels, pagePanels());
     const QWidget *focus = m_parts.window->focusWidget();
-    if (!focus || !focus->isVisible())
+    if (!focus || !focus->isVisible() || qobject_cast<const QComboBox *>(focus))
         focusPicture();
 }
 
@@ -185,7 +186,8 @@ void Presentation::start()
     m_present->setChecked(true);
     qApp->installEventFilter(this);
     const QWidget *focus = QApplication::focusWidget();
-    if (!focus || !focus->isVisible())
+    // A box of choices would take the keys of the presentation for its entries' first letters.
+    if (!focus || !focus->isVisible() || qobject_cast<const QComboBox *>(focus))
         focusPicture();
     m_line->say(tr("Esc ends · F10 menu · B black · S spotlight"));
 }

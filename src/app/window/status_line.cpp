@@ -48,6 +48,7 @@ StatusLine::StatusLine(Document *document, QStatusBar *bar)
     : QObject(bar), m_document(document), m_pair(new ElidedLabel(bar)), m_state(new QLabel(bar))
 {
     m_pair->setAccessibleName(tr("Pair in focus"));
+    m_state->setObjectName(QStringLiteral("projectState"));
     m_state->setAccessibleName(tr("State of the project"));
     m_pair->setTextFormat(Qt::PlainText);
     bar->setSizeGripEnabled(false);
@@ -62,6 +63,7 @@ StatusLine::StatusLine(Document *document, QStatusBar *bar)
     connect(&document->sentences(), &Sentences::sourceChanged, this, &StatusLine::showState);
     connect(&document->sentences(), &Sentences::targetChanged, this, &StatusLine::showState);
     connect(document->undoStack(), &QUndoStack::cleanChanged, this, &StatusLine::showState);
+    connect(&document->training(), &Training::stateChanged, this, &StatusLine::showState);
     showPair();
     showState();
 }
@@ -136,8 +138,9 @@ void StatusLine::showState()
     const double count =
         parameterCount(*model, int(std::max(source, target)), int(m_document->matrices().vocabulary().size()));
     const QString number = QLocale(QLocale::English).toString(count, 'f', 0);
-    m_state->setText(m_document->isModified() ? tr("%1 weights · unsaved change").arg(number)
-                                              : tr("%1 weights").arg(number));
+    const QString state = m_document->isModified() ? tr("%1 weights · unsaved change").arg(number)
+                                                   : tr("%1 weights").arg(number);
+    m_state->setText(m_document->training().isRunning() ? tr("training… · %1").arg(state) : state);
     // Poolers and other heads are common: they are not worth a line above the pictures.
     const QString unused = m_document->checkpoint() ? unusedText(*m_document->checkpoint()) : QString();
     m_state->setToolTip(plainToolTip(unused));

@@ -23,6 +23,7 @@ namespace regard {
 namespace {
 
 constexpr int mostParts = 3;
+constexpr double evenUpTo = 1e-3; ///< of the largest weight: no key is preferred
 
 struct Text {
     Q_DECLARE_TR_FUNCTIONS(WhyMaker)
@@ -256,8 +257,16 @@ QString titleOf(const StepContext &context)
     if (!context.isAllowed(context.key))
         return Text::tr("Why does “%1” not look at “%2”?").arg(query, key);
     int allowed = 0;
+    double least = 1;
+    double most = 0;
     for (int position = 0; position < int(context.weights.size()); ++position)
-        allowed += context.isAllowed(position) ? 1 : 0;
+        if (context.isAllowed(position)) {
+            ++allowed;
+            least = std::min(least, context.weights[std::size_t(position)]);
+            most = std::max(most, context.weights[std::size_t(position)]);
+        }
+    if (allowed > 1 && most - least <= evenUpTo * most)
+        return Text::tr("Why does “%1” look at all %2 keys alike?").arg(query).arg(allowed);
     // Half of what each key would get if none were preferred.
     if (context.weights[std::size_t(context.key)] * 2 * allowed < 1)
         return Text::tr("Why does “%1” look so little at “%2”?").arg(query, key);

@@ -18,7 +18,7 @@
 #include "views/heads/ablation_whole.h"
 #include "views/tokens/token_focus.h"
 #include "widgets/parts/chip.h"
-#include "widgets/parts/elided_label.h"
+#include "widgets/parts/label_place.h"
 #include "widgets/parts/figure_view.h"
 #include "widgets/parts/flow_layout.h"
 #include "widgets/parts/list_keys.h"
@@ -36,11 +36,12 @@ constexpr int pictureHeight = 60;
 
 AblationEffectPage::AblationEffectPage(Document *document, AblationWhole *whole, AppTheme *theme, QWidget *parent)
     : QWidget(parent), m_document(document), m_whole(whole), m_theme(theme), m_chipRow(new QWidget(this)),
-      m_summary(new ElidedLabel(this)), m_view(new FigureView(theme, this)), m_work(new BackgroundWork(this))
+      m_summary(new QLabel(this)), m_view(new FigureView(theme, this)), m_work(new BackgroundWork(this))
 {
     buildChips();
     m_summary->setObjectName(QStringLiteral("muted"));
     m_summary->setTextFormat(Qt::PlainText);
+    m_summary->setWordWrap(true);
     m_view->setMinimumHeight(pictureHeight);
     m_view->canvas()->setAccessibleName(tr("Effect of what is switched off"));
     m_view->setMaker([this](QSizeF space) { return figure(space, m_theme->theme()); });
@@ -48,7 +49,7 @@ AblationEffectPage::AblationEffectPage(Document *document, AblationWhole *whole,
     all->setContentsMargins(0, 4, 0, 0);
     all->setSpacing(2);
     all->addWidget(m_chipRow);
-    all->addWidget(m_summary);
+    all->addWidget(new LabelPlace(m_summary, this));
     all->addWidget(m_view, 1);
     connect(whole, &AblationWhole::changed, this, &AblationEffectPage::refresh);
     connect(document, &Document::resultChanged, this, &AblationEffectPage::refresh);
@@ -189,7 +190,6 @@ void AblationEffectPage::adopt(std::optional<AblationEffectData> effect)
 {
     m_data = std::move(effect);
     m_summary->setText(m_data ? m_data->summary : QString());
-    m_summary->setToolTip(m_summary->text());
     m_summary->setVisible(m_data.has_value());
     m_chipRow->setVisible(m_asked.has_value());
     m_view->canvas()->setAccessibleDescription(

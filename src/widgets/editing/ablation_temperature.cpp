@@ -14,7 +14,7 @@
 
 #include "engine/model/interventions.h"
 #include "views/heads/ablation_edits.h"
-#include "widgets/parts/elided_label.h"
+#include "widgets/parts/label_place.h"
 #include "widgets/parts/spoken_name.h"
 
 namespace regard {
@@ -41,7 +41,7 @@ int positionOf(float temperature)
 
 AblationTemperature::AblationTemperature(Document *document, QWidget *parent)
     : QWidget(parent), m_document(document), m_slider(new QSlider(Qt::Horizontal, this)),
-      m_field(new QDoubleSpinBox(this)), m_reset(new QToolButton(this)), m_note(new ElidedLabel(this))
+      m_field(new QDoubleSpinBox(this)), m_reset(new QToolButton(this)), m_note(new QLabel(this))
 {
     m_reset->setObjectName(QStringLiteral("resetButton"));
     auto *name = new QLabel(tr("Temperature"), this);
@@ -57,13 +57,14 @@ AblationTemperature::AblationTemperature(Document *document, QWidget *parent)
     nameButton(m_reset, tr("Temperature back to 1"));
     m_reset->setToolTip(tr("Back to 1, as the model has it"));
     m_note->setObjectName(QStringLiteral("muted"));
+    m_note->setWordWrap(true);
     buildSlider();
     auto *line = new QHBoxLayout;
     line->setSpacing(6);
     auto *words = new QHBoxLayout;
     words->setSpacing(6);
-    words->addWidget(name);
-    words->addWidget(m_note, 1);
+    words->addWidget(name, 0, Qt::AlignTop);
+    words->addWidget(new LabelPlace(m_note, this), 1);
     line->addWidget(m_slider, 1);
     line->addWidget(m_field);
     line->addWidget(m_reset);
@@ -106,9 +107,7 @@ void AblationTemperature::refresh()
     const float temperature = temperatureOf(m_document->matrices().model()->interventions, head);
     setEnabled(exists);
     m_reset->setEnabled(exists && temperature != 1);
-    // What matters comes first: a narrow panel cuts off the rest.
     m_note->setText(tr("not part of the model · of head %1's softmax").arg(head.head + 1));
-    m_note->setToolTip(m_note->text());
     const QSignalBlocker quietField(m_field);
     m_field->setValue(double(temperature));
     if (m_slider->isSliderDown())

@@ -192,7 +192,8 @@ void SentenceBar::readSentence(Side side)
     // Setting the text again would move the cursor and end what an input method is composing.
     if (!m_typing && field->text() != text) {
         field->setText(text);
-        field->setCursorPosition(int(m_document->sentences().changeEnd(side)));
+        // Who is not writing sees how the sentence begins.
+        field->setCursorPosition(field->hasFocus() ? int(m_document->sentences().changeEnd(side)) : 0);
     }
     // Another tokenizer may read pairs where the last one did not; the box may have been the one to choose it.
     const bool isOther =

@@ -326,8 +326,8 @@ QString WeightTableModel::rowName(int row) const
     if (readsModelWidth(m_name) && row < int(dimensions.size()))
         return QString::fromStdString(dimensions[size_t(row)]);
     const HeadBands bands = headBands();
-    if (bands.exist && bands.along == Qt::Vertical)
-        return bands.width == 1 ? bandName(bands, row) : QString::number(row % bands.width);
+    if (bands.exist && bands.along == Qt::Vertical && bands.width == 1)
+        return bandName(bands, row);
     return QString::number(row);
 }
 
@@ -338,8 +338,7 @@ QString WeightTableModel::columnName(int column) const
     const auto &dimensions = m_document->matrices().dimensions();
     if (givesModelWidth(m_name) && column < int(dimensions.size()))
         return QString::fromStdString(dimensions[size_t(column)]);
-    const HeadBands bands = headBands();
-    return QString::number(bands.exist && bands.along == Qt::Horizontal ? column % bands.width : column);
+    return QString::number(column); // of the matrix, as cells are named everywhere, not of the head
 }
 
 QString WeightTableModel::cellName(const QModelIndex &index) const
@@ -363,11 +362,11 @@ QString WeightTableModel::headerToolTip(int section, Qt::Orientation orientation
                 .arg(head)
                 .arg((head - 1) * bands.group + 1)
                 .arg(head * bands.group)
-                .arg(name)
+                .arg(section % bands.width)
                 .arg(section);
         }
         return orientation == Qt::Horizontal
-                   ? tr("Head %1, column %2 (column %3 of the matrix)").arg(head).arg(name).arg(section)
+                   ? tr("Head %1, column %2 (column %3 of the matrix)").arg(head).arg(section % bands.width).arg(section)
                    : tr("Head %1, row %2 (row %3 of the matrix)").arg(head).arg(section % bands.width).arg(section);
     }
     if (orientation == Qt::Vertical && isRandomToken(section))

@@ -29,6 +29,7 @@ namespace regard {
 namespace {
 
 constexpr double mostGrowth = 2;
+constexpr double stripsWidth = 620; ///< CSS pixels that strips and equations are set for at least, where they grow
 constexpr int chipGap = 4;
 constexpr int besideChips = 90; // kept for the title
 
@@ -67,9 +68,11 @@ StepsPanel::StepsPanel(Document *document, AppTheme *theme, QWidget *parent)
         return figure;
     });
     connect(theme, &AppTheme::changed, this, [this] { m_walk->setExports(m_theme->scale() == 1); });
-    // Strips keep to one size from stage to stage; matrices are as large as their numbers.
+    // Matrices are as large as their numbers; strips keep to one size from stage to stage: that of the panel's width.
     m_view->setGrowth(mostGrowth, [](const Figure &plain, const Figure &enlarged) {
-        return static_cast<const StepsFigure &>(enlarged).hasMatricesOf(static_cast<const StepsFigure &>(plain));
+        const auto &large = static_cast<const StepsFigure &>(enlarged);
+        return large.layout().matrices().empty() ? large.size().width() >= stripsWidth
+                                                 : large.hasMatricesOf(static_cast<const StepsFigure &>(plain));
     });
     m_view->setOverlay([this](QPainter &painter) {
         painter.setPen(QPen(m_theme->theme().accent, 1.2));

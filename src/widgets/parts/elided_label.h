@@ -4,14 +4,23 @@
 
 namespace regard {
 
-/// A line of text that ends in "…" where its widget is too narrow, and never prevents the widget from getting narrow. A
-/// screen reader still reads all of it.
+/// A line of text that never prevents its widget from getting narrow. Where that is too narrow it shows as many of the
+/// parts between " · " as have room, the first ones; where not even the first has, that ends in "…", or nothing is shown
+/// where the text says only more of what stands beside it. A screen reader still reads all of it.
 class ElidedLabel : public QLabel {
 public:
-    explicit ElidedLabel(QWidget *parent);
+    enum class Cut { Ends, Vanishes };
+
+    explicit ElidedLabel(QWidget *parent, Cut cut = Cut::Ends);
+
+    /// What of the text is shown in so many pixels.
+    QString shownText(int width) const;
 
 protected:
     void paintEvent(QPaintEvent *event) override;
+
+private:
+    Cut m_cut;
 };
 
 } // namespace regard

@@ -21,7 +21,7 @@ constexpr int noticeableDelay = 120; // ms; a sign for less time would flicker
 }
 
 Panel::Panel(const QString &title, QWidget *parent)
-    : QFrame(parent), m_title(new QLabel(title, this)), m_caption(new ElidedLabel(this)), m_titleRow(new QHBoxLayout),
+    : QFrame(parent), m_title(new QLabel(title, this)), m_caption(new ElidedLabel(this, ElidedLabel::Cut::Vanishes)), m_titleRow(new QHBoxLayout),
       m_content(new QVBoxLayout), m_body(new PanelBody(m_content, this)), m_busySign(new QTimer(this))
 {
     setObjectName(QStringLiteral("panel"));

@@ -106,7 +106,7 @@ TrainingPanel::TrainingPanel(Document *document, AppTheme *theme, QWidget *paren
       m_one(newChip(tr("1 step"), {}, tr("Takes one step and stops"), this)),
       m_many(newChip(tr("Steps"), tr("Take that many steps"), tr("Takes as many steps and stops"), this)),
       m_count(new SizeSpinBox(this)),
-      m_back(newChip(tr("Start"), tr("Back to the start"),
+      m_back(newChip(tr("Reset"), tr("Back to the start"),
                      tr("Back to the weights with which the run began, bit for bit"), this)),
       m_status(newLine(this, "trainingStatus", tr("Progress"))), m_message(newLine(this, "error", tr("Why not"))),
       m_remedy(new QPushButton(this)), m_answer(newLine(this, "trainingAnswer", tr("Answer"))),
