@@ -4128,6 +4128,14 @@
         <source>the columns of its output layer stand for other words than the task&apos;s</source>
         <translation>其输出层的各列代表的词与任务的不同</translation>
     </message>
+    <message>
+        <source>says no command that made it; pictures of regard export do, unless they were written with --no-metadata</source>
+        <translation>没有写明制作它的命令；regard export 的图片都写有命令，除非加了 --no-metadata</translation>
+    </message>
+    <message>
+        <source>is damaged: its command is no list of arguments</source>
+        <translation>已损坏：其中的命令不是参数列表</translation>
+    </message>
 </context>
 <context>
     <name>ModelPanel</name>

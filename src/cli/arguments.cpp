@@ -9,9 +9,11 @@
 
 #include "cli/base/version.h"
 #include "cli/export/export_view.h"
+#include "cli/export/figure_command.h"
 #include "cli/export/picture_arguments.h"
 #include "cli/train/train_arguments.h"
 #include "document/look/selection_rules.h"
+#include "io/base/file_error.h"
 #include "io/project/words.h"
 
 namespace regard {
@@ -39,6 +41,8 @@ struct ExportArguments {
     std::string offBy;
     std::vector<std::string> temperatures;
     std::string comparison;
+    std::string again;
+    bool noMetadata = false;
 };
 
 /// The raw arguments, before they are parsed.
@@ -207,6 +211,14 @@ void readComparison(const CLI::App &command, const ExportArguments &arguments, E
         options.comparison = arguments.comparison == "side" ? ExportedComparison::Side : ExportedComparison::Difference;
 }
 
+void addOriginOptions(CLI::App *command, ExportArguments &arguments)
+{
+    command->add_option("--again", arguments.again, "Make a figure again by the command in it; with -o alone")
+        ->type_name("FIGURE");
+    command->add_flag("--no-metadata", arguments.noMetadata,
+                      "Without title, version and command in the picture's file");
+}
+
 /// All options of `regard export` but those of the model.
 void addExportOptions(CLI::App *command, ExportArguments &arguments)
 {
@@ -215,6 +227,7 @@ void addExportOptions(CLI::App *command, ExportArguments &arguments)
     addStepOptions(command, arguments);
     addInterventionOptions(command, arguments);
     addComparisonOptions(command, arguments);
+    addOriginOptions(command, arguments);
 }
 
 /// What they mean. Throws UsageError.
@@ -235,6 +248,8 @@ ExportOptions exportOptions(const CLI::App &command, const ExportArguments &argu
     options.interventions = interventionOptions(command, arguments);
     readComparison(command, arguments, options);
     readPictureArguments(command, arguments.looks, options);
+    options.saysOrigin = !arguments.noMetadata;
+    options.command = figureCommand(command);
     return options;
 }
 
@@ -291,6 +306,29 @@ std::string unknownOption(const CLI::App &program)
     return {};
 }
 
+/// What a figure's own command asks for. Throws UsageError, FileError.
+Arguments argumentsAgain(const CLI::App &command, const ExportArguments &asked)
+{
+    for (const CLI::Option *option : command.get_options())
+        if (option->count() > 0 && option->get_name() != "--again" && option->get_name() != "--output")
+            throw UsageError("--again takes everything but -o from the figure: leave out " + option->get_name());
+    std::vector<std::string> words = againArguments(asked.again, asked.options.outputs);
+    std::string line = commandLine(words);
+    words.insert(words.begin(), "regard");
+    std::vector<char *> values;
+    for (std::string &word : words)
+        values.push_back(word.data());
+    try {
+        Arguments arguments = readArguments(int(values.size()), values.data());
+        if (arguments.command != Arguments::Command::Export)
+            throw UsageError("it asks for nothing to be written");
+        arguments.options.commandLine = std::move(line);
+        return arguments;
+    } catch (const UsageError &error) {
+        throw FileError(asked.again, std::string("the command in it cannot be run: ") + error.what());
+    }
+}
+
 } // namespace
 
 Arguments readArguments(int argc, char **argv)
@@ -330,6 +368,8 @@ Arguments readArguments(int argc, char **argv)
     const CLI::App *command = program.get_subcommands().front();
     if (!typed.windowFile.empty())
         throw UsageError("\"" + typed.windowFile + "\" stands before the command " + command->get_name());
+    if (command == exportCommand && command->count("--again") > 0)
+        return argumentsAgain(*command, typed.picture);
     if (command == exportCommand) {
         arguments.command = Command::Export;
         const ModelOptions model = modelOptions(*command, typed);

@@ -6,6 +6,7 @@
 
 #include <QCoreApplication>
 #include <QGuiApplication>
+#include <QHashFunctions>
 
 #include "cli/arguments.h"
 #include "cli/base/message_handler.h"
@@ -55,6 +56,7 @@ int run(int argc, char **argv, RunWindow runWindow)
     case Arguments::Command::Export: {
         installMessageHandler(QtMessages::None);
         qputenv("QT_QPA_PLATFORM", "offscreen"); // a command needs no display, whatever the session has
+        QHashSeed::setDeterministicGlobalSeed(); // else the fonts in a PDF have another order each time
         const QGuiApplication application(count, values);
         return runExport(arguments.options);
     }

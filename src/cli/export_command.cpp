@@ -12,7 +12,7 @@
 #include "cli/export/export_pass.h"
 #include "cli/export/export_usage.h"
 #include "cli/export/export_writing.h"
-#include "figures/base/printed_figure.h"
+#include "figures/file/printed_figure.h"
 #include "io/base/file_error.h"
 
 namespace regard {
@@ -57,6 +57,8 @@ int runExport(const ExportOptions &options)
 {
     const std::vector<Output> outputs = outputsOf(options.outputs);
     checkUsage(options, outputs);
+    if (!options.commandLine.empty())
+        std::printf("%s\n", options.commandLine.c_str());
     useFont(options.font);
     const Project project = ofSubject(options, [&] { return projectOf(options); });
     const std::unique_ptr<const PinnedProject> pinned = openPinned(options, project);

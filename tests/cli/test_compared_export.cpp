@@ -52,6 +52,7 @@ QStringList textsOf(const QByteArray &svg)
     QXmlStreamReader reader(svg);
     while (!reader.atEnd())
         if (reader.readNext() == QXmlStreamReader::StartElement &&
+            reader.namespaceUri() == QLatin1String("http://www.w3.org/2000/svg") &&
             (reader.name() == QLatin1String("text") || reader.name() == QLatin1String("title")))
             texts << reader.readElementText(QXmlStreamReader::IncludeChildElements).trimmed();
     return texts;

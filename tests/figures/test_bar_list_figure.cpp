@@ -5,7 +5,7 @@
 #include <QXmlStreamReader>
 
 #include "figures/bar_list_figure.h"
-#include "figures/base/export_figure.h"
+#include "figures/file/export_figure.h"
 #include "test_class.h"
 
 using namespace Qt::Literals::StringLiterals;

@@ -4,9 +4,9 @@
 #include <QTest>
 #include <QXmlStreamReader>
 
-#include "figures/base/export_figure.h"
 #include "figures/block_figure.h"
 #include "figures/block_view_figure.h"
+#include "figures/file/export_figure.h"
 #include "figures/strip_figure.h"
 #include "test_class.h"
 

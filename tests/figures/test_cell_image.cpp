@@ -2,7 +2,7 @@
 #include <QRegularExpression>
 #include <QTest>
 
-#include "figures/base/export_figure.h"
+#include "figures/file/export_figure.h"
 #include "figures/heads/heads_figure.h"
 #include "figures/heatmap/heatmap_figure.h"
 #include "test_class.h"

@@ -6,7 +6,7 @@
 #include <QTest>
 #include <QXmlStreamReader>
 
-#include "figures/base/export_figure.h"
+#include "figures/file/export_figure.h"
 #include "figures/heads/heads_figure.h"
 #include "figures/heads/heads_layout.h"
 #include "test_class.h"

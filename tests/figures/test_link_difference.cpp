@@ -7,8 +7,8 @@
 #include <QTest>
 #include <QXmlStreamReader>
 
-#include "figures/base/export_figure.h"
 #include "figures/base/signed_text.h"
+#include "figures/file/export_figure.h"
 #include "figures/links/band_layer.h"
 #include "figures/links/link_figure.h"
 #include "test_class.h"

@@ -2,9 +2,9 @@
 #include <QImage>
 #include <QTest>
 
-#include "figures/base/export_figure.h"
-#include "figures/base/pdf_pages.h"
 #include "figures/base/titled_figure.h"
+#include "figures/file/export_figure.h"
+#include "figures/file/pdf_pages.h"
 #include "test_class.h"
 
 using namespace regard;

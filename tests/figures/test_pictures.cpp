@@ -6,7 +6,7 @@
 #include <QTest>
 #include <QXmlStreamReader>
 
-#include "figures/base/export_figure.h"
+#include "figures/file/export_figure.h"
 #include "figures/heatmap/heatmap_figure.h"
 #include "figures/links/link_figure.h"
 #include "figures/sentence_figure.h"

@@ -5,10 +5,10 @@
 #include <QTest>
 
 #include "figures/base/broken_title.h"
-#include "figures/base/cropped_figure.h"
-#include "figures/base/picture_size.h"
-#include "figures/base/printed_figure.h"
-#include "figures/base/smallest_text.h"
+#include "figures/file/cropped_figure.h"
+#include "figures/file/picture_size.h"
+#include "figures/file/printed_figure.h"
+#include "figures/file/smallest_text.h"
 #include "figures/heatmap/heatmap_figure.h"
 #include "figures/links/link_figure.h"
 #include "test_class.h"

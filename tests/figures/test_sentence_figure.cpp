@@ -7,7 +7,7 @@
 #include <QTest>
 #include <QXmlStreamReader>
 
-#include "figures/base/export_figure.h"
+#include "figures/file/export_figure.h"
 #include "figures/sentence_figure.h"
 #include "test_class.h"
 

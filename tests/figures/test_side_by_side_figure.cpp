@@ -5,9 +5,9 @@
 #include <QTest>
 
 #include "figures/base/caption.h"
-#include "figures/base/export_figure.h"
 #include "figures/base/fitted_figure.h"
 #include "figures/base/side_by_side_figure.h"
+#include "figures/file/export_figure.h"
 #include "test_class.h"
 
 using namespace regard;

@@ -6,7 +6,7 @@
 #include <QRegularExpression>
 #include <QXmlStreamReader>
 
-#include "figures/base/export_figure.h"
+#include "figures/file/export_figure.h"
 #include "figures/steps/step_text.h"
 #include "figures/steps/steps_figure.h"
 #include "test_class.h"

@@ -3,7 +3,7 @@
 #include <QTest>
 
 #include "engine/pass/output_layer.h"
-#include "figures/base/export_figure.h"
+#include "figures/file/export_figure.h"
 #include "io/project/examples.h"
 #include "shown_example.h"
 #include "test_class.h"

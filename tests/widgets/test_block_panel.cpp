@@ -8,7 +8,7 @@
 #include "engine/model/sublayer.h"
 #include "engine/pass/output_layer.h"
 #include "engine/pass/sublayer_trace.h"
-#include "figures/base/export_figure.h"
+#include "figures/file/export_figure.h"
 #include "test_class.h"
 #include "views/block/block_data.h"
 #include "widgets/panels/block_panel.h"

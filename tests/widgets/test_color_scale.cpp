@@ -7,7 +7,7 @@
 #include <QTimer>
 
 #include "event_turns.h"
-#include "figures/base/export_figure.h"
+#include "figures/file/export_figure.h"
 #include "io/project/project_file.h"
 #include "test_class.h"
 #include "views/table/view_table.h"

@@ -3,7 +3,7 @@
 #include <QToolTip>
 
 #include "engine/analysis/summaries.h"
-#include "figures/base/export_figure.h"
+#include "figures/file/export_figure.h"
 #include "test_class.h"
 #include "views/text/value_text.h"
 #include "widgets/panels/heads_panel.h"

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "document/document.h"
-#include "figures/base/export_figure.h"
+#include "figures/file/export_figure.h"
 #include "views/steps/step_comparison.h"
 #include "views/text/change_text.h"
 #include "views/why/why_maker.h"

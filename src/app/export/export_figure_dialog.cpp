@@ -9,6 +9,7 @@
 #include <QStyle>
 
 #include "app/export/save_dialog.h"
+#include "cli/base/version.h"
 #include "document/document.h"
 #include "figures/base/fitted_figure.h"
 #include "io/base/atomic_file.h"
@@ -175,8 +176,8 @@ void ExportFigureDialog::showPreview()
 
 void ExportFigureDialog::writeTo(const QString &path) const
 {
-    const QByteArray bytes =
-        figureBytes(*figure(), format(), m_ui->dpi->value(), variantTitle(choice(), *m_document, variant()));
+    const QByteArray bytes = figureBytes(*figure(), format(), m_ui->dpi->value(),
+                                         {variantTitle(choice(), *m_document, variant()), programName(), {}});
     AtomicFile file(path);
     file.write(std::string_view(bytes.constData(), std::size_t(bytes.size())));
     file.commit();

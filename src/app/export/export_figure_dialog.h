@@ -7,7 +7,7 @@
 
 #include "app/export/figure_choice.h"
 #include "app/export/figure_variant.h"
-#include "figures/base/export_figure.h"
+#include "figures/file/export_figure.h"
 
 namespace Ui {
 class ExportFigureDialog;

@@ -23,8 +23,9 @@
 #include "app/export/figure_variant.h"
 #include "app/export/save_dialog.h"
 #include "app/export/walk_export_dialog.h"
+#include "cli/base/version.h"
 #include "document/document.h"
-#include "figures/base/export_figure.h"
+#include "figures/file/export_figure.h"
 #include "io/project/training_log.h"
 #include "views/text/shown_text.h"
 #include "widgets/parts/app_theme.h"
@@ -217,11 +218,11 @@ void FigureExport::copyFigure()
             m_window->statusBar()->showMessage(tr("There is no picture yet: the sentence is empty."), messageTime);
             return;
         }
-        const QString title = variantTitle(choice, *m_document, FigureVariant::AsShown);
+        const PictureOrigin origin(variantTitle(choice, *m_document, FigureVariant::AsShown), programName(), {});
         auto data = std::make_unique<QMimeData>();
         data->setImageData(figureImage(*figure, clipboardDpi));
-        data->setData(QStringLiteral("image/png"), figureBytes(*figure, PictureFormat::Png, clipboardDpi, title));
-        data->setData(QStringLiteral("image/svg+xml"), figureBytes(*figure, PictureFormat::Svg, 96, title));
+        data->setData(QStringLiteral("image/png"), figureBytes(*figure, PictureFormat::Png, clipboardDpi, origin));
+        data->setData(QStringLiteral("image/svg+xml"), figureBytes(*figure, PictureFormat::Svg, 96, origin));
         QApplication::clipboard()->setMimeData(data.release());
         m_window->statusBar()->showMessage(tr("Copied: %1").arg(choice.name), messageTime);
     } catch (const Error &error) {

@@ -12,6 +12,7 @@
 #include <QTimer>
 
 #include "app/export/save_dialog.h"
+#include "cli/base/version.h"
 #include "ui_walk_export_dialog.h"
 #include "widgets/parts/app_theme.h"
 
@@ -61,7 +62,11 @@ WalkFormat WalkExportDialog::walkFormat() const
 {
     const int row = m_ui->theme->currentIndex();
     const Theme &theme = row == AsWindow ? m_theme->theme() : Theme::named(row == Dark);
-    return {format(), QSizeF(m_ui->pageWidth->value(), m_ui->pageHeight->value()), m_ui->dpi->value(), theme, m_title};
+    return {format(),
+            QSizeF(m_ui->pageWidth->value(), m_ui->pageHeight->value()),
+            m_ui->dpi->value(),
+            theme,
+            {m_title, programName(), {}}};
 }
 
 void WalkExportDialog::takeScope()

@@ -11,6 +11,7 @@
 #include "cli/batch/batch_sentences.h"
 #include "cli/export/export_pass.h"
 #include "cli/export/export_writing.h"
+#include "cli/export/figure_command.h"
 #include "document/sentence/input_check.h"
 #include "document/sentence/side.h"
 #include "io/base/file_error.h"
@@ -51,7 +52,11 @@ std::optional<std::string> write(const BatchSentence &sentence, const ExportOpti
 {
     try {
         const Project own = projectOf(sentence, project);
-        writeOutputs(options, outputs, own, computePass(options, outputs, own, pinned));
+        ExportOptions ofSentence = options;
+        if (!options.command.empty())
+            ofSentence.command =
+                withSentence(options.command, sentence.source, sentence.target ? &*sentence.target : nullptr);
+        writeOutputs(ofSentence, outputs, own, computePass(options, outputs, own, pinned));
         return std::nullopt;
     } catch (const std::bad_alloc &) {
         return "there is not enough memory for this model and sentence";

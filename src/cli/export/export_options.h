@@ -9,8 +9,8 @@
 #include "cli/export/export_steps.h"
 #include "document/look/selection.h"
 #include "figures/base/color_range.h"
-#include "figures/base/picture_size.h"
 #include "figures/base/theme.h"
+#include "figures/file/picture_size.h"
 #include "io/project/stored_view.h"
 
 namespace regard {
@@ -48,6 +48,9 @@ struct ExportOptions {
     std::optional<ColorScale> scale;
     bool strongest = false; ///< of several heads each link once
     bool crops = false;
+    bool saysOrigin = true;           ///< pictures say title, version and the command
+    std::vector<std::string> command; ///< as pictures keep it (figure_command.h)
+    std::string commandLine;          ///< to be printed, because it stood in a figure; empty: nothing
 
     ExportedComparison compared() const { return comparison.value_or(ExportedComparison::Difference); }
 };

@@ -6,7 +6,7 @@
 #include <QString>
 
 #include "cli/export/export_numbers.h"
-#include "figures/base/export_figure.h"
+#include "figures/file/export_figure.h"
 
 namespace regard {
 

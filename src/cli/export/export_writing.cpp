@@ -3,6 +3,7 @@
 #include <memory>
 #include <utility>
 
+#include "cli/base/version.h"
 #include "cli/export/export_selection.h"
 #include "cli/export/export_view.h"
 #include "cli/export/walk_export.h"
@@ -15,12 +16,24 @@ namespace regard {
 
 namespace {
 
+/// What a picture says of itself.
+PictureOrigin originOf(const ExportOptions &options, const QString &title)
+{
+    if (!options.saysOrigin)
+        return {};
+    QStringList command;
+    for (const std::string &word : options.command)
+        command.append(QString::fromStdString(word));
+    return {title, programName(), command};
+}
+
 /// The bytes of a picture or a project.
 QByteArray bytesOf(const Output &output, const ExportOptions &options, const Project &project, const Pass &pass)
 {
     try {
         if (output.kind == OutputKind::Picture)
-            return figureBytes(*pass.figure, output.picture, options.dpi, pass.pictureTitle(options, project),
+            return figureBytes(*pass.figure, output.picture, options.dpi,
+                               originOf(options, pass.pictureTitle(options, project)),
                                options.theme.paper.alpha() < 255 ? Backdrop::Transparent : Backdrop::White);
         return QByteArray::fromStdString(projectJson(project, output.path));
     } catch (const FileError &) {
@@ -57,7 +70,7 @@ std::unique_ptr<WalkWriter> writtenWalk(const ExportOptions &options, const Outp
     const WalkPages pages(state.result.model, state.trace(), pairOf(state.selection), project.dimensions,
                           project.view.steps, *options.steps.walk);
     const WalkFormat format{output.picture, options.size.size, options.dpi, options.theme,
-                            QString::fromStdString(project.title)};
+                            originOf(options, QString::fromStdString(project.title))};
     auto writer = std::make_unique<WalkWriter>(pages, format, output.path);
     while (writer->written() < writer->count())
         writer->writeNext();

@@ -22,7 +22,7 @@ WalkWriter::WalkWriter(WalkPages pages, const WalkFormat &format, const QString 
 {
     if (m_format.format == PictureFormat::Pdf) {
         m_file = std::make_unique<AtomicFile>(path);
-        m_pdf = std::make_unique<PdfPages>(&m_file->device(), m_format.title);
+        m_pdf = std::make_unique<PdfPages>(&m_file->device(), m_format.origin);
     } else {
         m_files = std::make_unique<AtomicFileSet>(paths(path, m_format.format, count()));
     }
@@ -35,7 +35,7 @@ void WalkWriter::writeNext()
         if (m_pdf) {
             m_pdf->add(*page);
         } else {
-            const QByteArray bytes = figureBytes(*page, m_format.format, m_format.dpi, m_format.title);
+            const QByteArray bytes = figureBytes(*page, m_format.format, m_format.dpi, m_format.origin);
             m_files->write(std::string_view(bytes.constData(), std::size_t(bytes.size())));
         }
     } catch (const FileError &) {

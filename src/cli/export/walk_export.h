@@ -6,9 +6,9 @@
 #include <QString>
 #include <QStringList>
 
-#include "figures/base/export_figure.h"
-#include "figures/base/pdf_pages.h"
 #include "figures/base/theme.h"
+#include "figures/file/export_figure.h"
+#include "figures/file/pdf_pages.h"
 #include "io/base/atomic_file.h"
 #include "io/base/atomic_file_set.h"
 #include "views/steps/walk_pages.h"
@@ -21,7 +21,7 @@ struct WalkFormat {
     QSizeF size = {960, 720}; ///< of each page, CSS pixels
     int dpi = 96;             ///< of a PNG
     Theme theme = Theme::light();
-    QString title; ///< inside SVG and PDF
+    PictureOrigin origin; ///< what each file says of itself
 };
 
 /// Writes a walk page by page: one PDF, or numbered SVG or PNG files. No file appears before commit(), and a writer

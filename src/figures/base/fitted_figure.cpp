@@ -9,7 +9,6 @@
 #include <QPaintDevice>
 
 #include "engine/base/message.h"
-#include "figures/base/export_figure.h"
 
 namespace regard {
 

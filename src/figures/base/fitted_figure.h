@@ -5,8 +5,8 @@
 #include <QColor>
 #include <QRectF>
 
-#include "figures/base/export_figure.h"
 #include "figures/base/figure.h"
+#include "figures/base/picture_error.h"
 
 namespace regard {
 

@@ -7,7 +7,7 @@
 #include <QPainter>
 #include <QVBoxLayout>
 
-#include "figures/base/smallest_text.h"
+#include "figures/file/smallest_text.h"
 #include "widgets/parts/app_theme.h"
 
 namespace regard {

@@ -7,7 +7,7 @@
 #include <QString>
 
 #include "figures/base/figure.h"
-#include "figures/base/picture_size.h"
+#include "figures/file/picture_size.h"
 
 namespace regard {
 

@@ -1,4 +1,4 @@
-#include "figures/base/printed_figure.h"
+#include "figures/file/printed_figure.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,8 +7,8 @@
 
 #include "figures/base/fitted_figure.h"
 #include "figures/base/scaled_figure.h"
-#include "figures/base/smallest_text.h"
 #include "figures/base/token_label.h"
+#include "figures/file/smallest_text.h"
 
 namespace regard {
 

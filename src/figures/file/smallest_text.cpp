@@ -1,4 +1,4 @@
-#include "figures/base/smallest_text.h"
+#include "figures/file/smallest_text.h"
 
 #include <algorithm>
 #include <cmath>

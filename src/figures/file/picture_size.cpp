@@ -1,4 +1,4 @@
-#include "figures/base/picture_size.h"
+#include "figures/file/picture_size.h"
 
 #include <charconv>
 #include <cmath>

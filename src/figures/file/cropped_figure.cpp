@@ -1,4 +1,4 @@
-#include "figures/base/cropped_figure.h"
+#include "figures/file/cropped_figure.h"
 
 #include <algorithm>
 #include <cmath>

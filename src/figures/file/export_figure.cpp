@@ -1,4 +1,4 @@
-#include "figures/base/export_figure.h"
+#include "figures/file/export_figure.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,8 +7,8 @@
 #include <QSvgGenerator>
 
 #include "engine/base/message.h"
-#include "figures/base/pdf_pages.h"
 #include "figures/base/token_label.h"
+#include "figures/file/pdf_pages.h"
 
 namespace regard {
 
@@ -16,12 +16,18 @@ namespace {
 
 constexpr double cssDpi = 96;
 
-QByteArray pngBytes(const Figure &figure, int dpi, Backdrop backdrop)
+QByteArray pngBytes(const Figure &figure, int dpi, const PictureOrigin &origin, Backdrop backdrop)
 {
     QByteArray bytes;
     QBuffer buffer(&bytes);
     buffer.open(QIODevice::WriteOnly);
-    if (!figureImage(figure, dpi, backdrop).save(&buffer, "PNG"))
+    QImage image = figureImage(figure, dpi, backdrop);
+    if (!origin.program.isEmpty()) {
+        image.setText(QStringLiteral("Title"), visibleToken(origin.title));
+        image.setText(QStringLiteral("Software"), origin.program);
+        image.setText(QString::fromLatin1(pngCommandKey), origin.commandText());
+    }
+    if (!image.save(&buffer, "PNG"))
         throw PictureError(Message::tr("the picture cannot be written as PNG; is there enough memory?"));
     return bytes;
 }
@@ -41,7 +47,16 @@ QByteArray withExactSize(QByteArray svg, QSize whole, QSizeF exact)
     return begin < 0 || end < 0 ? svg : svg.replace(begin, end - begin, head);
 }
 
-QByteArray svgBytes(const Figure &figure, const QString &title)
+/// In the place of Qt's own remark.
+QByteArray withOrigin(QByteArray svg, const PictureOrigin &origin)
+{
+    const QByteArray rdf = origin.rdf();
+    const QByteArray remark = "<desc>Generated with Qt</desc>";
+    const qsizetype at = svg.indexOf(remark);
+    return rdf.isEmpty() || at < 0 ? svg : svg.replace(at, remark.size(), "<metadata>\n" + rdf + "\n</metadata>");
+}
+
+QByteArray svgBytes(const Figure &figure, const PictureOrigin &origin)
 {
     QByteArray bytes;
     QBuffer buffer(&bytes);
@@ -52,19 +67,19 @@ QByteArray svgBytes(const Figure &figure, const QString &title)
     generator.setResolution(int(cssDpi));
     generator.setSize(size);
     generator.setViewBox(QRect(QPoint(0, 0), size));
-    generator.setTitle(visibleToken(title).toHtmlEscaped());
+    generator.setTitle(visibleToken(origin.title).toHtmlEscaped());
     QPainter painter(&generator);
     figure.paint(painter);
     painter.end();
-    return withExactSize(std::move(bytes), size, figure.size());
+    return withOrigin(withExactSize(std::move(bytes), size, figure.size()), origin);
 }
 
-QByteArray pdfBytes(const Figure &figure, const QString &title)
+QByteArray pdfBytes(const Figure &figure, const PictureOrigin &origin)
 {
     QByteArray bytes;
     QBuffer buffer(&bytes);
     buffer.open(QIODevice::WriteOnly);
-    PdfPages pages(&buffer, title);
+    PdfPages pages(&buffer, origin);
     pages.add(figure);
     pages.finish();
     return bytes;
@@ -112,15 +127,16 @@ QImage figureImage(const Figure &figure, int dpi, Backdrop backdrop)
     return image;
 }
 
-QByteArray figureBytes(const Figure &figure, PictureFormat format, int dpi, const QString &title, Backdrop backdrop)
+QByteArray figureBytes(const Figure &figure, PictureFormat format, int dpi, const PictureOrigin &origin,
+                       Backdrop backdrop)
 {
     switch (format) {
     case PictureFormat::Png:
-        return pngBytes(figure, dpi, backdrop);
+        return pngBytes(figure, dpi, origin, backdrop);
     case PictureFormat::Svg:
-        return svgBytes(figure, title);
+        return svgBytes(figure, origin);
     case PictureFormat::Pdf:
-        return pdfBytes(figure, title);
+        return pdfBytes(figure, origin);
     }
     throw PictureError(Message::tr("this picture format is unknown"));
 }

@@ -4,9 +4,9 @@
 
 #include <QPainter>
 #include <QPdfWriter>
-#include <QString>
 
 #include "figures/base/figure.h"
+#include "figures/file/picture_origin.h"
 
 class QIODevice;
 
@@ -15,8 +15,9 @@ namespace regard {
 /// A PDF of one or more pages, each as large as its figure; text stays text.
 class PdfPages {
 public:
-    /// The device is open for writing and outlives this. `title` is the document's.
-    PdfPages(QIODevice *device, const QString &title);
+    /// The device is open for writing and outlives this. The file says no date, so that the same pages are the same
+    /// bytes.
+    PdfPages(QIODevice *device, const PictureOrigin &origin);
     ~PdfPages();
 
     void add(const Figure &figure);
@@ -24,6 +25,7 @@ public:
     void finish();
 
 private:
+    std::unique_ptr<QIODevice> m_undated; ///< before the device; outlives the writer
     QPdfWriter m_writer;
     QPainter m_painter;
 };

@@ -1,0 +1,156 @@
+#include "cli/export/figure_command.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include <CLI/CLI.hpp>
+#include <QDir>
+#include <QFileInfo>
+
+#include "figures/file/picture_origin.h"
+#include "io/base/file_bytes.h"
+#include "io/base/file_error.h"
+
+namespace regard {
+
+namespace {
+
+constexpr std::array<std::string_view, 3> notKept{"--output", "--again", "--no-metadata"};
+
+QString decoded(const std::string &path)
+{
+    return QString::fromUtf8(path.data(), qsizetype(path.size()));
+}
+
+std::string withoutFolder(const std::string &path)
+{
+    return QFileInfo(QDir::cleanPath(QFileInfo(decoded(path)).absoluteFilePath())).fileName().toStdString();
+}
+
+bool isPositional(const std::string &argument)
+{
+    return !argument.starts_with("--");
+}
+
+bool hasName(const std::string &argument, std::string_view name)
+{
+    return argument == name || argument.starts_with(std::string(name) + "=");
+}
+
+/// Where the argument's file begins: an option's after its name; npos: it names none.
+std::size_t placeOfFile(const std::string &argument)
+{
+    constexpr std::string_view pinned = "--pinned=";
+    return isPositional(argument) ? 0 : argument.starts_with(pinned) ? pinned.size() : std::string::npos;
+}
+
+/// Why such an argument of a figure is not run; empty: it is.
+std::string reasonAgainst(const std::string &argument)
+{
+    for (const std::string_view name : {"--output", "--again", "--sources"})
+        if (hasName(argument, name) || argument.starts_with("-o"))
+            return "it has " + argument.substr(0, 40) + ", which a figure may not say";
+    const std::size_t place = placeOfFile(argument);
+    if (place == std::string::npos)
+        return {};
+    const std::string name = argument.substr(place);
+    const bool isName = !name.empty() && name != "." && name != ".." && name.find_first_of("/\\") == std::string::npos;
+    return isName ? std::string() : "it names \"" + name.substr(0, 80) + "\", and not a file beside the figure";
+}
+
+std::string quoted(const std::string &word)
+{
+    const auto isPlain = [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+               std::string_view("-_=./,:+%@").find(c) != std::string_view::npos;
+    };
+    if (!word.empty() && std::all_of(word.begin(), word.end(), isPlain))
+        return word;
+    std::string text = "'";
+    for (const char c : word)
+        text += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    return text + "'";
+}
+
+} // namespace
+
+std::vector<std::string> figureCommand(const CLI::App &command)
+{
+    std::vector<std::string> words{"export"};
+    std::vector<std::string> files; // as they were given
+    for (const CLI::Option *option : command.get_options()) {
+        const std::string name = option->get_name();
+        if (option->count() == 0 || std::find(notKept.begin(), notKept.end(), name) != notKept.end())
+            continue;
+        const bool isFile = !name.starts_with("--") || name == "--pinned";
+        if (option->get_expected_max() == 0) {
+            words.push_back(name);
+            continue;
+        }
+        if (isFile)
+            files.push_back(option->results().front());
+        for (const std::string &value : option->results())
+            words.push_back((name.starts_with("--") ? name + "=" : std::string()) +
+                            (isFile ? withoutFolder(value) : value));
+    }
+    // Without their folders two files of one name would be one.
+    const bool areAlike = files.size() == 2 && withoutFolder(files[0]) == withoutFolder(files[1]) &&
+                          QFileInfo(decoded(files[0])) != QFileInfo(decoded(files[1]));
+    return areAlike ? std::vector<std::string>() : words;
+}
+
+std::vector<std::string> withSentence(std::vector<std::string> command, const std::string &source,
+                                      const std::string *target)
+{
+    std::erase_if(command, [&](const std::string &argument) {
+        return hasName(argument, "--sources") || hasName(argument, "--source") ||
+               (target && hasName(argument, "--target"));
+    });
+    command.push_back("--source=" + source);
+    if (target)
+        command.push_back("--target=" + *target);
+    return command;
+}
+
+std::vector<std::string> againArguments(const std::string &figure, const std::vector<std::string> &outputs)
+{
+    const QString path = decoded(figure);
+    std::vector<std::string> arguments;
+    try {
+        for (const QString &word : commandIn(QByteArray::fromStdString(storedFileBytes(path, "a figure"))))
+            arguments.push_back(word.toStdString());
+    } catch (const FileError &) {
+        throw;
+    } catch (const Error &error) {
+        throw FileError(figure, error.what());
+    }
+    const auto refuse = [&](const std::string &reason) {
+        throw FileError(figure, "the command in it is not run: " + reason);
+    };
+    if (arguments.front() != "export")
+        refuse("it is none of regard export");
+    const QDir folder = QFileInfo(path).dir();
+    for (std::size_t i = 1; i < arguments.size(); ++i) {
+        std::string &argument = arguments[i];
+        if (const std::string reason = reasonAgainst(argument); !reason.empty())
+            refuse(reason);
+        if (const std::size_t place = placeOfFile(argument); place != std::string::npos)
+            argument.replace(place, std::string::npos, folder.filePath(decoded(argument.substr(place))).toStdString());
+    }
+    for (const std::string &output : outputs) {
+        arguments.push_back("-o");
+        arguments.push_back(output);
+    }
+    return arguments;
+}
+
+std::string commandLine(const std::vector<std::string> &arguments)
+{
+    std::string line = "regard";
+    for (const std::string &argument : arguments)
+        line += " " + quoted(argument);
+    return line;
+}
+
+} // namespace regard

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+}
+
+namespace regard {
+
+/// What `regard export` was told, as a figure keeps it: the command's name and its options in the order of the help,
+/// each as --name=value. Of files the names without their folders; without the outputs. Empty where two files of one
+/// name in two folders could not be told apart.
+std::vector<std::string> figureCommand(const CLI::App &command);
+
+/// The same for one of the sentences of --sources.
+std::vector<std::string> withSentence(std::vector<std::string> command, const std::string &source,
+                                      const std::string *target);
+
+/// The arguments that make the figure in that file again and write it to `outputs`: `export`, its options with names of
+/// files beside the figure, and -o. Throws FileError where the figure has no command, or one that may not be run: it
+/// names a file with a folder, an output, or is none of `regard export`.
+std::vector<std::string> againArguments(const std::string &figure, const std::vector<std::string> &outputs);
+
+/// As a person types it: `regard export --view=links -o a.svg`, quoted where the shell needs it.
+std::string commandLine(const std::vector<std::string> &arguments);
+
+} // namespace regard

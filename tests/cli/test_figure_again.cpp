@@ -1,0 +1,214 @@
+#include <QFile>
+#include <QImage>
+#include <QTest>
+
+#include "engine/base/errors.h"
+#include "figures/file/picture_origin.h"
+#include "paths.h"
+#include "program_run.h"
+#include "test_class.h"
+
+using namespace Qt::Literals::StringLiterals;
+using namespace regard;
+
+/// What a figure says of itself, and `--again`, which makes it from that.
+class TestFigureAgain : public QObject {
+    Q_OBJECT
+private slots:
+    void theSameBytes_data()
+    {
+        QTest::addColumn<QString>("suffix");
+        QTest::addColumn<QStringList>("options");
+        const QStringList heatmap{u"--view"_s, u"heatmap"_s, u"--head"_s, u"2"_s, u"--set"_s, u"seed=3"_s};
+        const QStringList words{u"--source"_s, u"Tom's “mat” <b> &amp; 猫, $HOME; a\\b"_s};
+        for (const char *suffix : {"svg", "pdf", "png"}) {
+            QTest::addRow("%s, heatmap", suffix) << QString::fromLatin1(suffix) << heatmap;
+            QTest::addRow("%s, any text", suffix) << QString::fromLatin1(suffix) << words;
+        }
+        QTest::newRow("many options") << u"svg"_s
+                                      << (QStringList{u"--head"_s, u"1,3"_s, u"--strongest"_s, u"--size"_s, u"84mm"_s,
+                                                      u"--off"_s, u"1.2"_s, u"--off"_s, u"1.4"_s, u"--theme"_s,
+                                                      u"print"_s, u"--floor"_s, u"0.1"_s});
+    }
+    /// Made twice and made again.
+    void theSameBytes()
+    {
+        QFETCH(QString, suffix);
+        QFETCH(QStringList, options);
+        QVERIFY(m_folder.makeFolder(u"my papers"_s) || !m_folder.names("my papers").isEmpty());
+        QFile::copy(QStringLiteral(REGARD_SOURCES "/resources/examples/it.regard"),
+                    m_folder.path(u"my papers/it of me.regard"_s));
+        const auto made = [&](const QString &name) {
+            const QString out = u"my papers/"_s + name + u'.' + suffix;
+            const ProgramRun ran =
+                m_folder.run(QStringList{u"export"_s, u"my papers/it of me.regard"_s, u"-o"_s, out} + options);
+            return ran.exitCode == 0 ? m_folder.bytes(out) : QByteArray();
+        };
+        const QByteArray first = made(u"first"_s);
+        QVERIFY(!first.isEmpty());
+        QCOMPARE(made(u"second"_s), first);
+        QVERIFY2(!commandIn(first).join(u' ').contains(u"my papers"_s), "folders are nobody's business");
+        const QStringList before = m_folder.names("");
+        const ProgramRun again =
+            m_folder.run({u"export"_s, u"--again"_s, u"my papers/first."_s + suffix, u"-o"_s, u"again."_s + suffix});
+        QCOMPARE(again.exitCode, 0);
+        QVERIFY2(again.out.startsWith("regard export 'my papers/it of me.regard'"), again.out.constData());
+        QCOMPARE(m_folder.bytes(u"again."_s + suffix), first);
+        QStringList after = m_folder.names("");
+        after.removeOne(u"again."_s + suffix);
+        QStringList others = before;
+        others.removeOne(u"again."_s + suffix);
+        QCOMPARE(after, others);
+    }
+
+    void theCommandCanBeTyped()
+    {
+        QVERIFY(m_folder.made("export --example it --head 2 -o typed.svg"));
+        const ProgramRun again = m_folder.run("export --again typed.svg -o once.svg");
+        QCOMPARE(again.exitCode, 0);
+        QCOMPARE(again.out, "regard export --example=it --head=2 -o once.svg\n");
+        QVERIFY(m_folder.made("export --example=it --head=2 -o typed2.svg"));
+        QCOMPARE(m_folder.bytes("typed2.svg"), m_folder.bytes("once.svg"));
+    }
+
+    void aPinnedProjectLiesBesideIt()
+    {
+        for (const char *name : {"it", "shuan"})
+            QFile::copy(QStringLiteral(REGARD_SOURCES "/resources/examples/%1.regard").arg(QLatin1String(name)),
+                        m_folder.path(QLatin1String(name) + QStringLiteral(".regard")));
+        QVERIFY(m_folder.made("export it.regard --set seed=5 -o base.regard"));
+        QVERIFY(m_folder.made("export it.regard --pinned base.regard --view heatmap -o both.svg"));
+        QVERIFY(m_folder.makeFolder(u"moved"_s));
+        for (const char *name : {"it.regard", "base.regard", "both.svg"})
+            QVERIFY(
+                QFile::rename(m_folder.path(QLatin1String(name)), m_folder.path(u"moved/"_s + QLatin1String(name))));
+        QCOMPARE(m_folder.run("export --again moved/both.svg -o there.svg").exitCode, 0);
+        QCOMPARE(m_folder.bytes("there.svg"), m_folder.bytes("moved/both.svg"));
+    }
+
+    void filesOfOneNameAreNotMixedUp()
+    {
+        QVERIFY(m_folder.makeFolder(u"before"_s));
+        QVERIFY(m_folder.made("export --example it -o one.regard"));
+        QVERIFY(m_folder.made("export --example it --set seed=2 -o before/one.regard"));
+        QVERIFY(m_folder.made("export one.regard --pinned before/one.regard -o change.svg"));
+        const ProgramRun ran = m_folder.run("export --again change.svg -o no.svg");
+        QCOMPARE(ran.exitCode, 1);
+        QVERIFY2(ran.err.contains("says no command"), ran.err.constData());
+        QVERIFY(m_folder.bytes("change.svg").contains("CreatorTool"));
+    }
+
+    void ofAListOfSentences()
+    {
+        m_folder.write("list.txt", "The cat sat .\nThe rug sat .\n");
+        QVERIFY(m_folder.made("export --example it --sources list.txt -o each.svg"));
+        QCOMPARE(m_folder.run("export --again each-002.svg -o alone.svg").exitCode, 0);
+        QCOMPARE(m_folder.bytes("alone.svg"), m_folder.bytes("each-002.svg"));
+    }
+
+    void withoutMetadata()
+    {
+        for (const char *suffix : {"svg", "pdf", "png"}) {
+            const QByteArray line = QByteArray("export --example it --no-metadata -o silent.") + suffix;
+            QVERIFY(m_folder.made(line.constData()));
+            const QByteArray bytes = m_folder.bytes(QStringLiteral("silent.") + QLatin1String(suffix));
+            QVERIFY(!bytes.contains("Regard") && !bytes.contains("the cat or the rug"));
+            const ProgramRun again =
+                m_folder.run((QByteArray("export --again silent.") + suffix + " -o no.svg").constData());
+            QCOMPARE(again.exitCode, 1);
+            QVERIFY2(again.err.contains("says no command that made it"), again.err.constData());
+            QVERIFY(m_folder.names("no.svg").isEmpty());
+        }
+        QVERIFY(m_folder.made("export --example it -o named.png"));
+        const QImage named(m_folder.path(u"named.png"_s));
+        QCOMPARE(named.text(u"Title"_s), u"it: the cat or the rug?"_s);
+        QVERIFY(named.text(u"Software"_s).startsWith(u"Regard "_s));
+        QCOMPARE(named.convertToFormat(QImage::Format_RGB32),
+                 QImage(m_folder.path(u"silent.png"_s)).convertToFormat(QImage::Format_RGB32));
+    }
+
+    void whatAFigureMayNotSay_data()
+    {
+        QTest::addColumn<QString>("command");
+        QTest::addColumn<QByteArray>("reason");
+        const auto row = [](const char *name, const char *command, const char *reason) {
+            QTest::newRow(name) << QString::fromUtf8(command) << QByteArray(reason);
+        };
+        row("another output", R"(["export","--example=it","-o","evil.svg"])", "which a figure may not say");
+        row("another output, long", R"(["export","--output=evil.svg"])", "which a figure may not say");
+        row("another output, glued", R"(["export","-oevil.svg"])", "which a figure may not say");
+        row("another figure", R"(["export","--again=evil.svg"])", "which a figure may not say");
+        row("a list", R"(["export","--sources=-"])", "which a figure may not say");
+        row("a folder", R"(["export","../evil.regard"])", "not a file beside the figure");
+        row("an absolute path", R"(["export","--pinned=/etc/passwd"])", "not a file beside the figure");
+        row("its parent", R"(["export",".."])", "not a file beside the figure");
+        row("nothing", R"(["export",""])", "not a file beside the figure");
+        row("a word after its option", R"(["export","--pinned","evil.regard"])", "there is no such file");
+        row("another command", R"(["train","--task=copy"])", "none of regard export");
+        row("an option that is none", R"(["export","--example=it","--evil=1"])", "cannot be run");
+        row("a value that is none", R"(["export","--example=it","--layer=x"])", "cannot be run");
+        row("help", R"(["export","--help"])", "cannot be run");
+        row("no list", R"({"export": 1})", "no list of arguments");
+        row("numbers", R"([1, 2])", "no list of arguments");
+        row("an empty list", "[]", "no list of arguments");
+        row("no JSON", "export", "no list of arguments");
+    }
+    void whatAFigureMayNotSay()
+    {
+        QFETCH(QString, command);
+        QFETCH(QByteArray, reason);
+        PictureOrigin origin(u"t"_s, u"Regard"_s, {u"PLACE"_s});
+        QByteArray rdf = origin.rdf();
+        const QByteArray ours = origin.commandText().toHtmlEscaped().toUtf8();
+        QVERIFY(rdf.contains(ours));
+        m_folder.write("hostile.svg", "<svg>" + rdf.replace(ours, command.toHtmlEscaped().toUtf8()) + "</svg>");
+        const ProgramRun ran = m_folder.run("export --again hostile.svg -o made.svg");
+        QVERIFY2(ran.exitCode == 1 || ran.exitCode == 2, ran.err.constData());
+        QVERIFY2(ran.err.contains(reason), ran.err.constData());
+        QCOMPARE(ran.err.count('\n'), 1);
+        QVERIFY(m_folder.names("made").isEmpty() && m_folder.names("evil").isEmpty());
+    }
+
+    /// Every cut of a real figure: a sentence or, where the command is whole, the figure.
+    void damagedFigures_data()
+    {
+        QTest::addColumn<QString>("suffix");
+        for (const char *suffix : {"svg", "pdf", "png"})
+            QTest::newRow(suffix) << QString::fromLatin1(suffix);
+    }
+    void damagedFigures()
+    {
+        QFETCH(QString, suffix);
+        QVERIFY(m_folder.made(("export --example three-inputs -o whole." + suffix.toLatin1()).constData()));
+        const QByteArray whole = m_folder.bytes(u"whole."_s + suffix);
+        int refused = 0;
+        for (qsizetype size = 0; size < whole.size(); size += 1 + size / 40) {
+            QByteArray cut = whole.left(size);
+            if (size % 3 == 0)
+                cut.replace("export", "e\x00\xff\x1bort");
+            try {
+                QVERIFY(!commandIn(cut).isEmpty());
+            } catch (const Error &error) {
+                QVERIFY(*error.what() != '\0');
+                ++refused;
+            }
+        }
+        QVERIFY(refused > 0);
+        QCOMPARE(commandIn(whole), (QStringList{u"export"_s, u"--example=three-inputs"_s}));
+    }
+
+    void againAlone()
+    {
+        QVERIFY(m_folder.made("export --example it -o it.svg"));
+        const ProgramRun ran = m_folder.run("export --again it.svg --head 2 -o a.svg");
+        QCOMPARE(ran.exitCode, 2);
+        QVERIFY2(ran.err.contains("leave out --head"), ran.err.constData());
+    }
+
+private:
+    ProgramFolder m_folder;
+};
+
+REGARD_TEST(TestFigureAgain)
+
+#include "test_figure_again.moc"
