@@ -8,6 +8,7 @@
 #include <CLI/CLI.hpp>
 
 #include "cli/base/version.h"
+#include "cli/export/export_outputs.h"
 #include "cli/export/export_view.h"
 #include "cli/export/figure_command.h"
 #include "cli/export/picture_arguments.h"
@@ -318,15 +319,19 @@ Arguments argumentsAgain(const CLI::App &command, const ExportArguments &asked)
     std::vector<char *> values;
     for (std::string &word : words)
         values.push_back(word.data());
+    Arguments arguments;
     try {
-        Arguments arguments = readArguments(int(values.size()), values.data());
+        arguments = readArguments(int(values.size()), values.data());
         if (arguments.command != Arguments::Command::Export)
             throw UsageError("it asks for nothing to be written");
-        arguments.options.commandLine = std::move(line);
-        return arguments;
     } catch (const UsageError &error) {
         throw FileError(asked.again, std::string("the command in it cannot be run: ") + error.what());
     }
+    // Numbered pictures would have names that nobody gave.
+    if (arguments.options.steps.walk && writesSeparatePictures(outputsOf(asked.options.outputs)))
+        throw UsageError("the command in " + asked.again + " makes a walk: give an -o that ends in .pdf, one file");
+    arguments.options.commandLine = std::move(line);
+    return arguments;
 }
 
 } // namespace

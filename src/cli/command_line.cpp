@@ -56,6 +56,7 @@ int run(int argc, char **argv, RunWindow runWindow)
     case Arguments::Command::Export: {
         installMessageHandler(QtMessages::None);
         qputenv("QT_QPA_PLATFORM", "offscreen"); // a command needs no display, whatever the session has
+        qputenv("TZ", "UTC0");                   // else a PDF's date, which is left out, has another length elsewhere
         QHashSeed::setDeterministicGlobalSeed(); // else the fonts in a PDF have another order each time
         const QGuiApplication application(count, values);
         return runExport(arguments.options);

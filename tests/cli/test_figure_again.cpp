@@ -1,3 +1,6 @@
+#include <algorithm>
+#include <random>
+
 #include <QFile>
 #include <QImage>
 #include <QTest>
@@ -143,7 +146,9 @@ private slots:
         row("an absolute path", R"(["export","--pinned=/etc/passwd"])", "not a file beside the figure");
         row("its parent", R"(["export",".."])", "not a file beside the figure");
         row("nothing", R"(["export",""])", "not a file beside the figure");
-        row("a word after its option", R"(["export","--pinned","evil.regard"])", "there is no such file");
+        row("a word after its option", R"(["export","--pinned","evil.regard"])", "which a figure may not say");
+        row("an option as a file", R"(["export","--pinned","--theme=../evil"])", "which a figure may not say");
+        row("short help", R"(["export","-h"])", "there is no such file");
         row("another command", R"(["train","--task=copy"])", "none of regard export");
         row("an option that is none", R"(["export","--example=it","--evil=1"])", "cannot be run");
         row("a value that is none", R"(["export","--example=it","--layer=x"])", "cannot be run");
@@ -195,6 +200,84 @@ private slots:
         }
         QVERIFY(refused > 0);
         QCOMPARE(commandIn(whole), (QStringList{u"export"_s, u"--example=three-inputs"_s}));
+    }
+
+    /// Bytes changed at random places, by the same generator each time.
+    void changedFigures_data() { damagedFigures_data(); }
+    void changedFigures()
+    {
+        QFETCH(QString, suffix);
+        QVERIFY(m_folder.made(("export --example three-inputs -o whole." + suffix.toLatin1()).constData()));
+        const QByteArray whole = m_folder.bytes(u"whole."_s + suffix);
+        const qsizetype said = std::max<qsizetype>(0, whole.indexOf("three-inputs"));
+        std::mt19937 random(7);
+        int refused = 0;
+        for (int round = 0; round < 600; ++round) {
+            QByteArray changed = whole;
+            for (int i = 0; i < 1 + round % 5; ++i) { // near the command, and anywhere
+                const qsizetype near = std::min(whole.size(), said + 80) - std::max<qsizetype>(0, said - 80);
+                const qsizetype place = round % 2 == 0 ? std::max<qsizetype>(0, said - 80) + qsizetype(random() % near)
+                                                       : qsizetype(random() % std::size_t(whole.size()));
+                changed[place] = char(random());
+            }
+            try {
+                QVERIFY(!commandIn(changed).isEmpty());
+            } catch (const Error &error) {
+                QVERIFY(*error.what() != '\0');
+                ++refused;
+            }
+        }
+        QVERIFY(refused > 0);
+    }
+
+    /// Pages of their own names would be written over files that nobody named.
+    void aWalkIsOneFile()
+    {
+        QVERIFY(m_folder.made("export --example three-inputs --view steps --walk token -o walk.svg"));
+        const ProgramRun pages = m_folder.run("export --again walk-002.svg -o page.svg");
+        QCOMPARE(pages.exitCode, 2);
+        QVERIFY2(pages.err.contains("give an -o that ends in .pdf"), pages.err.constData());
+        QVERIFY(m_folder.names("page").isEmpty());
+        QCOMPARE(m_folder.run("export --again walk-002.svg -o one.pdf").exitCode, 0);
+        QVERIFY(m_folder.made("export --example three-inputs --view steps --walk token -o two.pdf"));
+        QCOMPARE(m_folder.bytes("one.pdf"), m_folder.bytes("two.pdf"));
+    }
+
+    /// A terminal would obey them.
+    void whatIsPrintedCannotMoveTheCursor()
+    {
+        const QString sentence = QStringLiteral("it's \u001b[2J\u202e猫");
+        QCOMPARE(
+            m_folder.run({u"export"_s, u"--example=it"_s, u"--source"_s, sentence, u"-o"_s, u"moved.png"_s}).exitCode,
+            0);
+        const ProgramRun again = m_folder.run("export --again moved.png -o still.png");
+        QCOMPARE(again.exitCode, 0);
+        QCOMPARE(again.out, "regard export --example=it $'--source=it\\'s \\x1b[2J\\xe2\\x80\\xae猫' -o still.png\n");
+        QCOMPARE(m_folder.bytes("still.png"), m_folder.bytes("moved.png"));
+    }
+
+    void anotherTimeZone()
+    {
+        const auto made = [&](const char *zone) {
+            Program program{ProgramFolder::words("export --example it -o zone.pdf")};
+            program.folder = m_folder.path({});
+            program.environment.insert("TZ", zone);
+            return program.withoutSession().run().exitCode == 0 ? m_folder.bytes("zone.pdf") : QByteArray();
+        };
+        const QByteArray here = made("UTC0");
+        QVERIFY(!here.isEmpty());
+        QCOMPARE(made("XST-5:30"), here);
+    }
+
+    /// A folder of a model has the name of the folder, also where a file in it was named.
+    void aModelsFolderIsNamedWhole()
+    {
+        const QString folder = QStringLiteral(REGARD_SOURCES "/tests/data/checkpoints/gpt2");
+        QVERIFY(QFile::link(folder, m_folder.path(u"gpt2"_s)));
+        QVERIFY(m_folder.made("export gpt2/config.json --source cat -o gpt2.svg"));
+        QCOMPARE(commandIn(m_folder.bytes("gpt2.svg")), (QStringList{u"export"_s, u"gpt2"_s, u"--source=cat"_s}));
+        QCOMPARE(m_folder.run("export --again gpt2.svg -o once.svg").exitCode, 0);
+        QCOMPARE(m_folder.bytes("once.svg"), m_folder.bytes("gpt2.svg"));
     }
 
     void againAlone()

@@ -46,7 +46,8 @@ struct ExportOptions {
     std::string font;             ///< family; empty: as ever
     std::optional<double> floor;  ///< below which links are hidden
     std::optional<ColorScale> scale;
-    bool strongest = false; ///< of several heads each link once
+    bool strongest = false;    ///< of several heads each link once
+    bool faintSpecial = false; ///< tokens that a trained tokenizer added are faint
     bool crops = false;
     bool saysOrigin = true;           ///< pictures say title, version and the command
     std::vector<std::string> command; ///< as pictures keep it (figure_command.h)

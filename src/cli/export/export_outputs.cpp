@@ -57,4 +57,11 @@ bool has(const std::vector<Output> &outputs, NumbersFormat format)
     });
 }
 
+bool writesSeparatePictures(const std::vector<Output> &outputs)
+{
+    return std::any_of(outputs.begin(), outputs.end(), [](const Output &output) {
+        return output.kind == OutputKind::Picture && output.picture != PictureFormat::Pdf;
+    });
+}
+
 } // namespace regard

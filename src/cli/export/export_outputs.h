@@ -25,5 +25,7 @@ std::vector<Output> outputsOf(const std::vector<std::string> &names);
 
 bool has(const std::vector<Output> &outputs, OutputKind kind);
 bool has(const std::vector<Output> &outputs, NumbersFormat format);
+/// Whether a walk would be several files.
+bool writesSeparatePictures(const std::vector<Output> &outputs);
 
 } // namespace regard

@@ -103,6 +103,7 @@ private:
         options.links.horizontal = isMostlyCjk(project.source); // as in the window
         options.links.floor = m_options.floor.value_or(options.links.floor);
         options.links.strongest = m_options.strongest;
+        options.links.faintSpecial = m_options.faintSpecial;
         options.scale = m_options.scale;
         if (project.task)
             options.training = std::make_shared<const TrainingShown>(TrainingShown{*project.task});
@@ -160,13 +161,17 @@ void checkFocus(const char *option, const std::optional<int> &asked, int shown, 
                           side.tokens[std::size_t(*asked - 1)] + "\", which --no-special hides");
 }
 
-/// What is shown of the sentence, as --words and --no-special say.
-Shown shownOf(const ExportOptions &options, const Project &project, const Input &input, const Selection &selection,
-              const PinnedProject *pinned)
+Result resultOf(const Project &project, const Input &input)
 {
     const auto model = std::make_shared<const Model>(project.model);
-    ShownInput shown{{{model, forward(*model, input)},
-                      std::make_shared<const Tokens>(sourceTokens(project)),
+    return {model, forward(*model, input)};
+}
+
+/// What is shown of the sentence, as --words and --no-special say.
+Shown shownOf(const ExportOptions &options, const Project &project, const Result &result, const Selection &selection,
+              const PinnedProject *pinned)
+{
+    ShownInput shown{{result, std::make_shared<const Tokens>(sourceTokens(project)),
                       std::make_shared<const Tokens>(targetTokens(project))}};
     const auto hasPieces = [](const Project &read) {
         return read.tokenizer == Tokenizer::Checkpoint && read.checkpoint;
@@ -207,14 +212,15 @@ QString Pass::pictureTitle(const ExportOptions &options, const Project &project)
 }
 
 Pass computePass(const ExportOptions &options, const std::vector<Output> &outputs, const Project &project,
-                 const PinnedProject *pinned)
+                 const PinnedProject *pinned, const Result *computed)
 {
     const ModelConfig &config = project.model.config;
     const Input input = inputOf(project);
     checkSentences(project, input);
     const bool selects = needsSelection(options, outputs, config);
     Pass pass;
-    pass.shown = shownOf(options, project, input, selects ? selectionOf(options, config, input) : Selection(), pinned);
+    pass.shown = shownOf(options, project, computed ? *computed : resultOf(project, input),
+                         selects ? selectionOf(options, config, input) : Selection(), pinned);
     checkShown(pass.shown, options);
     if (pinned)
         pass.captions = comparedCaptions(options, *pass.shown.attention.comparison);

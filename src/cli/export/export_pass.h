@@ -24,8 +24,9 @@ struct Pass {
     QString pictureTitle(const ExportOptions &options, const Project &project) const;
 };
 
-/// `pinned` null: nothing is pinned. Throws Error, without the file's name.
+/// `pinned` null: nothing is pinned. `computed`: the project's result, where it is there already; null: it is computed
+/// now. Throws Error, without the file's name.
 Pass computePass(const ExportOptions &options, const std::vector<Output> &outputs, const Project &project,
-                 const PinnedProject *pinned);
+                 const PinnedProject *pinned, const Result *computed = nullptr);
 
 } // namespace regard

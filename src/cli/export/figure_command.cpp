@@ -8,6 +8,7 @@
 #include <QDir>
 #include <QFileInfo>
 
+#include "cli/base/checkpoint_folder.h"
 #include "figures/file/picture_origin.h"
 #include "io/base/file_bytes.h"
 #include "io/base/file_error.h"
@@ -25,7 +26,9 @@ QString decoded(const std::string &path)
 
 std::string withoutFolder(const std::string &path)
 {
-    return QFileInfo(QDir::cleanPath(QFileInfo(decoded(path)).absoluteFilePath())).fileName().toStdString();
+    const QString folder = checkpointFolderOf(decoded(path)); // also of a file in it
+    const QString named = folder.isEmpty() ? QFileInfo(decoded(path)).absoluteFilePath() : folder;
+    return QFileInfo(QDir::cleanPath(named)).fileName().toStdString();
 }
 
 bool isPositional(const std::string &argument)
@@ -49,7 +52,7 @@ std::size_t placeOfFile(const std::string &argument)
 std::string reasonAgainst(const std::string &argument)
 {
     for (const std::string_view name : {"--output", "--again", "--sources"})
-        if (hasName(argument, name) || argument.starts_with("-o"))
+        if (hasName(argument, name) || argument.starts_with("-o") || argument == "--pinned")
             return "it has " + argument.substr(0, 40) + ", which a figure may not say";
     const std::size_t place = placeOfFile(argument);
     if (place == std::string::npos)
@@ -59,8 +62,43 @@ std::string reasonAgainst(const std::string &argument)
     return isName ? std::string() : "it names \"" + name.substr(0, 80) + "\", and not a file beside the figure";
 }
 
+/// A character that a terminal obeys instead of showing it.
+bool isUnseen(char32_t c)
+{
+    switch (QChar::category(c)) {
+    case QChar::Other_Control:
+    case QChar::Other_Format:
+    case QChar::Separator_Line:
+    case QChar::Separator_Paragraph:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/// Between $' and ', as bash and zsh read it.
+std::string spelledOut(const QString &word)
+{
+    std::string text = "$'";
+    for (const char32_t c : word.toStdU32String()) {
+        const std::string bytes = QString::fromUcs4(&c, 1).toStdString();
+        if (c == U'\'' || c == U'\\')
+            text += '\\';
+        if (!isUnseen(c))
+            text += bytes;
+        else
+            for (const char byte : bytes)
+                text += "\\x" + QByteArray(1, byte).toHex().toStdString();
+    }
+    return text + "'";
+}
+
 std::string quoted(const std::string &word)
 {
+    const QString read = decoded(word);
+    const std::u32string characters = read.toStdU32String();
+    if (std::any_of(characters.begin(), characters.end(), isUnseen))
+        return spelledOut(read);
     const auto isPlain = [](char c) {
         return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
                std::string_view("-_=./,:+%@").find(c) != std::string_view::npos;
@@ -135,8 +173,10 @@ std::vector<std::string> againArguments(const std::string &figure, const std::ve
         std::string &argument = arguments[i];
         if (const std::string reason = reasonAgainst(argument); !reason.empty())
             refuse(reason);
-        if (const std::size_t place = placeOfFile(argument); place != std::string::npos)
-            argument.replace(place, std::string::npos, folder.filePath(decoded(argument.substr(place))).toStdString());
+        if (const std::size_t place = placeOfFile(argument); place != std::string::npos) {
+            const std::string file = folder.filePath(decoded(argument.substr(place))).toStdString();
+            argument.replace(place, std::string::npos, (file.starts_with('-') ? "./" : "") + file); // no option
+        }
     }
     for (const std::string &output : outputs) {
         arguments.push_back("-o");

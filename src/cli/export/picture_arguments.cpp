@@ -115,6 +115,8 @@ void addPictureArguments(CLI::App &command, PictureArguments &arguments)
         ->check(CLI::Range(0, 9));
     command.add_option("--floor", arguments.floor, "Links of smaller weights are hidden")->check(CLI::Range(0.0, 1.0));
     command.add_flag("--strongest", arguments.strongest, "Of several heads each link once, by its strongest head");
+    command.add_flag("--faint-special", arguments.faintSpecial,
+                     "Links to special tokens such as [CLS] and [SEP], and their cells, faint");
     command.add_option("--token-spacing", arguments.spacing, "From one token of the links to the next")
         ->type_name("LENGTH");
     command.add_flag("--square", arguments.square, "Square cells");
@@ -131,6 +133,7 @@ void readPictureArguments(const CLI::App &command, const PictureArguments &argum
     options.font = arguments.font;
     options.crops = arguments.crop;
     options.strongest = arguments.strongest || options.theme.scheme == ColorScheme::Greys;
+    options.faintSpecial = arguments.faintSpecial;
     if (command.count("--floor") > 0)
         options.floor = arguments.floor;
     options.scale = valueOf<ColorScale>(arguments.scale);

@@ -30,6 +30,7 @@ struct PictureArguments {
     bool square = false;
     bool crop = false;
     bool strongest = false;
+    bool faintSpecial = false;
 };
 
 void addPictureArguments(CLI::App &command, PictureArguments &arguments);

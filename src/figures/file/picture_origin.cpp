@@ -2,12 +2,11 @@
 
 #include <algorithm>
 
-#include <QBuffer>
-#include <QImageReader>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QXmlStreamReader>
 #include <QXmlStreamWriter>
+#include <QtEndian>
 
 #include "engine/base/errors.h"
 #include "engine/base/message.h"
@@ -45,10 +44,48 @@ QString textOfXml(const QByteArray &picture)
     return {};
 }
 
-QString textOfPng(QByteArray picture)
+QByteArray inflated(const QByteArray &text)
 {
-    QBuffer buffer(&picture);
-    return QImageReader(&buffer, "png").text(QString::fromLatin1(pngCommandKey));
+    constexpr qsizetype most = qsizetype{1} << 18; // it grows a thousandfold at most
+    if (text.isEmpty() || text.size() > most)
+        return {};
+    QByteArray sized(sizeof(quint32), '\0');
+    qToBigEndian(quint32(4 * text.size()), sized.data()); // a guess
+    return qUncompress(sized + text);
+}
+
+/// The command in a chunk of a PNG, whose type says how it is written; empty where it is another one.
+QString textOfChunk(const QByteArray &type, const QByteArray &data)
+{
+    const QByteArray key = QByteArray(pngCommandKey) + '\0';
+    if (!data.startsWith(key))
+        return {};
+    const QByteArray rest = data.mid(key.size());
+    if (type == "tEXt")
+        return QString::fromLatin1(rest);
+    if (type == "zTXt")
+        return QString::fromLatin1(inflated(rest.mid(1)));
+    const qsizetype language = rest.indexOf('\0', 2);
+    const qsizetype translated = rest.indexOf('\0', language + 1);
+    if (type != "iTXt" || language < 0 || translated < 0)
+        return {};
+    const QByteArray text = rest.mid(translated + 1);
+    return QString::fromUtf8(rest[0] == 0 ? text : inflated(text));
+}
+
+/// Not read by libpng, which would write of a damaged file to standard error.
+QString textOfPng(const QByteArray &picture)
+{
+    constexpr qsizetype around = 12; // length and type before a chunk's data, checksum behind it
+    for (qsizetype at = 8; at + around <= picture.size();) {
+        const qsizetype size = qFromBigEndian<quint32>(picture.constData() + at);
+        if (size > picture.size() - at - around)
+            break;
+        if (const QString text = textOfChunk(picture.mid(at + 4, 4), picture.mid(at + 8, size)); !text.isEmpty())
+            return text;
+        at += around + size;
+    }
+    return {};
 }
 
 } // namespace
