@@ -25,6 +25,7 @@
 #include "app/window/main_window.h"
 #include "document/document.h"
 #include "io/project/examples.h"
+#include "open_dialog.h"
 #include "test_class.h"
 #include "views/table/view_table.h"
 #include "views/text/panel_title.h"
@@ -57,16 +58,7 @@ private:
     template <typename Dialog, typename Act>
     void whenOpen(Act act) const
     {
-        auto *timer = new QTimer(m_window.get());
-        connect(timer, &QTimer::timeout, this, [timer, act] {
-            auto *dialog = qobject_cast<Dialog *>(QApplication::activeModalWidget());
-            if (!dialog)
-                return;
-            timer->stop();
-            timer->deleteLater();
-            act(dialog);
-        });
-        timer->start(20);
+        regard::whenOpen<Dialog>(m_window.get(), act);
     }
 
     void takeNumbers(const char *name, const char *kind) const

@@ -34,6 +34,7 @@
 #include "dock_hands.h"
 #include "document/document.h"
 #include "io/project/examples.h"
+#include "open_dialog.h"
 #include "test_class.h"
 #include "widgets/editing/weights_panel.h"
 #include "widgets/panels/heads_panel.h"
@@ -62,16 +63,7 @@ private:
     template <typename Dialog, typename Act>
     void whenOpen(Act act) const
     {
-        auto *timer = new QTimer(m_window.get());
-        connect(timer, &QTimer::timeout, this, [timer, act] {
-            auto *dialog = qobject_cast<Dialog *>(QApplication::activeModalWidget());
-            if (!dialog)
-                return;
-            timer->stop();
-            timer->deleteLater();
-            act(dialog);
-        });
-        timer->start(20);
+        regard::whenOpen<Dialog>(m_window.get(), act);
     }
     void chooseFile(const QString &file, const QString &filter = {}) const
     {

@@ -9,6 +9,7 @@
 #include <QStyle>
 
 #include "app/export/save_dialog.h"
+#include "app/export/window_command.h"
 #include "cli/base/version.h"
 #include "document/document.h"
 #include "figures/base/fitted_figure.h"
@@ -176,8 +177,12 @@ void ExportFigureDialog::showPreview()
 
 void ExportFigureDialog::writeTo(const QString &path) const
 {
-    const QByteArray bytes = figureBytes(*figure(), format(), m_ui->dpi->value(),
-                                         {variantTitle(choice(), *m_document, variant()), programName(), {}});
+    const std::unique_ptr<Figure> made = figure();
+    const int dpi = m_ui->dpi->value();
+    const int saidDpi = format() == PictureFormat::Png ? dpi : WindowPicture::defaultDpi;
+    const QStringList command = windowCommand(*m_document, {choice().id, choice().options(), *made, theme(), saidDpi});
+    const QByteArray bytes =
+        figureBytes(*made, format(), dpi, {variantTitle(choice(), *m_document, variant()), programName(), command});
     AtomicFile file(path);
     file.write(std::string_view(bytes.constData(), std::size_t(bytes.size())));
     file.commit();

@@ -18,6 +18,7 @@ namespace regard {
 
 /// A panel's picture, for export.
 struct FigureChoice {
+    PanelId id;
     QString name;
     std::function<QString()> remedy; ///< what to do where there is no picture: "Type a sentence first."
     QWidget *panel;
@@ -31,7 +32,10 @@ struct FigureChoice {
 template <typename PanelType>
 FigureChoice figureChoice(PanelId id, std::function<QString()> remedy, PanelType *panel)
 {
-    FigureChoice choice{panelTitle(id), std::move(remedy), panel,
+    FigureChoice choice{id,
+                        panelTitle(id),
+                        std::move(remedy),
+                        panel,
                         [panel](QSizeF size, const Theme &theme) { return panel->figure(size, theme); },
                         [panel] { return panel->figureSize(); }};
     for (const View &view : views())

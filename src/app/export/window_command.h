@@ -1,0 +1,30 @@
+#pragma once
+
+#include <QStringList>
+
+#include "figures/file/export_figure.h"
+#include "io/lesson/panel_word.h"
+
+namespace regard {
+
+class Document;
+struct Theme;
+struct ViewOptions;
+
+/// A picture that the window is about to write.
+struct WindowPicture {
+    static constexpr int defaultDpi = 96;
+
+    PanelId panel;
+    const ViewOptions &options; ///< of that panel
+    const Figure &figure;
+    const Theme &theme;
+    int dpi = defaultDpi; ///< of a PNG
+};
+
+/// The arguments of `regard export` that make this very picture, as a figure keeps them (cli/export/figure_command.h).
+/// They are tried, and what they make is compared with the picture: empty where nothing makes it, such as a model with
+/// unsaved changes, a setting that the command line does not have, or texts in another language than English.
+QStringList windowCommand(const Document &document, const WindowPicture &picture);
+
+} // namespace regard

@@ -1,0 +1,225 @@
+#include <functional>
+
+#include <QAction>
+#include <QComboBox>
+#include <QFile>
+#include <QSpinBox>
+
+#include "app/base/language.h"
+#include "app/export/export_figure_dialog.h"
+#include "cli/base/checkpoint_folder.h"
+#include "figures/file/picture_origin.h"
+#include "io/project/examples.h"
+#include "open_dialog.h"
+#include "run_program.h"
+#include "test_class.h"
+#include "views/text/panel_title.h"
+#include "window_test.h"
+
+using namespace Qt::Literals::StringLiterals;
+using namespace regard;
+
+/// A picture from the window says the command that makes it, where there is one, and that command makes its very bytes.
+class TestMadeAgain : public QObject, private WindowTest {
+    Q_OBJECT
+
+    using Act = std::function<void(Document *)>;
+
+    QString path(const QString &name) const { return m_folder.filePath(name); }
+    QByteArray bytes(const QString &name) const
+    {
+        QFile file(path(name));
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    }
+
+    /// What the dialog writes of that panel.
+    QByteArray exported(PanelId panel, const QString &name, QSize size = {800, 600})
+    {
+        whenOpen<ExportFigureDialog>(m_window.get(), [&](ExportFigureDialog *dialog) {
+            dialog->findChild<QComboBox *>(u"figure"_s)->setCurrentText(panelTitle(panel));
+            const QStringList formats{u"png"_s, u"svg"_s, u"pdf"_s};
+            dialog->findChild<QComboBox *>(u"format"_s)->setCurrentIndex(int(formats.indexOf(name.section(u'.', -1))));
+            dialog->findChild<QSpinBox *>(u"pictureWidth"_s)->setValue(size.width());
+            dialog->findChild<QSpinBox *>(u"pictureHeight"_s)->setValue(size.height());
+            dialog->writeTo(path(name));
+            dialog->reject();
+        });
+        m_window->findChild<QAction *>(u"actionExportFigure"_s)->trigger();
+        return bytes(name);
+    }
+
+    /// The command in a picture; empty where it says none.
+    static QString commandOf(const QByteArray &picture)
+    {
+        try {
+            return commandIn(picture).join(u' ');
+        } catch (const Error &) {
+            return {};
+        }
+    }
+
+    static Act select(const std::function<void(Selection &)> &change)
+    {
+        return [change](Document *document) {
+            Selection selection = document->look().selection();
+            change(selection);
+            document->look().setSelection(selection);
+        };
+    }
+
+private slots:
+    void initTestCase() { useOwnSettings(); }
+    void init() { openWindow(); }
+    void cleanup() { m_window.reset(); }
+
+    void theVeryBytes_data()
+    {
+        QTest::addColumn<QString>("example");
+        QTest::addColumn<PanelId>("panel");
+        QTest::addColumn<Act>("act");
+        QTest::addColumn<QString>("suffix");
+        QTest::addColumn<QString>("command");
+        const auto row = [](const char *name, const char *example, PanelId panel, const Act &act, const char *command,
+                            const char *suffix = "svg") {
+            QTest::newRow(name) << QString::fromLatin1(example) << panel << act << QString::fromLatin1(suffix)
+                                << QString::fromUtf8(command);
+        };
+        const Act nothing = [](Document *) {};
+        const Act head = select([](Selection &selection) {
+            selection.head = 1;
+            selection.heads = {1};
+        });
+        const Act token = select([](Selection &selection) {
+            selection.query = 7;
+            selection.key = 1;
+        });
+        row("links", "it", PanelId::Links, nothing,
+            "export --example=it --head=1 --query=8 --size=800x600 --strongest");
+        row("links of two heads", "it", PanelId::Links, select([](Selection &selection) {
+                selection.heads = {0, 2};
+            }),
+            "export --example=it --head=1,3 --query=8 --size=800x600 --strongest");
+        row("links, PNG", "it", PanelId::Links, token,
+            "export --example=it --head=1 --query=8 --key=2 --dpi=192 --size=800x600 --strongest", "png");
+        row("heatmap", "it", PanelId::Heatmap, head,
+            "export --example=it --view=heatmap --head=2 --query=8 --size=800x600 --scale=0..1");
+        row("heatmap's scores", "it", PanelId::Heatmap,
+            select([](Selection &selection) { selection.stage = Stage::Scores; }),
+            "export --example=it --view=heatmap --query=8 --stage=scores --size=800x600 --scale=0..1");
+        row("a summary", "it", PanelId::Heatmap,
+            select([](Selection &selection) { selection.summary = Summary::Mean; }),
+            "export --example=it --view=heatmap --query=8 --summary=mean --size=800x600 --scale=0..1");
+        row(
+            "another scale", "it", PanelId::Heatmap,
+            [](Document *document) { document->look().setColorScale(ColorScale::Percentile); },
+            "export --example=it --view=heatmap --query=8 --size=800x600 --scale=percentile");
+        row("heads", "xavier", PanelId::Heads, nothing,
+            "export --example=xavier --view=heads --head=all --query=2 --size=800x600 --scale=0..1");
+        row("sentence", "it", PanelId::Sentence, token,
+            "export --example=it --view=sentence --head=1 --query=8 --key=2 --size=800x600");
+        row("why", "it", PanelId::Why, token, "export --example=it --view=why --query=8 --key=2 --size=800x600");
+        row(
+            "steps", "three-inputs", PanelId::Steps,
+            [](Document *document) {
+                StepView view = document->look().stepView();
+                view.showsAll = true;
+                view.columns = true;
+                document->look().setStepView(view);
+                Selection selection = document->look().selection();
+                selection.query = 1;
+                selection.key = 2;
+                document->look().setSelection(selection);
+            },
+            "export --example=three-inputs --view=steps --query=2 --key=3 --size=800x600 --convention=columns");
+        row(
+            "another sentence", "it", PanelId::Links,
+            [](Document *document) { document->sentences().setSource(u"the cat sat \"on\" it"_s); },
+            "export --example=it --source=the cat sat \"on\" it --head=1 --query=7 --size=800x600 --strongest");
+    }
+    void theVeryBytes()
+    {
+        QFETCH(QString, example);
+        QFETCH(PanelId, panel);
+        QFETCH(Act, act);
+        QFETCH(QString, suffix);
+        QFETCH(QString, command);
+        document()->load(readExample(example.toStdString()), {});
+        settle();
+        act(document());
+        settle();
+        const QByteArray picture = exported(panel, u"window."_s + suffix);
+        QCOMPARE(commandOf(picture), command);
+        const ProgramRun again =
+            Program{{u"export"_s, u"--again"_s, path(u"window."_s + suffix), u"-o"_s, path(u"again."_s + suffix)}}
+                .run();
+        QCOMPARE(again.err, QByteArray());
+        QCOMPARE(bytes(u"again."_s + suffix), picture);
+    }
+
+    void aFileThatWasSaved()
+    {
+        document()->load(readExample("it"), {});
+        document()->matrices().editCell("encoder.0.self.w_q", 0, 0, 1.5F);
+        settle();
+        QCOMPARE(commandOf(exported(PanelId::Heatmap, u"unsaved.svg"_s)), QString());
+        QVERIFY(bytes(u"unsaved.svg"_s).contains("<xmp:CreatorTool>Regard "));
+        document()->save(path(u"my own.regard"_s));
+        const QByteArray picture = exported(PanelId::Heatmap, u"saved.svg"_s);
+        QCOMPARE(commandOf(picture), u"export my own.regard --view=heatmap --query=8 --size=800x600 --scale=0..1"_s);
+        const QStringList line{u"export"_s, u"--again"_s, path(u"saved.svg"_s), u"-o"_s, path(u"again.svg"_s)};
+        QCOMPARE(Program{line}.run().err, QByteArray());
+        QCOMPARE(bytes(u"again.svg"_s), picture);
+    }
+
+    void aCheckpointsFolder()
+    {
+        const QString folder = path(u"tiny-bert"_s);
+        QVERIFY(QFile::link(QStringLiteral(REGARD_SOURCES "/tests/data/checkpoints/") + firstCheckpoint(), folder));
+        document()->load(firstProject(openCheckpoint(folder)), {});
+        settle();
+        const QByteArray picture = exported(PanelId::Heatmap, u"bert.svg"_s);
+        QVERIFY2(commandOf(picture).startsWith(u"export tiny-bert --source="_s), qPrintable(commandOf(picture)));
+        const QStringList line{u"export"_s, u"--again"_s, path(u"bert.svg"_s), u"-o"_s, path(u"again.svg"_s)};
+        QCOMPARE(Program{line}.run().err, QByteArray());
+        // A model's folder has no title, the document is named after it.
+        QCOMPARE(commandOf(bytes(u"again.svg"_s)), commandOf(picture));
+        QCOMPARE(drawn(bytes(u"again.svg"_s)), drawn(picture));
+    }
+
+    void noCommandMakesIt_data()
+    {
+        QTest::addColumn<PanelId>("panel");
+        QTest::addColumn<Act>("act");
+        QTest::newRow("a head that is switched off") << PanelId::Links << Act([](Document *document) {
+            Interventions off;
+            off.heads[HeadRef{Attention::Encoder, 0, 1}] = Replacement::Zero;
+            document->matrices().setInterventions(off, u"off"_s);
+        });
+        QTest::newRow("two pinned tokens") << PanelId::Links << select([](Selection &selection) {
+            selection.query = 2;
+            selection.pinnedQueries = {1, 2};
+        });
+        QTest::newRow("another language") << PanelId::Heatmap << Act([](Document *) { installLanguage(u"zh_CN"_s); });
+    }
+    void noCommandMakesIt()
+    {
+        QFETCH(PanelId, panel);
+        QFETCH(Act, act);
+        document()->load(readExample("it"), {});
+        settle();
+        act(document());
+        settle();
+        const QByteArray picture = exported(panel, u"none.svg"_s);
+        installLanguage(u"en"_s);
+        QVERIFY(picture.contains("<dc:title>") && picture.contains("<xmp:CreatorTool>Regard "));
+        QCOMPARE(commandOf(picture), QString());
+    }
+
+private:
+    static QString firstCheckpoint() { return u"bert"_s; }
+    static QByteArray drawn(const QByteArray &svg) { return svg.mid(svg.indexOf("</metadata>")); }
+};
+
+REGARD_TEST(TestMadeAgain)
+
+#include "test_made_again.moc"
