@@ -131,6 +131,16 @@ private slots:
                 document->look().setSelection(selection);
             },
             "export --example=three-inputs --view=steps --query=2 --key=3 --size=800x600 --convention=columns");
+        row("block", "source-and-target", PanelId::Block, nothing,
+            "export --example=source-and-target --view=block --block=cross --head=1 --query=4 --size=800x600");
+        row("output", "source-and-target", PanelId::Output, nothing,
+            "export --example=source-and-target --view=output --block=cross --head=1 --query=4 --size=800x600");
+        row("links of two sentences", "source-and-target", PanelId::Links, nothing,
+            "export --example=source-and-target --block=cross --head=1 --query=4 --size=800x600 --strongest");
+        row("a single stage", "it", PanelId::Steps, token,
+            "export --example=it --view=steps --query=8 --key=2 --size=800x600 --step=softmax");
+        row("Chinese", "chinese", PanelId::Links, nothing,
+            "export --example=chinese --head=1 --query=7 --size=800x600 --strongest");
         row(
             "another sentence", "it", PanelId::Links,
             [](Document *document) { document->sentences().setSource(u"the cat sat \"on\" it"_s); },
@@ -179,6 +189,7 @@ private slots:
         settle();
         const QByteArray picture = exported(PanelId::Heatmap, u"bert.svg"_s);
         QVERIFY2(commandOf(picture).startsWith(u"export tiny-bert --source="_s), qPrintable(commandOf(picture)));
+        QVERIFY2(commandOf(picture).contains(u" --faint-special"_s), qPrintable(commandOf(picture)));
         const QStringList line{u"export"_s, u"--again"_s, path(u"bert.svg"_s), u"-o"_s, path(u"again.svg"_s)};
         QCOMPARE(Program{line}.run().err, QByteArray());
         // A model's folder has no title, the document is named after it.
