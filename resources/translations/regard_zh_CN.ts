@@ -1443,6 +1443,29 @@
     </message>
 </context>
 <context>
+    <name>FramedHeadsFigure</name>
+    <message>
+        <source>Changes of every head’s weights</source>
+        <translation>每个头的权重变化</translation>
+    </message>
+    <message>
+        <source>Weights of every head</source>
+        <translation>每个头的权重</translation>
+    </message>
+    <message>
+        <source>layers ↓ · heads → · in each: query ↓ · key →</source>
+        <translation>层 ↓ · 头 → · 每幅之中：查询 ↓ · 键 →</translation>
+    </message>
+    <message>
+        <source>change</source>
+        <translation>变化</translation>
+    </message>
+    <message>
+        <source>weight</source>
+        <translation>权重</translation>
+    </message>
+</context>
+<context>
     <name>HeadSwitch</name>
     <message>
         <source>switched off: zeros in place of its output</source>

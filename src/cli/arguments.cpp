@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -42,6 +43,9 @@ struct ExportArguments {
     std::string offBy;
     std::vector<std::string> temperatures;
     std::string comparison;
+    std::vector<std::string> only;
+    std::string find;
+    std::string importance;
     std::string again;
     bool noMetadata = false;
 };
@@ -212,6 +216,46 @@ void readComparison(const CLI::App &command, const ExportArguments &arguments, E
         options.comparison = arguments.comparison == "side" ? ExportedComparison::Side : ExportedComparison::Difference;
 }
 
+std::vector<std::string> findWords()
+{
+    std::vector<std::string> words = wordsOf<HeadPattern>();
+    words.insert(words.end(), {"weight", "excess"});
+    return words;
+}
+
+void addNumberOptions(CLI::App *command, ExportArguments &arguments)
+{
+    std::vector<std::string> parts = tracePartWords();
+    parts.emplace_back("none");
+    command->add_option("--only", arguments.only, "Of JSON and safetensors: these alone, as W or W,W")
+        ->delimiter(',')
+        ->check(CLI::IsMember(parts))
+        ->expected(1)
+        ->take_all();
+    command
+        ->add_option("--find", arguments.find, "A list: heads by a pattern, or by their weight from --query to --key")
+        ->check(CLI::IsMember(findWords()));
+    command
+        ->add_option("--importance", arguments.importance,
+                     "A list: what changes where each head is replaced, and by what")
+        ->check(CLI::IsMember(wordsOf<Replacement>()));
+    command->add_flag("--unique-names", arguments.options.uniqueNames,
+                      "Of CSV: tokens that stand twice with their position");
+}
+
+void readNumberOptions(const CLI::App &command, const ExportArguments &arguments, ExportOptions &options)
+{
+    if (command.count("--only") > 0)
+        options.only = TraceParts::none();
+    for (const std::string &word : arguments.only)
+        if (const std::optional<TracePart> part = tracePartNamed(word))
+            options.only.add(*part);
+    options.findPattern = valueOf<HeadPattern>(arguments.find);
+    options.findsWeight = !arguments.find.empty() && !options.findPattern;
+    options.findsExcess = arguments.find == "excess";
+    options.importance = valueOf<Replacement>(arguments.importance);
+}
+
 void addOriginOptions(CLI::App *command, ExportArguments &arguments)
 {
     command->add_option("--again", arguments.again, "Make a figure again by the command in it; with -o alone")
@@ -228,6 +272,7 @@ void addExportOptions(CLI::App *command, ExportArguments &arguments)
     addStepOptions(command, arguments);
     addInterventionOptions(command, arguments);
     addComparisonOptions(command, arguments);
+    addNumberOptions(command, arguments);
     addOriginOptions(command, arguments);
 }
 
@@ -249,6 +294,7 @@ ExportOptions exportOptions(const CLI::App &command, const ExportArguments &argu
     options.interventions = interventionOptions(command, arguments);
     readComparison(command, arguments, options);
     readPictureArguments(command, arguments.looks, options);
+    readNumberOptions(command, arguments, options);
     options.saysOrigin = !arguments.noMetadata;
     options.command = figureCommand(command);
     return options;
@@ -307,6 +353,21 @@ std::string unknownOption(const CLI::App &program)
     return {};
 }
 
+/// The arguments without the program's name, the last first as the parser wants them; `-.csv`, which it would take for
+/// an option, by its longer name.
+std::vector<std::string> withStandardOutput(int argc, char **argv)
+{
+    constexpr std::string_view suffixes[] = {"png", "svg", "pdf", "json", "csv", "safetensors", "regard"};
+    std::vector<std::string> words;
+    for (int i = argc - 1; i > 0; --i) {
+        const std::string_view word = argv[i];
+        const bool isOutput = word.starts_with("-.") &&
+                              std::find(std::begin(suffixes), std::end(suffixes), word.substr(2)) != std::end(suffixes);
+        words.push_back(isOutput ? standardOutputStem + std::string(word.substr(2)) : std::string(word));
+    }
+    return words;
+}
+
 /// What a figure's own command asks for. Throws UsageError, FileError.
 Arguments argumentsAgain(const CLI::App &command, const ExportArguments &asked)
 {
@@ -356,8 +417,9 @@ Arguments readArguments(int argc, char **argv)
     addTrainOptions(trainCommand, typed.training);
     program.require_subcommand(0, 1);
     Arguments arguments;
+    std::vector<std::string> words = withStandardOutput(argc, argv);
     try {
-        program.parse(argc, argv);
+        program.parse(words);
     } catch (const CLI::ParseError &error) {
         const bool isUnknown = dynamic_cast<const CLI::ExtrasError *>(&error) != nullptr;
         const std::string unknown = isUnknown ? unknownOption(program) : std::string();

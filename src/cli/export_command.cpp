@@ -55,10 +55,11 @@ void useFont(const std::string &family)
 
 int runExport(const ExportOptions &options)
 {
-    const std::vector<Output> outputs = outputsOf(options.outputs);
+    std::vector<Output> outputs = outputsOf(options.outputs);
     checkUsage(options, outputs);
+    const StandardOutput standard(outputs);
     if (!options.commandLine.empty())
-        std::printf("%s\n", options.commandLine.c_str());
+        std::fprintf(standard.isWanted() ? stderr : stdout, "%s\n", options.commandLine.c_str());
     useFont(options.font);
     const Project project = ofSubject(options, [&] { return projectOf(options); });
     const std::unique_ptr<const PinnedProject> pinned = openPinned(options, project);
@@ -70,6 +71,8 @@ int runExport(const ExportOptions &options)
     if (const QString small = pass.figure ? smallPrintText(*pass.figure, options.size) : QString(); !small.isEmpty())
         std::fprintf(stderr, "regard: %s\n", small.toUtf8().constData());
     writeOutputs(options, outputs, project, pass);
+    if (standard.isWanted())
+        standard.pass();
     return 0;
 }
 

@@ -49,7 +49,7 @@ QFont numberFont()
 BarListFigure::BarListFigure(BarListData data, QSizeF size, const Theme &theme)
     : m_data(std::move(data)), m_theme(theme)
 {
-    if (m_theme.parts.title) {
+    if (m_theme.parts.title.value_or(true)) {
         const double room = std::max(size.width(), narrowest) - 2 * margin;
         m_title = BrokenTitle(m_data.title, room, titleFont(visibleToken(m_data.title), room));
     }

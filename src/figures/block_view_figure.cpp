@@ -36,7 +36,7 @@ BlockViewFigure::BlockViewFigure(BlockViewData data, QSizeF size, const Theme &t
     const double width = std::max(size.width(), 200.0);
     const double left = std::clamp(width * diagramShare, 230.0, 360.0);
     const bool isBeside = width >= narrowest;
-    if (m_theme.parts.title)
+    if (m_theme.parts.title.value_or(true))
         m_title = BrokenTitle(data.title, (isBeside ? left : width - 2 * margin) - 8, Theme::font(13, true));
     const double height = size.height() - 2 * margin - titleHeight - m_title.further();
     Eigen::Index rows = 0;

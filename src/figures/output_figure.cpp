@@ -61,7 +61,7 @@ bool isAmong(const std::vector<int> &positions, int position)
 
 OutputFigure::OutputFigure(OutputData data, QSizeF size, const Theme &theme) : m_data(std::move(data)), m_theme(theme)
 {
-    if (m_theme.parts.title)
+    if (m_theme.parts.title.value_or(true))
         m_title = BrokenTitle(m_data.title, size.width() - 2 * margin, Theme::font(13, true));
     m_top = above + headerHeight + (m_title.isEmpty() ? 0 : titleHeight + m_title.further());
     const QFontMetricsF metrics(tokenFont(true));

@@ -34,7 +34,7 @@ SentenceFigure::SentenceFigure(SentenceData data, QSizeF size, const Theme &them
     : m_data(std::move(data)), m_theme(theme)
 {
     const double width = std::max(size.width(), 180.0);
-    if (m_theme.parts.title)
+    if (m_theme.parts.title.value_or(true))
         m_title = BrokenTitle(m_data.title, width - 2 * margin, Theme::font(13, true));
     m_top = m_title.isEmpty() ? margin : 44 + m_title.further();
     const double left = margin + labelWidth;

@@ -7,6 +7,7 @@
 #include <QXmlStreamReader>
 
 #include "figures/file/export_figure.h"
+#include "figures/heads/framed_heads_figure.h"
 #include "figures/heads/heads_figure.h"
 #include "figures/heads/heads_layout.h"
 #include "test_class.h"
@@ -101,6 +102,34 @@ inline char *toString(const HeadPlace &place)
 class TestHeadsFigure : public QObject {
     Q_OBJECT
 private slots:
+    /// Title, axes and colour bar where they are asked for; the map between them as it is alone.
+    void framedForPrint()
+    {
+        HeadsData data = oneSection(2, 3);
+        data.scale = ColorScale::ZeroToOne;
+        Theme theme = Theme::light();
+        QVERIFY(!FramedHeadsFigure::isAskedFor(theme.parts));
+        theme.parts.title = theme.parts.axes = theme.parts.colorBar = true;
+        QVERIFY(FramedHeadsFigure::isAskedFor(theme.parts));
+        const FramedHeadsFigure framed(data, {400, 0}, theme);
+        const HeadsFigure plain(data, {400, 0}, Theme::light());
+        const double more = framed.size().height() - plain.size().height();
+        QVERIFY2(more > 80 && more < 120, qPrintable(QString::number(more)));
+        const QString text = textIn(QString::fromUtf8(figureBytes(framed, PictureFormat::Svg, 96, QString())));
+        for (const char16_t *part : {u"Weights of every head", u"query ↓", u"weight, 0 to 1", u"|0|", u"|1|"})
+            QVERIFY2(text.contains(QStringView(part)), qPrintable(text));
+        // The colour at the bar's end is that of a weight of 1.
+        const QImage image = figureImage(framed, 96);
+        const auto darkest = ColorRange{0, 1, false, ColorScale::ZeroToOne, {}}.color(1, theme);
+        int found = 0;
+        for (int x = 0; x < image.width(); ++x)
+            found += image.pixel(x, image.height() - 26) == darkest ? 1 : 0;
+        QVERIFY2(found > 0, qPrintable(QString::number(found)));
+        theme.parts.axes = theme.parts.colorBar = std::nullopt;
+        const FramedHeadsFigure titled(data, {400, 300}, theme);
+        QCOMPARE(titled.size(), QSizeF(400, 300)); // a fixed height: the map gives way
+    }
+
     void everyPlaceIsHit_data()
     {
         QTest::addColumn<QSizeF>("size");

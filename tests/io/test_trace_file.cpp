@@ -218,7 +218,8 @@ void TestTraceFile::jsonHoldsTheEnginesNumbers()
     QCOMPARE(error.errorString(), QStringLiteral("no error occurred"));
     QCOMPARE(root.keys(),
              (QStringList{QStringLiteral("blocks"), QStringLiteral("decoder_output"), QStringLiteral("encoder_output"),
-                          QStringLiteral("format"), QStringLiteral("input"), QStringLiteral("logits"),
+                          QStringLiteral("feed_forward"), QStringLiteral("format"), QStringLiteral("input"),
+                          QStringLiteral("logits"),
                           QStringLiteral("target_input"), QStringLiteral("target_tokens"), QStringLiteral("tokens"),
                           QStringLiteral("version"), QStringLiteral("vocabulary")}));
     QCOMPARE(root[QLatin1String("format")].toString(), QStringLiteral("regard-trace"));
@@ -325,12 +326,15 @@ void TestTraceFile::safetensorsHoldsTheEnginesNumbers()
         QVERIFY2(matrix->size() == 0 || holds(named(name), 0, *matrix), qPrintable(name));
         count += matrix->size() > 0 ? 1 : 0;
     }
-    QCOMPARE(header.size(), count + blocks.size() * 10);
+    const auto sublayers =
+        qsizetype(pass.trace->encoderFeedForward.size() + pass.trace->decoderFeedForward.size());
+    QCOMPARE(header.size(), count + blocks.size() * 11 + sublayers * 3);
     for (int index = 0; index < blocks.size(); ++index) {
         const BlockTrace &block = *pass.trace->blocks[std::size_t(index)];
         const QString prefix = blocks[index] + u'.';
         QVERIFY(holds(named(prefix + QStringLiteral("joined")), 0, block.joined));
         QVERIFY(holds(named(prefix + QStringLiteral("output")), 0, block.output));
+        QVERIFY(holds(named(prefix + QStringLiteral("stream")), 0, block.stream));
         for (std::size_t head = 0; head < block.heads.size(); ++head) {
             const HeadScores scores = headScores(pass.model, *pass.trace, index, int(head));
             for (const auto &[name, matrix] : headMatrices(block.heads[head], scores)) {
@@ -415,7 +419,11 @@ void TestTraceFile::sameBytesEveryTime()
     const QTemporaryDir folder;
     const QString first = folder.filePath(QStringLiteral("first"));
     const QString second = folder.filePath(QStringLiteral("second"));
-    for (const auto write : {writeTraceJson, writeTraceSafetensors}) {
+    using Write = void (*)(const QString &, const Model &, const Trace &);
+    const Write tensors = [](const QString &path, const Model &model, const Trace &trace) {
+        writeTraceSafetensors(path, model, trace);
+    };
+    for (const Write write : {Write(writeTraceJson), tensors}) {
         for (const QString &path : {first, second}) {
             const Pass pass = translationPass();
             write(path, pass.model, *pass.trace);

@@ -1,5 +1,7 @@
 #include "cli/export/export_numbers.h"
 
+#include <map>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -48,7 +50,30 @@ Table passing(Table table, const PairParts &pair)
     return left;
 }
 
-void writeCsv(const QString &path, const ShownState &state)
+/// Where a name stands more than once, each with its position from 1: "the_1", "the_5".
+std::vector<std::string> unique(const std::vector<std::string> &names)
+{
+    std::map<std::string, int> counts;
+    for (const std::string &name : names)
+        ++counts[name];
+    std::set<std::string> taken;
+    for (const auto &[name, count] : counts)
+        if (count == 1)
+            taken.insert(name);
+    std::vector<std::string> different;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        std::string name = names[i];
+        if (counts[name] > 1) {
+            name += "_" + std::to_string(i + 1);
+            while (!taken.insert(name).second)
+                name += "_";
+        }
+        different.push_back(name);
+    }
+    return different;
+}
+
+void writeCsv(const QString &path, const ShownState &state, bool uniqueNames)
 {
     const Model &model = state.model();
     const SharedTrace &trace = state.trace();
@@ -60,9 +85,13 @@ void writeCsv(const QString &path, const ShownState &state)
     Matrix matrix = *stageMatrix(model, trace, shown, nullptr, comparison); // n × m
     if (comparison && (shown.stage == Stage::Weights || shown.summary != Summary::None))
         clearForbidden(matrix, *comparison, shown.attention, shown.summary != Summary::Rollout);
-    const Table table =
+    Table table =
         passing({queriesOf(*trace, shown.attention).tokens, keysOf(*trace, shown.attention).tokens, std::move(matrix)},
                 pairParts(state));
+    if (uniqueNames) {
+        table.queries = unique(table.queries);
+        table.keys = unique(table.keys);
+    }
     writeMatrixCsv(path, table.queries, table.keys, table.matrix);
 }
 
@@ -85,18 +114,21 @@ void writeNumbers(const QString &path, NumbersFormat format, const Numbers &numb
     switch (format) {
     case NumbersFormat::Json:
         if (comparison)
-            writeComparisonJson(path, *comparison, name, numbers.further, numbers.furtherPinned);
+            writeComparisonJson(path, *comparison, name, numbers.further, numbers.furtherPinned, numbers.parts);
         else
-            writeExtendedTraceJson(path, model, trace, numbers.further);
+            writeExtendedTraceJson(path, model, trace, numbers.further, numbers.parts);
         return;
     case NumbersFormat::Safetensors:
         if (comparison)
-            writeComparisonSafetensors(path, *comparison, name);
+            writeComparisonSafetensors(path, *comparison, name, numbers.parts);
         else
-            writeTraceSafetensors(path, model, trace);
+            writeTraceSafetensors(path, model, trace, numbers.parts);
         return;
     case NumbersFormat::Csv:
-        writeCsv(path, numbers.state);
+        if (numbers.table)
+            writeTableCsv(path, *numbers.table);
+        else
+            writeCsv(path, numbers.state, numbers.uniqueNames);
         return;
     }
 }

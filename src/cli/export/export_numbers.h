@@ -5,6 +5,8 @@
 #include <QString>
 
 #include "document/shown/shown.h"
+#include "io/trace/number_table.h"
+#include "io/trace/trace_parts.h"
 
 namespace regard {
 
@@ -13,10 +15,13 @@ enum class NumbersFormat { Json, Csv, Safetensors };
 
 /// What there is to write.
 struct Numbers {
-    const ShownState &state;     ///< of a difference both states are written too
-    QString comparisonName{};    ///< which states are compared
-    std::string further{};       ///< more top-level members of a JSON trace, or empty
-    std::string furtherPinned{}; ///< the same of the pinned one's
+    const ShownState &state;            ///< of a difference both states are written too
+    QString comparisonName{};           ///< which states are compared
+    std::string further{};              ///< more top-level members of a JSON trace, or empty
+    std::string furtherPinned{};        ///< the same of the pinned one's
+    TraceParts parts{};                 ///< of JSON and safetensors
+    const NumberTable *table = nullptr; ///< what a CSV file holds in place of a matrix
+    bool uniqueNames = false;           ///< of a matrix' rows and columns
 };
 
 /// Throws ConfigError where a table of the difference would be empty: its head or layer is new.

@@ -8,10 +8,12 @@
 #include "cli/export/export_interventions.h"
 #include "cli/export/export_steps.h"
 #include "document/look/selection.h"
+#include "engine/analysis/head_patterns.h"
 #include "figures/base/color_range.h"
 #include "figures/base/theme.h"
 #include "figures/file/picture_size.h"
 #include "io/project/stored_view.h"
+#include "io/trace/trace_parts.h"
 
 namespace regard {
 
@@ -49,9 +51,15 @@ struct ExportOptions {
     bool strongest = false;    ///< of several heads each link once
     bool faintSpecial = false; ///< tokens that a trained tokenizer added are faint
     bool crops = false;
-    bool saysOrigin = true;           ///< pictures say title, version and the command
-    std::vector<std::string> command; ///< as pictures keep it (figure_command.h)
-    std::string commandLine;          ///< to be printed, because it stood in a figure; empty: nothing
+    TraceParts only;                        ///< of JSON and safetensors
+    bool uniqueNames = false;               ///< of the rows and columns of a CSV file
+    std::optional<HeadPattern> findPattern; ///< --find: what heads are ranked by, in a table
+    bool findsWeight = false;               ///< by their weight from --query to --key
+    bool findsExcess = false;               ///< by that beyond the mean of all queries
+    std::optional<Replacement> importance;  ///< --importance: what stands in a head's place while it is measured
+    bool saysOrigin = true;                 ///< pictures say title, version and the command
+    std::vector<std::string> command;       ///< as pictures keep it (figure_command.h)
+    std::string commandLine;                ///< to be printed, because it stood in a figure; empty: nothing
 
     ExportedComparison compared() const { return comparison.value_or(ExportedComparison::Difference); }
 };

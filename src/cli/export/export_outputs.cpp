@@ -1,12 +1,14 @@
 #include "cli/export/export_outputs.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <set>
 
 #include <QFile>
 #include <QFileInfo>
 
 #include "cli/base/model_options.h"
+#include "io/base/file_error.h"
 
 namespace regard {
 
@@ -43,6 +45,33 @@ std::vector<Output> outputsOf(const std::vector<std::string> &names)
         outputs.push_back(output);
     }
     return outputs;
+}
+
+StandardOutput::StandardOutput(std::vector<Output> &outputs)
+{
+    for (Output &output : outputs) {
+        if (!output.isStandardOutput())
+            continue;
+        m_folder = std::make_unique<QTemporaryDir>();
+        if (!m_folder->isValid())
+            throw FileError("standard output",
+                            "needs a folder for what is on its way: " + m_folder->errorString().toStdString());
+        m_file = m_folder->filePath(QFileInfo(output.path).fileName());
+        output.relay = m_file;
+    }
+}
+
+void StandardOutput::pass() const
+{
+    QFile file(m_file);
+    if (!file.open(QIODevice::ReadOnly))
+        throw FileError("standard output", "cannot be written: " + file.errorString().toStdString());
+    while (!file.atEnd()) {
+        const QByteArray piece = file.read(1 << 20);
+        if (piece.isEmpty() ||
+            std::fwrite(piece.constData(), 1, std::size_t(piece.size()), stdout) != std::size_t(piece.size()))
+            throw FileError("standard output", "cannot be written");
+    }
 }
 
 bool has(const std::vector<Output> &outputs, OutputKind kind)

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "cli/export/export_selection.h"
+#include "cli/export/export_table.h"
 #include "cli/export/export_usage.h"
 #include "cli/export/export_view.h"
 #include "document/sentence/input_check.h"
@@ -224,7 +225,9 @@ Pass computePass(const ExportOptions &options, const std::vector<Output> &output
     checkShown(pass.shown, options);
     if (pinned)
         pass.captions = comparedCaptions(options, *pass.shown.attention.comparison);
-    if (has(outputs, NumbersFormat::Csv))
+    if (wantsTable(options, outputs))
+        pass.table = exportTable(options, project, pass.shown);
+    else if (has(outputs, NumbersFormat::Csv))
         checkTable(pass.shown.attention);
     const ShownState &tokens = pass.shown.tokens;
     if (options.steps.step && tokens.hasResult())
@@ -236,6 +239,8 @@ Pass computePass(const ExportOptions &options, const std::vector<Output> &output
         if (pinned)
             pass.furtherPinned = pinnedMember(pass, project, *pinned, options);
     }
+    if (pass.table)
+        pass.furtherNumbers += (pass.furtherNumbers.empty() ? "" : ",\n") + tableMember(*pass.table);
     if (has(outputs, OutputKind::Picture) && !options.steps.walk)
         pass.figure = Picture(options, project, pass, pinned).made();
     return pass;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -9,16 +10,18 @@
 #include "cli/export/export_outputs.h"
 #include "figures/base/figure.h"
 #include "io/project/project.h"
+#include "io/trace/number_table.h"
 
 namespace regard {
 
 /// Everything that is computed for one sentence before a file is written.
 struct Pass {
-    Shown shown;                    ///< with a pinned state the difference
-    ComparedCaptions captions;      ///< of both states; empty where nothing is pinned
-    std::unique_ptr<Figure> figure; ///< null where no picture or a walk is asked for
-    std::string furtherNumbers;     ///< of a JSON trace
-    std::string furtherPinned;      ///< of the pinned one
+    Shown shown;                      ///< with a pinned state the difference
+    ComparedCaptions captions;        ///< of both states; empty where nothing is pinned
+    std::unique_ptr<Figure> figure;   ///< null where no picture or a walk is asked for
+    std::string furtherNumbers;       ///< of a JSON trace
+    std::string furtherPinned;        ///< of the pinned one
+    std::optional<NumberTable> table; ///< what a CSV file holds in place of a head's matrix, JSON too
 
     /// The title in the picture's file: of two states both, else the project's.
     QString pictureTitle(const ExportOptions &options, const Project &project) const;

@@ -1,7 +1,10 @@
 #include "cli/export/export_usage.h"
 
+#include <algorithm>
 #include <string>
+#include <utility>
 
+#include "cli/export/export_table.h"
 #include "cli/export/export_view.h"
 
 namespace regard {
@@ -36,10 +39,11 @@ void checkHeads(const ExportOptions &options, const std::vector<Output> &outputs
     const bool inView = has(outputs, OutputKind::Picture) || explainsInNumbers(options, outputs);
     if (several && viewNamed(options.view).showsOneHead && inView)
         throw UsageError("--view " + options.view + " shows one head: give --head one number");
-    if (csv && !viewNamed(options.view).isOfMatrix)
+    const bool isTable = wantsTable(options, outputs);
+    if (csv && !isTable && !viewNamed(options.view).isOfMatrix)
         throw UsageError("a CSV file holds a head's matrix, not what --view " + options.view +
                          " shows; leave --view out, or write the picture alone");
-    if (several && csv)
+    if (several && csv && !isTable)
         throw UsageError("a CSV file holds one head: give --head one number");
 }
 
@@ -85,6 +89,44 @@ void checkComparison(const ExportOptions &options, const std::vector<Output> &ou
         throw UsageError("--walk shows one state: leave --pinned out");
 }
 
+/// Lists of numbers, and what else belongs to files of numbers.
+void checkNumbers(const ExportOptions &options, const std::vector<Output> &outputs)
+{
+    const bool finds = options.findPattern || options.findsWeight;
+    const bool tables = has(outputs, NumbersFormat::Csv) || has(outputs, NumbersFormat::Json);
+    if (finds && options.importance)
+        throw UsageError("--find and --importance are two lists: give one");
+    for (const auto &[isGiven, name] : {std::pair(finds, "--find"), {options.importance.has_value(), "--importance"}}) {
+        if (isGiven && !tables)
+            throw UsageError(std::string(name) + " writes numbers: give an -o that ends in .csv or .json");
+        if (isGiven && !options.pinned.empty())
+            throw UsageError(std::string(name) + " is of one state: leave --pinned out");
+    }
+    if (options.importance && (options.tokens.words || options.tokens.hidesSpecial))
+        throw UsageError("--importance is of the tokens as they are: leave --words and --no-special out");
+    if (options.findsWeight && !(options.query && options.key))
+        throw UsageError("--find weight and excess rank heads by one link: give --query and --key");
+    if (!options.only.areAll() && !has(outputs, NumbersFormat::Json) && !has(outputs, NumbersFormat::Safetensors))
+        throw UsageError("--only chooses what a trace holds: give an -o that ends in .json or .safetensors");
+    if (options.uniqueNames && !has(outputs, NumbersFormat::Csv))
+        throw UsageError("--unique-names belongs to a CSV file: give an -o that ends in .csv");
+}
+
+/// One file alone fits into standard output.
+void checkStandardOutput(const ExportOptions &options, const std::vector<Output> &outputs)
+{
+    const auto isStandard = [](const Output &output) { return output.isStandardOutput(); };
+    const auto count = std::count_if(outputs.begin(), outputs.end(), isStandard);
+    if (count > 1)
+        throw UsageError("standard output takes one file: give one -o that begins with -.");
+    if (count == 1 && !options.sentences.empty())
+        throw UsageError("--sources writes a file for each sentence: standard output takes one");
+    if (count == 1 && options.steps.walk && std::any_of(outputs.begin(), outputs.end(), [&](const Output &output) {
+            return isStandard(output) && output.kind == OutputKind::Picture && output.picture != PictureFormat::Pdf;
+        }))
+        throw UsageError("--walk writes a file for each step: standard output takes one, such as -.pdf");
+}
+
 void checkSentences(const ExportOptions &options)
 {
     if (options.sentences.empty())
@@ -109,6 +151,8 @@ void checkUsage(const ExportOptions &options, const std::vector<Output> &outputs
     checkSteps(options, outputs);
     checkComparison(options, outputs);
     checkSentences(options);
+    checkNumbers(options, outputs);
+    checkStandardOutput(options, outputs);
 }
 
 } // namespace regard

@@ -35,7 +35,8 @@ QByteArray bytesOf(const Output &output, const ExportOptions &options, const Pro
             return figureBytes(*pass.figure, output.picture, options.dpi,
                                originOf(options, pass.pictureTitle(options, project)),
                                options.theme.paper.alpha() < 255 ? Backdrop::Transparent : Backdrop::White);
-        return QByteArray::fromStdString(projectJson(project, output.path));
+        return QByteArray::fromStdString(
+            projectJson(project, output.isStandardOutput() ? QStringLiteral("-.regard") : output.path));
     } catch (const FileError &) {
         throw;
     } catch (const Error &error) {
@@ -71,7 +72,7 @@ std::unique_ptr<WalkWriter> writtenWalk(const ExportOptions &options, const Outp
                           project.view.steps, *options.steps.walk);
     const WalkFormat format{output.picture, options.size.size, options.dpi, options.theme,
                             originOf(options, QString::fromStdString(project.title))};
-    auto writer = std::make_unique<WalkWriter>(pages, format, output.path);
+    auto writer = std::make_unique<WalkWriter>(pages, format, output.place());
     while (writer->written() < writer->count())
         writer->writeNext();
     return writer;
@@ -81,7 +82,7 @@ void commit(const std::vector<std::pair<const Output *, QByteArray>> &ready)
 {
     std::vector<std::unique_ptr<AtomicFile>> files;
     for (const auto &[output, bytes] : ready) {
-        files.push_back(std::make_unique<AtomicFile>(output->path));
+        files.push_back(std::make_unique<AtomicFile>(output->place()));
         files.back()->write(std::string_view(bytes.constData(), std::size_t(bytes.size())));
     }
     for (const std::unique_ptr<AtomicFile> &file : files)
@@ -108,14 +109,15 @@ void writeOutputs(const ExportOptions &options, const std::vector<Output> &outpu
         }
         if (output.kind != OutputKind::Numbers)
             ready.emplace_back(&output, bytesOf(output, options, stored, pass));
-        probe(output.path);
+        probe(output.place());
     }
     // All checks that can be made beforehand are done: now the files, streamed ones first.
-    const Numbers numbers{pass.shown.attention, pass.captions.difference.text(), pass.furtherNumbers,
-                          pass.furtherPinned};
+    const Numbers numbers{
+        pass.shown.attention, pass.captions.difference.text(),     pass.furtherNumbers, pass.furtherPinned,
+        options.only,         pass.table ? &*pass.table : nullptr, options.uniqueNames};
     for (const Output &output : outputs)
         if (output.kind == OutputKind::Numbers)
-            writeNumbers(output.path, output.numbers, numbers);
+            writeNumbers(output.place(), output.numbers, numbers);
     commit(ready);
     for (const std::unique_ptr<WalkWriter> &walk : walks)
         walk->commit();

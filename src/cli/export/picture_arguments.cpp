@@ -72,9 +72,9 @@ PictureParts readParts(const CLI::App &command, const PictureArguments &argument
         return command.count(option) > 0 ? std::optional(word == "on") : std::nullopt;
     };
     PictureParts parts;
-    parts.title = isOn("--title", arguments.title).value_or(true);
-    parts.legend = isOn("--legend", arguments.legend).value_or(true);
-    parts.colorBar = isOn("--color-bar", arguments.colorBar).value_or(true);
+    parts.title = isOn("--title", arguments.title);
+    parts.legend = isOn("--legend", arguments.legend);
+    parts.colorBar = isOn("--color-bar", arguments.colorBar);
     parts.axes = isOn("--axes", arguments.axes);
     parts.numbers = isOn("--numbers", arguments.numbers);
     parts.squareCells = arguments.square;
@@ -108,7 +108,7 @@ void addPictureArguments(CLI::App &command, PictureArguments &arguments)
     };
     part("--title", arguments.title, "The picture's title");
     part("--legend", arguments.legend, "What explains widths, colours and marks");
-    part("--color-bar", arguments.colorBar, "Of a heatmap");
+    part("--color-bar", arguments.colorBar, "Of a heatmap and, where on, of heads");
     part("--axes", arguments.axes, "Names of the axes");
     part("--numbers", arguments.numbers, "In cells and beside tokens");
     command.add_option("--cell-digits", arguments.cellDigits, "After the point, of numbers in cells")

@@ -6,9 +6,9 @@ namespace regard {
 
 /// What a picture has beside its content. Nothing said: as the view has it.
 struct PictureParts {
-    bool title = true;
-    bool legend = true;
-    bool colorBar = true;
+    std::optional<bool> title{};
+    std::optional<bool> legend{};
+    std::optional<bool> colorBar{};
     std::optional<bool> axes{};           ///< names of the axes
     std::optional<bool> numbers{};        ///< in cells and beside tokens
     std::optional<int> digits{};          ///< after the point, of numbers in cells

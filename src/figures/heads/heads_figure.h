@@ -79,6 +79,8 @@ public:
     /// Pixels: one small image a head, only those that meet the painter's clip.
     void paintPixels(QPainter &painter) const override;
 
+    /// Of all thumbnails.
+    const ColorRange &range() const { return m_range; }
     std::optional<HeadPlace> hit(QPointF point) const;
     /// The square of a head, or the layer's label; empty where there is none, as for a label in an order.
     QRectF placeRect(const HeadPlace &place) const;

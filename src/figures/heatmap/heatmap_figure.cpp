@@ -73,7 +73,7 @@ HeatmapFigure::HeatmapFigure(HeatmapData data, QSizeF size, const Theme &theme, 
         m_data.queryLabel = Text::tr("query");
         m_data.keyLabel = Text::tr("key");
     }
-    if (m_theme.parts.title)
+    if (m_theme.parts.title.value_or(true))
         m_title = BrokenTitle(m_data.title, m_size.width() - 2 * margin, Theme::font(13, true));
     const int rows = std::min(int(m_data.queries.size()), int(m_data.values->rows()));
     const int columns = std::min(int(m_data.keys.size()), int(m_data.values->cols()));
@@ -137,15 +137,16 @@ void HeatmapFigure::place(const std::vector<int> &queries, const std::vector<int
     const double title = titleHeight();
     const double room = std::min(m_size.width(), m_size.height());
     // Space for the tokens, the one in focus in bold, and for the label beside the colour bar.
-    const double labelled =
-        std::max({widest(m_data.queries, queries, 13, m_data.newQueries),
-                  m_theme.parts.colorBar ? widest({m_data.valueLabel}, 11) + 8 : 0,
-                  widest({m_data.queryLabel, m_data.keyLabel}, 11) + 20,
-                  scaleText().isEmpty() || !m_theme.parts.colorBar ? 0 : widest({scaleText()}, 11) + tickReach()});
+    const double labelled = std::max({widest(m_data.queries, queries, 13, m_data.newQueries),
+                                      m_theme.parts.colorBar.value_or(true) ? widest({m_data.valueLabel}, 11) + 8 : 0,
+                                      widest({m_data.queryLabel, m_data.keyLabel}, 11) + 20,
+                                      scaleText().isEmpty() || !m_theme.parts.colorBar.value_or(true)
+                                          ? 0
+                                          : widest({scaleText()}, 11) + tickReach()});
     const double left = std::min({labelled + 8, 130.0, m_size.width() * 0.3});
     const double labels = std::min({widest(m_data.keys, keys, 12, m_data.newKeys), 110.0, room * 0.28});
     const double top = title + std::max(labels * std::sin(radians), m_data.keyLabel.isEmpty() ? 0.0 : 34.0) + 12;
-    m_below = (m_theme.parts.colorBar ? colorBarHeight : 6) + legendLines() * legendLineHeight;
+    m_below = (m_theme.parts.colorBar.value_or(true) ? colorBarHeight : 6) + legendLines() * legendLineHeight;
     double width = 0;
     double height = 0;
     double right = margin + labels * std::cos(radians);
@@ -174,7 +175,7 @@ void HeatmapFigure::place(const std::vector<int> &queries, const std::vector<int
 /// Below the colour bar.
 int HeatmapFigure::legendLines() const
 {
-    if (!m_theme.parts.legend)
+    if (!m_theme.parts.legend.value_or(true))
         return 0;
     return (newText().isEmpty() ? 0 : 1) + (m_data.gone.isEmpty() ? 0 : 1) + (m_data.isOff ? 1 : 0);
 }

@@ -12,6 +12,7 @@
 
 #include "engine/base/matrix.h"
 #include "figures/base/broken_title.h"
+#include "figures/base/color_bar.h"
 #include "figures/base/color_range.h"
 #include "figures/base/figure.h"
 #include "figures/base/pair_parts.h"
@@ -113,9 +114,8 @@ private:
     void paintSideLabels(QPainter &painter) const;
     void paintColorBar(QPainter &painter) const;
     void paintLegend(QPainter &painter) const;
-    void paintTicks(QPainter &painter, const QRectF &bar) const;
     void paintBarNames(QPainter &painter, const QRectF &bar) const;
-    QString tickText(int step, int steps) const;
+    ColorBar colorBar() const;
     double tickReach() const; ///< how far the first tick's text reaches to the left of the bar, with a gap
     /// The scale's name; empty where none was asked for, or where there are no plain weights.
     QString scaleText() const;

@@ -34,9 +34,9 @@ void HeatmapFigure::paintFrame(QPainter &painter) const
     paintQueryLabels(painter);
     paintKeyLabels(painter);
     paintSideLabels(painter);
-    if (m_theme.parts.colorBar)
+    if (m_theme.parts.colorBar.value_or(true))
         paintColorBar(painter);
-    if (m_theme.parts.legend)
+    if (m_theme.parts.legend.value_or(true))
         paintLegend(painter);
 }
 
@@ -99,24 +99,17 @@ void HeatmapFigure::paintColorBar(QPainter &painter) const
     // Wider than a small heatmap, the bar moves to the left rather than beyond the edge.
     const double start = std::max(margin, std::min(m_cells.left(), m_size.width() - width - 2 * margin));
     const QRectF bar(start, m_cells.bottom() + 18, width, 9);
-    constexpr int pieces = 96;
-    painter.setRenderHint(QPainter::Antialiasing, false);
-    for (int i = 0; i < pieces; ++i) {
-        const double left = bar.left() + width * i / pieces;
-        const double reach = i + 1 < pieces ? width / pieces + 0.4 : width / pieces;
-        painter.fillRect(QRectF(left, bar.top(), reach, bar.height()),
-                         QColor::fromRgb(m_range.colorAt(i, pieces - 1, m_theme)));
-    }
+    const ColorBar colors = colorBar();
+    colors.paintColors(painter, bar, m_theme);
     if (m_data.isOff)
         painter.fillRect(bar, offVeil());
-    painter.setRenderHint(QPainter::Antialiasing);
-    paintTicks(painter, bar);
+    colors.paintTicks(painter, bar, m_theme);
     paintBarNames(painter, bar);
 }
 
 void HeatmapFigure::paintLegend(QPainter &painter) const
 {
-    double legend = m_cells.bottom() + (m_theme.parts.colorBar ? 46 : 6);
+    double legend = m_cells.bottom() + (m_theme.parts.colorBar.value_or(true) ? 46 : 6);
     const auto line = [&legend] { return std::exchange(legend, legend + legendLineHeight); };
     if (!newText().isEmpty())
         paintNewLegend(painter, line());
@@ -124,22 +117,6 @@ void HeatmapFigure::paintLegend(QPainter &painter) const
         paintGoneLegend(painter, line());
     if (m_data.isOff)
         paintOffLegend(painter, line());
-}
-
-void HeatmapFigure::paintTicks(QPainter &painter, const QRectF &bar) const
-{
-    const QFont font = Theme::monospace(10);
-    const int steps = bar.width() >= 220 ? 4 : 2;
-    for (int i = 0; i <= steps; ++i) {
-        const double x = bar.left() + bar.width() * i / steps;
-        painter.setPen(QPen(m_theme.muted, 1));
-        painter.drawLine(QPointF(x, bar.bottom()), QPointF(x, bar.bottom() + 3));
-        drawToken(painter, QRectF(x - 40, bar.bottom() + 4, 80, 13), Qt::AlignHCenter, tickText(i, steps), font,
-                  m_theme.muted);
-        if (hasScale() && *m_data.scale == ColorScale::Percentile)
-            drawToken(painter, QRectF(x - 40, bar.top() - 14, 80, 13), Qt::AlignHCenter,
-                      QStringLiteral("%1 %").arg(100 * i / steps), font, m_theme.muted);
-    }
 }
 
 /// What the colours show, and below it how.
@@ -157,21 +134,14 @@ void HeatmapFigure::paintBarNames(QPainter &painter, const QRectF &bar) const
               elidedToken(scaleText(), label, width), label, m_theme.muted);
 }
 
-QString HeatmapFigure::tickText(int step, int steps) const
+ColorBar HeatmapFigure::colorBar() const
 {
-    const double value = m_range.valueAt(step, steps);
-    if (m_data.isDifference)
-        return signedText(value, 3, 'g');
-    if (hasScale() && *m_data.scale == ColorScale::Percentile)
-        return tickNumber(value);
-    const QString text = QString::number(value, 'g', 3);
-    const bool isBelowToo = hasScale() && *m_data.scale == ColorScale::Logarithmic && step == 0;
-    return isBelowToo ? QStringLiteral("\u2264") + text : text;
+    return {m_range, m_data.isDifference, hasScale() ? m_data.scale : std::nullopt};
 }
 
 double HeatmapFigure::tickReach() const
 {
-    return textWidth(tickText(0, 4), Theme::monospace(10)) / 2 + 12;
+    return textWidth(colorBar().tickText(0, 4), Theme::monospace(10)) / 2 + 12;
 }
 
 QString HeatmapFigure::scaleText() const

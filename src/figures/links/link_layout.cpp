@@ -217,7 +217,7 @@ void placeColumns(const LinkData &data, LinkLayout &layout, QSizeF space, int to
     const int columns = multiplesARow(count, width, widest);
     const int rows = (count + columns - 1) / columns;
     const double explained = legendHeight(data, layout, width);
-    const double legend = parts.legend ? explained : leastFoot;
+    const double legend = parts.legend.value_or(true) ? explained : leastFoot;
     const double header = (layout.hasAxes ? 24 : 6) + (layout.panels.front().title.isEmpty() ? 0 : 18);
     const double tall = (space.height() - layout.titleHeight - legend) / rows;
     const double closest = data.fit ? std::min(smallestPitch, shortestTokens / tokens) : smallestPitch;
@@ -282,7 +282,7 @@ void placeRows(const LinkData &data, LinkLayout &layout, QSizeF space, int token
     const double stripes = stripesSize(data) > 0 ? 22 : 0;
     const double width = std::max(wide, tokens * layout.pitch + 2 * margin + 30 + lean);
     const double explained = legendHeight(data, layout, width);
-    const double legend = parts.legend ? explained : leastFoot;
+    const double legend = parts.legend.value_or(true) ? explained : leastFoot;
     const double header = (layout.hasAxes ? 20 : 4) + (layout.panels.front().title.isEmpty() ? 0 : 18);
     const double needed =
         header + layout.numberSize + layout.queryNumberSize + 2 * (label + stripes) + 20 + bandsAcrossRows;
@@ -304,7 +304,7 @@ LinkLayout LinkLayout::of(const LinkData &data, QSizeF size, const PictureParts 
     LinkLayout layout;
     layout.horizontal = data.horizontal;
     layout.hasAxes = parts.axes.value_or(true);
-    if (parts.title)
+    if (parts.title.value_or(true))
         layout.title = BrokenTitle(data.title, std::max(size.width(), leastWidth) - 2 * margin, Theme::font(13, true));
     layout.titleHeight = layout.title.isEmpty() ? 4 : 30 + layout.title.further();
     layout.panels = emptyPanels(data);

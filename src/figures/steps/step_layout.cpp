@@ -166,7 +166,8 @@ StepLayout::StepLayout(const StepsData &data, const Theme &theme, int only, doub
     : m_data(data), m_theme(theme), m_steps(data.steps.size())
 {
     if (only >= 0) {
-        const double top = titled && m_theme.parts.title ? placeTitle(only, {margin, margin}, width - 2 * margin) : 2;
+        const double top =
+            titled && m_theme.parts.title.value_or(true) ? placeTitle(only, {margin, margin}, width - 2 * margin) : 2;
         const double bottom = placeStep(only, {margin, top}, width - 2 * margin, height - margin, false);
         m_size = QSizeF(width, bottom + margin);
         m_steps[std::size_t(only)] = QRectF(0, 0, width, m_size.height());
@@ -224,7 +225,7 @@ void StepLayout::placePage(int columns, double width)
 {
     const QFont font = Theme::font(14, true);
     const QString words = m_data.handDecimals > 0 ? Text::tr("%1, by hand").arg(m_data.title) : m_data.title;
-    const BrokenTitle title(m_theme.parts.title ? words : QString(), width - 2 * margin, font);
+    const BrokenTitle title(m_theme.parts.title.value_or(true) ? words : QString(), width - 2 * margin, font);
     QRectF line(margin, margin, width - 2 * margin, 24);
     for (const QString &text : title.lines()) {
         m_texts.push_back({line, text, font, m_theme.text});

@@ -103,7 +103,7 @@ double WhyFigure::lay(const WhyData &data, int explained)
 
 void WhyFigure::layTitle()
 {
-    if (m_data.title.isEmpty() || !m_theme.parts.title)
+    if (m_data.title.isEmpty() || !m_theme.parts.title.value_or(true))
         return;
     const double width = m_size.width() - 2 * m_margin;
     const QFont bold = Theme::font(titleSize, true);

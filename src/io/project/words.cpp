@@ -213,6 +213,29 @@ const char *spelling(Replacement value)
     return nullptr;
 }
 
+const char *spelling(HeadPattern value)
+{
+    switch (value) {
+    case HeadPattern::Previous:
+        return "previous";
+    case HeadPattern::Next:
+        return "next";
+    case HeadPattern::SameWord:
+        return "same_word";
+    case HeadPattern::First:
+        return "first";
+    case HeadPattern::Separator:
+        return "separator";
+    case HeadPattern::Punctuation:
+        return "punctuation";
+    case HeadPattern::Induction:
+        return "induction";
+    case HeadPattern::Broad:
+        return "broad";
+    }
+    return nullptr;
+}
+
 const char *spelling(StepKind value)
 {
     switch (value) {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/analysis/head_patterns.h"
 #include "engine/model/attention_place.h"
 #include "engine/model/interventions.h"
 #include "engine/model/model_config.h"
@@ -33,6 +34,7 @@ const char *spelling(Summary value);
 const char *spelling(PairFilter value);
 const char *spelling(ColorScale value);
 const char *spelling(Replacement value);
+const char *spelling(HeadPattern value);
 const char *spelling(StepKind value);
 const char *spelling(Schedule value);
 

@@ -110,27 +110,30 @@ void addDifference(std::vector<Tensor> &tensors, const TraceComparison &comparis
 } // namespace
 
 void writeComparisonJson(const QString &path, const TraceComparison &comparison, const std::string &name,
-                         const std::string &further, const std::string &furtherPinned)
+                         const std::string &further, const std::string &furtherPinned, const TraceParts &parts)
 {
     AtomicFile file(path);
     TextStream out(file);
-    writeTraceObject(out, comparison.model(), *comparison.now(), [&](TextStream &end) {
+    const auto lastPinned = [&](TextStream &last) {
+        if (!furtherPinned.empty())
+            last << ",\n" << furtherPinned;
+    };
+    const auto end = [&](TextStream &last) {
         if (!further.empty())
-            end << ",\n" << further;
-        end << ",\n\"pinned\": ";
-        writeTraceObject(end, comparison.modelBefore(), *comparison.before(), [&](TextStream &last) {
-            if (!furtherPinned.empty())
-                last << ",\n" << furtherPinned;
-        });
-        end << ",\n\"difference\": ";
-        writeDifference(end, comparison, name);
-    });
+            last << ",\n" << further;
+        last << ",\n\"pinned\": ";
+        writeTraceObject(last, comparison.modelBefore(), *comparison.before(), lastPinned, parts);
+        last << ",\n\"difference\": ";
+        writeDifference(last, comparison, name);
+    };
+    writeTraceObject(out, comparison.model(), *comparison.now(), end, parts);
     out << "\n";
     out.flush();
     file.commit();
 }
 
-void writeComparisonSafetensors(const QString &path, const TraceComparison &comparison, const std::string &name)
+void writeComparisonSafetensors(const QString &path, const TraceComparison &comparison, const std::string &name,
+                                const TraceParts &parts)
 {
     std::vector<MetadataEntry> metadata = traceMetadata(comparison.model(), *comparison.now());
     for (MetadataEntry &entry : traceMetadata(comparison.modelBefore(), *comparison.before(), "pinned."))
@@ -138,8 +141,8 @@ void writeComparisonSafetensors(const QString &path, const TraceComparison &comp
     metadata.push_back({"difference.name", name});
     metadata.push_back({"difference.tokens", sourcePositions(comparison)});
     metadata.push_back({"difference.target_tokens", targetPositions(comparison)});
-    std::vector<Tensor> tensors = traceTensors(comparison.model(), *comparison.now());
-    for (Tensor &tensor : traceTensors(comparison.modelBefore(), *comparison.before(), "pinned."))
+    std::vector<Tensor> tensors = traceTensors(comparison.model(), *comparison.now(), {}, parts);
+    for (Tensor &tensor : traceTensors(comparison.modelBefore(), *comparison.before(), "pinned.", parts))
         tensors.push_back(std::move(tensor));
     for (int index = 0; index < int(comparison.now()->blocks.size()); ++index)
         addDifference(tensors, comparison, index);

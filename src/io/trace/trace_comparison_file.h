@@ -5,6 +5,7 @@
 #include <QString>
 
 #include "engine/analysis/trace_comparison.h"
+#include "io/trace/trace_parts.h"
 
 namespace regard {
 
@@ -15,11 +16,13 @@ namespace regard {
 /// `further` are more top-level members, given as JSON, or empty, and `furtherPinned` more of `pinned`. Throws
 /// FileError.
 void writeComparisonJson(const QString &path, const TraceComparison &comparison, const std::string &name,
-                         const std::string &further = {}, const std::string &furtherPinned = {});
+                         const std::string &further = {}, const std::string &furtherPinned = {},
+                         const TraceParts &parts = {});
 
 /// The same as safetensors: the present tensors, those before under `pinned.`, and `difference.encoder.0.self.weights`
 /// (heads × n × m) and `difference.encoder.0.self.moved` (heads) with NaN where something is new or forbidden in both.
 /// The metadata holds `difference.name` and the token lists with the same prefixes.
-void writeComparisonSafetensors(const QString &path, const TraceComparison &comparison, const std::string &name);
+void writeComparisonSafetensors(const QString &path, const TraceComparison &comparison, const std::string &name,
+                                const TraceParts &parts = {});
 
 } // namespace regard

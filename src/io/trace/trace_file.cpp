@@ -16,22 +16,24 @@ void writeTraceJson(const QString &path, const Model &model, const Trace &trace)
     writeExtendedTraceJson(path, model, trace, {});
 }
 
-void writeExtendedTraceJson(const QString &path, const Model &model, const Trace &trace, const std::string &further)
+void writeExtendedTraceJson(const QString &path, const Model &model, const Trace &trace, const std::string &further,
+                            const TraceParts &parts)
 {
     AtomicFile file(path);
     TextStream out(file);
-    writeTraceObject(out, model, trace, [&](TextStream &end) {
+    const auto end = [&](TextStream &last) {
         if (!further.empty())
-            end << ",\n" << further;
-    });
+            last << ",\n" << further;
+    };
+    writeTraceObject(out, model, trace, end, parts);
     out << "\n";
     out.flush();
     file.commit();
 }
 
-void writeTraceSafetensors(const QString &path, const Model &model, const Trace &trace)
+void writeTraceSafetensors(const QString &path, const Model &model, const Trace &trace, const TraceParts &parts)
 {
-    writeSafetensors(path, traceMetadata(model, trace), traceTensors(model, trace));
+    writeSafetensors(path, traceMetadata(model, trace), traceTensors(model, trace, {}, parts));
 }
 
 void writeMatrixCsv(const QString &path, const std::vector<std::string> &queries, const std::vector<std::string> &keys,

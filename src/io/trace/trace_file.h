@@ -9,6 +9,7 @@
 #include "engine/pass/forward.h"
 #include "engine/pass/trace.h"
 #include "io/base/text_stream.h"
+#include "io/trace/trace_parts.h"
 
 namespace regard {
 
@@ -16,11 +17,12 @@ namespace regard {
 /// target, a decoder's output, logits and their vocabulary) is an empty list. Throws FileError.
 void writeTraceJson(const QString &path, const Model &model, const Trace &trace);
 /// The same with more top-level members, given as JSON: `"steps": {…}`; empty: none.
-void writeExtendedTraceJson(const QString &path, const Model &model, const Trace &trace, const std::string &further);
+void writeExtendedTraceJson(const QString &path, const Model &model, const Trace &trace, const std::string &further,
+                            const TraceParts &parts = {});
 
 /// The same as safetensors: `encoder.0.self.weights` heads × n × m and so on, token lists as JSON in the metadata.
 /// What the model does not have is left out.
-void writeTraceSafetensors(const QString &path, const Model &model, const Trace &trace);
+void writeTraceSafetensors(const QString &path, const Model &model, const Trace &trace, const TraceParts &parts = {});
 
 /// One matrix with its tokens, RFC 4180. −infinity (masked) is an empty cell. Rows and columns as in the matrix.
 void writeMatrixCsv(const QString &path, const std::vector<std::string> &queries, const std::vector<std::string> &keys,

@@ -2,11 +2,14 @@
 
 #include <array>
 #include <string_view>
+#include <tuple>
 #include <utility>
 
 #include "engine/analysis/token_groups.h"
+#include "engine/model/sublayer.h"
 #include "engine/pass/forward.h"
 #include "engine/pass/output_layer.h"
+#include "engine/pass/sublayer_trace.h"
 #include "io/base/json_text.h"
 #include "io/project/intervention_keys.h"
 #include "io/trace/grouping_json.h"
@@ -15,21 +18,42 @@ namespace regard {
 
 namespace {
 
-void writeHead(TextStream &out, const HeadTrace &head, const HeadScores &scores)
-{
-    const std::array<std::pair<std::string_view, const Matrix *>, 8> parts = {{{"q", &head.q},
-                                                                               {"k", &head.k},
-                                                                               {"v", &head.v},
-                                                                               {"scores", &scores.scores},
-                                                                               {"scaled", &scores.scaled},
-                                                                               {"masked", &scores.masked},
-                                                                               {"weights", &head.weights},
-                                                                               {"output", &head.output}}};
-    out << "{";
-    for (const auto &[key, matrix] : parts) {
-        out << (key == "q" ? "" : ",\n");
-        writeEntry(out, key, *matrix);
+/// Writes members of an object, each but the first after ",\n".
+class Members {
+public:
+    explicit Members(TextStream &out) : m_out(out) {}
+
+    TextStream &next()
+    {
+        m_out << (m_isFirst ? "" : ",\n");
+        m_isFirst = false;
+        return m_out;
     }
+    void add(std::string_view key, const Matrix &matrix) { writeEntry(next(), key, matrix); }
+
+private:
+    TextStream &m_out;
+    bool m_isFirst = true;
+};
+
+void writeHead(TextStream &out, const Model &model, const Trace &trace, int index, int head, const TraceParts &parts)
+{
+    const HeadTrace &own = trace.blocks[std::size_t(index)]->heads[std::size_t(head)];
+    const HeadScores scores = parts.hasScores() ? headScores(model, trace, index, head) : HeadScores();
+    const std::array<std::tuple<TracePart, std::string_view, const Matrix *>, 8> matrices = {
+        {{TracePart::Q, "q", &own.q},
+         {TracePart::K, "k", &own.k},
+         {TracePart::V, "v", &own.v},
+         {TracePart::Scores, "scores", &scores.scores},
+         {TracePart::Scaled, "scaled", &scores.scaled},
+         {TracePart::Masked, "masked", &scores.masked},
+         {TracePart::Weights, "weights", &own.weights},
+         {TracePart::HeadOutput, "output", &own.output}}};
+    out << "{";
+    Members members(out);
+    for (const auto &[part, key, matrix] : matrices)
+        if (parts.has(part))
+            members.add(key, *matrix);
     out << "}";
 }
 
@@ -80,25 +104,61 @@ void writeLogits(TextStream &out, const Model &model, const Trace &trace)
     out << "]";
 }
 
-void writeBlock(TextStream &out, const Model &model, const Trace &trace, int index)
+void writeBlock(TextStream &out, const Model &model, const Trace &trace, int index, const TraceParts &parts)
 {
     const BlockTrace &block = *trace.blocks[std::size_t(index)];
-    out << "{\"name\": " << jsonString(block.name) << ",\n\"heads\": [";
-    for (std::size_t head = 0; head < block.heads.size(); ++head) {
-        out << (head == 0 ? "" : ",\n");
-        writeHead(out, block.heads[head], headScores(model, trace, index, int(head)));
+    out << "{\"name\": " << jsonString(block.name);
+    if (parts.hasHeads()) {
+        out << ",\n\"heads\": [";
+        for (std::size_t head = 0; head < block.heads.size(); ++head) {
+            out << (head == 0 ? "" : ",\n");
+            writeHead(out, model, trace, index, int(head), parts);
+        }
+        out << "]";
     }
-    out << "],\n";
-    writeEntry(out, "joined", block.joined);
-    out << ",\n";
-    writeEntry(out, "output", block.output);
+    const auto add = [&](TracePart part, std::string_view key, const Matrix &matrix) {
+        if (!parts.has(part))
+            return;
+        out << ",\n";
+        writeEntry(out, key, matrix);
+    };
+    add(TracePart::Joined, "joined", block.joined);
+    add(TracePart::Output, "output", block.output);
+    add(TracePart::Stream, "stream", block.stream);
     out << "}";
+}
+
+/// One after the other, the encoder's first.
+void writeFeedForwards(TextStream &out, const Model &model, const Trace &trace, const TraceParts &parts)
+{
+    out << "\"feed_forward\": [";
+    bool isFirst = true;
+    for (const Stack stack : {Stack::Encoder, Stack::Decoder}) {
+        const auto &all = stack == Stack::Encoder ? trace.encoderFeedForward : trace.decoderFeedForward;
+        for (int layer = 0; layer < int(all.size()); ++layer) {
+            const FeedForwardTrace &each = *all[std::size_t(layer)];
+            out << (std::exchange(isFirst, false) ? "" : ",\n")
+                << "{\"name\": " << jsonString(sublayerName({stack, layer, SublayerKind::FeedForward}));
+            const auto add = [&](std::string_view key, const Matrix &matrix) {
+                out << ",\n";
+                writeEntry(out, key, matrix);
+            };
+            if (parts.has(TracePart::Hidden))
+                add("hidden", feedForwardSteps(model, trace, stack, layer).hidden);
+            if (parts.has(TracePart::Output))
+                add("output", each.output);
+            if (parts.has(TracePart::Stream))
+                add("stream", each.stream);
+            out << "}";
+        }
+    }
+    out << "]";
 }
 
 } // namespace
 
 void writeTraceObject(TextStream &out, const Model &model, const Trace &trace,
-                      const std::function<void(TextStream &)> &further)
+                      const std::function<void(TextStream &)> &further, const TraceParts &parts)
 {
     writeBeginning(out, model, trace);
     if (trace.grouping) {
@@ -108,20 +168,32 @@ void writeTraceObject(TextStream &out, const Model &model, const Trace &trace,
         out << "}";
         return;
     }
-    writeEntry(out, "input", trace.source.input);
-    out << ",\n";
-    writeEntry(out, "target_input", trace.target.input);
-    out << ",\n\"blocks\": [";
+    if (parts.has(TracePart::Input)) {
+        writeEntry(out, "input", trace.source.input);
+        out << ",\n";
+        writeEntry(out, "target_input", trace.target.input);
+        out << ",\n";
+    }
+    out << "\"blocks\": [";
     for (int index = 0; index < int(trace.blocks.size()); ++index) {
         out << (index == 0 ? "" : ",\n");
-        writeBlock(out, model, trace, index);
+        writeBlock(out, model, trace, index, parts);
     }
-    out << "],\n";
-    writeEntry(out, "encoder_output", trace.encoderOutput);
-    out << ",\n";
-    writeEntry(out, "decoder_output", trace.decoderOutput);
-    out << ",\n\"vocabulary\": " << tokenList(trace.vocabulary) << ",\n";
-    writeLogits(out, model, trace);
+    out << "]";
+    if (parts.has(TracePart::Hidden) || parts.has(TracePart::Output) || parts.has(TracePart::Stream)) {
+        out << ",\n";
+        writeFeedForwards(out, model, trace, parts);
+    }
+    if (parts.has(TracePart::StackOutput)) {
+        out << ",\n";
+        writeEntry(out, "encoder_output", trace.encoderOutput);
+        out << ",\n";
+        writeEntry(out, "decoder_output", trace.decoderOutput);
+    }
+    if (parts.has(TracePart::Logits)) {
+        out << ",\n\"vocabulary\": " << tokenList(trace.vocabulary) << ",\n";
+        writeLogits(out, model, trace);
+    }
     if (further)
         further(out);
     out << "}";

@@ -2,8 +2,10 @@
 
 #include <QtEndian>
 
+#include "engine/model/sublayer.h"
 #include "engine/pass/forward.h"
 #include "engine/pass/output_layer.h"
+#include "engine/pass/sublayer_trace.h"
 #include "io/base/atomic_file.h"
 #include "io/base/json_text.h"
 #include "io/base/text_stream.h"
@@ -53,20 +55,55 @@ Tensor logitsTensor(const Model &model, const Trace &trace, const std::string &n
 
 /// All tensors of a block, in the order of its JSON.
 void addBlock(std::vector<Tensor> &tensors, const Model &model, const Trace &trace, int index,
-              const std::string &prefix)
+              const std::string &prefix, const TraceParts &parts)
 {
     const BlockTrace &block = *trace.blocks[std::size_t(index)];
     const std::string name = prefix + block.name + ".";
-    tensors.push_back(headTensor(block, name + "q", &HeadTrace::q));
-    tensors.push_back(headTensor(block, name + "k", &HeadTrace::k));
-    tensors.push_back(headTensor(block, name + "v", &HeadTrace::v));
-    tensors.push_back(scoreTensor(model, trace, index, name + "scores", &HeadScores::scores));
-    tensors.push_back(scoreTensor(model, trace, index, name + "scaled", &HeadScores::scaled));
-    tensors.push_back(scoreTensor(model, trace, index, name + "masked", &HeadScores::masked));
-    tensors.push_back(headTensor(block, name + "weights", &HeadTrace::weights));
-    tensors.push_back(headTensor(block, name + "head_output", &HeadTrace::output));
-    tensors.push_back(flatTensor(name + "joined", block.joined));
-    tensors.push_back(flatTensor(name + "output", block.output));
+    const auto addHeads = [&](TracePart part, const char *word, Matrix HeadTrace::*member) {
+        if (parts.has(part))
+            tensors.push_back(headTensor(block, name + word, member));
+    };
+    const auto addScores = [&](TracePart part, const char *word, Matrix HeadScores::*member) {
+        if (parts.has(part))
+            tensors.push_back(scoreTensor(model, trace, index, name + word, member));
+    };
+    const auto addFlat = [&](TracePart part, const char *word, const Matrix &matrix) {
+        if (parts.has(part))
+            tensors.push_back(flatTensor(name + word, matrix));
+    };
+    addHeads(TracePart::Q, "q", &HeadTrace::q);
+    addHeads(TracePart::K, "k", &HeadTrace::k);
+    addHeads(TracePart::V, "v", &HeadTrace::v);
+    addScores(TracePart::Scores, "scores", &HeadScores::scores);
+    addScores(TracePart::Scaled, "scaled", &HeadScores::scaled);
+    addScores(TracePart::Masked, "masked", &HeadScores::masked);
+    addHeads(TracePart::Weights, "weights", &HeadTrace::weights);
+    addHeads(TracePart::HeadOutput, "head_output", &HeadTrace::output);
+    addFlat(TracePart::Joined, "joined", block.joined);
+    addFlat(TracePart::Output, "output", block.output);
+    addFlat(TracePart::Stream, "stream", block.stream);
+}
+
+/// The feed-forwards of a stack; what is not in the trace is computed again as it is written.
+void addFeedForwards(std::vector<Tensor> &tensors, const Model &model, const Trace &trace, Stack stack,
+                     const std::string &prefix, const TraceParts &parts)
+{
+    const auto &all = stack == Stack::Encoder ? trace.encoderFeedForward : trace.decoderFeedForward;
+    for (int layer = 0; layer < int(all.size()); ++layer) {
+        const FeedForwardTrace &each = *all[std::size_t(layer)];
+        const Sublayer place{stack, layer, SublayerKind::FeedForward};
+        const std::string name = prefix + sublayerName(place) + ".";
+        if (parts.has(TracePart::Hidden))
+            tensors.push_back(
+                {name + "hidden",
+                 {each.output.rows(), model.weights.at(sublayerName(place) + ".w_1").cols()},
+                 1,
+                 [&model, &trace, stack, layer](int) { return feedForwardSteps(model, trace, stack, layer).hidden; }});
+        if (parts.has(TracePart::Output))
+            tensors.push_back(flatTensor(name + "output", each.output));
+        if (parts.has(TracePart::Stream))
+            tensors.push_back(flatTensor(name + "stream", each.stream));
+    }
 }
 
 std::string headerOf(const std::vector<MetadataEntry> &metadata, const std::vector<Tensor> &tensors)
@@ -108,7 +145,8 @@ std::size_t Tensor::bytes() const
     return count;
 }
 
-std::vector<Tensor> traceTensors(const Model &model, const Trace &trace, const std::string &prefix)
+std::vector<Tensor> traceTensors(const Model &model, const Trace &trace, const std::string &prefix,
+                                 const TraceParts &parts)
 {
     std::vector<Tensor> tensors;
     if (trace.grouping) { // which has only weights
@@ -116,20 +154,22 @@ std::vector<Tensor> traceTensors(const Model &model, const Trace &trace, const s
             tensors.push_back(headTensor(*block, prefix + block->name + ".weights", &HeadTrace::weights));
         return tensors;
     }
-    const auto addFlat = [&](const char *name, const Matrix &matrix) {
-        if (matrix.size() > 0)
+    const auto addFlat = [&](TracePart part, const char *name, const Matrix &matrix) {
+        if (matrix.size() > 0 && parts.has(part))
             tensors.push_back(flatTensor(prefix + name, matrix));
     };
-    addFlat("input", trace.source.input);
-    addFlat("target_input", trace.target.input);
+    addFlat(TracePart::Input, "input", trace.source.input);
+    addFlat(TracePart::Input, "target_input", trace.target.input);
     for (int index = 0; index < int(trace.blocks.size()); ++index)
-        addBlock(tensors, model, trace, index, prefix);
-    addFlat("encoder_output", trace.encoderOutput);
-    addFlat("decoder_output", trace.decoderOutput);
-    if (trace.logits.size() == 0 && !trace.vocabulary.empty())
+        addBlock(tensors, model, trace, index, prefix, parts);
+    for (const Stack stack : {Stack::Encoder, Stack::Decoder})
+        addFeedForwards(tensors, model, trace, stack, prefix, parts);
+    addFlat(TracePart::StackOutput, "encoder_output", trace.encoderOutput);
+    addFlat(TracePart::StackOutput, "decoder_output", trace.decoderOutput);
+    if (trace.logits.size() == 0 && !trace.vocabulary.empty() && parts.has(TracePart::Logits))
         tensors.push_back(logitsTensor(model, trace, prefix + "logits"));
     else
-        addFlat("logits", trace.logits);
+        addFlat(TracePart::Logits, "logits", trace.logits);
     return tensors;
 }
 

@@ -9,6 +9,7 @@
 #include "engine/base/matrix.h"
 #include "engine/model/model.h"
 #include "engine/pass/trace.h"
+#include "io/trace/trace_parts.h"
 
 namespace regard {
 
@@ -31,7 +32,8 @@ struct MetadataEntry {
 
 /// Every matrix of a trace, in the order of its JSON, `prefix` before each name. `model` is the trace's own; both must
 /// outlive the tensors.
-std::vector<Tensor> traceTensors(const Model &model, const Trace &trace, const std::string &prefix = {});
+std::vector<Tensor> traceTensors(const Model &model, const Trace &trace, const std::string &prefix = {},
+                                 const TraceParts &parts = {});
 /// Its token lists, what is switched off, the temperatures and the vocabulary, where there is any, as JSON.
 std::vector<MetadataEntry> traceMetadata(const Model &model, const Trace &trace, const std::string &prefix = {});
 

@@ -2,6 +2,7 @@
 
 #include "document/document.h"
 #include "document/sentence/side.h"
+#include "figures/heads/framed_heads_figure.h"
 #include "figures/steps/steps_figure.h"
 #include "figures/why/why_figure.h"
 #include "views/block/block_data.h"
@@ -41,6 +42,8 @@ MadeView heatmap(const ViewRequest &request)
 MadeView heads(const ViewRequest &request)
 {
     HeadsData data = headsData(request.state, request.options.heads, request.options.scale);
+    if (FramedHeadsFigure::isAskedFor(request.theme.parts))
+        return {std::make_unique<FramedHeadsFigure>(data, request.size, request.theme), {}};
     return {std::make_unique<HeadsFigure>(std::move(data), request.size, request.theme), {}};
 }
 

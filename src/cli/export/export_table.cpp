@@ -1,0 +1,150 @@
+#include "cli/export/export_table.h"
+
+#include <memory>
+#include <vector>
+
+#include "cli/export/export_view.h"
+#include "engine/analysis/head_importance.h"
+#include "engine/analysis/summaries.h"
+#include "io/project/words.h"
+#include "views/data/output_data.h"
+#include "views/data/summary_data.h"
+#include "views/heads/find_ranking.h"
+
+namespace regard {
+
+namespace {
+
+const std::vector<std::string> headColumns{"block", "layer", "head"};
+
+NumberTable headTable(const std::string &name, std::vector<std::string> measures)
+{
+    NumberTable table{name, headColumns, {}};
+    table.columns.insert(table.columns.end(), measures.begin(), measures.end());
+    return table;
+}
+
+/// Counted from 1, as on the command line.
+std::vector<NumberTable::Cell> rowOf(const HeadRef &head)
+{
+    return {std::string(wordOf(head.attention)), head.layer + 1, head.head + 1};
+}
+
+NumberTable entropyTable(const ShownState &shown)
+{
+    const ShownState state = measured(shown);
+    const Attention attention = state.selection.attention;
+    const std::vector<SharedBlock> blocks = blocksOf(state.model(), *state.trace(), attention);
+    NumberTable table = headTable("entropy", {"entropy"});
+    for (int layer = 0; layer < int(blocks.size()); ++layer)
+        for (int head = 0; head < int(blocks[std::size_t(layer)]->heads.size()); ++head) {
+            auto row = rowOf({attention, layer, head});
+            row.emplace_back(headEntropy(blocks[std::size_t(layer)]->heads[std::size_t(head)].weights));
+            table.rows.push_back(std::move(row));
+        }
+    return table;
+}
+
+NumberTable similarityTable(const ShownState &shown)
+{
+    const ShownState state = measured(shown);
+    const Selection &within = state.selection;
+    NumberTable table = headTable("similarity", {"other_head", "distance"});
+    std::vector<const Matrix *> weights;
+    for (const SharedBlock &block : comparedBlocks(state, false))
+        for (const HeadTrace &head : block->heads)
+            weights.push_back(&head.weights);
+    const Matrix distances = headDistances(weights);
+    for (int head = 0; head < int(distances.rows()); ++head)
+        for (int other = 0; other < int(distances.cols()); ++other) {
+            auto row = rowOf({within.attention, within.layer, head});
+            row.emplace_back(other + 1);
+            row.emplace_back(double(distances(head, other)));
+            table.rows.push_back(std::move(row));
+        }
+    return table;
+}
+
+NumberTable findTable(const ExportOptions &options, const Shown &shown)
+{
+    const ShownState &state = shown.attention;
+    FindQuestion question;
+    question.pattern = options.findPattern;
+    question.attention = state.selection.attention;
+    question.query = state.selection.query;
+    question.key = state.selection.key;
+    question.isExcess = options.findsExcess;
+    NumberTable table = headTable("find", {"share"});
+    for (const HeadShare &found :
+         findHeads(state.model(), *state.trace(), question, *shown.now.source, *shown.now.target)) {
+        auto row = rowOf(found.head);
+        row.emplace_back(found.share);
+        table.rows.push_back(std::move(row));
+    }
+    return table;
+}
+
+NumberTable importanceTable(const ExportOptions &options, const ShownState &state)
+{
+    const bool says = hasOutput(*state.trace());
+    NumberTable table = headTable("importance", {"output"});
+    if (says)
+        table.columns.emplace_back("next_token");
+    const auto measured = headImportance(state.model(), *state.trace(), {.replacement = *options.importance});
+    for (const HeadImportance &each : *measured) {
+        auto row = rowOf(each.head);
+        row.emplace_back(each.output);
+        if (says)
+            row.emplace_back(each.nextToken);
+        table.rows.push_back(std::move(row));
+    }
+    return table;
+}
+
+/// The most probable words in each place, as many as the picture has room for at most.
+NumberTable outputTable(const Project &project, const ShownState &state)
+{
+    if (!hasOutput(*state.trace()))
+        throw ConfigError(noOutputText(state.model(), project.checkpoint.get()).toStdString());
+    const OutputSource source{{state.result.model, state.trace()}, project.checkpoint};
+    const OutputData data = outputData(std::make_shared<NextTokens>(source, NextTokenRule()), state.selection);
+    NumberTable table{"candidates", {"position", "token", "rank", "word", "probability"}, {}};
+    for (int position = 0; position < int(data.tokens.size()); ++position) {
+        int rank = 0;
+        for (const OutputData::Candidate &candidate : data.row(position, OutputFigure::mostCells).best)
+            table.rows.push_back({position + 1, data.tokens.at(position).toStdString(), ++rank,
+                                  candidate.token.toStdString(), candidate.probability});
+    }
+    return table;
+}
+
+bool isListed(ViewId id)
+{
+    return id == ViewId::Entropy || id == ViewId::Similarity || id == ViewId::Output;
+}
+
+} // namespace
+
+bool wantsTable(const ExportOptions &options, const std::vector<Output> &outputs)
+{
+    const bool isAsked = options.findPattern || options.findsWeight || options.importance;
+    return isAsked || (isListed(viewNamed(options.view).id) && has(outputs, OutputKind::Numbers));
+}
+
+NumberTable exportTable(const ExportOptions &options, const Project &project, const Shown &shown)
+{
+    if (options.findPattern || options.findsWeight)
+        return findTable(options, shown);
+    if (options.importance)
+        return importanceTable(options, shown.tokens);
+    switch (viewNamed(options.view).id) {
+    case ViewId::Similarity:
+        return similarityTable(shown.attention);
+    case ViewId::Output:
+        return outputTable(project, shown.tokens);
+    default:
+        return entropyTable(shown.attention);
+    }
+}
+
+} // namespace regard

@@ -1,0 +1,318 @@
+#include <cmath>
+#include <map>
+#include <string>
+#include <vector>
+
+#include <QJsonArray>
+#include <QTest>
+
+#include "paths.h"
+#include "program_run.h"
+#include "test_class.h"
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace {
+
+/// Rows of cells without quotes, the first that of the names.
+QList<QStringList> rowsOf(const QByteArray &csv)
+{
+    QList<QStringList> rows;
+    for (const QString &line : QString::fromUtf8(csv).split(u"\r\n"_s, Qt::SkipEmptyParts))
+        rows.append(line.split(u','));
+    return rows;
+}
+
+using Numbers = std::vector<std::vector<double>>;
+
+/// The cells of a table without the names of its rows and columns.
+Numbers numbersOf(const QByteArray &csv)
+{
+    Numbers numbers;
+    for (const QStringList &row : rowsOf(csv).mid(1)) {
+        std::vector<double> &values = numbers.emplace_back();
+        for (const QString &cell : row.mid(1))
+            values.push_back(cell.toDouble());
+    }
+    return numbers;
+}
+
+Numbers numbersOf(const QJsonValue &matrix)
+{
+    Numbers numbers;
+    for (const QJsonValue &row : matrix.toArray()) {
+        std::vector<double> &values = numbers.emplace_back();
+        for (const QJsonValue &cell : row.toArray())
+            values.push_back(cell.toDouble());
+    }
+    return numbers;
+}
+
+double entropyOf(const Numbers &weights)
+{
+    double sum = 0;
+    for (const std::vector<double> &row : weights)
+        for (const double weight : row)
+            sum -= weight > 0 ? weight * std::log(weight) : 0;
+    return sum / double(weights.size());
+}
+
+/// Of two distributions, logarithms to base 2.
+double distanceOf(const std::vector<double> &p, const std::vector<double> &q)
+{
+    double sum = 0;
+    for (std::size_t i = 0; i < p.size(); ++i) {
+        const double middle = (p[i] + q[i]) / 2;
+        sum += p[i] > 0 ? p[i] * std::log2(p[i] / middle) / 2 : 0;
+        sum += q[i] > 0 ? q[i] * std::log2(q[i] / middle) / 2 : 0;
+    }
+    return std::sqrt(std::max(0.0, sum));
+}
+
+double normOf(const std::vector<double> &row)
+{
+    double sum = 0;
+    for (const double value : row)
+        sum += value * value;
+    return std::sqrt(sum);
+}
+
+} // namespace
+
+/// Lists of numbers on the command line, computed once more from what a trace and a head's table say.
+class TestNumberLists : public QObject {
+    Q_OBJECT
+private slots:
+    void entropyOfEveryHead()
+    {
+        QVERIFY(m_folder.made("export --example it --view entropy -o e.csv e.json"));
+        const QList<QStringList> rows = rowsOf(m_folder.bytes("e.csv"));
+        QCOMPARE(rows.front().join(u','), u"block,layer,head,entropy"_s);
+        QCOMPARE(rows.size(), 5);
+        const QJsonArray list = m_folder.json("e.json")[u"entropy"_s].toArray();
+        QCOMPARE(list.size(), 4);
+        for (int head = 1; head <= 4; ++head) {
+            const double expected = entropyOf(weightsOf("it", head));
+            QCOMPARE(rows[head].mid(0, 3), (QStringList{u"encoder"_s, u"1"_s, QString::number(head)}));
+            QVERIFY2(std::abs(rows[head][3].toDouble() - expected) < 1e-6, qPrintable(rows[head][3]));
+            QCOMPARE(list[head - 1][u"entropy"_s].toDouble(), rows[head][3].toDouble());
+            QCOMPARE(list[head - 1][u"head"_s].toInt(), head);
+        }
+    }
+
+    void distancesOfHeads()
+    {
+        QVERIFY(m_folder.made("export --example it --view similarity -o s.csv"));
+        const QList<QStringList> rows = rowsOf(m_folder.bytes("s.csv"));
+        QCOMPARE(rows.front().join(u','), u"block,layer,head,other_head,distance"_s);
+        QCOMPARE(rows.size(), 17);
+        const Numbers first = weightsOf("it", 1);
+        const Numbers fourth = weightsOf("it", 4);
+        double expected = 0;
+        for (std::size_t row = 0; row < first.size(); ++row)
+            expected += distanceOf(first[row], fourth[row]) / double(first.size());
+        QCOMPARE(rows[4].mid(0, 4), (QStringList{u"encoder"_s, u"1"_s, u"1"_s, u"4"_s}));
+        QVERIFY2(std::abs(rows[4][4].toDouble() - expected) < 1e-5, qPrintable(rows[4][4]));
+    }
+
+    void headsByPatternAndLink()
+    {
+        QVERIFY(m_folder.made("export --example it --find previous -o p.csv"));
+        const QList<QStringList> previous = rowsOf(m_folder.bytes("p.csv"));
+        QCOMPARE(previous.front().join(u','), u"block,layer,head,share"_s);
+        QCOMPARE(previous[1][2], u"4"_s);
+        const Numbers weights = weightsOf("it", 4);
+        double share = 0;
+        for (std::size_t row = 1; row < weights.size(); ++row)
+            share += weights[row][row - 1] / double(weights.size() - 1);
+        QVERIFY(std::abs(previous[1][3].toDouble() - share) < 1e-6);
+
+        QVERIFY(m_folder.made("export --example it --find weight --query 8 --key 2 -o w.csv w.json"));
+        QVERIFY(m_folder.made("export --example it --find excess --query 8 --key 2 -o x.csv"));
+        const QList<QStringList> direct = rowsOf(m_folder.bytes("w.csv"));
+        const QList<QStringList> excess = rowsOf(m_folder.bytes("x.csv"));
+        const Numbers first = weightsOf("it", 1);
+        double mean = 0;
+        for (const std::vector<double> &row : first)
+            mean += row[1] / double(first.size());
+        QCOMPARE(direct[1][2], u"1"_s);
+        QCOMPARE(excess[1][2], u"1"_s);
+        QVERIFY(std::abs(direct[1][3].toDouble() - first[7][1]) < 1e-6);
+        QVERIFY(std::abs(excess[1][3].toDouble() - (first[7][1] - mean)) < 1e-6);
+        QCOMPARE(m_folder.json("w.json")[u"find"_s].toArray().size(), 4);
+    }
+
+    /// Against passes in which the head is switched off by the command line.
+    void importanceOfHeads()
+    {
+        QVERIFY(m_folder.made("export --example source-and-target --importance zero -o i.csv"));
+        const QList<QStringList> rows = rowsOf(m_folder.bytes("i.csv"));
+        QCOMPARE(rows.front().join(u','), u"block,layer,head,output,next_token"_s);
+        QVERIFY(m_folder.made("export --example source-and-target --only stack_output -o whole.json"));
+        const Numbers whole = numbersOf(m_folder.json("whole.json")[u"decoder_output"_s]);
+        for (const QStringList &row : rows.mid(1)) {
+            QVERIFY(m_folder.made(qPrintable(
+                u"export --example source-and-target --only stack_output --off %1.%2.%3 -o without.json"_s.arg(
+                    row[0], row[1], row[2]))));
+            const Numbers without = numbersOf(m_folder.json("without.json")[u"decoder_output"_s]);
+            double expected = 0;
+            for (std::size_t token = 0; token < whole.size(); ++token) {
+                std::vector<double> difference = whole[token];
+                for (std::size_t i = 0; i < difference.size(); ++i)
+                    difference[i] -= without[token][i];
+                expected += normOf(difference) / normOf(whole[token]) / double(whole.size());
+            }
+            QVERIFY2(std::abs(row[3].toDouble() - expected) < 1e-5, qPrintable(row.join(u',')));
+        }
+    }
+
+    void candidatesOfTheOutput()
+    {
+        QVERIFY(m_folder.made("export --example source-and-target --view output -o o.csv"));
+        QVERIFY(m_folder.made("export --example source-and-target --only logits -o l.json"));
+        const QList<QStringList> rows = rowsOf(m_folder.bytes("o.csv"));
+        QCOMPARE(rows.front().join(u','), u"position,token,rank,word,probability"_s);
+        const QJsonObject trace = m_folder.json("l.json");
+        const Numbers logits = numbersOf(trace[u"logits"_s]);
+        const QJsonArray vocabulary = trace[u"vocabulary"_s].toArray();
+        QVERIFY(!logits.empty() && int(logits.front().size()) == vocabulary.size());
+        QVERIFY(rows.size() > 10);
+        for (const QStringList &row : rows.mid(1)) {
+            const std::vector<double> &own = logits[std::size_t(row[0].toInt() - 1)];
+            double sum = 0;
+            double its = -1;
+            for (std::size_t i = 0; i < own.size(); ++i) {
+                sum += std::exp(own[i]);
+                if (vocabulary[int(i)].toString() == row[3])
+                    its = std::exp(own[i]);
+            }
+            QVERIFY2(std::abs(its / sum - row[4].toDouble()) < 1e-5, qPrintable(row.join(u',')));
+        }
+    }
+
+    /// W_2 is the identity, so that the hidden row is what comes out; with a residual the stream is the sum.
+    void streamAndFeedForward()
+    {
+        m_folder.write("f.regard", R"({"format": "regard-project", "version": 1, "source": "a b c",
+            "model": {"d_model": 2, "d_ff": 2, "heads": 1, "d_key": 2, "d_value": 2, "residual": true,
+                      "norm": "none", "seed": 4},
+            "weights": {"encoder.0.ffn.w_2": [[1, 0], [0, 1]], "encoder.0.ffn.b_2": [[0, 0]]}})");
+        QVERIFY(m_folder.made("export f.regard -o f.json f.safetensors"));
+        const QJsonObject trace = m_folder.json("f.json");
+        const QJsonObject feed = trace[u"feed_forward"_s][0].toObject();
+        QCOMPARE(feed[u"name"_s].toString(), u"encoder.0.ffn"_s);
+        const Numbers hidden = numbersOf(feed[u"hidden"_s]);
+        const Numbers output = numbersOf(feed[u"output"_s]);
+        const Numbers after = numbersOf(feed[u"stream"_s]);
+        const Numbers before = numbersOf(trace[u"blocks"_s][0][u"stream"_s]);
+        const Numbers input = numbersOf(trace[u"input"_s]);
+        const Numbers attended = numbersOf(trace[u"blocks"_s][0][u"output"_s]);
+        QCOMPARE(hidden.size(), 3U);
+        QVERIFY(hidden == output);
+        QVERIFY(after == numbersOf(trace[u"encoder_output"_s]));
+        bool isAny = false;
+        for (std::size_t row = 0; row < 3; ++row)
+            for (std::size_t column = 0; column < 2; ++column) {
+                QVERIFY(hidden[row][column] >= 0); // relu
+                isAny = isAny || hidden[row][column] > 0;
+                QVERIFY(std::abs(input[row][column] + attended[row][column] - before[row][column]) < 1e-6);
+                QVERIFY(std::abs(before[row][column] + output[row][column] - after[row][column]) < 1e-6);
+            }
+        QVERIFY(isAny);
+        const QByteArray tensors = m_folder.bytes("f.safetensors");
+        for (const char *name :
+             {"encoder.0.ffn.hidden", "encoder.0.ffn.output", "encoder.0.ffn.stream", "encoder.0.self.stream"})
+            QVERIFY2(tensors.contains(QByteArray("\"") + name + "\":"), name);
+    }
+
+    void onlyWhatIsWanted()
+    {
+        QVERIFY(m_folder.made("export --example source-and-target --only weights -o w.json w.safetensors"));
+        const QJsonObject trace = m_folder.json("w.json");
+        QCOMPARE(trace.keys(), (QStringList{u"blocks"_s, u"format"_s, u"target_tokens"_s, u"tokens"_s, u"version"_s}));
+        QCOMPARE(trace[u"blocks"_s][0].toObject().keys(), (QStringList{u"heads"_s, u"name"_s}));
+        QCOMPARE(trace[u"blocks"_s][0][u"heads"_s][0].toObject().keys(), QStringList{u"weights"_s});
+        const QByteArray tensors = m_folder.bytes("w.safetensors");
+        QVERIFY(tensors.contains("decoder.0.cross.weights") && !tensors.contains("decoder.0.cross.scores"));
+        QVERIFY(m_folder.made("export --example source-and-target --only q,logits --only masked -o several.json"));
+        const QJsonObject several = m_folder.json("several.json");
+        QCOMPARE(several[u"blocks"_s][0][u"heads"_s][0].toObject().keys(), (QStringList{u"masked"_s, u"q"_s}));
+        QVERIFY(several.contains(u"logits"_s) && !several.contains(u"input"_s));
+        // The numbers are those of the whole trace.
+        QVERIFY(m_folder.made("export --example source-and-target -o all.json"));
+        QCOMPARE(m_folder.json("all.json")[u"logits"_s], several[u"logits"_s]);
+        const ProgramRun ran = m_folder.run("export --example it --only wieghts -o a.json");
+        QCOMPARE(ran.exitCode, 2);
+        QVERIFY(ran.err.contains("--only"));
+    }
+
+    void namesThatAreUnique()
+    {
+        m_folder.write("twice.regard", R"({"format": "regard-project", "version": 1, "source": "the a the the_3",
+            "tokenizer": "whitespace", "model": {}})");
+        QVERIFY(m_folder.made("export twice.regard --unique-names -o u.csv"));
+        QCOMPARE(rowsOf(m_folder.bytes("u.csv")).front().join(u','), u",the_1,a,the_3_,the_3"_s);
+        QVERIFY(m_folder.made("export twice.regard -o t.csv"));
+        QCOMPARE(rowsOf(m_folder.bytes("t.csv")).front().join(u','), u",the,a,the,the_3"_s);
+        QCOMPARE(numbersOf(m_folder.bytes("u.csv")), numbersOf(m_folder.bytes("t.csv")));
+    }
+
+    void standardOutput_data()
+    {
+        QTest::addColumn<QString>("suffix");
+        for (const char *suffix : {"csv", "json", "svg", "pdf", "png", "safetensors", "regard"})
+            QTest::newRow(suffix) << QString::fromLatin1(suffix);
+    }
+    void standardOutput()
+    {
+        QFETCH(QString, suffix);
+        QVERIFY(m_folder.made(qPrintable(u"export --example it --head 2 -o same."_s + suffix)));
+        const QStringList before = m_folder.names("");
+        const ProgramRun ran = m_folder.run(qPrintable(u"export --example it --head 2 -o -."_s + suffix));
+        QCOMPARE(ran.exitCode, 0);
+        QVERIFY(ran.err.isEmpty());
+        QCOMPARE(ran.out, m_folder.bytes(u"same."_s + suffix));
+        QCOMPARE(m_folder.names(""), before);
+    }
+
+    void whatDoesNotGoTogether_data()
+    {
+        QTest::addColumn<QString>("line");
+        QTest::addColumn<QByteArray>("reason");
+        const auto row = [](const char *line, const char *reason) {
+            QTest::newRow(line) << QString::fromLatin1(line) << QByteArray(reason);
+        };
+        row("--find weight -o a.csv", "give --query and --key");
+        row("--find previous --importance zero -o a.csv", "give one");
+        row("--find previous -o a.svg", ".csv or .json");
+        row("--only q -o a.csv", ".json or .safetensors");
+        row("--unique-names -o a.json", "ends in .csv");
+        row("-o -.csv -.json", "takes one file");
+        row("--sources list.txt -o -.csv", "takes one");
+        row("--view steps --walk token -o -.svg", "takes one");
+        row("--find fortune -o a.csv", "--find");
+        row("--view training -o a.csv", "not what --view training shows");
+    }
+    void whatDoesNotGoTogether()
+    {
+        QFETCH(QString, line);
+        QFETCH(QByteArray, reason);
+        const ProgramRun ran = m_folder.run(qPrintable(u"export --example it "_s + line));
+        QCOMPARE(ran.exitCode, 2);
+        QVERIFY2(ran.err.contains(reason), ran.err.constData());
+        QVERIFY(ran.out.isEmpty());
+    }
+
+private:
+    Numbers weightsOf(const char *example, int head) const
+    {
+        const QString line = u"export --example %1 --head %2 -o weights.csv"_s.arg(QLatin1String(example)).arg(head);
+        return m_folder.made(qPrintable(line)) ? numbersOf(m_folder.bytes("weights.csv")) : Numbers();
+    }
+
+    ProgramFolder m_folder;
+};
+
+REGARD_TEST(TestNumberLists)
+
+#include "test_number_lists.moc"
