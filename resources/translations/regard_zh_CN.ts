@@ -1094,58 +1094,6 @@
         <translation>PDF</translation>
     </message>
     <message>
-        <source>&amp;Width</source>
-        <translation>宽度(&amp;W)</translation>
-    </message>
-    <message>
-        <source>Width in CSS pixels</source>
-        <translation>宽度，以 CSS 像素计</translation>
-    </message>
-    <message>
-        <source> px</source>
-        <translation> px</translation>
-    </message>
-    <message>
-        <source>&amp;Height</source>
-        <translation>高度(&amp;H)</translation>
-    </message>
-    <message>
-        <source>Height in CSS pixels</source>
-        <translation>高度，以 CSS 像素计</translation>
-    </message>
-    <message>
-        <source>&amp;Resolution</source>
-        <translation>分辨率(&amp;R)</translation>
-    </message>
-    <message>
-        <source>Resolution of a PNG</source>
-        <translation>PNG 的分辨率</translation>
-    </message>
-    <message>
-        <source> dpi</source>
-        <translation> dpi</translation>
-    </message>
-    <message>
-        <source>&amp;Theme</source>
-        <translation>主题(&amp;T)</translation>
-    </message>
-    <message>
-        <source>Theme</source>
-        <translation>主题</translation>
-    </message>
-    <message>
-        <source>As the window</source>
-        <translation>与窗口相同</translation>
-    </message>
-    <message>
-        <source>Light</source>
-        <translation>浅色</translation>
-    </message>
-    <message>
-        <source>Dark</source>
-        <translation>深色</translation>
-    </message>
-    <message>
         <source>Preview</source>
         <translation>预览</translation>
     </message>
@@ -1172,6 +1120,14 @@
     <message>
         <source>Difference</source>
         <translation>差值</translation>
+    </message>
+    <message>
+        <source>True si&amp;ze</source>
+        <translation>原尺寸(&amp;Z)</translation>
+    </message>
+    <message>
+        <source>The picture as large as it will be in print; else all of it</source>
+        <translation>按印刷时的大小显示图片；否则显示整幅</translation>
     </message>
 </context>
 <context>
@@ -7815,20 +7771,12 @@ Do you want to delete it anyway?</source>
         <translation>另存为(&amp;S)…</translation>
     </message>
     <message>
-        <source>Dots per inch; 96 gives one pixel for each CSS pixel</source>
-        <translation>每英寸点数；96 时一个 CSS 像素对应一个像素</translation>
-    </message>
-    <message>
         <source>%1 × %2 pixels is too large: %3 is the most a side; take a lower resolution</source>
         <translation>%1 × %2 像素太大：每边最多 %3；请降低分辨率</translation>
     </message>
     <message>
         <source>%1 × %2 pixels</source>
         <translation>%1 × %2 像素</translation>
-    </message>
-    <message>
-        <source>%1 × %2 inches</source>
-        <translation>%1 × %2 英寸</translation>
     </message>
     <message>
         <source>%1 picture</source>
@@ -7841,6 +7789,321 @@ Do you want to delete it anyway?</source>
     <message>
         <source>%1 shows no picture now. %2</source>
         <translation>%1现在没有图。%2</translation>
+    </message>
+    <message>
+        <source>%1 × %2 mm (%3 × %4 in)</source>
+        <translation>%1 × %2 毫米（%3 × %4 英寸）</translation>
+    </message>
+</context>
+<context>
+    <name>regard::ExportLooks</name>
+    <message>
+        <source>each link once, by its strongest head</source>
+        <translation>每条连线只画一次，用其最强的头</translation>
+    </message>
+    <message>
+        <source>square cells</source>
+        <translation>正方形单元格</translation>
+    </message>
+    <message>
+        <source>cut to what is drawn</source>
+        <translation>裁剪到所画内容</translation>
+    </message>
+    <message>
+        <source>How the picture looks</source>
+        <translation>图片的样子</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>Colours</source>
+        <translation>颜色</translation>
+    </message>
+    <message>
+        <source>Parts</source>
+        <translation>组成部分</translation>
+    </message>
+    <message>
+        <source>A size in pixels, or a width in print whose height follows</source>
+        <translation>以像素计的大小，或印刷宽度，高度随之而定</translation>
+    </message>
+    <message>
+        <source>pixels</source>
+        <translation>像素</translation>
+    </message>
+    <message>
+        <source>a width</source>
+        <translation>宽度</translation>
+    </message>
+    <message>
+        <source>one column, 3.3 in</source>
+        <translation>单栏，3.3 英寸</translation>
+    </message>
+    <message>
+        <source>two columns, 6.75 in</source>
+        <translation>双栏，6.75 英寸</translation>
+    </message>
+    <message>
+        <source>slide, 1280 × 720 px</source>
+        <translation>幻灯片，1280 × 720 像素</translation>
+    </message>
+    <message>
+        <source>poster, 16 in</source>
+        <translation>海报，16 英寸</translation>
+    </message>
+    <message>
+        <source>Width in CSS pixels</source>
+        <translation>宽度（CSS 像素）</translation>
+    </message>
+    <message>
+        <source>Height in CSS pixels</source>
+        <translation>高度（CSS 像素）</translation>
+    </message>
+    <message>
+        <source>Width of the picture</source>
+        <translation>图片的宽度</translation>
+    </message>
+    <message>
+        <source>Unit of the width</source>
+        <translation>宽度的单位</translation>
+    </message>
+    <message>
+        <source>Size of the tokens’ names in print</source>
+        <translation>印刷时词元名称的大小</translation>
+    </message>
+    <message>
+        <source>The picture is laid out so that the tokens’ names have this size in print</source>
+        <translation>排版图片，使词元名称在印刷时有这个大小</translation>
+    </message>
+    <message>
+        <source>as it fits</source>
+        <translation>按空间</translation>
+    </message>
+    <message>
+        <source>Resolution of a PNG</source>
+        <translation>PNG 的分辨率</translation>
+    </message>
+    <message>
+        <source>Dots per inch; 96 gives one pixel for each CSS pixel</source>
+        <translation>每英寸点数；96 表示每个 CSS 像素对应一个像素</translation>
+    </message>
+    <message>
+        <source>&amp;Kind</source>
+        <translation>方式(&amp;K)</translation>
+    </message>
+    <message>
+        <source>&amp;Width</source>
+        <translation>宽度(&amp;W)</translation>
+    </message>
+    <message>
+        <source>&amp;Height</source>
+        <translation>高度(&amp;H)</translation>
+    </message>
+    <message>
+        <source>Width</source>
+        <translation>宽度</translation>
+    </message>
+    <message>
+        <source>Te&amp;xt</source>
+        <translation>文字(&amp;X)</translation>
+    </message>
+    <message>
+        <source>&amp;Resolution</source>
+        <translation>分辨率(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Theme</source>
+        <translation>主题</translation>
+    </message>
+    <message>
+        <source>Print is black on white without tints behind</source>
+        <translation>“印刷”是白底黑字，背后没有底色</translation>
+    </message>
+    <message>
+        <source>As the window</source>
+        <translation>与窗口相同</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>浅色</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>深色</translation>
+    </message>
+    <message>
+        <source>Print</source>
+        <translation>印刷</translation>
+    </message>
+    <message>
+        <source>Colours of cells</source>
+        <translation>单元格的颜色</translation>
+    </message>
+    <message>
+        <source>Each is even in lightness. Greys: of heads too, for a page without colour</source>
+        <translation>每一种的明度都均匀变化。灰色：头也用灰色，适合没有颜色的页面</translation>
+    </message>
+    <message>
+        <source>Blues</source>
+        <translation>蓝色</translation>
+    </message>
+    <message>
+        <source>Greys</source>
+        <translation>灰色</translation>
+    </message>
+    <message>
+        <source>How colours follow weights</source>
+        <translation>颜色怎样随权重变化</translation>
+    </message>
+    <message>
+        <source>Of the heatmap and the map of heads</source>
+        <translation>用于热力图和注意力头</translation>
+    </message>
+    <message>
+        <source>0 to 1</source>
+        <translation>0 到 1</translation>
+    </message>
+    <message>
+        <source>stretched</source>
+        <translation>拉伸</translation>
+    </message>
+    <message>
+        <source>logarithmic</source>
+        <translation>对数</translation>
+    </message>
+    <message>
+        <source>percentile</source>
+        <translation>百分位</translation>
+    </message>
+    <message>
+        <source>Background</source>
+        <translation>背景</translation>
+    </message>
+    <message>
+        <source>A colour’s name or #rrggbb</source>
+        <translation>颜色的名称或 #rrggbb</translation>
+    </message>
+    <message>
+        <source>the theme’s</source>
+        <translation>随主题</translation>
+    </message>
+    <message>
+        <source>transparent</source>
+        <translation>透明</translation>
+    </message>
+    <message>
+        <source>Font</source>
+        <translation>字体</translation>
+    </message>
+    <message>
+        <source>Of all text but numbers; PDF embeds it</source>
+        <translation>用于数字以外的所有文字；PDF 会嵌入它</translation>
+    </message>
+    <message>
+        <source>&amp;Theme</source>
+        <translation>主题(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Palette</source>
+        <translation>配色(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Sca&amp;le</source>
+        <translation>标度(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Background</source>
+        <translation>背景(&amp;B)</translation>
+    </message>
+    <message>
+        <source>F&amp;ont</source>
+        <translation>字体(&amp;O)</translation>
+    </message>
+    <message>
+        <source>as usual</source>
+        <translation>照常</translation>
+    </message>
+    <message>
+        <source>on</source>
+        <translation>有</translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>T&amp;itle</source>
+        <translation>标题(&amp;I)</translation>
+    </message>
+    <message>
+        <source>The picture’s title</source>
+        <translation>图片的标题</translation>
+    </message>
+    <message>
+        <source>Le&amp;gend</source>
+        <translation>图例(&amp;G)</translation>
+    </message>
+    <message>
+        <source>What explains widths, colours and marks</source>
+        <translation>对粗细、颜色和标记的说明</translation>
+    </message>
+    <message>
+        <source>&amp;Colour bar</source>
+        <translation>颜色条(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Of a heatmap and of the map of heads</source>
+        <translation>热力图和注意力头的颜色条</translation>
+    </message>
+    <message>
+        <source>Axis &amp;names</source>
+        <translation>轴名(&amp;N)</translation>
+    </message>
+    <message>
+        <source>The names of queries and keys</source>
+        <translation>查询和键的名称</translation>
+    </message>
+    <message>
+        <source>N&amp;umbers</source>
+        <translation>数字(&amp;U)</translation>
+    </message>
+    <message>
+        <source>In cells and beside tokens</source>
+        <translation>在单元格里和词元旁</translation>
+    </message>
+    <message>
+        <source>Digits of numbers in cells</source>
+        <translation>单元格中数字的位数</translation>
+    </message>
+    <message>
+        <source>After the point, of numbers in cells</source>
+        <translation>单元格中数字小数点后的位数</translation>
+    </message>
+    <message>
+        <source>Links of smaller weights are hidden</source>
+        <translation>隐藏权重更小的连线</translation>
+    </message>
+    <message>
+        <source>as the window</source>
+        <translation>与窗口相同</translation>
+    </message>
+    <message>
+        <source>From one token of the links to the next</source>
+        <translation>连线图中相邻词元的间隔</translation>
+    </message>
+    <message>
+        <source>&amp;Digits</source>
+        <translation>位数(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Hid&amp;e below</source>
+        <translation>隐藏低于(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Inter&amp;val</source>
+        <translation>间隔(&amp;V)</translation>
     </message>
 </context>
 <context>

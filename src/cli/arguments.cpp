@@ -397,6 +397,16 @@ Arguments argumentsAgain(const CLI::App &command, const ExportArguments &asked)
 
 } // namespace
 
+ExportOptions exportOptionsOf(std::vector<std::string> words)
+{
+    words.insert(words.begin(), {"regard", "export"});
+    words.insert(words.end(), {"-o", "figure.svg"});
+    std::vector<char *> values;
+    for (std::string &word : words)
+        values.push_back(word.data());
+    return readArguments(int(values.size()), values.data()).options;
+}
+
 Arguments readArguments(int argc, char **argv)
 {
     using Command = Arguments::Command;

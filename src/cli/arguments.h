@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "cli/export/export_options.h"
 #include "cli/train/train_options.h"
@@ -17,6 +18,9 @@ struct Arguments {
     ExportOptions options;  ///< of export
     TrainOptions training;  ///< of train
 };
+
+/// What `regard export` would take these words for, beside an -o. Throws UsageError.
+ExportOptions exportOptionsOf(std::vector<std::string> words);
 
 /// Reads the command line. Help and version are printed here, and nothing is left to do. Throws UsageError.
 Arguments readArguments(int argc, char **argv);

@@ -47,6 +47,7 @@ int run(int argc, char **argv, RunWindow runWindow)
     int count = 1;
     char name[] = "regard";
     char *values[] = {name, nullptr};
+    QHashSeed::setDeterministicGlobalSeed(); // else the fonts in a PDF have another order each time
     switch (arguments.command) {
     case Arguments::Command::Nothing:
         return 0;
@@ -57,7 +58,6 @@ int run(int argc, char **argv, RunWindow runWindow)
         installMessageHandler(QtMessages::None);
         qputenv("QT_QPA_PLATFORM", "offscreen"); // a command needs no display, whatever the session has
         qputenv("TZ", "UTC0");                   // else a PDF's date, which is left out, has another length elsewhere
-        QHashSeed::setDeterministicGlobalSeed(); // else the fonts in a PDF have another order each time
         const QGuiApplication application(count, values);
         return runExport(arguments.options);
     }

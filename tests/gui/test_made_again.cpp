@@ -2,11 +2,15 @@
 
 #include <QAction>
 #include <QComboBox>
+#include <QDialogButtonBox>
 #include <QFile>
+#include <QLabel>
+#include <QPushButton>
 #include <QSpinBox>
 
 #include "app/base/language.h"
 #include "app/export/export_figure_dialog.h"
+#include "app/export/export_looks.h"
 #include "cli/base/checkpoint_folder.h"
 #include "figures/file/picture_origin.h"
 #include "io/project/examples.h"
@@ -164,6 +168,79 @@ private slots:
                 .run();
         QCOMPARE(again.err, QByteArray());
         QCOMPARE(bytes(u"again."_s + suffix), picture);
+    }
+
+    void theDialogsFields_data()
+    {
+        QTest::addColumn<PanelId>("panel");
+        QTest::addColumn<QString>("suffix");
+        QTest::addColumn<QStringList>("looks");
+        QTest::newRow("a column in print")
+            << PanelId::Links << u"svg"_s << QStringList{u"--size=column"_s, u"--text=8pt"_s,   u"--theme=print"_s,
+                                                         u"--title=off"_s,   u"--legend=off"_s, u"--crop"_s};
+        QTest::newRow("a width, cells") << PanelId::Heatmap << u"png"_s
+                                        << QStringList{u"--size=84mm"_s,      u"--dpi=150"_s,
+                                                       u"--colors=viridis"_s, u"--scale=stretch"_s,
+                                                       u"--cell-digits=2"_s,  u"--numbers=on"_s,
+                                                       u"--color-bar=off"_s,  u"--background=#ffeecc"_s,
+                                                       u"--square"_s};
+        QTest::newRow("two columns of heads") << PanelId::Heads << u"svg"_s
+                                              << QStringList{u"--size=two-columns"_s, u"--title=on"_s, u"--axes=on"_s,
+                                                             u"--color-bar=on"_s, u"--scale=log"_s};
+        QTest::newRow("a slide without background")
+            << PanelId::Links << u"png"_s
+            << QStringList{u"--size=slide"_s, u"--background=transparent"_s, u"--floor=0.2"_s,
+                           u"--token-spacing=30pt"_s, u"--colors=greys"_s};
+        QTest::newRow("a poster in the dark, another font")
+            << PanelId::Sentence << u"svg"_s
+            << QStringList{u"--size=poster"_s, u"--theme=dark"_s, u"--font=DejaVu Serif"_s};
+    }
+    /// Each is an option of the command line, makes the same picture there, and is remembered.
+    void theDialogsFields()
+    {
+        QFETCH(PanelId, panel);
+        QFETCH(QString, suffix);
+        QFETCH(QStringList, looks);
+        document()->load(readExample("it"), {});
+        settle();
+        QStringList kept;
+        whenOpen<ExportFigureDialog>(m_window.get(), [&](ExportFigureDialog *dialog) {
+            dialog->findChild<QComboBox *>(u"figure"_s)->setCurrentText(panelTitle(panel));
+            const QStringList formats{u"png"_s, u"svg"_s, u"pdf"_s};
+            dialog->findChild<QComboBox *>(u"format"_s)->setCurrentIndex(int(formats.indexOf(suffix)));
+            dialog->findChild<ExportLooks *>()->setWords(looks);
+            dialog->writeTo(path(u"looks."_s + suffix));
+            kept = dialog->looks();
+            dialog->reject();
+        });
+        m_window->findChild<QAction *>(u"actionExportFigure"_s)->trigger();
+        const QByteArray picture = bytes(u"looks."_s + suffix);
+        const QStringList command = commandIn(picture);
+        for (const QString &word : looks)
+            QVERIFY2(command.contains(word) && kept.contains(word), qPrintable(word + u" | "_s + command.join(u' ')));
+        const QStringList line{u"export"_s, u"--again"_s, path(u"looks."_s + suffix), u"-o"_s,
+                               path(u"looks2."_s + suffix)};
+        QVERIFY(Program{line}.run().exitCode == 0);
+        QCOMPARE(bytes(u"looks2."_s + suffix), picture);
+        ExportLooks remembered(nullptr);
+        remembered.setWords(kept);
+        for (const QString &word : looks)
+            QVERIFY2(remembered.keptWords().contains(word), qPrintable(word));
+    }
+
+    void mistakesAreSaid()
+    {
+        QString said;
+        bool saves = true;
+        whenOpen<ExportFigureDialog>(m_window.get(), [&](ExportFigureDialog *dialog) {
+            dialog->findChild<QComboBox *>(u"background"_s)->setEditText(u"no colour"_s);
+            said = dialog->findChild<QLabel *>(u"error"_s)->text();
+            saves = dialog->findChild<QDialogButtonBox *>()->button(QDialogButtonBox::Save)->isEnabled();
+            dialog->reject();
+        });
+        m_window->findChild<QAction *>(u"actionExportFigure"_s)->trigger();
+        QVERIFY2(said.contains(u"no colour"_s), qPrintable(said));
+        QVERIFY(!saves);
     }
 
     void aFileThatWasSaved()

@@ -35,6 +35,7 @@ constexpr QLatin1String showsLinksKey("shows_links");
 constexpr QLatin1String showsHeatmapKey("shows_heatmap");
 constexpr QLatin1String keepModelWidthKey("keep_model_width");
 constexpr QLatin1String exportFolderKey("export_folder");
+constexpr QLatin1String exportLooksKey("export_looks");
 constexpr QLatin1String presentPanelsKey("present_panels");
 constexpr QLatin1String presentTypeKey("present_type");
 constexpr QLatin1String spotlightKey("spotlight");
@@ -75,6 +76,7 @@ Settings Settings::read()
         settings.linksHorizontal = stored.value(linksHorizontalKey).toBool();
     settings.keepModelWidth = stored.value(keepModelWidthKey).toBool();
     settings.exportFolder = stored.value(exportFolderKey).toString();
+    settings.exportLooks = stored.value(exportLooksKey).toStringList();
     if (stored.contains(presentPanelsKey))
         settings.presentPanels = stored.value(presentPanelsKey).toStringList();
     const double type = stored.value(presentTypeKey).toDouble(&isNumber);
@@ -107,6 +109,7 @@ void Settings::write() const
         stored.setValue(linksHorizontalKey, *linksHorizontal);
     stored.setValue(keepModelWidthKey, keepModelWidth);
     stored.setValue(exportFolderKey, exportFolder);
+    stored.setValue(exportLooksKey, exportLooks);
     stored.setValue(presentPanelsKey, presentPanels);
     stored.setValue(presentTypeKey, presentType);
     stored.setValue(spotlightKey, spotlight);

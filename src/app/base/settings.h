@@ -31,10 +31,11 @@ struct Settings {
     /// The panels shown while presenting: `links`, `heatmap`, `sentence_field` and docks by their ids. The lesson's is
     /// shown only while there is one.
     QStringList presentPanels{QStringLiteral("links"), QStringLiteral("heatmap"), QStringLiteral("lesson")};
-    double presentType = 1; ///< of presenting: times the type size that a screen needs, 1 … 2
-    bool spotlight = false; ///< while presenting
-    QStringList doneTries;  ///< of the things to try: cell, sentence, lesson
-    QString exportFolder;   ///< where the last figure or table was saved
+    double presentType = 1;  ///< of presenting: times the type size that a screen needs, 1 … 2
+    bool spotlight = false;  ///< while presenting
+    QStringList doneTries;   ///< of the things to try: cell, sentence, lesson
+    QString exportFolder;    ///< where the last figure or table was saved
+    QStringList exportLooks; ///< of the last figure: its format, and options of `regard export`
 
     static Settings read();
     void write() const;

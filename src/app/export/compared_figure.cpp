@@ -36,7 +36,7 @@ std::unique_ptr<Figure> comparedFigure(const FigureChoice &choice, const Documen
     ShownState state = stateFor(view, document.shown().as(what));
     if (!state.hasResult() || (what != Compared::Now && !state.comparison))
         return nullptr;
-    ViewOptions options = choice.options();
+    ViewOptions options = choice.changes.applied(choice.options());
     options.scores = nullptr; // those of the shown state
     options.steps.component = -1;
     // The part in view belongs to the sentence in view: another one is drawn whole.

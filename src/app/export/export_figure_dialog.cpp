@@ -8,11 +8,14 @@
 #include <QPushButton>
 #include <QStyle>
 
+#include "app/export/export_looks.h"
 #include "app/export/save_dialog.h"
 #include "app/export/window_command.h"
+#include "cli/arguments.h"
 #include "cli/base/version.h"
 #include "document/document.h"
-#include "figures/base/fitted_figure.h"
+#include "figures/file/cropped_figure.h"
+#include "figures/file/printed_figure.h"
 #include "io/base/atomic_file.h"
 #include "ui_export_figure_dialog.h"
 #include "widgets/parts/app_theme.h"
@@ -21,9 +24,11 @@ namespace regard {
 
 namespace {
 
-enum ThemeRow { AsWindow, Light, Dark };
-
-constexpr int leastSide = 240; // CSS pixels, at least, of the proposed picture
+constexpr QSize startSize(980, 560);    // fits into a window of 1024 × 600
+constexpr int leastSide = 240;          // CSS pixels, at least, of the proposed picture
+constexpr double mostPreviewed = 2.5e7; // pixels of a picture that is shown in its true size
+constexpr QLatin1String formatWord("--format=");
+constexpr QLatin1String fitsWord("--fits");
 
 QString suffixOf(PictureFormat format)
 {
@@ -38,12 +43,24 @@ QString suffixOf(PictureFormat format)
     return QStringLiteral("png");
 }
 
+QString lengthsOf(QSizeF size)
+{
+    constexpr double pixels = 96;
+    constexpr double millimetres = 25.4;
+    return ExportFigureDialog::tr("%1 × %2 mm (%3 × %4 in)")
+        .arg(size.width() / pixels * millimetres, 0, 'f', 1)
+        .arg(size.height() / pixels * millimetres, 0, 'f', 1)
+        .arg(size.width() / pixels, 0, 'f', 2)
+        .arg(size.height() / pixels, 0, 'f', 2);
+}
+
 } // namespace
 
 ExportFigureDialog::ExportFigureDialog(const Document *document, std::vector<FigureChoice> choices, int current,
-                                       AppTheme *theme, const QString &folder, QWidget *parent)
+                                       AppTheme *theme, const QString &folder, const QStringList &looks,
+                                       QWidget *parent)
     : QDialog(parent), m_ui(std::make_unique<Ui::ExportFigureDialog>()), m_document(document),
-      m_choices(std::move(choices)), m_theme(theme), m_folder(folder)
+      m_choices(std::move(choices)), m_theme(theme), m_folder(folder), m_looks(new ExportLooks(this))
 {
     m_ui->setupUi(this);
     m_ui->error->setObjectName(QStringLiteral("error"));
@@ -55,23 +72,27 @@ ExportFigureDialog::ExportFigureDialog(const Document *document, std::vector<Fig
     for (const FigureChoice &choice : m_choices)
         m_ui->figure->addItem(choice.name);
     m_ui->figure->setCurrentIndex(current);
-    m_ui->dpi->setValue(192);
-    m_ui->dpi->setToolTip(tr("Dots per inch; 96 gives one pixel for each CSS pixel"));
+    m_ui->left->insertWidget(1, m_looks, 1);
+    for (const QString &word : looks)
+        if (word.startsWith(formatWord))
+            m_ui->format->setCurrentIndex(word.mid(formatWord.size()).toInt());
+    m_ui->trueSize->setChecked(!looks.contains(fitsWord));
+    m_looks->setWords(looks);
+    resize(startSize);
     showVariants();
-    takeFigureSize();
+    takeFigure();
     connect(m_ui->figure, &QComboBox::currentIndexChanged, this, [this] {
         showVariants();
-        takeFigureSize();
+        takeFigure();
         showPreview();
     });
     connect(m_ui->states, &QComboBox::currentIndexChanged, this, [this] {
-        takeFigureSize();
+        takeFigure();
         showPreview();
     });
-    for (QComboBox *box : {m_ui->format, m_ui->theme})
-        connect(box, &QComboBox::currentIndexChanged, this, &ExportFigureDialog::showPreview);
-    for (QSpinBox *box : {m_ui->pictureWidth, m_ui->pictureHeight, m_ui->dpi})
-        connect(box, &QSpinBox::valueChanged, this, &ExportFigureDialog::showPreview);
+    connect(m_ui->format, &QComboBox::currentIndexChanged, this, &ExportFigureDialog::showPreview);
+    connect(m_ui->trueSize, &QCheckBox::toggled, this, &ExportFigureDialog::showPreview);
+    connect(m_looks, &ExportLooks::changed, this, &ExportFigureDialog::showPreview);
     connect(m_ui->buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(m_ui->buttons, &QDialogButtonBox::accepted, this, &ExportFigureDialog::save);
     showPreview();
@@ -101,38 +122,49 @@ void ExportFigureDialog::showVariants()
     m_ui->statesLabel->setVisible(several);
 }
 
-const Theme &ExportFigureDialog::theme() const
+std::vector<std::string> ExportFigureDialog::words() const
 {
-    const int row = m_ui->theme->currentIndex();
-    return row == AsWindow ? m_theme->theme() : Theme::named(row == Dark);
+    return m_looks->words(m_theme->theme().dark, format() == PictureFormat::Png);
 }
 
-std::unique_ptr<Figure> ExportFigureDialog::figure() const
+QStringList ExportFigureDialog::looks() const
 {
-    const QSizeF size(m_ui->pictureWidth->value(), m_ui->pictureHeight->value());
-    std::unique_ptr<Figure> made = figureVariant(choice(), *m_document, variant(), size, theme());
+    QStringList kept = m_looks->keptWords();
+    kept.append(formatWord + QString::number(m_ui->format->currentIndex()));
+    if (!m_ui->trueSize->isChecked())
+        kept.append(fitsWord);
+    return kept;
+}
+
+std::unique_ptr<Figure> ExportFigureDialog::figure(const ExportOptions &options) const
+{
+    FigureChoice chosen = choice();
+    chosen.changes = {options.floor, options.strongest, options.scale};
+    const auto make = [&](QSizeF space) { return figureVariant(chosen, *m_document, variant(), space, options.theme); };
+    std::unique_ptr<Figure> made = printedFigure(make, options.size, options.theme.paper);
     if (!made)
-        throw PictureError(tr("%1 shows no picture now. %2").arg(choice().name, choice().remedy()).toStdString());
-    return fitted(std::move(made), size, theme().panel);
+        throw PictureError(tr("%1 shows no picture now. %2").arg(chosen.name, chosen.remedy()).toStdString());
+    if (options.crops)
+        return std::make_unique<CroppedFigure>(std::move(made), options.theme.paper);
+    return made;
 }
 
-void ExportFigureDialog::takeFigureSize()
+void ExportFigureDialog::takeFigure()
 {
     // A picture that scrolls on the screen starts with a usable size and aspect ratio.
     const QSize shown = variantSize(choice(), *m_document, variant()).toSize();
-    const QSize size(std::clamp(shown.width(), leastSide, 4 * std::max(shown.height(), leastSide)),
-                     std::clamp(shown.height(), leastSide, 4 * std::max(shown.width(), leastSide)));
-    const QSignalBlocker quietWidth(m_ui->pictureWidth);
-    const QSignalBlocker quietHeight(m_ui->pictureHeight);
-    m_ui->pictureWidth->setValue(size.width());
-    m_ui->pictureHeight->setValue(size.height());
+    m_looks->proposeSize({std::clamp(shown.width(), leastSide, 4 * std::max(shown.height(), leastSide)),
+                          std::clamp(shown.height(), leastSide, 4 * std::max(shown.width(), leastSide))});
+    const bool areLinks = choice().id == PanelId::Links;
+    m_looks->setStrongest(areLinks && choice().options().links.strongest);
+    m_looks->setOffered(areLinks, choice().id == PanelId::Heatmap || choice().id == PanelId::Heads);
 }
 
 void ExportFigureDialog::showResultSize(const Figure &figure)
 {
     const QSizeF size = figure.size();
     if (format() == PictureFormat::Png) {
-        const double scale = m_ui->dpi->value() / 96.0;
+        const double scale = m_options.dpi / 96.0;
         const int width = int(std::lround(size.width() * scale));
         const int height = int(std::lround(size.height() * scale));
         if (std::max(width, height) > largestPictureSide)
@@ -141,30 +173,41 @@ void ExportFigureDialog::showResultSize(const Figure &figure)
                                    .arg(height)
                                    .arg(largestPictureSide)
                                    .toStdString());
-        m_ui->resultSize->setText(tr("%1 × %2 pixels").arg(width).arg(height));
+        const QString pixels = tr("%1 × %2 pixels").arg(width).arg(height);
+        m_ui->resultSize->setText(m_options.size.isOfLength ? pixels + QStringLiteral(", ") + lengthsOf(size) : pixels);
         return;
     }
-    m_ui->resultSize->setText(
-        tr("%1 × %2 inches").arg(size.width() / 96.0, 0, 'f', 2).arg(size.height() / 96.0, 0, 'f', 2));
+    m_ui->resultSize->setText(lengthsOf(size));
+}
+
+QImage ExportFigureDialog::previewOf(const Figure &shown) const
+{
+    const double ratio = devicePixelRatioF();
+    const QSizeF size = shown.size();
+    double scale = logicalDpiX() / 96.0;
+    const bool isTrue =
+        m_ui->trueSize->isChecked() && size.width() * size.height() * scale * scale * ratio * ratio <= mostPreviewed;
+    if (!isTrue) {
+        // The picture itself in fewer pixels, so that a preview never needs more memory than the screen shows.
+        const QSizeF space = m_ui->previewArea->viewport()->size();
+        scale = std::min({scale, space.width() / size.width(), space.height() / size.height()});
+    }
+    QImage image = figureImage(shown, std::max(1, int(96 * scale * ratio)),
+                               m_options.theme.paper.alpha() < 255 ? Backdrop::Transparent : Backdrop::White);
+    image.setDevicePixelRatio(ratio);
+    return image;
 }
 
 void ExportFigureDialog::showPreview()
 {
-    m_ui->dpi->setEnabled(format() == PictureFormat::Png);
-    m_ui->dpiLabel->setEnabled(format() == PictureFormat::Png);
     QPushButton *saveButton = m_ui->buttons->button(QDialogButtonBox::Save);
     try {
-        const std::unique_ptr<Figure> shown = figure();
-        // The picture itself in fewer pixels, so that a preview never needs more memory than the screen shows.
-        const QSizeF space = m_ui->preview->minimumSize();
-        const double scale =
-            std::min({1.0, space.width() / shown->size().width(), space.height() / shown->size().height()});
-        const double ratio = devicePixelRatioF();
-        QImage image = figureImage(*shown, std::max(1, int(96 * scale * ratio)));
-        image.setDevicePixelRatio(ratio);
-        m_ui->preview->setPixmap(QPixmap::fromImage(image));
+        m_options = exportOptionsOf(words());
+        const Theme::FamilyScope font(QString::fromStdString(m_options.font));
+        const std::unique_ptr<Figure> shown = figure(m_options);
+        m_ui->preview->setPixmap(QPixmap::fromImage(previewOf(*shown)));
         showResultSize(*shown);
-        m_ui->error->clear();
+        m_ui->error->setText(smallPrintText(*shown, m_options.size));
         saveButton->setEnabled(true);
     } catch (const Error &error) {
         m_ui->resultSize->clear();
@@ -175,14 +218,24 @@ void ExportFigureDialog::showPreview()
     m_ui->error->setVisible(!m_ui->error->text().isEmpty());
 }
 
+void ExportFigureDialog::resizeEvent(QResizeEvent *event)
+{
+    QDialog::resizeEvent(event);
+    if (!m_ui->trueSize->isChecked())
+        showPreview();
+}
+
 void ExportFigureDialog::writeTo(const QString &path) const
 {
-    const std::unique_ptr<Figure> made = figure();
-    const int dpi = m_ui->dpi->value();
-    const int saidDpi = format() == PictureFormat::Png ? dpi : WindowPicture::defaultDpi;
-    const QStringList command = windowCommand(*m_document, {choice().id, choice().options(), *made, theme(), saidDpi});
-    const QByteArray bytes =
-        figureBytes(*made, format(), dpi, {variantTitle(choice(), *m_document, variant()), programName(), command});
+    const std::vector<std::string> said = words();
+    const ExportOptions options = exportOptionsOf(said);
+    const Theme::FamilyScope font(QString::fromStdString(options.font));
+    const std::unique_ptr<Figure> made = figure(options);
+    FigureChoice chosen = choice();
+    const QStringList command = windowCommand(*m_document, {chosen.id, chosen.options(), *made, said});
+    const QByteArray bytes = figureBytes(*made, format(), options.dpi,
+                                         {variantTitle(chosen, *m_document, variant()), programName(), command},
+                                         options.theme.paper.alpha() < 255 ? Backdrop::Transparent : Backdrop::White);
     AtomicFile file(path);
     file.write(std::string_view(bytes.constData(), std::size_t(bytes.size())));
     file.commit();

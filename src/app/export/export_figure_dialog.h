@@ -7,6 +7,7 @@
 
 #include "app/export/figure_choice.h"
 #include "app/export/figure_variant.h"
+#include "cli/export/export_options.h"
 #include "figures/file/export_figure.h"
 
 namespace Ui {
@@ -17,16 +18,17 @@ namespace regard {
 
 class AppTheme;
 class Document;
+class ExportLooks;
 
 /// Which picture, of which states where two are compared, in which format and size, with a preview that follows every
 /// field.
 class ExportFigureDialog : public QDialog {
     Q_OBJECT
 public:
-    /// `folder` is where the file dialog starts. The document, whose title names the picture inside SVG and PDF,
-    /// outlives this.
+    /// `folder` is where the file dialog starts, `looks` what looks() gave the last time. The document, whose title
+    /// names the picture in its file, outlives this.
     ExportFigureDialog(const Document *document, std::vector<FigureChoice> choices, int current, AppTheme *theme,
-                       const QString &folder, QWidget *parent);
+                       const QString &folder, const QStringList &looks, QWidget *parent);
     ~ExportFigureDialog() override;
 
     /// Writes the picture as the fields say; atomic. Throws PictureError, FileError.
@@ -34,14 +36,22 @@ public:
     /// Where the picture was last written; empty before.
     QString writtenPath() const { return m_written; }
     PictureFormat format() const;
+    /// What is remembered of the fields: format, and options as the command line spells them.
+    QStringList looks() const;
+
+protected:
+    void resizeEvent(QResizeEvent *event) override;
 
 private:
-    std::unique_ptr<Figure> figure() const;
+    std::vector<std::string> words() const;
+    /// Throws PictureError.
+    std::unique_ptr<Figure> figure(const ExportOptions &options) const;
+    QImage previewOf(const Figure &shown) const;
     const FigureChoice &choice() const;
     FigureVariant variant() const;
-    const Theme &theme() const;
     void showVariants();
-    void takeFigureSize();
+    /// Its size, and which fields say something of it.
+    void takeFigure();
     void showPreview();
     void showResultSize(const Figure &figure);
     void save();
@@ -51,6 +61,8 @@ private:
     std::vector<FigureChoice> m_choices;
     AppTheme *m_theme;
     QString m_folder;
+    ExportLooks *m_looks;
+    ExportOptions m_options; ///< of the preview
     QString m_written;
 };
 

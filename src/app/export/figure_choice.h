@@ -22,10 +22,12 @@ struct FigureChoice {
     QString name;
     std::function<QString()> remedy; ///< what to do where there is no picture: "Type a sentence first."
     QWidget *panel;
-    std::function<std::unique_ptr<Figure>(QSizeF size, const Theme &theme)> make; ///< null where there is no result
-    std::function<QSizeF()> size;                                                 ///< on screen, CSS pixels
-    const View *compared = nullptr;                                               ///< null: the panel compares nothing
-    std::function<ViewOptions()> options = [] { return ViewOptions(); };          ///< for either state
+    /// Null where there is no result.
+    std::function<std::unique_ptr<Figure>(QSizeF size, const Theme &theme, const LookChanges &changes)> make;
+    std::function<QSizeF()> size;                                        ///< on screen, CSS pixels
+    const View *compared = nullptr;                                      ///< null: the panel compares nothing
+    std::function<ViewOptions()> options = [] { return ViewOptions(); }; ///< for either state
+    LookChanges changes{};                                               ///< of the picture that is exported
 };
 
 /// The choice for a panel class with figure() and figureSize().
@@ -36,7 +38,12 @@ FigureChoice figureChoice(PanelId id, std::function<QString()> remedy, PanelType
                         panelTitle(id),
                         std::move(remedy),
                         panel,
-                        [panel](QSizeF size, const Theme &theme) { return panel->figure(size, theme); },
+                        [panel](QSizeF size, const Theme &theme, const LookChanges &changes) {
+                            if constexpr (requires { panel->figure(size, theme, changes); })
+                                return panel->figure(size, theme, changes);
+                            else
+                                return panel->figure(size, theme);
+                        },
                         [panel] { return panel->figureSize(); }};
     for (const View &view : views())
         if (view.panel == id && view.compares)

@@ -111,7 +111,7 @@ int FigureExport::indexInUse() const
 {
     const auto hasPicture = [this](int index) {
         const FigureChoice &choice = m_choices[std::size_t(index)];
-        return choice.make(choice.size(), m_theme->theme()) != nullptr;
+        return choice.make(choice.size(), m_theme->theme(), {}) != nullptr;
     };
     for (const bool mustBeSeen : {true, false})
         for (const int index : m_order)
@@ -133,9 +133,12 @@ void FigureExport::rememberFolderOf(const QString &path)
 
 void FigureExport::exportFigure()
 {
-    ExportFigureDialog dialog(m_document, m_choices, indexInUse(), m_theme, folder(), m_window);
-    if (dialog.exec() == QDialog::Accepted)
-        rememberFolderOf(dialog.writtenPath());
+    ExportFigureDialog dialog(m_document, m_choices, indexInUse(), m_theme, folder(), m_settings->exportLooks,
+                              m_window);
+    if (dialog.exec() != QDialog::Accepted)
+        return;
+    m_settings->exportLooks = dialog.looks();
+    rememberFolderOf(dialog.writtenPath());
 }
 
 void FigureExport::exportWalk(const WalkPages &pages)

@@ -103,7 +103,7 @@ std::unique_ptr<Figure> figureVariant(const FigureChoice &choice, const Document
                                       QSizeF size, const Theme &theme)
 {
     if (!hasVariants(choice, document))
-        return choice.make(size, theme);
+        return choice.make(size, theme, choice.changes);
     const QSizeF space = SideBySideFigure::spaceOfEach(size, 1);
     switch (variant) {
     case FigureVariant::SideBySide:
@@ -116,8 +116,8 @@ std::unique_ptr<Figure> figureVariant(const FigureChoice &choice, const Document
     }
     const Compared shown = document.comparison().compared();
     if (shown == Compared::Now)
-        return choice.make(size, theme);
-    std::unique_ptr<Figure> seen = choice.make(space, theme);
+        return choice.make(size, theme, choice.changes);
+    std::unique_ptr<Figure> seen = choice.make(space, theme, choice.changes);
     if (!seen)
         seen = comparedFigure(choice, document, shown, space, theme); // which says why there is none
     return below(captionOf(choice, document, shown), std::move(seen), theme);

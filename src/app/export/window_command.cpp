@@ -183,20 +183,22 @@ private:
         add(now.digits != start.digits, "--digits", number(now.digits));
     }
 
+    /// Whether the dialog says it.
+    bool says(const std::string &option) const
+    {
+        return std::any_of(m_picture.looks.begin(), m_picture.looks.end(),
+                           [&](const std::string &word) { return word == option || word.starts_with(option + "="); });
+    }
+
     void addLooks()
     {
         const LinkOptions &links = m_picture.options.links;
-        if (m_view.id == ViewId::Links) {
-            add(links.floor != LinkOptions().floor, "--floor", numberText(links.floor));
-            add(links.strongest, "--strongest");
-        }
+        if (m_view.id == ViewId::Links)
+            add(links.floor != LinkOptions().floor && !says("--floor"), "--floor", numberText(links.floor));
         add(links.faintSpecial && m_document.checkpoint(), "--faint-special");
         if (m_picture.options.scale)
-            add(true, "--scale", wordOf(*m_picture.options.scale));
-        const QSize size = m_picture.figure.size().toSize();
-        add(size != QSize(960, 720), "--size", std::to_string(size.width()) + "x" + std::to_string(size.height()));
-        add(m_picture.theme.dark, "--theme", "dark");
-        add(m_picture.dpi != WindowPicture::defaultDpi, "--dpi", std::to_string(m_picture.dpi));
+            add(!says("--scale"), "--scale", wordOf(*m_picture.options.scale));
+        m_words.insert(m_words.end(), m_picture.looks.begin(), m_picture.looks.end());
     }
 
     const Document &m_document;
@@ -205,16 +207,6 @@ private:
     const Start &m_start;
     std::vector<std::string> m_words;
 };
-
-ExportOptions parsed(std::vector<std::string> words)
-{
-    words.insert(words.begin(), {"regard", "export"});
-    words.insert(words.end(), {"-o", "figure.svg"});
-    std::vector<char *> values;
-    for (std::string &word : words)
-        values.push_back(word.data());
-    return readArguments(int(values.size()), values.data()).options;
-}
 
 /// Whether the command's picture is the window's, pixel for pixel, and of the same numbers.
 bool makes(const ExportOptions &options, const Start &start, const Document &document, const Figure &picture)
@@ -245,7 +237,7 @@ QStringList windowCommand(const Document &document, const WindowPicture &picture
             const std::optional<Start> start = startOf(document, document.project());
             if (!start)
                 return {};
-            const ExportOptions options = parsed(Words(document, view, picture, *start).all());
+            const ExportOptions options = exportOptionsOf(Words(document, view, picture, *start).all());
             if (!makes(options, *start, document, picture.figure))
                 continue;
             QStringList command;

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include <QStringList>
 
 #include "figures/file/export_figure.h"
@@ -18,8 +21,7 @@ struct WindowPicture {
     PanelId panel;
     const ViewOptions &options; ///< of that panel
     const Figure &figure;
-    const Theme &theme;
-    int dpi = defaultDpi; ///< of a PNG
+    const std::vector<std::string> &looks; ///< as the dialog says them: --size=84mm
 };
 
 /// The arguments of `regard export` that make this very picture, as a figure keeps them (cli/export/figure_command.h).

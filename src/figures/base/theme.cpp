@@ -167,11 +167,10 @@ QString &chosenFamily()
     return family;
 }
 
-QStringList familiesWith(QStringList families)
+QString &familyOfThread()
 {
-    if (!chosenFamily().isEmpty())
-        families.prepend(chosenFamily());
-    return families;
+    static thread_local QString family;
+    return family;
 }
 
 QFont newFont(const QStringList &families, int pixels, bool bold)
@@ -186,13 +185,13 @@ QFont newFont(const QStringList &families, int pixels, bool bold)
 }
 
 /// Copies of a font share its cached glyph data; a new font would look it up again with every text.
-QFont pictureFont(const QStringList &families, bool isMonospace, double pixels, bool bold)
+QFont pictureFont(const QString &first, const QStringList &others, double pixels, bool bold)
 {
-    static thread_local std::map<std::tuple<bool, int, bool>, QFont> fonts;
+    static thread_local std::map<std::tuple<QString, int, bool>, QFont> fonts;
     const int size = std::max(1, int(std::lround(pixels)));
-    const auto [place, isNew] = fonts.try_emplace({isMonospace, size, bold});
+    const auto [place, isNew] = fonts.try_emplace({first, size, bold});
     if (isNew)
-        place->second = newFont(families, size, bold);
+        place->second = newFont(QStringList{first} + others, size, bold);
     return place->second;
 }
 
@@ -400,18 +399,31 @@ void Theme::setFamily(const QString &family)
     chosenFamily() = family;
 }
 
+Theme::FamilyScope::FamilyScope(const QString &family)
+{
+    familyOfThread() = family;
+}
+
+Theme::FamilyScope::~FamilyScope()
+{
+    familyOfThread().clear();
+}
+
 QFont Theme::font(double pixels, bool bold)
 {
-    static const QStringList families = familiesWith({QStringLiteral("DejaVu Sans"), QStringLiteral("Noto Sans CJK SC"),
-                                                      QStringLiteral("Noto Sans"), QStringLiteral("sans-serif")});
-    return pictureFont(families, false, pixels, bold);
+    static const QString usual = QStringLiteral("DejaVu Sans");
+    static const QStringList others = {QStringLiteral("Noto Sans CJK SC"), QStringLiteral("Noto Sans"),
+                                       QStringLiteral("sans-serif")};
+    static const QStringList further = QStringList{usual} + others;
+    const QString &chosen = familyOfThread().isEmpty() ? chosenFamily() : familyOfThread();
+    return chosen.isEmpty() ? pictureFont(usual, others, pixels, bold) : pictureFont(chosen, further, pixels, bold);
 }
 
 QFont Theme::monospace(double pixels, bool bold)
 {
-    static const QStringList families = {QStringLiteral("DejaVu Sans Mono"), QStringLiteral("Noto Sans Mono CJK SC"),
-                                         QStringLiteral("monospace")};
-    return pictureFont(families, true, pixels, bold);
+    static const QString first = QStringLiteral("DejaVu Sans Mono");
+    static const QStringList others = {QStringLiteral("Noto Sans Mono CJK SC"), QStringLiteral("monospace")};
+    return pictureFont(first, others, pixels, bold);
 }
 
 } // namespace regard

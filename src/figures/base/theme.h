@@ -71,8 +71,17 @@ struct Theme {
     /// Fixed-width type for a number, enlarged where it would be too small to be shown.
     QFont numberFont(double pixels) const;
 
-    /// The first family of pictures' text from now on, in place of DejaVu Sans; before any font is asked for.
+    /// The first family of pictures' text from now on, on all threads, in place of DejaVu Sans; before any font is
+    /// asked for.
     static void setFamily(const QString &family);
+    /// The same while it lives, of pictures that are laid out and painted on this thread. Empty: as ever.
+    class FamilyScope {
+    public:
+        explicit FamilyScope(const QString &family);
+        ~FamilyScope();
+        FamilyScope(const FamilyScope &) = delete;
+        FamilyScope &operator=(const FamilyScope &) = delete;
+    };
     /// The font of pictures, sized in CSS pixels: DejaVu Sans first, with CJK fallbacks.
     static QFont font(double pixels, bool bold = false);
     static QFont monospace(double pixels, bool bold = false);

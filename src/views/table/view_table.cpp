@@ -229,6 +229,15 @@ const std::vector<View> &views()
     return all;
 }
 
+ViewOptions LookChanges::applied(ViewOptions options) const
+{
+    options.links.floor = floor.value_or(options.links.floor);
+    options.links.strongest = strongest.value_or(options.links.strongest);
+    if (scale)
+        options.scale = scale;
+    return options;
+}
+
 const View &viewOf(ViewId id)
 {
     return views()[std::size_t(id)];

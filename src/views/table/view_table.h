@@ -67,6 +67,15 @@ struct ViewOptions {
     int candidate = -1;                              ///< in focus, of the words that the text could go on with
 };
 
+/// What an exported picture has in another way than its panel; nothing: as the panel has it.
+struct LookChanges {
+    std::optional<double> floor{};     ///< of links
+    std::optional<bool> strongest{};   ///< of several heads each link once
+    std::optional<ColorScale> scale{}; ///< of weights
+
+    ViewOptions applied(ViewOptions options) const;
+};
+
 /// What a picture is made of.
 struct ViewRequest {
     const ShownState &state;                    ///< as stateFor() chooses it

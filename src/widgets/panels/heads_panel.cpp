@@ -223,10 +223,10 @@ std::unique_ptr<Figure> HeadsPanel::figure(QSizeF size) const
     return figure(size, m_theme->theme());
 }
 
-std::unique_ptr<Figure> HeadsPanel::figure(QSizeF size, const Theme &theme) const
+std::unique_ptr<Figure> HeadsPanel::figure(QSizeF size, const Theme &theme, const LookChanges &changes) const
 {
-    return shownFigure(ViewId::Heads, *m_document, {.scale = m_document->look().colorScale(), .heads = options()}, size,
-                       theme);
+    const ViewOptions own{.scale = m_document->look().colorScale(), .heads = options()};
+    return shownFigure(ViewId::Heads, *m_document, changes.applied(own), size, theme);
 }
 
 std::unique_ptr<Figure> HeadsPanel::seen(QSizeF size) const

@@ -9,6 +9,7 @@
 #include "document/document.h"
 #include "views/data/figure_data.h"
 #include "views/data/made_once.h"
+#include "views/table/view_table.h"
 #include "widgets/parts/app_theme.h"
 #include "widgets/parts/panel.h"
 
@@ -30,7 +31,7 @@ public:
 
     /// The picture as seen, for a space; null where there is no result yet.
     std::unique_ptr<Figure> figure(QSizeF size) const;
-    std::unique_ptr<Figure> figure(QSizeF size, const Theme &theme) const;
+    std::unique_ptr<Figure> figure(QSizeF size, const Theme &theme, const LookChanges &changes = {}) const;
     QSizeF figureSize() const;
     /// For either state of a comparison.
     ViewOptions viewOptions() const;

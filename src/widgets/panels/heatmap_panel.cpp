@@ -341,9 +341,9 @@ std::unique_ptr<Figure> HeatmapPanel::figure(QSizeF size) const
     return figure(size, m_theme->theme());
 }
 
-std::unique_ptr<Figure> HeatmapPanel::figure(QSizeF size, const Theme &theme) const
+std::unique_ptr<Figure> HeatmapPanel::figure(QSizeF size, const Theme &theme, const LookChanges &changes) const
 {
-    return shownFigure(ViewId::Heatmap, *m_document, viewOptions(), size, theme);
+    return shownFigure(ViewId::Heatmap, *m_document, changes.applied(viewOptions()), size, theme);
 }
 
 QSizeF HeatmapPanel::figureSize() const

@@ -6,6 +6,7 @@
 #include "document/document.h"
 #include "views/data/figure_data.h"
 #include "views/data/kept_scores.h"
+#include "views/table/view_table.h"
 #include "views/training/step_dropout.h"
 #include "widgets/parts/app_theme.h"
 #include "widgets/parts/panel.h"
@@ -33,7 +34,7 @@ public:
     ViewOptions viewOptions() const;
     /// The picture as seen, zoom included, for a space; null where there is no result yet.
     std::unique_ptr<Figure> figure(QSizeF size) const;
-    std::unique_ptr<Figure> figure(QSizeF size, const Theme &theme) const;
+    std::unique_ptr<Figure> figure(QSizeF size, const Theme &theme, const LookChanges &changes = {}) const;
     QSizeF figureSize() const;
     HeatmapPlot *plot() const { return m_plot; }
     QToolButton *stageChip(Stage stage) const;

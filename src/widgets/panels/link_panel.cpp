@@ -323,9 +323,9 @@ std::unique_ptr<Figure> LinksPanel::figure(QSizeF size) const
     return figure(size, m_theme->theme());
 }
 
-std::unique_ptr<Figure> LinksPanel::figure(QSizeF size, const Theme &theme) const
+std::unique_ptr<Figure> LinksPanel::figure(QSizeF size, const Theme &theme, const LookChanges &changes) const
 {
-    return shownFigure(ViewId::Links, *m_document, viewOptions(), size, theme);
+    return shownFigure(ViewId::Links, *m_document, changes.applied(viewOptions()), size, theme);
 }
 
 QSizeF LinksPanel::figureSize() const

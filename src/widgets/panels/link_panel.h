@@ -7,6 +7,7 @@
 #include "document/document.h"
 #include "views/data/figure_data.h"
 #include "views/data/made_once.h"
+#include "views/table/view_table.h"
 #include "views/tokens/token_focus.h"
 #include "widgets/parts/app_theme.h"
 #include "widgets/parts/panel.h"
@@ -48,7 +49,7 @@ public:
     const LinkData &linkData() const;
     /// The picture as seen, for a space; null where there is no result yet.
     std::unique_ptr<Figure> figure(QSizeF size) const;
-    std::unique_ptr<Figure> figure(QSizeF size, const Theme &theme) const;
+    std::unique_ptr<Figure> figure(QSizeF size, const Theme &theme, const LookChanges &changes = {}) const;
     QSizeF figureSize() const;
     FigureView *view() const { return m_view; }
     HeadChips *chips() const { return m_chips; }
