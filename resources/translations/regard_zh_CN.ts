@@ -1129,6 +1129,50 @@
         <source>The picture as large as it will be in print; else all of it</source>
         <translation>按印刷时的大小显示图片；否则显示整幅</translation>
     </message>
+    <message>
+        <source>WebP, a film</source>
+        <translation>WebP，影片</translation>
+    </message>
+    <message>
+        <source>What the film shows</source>
+        <translation>影片显示什么</translation>
+    </message>
+    <message>
+        <source>Pinned and now in turn</source>
+        <translation>固定状态与当前状态交替</translation>
+    </message>
+    <message>
+        <source>The snapshots</source>
+        <translation>快照</translation>
+    </message>
+    <message>
+        <source>Seconds that each frame of a film stays</source>
+        <translation>影片的每一帧停留的秒数</translation>
+    </message>
+    <message>
+        <source> s</source>
+        <translation> 秒</translation>
+    </message>
+    <message>
+        <source>How often a film runs</source>
+        <translation>影片播放几次</translation>
+    </message>
+    <message>
+        <source>for ever</source>
+        <translation>一直</translation>
+    </message>
+    <message>
+        <source>Film of</source>
+        <translation>影片内容</translation>
+    </message>
+    <message>
+        <source>Pace</source>
+        <translation>每帧</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>播放次数</translation>
+    </message>
 </context>
 <context>
     <name>FigureData</name>
@@ -4115,6 +4159,18 @@
         <source>is damaged: its command is no list of arguments</source>
         <translation>已损坏：其中的命令不是参数列表</translation>
     </message>
+    <message>
+        <source>this figure has no film; choose another one</source>
+        <translation>这幅图没有影片，请选择另一幅</translation>
+    </message>
+    <message>
+        <source>there is not enough memory for a film of this size; choose a smaller one</source>
+        <translation>内存不足以制作这么大的影片，请选择较小的尺寸</translation>
+    </message>
+    <message>
+        <source>the film would be %1 × %2 pixels, but a side may have 1 to %3; choose a smaller size or resolution</source>
+        <translation>影片将为 %1 × %2 像素，但每边只能有 1 到 %3；请选择较小的尺寸或分辨率</translation>
+    </message>
 </context>
 <context>
     <name>ModelPanel</name>
@@ -6838,6 +6894,34 @@ Do you want to delete it anyway?</source>
         <source>Frames written</source>
         <translation>已写入的帧</translation>
     </message>
+    <message>
+        <source>WebP, a film</source>
+        <translation>WebP，影片</translation>
+    </message>
+    <message>
+        <source>&amp;Pace</source>
+        <translation>每帧(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Seconds that each frame of a film stays</source>
+        <translation>影片的每一帧停留的秒数</translation>
+    </message>
+    <message>
+        <source> s</source>
+        <translation> 秒</translation>
+    </message>
+    <message>
+        <source>R&amp;uns</source>
+        <translation>播放次数(&amp;U)</translation>
+    </message>
+    <message>
+        <source>How often a film runs</source>
+        <translation>影片播放几次</translation>
+    </message>
+    <message>
+        <source>for ever</source>
+        <translation>一直</translation>
+    </message>
 </context>
 <context>
     <name>WalkPages</name>
@@ -7793,6 +7877,22 @@ Do you want to delete it anyway?</source>
     <message>
         <source>%1 × %2 mm (%3 × %4 in)</source>
         <translation>%1 × %2 毫米（%3 × %4 英寸）</translation>
+    </message>
+    <message>
+        <source>Nothing is pinned: pin a state with F8, then change something</source>
+        <translation>没有固定的状态：用 F8 固定一个状态，然后做些修改</translation>
+    </message>
+    <message>
+        <source>%1 shows one state; choose another figure</source>
+        <translation>%1只显示一个状态，请选择另一幅图</translation>
+    </message>
+    <message>
+        <source>There are no snapshots: take some with F7</source>
+        <translation>没有快照：用 F7 拍几个</translation>
+    </message>
+    <message>
+        <source>WebP film</source>
+        <translation>WebP 影片</translation>
     </message>
 </context>
 <context>
@@ -11518,6 +11618,14 @@ Do you want to delete it anyway?</source>
     <message>
         <source>%1 already exists. Do you want to replace it?</source>
         <translation>%1 已经存在。要替换它吗？</translation>
+    </message>
+    <message>
+        <source>Frames: %1, each %2 × %3 pixels</source>
+        <translation>帧数：%1，每帧 %2 × %3 像素</translation>
+    </message>
+    <message>
+        <source>WebP, one film</source>
+        <translation>WebP，一部影片</translation>
     </message>
 </context>
 <context>

@@ -44,6 +44,9 @@ struct ExportArguments {
     std::vector<std::string> temperatures;
     std::string comparison;
     std::vector<std::string> only;
+    std::string film;
+    double pace = FilmPace().seconds;
+    std::string loop;
     std::string find;
     std::string importance;
     std::string again;
@@ -64,7 +67,7 @@ struct TypedArguments {
 void addPictureOptions(CLI::App *command, ExportArguments &arguments)
 {
     ExportOptions &picture = arguments.options;
-    command->add_option("-o,--output", picture.outputs, "png svg pdf json csv safetensors regard")
+    command->add_option("-o,--output", picture.outputs, "png svg pdf webp json csv safetensors regard")
         ->type_name("OUT")
         ->required()
         ->expected(1, CLI::detail::expected_max_vector_size);
@@ -256,6 +259,31 @@ void readNumberOptions(const CLI::App &command, const ExportArguments &arguments
     options.importance = valueOf<Replacement>(arguments.importance);
 }
 
+void addFilmOptions(CLI::App *command, ExportArguments &arguments)
+{
+    command
+        ->add_option("--film", arguments.film,
+                     "A moving picture, of an -o that ends in .webp: pinned and now in turn, or the snapshots")
+        ->check(CLI::IsMember({"pinned", "snapshots"}));
+    command->add_option("--pace", arguments.pace, "Seconds that each frame of a film stays")
+        ->check(CLI::Range(0.02, 60.0))
+        ->type_name("SECONDS");
+    command->add_option("--loop", arguments.loop, "How often a film runs: a number, or forever")->type_name("N");
+}
+
+void readFilmOptions(const CLI::App &command, const ExportArguments &arguments, ExportOptions &options)
+{
+    if (command.count("--film") > 0)
+        options.film = arguments.film == "pinned" ? Film::Pinned : Film::Snapshots;
+    options.pace.seconds = arguments.pace;
+    options.saysPace = command.count("--pace") + command.count("--loop") > 0;
+    if (arguments.loop.empty() || arguments.loop == "forever")
+        return;
+    options.pace.loops = wholeNumber(arguments.loop, "--loop");
+    if (options.pace.loops < 1 || options.pace.loops > 65535)
+        throw UsageError("--loop takes 1 to 65535 or forever, not \"" + arguments.loop + "\"");
+}
+
 void addOriginOptions(CLI::App *command, ExportArguments &arguments)
 {
     command->add_option("--again", arguments.again, "Make a figure again by the command in it; with -o alone")
@@ -273,6 +301,7 @@ void addExportOptions(CLI::App *command, ExportArguments &arguments)
     addInterventionOptions(command, arguments);
     addComparisonOptions(command, arguments);
     addNumberOptions(command, arguments);
+    addFilmOptions(command, arguments);
     addOriginOptions(command, arguments);
 }
 
@@ -295,6 +324,7 @@ ExportOptions exportOptions(const CLI::App &command, const ExportArguments &argu
     readComparison(command, arguments, options);
     readPictureArguments(command, arguments.looks, options);
     readNumberOptions(command, arguments, options);
+    readFilmOptions(command, arguments, options);
     options.saysOrigin = !arguments.noMetadata;
     options.command = figureCommand(command);
     return options;
@@ -357,7 +387,7 @@ std::string unknownOption(const CLI::App &program)
 /// an option, by its longer name.
 std::vector<std::string> withStandardOutput(int argc, char **argv)
 {
-    constexpr std::string_view suffixes[] = {"png", "svg", "pdf", "json", "csv", "safetensors", "regard"};
+    constexpr std::string_view suffixes[] = {"png", "svg", "pdf", "webp", "json", "csv", "safetensors", "regard"};
     std::vector<std::string> words;
     for (int i = argc - 1; i > 0; --i) {
         const std::string_view word = argv[i];
@@ -390,7 +420,8 @@ Arguments argumentsAgain(const CLI::App &command, const ExportArguments &asked)
     }
     // Numbered pictures would have names that nobody gave.
     if (arguments.options.steps.walk && writesSeparatePictures(outputsOf(asked.options.outputs)))
-        throw UsageError("the command in " + asked.again + " makes a walk: give an -o that ends in .pdf, one file");
+        throw UsageError("the command in " + asked.again +
+                         " makes a walk: give an -o that ends in .pdf or .webp, one file");
     arguments.options.commandLine = std::move(line);
     return arguments;
 }

@@ -3,6 +3,7 @@
 #include <QAction>
 #include <QComboBox>
 #include <QDialogButtonBox>
+#include <QDoubleSpinBox>
 #include <QFile>
 #include <QLabel>
 #include <QPushButton>
@@ -13,6 +14,7 @@
 #include "app/export/export_looks.h"
 #include "cli/base/checkpoint_folder.h"
 #include "figures/file/picture_origin.h"
+#include "film_frames.h"
 #include "io/project/examples.h"
 #include "open_dialog.h"
 #include "run_program.h"
@@ -226,6 +228,61 @@ private slots:
         remembered.setWords(kept);
         for (const QString &word : looks)
             QVERIFY2(remembered.keptWords().contains(word), qPrintable(word));
+    }
+
+    /// The same frames as the command line's, of the snapshots; and both states while something is pinned.
+    void films()
+    {
+        document()->load(readExample("it"), {});
+        settle();
+        const auto film = [this](int of, const QString &name) {
+            QString said;
+            whenOpen<ExportFigureDialog>(m_window.get(), [&](ExportFigureDialog *dialog) {
+                dialog->findChild<QComboBox *>(u"figure"_s)->setCurrentText(panelTitle(PanelId::Heatmap));
+                dialog->findChild<QComboBox *>(u"format"_s)->setCurrentIndex(int(PictureFormat::Webp));
+                dialog->findChild<QComboBox *>(u"film"_s)->setCurrentIndex(of);
+                dialog->findChild<QDoubleSpinBox *>(u"pace"_s)->setValue(0.5);
+                dialog->findChild<QSpinBox *>(u"loops"_s)->setValue(2);
+                dialog->findChild<QSpinBox *>(u"pictureWidth"_s)->setValue(400);
+                dialog->findChild<QSpinBox *>(u"pictureHeight"_s)->setValue(300);
+                dialog->findChild<QSpinBox *>(u"dpi"_s)->setValue(96);
+                said = dialog->findChild<QLabel *>(u"error"_s)->text();
+                if (said.isEmpty())
+                    dialog->writeTo(path(name));
+                dialog->reject();
+            });
+            m_window->findChild<QAction *>(u"actionExportFigure"_s)->trigger();
+            return said;
+        };
+        QVERIFY(film(0, u"none.webp"_s).contains(u"F8"_s));
+        QVERIFY(film(1, u"none.webp"_s).contains(u"F7"_s));
+        document()->snapshots().take(u"before"_s);
+        document()->comparison().pin();
+        document()->matrices().editCell("encoder.0.self.w_q", 4, 0, -4);
+        settle();
+        document()->snapshots().take();
+        QCOMPARE(film(0, u"turns.webp"_s), QString());
+        const FilmFrames turns(bytes(u"turns.webp"_s));
+        QCOMPARE(turns.images.size(), 2U);
+        QVERIFY(turns.images[0] != turns.images[1]);
+        QCOMPARE(turns.images[0].size(), QSize(400, 300));
+        QCOMPARE(turns.loops, 2);
+        QCOMPARE(turns.ends, (std::vector<int>{500, 1000}));
+        document()->comparison().unpin();
+        settle();
+        QCOMPARE(film(1, u"snapshots.webp"_s), QString());
+        const FilmFrames snapshots(bytes(u"snapshots.webp"_s));
+        QCOMPARE(snapshots.images.size(), 2U);
+        document()->save(path(u"own.regard"_s));
+        const QStringList line{u"export"_s, path(u"own.regard"_s), u"--view"_s,  u"heatmap"_s,
+                               u"--film"_s, u"snapshots"_s,        u"--query"_s, u"8"_s,
+                               u"--size"_s, u"400x300"_s,          u"--scale"_s, u"0..1"_s,
+                               u"-o"_s,     path(u"cli.webp"_s)};
+        QCOMPARE(Program{line}.run().err, QByteArray());
+        const FilmFrames command(bytes(u"cli.webp"_s));
+        QCOMPARE(command.images.size(), 2U);
+        for (std::size_t i = 0; i < 2; ++i)
+            QCOMPARE(snapshots.images[i], command.images[i]);
     }
 
     void mistakesAreSaid()

@@ -17,6 +17,7 @@
 #include <QTimer>
 
 #include "app/export/walk_export_dialog.h"
+#include "film_frames.h"
 #include "io/project/examples.h"
 #include "test_class.h"
 #include "widgets/parts/app_theme.h"
@@ -102,12 +103,39 @@ private slots:
         QCOMPARE(QImage(path("walk-011.png")).size(), QSize(320, 240));
     }
 
+    void aFilm()
+    {
+        field<QComboBox>("format")->setCurrentIndex(3);
+        field<QSpinBox>("pageWidth")->setValue(320);
+        field<QSpinBox>("pageHeight")->setValue(240);
+        field<QSpinBox>("dpi")->setValue(96);
+        QVERIFY(field<QDoubleSpinBox>("pace")->isEnabled());
+        field<QDoubleSpinBox>("pace")->setValue(0.5);
+        field<QSpinBox>("loops")->setValue(2);
+        QVERIFY(field<QLabel>("resultSize")->text().contains(QStringLiteral("6")));
+        const QSignalSpy accepted(m_dialog.get(), &QDialog::accepted);
+        m_dialog->writeTo(path("walk.webp"));
+        QTRY_COMPARE(accepted.size(), 1);
+        QCOMPARE(names(), QStringList{QStringLiteral("walk.webp")});
+        QFile file(path("walk.webp"));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const FilmFrames film(file.readAll());
+        QCOMPARE(film.images.size(), 6U);
+        QCOMPARE(film.images[0].size(), QSize(320, 240));
+        QCOMPARE(film.ends.back(), 3000);
+        QCOMPARE(film.loops, 2);
+        m_dialog->setResult(0);
+        field<QComboBox>("format")->setCurrentIndex(0);
+        QVERIFY(!field<QDoubleSpinBox>("pace")->isEnabled());
+    }
+
     void cancelLeavesNothing_data()
     {
         QTest::addColumn<int>("format");
         QTest::addColumn<QString>("name");
         QTest::newRow("PDF") << 0 << QStringLiteral("walk.pdf");
         QTest::newRow("SVG") << 1 << QStringLiteral("walk.svg");
+        QTest::newRow("film") << 3 << QStringLiteral("walk.webp");
     }
 
     void cancelLeavesNothing()

@@ -13,6 +13,8 @@
 #include "app/export/window_command.h"
 #include "cli/arguments.h"
 #include "cli/base/version.h"
+#include "cli/export/export_outputs.h"
+#include "cli/export/export_pass.h"
 #include "document/document.h"
 #include "figures/file/cropped_figure.h"
 #include "figures/file/printed_figure.h"
@@ -37,6 +39,8 @@ QString suffixOf(PictureFormat format)
         return QStringLiteral("svg");
     case PictureFormat::Pdf:
         return QStringLiteral("pdf");
+    case PictureFormat::Webp:
+        return QStringLiteral("webp");
     case PictureFormat::Png:
         break;
     }
@@ -90,7 +94,11 @@ ExportFigureDialog::ExportFigureDialog(const Document *document, std::vector<Fig
         takeFigure();
         showPreview();
     });
-    connect(m_ui->format, &QComboBox::currentIndexChanged, this, &ExportFigureDialog::showPreview);
+    for (QComboBox *box : {m_ui->format, m_ui->film})
+        connect(box, &QComboBox::currentIndexChanged, this, [this] {
+            showVariants();
+            showPreview();
+        });
     connect(m_ui->trueSize, &QCheckBox::toggled, this, &ExportFigureDialog::showPreview);
     connect(m_looks, &ExportLooks::changed, this, &ExportFigureDialog::showPreview);
     connect(m_ui->buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
@@ -115,16 +123,25 @@ FigureVariant ExportFigureDialog::variant() const
     return FigureVariant(m_ui->states->currentIndex());
 }
 
+bool ExportFigureDialog::isFilm() const
+{
+    return format() == PictureFormat::Webp;
+}
+
 void ExportFigureDialog::showVariants()
 {
-    const bool several = hasVariants(choice(), *m_document);
+    const bool several = hasVariants(choice(), *m_document) && !isFilm();
+    for (QWidget *field : {static_cast<QWidget *>(m_ui->film), static_cast<QWidget *>(m_ui->filmLabel),
+                           static_cast<QWidget *>(m_ui->pace), static_cast<QWidget *>(m_ui->paceLabel),
+                           static_cast<QWidget *>(m_ui->loops), static_cast<QWidget *>(m_ui->loopsLabel)})
+        field->setVisible(isFilm());
     m_ui->states->setVisible(several);
     m_ui->statesLabel->setVisible(several);
 }
 
 std::vector<std::string> ExportFigureDialog::words() const
 {
-    return m_looks->words(m_theme->theme().dark, format() == PictureFormat::Png);
+    return m_looks->words(m_theme->theme().dark, format() == PictureFormat::Png || isFilm());
 }
 
 QStringList ExportFigureDialog::looks() const
@@ -136,8 +153,32 @@ QStringList ExportFigureDialog::looks() const
     return kept;
 }
 
+std::vector<std::unique_ptr<Figure>> ExportFigureDialog::frames(const ExportOptions &options) const
+{
+    FigureChoice chosen = choice();
+    chosen.changes = {options.floor, options.strongest, options.scale};
+    if (m_ui->film->currentIndex() == 0) {
+        if (!m_document->comparison().pinned())
+            throw PictureError(tr("Nothing is pinned: pin a state with F8, then change something").toStdString());
+        if (!hasVariants(chosen, *m_document))
+            throw PictureError(tr("%1 shows one state; choose another figure").arg(chosen.name).toStdString());
+        return figuresInTurn(chosen, *m_document, options.size, options.theme);
+    }
+    const Project project = m_document->project();
+    if (project.snapshots.empty())
+        throw PictureError(tr("There are no snapshots: take some with F7").toStdString());
+    const ExportOptions film = snapshotFilm(*m_document, chosen.id, chosen.options(), words());
+    return computePass(film, outputsOf({"film.webp"}), project, nullptr, &m_document->result()).frames;
+}
+
 std::unique_ptr<Figure> ExportFigureDialog::figure(const ExportOptions &options) const
 {
+    if (isFilm()) {
+        std::vector<std::unique_ptr<Figure>> all = frames(options);
+        if (all.empty())
+            throw PictureError(tr("%1 shows no picture now. %2").arg(choice().name, choice().remedy()).toStdString());
+        return std::move(all.front());
+    }
     FigureChoice chosen = choice();
     chosen.changes = {options.floor, options.strongest, options.scale};
     const auto make = [&](QSizeF space) { return figureVariant(chosen, *m_document, variant(), space, options.theme); };
@@ -163,7 +204,7 @@ void ExportFigureDialog::takeFigure()
 void ExportFigureDialog::showResultSize(const Figure &figure)
 {
     const QSizeF size = figure.size();
-    if (format() == PictureFormat::Png) {
+    if (format() == PictureFormat::Png || isFilm()) {
         const double scale = m_options.dpi / 96.0;
         const int width = int(std::lround(size.width() * scale));
         const int height = int(std::lround(size.height() * scale));
@@ -230,13 +271,20 @@ void ExportFigureDialog::writeTo(const QString &path) const
     const std::vector<std::string> said = words();
     const ExportOptions options = exportOptionsOf(said);
     const Theme::FamilyScope font(QString::fromStdString(options.font));
-    const std::unique_ptr<Figure> made = figure(options);
-    FigureChoice chosen = choice();
-    const QStringList command = windowCommand(*m_document, {chosen.id, chosen.options(), *made, said});
-    const QByteArray bytes = figureBytes(*made, format(), options.dpi,
-                                         {variantTitle(chosen, *m_document, variant()), programName(), command},
-                                         options.theme.paper.alpha() < 255 ? Backdrop::Transparent : Backdrop::White);
+    const Backdrop backdrop = options.theme.paper.alpha() < 255 ? Backdrop::Transparent : Backdrop::White;
     AtomicFile file(path);
+    if (isFilm()) {
+        const QByteArray film = filmBytes(frames(options), {m_ui->pace->value(), m_ui->loops->value()}, options.dpi,
+                                          {m_document->title(), programName(), {}}, backdrop);
+        file.write(std::string_view(film.constData(), std::size_t(film.size())));
+        file.commit();
+        return;
+    }
+    const std::unique_ptr<Figure> made = figure(options);
+    const FigureChoice chosen = choice();
+    const QStringList command = windowCommand(*m_document, {chosen.id, chosen.options(), *made, said});
+    const QByteArray bytes = figureBytes(
+        *made, format(), options.dpi, {variantTitle(chosen, *m_document, variant()), programName(), command}, backdrop);
     file.write(std::string_view(bytes.constData(), std::size_t(bytes.size())));
     file.commit();
 }
@@ -246,6 +294,7 @@ void ExportFigureDialog::save()
     std::vector<FileKind> kinds;
     for (const PictureFormat each : {PictureFormat::Png, PictureFormat::Svg, PictureFormat::Pdf})
         kinds.push_back({tr("%1 picture").arg(suffixOf(each).toUpper()), suffixOf(each)});
+    kinds.push_back({tr("WebP film"), suffixOf(PictureFormat::Webp)});
     const QString name = fileNameOf(m_ui->figure->currentText().toLower(), QStringLiteral("figure"));
     SaveDialog dialog(tr("Export figure"), QDir(m_folder).filePath(name), kinds, m_ui->format->currentIndex(), this);
     const QString path = dialog.ask();

@@ -46,6 +46,9 @@ private:
     std::vector<std::string> words() const;
     /// Throws PictureError.
     std::unique_ptr<Figure> figure(const ExportOptions &options) const;
+    /// Of the film that the fields ask for; not empty. Throws PictureError, UsageError.
+    std::vector<std::unique_ptr<Figure>> frames(const ExportOptions &options) const;
+    bool isFilm() const;
     QImage previewOf(const Figure &shown) const;
     const FigureChoice &choice() const;
     FigureVariant variant() const;

@@ -10,6 +10,7 @@
 #include "document/document.h"
 #include "figures/base/caption.h"
 #include "figures/base/side_by_side_figure.h"
+#include "figures/file/printed_figure.h"
 #include "figures/heatmap/shared_colors.h"
 
 namespace regard {
@@ -121,6 +122,30 @@ std::unique_ptr<Figure> figureVariant(const FigureChoice &choice, const Document
     if (!seen)
         seen = comparedFigure(choice, document, shown, space, theme); // which says why there is none
     return below(captionOf(choice, document, shown), std::move(seen), theme);
+}
+
+std::vector<std::unique_ptr<Figure>> figuresInTurn(const FigureChoice &choice, const Document &document,
+                                                   const PictureSize &size, const Theme &theme)
+{
+    std::vector<std::unique_ptr<Figure>> frames;
+    if (!hasVariants(choice, document))
+        return frames;
+    for (const Compared what : {Compared::Pinned, Compared::Now}) {
+        const Compared other = what == Compared::Now ? Compared::Pinned : Compared::Now;
+        const FigureMaker make = [&](QSizeF space) -> std::unique_ptr<Figure> {
+            const QSizeF each = SideBySideFigure::spaceOfEach(space, 1);
+            std::unique_ptr<Figure> own = comparedFigure(choice, document, what, each, theme);
+            const std::unique_ptr<Figure> beside = comparedFigure(choice, document, other, each, theme);
+            if (own && beside)
+                shareColors(*own, *beside);
+            return below(what == Compared::Now ? captionOf(document, Compared::Now)
+                                               : captioned(document, pinnedState(document)),
+                         std::move(own), theme);
+        };
+        if (std::unique_ptr<Figure> frame = printedFigure(make, size, theme.paper))
+            frames.push_back(std::move(frame));
+    }
+    return frames;
 }
 
 QSizeF variantSize(const FigureChoice &choice, const Document &document, FigureVariant variant)

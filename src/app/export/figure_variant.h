@@ -1,11 +1,13 @@
 #pragma once
 
 #include <memory>
+#include <vector>
 
 #include <QSizeF>
 #include <QString>
 
 #include "app/export/figure_choice.h"
+#include "figures/file/picture_size.h"
 
 namespace regard {
 
@@ -26,6 +28,11 @@ bool hasVariants(const FigureChoice &choice, const Document &document);
 /// made.
 std::unique_ptr<Figure> figureVariant(const FigureChoice &choice, const Document &document, FigureVariant variant,
                                       QSizeF size, const Theme &theme);
+
+/// The pinned and the present state, a picture each below its caption, with one scale of colours; empty where there are
+/// no variants.
+std::vector<std::unique_ptr<Figure>> figuresInTurn(const FigureChoice &choice, const Document &document,
+                                                   const PictureSize &size, const Theme &theme);
 
 /// The space in which each state's picture is as large as the panel on the screen.
 QSizeF variantSize(const FigureChoice &choice, const Document &document, FigureVariant variant);

@@ -22,7 +22,12 @@ namespace {
 
 enum ThemeRow { AsWindow, Light, Dark };
 
-constexpr PictureFormat formats[] = {PictureFormat::Pdf, PictureFormat::Svg, PictureFormat::Png};
+constexpr PictureFormat formats[] = {PictureFormat::Pdf, PictureFormat::Svg, PictureFormat::Png, PictureFormat::Webp};
+
+bool hasPixels(PictureFormat format)
+{
+    return format == PictureFormat::Png || format == PictureFormat::Webp;
+}
 
 } // namespace
 
@@ -66,7 +71,8 @@ WalkFormat WalkExportDialog::walkFormat() const
             QSizeF(m_ui->pageWidth->value(), m_ui->pageHeight->value()),
             m_ui->dpi->value(),
             theme,
-            {m_title, programName(), {}}};
+            {m_title, programName(), {}},
+            {m_ui->pace->value(), m_ui->loops->value()}};
 }
 
 void WalkExportDialog::takeScope()
@@ -84,7 +90,7 @@ void WalkExportDialog::showError(const QString &sentence)
 void WalkExportDialog::showResultSize(int pages)
 {
     const WalkFormat wanted = walkFormat();
-    if (wanted.format != PictureFormat::Png) {
+    if (!hasPixels(wanted.format)) {
         const QString sentence = wanted.format == PictureFormat::Pdf ? tr("Pages: %1, each %2 × %3 inches")
                                                                      : tr("Files: %1, each %2 × %3 inches");
         m_ui->resultSize->setText(
@@ -93,19 +99,27 @@ void WalkExportDialog::showResultSize(int pages)
     }
     const auto pixels = [&](double side) { return int(std::lround(side * wanted.dpi / 96.0)); };
     const QSize size(pixels(wanted.size.width()), pixels(wanted.size.height()));
-    if (std::max(size.width(), size.height()) > largestPictureSide)
+    const bool isFilm = wanted.format == PictureFormat::Webp;
+    const int largest = isFilm ? largestFilmSide : largestPictureSide;
+    if (std::max(size.width(), size.height()) > largest)
         throw PictureError(tr("%1 × %2 pixels is too large: %3 is the most a side; take a lower resolution")
                                .arg(size.width())
                                .arg(size.height())
-                               .arg(largestPictureSide)
+                               .arg(largest)
                                .toStdString());
-    m_ui->resultSize->setText(tr("Files: %1, each %2 × %3 pixels").arg(pages).arg(size.width()).arg(size.height()));
+    m_ui->resultSize->setText((isFilm ? tr("Frames: %1, each %2 × %3 pixels") : tr("Files: %1, each %2 × %3 pixels"))
+                                  .arg(pages)
+                                  .arg(size.width())
+                                  .arg(size.height()));
 }
 
 void WalkExportDialog::showPreview()
 {
-    m_ui->dpi->setEnabled(format() == PictureFormat::Png);
-    m_ui->dpiLabel->setEnabled(format() == PictureFormat::Png);
+    for (QWidget *field : {static_cast<QWidget *>(m_ui->dpi), static_cast<QWidget *>(m_ui->dpiLabel)})
+        field->setEnabled(hasPixels(format()));
+    for (QWidget *field : {static_cast<QWidget *>(m_ui->pace), static_cast<QWidget *>(m_ui->paceLabel),
+                           static_cast<QWidget *>(m_ui->loops), static_cast<QWidget *>(m_ui->loopsLabel)})
+        field->setEnabled(format() == PictureFormat::Webp);
     QPushButton *saveButton = m_ui->buttons->button(QDialogButtonBox::Save);
     try {
         if (m_pages.count() == 0)
@@ -150,7 +164,8 @@ void WalkExportDialog::save()
 {
     const std::vector<FileKind> kinds = {{tr("PDF, one page a frame"), QStringLiteral("pdf")},
                                          {tr("SVG pictures, numbered"), QStringLiteral("svg")},
-                                         {tr("PNG pictures, numbered"), QStringLiteral("png")}};
+                                         {tr("PNG pictures, numbered"), QStringLiteral("png")},
+                                         {tr("WebP, one film"), QStringLiteral("webp")}};
     const QString name = fileNameOf(m_title, tr("walk"));
     SaveDialog dialog(tr("Export walk"), QDir(m_folder).filePath(name), kinds, m_ui->format->currentIndex(), this);
     dialog.setOption(QFileDialog::DontConfirmOverwrite); // numbered files have names other than the one typed
@@ -183,7 +198,9 @@ void WalkExportDialog::setWriting(bool writes)
           static_cast<QWidget *>(m_ui->pageWidth), static_cast<QWidget *>(m_ui->pageHeight),
           static_cast<QWidget *>(m_ui->theme), static_cast<QWidget *>(m_ui->buttons->button(QDialogButtonBox::Save))})
         widget->setEnabled(!writes);
-    m_ui->dpi->setEnabled(!writes && format() == PictureFormat::Png);
+    m_ui->dpi->setEnabled(!writes && hasPixels(format()));
+    for (QWidget *field : {static_cast<QWidget *>(m_ui->pace), static_cast<QWidget *>(m_ui->loops)})
+        field->setEnabled(!writes && format() == PictureFormat::Webp);
     m_ui->progress->setVisible(writes);
     if (writes) {
         m_ui->progress->setRange(0, m_writer->count());

@@ -15,6 +15,8 @@
 #include "cli/export/export_pass.h"
 #include "cli/export/export_usage.h"
 #include "document/document.h"
+#include "engine/base/message.h"
+#include "figures/base/picture_error.h"
 #include "io/project/attention_extent.h"
 #include "io/project/examples.h"
 #include "io/project/project_file.h"
@@ -94,8 +96,9 @@ std::string pairWord(PairFilter pairs)
 /// The words for what a view shows, where they differ from what the command line does without them.
 class Words {
 public:
-    Words(const Document &document, const View &view, const WindowPicture &picture, const Start &start)
-        : m_document(document), m_view(view), m_picture(picture), m_start(start), m_words(start.words)
+    Words(const Document &document, const View &view, const ViewOptions &options, const std::vector<std::string> &looks,
+          const Start &start)
+        : m_document(document), m_view(view), m_options(options), m_looks(looks), m_start(start), m_words(start.words)
     {
     }
 
@@ -175,8 +178,8 @@ private:
         const StepView &now = m_document.look().stepView();
         const StepView &start = m_start.project.view.steps;
         const auto number = [](int value) { return value < 0 ? std::string("off") : std::to_string(value); };
-        if (m_picture.options.step)
-            add(true, "--step", wordOf(*m_picture.options.step));
+        if (m_options.step)
+            add(true, "--step", wordOf(*m_options.step));
         add(now.matrixForm != start.matrixForm, "--form", now.matrixForm ? "matrix" : "rows");
         add(now.columns != start.columns, "--convention", now.columns ? "columns" : "rows");
         add(now.handDecimals != start.handDecimals, "--by-hand", number(now.handDecimals));
@@ -186,24 +189,25 @@ private:
     /// Whether the dialog says it.
     bool says(const std::string &option) const
     {
-        return std::any_of(m_picture.looks.begin(), m_picture.looks.end(),
+        return std::any_of(m_looks.begin(), m_looks.end(),
                            [&](const std::string &word) { return word == option || word.starts_with(option + "="); });
     }
 
     void addLooks()
     {
-        const LinkOptions &links = m_picture.options.links;
+        const LinkOptions &links = m_options.links;
         if (m_view.id == ViewId::Links)
             add(links.floor != LinkOptions().floor && !says("--floor"), "--floor", numberText(links.floor));
         add(links.faintSpecial && m_document.checkpoint(), "--faint-special");
-        if (m_picture.options.scale)
-            add(!says("--scale"), "--scale", wordOf(*m_picture.options.scale));
-        m_words.insert(m_words.end(), m_picture.looks.begin(), m_picture.looks.end());
+        if (m_options.scale)
+            add(!says("--scale"), "--scale", wordOf(*m_options.scale));
+        m_words.insert(m_words.end(), m_looks.begin(), m_looks.end());
     }
 
     const Document &m_document;
     const View &m_view;
-    const WindowPicture &m_picture;
+    const ViewOptions &m_options;
+    const std::vector<std::string> &m_looks;
     const Start &m_start;
     std::vector<std::string> m_words;
 };
@@ -226,6 +230,20 @@ bool makes(const ExportOptions &options, const Start &start, const Document &doc
 
 } // namespace
 
+ExportOptions snapshotFilm(const Document &document, PanelId panel, const ViewOptions &options,
+                           const std::vector<std::string> &looks)
+{
+    const Start start{document.project(), {}};
+    for (const View &view : views()) {
+        if (view.panel != panel || !view.word)
+            continue;
+        std::vector<std::string> words = Words(document, view, options, looks, start).all();
+        words.emplace_back("--film=snapshots");
+        return exportOptionsOf(words);
+    }
+    throw PictureError(Message::tr("this figure has no film; choose another one"));
+}
+
 QStringList windowCommand(const Document &document, const WindowPicture &picture)
 {
     if (interfaceLanguage() != QLatin1String("en") || document.isBusy() || !document.inputError().isEmpty())
@@ -237,7 +255,8 @@ QStringList windowCommand(const Document &document, const WindowPicture &picture
             const std::optional<Start> start = startOf(document, document.project());
             if (!start)
                 return {};
-            const ExportOptions options = exportOptionsOf(Words(document, view, picture, *start).all());
+            const ExportOptions options =
+                exportOptionsOf(Words(document, view, picture.options, picture.looks, *start).all());
             if (!makes(options, *start, document, picture.figure))
                 continue;
             QStringList command;

@@ -5,6 +5,7 @@
 
 #include <QStringList>
 
+#include "cli/export/export_options.h"
 #include "figures/file/export_figure.h"
 #include "io/lesson/panel_word.h"
 
@@ -23,6 +24,11 @@ struct WindowPicture {
     const Figure &figure;
     const std::vector<std::string> &looks; ///< as the dialog says them: --size=84mm
 };
+
+/// What a film of the document's snapshots shows: each as the window shows the present state, with those looks. Throws
+/// UsageError, and PictureError where the panel has none.
+ExportOptions snapshotFilm(const Document &document, PanelId panel, const ViewOptions &options,
+                           const std::vector<std::string> &looks);
 
 /// The arguments of `regard export` that make this very picture, as a figure keeps them (cli/export/figure_command.h).
 /// They are tried, and what they make is compared with the picture: empty where nothing makes it, such as a model with

@@ -11,6 +11,7 @@
 #include "engine/analysis/head_patterns.h"
 #include "figures/base/color_range.h"
 #include "figures/base/theme.h"
+#include "figures/file/film_writer.h"
 #include "figures/file/picture_size.h"
 #include "io/project/stored_view.h"
 #include "io/trace/trace_parts.h"
@@ -21,6 +22,12 @@ namespace regard {
 enum class ExportedComparison {
     Difference, ///< now − pinned, as one picture
     Side        ///< both, side by side
+};
+
+/// What a film shows beside a walk.
+enum class Film {
+    Pinned,   ///< the pinned state and the present one in turn
+    Snapshots ///< one after the other
 };
 
 /// `regard export` as the command line gave it. Layers, heads and tokens count from 1, as on the command line.
@@ -51,6 +58,9 @@ struct ExportOptions {
     bool strongest = false;    ///< of several heads each link once
     bool faintSpecial = false; ///< tokens that a trained tokenizer added are faint
     bool crops = false;
+    std::optional<Film> film;
+    FilmPace pace;
+    bool saysPace = false;                  ///< it was given
     TraceParts only;                        ///< of JSON and safetensors
     bool uniqueNames = false;               ///< of the rows and columns of a CSV file
     std::optional<HeadPattern> findPattern; ///< --find: what heads are ranked by, in a table

@@ -93,6 +93,36 @@ public:
         return figure;
     }
 
+    /// A state of a film, and what stands above its picture.
+    struct State {
+        const Project *project;
+        Shown shown;
+        Caption caption;
+    };
+
+    /// One picture each, with one scale of colours.
+    std::vector<std::unique_ptr<Figure>> frames(const std::vector<State> &states) const
+    {
+        std::vector<std::unique_ptr<Figure>> drawn;
+        for (const State &state : states)
+            drawn.push_back(view(*state.project, state.shown, {960, 720}));
+        for (const std::unique_ptr<Figure> &each : drawn)
+            shareColors(*drawn.front(), *each);
+        std::vector<std::unique_ptr<Figure>> all;
+        for (const State &state : states) {
+            const FigureMaker make = [&](QSizeF space) {
+                std::unique_ptr<Figure> own =
+                    view(*state.project, state.shown, SideBySideFigure::spaceOfEach(space, 1));
+                shareColors(*drawn.front(), *own);
+                std::vector<SideBySideFigure::Side> sides;
+                sides.push_back({std::move(own), state.caption});
+                return std::make_unique<SideBySideFigure>(std::move(sides), m_theme);
+            };
+            all.push_back(printedFigure(make, m_options.size, m_theme.paper));
+        }
+        return all;
+    }
+
 private:
     std::unique_ptr<Figure> view(const Project &project, const Shown &shown, QSizeF size) const
     {
@@ -201,13 +231,43 @@ void checkShown(const Shown &shown, const ExportOptions &options)
     checkFocus("key", options.key, selection.key, keysOf(trace, selection.attention));
 }
 
+std::vector<std::unique_ptr<Figure>> filmFrames(const ExportOptions &options, const Project &project, const Pass &pass,
+                                                const PinnedProject *pinned)
+{
+    const Picture picture(options, project, pass, pinned);
+    if (options.film == Film::Pinned) {
+        Project then = pinned->project;
+        then.view.steps = project.view.steps; // both are shown in the same way
+        return picture.frames({{&then, pinnedShown(options, pass.shown), pass.captions.pinned},
+                               {&project, pass.shown.as(Compared::Now), pass.captions.now}});
+    }
+    if (project.snapshots.empty())
+        throw ConfigError("there are no snapshots in it: --film snapshots shows one after the other");
+    std::vector<Picture::State> states;
+    for (std::size_t i = 0; i < project.snapshots.size(); ++i) {
+        const Snapshot &snapshot = project.snapshots[i];
+        const Project &state = *snapshot.state;
+        const Input input = inputOf(state);
+        checkSentences(state, input);
+        Shown shown =
+            shownOf(options, state, resultOf(state, input), selectionOf(options, state.model.config, input), nullptr);
+        checkShown(shown, options);
+        const QString number = QString::number(i + 1);
+        states.push_back({&state, std::move(shown),
+                          snapshot.name.empty() ? Caption::filled(QStringLiteral("%1"), {number})
+                                                : Caption::filled(QStringLiteral("%1 · %2"),
+                                                                  {number, QString::fromStdString(snapshot.name)})});
+    }
+    return picture.frames(states);
+}
+
 } // namespace
 
 QString Pass::pictureTitle(const ExportOptions &options, const Project &project) const
 {
     if (!shown.attention.comparison)
         return QString::fromStdString(project.title);
-    return options.compared() == ExportedComparison::Difference
+    return options.compared() == ExportedComparison::Difference && !options.film
                ? captions.difference.text()
                : captions.now.text() + QStringLiteral(", ") + captions.pinned.text();
 }
@@ -241,7 +301,9 @@ Pass computePass(const ExportOptions &options, const std::vector<Output> &output
     }
     if (pass.table)
         pass.furtherNumbers += (pass.furtherNumbers.empty() ? "" : ",\n") + tableMember(*pass.table);
-    if (has(outputs, OutputKind::Picture) && !options.steps.walk)
+    if (options.film)
+        pass.frames = filmFrames(options, project, pass, pinned);
+    else if (has(outputs, OutputKind::Picture) && !options.steps.walk)
         pass.figure = Picture(options, project, pass, pinned).made();
     return pass;
 }

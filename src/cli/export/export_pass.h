@@ -16,12 +16,13 @@ namespace regard {
 
 /// Everything that is computed for one sentence before a file is written.
 struct Pass {
-    Shown shown;                      ///< with a pinned state the difference
-    ComparedCaptions captions;        ///< of both states; empty where nothing is pinned
-    std::unique_ptr<Figure> figure;   ///< null where no picture or a walk is asked for
-    std::string furtherNumbers;       ///< of a JSON trace
-    std::string furtherPinned;        ///< of the pinned one
-    std::optional<NumberTable> table; ///< what a CSV file holds in place of a head's matrix, JSON too
+    Shown shown;                                 ///< with a pinned state the difference
+    ComparedCaptions captions;                   ///< of both states; empty where nothing is pinned
+    std::unique_ptr<Figure> figure;              ///< null where no picture or a walk is asked for
+    std::vector<std::unique_ptr<Figure>> frames; ///< of a film that is no walk; then `figure` is null
+    std::string furtherNumbers;                  ///< of a JSON trace
+    std::string furtherPinned;                   ///< of the pinned one
+    std::optional<NumberTable> table;            ///< what a CSV file holds in place of a head's matrix, JSON too
 
     /// The title in the picture's file: of two states both, else the project's.
     QString pictureTitle(const ExportOptions &options, const Project &project) const;

@@ -26,7 +26,7 @@ void checkSteps(const ExportOptions &options, const std::vector<Output> &outputs
     if (options.steps.walk && !options.size.hasHeight())
         throw UsageError("--walk writes pages: give --size a height too, such as 960x720");
     if (options.steps.walk && !has(outputs, OutputKind::Picture))
-        throw UsageError("--walk writes pictures: give an -o that ends in .pdf, .svg or .png");
+        throw UsageError("--walk writes pictures: give an -o that ends in .pdf, .webp, .svg or .png");
 }
 
 void checkHeads(const ExportOptions &options, const std::vector<Output> &outputs)
@@ -122,9 +122,40 @@ void checkStandardOutput(const ExportOptions &options, const std::vector<Output>
     if (count == 1 && !options.sentences.empty())
         throw UsageError("--sources writes a file for each sentence: standard output takes one");
     if (count == 1 && options.steps.walk && std::any_of(outputs.begin(), outputs.end(), [&](const Output &output) {
-            return isStandard(output) && output.kind == OutputKind::Picture && output.picture != PictureFormat::Pdf;
+            return isStandard(output) && output.kind == OutputKind::Picture && output.picture != PictureFormat::Pdf &&
+                   output.picture != PictureFormat::Webp;
         }))
         throw UsageError("--walk writes a file for each step: standard output takes one, such as -.pdf");
+}
+
+void checkFilm(const ExportOptions &options, const std::vector<Output> &outputs)
+{
+    const auto isFilm = [](const Output &output) {
+        return output.kind != OutputKind::Picture || output.picture == PictureFormat::Webp;
+    };
+    const bool hasFilm = has(outputs, OutputKind::Picture) && std::all_of(outputs.begin(), outputs.end(), isFilm);
+    if (options.saysPace && !options.film && !(options.steps.walk && hasFilm))
+        throw UsageError("--pace and --loop belong to a film: give --film or --walk, and an -o that ends in .webp");
+    if (!options.film)
+        return;
+    if (!hasFilm)
+        throw UsageError("--film writes a moving picture: give an -o that ends in .webp");
+    if (options.steps.walk)
+        throw UsageError("--walk is a film by itself: leave --film out");
+    if (options.crops)
+        throw UsageError("the frames of a film are of one size: leave --crop out");
+    if (options.comparison)
+        throw UsageError("--film pinned shows both states in turn: leave --compare out");
+    if (options.film == Film::Pinned) {
+        if (options.pinned.empty())
+            throw UsageError("--film pinned needs another state: give it with --pinned");
+        return;
+    }
+    const InterventionOptions &done = options.interventions;
+    if (!options.pinned.empty() || options.model.source || options.model.target || !options.model.settings.empty() ||
+        !done.off.empty() || !done.temperatures.empty() || !options.sentences.empty())
+        throw UsageError("--film snapshots shows them as they are: leave --pinned, --source, --target, --sources, "
+                         "--set, --off and --temperature out");
 }
 
 void checkSentences(const ExportOptions &options)
@@ -153,6 +184,7 @@ void checkUsage(const ExportOptions &options, const std::vector<Output> &outputs
     checkSentences(options);
     checkNumbers(options, outputs);
     checkStandardOutput(options, outputs);
+    checkFilm(options, outputs);
 }
 
 } // namespace regard

@@ -27,14 +27,21 @@ PictureOrigin originOf(const ExportOptions &options, const QString &title)
     return {title, programName(), command};
 }
 
+Backdrop backdropOf(const ExportOptions &options)
+{
+    return options.theme.paper.alpha() < 255 ? Backdrop::Transparent : Backdrop::White;
+}
+
 /// The bytes of a picture or a project.
 QByteArray bytesOf(const Output &output, const ExportOptions &options, const Project &project, const Pass &pass)
 {
     try {
+        if (options.film && output.kind == OutputKind::Picture)
+            return filmBytes(pass.frames, options.pace, options.dpi,
+                             originOf(options, pass.pictureTitle(options, project)), backdropOf(options));
         if (output.kind == OutputKind::Picture)
             return figureBytes(*pass.figure, output.picture, options.dpi,
-                               originOf(options, pass.pictureTitle(options, project)),
-                               options.theme.paper.alpha() < 255 ? Backdrop::Transparent : Backdrop::White);
+                               originOf(options, pass.pictureTitle(options, project)), backdropOf(options));
         return QByteArray::fromStdString(
             projectJson(project, output.isStandardOutput() ? QStringLiteral("-.regard") : output.path));
     } catch (const FileError &) {
@@ -70,8 +77,12 @@ std::unique_ptr<WalkWriter> writtenWalk(const ExportOptions &options, const Outp
     const ShownState &state = pass.shown.tokens;
     const WalkPages pages(state.result.model, state.trace(), pairOf(state.selection), project.dimensions,
                           project.view.steps, *options.steps.walk);
-    const WalkFormat format{output.picture, options.size.size, options.dpi, options.theme,
-                            originOf(options, QString::fromStdString(project.title))};
+    const WalkFormat format{output.picture,
+                            options.size.size,
+                            options.dpi,
+                            options.theme,
+                            originOf(options, QString::fromStdString(project.title)),
+                            options.pace};
     auto writer = std::make_unique<WalkWriter>(pages, format, output.place());
     while (writer->written() < writer->count())
         writer->writeNext();

@@ -9,7 +9,7 @@ namespace regard {
 
 QStringList WalkWriter::paths(const QString &path, PictureFormat format, int pages)
 {
-    if (format == PictureFormat::Pdf)
+    if (format == PictureFormat::Pdf || format == PictureFormat::Webp)
         return {path};
     QStringList all;
     for (int page = 1; page <= pages; ++page)
@@ -23,6 +23,9 @@ WalkWriter::WalkWriter(WalkPages pages, const WalkFormat &format, const QString 
     if (m_format.format == PictureFormat::Pdf) {
         m_file = std::make_unique<AtomicFile>(path);
         m_pdf = std::make_unique<PdfPages>(&m_file->device(), m_format.origin);
+    } else if (m_format.format == PictureFormat::Webp) {
+        m_file = std::make_unique<AtomicFile>(path);
+        m_film = std::make_unique<FilmWriter>(m_format.pace);
     } else {
         m_files = std::make_unique<AtomicFileSet>(paths(path, m_format.format, count()));
     }
@@ -34,6 +37,8 @@ void WalkWriter::writeNext()
         const std::unique_ptr<Figure> page = m_pages.page(m_written, m_format.size, m_format.theme);
         if (m_pdf) {
             m_pdf->add(*page);
+        } else if (m_film) {
+            m_film->add(figureImage(*page, m_format.dpi));
         } else {
             const QByteArray bytes = figureBytes(*page, m_format.format, m_format.dpi, m_format.origin);
             m_files->write(std::string_view(bytes.constData(), std::size_t(bytes.size())));
@@ -50,6 +55,10 @@ void WalkWriter::commit()
 {
     if (m_pdf) {
         m_pdf->finish();
+        m_file->commit();
+    } else if (m_film) {
+        const QByteArray bytes = m_film->finish(m_format.origin);
+        m_file->write(std::string_view(bytes.constData(), std::size_t(bytes.size())));
         m_file->commit();
     } else {
         m_files->commit();

@@ -8,6 +8,7 @@
 
 #include "figures/base/theme.h"
 #include "figures/file/export_figure.h"
+#include "figures/file/film_writer.h"
 #include "figures/file/pdf_pages.h"
 #include "io/base/atomic_file.h"
 #include "io/base/atomic_file_set.h"
@@ -22,15 +23,17 @@ struct WalkFormat {
     int dpi = 96;             ///< of a PNG
     Theme theme = Theme::light();
     PictureOrigin origin; ///< what each file says of itself
+    FilmPace pace{};      ///< of a film
 };
 
-/// Writes a walk page by page: one PDF, or numbered SVG or PNG files. No file appears before commit(), and a writer
-/// destroyed before it leaves nothing behind. Throws FileError, naming the file.
+/// Writes a walk page by page: one PDF, one film, or numbered SVG or PNG files. No file appears before commit(), and a
+/// writer destroyed before it leaves nothing behind. Throws FileError, naming the file.
 class WalkWriter {
 public:
     WalkWriter(WalkPages pages, const WalkFormat &format, const QString &path);
 
-    /// The files of a walk to `path`: itself for PDF, else NAME-001.svg and so on, with as many digits as are needed.
+    /// The files of a walk to `path`: itself for PDF and WebP, else NAME-001.svg and so on, with as many digits as are
+    /// needed.
     static QStringList paths(const QString &path, PictureFormat format, int pages);
 
     int count() const { return m_pages.count(); }
@@ -43,8 +46,9 @@ private:
     WalkPages m_pages;
     WalkFormat m_format;
     QString m_path;
-    std::unique_ptr<AtomicFile> m_file; ///< of a PDF; outlives its pages
+    std::unique_ptr<AtomicFile> m_file; ///< of a PDF or a film; outlives its pages
     std::unique_ptr<PdfPages> m_pdf;
+    std::unique_ptr<FilmWriter> m_film;
     std::unique_ptr<AtomicFileSet> m_files; ///< of the numbered pictures
     int m_written = 0;
 };

@@ -8,6 +8,7 @@
 
 #include "engine/base/message.h"
 #include "figures/base/token_label.h"
+#include "figures/file/film_writer.h"
 #include "figures/file/pdf_pages.h"
 
 namespace regard {
@@ -135,10 +136,29 @@ QByteArray figureBytes(const Figure &figure, PictureFormat format, int dpi, cons
         return pngBytes(figure, dpi, origin, backdrop);
     case PictureFormat::Svg:
         return svgBytes(figure, origin);
+    case PictureFormat::Webp: {
+        FilmWriter film({}); // of one frame: a still picture
+        film.add(figureImage(figure, dpi, backdrop));
+        return film.finish({visibleToken(origin.title), origin.program, origin.command});
+    }
     case PictureFormat::Pdf:
         return pdfBytes(figure, origin);
     }
     throw PictureError(Message::tr("this picture format is unknown"));
+}
+
+QByteArray filmBytes(const std::vector<std::unique_ptr<Figure>> &frames, const FilmPace &pace, int dpi,
+                     const PictureOrigin &origin, Backdrop backdrop)
+{
+    QSizeF largest;
+    for (const std::unique_ptr<Figure> &frame : frames)
+        largest = largest.expandedTo(frame->size());
+    const double ratio = dpi / cssDpi;
+    FilmWriter film(pace,
+                    {int(std::ceil(largest.width() * ratio - 1e-6)), int(std::ceil(largest.height() * ratio - 1e-6))});
+    for (const std::unique_ptr<Figure> &frame : frames)
+        film.add(figureImage(*frame, dpi, backdrop));
+    return film.finish({visibleToken(origin.title), origin.program, origin.command});
 }
 
 } // namespace regard

@@ -1,16 +1,20 @@
 #pragma once
 
+#include <memory>
+#include <vector>
+
 #include <QByteArray>
 #include <QImage>
 #include <QString>
 
 #include "figures/base/figure.h"
 #include "figures/base/picture_error.h"
+#include "figures/file/film_writer.h"
 #include "figures/file/picture_origin.h"
 
 namespace regard {
 
-enum class PictureFormat { Png, Svg, Pdf };
+enum class PictureFormat { Png, Svg, Pdf, Webp };
 /// Of a PNG: whether what the figure leaves empty stays transparent.
 enum class Backdrop { White, Transparent };
 
@@ -22,5 +26,9 @@ QImage figureImage(const Figure &figure, int dpi, Backdrop backdrop = Backdrop::
 /// The file's bytes. The same figure gives the same bytes every time; of a PDF where Qt's hashes have a fixed seed.
 QByteArray figureBytes(const Figure &figure, PictureFormat format, int dpi, const PictureOrigin &origin,
                        Backdrop backdrop = Backdrop::White);
+
+/// A film of them, each on a canvas that holds the largest. Throws PictureError.
+QByteArray filmBytes(const std::vector<std::unique_ptr<Figure>> &frames, const FilmPace &pace, int dpi,
+                     const PictureOrigin &origin, Backdrop backdrop = Backdrop::White);
 
 } // namespace regard

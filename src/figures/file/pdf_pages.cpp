@@ -54,10 +54,8 @@ PdfPages::PdfPages(QIODevice *device, const PictureOrigin &origin)
     m_writer.setResolution(resolution);
     m_writer.setTitle(origin.title);
     m_writer.setCreator(origin.program);
-    if (const QByteArray rdf = origin.rdf(); !rdf.isEmpty())
-        m_writer.setDocumentXmpMetadata(R"(<?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?>)"
-                                        R"(<x:xmpmeta xmlns:x="adobe:ns:meta/">)" +
-                                        rdf + R"(</x:xmpmeta><?xpacket end="w"?>)");
+    if (const QByteArray xmp = origin.xmp(); !xmp.isEmpty())
+        m_writer.setDocumentXmpMetadata(xmp);
 }
 
 PdfPages::~PdfPages() = default;

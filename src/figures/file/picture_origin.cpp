@@ -128,6 +128,15 @@ QByteArray PictureOrigin::rdf() const
     return bytes;
 }
 
+QByteArray PictureOrigin::xmp() const
+{
+    const QByteArray inner = rdf();
+    return inner.isEmpty() ? QByteArray()
+                           : R"(<?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?>)"
+                             R"(<x:xmpmeta xmlns:x="adobe:ns:meta/">)" +
+                                 inner + R"(</x:xmpmeta><?xpacket end="w"?>)";
+}
+
 QStringList commandIn(const QByteArray &picture)
 {
     const QString text = picture.startsWith("\x89PNG") ? textOfPng(picture) : textOfXml(picture);

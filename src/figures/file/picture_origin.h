@@ -21,6 +21,8 @@ struct PictureOrigin {
     /// Program and command as XMP (ISO 16684-1): title and creator tool by their usual names, the command as a JSON
     /// list in `regard:command`. An rdf:RDF element; empty where there is neither.
     QByteArray rdf() const;
+    /// The same as a packet of its own; empty where that is.
+    QByteArray xmp() const;
     /// As PNG's text chunks have it.
     QString commandText() const;
 };
