@@ -426,6 +426,13 @@ private slots:
         config.dKey = 24;
         const Run run = runOf(config, inputFor(config));
         WhyData data = whyOf(run, at(Attention::Encoder, 0, 0, 0, 1));
+        // The title and where it is stand below each other where they do not fit beside each other.
+        WhyData titled = data;
+        titled.place = u"layer 12 · head 16"_s;
+        for (const double width : {700.0, 260.0}) {
+            const QString text = WhyFigure(titled, {width, 0}, Theme::light()).text();
+            QVERIFY2(text.contains(titled.place), qPrintable(text));
+        }
         data.title.clear();
         const QString score = stepNumberText(data.score);
         const QString weight = data.weight < 1e-4 ? evenNumber(data.weight, 4) : stepNumberText(data.weight);

@@ -70,8 +70,8 @@ HeatmapFigure::HeatmapFigure(HeatmapData data, QSizeF size, const Theme &theme, 
     if (!m_theme.parts.axes.value_or(true))
         m_data.queryLabel = m_data.keyLabel = QString();
     if (m_theme.parts.axes.value_or(false) && m_data.queryLabel.isEmpty() && m_data.keyLabel.isEmpty()) {
-        m_data.queryLabel = Text::tr("query");
-        m_data.keyLabel = Text::tr("key");
+        m_data.queryLabel = m_data.axis.isEmpty() ? Text::tr("query") : m_data.axis;
+        m_data.keyLabel = m_data.axis.isEmpty() ? Text::tr("key") : m_data.axis;
     }
     if (m_theme.parts.title.value_or(true))
         m_title = BrokenTitle(m_data.title, m_size.width() - 2 * margin, Theme::font(13, true));

@@ -52,6 +52,7 @@ struct HeatmapData {
     int key = -1;
     QString title;      ///< "layer 1 · head 2"
     QString valueLabel; ///< "weight", "score"
+    QString axis{};     ///< what rows and columns are, where they are no queries and keys: "head"
     QString queryLabel; ///< what the rows are, where both sides differ: "target · query"; empty: nothing
     QString keyLabel;
 

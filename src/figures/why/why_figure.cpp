@@ -117,10 +117,15 @@ void WhyFigure::layTitle()
     m_placed.back().box.setWidth(std::min(taken, width));
     const QFont font = Theme::font(fontSize);
     const double left = width - taken - gap;
-    if (left > 60)
-        m_placed.push_back({QRectF(m_margin + taken + gap, m_y, left, titleHeight),
-                            elidedToken(visibleToken(m_data.place), font, left), m_theme.muted, false});
+    const QString place = visibleToken(m_data.place);
+    const bool fits = std::ceil(textWidth(place, font)) <= left;
+    if (fits)
+        m_placed.push_back({QRectF(m_margin + taken + gap, m_y, left, titleHeight), place, m_theme.muted, false});
     m_y += titleHeight;
+    if (fits || place.isEmpty())
+        return;
+    m_placed.push_back({QRectF(m_margin, m_y, width, lineHeight), elidedToken(place, font, width), m_theme.muted, false});
+    m_y += lineHeight;
 }
 
 void WhyFigure::newLine()

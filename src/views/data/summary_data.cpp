@@ -164,6 +164,7 @@ HeatmapData similarityData(const ShownState &state, bool allLayers, Matrix dista
     data.title = titledWith(Text::tr("Jensen–Shannon distance, mean over queries, base 2 · %1").arg(where),
                             groupingText(*state.trace(), within, true));
     data.valueLabel = Text::tr("distance");
+    data.axis = Text::tr("head");
     return data;
 }
 
