@@ -357,8 +357,10 @@ private slots:
                               "-o m.svg"));
         const QStringList texts = textsOf(m_folder.bytes("m.svg"));
         const QStringList captions = texts.filter(QRegularExpression(QStringLiteral("^a.+ now − a.+ pinned$")));
-        QCOMPARE(int(captions.size()), 2); // in full as the file's title
-        QVERIFY2(captions.back().contains(QChar(0x2026)), qPrintable(captions.back()));
+        QCOMPARE(int(captions.size()), 1); // the file's title; the caption breaks
+        QString joined = texts.join(QString());
+        joined.remove(u' ');
+        QCOMPARE(int(joined.count(QString(captions.front()).remove(u' '))), 2);
     }
 
     void filesOfOneNameAreToldApart()

@@ -2,31 +2,23 @@
 
 #include <vector>
 
-#include <QFont>
 #include <QString>
 
 namespace regard {
 
-/// A line of words that always stay and names that are shortened, each by itself, where not all of it fits.
+/// What stands above a picture that names states: words, and names that were put into their places.
 class Caption {
 public:
     Caption() = default;
     /// One name.
-    Caption(const QString &name); // NOLINT(google-explicit-constructor): a plain text is a caption
-    /// The pattern ("%1 − %2"), its words fixed, with the captions in the places of %1, %2 and so on.
+    Caption(const QString &name) : m_text(name) {} // NOLINT(google-explicit-constructor): a plain text is a caption
+    /// The pattern ("%1 − %2") with the captions in the places of %1, %2 and so on, whatever these hold.
     static Caption filled(const QString &pattern, const std::vector<Caption> &captions);
 
-    /// In full.
-    QString text() const;
-    /// What fits into `width` pixels, as a picture can show it. Where not even the words do, their beginning and end.
-    QString within(const QFont &font, double width) const;
+    const QString &text() const { return m_text; }
 
 private:
-    struct Part {
-        QString text;
-        bool isName = false;
-    };
-    std::vector<Part> m_parts;
+    QString m_text;
 };
 
 } // namespace regard

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "figures/base/broken_title.h"
 #include "figures/base/fitted_figure.h"
-#include "figures/base/token_label.h"
 
 namespace regard {
 
@@ -14,6 +14,11 @@ constexpr double lineHeight = 30; // of the captions
 constexpr double margin = 12;
 constexpr double gap = 1; // between figures, which have margins of their own: a line
 constexpr double fontSize = 13;
+
+BrokenTitle brokenCaption(const Caption &caption, double figureWidth)
+{
+    return BrokenTitle(caption.text(), std::max(0.0, figureWidth - 2 * margin), Theme::font(fontSize, true));
+}
 
 /// A shared figure, for callers that need a figure of their own.
 class SharedFigure : public Figure {
@@ -49,9 +54,21 @@ SideBySideFigure::SideBySideFigure(std::vector<Side> sides, const Theme &theme)
     : m_sides(std::move(sides)), m_theme(theme)
 {
     std::vector<QSizeF> sizes;
-    for (const Side &side : m_sides)
+    std::vector<double> widths;
+    for (const Side &side : m_sides) {
         sizes.push_back(side.figure->size());
-    m_size = spaceFor(sizes);
+        widths.push_back(sizes.back().width());
+    }
+    m_further = furtherLines(widths);
+    m_size = spaceFor(sizes) + QSizeF(0, m_further);
+}
+
+double SideBySideFigure::furtherLines(const std::vector<double> &widths) const
+{
+    double most = 0;
+    for (std::size_t i = 0; i < m_sides.size(); ++i)
+        most = std::max(most, brokenCaption(m_sides[i].caption, widths[i]).further());
+    return most;
 }
 
 void SideBySideFigure::checkRoom(QSizeF space) const
@@ -72,7 +89,10 @@ void SideBySideFigure::checkRoom(QSizeF space) const
 
 std::unique_ptr<Figure> SideBySideFigure::within(QSizeF size) const
 {
-    const QSizeF space = spaceOfEach(size, int(m_sides.size()));
+    QSizeF space = spaceOfEach(size, int(m_sides.size()));
+    if (space.height() > 0)
+        space.setHeight(std::max(smallestPictureSide,
+                                 space.height() - furtherLines(std::vector<double>(m_sides.size(), space.width()))));
     std::vector<Side> sides;
     checkRoom(space);
     for (const Side &side : m_sides)
@@ -82,12 +102,11 @@ std::unique_ptr<Figure> SideBySideFigure::within(QSizeF size) const
 
 void SideBySideFigure::paintCaptions(QPainter &painter) const
 {
-    const QFont font = Theme::font(fontSize, true);
     double left = 0;
     for (const Side &side : m_sides) {
         const double width = side.figure->size().width();
         const QRectF line(left + margin, 0, std::max(0.0, width - 2 * margin), lineHeight);
-        drawToken(painter, line, Qt::AlignLeft, side.caption.within(font, line.width()), font, m_theme.text);
+        brokenCaption(side.caption, width).paint(painter, line, m_theme.text);
         left += width + gap;
         if (&side != &m_sides.back())
             painter.fillRect(QRectF(left - gap, 0, gap, m_size.height()), m_theme.border);
@@ -99,7 +118,7 @@ void SideBySideFigure::paintSides(QPainter &painter, Paint paintFigure) const
 {
     painter.save();
     m_theme.fillPaper(painter, QRectF(QPointF(), m_size));
-    painter.translate(0, lineHeight);
+    painter.translate(0, lineHeight + m_further);
     for (const Side &side : m_sides) {
         painter.save();
         paintFigure(*side.figure);

@@ -14,10 +14,10 @@ class SideBySideFigure : public Figure {
 public:
     struct Side {
         std::shared_ptr<const Figure> figure; ///< never null
-        Caption caption;                      ///< its names are shortened where space is short
+        Caption caption;                      ///< on as many lines as it needs
     };
 
-    /// Each figure keeps its size, on a background as high as the highest.
+    /// Each figure keeps its size, on a background as high as the highest. Captions of several lines make it higher.
     SideBySideFigure(std::vector<Side> sides, const Theme &theme);
     /// The space that a picture of that size leaves for each of `sides` figures, all equal; without a height where it
     /// has none.
@@ -35,12 +35,15 @@ public:
 private:
     /// Throws PictureError where a figure cannot be read in that space.
     void checkRoom(QSizeF space) const;
+    /// What captions take beyond their first lines above figures of those widths.
+    double furtherLines(const std::vector<double> &widths) const;
     void paintCaptions(QPainter &painter) const;
     template <typename Paint>
     void paintSides(QPainter &painter, Paint paintFigure) const;
 
     std::vector<Side> m_sides;
     Theme m_theme;
+    double m_further = 0; ///< of the captions
     QSizeF m_size;
 };
 
