@@ -1,0 +1,142 @@
+#include <algorithm>
+#include <cmath>
+
+#include <QBuffer>
+#include <QDir>
+#include <QFile>
+#include <QImage>
+#include <QPainter>
+#include <QProcess>
+#include <QSvgRenderer>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QXmlStreamReader>
+
+#include "film_frames.h"
+#include "paths.h"
+#include "run_program.h"
+#include "test_class.h"
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace {
+
+const QString gallery = QStringLiteral(REGARD_SOURCES "/resources/gallery/");
+
+QByteArray bytesOf(const QString &path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+/// Every text that is drawn.
+QStringList textsOf(const QByteArray &svg)
+{
+    QStringList texts;
+    QXmlStreamReader reader(svg);
+    while (!reader.atEnd())
+        if (reader.readNext() == QXmlStreamReader::StartElement && reader.name() == u"text")
+            texts << reader.readElementText(QXmlStreamReader::IncludeChildElements).trimmed();
+    return texts;
+}
+
+QImage drawn(const QByteArray &svg)
+{
+    QSvgRenderer renderer(svg);
+    QImage image(renderer.defaultSize().scaled(600, 600, Qt::KeepAspectRatio), QImage::Format_RGB32);
+    image.fill(Qt::white);
+    QPainter painter(&image);
+    renderer.render(&painter);
+    return image;
+}
+
+/// The mean difference of the channels, 0 … 255.
+double differenceOf(const QImage &a, const QImage &b)
+{
+    if (a.size() != b.size() || a.isNull())
+        return 255;
+    double sum = 0;
+    for (int y = 0; y < a.height(); ++y)
+        for (int x = 0; x < a.width(); ++x) {
+            const QColor one = a.pixelColor(x, y);
+            const QColor other = b.pixelColor(x, y);
+            sum += std::abs(one.red() - other.red()) + std::abs(one.green() - other.green()) +
+                   std::abs(one.blue() - other.blue());
+        }
+    return sum / (3.0 * a.width() * a.height());
+}
+
+} // namespace
+
+/// Every command of resources/gallery makes the figure beside it. Last bits of weights depend on the processor, and
+/// paths on them: texts and sizes are compared, and the picture as it is drawn.
+class TestGallery : public QObject {
+    Q_OBJECT
+private slots:
+    void initTestCase()
+    {
+        QVERIFY(QDir(m_folder.path()).mkdir(u"bin"_s));
+        QVERIFY(QFile::link(QStringLiteral(REGARD_PROGRAM), m_folder.filePath(u"bin/regard"_s)));
+        for (const QString &line : QString::fromUtf8(bytesOf(gallery + u"README.md"_s)).split(u'\n'))
+            if (line.startsWith(u"regard "_s))
+                m_lines.append(line);
+        QVERIFY(m_lines.size() >= 12);
+    }
+
+    void everyCommandMakesItsFigure()
+    {
+        QStringList made;
+        for (const QString &line : m_lines) {
+            QProcess shell;
+            QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+            environment.insert(u"PATH"_s, m_folder.filePath(u"bin"_s) + u':' + environment.value(u"PATH"_s));
+            shell.setProcessEnvironment(environment);
+            shell.setWorkingDirectory(m_folder.path());
+            shell.start(u"sh"_s, {u"-c"_s, line});
+            QVERIFY(shell.waitForFinished(120000));
+            QVERIFY2(shell.exitCode() == 0 && shell.readAllStandardError().isEmpty(), qPrintable(line));
+            made.append(line.section(u" -o "_s, -1));
+        }
+        made.removeIf([](const QString &name) { return name.endsWith(u".regard"_s); });
+        made.sort();
+        QStringList kept = QDir(gallery).entryList({u"*.svg"_s, u"*.webp"_s}, QDir::Files);
+        kept.sort();
+        QCOMPARE(made, kept);
+        const QString page = QString::fromUtf8(bytesOf(gallery + u"README.md"_s));
+        for (const QString &name : made) {
+            QVERIFY2(page.contains(u"]("_s + name + u')'), qPrintable(name));
+            const QByteArray figure = bytesOf(m_folder.filePath(name));
+            const QByteArray expected = bytesOf(gallery + name);
+            if (name.endsWith(u".svg"_s)) {
+                QCOMPARE(textsOf(figure), textsOf(expected));
+                const double difference = differenceOf(drawn(figure), drawn(expected));
+                QVERIFY2(difference < 0.5, qPrintable(name + u' ' + QString::number(difference)));
+                continue;
+            }
+            const FilmFrames film(figure);
+            const FilmFrames other(expected);
+            QVERIFY(film.images.size() == other.images.size() && !film.images.empty());
+            QCOMPARE(film.ends, other.ends);
+            for (std::size_t i = 0; i < film.images.size(); ++i)
+                QVERIFY(differenceOf(film.images[i], other.images[i]) < 0.5);
+        }
+    }
+
+    /// The comparison tells another figure.
+    void anotherFigureIsSeen()
+    {
+        const QByteArray column = bytesOf(gallery + u"column.svg"_s);
+        QVERIFY(textsOf(column) != textsOf(bytesOf(gallery + u"chinese.svg"_s)));
+        QByteArray moved = column;
+        moved.replace("#0773b2", "#d55e00");
+        QVERIFY(moved != column && differenceOf(drawn(moved), drawn(column)) > 0.5);
+    }
+
+private:
+    QTemporaryDir m_folder;
+    QStringList m_lines;
+};
+
+REGARD_TEST(TestGallery)
+
+#include "test_gallery.moc"
