@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <iterator>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -267,8 +268,10 @@ void addFilmOptions(CLI::App *command, ExportArguments &arguments)
         ->check(CLI::IsMember({"pinned", "snapshots"}));
     command->add_option("--pace", arguments.pace, "Seconds that each frame of a film stays")
         ->check(CLI::Range(0.02, 60.0))
+        ->transform(
+            CLI::AsNumberWithUnit(std::map<std::string, double>{{"s", 1}}, CLI::AsNumberWithUnit::UNIT_OPTIONAL, "s"))
         ->type_name("SECONDS");
-    command->add_option("--loop", arguments.loop, "How often a film runs: a number, or forever")->type_name("N");
+    command->add_option("--loop", arguments.loop, "How often a film runs: a number, once or forever")->type_name("N");
 }
 
 void readFilmOptions(const CLI::App &command, const ExportArguments &arguments, ExportOptions &options)
@@ -279,9 +282,9 @@ void readFilmOptions(const CLI::App &command, const ExportArguments &arguments, 
     options.saysPace = command.count("--pace") + command.count("--loop") > 0;
     if (arguments.loop.empty() || arguments.loop == "forever")
         return;
-    options.pace.loops = wholeNumber(arguments.loop, "--loop");
+    options.pace.loops = arguments.loop == "once" ? 1 : wholeNumber(arguments.loop, "--loop");
     if (options.pace.loops < 1 || options.pace.loops > 65535)
-        throw UsageError("--loop takes 1 to 65535 or forever, not \"" + arguments.loop + "\"");
+        throw UsageError("--loop takes 1 to 65535, once or forever, not \"" + arguments.loop + "\"");
 }
 
 void addOriginOptions(CLI::App *command, ExportArguments &arguments)

@@ -74,6 +74,18 @@ private slots:
         QCOMPARE(m_folder.bytes("s2.webp"), m_folder.bytes("s.webp"));
     }
 
+    void paceWithItsUnitAndOnce()
+    {
+        m_folder.write("s.regard", snapshots);
+        const QByteArray film = "export s.regard --film snapshots --view heatmap --size 200x150 --no-metadata ";
+        QVERIFY(m_folder.made((film + "--pace 0.8s --loop once -o words.webp").constData()));
+        QVERIFY(m_folder.made((film + "--pace 0.8 --loop 1 -o numbers.webp").constData()));
+        const FilmFrames read(m_folder.bytes("words.webp"));
+        QCOMPARE(read.loops, 1);
+        QCOMPARE(read.ends, (std::vector<int>{800, 1600, 2400}));
+        QCOMPARE(m_folder.bytes("words.webp"), m_folder.bytes("numbers.webp"));
+    }
+
     void aStillPicture()
     {
         QVERIFY(m_folder.made("export --example it --head 2 -o still.webp still.png"));
@@ -100,6 +112,9 @@ private slots:
         row("--loop 0 --film snapshots -o a.webp", "--loop takes 1");
         row("--loop often --film snapshots -o a.webp", "whole numbers");
         row("--pace 0 --film snapshots -o a.webp", "--pace");
+        row("--pace 0s --film snapshots -o a.webp", "--pace");
+        row("--pace 61s --film snapshots -o a.webp", "--pace");
+        row("--pace 2m --film snapshots -o a.webp", "--pace");
         row("--film snapshots --crop -o a.webp", "of one size");
         row("--view steps --walk token --film snapshots -o a.webp", "by itself");
         row("--view heatmap --size 16384x100 -o a.webp", "a side may have 1 to 16383");
