@@ -2,6 +2,7 @@
 
 #include "engine/base/errors.h"
 #include "engine/pass/forward.h"
+#include "engine/pass/forward_block.h"
 #include "test_class.h"
 #include "trace_comparison.h"
 
@@ -225,6 +226,50 @@ private slots:
         const QString message = inputErrorOf(buildModel(config, given, {}), sentence);
         QVERIFY2(message.startsWith(QStringLiteral("the values of encoder.1.self are too large for float32")),
                  qPrintable(message));
+    }
+
+    /// Of each block the numbers of the whole pass, and nothing of the others that no later sublayer reads.
+    void oneBlockAlone()
+    {
+        ModelConfig config = threeLayers();
+        config.architecture = Architecture::EncoderDecoder;
+        config.encoderLayers = 2;
+        config.decoderLayers = 2;
+        config.dFf = 32;
+        config.residual = true;
+        config.norm = Norm::Post;
+        const Input both{{"the", "cat", "saw", "the", "dog"}, {3}, {"sat", "it", "saw"}, {1}};
+        const Model model = buildModel(config, {}, {});
+        const SharedTrace whole = forward(model, both);
+        QCOMPARE(whole->blocks.size(), std::size_t(6));
+        for (std::size_t kept = 0; kept < 6; ++kept) {
+            const SharedTrace part = forwardForBlock(model, both, int(kept));
+            QCOMPARE(part->blocks.size(), std::size_t(6));
+            for (std::size_t block = 0; block < 6; ++block) {
+                QVERIFY(part->blocks[block]->stream == whole->blocks[block]->stream);
+                QCOMPARE(sameNumbers(*part->blocks[block], *whole->blocks[block]), block == kept);
+                QCOMPARE(part->blocks[block]->heads.empty(), block != kept);
+                QCOMPARE(part->blocks[block]->joined.size() == 0, block != kept);
+            }
+            QCOMPARE(part->encoderFeedForward.size(), std::size_t(2));
+            QVERIFY(part->encoderFeedForward[1]->stream == whole->encoderFeedForward[1]->stream);
+            QVERIFY(part->encoderFeedForward[1]->output.size() == 0);
+            QVERIFY(sameNumbers(part->source, whole->source) && sameNumbers(part->target, whole->target));
+            QVERIFY(part->encoderOutput == whole->encoderOutput && part->decoderOutput == whole->decoderOutput);
+            QVERIFY(part->logits == whole->logits && part->logits.size() > 0);
+        }
+    }
+
+    /// What a later layer cannot compute is told, though nobody looks at it.
+    void oneBlockTellsErrorsOfOthers()
+    {
+        ModelConfig config;
+        config.encoderLayers = 2;
+        ModelWeights given;
+        given.set("encoder.1.self.w_v", Matrix(Matrix::Constant(16, 16, 3e38F)));
+        given.set("encoder.0.self.w_o", Matrix(Matrix::Constant(16, 16, 1e3F)));
+        QVERIFY_EXCEPTION_THROWN(forwardForBlock(buildModel(config, given, {}), sentence, 0), InputError);
+        QVERIFY_EXCEPTION_THROWN(forwardForBlock(buildModel(config, {}, {}), {}, 0), InputError);
     }
 
     void scoresOfAHeadThatIsNotThere()

@@ -283,9 +283,8 @@ void ExportFigureDialog::writeTo(const QString &path) const
     const std::unique_ptr<Figure> made = figure(options);
     const FigureChoice chosen = choice();
     const QStringList command = windowCommand(*m_document, {chosen.id, chosen.options(), *made, said});
-    const QByteArray bytes = figureBytes(
-        *made, format(), options.dpi, {variantTitle(chosen, *m_document, variant()), programName(), command}, backdrop);
-    file.write(std::string_view(bytes.constData(), std::size_t(bytes.size())));
+    writeFigure(*made, format(), options.dpi, {variantTitle(chosen, *m_document, variant()), programName(), command},
+                &file.device(), backdrop);
     file.commit();
 }
 

@@ -13,6 +13,7 @@
 #include "document/sentence/token_grouping.h"
 #include "engine/analysis/token_groups.h"
 #include "engine/pass/forward.h"
+#include "engine/pass/forward_block.h"
 #include "figures/base/side_by_side_figure.h"
 #include "figures/file/cropped_figure.h"
 #include "figures/file/printed_figure.h"
@@ -192,10 +193,25 @@ void checkFocus(const char *option, const std::optional<int> &asked, int shown, 
                           side.tokens[std::size_t(*asked - 1)] + "\", which --no-special hides");
 }
 
-Result resultOf(const Project &project, const Input &input)
+/// The block whose heads are all that the files need; nothing: they need more of the pass.
+std::optional<int> onlyBlock(const ExportOptions &options, const std::vector<Output> &outputs,
+                             const ModelConfig &config, const Selection &selection)
+{
+    const ViewId view = viewNamed(options.view).id;
+    const bool isOfBlock = view == ViewId::Links || view == ViewId::Heatmap || view == ViewId::Sentence;
+    if (!isOfBlock || options.film || has(outputs, NumbersFormat::Json) || has(outputs, NumbersFormat::Safetensors) ||
+        wantsTable(options, outputs) || attentionsOf(config).empty())
+        return std::nullopt;
+    if (selection.summary == Summary::Rollout || options.tokens != TokenView() || !options.pinned.empty())
+        return std::nullopt;
+    const int block = blockIndex(config, selection.attention, selection.layer);
+    return block < 0 ? std::nullopt : std::optional(block);
+}
+
+Result resultOf(const Project &project, const Input &input, std::optional<int> block)
 {
     const auto model = std::make_shared<const Model>(project.model);
-    return {model, forward(*model, input)};
+    return {model, block ? forwardForBlock(*model, input, *block) : forward(*model, input)};
 }
 
 /// What is shown of the sentence, as --words and --no-special say.
@@ -249,8 +265,8 @@ std::vector<std::unique_ptr<Figure>> filmFrames(const ExportOptions &options, co
         const Project &state = *snapshot.state;
         const Input input = inputOf(state);
         checkSentences(state, input);
-        Shown shown =
-            shownOf(options, state, resultOf(state, input), selectionOf(options, state.model.config, input), nullptr);
+        Shown shown = shownOf(options, state, resultOf(state, input, std::nullopt),
+                              selectionOf(options, state.model.config, input), nullptr);
         checkShown(shown, options);
         const QString number = QString::number(i + 1);
         states.push_back({&state, std::move(shown),
@@ -279,9 +295,12 @@ Pass computePass(const ExportOptions &options, const std::vector<Output> &output
     const Input input = inputOf(project);
     checkSentences(project, input);
     const bool selects = needsSelection(options, outputs, config);
+    const Selection selection = selects ? selectionOf(options, config, input) : Selection();
     Pass pass;
-    pass.shown = shownOf(options, project, computed ? *computed : resultOf(project, input),
-                         selects ? selectionOf(options, config, input) : Selection(), pinned);
+    pass.shown =
+        shownOf(options, project,
+                computed ? *computed : resultOf(project, input, onlyBlock(options, outputs, config, selection)),
+                selection, pinned);
     checkShown(pass.shown, options);
     if (pinned)
         pass.captions = comparedCaptions(options, *pass.shown.attention.comparison);

@@ -1,7 +1,6 @@
 #include "cli/export/export_writing.h"
 
 #include <memory>
-#include <utility>
 
 #include "cli/base/version.h"
 #include "cli/export/export_selection.h"
@@ -32,18 +31,24 @@ Backdrop backdropOf(const ExportOptions &options)
     return options.theme.paper.alpha() < 255 ? Backdrop::Transparent : Backdrop::White;
 }
 
-/// The bytes of a picture or a project.
-QByteArray bytesOf(const Output &output, const ExportOptions &options, const Project &project, const Pass &pass)
+void write(AtomicFile &file, const QByteArray &bytes)
+{
+    file.write(std::string_view(bytes.constData(), std::size_t(bytes.size())));
+}
+
+/// A picture, a film or a project, to a file that shows nothing yet.
+std::unique_ptr<AtomicFile> written(const Output &output, const ExportOptions &options, const Project &project,
+                                    const Pass &pass)
 {
     try {
-        if (options.film && output.kind == OutputKind::Picture)
-            return filmBytes(pass.frames, options.pace, options.dpi,
-                             originOf(options, pass.pictureTitle(options, project)), backdropOf(options));
-        if (output.kind == OutputKind::Picture)
-            return figureBytes(*pass.figure, output.picture, options.dpi,
-                               originOf(options, pass.pictureTitle(options, project)), backdropOf(options));
-        return QByteArray::fromStdString(
-            projectJson(project, output.isStandardOutput() ? QStringLiteral("-.regard") : output.path));
+        auto file = std::make_unique<AtomicFile>(output.place());
+        if (output.kind != OutputKind::Picture)
+            file->write(projectJson(project, output.isStandardOutput() ? QStringLiteral("-.regard") : output.path));
+        else if (const PictureOrigin origin = originOf(options, pass.pictureTitle(options, project)); options.film)
+            write(*file, filmBytes(pass.frames, options.pace, options.dpi, origin, backdropOf(options)));
+        else
+            writeFigure(*pass.figure, output.picture, options.dpi, origin, &file->device(), backdropOf(options));
+        return file;
     } catch (const FileError &) {
         throw;
     } catch (const Error &error) {
@@ -89,17 +94,6 @@ std::unique_ptr<WalkWriter> writtenWalk(const ExportOptions &options, const Outp
     return writer;
 }
 
-void commit(const std::vector<std::pair<const Output *, QByteArray>> &ready)
-{
-    std::vector<std::unique_ptr<AtomicFile>> files;
-    for (const auto &[output, bytes] : ready) {
-        files.push_back(std::make_unique<AtomicFile>(output->place()));
-        files.back()->write(std::string_view(bytes.constData(), std::size_t(bytes.size())));
-    }
-    for (const std::unique_ptr<AtomicFile> &file : files)
-        file->commit();
-}
-
 } // namespace
 
 void probe(const QString &path)
@@ -110,7 +104,7 @@ void probe(const QString &path)
 void writeOutputs(const ExportOptions &options, const std::vector<Output> &outputs, const Project &project,
                   const Pass &pass)
 {
-    std::vector<std::pair<const Output *, QByteArray>> ready;
+    std::vector<std::unique_ptr<AtomicFile>> ready;
     std::vector<std::unique_ptr<WalkWriter>> walks;
     const Project stored = storedProject(options, project, pass.shown.tokens.asked);
     for (const Output &output : outputs) {
@@ -119,8 +113,9 @@ void writeOutputs(const ExportOptions &options, const std::vector<Output> &outpu
             continue;
         }
         if (output.kind != OutputKind::Numbers)
-            ready.emplace_back(&output, bytesOf(output, options, stored, pass));
-        probe(output.place());
+            ready.push_back(written(output, options, stored, pass));
+        else if (outputs.size() > 1) // a file alone finds out by itself
+            probe(output.place());
     }
     // All checks that can be made beforehand are done: now the files, streamed ones first.
     const Numbers numbers{
@@ -129,7 +124,8 @@ void writeOutputs(const ExportOptions &options, const std::vector<Output> &outpu
     for (const Output &output : outputs)
         if (output.kind == OutputKind::Numbers)
             writeNumbers(output.place(), output.numbers, numbers);
-    commit(ready);
+    for (const std::unique_ptr<AtomicFile> &file : ready)
+        file->commit();
     for (const std::unique_ptr<WalkWriter> &walk : walks)
         walk->commit();
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -10,6 +11,7 @@
 #include "engine/pass/attention_block.h"
 #include "engine/pass/feed_forward.h"
 #include "engine/pass/finite_check.h"
+#include "engine/pass/forward_block.h"
 #include "engine/pass/input_side.h"
 #include "engine/pass/norm.h"
 #include "engine/pass/output_layer.h"
@@ -108,11 +110,37 @@ void checkMemory(const Model &model, const Input &input, bool allLogits)
                                         {tokens, needed, layersAndHeads(config), most}));
 }
 
+/// All that can be known before the first sublayer.
+void checkInput(const Model &model, const Input &input, bool allLogits)
+{
+    const bool both = model.config.architecture == Architecture::EncoderDecoder;
+    checkSentence(false, input.tokens, input.masked);
+    if (both)
+        checkSentence(true, input.target, input.maskedTarget);
+    checkLength(model.config, false, input.tokens.size());
+    checkLength(model.config, true, both ? input.target.size() : 0);
+    checkTypes(model.config, input);
+    checkPadding(model, input);
+    checkMemory(model, input, allLogits);
+    if (model.table && model.table->requireUnchanged)
+        model.table->requireUnchanged();
+}
+
+/// What later sublayers read of it.
+template <typename SublayerTrace>
+std::shared_ptr<const SublayerTrace> streamAlone(const SublayerTrace &whole)
+{
+    auto rest = std::make_shared<SublayerTrace>();
+    rest->stream = whole.stream;
+    return rest;
+}
+
 /// One run, with the trace that it fills.
 class Pass {
 public:
-    Pass(const Model &model, const Input &input, const PassOptions &options)
-        : m_model(model), m_config(model.config), m_input(input), m_options(options),
+    /// onlyBlock: of other sublayers nothing is kept that no later one reads.
+    Pass(const Model &model, const Input &input, const PassOptions &options, std::optional<int> onlyBlock = {})
+        : m_model(model), m_config(model.config), m_input(input), m_options(options), m_onlyBlock(onlyBlock),
           m_comparison(model, input, options), m_previous(m_comparison.canCompare() ? options.previous : nullptr),
           m_trace(std::make_shared<Trace>())
     {
@@ -138,6 +166,7 @@ private:
     const ModelConfig &m_config;
     const Input &m_input;
     const PassOptions &m_options;
+    std::optional<int> m_onlyBlock;
     PassComparison m_comparison;
     const Trace *m_previous; ///< what may be reused; null: nothing
     std::shared_ptr<Trace> m_trace;
@@ -222,11 +251,15 @@ bool Pass::runSublayer(const Sublayer &sublayer)
     if (sublayer.kind == SublayerKind::FeedForward) {
         auto &layers = sublayer.stack == Stack::Encoder ? m_trace->encoderFeedForward : m_trace->decoderFeedForward;
         layers.push_back(feedForward(sublayer));
+        if (m_onlyBlock)
+            layers.back() = streamAlone(*layers.back());
         return true;
     }
     std::shared_ptr<const BlockTrace> computed = block(sublayer);
     if (!computed)
         return false;
+    if (m_onlyBlock && *m_onlyBlock != int(m_trace->blocks.size()))
+        computed = streamAlone(*computed);
     m_trace->blocks.push_back(std::move(computed));
     return true;
 }
@@ -300,18 +333,15 @@ SharedTrace Pass::run()
 
 SharedTrace forward(const Model &model, const Input &input, const PassOptions &options)
 {
-    const bool both = model.config.architecture == Architecture::EncoderDecoder;
-    checkSentence(false, input.tokens, input.masked);
-    if (both)
-        checkSentence(true, input.target, input.maskedTarget);
-    checkLength(model.config, false, input.tokens.size());
-    checkLength(model.config, true, both ? input.target.size() : 0);
-    checkTypes(model.config, input);
-    checkPadding(model, input);
-    checkMemory(model, input, options.allLogits);
-    if (model.table && model.table->requireUnchanged)
-        model.table->requireUnchanged();
+    checkInput(model, input, options.allLogits);
     return Pass(model, input, options).run();
+}
+
+SharedTrace forwardForBlock(const Model &model, const Input &input, int block)
+{
+    const PassOptions options;
+    checkInput(model, input, options.allLogits);
+    return Pass(model, input, options, block).run();
 }
 
 HeadScores headScores(const Model &model, const Trace &trace, int block, int head)

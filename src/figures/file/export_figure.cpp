@@ -4,12 +4,12 @@
 #include <cmath>
 
 #include <QBuffer>
-#include <QSvgGenerator>
 
 #include "engine/base/message.h"
 #include "figures/base/token_label.h"
 #include "figures/file/film_writer.h"
 #include "figures/file/pdf_pages.h"
+#include "figures/file/svg_writer.h"
 
 namespace regard {
 
@@ -17,73 +17,34 @@ namespace {
 
 constexpr double cssDpi = 96;
 
-QByteArray pngBytes(const Figure &figure, int dpi, const PictureOrigin &origin, Backdrop backdrop)
+void writePng(const Figure &figure, int dpi, const PictureOrigin &origin, Backdrop backdrop, QIODevice *device)
 {
-    QByteArray bytes;
-    QBuffer buffer(&bytes);
-    buffer.open(QIODevice::WriteOnly);
     QImage image = figureImage(figure, dpi, backdrop);
     if (!origin.program.isEmpty()) {
         image.setText(QStringLiteral("Title"), visibleToken(origin.title));
         image.setText(QStringLiteral("Software"), origin.program);
         image.setText(QString::fromLatin1(pngCommandKey), origin.commandText());
     }
+    QByteArray bytes; // what is wrong with the device is not the picture's fault
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
     if (!image.save(&buffer, "PNG"))
         throw PictureError(Message::tr("the picture cannot be written as PNG; is there enough memory?"));
-    return bytes;
+    device->write(bytes);
 }
 
-/// Qt's generator knows whole pixels; a picture of 84 mm has a fraction of one.
-QByteArray withExactSize(QByteArray svg, QSize whole, QSizeF exact)
+void writeSvg(const Figure &figure, const PictureOrigin &origin, QIODevice *device)
 {
-    if (QSizeF(whole) == exact)
-        return svg;
-    constexpr double millimetres = 25.4 / cssDpi;
-    const auto number = [](double value) { return QByteArray::number(value, 'g', 9); };
-    const qsizetype begin = svg.indexOf("<svg width=");
-    const qsizetype end = svg.indexOf("xmlns=", begin);
-    const QByteArray head = "<svg width=\"" + number(exact.width() * millimetres) + "mm\" height=\"" +
-                            number(exact.height() * millimetres) + "mm\"\n viewBox=\"0 0 " + number(exact.width()) +
-                            " " + number(exact.height()) + "\"\n ";
-    return begin < 0 || end < 0 ? svg : svg.replace(begin, end - begin, head);
-}
-
-/// In the place of Qt's own remark.
-QByteArray withOrigin(QByteArray svg, const PictureOrigin &origin)
-{
-    const QByteArray rdf = origin.rdf();
-    const QByteArray remark = "<desc>Generated with Qt</desc>";
-    const qsizetype at = svg.indexOf(remark);
-    return rdf.isEmpty() || at < 0 ? svg : svg.replace(at, remark.size(), "<metadata>\n" + rdf + "\n</metadata>");
-}
-
-QByteArray svgBytes(const Figure &figure, const PictureOrigin &origin)
-{
-    QByteArray bytes;
-    QBuffer buffer(&bytes);
-    buffer.open(QIODevice::WriteOnly);
-    const QSize size(int(std::ceil(figure.size().width())), int(std::ceil(figure.size().height())));
-    QSvgGenerator generator;
-    generator.setOutputDevice(&buffer);
-    generator.setResolution(int(cssDpi));
-    generator.setSize(size);
-    generator.setViewBox(QRect(QPoint(0, 0), size));
-    generator.setTitle(visibleToken(origin.title).toHtmlEscaped());
-    QPainter painter(&generator);
+    SvgWriter svg(device, figure.size(), origin);
+    QPainter painter(&svg);
     figure.paint(painter);
-    painter.end();
-    return withOrigin(withExactSize(std::move(bytes), size, figure.size()), origin);
 }
 
-QByteArray pdfBytes(const Figure &figure, const PictureOrigin &origin)
+void writePdf(const Figure &figure, const PictureOrigin &origin, QIODevice *device)
 {
-    QByteArray bytes;
-    QBuffer buffer(&bytes);
-    buffer.open(QIODevice::WriteOnly);
-    PdfPages pages(&buffer, origin);
+    PdfPages pages(device, origin);
     pages.add(figure);
     pages.finish();
-    return bytes;
 }
 
 } // namespace
@@ -128,23 +89,34 @@ QImage figureImage(const Figure &figure, int dpi, Backdrop backdrop)
     return image;
 }
 
-QByteArray figureBytes(const Figure &figure, PictureFormat format, int dpi, const PictureOrigin &origin,
-                       Backdrop backdrop)
+void writeFigure(const Figure &figure, PictureFormat format, int dpi, const PictureOrigin &origin, QIODevice *device,
+                 Backdrop backdrop)
 {
     switch (format) {
     case PictureFormat::Png:
-        return pngBytes(figure, dpi, origin, backdrop);
+        return writePng(figure, dpi, origin, backdrop, device);
     case PictureFormat::Svg:
-        return svgBytes(figure, origin);
+        return writeSvg(figure, origin, device);
     case PictureFormat::Webp: {
         FilmWriter film({}); // of one frame: a still picture
         film.add(figureImage(figure, dpi, backdrop));
-        return film.finish({visibleToken(origin.title), origin.program, origin.command});
+        device->write(film.finish({visibleToken(origin.title), origin.program, origin.command}));
+        return;
     }
     case PictureFormat::Pdf:
-        return pdfBytes(figure, origin);
+        return writePdf(figure, origin, device);
     }
     throw PictureError(Message::tr("this picture format is unknown"));
+}
+
+QByteArray figureBytes(const Figure &figure, PictureFormat format, int dpi, const PictureOrigin &origin,
+                       Backdrop backdrop)
+{
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    writeFigure(figure, format, dpi, origin, &buffer, backdrop);
+    return bytes;
 }
 
 QByteArray filmBytes(const std::vector<std::unique_ptr<Figure>> &frames, const FilmPace &pace, int dpi,
