@@ -130,6 +130,7 @@ bool ExportFigureDialog::isFilm() const
 
 void ExportFigureDialog::showVariants()
 {
+    m_looks->setFormat(format() == PictureFormat::Png || isFilm(), isFilm());
     const bool several = hasVariants(choice(), *m_document) && !isFilm();
     for (QWidget *field : {static_cast<QWidget *>(m_ui->film), static_cast<QWidget *>(m_ui->filmLabel),
                            static_cast<QWidget *>(m_ui->pace), static_cast<QWidget *>(m_ui->paceLabel),

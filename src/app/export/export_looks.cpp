@@ -377,6 +377,12 @@ void ExportLooks::setOffered(bool links, bool weights)
         field->setEnabled(weights);
 }
 
+void ExportLooks::setFormat(bool hasPixels, bool isFilm)
+{
+    m_dpi->setEnabled(hasPixels);
+    m_crop->setEnabled(!isFilm);
+}
+
 void ExportLooks::setStrongest(bool isStrongest)
 {
     m_isQuiet = true;

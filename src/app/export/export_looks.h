@@ -34,6 +34,8 @@ public:
     void proposeSize(QSize pixels);
     /// Whether the picture shows links of several heads, or weights: else those fields say nothing.
     void setOffered(bool links, bool weights);
+    /// Whether the format has a resolution, and whether it is one picture, that can be cut to what is drawn.
+    void setFormat(bool hasPixels, bool isFilm);
     void setStrongest(bool isStrongest);
     bool strongest() const;
 
