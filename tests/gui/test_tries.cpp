@@ -111,6 +111,7 @@ private slots:
     {
         const QString before = document()->sentences().source();
         m_window->findChild<SentenceBar *>()->field()->setFocus();
+        QTest::keyClick(m_window->findChild<SentenceBar *>()->field(), Qt::Key_End);
         QTest::keyClicks(m_window->findChild<SentenceBar *>()->field(), u"!"_s);
         click("trySentence");
         QCOMPARE(document()->sentences().source(), u"The rug lay on the cat and it was hungry."_s);
