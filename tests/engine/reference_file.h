@@ -47,7 +47,8 @@ inline bool setSize(ModelConfig &config, const std::string &key, const std::stri
                                              {"decoder_heads", &config.decoderHeads},
                                              {"decoder_d_ff", &config.decoderDFf},
                                              {"key_value_heads", &config.keyValueHeads},
-                                             {"token_types", &config.tokenTypes}};
+                                             {"token_types", &config.tokenTypes},
+                                             {"directions", &config.directions}};
     if (sizes.contains(key))
         *sizes.at(key) = std::stoi(value);
     else if (key == "norm_epsilon")
@@ -93,7 +94,20 @@ inline bool setWord(ModelConfig &config, const std::string &key, const std::stri
                                                         {"gelu", Activation::Gelu},
                                                         {"gelu_tanh", Activation::GeluTanh},
                                                         {"silu", Activation::Silu}};
-    if (key == "architecture")
+    const std::map<std::string, StackKind> kinds{{"attention", StackKind::Attention},
+                                                 {"recurrent", StackKind::Recurrent}};
+    const std::map<std::string, Cell> cells{{"rnn", Cell::Rnn}, {"gru", Cell::Gru}};
+    const std::map<std::string, DecoderAttention> decoderAttentions{
+        {"none", DecoderAttention::None}, {"bahdanau", DecoderAttention::Bahdanau}, {"luong", DecoderAttention::Luong}};
+    if (key == "encoder_kind")
+        config.encoderKind = kinds.at(value);
+    else if (key == "decoder_kind")
+        config.decoderKind = kinds.at(value);
+    else if (key == "cell")
+        config.cell = cells.at(value);
+    else if (key == "decoder_attention")
+        config.decoderAttention = decoderAttentions.at(value);
+    else if (key == "architecture")
         config.architecture = architectures.at(value);
     else if (key == "score")
         config.score = scores.at(value);
@@ -206,6 +220,16 @@ inline std::map<std::string, Matrix> flattened(const Model &model, const Trace &
             all[stack + std::to_string(layer) + ".ffn.output"] = (*layers)[layer]->output;
             all[stack + std::to_string(layer) + ".stream"] = (*layers)[layer]->stream;
         }
+    for (const auto *layers : {&trace.encoderRecurrent, &trace.decoderRecurrent})
+        for (const auto &layer : *layers)
+            for (const auto &cell : layer->directions) {
+                all[cell->name + ".states"] = cell->states;
+                all[cell->name + ".reset"] = cell->reset;
+                all[cell->name + ".update"] = cell->update;
+                all[cell->name + ".candidate"] = cell->candidate;
+            }
+    all["decoder.first_state"] = trace.firstState;
+    all["decoder.asking"] = trace.asking;
     std::erase_if(all, [](const auto &entry) { return entry.second.size() == 0; });
     return all;
 }

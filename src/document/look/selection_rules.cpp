@@ -16,16 +16,16 @@ namespace {
 bool hasPart(const ModelConfig &config, const Selection &selection)
 {
     const Stack stack = stackOf(selection.attention);
-    const bool isNormed = config.residual || config.norm != Norm::None;
+    const bool isNormed = hasResidual(config, stack) || normOf(config, stack) != Norm::None;
     switch (selection.part) {
     case Part::AttentionNorm:
         return isNormed;
     case Part::FeedForward:
-        return feedForwardSizeOf(config, stack) > 0;
+        return hasFeedForward(config, stack);
     case Part::FeedForwardNorm:
-        return feedForwardSizeOf(config, stack) > 0 && isNormed;
+        return hasFeedForward(config, stack) && isNormed;
     case Part::FinalNorm:
-        return config.finalNorm;
+        return hasFinalNorm(config, stack);
     case Part::Output:
         return hasOutputLayer(config);
     case Part::Input:

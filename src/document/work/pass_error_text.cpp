@@ -43,6 +43,8 @@ QString subjectOf(const Overflow &overflow, const ModelConfig &config)
                            : Text::tr("The sums after %1").arg(place);
     case Quantity::Hidden:
         return Text::tr("The hidden numbers of %1").arg(place);
+    case Quantity::States:
+        return Text::tr("The states of %1").arg(place);
     case Quantity::FinalNorm:
         return overflow.sublayer.stack == Stack::Encoder ? Text::tr("The outputs of the encoder’s final norm")
                                                          : Text::tr("The outputs of the decoder’s final norm");

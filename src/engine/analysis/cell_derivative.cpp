@@ -171,7 +171,7 @@ const Tangent &Differentiation::encoderOutput()
 {
     if (!m_encoderOutput) {
         Tangent tangent = stream(Stack::Encoder, nullptr);
-        if (m_config.finalNorm)
+        if (hasFinalNorm(m_config, Stack::Encoder))
             tangent = normed(stackName(Stack::Encoder) + ".final_norm", streamAfter(m_config, m_trace, Stack::Encoder),
                              tangent);
         m_encoderOutput = std::move(tangent);
@@ -182,7 +182,7 @@ const Tangent &Differentiation::encoderOutput()
 /// Of what the sublayer reads of a stream with that tangent.
 Tangent Differentiation::input(const Sublayer &sublayer, const Tangent &moved) const
 {
-    if (m_config.norm != Norm::Pre)
+    if (normOf(m_config, sublayer.stack) != Norm::Pre)
         return moved;
     return normed(normName(sublayer), streamBefore(m_config, m_trace, sublayer), moved);
 }
@@ -215,12 +215,12 @@ Tangent Differentiation::after(const Sublayer &sublayer, const Tangent &moved)
     else
         tangent = attention({attentionOf(sublayer), sublayer.layer}, read, crosses ? encoderOutput() : read);
     replaceOutput(tangent, replacementOf(m_model.interventions, sublayer), maskedRows(sublayer.stack));
-    if (m_config.residual)
+    if (hasResidual(m_config, sublayer.stack))
         accumulate(tangent, moved);
-    if (m_config.norm != Norm::Post)
+    if (normOf(m_config, sublayer.stack) != Norm::Post)
         return tangent;
     const Matrix &before = streamBefore(m_config, m_trace, sublayer);
-    return normed(normName(sublayer), residualSum(m_model, before, output(sublayer)), tangent);
+    return normed(normName(sublayer), residualSum(m_model, sublayer, before, output(sublayer)), tangent);
 }
 
 /// The column of what w_q, w_k or w_v reads that the cell's row multiplies: n × 1, or m × 1.

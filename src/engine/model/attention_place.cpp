@@ -7,10 +7,17 @@ namespace regard {
 
 namespace {
 
-/// Attention blocks in one layer of the decoder.
+/// Attention blocks in one layer of a decoder of attentions.
 int decoderBlocks(const ModelConfig &config)
 {
     return layersOf(config, Attention::Cross) > 0 ? 2 : 1;
+}
+
+/// Of a recurrent decoder that asks its encoder: one.
+int recurrentCrossLayers(const ModelConfig &config)
+{
+    const bool asks = config.decoderAttention != DecoderAttention::None && layersOf(config, Stack::Decoder) > 0;
+    return asks ? 1 : 0;
 }
 
 } // namespace
@@ -33,6 +40,8 @@ int layersOf(const ModelConfig &config, Attention attention)
 {
     if (attention == Attention::Cross && config.architecture != Architecture::EncoderDecoder)
         return 0;
+    if (isRecurrent(config, stackOf(attention)))
+        return attention == Attention::Cross ? recurrentCrossLayers(config) : 0;
     return layersOf(config, stackOf(attention));
 }
 
@@ -71,20 +80,27 @@ int blockIndex(const ModelConfig &config, Attention attention, int layer)
         return -1;
     if (attention == Attention::Encoder)
         return layer;
-    return layersOf(config, Stack::Encoder) + layer * decoderBlocks(config) + (attention == Attention::Cross ? 1 : 0);
+    const int first = layersOf(config, Attention::Encoder);
+    if (isRecurrent(config, Stack::Decoder))
+        return first + layer;
+    return first + layer * decoderBlocks(config) + (attention == Attention::Cross ? 1 : 0);
 }
 
 AttentionPlace blockPlace(const ModelConfig &config, int block)
 {
-    const int encoder = layersOf(config, Stack::Encoder);
+    const int encoder = layersOf(config, Attention::Encoder);
     const int perLayer = decoderBlocks(config);
-    const int count = encoder + layersOf(config, Stack::Decoder) * perLayer;
+    const bool isRecurrentDecoder = isRecurrent(config, Stack::Decoder);
+    const int count = encoder + (isRecurrentDecoder ? layersOf(config, Attention::Cross)
+                                                    : layersOf(config, Stack::Decoder) * perLayer);
     if (block < 0 || block >= count)
         throw ShapeError(Message::tr("there is no block %1 among %2, which count from 0",
                                      {std::to_string(block), std::to_string(count)}));
     if (block < encoder)
         return {Attention::Encoder, block};
     const int inDecoder = block - encoder;
+    if (isRecurrentDecoder)
+        return {Attention::Cross, inDecoder};
     return {inDecoder % perLayer == 0 ? Attention::Decoder : Attention::Cross, inDecoder / perLayer};
 }
 

@@ -26,7 +26,8 @@ std::vector<Attention> attentionsOf(const ModelConfig &config);
 /// The stack of an attention: the decoder's for Cross.
 Stack stackOf(Attention attention);
 
-/// Layers and heads of an attention; 0 where the architecture does not have it.
+/// Layers and heads of an attention; 0 where the architecture does not have it. A recurrent stack has no
+/// self-attention, and a recurrent decoder one cross-attention for all its layers, or none.
 int layersOf(const ModelConfig &config, Attention attention);
 int headsOf(const ModelConfig &config, Attention attention);
 

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "engine/base/message.h"
+#include "engine/model/recurrent.h"
 #include "engine/model/stack.h"
 #include "engine/model/weight_shapes.h"
 
@@ -30,6 +31,7 @@ void checkRanges(const ModelConfig &config)
     requireRange("decoder_heads", config.decoderHeads, 1, maximumHeads);
     requireRange("decoder_d_ff", config.decoderDFf, 0, maximumSize);
     requireRange("key_value_heads", config.keyValueHeads, 0, maximumHeads);
+    requireRange("directions", config.directions, 1, 2);
     requireRange("token_types", config.tokenTypes, 0, maximumSize);
     requireRange("maximum_tokens", config.maximumTokens, 0, maximumSentence);
     if (!(config.ropeTheta >= 1e-30 && config.ropeTheta <= 1e30))
@@ -46,11 +48,11 @@ void checkRanges(const ModelConfig &config)
 /// What follows a stack's attention and needs d_model numbers of each token; empty where nothing does.
 std::string readerOfJoined(const ModelConfig &config, Stack stack)
 {
-    if (config.residual)
+    if (hasResidual(config, stack))
         return Message::tr("a residual");
-    if (config.norm == Norm::Post || config.finalNorm)
+    if (normOf(config, stack) == Norm::Post || hasFinalNorm(config, stack))
         return Message::tr("a norm");
-    if (feedForwardSizeOf(config, stack) > 0)
+    if (hasFeedForward(config, stack))
         return Message::tr("a feed-forward");
     if (layersOf(config, stack) > 1)
         return Message::tr("another layer");
@@ -66,7 +68,8 @@ void checkJoinedWidth(const ModelConfig &config, Stack stack)
 {
     const int heads = headsOf(config, stack);
     const int joined = heads * config.dValue;
-    if (config.outputProjection || layersOf(config, stack) == 0 || joined == config.dModel)
+    if (config.outputProjection || layersOf(config, stack) == 0 || joined == config.dModel ||
+        isRecurrent(config, stack)) // whose weights take a context of any width
         return;
     const std::string reader = readerOfJoined(config, stack);
     if (reader.empty())
@@ -94,6 +97,23 @@ void checkKeyValueHeads(const ModelConfig &config, Stack stack)
                                    stack == Stack::Encoder ? "heads" : "decoder_heads", std::to_string(heads)}));
     broken.stack = stack;
     throw broken;
+}
+
+void checkRecurrent(const ModelConfig &config, Stack stack)
+{
+    if (!isRecurrent(config, stack))
+        return;
+    const std::string kind = stackName(stack) + "_kind";
+    if (layersOf(config, stack) == 0) {
+        BrokenRule broken(ConfigRule::RecurrentLayers, Message::tr("%1 recurrent needs %2 of at least 1, not 0",
+                                                                   {kind, stackName(stack) + "_layers"}));
+        broken.stack = stack;
+        throw broken;
+    }
+    if (config.dModel % directionsOf(config, stack) != 0)
+        throw BrokenRule(ConfigRule::EvenStates, Message::tr("directions 2 divide d_model between them, so d_model "
+                                                             "must be even, not %1",
+                                                             {std::to_string(config.dModel)}));
 }
 
 void checkCombinations(const ModelConfig &config)
@@ -146,6 +166,7 @@ void validateRules(const ModelConfig &config)
     for (const Stack stack : {Stack::Encoder, Stack::Decoder}) {
         checkJoinedWidth(config, stack);
         checkKeyValueHeads(config, stack);
+        checkRecurrent(config, stack);
     }
     checkCombinations(config);
 }

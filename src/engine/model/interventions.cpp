@@ -1,5 +1,7 @@
 #include "engine/model/interventions.h"
 
+#include <algorithm>
+
 namespace regard {
 
 namespace {
@@ -14,9 +16,16 @@ bool exists(const Sublayer &sublayer, const ModelConfig &config)
 {
     if (sublayer.layer < 0 || sublayer.layer >= layersOf(config, sublayer.stack))
         return false;
-    if (sublayer.kind == SublayerKind::CrossAttention)
-        return sublayer.stack == Stack::Decoder && config.architecture == Architecture::EncoderDecoder;
-    return sublayer.kind == SublayerKind::SelfAttention || feedForwardSizeOf(config, sublayer.stack) > 0;
+    if (sublayer.kind != SublayerKind::FeedForward)
+        return sublayer.layer < layersOf(config, attentionOf(sublayer)) &&
+               sublayerOf({attentionOf(sublayer), sublayer.layer}) == sublayer;
+    return hasFeedForward(config, sublayer.stack);
+}
+
+bool exists(const StateRef &state, const ModelConfig &config)
+{
+    const std::vector<CellPlace> cells = cellsOf(config, state.place.stack);
+    return state.step >= 0 && std::find(cells.begin(), cells.end(), state.place) != cells.end();
 }
 
 } // namespace
@@ -48,6 +57,7 @@ Interventions existingInterventions(Interventions interventions, const ModelConf
     std::erase_if(interventions.heads, isGone);
     std::erase_if(interventions.sublayers, isGone);
     std::erase_if(interventions.temperatures, isGone);
+    std::erase_if(interventions.states, [&](const StateRef &state) { return !exists(state, config); });
     std::erase_if(interventions.temperatures, [](const auto &entry) { return entry.second == 1.0F; });
     std::erase_if(interventions.sublayers, [](const auto &entry) {
         return entry.first.kind == SublayerKind::FeedForward && entry.second == Replacement::Uniform;

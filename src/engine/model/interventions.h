@@ -2,8 +2,10 @@
 
 #include <compare>
 #include <map>
+#include <set>
 
 #include "engine/model/attention_place.h"
+#include "engine/model/recurrent.h"
 #include "engine/model/sublayer.h"
 
 namespace regard {
@@ -25,6 +27,14 @@ enum class Replacement {
     Uniform, ///< each query attends equally to every key that the mask allows; of attention only
 };
 
+/// A state of a recurrent layer: that after a step, from 0 in the order of the sentence.
+struct StateRef {
+    CellPlace place;
+    int step = 0;
+
+    auto operator<=>(const StateRef &) const = default;
+};
+
 /// What is changed about a pass from outside, not part of what the model learned.
 ///
 /// A head's replacement is in HeadTrace::output (and with Uniform in its weights) and in its part of what is joined; a
@@ -35,8 +45,10 @@ struct Interventions {
     std::map<Sublayer, Replacement> sublayers{}; ///< Uniform of a feed-forward does not exist
     /// Softmax of masked scores ÷ temperature, above 0; a head that is not listed has 1.
     std::map<HeadRef, float> temperatures{};
+    std::set<StateRef>
+        states{}; ///< zeros in place of these states, for the next step as for everything that reads them
 
-    bool isEmpty() const { return heads.empty() && sublayers.empty() && temperatures.empty(); }
+    bool isEmpty() const { return heads.empty() && sublayers.empty() && temperatures.empty() && states.empty(); }
     bool operator==(const Interventions &) const = default;
 };
 

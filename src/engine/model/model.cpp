@@ -9,6 +9,7 @@
 #include "engine/model/config_rules.h"
 #include "engine/model/initialization.h"
 #include "engine/model/positions.h"
+#include "engine/model/recurrent.h"
 #include "engine/model/weight_shapes.h"
 
 namespace regard {
@@ -23,6 +24,24 @@ std::string sizeText(Eigen::Index rows, Eigen::Index columns)
 std::string keyAndValue(const std::string &key, int value)
 {
     return key + " " + std::to_string(value);
+}
+
+bool isOfCell(const std::string &name)
+{
+    return name.find(".forward.") != std::string::npos || name.find(".backward.") != std::string::npos ||
+           name == combineWeight;
+}
+
+/// "d_model 4, directions 2 and a context of 6 numbers need"
+std::string reasonForCell(const ModelConfig &config, const WeightShape &shape, Stack stack)
+{
+    const std::string model = keyAndValue("d_model", config.dModel);
+    const bool isDivided = directionsOf(config, stack) > 1;
+    const std::string sizes =
+        isDivided ? Message::tr("%1 and %2", {model, keyAndValue("directions", config.directions)}) : model;
+    if (shape.rows <= config.dModel)
+        return isDivided ? Message::tr("%1 need", {sizes}) : Message::tr("%1 needs", {sizes});
+    return Message::tr("%1 and a context of %2 numbers need", {sizes, std::to_string(contextSizeOf(config))});
 }
 
 /// The keys that fix a weight's size, with their values and the verb that follows: "d_model 4 and heads 2 × d_key 3
@@ -42,6 +61,8 @@ std::string reasonForSize(const ModelConfig &config, const WeightShape &shape)
     const std::string hidden = keyAndValue(decodes ? "decoder_d_ff" : "d_ff", feedForwardSizeOf(config, stack));
     const std::string vocabulary = Message::tr("a vocabulary of %1 tokens", {std::to_string(shape.columns)});
     const auto endsWith = [&](const char *end) { return shape.name.ends_with(end); };
+    if (isOfCell(shape.name))
+        return reasonForCell(config, shape, stack);
     if (endsWith(".w_q"))
         return Message::tr("%1 and %2 need", {model, queries});
     if (endsWith(".w_k"))

@@ -16,6 +16,15 @@ enum class Mask { None, Causal };
 enum class Position { None, Sinusoidal, OneHot, Learned, SinusoidalHalves, Rotary };
 enum class Norm { None, Post, Pre };
 enum class Initialization { Gaussian, Xavier, Kaiming };
+/// What the layers of a stack are made of.
+enum class StackKind { Attention, Recurrent };
+/// Rnn: h′ = tanh(x W + h U + b), Elman 1990. Gru: Cho et al. 2014, with the reset gate after the product with U_c, as
+/// torch.nn.GRU has it.
+enum class Cell { Rnn, Gru };
+/// How a recurrent decoder reads an encoder: by its first state alone (Sutskever et al. 2014), or also by attention
+/// that the state before a step asks for (Bahdanau et al. 2015), or the state after it (Luong et al. 2015, without
+/// input feeding).
+enum class DecoderAttention { None, Bahdanau, Luong };
 
 /// What a model is: its sizes and rules, by value. The keys of a project's `model`, with the same defaults.
 /// Layers of a stack that the architecture does not have may be more than 0: their weights are held, not computed.
@@ -56,6 +65,12 @@ struct ModelConfig {
     int maximumTokens = 0;            ///< the longest sentence; 0: as many as positions and memory allow
     bool maskedLanguageModel = false; ///< an encoder alone that predicts a token at every position
     bool tiedOutput = false;          ///< output.w is the embedding of the vocabulary; of models without a table
+    // Recurrent stacks: norms, residual, feed-forward and self-attention are held, not computed
+    StackKind encoderKind = StackKind::Attention;
+    StackKind decoderKind = StackKind::Attention;
+    Cell cell = Cell::Gru; ///< of every recurrent layer
+    int directions = 1;    ///< of a recurrent encoder: 1, or 2, which share d_model; a decoder has 1
+    DecoderAttention decoderAttention = DecoderAttention::None; ///< of a recurrent decoder that has an encoder
 
     bool operator==(const ModelConfig &) const = default;
 };

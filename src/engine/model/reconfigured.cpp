@@ -4,6 +4,7 @@
 #include "engine/model/config_rules.h"
 #include "engine/model/initialization.h"
 #include "engine/model/model.h"
+#include "engine/model/recurrent.h"
 #include "engine/model/resized_weight.h"
 #include "engine/model/weight_shapes.h"
 
@@ -71,6 +72,9 @@ Layout layoutOf(const ModelConfig &config, const std::string &name, int rows, in
         return {one, keys};
     if (name.ends_with(".b_v"))
         return {one, values};
+    // Below the numbers of a word or a state those of a context.
+    if (rows == 2 * config.dModel && (name == combineWeight || name.starts_with("decoder.0.forward.")))
+        return {{1, 2, config.dModel}, {1, 1, columns}};
     return {{1, 1, rows}, {1, 1, columns}};
 }
 

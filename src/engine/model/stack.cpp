@@ -8,6 +8,12 @@ bool hasStack(const ModelConfig &config, Stack stack)
            config.architecture == (stack == Stack::Encoder ? Architecture::Encoder : Architecture::Decoder);
 }
 
+bool isRecurrent(const ModelConfig &config, Stack stack)
+{
+    const StackKind kind = stack == Stack::Encoder ? config.encoderKind : config.decoderKind;
+    return hasStack(config, stack) && kind == StackKind::Recurrent;
+}
+
 Stack sourceStack(const ModelConfig &config)
 {
     return config.architecture == Architecture::Decoder ? Stack::Decoder : Stack::Encoder;
@@ -33,6 +39,26 @@ int keyValueHeadsOf(const ModelConfig &config, Stack stack)
 int feedForwardSizeOf(const ModelConfig &config, Stack stack)
 {
     return stack == Stack::Encoder ? config.dFf : config.decoderDFf;
+}
+
+bool hasFeedForward(const ModelConfig &config, Stack stack)
+{
+    return !isRecurrent(config, stack) && feedForwardSizeOf(config, stack) > 0;
+}
+
+bool hasResidual(const ModelConfig &config, Stack stack)
+{
+    return !isRecurrent(config, stack) && config.residual;
+}
+
+Norm normOf(const ModelConfig &config, Stack stack)
+{
+    return isRecurrent(config, stack) ? Norm::None : config.norm;
+}
+
+bool hasFinalNorm(const ModelConfig &config, Stack stack)
+{
+    return !isRecurrent(config, stack) && config.finalNorm;
 }
 
 bool hasOutputLayer(const ModelConfig &config)

@@ -15,6 +15,9 @@ bool hasStack(const ModelConfig &config, Stack stack);
 /// The stack that reads the source sentence: the encoder, or a decoder alone.
 Stack sourceStack(const ModelConfig &config);
 
+/// Whether the stack exists and its layers are recurrent cells (engine/model/recurrent.h).
+bool isRecurrent(const ModelConfig &config, Stack stack);
+
 /// Layers that are computed; 0 where the architecture has no such stack, whatever the configuration holds for it.
 int layersOf(const ModelConfig &config, Stack stack);
 
@@ -23,6 +26,13 @@ int headsOf(const ModelConfig &config, Stack stack);
 /// Heads of W_K and W_V in each attention of the stack: as headsOf() where no smaller number is given.
 int keyValueHeadsOf(const ModelConfig &config, Stack stack);
 int feedForwardSizeOf(const ModelConfig &config, Stack stack);
+
+/// What the layers of an existing stack do: a recurrent one has neither feed-forward nor residual nor norm, whatever
+/// the configuration holds.
+bool hasFeedForward(const ModelConfig &config, Stack stack);
+bool hasResidual(const ModelConfig &config, Stack stack);
+Norm normOf(const ModelConfig &config, Stack stack);
+bool hasFinalNorm(const ModelConfig &config, Stack stack);
 
 /// Whether the model has an output layer: a decoder, or an encoder alone that is a masked language model.
 bool hasOutputLayer(const ModelConfig &config);

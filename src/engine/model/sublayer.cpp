@@ -7,12 +7,17 @@ namespace regard {
 std::vector<Sublayer> sublayersOf(const ModelConfig &config, Stack stack)
 {
     std::vector<Sublayer> sublayers;
+    if (isRecurrent(config, stack)) {
+        if (stack == Stack::Decoder && layersOf(config, Attention::Cross) > 0)
+            sublayers.push_back({stack, 0, SublayerKind::CrossAttention});
+        return sublayers;
+    }
     const bool crosses = stack == Stack::Decoder && config.architecture == Architecture::EncoderDecoder;
     for (int layer = 0; layer < layersOf(config, stack); ++layer) {
         sublayers.push_back({stack, layer, SublayerKind::SelfAttention});
         if (crosses)
             sublayers.push_back({stack, layer, SublayerKind::CrossAttention});
-        if (feedForwardSizeOf(config, stack) > 0)
+        if (hasFeedForward(config, stack))
             sublayers.push_back({stack, layer, SublayerKind::FeedForward});
     }
     return sublayers;

@@ -5,6 +5,7 @@
 #include "engine/model/attention_place.h"
 #include "engine/model/key_head.h"
 #include "engine/model/positions.h"
+#include "engine/model/recurrent.h"
 #include "engine/model/sublayer.h"
 
 namespace regard {
@@ -59,10 +60,48 @@ void addFeedForward(Shapes &shapes, const ModelConfig &config, const Sublayer &s
     shapes.push_back({prefix + "b_2", 1, config.dModel, WeightRole::Bias, biased});
 }
 
+void addCell(Shapes &shapes, const ModelConfig &config, const CellPlace &place, Cell cell)
+{
+    const bool active = isRecurrent(config, place.stack) && config.cell == cell;
+    const int input = cellInputOf(config, place);
+    const int size = stateSizeOf(config, place.stack);
+    const auto add = [&](const char *name, int rows, WeightRole role) {
+        shapes.push_back({cellWeight(place, name), rows, size, role, active});
+    };
+    for (const GateWeights &gate : gatesOf(cell)) {
+        add(gate.input, input, WeightRole::Projection);
+        add(gate.recurrent, size, WeightRole::Projection);
+        add(gate.bias, 1, WeightRole::Bias);
+    }
+    if (cell == Cell::Gru)
+        add(candidateStateBias, 1, WeightRole::Bias);
+}
+
+/// The chains of a layer, whether the stack is recurrent or not: what is switched off keeps its weights.
+void addCells(Shapes &shapes, const ModelConfig &config, Stack stack, int layer)
+{
+    for (int direction = 0; direction < directionsOf(config, stack); ++direction)
+        for (const Cell cell : {Cell::Rnn, Cell::Gru})
+            addCell(shapes, config, {stack, layer, direction == 0 ? Direction::Forward : Direction::Backward}, cell);
+}
+
+/// What a recurrent decoder takes from its encoder.
+void addRecurrentDecoder(Shapes &shapes, const ModelConfig &config)
+{
+    const bool begins = hasFirstState(config);
+    const bool combines = combinesContext(config);
+    const int both = config.dModel + contextSizeOf(config);
+    shapes.push_back({firstStateWeight, config.dModel, config.dModel, WeightRole::Projection, begins});
+    shapes.push_back({firstStateBias, 1, config.dModel, WeightRole::Bias, begins});
+    shapes.push_back({combineWeight, both, config.dModel, WeightRole::Projection, combines});
+    shapes.push_back({combineBias, 1, config.dModel, WeightRole::Bias, combines});
+}
+
 void addStack(Shapes &shapes, const ModelConfig &config, Stack stack)
 {
     const bool exists = hasStack(config, stack);
-    const bool normed = exists && config.norm != Norm::None;
+    const bool normed = exists && normOf(config, stack) != Norm::None;
+    const bool attends = exists && !isRecurrent(config, stack);
     const auto addSublayer = [&](int layer, SublayerKind kind, bool active) {
         const Sublayer sublayer{stack, layer, kind};
         if (kind == SublayerKind::FeedForward)
@@ -73,12 +112,15 @@ void addStack(Shapes &shapes, const ModelConfig &config, Stack stack)
     };
     const int layers = stack == Stack::Encoder ? config.encoderLayers : config.decoderLayers;
     for (int layer = 0; layer < layers; ++layer) {
-        addSublayer(layer, SublayerKind::SelfAttention, exists);
+        addSublayer(layer, SublayerKind::SelfAttention, attends);
         if (stack == Stack::Decoder)
-            addSublayer(layer, SublayerKind::CrossAttention, config.architecture == Architecture::EncoderDecoder);
-        addSublayer(layer, SublayerKind::FeedForward, exists && feedForwardSizeOf(config, stack) > 0);
+            addSublayer(layer, SublayerKind::CrossAttention, layer < layersOf(config, Attention::Cross));
+        addSublayer(layer, SublayerKind::FeedForward, exists && hasFeedForward(config, stack));
+        addCells(shapes, config, stack, layer);
     }
-    addNorm(shapes, config, stackName(stack) + ".final_norm", exists && config.finalNorm);
+    if (stack == Stack::Decoder)
+        addRecurrentDecoder(shapes, config);
+    addNorm(shapes, config, stackName(stack) + ".final_norm", exists && hasFinalNorm(config, stack));
 }
 
 /// Positions, token types and the embedding's norm: the bare ones, and each stack's own, which are used where given.

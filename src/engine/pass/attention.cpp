@@ -71,40 +71,6 @@ void maskScores(Matrix &scores, const AttentionRule &rule)
     maskKeys(rule, scores);
 }
 
-/// softmax(masked scores ÷ temperature), or its replacement, and the output, for the queries from `first` on.
-/// A causal model computes no score that it forbids.
-void attendQueries(HeadTrace &head, const Matrix &keys, const AttentionRule &rule, Eigen::Index first,
-                   Eigen::Index count)
-{
-    const bool isUniform = rule.replacement == Replacement::Uniform;
-    const bool isCausal = rule.mask == Mask::Causal;
-    const Eigen::Index m = head.weights.cols();
-    auto weights = head.weights.middleRows(first, count);
-    if (isUniform)
-        weights.setZero();
-    else
-        scoreQueries(head.q, first, keys, rule, isCausal ? std::min(m, first + count) : m, weights);
-    maskKeys(rule, weights);
-    SoftmaxRows rows;
-    rows.scores = weights.data();
-    rows.stride = rows.columns = std::size_t(m);
-    rows.rows = std::size_t(count);
-    rows.scale = 1.0F / scoreDivisor(rule.score, head.q.cols());
-    rows.temperature = isUniform ? 1.0F : rule.temperature; // of equal scores: 1 / the keys that are allowed
-    if (isCausal)
-        rows.firstAllowed = std::size_t(first) + 1;
-    softmax(rows);
-    ProductParts parts;
-    parts.a = weights.data();
-    parts.aStride = std::size_t(m);
-    parts.inner = std::size_t(isCausal ? std::min(m, first + count) : m);
-    parts.b = head.v.data();
-    parts.c = head.output.row(first).data();
-    parts.rows = std::size_t(count);
-    parts.columns = parts.bStride = parts.cStride = std::size_t(head.v.cols());
-    multiply(parts);
-}
-
 } // namespace
 
 HeadScores scoreHead(const Matrix &q, const Matrix &k, const AttentionRule &rule)
@@ -158,6 +124,39 @@ Tangent softmaxTangent(const Matrix &weights, const Tangent &scores)
                 moved(i, j) = float(weights(i, j) * (double(scores(i, j)) - mean));
     }
     return moved;
+}
+
+/// A causal model computes no score that it forbids.
+void attendQueries(HeadTrace &head, const Matrix &keys, const AttentionRule &rule, Eigen::Index first,
+                   Eigen::Index count)
+{
+    const bool isUniform = rule.replacement == Replacement::Uniform;
+    const bool isCausal = rule.mask == Mask::Causal;
+    const Eigen::Index m = head.weights.cols();
+    auto weights = head.weights.middleRows(first, count);
+    if (isUniform)
+        weights.setZero();
+    else
+        scoreQueries(head.q, first, keys, rule, isCausal ? std::min(m, first + count) : m, weights);
+    maskKeys(rule, weights);
+    SoftmaxRows rows;
+    rows.scores = weights.data();
+    rows.stride = rows.columns = std::size_t(m);
+    rows.rows = std::size_t(count);
+    rows.scale = 1.0F / scoreDivisor(rule.score, head.q.cols());
+    rows.temperature = isUniform ? 1.0F : rule.temperature; // of equal scores: 1 / the keys that are allowed
+    if (isCausal)
+        rows.firstAllowed = std::size_t(first) + 1;
+    softmax(rows);
+    ProductParts parts;
+    parts.a = weights.data();
+    parts.aStride = std::size_t(m);
+    parts.inner = std::size_t(isCausal ? std::min(m, first + count) : m);
+    parts.b = head.v.data();
+    parts.c = head.output.row(first).data();
+    parts.rows = std::size_t(count);
+    parts.columns = parts.bStride = parts.cStride = std::size_t(head.v.cols());
+    multiply(parts);
 }
 
 HeadTrace attend(Matrix q, Matrix k, Matrix v, const AttentionRule &rule)

@@ -33,6 +33,11 @@ void softmaxRows(Matrix &scores, float temperature = 1.0F);
 /// dsᵢₗ). A weight of 0, as behind a mask, does not move.
 Tangent softmaxTangent(const Matrix &weights, const Tangent &scores);
 
+/// attend() for `count` queries from `first` on of a head whose q, k and v are there and whose weights and output have
+/// their sizes; keys is k transposed. Nothing is checked; Replacement::Mean is not applied.
+void attendQueries(HeadTrace &head, const Matrix &keys, const AttentionRule &rule, Eigen::Index first,
+                   Eigen::Index count);
+
 /// One head's attention: weights = softmax(masked scores ÷ temperature), output = weights · v, each replaced as the
 /// rule says. q is n × d_key, k m × d_key, v m × d_value. Throws ShapeError where inner sizes differ. Vaswani et al.
 /// 2017, equation 1.

@@ -27,6 +27,8 @@ std::string nameOf(Quantity quantity, const Sublayer &sublayer)
         return Message::tr("the sums of %1", {sublayerName(sublayer)});
     case Quantity::Hidden:
         return Message::tr("the hidden numbers of %1", {sublayerName(sublayer)});
+    case Quantity::States:
+        return Message::tr("the states of %1", {stackName(sublayer.stack) + "." + std::to_string(sublayer.layer)});
     case Quantity::FinalNorm:
         return Message::tr("the outputs of %1", {stackName(sublayer.stack) + ".final_norm"});
     case Quantity::Logits:

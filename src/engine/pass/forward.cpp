@@ -8,6 +8,7 @@
 
 #include "engine/base/errors.h"
 #include "engine/base/message.h"
+#include "engine/model/recurrent.h"
 #include "engine/pass/attention_block.h"
 #include "engine/pass/feed_forward.h"
 #include "engine/pass/finite_check.h"
@@ -15,6 +16,7 @@
 #include "engine/pass/input_side.h"
 #include "engine/pass/norm.h"
 #include "engine/pass/output_layer.h"
+#include "engine/pass/recurrent_pass.h"
 #include "engine/pass/reuse.h"
 #include "engine/pass/stream.h"
 
@@ -152,6 +154,7 @@ private:
     bool isCancelled() const { return m_options.cancelled && m_options.cancelled->load(std::memory_order_relaxed); }
     void readSentences();
     bool runStack(Stack stack);
+    bool isComputed(const Sublayer &sublayer) const;
     bool runSublayer(const Sublayer &sublayer);
     bool sameStream(const Sublayer &sublayer) const;
     SublayerReuse reuseOf(const Sublayer &sublayer) const;
@@ -268,7 +271,9 @@ bool Pass::runSublayer(const Sublayer &sublayer)
 Matrix Pass::stackOutput(Stack stack) const
 {
     const Matrix &stream = streamAfter(m_config, *m_trace, stack);
-    if (!m_config.finalNorm)
+    if (stack == Stack::Decoder && combinesContext(m_config))
+        return combinedStates(m_model, stream, m_trace->blocks.back()->output);
+    if (!hasFinalNorm(m_config, stack))
         return stream;
     Matrix output = normed(m_model, stackName(stack) + ".final_norm", stream);
     checkFinite(output, Quantity::FinalNorm, {stack});
@@ -278,9 +283,19 @@ Matrix Pass::stackOutput(Stack stack) const
 /// Whether a stack's output has the same numbers as before.
 bool Pass::sameStackOutput(Stack stack) const
 {
-    return m_previous && hasStack(m_options.previousModel->config, stack) && m_comparison.sameFinalNorm(stack) &&
+    if (!m_previous)
+        return false;
+    if (stack == Stack::Decoder && (combinesContext(m_config) || combinesContext(m_options.previousModel->config)))
+        return false;
+    return hasStack(m_options.previousModel->config, stack) && m_comparison.sameFinalNorm(stack) &&
            sameBits(streamAfter(m_config, *m_trace, stack),
                     streamAfter(m_options.previousModel->config, *m_previous, stack));
+}
+
+/// Whether a recurrent stack has computed it between its steps.
+bool Pass::isComputed(const Sublayer &sublayer) const
+{
+    return isRecurrent(m_config, sublayer.stack) && m_config.decoderAttention == DecoderAttention::Bahdanau;
 }
 
 /// False where it was cancelled.
@@ -288,8 +303,11 @@ bool Pass::runStack(Stack stack)
 {
     if (!hasStack(m_config, stack))
         return true;
+    if (isRecurrent(m_config, stack) &&
+        !runRecurrent(m_model, stack, *m_trace, {m_options.previousModel, m_previous}, m_options.cancelled))
+        return false;
     for (const Sublayer &sublayer : sublayersOf(m_config, stack))
-        if (!runSublayer(sublayer))
+        if (!isComputed(sublayer) && !runSublayer(sublayer))
             return false;
     const auto output = stack == Stack::Encoder ? &Trace::encoderOutput : &Trace::decoderOutput;
     (*m_trace).*output = sameStackOutput(stack) ? m_previous->*output : TraceMatrix(stackOutput(stack));

@@ -3,6 +3,7 @@
 
 #include "engine/pass/forward.h"
 #include "engine/pass/output_layer.h"
+#include "engine/pass/recurrent_pass.h"
 #include "engine/pass/reuse.h"
 #include "engine/pass/sublayer_cost.h"
 
@@ -50,8 +51,12 @@ double passCost(const Model &model, const Input &input, const PassOptions &optio
         cost += entryCost * source * config.dModel;
     if (both && !reuse.target)
         cost += entryCost * decoded * config.dModel;
-    cost += stackCost(config, Stack::Encoder, reuse.encoder, source, 0);
-    cost += stackCost(config, Stack::Decoder, reuse.decoder, decoded, source);
+    cost += isRecurrent(config, Stack::Encoder)
+                ? (reuse.encoderOutput ? 0 : recurrentCost(config, Stack::Encoder, source, 0))
+                : stackCost(config, Stack::Encoder, reuse.encoder, source, 0);
+    cost += isRecurrent(config, Stack::Decoder)
+                ? (reuse.decoderOutput ? 0 : recurrentCost(config, Stack::Decoder, decoded, source))
+                : stackCost(config, Stack::Decoder, reuse.decoder, decoded, source);
     if (hasOutputLayer(model) && !reuse.logits)
         cost += outputCost(model, decoded, vocabularyOf(model, input).size(), options.allLogits);
     return cost;

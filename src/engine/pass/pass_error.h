@@ -8,7 +8,7 @@
 namespace regard {
 
 /// What a matrix of a pass holds, for a message.
-enum class Quantity { Queries, Keys, Values, Outputs, Sums, Hidden, FinalNorm, Logits };
+enum class Quantity { Queries, Keys, Values, Outputs, Sums, Hidden, States, FinalNorm, Logits };
 
 // Why a sentence cannot be computed where model and sentence are each valid. what() uses the names of files; a caller
 // with other names for them rewords it (document/pass_error_text).

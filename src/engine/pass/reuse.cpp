@@ -8,6 +8,7 @@
 #include "engine/model/positions.h"
 #include "engine/pass/input_side.h"
 #include "engine/pass/output_layer.h"
+#include "engine/pass/recurrent_pass.h"
 
 namespace regard {
 
@@ -139,8 +140,9 @@ bool PassComparison::sameFinalNorm(Stack stack) const
     const ModelConfig &now = m_model.config;
     const ModelConfig &before = m_previousModel->config;
     const std::string name = stackName(stack) + ".final_norm";
-    return now.finalNorm == before.finalNorm &&
-           (!now.finalNorm || (sameNormRule(now, before) && sameWeight(name + ".gain") && sameWeight(name + ".bias")));
+    return hasFinalNorm(now, stack) == hasFinalNorm(before, stack) &&
+           (!hasFinalNorm(now, stack) ||
+            (sameNormRule(now, before) && sameWeight(name + ".gain") && sameWeight(name + ".bias")));
 }
 
 /// What a masked language model does before it compares with the vocabulary.
@@ -183,6 +185,9 @@ namespace {
 bool planStack(const PassComparison &comparison, const Model &model, const Model &previous, Stack stack, bool sameInput,
                bool sameKeys, std::vector<SublayerReuse> &plan)
 {
+    if (isRecurrent(model.config, stack) || isRecurrent(previous.config, stack))
+        return sameInput && isRecurrent(model.config, stack) == isRecurrent(previous.config, stack) &&
+               sameRecurrentStack(model, previous, stack, comparison.sameMasks(stack), sameKeys);
     const std::vector<Sublayer> now = sublayersOf(model.config, stack);
     const std::vector<Sublayer> before = sublayersOf(previous.config, stack);
     bool same = sameInput;

@@ -25,6 +25,8 @@ public:
     bool hadSublayer(const Sublayer &sublayer) const;
     /// The parts of it that stay, given whether its streams are the same; the masks are compared here.
     SublayerReuse sublayer(const Sublayer &sublayer, bool sameStream, bool sameKeys) const;
+    /// Whether the sentence that a stack reads has the same masks.
+    bool sameMasks(Stack stack) const;
     /// Whether the final norm of a stack is as it was.
     bool sameFinalNorm(Stack stack) const;
     /// Whether the output layer is as it was.
@@ -37,7 +39,6 @@ private:
     bool samePositions(Stack stack) const;
     bool sameTypes() const;
     bool sameEntry(Stack stack) const;
-    bool sameMasks(Stack stack) const;
     bool sameTransform() const;
     bool sameOutputWeights() const;
 

@@ -17,6 +17,12 @@ const Matrix &inputOf(const Trace &trace, Stack stack)
     return queriesOf(trace, stack == Stack::Encoder ? Attention::Encoder : Attention::Decoder).input;
 }
 
+/// What a recurrent stack's last layer leaves.
+const Matrix &statesOf(const Trace &trace, Stack stack)
+{
+    return (stack == Stack::Encoder ? trace.encoderRecurrent : trace.decoderRecurrent).back()->output;
+}
+
 const Matrix &streamOf(const ModelConfig &config, const Trace &trace, const Sublayer &sublayer)
 {
     if (sublayer.kind == SublayerKind::FeedForward) {
@@ -29,8 +35,8 @@ const Matrix &streamOf(const ModelConfig &config, const Trace &trace, const Subl
 
 Normed sublayerStream(const Model &model, const Sublayer &sublayer, const Matrix &x, const Matrix &output)
 {
-    const bool isAdded = model.config.residual;
-    if (model.config.norm == Norm::Post)
+    const bool isAdded = hasResidual(model.config, sublayer.stack);
+    if (normOf(model.config, sublayer.stack) == Norm::Post)
         return normedSum(model, normName(sublayer), output, isAdded ? &x : nullptr);
     Normed stream{output};
     if (isAdded)
@@ -42,6 +48,8 @@ Normed sublayerStream(const Model &model, const Sublayer &sublayer, const Matrix
 
 const Matrix &streamBefore(const ModelConfig &config, const Trace &trace, const Sublayer &sublayer)
 {
+    if (isRecurrent(config, sublayer.stack))
+        return trace.asking;
     const std::vector<Sublayer> sublayers = sublayersOf(config, sublayer.stack);
     const auto found = std::find(sublayers.begin(), sublayers.end(), sublayer);
     return found == sublayers.begin() ? inputOf(trace, sublayer.stack) : streamOf(config, trace, *std::prev(found));
@@ -49,26 +57,28 @@ const Matrix &streamBefore(const ModelConfig &config, const Trace &trace, const 
 
 const Matrix &streamAfter(const ModelConfig &config, const Trace &trace, Stack stack)
 {
+    if (isRecurrent(config, stack))
+        return statesOf(trace, stack);
     const std::vector<Sublayer> sublayers = sublayersOf(config, stack);
     return sublayers.empty() ? inputOf(trace, stack) : streamOf(config, trace, sublayers.back());
 }
 
 Matrix sublayerInput(const Model &model, const Sublayer &sublayer, const Matrix &x)
 {
-    return model.config.norm == Norm::Pre ? normed(model, normName(sublayer), x) : x;
+    return normOf(model.config, sublayer.stack) == Norm::Pre ? normed(model, normName(sublayer), x) : x;
 }
 
 const Matrix &sublayerInput(const Model &model, const Sublayer &sublayer, const Matrix &x, Matrix &scratch)
 {
-    if (model.config.norm != Norm::Pre)
+    if (normOf(model.config, sublayer.stack) != Norm::Pre)
         return x;
     scratch = normed(model, normName(sublayer), x);
     return scratch;
 }
 
-Matrix residualSum(const Model &model, const Matrix &x, const Matrix &output)
+Matrix residualSum(const Model &model, const Sublayer &sublayer, const Matrix &x, const Matrix &output)
 {
-    return model.config.residual ? Matrix(x + output) : output;
+    return hasResidual(model.config, sublayer.stack) ? Matrix(x + output) : output;
 }
 
 Matrix finishedStream(const Model &model, const Sublayer &sublayer, const Matrix &x, const Matrix &output)

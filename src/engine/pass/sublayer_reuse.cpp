@@ -98,16 +98,17 @@ bool SublayerComparison::sameNormWeights() const
 /// Of the queries, after a norm before the sublayer.
 bool SublayerComparison::sameInput() const
 {
-    const bool isNormed = m_now.norm == Norm::Pre;
-    return m_same.stream && isNormed == (m_before.norm == Norm::Pre) && (!isNormed || sameNormWeights());
+    const bool isNormed = normOf(m_now, m_sublayer.stack) == Norm::Pre;
+    return m_same.stream && isNormed == (normOf(m_before, m_sublayer.stack) == Norm::Pre) &&
+           (!isNormed || sameNormWeights());
 }
 
 /// Whether residual and norm turn the same output and stream into the same stream.
 bool SublayerComparison::sameStream() const
 {
-    const bool isNormed = m_now.norm == Norm::Post;
-    return m_now.residual == m_before.residual && isNormed == (m_before.norm == Norm::Post) &&
-           (!isNormed || sameNormWeights());
+    const bool isNormed = normOf(m_now, m_sublayer.stack) == Norm::Post;
+    return hasResidual(m_now, m_sublayer.stack) == hasResidual(m_before, m_sublayer.stack) &&
+           isNormed == (normOf(m_before, m_sublayer.stack) == Norm::Post) && (!isNormed || sameNormWeights());
 }
 
 bool SublayerComparison::sameReplacedOutput() const

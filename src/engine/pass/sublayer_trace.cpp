@@ -39,13 +39,13 @@ AttentionSteps attentionSteps(const Model &model, const Trace &trace, Attention 
     const Sublayer sublayer = sublayerOf({attention, layer});
     const Matrix &stream = streamBefore(model.config, trace, sublayer);
     const BlockTrace &computed = *trace.blocks.at(std::size_t(block));
-    return {sublayerInput(model, sublayer, stream), computed.output, residualSum(model, stream, computed.output),
-            computed.stream};
+    return {sublayerInput(model, sublayer, stream), computed.output,
+            residualSum(model, sublayer, stream, computed.output), computed.stream};
 }
 
 FeedForwardSteps feedForwardSteps(const Model &model, const Trace &trace, Stack stack, int layer)
 {
-    if (layer < 0 || layer >= layersOf(model.config, stack) || feedForwardSizeOf(model.config, stack) == 0)
+    if (layer < 0 || layer >= layersOf(model.config, stack) || !hasFeedForward(model.config, stack))
         throw ShapeError(Message::tr("the model has no feed-forward in layer %1 of the %2, counted from 0",
                                      {std::to_string(layer), stackName(stack)}));
     const Sublayer sublayer{stack, layer, SublayerKind::FeedForward};
@@ -64,7 +64,7 @@ FeedForwardSteps feedForwardSteps(const Model &model, const Trace &trace, Stack 
         steps.hidden = feedForwardHidden(model, stack, layer, steps.input);
     }
     steps.output = computed.output;
-    steps.added = residualSum(model, stream, computed.output);
+    steps.added = residualSum(model, sublayer, stream, computed.output);
     steps.normed = computed.stream;
     return steps;
 }

@@ -3,6 +3,7 @@
 #include <atomic>
 
 #include "engine/model/positions.h"
+#include "engine/model/recurrent.h"
 #include "engine/model/stack.h"
 
 namespace regard {
@@ -20,7 +21,7 @@ double blockNumbers(const ModelConfig &config, int heads, double queries, double
 
 double feedForwardNumbers(const ModelConfig &config, Stack stack, double tokens)
 {
-    return feedForwardSizeOf(config, stack) > 0 ? 2 * tokens * config.dModel : 0;
+    return hasFeedForward(config, stack) ? 2 * tokens * config.dModel : 0;
 }
 
 double sideNumbers(const ModelConfig &config, double tokens)
@@ -31,8 +32,36 @@ double sideNumbers(const ModelConfig &config, double tokens)
 /// The width of a stack's output.
 double outputWidth(const ModelConfig &config, Stack stack)
 {
-    const bool joined = !config.outputProjection && layersOf(config, stack) > 0;
+    const bool joined = !config.outputProjection && layersOf(config, stack) > 0 && !isRecurrent(config, stack);
     return joined ? double(headsOf(config, stack)) * config.dValue : config.dModel;
+}
+
+/// Numbers that the chains of a recurrent stack keep.
+double recurrentNumbers(const ModelConfig &config, Stack stack, double tokens)
+{
+    double perToken = 0;
+    const double kept = config.cell == Cell::Gru ? 4 : 1; // gates, candidate and state
+    for (const CellPlace &place : cellsOf(config, stack))
+        perToken += cellInputOf(config, place) + kept * stateSizeOf(config, stack);
+    perToken += double(layersOf(config, stack)) * config.dModel;
+    if (stack == Stack::Decoder && combinesContext(config))
+        perToken += config.dModel;
+    return tokens * perToken;
+}
+
+/// Numbers that the attentions and feed-forwards of a stack keep.
+double stackNumbers(const ModelConfig &config, Stack stack, double tokens, double crossTokens)
+{
+    if (isRecurrent(config, stack))
+        return recurrentNumbers(config, stack, tokens) +
+               (stack == Stack::Decoder && combinesContext(config)
+                    ? blockNumbers(config, config.decoderHeads, tokens, crossTokens)
+                    : 0);
+    double layer =
+        blockNumbers(config, headsOf(config, stack), tokens, tokens) + feedForwardNumbers(config, stack, tokens);
+    if (crossTokens > 0)
+        layer += blockNumbers(config, headsOf(config, stack), tokens, crossTokens);
+    return layersOf(config, stack) * layer;
 }
 
 } // namespace
@@ -85,16 +114,9 @@ double traceBytes(const ModelConfig &config, int sourceTokens, int targetTokens,
     const double decoded = both ? target : source; // tokens that the decoder reads
     double numbers = sideNumbers(config, source) + sideNumbers(config, target);
     if (hasStack(config, Stack::Encoder))
-        numbers += layersOf(config, Stack::Encoder) * (blockNumbers(config, config.heads, source, source) +
-                                                       feedForwardNumbers(config, Stack::Encoder, source)) +
-                   source * outputWidth(config, Stack::Encoder);
-    if (hasStack(config, Stack::Decoder)) {
-        double layer = blockNumbers(config, config.decoderHeads, decoded, decoded) +
-                       feedForwardNumbers(config, Stack::Decoder, decoded);
-        if (both)
-            layer += blockNumbers(config, config.decoderHeads, decoded, source);
-        numbers += layersOf(config, Stack::Decoder) * layer + decoded * config.dModel;
-    }
+        numbers += stackNumbers(config, Stack::Encoder, source, 0) + source * outputWidth(config, Stack::Encoder);
+    if (hasStack(config, Stack::Decoder))
+        numbers += stackNumbers(config, Stack::Decoder, decoded, both ? source : 0) + decoded * config.dModel;
     if (hasOutputLayer(config)) {
         const double logits = decoded * (vocabulary > 0 ? vocabulary : source + target + 1);
         numbers += logits <= maximumLogits || allLogits ? logits : 0;

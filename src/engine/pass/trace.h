@@ -97,6 +97,24 @@ struct FeedForwardTrace {
     Matrix stream; ///< n × d_model, what the next sublayer reads
 };
 
+/// What one chain of cells computed: a row for each token, whichever way it goes through the sentence. At a token that
+/// is masked out the state stays: update is 1, reset and candidate are 0.
+struct CellTrace {
+    std::string name; ///< `encoder.0.forward`
+    Matrix input;     ///< n × cellInputOf(), what each step reads beside the state before it
+    Matrix first;     ///< 1 × stateSizeOf(), the state before the first step
+    Matrix reset;     ///< n × stateSizeOf(), of a gru; else empty
+    Matrix update;    ///< likewise
+    Matrix candidate; ///< likewise
+    Matrix states;    ///< n × stateSizeOf(), after each step, or what replaces it
+};
+
+/// What one layer of a recurrent stack computed.
+struct RecurrentTrace {
+    std::vector<std::shared_ptr<const CellTrace>> directions;
+    Matrix output; ///< n × d_model, the states of its directions side by side: what the next layer reads
+};
+
 /// One sentence as input.
 struct SideTrace {
     std::vector<std::string> tokens;
@@ -119,11 +137,17 @@ struct Trace {
     std::vector<std::shared_ptr<const BlockTrace>> blocks;
     std::vector<std::shared_ptr<const FeedForwardTrace>> encoderFeedForward; ///< one a layer, none where d_ff is 0
     std::vector<std::shared_ptr<const FeedForwardTrace>> decoderFeedForward; ///< likewise
+    std::vector<std::shared_ptr<const RecurrentTrace>> encoderRecurrent;     ///< one a layer of a recurrent stack
+    std::vector<std::shared_ptr<const RecurrentTrace>> decoderRecurrent;     ///< likewise
+    TraceMatrix firstState; ///< 1 × d_model, where a recurrent decoder with an encoder begins; else empty
+    /// n × d_model, the states of a recurrent decoder that ask its cross-attention: before each step (Bahdanau), after
+    /// it (Luong); empty without attention.
+    TraceMatrix asking;
     /// A stack's output, after its final norm: n × d_model (joined width where a last layer has no output projection);
     /// empty without the stack.
     TraceMatrix encoderOutput;
-    TraceMatrix decoderOutput;
-    TokenList vocabulary; ///< the token of each column of the logits; empty without an output layer
+    TraceMatrix decoderOutput; ///< of a recurrent decoder with attention tanh([s; c] W_c + b_c)
+    TokenList vocabulary;      ///< the token of each column of the logits; empty without an output layer
     /// n × vocabulary, of the decoder's output (or, of a masked language model, the encoder's). Empty without an output
     /// layer, and where they are too many and computed only for the rows asked for: logitsRows().
     TraceMatrix logits;

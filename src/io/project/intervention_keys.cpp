@@ -36,6 +36,47 @@ const std::vector<JsonValue> &entriesOf(const JsonValue &project, const char *ke
     entry.fail(Message::tr("%1 is missing", {entry.placeOf(key)}));
 }
 
+Replacement readReplacement(const KeyReader &entry)
+{
+    return entry.text("by") ? *readWord<Replacement>(entry, "by") : Replacement::Zero;
+}
+
+/// Whether an entry names a stack of cells, which has states in place of heads.
+bool namesStates(const KeyReader &entry, const ModelConfig &config)
+{
+    const auto word = entry.text("block");
+    return word && ((*word == "encoder" && isRecurrent(config, Stack::Encoder)) ||
+                    (*word == "decoder" && isRecurrent(config, Stack::Decoder)));
+}
+
+/// The state after a step; steps beyond the sentence are kept, as it may become longer.
+StateRef readState(const KeyReader &entry, const ModelConfig &config)
+{
+    for (const char *key : {"head", "feed_forward"})
+        if (entry.find(key))
+            entry.fail(Message::tr("%1 belongs to an attention, but the %2 is recurrent; name a state, from 1",
+                                   {entry.placeOf(key), *entry.text("block")}));
+    if (readReplacement(entry) != Replacement::Zero)
+        entry.fail(
+            Message::tr("%1 must be \"zero\", which is all that can stand in place of a state", {entry.placeOf("by")}));
+    StateRef state;
+    state.place.stack = *entry.text("block") == "encoder" ? Stack::Encoder : Stack::Decoder;
+    const std::optional<int> layer = entry.whole("layer", 1, layersOf(config, state.place.stack));
+    const std::optional<int> step = entry.whole("state", 1, maximumSentence);
+    if (!layer)
+        failMissing(entry, "layer");
+    if (!step)
+        failMissing(entry, "state");
+    state.place.layer = *layer - 1;
+    state.step = *step - 1;
+    if (entry.text("direction"))
+        state.place.direction = *readWord<Direction>(entry, "direction");
+    if (state.place.direction == Direction::Backward && directionsOf(config, state.place.stack) == 1)
+        entry.fail(Message::tr("%1 is \"backward\", but the %2 goes forward alone",
+                               {entry.placeOf("direction"), *entry.text("block")}));
+    return state;
+}
+
 Attention readBlock(const KeyReader &entry, const ModelConfig &config)
 {
     if (!entry.text("block"))
@@ -62,11 +103,6 @@ std::optional<HeadRef> readHead(const KeyReader &entry, const ModelConfig &confi
     return head ? std::optional<HeadRef>({attention, layer, *head - 1}) : std::nullopt;
 }
 
-Replacement readReplacement(const KeyReader &entry)
-{
-    return entry.text("by") ? *readWord<Replacement>(entry, "by") : Replacement::Zero;
-}
-
 /// The feed-forward of a layer, where the model has one and no key of attentions alone is given.
 Sublayer readFeedForward(const KeyReader &entry, const ModelConfig &config, Attention attention, int layer,
                          Replacement replacement)
@@ -78,7 +114,7 @@ Sublayer readFeedForward(const KeyReader &entry, const ModelConfig &config, Atte
     if (entry.find("head"))
         entry.fail(Message::tr("%1 belongs to an attention, but a feed-forward has no heads; leave it out",
                                {entry.placeOf("head")}));
-    if (feedForwardSizeOf(config, stackOf(attention)) == 0)
+    if (!hasFeedForward(config, stackOf(attention)))
         entry.fail(Message::tr("%1 is true, but the %2's layers have no feed-forward: its d_ff is 0",
                                {entry.placeOf("feed_forward"), block}));
     if (replacement == Replacement::Uniform)
@@ -89,10 +125,18 @@ Sublayer readFeedForward(const KeyReader &entry, const ModelConfig &config, Atte
 
 void readOff(const KeyReader &entry, const ModelConfig &config, Interventions &interventions)
 {
+    bool isNew = true;
+    if (namesStates(entry, config)) {
+        if (!interventions.states.insert(readState(entry, config)).second)
+            entry.fail(Message::tr("%1 switches off what an entry before it does; leave one out", {entry.place()}));
+        return;
+    }
+    for (const char *key : {"state", "direction"})
+        if (entry.find(key))
+            entry.fail(Message::tr("%1 belongs to a recurrent encoder or decoder; leave it out", {entry.placeOf(key)}));
     const Attention attention = readBlock(entry, config);
     const int layer = readLayer(entry, config, attention);
     const Replacement replacement = readReplacement(entry);
-    bool isNew = true;
     if (entry.flag("feed_forward"))
         isNew =
             interventions.sublayers.emplace(readFeedForward(entry, config, attention, layer, replacement), replacement)
@@ -157,8 +201,9 @@ Interventions readInterventions(const JsonValue &project, const ModelConfig &con
     Interventions interventions;
     const std::vector<JsonValue> &off = entriesOf(project, "off", name);
     for (std::size_t i = 0; i < off.size(); ++i)
-        readOff({off[i], placeText("off", i), name, {"block", "layer", "head", "feed_forward", "by"}}, config,
-                interventions);
+        readOff(
+            {off[i], placeText("off", i), name, {"block", "layer", "head", "feed_forward", "state", "direction", "by"}},
+            config, interventions);
     const std::vector<JsonValue> &temperatures = entriesOf(project, "temperature", name);
     for (std::size_t i = 0; i < temperatures.size(); ++i)
         readTemperature({temperatures[i], placeText("temperature", i), name, {"block", "layer", "head", "temperature"}},
@@ -180,6 +225,12 @@ std::string offText(const Interventions &interventions, const ModelConfig &confi
         const Attention own = sublayer.stack == Stack::Encoder ? Attention::Encoder : Attention::Decoder;
         entries.push_back(sublayerText(isAttention ? attentionOf(sublayer) : own, sublayer.layer) +
                           (isAttention ? "" : ", \"feed_forward\": true") + by(replacement));
+    }
+    for (const StateRef &state : existing.states) {
+        const bool isBackward = state.place.direction == Direction::Backward;
+        entries.push_back("\"block\": " + jsonString(stackName(state.place.stack)) + ", \"layer\": " +
+                          std::to_string(state.place.layer + 1) + ", \"state\": " + std::to_string(state.step + 1) +
+                          (isBackward ? ", \"direction\": " + jsonString(wordOf(state.place.direction)) : ""));
     }
     return listText(entries, indent);
 }

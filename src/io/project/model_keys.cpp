@@ -104,6 +104,11 @@ const std::vector<ModelKey> &keyTable()
     using C = ModelConfig;
     static const std::vector<ModelKey> table = {
         wordKey<Architecture, &C::architecture>("architecture"),
+        wordKey<StackKind, &C::encoderKind>("encoder_kind"),
+        wordKey<StackKind, &C::decoderKind>("decoder_kind"),
+        wordKey<Cell, &C::cell>("cell"),
+        wholeKey<&C::directions, 1, 2>("directions"),
+        wordKey<DecoderAttention, &C::decoderAttention>("decoder_attention"),
         wholeKey<&C::encoderLayers, 0, maximumLayers>("encoder_layers"),
         wholeKey<&C::decoderLayers, 0, maximumLayers>("decoder_layers"),
         wholeKey<&C::dModel, 1, maximumSize>("d_model"),
@@ -156,6 +161,19 @@ std::pair<int, int> usualLayers(Architecture architecture)
     return {architecture == Architecture::Decoder ? 0 : 1, architecture == Architecture::Encoder ? 0 : 1};
 }
 
+/// The score function that goes with a decoder's attention, of the papers that brought them.
+Score usualScore(DecoderAttention attention)
+{
+    switch (attention) {
+    case DecoderAttention::Bahdanau:
+        return Score::Additive;
+    case DecoderAttention::Luong:
+    case DecoderAttention::None:
+        break;
+    }
+    return Score::ScaledDot;
+}
+
 /// Lets what follows a key by default follow its new value.
 void followDefaults(const ModelConfig &before, ModelConfig &config, const std::string &key)
 {
@@ -163,6 +181,8 @@ void followDefaults(const ModelConfig &before, ModelConfig &config, const std::s
         config.decoderHeads = config.heads;
     } else if (key == "d_ff" && before.decoderDFf == before.dFf) {
         config.decoderDFf = config.dFf;
+    } else if (key == "decoder_attention" && before.score == usualScore(before.decoderAttention)) {
+        config.score = usualScore(config.decoderAttention);
     } else if (key == "architecture") {
         const auto [encoder, decoder] = usualLayers(config.architecture);
         if (encoder == 0 || before.encoderLayers == 0)

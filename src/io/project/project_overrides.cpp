@@ -107,6 +107,8 @@ bool followsDifference(const std::string &key, const ModelConfig &from, const Mo
 {
     if (key == "encoder_layers" || key == "decoder_layers")
         return from.architecture != to.architecture;
+    if (key == "score")
+        return from.decoderAttention != to.decoderAttention;
     return (key == "decoder_heads" && from.heads != to.heads) || (key == "decoder_d_ff" && from.dFf != to.dFf);
 }
 

@@ -78,10 +78,10 @@ private:
     std::string m_text;
 };
 
-/// The configuration of a file that gives the architecture, the heads and d_ff alone.
+/// The configuration of a file that gives only the keys that others follow.
 ModelConfig defaultsFor(const ModelConfig &config, ModelConfig defaults)
 {
-    for (const char *key : {"architecture", "heads", "d_ff"})
+    for (const char *key : {"architecture", "decoder_attention", "heads", "d_ff"})
         setModelKey(defaults, key, modelKeyValue(config, key));
     return defaults;
 }
@@ -94,7 +94,7 @@ std::string modelText(const ModelConfig &config, const ModelConfig &start)
     ObjectText object(" ", " ");
     for (const std::string &key : modelKeys()) {
         const std::string value = modelKeyValue(config, key);
-        const bool follows = key == "architecture" || key == "d_ff";
+        const bool follows = key == "architecture" || key == "decoder_attention" || key == "d_ff";
         const bool same = value == modelKeyValue(follows ? start : defaults, key);
         if (!same || std::find(always.begin(), always.end(), key) != always.end())
             object.add(key, modelKeyKind(key) == ModelKeyKind::Word ? jsonString(value) : value);

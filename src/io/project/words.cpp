@@ -278,4 +278,50 @@ const char *spelling(Schedule value)
     return nullptr;
 }
 
+const char *spelling(StackKind value)
+{
+    switch (value) {
+    case StackKind::Attention:
+        return "attention";
+    case StackKind::Recurrent:
+        return "recurrent";
+    }
+    return nullptr;
+}
+
+const char *spelling(Cell value)
+{
+    switch (value) {
+    case Cell::Rnn:
+        return "rnn";
+    case Cell::Gru:
+        return "gru";
+    }
+    return nullptr;
+}
+
+const char *spelling(DecoderAttention value)
+{
+    switch (value) {
+    case DecoderAttention::None:
+        return "none";
+    case DecoderAttention::Bahdanau:
+        return "bahdanau";
+    case DecoderAttention::Luong:
+        return "luong";
+    }
+    return nullptr;
+}
+
+const char *spelling(Direction value)
+{
+    switch (value) {
+    case Direction::Forward:
+        return "forward";
+    case Direction::Backward:
+        return "backward";
+    }
+    return nullptr;
+}
+
 } // namespace regard

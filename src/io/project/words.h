@@ -9,6 +9,7 @@
 #include "engine/model/attention_place.h"
 #include "engine/model/interventions.h"
 #include "engine/model/model_config.h"
+#include "engine/model/recurrent.h"
 #include "engine/model/step_kind.h"
 #include "io/base/key_reader.h"
 #include "io/project/stored_view.h"
@@ -37,6 +38,10 @@ const char *spelling(Replacement value);
 const char *spelling(HeadPattern value);
 const char *spelling(StepKind value);
 const char *spelling(Schedule value);
+const char *spelling(StackKind value);
+const char *spelling(Cell value);
+const char *spelling(DecoderAttention value);
+const char *spelling(Direction value);
 
 template <typename Enum>
 std::string wordOf(Enum value)

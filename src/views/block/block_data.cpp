@@ -177,7 +177,8 @@ private:
     Values inputOf(const Sublayer &sublayer) const
     {
         const Matrix &stream = streamBefore(m_model.config, *m_trace, sublayer);
-        return m_model.config.norm == Norm::Pre ? made(sublayerInput(m_model, sublayer, stream)) : kept(stream);
+        return normOf(m_model.config, sublayer.stack) == Norm::Pre ? made(sublayerInput(m_model, sublayer, stream))
+                                                                   : kept(stream);
     }
 
     void addFeedForward()
@@ -202,8 +203,10 @@ private:
     void addNorm(const Sublayer &sublayer, std::optional<BlockStep> step)
     {
         const ModelConfig &config = m_model.config;
+        const Norm norm = normOf(config, sublayer.stack);
+        const bool isAdded = hasResidual(config, sublayer.stack);
         const Matrix &stream = streamBefore(config, *m_trace, sublayer);
-        if (config.norm == Norm::Pre && (step != BlockStep::Add || !config.residual)) {
+        if (norm == Norm::Pre && (step != BlockStep::Add || !isAdded)) {
             add(Text::tr("input"), kept(stream), Text::tr("The stream before the sublayer"));
             add(Text::tr("output"), inputOf(sublayer), Text::tr("The same, normed: what the sublayer reads"));
             return;
@@ -211,15 +214,15 @@ private:
         const bool isFeedForward = sublayer.kind == SublayerKind::FeedForward;
         const Matrix &given = isFeedForward ? feedForward().output : block().output;
         const Matrix &after = isFeedForward ? feedForward().stream : block().stream;
-        if (config.residual)
+        if (isAdded)
             add(Text::tr("residual"), kept(stream), Text::tr("The stream, past the sublayer"));
         add(Text::tr("input"), kept(given), Text::tr("What the sublayer gives"));
-        if (config.residual && config.norm == Norm::Post)
-            add(Text::tr("sum"), made(residualSum(m_model, stream, given)),
+        if (isAdded && norm == Norm::Post)
+            add(Text::tr("sum"), made(residualSum(m_model, sublayer, stream, given)),
                 Text::tr("The stream + what the sublayer gives"));
         add(Text::tr("output"), kept(after),
-            config.norm == Norm::Post ? Text::tr("The same, normed: what goes on")
-                                      : Text::tr("The stream + what the sublayer gives: what goes on"));
+            norm == Norm::Post ? Text::tr("The same, normed: what goes on")
+                               : Text::tr("The stream + what the sublayer gives: what goes on"));
     }
 
     void addOutput(std::optional<BlockStep> step)

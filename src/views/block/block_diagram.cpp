@@ -26,9 +26,9 @@ QString sizes(Eigen::Index rows, Eigen::Index columns)
     return QStringLiteral("%1 × %2").arg(rows).arg(columns);
 }
 
-bool closesWithNorm(const ModelConfig &config)
+bool closesWithNorm(const ModelConfig &config, Stack stack)
 {
-    return config.residual || config.norm == Norm::Post;
+    return hasResidual(config, stack) || normOf(config, stack) == Norm::Post;
 }
 
 bool isSameBlock(const Selection &a, const Selection &b)
@@ -106,7 +106,7 @@ private:
     {
         const Attention self = m_stack == Stack::Encoder ? Attention::Encoder : Attention::Decoder;
         Selection selects = withAttention(m_selection, m_config, self, layer);
-        const bool normsFirst = m_config.norm == Norm::Pre;
+        const bool normsFirst = normOf(m_config, m_stack) == Norm::Pre;
         selects.part = normsFirst ? Part::AttentionNorm : Part::Attention;
         return {BlockStep::Onwards, selects, normsFirst ? BlockStep::Norm : BlockStep::Attention, true, {}};
     }
@@ -124,7 +124,7 @@ private:
         Selection selects = withAttention(m_selection, m_config, attention, layer);
         BlockStep lands = isFeedForward ? BlockStep::FeedForward : BlockStep::Attention;
         selects.part = isFeedForward ? Part::FeedForward : Part::Attention;
-        if (closesWithNorm(m_config)) {
+        if (closesWithNorm(m_config, m_stack)) {
             selects.part = isFeedForward ? Part::FeedForwardNorm : Part::AttentionNorm;
             lands = closingStep();
         }
@@ -133,9 +133,9 @@ private:
 
     BlockStep closingStep() const
     {
-        if (m_config.norm != Norm::Post)
+        if (normOf(m_config, m_stack) != Norm::Post)
             return BlockStep::Add;
-        return m_config.residual ? BlockStep::AddNorm : BlockStep::Norm;
+        return hasResidual(m_config, m_stack) ? BlockStep::AddNorm : BlockStep::Norm;
     }
 
     void addInput()
@@ -179,7 +179,7 @@ private:
         Selection normSelects = selects;
         selects.part = isFeedForward ? Part::FeedForward : Part::Attention;
         normSelects.part = isFeedForward ? Part::FeedForwardNorm : Part::AttentionNorm;
-        if (m_config.norm == Norm::Pre)
+        if (normOf(m_config, m_stack) == Norm::Pre)
             add(BlockStep::Norm, normSelects, normText(), sizes(m_tokens, m_config.dModel),
                 isRms() ? Text::tr("RMS norm of the stream, before the sublayer")
                         : Text::tr("Layer norm of the stream, before the sublayer"));
@@ -187,7 +187,7 @@ private:
             addFeedForward(sublayer, selects);
         else
             addAttention(sublayer, selects);
-        if (!closesWithNorm(m_config))
+        if (!closesWithNorm(m_config, m_stack))
             return;
         const BlockStep step = closingStep();
         const QString name = step == BlockStep::Norm              ? normText()
@@ -195,7 +195,7 @@ private:
                              : m_config.normKind == NormKind::Rms ? Text::tr("Add & RMS norm")
                                                                   : Text::tr("Add & norm");
         const int closing = add(step, normSelects, name, sizes(m_tokens, m_config.dModel), closingHint(step));
-        if (m_config.residual)
+        if (hasResidual(m_config, m_stack))
             m_diagram.data.residuals.push_back({before, closing});
     }
 
@@ -291,7 +291,7 @@ private:
     void addEnd()
     {
         const Matrix &output = m_stack == Stack::Encoder ? m_trace.encoderOutput : m_trace.decoderOutput;
-        if (m_config.finalNorm)
+        if (hasFinalNorm(m_config, m_stack))
             add(BlockStep::FinalNorm, with(Part::FinalNorm), Text::tr("Final norm"),
                 sizes(output.rows(), output.cols()),
                 isRms() ? Text::tr("One more RMS norm after the stack")
@@ -342,7 +342,7 @@ private:
         const int layers = layersOf(m_config, Stack::Encoder);
         if (layers > 0) {
             place = atEndOf(Stack::Encoder, layers - 1);
-            if (m_config.finalNorm) {
+            if (hasFinalNorm(m_config, m_stack)) {
                 place.selects.part = Part::FinalNorm;
                 place.lands = BlockStep::FinalNorm;
             }
@@ -402,13 +402,14 @@ Selection withinBlocks(const Selection &selection, const ModelConfig &config)
         case Part::Attention:
             return attentions.empty();
         case Part::AttentionNorm:
-            return attentions.empty() || (!config.residual && config.norm == Norm::None);
+            return attentions.empty() || (!hasResidual(config, stack) && normOf(config, stack) == Norm::None);
         case Part::FeedForward:
             return attentions.empty() || !hasFeedForward;
         case Part::FeedForwardNorm:
-            return attentions.empty() || !hasFeedForward || (!config.residual && config.norm == Norm::None);
+            return attentions.empty() || !hasFeedForward ||
+                   (!hasResidual(config, stack) && normOf(config, stack) == Norm::None);
         case Part::FinalNorm:
-            return !config.finalNorm;
+            return !hasFinalNorm(config, stack);
         case Part::Output:
             return !hasOutputLayer(config);
         }

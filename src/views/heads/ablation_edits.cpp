@@ -97,7 +97,7 @@ Sublayer selectedAttention(const Selection &selection)
 std::optional<Sublayer> selectedFeedForward(const ModelConfig &config, const Selection &selection)
 {
     const Stack stack = stackOf(selection.attention);
-    if (feedForwardSizeOf(config, stack) == 0 || selection.layer >= layersOf(config, stack))
+    if (!hasFeedForward(config, stack) || selection.layer >= layersOf(config, stack))
         return std::nullopt;
     return Sublayer{stack, selection.layer, SublayerKind::FeedForward};
 }

@@ -47,9 +47,10 @@ std::vector<Step> stepsOf(const StepContext &context)
     steps.push_back(weighStep(context));
     if (context.block.heads.size() > 1 || config.outputProjection || context.replaced(sublayerOf(context.place)))
         steps.push_back(joinStep(context));
-    if (config.residual || config.norm == Norm::Post)
+    if (hasResidual(config, stackOf(context.place.attention)) ||
+        normOf(config, stackOf(context.place.attention)) == Norm::Post)
         steps.push_back(addNormStep(context));
-    if (feedForwardSizeOf(config, stackOf(context.place.attention)) > 0)
+    if (hasFeedForward(config, stackOf(context.place.attention)))
         steps.push_back(feedForwardStep(context));
     const Stack readOut = hasStack(config, Stack::Decoder) ? Stack::Decoder : Stack::Encoder;
     if (hasOutputLayer(context.model) && stackOf(context.place.attention) == readOut) {

@@ -152,8 +152,9 @@ void noteOutput(Step &step, const StepContext &context, const QString &largest, 
     if (words > mostLogits)
         step.notes.push_back(
             Text::tr("Of %1 logits those of the likeliest tokens are shown; the softmax is over all").arg(words));
-    step.notes.push_back(context.config.finalNorm ? Text::tr("x is what the last layer leaves, after the final norm")
-                                                  : Text::tr("x is what the last layer leaves"));
+    step.notes.push_back(hasFinalNorm(context.config, stackOf(context.place.attention))
+                             ? Text::tr("x is what the last layer leaves, after the final norm")
+                             : Text::tr("x is what the last layer leaves"));
     if (context.config.tiedOutput)
         step.notes.push_back(Text::tr("W is tied: its column for a token is the token’s row of the embedding"));
 }
@@ -176,7 +177,7 @@ Step outputStep(const StepContext &context)
     Step step = outputStepAlone(context);
     const Matrix stack = readOutStream(trace).row(context.query); // 1 × d_model
     StepFactor x{stepRow(stack, 0)};
-    if (context.config.finalNorm)
+    if (hasFinalNorm(context.config, stackOf(context.place.attention)))
         x.sources = normSources(model, stackName(stackOf(context.place.attention)) + ".final_norm");
     step.strips.push_back(stepStrip(Text::tr("x"), x.values, StepRole::Plain, x.sources));
     const StepFactor read = isMasked ? addTransform(step, context, stack, x) : x;

@@ -241,7 +241,7 @@ Step projectStep(const StepContext &context)
     const StepRow x = stepRow(context.queryInput(context.query), 0);
     const StepRow y = stepRow(context.keyInput(context.key), 0);
     const StepSources &sources = context.sources;
-    if (context.config.norm == Norm::Pre)
+    if (normOf(context.config, stackOf(context.place.attention)) == Norm::Pre)
         addNormBefore(step, context, x);
     // The cross-attention's keys are made in the encoder, which is not shown here.
     const StepFactor asking{x, StepRole::Plain, sources.read(context.query)};

@@ -153,7 +153,7 @@ StepSourceList StepSources::stream(RowRef row) const
 
 StepSourceList StepSources::read(RowRef row) const
 {
-    if (m_model.config.norm != Norm::Pre)
+    if (normOf(m_model.config, stackOf(m_place.attention)) != Norm::Pre)
         return stream(row);
     return joined(wholeRow(row), normSources(m_model, normName(sublayerOf(m_place))));
 }

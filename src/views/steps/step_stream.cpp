@@ -33,7 +33,7 @@ void addResidualAndNorm(Step &step, const StepContext &context, const Sublayer &
                         const StreamRow &given, const StepRow &after, int component)
 {
     StreamRow sum = given;
-    if (context.config.residual) {
+    if (hasResidual(context.config, stackOf(context.place.attention))) {
         for (std::size_t i = 0; i < sum.values.size(); ++i)
             sum.values[i] = double(float(stream.values[i]) + float(given.values[i]));
         sum.sources = joined(stream.sources, given.sources);
@@ -45,12 +45,13 @@ void addResidualAndNorm(Step &step, const StepContext &context, const Sublayer &
                                   stepAt(sum.values, component, StepRole::Plain, sum.sources),
                                   Text::tr("stream + output")});
     }
-    if (context.config.norm != Norm::Post)
+    if (normOf(context.config, stackOf(context.place.attention)) != Norm::Post)
         return;
     const std::string norm = normName(sublayer);
     const StepSourceList sources = joined(wholeSources(sum.sources), normSources(context.model, norm));
     step.strips.push_back(componentStrip(Text::tr("normed"), after, StepRole::Plain, component, sources));
-    const QString name = context.config.residual ? Text::tr("sum") : Text::tr("output");
+    const QString name =
+        hasResidual(context.config, stackOf(context.place.attention)) ? Text::tr("sum") : Text::tr("output");
     for (StepEquation &equation : normEquations(context.model, norm + ".gain", norm + ".bias", sum.values, sum.sources,
                                                 name, component, after[std::size_t(component)], Text::tr("normed")))
         step.equations.push_back(std::move(equation));
@@ -104,8 +105,9 @@ Hidden hiddenOf(const StepContext &context, const Sublayer &sublayer, const Matr
 {
     const Matrix input = sublayerInput(context.model, sublayer, stream); // 1 × d_model
     Hidden hidden;
-    hidden.input = {stepRow(input, 0), context.config.norm == Norm::Pre ? normSources(context.model, normName(sublayer))
-                                                                        : StepSourceList()};
+    hidden.input = {stepRow(input, 0), normOf(context.config, stackOf(context.place.attention)) == Norm::Pre
+                                           ? normSources(context.model, normName(sublayer))
+                                           : StepSourceList()};
     hidden.before = widened(context, input, prefix, "1");
     const Matrix after = feedForwardHidden(context.model, sublayer.stack, sublayer.layer, input);
     hidden.after = {stepRow(after, 0), hidden.before.sources};
@@ -209,15 +211,15 @@ Step addNormStep(const StepContext &context)
 {
     const ModelConfig &config = context.config;
     const Sublayer sublayer = sublayerOf(context.place);
-    const bool norms = config.norm == Norm::Post;
+    const bool norms = normOf(config, stackOf(context.place.attention)) == Norm::Post;
     Step step{StepKind::AddNorm,
-              !norms            ? Text::tr("add")
-              : config.residual ? Text::tr("add & norm")
-                                : Text::tr("norm"),
+              !norms                                                  ? Text::tr("add")
+              : hasResidual(config, stackOf(context.place.attention)) ? Text::tr("add & norm")
+                                                                      : Text::tr("norm"),
               Text::tr("What the attention gives is normed")};
-    if (config.residual && norms)
+    if (hasResidual(config, stackOf(context.place.attention)) && norms)
         step.heading = Text::tr("The stream goes past the attention, is added, and the sum is normed");
-    else if (config.residual)
+    else if (hasResidual(config, stackOf(context.place.attention)))
         step.heading = Text::tr("The stream goes past the attention and is added to what it gives");
     const StreamRow stream{stepRow(streamBefore(config, context.trace, sublayer), context.query),
                            context.sources.stream(context.query)};
@@ -225,7 +227,7 @@ Step addNormStep(const StepContext &context)
     const StreamRow output{stepRow(context.block.output, context.query),
                            replaced == Replacement::Zero ? StepSourceList() : context.sources.output()};
     const int shown = context.component(StepDetail::Added, output.values);
-    if (config.residual)
+    if (hasResidual(config, stackOf(context.place.attention)))
         step.strips.push_back(
             componentStrip(Text::tr("stream"), stream.values, StepRole::Plain, shown, stream.sources));
     step.strips.push_back(componentStrip(Text::tr("output"), output.values, StepRole::Plain, shown, output.sources));
@@ -291,7 +293,7 @@ Step feedForwardStep(const StepContext &context)
                        stepRow(computed.stream, context.query), shown);
     if (context.config.architecture == Architecture::EncoderDecoder && context.place.attention == Attention::Decoder)
         step.notes.push_back(Text::tr("Between them stands the cross-attention of the same layer"));
-    if (context.config.norm == Norm::Pre)
+    if (normOf(context.config, stackOf(context.place.attention)) == Norm::Pre)
         step.notes.push_back(Text::tr("x is the stream, normed"));
     return step;
 }

@@ -103,9 +103,10 @@ public:
             if (m_config.bias)
                 firstSources.push_back(alongRow(prefix + "b_3", 0));
         }
-        const StepPiece input = m_pieces.asking(
-            Text::tr("x"), steps.input, StepRole::Plain, -1,
-            m_config.norm == Norm::Pre ? normSources(m_context.model, normName(sublayer)) : StepSourceList());
+        const StepPiece input = m_pieces.asking(Text::tr("x"), steps.input, StepRole::Plain, -1,
+                                                normOf(m_config, stackOf(m_context.place.attention)) == Norm::Pre
+                                                    ? normSources(m_context.model, normName(sublayer))
+                                                    : StepSourceList());
         StepPiece hidden = m_pieces.asking(Text::tr("hidden"), steps.hidden, StepRole::Plain, -1, firstSources);
         const auto rows = [&](const QString &title, const Matrix &values) {
             return m_pieces.asking(title, values, StepRole::Plain, c, secondSources);
@@ -191,14 +192,16 @@ private:
                                    const Matrix &added, const Matrix &normed) const
     {
         const int c = component(added, m_context.query);
-        const QString name = m_config.residual ? Text::tr("sum") : Text::tr("output");
-        const StepSourceList both =
-            m_config.residual ? joined(stream.matrix.sources, output.matrix.sources) : output.matrix.sources;
+        const QString name =
+            hasResidual(m_config, stackOf(m_context.place.attention)) ? Text::tr("sum") : Text::tr("output");
+        const StepSourceList both = hasResidual(m_config, stackOf(m_context.place.attention))
+                                        ? joined(stream.matrix.sources, output.matrix.sources)
+                                        : output.matrix.sources;
         const StepPiece sum = m_pieces.asking(name, added, StepRole::Plain, c, both);
         std::vector<StepLine> lines;
-        if (m_config.residual)
+        if (hasResidual(m_config, stackOf(m_context.place.attention)))
             lines.push_back({stream, stepSign(QStringLiteral("+")), output, stepSign(QStringLiteral("=")), sum});
-        if (m_config.norm == Norm::Post)
+        if (normOf(m_config, stackOf(m_context.place.attention)) == Norm::Post)
             lines.push_back({stepSign(Text::tr("norm of")), sum, stepSign(QStringLiteral("=")),
                              m_pieces.asking(Text::tr("normed"), normed, StepRole::Plain, c,
                                              normSources(m_context.model, normName(sublayer)))});

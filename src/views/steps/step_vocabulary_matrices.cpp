@@ -51,7 +51,7 @@ private:
     StepPiece stream() const
     {
         StepSourceList normed;
-        if (m_model.config.finalNorm)
+        if (hasFinalNorm(m_model.config, stackOf(m_context.place.attention)))
             normed = normSources(m_model, stackName(stackOf(m_context.place.attention)) + ".final_norm");
         return m_pieces.asking(Text::tr("x"), m_stream, StepRole::Plain, -1, std::move(normed));
     }

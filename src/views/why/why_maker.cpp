@@ -225,10 +225,10 @@ void noteOrigin(QStringList &notes, const StepContext &context)
     if (context.sharesKeys())
         notes.append(Text::tr("several heads share k: W K's head %1").arg(context.keyHead + 1));
     if (context.place.attention != Attention::Cross && context.place.layer > 0)
-        notes.append(context.config.norm == Norm::Pre
+        notes.append(normOf(context.config, stackOf(context.place.attention)) == Norm::Pre
                          ? Text::tr("x is what layer %1 leaves, normed").arg(context.place.layer)
                          : Text::tr("x is what layer %1 leaves").arg(context.place.layer));
-    else if (context.config.norm == Norm::Pre)
+    else if (normOf(context.config, stackOf(context.place.attention)) == Norm::Pre)
         notes.append(Text::tr("x is normed"));
 }
 

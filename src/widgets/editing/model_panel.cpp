@@ -467,6 +467,13 @@ QString ModelPanel::refusal(const BrokenRule &broken, const ModelConfig &wanted)
         return tr("Rotary positions turn columns in pairs, so “%1” must be even, not %2.")
             .arg(m_ui->dKeyLabel->text())
             .arg(wanted.dKey);
+    case ConfigRule::EvenStates:
+        return tr("Two directions divide “%1” between them, so it must be even, not %2.")
+            .arg(m_ui->dModelLabel->text())
+            .arg(wanted.dModel);
+    case ConfigRule::RecurrentLayers:
+        return broken.stack == Stack::Encoder ? tr("A recurrent encoder needs at least one layer.")
+                                              : tr("A recurrent decoder needs at least one layer.");
     case ConfigRule::Epsilon:
         return tr("“%1” takes a number above 0, from 1e-30 to 1e30, such as 1e-5.").arg(m_ui->epsilonLabel->text());
     case ConfigRule::Theta:
