@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <string_view>
+#include <utility>
 
 #include "cli/base/model_options.h"
 #include "io/base/text_stream.h"
@@ -43,8 +44,13 @@ Attention attentionNamed(const std::string &word, const ModelConfig &config)
 {
     const std::vector<Attention> attentions = attentionsOf(config);
     const auto layers = [&](const char *key) { return std::string(key) + " is " + modelKeyValue(config, key); };
-    const std::string sizes =
-        layers("architecture") + ", " + layers("encoder_layers") + ", " + layers("decoder_layers");
+    std::string sizes = layers("architecture") + ", " + layers("encoder_layers") + ", " + layers("decoder_layers");
+    for (const auto &[stack, kind] :
+         {std::pair(Stack::Encoder, "encoder_kind"), std::pair(Stack::Decoder, "decoder_kind")})
+        if (isRecurrent(config, stack))
+            sizes += ", " + layers(kind);
+    if (isRecurrent(config, Stack::Decoder))
+        sizes += ", " + layers("decoder_attention");
     if (attentions.empty())
         throw ConfigError("this model has no attention to show: " + sizes);
     if (word.empty())

@@ -48,8 +48,10 @@ void checkSentences(const Project &project, const Input &input)
 /// Whether anything that is written depends on the selection; without attention a trace or a project does not.
 bool needsSelection(const ExportOptions &options, const std::vector<Output> &outputs, const ModelConfig &config)
 {
-    return !attentionsOf(config).empty() || !options.block.empty() || has(outputs, OutputKind::Picture) ||
-           has(outputs, NumbersFormat::Csv) || explainsInNumbers(options, outputs);
+    const bool showsWeights =
+        viewNamed(options.view).needsWeights && (has(outputs, OutputKind::Picture) || has(outputs, NumbersFormat::Csv));
+    return !attentionsOf(config).empty() || !options.block.empty() || showsWeights ||
+           explainsInNumbers(options, outputs);
 }
 
 /// What the view explains of the pair, as a member of a JSON object.

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "engine/model/attention_place.h"
+#include "engine/model/recurrent.h"
 #include "io/project/stored_view.h"
 
 namespace regard {
@@ -16,9 +17,13 @@ enum class Part {
     FeedForwardNorm, ///< add & norm after the feed-forward
     FinalNorm,       ///< after the stack's last layer
     Output,          ///< linear and softmax over the vocabulary
+    Cells,           ///< the chain of cells of a recurrent stack: Selection::chain
+    FirstState,      ///< where a recurrent decoder begins
+    Combine,         ///< tanh([s; c] W_c + b_c) of a recurrent decoder with attention
 };
 
-/// The one selection. Every view reads this and sets this; all positions count from 0.
+/// The one selection. Its attention is one that the model has, or the encoder's where it has none. Every view reads
+/// this and sets this; all positions count from 0.
 struct Selection {
     Attention attention = Attention::Encoder;
     int layer = 0;
@@ -26,6 +31,7 @@ struct Selection {
     std::vector<int> heads; ///< heads on in the links, sorted; empty: none
     Summary summary = Summary::None;
     Part part = Part::Attention;
+    CellPlace chain{};              ///< of Part::Cells
     int query = -1;                 ///< token in focus (hovered, else pinned last), −1 none
     int key = -1;                   ///< key token in focus, −1 none
     std::vector<int> pinnedQueries; ///< each once, the newest last

@@ -28,6 +28,14 @@ bool hasPart(const ModelConfig &config, const Selection &selection)
         return hasFinalNorm(config, stack);
     case Part::Output:
         return hasOutputLayer(config);
+    case Part::Cells: {
+        const std::vector<CellPlace> cells = cellsOf(config, selection.chain.stack);
+        return std::find(cells.begin(), cells.end(), selection.chain) != cells.end();
+    }
+    case Part::FirstState:
+        return hasFirstState(config);
+    case Part::Combine:
+        return combinesContext(config);
     case Part::Input:
     case Part::Attention:
         break;
@@ -79,6 +87,11 @@ Selection clampedSelection(Selection selection, const ModelConfig &config, const
         selection.summary = Summary::None;
     if (!hasPart(config, selection))
         selection.part = Part::Attention;
+    if (selection.part == Part::Attention && attentions.empty())
+        if (const auto cells = cellsOf(config, sourceStack(config)); !cells.empty()) {
+            selection.part = Part::Cells;
+            selection.chain = cells.front();
+        }
     const int queries = extent.queries;
     const int keys = extent.keys;
     if (selection.query < 0 || selection.query >= queries)

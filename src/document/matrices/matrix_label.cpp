@@ -12,10 +12,27 @@ struct Text {
     Q_DECLARE_TR_FUNCTIONS(MatrixLabel)
 };
 
+/// `encoder.0.backward.w_r` is "W r", `….b_uc` "b uc". Empty for a weight that belongs to no recurrent stack.
+QString recurrentLabel(const QString &name)
+{
+    if (name.startsWith(QLatin1StringView("decoder.first_state.")))
+        return name.endsWith(u'w') ? Text::tr("W first") : Text::tr("b first");
+    if (name.startsWith(QLatin1StringView("decoder.combine.")))
+        return name.endsWith(u'w') ? Text::tr("W s c") : Text::tr("b s c");
+    const QStringList parts = name.split(u'.');
+    if (parts.size() != 4 || (parts[2] != QLatin1StringView("forward") && parts[2] != QLatin1StringView("backward")))
+        return {};
+    const QString letter = parts[3].left(1);
+    return (letter == QLatin1StringView("b") ? letter : letter.toUpper()) +
+           (parts[3].size() > 2 ? u' ' + parts[3].mid(2) : QString());
+}
+
 } // namespace
 
 QString matrixLabel(const std::string &name)
 {
+    if (const QString label = recurrentLabel(QString::fromStdString(name)); !label.isEmpty())
+        return label;
     if (name == "output.w")
         return QStringLiteral("W out");
     if (name == "output.b")
@@ -43,6 +60,14 @@ QString matrixLabel(const std::string &name)
     if (part.size() == 3 && part[1] == u'_')
         return (part[0] == u'w' ? QStringLiteral("W") : part.left(1)) + u' ' + part.mid(2).toUpper();
     return part;
+}
+
+QString chainLabel(const CellPlace &place)
+{
+    const QString arrow = place.direction == Direction::Forward ? QStringLiteral("→") : QStringLiteral("←");
+    return (place.stack == Stack::Encoder ? Text::tr("encoder %1 %2") : Text::tr("decoder %1 %2"))
+        .arg(place.layer + 1)
+        .arg(arrow);
 }
 
 QString cellLabel(const std::string &name, int row, int column)

@@ -10,6 +10,7 @@
 #include "engine/base/errors.h"
 #include "engine/model/attention_place.h"
 #include "engine/model/positions.h"
+#include "engine/model/recurrent.h"
 #include "engine/model/stack.h"
 #include "engine/model/weight_shapes.h"
 #include "engine/pass/output_layer.h"
@@ -90,6 +91,12 @@ std::vector<std::string> PresentMatrices::partMatrices(const Selection &selectio
         for (const char *weight : attentionWeights)
             names.push_back(blockWeight(selection.attention, selection.layer, weight));
         return names;
+    case Part::Cells:
+        return weightNamesOf(selection.chain, config().cell);
+    case Part::FirstState:
+        return {firstStateWeight, firstStateBias};
+    case Part::Combine:
+        return {combineWeight, combineBias};
     case Part::AttentionNorm:
         return normMatrices(layer + (selection.attention == Attention::Cross ? "norm_2" : "norm_1"));
     case Part::FeedForward:

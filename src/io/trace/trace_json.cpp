@@ -155,6 +155,45 @@ void writeFeedForwards(TextStream &out, const Model &model, const Trace &trace, 
     out << "]";
 }
 
+void writeCell(TextStream &out, const CellTrace &cell, const TraceParts &parts)
+{
+    out << "{\"name\": " << jsonString(cell.name);
+    const auto add = [&](TracePart part, std::string_view key, const Matrix &matrix) {
+        if (matrix.size() == 0 || !parts.has(part))
+            return;
+        out << ",\n";
+        writeEntry(out, key, matrix);
+    };
+    add(TracePart::Gates, "reset", cell.reset);
+    add(TracePart::Gates, "update", cell.update);
+    add(TracePart::Gates, "candidate", cell.candidate);
+    add(TracePart::States, "states", cell.states);
+    out << "}";
+}
+
+/// The chains of recurrent stacks, the encoder's first; nothing where the model has none.
+void writeRecurrent(TextStream &out, const Trace &trace, const TraceParts &parts)
+{
+    if (trace.encoderRecurrent.empty() && trace.decoderRecurrent.empty())
+        return;
+    if (!parts.has(TracePart::Gates) && !parts.has(TracePart::States))
+        return;
+    out << ",\n\"recurrent\": [";
+    bool isFirst = true;
+    for (const auto *layers : {&trace.encoderRecurrent, &trace.decoderRecurrent})
+        for (const auto &layer : *layers)
+            for (const auto &cell : layer->directions) {
+                out << (std::exchange(isFirst, false) ? "" : ",\n");
+                writeCell(out, *cell, parts);
+            }
+    out << "]";
+    for (const auto &[key, matrix] : {std::pair("first_state", &trace.firstState), std::pair("asking", &trace.asking)})
+        if (matrix->size() > 0 && parts.has(TracePart::States)) {
+            out << ",\n";
+            writeEntry(out, key, *matrix);
+        }
+}
+
 } // namespace
 
 void writeTraceObject(TextStream &out, const Model &model, const Trace &trace,
@@ -184,6 +223,7 @@ void writeTraceObject(TextStream &out, const Model &model, const Trace &trace,
         out << ",\n";
         writeFeedForwards(out, model, trace, parts);
     }
+    writeRecurrent(out, trace, parts);
     if (parts.has(TracePart::StackOutput)) {
         out << ",\n";
         writeEntry(out, "encoder_output", trace.encoderOutput);

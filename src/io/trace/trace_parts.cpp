@@ -20,8 +20,8 @@ bool TraceParts::hasHeads() const
 const std::vector<std::string> &tracePartWords()
 {
     static const std::vector<std::string> words{
-        "input",       "q",      "k",      "v",      "scores", "scaled",       "masked", "weights",
-        "head_output", "joined", "output", "stream", "hidden", "stack_output", "logits"};
+        "input",  "q",      "k",      "v",      "scores",       "scaled", "masked", "weights", "head_output",
+        "joined", "output", "stream", "hidden", "stack_output", "logits", "gates",  "states"};
     return words;
 }
 

@@ -22,10 +22,12 @@ enum class TracePart {
     Stream,      ///< the residual stream after each sublayer
     Hidden,      ///< of a feed-forward: what w_2 reads
     StackOutput, ///< of encoder and decoder
-    Logits
+    Logits,
+    Gates, ///< of a gru: reset, update and candidate
+    States ///< of recurrent stacks, with a decoder's first state and the states that ask
 };
 
-inline constexpr int tracePartCount = 15;
+inline constexpr int tracePartCount = 17;
 
 /// Which of them a file holds; tokens stand in every one.
 class TraceParts {

@@ -106,6 +106,19 @@ void addFeedForwards(std::vector<Tensor> &tensors, const Model &model, const Tra
     }
 }
 
+/// Gates and states of a chain of cells.
+void addCell(std::vector<Tensor> &tensors, const CellTrace &cell, const std::string &prefix, const TraceParts &parts)
+{
+    const auto add = [&](TracePart part, const char *name, const Matrix &matrix) {
+        if (matrix.size() > 0 && parts.has(part))
+            tensors.push_back(flatTensor(prefix + cell.name + "." + name, matrix));
+    };
+    add(TracePart::Gates, "reset", cell.reset);
+    add(TracePart::Gates, "update", cell.update);
+    add(TracePart::Gates, "candidate", cell.candidate);
+    add(TracePart::States, "states", cell.states);
+}
+
 std::string headerOf(const std::vector<MetadataEntry> &metadata, const std::vector<Tensor> &tensors)
 {
     std::string header = R"({"__metadata__":{"format":"regard-trace","version":"1")";
@@ -164,6 +177,12 @@ std::vector<Tensor> traceTensors(const Model &model, const Trace &trace, const s
         addBlock(tensors, model, trace, index, prefix, parts);
     for (const Stack stack : {Stack::Encoder, Stack::Decoder})
         addFeedForwards(tensors, model, trace, stack, prefix, parts);
+    addFlat(TracePart::States, "decoder.first_state", trace.firstState);
+    addFlat(TracePart::States, "decoder.asking", trace.asking);
+    for (const auto *layers : {&trace.encoderRecurrent, &trace.decoderRecurrent})
+        for (const auto &layer : *layers)
+            for (const auto &cell : layer->directions)
+                addCell(tensors, *cell, prefix, parts);
     addFlat(TracePart::StackOutput, "encoder_output", trace.encoderOutput);
     addFlat(TracePart::StackOutput, "decoder_output", trace.decoderOutput);
     if (trace.logits.size() == 0 && !trace.vocabulary.empty() && parts.has(TracePart::Logits))

@@ -82,6 +82,11 @@ public:
         case Part::Output:
             addOutput(step);
             break;
+        case Part::Cells:
+        case Part::FirstState:
+        case Part::Combine:
+            addStates();
+            break;
         }
         return std::move(m_strips);
     }
@@ -223,6 +228,32 @@ private:
         add(Text::tr("output"), kept(after),
             norm == Norm::Post ? Text::tr("The same, normed: what goes on")
                                : Text::tr("The stream + what the sublayer gives: what goes on"));
+    }
+
+    /// What the chain in view computed, the first state or what the output layer reads.
+    void addStates()
+    {
+        if (m_selection.part == Part::FirstState)
+            add(Text::tr("first state"), kept(m_trace->firstState), Text::tr("Where the decoder’s layers begin"));
+        else if (m_selection.part == Part::Combine)
+            add(Text::tr("output"), kept(m_trace->decoderOutput), Text::tr("tanh of state and context, times W"));
+        else
+            addChain();
+    }
+
+    void addChain()
+    {
+        const CellPlace &place = m_selection.chain;
+        const auto &layers = place.stack == Stack::Encoder ? m_trace->encoderRecurrent : m_trace->decoderRecurrent;
+        const CellTrace &cell =
+            *layers.at(std::size_t(place.layer))->directions.at(place.direction == Direction::Forward ? 0 : 1);
+        add(Text::tr("input"), kept(cell.input), Text::tr("What each step reads beside the state before it"));
+        if (cell.reset.size() > 0) {
+            add(Text::tr("reset"), kept(cell.reset), Text::tr("How much of the state before enters the candidate"));
+            add(Text::tr("update"), kept(cell.update), Text::tr("How much of the state before stays"));
+            add(Text::tr("candidate"), kept(cell.candidate), Text::tr("What the state would become"));
+        }
+        add(Text::tr("state"), kept(cell.states), Text::tr("The state after each step"));
     }
 
     void addOutput(std::optional<BlockStep> step)

@@ -394,7 +394,7 @@ Selection withinBlocks(const Selection &selection, const ModelConfig &config)
         within.attention = attentions.front();
     const Stack stack = shownStack(within, config);
     within.layer = std::clamp(within.layer, 0, std::max(0, layersOf(config, stack) - 1));
-    const bool hasFeedForward = feedForwardSizeOf(config, stack) > 0;
+    const bool hasFeedForward = regard::hasFeedForward(config, stack);
     const auto lacks = [&](Part part) {
         switch (part) {
         case Part::Input:
@@ -412,6 +412,10 @@ Selection withinBlocks(const Selection &selection, const ModelConfig &config)
             return !hasFinalNorm(config, stack);
         case Part::Output:
             return !hasOutputLayer(config);
+        case Part::Cells:
+        case Part::FirstState:
+        case Part::Combine:
+            return false; // as clampedSelection() says
         }
         return true;
     };

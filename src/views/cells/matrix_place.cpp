@@ -9,8 +9,8 @@ namespace regard {
 
 namespace {
 
-constexpr std::array parts{Part::Attention,       Part::Input,     Part::AttentionNorm, Part::FeedForward,
-                           Part::FeedForwardNorm, Part::FinalNorm, Part::Output};
+constexpr std::array parts{Part::Attention, Part::Input,  Part::AttentionNorm, Part::FeedForward, Part::FeedForwardNorm,
+                           Part::FinalNorm, Part::Output, Part::FirstState,    Part::Combine};
 
 template <typename Value>
 void bringForward(std::vector<Value> &values, Value first)
@@ -31,10 +31,19 @@ std::optional<Selection> selectionShowing(const Document &document, const std::s
     Selection selection = document.look().selection();
     const int presentLayer = selection.layer;
     const ModelConfig &config = document.matrices().model()->config;
+    for (const Stack stack : {Stack::Encoder, Stack::Decoder})
+        for (const CellPlace &place : cellsOf(config, stack))
+            if (matrix.starts_with(cellName(place) + ".")) {
+                selection.part = Part::Cells;
+                selection.chain = place;
+                return hasMatrix(document, selection, matrix) ? std::optional(selection) : std::nullopt;
+            }
     std::vector<Attention> attentions = attentionsOf(config);
+    if (attentions.empty())
+        attentions.push_back(selection.attention);
     bringForward(attentions, selection.attention);
     for (const Attention attention : attentions) {
-        std::vector<int> layers(std::size_t(layersOf(config, attention)));
+        std::vector<int> layers(std::size_t(std::max(1, layersOf(config, attention))));
         std::iota(layers.begin(), layers.end(), 0);
         bringForward(layers, presentLayer);
         for (const int layer : layers) {

@@ -33,7 +33,7 @@ QString fullName(const std::string &name)
 /// `W` of "W Q"; empty of a name that stands for itself.
 QString groupOf(const QString &label)
 {
-    return label.startsWith(u"W ") || label.startsWith(u"b ") ? label.left(1) : QString();
+    return label.startsWith(u"W ") || label.startsWith(u"U ") || label.startsWith(u"b ") ? label.left(1) : QString();
 }
 
 } // namespace

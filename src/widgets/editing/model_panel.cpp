@@ -17,6 +17,7 @@
 #include "ui_model_panel.h"
 #include "views/block/stack_values.h"
 #include "views/text/panel_title.h"
+#include "widgets/editing/recurrent_rules.h"
 #include "widgets/editing/trained_rules.h"
 #include "widgets/editing/width_offers.h"
 #include "widgets/parts/size_spin_box.h"
@@ -108,6 +109,8 @@ ModelPanel::ModelPanel(Document *document, AppTheme *, QWidget *parent)
     connect(m_ui->trained, &TrainedRules::wanted, this,
             [this](const QObject *field, const QString &text, const Change &edit) { change(field, text, edit); });
     connect(m_ui->trained, &TrainedRules::refused, this, &ModelPanel::refuse);
+    connect(m_ui->recurrent, &RecurrentRules::wanted, this,
+            [this](const QObject *field, const QString &text, const Change &edit) { change(field, text, edit); });
     connect(document, &Document::loaded, this, [this] {
         m_feedForwards.forget();
         readDocument();
@@ -575,6 +578,31 @@ void ModelPanel::readTable(const Model &model)
             : m_modelWidthTip);
 }
 
+/// What no stack of the model uses can be seen but not changed.
+void ModelPanel::readUsed(const ModelConfig &config)
+{
+    const bool encodes = hasStack(config, Stack::Encoder) && !isRecurrent(config, Stack::Encoder);
+    const bool decodes = hasStack(config, Stack::Decoder) && !isRecurrent(config, Stack::Decoder);
+    const bool own = sourceStack(config) == Stack::Encoder ? encodes : decodes;
+    const bool crosses = !isRecurrent(config, Stack::Decoder) || config.decoderAttention != DecoderAttention::None;
+    const bool attends = encodes || decodes || (readsTarget(config) && crosses);
+    for (QWidget *field :
+         std::initializer_list<QWidget *>{m_ui->residual, m_ui->norm, m_ui->finalNorm, m_ui->activation})
+        field->setEnabled(encodes || decodes);
+    for (QWidget *field : std::initializer_list<QWidget *>{m_ui->heads, m_ui->mask, m_ui->feedForward, m_ui->dFf})
+        field->setEnabled(own);
+    for (QWidget *field :
+         std::initializer_list<QWidget *>{m_ui->decoderMask, m_ui->decoderFeedForward, m_ui->decoderDFf})
+        field->setEnabled(decodes);
+    m_ui->decoderHeads->setEnabled(crosses);
+    m_ui->score->setEnabled(attends);
+    m_ui->outputProjection->setEnabled(attends);
+    m_ui->keepWidth->setEnabled(own);
+    if (!attends)
+        for (QWidget *field : std::initializer_list<QWidget *>{m_ui->dKey, m_ui->dValue})
+            field->setEnabled(false);
+}
+
 /// An edit of a weight leaves every field as it is.
 void ModelPanel::followModel()
 {
@@ -596,7 +624,9 @@ void ModelPanel::readDocument()
     readRules(model->config);
     readTable(*model);
     m_ui->trained->read(*model);
+    m_ui->recurrent->read(model->config);
     updateSwitch();
+    readUsed(model->config);
     m_shownConfig = model->config;
     m_shownTable = model->table;
 }

@@ -65,6 +65,7 @@ private:
     void readDocument();
     void readSizes(const ModelConfig &config);
     void readRules(const ModelConfig &config);
+    void readUsed(const ModelConfig &config);
     void readTable(const Model &model);
     void nameFields(bool twoStacks);
     bool sharesModelWidth() const; ///< d key and d value are d model / heads

@@ -21,6 +21,7 @@
 #include "views/tokens/token_focus.h"
 #include "widgets/editing/cell_effect_pane.h"
 #include "widgets/editing/matrix_selector.h"
+#include "widgets/editing/recurrent_part_box.h"
 #include "widgets/editing/weight_table_model.h"
 #include "widgets/editing/weight_table_view.h"
 #include "widgets/parts/flow_layout.h"
@@ -44,7 +45,7 @@ std::string kindOf(const std::string &name)
 {
     if (name == targetEmbeddingMatrix)
         return embeddingMatrix;
-    if (name.starts_with("output."))
+    if (name.starts_with("output.") || name.starts_with("decoder.first_state.") || name.starts_with("decoder.combine."))
         return name; // else the w of the output layer would be the same kind as one before it
     const auto dot = name.rfind('.');
     return dot == std::string::npos ? name : name.substr(dot + 1);
@@ -67,6 +68,7 @@ WeightsPanel::WeightsPanel(Document *document, AppTheme *theme, QWidget *parent)
     auto *page = new QWidget(this);
     m_ui->setupUi(page);
     titleRow()->insertWidget(1, m_lock);
+    titleRow()->insertWidget(1, new RecurrentPartBox(document, this));
     m_selector = new MatrixSelector(theme, page);
     m_ui->selectorPlace->addWidget(m_selector);
     auto *buttons = new FlowLayout(nullptr, buttonGap);
