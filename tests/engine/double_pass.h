@@ -14,6 +14,7 @@
 #include "engine/model/attention_place.h"
 #include "engine/model/model.h"
 #include "engine/model/positions.h"
+#include "engine/model/recurrent.h"
 #include "engine/model/sublayer.h"
 #include "engine/pass/input_side.h"
 #include "engine/pass/trace.h"
@@ -300,8 +301,131 @@ private:
         return affine(hidden, name + "w_2", name + "b_2");
     }
 
+    static double sigmoid(double x) { return 1 / (1 + std::exp(-x)); }
+
+    /// One step of a chain: x 1 × width, h 1 × size.
+    Numbers cellStep(const CellPlace &place, const Numbers &x, const Numbers &h) const
+    {
+        const auto sum = [&](const char *w, const char *u, const char *b) {
+            return Numbers(x * m_weights.at(cellWeight(place, w)) + h * m_weights.at(cellWeight(place, u)) +
+                           m_weights.at(cellWeight(place, b)));
+        };
+        if (m_config.cell == Cell::Rnn)
+            return sum("w", "u", "b").array().tanh();
+        const Numbers r = sum("w_r", "u_r", "b_r").unaryExpr(&sigmoid);
+        const Numbers z = sum("w_z", "u_z", "b_z").unaryExpr(&sigmoid);
+        const Numbers asked = h * m_weights.at(cellWeight(place, "u_c")) + m_weights.at(cellWeight(place, "b_uc"));
+        const Numbers c = (x * m_weights.at(cellWeight(place, "w_c")) + m_weights.at(cellWeight(place, "b_c")) +
+                           r.cwiseProduct(asked))
+                              .array()
+                              .tanh();
+        return c - z.cwiseProduct(c) + z.cwiseProduct(h);
+    }
+
+    /// The state after a step, where the token is not masked and the state not put to zero.
+    Numbers nextState(const CellPlace &place, int token, const Numbers &x, const Numbers &h) const
+    {
+        const std::vector<int> &masked = sideOf(place.stack).masked;
+        if (m_model.interventions.states.contains({place, token}))
+            return Numbers::Zero(1, h.cols());
+        return std::find(masked.begin(), masked.end(), token) == masked.end() ? cellStep(place, x, h) : h;
+    }
+
+    Numbers chain(const CellPlace &place, const Numbers &x, Numbers h) const
+    {
+        Numbers states(x.rows(), h.cols());
+        const auto n = int(x.rows());
+        for (int i = 0; i < n; ++i) {
+            const int token = place.direction == Direction::Backward ? n - 1 - i : i;
+            h = nextState(place, token, x.row(token), h);
+            states.row(token) = h.row(0);
+        }
+        return states;
+    }
+
+    Numbers firstState() const
+    {
+        Numbers summary = Numbers::Zero(1, m_config.dModel);
+        if (isRecurrent(m_config, Stack::Encoder)) {
+            const Eigen::Index half = m_config.dModel / m_config.directions;
+            summary = m_encoderOutput.bottomRows(1);
+            if (m_config.directions == 2)
+                summary.rightCols(half) = m_encoderOutput.topRows(1).rightCols(half);
+        } else {
+            const std::vector<int> &masked = m_trace.source.masked;
+            double count = 0;
+            for (int i = 0; i < int(m_encoderOutput.rows()); ++i)
+                if (std::find(masked.begin(), masked.end(), i) == masked.end()) {
+                    summary += m_encoderOutput.row(i);
+                    ++count;
+                }
+            summary /= count;
+        }
+        return (summary * m_weights.at("decoder.first_state.w") + m_weights.at("decoder.first_state.b")).array().tanh();
+    }
+
+    Numbers runRecurrent(Stack stack)
+    {
+        Numbers x = enter(stack);
+        const bool crosses = stack == Stack::Decoder && layersOf(m_config, Attention::Cross) > 0;
+        if (crosses && m_config.decoderAttention == DecoderAttention::Bahdanau)
+            return stepByStep(x);
+        const int size = m_config.dModel / (stack == Stack::Encoder ? m_config.directions : 1);
+        for (int layer = 0; layer < layersOf(m_config, stack); ++layer) {
+            Numbers joined(x.rows(), m_config.dModel);
+            for (int direction = 0; direction < m_config.dModel / size; ++direction)
+                joined.middleCols(direction * size, size) =
+                    chain({stack, layer, direction == 0 ? Direction::Forward : Direction::Backward}, x,
+                          stack == Stack::Decoder && m_encoderOutput.size() > 0 ? firstState()
+                                                                                : Numbers(Numbers::Zero(1, size)));
+            x = joined;
+        }
+        if (crosses)
+            attention({Attention::Cross, 0}, x);
+        return x;
+    }
+
+    Numbers stepByStep(const Numbers &x)
+    {
+        const int layers = layersOf(m_config, Stack::Decoder);
+        std::vector<Numbers> states(std::size_t(layers), firstState());
+        Numbers top(x.rows(), m_config.dModel);
+        std::vector<Head> all;
+        for (int i = 0; i < int(x.rows()); ++i) {
+            const Numbers context =
+                replaced(attention({Attention::Cross, 0}, states.back()), m_model.interventions.sublayers,
+                         Sublayer{Stack::Decoder, 0, SublayerKind::CrossAttention}, Stack::Decoder);
+            addRow(all, m_blocks.back(), i, x.rows());
+            m_blocks.pop_back();
+            Numbers read(1, x.cols() + context.cols());
+            read << x.row(i), context;
+            for (int layer = 0; layer < layers; ++layer) {
+                Numbers &state = states[std::size_t(layer)];
+                state = nextState({Stack::Decoder, layer, Direction::Forward}, i, read, state);
+                read = state;
+            }
+            top.row(i) = states.back().row(0);
+        }
+        m_blocks.push_back(std::move(all));
+        return top;
+    }
+
+    static void addRow(std::vector<Head> &all, const std::vector<Head> &one, int row, Eigen::Index rows)
+    {
+        all.resize(one.size());
+        for (std::size_t head = 0; head < one.size(); ++head)
+            for (const auto part : {&Head::scores, &Head::scaled, &Head::weights}) {
+                Numbers &whole = all[head].*part;
+                if (row == 0)
+                    whole.resize(rows, (one[head].*part).cols());
+                whole.row(row) = (one[head].*part).row(0);
+            }
+    }
+
     Numbers runStack(Stack stack)
     {
+        if (isRecurrent(m_config, stack))
+            return runRecurrent(stack);
         Numbers x = enter(stack);
         for (const Sublayer &sublayer : sublayersOf(m_config, stack)) {
             const Numbers read = m_config.norm == Norm::Pre ? norm(x, normName(sublayer)) : x;

@@ -227,6 +227,35 @@ std::vector<Case> cases()
          }),
          false,
          {{{{Attention::Decoder, 0, 1}, Replacement::Mean}}, {}, {{{Attention::Decoder, 1, 0}, 0.25F}}}},
+        {"gru, two directions, Bahdanau, additive", with([](ModelConfig &c) {
+             c.encoderKind = c.decoderKind = StackKind::Recurrent;
+             c.directions = 2;
+             c.decoderAttention = DecoderAttention::Bahdanau;
+             c.score = Score::Additive;
+         })},
+        {"rnn, one direction, Luong", with([](ModelConfig &c) {
+             c.encoderKind = c.decoderKind = StackKind::Recurrent;
+             c.cell = Cell::Rnn;
+             c.decoderAttention = DecoderAttention::Luong;
+         })},
+        {"attention encoder, gru with Bahdanau, without projection, a state at zero",
+         with([](ModelConfig &c) {
+             c.decoderKind = StackKind::Recurrent;
+             c.decoderAttention = DecoderAttention::Bahdanau;
+             c.decoderLayers = 1;
+             c.dValue = 3;
+             c.outputProjection = false;
+         }),
+         false,
+         {{{{Attention::Cross, 0, 1}, Replacement::Zero}, {{Attention::Cross, 0, 2}, Replacement::Uniform}},
+          {},
+          {{{Attention::Cross, 0, 0}, 0.5F}},
+          {{{Stack::Decoder, 0, Direction::Forward}, 0}}}},
+        {"rnn encoder of two directions, decoder of attentions", with([](ModelConfig &c) {
+             c.encoderKind = StackKind::Recurrent;
+             c.cell = Cell::Rnn;
+             c.directions = 2;
+         })},
     };
 }
 

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/analysis/chain_tangent.h"
 #include "engine/base/errors.h"
 #include "engine/base/message.h"
 #include "engine/base/tangent.h"
@@ -15,6 +16,7 @@
 #include "engine/pass/feed_forward.h"
 #include "engine/pass/input_side.h"
 #include "engine/pass/norm.h"
+#include "engine/pass/recurrent_pass.h"
 #include "engine/pass/replaced_output.h"
 #include "engine/pass/rotary.h"
 #include "engine/pass/stream.h"
@@ -49,6 +51,10 @@ private:
     Tangent entry(Stack stack) const;
     Tangent stream(Stack stack, const Sublayer *until);
     const Tangent &encoderOutput();
+    const std::vector<std::shared_ptr<const RecurrentTrace>> &layers(Stack stack) const;
+    Tangent firstState();
+    Tangent recurrentStream(Stack stack, const Tangent &entry, bool asking);
+    Tangent stepByStep(std::vector<ChainTangent> &chains, const Tangent &entry, bool asking);
     Tangent normed(const std::string &gain, const std::string &bias, const Matrix &x, const Tangent &moved) const;
     Tangent normed(const std::string &name, const Matrix &x, const Tangent &moved) const;
     Tangent input(const Sublayer &sublayer, const Tangent &moved) const;
@@ -74,6 +80,8 @@ private:
     const ModelCell &m_cell;
     const std::atomic<bool> *m_cancelled;
     std::optional<Tangent> m_encoderOutput;
+    std::optional<BlockTrace> m_row; ///< the only query of the cross-attention, while its steps are gone through
+    Eigen::Index m_rowIndex = 0;     ///< which one it is
 };
 
 Matrix ones(Eigen::Index rows)
@@ -98,6 +106,8 @@ void Differentiation::stopIfCancelled() const
 
 const BlockTrace &Differentiation::block(const AttentionPlace &place) const
 {
+    if (m_row)
+        return *m_row;
     const int index = blockIndex(m_config, place.attention, place.layer);
     if (index < 0)
         throw ShapeError(Message::tr("the model has no block %1", {blockName(place.attention, place.layer)}));
@@ -158,6 +168,8 @@ Tangent Differentiation::entry(Stack stack) const
 Tangent Differentiation::stream(Stack stack, const Sublayer *until)
 {
     Tangent tangent = entry(stack);
+    if (isRecurrent(m_config, stack))
+        return recurrentStream(stack, tangent, until != nullptr);
     for (const Sublayer &sublayer : sublayersOf(m_config, stack)) {
         if (until && sublayer == *until)
             break;
@@ -165,6 +177,120 @@ Tangent Differentiation::stream(Stack stack, const Sublayer *until)
         tangent = after(sublayer, tangent);
     }
     return tangent;
+}
+
+const std::vector<std::shared_ptr<const RecurrentTrace>> &Differentiation::layers(Stack stack) const
+{
+    return stack == Stack::Encoder ? m_trace.encoderRecurrent : m_trace.decoderRecurrent;
+}
+
+/// Of a recurrent decoder's first state: tanh(s W + b), 1 × d_model.
+Tangent Differentiation::firstState()
+{
+    if (!hasFirstState(m_config))
+        return {};
+    const Tangent &output = encoderOutput();
+    Tangent summary;
+    if (!isStill(output) && isRecurrent(m_config, Stack::Encoder)) {
+        const Eigen::Index half = m_config.dModel / m_config.directions;
+        summary = output.bottomRows(1);
+        if (m_config.directions > 1)
+            summary.rightCols(half) = output.topRows(1).rightCols(half);
+    } else if (!isStill(output)) {
+        Tangent rows = output;
+        const Replacement mean = Replacement::Mean;
+        replaceOutput(rows, &mean, m_trace.source.masked);
+        summary = rows.topRows(1);
+    }
+    Tangent tangent = affineTangent(encoderSummary(m_model, m_trace), summary, firstStateWeight, firstStateBias);
+    if (!isStill(tangent))
+        tangent.array() *= 1.0F - m_trace.firstState.array().square();
+    return tangent;
+}
+
+/// Of the states that a recurrent stack's last layer leaves, or, where `asking`, of those that ask its
+/// cross-attention.
+Tangent Differentiation::recurrentStream(Stack stack, const Tangent &entry, bool asking)
+{
+    const bool decodes = stack == Stack::Decoder;
+    const bool asksBefore =
+        decodes && combinesContext(m_config) && m_config.decoderAttention == DecoderAttention::Bahdanau;
+    const Tangent first = decodes ? firstState() : Tangent();
+    std::vector<ChainTangent> chains;
+    for (const CellPlace &place : cellsOf(m_config, stack)) {
+        const CellTrace &chain =
+            *layers(stack)[std::size_t(place.layer)]->directions.at(place.direction == Direction::Forward ? 0 : 1);
+        chains.emplace_back(m_model, chain, place, m_cell, maskedRows(stack), first);
+    }
+    if (asksBefore)
+        return stepByStep(chains, entry, asking);
+    const auto directions = std::size_t(directionsOf(m_config, stack));
+    Tangent below = entry;
+    for (std::size_t layer = 0; layer < chains.size(); layer += directions) {
+        bool moves = !isStill(below) || !isStill(first);
+        for (std::size_t i = layer; i < layer + directions; ++i)
+            moves = moves || chains[i].isReading();
+        if (!moves) {
+            below = {};
+            continue;
+        }
+        Tangent joined(chains[layer].states().rows(), m_config.dModel);
+        for (std::size_t i = 0; i < directions; ++i) {
+            ChainTangent &chain = chains[layer + i];
+            stopIfCancelled();
+            chain.read(below);
+            for (Eigen::Index step = 0; step < joined.rows(); ++step)
+                chain.step(step);
+            const Eigen::Index size = chain.states().cols();
+            joined.middleCols(Eigen::Index(i) * size, size) = chain.states();
+        }
+        below = std::move(joined);
+    }
+    return below;
+}
+
+/// One row of a block, as if its sentence had that query alone.
+BlockTrace rowOf(const BlockTrace &block, Eigen::Index row)
+{
+    BlockTrace one;
+    one.name = block.name;
+    for (const HeadTrace &head : block.heads)
+        one.heads.push_back({head.q.row(row), head.k, head.v, head.weights.row(row), head.output.row(row)});
+    one.joined = block.joined.row(row);
+    one.output = block.output.row(row);
+    return one;
+}
+
+/// Where each step reads the context for which the state before it asked.
+Tangent Differentiation::stepByStep(std::vector<ChainTangent> &chains, const Tangent &entry, bool asking)
+{
+    const AttentionPlace place{Attention::Cross, 0};
+    const Sublayer sublayer = sublayerOf(place);
+    const Tangent &keys = encoderOutput();
+    const Eigen::Index n = chains.front().states().rows();
+    Tangent asked = Tangent::Zero(n, m_config.dModel);
+    const Replacement *replacement = replacementOf(m_model.interventions, sublayer);
+    for (Eigen::Index step = 0; step < n; ++step) {
+        stopIfCancelled();
+        const Tangent state = chains.back().stateAfter(step);
+        asked.row(step) = state.row(0);
+        m_row = rowOf(block(place), step);
+        m_rowIndex = step;
+        Tangent context = attention(place, state, keys);
+        m_row.reset();
+        replaceOutput(context, replacement, {});
+        Tangent read = Tangent::Zero(1, m_config.dModel + contextSizeOf(m_config));
+        if (!isStill(entry))
+            read.leftCols(m_config.dModel) = entry.row(step);
+        if (!isStill(context))
+            read.rightCols(context.cols()) = context;
+        for (ChainTangent &chain : chains) {
+            chain.readRow(step, read);
+            chain.step(step);
+            read = chain.stateAfter(step + 1);
+        }
+    }
+    return asking ? asked : chains.back().states();
 }
 
 const Tangent &Differentiation::encoderOutput()
@@ -228,6 +354,8 @@ Matrix Differentiation::readColumn(const AttentionPlace &place, char letter) con
 {
     if (place.attention == Attention::Cross && letter != 'q')
         return m_trace.encoderOutput.col(m_cell.row);
+    if (m_row)
+        return m_trace.asking.row(m_rowIndex).col(m_cell.row);
     const Sublayer sublayer = sublayerOf(place);
     return sublayerInput(m_model, sublayer, streamBefore(m_config, m_trace, sublayer)).col(m_cell.row);
 }

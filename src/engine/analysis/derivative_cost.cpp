@@ -1,6 +1,7 @@
 #include "engine/analysis/cell_derivative.h"
 #include "engine/base/errors.h"
 #include "engine/base/message.h"
+#include "engine/pass/recurrent_pass.h"
 #include "engine/pass/score.h"
 #include "engine/pass/sublayer_cost.h"
 
@@ -32,6 +33,12 @@ double movedCost(const Model &model, const Trace &trace, const Sublayer &sublaye
 StackCost stackCost(const Model &model, const Trace &trace, const ModelCell &cell, Stack stack, const Sublayer *until)
 {
     StackCost result{0, isReadByEntry(model, trace, cell, stack)};
+    if (isRecurrent(model.config, stack)) {
+        const bool decodes = stack == Stack::Decoder;
+        const double tokens = rowsOf(trace, decodes ? Attention::Decoder : Attention::Encoder);
+        const double keys = decodes ? rowsOf(trace, Attention::Encoder) : 0;
+        return {2 * recurrentCost(model.config, stack, tokens, keys), true};
+    }
     for (const Sublayer &sublayer : sublayersOf(model.config, stack)) {
         if (until && sublayer == *until)
             return result;

@@ -5,6 +5,8 @@
 
 #include <QCoreApplication>
 
+#include "document/document.h"
+#include "engine/model/recurrent.h"
 #include "views/text/change_text.h"
 
 namespace regard {
@@ -58,6 +60,25 @@ QString missingHeadsText(const ShownState &state)
     if (one.summary == Summary::None && heads.empty())
         one.head = 0;
     return newHeadText(*state.comparison, one);
+}
+
+QString noAttentionText(const Result &result)
+{
+    if (!result.model || !result.trace || !result.trace->blocks.empty())
+        return {};
+    const ModelConfig &config = result.model->config;
+    if (hasFirstState(config))
+        return Text::tr(
+            "This model has no attention: all that its decoder gets of the sentence is its first state. Model, "
+            "“Attends to the encoder”, gives it one.");
+    if (isRecurrent(config, sourceStack(config)))
+        return Text::tr("This model has no attention: its layers are recurrent cells. Unrolled and Block show them.");
+    return Text::tr("This model has no attention.");
+}
+
+QString whyNoAttention(const Document &document)
+{
+    return document.inputError().isEmpty() ? noAttentionText(document.result()) : document.inputError();
 }
 
 } // namespace regard

@@ -6,6 +6,8 @@
 
 namespace regard {
 
+class Document;
+
 // Texts about a state that is shown.
 
 /// For captions: empty now, "pinned" or the name of what is pinned, "now − pinned".
@@ -15,6 +17,10 @@ QString titledWithState(const ShownState &state, const QString &title);
 /// A sentence in place of the picture where the head in view is not in the pinned state, which is shown or compared
 /// with; else empty.
 QString missingHeadText(const ShownState &state);
+/// Why a computed model has no attention to show, and where it can be given one; empty where it has.
+QString noAttentionText(const Result &result);
+/// The same of the document's sentences; why they cannot be read comes first.
+QString whyNoAttention(const Document &document);
 /// The same of the heads that are on, where all of them are new.
 QString missingHeadsText(const ShownState &state);
 

@@ -16,11 +16,12 @@
 #include "views/data/output_data.h"
 #include "views/heads/ablation_edits.h"
 #include "views/heads/ablation_whole.h"
+#include "views/text/shown_text.h"
 #include "views/tokens/token_focus.h"
 #include "widgets/parts/chip.h"
-#include "widgets/parts/label_place.h"
 #include "widgets/parts/figure_view.h"
 #include "widgets/parts/flow_layout.h"
+#include "widgets/parts/label_place.h"
 #include "widgets/parts/list_keys.h"
 #include "widgets/parts/plain_tool_tip.h"
 
@@ -105,6 +106,8 @@ QString AblationEffectPage::emptyMessage() const
         return tr("computing…");
     if (!m_problem.isEmpty())
         return m_problem;
+    if (const QString none = noAttentionText(m_document->result()); !none.isEmpty())
+        return none;
     if (m_document->matrices().model()->interventions.isEmpty())
         return tr("Nothing is switched off. Switch a head off to see what it does to each token.");
     return {};

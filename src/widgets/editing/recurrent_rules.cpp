@@ -19,6 +19,7 @@ RecurrentRules::RecurrentRules(QWidget *parent) : QWidget(parent), m_fields(new 
     m_fields->setHorizontalSpacing(8);
     m_fields->setVerticalSpacing(4);
     m_fields->setColumnStretch(0, 1);
+    m_fields->setColumnStretch(1, 1);
     const QStringList kinds{tr("attention"), tr("recurrent cells")};
     const QString kindTip = tr("Attention: every token looks at the others at once. Recurrent cells: one token after "
                                "the other, as before Transformers; norms, residual and feed-forward are then not used");
@@ -56,7 +57,9 @@ RecurrentRules::Row RecurrentRules::add(const char *object, const QString &name,
     row.field->setToolTip(tip);
     row.field->setFocusPolicy(Qt::StrongFocus);
     row.field->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    row.field->setMinimumContentsLength(9);
+    row.field->setMinimumContentsLength(6);
+    row.field->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    row.label->setWordWrap(true);
     row.label->setBuddy(row.field);
     const int at = m_fields->rowCount();
     m_fields->addWidget(row.label, at, 0);

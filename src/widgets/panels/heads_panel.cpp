@@ -127,6 +127,8 @@ void HeadsPanel::resultChanged()
     m_thumbnails->forgetGone();
     hideTip();
     const ShownState state = m_document->shown().attention;
+    const QString none = whyNoAttention(*m_document);
+    m_view->setMessage(none.isEmpty() ? tr("A small picture of each head will stand here.") : none);
     m_sort->setVisible(state.comparison != nullptr);
     const HeadsMarks before = std::exchange(m_marks, state.hasResult() ? headsMarks(state) : HeadsMarks{});
     if (m_marks.selected != before.selected)

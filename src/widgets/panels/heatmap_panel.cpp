@@ -182,7 +182,7 @@ void HeatmapPanel::refresh()
         setCaption(stateName(state));
         const bool isComing = !m_document->sentences().tokens().tokens.empty();
         const QString message = state.hasResult() ? missingHeadText(state)
-                                : isComing        ? m_document->inputError()
+                                : isComing        ? whyNoAttention(*m_document)
                                                   : tr("Type a sentence to see the matrix of its weights.");
         m_plot->clearContent(message, m_theme->theme());
         m_plot->setAccessibleDescription(message);

@@ -263,7 +263,7 @@ void LinksPanel::refresh()
     if (!hasPicture(state)) {
         const bool isComing = !m_document->sentences().tokens().tokens.empty();
         const QString message = state.hasResult() ? missingHeadsText(state)
-                                : isComing        ? m_document->inputError()
+                                : isComing        ? whyNoAttention(*m_document)
                                                   : tr("Type a sentence to see which words look at which.");
         m_view->setMessage(message);
         m_view->canvas()->setAccessibleDescription(message);

@@ -91,7 +91,7 @@ void SentencePanel::refresh()
     } else {
         const bool isComing = !m_document->sentences().tokens().tokens.empty();
         const QString message = state.hasResult() ? missingHeadsText(state)
-                                : isComing        ? m_document->inputError()
+                                : isComing        ? whyNoAttention(*m_document)
                                                   : tr("Type a sentence to see it shaded by attention.");
         m_view->setMessage(message);
         m_view->canvas()->setAccessibleDescription(message);

@@ -244,9 +244,7 @@ QString StepsPanel::emptyMessage() const
         return m_whyNone;
     if (m_document->sentences().tokens().tokens.empty())
         return tr("Type a sentence to see its steps.");
-    if (m_document->result().trace)
-        return tr("This model has no attention whose steps could be shown.");
-    return m_document->inputError();
+    return whyNoAttention(*m_document);
 }
 
 void StepsPanel::refresh()

@@ -17,6 +17,7 @@
 #include "views/heads/ablation_edits.h"
 #include "views/table/view_table.h"
 #include "views/text/panel_title.h"
+#include "views/text/shown_text.h"
 #include "views/tokens/token_focus.h"
 #include "widgets/panels/summary_row.h"
 #include "widgets/parts/figure_view.h"
@@ -193,6 +194,8 @@ void SummariesPanel::showRows()
 
 void SummariesPanel::showPage()
 {
+    const QString none = whyNoAttention(*m_document);
+    m_view->setMessage(none.isEmpty() ? tr("Numbers of each head will stand here.") : none);
     if (m_page == Page::List || !hasAttention()) {
         setCaption(hasAttention() ? layerTitle(m_measured.model().config, within().attention, within().layer)
                                   : QString());

@@ -10,6 +10,7 @@
 #include "views/steps/step_walk.h"
 #include "views/table/view_table.h"
 #include "views/text/panel_title.h"
+#include "views/text/shown_text.h"
 #include "views/tokens/token_focus.h"
 #include "views/why/why_maker.h"
 #include "widgets/parts/elided_label.h"
@@ -111,7 +112,7 @@ QString WhyPanel::whyNone() const
         return tr("Type a sentence first.");
     if (m_document->shown().tokens.hasResult())
         return tr("Click a token or a cell: here stands what makes its weight.");
-    return m_document->result().trace ? tr("This model has no attention.") : m_document->inputError();
+    return whyNoAttention(*m_document);
 }
 
 /// The pair is pinned, so that it stays while the mouse goes there.

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <vector>
+
+#include "engine/analysis/model_cell.h"
+#include "engine/base/tangent.h"
+#include "engine/model/model.h"
+#include "engine/model/recurrent.h"
+#include "engine/pass/trace.h"
+
+namespace regard {
+
+/// How the states of one chain of cells move with a number of the model, step by step as the pass went.
+class ChainTangent {
+public:
+    /// masked are positions from 0; first is 1 × stateSizeOf(), or still.
+    ChainTangent(const Model &model, const CellTrace &chain, const CellPlace &place, const ModelCell &cell,
+                 const std::vector<int> &masked, const Tangent &first);
+
+    /// Whether the chain reads the cell itself.
+    bool isReading() const { return m_part != Part::None; }
+    /// Of what all steps read, n × cellInputOf(), or still.
+    void read(const Tangent &input);
+    /// Of what one step reads, 1 × cellInputOf(), or still.
+    void readRow(Eigen::Index token, const Tangent &row);
+    /// The states after a step, from those before it.
+    void step(Eigen::Index step);
+    /// 1 × stateSizeOf(), after that many steps.
+    Tangent stateAfter(Eigen::Index steps) const;
+    /// n × stateSizeOf().
+    const Tangent &states() const { return m_states; }
+
+private:
+    enum class Part { None, Input, Recurrent, Bias, CandidateState };
+
+    Eigen::Index order(Eigen::Index step) const { return m_isBackward ? m_states.rows() - 1 - step : step; }
+    Matrix ofGate(const char *GateWeights::*part, std::size_t gate) const;
+    void gru(Eigen::Index token, const Matrix &before, const Matrix &moved);
+    Matrix recurrent(std::size_t gate, const Matrix &before, const Matrix &moved) const;
+
+    const Model &m_model;
+    const CellTrace &m_chain;
+    CellPlace m_place;
+    ModelCell m_cell;
+    std::vector<GateWeights> m_gates;
+    Eigen::Index m_size;
+    bool m_isBackward;
+    Part m_part = Part::None;
+    std::size_t m_gate = 0; ///< of the cell's matrix
+    std::vector<bool> m_isMasked;
+    std::vector<bool> m_isZero;
+    Matrix m_first;             ///< 1 × size
+    std::vector<Matrix> m_read; ///< of each gate n × size
+    Tangent m_states;
+};
+
+} // namespace regard
