@@ -3,10 +3,10 @@
 
 #include <QtTest>
 
+#include "engine/analysis/next_token.h"
 #include "engine/analysis/output_change.h"
 #include "engine/base/errors.h"
 #include "engine/pass/forward.h"
-#include "engine/pass/next_token.h"
 #include "test_class.h"
 
 using namespace regard;

@@ -1,10 +1,10 @@
 #include <QtTest>
 
+#include "engine/analysis/next_token.h"
 #include "engine/base/errors.h"
 #include "engine/model/initialization.h"
 #include "engine/model/weight_shapes.h"
 #include "engine/pass/forward.h"
-#include "engine/pass/next_token.h"
 #include "engine/pass/output_layer.h"
 #include "test_class.h"
 

@@ -6,8 +6,8 @@
 #include <QJsonObject>
 #include <QtTest>
 
+#include "engine/analysis/next_token.h"
 #include "engine/pass/forward.h"
-#include "engine/pass/next_token.h"
 #include "io/project/examples.h"
 #include "io/project/model_keys.h"
 #include "io/project/project.h"

@@ -23,6 +23,11 @@ private slots:
 void TestModelKeys::everyKeyAndDefault()
 {
     const std::vector<std::pair<std::string, std::string>> expected = {{"architecture", "encoder"},
+                                                                       {"encoder_kind", "attention"},
+                                                                       {"decoder_kind", "attention"},
+                                                                       {"cell", "gru"},
+                                                                       {"directions", "1"},
+                                                                       {"decoder_attention", "none"},
                                                                        {"encoder_layers", "1"},
                                                                        {"decoder_layers", "0"},
                                                                        {"d_model", "16"},
@@ -71,6 +76,11 @@ void TestModelKeys::whatEachKeyTakes_data()
         QTest::newRow(key) << QByteArray(key) << QByteArray(values).split(' ');
     };
     row("architecture", "decoder encoder_decoder encoder");
+    row("encoder_kind", "recurrent attention");
+    row("decoder_kind", "recurrent attention");
+    row("cell", "rnn gru");
+    row("directions", "2 1");
+    row("decoder_attention", "bahdanau luong none");
     row("encoder_layers", "0 12 512");
     row("decoder_layers", "0 6");
     row("d_model", "1 768 65536");

@@ -210,7 +210,7 @@ void TestProjectWriting::everyWeightIsWritten()
     const std::string json = projectJson(project);
     // Two stacks: 2 encoder layers of 9 + 2 + 6 + 2 weights, 3 decoder layers of 2 · (9 + 2) + 6 + 2, two final norms
     // of 2, positions and embedding norms of 1 + 2 three times, token types, and the output layer's 2 + 4.
-    QCOMPARE(project.model.given.all().size(), std::size_t(2 * 19 + 3 * 30 + 2 * 2 + 3 * 3 + 1 + 6));
+    QCOMPARE(project.model.given.all().size(), std::size_t(2 * (19 + 13) + 3 * (30 + 13) + 4 + 2 * 2 + 3 * 3 + 1 + 6));
     for (const char *name :
          {"encoder.0.self.w_q", "encoder.1.ffn.w_1", "encoder.1.norm_2.bias", "encoder.final_norm.gain",
           "encoder.position", "decoder.position", "position", "embedding_norm.gain", "encoder.embedding_norm.bias",

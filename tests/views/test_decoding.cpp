@@ -6,7 +6,7 @@
 #include <QJsonObject>
 #include <QTest>
 
-#include "engine/pass/next_token.h"
+#include "engine/analysis/next_token.h"
 #include "io/project/examples.h"
 #include "paths.h"
 #include "test_class.h"

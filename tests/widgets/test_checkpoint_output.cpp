@@ -13,7 +13,7 @@
 #include "../io/checkpoint_copy.h"
 #include "child.h"
 #include "document/work/background_work.h"
-#include "engine/pass/next_token.h"
+#include "engine/analysis/next_token.h"
 #include "engine/pass/output_layer.h"
 #include "event_turns.h"
 #include "io/checkpoint/checkpoint.h"

@@ -6,11 +6,11 @@
 #include <numbers>
 #include <string>
 
+#include "engine/analysis/next_token.h"
 #include "engine/base/errors.h"
 #include "engine/base/message.h"
 #include "engine/model/attention_place.h"
 #include "engine/model/sublayer.h"
-#include "engine/pass/next_token.h"
 #include "engine/pass/output_layer.h"
 
 namespace regard {

@@ -5,9 +5,9 @@
 #include <numeric>
 
 #include "engine/analysis/hand_rounding.h"
+#include "engine/analysis/next_token.h"
 #include "engine/model/stack.h"
 #include "engine/pass/forward.h"
-#include "engine/pass/next_token.h"
 #include "engine/pass/output_layer.h"
 
 namespace regard {

@@ -8,8 +8,8 @@
 #include <QCoreApplication>
 
 #include "document/sentence/side.h"
+#include "engine/analysis/next_token.h"
 #include "engine/model/sublayer.h"
-#include "engine/pass/next_token.h"
 #include "engine/pass/output_layer.h"
 #include "engine/pass/stream.h"
 #include "engine/pass/sublayer_trace.h"

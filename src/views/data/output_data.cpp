@@ -7,7 +7,7 @@
 
 #include <QCoreApplication>
 
-#include "engine/pass/next_token.h"
+#include "engine/analysis/next_token.h"
 #include "engine/pass/output_layer.h"
 #include "views/tokens/token_names.h"
 

@@ -8,11 +8,11 @@
 #include <QCoreApplication>
 
 #include "engine/analysis/hand_rounding.h"
+#include "engine/analysis/next_token.h"
 #include "engine/kernels/product.h"
 #include "engine/model/key_head.h"
 #include "engine/model/sublayer.h"
 #include "engine/pass/forward.h"
-#include "engine/pass/next_token.h"
 #include "engine/pass/output_layer.h"
 #include "engine/pass/score.h"
 #include "engine/pass/stream.h"

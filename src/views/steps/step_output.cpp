@@ -6,9 +6,9 @@
 
 #include <QCoreApplication>
 
+#include "engine/analysis/next_token.h"
 #include "engine/kernels/activate.h"
 #include "engine/kernels/product.h"
-#include "engine/pass/next_token.h"
 #include "engine/pass/output_layer.h"
 #include "views/steps/step_softmax.h"
 #include "views/steps/step_terms.h"

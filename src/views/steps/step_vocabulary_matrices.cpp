@@ -7,9 +7,9 @@
 
 #include <QCoreApplication>
 
+#include "engine/analysis/next_token.h"
 #include "engine/kernels/activate.h"
 #include "engine/kernels/product.h"
-#include "engine/pass/next_token.h"
 #include "engine/pass/output_layer.h"
 #include "views/steps/step_pieces.h"
 #include "views/tokens/token_names.h"

@@ -8,8 +8,8 @@
 #include <QTimer>
 
 #include "document/work/background_work.h"
+#include "engine/analysis/next_token.h"
 #include "engine/base/errors.h"
-#include "engine/pass/next_token.h"
 #include "engine/pass/output_layer.h"
 #include "views/tokens/token_names.h"
 

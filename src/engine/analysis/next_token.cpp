@@ -1,4 +1,4 @@
-#include "engine/pass/next_token.h"
+#include "engine/analysis/next_token.h"
 
 #include <algorithm>
 #include <cmath>
