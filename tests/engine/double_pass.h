@@ -173,6 +173,11 @@ private:
                         result.scores(i, j) += m_weights.at(blockWeight(place.attention, place.layer, "w_a"))(head, c) *
                                                std::tanh(q(i, c) + k(j, c));
                 }
+        if (m_config.score == Score::General)
+            result.scores = q *
+                            m_weights.at(blockWeight(place.attention, place.layer, "w_g"))
+                                .middleCols(head * m_config.dKey, m_config.dKey) *
+                            k.transpose();
         result.scaled = result.scores;
         if (m_config.score == Score::ScaledDot)
             result.scaled /= std::sqrt(double(m_config.dKey));

@@ -79,8 +79,10 @@ inline bool setWord(ModelConfig &config, const std::string &key, const std::stri
     const std::map<std::string, Architecture> architectures{{"encoder", Architecture::Encoder},
                                                             {"decoder", Architecture::Decoder},
                                                             {"encoder_decoder", Architecture::EncoderDecoder}};
-    const std::map<std::string, Score> scores{
-        {"dot", Score::Dot}, {"scaled_dot", Score::ScaledDot}, {"additive", Score::Additive}};
+    const std::map<std::string, Score> scores{{"dot", Score::Dot},
+                                              {"scaled_dot", Score::ScaledDot},
+                                              {"additive", Score::Additive},
+                                              {"general", Score::General}};
     const std::map<std::string, Mask> masks{{"none", Mask::None}, {"causal", Mask::Causal}};
     const std::map<std::string, Position> positions{{"none", Position::None},
                                                     {"sinusoidal", Position::Sinusoidal},

@@ -39,6 +39,9 @@ std::vector<std::pair<QByteArray, Score>> everyScore()
         [[fallthrough]];
     case Score::Additive:
         add("additive", Score::Additive);
+        [[fallthrough]];
+    case Score::General:
+        add("general", Score::General);
     }
     return all;
 }
@@ -47,8 +50,10 @@ AttentionRule ruleFor(Score score, int dKey)
 {
     AttentionRule rule;
     rule.score = score;
-    if (hasScoreWeights(score))
+    if (hasScoreRow(score))
         rule.additive = numbers(1, dKey, 1, 99);
+    if (hasScoreMatrix(score))
+        rule.general = numbers(dKey, dKey, 1, 98);
     return rule;
 }
 

@@ -134,6 +134,7 @@ std::vector<Case> cases()
              c.position = Position::OneHot;
          }),
          true},
+        {"general", with([](ModelConfig &c) { c.score = Score::General; })},
         {"no norm, silu, sinusoidal", with([](ModelConfig &c) {
              c.norm = Norm::None;
              c.finalNorm = c.embeddingNorm = c.embeddingScale = false;
@@ -237,6 +238,7 @@ std::vector<Case> cases()
              c.encoderKind = c.decoderKind = StackKind::Recurrent;
              c.cell = Cell::Rnn;
              c.decoderAttention = DecoderAttention::Luong;
+             c.score = Score::General;
          })},
         {"attention encoder, gru with Bahdanau, without projection, a state at zero",
          with([](ModelConfig &c) {

@@ -180,6 +180,9 @@ class HeadReuseTest : public QObject {
         QTest::newRow("encoder with everything, norm after") << bertLike();
         QTest::newRow("encoder with nothing") << bare();
         QTest::newRow("additive scores, norm before") << additive();
+        ModelConfig general = additive();
+        general.score = Score::General;
+        QTest::newRow("general scores, norm before") << general;
         QTest::newRow("decoder, rotary, shared key heads, gated") << llamaLike();
         QTest::newRow("encoder and decoder") << translator();
     }

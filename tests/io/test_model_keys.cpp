@@ -90,7 +90,7 @@ void TestModelKeys::whatEachKeyTakes_data()
     row("d_ff", "0 2048");
     row("decoder_heads", "1 7");
     row("decoder_d_ff", "0 7");
-    row("score", "dot scaled_dot additive");
+    row("score", "dot scaled_dot additive general");
     row("encoder_mask", "none causal");
     row("decoder_mask", "none causal");
     row("position", "none sinusoidal one_hot learned sinusoidal_halves rotary");
@@ -143,7 +143,7 @@ void TestModelKeys::refused_data()
     row("heads", "", "heads takes a whole number from 1 to 1024, not \"\"");
     row("heads", "99999999999999999999", "heads takes a whole number from 1 to 1024, not \"99999999999999999999\"");
     row("d_ff", "-1", "d_ff takes a whole number from 0 to 65536, not \"-1\"");
-    row("score", "Dot", "score takes one of dot, scaled_dot, additive, not \"Dot\"");
+    row("score", "Dot", "score takes one of dot, scaled_dot, additive, general, not \"Dot\"");
     row("bias", "1", "bias takes true or false, not \"1\"");
     row("norm_epsilon", "nan", "norm_epsilon takes a number above 0, not \"nan\"");
     row("norm_epsilon", "0", "norm_epsilon takes a number above 0, not \"0\"");

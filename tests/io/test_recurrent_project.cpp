@@ -52,6 +52,7 @@ private slots:
     {
         QCOMPARE(parsed(project("")).model.config.score, Score::ScaledDot);
         QCOMPARE(parsed(project(R"(, "decoder_attention": "bahdanau")")).model.config.score, Score::Additive);
+        QCOMPARE(parsed(project(R"(, "decoder_attention": "luong")")).model.config.score, Score::General);
         QCOMPARE(parsed(project(R"(, "score": "dot", "decoder_attention": "bahdanau")")).model.config.score,
                  Score::Dot);
     }

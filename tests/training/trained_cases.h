@@ -108,6 +108,7 @@ inline std::vector<TrainedCase> trainedCases()
     add("plain", [](ModelConfig &) {});
     add("dot", [](ModelConfig &config) { config.score = Score::Dot; });
     add("additive", [](ModelConfig &config) { config.score = Score::Additive; });
+    add("general", [](ModelConfig &config) { config.score = Score::General; });
     add("no mask", [](ModelConfig &config) { config.decoderMask = Mask::None; });
     add("no bias", [](ModelConfig &config) { config.bias = false; });
     add("qkv bias", [](ModelConfig &config) {

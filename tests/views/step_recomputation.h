@@ -323,6 +323,8 @@ inline std::vector<TrainedCase> trainedCases()
     ModelConfig typesAlone = likeBert();
     typesAlone.position = Position::None;
     typesAlone.embeddingNorm = false;
+    ModelConfig general = likeLlama();
+    general.score = Score::General;
     ModelConfig additive = likeLlama();
     additive.score = Score::Additive;
     return {{"like Llama", likeLlama()},
@@ -331,6 +333,7 @@ inline std::vector<TrainedCase> trainedCases()
             {"one-hot positions and types", appended},
             {"sinusoidal halves", halves},
             {"types alone", typesAlone},
+            {"rotary, general", general},
             {"rotary, additive", additive}};
 }
 

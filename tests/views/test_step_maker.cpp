@@ -190,6 +190,7 @@ private slots:
         };
         row("post, relu", Score::ScaledDot, Norm::Post, Activation::Relu, Position::Sinusoidal);
         row("pre, gelu", Score::Dot, Norm::Pre, Activation::Gelu, Position::Learned);
+        row("general, gelu", Score::General, Norm::Pre, Activation::Gelu, Position::Learned);
         row("additive, gelu tanh", Score::Additive, Norm::Post, Activation::GeluTanh, Position::OneHot);
         row("no norm, silu", Score::ScaledDot, Norm::None, Activation::Silu, Position::None);
     }

@@ -224,6 +224,7 @@ private slots:
             QTest::newRow(name) << int(position) << int(norm) << int(score) << projected;
         };
         row("sinusoidal, post", Position::Sinusoidal, Norm::Post, Score::ScaledDot, true);
+        row("learned, post, general", Position::Learned, Norm::Post, Score::General, true);
         row("one-hot, pre, additive", Position::OneHot, Norm::Pre, Score::Additive, true);
         row("learned, no norm, no projection", Position::Learned, Norm::None, Score::Dot, false);
     }

@@ -228,7 +228,7 @@ private slots:
         QTest::addColumn<int>("score");
         QTest::addColumn<int>("norm");
         QTest::addColumn<int>("position");
-        for (const Score score : {Score::Dot, Score::ScaledDot, Score::Additive})
+        for (const Score score : {Score::Dot, Score::ScaledDot, Score::Additive, Score::General})
             for (const Norm norm : {Norm::None, Norm::Post, Norm::Pre})
                 for (const Position position : {Position::None, Position::Sinusoidal, Position::OneHot,
                                                 Position::Learned, Position::SinusoidalHalves, Position::Rotary})

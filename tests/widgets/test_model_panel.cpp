@@ -569,6 +569,9 @@ void TestModelPanel::boxesChangeTheRules_data()
     QTest::addColumn<ModelConfig>("expected");
     ModelConfig changed;
     changed.score = Score::Additive;
+    ModelConfig general = changed;
+    general.score = Score::General;
+    QTest::newRow("general") << QByteArray("score") << u"general"_s << general;
     QTest::newRow("additive") << QByteArray("score") << u"additive"_s << changed;
     changed = {};
     changed.score = Score::Dot;

@@ -137,13 +137,13 @@ Found movedCell(const Document &document, const Link &link, const CellRef &cell,
     return best;
 }
 
-/// The cells of one head's W Q.
+/// The cells of one head's W Q, or W g.
 struct HeadCells {
     std::string name;
     SharedMatrix w;
     Eigen::Index first; ///< the head's first column
     Eigen::Index dKey;
-    Eigen::RowVectorXf input; ///< what the query's row of Q is made of
+    Eigen::RowVectorXf input; ///< what the query's row of Q, or of Q W g, is made of
 };
 
 /// The cell that adds most to the link's score, turned.
@@ -226,8 +226,15 @@ std::optional<CellTry> cellTry(const Document &document)
     const Result &result = document.result();
     const auto nameOf = [&](const char *weight) { return blockWeight(selection.attention, selection.layer, weight); };
     Found best;
-    if (hasScoreWeights(result.model->config.score)) {
+    if (hasScoreRow(result.model->config.score)) {
         best = bestInScoreWeights(document, *link, nameOf("w_a"));
+    } else if (const SharedMatrix general = document.matrices().matrix(nameOf("w_g"))) {
+        const Eigen::Index dKey = link->head->k.cols();
+        if ((selection.head + 1) * dKey > general->cols())
+            return std::nullopt;
+        best =
+            bestInQueries(document, *link,
+                          {nameOf("w_g"), general, selection.head * dKey, dKey, link->head->q.row(link->pair.query)});
     } else if (const SharedMatrix w = document.matrices().matrix(nameOf("w_q"))) {
         const Eigen::Index dKey = link->head->k.cols();
         const Matrix input = attentionSteps(*result.model, *result.trace, selection.attention, selection.layer).input;

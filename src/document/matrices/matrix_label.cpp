@@ -57,6 +57,8 @@ QString matrixLabel(const std::string &name)
         return QStringLiteral("P");
     if (part == QLatin1StringView("w_a"))
         return QStringLiteral("w a");
+    if (part == QLatin1StringView("w_g"))
+        return QStringLiteral("W g");
     if (part.size() == 3 && part[1] == u'_')
         return (part[0] == u'w' ? QStringLiteral("W") : part.left(1)) + u' ' + part.mid(2).toUpper();
     return part;

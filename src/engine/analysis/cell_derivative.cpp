@@ -389,6 +389,12 @@ Tangent Differentiation::headScores(const AttentionPlace &place, int head, const
     ScoreTangents moved{projected(place, head, 'q', queries), projected(place, head, 'k', keys), {}};
     if (is(blockWeight(place.attention, place.layer, "w_a")) && m_cell.row == head)
         accumulateColumn(moved.additive, m_config.dKey, m_cell.column, ones(1));
+    const int first = head * m_config.dKey;
+    if (is(blockWeight(place.attention, place.layer, "w_g")) && m_cell.column >= first &&
+        m_cell.column < first + m_config.dKey) {
+        moved.general = Tangent::Zero(m_config.dKey, m_config.dKey);
+        moved.general(m_cell.row, m_cell.column - first) = 1.0F;
+    }
     const HeadTrace &computed = block(place).heads[std::size_t(head)];
     return scoreTangent(computed.q, computed.k, ruleOf(m_model, place, head, {}), moved);
 }

@@ -73,6 +73,8 @@ std::string reasonForSize(const ModelConfig &config, const WeightShape &shape)
         return Message::tr("%1 and %2 need", {joined, model});
     if (endsWith(".w_a"))
         return Message::tr("%1 and %2 need", {heads, keyAndValue("d_key", config.dKey)});
+    if (endsWith(".w_g"))
+        return Message::tr("%1 and %2 need", {keyAndValue("d_key", config.dKey), heads});
     if (endsWith(".b_q"))
         return Message::tr("%1 need", {queries});
     if (endsWith(".b_k"))

@@ -8,7 +8,8 @@
 namespace regard {
 
 enum class Architecture { Encoder, Decoder, EncoderDecoder };
-enum class Score { Dot, ScaledDot, Additive };
+/// General: q W_g kᵀ, Luong et al. 2015.
+enum class Score { Dot, ScaledDot, Additive, General };
 enum class Mask { None, Causal };
 /// SinusoidalHalves: the sines in the first half of the columns, the cosines in the second (Marian).
 /// Rotary: nothing is added; q and k of self-attentions are rotated by their position, column c with column

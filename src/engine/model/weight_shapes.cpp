@@ -33,7 +33,8 @@ void addAttention(Shapes &shapes, const ModelConfig &config, const Sublayer &sub
     add("b_k", 1, keys, WeightRole::Bias, biased);
     add("w_v", config.dModel, values, WeightRole::Projection, active);
     add("b_v", 1, values, WeightRole::Bias, biased);
-    add("w_a", heads, config.dKey, WeightRole::Projection, active && hasScoreWeights(config.score));
+    add("w_a", heads, config.dKey, WeightRole::Projection, active && hasScoreRow(config.score));
+    add("w_g", config.dKey, queries, WeightRole::Projection, active && hasScoreMatrix(config.score));
     add("w_o", joined, config.dModel, WeightRole::Projection, projected);
     add("b_o", 1, config.dModel, WeightRole::Bias, projected && config.bias);
 }
@@ -153,13 +154,27 @@ void addOutput(Shapes &shapes, const ModelConfig &config)
 
 } // namespace
 
-bool hasScoreWeights(Score score)
+bool hasScoreRow(Score score)
 {
     switch (score) {
     case Score::Additive:
         return true;
     case Score::Dot:
     case Score::ScaledDot:
+    case Score::General:
+        break;
+    }
+    return false;
+}
+
+bool hasScoreMatrix(Score score)
+{
+    switch (score) {
+    case Score::General:
+        return true;
+    case Score::Dot:
+    case Score::ScaledDot:
+    case Score::Additive:
         break;
     }
     return false;

@@ -24,8 +24,11 @@ struct WeightShape {
     std::string fallback{};
 };
 
-/// Whether each head has a row of `w_a` that its scores are made with.
-bool hasScoreWeights(Score score);
+/// Whether each head has a row of `w_a` that its scores are made with (additive).
+bool hasScoreRow(Score score);
+/// Whether each head has a matrix of `w_g` that its scores are made with (general): d_key × d_key, the heads' side by
+/// side.
+bool hasScoreMatrix(Score score);
 
 /// The weight used where the one of that name is not given: `position` for `encoder.position`. Empty: none is.
 std::string fallbackOf(const std::string &name);

@@ -29,10 +29,14 @@ void checkShapes(const Matrix &q, const Matrix &k, const AttentionRule &rule)
     if (q.cols() != k.cols())
         throw ShapeError(Message::tr("queries have %1 columns, but keys %2; a score needs the same d_key of both",
                                      {std::to_string(q.cols()), std::to_string(k.cols())}));
-    if (hasScoreWeights(rule.score) && (rule.additive.rows() != 1 || rule.additive.cols() != q.cols()))
+    if (hasScoreRow(rule.score) && (rule.additive.rows() != 1 || rule.additive.cols() != q.cols()))
         throw ShapeError(Message::tr(
             "a head's w_a is %1 × %2, but d_key %3 needs 1 × %3",
             {std::to_string(rule.additive.rows()), std::to_string(rule.additive.cols()), std::to_string(q.cols())}));
+    if (hasScoreMatrix(rule.score) && (rule.general.rows() != q.cols() || rule.general.cols() != q.cols()))
+        throw ShapeError(Message::tr(
+            "a head's w_g is %1 × %2, but d_key %3 needs %3 × %3",
+            {std::to_string(rule.general.rows()), std::to_string(rule.general.cols()), std::to_string(q.cols())}));
     for (const int position : rule.maskedKeys)
         if (position < 0 || position >= k.rows())
             throw InputError(Message::tr("the masked position %1 lies outside the %2 tokens, which count from 0",

@@ -219,8 +219,11 @@ AttentionRule ruleOf(const Model &model, const AttentionPlace &place, int head, 
 {
     AttentionRule rule;
     rule.score = model.config.score;
-    if (hasScoreWeights(rule.score))
+    if (hasScoreRow(rule.score))
         rule.additive = model.weights.at(blockWeight(place.attention, place.layer, "w_a")).row(head);
+    if (hasScoreMatrix(rule.score))
+        rule.general = model.weights.at(blockWeight(place.attention, place.layer, "w_g"))
+                           .middleCols(head * model.config.dKey, model.config.dKey);
     rule.mask = maskOf(model.config, place.attention);
     rule.maskedKeys = maskedKeys;
     const HeadRef self{place.attention, place.layer, head};

@@ -7,6 +7,7 @@
 #include "engine/kernels/product.h"
 #include "engine/kernels/product_kernel.h"
 #include "engine/kernels/softmax_kernel.h"
+#include "engine/model/weight_shapes.h"
 
 namespace regard {
 
@@ -34,6 +35,17 @@ Tangent dotTangent(const Matrix &q, const Matrix &k, const ScoreTangents &moved)
     if (!isStill(moved.k))
         accumulate(scores, productTransposed(q, moved.k));
     return scores;
+}
+
+/// Of (q W_g) · k.
+Tangent generalTangent(const Matrix &q, const Matrix &k, const ScoreRule &rule, const ScoreTangents &moved)
+{
+    Tangent asked;
+    if (!isStill(moved.q))
+        asked = product(moved.q, rule.general);
+    if (!isStill(moved.general))
+        accumulate(asked, product(q, moved.general));
+    return dotTangent(askedBy(q, rule), k, {std::move(asked), moved.k});
 }
 
 bool movesIn(const Tangent &tangent, Eigen::Index column)
@@ -69,12 +81,19 @@ Tangent additiveTangent(const Matrix &q, const Matrix &k, const Matrix &additive
 
 } // namespace
 
+Matrix askedBy(const Matrix &q, const ScoreRule &rule)
+{
+    return hasScoreMatrix(rule.score) ? product(q, rule.general) : q;
+}
+
 double scoreCost(Score score, int dKey)
 {
     switch (score) {
     case Score::Dot:
     case Score::ScaledDot:
         return dKey;
+    case Score::General:
+        return dKey * 2.0;
     case Score::Additive:
         break;
     }
@@ -87,6 +106,8 @@ double scoreTangentCost(Score score, int dKey)
     case Score::Dot:
     case Score::ScaledDot:
         return dKey * 2.0;
+    case Score::General:
+        return dKey * 4.0;
     case Score::Additive:
         break;
     }
@@ -100,6 +121,7 @@ bool isScaled(Score score)
         return true;
     case Score::Dot:
     case Score::Additive:
+    case Score::General:
         break;
     }
     return false;
@@ -122,6 +144,9 @@ void scoreQueries(const Matrix &q, Eigen::Index first, const Matrix &keys, const
         additiveScores({q.row(first).data(), keys.data(), rule.additive.data(), scores.data(),
                         std::size_t(scores.rows()), std::size_t(keys.cols()), std::size_t(q.cols())});
         break;
+    case Score::General:
+        dotQueries(askedBy(q.middleRows(first, scores.rows()), rule), 0, keys, allowed, scores);
+        break;
     }
 }
 
@@ -131,6 +156,8 @@ Tangent scoreTangent(const Matrix &q, const Matrix &k, const ScoreRule &rule, co
     case Score::Dot:
     case Score::ScaledDot:
         return dotTangent(q, k, moved);
+    case Score::General:
+        return generalTangent(q, k, rule, moved);
     case Score::Additive:
         break;
     }

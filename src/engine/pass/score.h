@@ -7,11 +7,12 @@
 namespace regard {
 
 /// How a head compares queries with keys. All that distinguishes one score function from another is in this file, in
-/// hasScoreWeights() (engine/model/weight_shapes.h) and in the names that users see; none of its switches has a
-/// default, so that the compiler names each place that a new one has to be added to.
+/// hasScoreRow() and hasScoreMatrix() (engine/model/weight_shapes.h) and in the names that users see; none of its
+/// switches has a default, so that the compiler names each place that a new one has to be added to.
 struct ScoreRule {
     Score score = Score::ScaledDot;
-    Matrix additive{}; ///< 1 × d_key, the head's row of w_a where hasScoreWeights(score), else empty
+    Matrix additive{}; ///< 1 × d_key, the head's row of w_a where hasScoreRow(score), else empty
+    Matrix general{};  ///< d_key × d_key, the head's columns of w_g where hasScoreMatrix(score), else empty
 };
 
 /// Cost of exp and tanh in multiplications, roughly.
@@ -23,6 +24,9 @@ double scoreTangentCost(Score score, int dKey);
 
 /// Whether scores are divided by √d_key.
 bool isScaled(Score score);
+
+/// What is multiplied with the keys: q W_g of a general score, n × d_key; q itself of the others.
+Matrix askedBy(const Matrix &q, const ScoreRule &rule);
 
 /// What scores are divided by: 1 where they are not scaled.
 float scoreDivisor(Score score, Eigen::Index dKey);
@@ -36,11 +40,12 @@ using ScoreRows = Eigen::Ref<Matrix, 0, Eigen::OuterStride<>>;
 void scoreQueries(const Matrix &q, Eigen::Index first, const Matrix &keys, const ScoreRule &rule, Eigen::Index allowed,
                   ScoreRows scores);
 
-/// The tangents of a head's queries, keys and w_a: n × d_key, m × d_key, 1 × d_key.
+/// The tangents of a head's queries, keys, w_a and w_g: n × d_key, m × d_key, 1 × d_key, d_key × d_key.
 struct ScoreTangents {
     Tangent q;
     Tangent k;
-    Tangent additive;
+    Tangent additive{};
+    Tangent general{};
 };
 
 /// The tangent of the scores of a head with these q, n × d_key, and k, m × d_key: n × m, before scaling and mask. Of

@@ -185,7 +185,9 @@ std::vector<HeadReuse> SublayerComparison::heads() const
     const std::vector<bool> q = sameProjection("w_q", "b_q", m_now.dKey, count);
     const std::vector<bool> k = sameProjection("w_k", "b_k", m_now.dKey, shared);
     const std::vector<bool> v = sameProjection("w_v", "b_v", m_now.dValue, shared);
-    const bool hasWeights = hasScoreWeights(m_now.score);
+    const bool hasRow = hasScoreRow(m_now.score);
+    const std::vector<bool> sameMatrix =
+        sameColumns(m_model.weights.find(weightName("w_g")), m_old.weights.find(weightName("w_g")), m_now.dKey, count);
     for (int head = 0; head < std::min(count, countBefore); ++head) {
         const int keyHead = keyHeadOf(m_now, attention, head);
         const bool sameKeyHead = keyHead == keyHeadOf(m_before, attention, head);
@@ -196,7 +198,9 @@ std::vector<HeadReuse> SublayerComparison::heads() const
         reuse.k = sameKeys && sameRotation && sameKeyHead && k[keyAt];
         reuse.v = sameKeys && sameKeyHead && v[keyAt];
         reuse.weights = reuse.q && reuse.k && m_now.score == m_before.score && sameSoftmax(head);
-        if (hasWeights && reuse.weights) {
+        if (hasScoreMatrix(m_now.score))
+            reuse.weights = reuse.weights && sameMatrix[at];
+        if (hasRow && reuse.weights) {
             const Matrix &now = m_model.weights.at(weightName("w_a"));
             const Matrix &before = m_old.weights.at(weightName("w_a"));
             reuse.weights = &now == &before || (now.cols() == before.cols() &&

@@ -26,7 +26,7 @@ struct WhySide {
     double othersSum = 0;
 };
 
-/// What one component of q and k adds to the score: q × k, or w_a × tanh(q + k).
+/// What one component of q and k adds to the score: q × k, w_a × tanh(q + k), or (q W_g) × k.
 struct WhyPart {
     int component = 0;
     double q = 0;
@@ -59,6 +59,7 @@ struct WhyData {
     int query = 0;
     int key = 0;
     bool isAdditive = false;
+    bool isGeneral = false;     ///< q stands for q W_g
     std::vector<WhyPart> parts; ///< three at most, none of them 0, the largest first
     int others = 0;             ///< components beside them
     double othersSum = 0;

@@ -168,6 +168,7 @@ Score usualScore(DecoderAttention attention)
     case DecoderAttention::Bahdanau:
         return Score::Additive;
     case DecoderAttention::Luong:
+        return Score::General;
     case DecoderAttention::None:
         break;
     }

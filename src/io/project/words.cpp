@@ -24,6 +24,8 @@ const char *spelling(Score value)
         return "scaled_dot";
     case Score::Additive:
         return "additive";
+    case Score::General:
+        return "general";
     }
     return nullptr;
 }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <type_traits>
+#include <utility>
 
 #include "engine/kernels/softmax_kernel.h"
 #include "training/base/products.h"
@@ -41,6 +42,43 @@ void additiveBackward(const ConstView<Number> &q, const ConstView<Number> &k, co
                 gradient.additive[c] += dScores(i, j) * tanh;
             }
         }
+}
+
+template <typename Number>
+ConstView<Number> generalOf(const HeadRule<Number> &rule, Eigen::Index dKey)
+{
+    return {rule.general, dKey, dKey, Eigen::OuterStride<>(rule.generalStride)};
+}
+
+/// (q W_g) · kᵀ. Luong et al. 2015.
+template <typename Number>
+void generalForward(const ConstView<Number> &q, const ConstView<Number> &k, const HeadRule<Number> &rule,
+                    RowsView<Number> &scores)
+{
+    thread_local Rows<Number> asked; // as q
+    asked.resize(q.rows(), q.cols());
+    multiplyInto(asked.all(), q, generalOf(rule, q.cols()));
+    multiplyTransposedInto(scores, std::as_const(asked).all(), k);
+}
+
+template <typename Number>
+void generalBackward(const ConstView<Number> &q, const ConstView<Number> &k, const HeadRule<Number> &rule,
+                     const ConstView<Number> &dScores, HeadGradient<Number> &gradient)
+{
+    thread_local Rows<Number> asked; // as q
+    thread_local Rows<Number> dAsked;
+    thread_local Rows<Number> dQ;
+    for (Rows<Number> *rows : {&asked, &dAsked, &dQ})
+        rows->resize(q.rows(), q.cols());
+    const ConstView<Number> general = generalOf(rule, q.cols());
+    multiplyInto(asked.all(), q, general);
+    multiplyInto(dAsked.all(), dScores, k);
+    multiplyTransposedInto(dQ.all(), std::as_const(dAsked).all(), general);
+    gradient.q += dQ.all();
+    addTransposedProduct(gradient.k, dScores, std::as_const(asked).all());
+    addTransposedProduct(
+        RowsView<Number>(gradient.general, q.cols(), q.cols(), Eigen::OuterStride<>(rule.generalStride)), q,
+        std::as_const(dAsked).all());
 }
 
 template <typename Number>
@@ -87,6 +125,9 @@ void headForward(ConstView<Number> q, ConstView<Number> k, const HeadRule<Number
         case Score::Additive:
             additiveForward(q, k, rule.additive, weights);
             break;
+        case Score::General:
+            generalForward(q, k, rule, weights);
+            break;
         }
     }
     if (rule.masked)
@@ -124,6 +165,9 @@ void scoreBackward(ConstView<Number> q, ConstView<Number> k, const HeadRule<Numb
     }
     case Score::Additive:
         additiveBackward(q, k, rule.additive, dScores, gradient);
+        break;
+    case Score::General:
+        generalBackward(q, k, rule, dScores, gradient);
         break;
     }
 }

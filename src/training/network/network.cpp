@@ -61,8 +61,10 @@ void Plans::addAttention(SublayerPlan &plan) const
     plan.q = linear(name("w_q"), name("b_q"), biased);
     plan.k = linear(name("w_k"), name("b_k"), biased);
     plan.v = linear(name("w_v"), name("b_v"), biased);
-    if (hasScoreWeights(m_config.score))
+    if (hasScoreRow(m_config.score))
         plan.additive = at(name("w_a")).offset;
+    if (hasScoreMatrix(m_config.score))
+        plan.general = at(name("w_g")).offset;
     if (m_config.outputProjection)
         plan.o = linear(name("w_o"), name("b_o"), m_config.bias);
     plan.mask = maskOf(m_config, attention);

@@ -45,6 +45,7 @@ struct SublayerPlan {
     LinearPlan k{};
     LinearPlan v{};
     Offset additive{}; ///< heads × d_key
+    Offset general{};  ///< d_key × (heads · d_key)
     std::optional<LinearPlan> o{};
     std::vector<HeadPlan> heads{};
     Mask mask = Mask::None;

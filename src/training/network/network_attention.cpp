@@ -43,6 +43,10 @@ HeadRule<Number> NetworkPass<Number>::ruleOf(const SublayerPlan &plan, std::size
     rule.score = m_config->score;
     if (plan.additive)
         rule.additive = m_weights + *plan.additive + head * std::size_t(m_config->dKey);
+    if (plan.general) {
+        rule.general = m_weights + *plan.general + head * std::size_t(m_config->dKey);
+        rule.generalStride = Eigen::Index(plan.heads.size()) * m_config->dKey;
+    }
     rule.factor = (isScaled(m_config->score) ? 1 / std::sqrt(Number(m_config->dKey)) : Number(1)) /
                   Number(plan.heads[head].temperature);
     rule.isCausal = plan.mask == Mask::Causal;
@@ -191,7 +195,8 @@ void NetworkPass<Number>::backwardHeads(const SublayerPlan &plan, const Side &si
                                   matrixAt(std::as_const(m_dScores).data(), n, m),
                                   {m_dQ.part(start, n, Eigen::Index(head) * dKey, dKey),
                                    m_dK.part(first, m, keyHead * dKey, dKey),
-                                   plan.additive ? gradient + *plan.additive + head * std::size_t(dKey) : nullptr});
+                                   plan.additive ? gradient + *plan.additive + head * std::size_t(dKey) : nullptr,
+                                   plan.general ? gradient + *plan.general + head * std::size_t(dKey) : nullptr});
         }
     }
 }

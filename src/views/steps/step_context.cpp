@@ -83,6 +83,8 @@ void StepContext::score()
     rule.mask = Mask::None;
     const HeadScores row = scoreHead(headTrace.q.row(query), headTrace.k, rule);
     additive = rule.additive;
+    general = rule.general;
+    asked = stepRow(askedBy(headTrace.q.row(query), rule), 0);
     scores = stepRow(row.scores, 0);
     scaled = stepRow(row.scaled, 0);
     masked = scaled;

@@ -52,6 +52,8 @@ public:
     StepRow k;        ///< of the key, likewise
     StepRow v;
     Matrix additive; ///< w_a of the head, 1 × d_key, or empty
+    StepRow asked;   ///< what is multiplied with k: q, or q W_g of a general score
+    Matrix general;  ///< w_g of the head, d_key × d_key, or empty
 
     /// Before a rotation: the query's q and the key's k as they are projected, 1 × d_key; empty where nothing is
     /// rotated.

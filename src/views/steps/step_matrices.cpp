@@ -209,6 +209,12 @@ private:
         case Score::Additive:
             line[1] = stepSign(Text::tr("w_a · tanh of each pair,"));
             break;
+        case Score::General: {
+            const StepPiece between =
+                m_pieces.headPart(QStringLiteral("W_g"), m_sources.weight("w_g"), m_context.head, m_config.dKey, -1);
+            line.insert(line.begin() + 1, {stepSign(QStringLiteral("·")), between});
+            break;
+        }
         }
         return line;
     }

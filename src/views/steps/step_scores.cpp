@@ -201,9 +201,46 @@ void addDot(Step &step, const StepContext &context, const StepNumber &result)
     step.strips.push_back(stepStrip(Text::tr("q·k"), std::move(terms), StepRole::Score, joined(qSources, kSources)));
 }
 
+/// The terms of (q W_g) · k, and of the component of q W_g that gives most.
+void addGeneral(Step &step, const StepContext &context, const StepNumber &result)
+{
+    const std::string name = context.sources.weight("w_g");
+    const StepSourceList qSources = context.sources.compared('q', context.query);
+    const StepSourceList kSources = context.sources.compared('k', context.key);
+    const int first = context.head * context.config.dKey;
+    const StepSourceList askedSources = joined(qSources, {columnsSource(name, first)});
+    StepRow terms(context.asked.size());
+    for (std::size_t i = 0; i < terms.size(); ++i)
+        terms[i] = context.asked[i] * context.k[i];
+    const int component = context.component(StepDetail::Query, context.asked);
+    const int column = first + component;
+    step.equations.push_back(productEquation(
+        componentName(QStringLiteral("qW"), component), {context.q, StepRole::Query, qSources},
+        {stepColumn(context.model.weights.at(name), column), StepRole::Plain, {alongColumn(name, column)}, true},
+        stepAt(context.asked, component, StepRole::Query, askedSources),
+        (context.choice.columns ? Text::tr("%1, row %2") : Text::tr("%1, column %2"))
+            .arg(context.productText(QStringLiteral("q"), QStringLiteral("W_g")))
+            .arg(column),
+        {}));
+    const auto term = [&](int i) {
+        return StepTerm{
+            {stepAt(context.asked, i, StepRole::Query, askedSources), stepAt(context.k, i, StepRole::Key, kSources)},
+            terms.size() > stepMostTerms ? Text::tr("dim %1").arg(i) : QString(),
+            -1,
+            i};
+    };
+    step.equations.push_back(sumEquation(Text::tr("score"), terms, term, result, Text::tr("(q W_g) · k")));
+    step.strips.push_back(
+        componentStrip(QStringLiteral("qW"), context.asked, StepRole::Query, component, askedSources));
+    step.strips.push_back(
+        stepStrip(Text::tr("qW·k"), std::move(terms), StepRole::Score, joined(askedSources, kSources)));
+}
+
 QString noteOfUnscaled(Score score)
 {
     switch (score) {
+    case Score::General:
+        return Text::tr("The general score is not scaled");
     case Score::Dot:
         return Text::tr("The score is the plain dot product: nothing is scaled");
     case Score::Additive:
@@ -280,6 +317,9 @@ Step scoreStep(const StepContext &context)
         break;
     case Score::Additive:
         addAdditive(step, context, result);
+        break;
+    case Score::General:
+        addGeneral(step, context, result);
         break;
     }
     step.strips.push_back(context.keysStrip(Text::tr("scores"), context.scores, context.sources.scores(context.query)));

@@ -117,8 +117,36 @@ WhySide projectedSide(const StepContext &context, const Made &made, int componen
     return side;
 }
 
+/// The component of q that gives most to one of q W_g, and all others.
+WhySide generalSide(const StepContext &context, int component)
+{
+    StepRow values(context.q.size());
+    for (std::size_t i = 0; i < values.size(); ++i)
+        values[i] = context.q[i] * double(context.general(Eigen::Index(i), component));
+    const auto largest =
+        std::max_element(values.begin(), values.end(), [](double a, double b) { return std::abs(a) < std::abs(b); });
+    WhySide side;
+    if (largest == values.end() || *largest == 0)
+        return side;
+    const auto index = int(largest - values.begin());
+    const int column = context.head * context.config.dKey + component;
+    side.terms.push_back({QStringLiteral("q[%1]").arg(index), context.q[std::size_t(index)],
+                          QStringLiteral("W g[%1, %2]")
+                              .arg(context.choice.columns ? column : index)
+                              .arg(context.choice.columns ? index : column),
+                          double(context.general(index, component)), *largest});
+    *largest = 0;
+    if (std::any_of(values.begin(), values.end(), [](double value) { return value != 0; })) {
+        side.others = int(values.size()) - 1;
+        side.othersSum = std::accumulate(values.begin(), values.end(), 0.0);
+    }
+    return side;
+}
+
 WhySide sideOf(const StepContext &context, const Made &made, int component)
 {
+    if (made.letter == 'q' && hasScoreMatrix(context.config.score))
+        return generalSide(context, component);
     return context.isRotated() ? rotatedSide(context, made, component) : projectedSide(context, made, component);
 }
 
@@ -135,6 +163,10 @@ WhyPart partOf(const StepContext &context, int component)
     case Score::Additive:
         part.additive = double(context.additive(0, component));
         part.value = part.additive * std::tanh(part.q + part.k);
+        break;
+    case Score::General:
+        part.q = context.asked[place];
+        part.value = part.q * part.k;
         break;
     }
     return part;
@@ -283,6 +315,7 @@ WhyData whyOf(const Model &model, const SharedTrace &trace, const Selection &pai
     data.query = context.query;
     data.key = context.key;
     data.isAdditive = context.config.score == Score::Additive;
+    data.isGeneral = hasScoreMatrix(context.config.score);
     data.digits = choice.digits;
     addParts(data, context);
     addWeight(data, context);

@@ -226,7 +226,7 @@ WeightTableModel::HeadBands WeightTableModel::headBands() const
     const ModelConfig &config = model->config;
     const Selection &selection = m_document->look().selection();
     const std::string part = lastPart(m_name);
-    if (part == "w_q" || part == "b_q")
+    if (part == "w_q" || part == "b_q" || part == "w_g")
         return {true, Qt::Horizontal, config.dKey, 1, selection.head};
     if (part == "w_k" || part == "b_k" || part == "w_v" || part == "b_v") {
         const int width = part.back() == 'k' ? config.dKey : config.dValue;
@@ -366,7 +366,10 @@ QString WeightTableModel::headerToolTip(int section, Qt::Orientation orientation
                 .arg(section);
         }
         return orientation == Qt::Horizontal
-                   ? tr("Head %1, column %2 (column %3 of the matrix)").arg(head).arg(section % bands.width).arg(section)
+                   ? tr("Head %1, column %2 (column %3 of the matrix)")
+                         .arg(head)
+                         .arg(section % bands.width)
+                         .arg(section)
                    : tr("Head %1, row %2 (row %3 of the matrix)").arg(head).arg(section % bands.width).arg(section);
     }
     if (orientation == Qt::Vertical && isRandomToken(section))

@@ -51,6 +51,8 @@ QString scoreFormula(Score score)
     case Score::Dot:
     case Score::ScaledDot:
         return QStringLiteral("QKᵀ");
+    case Score::General:
+        return QStringLiteral("QWKᵀ");
     case Score::Additive:
         break;
     }

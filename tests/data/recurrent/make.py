@@ -320,7 +320,7 @@ def main():
         decoder_alone(f"decoder_alone_{cell}", cell, 2)
         translation(f"{cell}_without_attention", cell, "none")
         translation(f"{cell}_bahdanau", cell, "bahdanau", score="additive")
-        translation(f"{cell}_luong", cell, "luong", score="dot")
+        translation(f"{cell}_luong", cell, "luong", score="general")
         translation(f"{cell}_bahdanau_2_layers", cell, "bahdanau", layers=2, directions=1, heads=2, score="additive",
                     bias=True)
         translation(f"{cell}_luong_2_layers", cell, "luong", layers=2, directions=2, heads=2, bias=True)
