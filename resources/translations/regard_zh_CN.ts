@@ -377,6 +377,54 @@
         <source>Softmax over all %2 tokens at the one in focus: the %1 likeliest</source>
         <translation>在焦点词元处对全部 %2 个词元做 softmax：概率最大的 %1 个</translation>
     </message>
+    <message>
+        <source>first state</source>
+        <translation>初始状态</translation>
+    </message>
+    <message>
+        <source>Where the decoder’s layers begin</source>
+        <translation>解码器各层的起点</translation>
+    </message>
+    <message>
+        <source>tanh of state and context, times W</source>
+        <translation>状态与上下文乘 W，再取 tanh</translation>
+    </message>
+    <message>
+        <source>What each step reads beside the state before it</source>
+        <translation>每一步除之前的状态外所读的</translation>
+    </message>
+    <message>
+        <source>reset</source>
+        <translation>重置</translation>
+    </message>
+    <message>
+        <source>How much of the state before enters the candidate</source>
+        <translation>之前的状态有多少进入候选</translation>
+    </message>
+    <message>
+        <source>update</source>
+        <translation>更新</translation>
+    </message>
+    <message>
+        <source>How much of the state before stays</source>
+        <translation>之前的状态有多少保留</translation>
+    </message>
+    <message>
+        <source>candidate</source>
+        <translation>候选</translation>
+    </message>
+    <message>
+        <source>What the state would become</source>
+        <translation>状态将要变成的样子</translation>
+    </message>
+    <message>
+        <source>state</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>The state after each step</source>
+        <translation>每一步之后的状态</translation>
+    </message>
 </context>
 <context>
     <name>BlockDiagram</name>
@@ -958,6 +1006,10 @@
     <message>
         <source>“%1” has a column for each of %L2 words, but the sentences make %L3. Choose the %L2 words with “Vocabulary…” in Output, or type sentences that make as many.</source>
         <translation>“%1”的列对应 %L2 个词，但这些句子共有 %L3 个词。请在“输出”中用“词表…”选定这 %L2 个词，或输入词数相同的句子。</translation>
+    </message>
+    <message>
+        <source>The states of %1</source>
+        <translation>%1的状态</translation>
     </message>
 </context>
 <context>
@@ -2183,6 +2235,30 @@
     <message>
         <source>types</source>
         <translation>类型</translation>
+    </message>
+    <message>
+        <source>W first</source>
+        <translation>W 初始</translation>
+    </message>
+    <message>
+        <source>b first</source>
+        <translation>b 初始</translation>
+    </message>
+    <message>
+        <source>W s c</source>
+        <translation>W s c</translation>
+    </message>
+    <message>
+        <source>b s c</source>
+        <translation>b s c</translation>
+    </message>
+    <message>
+        <source>encoder %1 %2</source>
+        <translation>编码器 %1 %2</translation>
+    </message>
+    <message>
+        <source>decoder %1 %2</source>
+        <translation>解码器 %1 %2</translation>
     </message>
 </context>
 <context>
@@ -4171,6 +4247,54 @@
         <source>the film would be %1 × %2 pixels, but a side may have 1 to %3; choose a smaller size or resolution</source>
         <translation>影片将为 %1 × %2 像素，但每边只能有 1 到 %3；请选择较小的尺寸或分辨率</translation>
     </message>
+    <message>
+        <source>%1 recurrent needs %2 of at least 1, not 0</source>
+        <translation>%1 为 recurrent 时 %2 至少为 1，不能是 0</translation>
+    </message>
+    <message>
+        <source>directions 2 divide d_model between them, so d_model must be even, not %1</source>
+        <translation>directions 为 2 时二者平分 d_model，所以 d_model 必须是偶数，不能是 %1</translation>
+    </message>
+    <message>
+        <source>%1 and %2</source>
+        <translation>%1 和 %2</translation>
+    </message>
+    <message>
+        <source>%1 and a context of %2 numbers need</source>
+        <translation>%1 和 %2 个数的上下文需要</translation>
+    </message>
+    <message>
+        <source>a head&apos;s w_g is %1 × %2, but d_key %3 needs %3 × %3</source>
+        <translation>一个头的 w_g 是 %1 × %2，但 d_key %3 需要 %3 × %3</translation>
+    </message>
+    <message>
+        <source>the states of %1</source>
+        <translation>%1 的状态</translation>
+    </message>
+    <message>
+        <source>the mean cannot stand in place of what %1 gives, because each step needs it before the later ones are computed; take zero or uniform</source>
+        <translation>平均值不能代替 %1 的输出，因为每一步在后面各步算出之前就需要它；请用 zero 或 uniform</translation>
+    </message>
+    <message>
+        <source>%1 belongs to an attention, but the %2 is recurrent; name a state, from 1</source>
+        <translation>%1 属于注意力，但 %2 是循环的；请从 1 起指定一个状态</translation>
+    </message>
+    <message>
+        <source>%1 must be &quot;zero&quot;, which is all that can stand in place of a state</source>
+        <translation>%1 必须是 &quot;zero&quot;，只有零可以代替状态</translation>
+    </message>
+    <message>
+        <source>%1 is &quot;backward&quot;, but the %2 goes forward alone</source>
+        <translation>%1 是 &quot;backward&quot;，但 %2 只正向运行</translation>
+    </message>
+    <message>
+        <source>%1 belongs to a recurrent encoder or decoder; leave it out</source>
+        <translation>%1 属于循环的编码器或解码器；请去掉它</translation>
+    </message>
+    <message>
+        <source>Recurrent layers cannot be trained; set encoder_kind and decoder_kind to attention.</source>
+        <translation>循环层不能训练；请把 encoder_kind 和 decoder_kind 设为 attention。</translation>
+    </message>
 </context>
 <context>
     <name>ModelPanel</name>
@@ -4537,6 +4661,10 @@ Encoder–decoder: the decoder reads a target and looks at the source too.</sour
     <message>
         <source>rotary</source>
         <translation>旋转</translation>
+    </message>
+    <message>
+        <source>general</source>
+        <translation>一般</translation>
     </message>
 </context>
 <context>
@@ -5290,6 +5418,18 @@ Do you want to delete it anyway?</source>
     <message>
         <source>now − pinned</source>
         <translation>现在 − 固定</translation>
+    </message>
+    <message>
+        <source>This model has no attention: all that its decoder gets of the sentence is its first state. Model, “Attends to the encoder”, gives it one.</source>
+        <translation>这个模型没有注意力：解码器从句子得到的只有它的初始状态。在“模型”中用“注意编码器”可以给它注意力。</translation>
+    </message>
+    <message>
+        <source>This model has no attention: its layers are recurrent cells. Weights and Block show them.</source>
+        <translation>这个模型没有注意力：它的各层是循环单元。“权重”和“模块”显示它们。</translation>
+    </message>
+    <message>
+        <source>This model has no attention.</source>
+        <translation>这个模型没有注意力。</translation>
     </message>
 </context>
 <context>
@@ -6138,6 +6278,18 @@ Do you want to delete it anyway?</source>
     <message>
         <source>Rotary positions: q₀ and k₀ are as projected. Each pair of columns %1 apart is rotated by the angle φ = position × %2^(−2c ÷ %3), where c is its first column and positions count from 0</source>
         <translation>旋转位置：q₀ 和 k₀ 是投影所得。相隔 %1 列的每一对列旋转角度 φ = 位置 × %2^(−2c ÷ %3)，其中 c 是该对的前一列，位置从 0 数起</translation>
+    </message>
+    <message>
+        <source>(q W_g) · k</source>
+        <translation>(q W_g) · k</translation>
+    </message>
+    <message>
+        <source>qW·k</source>
+        <translation>qW·k</translation>
+    </message>
+    <message>
+        <source>The general score is not scaled</source>
+        <translation>一般得分不缩放</translation>
     </message>
 </context>
 <context>
@@ -9533,6 +9685,18 @@ Do you want to delete it anyway?</source>
             <numerusform>尺寸改变后，模型无法继续已学的 %n 步；Ctrl+Z 可以恢复。要改变尺寸吗？</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Two directions divide “%1” between them, so it must be even, not %2.</source>
+        <translation>两个方向平分“%1”，所以它必须是偶数，不能是 %2。</translation>
+    </message>
+    <message>
+        <source>A recurrent encoder needs at least one layer.</source>
+        <translation>循环编码器至少需要一层。</translation>
+    </message>
+    <message>
+        <source>A recurrent decoder needs at least one layer.</source>
+        <translation>循环解码器至少需要一层。</translation>
+    </message>
 </context>
 <context>
     <name>regard::NoteStrip</name>
@@ -9856,6 +10020,116 @@ Do you want to delete it anyway?</source>
     <message>
         <source>layer.head</source>
         <translation>层.头</translation>
+    </message>
+</context>
+<context>
+    <name>regard::RecurrentPartBox</name>
+    <message>
+        <source>Part of the model</source>
+        <translation>模型的部分</translation>
+    </message>
+    <message>
+        <source>Whose weights are shown</source>
+        <translation>显示哪一部分的权重</translation>
+    </message>
+    <message>
+        <source>attention</source>
+        <translation>注意力</translation>
+    </message>
+    <message>
+        <source>first state</source>
+        <translation>初始状态</translation>
+    </message>
+    <message>
+        <source>state and context</source>
+        <translation>状态与上下文</translation>
+    </message>
+</context>
+<context>
+    <name>regard::RecurrentRules</name>
+    <message>
+        <source>attention</source>
+        <translation>注意力</translation>
+    </message>
+    <message>
+        <source>recurrent cells</source>
+        <translation>循环单元</translation>
+    </message>
+    <message>
+        <source>Attention: every token looks at the others at once. Recurrent cells: one token after the other, as before Transformers; norms, residual and feed-forward are then not used</source>
+        <translation>注意力：每个词元同时看其他词元。循环单元：一个词元接一个词元，如 Transformer 之前那样；此时不使用归一化、残差和前馈</translation>
+    </message>
+    <message>
+        <source>Encoder of</source>
+        <translation>编码器由</translation>
+    </message>
+    <message>
+        <source>change what the encoder is made of</source>
+        <translation>改变编码器的构成</translation>
+    </message>
+    <message>
+        <source>Decoder of</source>
+        <translation>解码器由</translation>
+    </message>
+    <message>
+        <source>change what the decoder is made of</source>
+        <translation>改变解码器的构成</translation>
+    </message>
+    <message>
+        <source>Cell</source>
+        <translation>单元</translation>
+    </message>
+    <message>
+        <source>RNN: the new state is tanh(x W + h U + b). GRU: gates decide how much of the state before stays</source>
+        <translation>RNN：新状态是 tanh(x W + h U + b)。GRU：由门决定之前的状态保留多少</translation>
+    </message>
+    <message>
+        <source>change the cell</source>
+        <translation>改变单元</translation>
+    </message>
+    <message>
+        <source>Directions</source>
+        <translation>方向</translation>
+    </message>
+    <message>
+        <source>Whether the encoder reads the sentence forward alone, or also backward; the two share d model</source>
+        <translation>编码器只正向读句子，还是也反向读；两个方向平分 d model</translation>
+    </message>
+    <message>
+        <source>forward</source>
+        <translation>正向</translation>
+    </message>
+    <message>
+        <source>forward and backward</source>
+        <translation>正向和反向</translation>
+    </message>
+    <message>
+        <source>change the directions</source>
+        <translation>改变方向</translation>
+    </message>
+    <message>
+        <source>Attends to the encoder</source>
+        <translation>注意编码器</translation>
+    </message>
+    <message>
+        <source>Never: the first state alone carries the sentence. Bahdanau: the state before a step asks, and what it gets enters the step. Luong: the state after a step asks</source>
+        <translation>从不：只有初始状态携带句子。Bahdanau：一步之前的状态发问，所得进入这一步。Luong：一步之后的状态发问</translation>
+    </message>
+    <message>
+        <source>never</source>
+        <translation>从不</translation>
+    </message>
+    <message>
+        <source>before a step (Bahdanau)</source>
+        <translation>一步之前（Bahdanau）</translation>
+    </message>
+    <message>
+        <source>after a step (Luong)</source>
+        <translation>一步之后（Luong）</translation>
+    </message>
+    <message>
+        <source>change how the decoder attends to the encoder</source>
+        <translation>改变解码器注意编码器的方式</translation>
     </message>
 </context>
 <context>
@@ -10299,10 +10573,6 @@ Do you want to delete it anyway?</source>
     <message>
         <source>Type a sentence to see its steps.</source>
         <translation>输入句子，即可看到各个步骤。</translation>
-    </message>
-    <message>
-        <source>This model has no attention whose steps could be shown.</source>
-        <translation>这个模型没有可显示步骤的注意力。</translation>
     </message>
     <message>
         <source>nothing in focus: %1, its strongest key</source>
@@ -11856,10 +12126,6 @@ Shift with a click or an arrow key selects a block.</source>
     <message>
         <source>Click a token or a cell: here stands what makes its weight.</source>
         <translation>单击一个词元或一个格子：这里说明它的权重由什么而来。</translation>
-    </message>
-    <message>
-        <source>This model has no attention.</source>
-        <translation>这个模型没有注意力。</translation>
     </message>
 </context>
 <context>

@@ -5,6 +5,7 @@
 
 #include "engine/model/sublayer.h"
 #include "engine/pass/attention_block.h"
+#include "engine/pass/score.h"
 #include "figures/base/even_number.h"
 #include "figures/why/why_figure.h"
 #include "io/project/examples.h"
@@ -81,8 +82,10 @@ QString problemOf(const Run &run, const Selection &within)
         const WhyPart &part = data.parts[i];
         sum += part.value;
         size += std::abs(part.value);
-        if (part.q != double(head.q(within.query, part.component)) ||
-            part.k != double(head.k(within.key, part.component)))
+        // Of a general score q W_g is multiplied with k.
+        const Matrix asked =
+            askedBy(head.q.row(within.query), ruleOf(run.model, {within.attention, within.layer}, within.head, {}));
+        if (part.q != double(asked(0, part.component)) || part.k != double(head.k(within.key, part.component)))
             return u"q or k is not the engine's"_s;
         if (i > 0 && std::abs(part.value) > std::abs(data.parts[i - 1].value))
             return u"the parts are not in order"_s;

@@ -72,7 +72,7 @@ QString noAttentionText(const Result &result)
             "This model has no attention: all that its decoder gets of the sentence is its first state. Model, "
             "“Attends to the encoder”, gives it one.");
     if (isRecurrent(config, sourceStack(config)))
-        return Text::tr("This model has no attention: its layers are recurrent cells. Unrolled and Block show them.");
+        return Text::tr("This model has no attention: its layers are recurrent cells. Weights and Block show them.");
     return Text::tr("This model has no attention.");
 }
 

@@ -8,6 +8,7 @@
 
 #include "engine/model/key_head.h"
 #include "engine/model/sublayer.h"
+#include "engine/model/weight_shapes.h"
 #include "engine/pass/rotary.h"
 #include "engine/pass/score.h"
 #include "engine/pass/stream.h"
