@@ -31,6 +31,10 @@
         <source>uniform</source>
         <translation>均匀</translation>
     </message>
+    <message>
+        <source>%1 · state %2</source>
+        <translation>%1 · 状态 %2</translation>
+    </message>
 </context>
 <context>
     <name>AblationEffect</name>
@@ -5693,6 +5697,10 @@ Do you want to delete it anyway?</source>
     <message>
         <source>head %1 T = %2</source>
         <translation>头 %1 T = %2</translation>
+    </message>
+    <message>
+        <source>state %1 off</source>
+        <translation>关闭状态 %1</translation>
     </message>
 </context>
 <context>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/pass/norm_rows.h"
+#include "engine/functions/norm_rows.h"
 
 namespace regard {
 

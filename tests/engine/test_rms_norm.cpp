@@ -3,7 +3,7 @@
 #include <QtTest>
 
 #include "engine/base/errors.h"
-#include "engine/pass/norm.h"
+#include "engine/functions/norm.h"
 #include "norm_functions.h"
 #include "test_class.h"
 

@@ -2,8 +2,8 @@
 
 #include <QtTest>
 
+#include "engine/functions/rotary.h"
 #include "engine/pass/forward.h"
-#include "engine/pass/rotary.h"
 #include "test_class.h"
 
 using namespace regard;

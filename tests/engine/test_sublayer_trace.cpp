@@ -1,10 +1,10 @@
 #include <QtTest>
 
 #include "engine/base/errors.h"
+#include "engine/functions/norm.h"
 #include "engine/kernels/activate.h"
 #include "engine/model/positions.h"
 #include "engine/pass/forward.h"
-#include "engine/pass/norm.h"
 #include "engine/pass/sublayer_trace.h"
 #include "test_class.h"
 

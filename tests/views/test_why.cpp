@@ -3,9 +3,9 @@
 
 #include <QTest>
 
+#include "engine/functions/score.h"
 #include "engine/model/sublayer.h"
 #include "engine/pass/attention_block.h"
-#include "engine/pass/score.h"
 #include "figures/base/even_number.h"
 #include "figures/why/why_figure.h"
 #include "io/project/examples.h"

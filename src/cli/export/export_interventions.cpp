@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <charconv>
+#include <optional>
 #include <string_view>
 #include <utility>
 
 #include "cli/base/model_options.h"
+#include "engine/model/recurrent.h"
 #include "io/base/text_stream.h"
 #include "io/project/attention_extent.h"
 #include "io/project/model_keys.h"
@@ -25,6 +27,9 @@ int countingNumber(std::string_view text)
 
 HeadRef headOf(const char *option, const HeadName &name, const ModelConfig &config, const std::string &block)
 {
+    if (name.isBackward)
+        throw ConfigError("--" + std::string(option) + " ….backward names a state of a recurrent encoder; \"" +
+                          (name.block.empty() ? block : name.block) + "\" is none");
     const Attention attention = attentionNamed(name.block.empty() ? block : name.block, config);
     const auto fail = [&](const char *what, int count) {
         throw ConfigError("--" + std::string(option) + " " + (name.block.empty() ? "" : name.block + ".") +
@@ -36,6 +41,31 @@ HeadRef headOf(const char *option, const HeadName &name, const ModelConfig &conf
     if (name.head > headsOf(config, attention))
         fail("heads", headsOf(config, attention));
     return {attention, name.layer - 1, name.head - 1};
+}
+
+/// The recurrent stack that a block's word names, or, of a model without attention, that no word names.
+std::optional<Stack> recurrentStack(const std::string &block, const ModelConfig &config)
+{
+    for (const Stack stack : {Stack::Encoder, Stack::Decoder})
+        if (isRecurrent(config, stack) &&
+            (block == stackName(stack) ||
+             (block.empty() && attentionsOf(config).empty() && stack == sourceStack(config))))
+            return stack;
+    return std::nullopt;
+}
+
+StateRef stateOf(const HeadName &name, Stack stack, const ModelConfig &config, Replacement replacement)
+{
+    const std::string text = stackName(stack) + "." + std::to_string(name.layer) + "." + std::to_string(name.head) +
+                             (name.isBackward ? ".backward" : "");
+    if (replacement != Replacement::Zero)
+        throw ConfigError("--off " + text + " names a state, in whose place zero alone can stand; leave --off-by out");
+    if (name.layer > layersOf(config, stack))
+        throw ConfigError("--off " + text + " is not there: the number of layers of the " + stackName(stack) + " is " +
+                          std::to_string(layersOf(config, stack)));
+    if (name.isBackward && directionsOf(config, stack) == 1)
+        throw ConfigError("--off " + text + " is not there: the " + stackName(stack) + " goes forward alone");
+    return {{stack, name.layer - 1, name.isBackward ? Direction::Backward : Direction::Forward}, name.head - 1};
 }
 
 } // namespace
@@ -73,6 +103,10 @@ HeadName parseHeadName(const std::string &option, const std::string &text)
         rest.remove_prefix(start.size());
         break;
     }
+    constexpr std::string_view backward = ".backward";
+    name.isBackward = option == "--off" && rest.ends_with(backward);
+    if (name.isBackward)
+        rest.remove_suffix(backward.size());
     const std::size_t dot = std::min(rest.find('.'), rest.size());
     name.layer = countingNumber(rest.substr(0, dot));
     name.head = dot < rest.size() ? countingNumber(rest.substr(dot + 1)) : 0;
@@ -102,7 +136,10 @@ Interventions InterventionOptions::addedTo(Interventions interventions, const Mo
                                            const std::string &block) const
 {
     for (const HeadName &name : off)
-        interventions.heads[headOf("off", name, config, block)] = replacement;
+        if (const std::optional<Stack> stack = recurrentStack(name.block.empty() ? block : name.block, config))
+            interventions.states.insert(stateOf(name, *stack, config, replacement));
+        else
+            interventions.heads[headOf("off", name, config, block)] = replacement;
     for (const auto &[name, temperature] : temperatures) {
         const HeadRef head = headOf("temperature", name, config, block);
         interventions.temperatures.erase(head);

@@ -72,6 +72,16 @@ QString sublayerOff(const ModelConfig &config, const Sublayer &sublayer)
     return Text::tr("feed-forward %1 off").arg(placeName(config, own, sublayer.layer));
 }
 
+/// As `--off` names it: "encoder.1.3.backward".
+QString stateName(const StateRef &state)
+{
+    const QString name = QStringLiteral("%1.%2.%3")
+                             .arg(QString::fromStdString(stackName(state.place.stack)))
+                             .arg(state.place.layer + 1)
+                             .arg(state.step + 1);
+    return state.place.direction == Direction::Backward ? name + QStringLiteral(".backward") : name;
+}
+
 template <typename Map, typename Entry>
 bool isIn(const Map &map, const Entry &entry)
 {
@@ -107,6 +117,12 @@ QString ownInterventions(const Model &model, const Model &other)
                                     .arg(headName(model.config, entry.first), QString::number(double(entry.second))));
     if (!temperatures.isEmpty())
         parts.append(listed(temperatures));
+    QStringList states;
+    for (const StateRef &state : own.states)
+        if (!others.states.contains(state))
+            states.append(Text::tr("state %1 off").arg(stateName(state)));
+    if (!states.isEmpty())
+        parts.append(listed(states));
     return parts.join(QStringLiteral(", "));
 }
 

@@ -1,8 +1,8 @@
 #include "engine/analysis/cell_derivative.h"
 #include "engine/base/errors.h"
 #include "engine/base/message.h"
+#include "engine/functions/score.h"
 #include "engine/pass/recurrent_pass.h"
-#include "engine/pass/score.h"
 #include "engine/pass/sublayer_cost.h"
 
 namespace regard {

@@ -9,10 +9,10 @@
 
 #include "engine/base/errors.h"
 #include "engine/base/message.h"
+#include "engine/functions/replaced_output.h"
 #include "engine/kernels/product_kernel.h"
 #include "engine/kernels/softmax_kernel.h"
 #include "engine/model/weight_shapes.h"
-#include "engine/pass/replaced_output.h"
 
 namespace regard {
 

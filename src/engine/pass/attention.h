@@ -4,9 +4,9 @@
 #include <vector>
 
 #include "engine/base/matrix.h"
+#include "engine/functions/score.h"
 #include "engine/model/interventions.h"
 #include "engine/model/model_config.h"
-#include "engine/pass/score.h"
 #include "engine/pass/trace.h"
 
 namespace regard {

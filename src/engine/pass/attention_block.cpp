@@ -5,14 +5,14 @@
 #include <utility>
 
 #include "engine/base/first_failure.h"
+#include "engine/functions/replaced_output.h"
+#include "engine/functions/rotary.h"
 #include "engine/kernels/product.h"
 #include "engine/kernels/row_kernel.h"
 #include "engine/model/key_head.h"
 #include "engine/model/sublayer.h"
 #include "engine/model/weight_shapes.h"
 #include "engine/pass/finite_check.h"
-#include "engine/pass/replaced_output.h"
-#include "engine/pass/rotary.h"
 #include "engine/pass/stream.h"
 #include "engine/pass/sublayer_cost.h"
 

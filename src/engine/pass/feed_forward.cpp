@@ -4,10 +4,10 @@
 #include <string>
 #include <utility>
 
+#include "engine/functions/replaced_output.h"
 #include "engine/kernels/product.h"
 #include "engine/model/sublayer.h"
 #include "engine/pass/finite_check.h"
-#include "engine/pass/replaced_output.h"
 #include "engine/pass/stream.h"
 
 namespace regard {

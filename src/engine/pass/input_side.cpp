@@ -4,8 +4,8 @@
 #include <map>
 #include <utility>
 
+#include "engine/functions/norm.h"
 #include "engine/model/positions.h"
-#include "engine/pass/norm.h"
 #include "engine/pass/token_types.h"
 
 namespace regard {

@@ -4,11 +4,11 @@
 #include <unordered_set>
 
 #include "engine/base/message.h"
+#include "engine/functions/norm.h"
 #include "engine/kernels/activate.h"
 #include "engine/kernels/product.h"
 #include "engine/model/initialization.h"
 #include "engine/model/weight_shapes.h"
-#include "engine/pass/norm.h"
 #include "engine/pass/pass_error.h"
 
 namespace regard {

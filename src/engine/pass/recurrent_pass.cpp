@@ -8,13 +8,13 @@
 #include <utility>
 #include <vector>
 
+#include "engine/functions/replaced_output.h"
+#include "engine/functions/score.h"
 #include "engine/kernels/product.h"
 #include "engine/model/recurrent.h"
 #include "engine/model/sublayer.h"
 #include "engine/pass/cell_run.h"
 #include "engine/pass/finite_check.h"
-#include "engine/pass/replaced_output.h"
-#include "engine/pass/score.h"
 #include "engine/pass/step_attention.h"
 #include "engine/pass/sublayer_cost.h"
 #include "engine/pass/sublayer_reuse.h"

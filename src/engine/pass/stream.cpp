@@ -4,9 +4,9 @@
 #include <cstddef>
 #include <utility>
 
+#include "engine/functions/norm.h"
 #include "engine/kernels/row_kernel.h"
 #include "engine/pass/finite_check.h"
-#include "engine/pass/norm.h"
 
 namespace regard {
 

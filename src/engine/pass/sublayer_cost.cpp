@@ -2,7 +2,7 @@
 
 #include <cstddef>
 
-#include "engine/pass/score.h"
+#include "engine/functions/score.h"
 
 namespace regard {
 

@@ -5,12 +5,12 @@
 #include <cstring>
 #include <string>
 
+#include "engine/functions/rotary.h"
 #include "engine/model/attention_place.h"
 #include "engine/model/interventions.h"
 #include "engine/model/key_head.h"
 #include "engine/model/sublayer.h"
 #include "engine/model/weight_shapes.h"
-#include "engine/pass/rotary.h"
 
 namespace regard {
 

@@ -3,13 +3,13 @@
 #include <utility>
 
 #include "engine/base/errors.h"
+#include "engine/functions/rotary.h"
 #include "engine/model/attention_place.h"
 #include "engine/model/key_head.h"
 #include "engine/model/positions.h"
 #include "engine/model/weight_shapes.h"
 #include "engine/pass/input_side.h"
 #include "engine/pass/output_layer.h"
-#include "engine/pass/rotary.h"
 
 namespace regard {
 

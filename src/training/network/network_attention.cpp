@@ -6,8 +6,8 @@
 
 #include "engine/base/errors.h"
 #include "engine/base/message.h"
-#include "engine/pass/rotary.h"
-#include "engine/pass/score.h"
+#include "engine/functions/rotary.h"
+#include "engine/functions/score.h"
 #include "training/base/products.h"
 #include "training/network/network_rows.h"
 #include "training/network/row_replacement.h"

@@ -6,11 +6,11 @@
 #include <QCoreApplication>
 
 #include "document/sentence/side.h"
+#include "engine/functions/rotary.h"
 #include "engine/model/attention_place.h"
 #include "engine/model/positions.h"
 #include "engine/model/sublayer.h"
 #include "engine/pass/output_layer.h"
-#include "engine/pass/rotary.h"
 #include "views/heads/ablation_edits.h"
 
 namespace regard {

@@ -6,9 +6,9 @@
 #include <QCoreApplication>
 
 #include "document/sentence/side.h"
+#include "engine/functions/score.h"
 #include "engine/model/attention_place.h"
 #include "engine/model/interventions.h"
-#include "engine/pass/score.h"
 #include "views/data/head_switch.h"
 #include "views/text/shown_text.h"
 #include "views/tokens/token_names.h"

@@ -2,6 +2,7 @@
 
 #include <QCoreApplication>
 
+#include "document/matrices/matrix_label.h"
 #include "engine/model/sublayer.h"
 #include "views/text/view_title.h"
 #include "views/tokens/token_focus.h"
@@ -25,6 +26,8 @@ std::vector<AblationEntry> ablationEntries(const Interventions &interventions)
         entries.push_back({AblationEntry::Kind::Head, head, {}, replacement, 1});
     for (const auto &[head, temperature] : interventions.temperatures)
         entries.push_back({AblationEntry::Kind::Temperature, head, {}, Replacement::Zero, temperature});
+    for (const StateRef &state : interventions.states)
+        entries.push_back({AblationEntry::Kind::State, {}, {}, Replacement::Zero, 1, state});
     return entries;
 }
 
@@ -39,6 +42,9 @@ Interventions withoutEntry(Interventions interventions, const AblationEntry &ent
         break;
     case AblationEntry::Kind::Temperature:
         interventions.temperatures.erase(entry.head);
+        break;
+    case AblationEntry::Kind::State:
+        interventions.states.erase(entry.state);
         break;
     }
     return interventions;
@@ -60,6 +66,8 @@ QString sublayerName(const ModelConfig &config, const Sublayer &sublayer)
 
 QString entryName(const ModelConfig &config, const AblationEntry &entry)
 {
+    if (entry.kind == AblationEntry::Kind::State)
+        return Text::tr("%1 · state %2").arg(chainLabel(entry.state.place)).arg(entry.state.step + 1);
     return entry.kind == AblationEntry::Kind::Sublayer ? sublayerName(config, entry.sublayer)
                                                        : headName(config, entry.head);
 }
@@ -120,6 +128,11 @@ Selection goingTo(Selection selection, const HeadRef &head, bool several)
 
 Selection goingTo(Selection selection, const AblationEntry &entry)
 {
+    if (entry.kind == AblationEntry::Kind::State) {
+        selection.part = Part::Cells;
+        selection.chain = entry.state.place;
+        return selection;
+    }
     if (entry.kind != AblationEntry::Kind::Sublayer)
         return goingTo(std::move(selection), entry.head);
     if (entry.sublayer.kind == SublayerKind::FeedForward) {

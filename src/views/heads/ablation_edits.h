@@ -13,20 +13,22 @@ namespace regard {
 
 // What is switched off, and temperatures, in words, and how they change with a selection and the user's choice.
 
-/// One thing that is off or has a temperature: a head's or a sublayer's replacement, or a head's temperature.
+/// One thing that is off or has a temperature: a head's or a sublayer's replacement, a head's temperature, or a state
+/// that is put to zero.
 struct AblationEntry {
-    enum class Kind { Head, Sublayer, Temperature };
+    enum class Kind { Head, Sublayer, Temperature, State };
 
     Kind kind = Kind::Head;
     HeadRef head{};      ///< of Head and Temperature
     Sublayer sublayer{}; ///< of Sublayer
     Replacement replacement = Replacement::Zero;
     float temperature = 1;
+    StateRef state{}; ///< of State
 
     bool operator==(const AblationEntry &) const = default;
 };
 
-/// Sublayers, then heads, then temperatures, each in the order of the model's layers.
+/// Sublayers, then heads, then temperatures, then states, each in the order of the model's layers.
 std::vector<AblationEntry> ablationEntries(const Interventions &interventions);
 Interventions withoutEntry(Interventions interventions, const AblationEntry &entry);
 

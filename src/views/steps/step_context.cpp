@@ -5,11 +5,11 @@
 #include <utility>
 
 #include "engine/analysis/hand_rounding.h"
+#include "engine/functions/rotary.h"
 #include "engine/kernels/product.h"
 #include "engine/model/key_head.h"
 #include "engine/model/sublayer.h"
 #include "engine/pass/attention_block.h"
-#include "engine/pass/rotary.h"
 #include "engine/pass/stream.h"
 #include "figures/steps/step_text.h"
 #include "views/tokens/token_names.h"

@@ -9,12 +9,12 @@
 
 #include "engine/analysis/hand_rounding.h"
 #include "engine/analysis/next_token.h"
+#include "engine/functions/score.h"
 #include "engine/kernels/product.h"
 #include "engine/model/key_head.h"
 #include "engine/model/sublayer.h"
 #include "engine/pass/forward.h"
 #include "engine/pass/output_layer.h"
-#include "engine/pass/score.h"
 #include "engine/pass/stream.h"
 #include "engine/pass/sublayer_trace.h"
 #include "views/steps/step_pieces.h"

@@ -5,10 +5,10 @@
 
 #include <QCoreApplication>
 
+#include "engine/functions/rotary.h"
+#include "engine/functions/score.h"
 #include "engine/model/key_head.h"
 #include "engine/model/sublayer.h"
-#include "engine/pass/rotary.h"
-#include "engine/pass/score.h"
 #include "engine/pass/stream.h"
 
 namespace regard {

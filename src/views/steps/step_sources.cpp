@@ -1,11 +1,11 @@
 #include "views/steps/step_sources.h"
 
 #include "document/document.h"
+#include "engine/functions/rotary.h"
 #include "engine/model/key_head.h"
 #include "engine/model/positions.h"
 #include "engine/model/sublayer.h"
 #include "engine/pass/input_side.h"
-#include "engine/pass/rotary.h"
 #include "engine/pass/token_types.h"
 
 namespace regard {

@@ -6,11 +6,11 @@
 
 #include <QCoreApplication>
 
+#include "engine/functions/rotary.h"
+#include "engine/functions/score.h"
 #include "engine/model/key_head.h"
 #include "engine/model/sublayer.h"
 #include "engine/model/weight_shapes.h"
-#include "engine/pass/rotary.h"
-#include "engine/pass/score.h"
 #include "engine/pass/stream.h"
 #include "figures/why/why_text.h"
 #include "views/steps/step_context.h"

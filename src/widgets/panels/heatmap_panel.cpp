@@ -14,9 +14,9 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "engine/functions/score.h"
 #include "engine/model/attention_place.h"
 #include "engine/model/interventions.h"
-#include "engine/pass/score.h"
 #include "views/table/view_table.h"
 #include "views/text/change_text.h"
 #include "views/text/panel_title.h"

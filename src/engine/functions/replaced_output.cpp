@@ -1,4 +1,4 @@
-#include "engine/pass/replaced_output.h"
+#include "engine/functions/replaced_output.h"
 
 namespace regard {
 

@@ -3,8 +3,8 @@
 #include <string>
 
 #include "engine/base/matrix.h"
+#include "engine/functions/norm_rows.h"
 #include "engine/model/model.h"
-#include "engine/pass/norm_rows.h"
 
 namespace regard {
 

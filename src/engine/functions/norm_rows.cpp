@@ -1,4 +1,4 @@
-#include "engine/pass/norm_rows.h"
+#include "engine/functions/norm_rows.h"
 
 #include <cmath>
 #include <cstddef>

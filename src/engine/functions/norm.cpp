@@ -1,4 +1,4 @@
-#include "engine/pass/norm.h"
+#include "engine/functions/norm.h"
 
 namespace regard {
 

@@ -1,4 +1,4 @@
-#include "engine/pass/score.h"
+#include "engine/functions/score.h"
 
 #include <cmath>
 #include <cstddef>

@@ -1,4 +1,4 @@
-#include "engine/pass/rotary.h"
+#include "engine/functions/rotary.h"
 
 #include <cmath>
 #include <vector>
