@@ -429,6 +429,26 @@
         <source>The state after each step</source>
         <translation>每一步之后的状态</translation>
     </message>
+    <message>
+        <source>The last states of the encoder’s last layer</source>
+        <translation>编码器最后一层的最后状态</translation>
+    </message>
+    <message>
+        <source>The mean of the encoder’s rows that are not masked out</source>
+        <translation>编码器未被掩蔽的各行的平均</translation>
+    </message>
+    <message>
+        <source>The top layer’s state after each step</source>
+        <translation>最上层在每一步之后的状态</translation>
+    </message>
+    <message>
+        <source>context</source>
+        <translation>上下文</translation>
+    </message>
+    <message>
+        <source>What the attention gives</source>
+        <translation>注意力的输出</translation>
+    </message>
 </context>
 <context>
     <name>BlockDiagram</name>
@@ -695,6 +715,62 @@
     <message>
         <source>What the decoder gives</source>
         <translation>解码器的输出</translation>
+    </message>
+    <message>
+        <source>State and context</source>
+        <translation>状态与上下文</translation>
+    </message>
+    <message>
+        <source>tanh([s; c] W + b): the top layer’s state and the attention’s context become what the output layer reads</source>
+        <translation>tanh([s; c] W + b)：最上层的状态与注意力的上下文合成输出层读取的内容</translation>
+    </message>
+    <message>
+        <source>Bahdanau’s attention: the top layer’s state before the step asks the encoder’s output, and the context enters the cells beside the word</source>
+        <translation>Bahdanau 的注意力：最上层在这一步之前的状态查询编码器的输出，上下文与词一起进入循环单元</translation>
+    </message>
+    <message>
+        <source>Luong’s attention: the top layer’s state after the step asks the encoder’s output</source>
+        <translation>Luong 的注意力：最上层在这一步之后的状态查询编码器的输出</translation>
+    </message>
+    <message>
+        <source>First state</source>
+        <translation>初始状态</translation>
+    </message>
+    <message>
+        <source>tanh(s W + b) of what the encoder leaves, before the first step</source>
+        <translation>第一步之前：由编码器留下的内容得到的 tanh(s W + b)</translation>
+    </message>
+    <message>
+        <source>side by side</source>
+        <translation>并排</translation>
+    </message>
+    <message>
+        <source>The states of both directions at a word beside each other</source>
+        <translation>一个词处两个方向的状态并排</translation>
+    </message>
+    <message>
+        <source>%1 cells</source>
+        <translation>%1 单元</translation>
+    </message>
+    <message>
+        <source>A cell a word, from the first to the last: each reads what comes from below and the state that the word before left</source>
+        <translation>每个词一个单元，从第一个到最后一个：每个单元读取下面来的内容和前一个词留下的状态</translation>
+    </message>
+    <message>
+        <source>A cell a word, from the last to the first: each reads what comes from below and the state that the word after left</source>
+        <translation>每个词一个单元，从最后一个到第一个：每个单元读取下面来的内容和后一个词留下的状态</translation>
+    </message>
+    <message>
+        <source>Go to the decoder’s first state</source>
+        <translation>转到解码器的初始状态</translation>
+    </message>
+    <message>
+        <source>context</source>
+        <translation>上下文</translation>
+    </message>
+    <message>
+        <source>Go to the attention, in layer 1</source>
+        <translation>转到第 1 层的注意力</translation>
     </message>
 </context>
 <context>

@@ -22,6 +22,9 @@ constexpr double longestWire = 24;
 constexpr double wordsHeight = 20; // of a box without a frame
 constexpr double secondHeight = 26;
 constexpr double residualReach = 15;
+constexpr double laneWidth = 6;
+constexpr double besideGap = 26; // for the arrows of states
+constexpr double stateReach = 12;
 constexpr double arrowLength = 6;
 constexpr double arrowWidth = 3.2;
 
@@ -42,6 +45,17 @@ QFont fittingShape(const QString &shape, double size, double room)
     return Theme::monospace(size);
 }
 
+std::vector<std::vector<int>> rowsOf(const std::vector<BlockBox> &boxes)
+{
+    std::vector<std::vector<int>> rows;
+    for (std::size_t box = 0; box < boxes.size(); ++box) {
+        if (rows.empty() || !boxes[box].isBeside)
+            rows.emplace_back();
+        rows.back().push_back(int(box));
+    }
+    return rows;
+}
+
 } // namespace
 
 BlockFigure::BlockFigure(BlockData data, QSizeF size, const Theme &theme) : m_data(std::move(data)), m_theme(theme)
@@ -52,9 +66,12 @@ BlockFigure::BlockFigure(BlockData data, QSizeF size, const Theme &theme) : m_da
 
 void BlockFigure::place(double width, double height)
 {
-    const int count = int(m_data.boxes.size());
-    const auto framed = double(
-        std::count_if(m_data.boxes.begin(), m_data.boxes.end(), [](const BlockBox &box) { return box.isFramed; }));
+    m_rows = rowsOf(m_data.boxes);
+    const int count = int(m_rows.size());
+    const auto isFramed = [this](const std::vector<int> &row) {
+        return m_data.boxes[std::size_t(row.front())].isFramed;
+    };
+    const auto framed = double(std::count_if(m_rows.begin(), m_rows.end(), isFramed));
     const bool hasSecond = m_data.secondReader > 0;
     const double fixed = 2 * margin + (count - framed) * wordsHeight + (hasSecond ? secondHeight : 0);
     const double pitch = (height - fixed) / std::max(1.0, framed + 0.3 * (count - framed));
@@ -65,15 +82,19 @@ void BlockFigure::place(double width, double height)
 
     m_boxes.assign(m_data.boxes.size(), {});
     double y = margin;
-    for (int box = count - 1; box >= 0; --box) {
-        const double high = m_data.boxes[std::size_t(box)].isFramed ? boxHeight : wordsHeight;
-        m_boxes[std::size_t(box)] = QRectF(left, y, boxWidth, high);
+    for (int i = count - 1; i >= 0; --i) {
+        const std::vector<int> &row = m_rows[std::size_t(i)];
+        const double high = isFramed(row) ? boxHeight : wordsHeight;
+        const double wide = (boxWidth - besideGap * double(row.size() - 1)) / double(row.size());
+        for (std::size_t column = 0; column < row.size(); ++column)
+            m_boxes[std::size_t(row[column])] = QRectF(left + double(column) * (wide + besideGap), y, wide, high);
         y += high;
-        if (box == m_data.secondReader && hasSecond) {
-            m_second = QRectF(2, y + shortestWire - 2, left + boxWidth / 2 - 8, secondHeight);
+        if (hasSecond && std::find(row.begin(), row.end(), m_data.secondReader) != row.end()) {
+            const double centre = boxRect(m_data.secondReader).center().x();
+            m_second = QRectF(2, y + shortestWire - 2, centre - 8, secondHeight);
             y += secondHeight;
         }
-        y += box > 0 ? wire : 0;
+        y += i > 0 ? wire : 0;
     }
     m_contentHeight = y + margin;
     m_size = QSizeF(width, m_contentHeight);
@@ -93,12 +114,14 @@ void BlockFigure::paint(QPainter &painter) const
 {
     painter.setRenderHint(QPainter::Antialiasing);
     m_theme.fillPaper(painter, QRectF(QPointF(0, 0), m_size));
-    for (int box = 0; box + 1 < int(m_boxes.size()); ++box)
-        paintWire(painter, box);
+    for (std::size_t row = 0; row + 1 < m_rows.size(); ++row)
+        paintWires(painter, row);
     for (const BlockResidual &residual : m_data.residuals)
         paintResidual(painter, residual);
     for (int box = 0; box < int(m_boxes.size()); ++box)
         paintBox(painter, box);
+    for (int box = 0; box < int(m_boxes.size()); ++box)
+        paintStates(painter, box);
     if (!m_second.isEmpty())
         paintSecond(painter);
 }
@@ -119,15 +142,52 @@ void BlockFigure::paintArrow(QPainter &painter, QPointF tip, QPointF back) const
     painter.fillPath(head, m_theme.hatch);
 }
 
-void BlockFigure::paintWire(QPainter &painter, int lower) const
+void BlockFigure::paintWires(QPainter &painter, std::size_t lower) const
 {
-    const QRectF &from = m_boxes[std::size_t(lower)];
-    const QRectF &to = m_boxes[std::size_t(lower) + 1];
+    for (const int from : m_rows[lower])
+        for (const int to : m_rows[lower + 1])
+            if (!m_data.boxes[std::size_t(from)].isStart && !m_data.boxes[std::size_t(to)].isStart)
+                paintWire(painter, boxRect(from), boxRect(to));
+}
+
+void BlockFigure::paintWire(QPainter &painter, const QRectF &from, const QRectF &to) const
+{
     const QPointF start(from.center().x(), from.top());
     const QPointF end(to.center().x(), to.bottom() + 1);
     painter.setPen(QPen(m_theme.hatch, 1.5));
-    painter.drawLine(start, end + QPointF(0, arrowLength / 2));
-    paintArrow(painter, end, start);
+    if (start.x() == end.x()) {
+        painter.drawLine(start, end + QPointF(0, arrowLength / 2));
+        paintArrow(painter, end, start);
+        return;
+    }
+    // Across just above the lower row, so that the arrow has room.
+    const double across = start.y() - 3;
+    painter.drawLine(start, QPointF(start.x(), across));
+    painter.drawLine(QPointF(start.x(), across), QPointF(end.x(), across));
+    painter.drawLine(QPointF(end.x(), across), end + QPointF(0, arrowLength / 2));
+    paintArrow(painter, end, QPointF(end.x(), across));
+}
+
+/// Forward above backward, so that both have room between two boxes, and below what leaves for a higher box.
+void BlockFigure::paintStates(QPainter &painter, int box) const
+{
+    const BlockBox &content = m_data.boxes[std::size_t(box)];
+    if (content.states == StateWay::None)
+        return;
+    const QRectF place = boxRect(box);
+    const bool isForward = content.states == StateWay::Forward;
+    const double y = place.top() + place.height() * (isForward ? 0.44 : 0.76);
+    const double along = isForward ? 1 : -1;
+    const double enters = isForward ? place.left() - 1 : place.right() + 1;
+    const double leaves = isForward ? place.right() : place.left();
+    const bool hasStart = content.isBeside && m_data.boxes[std::size_t(box) - 1].isStart;
+    const QPointF before(enters - along * (hasStart ? besideGap - 1 : stateReach), y);
+    const QPointF after(leaves + along * stateReach, y);
+    painter.setPen(QPen(m_theme.hatch, 1.5));
+    painter.drawLine(before, QPointF(enters - along * arrowLength / 2, y));
+    painter.drawLine(QPointF(leaves, y), after - QPointF(along * arrowLength / 2, 0));
+    paintArrow(painter, {enters, y}, before);
+    paintArrow(painter, after, {leaves, y});
 }
 
 void BlockFigure::paintResidual(QPainter &painter, const BlockResidual &residual) const
@@ -137,7 +197,7 @@ void BlockFigure::paintResidual(QPainter &painter, const BlockResidual &residual
     // A box in the middle takes one way in from below and gives the next one out above it.
     const double leaves = from.top() + from.height() * 0.28;
     const double enters = to.bottom() - to.height() * 0.28;
-    const double x = from.right() + residualReach;
+    const double x = std::max(from.right(), to.right()) + residualReach + residual.lane * laneWidth;
     const QPointF tip(to.right() + 1, enters);
     QPainterPath way(QPointF(from.right(), leaves));
     way.lineTo(x, leaves);

@@ -192,6 +192,67 @@ private slots:
         QVERIFY(!differsIn({feedForward.right() + 3, feedForward.top(), 22, feedForward.height()}));
     }
 
+    /// Input, two chains of cells beside each other, their states side by side.
+    void chainsStandBesideEachOther()
+    {
+        BlockData data;
+        data.boxes = {{u"Embedding"_s, u"7 × 16"_s},
+                      {u"GRU →"_s, u"7 × 8"_s},
+                      {u"GRU ←"_s, u"7 × 8"_s},
+                      {u"side by side"_s, u"7 × 16"_s}};
+        data.boxes[2].isBeside = true;
+        const BlockFigure plain(data, {260, 300}, Theme::light());
+        QCOMPARE(plain.boxRect(1).top(), plain.boxRect(2).top());
+        QVERIFY(plain.boxRect(1).right() + 20 < plain.boxRect(2).left());
+        QCOMPARE(plain.boxRect(1).left(), plain.boxRect(0).left());
+        QCOMPARE(plain.boxRect(2).right(), plain.boxRect(3).right());
+        for (int box = 0; box < 4; ++box)
+            QCOMPARE(plain.hit(plain.boxRect(box).center()).value_or(-1), box);
+        data.boxes[1].states = StateWay::Forward;
+        data.boxes[2].states = StateWay::Backward;
+        const BlockFigure figure(data, {260, 300}, Theme::light());
+        const QImage without = figureImage(plain, 96);
+        const QImage with = figureImage(figure, 96);
+        const auto differs = [&](const QRectF &part) {
+            return with.copy(part.toAlignedRect()) != without.copy(part.toAlignedRect());
+        };
+        // One goes right above the middle, the other left below it.
+        for (const int box : {1, 2}) {
+            const QRectF place = figure.boxRect(box);
+            const double half = place.height() / 2 - 2;
+            const double drawn = box == 1 ? place.top() : place.top() + half + 4;
+            QVERIFY(differs({place.left() - 12, drawn, 8, half}));
+            QVERIFY(differs({place.right() + 4, drawn, 8, half}));
+        }
+        QVERIFY(!differs(figure.boxRect(0)) && !differs(figure.boxRect(3)));
+    }
+
+    /// No wire leads into the first state or from it: the row's other box has them.
+    void aStartHasNoWires()
+    {
+        BlockData data;
+        data.boxes = {{u"Embedding"_s, {}}, {u"First state"_s, {}}, {u"GRU"_s, {}}, {u"Linear"_s, {}}};
+        data.boxes[2].isBeside = true;
+        const BlockFigure plain(data, {260, 300}, Theme::light());
+        data.boxes[1].isStart = true;
+        const BlockFigure figure(data, {260, 300}, Theme::light());
+        const auto inkAt = [](const BlockFigure &drawn, int box, bool isAbove) {
+            const QRectF place = drawn.boxRect(box);
+            const QImage image = figureImage(drawn, 96);
+            const int y = qRound(isAbove ? place.top() - 2 : place.bottom() + 4);
+            const int x = qRound(place.center().x());
+            for (int at = x - 2; at <= x + 2; ++at)
+                if (image.pixelColor(at, y) != image.pixelColor(1, 1))
+                    return true;
+            return false;
+        };
+        for (const bool isAbove : {true, false}) {
+            QVERIFY(inkAt(plain, 1, isAbove));
+            QVERIFY(!inkAt(figure, 1, isAbove));
+            QVERIFY(inkAt(figure, 2, isAbove));
+        }
+    }
+
     void aCellIsHitWhereItIsPainted()
     {
         const Strip strip = someStrip(someValues(5, 4, 3, 2));

@@ -62,6 +62,18 @@ ModelConfig likeBert()
     return config;
 }
 
+/// A gru encoder of two directions, and a gru decoder; both of as many layers.
+ModelConfig recurrentConfig(DecoderAttention attention, int layers)
+{
+    ModelConfig config = fullConfig();
+    config.encoderKind = config.decoderKind = StackKind::Recurrent;
+    config.directions = 2;
+    config.position = Position::None;
+    config.decoderAttention = attention;
+    config.encoderLayers = config.decoderLayers = layers;
+    return config;
+}
+
 Project projectOf(const ModelConfig &config)
 {
     Project project = defaultProject();
@@ -105,6 +117,8 @@ struct Layer {
 
 Q_DECLARE_METATYPE(Layer)
 Q_DECLARE_METATYPE(std::vector<BlockResidual>)
+Q_DECLARE_METATYPE(DecoderAttention)
+Q_DECLARE_METATYPE(CellPlace)
 
 class TestBlockPanel : public QObject {
     Q_OBJECT
@@ -236,6 +250,107 @@ private slots:
         QCOMPARE(diagram.places.at(selected).step, BlockStep::Attention);
         QCOMPARE(diagram.places.at(selected).selects.attention, layer.attention);
         QCOMPARE(diagram.places.size(), diagram.data.boxes.size() + (diagram.data.secondReader >= 0 ? 1 : 0));
+    }
+
+    void recurrentLayersAreDrawn_data()
+    {
+        QTest::addColumn<DecoderAttention>("attention");
+        QTest::addColumn<int>("layers");
+        QTest::addColumn<CellPlace>("chain");
+        QTest::addColumn<QStringList>("names");
+        QTest::addColumn<std::vector<BlockResidual>>("ways");
+        QTest::addColumn<QString>("second");
+        using Ways = std::vector<BlockResidual>;
+        const auto bahdanau = DecoderAttention::Bahdanau;
+        const CellPlace decoder{Stack::Decoder, 0, Direction::Forward};
+        const CellPlace top{Stack::Decoder, 1, Direction::Forward};
+        QTest::newRow("encoder, last of two") << bahdanau << 2 << CellPlace{Stack::Encoder, 1, Direction::Backward}
+                                              << QStringList{u"Layer 1 output"_s, u"GRU →"_s, u"GRU ←"_s,
+                                                             u"side by side"_s, u"encoder output → decoder"_s}
+                                              << Ways{} << QString();
+        QTest::newRow("without attention")
+            << DecoderAttention::None << 1 << decoder
+            << QStringList{u"Embedding"_s, u"First state"_s, u"GRU cells"_s, u"Linear"_s, u"Softmax"_s} << Ways{}
+            << QString();
+        QTest::newRow("Luong") << DecoderAttention::Luong << 1 << decoder
+                               << QStringList{u"Embedding"_s,       u"First state"_s,       u"GRU cells"_s,
+                                              u"Cross-attention"_s, u"State and context"_s, u"Linear"_s,
+                                              u"Softmax"_s}
+                               << Ways{{2, 4}} << u"encoder output"_s;
+        QTest::newRow("Bahdanau") << bahdanau << 1 << decoder
+                                  << QStringList{u"Embedding"_s, u"Cross-attention"_s,   u"First state"_s,
+                                                 u"GRU cells"_s, u"State and context"_s, u"Linear"_s,
+                                                 u"Softmax"_s}
+                                  << Ways{{3, 1}, {1, 4, 1}} << u"encoder output"_s;
+        QTest::newRow("Bahdanau, first of two")
+            << bahdanau << 2 << decoder
+            << QStringList{u"Embedding"_s, u"Cross-attention"_s, u"First state"_s, u"GRU cells"_s, u"to layer 2"_s}
+            << Ways{{4, 1}} << u"encoder output"_s;
+        QTest::newRow("Bahdanau, last of two")
+            << bahdanau << 2 << top << QStringList{u"Layer 1 output"_s,    u"First state"_s, u"GRU cells"_s,
+                                                   u"State and context"_s, u"Linear"_s,      u"Softmax"_s}
+            << Ways{} << u"context"_s;
+    }
+    void recurrentLayersAreDrawn()
+    {
+        QFETCH(DecoderAttention, attention);
+        QFETCH(int, layers);
+        QFETCH(CellPlace, chain);
+        const ModelConfig config = recurrentConfig(attention, layers);
+        load(config);
+        Selection selection = m_document->look().selection();
+        selection.part = Part::Cells;
+        selection.chain = chain;
+        const BlockDiagram diagram = blockDiagram(config, *trace(), selection);
+        QTEST(boxNames(diagram), "names");
+        QTEST(diagram.data.residuals, "ways");
+        QTEST(diagram.data.second.name, "second");
+        const auto selected = std::size_t(diagram.data.selected);
+        QCOMPARE(diagram.places.at(selected).step, BlockStep::Cells);
+        QCOMPARE(diagram.places.at(selected).selects.chain, chain);
+        QCOMPARE(diagram.title,
+                 (chain.stack == Stack::Encoder ? u"encoder layer %1"_s : u"decoder layer %1"_s).arg(chain.layer + 1));
+        QCOMPARE(diagram.data.boxes[selected].states,
+                 chain.direction == Direction::Forward ? StateWay::Forward : StateWay::Backward);
+        // Each box of this layer leads to a selection that the document keeps, in which it is the selected one.
+        for (const BlockPlace &place : diagram.places) {
+            if (!place.isActive)
+                continue;
+            m_document->look().setSelection(place.selects);
+            const BlockDiagram then = blockDiagram(config, *trace(), m_document->look().selection(), place.lands);
+            QVERIFY2(then.data.selected >= 0, qPrintable(place.hint));
+            QCOMPARE(then.places.at(std::size_t(then.data.selected)).step, place.lands);
+            QCOMPARE(then.title == diagram.title, !place.isElsewhere());
+            QVERIFY(!boxStrips(*m_document->result().model, trace(), m_document->look().selection(), {}, place.lands)
+                         .empty());
+        }
+    }
+
+    void stripsOfCellsAreTheirNumbers()
+    {
+        const ModelConfig config = recurrentConfig(DecoderAttention::Bahdanau, 1);
+        load(config);
+        const Model &model = *m_document->result().model;
+        Selection selection = m_document->look().selection();
+        selection.part = Part::Cells;
+        selection.chain = {Stack::Decoder, 0, Direction::Forward};
+        const auto cells = boxStrips(model, trace(), selection, {});
+        QCOMPARE(stripNames(cells), (QStringList{u"input"_s, u"reset"_s, u"update"_s, u"candidate"_s, u"state"_s}));
+        const Matrix word = trace()->target.input;
+        QCOMPARE(Matrix(valuesOf(cells, u"input"_s).leftCols(16)), word);
+        const Matrix states = valuesOf(cells, u"state"_s);
+        const Matrix update = valuesOf(cells, u"update"_s);
+        Matrix before(states.rows(), states.cols());
+        selection.part = Part::FirstState;
+        before << valuesOf(boxStrips(model, trace(), selection, {}), u"first state"_s), states.topRows(3);
+        const Matrix mixed =
+            (1 - update.array()) * valuesOf(cells, u"candidate"_s).array() + update.array() * before.array();
+        QVERIFY((mixed - states).cwiseAbs().maxCoeff() < 1e-6F);
+        selection.part = Part::Combine;
+        const auto combined = boxStrips(model, trace(), selection, {});
+        QCOMPARE(valuesOf(combined, u"state"_s), states);
+        QCOMPARE(valuesOf(combined, u"context"_s), Matrix(valuesOf(cells, u"input"_s).rightCols(16)));
+        QCOMPARE(valuesOf(combined, u"output"_s), Matrix(trace()->decoderOutput));
     }
 
     void sharedHeadsAndRotationAreNamed()

@@ -11,6 +11,7 @@
 #include "engine/analysis/next_token.h"
 #include "engine/model/sublayer.h"
 #include "engine/pass/output_layer.h"
+#include "engine/pass/recurrent_pass.h"
 #include "engine/pass/stream.h"
 #include "engine/pass/sublayer_trace.h"
 #include "views/tokens/token_names.h"
@@ -234,11 +235,33 @@ private:
     void addStates()
     {
         if (m_selection.part == Part::FirstState)
-            add(Text::tr("first state"), kept(m_trace->firstState), Text::tr("Where the decoder’s layers begin"));
+            addFirstState();
         else if (m_selection.part == Part::Combine)
-            add(Text::tr("output"), kept(m_trace->decoderOutput), Text::tr("tanh of state and context, times W"));
+            addCombination();
         else
             addChain();
+    }
+
+    void addFirstState()
+    {
+        add(Text::tr("input"), made(encoderSummary(m_model, *m_trace)),
+            isRecurrent(m_model.config, Stack::Encoder)
+                ? Text::tr("The last states of the encoder’s last layer")
+                : Text::tr("The mean of the encoder’s rows that are not masked out"));
+        add(Text::tr("first state"), kept(m_trace->firstState), Text::tr("Where the decoder’s layers begin"));
+        for (BoxStrip &box : m_strips) { // one row for the sentence
+            box.strip.rows.clear();
+            box.strip.masked.clear();
+            box.side.reset();
+        }
+    }
+
+    void addCombination()
+    {
+        add(Text::tr("state"), kept(m_trace->decoderRecurrent.back()->output),
+            Text::tr("The top layer’s state after each step"));
+        add(Text::tr("context"), kept(block().output), Text::tr("What the attention gives")).strip.columns.clear();
+        add(Text::tr("output"), kept(m_trace->decoderOutput), Text::tr("tanh of state and context, times W"));
     }
 
     void addChain()

@@ -9,6 +9,7 @@
 #include "engine/functions/rotary.h"
 #include "engine/model/attention_place.h"
 #include "engine/model/positions.h"
+#include "engine/model/recurrent.h"
 #include "engine/model/sublayer.h"
 #include "engine/pass/output_layer.h"
 #include "views/heads/ablation_edits.h"
@@ -33,6 +34,8 @@ bool closesWithNorm(const ModelConfig &config, Stack stack)
 
 bool isSameBlock(const Selection &a, const Selection &b)
 {
+    if (a.part == Part::Cells && b.part == Part::Cells)
+        return a.chain == b.chain;
     return a.part == b.part && a.layer == b.layer &&
            ((a.part != Part::Attention && a.part != Part::AttentionNorm) || a.attention == b.attention);
 }
@@ -53,6 +56,24 @@ Selection withAttention(Selection selection, const ModelConfig &config, Attentio
     return selection;
 }
 
+/// The layer in which a box of a recurrent stack stands.
+int recurrentLayer(const Selection &selection, const ModelConfig &config, Stack stack)
+{
+    const int last = std::max(0, layersOf(config, stack) - 1);
+    switch (selection.part) {
+    case Part::Cells:
+        return selection.chain.layer;
+    case Part::FirstState: // in every layer
+        return selection.chain.stack == stack ? std::clamp(selection.chain.layer, 0, last) : 0;
+    case Part::Input:
+        return 0;
+    case Part::Attention:
+        return config.decoderAttention == DecoderAttention::Bahdanau ? 0 : last;
+    default:
+        return last;
+    }
+}
+
 /// Builds the diagram of one layer, from the bottom up.
 class DiagramMaker {
 public:
@@ -60,22 +81,27 @@ public:
                  const Selection &selection)
         : m_config(config), m_interventions(interventions), m_trace(trace),
           m_selection(withinBlocks(selection, config)), m_stack(shownStack(m_selection, config)),
+          m_isRecurrent(isRecurrent(config, m_stack)),
+          m_layer(m_isRecurrent ? recurrentLayer(m_selection, config, m_stack) : m_selection.layer),
           m_layers(layersOf(config, m_stack)), m_tokens(int(tokensOf(trace, m_stack).tokens.size()))
     {
     }
 
     BlockDiagram make(std::optional<BlockStep> step)
     {
-        const int layer = m_selection.layer;
+        const int layer = m_layer;
         const bool isEncoder = m_stack == Stack::Encoder;
         if (m_layers == 0)
             m_diagram.title = isEncoder ? Text::tr("encoder without layers") : Text::tr("decoder without layers");
         else
             m_diagram.title = (isEncoder ? Text::tr("encoder layer %1") : Text::tr("decoder layer %1")).arg(layer + 1);
         addInput();
-        for (const Sublayer &sublayer : sublayersOf(m_config, m_stack))
-            if (sublayer.layer == layer)
-                addSublayer(sublayer);
+        if (m_isRecurrent)
+            addRecurrentLayer();
+        else
+            for (const Sublayer &sublayer : sublayersOf(m_config, m_stack))
+                if (sublayer.layer == layer)
+                    addSublayer(sublayer);
         if (m_layers == 0 || layer == m_layers - 1)
             addEnd();
         else
@@ -104,6 +130,8 @@ private:
     /// A layer of the same stack, entered from below.
     BlockPlace atStartOf(int layer) const
     {
+        if (m_isRecurrent)
+            return atCellsOf(m_stack, layer);
         const Attention self = m_stack == Stack::Encoder ? Attention::Encoder : Attention::Decoder;
         Selection selects = withAttention(m_selection, m_config, self, layer);
         const bool normsFirst = normOf(m_config, m_stack) == Norm::Pre;
@@ -111,9 +139,20 @@ private:
         return {BlockStep::Onwards, selects, normsFirst ? BlockStep::Norm : BlockStep::Attention, true, {}};
     }
 
+    /// A layer of a recurrent stack, in the direction in view.
+    BlockPlace atCellsOf(Stack stack, int layer) const
+    {
+        Selection selects = with(Part::Cells);
+        const bool isKept = m_selection.chain.stack == stack && directionsOf(m_config, stack) > 1;
+        selects.chain = {stack, layer, isKept ? m_selection.chain.direction : Direction::Forward};
+        return {BlockStep::LayerBelow, selects, BlockStep::Cells, true, {}};
+    }
+
     /// A layer of a stack, entered from above.
     BlockPlace atEndOf(Stack stack, int layer) const
     {
+        if (isRecurrent(m_config, stack))
+            return atCellsOf(stack, layer);
         Sublayer last;
         for (const Sublayer &sublayer : sublayersOf(m_config, stack))
             if (sublayer.layer == layer)
@@ -141,7 +180,7 @@ private:
     void addInput()
     {
         const QString shape = sizes(m_tokens, m_config.dModel);
-        const int layer = m_selection.layer;
+        const int layer = m_layer;
         if (layer > 0) {
             const int box = add(BlockStep::LayerBelow, m_selection, Text::tr("Layer %1 output").arg(layer), shape,
                                 Text::tr("Go to layer %1").arg(layer));
@@ -166,7 +205,112 @@ private:
             hint += Text::tr(", token types added");
         if (m_config.embeddingNorm)
             hint += Text::tr(", normed");
-        add(BlockStep::Input, with(Part::Input), name, shape, hint);
+        Selection selects = with(Part::Input);
+        if (m_isRecurrent)
+            selects.chain = cellsOf(m_config, m_stack).front();
+        const int box = add(BlockStep::Input, selects, name, shape, hint);
+        m_diagram.places[std::size_t(box)].isActive = shownStack(selects, m_config) == m_stack;
+    }
+
+    void addRecurrentLayer()
+    {
+        const bool attends = m_stack == Stack::Decoder && combinesContext(m_config);
+        const bool asksBefore = attends && m_config.decoderAttention == DecoderAttention::Bahdanau;
+        const bool isLast = m_layer == m_layers - 1;
+        int asked = -1;
+        if (asksBefore && m_layer == 0)
+            asked = addAskedAttention();
+        const int cells = addCells();
+        if (asked >= 0) // from the last layer, which is this one or lies above
+            m_diagram.data.residuals.push_back({isLast ? cells : cells + 1, asked});
+        if (!attends || !isLast)
+            return;
+        if (!asksBefore)
+            addAskedAttention();
+        const int combination =
+            add(BlockStep::Combine, with(Part::Combine), Text::tr("State and context"),
+                QStringLiteral("%1 → %2").arg(m_config.dModel + contextSizeOf(m_config)).arg(m_config.dModel),
+                Text::tr("tanh([s; c] W + b): the top layer’s state and the attention’s context become what the "
+                         "output layer reads"));
+        if (!asksBefore)
+            m_diagram.data.residuals.push_back({cells, combination});
+        else if (asked >= 0)
+            m_diagram.data.residuals.push_back({asked, combination, 1});
+        else
+            m_diagram.data.secondReader = combination; // the context, of layer 1's attention
+    }
+
+    /// The attention that a recurrent decoder's states ask. Bahdanau's stands beside the word, because both are read.
+    int addAskedAttention()
+    {
+        addAttention(sublayerOf({Attention::Cross, 0}), withPart(Part::Attention, Attention::Cross));
+        const int box = int(m_diagram.places.size()) - 1;
+        const bool asksBefore = m_config.decoderAttention == DecoderAttention::Bahdanau;
+        m_diagram.data.boxes[std::size_t(box)].isBeside = asksBefore;
+        m_diagram.places[std::size_t(box)].hint =
+            asksBefore ? Text::tr("Bahdanau’s attention: the top layer’s state before the step asks the encoder’s "
+                                  "output, and the context enters the cells beside the word")
+                       : Text::tr("Luong’s attention: the top layer’s state after the step asks the encoder’s output");
+        return box;
+    }
+
+    Selection withPart(Part part, Attention attention) const
+    {
+        Selection selection = withAttention(m_selection, m_config, attention, 0);
+        selection.part = part;
+        return selection;
+    }
+
+    /// The chains of the layer beside each other, or the first state beside the only one. The topmost box is returned.
+    int addCells()
+    {
+        const bool hasStart = m_stack == Stack::Decoder && hasFirstState(m_config);
+        if (hasStart) {
+            Selection selects = with(Part::FirstState);
+            selects.chain = {m_stack, m_layer, Direction::Forward};
+            const int box = add(BlockStep::FirstState, selects, Text::tr("First state"), sizes(1, m_config.dModel),
+                                Text::tr("tanh(s W + b) of what the encoder leaves, before the first step"));
+            m_diagram.data.boxes[std::size_t(box)].isStart = true;
+        }
+        int box = -1;
+        bool isBeside = hasStart;
+        for (const CellPlace &place : cellsOf(m_config, m_stack)) {
+            if (place.layer != m_layer)
+                continue;
+            box = addChain(place);
+            m_diagram.data.boxes[std::size_t(box)].isBeside = std::exchange(isBeside, true);
+        }
+        if (directionsOf(m_config, m_stack) == 1)
+            return box;
+        box = add(BlockStep::SideBySide, m_selection, Text::tr("side by side"), sizes(m_tokens, m_config.dModel),
+                  Text::tr("The states of both directions at a word beside each other"));
+        m_diagram.places[std::size_t(box)].isActive = false;
+        return box;
+    }
+
+    int addChain(const CellPlace &place)
+    {
+        Selection selects = with(Part::Cells);
+        selects.chain = place;
+        const bool isForward = place.direction == Direction::Forward;
+        const QString cell = m_config.cell == Cell::Gru ? QStringLiteral("GRU") : QStringLiteral("RNN");
+        const QString name = directionsOf(m_config, m_stack) == 1 ? Text::tr("%1 cells").arg(cell)
+                             : isForward                          ? QStringLiteral("%1 →").arg(cell)
+                                                                  : QStringLiteral("%1 ←").arg(cell);
+        const auto off = std::count_if(m_interventions.states.begin(), m_interventions.states.end(),
+                                       [&](const StateRef &state) { return state.place == place; });
+        QString shape = sizes(m_tokens, stateSizeOf(m_config, m_stack));
+        if (off > 0)
+            shape = Text::tr("%1 · %2 off").arg(shape).arg(off);
+        const int box = add(BlockStep::Cells, selects, name, shape,
+                            isForward ? Text::tr("A cell a word, from the first to the last: each reads what comes "
+                                                 "from below and the state that the word before left")
+                                      : Text::tr("A cell a word, from the last to the first: each reads what comes "
+                                                 "from below and the state that the word after left"));
+        BlockBox &drawn = m_diagram.data.boxes[std::size_t(box)];
+        drawn.states = isForward ? StateWay::Forward : StateWay::Backward;
+        drawn.isPartlyOff = off > 0;
+        return box;
     }
 
     void addSublayer(const Sublayer &sublayer)
@@ -312,7 +456,13 @@ private:
             return;
         }
         BlockPlace next{BlockStep::Onwards, m_selection, BlockStep::Attention, false, {}};
-        if (m_stack == Stack::Encoder && layersOf(m_config, Attention::Cross) > 0) {
+        if (m_stack == Stack::Encoder && hasFirstState(m_config)) {
+            next.selects = with(Part::FirstState);
+            next.selects.chain = {Stack::Decoder, 0, Direction::Forward};
+            next.lands = BlockStep::FirstState;
+            next.isActive = true;
+            addOnwards(Text::tr("encoder output → decoder"), next, Text::tr("Go to the decoder’s first state"));
+        } else if (m_stack == Stack::Encoder && layersOf(m_config, Attention::Cross) > 0) {
             next.selects = withAttention(m_selection, m_config, Attention::Cross, 0);
             next.selects.part = Part::Attention;
             next.isActive = true;
@@ -335,6 +485,13 @@ private:
     {
         if (m_diagram.data.secondReader < 0)
             return;
+        const BlockPlace &reader = m_diagram.places[std::size_t(m_diagram.data.secondReader)];
+        if (reader.step == BlockStep::Combine) {
+            m_diagram.data.second = {Text::tr("context"), sizes(m_tokens, contextSizeOf(m_config)), false};
+            m_diagram.places.push_back({BlockStep::LayerBelow, withPart(Part::Attention, Attention::Cross),
+                                        BlockStep::Attention, true, Text::tr("Go to the attention, in layer 1")});
+            return;
+        }
         m_diagram.data.second = {Text::tr("encoder output"),
                                  sizes(m_trace.encoderOutput.rows(), m_trace.encoderOutput.cols()), false};
         BlockPlace place{BlockStep::LayerBelow, m_selection, BlockStep::Attention, false,
@@ -342,7 +499,7 @@ private:
         const int layers = layersOf(m_config, Stack::Encoder);
         if (layers > 0) {
             place = atEndOf(Stack::Encoder, layers - 1);
-            if (hasFinalNorm(m_config, m_stack)) {
+            if (hasFinalNorm(m_config, Stack::Encoder)) {
                 place.selects.part = Part::FinalNorm;
                 place.lands = BlockStep::FinalNorm;
             }
@@ -356,7 +513,7 @@ private:
         int selected = -1;
         for (std::size_t box = 0; box < m_diagram.data.boxes.size(); ++box) {
             const BlockPlace &place = m_diagram.places[box];
-            if (place.isElsewhere() || !isSameBlock(place.selects, m_selection))
+            if (place.isElsewhere() || place.step == BlockStep::SideBySide || !isSameBlock(place.selects, m_selection))
                 continue;
             if (selected < 0 || place.step == step)
                 selected = int(box);
@@ -369,6 +526,8 @@ private:
     const Trace &m_trace;
     Selection m_selection;
     Stack m_stack;
+    bool m_isRecurrent;
+    int m_layer; ///< the one drawn
     int m_layers;
     int m_tokens;
     BlockDiagram m_diagram;
@@ -378,7 +537,21 @@ private:
 
 Stack shownStack(const Selection &selection, const ModelConfig &config)
 {
-    return layersOf(config, selection.attention) > 0 ? stackOf(selection.attention) : sourceStack(config);
+    const Stack own = layersOf(config, selection.attention) > 0 ? stackOf(selection.attention) : sourceStack(config);
+    const Stack readOut = hasStack(config, Stack::Decoder) ? Stack::Decoder : Stack::Encoder;
+    switch (selection.part) {
+    case Part::Cells:
+        return selection.chain.stack;
+    case Part::FirstState:
+    case Part::Combine:
+        return Stack::Decoder;
+    case Part::Output:
+        return isRecurrent(config, readOut) ? readOut : own;
+    case Part::Input: // of two recurrent stacks the attention names one
+        return isRecurrent(config, own) && isRecurrent(config, selection.chain.stack) ? selection.chain.stack : own;
+    default:
+        return own;
+    }
 }
 
 const SideTrace &tokensOf(const Trace &trace, Stack stack)
@@ -393,7 +566,9 @@ Selection withinBlocks(const Selection &selection, const ModelConfig &config)
     if (layersOf(config, within.attention) == 0 && !attentions.empty())
         within.attention = attentions.front();
     const Stack stack = shownStack(within, config);
-    within.layer = std::clamp(within.layer, 0, std::max(0, layersOf(config, stack) - 1));
+    const int layers = isRecurrent(config, stack) ? layersOf(config, within.attention) : layersOf(config, stack);
+    within.layer = std::clamp(within.layer, 0, std::max(0, layers - 1));
+    const std::vector<CellPlace> cells = cellsOf(config, within.chain.stack);
     const bool hasFeedForward = regard::hasFeedForward(config, stack);
     const auto lacks = [&](Part part) {
         switch (part) {
@@ -413,14 +588,20 @@ Selection withinBlocks(const Selection &selection, const ModelConfig &config)
         case Part::Output:
             return !hasOutputLayer(config);
         case Part::Cells:
+            return std::find(cells.begin(), cells.end(), within.chain) == cells.end();
         case Part::FirstState:
+            return !hasFirstState(config);
         case Part::Combine:
-            return false; // as clampedSelection() says
+            return !combinesContext(config);
         }
         return true;
     };
-    if (lacks(within.part))
-        within.part = lacks(Part::Attention) ? Part::Input : Part::Attention;
+    if (!lacks(within.part))
+        return within;
+    const std::vector<CellPlace> source = cellsOf(config, sourceStack(config));
+    within.part = !attentions.empty() ? Part::Attention : source.empty() ? Part::Input : Part::Cells;
+    if (within.part == Part::Cells)
+        within.chain = source.front();
     return within;
 }
 

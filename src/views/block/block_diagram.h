@@ -27,7 +27,11 @@ enum class BlockStep {
     Transform, ///< of a masked language model, before the linear layer
     Linear,
     Softmax,
-    Onwards, ///< where the stream goes
+    Cells,      ///< a chain of a recurrent layer
+    SideBySide, ///< the states of both directions
+    FirstState, ///< of a recurrent decoder
+    Combine,    ///< tanh([s; c] W + b)
+    Onwards,    ///< where the stream goes
 };
 
 /// A box of the diagram.
@@ -56,7 +60,7 @@ Selection withinBlocks(const Selection &selection, const ModelConfig &config);
 BlockDiagram blockDiagram(const ModelConfig &config, const Trace &trace, const Selection &selection,
                           std::optional<BlockStep> step = std::nullopt, const Interventions &interventions = {});
 
-/// The stack of the selection, or the one that reads the source where the model has no attention.
+/// The stack of the selected box: that of its chain, or of its attention; else the one that reads the source.
 Stack shownStack(const Selection &selection, const ModelConfig &config);
 
 /// The tokens that a stack reads.

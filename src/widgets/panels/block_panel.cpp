@@ -123,7 +123,7 @@ void BlockPanel::showEvent(QShowEvent *event)
 BlockPanel::Place BlockPanel::place() const
 {
     const Selection &selection = m_document->look().selection();
-    return {selection.attention, selection.layer, selection.part};
+    return {selection.attention, selection.layer, selection.part, selection.chain};
 }
 
 std::optional<BlockStep> BlockPanel::step() const
@@ -317,7 +317,7 @@ void BlockPanel::choose(int box)
     if (!chosen.isActive)
         return;
     m_step = chosen.lands;
-    m_stepOf = {chosen.selects.attention, chosen.selects.layer, chosen.selects.part};
+    m_stepOf = {chosen.selects.attention, chosen.selects.layer, chosen.selects.part, chosen.selects.chain};
     m_column = -1;
     Selection selection = chosen.selects;
     m_document->look().setSelection(selection);

@@ -43,6 +43,7 @@ private:
         Attention attention = Attention::Encoder;
         int layer = -1;
         Part part = Part::Attention;
+        CellPlace chain{};
 
         bool operator==(const Place &) const = default;
     };
