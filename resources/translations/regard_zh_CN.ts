@@ -6375,6 +6375,22 @@ Do you want to delete it anyway?</source>
         <source>The general score is not scaled</source>
         <translation>一般得分不缩放</translation>
     </message>
+    <message>
+        <source>the encoder’s states</source>
+        <translation>编码器的状态</translation>
+    </message>
+    <message>
+        <source>the encoder’s output</source>
+        <translation>编码器的输出</translation>
+    </message>
+    <message>
+        <source>The query is made of the decoder’s state before this step, key and value of %1</source>
+        <translation>查询由解码器在这一步之前的状态得来，键和值由%1得来</translation>
+    </message>
+    <message>
+        <source>The query is made of the decoder’s state after this step, key and value of %1</source>
+        <translation>查询由解码器在这一步之后的状态得来，键和值由%1得来</translation>
+    </message>
 </context>
 <context>
     <name>StepMatrices</name>
@@ -7306,6 +7322,18 @@ Do you want to delete it anyway?</source>
     <message>
         <source>Why does “%1” look at all %2 keys alike?</source>
         <translation>“%1”为什么对全部 %2 个键一视同仁？</translation>
+    </message>
+    <message>
+        <source>q is made of the decoder’s state before this step</source>
+        <translation>q 由解码器在这一步之前的状态得来</translation>
+    </message>
+    <message>
+        <source>q is made of the decoder’s state after this step</source>
+        <translation>q 由解码器在这一步之后的状态得来</translation>
+    </message>
+    <message>
+        <source>k is made of the encoder’s states</source>
+        <translation>k 由编码器的状态得来</translation>
     </message>
 </context>
 <context>

@@ -12,6 +12,7 @@
 #include "shown_example.h"
 #include "step_recomputation.h"
 #include "test_class.h"
+#include "views/steps/step_maker.h"
 #include "views/steps/step_terms.h"
 #include "views/why/why_json.h"
 #include "views/why/why_maker.h"
@@ -336,6 +337,45 @@ private slots:
         const WhyData data = whyOf(run, cross);
         QVERIFY(data.notes.contains(u"k is made of the encoder's output"_s));
         QVERIFY(data.place.contains(u"cross layer 2 · head 2"_s));
+    }
+
+    void whatRecurrentStacksAsk_data()
+    {
+        QTest::addColumn<int>("attention");
+        QTest::addColumn<int>("encoder");
+        QTest::addColumn<QString>("asks");
+        QTest::addColumn<QString>("asked");
+        const auto before = u"decoder’s state before this step"_s;
+        const auto after = u"decoder’s state after this step"_s;
+        const auto add = [](const char *name, DecoderAttention attention, StackKind encoder, const QString &asks) {
+            QTest::newRow(name) << int(attention) << int(encoder) << asks
+                                << (encoder == StackKind::Recurrent ? u"encoder’s states"_s : u"encoder's output"_s);
+        };
+        add("Bahdanau", DecoderAttention::Bahdanau, StackKind::Recurrent, before);
+        add("Luong", DecoderAttention::Luong, StackKind::Recurrent, after);
+        add("of an encoder of attentions", DecoderAttention::Luong, StackKind::Attention, after);
+    }
+    void whatRecurrentStacksAsk()
+    {
+        QFETCH(int, attention);
+        QFETCH(int, encoder);
+        QFETCH(QString, asks);
+        QFETCH(QString, asked);
+        ModelConfig config = wholeTransformer();
+        config.encoderKind = StackKind(encoder);
+        config.decoderKind = StackKind::Recurrent;
+        config.decoderAttention = DecoderAttention(attention);
+        const Run run = runOf(config, twoSentences());
+        const Selection cross = at(Attention::Cross, 0, 1, 1, 0);
+        const WhyData why = whyOf(run, cross);
+        QVERIFY(why.notes.contains(u"q is made of the "_s + asks));
+        QVERIFY(why.notes.contains(u"k is made of the "_s + asked));
+        const StepsData steps = stepsData(run.model, run.trace, cross, {}, {});
+        const int project = steps.positionOf(StepKind::Project);
+        QVERIFY(project >= 0);
+        const QString notes = steps.steps[std::size_t(project)].notes.join(u' ');
+        QVERIFY2(notes.contains(asks), qPrintable(notes));
+        QVERIFY2(notes.contains(QString(asked).replace(u'\'', u'’')), qPrintable(notes));
     }
 
     /// Three parts at most, and the smallest join the others where fewer are wanted: the sum stays.

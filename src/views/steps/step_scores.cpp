@@ -22,6 +22,14 @@ struct Text {
 /// Where the rows that are projected come from.
 QString sourceNote(const StepContext &context)
 {
+    if (context.place.attention == Attention::Cross && isRecurrent(context.config, Stack::Decoder)) {
+        const QString encoder = isRecurrent(context.config, Stack::Encoder) ? Text::tr("the encoder’s states")
+                                                                            : Text::tr("the encoder’s output");
+        const bool asksBefore = context.config.decoderAttention == DecoderAttention::Bahdanau;
+        return (asksBefore ? Text::tr("The query is made of the decoder’s state before this step, key and value of %1")
+                           : Text::tr("The query is made of the decoder’s state after this step, key and value of %1"))
+            .arg(encoder);
+    }
     if (context.place.attention == Attention::Cross)
         return Text::tr("The query is made of the decoder's stream, key and value of the encoder's output");
     if (context.place.layer > 0)

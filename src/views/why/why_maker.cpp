@@ -253,8 +253,13 @@ void noteOrigin(QStringList &notes, const StepContext &context)
 {
     if (context.isRotated())
         notes.append(Text::tr("rotary positions: q and k are rotated, q₀ and k₀ as projected"));
+    if (context.place.attention == Attention::Cross && isRecurrent(context.config, Stack::Decoder))
+        notes.append(context.config.decoderAttention == DecoderAttention::Bahdanau
+                         ? Text::tr("q is made of the decoder’s state before this step")
+                         : Text::tr("q is made of the decoder’s state after this step"));
     if (context.place.attention == Attention::Cross)
-        notes.append(Text::tr("k is made of the encoder's output"));
+        notes.append(isRecurrent(context.config, Stack::Encoder) ? Text::tr("k is made of the encoder’s states")
+                                                                 : Text::tr("k is made of the encoder's output"));
     if (context.sharesKeys())
         notes.append(Text::tr("several heads share k: W K's head %1").arg(context.keyHead + 1));
     if (context.place.attention != Attention::Cross && context.place.layer > 0)
