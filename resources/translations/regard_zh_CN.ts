@@ -4375,6 +4375,34 @@
         <source>Recurrent layers cannot be trained; set encoder_kind and decoder_kind to attention.</source>
         <translation>循环层不能训练；请把 encoder_kind 和 decoder_kind 设为 attention。</translation>
     </message>
+    <message>
+        <source>dates</source>
+        <translation>日期</translation>
+    </message>
+    <message>
+        <source>To write a date as year, month and day, from a dozen ways of writing one.</source>
+        <translation>把十二种写法的日期写成年、月、日。</translation>
+    </message>
+    <message>
+        <source>Heatmap of the cross-attention: digits of the answer point at what they are made of.</source>
+        <translation>交叉注意力的热力图：答案的数字指向它们的来源。</translation>
+    </message>
+    <message>
+        <source>reverse, long</source>
+        <translation>倒序，长</translation>
+    </message>
+    <message>
+        <source>To write a row of letters backwards, of up to 40 letters.</source>
+        <translation>把最多 40 个字母的一行倒着写。</translation>
+    </message>
+    <message>
+        <source>Heatmap of the cross-attention: each letter of the answer finds its own, however long the row is.</source>
+        <translation>交叉注意力的热力图：无论一行多长，答案的每个字母都找到自己对应的字母。</translation>
+    </message>
+    <message>
+        <source>Transformer</source>
+        <translation>Transformer</translation>
+    </message>
 </context>
 <context>
     <name>ModelPanel</name>
@@ -11707,6 +11735,18 @@ Do you want to delete it anyway?</source>
     <message>
         <source>Reset</source>
         <translation>重置</translation>
+    </message>
+    <message>
+        <source>Model of the task</source>
+        <translation>任务的模型</translation>
+    </message>
+    <message>
+        <source>Takes one of the models that the task offers in place of the present one; Ctrl+Z gives that back</source>
+        <translation>用任务提供的一种模型取代当前的模型；Ctrl+Z 可以恢复</translation>
+    </message>
+    <message>
+        <source>Another model</source>
+        <translation>其他模型</translation>
     </message>
 </context>
 <context>

@@ -25,12 +25,25 @@ std::string modelText(const ModelConfig &config)
            std::to_string(config.dFf);
 }
 
+/// `transformer: encoder_decoder 1 + 1 × 2, …; gru: …` where the task offers models by name.
+std::string modelsText(const Task &task)
+{
+    std::string text;
+    for (const TaskVariant &variant : task.variants)
+        text += (text.empty() ? "" : "; ") + variant.name + ": " + modelText(variant.model);
+    return text.empty() ? modelText(task.model) : text;
+}
+
 std::string goals(const Task &task)
 {
     std::string text = task.accuracyGoal > 0 ? "accuracy ≥ " + numberText(task.accuracyGoal) : std::string();
     for (const TaskMeasure &measure : task.measures)
         text += (text.empty() ? "" : ", ") + measure.name + (measure.isUpperBound ? " ≤ " : " ≥ ") +
                 numberText(measure.goal);
+    for (const TaskVariant &variant : task.variants)
+        for (const LengthGoal &goal : variant.goals)
+            text += (text.empty() ? "" : ", ") + variant.name + " at " + std::to_string(goal.length) +
+                    (goal.isUpperBound ? " ≤ " : " ≥ ") + numberText(goal.share);
     return text;
 }
 
@@ -39,7 +52,7 @@ std::string goals(const Task &task)
 int runTasks()
 {
     for (const Task &task : tasks())
-        std::printf("%s\t%s\t%s\t%d steps\t%s\n", task.name.c_str(), task.title.c_str(), modelText(task.model).c_str(),
+        std::printf("%s\t%s\t%s\t%d steps\t%s\n", task.name.c_str(), task.title.c_str(), modelsText(task).c_str(),
                     task.options.rate.steps, goals(task).c_str());
     for (std::size_t kind = 0; kind < ownTaskNames().size(); ++kind) {
         const Task task = ownTask(OwnKind(kind));

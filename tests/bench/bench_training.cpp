@@ -38,7 +38,21 @@ bool printFigure(const std::string &name, double goal, double figure, bool isUpp
     return isReached;
 }
 
-bool trainTask(const Task &task, std::uint64_t seed)
+/// The shares of whole sentences of each length; whether those of the goals are reached.
+bool printLengths(Run &run, const TaskVariant &variant)
+{
+    bool isReached = true;
+    for (const LengthAccuracy &each : run.accuracyByLength(evaluated)) {
+        std::printf("\n    at %2d: sentences %.3f, tokens %.4f", each.length, each.accuracy, each.tokenAccuracy);
+        for (const LengthGoal &goal : variant.goals)
+            if (goal.length == each.length)
+                isReached = printFigure("sentences", goal.share, each.accuracy, goal.isUpperBound) && isReached;
+    }
+    return isReached;
+}
+
+/// One of the models that the task offers; none: the one that it wants.
+bool trainTask(const Task &task, const TaskVariant &variant, std::uint64_t seed)
 {
     TrainingOptions options = task.options;
     options.seed = seed;
@@ -49,7 +63,7 @@ bool trainTask(const Task &task, std::uint64_t seed)
             break;
     const double seconds = secondsSince(start);
     const Evaluation evaluation = run.evaluate(evaluated);
-    std::printf("%-9s seed %llu  %5d steps  %5.1f s  %4.0f steps/s", task.name.c_str(),
+    std::printf("%-12s %-11s seed %llu  %5d steps  %5.1f s  %4.0f steps/s", task.name.c_str(), variant.name.c_str(),
                 static_cast<unsigned long long>(seed), options.rate.steps, seconds, options.rate.steps / seconds);
     bool isReached = true;
     if (task.accuracyGoal > 0)
@@ -58,18 +72,32 @@ bool trainTask(const Task &task, std::uint64_t seed)
         isReached = printFigure(task.measures[i].name, task.measures[i].goal, evaluation.measures[i],
                                 task.measures[i].isUpperBound) &&
                     isReached;
+    isReached = printLengths(run, variant) && isReached;
     std::printf("\n");
     std::fflush(stdout);
     return isReached;
 }
 
+/// Those that it offers, or without a name the one that it wants.
+std::vector<TaskVariant> modelsOf(const Task &task)
+{
+    return task.variants.empty() ? std::vector<TaskVariant>{{}} : task.variants;
+}
+
 int runTasks(const std::string &name, int seed)
 {
     int missed = 0;
-    for (const Task &task : tasks())
-        for (int each = 1; each <= 3; ++each)
-            if ((name.empty() || name == task.name) && (seed == 0 || seed == each))
-                missed += trainTask(task, std::uint64_t(each)) ? 0 : 1;
+    for (const Task &task : tasks()) {
+        if (!name.empty() && name != task.name)
+            continue;
+        for (const TaskVariant &variant : modelsOf(task))
+            for (int each = 1; each <= 3; ++each)
+                if (seed == 0 || seed == each)
+                    missed += trainTask(variant.name.empty() ? task : *withVariant(task, variant.name), variant,
+                                        std::uint64_t(each))
+                                  ? 0
+                                  : 1;
+    }
     std::printf("%d missed\n", missed);
     return missed > 0 ? 1 : 0;
 }
@@ -85,12 +113,12 @@ int writeBeginning(const Task &task, const char *project, const char *sentences,
 {
     writeProject(QString::fromLocal8Bit(project), taskProject(task, task.options));
     std::ofstream out(sentences);
-    for (int i = 0; i < steps * task.options.batch; ++i) {
-        const TrainingSentence sentence = task.sentence(task.options.seed, std::uint64_t(i), false);
-        printRow(out, sentence.source, '|');
-        printRow(out, sentence.target, '|');
-        printRow(out, sentence.asked, '\n');
-    }
+    for (int step = 0; step < steps; ++step)
+        for (const TrainingSentence &sentence : taskBatch(task, task.options, step)) {
+            printRow(out, sentence.source, '|');
+            printRow(out, sentence.target, '|');
+            printRow(out, sentence.asked, '\n');
+        }
     return 0;
 }
 

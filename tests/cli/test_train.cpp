@@ -1,5 +1,6 @@
 #include <cmath>
 
+#include <QJsonArray>
 #include <QTest>
 
 #include "program_run.h"
@@ -40,9 +41,48 @@ private slots:
             QCOMPARE(line.split('\t').size(), 5);
             names << QString::fromUtf8(line.split('\t').first());
         }
-        QCOMPARE(names.mid(0, 6).join(QLatin1Char(' ')), QStringLiteral("it repeated reverse copy sort add"));
+        QCOMPARE(names.mid(0, 8).join(QLatin1Char(' ')),
+                 QStringLiteral("it repeated reverse copy sort add dates reverse-long"));
         QVERIFY(ran.out.contains("it: the cat or the rug?\tencoder 2 × 4, d_model 32, d_ff 0\t2000 steps\taccuracy ≥ "
                                  "0.98, right_noun ≥ 0.7, wrong_noun ≤ 0.15\n"));
+    }
+
+    /// A model by its name is the one that the task begins with, and a row of lengths says how much is right.
+    void choosesAModel()
+    {
+        const QByteArray listed = m_folder.run("tasks").out;
+        QVERIFY(listed.contains("reverse-long\treverse, long\ttransformer: encoder_decoder 1 + 1 × 2, d_model 64, d_ff "
+                                "128\t"));
+        QVERIFY(listed.contains("\ttransformer at 40 ≥ 0.9\n"));
+        const QByteArray arguments = QByteArray("--task reverse-long --steps 2") + small;
+        const ProgramRun named = train(arguments + " --model transformer -o named.regard");
+        QVERIFY2(named.exitCode == 0 && named.err.isEmpty(), named.err.constData());
+        QCOMPARE(train(arguments + " -o usual.regard").out, named.out);
+        QCOMPARE(m_folder.bytes("named.regard"), m_folder.bytes("usual.regard"));
+        for (const QByteArray at : {"5", "10", "20", "30", "40"}) {
+            QCOMPARE(valueOf(named.out, "accuracy_at_" + at), QByteArray("0"));
+            const double tokens = valueOf(named.out, "token_accuracy_at_" + at).toDouble();
+            QVERIFY2(tokens > 0 && tokens < 0.5, valueOf(named.out, "token_accuracy_at_" + at).constData());
+        }
+        QVERIFY(valueOf(named.out, "accuracy_at_3").isEmpty());
+    }
+
+    /// By characters: the sentence of the project is one of the task's, and its tokens are characters.
+    void readsDates()
+    {
+        QVERIFY(train(QByteArray("--task dates --steps 1") + small + " -o dates.regard").exitCode == 0);
+        const QByteArray info = m_folder.run("info dates.regard").out;
+        QCOMPARE(valueOf(info, "tokenizer"), QByteArray("characters"));
+        QVERIFY(valueOf(info, "target_tokens").startsWith("<s> "));
+        QVERIFY(m_folder.made("export dates.regard --block cross --view heatmap -o dates.svg"));
+        const ProgramRun exported = m_folder.run(QStringList{
+            QStringLiteral("export"), QStringLiteral("dates.regard"), QStringLiteral("--source"),
+            QStringLiteral("the 7th of May 2026"), QStringLiteral("--target"), QStringLiteral("<s>2026-"),
+            QStringLiteral("--block"), QStringLiteral("cross"), QStringLiteral("-o"), QStringLiteral("may.json")});
+        QVERIFY2(exported.exitCode == 0 && exported.err.isEmpty(), exported.err.constData());
+        const QJsonObject may = m_folder.json("may.json");
+        QCOMPARE(may.value(QStringLiteral("tokens")).toArray().size(), 19);
+        QCOMPARE(may.value(QStringLiteral("target_tokens")).toArray().size(), 6);
     }
 
     /// A project and a table; the same bytes again; nothing on standard error, which is no terminal.
@@ -208,6 +248,9 @@ private slots:
         };
         row("no task", "-o x.regard", 2, "--task says what to learn");
         row("no task in the file", "--example it -o x.regard", 2, "names no task");
+        row("another model", "--task dates --model gru -o x.regard", 2,
+            "--model takes one of transformer, not \"gru\"");
+        row("no models", "--task copy --model transformer -o x.regard", 2, "the task copy has one model");
         row("another task", "--task its -o x.regard", 2, "it, repeated, reverse");
         row("no output", "--task it", 2, "-o");
         row("a picture", "--task it -o x.png", 2, ".regard or .csv");

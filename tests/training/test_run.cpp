@@ -139,6 +139,100 @@ private slots:
         QVERIFY(other.state() == run.state());
     }
 
+    /// Batches of one length, every length of the range among them; other tasks mix theirs.
+    void batchesHaveOneLength()
+    {
+        const Task task = *findTask("reverse-long");
+        std::set<std::size_t> lengths;
+        for (long long step = 0; step < 400; ++step) {
+            const std::vector<TrainingSentence> batch = taskBatch(task, task.options, step);
+            QCOMPARE(int(batch.size()), task.options.batch);
+            QVERIFY(std::all_of(batch.begin(), batch.end(), [&](const TrainingSentence &sentence) {
+                return sentence.source.size() == batch.front().source.size() && !task.isHeldOut(sentence);
+            }));
+            QVERIFY(batch == taskBatch(task, task.options, step));
+            lengths.insert(batch.front().source.size());
+        }
+        QCOMPARE(lengths.size(), std::size_t(38)); // 3 to 40
+        QCOMPARE(*lengths.begin(), std::size_t(3));
+        QCOMPARE(*lengths.rbegin(), std::size_t(40));
+        const Task copy = *findTask("copy");
+        std::set<std::size_t> mixed;
+        for (const TrainingSentence &sentence : taskBatch(copy, copy.options, 3))
+            mixed.insert(sentence.source.size());
+        QVERIFY(mixed.size() > 3);
+        QVERIFY(taskBatch(copy, copy.options, 3).front() ==
+                copy.sentence(copy.options.seed, std::uint64_t(3 * copy.options.batch), false));
+    }
+
+    void reversesLongRows()
+    {
+        const Task task = *findTask("reverse-long");
+        for (const int length : task.byLength->measured) {
+            const TrainingSentence sentence = task.byLength->sentence(4, 2, true, length);
+            QCOMPARE(int(sentence.source.size()), length);
+            QVERIFY(task.isHeldOut(sentence));
+            std::vector<int> back(sentence.source.rbegin(), sentence.source.rend());
+            QVERIFY(std::equal(back.begin(), back.end(), sentence.target.begin() + 1, sentence.target.end()));
+            QVERIFY(std::equal(back.begin(), back.end(), sentence.asked.begin(), sentence.asked.end() - 1));
+        }
+    }
+
+    /// Of each length as a pass for each sentence counts: whole sentences, and tokens.
+    void measuresByLength()
+    {
+        Task task = *findTask("reverse-long");
+        task.byLength->measured = {3, 4};
+        task.model.dFf = 16;
+        Run run(task, modelFor(task, 1), shortOptions(task, 20));
+        for (int i = 0; i < 20; ++i)
+            run.step();
+        constexpr int sentences = 70; // two passes
+        const std::vector<LengthAccuracy> measured = run.accuracyByLength(sentences);
+        QCOMPARE(measured.size(), std::size_t(2));
+        for (const LengthAccuracy &each : measured) {
+            int whole = 0;
+            int tokens = 0;
+            for (std::uint64_t number = 0; number < sentences; ++number) {
+                const Run::Answer answer =
+                    run.answer(task.byLength->sentence(task.options.seed, number, true, each.length));
+                QCOMPARE(int(answer.right.size()), each.length + 1);
+                whole += answer.isRight() ? 1 : 0;
+                for (std::size_t i = 0; i < answer.right.size(); ++i)
+                    tokens += answer.right[i] == answer.given[i] ? 1 : 0;
+            }
+            QCOMPARE(each.accuracy, double(whole) / sentences);
+            QCOMPARE(each.tokenAccuracy, double(tokens) / (sentences * (each.length + 1)));
+            QVERIFY(tokens > 0 && whole < sentences);
+        }
+        const Task copy = *findTask("copy");
+        QVERIFY(Run(copy, modelFor(copy, 1), copy.options).accuracyByLength(10).empty());
+    }
+
+    /// Names of models are different, the first is what the task wants, and a configuration finds its own again.
+    void offersModels()
+    {
+        int offering = 0;
+        for (const Task &task : tasks()) {
+            std::set<std::string> names;
+            for (const TaskVariant &variant : task.variants) {
+                names.insert(variant.name);
+                const Task chosen = *withVariant(task, variant.name);
+                QVERIFY(chosen.model == variant.model && chosen.options == variant.options);
+                QCOMPARE(reasonAgainst(chosen, modelFor(chosen, 1)), std::string());
+                QCOMPARE(variantOf(task, modelFor(chosen, 77).config)->name, variant.name);
+            }
+            QCOMPARE(names.size(), task.variants.size());
+            QVERIFY(!withVariant(task, "none of them"));
+            QVERIFY(!variantOf(task, ModelConfig()));
+            if (task.variants.empty())
+                continue;
+            ++offering;
+            QVERIFY(task.model == task.variants.front().model && task.options == task.variants.front().options);
+        }
+        QCOMPARE(offering, 2);
+    }
+
     /// Fixed numbers of steps; the goals over three seeds are a matter of `./dev bench tasks`.
     void copyIsLearned()
     {

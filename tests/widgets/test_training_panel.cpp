@@ -87,6 +87,47 @@ private slots:
         QCOMPARE(m_document->sentences().source(), u"x1 x2 x3"_s);
     }
 
+    /// A task's models stand in a list: it says which one is there, and choosing one makes it, as one undo step.
+    void modelsOfATaskAreOneClickAway()
+    {
+        QComboBox *models = m_panel->modelList();
+        m_document->training().choose("copy");
+        QVERIFY(!models->isVisible()); // it has one alone
+        m_document->training().choose("dates");
+        QVERIFY(models->isVisible());
+        QCOMPARE(models->count(), int(findTask("dates")->variants.size()));
+        QCOMPARE(models->currentIndex(), -1); // the example's model is none of them
+        models->setFocus();
+        QTest::keyClick(models, Qt::Key_Down);
+        QCOMPARE(models->currentText(), u"Transformer"_s);
+        QVERIFY(m_panel->playButton()->isEnabled());
+        QCOMPARE(m_document->matrices().model()->config.dModel, findTask("dates")->model.dModel);
+        QVERIFY(m_document->sentences().target().startsWith(u"<s>"_s));
+        QCOMPARE(m_document->training().state().options.rate.steps, findTask("dates")->options.rate.steps);
+        QCOMPARE(m_document->undoStack()->count(), 1);
+        QTest::keyClick(models, Qt::Key_Up); // it is the present one already
+        QCOMPARE(m_document->undoStack()->count(), 1);
+        m_document->undoStack()->undo();
+        QCOMPARE(models->currentIndex(), -1);
+        QCOMPARE(m_document->sentences().source(), u"x1 x2 x3"_s);
+    }
+
+    /// What a person types is answered by characters: a way of writing a date, but no other text.
+    void datesAreAnswered()
+    {
+        m_document->load(taskProject(*findTask("dates"), findTask("dates")->options), {});
+        m_document->sentences().setSource(u"the 7th of May 2026"_s);
+        m_document->sentences().setTarget(u"<s>2026-"_s);
+        m_document->waitForResult();
+        const QString answer = m_panel->answerLine()->text();
+        QVERIFY2(answer.count(u"✓"_s) + answer.count(u"✗"_s) == 6, qPrintable(answer));
+        QVERIFY2(answer.contains(u"✗ (2)"_s) && !answer.contains(u"   "_s), qPrintable(answer)); // nothing is blank
+        m_document->sentences().setSource(u"the 8nd of May 2026"_s);
+        m_document->waitForResult();
+        QVERIFY2(m_panel->answerLine()->text().contains(u"Nothing is asked"_s),
+                 qPrintable(m_panel->answerLine()->text()));
+    }
+
     void buttonsPlayPauseAndStep()
     {
         loadCopy();

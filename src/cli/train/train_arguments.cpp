@@ -40,6 +40,8 @@ Number numberOf(const std::string &text, const char *option, const char *takes, 
 void addTrainOptions(CLI::App *command, TrainArguments &arguments)
 {
     command->add_option("--task", arguments.task, "What to learn; regard tasks lists them")->type_name("NAME");
+    command->add_option("--model", arguments.variant, "Of a task with several models; regard tasks lists them")
+        ->type_name("NAME");
     command->add_option("--data", arguments.data, "Your own sentences, one a line, or SOURCE tab TARGET")
         ->type_name("FILE");
     command->add_option("--steps", arguments.steps, "How many to take; those that the task has left")->type_name("N");
@@ -62,6 +64,9 @@ TrainOptions trainOptions(const CLI::App &command, const TrainArguments &argumen
 {
     TrainOptions options;
     options.task = arguments.task;
+    options.variant = arguments.variant;
+    if (command.count("--model") > 0 && options.variant.empty())
+        throw UsageError("--model takes a name of one of the task's models, not an empty one");
     options.data = arguments.data;
     if (command.count("--data") > 0 && options.data.empty())
         throw UsageError("--data takes a file: its name is empty");

@@ -15,6 +15,7 @@ namespace regard {
 /// The raw arguments of `regard train` but FILE, --example and --set, before they are parsed.
 struct TrainArguments {
     std::string task;
+    std::string variant;
     std::string data;
     std::string steps;
     std::string seed;

@@ -137,6 +137,11 @@ void printResult(Run &run, const TrainingRecord &record)
     print("held_out_accuracy", numberText(evaluation.accuracy));
     for (std::size_t i = 0; i < evaluation.measures.size(); ++i)
         print(run.task().measures[i].name, numberText(evaluation.measures[i]));
+    for (const LengthAccuracy &each : run.accuracyByLength(finalSentences)) {
+        const std::string at = std::to_string(each.length);
+        print("accuracy_at_" + at, numberText(each.accuracy));
+        print("token_accuracy_at_" + at, numberText(each.tokenAccuracy));
+    }
 }
 
 /// As a shell reads it.

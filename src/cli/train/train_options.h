@@ -15,6 +15,7 @@ namespace regard {
 struct TrainOptions {
     ModelOptions model;
     std::string task;                                         ///< empty: the file's
+    std::string variant;                                      ///< of the task's models; empty: its usual one
     std::string data;                                         ///< of a task of one's own; empty: the file's
     std::optional<int> steps;                                 ///< to take now; nothing: those that are left
     std::vector<std::pair<std::string, std::string>> options; ///< of training, key and value, checked

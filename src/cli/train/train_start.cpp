@@ -42,6 +42,25 @@ bool isFresh(const ModelOptions &model)
     return model.file.empty() && model.example.empty();
 }
 
+/// With the model of the task's that was asked for.
+Task chosenTask(const TrainOptions &options, const std::string &name)
+{
+    Task task = taskNamed(name);
+    if (options.variant.empty())
+        return task;
+    if (!isFresh(options.model))
+        throw UsageError("--model chooses the model that a run begins with, and " + options.model.subject() +
+                         " has one");
+    std::vector<std::string> names;
+    for (const TaskVariant &variant : task.variants)
+        names.push_back(variant.name);
+    if (names.empty())
+        throw UsageError("--model: the task " + name + " has one model");
+    if (std::optional<Task> chosen = withVariant(std::move(task), options.variant))
+        return *std::move(chosen);
+    throw UsageError("--model takes one of " + commaList(names) + ", not \"" + options.variant + "\"");
+}
+
 /// The project of the file, or the model that the task wants, without any weight given.
 Project startProject(const TrainOptions &options)
 {
@@ -50,7 +69,7 @@ Project startProject(const TrainOptions &options)
     if (options.task.empty())
         throw UsageError("--task says what to learn; regard tasks lists what there is");
     Project project;
-    const Task task = taskNamed(options.task);
+    const Task task = chosenTask(options, options.task);
     project.model = modelFor(task, options.seed.value_or(task.options.seed));
     return configured(std::move(project), options.model);
 }
@@ -73,7 +92,7 @@ void readTask(const TrainOptions &options, const std::string &name, TrainStart &
     if (!own && !options.data.empty())
         throw UsageError("--data is for tasks of your own: " + commaList(ownTaskNames()));
     if (!own) {
-        start.task = taskNamed(name);
+        start.task = chosenTask(options, name);
         return;
     }
     start.task = readOwnTask(*own, dataPath(options, name, start.project.task.get()), start.project);

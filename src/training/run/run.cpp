@@ -10,6 +10,7 @@
 #include "engine/base/message.h"
 #include "engine/kernels/row_kernel.h"
 #include "training/run/followed_patterns.h"
+#include "training/tasks/task_table.h"
 
 namespace regard {
 
@@ -44,6 +45,43 @@ RateRule rateRule(const TrainingOptions &options, const ModelConfig &config)
     RateRule rule = options.rate;
     rule.dModel = config.dModel;
     return rule;
+}
+
+/// What was right in some sentences.
+struct RightCount {
+    int sentences = 0;
+    std::size_t rows = 0; ///< that were asked
+    std::size_t right = 0;
+
+    /// The answers are those of a pass over these sentences.
+    void add(const std::vector<int> &answers, const std::vector<TrainingSentence> &some)
+    {
+        std::size_t row = 0;
+        for (const TrainingSentence &sentence : some) {
+            bool isRight = true;
+            for (const int token : sentence.asked) {
+                if (token == notAsked)
+                    continue;
+                const bool isSame = answers[row++] == token;
+                right += isSame ? 1 : 0;
+                isRight = isRight && isSame;
+            }
+            sentences += isRight ? 1 : 0;
+        }
+        rows += row;
+    }
+};
+
+/// Calls `with` with sentences 0 … count − 1, some at a time.
+template <typename Sentence, typename With>
+void forSome(int count, Sentence sentence, With with)
+{
+    for (int first = 0; first < count; first += int(evaluatedAtATime)) {
+        std::vector<TrainingSentence> some;
+        for (int i = first; i < std::min(count, first + int(evaluatedAtATime)); ++i)
+            some.push_back(sentence(std::uint64_t(i)));
+        with(some);
+    }
 }
 
 /// Sums a measure's numbers of all heads over the sentences of one pass.
@@ -164,11 +202,7 @@ void Run::makeShares()
 /// Leaves the gradient of the next batch's mean loss in m_gradient and returns that loss.
 double Run::computeGradient()
 {
-    const auto batch = std::uint64_t(m_options.batch);
-    std::vector<TrainingSentence> sentences;
-    sentences.reserve(batch);
-    for (std::uint64_t i = 0; i < batch; ++i)
-        sentences.push_back(m_task.sentence(m_options.seed, std::uint64_t(m_state.step) * batch + i, false));
+    const std::vector<TrainingSentence> sentences = taskBatch(m_task, m_options, m_state.step);
     const std::vector<const TrainingSentence *> all = pointersTo(sentences);
     const double weight = 1 / double(std::max<std::size_t>(1, countAsked(sentences)));
     makeShares();
@@ -240,21 +274,12 @@ Evaluation Run::evaluate(int sentences, bool withPatterns)
         measures.emplace_back(measure, m_model.config);
     FollowedPatterns patterns(m_model.config, m_task.vocabulary.tokens);
     double loss = 0;
-    std::size_t asked = 0;
-    int right = 0;
-    for (int first = 0; first < sentences; first += int(evaluatedAtATime)) {
-        std::vector<TrainingSentence> some;
-        for (int i = first; i < std::min(sentences, first + int(evaluatedAtATime)); ++i)
-            some.push_back(heldOut(std::uint64_t(i)));
+    RightCount count;
+    const auto sentence = [this](std::uint64_t number) { return heldOut(number); };
+    forSome(sentences, sentence, [&](const std::vector<TrainingSentence> &some) {
         pass.forward(m_state.weights.data(), pointersTo(some));
-        const std::vector<int> answers = pass.answers();
-        std::size_t row = 0;
+        count.add(pass.answers(), some);
         for (std::size_t i = 0; i < some.size(); ++i) {
-            bool isRight = true;
-            for (const int token : some[i].asked)
-                if (token != notAsked)
-                    isRight = answers[row++] == token && isRight;
-            right += isRight ? 1 : 0;
             for (MeasureSum &measure : measures)
                 measure.add(pass, int(i), some[i]);
             for (std::size_t head = 0; withPatterns && head < patterns.heads().size(); ++head) {
@@ -262,16 +287,36 @@ Evaluation Run::evaluate(int sentences, bool withPatterns)
                 patterns.add(head, pass.attention({of.attention, of.layer}, of.head, int(i)), some[i]);
             }
         }
-        asked += row;
         loss += pass.loss(0, 1);
-    }
+    });
     Evaluation evaluation{
-        loss / double(std::max<std::size_t>(1, asked)), double(right) / std::max(1, sentences), {}, {}};
+        loss / double(std::max<std::size_t>(1, count.rows)), double(count.sentences) / std::max(1, sentences), {}, {}};
     for (const MeasureSum &measure : measures)
         evaluation.measures.push_back(measure.value());
     if (withPatterns)
         evaluation.patterns = patterns.means();
     return evaluation;
+}
+
+std::vector<LengthAccuracy> Run::accuracyByLength(int sentences)
+{
+    std::vector<LengthAccuracy> accuracies;
+    if (!m_task.byLength)
+        return accuracies;
+    NetworkPass<float> pass(m_network);
+    for (const int length : m_task.byLength->measured) {
+        RightCount count;
+        const auto sentence = [&](std::uint64_t number) {
+            return m_task.byLength->sentence(m_options.seed, number, true, length);
+        };
+        forSome(sentences, sentence, [&](const std::vector<TrainingSentence> &some) {
+            pass.forward(m_state.weights.data(), pointersTo(some));
+            count.add(pass.answers(), some);
+        });
+        accuracies.push_back({length, double(count.sentences) / std::max(1, sentences),
+                              double(count.right) / double(std::max<std::size_t>(1, count.rows))});
+    }
+    return accuracies;
 }
 
 Run::Answer Run::answer(const TrainingSentence &sentence)

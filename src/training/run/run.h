@@ -35,6 +35,15 @@ struct Evaluation {
     std::map<std::string, double> patterns; ///< of each head, by patternMeasure(); only where they were asked for
 };
 
+/// What a model knows of sentences of one length.
+struct LengthAccuracy {
+    int length = 0;
+    double accuracy = 0;      ///< share of sentences whose asked tokens are all right
+    double tokenAccuracy = 0; ///< share of asked tokens that are right, each after the right ones
+
+    bool operator==(const LengthAccuracy &) const = default;
+};
+
 /// The numbers of a run after a step.
 struct RunState {
     std::vector<float> weights; ///< as ParameterTable
@@ -84,6 +93,8 @@ public:
     TrainingSentence heldOut(std::uint64_t number) const;
     /// Of the first so many held-out sentences.
     Evaluation evaluate(int sentences, bool withPatterns = false);
+    /// Of the first so many held-out sentences of each length that the task measures; none where it measures none.
+    std::vector<LengthAccuracy> accuracyByLength(int sentences);
     /// The likeliest token at each row that is asked, and what is right there.
     struct Answer {
         std::vector<int> given;

@@ -11,17 +11,24 @@ namespace regard {
 
 namespace {
 
-constexpr int letters = 20;
-constexpr int start = letters;
-constexpr int end = letters + 1;
-constexpr int shortest = 3;
-constexpr int longest = 8;
+using Change = void (*)(std::vector<int> &);
+
+/// Rows of so many different letters and of those lengths, and what becomes of them.
+struct RowRule {
+    int letters = 20;
+    int shortest = 3;
+    int longest = 8;
+    Change change = nullptr;
+
+    int start() const { return letters; }
+    int end() const { return letters + 1; }
+};
 
 /// a … t, then the tokens that begin and end a target.
-Vocabulary vocabulary()
+Vocabulary vocabulary(const RowRule &rule)
 {
     std::vector<std::string> tokens;
-    for (int letter = 0; letter < letters; ++letter)
+    for (int letter = 0; letter < rule.letters; ++letter)
         tokens.emplace_back(1, char('a' + letter));
     tokens.emplace_back("<s>");
     tokens.emplace_back("</s>");
@@ -33,31 +40,41 @@ bool isHeldOut(const TrainingSentence &sentence)
     return isOfHeldOutTenth(sentence.source);
 }
 
+/// Of a length that is drawn.
+constexpr int anyLength = 0;
+
 /// The target read is <s> and the answer, asked are the answer and </s>.
-TrainingSentence drawn(const PlaceBits &bits, void (*change)(std::vector<int> &))
+TrainingSentence drawn(const RowRule &rule, const PlaceBits &bits, int length)
 {
-    const int length = shortest + int(bits.below(longest - shortest + 1, 0));
+    if (length == anyLength)
+        length = rule.shortest + int(bits.below(std::uint64_t(rule.longest - rule.shortest + 1), 0));
     TrainingSentence sentence;
     for (int i = 0; i < length; ++i)
-        sentence.source.push_back(int(bits.below(letters, std::uint64_t(i + 1))));
+        sentence.source.push_back(int(bits.below(std::uint64_t(rule.letters), std::uint64_t(i + 1))));
     sentence.asked = sentence.source;
-    change(sentence.asked);
-    sentence.target = {start};
+    rule.change(sentence.asked);
+    sentence.target = {rule.start()};
     sentence.target.insert(sentence.target.end(), sentence.asked.begin(), sentence.asked.end());
-    sentence.asked.push_back(end);
+    sentence.asked.push_back(rule.end());
     return sentence;
 }
 
-/// As much of the answer as the target has rows for.
-std::optional<TrainingSentence> asked(TrainingSentence typed, void (*change)(std::vector<int> &))
+TrainingSentence drawnOn(bool side, const RowRule &rule, std::uint64_t seed, std::uint64_t number, int length)
 {
-    const auto isLetter = [](int token) { return token < letters; };
+    return drawnOn(
+        side, seed, number, [&](const PlaceBits &bits) { return drawn(rule, bits, length); }, isHeldOut);
+}
+
+/// As much of the answer as the target has rows for.
+std::optional<TrainingSentence> asked(const RowRule &rule, TrainingSentence typed)
+{
+    const auto isLetter = [&](int token) { return token < rule.letters; };
     if (typed.source.empty() || !std::all_of(typed.source.begin(), typed.source.end(), isLetter) ||
-        typed.target.empty() || typed.target.front() != start)
+        typed.target.empty() || typed.target.front() != rule.start())
         return std::nullopt;
     typed.asked = typed.source;
-    change(typed.asked);
-    typed.asked.push_back(end);
+    rule.change(typed.asked);
+    typed.asked.push_back(rule.end());
     typed.asked.resize(typed.target.size(), notAsked);
     return typed;
 }
@@ -80,30 +97,39 @@ double antiDiagonal(const ConstView<float> &weights, const TrainingSentence &)
     return sum / double(weights.cols());
 }
 
-Task sequenceTask(const std::string &name, int dFf, int steps, double rate, void (*change)(std::vector<int> &))
+Task sequenceTask(const std::string &name, const RowRule &rule)
 {
     Task task;
     task.name = name;
-    task.vocabulary = vocabulary();
-    task.lengths = {longest, longest + 1};
+    task.vocabulary = vocabulary(rule);
+    task.lengths = {rule.longest, rule.longest + 1};
+    task.isHeldOut = isHeldOut;
+    task.asked = [rule](TrainingSentence typed) { return asked(rule, std::move(typed)); };
+    task.sentence = [rule](std::uint64_t seed, std::uint64_t number, bool held) {
+        return drawnOn(held, rule, seed, number, anyLength);
+    };
+    return task;
+}
+
+Task sequenceTask(const std::string &name, int dFf, int steps, double rate, Change change)
+{
+    Task task = sequenceTask(name, {.change = change});
     task.model = taskModel(Architecture::EncoderDecoder, 1, 1, 64, dFf);
     task.options = taskOptions(steps, rate);
     task.accuracyGoal = 0.99;
-    task.isHeldOut = isHeldOut;
-    task.asked = [change](TrainingSentence typed) { return asked(std::move(typed), change); };
-    task.sentence = [change](std::uint64_t seed, std::uint64_t number, bool held) {
-        return drawnOn(
-            held, seed, number, [change](const PlaceBits &bits) { return drawn(bits, change); }, isHeldOut);
-    };
     return task;
+}
+
+void reverse(std::vector<int> &row)
+{
+    std::reverse(row.begin(), row.end());
 }
 
 } // namespace
 
 Task reverseTask()
 {
-    Task task =
-        sequenceTask("reverse", 0, 2000, 5e-3, [](std::vector<int> &row) { std::reverse(row.begin(), row.end()); });
+    Task task = sequenceTask("reverse", 0, 2000, 5e-3, reverse);
     // With 50 steps, or a lower rate, one seed in five lets the encoder turn the row around: then no stripe is seen.
     task.options.rate.warmUp = 10;
     task.title = Message::tr("reverse");
@@ -129,6 +155,25 @@ Task sortTask()
     task.title = Message::tr("sort");
     task.learned = Message::tr("To write a row of letters in alphabetical order.");
     task.look = Message::tr("Heatmap of the cross-attention: each row points at the letter that comes next.");
+    return task;
+}
+
+Task longReverseTask()
+{
+    const RowRule rule{.letters = 10, .shortest = 3, .longest = 40, .change = reverse};
+    Task task = sequenceTask("reverse-long", rule);
+    task.title = Message::tr("reverse, long");
+    task.learned = Message::tr("To write a row of letters backwards, of up to 40 letters.");
+    task.look = Message::tr("Heatmap of the cross-attention: each letter of the answer finds its own, however long the "
+                            "row is.");
+    offer(task, {transformer(taskModel(Architecture::EncoderDecoder, 1, 2, 64, 128), taskOptions(14000, 2e-3, 32),
+                             {{40, 0.9}})});
+    task.byLength = {.shortest = rule.shortest,
+                     .longest = rule.longest,
+                     .measured = {5, 10, 20, 30, 40},
+                     .sentence = [rule](std::uint64_t seed, std::uint64_t number, bool held, int length) {
+                         return drawnOn(held, rule, seed, number, length);
+                     }};
     return task;
 }
 

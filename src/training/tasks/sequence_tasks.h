@@ -9,4 +9,7 @@ Task reverseTask();
 Task copyTask();
 Task sortTask();
 
+/// The reverse of rows that are up to five times as long: accuracy is a matter of length.
+Task longReverseTask();
+
 } // namespace regard

@@ -39,6 +39,31 @@ struct TaskFile {
     bool operator==(const TaskFile &) const = default;
 };
 
+/// A share of whole sentences of a length that must be right.
+struct LengthGoal {
+    int length = 0;
+    double share = 0;
+    bool isUpperBound = false; ///< of success, where a model is there to show what it cannot do
+};
+
+/// One of the models that a task offers.
+struct TaskVariant {
+    std::string name;  ///< as the command line spells it
+    std::string title; ///< for a person, in the user's language
+    ModelConfig model{};
+    TrainingOptions options{};
+    std::vector<LengthGoal> goals{}; ///< where the task has TaskLengths
+};
+
+/// Sentences of a length that is asked for. All sentences of a batch have one length.
+struct TaskLengths {
+    int shortest = 1; ///< in symbols of the source
+    int longest = 1;
+    std::vector<int> measured{}; ///< those whose accuracy is told
+    /// As Task::sentence.
+    std::function<TrainingSentence(std::uint64_t seed, std::uint64_t number, bool isHeldOut, int length)> sentence{};
+};
+
 /// Something to learn. Sentences are a function of seed and number, so that any of them can be made again.
 struct Task {
     std::string name;    ///< as files and the command line spell it
@@ -50,13 +75,16 @@ struct Task {
     std::shared_ptr<const TrainedTokenizer> trained{}; ///< that Tokenizer::Checkpoint means
     std::optional<TaskFile> file{};                    ///< of a task of one's own
     SentenceLengths lengths{};                         ///< of its longest sentences
-    ModelConfig model{};                               ///< that it wants
+    /// The models that it offers, the usual one first; empty: `model` alone.
+    std::vector<TaskVariant> variants{};
+    ModelConfig model{}; ///< that it wants: of several the one that was chosen
     TrainingOptions options{};
     double accuracyGoal = 0; ///< share of held-out sentences whose asked tokens are all right
     std::vector<TaskMeasure> measures{};
     /// A held-out sentence is never among those to train on, whatever the seed.
     std::function<TrainingSentence(std::uint64_t seed, std::uint64_t number, bool isHeldOut)> sentence{};
     std::function<bool(const TrainingSentence &)> isHeldOut{};
+    std::optional<TaskLengths> byLength{}; ///< of a task whose accuracy is a matter of length
     /// What is asked in a sentence that a person typed: `typed` has its tokens. Nothing where it is none of the task's.
     std::function<std::optional<TrainingSentence>(TrainingSentence typed)> asked{};
 };

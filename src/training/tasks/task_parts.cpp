@@ -3,6 +3,8 @@
 #include <numeric>
 #include <utility>
 
+#include "engine/base/message.h"
+
 namespace regard {
 
 ModelConfig taskModel(Architecture architecture, int layers, int heads, int dModel, int dFf)
@@ -29,6 +31,18 @@ TrainingOptions taskOptions(int steps, double rate, int batch)
     options.rate.rate = rate;
     options.batch = batch;
     return options;
+}
+
+TaskVariant transformer(const ModelConfig &model, const TrainingOptions &options, std::vector<LengthGoal> goals)
+{
+    return {"transformer", Message::tr("Transformer"), model, options, std::move(goals)};
+}
+
+void offer(Task &task, std::vector<TaskVariant> variants)
+{
+    task.variants = std::move(variants);
+    task.model = task.variants.front().model;
+    task.options = task.variants.front().options;
 }
 
 TrainingSentence drawnOn(bool side, std::uint64_t seed, std::uint64_t number,

@@ -8,6 +8,7 @@
 #include "training/base/place_bits.h"
 #include "training/base/sentence.h"
 #include "training/optimizer/training_options.h"
+#include "training/tasks/task.h"
 
 namespace regard {
 
@@ -17,6 +18,12 @@ ModelConfig taskModel(Architecture architecture, int layers, int heads, int dMod
 
 /// AdamW 0.9 / 0.98, decay 0.01, clip 1, warm-up of 50 steps, then a cosine.
 TrainingOptions taskOptions(int steps, double rate, int batch = 64);
+
+/// The Transformer among the models of a task.
+TaskVariant transformer(const ModelConfig &model, const TrainingOptions &options, std::vector<LengthGoal> goals = {});
+
+/// Makes the task offer these models; it wants the first.
+void offer(Task &task, std::vector<TaskVariant> variants);
 
 /// Draws by `draw` until a sentence is on the wanted side of `isHeldOut`. The bits depend on seed, number and try.
 TrainingSentence drawnOn(bool side, std::uint64_t seed, std::uint64_t number,

@@ -5,7 +5,9 @@
 
 #include "engine/base/errors.h"
 #include "engine/base/message.h"
+#include "training/base/place_bits.h"
 #include "training/tasks/addition_task.h"
+#include "training/tasks/dates_task.h"
 #include "training/tasks/it_task.h"
 #include "training/tasks/repeated_task.h"
 #include "training/tasks/sequence_tasks.h"
@@ -45,7 +47,8 @@ std::string reasonAgainstStacks(const Task &task, const ModelConfig &config)
 
 std::vector<Task> tasks()
 {
-    return {itTask(), repeatedTask(), reverseTask(), copyTask(), sortTask(), additionTask()};
+    return {itTask(),   repeatedTask(), reverseTask(), copyTask(),
+            sortTask(), additionTask(), datesTask(),   longReverseTask()};
 }
 
 std::optional<Task> findTask(const std::string &name)
@@ -54,6 +57,47 @@ std::optional<Task> findTask(const std::string &name)
         if (task.name == name)
             return std::move(task);
     return std::nullopt;
+}
+
+std::optional<Task> withVariant(Task task, const std::string &name)
+{
+    for (const TaskVariant &variant : task.variants)
+        if (variant.name == name) {
+            task.model = variant.model;
+            task.options = variant.options;
+            return task;
+        }
+    return std::nullopt;
+}
+
+const TaskVariant *variantOf(const Task &task, const ModelConfig &config)
+{
+    for (const TaskVariant &variant : task.variants) {
+        ModelConfig seeded = variant.model;
+        seeded.seed = config.seed;
+        if (seeded == config)
+            return &variant;
+    }
+    return nullptr;
+}
+
+std::vector<TrainingSentence> taskBatch(const Task &task, const TrainingOptions &options, long long step)
+{
+    const auto batch = std::uint64_t(options.batch);
+    const std::uint64_t first = std::uint64_t(step) * batch;
+    std::vector<TrainingSentence> sentences;
+    sentences.reserve(batch);
+    if (!task.byLength) {
+        for (std::uint64_t number = first; number < first + batch; ++number)
+            sentences.push_back(task.sentence(options.seed, number, false));
+        return sentences;
+    }
+    const TaskLengths &lengths = *task.byLength;
+    const auto range = std::uint64_t(lengths.longest - lengths.shortest + 1);
+    const int length = lengths.shortest + int(PlaceBits({options.seed, std::uint64_t(step)}).below(range, 0));
+    for (std::uint64_t number = first; number < first + batch; ++number)
+        sentences.push_back(lengths.sentence(options.seed, number, false, length));
+    return sentences;
 }
 
 Model modelFor(const Task &task, std::uint64_t seed)

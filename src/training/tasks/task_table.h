@@ -15,6 +15,15 @@ std::vector<Task> tasks();
 /// Nothing where there is none of that name.
 std::optional<Task> findTask(const std::string &name);
 
+/// The task with another of the models that it offers; nothing where it offers none of that name.
+std::optional<Task> withVariant(Task task, const std::string &name);
+
+/// The model of those that the task offers whose configuration this is, but for the seed; null: it is another.
+const TaskVariant *variantOf(const Task &task, const ModelConfig &config);
+
+/// The sentences of a step, from 0, to learn from.
+std::vector<TrainingSentence> taskBatch(const Task &task, const TrainingOptions &options, long long step);
+
 /// The model that the task wants, with weights drawn from that seed.
 Model modelFor(const Task &task, std::uint64_t seed);
 

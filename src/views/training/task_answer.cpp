@@ -32,9 +32,10 @@ std::vector<int> numbersOf(const Task &task, const std::vector<std::string> &tok
     return numbers;
 }
 
+/// A space is a token where characters are.
 QString wordOf(const std::string &token)
 {
-    return visibleToken(QString::fromStdString(token));
+    return token == " " ? QStringLiteral("␣") : visibleToken(QString::fromStdString(token));
 }
 
 } // namespace

@@ -102,7 +102,7 @@ TrainingPanel::TrainingPanel(Document *document, AppTheme *theme, QWidget *paren
     : Panel(panelTitle(PanelId::Training), parent), m_document(document), m_theme(theme), m_task(new QComboBox(this)),
       m_own(newChip(tr("Your own…"), tr("Learn from a file of your own"),
                     tr("A text file to learn from: pairs, sentences, or sentences whose words are masked"), this)),
-      m_learned(newLine(this, "muted", {})), m_play(new QPushButton(this)),
+      m_models(new QComboBox(this)), m_learned(newLine(this, "muted", {})), m_play(new QPushButton(this)),
       m_one(newChip(tr("1 step"), {}, tr("Takes one step and stops"), this)),
       m_many(newChip(tr("Steps"), tr("Take that many steps"), tr("Takes as many steps and stops"), this)),
       m_count(new SizeSpinBox(this)),
@@ -117,6 +117,7 @@ TrainingPanel::TrainingPanel(Document *document, AppTheme *theme, QWidget *paren
       m_options(new TrainingOptionsForm(&document->training(), this))
 {
     buildTask();
+    buildModels();
     buildControls();
     buildChart();
     placeAll();
@@ -152,6 +153,55 @@ void TrainingPanel::buildTask()
         tr("A sentence a line: an encoder learns which word stands where one is masked"));
     m_own->setMenu(menu);
     m_own->setPopupMode(QToolButton::InstantPopup);
+}
+
+void TrainingPanel::buildModels()
+{
+    m_models->setAccessibleName(tr("Model of the task"));
+    m_models->setToolTip(tr("Takes one of the models that the task offers in place of the present one; Ctrl+Z gives "
+                            "that back"));
+    m_models->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_models->setMinimumContentsLength(shortestField);
+    m_models->setPlaceholderText(tr("Another model"));
+    m_models->installEventFilter(this);
+}
+
+/// The models that the task offers, in the language of this window.
+void TrainingPanel::fillModels()
+{
+    const Task *task = m_document->training().task();
+    const std::optional<Task> known = task ? findTask(task->name) : std::nullopt;
+    const QSignalBlocker quiet(m_models);
+    m_models->clear();
+    if (known)
+        for (const TaskVariant &variant : known->variants)
+            m_models->addItem(QString::fromStdString(variant.title), QString::fromStdString(variant.name));
+    m_models->setVisible(m_models->count() > 0);
+    showModel();
+}
+
+/// Which of them the present one is.
+void TrainingPanel::showModel()
+{
+    const Task *task = m_document->training().task();
+    if (!task || m_models->count() == 0)
+        return;
+    const TaskVariant *variant = variantOf(*task, m_document->matrices().model()->config);
+    const QSignalBlocker quiet(m_models);
+    m_models->setCurrentIndex(variant ? m_models->findData(QString::fromStdString(variant->name)) : -1);
+}
+
+void TrainingPanel::chooseModel(const std::string &name)
+{
+    const Task *task = m_document->training().task();
+    const TaskVariant *present = task ? variantOf(*task, m_document->matrices().model()->config) : nullptr;
+    const std::optional<Task> chosen = task ? withVariant(*task, name) : std::nullopt;
+    if (!chosen || (present && present->name == name))
+        return;
+    TrainingOptions options = chosen->options;
+    options.seed = m_document->training().state().options.seed;
+    m_document->restore(taskProject(*chosen, options),
+                        tr("Make the model for “%1”").arg(QString::fromStdString(chosen->title)));
 }
 
 /// The list has the tasks of the table, and below them the present one of one's own.
@@ -228,6 +278,7 @@ void TrainingPanel::placeAll()
 {
     content()->addWidget(m_task);
     content()->addWidget(m_own, 0, Qt::AlignLeft);
+    content()->addWidget(m_models);
     content()->addWidget(m_learned);
     auto *controls = new FlowLayout(nullptr, gap);
     for (QWidget *control :
@@ -257,6 +308,8 @@ void TrainingPanel::connectAll()
         if (!regard::ownKindOf(name)) // that one is chosen already
             attempt([this, &name] { m_document->training().choose(name); });
     });
+    connect(m_models, &QComboBox::activated, this,
+            [this] { attempt([this] { chooseModel(m_models->currentData().toString().toStdString()); }); });
     connect(m_play, &QPushButton::clicked, this, [this] {
         attempt([this] {
             Training &run = m_document->training();
@@ -288,6 +341,7 @@ void TrainingPanel::connectAll()
         refresh();
     });
     connect(m_document, &Document::resultChanged, this, &TrainingPanel::showAnswer);
+    connect(&m_document->matrices(), &Matrices::modelChanged, this, &TrainingPanel::showModel);
     connect(&m_document->matrices(), &Matrices::modelChanged, this, &TrainingPanel::showRemedy);
 }
 
@@ -325,6 +379,7 @@ void TrainingPanel::refresh()
         return; // it is read again when it becomes visible
     const Training &training = m_document->training();
     showTask();
+    fillModels();
     m_play->setText(training.isRunning() ? tr("Pause") : tr("▶ Train"));
     nameButton(m_play, training.isRunning() ? tr("Pause training") : tr("Train the model"));
     m_play->setToolTip(training.isRunning() ? tr("Stops after the step that is running; what was learned stays")

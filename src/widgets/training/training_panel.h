@@ -30,6 +30,7 @@ public:
 
     // Controls, for tests
     QComboBox *task() const { return m_task; }
+    QComboBox *modelList() const { return m_models; }
     QToolButton *ownButton() const { return m_own; }
     QPushButton *playButton() const { return m_play; }
     QToolButton *stepButton() const { return m_one; }
@@ -60,12 +61,16 @@ protected:
 
 private:
     void buildTask();
+    void buildModels();
     void buildControls();
     void buildChart();
     void placeAll();
     void connectAll();
     void refresh();
     void showTask();
+    void fillModels();
+    void showModel();
+    void chooseModel(const std::string &name);
     QString learnedText() const;
     void showProgress();
     void showRemedy();
@@ -78,6 +83,7 @@ private:
     AppTheme *m_theme;
     QComboBox *m_task;
     QToolButton *m_own;
+    QComboBox *m_models;
     QLabel *m_learned;
     QPushButton *m_play;
     QToolButton *m_one;
