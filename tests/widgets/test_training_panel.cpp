@@ -122,6 +122,8 @@ private slots:
         const QString answer = m_panel->answerLine()->text();
         QVERIFY2(answer.count(u"✓"_s) + answer.count(u"✗"_s) == 6, qPrintable(answer));
         QVERIFY2(answer.contains(u"✗ (2)"_s) && !answer.contains(u"   "_s), qPrintable(answer)); // nothing is blank
+        m_document->sentences().appendToken("0"); // as Generate does
+        QCOMPARE(m_document->sentences().target(), u"<s>2026-0"_s);
         m_document->sentences().setSource(u"the 8nd of May 2026"_s);
         m_document->waitForResult();
         QVERIFY2(m_panel->answerLine()->text().contains(u"Nothing is asked"_s),

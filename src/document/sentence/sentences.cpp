@@ -92,7 +92,7 @@ void Sentences::appendToken(const std::string &token)
                 tr("“%1” is only a part of a character, so the text cannot go on with it.").arg(word).toStdString());
         after = before + plainText(added);
     } else {
-        const bool touches = before.isEmpty() || before.back().isSpace();
+        const bool touches = before.isEmpty() || before.back().isSpace() || tokenizer() == Tokenizer::Characters;
         after = before + (touches ? QString() : QStringLiteral(" ")) + word;
     }
     TextEdit edit = TextEdit::between(before, after);

@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include <QPainter>
-#include <QPainterPath>
 
 #include "figures/base/text_width.h"
 #include "figures/base/token_label.h"
@@ -14,38 +13,17 @@ namespace regard {
 namespace {
 
 constexpr double margin = 8;
-constexpr double fontSize = 11;
-constexpr double lineHeight = 15;
+constexpr double fontSize = curveFontSize;
+constexpr double lineHeight = curveLineHeight;
 constexpr double axisWidth = 40;   ///< of the numbers at the left
 constexpr double stepsHeight = 18; ///< of the numbers below
 constexpr double gap = 8;
-constexpr double sample = 16; ///< of a line in the legend
 constexpr double leastPlots[] = {90, 70, 34};
 constexpr double shares[] = {0.46, 0.36, 0.18}; ///< of the height that is left
-constexpr double lineWidth = 1.6;
 
 QFont plainFont()
 {
     return Theme::font(fontSize);
-}
-
-/// About `count` round numbers in a range.
-std::vector<double> roundNumbers(double least, double most, int count)
-{
-    const double raw = (most - least) / std::max(1, count);
-    if (!(raw > 0) || !std::isfinite(raw))
-        return {};
-    const double power = std::pow(10.0, std::floor(std::log10(raw)));
-    double step = 10 * power;
-    for (const double each : {1.0, 2.0, 5.0})
-        if (each * power >= raw) {
-            step = each * power;
-            break;
-        }
-    std::vector<double> numbers;
-    for (double number = std::ceil(least / step - 1e-9) * step; number <= most + 1e-9 * step; number += step)
-        numbers.push_back(std::abs(number) < step / 2 ? 0 : number);
-    return numbers;
 }
 
 QString numberText(double value)
@@ -87,15 +65,15 @@ void TrainingFigure::placePlots()
     double fixed = 2 * margin + stepsHeight + double(m_sentences.size()) * lineHeight + gap;
     double least = fixed;
     for (const Plot plot : {Plot::Loss, Plot::Share, Plot::Rate}) {
-        fixed += legendHeight(plot) + gap;
-        least += legendHeight(plot) + gap + leastPlots[std::size_t(plot)];
+        fixed += heightOfLegend(plot) + gap;
+        least += heightOfLegend(plot) + gap + leastPlots[std::size_t(plot)];
     }
     m_leastHeight = std::ceil(least);
     m_size.setHeight(std::max(m_size.height(), m_leastHeight));
     double top = margin;
     for (const Plot plot : {Plot::Loss, Plot::Share, Plot::Rate}) {
         Axis &axis = m_axes[std::size_t(plot)];
-        top += legendHeight(plot);
+        top += heightOfLegend(plot);
         const double height =
             std::max(leastPlots[std::size_t(plot)], std::floor((m_size.height() - fixed) * shares[std::size_t(plot)]));
         axis.rect = QRectF(margin + axisWidth, top, m_size.width() - 2 * margin - axisWidth, height);
@@ -182,7 +160,8 @@ void TrainingFigure::paint(QPainter &painter) const
     painter.setRenderHint(QPainter::Antialiasing);
     painter.fillRect(QRectF(QPointF(0, 0), m_size), m_theme.paper);
     for (const Plot plot : {Plot::Loss, Plot::Share, Plot::Rate}) {
-        paintLegend(painter, plot);
+        const double top = plotRect(plot).top() - heightOfLegend(plot);
+        paintLegend(painter, titleOf(plot), linesOf(plot), {margin, top, m_size.width() - 2 * margin, 0}, m_theme);
         paintPlot(painter, plot);
     }
     paintSteps(painter);
@@ -199,85 +178,14 @@ void TrainingFigure::paintPlot(QPainter &painter, Plot plot) const
                   numberText(tick), Theme::monospace(10), m_theme.muted);
     }
     for (const TrainingData::Line *line : linesOf(plot))
-        paintLine(painter, plot, *line);
+        paintCurve(
+            painter, *line, [&](QPointF value) { return place(plot, value); }, m_theme);
     paintMarks(painter, plot);
 }
 
-void TrainingFigure::paintLine(QPainter &painter, Plot plot, const TrainingData::Line &line) const
+double TrainingFigure::heightOfLegend(Plot plot) const
 {
-    const auto drawn = [&](const std::vector<QPointF> &points, const QPen &pen) {
-        QPainterPath path;
-        bool isOpen = false;
-        for (const QPointF &point : points) {
-            if (!std::isfinite(point.y())) {
-                isOpen = false;
-                continue;
-            }
-            const QPointF at = place(plot, point);
-            if (isOpen)
-                path.lineTo(at);
-            else
-                path.moveTo(at);
-            isOpen = true;
-        }
-        painter.strokePath(path, pen);
-        if (points.size() == 1 && isOpen) {
-            painter.setPen(Qt::NoPen);
-            painter.setBrush(pen.color());
-            painter.drawEllipse(place(plot, points.front()), 2, 2);
-        }
-    };
-    const QColor color = m_theme.head(line.color);
-    if (!line.raw.empty())
-        drawn(line.raw, QPen(mixed(m_theme.paper, color, 0.35), 1));
-    QPen pen(color, lineWidth);
-    pen.setJoinStyle(Qt::RoundJoin);
-    if (line.isDashed)
-        pen.setDashPattern({4, 2});
-    drawn(line.points, pen);
-}
-
-double TrainingFigure::legendHeight(Plot plot) const
-{
-    const double width = m_size.width() - 2 * margin;
-    double x = textWidth(titleOf(plot), Theme::font(fontSize, true)) + gap;
-    int lines = 1;
-    for (const TrainingData::Line *line : linesOf(plot)) {
-        const double wide = line->name.isEmpty() ? 0 : sample + 4 + textWidth(line->name, plainFont()) + gap;
-        if (x + wide > width && x > 0) {
-            ++lines;
-            x = 0;
-        }
-        x += wide;
-    }
-    return lines * lineHeight + 3;
-}
-
-void TrainingFigure::paintLegend(QPainter &painter, Plot plot) const
-{
-    const double left = margin;
-    const double width = m_size.width() - 2 * margin;
-    double y = plotRect(plot).top() - legendHeight(plot);
-    const QFont bold = Theme::font(fontSize, true);
-    double x = textWidth(titleOf(plot), bold) + gap;
-    drawToken(painter, QRectF(left, y, width, lineHeight), Qt::AlignLeft, titleOf(plot), bold, m_theme.text);
-    for (const TrainingData::Line *line : linesOf(plot)) {
-        if (line->name.isEmpty())
-            continue;
-        const double wide = sample + 4 + textWidth(line->name, plainFont()) + gap;
-        if (x + wide > width && x > 0) {
-            y += lineHeight;
-            x = 0;
-        }
-        QPen pen(m_theme.head(line->color), lineWidth + 0.4);
-        if (line->isDashed)
-            pen.setDashPattern({4, 2});
-        painter.setPen(pen);
-        painter.drawLine(QPointF(left + x, y + lineHeight / 2), QPointF(left + x + sample, y + lineHeight / 2));
-        drawToken(painter, QRectF(left + x + sample + 4, y, width - x - sample - 4, lineHeight), Qt::AlignLeft,
-                  elidedToken(line->name, plainFont(), width - x - sample - 4), plainFont(), m_theme.text);
-        x += wide;
-    }
+    return legendHeight(titleOf(plot), linesOf(plot), m_size.width() - 2 * margin);
 }
 
 void TrainingFigure::paintMarks(QPainter &painter, Plot plot) const

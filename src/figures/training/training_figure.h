@@ -10,18 +10,13 @@
 
 #include "figures/base/figure.h"
 #include "figures/base/theme.h"
+#include "figures/training/curve_plot.h"
 
 namespace regard {
 
 /// What became of a model while it learned.
 struct TrainingData {
-    struct Line {
-        QString name;
-        std::vector<QPointF> points; ///< step, value
-        std::vector<QPointF> raw{};  ///< behind it, faint, where the line is smoothed
-        int color = 0;               ///< as of a head
-        bool isDashed = false;
-    };
+    using Line = CurveLine; ///< points: step, value
     struct Mark {
         double step = 0;
         QString text;
@@ -72,12 +67,10 @@ private:
     std::vector<const TrainingData::Line *> linesOf(Plot plot) const;
     const QString &titleOf(Plot plot) const;
     void paintPlot(QPainter &painter, Plot plot) const;
-    void paintLegend(QPainter &painter, Plot plot) const;
-    void paintLine(QPainter &painter, Plot plot, const TrainingData::Line &line) const;
     void paintMarks(QPainter &painter, Plot plot) const;
     void paintSteps(QPainter &painter) const;
     void paintSentences(QPainter &painter) const;
-    double legendHeight(Plot plot) const;
+    double heightOfLegend(Plot plot) const;
 
     TrainingData m_data;
     Theme m_theme;

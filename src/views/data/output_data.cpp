@@ -162,6 +162,8 @@ bool isOutputRandom(const Model &model)
 
 QString wordName(const Checkpoint *checkpoint, const std::string &word)
 {
+    if (word == " ") // a token where characters are
+        return QStringLiteral("␣");
     return checkpoint ? QString::fromStdString(checkpoint->tokenizer->label(word)) : tokenName(word);
 }
 

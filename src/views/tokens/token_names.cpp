@@ -6,7 +6,7 @@ namespace regard {
 
 QString tokenName(const std::string &token)
 {
-    return token == " " ? QStringLiteral("␣") : plainText(token);
+    return plainText(token);
 }
 
 QStringList tokenNames(const std::vector<std::string> &tokens)
