@@ -23,7 +23,7 @@ private slots:
         QTest::addColumn<QString>("path");
         const QDir folder(QStringLiteral(REGARD_TEST_DATA "/engine"));
         const QFileInfoList files = folder.entryInfoList({QStringLiteral("reference_*.txt")});
-        QCOMPARE(files.size(), 6);
+        QCOMPARE(files.size(), 7);
         for (const QFileInfo &file : files)
             QTest::newRow(qPrintable(file.baseName())) << file.filePath();
     }

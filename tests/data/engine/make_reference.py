@@ -40,10 +40,10 @@ def sinusoids(n, d_model):
     return rows
 
 
-def scores_of(q, k, score, w_a):
+def scores_of(q, k, score, w_a, w_g):
     if score == "additive":
         return np.einsum("d,ijd->ij", w_a, np.tanh(q[:, None, :] + k[None, :, :]))
-    return q @ k.T
+    return q @ w_g @ k.T if score == "general" else q @ k.T
 
 
 def run(config, tokens, masked, embedding, weights):
@@ -73,7 +73,9 @@ def run(config, tokens, masked, embedding, weights):
             k = k_all[:, head * d_key:(head + 1) * d_key]
             v = v_all[:, head * d_value:(head + 1) * d_value]
             w_a = weights[prefix + "w_a"][head] if config["score"] == "additive" else None
-            scores = scores_of(q, k, config["score"], w_a)
+            columns = slice(head * d_key, (head + 1) * d_key)
+            w_g = weights[prefix + "w_g"][:, columns] if config["score"] == "general" else None
+            scores = scores_of(q, k, config["score"], w_a, w_g)
             scaled = scores / math.sqrt(d_key) if config["score"] == "scaled_dot" else scores
             forbidden = np.zeros((n, n), bool)
             forbidden[:, masked] = True
@@ -100,6 +102,8 @@ def random_weights(config, random, rows_of_positions):
         sizes |= {"b_q": (1, keys), "b_k": (1, keys), "b_v": (1, values)}
     if config["score"] == "additive":
         sizes["w_a"] = (config["heads"], config["d_key"])
+    if config["score"] == "general":
+        sizes["w_g"] = (config["d_key"], keys)
     if config["output_projection"]:
         sizes["w_o"] = (values, d_model)
         if config["bias"]:
@@ -122,6 +126,7 @@ CASES = {
     "learned_odd_width": (dict(d_model=7, heads=2, d_key=2, d_value=3, position="learned"), "p q p q p", [0]),
     "one_hot_causal_first_masked": (dict(encoder_mask="causal", position="one_hot"), "k l m", [0]),
     "sinusoidal_odd_width": (dict(d_model=5, heads=1, encoder_layers=1, position="sinusoidal"), "r s t", []),
+    "general_causal_masked_bias": (dict(d_key=3, score="general", encoder_mask="causal", bias=True), "f g h f i", [1]),
 }
 
 
