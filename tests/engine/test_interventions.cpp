@@ -179,6 +179,10 @@ void InterventionsTest::zeroedHeadsAreZeroedRows_data()
                            c.score = Score::Additive;
                            c.encoderMask = Mask::Causal;
                        })),
+             std::pair("general, causal", with([](ModelConfig &c) {
+                           c.score = Score::General;
+                           c.encoderMask = Mask::Causal;
+                       })),
              // Wide enough that the products go another way than small ones.
              std::pair("wide", with([](ModelConfig &c) {
                            c.dModel = 96;

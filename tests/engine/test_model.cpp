@@ -130,6 +130,7 @@ private slots:
         row("encoder.0.self.w_v", "encoder.0.self.w_v is 7 × 9, but d_model 4 and heads 2 × d_value 5 need 4 × 10");
         row("encoder.0.self.w_o", "encoder.0.self.w_o is 7 × 9, but heads 2 × d_value 5 and d_model 4 need 10 × 4");
         row("encoder.0.self.w_a", "encoder.0.self.w_a is 7 × 9, but heads 2 and d_key 3 need 2 × 3");
+        row("encoder.0.self.w_g", "encoder.0.self.w_g is 7 × 9, but d_key 3 and heads 2 need 3 × 6");
         row("encoder.0.self.b_q", "encoder.0.self.b_q is 7 × 9, but heads 2 × d_key 3 need 1 × 6");
         row("encoder.0.self.b_v", "encoder.0.self.b_v is 7 × 9, but heads 2 × d_value 5 need 1 × 10");
         row("encoder.0.self.b_o", "encoder.0.self.b_o is 7 × 9, but d_model 4 needs 1 × 4");
@@ -202,6 +203,8 @@ private slots:
         QVERIFY(at(after, "w_o").bottomRows(5) == drawn(three, "w_o").bottomRows(5));
         QVERIFY(at(after, "w_a").topRows(2) == counted(2, 3));
         QVERIFY(at(after, "w_a").bottomRows(1) == drawn(three, "w_a").bottomRows(1));
+        QVERIFY(at(after, "w_g").leftCols(6) == counted(3, 6));
+        QVERIFY(at(after, "w_g").rightCols(3) == drawn(three, "w_g").rightCols(3));
         QVERIFY(at(after, "b_k").leftCols(6) == counted(1, 6));
         QVERIFY(at(after, "b_k").rightCols(3).isZero(0));
         QCOMPARE(after.given.find("encoder.0.self.b_o"), before.given.find("encoder.0.self.b_o"));
@@ -219,6 +222,8 @@ private slots:
         QVERIFY(at(narrow, "w_q").rightCols(2) == counted(4, 6).middleCols(3, 2));
         QVERIFY(at(narrow, "w_o").bottomRows(4) == counted(10, 4).middleRows(5, 4));
         QVERIFY(at(narrow, "w_a") == counted(2, 3).leftCols(2));
+        QVERIFY(at(narrow, "w_g").leftCols(2) == counted(3, 6).topLeftCorner(2, 2));
+        QVERIFY(at(narrow, "w_g").rightCols(2) == counted(3, 6).block(0, 3, 2, 2));
         QVERIFY(at(narrow, "b_v").rightCols(4) == counted(1, 10).middleCols(5, 4));
 
         const ModelConfig wider = sizes(4, 2, 4, 5);
@@ -226,6 +231,8 @@ private slots:
         QVERIFY(at(wide, "w_k").middleCols(4, 3) == counted(4, 6).rightCols(3));
         QVERIFY(at(wide, "w_k").col(3) == drawn(wider, "w_k").col(3));
         QVERIFY(at(wide, "w_a").leftCols(3) == counted(2, 3));
+        QVERIFY(at(wide, "w_g").block(0, 4, 3, 3) == counted(3, 6).rightCols(3));
+        QVERIFY(at(wide, "w_g").bottomRows(1) == drawn(wider, "w_g").bottomRows(1));
         QCOMPARE(wide.given.find("encoder.0.self.w_v"), before.given.find("encoder.0.self.w_v"));
     }
 

@@ -45,6 +45,7 @@ private slots:
         row("encoder.0.self.b_v", 1, 10, false, true);
         row("encoder.0.self.b_o", 1, 4, false, true);
         row("encoder.0.self.w_a", 2, 3, false, true);
+        row("encoder.0.self.w_g", 3, 6, false, false);
         row("position", 0, 4, false, true);
         row("encoder.0.norm_1.gain", 1, 4, false, false);
         row("encoder.0.norm_2.bias", 1, 4, false, false);
@@ -111,6 +112,7 @@ private slots:
         row("decoder.0.self.b_v", 1, 10);
         row("decoder.0.self.w_o", 30, 4);
         row("decoder.0.self.w_a", 6, 3);
+        row("decoder.0.self.w_g", 3, 18); // a matrix for each head of queries
     }
     void keyAndValueHeadsMayBeFewer()
     {
