@@ -30,7 +30,10 @@ def attention(w, name, x, keys, causal):
         keys @ w[name + ".w_v"] + w[name + ".b_v"]
     q, k = (t.view(-1, HEADS, KEY).transpose(0, 1) for t in (q, k))
     v = v.view(-1, HEADS, VALUE).transpose(0, 1)
-    out = F.scaled_dot_product_attention(q, k, v, is_causal=causal)
+    if name + ".w_g" in w:
+        # Luong et al. 2015: q W_g, one matrix a head, not divided.
+        q = q @ w[name + ".w_g"].view(KEY, HEADS, KEY).transpose(0, 1)
+    out = F.scaled_dot_product_attention(q, k, v, is_causal=causal, scale=1.0 if name + ".w_g" in w else None)
     return out.transpose(0, 1).reshape(-1, HEADS * VALUE) @ w[name + ".w_o"] + w[name + ".b_o"]
 
 
@@ -78,6 +81,8 @@ def shapes(c):
     def add_attention(name):
         for letter, width in (("q", KEY), ("k", KEY), ("v", VALUE)):
             result[f"{name}.w_{letter}"], result[f"{name}.b_{letter}"] = (D, HEADS * width), (1, HEADS * width)
+        if c.get("score") == "general":
+            result[name + ".w_g"] = (KEY, HEADS * KEY)
         result[name + ".w_o"], result[name + ".b_o"] = (HEADS * VALUE, D), (1, D)
 
     for side in ("encoder", "decoder"):
@@ -153,6 +158,7 @@ CASES = {
     "transformer_pre": {"architecture": "encoder_decoder", "d_ff": 3, "decoder_d_ff": 2, "activation": "gelu_tanh"},
     "transformer_post_smooth": {"architecture": "encoder_decoder", "norm": "post", "final_norm": False,
                                 "smoothing": 0.1},
+    "transformer_general": {"architecture": "encoder_decoder", "score": "general"},
 }
 
 
