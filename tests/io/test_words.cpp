@@ -23,7 +23,11 @@ template <typename Function>
 void forEach(Function function)
 {
     function("Architecture", 3, Architecture());
-    function("Score", 3, Score());
+    function("Score", 4, Score());
+    function("StackKind", 2, StackKind());
+    function("Cell", 2, Cell());
+    function("DecoderAttention", 3, DecoderAttention());
+    function("Direction", 2, Direction());
     function("Mask", 2, Mask());
     function("Position", 6, Position());
     function("Norm", 3, Norm());
