@@ -1,0 +1,17 @@
+#pragma once
+
+#include "engine/analysis/jacobian.h"
+#include "engine/functions/norm.h"
+#include "engine/model/model.h"
+#include "engine/model/stack.h"
+
+namespace regard {
+
+/// From the derivative by the norm of a row x, 1 × d, to that by x.
+Jacobian throughNorm(const Matrix &x, const NormRule &rule, const Jacobian &of);
+
+/// From the derivative by a row of a feed-forward's output, before residual and norm, to that by the row that it reads,
+/// 1 × d_model.
+Jacobian throughFeedForward(const Model &model, Stack stack, int layer, const Matrix &read, const Jacobian &of);
+
+} // namespace regard
