@@ -1,11 +1,13 @@
 #include <algorithm>
 #include <cmath>
 #include <type_traits>
+#include <utility>
 
 #include <QtTest>
 
 #include "engine/analysis/cell_derivative.h"
 #include "engine/base/errors.h"
+#include "engine/model/recurrent.h"
 #include "engine/model/stack.h"
 #include "engine/pass/forward.h"
 #include "test_class.h"
@@ -161,6 +163,17 @@ private slots:
         std::string where;
         const double worst = worstGradient(trainedCase("dropout", config), {0.3, 5, 17, 2}, where);
         QVERIFY2(worst <= 1e-5, qPrintable(QStringLiteral("%1 %2").arg(worst).arg(QString::fromStdString(where))));
+        for (const auto &[attention, score] : {std::pair(DecoderAttention::Bahdanau, Score::Additive),
+                                               std::pair(DecoderAttention::Luong, Score::General)}) {
+            ModelConfig recurrent = smallConfig();
+            recurrent.architecture = Architecture::EncoderDecoder;
+            recurrent.encoderKind = recurrent.decoderKind = StackKind::Recurrent;
+            recurrent.cell = Cell::Gru;
+            recurrent.decoderAttention = attention;
+            recurrent.score = score;
+            const double off = worstGradient(trainedCase("dropout", recurrent), {0.3, 5, 17, 2}, where);
+            QVERIFY2(off <= 1e-5, qPrintable(QStringLiteral("%1 %2").arg(off).arg(QString::fromStdString(where))));
+        }
     }
 
     /// float32 leaves some five digits of a sum of some hundred terms.
@@ -196,13 +209,23 @@ private slots:
                                        : encodes ? Attention::Encoder
                                                  : Attention::Decoder,
                                        0};
+            if (layersOf(tried.model.config, place.attention) == 0)
+                continue;
             std::vector<double> gradient(weights.size(), 0);
             pass.backwardFromScore({place, 1, 0, 2, 0}, gradient.data());
             const SharedTrace trace = forward(tried.model, inputOf(tried.model, tried.sentences[0]));
             const double most = largest(gradient, 0, gradient.size());
-            for (const char *part : {"w_q", "w_k", "w_v"}) {
-                const Attention attention = crosses && part[2] == 'v' ? Attention::Encoder : place.attention;
-                const Parameter &matrix = *table.find(blockWeight(attention, 0, part));
+            std::vector<std::string> names;
+            for (const char *part : {"w_q", "w_k", "w_v"})
+                names.push_back(blockWeight(crosses && part[2] == 'v' ? Attention::Encoder : place.attention, 0, part));
+            for (const Parameter &parameter : table.all()) // of cells, the first state and what a context joins
+                if (parameter.role == WeightRole::Projection && parameter.name.find(".self.") == std::string::npos &&
+                    (parameter.name.find("ward.") != std::string::npos || parameter.name == firstStateWeight))
+                    names.push_back(parameter.name);
+            for (const std::string &name : names) {
+                if (!table.find(name))
+                    continue; // of an encoder without attention
+                const Parameter &matrix = *table.find(name);
                 const ModelCell cell{matrix.name, 1, matrix.columns - 1};
                 const auto effect = headDerivative(tried.model, *trace, cell, place, 1);
                 QVERIFY(effect.has_value());

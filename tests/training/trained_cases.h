@@ -83,6 +83,88 @@ inline TrainedCase trainedCase(const std::string &name, const ModelConfig &confi
     return {name, model, smallSentences(config), smoothing};
 }
 
+/// Recurrent stacks: cells, directions, layers, attentions, mixtures, and what is put out of them.
+inline void addRecurrentCases(std::vector<TrainedCase> &cases)
+{
+    const auto add = [&](const std::string &name, const std::function<void(ModelConfig &)> &change,
+                         const Interventions &interventions = {}) {
+        ModelConfig config = smallConfig();
+        config.architecture = Architecture::EncoderDecoder;
+        config.encoderKind = config.decoderKind = StackKind::Recurrent;
+        config.cell = Cell::Gru;
+        config.directions = 2;
+        change(config);
+        cases.push_back(trainedCase("recurrent, " + name, config, interventions));
+    };
+    const auto bahdanau = [](ModelConfig &config) {
+        config.decoderAttention = DecoderAttention::Bahdanau;
+        config.score = Score::Additive;
+    };
+    const auto luong = [](ModelConfig &config) {
+        config.decoderAttention = DecoderAttention::Luong;
+        config.score = Score::General;
+    };
+    add("gru", [](ModelConfig &) {});
+    add("rnn", [](ModelConfig &config) {
+        config.cell = Cell::Rnn;
+        config.directions = 1;
+        config.encoderLayers = config.decoderLayers = 2;
+    });
+    add("two layers", [](ModelConfig &config) { config.encoderLayers = config.decoderLayers = 2; });
+    add("bahdanau", bahdanau);
+    add("bahdanau, rnn, two layers, no projection", [&](ModelConfig &config) {
+        bahdanau(config);
+        config.cell = Cell::Rnn;
+        config.decoderLayers = 2;
+        config.outputProjection = false;
+    });
+    add("bahdanau, scaled", [&](ModelConfig &config) {
+        bahdanau(config);
+        config.score = Score::ScaledDot;
+        config.position = Position::None;
+    });
+    add("luong", luong);
+    add("luong, dot, no projection", [&](ModelConfig &config) {
+        luong(config);
+        config.score = Score::Dot;
+        config.outputProjection = false;
+        config.dValue = 2;
+    });
+    add("attention encoder", [&](ModelConfig &config) {
+        bahdanau(config);
+        config.encoderKind = StackKind::Attention;
+        config.norm = Norm::Post;
+    });
+    add("attention encoder without attention", [](ModelConfig &config) {
+        config.encoderKind = StackKind::Attention;
+        config.norm = Norm::Pre;
+        config.finalNorm = true;
+    });
+    add("attention decoder", [](ModelConfig &config) {
+        config.decoderKind = StackKind::Attention;
+        config.norm = Norm::Pre;
+        config.finalNorm = true;
+        config.decoderDFf = 3;
+    });
+    add("encoder alone", [](ModelConfig &config) {
+        config.architecture = Architecture::Encoder;
+        config.maskedLanguageModel = true;
+    });
+    add("decoder alone", [](ModelConfig &config) { config.architecture = Architecture::Decoder; });
+    const HeadRef head{Attention::Cross, 0, 1};
+    const Sublayer cross{Stack::Decoder, 0, SublayerKind::CrossAttention};
+    const Interventions zeros{
+        .states = {{{Stack::Encoder, 0, Direction::Backward}, 1}, {{Stack::Decoder, 0, Direction::Forward}, 1}}};
+    add(
+        "zero states", [](ModelConfig &) {}, zeros);
+    add("zero states, bahdanau", bahdanau, zeros);
+    add("bahdanau, zero head", bahdanau, {.heads = {{head, Replacement::Zero}}, .temperatures = {{head, 0.4F}}});
+    add("bahdanau, uniform head", bahdanau, {.heads = {{head, Replacement::Uniform}}});
+    add("bahdanau, zero context", bahdanau, {.sublayers = {{cross, Replacement::Zero}}});
+    add("luong, mean head", luong, {.heads = {{head, Replacement::Mean}}});
+    add("luong, mean context", luong, {.sublayers = {{cross, Replacement::Mean}}});
+}
+
 /// What a pass can be made of, each kind at least once, and mixtures of all of them.
 inline std::vector<TrainedCase> trainedCases()
 {
@@ -226,6 +308,7 @@ inline std::vector<TrainedCase> trainedCases()
                .sublayers = {{cross, Replacement::Mean}},
                .temperatures = {{{Attention::Encoder, 0, 1}, 2.0F}, {{Attention::Cross, 0, 1}, 0.7F}}},
               transforms);
+    addRecurrentCases(cases);
     return cases;
 }
 

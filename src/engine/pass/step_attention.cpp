@@ -35,6 +35,13 @@ void requireNoMean(const Replacement *replacement, const AttentionPlace &place)
 
 } // namespace
 
+void checkStepAttention(const Model &model, const AttentionPlace &place)
+{
+    requireNoMean(replacementOf(model.interventions, sublayerOf(place)), place);
+    for (int head = 0; head < headsOf(model.config, place.attention); ++head)
+        requireNoMean(replacementOf(model.interventions, HeadRef{place.attention, place.layer, head}), place);
+}
+
 StepAttention::StepAttention(const Model &model, const AttentionPlace &place, const Matrix &keys, Eigen::Index n,
                              const AttentionMasks &masks)
     : m_model(model), m_place(place), m_block(std::make_shared<BlockTrace>())
@@ -42,7 +49,7 @@ StepAttention::StepAttention(const Model &model, const AttentionPlace &place, co
     const ModelConfig &config = model.config;
     const Sublayer sublayer = sublayerOf(place);
     const int heads = headsOf(config, place.attention);
-    requireNoMean(replacementOf(model.interventions, sublayer), place);
+    checkStepAttention(model, place);
     const bool hasBias = hasQkvBias(config);
     const SplitAffine k =
         splitAffine(keys, weightOf(model, place, "w_k"), biasOf(model, place, hasBias, "b_k"), config.dKey);
@@ -51,7 +58,6 @@ StepAttention::StepAttention(const Model &model, const AttentionPlace &place, co
     checkFinite(k.isFinite, Quantity::Keys, sublayer);
     checkFinite(v.isFinite, Quantity::Values, sublayer);
     for (int head = 0; head < heads; ++head) {
-        requireNoMean(replacementOf(model.interventions, HeadRef{place.attention, place.layer, head}), place);
         m_rules.push_back(ruleOf(model, place, head, masks.keys));
         const auto shared = std::size_t(keyHeadOf(config, place.attention, head));
         HeadTrace &made = m_heads.emplace_back();

@@ -10,6 +10,10 @@
 
 namespace regard {
 
+/// Throws InputError where a mean is to stand in place of what that attention gives: each of its queries reads what the
+/// ones before it gave, so there is no mean yet.
+void checkStepAttention(const Model &model, const AttentionPlace &place);
+
 /// A cross-attention whose queries come one after the other, because each reads what the one before it gave: Bahdanau
 /// et al. 2015. Its numbers are those of runAttention() over the same queries, without residual and norm.
 class StepAttention {

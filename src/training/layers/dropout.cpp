@@ -10,14 +10,14 @@ DropoutMask::DropoutMask(double rate, const DropoutPlace &place)
 }
 
 template <typename Number>
-void applyDropout(const DropoutMask &mask, RowsView<Number> x)
+void applyDropout(const DropoutMask &mask, RowsView<Number> x, Eigen::Index firstRow)
 {
     for (Eigen::Index i = 0; i < x.rows(); ++i)
         for (Eigen::Index j = 0; j < x.cols(); ++j)
-            x(i, j) *= Number(mask.at(i, j, x.cols()));
+            x(i, j) *= Number(mask.at(firstRow + i, j, x.cols()));
 }
 
-template void applyDropout(const DropoutMask &, RowsView<float>);
-template void applyDropout(const DropoutMask &, RowsView<double>);
+template void applyDropout(const DropoutMask &, RowsView<float>, Eigen::Index);
+template void applyDropout(const DropoutMask &, RowsView<double>, Eigen::Index);
 
 } // namespace regard

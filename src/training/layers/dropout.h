@@ -40,8 +40,8 @@ private:
     double m_kept;
 };
 
-/// x ← x ∘ mask.
+/// x ← x ∘ mask. x has the mask's rows from firstRow on.
 template <typename Number>
-void applyDropout(const DropoutMask &mask, RowsView<Number> x);
+void applyDropout(const DropoutMask &mask, RowsView<Number> x, Eigen::Index firstRow = 0);
 
 } // namespace regard

@@ -10,6 +10,7 @@
 #include "engine/model/weight_shapes.h"
 #include "engine/pass/input_side.h"
 #include "engine/pass/output_layer.h"
+#include "engine/pass/step_attention.h"
 
 namespace regard {
 
@@ -45,6 +46,7 @@ public:
 
 private:
     SublayerPlan sublayer(const Sublayer &sublayer) const;
+    void addChains(StackPlan &plan) const;
     void addAttention(SublayerPlan &plan) const;
 
     const ParameterTable &m_table;
@@ -82,7 +84,7 @@ void Plans::addAttention(SublayerPlan &plan) const
 SublayerPlan Plans::sublayer(const Sublayer &sublayer) const
 {
     SublayerPlan plan{.sublayer = sublayer};
-    if (m_config.norm != Norm::None)
+    if (normOf(m_config, sublayer.stack) != Norm::None)
         plan.norm = norm(normName(sublayer));
     if (const Replacement *replacement = replacementOf(m_model.interventions, sublayer))
         plan.replacement = *replacement;
@@ -112,9 +114,40 @@ StackPlan Plans::stack(Stack stack) const
             norm(embeddingNormWeight(m_model, stack, "gain"), embeddingNormWeight(m_model, stack, "bias"));
     for (const Sublayer &sublayer : sublayersOf(m_config, stack))
         plan.sublayers.push_back(this->sublayer(sublayer));
-    if (m_config.finalNorm)
+    if (hasFinalNorm(m_config, stack))
         plan.finalNorm = norm(stackName(stack) + ".final_norm");
+    if (isRecurrent(m_config, stack))
+        addChains(plan);
     return plan;
+}
+
+void Plans::addChains(StackPlan &plan) const
+{
+    for (const CellPlace &place : cellsOf(m_config, plan.stack)) {
+        ChainPlan &chain = plan.chains.emplace_back();
+        chain.place = place;
+        chain.cell = m_config.cell;
+        chain.inputs = cellInputOf(m_config, place);
+        chain.size = stateSizeOf(m_config, place.stack);
+        const auto offset = [&](const char *name) { return at(cellWeight(place, name)).offset; };
+        for (const GateWeights &gate : gatesOf(m_config.cell))
+            chain.gates.push_back({offset(gate.input), offset(gate.recurrent), offset(gate.bias)});
+        if (m_config.cell == Cell::Gru)
+            chain.candidateStateBias = offset(candidateStateBias);
+        for (const StateRef &state : m_model.interventions.states)
+            if (state.place == place)
+                chain.zeroTokens.push_back(state.step);
+    }
+    if (plan.stack == Stack::Encoder)
+        return;
+    if (hasFirstState(m_config))
+        plan.firstState = linear(firstStateWeight, firstStateBias, true);
+    if (!combinesContext(m_config))
+        return;
+    plan.combine = linear(combineWeight, combineBias, true);
+    plan.asksBetweenSteps = m_config.decoderAttention == DecoderAttention::Bahdanau;
+    if (plan.asksBetweenSteps)
+        checkStepAttention(m_model, {Attention::Cross, 0});
 }
 
 } // namespace

@@ -10,6 +10,7 @@
 #include "engine/model/model.h"
 #include "engine/model/sublayer.h"
 #include "training/base/parameters.h"
+#include "training/layers/chain.h"
 
 namespace regard {
 
@@ -63,6 +64,18 @@ struct StackPlan {
     std::optional<NormPlan> embeddingNorm{};
     std::vector<SublayerPlan> sublayers{};
     std::optional<NormPlan> finalNorm{};
+    // Of a recurrent stack
+    std::vector<ChainPlan> chains{}; ///< in the order of computation; its cross-attention is the one sublayer
+    std::optional<LinearPlan> firstState{};
+    std::optional<LinearPlan> combine{};
+    bool asksBetweenSteps = false; ///< each step reads what the state before it asked for: Bahdanau et al. 2015
+
+    bool isRecurrent() const { return !chains.empty(); }
+    /// Rows that its tokens have beside those that enter: one after each sublayer, or after each recurrent layer.
+    std::size_t streams() const
+    {
+        return isRecurrent() ? std::size_t(chains.back().place.layer) + 1 : sublayers.size();
+    }
 };
 
 /// What a model computes, with the places of its numbers in a vector of parameters: found once, read in every step.

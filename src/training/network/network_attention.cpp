@@ -55,50 +55,74 @@ HeadRule<Number> NetworkPass<Number>::ruleOf(const SublayerPlan &plan, std::size
     return rule;
 }
 
+/// Memory for the weights and outputs of every head.
 template <typename Number>
-void NetworkPass<Number>::runHeads(const SublayerPlan &plan, const Side &side, Kept &kept)
+void NetworkPass<Number>::prepareHeads(const SublayerPlan &plan, const Side &side, Kept &kept)
 {
     const Side &keySide = keysOf(plan, side);
-    const Eigen::Index dKey = m_config->dKey;
-    const Eigen::Index dValue = m_config->dValue;
-    const std::size_t sentences = side.starts.size() - 1;
     kept.places.clear();
     std::size_t size = 0;
-    for (std::size_t sentence = 0; sentence < sentences; ++sentence) {
+    for (std::size_t sentence = 0; sentence + 1 < side.starts.size(); ++sentence) {
         kept.places.push_back(size);
         size += plan.heads.size() * std::size_t(side.length(sentence) * keySide.length(sentence));
     }
     kept.weights.resize(size);
     kept.dropped.resize(m_dropout.rate > 0 ? size : 0);
-    kept.joined.resize(side.rows(), Eigen::Index(plan.heads.size()) * dValue);
-    for (std::size_t head = 0; head < plan.heads.size(); ++head) {
-        const Eigen::Index keyHead = plan.heads[head].keyHead;
-        HeadRule<Number> rule = ruleOf(plan, head, nullptr);
-        for (std::size_t sentence = 0; sentence < sentences; ++sentence) {
-            const Eigen::Index n = side.length(sentence);
-            const Eigen::Index m = keySide.length(sentence);
-            const Eigen::Index first = keySide.starts[sentence];
-            rule.masked = keySide.masked[sentence];
-            const std::size_t place = kept.places[sentence] + head * std::size_t(n * m);
-            const RowsView<Number> weights = matrixAt(kept.weights.data() + place, n, m);
-            headForward<Number>(std::as_const(kept.q).part(side.starts[sentence], n, Eigen::Index(head) * dKey, dKey),
-                                std::as_const(kept.k).part(first, m, keyHead * dKey, dKey), rule, weights);
-            ConstView<Number> read = matrixAt(std::as_const(kept.weights).data() + place, n, m);
-            if (m_dropout.rate > 0) {
-                const RowsView<Number> dropped = matrixAt(kept.dropped.data() + place, n, m);
-                std::copy_n(weights.data(), n * m, kept.dropped.data() + place);
-                applyDropout(
-                    DropoutMask(m_dropout.rate, {m_dropout.seed, m_dropout.step, m_dropout.firstSentence + sentence,
-                                                 DroppedPart::AttentionWeights, plan.sublayer, int(head)}),
-                    dropped);
-                new (&read) ConstView<Number>(matrixAt(std::as_const(kept.dropped).data() + place, n, m));
-            }
-            RowsView<Number> output = kept.joined.part(side.starts[sentence], n, Eigen::Index(head) * dValue, dValue);
-            multiplyInto(output, read, std::as_const(kept.v).part(first, m, keyHead * dValue, dValue));
-            if (plan.heads[head].replacement)
-                replace(output, *plan.heads[head].replacement, *side.masked[sentence], false);
-        }
+    kept.joined.resize(side.rows(), Eigen::Index(plan.heads.size()) * m_config->dValue);
+}
+
+template <typename Number>
+void NetworkPass<Number>::runHeads(const SublayerPlan &plan, const Side &side, Kept &kept)
+{
+    prepareHeads(plan, side, kept);
+    for (std::size_t head = 0; head < plan.heads.size(); ++head)
+        for (std::size_t sentence = 0; sentence + 1 < side.starts.size(); ++sentence)
+            runHead(plan, side, kept, {head, sentence, 0, side.length(sentence)});
+}
+
+/// From q, k and v to weights and outputs. Some rows of a sentence alone only without a causal mask or a mean.
+template <typename Number>
+void NetworkPass<Number>::runHead(const SublayerPlan &plan, const Side &side, Kept &kept, const HeadRows &rows)
+{
+    const auto &[head, sentence, firstQuery, n] = rows;
+    const Side &keySide = keysOf(plan, side);
+    const HeadPlan &rules = plan.heads[head];
+    const Eigen::Index dKey = m_config->dKey;
+    const Eigen::Index dValue = m_config->dValue;
+    const Eigen::Index m = keySide.length(sentence);
+    const Eigen::Index query = side.starts[sentence] + firstQuery;
+    const Eigen::Index key = keySide.starts[sentence];
+    const std::size_t place =
+        kept.places[sentence] + std::size_t((Eigen::Index(head) * side.length(sentence) + firstQuery) * m);
+    const RowsView<Number> weights = matrixAt(kept.weights.data() + place, n, m);
+    headForward<Number>(std::as_const(kept.q).part(query, n, Eigen::Index(head) * dKey, dKey),
+                        std::as_const(kept.k).part(key, m, rules.keyHead * dKey, dKey),
+                        ruleOf(plan, head, keySide.masked[sentence]), weights);
+    ConstView<Number> read = matrixAt(std::as_const(kept.weights).data() + place, n, m);
+    if (m_dropout.rate > 0) {
+        const RowsView<Number> dropped = matrixAt(kept.dropped.data() + place, n, m);
+        std::copy_n(weights.data(), n * m, kept.dropped.data() + place);
+        applyDropout(DropoutMask(m_dropout.rate, {m_dropout.seed, m_dropout.step, m_dropout.firstSentence + sentence,
+                                                  DroppedPart::AttentionWeights, plan.sublayer, int(head)}),
+                     dropped, firstQuery);
+        new (&read) ConstView<Number>(matrixAt(std::as_const(kept.dropped).data() + place, n, m));
     }
+    RowsView<Number> output = kept.joined.part(query, n, Eigen::Index(head) * dValue, dValue);
+    multiplyInto(output, read, std::as_const(kept.v).part(key, m, rules.keyHead * dValue, dValue));
+    if (rules.replacement)
+        replace(output, *rules.replacement, *side.masked[sentence], false);
+}
+
+/// What the attention gives its tokens.
+template <typename Number>
+void NetworkPass<Number>::project(const SublayerPlan &plan, const Kept &kept, Rows<Number> &out) const
+{
+    if (plan.o) {
+        linear(*plan.o, read(kept.joined), out);
+        return;
+    }
+    out.resize(kept.joined.rows(), kept.joined.columns());
+    out.all() = kept.joined.all();
 }
 
 template <typename Number>
@@ -123,7 +147,6 @@ template <typename Number>
 void NetworkPass<Number>::backwardAttention(const SublayerPlan &plan, const Side &side, ConstView<Number> input,
                                             Kept &kept, Number *gradient)
 {
-    const bool crosses = plan.sublayer.kind == SublayerKind::CrossAttention;
     m_dJoined.setZero(kept.joined.rows(), kept.joined.columns());
     if (plan.o)
         backwardLinear(*plan.o, read(kept.joined), read(m_dOut), &m_dJoined, gradient);
@@ -137,6 +160,14 @@ void NetworkPass<Number>::backwardAttention(const SublayerPlan &plan, const Side
         rotate(side, true, m_dQ);
         rotate(side, true, m_dK);
     }
+    backwardInputs(plan, input, gradient);
+}
+
+/// From m_dQ, m_dK and m_dV to m_dInput and, of a cross-attention, m_dEncoder.
+template <typename Number>
+void NetworkPass<Number>::backwardInputs(const SublayerPlan &plan, ConstView<Number> input, Number *gradient)
+{
+    const bool crosses = plan.sublayer.kind == SublayerKind::CrossAttention;
     const ConstView<Number> keys = crosses ? read(m_states.front().output) : input;
     Rows<Number> &dKeys = crosses ? m_dEncoder : m_dInput;
     backwardLinear(plan.q, input, read(m_dQ), &m_dInput, gradient);
@@ -144,61 +175,66 @@ void NetworkPass<Number>::backwardAttention(const SublayerPlan &plan, const Side
     backwardLinear(plan.v, keys, read(m_dV), &dKeys, gradient);
 }
 
+/// Where among the scores of these rows the one stands whose derivative is asked.
 template <typename Number>
-std::optional<std::size_t> NetworkPass<Number>::seedAt(const SublayerPlan &plan, std::size_t sentence, std::size_t head,
+std::optional<std::size_t> NetworkPass<Number>::seedAt(const SublayerPlan &plan, const HeadRows &rows,
                                                        Eigen::Index keys) const
 {
-    if (!m_seed || sublayerOf(m_seed->attention) != plan.sublayer || m_seed->sentence != int(sentence) ||
-        m_seed->head != int(head))
+    if (!m_seed || sublayerOf(m_seed->attention) != plan.sublayer || m_seed->sentence != int(rows.sentence) ||
+        m_seed->head != int(rows.head) || m_seed->query < rows.first || m_seed->query >= rows.first + rows.count)
         return std::nullopt;
-    return std::size_t(m_seed->query * keys + m_seed->key);
+    return std::size_t((m_seed->query - rows.first) * keys + m_seed->key);
 }
 
 /// From m_dJoined to m_dQ, m_dK and m_dV.
 template <typename Number>
 void NetworkPass<Number>::backwardHeads(const SublayerPlan &plan, const Side &side, Kept &kept, Number *gradient)
 {
+    for (std::size_t head = 0; head < plan.heads.size(); ++head)
+        for (std::size_t sentence = 0; sentence + 1 < side.starts.size(); ++sentence)
+            backwardHead(plan, side, kept, {head, sentence, 0, side.length(sentence)}, gradient);
+}
+
+template <typename Number>
+void NetworkPass<Number>::backwardHead(const SublayerPlan &plan, const Side &side, Kept &kept, const HeadRows &rows,
+                                       Number *gradient)
+{
+    const auto &[head, sentence, firstQuery, n] = rows;
     const Side &keySide = keysOf(plan, side);
+    const HeadPlan &rules = plan.heads[head];
+    const HeadRule<Number> rule = ruleOf(plan, head, keySide.masked[sentence]);
     const Eigen::Index dKey = m_config->dKey;
     const Eigen::Index dValue = m_config->dValue;
-    for (std::size_t head = 0; head < plan.heads.size(); ++head) {
-        const Eigen::Index keyHead = plan.heads[head].keyHead;
-        HeadRule<Number> rule = ruleOf(plan, head, nullptr);
-        for (std::size_t sentence = 0; sentence + 1 < side.starts.size(); ++sentence) {
-            const Eigen::Index n = side.length(sentence);
-            const Eigen::Index m = keySide.length(sentence);
-            const Eigen::Index start = side.starts[sentence];
-            const Eigen::Index first = keySide.starts[sentence];
-            rule.masked = keySide.masked[sentence];
-            const RowsView<Number> dOutput = m_dJoined.part(start, n, Eigen::Index(head) * dValue, dValue);
-            if (plan.heads[head].replacement)
-                replace(dOutput, *plan.heads[head].replacement, *side.masked[sentence], true);
-            const ConstView<Number> d = std::as_const(m_dJoined).part(start, n, Eigen::Index(head) * dValue, dValue);
-            const std::size_t place = kept.places[sentence] + head * std::size_t(n * m);
-            const ConstView<Number> weights = matrixAt(std::as_const(kept.weights).data() + place, n, m);
-            const ConstView<Number> used =
-                kept.dropped.empty() ? weights : matrixAt(std::as_const(kept.dropped).data() + place, n, m);
-            addTransposedProduct(m_dV.part(first, m, keyHead * dValue, dValue), used, d);
-            m_dScores.resize(std::max(m_dScores.size(), std::size_t(n * m)));
-            const RowsView<Number> dScores = matrixAt(m_dScores.data(), n, m);
-            multiplyTransposedInto(dScores, d, std::as_const(kept.v).part(first, m, keyHead * dValue, dValue));
-            if (m_dropout.rate > 0)
-                applyDropout(
-                    DropoutMask(m_dropout.rate, {m_dropout.seed, m_dropout.step, m_dropout.firstSentence + sentence,
-                                                 DroppedPart::AttentionWeights, plan.sublayer, int(head)}),
-                    dScores);
-            softmaxBackward(weights, rule, dScores);
-            if (const auto seed = seedAt(plan, sentence, head, m))
-                m_dScores[*seed] += 1;
-            scoreBackward<Number>(std::as_const(kept.q).part(start, n, Eigen::Index(head) * dKey, dKey),
-                                  std::as_const(kept.k).part(first, m, keyHead * dKey, dKey), rule,
-                                  matrixAt(std::as_const(m_dScores).data(), n, m),
-                                  {m_dQ.part(start, n, Eigen::Index(head) * dKey, dKey),
-                                   m_dK.part(first, m, keyHead * dKey, dKey),
-                                   plan.additive ? gradient + *plan.additive + head * std::size_t(dKey) : nullptr,
-                                   plan.general ? gradient + *plan.general + head * std::size_t(dKey) : nullptr});
-        }
-    }
+    const Eigen::Index m = keySide.length(sentence);
+    const Eigen::Index query = side.starts[sentence] + firstQuery;
+    const Eigen::Index key = keySide.starts[sentence];
+    const RowsView<Number> dOutput = m_dJoined.part(query, n, Eigen::Index(head) * dValue, dValue);
+    if (rules.replacement)
+        replace(dOutput, *rules.replacement, *side.masked[sentence], true);
+    const ConstView<Number> d = std::as_const(m_dJoined).part(query, n, Eigen::Index(head) * dValue, dValue);
+    const std::size_t place =
+        kept.places[sentence] + std::size_t((Eigen::Index(head) * side.length(sentence) + firstQuery) * m);
+    const ConstView<Number> weights = matrixAt(std::as_const(kept.weights).data() + place, n, m);
+    const ConstView<Number> used =
+        kept.dropped.empty() ? weights : matrixAt(std::as_const(kept.dropped).data() + place, n, m);
+    addTransposedProduct(m_dV.part(key, m, rules.keyHead * dValue, dValue), used, d);
+    m_dScores.resize(std::max(m_dScores.size(), std::size_t(n * m)));
+    const RowsView<Number> dScores = matrixAt(m_dScores.data(), n, m);
+    multiplyTransposedInto(dScores, d, std::as_const(kept.v).part(key, m, rules.keyHead * dValue, dValue));
+    if (m_dropout.rate > 0)
+        applyDropout(DropoutMask(m_dropout.rate, {m_dropout.seed, m_dropout.step, m_dropout.firstSentence + sentence,
+                                                  DroppedPart::AttentionWeights, plan.sublayer, int(head)}),
+                     dScores, firstQuery);
+    softmaxBackward(weights, rule, dScores);
+    if (const auto seed = seedAt(plan, rows, m))
+        m_dScores[*seed] += 1;
+    scoreBackward<Number>(std::as_const(kept.q).part(query, n, Eigen::Index(head) * dKey, dKey),
+                          std::as_const(kept.k).part(key, m, rules.keyHead * dKey, dKey), rule,
+                          matrixAt(std::as_const(m_dScores).data(), n, m),
+                          {m_dQ.part(query, n, Eigen::Index(head) * dKey, dKey),
+                           m_dK.part(key, m, rules.keyHead * dKey, dKey),
+                           plan.additive ? gradient + *plan.additive + head * std::size_t(dKey) : nullptr,
+                           plan.general ? gradient + *plan.general + head * std::size_t(dKey) : nullptr});
 }
 
 /// The way back is the rotation by the opposite angle: its transpose.
@@ -235,22 +271,24 @@ void NetworkPass<Number>::rotate(const Side &side, bool isBack, Rows<Number> &ro
 }
 
 #define REGARD_NETWORK_ATTENTION(Number)                                                                               \
-    template const NetworkPass<Number>::Side &NetworkPass<Number>::keysOf(const SublayerPlan &plan, const Side &side)  \
+    template const NetworkPass<Number>::Side &NetworkPass<Number>::keysOf(const SublayerPlan &, const Side &) const;   \
+    template void NetworkPass<Number>::runAttention(const SublayerPlan &, const Side &, ConstView<Number>, Kept &);    \
+    template HeadRule<Number> NetworkPass<Number>::ruleOf(const SublayerPlan &, std::size_t, const std::vector<int> *) \
         const;                                                                                                         \
-    template void NetworkPass<Number>::runAttention(const SublayerPlan &plan, const Side &side,                        \
-                                                    ConstView<Number> input, Kept &kept);                              \
-    template HeadRule<Number> NetworkPass<Number>::ruleOf(const SublayerPlan &plan, std::size_t head,                  \
-                                                          const std::vector<int> *masked) const;                       \
-    template void NetworkPass<Number>::runHeads(const SublayerPlan &plan, const Side &side, Kept &kept);               \
-    template ConstView<Number> NetworkPass<Number>::attention(const AttentionPlace &place, int head, int sentence)     \
-        const;                                                                                                         \
-    template void NetworkPass<Number>::backwardAttention(const SublayerPlan &plan, const Side &side,                   \
-                                                         ConstView<Number> input, Kept &kept, Number *gradient);       \
-    template std::optional<std::size_t> NetworkPass<Number>::seedAt(const SublayerPlan &plan, std::size_t sentence,    \
-                                                                    std::size_t head, Eigen::Index keys) const;        \
-    template void NetworkPass<Number>::backwardHeads(const SublayerPlan &plan, const Side &side, Kept &kept,           \
-                                                     Number *gradient);                                                \
-    template void NetworkPass<Number>::rotate(const Side &side, bool isBack, Rows<Number> &rows);
+    template void NetworkPass<Number>::prepareHeads(const SublayerPlan &, const Side &, Kept &);                       \
+    template void NetworkPass<Number>::runHeads(const SublayerPlan &, const Side &, Kept &);                           \
+    template void NetworkPass<Number>::runHead(const SublayerPlan &, const Side &, Kept &, const HeadRows &);          \
+    template void NetworkPass<Number>::project(const SublayerPlan &, const Kept &, Rows<Number> &) const;              \
+    template ConstView<Number> NetworkPass<Number>::attention(const AttentionPlace &, int, int) const;                 \
+    template void NetworkPass<Number>::backwardAttention(const SublayerPlan &, const Side &, ConstView<Number>,        \
+                                                         Kept &, Number *);                                            \
+    template void NetworkPass<Number>::backwardInputs(const SublayerPlan &, ConstView<Number>, Number *);              \
+    template std::optional<std::size_t> NetworkPass<Number>::seedAt(const SublayerPlan &, const HeadRows &,            \
+                                                                    Eigen::Index) const;                               \
+    template void NetworkPass<Number>::backwardHeads(const SublayerPlan &, const Side &, Kept &, Number *);            \
+    template void NetworkPass<Number>::backwardHead(const SublayerPlan &, const Side &, Kept &, const HeadRows &,      \
+                                                    Number *);                                                         \
+    template void NetworkPass<Number>::rotate(const Side &, bool, Rows<Number> &);
 REGARD_NETWORK_ATTENTION(float)
 REGARD_NETWORK_ATTENTION(double)
 #undef REGARD_NETWORK_ATTENTION

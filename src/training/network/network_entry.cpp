@@ -92,7 +92,7 @@ void NetworkPass<Number>::enter(const StackPlan &plan, StackState &state)
         for (Eigen::Index row = 0; row < side.rows(); ++row)
             entered.all().row(row) += types.row(side.types[std::size_t(row)]);
     }
-    state.streams.resize(plan.sublayers.size() + 1);
+    state.streams.resize(plan.streams() + 1);
     Rows<Number> &stream = state.streams.front();
     if (plan.embeddingNorm) {
         norm(*plan.embeddingNorm, read(entered), stream);

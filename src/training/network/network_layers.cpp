@@ -121,13 +121,13 @@ void NetworkPass<Number>::dropRows(const Side &side, DroppedPart part, const Sub
 
 template <typename Number>
 void NetworkPass<Number>::replaceRows(const Side &side, const std::optional<Replacement> &replacement,
-                                      Rows<Number> &rows) const
+                                      Rows<Number> &rows, bool isBack) const
 {
     if (!replacement)
         return;
     for (std::size_t sentence = 0; sentence + 1 < side.starts.size(); ++sentence)
         replace(rows.part(side.starts[sentence], side.length(sentence), 0, rows.columns()), *replacement,
-                *side.masked[sentence], false);
+                *side.masked[sentence], isBack);
 }
 
 #define REGARD_NETWORK_LAYERS(Number)                                                                                  \
@@ -147,7 +147,7 @@ void NetworkPass<Number>::replaceRows(const Side &side, const std::optional<Repl
     template void NetworkPass<Number>::dropRows(const Side &side, DroppedPart part, const Sublayer &sublayer,          \
                                                 Rows<Number> &rows) const;                                             \
     template void NetworkPass<Number>::replaceRows(const Side &side, const std::optional<Replacement> &replacement,    \
-                                                   Rows<Number> &rows) const;
+                                                   Rows<Number> &rows, bool isBack) const;
 REGARD_NETWORK_LAYERS(float)
 REGARD_NETWORK_LAYERS(double)
 #undef REGARD_NETWORK_LAYERS

@@ -26,7 +26,7 @@ void NetworkPass<Number>::readOut(std::span<const TrainingSentence *const> sente
 {
     const StackState &last = m_states.back();
     const bool isTarget = m_states.size() > 1;
-    m_asked.clear();
+    m_askedRows.clear();
     m_right.clear();
     for (std::size_t sentence = 0; sentence < sentences.size(); ++sentence) {
         const std::vector<int> &asked = sentences[sentence]->asked;
@@ -40,13 +40,13 @@ void NetworkPass<Number>::readOut(std::span<const TrainingSentence *const> sente
             if (asked[i] < 0 || asked[i] >= m_network->vocabulary)
                 throw InputError(Message::tr("token %1 lies outside the vocabulary of %2 tokens, which count from 0",
                                              {std::to_string(asked[i]), std::to_string(m_network->vocabulary)}));
-            m_asked.push_back(last.side.starts[sentence] + Eigen::Index(i));
+            m_askedRows.push_back(last.side.starts[sentence] + Eigen::Index(i));
             m_right.push_back(asked[i]);
         }
     }
-    m_read.resize(Eigen::Index(m_asked.size()), last.output.columns());
-    for (std::size_t i = 0; i < m_asked.size(); ++i)
-        std::copy_n(last.output.row(m_asked[i]), last.output.columns(), m_read.row(Eigen::Index(i)));
+    m_read.resize(Eigen::Index(m_askedRows.size()), last.output.columns());
+    for (std::size_t i = 0; i < m_askedRows.size(); ++i)
+        std::copy_n(last.output.row(m_askedRows[i]), last.output.columns(), m_read.row(Eigen::Index(i)));
     if (m_network->transform) {
         linear(*m_network->transform, read(m_read), m_transformed);
         m_active.resize(m_transformed.rows(), m_transformed.columns());
@@ -108,8 +108,8 @@ void NetworkPass<Number>::backwardReadOut(Number *gradient)
     }
     const StackState &last = m_states.back();
     m_dStream.setZero(last.output.rows(), last.output.columns());
-    for (std::size_t i = 0; i < m_asked.size(); ++i)
-        m_dStream.all().row(m_asked[i]) = m_dLogitsInput.all().row(Eigen::Index(i));
+    for (std::size_t i = 0; i < m_askedRows.size(); ++i)
+        m_dStream.all().row(m_askedRows[i]) = m_dLogitsInput.all().row(Eigen::Index(i));
 }
 
 #define REGARD_NETWORK_OUTPUT(Number)                                                                                  \

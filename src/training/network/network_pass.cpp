@@ -32,6 +32,10 @@ template <typename Number>
 void NetworkPass<Number>::runStack(const StackPlan &plan, StackState &state)
 {
     state.kept.resize(plan.sublayers.size());
+    if (plan.isRecurrent()) {
+        runRecurrent(plan, state);
+        return;
+    }
     for (std::size_t index = 0; index < plan.sublayers.size(); ++index)
         runSublayer(plan, state, index);
     const Rows<Number> &last = state.streams.back();
@@ -59,12 +63,7 @@ void NetworkPass<Number>::runSublayer(const StackPlan &plan, StackState &state, 
         linear(sublayer.second, read(m_config->gated ? kept.gated : kept.active), out);
     } else {
         runAttention(sublayer, state.side, input, kept);
-        if (sublayer.o) {
-            linear(*sublayer.o, read(kept.joined), out);
-        } else {
-            out.resize(kept.joined.rows(), kept.joined.columns());
-            out.all() = kept.joined.all();
-        }
+        project(sublayer, kept, out);
     }
     replaceRows(state.side, sublayer.replacement, out);
     dropRows(state.side, DroppedPart::SublayerOutput, sublayer.sublayer, out);
@@ -108,6 +107,11 @@ void NetworkPass<Number>::backwardStreams(Number *gradient)
 template <typename Number>
 void NetworkPass<Number>::backwardStack(const StackPlan &plan, StackState &state, Number *gradient)
 {
+    if (plan.isRecurrent()) {
+        backwardRecurrent(plan, state, gradient);
+        backwardEntry(plan, state, gradient);
+        return;
+    }
     if (plan.finalNorm) {
         m_dOut.setZero(m_dStream.rows(), m_dStream.columns());
         backwardNorm(*plan.finalNorm, read(state.streams.back()), read(m_dStream), m_dOut.all(), gradient);
@@ -134,10 +138,7 @@ void NetworkPass<Number>::backwardSublayer(const StackPlan &plan, StackState &st
     m_dOut.resize(m_dStream.rows(), m_dStream.columns());
     m_dOut.all() = m_dStream.all();
     dropRows(state.side, DroppedPart::SublayerOutput, sublayer.sublayer, m_dOut);
-    if (sublayer.replacement)
-        for (std::size_t sentence = 0; sentence + 1 < state.side.starts.size(); ++sentence)
-            replace(m_dOut.part(state.side.starts[sentence], state.side.length(sentence), 0, m_dOut.columns()),
-                    *sublayer.replacement, *state.side.masked[sentence], true);
+    replaceRows(state.side, sublayer.replacement, m_dOut, true);
     const ConstView<Number> input = m_config->norm == Norm::Pre ? read(kept.input) : read(x);
     m_dInput.setZero(x.rows(), x.columns());
     if (sublayer.sublayer.kind == SublayerKind::FeedForward)

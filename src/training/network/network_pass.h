@@ -8,8 +8,10 @@
 #include "engine/model/attention_place.h"
 #include "training/base/rows.h"
 #include "training/base/sentence.h"
+#include "training/layers/chain.h"
 #include "training/layers/dropout.h"
 #include "training/layers/head.h"
+#include "training/layers/step_order.h"
 #include "training/network/network.h"
 
 namespace regard {
@@ -92,6 +94,19 @@ private:
         std::vector<Rows<Number>> streams;
         std::vector<Kept> kept;
         Rows<Number> output;
+        // Of a recurrent stack
+        StepOrder order;
+        std::vector<ChainRun<Number>> chains;
+        Rows<Number> summary, firstState; ///< a row for each sentence, the longest first
+        Rows<Number> asking;              ///< the states that ask
+        Rows<Number> combined;            ///< states and contexts, side by side
+    };
+    /// Queries of one head in one sentence.
+    struct HeadRows {
+        std::size_t head = 0;
+        std::size_t sentence = 0;
+        Eigen::Index first = 0; ///< of the sentence
+        Eigen::Index count = 0;
     };
 
     void readSide(const StackPlan &plan, std::span<const TrainingSentence *const> sentences, bool isTarget, Side &side);
@@ -100,8 +115,19 @@ private:
     void runStack(const StackPlan &plan, StackState &state);
     void runSublayer(const StackPlan &plan, StackState &state, std::size_t index);
     void runAttention(const SublayerPlan &plan, const Side &side, ConstView<Number> input, Kept &kept);
+    void prepareHeads(const SublayerPlan &plan, const Side &side, Kept &kept);
     void runHeads(const SublayerPlan &plan, const Side &side, Kept &kept);
+    void runHead(const SublayerPlan &plan, const Side &side, Kept &kept, const HeadRows &rows);
+    void project(const SublayerPlan &plan, const Kept &kept, Rows<Number> &out) const;
     void runFeedForward(const SublayerPlan &plan, ConstView<Number> input, Kept &kept);
+    void runRecurrent(const StackPlan &plan, StackState &state);
+    void beginChains(const StackPlan &plan, StackState &state);
+    void summarize(StackState &state) const;
+    void runLayers(const StackPlan &plan, StackState &state);
+    void runSteps(const StackPlan &plan, StackState &state);
+    void askAfter(const StackPlan &plan, StackState &state);
+    void askBefore(const SublayerPlan &plan, StackState &state, Eigen::Index step);
+    void dropStep(const SublayerPlan &plan, const StepOrder &order, Eigen::Index step, Rows<Number> &rows) const;
     void readOut(std::span<const TrainingSentence *const> sentences);
 
     void backwardStreams(Number *gradient);
@@ -111,8 +137,18 @@ private:
     void backwardAttention(const SublayerPlan &plan, const Side &side, ConstView<Number> input, Kept &kept,
                            Number *gradient);
     void backwardHeads(const SublayerPlan &plan, const Side &side, Kept &kept, Number *gradient);
+    void backwardHead(const SublayerPlan &plan, const Side &side, Kept &kept, const HeadRows &rows, Number *gradient);
+    void backwardInputs(const SublayerPlan &plan, ConstView<Number> input, Number *gradient);
     void backwardFeedForward(const SublayerPlan &plan, ConstView<Number> input, Kept &kept, Number *gradient);
     void backwardEntry(const StackPlan &plan, StackState &state, Number *gradient);
+    void backwardRecurrent(const StackPlan &plan, StackState &state, Number *gradient);
+    void backwardCombined(const StackPlan &plan, StackState &state, Number *gradient);
+    void backwardLayers(const StackPlan &plan, StackState &state, Number *gradient);
+    void backwardSteps(const StackPlan &plan, StackState &state, Number *gradient);
+    void backwardChainsAt(Eigen::Index step, StackState &state);
+    void backwardAskedBefore(const SublayerPlan &plan, StackState &state, Eigen::Index step, Number *gradient);
+    void backwardFirstState(const StackPlan &plan, const StackState &state, Number *gradient);
+    void backwardSummary(const StackState &state);
 
     /// The numbers of a matrix that is not trained, in this type.
     const Number *fixedNumbers(const Matrix &matrix, Rows<Number> &converted) const;
@@ -126,12 +162,12 @@ private:
     void backwardNorm(const NormPlan &plan, ConstView<Number> x, ConstView<Number> d, RowsView<Number> dx,
                       Number *gradient) const;
     void dropRows(const Side &side, DroppedPart part, const Sublayer &sublayer, Rows<Number> &rows) const;
-    void replaceRows(const Side &side, const std::optional<Replacement> &replacement, Rows<Number> &rows) const;
+    void replaceRows(const Side &side, const std::optional<Replacement> &replacement, Rows<Number> &rows,
+                     bool isBack = false) const;
     void rotate(const Side &side, bool isBack, Rows<Number> &rows);
     HeadRule<Number> ruleOf(const SublayerPlan &plan, std::size_t head, const std::vector<int> *masked) const;
     const Side &keysOf(const SublayerPlan &plan, const Side &side) const;
-    std::optional<std::size_t> seedAt(const SublayerPlan &plan, std::size_t sentence, std::size_t head,
-                                      Eigen::Index keys) const;
+    std::optional<std::size_t> seedAt(const SublayerPlan &plan, const HeadRows &rows, Eigen::Index keys) const;
 
     const Network *m_network;
     const ModelConfig *m_config;
@@ -140,10 +176,10 @@ private:
     const Number *m_fixedOutput = nullptr; ///< d_model × vocabulary; null: trained, or tied
     Rows<Number> m_convertedEmbedding, m_convertedOutput;
     DropoutRule m_dropout;
-    std::vector<StackState> m_states;  ///< as Network::stacks
-    Rows<Number> m_positions;          ///< sinusoidal ones, as many as were needed
-    Rows<Number> m_rotations;          ///< cosines, then sines, of each position
-    std::vector<Eigen::Index> m_asked; ///< rows of the last stack
+    std::vector<StackState> m_states;      ///< as Network::stacks
+    Rows<Number> m_positions;              ///< sinusoidal ones, as many as were needed
+    Rows<Number> m_rotations;              ///< cosines, then sines, of each position
+    std::vector<Eigen::Index> m_askedRows; ///< rows of the last stack
     std::vector<int> m_right;
     Rows<Number> m_read, m_transformed, m_active, m_normed, m_logits;
     std::optional<ScorePlace> m_seed;
@@ -152,6 +188,10 @@ private:
     Rows<Number> m_dStream, m_dEncoder, m_dOut, m_dInput, m_dKeys, m_dQ, m_dK, m_dV, m_dJoined, m_dHidden, m_dGate;
     Rows<Number> m_dLogitsInput, m_dNormed, m_product;
     std::vector<Number> m_dScores;
+    // Of recurrent stacks
+    Rows<Number> m_asked, m_heads, m_context; ///< of one step
+    Rows<Number> m_dCombined, m_dStates, m_dContexts, m_dSorted, m_dFirst, m_dSummary;
+    Rows<Number> m_dAfter, m_dContext, m_dHeads, m_dQuery, m_dAsking; ///< of one step
 };
 
 } // namespace regard

@@ -35,9 +35,7 @@ std::string reasonAgainstStacks(const Task &task, const ModelConfig &config)
                                "take the model that the task wants.",
                                {task.title});
         }
-    if (isRecurrent(config, Stack::Encoder) || isRecurrent(config, Stack::Decoder))
-        return Message::tr("Recurrent layers cannot be trained; set encoder_kind and decoder_kind to attention.");
-    if (hasStack(config, Stack::Decoder) && config.decoderMask != Mask::Causal)
+    if (hasStack(config, Stack::Decoder) && !isRecurrent(config, Stack::Decoder) && config.decoderMask != Mask::Causal)
         return Message::tr("The decoder's mask is not causal, so each token would see the one that it is to give; set "
                            "decoder_mask to causal.");
     return {};

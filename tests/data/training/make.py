@@ -30,6 +30,11 @@ def attention(w, name, x, keys, causal):
         keys @ w[name + ".w_v"] + w[name + ".b_v"]
     q, k = (t.view(-1, HEADS, KEY).transpose(0, 1) for t in (q, k))
     v = v.view(-1, HEADS, VALUE).transpose(0, 1)
+    if name + ".w_a" in w:
+        # Bahdanau et al. 2015: w_a · tanh(q + k), a row of w_a a head.
+        scores = (torch.tanh(q[:, :, None] + k[:, None]) * w[name + ".w_a"][:, None, None]).sum(-1)
+        out = scores.softmax(-1) @ v
+        return out.transpose(0, 1).reshape(-1, HEADS * VALUE) @ w[name + ".w_o"] + w[name + ".b_o"]
     if name + ".w_g" in w:
         # Luong et al. 2015: q W_g, one matrix a head, not divided.
         q = q @ w[name + ".w_g"].view(KEY, HEADS, KEY).transpose(0, 1)
@@ -37,8 +42,67 @@ def attention(w, name, x, keys, causal):
     return out.transpose(0, 1).reshape(-1, HEADS * VALUE) @ w[name + ".w_o"] + w[name + ".b_o"]
 
 
+def cell(w, name, c, x, h):
+    """A step of torch's own cells, whose gates' weights stand one below the other."""
+    gates = ("_r", "_z", "_c") if c["cell"] == "gru" else ("",)
+    part = lambda letter, dim: torch.cat([w[f"{name}.{letter}{gate}"] for gate in gates], dim)
+    first, state, bias = part("w", 1).T, part("u", 1).T, part("b", 0)
+    zeros = torch.zeros_like(h)
+    if c["cell"] == "rnn":
+        return torch.rnn_tanh_cell(x[None], h[None], first, state, bias, torch.zeros_like(bias))[0]
+    return torch.gru_cell(x[None], h[None], first, state, bias, torch.cat([zeros, zeros, w[name + ".b_uc"]]))[0]
+
+
+def chain(w, name, c, rows, first):
+    states, h = [], first
+    for x in rows:
+        h = cell(w, name, c, x, h)
+        states.append(h)
+    return torch.stack(states)
+
+
+def recurrent_encoder(w, c, x):
+    """Rows of the last layer, and the last state of each of its directions."""
+    size = D // c["directions"]
+    for layer in range(c["encoder_layers"]):
+        ways = [chain(w, f"encoder.{layer}.forward", c, x, torch.zeros(size).double())]
+        if c["directions"] == 2:
+            ways.append(chain(w, f"encoder.{layer}.backward", c, x.flip(0), torch.zeros(size).double()).flip(0))
+        x = torch.cat(ways, 1)
+    return x, torch.cat([way[-1 if i == 0 else 0] for i, way in enumerate(ways)])
+
+
+def recurrent_decoder(w, c, x, memory, summary):
+    first = torch.tanh(summary @ w["decoder.first_state.w"] + w["decoder.first_state.b"])
+    layers = range(c["decoder_layers"])
+    if c["decoder_attention"] != "bahdanau":
+        for layer in layers:
+            x = chain(w, f"decoder.{layer}.forward", c, x, first)
+        if c["decoder_attention"] == "none":
+            return x
+        context = attention(w, "decoder.0.cross", x, memory, False)
+    else:
+        states, rows, contexts = [first] * len(layers), [], []
+        for word in x:
+            contexts.append(attention(w, "decoder.0.cross", states[-1][None], memory, False)[0])
+            read = torch.cat([word, contexts[-1]])
+            for layer in layers:
+                states[layer] = read = cell(w, f"decoder.{layer}.forward", c, read, states[layer])
+            rows.append(read)
+        x, context = torch.stack(rows), torch.stack(contexts)
+    return torch.tanh(torch.cat([x, context], 1) @ w["decoder.combine.w"] + w["decoder.combine.b"])
+
+
+def is_recurrent(c, side):
+    return c.get(side + "_kind") == "recurrent"
+
+
+def entered(w, tokens):
+    return w["embedding"][tokens] + w["position"][: len(tokens)]
+
+
 def stack(w, side, c, tokens, memory=None):
-    x = w["embedding"][tokens] + w["position"][: len(tokens)]
+    x = entered(w, tokens)
     hidden = c["d_ff"] if side == "encoder" else c["decoder_d_ff"]
 
     def sublayer(x, number, f):
@@ -66,7 +130,16 @@ def logits(w, c, source, target):
     elif c["architecture"] == "decoder":
         x = stack(w, "decoder", c, source)
     else:
-        x = stack(w, "decoder", c, target, stack(w, "encoder", c, source))
+        memory = summary = None
+        if is_recurrent(c, "encoder"):
+            memory, summary = recurrent_encoder(w, c, entered(w, source))
+        else:
+            memory = stack(w, "encoder", c, source)
+            summary = memory.mean(0)
+        if is_recurrent(c, "decoder"):
+            x = recurrent_decoder(w, c, entered(w, target), memory, summary)
+        else:
+            x = stack(w, "decoder", c, target, memory)
     return x @ w["output.w"] + w["output.b"]
 
 
@@ -83,10 +156,33 @@ def shapes(c):
             result[f"{name}.w_{letter}"], result[f"{name}.b_{letter}"] = (D, HEADS * width), (1, HEADS * width)
         if c.get("score") == "general":
             result[name + ".w_g"] = (KEY, HEADS * KEY)
+        if c.get("score") == "additive":
+            result[name + ".w_a"] = (HEADS, KEY)
         result[name + ".w_o"], result[name + ".b_o"] = (HEADS * VALUE, D), (1, D)
+
+    def add_chains(side):
+        ways = ("forward", "backward") if side == "encoder" and c["directions"] == 2 else ("forward",)
+        size = D // len(ways)
+        for layer in range(c[side + "_layers"]):
+            asks = side == "decoder" and layer == 0 and c["decoder_attention"] == "bahdanau"
+            for way in ways:
+                for gate in ("_r", "_z", "_c") if c["cell"] == "gru" else ("",):
+                    name = f"{side}.{layer}.{way}."
+                    result[name + "w" + gate] = (2 * D if asks else D, size)
+                    result[name + "u" + gate], result[name + "b" + gate] = (size, size), (1, size)
+                if c["cell"] == "gru":
+                    result[name + "b_uc"] = (1, size)
+        if side == "decoder":
+            result["decoder.first_state.w"], result["decoder.first_state.b"] = (D, D), (1, D)
+            if c["decoder_attention"] != "none":
+                add_attention("decoder.0.cross")
+                result["decoder.combine.w"], result["decoder.combine.b"] = (2 * D, D), (1, D)
 
     for side in ("encoder", "decoder"):
         if c["architecture"] not in (side, "encoder_decoder"):
+            continue
+        if is_recurrent(c, side):
+            add_chains(side)
             continue
         add_attention(side + ".0.self")
         add_norm(side + ".0.norm_1")
@@ -160,6 +256,17 @@ CASES = {
                                 "smoothing": 0.1},
     "transformer_general": {"architecture": "encoder_decoder", "score": "general"},
 }
+RECURRENT = {"architecture": "encoder_decoder", "encoder_kind": "recurrent", "decoder_kind": "recurrent", "cell": "gru",
+             "directions": 2, "decoder_attention": "none"}
+CASES.update({
+    "recurrent_gru": {**RECURRENT, "encoder_layers": 2},
+    "recurrent_rnn": {**RECURRENT, "cell": "rnn", "directions": 1, "decoder_layers": 2},
+    "recurrent_bahdanau": {**RECURRENT, "decoder_attention": "bahdanau", "score": "additive", "decoder_layers": 2},
+    "recurrent_luong": {**RECURRENT, "decoder_attention": "luong", "score": "general"},
+    "recurrent_decoder": {**RECURRENT, "encoder_kind": "attention", "cell": "rnn", "directions": 1,
+                          "decoder_attention": "bahdanau", "score": "additive"},
+    "recurrent_encoder": {**RECURRENT, "decoder_kind": "attention"},
+})
 
 
 def write_gradients():
