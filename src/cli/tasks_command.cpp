@@ -13,7 +13,15 @@ namespace regard {
 
 namespace {
 
-/// `encoder 2 × 4, d_model 32, d_ff 0`: layers × heads.
+/// `gru 2 directions, attention none, d_model 88`
+std::string recurrentText(const ModelConfig &config)
+{
+    return wordOf(config.cell) + " " + std::to_string(config.directions) + " direction" +
+           (config.directions == 1 ? "" : "s") + ", attention " + wordOf(config.decoderAttention) + ", d_model " +
+           std::to_string(config.dModel);
+}
+
+/// `encoder 2 × 4, d_model 32, d_ff 0`: layers × heads. `encoder_decoder 1 + 1, gru …` where it is recurrent.
 std::string modelText(const ModelConfig &config)
 {
     std::string text = wordOf(config.architecture) + " ";
@@ -21,6 +29,8 @@ std::string modelText(const ModelConfig &config)
         text += std::to_string(config.encoderLayers) + (hasStack(config, Stack::Decoder) ? " + " : "");
     if (hasStack(config, Stack::Decoder))
         text += std::to_string(config.decoderLayers);
+    if (isRecurrent(config, Stack::Encoder) || isRecurrent(config, Stack::Decoder))
+        return text + ", " + recurrentText(config);
     return text + " × " + std::to_string(config.heads) + ", d_model " + std::to_string(config.dModel) + ", d_ff " +
            std::to_string(config.dFf);
 }

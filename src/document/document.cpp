@@ -37,7 +37,7 @@ qint64 steadyMilliseconds()
 
 Document::Document(QObject *parent)
     : QObject(parent), m_sentences(this, this), m_matrices(this, this, m_sentences), m_comparison(this),
-      m_snapshots(this, this), m_look(this), m_training(this, this, m_matrices),
+      m_snapshots(this, this), m_look(this), m_training(this, this, m_matrices), m_trials(&m_training),
       m_compute(std::make_unique<BackgroundWork>(nullptr, BackgroundWork::Share::OpenMp))
 {
     m_clock = steadyMilliseconds;
@@ -367,8 +367,9 @@ void Document::keepResultTokens()
 
 void Document::recompute()
 {
-    PassRequest request{m_matrices.model(), m_sentences.input(config()), m_result.trace, m_result.model,
-                        ++m_generation,     m_training.isRunning()};
+    PassRequest request{m_matrices.model(), m_sentences.input(config()),
+                        m_result.trace,     m_result.model,
+                        ++m_generation,     m_training.isRunning() || m_trials.isRunning()};
     const QString problem = inputProblem(*m_matrices.model(), request.input, m_sentences.readsPair(),
                                          {m_sentences.texts().source, m_sentences.texts().target});
     if (!problem.isEmpty()) {

@@ -1,5 +1,5 @@
 // Trains the tasks, without a window.
-//   tasks [NAME] [SEED]                every task, or one, with its own options and seeds 1 to 3 (or one): goal and
+//   tasks [NAME [SEED [MODEL]]]        every task, or one, with its own options and seeds 1 to 3 (or one): goal and
 //   figure begin NAME PROJECT SENTENCES N     writes what a run begins with and the sentences of its first N steps, for
 //   peers turns NAME                         reads numbers of steps and answers each with its seconds and the last loss
 
@@ -84,19 +84,22 @@ std::vector<TaskVariant> modelsOf(const Task &task)
     return task.variants.empty() ? std::vector<TaskVariant>{{}} : task.variants;
 }
 
-int runTasks(const std::string &name, int seed)
+int runTasks(const std::string &name, int seed, const std::string &model)
 {
     int missed = 0;
     for (const Task &task : tasks()) {
         if (!name.empty() && name != task.name)
             continue;
-        for (const TaskVariant &variant : modelsOf(task))
+        for (const TaskVariant &variant : modelsOf(task)) {
+            if (!model.empty() && model != variant.name)
+                continue;
             for (int each = 1; each <= 3; ++each)
                 if (seed == 0 || seed == each)
                     missed += trainTask(variant.name.empty() ? task : *withVariant(task, variant.name), variant,
                                         std::uint64_t(each))
                                   ? 0
                                   : 1;
+        }
     }
     std::printf("%d missed\n", missed);
     return missed > 0 ? 1 : 0;
@@ -142,13 +145,15 @@ int main(int argc, char **argv)
     keepFreedMemory();
     const QCoreApplication application(argc, argv);
     const std::vector<std::string> words(argv + 1, argv + argc);
-    if (!words.empty() && words[0] == "tasks" && words.size() <= 3)
-        return runTasks(words.size() > 1 ? words[1] : "", words.size() > 2 ? std::stoi(words[2]) : 0);
+    if (!words.empty() && words[0] == "tasks" && words.size() <= 4)
+        return runTasks(words.size() > 1 ? words[1] : "", words.size() > 2 ? std::stoi(words[2]) : 0,
+                        words.size() > 3 ? words[3] : "");
     const std::optional<Task> task = words.size() > 1 ? findTask(words[1]) : std::nullopt;
     if (task && words[0] == "begin" && words.size() == 5)
         return writeBeginning(*task, argv[3], argv[4], std::stoi(words[4]));
     if (task && words[0] == "turns")
         return takeTurns(*task);
-    std::cerr << "usage: regard_bench_training tasks [NAME [SEED]] | begin NAME PROJECT SENTENCES STEPS | turns NAME\n";
+    std::cerr << "usage: regard_bench_training tasks [NAME [SEED [MODEL]]] | begin NAME PROJECT SENTENCES STEPS | "
+                 "turns NAME\n";
     return 2;
 }

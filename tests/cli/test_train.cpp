@@ -52,8 +52,10 @@ private slots:
     {
         const QByteArray listed = m_folder.run("tasks").out;
         QVERIFY(listed.contains("reverse-long\treverse, long\ttransformer: encoder_decoder 1 + 1 × 2, d_model 64, d_ff "
-                                "128\t"));
-        QVERIFY(listed.contains("\ttransformer at 40 ≥ 0.9\n"));
+                                "128; gru: encoder_decoder 1 + 1, gru 2 directions, attention none, d_model 88; "
+                                "gru-bahdanau: encoder_decoder 1 + 1, gru 2 directions, attention bahdanau, d_model "
+                                "64\t"));
+        QVERIFY(listed.contains("\ttransformer at 40 ≥ 0.9, gru at 20 ≤ 0.2, gru-bahdanau at 40 ≥ 0.9\n"));
         const QByteArray arguments = QByteArray("--task reverse-long --steps 2") + small;
         const ProgramRun named = train(arguments + " --model transformer -o named.regard");
         QVERIFY2(named.exitCode == 0 && named.err.isEmpty(), named.err.constData());
@@ -248,7 +250,7 @@ private slots:
         };
         row("no task", "-o x.regard", 2, "--task says what to learn");
         row("no task in the file", "--example it -o x.regard", 2, "names no task");
-        row("another model", "--task dates --model gru -o x.regard", 2,
+        row("another model", "--task dates --model lstm -o x.regard", 2,
             "--model takes one of transformer, not \"gru\"");
         row("no models", "--task copy --model transformer -o x.regard", 2, "the task copy has one model");
         row("another task", "--task its -o x.regard", 2, "it, repeated, reverse");

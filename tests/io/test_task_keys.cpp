@@ -50,6 +50,7 @@ TrainingRecord rich()
     options.seed = std::numeric_limits<std::uint64_t>::max();
     record.curve = {{1, 3.4657359027997265, 1e-300, 0}, {2, 1.0 / 3, 5e-324, 12}, {90, -0.0, 1e308, 1}};
     record.heldOut = {{0, 64, 90}, {2.5, 2.25, 1.0 / 7}, {0, 0.5, 1}, {{"diagonal", {0.125, 0.25, 0.5}}}};
+    record.models = {{"transformer", 14000, {{5, 1, 1}, {40, 1.0 / 3, 0.1 + 0.2}}}, {"gru", 0, {}}};
     return record;
 }
 
@@ -133,6 +134,20 @@ private slots:
         row("half a step", option(R"("steps": 1.5)"), {"task.options.steps", "1.5"});
         row("schedule", option(R"("schedule": "linear")"), {"task.options.schedule", "cosine", "linear"});
         row("lock", option(R"("locked": ["encoder.9.self.w_q"])"), {"task.options.locked", "encoder.9.self.w_q"});
+        row("models as a number", with(R"("models": 3)"), {"task.models"});
+        row("model without a name", with(R"("models": [{"step": 1}])"), {"task.models[0].name is missing"});
+        row("model without lengths", with(R"("models": [{"name": "a", "step": 1}])"),
+            {"task.models[0].length is missing"});
+        row("lengths fall",
+            with(R"("models": [{"name": "a", "step": 1, "length": [5, 5], "accuracy": [1, 1],)"
+                 R"("token_accuracy": [1, 1]}])"),
+            {"task.models[0].length", "rising"});
+        row("a share above 1",
+            with(R"("models": [{"name": "a", "step": 1, "length": [5], "accuracy": [1.5], "token_accuracy": [1]}])"),
+            {"task.models[0].accuracy", "1.5", "from 0 to 1"});
+        row("too few shares",
+            with(R"("models": [{"name": "a", "step": 1, "length": [5], "accuracy": [], "token_accuracy": [1]}])"),
+            {"task.models[0].accuracy has 0 numbers, but task.models[0].length has 1"});
         row("curve without loss", with(R"("curve": {"step": [1], "rate": [1], "gradient": [1]})"),
             {"task.curve.loss is missing"});
         row("curve too short", with(R"("curve": {"step": [1, 2], "loss": [1], "rate": [1, 1], "gradient": [1, 1]})"),

@@ -112,6 +112,45 @@ private slots:
         QCOMPARE(m_document->sentences().source(), u"x1 x2 x3"_s);
     }
 
+    /// One button trains all models of a task whose accuracy is a matter of length, and the chart becomes theirs.
+    void allModelsAreOneClickAway()
+    {
+        m_document->training().choose("dates");
+        QVERIFY(!m_panel->trialsButton()->isVisible());
+        m_document->load(taskProject(*findTask("reverse-long"), findTask("reverse-long")->options), {});
+        QVERIFY(m_panel->trialsButton()->isVisible());
+        QCOMPARE(m_panel->trialsButton()->text(), u"Train all 3"_s);
+        QVERIFY(!m_panel->lengthsChip()->isVisible());
+        click(m_panel->trialsButton());
+        QVERIFY(m_document->trials().isRunning());
+        QCOMPARE(m_panel->trialsButton()->text(), u"Stop"_s);
+        QVERIFY(!m_panel->playButton()->isEnabled());
+        click(m_panel->trialsButton());
+        QVERIFY(!m_document->trials().isRunning());
+        QVERIFY(m_panel->playButton()->isEnabled());
+
+        m_document->trials().start({.steps = 2, .sentences = 2});
+        m_document->trials().waitUntilDone();
+        QVERIFY(m_panel->lengthsChip()->isVisible());
+        QVERIFY(m_panel->view()->isVisible());
+        QTRY_VERIFY(dynamic_cast<const LengthFigure *>(m_panel->view()->figure()));
+        const auto *chart = dynamic_cast<const LengthFigure *>(m_panel->view()->figure());
+        QCOMPARE(int(chart->data().models.size()), 3);
+        QCOMPARE(chart->data().models[1].name, u"GRU without attention"_s);
+        QCOMPARE(chart->data().models[1].points.size(), std::size_t(5));
+        QVERIFY2(m_panel->modelList()->itemText(1).contains(u"trained"_s),
+                 qPrintable(m_panel->modelList()->itemText(1)));
+        m_panel->modelList()->setFocus();
+        QTest::keyClick(m_panel->modelList(), Qt::Key_Down);
+        QCOMPARE(m_document->matrices().model()->config.dModel, 88);
+        QCOMPARE(m_document->training().state().step, 2LL);
+        // The run has a curve of its own now; the chip chooses.
+        m_panel->lengthsChip()->setChecked(false);
+        QVERIFY(!dynamic_cast<const LengthFigure *>(m_panel->view()->figure()));
+        click(m_panel->lengthsChip());
+        QVERIFY(dynamic_cast<const LengthFigure *>(m_panel->view()->figure()));
+    }
+
     /// What a person types is answered by characters: a way of writing a date, but no other text.
     void datesAreAnswered()
     {
@@ -122,7 +161,7 @@ private slots:
         const QString answer = m_panel->answerLine()->text();
         QVERIFY2(answer.count(u"✓"_s) + answer.count(u"✗"_s) == 6, qPrintable(answer));
         QVERIFY2(answer.contains(u"✗ (2)"_s) && !answer.contains(u"   "_s), qPrintable(answer)); // nothing is blank
-        m_document->sentences().appendToken("0"); // as Generate does
+        m_document->sentences().appendToken("0");                                                // as Generate does
         QCOMPARE(m_document->sentences().target(), u"<s>2026-0"_s);
         m_document->sentences().setSource(u"the 8nd of May 2026"_s);
         m_document->waitForResult();

@@ -5,25 +5,14 @@
 #include <mutex>
 #include <utility>
 
-#include <sys/resource.h>
-#include <sys/syscall.h>
-#include <unistd.h>
-
 #include "document/work/background_work.h"
+#include "document/work/lower_priority.h"
 
 namespace regard {
 
 namespace {
 
-constexpr int lowerPriority = 10; ///< "nice": the window comes first
-
 using Clock = std::chrono::steady_clock;
-
-/// Of the calling thread, and of the OpenMP threads that it starts from now on.
-void giveWay()
-{
-    setpriority(PRIO_PROCESS, id_t(syscall(SYS_gettid)), lowerPriority);
-}
 
 double secondsSince(Clock::time_point then)
 {

@@ -121,13 +121,32 @@ bool Training::wouldEnd(const ModelConfig &config) const
     return m_state.step > 0 && m_state.sizes && *m_state.sizes != config && !haveSameShapes(*m_state.sizes, config);
 }
 
+/// A run that was put in this one's place may have begun with a model of other sizes.
+bool Training::canGoBack() const
+{
+    return m_state.first && m_state.step > 0 && haveSameShapes(m_state.first->config, m_matrices.model()->config);
+}
+
 /// The same task with the same options, nothing learned yet.
 TrainingState Training::untouched() const
 {
     State state;
     state.task = m_state.task;
     state.options = m_state.options;
+    state.models = m_state.models;
     return state;
+}
+
+void Training::setModels(const std::vector<ModelLengths> &models)
+{
+    if (!m_state.task || (m_state.models && *m_state.models == models))
+        return;
+    pause();
+    State after = m_state;
+    after.models = std::make_shared<const std::vector<ModelLengths>>(models);
+    after.record.reset();
+    pushChange(tr("Train the models of “%1”").arg(QString::fromStdString(m_state.task->title)),
+               {m_matrices.model(), std::move(after)});
 }
 
 void Training::beginAnew()
@@ -537,24 +556,31 @@ std::shared_ptr<const TrainingRecord> Training::record() const
     record.step = m_state.step;
     record.curve = m_state.curve->steps;
     record.heldOut = m_state.curve->heldOut;
+    if (m_state.models)
+        record.models = *m_state.models;
     return std::make_shared<const TrainingRecord>(record.upTo(m_state.step));
 }
 
 TrainingState Training::stateOf(const std::shared_ptr<const TrainingRecord> &record) const
 {
     State state;
+    std::shared_ptr<const std::vector<ModelLengths>> models;
+    if (record && !record->models.empty())
+        models = std::make_shared<const std::vector<ModelLengths>>(record->models);
     const std::string data = m_state.task && m_state.task->file ? m_state.task->file->path : std::string();
     if (record && m_state.task && record->task == m_state.task->name && record->data == data) {
         state = m_state; // the same run, earlier or later: it began with the same weights
         state.options = record->options;
         state.step = record->step;
         state.record = record;
+        state.models = models;
         state.moments.reset();
         state.curve = std::make_shared<const TrainingCurve>(
             TrainingCurve{record->curve, record->heldOut, upTo(*m_state.curve, record->step).marks});
         return state;
     }
     state.record = record;
+    state.models = models;
     if (!record)
         return state;
     if (std::optional<Task> task = findTask(record->task)) // one of one's own is there once its file is read

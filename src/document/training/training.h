@@ -79,11 +79,14 @@ public:
     void pause();
     /// The weights with which the run began, bit for bit; an undo step. Nothing where they are not known.
     void backToStart();
-    bool canGoBack() const { return m_state.first && m_state.step > 0; }
+    bool canGoBack() const;
     /// Whether a model with that configuration could not go on with what was learned.
     bool wouldEnd(const ModelConfig &config) const;
     /// The present weights become the first ones of a new run; an undo step.
     void beginAnew();
+
+    /// What the task's models knew of each length; an undo step. Nothing without a task.
+    void setModels(const std::vector<ModelLengths> &models);
 
     /// What a project keeps of it; null: no task.
     std::shared_ptr<const TrainingRecord> record() const;

@@ -2,11 +2,13 @@
 
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "document/training/training_curve.h"
 #include "engine/model/model.h"
 #include "training/optimizer/adam.h"
 #include "training/optimizer/training_options.h"
+#include "training/run/model_lengths.h"
 #include "training/tasks/task.h"
 
 namespace regard {
@@ -18,6 +20,7 @@ struct TrainingState {
     long long step = 0;                     ///< taken so far
     std::shared_ptr<const Moments> moments; ///< null: they begin anew with the next step
     std::shared_ptr<const TrainingCurve> curve = std::make_shared<TrainingCurve>();
+    std::shared_ptr<const std::vector<ModelLengths>> models; ///< as TrainingRecord has them; null: none
     std::shared_ptr<const Model> first; ///< with which the run began; null: not known, as after opening a file
     std::optional<ModelConfig> sizes;   ///< of the model that took the steps; nothing before the first
     /// As a file has it, as long as nothing changes; also where the task is not there.

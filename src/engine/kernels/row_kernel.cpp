@@ -23,6 +23,18 @@ void activateAll(float *numbers, std::size_t count, Activation activation)
     activateNumbers(numbers, count, activation);
 }
 
+void tangents(float *numbers, std::size_t count)
+{
+    const FullVector d;
+    const OneNumber one;
+    const std::size_t lanes = hn::Lanes(d);
+    std::size_t i = 0;
+    for (; i + lanes <= count; i += lanes)
+        hn::StoreU(hyperbolicTangent(d, hn::LoadU(d, numbers + i)), d, numbers + i);
+    for (; i < count; ++i)
+        hn::StoreU(hyperbolicTangent(one, hn::LoadU(one, numbers + i)), one, numbers + i);
+}
+
 /// Σ (x − center), or Σ (x − center)².
 template <bool Squares>
 double sumOf(const float *x, std::size_t count, double center)
@@ -133,6 +145,7 @@ namespace regard {
 namespace {
 
 HWY_EXPORT(activateAll);
+HWY_EXPORT(tangents);
 HWY_EXPORT(normAll);
 HWY_EXPORT(addAll);
 HWY_EXPORT(allFinite);
@@ -142,6 +155,11 @@ HWY_EXPORT(allFinite);
 void activate(float *numbers, std::size_t count, Activation activation)
 {
     HWY_DYNAMIC_DISPATCH(activateAll)(numbers, count, activation);
+}
+
+void hyperbolicTangents(float *numbers, std::size_t count)
+{
+    HWY_DYNAMIC_DISPATCH(tangents)(numbers, count);
 }
 
 bool normRows(const NormRows &rows)

@@ -88,8 +88,9 @@ void readOptions(const KeyReader &task, const ModelConfig &config, const std::st
     options.rate.dModel = config.dModel;
 }
 
-/// A list of finite numbers, as many as `count` says; the key exists.
-std::vector<double> readNumbers(const KeyReader &object, const char *key, std::optional<std::size_t> count)
+/// A list of finite numbers, as many as `count` says; the key exists. `counted` is the key that says how many.
+std::vector<double> readNumbers(const KeyReader &object, const char *key, std::optional<std::size_t> count,
+                                const char *counted = "step")
 {
     require(object, key);
     const JsonValue &value = *object.find(key);
@@ -98,7 +99,7 @@ std::vector<double> readNumbers(const KeyReader &object, const char *key, std::o
     if (count && value.numbers.size() != *count)
         object.fail(
             Message::tr("%1 has %2 numbers, but %3 has %4", {object.placeOf(key), std::to_string(value.numbers.size()),
-                                                             object.placeOf("step"), std::to_string(*count)}));
+                                                             object.placeOf(counted), std::to_string(*count)}));
     std::vector<double> numbers;
     numbers.reserve(value.numbers.size());
     for (const JsonNumber &number : value.numbers) {
@@ -160,6 +161,46 @@ HeldOutCurve readHeldOut(const KeyReader &given, const std::string &name, long l
     return curve;
 }
 
+/// Shares of the sentences of each length, from 0 to 1.
+std::vector<double> readShares(const KeyReader &given, const char *key, std::size_t count)
+{
+    std::vector<double> shares = readNumbers(given, key, count, "length");
+    for (const double share : shares)
+        if (share < 0 || share > 1)
+            given.fail(
+                Message::tr("%1 holds %2, but must hold shares from 0 to 1", {given.placeOf(key), numberText(share)}));
+    return shares;
+}
+
+std::vector<ModelLengths> readModels(const KeyReader &task, const std::string &name)
+{
+    std::vector<ModelLengths> models;
+    const JsonValue *given = task.find("models");
+    if (!given || (given->kind == Kind::Numbers && given->numbers.empty()))
+        return models;
+    const std::vector<const JsonValue *> items = task.items("models", Message::tr("what models know of each length"));
+    for (std::size_t i = 0; i < items.size(); ++i) {
+        const KeyReader each(*items[i], task.placeOf("models") + "[" + std::to_string(i) + "]", name,
+                             {"name", "step", "length", "accuracy", "token_accuracy"});
+        ModelLengths &model = models.emplace_back();
+        for (const char *key : {"name", "step"})
+            require(each, key);
+        model.model = *each.text("name");
+        model.step = *each.whole("step", 0, mostSteps);
+        const std::vector<double> lengths = readNumbers(each, "length", std::nullopt);
+        const std::vector<double> accuracy = readShares(each, "accuracy", lengths.size());
+        const std::vector<double> tokens = readShares(each, "token_accuracy", lengths.size());
+        for (std::size_t place = 0; place < lengths.size(); ++place) {
+            const int least = place == 0 ? 1 : model.lengths.back().length + 1;
+            if (std::trunc(lengths[place]) != lengths[place] || lengths[place] < least || lengths[place] > mostSteps)
+                each.fail(Message::tr("%1 holds %2, but must hold whole numbers in rising order from 1",
+                                      {each.placeOf("length"), numberText(lengths[place])}));
+            model.lengths.push_back({int(lengths[place]), accuracy[place], tokens[place]});
+        }
+    }
+    return models;
+}
+
 /// `[1, 0.5]` of each number that `of` takes from an entry.
 template <typename Entries, typename Of>
 std::string listText(const Entries &entries, Of of)
@@ -211,6 +252,20 @@ std::string heldOutText(const HeldOutCurve &curve)
     return text + "\n    }";
 }
 
+std::string modelsText(const std::vector<ModelLengths> &models)
+{
+    std::string text;
+    for (const ModelLengths &model : models)
+        text += (text.empty() ? "[\n      { \"name\": " : ",\n      { \"name\": ") + jsonString(model.model) +
+                ", \"step\": " + std::to_string(model.step) + ",\n        \"length\": " +
+                listText(model.lengths, [](const LengthAccuracy &each) { return each.length; }) +
+                ",\n        \"accuracy\": " +
+                listText(model.lengths, [](const LengthAccuracy &each) { return each.accuracy; }) +
+                ",\n        \"token_accuracy\": " +
+                listText(model.lengths, [](const LengthAccuracy &each) { return each.tokenAccuracy; }) + " }";
+    return text.empty() ? "[]" : text + "\n    ]";
+}
+
 /// A path in a project that was read from the file `name`.
 std::string absoluteData(const std::string &data, const std::string &name)
 {
@@ -232,7 +287,8 @@ std::string dataBeside(const std::string &data, const QString &project)
 TrainingRecord readTask(const JsonValue &given, const ModelConfig &config, const std::string &name,
                         const TrainingRecord *base)
 {
-    const KeyReader task(given, "task", name, {"name", "data", "seed", "step", "options", "curve", "held_out"});
+    const KeyReader task(given, "task", name,
+                         {"name", "data", "seed", "step", "options", "curve", "held_out", "models"});
     TrainingRecord record;
     require(task, "name");
     record.task = task.oneOf("name", taskNames());
@@ -257,6 +313,9 @@ TrainingRecord readTask(const JsonValue &given, const ModelConfig &config, const
         record.heldOut =
             readHeldOut(KeyReader(*heldOut, task.placeOf("held_out"), name, {"step", "loss", "accuracy", "measures"}),
                         name, record.step);
+    record.models = task.has("models")                  ? readModels(task, name)
+                    : base && base->task == record.task ? base->models
+                                                        : record.models;
     return record;
 }
 
@@ -273,6 +332,9 @@ std::string taskText(const TrainingRecord &record, const TrainingRecord *base, c
         text += ",\n    \"curve\": " + curveText(record.curve);
     if (!followsBase && (base || !record.heldOut.steps.empty()))
         text += ",\n    \"held_out\": " + heldOutText(record.heldOut);
+    const bool hasBasesModels = base && base->task == record.task && base->models == record.models;
+    if (!hasBasesModels && (base || !record.models.empty()))
+        text += ",\n    \"models\": " + modelsText(record.models);
     return text + "\n  }";
 }
 

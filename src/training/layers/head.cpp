@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <limits>
 #include <type_traits>
 #include <utility>
 
+#include "engine/kernels/row_kernel.h"
 #include "engine/kernels/softmax_kernel.h"
 #include "training/base/products.h"
 
@@ -13,35 +15,57 @@ namespace regard {
 
 namespace {
 
+template <typename Number>
+using RowOf = Eigen::Map<const Eigen::Matrix<Number, 1, Eigen::Dynamic>>;
+
+/// tanh(q(i) + k(j)) for every key j, m × d_key.
+template <typename Number>
+ConstView<Number> tangentsOf(const ConstView<Number> &q, Eigen::Index i, const ConstView<Number> &k)
+{
+    thread_local Rows<Number> sums;
+    sums.resize(k.rows(), k.cols());
+    RowsView<Number> all = sums.all();
+    all = k.rowwise() + q.row(i);
+    if constexpr (std::is_same_v<Number, float>)
+        hyperbolicTangents(all.data(), std::size_t(all.size()));
+    else
+        all = all.array().tanh();
+    return std::as_const(sums).all();
+}
+
 /// Σ over c of w_a(c) · tanh(q(i, c) + k(j, c)). Bahdanau et al. 2015.
 template <typename Number>
 void additiveForward(const ConstView<Number> &q, const ConstView<Number> &k, const Number *w, RowsView<Number> &scores)
 {
-    for (Eigen::Index i = 0; i < q.rows(); ++i)
-        for (Eigen::Index j = 0; j < k.rows(); ++j) {
-            Number sum = 0;
-            for (Eigen::Index c = 0; c < q.cols(); ++c)
-                sum += w[c] * std::tanh(q(i, c) + k(j, c));
-            scores(i, j) = sum;
-        }
+    const RowOf<Number> weights(w, q.cols());
+    for (Eigen::Index i = 0; i < q.rows(); ++i) {
+        const ConstView<Number> tangents = tangentsOf(q, i, k);
+        for (Eigen::Index j = 0; j < k.rows(); ++j)
+            scores(i, j) = tangents.row(j).dot(weights);
+    }
 }
 
 template <typename Number>
 void additiveBackward(const ConstView<Number> &q, const ConstView<Number> &k, const Number *w,
                       const ConstView<Number> &dScores, HeadGradient<Number> &gradient)
 {
-    for (Eigen::Index i = 0; i < q.rows(); ++i)
+    const RowOf<Number> weights(w, q.cols());
+    Eigen::Map<Eigen::Matrix<Number, 1, Eigen::Dynamic>> dWeights(gradient.additive, q.cols());
+    thread_local Rows<Number> innerRow;
+    innerRow.resize(1, q.cols());
+    RowsView<Number> inner = innerRow.all();
+    for (Eigen::Index i = 0; i < q.rows(); ++i) {
+        const ConstView<Number> tangents = tangentsOf(q, i, k);
         for (Eigen::Index j = 0; j < k.rows(); ++j) {
-            if (dScores(i, j) == Number(0))
+            const Number d = dScores(i, j);
+            if (d == Number(0))
                 continue;
-            for (Eigen::Index c = 0; c < q.cols(); ++c) {
-                const Number tanh = std::tanh(q(i, c) + k(j, c));
-                const Number inner = dScores(i, j) * w[c] * (1 - tanh * tanh);
-                gradient.q(i, c) += inner;
-                gradient.k(j, c) += inner;
-                gradient.additive[c] += dScores(i, j) * tanh;
-            }
+            inner = d * weights.array() * (1 - tangents.row(j).array().square());
+            gradient.q.row(i) += inner.row(0);
+            gradient.k.row(j) += inner.row(0);
+            dWeights += d * tangents.row(j);
         }
+    }
 }
 
 template <typename Number>

@@ -14,6 +14,7 @@
 #include "training/network/network.h"
 #include "training/network/network_pass.h"
 #include "training/optimizer/training_options.h"
+#include "training/run/model_lengths.h"
 #include "training/run/step_report.h"
 #include "training/tasks/task.h"
 
@@ -33,15 +34,6 @@ struct Evaluation {
     double accuracy = 0;          ///< share of sentences whose asked tokens are all right
     std::vector<double> measures; ///< as the task's
     std::map<std::string, double> patterns; ///< of each head, by patternMeasure(); only where they were asked for
-};
-
-/// What a model knows of sentences of one length.
-struct LengthAccuracy {
-    int length = 0;
-    double accuracy = 0;      ///< share of sentences whose asked tokens are all right
-    double tokenAccuracy = 0; ///< share of asked tokens that are right, each after the right ones
-
-    bool operator==(const LengthAccuracy &) const = default;
 };
 
 /// The numbers of a run after a step.

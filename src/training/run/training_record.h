@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "training/optimizer/training_options.h"
+#include "training/run/model_lengths.h"
 #include "training/run/step_report.h"
 
 namespace regard {
@@ -33,6 +34,8 @@ struct TrainingRecord {
     long long step = 0;            ///< taken so far
     std::vector<StepReport> curve; ///< of steps in rising order, none after `step`
     HeldOutCurve heldOut;
+    /// Of the models that the task offers, where they were trained one after the other: those of other runs.
+    std::vector<ModelLengths> models{};
 
     bool operator==(const TrainingRecord &) const = default;
 

@@ -122,7 +122,8 @@ Task datesTask()
     task.vocabulary = vocabulary();
     task.tokenizer = Tokenizer::Characters;
     task.lengths = {longestSource, answerLength + 1};
-    offer(task, {transformer(taskModel(Architecture::EncoderDecoder, 2, 4, 64, 128), taskOptions(2000, 2e-3))});
+    offer(task, {transformer(taskModel(Architecture::EncoderDecoder, 2, 4, 64, 128), taskOptions(2000, 2e-3)),
+                 recurrent(64, DecoderAttention::Bahdanau, taskOptions(2000, 2e-3))});
     task.accuracyGoal = 0.98;
     task.isHeldOut = isHeldOut;
     task.asked = asked;

@@ -122,6 +122,16 @@ MadeView training(const ViewRequest &request)
             {}};
 }
 
+MadeView lengths(const ViewRequest &request)
+{
+    const auto &shown = request.options.training;
+    if (!shown || shown->record.models.empty())
+        return {nullptr, noLengthsText()};
+    return {std::make_unique<LengthFigure>(lengthData(shown->record.task, shown->record.models), request.size,
+                                           request.theme),
+            {}};
+}
+
 View rowOf(ViewId id)
 {
     switch (id) {
@@ -205,6 +215,13 @@ View rowOf(ViewId id)
                 .word = "training",
                 .panel = PanelId::Training,
                 .make = training,
+                .isOfMatrix = false,
+                .needsWeights = false};
+    case ViewId::Lengths:
+        return {.id = id,
+                .word = "lengths",
+                .panel = PanelId::Training,
+                .make = lengths,
                 .isOfMatrix = false,
                 .needsWeights = false};
     case ViewId::Ablation:

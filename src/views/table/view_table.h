@@ -40,6 +40,7 @@ enum class ViewId {
     Similarity,
     Output,
     Training,
+    Lengths,
     Ablation,
     Find
 };

@@ -10,6 +10,7 @@
 
 #include "document/look/layer_title.h"
 #include "training/run/followed_patterns.h"
+#include "training/tasks/task_table.h"
 
 namespace regard {
 
@@ -157,6 +158,40 @@ QString measureName(const std::string &name)
 }
 
 } // namespace
+
+LengthData lengthData(const std::string &task, const std::vector<ModelLengths> &models)
+{
+    LengthData data;
+    data.title = Text::tr("Sentences right");
+    data.lengthTitle = Text::tr("length");
+    const std::optional<Task> known = findTask(task);
+    for (const ModelLengths &model : models) {
+        CurveLine &line = data.models.emplace_back();
+        line.name = modelTitle(task, model.model);
+        line.color = int(data.models.size()) - 1;
+        for (std::size_t i = 0; known && i < known->variants.size(); ++i)
+            if (known->variants[i].name == model.model)
+                line.color = int(i);
+        for (const LengthAccuracy &each : model.lengths)
+            line.points.emplace_back(each.length, each.accuracy);
+    }
+    return data;
+}
+
+QString modelTitle(const std::string &task, const std::string &model)
+{
+    if (const std::optional<Task> known = findTask(task))
+        for (const TaskVariant &variant : known->variants)
+            if (variant.name == model)
+                return QString::fromStdString(variant.title);
+    return QString::fromStdString(model);
+}
+
+QString noLengthsText()
+{
+    return Text::tr("The models of no task were trained here. The task “reverse, long” in the panel Training has a "
+                    "button that trains its three.");
+}
 
 QString noCurveText()
 {

@@ -1,10 +1,13 @@
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "document/training/training_curve.h"
 #include "engine/model/model_config.h"
+#include "figures/training/length_figure.h"
 #include "figures/training/training_figure.h"
+#include "training/run/model_lengths.h"
 
 namespace regard {
 
@@ -20,6 +23,13 @@ TrainingData trainingData(const TrainingShown &shown, const ModelConfig &config)
 
 /// Why there is no chart, and what helps.
 QString noCurveText();
+
+/// Accuracy over length of the models of a task, each with a colour of its own among those that the task offers.
+LengthData lengthData(const std::string &task, const std::vector<ModelLengths> &models);
+/// The task's title of one of its models; a name that it does not know as it is.
+QString modelTitle(const std::string &task, const std::string &model);
+/// Why there is no such chart, and what helps.
+QString noLengthsText();
 
 /// Which head follows which pattern by more than a half, and since which step, in the order of these: "Layer 2 head 1
 /// becomes an induction head at step 430." A head that began so is not named.

@@ -39,6 +39,7 @@ constexpr int chartShare = 1000; ///< of the height that is left
 constexpr int mostSteps = 100000;
 constexpr int firstSteps = 100;
 constexpr int shortestField = 10; // characters
+constexpr double leastLengthsHeight = 220;
 
 QLabel *newLine(QWidget *parent, const char *name, const QString &spoken)
 {
@@ -102,7 +103,9 @@ TrainingPanel::TrainingPanel(Document *document, AppTheme *theme, QWidget *paren
     : Panel(panelTitle(PanelId::Training), parent), m_document(document), m_theme(theme), m_task(new QComboBox(this)),
       m_own(newChip(tr("Your own…"), tr("Learn from a file of your own"),
                     tr("A text file to learn from: pairs, sentences, or sentences whose words are masked"), this)),
-      m_models(new QComboBox(this)), m_learned(newLine(this, "muted", {})), m_play(new QPushButton(this)),
+      m_models(new QComboBox(this)), m_trials(new QPushButton(this)),
+      m_trialsLine(newLine(this, "trainingStatus", tr("Progress of the models"))),
+      m_learned(newLine(this, "muted", {})), m_play(new QPushButton(this)),
       m_one(newChip(tr("1 step"), {}, tr("Takes one step and stops"), this)),
       m_many(newChip(tr("Steps"), tr("Take that many steps"), tr("Takes as many steps and stops"), this)),
       m_count(new SizeSpinBox(this)),
@@ -111,6 +114,10 @@ TrainingPanel::TrainingPanel(Document *document, AppTheme *theme, QWidget *paren
       m_status(newLine(this, "trainingStatus", tr("Progress"))), m_message(newLine(this, "error", tr("Why not"))),
       m_remedy(new QPushButton(this)), m_answer(newLine(this, "trainingAnswer", tr("Answer"))),
       m_sentences(new TaskSentences(document, this)), m_chart(new FigureView(theme, this)),
+      m_byLength(newSwitchChip(tr("by length"), tr("Accuracy over length"),
+                               tr("Which share of sentences of each length the task’s models have right, in place of "
+                                  "the curve of this run"),
+                               this)),
       m_log(newSwitchChip(tr("log"), tr("Logarithmic loss"), tr("The axis of the loss by powers of ten"), this)),
       m_table(newChip(tr("CSV…"), tr("Save the curve as a table"),
                       tr("Saves every number of the curve as a table; Export… saves the picture"), this)),
@@ -175,7 +182,10 @@ void TrainingPanel::fillModels()
     m_models->clear();
     if (known)
         for (const TaskVariant &variant : known->variants)
-            m_models->addItem(QString::fromStdString(variant.title), QString::fromStdString(variant.name));
+            m_models->addItem(m_document->trials().trained(variant.name)
+                                  ? tr("%1, trained").arg(QString::fromStdString(variant.title))
+                                  : QString::fromStdString(variant.title),
+                              QString::fromStdString(variant.name));
     m_models->setVisible(m_models->count() > 0);
     showModel();
 }
@@ -194,6 +204,10 @@ void TrainingPanel::showModel()
 void TrainingPanel::chooseModel(const std::string &name)
 {
     const Task *task = m_document->training().task();
+    if (std::optional<Project> trained = m_document->trials().trained(name)) {
+        m_document->restore(*std::move(trained), tr("Take the trained model “%1”").arg(modelTitle(task->name, name)));
+        return;
+    }
     const TaskVariant *present = task ? variantOf(*task, m_document->matrices().model()->config) : nullptr;
     const std::optional<Task> chosen = task ? withVariant(*task, name) : std::nullopt;
     if (!chosen || (present && present->name == name))
@@ -202,6 +216,63 @@ void TrainingPanel::chooseModel(const std::string &name)
     options.seed = m_document->training().state().options.seed;
     m_document->restore(taskProject(*chosen, options),
                         tr("Make the model for “%1”").arg(QString::fromStdString(chosen->title)));
+}
+
+/// The button that trains all models of the task, and how far they are.
+void TrainingPanel::showTrials()
+{
+    if (!isSeen(this))
+        return;
+    const ModelTrials &trials = m_document->trials();
+    m_trials->setVisible(trials.isOffered());
+    const int count = trials.isOffered() ? int(m_document->training().task()->variants.size()) : 0;
+    m_trials->setText(trials.isRunning() ? tr("Stop") : tr("Train all %n", nullptr, count));
+    nameButton(m_trials,
+               trials.isRunning() ? tr("Stop training the models of the task") : tr("Train all models of the task"));
+    m_trials->setToolTip(plainToolTip(
+        trials.isRunning()
+            ? tr("Ends here; what the models know by now stays in the chart")
+            : tr("Trains each model that the task offers from new weights, one after the other on the same sentences, "
+                 "and draws how much each has right over the length of sentences. The model that is shown stays as it "
+                 "is; a trained one can be taken from the list.")));
+    setLine(m_trialsLine, trialsText());
+    for (QWidget *control : {static_cast<QWidget *>(m_models), static_cast<QWidget *>(m_play),
+                             static_cast<QWidget *>(m_one), static_cast<QWidget *>(m_many)})
+        control->setEnabled(!trials.isRunning() && (control == m_models || m_fits));
+    showChart();
+}
+
+QString TrainingPanel::trialsText() const
+{
+    const ModelTrials &trials = m_document->trials();
+    if (!trials.isOffered() || !trials.isRunning())
+        return withFullStop(trials.problem());
+    const TrialProgress &progress = trials.progress();
+    QStringList parts{modelTitle(m_document->training().task()->name, progress.model),
+                      tr("step %L1 of %L2").arg(progress.step).arg(progress.steps)};
+    if (progress.step > 0)
+        parts << tr("loss %1").arg(QLocale().toString(progress.loss, 'f', 3));
+    if (progress.stepsPerSecond > 0)
+        parts << tr("%L1 steps/s").arg(std::lround(progress.stepsPerSecond));
+    return parts.join(QStringLiteral(" · "));
+}
+
+/// The curve of the run, or accuracy over length.
+void TrainingPanel::showChart()
+{
+    const Training &training = m_document->training();
+    const TrainingState &state = training.state();
+    const bool hasCurve = (state.task || state.record) && state.step > 0 && !state.curve->steps.empty();
+    const bool hasLengths = !m_document->trials().lengths().empty();
+    m_byLength->setVisible(hasLengths);
+    const bool isByLength = hasLengths && (m_byLength->isChecked() || !hasCurve);
+    m_chart->setVisible(hasCurve || hasLengths);
+    m_log->setVisible(hasCurve && !isByLength);
+    m_table->setVisible(hasCurve && !isByLength);
+    if (isByLength)
+        m_shownCurve.reset();
+    if (isByLength || (hasCurve && state.curve != std::exchange(m_shownCurve, state.curve)))
+        m_chart->refresh();
 }
 
 /// The list has the tasks of the table, and below them the present one of one's own.
@@ -238,6 +309,7 @@ void TrainingPanel::buildControls()
     m_count->installEventFilter(this);
     m_sentences->installEventFilter(this);
     m_remedy->hide();
+    m_trials->hide();
 }
 
 void TrainingPanel::buildChart()
@@ -248,8 +320,15 @@ void TrainingPanel::buildChart()
     connect(m_log, &QToolButton::toggled, m_chart, &FigureView::refresh);
     // The panel scrolls, not the chart in it.
     connect(m_chart, &FigureView::refreshed, this, [this] {
+        const auto *lengths = dynamic_cast<const LengthFigure *>(m_chart->figure());
+        if (lengths)
+            m_chart->setMinimumHeight(int(std::ceil(leastLengthsHeight * m_theme->scale())));
         if (const auto *chart = dynamic_cast<const TrainingFigure *>(m_chart->figure()))
             m_chart->setMinimumHeight(int(std::ceil(chart->leastHeight() * m_theme->scale())) + 2);
+    });
+    connect(m_byLength, &QToolButton::toggled, this, [this] {
+        showChart();
+        m_chart->refresh();
     });
     connect(m_table, &QToolButton::clicked, this, &TrainingPanel::tableAsked);
 }
@@ -261,6 +340,11 @@ ViewOptions TrainingPanel::viewOptions() const
     if (const std::shared_ptr<const TrainingRecord> record = training.record())
         options.training = std::make_shared<const TrainingShown>(
             TrainingShown{*record, training.state().curve->marks, m_log->isChecked()});
+    if (options.training && m_document->trials().isRunning()) {
+        auto shown = std::make_shared<TrainingShown>(*options.training);
+        shown->record.models = m_document->trials().lengths();
+        options.training = std::move(shown);
+    }
     return options;
 }
 
@@ -271,7 +355,11 @@ QSizeF TrainingPanel::figureSize() const
 
 std::unique_ptr<Figure> TrainingPanel::figure(QSizeF size, const Theme &theme) const
 {
-    return shownFigure(ViewId::Training, *m_document, viewOptions(), size, theme);
+    const ViewOptions options = viewOptions();
+    const bool hasLengths = options.training && !options.training->record.models.empty();
+    const bool hasCurve = options.training && !options.training->record.curve.empty();
+    const ViewId shown = hasLengths && (m_byLength->isChecked() || !hasCurve) ? ViewId::Lengths : ViewId::Training;
+    return shownFigure(shown, *m_document, options, size, theme);
 }
 
 void TrainingPanel::placeAll()
@@ -279,6 +367,8 @@ void TrainingPanel::placeAll()
     content()->addWidget(m_task);
     content()->addWidget(m_own, 0, Qt::AlignLeft);
     content()->addWidget(m_models);
+    content()->addWidget(m_trials, 0, Qt::AlignLeft);
+    content()->addWidget(m_trialsLine);
     content()->addWidget(m_learned);
     auto *controls = new FlowLayout(nullptr, gap);
     for (QWidget *control :
@@ -293,6 +383,7 @@ void TrainingPanel::placeAll()
     content()->addWidget(m_sentences);
     content()->addWidget(m_options);
     auto *chart = new FlowLayout(nullptr, gap);
+    chart->addWidget(m_byLength);
     chart->addWidget(m_log);
     chart->addWidget(m_table);
     content()->addLayout(chart);
@@ -334,6 +425,22 @@ void TrainingPanel::connectAll()
     });
     connect(m_options, &TrainingOptionsForm::refused, this, &TrainingPanel::say);
     connect(m_options, &TrainingOptionsForm::accepted, this, [this] { say({}); });
+    connect(m_trials, &QPushButton::clicked, this, [this] {
+        attempt([this] {
+            ModelTrials &trials = m_document->trials();
+            if (trials.isRunning()) {
+                trials.stop();
+            } else {
+                trials.start();
+                m_byLength->setChecked(true);
+            }
+        });
+    });
+    connect(&m_document->trials(), &ModelTrials::changed, this, [this] {
+        if (!m_document->trials().isRunning())
+            fillModels();
+        showTrials();
+    });
     connect(&training, &Training::stateChanged, this, &TrainingPanel::refresh);
     connect(&training, &Training::advanced, this, &TrainingPanel::showProgress);
     connect(m_document, &Document::loaded, this, [this] {
@@ -389,6 +496,7 @@ void TrainingPanel::refresh()
     m_options->setEnabled(training.task());
     showRemedy();
     showProgress();
+    showTrials();
     showAnswer();
 }
 
@@ -462,12 +570,7 @@ void TrainingPanel::showProgress()
     // Once something is learned, the chart needs the room.
     const bool isNew = state.task && state.step == 0;
     setLine(m_learned, isNew ? learnedText() : QString());
-    const bool hasCurve = isRun && state.step > 0 && !state.curve->steps.empty();
-    for (QWidget *each :
-         {static_cast<QWidget *>(m_chart), static_cast<QWidget *>(m_log), static_cast<QWidget *>(m_table)})
-        each->setVisible(hasCurve);
-    if (hasCurve && state.curve != std::exchange(m_shownCurve, state.curve))
-        m_chart->refresh();
+    showChart();
     const QString reading = training.fileInReading().isEmpty()
                                 ? QString()
                                 : tr("Reading %1…").arg(QFileInfo(training.fileInReading()).fileName());

@@ -31,6 +31,8 @@ public:
     // Controls, for tests
     QComboBox *task() const { return m_task; }
     QComboBox *modelList() const { return m_models; }
+    QPushButton *trialsButton() const { return m_trials; }
+    QToolButton *lengthsChip() const { return m_byLength; }
     QToolButton *ownButton() const { return m_own; }
     QPushButton *playButton() const { return m_play; }
     QToolButton *stepButton() const { return m_one; }
@@ -71,6 +73,9 @@ private:
     void fillModels();
     void showModel();
     void chooseModel(const std::string &name);
+    void showTrials();
+    QString trialsText() const;
+    void showChart();
     QString learnedText() const;
     void showProgress();
     void showRemedy();
@@ -84,6 +89,8 @@ private:
     QComboBox *m_task;
     QToolButton *m_own;
     QComboBox *m_models;
+    QPushButton *m_trials;
+    QLabel *m_trialsLine;
     QLabel *m_learned;
     QPushButton *m_play;
     QToolButton *m_one;
@@ -99,6 +106,7 @@ private:
     QLabel *m_answer;
     TaskSentences *m_sentences;
     FigureView *m_chart;
+    QToolButton *m_byLength;
     QToolButton *m_log;
     QToolButton *m_table;
     TrainingOptionsForm *m_options;
