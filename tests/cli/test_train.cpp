@@ -251,7 +251,7 @@ private slots:
         row("no task", "-o x.regard", 2, "--task says what to learn");
         row("no task in the file", "--example it -o x.regard", 2, "names no task");
         row("another model", "--task dates --model lstm -o x.regard", 2,
-            "--model takes one of transformer, not \"gru\"");
+            "--model takes one of transformer, gru-bahdanau, not \"lstm\"");
         row("no models", "--task copy --model transformer -o x.regard", 2, "the task copy has one model");
         row("another task", "--task its -o x.regard", 2, "it, repeated, reverse");
         row("no output", "--task it", 2, "-o");
