@@ -4403,6 +4403,10 @@
         <source>Transformer</source>
         <translation>Transformer</translation>
     </message>
+    <message>
+        <source>the model has no cells %1</source>
+        <translation>模型没有单元 %1</translation>
+    </message>
 </context>
 <context>
     <name>ModelPanel</name>
@@ -4948,6 +4952,117 @@ Encoder–decoder: the decoder reads a target and looks at the source too.</sour
     <message>
         <source>Training</source>
         <translation>训练</translation>
+    </message>
+    <message>
+        <source>Path</source>
+        <translation>路径</translation>
+    </message>
+</context>
+<context>
+    <name>PathData</name>
+    <message>
+        <source>encoder</source>
+        <translation>编码器</translation>
+    </message>
+    <message>
+        <source>decoder</source>
+        <translation>解码器</translation>
+    </message>
+    <message>
+        <source>“%1”</source>
+        <translation>“%1”</translation>
+    </message>
+    <message>
+        <source>No step leads from %1 to %2: a mask is between them.</source>
+        <translation>从%1到%2没有一步可走：中间隔着掩码。</translation>
+    </message>
+    <message>
+        <source>1 step from %1 to %2, through the context.</source>
+        <translation>从%1到%2只有 1 步，经过上下文。</translation>
+    </message>
+    <message>
+        <source>1 step from %1 to %2: it looks there directly.</source>
+        <translation>从%1到%2只有 1 步：它直接看到那里。</translation>
+    </message>
+    <message>
+        <source>1 step from %1 to %2: it looks there directly, however far it is.</source>
+        <translation>从%1到%2只有 1 步：无论多远，它都直接看到那里。</translation>
+    </message>
+    <message>
+        <source>1 step between %1 and %2, through a cell.</source>
+        <translation>%1和%2之间有 1 步，经过一个单元。</translation>
+    </message>
+    <message>
+        <source>%1 steps between %2 and %3, through cell after cell.</source>
+        <translation>%2和%3之间有 %1 步，一个单元接一个单元。</translation>
+    </message>
+    <message>
+        <source>Computed one after the other: %1 rows, for each state waits for the one before it.</source>
+        <translation>一个接一个地计算：%1 行，因为每个状态都要等前一个。</translation>
+    </message>
+    <message>
+        <source>Computed at once: all %1 rows of the layer.</source>
+        <translation>同时计算：该层的全部 %1 行。</translation>
+    </message>
+    <message>
+        <source>Computed at once: all %1 rows of a layer. Only the %2 layers wait for each other.</source>
+        <translation>同时计算：一层的全部 %1 行。只有 %2 个层要一个等一个。</translation>
+    </message>
+    <message>
+        <source>What is left of each word at the end: %1, how far the state after %2, the last, moves with the state after each word. 0: it is forgotten.</source>
+        <translation>每个词到最后还剩下多少：%1，即最后一个状态（%2之后）随每个词之后的状态变动多少。0：已被忘记。</translation>
+    </message>
+    <message>
+        <source>What is left of each word at the end: %1, how far what the decoder leaves at %2 moves with each row of the encoder&apos;s output, by context and first state.</source>
+        <translation>每个词到最后还剩下多少：%1，即解码器在%2处给出的结果随编码器输出的每一行变动多少，经过上下文和初始状态。</translation>
+    </message>
+    <message>
+        <source>What is left of each word at the end: %1, how far what the last layer leaves at %2 moves with each row of the encoder&apos;s output.</source>
+        <translation>每个词到最后还剩下多少：%1，即最后一层在%2处给出的结果随编码器输出的每一行变动多少。</translation>
+    </message>
+    <message>
+        <source>What is left of each word at the end: %1, how far what the last layer leaves at %2 moves with each row that it reads.</source>
+        <translation>每个词到最后还剩下多少：%1，即最后一层在%2处给出的结果随它读到的每一行变动多少。</translation>
+    </message>
+    <message>
+        <source>cross-attention</source>
+        <translation>交叉注意力</translation>
+    </message>
+    <message>
+        <source>%1, self-attention</source>
+        <translation>%1，自注意力</translation>
+    </message>
+    <message>
+        <source>%1, layer %2</source>
+        <translation>%1，第 %2 层</translation>
+    </message>
+    <message>
+        <source>%1, forward</source>
+        <translation>%1，正向</translation>
+    </message>
+    <message>
+        <source>%1, backward</source>
+        <translation>%1，反向</translation>
+    </message>
+    <message>
+        <source>This model has neither cells nor attention: no word reaches another.</source>
+        <translation>这个模型既没有单元也没有注意力：没有一个词能到达另一个词。</translation>
+    </message>
+    <message>
+        <source>Path · %1</source>
+        <translation>路径 · %1</translation>
+    </message>
+    <message>
+        <source>asks</source>
+        <translation>提问</translation>
+    </message>
+    <message>
+        <source>word t</source>
+        <translation>词 t</translation>
+    </message>
+    <message>
+        <source>Computed: 1 row, which waits for no other.</source>
+        <translation>计算：1 行，不用等其他行。</translation>
     </message>
 </context>
 <context>
@@ -10005,6 +10120,33 @@ Do you want to delete it anyway?</source>
     <message>
         <source>computing…</source>
         <translation>计算中…</translation>
+    </message>
+</context>
+<context>
+    <name>regard::PathPanel</name>
+    <message>
+        <source>Way of the words</source>
+        <translation>词的路径</translation>
+    </message>
+    <message>
+        <source>Through which cells, or which attention, the words reach each other</source>
+        <translation>词与词之间经过哪些单元或哪个注意力</translation>
+    </message>
+    <message>
+        <source>What is left of each word at the end</source>
+        <translation>每个词到最后还剩下多少</translation>
+    </message>
+    <message>
+        <source>Type a sentence first.</source>
+        <translation>请先输入句子。</translation>
+    </message>
+    <message>
+        <source>computing…</source>
+        <translation>计算中…</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
     </message>
 </context>
 <context>

@@ -26,6 +26,7 @@ namespace {
 /// The raw arguments of `regard export`, before they are parsed.
 struct ExportArguments {
     ExportOptions options; ///< those that need no parsing
+    std::string direction;
     std::string heads;
     int query = 0;
     int key = 0;
@@ -76,6 +77,9 @@ void addPictureOptions(CLI::App *command, ExportArguments &arguments)
     command->add_option("--block", picture.block, "Which attention; the first that the model has")
         ->check(CLI::IsMember(wordsOf<Attention>()));
     command->add_option("--layer", picture.layer, "Layer, counted from 1");
+    command
+        ->add_option("--direction", arguments.direction, "Of the path: which chain of a recurrent encoder")
+        ->check(CLI::IsMember({"forward", "backward"}));
     command->add_option("--head", arguments.heads, "N, N,N or all, counted from 1")->type_name("HEADS");
     command->add_option("--query", arguments.query, "The token in focus, counted from 1");
     command->add_option("--key", arguments.key, "The key token in focus, counted from 1");
@@ -318,6 +322,7 @@ ExportOptions exportOptions(const CLI::App &command, const ExportArguments &argu
         options.query = arguments.query;
     if (command.count("--key") > 0)
         options.key = arguments.key;
+    options.isBackward = arguments.direction == "backward";
     options.stage = valueOf<Stage>(arguments.stage).value_or(Stage::Weights);
     options.tokens.hidesSpecial = arguments.noSpecial;
     options.tokens.pairs = pairFilterNamed(arguments.pairs);

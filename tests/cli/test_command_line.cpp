@@ -140,7 +140,8 @@ private slots:
                   "-o h.svg h.json h.safetensors h.regard")
                 .replaceInStrings(QStringLiteral("_"), QStringLiteral(" ")),
             0);
-        for (const char *view : {"links", "heatmap", "heads", "sentence", "block", "entropy", "similarity", "output"}) {
+        for (const char *view :
+             {"links", "heatmap", "heads", "sentence", "block", "entropy", "similarity", "output", "path"}) {
             for (const char *block : {"encoder", "decoder", "cross"})
                 row(QStringLiteral("%1 of %2").arg(QLatin1String(view), QLatin1String(block)).toUtf8().constData(),
                     {QStringLiteral("export"), QStringLiteral("both.regard"), QStringLiteral("--view"),
@@ -148,6 +149,19 @@ private slots:
                      QStringLiteral("i.svg"), QStringLiteral("i.png")},
                     0);
         }
+        row("a chain that runs backward",
+            words("export --set encoder_kind=recurrent --set directions=2 --source a --view path --direction backward "
+                  "-o p.svg"),
+            0);
+        row("no chain runs backward",
+            words("export --set encoder_kind=recurrent --source a --view path --direction backward -o p2.svg"), 1,
+            "forward alone");
+        row("no chain at all", words("export three.regard --view path --direction backward -o p2.svg"), 1, "chain");
+        row("a direction of another view", words("export three.regard --direction backward -o p2.svg"), 2,
+            "--view path");
+        row("a word that is not there", words("export three.regard --view path --key 4 -o p2.svg"), 1, "--key 4");
+        row("not the last layer", words("export three.regard --view path --layer 2 -o p2.svg"), 1, "last layer");
+        row("no way at all", words("export --source a --set encoder_layers=0 --view path -o p2.svg"), 1);
         row("a decoder alone", words("export --source a --set architecture=decoder --block decoder -o j.svg j.csv"), 0);
         row("info of a translation", words("info both.regard --target x"), 0);
         row("info without a target", words("info --set architecture=encoder_decoder"), 0);

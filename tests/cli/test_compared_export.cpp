@@ -111,7 +111,7 @@ private slots:
         const auto row = [](const char *line, int exitCode, const char *mentions) {
             QTest::newRow(line) << QString::fromUtf8(line) << exitCode << QString::fromUtf8(mentions);
         };
-        for (const char *view : {"block", "entropy", "similarity", "output"})
+        for (const char *view : {"block", "entropy", "similarity", "output", "path"})
             QTest::newRow(view)
                 << QStringLiteral("now.regard --pinned other.regard --view %1 -o g.svg").arg(QLatin1String(view)) << 2
                 << QStringLiteral("links, heatmap, heads, sentence, why, steps");

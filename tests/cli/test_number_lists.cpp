@@ -115,6 +115,32 @@ private slots:
         QVERIFY2(std::abs(rows[4][4].toDouble() - expected) < 1e-5, qPrintable(rows[4][4]));
     }
 
+    void whatIsLeftOfEachWord()
+    {
+        const auto run = [&](const QString &more) {
+            const QString line = u"export --set encoder_kind=recurrent --set cell=rnn --set d_model=8 "
+                                 "--set directions=2 --source a_b_c_d_e --view path "_s;
+            return m_folder.run((line + more).split(u' ').replaceInStrings(u"_b_c_d_"_s, u" b c d "_s)).exitCode == 0;
+        };
+        QVERIFY(run(u"-o p.csv p.json"_s));
+        const QList<QStringList> rows = rowsOf(m_folder.bytes("p.csv"));
+        QCOMPARE(rows.front().join(u','), u"position,token,steps,norm"_s);
+        QCOMPARE(rows.size(), 6);
+        const QJsonArray list = m_folder.json("p.json")[u"path"_s].toArray();
+        for (int word = 1; word <= 5; ++word) {
+            QCOMPARE(rows[word].mid(0, 3),
+                     (QStringList{QString::number(word), QString(QChar(u'a' + word - 1)), QString::number(5 - word)}));
+            QCOMPARE(list[word - 1][u"norm"_s].toDouble(), rows[word][3].toDouble());
+        }
+        QCOMPARE(rows[5][3].toDouble(), 2.0); // of the last state by itself: √4
+        QVERIFY(run(u"--direction backward -o b.csv"_s));
+        const QList<QStringList> backward = rowsOf(m_folder.bytes("b.csv"));
+        QCOMPARE(backward[1][3].toDouble(), 2.0);
+        QCOMPARE(backward[5][2], u"4"_s);
+        QVERIFY(m_folder.made("export --example word-by-word --view path --block decoder -o c.csv"));
+        QCOMPARE(rowsOf(m_folder.bytes("c.csv"))[1][2], u"1"_s);
+    }
+
     void headsByPatternAndLink()
     {
         QVERIFY(m_folder.made("export --example it --find previous -o p.csv"));

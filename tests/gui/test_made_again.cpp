@@ -141,6 +141,9 @@ private slots:
             "export --example=source-and-target --view=block --block=cross --head=1 --query=4 --size=800x600");
         row("output", "source-and-target", PanelId::Output, nothing,
             "export --example=source-and-target --view=output --block=cross --head=1 --query=4 --size=800x600");
+        row("path", "it", PanelId::Path, nothing, "export --example=it --view=path --size=800x600");
+        row("path of two sentences", "source-and-target", PanelId::Path, nothing,
+            "export --example=source-and-target --view=path --block=cross --size=800x600");
         row("links of two sentences", "source-and-target", PanelId::Links, nothing,
             "export --example=source-and-target --block=cross --head=1 --query=4 --size=800x600 --strongest");
         row("a single stage", "it", PanelId::Steps, token,

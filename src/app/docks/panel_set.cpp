@@ -28,6 +28,7 @@
 #include "widgets/panels/heatmap_plot.h"
 #include "widgets/panels/link_panel.h"
 #include "widgets/panels/output_panel.h"
+#include "widgets/panels/path_panel.h"
 #include "widgets/panels/sentence_panel.h"
 #include "widgets/panels/steps_panel.h"
 #include "widgets/panels/summaries_panel.h"
@@ -68,6 +69,7 @@ PanelSet::PanelSet(Document *document, AppTheme *theme, QMainWindow *window, QSp
       sentence(new SentencePanel(document, theme, newDock(docks, PanelId::Sentence))),
       steps(new StepsPanel(document, theme, newDock(docks, PanelId::Steps))),
       output(new OutputPanel(document, theme, newDock(docks, PanelId::Output))),
+      path(new PathPanel(document, theme, newDock(docks, PanelId::Path))),
       model(new ModelPanel(document, theme, newDock(docks, PanelId::Model))),
       weights(new WeightsPanel(document, theme, newDock(docks, PanelId::Weights))),
       changes(new ChangesPanel(document, theme, newDock(docks, PanelId::Changes))),
@@ -162,6 +164,8 @@ PanelSet::Row PanelSet::row(PanelId id) const
         return {output, output->view()->canvas(),
                 figureChoice(
                     id, [panel = output] { return panel->emptyMessage(); }, output)};
+    case PanelId::Path:
+        return {path, path->view()->canvas(), figureChoice(id, sentenceFirst, path)};
     case PanelId::Snapshots:
         return {snapshots, snapshots->list()};
     case PanelId::Model:

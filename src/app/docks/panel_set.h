@@ -30,6 +30,7 @@ class HeatmapPanel;
 class LinksPanel;
 class ModelPanel;
 class OutputPanel;
+class PathPanel;
 class SentencePanel;
 class SnapshotStrip;
 class StepsPanel;
@@ -73,6 +74,7 @@ public:
     SentencePanel *sentence;
     StepsPanel *steps;
     OutputPanel *output;
+    PathPanel *path;
     ModelPanel *model;
     WeightsPanel *weights;
     ChangesPanel *changes;

@@ -106,7 +106,10 @@ public:
     {
         addSentences();
         add(m_view.id != ViewId::Links, "--view", m_view.word);
-        addSelection();
+        if (m_view.id == ViewId::Path)
+            addPath();
+        else
+            addSelection();
         addTokens();
         if (m_view.id == ViewId::Steps)
             addSteps();
@@ -147,6 +150,25 @@ private:
         add(selection.key >= 0, "--key", std::to_string(selection.key + 1));
         add(selection.summary != Summary::None, "--summary", wordOf(selection.summary));
         add(m_view.id == ViewId::Heatmap && selection.stage != Stage::Weights, "--stage", wordOf(selection.stage));
+    }
+
+    void addPath()
+    {
+        const ModelConfig &config = m_document.matrices().model()->config;
+        const std::optional<PathPlace> place = pathPlaceOf(m_document.look().selection(), config);
+        if (!place)
+            return;
+        if (const auto &chain = place->chain) {
+            add(chain->stack != sourceStack(config), "--block", stackName(chain->stack));
+            add(chain->layer > 0, "--layer", std::to_string(chain->layer + 1));
+            add(chain->direction == Direction::Backward, "--direction", "backward");
+        } else {
+            const bool isFirst = place == pathPlaces(config).front();
+            add(!isFirst, "--block", wordOf(place->attention));
+        }
+        const PathWords &words = m_options.path.words;
+        add(words.to >= 0, "--query", std::to_string(words.to + 1));
+        add(words.from >= 0, "--key", std::to_string(words.from + 1));
     }
 
     void addHeads(const Selection &selection, int count)

@@ -40,6 +40,7 @@ struct ExportOptions {
     int layer = 1;
     std::vector<int> heads; ///< empty with allHeads false: not given
     bool allHeads = false;
+    bool isBackward = false; ///< of --view path: the chain that runs backward
     std::optional<int> query;
     std::optional<int> key;
     Stage stage = Stage::Weights;

@@ -48,6 +48,8 @@ void checkSentences(const Project &project, const Input &input)
 /// Whether anything that is written depends on the selection; without attention a trace or a project does not.
 bool needsSelection(const ExportOptions &options, const std::vector<Output> &outputs, const ModelConfig &config)
 {
+    if (viewNamed(options.view).id == ViewId::Path)
+        return true;
     const bool showsWeights =
         viewNamed(options.view).needsWeights && (has(outputs, OutputKind::Picture) || has(outputs, NumbersFormat::Csv));
     return !attentionsOf(config).empty() || !options.block.empty() || showsWeights ||
@@ -139,6 +141,7 @@ private:
         options.links.strongest = m_options.strongest;
         options.links.faintSpecial = m_options.faintSpecial;
         options.scale = m_options.scale;
+        options.path.words = {m_options.key.value_or(0) - 1, m_options.query.value_or(0) - 1};
         if (project.task)
             options.training = std::make_shared<const TrainingShown>(TrainingShown{*project.task});
         MadeView made = madeView(view, {state, project.dimensions, project.checkpoint, options, size, m_theme});

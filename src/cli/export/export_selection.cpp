@@ -1,10 +1,12 @@
 #include "cli/export/export_selection.h"
 
 #include <algorithm>
+#include <optional>
 #include <vector>
 
 #include "cli/export/export_view.h"
 #include "io/project/attention_extent.h"
+#include "views/path/path_data.h"
 
 namespace regard {
 
@@ -31,10 +33,52 @@ std::vector<int> headsOf(const ExportOptions &options, int count)
     return heads.empty() ? std::vector<int>{0} : heads;
 }
 
+/// The recurrent stack that is meant: that of --block, without one the first that the model has; nothing: an attention.
+std::optional<Stack> pathStack(const std::string &block, const ModelConfig &config)
+{
+    for (const Stack stack : {Stack::Encoder, Stack::Decoder})
+        if (isRecurrent(config, stack) &&
+            (block == stackName(stack) || (block.empty() && stack == sourceStack(config))))
+            return stack;
+    return std::nullopt;
+}
+
+/// Of --view path; its words are no tokens in focus.
+Selection pathSelection(const ExportOptions &options, const ModelConfig &config, const Input &input)
+{
+    PathPlace place;
+    if (const std::optional<Stack> stack = pathStack(options.block, config)) {
+        const int layer = within("layer", options.layer, layersOf(config, *stack), "the number of layers is");
+        if (options.isBackward && directionsOf(config, *stack) == 1)
+            throw ConfigError("--direction backward is not there: the " + stackName(*stack) + " goes forward alone");
+        place.chain = {*stack, layer, options.isBackward ? Direction::Backward : Direction::Forward};
+    } else {
+        place.attention = attentionNamed(options.block, config);
+        const int layers = layersOf(config, place.attention);
+        if (options.layer != 1 && options.layer != layers)
+            throw ConfigError("--view path goes through the last layer of an attention, which is " +
+                              std::to_string(layers) + ": leave --layer out");
+        if (options.isBackward)
+            throw ConfigError("--direction names a chain of a recurrent encoder: this is none");
+    }
+    const bool isOfTarget = !place.chain ? place.attention != Attention::Encoder : place.chain->stack == Stack::Decoder;
+    const Attention side = isOfTarget ? Attention::Decoder : Attention::Encoder;
+    const AttentionExtent words = extentOf(config, side, countsOf(input));
+    const bool crosses = !place.chain && place.attention == Attention::Cross;
+    const int keys = crosses ? countsOf(input).source : words.keys;
+    if (options.query)
+        within("query", *options.query, words.queries, "the number of words is");
+    if (options.key)
+        within("key", *options.key, keys, "the number of words is");
+    return withPathPlace({}, place);
+}
+
 } // namespace
 
 Selection selectionOf(const ExportOptions &options, const ModelConfig &config, const Input &input)
 {
+    if (viewNamed(options.view).id == ViewId::Path)
+        return pathSelection(options, config, input);
     Selection selection;
     selection.attention = attentionNamed(options.block, config);
     const AttentionExtent extent = extentOf(config, selection.attention, countsOf(input));

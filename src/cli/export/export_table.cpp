@@ -1,6 +1,8 @@
 #include "cli/export/export_table.h"
 
+#include <cmath>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "cli/export/export_view.h"
@@ -10,6 +12,7 @@
 #include "views/data/output_data.h"
 #include "views/data/summary_data.h"
 #include "views/heads/find_ranking.h"
+#include "views/path/path_data.h"
 
 namespace regard {
 
@@ -118,9 +121,29 @@ NumberTable outputTable(const Project &project, const ShownState &state)
     return table;
 }
 
+/// How much of each word is left, and how many steps lead from it to where the way ends.
+NumberTable pathTable(const ShownState &state)
+{
+    const Model &model = state.model();
+    const Trace &trace = *state.trace();
+    const std::optional<PathPlace> place = pathPlaceOf(state.selection, model.config);
+    if (!place)
+        throw ConfigError(noPathText().toStdString());
+    NumberTable table{"path", {"position", "token", "steps", "norm"}, {}};
+    const std::vector<double> norms = *pathNorms(model, trace, *place);
+    const int end = pathEnd(trace, *place);
+    for (int token = 0; token < int(norms.size()); ++token) {
+        const std::optional<int> steps = pathSteps(model, trace, *place, end, token);
+        table.rows.push_back({token + 1, pathWords(trace, *place).tokens[std::size_t(token)],
+                              steps ? NumberTable::Cell(*steps) : NumberTable::Cell(std::nan("")),
+                              norms[std::size_t(token)]});
+    }
+    return table;
+}
+
 bool isListed(ViewId id)
 {
-    return id == ViewId::Entropy || id == ViewId::Similarity || id == ViewId::Output;
+    return id == ViewId::Entropy || id == ViewId::Similarity || id == ViewId::Output || id == ViewId::Path;
 }
 
 } // namespace
@@ -142,6 +165,8 @@ NumberTable exportTable(const ExportOptions &options, const Project &project, co
         return similarityTable(shown.attention);
     case ViewId::Output:
         return outputTable(project, shown.tokens);
+    case ViewId::Path:
+        return pathTable(shown.tokens);
     default:
         return entropyTable(shown.attention);
     }

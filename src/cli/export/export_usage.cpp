@@ -89,6 +89,12 @@ void checkComparison(const ExportOptions &options, const std::vector<Output> &ou
         throw UsageError("--walk shows one state: leave --pinned out");
 }
 
+void checkPath(const ExportOptions &options)
+{
+    if (options.isBackward && viewNamed(options.view).id != ViewId::Path)
+        throw UsageError("--direction belongs to --view path");
+}
+
 /// Lists of numbers, and what else belongs to files of numbers.
 void checkNumbers(const ExportOptions &options, const std::vector<Output> &outputs)
 {
@@ -180,6 +186,7 @@ void checkUsage(const ExportOptions &options, const std::vector<Output> &outputs
     checkHeads(options, outputs);
     checkTokens(options, outputs);
     checkSteps(options, outputs);
+    checkPath(options);
     checkComparison(options, outputs);
     checkSentences(options);
     checkNumbers(options, outputs);

@@ -19,6 +19,7 @@ enum class PanelId {
     Sentence,
     Steps,
     Output,
+    Path,
     Snapshots,
     Model,
     Weights,

@@ -112,6 +112,16 @@ MadeView output(const ViewRequest &request)
     return {std::make_unique<OutputFigure>(std::move(data), request.size, request.theme), {}};
 }
 
+MadeView path(const ViewRequest &request)
+{
+    const ShownState &state = request.state;
+    const std::optional<PathPlace> place = pathPlaceOf(state.selection, state.model().config);
+    if (!place)
+        return {nullptr, noPathText()};
+    return {std::make_unique<PathFigure>(pathData(state, *place, request.options.path), request.size, request.theme),
+            {}};
+}
+
 MadeView training(const ViewRequest &request)
 {
     const auto &shown = request.options.training;
@@ -210,6 +220,9 @@ View rowOf(ViewId id)
                 .isOfMatrix = false,
                 .needsWeights = false,
                 .needsOutput = true};
+    case ViewId::Path:
+        return {
+            .id = id, .word = "path", .panel = PanelId::Path, .make = path, .isOfMatrix = false, .needsWeights = false};
     case ViewId::Training:
         return {.id = id,
                 .word = "training",

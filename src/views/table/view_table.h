@@ -19,6 +19,7 @@
 #include "views/data/figure_data.h"
 #include "views/data/output_data.h"
 #include "views/data/summary_data.h"
+#include "views/path/path_data.h"
 #include "views/steps/step_maker.h"
 #include "views/training/step_dropout.h"
 #include "views/training/training_data.h"
@@ -39,6 +40,7 @@ enum class ViewId {
     Entropy,
     Similarity,
     Output,
+    Path,
     Training,
     Lengths,
     Ablation,
@@ -63,6 +65,7 @@ struct ViewOptions {
     std::optional<StepKind> step{}; ///< one stage instead of the page of all
     std::optional<BlockStep> blockStep{};
     SummaryOptions summary{};
+    PathOptions path{};
     std::shared_ptr<NextTokens> next{};              ///< rows of the output that are already computed
     std::shared_ptr<const TrainingShown> training{}; ///< the curve of the model's run; null: none
     int candidate = -1;                              ///< in focus, of the words that the text could go on with
