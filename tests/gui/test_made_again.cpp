@@ -3,6 +3,7 @@
 #include <QAction>
 #include <QComboBox>
 #include <QDialogButtonBox>
+#include <QDockWidget>
 #include <QDoubleSpinBox>
 #include <QFile>
 #include <QLabel>
@@ -14,12 +15,15 @@
 #include "app/export/export_looks.h"
 #include "cli/base/checkpoint_folder.h"
 #include "figures/file/picture_origin.h"
+#include "figures/path_figure.h"
 #include "film_frames.h"
 #include "io/project/examples.h"
 #include "open_dialog.h"
 #include "run_program.h"
 #include "test_class.h"
 #include "views/text/panel_title.h"
+#include "widgets/panels/path_panel.h"
+#include "widgets/parts/figure_view.h"
 #include "window_test.h"
 
 using namespace Qt::Literals::StringLiterals;
@@ -316,6 +320,47 @@ private slots:
         const QStringList line{u"export"_s, u"--again"_s, path(u"saved.svg"_s), u"-o"_s, path(u"again.svg"_s)};
         QCOMPARE(Program{line}.run().err, QByteArray());
         QCOMPARE(bytes(u"again.svg"_s), picture);
+    }
+
+    void aPathThroughCells()
+    {
+        Project project = readExample("source-and-target");
+        ModelConfig config;
+        config.architecture = Architecture::EncoderDecoder;
+        config.encoderKind = config.decoderKind = StackKind::Recurrent;
+        config.decoderAttention = DecoderAttention::Bahdanau;
+        config.decoderLayers = 1;
+        config.directions = 2;
+        project.model = buildModel(config, {}, {});
+        document()->load(project, {});
+        settle();
+        document()->save(path(u"cells.regard"_s));
+        m_window->findChild<QDockWidget *>(u"path"_s)->toggleViewAction()->trigger();
+        settle();
+        auto *panel = m_window->findChild<PathPanel *>();
+        const auto click = [panel](int word) {
+            const auto *figure = static_cast<const PathFigure *>(panel->view()->figure());
+            const double scale = panel->view()->canvas()->width() / figure->size().width();
+            QTest::mouseClick(panel->view()->canvas(), Qt::LeftButton, {},
+                              (figure->rowRect({false, word}).center() * scale).toPoint());
+        };
+        const auto made = [&](const QString &words) {
+            const QByteArray picture = exported(PanelId::Path, u"cells.svg"_s);
+            QCOMPARE(commandOf(picture), u"export cells.regard --view=path "_s + words + u"--size=800x600"_s);
+            const QStringList line{u"export"_s, u"--again"_s, path(u"cells.svg"_s), u"-o"_s, path(u"again.svg"_s)};
+            QCOMPARE(Program{line}.run().err, QByteArray());
+            QCOMPARE(bytes(u"again.svg"_s), picture);
+        };
+        made(u"--block=cross "_s);
+        panel->placeBox()->setFocus();
+        QTest::keyClick(panel->placeBox(), Qt::Key_Home);
+        made({});
+        QTest::keyClick(panel->placeBox(), Qt::Key_Down);
+        click(3);
+        click(1);
+        made(u"--direction=backward --query=2 --key=4 "_s);
+        QTest::keyClick(panel->placeBox(), Qt::Key_Down);
+        made(u"--block=decoder "_s);
     }
 
     void aCheckpointsFolder()

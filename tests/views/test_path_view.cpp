@@ -133,7 +133,7 @@ private slots:
     /// What takes longer than a frame comes later, the same.
     void longOnesAreComputedOnAThread()
     {
-        const ShownState state = stateOf(translation(DecoderAttention::None, 256));
+        const ShownState state = stateOf(translation(DecoderAttention::None, 288));
         const PathPlace place{forwardChain, {}};
         QVERIFY(pathCost(state.model(), *state.trace(), place) > PathNumbers::immediateCost);
         PathNumbers numbers(nullptr);
@@ -145,11 +145,17 @@ private slots:
         QVERIFY(progressed.count() > 0);
         QCOMPARE(numbers.of(state.result, place), *pathNorms(state.model(), *state.trace(), place));
         QVERIFY(!numbers.isBusy());
-        // What is no longer asked for is left.
-        numbers.of(state.result, {backwardChain, {}});
+        // A file does not wait for the thread.
+        const PathPlace other{backwardChain, {}};
+        numbers.of(state.result, other);
+        QVERIFY(numbers.isBusy());
+        QCOMPARE(numbers.wholeOf(state.result, other), *pathNorms(state.model(), *state.trace(), other));
+        QVERIFY(!numbers.isBusy());
+        // What is no longer asked for is left, and begun anew.
+        numbers.of(state.result, place);
         numbers.stop();
         QVERIFY(!numbers.isBusy());
-        QVERIFY(std::isnan(numbers.of(state.result, {backwardChain, {}}).front()) && numbers.isBusy());
+        QVERIFY(std::isnan(numbers.of(state.result, place).front()) && numbers.isBusy());
     }
 };
 

@@ -118,6 +118,13 @@ bool isMaskedIn(const SideTrace &side, int token)
     return std::find(side.masked.begin(), side.masked.end(), token) != side.masked.end();
 }
 
+std::vector<double> numbersOf(const ShownState &state, const PathPlace &place, const PathOptions &options)
+{
+    if (!options.numbers)
+        return *pathNorms(state.model(), *state.trace(), place);
+    return options.isWhole ? options.numbers->wholeOf(state.result, place) : options.numbers->of(state.result, place);
+}
+
 /// The words that the way touches.
 std::vector<int> wayOf(const Model &model, const Trace &trace, const PathPlace &place, const PathWords &words)
 {
@@ -222,8 +229,7 @@ PathData pathData(const ShownState &state, const PathPlace &place, const PathOpt
     const Model &model = state.model();
     const Trace &trace = *state.trace();
     const PathWords words = existingPathWords(options.words, trace, place);
-    const std::vector<double> numbers =
-        options.numbers ? options.numbers->of(state.result, place) : *pathNorms(model, trace, place);
+    const std::vector<double> numbers = numbersOf(state, place, options);
     PathData data;
     const SideTrace &side = pathWords(trace, place);
     for (std::size_t i = 0; i < numbers.size(); ++i)

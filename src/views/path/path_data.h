@@ -26,6 +26,7 @@ struct PathWords {
 struct PathOptions {
     PathWords words{};
     PathNumbers *numbers = nullptr;   ///< has the numbers, or is computing them; null: they are computed now
+    bool isWhole = false;             ///< waits for all of them
     std::optional<PathHit> current{}; ///< where the keyboard is
 };
 

@@ -21,15 +21,35 @@ void PathNumbers::stop()
         m_result = {};
 }
 
+bool PathNumbers::isAskedFor(const Result &result, const PathPlace &place) const
+{
+    return result == m_result && place == m_place;
+}
+
+void PathNumbers::ask(const Result &result, const PathPlace &place)
+{
+    m_work->cancel();
+    m_known.reset();
+    m_problem.clear();
+    m_result = result;
+    m_place = place;
+}
+
+std::vector<double> PathNumbers::wholeOf(const Result &result, const PathPlace &place)
+{
+    if (!isAskedFor(result, place))
+        ask(result, place);
+    if (!m_known) {
+        m_work->cancel();
+        m_known = pathNorms(*result.model, *result.trace, place);
+    }
+    return *m_known;
+}
+
 std::vector<double> PathNumbers::of(const Result &result, const PathPlace &place)
 {
-    const bool isNew = !(result == m_result) || !(place == m_place);
-    if (isNew) {
-        m_work->cancel();
-        m_known.reset();
-        m_problem.clear();
-        m_result = result;
-        m_place = place;
+    if (!isAskedFor(result, place)) {
+        ask(result, place);
         if (pathCost(*result.model, *result.trace, place) <= immediateCost)
             m_known = pathNorms(*result.model, *result.trace, place);
         else

@@ -19,12 +19,14 @@ class PathNumbers : public QObject {
     Q_OBJECT
 public:
     /// Multiplications of double that fit into a display frame along with the painting.
-    static constexpr double immediateCost = 4e6;
+    static constexpr double immediateCost = 4e7;
 
     explicit PathNumbers(QObject *parent);
 
     /// A number a word; NaN while they are being computed. The result must have such a place.
     std::vector<double> of(const Result &result, const PathPlace &place);
+    /// The same, all of them known: for a file, which cannot be completed later.
+    std::vector<double> wholeOf(const Result &result, const PathPlace &place);
     bool isBusy() const;
     /// Why they stay NaN: a sentence; else empty.
     const QString &problem() const { return m_problem; }
@@ -34,6 +36,8 @@ signals:
     void progressed(); ///< what was NaN is known
 
 private:
+    bool isAskedFor(const Result &result, const PathPlace &place) const;
+    void ask(const Result &result, const PathPlace &place);
     void take(std::vector<double> numbers);
 
     Result m_result;   ///< that was asked for last

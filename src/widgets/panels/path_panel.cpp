@@ -194,7 +194,7 @@ void PathPanel::keyPressed(QKeyEvent *event)
 ViewOptions PathPanel::viewOptions() const
 {
     ViewOptions options;
-    options.path = {m_words, m_numbers.get(), m_current};
+    options.path = {m_words, m_numbers.get(), false, m_current};
     return options;
 }
 
@@ -206,7 +206,7 @@ std::unique_ptr<Figure> PathPanel::figure(QSizeF size) const
 std::unique_ptr<Figure> PathPanel::figure(QSizeF size, const Theme &theme) const
 {
     ViewOptions options;
-    options.path.words = m_words; // a file has every number, and no frame of the keyboard's
+    options.path = {m_words, m_numbers.get(), true}; // without a frame of the keyboard's
     return shownFigure(ViewId::Path, *m_document, options, size, theme);
 }
 
