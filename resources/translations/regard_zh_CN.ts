@@ -10148,6 +10148,10 @@ Do you want to delete it anyway?</source>
         <source>%1: %2</source>
         <translation>%1：%2</translation>
     </message>
+    <message>
+        <source>Click two words, one after the other: the way leads from the first to the second.</source>
+        <translation>依次单击两个词：路径从第一个通向第二个。</translation>
+    </message>
 </context>
 <context>
     <name>regard::PresentCurtain</name>

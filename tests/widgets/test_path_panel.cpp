@@ -154,6 +154,7 @@ private slots:
         QTest::mouseMove(m_panel->view()->canvas(), point.toPoint());
         QCOMPARE(m_panel->view()->canvas()->cursor().shape(), Qt::PointingHandCursor);
         QTRY_VERIFY(QToolTip::text().contains(QString::number(data().words[2].left, 'g', 9)));
+        QVERIFY(QToolTip::text().contains(u"Click two words"_s));
     }
 
     void withoutASentence()

@@ -135,7 +135,8 @@ void PathPanel::pointAt(QPointF point, QPoint globalPosition)
     const QString text = hit->asks ? path.askers.at(hit->row)
                                    : tr("%1: %2").arg(path.words[std::size_t(hit->row)].text,
                                                       QString::number(path.words[std::size_t(hit->row)].left, 'g', 9));
-    QToolTip::showText(globalPosition, plainToolTip(text), m_view->canvas());
+    const QString hint = tr("Click two words, one after the other: the way leads from the first to the second.");
+    QToolTip::showText(globalPosition, plainToolTip(text + u'\n' + hint), m_view->canvas());
 }
 
 void PathPanel::click(QPointF point)
