@@ -29,6 +29,22 @@ regard::Model modelOf(int layers, int heads, int dModel, int dFf)
     return regard::buildModel(config, {}, {});
 }
 
+/// An encoder and a decoder of gru, one layer and one direction of 128 numbers each.
+regard::Model recurrentModel(regard::DecoderAttention attention)
+{
+    regard::ModelConfig config;
+    config.architecture = regard::Architecture::EncoderDecoder;
+    config.encoderKind = config.decoderKind = regard::StackKind::Recurrent;
+    config.cell = regard::Cell::Gru;
+    config.decoderAttention = attention;
+    config.encoderLayers = config.decoderLayers = 1;
+    config.heads = config.decoderHeads = 1;
+    config.dModel = config.dKey = config.dValue = 128;
+    if (attention != regard::DecoderAttention::None)
+        config.score = attention == regard::DecoderAttention::Luong ? regard::Score::General : regard::Score::Additive;
+    return regard::buildModel(config, {}, {});
+}
+
 // Every attention matrix is kept; the trace before is still there while the next one is made, as in the window.
 void runPasses(benchmark::State &state, const regard::Model &model)
 {
@@ -36,6 +52,8 @@ void runPasses(benchmark::State &state, const regard::Model &model)
     regard::Input input;
     for (int i = 0; i < int(state.range(0)); ++i)
         input.tokens.push_back("word" + std::to_string(i));
+    if (model.config.architecture == regard::Architecture::EncoderDecoder)
+        input.target = input.tokens;
     regard::SharedTrace trace;
     for (auto _ : state)
         trace = regard::forward(model, input);
@@ -67,5 +85,18 @@ void forwardBertBase(benchmark::State &state)
     runPasses(state, model);
 }
 BENCHMARK(forwardBertBase)->Apply(allLengths);
+
+/// attention: 0 none, 1 Bahdanau (additive), 2 Luong (general)
+void forwardRecurrent(benchmark::State &state)
+{
+    runPasses(state, recurrentModel(regard::DecoderAttention(state.range(1))));
+}
+BENCHMARK(forwardRecurrent)
+    ->ArgNames({"tokens", "attention"})
+    ->Args({512, int(regard::DecoderAttention::None)})
+    ->Args({512, int(regard::DecoderAttention::Bahdanau)})
+    ->Args({512, int(regard::DecoderAttention::Luong)})
+    ->Unit(benchmark::kMillisecond)
+    ->UseRealTime();
 
 } // namespace
