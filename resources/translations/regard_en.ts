@@ -143,5 +143,12 @@
             <numerusform>%n lines</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>Train all %n</source>
+        <translation>
+            <numerusform>Train its model</numerusform>
+            <numerusform>Train all %n</numerusform>
+        </translation>
+    </message>
 </context>
 </TS>

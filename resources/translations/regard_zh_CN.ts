@@ -4372,10 +4372,6 @@
         <translation>%1 属于循环的编码器或解码器；请去掉它</translation>
     </message>
     <message>
-        <source>Recurrent layers cannot be trained; set encoder_kind and decoder_kind to attention.</source>
-        <translation>循环层不能训练；请把 encoder_kind 和 decoder_kind 设为 attention。</translation>
-    </message>
-    <message>
         <source>dates</source>
         <translation>日期</translation>
     </message>
@@ -4405,7 +4401,27 @@
     </message>
     <message>
         <source>the model has no cells %1</source>
-        <translation>模型没有单元 %1</translation>
+        <translation>该模型没有循环单元 %1</translation>
+    </message>
+    <message>
+        <source>%1 holds %2, but must hold shares from 0 to 1</source>
+        <translation>%1 中有 %2，但只能是 0 到 1 的比例</translation>
+    </message>
+    <message>
+        <source>what models know of each length</source>
+        <translation>各模型在每个长度上学会了多少</translation>
+    </message>
+    <message>
+        <source>%1 holds %2, but must hold whole numbers in rising order from 1</source>
+        <translation>%1 中有 %2，但必须是从 1 起递增的整数</translation>
+    </message>
+    <message>
+        <source>GRU without attention</source>
+        <translation>不带注意力的 GRU</translation>
+    </message>
+    <message>
+        <source>GRU with attention (Bahdanau)</source>
+        <translation>带注意力的 GRU（Bahdanau）</translation>
     </message>
 </context>
 <context>
@@ -7174,6 +7190,18 @@ Do you want to delete it anyway?</source>
     <message>
         <source>step</source>
         <translation>步</translation>
+    </message>
+    <message>
+        <source>Sentences right</source>
+        <translation>答对的句子</translation>
+    </message>
+    <message>
+        <source>length</source>
+        <translation>长度</translation>
+    </message>
+    <message>
+        <source>The models of no task were trained here. The task “reverse, long” in the panel Training has a button that trains its three.</source>
+        <translation>这里还没有逐个训练过某项任务的各个模型。“训练”面板中的任务“倒序，长”有一个按钮，可训练它的三个模型。</translation>
     </message>
 </context>
 <context>
@@ -11472,6 +11500,10 @@ Do you want to delete it anyway?</source>
         <source>The project does not say from which file its weights were learned.</source>
         <translation>项目没有说明其权重是从哪个文件学来的。</translation>
     </message>
+    <message>
+        <source>Train the models of “%1”</source>
+        <translation>训练“%1”的各个模型</translation>
+    </message>
 </context>
 <context>
     <name>regard::TrainingOptionsForm</name>
@@ -11893,6 +11925,60 @@ Do you want to delete it anyway?</source>
     <message>
         <source>Another model</source>
         <translation>其他模型</translation>
+    </message>
+    <message>
+        <source>Progress of the models</source>
+        <translation>各模型的进度</translation>
+    </message>
+    <message>
+        <source>by length</source>
+        <translation>按长度</translation>
+    </message>
+    <message>
+        <source>Accuracy over length</source>
+        <translation>准确率随长度的变化</translation>
+    </message>
+    <message>
+        <source>Which share of sentences of each length the task’s models have right, in place of the curve of this run</source>
+        <translation>显示该任务的各个模型在每个长度上答对多少比例的句子，取代这次训练的曲线</translation>
+    </message>
+    <message>
+        <source>%1, trained</source>
+        <translation>%1，已训练</translation>
+    </message>
+    <message>
+        <source>Take the trained model “%1”</source>
+        <translation>取用训练好的模型“%1”</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message numerus="yes">
+        <source>Train all %n</source>
+        <translation>
+            <numerusform>训练全部 %n 个模型</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Stop training the models of the task</source>
+        <translation>停止训练该任务的各个模型</translation>
+    </message>
+    <message>
+        <source>Train all models of the task</source>
+        <translation>训练该任务的全部模型</translation>
+    </message>
+    <message>
+        <source>Ends here; what the models know by now stays in the chart</source>
+        <translation>到此为止；各模型此时已学会的仍留在图中</translation>
+    </message>
+    <message>
+        <source>Trains each model that the task offers from new weights, one after the other on the same sentences, and draws how much each has right over the length of sentences. The model that is shown stays as it is; a trained one can be taken from the list.</source>
+        <translation>从新的权重出发，用同样的句子逐个训练该任务提供的每个模型，并画出各模型在不同句长上答对多少。当前显示的模型保持不变；训练好的模型可从列表中取用。</translation>
+    </message>
+    <message>
+        <source>step %L1 of %L2</source>
+        <translation>第 %L1 步，共 %L2 步</translation>
     </message>
 </context>
 <context>

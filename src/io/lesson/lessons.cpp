@@ -12,8 +12,8 @@ namespace regard {
 
 namespace {
 
-constexpr std::array<const char *, 8> names = {
-    "three-inputs",  "why-attention", "query-key-value", "attention-and-self-attention",
+constexpr std::array<const char *, 9> names = {
+    "three-inputs",  "why-attention", "from-recurrence", "query-key-value", "attention-and-self-attention",
     "several-heads", "positions",     "transformer",     "beginnings"};
 
 QString pathOf(const std::string &name)

@@ -14,10 +14,10 @@ namespace regard {
 
 namespace {
 
-constexpr std::array<const char *, 12> names = {
+constexpr std::array<const char *, 13> names = {
     "it",           "three-inputs", "who-what-where", "shuan",          "vaswani",
     "xavier",       "chinese",      "repeated-words", "self-and-cross", "source-and-target",
-    "word-by-word", "alignment"};
+    "word-by-word", "alignment",    "dates"};
 
 /// Nothing where the program was built without the example.
 std::optional<std::string> exampleBytes(const std::string &name)
