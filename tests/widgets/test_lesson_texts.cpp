@@ -60,6 +60,16 @@ Try clicks(int query)
     };
 }
 
+Try looksAtHead(int head)
+{
+    return [head](Document &document) {
+        Selection selection = document.look().selection();
+        selection.head = head;
+        selection.heads = {head};
+        document.look().setSelection(selection);
+    };
+}
+
 Try both(const Try &first, const Try &second)
 {
     return [first, second](Document &document) {
@@ -79,6 +89,15 @@ std::map<int, Try> triesOf(const std::string &lesson)
                 {11, sets("encoder.0.self.w_q", 0, 0, 6)}};
     if (lesson == "why-attention")
         return {{3, types(longer)}, {4, types(longer)}, {6, types("The cat sat on the dry-cleaned rug.")}};
+    if (lesson == "from-recurrence")
+        return {{1, both(types("d h a"), typesTarget("<s> a h d"))},
+                {2, both(types("h c a f"), typesTarget("<s> f a c h"))},
+                {3, both(types("h c a f b g e d i a c f j b d g a e b c a d f e g h i j c b"), typesTarget("<s>"))},
+                {4, clicks(2)},
+                {5, types("7.11.2026")},
+                {6, looksAtHead(1)},
+                {7, types("h c a f b g e d i a c f j b d g a e b c a d f e g h i j c b")},
+                {8, clicks(18)}};
     if (lesson == "query-key-value")
         return {{2, types("Shuan is writing a paper.")},
                 {3, both(sets("encoder.0.self.w_k", 1, 0, 0), sets("encoder.0.self.w_k", 4, 0, 4))},
