@@ -57,7 +57,7 @@ def write_dates(folder):
                     "such as 7.11.2026 (day before month), and press Generate in the panel Output with <s> as the "
                     "target sentence. Model → Train… shows how it was learned."}
     text = ",\n".join(f"  {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}"
-                      for key, value in {**head, **project, "view": {"block": "cross", "layer": 1, "head": 1}}.items())
+                      for key, value in {**head, **project}.items())
     (HERE / "dates.regard").write_text("{\n" + text + "\n}\n", encoding="utf-8")
 
 

@@ -1190,6 +1190,14 @@
         <source>Made by hand after the picture of Bahdanau et al. 2015: each French word finds the English word that it translates. In the links and in the heatmap the order turns round at “zone économique européenne”, which stands for “European Economic Area”; “a été” is two words for one, and “été” also looks at “signed”. The scores are additive, w a · tanh(q + k): tanh rises only where both words have the same meaning. Only the cross-attention does anything here: there is no encoder layer, the decoder&apos;s self-attention adds zeros, and the output layer is drawn by chance.</source>
         <translation>仿照 Bahdanau 等人 2015 年论文中的图手工制作：每个法语词找到它所翻译的英语词。在连线和热力图中，顺序在“zone économique européenne”处颠倒过来，它对应“European Economic Area”；“a été”是两个词对一个词，“été”还看“signed”。得分是加性的，w a · tanh(q + k)：只有两个词意思相同时 tanh 才升高。这里只有交叉注意力起作用：编码器没有层，解码器的自注意力只加零，输出层是随机抽取的。</translation>
     </message>
+    <message>
+        <source>Dates: learned attention</source>
+        <translation>日期：学出来的注意力</translation>
+    </message>
+    <message>
+        <source>Learned, not drawn: a gru with the attention of Bahdanau et al. 2015 writes dates as year, month and day. In the heatmap each digit of the answer looks at what it is made of. Type another date, such as 7.11.2026 (day before month), and press Generate in the panel Output with &lt;s&gt; as the target sentence. Model → Train… shows how it was learned.</source>
+        <translation>这是学出来的，不是画出来的：带 Bahdanau 等人（2015）注意力的 gru 把日期写成年、月、日。在热力图里，答案的每个数字看向它的来源。请输入别的日期，例如 7.11.2026（日在月前），目标句写 &lt;s&gt;，然后在“输出”面板按“生成”。“模型”→“训练…”显示它是怎样学会的。</translation>
+    </message>
 </context>
 <context>
     <name>ExportFigureDialog</name>

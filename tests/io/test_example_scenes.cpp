@@ -13,6 +13,9 @@
 #include "io/project/project.h"
 #include "paths.h"
 #include "test_class.h"
+#include "training/run/run.h"
+#include "training/run/training_record.h"
+#include "training/tasks/task_table.h"
 
 using namespace Qt::Literals::StringLiterals;
 using namespace regard;
@@ -248,6 +251,25 @@ private slots:
         QVERIFY(noteSays(project, "<s> looks at 我, “I” at 是, and both “am” and “a” at 学生"));
         // The output has no use for head 1: its rows of W O are zeros.
         QVERIFY(project.model.given.at("decoder.0.cross.w_o").topRows(6).isZero(0));
+    }
+
+    // What the task asks of its model: of held-out dates 98 in 100, each character after the right ones.
+    void datesAreLearned()
+    {
+        const Project project = readExample("dates");
+        const Task task = *findTask("dates");
+        QCOMPARE(project.task->task, task.name);
+        QCOMPARE(project.model.config.decoderAttention, DecoderAttention::Bahdanau);
+        QCOMPARE(reasonAgainst(task, project.model), std::string());
+        Run run(task, project.model, project.task->options);
+        QVERIFY(run.evaluate(300).accuracy >= 0.98);
+        // The day finds its number, the end of the year its last one.
+        const SharedTrace trace = ::run(project);
+        const std::string source = "November 7th, 2026";
+        const Matrix attention = weights(trace, "decoder.0.cross", 1);
+        QCOMPARE(attention.cols(), Eigen::Index(source.size()));
+        QVERIFY(attention(9, Eigen::Index(source.find('7'))) > 0.8F);
+        QVERIFY(attention(3, Eigen::Index(source.size()) - 1) > 0.8F);
     }
 
     void theOrderTurnsRound()

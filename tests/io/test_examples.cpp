@@ -152,7 +152,7 @@ void TestExamples::inOrderWithTitles()
     const std::vector<std::string> expected = {
         "it",           "three-inputs", "who-what-where", "shuan",          "vaswani",
         "xavier",       "chinese",      "repeated-words", "self-and-cross", "source-and-target",
-        "word-by-word", "alignment"};
+        "word-by-word", "alignment",    "dates"};
     std::vector<std::string> names;
     for (const ExampleEntry &entry : examples()) {
         names.push_back(entry.name);

@@ -237,7 +237,7 @@ void TestLesson::refusedHeadings_data()
         "a lesson must have exactly one of project, example and file");
     row("no such example", withHeading(head + R"(, "title": "T", "example": "three")"),
         "example \"three\": there is no example of that name, only it, three-inputs, who-what-where, shuan, vaswani, "
-        "xavier, chinese, repeated-words, self-and-cross, source-and-target, word-by-word, alignment");
+        "xavier, chinese, repeated-words, self-and-cross, source-and-target, word-by-word, alignment, dates");
     row("a folder", withHeading(head + R"(, "title": "T", "file": "../three-inputs.regard")"),
         "file is \"../three-inputs.regard\", but must be a name without a folder: it stands beside the lesson");
     row("an absolute path", withHeading(head + R"(, "title": "T", "file": "/etc/passwd")"),

@@ -88,6 +88,13 @@ namespace {
                                   "are additive, w a · tanh(q + k): tanh rises only where both words have the same "
                                   "meaning. Only the cross-attention does anything here: there is no encoder layer, "
                                   "the decoder's self-attention adds zeros, and the output layer is drawn by chance."),
+    QT_TRANSLATE_NOOP("Examples", "Dates: learned attention"),
+    QT_TRANSLATE_NOOP("Examples",
+                      "Learned, not drawn: a gru with the attention of Bahdanau et al. 2015 writes dates as "
+                      "year, month and day. In the heatmap each digit of the answer looks at what it is made "
+                      "of. Type another date, such as 7.11.2026 (day before month), and press Generate in "
+                      "the panel Output with <s> as the target sentence. Model → Train… shows how it was "
+                      "learned."),
 };
 
 } // namespace
