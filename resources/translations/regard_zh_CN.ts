@@ -4981,6 +4981,10 @@ Encoder–decoder: the decoder reads a target and looks at the source too.</sour
         <source>Path</source>
         <translation>路径</translation>
     </message>
+    <message>
+        <source>Unrolled</source>
+        <translation>展开</translation>
+    </message>
 </context>
 <context>
     <name>PathData</name>
@@ -7210,6 +7214,73 @@ Do you want to delete it anyway?</source>
     <message>
         <source>The models of no task were trained here. The task “reverse, long” in the panel Training has a button that trains its three.</source>
         <translation>这里还没有逐个训练过某项任务的各个模型。“训练”面板中的任务“倒序，长”有一个按钮，可训练它的三个模型。</translation>
+    </message>
+</context>
+<context>
+    <name>Unrolled</name>
+    <message>
+        <source>encoder</source>
+        <translation>编码器</translation>
+    </message>
+    <message>
+        <source>decoder</source>
+        <translation>解码器</translation>
+    </message>
+    <message>
+        <source>%1, rows</source>
+        <translation>%1，各行</translation>
+    </message>
+    <message>
+        <source>This model has no recurrent layer, so there is no chain of cells to unroll.</source>
+        <translation>这个模型没有循环层，因此没有可以展开的单元链。</translation>
+    </message>
+    <message>
+        <source>first</source>
+        <translation>初始</translation>
+    </message>
+    <message>
+        <source>Unrolled</source>
+        <translation>展开</translation>
+    </message>
+    <message>
+        <source>Row of “%1” that the %2 leaves</source>
+        <translation>“%1”的行，由%2给出</translation>
+    </message>
+    <message>
+        <source>%1: state after “%2”, norm %3</source>
+        <translation>%1：“%2”之后的状态，范数 %3</translation>
+    </message>
+    <message>
+        <source>Put to zero.</source>
+        <translation>已置零。</translation>
+    </message>
+    <message>
+        <source>The word is masked out, so the state before it stays.</source>
+        <translation>这个词被掩去，所以保持前一个状态。</translation>
+    </message>
+    <message>
+        <source>from the state after “%1”, norm %2</source>
+        <translation>来自“%1”之后的状态，范数 %2</translation>
+    </message>
+    <message>
+        <source>from the first state</source>
+        <translation>来自初始状态</translation>
+    </message>
+    <message>
+        <source>from zeros</source>
+        <translation>来自零</translation>
+    </message>
+    <message>
+        <source>and the word “%1”</source>
+        <translation>以及词“%1”</translation>
+    </message>
+    <message>
+        <source>and the state of the layer below</source>
+        <translation>以及下一层的状态</translation>
+    </message>
+    <message>
+        <source>and the context that the state before asked for</source>
+        <translation>以及前一个状态所问到的上下文</translation>
     </message>
 </context>
 <context>
@@ -12063,6 +12134,33 @@ Do you want to delete it anyway?</source>
     <message>
         <source>%1: “%2” → “%3” %4</source>
         <translation>%1：“%2” → “%3” %4</translation>
+    </message>
+</context>
+<context>
+    <name>regard::UnrolledPanel</name>
+    <message>
+        <source>States of the recurrent network</source>
+        <translation>循环网络的状态</translation>
+    </message>
+    <message>
+        <source>Type a sentence first.</source>
+        <translation>请先输入一个句子。</translation>
+    </message>
+    <message>
+        <source>Let the state be</source>
+        <translation>恢复状态</translation>
+    </message>
+    <message>
+        <source>Put the state to zero</source>
+        <translation>把状态置零</translation>
+    </message>
+    <message>
+        <source>&amp;Let the state be</source>
+        <translation>恢复状态(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Put the state to &amp;zero</source>
+        <translation>把状态置零(&amp;Z)</translation>
     </message>
 </context>
 <context>

@@ -57,6 +57,7 @@ const std::vector<Seat> &seats()
         {PanelId::Ablation, DockPlace::RightAbove, 0.21, 268, 320, {never, never, never}},
         {PanelId::Find, DockPlace::RightAbove, 0.21, 268, 320, {never, never, never}},
         {PanelId::Training, DockPlace::RightAbove, 0.21, 268, 320, {never, never, never}},
+        {PanelId::Unrolled, DockPlace::Bottom, 0.4, 220, 480, {never, never, never}},
         {PanelId::Path, DockPlace::RightBelow, 0.21, 268, 320, {never, never, never}},
         {PanelId::Summaries, DockPlace::RightBelow, 0.21, 268, 320, {never, never, never}},
         {PanelId::Changes, DockPlace::RightBelow, 0.21, 268, 320, {never, never, never}},

@@ -32,6 +32,7 @@
 #include "widgets/panels/sentence_panel.h"
 #include "widgets/panels/steps_panel.h"
 #include "widgets/panels/summaries_panel.h"
+#include "widgets/panels/unrolled_panel.h"
 #include "widgets/panels/why_panel.h"
 #include "widgets/parts/figure_view.h"
 #include "widgets/snapshots/snapshot_strip.h"
@@ -69,6 +70,7 @@ PanelSet::PanelSet(Document *document, AppTheme *theme, QMainWindow *window, QSp
       sentence(new SentencePanel(document, theme, newDock(docks, PanelId::Sentence))),
       steps(new StepsPanel(document, theme, newDock(docks, PanelId::Steps))),
       output(new OutputPanel(document, theme, newDock(docks, PanelId::Output))),
+      unrolled(new UnrolledPanel(document, theme, newDock(docks, PanelId::Unrolled))),
       path(new PathPanel(document, theme, newDock(docks, PanelId::Path))),
       model(new ModelPanel(document, theme, newDock(docks, PanelId::Model))),
       weights(new WeightsPanel(document, theme, newDock(docks, PanelId::Weights))),
@@ -164,6 +166,8 @@ PanelSet::Row PanelSet::row(PanelId id) const
         return {output, output->view()->canvas(),
                 figureChoice(
                     id, [panel = output] { return panel->emptyMessage(); }, output)};
+    case PanelId::Unrolled:
+        return {unrolled, unrolled->view()->canvas(), figureChoice(id, sentenceFirst, unrolled)};
     case PanelId::Path:
         return {path, path->view()->canvas(), figureChoice(id, sentenceFirst, path)};
     case PanelId::Snapshots:

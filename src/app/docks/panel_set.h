@@ -36,6 +36,7 @@ class SnapshotStrip;
 class StepsPanel;
 class SummariesPanel;
 class TrainingPanel;
+class UnrolledPanel;
 class WeightsPanel;
 class WhyPanel;
 
@@ -74,6 +75,7 @@ public:
     SentencePanel *sentence;
     StepsPanel *steps;
     OutputPanel *output;
+    UnrolledPanel *unrolled;
     PathPanel *path;
     ModelPanel *model;
     WeightsPanel *weights;

@@ -27,6 +27,8 @@ const char *wordOf(PanelId id)
         return "steps";
     case PanelId::Output:
         return "output";
+    case PanelId::Unrolled:
+        return "unrolled";
     case PanelId::Path:
         return "path";
     case PanelId::Snapshots:

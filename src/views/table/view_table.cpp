@@ -8,6 +8,7 @@
 #include "views/block/block_data.h"
 #include "views/steps/step_comparison.h"
 #include "views/text/shown_text.h"
+#include "views/unrolled/unrolled_data.h"
 #include "views/why/why_maker.h"
 
 namespace regard {
@@ -110,6 +111,14 @@ MadeView output(const ViewRequest &request)
     OutputData data = outputData(next, state.selection);
     data.candidate = request.options.candidate;
     return {std::make_unique<OutputFigure>(std::move(data), request.size, request.theme), {}};
+}
+
+MadeView unrolled(const ViewRequest &request)
+{
+    const ShownState &state = request.state;
+    if (!isUnrolled(state.model().config))
+        return {nullptr, noUnrolledText()};
+    return {std::make_unique<UnrolledFigure>(unrolledData(state), request.size, request.theme), {}};
 }
 
 MadeView path(const ViewRequest &request)
@@ -220,6 +229,14 @@ View rowOf(ViewId id)
                 .isOfMatrix = false,
                 .needsWeights = false,
                 .needsOutput = true};
+    case ViewId::Unrolled:
+        return {.id = id,
+                .word = "unrolled",
+                .panel = PanelId::Unrolled,
+                .make = unrolled,
+                .showsOneHead = true,
+                .isOfMatrix = false,
+                .needsWeights = false};
     case ViewId::Path:
         return {
             .id = id, .word = "path", .panel = PanelId::Path, .make = path, .isOfMatrix = false, .needsWeights = false};

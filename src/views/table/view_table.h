@@ -40,6 +40,7 @@ enum class ViewId {
     Entropy,
     Similarity,
     Output,
+    Unrolled,
     Path,
     Training,
     Lengths,

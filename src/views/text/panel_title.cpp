@@ -33,6 +33,8 @@ QString panelTitle(PanelId id)
         return Text::tr("Steps");
     case PanelId::Output:
         return Text::tr("Output");
+    case PanelId::Unrolled:
+        return Text::tr("Unrolled");
     case PanelId::Path:
         return Text::tr("Path");
     case PanelId::Snapshots:
