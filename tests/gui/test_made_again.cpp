@@ -22,7 +22,7 @@
 #include "run_program.h"
 #include "test_class.h"
 #include "views/text/panel_title.h"
-#include "widgets/panels/path_panel.h"
+#include "widgets/chains/path_panel.h"
 #include "widgets/parts/figure_view.h"
 #include "window_test.h"
 

@@ -9,7 +9,7 @@
 #include "figures/path_figure.h"
 #include "io/project/examples.h"
 #include "test_class.h"
-#include "widgets/panels/path_panel.h"
+#include "widgets/chains/path_panel.h"
 #include "widgets/parts/app_theme.h"
 #include "widgets/parts/figure_view.h"
 

@@ -8,7 +8,7 @@
 #include "io/project/examples.h"
 #include "test_class.h"
 #include "views/unrolled/unrolled_data.h"
-#include "widgets/panels/unrolled_panel.h"
+#include "widgets/chains/unrolled_panel.h"
 #include "widgets/parts/app_theme.h"
 #include "widgets/parts/figure_view.h"
 

@@ -1,4 +1,4 @@
-#include "widgets/panels/path_panel.h"
+#include "widgets/chains/path_panel.h"
 
 #include <algorithm>
 #include <utility>

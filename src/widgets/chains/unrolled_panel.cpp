@@ -1,4 +1,4 @@
-#include "widgets/panels/unrolled_panel.h"
+#include "widgets/chains/unrolled_panel.h"
 
 #include <algorithm>
 #include <utility>
