@@ -17,8 +17,9 @@ namespace {
 constexpr double margin = 10;
 constexpr double narrowest = 260;
 constexpr double leastColumn = 16;
-constexpr double mostColumn = 90;
-constexpr double boxHeight = 40;
+constexpr double mostColumn = 130;
+constexpr double leastBox = 40; ///< its height
+constexpr double mostBox = 90;
 constexpr double rowGap = 18;      ///< between rows, for the arrows from one to the next
 constexpr double stepShare = 0.34; ///< of a column: the arrow in time
 constexpr double mostStep = 22;
@@ -26,7 +27,8 @@ constexpr double arrow = 3.5;
 constexpr double beyond = 3;
 constexpr double slant = -50; ///< degrees of words that are wider than their column
 constexpr double slantedHeight = 46;
-constexpr double bandHeight = 92; ///< between both sentences, for the links
+constexpr double leastBand = 92; ///< between both sentences, for the links
+constexpr double mostBand = 180;
 constexpr double nameSize = 10;
 constexpr double wordSize = 12;
 constexpr double legendHeight = 22;
@@ -73,28 +75,39 @@ UnrolledFigure::UnrolledFigure(UnrolledData data, QSizeF space, const Theme &the
         m_title = BrokenTitle(m_data.title, width - 2 * margin, Theme::font(13, true));
         top += 24 + m_title.further();
     }
+    m_boxHeight = leastBox;
+    m_bandHeight = leastBand;
     placeRows(top);
-    const double below = m_tops.front().front() + boxHeight + rowGap + m_wordHeight;
+    const auto bottom = [this] { return m_tops.front().front() + m_boxHeight + rowGap + m_wordHeight; };
+    // What is left of the space makes boxes and links higher.
+    double rows = 0;
+    for (const UnrolledData::Sentence &sentence : m_data.sentences)
+        rows += double(sentence.rows.size());
+    const double left = std::max(0.0, space.height() - bottom() - legendHeight - margin);
+    m_boxHeight = std::min(leastBox + 0.7 * left / std::max(rows, 1.0), mostBox);
+    m_bandHeight = std::min(leastBand + 0.3 * left, mostBand);
+    placeRows(top);
+    const double below = bottom();
     m_size = QSizeF(std::max(width, space.width()), std::max(space.height(), below + legendHeight + margin));
 }
 
 /// From the top down: the second sentence's words and rows, the links, the first sentence's rows and words.
 void UnrolledFigure::placeRows(double top)
 {
-    m_tops.resize(m_data.sentences.size());
+    m_tops.assign(m_data.sentences.size(), {});
     if (m_data.sentences.size() > 1) {
         top += m_wordHeight + rowGap;
         for (std::size_t row = 0; row < m_data.sentences[1].rows.size(); ++row) {
             m_tops[1].push_back(top);
-            top += boxHeight + rowGap;
+            top += m_boxHeight + rowGap;
         }
-        top += bandHeight - rowGap;
+        top += m_bandHeight - rowGap;
     }
     const std::size_t rows = m_data.sentences.front().rows.size();
     m_tops[0].resize(rows);
     for (std::size_t row = rows; row-- > 0;) {
         m_tops[0][row] = top;
-        top += boxHeight + rowGap;
+        top += m_boxHeight + rowGap;
     }
 }
 
@@ -118,19 +131,19 @@ QRectF UnrolledFigure::boxRect(const UnrolledBox &box) const
 {
     const double step = std::min(mostStep, stepShare * m_column);
     return {m_left + box.token * m_column + step / 2, m_tops[std::size_t(box.sentence)][std::size_t(box.row)],
-            m_column - step, boxHeight};
+            m_column - step, m_boxHeight};
 }
 
 QRectF UnrolledFigure::firstRect() const
 {
     if (m_data.firstState.empty() || m_tops.size() < 2)
         return {};
-    return {m_left - mostStep - leastColumn + 4, m_tops[1].back(), leastColumn - 4, boxHeight};
+    return {m_left - mostStep - leastColumn + 4, m_tops[1].back(), leastColumn - 4, m_boxHeight};
 }
 
 double UnrolledFigure::wordsTop(int sentence) const
 {
-    return isDown(sentence) ? m_tops[1].front() - rowGap - m_wordHeight : m_tops[0].front() + boxHeight + rowGap;
+    return isDown(sentence) ? m_tops[1].front() - rowGap - m_wordHeight : m_tops[0].front() + m_boxHeight + rowGap;
 }
 
 std::optional<UnrolledBox> UnrolledFigure::hit(QPointF point) const
@@ -292,7 +305,7 @@ void UnrolledFigure::paintRow(QPainter &painter, int sentence, int row) const
     const double first = m_data.firstState.empty() ? 0 : leastColumn + mostStep;
     painter.setPen(m_theme.muted);
     painter.setFont(Theme::font(nameSize));
-    const QRectF name(margin, boxRect({sentence, row, 0}).top(), m_left - first - margin - 6, boxHeight);
+    const QRectF name(margin, boxRect({sentence, row, 0}).top(), m_left - first - margin - 6, m_boxHeight);
     painter.drawText(name, Qt::AlignRight | Qt::AlignVCenter | Qt::TextWordWrap, chain.name);
     for (int token = 0; token < int(shown.words.size()); ++token) {
         const UnrolledBox box{sentence, row, token};
@@ -345,9 +358,23 @@ void UnrolledFigure::paintFirst(QPainter &painter) const
         paintArrow(painter, {rect.right(), row + 1 == int(m_tops[1].size()) ? rect.center().y() : rect.top()},
                    {box.left(), box.center().y()}, m_focus == UnrolledBox{1, row, 0});
     }
+    // From the last states of the encoder's last layer.
+    const std::vector<UnrolledData::Row> &rows = m_data.sentences.front().rows;
+    for (int row = int(rows.size()) - 1; row >= 0 && rows[std::size_t(row)].hasSteps; --row) {
+        const bool isBackward = rows[std::size_t(row)].isBackward;
+        const QRectF last = boxRect({0, row, isBackward ? 0 : int(m_data.sentences.front().words.size()) - 1});
+        // Around what stands above.
+        const QPointF corner(isBackward ? last.left() : last.right() + beyond,
+                             boxRect({0, int(rows.size()) - 1, 0}).top());
+        painter.setPen(QPen(isLit ? m_theme.accent : m_theme.muted, isLit ? 2 : 1));
+        painter.drawLine(QPointF(corner.x(), last.center().y()), corner);
+        paintArrow(painter, corner, {rect.center().x(), rect.bottom() + 1}, isLit);
+        if (!isBackward)
+            break;
+    }
     painter.setPen(m_theme.muted);
     painter.setFont(Theme::font(nameSize));
-    painter.drawText(QRectF(rect.left() - 12, rect.bottom() + 2, rect.width() + 30, 14), Qt::AlignLeft,
+    painter.drawText(QRectF(margin, rect.bottom() - 14, rect.left() - margin - 4, 14), Qt::AlignRight,
                      m_data.firstName);
 }
 

@@ -105,6 +105,8 @@ private:
     double m_column = 0; ///< its width
     bool m_isSlanted = false;
     double m_wordHeight = 0;
+    double m_boxHeight = 0;
+    double m_bandHeight = 0;
     std::vector<std::vector<double>> m_tops; ///< of each sentence's rows
     double m_range = 0;
 };
