@@ -9,6 +9,7 @@
 #include "shown_example.h"
 #include "test_class.h"
 #include "views/table/view_table.h"
+#include "views/unrolled/unrolled_data.h"
 
 using namespace regard;
 
@@ -47,6 +48,9 @@ std::shared_ptr<const TrainingShown> someCurve()
     shown.record.heldOut.steps = {0, 50, 100};
     shown.record.heldOut.loss = {4, 2.5, 1};
     shown.record.heldOut.accuracy = {0, 0.5, 1};
+    shown.record.task = "reverse-long";
+    for (const char *model : {"gru", "gru-bahdanau", "transformer"})
+        shown.record.models.push_back({model, 100, {{10, 0.98, 0.99}, {20, 0.2, 0.7}, {40, 0, 0.4}}});
     return std::make_shared<const TrainingShown>(std::move(shown));
 }
 
@@ -60,9 +64,11 @@ private slots:
     {
         QTest::addColumn<int>("view");
         QTest::addColumn<QString>("example");
-        for (const View &view : views()) {
-            for (const char *example : {"it", "source-and-target", "chinese"})
-                if (view.make && (!view.needsOutput || hasOutputLayer(readExample(example).model)))
+        for (const char *example : {"it", "source-and-target", "chinese", "dates"}) {
+            const Model model = readExample(example).model;
+            for (const View &view : views())
+                if (view.make && (!view.needsOutput || hasOutputLayer(model)) &&
+                    (view.id != ViewId::Unrolled || isUnrolled(model.config)))
                     QTest::addRow("%s of %s", view.word, example) << int(view.id) << QString::fromLatin1(example);
         }
     }

@@ -383,6 +383,19 @@ private slots:
         QCOMPARE(m_document->matrices().model()->vocabulary, before);
     }
 
+    void aTokenOfWhiteSpaceStaysAloneOnItsLine()
+    {
+        Vocabulary vocabulary = m_document->matrices().model()->vocabulary;
+        vocabulary.tokens = {"<s>", " ", "New York", "</s>"};
+        m_document->matrices().setVocabulary(vocabulary);
+        VocabularyDialog dialog(m_document.get(), nullptr);
+        dialog.tokens()->setPlainText(dialog.tokens()->toPlainText() + u"\na b"_s);
+        dialog.accept();
+        QCOMPARE(dialog.error(), QString());
+        QCOMPARE(m_document->matrices().model()->vocabulary.tokens,
+                 std::vector<std::string>({"<s>", " ", "New York", "</s>", "a", "b"}));
+    }
+
     void theSamePictureWithoutAWindow()
     {
         m_document->sentences().setSource(u"<s> the"_s);

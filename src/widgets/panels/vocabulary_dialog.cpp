@@ -1,5 +1,7 @@
 #include "widgets/panels/vocabulary_dialog.h"
 
+#include <map>
+
 #include <QCheckBox>
 #include <QDialogButtonBox>
 #include <QFormLayout>
@@ -92,10 +94,20 @@ std::vector<std::string> VocabularyDialog::writtenTokens() const
 {
     const QString text = m_tokens->toPlainText();
     if (text == m_beforeText)
-        return m_before; // unchanged: a file's token may contain white space
+        return m_before;
+    // A token that was there may hold white space, or be it: on a line of its own it stays.
+    std::map<QString, std::string> known;
+    for (const std::string &token : m_before)
+        known.emplace(tokenName(token), token);
     std::vector<std::string> tokens;
-    for (const QString &word : wordsOf(text))
-        tokens.push_back(word.toStdString());
+    for (const QString &line : text.split(QLatin1Char('\n'))) {
+        if (const auto found = known.find(line); found != known.end()) {
+            tokens.push_back(found->second);
+            continue;
+        }
+        for (const QString &word : wordsOf(line))
+            tokens.push_back(word.toStdString());
+    }
     return tokens;
 }
 
