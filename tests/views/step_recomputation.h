@@ -51,6 +51,8 @@ inline double recomputed(const StepEquation &equation, const std::vector<double>
     switch (equation.operation) {
     case StepOperation::SumOfProducts:
     case StepOperation::SumOfTanh:
+    case StepOperation::Sigmoid:
+    case StepOperation::Tanh:
         for (const std::vector<double> &term : terms) {
             if (equation.operation == StepOperation::SumOfTanh && term.size() == 3) {
                 sum += term[0] * std::tanh(term[1] + term[2]);
@@ -61,7 +63,9 @@ inline double recomputed(const StepEquation &equation, const std::vector<double>
                 product *= value;
             sum += product;
         }
-        return sum;
+        return equation.operation == StepOperation::Sigmoid ? 1 / (1 + std::exp(-sum))
+               : equation.operation == StepOperation::Tanh  ? std::tanh(sum)
+                                                            : sum;
     case StepOperation::Quotient:
         return first[0] / first[1];
     case StepOperation::Exponential:

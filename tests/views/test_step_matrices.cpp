@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "io/project/examples.h"
+#include "line_recomputation.h"
 #include "step_recomputation.h"
 #include "test_class.h"
 
@@ -10,85 +11,6 @@ using namespace Qt::Literals::StringLiterals;
 using namespace regard;
 
 namespace {
-
-/// As it is drawn.
-Matrix drawn(const StepPiece &piece)
-{
-    return piece.matrix.transposed ? Matrix(piece.matrix.values->transpose()) : *piece.matrix.values;
-}
-
-Matrix softmaxed(const Matrix &scores)
-{
-    Matrix weights = scores;
-    for (Eigen::Index i = 0; i < scores.rows(); ++i) {
-        const float most = scores.row(i).maxCoeff();
-        weights.row(i) = (scores.row(i).array() - most).exp();
-        weights.row(i) /= weights.row(i).sum();
-    }
-    return weights;
-}
-
-/// What the line's signs make of its matrices; empty where that is for another test.
-Matrix lineResult(const std::vector<Matrix> &matrices, const QStringList &signs, bool columns)
-{
-    QStringList operations = signs;
-    const bool activates = operations.removeAll(u"activation of"_s) > 0;
-    if (operations.front() == u"·"_s) {
-        Matrix result = matrices[0] * matrices[1];
-        if (operations.contains(u"+"_s) && columns)
-            result.colwise() += matrices[2].col(0);
-        else if (operations.contains(u"+"_s))
-            result.rowwise() += matrices[2].row(0);
-        return activates ? Matrix(result.cwiseMax(0.0F)) : result; // ReLU
-    }
-    if (operations.front() == u"∘"_s)
-        return matrices[0].cwiseProduct(matrices[1]);
-    if (operations.front() == u"+"_s || operations.front() == u"="_s) {
-        Matrix result = matrices[0];
-        for (std::size_t i = 1; i + 1 < matrices.size(); ++i)
-            result += matrices[i];
-        return result;
-    }
-    if (operations.front().startsWith(u"÷ √"_s))
-        return matrices[0] / std::sqrt(operations.front().mid(3).toFloat());
-    if (operations.front() == u"softmax of"_s) {
-        const Matrix scores =
-            operations[1].startsWith(u"÷ "_s) ? Matrix(matrices[0] / operations[1].mid(2).toFloat()) : matrices[0];
-        return columns ? Matrix(softmaxed(scores.transpose()).transpose()) : softmaxed(scores);
-    }
-    if (operations.front() == u"replaced by zeros,"_s)
-        return Matrix::Zero(matrices[0].rows(), matrices[0].cols());
-    if (operations.front() == u"replaced by its mean,"_s)
-        return columns ? Matrix(matrices[0].rowwise().mean().replicate(1, matrices[0].cols()))
-                       : Matrix(matrices[0].colwise().mean().replicate(matrices[0].rows(), 1));
-    return {};
-}
-
-/// Empty where the line holds as it is drawn.
-QString lineProblem(const StepLine &line, bool columns, int *products)
-{
-    std::vector<Matrix> matrices;
-    QStringList signs;
-    QStringList names;
-    for (const StepPiece &piece : line) {
-        names.push_back(piece.sign + piece.matrix.name);
-        if (piece.sign.isEmpty())
-            matrices.push_back(drawn(piece));
-        else
-            signs.push_back(piece.sign);
-    }
-    if (!signs.contains(u"="_s))
-        return {};
-    const Matrix result = lineResult(matrices, signs, columns);
-    if (result.size() == 0)
-        return {};
-    *products += signs.contains(u"·"_s) ? 1 : 0;
-    const Matrix &shown = matrices.back();
-    if (result.rows() != shown.rows() || result.cols() != shown.cols())
-        return u"%1 gives %2 × %3"_s.arg(names.join(u' ')).arg(result.rows()).arg(result.cols());
-    return (result - shown).cwiseAbs().maxCoeff() <= 1e-5F * (1 + result.cwiseAbs().maxCoeff()) ? QString()
-                                                                                                : names.join(u' ');
-}
 
 QString firstProblem(const Run &run, const Selection &selection, int *products)
 {

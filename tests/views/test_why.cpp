@@ -12,8 +12,8 @@
 #include "shown_example.h"
 #include "step_recomputation.h"
 #include "test_class.h"
+#include "views/step_parts/step_terms.h"
 #include "views/steps/step_maker.h"
-#include "views/steps/step_terms.h"
 #include "views/why/why_json.h"
 #include "views/why/why_maker.h"
 

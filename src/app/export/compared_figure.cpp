@@ -5,6 +5,7 @@
 #include "document/document.h"
 #include "figures/file/export_figure.h"
 #include "views/steps/step_comparison.h"
+#include "views/steps/step_walk.h"
 #include "views/text/change_text.h"
 #include "views/why/why_maker.h"
 
@@ -21,10 +22,7 @@ Selection pairOfNow(const View &view, const Document &document, const StepChoice
     ComparedSteps compared = shownSteps(state, document.matrices().dimensions(), choice);
     if (!compared.message.isEmpty())
         throw PictureError(compared.message.toStdString());
-    Selection pair = state.selection;
-    pair.query = compared.data.query;
-    pair.key = compared.data.key;
-    return pair;
+    return withTokensOf(state.selection, {compared.data.query, compared.data.key});
 }
 
 } // namespace
@@ -34,7 +32,7 @@ std::unique_ptr<Figure> comparedFigure(const FigureChoice &choice, const Documen
 {
     const View &view = *choice.compared;
     ShownState state = stateFor(view, document.shown().as(what));
-    if (!state.hasResult() || (what != Compared::Now && !state.comparison))
+    if (!canShow(view, state) || (what != Compared::Now && !state.comparison))
         return nullptr;
     ViewOptions options = choice.changes.applied(choice.options());
     options.scores = nullptr; // those of the shown state

@@ -21,6 +21,7 @@
 #include "io/project/examples.h"
 #include "io/project/project_file.h"
 #include "io/project/words.h"
+#include "views/steps/step_subject.h"
 #include "views/table/view_table.h"
 
 namespace regard {
@@ -141,15 +142,45 @@ private:
         const Selection &selection = m_document.look().selection();
         const ModelConfig &config = m_document.matrices().model()->config;
         const std::vector<Attention> attentions = attentionsOf(config);
+        if (m_view.id == ViewId::Steps && addChain(selection, config))
+            return;
         if (attentions.empty())
             return;
         add(selection.attention != attentions.front(), "--block", wordOf(selection.attention));
         add(selection.layer > 0, "--layer", std::to_string(selection.layer + 1));
         addHeads(selection, headsOf(config, selection.attention));
-        add(selection.query >= 0, "--query", std::to_string(selection.query + 1));
-        add(selection.key >= 0, "--key", std::to_string(selection.key + 1));
+        addTokensInFocus(selection);
         add(selection.summary != Summary::None, "--summary", wordOf(selection.summary));
         add(m_view.id == ViewId::Heatmap && selection.stage != Stage::Weights, "--stage", wordOf(selection.stage));
+    }
+
+    /// The chain whose stages are shown, where it is not the one that is shown without a word. True where there is no
+    /// pair beside it.
+    bool addChain(const Selection &selection, const ModelConfig &config)
+    {
+        const std::optional<CellPlace> chain = chainInSteps(selection, config);
+        const bool isAlone = isChainAlone(selection, config);
+        Selection unsaid;
+        unsaid.attention = selection.attention;
+        if (!chain || (!isAlone && chain == chainInSteps(unsaid, config)))
+            return false;
+        add(!isAlone || !attentionsOf(config).empty() || chain->stack != sourceStack(config), "--block",
+            stackName(chain->stack));
+        add(chain->layer > 0, "--layer", std::to_string(chain->layer + 1));
+        add(chain->direction == Direction::Backward, "--direction", "backward");
+        if (isAlone) {
+            add(selection.state >= 0, "--query", std::to_string(selection.state + 1));
+        } else {
+            addHeads(selection, headsOf(config, selection.attention));
+            addTokensInFocus(selection);
+        }
+        return true;
+    }
+
+    void addTokensInFocus(const Selection &selection)
+    {
+        add(selection.query >= 0, "--query", std::to_string(selection.query + 1));
+        add(selection.key >= 0, "--key", std::to_string(selection.key + 1));
     }
 
     void addPath()

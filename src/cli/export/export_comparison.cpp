@@ -17,6 +17,7 @@
 #include "io/base/file_error.h"
 #include "io/project/attention_extent.h"
 #include "io/project/words.h"
+#include "views/steps/step_subject.h"
 
 namespace regard {
 
@@ -86,6 +87,18 @@ Shown pinnedShown(const ExportOptions &options, const Shown &shown)
     const auto lacks = [&](const std::string &what, const char *remedy) {
         throw ConfigError(shown.input.pinned->name.toStdString() + " has no " + what + " to stand beside; " + remedy);
     };
+    const ModelConfig &configNow = comparison.model().config;
+    if (view.id == ViewId::Steps && isChainAlone(seen, configNow)) {
+        const CellPlace chain = *chainInSteps(seen, configNow);
+        if (!hasSameChain(seen, configNow, config))
+            lacks("chain " + cellName(chain), "choose a --block, --layer and --direction that both have");
+        if (selection.state < 0)
+            lacks("token \"" +
+                      queriesOf(*comparison.now(), sentencesOfSteps(seen, configNow)).tokens[std::size_t(seen.state)] +
+                      "\"",
+                  "choose a --query that both have");
+        return show();
+    }
     const std::string block = "block \"" + wordOf(now.attention) + "\"";
     if (layersOf(config, now.attention) <= now.layer)
         lacks(block + " in layer " + std::to_string(now.layer + 1), "choose a --block and --layer that both have");

@@ -19,6 +19,7 @@
 #include "figures/file/printed_figure.h"
 #include "figures/heatmap/shared_colors.h"
 #include "views/steps/step_json.h"
+#include "views/steps/step_subject.h"
 #include "views/steps/step_walk.h"
 #include "views/text/change_text.h"
 #include "views/why/why_json.h"
@@ -48,7 +49,8 @@ void checkSentences(const Project &project, const Input &input)
 /// Whether anything that is written depends on the selection; without attention a trace or a project does not.
 bool needsSelection(const ExportOptions &options, const std::vector<Output> &outputs, const ModelConfig &config)
 {
-    if (viewNamed(options.view).id == ViewId::Path)
+    const ViewId view = viewNamed(options.view).id;
+    if (view == ViewId::Path || view == ViewId::Steps)
         return true;
     const bool showsWeights =
         viewNamed(options.view).needsWeights && (has(outputs, OutputKind::Picture) || has(outputs, NumbersFormat::Csv));
@@ -73,7 +75,10 @@ std::string pinnedMember(const Pass &pass, const Project &project, const PinnedP
     const TraceComparison &comparison = *pass.shown.tokens.comparison;
     const Selection now = pairFor(viewNamed(options.view), pass.shown.tokens);
     const Selection pair = selectionBefore(now, comparison);
-    if (comparison.isNew({now.attention, now.layer, now.head}) || pair.query < 0 || pair.key < 0)
+    const bool isChain = viewNamed(options.view).id == ViewId::Steps && isChainAlone(now, comparison.model().config);
+    const bool isSame = isChain && hasSameChain(now, comparison.model().config, comparison.modelBefore().config);
+    if (isChain ? !isSame || pair.state < 0
+                : comparison.isNew({now.attention, now.layer, now.head}) || pair.query < 0 || pair.key < 0)
         return {};
     return pairMember(pass.shown.as(Compared::Pinned).tokens, pair, pinned.project.dimensions, project, options);
 }
@@ -314,7 +319,7 @@ Pass computePass(const ExportOptions &options, const std::vector<Output> &output
     else if (has(outputs, NumbersFormat::Csv))
         checkTable(pass.shown.attention);
     const ShownState &tokens = pass.shown.tokens;
-    if (options.steps.step && tokens.hasResult())
+    if (options.steps.step && canShow(viewNamed(options.view), tokens))
         checkStep(*options.steps.step, tokens.model(), tokens.trace(), tokens.selection);
     if (explainsInNumbers(options, outputs)) {
         const ShownState now = pass.shown.as(Compared::Now).tokens;

@@ -7,6 +7,7 @@
 #include "cli/export/export_view.h"
 #include "io/project/attention_extent.h"
 #include "views/path/path_data.h"
+#include "views/steps/step_subject.h"
 
 namespace regard {
 
@@ -33,13 +34,19 @@ std::vector<int> headsOf(const ExportOptions &options, int count)
     return heads.empty() ? std::vector<int>{0} : heads;
 }
 
-/// The recurrent stack that is meant: that of --block, without one the first that the model has; nothing: an attention.
-std::optional<Stack> pathStack(const std::string &block, const ModelConfig &config)
+/// The chain that is meant: of the stack that --block names, without it of the sentence's own; nothing: an attention.
+std::optional<CellPlace> chainNamed(const ExportOptions &options, const ModelConfig &config)
 {
-    for (const Stack stack : {Stack::Encoder, Stack::Decoder})
-        if (isRecurrent(config, stack) &&
-            (block == stackName(stack) || (block.empty() && stack == sourceStack(config))))
-            return stack;
+    for (const Stack stack : {Stack::Encoder, Stack::Decoder}) {
+        const bool isMeant =
+            options.block == stackName(stack) || (options.block.empty() && stack == sourceStack(config));
+        if (!isMeant || !isRecurrent(config, stack))
+            continue;
+        const int layer = within("layer", options.layer, layersOf(config, stack), "the number of layers is");
+        if (options.isBackward && directionsOf(config, stack) == 1)
+            throw ConfigError("--direction backward is not there: the " + stackName(stack) + " goes forward alone");
+        return CellPlace{stack, layer, options.isBackward ? Direction::Backward : Direction::Forward};
+    }
     return std::nullopt;
 }
 
@@ -47,12 +54,8 @@ std::optional<Stack> pathStack(const std::string &block, const ModelConfig &conf
 Selection pathSelection(const ExportOptions &options, const ModelConfig &config, const Input &input)
 {
     PathPlace place;
-    if (const std::optional<Stack> stack = pathStack(options.block, config)) {
-        const int layer = within("layer", options.layer, layersOf(config, *stack), "the number of layers is");
-        if (options.isBackward && directionsOf(config, *stack) == 1)
-            throw ConfigError("--direction backward is not there: the " + stackName(*stack) + " goes forward alone");
-        place.chain = {*stack, layer, options.isBackward ? Direction::Backward : Direction::Forward};
-    } else {
+    place.chain = chainNamed(options, config);
+    if (!place.chain) {
         place.attention = attentionNamed(options.block, config);
         const int layers = layersOf(config, place.attention);
         if (options.layer != 1 && options.layer != layers)
@@ -73,6 +76,48 @@ Selection pathSelection(const ExportOptions &options, const ModelConfig &config,
     return withPathPlace({}, place);
 }
 
+/// Of --view steps, where it goes through the cell of a chain alone.
+Selection chainSelection(const ExportOptions &options, Selection selection, const ModelConfig &config,
+                         const Input &input)
+{
+    if (options.key)
+        throw ConfigError("--key names a token that is looked at: the steps of a chain have a --query alone");
+    const bool isOfTarget = selection.chain.stack == Stack::Decoder;
+    const AttentionExtent words =
+        extentOf(config, isOfTarget ? Attention::Decoder : Attention::Encoder, countsOf(input));
+    if (options.query)
+        selection.state = within("query", *options.query, words.queries, "the number of words is");
+    return selection;
+}
+
+/// Of --direction where --block names no chain.
+CellPlace backwardChain(const Selection &selection, const ModelConfig &config)
+{
+    if (selection.attention != Attention::Cross || !isRecurrent(config, Stack::Encoder))
+        throw ConfigError("--direction names a chain of a recurrent encoder: there is none in this block");
+    if (config.directions == 1)
+        throw ConfigError("--direction backward is not there: the encoder goes forward alone");
+    return {Stack::Encoder, 0, Direction::Backward};
+}
+
+/// Of --view steps, where a chain is named or the model has nothing else; nothing: an attention, without a chain or
+/// with the first.
+std::optional<Selection> selectionOfChain(const ExportOptions &options, const ModelConfig &config)
+{
+    const std::vector<Attention> attentions = attentionsOf(config);
+    if (options.block.empty() && !attentions.empty())
+        return std::nullopt;
+    const std::optional<CellPlace> chain = chainNamed(options, config);
+    if (!chain)
+        return std::nullopt;
+    Selection selection;
+    selection.part = Part::Cells;
+    selection.chain = *chain;
+    const bool crosses = std::find(attentions.begin(), attentions.end(), Attention::Cross) != attentions.end();
+    selection.attention = crosses ? Attention::Cross : attentions.empty() ? Attention::Encoder : attentions.front();
+    return selection;
+}
+
 } // namespace
 
 Selection selectionOf(const ExportOptions &options, const ModelConfig &config, const Input &input)
@@ -80,9 +125,21 @@ Selection selectionOf(const ExportOptions &options, const ModelConfig &config, c
     if (viewNamed(options.view).id == ViewId::Path)
         return pathSelection(options, config, input);
     Selection selection;
-    selection.attention = attentionNamed(options.block, config);
+    std::optional<Selection> ofChain;
+    if (viewNamed(options.view).id == ViewId::Steps)
+        ofChain = selectionOfChain(options, config);
+    if (ofChain && isChainAlone(*ofChain, config))
+        return chainSelection(options, *ofChain, config, input);
+    if (ofChain)
+        selection = *ofChain;
+    else
+        selection.attention = attentionNamed(options.block, config);
     const AttentionExtent extent = extentOf(config, selection.attention, countsOf(input));
-    selection.layer = within("layer", options.layer, extent.layers, "the number of layers is");
+    if (!ofChain) {
+        selection.layer = within("layer", options.layer, extent.layers, "the number of layers is");
+        if (options.isBackward)
+            selection.chain = backwardChain(selection, config);
+    }
     selection.heads = headsOf(options, extent.heads);
     selection.head = selection.heads.front();
     if (options.query)

@@ -91,8 +91,9 @@ void checkComparison(const ExportOptions &options, const std::vector<Output> &ou
 
 void checkPath(const ExportOptions &options)
 {
-    if (options.isBackward && viewNamed(options.view).id != ViewId::Path)
-        throw UsageError("--direction belongs to --view path");
+    const ViewId view = viewNamed(options.view).id;
+    if (options.isBackward && view != ViewId::Path && view != ViewId::Steps)
+        throw UsageError("--direction belongs to --view path or steps");
 }
 
 /// Lists of numbers, and what else belongs to files of numbers.

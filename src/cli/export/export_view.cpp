@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "cli/base/model_options.h"
+#include "views/steps/step_subject.h"
 #include "views/why/why_maker.h"
 
 namespace regard {
@@ -16,7 +17,12 @@ Selection pairOf(Selection selection)
 
 Selection pairFor(const View &view, const ShownState &tokens)
 {
-    return view.id == ViewId::Why ? withWhyPair(tokens) : pairOf(tokens.selection);
+    if (view.id == ViewId::Why)
+        return withWhyPair(tokens);
+    Selection pair = pairOf(tokens.selection);
+    if (view.id == ViewId::Steps && isChainAlone(pair, tokens.model().config))
+        pair.state = tokenInChain(pair, *tokens.trace(), tokens.model().config);
+    return pair;
 }
 
 std::vector<std::string> viewWords()

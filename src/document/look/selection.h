@@ -32,6 +32,7 @@ struct Selection {
     Summary summary = Summary::None;
     Part part = Part::Attention;
     CellPlace chain{};              ///< of Part::Cells
+    int state = -1;                 ///< the word whose step of the chain was chosen, −1 none
     int query = -1;                 ///< token in focus (hovered, else pinned last), −1 none
     int key = -1;                   ///< key token in focus, −1 none
     std::vector<int> pinnedQueries; ///< each once, the newest last

@@ -92,6 +92,9 @@ Selection clampedSelection(Selection selection, const ModelConfig &config, const
             selection.part = Part::Cells;
             selection.chain = cells.front();
         }
+    const bool isOfTarget = sideOf(config, selection.chain.stack) == Side::Target;
+    if (selection.state < 0 || selection.state >= (isOfTarget ? tokens.target : tokens.source))
+        selection.state = -1;
     const int queries = extent.queries;
     const int keys = extent.keys;
     if (selection.query < 0 || selection.query >= queries)

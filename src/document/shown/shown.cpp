@@ -35,6 +35,12 @@ Selection moved(Selection selection, const std::vector<int> &queries, const std:
     return selection;
 }
 
+/// The self-attention of the stack of the selection's chain: it reads the same sentence.
+Attention sentenceOfChain(const Selection &selection)
+{
+    return selection.chain.stack == Stack::Encoder ? Attention::Encoder : Attention::Decoder;
+}
+
 SharedTrace alwaysGrouped(const ReadResult &state, const TokenView &view)
 {
     const bool hasTarget = !state.result.trace->target.tokens.empty();
@@ -109,6 +115,7 @@ Selection selectionIn(const ShownInput &input, const TraceComparison *comparison
     selection.key = there.key;
     selection.pinnedQueries = there.pinnedQueries;
     selection.pinnedKeys = there.pinnedKeys;
+    selection.state = there.state;
     return selection;
 }
 
@@ -202,12 +209,14 @@ Shown shownOf(ShownInput input, const Shown *previous)
 Selection selectionBefore(Selection now, const TraceComparison &comparison)
 {
     const Attention attention = now.attention;
+    now.state = moved(now.state, comparison.queries(sentenceOfChain(now)).before);
     return moved(std::move(now), comparison.queries(attention).before, comparison.keys(attention).before);
 }
 
 Selection selectionNow(Selection before, const TraceComparison &comparison)
 {
     const Attention attention = before.attention;
+    before.state = moved(before.state, comparison.queries(sentenceOfChain(before)).after);
     return moved(std::move(before), comparison.queries(attention).after, comparison.keys(attention).after);
 }
 

@@ -51,7 +51,6 @@ private:
     Tangent entry(Stack stack) const;
     Tangent stream(Stack stack, const Sublayer *until);
     const Tangent &encoderOutput();
-    const std::vector<std::shared_ptr<const RecurrentTrace>> &layers(Stack stack) const;
     Tangent firstState();
     Tangent recurrentStream(Stack stack, const Tangent &entry, bool asking);
     Tangent stepByStep(std::vector<ChainTangent> &chains, const Tangent &entry, bool asking);
@@ -179,11 +178,6 @@ Tangent Differentiation::stream(Stack stack, const Sublayer *until)
     return tangent;
 }
 
-const std::vector<std::shared_ptr<const RecurrentTrace>> &Differentiation::layers(Stack stack) const
-{
-    return stack == Stack::Encoder ? m_trace.encoderRecurrent : m_trace.decoderRecurrent;
-}
-
 /// Of a recurrent decoder's first state: tanh(s W + b), 1 × d_model.
 Tangent Differentiation::firstState()
 {
@@ -218,8 +212,7 @@ Tangent Differentiation::recurrentStream(Stack stack, const Tangent &entry, bool
     const Tangent first = decodes ? firstState() : Tangent();
     std::vector<ChainTangent> chains;
     for (const CellPlace &place : cellsOf(m_config, stack)) {
-        const CellTrace &chain =
-            *layers(stack)[std::size_t(place.layer)]->directions.at(place.direction == Direction::Forward ? 0 : 1);
+        const CellTrace &chain = cellsAt(m_trace, place);
         chains.emplace_back(m_model, chain, place, m_cell, maskedRows(stack), first);
     }
     if (asksBefore)

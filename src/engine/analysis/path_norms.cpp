@@ -30,12 +30,6 @@ const SideTrace &sideOf(const Trace &trace, Stack stack)
     return queriesOf(trace, stack == Stack::Encoder ? Attention::Encoder : Attention::Decoder);
 }
 
-const CellTrace &chainOf(const Trace &trace, const CellPlace &place)
-{
-    const auto &layers = place.stack == Stack::Encoder ? trace.encoderRecurrent : trace.decoderRecurrent;
-    return *layers.at(std::size_t(place.layer))->directions.at(place.direction == Direction::Forward ? 0 : 1);
-}
-
 bool asksBetweenSteps(const ModelConfig &config, Stack stack)
 {
     return stack == Stack::Decoder && isRecurrent(config, stack) && combinesContext(config) &&
@@ -57,7 +51,7 @@ void require(const Model &model, const PathPlace &place)
 std::vector<double> chainNorms(const Model &model, const Trace &trace, const CellPlace &place,
                                const std::atomic<bool> *cancelled)
 {
-    const CellTrace &chain = chainOf(trace, place);
+    const CellTrace &chain = cellsAt(trace, place);
     const CellJacobian cells(model, chain, place, sideOf(trace, place.stack).masked);
     const Eigen::Index n = chain.states.rows();
     std::vector<double> norms(static_cast<std::size_t>(n));
@@ -81,7 +75,7 @@ public:
           m_n(Eigen::Index(sideOf(trace, Stack::Decoder).tokens.size()))
     {
         for (const CellPlace &place : cellsOf(m_config, Stack::Decoder))
-            m_cells.emplace_back(model, chainOf(trace, place), place, sideOf(trace, Stack::Decoder).masked);
+            m_cells.emplace_back(model, cellsAt(trace, place), place, sideOf(trace, Stack::Decoder).masked);
         m_states.resize(m_cells.size());
         if (combinesContext(m_config))
             m_attention.emplace(model, trace, AttentionPlace{Attention::Cross, 0}, watched < 0);

@@ -2,9 +2,15 @@
 
 namespace regard {
 
-/// The stages of one pass in the order of computation, as followed for one pair of tokens.
+/// The stages of one pass, as followed for one pair of tokens or through one step of a chain of cells, in the order of
+/// computation. (Where a cell reads what an attention gives, its stages come after that attention's.)
 enum class StepKind {
     Embed,
+    FirstState,
+    ResetGate,
+    UpdateGate,
+    Candidate,
+    NewState,
     Project,
     Score,
     Scale,
@@ -12,9 +18,16 @@ enum class StepKind {
     Softmax,
     Weigh,
     Join,
+    Combine,
     AddNorm,
     FeedForward,
     Output,
 };
+
+/// Whether it is one of a chain of cells.
+constexpr bool isOfCell(StepKind kind)
+{
+    return kind >= StepKind::FirstState && kind <= StepKind::NewState;
+}
 
 } // namespace regard

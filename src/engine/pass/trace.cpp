@@ -95,6 +95,12 @@ const std::vector<std::string> &labelsOf(const SideTrace &side)
     return side.labels.empty() ? side.tokens : side.labels;
 }
 
+const CellTrace &cellsAt(const Trace &trace, const CellPlace &place)
+{
+    const auto &layers = place.stack == Stack::Encoder ? trace.encoderRecurrent : trace.decoderRecurrent;
+    return *layers.at(std::size_t(place.layer))->directions.at(place.direction == Direction::Forward ? 0 : 1);
+}
+
 const SideTrace &queriesOf(const Trace &trace, Attention attention)
 {
     const bool readsTarget = trace.architecture == Architecture::EncoderDecoder && attention != Attention::Encoder;

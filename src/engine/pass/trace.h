@@ -11,6 +11,7 @@
 #include "engine/base/matrix.h"
 #include "engine/model/attention_place.h"
 #include "engine/model/model_config.h"
+#include "engine/model/recurrent.h"
 #include "engine/model/token_list.h"
 #include "engine/pass/trace_matrix.h"
 
@@ -163,6 +164,9 @@ const std::vector<std::string> &labelsOf(const SideTrace &side);
 /// The sentence of the queries, and that of the keys.
 const SideTrace &queriesOf(const Trace &trace, Attention attention);
 const SideTrace &keysOf(const Trace &trace, Attention attention);
+
+/// What a chain of cells of a recurrent stack computed.
+const CellTrace &cellsAt(const Trace &trace, const CellPlace &place);
 
 /// A head's scores before the softmax.
 struct HeadScores {

@@ -10,6 +10,7 @@
 #include <QStringList>
 
 #include "engine/base/matrix.h"
+#include "engine/model/recurrent.h"
 #include "engine/model/step_kind.h"
 
 namespace regard {
@@ -50,6 +51,8 @@ struct StepNumber {
 /// How an equation makes its result of its terms' numbers.
 enum class StepOperation {
     SumOfProducts, ///< each term's numbers multiplied, the terms added
+    Sigmoid,       ///< σ of that sum
+    Tanh,          ///< tanh of it
     SumOfTanh,     ///< terms of three numbers w, q, k: w · tanh(q + k), added; a term of one number is added as it is
     Quotient,      ///< one term a, b: a ÷ b
     Exponential,   ///< one term a, b: exp(a − b); one term a: exp(a)
@@ -157,7 +160,26 @@ struct Step {
 };
 
 /// What a stage spells out one component of.
-enum class StepDetail { Entry, Read, Query, Key, Value, Weighed, Joined, Added, Hidden, FedForward, Transformed, Word };
+enum class StepDetail {
+    Entry,
+    FirstState,
+    Reset,
+    Update,
+    Candidate,
+    State,
+    Read,
+    Query,
+    Key,
+    Value,
+    Weighed,
+    Joined,
+    Combined,
+    Added,
+    Hidden,
+    FedForward,
+    Transformed,
+    Word
+};
 
 /// What the stages chose to show where they could not show everything.
 struct StepExtract {
@@ -167,25 +189,21 @@ struct StepExtract {
 };
 
 struct StepsData {
-    QString title; ///< "it → cat, layer 6 · head 12"
-    int query = 0;
-    int key = 0;
-    bool isChosen = true;  ///< false: nothing was in focus, query or key were taken as the rule says
-    bool columns = false;  ///< tokens are columns: strips are upright, side by side
-    int digits = -1;       ///< after the point; −1: as many as each number's magnitude needs
-    int handDecimals = -1; ///< "by hand": weights rounded to this many decimals; −1: exact
+    QString title;                    ///< "it → cat, layer 6 · head 12"
+    int query = 0;                    ///< the token that asks; of a chain of cells alone the one that it reads
+    int key = 0;                      ///< −1: there is no pair, only the chain's stages
+    std::optional<CellPlace> chain{}; ///< whose cell is among the stages
+    bool isChosen = true;             ///< false: nothing was in focus, query or key were taken as the rule says
+    bool columns = false;             ///< tokens are columns: strips are upright, side by side
+    int digits = -1;                  ///< after the point; −1: as many as each number's magnitude needs
+    int handDecimals = -1;            ///< "by hand": weights rounded to this many decimals; −1: exact
     bool isDifference = false;
     StepExtract extract{};
     std::vector<Step> steps;
 
-    /// The position of a stage; where it is left out, of the one before. 0 where there is none.
-    int positionOf(StepKind kind) const
-    {
-        int position = 0;
-        for (std::size_t i = 0; i < steps.size() && steps[i].kind <= kind; ++i)
-            position = int(i);
-        return position;
-    }
+    /// The position of a stage; where it is left out, of the last of those that StepKind names before it. 0 where
+    /// there is none.
+    int positionOf(StepKind kind) const;
 };
 
 } // namespace regard

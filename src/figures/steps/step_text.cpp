@@ -99,7 +99,30 @@ private:
             StepRun::Look::Muted);
     }
 
+    /// What the sum of the terms is put into.
+    QString functionName() const
+    {
+        switch (m_equation.operation) {
+        case StepOperation::Sigmoid:
+            return QStringLiteral("σ");
+        case StepOperation::Tanh:
+            return QStringLiteral("tanh");
+        default:
+            return {};
+        }
+    }
+
     void writeTerms()
+    {
+        const QString function = functionName();
+        if (!function.isEmpty())
+            add(function + QLatin1Char('('));
+        writeSum();
+        if (!function.isEmpty())
+            add(QStringLiteral(")"));
+    }
+
+    void writeSum()
     {
         bool isFirst = true;
         for (const StepTerm &term : m_equation.terms) {
@@ -130,6 +153,8 @@ private:
             }
             [[fallthrough]];
         case StepOperation::SumOfProducts:
+        case StepOperation::Sigmoid:
+        case StepOperation::Tanh:
             for (std::size_t i = 0; i < numbers.size(); ++i) {
                 if (i > 0)
                     add(QStringLiteral("×"));

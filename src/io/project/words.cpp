@@ -243,6 +243,16 @@ const char *spelling(StepKind value)
     switch (value) {
     case StepKind::Embed:
         return "embed";
+    case StepKind::FirstState:
+        return "first_state";
+    case StepKind::ResetGate:
+        return "reset_gate";
+    case StepKind::UpdateGate:
+        return "update_gate";
+    case StepKind::Candidate:
+        return "candidate";
+    case StepKind::NewState:
+        return "state";
     case StepKind::Project:
         return "project";
     case StepKind::Score:
@@ -257,6 +267,8 @@ const char *spelling(StepKind value)
         return "weigh";
     case StepKind::Join:
         return "join";
+    case StepKind::Combine:
+        return "combine";
     case StepKind::AddNorm:
         return "add_norm";
     case StepKind::FeedForward:

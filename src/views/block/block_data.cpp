@@ -266,10 +266,7 @@ private:
 
     void addChain()
     {
-        const CellPlace &place = m_selection.chain;
-        const auto &layers = place.stack == Stack::Encoder ? m_trace->encoderRecurrent : m_trace->decoderRecurrent;
-        const CellTrace &cell =
-            *layers.at(std::size_t(place.layer))->directions.at(place.direction == Direction::Forward ? 0 : 1);
+        const CellTrace &cell = cellsAt(*m_trace, m_selection.chain);
         add(Text::tr("input"), kept(cell.input), Text::tr("What each step reads beside the state before it"));
         if (cell.reset.size() > 0) {
             add(Text::tr("reset"), kept(cell.reset), Text::tr("How much of the state before enters the candidate"));

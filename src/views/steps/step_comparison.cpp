@@ -6,10 +6,11 @@
 
 #include "views/data/figure_data.h"
 #include "views/steps/step_difference.h"
+#include "views/steps/step_subject.h"
+#include "views/steps/step_walk.h"
 #include "views/text/change_text.h"
 #include "views/text/shown_text.h"
 #include "views/tokens/shown_tokens.h"
-#include "views/tokens/token_focus.h"
 #include "views/tokens/token_names.h"
 
 namespace regard {
@@ -57,6 +58,33 @@ QString newTokenText(const std::string &token)
     return Text::tr("“%1” is new: the pinned state does not have it.").arg(tokenNames({token}).front());
 }
 
+/// Why there is nothing to compare, where the stages are those of a chain alone; else empty.
+QString newChainText(const TraceComparison &comparison, const Selection &within)
+{
+    return hasSameChain(within, comparison.model().config, comparison.modelBefore().config)
+               ? QString()
+               : Text::tr("The pinned state has no such chain of cells.");
+}
+
+/// Why the earlier state has nothing of what is asked for; empty where it has.
+QString newSubjectText(const TraceComparison &comparison, const Selection &within)
+{
+    return isChainAlone(within, comparison.model().config) ? newChainText(comparison, within)
+                                                           : newHeadText(comparison, within);
+}
+
+/// Another chain's cell has nothing in common with this one's.
+void leaveOtherChainOut(StepsData &before, const StepsData &now)
+{
+    if (before.chain != now.chain)
+        std::erase_if(before.steps, [](const Step &step) { return isOfCell(step.kind); });
+}
+
+bool hasSteps(const ShownState &state)
+{
+    return state.hasResult() || (state.trace() && isChainAlone(state.selection, state.model().config));
+}
+
 } // namespace
 
 ComparedSteps comparedSteps(const TraceComparison &comparison, const Selection &selection,
@@ -64,36 +92,38 @@ ComparedSteps comparedSteps(const TraceComparison &comparison, const Selection &
 {
     Selection within = selection;
     within.summary = Summary::None;
-    if (const QString sentence = newHeadText(comparison, within); !sentence.isEmpty())
+    if (const QString sentence = newSubjectText(comparison, within); !sentence.isEmpty())
         return {{}, sentence};
     const StepsData now = stepsData(comparison.model(), comparison.now(), within, dimensions, choice);
-    const StepAlignment alignment{comparison.queries(within.attention).before,
-                                  comparison.keys(within.attention).before};
+    const Attention sentences = sentencesOfSteps(within, comparison.model().config);
+    const StepAlignment alignment{comparison.queries(sentences).before, comparison.keys(sentences).before};
     const int query = alignment.queries.at(std::size_t(now.query));
-    const int key = alignment.keys.at(std::size_t(now.key));
+    const int key = now.key < 0 ? now.key : alignment.keys.at(std::size_t(now.key));
     const auto token = [](const SideTrace &side, int position) { return labelsOf(side).at(std::size_t(position)); };
     if (query < 0)
-        return {{}, newTokenText(token(queriesOf(*comparison.now(), within.attention), now.query))};
-    if (key < 0)
-        return {{}, newTokenText(token(keysOf(*comparison.now(), within.attention), now.key))};
+        return {{}, newTokenText(token(queriesOf(*comparison.now(), sentences), now.query))};
+    if (key < 0 && now.key >= 0)
+        return {{}, newTokenText(token(keysOf(*comparison.now(), sentences), now.key))};
     StepChoice same = choice;
     same.extract = extractBefore(now.extract, comparison, alignment.keys);
-    const StepsData before =
-        stepsData(comparison.modelBefore(), comparison.before(), focusedOnPair(within, query, key), dimensions, same);
+    const Selection there = withTokensOf(within, {query, key});
+    StepsData before = stepsData(comparison.modelBefore(), comparison.before(), there, dimensions, same);
+    leaveOtherChainOut(before, now);
     return {differenceOf(now, before, alignment), {}};
 }
 
 ComparedSteps shownSteps(const ShownState &state, const std::vector<std::string> &dimensions, StepChoice choice)
 {
-    if (!state.hasResult())
+    if (!hasSteps(state))
         return {};
     choice.hidden = hiddenTokens(state);
     if (const TraceComparison *comparison = state.difference())
         return comparedSteps(*comparison, state.selection, dimensions, choice);
     Selection head = state.asked;
     head.summary = Summary::None;
-    if (const QString sentence = missingHeadText(state.with(head)); !sentence.isEmpty())
-        return {{}, sentence};
+    if (state.comparison && state.compared != Compared::Now)
+        if (const QString sentence = newSubjectText(*state.comparison, head); !sentence.isEmpty())
+            return {{}, sentence};
     ComparedSteps steps{stepsData(state.model(), state.trace(), state.selection, dimensions, choice), {}};
     steps.data.title = titledWithState(state, steps.data.title);
     return steps;

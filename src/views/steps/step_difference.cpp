@@ -11,8 +11,8 @@
 #include <QCoreApplication>
 
 #include "figures/steps/step_text.h"
+#include "views/step_parts/step_terms.h"
 #include "views/steps/step_rounding.h"
-#include "views/steps/step_terms.h"
 #include "views/steps/step_weighing.h"
 #include "views/text/view_title.h"
 
@@ -105,14 +105,17 @@ private:
     /// Inserts the stages that only the pinned state has, at their places there.
     void addGone()
     {
+        auto next = m_data.steps.begin(); // behind the stage that comes before it there
         for (const Step &before : m_before.steps) {
-            const auto place = std::find_if(m_data.steps.begin(), m_data.steps.end(),
-                                            [&](const Step &step) { return step.kind >= before.kind; });
-            if (place != m_data.steps.end() && place->kind == before.kind)
+            const auto same = std::find_if(m_data.steps.begin(), m_data.steps.end(),
+                                           [&](const Step &step) { return step.kind == before.kind; });
+            if (same != m_data.steps.end()) {
+                next = same + 1;
                 continue;
+            }
             Step gone{before.kind, before.title, before.heading};
             gone.notes.push_back(Text::tr("Only the pinned state has this stage: there is nothing to compare with"));
-            m_data.steps.insert(place, std::move(gone));
+            next = m_data.steps.insert(next, std::move(gone)) + 1;
         }
     }
 

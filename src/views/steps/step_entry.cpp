@@ -17,9 +17,9 @@ struct Text {
 
 class EmbedStep {
 public:
-    explicit EmbedStep(const StepContext &context)
-        : m_context(context), m_sources(context.sources), m_side(queriesOf(context.trace, context.place.attention)),
-          m_row(context.query), m_token(stepRow(m_side.embedded, m_row)),
+    explicit EmbedStep(const StepPass &context)
+        : m_context(context), m_sources(context.entry), m_side(context.side), m_row(context.query),
+          m_token(stepRow(m_side.embedded, m_row)),
           m_component(context.component(StepDetail::Entry, stepRow(m_side.input, m_row)))
     {
     }
@@ -197,7 +197,7 @@ private:
             return;
         m_step.strips.push_back(strip(Text::tr("sum"), m_sum, sumSources()));
         m_step.notes.push_back(Text::tr("The embedding norm comes before the first layer"));
-        const Stack stack = stackOf(m_context.place.attention);
+        const Stack stack = m_context.stack;
         const StepRow input = stepRow(m_side.input, m_row);
         for (StepEquation &equation :
              normEquations(m_context.model, embeddingNormWeight(m_context.model, stack, "gain"),
@@ -206,8 +206,8 @@ private:
             m_step.equations.push_back(std::move(equation));
     }
 
-    const StepContext &m_context;
-    const StepSources &m_sources;
+    const StepPass &m_context;
+    const EntrySources &m_sources;
     const SideTrace &m_side;
     int m_row;
     StepRow m_token;
@@ -219,7 +219,7 @@ private:
 
 } // namespace
 
-Step embedStep(const StepContext &context)
+Step embedStep(const StepPass &context)
 {
     return EmbedStep(context).make();
 }

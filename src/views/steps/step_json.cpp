@@ -10,6 +10,7 @@
 #include "io/trace/trace_file.h"
 #include "views/data/figure_data.h"
 #include "views/data/json_list.h"
+#include "views/steps/step_subject.h"
 
 namespace regard {
 
@@ -30,6 +31,10 @@ const char *operationWord(StepOperation operation)
     switch (operation) {
     case StepOperation::SumOfProducts:
         return "sum_of_products";
+    case StepOperation::Sigmoid:
+        return "sigmoid";
+    case StepOperation::Tanh:
+        return "tanh";
     case StepOperation::SumOfTanh:
         return "sum_of_tanh";
     case StepOperation::Quotient:
@@ -135,14 +140,21 @@ std::string stepsJson(const Model &model, const SharedTrace &trace, const Select
     for (Step &step : data.steps)
         if (step.kind == StepKind::Weigh && data.handDecimals > 0)
             clean(step);
-    const std::string query = queriesOf(*trace, within.attention).tokens.at(std::size_t(data.query));
-    const std::string key = keysOf(*trace, within.attention).tokens.at(std::size_t(data.key));
+    const Attention sentences = sentencesOfSteps(within, model.config);
+    const bool isPair = data.key >= 0;
+    const std::string chain = data.chain ? R"("chain": )" + jsonString(cellName(*data.chain)) + ", " : std::string();
+    const std::string pair = isPair ? R"("block": )" + jsonString(blockName(within.attention, within.layer)) +
+                                          R"(, "head": )" + std::to_string(within.head + 1) + ", "
+                                    : std::string();
+    const std::string key = isPair ? R"(, "key": )" + std::to_string(data.key + 1) : std::string();
+    std::string tokens = jsonString(queriesOf(*trace, sentences).tokens.at(std::size_t(data.query)));
+    if (isPair)
+        tokens += ", " + jsonString(keysOf(*trace, sentences).tokens.at(std::size_t(data.key)));
     const auto stage = [&data](const Step &step) { return stageJson(step, data.digits); };
-    return R"({"block": )" + jsonString(blockName(within.attention, within.layer)) + R"(, "head": )" +
-           std::to_string(within.head + 1) + R"(, "query": )" + std::to_string(data.query + 1) + R"(, "key": )" +
-           std::to_string(data.key + 1) + ",\n\"title\": " + quotedJson(data.title) + R"(, "tokens": [)" +
-           jsonString(query) + ", " + jsonString(key) + R"(], "convention": ")" + (data.columns ? "columns" : "rows") +
-           R"(", "by_hand": )" + (data.handDecimals > 0 ? std::to_string(data.handDecimals) : "null") +
+    return "{" + pair + chain + R"("query": )" + std::to_string(data.query + 1) + key +
+           ",\n\"title\": " + quotedJson(data.title) + R"(, "tokens": [)" + tokens + R"(], "convention": ")" +
+           (data.columns ? "columns" : "rows") + R"(", "by_hand": )" +
+           (data.handDecimals > 0 ? std::to_string(data.handDecimals) : "null") +
            ",\n\"stages\": " + jsonList(data.steps, stage) + "}";
 }
 

@@ -7,7 +7,7 @@
 #include "engine/model/model.h"
 #include "engine/pass/trace.h"
 #include "figures/steps/step_data.h"
-#include "views/steps/step_choice.h"
+#include "views/step_parts/step_choice.h"
 
 namespace regard {
 

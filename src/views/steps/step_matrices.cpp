@@ -17,7 +17,10 @@
 #include "engine/pass/output_layer.h"
 #include "engine/pass/stream.h"
 #include "engine/pass/sublayer_trace.h"
-#include "views/steps/step_pieces.h"
+#include "views/step_parts/step_pieces.h"
+#include "views/steps/step_cell_matrices.h"
+#include "views/steps/step_combine.h"
+#include "views/steps/step_entry_matrices.h"
 #include "views/steps/step_replacement.h"
 #include "views/steps/step_stream_matrices.h"
 #include "views/steps/step_vocabulary_matrices.h"
@@ -57,19 +60,7 @@ public:
 
     std::vector<StepLine> make(StepKind kind) const
     {
-        std::vector<StepLine> lines = linesOf(kind);
-        if (m_context.choice.columns)
-            for (StepLine &line : lines)
-                StepPieces::turn(line);
-        return lines;
-    }
-
-private:
-    std::vector<StepLine> linesOf(StepKind kind) const
-    {
         switch (kind) {
-        case StepKind::Embed:
-            return embedLines(m_context);
         case StepKind::Project:
             return project();
         case StepKind::Score:
@@ -84,16 +75,18 @@ private:
             return weigh();
         case StepKind::Join:
             return join();
+        case StepKind::Combine:
+            return combineLines(m_context);
         case StepKind::AddNorm:
             return addNormLines(m_context);
         case StepKind::FeedForward:
             return feedForwardLines(m_context);
-        case StepKind::Output:
-            return outputLines(m_context);
+        default: // not of an attention
+            return {};
         }
-        return {};
     }
 
+private:
     int component(const Matrix &values, int row) const { return m_context.component(stepRow(values, row)); }
 
     std::vector<StepLine> project() const
@@ -395,19 +388,30 @@ private:
     const StepContext &m_context;
     const ModelConfig &m_config;
     const StepSources &m_sources;
-    StepPieces m_pieces;
+    PairPieces m_pieces;
     mutable std::optional<HeadScores> m_scores;
 };
 
 } // namespace
 
-void addStepMatrices(const StepContext &context, int only, std::vector<Step> &steps)
+void addStepMatrices(const StepSubject &subject, int only, std::vector<Step> &steps)
 {
-    const MatrixMaker maker(context);
+    std::optional<MatrixMaker> ofPair;
+    if (subject.pair)
+        ofPair.emplace(*subject.pair);
     for (int i = 0; i < int(steps.size()); ++i) {
         Step &step = steps[std::size_t(i)];
-        if (only < 0 || only == i)
-            step.matrices = maker.make(step.kind);
+        if (only >= 0 && only != i)
+            continue;
+        if (step.kind == StepKind::Embed)
+            step.matrices = embedLines(subject.read());
+        else if (step.kind == StepKind::Output)
+            step.matrices = outputLines(subject.left());
+        else
+            step.matrices = isOfCell(step.kind) ? cellLines(*subject.cell, step.kind) : ofPair->make(step.kind);
+        if (subject.read().choice.columns)
+            for (StepLine &line : step.matrices)
+                StepPieces::turn(line);
     }
 }
 

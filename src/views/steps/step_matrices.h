@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "figures/steps/step_data.h"
-#include "views/steps/step_context.h"
+#include "views/steps/step_subject.h"
 
 namespace regard {
 
@@ -11,6 +11,6 @@ namespace regard {
 /// component's column marked; where tokens are columns W_Q · I = Q, Kᵀ · Q = A. "By hand" all weights are rounded, with
 /// the exact ones beside. `only` is the position of the one stage that gets it, −1: all do. The stages must be those
 /// that the model has.
-void addStepMatrices(const StepContext &context, int only, std::vector<Step> &steps);
+void addStepMatrices(const StepSubject &subject, int only, std::vector<Step> &steps);
 
 } // namespace regard

@@ -10,8 +10,8 @@
 #include "engine/kernels/activate.h"
 #include "engine/kernels/product.h"
 #include "engine/pass/output_layer.h"
+#include "views/step_parts/step_terms.h"
 #include "views/steps/step_softmax.h"
-#include "views/steps/step_terms.h"
 #include "views/tokens/token_names.h"
 
 namespace regard {
@@ -69,7 +69,7 @@ StepSourceList logitSources(const Model &model)
 }
 
 /// x · W (+ b) of one word; `x` is the name of x.
-StepEquation logitEquation(const StepContext &context, const QString &xName, const StepFactor &x, int word, int words,
+StepEquation logitEquation(const StepPass &context, const QString &xName, const StepFactor &x, int word, int words,
                            const QString &name, StepNumber result)
 {
     StepFactor weight{stepColumn(outputColumn(context.model, context.trace.vocabulary, word), 0)};
@@ -89,7 +89,7 @@ StepEquation logitEquation(const StepContext &context, const QString &xName, con
 }
 
 /// A masked language model's transform of x before it is compared with the vocabulary: y, which is returned.
-StepFactor addTransform(Step &step, const StepContext &context, const Matrix &stack, const StepFactor &x)
+StepFactor addTransform(Step &step, const StepPass &context, const Matrix &stack, const StepFactor &x)
 {
     const Model &model = context.model;
     const char *weight = "output.transform.w";
@@ -141,7 +141,7 @@ StepStrip logitStrip(const StepRow &logits, int word, const QStringList &names, 
     return strip;
 }
 
-void noteOutput(Step &step, const StepContext &context, const QString &largest, std::size_t words)
+void noteOutput(Step &step, const StepPass &context, const QString &largest, std::size_t words)
 {
     step.notes.push_back((context.choice.columns
                               ? Text::tr("Every logit is lowered by the column's largest, %1, before exp; the "
@@ -152,7 +152,7 @@ void noteOutput(Step &step, const StepContext &context, const QString &largest, 
     if (words > mostLogits)
         step.notes.push_back(
             Text::tr("Of %1 logits those of the likeliest tokens are shown; the softmax is over all").arg(words));
-    step.notes.push_back(hasFinalNorm(context.config, stackOf(context.place.attention))
+    step.notes.push_back(hasFinalNorm(context.config, context.stack)
                              ? Text::tr("x is what the last layer leaves, after the final norm")
                              : Text::tr("x is what the last layer leaves"));
     if (context.config.tiedOutput)
@@ -161,7 +161,7 @@ void noteOutput(Step &step, const StepContext &context, const QString &largest, 
 
 } // namespace
 
-Step outputStepAlone(const StepContext &context)
+Step outputStepAlone(const StepPass &context)
 {
     return {StepKind::Output, Text::tr("output"),
             context.config.maskedLanguageModel
@@ -169,7 +169,7 @@ Step outputStepAlone(const StepContext &context)
                 : Text::tr("Linear and softmax over the vocabulary: the next token")};
 }
 
-Step outputStep(const StepContext &context)
+Step outputStep(const StepPass &context)
 {
     const Model &model = context.model;
     const Trace &trace = context.trace;
@@ -177,8 +177,8 @@ Step outputStep(const StepContext &context)
     Step step = outputStepAlone(context);
     const Matrix stack = readOutStream(trace).row(context.query); // 1 × d_model
     StepFactor x{stepRow(stack, 0)};
-    if (hasFinalNorm(context.config, stackOf(context.place.attention)))
-        x.sources = normSources(model, stackName(stackOf(context.place.attention)) + ".final_norm");
+    if (hasFinalNorm(context.config, context.stack))
+        x.sources = normSources(model, stackName(context.stack) + ".final_norm");
     step.strips.push_back(stepStrip(Text::tr("x"), x.values, StepRole::Plain, x.sources));
     const StepFactor read = isMasked ? addTransform(step, context, stack, x) : x;
     const Matrix all = logitsRows(model, trace, context.query, 1); // 1 × vocabulary

@@ -1,15 +1,15 @@
 #pragma once
 
 #include "figures/steps/step_data.h"
-#include "views/steps/step_context.h"
+#include "views/step_parts/step_pass.h"
 
 namespace regard {
 
 /// The next token's probabilities, or of a masked language model those of the token itself: linear and softmax. The
 /// model must have an output layer, and the attention must be of the stack that it reads.
-Step outputStep(const StepContext &context);
+Step outputStep(const StepPass &context);
 
 /// Its title and heading without numbers, for when other stages are shown: a row of 50,000 logits takes a while.
-Step outputStepAlone(const StepContext &context);
+Step outputStepAlone(const StepPass &context);
 
 } // namespace regard

@@ -5,7 +5,7 @@
 
 #include <QCoreApplication>
 
-#include "views/steps/step_pieces.h"
+#include "views/step_parts/step_pieces.h"
 
 namespace regard {
 
@@ -16,9 +16,9 @@ struct Text {
 };
 
 /// The sum over the tokens that are not masked out, and their number.
-std::pair<double, int> sumOfCounted(const StepContext &context, const StepRow &exact)
+std::pair<double, int> sumOfCounted(const StepPass &pass, const StepRow &exact)
 {
-    const std::vector<int> &masked = queriesOf(context.trace, context.place.attention).masked;
+    const std::vector<int> &masked = pass.side.masked;
     double sum = 0;
     int count = 0;
     for (int token = 0; token < int(exact.size()); ++token) {
@@ -32,7 +32,7 @@ std::pair<double, int> sumOfCounted(const StepContext &context, const StepRow &e
 
 } // namespace
 
-void addReplacement(Step &step, const StepContext &context, StepReplacement replacement)
+void addReplacement(Step &step, const StepPass &pass, StepReplacement replacement)
 {
     const int component = replacement.component;
     const StepNumber result = stepAt(replacement.values, component, replacement.role, replacement.sources);
@@ -43,7 +43,7 @@ void addReplacement(Step &step, const StepContext &context, StepReplacement repl
                           Text::tr("zeros in its place")};
     if (replacement.kind == Replacement::Mean) {
         equation.formula = Text::tr("the mean over the tokens");
-        if (const auto [sum, count] = sumOfCounted(context, replacement.exact); count > 0) {
+        if (const auto [sum, count] = sumOfCounted(pass, replacement.exact); count > 0) {
             equation.operation = StepOperation::Quotient;
             equation.terms = {{{{sum, replacement.role}, {double(count)}}, {}}};
         }

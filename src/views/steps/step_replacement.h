@@ -4,7 +4,7 @@
 
 #include "engine/model/interventions.h"
 #include "figures/steps/step_data.h"
-#include "views/steps/step_context.h"
+#include "views/step_parts/step_pass.h"
 
 namespace regard {
 
@@ -23,7 +23,7 @@ struct StepReplacement {
 };
 
 /// Its strip, and the equation of the component: Σ ÷ n over the tokens that are not masked out, or 0.
-void addReplacement(Step &step, const StepContext &context, StepReplacement replacement);
+void addReplacement(Step &step, const StepPass &pass, StepReplacement replacement);
 
 /// The matrix form: "computed replaced by zeros = output".
 StepLine replacedLine(Replacement kind, StepPiece computed, StepPiece output);

@@ -25,7 +25,9 @@ double magnitudeOf(const StepEquation &equation, const StepTerm &term)
     switch (equation.operation) {
     case StepOperation::SumOfTanh:
         return numbers.empty() ? 0 : magnitudeOf(numbers.front());
-    case StepOperation::SumOfProducts: {
+    case StepOperation::SumOfProducts:
+    case StepOperation::Sigmoid: // neither grows faster than its sum
+    case StepOperation::Tanh: {
         double product = 1;
         for (const StepNumber &number : numbers)
             product *= magnitudeOf(number);

@@ -3,13 +3,12 @@
 #include <vector>
 
 #include "figures/steps/step_data.h"
-#include "views/steps/step_context.h"
+#include "views/step_parts/step_context.h"
 
 namespace regard {
 
-// The matrix form of the stages before and after the attention, rows as tokens: step_matrices.h transposes them.
+// The matrix form of the stages after the attention, rows as tokens: step_matrices.h transposes them.
 
-std::vector<StepLine> embedLines(const StepContext &context);
 std::vector<StepLine> addNormLines(const StepContext &context);
 /// The model must have a feed-forward.
 std::vector<StepLine> feedForwardLines(const StepContext &context);

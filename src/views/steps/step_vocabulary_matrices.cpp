@@ -11,7 +11,7 @@
 #include "engine/kernels/activate.h"
 #include "engine/kernels/product.h"
 #include "engine/pass/output_layer.h"
-#include "views/steps/step_pieces.h"
+#include "views/step_parts/step_pieces.h"
 #include "views/tokens/token_names.h"
 
 namespace regard {
@@ -26,7 +26,7 @@ struct Text {
 
 class VocabularyMatrices {
 public:
-    explicit VocabularyMatrices(const StepContext &context)
+    explicit VocabularyMatrices(const StepPass &context)
         : m_context(context), m_model(context.model), m_trace(context.trace), m_words(int(m_trace.vocabulary.size())),
           m_stream(readOutStream(m_trace)), m_pieces(context)
     {
@@ -51,8 +51,8 @@ private:
     StepPiece stream() const
     {
         StepSourceList normed;
-        if (hasFinalNorm(m_model.config, stackOf(m_context.place.attention)))
-            normed = normSources(m_model, stackName(stackOf(m_context.place.attention)) + ".final_norm");
+        if (hasFinalNorm(m_model.config, m_context.stack))
+            normed = normSources(m_model, stackName(m_context.stack) + ".final_norm");
         return m_pieces.asking(Text::tr("x"), m_stream, StepRole::Plain, -1, std::move(normed));
     }
 
@@ -153,7 +153,7 @@ private:
                  ofWords(row(Text::tr("probabilities"), std::move(shares)))}};
     }
 
-    const StepContext &m_context;
+    const StepPass &m_context;
     const Model &m_model;
     const Trace &m_trace;
     int m_words;
@@ -163,7 +163,7 @@ private:
 
 } // namespace
 
-std::vector<StepLine> outputLines(const StepContext &context)
+std::vector<StepLine> outputLines(const StepPass &context)
 {
     return VocabularyMatrices(context).lines();
 }

@@ -3,12 +3,12 @@
 #include <vector>
 
 #include "figures/steps/step_data.h"
-#include "views/steps/step_context.h"
+#include "views/step_parts/step_pass.h"
 
 namespace regard {
 
 /// The matrix form of the output stage: what a masked language model transforms first, x · W (+ b), and the softmax.
 /// Of a vocabulary of tens of thousands only the words that have a bar, and only the query's row.
-std::vector<StepLine> outputLines(const StepContext &context);
+std::vector<StepLine> outputLines(const StepPass &context);
 
 } // namespace regard

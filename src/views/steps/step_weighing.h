@@ -3,7 +3,7 @@
 #include <QString>
 
 #include "figures/steps/step_data.h"
-#include "views/steps/step_context.h"
+#include "views/step_parts/step_context.h"
 
 namespace regard {
 

@@ -7,7 +7,6 @@
 #include "figures/base/fitted_figure.h"
 #include "figures/base/titled_figure.h"
 #include "figures/steps/steps_figure.h"
-#include "views/tokens/token_focus.h"
 
 namespace regard {
 
@@ -62,7 +61,7 @@ std::unique_ptr<Figure> WalkPages::page(int index, QSizeF size, const Theme &the
     const WalkFrame &frame = m_frames.at(std::size_t(index));
     StepChoice choice = stepChoice(m_view);
     choice.only = frame.kind;
-    const Selection selection = focusedOnPair(m_selection, frame.query, frame.key);
+    const Selection selection = withTokensOf(m_selection, frame);
     StepsData data = stepsData(*m_model, m_trace, selection, m_dimensions, choice);
     if (!m_state.isEmpty())
         data.title += QStringLiteral(" · ") + m_state;

@@ -27,7 +27,7 @@ public:
     /// The state's name, which the pages' titles end with; empty: the present one.
     void setState(const QString &name) { m_state = name; }
 
-    /// 0 where there is no attention.
+    /// 0 where there is neither an attention nor a chain of cells.
     int count() const { return int(m_frames.size()); }
     const std::vector<WalkFrame> &frames() const { return m_frames; }
     /// A page from 0, of that size in CSS pixels whatever the frame needs. Throws PictureError (too small).

@@ -70,7 +70,7 @@ MadeView steps(const ViewRequest &request)
     choice.only = step; // the others' matrices would be computed for nothing
     ComparedSteps made = shownSteps(request.state, request.dimensions, choice);
     if (made.data.steps.empty())
-        return {nullptr, made.message};
+        return {nullptr, made.message.isEmpty() ? noAttentionText(request.state.result) : made.message};
     if (!step)
         return {StepsFigure::page(std::move(made.data), request.size, request.theme), {}};
     const int position = made.data.positionOf(*step);
@@ -204,7 +204,8 @@ View rowOf(ViewId id)
                 .make = steps,
                 .showsOneHead = true,
                 .explainsPair = true,
-                .compares = true};
+                .compares = true,
+                .needsWeights = false};
     case ViewId::Block:
         return {.id = id, .word = "block", .panel = PanelId::Block, .make = block, .needsWeights = false};
     case ViewId::Entropy:
@@ -295,10 +296,14 @@ const ShownState &stateFor(const View &view, const Shown &shown)
     return view.groupsTokens ? shown.attention : shown.tokens;
 }
 
+bool canShow(const View &view, const ShownState &state)
+{
+    return view.needsWeights ? state.hasResult() : state.trace() != nullptr;
+}
+
 MadeView madeView(const View &view, const ViewRequest &request)
 {
-    const bool isThere = view.needsWeights ? request.state.hasResult() : request.state.trace() != nullptr;
-    return isThere && view.make ? view.make(request) : MadeView();
+    return canShow(view, request.state) && view.make ? view.make(request) : MadeView();
 }
 
 std::unique_ptr<Figure> shownFigure(ViewId id, const Document &document, const ViewOptions &options, QSizeF size,

@@ -122,6 +122,9 @@ const std::vector<View> &views();
 /// What the view shows: groups of tokens, or single tokens.
 const ShownState &stateFor(const View &view, const Shown &shown);
 
+/// Whether the state has what the view is made of.
+bool canShow(const View &view, const ShownState &state);
+
 /// The picture. None where the state lacks what the view needs.
 MadeView madeView(const View &view, const ViewRequest &request);
 /// The picture of what the window shows; null where there is none.

@@ -44,12 +44,6 @@ const SideTrace &sideOf(const Trace &trace, Stack stack)
     return queriesOf(trace, stack == Stack::Encoder ? Attention::Encoder : Attention::Decoder);
 }
 
-const CellTrace &cellsAt(const Trace &trace, const CellPlace &place)
-{
-    const auto &layers = place.stack == Stack::Encoder ? trace.encoderRecurrent : trace.decoderRecurrent;
-    return *layers.at(std::size_t(place.layer))->directions.at(place.direction == Direction::Forward ? 0 : 1);
-}
-
 bool isMaskedIn(const SideTrace &side, int token)
 {
     return std::find(side.masked.begin(), side.masked.end(), token) != side.masked.end();

@@ -13,7 +13,7 @@
 #include "engine/model/weight_shapes.h"
 #include "engine/pass/stream.h"
 #include "figures/why/why_text.h"
-#include "views/steps/step_context.h"
+#include "views/step_parts/step_context.h"
 #include "views/text/shown_text.h"
 #include "views/text/view_title.h"
 #include "views/tokens/shown_tokens.h"

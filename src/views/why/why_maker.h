@@ -7,7 +7,7 @@
 
 #include "document/shown/shown.h"
 #include "figures/why/why_data.h"
-#include "views/steps/step_choice.h"
+#include "views/step_parts/step_choice.h"
 #include "views/tokens/pair_in_focus.h"
 
 namespace regard {

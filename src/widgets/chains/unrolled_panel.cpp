@@ -111,10 +111,12 @@ void UnrolledPanel::choose(const UnrolledBox &box)
     if (const std::optional<StateRef> state = stateOf(m_state.model().config, box)) {
         selection.part = Part::Cells;
         selection.chain = state->place;
+        selection.state = box.token;
     }
-    if (box.sentence == 1 && layersOf(m_state.model().config, Attention::Cross) > 0) {
-        selection.query = box.token;
-        selection.pinnedQueries = {box.token};
+    if (layersOf(m_state.model().config, Attention::Cross) > 0) {
+        selection.attention = Attention::Cross;
+        (box.sentence == 1 ? selection.query : selection.key) = box.token;
+        (box.sentence == 1 ? selection.pinnedQueries : selection.pinnedKeys) = {box.token};
     }
     m_document->look().setSelection(selection);
     refresh();

@@ -180,7 +180,7 @@ void StepsPanel::showFrame(int frame, double reveal)
     m_reveal = reveal;
     const QScopedValueRollback walking(m_isWalking, true);
     if (shown.query != m_data.query || shown.key != m_data.key || m_walk->scope() == WalkScope::EveryToken)
-        m_document->setUngroupedSelection(focusedOnPair(m_document->shown().tokens.asked, shown.query, shown.key));
+        m_document->setUngroupedSelection(withTokensOf(m_document->shown().tokens.asked, shown));
     StepView view = m_document->look().stepView();
     view.kind = shown.kind;
     if (view == m_document->look().stepView())
@@ -283,7 +283,9 @@ QString StepsPanel::captionText() const
     if (m_data.steps.empty())
         return stateName(m_document->shown().tokens);
     QString caption = m_data.title;
-    if (!m_data.isChosen)
+    if (!m_data.isChosen && m_data.key < 0)
+        caption = tr("no state chosen: %1").arg(caption);
+    else if (!m_data.isChosen)
         caption = m_document->shown().tokens.asked.query < 0
                       ? tr("nothing in focus: %1, its strongest key").arg(caption)
                       : tr("%1, its strongest key").arg(caption);

@@ -87,7 +87,7 @@ private:
     void lightUp(const std::vector<StepSource> &sources);
     void lightUpComponent();
     void keyPressed(QKeyEvent *event);
-    void moveKey(int key);
+    void moveBy(int steps);
     void pin(int key);
     const StepsFigure *shown() const;
 

@@ -8,6 +8,7 @@
 
 #include "document/matrices/matrix_label.h"
 #include "figures/steps/steps_figure.h"
+#include "views/steps/step_subject.h"
 #include "views/tokens/token_focus.h"
 #include "widgets/panels/step_view_button.h"
 #include "widgets/panels/walk_bar.h"
@@ -90,6 +91,8 @@ void StepsPanel::walkComponents(int component)
 /// Pins the pair of that key and the query in view; a pinned pair stays pinned.
 void StepsPanel::pin(int key)
 {
+    if (key < 0)
+        return;
     const Selection selection = m_document->shown().tokens.asked;
     if (selection.pinnedQueries == std::vector<int>{m_data.query} && selection.pinnedKeys == std::vector<int>{key})
         m_document->setUngroupedSelection(focusedOnPair(selection, m_data.query, key));
@@ -97,9 +100,17 @@ void StepsPanel::pin(int key)
         m_document->setUngroupedSelection(pinnedPair(selection, m_data.query, key));
 }
 
-void StepsPanel::moveKey(int key)
+/// The next key; of a chain alone, whose stages have none, the next token.
+void StepsPanel::moveBy(int steps)
 {
     const Selection selection = m_document->shown().tokens.asked;
+    if (m_data.key < 0) {
+        const Attention sentence = sentencesOfSteps(selection, m_document->shown().tokens.model().config);
+        const auto tokens = int(queriesOf(*m_document->shown().tokens.result.trace, sentence).tokens.size());
+        const int token = std::clamp(m_data.query + steps, 0, std::max(0, tokens - 1));
+        return m_document->setUngroupedSelection(withTokensOf(selection, {token, -1}));
+    }
+    const int key = m_data.key + steps;
     const auto keys = int(keysOf(*m_document->shown().tokens.result.trace, selection.attention).tokens.size());
     m_document->setUngroupedSelection(
         focusedOnPair(selection, m_data.query, std::clamp(key, 0, std::max(0, keys - 1))));
@@ -121,9 +132,9 @@ void StepsPanel::keyPressed(QKeyEvent *event)
     case Qt::Key_End:
         return go(int(m_data.steps.size()) - 1);
     case Qt::Key_Up:
-        return moveKey(m_data.key - 1);
+        return moveBy(-1);
     case Qt::Key_Down:
-        return moveKey(m_data.key + 1);
+        return moveBy(1);
     case Qt::Key_Return:
     case Qt::Key_Enter:
     case Qt::Key_Space:

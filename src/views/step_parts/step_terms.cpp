@@ -1,4 +1,4 @@
-#include "views/steps/step_terms.h"
+#include "views/step_parts/step_terms.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "views/steps/step_context.h"
+#include "views/step_parts/step_context.h"
 
 #include <algorithm>
 #include <limits>
@@ -11,29 +11,17 @@
 #include "engine/model/sublayer.h"
 #include "engine/pass/attention_block.h"
 #include "engine/pass/stream.h"
-#include "figures/steps/step_text.h"
-#include "views/tokens/token_names.h"
 
 namespace regard {
 
-namespace {
-
-QStringList namesOf(const SideTrace &side, const StepChoice &choice)
-{
-    return tokenNames(choice.asSpelled ? side.tokens : labelsOf(side));
-}
-
-} // namespace
-
 StepContext::StepContext(const Model &ofTrace, const Trace &computed, const Selection &selection,
                          const std::vector<std::string> &names, const StepChoice &chosen)
-    : model(ofTrace), config(ofTrace.config), trace(computed),
-      within(selection), place{selection.attention, selection.layer}, head(selection.head), choice(chosen),
-      dimensions(tokenNames(names)),
-      block(*computed.blocks.at(std::size_t(blockIndex(config, place.attention, place.layer)))),
-      headTrace(block.heads.at(std::size_t(head))), queries(namesOf(queriesOf(computed, place.attention), chosen)),
-      keys(namesOf(keysOf(computed, place.attention), chosen)), sources(ofTrace, computed, place, head),
-      isChosen(selection.query >= 0 && selection.key >= 0), keyHead(sources.keyHead())
+    : StepPass(ofTrace, computed, selection, names, chosen, stackOf(selection.attention)), place{selection.attention,
+                                                                                                 selection.layer},
+      head(selection.head), block(*computed.blocks.at(std::size_t(blockIndex(config, place.attention, place.layer)))),
+      headTrace(block.heads.at(std::size_t(head))), keys(stepTokenNames(keysOf(computed, place.attention), chosen)),
+      sources(ofTrace, computed, place, head), isChosen(selection.query >= 0 && selection.key >= 0),
+      keyHead(sources.keyHead())
 {
     const TokenPair pair = pairInFocus(selection, headTrace.weights, choice.hidden);
     query = pair.query;
@@ -96,26 +84,9 @@ void StepContext::score()
         score /= double(temperature());
 }
 
-int StepContext::component(StepDetail detail, const StepRow &row) const
-{
-    return chosen(detail, component(row), row.size());
-}
-
-int StepContext::chosen(StepDetail detail, int usual, std::size_t size) const
-{
-    const auto given = choice.extract.components.find(detail);
-    const bool isGiven = given != choice.extract.components.end() && given->second < int(size);
-    return m_extract.components[detail] = isGiven ? given->second : usual;
-}
-
 StepRow StepContext::usedWeights() const
 {
     return isByHand() ? roundedToSum(weights, choice.handDecimals) : weights;
-}
-
-QString StepContext::number(double value) const
-{
-    return stepNumberText(value, choice.digits);
 }
 
 QString StepContext::weightText(double weight) const
@@ -166,21 +137,6 @@ float StepContext::temperature() const
 QString StepContext::temperatureText() const
 {
     return QString::number(double(temperature()), 'g', 6);
-}
-
-QString StepContext::productText(const QString &x, const QString &weight, const QString &bias) const
-{
-    const QString product =
-        choice.columns ? QStringLiteral("%1 · %2").arg(weight, x) : QStringLiteral("%1 · %2").arg(x, weight);
-    return !bias.isEmpty() ? QStringLiteral("%1 + %2").arg(product, bias) : product;
-}
-
-StepStrip StepContext::modelStrip(const QString &name, StepRow values, int component, StepSourceList list) const
-{
-    StepStrip strip = componentStrip(name, std::move(values), StepRole::Plain, component, std::move(list));
-    if (std::size_t(dimensions.size()) == strip.values.size())
-        strip.names = dimensions;
-    return strip;
 }
 
 StepStrip StepContext::keysStrip(const QString &name, const StepRow &values, StepSourceList list) const

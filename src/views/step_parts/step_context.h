@@ -7,39 +7,25 @@
 #include <QString>
 #include <QStringList>
 
-#include "document/look/selection.h"
 #include "engine/model/attention_place.h"
 #include "engine/model/interventions.h"
-#include "engine/model/model.h"
-#include "engine/pass/trace.h"
-#include "views/steps/step_choice.h"
-#include "views/steps/step_sources.h"
-#include "views/steps/step_terms.h"
+#include "views/step_parts/step_pass.h"
 
 namespace regard {
 
-/// What the makers of all stages share: the pair of tokens, the numbers of the query's row, and how the stages are
-/// shown. Refers to the model and the trace, which must outlive it.
-class StepContext {
+/// What the makers of an attention's stages share: the pair of tokens, and the numbers of the query's row.
+class StepContext : public StepPass {
 public:
     StepContext(const Model &model, const Trace &trace, const Selection &within,
                 const std::vector<std::string> &dimensions, const StepChoice &choice);
 
-    const Model &model;
-    const ModelConfig &config;
-    const Trace &trace;
-    Selection within; ///< clamped to the trace
     AttentionPlace place;
     int head = 0;
-    StepChoice choice;
-    QStringList dimensions; ///< names of the d_model columns, or empty
     const BlockTrace &block;
     const HeadTrace &headTrace;
-    QStringList queries; ///< token names
-    QStringList keys;
+    QStringList keys; ///< token names
     StepSources sources;
     bool isChosen = true; ///< false: query or key were taken by pairInFocus()
-    int query = 0;
     int key = 0;
 
     // Of the query, one number a key. Those of a long sentence need not be computed for all queries.
@@ -72,19 +58,10 @@ public:
     /// The weights that the weighted sum takes: rounded by hand, else the trace's own.
     StepRow usedWeights() const;
 
-    /// A number within a text, with the digits that are asked for; a weight "by hand" with its decimals.
-    QString number(double value) const;
+    /// A weight within a text; "by hand" with its decimals.
     QString weightText(double weight) const;
 
-    QString queryName() const { return queries.at(query); }
     QString keyName() const { return keys.at(key); }
-    int component(const StepRow &row) const { return componentWithin(choice.component, row); }
-    /// The component of a row that a detail spells out, which extract() then records.
-    int component(StepDetail detail, const StepRow &row) const;
-    /// The same for a number that is always chosen by its own rule.
-    int chosen(StepDetail detail, int usual, std::size_t size) const;
-    /// What the stages made so far chose; the others add their choices.
-    StepExtract &extract() const { return m_extract; }
     bool isLater(int position) const;
     bool isPadding(int position) const;
     bool isAllowed(int position) const { return !isLater(position) && !isPadding(position); }
@@ -100,18 +77,12 @@ public:
     float temperature() const;
     QString temperatureText() const;
 
-    /// x · W, and W · x where tokens are columns; + b where the bias has a name.
-    QString productText(const QString &x, const QString &weight, const QString &bias = {}) const;
-    /// A strip over d_model with the names of its columns; component −1: none can be chosen.
-    StepStrip modelStrip(const QString &name, StepRow values, int component = -1, StepSourceList list = {}) const;
     /// A strip with one cell a key.
     StepStrip keysStrip(const QString &name, const StepRow &values, StepSourceList list) const;
 
 private:
     void score();
     StepRow plain(char letter, const Matrix &input) const;
-
-    mutable StepExtract m_extract;
 };
 
 } // namespace regard

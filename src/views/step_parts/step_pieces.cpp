@@ -1,4 +1,4 @@
-#include "views/steps/step_pieces.h"
+#include "views/step_parts/step_pieces.h"
 
 #include <memory>
 #include <utility>
@@ -24,7 +24,7 @@ StepPiece StepPieces::weight(const QString &name, const std::string &weight, int
 {
     StepPiece piece;
     piece.matrix.name = name;
-    piece.matrix.values = m_context.model.weights.find(weight);
+    piece.matrix.values = m_pass.model.weights.find(weight);
     piece.matrix.column = column;
     piece.matrix.sources = {cellsSource(weight)};
     return piece;
@@ -33,7 +33,7 @@ StepPiece StepPieces::weight(const QString &name, const std::string &weight, int
 StepPiece StepPieces::headPart(const QString &name, const std::string &weight, int head, int width, int column) const
 {
     const int first = head * width;
-    StepPiece piece = matrix(name, m_context.model.weights.at(weight).middleCols(first, width), StepRole::Plain,
+    StepPiece piece = matrix(name, m_pass.model.weights.at(weight).middleCols(first, width), StepRole::Plain,
                              {cellsSource(weight, first)});
     piece.matrix.column = column;
     return piece;
@@ -43,14 +43,14 @@ StepPiece StepPieces::asking(const QString &name, Matrix values, StepRole role, 
                              StepSourceList sources) const
 {
     StepPiece piece = matrix(name, std::move(values), role, std::move(sources));
-    piece.matrix.row = m_context.query;
+    piece.matrix.row = m_pass.query;
     piece.matrix.column = column;
-    piece.matrix.rows = m_context.queries;
+    piece.matrix.rows = m_pass.queries;
     piece.matrix.columnsAreComponents = column >= 0;
     return piece;
 }
 
-StepPiece StepPieces::asked(const QString &name, Matrix values, StepRole role, int column, StepSourceList sources) const
+StepPiece PairPieces::asked(const QString &name, Matrix values, StepRole role, int column, StepSourceList sources) const
 {
     StepPiece piece = asking(name, std::move(values), role, column, std::move(sources));
     piece.matrix.row = m_context.key;
@@ -59,7 +59,7 @@ StepPiece StepPieces::asked(const QString &name, Matrix values, StepRole role, i
     return piece;
 }
 
-StepPiece StepPieces::pairs(const QString &name, Matrix values, StepSourceList sources) const
+StepPiece PairPieces::pairs(const QString &name, Matrix values, StepSourceList sources) const
 {
     StepPiece piece = asking(name, std::move(values), StepRole::Score, -1, std::move(sources));
     piece.matrix.column = m_context.key;
@@ -70,7 +70,7 @@ StepPiece StepPieces::pairs(const QString &name, Matrix values, StepSourceList s
 
 StepLine StepPieces::product(StepPiece a, StepPiece b, std::optional<StepPiece> bias, StepPiece result) const
 {
-    if (m_context.choice.columns)
+    if (m_pass.choice.columns)
         std::swap(a, b);
     StepLine line{std::move(a), stepSign(QStringLiteral("·")), std::move(b)};
     if (bias) {

@@ -41,18 +41,12 @@ StepSourceList sourcesAt(const StepSourceList &list, int index);
 /// Those of all cells of the strip together.
 StepSourceList wholeSources(const StepSourceList &list);
 
-/// The sources around one attention. Cells of a strip follow by their index.
-class StepSources {
+/// The sources of the rows that a stack reads. Cells of a strip follow by their index.
+class EntrySources {
 public:
-    StepSources(const Model &model, const Trace &trace, const AttentionPlace &place, int head);
+    EntrySources(const Model &model, const SideTrace &side, Stack stack);
 
-    /// The head of W_K and W_V that the head in view reads, from 0.
-    int keyHead() const { return m_keyHead; }
-
-    /// `encoder.0.self.w_q` of "w_q".
-    std::string weight(const char *part) const;
-    /// X or X target, and the table of positions (empty: the model has none that can be edited), of what the
-    /// attention's stack reads.
+    /// X or X target, and the table of positions (empty: the model has none that can be edited).
     const std::string &embedding() const { return m_embedding; }
     const std::string &positions() const { return m_positions; }
     /// `token_type`; empty: the model has none.
@@ -67,11 +61,35 @@ public:
     StepSourceList type(RowRef row) const;
     StepSourceList added(RowRef row) const;
     StepSourceList entry(RowRef row) const;
+    /// The whole rows of the token, of its position and its type.
+    StepSourceList wholeEntry(RowRef row) const;
+
+protected:
+    const Model &m_model;
+
+private:
+    Stack m_stack;
+    std::string m_embedding;
+    std::string m_positions;
+    std::string m_types;
+    const SideTrace &m_side;
+};
+
+/// The sources around one attention, likewise.
+class StepSources : public EntrySources {
+public:
+    StepSources(const Model &model, const Trace &trace, const AttentionPlace &place, int head);
+
+    /// The head of W_K and W_V that the head in view reads, from 0.
+    int keyHead() const { return m_keyHead; }
+
+    /// `encoder.0.self.w_q` of "w_q".
+    std::string weight(const char *part) const;
     /// Cells of the stream that the attention reads, and the same where the model norms it before. Nothing from the
     /// second layer on, where it is made of everything.
     StepSourceList stream(RowRef row) const;
     StepSourceList read(RowRef row) const;
-    /// The whole rows of the token, of its position and its type, likewise.
+    /// The whole rows that it is made of, likewise.
     StepSourceList wholeRow(RowRef row) const;
 
     /// Of the head's q, k or v ('q', 'k', 'v'): the token's row and the columns of the weight.
@@ -98,16 +116,10 @@ private:
 
     bool isRotated() const;
     StepSourceList rotated(char letter, RowRef row) const;
-    StepSourceList wholeEntry(RowRef row) const;
 
-    const Model &m_model;
     AttentionPlace m_place;
     int m_head;
     int m_keyHead;
-    std::string m_embedding;
-    std::string m_positions;
-    std::string m_types;
-    const SideTrace &m_side; ///< whose tokens ask
 };
 
 /// Gain and bias of a norm by their names, cell by cell; an RMS norm has no bias.

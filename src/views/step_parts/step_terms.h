@@ -9,7 +9,7 @@
 #include "engine/base/matrix.h"
 #include "engine/model/model.h"
 #include "figures/steps/step_data.h"
-#include "views/steps/step_sources.h"
+#include "views/step_parts/step_sources.h"
 
 namespace regard {
 

@@ -1,4 +1,4 @@
-#include "views/steps/step_sources.h"
+#include "views/step_parts/step_sources.h"
 
 #include "document/document.h"
 #include "engine/functions/rotary.h"
@@ -91,12 +91,16 @@ StepSourceList normSources(const Model &model, const std::string &name)
     return normSources(model, name + ".gain", name + ".bias");
 }
 
+EntrySources::EntrySources(const Model &model, const SideTrace &side, Stack stack)
+    : m_model(model), m_stack(stack),
+      m_embedding(sideOf(model.config, stack) == Side::Target ? targetEmbeddingMatrix : embeddingMatrix),
+      m_positions(positionTable(model, stack)), m_types(model.config.tokenTypes > 0 ? "token_type" : ""), m_side(side)
+{
+}
+
 StepSources::StepSources(const Model &model, const Trace &trace, const AttentionPlace &place, int head)
-    : m_model(model), m_place(place), m_head(head), m_keyHead(keyHeadOf(model.config, place.attention, head)),
-      m_embedding(sideOf(model.config, stackOf(place.attention)) == Side::Target ? targetEmbeddingMatrix
-                                                                                 : embeddingMatrix),
-      m_positions(positionTable(model, stackOf(place.attention))),
-      m_types(model.config.tokenTypes > 0 ? "token_type" : ""), m_side(queriesOf(trace, place.attention))
+    : EntrySources(model, queriesOf(trace, place.attention), stackOf(place.attention)), m_place(place), m_head(head),
+      m_keyHead(keyHeadOf(model.config, place.attention, head))
 {
 }
 
@@ -105,40 +109,39 @@ std::string StepSources::weight(const char *part) const
     return blockWeight(m_place.attention, m_place.layer, part);
 }
 
-StepSourceList StepSources::token(RowRef row) const
+StepSourceList EntrySources::token(RowRef row) const
 {
     return {alongRow(m_embedding, row)};
 }
 
-StepSourceList StepSources::position(RowRef row) const
+StepSourceList EntrySources::position(RowRef row) const
 {
     return m_positions.empty() ? StepSourceList() : StepSourceList{alongRow(m_positions, row)};
 }
 
-int StepSources::typeOf(int token) const
+int EntrySources::typeOf(int token) const
 {
     return regard::typeOf(m_side, token);
 }
 
-StepSourceList StepSources::type(RowRef row) const
+StepSourceList EntrySources::type(RowRef row) const
 {
     if (m_types.empty())
         return {};
     return {row.follows ? columnsSource(m_types) : alongRow(m_types, typeOf(row.row))};
 }
 
-StepSourceList StepSources::added(RowRef row) const
+StepSourceList EntrySources::added(RowRef row) const
 {
     return joined(joined(token(row), position(row)), type(row));
 }
 
-StepSourceList StepSources::entry(RowRef row) const
+StepSourceList EntrySources::entry(RowRef row) const
 {
     if (!m_model.config.embeddingNorm)
         return added(row);
-    const Stack stack = stackOf(m_place.attention);
-    return joined(wholeEntry(row), normSources(m_model, embeddingNormWeight(m_model, stack, "gain"),
-                                               embeddingNormWeight(m_model, stack, "bias")));
+    return joined(wholeEntry(row), normSources(m_model, embeddingNormWeight(m_model, m_stack, "gain"),
+                                               embeddingNormWeight(m_model, m_stack, "bias")));
 }
 
 bool StepSources::readsEntry() const
@@ -163,7 +166,7 @@ StepSourceList StepSources::wholeRow(RowRef row) const
     return readsEntry() ? wholeEntry(row) : StepSourceList();
 }
 
-StepSourceList StepSources::wholeEntry(RowRef row) const
+StepSourceList EntrySources::wholeEntry(RowRef row) const
 {
     StepSourceList list{rowSource(m_embedding, row)};
     if (!m_positions.empty())

@@ -1,0 +1,192 @@
+#include "views/steps/step_cell_matrices.h"
+
+#include <optional>
+#include <utility>
+
+#include <QCoreApplication>
+
+#include "engine/kernels/product.h"
+#include "engine/pass/recurrent_pass.h"
+#include "views/step_parts/step_pieces.h"
+#include "views/steps/step_replacement.h"
+
+namespace regard {
+
+namespace {
+
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(StepCell)
+};
+
+class CellMatrices {
+public:
+    explicit CellMatrices(const CellContext &context) : m_context(context), m_pieces(context) {}
+
+    std::vector<StepLine> lines(StepKind kind) const
+    {
+        if (kind == StepKind::FirstState)
+            return firstState();
+        if (m_context.isMasked)
+            return {};
+        switch (kind) {
+        case StepKind::ResetGate:
+            return gate(0, Text::tr("σ of"), QStringLiteral("r"), m_context.cell.reset);
+        case StepKind::UpdateGate:
+            return gate(1, Text::tr("σ of"), QStringLiteral("z"), m_context.cell.update);
+        case StepKind::Candidate:
+            return candidate();
+        default:
+            break;
+        }
+        return m_context.isGru() ? gruState() : rnnState();
+    }
+
+private:
+    std::vector<StepLine> firstState() const
+    {
+        const Matrix summary = encoderSummary(m_context.model, m_context.trace);
+        const Matrix sums =
+            affine(summary, m_context.model.weights.at(firstStateWeight), &m_context.model.weights.at(firstStateBias))
+                .numbers;
+        const StepSourceList sources{columnsSource(firstStateWeight), alongRow(firstStateBias, 0)};
+        const int c = m_context.component(stepRow(m_context.trace.firstState, 0));
+        const StepPiece sum = row(Text::tr("sum"), sums, c, sources);
+        return {m_pieces.product(row(QStringLiteral("s"), summary, -1),
+                                 weight(QStringLiteral("W"), firstStateWeight, c),
+                                 weight(QStringLiteral("b"), firstStateBias, c), sum),
+                {stepSign(Text::tr("tanh of")), sum, stepSign(QStringLiteral("=")),
+                 row(QStringLiteral("h₀"), m_context.trace.firstState, c, sources)}};
+    }
+
+    /// One step's numbers.
+    StepPiece row(const QString &name, Matrix values, int column, StepSourceList sources = {}) const
+    {
+        StepPiece piece = m_pieces.matrix(name, std::move(values), StepRole::Plain, std::move(sources));
+        piece.matrix.row = 0;
+        piece.matrix.column = column;
+        piece.matrix.columnsAreComponents = column >= 0;
+        return piece;
+    }
+
+    StepPiece rowOf(const QString &name, const Matrix &part, int column) const
+    {
+        return row(name, part.row(m_context.query), column);
+    }
+
+    StepPiece weight(const QString &name, const std::string &full, int column) const
+    {
+        return m_pieces.weight(name, full, column);
+    }
+
+    /// What is made of all words, and of the state before this step.
+    struct Read {
+        std::vector<StepLine> lines;
+        StepPiece fromInput;
+        StepPiece fromState;
+    };
+
+    Read read(std::size_t index, int c) const
+    {
+        const CellContext::Gate gate = m_context.gate(index);
+        const std::string input = m_context.weight(gate.weights.input);
+        const std::string inputBias = m_context.weight(gate.weights.bias);
+        const std::string state = m_context.weight(gate.weights.recurrent);
+        const ModelWeights &weights = m_context.model.weights;
+        const StepSourceList inputSources{columnsSource(input), alongRow(inputBias, 0)};
+        StepSourceList stateSources{columnsSource(state)};
+        std::optional<StepPiece> stateBias;
+        if (gate.hasStateBias) {
+            stateBias = weight(letterOf(candidateStateBias), m_context.weight(candidateStateBias), c);
+            stateSources.push_back(alongRow(m_context.weight(candidateStateBias), 0));
+        }
+        const QString inputName = !m_context.readsContext()  ? QStringLiteral("X")
+                                  : m_context.choice.columns ? Text::tr("[X; contexts]")
+                                                             : Text::tr("[X, contexts]");
+        const StepSourceList words =
+            m_context.place.layer == 0 && !m_context.readsContext() ? m_context.entry.entry(eachRow) : StepSourceList();
+        Read made;
+        made.fromInput = row(Text::tr("from x"), gate.fromInput, c, inputSources);
+        made.fromState = row(Text::tr("from h"), gate.fromState, c, stateSources);
+        StepPiece all = m_pieces.asking(Text::tr("from x"),
+                                        affine(m_context.cell.input, weights.at(input), &weights.at(inputBias)).numbers,
+                                        StepRole::Plain, c, inputSources);
+        made.lines.push_back(
+            m_pieces.product(m_pieces.asking(inputName, m_context.cell.input, StepRole::Plain, -1, words),
+                             weight(letterOf(gate.weights.input), input, c),
+                             weight(letterOf(gate.weights.bias), inputBias, c), std::move(all)));
+        made.lines.push_back(m_pieces.product(row(QStringLiteral("h"), m_context.before, -1),
+                                              weight(letterOf(gate.weights.recurrent), state, c), std::move(stateBias),
+                                              made.fromState));
+        return made;
+    }
+
+    std::vector<StepLine> gate(std::size_t index, const QString &function, const QString &name,
+                               const Matrix &part) const
+    {
+        const int c = m_context.component(m_context.row(part));
+        Read made = read(index, c);
+        made.lines.push_back({stepSign(function), made.fromInput, stepSign(QStringLiteral("+")), made.fromState,
+                              stepSign(QStringLiteral("=")), rowOf(name, part, c)});
+        return made.lines;
+    }
+
+    std::vector<StepLine> candidate() const
+    {
+        const int c = m_context.component(m_context.row(m_context.cell.candidate));
+        Read made = read(2, c);
+        made.lines.push_back({stepSign(Text::tr("tanh of")), made.fromInput, stepSign(QStringLiteral("+")),
+                              rowOf(QStringLiteral("r"), m_context.cell.reset, c), stepSign(QStringLiteral("∘")),
+                              made.fromState, stepSign(QStringLiteral("=")),
+                              rowOf(QStringLiteral("c"), m_context.cell.candidate, c)});
+        return made.lines;
+    }
+
+    std::vector<StepLine> gruState() const
+    {
+        const Matrix update = m_context.cell.update.row(m_context.query);
+        const Matrix rest = 1.0F - update.array();
+        const Matrix made = rest.array() * m_context.cell.candidate.row(m_context.query).array() +
+                            update.array() * m_context.before.array();
+        const int c = m_context.component(stepRow(made, 0));
+        const auto sign = [](const QString &text) { return stepSign(text); };
+        return replaced({{row(QStringLiteral("1 − z"), rest, c), sign(QStringLiteral("∘")),
+                          rowOf(QStringLiteral("c"), m_context.cell.candidate, c), sign(QStringLiteral("+")),
+                          row(QStringLiteral("z"), update, c), sign(QStringLiteral("∘")),
+                          row(QStringLiteral("h"), m_context.before, c), sign(QStringLiteral("="))}},
+                        made, c);
+    }
+
+    std::vector<StepLine> rnnState() const
+    {
+        const CellContext::Gate gate = m_context.gate(0);
+        const Matrix made = (gate.fromInput + gate.fromState).array().tanh();
+        const int c = m_context.component(stepRow(made, 0));
+        Read parts = read(0, c);
+        parts.lines.push_back({stepSign(Text::tr("tanh of")), parts.fromInput, stepSign(QStringLiteral("+")),
+                               parts.fromState, stepSign(QStringLiteral("="))});
+        return replaced(std::move(parts.lines), made, c);
+    }
+
+    /// The new state behind the last line, and zeros in its place where it is put to zero.
+    std::vector<StepLine> replaced(std::vector<StepLine> lines, const Matrix &made, int c) const
+    {
+        const StepPiece state = row(m_context.isZero ? Text::tr("computed") : QStringLiteral("h′"), made, c);
+        lines.back().push_back(state);
+        if (m_context.isZero)
+            lines.push_back(
+                replacedLine(Replacement::Zero, state, row(QStringLiteral("h′"), Matrix::Zero(1, made.cols()), c)));
+        return lines;
+    }
+
+    const CellContext &m_context;
+    StepPieces m_pieces;
+};
+
+} // namespace
+
+std::vector<StepLine> cellLines(const CellContext &context, StepKind kind)
+{
+    return CellMatrices(context).lines(kind);
+}
+
+} // namespace regard

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <vector>
+
+#include "figures/steps/step_data.h"
+#include "views/step_parts/step_context.h"
+
+namespace regard {
+
+/// tanh([s; c] W_c + b_c) of a recurrent decoder: the state after the step and the context, from which the output layer
+/// reads. The attention in view must be its cross-attention.
+Step combineStep(const StepContext &context);
+
+/// Its matrix form.
+std::vector<StepLine> combineLines(const StepContext &context);
+
+} // namespace regard

@@ -1,0 +1,103 @@
+#include "views/steps/step_entry_matrices.h"
+
+#include <utility>
+
+#include <QCoreApplication>
+
+#include "engine/pass/sublayer_trace.h"
+#include "views/step_parts/step_pieces.h"
+
+namespace regard {
+
+namespace {
+
+constexpr Eigen::Index mostAppended = 24; // columns of tokens with their one-hot positions
+
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(StepMatrices)
+};
+
+class EntryMatrices {
+public:
+    explicit EntryMatrices(const StepPass &pass)
+        : m_pass(pass), m_config(pass.config), m_sources(pass.entry), m_pieces(pass)
+    {
+    }
+
+    std::vector<StepLine> embed() const
+    {
+        const EntrySteps steps = entrySteps(m_pass.model, m_pass.trace, m_pass.stack);
+        const int c = component(steps.normed, m_pass.query);
+        const StepSourceList sources = m_sources.added(eachRow);
+        const StepPiece sum = m_pieces.asking(m_config.embeddingNorm ? Text::tr("sum") : Text::tr("X"), steps.added,
+                                              StepRole::Plain, c, sources);
+        std::vector<StepLine> lines;
+        if (m_config.position == Position::OneHot && m_config.dModel + steps.positions.rows() <= mostAppended)
+            lines.push_back(appended(steps, c, withPosition(steps, c, sum)));
+        StepLine line{
+            m_pieces.asking(Text::tr("tokens"), steps.embedded, StepRole::Plain, c, m_sources.token(eachRow))};
+        if (m_config.embeddingScale)
+            line.push_back(stepSign(QStringLiteral("× √%1").arg(m_config.dModel)));
+        if (steps.positions.size() > 0) {
+            line.push_back(stepSign(QStringLiteral("+")));
+            line.push_back(m_pieces.asking(Text::tr("positions"), steps.positions, StepRole::Plain, c,
+                                           m_sources.position(eachRow)));
+        }
+        if (steps.types.size() > 0) {
+            line.push_back(stepSign(QStringLiteral("+")));
+            line.push_back(
+                m_pieces.asking(Text::tr("types"), steps.types, StepRole::Plain, c, m_sources.type(eachRow)));
+        }
+        line.push_back(stepSign(QStringLiteral("=")));
+        line.push_back(sum);
+        lines.push_back(std::move(line));
+        if (m_config.embeddingNorm)
+            lines.push_back(
+                {stepSign(Text::tr("norm of")), sum, stepSign(QStringLiteral("=")),
+                 m_pieces.asking(Text::tr("X"), steps.normed, StepRole::Plain, c, m_sources.entry(eachRow))});
+        return lines;
+    }
+
+private:
+    /// The result of the one-hot form: the sum, where nothing else is added.
+    StepPiece withPosition(const EntrySteps &steps, int column, const StepPiece &sum) const
+    {
+        if (steps.types.size() == 0)
+            return sum;
+        return m_pieces.asking(Text::tr("with position"), Matrix(steps.scaled + steps.positions), StepRole::Plain,
+                               column, joined(m_sources.token(eachRow), m_sources.position(eachRow)));
+    }
+
+    int component(const Matrix &values, int row) const { return m_pass.component(stepRow(values, row)); }
+
+    /// The tokens with their one-hot positions appended, times the identity above W_P.
+    StepLine appended(const EntrySteps &steps, int column, const StepPiece &sum) const
+    {
+        const Eigen::Index n = steps.positions.rows();
+        const Eigen::Index width = steps.scaled.cols();
+        Matrix both(n, width + n);
+        both << steps.scaled, Matrix::Identity(n, n);
+        Matrix table(width + n, width);
+        table << Matrix::Identity(width, width), steps.positions;
+        const bool columns = m_pass.choice.columns;
+        StepPiece rows =
+            m_pieces.asking(columns ? Text::tr("[tokens; one-hot]") : Text::tr("[tokens, one-hot]"), std::move(both));
+        StepPiece right = m_pieces.matrix(columns ? Text::tr("[I, W_P]") : Text::tr("[I; W_P]"), std::move(table));
+        right.matrix.column = column;
+        return m_pieces.product(std::move(rows), std::move(right), std::nullopt, sum);
+    }
+
+    const StepPass &m_pass;
+    const ModelConfig &m_config;
+    const EntrySources &m_sources;
+    StepPieces m_pieces;
+};
+
+} // namespace
+
+std::vector<StepLine> embedLines(const StepPass &pass)
+{
+    return EntryMatrices(pass).embed();
+}
+
+} // namespace regard
