@@ -5951,6 +5951,149 @@ Do you want to delete it anyway?</source>
     </message>
 </context>
 <context>
+    <name>StepCell</name>
+    <message>
+        <source>first state</source>
+        <translation>初始状态</translation>
+    </message>
+    <message>
+        <source>The decoder begins where the encoder ended: tanh(s W + b) of its last states s</source>
+        <translation>解码器从编码器结束处开始：对编码器最后的状态 s 取 tanh(s W + b)</translation>
+    </message>
+    <message>
+        <source>The decoder begins with the mean s of the encoder&apos;s rows: tanh(s W + b)</source>
+        <translation>解码器从编码器各行的平均 s 开始：tanh(s W + b)</translation>
+    </message>
+    <message>
+        <source>sum</source>
+        <translation>求和</translation>
+    </message>
+    <message>
+        <source>Every layer of the decoder begins with it</source>
+        <translation>解码器的每一层都从它开始</translation>
+    </message>
+    <message>
+        <source>reset gate</source>
+        <translation>重置门</translation>
+    </message>
+    <message>
+        <source>update gate</source>
+        <translation>更新门</translation>
+    </message>
+    <message>
+        <source>How much of the state before “%1” the candidate sees</source>
+        <translation>候选看到“%1”之前的状态的多少</translation>
+    </message>
+    <message>
+        <source>How much of the state before “%1” stays</source>
+        <translation>“%1”之前的状态保留多少</translation>
+    </message>
+    <message>
+        <source>σ(from x + from h)</source>
+        <translation>σ(来自 x + 来自 h)</translation>
+    </message>
+    <message>
+        <source>candidate</source>
+        <translation>候选</translation>
+    </message>
+    <message>
+        <source>What “%1” would make of the state that the reset gate lets through</source>
+        <translation>“%1”会把重置门放过的状态变成什么</translation>
+    </message>
+    <message>
+        <source>tanh(from x + r ∘ from h)</source>
+        <translation>tanh(来自 x + r ∘ 来自 h)</translation>
+    </message>
+    <message>
+        <source>tanh(from x + from h)</source>
+        <translation>tanh(来自 x + 来自 h)</translation>
+    </message>
+    <message>
+        <source>new state</source>
+        <translation>新状态</translation>
+    </message>
+    <message>
+        <source>The state after “%1”</source>
+        <translation>“%1”之后的状态</translation>
+    </message>
+    <message>
+        <source>computed</source>
+        <translation>算得</translation>
+    </message>
+    <message>
+        <source>The state is put to zero: zeros in its place</source>
+        <translation>状态被置零：以零代替</translation>
+    </message>
+    <message>
+        <source>“%1” is masked out: the state stays as it was</source>
+        <translation>“%1”被掩码：状态保持不变</translation>
+    </message>
+    <message>
+        <source>context</source>
+        <translation>上下文</translation>
+    </message>
+    <message>
+        <source>from x</source>
+        <translation>来自 x</translation>
+    </message>
+    <message>
+        <source>from h</source>
+        <translation>来自 h</translation>
+    </message>
+    <message>
+        <source>[x; context]</source>
+        <translation>[x；上下文]</translation>
+    </message>
+    <message>
+        <source>[x, context]</source>
+        <translation>[x，上下文]</translation>
+    </message>
+    <message>
+        <source>σ of</source>
+        <translation>σ：</translation>
+    </message>
+    <message>
+        <source>tanh of</source>
+        <translation>tanh：</translation>
+    </message>
+    <message>
+        <source>[X; contexts]</source>
+        <translation>[X；上下文]</translation>
+    </message>
+    <message>
+        <source>[X, contexts]</source>
+        <translation>[X，上下文]</translation>
+    </message>
+    <message>
+        <source>[s; context]</source>
+        <translation>[s；上下文]</translation>
+    </message>
+    <message>
+        <source>[s, context]</source>
+        <translation>[s，上下文]</translation>
+    </message>
+    <message>
+        <source>combine</source>
+        <translation>合并</translation>
+    </message>
+    <message>
+        <source>State and context of “%1” together: what the output reads</source>
+        <translation>“%1”的状态与上下文合在一起：输出层读取的内容</translation>
+    </message>
+    <message>
+        <source>combined</source>
+        <translation>合并后</translation>
+    </message>
+    <message>
+        <source>s is the state of the top layer after the step</source>
+        <translation>s 是这一步之后最上层的状态</translation>
+    </message>
+    <message>
+        <source>r is multiplied with what U_c makes of h; Cho et al. 2014 multiply h itself</source>
+        <translation>r 乘的是 U_c 由 h 得到的结果；Cho 等（2014）乘的是 h 本身</translation>
+    </message>
+</context>
+<context>
     <name>StepDifference</name>
     <message>
         <source>“%1” is new: the pinned state does not have it.</source>
@@ -5999,6 +6142,10 @@ Do you want to delete it anyway?</source>
     <message>
         <source>Allowed now, forbidden before: %1</source>
         <translation>现在允许、之前被禁止：%1</translation>
+    </message>
+    <message>
+        <source>The pinned state has no such chain of cells.</source>
+        <translation>固定的状态没有这条单元链。</translation>
     </message>
 </context>
 <context>
@@ -10996,6 +11143,10 @@ Do you want to delete it anyway?</source>
     <message>
         <source>Step %1 %2</source>
         <translation>步骤 %1 %2</translation>
+    </message>
+    <message>
+        <source>no state chosen: %1</source>
+        <translation>未选择状态：%1</translation>
     </message>
 </context>
 <context>

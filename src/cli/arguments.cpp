@@ -78,7 +78,7 @@ void addPictureOptions(CLI::App *command, ExportArguments &arguments)
         ->check(CLI::IsMember(wordsOf<Attention>()));
     command->add_option("--layer", picture.layer, "Layer, counted from 1");
     command
-        ->add_option("--direction", arguments.direction, "Of the path: which chain of a recurrent encoder")
+        ->add_option("--direction", arguments.direction, "Of path and steps: which chain of a recurrent encoder")
         ->check(CLI::IsMember({"forward", "backward"}));
     command->add_option("--head", arguments.heads, "N, N,N or all, counted from 1")->type_name("HEADS");
     command->add_option("--query", arguments.query, "The token in focus, counted from 1");

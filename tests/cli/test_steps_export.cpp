@@ -50,6 +50,36 @@ private:
 private slots:
     void init() { m_folder = std::make_unique<QTemporaryDir>(); }
 
+    /// Of a chain of cells alone, and among the stages of the attention that reads it.
+    void stagesOfACell()
+    {
+        QVERIFY(made("export --example three-inputs --set encoder_kind=recurrent --set cell=gru --view steps --query 2 "
+                     "--direction forward -o a.json -o a.svg"));
+        const QJsonObject alone = json("a.json")[QLatin1String("steps")].toObject();
+        QCOMPARE(alone[QLatin1String("chain")].toString(), QStringLiteral("encoder.0.forward"));
+        QCOMPARE(alone[QLatin1String("query")].toInt(), 2);
+        QVERIFY(!alone.contains(QLatin1String("key")));
+        QCOMPARE(alone[QLatin1String("stages")].toArray().size(), 5);
+        QVERIFY(made("export --example dates --view steps --block encoder --direction backward --query 3 --key 2 "
+                     "--step reset_gate -o b.json -o b.png"));
+        const QJsonObject both = json("b.json")[QLatin1String("steps")].toObject();
+        QCOMPARE(both[QLatin1String("chain")].toString(), QStringLiteral("encoder.0.backward"));
+        QCOMPARE(both[QLatin1String("block")].toString(), QStringLiteral("decoder.0.cross"));
+        QCOMPARE(both[QLatin1String("key")].toInt(), 2);
+        QCOMPARE(both[QLatin1String("stages")].toArray().size(), 1);
+        const auto fails = [&](const char *line, const char *says) {
+            const ProgramRun ran = run(line);
+            return ran.exitCode == 1 && ran.err.contains(says);
+        };
+        const char *recurrent = "export --example three-inputs --set encoder_kind=recurrent --view steps ";
+        QVERIFY(fails((QByteArray(recurrent) + "--key 2 -o c.svg").constData(), "--key"));
+        QVERIFY(fails((QByteArray(recurrent) + "--query 4 -o c.svg").constData(), "--query 4"));
+        QVERIFY(fails((QByteArray(recurrent) + "--step softmax -o c.svg").constData(), "its steps are embed, "));
+        QVERIFY(fails((QByteArray(recurrent) + "--direction backward -o c.svg").constData(), "forward alone"));
+        QVERIFY(fails("export --example dates --view steps --block decoder --layer 2 -o c.svg", "--layer 2"));
+        QCOMPARE(names().join(QLatin1Char(' ')), QStringLiteral("a.json a.svg b.json b.png"));
+    }
+
     void numbersOfTheWorkedExample()
     {
         QVERIFY(made("export --example three-inputs --view steps --query 2 --key 2 -o a.json"));

@@ -464,6 +464,41 @@ private slots:
         QVERIFY(m_panel->data().steps[5].strips.back().values[0] > 1.9);
     }
 
+    /// Without attention the stages are the chain's; the keys go from word to word.
+    void aChainAlone()
+    {
+        Project project = defaultProject();
+        ModelConfig config;
+        config.encoderKind = StackKind::Recurrent;
+        config.directions = 2;
+        config.dModel = 4;
+        project.model = buildModel(config, {}, {});
+        project.source = "a b c";
+        m_document->load(project, {});
+        m_document->waitForResult();
+        QCOMPARE(m_panel->about(), u"no state chosen: a · encoder, layer 1, forward"_s);
+        QCOMPARE(m_panel->chips().size(), 5U);
+        m_panel->setStep(StepKind::Candidate);
+        key(Qt::Key_Down);
+        QCOMPARE(m_panel->about(), u"b · encoder, layer 1, forward"_s);
+        QCOMPARE(m_document->look().selection().state, 1);
+        key(Qt::Key_Down);
+        key(Qt::Key_Down);
+        QCOMPARE(m_document->look().selection().state, 2);
+        key(Qt::Key_Return); // there is no key to pin
+        QVERIFY(m_document->look().selection().pinnedKeys.empty());
+        QCOMPARE(m_panel->step(), StepKind::Candidate);
+        Selection backward = m_document->look().selection();
+        backward.chain.direction = Direction::Backward;
+        m_document->look().setSelection(backward);
+        QCOMPARE(m_panel->about(), u"c · encoder, layer 1, backward"_s);
+        // Its state before is nothing: zeros.
+        QCOMPARE(m_panel->data().steps[2].strips[1].values, (std::vector<double>{0, 0}));
+        m_document->comparison().pin();
+        m_document->comparison().choose(Compared::Difference);
+        QVERIFY(!m_panel->data().steps.empty());
+    }
+
 private:
     /// Of the small checkpoint: nothing in focus, and each of the tokens that are no special ones alone.
     static std::vector<std::array<int, 3>> headsAndQueries()

@@ -106,7 +106,7 @@ private:
               {{stepAt(reset, c, StepRole::Plain, gateSources(0)), numberOf(parts.fromState, c)}, {}}},
              stepAt(row, c, StepRole::Plain, sources),
              Text::tr("tanh(from x + r ∘ from h)")});
-        step.notes.push_back(Text::tr("The reset gate r stands after U_c: Cho et al. 2014 have it before"));
+        step.notes.push_back(Text::tr("r is multiplied with what U_c makes of h; Cho et al. 2014 multiply h itself"));
         return step;
     }
 
