@@ -41,7 +41,7 @@ void forEach(Function function)
     function("PairFilter", 5, PairFilter());
     function("ColorScale", 4, ColorScale());
     function("Replacement", 3, Replacement());
-    function("StepKind", 11, StepKind());
+    function("StepKind", 17, StepKind());
     function("Schedule", 3, Schedule());
 }
 

@@ -1,4 +1,4 @@
-#include "views/steps/step_replacement.h"
+#include "views/step_parts/step_replacement.h"
 
 #include <algorithm>
 #include <utility>
