@@ -11148,6 +11148,10 @@ Do you want to delete it anyway?</source>
         <source>no state chosen: %1</source>
         <translation>未选择状态：%1</translation>
     </message>
+    <message>
+        <source>no query in focus: %1</source>
+        <translation>没有焦点查询：%1</translation>
+    </message>
 </context>
 <context>
     <name>regard::SummariesPanel</name>

@@ -48,6 +48,8 @@ private slots:
     void captionSaysWhatNothingChose()
     {
         QCOMPARE(m_panel->about(), u"nothing in focus: x1 → x2, layer 1 · head 1, its strongest key"_s);
+        select(-1, 0);
+        QCOMPARE(m_panel->about(), u"no query in focus: x1 → x1, layer 1 · head 1"_s);
         select(2, -1);
         QCOMPARE(m_panel->about(), u"x3 → x2, layer 1 · head 1, its strongest key"_s);
         select(2, 0);

@@ -98,6 +98,7 @@ private slots:
         QCOMPARE(m_document->look().selection().part, Part::Cells);
         QCOMPARE(m_document->look().selection().chain, (CellPlace{Stack::Encoder, 0, Direction::Backward}));
         QCOMPARE(m_document->look().selection().key, 2);
+        QCOMPARE(m_document->look().stepView().kind, StepKind::NewState);
         QTest::mouseClick(m_panel->view()->canvas(), Qt::LeftButton, {}, place({1, 0, 2}));
         QCOMPARE(m_document->look().selection().chain.stack, Stack::Decoder);
         QCOMPARE(m_document->look().selection().query, 2);

@@ -119,7 +119,18 @@ void UnrolledPanel::choose(const UnrolledBox &box)
         (box.sentence == 1 ? selection.pinnedQueries : selection.pinnedKeys) = {box.token};
     }
     m_document->look().setSelection(selection);
+    showItsStage();
     refresh();
+}
+
+/// The steps turn to the state that was chosen, unless they show its cell already.
+void UnrolledPanel::showItsStage()
+{
+    StepView steps = m_document->look().stepView();
+    if (isOfCell(steps.kind))
+        return;
+    steps.kind = StepKind::NewState;
+    m_document->look().setStepView(steps);
 }
 
 void UnrolledPanel::toggleZero(const UnrolledBox &box)

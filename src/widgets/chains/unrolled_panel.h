@@ -45,6 +45,7 @@ private:
     const UnrolledFigure *shown() const;
     void pointAt(QPointF point, QPoint globalPosition);
     void choose(const UnrolledBox &box);
+    void showItsStage();
     void askWhat(QPoint globalPosition);
     void keyPressed(QKeyEvent *event);
     std::optional<UnrolledBox> moved(int key) const;

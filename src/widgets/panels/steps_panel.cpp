@@ -278,6 +278,15 @@ void StepsPanel::readSteps()
     m_whyNone = steps.message;
 }
 
+/// What the selection did not choose of a pair.
+QString StepsPanel::foundPairText(const Selection &asked, const QString &pair)
+{
+    if (asked.query >= 0)
+        return tr("%1, its strongest key").arg(pair);
+    return asked.key >= 0 ? tr("no query in focus: %1").arg(pair)
+                          : tr("nothing in focus: %1, its strongest key").arg(pair);
+}
+
 QString StepsPanel::captionText() const
 {
     if (m_data.steps.empty())
@@ -286,9 +295,7 @@ QString StepsPanel::captionText() const
     if (!m_data.isChosen && m_data.key < 0)
         caption = tr("no state chosen: %1").arg(caption);
     else if (!m_data.isChosen)
-        caption = m_document->shown().tokens.asked.query < 0
-                      ? tr("nothing in focus: %1, its strongest key").arg(caption)
-                      : tr("%1, its strongest key").arg(caption);
+        caption = foundPairText(m_document->shown().tokens.asked, caption);
     if (m_data.handDecimals > 0)
         caption = tr("by hand, %n decimal(s): %1", nullptr, m_data.handDecimals).arg(caption);
     return caption;
