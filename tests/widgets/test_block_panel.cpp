@@ -10,6 +10,7 @@
 #include "engine/pass/sublayer_trace.h"
 #include "figures/file/export_figure.h"
 #include "test_class.h"
+#include "views/cells/matrix_place.h"
 #include "views/block/block_data.h"
 #include "widgets/panels/block_panel.h"
 #include "widgets/parts/app_theme.h"
@@ -323,6 +324,50 @@ private slots:
             QCOMPARE(then.title == diagram.title, !place.isElsewhere());
             QVERIFY(!boxStrips(*m_document->result().model, trace(), m_document->look().selection(), {}, place.lands)
                          .empty());
+        }
+    }
+
+    /// Each stack's input is a box of its own, whichever of them is recurrent, and leads to the rows that it reads.
+    void inputsOfAMixture_data()
+    {
+        QTest::addColumn<bool>("isEncoder");
+        QTest::newRow("recurrent encoder") << true;
+        QTest::newRow("recurrent decoder") << false;
+    }
+    void inputsOfAMixture()
+    {
+        QFETCH(bool, isEncoder);
+        ModelConfig config = recurrentConfig(DecoderAttention::Luong, 1);
+        (isEncoder ? config.decoderKind : config.encoderKind) = StackKind::Attention;
+        load(config);
+        for (const Stack stack : {Stack::Encoder, Stack::Decoder}) {
+            Selection selection = m_document->look().selection();
+            selection.attention = stack == Stack::Decoder ? Attention::Cross : Attention::Encoder;
+            selection.part = isRecurrent(config, stack) ? Part::Cells : Part::Attention;
+            selection.chain = {stack, 0, Direction::Forward};
+            const BlockDiagram diagram = blockDiagram(config, *trace(), selection);
+            const BlockPlace &input = diagram.places.front();
+            QCOMPARE(input.step, BlockStep::Input);
+            m_document->look().setSelection(input.selects);
+            const Selection kept = m_document->look().selection();
+            QCOMPARE(kept.part, Part::Input);
+            QCOMPARE(blockDiagram(config, *trace(), kept).title, diagram.title);
+            QCOMPARE(m_document->matrices().editableMatrices(kept).front(),
+                     std::string(stack == Stack::Encoder ? embeddingMatrix : targetEmbeddingMatrix));
+        }
+        // The encoder's words are those that the cross-attention asks.
+        Selection crossed = m_document->look().selection();
+        crossed.attention = Attention::Cross;
+        crossed.part = isEncoder ? Part::Cells : Part::Input;
+        crossed.chain = {isEncoder ? Stack::Encoder : Stack::Decoder, 0, Direction::Forward};
+        const auto strips = boxStrips(*m_document->result().model, trace(), crossed, {});
+        QCOMPARE(strips.front().side, std::optional(isEncoder ? TokenSide::Key : TokenSide::Query));
+        // A cell that a step names is found, though no attention reads the encoder's rows.
+        for (const char *matrix : {embeddingMatrix, targetEmbeddingMatrix}) {
+            const auto found = selectionShowing(*m_document, matrix);
+            QVERIFY(found);
+            const auto names = m_document->matrices().editableMatrices(*found);
+            QVERIFY(std::find(names.begin(), names.end(), matrix) != names.end());
         }
     }
 

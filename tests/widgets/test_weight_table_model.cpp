@@ -214,6 +214,15 @@ void TestWeightTableModel::namesTokensAndDimensions()
     QVERIFY(model.headerData(1, Qt::Vertical, Qt::FontRole).value<QFont>().strikeOut());
     model.setMatrix(wQ);
     QCOMPARE(model.headerData(2, Qt::Vertical, Qt::DisplayRole).toString(), u"dimension 2"_s);
+    // Of cells what reads the word; a state's numbers have no names.
+    project.model.config.encoderKind = StackKind::Recurrent;
+    project.model = buildModel(project.model.config, {}, {});
+    document.load(project, {});
+    model.setMatrix("encoder.0.forward.w_r");
+    QCOMPARE(model.headerData(2, Qt::Vertical, Qt::DisplayRole).toString(), u"dimension 2"_s);
+    QCOMPARE(model.headerData(2, Qt::Horizontal, Qt::DisplayRole).toString(), u"2"_s);
+    model.setMatrix("encoder.0.forward.u_r");
+    QCOMPARE(model.headerData(2, Qt::Vertical, Qt::DisplayRole).toString(), u"2"_s);
 }
 
 void TestWeightTableModel::namesRowsAndColumns_data()

@@ -10,7 +10,7 @@ namespace regard {
 
 /// A box of the selected layer as the field draws it. Boxes outside the layers belong to every layer.
 enum class Part {
-    Input,           ///< token rows, positions, embedding norm of the side that the attention's stack reads
+    Input,           ///< token rows, positions, embedding norm of the side that the stack reads: shownStack()
     Attention,       ///< the selected attention block: Selection::attention
     AttentionNorm,   ///< add & norm after that attention
     FeedForward,     ///< of the selected layer
@@ -31,7 +31,7 @@ struct Selection {
     std::vector<int> heads; ///< heads on in the links, sorted; empty: none
     Summary summary = Summary::None;
     Part part = Part::Attention;
-    CellPlace chain{};              ///< of Part::Cells
+    CellPlace chain{};              ///< of Part::Cells, and of Part::Input where its stack is recurrent
     int state = -1;                 ///< the word whose step of the chain was chosen, −1 none
     int query = -1;                 ///< token in focus (hovered, else pinned last), −1 none
     int key = -1;                   ///< key token in focus, −1 none

@@ -63,6 +63,25 @@ void keepPins(std::vector<int> &pins, int count)
 
 } // namespace
 
+Stack shownStack(const Selection &selection, const ModelConfig &config)
+{
+    const Stack own = layersOf(config, selection.attention) > 0 ? stackOf(selection.attention) : sourceStack(config);
+    const Stack readOut = hasStack(config, Stack::Decoder) ? Stack::Decoder : Stack::Encoder;
+    switch (selection.part) {
+    case Part::Cells:
+        return selection.chain.stack;
+    case Part::FirstState:
+    case Part::Combine:
+        return Stack::Decoder;
+    case Part::Output:
+        return isRecurrent(config, readOut) ? readOut : own;
+    case Part::Input:
+        return isRecurrent(config, selection.chain.stack) ? selection.chain.stack : own;
+    default:
+        return own;
+    }
+}
+
 std::vector<int> allHeads(const ModelConfig &config, Attention attention)
 {
     std::vector<int> heads(std::size_t(headsOf(config, attention)));

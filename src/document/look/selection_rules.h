@@ -19,6 +19,10 @@ Selection clampedSelection(Selection selection, const ModelConfig &config, const
 Selection carriedOver(Selection selection, const ModelConfig &before, const ModelConfig &config,
                       const TokenCounts &tokens);
 
+/// The stack of the selected part: that of its chain, or of its attention; else the one that reads the source. The
+/// input of a recurrent stack is that of the selected chain.
+Stack shownStack(const Selection &selection, const ModelConfig &config);
+
 std::vector<int> allHeads(const ModelConfig &config, Attention attention);
 
 /// From and to what a project stores. All heads on and no list of heads are the same there.

@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "document/look/selection_rules.h"
 #include "document/matrices/matrix_label.h"
 #include "document/matrices/matrix_names.h"
 #include "document/sentence/input_check.h"
@@ -66,7 +67,7 @@ SharedMatrix PresentMatrices::matrix(const std::string &name) const
 
 std::vector<std::string> PresentMatrices::editable(const Selection &selection) const
 {
-    const Stack stack = stackOf(selection.attention);
+    const Stack stack = shownStack(selection, config());
     std::vector<std::string> names{sideOf(config(), stack) == Side::Target ? targetEmbeddingMatrix : embeddingMatrix};
     if (readsPositions(config()))
         names.push_back(m_state.model->given.contains(positionName(stack)) ? positionName(stack) : positionMatrix);
@@ -85,7 +86,7 @@ std::vector<std::string> PresentMatrices::partMatrices(const Selection &selectio
     std::vector<std::string> names;
     switch (selection.part) {
     case Part::Input: {
-        const std::string own = stackName(stack) + ".embedding_norm";
+        const std::string own = stackName(shownStack(selection, config())) + ".embedding_norm";
         return normMatrices(m_state.model->weights.contains(own + ".gain") ? own : "embedding_norm");
     }
     case Part::Attention:

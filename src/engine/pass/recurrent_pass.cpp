@@ -318,12 +318,14 @@ bool sameRecurrentStack(const Model &model, const Model &previous, Stack stack, 
     for (const CellPlace &place : cells)
         if (!sameCell(model, previous, place))
             return false;
-    if (stack == Stack::Encoder || !hasFirstState(model.config))
-        return hasFirstState(model.config) == hasFirstState(previous.config) || stack == Stack::Encoder;
+    if (stack == Stack::Encoder)
+        return true;
+    if (!hasFirstState(model.config) || !hasFirstState(previous.config))
+        return hasFirstState(model.config) == hasFirstState(previous.config);
     for (const char *name : {firstStateWeight, firstStateBias, combineWeight, combineBias})
         if (!sameWeight(model, previous, name))
             return false;
-    return sameKeys && hasFirstState(previous.config) && sameStepAttention(model, previous);
+    return sameKeys && sameStepAttention(model, previous);
 }
 
 double recurrentCost(const ModelConfig &config, Stack stack, double tokens, double keys)

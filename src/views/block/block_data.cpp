@@ -7,6 +7,7 @@
 
 #include <QCoreApplication>
 
+#include "document/look/selection_rules.h"
 #include "document/sentence/side.h"
 #include "engine/analysis/next_token.h"
 #include "engine/model/sublayer.h"
@@ -125,9 +126,18 @@ private:
         if (values->cols() == m_model.config.dModel && m_dimensions.size() == values->cols())
             strip.columns = m_dimensions;
         strip.values = std::move(values);
-        const bool asks = sideOf(m_model.config, m_stack) == queriesSide(m_model.config, m_selection.attention);
-        m_strips.push_back({std::move(strip), asks ? std::optional(TokenSide::Query) : std::nullopt, hint});
+        m_strips.push_back({std::move(strip), sideInAttention(), hint});
         return m_strips.back();
+    }
+
+    /// What the stack's tokens are to the attention in view.
+    std::optional<TokenSide> sideInAttention() const
+    {
+        const Side side = sideOf(m_model.config, m_stack);
+        if (side == queriesSide(m_model.config, m_selection.attention))
+            return TokenSide::Query;
+        const bool isAsked = m_selection.attention == Attention::Cross && side == Side::Source;
+        return isAsked ? std::optional(TokenSide::Key) : std::nullopt;
     }
 
     void addEmbedding()

@@ -5,6 +5,7 @@
 
 #include <QCoreApplication>
 
+#include "document/look/selection_rules.h"
 #include "document/sentence/side.h"
 #include "engine/functions/rotary.h"
 #include "engine/model/attention_place.h"
@@ -206,10 +207,8 @@ private:
         if (m_config.embeddingNorm)
             hint += Text::tr(", normed");
         Selection selects = with(Part::Input);
-        if (m_isRecurrent)
-            selects.chain = cellsOf(m_config, m_stack).front();
-        const int box = add(BlockStep::Input, selects, name, shape, hint);
-        m_diagram.places[std::size_t(box)].isActive = shownStack(selects, m_config) == m_stack;
+        selects.chain = {m_stack, 0, Direction::Forward};
+        add(BlockStep::Input, selects, name, shape, hint);
     }
 
     void addRecurrentLayer()
@@ -534,25 +533,6 @@ private:
 };
 
 } // namespace
-
-Stack shownStack(const Selection &selection, const ModelConfig &config)
-{
-    const Stack own = layersOf(config, selection.attention) > 0 ? stackOf(selection.attention) : sourceStack(config);
-    const Stack readOut = hasStack(config, Stack::Decoder) ? Stack::Decoder : Stack::Encoder;
-    switch (selection.part) {
-    case Part::Cells:
-        return selection.chain.stack;
-    case Part::FirstState:
-    case Part::Combine:
-        return Stack::Decoder;
-    case Part::Output:
-        return isRecurrent(config, readOut) ? readOut : own;
-    case Part::Input: // of two recurrent stacks the attention names one
-        return isRecurrent(config, own) && isRecurrent(config, selection.chain.stack) ? selection.chain.stack : own;
-    default:
-        return own;
-    }
-}
 
 const SideTrace &tokensOf(const Trace &trace, Stack stack)
 {

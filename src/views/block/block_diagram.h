@@ -60,9 +60,6 @@ Selection withinBlocks(const Selection &selection, const ModelConfig &config);
 BlockDiagram blockDiagram(const ModelConfig &config, const Trace &trace, const Selection &selection,
                           std::optional<BlockStep> step = std::nullopt, const Interventions &interventions = {});
 
-/// The stack of the selected box: that of its chain, or of its attention; else the one that reads the source.
-Stack shownStack(const Selection &selection, const ModelConfig &config);
-
 /// The tokens that a stack reads.
 const SideTrace &tokensOf(const Trace &trace, Stack stack);
 

@@ -56,6 +56,14 @@ std::optional<Selection> selectionShowing(const Document &document, const std::s
             }
         }
     }
+    // The rows that a recurrent encoder reads, beside a decoder of attentions.
+    selection = document.look().selection();
+    selection.part = Part::Input;
+    for (const Stack stack : {Stack::Encoder, Stack::Decoder}) {
+        selection.chain = {stack, 0, Direction::Forward};
+        if (hasMatrix(document, selection, matrix))
+            return selection;
+    }
     return std::nullopt;
 }
 

@@ -42,11 +42,20 @@ bool isOneOf(const std::string &part, const std::array<std::string_view, count> 
     return std::find(parts.begin(), parts.end(), part) != parts.end();
 }
 
+/// What the cells of a recurrent stack's first layer read of a word.
+bool readsWord(const std::string &name)
+{
+    constexpr std::array<std::string_view, 4> parts{"w", "w_r", "w_z", "w_c"};
+    const bool isOfFirst =
+        name.find(".0.forward.") != std::string::npos || name.find(".0.backward.") != std::string::npos;
+    return isOfFirst && isOneOf(lastPart(name), parts);
+}
+
 /// Matrices that read the stream between blocks: a row for each of its dimensions.
 bool readsModelWidth(const std::string &name)
 {
     constexpr std::array<std::string_view, 5> parts{"w_q", "w_k", "w_v", "w_1", "w_3"};
-    return name == "output.w" || name == "output.transform.w" || isOneOf(lastPart(name), parts);
+    return name == "output.w" || name == "output.transform.w" || isOneOf(lastPart(name), parts) || readsWord(name);
 }
 
 /// Matrices that write the stream between blocks: a column for each of its dimensions.
