@@ -372,10 +372,27 @@ void UnrolledFigure::paintFirst(QPainter &painter) const
         if (!isBackward)
             break;
     }
+    if (!rows.empty() && !rows.back().hasSteps)
+        paintMeanTo(painter, {rect.center().x(), rect.bottom() + 1}, isLit);
     painter.setPen(m_theme.muted);
     painter.setFont(Theme::font(nameSize));
     painter.drawText(QRectF(margin, rect.bottom() - 14, rect.left() - margin - 4, 14), Qt::AlignRight,
                      m_data.firstName);
+}
+
+/// From all rows that a stack of attentions leaves: a bracket above them, and an arrow from it.
+void UnrolledFigure::paintMeanTo(QPainter &painter, QPointF first, bool isLit) const
+{
+    const UnrolledData::Sentence &read = m_data.sentences.front();
+    const int row = int(read.rows.size()) - 1;
+    const QRectF left = boxRect({0, row, 0});
+    const QRectF right = boxRect({0, row, int(read.words.size()) - 1});
+    const double above = left.top() - beyond;
+    painter.setPen(QPen(isLit ? m_theme.accent : m_theme.muted, isLit ? 2 : 1));
+    painter.drawLine(QPointF(left.left(), above), QPointF(right.right(), above));
+    for (const double end : {left.left(), right.right()})
+        painter.drawLine(QPointF(end, above), QPointF(end, left.top() - 1));
+    paintArrow(painter, {left.left(), above}, first, isLit);
 }
 
 /// What the colours mean.

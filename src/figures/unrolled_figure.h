@@ -94,6 +94,7 @@ private:
     void paintReads(QPainter &painter, int sentence) const;
     void paintLinks(QPainter &painter) const;
     void paintFirst(QPainter &painter) const;
+    void paintMeanTo(QPainter &painter, QPointF first, bool isLit) const;
     void paintColors(QPainter &painter) const;
 
     UnrolledData m_data;

@@ -114,6 +114,27 @@ private slots:
         QCOMPARE(figureImage(none, 96), figureImage(UnrolledFigure(someNetwork(), {600, 300}, theme), 96));
     }
 
+    /// A decoder that begins with the mean of a stack of attentions: a bracket over all of its rows.
+    void theMeanOfAttentionsIsABracket()
+    {
+        UnrolledData data = someNetwork();
+        data.sentences[0].rows = {row(u"rows"_s, 3, 1)};
+        data.links.clear();
+        const auto inked = [&] {
+            const UnrolledFigure figure(data, {600, 300}, Theme::light());
+            const QImage image = figureImage(figure, 96);
+            const QRectF second = figure.boxRect({0, 0, 1});
+            const int between = int(second.left()) - 4; // where no box is
+            for (int y = int(second.top()) - 6; y < int(second.top()); ++y)
+                if (image.pixelColor(between, y) != image.pixelColor(between, y - 12))
+                    return true;
+            return false;
+        };
+        QVERIFY(!inked());
+        data.sentences[0].rows[0].hasSteps = false;
+        QVERIFY(inked());
+    }
+
     void offAndMaskedStatesAreMarked()
     {
         const Theme &theme = Theme::light();
