@@ -232,7 +232,8 @@ JsonValue SnapshotWriter::differences(const Project &state) const
 
 } // namespace
 
-std::vector<Snapshot> readSnapshots(const JsonValue &root, const Project &project, const std::string &file)
+std::vector<Snapshot> readSnapshots(const JsonValue &root, const Project &project, const std::string &file,
+                                    std::size_t most)
 {
     std::vector<Snapshot> snapshots;
     const JsonValue *given = root.find("snapshots");
@@ -242,9 +243,9 @@ std::vector<Snapshot> readSnapshots(const JsonValue &root, const Project &projec
     if (given->kind != Kind::List && !isEmpty)
         throw FileError(file, Message::tr("%1 must be a list of %2, not %3",
                                           {"snapshots", Message::tr("snapshots in braces"), given->described()}));
-    if (given->items.size() > mostSnapshots)
+    if (given->items.size() > most)
         throw FileError(file, Message::tr("snapshots holds %1 snapshots, but a project keeps at most %2",
-                                          {std::to_string(given->items.size()), std::to_string(mostSnapshots)}));
+                                          {std::to_string(given->items.size()), std::to_string(most)}));
     const SnapshotReader reader(root, project, file);
     for (const JsonValue &item : given->items) {
         Snapshot read = reader.read(item, "snapshots[" + std::to_string(snapshots.size() + 1) + "]");

@@ -15,7 +15,8 @@ inline constexpr std::size_t mostSnapshots = 99;
 /// The key `snapshots` of a project's document: complete states, which share every matrix of equal numbers with
 /// `project` (read from the same document) and with each other. None where the key is missing. Throws FileError(file,
 /// …) naming the snapshot and the key (`snapshots[2].weights.encoder.0.self.w_q`, from 1).
-std::vector<Snapshot> readSnapshots(const JsonValue &root, const Project &project, const std::string &file);
+std::vector<Snapshot> readSnapshots(const JsonValue &root, const Project &project, const std::string &file,
+                                    std::size_t most = mostSnapshots);
 
 /// The value of that key: for each snapshot its name and what differs from the project. Matrices that both share are
 /// not compared. Throws ValueError where a number is not finite.

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include <QByteArray>
+#include <QString>
+
+#include "io/project/project.h"
+
+namespace regard {
+
+/// Work that is in no file of its own yet: what a program keeps while it runs, for the next start after an end that was
+/// not clean.
+struct Recovery {
+    /// A state that was pinned to compare with.
+    struct Pinned {
+        std::shared_ptr<const Project> state; ///< never null
+        QString name;
+    };
+
+    Project state; ///< with its snapshots
+    /// What the work began from: the saved file, the example, the checkpoint. The state is told as what differs from
+    /// it. Never null.
+    std::shared_ptr<const Project> base;
+    QString path;           ///< of the project's file, absolute; empty: it has none
+    bool isExample = false; ///< the work began from a bundled example
+    std::int64_t time = 0;  ///< of the last change, in milliseconds since 1970 (UTC)
+    std::optional<Pinned> pinned{};
+    QByteArray layout{}; ///< of the window's panels, as QMainWindow::saveState() gives it
+};
+
+/// The document of a recovery file (its format is described in resources/guide/formats.md): states relative to the
+/// base, which stands in a file of its own beside it, `baseFile` without folder. Of a matrix in which few cells differ
+/// from the base's only those are written. Throws ValueError where a number is not finite.
+std::string recoveryText(const Recovery &recovery, const QString &baseFile);
+
+/// The base's own file: a project without snapshots, whose checkpoint is named by its absolute path. Throws as
+/// projectJson().
+std::string recoveryBaseText(const Project &base);
+
+/// Reads a recovery file and its base. Throws FileError; of a checkpoint that is missing or was replaced as
+/// readProject() does.
+Recovery readRecovery(const QString &path);
+
+} // namespace regard
