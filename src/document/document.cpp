@@ -280,9 +280,12 @@ void Document::modelChanges(const Model &before, const std::function<void()> &te
 
 std::shared_ptr<const PinnedState> Document::present(const QString &name) const
 {
-    return m_result.trace
-               ? std::make_shared<const PinnedState>(PinnedState{m_result, *m_resultSource, *m_resultTarget, name})
-               : nullptr;
+    if (!m_result.trace)
+        return nullptr;
+    Project whole = project();
+    whole.model = *m_result.model; // of a pass that is still running the result knows nothing
+    return std::make_shared<const PinnedState>(PinnedState{m_result, *m_resultSource, *m_resultTarget, name,
+                                                           std::make_shared<const Project>(std::move(whole))});
 }
 
 void Document::pinnedChanges()

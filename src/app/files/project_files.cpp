@@ -18,6 +18,7 @@
 #include "io/project/examples.h"
 #include "io/project/project_file.h"
 #include "io/project/project_state.h"
+#include "io/recovery/recovery.h"
 
 namespace regard {
 
@@ -131,6 +132,18 @@ bool ProjectFiles::goBack()
         m_document->undoStack()->resetClean();
     took(left.origin);
     return true;
+}
+
+void ProjectFiles::recover(const Recovery &recovery)
+{
+    if (m_document->isModified() && !isTry() && !isKeptExample())
+        m_unsaved.kept.push_back({m_document->title(), m_document->project(), m_document->matrices().state().opened});
+    else
+        keepAside();
+    const std::shared_ptr<const Model> opened(recovery.base, &recovery.base->model);
+    m_document->load(recovery.state, recovery.path, opened);
+    m_document->undoStack()->resetClean();
+    took({recovery.isExample});
 }
 
 bool ProjectFiles::mayQuit()

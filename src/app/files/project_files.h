@@ -21,6 +21,7 @@ namespace regard {
 enum class OwnKind;
 
 class Document;
+struct Recovery;
 struct Settings;
 
 /// New, open, save, examples and recent files of the one document, with the question before anything is lost.
@@ -56,6 +57,9 @@ public:
     /// Goes back to the document that keepAside() was last called for, as it was then; its undo steps are gone. Asks
     /// before anything is lost. Nothing where there was none.
     bool goBack();
+    /// Continues with work that an earlier run of the program left; it is still unsaved. What is unsaved now is kept
+    /// among the recent files.
+    void recover(const Recovery &recovery);
     /// Loads what the window shows on a first start: the first example, else the classroom model.
     void loadFirst();
 

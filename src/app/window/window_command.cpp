@@ -1,14 +1,34 @@
 #include "app/window/window_command.h"
 
+#include <memory>
+#include <utility>
+
 #include <QFile>
 
+#include "app/recovery/autosave.h"
 #include "app/window/application.h"
 #include "app/window/main_window.h"
 #include "app/window/window_holder.h"
 #include "cli/base/version.h"
 #include "io/base/file_error.h"
+#include "io/recovery/recovery_folder.h"
 
 namespace regard {
+
+namespace {
+
+/// Null where its folder cannot be made, which is said in the log alone: the window works without.
+std::unique_ptr<Autosave> newAutosave()
+{
+    try {
+        return std::make_unique<Autosave>(RecoveryFolder::make(recoveryRoot()), Autosave::Pace());
+    } catch (const FileError &error) {
+        qWarning("Unsaved work cannot be kept for recovery: %s", error.what());
+        return nullptr;
+    }
+}
+
+} // namespace
 
 int runWindow(int argc, char **argv, const std::string &file)
 {
@@ -20,10 +40,18 @@ int runWindow(int argc, char **argv, const std::string &file)
     QApplication::setApplicationName(QStringLiteral("regard"));
     QApplication::setApplicationVersion(QString::fromLatin1(version));
     QApplication::setDesktopFileName(QStringLiteral("regard"));
-    WindowHolder holder;
+    std::unique_ptr<Autosave> made = newAutosave();
+    Autosave *autosave = made.get();
+    WindowHolder holder(std::move(made));
+    if (autosave)
+        QObject::connect(&application, &QGuiApplication::commitDataRequest, autosave, &Autosave::flush);
     if (!file.empty())
         holder.window()->openFile(QFile::decodeName(QByteArray::fromStdString(file)));
-    return QApplication::exec();
+    holder.offerRecovery(recoveryRoot());
+    const int code = QApplication::exec();
+    if (autosave)
+        autosave->end(); // every window was closed, and asked
+    return code;
 }
 
 } // namespace regard

@@ -5,13 +5,21 @@
 #include "app/base/language.h"
 #include "app/files/lesson_desk.h"
 #include "app/files/project_files.h"
+#include "app/recovery/autosave.h"
+#include "app/recovery/recovery_dialog.h"
 #include "app/window/main_window.h"
 #include "document/document.h"
+#include "document/work/fault.h"
+#include "io/recovery/recovery_folder.h"
 
 namespace regard {
 
-WindowHolder::WindowHolder()
+WindowHolder::WindowHolder() : WindowHolder(std::unique_ptr<Autosave>()) {}
+
+WindowHolder::WindowHolder(std::unique_ptr<Autosave> autosave) : m_autosave(std::move(autosave))
 {
+    if (m_autosave)
+        connect(m_autosave.get(), &Autosave::failed, &Faults::all(), &Faults::told);
     installLanguage(Settings::read().language);
     show(nullptr);
 }
@@ -24,6 +32,19 @@ void WindowHolder::show(Document *document)
     // Queued: the menu that asked belongs to the window being replaced.
     connect(m_window.get(), &MainWindow::languageChosen, this, &WindowHolder::takeLanguage, Qt::QueuedConnection);
     m_window->show();
+    if (m_autosave)
+        m_autosave->watch(m_window.get());
+}
+
+RecoveryDialog *WindowHolder::offerRecovery(const QString &root)
+{
+    std::vector<std::unique_ptr<RecoveryFolder>> folders = RecoveryFolder::abandoned(root);
+    if (folders.empty())
+        return nullptr;
+    auto *dialog = new RecoveryDialog(std::move(folders), m_autosave.get(), m_window.get());
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->open();
+    return dialog;
 }
 
 void WindowHolder::takeLanguage(const QString &word)

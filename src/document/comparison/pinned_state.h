@@ -11,6 +11,8 @@
 
 namespace regard {
 
+struct Project;
+
 /// What the last finished pass belongs to: the trace and the very model and tokens it was computed from. Views paint
 /// from this alone, so that a picture never mixes two states.
 struct Result {
@@ -27,6 +29,8 @@ struct PinnedState {
     Tokens source;
     Tokens target;
     QString name; ///< for captions: "pinned", "snapshot 2 · sharper", a file's name
+    /// The whole state, to keep or to store; null where it is a file's.
+    std::shared_ptr<const Project> project{};
 
     const Tokens &tokens(Side side) const { return side == Side::Source ? source : target; }
 };

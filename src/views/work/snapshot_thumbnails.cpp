@@ -181,7 +181,8 @@ void SnapshotThumbnails::pinResult(const Result &result)
     const Pin pin = *std::exchange(m_pin, std::nullopt);
     const Project &state = *pin.state;
     m_document->comparison().pin(
-        std::make_shared<const PinnedState>(PinnedState{result, sourceTokens(state), targetTokens(state), pin.name}));
+        std::make_shared<const PinnedState>(
+            PinnedState{result, sourceTokens(state), targetTokens(state), pin.name, pin.state}));
 }
 
 void SnapshotThumbnails::keep(const std::shared_ptr<const Project> &state, SnapshotThumbnail thumbnail)

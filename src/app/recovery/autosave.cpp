@@ -1,0 +1,231 @@
+#include "app/recovery/autosave.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <QDateTime>
+#include <QDir>
+#include <QFile>
+#include <QSet>
+
+#include "app/files/project_files.h"
+#include "app/window/main_window.h"
+#include "document/document.h"
+#include "document/work/background_work.h"
+#include "io/base/atomic_file.h"
+#include "io/recovery/recovery_folder.h"
+
+namespace regard {
+
+namespace {
+
+const QString documentName = QStringLiteral("document.recovery");
+
+QString baseNameOf(int number)
+{
+    return QStringLiteral("base-%1.regard").arg(number);
+}
+
+void writeFile(const QString &path, const std::string &text)
+{
+    AtomicFile file(path);
+    file.write(text);
+    file.commit();
+}
+
+/// The selection without what is pointed at.
+Selection withoutPointing(Selection selection)
+{
+    selection.query = selection.key = selection.state = -1;
+    return selection;
+}
+
+std::int64_t timeNow()
+{
+    return QDateTime::currentMSecsSinceEpoch();
+}
+
+} // namespace
+
+Autosave::Autosave(std::unique_ptr<RecoveryFolder> folder, Pace pace)
+    : m_folder(std::move(folder)), m_pace(pace), m_work(new BackgroundWork(this))
+{
+    m_timer.setSingleShot(true);
+    m_clock.start();
+    connect(&m_timer, &QTimer::timeout, this, &Autosave::write);
+}
+
+Autosave::~Autosave()
+{
+    if (m_work->isRunning())
+        m_work->waitUntilDone();
+}
+
+void Autosave::watch(MainWindow *window)
+{
+    m_window = window;
+    Document *document = window->document();
+    // The document outlives a window that another one replaces.
+    for (QObject *sender :
+         std::initializer_list<QObject *>{document, document->undoStack(), &document->snapshots(),
+                                          &document->comparison(), &document->training(), &document->look()})
+        sender->disconnect(this);
+    const auto on = [this](auto *sender, auto signal, auto slot) { connect(sender, signal, this, slot); };
+    on(document, &Document::loaded, &Autosave::began);
+    on(window->files(), &ProjectFiles::opened, &Autosave::changed);
+    on(document->undoStack(), &QUndoStack::indexChanged, [this] { changed(); });
+    on(document->undoStack(), &QUndoStack::cleanChanged, [this](bool isClean) {
+        if (isClean)
+            began();
+        else
+            changed();
+    });
+    on(&document->snapshots(), &Snapshots::snapshotsChanged, &Autosave::changed);
+    on(&document->comparison(), &Comparison::pinnedChanged, &Autosave::changed);
+    on(&document->training(), &Training::stateChanged, &Autosave::changed);
+    on(&document->training(), &Training::advanced, &Autosave::changed);
+    on(&document->look(), &Look::selectionChanged, &Autosave::viewChanged);
+    on(&document->look(), &Look::stepViewChanged, &Autosave::changed);
+    on(&document->look(), &Look::tokenViewChanged, &Autosave::changed);
+    if (!m_base)
+        began();
+    else
+        changed();
+}
+
+/// The document was opened, or saved: what it is now is in a file, or is where new work begins.
+void Autosave::began()
+{
+    m_base = std::make_shared<const Project>(m_window->document()->project());
+    ++m_baseNumber;
+    changed();
+}
+
+void Autosave::viewChanged()
+{
+    Selection seen = withoutPointing(m_window->document()->look().selection());
+    if (seen == m_seen)
+        return;
+    m_seen = std::move(seen);
+    changed();
+}
+
+void Autosave::changed()
+{
+    if (!m_window)
+        return;
+    const qint64 now = m_clock.elapsed();
+    if (!m_firstChange)
+        m_firstChange = now;
+    const qint64 due = std::min(now + m_pace.quiet, *m_firstChange + m_pace.most);
+    m_timer.start(int(std::max<qint64>(0, due - now)));
+}
+
+bool Autosave::isUnsaved() const
+{
+    const Document *document = m_window->document();
+    return document->isModified() || document->training().isRunning() || document->trials().isRunning();
+}
+
+Autosave::File Autosave::documentFile()
+{
+    const Document *document = m_window->document();
+    File file{documentName, {}, baseNameOf(m_baseNumber), m_writtenBase != m_baseNumber};
+    Recovery &recovery = file.recovery;
+    recovery.state = document->project();
+    recovery.base = m_base;
+    recovery.path = document->path();
+    recovery.isExample = m_window->files()->unsaved().origin.isExample;
+    recovery.time = timeNow();
+    recovery.layout = m_window->saveState();
+    if (const auto &pinned = document->comparison().pinned(); pinned && pinned->project)
+        recovery.pinned = {pinned->project, pinned->name};
+    return file;
+}
+
+/// What there is to keep: the document, and what was left without a file, each relative to itself.
+std::vector<Autosave::File> Autosave::files()
+{
+    std::vector<File> files;
+    if (isUnsaved())
+        files.push_back(documentFile());
+    int number = 0;
+    for (const KeptProject &kept : m_window->files()->unsaved().kept) {
+        const QString name = QStringLiteral("kept-%1").arg(++number);
+        File file{name + QLatin1String(recoverySuffix), {}, name + QStringLiteral(".regard"), true};
+        file.recovery.state = kept.project;
+        file.recovery.base = std::make_shared<const Project>(kept.project);
+        file.recovery.isExample = true;
+        file.recovery.time = timeNow();
+        files.push_back(std::move(file));
+    }
+    return files;
+}
+
+void Autosave::write()
+{
+    m_timer.stop();
+    if (!m_window)
+        return;
+    if (m_work->isRunning()) {
+        m_isAgain = true; // a piece that is under way ends first
+        return;
+    }
+    m_firstChange.reset();
+    auto written = std::make_shared<std::vector<File>>(files());
+    const bool hasDocument =
+        std::any_of(written->begin(), written->end(), [](const File &file) { return file.name == documentName; });
+    m_writtenBase = hasDocument ? m_baseNumber : 0;
+    const QDir folder(m_folder->folder());
+    m_work->start(
+        [written, folder](const BackgroundWork::Piece &) {
+            QSet<QString> wanted{QStringLiteral("lock")};
+            for (const File &file : *written) {
+                // The base first: without it the other could not be read.
+                if (file.writesBase)
+                    writeFile(folder.filePath(file.base), recoveryBaseText(*file.recovery.base));
+                writeFile(folder.filePath(file.name), recoveryText(file.recovery, file.base));
+                wanted.insert(file.base);
+                wanted.insert(file.name);
+            }
+            for (const QString &name : folder.entryList(QDir::Files | QDir::Hidden))
+                if (!wanted.contains(name))
+                    QFile::remove(folder.filePath(name));
+        },
+        [this](const QString &problem) { done(problem); });
+}
+
+void Autosave::done(const QString &problem)
+{
+    if (!problem.isEmpty()) {
+        m_writtenBase = 0;
+        if (!std::exchange(m_hasFailed, true))
+            emit failed(tr("Unsaved work cannot be kept for recovery: %1. Save it to be safe.").arg(problem));
+    } else {
+        m_hasFailed = false;
+        emit wrote();
+    }
+    if (std::exchange(m_isAgain, false))
+        write();
+}
+
+void Autosave::flush()
+{
+    if (m_work->isRunning())
+        m_work->waitUntilDone();
+    write();
+    if (m_work->isRunning())
+        m_work->waitUntilDone();
+}
+
+void Autosave::end()
+{
+    m_timer.stop();
+    m_window = nullptr;
+    m_isAgain = false;
+    if (m_work->isRunning())
+        m_work->waitUntilDone();
+    m_folder->remove();
+}
+
+} // namespace regard

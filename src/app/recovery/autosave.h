@@ -1,0 +1,82 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include <QElapsedTimer>
+#include <QObject>
+#include <QPointer>
+#include <QString>
+#include <QTimer>
+
+#include "document/look/selection.h"
+#include "io/project/project.h"
+#include "io/recovery/recovery.h"
+
+namespace regard {
+
+class BackgroundWork;
+class MainWindow;
+class RecoveryFolder;
+
+/// Keeps a window's unsaved work in recovery files while the program runs: the document where it has unsaved changes or
+/// is being trained, and every project that was left without a file. Written on a thread of its own; removed once
+/// nothing is unsaved. Never writes to a person's file.
+class Autosave : public QObject {
+    Q_OBJECT
+public:
+    /// When it writes, in milliseconds: this long after the last change, and at the latest that long after the first.
+    struct Pace {
+        int quiet = 2000;
+        int most = 3000;
+    };
+
+    Autosave(std::unique_ptr<RecoveryFolder> folder, Pace pace);
+    ~Autosave() override; ///< the files stay: end() is for a clean exit
+
+    /// From now on the work of this window is kept.
+    void watch(MainWindow *window);
+    /// Writes what is unsaved now, and waits until it is there.
+    void flush();
+    /// A clean exit: nothing is unsaved any longer, so the files go.
+    void end();
+
+signals:
+    void wrote();
+    /// The files cannot be written: a sentence. Once, until they can again.
+    void failed(const QString &sentence);
+
+private:
+    struct File {
+        QString name;
+        Recovery recovery;
+        QString base;
+        bool writesBase = false;
+    };
+
+    void began();
+    void changed();
+    void viewChanged();
+    void write();
+    bool isUnsaved() const;
+    std::vector<File> files();
+    File documentFile();
+    void done(const QString &problem);
+
+    std::unique_ptr<RecoveryFolder> m_folder;
+    Pace m_pace;
+    QPointer<MainWindow> m_window;
+    BackgroundWork *m_work;
+    QTimer m_timer;
+    QElapsedTimer m_clock;
+    std::optional<qint64> m_firstChange; ///< since the last writing began
+    bool m_isAgain = false;              ///< changed while it was being written
+    bool m_hasFailed = false;
+    std::shared_ptr<const Project> m_base; ///< what the document began from
+    int m_baseNumber = 0;
+    int m_writtenBase = 0; ///< whose file is there
+    Selection m_seen;      ///< without what follows the mouse
+};
+
+} // namespace regard

@@ -1,0 +1,235 @@
+#include "app/recovery/recovery_dialog.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <QDateTime>
+#include <QFile>
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QListWidget>
+#include <QLocale>
+#include <QMessageBox>
+#include <QPixmap>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include "app/files/example_texts.h"
+#include "app/files/project_files.h"
+#include "app/recovery/autosave.h"
+#include "app/window/main_window.h"
+#include "engine/pass/forward.h"
+#include "figures/file/export_figure.h"
+#include "io/project/project_file.h"
+#include "io/recovery/recovery_folder.h"
+#include "views/snapshots/snapshot_news.h"
+#include "views/table/view_table.h"
+#include "widgets/parts/app_theme.h"
+
+namespace regard {
+
+namespace {
+
+constexpr QSize pictureSize(340, 240);
+
+std::shared_ptr<const PinnedState> pinnedStateOf(const Project &state, const QString &name)
+{
+    const Input input = inputOf(state);
+    if (input.tokens.empty())
+        return nullptr;
+    const auto model = std::make_shared<const Model>(state.model);
+    return std::make_shared<const PinnedState>(PinnedState{{model, forward(*model, input)},
+                                                           sourceTokens(state),
+                                                           targetTokens(state),
+                                                           name,
+                                                           std::make_shared<const Project>(state)});
+}
+
+} // namespace
+
+RecoveryDialog::RecoveryDialog(std::vector<std::unique_ptr<RecoveryFolder>> folders, Autosave *autosave,
+                               MainWindow *window)
+    : QDialog(window), m_folders(std::move(folders)), m_autosave(autosave), m_window(window),
+      m_list(new QListWidget(this)), m_details(new QLabel(this)), m_picture(new QLabel(this)),
+      m_recover(new QPushButton(tr("&Recover"), this)),
+      m_compare(new QPushButton(tr("&Compare with the saved file"), this)),
+      m_discard(new QPushButton(tr("&Discard"), this)), m_later(new QPushButton(tr("&Later"), this))
+{
+    setWindowTitle(tr("Unsaved work"));
+    for (const std::unique_ptr<RecoveryFolder> &folder : m_folders) {
+        for (const QString &file : folder->recoveries()) {
+            Entry entry{folder.get(), file};
+            try {
+                entry.recovery = readRecovery(file);
+            } catch (const std::exception &error) {
+                entry.problem = QString::fromUtf8(error.what());
+            }
+            m_entries.push_back(std::move(entry));
+        }
+    }
+    build();
+    connect(&m_preview, &Document::resultChanged, this, &RecoveryDialog::drawPreview);
+    connect(m_list, &QListWidget::currentRowChanged, this, &RecoveryDialog::showEntry);
+    connect(m_list, &QListWidget::itemActivated, this, [this] { recover(false); });
+    connect(m_recover, &QPushButton::clicked, this, [this] { recover(false); });
+    connect(m_compare, &QPushButton::clicked, this, [this] { recover(true); });
+    connect(m_discard, &QPushButton::clicked, this, &RecoveryDialog::discard);
+    connect(m_later, &QPushButton::clicked, this, &QDialog::reject);
+    m_list->setCurrentRow(0);
+}
+
+RecoveryDialog::~RecoveryDialog() = default;
+
+int RecoveryDialog::count() const
+{
+    return int(m_entries.size());
+}
+
+void RecoveryDialog::build()
+{
+    auto *explanation = new QLabel(tr("Regard did not end as it should. This work was not saved:"), this);
+    m_list->setAccessibleName(tr("Unsaved work"));
+    for (const Entry &entry : m_entries)
+        m_list->addItem(titleOf(entry));
+    m_details->setTextFormat(Qt::PlainText);
+    m_details->setWordWrap(true);
+    m_details->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+    m_details->setMinimumHeight(5 * m_details->fontMetrics().lineSpacing());
+    m_picture->setFixedSize(pictureSize);
+    m_picture->setAlignment(Qt::AlignCenter);
+    m_picture->setAccessibleName(tr("Picture of the chosen work"));
+    m_recover->setToolTip(tr("Continues with it; it stays unsaved until you save it"));
+    m_compare->setToolTip(tr("Continues with it, with the saved file pinned: the pictures show the difference"));
+    m_discard->setToolTip(tr("Deletes what was kept of it"));
+    m_later->setToolTip(tr("Asks again at the next start"));
+    m_recover->setDefault(true);
+    auto *right = new QVBoxLayout;
+    right->addWidget(m_picture);
+    right->addWidget(m_details, 1);
+    auto *middle = new QHBoxLayout;
+    middle->addWidget(m_list, 1);
+    middle->addLayout(right);
+    auto *buttons = new QHBoxLayout;
+    buttons->addWidget(m_discard);
+    buttons->addStretch(1);
+    buttons->addWidget(m_later);
+    buttons->addWidget(m_compare);
+    buttons->addWidget(m_recover);
+    auto *all = new QVBoxLayout(this);
+    all->addWidget(explanation);
+    all->addLayout(middle, 1);
+    all->addLayout(buttons);
+    resize(720, 420);
+}
+
+QString RecoveryDialog::titleOf(const Entry &entry) const
+{
+    if (!entry.recovery)
+        return tr("Damaged: %1").arg(QFileInfo(entry.file).fileName());
+    const QString title = exampleText(QString::fromStdString(entry.recovery->state.title));
+    if (!title.isEmpty())
+        return title;
+    return entry.recovery->path.isEmpty() ? tr("Untitled") : QFileInfo(entry.recovery->path).fileName();
+}
+
+QString RecoveryDialog::detailsOf(const Entry &entry) const
+{
+    if (!entry.recovery)
+        return tr("This file cannot be read: %1").arg(entry.problem);
+    const Recovery &recovery = *entry.recovery;
+    QStringList lines{
+        QLocale().toString(QDateTime::fromMSecsSinceEpoch(recovery.time), QLocale::ShortFormat),
+        recovery.path.isEmpty() ? tr("in no file yet") : recovery.path,
+    };
+    const QString news = snapshotNews(recovery.state, *recovery.base);
+    lines << (news.isEmpty() ? tr("The same sentence and weights as before") : tr("Changed: %1").arg(news));
+    return lines.join(QLatin1Char('\n'));
+}
+
+void RecoveryDialog::showEntry()
+{
+    const int row = m_list->currentRow();
+    const bool isThere = row >= 0 && row < count();
+    const Entry *entry = isThere ? &m_entries[std::size_t(row)] : nullptr;
+    const bool isWhole = entry && entry->recovery;
+    m_recover->setEnabled(isWhole);
+    m_compare->setEnabled(isWhole);
+    m_discard->setEnabled(isThere);
+    m_compare->setText(isWhole && entry->recovery->path.isEmpty() ? tr("&Compare with its beginning")
+                                                                  : tr("&Compare with the saved file"));
+    m_details->setText(entry ? detailsOf(*entry) : QString());
+    m_picture->clear();
+    if (isWhole)
+        m_preview.load(entry->recovery->state, {});
+}
+
+void RecoveryDialog::drawPreview()
+{
+    const auto figure = shownFigure(ViewId::Links, m_preview, {}, pictureSize, Theme::light());
+    if (!figure)
+        return;
+    const QImage image = figureImage(*figure, 96);
+    m_picture->setPixmap(QPixmap::fromImage(image).scaled(pictureSize, Qt::KeepAspectRatio, Qt::SmoothTransformation));
+}
+
+void RecoveryDialog::recover(bool compares)
+{
+    const int row = m_list->currentRow();
+    if (row < 0 || row >= count() || !m_entries[std::size_t(row)].recovery)
+        return;
+    const Recovery recovery = *m_entries[std::size_t(row)].recovery;
+    m_window->files()->recover(recovery);
+    if (!recovery.layout.isEmpty())
+        m_window->restoreState(recovery.layout);
+    if (compares)
+        pinSaved(recovery);
+    else if (recovery.pinned)
+        m_window->document()->comparison().pin(pinnedStateOf(*recovery.pinned->state, recovery.pinned->name));
+    if (m_autosave)
+        m_autosave->flush(); // from now on it is this run's
+    forget(row);
+}
+
+/// The file as it is now; where there is none, what the work began from.
+void RecoveryDialog::pinSaved(const Recovery &recovery)
+{
+    std::shared_ptr<const PinnedState> saved;
+    try {
+        saved = recovery.path.isEmpty() ? pinnedStateOf(*recovery.base, tr("before"))
+                                        : pinnedStateOf(readProject(recovery.path), tr("saved"));
+    } catch (const std::exception &error) {
+        QMessageBox box(QMessageBox::Warning, windowTitle(), QString::fromUtf8(error.what()), QMessageBox::Ok, this);
+        box.setTextFormat(Qt::PlainText);
+        box.exec();
+        return;
+    }
+    Comparison &comparison = m_window->document()->comparison();
+    comparison.pin(std::move(saved));
+    if (comparison.pinned())
+        comparison.choose(Compared::Difference);
+}
+
+void RecoveryDialog::discard()
+{
+    const int row = m_list->currentRow();
+    if (row >= 0 && row < count())
+        forget(row);
+}
+
+/// Its file is no longer needed.
+void RecoveryDialog::forget(int index)
+{
+    const Entry entry = std::move(m_entries[std::size_t(index)]);
+    m_entries.erase(m_entries.begin() + index);
+    QFile::remove(entry.file);
+    if (entry.folder->recoveries().isEmpty())
+        entry.folder->remove();
+    delete m_list->takeItem(index);
+    if (m_entries.empty())
+        accept();
+    else
+        showEntry();
+}
+
+} // namespace regard

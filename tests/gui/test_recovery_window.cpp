@@ -1,0 +1,234 @@
+#include <QDir>
+#include <QFile>
+#include <QLabel>
+#include <QListWidget>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "app/files/project_files.h"
+#include "app/recovery/autosave.h"
+#include "app/recovery/recovery_dialog.h"
+#include "app/window/main_window.h"
+#include "app/window/window_holder.h"
+#include "document/document.h"
+#include "io/project/project_file.h"
+#include "io/recovery/recovery.h"
+#include "io/recovery/recovery_folder.h"
+#include "test_class.h"
+
+using namespace Qt::Literals::StringLiterals;
+using namespace regard;
+
+/// Unsaved work is kept while the window runs, and offered after an end that was not clean.
+class TestRecoveryWindow : public QObject {
+    Q_OBJECT
+
+    std::unique_ptr<QTemporaryDir> m_home;
+    Autosave *m_autosave = nullptr;
+    std::unique_ptr<WindowHolder> m_holder;
+
+    QString root() const { return m_home->filePath(u"recovery"_s); }
+    Document *document() const { return m_holder->window()->document(); }
+    ProjectFiles *files() const { return m_holder->window()->files(); }
+
+    void start(Autosave::Pace pace = {20, 60})
+    {
+        auto autosave = std::make_unique<Autosave>(RecoveryFolder::make(root()), pace);
+        m_autosave = autosave.get();
+        m_holder = std::make_unique<WindowHolder>(std::move(autosave));
+        document()->waitForResult();
+    }
+    /// As a process that is killed: nothing is asked, nothing removed.
+    void kill()
+    {
+        m_holder.reset();
+        m_autosave = nullptr;
+    }
+    QStringList kept() const
+    {
+        QStringList all;
+        for (const QString &folder : QDir(root()).entryList(QDir::Dirs | QDir::NoDotAndDotDot))
+            for (const QString &name : QDir(root() + u'/' + folder).entryList({u"*.recovery"_s}, QDir::Files))
+                all.push_back(root() + u'/' + folder + u'/' + name);
+        return all;
+    }
+    void edit(float value) const
+    {
+        document()->matrices().editCell(u"encoder.0.self.w_q"_s.toStdString(), 0, 1, value);
+    }
+    std::string stateOf(const Document &of) const
+    {
+        Project project = of.project();
+        project.view = {};
+        return projectJson(project);
+    }
+
+private slots:
+    void init() { m_home = std::make_unique<QTemporaryDir>(); }
+    void cleanup() { kill(); }
+
+    void onlyWhatIsUnsavedIsKept()
+    {
+        start();
+        QTest::qWait(150);
+        QVERIFY(kept().isEmpty());
+        edit(0.75F);
+        QTRY_COMPARE(kept().size(), 1);
+        const Recovery first = readRecovery(kept().front());
+        QCOMPARE(projectJson(first.state), projectJson(document()->project()));
+        QVERIFY(first.path.isEmpty() && first.isExample);
+        // Another change replaces it; the person's own file is another one.
+        const QString path = m_home->filePath(u"mine.regard"_s);
+        document()->save(path);
+        QTRY_VERIFY(kept().isEmpty());
+        QFile saved(path);
+        QVERIFY(saved.open(QIODevice::ReadOnly));
+        const QByteArray before = saved.readAll();
+        document()->sentences().setSource(u"x1 x3 x2"_s);
+        QTRY_COMPARE(kept().size(), 1);
+        QCOMPARE(readRecovery(kept().front()).path, path);
+        saved.seek(0);
+        QCOMPARE(saved.readAll(), before);
+        document()->undoStack()->undo();
+        QTRY_VERIFY(kept().isEmpty());
+        m_autosave->end();
+        QVERIFY(QDir(root()).entryList(QDir::Dirs | QDir::NoDotAndDotDot).isEmpty());
+    }
+
+    /// While changes go on it does not wait for their end.
+    void changesThatGoOn()
+    {
+        start({200, 300});
+        QElapsedTimer clock;
+        clock.start();
+        while (clock.elapsed() < 1000 && kept().isEmpty()) {
+            edit(float(clock.elapsed()));
+            QTest::qWait(20);
+        }
+        QVERIFY(!kept().isEmpty());
+    }
+
+    /// Killed, started again, recovered: the very same numbers, unsaved, and kept again before the old file goes.
+    void recovered()
+    {
+        start();
+        const QString path = m_home->filePath(u"mine.regard"_s);
+        document()->save(path);
+        edit(0.75F);
+        document()->sentences().setSource(u"x3 x1"_s);
+        document()->snapshots().take(u"a state"_s);
+        document()->waitForResult();
+        document()->comparison().pin();
+        edit(-2.5F);
+        const std::string wanted = stateOf(*document());
+        m_autosave->flush();
+        kill();
+        QCOMPARE(kept().size(), 1);
+        const QString old = kept().front();
+        start();
+        RecoveryDialog *dialog = m_holder->offerRecovery(root());
+        QVERIFY(dialog);
+        QCOMPARE(dialog->count(), 1);
+        QVERIFY(dialog->details()->text().contains(path));
+        QTRY_VERIFY(!dialog->picture()->pixmap().isNull());
+        QTest::mouseClick(dialog->recoverButton(), Qt::LeftButton);
+        QCOMPARE(stateOf(*document()), wanted);
+        QCOMPARE(document()->path(), path);
+        QVERIFY(document()->isModified());
+        QVERIFY(document()->comparison().pinned());
+        QCOMPARE(document()->snapshots().all().size(), 1U);
+        QVERIFY(!QFile::exists(old));
+        QCOMPARE(kept().size(), 1); // this run's
+        QVERIFY(!m_holder->offerRecovery(root()));
+        QVERIFY(document()->matrices().compared().changes().size() == 1); // against the saved file
+    }
+
+    void comparedWithTheSavedFile()
+    {
+        start();
+        const QString path = m_home->filePath(u"mine.regard"_s);
+        document()->save(path);
+        edit(3);
+        m_autosave->flush();
+        kill();
+        start();
+        RecoveryDialog *dialog = m_holder->offerRecovery(root());
+        QTest::mouseClick(dialog->compareButton(), Qt::LeftButton);
+        document()->waitForResult();
+        QCOMPARE(document()->comparison().compared(), Compared::Difference);
+        QVERIFY(document()->shown().tokens.difference());
+    }
+
+    void laterAndDiscarded()
+    {
+        start();
+        edit(3);
+        m_autosave->flush();
+        kill();
+        start();
+        RecoveryDialog *dialog = m_holder->offerRecovery(root());
+        QTest::mouseClick(dialog->laterButton(), Qt::LeftButton);
+        QTest::qWait(1); // it is deleted, and lets go
+        QVERIFY(!document()->isModified());
+        dialog = m_holder->offerRecovery(root());
+        QVERIFY(dialog);
+        QTest::mouseClick(dialog->discardButton(), Qt::LeftButton);
+        QVERIFY(kept().isEmpty());
+        QTest::qWait(1);
+        QVERIFY(!m_holder->offerRecovery(root()));
+    }
+
+    /// A damaged file says so and costs itself alone; two runs' work is offered together.
+    void severalAndADamagedOne()
+    {
+        start();
+        edit(3);
+        m_autosave->flush();
+        kill();
+        start();
+        document()->sentences().setSource(u"x2"_s);
+        files()->openExample(u"it"_s); // the first is kept beside
+        document()->sentences().setSource(u"the cat"_s);
+        m_autosave->flush();
+        kill();
+        QCOMPARE(kept().size(), 3);
+        QFile damaged(kept().front());
+        QVERIFY(damaged.open(QIODevice::ReadWrite));
+        damaged.resize(damaged.size() / 2);
+        damaged.close();
+        start();
+        RecoveryDialog *dialog = m_holder->offerRecovery(root());
+        QCOMPARE(dialog->count(), 3);
+        int row = 0;
+        while (!dialog->list()->item(row)->text().startsWith(u"Damaged"_s))
+            ++row;
+        dialog->list()->setCurrentRow(row);
+        QVERIFY(!dialog->recoverButton()->isEnabled() && dialog->discardButton()->isEnabled());
+        QTest::mouseClick(dialog->discardButton(), Qt::LeftButton);
+        QCOMPARE(dialog->count(), 2);
+        QTest::mouseClick(dialog->recoverButton(), Qt::LeftButton);
+        QTest::mouseClick(dialog->recoverButton(), Qt::LeftButton);
+        // Both are there: one as the document, one among the recent files.
+        QCOMPARE(files()->unsaved().kept.size(), 1U);
+        QVERIFY(document()->isModified());
+        QTRY_COMPARE(kept().size(), 2);
+    }
+
+    void aFolderThatIsGone()
+    {
+        start();
+        QSignalSpy failed(m_autosave, &Autosave::failed);
+        QDir(root()).removeRecursively();
+        edit(1);
+        QTRY_COMPARE(failed.size(), 1);
+        edit(2);
+        QTest::qWait(150);
+        QCOMPARE(failed.size(), 1); // said once
+        QVERIFY(document()->isModified());
+    }
+};
+
+REGARD_TEST(TestRecoveryWindow)
+#include "test_recovery_window.moc"
