@@ -4431,6 +4431,34 @@
         <source>GRU with attention (Bahdanau)</source>
         <translation>带注意力的 GRU（Bahdanau）</translation>
     </message>
+    <message>
+        <source>this is no recovery file</source>
+        <translation>这不是恢复文件</translation>
+    </message>
+    <message>
+        <source>a newer Regard wrote it</source>
+        <translation>它由更新版本的 Regard 写成</translation>
+    </message>
+    <message>
+        <source>the pinned state is missing</source>
+        <translation>缺少固定的状态</translation>
+    </message>
+    <message>
+        <source>base must name a file beside it</source>
+        <translation>base 必须是旁边的一个文件的名称</translation>
+    </message>
+    <message>
+        <source>it has no states</source>
+        <translation>其中没有状态</translation>
+    </message>
+    <message>
+        <source>cells names %1, which the model does not have</source>
+        <translation>cells 中的 %1 不在模型中</translation>
+    </message>
+    <message>
+        <source>cells of %1 lie outside the matrix</source>
+        <translation>%1 的 cells 超出了矩阵</translation>
+    </message>
 </context>
 <context>
     <name>ModelPanel</name>
@@ -8092,6 +8120,13 @@ Do you want to delete it anyway?</source>
     </message>
 </context>
 <context>
+    <name>regard::Autosave</name>
+    <message>
+        <source>Unsaved work cannot be kept for recovery: %1. Save it to be safe.</source>
+        <translation>无法为恢复保留未保存的工作：%1。请保存以防丢失。</translation>
+    </message>
+</context>
+<context>
     <name>regard::BackgroundWork</name>
     <message>
         <source>The memory does not suffice for this.</source>
@@ -10560,6 +10595,89 @@ Do you want to delete it anyway?</source>
     <message>
         <source>layer.head</source>
         <translation>层.头</translation>
+    </message>
+</context>
+<context>
+    <name>regard::RecoveryDialog</name>
+    <message>
+        <source>&amp;Recover</source>
+        <translation>恢复(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Compare with the saved file</source>
+        <translation>与已保存的文件比较(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Discard</source>
+        <translation>丢弃(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;Later</source>
+        <translation>以后再说(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Unsaved work</source>
+        <translation>未保存的工作</translation>
+    </message>
+    <message>
+        <source>Regard did not end as it should. This work was not saved:</source>
+        <translation>Regard 没有正常结束。以下工作没有保存：</translation>
+    </message>
+    <message>
+        <source>Picture of the chosen work</source>
+        <translation>所选工作的图</translation>
+    </message>
+    <message>
+        <source>Continues with it; it stays unsaved until you save it</source>
+        <translation>继续这项工作；在您保存之前它仍是未保存的</translation>
+    </message>
+    <message>
+        <source>Continues with it, with the saved file pinned: the pictures show the difference</source>
+        <translation>继续这项工作，并固定已保存的文件：图中显示差别</translation>
+    </message>
+    <message>
+        <source>Deletes what was kept of it</source>
+        <translation>删除为它保留的内容</translation>
+    </message>
+    <message>
+        <source>Asks again at the next start</source>
+        <translation>下次启动时再问</translation>
+    </message>
+    <message>
+        <source>Damaged: %1</source>
+        <translation>已损坏：%1</translation>
+    </message>
+    <message>
+        <source>Untitled</source>
+        <translation>未命名</translation>
+    </message>
+    <message>
+        <source>This file cannot be read: %1</source>
+        <translation>无法读取这个文件：%1</translation>
+    </message>
+    <message>
+        <source>in no file yet</source>
+        <translation>还不在任何文件中</translation>
+    </message>
+    <message>
+        <source>The same sentence and weights as before</source>
+        <translation>句子和权重与之前相同</translation>
+    </message>
+    <message>
+        <source>Changed: %1</source>
+        <translation>更改：%1</translation>
+    </message>
+    <message>
+        <source>&amp;Compare with its beginning</source>
+        <translation>与开始时比较(&amp;C)</translation>
+    </message>
+    <message>
+        <source>before</source>
+        <translation>之前</translation>
+    </message>
+    <message>
+        <source>saved</source>
+        <translation>已保存</translation>
     </message>
 </context>
 <context>

@@ -14,9 +14,12 @@
 #include "app/window/window_holder.h"
 #include "document/document.h"
 #include "io/project/project_file.h"
+#include "io/project/task_project.h"
 #include "io/recovery/recovery.h"
 #include "io/recovery/recovery_folder.h"
 #include "test_class.h"
+#include "training/run/training_record.h"
+#include "training/tasks/task_table.h"
 
 using namespace Qt::Literals::StringLiterals;
 using namespace regard;
@@ -214,6 +217,37 @@ private slots:
         QCOMPARE(files()->unsaved().kept.size(), 1U);
         QVERIFY(document()->isModified());
         QTRY_COMPARE(kept().size(), 2);
+    }
+
+    /// A run is kept while it goes on: what the weights are, how far, and how it went.
+    void aTrainingRun()
+    {
+        start();
+        const Task task = *findTask("copy");
+        document()->restore(taskProject(task, task.options), u"model"_s);
+        document()->training().choose(task.name);
+        document()->waitForResult();
+        document()->training().play();
+        QTRY_VERIFY(document()->training().state().step > 20);
+        QTRY_VERIFY(!kept().isEmpty());
+        m_autosave->flush();
+        QVERIFY(document()->training().isRunning());
+        document()->training().pause();
+        QTRY_VERIFY(!document()->training().isRunning());
+        const Recovery recovery = readRecovery(kept().front());
+        QVERIFY(recovery.state.task);
+        QCOMPARE(recovery.state.task->task, std::string("copy"));
+        QVERIFY(recovery.state.task->step > 0);
+        QVERIFY(!recovery.state.task->curve.empty());
+        QVERIFY(recovery.state.task->curve.back().step <= recovery.state.task->step);
+        m_autosave->flush();
+        const std::string wanted = stateOf(*document());
+        kill();
+        start();
+        RecoveryDialog *dialog = m_holder->offerRecovery(root());
+        QTest::mouseClick(dialog->recoverButton(), Qt::LeftButton);
+        QCOMPARE(stateOf(*document()), wanted);
+        QVERIFY(document()->training().state().step > 20);
     }
 
     void aFolderThatIsGone()
