@@ -68,13 +68,13 @@ Stack shownStack(const Selection &selection, const ModelConfig &config)
     const Stack own = layersOf(config, selection.attention) > 0 ? stackOf(selection.attention) : sourceStack(config);
     const Stack readOut = hasStack(config, Stack::Decoder) ? Stack::Decoder : Stack::Encoder;
     switch (selection.part) {
-    case Part::Cells:
-        return selection.chain.stack;
     case Part::FirstState:
+        return hasFirstState(config) ? Stack::Decoder : own;
     case Part::Combine:
-        return Stack::Decoder;
+        return combinesContext(config) ? Stack::Decoder : own;
     case Part::Output:
         return isRecurrent(config, readOut) ? readOut : own;
+    case Part::Cells:
     case Part::Input:
         return isRecurrent(config, selection.chain.stack) ? selection.chain.stack : own;
     default:
