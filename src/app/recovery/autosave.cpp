@@ -9,7 +9,6 @@
 #include <QSet>
 
 #include "app/files/project_files.h"
-#include "app/window/main_window.h"
 #include "document/document.h"
 #include "document/work/background_work.h"
 #include "io/base/atomic_file.h"
@@ -61,10 +60,10 @@ Autosave::~Autosave()
         m_work->waitUntilDone();
 }
 
-void Autosave::watch(MainWindow *window)
+void Autosave::watch(const WorkPlace &place)
 {
-    m_window = window;
-    Document *document = window->document();
+    m_place = place;
+    Document *document = place.document;
     // The document outlives a window that another one replaces.
     for (QObject *sender :
          std::initializer_list<QObject *>{document, document->undoStack(), &document->snapshots(),
@@ -72,7 +71,7 @@ void Autosave::watch(MainWindow *window)
         sender->disconnect(this);
     const auto on = [this](auto *sender, auto signal, auto slot) { connect(sender, signal, this, slot); };
     on(document, &Document::loaded, &Autosave::began);
-    on(window->files(), &ProjectFiles::opened, &Autosave::changed);
+    on(place.files, &ProjectFiles::opened, &Autosave::changed);
     on(document->undoStack(), &QUndoStack::indexChanged, [this] { changed(); });
     on(document->undoStack(), &QUndoStack::cleanChanged, [this](bool isClean) {
         if (isClean)
@@ -96,14 +95,14 @@ void Autosave::watch(MainWindow *window)
 /// The document was opened, or saved: what it is now is in a file, or is where new work begins.
 void Autosave::began()
 {
-    m_base = std::make_shared<const Project>(m_window->document()->project());
+    m_base = std::make_shared<const Project>(m_place.document->project());
     ++m_baseNumber;
     changed();
 }
 
 void Autosave::viewChanged()
 {
-    Selection seen = withoutPointing(m_window->document()->look().selection());
+    Selection seen = withoutPointing(m_place.document->look().selection());
     if (seen == m_seen)
         return;
     m_seen = std::move(seen);
@@ -112,7 +111,7 @@ void Autosave::viewChanged()
 
 void Autosave::changed()
 {
-    if (!m_window)
+    if (!m_place.window)
         return;
     const qint64 now = m_clock.elapsed();
     if (!m_firstChange)
@@ -123,21 +122,21 @@ void Autosave::changed()
 
 bool Autosave::isUnsaved() const
 {
-    const Document *document = m_window->document();
+    const Document *document = m_place.document;
     return document->isModified() || document->training().isRunning() || document->trials().isRunning();
 }
 
 Autosave::File Autosave::documentFile()
 {
-    const Document *document = m_window->document();
+    const Document *document = m_place.document;
     File file{documentName, {}, baseNameOf(m_baseNumber), m_writtenBase != m_baseNumber};
     Recovery &recovery = file.recovery;
     recovery.state = document->project();
     recovery.base = m_base;
     recovery.path = document->path();
-    recovery.isExample = m_window->files()->unsaved().origin.isExample;
+    recovery.isExample = m_place.files->unsaved().origin.isExample;
     recovery.time = timeNow();
-    recovery.layout = m_window->saveState();
+    recovery.layout = m_place.window->saveState();
     if (const auto &pinned = document->comparison().pinned(); pinned && pinned->project)
         recovery.pinned = {pinned->project, pinned->name};
     return file;
@@ -150,7 +149,7 @@ std::vector<Autosave::File> Autosave::files()
     if (isUnsaved())
         files.push_back(documentFile());
     int number = 0;
-    for (const KeptProject &kept : m_window->files()->unsaved().kept) {
+    for (const KeptProject &kept : m_place.files->unsaved().kept) {
         const QString name = QStringLiteral("kept-%1").arg(++number);
         File file{name + QLatin1String(recoverySuffix), {}, name + QStringLiteral(".regard"), true};
         file.recovery.state = kept.project;
@@ -165,7 +164,7 @@ std::vector<Autosave::File> Autosave::files()
 void Autosave::write()
 {
     m_timer.stop();
-    if (!m_window)
+    if (!m_place.window)
         return;
     if (m_work->isRunning()) {
         m_isAgain = true; // a piece that is under way ends first
@@ -221,7 +220,7 @@ void Autosave::flush()
 void Autosave::end()
 {
     m_timer.stop();
-    m_window = nullptr;
+    m_place = {};
     m_isAgain = false;
     if (m_work->isRunning())
         m_work->waitUntilDone();

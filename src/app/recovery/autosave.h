@@ -5,6 +5,7 @@
 #include <vector>
 
 #include <QElapsedTimer>
+#include <QMainWindow>
 #include <QObject>
 #include <QPointer>
 #include <QString>
@@ -17,8 +18,16 @@
 namespace regard {
 
 class BackgroundWork;
-class MainWindow;
+class Document;
+class ProjectFiles;
 class RecoveryFolder;
+
+/// A window with what is worked on in it.
+struct WorkPlace {
+    QPointer<QMainWindow> window; ///< null: it is gone, and so may be the others
+    Document *document = nullptr;
+    ProjectFiles *files = nullptr;
+};
 
 /// Keeps a window's unsaved work in recovery files while the program runs: the document where it has unsaved changes or
 /// is being trained, and every project that was left without a file. Written on a thread of its own; removed once
@@ -36,7 +45,7 @@ public:
     ~Autosave() override; ///< the files stay: end() is for a clean exit
 
     /// From now on the work of this window is kept.
-    void watch(MainWindow *window);
+    void watch(const WorkPlace &place);
     /// Writes what is unsaved now, and waits until it is there.
     void flush();
     /// A clean exit: nothing is unsaved any longer, so the files go.
@@ -66,7 +75,7 @@ private:
 
     std::unique_ptr<RecoveryFolder> m_folder;
     Pace m_pace;
-    QPointer<MainWindow> m_window;
+    WorkPlace m_place;
     BackgroundWork *m_work;
     QTimer m_timer;
     QElapsedTimer m_clock;

@@ -18,7 +18,6 @@
 #include "app/files/example_texts.h"
 #include "app/files/project_files.h"
 #include "app/recovery/autosave.h"
-#include "app/window/main_window.h"
 #include "engine/pass/forward.h"
 #include "figures/file/export_figure.h"
 #include "io/project/project_file.h"
@@ -49,10 +48,10 @@ std::shared_ptr<const PinnedState> pinnedStateOf(const Project &state, const QSt
 } // namespace
 
 RecoveryDialog::RecoveryDialog(std::vector<std::unique_ptr<RecoveryFolder>> folders, Autosave *autosave,
-                               MainWindow *window)
-    : QDialog(window), m_folders(std::move(folders)), m_autosave(autosave), m_window(window),
-      m_list(new QListWidget(this)), m_details(new QLabel(this)), m_picture(new QLabel(this)),
-      m_recover(new QPushButton(tr("&Recover"), this)),
+                               const WorkPlace &place)
+    : QDialog(place.window), m_folders(std::move(folders)), m_autosave(autosave),
+      m_place(std::make_unique<WorkPlace>(place)), m_list(new QListWidget(this)), m_details(new QLabel(this)),
+      m_picture(new QLabel(this)), m_recover(new QPushButton(tr("&Recover"), this)),
       m_compare(new QPushButton(tr("&Compare with the saved file"), this)),
       m_discard(new QPushButton(tr("&Discard"), this)), m_later(new QPushButton(tr("&Later"), this))
 {
@@ -179,13 +178,13 @@ void RecoveryDialog::recover(bool compares)
     if (row < 0 || row >= count() || !m_entries[std::size_t(row)].recovery)
         return;
     const Recovery recovery = *m_entries[std::size_t(row)].recovery;
-    m_window->files()->recover(recovery);
+    m_place->files->recover(recovery);
     if (!recovery.layout.isEmpty())
-        m_window->restoreState(recovery.layout);
+        m_place->window->restoreState(recovery.layout);
     if (compares)
         pinSaved(recovery);
     else if (recovery.pinned)
-        m_window->document()->comparison().pin(pinnedStateOf(*recovery.pinned->state, recovery.pinned->name));
+        m_place->document->comparison().pin(pinnedStateOf(*recovery.pinned->state, recovery.pinned->name));
     if (m_autosave)
         m_autosave->flush(); // from now on it is this run's
     forget(row);
@@ -204,7 +203,7 @@ void RecoveryDialog::pinSaved(const Recovery &recovery)
         box.exec();
         return;
     }
-    Comparison &comparison = m_window->document()->comparison();
+    Comparison &comparison = m_place->document->comparison();
     comparison.pin(std::move(saved));
     if (comparison.pinned())
         comparison.choose(Compared::Difference);

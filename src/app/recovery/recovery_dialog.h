@@ -17,8 +17,8 @@ class QPushButton;
 namespace regard {
 
 class Autosave;
-class MainWindow;
 class RecoveryFolder;
+struct WorkPlace;
 
 /// What runs of the program that did not end cleanly left: each with its title, when it was, what had changed and a
 /// picture, to continue with, to compare with the saved file, to discard, or to leave for later.
@@ -27,7 +27,7 @@ class RecoveryDialog : public QDialog {
 public:
     /// `folders` are held until this goes. `autosave` keeps what is recovered, before its old file is removed; null in
     /// tests.
-    RecoveryDialog(std::vector<std::unique_ptr<RecoveryFolder>> folders, Autosave *autosave, MainWindow *window);
+    RecoveryDialog(std::vector<std::unique_ptr<RecoveryFolder>> folders, Autosave *autosave, const WorkPlace &place);
     ~RecoveryDialog() override;
 
     int count() const;
@@ -62,7 +62,7 @@ private:
     std::vector<std::unique_ptr<RecoveryFolder>> m_folders;
     std::vector<Entry> m_entries;
     Autosave *m_autosave;
-    MainWindow *m_window;
+    std::unique_ptr<WorkPlace> m_place;
     Document m_preview; ///< of the chosen one
     QListWidget *m_list;
     QLabel *m_details;

@@ -33,7 +33,12 @@ void WindowHolder::show(Document *document)
     connect(m_window.get(), &MainWindow::languageChosen, this, &WindowHolder::takeLanguage, Qt::QueuedConnection);
     m_window->show();
     if (m_autosave)
-        m_autosave->watch(m_window.get());
+        m_autosave->watch(place());
+}
+
+WorkPlace WindowHolder::place() const
+{
+    return {m_window.get(), m_window->document(), m_window->files()};
 }
 
 RecoveryDialog *WindowHolder::offerRecovery(const QString &root)
@@ -41,7 +46,7 @@ RecoveryDialog *WindowHolder::offerRecovery(const QString &root)
     std::vector<std::unique_ptr<RecoveryFolder>> folders = RecoveryFolder::abandoned(root);
     if (folders.empty())
         return nullptr;
-    auto *dialog = new RecoveryDialog(std::move(folders), m_autosave.get(), m_window.get());
+    auto *dialog = new RecoveryDialog(std::move(folders), m_autosave.get(), place());
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->open();
     return dialog;

@@ -10,6 +10,7 @@ class Autosave;
 class Document;
 class MainWindow;
 class RecoveryDialog;
+struct WorkPlace;
 
 /// Holds the program's window, and makes it anew around the same document where a person chooses another language: the
 /// undo stack and everything computed stay.
@@ -29,6 +30,7 @@ public:
 
 private:
     void show(Document *document);
+    WorkPlace place() const;
     void takeLanguage(const QString &word);
 
     std::unique_ptr<Autosave> m_autosave;
