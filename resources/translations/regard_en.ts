@@ -84,6 +84,16 @@
     </message>
 </context>
 <context>
+    <name>regard::RecoveryDialog</name>
+    <message numerus="yes">
+        <source>A recording of %n page(s)</source>
+        <translation>
+            <numerusform>A recording of %n page</numerusform>
+            <numerusform>A recording of %n pages</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>regard::StepViewButton</name>
     <message numerus="yes">
         <source>Weights rounded to %n decimal(s)</source>

@@ -10679,6 +10679,16 @@ Do you want to delete it anyway?</source>
         <source>saved</source>
         <translation>已保存</translation>
     </message>
+    <message>
+        <source>Lesson: %1</source>
+        <translation>课程：%1</translation>
+    </message>
+    <message numerus="yes">
+        <source>A recording of %n page(s)</source>
+        <translation>
+            <numerusform>录制了 %n 页</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>regard::RecurrentPartBox</name>

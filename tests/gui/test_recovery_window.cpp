@@ -2,11 +2,13 @@
 #include <QFile>
 #include <QLabel>
 #include <QListWidget>
+#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
 
+#include "app/files/lesson_desk.h"
 #include "app/files/project_files.h"
 #include "app/recovery/autosave.h"
 #include "app/recovery/recovery_dialog.h"
@@ -20,9 +22,16 @@
 #include "test_class.h"
 #include "training/run/training_record.h"
 #include "training/tasks/task_table.h"
+#include "widgets/lessons/lesson_editor.h"
 
 using namespace Qt::Literals::StringLiterals;
 using namespace regard;
+
+namespace {
+
+constexpr int patience = 120'000; // milliseconds, on a machine that has much else to do
+
+} // namespace
 
 /// Unsaved work is kept while the window runs, and offered after an end that was not clean.
 class TestRecoveryWindow : public QObject {
@@ -78,24 +87,24 @@ private slots:
         QTest::qWait(150);
         QVERIFY(kept().isEmpty());
         edit(0.75F);
-        QTRY_COMPARE(kept().size(), 1);
+        QTRY_COMPARE_WITH_TIMEOUT(kept().size(), 1, patience);
         const Recovery first = readRecovery(kept().front());
         QCOMPARE(projectJson(first.state), projectJson(document()->project()));
         QVERIFY(first.path.isEmpty() && first.isExample);
         // Another change replaces it; the person's own file is another one.
         const QString path = m_home->filePath(u"mine.regard"_s);
         document()->save(path);
-        QTRY_VERIFY(kept().isEmpty());
+        QTRY_VERIFY_WITH_TIMEOUT(kept().isEmpty(), patience);
         QFile saved(path);
         QVERIFY(saved.open(QIODevice::ReadOnly));
         const QByteArray before = saved.readAll();
         document()->sentences().setSource(u"x1 x3 x2"_s);
-        QTRY_COMPARE(kept().size(), 1);
+        QTRY_COMPARE_WITH_TIMEOUT(kept().size(), 1, patience);
         QCOMPARE(readRecovery(kept().front()).path, path);
         saved.seek(0);
         QCOMPARE(saved.readAll(), before);
         document()->undoStack()->undo();
-        QTRY_VERIFY(kept().isEmpty());
+        QTRY_VERIFY_WITH_TIMEOUT(kept().isEmpty(), patience);
         m_autosave->end();
         QVERIFY(QDir(root()).entryList(QDir::Dirs | QDir::NoDotAndDotDot).isEmpty());
     }
@@ -106,7 +115,7 @@ private slots:
         start({200, 300});
         QElapsedTimer clock;
         clock.start();
-        while (clock.elapsed() < 1000 && kept().isEmpty()) {
+        while (clock.elapsed() < patience && kept().isEmpty()) {
             edit(float(clock.elapsed()));
             QTest::qWait(20);
         }
@@ -135,7 +144,7 @@ private slots:
         QVERIFY(dialog);
         QCOMPARE(dialog->count(), 1);
         QVERIFY(dialog->details()->text().contains(path));
-        QTRY_VERIFY(!dialog->picture()->pixmap().isNull());
+        QTRY_VERIFY_WITH_TIMEOUT(!dialog->picture()->pixmap().isNull(), patience);
         QTest::mouseClick(dialog->recoverButton(), Qt::LeftButton);
         QCOMPARE(stateOf(*document()), wanted);
         QCOMPARE(document()->path(), path);
@@ -216,7 +225,7 @@ private slots:
         // Both are there: one as the document, one among the recent files.
         QCOMPARE(files()->unsaved().kept.size(), 1U);
         QVERIFY(document()->isModified());
-        QTRY_COMPARE(kept().size(), 2);
+        QTRY_COMPARE_WITH_TIMEOUT(kept().size(), 2, patience);
     }
 
     /// A run is kept while it goes on: what the weights are, how far, and how it went.
@@ -228,12 +237,12 @@ private slots:
         document()->training().choose(task.name);
         document()->waitForResult();
         document()->training().play();
-        QTRY_VERIFY(document()->training().state().step > 20);
-        QTRY_VERIFY(!kept().isEmpty());
+        QTRY_VERIFY_WITH_TIMEOUT(document()->training().state().step > 3, patience);
+        QTRY_VERIFY_WITH_TIMEOUT(!kept().isEmpty(), patience);
         m_autosave->flush();
         QVERIFY(document()->training().isRunning());
         document()->training().pause();
-        QTRY_VERIFY(!document()->training().isRunning());
+        QTRY_VERIFY_WITH_TIMEOUT(!document()->training().isRunning(), patience);
         const Recovery recovery = readRecovery(kept().front());
         QVERIFY(recovery.state.task);
         QCOMPARE(recovery.state.task->task, std::string("copy"));
@@ -247,7 +256,45 @@ private slots:
         RecoveryDialog *dialog = m_holder->offerRecovery(root());
         QTest::mouseClick(dialog->recoverButton(), Qt::LeftButton);
         QCOMPARE(stateOf(*document()), wanted);
-        QVERIFY(document()->training().state().step > 20);
+        QVERIFY(document()->training().state().step > 3);
+    }
+
+    void aLessonBeingRecorded()
+    {
+        start();
+        LessonDesk *desk = m_holder->window()->lessons();
+        QVERIFY(desk->record());
+        QTest::qWait(100);
+        QVERIFY(kept().isEmpty()); // nothing was recorded yet
+        desk->editor()->addPage();
+        edit(0.5F);
+        desk->editor()->addPage();
+        auto *text = desk->editor()->findChild<QPlainTextEdit *>(u"pageText"_s);
+        text->setPlainText(u"A half {weight"_s);
+        m_autosave->flush();
+        const Lesson wanted = desk->editor()->lesson();
+        kill();
+        start();
+        RecoveryDialog *dialog = m_holder->offerRecovery(root());
+        QCOMPARE(dialog->count(), 2); // and the edited example
+        int row = 0;
+        while (!dialog->list()->item(row)->text().startsWith(u"Lesson"_s))
+            ++row;
+        dialog->list()->setCurrentRow(row);
+        QVERIFY(dialog->recoverButton()->isEnabled() && !dialog->compareButton()->isEnabled());
+        QTRY_VERIFY_WITH_TIMEOUT(!dialog->picture()->pixmap().isNull(), patience);
+        QTest::mouseClick(dialog->recoverButton(), Qt::LeftButton);
+        desk = m_holder->window()->lessons();
+        QVERIFY(desk->isRecording() && desk->editor()->isModified());
+        const Lesson &read = desk->editor()->lesson();
+        QCOMPARE(read.pages.size(), 2U);
+        QVERIFY(read.pages[1].text == wanted.pages[1].text);
+        QCOMPARE(projectJson(read.pages[1].project), projectJson(wanted.pages[1].project));
+        QCOMPARE(dialog->count(), 1);
+        QTest::mouseClick(dialog->discardButton(), Qt::LeftButton);
+        QCOMPARE(kept().size(), 1);
+        desk->editor()->setSaved();
+        QTRY_VERIFY_WITH_TIMEOUT(kept().isEmpty(), patience);
     }
 
     void aFolderThatIsGone()
@@ -256,7 +303,7 @@ private slots:
         QSignalSpy failed(m_autosave, &Autosave::failed);
         QDir(root()).removeRecursively();
         edit(1);
-        QTRY_COMPARE(failed.size(), 1);
+        QTRY_COMPARE_WITH_TIMEOUT(failed.size(), 1, patience);
         edit(2);
         QTest::qWait(150);
         QCOMPARE(failed.size(), 1); // said once

@@ -4,9 +4,11 @@
 
 #include "io/base/file_error.h"
 #include "io/checkpoint/checkpoint.h"
+#include "io/lesson/lessons.h"
 #include "io/project/examples.h"
 #include "io/project/project_file.h"
 #include "io/project/task_project.h"
+#include "io/recovery/lesson_recovery.h"
 #include "io/recovery/recovery.h"
 #include "paths.h"
 #include "test_class.h"
@@ -169,6 +171,60 @@ private slots:
         Recovery recovery = recoveryOf(base, state);
         recovery.pinned = {std::make_shared<const Project>(base), u"p"_s};
         QCOMPARE(again(recovery).state.snapshots.size(), 99U);
+    }
+
+    /// A lesson that no reader would take yet: words that refer to nothing, none at all, no page.
+    void anUnfinishedLesson()
+    {
+        LessonRecovery recovery;
+        recovery.page = 1;
+        recovery.path = u"/somewhere/a.lesson"_s;
+        recovery.time = 1'700'000'000'123;
+        const auto again = [&] {
+            write(lessonRecoveryName, lessonRecoveryText(recovery));
+            return readLessonRecovery(path(lessonRecoveryName));
+        };
+        QVERIFY(again().lesson.pages.empty());
+        Lesson &lesson = recovery.lesson;
+        LessonPage page;
+        page.project = readExample("three-inputs");
+        page.title.texts = {{"", ""}};
+        page.text.texts = {{"en", "{weight 9 9} and {nothing"}, {"zh_CN", "句子"}};
+        lesson.pages = {page, page};
+        edit(lesson.pages[1].project, "encoder.0.self.w_q", 0, 0, 5);
+        lesson.pages[1].attempt.texts = {{"", "try {"}};
+        LessonRecovery read = again();
+        QCOMPARE(read.lesson.pages.size(), 2U);
+        QVERIFY(read.lesson.title.texts == lesson.title.texts);
+        for (std::size_t i = 0; i < 2; ++i) {
+            QVERIFY(read.lesson.pages[i].title == lesson.pages[i].title);
+            QVERIFY(read.lesson.pages[i].text == lesson.pages[i].text);
+            QVERIFY(read.lesson.pages[i].attempt == lesson.pages[i].attempt);
+            QCOMPARE(projectJson(read.lesson.pages[i].project), projectJson(lesson.pages[i].project));
+        }
+        QCOMPARE(read.page, 1);
+        QCOMPARE(read.path, recovery.path);
+        QCOMPARE(read.time, recovery.time);
+        // A mark on what is not there.
+        lesson.pages[0].pairs = {{7, 8}};
+        read = again();
+        QVERIFY(read.lesson.pages[0].text == lesson.pages[0].text);
+    }
+
+    /// Those that are whole keep everything: reading and writing them again gives the same file.
+    void bundledLessons_data()
+    {
+        QTest::addColumn<QString>("name");
+        for (const LessonEntry &lesson : lessons())
+            QTest::newRow(lesson.name.c_str()) << QString::fromStdString(lesson.name);
+    }
+    void bundledLessons()
+    {
+        QFETCH(QString, name);
+        LessonRecovery recovery;
+        recovery.lesson = readBundledLesson(name.toStdString());
+        write(lessonRecoveryName, lessonRecoveryText(recovery));
+        QCOMPARE(lessonJson(readLessonRecovery(path(lessonRecoveryName)).lesson), lessonJson(recovery.lesson));
     }
 
     /// Cut off anywhere, or with bytes turned: a sentence, or a whole state; never anything else.

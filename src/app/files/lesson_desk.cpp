@@ -13,6 +13,7 @@
 #include "app/export/save_dialog.h"
 #include "app/files/project_files.h"
 #include "io/lesson/lessons.h"
+#include "io/recovery/lesson_recovery.h"
 #include "widgets/lessons/lesson_editor.h"
 #include "widgets/lessons/lesson_panel.h"
 #include "widgets/lessons/lesson_player.h"
@@ -112,6 +113,19 @@ bool LessonDesk::record()
     closePlayer();
     m_path.clear();
     m_editor->open({});
+    m_panels->lesson->setCurrentWidget(m_editor);
+    settle();
+    return true;
+}
+
+bool LessonDesk::recover(const LessonRecovery &recovery)
+{
+    if (!mayDiscard())
+        return false;
+    closePlayer();
+    m_path = recovery.path;
+    m_editor->open(recovery.lesson, recovery.page);
+    m_editor->touch();
     m_panels->lesson->setCurrentWidget(m_editor);
     settle();
     return true;

@@ -18,6 +18,7 @@ class AppTheme;
 class Document;
 class LessonEditor;
 class LessonPanel;
+struct LessonRecovery;
 class PanelSet;
 class ProjectFiles;
 
@@ -39,6 +40,10 @@ public:
     bool openBundled(const QString &name);
     /// Begins an empty lesson.
     bool record();
+    /// Continues a recording that an earlier run of the program left; it is still unsaved.
+    bool recover(const LessonRecovery &recovery);
+    /// Where the lesson being played or edited stands; empty: bundled or new.
+    const QString &path() const { return m_path; }
     /// Continues the open lesson as its author.
     void edit();
     bool close();

@@ -8,11 +8,14 @@
 #include <QFile>
 #include <QSet>
 
+#include "app/files/lesson_desk.h"
 #include "app/files/project_files.h"
 #include "document/document.h"
 #include "document/work/background_work.h"
 #include "io/base/atomic_file.h"
+#include "io/recovery/lesson_recovery.h"
 #include "io/recovery/recovery_folder.h"
+#include "widgets/lessons/lesson_editor.h"
 
 namespace regard {
 
@@ -70,6 +73,7 @@ void Autosave::watch(const WorkPlace &place)
                                           &document->comparison(), &document->training(), &document->look()})
         sender->disconnect(this);
     const auto on = [this](auto *sender, auto signal, auto slot) { connect(sender, signal, this, slot); };
+    on(place.lessons->editor(), &LessonEditor::changed, &Autosave::changed);
     on(document, &Document::loaded, &Autosave::began);
     on(place.files, &ProjectFiles::opened, &Autosave::changed);
     on(document->undoStack(), &QUndoStack::indexChanged, [this] { changed(); });
@@ -120,17 +124,27 @@ void Autosave::changed()
     m_timer.start(int(std::max<qint64>(0, due - now)));
 }
 
+/// Its base comes first: without it the file could not be read.
+void Autosave::addRelative(std::vector<File> &files, const QString &name, Recovery recovery, const QString &base,
+                           bool writesBase)
+{
+    const auto shared = std::make_shared<const Recovery>(std::move(recovery));
+    files.push_back({base, {}});
+    if (writesBase)
+        files.back().text = [shared] { return recoveryBaseText(*shared->base); };
+    files.push_back({name, [shared, base] { return recoveryText(*shared, base); }});
+}
+
 bool Autosave::isUnsaved() const
 {
     const Document *document = m_place.document;
     return document->isModified() || document->training().isRunning() || document->trials().isRunning();
 }
 
-Autosave::File Autosave::documentFile()
+void Autosave::addDocument(std::vector<File> &files) const
 {
     const Document *document = m_place.document;
-    File file{documentName, {}, baseNameOf(m_baseNumber), m_writtenBase != m_baseNumber};
-    Recovery &recovery = file.recovery;
+    Recovery recovery;
     recovery.state = document->project();
     recovery.base = m_base;
     recovery.path = document->path();
@@ -139,25 +153,42 @@ Autosave::File Autosave::documentFile()
     recovery.layout = m_place.window->saveState();
     if (const auto &pinned = document->comparison().pinned(); pinned && pinned->project)
         recovery.pinned = {pinned->project, pinned->name};
-    return file;
+    addRelative(files, documentName, std::move(recovery), baseNameOf(m_baseNumber), m_writtenBase != m_baseNumber);
 }
 
-/// What there is to keep: the document, and what was left without a file, each relative to itself.
-std::vector<Autosave::File> Autosave::files()
+/// What was left without a file, each relative to itself.
+void Autosave::addKept(std::vector<File> &files) const
 {
-    std::vector<File> files;
-    if (isUnsaved())
-        files.push_back(documentFile());
     int number = 0;
     for (const KeptProject &kept : m_place.files->unsaved().kept) {
         const QString name = QStringLiteral("kept-%1").arg(++number);
-        File file{name + QLatin1String(recoverySuffix), {}, name + QStringLiteral(".regard"), true};
-        file.recovery.state = kept.project;
-        file.recovery.base = std::make_shared<const Project>(kept.project);
-        file.recovery.isExample = true;
-        file.recovery.time = timeNow();
-        files.push_back(std::move(file));
+        Recovery recovery;
+        recovery.state = kept.project;
+        recovery.base = std::make_shared<const Project>(kept.project);
+        recovery.isExample = true;
+        recovery.time = timeNow();
+        addRelative(files, name + QLatin1String(recoverySuffix), std::move(recovery), name + QStringLiteral(".regard"),
+                    true);
     }
+}
+
+void Autosave::addLesson(std::vector<File> &files) const
+{
+    const LessonEditor *editor = m_place.lessons->editor();
+    if (!editor->isOpen() || !editor->isModified())
+        return;
+    files.push_back({QLatin1String(lessonRecoveryName),
+                     [recovery = LessonRecovery{editor->lesson(), std::max(0, editor->page()), m_place.lessons->path(),
+                                                timeNow()}] { return lessonRecoveryText(recovery); }});
+}
+
+std::vector<Autosave::File> Autosave::files() const
+{
+    std::vector<File> files;
+    if (isUnsaved())
+        addDocument(files);
+    addKept(files);
+    addLesson(files);
     return files;
 }
 
@@ -180,11 +211,8 @@ void Autosave::write()
         [written, folder](const BackgroundWork::Piece &) {
             QSet<QString> wanted{QStringLiteral("lock")};
             for (const File &file : *written) {
-                // The base first: without it the other could not be read.
-                if (file.writesBase)
-                    writeFile(folder.filePath(file.base), recoveryBaseText(*file.recovery.base));
-                writeFile(folder.filePath(file.name), recoveryText(file.recovery, file.base));
-                wanted.insert(file.base);
+                if (file.text)
+                    writeFile(folder.filePath(file.name), file.text());
                 wanted.insert(file.name);
             }
             for (const QString &name : folder.entryList(QDir::Files | QDir::Hidden))

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include <QElapsedTimer>
@@ -19,6 +21,7 @@ namespace regard {
 
 class BackgroundWork;
 class Document;
+class LessonDesk;
 class ProjectFiles;
 class RecoveryFolder;
 
@@ -27,11 +30,12 @@ struct WorkPlace {
     QPointer<QMainWindow> window; ///< null: it is gone, and so may be the others
     Document *document = nullptr;
     ProjectFiles *files = nullptr;
+    LessonDesk *lessons = nullptr;
 };
 
 /// Keeps a window's unsaved work in recovery files while the program runs: the document where it has unsaved changes or
-/// is being trained, and every project that was left without a file. Written on a thread of its own; removed once
-/// nothing is unsaved. Never writes to a person's file.
+/// is being trained, every project that was left without a file, and a lesson that is being recorded. Written on a
+/// thread of its own; removed once nothing is unsaved. Never writes to a person's file.
 class Autosave : public QObject {
     Q_OBJECT
 public:
@@ -59,9 +63,7 @@ signals:
 private:
     struct File {
         QString name;
-        Recovery recovery;
-        QString base;
-        bool writesBase = false;
+        std::function<std::string()> text; ///< null: it is there already, and stays
     };
 
     void began();
@@ -69,8 +71,12 @@ private:
     void viewChanged();
     void write();
     bool isUnsaved() const;
-    std::vector<File> files();
-    File documentFile();
+    std::vector<File> files() const;
+    static void addRelative(std::vector<File> &files, const QString &name, Recovery recovery, const QString &base,
+                            bool writesBase);
+    void addDocument(std::vector<File> &files) const;
+    void addKept(std::vector<File> &files) const;
+    void addLesson(std::vector<File> &files) const;
     void done(const QString &problem);
 
     std::unique_ptr<RecoveryFolder> m_folder;

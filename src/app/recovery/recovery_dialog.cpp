@@ -15,7 +15,9 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
+#include "app/base/language.h"
 #include "app/files/example_texts.h"
+#include "app/files/lesson_desk.h"
 #include "app/files/project_files.h"
 #include "app/recovery/autosave.h"
 #include "engine/pass/forward.h"
@@ -31,6 +33,11 @@ namespace regard {
 namespace {
 
 constexpr QSize pictureSize(340, 240);
+
+QString timeText(std::int64_t time)
+{
+    return QLocale().toString(QDateTime::fromMSecsSinceEpoch(time), QLocale::ShortFormat);
+}
 
 std::shared_ptr<const PinnedState> pinnedStateOf(const Project &state, const QString &name)
 {
@@ -57,15 +64,8 @@ RecoveryDialog::RecoveryDialog(std::vector<std::unique_ptr<RecoveryFolder>> fold
 {
     setWindowTitle(tr("Unsaved work"));
     for (const std::unique_ptr<RecoveryFolder> &folder : m_folders) {
-        for (const QString &file : folder->recoveries()) {
-            Entry entry{folder.get(), file};
-            try {
-                entry.recovery = readRecovery(file);
-            } catch (const std::exception &error) {
-                entry.problem = QString::fromUtf8(error.what());
-            }
-            m_entries.push_back(std::move(entry));
-        }
+        for (const QString &file : folder->recoveries())
+            m_entries.push_back(entryOf(folder.get(), file));
     }
     build();
     connect(&m_preview, &Document::resultChanged, this, &RecoveryDialog::drawPreview);
@@ -79,6 +79,20 @@ RecoveryDialog::RecoveryDialog(std::vector<std::unique_ptr<RecoveryFolder>> fold
 }
 
 RecoveryDialog::~RecoveryDialog() = default;
+
+RecoveryDialog::Entry RecoveryDialog::entryOf(RecoveryFolder *folder, const QString &file)
+{
+    Entry entry{folder, file};
+    try {
+        if (QFileInfo(file).fileName() == QLatin1String(lessonRecoveryName))
+            entry.lesson = readLessonRecovery(file);
+        else
+            entry.recovery = readRecovery(file);
+    } catch (const std::exception &error) {
+        entry.problem = QString::fromUtf8(error.what());
+    }
+    return entry;
+}
 
 int RecoveryDialog::count() const
 {
@@ -124,6 +138,11 @@ void RecoveryDialog::build()
 
 QString RecoveryDialog::titleOf(const Entry &entry) const
 {
+    if (entry.lesson) {
+        const QString title =
+            QString::fromStdString(entry.lesson->lesson.title.text(interfaceLanguage().toStdString()));
+        return tr("Lesson: %1").arg(title.isEmpty() ? tr("Untitled") : title);
+    }
     if (!entry.recovery)
         return tr("Damaged: %1").arg(QFileInfo(entry.file).fileName());
     const QString title = exampleText(QString::fromStdString(entry.recovery->state.title));
@@ -134,11 +153,15 @@ QString RecoveryDialog::titleOf(const Entry &entry) const
 
 QString RecoveryDialog::detailsOf(const Entry &entry) const
 {
+    if (const auto &lesson = entry.lesson)
+        return QStringList{timeText(lesson->time), lesson->path.isEmpty() ? tr("in no file yet") : lesson->path,
+                           tr("A recording of %n page(s)", nullptr, int(lesson->lesson.pages.size()))}
+            .join(QLatin1Char('\n'));
     if (!entry.recovery)
         return tr("This file cannot be read: %1").arg(entry.problem);
     const Recovery &recovery = *entry.recovery;
     QStringList lines{
-        QLocale().toString(QDateTime::fromMSecsSinceEpoch(recovery.time), QLocale::ShortFormat),
+        timeText(recovery.time),
         recovery.path.isEmpty() ? tr("in no file yet") : recovery.path,
     };
     const QString news = snapshotNews(recovery.state, *recovery.base);
@@ -152,7 +175,7 @@ void RecoveryDialog::showEntry()
     const bool isThere = row >= 0 && row < count();
     const Entry *entry = isThere ? &m_entries[std::size_t(row)] : nullptr;
     const bool isWhole = entry && entry->recovery;
-    m_recover->setEnabled(isWhole);
+    m_recover->setEnabled(isWhole || (entry && entry->lesson));
     m_compare->setEnabled(isWhole);
     m_discard->setEnabled(isThere);
     m_compare->setText(isWhole && entry->recovery->path.isEmpty() ? tr("&Compare with its beginning")
@@ -161,6 +184,8 @@ void RecoveryDialog::showEntry()
     m_picture->clear();
     if (isWhole)
         m_preview.load(entry->recovery->state, {});
+    else if (entry && entry->lesson && !entry->lesson->lesson.pages.empty())
+        m_preview.load(entry->lesson->lesson.pages.front().project, {});
 }
 
 void RecoveryDialog::drawPreview()
@@ -175,9 +200,20 @@ void RecoveryDialog::drawPreview()
 void RecoveryDialog::recover(bool compares)
 {
     const int row = m_list->currentRow();
-    if (row < 0 || row >= count() || !m_entries[std::size_t(row)].recovery)
+    if (row < 0 || row >= count())
         return;
-    const Recovery recovery = *m_entries[std::size_t(row)].recovery;
+    const Entry entry = m_entries[std::size_t(row)];
+    if (entry.recovery)
+        continueWith(*entry.recovery, compares);
+    else if (!entry.lesson || !m_place->lessons->recover(*entry.lesson))
+        return;
+    if (m_autosave)
+        m_autosave->flush(); // from now on it is this run's
+    forget(row);
+}
+
+void RecoveryDialog::continueWith(const Recovery &recovery, bool compares)
+{
     m_place->files->recover(recovery);
     if (!recovery.layout.isEmpty())
         m_place->window->restoreState(recovery.layout);
@@ -185,9 +221,6 @@ void RecoveryDialog::recover(bool compares)
         pinSaved(recovery);
     else if (recovery.pinned)
         m_place->document->comparison().pin(pinnedStateOf(*recovery.pinned->state, recovery.pinned->name));
-    if (m_autosave)
-        m_autosave->flush(); // from now on it is this run's
-    forget(row);
 }
 
 /// The file as it is now; where there is none, what the work began from.

@@ -8,6 +8,7 @@
 #include <QString>
 
 #include "document/document.h"
+#include "io/recovery/lesson_recovery.h"
 #include "io/recovery/recovery.h"
 
 class QLabel;
@@ -45,14 +46,17 @@ private:
     struct Entry {
         RecoveryFolder *folder = nullptr;
         QString file;
-        std::optional<Recovery> recovery{}; ///< nothing: the file is damaged
+        std::optional<Recovery> recovery{};
+        std::optional<LessonRecovery> lesson{}; ///< neither: the file is damaged
         QString problem{};
     };
 
     void build();
     void showEntry();
     void drawPreview();
+    static Entry entryOf(RecoveryFolder *folder, const QString &file);
     void recover(bool compares);
+    void continueWith(const Recovery &recovery, bool compares);
     void pinSaved(const Recovery &recovery);
     void discard();
     void forget(int index);

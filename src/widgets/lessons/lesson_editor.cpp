@@ -77,7 +77,7 @@ void LessonEditor::addHeading()
     m_title->setAccessibleName(tr("Title of the lesson"));
     connect(m_title, &QLineEdit::textEdited, this, [this](const QString &title) {
         m_lesson.title.setText(m_language, title.toStdString());
-        m_isModified = true;
+        touch();
         showProblem();
     });
     content()->addWidget(m_title);
@@ -162,7 +162,20 @@ void LessonEditor::close()
     m_isOpen = false;
     m_isModified = false;
     m_lesson = {};
+    emit changed();
     listPages(-1);
+}
+
+void LessonEditor::touch()
+{
+    m_isModified = true;
+    emit changed();
+}
+
+void LessonEditor::setSaved()
+{
+    m_isModified = false;
+    emit changed();
 }
 
 QString LessonEditor::problem() const
@@ -207,7 +220,7 @@ void LessonEditor::addPage()
     const int at = m_lesson.pages.empty() ? 0 : row() + 1;
     m_lesson.pages.insert(m_lesson.pages.begin() + at, std::move(page));
     followChange(at + 1);
-    m_isModified = true;
+    touch();
     listPages(at);
     m_pageTitle->setFocus();
 }
@@ -224,7 +237,7 @@ void LessonEditor::replaceState()
     page->pairs = std::move(state.pairs);
     followChange(row());
     followChange(row() + 1);
-    m_isModified = true;
+    touch();
     showPage();
 }
 
@@ -235,7 +248,7 @@ void LessonEditor::removePage()
     const int at = row();
     m_lesson.pages.erase(m_lesson.pages.begin() + at);
     followChange(at);
-    m_isModified = true;
+    touch();
     listPages(std::min(at, int(m_lesson.pages.size()) - 1));
 }
 
@@ -248,7 +261,7 @@ void LessonEditor::movePage(int by)
     std::swap(m_lesson.pages[std::size_t(from)], m_lesson.pages[std::size_t(to)]);
     for (const int page : {std::min(from, to), std::max(from, to), std::max(from, to) + 1})
         followChange(page);
-    m_isModified = true;
+    touch();
     listPages(to);
 }
 
@@ -330,7 +343,7 @@ void LessonEditor::change(LessonText LessonPage::*member, const QString &words)
     if (m_isFilling || !page)
         return;
     (page->*member).setText(m_language, words.toStdString());
-    m_isModified = true;
+    touch();
     showProblem();
 }
 

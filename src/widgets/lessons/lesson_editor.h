@@ -31,7 +31,11 @@ public:
     void close();
     bool isOpen() const { return m_isOpen; }
     bool isModified() const { return m_isModified; }
-    void setSaved() { m_isModified = false; }
+    void setSaved();
+    /// It stands in no file as it is now.
+    void touch();
+    /// The page in hand, from 0; −1 none.
+    int page() const { return row(); }
     const Lesson &lesson() const { return m_lesson; }
     /// Why the lesson cannot be saved yet, in one sentence; empty where it can.
     QString problem() const;
@@ -49,6 +53,7 @@ public:
     void movePage(int by);
 
 signals:
+    void changed(); ///< the lesson, or whether it is saved
     void saveAsked();
     void closeAsked();
 
