@@ -4459,6 +4459,10 @@
         <source>cells of %1 lie outside the matrix</source>
         <translation>%1 的 cells 超出了矩阵</translation>
     </message>
+    <message>
+        <source>a recovery file</source>
+        <translation>恢复文件</translation>
+    </message>
 </context>
 <context>
     <name>ModelPanel</name>

@@ -12,6 +12,7 @@
 #include "app/files/project_files.h"
 #include "app/recovery/autosave.h"
 #include "app/recovery/recovery_dialog.h"
+#include "app/window/fault_strip.h"
 #include "app/window/main_window.h"
 #include "app/window/window_holder.h"
 #include "document/document.h"
@@ -307,6 +308,7 @@ private slots:
         edit(2);
         QTest::qWait(150);
         QCOMPARE(failed.size(), 1); // said once
+        QVERIFY(m_holder->window()->faults()->isVisible());
         QVERIFY(document()->isModified());
     }
 };

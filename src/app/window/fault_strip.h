@@ -6,15 +6,16 @@ class QLabel;
 
 namespace regard {
 
-/// The message of the last reported exception (document/fault.h), until its cross is clicked.
+/// The message of the last reported exception (document/fault.h), or what else went wrong by itself, until its cross is
+/// clicked.
 class FaultStrip : public QFrame {
     Q_OBJECT
 public:
     explicit FaultStrip(QWidget *parent);
 
-private:
-    void show(const QString &sentence);
+    void tell(const QString &sentence);
 
+private:
     QLabel *m_sentence;
 };
 

@@ -130,8 +130,8 @@ MainWindow::MainWindow(QWidget *parent, Document *document)
 
 MainWindow::~MainWindow()
 {
-    // A stack destroyed while it is not clean emits so, to listeners that are half destroyed themselves. A document that
-    // was released has another window's listeners by now.
+    // A stack destroyed while it is not clean emits so, to listeners that are half destroyed themselves. A document
+    // that was released has another window's listeners by now.
     if (m_document->parent() == this)
         m_document->undoStack()->disconnect();
     delete m_presentation; // it listens to everything that is typed
@@ -148,7 +148,8 @@ void MainWindow::placePanels()
     auto *column = new QVBoxLayout(centre);
     column->setContentsMargins(0, 4, 0, 0);
     column->setSpacing(4);
-    column->addWidget(new FaultStrip(centre));
+    m_faults = new FaultStrip(centre);
+    column->addWidget(m_faults);
     m_note = new NoteStrip(m_document, centre);
     column->addWidget(m_note);
     column->addWidget(new CompareStrip(m_document, &m_theme, centre));

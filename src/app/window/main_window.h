@@ -22,6 +22,7 @@ namespace regard {
 
 class DemoActions;
 class Document;
+class FaultStrip;
 class FigureExport;
 class LessonDesk;
 class NoteStrip;
@@ -43,6 +44,7 @@ public:
     Document *document() const { return m_document; }
     ProjectFiles *files() const { return m_files; }
     LessonDesk *lessons() const { return m_lessons; }
+    FaultStrip *faults() const { return m_faults; }
     Presentation *presentation() const { return m_presentation; }
     /// Asks before it discards changes; where the file is bad, says so and keeps what is open.
     bool openFile(const QString &path);
@@ -85,6 +87,7 @@ private:
     Document *m_document;
     ProjectFiles *m_files;
     FigureExport *m_figureExport = nullptr;
+    FaultStrip *m_faults = nullptr;
     LessonDesk *m_lessons = nullptr;
     DemoActions *m_demo = nullptr;
     NoteStrip *m_note = nullptr;

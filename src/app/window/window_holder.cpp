@@ -7,9 +7,9 @@
 #include "app/files/project_files.h"
 #include "app/recovery/autosave.h"
 #include "app/recovery/recovery_dialog.h"
+#include "app/window/fault_strip.h"
 #include "app/window/main_window.h"
 #include "document/document.h"
-#include "document/work/fault.h"
 #include "io/recovery/recovery_folder.h"
 
 namespace regard {
@@ -18,8 +18,6 @@ WindowHolder::WindowHolder() : WindowHolder(std::unique_ptr<Autosave>()) {}
 
 WindowHolder::WindowHolder(std::unique_ptr<Autosave> autosave) : m_autosave(std::move(autosave))
 {
-    if (m_autosave)
-        connect(m_autosave.get(), &Autosave::failed, &Faults::all(), &Faults::told);
     installLanguage(Settings::read().language);
     show(nullptr);
 }
@@ -32,8 +30,10 @@ void WindowHolder::show(Document *document)
     // Queued: the menu that asked belongs to the window being replaced.
     connect(m_window.get(), &MainWindow::languageChosen, this, &WindowHolder::takeLanguage, Qt::QueuedConnection);
     m_window->show();
-    if (m_autosave)
-        m_autosave->watch(place());
+    if (!m_autosave)
+        return;
+    connect(m_autosave.get(), &Autosave::failed, m_window->faults(), &FaultStrip::tell);
+    m_autosave->watch(place());
 }
 
 WorkPlace WindowHolder::place() const

@@ -145,7 +145,7 @@ std::string lessonRecoveryText(const LessonRecovery &recovery)
 LessonRecovery readLessonRecovery(const QString &path)
 {
     const std::string name = QFileInfo(path).fileName().toStdString();
-    const JsonValue root = parseJson(storedFileBytes(path, "a recovery file"), name);
+    const JsonValue root = parseJson(storedFileBytes(path, Message::tr("a recovery file")), name);
     const KeyReader keys(root, {}, name, knownKeys);
     if (keys.text("format") != formatName)
         keys.fail(Message::tr("this is no recovery file"));

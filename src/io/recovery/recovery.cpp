@@ -161,7 +161,7 @@ private:
         return QFileInfo(m_path).dir().filePath(base);
     }
 
-    std::string readBase() const { return storedFileBytes(basePath(), "a project"); }
+    std::string readBase() const { return storedFileBytes(basePath(), Message::tr("a project")); }
 
     std::vector<Snapshot> readStates(const std::string &baseText, const Project &base) const
     {
@@ -261,7 +261,7 @@ std::string recoveryBaseText(const Project &base)
 
 Recovery readRecovery(const QString &path)
 {
-    const std::string text = storedFileBytes(path, "a recovery file");
+    const std::string text = storedFileBytes(path, Message::tr("a recovery file"));
     const JsonValue root = parseJson(text, QFileInfo(path).fileName().toStdString());
     return RecoveryReader(path, root).read();
 }
