@@ -57,7 +57,7 @@ struct ExportArguments {
 
 /// The raw arguments, before they are parsed.
 struct TypedArguments {
-    std::string windowFile;
+    WindowOptions window;
     ModelOptions model;
     std::vector<std::string> settings;
     std::string source;
@@ -452,7 +452,10 @@ Arguments readArguments(int argc, char **argv)
     TypedArguments typed;
     CLI::App program("Shows how attention works: type a sentence, change a weight, see every link follow.", "regard");
     program.set_version_flag("--version", std::string("regard ") + version);
-    program.add_option("FILE", typed.windowFile, "A project or a checkpoint's folder to open in the window");
+    program.add_option("FILE", typed.window.file, "A project or a checkpoint's folder to open in the window");
+    program.add_option("--autosave-delay", typed.window.autosaveDelay)
+        ->check(CLI::Range(1, 1'000'000))
+        ->group(""); // for those who test what an end leaves
     CLI::App *exportCommand = program.add_subcommand("export", "Pictures and numbers without a display");
     addModelOptions(exportCommand, typed);
     addExportOptions(exportCommand, typed.picture);
@@ -478,12 +481,12 @@ Arguments readArguments(int argc, char **argv)
         arguments.command = Command::Nothing;
         return arguments;
     }
-    arguments.windowFile = typed.windowFile;
+    arguments.window = typed.window;
     if (program.get_subcommands().empty())
         return arguments;
     const CLI::App *command = program.get_subcommands().front();
-    if (!typed.windowFile.empty())
-        throw UsageError("\"" + typed.windowFile + "\" stands before the command " + command->get_name());
+    if (!typed.window.file.empty())
+        throw UsageError("\"" + typed.window.file + "\" stands before the command " + command->get_name());
     if (command == exportCommand && command->count("--again") > 0)
         return argumentsAgain(*command, typed.picture);
     if (command == exportCommand) {

@@ -5,6 +5,7 @@
 
 #include "cli/export/export_options.h"
 #include "cli/train/train_options.h"
+#include "cli/window_options.h"
 
 namespace regard {
 
@@ -13,10 +14,10 @@ struct Arguments {
     enum class Command { Nothing, Window, Export, Info, Examples, Lessons, Tasks, Train };
 
     Command command = Command::Window;
-    std::string windowFile; ///< of the window; empty: none
-    ModelOptions model;     ///< of info
-    ExportOptions options;  ///< of export
-    TrainOptions training;  ///< of train
+    WindowOptions window;  ///< of the window
+    ModelOptions model;    ///< of info
+    ExportOptions options; ///< of export
+    TrainOptions training; ///< of train
 };
 
 /// What `regard export` would take these words for, beside an -o. Throws UsageError.

@@ -53,7 +53,7 @@ int run(int argc, char **argv, RunWindow runWindow)
         return 0;
     case Arguments::Command::Window:
         installMessageHandler(QtMessages::Warnings);
-        return runWindow(argc, argv, arguments.windowFile);
+        return runWindow(argc, argv, arguments.window);
     case Arguments::Command::Export: {
         installMessageHandler(QtMessages::None);
         qputenv("QT_QPA_PLATFORM", "offscreen"); // a command needs no display, whatever the session has

@@ -6,6 +6,7 @@
 
 #include <QFile>
 
+#include "engine/base/available_memory.h"
 #include "engine/base/message.h"
 #include "engine/model/attention_place.h"
 #include "engine/model/stack.h"
@@ -16,7 +17,6 @@
 #include "io/base/file_error.h"
 #include "io/base/nearest_name.h"
 #include "io/base/number_text.h"
-#include "io/checkpoint/checkpoint_memory.h"
 #include "io/lesson/lesson.h"
 #include "io/project/intervention_keys.h"
 #include "io/project/model_keys.h"

@@ -14,6 +14,7 @@
 #include <sys/stat.h>
 
 #include "checkpoint_copy.h"
+#include "engine/base/available_memory.h"
 #include "engine/base/errors.h"
 #include "engine/pass/forward.h"
 #include "engine/pass/output_layer.h"

@@ -6,6 +6,7 @@
 
 #include <QString>
 
+#include "io/base/file_state.h"
 #include "io/project/project.h"
 
 namespace regard {
@@ -32,12 +33,15 @@ struct LeftDocument {
     QString path;
     DocumentOrigin origin;
     bool isModified = false;
+    std::optional<FileState> file{}; ///< UnsavedProjects::file
 };
 
 /// Work that is in no file: enough to continue in another window, or to store for the next start.
 struct UnsavedProjects {
     std::vector<KeptProject> kept; ///< oldest first
     DocumentOrigin origin;
+    /// The document's file as this program read or wrote it the last time; nothing: unknown.
+    std::optional<FileState> file{};
 };
 
 } // namespace regard

@@ -8,11 +8,13 @@
 #include <QFileInfo>
 #include <QMenu>
 #include <QMessageBox>
+#include <QPushButton>
 
 #include "app/base/settings.h"
 #include "app/export/save_dialog.h"
 #include "app/files/example_texts.h"
 #include "cli/base/checkpoint_folder.h"
+#include "document/comparison/pinned_project.h"
 #include "document/document.h"
 #include "io/lesson/lesson.h"
 #include "io/project/examples.h"
@@ -54,13 +56,29 @@ QString freePath(const QString &folder, const QString &name)
     }
 }
 
+/// Whether the file still has what the recovered work began from, or has that work.
+bool isAsLeft(const Recovery &recovery)
+{
+    try {
+        if (recovery.path.isEmpty())
+            return false;
+        const Project file = readProject(recovery.path);
+        return isSameBesidesView(file, *recovery.base) || isSameBesidesView(file, recovery.state);
+    } catch (const std::exception &) {
+        return false;
+    }
+}
+
 } // namespace
 
 ProjectFiles::ProjectFiles(Document *document, Settings *settings, QWidget *window)
     : QObject(window), m_document(document), m_settings(settings), m_window(window)
 {
     // The origin of a document loaded elsewhere is unknown; a saved one is the person's own work.
-    connect(document, &Document::pathChanged, this, [this] { m_unsaved.origin = {}; });
+    connect(document, &Document::pathChanged, this, [this] {
+        m_unsaved.origin = {};
+        m_unsaved.file.reset();
+    });
 }
 
 /// Whether the document is an attempt on a lesson's page, and nothing else.
@@ -89,8 +107,9 @@ bool ProjectFiles::mayDiscard()
 
 void ProjectFiles::keepAside()
 {
-    m_left = {m_document->project(), m_document->matrices().state().opened, m_document->path(), m_unsaved.origin,
-              m_document->isModified()};
+    m_left = {m_document->project(),    m_document->matrices().state().opened,
+              m_document->path(),       m_unsaved.origin,
+              m_document->isModified(), m_unsaved.file};
     const DocumentOrigin &origin = m_unsaved.origin;
     const bool isTried = isTry();
     if (!m_document->isModified() || !(isTried || isKeptExample()))
@@ -130,7 +149,7 @@ bool ProjectFiles::goBack()
     m_document->load(left.project, left.path, left.opened);
     if (left.isModified)
         m_document->undoStack()->resetClean();
-    took(left.origin);
+    took(left.origin, left.file);
     return true;
 }
 
@@ -143,7 +162,7 @@ void ProjectFiles::recover(const Recovery &recovery)
     const std::shared_ptr<const Model> opened(recovery.base, &recovery.base->model);
     m_document->load(recovery.state, recovery.path, opened);
     m_document->undoStack()->resetClean();
-    took({recovery.isExample});
+    took({recovery.isExample}, isAsLeft(recovery) ? fileStateAt(recovery.path) : FileState());
 }
 
 bool ProjectFiles::mayQuit()
@@ -255,11 +274,12 @@ bool ProjectFiles::load(const QString &path)
 {
     try {
         const QFileInfo file(path);
+        const std::optional<FileState> state = fileStateAt(path);
         Project project = readProject(path);
         keepAside();
         m_document->load(std::move(project), file.absoluteFilePath());
         remember(file.absoluteFilePath());
-        took({});
+        took({}, state);
         return true;
     } catch (const std::exception &error) {
         warn(tr("Open project"), QString::fromUtf8(error.what()));
@@ -338,14 +358,75 @@ QString ProjectFiles::askWhere(const QString &start)
 
 bool ProjectFiles::saveTo(const QString &path)
 {
+    switch (askToOverwrite(path)) {
+    case Overwriting::Yes:
+        break;
+    case Overwriting::Elsewhere:
+        return saveAs();
+    case Overwriting::No:
+        return false;
+    }
     try {
         m_document->save(path);
+        m_unsaved.file = fileStateAt(path);
         remember(QFileInfo(path).absoluteFilePath());
         return true;
     } catch (const std::exception &error) {
-        warn(tr("Save project"), QString::fromUtf8(error.what()));
-        return false;
+        return saveElsewhere(QString::fromUtf8(error.what()));
     }
+}
+
+/// Asks where the document's own file is not as it was read or written here. Another file was asked about where its
+/// name was chosen.
+ProjectFiles::Overwriting ProjectFiles::askToOverwrite(const QString &path)
+{
+    const std::optional<FileState> now = fileStateAt(path);
+    if (!now || !m_unsaved.file || now == m_unsaved.file || path != m_document->path())
+        return Overwriting::Yes;
+    QMessageBox question(
+        QMessageBox::Warning, tr("Save project"),
+        tr("“%1” was changed by another program since it was opened here.").arg(QFileInfo(path).fileName()),
+        QMessageBox::Cancel, m_window);
+    question.setTextFormat(Qt::PlainText);
+    question.setInformativeText(tr("What the other program wrote is lost if you overwrite it. “Compare” shows what "
+                                   "differs and saves nothing."));
+    const QAbstractButton *overwrite = question.addButton(tr("&Overwrite"), QMessageBox::DestructiveRole);
+    const QAbstractButton *elsewhere = question.addButton(tr("Save &as…"), QMessageBox::ActionRole);
+    QPushButton *compare = question.addButton(tr("&Compare"), QMessageBox::ActionRole);
+    question.setDefaultButton(compare);
+    question.exec();
+    if (question.clickedButton() == overwrite)
+        return Overwriting::Yes;
+    if (question.clickedButton() == elsewhere)
+        return Overwriting::Elsewhere;
+    if (question.clickedButton() == compare)
+        compareWithFile(path);
+    return Overwriting::No;
+}
+
+/// Pins what the file has now, and shows the difference.
+void ProjectFiles::compareWithFile(const QString &path)
+{
+    try {
+        Comparison &comparison = m_document->comparison();
+        comparison.pin(pinnedStateOf(readProject(path), QFileInfo(path).fileName()));
+        if (comparison.pinned())
+            comparison.choose(Compared::Difference);
+    } catch (const std::exception &error) {
+        warn(tr("Save project"), QString::fromUtf8(error.what()));
+    }
+}
+
+/// Says why the document was not saved, and offers another place. True where it is saved there.
+bool ProjectFiles::saveElsewhere(const QString &sentence)
+{
+    QMessageBox box(QMessageBox::Warning, tr("Save project"), sentence, QMessageBox::Cancel, m_window);
+    box.setTextFormat(Qt::PlainText);
+    box.setInformativeText(tr("Nothing is lost: the project is still open. Save it in another place, or try again."));
+    QPushButton *elsewhere = box.addButton(tr("Save &as…"), QMessageBox::AcceptRole);
+    box.setDefaultButton(elsewhere);
+    box.exec();
+    return box.clickedButton() == elsewhere && saveAs();
 }
 
 bool ProjectFiles::saveKept(std::vector<KeptProject>::const_iterator kept, const QString &path)
@@ -404,9 +485,10 @@ void ProjectFiles::endLesson()
 }
 
 /// The document was replaced.
-void ProjectFiles::took(const DocumentOrigin &origin)
+void ProjectFiles::took(const DocumentOrigin &origin, std::optional<FileState> file)
 {
     m_unsaved.origin = origin;
+    m_unsaved.file = file;
     emit opened();
 }
 

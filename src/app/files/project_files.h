@@ -93,13 +93,17 @@ private:
     QString placeOfDocument() const;
     bool isTry() const;
     bool isKeptExample() const;
-    void took(const DocumentOrigin &origin);
+    void took(const DocumentOrigin &origin, std::optional<FileState> file = {});
     static QString shownTitle(const QString &title);
     static QString fileName(const QString &title);
     enum class Answer { Save, Discard, Cancel };
     Answer askToSave(const QStringList &titles);
     QString askWhere(const QString &start);
     bool saveTo(const QString &path);
+    enum class Overwriting { Yes, No, Elsewhere };
+    Overwriting askToOverwrite(const QString &path);
+    void compareWithFile(const QString &path);
+    bool saveElsewhere(const QString &sentence);
     bool saveKept(std::vector<KeptProject>::const_iterator kept, const QString &path);
     bool saveAll(bool withDocument);
     void warn(const QString &title, const QString &sentence);

@@ -79,7 +79,7 @@ void Autosave::watch(const WorkPlace &place)
     on(document->undoStack(), &QUndoStack::indexChanged, [this] { changed(); });
     on(document->undoStack(), &QUndoStack::cleanChanged, [this](bool isClean) {
         if (isClean)
-            began();
+            saved();
         else
             changed();
     });
@@ -102,6 +102,14 @@ void Autosave::began()
     m_base = std::make_shared<const Project>(m_place.document->project());
     ++m_baseNumber;
     changed();
+}
+
+/// What was kept is in the file now, and is not to be offered after an end that comes soon.
+void Autosave::saved()
+{
+    began();
+    if (m_place.window)
+        m_timer.start(0);
 }
 
 void Autosave::viewChanged()
@@ -243,6 +251,13 @@ void Autosave::flush()
     write();
     if (m_work->isRunning())
         m_work->waitUntilDone();
+}
+
+void Autosave::leave()
+{
+    flush();
+    if (m_folder->recoveries().isEmpty())
+        end();
 }
 
 void Autosave::end()

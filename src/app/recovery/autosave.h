@@ -19,6 +19,7 @@
 
 namespace regard {
 
+class AppTheme;
 class BackgroundWork;
 class Document;
 class LessonDesk;
@@ -31,6 +32,7 @@ struct WorkPlace {
     Document *document = nullptr;
     ProjectFiles *files = nullptr;
     LessonDesk *lessons = nullptr;
+    const AppTheme *theme = nullptr;
 };
 
 /// Keeps a window's unsaved work in recovery files while the program runs: the document where it has unsaved changes or
@@ -42,7 +44,10 @@ public:
     /// When it writes, in milliseconds: this long after the last change, and at the latest that long after the first.
     struct Pace {
         int quiet = 2000;
-        int most = 3000;
+        int most = 2900; ///< an event loop may be a little late, and it shall not be more than three seconds
+
+        /// The same in other units of time.
+        static Pace after(int quiet) { return {quiet, int(quiet * 1.45)}; }
     };
 
     Autosave(std::unique_ptr<RecoveryFolder> folder, Pace pace);
@@ -52,6 +57,8 @@ public:
     void watch(const WorkPlace &place);
     /// Writes what is unsaved now, and waits until it is there.
     void flush();
+    /// The process is told to end, without a question: what is unsaved is written once more, for the next start.
+    void leave();
     /// A clean exit: nothing is unsaved any longer, so the files go.
     void end();
 
@@ -67,6 +74,7 @@ private:
     };
 
     void began();
+    void saved();
     void changed();
     void viewChanged();
     void write();

@@ -20,7 +20,7 @@
 #include "app/files/lesson_desk.h"
 #include "app/files/project_files.h"
 #include "app/recovery/autosave.h"
-#include "engine/pass/forward.h"
+#include "document/comparison/pinned_project.h"
 #include "figures/file/export_figure.h"
 #include "io/project/project_file.h"
 #include "io/recovery/recovery_folder.h"
@@ -37,19 +37,6 @@ constexpr QSize pictureSize(340, 240);
 QString timeText(std::int64_t time)
 {
     return QLocale().toString(QDateTime::fromMSecsSinceEpoch(time), QLocale::ShortFormat);
-}
-
-std::shared_ptr<const PinnedState> pinnedStateOf(const Project &state, const QString &name)
-{
-    const Input input = inputOf(state);
-    if (input.tokens.empty())
-        return nullptr;
-    const auto model = std::make_shared<const Model>(state.model);
-    return std::make_shared<const PinnedState>(PinnedState{{model, forward(*model, input)},
-                                                           sourceTokens(state),
-                                                           targetTokens(state),
-                                                           name,
-                                                           std::make_shared<const Project>(state)});
 }
 
 } // namespace
@@ -112,6 +99,8 @@ void RecoveryDialog::build()
     m_picture->setFixedSize(pictureSize);
     m_picture->setAlignment(Qt::AlignCenter);
     m_picture->setAccessibleName(tr("Picture of the chosen work"));
+    m_recover->setObjectName(QStringLiteral("recover"));
+    m_later->setObjectName(QStringLiteral("later"));
     m_recover->setToolTip(tr("Continues with it; it stays unsaved until you save it"));
     m_compare->setToolTip(tr("Continues with it, with the saved file pinned: the pictures show the difference"));
     m_discard->setToolTip(tr("Deletes what was kept of it"));
@@ -190,7 +179,7 @@ void RecoveryDialog::showEntry()
 
 void RecoveryDialog::drawPreview()
 {
-    const auto figure = shownFigure(ViewId::Links, m_preview, {}, pictureSize, Theme::light());
+    const auto figure = shownFigure(ViewId::Links, m_preview, {}, pictureSize, m_place->theme->theme());
     if (!figure)
         return;
     const QImage image = figureImage(*figure, 96);

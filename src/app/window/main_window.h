@@ -45,6 +45,7 @@ public:
     ProjectFiles *files() const { return m_files; }
     LessonDesk *lessons() const { return m_lessons; }
     FaultStrip *faults() const { return m_faults; }
+    const AppTheme &theme() const { return m_theme; }
     Presentation *presentation() const { return m_presentation; }
     /// Asks before it discards changes; where the file is bad, says so and keeps what is open.
     bool openFile(const QString &path);

@@ -7,9 +7,11 @@
 
 #include "app/recovery/autosave.h"
 #include "app/window/application.h"
+#include "app/window/end_signals.h"
 #include "app/window/main_window.h"
 #include "app/window/window_holder.h"
 #include "cli/base/version.h"
+#include "cli/window_options.h"
 #include "io/base/file_error.h"
 #include "io/recovery/recovery_folder.h"
 
@@ -18,10 +20,10 @@ namespace regard {
 namespace {
 
 /// Null where its folder cannot be made, which is said in the log alone: the window works without.
-std::unique_ptr<Autosave> newAutosave()
+std::unique_ptr<Autosave> newAutosave(int delay)
 {
     try {
-        return std::make_unique<Autosave>(RecoveryFolder::make(recoveryRoot()), Autosave::Pace());
+        return std::make_unique<Autosave>(RecoveryFolder::make(recoveryRoot()), Autosave::Pace::after(delay));
     } catch (const FileError &error) {
         qWarning("Unsaved work cannot be kept for recovery: %s", error.what());
         return nullptr;
@@ -30,7 +32,7 @@ std::unique_ptr<Autosave> newAutosave()
 
 } // namespace
 
-int runWindow(int argc, char **argv, const std::string &file)
+int runWindow(int argc, char **argv, const WindowOptions &options)
 {
     // Without a display Qt ends the process; an error message is kinder.
     if (qEnvironmentVariableIsEmpty("DISPLAY") && qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY") &&
@@ -40,13 +42,17 @@ int runWindow(int argc, char **argv, const std::string &file)
     QApplication::setApplicationName(QStringLiteral("regard"));
     QApplication::setApplicationVersion(QString::fromLatin1(version));
     QApplication::setDesktopFileName(QStringLiteral("regard"));
-    std::unique_ptr<Autosave> made = newAutosave();
+    std::unique_ptr<Autosave> made = newAutosave(options.autosaveDelay);
     Autosave *autosave = made.get();
     WindowHolder holder(std::move(made));
     if (autosave)
         QObject::connect(&application, &QGuiApplication::commitDataRequest, autosave, &Autosave::flush);
-    if (!file.empty())
-        holder.window()->openFile(QFile::decodeName(QByteArray::fromStdString(file)));
+    const EndSignals endSignals([autosave] {
+        if (autosave)
+            autosave->leave();
+    });
+    if (!options.file.empty())
+        holder.window()->openFile(QFile::decodeName(QByteArray::fromStdString(options.file)));
     holder.offerRecovery(recoveryRoot());
     const int code = QApplication::exec();
     if (autosave)

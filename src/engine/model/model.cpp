@@ -5,6 +5,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "engine/base/available_memory.h"
 #include "engine/base/message.h"
 #include "engine/model/config_rules.h"
 #include "engine/model/initialization.h"
@@ -222,6 +223,18 @@ bool isTables(const Model &model, const WeightShape &shape)
     return model.table && shape.name == "output.w";
 }
 
+/// Before they are drawn.
+void requireDrawnMemory(double bytes)
+{
+    if (bytes <= smallMemory)
+        return;
+    const std::optional<double> available = availableMemory();
+    if (available && bytes > *available)
+        throw ConfigError(Message::tr("the weights that the model would draw need %1, but only %2 are free; close other "
+                                      "programs, or make the model smaller",
+                                      {bytesText(bytes), bytesText(*available)}));
+}
+
 /// Checks what is drawn in addition to a trained model's weights.
 void checkDrawn(const Model &model, const std::vector<WeightShape> &shapes)
 {
@@ -275,6 +288,8 @@ Model buildModel(const ModelConfig &config, ModelWeights given, Embedding embedd
     if (isTrained)
         checkDrawn(model, shapes);
     checkGiven(model, shapes, previous);
+    std::vector<const WeightShape *> drawn;
+    double bytes = 0;
     for (const WeightShape &shape : shapes) {
         if (!shape.active || shape.role == WeightRole::PositionTable)
             continue;
@@ -282,11 +297,16 @@ Model buildModel(const ModelConfig &config, ModelWeights given, Embedding embedd
         const bool isDrawn = !matrix && shape.fallback.empty() && shape.columns > 0 && !isTables(model, shape);
         if (isDrawn)
             matrix = drawnBefore(config, shape, previous);
-        if (isDrawn && !matrix)
-            matrix = std::make_shared<Matrix>(drawWeight(config, shape, shape.rows));
-        if (matrix)
+        if (matrix) {
             model.weights.set(shape.name, std::move(matrix));
+        } else if (isDrawn) {
+            drawn.push_back(&shape);
+            bytes += sizeof(float) * double(shape.rows) * shape.columns;
+        }
     }
+    requireDrawnMemory(bytes);
+    for (const WeightShape *shape : drawn)
+        model.weights.set(shape->name, std::make_shared<Matrix>(drawWeight(config, *shape, shape->rows)));
     return model;
 }
 

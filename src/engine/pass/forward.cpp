@@ -16,6 +16,7 @@
 #include "engine/pass/forward_block.h"
 #include "engine/pass/input_side.h"
 #include "engine/pass/output_layer.h"
+#include "engine/pass/pass_memory.h"
 #include "engine/pass/recurrent_pass.h"
 #include "engine/pass/reuse.h"
 #include "engine/pass/stream.h"
@@ -23,9 +24,6 @@
 namespace regard {
 
 namespace {
-
-/// The most memory a trace may take: beyond it a pasted text would exhaust the machine before the user could stop it.
-constexpr double maximumTraceBytes = 4e9;
 
 void checkSentence(bool isTarget, const std::vector<std::string> &tokens, const std::vector<int> &masked)
 {
@@ -78,42 +76,9 @@ void checkPadding(const Model &model, const Input &input)
             Message::tr("%1 is the model's padding, which has no place in a sentence; take it out", {padding}));
 }
 
-/// "encoder layers 12 × heads 64": in words that fit both files and the window.
-std::string layersAndHeads(const ModelConfig &config)
-{
-    std::string text;
-    if (hasStack(config, Stack::Encoder))
-        text = Message::tr("encoder layers %1 × heads %2",
-                           {std::to_string(config.encoderLayers), std::to_string(config.heads)});
-    if (hasStack(config, Stack::Decoder))
-        text += (text.empty() ? "" : ", ") +
-                Message::tr("decoder layers %1 × decoder heads %2",
-                            {std::to_string(config.decoderLayers), std::to_string(config.decoderHeads)});
-    return text;
-}
-
-void checkMemory(const Model &model, const Input &input, bool allLogits)
-{
-    const ModelConfig &config = model.config;
-    const bool both = config.architecture == Architecture::EncoderDecoder;
-    const std::size_t target = both ? input.target.size() : 0;
-    const double bytes =
-        traceBytes(config, int(input.tokens.size()), int(target), int(model.vocabulary.tokens.size()), allLogits);
-    if (bytes <= maximumTraceBytes)
-        return;
-    const std::string tokens = std::to_string(input.tokens.size());
-    const std::string needed = std::to_string(std::llround(std::ceil(bytes / 1e9)));
-    const std::string most = std::to_string(std::llround(maximumTraceBytes / 1e9));
-    throw InputError(both ? Message::tr("sentences of %1 and %2 tokens need %3 GB for %4, more than the %5 GB that it "
-                                        "may take; shorten it, or take fewer heads or layers",
-                                        {tokens, std::to_string(target), needed, layersAndHeads(config), most})
-                          : Message::tr("a sentence of %1 tokens needs %2 GB for %3, more than the %4 GB that it may "
-                                        "take; shorten it, or take fewer heads or layers",
-                                        {tokens, needed, layersAndHeads(config), most}));
-}
-
 /// All that can be known before the first sublayer.
-void checkInput(const Model &model, const Input &input, bool allLogits)
+/// `needed` is passBytes().
+void checkInput(const Model &model, const Input &input, bool allLogits, double needed)
 {
     const bool both = model.config.architecture == Architecture::EncoderDecoder;
     checkSentence(false, input.tokens, input.masked);
@@ -123,7 +88,7 @@ void checkInput(const Model &model, const Input &input, bool allLogits)
     checkLength(model.config, true, both ? input.target.size() : 0);
     checkTypes(model.config, input);
     checkPadding(model, input);
-    checkMemory(model, input, allLogits);
+    checkMemory(model, input, allLogits, needed);
     if (model.table && model.table->requireUnchanged)
         model.table->requireUnchanged();
 }
@@ -351,14 +316,14 @@ SharedTrace Pass::run()
 
 SharedTrace forward(const Model &model, const Input &input, const PassOptions &options)
 {
-    checkInput(model, input, options.allLogits);
+    checkInput(model, input, options.allLogits, passBytes(model, input, options));
     return Pass(model, input, options).run();
 }
 
 SharedTrace forwardForBlock(const Model &model, const Input &input, int block)
 {
     const PassOptions options;
-    checkInput(model, input, options.allLogits);
+    checkInput(model, input, options.allLogits, blockPassBytes(model, input));
     return Pass(model, input, options, block).run();
 }
 

@@ -5,24 +5,11 @@
 #include "engine/model/positions.h"
 #include "engine/model/recurrent.h"
 #include "engine/model/stack.h"
+#include "engine/pass/sublayer_bytes.h"
 
 namespace regard {
 
 namespace {
-
-/// Numbers that one attention block keeps.
-double blockNumbers(const ModelConfig &config, int heads, double queries, double keys)
-{
-    const double values = double(heads) * config.dValue;
-    const double output = config.outputProjection ? config.dModel : values;
-    const double projected = queries * config.dKey + keys * (config.dKey + config.dValue) + queries * config.dValue;
-    return heads * (queries * keys + projected) + queries * (values + 2 * output);
-}
-
-double feedForwardNumbers(const ModelConfig &config, Stack stack, double tokens)
-{
-    return hasFeedForward(config, stack) ? 2 * tokens * config.dModel : 0;
-}
 
 double sideNumbers(const ModelConfig &config, double tokens)
 {
@@ -49,18 +36,23 @@ double recurrentNumbers(const ModelConfig &config, Stack stack, double tokens)
     return tokens * perToken;
 }
 
+double numbersOf(const ModelConfig &config, const Sublayer &sublayer, double queries, double keys)
+{
+    return sublayerBytes(config, sublayer, queries, keys) / sizeof(float);
+}
+
 /// Numbers that the attentions and feed-forwards of a stack keep.
 double stackNumbers(const ModelConfig &config, Stack stack, double tokens, double crossTokens)
 {
     if (isRecurrent(config, stack))
         return recurrentNumbers(config, stack, tokens) +
                (stack == Stack::Decoder && combinesContext(config)
-                    ? blockNumbers(config, config.decoderHeads, tokens, crossTokens)
+                    ? numbersOf(config, {stack, 0, SublayerKind::CrossAttention}, tokens, crossTokens)
                     : 0);
-    double layer =
-        blockNumbers(config, headsOf(config, stack), tokens, tokens) + feedForwardNumbers(config, stack, tokens);
+    double layer = numbersOf(config, {stack, 0, SublayerKind::SelfAttention}, tokens, tokens) +
+                   numbersOf(config, {stack, 0, SublayerKind::FeedForward}, tokens, tokens);
     if (crossTokens > 0)
-        layer += blockNumbers(config, headsOf(config, stack), tokens, crossTokens);
+        layer += numbersOf(config, {stack, 0, SublayerKind::CrossAttention}, tokens, crossTokens);
     return layersOf(config, stack) * layer;
 }
 

@@ -1,11 +1,16 @@
 #include "io/base/atomic_file_set.h"
 
 #include <cerrno>
+#include <cstdio>
+#include <sys/stat.h>
+#include <unistd.h>
 
+#include <QDir>
 #include <QFile>
 #include <QFileInfo>
 
 #include "engine/base/message.h"
+#include "io/base/drafts.h"
 #include "io/base/file_error.h"
 
 namespace regard {
@@ -17,14 +22,9 @@ namespace {
     throw FileError(path.toStdString(), Message::tr("cannot be written: %1", {reason.toStdString()}));
 }
 
-QString draftsBeside(const QStringList &paths)
-{
-    return QFileInfo(paths.value(0)).absolutePath() + QStringLiteral("/.regard-XXXXXX");
-}
-
 } // namespace
 
-AtomicFileSet::AtomicFileSet(const QStringList &paths) : m_paths(paths), m_drafts(draftsBeside(paths))
+AtomicFileSet::AtomicFileSet(const QStringList &paths) : m_paths(paths)
 {
     if (m_paths.isEmpty())
         return;
@@ -32,21 +32,47 @@ AtomicFileSet::AtomicFileSet(const QStringList &paths) : m_paths(paths), m_draft
     if (!folder.exists())
         fail(m_paths.first(),
              QString::fromStdString(Message::tr("the folder %1 does not exist", {folder.filePath().toStdString()})));
-    if (!m_drafts.isValid())
-        fail(m_paths.first(), m_drafts.errorString());
     for (const QString &path : m_paths)
         if (QFileInfo(path).isDir())
             fail(path, QString::fromStdString(Message::tr("it is a folder")));
+    removeAbandonedDrafts(folder.filePath());
+    makeDrafts(folder.filePath());
+}
+
+AtomicFileSet::~AtomicFileSet()
+{
+    if (!m_drafts.isEmpty())
+        QDir(m_drafts).removeRecursively();
+    if (m_held >= 0) {
+        QFile::remove(m_lock);
+        ::close(m_held);
+    }
+}
+
+void AtomicFileSet::makeDrafts(const QString &folder)
+{
+    m_lock = newDraftPath(folder);
+    m_held = openHeldDraft(m_lock);
+    if (m_held < 0)
+        fail(m_paths.first(), qt_error_string(errno));
+    const QString drafts = draftsFolderOf(m_lock);
+    if (::mkdir(QFile::encodeName(drafts).constData(), 0700) != 0) {
+        const int error = errno;
+        QFile::remove(m_lock);
+        ::close(m_held);
+        fail(m_paths.first(), qt_error_string(error));
+    }
+    m_drafts = drafts;
 }
 
 QString AtomicFileSet::draft(int index) const
 {
-    return m_drafts.filePath(QString::number(index));
+    return QDir(m_drafts).filePath(QString::number(index));
 }
 
 QString AtomicFileSet::older(int index) const
 {
-    return m_drafts.filePath(QStringLiteral("older-%1").arg(index));
+    return QDir(m_drafts).filePath(QStringLiteral("older-%1").arg(index));
 }
 
 void AtomicFileSet::write(std::string_view bytes)
@@ -60,24 +86,32 @@ void AtomicFileSet::write(std::string_view bytes)
     ++m_written;
 }
 
+/// The file stays under its name until the new one takes its place, so that there is one at any moment.
+void AtomicFileSet::keepOlder(int index) const
+{
+    const QString &path = m_paths.at(index);
+    const QFileInfo before(path);
+    const QByteArray from = QFile::encodeName(path);
+    if (::link(from.constData(), QFile::encodeName(older(index)).constData()) == 0)
+        return;
+    const int error = errno;
+    // Some file systems have one name a file alone.
+    const bool isKept = error != EEXIST && (before.isSymLink() ? QFile::link(before.symLinkTarget(), older(index))
+                                                               : QFile::copy(path, older(index)));
+    if (!isKept)
+        fail(path, qt_error_string(error));
+}
+
 void AtomicFileSet::rename(int index, std::vector<Renamed> &done)
 {
     const QString &path = m_paths.at(index);
-    Renamed renamed{path};
-    if (QFileInfo(path).isSymLink() || QFileInfo::exists(path)) {
-        QFile before(path);
-        if (!before.rename(older(index)))
-            fail(path, before.errorString());
-        renamed.replaced = true;
-    }
-    done.push_back(renamed);
-    QFile file(draft(index));
-    if (!file.rename(path)) {
-        if (renamed.replaced)
-            QFile::rename(older(index), path);
-        done.pop_back();
-        fail(path, file.errorString());
-    }
+    const QFileInfo before(path);
+    const bool replaces = before.isSymLink() || before.exists();
+    if (replaces)
+        keepOlder(index);
+    if (::rename(QFile::encodeName(draft(index)).constData(), QFile::encodeName(path).constData()) != 0)
+        fail(path, qt_error_string(errno));
+    done.push_back({path, replaces});
 }
 
 void AtomicFileSet::commit()
@@ -89,9 +123,10 @@ void AtomicFileSet::commit()
     } catch (const FileError &) {
         for (int index = int(done.size()) - 1; index >= 0; --index) {
             const Renamed &renamed = done[std::size_t(index)];
-            QFile::remove(renamed.path);
             if (renamed.replaced)
-                QFile::rename(older(index), renamed.path);
+                ::rename(QFile::encodeName(older(index)).constData(), QFile::encodeName(renamed.path).constData());
+            else
+                QFile::remove(renamed.path);
         }
         throw;
     }

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include <QString>
-#include <QTemporaryDir>
+#include <QStringList>
 
 namespace regard {
 
@@ -13,6 +13,9 @@ class AtomicFileSet {
 public:
     /// The files' whole paths, each once. Throws FileError where one of them could not be written.
     explicit AtomicFileSet(const QStringList &paths);
+    ~AtomicFileSet();
+    AtomicFileSet(const AtomicFileSet &) = delete;
+    AtomicFileSet &operator=(const AtomicFileSet &) = delete;
 
     /// The next file, whole. Throws FileError with the system's reason.
     void write(std::string_view bytes);
@@ -27,12 +30,16 @@ private:
         bool replaced = false; ///< an older file of that name is kept in the folder of drafts
     };
 
+    void makeDrafts(const QString &folder);
+    void keepOlder(int index) const;
     QString draft(int index) const;
     QString older(int index) const;
     void rename(int index, std::vector<Renamed> &done);
 
     QStringList m_paths;
-    QTemporaryDir m_drafts; ///< beside the files, so that committing only renames; deleted with its content
+    QString m_lock;   ///< of the drafts (io/base/drafts.h); empty: there are none
+    int m_held = -1;  ///< its descriptor
+    QString m_drafts; ///< a folder beside the files, so that committing only renames; deleted with its content
     int m_written = 0;
 };
 

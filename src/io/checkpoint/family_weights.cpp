@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "engine/base/available_memory.h"
 #include "engine/base/message.h"
 #include "engine/model/model.h"
 #include "engine/model/positions.h"
