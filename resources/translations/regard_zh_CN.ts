@@ -4463,6 +4463,18 @@
         <source>a recovery file</source>
         <translation>恢复文件</translation>
     </message>
+    <message>
+        <source>the weights that the model would draw need %1, but only %2 are free; close other programs, or make the model smaller</source>
+        <translation>模型要生成的权重需要 %1，但只有 %2 可用；请关闭其他程序，或减小模型</translation>
+    </message>
+    <message>
+        <source>sentences of %1 and %2 tokens need %3 for %4, but only %5 are free; close other programs, shorten them, or take fewer heads or layers</source>
+        <translation>%1 个和 %2 个词元的句子在 %4 时需要 %3，但只有 %5 可用；请关闭其他程序、缩短句子，或减少头数或层数</translation>
+    </message>
+    <message>
+        <source>a sentence of %1 tokens needs %2 for %3, but only %4 are free; close other programs, shorten it, or take fewer heads or layers</source>
+        <translation>%1 个词元的句子在 %3 时需要 %2，但只有 %4 可用；请关闭其他程序、缩短句子，或减少头数或层数</translation>
+    </message>
 </context>
 <context>
     <name>ModelPanel</name>
@@ -10588,6 +10600,30 @@ Do you want to delete it anyway?</source>
     <message>
         <source>Texts (*.txt *.tsv);;All files (*)</source>
         <translation>文本 (*.txt *.tsv);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>“%1” was changed by another program since it was opened here.</source>
+        <translation>“%1”在此处打开之后被其他程序改动过。</translation>
+    </message>
+    <message>
+        <source>What the other program wrote is lost if you overwrite it. “Compare” shows what differs and saves nothing.</source>
+        <translation>覆盖会丢失其他程序写入的内容。“比较”只显示差别，不保存任何内容。</translation>
+    </message>
+    <message>
+        <source>&amp;Overwrite</source>
+        <translation>覆盖(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Save &amp;as…</source>
+        <translation>另存为(&amp;A)…</translation>
+    </message>
+    <message>
+        <source>&amp;Compare</source>
+        <translation>比较(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Nothing is lost: the project is still open. Save it in another place, or try again.</source>
+        <translation>没有丢失任何内容：项目仍然打开着。请保存到其他位置，或重试。</translation>
     </message>
 </context>
 <context>

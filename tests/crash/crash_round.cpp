@@ -199,8 +199,12 @@ void CrashRound::kill(Side &side)
     if (side.program->hasEnded())
         fail(side.folder + QStringLiteral(": the program ended by itself: ") +
              QString::fromUtf8(bytesOf(side.folder + QStringLiteral(".errors"))));
+    side.isTold = below(8) == 0;
     side.killed = steadyTime();
-    side.program->kill();
+    if (!side.isTold)
+        side.program->kill();
+    else if (!side.program->terminate(patience))
+        fail(side.folder + QStringLiteral(": the program did not end when it was told to"));
     side.kept->look(); // what was finished while it was being killed
     side.program.reset();
 }
@@ -233,6 +237,8 @@ void CrashRound::inspectRecovery(Side &side, const ToldWork &told) const
     const WatchedFolder::Written &seen = side.kept->last();
     side.isRecoverable = QFileInfo::exists(path);
     if (!side.isRecoverable) {
+        if (side.isTold && told.last() != told.saved)
+            fail(path + QStringLiteral(" is not there, though the program was told to end"));
         if (!seen.bytes.isNull())
             fail(path + QStringLiteral(" was finished and is gone"));
         return;
@@ -244,6 +250,9 @@ void CrashRound::inspectRecovery(Side &side, const ToldWork &told) const
         fail(path + QStringLiteral(" has ") + textOf(side.recoverable) + QStringLiteral(", which nobody made"));
     if (recovery.path != side.path)
         fail(path + QStringLiteral(" names ") + recovery.path);
+    if (side.isTold && side.recoverable != told.last())
+        fail(path + QStringLiteral(" has ") + textOf(side.recoverable) +
+             QStringLiteral(", but the program was told to end at ") + textOf(told.last()));
     if (seen.bytes.isEmpty())
         return;
     const QString copy = side.kept->folder() + QStringLiteral("/seen");

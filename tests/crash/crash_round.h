@@ -50,6 +50,7 @@ private:
         std::unique_ptr<WatchedFolder> kept;
         std::int64_t killAt = 0;
         std::int64_t killed = 0;
+        bool isTold = false; ///< to end, instead of being killed: then all that is unsaved is kept
         bool isRecoverable = false;
         WorkState recoverable;
     };

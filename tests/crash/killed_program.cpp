@@ -81,6 +81,14 @@ void KilledProgram::kill()
     m_process = -1;
 }
 
+bool KilledProgram::terminate(int most)
+{
+    if (m_process >= 0)
+        ::kill(m_process, SIGTERM);
+    wait(most);
+    return m_process < 0 && WIFSIGNALED(m_status) && WTERMSIG(m_status) == SIGTERM;
+}
+
 bool KilledProgram::hasEnded()
 {
     if (m_process >= 0 && ::waitpid(m_process, &m_status, WNOHANG) == m_process)

@@ -26,6 +26,8 @@ public:
     KilledProgram &operator=(const KilledProgram &) = delete;
 
     void kill();
+    /// Tells it to end (SIGTERM). True where it did so by that signal within so many milliseconds.
+    bool terminate(int most);
     /// Its exit code once it has ended by itself; −1 where it did not within so many milliseconds, or ended by a
     /// signal.
     int wait(int most);

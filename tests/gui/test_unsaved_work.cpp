@@ -3,6 +3,7 @@
 #include <QAbstractButton>
 #include <QAction>
 #include <QApplication>
+#include <QDir>
 #include <QFile>
 #include <QFileDialog>
 #include <QFileInfo>
@@ -21,8 +22,10 @@
 #include "app/window/main_window.h"
 #include "app/window/window_holder.h"
 #include "document/document.h"
+#include "engine/base/available_memory.h"
 #include "io/project/project_file.h"
 #include "io/project/task_project.h"
+#include "open_dialog.h"
 #include "paths.h"
 #include "test_class.h"
 #include "training/tasks/task_table.h"
@@ -446,6 +449,101 @@ private slots:
         take("en");
         quietly([&holder] { holder.window()->files()->openExample(QStringLiteral("it")); });
         QCOMPARE(holder.window()->files()->unsaved().kept.size(), std::size_t{3});
+    }
+
+    /// What another program wrote since the file was opened is not replaced without a question.
+    void aFileThatAnotherProgramChanged()
+    {
+        const QString mine = path("mine.regard");
+        type("as it was saved");
+        document()->save(mine);
+        QVERIFY(m_window->files()->openFile(mine));
+        quietly([this] { trigger("actionSave"); });
+        type("my own words");
+        Project theirs = document()->project();
+        theirs.source = "their words";
+        writeProject(mine, theirs);
+
+        const auto saveAnd = [this](const char *button, QString *text) {
+            whenOpen<QMessageBox>(m_window.get(), [button, text](QMessageBox *box) {
+                *text = box->text();
+                for (QAbstractButton *each : box->buttons())
+                    if (each->text().remove(QLatin1Char('&')) == QLatin1String(button))
+                        return each->click();
+                box->reject();
+            });
+            trigger("actionSave");
+        };
+        const auto saved = [&mine] { return QString::fromStdString(readProject(mine).source); };
+        QString asked;
+        saveAnd("Cancel", &asked);
+        QCOMPARE(asked, QStringLiteral("“mine.regard” was changed by another program since it was opened here."));
+        QCOMPARE(saved(), QStringLiteral("their words"));
+        QVERIFY(document()->isModified());
+
+        saveAnd("Compare", &asked);
+        QCOMPARE(saved(), QStringLiteral("their words"));
+        QVERIFY(document()->comparison().pinned());
+        QCOMPARE(document()->comparison().pinned()->source.tokens.size(), std::size_t(2));
+        QCOMPARE(document()->comparison().compared(), Compared::Difference);
+
+        whereTo(path("elsewhere.regard"));
+        saveAnd("Save as…", &asked);
+        QCOMPARE(saved(), QStringLiteral("their words"));
+        QCOMPARE(document()->path(), path("elsewhere.regard"));
+        QVERIFY(!document()->isModified());
+
+        QVERIFY(m_window->files()->openFile(mine));
+        type("my own words");
+        writeProject(mine, document()->project());
+        type("my last words");
+        saveAnd("Overwrite", &asked);
+        QCOMPARE(saved(), QStringLiteral("my last words"));
+        type("and more");
+        quietly([this] { trigger("actionSave"); }); // it is this program's own now
+        QCOMPARE(saved(), QStringLiteral("and more"));
+        QVERIFY(QFile::remove(mine));
+        type("there is no file");
+        quietly([this] { trigger("actionSave"); });
+        QCOMPARE(saved(), QStringLiteral("there is no file"));
+    }
+
+    /// Where a file cannot be written its work stays, and another place is offered.
+    void aFolderThatIsGone()
+    {
+        const QString folder = path("folder");
+        QVERIFY(QDir().mkdir(folder));
+        type("as it was saved");
+        document()->save(folder + QStringLiteral("/mine.regard"));
+        type("my own words");
+        QVERIFY(QDir(folder).removeRecursively());
+        QString asked;
+        whenOpen<QMessageBox>(m_window.get(), [&asked](QMessageBox *box) {
+            asked = box->text();
+            box->defaultButton()->click();
+        });
+        whereTo(path("elsewhere.regard"));
+        trigger("actionSave");
+        QVERIFY2(asked.contains(QStringLiteral("does not exist")), qPrintable(asked));
+        QCOMPARE(QString::fromStdString(readProject(path("elsewhere.regard")).source), QStringLiteral("my own words"));
+        QVERIFY(!document()->isModified());
+    }
+
+    /// A sentence that does not fit into memory is refused, and the last picture stays.
+    void aSentenceThatDoesNotFitIntoMemory()
+    {
+        const LimitedMemory limit(1e6);
+        QString longer;
+        for (int i = 0; i < 2000; ++i)
+            longer += QStringLiteral("w%1 ").arg(i);
+        const SharedTrace last = document()->result().trace;
+        document()->sentences().setSource(longer);
+        document()->waitForResult();
+        QVERIFY2(document()->inputError().contains(QStringLiteral("are free")), qPrintable(document()->inputError()));
+        QCOMPARE(document()->result().trace, last);
+        type("and short again");
+        document()->waitForResult();
+        QVERIFY(document()->inputError().isEmpty());
     }
 };
 

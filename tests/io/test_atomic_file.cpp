@@ -2,12 +2,16 @@
 
 #include <QDir>
 #include <QFile>
+#include <QFileInfo>
 #include <QTemporaryDir>
 #include <QTest>
 
 #include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "io/base/atomic_file.h"
+#include "io/base/drafts.h"
 #include "io/base/file_error.h"
 #include "test_class.h"
 
@@ -52,6 +56,13 @@ QString errorOfWriting(const QString &path, std::size_t bytes, std::size_t atOnc
     }
 }
 
+QStringList namesIn(const QTemporaryDir &folder)
+{
+    QStringList names = QDir(folder.path()).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot);
+    names.sort();
+    return names;
+}
+
 } // namespace
 
 class TestAtomicFile : public QObject {
@@ -81,6 +92,64 @@ private slots:
         QVERIFY(QDir(folder.path()).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot).isEmpty());
         QCOMPARE(errorOfWriting(path, std::size_t(bytes), std::size_t(atOnce)), QString());
         QCOMPARE(QFile(path).size(), qint64(bytes));
+    }
+
+    void aKilledWriterLeavesNothing()
+    {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("mine.regard"));
+        QCOMPARE(errorOfWriting(path, 10, 10), QString());
+        const pid_t child = ::fork();
+        if (child == 0) {
+            AtomicFile file(path);
+            file.write("half of it");
+            file.device().close();
+            ::_exit(0); // nothing is cleaned up
+        }
+        int status = 0;
+        QCOMPARE(::waitpid(child, &status, 0), child);
+        QCOMPARE(namesIn(folder), QStringList{QStringLiteral("mine.regard")});
+        QCOMPARE(QFile(path).size(), qint64(10));
+    }
+
+    void draftsThatNobodyHoldsGo()
+    {
+        const QTemporaryDir folder;
+        const QString held = newDraftPath(folder.path());
+        const int file = openHeldDraft(held);
+        QVERIFY(file >= 0);
+        const QString left = newDraftPath(folder.path());
+        QFile draft(left);
+        QVERIFY(draft.open(QIODevice::WriteOnly));
+        draft.close();
+        QVERIFY(QDir().mkdir(draftsFolderOf(left)));
+        QFile piece(draftsFolderOf(left) + QStringLiteral("/0"));
+        QVERIFY(piece.open(QIODevice::WriteOnly));
+        piece.close();
+        QFile foreign(folder.filePath(QStringLiteral(".regard-notes")));
+        QVERIFY(foreign.open(QIODevice::WriteOnly));
+        QCOMPARE(errorOfWriting(folder.filePath(QStringLiteral("x")), 10, 10), QString());
+        QCOMPARE(namesIn(folder),
+                 (QStringList{QFileInfo(held).fileName(), QStringLiteral(".regard-notes"), QStringLiteral("x")}));
+        ::close(file);
+    }
+
+    void aLinkIsFollowedAndModesStay()
+    {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("real"));
+        QCOMPARE(errorOfWriting(path, 10, 10), QString());
+        const QFile::Permissions mine = QFile::ReadOwner | QFile::WriteOwner | QFile::ExeGroup;
+        QVERIFY(QFile::setPermissions(path, mine));
+        const QString link = folder.filePath(QStringLiteral("link"));
+        QVERIFY(QFile::link(QStringLiteral("real"), link));
+        QCOMPARE(errorOfWriting(link, 20, 20), QString());
+        QVERIFY(QFileInfo(link).isSymLink());
+        QCOMPARE(QFileInfo(path).size(), qint64(20));
+        QCOMPARE(QFile::permissions(path) & ~(QFile::ReadUser | QFile::WriteUser | QFile::ExeUser), mine);
+        const QString circle = folder.filePath(QStringLiteral("circle"));
+        QVERIFY(QFile::link(QStringLiteral("circle"), circle));
+        QVERIFY(errorOfWriting(circle, 20, 20).startsWith(circle + QStringLiteral(": cannot be written: ")));
     }
 
     void aNameThatTheSystemRefuses()
