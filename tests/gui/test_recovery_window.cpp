@@ -16,6 +16,7 @@
 #include "app/window/main_window.h"
 #include "app/window/window_holder.h"
 #include "document/document.h"
+#include "io/project/examples.h"
 #include "io/project/project_file.h"
 #include "io/project/task_project.h"
 #include "io/recovery/recovery.h"
@@ -107,6 +108,13 @@ private slots:
         document()->undoStack()->undo();
         QTRY_VERIFY_WITH_TIMEOUT(kept().isEmpty(), patience);
         m_autosave->end();
+        QVERIFY(QDir(root()).entryList(QDir::Dirs | QDir::NoDotAndDotDot).isEmpty());
+        // While the window goes, the pointer leaves its pictures.
+        Selection seen = document()->look().selection();
+        seen.pinnedQueries = {1};
+        document()->look().setSelection(seen);
+        document()->load(readExample("it"), {});
+        document()->sentences().setSource(u"x3"_s);
         QVERIFY(QDir(root()).entryList(QDir::Dirs | QDir::NoDotAndDotDot).isEmpty());
     }
 

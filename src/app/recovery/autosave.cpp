@@ -99,6 +99,8 @@ void Autosave::watch(const WorkPlace &place)
 /// The document was opened, or saved: what it is now is in a file, or is where new work begins.
 void Autosave::began()
 {
+    if (!m_place.window)
+        return;
     m_base = std::make_shared<const Project>(m_place.document->project());
     ++m_baseNumber;
     changed();
@@ -114,6 +116,8 @@ void Autosave::saved()
 
 void Autosave::viewChanged()
 {
+    if (!m_place.window) // a window that goes after the end takes the pointer off its pictures
+        return;
     Selection seen = withoutPointing(m_place.document->look().selection());
     if (seen == m_seen)
         return;
