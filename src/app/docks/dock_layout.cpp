@@ -133,7 +133,17 @@ QByteArray DockLayout::save() const
 
 bool DockLayout::restore(const QByteArray &layout)
 {
-    return !layout.isEmpty() && m_window->restoreState(layout, layoutVersion);
+    if (layout.isEmpty())
+        return false;
+    if (m_window->isVisible())
+        return m_window->restoreState(layout, layoutVersion);
+    // Of a window that is still hidden and will be maximized Qt (6.4) keeps a copy of what it restores, and puts it in
+    // the place of the layout once more while that is being laid out: with two groups of tabs it reads what it freed.
+    const Qt::WindowStates states = m_window->windowState();
+    m_window->setWindowState(states & ~(Qt::WindowMaximized | Qt::WindowFullScreen));
+    const bool isRestored = m_window->restoreState(layout, layoutVersion);
+    m_window->setWindowState(states);
+    return isRestored;
 }
 
 } // namespace regard
