@@ -12,6 +12,7 @@
 #include "cli/export/export_pass.h"
 #include "cli/export/export_usage.h"
 #include "cli/export/export_writing.h"
+#include "cli/export/figure_command.h"
 #include "figures/file/printed_figure.h"
 #include "io/base/file_error.h"
 
@@ -58,11 +59,16 @@ int runExport(const ExportOptions &options)
     std::vector<Output> outputs = outputsOf(options.outputs);
     checkUsage(options, outputs);
     const StandardOutput standard(outputs);
+    std::FILE *const told = standard.isWanted() ? stderr : stdout;
     if (!options.commandLine.empty())
-        std::fprintf(standard.isWanted() ? stderr : stdout, "%s\n", options.commandLine.c_str());
+        std::fprintf(told, "%s\n", options.commandLine.c_str());
     useFont(options.font);
     const Project project = ofSubject(options, [&] { return projectOf(options); });
     const std::unique_ptr<const PinnedProject> pinned = openPinned(options, project);
+    if (!options.commandLine.empty()) {
+        std::fputs(readLines(project, options.model.file).c_str(), told);
+        std::fputs(pinned ? readLines(pinned->project, options.pinned).c_str() : "", told);
+    }
     if (!options.sentences.empty()) {
         runBatch(options, outputs, project, pinned.get());
         return 0;

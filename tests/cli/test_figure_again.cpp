@@ -3,6 +3,7 @@
 
 #include <QFile>
 #include <QImage>
+#include <QRegularExpression>
 #include <QTest>
 
 #include "engine/base/errors.h"
@@ -150,9 +151,11 @@ private slots:
         row("an option as a file", R"(["export","--pinned","--theme=../evil"])", "which a figure may not say");
         row("short help", R"(["export","-h"])", "there is no such file");
         row("another command", R"(["train","--task=copy"])", "none of regard export");
-        row("an option that is none", R"(["export","--example=it","--evil=1"])", "cannot be run");
+        row("an option that is none", R"(["export","--example=it","--evil=1"])", "which a figure may not say");
         row("a value that is none", R"(["export","--example=it","--layer=x"])", "cannot be run");
-        row("help", R"(["export","--help"])", "cannot be run");
+        row("help", R"(["export","--help"])", "which a figure may not say");
+        row("no metadata", R"(["export","--example=it","--no-metadata"])", "which a figure may not say");
+        row("the end of options", R"(["export","--","-oevil.svg"])", "which a figure may not say");
         row("no list", R"({"export": 1})", "no list of arguments");
         row("numbers", R"([1, 2])", "no list of arguments");
         row("an empty list", "[]", "no list of arguments");
@@ -162,16 +165,41 @@ private slots:
     {
         QFETCH(QString, command);
         QFETCH(QByteArray, reason);
-        PictureOrigin origin(u"t"_s, u"Regard"_s, {u"PLACE"_s});
-        QByteArray rdf = origin.rdf();
-        const QByteArray ours = origin.commandText().toHtmlEscaped().toUtf8();
-        QVERIFY(rdf.contains(ours));
-        m_folder.write("hostile.svg", "<svg>" + rdf.replace(ours, command.toHtmlEscaped().toUtf8()) + "</svg>");
+        m_folder.write("hostile.svg", svgOf(command));
         const ProgramRun ran = m_folder.run("export --again hostile.svg -o made.svg");
         QVERIFY2(ran.exitCode == 1 || ran.exitCode == 2, ran.err.constData());
         QVERIFY2(ran.err.contains(reason), ran.err.constData());
         QCOMPARE(ran.err.count('\n'), 1);
         QVERIFY(m_folder.names("made").isEmpty() && m_folder.names("evil").isEmpty());
+    }
+
+    void everyOtherOptionIsAllowed()
+    {
+        const QString help = QString::fromUtf8(m_folder.run("export --help").out);
+        static const QRegularExpression named(u"^\\s+(?:-\\w,)?(--[a-z-]+)"_s, QRegularExpression::MultilineOption);
+        int options = 0;
+        for (auto found = named.globalMatch(help); found.hasNext();) {
+            const QString name = found.next().captured(1);
+            if (QStringList{u"--output"_s, u"--again"_s, u"--no-metadata"_s, u"--sources"_s, u"--help"_s}.contains(
+                    name))
+                continue;
+            ++options;
+            m_folder.write("option.svg", svgOf(QStringLiteral("[\"export\",\"%1=beside.regard\"]").arg(name)));
+            const ProgramRun ran = m_folder.run("export --again option.svg -o allowed.svg");
+            QVERIFY2(!ran.err.contains("may not say"), (name.toUtf8() + ran.err).constData());
+        }
+        QVERIFY(options > 40);
+    }
+
+    /// A project that came along may have a model elsewhere opened; it is said.
+    void whatIsReadElsewhereIsSaid()
+    {
+        const QString model = QStringLiteral(REGARD_SOURCES "/tests/data/checkpoints/gpt2");
+        QVERIFY(m_folder.run({u"export"_s, model, u"--source"_s, u"cat"_s, u"-o"_s, u"came.regard"_s}).exitCode == 0);
+        QVERIFY(m_folder.made("export came.regard -o came.svg"));
+        const ProgramRun again = m_folder.run("export --again came.svg -o again.svg");
+        QCOMPARE(again.exitCode, 0);
+        QCOMPARE(again.out, "regard export ./came.regard -o again.svg\n# reads " + model.toUtf8() + '\n');
     }
 
     /// Every cut of a real figure: a sentence or, where the command is whole, the figure.
@@ -289,6 +317,14 @@ private slots:
     }
 
 private:
+    /// A figure that says this command.
+    static QByteArray svgOf(const QString &command)
+    {
+        const PictureOrigin origin(u"t"_s, u"Regard"_s, {u"PLACE"_s});
+        const QByteArray ours = origin.commandText().toHtmlEscaped().toUtf8();
+        return "<svg>" + origin.rdf().replace(ours, command.toHtmlEscaped().toUtf8()) + "</svg>";
+    }
+
     ProgramFolder m_folder;
 };
 

@@ -12,10 +12,23 @@
 #include "figures/file/picture_origin.h"
 #include "io/base/file_bytes.h"
 #include "io/base/file_error.h"
+#include "io/project/outside_places.h"
 
 namespace regard {
 
 namespace {
+
+/// Of a figure that somebody else may have written these alone are run. None of them names an output or a list, and the
+/// one that names a file must name one beside the figure.
+constexpr std::array fromFigure = std::to_array<std::string_view>(
+    {"--axes",          "--background",    "--block",        "--by-hand", "--cell-digits", "--color-bar",  "--colors",
+     "--compare",       "--convention",    "--crop",         "--digits",  "--direction",   "--dpi",        "--example",
+     "--faint-special", "--film",          "--find",         "--floor",   "--font",        "--form",       "--head",
+     "--importance",    "--key",           "--layer",        "--legend",  "--loop",        "--no-special", "--numbers",
+     "--off",           "--off-by",        "--only",         "--pace",    "--pairs",       "--pinned",     "--query",
+     "--renormalise",   "--scale",         "--set",          "--size",    "--source",      "--square",     "--stage",
+     "--step",          "--strongest",     "--summary",      "--target",  "--temperature", "--text",       "--theme",
+     "--title",         "--token-spacing", "--unique-names", "--view",    "--walk",        "--words"});
 
 constexpr std::array<std::string_view, 3> notKept{"--output", "--again", "--no-metadata"};
 
@@ -41,25 +54,17 @@ bool hasName(const std::string &argument, std::string_view name)
     return argument == name || argument.starts_with(std::string(name) + "=");
 }
 
+bool isFromFigure(const std::string &argument)
+{
+    return std::any_of(fromFigure.begin(), fromFigure.end(),
+                       [&](std::string_view name) { return hasName(argument, name); });
+}
+
 /// Where the argument's file begins: an option's after its name; npos: it names none.
 std::size_t placeOfFile(const std::string &argument)
 {
     constexpr std::string_view pinned = "--pinned=";
     return isPositional(argument) ? 0 : argument.starts_with(pinned) ? pinned.size() : std::string::npos;
-}
-
-/// Why such an argument of a figure is not run; empty: it is.
-std::string reasonAgainst(const std::string &argument)
-{
-    for (const std::string_view name : {"--output", "--again", "--sources"})
-        if (hasName(argument, name) || argument.starts_with("-o") || argument == "--pinned")
-            return "it has " + argument.substr(0, 40) + ", which a figure may not say";
-    const std::size_t place = placeOfFile(argument);
-    if (place == std::string::npos)
-        return {};
-    const std::string name = argument.substr(place);
-    const bool isName = !name.empty() && name != "." && name != ".." && name.find_first_of("/\\") == std::string::npos;
-    return isName ? std::string() : "it names \"" + name.substr(0, 80) + "\", and not a file beside the figure";
 }
 
 /// A character that a terminal obeys instead of showing it.
@@ -109,6 +114,20 @@ std::string quoted(const std::string &word)
     for (const char c : word)
         text += c == '\'' ? std::string("'\\''") : std::string(1, c);
     return text + "'";
+}
+
+/// Why such an argument of a figure is not run; empty: it is.
+std::string reasonAgainst(const std::string &argument)
+{
+    const bool isOption = !isPositional(argument);
+    if (argument.starts_with("-o") || argument == "--pinned" || (isOption && !isFromFigure(argument)))
+        return "it has " + quoted(argument.substr(0, 40)) + ", which a figure may not say";
+    const std::size_t place = placeOfFile(argument);
+    if (place == std::string::npos)
+        return {};
+    const std::string name = argument.substr(place);
+    const bool isName = !name.empty() && name != "." && name != ".." && name.find_first_of("/\\") == std::string::npos;
+    return isName ? std::string() : "it names \"" + name.substr(0, 80) + "\", and not a file beside the figure";
 }
 
 } // namespace
@@ -183,6 +202,14 @@ std::vector<std::string> againArguments(const std::string &figure, const std::ve
         arguments.push_back(output);
     }
     return arguments;
+}
+
+std::string readLines(const Project &project, const std::string &file)
+{
+    std::string lines;
+    for (const OutsidePlace &place : outsidePlaces(project, decoded(file)))
+        lines += "# reads " + quoted(place.leadsTo.toStdString()) + "\n";
+    return lines;
 }
 
 std::string commandLine(const std::vector<std::string> &arguments)

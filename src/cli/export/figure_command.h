@@ -9,6 +9,8 @@ class App;
 
 namespace regard {
 
+struct Project;
+
 /// What `regard export` was told, as a figure keeps it: the command's name and its options in the order of the help,
 /// each as --name=value. Of files the names without their folders; without the outputs. Empty where two files of one
 /// name in two folders could not be told apart.
@@ -22,6 +24,9 @@ std::vector<std::string> withSentence(std::vector<std::string> command, const st
 /// files beside the figure, and -o. Throws FileError where the figure has no command, or one that may not be run: it
 /// names a file with a folder, an output, or is none of `regard export`.
 std::vector<std::string> againArguments(const std::string &figure, const std::vector<std::string> &outputs);
+
+/// What the project of the file reads outside of the file's own folder, each a line that a shell takes as a remark.
+std::string readLines(const Project &project, const std::string &file);
 
 /// As a person types it: `regard export --view=links -o a.svg`, quoted where the shell needs it.
 std::string commandLine(const std::vector<std::string> &arguments);
