@@ -4917,6 +4917,35 @@ Encoder–decoder: the decoder reads a target and looks at the source too.</sour
     </message>
 </context>
 <context>
+    <name>OutsideConsent</name>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>以及另外 %n 处</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Files elsewhere</source>
+        <translation>别处的文件</translation>
+    </message>
+    <message>
+        <source>“%1” reads what is outside of its own folder:</source>
+        <translation>“%1”要读取它所在文件夹之外的内容：</translation>
+    </message>
+    <message>
+        <source>Open that too? Say yes where you know the file and these places.</source>
+        <translation>也打开这些吗？只有认得这个文件和这些位置时才选“是”。</translation>
+    </message>
+    <message>
+        <source>Without it the file opens, but does not go on learning.</source>
+        <translation>不打开它们，文件照常打开，但不继续学习。</translation>
+    </message>
+    <message>
+        <source>Without it the file cannot be shown, and what is open now stays.</source>
+        <translation>不打开它们，就无法显示这个文件，现在打开的内容保持不变。</translation>
+    </message>
+</context>
+<context>
     <name>PanelSet</name>
     <message>
         <source>Lesson</source>
@@ -11905,6 +11934,10 @@ Do you want to delete it anyway?</source>
     <message>
         <source>Train the models of “%1”</source>
         <translation>训练“%1”的各个模型</translation>
+    </message>
+    <message>
+        <source>%1 is outside of the project’s folder and was not opened.</source>
+        <translation>%1 在项目文件夹之外，没有打开。</translation>
     </message>
 </context>
 <context>

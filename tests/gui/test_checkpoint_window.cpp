@@ -188,7 +188,10 @@ private slots:
         QVERIFY(file.open(QIODevice::ReadOnly));
         const QByteArray text = file.readAll();
         QCOMPARE(text.count("encoder."), 1);
+        QString asked;
+        answer(QMessageBox::Yes, &asked); // the folder is far from the file
         QVERIFY(m_window->openFile(path));
+        QVERIFY2(asked.contains(data + u"bert"_s), qPrintable(asked));
         QCOMPARE(document()->path(), path);
         QCOMPARE(tokens().back(), std::string("[SEP]"));
         QVERIFY(document()->sentences().readsPair());

@@ -14,7 +14,6 @@
 #include "widgets/panels/summary_row.h"
 #include "widgets/parts/app_theme.h"
 #include "widgets/parts/figure_view.h"
-#include "widgets/parts/plain_tool_tip.h"
 
 using namespace Qt::Literals::StringLiterals;
 using namespace regard;
@@ -122,7 +121,7 @@ private slots:
         for (int i = 1; i < 6; ++i)
             QVERIFY(list()->barRect(i).width() >= list()->barRect(i - 1).width());
         QTest::mouseMove(canvas(), {20, 8});
-        QTRY_COMPARE(QToolTip::text(), plainToolTip(child<SummaryRow>(m_panel, "entropyRow")->toolTip()));
+        QTRY_COMPARE(QToolTip::text(), child<SummaryRow>(m_panel, "entropyRow")->toolTip());
     }
 
     void keysWalkTheList()

@@ -22,6 +22,7 @@ constexpr QLatin1String languageKey("language");
 constexpr QLatin1String motionKey("motion");
 constexpr QLatin1String showsCellEffectKey("shows_cell_effect");
 constexpr QLatin1String recentFilesKey("recent_files");
+constexpr QLatin1String agreedPlacesKey("agreed_places");
 constexpr QLatin1String geometryKey("geometry");
 constexpr QLatin1String layoutKey("layout");
 constexpr QLatin1String centreKey("centre");
@@ -58,6 +59,7 @@ Settings Settings::read()
     settings.showsCellEffect = stored.value(showsCellEffectKey, true).toBool();
     settings.recentFiles = stored.value(recentFilesKey).toStringList().mid(0, mostRecentFiles);
     settings.recentFiles.removeAll(QString());
+    settings.agreedPlaces = stored.value(agreedPlacesKey).toStringList().mid(0, mostAgreedPlaces);
     settings.geometry = stored.value(geometryKey).toByteArray();
     settings.layout = stored.value(layoutKey).toByteArray();
     settings.centre = stored.value(centreKey).toByteArray();
@@ -95,6 +97,7 @@ void Settings::write() const
     stored.setValue(motionKey, motion);
     stored.setValue(showsCellEffectKey, showsCellEffect);
     stored.setValue(recentFilesKey, recentFiles);
+    stored.setValue(agreedPlacesKey, agreedPlaces);
     stored.setValue(geometryKey, geometry);
     stored.setValue(layoutKey, layout);
     stored.setValue(centreKey, centre);

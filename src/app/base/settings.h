@@ -15,6 +15,7 @@ struct Settings {
     QString language = QStringLiteral("system"); ///< system, or a language's code (app/language.h)
     QString motion = QStringLiteral("system");   ///< system, reduced, full
     QStringList recentFiles;                     ///< newest first, at most 10
+    QStringList agreedPlaces;                    ///< app/files/outside_consent.h; newest first, at most 200
     QByteArray geometry;
     QByteArray layout;                               ///< QMainWindow::saveState
     QByteArray centre;                               ///< QSplitter::saveState of links and heatmap
@@ -42,6 +43,7 @@ struct Settings {
 };
 
 inline constexpr int mostRecentFiles = 10;
+inline constexpr int mostAgreedPlaces = 200;
 inline constexpr double largestPresentType = 2;
 
 } // namespace regard

@@ -12,23 +12,15 @@
 #include "app/docks/panel_set.h"
 #include "app/export/save_dialog.h"
 #include "app/files/project_files.h"
+#include "io/lesson/lesson_places.h"
 #include "io/lesson/lessons.h"
 #include "io/recovery/lesson_recovery.h"
 #include "widgets/lessons/lesson_editor.h"
 #include "widgets/lessons/lesson_panel.h"
 #include "widgets/lessons/lesson_player.h"
+#include "widgets/parts/menu_text.h"
 
 namespace regard {
-
-namespace {
-
-/// A name as a menu shows it: "&" would become an underlined letter.
-QString menuText(QString name)
-{
-    return name.replace(QLatin1Char('&'), QLatin1String("&&"));
-}
-
-} // namespace
 
 LessonDesk::LessonDesk(Document *document, AppTheme *theme, ProjectFiles *files, PanelSet *panels, QMainWindow *window)
     : QObject(window), m_files(files), m_panels(panels), m_window(window), m_player(new LessonPlayer(document, this)),
@@ -90,6 +82,8 @@ bool LessonDesk::play(const std::function<Lesson()> &read, const QString &path)
     if (!mayDiscard() || !m_files->mayDiscard())
         return false;
     try {
+        if (!path.isEmpty() && !mayRead(path))
+            return false;
         Lesson lesson = read();
         m_editor->close();
         m_files->keepAside();
@@ -104,6 +98,22 @@ bool LessonDesk::play(const std::function<Lesson()> &read, const QString &path)
     m_panels->lesson->setCurrentWidget(m_panel);
     settle();
     return true;
+}
+
+/// Asks about the places outside of its folder, and again where one of them names more.
+bool LessonDesk::mayRead(const QString &path)
+{
+    QStringList asked;
+    for (;;) {
+        std::vector<OutsidePlace> places = lessonPlaces(path, asked);
+        std::erase_if(places, [&](const OutsidePlace &place) { return asked.contains(place.leadsTo); });
+        if (places.empty())
+            return true;
+        if (!m_files->mayOpen(path, places))
+            return false;
+        for (const OutsidePlace &place : places)
+            asked << place.leadsTo;
+    }
 }
 
 bool LessonDesk::record()

@@ -16,21 +16,20 @@
 #include "cli/base/checkpoint_folder.h"
 #include "document/comparison/pinned_project.h"
 #include "document/document.h"
+#include "document/training/refused_files.h"
+#include "engine/base/message.h"
+#include "io/base/file_bytes.h"
+#include "io/base/json_document.h"
 #include "io/lesson/lesson.h"
 #include "io/project/examples.h"
 #include "io/project/project_file.h"
 #include "io/project/project_state.h"
 #include "io/recovery/recovery.h"
+#include "widgets/parts/menu_text.h"
 
 namespace regard {
 
 namespace {
-
-/// A name as a menu shows it: "&" would become an underlined letter.
-QString menuText(QString name)
-{
-    return name.replace(QLatin1Char('&'), QLatin1String("&&"));
-}
 
 /// The snapshots count as well: a person took them.
 bool isSame(const Project &a, const Project &b)
@@ -72,7 +71,7 @@ bool isAsLeft(const Recovery &recovery)
 } // namespace
 
 ProjectFiles::ProjectFiles(Document *document, Settings *settings, QWidget *window)
-    : QObject(window), m_document(document), m_settings(settings), m_window(window)
+    : QObject(window), m_document(document), m_settings(settings), m_window(window), m_consent(settings, window)
 {
     // The origin of a document loaded elsewhere is unknown; a saved one is the person's own work.
     connect(document, &Document::pathChanged, this, [this] {
@@ -275,9 +274,11 @@ bool ProjectFiles::load(const QString &path)
     try {
         const QFileInfo file(path);
         const std::optional<FileState> state = fileStateAt(path);
-        Project project = readProject(path);
+        std::optional<Project> project = readAsked(path);
+        if (!project)
+            return false;
         keepAside();
-        m_document->load(std::move(project), file.absoluteFilePath());
+        m_document->load(*std::move(project), file.absoluteFilePath());
         remember(file.absoluteFilePath());
         took({}, state);
         return true;
@@ -285,6 +286,37 @@ bool ProjectFiles::load(const QString &path)
         warn(tr("Open project"), QString::fromUtf8(error.what()));
         return false;
     }
+}
+
+/// Nothing where the person does not want what it names opened, without which it cannot be shown. Throws FileError.
+std::optional<Project> ProjectFiles::readAsked(const QString &path)
+{
+    const JsonValue root = parseJson(fileBytes(path, Message::tr("a project")), path.toStdString());
+    if (!mayOpen(path, outsidePlaces(root, path)))
+        return {};
+    return parseProject(root, path.toStdString());
+}
+
+bool ProjectFiles::mayOpen(const QString &path, const std::vector<OutsidePlace> &places)
+{
+    const bool isAgreed = m_consent.ask(path, places);
+    if (!isAgreed && !canDoWithout(places))
+        return false;
+    for (const OutsidePlace &place : places) {
+        if (isAgreed)
+            RefusedFiles::all().allow(place.path);
+        else
+            RefusedFiles::all().refuse(place.path);
+    }
+    return true;
+}
+
+/// What the person saves names places that the person opened.
+void ProjectFiles::rememberPlaces(const Project &project, const QString &path)
+{
+    std::vector<OutsidePlace> places = outsidePlaces(project, path);
+    std::erase_if(places, [](const OutsidePlace &place) { return RefusedFiles::all().contains(place.path); });
+    m_consent.remember(path, places);
 }
 
 bool ProjectFiles::loadFolder(const QString &folder)
@@ -369,6 +401,7 @@ bool ProjectFiles::saveTo(const QString &path)
     try {
         m_document->save(path);
         m_unsaved.file = fileStateAt(path);
+        rememberPlaces(m_document->project(), path);
         remember(QFileInfo(path).absoluteFilePath());
         return true;
     } catch (const std::exception &error) {
@@ -408,8 +441,11 @@ ProjectFiles::Overwriting ProjectFiles::askToOverwrite(const QString &path)
 void ProjectFiles::compareWithFile(const QString &path)
 {
     try {
+        std::optional<Project> project = readAsked(path);
+        if (!project)
+            return;
         Comparison &comparison = m_document->comparison();
-        comparison.pin(pinnedStateOf(readProject(path), QFileInfo(path).fileName()));
+        comparison.pin(pinnedStateOf(*std::move(project), QFileInfo(path).fileName()));
         if (comparison.pinned())
             comparison.choose(Compared::Difference);
     } catch (const std::exception &error) {
@@ -433,6 +469,7 @@ bool ProjectFiles::saveKept(std::vector<KeptProject>::const_iterator kept, const
 {
     try {
         writeProject(path, kept->project);
+        rememberPlaces(kept->project, path);
         remember(QFileInfo(path).absoluteFilePath());
     } catch (const std::exception &error) {
         warn(tr("Save project"), QString::fromUtf8(error.what()));

@@ -11,6 +11,7 @@
 #include <QStringList>
 
 #include "app/files/kept_projects.h"
+#include "app/files/outside_consent.h"
 
 class QAction;
 class QMenu;
@@ -74,6 +75,10 @@ public:
     /// Continues with another window's unsaved projects.
     void resume(UnsavedProjects unsaved) { m_unsaved = std::move(unsaved); }
 
+    /// Asks about what a file has opened outside of its folder. True where the file may be opened: all was agreed to,
+    /// or it can be shown without, and then the document reads none of it.
+    bool mayOpen(const QString &path, const std::vector<OutsidePlace> &places);
+
     /// Puts a file first in the list of recent ones.
     void remember(const QString &path);
 
@@ -89,6 +94,7 @@ signals:
 
 private:
     bool load(const QString &path);
+    std::optional<Project> readAsked(const QString &path);
     bool loadFolder(const QString &folder);
     QString placeOfDocument() const;
     bool isTry() const;
@@ -106,11 +112,13 @@ private:
     bool saveElsewhere(const QString &sentence);
     bool saveKept(std::vector<KeptProject>::const_iterator kept, const QString &path);
     bool saveAll(bool withDocument);
+    void rememberPlaces(const Project &project, const QString &path);
     void warn(const QString &title, const QString &sentence);
 
     Document *m_document;
     Settings *m_settings;
     QWidget *m_window;
+    OutsideConsent m_consent;
     QAction *m_folderAction = nullptr;
     std::function<bool(const QString &path)> m_openLesson;
     UnsavedProjects m_unsaved;

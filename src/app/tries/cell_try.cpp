@@ -252,7 +252,7 @@ QString cellName(const Document &document, const CellRef &cell)
     const SharedMatrix matrix = document.matrices().matrix(cell.matrix);
     const bool isNamed = matrix && matrix->rows() == Eigen::Index(names.size());
     const QString row = isNamed ? QString::fromStdString(names[std::size_t(cell.row)]) : QString::number(cell.row);
-    return QStringLiteral("%1 [%2, %3]").arg(matrixLabel(cell.matrix), row).arg(cell.column);
+    return QStringLiteral("%1 [%2, %3]").arg(matrixLabel(cell.matrix), row, QString::number(cell.column));
 }
 
 QString cellValue(float value)

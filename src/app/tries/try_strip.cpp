@@ -20,7 +20,6 @@
 #include "views/text/value_text.h"
 #include "views/tokens/token_names.h"
 #include "widgets/parts/flow_layout.h"
-#include "widgets/parts/plain_tool_tip.h"
 #include "widgets/parts/spoken_name.h"
 
 namespace regard {
@@ -330,7 +329,7 @@ void TryStrip::showItem(Try which)
                             ? tr("Closes the lesson and brings back what was open before it")
                             : tr("Undoes this change (%1)").arg(QKeySequence(QKeySequence::Undo).toString());
     item.button->setText(text);
-    item.button->setToolTip(plainToolTip(tip));
+    item.button->setToolTip(tip);
     item.button->setEnabled(undoes || canDo(which));
     nameButton(item.button, undoes && !item.done->text().isEmpty() ? item.done->text() : tip);
 }

@@ -5,6 +5,7 @@
 #include <QPointer>
 
 #include "document/work/fault.h"
+#include "widgets/parts/plain_label.h"
 
 namespace regard {
 
@@ -45,6 +46,8 @@ bool Application::notify(QObject *receiver, QEvent *event)
     const char *className = receiver->metaObject()->className();
     const QEvent::Type type = event->type();
     try {
+        if (type == QEvent::Polish)
+            showPlainly(receiver);
         return QApplication::notify(receiver, event);
     } catch (...) {
         const QString gone = there ? QString() : QStringLiteral(" of a %1 that is gone").arg(QLatin1String(className));

@@ -10,6 +10,7 @@
 #include "document/document.h"
 #include "ui_main_window.h"
 #include "views/data/head_switch.h"
+#include "widgets/parts/menu_text.h"
 
 namespace regard {
 
@@ -95,8 +96,7 @@ void DemoActions::connectSnapshots()
             const QString name =
                 i < count ? QString::fromStdString(m_document->snapshots().all()[std::size_t(i)].name) : QString();
             actions[i]->setText(name.isEmpty() ? tr("Snapshot &%1").arg(i + 1)
-                                               : tr("&%1  %2").arg(i + 1).arg(
-                                                     QString(name).replace(QLatin1Char('&'), QLatin1String("&&"))));
+                                               : tr("&%1  %2").arg(i + 1).arg(menuText(name)));
             actions[i]->setEnabled(i < count);
         }
         m_ui->menuRecall->setEnabled(count > 0);

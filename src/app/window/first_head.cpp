@@ -6,7 +6,6 @@
 #include "app/files/project_files.h"
 #include "document/document.h"
 #include "document/look/selection_rules.h"
-#include "widgets/parts/plain_tool_tip.h"
 
 namespace regard {
 
@@ -104,7 +103,7 @@ void FirstHead::followSelection()
     m_button->setText(tr("layer %1 · head %2: the sharpest · show all heads")
                           .arg(m_chosen->selection.layer + 1)
                           .arg(m_chosen->selection.head + 1));
-    m_button->setToolTip(plainToolTip(tr("Shown first: %1. Shows all heads of this layer").arg(how)));
+    m_button->setToolTip(tr("Shown first: %1. Shows all heads of this layer").arg(how));
     m_button->setAccessibleName(m_button->text());
     m_button->setAccessibleDescription(how);
 }

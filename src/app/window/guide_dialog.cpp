@@ -66,13 +66,16 @@ GuideDialog::GuideDialog(QWidget *parent) : QDialog(parent)
 
 void showAbout(QWidget *parent)
 {
-    QMessageBox::about(
-        parent, GuideDialog::tr("About Regard"),
-        GuideDialog::tr("<b>Regard %1</b><p>Shows how attention works and what it does.</p>"
-                        "<p>Free software under the GNU General Public License, version 3 or later. "
-                        "It comes without any warranty.</p><p>Built with Qt, QCustomPlot, Eigen, Highway "
-                        "and ICU.</p>")
-            .arg(QString::fromLatin1(version)));
+    QMessageBox about(QMessageBox::NoIcon, GuideDialog::tr("About Regard"),
+                      GuideDialog::tr("<b>Regard %1</b><p>Shows how attention works and what it does.</p>"
+                                      "<p>Free software under the GNU General Public License, version 3 or later. "
+                                      "It comes without any warranty.</p><p>Built with Qt, QCustomPlot, Eigen, Highway "
+                                      "and ICU.</p>")
+                          .arg(QString::fromLatin1(version)),
+                      QMessageBox::Ok, parent);
+    about.setTextFormat(Qt::RichText);
+    about.setIconPixmap(about.windowIcon().pixmap(64)); // as QMessageBox::about() has it
+    about.exec();
 }
 
 } // namespace regard

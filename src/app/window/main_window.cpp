@@ -48,6 +48,7 @@
 #include "widgets/panels/heatmap_panel.h"
 #include "widgets/panels/link_panel.h"
 #include "widgets/panels/steps_panel.h"
+#include "widgets/parts/menu_text.h"
 #include "widgets/parts/spoken_name.h"
 #include "widgets/parts/token_strip.h"
 #include "widgets/snapshots/snapshot_strip.h"
@@ -178,6 +179,16 @@ void MainWindow::placeTopRow()
     undo->setShortcut(QKeySequence::Undo);
     QAction *redo = m_document->undoStack()->createRedoAction(this, tr("&Redo"));
     redo->setShortcuts({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence(Qt::CTRL | Qt::Key_Y)});
+    // A step's name may hold a token such as “&”, which would become an underlined letter.
+    const auto nameWith = [](QAction *action, const QString &verb) {
+        return [action, verb](const QString &step) {
+            action->setText(step.isEmpty() ? verb : verb + QLatin1Char(' ') + menuText(step));
+        };
+    };
+    nameWith(undo, tr("&Undo"))(m_document->undoStack()->undoText());
+    nameWith(redo, tr("&Redo"))(m_document->undoStack()->redoText());
+    connect(m_document->undoStack(), &QUndoStack::undoTextChanged, undo, nameWith(undo, tr("&Undo")));
+    connect(m_document->undoStack(), &QUndoStack::redoTextChanged, redo, nameWith(redo, tr("&Redo")));
     m_ui->menuEdit->insertActions(m_ui->menuEdit->actions().first(), {undo, redo});
 
     claimShortcuts({undo, redo, m_ui->actionExportFigure, m_ui->actionFocusSentence});

@@ -16,7 +16,6 @@
 #include "views/text/value_text.h"
 #include "views/tokens/token_names.h"
 #include "widgets/parts/elided_label.h"
-#include "widgets/parts/plain_tool_tip.h"
 
 namespace regard {
 
@@ -138,12 +137,12 @@ void StatusLine::showState()
     const double count =
         parameterCount(*model, int(std::max(source, target)), int(m_document->matrices().vocabulary().size()));
     const QString number = QLocale(QLocale::English).toString(count, 'f', 0);
-    const QString state = m_document->isModified() ? tr("%1 weights · unsaved change").arg(number)
-                                                   : tr("%1 weights").arg(number);
+    const QString state =
+        m_document->isModified() ? tr("%1 weights · unsaved change").arg(number) : tr("%1 weights").arg(number);
     m_state->setText(m_document->training().isRunning() ? tr("training… · %1").arg(state) : state);
     // Poolers and other heads are common: they are not worth a line above the pictures.
     const QString unused = m_document->checkpoint() ? unusedText(*m_document->checkpoint()) : QString();
-    m_state->setToolTip(plainToolTip(unused));
+    m_state->setToolTip(unused);
     m_state->setAccessibleDescription(unused);
 }
 

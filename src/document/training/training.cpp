@@ -5,8 +5,10 @@
 
 #include <QCoreApplication>
 #include <QEvent>
+#include <QFileInfo>
 #include <QScopedValueRollback>
 
+#include "document/training/refused_files.h"
 #include "document/training/trainer.h"
 #include "document/work/background_work.h"
 #include "engine/base/errors.h"
@@ -199,6 +201,7 @@ std::optional<OwnKind> Training::unreadRun() const
 
 void Training::chooseOwn(OwnKind kind, const QString &path)
 {
+    RefusedFiles::all().allow(QFileInfo(path).absoluteFilePath());
     readFile(kind, path);
     emit stateChanged();
 }
@@ -243,6 +246,9 @@ void Training::readRunsFile()
     const std::optional<OwnKind> kind = unreadRun();
     if (kind && m_state.record->data.empty())
         m_fileProblem = tr("The project does not say from which file its weights were learned.");
+    else if (const QString file = kind ? QString::fromStdString(m_state.record->data) : QString();
+             RefusedFiles::all().contains(file))
+        m_fileProblem = tr("%1 is outside of the project’s folder and was not opened.").arg(file);
     else if (kind)
         readFile(*kind, QString::fromStdString(m_state.record->data));
 }

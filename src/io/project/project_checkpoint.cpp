@@ -40,16 +40,15 @@ std::string entry(const JsonValue &given, const std::string &key, const std::str
     return value->text;
 }
 
-/// Where the folder should be; the first of those places that has a checkpoint.
-QString placeOf(const QString &folder, const std::string &file)
+} // namespace
+
+QString checkpointPlace(const QString &folder, const std::string &file)
 {
     const QDir project = QFileInfo(QString::fromStdString(file)).absoluteDir();
     const QString said = QDir::cleanPath(project.absoluteFilePath(folder));
     const QString beside = project.absoluteFilePath(QFileInfo(said).fileName());
     return !isCheckpointFolder(said) && isCheckpointFolder(beside) ? beside : said;
 }
-
-} // namespace
 
 std::shared_ptr<const Checkpoint> readCheckpoint(const JsonValue &given, const std::string &file)
 {
@@ -65,7 +64,7 @@ std::shared_ptr<const Checkpoint> readCheckpoint(const JsonValue &given, const s
     if (!isHash(hash))
         throw FileError(file, Message::tr("%1 must be %2 and %3 hexadecimal digits, not \"%4\"",
                                           {"checkpoint.hash", hashStart, std::to_string(hashDigits), hash}));
-    const QString place = placeOf(QString::fromStdString(folder), file);
+    const QString place = checkpointPlace(QString::fromStdString(folder), file);
     if (!isCheckpointFolder(place))
         throw FileError(file, Message::tr("the checkpoint's folder %1 is not there: the project was saved with %2 and "
                                           "finds no hash in its place; put the folder back, or write under "

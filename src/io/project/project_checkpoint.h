@@ -12,6 +12,10 @@
 
 namespace regard {
 
+/// Where the folder that a project names is: there, or beside the project's file, whichever has a checkpoint. Opens
+/// neither.
+QString checkpointPlace(const QString &folder, const std::string &file);
+
 /// The value of a project's key `checkpoint`, opened: `folder`, relative to the project's file, and `hash`. `file` is
 /// the project's, which errors name. A folder that is missing at an absolute path is looked for beside the project.
 /// Throws FileError: an unknown or missing key, and with both hashes a folder that is missing or has changed.

@@ -105,7 +105,7 @@ QString listText(const QStringList &all)
 {
     constexpr qsizetype most = 3;
     const QString first = all.mid(0, most).join(QStringLiteral(", "));
-    return all.size() <= most ? first : Text::tr("%1 and %2 more").arg(first).arg(all.size() - most);
+    return all.size() <= most ? first : Text::tr("%1 and %2 more").arg(first, QString::number(all.size() - most));
 }
 
 int newWords(const SideTrace &now, const SideTrace &before)

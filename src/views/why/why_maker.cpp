@@ -304,7 +304,7 @@ QString titleOf(const StepContext &context)
             most = std::max(most, context.weights[std::size_t(position)]);
         }
     if (allowed > 1 && most - least <= evenUpTo * most)
-        return Text::tr("Why does “%1” look at all %2 keys alike?").arg(query).arg(allowed);
+        return Text::tr("Why does “%1” look at all %2 keys alike?").arg(query, QString::number(allowed));
     // Half of what each key would get if none were preferred.
     if (context.weights[std::size_t(context.key)] * 2 * allowed < 1)
         return Text::tr("Why does “%1” look so little at “%2”?").arg(query, key);

@@ -13,7 +13,6 @@
 #include "views/text/panel_title.h"
 #include "widgets/parts/figure_view.h"
 #include "widgets/parts/list_keys.h"
-#include "widgets/parts/plain_tool_tip.h"
 
 namespace regard {
 
@@ -136,7 +135,7 @@ void PathPanel::pointAt(QPointF point, QPoint globalPosition)
                                    : tr("%1: %2").arg(path.words[std::size_t(hit->row)].text,
                                                       QString::number(path.words[std::size_t(hit->row)].left, 'g', 9));
     const QString hint = tr("Click two words, one after the other: the way leads from the first to the second.");
-    QToolTip::showText(globalPosition, plainToolTip(text + u'\n' + hint), m_view->canvas());
+    QToolTip::showText(globalPosition, text + u'\n' + hint, m_view->canvas());
 }
 
 void PathPanel::click(QPointF point)

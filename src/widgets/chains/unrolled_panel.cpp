@@ -13,7 +13,6 @@
 #include "views/unrolled/unrolled_data.h"
 #include "widgets/parts/figure_view.h"
 #include "widgets/parts/list_keys.h"
-#include "widgets/parts/plain_tool_tip.h"
 
 namespace regard {
 
@@ -100,7 +99,7 @@ void UnrolledPanel::pointAt(QPointF point, QPoint globalPosition)
     }
     if (!box)
         return QToolTip::hideText();
-    QToolTip::showText(globalPosition, plainToolTip(stateText(m_state, *box)), m_view->canvas());
+    QToolTip::showText(globalPosition, stateText(m_state, *box), m_view->canvas());
 }
 
 /// Its chain is the one whose matrices are edited, and its word is in focus.

@@ -23,7 +23,6 @@
 #include "widgets/parts/flow_layout.h"
 #include "widgets/parts/label_place.h"
 #include "widgets/parts/list_keys.h"
-#include "widgets/parts/plain_tool_tip.h"
 
 namespace regard {
 
@@ -219,7 +218,7 @@ void AblationEffectPage::pointAt(QPointF point, QPoint globalPosition)
     const bool isToken = row && effectView() != EffectView::Words;
     m_view->canvas()->setCursor(isToken ? Qt::PointingHandCursor : Qt::ArrowCursor);
     if (row && m_data && *row < int(m_data->notes.size()))
-        QToolTip::showText(globalPosition, plainToolTip(m_data->notes[std::size_t(*row)]), m_view->canvas());
+        QToolTip::showText(globalPosition, m_data->notes[std::size_t(*row)], m_view->canvas());
     else if (!showHeadingTip(m_view, point, globalPosition))
         QToolTip::hideText();
 }

@@ -26,7 +26,6 @@
 #include "widgets/parts/flow_layout.h"
 #include "widgets/parts/label_place.h"
 #include "widgets/parts/panel.h"
-#include "widgets/parts/plain_tool_tip.h"
 #include "widgets/parts/spoken_name.h"
 
 using namespace Qt::Literals::StringLiterals;
@@ -439,7 +438,7 @@ void CellEffectPane::pointAt(QPointF point, QPoint globalPosition)
                                         pair->second, m_document->look().stepView().digits);
     m_view->canvas()->setCursor(Qt::PointingHandCursor);
     m_document->look().setPointed({{}, {{pair->first, pair->second}}});
-    QToolTip::showText(globalPosition, plainToolTip(text), m_view->canvas());
+    QToolTip::showText(globalPosition, text, m_view->canvas());
 }
 
 void CellEffectPane::leave()

@@ -8,7 +8,6 @@
 #include "views/cells/cell_block.h"
 #include "widgets/editing/weight_table_model.h"
 #include "widgets/parts/app_theme.h"
-#include "widgets/parts/plain_tool_tip.h"
 
 namespace regard {
 
@@ -151,7 +150,7 @@ QVariant ChangesModel::data(const QModelIndex &index, int role) const
     if (role == Qt::TextAlignmentRole && index.column() != Cell)
         return QVariant::fromValue(Qt::Alignment(Qt::AlignRight | Qt::AlignVCenter));
     if (role == Qt::ToolTipRole && changed)
-        return plainToolTip(QString::fromStdString(matrixOf(index)) + QStringLiteral(" · ") + cellText(index));
+        return QString::fromStdString(matrixOf(index)) + QStringLiteral(" · ") + cellText(index);
     if (role != Qt::DisplayRole && role != Qt::AccessibleTextRole)
         return {};
     if (!changed) {

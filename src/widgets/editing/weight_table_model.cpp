@@ -16,7 +16,6 @@
 #include "engine/model/key_head.h"
 #include "views/cells/cell_block.h"
 #include "widgets/parts/app_theme.h"
-#include "widgets/parts/plain_tool_tip.h"
 
 using namespace Qt::Literals::StringLiterals;
 
@@ -286,7 +285,7 @@ QVariant WeightTableModel::data(const QModelIndex &index, int role) const
     case Qt::TextAlignmentRole:
         return QVariant::fromValue(Qt::Alignment(Qt::AlignCenter));
     case Qt::ToolTipRole:
-        return plainToolTip(cellName(index));
+        return cellName(index);
     case Qt::AccessibleTextRole:
         return cellName(index);
     default:
@@ -394,7 +393,7 @@ QVariant WeightTableModel::headerData(int section, Qt::Orientation orientation, 
     case Qt::DisplayRole:
         return orientation == Qt::Horizontal ? columnName(section) : rowName(section);
     case Qt::ToolTipRole:
-        return plainToolTip(headerToolTip(section, orientation));
+        return headerToolTip(section, orientation);
     case Qt::FontRole:
         if (orientation == Qt::Vertical && isMaskedToken(section)) {
             QFont struck;

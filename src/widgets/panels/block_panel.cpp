@@ -18,7 +18,6 @@
 #include "widgets/parts/chip.h"
 #include "widgets/parts/figure_view.h"
 #include "widgets/parts/flow_layout.h"
-#include "widgets/parts/plain_tool_tip.h"
 
 namespace regard {
 
@@ -414,7 +413,7 @@ void BlockPanel::pointAtCell(QPointF point, QPoint globalPosition)
     const std::optional<TokenSide> side = strips()[std::size_t(stripIndex())].side;
     if (side)
         m_document->look().setSelection(focusedOn(m_document->look().selection(), *side, hit->row));
-    QToolTip::showText(globalPosition, plainToolTip(text), m_stripView->canvas());
+    QToolTip::showText(globalPosition, text, m_stripView->canvas());
 }
 
 void BlockPanel::clickCell(QPointF point, Qt::KeyboardModifiers modifiers)
@@ -446,7 +445,7 @@ void BlockPanel::moveTo(int row, int column)
     m_stripView->canvas()->setAccessibleDescription(text);
     const QRectF cell = shownStrips()->cellRect(0, row, std::max(0, m_column));
     m_stripView->scrollTo(cell);
-    QToolTip::showText(m_stripView->toGlobal(cell.bottomRight()), plainToolTip(text), m_stripView->canvas());
+    QToolTip::showText(m_stripView->toGlobal(cell.bottomRight()), text, m_stripView->canvas());
 }
 
 void BlockPanel::stripKey(QKeyEvent *event)

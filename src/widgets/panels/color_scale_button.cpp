@@ -5,7 +5,6 @@
 
 #include "document/document.h"
 #include "figures/base/color_range.h"
-#include "widgets/parts/plain_tool_tip.h"
 #include "widgets/parts/spoken_name.h"
 
 namespace regard {
@@ -52,7 +51,7 @@ QAction *ColorScaleButton::action(ColorScale scale) const
 void ColorScaleButton::setReasonAgainst(const QString &reason)
 {
     setEnabled(reason.isEmpty());
-    setToolTip(reason.isEmpty() ? m_meaning : plainToolTip(reason));
+    setToolTip(reason.isEmpty() ? m_meaning : reason);
 }
 
 void ColorScaleButton::showScale()

@@ -13,7 +13,6 @@
 #include "widgets/parts/chip.h"
 #include "widgets/parts/elided_label.h"
 #include "widgets/parts/flow_layout.h"
-#include "widgets/parts/plain_tool_tip.h"
 
 namespace regard {
 
@@ -39,7 +38,7 @@ public:
         m_wordings = wordings;
         setText(wordings.front());
         setAccessibleName(wordings.front());
-        setToolTip(plainToolTip(wordings.front()));
+        setToolTip(wordings.front());
         update();
     }
     const QString &fitting() const
@@ -165,8 +164,8 @@ void CompareStrip::readDocument()
     if (!pinned || !comparison)
         return;
     chip(Compared::Pinned)
-        ->setToolTip(plainToolTip(
-            tr("What is pinned: %1 (Ctrl+D: the next of the three; hold F9: for as long as that)").arg(pinned->name)));
+        ->setToolTip(
+            tr("What is pinned: %1 (Ctrl+D: the next of the three; hold F9: for as long as that)").arg(pinned->name));
     m_change->setWordings(changeTexts(*comparison));
 }
 

@@ -16,7 +16,6 @@
 #include "views/text/shown_text.h"
 #include "widgets/parts/chip.h"
 #include "widgets/parts/figure_view.h"
-#include "widgets/parts/plain_tool_tip.h"
 
 namespace regard {
 
@@ -117,7 +116,7 @@ void HeadsPanel::setImportance(std::map<HeadRef, double> importance, const QStri
 
 void HeadsPanel::hideTip()
 {
-    if (QToolTip::isVisible() && !m_tip.isEmpty() && QToolTip::text() == plainToolTip(m_tip))
+    if (QToolTip::isVisible() && !m_tip.isEmpty() && QToolTip::text() == m_tip)
         QToolTip::hideText();
     m_tipPlace.reset();
 }

@@ -21,7 +21,6 @@
 #include "views/tokens/token_names.h"
 #include "widgets/parts/figure_view.h"
 #include "widgets/parts/list_keys.h"
-#include "widgets/parts/plain_tool_tip.h"
 
 namespace regard {
 
@@ -126,7 +125,7 @@ void HeadsPanel::pointAt(QPointF point, QPointF globalPosition)
     const auto hit = shown() ? shown()->hit(point) : std::nullopt;
     m_view->canvas()->setCursor(hit ? Qt::PointingHandCursor : Qt::ArrowCursor);
     if (hit)
-        QToolTip::showText(globalPosition.toPoint(), plainToolTip(tip(*hit)), m_view->canvas());
+        QToolTip::showText(globalPosition.toPoint(), tip(*hit), m_view->canvas());
     else
         QToolTip::hideText();
 }
@@ -294,7 +293,7 @@ void HeadsPanel::keyPressed(QKeyEvent *event)
     }
     event->accept();
     const QRectF rect = shown()->placeRect(to);
-    QToolTip::showText(m_view->toGlobal(rect.bottomRight()), plainToolTip(tip(to)), m_view->canvas());
+    QToolTip::showText(m_view->toGlobal(rect.bottomRight()), tip(to), m_view->canvas());
 }
 
 } // namespace regard

@@ -29,7 +29,6 @@
 #include "widgets/panels/heatmap_plot.h"
 #include "widgets/parts/chip.h"
 #include "widgets/parts/flow_layout.h"
-#include "widgets/parts/plain_tool_tip.h"
 #include "widgets/parts/token_menu.h"
 
 namespace regard {
@@ -231,7 +230,7 @@ void HeatmapPanel::showDropoutChip(const ShownState &state)
                                   .arg(dropout->rate)
                             : tr("Dropout is shown over the weights of one head and its single tokens, not over a "
                                  "summary or a difference");
-    m_dropout->setToolTip(plainToolTip(tip));
+    m_dropout->setToolTip(tip);
 }
 
 /// Which stages can be chosen, and why not the others.
@@ -246,7 +245,7 @@ void HeatmapPanel::showStages(bool isSummary, bool isMerged)
             isMerged ? tr("Words made of several pieces have weights alone: a score belongs to a pair of pieces, and "
                           "scores do not add up. Choose “Pieces” to see them")
                      : tr("A summary is made of weights: it has no scores");
-        chip->setToolTip(isThere ? chip->accessibleName() : plainToolTip(reason));
+        chip->setToolTip(isThere ? chip->accessibleName() : reason);
     }
 }
 

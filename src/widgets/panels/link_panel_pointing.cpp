@@ -14,7 +14,6 @@
 #include "views/tokens/token_names.h"
 #include "widgets/parts/figure_view.h"
 #include "widgets/parts/list_keys.h"
-#include "widgets/parts/plain_tool_tip.h"
 #include "widgets/parts/token_menu.h"
 
 namespace regard {
@@ -73,8 +72,8 @@ void LinksPanel::pointAt(QPointF point, QPointF globalPosition)
     if (band->head >= 0)
         selection.head = band->head;
     m_document->setShownSelection(focusedOnPair(selection, band->query, band->key));
-    QToolTip::showText(globalPosition.toPoint(),
-                       plainToolTip(linkText(band->query, band->key, band->weight, band->head)), m_view->canvas());
+    QToolTip::showText(globalPosition.toPoint(), linkText(band->query, band->key, band->weight, band->head),
+                       m_view->canvas());
 }
 
 QString LinksPanel::linkText(int query, int key, float weight, int head) const
@@ -116,7 +115,7 @@ void LinksPanel::pointAtToken(const LinkHit &hit, QPointF globalPosition)
     if (text.isEmpty())
         QToolTip::hideText();
     else
-        QToolTip::showText(globalPosition.toPoint(), plainToolTip(text), m_view->canvas());
+        QToolTip::showText(globalPosition.toPoint(), text, m_view->canvas());
 }
 
 std::optional<LinkHit> LinksPanel::tokenAt(QPointF point) const

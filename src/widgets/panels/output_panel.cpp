@@ -24,7 +24,6 @@
 #include "widgets/parts/figure_view.h"
 #include "widgets/parts/flow_layout.h"
 #include "widgets/parts/list_keys.h"
-#include "widgets/parts/plain_tool_tip.h"
 
 namespace regard {
 
@@ -419,7 +418,7 @@ void OutputPanel::pointAt(QPointF point, QPoint globalPosition)
         note += shown()->data().namesItsOwn ? tr("; it stands there") : tr("; the text goes on with it");
     else if (hit->position == shown()->data().goesOnAt)
         note += tr("; double click adds it");
-    QToolTip::showText(globalPosition, plainToolTip(note), m_view->canvas());
+    QToolTip::showText(globalPosition, note, m_view->canvas());
 }
 
 void OutputPanel::click(QPointF point, Qt::KeyboardModifiers modifiers)

@@ -15,7 +15,6 @@
 #include "views/tokens/token_names.h"
 #include "widgets/parts/figure_view.h"
 #include "widgets/parts/list_keys.h"
-#include "widgets/parts/plain_tool_tip.h"
 #include "widgets/parts/token_menu.h"
 
 namespace regard {
@@ -147,7 +146,7 @@ void SentencePanel::pointAt(QPointF point, QPointF globalPosition)
     m_document->setShownSelection(focusedOnPair(selection, query, hit->token));
     const QString text = pairText(m_document->shown().attention, query, *hit);
     if (!text.isEmpty())
-        QToolTip::showText(globalPosition.toPoint(), plainToolTip(text), m_view->canvas());
+        QToolTip::showText(globalPosition.toPoint(), text, m_view->canvas());
 }
 
 QString SentencePanel::pairText(const ShownState &state, int query, const SentenceHit &hit) const

@@ -13,7 +13,6 @@
 #include "widgets/panels/step_view_button.h"
 #include "widgets/panels/walk_bar.h"
 #include "widgets/parts/figure_view.h"
-#include "widgets/parts/plain_tool_tip.h"
 
 namespace regard {
 
@@ -39,7 +38,7 @@ void StepsPanel::pointAt(QPointF point, QPoint globalPosition)
         note += tr("; click selects this key");
     else if (hit->component >= 0)
         note += tr("; click spells it out");
-    QToolTip::showText(globalPosition, plainToolTip(note), m_view->canvas());
+    QToolTip::showText(globalPosition, note, m_view->canvas());
 }
 
 void StepsPanel::click(QPointF point)

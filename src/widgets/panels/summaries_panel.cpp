@@ -21,7 +21,6 @@
 #include "views/tokens/token_focus.h"
 #include "widgets/panels/summary_row.h"
 #include "widgets/parts/figure_view.h"
-#include "widgets/parts/plain_tool_tip.h"
 #include "widgets/parts/spoken_name.h"
 
 namespace regard {
@@ -366,7 +365,7 @@ void SummariesPanel::showTooltip(const QString &text, QPoint globalPosition)
     if (text.isEmpty())
         QToolTip::hideText();
     else
-        QToolTip::showText(globalPosition, plainToolTip(text), m_view->canvas());
+        QToolTip::showText(globalPosition, text, m_view->canvas());
 }
 
 void SummariesPanel::click(QPointF point, Qt::KeyboardModifiers modifiers)

@@ -16,7 +16,6 @@
 #include "widgets/parts/elided_label.h"
 #include "widgets/parts/figure_view.h"
 #include "widgets/parts/label_place.h"
-#include "widgets/parts/plain_tool_tip.h"
 #include "widgets/parts/spoken_name.h"
 
 namespace regard {
@@ -102,7 +101,7 @@ void WhyPanel::refresh()
     const QString whole = hasAnswer ? whyText(m_data) : QString();
     m_view->canvas()->setAccessibleDescription(whole);
     // A low panel leaves out what made q and k.
-    m_view->canvas()->setToolTip(whole.isEmpty() ? QString() : plainToolTip(whole));
+    m_view->canvas()->setToolTip(whole);
     m_view->refresh();
 }
 

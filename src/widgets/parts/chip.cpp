@@ -2,7 +2,6 @@
 
 #include <QToolButton>
 
-#include "widgets/parts/plain_tool_tip.h"
 #include "widgets/parts/spoken_name.h"
 
 namespace regard {
@@ -15,7 +14,7 @@ QToolButton *newChip(const QString &text, const QString &name, const QString &to
     chip->setFocusPolicy(Qt::StrongFocus);
     if (!name.isEmpty())
         nameButton(chip, name);
-    chip->setToolTip(plainToolTip(toolTip));
+    chip->setToolTip(toolTip);
     return chip;
 }
 

@@ -7,7 +7,6 @@
 
 #include "figures/bar_list_figure.h"
 #include "widgets/parts/figure_view.h"
-#include "widgets/parts/plain_tool_tip.h"
 
 namespace regard {
 
@@ -44,7 +43,7 @@ bool showHeadingTip(FigureView *view, QPointF point, QPoint globalPosition)
     const auto *list = dynamic_cast<const BarListFigure *>(view->figure());
     const QString tip = list ? list->tipAt(point) : QString();
     if (!tip.isEmpty())
-        QToolTip::showText(globalPosition, plainToolTip(tip), view->canvas());
+        QToolTip::showText(globalPosition, tip, view->canvas());
     return !tip.isEmpty();
 }
 

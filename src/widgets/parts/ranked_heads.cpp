@@ -9,7 +9,6 @@
 #include "views/data/summary_data.h"
 #include "views/heads/ablation_edits.h"
 #include "widgets/parts/list_keys.h"
-#include "widgets/parts/plain_tool_tip.h"
 
 namespace regard {
 
@@ -112,7 +111,7 @@ void RankedHeads::choose(int row, Qt::KeyboardModifiers modifiers)
 void RankedHeads::pointAt(QPointF point, QPoint globalPosition)
 {
     if (const std::optional<int> row = pointedRow(this, point, int(m_heads.size())))
-        QToolTip::showText(globalPosition, plainToolTip(m_tip(*row)), canvas());
+        QToolTip::showText(globalPosition, m_tip(*row), canvas());
     else if (!showHeadingTip(this, point, globalPosition))
         QToolTip::hideText();
 }

@@ -12,7 +12,6 @@
 #include "widgets/parts/chip.h"
 #include "widgets/parts/elided_label.h"
 #include "widgets/parts/flow_layout.h"
-#include "widgets/parts/plain_tool_tip.h"
 
 namespace regard {
 
@@ -182,8 +181,8 @@ void TokenStrip::readNote()
     m_note->setText(note);
     m_note->setAccessibleName(note);
     m_note->setToolTip(note.isEmpty() ? QString()
-                                      : plainToolTip(tr("The share of attention that goes to special tokens, the mean "
-                                                        "over the queries that are shown")));
+                                      : tr("The share of attention that goes to special tokens, the mean "
+                                           "over the queries that are shown"));
     m_note->setVisible(!note.isEmpty());
 }
 

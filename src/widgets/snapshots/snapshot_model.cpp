@@ -10,7 +10,6 @@
 #include "views/snapshots/snapshot_facts.h"
 #include "views/snapshots/snapshot_news.h"
 #include "views/work/snapshot_thumbnails.h"
-#include "widgets/parts/plain_tool_tip.h"
 
 namespace regard {
 
@@ -91,7 +90,7 @@ QVariant SnapshotModel::data(const QModelIndex &index, int role) const
     case Qt::EditRole:
         return QString::fromStdString(snapshot.name);
     case Qt::ToolTipRole:
-        return plainToolTip(toolTip(index.row()));
+        return toolTip(index.row());
     case Qt::AccessibleTextRole: {
         const QString caption = snapshotCaption(snapshot, index.row());
         return isCurrent ? tr("%1, shown now").arg(caption) : caption;

@@ -18,7 +18,6 @@
 #include "views/work/snapshot_thumbnails.h"
 #include "widgets/parts/guarded_items.h"
 #include "widgets/parts/list_keys.h"
-#include "widgets/parts/plain_tool_tip.h"
 #include "widgets/parts/spoken_name.h"
 #include "widgets/snapshots/snapshot_delegate.h"
 #include "widgets/snapshots/snapshot_focus.h"
@@ -289,7 +288,7 @@ void SnapshotStrip::followDocument()
 void SnapshotStrip::say(const QString &sentence)
 {
     const QRect place = m_list->visualRect(m_list->currentIndex());
-    QToolTip::showText(m_list->viewport()->mapToGlobal(place.bottomLeft()), plainToolTip(sentence), m_list);
+    QToolTip::showText(m_list->viewport()->mapToGlobal(place.bottomLeft()), sentence, m_list);
 }
 
 } // namespace regard

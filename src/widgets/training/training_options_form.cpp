@@ -13,7 +13,6 @@
 
 #include "document/training/training.h"
 #include "engine/base/errors.h"
-#include "widgets/parts/plain_tool_tip.h"
 #include "widgets/parts/size_spin_box.h"
 #include "widgets/training/number_box.h"
 
@@ -103,8 +102,8 @@ TrainingOptionsForm::TrainingOptionsForm(Training *training, QWidget *parent)
     folded->setContentsMargins(0, 0, 0, 0);
     folded->setColumnStretch(0, 1);
     folded->setVerticalSpacing(2);
-    m_vaswani->setToolTip(plainToolTip(
-        tr("β 0.9 and 0.98, ε 1e-9, the √-rule with 4000 steps of warm-up, dropout and label smoothing 0.1")));
+    m_vaswani->setToolTip(
+        tr("β 0.9 and 0.98, ε 1e-9, the √-rule with 4000 steps of warm-up, dropout and label smoothing 0.1"));
     folded->addWidget(m_vaswani, 0, 0, 1, 2, Qt::AlignLeft);
     addSchedule(folded);
     addRows(folded, foldedRows(), true);
@@ -168,7 +167,7 @@ void TrainingOptionsForm::addRows(QGridLayout *grid, const std::vector<Row> &row
         }
         field->setObjectName(QLatin1String(row.name));
         field->setAccessibleName(row.label);
-        field->setToolTip(plainToolTip(row.sentence));
+        field->setToolTip(row.sentence);
         field->installEventFilter(this);
         label->setBuddy(field);
         const int line = grid->rowCount();
@@ -190,7 +189,7 @@ void TrainingOptionsForm::addSchedule(QGridLayout *grid)
     const QString sentence =
         tr("The way of the learning rate: constant after the warm-up; half a cosine down to 0; or that of Vaswani et "
            "al., d_model^−0.5 · min(step^−0.5, step · warm-up^−1.5), times the rate above.");
-    m_schedule->setToolTip(plainToolTip(sentence));
+    m_schedule->setToolTip(sentence);
     m_schedule->installEventFilter(this);
     auto *label = new QLabel(tr("Schedule"), this);
     label->setBuddy(m_schedule);
@@ -216,7 +215,7 @@ void TrainingOptionsForm::addSeed(QGridLayout *grid)
     m_seed->setValidator(new QRegularExpressionValidator(QRegularExpression(QStringLiteral("[0-9]{1,20}")), m_seed));
     const QString sentence = tr("Of the sentences and of dropout: the same seed gives the same run. The first weights "
                                 "are drawn by the seed and the initialisation in Model.");
-    m_seed->setToolTip(plainToolTip(sentence));
+    m_seed->setToolTip(sentence);
     auto *label = new QLabel(tr("Seed"), this);
     label->setBuddy(m_seed);
     const int line = grid->rowCount();

@@ -24,7 +24,6 @@
 #include "widgets/parts/chip.h"
 #include "widgets/parts/figure_view.h"
 #include "widgets/parts/flow_layout.h"
-#include "widgets/parts/plain_tool_tip.h"
 #include "widgets/parts/size_spin_box.h"
 #include "widgets/parts/spoken_name.h"
 #include "widgets/training/task_sentences.h"
@@ -229,12 +228,12 @@ void TrainingPanel::showTrials()
     m_trials->setText(trials.isRunning() ? tr("Stop") : tr("Train all %n", nullptr, count));
     nameButton(m_trials,
                trials.isRunning() ? tr("Stop training the models of the task") : tr("Train all models of the task"));
-    m_trials->setToolTip(plainToolTip(
+    m_trials->setToolTip(
         trials.isRunning()
             ? tr("Ends here; what the models know by now stays in the chart")
             : tr("Trains each model that the task offers from new weights, one after the other on the same sentences, "
                  "and draws how much each has right over the length of sentences. The model that is shown stays as it "
-                 "is; a trained one can be taken from the list.")));
+                 "is; a trained one can be taken from the list."));
     setLine(m_trialsLine, trialsText());
     for (QWidget *control : {static_cast<QWidget *>(m_models), static_cast<QWidget *>(m_play),
                              static_cast<QWidget *>(m_one), static_cast<QWidget *>(m_many)})
@@ -296,7 +295,7 @@ void TrainingPanel::showTask()
         const Task *task = training.task();
         m_task->setCurrentIndex(task ? m_task->findData(QString::fromStdString(task->name)) : -1);
     }
-    m_task->setToolTip(m_task->currentIndex() >= 0 ? plainToolTip(learnedText()) : tr("What the model is to learn"));
+    m_task->setToolTip(m_task->currentIndex() >= 0 ? learnedText() : tr("What the model is to learn"));
 }
 
 void TrainingPanel::buildControls()
@@ -517,11 +516,10 @@ void TrainingPanel::showRemedy()
     m_remedy->setText(isUnread    ? tr("Choose its file…")
                       : isResized ? tr("Begin anew")
                                   : tr("Make the model for this task"));
-    m_remedy->setToolTip(plainToolTip(isUnread ? tr("The file that the weights were learned from, to go on with it")
-                                      : isResized
-                                          ? tr("Begins a run with the present sizes and weights, at step 0")
-                                          : tr("Takes the model that the task wants, with one of its sentences, "
-                                               "in place of the present one; Ctrl+Z gives that back")));
+    m_remedy->setToolTip(isUnread    ? tr("The file that the weights were learned from, to go on with it")
+                         : isResized ? tr("Begins a run with the present sizes and weights, at step 0")
+                                     : tr("Takes the model that the task wants, with one of its sentences, "
+                                          "in place of the present one; Ctrl+Z gives that back"));
     QString sentence = training.stopReason();
     for (const QString &other : {m_said, reason, training.fileProblem()}) // the last that there is
         sentence = other.isEmpty() ? sentence : other;
@@ -562,9 +560,9 @@ void TrainingPanel::showProgress()
     const Training &training = m_document->training();
     const TrainingState &state = training.state();
     m_back->setEnabled(training.canGoBack());
-    m_back->setToolTip(plainToolTip(state.step > 0 && !training.canGoBack()
-                                        ? tr("The weights with which the run began are not in the file")
-                                        : tr("Back to the weights with which the run began, bit for bit")));
+    m_back->setToolTip(state.step > 0 && !training.canGoBack()
+                           ? tr("The weights with which the run began are not in the file")
+                           : tr("Back to the weights with which the run began, bit for bit"));
     const bool isRun = state.task || state.record;
     setCaption(isRun ? tr("step %L1").arg(state.step) : QString());
     // Once something is learned, the chart needs the room.

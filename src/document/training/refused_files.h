@@ -1,0 +1,23 @@
+#pragma once
+
+#include <QString>
+#include <QStringList>
+
+namespace regard {
+
+/// The files that a run does not read by itself, of any document: the person did not want a project to have them
+/// opened. Choosing one by hand takes it out. Of the window's thread.
+class RefusedFiles {
+public:
+    static RefusedFiles &all();
+
+    /// By their absolute paths.
+    void refuse(const QString &path);
+    void allow(const QString &path);
+    bool contains(const QString &path) const { return m_paths.contains(path); }
+
+private:
+    QStringList m_paths;
+};
+
+} // namespace regard
