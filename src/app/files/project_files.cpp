@@ -445,7 +445,7 @@ void ProjectFiles::compareWithFile(const QString &path)
         if (!project)
             return;
         Comparison &comparison = m_document->comparison();
-        comparison.pin(pinnedStateOf(*std::move(project), QFileInfo(path).fileName()));
+        comparison.pin(pinnedStateOf(*project, QFileInfo(path).fileName()));
         if (comparison.pinned())
             comparison.choose(Compared::Difference);
     } catch (const std::exception &error) {
