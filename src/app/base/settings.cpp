@@ -3,18 +3,70 @@
 #include <algorithm>
 #include <cmath>
 
+#include <QFile>
 #include <QSettings>
 
 #include "app/base/language.h"
 #include "app/base/motion.h"
+#include "io/base/sealed_bytes.h"
 
 namespace regard {
 
 namespace {
 
-QSettings file()
+QString ownPath()
 {
-    return QSettings(QSettings::IniFormat, QSettings::UserScope, QStringLiteral("regard"), QStringLiteral("regard"));
+    return QSettings(QSettings::IniFormat, QSettings::UserScope, QStringLiteral("regard"), QStringLiteral("regard"))
+        .fileName();
+}
+
+bool isHexDigit(char c)
+{
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+}
+
+bool isOctalDigit(char c)
+{
+    return c >= '0' && c <= '7';
+}
+
+/// An ini file's text without its escapes, as QSettings undoes them: \x and hexadecimal digits, octal digits, or one
+/// character.
+QByteArray unescaped(const QByteArray &text)
+{
+    QByteArray plain;
+    plain.reserve(text.size());
+    for (qsizetype i = 0; i < text.size();) {
+        if (text[i] != '\\' || i + 1 == text.size()) {
+            plain += text[i++];
+            continue;
+        }
+        ++i;
+        const bool isHex = text[i] == 'x';
+        if (!isHex && !isOctalDigit(text[i])) {
+            plain += text[i++];
+            continue;
+        }
+        i += isHex ? 1 : 0;
+        unsigned code = 0;
+        for (; i < text.size() && (isHex ? isHexDigit(text[i]) : isOctalDigit(text[i])); ++i)
+            code = isHex ? code * 16 + QByteArray(1, text[i]).toUInt(nullptr, 16) : code * 8 + unsigned(text[i] - '0');
+        plain += char(code);
+    }
+    return plain;
+}
+
+/// Whether Qt may be let read it. Of these two it makes objects of any type, as large as they say, and Regard writes
+/// neither.
+bool isSafe(const QString &path)
+{
+    constexpr qint64 largest = qint64{1} << 20;
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly))
+        return true; // there is nothing to read
+    const QByteArray text = file.read(largest + 1);
+    const QByteArray plain = unescaped(text);
+    return text.size() <= largest && !plain.contains("@Variant(") && !plain.contains("@DateTime(");
 }
 
 constexpr QLatin1String themeKey("theme");
@@ -46,8 +98,20 @@ constexpr QLatin1String doneTriesKey("done_tries");
 
 Settings Settings::read()
 {
-    const QSettings stored = file();
+    return read(ownPath());
+}
+
+void Settings::write() const
+{
+    write(ownPath());
+}
+
+Settings Settings::read(const QString &path)
+{
     Settings settings;
+    if (!isSafe(path))
+        return settings;
+    const QSettings stored(path, QSettings::IniFormat);
     // The file may hold anything; where a value is invalid, the default stays.
     const QString theme = stored.value(themeKey).toString();
     if (theme == QLatin1String("light") || theme == QLatin1String("dark"))
@@ -60,9 +124,9 @@ Settings Settings::read()
     settings.recentFiles = stored.value(recentFilesKey).toStringList().mid(0, mostRecentFiles);
     settings.recentFiles.removeAll(QString());
     settings.agreedPlaces = stored.value(agreedPlacesKey).toStringList().mid(0, mostAgreedPlaces);
-    settings.geometry = stored.value(geometryKey).toByteArray();
-    settings.layout = stored.value(layoutKey).toByteArray();
-    settings.centre = stored.value(centreKey).toByteArray();
+    settings.geometry = unsealed(stored.value(geometryKey).toByteArray());
+    settings.layout = unsealed(stored.value(layoutKey).toByteArray());
+    settings.centre = unsealed(stored.value(centreKey).toByteArray());
     settings.arrangement = stored.value(arrangementKey, settings.arrangement).toString();
     settings.arrangedFor = stored.value(arrangedForKey).toSize();
     settings.arrangedOpen = stored.value(arrangedOpenKey).toStringList();
@@ -89,18 +153,23 @@ Settings Settings::read()
     return settings;
 }
 
-void Settings::write() const
+void Settings::write(const QString &path) const
 {
-    QSettings stored = file();
+    if (!isSafe(path)) {
+        const QString aside = path + QLatin1String(".damaged");
+        QFile::remove(aside);
+        QFile::rename(path, aside);
+    }
+    QSettings stored(path, QSettings::IniFormat);
     stored.setValue(themeKey, theme);
     stored.setValue(languageKey, language);
     stored.setValue(motionKey, motion);
     stored.setValue(showsCellEffectKey, showsCellEffect);
     stored.setValue(recentFilesKey, recentFiles);
     stored.setValue(agreedPlacesKey, agreedPlaces);
-    stored.setValue(geometryKey, geometry);
-    stored.setValue(layoutKey, layout);
-    stored.setValue(centreKey, centre);
+    stored.setValue(geometryKey, sealed(geometry));
+    stored.setValue(layoutKey, sealed(layout));
+    stored.setValue(centreKey, sealed(centre));
     stored.setValue(arrangementKey, arrangement);
     stored.setValue(arrangedForKey, arrangedFor);
     stored.setValue(arrangedOpenKey, arrangedOpen);

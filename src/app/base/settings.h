@@ -38,8 +38,16 @@ struct Settings {
     QString exportFolder;    ///< where the last figure or table was saved
     QStringList exportLooks; ///< of the last figure: its format, and options of `regard export`
 
+    bool operator==(const Settings &) const = default;
+
+    /// The person's own. A file that holds what Regard never writes counts as none, and is put aside by write().
     static Settings read();
     void write() const;
+    /// Those of an ini file.
+    ///@{
+    static Settings read(const QString &path);
+    void write(const QString &path) const;
+    ///@}
 };
 
 inline constexpr int mostRecentFiles = 10;

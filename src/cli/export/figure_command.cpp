@@ -172,13 +172,17 @@ std::vector<std::string> withSentence(std::vector<std::string> command, const st
 
 std::vector<std::string> againArguments(const std::string &figure, const std::vector<std::string> &outputs)
 {
+    return againArguments(QByteArray::fromStdString(storedFileBytes(decoded(figure), "a figure")), figure, outputs);
+}
+
+std::vector<std::string> againArguments(const QByteArray &bytes, const std::string &figure,
+                                        const std::vector<std::string> &outputs)
+{
     const QString path = decoded(figure);
     std::vector<std::string> arguments;
     try {
-        for (const QString &word : commandIn(QByteArray::fromStdString(storedFileBytes(path, "a figure"))))
+        for (const QString &word : commandIn(bytes))
             arguments.push_back(word.toStdString());
-    } catch (const FileError &) {
-        throw;
     } catch (const Error &error) {
         throw FileError(figure, error.what());
     }

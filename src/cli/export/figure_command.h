@@ -3,6 +3,8 @@
 #include <string>
 #include <vector>
 
+#include <QByteArray>
+
 namespace CLI {
 class App;
 }
@@ -24,6 +26,9 @@ std::vector<std::string> withSentence(std::vector<std::string> command, const st
 /// files beside the figure, and -o. Throws FileError where the figure has no command, or one that may not be run: it
 /// names a file with a folder, an output, or is none of `regard export`.
 std::vector<std::string> againArguments(const std::string &figure, const std::vector<std::string> &outputs);
+/// The same of a figure's bytes; errors name `figure`.
+std::vector<std::string> againArguments(const QByteArray &bytes, const std::string &figure,
+                                        const std::vector<std::string> &outputs);
 
 /// What the project of the file reads outside of the file's own folder, each a line that a shell takes as a remark.
 std::string readLines(const Project &project, const std::string &file);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <unordered_set>
+#include <utility>
 
 #include <QByteArrayView>
 #include <QFile>
@@ -25,14 +26,10 @@ constexpr int ownWords = 1 << 20; ///< above the numbers of words that have seve
 /// Reads a file line by line, so that its size does not matter.
 class OwnFileReader {
 public:
-    OwnFileReader(OwnKind kind, const QString &path, const Project &project)
-        : m_kind(kind), m_name(path.toStdString()), m_file(path), m_mask(project.model.vocabulary.mask),
+    OwnFileReader(OwnKind kind, QIODevice &text, std::string name, const Project &project)
+        : m_kind(kind), m_name(std::move(name)), m_text(text), m_mask(project.model.vocabulary.mask),
           m_texts(textsOf(project))
     {
-        if (const QFileInfo file(path); file.exists() && !file.isFile())
-            throw FileError(m_name, Message::tr("is no file that could be read line by line"));
-        if (!m_file.open(QIODevice::ReadOnly))
-            throw FileError(m_name, Message::tr("cannot be read: %1", {m_file.errorString().toStdString()}));
     }
 
     void read(const std::atomic<bool> *cancelled);
@@ -57,7 +54,7 @@ private:
 
     OwnKind m_kind;
     std::string m_name;
-    QFile m_file;
+    QIODevice &m_text;
     std::string m_mask;
     SentenceTexts m_texts;
     std::vector<OwnSentence> m_sentences;
@@ -68,8 +65,8 @@ private:
 void OwnFileReader::read(const std::atomic<bool> *cancelled)
 {
     long long empty = 0; // the first of the empty lines after which none was filled; 0: none
-    while (!m_file.atEnd()) {
-        QByteArray line = m_file.readLine(longestLine + 2);
+    while (!m_text.atEnd()) {
+        QByteArray line = m_text.readLine(longestLine + 2);
         ++m_lines;
         if (cancelled && *cancelled)
             fail(Message::tr("was not read to its end"));
@@ -194,7 +191,18 @@ void OwnFileReader::checkDifferent() const
 
 Task readOwnTask(OwnKind kind, const QString &path, const Project &project, const std::atomic<bool> *cancelled)
 {
-    OwnFileReader reader(kind, path, project);
+    if (const QFileInfo info(path); info.exists() && !info.isFile())
+        throw FileError(path.toStdString(), Message::tr("is no file that could be read line by line"));
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly))
+        throw FileError(path.toStdString(), Message::tr("cannot be read: %1", {file.errorString().toStdString()}));
+    return readOwnTask(kind, file, path, project, cancelled);
+}
+
+Task readOwnTask(OwnKind kind, QIODevice &text, const QString &path, const Project &project,
+                 const std::atomic<bool> *cancelled)
+{
+    OwnFileReader reader(kind, text, path.toStdString(), project);
     reader.read(cancelled);
     reader.checkDifferent();
     const Model &model = project.model;

@@ -2,6 +2,7 @@
 
 #include <atomic>
 
+#include <QIODevice>
 #include <QString>
 
 #include "io/project/project.h"
@@ -15,6 +16,9 @@ namespace regard {
 /// Throws FileError that names the line: wrong encoding, an empty line, no tab or two, too long a line, a word that a
 /// given vocabulary does not have, of words to be masked none; and where there are not two different lines.
 Task readOwnTask(OwnKind kind, const QString &path, const Project &project,
+                 const std::atomic<bool> *cancelled = nullptr);
+/// The same from an open device; errors name `path`.
+Task readOwnTask(OwnKind kind, QIODevice &text, const QString &path, const Project &project,
                  const std::atomic<bool> *cancelled = nullptr);
 
 } // namespace regard

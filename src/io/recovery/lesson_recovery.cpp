@@ -144,8 +144,13 @@ std::string lessonRecoveryText(const LessonRecovery &recovery)
 
 LessonRecovery readLessonRecovery(const QString &path)
 {
-    const std::string name = QFileInfo(path).fileName().toStdString();
-    const JsonValue root = parseJson(storedFileBytes(path, Message::tr("a recovery file")), name);
+    return parseLessonRecovery(storedFileBytes(path, Message::tr("a recovery file")),
+                               QFileInfo(path).fileName().toStdString());
+}
+
+LessonRecovery parseLessonRecovery(std::string_view text, const std::string &name)
+{
+    const JsonValue root = parseJson(text, name);
     const KeyReader keys(root, {}, name, knownKeys);
     if (keys.text("format") != formatName)
         keys.fail(Message::tr("this is no recovery file"));

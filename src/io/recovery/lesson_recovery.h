@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include <QString>
 
@@ -28,5 +29,7 @@ std::string lessonRecoveryText(const LessonRecovery &recovery);
 
 /// Throws FileError.
 LessonRecovery readLessonRecovery(const QString &path);
+/// The same from memory; errors name `name`.
+LessonRecovery parseLessonRecovery(std::string_view text, const std::string &name);
 
 } // namespace regard

@@ -19,6 +19,7 @@
 #include "io/base/json_document.h"
 #include "io/base/json_text.h"
 #include "io/base/key_reader.h"
+#include "io/base/sealed_bytes.h"
 #include "io/project/project_file.h"
 #include "io/project/snapshots.h"
 
@@ -116,8 +117,10 @@ std::pair<Project, JsonValue> withoutCells(Project state, const Project &base)
 
 class RecoveryReader {
 public:
-    RecoveryReader(const QString &path, const JsonValue &root)
-        : m_path(path), m_name(QFileInfo(path).fileName().toStdString()), m_keys(root, {}, m_name, knownKeys)
+    RecoveryReader(const QString &path, const JsonValue &root,
+                   const std::function<std::string(const QString &)> &readBase)
+        : m_path(path), m_readBase(readBase), m_name(QFileInfo(path).fileName().toStdString()),
+          m_keys(root, {}, m_name, knownKeys)
     {
     }
 
@@ -128,7 +131,7 @@ public:
         if (m_keys.whole("version", 1, formatVersion) != formatVersion)
             m_keys.fail(Message::tr("a newer Regard wrote it"));
         Recovery recovery;
-        const std::string baseText = readBase();
+        const std::string baseText = m_readBase(basePath());
         recovery.base = std::make_shared<const Project>(parseProject(baseText, basePath().toStdString()));
         std::vector<Snapshot> states = readStates(baseText, *recovery.base);
         recovery.state = *states.front().state;
@@ -148,7 +151,7 @@ public:
                                               Qt::ISODateWithMs)
                             .toMSecsSinceEpoch();
         recovery.layout =
-            QByteArray::fromBase64(QByteArray::fromStdString(m_keys.text("layout").value_or(std::string())));
+            unsealed(QByteArray::fromBase64(QByteArray::fromStdString(m_keys.text("layout").value_or(std::string()))));
         return recovery;
     }
 
@@ -160,8 +163,6 @@ private:
             m_keys.fail(Message::tr("base must name a file beside it"));
         return QFileInfo(m_path).dir().filePath(base);
     }
-
-    std::string readBase() const { return storedFileBytes(basePath(), Message::tr("a project")); }
 
     std::vector<Snapshot> readStates(const std::string &baseText, const Project &base) const
     {
@@ -205,6 +206,7 @@ private:
     }
 
     QString m_path;
+    const std::function<std::string(const QString &)> &m_readBase;
     std::string m_name;
     KeyReader m_keys;
 };
@@ -246,7 +248,7 @@ std::string recoveryText(const Recovery &recovery, const QString &baseFile)
     if (recovery.pinned)
         add(root, "pinned", textValue(recovery.pinned->name.toStdString()));
     if (!recovery.layout.isEmpty())
-        add(root, "layout", textValue(recovery.layout.toBase64().toStdString()));
+        add(root, "layout", textValue(sealed(recovery.layout).toBase64().toStdString()));
     add(root, "cells", std::move(cells));
     add(root, "states", parseJson(snapshotsText(states), "states"));
     return jsonText(root) + "\n";
@@ -259,11 +261,17 @@ std::string recoveryBaseText(const Project &base)
     return projectJson(alone);
 }
 
+Recovery parseRecovery(std::string_view text, const QString &path,
+                       const std::function<std::string(const QString &)> &readBase)
+{
+    const JsonValue root = parseJson(text, QFileInfo(path).fileName().toStdString());
+    return RecoveryReader(path, root, readBase).read();
+}
+
 Recovery readRecovery(const QString &path)
 {
-    const std::string text = storedFileBytes(path, Message::tr("a recovery file"));
-    const JsonValue root = parseJson(text, QFileInfo(path).fileName().toStdString());
-    return RecoveryReader(path, root).read();
+    return parseRecovery(storedFileBytes(path, Message::tr("a recovery file")), path,
+                         [](const QString &base) { return storedFileBytes(base, Message::tr("a project")); });
 }
 
 } // namespace regard

@@ -1,9 +1,11 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include <QByteArray>
 #include <QString>
@@ -44,5 +46,9 @@ std::string recoveryBaseText(const Project &base);
 /// Reads a recovery file and its base. Throws FileError; of a checkpoint that is missing or was replaced as
 /// readProject() does.
 Recovery readRecovery(const QString &path);
+/// The same from memory: `path` is where the file would be, and `readBase` gives the bytes of the base at its path
+/// beside it.
+Recovery parseRecovery(std::string_view text, const QString &path,
+                       const std::function<std::string(const QString &)> &readBase);
 
 } // namespace regard

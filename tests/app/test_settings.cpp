@@ -1,0 +1,110 @@
+#include <QFile>
+#include <QSettings>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "app/base/settings.h"
+#include "test_class.h"
+
+using namespace Qt::Literals::StringLiterals;
+using namespace regard;
+
+/// What is remembered between starts, and what becomes of a file that says something else.
+class TestSettings : public QObject {
+    Q_OBJECT
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+
+    QString path() const { return m_folder->filePath(u"regard.ini"_s); }
+    Settings readText(const QByteArray &text) const
+    {
+        QFile file(path());
+        file.open(QIODevice::WriteOnly);
+        file.write(text);
+        file.close();
+        return Settings::read(path());
+    }
+
+private slots:
+    void init() { m_folder = std::make_unique<QTemporaryDir>(); }
+
+    void whatIsWrittenIsRead()
+    {
+        Settings settings;
+        settings.theme = u"dark"_s;
+        settings.recentFiles = {u"/a/b, c.regard"_s, u"@Size(1 2)"_s, u"/猫.regard"_s};
+        settings.geometry = QByteArray("\x00\x41\xff\\x", 5);
+        settings.layout = QByteArray("layout");
+        settings.centre = QByteArray("\x40V", 2);
+        settings.arrangedFor = QSize(1280, 720);
+        settings.linkFloor = 0.125;
+        settings.linksHorizontal = false;
+        settings.exportLooks = QStringList{u"svg"_s, u"--theme=light"_s};
+        settings.write(path());
+        QVERIFY(Settings::read(path()) == settings);
+    }
+
+    /// Qt believes every count in them: a damaged one would hang it or take any memory.
+    void damagedLayoutsAreLeftOut()
+    {
+        Settings settings;
+        settings.layout = QByteArray("layout");
+        settings.geometry = QByteArray("geometry");
+        settings.centre = QByteArray("centre");
+        settings.theme = u"dark"_s;
+        settings.write(path());
+        QSettings stored(path(), QSettings::IniFormat);
+        for (const char *key : {"layout", "geometry", "centre"}) {
+            QByteArray bytes = stored.value(QLatin1String(key)).toByteArray();
+            bytes.back() = char(bytes.back() ^ 1);
+            stored.setValue(QLatin1String(key), bytes);
+        }
+        stored.sync();
+        const Settings read = Settings::read(path());
+        QVERIFY(read.layout.isEmpty() && read.geometry.isEmpty() && read.centre.isEmpty());
+        QCOMPARE(read.theme, u"dark"_s);
+    }
+
+    void whatMakesAnyObjectIsNotRead_data()
+    {
+        QTest::addColumn<QByteArray>("value");
+        QTest::newRow("list of 4 billion") << QByteArray("\"@Variant(\\0\\0\\0\\t\\xff\\xff\\xff\\xff)\"");
+        QTest::newRow("hexadecimal @") << QByteArray("\\x40Variant(\\0\\0\\0\\t\\xff\\xff\\xff\\xff)");
+        QTest::newRow("octal V") << QByteArray("@\\126ariant(\\0\\0\\0\\t\\xff\\xff\\xff\\xff)");
+        QTest::newRow("in a list") << QByteArray("a, @Variant(\\0\\0\\0\\b\\x7f\\xff\\xff\\xff)");
+        QTest::newRow("time") << QByteArray("@DateTime(\\0\\0\\0\\x10)");
+    }
+    void whatMakesAnyObjectIsNotRead()
+    {
+        QFETCH(QByteArray, value);
+        const QByteArray text = "[General]\ntheme=dark\nrecent_files=" + value + "\n";
+        QVERIFY(readText(text) == Settings());
+        Settings settings;
+        settings.theme = u"light"_s;
+        settings.write(path()); // in its place
+        QVERIFY(Settings::read(path()) == settings);
+        QFile aside(path() + u".damaged"_s);
+        QVERIFY(aside.open(QIODevice::ReadOnly));
+        QCOMPARE(aside.readAll(), text);
+    }
+
+    void largerThanAnySettings()
+    {
+        QVERIFY(readText("[General]\ntheme=dark\nexport_folder=" + QByteArray(1 << 21, 'a') + "\n") == Settings());
+    }
+
+    void numbersOutOfRange()
+    {
+        const Settings read =
+            readText("[General]\nlink_floor=7\npresent_type=1e999\narranged_for=@Size(99999999999 x)\n"
+                     "shows_links=false\nshows_heatmap=false\ntheme=<b>\nlanguage=tlh\n");
+        QCOMPARE(read.linkFloor, 1);
+        QCOMPARE(read.presentType, Settings().presentType);
+        QVERIFY(read.showsLinks);
+        QCOMPARE(read.theme, u"system"_s);
+        QCOMPARE(read.language, u"system"_s);
+    }
+};
+
+REGARD_GUILESS_TEST(TestSettings)
+#include "test_settings.moc"

@@ -1,0 +1,76 @@
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include <QByteArray>
+#include <QStringList>
+
+#include "cli/export/figure_command.h"
+#include "figures/file/picture_origin.h"
+#include "io/base/file_error.h"
+
+using namespace regard;
+
+namespace {
+
+void require(bool holds)
+{
+    if (!holds)
+        std::abort();
+}
+
+/// Nothing where the figure is refused.
+QStringList commandOf(const QByteArray &picture)
+{
+    try {
+        return commandIn(picture);
+    } catch (const Error &) {
+        return {};
+    }
+}
+
+/// Whether a command reads back where XML and JSON have every character of it.
+bool isPlain(const QStringList &command)
+{
+    for (const QString &word : command)
+        for (const QChar c : word)
+            if (c.unicode() < 0x20 || c.unicode() >= 0x7F)
+                return false;
+    return true;
+}
+
+/// What may be run: an export without outputs but those that were asked for, and of files those beside the figure.
+void checkAgain(const QByteArray &picture)
+{
+    try {
+        const std::vector<std::string> arguments = againArguments(picture, "/fuzz/figure.svg", {"out.svg"});
+        require(arguments.size() >= 3 && arguments.front() == "export" && arguments.back() == "out.svg");
+        for (std::size_t i = 1; i + 2 < arguments.size(); ++i) {
+            const std::string &argument = arguments[i];
+            require(!argument.starts_with("-o") && !argument.starts_with("--output") &&
+                    !argument.starts_with("--again"));
+            if (!argument.starts_with("--"))
+                require(argument.starts_with("/fuzz/") && argument.find('/', 6) == std::string::npos);
+        }
+        require(!commandLine(arguments).empty());
+    } catch (const FileError &) {
+        // The one way to refuse it.
+    }
+}
+
+} // namespace
+
+/// Any bytes have no command, or one that is a list of words and, written into a figure again, the same.
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size)
+{
+    const QByteArray picture(reinterpret_cast<const char *>(data), qsizetype(size));
+    const QStringList command = commandOf(picture);
+    if (command.isEmpty())
+        return 0;
+    checkAgain(picture);
+    if (isPlain(command))
+        require(commandOf(PictureOrigin(QString(), QStringLiteral("Regard"), command).xmp()) == command);
+    return 0;
+}

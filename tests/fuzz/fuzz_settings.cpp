@@ -1,0 +1,61 @@
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+
+#include <QFile>
+#include <QString>
+#include <QTemporaryDir>
+
+#include "app/base/language.h"
+#include "app/base/settings.h"
+
+using namespace regard;
+
+namespace {
+
+void require(bool holds)
+{
+    if (!holds)
+        std::abort();
+}
+
+/// A file of its own for each input, since QSettings keeps what it has read by the name. In memory where TMPDIR is.
+QString newPath()
+{
+    static const QTemporaryDir folder;
+    static int count = 0;
+    return folder.filePath(QString::number(++count) + QLatin1String(".ini"));
+}
+
+void check(const Settings &settings)
+{
+    require(settings.theme == QLatin1String("system") || settings.theme == QLatin1String("light") ||
+            settings.theme == QLatin1String("dark"));
+    require(isLanguageWord(settings.language) && settings.recentFiles.size() <= mostRecentFiles);
+    require(settings.linkFloor >= 0 && settings.linkFloor <= 1);
+    require(settings.presentType >= 1 && settings.presentType <= largestPresentType);
+    require(settings.showsLinks || settings.showsHeatmap);
+}
+
+} // namespace
+
+/// Any bytes are settings within their bounds, which are written so that they read as the same.
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size)
+{
+    const QString path = newPath();
+    QFile file(path);
+    require(file.open(QIODevice::WriteOnly));
+    file.write(reinterpret_cast<const char *>(data), qint64(size));
+    file.close();
+    const Settings settings = Settings::read(path);
+    check(settings);
+    const QString again = newPath();
+    settings.write(again);
+    require(Settings::read(again) == settings);
+    settings.write(path); // over what was there
+    check(Settings::read(path));
+    for (const QString &used : {path, again, path + QLatin1String(".damaged")})
+        QFile::remove(used);
+    return 0;
+}
