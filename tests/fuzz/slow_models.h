@@ -22,7 +22,7 @@ inline double largestSize(const JsonValue &value, std::string_view key, double o
     return largest;
 }
 
-/// Millions of weights are allowed, and drawing them takes a second that teaches nothing; what is more than any model
+/// Millions of weights are allowed, and drawing them takes time that teaches nothing; what is more than any model
 /// may have is refused at once and stays in. States of a document take sizes from each other.
 inline bool drawsManyWeights(const JsonValue &document)
 {
@@ -34,7 +34,7 @@ inline bool drawsManyWeights(const JsonValue &document)
     const double layers = size("encoder_layers", 1) + size("decoder_layers", 1);
     const double weights = (layers + 1) * width * (4 * heads * columns + 3 * hidden) +
                            width * (size("token_types", 0) + size("maximum_tokens", 0));
-    return weights > 1e5 && weights < 1e10;
+    return weights > 2e4 && weights < 1e10;
 }
 
 } // namespace regard
