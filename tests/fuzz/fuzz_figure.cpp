@@ -6,6 +6,7 @@
 
 #include <QByteArray>
 #include <QStringList>
+#include <QtGlobal>
 
 #include "cli/export/figure_command.h"
 #include "figures/file/picture_origin.h"
@@ -61,6 +62,13 @@ void checkAgain(const QByteArray &picture)
 }
 
 } // namespace
+
+/// What zlib says of damaged text, which the program's own handler leaves out too.
+extern "C" int LLVMFuzzerInitialize(int *, char ***)
+{
+    qInstallMessageHandler([](QtMsgType, const QMessageLogContext &, const QString &) {});
+    return 0;
+}
 
 /// Any bytes have no command, or one that is a list of words and, written into a figure again, the same.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size)

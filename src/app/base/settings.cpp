@@ -64,9 +64,10 @@ bool isSafe(const QString &path)
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly))
         return true; // there is nothing to read
-    const QByteArray text = file.read(largest + 1);
-    const QByteArray plain = unescaped(text);
-    return text.size() <= largest && !plain.contains("@Variant(") && !plain.contains("@DateTime(");
+    if (file.size() > largest)
+        return false;
+    const QByteArray plain = unescaped(file.readAll());
+    return !plain.contains("@Variant(") && !plain.contains("@DateTime(");
 }
 
 constexpr QLatin1String themeKey("theme");

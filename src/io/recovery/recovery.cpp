@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstddef>
 #include <map>
 #include <optional>
@@ -202,6 +203,9 @@ private:
         const auto at = [&](std::size_t index) { return cell.numbers[index].whole().value_or(-1); };
         if (cell.numbers.size() != 3 || at(0) < 0 || at(0) >= matrix.rows() || at(1) < 0 || at(1) >= matrix.cols())
             m_keys.fail(Message::tr("cells of %1 lie outside the matrix", {name}));
+        if (!std::isfinite(cell.numbers[2].single))
+            m_keys.fail(Message::tr("cells of %1 hold %2, which is beyond the range of numbers",
+                                    {name, cell.numbers[2].text()}));
         matrix(at(0), at(1)) = cell.numbers[2].single;
     }
 
