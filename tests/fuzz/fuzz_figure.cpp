@@ -42,6 +42,12 @@ bool isPlain(const QStringList &command)
     return true;
 }
 
+/// Whether an argument is that option; one that only begins like it is refused as unknown when it is run.
+bool says(const std::string &argument, const std::string &option)
+{
+    return argument == option || argument.starts_with(option + "=");
+}
+
 /// What may be run: an export without outputs but those that were asked for, and of files those beside the figure.
 void checkAgain(const QByteArray &picture)
 {
@@ -50,8 +56,8 @@ void checkAgain(const QByteArray &picture)
         require(arguments.size() >= 3 && arguments.front() == "export" && arguments.back() == "out.svg");
         for (std::size_t i = 1; i + 2 < arguments.size(); ++i) {
             const std::string &argument = arguments[i];
-            require(!argument.starts_with("-o") && !argument.starts_with("--output") &&
-                    !argument.starts_with("--again"));
+            require(!argument.starts_with("-o") && !says(argument, "--output") && !says(argument, "--again") &&
+                    !says(argument, "--sources"));
             if (!argument.starts_with("--"))
                 require(argument.starts_with("/fuzz/") && argument.find('/', 6) == std::string::npos);
         }

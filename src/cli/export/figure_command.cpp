@@ -12,6 +12,7 @@
 #include "figures/file/picture_origin.h"
 #include "io/base/file_bytes.h"
 #include "io/base/file_error.h"
+#include "io/base/neighbour_path.h"
 #include "io/project/outside_places.h"
 
 namespace regard {
@@ -197,7 +198,7 @@ std::vector<std::string> againArguments(const QByteArray &bytes, const std::stri
         if (const std::string reason = reasonAgainst(argument); !reason.empty())
             refuse(reason);
         if (const std::size_t place = placeOfFile(argument); place != std::string::npos) {
-            const std::string file = folder.filePath(decoded(argument.substr(place))).toStdString();
+            const std::string file = neighbourPath(folder, decoded(argument.substr(place))).toStdString();
             argument.replace(place, std::string::npos, (file.starts_with('-') ? "./" : "") + file); // no option
         }
     }

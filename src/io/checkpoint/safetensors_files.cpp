@@ -10,6 +10,7 @@
 #include "engine/base/message.h"
 #include "io/base/config_file.h"
 #include "io/base/file_error.h"
+#include "io/base/neighbour_path.h"
 #include "io/base/quoted_name.h"
 
 namespace regard {
@@ -161,7 +162,7 @@ std::vector<StoredTensor> SafetensorsFiles::readFile(const QString &path)
 void SafetensorsFiles::readShards(const QString &folder)
 {
     for (const auto &[shard, names] : readIndex(m_mainFile)) {
-        const QString path = QDir(folder).filePath(QString::fromStdString(shard));
+        const QString path = neighbourPath(QDir(folder), QString::fromStdString(shard));
         std::unordered_map<std::string, StoredTensor> inShard;
         for (StoredTensor &tensor : readFile(path)) {
             std::string name = tensor.name;
@@ -218,7 +219,7 @@ QStringList safetensorsPaths(const QString &folder)
         failWithoutWeights(folder);
     QStringList paths{index};
     for (const auto &[shard, names] : readIndex(index))
-        paths.append(QDir(folder).filePath(QString::fromStdString(shard)));
+        paths.append(neighbourPath(QDir(folder), QString::fromStdString(shard)));
     return paths;
 }
 

@@ -12,6 +12,7 @@
 #include "io/base/file_error.h"
 #include "io/base/json_document.h"
 #include "io/base/nearest_name.h"
+#include "io/base/neighbour_path.h"
 #include "io/lesson/lesson.h"
 #include "io/lesson/lesson_object.h"
 #include "io/project/examples.h"
@@ -182,7 +183,7 @@ JsonValue LessonReader::neighbour(const LessonObject &lesson) const
         given.contains(QLatin1Char('\\')))
         fail(Message::tr("file is \"%1\", but must be a name without a folder: it stands beside the lesson",
                          {file.text}));
-    const QString path = QDir(m_folder).filePath(given);
+    const QString path = neighbourPath(QDir(m_folder), given);
     try {
         return parseJson(fileBytes(path, Message::tr("a project")), m_name);
     } catch (const FileError &error) {

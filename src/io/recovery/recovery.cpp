@@ -20,6 +20,7 @@
 #include "io/base/json_document.h"
 #include "io/base/json_text.h"
 #include "io/base/key_reader.h"
+#include "io/base/neighbour_path.h"
 #include "io/base/sealed_bytes.h"
 #include "io/project/project_file.h"
 #include "io/project/snapshots.h"
@@ -162,7 +163,7 @@ private:
         const QString base = QString::fromStdString(m_keys.text("base").value_or(std::string()));
         if (base.isEmpty() || base.contains(QLatin1Char('/')))
             m_keys.fail(Message::tr("base must name a file beside it"));
-        return QFileInfo(m_path).dir().filePath(base);
+        return neighbourPath(QFileInfo(m_path).dir(), base);
     }
 
     std::vector<Snapshot> readStates(const std::string &baseText, const Project &base) const
