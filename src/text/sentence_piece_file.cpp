@@ -4,6 +4,8 @@
 #include <optional>
 #include <string>
 
+#include "text/replacement_table.h"
+
 namespace regard {
 
 namespace {
@@ -13,6 +15,7 @@ struct Field {
     std::uint64_t key = 0;
     std::uint64_t number = 0;
     std::string_view bytes{};
+    bool isBytes = false;
 };
 
 class Reader {
@@ -37,6 +40,7 @@ public:
             return taken(8, field);
         case 2: {
             const std::optional<std::uint64_t> length = number();
+            field.isBytes = true;
             return length ? taken(*length, field) : std::nullopt;
         }
         case 5:
@@ -45,6 +49,9 @@ public:
             return std::nullopt;
         }
     }
+
+    /// False where next() stopped at bytes that it does not read.
+    bool isAtEnd() const { return m_rest.empty(); }
 
 private:
     std::optional<std::uint64_t> number()
@@ -73,7 +80,7 @@ private:
 };
 
 // The numbers of sentencepiece_model.proto.
-enum class Part : std::uint64_t { Piece = 1, Trainer = 2, Normalizer = 3 };
+enum class Part : std::uint64_t { Piece = 1, Trainer = 2, Normalizer = 3, Denormalizer = 5 };
 constexpr std::uint64_t pieceKind = 3;
 constexpr std::uint64_t controlKind = 3;
 constexpr std::uint64_t userKind = 4;
@@ -130,6 +137,8 @@ SentencePieceInventory inventoryOf(std::string_view model)
     Reader parts(model);
     int id = 0;
     while (const std::optional<Field> field = parts.next()) {
+        if (!field->isBytes)
+            continue; // protocol buffers pass over a number that has the number of a message
         if (field->key == std::uint64_t(Part::Piece)) {
             readPiece(field->bytes, id++, inventory);
         } else if (field->key == std::uint64_t(Part::Trainer)) {
@@ -141,6 +150,24 @@ SentencePieceInventory inventoryOf(std::string_view model)
         }
     }
     return inventory;
+}
+
+bool isSoundModel(std::string_view model)
+{
+    Reader parts(model);
+    while (const std::optional<Field> field = parts.next()) {
+        const bool isRules = field->isBytes && (field->key == std::uint64_t(Part::Normalizer) ||
+                                                field->key == std::uint64_t(Part::Denormalizer));
+        if (!isRules)
+            continue;
+        Reader rules(field->bytes);
+        while (const std::optional<Field> rule = rules.next())
+            if (rule->key == replacements && rule->isBytes && !isSoundReplacementTable(rule->bytes))
+                return false;
+        if (!rules.isAtEnd())
+            return false;
+    }
+    return parts.isAtEnd();
 }
 
 } // namespace regard

@@ -22,4 +22,7 @@ struct SentencePieceInventory {
 /// kinds of its pieces, the model's type and its rules. Never throws; truncated bytes end the result early.
 SentencePieceInventory inventoryOf(std::string_view model);
 
+/// Whether libsentencepiece may be given the bytes: what it follows in them without looking lies within them.
+bool isSoundModel(std::string_view model);
+
 } // namespace regard

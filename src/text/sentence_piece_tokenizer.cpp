@@ -24,6 +24,8 @@ using Processor = sentencepiece::SentencePieceProcessor;
 
 void load(Processor &processor, const std::string &model)
 {
+    if (!isSoundModel(model))
+        throw TokenizerError(TokenizerError::Kind::Damaged, {});
     if (const auto status = processor.LoadFromSerializedProto(model); !status.ok())
         throw TokenizerError(TokenizerError::Kind::SentencePiece, {status.message()});
     if (processor.GetPieceSize() <= 0)
@@ -184,6 +186,9 @@ SentencePieceInventory readSentencePieces(const std::string &model)
     inventory.pieces.clear();
     for (int id = 0; id < processor.GetPieceSize(); ++id)
         inventory.pieces.push_back(processor.IdToPiece(id));
+    // The library may have read another number of pieces out of damaged bytes.
+    std::erase_if(inventory.added,
+                  [&](const auto &added) { return std::size_t(added.first) >= inventory.pieces.size(); });
     return inventory;
 }
 

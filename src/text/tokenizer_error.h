@@ -17,6 +17,7 @@ public:
         AddedElsewhere, ///< the added token, its id, the id that the vocabulary gives it; −1 where it has none
         TemplateBeyond, ///< the id in the template, the size of the vocabulary
         SentencePiece,  ///< what libsentencepiece says
+        Damaged,        ///< bytes that are no SentencePiece model to their end, or point beyond it
         NoPieces,       ///< a SentencePiece model without a piece
     };
 

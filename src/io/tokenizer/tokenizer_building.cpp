@@ -34,9 +34,11 @@ std::string sentenceOf(const TokenizerError &error)
         return Message::tr("the template names the id %1, but there are only %2 tokens", {parts[0], parts[1]});
     case Kind::SentencePiece:
         // Where the bytes cannot be parsed at all, the library's message is a line of its own source.
-        return parts[0].find(".cc(") == std::string::npos
-                   ? Message::tr("is not a SentencePiece model: %1", {parts[0]})
-                   : Message::tr("is not a SentencePiece model, or not a complete one");
+        if (parts[0].find(".cc(") == std::string::npos)
+            return Message::tr("is not a SentencePiece model: %1", {parts[0]});
+        [[fallthrough]];
+    case Kind::Damaged:
+        return Message::tr("is not a SentencePiece model, or not a complete one");
     case Kind::NoPieces:
         return Message::tr("is not a SentencePiece model: it has no pieces");
     }
