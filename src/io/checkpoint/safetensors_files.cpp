@@ -17,8 +17,6 @@ namespace regard {
 
 namespace {
 
-using ShardNames = std::map<std::string, std::vector<std::string>>; // tensors by shard
-
 QString singlePath(const QString &folder)
 {
     return QDir(folder).filePath(QStringLiteral("model.safetensors"));
@@ -41,21 +39,7 @@ void requirePlainName(const std::string &shard, const std::string &index)
 
 ShardNames readIndex(const QString &path)
 {
-    const std::string file = path.toStdString();
-    const JsonValue index = readSmallJson(path);
-    const JsonValue *map = index.kind == JsonValue::Kind::Object ? index.find("weight_map") : nullptr;
-    if (!map || map->kind != JsonValue::Kind::Object || map->keys.empty())
-        throw FileError(file, Message::tr("must hold weight_map, an object that gives each tensor its file"));
-    ShardNames shards;
-    for (std::size_t i = 0; i < map->keys.size(); ++i) {
-        const JsonValue &shard = map->items[i];
-        if (shard.kind != JsonValue::Kind::Text)
-            throw FileError(file, Message::tr("weight_map must give the tensor %1 a file name in quotes, not %2",
-                                              {quotedName(map->keys[i]), shard.described()}));
-        requirePlainName(shard.text, file);
-        shards[shard.text].push_back(map->keys[i]);
-    }
-    return shards;
+    return shardNames(readSmallJson(path), path.toStdString());
 }
 
 [[noreturn]] void failWithoutWeights(const QString &folder)
@@ -87,6 +71,23 @@ std::string headerOf(const StoredFile &file)
 }
 
 } // namespace
+
+ShardNames shardNames(const JsonValue &index, const std::string &file)
+{
+    const JsonValue *map = index.kind == JsonValue::Kind::Object ? index.find("weight_map") : nullptr;
+    if (!map || map->kind != JsonValue::Kind::Object || map->keys.empty())
+        throw FileError(file, Message::tr("must hold weight_map, an object that gives each tensor its file"));
+    ShardNames shards;
+    for (std::size_t i = 0; i < map->keys.size(); ++i) {
+        const JsonValue &shard = map->items[i];
+        if (shard.kind != JsonValue::Kind::Text)
+            throw FileError(file, Message::tr("weight_map must give the tensor %1 a file name in quotes, not %2",
+                                              {quotedName(map->keys[i]), shard.described()}));
+        requirePlainName(shard.text, file);
+        shards[shard.text].push_back(map->keys[i]);
+    }
+    return shards;
+}
 
 std::uint64_t StoredTensor::numbers() const
 {

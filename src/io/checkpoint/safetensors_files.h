@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -11,6 +12,7 @@
 #include <QString>
 #include <QStringList>
 
+#include "io/base/json_value.h"
 #include "io/base/stored_file.h"
 #include "io/checkpoint/safetensors_header.h"
 #include "io/checkpoint/safetensors_numbers.h"
@@ -63,6 +65,12 @@ private:
     std::unordered_map<std::string, StoredTensor> m_tensors;
     std::unordered_map<std::string, std::string> m_missing; ///< the shard that should have it, by name
 };
+
+/// Tensors by the shard that holds them.
+using ShardNames = std::map<std::string, std::vector<std::string>>;
+/// What `model.safetensors.index.json` says. Throws FileError(file, …): no `weight_map`, a shard that is not a plain
+/// file name.
+ShardNames shardNames(const JsonValue &index, const std::string &file);
 
 /// The files that hold a folder's weights, the index included, as SafetensorsFiles reads them. Throws FileError.
 QStringList safetensorsPaths(const QString &folder);

@@ -61,13 +61,9 @@ std::string withoutFast(std::string name)
     return name;
 }
 
-/// Nothing where there is no such file.
-std::optional<JsonValue> readObject(const QString &path)
+JsonValue readObject(const std::string &bytes, const std::string &name)
 {
-    if (!QFileInfo::exists(path))
-        return std::nullopt;
-    const std::string name = path.toStdString();
-    TokenizerJsonTree tree = readTokenizerTree(storedFileBytes(path, Message::tr("a tokenizer's settings")), name);
+    TokenizerJsonTree tree = readTokenizerTree(bytes, name);
     const TokenizerField root(&tree.root, {}, name);
     if (!root.isObject())
         root.fail(Message::tr("is %1, not an object", {tree.root.described()}));
@@ -95,33 +91,52 @@ AddedToken readToken(const TokenizerField &field)
 
 TokenizerSettings::TokenizerSettings(const QString &folder) : m_folder(folder)
 {
-    const QDir directory(folder);
-    readConfig(directory.filePath(QStringLiteral("tokenizer_config.json")));
+    read([&](const QString &name) -> std::optional<std::string> {
+        const QString path = QDir(folder).filePath(name);
+        if (!QFileInfo::exists(path))
+            return std::nullopt;
+        return storedFileBytes(path, Message::tr("a tokenizer's settings"));
+    });
+}
+
+TokenizerSettings::TokenizerSettings(const QString &folder, const NamedBytes &bytes) : m_folder(folder)
+{
+    read(bytes);
+}
+
+void TokenizerSettings::read(const NamedBytes &bytes)
+{
+    const QDir directory(m_folder);
+    const auto with = [&](const QString &file, const auto &reader) {
+        const std::string name = directory.filePath(file).toStdString();
+        if (const std::optional<std::string> text = bytes(file))
+            reader(readObject(*text, name), name);
+    };
+    with(QStringLiteral("tokenizer_config.json"),
+         [&](const JsonValue &root, const std::string &name) { readConfig(root, name); });
     if (!m_listsAdded) {
         // The tokens of a tokenizer.model itself replace this file's.
         const bool isPieces =
             directory.exists(QStringLiteral("tokenizer.model")) && !directory.exists(QStringLiteral("tokenizer.json"));
-        readTokens(directory.filePath(QStringLiteral("special_tokens_map.json")), !isPieces);
-        readAdded(directory.filePath(QStringLiteral("added_tokens.json")));
+        with(QStringLiteral("special_tokens_map.json"),
+             [&](const JsonValue &root, const std::string &name) { readTokens(root, name, !isPieces); });
+        with(QStringLiteral("added_tokens.json"),
+             [&](const JsonValue &root, const std::string &name) { readAdded(root, name); });
     }
-    readModel(directory.filePath(QStringLiteral("config.json")));
+    with(QStringLiteral("config.json"), [&](const JsonValue &root, const std::string &) { readModel(root); });
     std::stable_sort(m_added.begin(), m_added.end(),
                      [](const AddedToken &a, const AddedToken &b) { return a.id < b.id; });
     refuse("fast_tokenizer_files", Message::tr("another file in place of tokenizer.json is not supported"));
     refuse("init_inputs", Message::tr("is not supported"));
 }
 
-void TokenizerSettings::readConfig(const QString &path)
+void TokenizerSettings::readConfig(const JsonValue &root, const std::string &name)
 {
-    const std::optional<JsonValue> root = readObject(path);
-    if (!root)
-        return;
-    const std::string name = path.toStdString();
-    const TokenizerField config(&*root, {}, name);
+    const TokenizerField config(&root, {}, name);
     m_class = withoutFast(config.at("tokenizer_class").text(""));
-    for (std::size_t i = 0; i < root->keys.size(); ++i)
-        if (!isEmpty(root->items[i]))
-            m_given.insert(root->keys[i]);
+    for (std::size_t i = 0; i < root.keys.size(); ++i)
+        if (!isEmpty(root.items[i]))
+            m_given.insert(root.keys[i]);
     for (const char *key : flagKeys)
         if (const TokenizerField field = config.at(key); !field.isNull())
             m_flags[key] = field.flag(false);
@@ -140,21 +155,17 @@ void TokenizerSettings::readConfig(const QString &path)
             field.fail(Message::tr("the key is not a whole number from 0"));
         addToken(token);
     }
-    readTokens(path, true);
+    readTokens(root, name, true);
 }
 
 /// The named tokens, which both tokenizer_config.json and special_tokens_map.json hold. A model may have keys of its
 /// own for some, such as image_token.
-void TokenizerSettings::readTokens(const QString &path, bool readsAdditional)
+void TokenizerSettings::readTokens(const JsonValue &root, const std::string &name, bool readsAdditional)
 {
-    const std::optional<JsonValue> root = readObject(path);
-    if (!root)
-        return;
-    const std::string name = path.toStdString();
-    const TokenizerField map(&*root, {}, name);
-    for (std::size_t i = 0; i < root->keys.size(); ++i) {
-        const std::string &key = root->keys[i];
-        const TokenizerField field(&root->items[i], key, name);
+    const TokenizerField map(&root, {}, name);
+    for (std::size_t i = 0; i < root.keys.size(); ++i) {
+        const std::string &key = root.keys[i];
+        const TokenizerField field(&root.items[i], key, name);
         if (!key.ends_with("_token") || (!isUsual(key) && !field.isText() && !field.isObject()))
             continue;
         if (!isUsual(key) && !m_tokens.contains(key))
@@ -174,36 +185,29 @@ void TokenizerSettings::readTokens(const QString &path, bool readsAdditional)
     addMore("model_specific_special_tokens");
 }
 
-void TokenizerSettings::readAdded(const QString &path)
+void TokenizerSettings::readAdded(const JsonValue &root, const std::string &name)
 {
-    const std::optional<JsonValue> root = readObject(path);
-    if (!root)
-        return;
-    const std::string name = path.toStdString();
-    const std::vector<TokenizerField> ids = TokenizerField(&*root, {}, name).members();
+    const std::vector<TokenizerField> ids = TokenizerField(&root, {}, name).members();
     for (std::size_t i = 0; i < ids.size(); ++i) {
         AddedToken token;
-        token.text = root->keys[i];
+        token.text = root.keys[i];
         token.id = ids[i].whole();
         token.isNormalized = true;
         addToken(token);
     }
 }
 
-void TokenizerSettings::readModel(const QString &path)
+void TokenizerSettings::readModel(const JsonValue &root)
 {
-    const std::optional<JsonValue> root = readObject(path);
-    if (!root)
-        return;
     for (const char *key : {"eos_token_id", "pad_token_id", "mask_token_id", "vocab_size"}) {
-        const JsonValue *value = root->find(key);
+        const JsonValue *value = root.find(key);
         if (value && value->kind == JsonValue::Kind::List && !value->items.empty())
             value = &value->items.front();
         const bool number = value && value->kind == JsonValue::Kind::Number;
         if (const std::optional<int> id = number ? value->number.whole() : std::nullopt)
             m_modelNumbers[key] = *id;
     }
-    const JsonValue *name = root->find("tokenizer_class");
+    const JsonValue *name = root.find("tokenizer_class");
     if (m_class.empty() && name && name->kind == JsonValue::Kind::Text) {
         m_class = withoutFast(name->text);
         m_classInModel = true;

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <functional>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -8,12 +10,16 @@
 
 #include <QString>
 
+#include "io/base/json_value.h"
 #include "text/tokenizer_definition.h"
 
 namespace regard {
 
 /// A key such as mask_token and its token's spelling where no file gives it.
 using TokenDefaults = std::vector<std::pair<std::string, std::string>>;
+
+/// The bytes of a file by its name; nothing where there is none.
+using NamedBytes = std::function<std::optional<std::string>(const QString &name)>;
 
 /// The small files beside a tokenizer: tokenizer_config.json, special_tokens_map.json, added_tokens.json and
 /// config.json. All of them may be missing. Where tokenizer_config.json has `added_tokens_decoder`, the two in the
@@ -22,6 +28,8 @@ class TokenizerSettings {
 public:
     /// Throws FileError that names the file: broken JSON, a value of another kind, a key that is not supported.
     explicit TokenizerSettings(const QString &folder);
+    /// The same from memory; errors name files of `folder`.
+    TokenizerSettings(const QString &folder, const NamedBytes &bytes);
     /// Without any of the files.
     TokenizerSettings() = default;
 
@@ -53,10 +61,11 @@ public:
     int modelNumber(const char *key) const;
 
 private:
-    void readConfig(const QString &path);
-    void readTokens(const QString &path, bool readsAdditional);
-    void readAdded(const QString &path);
-    void readModel(const QString &path);
+    void read(const NamedBytes &bytes);
+    void readConfig(const JsonValue &root, const std::string &name);
+    void readTokens(const JsonValue &root, const std::string &name, bool readsAdditional);
+    void readAdded(const JsonValue &root, const std::string &name);
+    void readModel(const JsonValue &root);
     void addToken(const AddedToken &token);
 
     QString m_folder;
