@@ -31,17 +31,23 @@ bool isOctalDigit(char c)
 }
 
 /// An ini file's text without its escapes, as QSettings undoes them: \x and hexadecimal digits, octal digits, or one
-/// character.
+/// character; quotes and broken lines vanish.
 QByteArray unescaped(const QByteArray &text)
 {
     QByteArray plain;
     plain.reserve(text.size());
     for (qsizetype i = 0; i < text.size();) {
         if (text[i] != '\\' || i + 1 == text.size()) {
-            plain += text[i++];
+            if (text[i] != '"')
+                plain += text[i];
+            ++i;
             continue;
         }
         ++i;
+        if (text[i] == '\n' || text[i] == '\r') {
+            ++i;
+            continue;
+        }
         const bool isHex = text[i] == 'x';
         if (!isHex && !isOctalDigit(text[i])) {
             plain += text[i++];
