@@ -81,6 +81,7 @@ private:
 
 // The numbers of sentencepiece_model.proto.
 enum class Part : std::uint64_t { Piece = 1, Trainer = 2, Normalizer = 3, Denormalizer = 5 };
+constexpr std::uint64_t pieceText = 1;
 constexpr std::uint64_t pieceKind = 3;
 constexpr std::uint64_t controlKind = 3;
 constexpr std::uint64_t userKind = 4;
@@ -104,6 +105,16 @@ void readPiece(std::string_view bytes, int id, SentencePieceInventory &inventory
     while (const std::optional<Field> field = piece.next())
         if (field->key == pieceKind && (field->number == controlKind || field->number == userKind))
             inventory.added.emplace_back(id, field->number == controlKind);
+}
+
+/// Whether a piece's text has a zero byte, at which the library's table takes it to end.
+bool hasZero(std::string_view bytes)
+{
+    Reader piece(bytes);
+    while (const std::optional<Field> field = piece.next())
+        if (field->key == pieceText && field->isBytes && field->bytes.find('\0') != field->bytes.npos)
+            return true;
+    return false;
 }
 
 void readTrainer(std::string_view bytes, SentencePieceInventory &inventory)
@@ -156,6 +167,8 @@ bool isSoundModel(std::string_view model)
 {
     Reader parts(model);
     while (const std::optional<Field> field = parts.next()) {
+        if (field->isBytes && field->key == std::uint64_t(Part::Piece) && hasZero(field->bytes))
+            return false;
         const bool isRules = field->isBytes && (field->key == std::uint64_t(Part::Normalizer) ||
                                                 field->key == std::uint64_t(Part::Denormalizer));
         if (!isRules)

@@ -22,7 +22,8 @@ struct SentencePieceInventory {
 /// kinds of its pieces, the model's type and its rules. Never throws; truncated bytes end the result early.
 SentencePieceInventory inventoryOf(std::string_view model);
 
-/// Whether libsentencepiece may be given the bytes: what it follows in them without looking lies within them.
+/// Whether libsentencepiece may be given the bytes: what it follows in them without looking lies within them, and its
+/// pieces are texts.
 bool isSoundModel(std::string_view model);
 
 } // namespace regard
