@@ -224,13 +224,29 @@ private:
             if (open && open->isVisible())
                 open->findChild<QPushButton *>(QStringLiteral("later"))->click();
             tell("done", QStringLiteral("recover ") + state());
+            QTimer::singleShot(1, this, &RecoveringHands::overwrite);
             trigger("actionSave");
+            m_isSaved = true;
             tell("done", QStringLiteral("save"));
         } else {
             tell("done", QStringLiteral("offer 0"));
         }
         QTimer::singleShot(1, this, [] { trigger("actionQuit"); });
     }
+
+    /// Where the end came just after a save, what was kept is older than the file, which is asked about.
+    void overwrite()
+    {
+        if (m_isSaved)
+            return;
+        QTimer::singleShot(1, this, &RecoveringHands::overwrite);
+        if (auto *question = qobject_cast<QMessageBox *>(QApplication::activeModalWidget()))
+            for (QAbstractButton *button : question->buttons())
+                if (button->text() == QStringLiteral("&Overwrite"))
+                    return button->click();
+    }
+
+    bool m_isSaved = false;
 };
 
 class HandsPlugin : public QGenericPlugin {

@@ -110,6 +110,7 @@ void Autosave::began()
 void Autosave::saved()
 {
     began();
+    QFile::remove(m_folder->path(documentName)); // the thread, which may be at work, cleans up after itself
     if (m_place.window)
         m_timer.start(0);
 }

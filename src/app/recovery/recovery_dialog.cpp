@@ -153,6 +153,9 @@ QString RecoveryDialog::detailsOf(const Entry &entry) const
         timeText(recovery.time),
         recovery.path.isEmpty() ? tr("in no file yet") : recovery.path,
     };
+    const QFileInfo file(recovery.path);
+    if (!recovery.path.isEmpty() && file.exists() && file.lastModified().toMSecsSinceEpoch() > recovery.time)
+        lines << tr("The file was saved after this was kept.");
     const QString news = snapshotNews(recovery.state, *recovery.base);
     lines << (news.isEmpty() ? tr("The same sentence and weights as before") : tr("Changed: %1").arg(news));
     return lines.join(QLatin1Char('\n'));
