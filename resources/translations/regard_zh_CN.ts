@@ -4475,6 +4475,10 @@
         <source>a sentence of %1 tokens needs %2 for %3, but only %4 are free; close other programs, shorten it, or take fewer heads or layers</source>
         <translation>%1 个词元的句子在 %3 时需要 %2，但只有 %4 可用；请关闭其他程序、缩短句子，或减少头数或层数</translation>
     </message>
+    <message>
+        <source>cells of %1 hold %2, which is beyond the range of numbers</source>
+        <translation>%1 的单元格中有 %2，超出了数的范围</translation>
+    </message>
 </context>
 <context>
     <name>ModelPanel</name>
@@ -10757,6 +10761,10 @@ Do you want to delete it anyway?</source>
         <translation>
             <numerusform>录制了 %n 页</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>The file was saved after this was kept.</source>
+        <translation>此内容保留之后，文件又被保存过。</translation>
     </message>
 </context>
 <context>
