@@ -6,6 +6,7 @@
 #include <QDropEvent>
 #include <QFile>
 #include <QLineEdit>
+#include <QMainWindow>
 #include <QMenu>
 #include <QMessageBox>
 #include <QMimeData>
@@ -19,6 +20,7 @@
 #include <QTest>
 #include <QTimer>
 
+#include "app/base/settings.h"
 #include "app/window/main_window.h"
 #include "dock_hands.h"
 #include "document/document.h"
@@ -288,6 +290,27 @@ private slots:
         QVERIFY(m_window->isVisible());
         answer(QMessageBox::Discard);
         QVERIFY(m_window->close());
+    }
+
+    /// Closed maximized, and opened again: until it is maximized its docks, two groups of tabs among them, do not fit.
+    void closedMaximizedAndOpenedAgain()
+    {
+        for (auto *dock : m_window->findChildren<QDockWidget *>())
+            dock->show();
+        m_window->showMaximized();
+        settle();
+        QVERIFY(m_window->close());
+        QMainWindow small;
+        small.setGeometry(0, 0, 200, 150);
+        small.setWindowState(Qt::WindowMaximized);
+        Settings settings = Settings::read();
+        settings.geometry = small.saveGeometry();
+        settings.write();
+        m_window = std::make_unique<MainWindow>();
+        m_window->show();
+        settle();
+        QVERIFY(m_window->isMaximized());
+        QCOMPARE(m_window->findChild<LinksPanel *>()->isVisible(), true);
     }
 
     void brokenSettingsAreIgnored()
