@@ -62,6 +62,7 @@ struct TypedArguments {
     std::vector<std::string> settings;
     std::string source;
     std::string target;
+    int sentence = 1;
     ExportArguments picture;
     TrainArguments training;
 };
@@ -77,8 +78,7 @@ void addPictureOptions(CLI::App *command, ExportArguments &arguments)
     command->add_option("--block", picture.block, "Which attention; the first that the model has")
         ->check(CLI::IsMember(wordsOf<Attention>()));
     command->add_option("--layer", picture.layer, "Layer, counted from 1");
-    command
-        ->add_option("--direction", arguments.direction, "Of path and steps: which chain of a recurrent encoder")
+    command->add_option("--direction", arguments.direction, "Of path and steps: which chain of a recurrent encoder")
         ->check(CLI::IsMember({"forward", "backward"}));
     command->add_option("--head", arguments.heads, "N, N,N or all, counted from 1")->type_name("HEADS");
     command->add_option("--query", arguments.query, "The token in focus, counted from 1");
@@ -341,7 +341,8 @@ ExportOptions exportOptions(const CLI::App &command, const ExportArguments &argu
 /// What a model begins with: a file or an example, and changes of its sizes and rules.
 void addStartOptions(CLI::App *command, TypedArguments &arguments)
 {
-    CLI::Option *file = command->add_option("FILE", arguments.model.file, "A project, or a checkpoint's folder");
+    CLI::Option *file =
+        command->add_option("FILE", arguments.model.file, "A project, a checkpoint's folder or a file of attention");
     CLI::Option *example = command->add_option("--example", arguments.model.example, "Start from a bundled example");
     file->excludes(example);
     command->add_option("--set", arguments.settings, "A key of the model, as often as wanted")
@@ -358,6 +359,7 @@ void addModelOptions(CLI::App *command, TypedArguments &arguments)
         ->add_option("--target", arguments.target,
                      "What a decoder beside an encoder reads, or the second sentence of a pair")
         ->type_name("TEXT");
+    command->add_option("--sentence", arguments.sentence, "Which sentence of a file of attention, counted from 1");
 }
 
 /// What they mean. Throws UsageError.
@@ -371,6 +373,8 @@ ModelOptions modelOptions(const CLI::App &command, const TypedArguments &argumen
         options.source = arguments.source;
     if (has("--target"))
         options.target = arguments.target;
+    if (has("--sentence"))
+        options.sentence = arguments.sentence;
     if (command.count("--example") > 0 && options.example.empty())
         throw UsageError("--example takes a name; regard examples lists them");
     if (command.count("FILE") > 0 && options.file.empty())

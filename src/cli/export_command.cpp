@@ -8,6 +8,7 @@
 
 #include "cli/batch/batch_export.h"
 #include "cli/export/export_comparison.h"
+#include "cli/export/export_given.h"
 #include "cli/export/export_outputs.h"
 #include "cli/export/export_pass.h"
 #include "cli/export/export_usage.h"
@@ -64,6 +65,7 @@ int runExport(const ExportOptions &options)
         std::fprintf(told, "%s\n", options.commandLine.c_str());
     useFont(options.font);
     const Project project = ofSubject(options, [&] { return projectOf(options); });
+    ofSubject(options, [&] { checkGivenOptions(options, outputs, project); });
     const std::unique_ptr<const PinnedProject> pinned = openPinned(options, project);
     if (!options.commandLine.empty()) {
         std::fputs(readLines(project, options.model.file).c_str(), told);
@@ -74,6 +76,7 @@ int runExport(const ExportOptions &options)
         return 0;
     }
     const Pass pass = ofSubject(options, [&] { return computePass(options, outputs, project, pinned.get()); });
+    ofSubject(options, [&] { sayFaults(options, outputs, pass.shown.attention); });
     if (const QString small = pass.figure ? smallPrintText(*pass.figure, options.size) : QString(); !small.isEmpty())
         std::fprintf(stderr, "regard: %s\n", small.toUtf8().constData());
     writeOutputs(options, outputs, project, pass);

@@ -13,6 +13,7 @@
 #include "engine/model/weight_shapes.h"
 #include "engine/pass/output_layer.h"
 #include "engine/pass/trace.h"
+#include "io/attention/attention_file.h"
 #include "io/base/config_file.h"
 #include "io/base/file_error.h"
 #include "io/base/nearest_name.h"
@@ -86,6 +87,69 @@ int runLessonInfo(const Lesson &lesson, const ModelOptions &options)
     print("pages", std::to_string(lesson.pages.size()));
     for (std::size_t i = 0; i < lesson.pages.size(); ++i)
         print("page " + std::to_string(i + 1), oneLine(lesson.pages[i].title.text("en")));
+    return 0;
+}
+
+/// The other matrices that the file has for some head of every attention: "scores masked".
+std::string stagesOf(const AttentionSentence &sentence)
+{
+    std::vector<std::string> words;
+    for (const char *word : {"q", "k", "v", "scores", "scaled", "masked", "head_output"}) {
+        const auto isOne = [word](const auto &tensor) { return tensor->name().ends_with(std::string(".") + word); };
+        if (std::any_of(sentence.tensors.begin(), sentence.tensors.end(), isOne))
+            words.emplace_back(word);
+    }
+    return joined(words);
+}
+
+std::string dtypeOf(const AttentionSentence &sentence)
+{
+    std::vector<std::string> kinds;
+    for (const auto &tensor : sentence.tensors)
+        if (const std::string kind = numberKindName(tensor->kind());
+            std::find(kinds.begin(), kinds.end(), kind) == kinds.end())
+            kinds.push_back(kind);
+    return joined(kinds);
+}
+
+/// What a file of attention holds; rows are checked where they are shown.
+int runAttentionInfo(const Project &project)
+{
+    const AttentionFile &file = *project.attention;
+    const AttentionSentence &sentence = file.sentences.at(std::size_t(project.sentence));
+    const ModelConfig &config = project.model.config;
+    const Input input = inputOf(project);
+    if (!project.title.empty())
+        print("title", oneLine(project.title));
+    if (!project.note.empty())
+        print("note", oneLine(project.note));
+    print("format", file.format);
+    print("dtype", dtypeOf(sentence));
+    print("file_size", bytesText(double(file.state.bytes)));
+    print("sentences", std::to_string(file.sentences.size()));
+    if (file.sentences.size() > 1) {
+        print("sentence", std::to_string(project.sentence + 1));
+        print("prefix", oneLine(sentence.prefix));
+    }
+    print("token_count", std::to_string(input.tokens.size()));
+    print("tokens", oneLine(joined(input.tokens)));
+    print("target_token_count", std::to_string(input.target.size()));
+    print("target_tokens", oneLine(joined(input.target)));
+    print("blocks", joined(blockNames(config)));
+    for (const Attention attention : attentionsOf(config))
+        print("heads_" + wordOf(attention), std::to_string(headsOf(config, attention)));
+    if (const std::string stages = stagesOf(sentence); !stages.empty())
+        print("beside_weights", stages);
+    if (!sentence.grouped.empty())
+        print("grouped", oneLine(sentence.grouped));
+    if (const std::string off = offText(project.model.interventions, config); !off.empty())
+        print("off", off);
+    if (const std::string temperatures = temperatureText(project.model.interventions, config); !temperatures.empty())
+        print("temperature", temperatures);
+    if (!file.unknownKeys.empty())
+        print("not_known_here", oneLine(commaList(file.unknownKeys)));
+    if (!project.snapshots.empty())
+        print("snapshots", std::to_string(project.snapshots.size()));
     return 0;
 }
 
@@ -195,6 +259,8 @@ int runInfo(const ModelOptions &options)
     if (!options.file.empty() && isLessonFile(path))
         return runLessonInfo(readLesson(path), options);
     const Project project = openProject(options);
+    if (project.attention)
+        return runAttentionInfo(project);
     const Model &model = project.model;
     const Input input = inputOf(project);
     const Checkpoint *checkpoint = project.checkpoint.get();

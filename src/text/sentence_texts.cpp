@@ -34,6 +34,8 @@ bool readsPair(const SentenceTexts &texts)
 
 Tokens sourceTokens(const SentenceTexts &texts)
 {
+    if (texts.given)
+        return texts.given->source;
     if (!usesTrained(texts))
         return tokenize(texts.source, texts.tokenizer);
     return unlessEmpty(readsPair(texts) ? texts.trained->encodePair(texts.source, texts.target)
@@ -42,6 +44,8 @@ Tokens sourceTokens(const SentenceTexts &texts)
 
 Tokens targetTokens(const SentenceTexts &texts)
 {
+    if (texts.given)
+        return texts.given->target;
     return usesTrained(texts) ? unlessEmpty(texts.trained->encodeTarget(texts.target))
                               : tokenize(texts.target, texts.tokenizer);
 }

@@ -10,6 +10,7 @@
 #include "io/base/file_error.h"
 #include "io/project/examples.h"
 #include "io/project/model_keys.h"
+#include "io/project/project_attention.h"
 #include "io/project/project_file.h"
 #include "io/tokenizer/plain_text.h"
 
@@ -59,6 +60,8 @@ Project readStart(const ModelOptions &options)
     if (options.file.empty())
         return defaultProject();
     const QString path = QFile::decodeName(QByteArray::fromStdString(options.file));
+    if (isAttentionFile(path))
+        return attentionProject(openAttention(path));
     const QString folder = checkpointFolderOf(path);
     return folder.isEmpty() ? readProject(path) : checkpointProject(openCheckpoint(folder));
 }
@@ -97,6 +100,33 @@ ModelConfig withSettings(const Model &model, const KeyValues &settings)
     return config;
 }
 
+/// The sentence that --sentence names. Throws ConfigError.
+Project withSentence(Project project, int sentence)
+{
+    if (!project.attention)
+        throw ConfigError("--sentence counts the sentences of a file of attention: this is none");
+    const int count = int(project.attention->sentences.size());
+    if (sentence < 1 || sentence > count)
+        throw ConfigError("--sentence " + std::to_string(sentence) + " is not there: the number of sentences is " +
+                          std::to_string(count));
+    if (sentence - 1 == project.sentence)
+        return project;
+    return attentionProject(project.attention, sentence - 1);
+}
+
+/// Throws ConfigError where an option changes what a file of attention says.
+void checkGiven(const ModelOptions &options)
+{
+    if (options.source || options.target)
+        throw ConfigError(std::string(options.source ? "--source" : "--target") +
+                          " needs a model that computes the attention of another sentence, and this is a file of "
+                          "attention: name the model's folder");
+    if (!options.settings.empty())
+        throw ConfigError("--set " + options.settings.front().first +
+                          " is a key of a model, and this is a file of attention: name a project or the model's "
+                          "folder");
+}
+
 } // namespace
 
 std::string ModelOptions::subject() const
@@ -124,6 +154,12 @@ std::pair<std::string, std::string> parseSetting(const std::string &text)
 Project configured(Project project, const ModelOptions &options)
 {
     try {
+        if (options.sentence)
+            project = withSentence(std::move(project), *options.sentence);
+        if (project.attention) {
+            checkGiven(options);
+            return project;
+        }
         if (options.source)
             project.source = validUtf8(*options.source);
         const ModelConfig config = withSettings(project.model, options.settings);

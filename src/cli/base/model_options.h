@@ -16,6 +16,7 @@ struct ModelOptions {
     std::string example; ///< empty: none
     std::optional<std::string> source;
     std::optional<std::string> target;
+    std::optional<int> sentence;                               ///< of a file of attention with several, from 1
     std::vector<std::pair<std::string, std::string>> settings; ///< --set, key and value
 
     /// What an error names in place of FILE: the file, else the example, else the model built without either.

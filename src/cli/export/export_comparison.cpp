@@ -16,6 +16,7 @@
 #include "engine/pass/forward.h"
 #include "io/base/file_error.h"
 #include "io/project/attention_extent.h"
+#include "io/project/project_attention.h"
 #include "io/project/words.h"
 #include "views/steps/step_subject.h"
 
@@ -57,7 +58,7 @@ std::unique_ptr<const PinnedProject> openPinned(const ExportOptions &options, co
             throw ConfigError("it has no sentence, so there is nothing to compare with");
         const auto model = std::make_shared<const Model>(own.model);
         pinned->state = std::make_shared<const PinnedState>(
-            PinnedState{{model, forward(*model, input)},
+            PinnedState{{model, own.attention ? attentionTrace(own) : forward(*model, input)},
                         sourceTokens(own),
                         targetTokens(own),
                         QFileInfo(QDir::cleanPath(decodedName(options.pinned))).fileName()});

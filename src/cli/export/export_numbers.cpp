@@ -6,10 +6,13 @@
 #include <vector>
 
 #include "engine/base/errors.h"
+#include "io/attention/attention_file.h"
 #include "io/base/file_error.h"
 #include "io/trace/common_mask.h"
+#include "io/trace/given_trace_file.h"
 #include "io/trace/trace_comparison_file.h"
 #include "io/trace/trace_file.h"
+#include "io/trace/trace_notes.h"
 #include "views/data/shown_matrix.h"
 #include "views/text/change_text.h"
 #include "views/tokens/shown_tokens.h"
@@ -95,6 +98,23 @@ void writeCsv(const QString &path, const ShownState &state, bool uniqueNames)
     writeMatrixCsv(path, table.queries, table.keys, table.matrix);
 }
 
+/// The sentence whose numbers a file of attention holds; null where they were computed, or are of groups of its tokens.
+const AttentionSentence *givenSentence(const Numbers &numbers)
+{
+    const Project &project = numbers.project;
+    const Trace &trace = *numbers.state.trace();
+    if (!project.attention || trace.grouping)
+        return nullptr;
+    return &project.attention->sentences.at(std::size_t(project.sentence));
+}
+
+/// What a JSON file holds after the trace.
+std::string further(const Numbers &numbers, const std::vector<MetadataEntry> &notes)
+{
+    const std::string said = notesMembers(notes);
+    return said + (said.empty() || numbers.further.empty() ? "" : ",\n") + numbers.further;
+}
+
 } // namespace
 
 void checkTable(const ShownState &state)
@@ -111,18 +131,25 @@ void writeNumbers(const QString &path, NumbersFormat format, const Numbers &numb
     const Model &model = numbers.state.model();
     const Trace &trace = *numbers.state.trace();
     const std::string name = numbers.comparisonName.toStdString();
+    const std::vector<MetadataEntry> notes =
+        traceNotes(numbers.project.title, model.config, trace, *numbers.state.source, *numbers.state.target);
+    const AttentionSentence *given = givenSentence(numbers);
     switch (format) {
     case NumbersFormat::Json:
         if (comparison)
-            writeComparisonJson(path, *comparison, name, numbers.further, numbers.furtherPinned, numbers.parts);
+            writeComparisonJson(path, *comparison, name, further(numbers, notes), numbers.furtherPinned, numbers.parts);
+        else if (given)
+            writeGivenJson(path, model, trace, *given, numbers.parts, further(numbers, notes));
         else
-            writeExtendedTraceJson(path, model, trace, numbers.further, numbers.parts);
+            writeExtendedTraceJson(path, model, trace, further(numbers, notes), numbers.parts);
         return;
     case NumbersFormat::Safetensors:
         if (comparison)
-            writeComparisonSafetensors(path, *comparison, name, numbers.parts);
+            writeComparisonSafetensors(path, *comparison, name, numbers.parts, notes);
+        else if (given)
+            writeGivenSafetensors(path, model, trace, *given, numbers.parts, notes);
         else
-            writeTraceSafetensors(path, model, trace, numbers.parts);
+            writeTraceSafetensors(path, model, trace, numbers.parts, notes);
         return;
     case NumbersFormat::Csv:
         if (numbers.table)

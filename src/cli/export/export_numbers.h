@@ -5,6 +5,7 @@
 #include <QString>
 
 #include "document/shown/shown.h"
+#include "io/project/project.h"
 #include "io/trace/number_table.h"
 #include "io/trace/trace_parts.h"
 
@@ -16,6 +17,7 @@ enum class NumbersFormat { Json, Csv, Safetensors };
 /// What there is to write.
 struct Numbers {
     const ShownState &state;            ///< of a difference both states are written too
+    const Project &project;             ///< the present one
     QString comparisonName{};           ///< which states are compared
     std::string further{};              ///< more top-level members of a JSON trace, or empty
     std::string furtherPinned{};        ///< the same of the pinned one's

@@ -18,6 +18,7 @@
 #include "figures/file/cropped_figure.h"
 #include "figures/file/printed_figure.h"
 #include "figures/heatmap/shared_colors.h"
+#include "io/project/project_attention.h"
 #include "views/steps/step_json.h"
 #include "views/steps/step_subject.h"
 #include "views/steps/step_walk.h"
@@ -221,6 +222,8 @@ std::optional<int> onlyBlock(const ExportOptions &options, const std::vector<Out
 Result resultOf(const Project &project, const Input &input, std::optional<int> block)
 {
     const auto model = std::make_shared<const Model>(project.model);
+    if (project.attention)
+        return {model, attentionTrace(project)};
     return {model, block ? forwardForBlock(*model, input, *block) : forward(*model, input)};
 }
 
@@ -231,7 +234,7 @@ Shown shownOf(const ExportOptions &options, const Project &project, const Result
     ShownInput shown{{result, std::make_shared<const Tokens>(sourceTokens(project)),
                       std::make_shared<const Tokens>(targetTokens(project))}};
     const auto hasPieces = [](const Project &read) {
-        return read.tokenizer == Tokenizer::Checkpoint && read.checkpoint;
+        return read.attention || (read.tokenizer == Tokenizer::Checkpoint && read.checkpoint);
     };
     shown.view = options.tokens;
     shown.groupsNow = hasPieces(project);

@@ -42,7 +42,7 @@ NumberTable entropyTable(const ShownState &shown)
     for (int layer = 0; layer < int(blocks.size()); ++layer)
         for (int head = 0; head < int(blocks[std::size_t(layer)]->heads.size()); ++head) {
             auto row = rowOf({attention, layer, head});
-            row.emplace_back(headEntropy(blocks[std::size_t(layer)]->heads[std::size_t(head)].weights));
+            row.emplace_back(headEntropy(blocks[std::size_t(layer)]->heads.shared(std::size_t(head))->weights));
             table.rows.push_back(std::move(row));
         }
     return table;
@@ -54,9 +54,12 @@ NumberTable similarityTable(const ShownState &shown)
     const Selection &within = state.selection;
     NumberTable table = headTable("similarity", {"other_head", "distance"});
     std::vector<const Matrix *> weights;
+    std::vector<std::shared_ptr<const HeadTrace>> compared;
     for (const SharedBlock &block : comparedBlocks(state, false))
-        for (const HeadTrace &head : block->heads)
-            weights.push_back(&head.weights);
+        for (std::size_t head = 0; head < block->heads.size(); ++head) {
+            compared.push_back(block->heads.shared(head));
+            weights.push_back(&compared.back()->weights);
+        }
     const Matrix distances = headDistances(weights);
     for (int head = 0; head < int(distances.rows()); ++head)
         for (int other = 0; other < int(distances.cols()); ++other) {

@@ -118,9 +118,8 @@ void writeOutputs(const ExportOptions &options, const std::vector<Output> &outpu
             probe(output.place());
     }
     // All checks that can be made beforehand are done: now the files, streamed ones first.
-    const Numbers numbers{
-        pass.shown.attention, pass.captions.difference.text(),     pass.furtherNumbers, pass.furtherPinned,
-        options.only,         pass.table ? &*pass.table : nullptr, options.uniqueNames};
+    const Numbers numbers{pass.shown.attention, stored,       pass.captions.difference.text(),     pass.furtherNumbers,
+                          pass.furtherPinned,   options.only, pass.table ? &*pass.table : nullptr, options.uniqueNames};
     for (const Output &output : outputs)
         if (output.kind == OutputKind::Numbers)
             writeNumbers(output.place(), output.numbers, numbers);

@@ -130,7 +130,23 @@ Selection existingSelection(const Selection &asked, const Result &result)
                                            {int(trace.source.tokens.size()), int(trace.target.tokens.size())});
     if (trace.grouping && trace.grouping->merges()) // of words there are weights alone
         selection.stage = Stage::Weights;
+    if (trace.isGiven && !hasStage(result, selection, selection.stage))
+        selection.stage = Stage::Weights;
     return selection;
+}
+
+bool hasStage(const Result &result, const Selection &within, Stage stage)
+{
+    if (stage == Stage::Weights || !result.trace || !result.trace->isGiven)
+        return true;
+    const Trace &trace = result.trace->grouping ? *result.trace->grouping->tokens : *result.trace;
+    const int block = blockIndex(result.model->config, within.attention, within.layer);
+    if (block < 0 || block >= int(trace.blocks.size()))
+        return false;
+    const HeadSource *heads = trace.blocks[std::size_t(block)]->heads.source();
+    return heads && (stage == Stage::Scores   ? heads->hasScores()
+                     : stage == Stage::Scaled ? heads->hasScaled()
+                                              : heads->hasMasked());
 }
 
 bool ShownInput::showsSame(const ShownInput &other) const

@@ -38,6 +38,8 @@ struct ShownState : ReadResult { // of a difference the present one
     const SharedTrace &trace() const { return result.trace; }
     /// Whether there is a trace with attention in it.
     bool hasResult() const;
+    /// Whether there are weights that more could be computed with: not where the attention is a file's.
+    bool hasModel() const { return !result.trace || !result.trace->isGiven; }
     /// The comparison where the difference is shown, else null.
     const TraceComparison *difference() const;
     /// The same with another selection in its tokens.
@@ -79,6 +81,9 @@ struct Shown {
 /// A selection with everything dropped or moved that a result does not have: attention, layer, heads, tokens, pins and
 /// stage.
 Selection existingSelection(const Selection &asked, const Result &result);
+
+/// Whether the heads in view have that matrix: computed ones have all, those of a file what stands in it.
+bool hasStage(const Result &result, const Selection &within, Stage stage);
 
 /// Makes all of it. Parts of `previous` of the same states are reused: groups and comparisons are made once.
 Shown shownOf(ShownInput input, const Shown *previous = nullptr);

@@ -18,7 +18,7 @@ std::vector<HeadShare> ranked(const Trace &trace, Attention attention, Share sha
     const std::vector<const BlockTrace *> blocks = blocksOf(trace, attention);
     for (std::size_t layer = 0; layer < blocks.size(); ++layer)
         for (std::size_t head = 0; head < blocks[layer]->heads.size(); ++head)
-            if (const std::optional<double> found = share(blocks[layer]->heads[head].weights))
+            if (const std::optional<double> found = share(blocks[layer]->heads.shared(head)->weights))
                 heads.push_back({{attention, int(layer), int(head)}, *found});
     std::stable_sort(heads.begin(), heads.end(),
                      [](const HeadShare &a, const HeadShare &b) { return a.share > b.share; });

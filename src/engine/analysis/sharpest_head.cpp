@@ -82,8 +82,9 @@ std::optional<SharpestHead> sharpestHead(const Trace &trace, Attention attention
     double bestRank = 0;
     for (std::size_t layer = 0; layer < blocks.size(); ++layer)
         for (std::size_t head = 0; head < blocks[layer]->heads.size(); ++head) {
-            const auto shape = headShape(blocks[layer]->heads[head].weights, keysOf(trace, attention), queryKinds,
-                                         keyKinds, attention == Attention::Cross, mask, mostNumbers / double(heads));
+            const auto shape =
+                headShape(blocks[layer]->heads.shared(head)->weights, keysOf(trace, attention), queryKinds, keyKinds,
+                          attention == Attention::Cross, mask, mostNumbers / double(heads));
             if (!shape || (best && !(rankOf(*shape) < bestRank)))
                 continue;
             bestRank = rankOf(*shape);

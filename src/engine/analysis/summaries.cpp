@@ -66,9 +66,9 @@ Matrix meanOverHeads(const BlockTrace &block)
 {
     if (block.heads.empty())
         return {};
-    Matrix mean = block.heads.front().weights;
+    Matrix mean = block.heads.shared(0)->weights;
     for (std::size_t head = 1; head < block.heads.size(); ++head)
-        mean += block.heads[head].weights;
+        mean += block.heads.shared(head)->weights;
     return mean / float(block.heads.size());
 }
 
@@ -76,9 +76,9 @@ Matrix maximumOverHeads(const BlockTrace &block)
 {
     if (block.heads.empty())
         return {};
-    Matrix largest = block.heads.front().weights;
+    Matrix largest = block.heads.shared(0)->weights;
     for (std::size_t head = 1; head < block.heads.size(); ++head)
-        largest = largest.cwiseMax(block.heads[head].weights);
+        largest = largest.cwiseMax(block.heads.shared(head)->weights);
     return largest;
 }
 

@@ -76,12 +76,45 @@ Matrix grouped(const Matrix &weights, const TokenGroups &queries, const KeyOrder
     return result;
 }
 
+/// The groups' attention of heads that are read when they are asked for, likewise.
+class GroupedHeads : public HeadSource {
+public:
+    GroupedHeads(HeadTraces tokens, TokenGroups queries, const TokenGroups &keys, bool renormalises)
+        : m_tokens(std::move(tokens)), m_queries(std::move(queries)), m_keys(keyOrderOf(keys)),
+          m_renormalises(renormalises)
+    {
+    }
+
+    std::size_t count() const override { return m_tokens.size(); }
+    Eigen::Index queries() const override { return Eigen::Index(m_queries.groups.size()); }
+    Eigen::Index keys() const override { return Eigen::Index(m_keys.firsts.size()); }
+    std::shared_ptr<const HeadTrace> read(std::size_t head) const override
+    {
+        const std::shared_ptr<const HeadTrace> tokens = m_tokens.shared(head);
+        auto groups = std::make_shared<HeadTrace>();
+        groups->weights = grouped(tokens->weights, m_queries, m_keys, m_renormalises);
+        groups->fault = tokens->fault;
+        groups->hasEmptyRows = tokens->hasEmptyRows;
+        return groups;
+    }
+
+private:
+    HeadTraces m_tokens;
+    TokenGroups m_queries;
+    KeyOrder m_keys;
+    bool m_renormalises;
+};
+
 std::shared_ptr<const BlockTrace> groupedBlock(const BlockTrace &block, const TokenGroups &queries,
                                                const TokenGroups &keys, bool renormalises)
 {
     const KeyOrder order = keyOrderOf(keys);
     auto result = std::make_shared<BlockTrace>();
     result->name = block.name;
+    if (block.heads.source()) {
+        result->heads = HeadTraces(std::make_shared<GroupedHeads>(block.heads, queries, keys, renormalises));
+        return result;
+    }
     result->heads.resize(block.heads.size());
     for (std::size_t head = 0; head < block.heads.size(); ++head)
         result->heads[head].weights = grouped(block.heads[head].weights, queries, order, renormalises);
@@ -183,6 +216,7 @@ SharedTrace groupedTrace(const SharedTrace &trace, const TokenGroups &source, co
     auto grouping = std::make_shared<Grouping>(Grouping{trace, source, target, renormalises});
     auto result = std::make_shared<Trace>();
     result->generation = trace->generation;
+    result->isGiven = trace->isGiven;
     result->architecture = trace->architecture;
     result->source = groupedSide(trace->source, source);
     result->target = groupedSide(trace->target, target);

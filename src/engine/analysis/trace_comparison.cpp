@@ -50,6 +50,57 @@ float differenceOf(float now, float before)
     return now == before ? 0.0F : now - before; // ∞ − ∞ would be NaN
 }
 
+/// In the tokens of now, whose positions before `queries` and `keys` are.
+Matrix differenceOf(const Matrix &now, const Matrix &before, const std::vector<int> &queries,
+                    const std::vector<int> &keys)
+{
+    Matrix difference = nothing(now); // n × m
+    for (Eigen::Index query = 0; query < now.rows(); ++query) {
+        const int queryBefore = queries[std::size_t(query)];
+        for (Eigen::Index key = 0; queryBefore >= 0 && key < now.cols(); ++key)
+            if (const int keyBefore = keys[std::size_t(key)]; keyBefore >= 0)
+                difference(query, key) = differenceOf(now(query, key), before(queryBefore, keyBefore));
+    }
+    return difference;
+}
+
+/// The differences of heads of which some are read when they are asked for, likewise.
+class DifferentHeads : public HeadSource {
+public:
+    /// `before` has none of the heads that are new.
+    DifferentHeads(HeadTraces now, HeadTraces before, const TokenAlignment &queries, const TokenAlignment &keys)
+        : m_now(std::move(now)), m_before(std::move(before)), m_queries(queries.before), m_keys(keys.before)
+    {
+    }
+
+    std::size_t count() const override { return m_now.size(); }
+    Eigen::Index queries() const override { return m_now.queries(); }
+    Eigen::Index keys() const override { return m_now.keys(); }
+    std::shared_ptr<const HeadTrace> read(std::size_t head) const override
+    {
+        const std::shared_ptr<const HeadTrace> now = m_now.shared(head);
+        auto difference = std::make_shared<HeadTrace>();
+        difference->fault = now->fault;
+        difference->hasEmptyRows = now->hasEmptyRows;
+        if (head >= m_before.size()) {
+            difference->weights = nothing(now->weights);
+            return difference;
+        }
+        const std::shared_ptr<const HeadTrace> before = m_before.shared(head);
+        difference->weights = differenceOf(now->weights, before->weights, m_queries, m_keys);
+        if (difference->fault.empty())
+            difference->fault = before->fault;
+        difference->hasEmptyRows |= before->hasEmptyRows;
+        return difference;
+    }
+
+private:
+    HeadTraces m_now;
+    HeadTraces m_before;
+    std::vector<int> m_queries;
+    std::vector<int> m_keys;
+};
+
 } // namespace
 
 TraceComparison::TraceComparison(std::shared_ptr<const Model> model, SharedTrace now,
@@ -94,30 +145,25 @@ std::shared_ptr<const BlockTrace> TraceComparison::blockBefore(const AttentionPl
     return block >= 0 && block < int(m_before->blocks.size()) ? m_before->blocks[std::size_t(block)] : nullptr;
 }
 
-const HeadTrace *TraceComparison::headBefore(const HeadRef &head) const
+bool TraceComparison::wasThere(const HeadRef &head) const
 {
     const std::shared_ptr<const BlockTrace> block = blockBefore({head.attention, head.layer});
-    return block && head.head >= 0 && head.head < int(block->heads.size()) ? &block->heads[std::size_t(head.head)]
-                                                                           : nullptr;
+    return block && head.head >= 0 && head.head < int(block->heads.size());
+}
+
+std::shared_ptr<const HeadTrace> TraceComparison::headBefore(const HeadRef &head) const
+{
+    return wasThere(head) ? blockBefore({head.attention, head.layer})->heads.shared(std::size_t(head.head)) : nullptr;
 }
 
 bool TraceComparison::isNew(const HeadRef &head) const
 {
-    return headBefore(head) == nullptr;
+    return !wasThere(head);
 }
 
 Matrix TraceComparison::difference(const Matrix &now, const Matrix &before, Attention attention) const
 {
-    const std::vector<int> &queries = alignments(attention).queries.before;
-    const std::vector<int> &keys = alignments(attention).keys.before;
-    Matrix difference = nothing(now); // n × m
-    for (Eigen::Index query = 0; query < now.rows(); ++query) {
-        const int queryBefore = queries[std::size_t(query)];
-        for (Eigen::Index key = 0; queryBefore >= 0 && key < now.cols(); ++key)
-            if (const int keyBefore = keys[std::size_t(key)]; keyBefore >= 0)
-                difference(query, key) = differenceOf(now(query, key), before(queryBefore, keyBefore));
-    }
-    return difference;
+    return differenceOf(now, before, alignments(attention).queries.before, alignments(attention).keys.before);
 }
 
 std::shared_ptr<const BlockTrace> TraceComparison::differenceBlock(const AttentionPlace &place) const
@@ -132,10 +178,17 @@ std::shared_ptr<const BlockTrace> TraceComparison::differenceBlock(const Attenti
     const BlockTrace &now = *m_now->blocks[std::size_t(index)];
     auto block = std::make_shared<BlockTrace>();
     block->name = now.name;
+    const std::shared_ptr<const BlockTrace> then = blockBefore(place);
+    if (now.heads.source() || (then && then->heads.source())) {
+        block->heads = HeadTraces(std::make_shared<DifferentHeads>(now.heads, then ? then->heads : HeadTraces(),
+                                                                   queries(place.attention), keys(place.attention)));
+        kept = std::move(block);
+        return kept;
+    }
     block->heads.resize(now.heads.size());
     for (std::size_t i = 0; i < now.heads.size(); ++i) {
         const Matrix &weights = now.heads[i].weights;
-        const HeadTrace *before = headBefore({place.attention, place.layer, int(i)});
+        const std::shared_ptr<const HeadTrace> before = headBefore({place.attention, place.layer, int(i)});
         block->heads[i].weights = before ? difference(weights, before->weights, place.attention) : nothing(weights);
     }
     kept = std::move(block);
@@ -192,11 +245,12 @@ const TraceComparison::Measured &TraceComparison::measured() const
         const HeadTraces &heads = m_now->blocks[index]->heads;
         for (std::size_t i = 0; i < heads.size(); ++i) {
             const HeadRef head{place.attention, place.layer, int(i)};
-            const HeadTrace *before = headBefore(head);
-            if (before && isSame)
+            if (!wasThere(head))
+                continue;
+            if (isSame)
                 measured.moved[head] = 0;
-            else if (before)
-                measure(measured, head, heads[i].weights, before->weights);
+            else
+                measure(measured, head, heads.shared(i)->weights, headBefore(head)->weights);
         }
     }
     m_measured = std::move(measured);

@@ -71,7 +71,8 @@ private:
         TokenAlignment keys;
     };
     const Alignments &alignments(Attention attention) const;
-    const HeadTrace *headBefore(const HeadRef &head) const; ///< null: it is new
+    std::shared_ptr<const HeadTrace> headBefore(const HeadRef &head) const; ///< null: it is new
+    bool wasThere(const HeadRef &head) const;
     const Measured &measured() const;
     void measure(Measured &measured, const HeadRef &head, const Matrix &now, const Matrix &before) const;
 

@@ -10,7 +10,7 @@ namespace {
 /// Attention blocks in one layer of a decoder of attentions.
 int decoderBlocks(const ModelConfig &config)
 {
-    return layersOf(config, Attention::Cross) > 0 ? 2 : 1;
+    return layersOf(config, Attention::Cross) > 0 && !config.crossAlone ? 2 : 1;
 }
 
 /// Of a recurrent decoder that asks its encoder: one.
@@ -42,6 +42,8 @@ int layersOf(const ModelConfig &config, Attention attention)
         return 0;
     if (isRecurrent(config, stackOf(attention)))
         return attention == Attention::Cross ? recurrentCrossLayers(config) : 0;
+    if (attention == Attention::Decoder && config.crossAlone)
+        return 0;
     return layersOf(config, stackOf(attention));
 }
 
@@ -81,7 +83,7 @@ int blockIndex(const ModelConfig &config, Attention attention, int layer)
     if (attention == Attention::Encoder)
         return layer;
     const int first = layersOf(config, Attention::Encoder);
-    if (isRecurrent(config, Stack::Decoder))
+    if (isRecurrent(config, Stack::Decoder) || config.crossAlone)
         return first + layer;
     return first + layer * decoderBlocks(config) + (attention == Attention::Cross ? 1 : 0);
 }
@@ -99,7 +101,7 @@ AttentionPlace blockPlace(const ModelConfig &config, int block)
     if (block < encoder)
         return {Attention::Encoder, block};
     const int inDecoder = block - encoder;
-    if (isRecurrentDecoder)
+    if (isRecurrentDecoder || config.crossAlone)
         return {Attention::Cross, inDecoder};
     return {inDecoder % perLayer == 0 ? Attention::Decoder : Attention::Cross, inDecoder / perLayer};
 }

@@ -72,6 +72,9 @@ struct ModelConfig {
     Cell cell = Cell::Gru; ///< of every recurrent layer
     int directions = 1;    ///< of a recurrent encoder: 1, or 2, which share d_model; a decoder has 1
     DecoderAttention decoderAttention = DecoderAttention::None; ///< of a recurrent decoder that has an encoder
+    /// Of a file of attention, no key of a model: its decoder's layers have no attention of their own, only that over
+    /// the encoder.
+    bool crossAlone = false;
 
     bool operator==(const ModelConfig &) const = default;
 };

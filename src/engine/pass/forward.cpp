@@ -336,6 +336,8 @@ HeadScores headScores(const Model &model, const Trace &trace, int block, int hea
     if (head < 0 || head >= int(heads.size()))
         throw ShapeError(Message::tr("there is no head %1 among %2, which count from 0",
                                      {std::to_string(head), std::to_string(heads.size())}));
+    if (const HeadSource *given = heads.source())
+        return given->scores(std::size_t(head));
     const HeadTrace &computed = heads[std::size_t(head)];
     const AttentionPlace place = blockPlace(model.config, block);
     return scoreHead(computed.q, computed.k, ruleOf(model, place, head, keysOf(trace, place.attention).masked));

@@ -1,6 +1,7 @@
 #include "engine/pass/trace.h"
 
 #include <atomic>
+#include <mutex>
 
 #include "engine/model/positions.h"
 #include "engine/model/recurrent.h"
@@ -57,6 +58,96 @@ double stackNumbers(const ModelConfig &config, Stack stack, double tokens, doubl
 }
 
 } // namespace
+
+/// Heads with a source.
+struct HeadTraces::Read {
+    struct Head {
+        std::shared_ptr<const HeadTrace> kept;
+        std::weak_ptr<const HeadTrace> shared;
+    };
+
+    explicit Read(std::shared_ptr<const HeadSource> given) : source(std::move(given)), heads(source->count()) {}
+
+    /// Read where nobody has it; two threads may then read the same one, of which one stays.
+    std::shared_ptr<const HeadTrace> head(std::size_t index, bool keeps)
+    {
+        {
+            const std::scoped_lock lock(mutex);
+            if (const auto there = found(index, keeps))
+                return there;
+        }
+        std::shared_ptr<const HeadTrace> read = source->read(index);
+        const std::scoped_lock lock(mutex);
+        if (const auto there = found(index, keeps))
+            return there;
+        Head &entry = heads.at(index);
+        entry.shared = read;
+        if (keeps)
+            entry.kept = read;
+        return read;
+    }
+
+    std::shared_ptr<const HeadTrace> found(std::size_t index, bool keeps)
+    {
+        Head &entry = heads.at(index);
+        std::shared_ptr<const HeadTrace> there = entry.kept ? entry.kept : entry.shared.lock();
+        if (keeps)
+            entry.kept = there;
+        return there;
+    }
+
+    std::shared_ptr<const HeadSource> source;
+    std::mutex mutex;
+    std::vector<Head> heads;
+};
+
+HeadTraces::HeadTraces(std::shared_ptr<const HeadSource> source) : m_read(std::make_shared<Read>(std::move(source))) {}
+
+std::size_t HeadTraces::readCount() const
+{
+    return m_read->heads.size();
+}
+
+const HeadTrace &HeadTraces::kept(std::size_t head) const
+{
+    return *m_read->head(head, true);
+}
+
+std::shared_ptr<const HeadTrace> HeadTraces::shared(std::size_t head) const
+{
+    return m_read ? m_read->head(head, false) : m_heads.at(head);
+}
+
+Eigen::Index HeadTraces::queries() const
+{
+    if (m_read)
+        return m_read->source->queries();
+    return m_heads.empty() ? 0 : m_heads.front()->weights.rows();
+}
+
+Eigen::Index HeadTraces::keys() const
+{
+    if (m_read)
+        return m_read->source->keys();
+    return m_heads.empty() ? 0 : m_heads.front()->weights.cols();
+}
+
+const HeadSource *HeadTraces::source() const
+{
+    return m_read ? m_read->source.get() : nullptr;
+}
+
+std::size_t HeadTraces::keptBytes() const
+{
+    if (!m_read)
+        return 0;
+    const std::scoped_lock lock(m_read->mutex);
+    std::size_t bytes = 0;
+    for (const Read::Head &head : m_read->heads)
+        if (head.kept)
+            bytes += sizeof(float) * std::size_t(head.kept->weights.size());
+    return bytes;
+}
 
 HeadTrace &HeadTraces::operator[](std::size_t head)
 {

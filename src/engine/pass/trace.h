@@ -26,10 +26,37 @@ struct HeadTrace {
     Matrix v;       ///< m × d_value
     Matrix weights; ///< n × m, each row sums to 1, or is zeros where every key is masked
     Matrix output;  ///< n × d_value, weights · v
+    /// Of weights that were read from a file: the sentence that says why they are no attention. Empty: they are.
+    std::string fault{};
+    bool hasEmptyRows = false; ///< rows with a number that is no weight are zeros here
+};
+
+/// A head's scores before the softmax.
+struct HeadScores {
+    Matrix scores; ///< n × m, q · k or the additive score
+    Matrix scaled; ///< n × m, scores / √d_key where the model scales, else the same
+    Matrix masked; ///< n × m, scaled with −infinity where the mask forbids
+};
+
+/// Heads that are read, or made, when they are asked for: those of a file. Any thread may call.
+class HeadSource {
+public:
+    virtual ~HeadSource() = default;
+    virtual std::size_t count() const = 0;
+    virtual Eigen::Index queries() const = 0; ///< rows of every head's weights
+    virtual Eigen::Index keys() const = 0;    ///< columns
+    /// A new one each time, of weights alone. Throws Error where it cannot be read.
+    virtual std::shared_ptr<const HeadTrace> read(std::size_t head) const = 0;
+    /// The scores that there are; what there is not stays empty. Throws likewise.
+    virtual HeadScores scores(std::size_t) const { return {}; }
+    virtual bool hasScores() const { return false; }
+    virtual bool hasScaled() const { return false; }
+    virtual bool hasMasked() const { return false; }
 };
 
 /// The heads of a block, like a vector. A head that no change reached is the same object in the lists of later passes;
-/// it is copied when written to.
+/// it is copied when written to. Where they have a source, one that is asked for by its number is read and stays as
+/// long as the list does; one that is gone through, or shared, does not, so that all of them need not fit memory.
 class HeadTraces {
 public:
     class Iterator {
@@ -38,40 +65,64 @@ public:
         using value_type = HeadTrace;
         using difference_type = std::ptrdiff_t;
         using pointer = const HeadTrace *;
-        using reference = const HeadTrace &;
+        using reference = const HeadTrace &; ///< good until this goes on, where the heads have a source
 
         Iterator() = default;
-        explicit Iterator(const std::shared_ptr<const HeadTrace> *head) : m_head(head) {}
-        const HeadTrace &operator*() const { return **m_head; }
-        const HeadTrace *operator->() const { return m_head->get(); }
+        Iterator(const HeadTraces *heads, std::size_t head) : m_heads(heads), m_head(head) {}
+        const HeadTrace &operator*() const
+        {
+            if (!m_heads->m_read)
+                return *m_heads->m_heads[m_head];
+            if (!m_current)
+                m_current = m_heads->shared(m_head);
+            return *m_current;
+        }
+        const HeadTrace *operator->() const { return &**this; }
         Iterator &operator++()
         {
             ++m_head;
+            m_current.reset();
             return *this;
         }
-        Iterator operator++(int) { return Iterator(m_head++); }
-        bool operator==(const Iterator &) const = default;
+        Iterator operator++(int)
+        {
+            Iterator before(m_heads, m_head);
+            ++*this;
+            return before;
+        }
+        bool operator==(const Iterator &other) const { return m_heads == other.m_heads && m_head == other.m_head; }
 
     private:
-        const std::shared_ptr<const HeadTrace> *m_head = nullptr;
+        const HeadTraces *m_heads = nullptr;
+        std::size_t m_head = 0;
+        mutable std::shared_ptr<const HeadTrace> m_current; ///< where the heads have a source
     };
 
     HeadTraces() = default;
     /// None of them null.
     explicit HeadTraces(std::vector<std::shared_ptr<const HeadTrace>> heads) : m_heads(std::move(heads)) {}
+    /// Not null; nothing is read yet.
+    explicit HeadTraces(std::shared_ptr<const HeadSource> source);
 
-    std::size_t size() const { return m_heads.size(); }
-    bool empty() const { return m_heads.empty(); }
-    const HeadTrace &operator[](std::size_t head) const { return *m_heads[head]; }
-    const HeadTrace &at(std::size_t head) const { return *m_heads.at(head); }
-    const HeadTrace &front() const { return *m_heads.front(); }
-    const HeadTrace &back() const { return *m_heads.back(); }
-    Iterator begin() const { return Iterator(m_heads.data()); }
-    Iterator end() const { return Iterator(m_heads.data() + m_heads.size()); }
+    std::size_t size() const { return m_read ? readCount() : m_heads.size(); }
+    bool empty() const { return size() == 0; }
+    const HeadTrace &operator[](std::size_t head) const { return m_read ? kept(head) : *m_heads[head]; }
+    const HeadTrace &at(std::size_t head) const { return m_read ? kept(head) : *m_heads.at(head); }
+    const HeadTrace &front() const { return (*this)[0]; }
+    const HeadTrace &back() const { return (*this)[size() - 1]; }
+    Iterator begin() const { return {this, 0}; }
+    Iterator end() const { return {this, size()}; }
     /// The object that several passes may share.
-    const std::shared_ptr<const HeadTrace> &shared(std::size_t head) const { return m_heads.at(head); }
+    std::shared_ptr<const HeadTrace> shared(std::size_t head) const;
+    /// Rows and columns of every head's weights, without reading any; 0 where there is no head.
+    Eigen::Index queries() const;
+    Eigen::Index keys() const;
+    /// Null: they were computed, and are all here.
+    const HeadSource *source() const;
+    /// Bytes of the weights that were read and stay.
+    std::size_t keptBytes() const;
 
-    /// To write to: a copy where another list holds it.
+    /// To write to, of heads without a source: a copy where another list holds it.
     HeadTrace &operator[](std::size_t head);
     HeadTrace &back() { return (*this)[size() - 1]; }
     void push_back(HeadTrace head) { m_heads.push_back(std::make_shared<HeadTrace>(std::move(head))); }
@@ -79,7 +130,13 @@ public:
     void resize(std::size_t count);
 
 private:
+    struct Read;
+
+    std::size_t readCount() const;
+    const HeadTrace &kept(std::size_t head) const;
+
     std::vector<std::shared_ptr<const HeadTrace>> m_heads;
+    std::shared_ptr<Read> m_read; ///< null: the heads have no source
 };
 
 /// What one attention block computed, or its replacement.
@@ -131,6 +188,8 @@ struct SideTrace {
 /// the same object.
 struct Trace {
     std::uint64_t generation = 0;
+    /// Whether it was read from a file: there are no weights with which more of it could be computed.
+    bool isGiven = false;
     Architecture architecture = Architecture::Encoder;
     SideTrace source; ///< what the encoder, or a decoder alone, reads
     SideTrace target; ///< what the decoder of an encoder-decoder reads; else empty
@@ -167,13 +226,6 @@ const SideTrace &keysOf(const Trace &trace, Attention attention);
 
 /// What a chain of cells of a recurrent stack computed.
 const CellTrace &cellsAt(const Trace &trace, const CellPlace &place);
-
-/// A head's scores before the softmax.
-struct HeadScores {
-    Matrix scores; ///< n × m, q · k or the additive score
-    Matrix scaled; ///< n × m, scores / √d_key where the model scales, else the same
-    Matrix masked; ///< n × m, scaled with −infinity where the mask forbids
-};
 
 /// The most logits that a trace keeps by itself; beyond, logitsRows() computes those that are shown.
 inline constexpr double maximumLogits = 4e6;

@@ -131,6 +131,16 @@ void StoredTensor::fail(const std::string &reason) const
     throw FileError(file->path().toStdString(), Message::tr("the tensor %1 %2", {quotedName(name), reason}));
 }
 
+SafetensorsFile openSafetensors(const QString &path)
+{
+    SafetensorsFile opened{std::make_shared<const StoredFile>(path), {}, {}};
+    for (TensorEntry &entry :
+         parseSafetensorsHeader(headerOf(*opened.file), opened.file->bytes(), path.toStdString(), &opened.notes))
+        opened.tensors.push_back({std::move(entry.name), std::move(entry.dtype), std::move(entry.shape), entry.begin,
+                                  entry.end - entry.begin, opened.file});
+    return opened;
+}
+
 SafetensorsFiles::SafetensorsFiles(const QString &folder)
 {
     const QString single = singlePath(folder);
@@ -151,13 +161,9 @@ SafetensorsFiles::SafetensorsFiles(const QString &folder)
 
 std::vector<StoredTensor> SafetensorsFiles::readFile(const QString &path)
 {
-    const auto file = std::make_shared<const StoredFile>(path);
-    m_files.push_back(file);
-    std::vector<StoredTensor> tensors;
-    for (TensorEntry &entry : parseSafetensorsHeader(headerOf(*file), file->bytes(), path.toStdString()))
-        tensors.push_back({std::move(entry.name), std::move(entry.dtype), std::move(entry.shape), entry.begin,
-                           entry.end - entry.begin, file});
-    return tensors;
+    SafetensorsFile opened = openSafetensors(path);
+    m_files.push_back(opened.file);
+    return std::move(opened.tensors);
 }
 
 void SafetensorsFiles::readShards(const QString &folder)

@@ -39,6 +39,16 @@ struct StoredTensor {
     [[noreturn]] void fail(const std::string &reason) const;
 };
 
+/// One file with its header, which was checked.
+struct SafetensorsFile {
+    std::shared_ptr<const StoredFile> file;
+    std::vector<StoredTensor> tensors; ///< in the order of their bytes
+    std::vector<SafetensorsNote> notes;
+};
+
+/// Throws FileError: no such file, any fault in its header.
+SafetensorsFile openSafetensors(const QString &path);
+
 /// The weights of a checkpoint folder: `model.safetensors`, or the shards that `model.safetensors.index.json` lists.
 /// Every header is checked when this is made.
 class SafetensorsFiles {

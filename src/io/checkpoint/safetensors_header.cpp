@@ -40,7 +40,7 @@ std::optional<std::uint64_t> bitsOf(const std::string &dtype)
 /// Builds the entries: an object of objects with three keys each, and no tree in between.
 class HeaderReader : public JsonEvents {
 public:
-    explicit HeaderReader(const std::string &file) : m_file(file) {}
+    HeaderReader(const std::string &file, std::vector<SafetensorsNote> *notes) : m_file(file), m_notes(notes) {}
 
     std::vector<TensorEntry> take() { return std::move(m_entries); }
 
@@ -63,6 +63,8 @@ private:
     void finishEntry();
 
     const std::string &m_file;
+    std::vector<SafetensorsNote> *m_notes; ///< null: nobody asks for them
+    std::string m_noteKey;
     std::vector<TensorEntry> m_entries;
     std::unordered_set<std::string> m_names;
     Place m_place = Place::Outside;
@@ -122,6 +124,8 @@ void HeaderReader::text(std::string &text)
         m_entry.dtype = std::move(text);
     else if (m_place != Place::Metadata)
         failUnexpected();
+    else if (m_notes)
+        m_notes->push_back({m_noteKey, std::move(text)});
 }
 
 void HeaderReader::open(JsonValue::Kind kind)
@@ -156,8 +160,11 @@ void HeaderReader::openList()
 
 void HeaderReader::key(std::string &key)
 {
-    if (m_place == Place::Metadata)
+    if (m_place == Place::Metadata) {
+        if (m_notes)
+            m_noteKey = std::move(key);
         return;
+    }
     if (m_place == Place::Header) {
         if (!m_names.insert(key).second)
             fail(Message::tr("the tensor %1 stands twice in the header", {quotedName(key)}));
@@ -277,11 +284,11 @@ std::uint64_t safetensorsHeaderEnd(std::string_view start, std::uint64_t fileByt
 }
 
 std::vector<TensorEntry> parseSafetensorsHeader(std::string_view start, std::uint64_t fileBytes,
-                                                const std::string &file)
+                                                const std::string &file, std::vector<SafetensorsNote> *notes)
 {
     const std::uint64_t dataStart = safetensorsHeaderEnd(start, fileBytes, file);
     const std::string_view header = start.substr(0, dataStart).substr(safetensorsLengthBytes);
-    HeaderReader reader(file);
+    HeaderReader reader(file, notes);
     readJson(header, reader);
     std::vector<TensorEntry> entries = reader.take();
     const std::uint64_t dataBytes = fileBytes - dataStart;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "io/attention/attention_file.h"
+
 namespace regard {
 
 namespace {
@@ -69,8 +71,12 @@ bool canPair(const Checkpoint *checkpoint, const ModelConfig &config)
 SentenceTexts textsOf(const Project &project)
 {
     const Checkpoint *checkpoint = project.checkpoint.get();
-    return {project.source, project.target, project.tokenizer, checkpoint ? checkpoint->tokenizer : nullptr,
-            canPair(checkpoint, project.model.config)};
+    return {project.source,
+            project.target,
+            project.tokenizer,
+            checkpoint ? checkpoint->tokenizer : nullptr,
+            canPair(checkpoint, project.model.config),
+            project.attention ? project.attention->sentences.at(std::size_t(project.sentence)).tokens : nullptr};
 }
 
 bool takesPair(const Project &project)

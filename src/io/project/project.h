@@ -14,6 +14,7 @@
 
 namespace regard {
 
+struct AttentionFile; // io/attention/attention_file.h
 struct Project;
 struct TrainingRecord;
 
@@ -42,6 +43,12 @@ struct Project {
     std::shared_ptr<const Checkpoint> checkpoint{};
     /// What its weights learned, and how far they are; null: they were not trained here.
     std::shared_ptr<const TrainingRecord> task{};
+    /// The file that its attention is read from, in place of a model: of `model` the configuration alone says something
+    /// then, and the sentences are the file's. Null: what is shown is computed.
+    std::shared_ptr<const AttentionFile> attention{};
+    int sentence = 0; ///< of the file's, from 0
+
+    bool hasModel() const { return !attention; }
 };
 
 /// The classroom model of the defaults, with no sentence.

@@ -129,7 +129,7 @@ const std::vector<std::string> &overrideKeys()
 {
     static const std::vector<std::string> keys{
         "source", "target", "tokenizer", "model",   "dimensions", "masked_source", "masked_target", "vocabulary",
-        "end",    "mask",   "embedding", "weights", "off",        "temperature",   "view"};
+        "end",    "mask",   "embedding", "weights", "off",        "temperature",   "view",          "sentence"};
     return keys;
 }
 

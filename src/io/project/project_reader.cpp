@@ -11,6 +11,7 @@
 #include "io/base/nearest_name.h"
 #include "io/project/intervention_keys.h"
 #include "io/project/model_keys.h"
+#include "io/project/project_attention.h"
 #include "io/project/project_checkpoint.h"
 #include "io/project/task_keys.h"
 #include "io/project/words.h"
@@ -26,9 +27,9 @@ constexpr int readVersion = 1;
 const std::vector<std::string> &projectKeys()
 {
     static const std::vector<std::string> keys = {
-        "format",  "version",    "title",         "note",          "source",     "target",   "tokenizer", "checkpoint",
-        "model",   "dimensions", "masked_source", "masked_target", "vocabulary", "end",      "mask",      "embedding",
-        "weights", "off",        "temperature",   "view",          "task",       "snapshots"};
+        "format",  "version",    "title",         "note",          "source",     "target",    "tokenizer", "checkpoint",
+        "model",   "dimensions", "masked_source", "masked_target", "vocabulary", "end",       "mask",      "embedding",
+        "weights", "off",        "temperature",   "view",          "task",       "snapshots", "attention", "sentence"};
     return keys;
 }
 
@@ -38,6 +39,10 @@ Project ProjectReader::read()
 {
     checkHeading();
     checkKeys();
+    if (std::shared_ptr<const AttentionFile> attention = openAttention())
+        return readOfAttention(std::move(attention));
+    if (m_root.find("sentence"))
+        fail(Message::tr("sentence counts the sentences of a file of attention, but the project names none"));
     Project project;
     project.title = text("title");
     project.note = text("note");
@@ -189,6 +194,44 @@ std::shared_ptr<const Checkpoint> ProjectReader::openCheckpoint() const
         return m_base->checkpoint;
     const JsonValue *given = m_root.find("checkpoint");
     return given ? readCheckpoint(*given, m_name) : nullptr;
+}
+
+/// Likewise.
+std::shared_ptr<const AttentionFile> ProjectReader::openAttention() const
+{
+    if (m_base)
+        return m_base->attention;
+    const JsonValue *given = m_root.find("attention");
+    return given ? readAttention(*given, m_name) : nullptr;
+}
+
+/// A project whose attention is a file's: the model and the sentences are not its own.
+Project ProjectReader::readOfAttention(std::shared_ptr<const AttentionFile> file) const
+{
+    static const std::vector<std::string> own{"format",   "version", "title",     "note", "attention",
+                                              "sentence", "model",   "snapshots", "view"};
+    for (const std::string &key : m_root.keys)
+        if (std::find(own.begin(), own.end(), key) == own.end())
+            fail(Message::tr("%1 belongs to a model, but the attention of this project is that of a file", {key}));
+    const JsonValue &model = object(*m_root.find("model"), "model");
+    if (!model.keys.empty())
+        fail(Message::tr("%1 belongs to a model, but the attention of this project is that of a file",
+                         {"model." + model.keys.front()}));
+    int sentence = 0;
+    if (const JsonValue *given = m_root.find("sentence")) {
+        const int count = int(file->sentences.size());
+        const std::optional<int> whole = given->kind == Kind::Number ? given->number.whole() : std::nullopt;
+        if (!whole || *whole < 1 || *whole > count)
+            fail(Message::tr("sentence must be a whole number from 1 to %1, not %2",
+                             {std::to_string(count), whole ? std::to_string(*whole) : given->described()}));
+        sentence = *whole - 1;
+    }
+    Project project = attentionProject(std::move(file), sentence);
+    if (m_root.find("title"))
+        project.title = text("title");
+    project.note = text("note");
+    project.view = readView(project.model.config, inputOf(project));
+    return project;
 }
 
 Tokenizer ProjectReader::readTokenizer(const Project &project) const

@@ -37,6 +37,8 @@ private:
     std::vector<int> positions(const JsonValue &value, const std::string &key, int lowest, int highest) const;
 
     std::shared_ptr<const Checkpoint> openCheckpoint() const;
+    std::shared_ptr<const AttentionFile> openAttention() const;
+    Project readOfAttention(std::shared_ptr<const AttentionFile> file) const;
     Tokenizer readTokenizer(const Project &project) const;
     ModelConfig readConfig(const Checkpoint *checkpoint) const;
     bool takesOut(const JsonValue &value) const;

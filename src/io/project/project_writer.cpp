@@ -11,6 +11,7 @@
 #include "io/project/attention_extent.h"
 #include "io/project/intervention_keys.h"
 #include "io/project/model_keys.h"
+#include "io/project/project_attention.h"
 #include "io/project/project_checkpoint.h"
 #include "io/project/project_state.h"
 #include "io/project/task_keys.h"
@@ -186,8 +187,32 @@ void addVocabulary(ObjectText &object, const Project &project)
         object.add("mask", jsonString(vocabulary.mask));
 }
 
+/// A project whose attention is a file's, which has no model and no sentence of its own.
+std::string attentionDocument(const Project &project, const Content &content)
+{
+    ObjectText object("\n  ", "\n");
+    object.add("format", jsonString("regard-project"));
+    object.add("version", "1");
+    if (!project.title.empty())
+        object.add("title", jsonString(project.title));
+    if (!project.note.empty())
+        object.add("note", jsonString(project.note));
+    if (!content.isState)
+        object.add("attention", attentionText(project.attention, content.path));
+    if (project.sentence > 0 || content.isState)
+        object.add("sentence", std::to_string(project.sentence + 1));
+    object.add("model", "{}");
+    if (const std::string view = viewText(project.view, project.model.config, inputOf(project)); !view.empty())
+        object.add("view", view);
+    if (!content.snapshots.empty())
+        object.add("snapshots", content.snapshots);
+    return object.text() + "\n";
+}
+
 std::string documentText(const Project &project, const Content &content)
 {
+    if (project.attention)
+        return attentionDocument(project, content);
     const Model &model = project.model;
     ObjectText object("\n  ", "\n");
     object.add("format", jsonString("regard-project"));

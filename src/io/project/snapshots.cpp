@@ -152,6 +152,8 @@ JsonValue textList(const TokenList &texts)
 JsonValue lightDocument(const Project &state, const ModelWeights &given, const Embedding &embedding)
 {
     JsonValue document = parseJson(stateDocument(state, given, embedding), "snapshot");
+    if (state.attention)
+        return document;
     add(document, "end", textValue(state.model.vocabulary.end));
     add(document, "mask", textValue(state.model.vocabulary.mask));
     return document;
@@ -212,6 +214,8 @@ JsonValue SnapshotWriter::differences(const Project &state) const
             before == from.embedding.end() || !isSame(before->second, row))
             embedding[token] = row;
     JsonValue overrides = overridesBetween(m_document, lightDocument(state, given, embedding));
+    if (state.attention)
+        return overrides;
     spellModel(overrides, from.config, to.config);
     if (!(from.vocabulary.tokens == to.vocabulary.tokens))
         add(overrides, "vocabulary", textList(to.vocabulary.tokens));

@@ -23,11 +23,13 @@ constexpr float nothing = std::numeric_limits<float>::quiet_NaN();
 /// head is new.
 Matrix weightsDifference(const TraceComparison &comparison, const BlockTrace &now, const HeadRef &head)
 {
-    const Matrix &weights = now.heads[std::size_t(head.head)].weights;
+    const std::shared_ptr<const HeadTrace> own = now.heads.shared(std::size_t(head.head));
+    const Matrix &weights = own->weights;
     if (comparison.isNew(head))
         return Matrix::Constant(weights.rows(), weights.cols(), nothing);
     const auto before = comparison.blockBefore({head.attention, head.layer});
-    Matrix difference = comparison.difference(weights, before->heads[std::size_t(head.head)].weights, head.attention);
+    Matrix difference =
+        comparison.difference(weights, before->heads.shared(std::size_t(head.head))->weights, head.attention);
     clearForbidden(difference, comparison, head.attention);
     return difference;
 }
@@ -95,11 +97,10 @@ void addDifference(std::vector<Tensor> &tensors, const TraceComparison &comparis
     const BlockTrace &block = *comparison.now()->blocks[std::size_t(index)];
     const AttentionPlace place = blockPlace(comparison.model().config, index);
     const int heads = int(block.heads.size());
-    const Matrix &first = block.heads.front().weights;
     const auto refOf = [place](int head) { return HeadRef{place.attention, place.layer, head}; };
     tensors.push_back(
         {"difference." + block.name + ".weights",
-         {heads, first.rows(), first.cols()},
+         {heads, block.heads.queries(), block.heads.keys()},
          heads,
          [&comparison, &block, refOf](int head) { return weightsDifference(comparison, block, refOf(head)); }});
     tensors.push_back({"difference." + block.name + ".moved", {heads}, heads, [&comparison, refOf](int head) {
@@ -133,9 +134,10 @@ void writeComparisonJson(const QString &path, const TraceComparison &comparison,
 }
 
 void writeComparisonSafetensors(const QString &path, const TraceComparison &comparison, const std::string &name,
-                                const TraceParts &parts)
+                                const TraceParts &parts, const std::vector<MetadataEntry> &notes)
 {
     std::vector<MetadataEntry> metadata = traceMetadata(comparison.model(), *comparison.now());
+    metadata.insert(metadata.end(), notes.begin(), notes.end());
     for (MetadataEntry &entry : traceMetadata(comparison.modelBefore(), *comparison.before(), "pinned."))
         metadata.push_back(std::move(entry));
     metadata.push_back({"difference.name", name});

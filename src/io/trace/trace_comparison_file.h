@@ -1,11 +1,13 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include <QString>
 
 #include "engine/analysis/trace_comparison.h"
 #include "io/trace/trace_parts.h"
+#include "io/trace/trace_tensors.h"
 
 namespace regard {
 
@@ -22,7 +24,8 @@ void writeComparisonJson(const QString &path, const TraceComparison &comparison,
 /// The same as safetensors: the present tensors, those before under `pinned.`, and `difference.encoder.0.self.weights`
 /// (heads × n × m) and `difference.encoder.0.self.moved` (heads) with NaN where something is new or forbidden in both.
 /// The metadata holds `difference.name` and the token lists with the same prefixes.
+/// `notes` are of the present sentences (io/trace/trace_notes.h).
 void writeComparisonSafetensors(const QString &path, const TraceComparison &comparison, const std::string &name,
-                                const TraceParts &parts = {});
+                                const TraceParts &parts = {}, const std::vector<MetadataEntry> &notes = {});
 
 } // namespace regard

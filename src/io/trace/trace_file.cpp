@@ -31,9 +31,12 @@ void writeExtendedTraceJson(const QString &path, const Model &model, const Trace
     file.commit();
 }
 
-void writeTraceSafetensors(const QString &path, const Model &model, const Trace &trace, const TraceParts &parts)
+void writeTraceSafetensors(const QString &path, const Model &model, const Trace &trace, const TraceParts &parts,
+                           const std::vector<MetadataEntry> &notes)
 {
-    writeSafetensors(path, traceMetadata(model, trace), traceTensors(model, trace, {}, parts));
+    std::vector<MetadataEntry> metadata = traceMetadata(model, trace);
+    metadata.insert(metadata.end(), notes.begin(), notes.end());
+    writeSafetensors(path, metadata, traceTensors(model, trace, {}, parts));
 }
 
 void writeMatrixCsv(const QString &path, const std::vector<std::string> &queries, const std::vector<std::string> &keys,

@@ -10,6 +10,7 @@
 #include "engine/pass/trace.h"
 #include "io/base/text_stream.h"
 #include "io/trace/trace_parts.h"
+#include "io/trace/trace_tensors.h"
 
 namespace regard {
 
@@ -21,8 +22,9 @@ void writeExtendedTraceJson(const QString &path, const Model &model, const Trace
                             const TraceParts &parts = {});
 
 /// The same as safetensors: `encoder.0.self.weights` heads × n × m and so on, token lists as JSON in the metadata.
-/// What the model does not have is left out.
-void writeTraceSafetensors(const QString &path, const Model &model, const Trace &trace, const TraceParts &parts = {});
+/// What the model does not have is left out. `notes` are of its sentences (io/trace/trace_notes.h).
+void writeTraceSafetensors(const QString &path, const Model &model, const Trace &trace, const TraceParts &parts = {},
+                           const std::vector<MetadataEntry> &notes = {});
 
 /// One matrix with its tokens, RFC 4180. −infinity (masked) is an empty cell. Rows and columns as in the matrix.
 void writeMatrixCsv(const QString &path, const std::vector<std::string> &queries, const std::vector<std::string> &keys,

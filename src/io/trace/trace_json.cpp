@@ -57,22 +57,8 @@ void writeHead(TextStream &out, const Model &model, const Trace &trace, int inde
     out << "}";
 }
 
-/// The first members of a trace.
-void writeBeginning(TextStream &out, const Model &model, const Trace &trace)
-{
-    out << "{\"format\": \"regard-trace\", \"version\": 1,\n";
-    if (trace.grouping)
-        out << "\"grouped\": " << groupingJson(*trace.grouping) << ",\n";
-    out << "\"tokens\": " << tokenList(trace.source.tokens)
-        << ",\n\"target_tokens\": " << tokenList(trace.target.tokens) << ",\n";
-    if (const std::string off = offText(model.interventions, model.config); !off.empty())
-        out << "\"off\": " << off << ",\n";
-    if (const std::string temperatures = temperatureText(model.interventions, model.config); !temperatures.empty())
-        out << "\"temperature\": " << temperatures << ",\n";
-}
-
-/// Attention between groups of tokens, which has only weights.
-void writeGroupedBlocks(TextStream &out, const Trace &trace)
+/// Of attention between groups of tokens, or of a file, which has only weights.
+void writeWeights(TextStream &out, const Trace &trace)
 {
     out << "\"blocks\": [";
     for (std::size_t index = 0; index < trace.blocks.size(); ++index) {
@@ -80,7 +66,7 @@ void writeGroupedBlocks(TextStream &out, const Trace &trace)
         out << (index == 0 ? "" : ",\n") << "{\"name\": " << jsonString(block.name) << ",\n\"heads\": [";
         for (std::size_t head = 0; head < block.heads.size(); ++head) {
             out << (head == 0 ? "" : ",\n") << "{";
-            writeEntry(out, "weights", block.heads[head].weights);
+            writeEntry(out, "weights", block.heads.shared(head)->weights);
             out << "}";
         }
         out << "]}";
@@ -196,12 +182,26 @@ void writeRecurrent(TextStream &out, const Trace &trace, const TraceParts &parts
 
 } // namespace
 
+void writeTraceBeginning(TextStream &out, const Model &model, const Trace &trace)
+{
+    out << "{\"format\": \"regard-trace\", \"version\": 1";
+    if (trace.grouping)
+        out << ",\n\"grouped\": " << groupingJson(*trace.grouping);
+    out << ",\n\"tokens\": " << tokenList(trace.source.tokens)
+        << ",\n\"target_tokens\": " << tokenList(trace.target.tokens);
+    if (const std::string off = offText(model.interventions, model.config); !off.empty())
+        out << ",\n\"off\": " << off;
+    if (const std::string temperatures = temperatureText(model.interventions, model.config); !temperatures.empty())
+        out << ",\n\"temperature\": " << temperatures;
+}
+
 void writeTraceObject(TextStream &out, const Model &model, const Trace &trace,
                       const std::function<void(TextStream &)> &further, const TraceParts &parts)
 {
-    writeBeginning(out, model, trace);
-    if (trace.grouping) {
-        writeGroupedBlocks(out, trace);
+    writeTraceBeginning(out, model, trace);
+    out << ",\n";
+    if (trace.grouping || trace.isGiven) { // which have only weights
+        writeWeights(out, trace);
         if (further)
             further(out);
         out << "}";

@@ -14,4 +14,7 @@ namespace regard {
 void writeTraceObject(TextStream &out, const Model &model, const Trace &trace,
                       const std::function<void(TextStream &)> &further = nullptr, const TraceParts &parts = {});
 
+/// The first members of such an object, open and without a comma after the last: format, tokens, what is switched off.
+void writeTraceBeginning(TextStream &out, const Model &model, const Trace &trace);
+
 } // namespace regard

@@ -31,6 +31,15 @@ Tensor headTensor(const BlockTrace &block, const std::string &name, Matrix HeadT
             [&block, member](int head) { return block.heads[std::size_t(head)].*member; }};
 }
 
+/// The weights of every head; those of a file are read as each is written.
+Tensor weightsTensor(const BlockTrace &block, const std::string &name)
+{
+    return {name,
+            {Eigen::Index(block.heads.size()), block.heads.queries(), block.heads.keys()},
+            int(block.heads.size()),
+            [&block](int head) { return block.heads.shared(std::size_t(head))->weights; }};
+}
+
 /// The same for scores, which are computed again as each is written, so that only one head's are held.
 Tensor scoreTensor(const Model &model, const Trace &trace, int index, const std::string &name,
                    Matrix HeadScores::*member)
@@ -162,9 +171,9 @@ std::vector<Tensor> traceTensors(const Model &model, const Trace &trace, const s
                                  const TraceParts &parts)
 {
     std::vector<Tensor> tensors;
-    if (trace.grouping) { // which has only weights
+    if (trace.grouping || trace.isGiven) { // which have only weights
         for (const auto &block : trace.blocks)
-            tensors.push_back(headTensor(*block, prefix + block->name + ".weights", &HeadTrace::weights));
+            tensors.push_back(weightsTensor(*block, prefix + block->name + ".weights"));
         return tensors;
     }
     const auto addFlat = [&](TracePart part, const char *name, const Matrix &matrix) {

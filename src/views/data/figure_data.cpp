@@ -9,6 +9,7 @@
 #include "engine/functions/score.h"
 #include "engine/model/attention_place.h"
 #include "engine/model/interventions.h"
+#include "views/data/given_faults.h"
 #include "views/data/head_switch.h"
 #include "views/text/shown_text.h"
 #include "views/tokens/token_names.h"
@@ -88,13 +89,20 @@ QString withTokens(const QString &title, const Trace &trace, const Selection &wi
     return titledWith(titledWith(title, groupingText(trace, within, isDifference)), pair.text());
 }
 
+/// With what is wrong with a file's rows, likewise.
+QString withFaults(const QString &title, const Trace &trace, const Model &model, const Selection &within)
+{
+    return trace.isGiven ? titledWith(title, givenFaultText(trace, model, within)) : title;
+}
+
 QString headTitleOf(const Model &model, const Trace &trace, const Selection &within, const TraceComparison *comparison,
                     const PairParts &pair)
 {
     Selection one = within;
     one.heads = {within.head};
     const QString title =
-        withTokens(withDone(headTitle(model, within), model, one), trace, one, comparison != nullptr, pair);
+        withFaults(withTokens(withDone(headTitle(model, within), model, one), trace, one, comparison != nullptr, pair),
+                   trace, model, one);
     return comparison ? differenceTitle(title) : title;
 }
 
@@ -106,8 +114,9 @@ QString viewTitleOf(const Model &model, const Trace &trace, Selection within, co
         std::erase_if(within.heads, [&](int head) {
             return comparison->isNew({within.attention, within.layer, head});
         });
-    const QString title =
-        withTokens(withDone(viewTitle(model, within), model, within), trace, within, comparison != nullptr, pair);
+    const QString title = withFaults(
+        withTokens(withDone(viewTitle(model, within), model, within), trace, within, comparison != nullptr, pair),
+        trace, model, within);
     return comparison ? differenceTitle(title) : title;
 }
 

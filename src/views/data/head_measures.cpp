@@ -16,7 +16,7 @@ constexpr double immediateCost = 2e5;
 
 double cellsOf(const BlockTrace &block)
 {
-    return block.heads.empty() ? 0 : double(block.heads.front().weights.size());
+    return double(block.heads.queries()) * double(block.heads.keys());
 }
 
 double costOf(const SharedBlock &a, const SharedBlock &b)
@@ -32,7 +32,7 @@ Matrix entropiesOf(const BlockTrace &block, const std::atomic<bool> &cancelled)
     for (std::size_t head = 0; head < block.heads.size(); ++head) {
         if (cancelled)
             return {};
-        entropies(0, Eigen::Index(head)) = float(headEntropy(block.heads[head].weights));
+        entropies(0, Eigen::Index(head)) = float(headEntropy(block.heads.shared(head)->weights));
     }
     return entropies;
 }
@@ -42,12 +42,13 @@ Matrix distancesBetween(const BlockTrace &a, const BlockTrace &b, const std::ato
 {
     Matrix distances = Matrix::Zero(Eigen::Index(a.heads.size()), Eigen::Index(b.heads.size()));
     for (std::size_t i = 0; i < a.heads.size(); ++i) {
+        const std::shared_ptr<const HeadTrace> first = a.heads.shared(i);
         for (std::size_t j = &a == &b ? i + 1 : 0; j < b.heads.size(); ++j) {
             if (cancelled)
                 return {};
             const auto row = Eigen::Index(i);
             const auto column = Eigen::Index(j);
-            distances(row, column) = headDistances({&a.heads[i].weights, &b.heads[j].weights})(0, 1);
+            distances(row, column) = headDistances({&first->weights, &b.heads.shared(j)->weights})(0, 1);
             if (&a == &b)
                 distances(column, row) = distances(row, column);
         }

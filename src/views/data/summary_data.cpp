@@ -30,7 +30,7 @@ double largestEntropy(const std::vector<SharedBlock> &blocks)
 {
     for (const SharedBlock &block : blocks)
         if (!block->heads.empty())
-            return std::log(double(std::max<Eigen::Index>(1, block->heads.front().weights.cols())));
+            return std::log(double(std::max<Eigen::Index>(1, block->heads.keys())));
     return 0;
 }
 
@@ -191,10 +191,13 @@ std::unique_ptr<Figure> similarityViewFigure(const ShownState &state, const Summ
     const ShownState heads = measured(state);
     const std::vector<SharedBlock> blocks = comparedBlocks(heads, options.allLayers);
     std::vector<const Matrix *> weights;
+    std::vector<std::shared_ptr<const HeadTrace>> compared;
     if (!options.measures)
         for (const SharedBlock &block : blocks)
-            for (const HeadTrace &head : block->heads)
-                weights.push_back(&head.weights);
+            for (std::size_t head = 0; head < block->heads.size(); ++head) {
+                compared.push_back(block->heads.shared(head));
+                weights.push_back(&compared.back()->weights);
+            }
     HeatmapData matrix = similarityData(
         heads, options.allLayers, options.measures ? options.measures->distances(blocks) : headDistances(weights));
     matrix.query = options.row >= 0 ? options.row : matrix.query;

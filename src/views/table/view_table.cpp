@@ -7,6 +7,7 @@
 #include "figures/why/why_figure.h"
 #include "views/block/block_data.h"
 #include "views/steps/step_comparison.h"
+#include "views/text/no_model_text.h"
 #include "views/text/shown_text.h"
 #include "views/unrolled/unrolled_data.h"
 #include "views/why/why_maker.h"
@@ -196,7 +197,8 @@ View rowOf(ViewId id)
                 .make = why,
                 .showsOneHead = true,
                 .explainsPair = true,
-                .compares = true};
+                .compares = true,
+                .needsModel = true};
     case ViewId::Steps:
         return {.id = id,
                 .word = "steps",
@@ -205,9 +207,15 @@ View rowOf(ViewId id)
                 .showsOneHead = true,
                 .explainsPair = true,
                 .compares = true,
-                .needsWeights = false};
+                .needsWeights = false,
+                .needsModel = true};
     case ViewId::Block:
-        return {.id = id, .word = "block", .panel = PanelId::Block, .make = block, .needsWeights = false};
+        return {.id = id,
+                .word = "block",
+                .panel = PanelId::Block,
+                .make = block,
+                .needsWeights = false,
+                .needsModel = true};
     case ViewId::Entropy:
         return {.id = id,
                 .word = "entropy",
@@ -229,7 +237,8 @@ View rowOf(ViewId id)
                 .make = output,
                 .isOfMatrix = false,
                 .needsWeights = false,
-                .needsOutput = true};
+                .needsOutput = true,
+                .needsModel = true};
     case ViewId::Unrolled:
         return {.id = id,
                 .word = "unrolled",
@@ -237,26 +246,39 @@ View rowOf(ViewId id)
                 .make = unrolled,
                 .showsOneHead = true,
                 .isOfMatrix = false,
-                .needsWeights = false};
+                .needsWeights = false,
+                .needsModel = true};
     case ViewId::Path:
-        return {
-            .id = id, .word = "path", .panel = PanelId::Path, .make = path, .isOfMatrix = false, .needsWeights = false};
+        return {.id = id,
+                .word = "path",
+                .panel = PanelId::Path,
+                .make = path,
+                .isOfMatrix = false,
+                .needsWeights = false,
+                .needsModel = true};
     case ViewId::Training:
         return {.id = id,
                 .word = "training",
                 .panel = PanelId::Training,
                 .make = training,
                 .isOfMatrix = false,
-                .needsWeights = false};
+                .needsWeights = false,
+                .needsModel = true};
     case ViewId::Lengths:
         return {.id = id,
                 .word = "lengths",
                 .panel = PanelId::Training,
                 .make = lengths,
                 .isOfMatrix = false,
-                .needsWeights = false};
+                .needsWeights = false,
+                .needsModel = true};
     case ViewId::Ablation:
-        return {.id = id, .word = nullptr, .panel = PanelId::Ablation, .make = nullptr, .isOfMatrix = false};
+        return {.id = id,
+                .word = nullptr,
+                .panel = PanelId::Ablation,
+                .make = nullptr,
+                .isOfMatrix = false,
+                .needsModel = true};
     case ViewId::Find:
         break;
     }
@@ -296,13 +318,24 @@ const ShownState &stateFor(const View &view, const Shown &shown)
     return view.groupsTokens ? shown.attention : shown.tokens;
 }
 
+QString noModelText(const View &view, const ShownState &state)
+{
+    if (!view.needsModel || state.hasModel())
+        return {};
+    return noModelText(view.panel);
+}
+
 bool canShow(const View &view, const ShownState &state)
 {
+    if (view.needsModel && !state.hasModel())
+        return false;
     return view.needsWeights ? state.hasResult() : state.trace() != nullptr;
 }
 
 MadeView madeView(const View &view, const ViewRequest &request)
 {
+    if (const QString missing = noModelText(view, request.state); !missing.isEmpty())
+        return {nullptr, missing};
     return canShow(view, request.state) && view.make ? view.make(request) : MadeView();
 }
 

@@ -113,6 +113,7 @@ struct View {
     bool isOfMatrix = true;                       ///< shows what a head's matrix in a CSV file holds
     bool needsWeights = true;                     ///< is made of attention
     bool needsOutput = false;                     ///< is made of what an output layer says
+    bool needsModel = false;                      ///< is computed from weights, which a file of attention does not have
 };
 
 const View &viewOf(ViewId id);
@@ -124,6 +125,8 @@ const ShownState &stateFor(const View &view, const Shown &shown);
 
 /// Whether the state has what the view is made of.
 bool canShow(const View &view, const ShownState &state);
+/// Why it is not shown of a file of attention, as a sentence; empty where it needs no model, or the state has one.
+QString noModelText(const View &view, const ShownState &state);
 
 /// The picture. None where the state lacks what the view needs.
 MadeView madeView(const View &view, const ViewRequest &request);

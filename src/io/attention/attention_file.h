@@ -1,0 +1,61 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <QString>
+
+#include "engine/model/model_config.h"
+#include "engine/pass/trace.h"
+#include "io/attention/given_tensor.h"
+#include "io/base/file_state.h"
+#include "text/given_tokens.h"
+
+namespace regard {
+
+/// One sentence of a file of attention.
+struct AttentionSentence {
+    std::string prefix; ///< before the names of its tensors; empty where the file has one sentence
+    std::string title;
+    std::shared_ptr<const GivenTokens> tokens; ///< never null
+    std::vector<int> masked;                   ///< positions of the source that no query may attend to
+    std::vector<int> maskedTarget;
+    /// Stacks, layers, heads and masks; nothing else of it says anything.
+    ModelConfig config;
+    std::vector<std::shared_ptr<const GivenTensor>> tensors{}; ///< in the order of the file
+    std::vector<std::string> vocabulary{};                     ///< of the logits' columns
+    // As the file has them, JSON; empty: it does not
+    std::string grouped{}; ///< what its tokens are groups of
+    std::string off{};     ///< what was switched off while it was computed
+    std::string temperature{};
+
+    /// Null where there is none.
+    std::shared_ptr<const GivenTensor> find(const std::string &name) const;
+};
+
+/// A file of attention that another program, or `regard export`, wrote. Its header, sizes and tokens were checked; its
+/// rows are when a head is read. The format is documented in resources/guide/formats.md.
+struct AttentionFile {
+    QString path;        ///< absolute
+    FileState state;     ///< when it was opened
+    bool isJson = false; ///< all of it is in memory
+    std::string format;  ///< `regard-attention`, `regard-trace`
+    std::vector<AttentionSentence> sentences;
+    std::vector<std::string> unknownKeys{}; ///< of its metadata
+};
+
+/// Whether a path is a file that says that it holds attention: a safetensors file by its metadata, or JSON. Reads no
+/// more than the header, or the beginning. Never throws.
+bool isAttentionFile(const QString &path);
+
+/// Throws FileError that names the file and in it the tensor or the key.
+std::shared_ptr<const AttentionFile> openAttention(const QString &path);
+/// The same of bytes in memory that are JSON; `name` is for errors.
+std::shared_ptr<const AttentionFile> parseAttentionJson(std::string_view json, const std::string &name);
+
+/// A sentence as a trace whose heads are read when they are asked for. `file` is kept as long as the trace lives.
+SharedTrace attentionTrace(const std::shared_ptr<const AttentionFile> &file, std::size_t sentence);
+
+} // namespace regard

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <memory>
+
+#include "engine/model/model_config.h"
+#include "engine/pass/trace.h"
+#include "io/attention/given_tensor.h"
+
+namespace regard {
+
+/// The heads of one attention in a file. Each row is checked when its head is read: a number below 0, or none, is no
+/// weight, and its row is left empty; the sum must be 1, or 0 where every key is masked, within 1e-3 (of bfloat16,
+/// which keeps eight bits, 1/256). HeadTrace::fault says which row is not so.
+class GivenHeads : public HeadSource {
+public:
+    using Tensor = std::shared_ptr<const GivenTensor>;
+
+    /// All of the weights' size; null: the file does not have them. `mask`: a weight beyond it is a fault too.
+    GivenHeads(Tensor weights, Tensor scores, Tensor scaled, Tensor masked, Mask mask);
+
+    std::size_t count() const override { return std::size_t(m_weights->count()); }
+    Eigen::Index queries() const override { return m_weights->rows(); }
+    Eigen::Index keys() const override { return m_weights->columns(); }
+    std::shared_ptr<const HeadTrace> read(std::size_t head) const override;
+    HeadScores scores(std::size_t head) const override;
+    bool hasScores() const override { return m_scores != nullptr; }
+    bool hasScaled() const override { return m_scaled != nullptr; }
+    bool hasMasked() const override { return m_masked != nullptr; }
+
+private:
+    Tensor m_weights;
+    Tensor m_scores;
+    Tensor m_scaled;
+    Tensor m_masked;
+    Mask m_mask;
+};
+
+} // namespace regard

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "engine/model/attention_place.h"
+
+namespace regard {
+
+/// What a tensor of a trace is, by its name without a sentence's prefix.
+struct GivenName {
+    std::optional<AttentionPlace> place; ///< of a block's tensor; nothing: it is of the whole, or of another sublayer
+    std::string word;                    ///< of a block's: `weights`, `scores`, `head_output`
+};
+
+/// Nothing for a name that no trace has.
+std::optional<GivenName> givenName(std::string_view name);
+
+/// Whether a block's tensor has a matrix for each head.
+bool isOfHeads(const std::string &word);
+
+} // namespace regard

@@ -1,0 +1,63 @@
+#include "views/text/no_model_text.h"
+
+#include <QCoreApplication>
+
+namespace regard {
+
+namespace {
+
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(NoModelText)
+};
+
+} // namespace
+
+bool needsModel(PanelId panel)
+{
+    return !noModelText(panel).isEmpty();
+}
+
+QString noModelText(PanelId panel)
+{
+    switch (panel) {
+    case PanelId::Block:
+        return Text::tr("A file of attention holds no layers to draw: open the model's folder to see its block.");
+    case PanelId::Why:
+        return Text::tr("What makes a score is computed from weights, and a file of attention has none: open the "
+                        "model's folder.");
+    case PanelId::Steps:
+        return Text::tr("The steps are computed from weights, and a file of attention has none: open the model's "
+                        "folder.");
+    case PanelId::Output:
+        return Text::tr("The next word is computed from weights, and a file of attention has none: open the model's "
+                        "folder.");
+    case PanelId::Unrolled:
+        return Text::tr("A file of attention has no chain of cells to unroll: open a project with a recurrent layer.");
+    case PanelId::Path:
+        return Text::tr("How much of a word is left is computed from weights, and a file of attention has none: open "
+                        "the model's folder.");
+    case PanelId::Model:
+        return Text::tr("A file of attention says how many layers and heads there are, but has no model to change: "
+                        "open the model's folder.");
+    case PanelId::Weights:
+        return Text::tr("A file of attention has no weights: open the model's folder to see and change them.");
+    case PanelId::Changes:
+        return Text::tr("A file of attention has no weights that could be changed.");
+    case PanelId::Ablation:
+        return Text::tr("Without a head the rest is computed anew, from weights that a file of attention does not "
+                        "have: open the model's folder.");
+    case PanelId::Training:
+        return Text::tr("A file of attention has no weights that could learn.");
+    case PanelId::Heads:
+    case PanelId::Summaries:
+    case PanelId::Links:
+    case PanelId::Heatmap:
+    case PanelId::Sentence:
+    case PanelId::Snapshots:
+    case PanelId::Find:
+        break;
+    }
+    return {};
+}
+
+} // namespace regard
