@@ -1606,6 +1606,17 @@
     </message>
 </context>
 <context>
+    <name>GivenFaults</name>
+    <message>
+        <source>rows with numbers that are no weights are left empty</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>rows do not sum to 1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>HeadSwitch</name>
     <message>
         <source>switched off: zeros in place of its output</source>
@@ -4474,6 +4485,236 @@
     <message>
         <source>a sentence of %1 tokens needs %2 for %3, but only %4 are free; close other programs, shorten it, or take fewer heads or layers</source>
         <translation>%1 个词元的句子在 %3 时需要 %2，但只有 %4 可用；请关闭其他程序、缩短句子，或减少头数或层数</translation>
+        <source>the key %1 stands twice in the metadata</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 in the metadata: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>version %1 is not supported, only 1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>holds a comparison of two states (pinned, difference), which is not opened: export each state by itself, and compare the two files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>has tokens beside its list of sentences, each of which has its own</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 must be a list of objects, not %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 must be an object with the key &quot;prefix&quot;: what stands before the names of its tensors</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 has the prefix %2, which another sentence has too</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the tensor %1 has no name that a trace knows, such as encoder.0.self.weights or decoder.0.cross.weights</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>does not say that it holds attention: its metadata has no format &quot;regard-attention&quot;</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>does not say that it holds attention: it has no key &quot;format&quot; of &quot;regard-trace&quot;</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>has several sentences, which are read from safetensors alone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a file of attention</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1, head %2, row %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>(%1 rows of this head are not as they should be)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: %2 is no number that a weight can be; the row is left empty</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: %2 is below 0, so it is no weight; the row is left empty</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: a key after the query has the weight %2, but the file says that they are masked</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: the weights sum to %2, not to 1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>has in head %1, row %2 a number that is no score</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>must be a list of objects, not %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>must be an object with the key &quot;name&quot;</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>must have under &quot;heads&quot; a list of objects, not %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>is nothing that a head of a trace has</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>is missing in head %1, which the others have</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>has another size in head %1 than in the first</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>is no name of a trace&apos;s numbers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>stands twice</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>must be a list of rows of numbers, not %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, row %1,</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>must be a list of %1 numbers, not %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>must be a list of texts, not %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>has the position %1 twice</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>has %1 entries, but there are %2 tokens</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>must be one of %1, not %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>must hold texts in quotes, not %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>must hold whole numbers from %1 to %2, not %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>must be a list of whole numbers, not %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>must be a list of whole numbers, but holds %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>has %1 tokens, but at most %2 can be shown</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>holds no attention: it has no tensor %1, nor one of the decoder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the tensor %1 is missing: every layer up to the last one must be there</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>is %1, but weights are heads × queries × keys</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>has %1 heads, but there may be 1 to %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>has %1 heads, but %2 has %3: layers of different numbers of heads are not shown</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 tokens ask and %2 are asked</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>there are %1 tokens</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>is %1, but %2: it must be %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>is missing: the list of the sentence&apos;s tokens</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>is %1; leave out its first dimension, so that it is one sentence&apos;s of a batch</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>is %1, but the tensors of a trace have two or three dimensions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>is %1, but one matrix may have %2 numbers at most</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the tensor %1</source>
+        <translation type="unfinished">张量 %1</translation>
+    </message>
+    <message>
+        <source>the file of attention %1 is not there: the project was saved with %2 and finds no hash in its place; put the file back, or write under attention.file where it is now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the file of attention %1 has changed: the project was saved with %2, and the file has %3 now; put back the file that it was, or write the new hash under attention.hash to go on with this one</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>sentence counts the sentences of a file of attention, but the project names none</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 belongs to a model, but the attention of this project is that of a file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>sentence must be a whole number from 1 to %1, not %2</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>cells of %1 hold %2, which is beyond the range of numbers</source>
@@ -4868,6 +5109,53 @@ Encoder–decoder: the decoder reads a target and looks at the source too.</sour
     <message>
         <source>&amp;Full</source>
         <translation>完整(&amp;F)</translation>
+    </message>
+</context>
+<context>
+    <name>NoModelText</name>
+    <message>
+        <source>A file of attention holds no layers to draw: open the model&apos;s folder to see its block.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What makes a score is computed from weights, and a file of attention has none: open the model&apos;s folder.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The steps are computed from weights, and a file of attention has none: open the model&apos;s folder.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The next word is computed from weights, and a file of attention has none: open the model&apos;s folder.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A file of attention has no chain of cells to unroll: open a project with a recurrent layer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How much of a word is left is computed from weights, and a file of attention has none: open the model&apos;s folder.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A file of attention says how many layers and heads there are, but has no model to change: open the model&apos;s folder.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A file of attention has no weights: open the model&apos;s folder to see and change them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A file of attention has no weights that could be changed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Without a head the rest is computed anew, from weights that a file of attention does not have: open the model&apos;s folder.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A file of attention has no weights that could learn.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -8587,6 +8875,17 @@ Do you want to delete it anyway?</source>
     </message>
 </context>
 <context>
+    <name>regard::Document</name>
+    <message>
+        <source>The attention is that of a file, which has no model to change: open the model&apos;s folder.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show sentence %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>regard::Drawer</name>
     <message>
         <source>Opens the panel %1, or folds it</source>
@@ -9445,6 +9744,10 @@ Do you want to delete it anyway?</source>
     <message>
         <source>after dropout %1</source>
         <translation>丢弃后 %1</translation>
+    </message>
+    <message>
+        <source>The file of attention does not have these numbers of this attention</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -10591,10 +10894,6 @@ Do you want to delete it anyway?</source>
         <translation>还没有文件</translation>
     </message>
     <message>
-        <source>Regard projects and lessons (*.regard *.lesson);;All files (*)</source>
-        <translation>Regard 项目和课程 (*.regard *.lesson);;所有文件 (*)</translation>
-    </message>
-    <message>
         <source>Open model folder</source>
         <translation>打开模型文件夹</translation>
     </message>
@@ -10657,6 +10956,16 @@ Do you want to delete it anyway?</source>
     <message>
         <source>Nothing is lost: the project is still open. Save it in another place, or try again.</source>
         <translation>没有丢失任何内容：项目仍然打开着。请保存到其他位置，或重试。</translation>
+        <source>Regard projects and lessons (*.regard *.lesson)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Files of attention (*.safetensors *.json)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -10978,6 +11287,18 @@ Do you want to delete it anyway?</source>
     <message>
         <source>How the sentence is split: into words and punctuation marks, at white space only, or into characters</source>
         <translation>句子怎样切分：成词和标点、只在空白处，或成字符</translation>
+    </message>
+    <message>
+        <source>Sentence of the file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Which sentence of the file of attention is shown; Alt+Page Up and Alt+Page Down step through them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The sentence of the file of attention: another one needs the model&apos;s folder</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>

@@ -17,6 +17,9 @@
 #include "document/work/fault.h"
 #include "document/work/pass_request.h"
 #include "engine/base/errors.h"
+#include "engine/model/attention_place.h"
+#include "io/attention/attention_file.h"
+#include "io/project/project_attention.h"
 #include "io/project/project_checkpoint.h"
 #include "io/project/project_file.h"
 
@@ -94,16 +97,21 @@ std::shared_ptr<const Model> Document::openedModel(const Project &project)
                : nullptr;
 }
 
-/// Everything in a project but its snapshots; emits nothing.
+/// Everything in a project but its snapshots; of signals kindChanged() alone.
 void Document::readProject(Project project)
 {
     m_title = std::move(project.title);
     m_note = std::move(project.note);
     m_checkpoint = project.checkpoint;
+    const bool hadModel = hasModel();
+    m_attention = project.attention;
+    m_sentence = project.sentence;
     m_sentences.read(textsOf(project), {std::move(project.maskedSource), std::move(project.maskedTarget)},
                      readsTarget(project.model.config));
     m_matrices.read(std::move(project.model), std::move(project.dimensions));
     m_look.read(project.view);
+    if (hadModel != hasModel())
+        emit kindChanged();
 }
 
 Project Document::project() const
@@ -122,6 +130,8 @@ Project Document::project() const
     project.view = m_look.stored();
     project.snapshots = m_snapshots.all();
     project.checkpoint = m_checkpoint;
+    project.attention = m_attention;
+    project.sentence = m_sentence;
     project.task = m_training.record();
     return project;
 }
@@ -143,6 +153,8 @@ QString Document::title() const
         return QString::fromStdString(m_title);
     if (m_path.isEmpty() && m_checkpoint)
         return QFileInfo(m_checkpoint->folder).fileName();
+    if (m_path.isEmpty() && m_attention)
+        return QFileInfo(m_attention->path).completeBaseName();
     return QFileInfo(m_path).completeBaseName();
 }
 
@@ -262,14 +274,80 @@ void Document::together(const std::function<void()> &changes)
     tellShown();
 }
 
+/// For a change that only a model can follow. Throws ConfigError.
+void Document::requireModel() const
+{
+    if (m_attention)
+        throw ConfigError(tr("The attention is that of a file, which has no model to change: open the model's folder.")
+                              .toStdString());
+}
+
+void Document::showSentence(int sentence)
+{
+    if (!m_attention || sentence == m_sentence || sentence < 0 || sentence >= int(m_attention->sentences.size()))
+        return;
+    Project project = attentionProject(m_attention, sentence);
+    project.title = m_title;
+    project.note = m_note;
+    project.view = m_look.stored();
+    project.view.query = project.view.key = -1; // of another sentence
+    restore(std::move(project), tr("Show sentence %1").arg(sentence + 1));
+}
+
+void Document::selectionChanges()
+{
+    constexpr std::size_t mostKept = std::size_t{256} << 20; // bytes
+    std::size_t kept = 0;
+    if (m_attention && m_result.trace)
+        for (const auto &block : m_result.trace->blocks)
+            kept += block->heads.keptBytes();
+    if (kept > mostKept) {
+        m_result = {};
+        recompute(); // which reads what is in view anew, and lets go of all else
+        return;
+    }
+    sayFaults();
+    tellShown();
+}
+
+/// What is wrong with the rows of the head in view stands where a sentence that cannot be read would.
+void Document::sayFaults()
+{
+    if (!m_attention || !m_result.trace)
+        return;
+    const Selection selection = existingSelection(m_look.selection(), m_result);
+    const int index = blockIndex(config(), selection.attention, selection.layer);
+    std::string fault;
+    if (index >= 0 && index < int(m_result.trace->blocks.size()))
+        fault = m_result.trace->blocks[std::size_t(index)]->heads[std::size_t(selection.head)].fault;
+    setInputError(QString::fromStdString(fault));
+}
+
+/// The trace that the file has; its heads are read when they are looked at.
+void Document::showGiven()
+{
+    m_compute->cancel();
+    const bool isThere = m_result.trace && m_result.model == m_matrices.model();
+    if (isThere && !m_busy) {
+        keepResultTokens();
+        sayFaults();
+        return;
+    }
+    const Project whole = project();
+    finish({++m_generation, m_matrices.model(), m_sentences.input(config()), attentionTrace(whole), {}});
+    sayFaults();
+}
+
 void Document::sentencesChanged(const std::vector<Sentences::Reading> &readings)
 {
+    requireModel();
     m_look.followSentences(readings);
     recompute();
 }
 
 void Document::modelChanges(const Model &before, const std::function<void()> &tell)
 {
+    requireModel();
     std::vector<Sentences::Reading> readings;
     if (config() != before.config)
         readings = m_sentences.setReader(readsTarget(config()), canPair(m_checkpoint.get(), config()));
@@ -370,9 +448,18 @@ void Document::keepResultTokens()
 
 void Document::recompute()
 {
-    PassRequest request{m_matrices.model(), m_sentences.input(config()),
-                        m_result.trace,     m_result.model,
-                        ++m_generation,     m_training.isRunning() || m_trials.isRunning()};
+    if (m_attention) {
+        showGiven();
+        return;
+    }
+    const SharedTrace reusable = m_result.trace && !m_result.trace->isGiven ? m_result.trace : nullptr;
+    PassRequest request{m_matrices.model(),
+                        m_sentences.input(config()),
+                        reusable,
+                        m_result.model,
+                        ++m_generation,
+                        m_training.isRunning() || m_trials.isRunning(),
+                        nullptr};
     const QString problem = inputProblem(*m_matrices.model(), request.input, m_sentences.readsPair(),
                                          {m_sentences.texts().source, m_sentences.texts().target});
     if (!problem.isEmpty()) {

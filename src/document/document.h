@@ -27,6 +27,7 @@
 
 namespace regard {
 
+struct AttentionFile;
 class BackgroundWork;
 class CombinedCommand;
 struct PassOutcome;
@@ -80,6 +81,12 @@ public:
     QString note() const;
     /// The trained model that this project comes from; null: none.
     const std::shared_ptr<const Checkpoint> &checkpoint() const { return m_checkpoint; }
+    /// The file that the attention is read from, in place of a model: null where it is computed.
+    const std::shared_ptr<const AttentionFile> &attention() const { return m_attention; }
+    bool hasModel() const { return !m_attention; }
+    int sentence() const { return m_sentence; } ///< of the file's, from 0
+    /// Shows another sentence of the file: one undo step. Nothing where there is none of that number.
+    void showSentence(int sentence);
     bool isModified() const;
     QUndoStack *undoStack() { return &m_undo; }
     int newGesture() { return ++m_gesture; } ///< a number for one drag
@@ -110,6 +117,8 @@ public:
     void setUngroupedSelection(Selection selection);
 
 signals:
+    /// There is a model now where there was a file's attention, or the reverse; comes before everything else.
+    void kindChanged();
     void loaded();        ///< after load(): everything changed
     void resultChanged(); ///< a new trace is there
     /// Something of shown() differs: once for all simultaneous changes, after the signals of each.
@@ -144,7 +153,7 @@ private:
     const ModelConfig &config() const override { return m_matrices.model()->config; }
     const Tokens &presentTokens(Side side) const override { return m_sentences.tokens(side); }
     bool hasCell(const CellRef &cell) const override;
-    void selectionChanges() override { tellShown(); }
+    void selectionChanges() override;
     void tokenViewChanges(const std::function<void()> &tell) override;
     bool isComputing() const override { return m_busy; }
     QString stepText() const override { return m_stepText; }
@@ -164,7 +173,10 @@ private:
     void readProject(Project project);
     static std::shared_ptr<const Model> openedModel(const Project &project);
     void keepResultTokens();
+    void requireModel() const;
     void recompute();
+    void showGiven();
+    void sayFaults();
     void deliver(const PassOutcome &outcome);
     void finish(const PassOutcome &outcome);
     void setBusy(bool busy);
@@ -175,6 +187,8 @@ private:
     std::string m_title;
     std::string m_note;
     std::shared_ptr<const Checkpoint> m_checkpoint;
+    std::shared_ptr<const AttentionFile> m_attention;
+    int m_sentence = 0;
     Sentences m_sentences;
     Matrices m_matrices;
     Comparison m_comparison;

@@ -26,6 +26,8 @@ struct Document::State {
     std::string title;
     std::string note;
     std::shared_ptr<const Checkpoint> checkpoint;
+    std::shared_ptr<const AttentionFile> attention;
+    int sentence;
     Sentences::State sentences;
     Matrices::State matrices;
     Comparison::State comparison;
@@ -40,10 +42,10 @@ struct Document::State {
 
 std::function<void()> Document::wayBack(Extent extent)
 {
-    auto state = std::make_shared<State>(State{isModified(), m_path, m_inputError, m_title, m_note, m_checkpoint,
-                                               m_sentences.state(), m_matrices.state(), m_comparison.state(),
-                                               m_snapshots.state(), m_look.state(), m_training.state(), m_result,
-                                               m_resultInput, m_resultSource, m_resultTarget});
+    auto state = std::make_shared<State>(
+        State{isModified(), m_path, m_inputError, m_title, m_note, m_checkpoint, m_attention, m_sentence,
+              m_sentences.state(), m_matrices.state(), m_comparison.state(), m_snapshots.state(), m_look.state(),
+              m_training.state(), m_result, m_resultInput, m_resultSource, m_resultTarget});
     return [this, state = std::move(state), extent] {
         if (!state->matrices.model)
             return; // the first load
@@ -59,6 +61,9 @@ void Document::putBack(State state)
     m_title = std::move(state.title);
     m_note = std::move(state.note);
     m_checkpoint = std::move(state.checkpoint);
+    const bool hadModel = hasModel();
+    m_attention = std::move(state.attention);
+    m_sentence = state.sentence;
     m_sentences.putBack(std::move(state.sentences));
     m_matrices.putBack(std::move(state.matrices));
     m_comparison.putBack(std::move(state.comparison));
@@ -69,6 +74,8 @@ void Document::putBack(State state)
     m_resultInput = std::move(state.resultInput);
     m_resultSource = std::move(state.resultSource);
     m_resultTarget = std::move(state.resultTarget);
+    if (hadModel != hasModel())
+        emit kindChanged();
     m_toldShown.reset(); // listeners that heard of the discarded state must hear of this one
     if (state.isModified && !isModified())
         m_undo.resetClean(); // its steps are gone, what they changed is not

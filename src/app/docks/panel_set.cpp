@@ -16,6 +16,8 @@
 #include <QToolBar>
 
 #include "app/docks/drawer.h"
+#include "document/document.h"
+#include "views/text/no_model_text.h"
 #include "views/text/panel_title.h"
 #include "widgets/chains/path_panel.h"
 #include "widgets/chains/unrolled_panel.h"
@@ -35,6 +37,7 @@
 #include "widgets/panels/summaries_panel.h"
 #include "widgets/panels/why_panel.h"
 #include "widgets/parts/figure_view.h"
+#include "widgets/parts/panel.h"
 #include "widgets/snapshots/snapshot_strip.h"
 #include "widgets/training/training_panel.h"
 
@@ -89,6 +92,13 @@ PanelSet::PanelSet(Document *document, AppTheme *theme, QMainWindow *window, QSp
     placeDocks();
     placeDrawers();
     QObject::connect(m_arranger, &Arranger::sized, m_pictures, &PictureToggles::settleMiddle);
+    const auto followKind = [this, document] {
+        for (const PanelId id : allPanels())
+            if (auto *panel = qobject_cast<Panel *>(row(id).panel))
+                panel->setEmptyText(document->hasModel() ? QString() : noModelText(id));
+    };
+    QObject::connect(document, &Document::kindChanged, window, followKind);
+    followKind();
     QObject::connect(why, &WhyPanel::stepsAsked, window, [this] {
         QDockWidget *asked = dock(PanelId::Steps);
         if (asked->isHidden())

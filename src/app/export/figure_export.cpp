@@ -207,7 +207,7 @@ void FigureExport::write(const QString &path, NumbersFormat format) const
                                                        : Compared::Now;
     const Shown written = shown.as(what);
     const QString name = written.attention.difference() ? differenceName(*m_document) : QString();
-    writeNumbers(path, format, {written.attention, name});
+    writeNumbers(path, format, {written.attention, m_document->project(), name});
 }
 
 void FigureExport::copyFigure()

@@ -17,8 +17,10 @@
 #include "document/document.h"
 #include "engine/base/message.h"
 #include "figures/base/picture_error.h"
+#include "io/attention/attention_file.h"
 #include "io/project/attention_extent.h"
 #include "io/project/examples.h"
+#include "io/project/project_attention.h"
 #include "io/project/project_file.h"
 #include "io/project/words.h"
 #include "views/steps/step_subject.h"
@@ -37,9 +39,16 @@ struct Start {
 std::optional<Start> startOf(const Document &document, const Project &now)
 {
     const auto &checkpoint = document.checkpoint();
+    if (document.attention() && document.path().isEmpty()) {
+        Start start{attentionProject(document.attention(), document.sentence()),
+                    {QFileInfo(document.attention()->path).fileName().toStdString()}};
+        if (document.sentence() > 0)
+            start.words.push_back("--sentence=" + std::to_string(document.sentence() + 1));
+        return start;
+    }
     if (const QString path = document.path(); !path.isEmpty()) {
         const std::string name = QFileInfo(path).fileName().toStdString();
-        if (!checkpoint)
+        if (!checkpoint && !document.attention())
             return Start{readProject(path), {name}};
         // Its checkpoint is not read a second time.
         return document.isModified() ? std::nullopt : std::optional<Start>({now, {name}});

@@ -18,10 +18,12 @@
 #include "document/document.h"
 #include "document/training/refused_files.h"
 #include "engine/base/message.h"
+#include "io/attention/attention_file.h"
 #include "io/base/file_bytes.h"
 #include "io/base/json_document.h"
 #include "io/lesson/lesson.h"
 #include "io/project/examples.h"
+#include "io/project/project_attention.h"
 #include "io/project/project_file.h"
 #include "io/project/project_state.h"
 #include "io/recovery/recovery.h"
@@ -219,9 +221,10 @@ bool ProjectFiles::startNew()
 
 bool ProjectFiles::open()
 {
-    const QString path =
-        QFileDialog::getOpenFileName(m_window, tr("Open project"), placeOfDocument(),
-                                     tr("Regard projects and lessons (*.regard *.lesson);;All files (*)"));
+    const QString path = QFileDialog::getOpenFileName(
+        m_window, tr("Open project"), placeOfDocument(),
+        tr("Regard projects and lessons (*.regard *.lesson)") + QStringLiteral(";;") +
+            tr("Files of attention (*.safetensors *.json)") + QStringLiteral(";;") + tr("All files (*)"));
     return !path.isEmpty() && openFile(path);
 }
 
@@ -257,11 +260,15 @@ QString ProjectFiles::placeOfDocument() const
 {
     if (!m_document->path().isEmpty())
         return QFileInfo(m_document->path()).path();
+    if (m_document->attention())
+        return QFileInfo(m_document->attention()->path).path();
     return m_document->checkpoint() ? QFileInfo(m_document->checkpoint()->folder).path() : QDir::homePath();
 }
 
 bool ProjectFiles::openFile(const QString &path)
 {
+    if (isAttentionFile(path))
+        return mayDiscard() && loadAttention(path);
     if (const QString folder = checkpointFolderOf(path); !folder.isEmpty())
         return mayDiscard() && loadFolder(folder);
     if (m_openLesson && isLessonFile(path))
@@ -331,6 +338,21 @@ bool ProjectFiles::loadFolder(const QString &folder)
         return true;
     } catch (const std::exception &error) {
         warn(tr("Open model folder"), QString::fromUtf8(error.what()));
+        return false;
+    }
+}
+
+bool ProjectFiles::loadAttention(const QString &path)
+{
+    try {
+        Project project = attentionProject(openAttention(path));
+        keepAside();
+        m_document->load(std::move(project), {});
+        remember(QFileInfo(path).absoluteFilePath());
+        took({});
+        return true;
+    } catch (const std::exception &error) {
+        warn(tr("Open project"), QString::fromUtf8(error.what()));
         return false;
     }
 }

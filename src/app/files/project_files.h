@@ -96,6 +96,7 @@ private:
     bool load(const QString &path);
     std::optional<Project> readAsked(const QString &path);
     bool loadFolder(const QString &folder);
+    bool loadAttention(const QString &path);
     QString placeOfDocument() const;
     bool isTry() const;
     bool isKeptExample() const;

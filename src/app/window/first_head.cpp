@@ -68,6 +68,10 @@ void FirstHead::choose()
         m_waits = false;
         return;
     }
+    if (!m_document->hasModel()) { // its heads are read when they are looked at
+        m_waits = false;
+        return;
+    }
     const std::optional<FirstPicture> picture = firstPicture(shown.input.now, m_document->look().selection());
     if (!picture)
         return;

@@ -93,7 +93,7 @@ void NoteStrip::readDocument()
     const QString folder = m_document->checkpoint() ? folderNote(*m_document->checkpoint()) : QString();
     const bool showsFolder = !folder.isEmpty() && !m_dismissed && !m_quiet;
     const Matrices::Randomness randomness = m_document->matrices().randomness(m_document->look().selection());
-    const bool isRandom = randomness != Matrices::Randomness::None;
+    const bool isRandom = m_document->hasModel() && randomness != Matrices::Randomness::None;
     m_random->setText(randomness == Matrices::Randomness::Some
                           ? tr("A part of the weights is random: what they show is arithmetic, not meaning.")
                           : tr("Random weights: the picture shows arithmetic, not meaning."));

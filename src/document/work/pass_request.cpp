@@ -24,7 +24,9 @@ PassOptions passOptions(const PassRequest &request)
 
 PassOutcome runPass(const PassRequest &request, const std::atomic<bool> *cancelled)
 {
-    PassOutcome outcome{request.generation, request.model, request.input, nullptr, {}};
+    PassOutcome outcome{request.generation, request.model, request.input, request.given, {}};
+    if (request.given)
+        return outcome;
     PassOptions options = passOptions(request);
     options.cancelled = cancelled;
     try {

@@ -22,6 +22,7 @@ struct PassRequest {
     std::shared_ptr<const Model> previousModel;
     std::uint64_t generation = 0;
     bool isSerial = false; ///< other work has the processors
+    SharedTrace given{};   ///< of a file, in place of a pass; null: it is computed
 };
 
 /// The outcome of a pass. trace is null where it was cancelled or failed; error then says why it failed.

@@ -6,6 +6,8 @@
 #include <numeric>
 #include <utility>
 
+#include <QElapsedTimer>
+
 #include "figures/base/picture_threads.h"
 #include "figures/base/token_label.h"
 
@@ -119,9 +121,13 @@ Matrix filtered(const Matrix &weights, const PairParts &pair)
 
 QImage &HeadThumbnails::entryOf(const Wanted &wanted, const Theme &theme)
 {
-    Entry &entry = m_entries[wanted.head.get()];
-    if (entry.head.expired() || entry.pixels != wanted.pixels || entry.dark != theme.dark)
-        entry = {wanted.head, wanted.pixels, theme.dark, {}};
+    const HeadTraces &heads = wanted.block->heads;
+    std::shared_ptr<const void> owner = wanted.block;
+    if (!heads.source())
+        owner = heads.shared(wanted.head);
+    Entry &entry = m_entries[{owner.get(), heads.source() ? wanted.head : 0}];
+    if (entry.owner.expired() || entry.pixels != wanted.pixels || entry.dark != theme.dark)
+        entry = {owner, wanted.pixels, theme.dark, {}};
     return entry.image;
 }
 
@@ -143,26 +149,42 @@ void HeadThumbnails::make(const std::vector<Wanted> &wanted, const Theme &theme,
         if (image.isNull())
             missing.emplace_back(&each, &image);
     }
-    if (missing.empty())
-        return;
-    inParallel(int(missing.size()), [&](int i) {
-        const auto &[each, image] = missing[std::size_t(i)];
-        *image = imageOf(each->head->weights, each->pixels, theme, range, pair);
-    });
-    m_made += int(missing.size());
+    m_isWaiting = false;
+    // In pieces: heads of a file take time to read, and what is left comes with the next picture.
+    constexpr std::size_t piece = 16;
+    QElapsedTimer time;
+    time.start();
+    for (std::size_t first = 0; first < missing.size();) {
+        const bool isRead = missing[first].first->block->heads.source() != nullptr;
+        const std::size_t count = isRead ? std::min(piece, missing.size() - first) : missing.size() - first;
+        if (isRead && m_patience >= 0 && first > 0 && time.elapsed() > m_patience) {
+            m_isWaiting = true;
+            return;
+        }
+        inParallel(int(count), [&](int i) {
+            const auto &[each, image] = missing[first + std::size_t(i)];
+            const std::shared_ptr<const HeadTrace> head = each->block->heads.shared(each->head);
+            *image = imageOf(head->weights, each->pixels, theme, range, pair);
+        });
+        m_made += int(count);
+        first += count;
+    }
 }
 
 const QImage &HeadThumbnails::image(const std::shared_ptr<const BlockTrace> &block, std::size_t head, QSize pixels,
                                     const Theme &theme, const ColorRange &range, const PairParts &pair)
 {
-    const Wanted wanted{block->heads.shared(head), pixels};
+    const Wanted wanted{block, head, pixels};
+    QImage &image = entryOf(wanted, theme);
+    if (!image.isNull() || (block->heads.source() && m_isWaiting))
+        return image;
     make({wanted}, theme, range, pair);
     return entryOf(wanted, theme);
 }
 
 void HeadThumbnails::forgetGone()
 {
-    std::erase_if(m_entries, [](const auto &entry) { return entry.second.head.expired(); });
+    std::erase_if(m_entries, [](const auto &entry) { return entry.second.owner.expired(); });
 }
 
 } // namespace regard

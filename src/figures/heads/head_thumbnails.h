@@ -1,8 +1,9 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <memory>
-#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include <QImage>
@@ -28,15 +29,22 @@ class HeadThumbnails {
 public:
     /// A head and the size of its image in device pixels, its cells enlarged by whole pixels.
     struct Wanted {
-        std::shared_ptr<const HeadTrace> head;
+        std::shared_ptr<const BlockTrace> block;
+        std::size_t head = 0;
         QSize pixels;
     };
+
+    /// Of heads that are read from a file, those that take longer are left for the next time: milliseconds. Without it
+    /// all are made at once.
+    void setPatience(int milliseconds) { m_patience = milliseconds; }
+    /// Whether some were left.
+    bool isWaiting() const { return m_isWaiting; }
 
     /// Makes the images that are missing, on several threads, so that image() has them all. In a diverging range NaN
     /// stays blank.
     void make(const std::vector<Wanted> &wanted, const Theme &theme, const ColorRange &range = {},
               const PairParts &pair = {});
-    /// The same of one, which is made where it is missing.
+    /// The same of one, which is made where it is missing; null where that is left for later.
     const QImage &image(const std::shared_ptr<const BlockTrace> &block, std::size_t head, QSize pixels,
                         const Theme &theme, const ColorRange &range = {}, const PairParts &pair = {});
     /// Drops the images of heads that no trace holds.
@@ -46,7 +54,7 @@ public:
 
 private:
     struct Entry {
-        std::weak_ptr<const HeadTrace> head; ///< tells a new head at an old one's address
+        std::weak_ptr<const void> owner; ///< tells a new head, or block, at an old one's address
         QSize pixels;
         bool dark = false;
         QImage image; ///< null: not made yet
@@ -56,10 +64,15 @@ private:
     QImage &entryOf(const Wanted &wanted, const Theme &theme);
     void forgetOthers(const ColorRange &range, const PairParts &pair);
 
-    std::unordered_map<const HeadTrace *, Entry> m_entries;
+    /// What a head computed; of a file's, which are read anew each time, its block and number.
+    using Key = std::pair<const void *, std::size_t>;
+
+    std::map<Key, Entry> m_entries;
     ColorRange m_range; ///< of all entries
     PairParts m_pair;   ///< likewise
     int m_made = 0;
+    int m_patience = -1; ///< −1: without end
+    bool m_isWaiting = false;
 };
 
 } // namespace regard

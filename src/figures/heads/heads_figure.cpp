@@ -96,7 +96,7 @@ ColorRange HeadsFigure::rangeOf(const HeadsData &data)
     for (const HeadsData::Section &section : data.sections)
         for (const auto &layer : section.layers)
             for (std::size_t head = 0; head < layer->heads.size(); ++head)
-                cells.push_back(thumbnail(filtered(layer->heads[head].weights, data.pair), rankedSide));
+                cells.push_back(thumbnail(filtered(layer->heads.shared(head)->weights, data.pair), rankedSide));
     std::vector<const Matrix *> weights;
     for (const Matrix &each : cells)
         weights.push_back(&each);
@@ -170,18 +170,20 @@ QRectF HeadsFigure::thumbnailRect(const HeadPlace &place) const
     if (square.isEmpty() || place.head < 0)
         return {};
     const BlockTrace &layer = block(sectionOf(place.attention), place.layer);
-    return thumbnailIn(square, layer.heads[std::size_t(place.head)].weights);
+    return thumbnailIn(square, layer.heads);
 }
 
-QRectF HeadsFigure::thumbnailIn(const QRectF &square, const Matrix &weights) const
+QRectF HeadsFigure::thumbnailIn(const QRectF &square, const HeadTraces &heads) const
 {
-    if (weights.rows() == weights.cols() || weights.size() == 0)
+    const Eigen::Index rows = heads.queries();
+    const Eigen::Index columns = heads.keys();
+    if (rows == columns || rows * columns == 0)
         return square;
-    const auto longer = double(std::max(weights.rows(), weights.cols()));
+    const auto longer = double(std::max(rows, columns));
     const auto fitted = [&](Eigen::Index count) {
         return std::max(shortestSide, std::round(square.width() * double(count) / longer));
     };
-    const QSizeF size(fitted(weights.cols()), fitted(weights.rows()));
+    const QSizeF size(fitted(columns), fitted(rows));
     const QPointF corner(square.left() + std::floor((square.width() - size.width()) / 2),
                          square.top() + std::floor((square.height() - size.height()) / 2));
     return {corner, size};
@@ -335,7 +337,7 @@ void HeadsFigure::paint(QPainter &painter) const
     const QRectF all(QPointF(0, 0), size());
     m_theme.fillPaper(painter, all);
     forEachHead([&](const HeadPlace &place, const std::shared_ptr<const BlockTrace> &layer, const QRectF &square) {
-        paintCells(painter, layer->heads[std::size_t(place.head)].weights, square);
+        paintCells(painter, *layer, std::size_t(place.head), square);
     });
     paintNotes(painter, all);
     paintNames(painter, all);
@@ -352,19 +354,22 @@ void HeadsFigure::paintPixels(QPainter &painter) const
     forEachHead([&](const HeadPlace &place, const std::shared_ptr<const BlockTrace> &layer, const QRectF &square) {
         if (!clip.intersects(square))
             return;
-        const std::shared_ptr<const HeadTrace> &head = layer->heads.shared(std::size_t(place.head));
-        wanted.push_back({head, (thumbnailIn(square, head->weights).size() * ratio).toSize()});
+        wanted.push_back({layer, std::size_t(place.head), (thumbnailIn(square, layer->heads).size() * ratio).toSize()});
     });
     m_thumbnails->make(wanted, m_theme, m_range, m_data.pair);
     forEachHead([&](const HeadPlace &place, const std::shared_ptr<const BlockTrace> &layer, const QRectF &square) {
         if (!clip.intersects(square))
             return;
         const auto head = std::size_t(place.head);
-        const QRectF box = thumbnailIn(square, layer->heads[head].weights);
+        const QRectF box = thumbnailIn(square, layer->heads);
         if (box != square)
             painter.fillRect(square, m_theme.control);
         const QSize pixels = (box.size() * ratio).toSize();
-        painter.drawImage(box, m_thumbnails->image(layer, head, pixels, m_theme, m_range, m_data.pair));
+        const QImage &image = m_thumbnails->image(layer, head, pixels, m_theme, m_range, m_data.pair);
+        if (image.isNull()) // it comes later
+            painter.fillRect(box, m_theme.control);
+        else
+            painter.drawImage(box, image);
         paintEdge(painter, box);
     });
     paintNotes(painter, clip);
@@ -376,15 +381,17 @@ void HeadsFigure::paintPixels(QPainter &painter) const
 long long HeadsFigure::cellCount() const
 {
     long long count = 0;
-    forEachHead([&](const HeadPlace &place, const std::shared_ptr<const BlockTrace> &layer, const QRectF &) {
-        count += layer->heads[std::size_t(place.head)].weights.size();
+    forEachHead([&](const HeadPlace &, const std::shared_ptr<const BlockTrace> &layer, const QRectF &) {
+        count += layer->heads.queries() * layer->heads.keys();
     });
     return count;
 }
 
-void HeadsFigure::paintCells(QPainter &painter, const Matrix &weights, const QRectF &square) const
+void HeadsFigure::paintCells(QPainter &painter, const BlockTrace &layer, std::size_t head, const QRectF &square) const
 {
-    const QRectF box = thumbnailIn(square, weights);
+    const std::shared_ptr<const HeadTrace> shown = layer.heads.shared(head);
+    const Matrix &weights = shown->weights;
+    const QRectF box = thumbnailIn(square, layer.heads);
     painter.setRenderHint(QPainter::Antialiasing, false);
     if (box != square)
         painter.fillRect(square, m_theme.control);

@@ -121,9 +121,9 @@ private:
     HeadPlace steppedDown(const Position &position, int head) const;
     HeadPlace steppedUp(const Position &position, int head) const;
     std::optional<Position> nextRow(const Position &position, int by) const;
-    QRectF thumbnailIn(const QRectF &square, const Matrix &weights) const;
+    QRectF thumbnailIn(const QRectF &square, const HeadTraces &heads) const;
 
-    void paintCells(QPainter &painter, const Matrix &weights, const QRectF &square) const;
+    void paintCells(QPainter &painter, const BlockTrace &layer, std::size_t head, const QRectF &square) const;
     long long cellCount() const;
     /// Around a thumbnail of differences, whose unchanged cells look as the panel does.
     void paintEdge(QPainter &painter, const QRectF &box) const;

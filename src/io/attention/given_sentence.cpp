@@ -359,6 +359,7 @@ AttentionSentence readGivenSentence(const JsonValue &given, const JsonValue *who
     const std::vector<std::pair<std::string, Mask>> masks{{"none", Mask::None}, {"causal", Mask::Causal}};
     sentence.config.encoderMask = reader.oneOf<Mask>("encoder_mask", masks, Mask::None);
     sentence.config.decoderMask = reader.oneOf<Mask>("decoder_mask", masks, Mask::None);
+    sentence.config.dModel = sentence.config.dKey = sentence.config.dValue = 1; // nothing is said of them
     sentence.vocabulary = reader.texts("vocabulary");
     sentence.grouped = reader.json("grouped");
     sentence.off = reader.json("off");

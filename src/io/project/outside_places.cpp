@@ -8,6 +8,7 @@
 #include <QFile>
 #include <QFileInfo>
 
+#include "io/attention/attention_file.h"
 #include "io/checkpoint/checkpoint.h"
 #include "io/project/project_checkpoint.h"
 #include "training/run/training_record.h"
@@ -29,6 +30,8 @@ public:
         if (value.kind == Kind::Object) {
             if (const QString folder = textOf(value.find("checkpoint"), "folder"); !folder.isEmpty())
                 addModel(checkpointPlace(folder, m_file.toStdString()));
+            if (const QString given = textOf(value.find("attention"), "file"); !given.isEmpty())
+                addFile(QFileInfo(m_file).absoluteDir().absoluteFilePath(given), OutsidePlace::Kind::Project);
             if (const QString data = textOf(value.find("task"), "data"); !data.isEmpty())
                 addFile(QFileInfo(m_file).absoluteDir().absoluteFilePath(data));
         }
@@ -39,6 +42,8 @@ public:
     {
         if (project.checkpoint)
             addModel(project.checkpoint->folder);
+        if (project.attention)
+            addFile(project.attention->path, OutsidePlace::Kind::Project);
         if (project.task && !project.task->data.empty())
             addFile(QString::fromStdString(project.task->data));
         for (const Snapshot &snapshot : project.snapshots)
@@ -66,10 +71,10 @@ private:
             if (entry.isSymLink() && entry.exists() && leadsOutside(entry.absoluteFilePath(), m_file))
                 add(OutsidePlace::Kind::Model, entry.absoluteFilePath());
     }
-    void addFile(const QString &path)
+    void addFile(const QString &path, OutsidePlace::Kind kind = OutsidePlace::Kind::Sentences)
     {
         if (QFileInfo::exists(path) && leadsOutside(path, m_file))
-            add(OutsidePlace::Kind::Sentences, path);
+            add(kind, path);
     }
     void add(OutsidePlace::Kind kind, const QString &path)
     {

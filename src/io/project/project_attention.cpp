@@ -38,7 +38,7 @@ Project attentionProject(std::shared_ptr<const AttentionFile> file, int index)
     project.source = sentence.tokens->source.normalized;
     project.target = sentence.tokens->target.normalized;
     project.tokenizer = Tokenizer::Whitespace;
-    project.model.config = sentence.config;
+    project.model = buildModel(sentence.config, {}, {}); // of which nothing is shown but the configuration
     project.model.interventions = interventionsOf(sentence, file->path.toStdString());
     project.maskedSource = sentence.masked;
     project.maskedTarget = sentence.maskedTarget;

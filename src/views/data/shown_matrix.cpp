@@ -1,5 +1,6 @@
 #include "views/data/shown_matrix.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
@@ -121,6 +122,12 @@ std::shared_ptr<const BlockTrace> shownBlock(const Model &model, const SharedTra
                       : blockInView(model, *trace, within);
 }
 
+/// Of words there are weights alone.
+bool mergesTokens(const Trace &trace)
+{
+    return trace.grouping && trace.grouping->merges();
+}
+
 const Matrix &ofStage(const HeadScores &scores, Stage stage)
 {
     switch (stage) {
@@ -139,10 +146,12 @@ Matrix stageDifference(const TraceComparison &comparison, const Selection &withi
     if (comparison.isNew({within.attention, within.layer, within.head}))
         return nothingOf(present);
     const Model &modelBefore = comparison.modelBefore();
-    if (!hasScores(*comparison.before()))
+    if (mergesTokens(*comparison.before()))
         return nothingOf(present);
     const HeadScores before =
         shownScores(modelBefore, *comparison.before(), {within.attention, within.layer}, within.head);
+    if (ofStage(before, within.stage).size() == 0)
+        return nothingOf(present);
     Matrix difference = comparison.difference(present, ofStage(before, within.stage), within.attention); // n × m
     for (Eigen::Index i = 0; i < difference.size(); ++i) {
         float &value = difference.data()[i];
@@ -158,7 +167,13 @@ Matrix stageDifference(const TraceComparison &comparison, const Selection &withi
 
 bool hasScores(const Trace &trace)
 {
-    return !trace.grouping || !trace.grouping->merges();
+    if (mergesTokens(trace))
+        return false;
+    const Trace &tokens = trace.grouping ? *trace.grouping->tokens : trace;
+    return !tokens.isGiven || std::all_of(tokens.blocks.begin(), tokens.blocks.end(), [](const auto &block) {
+        const HeadSource *heads = block->heads.source();
+        return heads && heads->hasScores() && heads->hasScaled() && heads->hasMasked();
+    });
 }
 
 HeadScores shownScores(const Model &model, const Trace &trace, const AttentionPlace &place, int head)
@@ -169,8 +184,11 @@ HeadScores shownScores(const Model &model, const Trace &trace, const AttentionPl
     const TokenGroups &queries = trace.grouping->queries(place.attention);
     const TokenGroups &keys = trace.grouping->keys(place.attention);
     const HeadScores all = headScores(model, *trace.grouping->tokens, block, head);
-    return {shownCells(all.scores, queries, keys), shownCells(all.scaled, queries, keys),
-            shownCells(all.masked, queries, keys)};
+    // What a file does not have is empty.
+    const auto cells = [&](const Matrix &values) {
+        return values.size() == 0 ? Matrix() : shownCells(values, queries, keys);
+    };
+    return {cells(all.scores), cells(all.scaled), cells(all.masked)};
 }
 
 std::shared_ptr<const BlockTrace> blockInView(const Model &model, const Trace &trace, const Selection &within)
@@ -214,7 +232,7 @@ std::optional<float> weightBefore(const TraceComparison &comparison, const Selec
 std::shared_ptr<const Matrix> stageMatrix(const Model &model, const SharedTrace &trace, const Selection &within,
                                           std::shared_ptr<const HeadScores> scores, const TraceComparison *comparison)
 {
-    if (within.stage == Stage::Weights || within.summary != Summary::None || !hasScores(*trace))
+    if (within.stage == Stage::Weights || within.summary != Summary::None || mergesTokens(*trace))
         return shownMatrix(model, trace, within, comparison).weights;
     static KeptMatrices kept;
     const auto now = [&] {

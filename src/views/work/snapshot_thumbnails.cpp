@@ -12,6 +12,7 @@
 #include "figures/heads/head_thumbnails.h"
 #include "io/project/attention_extent.h"
 #include "io/project/project.h"
+#include "io/project/project_attention.h"
 #include "views/data/shown_matrix.h"
 
 namespace regard {
@@ -131,6 +132,10 @@ PassRequest SnapshotThumbnails::requestFor(const Project &state) const
     PassRequest request;
     request.model = std::make_shared<const Model>(state.model);
     request.input = inputOf(state);
+    if (state.attention) {
+        request.given = attentionTrace(state);
+        return request;
+    }
     request.previous = present.trace;
     request.previousModel = present.model;
     return request;
@@ -180,9 +185,8 @@ void SnapshotThumbnails::pinResult(const Result &result)
 {
     const Pin pin = *std::exchange(m_pin, std::nullopt);
     const Project &state = *pin.state;
-    m_document->comparison().pin(
-        std::make_shared<const PinnedState>(
-            PinnedState{result, sourceTokens(state), targetTokens(state), pin.name, pin.state}));
+    m_document->comparison().pin(std::make_shared<const PinnedState>(
+        PinnedState{result, sourceTokens(state), targetTokens(state), pin.name, pin.state}));
 }
 
 void SnapshotThumbnails::keep(const std::shared_ptr<const Project> &state, SnapshotThumbnail thumbnail)

@@ -3,10 +3,13 @@
 #include <algorithm>
 #include <array>
 
+#include <QComboBox>
 #include <QRegularExpression>
+#include <QShortcut>
 #include <QSignalBlocker>
 
 #include "document/document.h"
+#include "io/attention/attention_file.h"
 #include "ui_sentence_bar.h"
 #include "widgets/parts/app_theme.h"
 
@@ -33,6 +36,7 @@ SentenceBar::SentenceBar(Document *document, AppTheme *theme, QWidget *parent)
 {
     m_ui->setupUi(this);
     setFocusProxy(m_ui->field);
+    buildSentenceList();
     // The style sheet knows these by name.
     m_ui->tokenCount->setObjectName(u"muted"_s);
     m_ui->targetCount->setObjectName(u"muted"_s);
@@ -60,6 +64,51 @@ SentenceBar::SentenceBar(Document *document, AppTheme *theme, QWidget *parent)
 }
 
 SentenceBar::~SentenceBar() = default;
+
+/// Of a file of attention with several sentences.
+void SentenceBar::buildSentenceList()
+{
+    m_sentences = new QComboBox(this);
+    m_sentences->setObjectName(u"sentenceList"_s);
+    m_sentences->setAccessibleName(tr("Sentence of the file"));
+    m_sentences->setToolTip(tr("Which sentence of the file of attention is shown; Alt+Page Up and Alt+Page Down step "
+                               "through them"));
+    m_sentences->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    constexpr int letters = 16;
+    m_sentences->setMinimumContentsLength(letters);
+    m_ui->rows->addWidget(m_sentences, 0, m_ui->rows->columnCount());
+    connect(m_sentences, &QComboBox::activated, this, [this](int index) { m_document->showSentence(index); });
+    for (const auto &[key, step] : {std::pair(Qt::Key_PageUp, -1), std::pair(Qt::Key_PageDown, 1)}) {
+        auto *shortcut = new QShortcut(QKeySequence(Qt::ALT | key), this);
+        shortcut->setContext(Qt::WindowShortcut);
+        connect(shortcut, &QShortcut::activated, this,
+                [this, step = step] { m_document->showSentence(m_document->sentence() + step); });
+    }
+}
+
+/// The text of a file is not typed.
+void SentenceBar::followKind()
+{
+    const auto &file = m_document->attention();
+    for (const Side side : {Side::Source, Side::Target})
+        fieldOf(side)->setReadOnly(file != nullptr);
+    m_ui->tokenizer->setVisible(!file);
+    m_sentences->setVisible(file && file->sentences.size() > 1);
+    if (!file)
+        return;
+    m_ui->field->setToolTip(tr("The sentence of the file of attention: another one needs the model's folder"));
+    QStringList names;
+    for (std::size_t i = 0; i < file->sentences.size(); ++i) {
+        const AttentionSentence &sentence = file->sentences[i];
+        const QString name =
+            QString::fromStdString(sentence.title.empty() ? sentence.tokens->source.normalized : sentence.title);
+        names.append(QString::number(i + 1) + u" · "_s + name.left(60));
+    }
+    const QSignalBlocker blocker(m_sentences);
+    m_sentences->clear();
+    m_sentences->addItems(names);
+    m_sentences->setCurrentIndex(m_document->sentence());
+}
 
 QLineEdit *SentenceBar::field() const
 {
@@ -108,6 +157,7 @@ void SentenceBar::followModel()
     nameTarget(isPair);
     showMaskHint();
     offerTokenizers();
+    followKind();
     showCounts();
     showError(m_document->inputError());
 }

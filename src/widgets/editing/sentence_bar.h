@@ -6,6 +6,7 @@
 
 #include "document/sentence/side.h"
 
+class QComboBox;
 class QLineEdit;
 
 namespace Ui {
@@ -35,7 +36,9 @@ public:
     void focusTarget();
 
 private:
+    void buildSentenceList();
     void followModel();
+    void followKind();
     void nameTarget(bool isPair);
     void showMaskHint();
     void offerTokenizers();
@@ -50,6 +53,7 @@ private:
     Document *m_document;
     AppTheme *m_theme;
     std::unique_ptr<Ui::SentenceBar> m_ui;
+    QComboBox *m_sentences = nullptr; ///< of a file of attention
     bool m_typing = false;
 };
 

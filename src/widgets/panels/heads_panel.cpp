@@ -34,6 +34,15 @@ HeadsPanel::HeadsPanel(Document *document, AppTheme *theme, QWidget *parent)
     m_view->setMessage(tr("A small picture of each head will stand here."));
     m_view->canvas()->installEventFilter(this);
     m_view->setMaker([this](QSizeF space) { return seen(space); });
+    constexpr int patience = 30; // ms; more would be felt
+    m_thumbnails->setPatience(patience);
+    auto *more = new QTimer(this);
+    more->setSingleShot(true);
+    connect(more, &QTimer::timeout, this, [this] {
+        if (m_thumbnails->isWaiting() && isSeen(this))
+            m_view->refresh();
+    });
+    connect(m_view, &FigureView::refreshed, more, [more] { more->start(2 * patience); });
     buildSortRow();
     content()->addWidget(m_view, 1);
     showBusySignOf(document);

@@ -14,6 +14,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "engine/analysis/token_groups.h"
 #include "engine/functions/score.h"
 #include "engine/model/attention_place.h"
 #include "engine/model/interventions.h"
@@ -192,7 +193,7 @@ void HeatmapPanel::refresh()
     }
     const Selection within = state.selection;
     const bool isSummary = within.summary != Summary::None;
-    showStages(isSummary, !hasScores(*state.result.trace));
+    showStages(isSummary, state);
     showScale(state);
     const QString what = isSummary ? headTitle(*state.result.model, within)
                                    : tr("head %1").arg(within.head + 1) + QStringLiteral(" · ") + formula(within);
@@ -234,17 +235,21 @@ void HeatmapPanel::showDropoutChip(const ShownState &state)
 }
 
 /// Which stages can be chosen, and why not the others.
-void HeatmapPanel::showStages(bool isSummary, bool isMerged)
+void HeatmapPanel::showStages(bool isSummary, const ShownState &state)
 {
+    const Grouping *grouping = state.trace()->grouping.get();
+    const bool isMerged = grouping && grouping->merges();
     for (QAbstractButton *chip : m_stages->buttons()) {
         if (chip == m_dropout)
             continue;
-        const bool isThere = (!isSummary && !isMerged) || chip == stageChip(Stage::Weights);
+        const bool isInFile = hasStage(state.result, state.selection, static_cast<Stage>(m_stages->id(chip)));
+        const bool isThere = (!isSummary && !isMerged && isInFile) || chip == stageChip(Stage::Weights);
         chip->setEnabled(isThere);
         const QString reason =
             isMerged ? tr("Words made of several pieces have weights alone: a score belongs to a pair of pieces, and "
                           "scores do not add up. Choose “Pieces” to see them")
-                     : tr("A summary is made of weights: it has no scores");
+            : isSummary ? tr("A summary is made of weights: it has no scores")
+                        : tr("The file of attention does not have these numbers of this attention");
         chip->setToolTip(isThere ? chip->accessibleName() : reason);
     }
 }

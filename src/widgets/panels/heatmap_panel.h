@@ -48,7 +48,7 @@ private:
     QGridLayout *buildPlot();
     void refresh();
     void showScrollBars();
-    void showStages(bool isSummary, bool isMerged);
+    void showStages(bool isSummary, const ShownState &state);
     void showScale(const ShownState &state);
     void setStage(Stage stage);
     void showDropoutChip(const ShownState &state);

@@ -21,8 +21,9 @@ constexpr int noticeableDelay = 120; // ms; a sign for less time would flicker
 }
 
 Panel::Panel(const QString &title, QWidget *parent)
-    : QFrame(parent), m_title(new QLabel(title, this)), m_caption(new ElidedLabel(this, ElidedLabel::Cut::Vanishes)), m_titleRow(new QHBoxLayout),
-      m_content(new QVBoxLayout), m_body(new PanelBody(m_content, this)), m_busySign(new QTimer(this))
+    : QFrame(parent), m_title(new QLabel(title, this)), m_caption(new ElidedLabel(this, ElidedLabel::Cut::Vanishes)),
+      m_titleRow(new QHBoxLayout), m_content(new QVBoxLayout), m_body(new PanelBody(m_content, this)),
+      m_empty(new QLabel(this)), m_busySign(new QTimer(this))
 {
     setObjectName(QStringLiteral("panel"));
     setAccessibleName(title);
@@ -37,6 +38,12 @@ Panel::Panel(const QString &title, QWidget *parent)
     all->setSpacing(8);
     all->addLayout(m_titleRow);
     all->addWidget(m_body, 1);
+    m_empty->setWordWrap(true);
+    m_empty->setTextFormat(Qt::PlainText);
+    m_empty->setAlignment(Qt::AlignCenter);
+    m_empty->setFocusPolicy(Qt::TabFocus); // for screen readers
+    m_empty->hide();
+    all->addWidget(m_empty, 1);
     m_busySign->setSingleShot(true);
     m_busySign->setInterval(noticeableDelay);
     connect(m_busySign, &QTimer::timeout, this, [this] {
@@ -74,14 +81,38 @@ void Panel::setPainting(bool painting)
     followBusy();
 }
 
+void Panel::setEmptyText(const QString &text)
+{
+    if (text == m_emptyText)
+        return;
+    const bool changes = text.isEmpty() != m_emptyText.isEmpty();
+    m_emptyText = text;
+    m_empty->setText(text);
+    if (!changes)
+        return;
+    m_empty->setVisible(!text.isEmpty());
+    m_body->setVisible(text.isEmpty());
+    for (int i = 0; i < m_titleRow->count(); ++i)
+        if (QWidget *control = m_titleRow->itemAt(i)->widget(); control && control != m_title)
+            control->setEnabled(text.isEmpty());
+    if (!m_isBehind)
+        rest(!text.isEmpty());
+}
+
 void Panel::setBehind(bool behind)
 {
     if (behind == m_isBehind)
         return;
     m_isBehind = behind;
+    if (m_emptyText.isEmpty())
+        rest(behind);
+}
+
+void Panel::rest(bool rests)
+{
     if (!isVisible())
         return;
-    if (behind) {
+    if (rests) {
         QHideEvent event;
         hideEvent(&event);
     } else {
@@ -122,7 +153,7 @@ bool isSeen(const QWidget *widget)
     const auto *panel = qobject_cast<const Panel *>(widget);
     if (!panel)
         panel = panelOf(widget);
-    return widget->isVisible() && !(panel && panel->isBehind());
+    return widget->isVisible() && !(panel && (panel->isBehind() || !panel->emptyText().isEmpty()));
 }
 
 } // namespace regard

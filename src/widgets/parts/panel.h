@@ -32,6 +32,10 @@ public:
     /// The same while a picture is being painted.
     void setPainting(bool painting);
 
+    /// A sentence in place of the content, which rests meanwhile; empty: the content is there.
+    void setEmptyText(const QString &text);
+    QString emptyText() const { return m_emptyText; }
+
     /// Behind another panel's tab a panel counts as visible to Qt, at a place outside the window. Its content rests
     /// (isSeen()) until it comes to the front, which counts as being shown.
     void setBehind(bool behind);
@@ -41,6 +45,7 @@ signals:
     void cameToFront();
 
 private:
+    void rest(bool rests);
     void followBusy();
     void showCaption();
 
@@ -49,7 +54,9 @@ private:
     QHBoxLayout *m_titleRow;
     QVBoxLayout *m_content;
     PanelBody *m_body;
+    QLabel *m_empty;
     QString m_captionText;
+    QString m_emptyText;
     QTimer *m_busySign;
     bool m_isComputing = false;
     bool m_isPainting = false;

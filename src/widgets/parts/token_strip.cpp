@@ -161,7 +161,8 @@ QString TokenStrip::noteText() const
 
 void TokenStrip::readDocument()
 {
-    setVisible(m_document->checkpoint() && m_document->sentences().tokenizer() == Tokenizer::Checkpoint);
+    setVisible(!m_document->hasModel() ||
+               (m_document->checkpoint() && m_document->sentences().tokenizer() == Tokenizer::Checkpoint));
     const TokenView &view = m_document->look().tokenView();
     (view.words ? wordsChip() : piecesChip())->setChecked(true);
     const bool hasSpecial = hasSpecialTokens(m_document->sentences().tokens(Side::Source)) ||
