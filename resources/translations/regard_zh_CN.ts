@@ -1609,11 +1609,11 @@
     <name>GivenFaults</name>
     <message>
         <source>rows with numbers that are no weights are left empty</source>
-        <translation type="unfinished"></translation>
+        <translation>含有不是权重的数的行留空</translation>
     </message>
     <message>
         <source>rows do not sum to 1</source>
-        <translation type="unfinished"></translation>
+        <translation>行的和不为 1</translation>
     </message>
 </context>
 <context>
@@ -4486,235 +4486,235 @@
         <source>a sentence of %1 tokens needs %2 for %3, but only %4 are free; close other programs, shorten it, or take fewer heads or layers</source>
         <translation>%1 个词元的句子在 %3 时需要 %2，但只有 %4 可用；请关闭其他程序、缩短句子，或减少头数或层数</translation>
         <source>the key %1 stands twice in the metadata</source>
-        <translation type="unfinished"></translation>
+        <translation>元数据中键 %1 出现两次</translation>
     </message>
     <message>
         <source>%1 in the metadata: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>元数据中的 %1：%2</translation>
     </message>
     <message>
         <source>version %1 is not supported, only 1</source>
-        <translation type="unfinished"></translation>
+        <translation>不支持版本 %1，只支持 1</translation>
     </message>
     <message>
         <source>holds a comparison of two states (pinned, difference), which is not opened: export each state by itself, and compare the two files</source>
-        <translation type="unfinished"></translation>
+        <translation>是两个状态的比较（pinned、difference），不能打开：请分别导出每个状态，再比较两个文件</translation>
     </message>
     <message>
         <source>has tokens beside its list of sentences, each of which has its own</source>
-        <translation type="unfinished"></translation>
+        <translation>在句子列表之外还有词元，而每个句子都有自己的词元</translation>
     </message>
     <message>
         <source>%1 must be a list of objects, not %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 必须是对象的列表，而不是%2</translation>
     </message>
     <message>
         <source>%1 must be an object with the key &quot;prefix&quot;: what stands before the names of its tensors</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 必须是带有键 &quot;prefix&quot; 的对象：它写在其张量名称之前</translation>
     </message>
     <message>
         <source>%1 has the prefix %2, which another sentence has too</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 的前缀 %2 与另一个句子相同</translation>
     </message>
     <message>
         <source>the tensor %1 has no name that a trace knows, such as encoder.0.self.weights or decoder.0.cross.weights</source>
-        <translation type="unfinished"></translation>
+        <translation>张量 %1 的名称不是追踪所用的，例如 encoder.0.self.weights 或 decoder.0.cross.weights</translation>
     </message>
     <message>
         <source>does not say that it holds attention: its metadata has no format &quot;regard-attention&quot;</source>
-        <translation type="unfinished"></translation>
+        <translation>没有说明它保存注意力：元数据中没有 format &quot;regard-attention&quot;</translation>
     </message>
     <message>
         <source>does not say that it holds attention: it has no key &quot;format&quot; of &quot;regard-trace&quot;</source>
-        <translation type="unfinished"></translation>
+        <translation>没有说明它保存注意力：没有值为 &quot;regard-trace&quot; 的键 &quot;format&quot;</translation>
     </message>
     <message>
         <source>has several sentences, which are read from safetensors alone</source>
-        <translation type="unfinished"></translation>
+        <translation>有多个句子，这只能从 safetensors 读取</translation>
     </message>
     <message>
         <source>a file of attention</source>
-        <translation type="unfinished"></translation>
+        <translation>注意力文件</translation>
     </message>
     <message>
         <source>%1, head %2, row %3</source>
-        <translation type="unfinished"></translation>
+        <translation>%1，第 %2 个头，第 %3 行</translation>
     </message>
     <message>
         <source>(%1 rows of this head are not as they should be)</source>
-        <translation type="unfinished"></translation>
+        <translation>（这个头有 %1 行不合要求）</translation>
     </message>
     <message>
         <source>%1: %2 is no number that a weight can be; the row is left empty</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：%2 不是权重可取的数；这一行留空</translation>
     </message>
     <message>
         <source>%1: %2 is below 0, so it is no weight; the row is left empty</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：%2 小于 0，不是权重；这一行留空</translation>
     </message>
     <message>
         <source>%1: a key after the query has the weight %2, but the file says that they are masked</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：查询之后的一个键有权重 %2，但文件说它们被掩去</translation>
     </message>
     <message>
         <source>%1: the weights sum to %2, not to 1</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：权重的和是 %2，而不是 1</translation>
     </message>
     <message>
         <source>has in head %1, row %2 a number that is no score</source>
-        <translation type="unfinished"></translation>
+        <translation>第 %1 个头第 %2 行有一个不是得分的数</translation>
     </message>
     <message>
         <source>must be a list of objects, not %1</source>
-        <translation type="unfinished"></translation>
+        <translation>必须是对象的列表，而不是%1</translation>
     </message>
     <message>
         <source>must be an object with the key &quot;name&quot;</source>
-        <translation type="unfinished"></translation>
+        <translation>必须是带有键 &quot;name&quot; 的对象</translation>
     </message>
     <message>
         <source>must have under &quot;heads&quot; a list of objects, not %1</source>
-        <translation type="unfinished"></translation>
+        <translation>的 &quot;heads&quot; 下必须是对象的列表，而不是%1</translation>
     </message>
     <message>
         <source>is nothing that a head of a trace has</source>
-        <translation type="unfinished"></translation>
+        <translation>不是追踪中的头所有的</translation>
     </message>
     <message>
         <source>is missing in head %1, which the others have</source>
-        <translation type="unfinished"></translation>
+        <translation>在第 %1 个头中缺少，而其他头有</translation>
     </message>
     <message>
         <source>has another size in head %1 than in the first</source>
-        <translation type="unfinished"></translation>
+        <translation>在第 %1 个头中的大小与第一个头不同</translation>
     </message>
     <message>
         <source>is no name of a trace&apos;s numbers</source>
-        <translation type="unfinished"></translation>
+        <translation>不是追踪中数值的名称</translation>
     </message>
     <message>
         <source>stands twice</source>
-        <translation type="unfinished"></translation>
+        <translation>出现两次</translation>
     </message>
     <message>
         <source>must be a list of rows of numbers, not %1</source>
-        <translation type="unfinished"></translation>
+        <translation>必须是由数组成的行的列表，而不是%1</translation>
     </message>
     <message>
         <source>, row %1,</source>
-        <translation type="unfinished"></translation>
+        <translation>，第 %1 行，</translation>
     </message>
     <message>
         <source>must be a list of %1 numbers, not %2</source>
-        <translation type="unfinished"></translation>
+        <translation>必须是 %1 个数的列表，而不是%2</translation>
     </message>
     <message>
         <source>must be a list of texts, not %1</source>
-        <translation type="unfinished"></translation>
+        <translation>必须是文本的列表，而不是%1</translation>
     </message>
     <message>
         <source>has the position %1 twice</source>
-        <translation type="unfinished"></translation>
+        <translation>的位置 %1 出现两次</translation>
     </message>
     <message>
         <source>has %1 entries, but there are %2 tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>有 %1 项，但词元有 %2 个</translation>
     </message>
     <message>
         <source>must be one of %1, not %2</source>
-        <translation type="unfinished"></translation>
+        <translation>必须是 %1 之一，而不是 %2</translation>
     </message>
     <message>
         <source>must hold texts in quotes, not %1</source>
-        <translation type="unfinished"></translation>
+        <translation>必须是引号中的文本，而不是%1</translation>
     </message>
     <message>
         <source>must hold whole numbers from %1 to %2, not %3</source>
-        <translation type="unfinished"></translation>
+        <translation>必须是从 %1 到 %2 的整数，而不是 %3</translation>
     </message>
     <message>
         <source>must be a list of whole numbers, not %1</source>
-        <translation type="unfinished"></translation>
+        <translation>必须是整数的列表，而不是%1</translation>
     </message>
     <message>
         <source>must be a list of whole numbers, but holds %1</source>
-        <translation type="unfinished"></translation>
+        <translation>必须是整数的列表，但其中有%1</translation>
     </message>
     <message>
         <source>has %1 tokens, but at most %2 can be shown</source>
-        <translation type="unfinished"></translation>
+        <translation>有 %1 个词元，但最多能显示 %2 个</translation>
     </message>
     <message>
         <source>holds no attention: it has no tensor %1, nor one of the decoder</source>
-        <translation type="unfinished"></translation>
+        <translation>没有注意力：没有张量 %1，也没有解码器的</translation>
     </message>
     <message>
         <source>the tensor %1 is missing: every layer up to the last one must be there</source>
-        <translation type="unfinished"></translation>
+        <translation>缺少张量 %1：直到最后一层，每一层都必须有</translation>
     </message>
     <message>
         <source>is %1, but weights are heads × queries × keys</source>
-        <translation type="unfinished"></translation>
+        <translation>是 %1，但权重是 头 × 查询 × 键</translation>
     </message>
     <message>
         <source>has %1 heads, but there may be 1 to %2</source>
-        <translation type="unfinished"></translation>
+        <translation>有 %1 个头，但可以有 1 到 %2 个</translation>
     </message>
     <message>
         <source>has %1 heads, but %2 has %3: layers of different numbers of heads are not shown</source>
-        <translation type="unfinished"></translation>
+        <translation>有 %1 个头，但 %2 有 %3 个：头数不同的层不能显示</translation>
     </message>
     <message>
         <source>%1 tokens ask and %2 are asked</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 个词元提问，%2 个被问</translation>
     </message>
     <message>
         <source>there are %1 tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>词元有 %1 个</translation>
     </message>
     <message>
         <source>is %1, but %2: it must be %3</source>
-        <translation type="unfinished"></translation>
+        <translation>是 %1，但%2：必须是 %3</translation>
     </message>
     <message>
         <source>is missing: the list of the sentence&apos;s tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>缺少：句子的词元列表</translation>
     </message>
     <message>
         <source>is %1; leave out its first dimension, so that it is one sentence&apos;s of a batch</source>
-        <translation type="unfinished"></translation>
+        <translation>是 %1；请去掉第一维，使它只是一批中的一个句子</translation>
     </message>
     <message>
         <source>is %1, but the tensors of a trace have two or three dimensions</source>
-        <translation type="unfinished"></translation>
+        <translation>是 %1，但追踪的张量有两维或三维</translation>
     </message>
     <message>
         <source>is %1, but one matrix may have %2 numbers at most</source>
-        <translation type="unfinished"></translation>
+        <translation>是 %1，但一个矩阵最多有 %2 个数</translation>
     </message>
     <message>
         <source>the tensor %1</source>
-        <translation type="unfinished">张量 %1</translation>
+        <translation>张量 %1</translation>
     </message>
     <message>
         <source>the file of attention %1 is not there: the project was saved with %2 and finds no hash in its place; put the file back, or write under attention.file where it is now</source>
-        <translation type="unfinished"></translation>
+        <translation>注意力文件 %1 不在那里：项目保存时是 %2，而那里没有哈希；请把文件放回，或在 attention.file 下写出它现在的位置</translation>
     </message>
     <message>
         <source>the file of attention %1 has changed: the project was saved with %2, and the file has %3 now; put back the file that it was, or write the new hash under attention.hash to go on with this one</source>
-        <translation type="unfinished"></translation>
+        <translation>注意力文件 %1 已改变：项目保存时是 %2，文件现在是 %3；请放回原来的文件，或在 attention.hash 下写入新的哈希以使用现在的</translation>
     </message>
     <message>
         <source>sentence counts the sentences of a file of attention, but the project names none</source>
-        <translation type="unfinished"></translation>
+        <translation>sentence 数的是注意力文件的句子，但项目没有指明文件</translation>
     </message>
     <message>
         <source>%1 belongs to a model, but the attention of this project is that of a file</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 属于模型，但这个项目的注意力来自文件</translation>
     </message>
     <message>
         <source>sentence must be a whole number from 1 to %1, not %2</source>
-        <translation type="unfinished"></translation>
+        <translation>sentence 必须是从 1 到 %1 的整数，而不是 %2</translation>
     </message>
     <message>
         <source>cells of %1 hold %2, which is beyond the range of numbers</source>
@@ -5115,47 +5115,47 @@ Encoder–decoder: the decoder reads a target and looks at the source too.</sour
     <name>NoModelText</name>
     <message>
         <source>A file of attention holds no layers to draw: open the model&apos;s folder to see its block.</source>
-        <translation type="unfinished"></translation>
+        <translation>注意力文件没有可画的层：打开模型的文件夹可以看到它的块。</translation>
     </message>
     <message>
         <source>What makes a score is computed from weights, and a file of attention has none: open the model&apos;s folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>得分从何而来要由权重算出，而注意力文件没有权重：请打开模型的文件夹。</translation>
     </message>
     <message>
         <source>The steps are computed from weights, and a file of attention has none: open the model&apos;s folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>步骤由权重算出，而注意力文件没有权重：请打开模型的文件夹。</translation>
     </message>
     <message>
         <source>The next word is computed from weights, and a file of attention has none: open the model&apos;s folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>下一个词由权重算出，而注意力文件没有权重：请打开模型的文件夹。</translation>
     </message>
     <message>
         <source>A file of attention has no chain of cells to unroll: open a project with a recurrent layer.</source>
-        <translation type="unfinished"></translation>
+        <translation>注意力文件没有可展开的单元链：请打开有循环层的项目。</translation>
     </message>
     <message>
         <source>How much of a word is left is computed from weights, and a file of attention has none: open the model&apos;s folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>一个词还剩多少要由权重算出，而注意力文件没有权重：请打开模型的文件夹。</translation>
     </message>
     <message>
         <source>A file of attention says how many layers and heads there are, but has no model to change: open the model&apos;s folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>注意力文件说明有多少层和头，但没有可以更改的模型：请打开模型的文件夹。</translation>
     </message>
     <message>
         <source>A file of attention has no weights: open the model&apos;s folder to see and change them.</source>
-        <translation type="unfinished"></translation>
+        <translation>注意力文件没有权重：打开模型的文件夹可以查看和更改权重。</translation>
     </message>
     <message>
         <source>A file of attention has no weights that could be changed.</source>
-        <translation type="unfinished"></translation>
+        <translation>注意力文件没有可以更改的权重。</translation>
     </message>
     <message>
         <source>Without a head the rest is computed anew, from weights that a file of attention does not have: open the model&apos;s folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>去掉一个头后其余部分要重新计算，所需的权重注意力文件没有：请打开模型的文件夹。</translation>
     </message>
     <message>
         <source>A file of attention has no weights that could learn.</source>
-        <translation type="unfinished"></translation>
+        <translation>注意力文件没有可以学习的权重。</translation>
     </message>
 </context>
 <context>
@@ -8878,11 +8878,11 @@ Do you want to delete it anyway?</source>
     <name>regard::Document</name>
     <message>
         <source>The attention is that of a file, which has no model to change: open the model&apos;s folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>注意力来自文件，没有可以更改的模型：请打开模型的文件夹。</translation>
     </message>
     <message>
         <source>Show sentence %1</source>
-        <translation type="unfinished"></translation>
+        <translation>显示第 %1 个句子</translation>
     </message>
 </context>
 <context>
@@ -9747,7 +9747,7 @@ Do you want to delete it anyway?</source>
     </message>
     <message>
         <source>The file of attention does not have these numbers of this attention</source>
-        <translation type="unfinished"></translation>
+        <translation>注意力文件没有这个注意力的这些数</translation>
     </message>
 </context>
 <context>
@@ -10957,15 +10957,15 @@ Do you want to delete it anyway?</source>
         <source>Nothing is lost: the project is still open. Save it in another place, or try again.</source>
         <translation>没有丢失任何内容：项目仍然打开着。请保存到其他位置，或重试。</translation>
         <source>Regard projects and lessons (*.regard *.lesson)</source>
-        <translation type="unfinished"></translation>
+        <translation>Regard 项目和课程 (*.regard *.lesson)</translation>
     </message>
     <message>
         <source>Files of attention (*.safetensors *.json)</source>
-        <translation type="unfinished"></translation>
+        <translation>注意力文件 (*.safetensors *.json)</translation>
     </message>
     <message>
         <source>All files (*)</source>
-        <translation type="unfinished"></translation>
+        <translation>所有文件 (*)</translation>
     </message>
 </context>
 <context>
@@ -11290,15 +11290,15 @@ Do you want to delete it anyway?</source>
     </message>
     <message>
         <source>Sentence of the file</source>
-        <translation type="unfinished"></translation>
+        <translation>文件中的句子</translation>
     </message>
     <message>
         <source>Which sentence of the file of attention is shown; Alt+Page Up and Alt+Page Down step through them</source>
-        <translation type="unfinished"></translation>
+        <translation>显示注意力文件的哪一个句子；Alt+Page Up 和 Alt+Page Down 逐个切换</translation>
     </message>
     <message>
         <source>The sentence of the file of attention: another one needs the model&apos;s folder</source>
-        <translation type="unfinished"></translation>
+        <translation>注意力文件的句子：换一个句子需要模型的文件夹</translation>
     </message>
 </context>
 <context>
