@@ -209,13 +209,6 @@ private:
 
 } // namespace
 
-std::shared_ptr<const GivenTensor> AttentionSentence::find(const std::string &name) const
-{
-    const auto found =
-        std::find_if(tensors.begin(), tensors.end(), [&](const auto &tensor) { return tensor->name() == name; });
-    return found == tensors.end() ? nullptr : *found;
-}
-
 bool isAttentionFile(const QString &path)
 {
     const QFileInfo info(path);

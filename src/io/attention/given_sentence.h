@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "io/attention/attention_file.h"
+#include "io/attention/attention_sentence.h"
 #include "io/base/json_value.h"
 
 namespace regard {

@@ -8,8 +8,8 @@
 #include "io/attention/attention_hash.h"
 #include "io/base/file_error.h"
 #include "io/base/json_document.h"
+#include "io/base/named_place.h"
 #include "io/project/intervention_keys.h"
-#include "io/project/named_place.h"
 
 namespace regard {
 

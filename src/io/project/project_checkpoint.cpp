@@ -5,8 +5,8 @@
 
 #include "engine/base/message.h"
 #include "io/base/file_error.h"
+#include "io/base/named_place.h"
 #include "io/checkpoint/open_checkpoints.h"
-#include "io/project/named_place.h"
 
 namespace regard {
 

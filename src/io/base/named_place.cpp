@@ -1,4 +1,4 @@
-#include "io/project/named_place.h"
+#include "io/base/named_place.h"
 
 #include <algorithm>
 

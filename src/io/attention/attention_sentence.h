@@ -1,0 +1,33 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "engine/model/model_config.h"
+#include "io/attention/given_tensor.h"
+#include "text/given_tokens.h"
+
+namespace regard {
+
+/// One sentence of a file of attention.
+struct AttentionSentence {
+    std::string prefix; ///< before the names of its tensors; empty where the file has one sentence
+    std::string title;
+    std::shared_ptr<const GivenTokens> tokens; ///< never null
+    std::vector<int> masked;                   ///< positions of the source that no query may attend to
+    std::vector<int> maskedTarget;
+    /// Stacks, layers, heads and masks; nothing else of it says anything.
+    ModelConfig config;
+    std::vector<std::shared_ptr<const GivenTensor>> tensors{}; ///< in the order of the file
+    std::vector<std::string> vocabulary{};                     ///< of the logits' columns
+    // As the file has them, JSON; empty: it does not
+    std::string grouped{}; ///< what its tokens are groups of
+    std::string off{};     ///< what was switched off while it was computed
+    std::string temperature{};
+
+    /// Null where there is none.
+    std::shared_ptr<const GivenTensor> find(const std::string &name) const;
+};
+
+} // namespace regard
