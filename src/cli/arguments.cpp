@@ -9,11 +9,13 @@
 
 #include <CLI/CLI.hpp>
 
-#include "cli/base/version.h"
+#include "cli/doctor/libraries.h"
 #include "cli/export/export_outputs.h"
 #include "cli/export/export_view.h"
 #include "cli/export/figure_command.h"
 #include "cli/export/picture_arguments.h"
+#include "cli/manual/completion.h"
+#include "cli/manual/manual_page.h"
 #include "cli/train/train_arguments.h"
 #include "document/look/selection_rules.h"
 #include "io/base/file_error.h"
@@ -65,6 +67,7 @@ struct TypedArguments {
     int sentence = 1;
     ExportArguments picture;
     TrainArguments training;
+    std::string shell;
 };
 
 void addPictureOptions(CLI::App *command, ExportArguments &arguments)
@@ -455,8 +458,8 @@ Arguments readArguments(int argc, char **argv)
     using Command = Arguments::Command;
     TypedArguments typed;
     CLI::App program("Shows how attention works: type a sentence, change a weight, see every link follow.", "regard");
-    program.set_version_flag("--version", std::string("regard ") + version);
-    program.add_option("FILE", typed.window.file, "A project or a checkpoint's folder to open in the window");
+    program.set_version_flag("--version", versionText, "Version, commit and libraries, and exit");
+    program.add_option("FILE", typed.window.file, "A project, a lesson or a checkpoint's folder to open in the window");
     program.add_option("--autosave-delay", typed.window.autosaveDelay)
         ->check(CLI::Range(1, 1'000'000))
         ->group(""); // for those who test what an end leaves
@@ -471,6 +474,14 @@ Arguments readArguments(int argc, char **argv)
     CLI::App *trainCommand = program.add_subcommand("train", "Train a model on a task without a display");
     addStartOptions(trainCommand, typed);
     addTrainOptions(trainCommand, typed.training);
+    CLI::App *doctorCommand =
+        program.add_subcommand("doctor", "What a report of a fault needs: versions, fonts, memory; nothing private");
+    CLI::App *manualCommand = program.add_subcommand("manual", "The manual page, for man: regard manual | man -l -");
+    CLI::App *completionCommand =
+        program.add_subcommand("completion", "Completion of this command line for a shell: source <(regard completion bash)");
+    completionCommand->add_option("SHELL", typed.shell, "Which shell")
+        ->check(CLI::IsMember(completionShells()))
+        ->required();
     program.require_subcommand(0, 1);
     Arguments arguments;
     std::vector<std::string> words = withStandardOutput(argc, argv);
@@ -505,6 +516,12 @@ Arguments readArguments(int argc, char **argv)
         arguments.command = Command::Train;
         arguments.training = trainOptions(*command, typed.training);
         arguments.training.model = modelOptions(*command, typed);
+    } else if (command == manualCommand || command == completionCommand) {
+        arguments.command = Command::Print;
+        const CommandTree tree = commandTree(program);
+        arguments.printed = command == manualCommand ? manualPage(tree) : completion(tree, typed.shell);
+    } else if (command == doctorCommand) {
+        arguments.command = Command::Doctor;
     } else if (command == tasksCommand) {
         arguments.command = Command::Tasks;
     } else {

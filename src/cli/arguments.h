@@ -11,13 +11,14 @@ namespace regard {
 
 /// What the command line asks for.
 struct Arguments {
-    enum class Command { Nothing, Window, Export, Info, Examples, Lessons, Tasks, Train };
+    enum class Command { Nothing, Window, Export, Info, Examples, Lessons, Tasks, Train, Doctor, Print };
 
     Command command = Command::Window;
     WindowOptions window;  ///< of the window
     ModelOptions model;    ///< of info
     ExportOptions options; ///< of export
     TrainOptions training; ///< of train
+    std::string printed;   ///< of manual and completion: what goes to standard output
 };
 
 /// What `regard export` would take these words for, beside an -o. Throws UsageError.

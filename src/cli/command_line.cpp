@@ -10,6 +10,7 @@
 
 #include "cli/arguments.h"
 #include "cli/base/message_handler.h"
+#include "cli/doctor/doctor_command.h"
 #include "cli/examples_command.h"
 #include "cli/export_command.h"
 #include "cli/info_command.h"
@@ -61,6 +62,15 @@ int run(int argc, char **argv, RunWindow runWindow)
         const QGuiApplication application(count, values);
         return runExport(arguments.options);
     }
+    case Arguments::Command::Doctor: {
+        installMessageHandler(QtMessages::None);
+        qputenv("QT_QPA_PLATFORM", "offscreen"); // a display that cannot be reached would end the program
+        const QGuiApplication application(count, values);
+        return runDoctor();
+    }
+    case Arguments::Command::Print:
+        std::fputs(arguments.printed.c_str(), stdout);
+        return 0;
     case Arguments::Command::Info:
     case Arguments::Command::Examples:
     case Arguments::Command::Lessons:

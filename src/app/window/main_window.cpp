@@ -1,15 +1,18 @@
 #include "app/window/main_window.h"
 
 #include <QActionGroup>
+#include <QClipboard>
 #include <QCloseEvent>
 #include <QDockWidget>
 #include <QDragEnterEvent>
+#include <QGuiApplication>
 #include <QIcon>
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QMimeData>
 #include <QScreen>
 #include <QSplitter>
+#include <QStatusBar>
 #include <QToolBar>
 #include <QUndoStack>
 #include <QVBoxLayout>
@@ -33,6 +36,7 @@
 #include "app/window/status_line.h"
 #include "app/window/top_row.h"
 #include "app/window/window_shortcuts.h"
+#include "cli/doctor/report.h"
 #include "document/document.h"
 #include "ui_main_window.h"
 #include "views/text/panel_title.h"
@@ -64,6 +68,7 @@ namespace regard {
 
 namespace {
 
+constexpr int messageTime = 8000; // ms
 constexpr int windowMargin = 10;
 constexpr int besideDrawer = 4;
 constexpr int lowHeight = 720;
@@ -217,10 +222,17 @@ void MainWindow::connectMenus()
         m_panels->training->firstField()->setFocus(Qt::ShortcutFocusReason);
     });
     on(m_ui->actionGuide, [this] { GuideDialog(this).exec(); });
+    on(m_ui->actionCopyDetails, [this] { copyDetails(); });
     on(m_ui->actionAbout, [this] { showAbout(this); });
     connect(m_ui->menuRecent, &QMenu::aboutToShow, this, [this] { m_files->fillRecentMenu(m_ui->menuRecent); });
     m_ui->menuRecent->setToolTipsVisible(true);
     m_files->fillExampleMenu(m_ui->menuExamples);
+}
+
+void MainWindow::copyDetails()
+{
+    QGuiApplication::clipboard()->setText(problemReport());
+    statusBar()->showMessage(tr("Copied: what a report needs. Nothing of your work or of you is in it."), messageTime);
 }
 
 void MainWindow::connectViewMenu()

@@ -67,6 +67,7 @@ private:
     void placePanels();
     void placeTopRow();
     void connectMenus();
+    void copyDetails();
     void connectViewMenu();
     void connectLessons();
     void showLessonActions();

@@ -41,7 +41,7 @@ int runWindow(int argc, char **argv, const WindowOptions &options)
     Application application(argc, argv);
     QApplication::setApplicationName(QStringLiteral("regard"));
     QApplication::setApplicationVersion(QString::fromLatin1(version));
-    QApplication::setDesktopFileName(QStringLiteral("regard"));
+    QApplication::setDesktopFileName(QStringLiteral("io.github.regard.regard"));
     std::unique_ptr<Autosave> made = newAutosave(options.autosaveDelay);
     Autosave *autosave = made.get();
     WindowHolder holder(std::move(made));

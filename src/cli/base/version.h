@@ -1,11 +1,18 @@
 #pragma once
 
+#include <string>
+
 #include <QString>
 
 namespace regard {
 
 /// The version, as in CMakeLists.txt and `regard --version`.
-inline constexpr const char *version = "0.1.0";
+extern const char *const version;
+
+/// The commit that the program was built from, with `-modified` where files differed; empty where it is not known. The
+/// program's main() tells it, so that a commit alone makes no library anew.
+std::string builtCommit();
+void setBuiltCommit(const char *commit);
 
 /// As files name it that were made by it.
 inline QString programName()

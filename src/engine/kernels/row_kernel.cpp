@@ -134,6 +134,11 @@ bool normAll(const NormRows &rows)
     return isFinite;
 }
 
+const char *ownTarget()
+{
+    return hwy::TargetName(HWY_TARGET);
+}
+
 } // namespace HWY_NAMESPACE
 } // namespace regard
 HWY_AFTER_NAMESPACE();
@@ -149,6 +154,7 @@ HWY_EXPORT(tangents);
 HWY_EXPORT(normAll);
 HWY_EXPORT(addAll);
 HWY_EXPORT(allFinite);
+HWY_EXPORT(ownTarget);
 
 } // namespace
 
@@ -175,6 +181,11 @@ bool addNumbers(const float *x, const float *added, float *sum, std::size_t coun
 bool areFinite(const float *numbers, std::size_t count)
 {
     return HWY_DYNAMIC_DISPATCH(allFinite)(numbers, count);
+}
+
+const char *kernelTarget()
+{
+    return HWY_DYNAMIC_DISPATCH(ownTarget)();
 }
 
 } // namespace regard

@@ -38,4 +38,7 @@ bool addNumbers(const float *x, const float *added, float *sum, std::size_t coun
 /// Whether `count` numbers are all finite.
 bool areFinite(const float *numbers, std::size_t count);
 
+/// The kind of vector instructions that kernels were chosen for, by Highway's name: `AVX2`, `NEON`.
+const char *kernelTarget();
+
 } // namespace regard
