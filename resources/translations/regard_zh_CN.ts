@@ -2316,6 +2316,14 @@
         <source>Opens the panel in which the weights are learned</source>
         <translation>打开学习权重的面板</translation>
     </message>
+    <message>
+        <source>&amp;Copy details for a report</source>
+        <translation>复制报告问题所需的信息(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Puts version, system, screens and fonts on the clipboard; nothing of your work or of you</source>
+        <translation>把版本、系统、屏幕和字体放到剪贴板；不含您的工作和您本人的任何信息</translation>
+    </message>
 </context>
 <context>
     <name>MatrixLabel</name>
@@ -10228,6 +10236,10 @@ Do you want to delete it anyway?</source>
     <message>
         <source>draw weights anew</source>
         <translation>重新抽取权重</translation>
+    </message>
+    <message>
+        <source>Copied: what a report needs. Nothing of your work or of you is in it.</source>
+        <translation>已复制报告问题所需的信息，其中没有您的工作和您本人的任何信息。</translation>
     </message>
 </context>
 <context>
