@@ -477,8 +477,8 @@ Arguments readArguments(int argc, char **argv)
     CLI::App *doctorCommand =
         program.add_subcommand("doctor", "What a report of a fault needs: versions, fonts, memory; nothing private");
     CLI::App *manualCommand = program.add_subcommand("manual", "The manual page, for man: regard manual | man -l -");
-    CLI::App *completionCommand =
-        program.add_subcommand("completion", "Completion of this command line for a shell: source <(regard completion bash)");
+    CLI::App *completionCommand = program.add_subcommand(
+        "completion", "Completion of this command line for a shell: source <(regard completion bash)");
     completionCommand->add_option("SHELL", typed.shell, "Which shell")
         ->check(CLI::IsMember(completionShells()))
         ->required();

@@ -33,8 +33,7 @@ QString textOf(const QString &path)
 QString entry(const QString &key)
 {
     const QString text = textOf(resources + u"desktop/"_s + id + u".desktop"_s);
-    return QRegularExpression(u"^%1=(.*)$"_s.arg(QRegularExpression::escape(key)),
-                              QRegularExpression::MultilineOption)
+    return QRegularExpression(u"^%1=(.*)$"_s.arg(QRegularExpression::escape(key)), QRegularExpression::MultilineOption)
         .match(text)
         .captured(1);
 }
@@ -102,8 +101,8 @@ private slots:
     void oneVersion()
     {
         QCOMPARE(elements(m_metainfo, "release"_L1, "version"_L1).first(), QLatin1String(version));
-        const QString head = u"\n## %1 — %2\n"_s.arg(QLatin1String(version),
-                                                     elements(m_metainfo, "release"_L1, "date"_L1).first());
+        const QString head =
+            u"\n## %1 — %2\n"_s.arg(QLatin1String(version), elements(m_metainfo, "release"_L1, "date"_L1).first());
         const QString changes = textOf(QStringLiteral(REGARD_SOURCES "/CHANGELOG.md"));
         QVERIFY2(changes.contains(head), qPrintable(head));
         QCOMPARE(changes.indexOf(u"\n## "_s), changes.indexOf(head));
@@ -140,10 +139,14 @@ private slots:
         }
         QVERIFY(files >= 20);
         const auto typeOf = [&](const char *text) { return database.mimeTypeForData(QByteArray(text)).name(); };
-        QCOMPARE(typeOf(R"({"format":"regard-project","version":1,"model":{}})"), u"application/x-regard-project"_s);
-        QCOMPARE(typeOf("\xef\xbb\xbf\n{\n\t\"format\" :\n\"regard-lesson\"}"), u"application/x-regard-lesson"_s);
-        QVERIFY(!typeOf(R"({"format":"regard-trace","version":1})").contains(u"regard"_s));
-        QVERIFY(!typeOf(R"({"title":"about \"regard-project\" files"})").contains(u"regard"_s));
+        const char *const project = "{\"format\":\"regard-project\",\"version\":1,\"model\":{}}";
+        const char *const lesson = "\xef\xbb\xbf\n{\n\t\"format\" :\n\"regard-lesson\"}";
+        const char *const trace = "{\"format\":\"regard-trace\",\"version\":1}";
+        const char *const other = "{\"title\":\"about \\\"regard-project\\\" files\"}";
+        QCOMPARE(typeOf(project), u"application/x-regard-project"_s);
+        QCOMPARE(typeOf(lesson), u"application/x-regard-lesson"_s);
+        QVERIFY(!typeOf(trace).contains(u"regard"_s));
+        QVERIFY(!typeOf(other).contains(u"regard"_s));
     }
 };
 

@@ -15,9 +15,9 @@
 
 #include "cli/base/version.h"
 #include "cli/doctor/libraries.h"
+#include "engine/base/available_memory.h"
 #include "engine/kernels/row_kernel.h"
 #include "figures/base/theme.h"
-#include "io/checkpoint/checkpoint_memory.h"
 
 namespace regard {
 

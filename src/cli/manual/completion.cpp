@@ -63,8 +63,8 @@ std::string bashCompletion(const CommandTree &tree)
                 words += "        " + joined(patterns, "|") + ") return ;;\n"; // a file, or what nobody can guess
         }
         if (!command.places.empty() && !command.places.front().words.empty())
-            words += "        " + quoted(name + " " + name) + ") words=" +
-                     quoted(joined(command.places.front().words)) + " ;;\n";
+            words += "        " + quoted(name + " " + name) +
+                     ") words=" + quoted(joined(command.places.front().words)) + " ;;\n";
     });
     return R"(# Completion of regard for bash, as `regard completion bash` prints it.
 _regard()
@@ -79,7 +79,8 @@ _regard()
     fi
     for ((i = 1; i < COMP_CWORD; i++)); do
         case ${COMP_WORDS[i]} in
-        )" + joined(commandNames(tree), "|") +
+        )" +
+           joined(commandNames(tree), "|") +
            R"() command=${COMP_WORDS[i]}; break ;;
         esac
     done
@@ -114,7 +115,9 @@ std::string zshValue(const OptionEntry &option)
 {
     const std::string value = option.value.empty() ? option.name() : option.value;
     return ":" + value + ":" +
-           (!option.words.empty() ? "(" + joined(option.words) + ")" : option.isFile ? "_files" : " ");
+           (!option.words.empty() ? "(" + joined(option.words) + ")"
+            : option.isFile       ? "_files"
+                                  : " ");
 }
 
 std::string zshCompletion(const CommandTree &tree)
@@ -128,9 +131,9 @@ std::string zshCompletion(const CommandTree &tree)
             for (const std::string &spelled : option.names) {
                 const bool takesValue = !option.value.empty();
                 const bool isLong = spelled.starts_with("--");
-                arguments += " \\\n            " + quoted("*" + spelled + (takesValue ? isLong ? "=" : "+" : "") + "[" +
-                                                          zshHelp(option.help) + "]" +
-                                                          (takesValue ? zshValue(option) : ""));
+                arguments +=
+                    " \\\n            " + quoted("*" + spelled + (takesValue ? isLong ? "=" : "+" : "") + "[" +
+                                                 zshHelp(option.help) + "]" + (takesValue ? zshValue(option) : ""));
             }
         if (name.empty()) {
             first = arguments;
@@ -161,7 +164,8 @@ _regard()
             '*:: :->rest'
     [[ $state == rest ]] || return
     case $line[1] in
-)" + cases + R"(    esac
+)" + cases +
+           R"(    esac
 }
 if [ "$funcstack[1]" = _regard ]; then
     _regard "$@"
@@ -185,8 +189,8 @@ std::string fishCompletion(const CommandTree &tree)
     const std::string names = joined(commandNames(tree));
     std::string text = "# Completion of regard for fish, as `regard completion fish` prints it.\n";
     eachCommand(tree, [&](const std::string &name, const CommandEntry &command) {
-        const std::string here = name.empty() ? "not __fish_seen_subcommand_from " + names
-                                              : "__fish_seen_subcommand_from " + name;
+        const std::string here =
+            name.empty() ? "not __fish_seen_subcommand_from " + names : "__fish_seen_subcommand_from " + name;
         const std::string begin = "complete -c regard -n " + fishQuoted(here);
         if (!name.empty())
             text += "complete -c regard -n " + fishQuoted("not __fish_seen_subcommand_from " + names) + " -a " + name +
