@@ -64,7 +64,7 @@ std::string bashCompletion(const CommandTree &tree)
         }
         if (!command.places.empty() && !command.places.front().words.empty())
             words += "        " + quoted(name + " " + name) +
-                     ") words=" + quoted(joined(command.places.front().words)) + " ;;\n";
+                     ") [[ $current == -* ]] || words=" + quoted(joined(command.places.front().words)) + " ;;\n";
     });
     return R"(# Completion of regard for bash, as `regard completion bash` prints it.
 _regard()
