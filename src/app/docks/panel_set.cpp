@@ -297,7 +297,8 @@ void PanelSet::showPage(const std::vector<PanelId> &panels) const
 
 void PanelSet::sizePage(const std::vector<PanelId> &panels, int lessonsWidth) const
 {
-    m_window->resizeDocks({m_lessonDock}, {lessonsWidth}, Qt::Horizontal);
+    if (lessonsWidth > 0)
+        m_window->resizeDocks({m_lessonDock}, {lessonsWidth}, Qt::Horizontal);
     m_arranger->sizeForPage(panels, lessonsWidth, !links->isHidden() || !heatmap->isHidden());
 }
 

@@ -56,7 +56,7 @@ public:
     void raise(const std::vector<PanelId> &panels) const { m_arranger->bring(panels); }
     /// Shows what a lesson's page is about, and nothing else. A page that names no panel leaves all as it is.
     void showPage(const std::vector<PanelId> &panels) const;
-    /// Gives its panels sizes that show them, beside a lesson of that width.
+    /// Gives its panels sizes that show them, beside a lesson of that width; 0: none is seen.
     void sizePage(const std::vector<PanelId> &panels, int lessonsWidth) const;
     /// Those that a person sees, behind no other's tab.
     std::vector<PanelId> seen() const;

@@ -1,0 +1,238 @@
+#include "checks.h"
+
+#include <cstdio>
+#if defined(__SANITIZE_ADDRESS__)
+#include <sanitizer/allocator_interface.h>
+#endif
+
+#include <QApplication>
+#include <QThread>
+#include <QTimer>
+#include <QUndoStack>
+
+#include "../engine/trace_comparison.h"
+#include "answers.h"
+#include "app/window/main_window.h"
+#include "document/document.h"
+#include "document/work/background_work.h"
+#include "failures.h"
+#include "figures/file/export_figure.h"
+#include "io/project/project_file.h"
+#include "io/project/project_state.h"
+#include "training/run/training_record.h"
+#include "widgets/panels/heatmap_plot.h"
+#include "widgets/parts/figure_view.h"
+#include "widgets/parts/panel.h"
+#include "world.h"
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace regard::monkey {
+
+namespace {
+
+constexpr double largestPass = 5e7; // multiplications that are computed again to compare
+
+void fail(const QString &sentence)
+{
+    Failures::all().tell(u"state: "_s + sentence);
+}
+
+/// The document rests: nothing is computed that changes it by itself.
+bool rests(const Document &document)
+{
+    return !document.isBusy() && !document.training().isRunning() && !document.trials().isRunning();
+}
+
+/// Whether no panel waits for something that is computed beside the pass, such as the scores of a head.
+bool waitForPanels(World &world)
+{
+    const auto works = [&] {
+        for (const BackgroundWork *work : world.window()->findChildren<BackgroundWork *>())
+            if (work->isRunning())
+                return true;
+        constexpr int soon = 250; // milliseconds
+        for (const QTimer *timer : world.window()->findChildren<QTimer *>())
+            if (timer->isActive() && timer->isSingleShot() && timer->interval() <= soon)
+                return true;
+        return false;
+    };
+    for (int turn = 0; turn < 500 && works(); ++turn) {
+        QThread::msleep(2);
+        QCoreApplication::processEvents();
+    }
+    return !works();
+}
+
+bool stopTraining(Document &document)
+{
+    for (int turn = 0; turn < 2000 && document.training().isRunning(); ++turn) {
+        document.training().pause();
+        QThread::msleep(1);
+        QCoreApplication::processEvents();
+    }
+    document.waitForResult();
+    return rests(document);
+}
+
+/// Sentences, numbers and snapshots are the same. Options of training are no undo steps.
+bool isSameState(Project a, Project b)
+{
+    a.task = nullptr;
+    b.task = nullptr;
+    return isSameBesidesView(a, b) && std::equal(a.snapshots.begin(), a.snapshots.end(), b.snapshots.begin(),
+                                                 b.snapshots.end(), [](const Snapshot &one, const Snapshot &other) {
+                                                     return one.name == other.name &&
+                                                            isSameBesidesView(*one.state, *other.state);
+                                                 });
+}
+
+/// Where they differ, in words.
+QString difference(const Project &a, const Project &b)
+{
+    const QStringList was = QString::fromStdString(projectJson(a)).split(u'\n');
+    const QStringList is = QString::fromStdString(projectJson(b)).split(u'\n');
+    for (qsizetype line = 0; line < std::min(was.size(), is.size()); ++line)
+        if (was[line] != is[line])
+            return u"line %1: %2 | %3"_s.arg(line).arg(was[line].left(120), is[line].left(120));
+    return u"as files they are the same"_s;
+}
+
+void checkNumbers(const Document &document)
+{
+    const Result &result = document.result();
+    if (!result.trace || !document.inputError().isEmpty())
+        return;
+    const Input input = inputOf(document.project());
+    if (passCost(*result.model, input) > largestPass)
+        return;
+    const SharedTrace anew = forward(*result.model, input);
+    if (!sameNumbers(*anew, *result.trace))
+        fail(u"the numbers shown differ from those computed from nothing"_s);
+}
+
+void checkUndo(World &world)
+{
+    Document &document = *world.document();
+    QUndoStack &steps = *document.undoStack();
+    const Project end = document.project();
+    const int index = steps.index();
+    steps.setIndex(0);
+    document.waitForResult();
+    if (const Project first = document.project(); !isSameState(first, world.beginning()))
+        fail(u"undo to the beginning gives another one: "_s + difference(world.beginning(), first));
+    checkNumbers(document);
+    steps.setIndex(index);
+    document.waitForResult();
+    if (const Project last = document.project(); !isSameState(last, end))
+        fail(u"redo to the end gives another one: "_s + difference(end, last));
+    checkNumbers(document);
+}
+
+void checkFile(World &world)
+{
+    const Project project = world.document()->project();
+    const QString path = world.files().path(u"check.regard"_s);
+    writeProject(path, project);
+    const Project opened = readProject(path);
+    if (projectJson(opened, path) != projectJson(project, path))
+        fail(u"the saved file opens as another document: "_s + difference(project, opened));
+}
+
+void checkGrowth(World &world)
+{
+    constexpr qsizetype mostObjects = 40'000;
+    constexpr std::size_t mostBytes = 1'500'000'000;
+    const qsizetype objects = world.window()->findChildren<QObject *>().size();
+    const qsizetype widgets = QApplication::allWidgets().size();
+    std::size_t bytes = 0;
+#if defined(__SANITIZE_ADDRESS__)
+    bytes = __sanitizer_get_current_allocated_bytes();
+#endif
+    std::fprintf(stderr, "monkey: %lld objects in the window, %lld widgets, %zu MB\n", static_cast<long long>(objects),
+                 static_cast<long long>(widgets), bytes / 1'000'000);
+    if (objects > mostObjects || widgets > mostObjects)
+        fail(u"the window has %1 objects, the program %2 widgets"_s.arg(objects).arg(widgets));
+    if (bytes > mostBytes)
+        fail(u"%1 MB are in use"_s.arg(bytes / 1'000'000));
+}
+
+QString nameOf(const Panel *panel)
+{
+    return panel ? QString::fromLatin1(panel->metaObject()->className()).section(u"::"_s, -1) : u"no panel"_s;
+}
+
+/// What is seen, by the panel that shows it.
+QList<std::pair<QString, QByteArray>> pictures(const MainWindow *window)
+{
+    const auto bytes = [](const Figure *figure) {
+        return figure ? figureBytes(*figure, PictureFormat::Svg, 96, {}) : QByteArray();
+    };
+    QList<std::pair<QString, QByteArray>> all;
+    for (const FigureView *view : window->findChildren<FigureView *>())
+        if (isSeen(view) && !view->visibleRegion().isEmpty() && !view->isPainting())
+            all.append({nameOf(panelOf(view)), bytes(view->figure())});
+    for (const HeatmapPlot *plot : window->findChildren<HeatmapPlot *>())
+        if (isSeen(plot) && !plot->visibleRegion().isEmpty())
+            all.append({nameOf(panelOf(plot)), bytes(plot->figure())});
+    return all;
+}
+
+} // namespace
+
+void checkState(World &world)
+{
+    const Document &document = *world.document();
+    if (!rests(document) || !document.inputError().isEmpty())
+        return;
+    const Result &result = document.result();
+    if (!result.trace)
+        return;
+    if (result.model != document.matrices().model())
+        fail(u"the result is not of the present model"_s);
+    if (document.shown().input.now.result != result)
+        fail(u"what is shown is not the newest result"_s);
+    const Selection &selection = document.look().selection();
+    if (existingSelection(selection, result) != selection)
+        fail(u"the selection is not within the trace"_s);
+    for (const ShownState *state : {&document.shown().attention, &document.shown().tokens})
+        if (existingSelection(state->selection, state->result) != state->selection)
+            fail(u"the selection shown is not within the trace shown"_s);
+}
+
+void checkPictures(World &world)
+{
+    Document &document = *world.document();
+    if (Answers::inFront() || !rests(document) || !waitForPanels(world))
+        return;
+    const auto before = pictures(world.window());
+    emit document.shownChanged();
+    world.settle();
+    if (!waitForPanels(world))
+        return;
+    const auto after = pictures(world.window());
+    for (qsizetype i = 0; i < std::min(before.size(), after.size()); ++i) {
+        if (before[i] == after[i])
+            continue;
+        const auto [was, is] = std::mismatch(before[i].second.begin(), before[i].second.end(), after[i].second.begin(),
+                                             after[i].second.end());
+        const auto around = [](const QByteArray &all, const char *place) {
+            return all.mid(std::max<qsizetype>(0, place - all.begin() - 100), 250);
+        };
+        std::fprintf(stderr, "monkey: the picture had:\n%s\nand then:\n%s\n", around(before[i].second, was).constData(),
+                     around(after[i].second, is).constData());
+        fail(u"%1 shows another picture once it is told again what to show"_s.arg(before[i].first));
+    }
+}
+
+void checkDocument(World &world)
+{
+    if (Answers::inFront() || !stopTraining(*world.document()))
+        return;
+    checkNumbers(*world.document());
+    checkUndo(world);
+    checkFile(world);
+    checkGrowth(world);
+}
+
+} // namespace regard::monkey

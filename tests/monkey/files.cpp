@@ -1,0 +1,51 @@
+#include "files.h"
+
+#include <QFile>
+
+#include "io/project/examples.h"
+#include "paths.h"
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace regard::monkey {
+
+Files::Files(const QString &folder)
+    : m_folder(folder), m_written{u"a.regard"_s,     u"b"_s,           u"图.regard"_s,
+                                  u"a.lesson"_s,     u"picture.svg"_s, u"picture"_s,
+                                  u"numbers.json"_s, u"numbers.csv"_s, u"missing/c.regard"_s}
+{
+    m_folder.mkpath(u"."_s);
+    m_folder.mkpath(u"empty"_s);
+    m_names << u"empty"_s << u"missing.regard"_s << m_written;
+    write(u"mine.regard"_s, QByteArray::fromStdString(exampleJson("three-inputs")));
+    write(u"two & <b>two</b>.regard"_s, QByteArray::fromStdString(exampleJson("source-and-target")));
+    write(u"中文.regard"_s, QByteArray::fromStdString(exampleJson("chinese")));
+    write(u"trained.regard"_s, QByteArray::fromStdString(exampleJson("it")));
+    write(u"broken.regard"_s, "{\"source\": ");
+    write(u"nothing.regard"_s, {});
+    write(u"sentences.txt"_s, "the cat sat\na dog ran\nthe dog sat\na cat ran\nthe cat ran\na dog sat\n");
+    write(u"pairs.tsv"_s, "a b\tb a\nb c\tc b\na c\tc a\nc d\td c\nd a\ta d\nb d\td b\n");
+    write(u"one.txt"_s, "one");
+    write(u"bad-model/config.json"_s, "{\"model_type\": \"bert\"}");
+    const QDir lessons(QStringLiteral(REGARD_SOURCES "/resources/lessons"));
+    for (const QString &name : {u"three-inputs.lesson"_s, u"query-key-value.lesson"_s}) {
+        QFile::copy(lessons.filePath(name), path(name));
+        m_names << name;
+    }
+    const QDir checkpoints(QStringLiteral(REGARD_TEST_DATA "/checkpoints"));
+    for (const QString &name : checkpoints.entryList(QDir::Dirs | QDir::NoDotAndDotDot)) {
+        QFile::link(checkpoints.filePath(name), path(name));
+        m_names << name;
+    }
+}
+
+void Files::write(const QString &name, const QByteArray &content)
+{
+    m_folder.mkpath(QFileInfo(path(name)).path());
+    QFile file(path(name));
+    if (!file.open(QIODevice::WriteOnly) || file.write(content) != content.size())
+        qFatal("%s cannot be written", qPrintable(path(name)));
+    m_names << name;
+}
+
+} // namespace regard::monkey
