@@ -46,6 +46,7 @@ class TestAttentionFile : public QObject {
 
 private:
     QTemporaryDir m_folder;
+    mutable int m_count = 0; ///< of files opened
 
     QString path(const QString &name = QStringLiteral("given.safetensors")) const { return m_folder.filePath(name); }
 
@@ -60,7 +61,9 @@ private:
     std::shared_ptr<const AttentionFile> opened(const QJsonObject &metadata,
                                                 const std::vector<HandTensor> &tensors) const
     {
-        return openAttention(written(safetensorsBytes(metadata, tensors)));
+        // A name of its own: a file that is open must not change.
+        return openAttention(
+            written(safetensorsBytes(metadata, tensors), QStringLiteral("given%1.safetensors").arg(++m_count)));
     }
 
     /// The sentence with which it is refused; empty where it opens.
@@ -522,10 +525,14 @@ private slots:
         QFETCH(QByteArray, key);
         const QString given = written(safetensorsBytes(notes(), {twoHeads()}));
         const auto file = openAttention(given);
-        const QByteArray model = key.contains("model") ? QByteArray() : QByteArray(R"("model": {},)");
-        const QByteArray json = R"({"format": "regard-project", "version": 1, )" + model +
-                                R"("attention": {"file": ")" + given.toUtf8() + R"(", "hash": ")" +
-                                QByteArray::fromStdString(hashOf(file)) + R"("}, )" + key + "}";
+        QJsonObject document = QJsonDocument::fromJson('{' + key + '}').object();
+        document[QStringLiteral("format")] = QStringLiteral("regard-project");
+        document[QStringLiteral("version")] = 1;
+        document[QStringLiteral("attention")] = QJsonObject{
+            {QStringLiteral("file"), given}, {QStringLiteral("hash"), QString::fromStdString(hashOf(file))}};
+        if (!document.contains(QStringLiteral("model")))
+            document[QStringLiteral("model")] = QJsonObject();
+        const QByteArray json = QJsonDocument(document).toJson();
         QVERIFY_EXCEPTION_THROWN(parseProject(json.toStdString(), "saved.regard"), FileError);
     }
 
