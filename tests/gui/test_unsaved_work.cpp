@@ -469,7 +469,7 @@ private slots:
             whenOpen<QMessageBox>(m_window.get(), [button, text](QMessageBox *box) {
                 *text = box->text();
                 for (QAbstractButton *each : box->buttons())
-                    if (each->text().remove(QLatin1Char('&')) == QLatin1String(button))
+                    if (each->text().remove(QLatin1Char('&')) == QString::fromUtf8(button))
                         return each->click();
                 box->reject();
             });
@@ -533,9 +533,19 @@ private slots:
     /// A sentence that does not fit into memory is refused, and the last picture stays.
     void aSentenceThatDoesNotFitIntoMemory()
     {
+        Project project = defaultProject();
+        ModelConfig config;
+        config.dModel = 32;
+        config.heads = 8;
+        config.dKey = config.dValue = 4;
+        config.encoderLayers = 3;
+        project.model = buildModel(config, {}, {});
+        project.source = "one two";
+        document()->load(project, {});
+        document()->waitForResult();
         const LimitedMemory limit(1e6);
         QString longer;
-        for (int i = 0; i < 2000; ++i)
+        for (int i = 0; i < 700; ++i)
             longer += QStringLiteral("w%1 ").arg(i);
         const SharedTrace last = document()->result().trace;
         document()->sentences().setSource(longer);

@@ -1,0 +1,189 @@
+"""The package with numpy alone, and with the program that REGARD names."""
+
+import json
+import os
+import stat
+import struct
+import tempfile
+import time
+
+import numpy as np
+import pytest
+
+import regard
+from regard import _tensor
+
+TOKENS = ["[CLS]", "the", "cat", "##s", "[SEP]"]
+
+
+def weights(heads, queries, keys, causal=False, seed=1):
+    """Rows that sum to 1."""
+    rows = np.random.default_rng(seed).random((heads, queries, keys)).astype(np.float32)
+    if causal:
+        rows *= np.tril(np.ones((queries, keys), np.float32))
+    return rows / rows.sum(-1, keepdims=True)
+
+
+def metadata(path):
+    with open(path, "rb") as file:
+        (length,) = struct.unpack("<Q", file.read(8))
+        return json.loads(file.read(length))["__metadata__"]
+
+
+def test_a_tuple_of_layers_with_a_batch(tmp_path):
+    layers = tuple(np.stack([weights(2, 5, 5, seed=10 * layer + each) for each in (1, 2)]) for layer in range(3))
+    path = tmp_path / "a.safetensors"
+    regard.save(path, layers, TOKENS, batch=1, title="Cats")
+    read = _tensor.read(path)
+    assert sorted(read) == ["encoder.0.self.weights", "encoder.1.self.weights", "encoder.2.self.weights"]
+    for layer in range(3):
+        np.testing.assert_array_equal(read[f"encoder.{layer}.self.weights"], layers[layer][1])
+    said = metadata(path)
+    assert json.loads(said["tokens"]) == TOKENS
+    assert json.loads(said["special"]) == [0, 4]
+    assert (said["pieces"], said["title"], said["format"]) == ("##", "Cats", "regard-attention")
+    assert os.listdir(tmp_path) == ["a.safetensors"]
+    assert stat.S_IMODE(os.stat(path).st_mode) & 0o400
+
+
+def test_a_causal_model_is_a_decoder(tmp_path):
+    path = tmp_path / "a.safetensors"
+    regard.save(path, (weights(2, 4, 4, causal=True),), ["\u0120a", "b", "\u0120c", "d"])
+    assert list(_tensor.read(path)) == ["decoder.0.self.weights"]
+    assert metadata(path)["decoder_mask"] == "causal"
+    assert metadata(path)["pieces"] == "\u0120"
+
+
+def test_steps_of_generate_become_one_triangle(tmp_path):
+    whole = [weights(2, 5, 5, causal=True, seed=layer) for layer in range(2)]
+    steps = [tuple(layer[None, :, :3, :3] for layer in whole)]
+    steps += [tuple(layer[None, :, at : at + 1, : at + 1] for layer in whole) for at in (3, 4)]
+    path = tmp_path / "a.safetensors"
+    regard.save(path, tuple(steps), list("abcde"))
+    read = _tensor.read(path)
+    for layer in range(2):
+        np.testing.assert_array_equal(read[f"decoder.{layer}.self.weights"], whole[layer])
+
+
+def test_an_encoder_and_a_decoder(tmp_path):
+    class Output:
+        encoder_attentions = (weights(2, 3, 3)[None],)
+        decoder_attentions = (weights(2, 4, 4, causal=True)[None],)
+        cross_attentions = (weights(2, 4, 3, seed=3)[None],)
+
+    path = tmp_path / "a.safetensors"
+    regard.save(path, Output(), ["a", "b", "c"], target_tokens=["<s>", "x", "y", "z"])
+    read = _tensor.read(path)
+    assert sorted(read) == ["decoder.0.cross.weights", "decoder.0.self.weights", "encoder.0.self.weights"]
+    np.testing.assert_array_equal(read["decoder.0.cross.weights"], Output.cross_attentions[0][0])
+    assert json.loads(metadata(path)["target_special"]) == [0]
+    with pytest.raises(ValueError, match="target_tokens are missing"):
+        regard.save(path, Output(), ["a", "b", "c"])
+    with pytest.raises(ValueError, match="cross-attention"):
+        regard.save(path, encoder=Output.encoder_attentions, decoder=Output.decoder_attentions, tokens=["a", "b", "c"])
+
+
+@pytest.mark.parametrize("kind", [np.float16, np.float64, np.float32])
+def test_kinds_of_numbers(tmp_path, kind):
+    given = weights(1, 3, 3).astype(kind)
+    path = tmp_path / "a.safetensors"
+    regard.save(path, (given,), list("abc"))
+    np.testing.assert_array_equal(_tensor.read(path)["encoder.0.self.weights"], given.astype(np.float32))
+
+
+def test_nested_lists_and_strides(tmp_path):
+    given = weights(2, 3, 3)
+    path = tmp_path / "a.safetensors"
+    regard.save(path, [given.tolist()], list("abc"))
+    np.testing.assert_array_equal(_tensor.read(path)["encoder.0.self.weights"], given)
+    turned = np.ascontiguousarray(given.transpose(2, 1, 0)).transpose(2, 1, 0)
+    regard.save(path, (turned,), list("abc"))
+    np.testing.assert_array_equal(_tensor.read(path)["encoder.0.self.weights"], given)
+
+
+def test_what_is_wrong_is_said(tmp_path):
+    path = tmp_path / "a.safetensors"
+    with pytest.raises(ValueError, match="eager"):
+        regard.save(path, (None, None), list("abc"))
+
+    class Nothing:
+        attentions = None
+
+    with pytest.raises(ValueError, match="eager"):
+        regard.save(path, Nothing(), list("abc"))
+    with pytest.raises(ValueError, match="4 tokens, but the weights are of 3"):
+        regard.save(path, (weights(1, 3, 3),), list("abcd"))
+    with pytest.raises(ValueError, match="heads × queries × keys"):
+        regard.save(path, (np.ones((3, 3)),), list("abc"))
+    with pytest.raises(ValueError, match="batch 2"):
+        regard.save(path, (weights(1, 3, 3)[None],), list("abc"), batch=2)
+    with pytest.raises(ValueError, match="one text"):
+        regard.save(path, (weights(1, 3, 3),), "abc")
+    assert os.listdir(tmp_path) == []
+
+
+def test_the_program_is_missing(monkeypatch):
+    monkeypatch.setenv("REGARD", "/nowhere/regard")
+    with pytest.raises(regard.ProgramNotFound, match="/nowhere/regard"):
+        regard.figure((weights(1, 3, 3),), list("abc"))
+    monkeypatch.delenv("REGARD")
+    monkeypatch.setenv("PATH", "/nowhere")
+    with pytest.raises(regard.ProgramNotFound, match="PATH"):
+        regard.show((weights(1, 3, 3),), list("abc"))
+
+
+def test_the_window_gets_the_file_and_the_file_goes(tmp_path, monkeypatch):
+    program = tmp_path / "program"
+    program.write_text('#!/bin/sh\ncp "$1" "$0.seen"\n')
+    program.chmod(0o755)
+    monkeypatch.setenv("REGARD", os.fspath(program))
+    monkeypatch.setattr(tempfile, "tempdir", os.fspath(tmp_path))
+    given = weights(1, 3, 3)
+    regard.show((given,), list("abc")).wait()
+    seen = _tensor.read(tmp_path / "program.seen")
+    np.testing.assert_array_equal(seen["encoder.0.self.weights"], given)
+    for _ in range(1000):
+        if not list(tmp_path.glob("regard-*")):
+            break
+        time.sleep(0.01)
+    assert not list(tmp_path.glob("regard-*"))
+
+
+def test_figures(tmp_path):
+    layers = tuple(weights(3, 5, 5, seed=layer) for layer in range(2))
+    made = regard.figure(layers, TOKENS, view="heatmap", layer=2, head=3)
+    assert made._repr_svg_().rstrip().endswith("</svg>") and "cat" in made._repr_svg_()
+    assert made._repr_png_() is None
+    made.save(tmp_path / "a.svg")
+    assert (tmp_path / "a.svg").read_bytes() == made.data
+    with pytest.raises(ValueError, match="ends in .svg"):
+        made.save(tmp_path / "a.png")
+    assert regard.figure(layers, TOKENS, format="png", words=True, no_special=True)._repr_png_().startswith(b"\x89PNG")
+    assert regard.figure(layers, TOKENS, format="pdf").data.startswith(b"%PDF")
+    with pytest.raises(regard.RegardError, match="(?i)layer"):
+        regard.figure(layers, TOKENS, layer=3)
+
+
+def test_numbers_come_back_equal(tmp_path):
+    layers = tuple(weights(3, 5, 5, seed=layer) for layer in range(2))
+    first, again = tmp_path / "a.safetensors", tmp_path / "b.safetensors"
+    regard.save(first, layers, TOKENS)
+    from regard._program import run
+
+    run(["export", os.fspath(first), "-o", os.fspath(again)])
+    read = _tensor.read(again)
+    for layer in range(2):
+        np.testing.assert_array_equal(read[f"encoder.{layer}.self.weights"], layers[layer])
+
+
+def test_a_trace_of_a_project(tmp_path):
+    from regard._program import run
+
+    project = tmp_path / "it.regard"
+    run(["export", "--example", "it", "-o", os.fspath(project)])
+    numbers = regard.trace(project, "the cat sat")
+    rows = numbers["encoder.0.self.weights"]
+    assert rows.shape == (4, 3, 3)
+    np.testing.assert_allclose(rows.sum(-1), 1, atol=1e-6)
+    with pytest.raises(regard.RegardError):
+        regard.trace(tmp_path / "nothing.regard", "the cat sat")
