@@ -143,7 +143,7 @@ private slots:
         const SharedTrace trace = forward(before, input);
         const auto edited = [&](const char *name) {
             ModelWeights given = before.weights;
-            auto matrix = std::make_shared<Matrix>(*given.at(name));
+            auto matrix = std::make_shared<Matrix>(given.at(name));
             (*matrix)(0, 0) += 1;
             given.set(name, std::move(matrix));
             return buildModel(before.config, given, {}, {}, &before);
