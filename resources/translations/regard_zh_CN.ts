@@ -11525,6 +11525,10 @@ Do you want to delete it anyway?</source>
         <translation>%1 %2 · 得分 %3 · 缩放后 %4</translation>
     </message>
     <message>
+        <source>unsaved change</source>
+        <translation>有未保存的更改</translation>
+    </message>
+    <message>
         <source>%1 weights · unsaved change</source>
         <translation>%1 个权重 · 有未保存的更改</translation>
     </message>

@@ -131,6 +131,12 @@ void StatusLine::showState()
     const auto model = m_document->matrices().model();
     if (!model)
         return;
+    if (!m_document->hasModel()) { // there are no weights to count
+        m_state->setText(m_document->isModified() ? tr("unsaved change") : QString());
+        m_state->setToolTip({});
+        m_state->setAccessibleDescription({});
+        return;
+    }
     const std::size_t source = m_document->sentences().tokens(Side::Source).tokens.size();
     const std::size_t target =
         readsTarget(model->config) ? m_document->sentences().tokens(Side::Target).tokens.size() : 0;

@@ -1,5 +1,6 @@
 #include "io/project/project_attention.h"
 
+#include <algorithm>
 #include <utility>
 
 #include <QFileInfo>
@@ -42,6 +43,11 @@ Project attentionProject(std::shared_ptr<const AttentionFile> file, int index)
     project.model.interventions = interventionsOf(sentence, file->path.toStdString());
     project.maskedSource = sentence.masked;
     project.maskedTarget = sentence.maskedTarget;
+    // Of large heads one is in view first: all of them would be read before anything is seen.
+    constexpr double mostNumbers = 4e6;
+    const double cells = double(sentence.tokens->source.tokens.size() + sentence.tokens->target.tokens.size());
+    if (std::max(sentence.config.heads, sentence.config.decoderHeads) * cells * cells > mostNumbers)
+        project.view.heads = {0};
     project.sentence = index;
     project.attention = std::move(file);
     return project;

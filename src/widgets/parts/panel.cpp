@@ -92,9 +92,13 @@ void Panel::setEmptyText(const QString &text)
         return;
     m_empty->setVisible(!text.isEmpty());
     m_body->setVisible(text.isEmpty());
+    m_caption->setVisible(text.isEmpty());
     for (int i = 0; i < m_titleRow->count(); ++i)
-        if (QWidget *control = m_titleRow->itemAt(i)->widget(); control && control != m_title)
+        if (QWidget *control = m_titleRow->itemAt(i)->widget(); control && control != m_title) {
             control->setEnabled(text.isEmpty());
+            if (qobject_cast<QLabel *>(control)) // what it says is of the content
+                control->setVisible(text.isEmpty());
+        }
     if (!m_isBehind)
         rest(!text.isEmpty());
 }
