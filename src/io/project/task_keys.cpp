@@ -147,9 +147,16 @@ HeldOutCurve readHeldOut(const KeyReader &given, const std::string &name, long l
     curve.accuracy = readNumbers(given, "accuracy", curve.steps.size());
     if (const JsonValue *measures = given.find("measures")) {
         const std::string place = given.placeOf("measures");
-        const std::vector<std::string> names = measures->keys;
-        const KeyReader each(*measures, place, name, names);
-        for (const std::string &measure : names) {
+        if (measures->kind != Kind::Object)
+            KeyReader(*measures, place, name, {}); // says so
+        for (std::size_t i = 0; i < measures->keys.size(); ++i) {
+            // Each by itself: to look for every one among all of them would take its time where a file has many.
+            const std::string &measure = measures->keys[i];
+            JsonValue one;
+            one.kind = Kind::Object;
+            one.keys = {measure};
+            one.items = {measures->items[i]};
+            const KeyReader each(one, place, name, {measure});
             std::vector<double> numbers = readNumbers(each, measure.c_str(), std::nullopt);
             if (numbers.size() != curve.steps.size())
                 each.fail(Message::tr("%1 has %2 numbers, but %3 has %4",

@@ -216,8 +216,7 @@ void TokenizerSettings::readModel(const JsonValue &root)
 
 void TokenizerSettings::addToken(const AddedToken &token)
 {
-    const auto same = [&](const AddedToken &other) { return other.text == token.text; };
-    if (std::none_of(m_added.begin(), m_added.end(), same))
+    if (m_addedTexts.insert(token.text).second)
         m_added.push_back(token);
 }
 

@@ -73,6 +73,7 @@ private:
     std::vector<std::string> m_ownKeys;         ///< keys of m_tokens besides the seven usual ones, in their order
     std::vector<AddedToken> m_more;             ///< extra_special_tokens
     std::vector<AddedToken> m_added;
+    std::set<std::string> m_addedTexts;
     std::map<std::string, bool> m_flags;
     std::map<std::string, int> m_modelNumbers;
     std::set<std::string> m_given; ///< keys of tokenizer_config.json with a value that is not empty
