@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -6,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_set>
 #include <vector>
 
 #include <QString>
@@ -40,11 +40,9 @@ std::map<QString, std::string> filesOf(std::string_view bytes)
 void check(const TokenizerSettings &settings)
 {
     const std::vector<AddedToken> &added = settings.added();
-    for (std::size_t i = 0; i < added.size(); ++i) {
-        require(i == 0 || added[i - 1].id <= added[i].id);
-        require(std::count_if(added.begin(), added.end(),
-                              [&](const AddedToken &other) { return other.text == added[i].text; }) == 1);
-    }
+    std::unordered_set<std::string> seen;
+    for (std::size_t i = 0; i < added.size(); ++i)
+        require((i == 0 || added[i - 1].id <= added[i].id) && seen.insert(added[i].text).second);
     for (const AddedToken &token : settings.special({{"mask_token", "[MASK]"}, {"cls_token", "[CLS]"}}))
         require(token.isSpecial);
     if (!settings.names("mask_token"))
