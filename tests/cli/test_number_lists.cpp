@@ -255,7 +255,8 @@ private slots:
     {
         QVERIFY(m_folder.made("export --example source-and-target --only weights -o w.json w.safetensors"));
         const QJsonObject trace = m_folder.json("w.json");
-        QCOMPARE(trace.keys(), (QStringList{u"blocks"_s, u"format"_s, u"target_tokens"_s, u"tokens"_s, u"version"_s}));
+        QCOMPARE(trace.keys(), (QStringList{u"blocks"_s, u"decoder_mask"_s, u"format"_s, u"target_tokens"_s, u"title"_s,
+                                            u"tokens"_s, u"version"_s}));
         QCOMPARE(trace[u"blocks"_s][0].toObject().keys(), (QStringList{u"heads"_s, u"name"_s}));
         QCOMPARE(trace[u"blocks"_s][0][u"heads"_s][0].toObject().keys(), QStringList{u"weights"_s});
         const QByteArray tensors = m_folder.bytes("w.safetensors");
