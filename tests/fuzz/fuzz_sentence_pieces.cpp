@@ -9,7 +9,6 @@
 
 #include "io/base/file_error.h"
 #include "io/tokenizer/tokenizer_building.h"
-#include "text/piece_pairs.h"
 
 using namespace regard;
 
@@ -41,7 +40,7 @@ Built merged(const SentencePieceInventory &inventory)
 {
     TokenizerDefinition definition;
     definition.model = TokenizerDefinition::Model::PairMerges;
-    definition.merges = mergesOfPieces(inventory.pieces);
+    definition.merges = pieceMerges(inventory.pieces, "fuzz");
     definition.vocabulary = inventory.pieces;
     definition.unknown = inventory.unknown;
     definition.byteFallback = inventory.byteFallback;

@@ -7,6 +7,7 @@
 #include "io/base/file_error.h"
 #include "io/tokenizer/tokenizer_vocabulary.h"
 #include "text/file_tokenizer.h"
+#include "text/piece_pairs.h"
 #include "text/tokenizer_error.h"
 
 namespace regard {
@@ -71,6 +72,12 @@ std::shared_ptr<const TrainedTokenizer> builtTokenizer(SentencePieceDefinition d
 SentencePieceInventory sentencePieces(const std::string &model, const std::string &name)
 {
     return named(name, [&] { return readSentencePieces(model); });
+}
+
+std::vector<std::pair<std::string, std::string>> pieceMerges(const std::vector<std::string> &pieces,
+                                                             const std::string &name)
+{
+    return named(name, [&] { return mergesOfPieces(pieces); });
 }
 
 } // namespace regard

@@ -2,6 +2,8 @@
 
 #include <memory>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "text/sentence_piece_tokenizer.h"
 #include "text/tokenizer_definition.h"
@@ -16,5 +18,9 @@ std::shared_ptr<const TrainedTokenizer> builtTokenizer(SentencePieceDefinition d
 
 /// The pieces of a SentencePiece model. Throws FileError(name, …) where the bytes are not one.
 SentencePieceInventory sentencePieces(const std::string &model, const std::string &name);
+
+/// mergesOfPieces(). Throws FileError(name, …) where a piece stands twice.
+std::vector<std::pair<std::string, std::string>> pieceMerges(const std::vector<std::string> &pieces,
+                                                             const std::string &name);
 
 } // namespace regard

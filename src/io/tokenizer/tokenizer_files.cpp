@@ -21,7 +21,6 @@
 #include "io/tokenizer/tokenizer_template.h"
 #include "io/tokenizer/tokenizer_text_files.h"
 #include "io/tokenizer/tokenizer_vocabulary.h"
-#include "text/piece_pairs.h"
 
 namespace regard {
 
@@ -301,7 +300,7 @@ Built Folder::readPieces()
     TokenizerDefinition definition;
     definition.kind = "SentencePiece";
     definition.model = TokenizerDefinition::Model::PairMerges;
-    definition.merges = mergesOfPieces(inventory.pieces);
+    definition.merges = pieceMerges(inventory.pieces, model.name);
     std::vector<AddedToken> own;
     for (const auto &[id, isSpecial] : inventory.added) {
         AddedToken &token = own.emplace_back();
