@@ -4491,8 +4491,6 @@
         <translation>%1 个和 %2 个词元的句子在 %4 时需要 %3，但只有 %5 可用；请关闭其他程序、缩短句子，或减少头数或层数</translation>
     </message>
     <message>
-        <source>a sentence of %1 tokens needs %2 for %3, but only %4 are free; close other programs, shorten it, or take fewer heads or layers</source>
-        <translation>%1 个词元的句子在 %3 时需要 %2，但只有 %4 可用；请关闭其他程序、缩短句子，或减少头数或层数</translation>
         <source>the key %1 stands twice in the metadata</source>
         <translation>元数据中键 %1 出现两次</translation>
     </message>
@@ -4727,6 +4725,10 @@
     <message>
         <source>cells of %1 hold %2, which is beyond the range of numbers</source>
         <translation>%1 的单元格中有 %2，超出了数的范围</translation>
+    </message>
+    <message>
+        <source>a sentence of %1 tokens needs %2 for %3, but only %4 are free; close other programs, shorten it, or take fewer heads or layers</source>
+        <translation>%1 个词元的句子在 %3 时需要 %2，但只有 %4 可用；请关闭其他程序、缩短句子，或减少头数或层数</translation>
     </message>
 </context>
 <context>
@@ -10966,8 +10968,6 @@ Do you want to delete it anyway?</source>
         <translation>比较(&amp;C)</translation>
     </message>
     <message>
-        <source>Nothing is lost: the project is still open. Save it in another place, or try again.</source>
-        <translation>没有丢失任何内容：项目仍然打开着。请保存到其他位置，或重试。</translation>
         <source>Regard projects and lessons (*.regard *.lesson)</source>
         <translation>Regard 项目和课程 (*.regard *.lesson)</translation>
     </message>
@@ -10978,6 +10978,10 @@ Do you want to delete it anyway?</source>
     <message>
         <source>All files (*)</source>
         <translation>所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Nothing is lost: the project is still open. Save it in another place, or try again.</source>
+        <translation>没有丢失任何内容：项目仍然打开着。请保存到其他位置，或重试。</translation>
     </message>
 </context>
 <context>
