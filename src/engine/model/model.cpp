@@ -230,9 +230,10 @@ void requireDrawnMemory(double bytes)
         return;
     const std::optional<double> available = availableMemory();
     if (available && bytes > *available)
-        throw ConfigError(Message::tr("the weights that the model would draw need %1, but only %2 are free; close other "
-                                      "programs, or make the model smaller",
-                                      {bytesText(bytes), bytesText(*available)}));
+        throw ConfigError(
+            Message::tr("the weights that the model would draw need %1, but only %2 are free; close other "
+                        "programs, or make the model smaller",
+                        {bytesText(bytes), bytesText(*available)}));
 }
 
 /// Checks what is drawn in addition to a trained model's weights.
