@@ -3,6 +3,7 @@
 #include <QApplication>
 #include <QDir>
 #include <QLineEdit>
+#include <QMessageBox>
 #include <QPushButton>
 #include <QSettings>
 #include <QStandardPaths>
@@ -17,6 +18,7 @@
 #include "engine/analysis/sharpest_head.h"
 #include "figures/links/link_figure.h"
 #include "io/project/project_file.h"
+#include "open_dialog.h"
 #include "paths.h"
 #include "test_class.h"
 #include "views/heads/find_ranking.h"
@@ -189,6 +191,9 @@ private slots:
         QTemporaryDir folder;
         const QString path = folder.filePath(u"all.regard"_s);
         writeProject(path, project);
+        whenOpen<QMessageBox>(m_window.get(), [](QMessageBox *box) { // its model is in another folder
+            QTest::mouseClick(box->button(QMessageBox::Yes), Qt::LeftButton);
+        });
         open(path);
         QCOMPARE(selection().heads, everyHead());
         QVERIFY(everyHead().size() > 1);

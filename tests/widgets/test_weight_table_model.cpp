@@ -282,8 +282,8 @@ void TestWeightTableModel::namesTheTargetsTokens()
     document.matrices().editCell(targetEmbeddingMatrix, 1, 0, 1.5F);
     QVERIFY(!model.isRandomToken(1));
     QVERIFY(model.isRandomToken(0));
-    QVERIFY(model.headerData(0, Qt::Vertical, Qt::ToolTipRole).toString().contains(u"&lt;s&gt;: this row"_s));
-    QVERIFY(model.data(model.index(0, 2), Qt::ToolTipRole).toString().contains(u"&lt;s&gt;, d2"_s));
+    QVERIFY(model.headerData(0, Qt::Vertical, Qt::ToolTipRole).toString().contains(u"<s>: this row"_s));
+    QVERIFY(model.data(model.index(0, 2), Qt::ToolTipRole).toString().contains(u"<s>, d2"_s));
     QVERIFY(model.data(model.index(0, 2), Qt::AccessibleTextRole).toString().startsWith(u"<s>, d2: "_s));
     document.sentences().setTarget(u"<s> le chat"_s);
     QCOMPARE(model.rowCount(), 3);

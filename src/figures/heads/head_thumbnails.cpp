@@ -175,7 +175,8 @@ const QImage &HeadThumbnails::image(const std::shared_ptr<const BlockTrace> &blo
                                     const Theme &theme, const ColorRange &range, const PairParts &pair)
 {
     const Wanted wanted{block, head, pixels};
-    QImage &image = entryOf(wanted, theme);
+    forgetOthers(range, pair);
+    const QImage &image = entryOf(wanted, theme);
     if (!image.isNull() || (block->heads.source() && m_isWaiting))
         return image;
     make({wanted}, theme, range, pair);
