@@ -1,6 +1,9 @@
 #include "files.h"
 
+#include <cstring>
+
 #include <QFile>
+#include <QtEndian>
 
 #include "io/project/examples.h"
 #include "paths.h"
@@ -9,13 +12,37 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace regard::monkey {
 
+namespace {
+
+/// A file of attention of two heads and three tokens, every query looking at all of them alike.
+QByteArray attentionFile()
+{
+    constexpr std::size_t count = 2 * 3 * 3;
+    QByteArray numbers(qsizetype(count * sizeof(float)), '\0');
+    for (std::size_t i = 0; i < count; ++i) {
+        const float third = 1.0F / 3;
+        std::memcpy(numbers.data() + i * sizeof(float), &third, sizeof third);
+    }
+    const QByteArray header = R"({"__metadata__": {"format": "regard-attention",
+        "tokens": "[\"the\", \"cat\", \"sat\"]", "title": "cat"},
+        "encoder.0.self.weights": {"dtype": "F32", "shape": [2, 3, 3], "data_offsets": [0, 72]}})";
+    QByteArray size(8, '\0');
+    qToLittleEndian(quint64(header.size()), size.data());
+    return size + header + numbers;
+}
+
+} // namespace
+
 Files::Files(const QString &folder)
-    : m_folder(folder), m_written{u"a.regard"_s,     u"b"_s,           u"图.regard"_s,
-                                  u"a.lesson"_s,     u"picture.svg"_s, u"picture"_s,
-                                  u"numbers.json"_s, u"numbers.csv"_s, u"missing/c.regard"_s}
+    : m_folder(folder), m_written{u"a.regard"_s,         u"b"_s,
+                                  u"图.regard"_s,        u"a.lesson"_s,
+                                  u"picture.svg"_s,      u"picture"_s,
+                                  u"numbers.json"_s,     u"numbers.csv"_s,
+                                  u"missing/c.regard"_s, goingFolder() + u"/d.regard"_s}
 {
     m_folder.mkpath(u"."_s);
     m_folder.mkpath(u"empty"_s);
+    m_folder.mkpath(goingFolder());
     m_names << u"empty"_s << u"missing.regard"_s << m_written;
     write(u"mine.regard"_s, QByteArray::fromStdString(exampleJson("three-inputs")));
     write(u"two & <b>two</b>.regard"_s, QByteArray::fromStdString(exampleJson("source-and-target")));
@@ -27,6 +54,9 @@ Files::Files(const QString &folder)
     write(u"pairs.tsv"_s, "a b\tb a\nb c\tc b\na c\tc a\nc d\td c\nd a\ta d\nb d\td b\n");
     write(u"one.txt"_s, "one");
     write(u"bad-model/config.json"_s, "{\"model_type\": \"bert\"}");
+    write(u"attention.safetensors"_s, attentionFile());
+    write(u"inside/elsewhere.lesson"_s, R"({"format": "regard-lesson", "version": 3, "title": "Elsewhere",
+        "file": "../mine.regard", "pages": [{"title": "One", "text": "A page."}]})");
     const QDir lessons(QStringLiteral(REGARD_SOURCES "/resources/lessons"));
     for (const QString &name : {u"three-inputs.lesson"_s, u"query-key-value.lesson"_s}) {
         QFile::copy(lessons.filePath(name), path(name));

@@ -17,6 +17,8 @@ public:
     const QStringList &names() const { return m_names; }
     QString path(const QString &name) const { return m_folder.filePath(name); }
     QString folder() const { return m_folder.path(); }
+    /// A folder that another program may take away.
+    static QString goingFolder() { return QStringLiteral("going"); }
     /// Names for what is written; few, so that files are replaced.
     const QStringList &written() const { return m_written; }
 

@@ -14,7 +14,8 @@ const std::vector<Kind> &allKinds()
 {
     static const std::vector<Kind> kinds = [] {
         std::vector<Kind> all;
-        for (const auto &some : {mouseKinds(), keyKinds(), menuKinds(), fileKinds(), windowKinds(), modelKinds()})
+        for (const auto &some :
+             {mouseKinds(), keyKinds(), menuKinds(), fileKinds(), windowKinds(), modelKinds(), panelKinds()})
             all.insert(all.end(), some.begin(), some.end());
         return all;
     }();

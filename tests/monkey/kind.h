@@ -28,6 +28,7 @@ std::vector<Kind> menuKinds();
 std::vector<Kind> fileKinds();
 std::vector<Kind> windowKinds();
 std::vector<Kind> modelKinds();
+std::vector<Kind> panelKinds();
 
 const std::vector<Kind> &allKinds();
 

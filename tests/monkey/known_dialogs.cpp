@@ -15,11 +15,18 @@ namespace {
 enum class Kind { File, Message, Own };
 
 struct Known {
-    const char *context; ///< of the title's translation
+    const char *context; ///< of the texts' translation
     const char *title;
     Kind kind;
+    const char *text = ""; ///< what a message says, besides names in it; empty: anything
+    const char *name = ""; ///< after the title, where others have the same
 };
 
+/// Qt's own, of its dialog for files.
+constexpr const char *exists = "%1 already exists.\nDo you want to replace it?";
+
+/// The first one that fits a dialog is its own. "Open example" is left out: what comes with the program opens unless
+/// memory is short.
 constexpr std::array known{
     Known{"regard::ProjectFiles", "Unsaved changes", Kind::Message},
     Known{"regard::ProjectFiles", "Open project", Kind::File},
@@ -28,19 +35,31 @@ constexpr std::array known{
     Known{"regard::ProjectFiles", "Open model folder", Kind::Message},
     Known{"regard::ProjectFiles", "File to learn from", Kind::File},
     Known{"regard::ProjectFiles", "Save project", Kind::File},
+    Known{"regard::ProjectFiles", "Save project", Kind::Message,
+          "“%1” was changed by another program since it was opened here.", "changed elsewhere"},
+    Known{"regard::ProjectFiles", "Save project", Kind::Message, exists, "exists"},
+    Known{"regard::ProjectFiles", "Save project", Kind::Message, "", "not saved"},
     Known{"regard::ProjectFiles", "Folder for the projects", Kind::File},
+    Known{"regard::OutsideConsent", "Files elsewhere", Kind::Message},
     Known{"regard::LessonDesk", "Open lesson", Kind::File},
     Known{"regard::LessonDesk", "Open lesson", Kind::Message},
     Known{"regard::LessonDesk", "Unsaved lesson", Kind::Message},
     Known{"regard::LessonDesk", "Save lesson", Kind::File},
+    Known{"regard::LessonDesk", "Save lesson", Kind::Message, exists, "exists"},
     Known{"regard::LessonDesk", "Save lesson", Kind::Message},
     Known{"regard::GuideDialog", "Guide", Kind::Own},
     Known{"regard::GuideDialog", "About Regard", Kind::Message},
     Known{"regard::ExportFigureDialog", "Export figure", Kind::Own},
+    Known{"regard::ExportFigureDialog", "Export figure", Kind::File},
+    Known{"regard::ExportFigureDialog", "Export figure", Kind::Message, exists, "exists"},
     Known{"regard::WalkExportDialog", "Export walk", Kind::Own},
+    Known{"regard::WalkExportDialog", "Export walk", Kind::File},
+    Known{"regard::WalkExportDialog", "Export walk", Kind::Message},
     Known{"regard::FigureExport", "Export numbers", Kind::File},
+    Known{"regard::FigureExport", "Export numbers", Kind::Message, exists, "exists"},
     Known{"regard::FigureExport", "Export numbers", Kind::Message},
     Known{"regard::FigureExport", "Save the curve", Kind::File},
+    Known{"regard::FigureExport", "Save the curve", Kind::Message, exists, "exists"},
     Known{"regard::RecoveryDialog", "Unsaved work", Kind::Own},
     Known{"regard::ModelPanel", "Other sizes", Kind::Message},
     Known{"regard::VocabularyDialog", "Vocabulary", Kind::Own},
@@ -48,10 +67,10 @@ constexpr std::array known{
 
 QString nameOf(const Known &each)
 {
-    const QString title = QString::fromLatin1(each.title);
-    return each.kind == Kind::File      ? title + u" (files)"_s
-           : each.kind == Kind::Message ? title + u" (message)"_s
-                                        : title;
+    QString name = QString::fromLatin1(each.title);
+    if (*each.name != '\0')
+        name += u", "_s + QString::fromLatin1(each.name);
+    return each.kind == Kind::File ? name + u" (files)"_s : each.kind == Kind::Message ? name + u" (message)"_s : name;
 }
 
 Kind kindOf(const QWidget *dialog)
@@ -59,6 +78,18 @@ Kind kindOf(const QWidget *dialog)
     return qobject_cast<const QFileDialog *>(dialog)   ? Kind::File
            : qobject_cast<const QMessageBox *>(dialog) ? Kind::Message
                                                        : Kind::Own;
+}
+
+/// Whether a message is that text, with something in the place of %1.
+bool says(const QWidget *dialog, const Known &each)
+{
+    const auto *message = qobject_cast<const QMessageBox *>(dialog);
+    if (!message || *each.text == '\0')
+        return true;
+    const char *context = each.text == exists ? "QFileDialog" : each.context;
+    const QString said = message->text();
+    const QStringList parts = QCoreApplication::translate(context, each.text).split(u"%1"_s);
+    return said.size() > parts.join(QString()).size() && said.startsWith(parts.first()) && said.endsWith(parts.last());
 }
 
 } // namespace
@@ -73,9 +104,10 @@ QStringList knownDialogs()
 
 QString nameOfDialog(const QWidget *dialog)
 {
+    const QString title = dialog->windowTitle().remove(u'&');
     for (const Known &each : known)
-        if (kindOf(dialog) == each.kind &&
-            dialog->windowTitle().remove(u'&') == QCoreApplication::translate(each.context, each.title).remove(u'&'))
+        if (kindOf(dialog) == each.kind && says(dialog, each) &&
+            title == QCoreApplication::translate(each.context, each.title).remove(u'&'))
             return nameOf(each);
     return QString::fromLatin1(dialog->metaObject()->className());
 }

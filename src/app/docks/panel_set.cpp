@@ -97,7 +97,12 @@ PanelSet::PanelSet(Document *document, AppTheme *theme, QMainWindow *window, QSp
             if (auto *panel = qobject_cast<Panel *>(row(id).panel))
                 panel->setEmptyText(document->hasModel() ? QString() : noModelText(id));
     };
-    QObject::connect(document, &Document::kindChanged, window, followKind);
+    // A panel that is given back shows at once what the document shows, which is of the new kind only then.
+    QObject::connect(document, &Document::kindChanged, window, [document, followKind] {
+        if (!document->hasModel())
+            followKind();
+    });
+    QObject::connect(document, &Document::shownChanged, window, followKind);
     followKind();
     QObject::connect(why, &WhyPanel::stepsAsked, window, [this] {
         QDockWidget *asked = dock(PanelId::Steps);

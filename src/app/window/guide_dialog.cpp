@@ -5,7 +5,9 @@
 #include <QHBoxLayout>
 #include <QListWidget>
 #include <QMessageBox>
+#include <QPointer>
 #include <QTextBrowser>
+#include <QTextDocument>
 
 #include "app/base/language.h"
 #include "cli/base/version.h"
@@ -32,6 +34,18 @@ QString pageText(const QString &name)
     return {};
 }
 
+/// The page is a finished document before it is shown: one that is written where it is seen is laid out anew with each
+/// paragraph, which took seconds for the longest page.
+void showPage(QTextBrowser *text, const QString &markdown)
+{
+    auto *page = new QTextDocument(text);
+    page->setDefaultFont(text->document()->defaultFont());
+    page->setMarkdown(markdown);
+    const QPointer<QTextDocument> before = text->document();
+    text->setDocument(page);
+    delete before.data();
+}
+
 } // namespace
 
 GuideDialog::GuideDialog(QWidget *parent) : QDialog(parent)
@@ -56,7 +70,7 @@ GuideDialog::GuideDialog(QWidget *parent) : QDialog(parent)
     }
     connect(pages, &QListWidget::currentRowChanged, text, [text, contents](int row) {
         if (row >= 0 && row < contents.size())
-            text->setMarkdown(contents[row]);
+            showPage(text, contents[row]);
     });
     pages->setCurrentRow(0);
     auto *row = new QHBoxLayout(this);

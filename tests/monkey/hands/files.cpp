@@ -1,4 +1,6 @@
-// Files that are dropped on the window, or named on the command line of a program that is running.
+// Files that are dropped on the window, named on the command line of a program that is running, or touched by another
+// program.
+#include <QDir>
 #include <QDragEnterEvent>
 #include <QDropEvent>
 #include <QFileInfo>
@@ -6,7 +8,10 @@
 #include <QUrl>
 
 #include "app/window/main_window.h"
+#include "document/document.h"
+#include "io/project/examples.h"
 #include "kind.h"
+#include "touch.h"
 #include "world.h"
 
 using namespace Qt::Literals::StringLiterals;
@@ -52,11 +57,38 @@ void openFile(World &world, const QString &target, Dice &)
     world.window()->openFile(world.files().path(target));
 }
 
+std::optional<QString> chooseOwnFile(World &world, Dice &)
+{
+    const QString path = world.document()->path();
+    if (!path.startsWith(world.files().folder() + u'/'))
+        return {};
+    return QString();
+}
+
+/// Another program writes the document's file anew, or takes its folder away; then the document is changed and saved.
+void meddle(World &world, const QString &, Dice &dice)
+{
+    const QString path = world.document()->path();
+    const QString folder = world.files().path(Files::goingFolder());
+    if (path.startsWith(folder) && dice.oneIn(2)) {
+        QDir(folder).removeRecursively();
+    } else if (path.startsWith(world.files().folder() + u'/')) {
+        QDir().mkpath(folder);
+        QFile file(path);
+        if (file.open(QIODevice::WriteOnly))
+            file.write(QByteArray::fromStdString(exampleJson(dice.oneIn(2) ? "three-inputs" : "vaswani")));
+    }
+    if (dice.oneIn(3))
+        return;
+    world.document()->sentences().setSource(dice.oneIn(2) ? u"the cat"_s : u"a dog sat"_s);
+    key(Qt::Key_S, Qt::ControlModifier);
+}
+
 } // namespace
 
 std::vector<Kind> fileKinds()
 {
-    return {{"drop", 2, chooseFile, dropFile}, {"open", 1, chooseFile, openFile}};
+    return {{"drop", 2, chooseFile, dropFile}, {"open", 1, chooseFile, openFile}, {"meddle", 2, chooseOwnFile, meddle}};
 }
 
 } // namespace regard::monkey
