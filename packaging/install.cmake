@@ -60,7 +60,7 @@ install(FILES ${CMAKE_SOURCE_DIR}/packaging/copyright DESTINATION ${CMAKE_INSTAL
 
 # The licence texts of what the program is built with, as the system's packages carry them.
 foreach(package qt6-base-dev qt6-svg-dev libeigen3-dev libhwy-dev libqcustomplot-dev libicu-dev libcli11-dev
-        nlohmann-json3-dev libsentencepiece-dev libwebp-dev)
+        nlohmann-json3-dev libsentencepiece-dev libwebp-dev libgomp1 libstdc++6)
     if(EXISTS /usr/share/doc/${package}/copyright)
         install(FILES /usr/share/doc/${package}/copyright DESTINATION ${CMAKE_INSTALL_DOCDIR}/licences
             RENAME ${package}.txt)

@@ -4,6 +4,7 @@
 #include <QTest>
 
 #include "app/base/settings.h"
+#include "paths.h"
 #include "test_class.h"
 
 using namespace Qt::Literals::StringLiterals;
@@ -27,6 +28,34 @@ class TestSettings : public QObject {
 
 private slots:
     void init() { m_folder = std::make_unique<QTemporaryDir>(); }
+
+    /// No field is as it is at first, but the sizes of windows and docks, which are Qt's and made anew.
+    void whatVersionOneWrote()
+    {
+        Settings settings;
+        settings.theme = u"dark"_s;
+        settings.language = u"zh_CN"_s;
+        settings.motion = u"reduced"_s;
+        settings.recentFiles = {u"/home/teacher/课 1.regard"_s, u"/home/teacher/bert"_s};
+        settings.agreedPlaces = {u"/home/teacher/models"_s};
+        settings.arrangement = u"edit"_s;
+        settings.arrangedFor = QSize(1440, 900);
+        settings.arrangedOpen = {u"weights"_s, u"model"_s};
+        settings.arrangedByHand = true;
+        settings.showsHeatmap = false;
+        settings.linkFloor = 0.125;
+        settings.linksHorizontal = true;
+        settings.keepModelWidth = true;
+        settings.showsCellEffect = false;
+        settings.presentPanels = {u"links"_s, u"sentence_field"_s};
+        settings.presentType = 1.5;
+        settings.spotlight = true;
+        settings.doneTries = {u"cell"_s, u"lesson"_s};
+        settings.exportFolder = u"/home/teacher/图"_s;
+        settings.exportLooks = {u"pdf"_s, u"--theme"_s, u"print"_s, u"--size"_s, u"column"_s};
+        QVERIFY(QFile::copy(QStringLiteral(REGARD_SOURCES "/tests/data/files-1.0/settings.ini"), path()));
+        QVERIFY(Settings::read(path()) == settings);
+    }
 
     void whatIsWrittenIsRead()
     {
