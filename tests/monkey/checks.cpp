@@ -1,5 +1,6 @@
 #include "checks.h"
 
+#include <algorithm>
 #include <cstdio>
 
 #include <QApplication>
@@ -18,6 +19,7 @@
 #include "io/project/project_state.h"
 #include "training/run/training_record.h"
 #include "widgets/panels/heatmap_plot.h"
+#include "widgets/panels/walk_bar.h"
 #include "widgets/parts/figure_view.h"
 #include "widgets/parts/panel.h"
 #include "world.h"
@@ -65,6 +67,13 @@ bool waitForPanels(World &world)
     return !works();
 }
 
+/// Pictures that change with the time.
+bool moves(World &world)
+{
+    const QList<WalkBar *> walks = world.window()->findChildren<WalkBar *>();
+    return std::any_of(walks.begin(), walks.end(), [](const WalkBar *walk) { return walk->isPlaying(); });
+}
+
 bool stopTraining(Document &document)
 {
     for (int turn = 0; turn < 2000 && document.training().isRunning(); ++turn) {
@@ -102,7 +111,7 @@ QString difference(const Project &a, const Project &b)
 void checkNumbers(const Document &document)
 {
     const Result &result = document.result();
-    if (!result.trace || !document.inputError().isEmpty())
+    if (!result.trace || !document.hasModel() || !document.inputError().isEmpty())
         return;
     const Input input = inputOf(document.project());
     if (passCost(*result.model, input) > largestPass)
@@ -204,7 +213,7 @@ void checkState(World &world)
 void checkPictures(World &world)
 {
     Document &document = *world.document();
-    if (Answers::inFront() || !rests(document) || !waitForPanels(world))
+    if (Answers::inFront() || !rests(document) || !waitForPanels(world) || moves(world))
         return;
     // Layouts within layouts ask each other for another round.
     for (int round = 0; round < 4; ++round)

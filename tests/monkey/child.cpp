@@ -28,6 +28,9 @@ QProcessEnvironment environment(const QString &home)
     own.insert(u"XDG_STATE_HOME"_s, home + u"/state"_s);
     own.insert(u"XDG_DATA_HOME"_s, home + u"/data"_s);
     own.insert(u"QT_QPA_PLATFORM"_s, u"offscreen"_s);
+    // Where memory was taken is said by a few frames: whole stacks take a third of the time.
+    if (!own.contains(u"ASAN_OPTIONS"_s))
+        own.insert(u"ASAN_OPTIONS"_s, u"malloc_context_size=4"_s);
     if (!own.contains(u"LSAN_OPTIONS"_s))
         own.insert(u"LSAN_OPTIONS"_s,
                    QStringLiteral("print_suppressions=0:suppressions=" REGARD_SOURCES "/tests/leaks.supp"));

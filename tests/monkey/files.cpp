@@ -56,7 +56,8 @@ Files::Files(const QString &folder)
     write(u"bad-model/config.json"_s, "{\"model_type\": \"bert\"}");
     write(u"attention.safetensors"_s, attentionFile());
     write(u"inside/elsewhere.lesson"_s, R"({"format": "regard-lesson", "version": 3, "title": "Elsewhere",
-        "file": "../mine.regard", "pages": [{"title": "One", "text": "A page."}]})");
+        "file": "linked.regard", "pages": [{"title": "One", "text": "A page."}]})");
+    QFile::link(path(u"mine.regard"_s), path(u"inside/linked.regard"_s)); // leads out of its folder
     const QDir lessons(QStringLiteral(REGARD_SOURCES "/resources/lessons"));
     for (const QString &name : {u"three-inputs.lesson"_s, u"query-key-value.lesson"_s}) {
         QFile::copy(lessons.filePath(name), path(name));
@@ -64,7 +65,9 @@ Files::Files(const QString &folder)
     }
     const QDir checkpoints(QStringLiteral(REGARD_TEST_DATA "/checkpoints"));
     for (const QString &name : checkpoints.entryList(QDir::Dirs | QDir::NoDotAndDotDot)) {
-        QFile::link(checkpoints.filePath(name), path(name));
+        m_folder.mkpath(name); // copied, because what is saved beside a model goes into its folder
+        for (const QString &file : QDir(checkpoints.filePath(name)).entryList(QDir::Files))
+            QFile::copy(checkpoints.filePath(name + u'/' + file), path(name + u'/' + file));
         m_names << name;
     }
 }

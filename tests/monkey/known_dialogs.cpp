@@ -16,18 +16,16 @@ enum class Kind { File, Message, Own };
 
 struct Known {
     const char *context; ///< of the texts' translation
-    const char *title;
+    const char *title;   ///< empty: that of the dialog that it belongs to
     Kind kind;
     const char *text = ""; ///< what a message says, besides names in it; empty: anything
     const char *name = ""; ///< after the title, where others have the same
 };
 
-/// Qt's own, of its dialog for files.
-constexpr const char *exists = "%1 already exists.\nDo you want to replace it?";
-
 /// The first one that fits a dialog is its own. "Open example" is left out: what comes with the program opens unless
 /// memory is short.
 constexpr std::array known{
+    Known{"QFileDialog", "", Kind::Message, "%1 already exists.\nDo you want to replace it?", "file exists"},
     Known{"regard::ProjectFiles", "Unsaved changes", Kind::Message},
     Known{"regard::ProjectFiles", "Open project", Kind::File},
     Known{"regard::ProjectFiles", "Open project", Kind::Message},
@@ -37,7 +35,6 @@ constexpr std::array known{
     Known{"regard::ProjectFiles", "Save project", Kind::File},
     Known{"regard::ProjectFiles", "Save project", Kind::Message,
           "“%1” was changed by another program since it was opened here.", "changed elsewhere"},
-    Known{"regard::ProjectFiles", "Save project", Kind::Message, exists, "exists"},
     Known{"regard::ProjectFiles", "Save project", Kind::Message, "", "not saved"},
     Known{"regard::ProjectFiles", "Folder for the projects", Kind::File},
     Known{"regard::OutsideConsent", "Files elsewhere", Kind::Message},
@@ -45,21 +42,19 @@ constexpr std::array known{
     Known{"regard::LessonDesk", "Open lesson", Kind::Message},
     Known{"regard::LessonDesk", "Unsaved lesson", Kind::Message},
     Known{"regard::LessonDesk", "Save lesson", Kind::File},
-    Known{"regard::LessonDesk", "Save lesson", Kind::Message, exists, "exists"},
     Known{"regard::LessonDesk", "Save lesson", Kind::Message},
     Known{"regard::GuideDialog", "Guide", Kind::Own},
     Known{"regard::GuideDialog", "About Regard", Kind::Message},
     Known{"regard::ExportFigureDialog", "Export figure", Kind::Own},
     Known{"regard::ExportFigureDialog", "Export figure", Kind::File},
-    Known{"regard::ExportFigureDialog", "Export figure", Kind::Message, exists, "exists"},
     Known{"regard::WalkExportDialog", "Export walk", Kind::Own},
     Known{"regard::WalkExportDialog", "Export walk", Kind::File},
     Known{"regard::WalkExportDialog", "Export walk", Kind::Message},
+    Known{"regard::SaveDialog", "", Kind::Message, "%1 already exists. Do you want to replace it?",
+          "completed file exists"},
     Known{"regard::FigureExport", "Export numbers", Kind::File},
-    Known{"regard::FigureExport", "Export numbers", Kind::Message, exists, "exists"},
     Known{"regard::FigureExport", "Export numbers", Kind::Message},
     Known{"regard::FigureExport", "Save the curve", Kind::File},
-    Known{"regard::FigureExport", "Save the curve", Kind::Message, exists, "exists"},
     Known{"regard::RecoveryDialog", "Unsaved work", Kind::Own},
     Known{"regard::ModelPanel", "Other sizes", Kind::Message},
     Known{"regard::VocabularyDialog", "Vocabulary", Kind::Own},
@@ -69,7 +64,7 @@ QString nameOf(const Known &each)
 {
     QString name = QString::fromLatin1(each.title);
     if (*each.name != '\0')
-        name += u", "_s + QString::fromLatin1(each.name);
+        name += (name.isEmpty() ? QString() : u", "_s) + QString::fromLatin1(each.name);
     return each.kind == Kind::File ? name + u" (files)"_s : each.kind == Kind::Message ? name + u" (message)"_s : name;
 }
 
@@ -86,9 +81,8 @@ bool says(const QWidget *dialog, const Known &each)
     const auto *message = qobject_cast<const QMessageBox *>(dialog);
     if (!message || *each.text == '\0')
         return true;
-    const char *context = each.text == exists ? "QFileDialog" : each.context;
     const QString said = message->text();
-    const QStringList parts = QCoreApplication::translate(context, each.text).split(u"%1"_s);
+    const QStringList parts = QCoreApplication::translate(each.context, each.text).split(u"%1"_s);
     return said.size() > parts.join(QString()).size() && said.startsWith(parts.first()) && said.endsWith(parts.last());
 }
 
@@ -107,7 +101,7 @@ QString nameOfDialog(const QWidget *dialog)
     const QString title = dialog->windowTitle().remove(u'&');
     for (const Known &each : known)
         if (kindOf(dialog) == each.kind && says(dialog, each) &&
-            title == QCoreApplication::translate(each.context, each.title).remove(u'&'))
+            (*each.title == '\0' || title == QCoreApplication::translate(each.context, each.title).remove(u'&')))
             return nameOf(each);
     return QString::fromLatin1(dialog->metaObject()->className());
 }

@@ -126,6 +126,9 @@ void World::watchActions()
 
 void World::settle()
 {
+    // As a window manager does once a dialog is gone; the platform without a screen leaves the keyboard to nobody.
+    if (!QApplication::activeWindow())
+        (QApplication::activeModalWidget() ? QApplication::activeModalWidget() : window())->activateWindow();
     document()->waitForResult();
     QCoreApplication::processEvents();
     document()->waitForResult();

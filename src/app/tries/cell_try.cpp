@@ -219,7 +219,7 @@ Found bestInScoreWeights(const Document &document, const Link &link, const std::
 
 std::optional<CellTry> cellTry(const Document &document)
 {
-    const std::optional<Link> link = linkIn(document);
+    const std::optional<Link> link = document.hasModel() ? linkIn(document) : std::nullopt;
     if (!link)
         return std::nullopt;
     const Selection &selection = document.look().selection();

@@ -81,6 +81,8 @@ QString exchanged(const QString &text)
 
 QString otherSentence(const Document &document)
 {
+    if (!document.hasModel())
+        return {};
     const QString present = document.sentences().source();
     if (present.trimmed().isEmpty())
         return general.back().toString();

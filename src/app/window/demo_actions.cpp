@@ -140,11 +140,12 @@ void DemoActions::showHead()
 {
     const Model &model = *m_document->matrices().model();
     const HeadRef head = selectedHead(*m_document);
-    m_ui->actionSwitchHead->setEnabled(!attentionsOf(model.config).empty());
+    m_ui->actionSwitchHead->setEnabled(m_document->hasModel() && !attentionsOf(model.config).empty());
     m_ui->actionSwitchHead->setText(model.interventions.heads.contains(head)
                                         ? tr("Switch &head %1 of layer %2 on").arg(head.head + 1).arg(head.layer + 1)
                                         : tr("Switch &head %1 of layer %2 off").arg(head.head + 1).arg(head.layer + 1));
-    m_ui->actionAllOn->setEnabled(!model.interventions.isEmpty());
+    m_ui->actionAllOn->setEnabled(m_document->hasModel() && !model.interventions.isEmpty());
+    m_ui->actionDrawAnew->setEnabled(m_document->hasModel());
 }
 
 bool DemoActions::eventFilter(QObject *watched, QEvent *event)

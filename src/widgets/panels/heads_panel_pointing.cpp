@@ -16,6 +16,7 @@
 #include "views/data/head_switch.h"
 #include "views/heads/ablation_edits.h"
 #include "views/text/change_text.h"
+#include "views/text/no_model_text.h"
 #include "views/text/shown_text.h"
 #include "views/text/value_text.h"
 #include "views/tokens/token_names.h"
@@ -241,6 +242,10 @@ void HeadsPanel::showMenu(const HeadPlace &place, QPoint globalPosition)
 {
     if (place.head < 0)
         return;
+    if (!m_document->hasModel()) {
+        QToolTip::showText(globalPosition, noModelText(PanelId::Ablation), m_view->canvas());
+        return;
+    }
     auto *menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
     menu->setToolTipsVisible(true);
@@ -279,6 +284,11 @@ void HeadsPanel::keyPressed(QKeyEvent *event)
     if (event->key() == Qt::Key_Space || event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) {
         choose(from, control);
     } else if (event->key() == Qt::Key_O && event->modifiers() == Qt::NoModifier && from.head >= 0) {
+        if (!m_document->hasModel()) {
+            event->accept();
+            showMenu(from, m_view->toGlobal(shown()->placeRect(from).bottomLeft()));
+            return;
+        }
         if (!bringIntoView(m_view, shown()->placeRect(from)))
             switchHead(m_document, headOf(from));
     } else if (const auto step = stepOf(event->key())) {

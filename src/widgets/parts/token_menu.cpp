@@ -3,10 +3,13 @@
 #include <algorithm>
 
 #include <QCoreApplication>
+#include <QCursor>
 #include <QMenu>
+#include <QToolTip>
 
 #include "document/document.h"
 #include "document/sentence/token_grouping.h"
+#include "views/text/no_model_text.h"
 #include "views/tokens/token_names.h"
 
 namespace regard {
@@ -31,10 +34,21 @@ bool areMasked(const Document &document, Side side, const std::vector<int> &toke
                        [&](int token) { return std::binary_search(masked.begin(), masked.end(), token); });
 }
 
+/// Says why a word cannot be masked where it cannot.
+bool mayMask(const Document &document, QPoint globalPosition, QWidget *widget)
+{
+    if (document.hasModel())
+        return true;
+    QToolTip::showText(globalPosition, noModelText(PanelId::Model), widget);
+    return false;
+}
+
 } // namespace
 
 void toggleMask(Document *document, TokenSide side, const std::vector<int> &tokens)
 {
+    if (!mayMask(*document, QCursor::pos(), nullptr))
+        return;
     const Side sentence = sentenceOf(*document, side);
     document->sentences().setMasked(sentence, tokens, !areMasked(*document, sentence, tokens));
 }
@@ -42,6 +56,8 @@ void toggleMask(Document *document, TokenSide side, const std::vector<int> &toke
 void showTokenMenu(Document *document, TokenSide side, const std::vector<int> &tokens, QPoint globalPosition,
                    QWidget *parent)
 {
+    if (!mayMask(*document, globalPosition, parent))
+        return;
     const Side sentence = sentenceOf(*document, side);
     const Tokens &all = document->sentences().tokens(sentence);
     if (tokens.empty() || tokens.front() < 0 || tokens.back() >= int(all.tokens.size()))

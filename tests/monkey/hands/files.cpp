@@ -7,6 +7,7 @@
 #include <QMimeData>
 #include <QUrl>
 
+#include "answers.h"
 #include "app/window/main_window.h"
 #include "document/document.h"
 #include "io/project/examples.h"
@@ -57,30 +58,34 @@ void openFile(World &world, const QString &target, Dice &)
     world.window()->openFile(world.files().path(target));
 }
 
-std::optional<QString> chooseOwnFile(World &world, Dice &)
+std::optional<QString> nothing(World &, Dice &)
 {
-    const QString path = world.document()->path();
-    if (!path.startsWith(world.files().folder() + u'/'))
-        return {};
     return QString();
 }
 
-/// Another program writes the document's file anew, or takes its folder away; then the document is changed and saved.
+/// Another program writes the document's file anew, or takes its folder away; mostly the document is changed and saved
+/// then.
 void meddle(World &world, const QString &, Dice &dice)
 {
-    const QString path = world.document()->path();
     const QString folder = world.files().path(Files::goingFolder());
-    if (path.startsWith(folder) && dice.oneIn(2)) {
-        QDir(folder).removeRecursively();
-    } else if (path.startsWith(world.files().folder() + u'/')) {
+    const auto write = [&](const QString &path, const char *example) {
         QDir().mkpath(folder);
         QFile file(path);
         if (file.open(QIODevice::WriteOnly))
-            file.write(QByteArray::fromStdString(exampleJson(dice.oneIn(2) ? "three-inputs" : "vaswani")));
+            file.write(QByteArray::fromStdString(exampleJson(example)));
+    };
+    if (dice.oneIn(2)) {
+        write(folder + u"/d.regard"_s, "three-inputs");
+        world.window()->openFile(folder + u"/d.regard"_s);
     }
-    if (dice.oneIn(3))
+    const QString path = world.document()->path();
+    if (path.startsWith(folder) && dice.oneIn(2))
+        QDir(folder).removeRecursively();
+    else if (path.startsWith(world.files().folder() + u'/'))
+        write(path, dice.oneIn(2) ? "three-inputs" : "vaswani");
+    if (dice.oneIn(3) || Answers::inFront())
         return;
-    world.document()->sentences().setSource(dice.oneIn(2) ? u"the cat"_s : u"a dog sat"_s);
+    key(Qt::Key_A, Qt::NoModifier);
     key(Qt::Key_S, Qt::ControlModifier);
 }
 
@@ -88,7 +93,7 @@ void meddle(World &world, const QString &, Dice &dice)
 
 std::vector<Kind> fileKinds()
 {
-    return {{"drop", 2, chooseFile, dropFile}, {"open", 1, chooseFile, openFile}, {"meddle", 2, chooseOwnFile, meddle}};
+    return {{"drop", 2, chooseFile, dropFile}, {"open", 1, chooseFile, openFile}, {"meddle", 1, nothing, meddle}};
 }
 
 } // namespace regard::monkey

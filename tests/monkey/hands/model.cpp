@@ -61,7 +61,7 @@ void learn(World &world, const QString &, Dice &dice)
 std::optional<QString> couldLearn(World &world, Dice &dice)
 {
     const Training &training = world.document()->training();
-    if (training.isRunning() || !training.reasonAgainst().isEmpty())
+    if (training.isRunning() || !training.reasonAgainst().isEmpty() || !world.document()->hasModel())
         return {};
     return training.task() || dice.oneIn(3) ? std::optional<QString>(QString()) : std::nullopt;
 }
@@ -69,6 +69,8 @@ std::optional<QString> couldLearn(World &world, Dice &dice)
 void takeSteps(World &world, const QString &, Dice &dice)
 {
     Training &training = world.document()->training();
+    if (!world.document()->hasModel())
+        return;
     if (!training.task())
         training.choose(dice.oneIn(2) ? "copy" : "repeated");
     if (training.task() && training.reasonAgainst().isEmpty() && !training.isRunning()) {

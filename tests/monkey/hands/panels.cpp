@@ -72,6 +72,27 @@ void usePanel(World &world, const QString &target, Dice &dice)
     click(widget, {dice.below(widget->width()), dice.below(widget->height())});
 }
 
+constexpr QChar slash = u'|';
+
+std::optional<QString> chooseButton(World &world, Dice &dice)
+{
+    QStringList buttons;
+    for (const Place &place : placesOf(world.window()))
+        if (place.isPanel)
+            for (const QString &button : namesOf<QAbstractButton>(place.widget))
+                buttons << place.name + slash + button;
+    if (buttons.isEmpty())
+        return {};
+    return world.reach().choose(u"button"_s, buttons, dice);
+}
+
+void pressButton(World &world, const QString &target, Dice &)
+{
+    QWidget *panel = placeNamed(world.window(), target.section(slash, 0, 0));
+    if (QWidget *button = controlNamed(panel, target.section(slash, 1)))
+        click(button, button->rect().center());
+}
+
 std::optional<QString> hasLearned(World &world, Dice &)
 {
     const Training &training = world.document()->training();
@@ -88,7 +109,7 @@ void changeSizes(World &world, const QString &, Dice &dice)
         return;
     world.reach().add(u"panel:model"_s);
     QWidget *field = controlNamed(panel, dice.of(fields));
-    click(field, QPoint(4, field->height() / 2));
+    field->setFocus(Qt::TabFocusReason); // which scrolls it into view
     key(dice.oneIn(2) ? Qt::Key_Up : Qt::Key_Down);
     key(Qt::Key_Return);
 }
@@ -127,6 +148,7 @@ void takeSnapshots(World &world, const QString &, Dice &dice)
 std::vector<Kind> panelKinds()
 {
     return {{"panel", 6, choosePanel, usePanel},
+            {"press", 6, chooseButton, pressButton},
             {"sizes", 1, hasLearned, changeSizes},
             {"snapshots", 0.3, nothing, takeSnapshots},
             {"leave-several", 0.2, nothing, leaveSeveral}};
