@@ -14,21 +14,26 @@ namespace regard::monkey {
 
 namespace {
 
-/// A file of attention of two heads and three tokens, every query looking at all of them alike.
-QByteArray attentionFile()
+/// A file of attention: one sentence, or two under prefixes; two heads, three tokens, every query looking at all of
+/// them alike.
+QByteArray attentionFile(bool hasTwo)
 {
     constexpr std::size_t count = 2 * 3 * 3;
-    QByteArray numbers(qsizetype(count * sizeof(float)), '\0');
-    for (std::size_t i = 0; i < count; ++i) {
+    QByteArray numbers(qsizetype(2 * count * sizeof(float)), '\0');
+    for (std::size_t i = 0; i < 2 * count; ++i) {
         const float third = 1.0F / 3;
         std::memcpy(numbers.data() + i * sizeof(float), &third, sizeof third);
     }
-    const QByteArray header = R"({"__metadata__": {"format": "regard-attention",
-        "tokens": "[\"the\", \"cat\", \"sat\"]", "title": "cat"},
-        "encoder.0.self.weights": {"dtype": "F32", "shape": [2, 3, 3], "data_offsets": [0, 72]}})";
+    const QByteArray header = hasTwo ? R"({"__metadata__": {"format": "regard-attention", "title": "two", "sentences":
+            "[{\"prefix\": \"1.\", \"tokens\": [\"the\", \"cat\", \"sat\"]}, {\"prefix\": \"2.\", \"tokens\": [\"a\", \"dog\", \"ran\"]}]"},
+            "1.encoder.0.self.weights": {"dtype": "F32", "shape": [2, 3, 3], "data_offsets": [0, 72]},
+            "2.encoder.0.self.weights": {"dtype": "F32", "shape": [2, 3, 3], "data_offsets": [72, 144]}})"
+                                     : R"({"__metadata__": {"format": "regard-attention", "title": "one",
+            "tokens": "[\"the\", \"cat\", \"sat\"]"},
+            "encoder.0.self.weights": {"dtype": "F32", "shape": [2, 3, 3], "data_offsets": [0, 72]}})";
     QByteArray size(8, '\0');
     qToLittleEndian(quint64(header.size()), size.data());
-    return size + header + numbers;
+    return size + header + numbers.first(numbers.size() / (hasTwo ? 1 : 2));
 }
 
 } // namespace
@@ -54,7 +59,8 @@ Files::Files(const QString &folder)
     write(u"pairs.tsv"_s, "a b\tb a\nb c\tc b\na c\tc a\nc d\td c\nd a\ta d\nb d\td b\n");
     write(u"one.txt"_s, "one");
     write(u"bad-model/config.json"_s, "{\"model_type\": \"bert\"}");
-    write(u"attention.safetensors"_s, attentionFile());
+    write(u"attention.safetensors"_s, attentionFile(false));
+    write(u"sentences.safetensors"_s, attentionFile(true));
     write(u"inside/elsewhere.lesson"_s, R"({"format": "regard-lesson", "version": 3, "title": "Elsewhere",
         "file": "linked.regard", "pages": [{"title": "One", "text": "A page."}]})");
     QFile::link(path(u"mine.regard"_s), path(u"inside/linked.regard"_s)); // leads out of its folder
