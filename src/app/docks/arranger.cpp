@@ -154,7 +154,7 @@ void Arranger::sizeForPage(const std::vector<PanelId> &panels, int lesson, bool 
             continue;
         const Qt::DockWidgetArea area = m_window->dockWidgetArea(each.dock);
         if (area == Qt::BottomDockWidgetArea) {
-            m_window->resizeDocks({each.dock}, {m_window->height() / 2}, Qt::Vertical);
+            resizeDocks(m_window, {each.dock}, {m_window->height() / 2}, Qt::Vertical);
             fillsMiddle = true;
         } else if (each.dock == m_beside) {
             add(each.dock, beside / 2);
@@ -166,7 +166,7 @@ void Arranger::sizeForPage(const std::vector<PanelId> &panels, int lesson, bool 
     // Where nothing else does, the first of them fills the middle.
     if (!fillsMiddle && !widths.isEmpty())
         widths.first() += std::max(0, beside - sides);
-    m_window->resizeDocks(columns, widths, Qt::Horizontal);
+    resizeDocks(m_window, columns, widths, Qt::Horizontal);
     emit sized();
 }
 
@@ -238,7 +238,7 @@ void Arranger::size(const std::vector<Dock> &docks)
 {
     for (const Dock &each : docks) {
         const bool isWide = m_window->dockWidgetArea(each.dock) != Qt::BottomDockWidgetArea;
-        m_window->resizeDocks({each.dock}, {extent(each)}, isWide ? Qt::Horizontal : Qt::Vertical);
+        resizeDocks(m_window, {each.dock}, {extent(each)}, isWide ? Qt::Horizontal : Qt::Vertical);
     }
     emit sized();
 }
@@ -259,7 +259,7 @@ void Arranger::sizeAll()
     }
     size(open);
     if (right.size() > 1)
-        m_window->resizeDocks(right, heights, Qt::Vertical);
+        resizeDocks(m_window, right, heights, Qt::Vertical);
 }
 
 void Arranger::adapt()

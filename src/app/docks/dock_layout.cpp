@@ -3,8 +3,10 @@
 #include <utility>
 
 #include <QAction>
+#include <QCoreApplication>
 #include <QDockWidget>
 #include <QMenu>
+#include <QMouseEvent>
 
 #include "app/docks/docked_panel.h"
 #include "widgets/parts/panel.h"
@@ -28,7 +30,32 @@ public:
     QSize minimumSizeHint() const override { return QSize(0, stripHeight); }
 };
 
+/// Ends the dragging of a gap between docks. With the next move Qt (6.4) goes on from the layout that it had kept when
+/// the gap was pressed, which a restored layout has cleared: no dock would be left in the window.
+void letGoOfGap(QMainWindow *window)
+{
+    const QPointF nowhere(-1, -1);
+    QMouseEvent release(QEvent::MouseButtonRelease, nowhere, window->mapToGlobal(nowhere), Qt::LeftButton, Qt::NoButton,
+                        Qt::NoModifier);
+    QCoreApplication::sendEvent(window, &release);
+}
+
 } // namespace
+
+void resizeDocks(QMainWindow *window, const QList<QDockWidget *> &docks, const QList<int> &sizes,
+                 Qt::Orientation orientation)
+{
+    QList<QDockWidget *> docked;
+    QList<int> theirs;
+    for (qsizetype i = 0; i < docks.size(); ++i) {
+        if (docks[i]->isFloating())
+            continue;
+        docked << docks[i];
+        theirs << sizes[i];
+    }
+    if (!docked.isEmpty())
+        window->resizeDocks(docked, theirs, orientation);
+}
 
 DockLayout::DockLayout(QMainWindow *window) : m_window(window)
 {
@@ -112,8 +139,8 @@ void DockLayout::restore(const DockArrangement &arrangement)
         widths << place.width();
         heights << place.height();
     }
-    m_window->resizeDocks(arrangement.docks, widths, Qt::Horizontal);
-    m_window->resizeDocks(arrangement.docks, heights, Qt::Vertical);
+    resizeDocks(m_window, arrangement.docks, widths, Qt::Horizontal);
+    resizeDocks(m_window, arrangement.docks, heights, Qt::Vertical);
 }
 
 bool DockLayout::isBack(const DockArrangement &arrangement, const std::function<bool(QDockWidget *)> &mayDiffer) const
@@ -135,6 +162,7 @@ bool DockLayout::restore(const QByteArray &layout)
 {
     if (layout.isEmpty())
         return false;
+    letGoOfGap(m_window);
     if (m_window->isVisible())
         return m_window->restoreState(layout, layoutVersion);
     // Of a window that is still hidden and will be maximized Qt (6.4) keeps a copy of what it restores, and puts it in

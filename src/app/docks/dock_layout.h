@@ -21,6 +21,10 @@ struct DockArrangement {
     QList<QRect> places;        ///< and their places; what Qt restores may be a few pixels off
 };
 
+/// Sizes docks as QMainWindow does; one that floats keeps the size that a person gave it.
+void resizeDocks(QMainWindow *window, const QList<QDockWidget *> &docks, const QList<int> &sizes,
+                 Qt::Orientation orientation);
+
 /// The docks of the main window. Each is made here with an id that never changes, so that a stored layout survives
 /// versions.
 class DockLayout {

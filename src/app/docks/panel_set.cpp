@@ -273,8 +273,8 @@ void PanelSet::makeRoomForLesson() const
     // Its pages open what they are about.
     if (m_arranger->state().arrangement == Arrangement::Read || width < roomyWidth)
         m_arranger->foldRight();
-    m_window->resizeDocks({m_lessonDock}, {lessonWidth()}, Qt::Horizontal);
-    m_window->resizeDocks({dock(PanelId::Heads)}, {std::clamp(width / 10, 110, 200)}, Qt::Horizontal);
+    resizeDocks(m_window, {m_lessonDock}, {lessonWidth()}, Qt::Horizontal);
+    resizeDocks(m_window, {dock(PanelId::Heads)}, {std::clamp(width / 10, 110, 200)}, Qt::Horizontal);
 }
 
 int PanelSet::lessonWidth() const
@@ -303,7 +303,7 @@ void PanelSet::showPage(const std::vector<PanelId> &panels) const
 void PanelSet::sizePage(const std::vector<PanelId> &panels, int lessonsWidth) const
 {
     if (lessonsWidth > 0)
-        m_window->resizeDocks({m_lessonDock}, {lessonsWidth}, Qt::Horizontal);
+        resizeDocks(m_window, {m_lessonDock}, {lessonsWidth}, Qt::Horizontal);
     m_arranger->sizeForPage(panels, lessonsWidth, !links->isHidden() || !heatmap->isHidden());
 }
 

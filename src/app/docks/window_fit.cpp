@@ -11,6 +11,8 @@
 #include <QSplitter>
 #include <QTimer>
 
+#include "app/docks/dock_layout.h"
+
 namespace regard {
 
 namespace {
@@ -42,7 +44,7 @@ void shrink(QMainWindow *window, const QList<QDockWidget *> &docks, Qt::Orientat
         const int size = orientation == Qt::Horizontal ? dock->width() : dock->height();
         sizes << std::max(1, size - missing * size / std::max(1, all) - 1);
     }
-    window->resizeDocks(docks, sizes, orientation);
+    resizeDocks(window, docks, sizes, orientation);
 }
 
 /// Columns of docks may lie side by side: those between an edge and the middle.

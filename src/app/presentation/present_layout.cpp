@@ -174,7 +174,7 @@ void PresentLayout::showDocks(const QStringList &ids, int percent)
         const Qt::DockWidgetArea area = window->dockWidgetArea(dock);
         const bool lies = area == Qt::BottomDockWidgetArea || area == Qt::TopDockWidgetArea;
         const int wide = std::max(window->width() * percent / 100, dock->widget()->minimumSizeHint().width());
-        window->resizeDocks({dock}, {lies ? window->height() * 2 / 5 : wide}, lies ? Qt::Vertical : Qt::Horizontal);
+        resizeDocks(window, {dock}, {lies ? window->height() * 2 / 5 : wide}, lies ? Qt::Vertical : Qt::Horizontal);
     }
 }
 

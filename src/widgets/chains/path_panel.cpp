@@ -17,9 +17,8 @@
 namespace regard {
 
 PathPanel::PathPanel(Document *document, AppTheme *theme, QWidget *parent)
-    : Panel(panelTitle(PanelId::Path), parent), m_document(document), m_theme(theme),
-      m_numbers(std::make_unique<PathNumbers>(nullptr)), m_place(new QComboBox(this)),
-      m_view(new FigureView(theme, this))
+    : Panel(panelTitle(PanelId::Path), parent), m_document(document), m_theme(theme), m_numbers(new PathNumbers(this)),
+      m_place(new QComboBox(this)), m_view(new FigureView(theme, this))
 {
     m_place->setAccessibleName(tr("Way of the words"));
     m_place->setToolTip(tr("Through which cells, or which attention, the words reach each other"));
@@ -37,7 +36,7 @@ PathPanel::PathPanel(Document *document, AppTheme *theme, QWidget *parent)
     content()->addWidget(m_view, 1);
     showBusySignOf(document);
     connect(m_place, &QComboBox::activated, this, &PathPanel::choosePlace);
-    connect(m_numbers.get(), &PathNumbers::progressed, this, &PathPanel::refresh);
+    connect(m_numbers, &PathNumbers::progressed, this, &PathPanel::refresh);
     connect(document, &Document::shownChanged, this, &PathPanel::follow);
     connect(document, &Document::inputErrorChanged, this, &PathPanel::follow);
     connect(theme, &AppTheme::changed, this, &PathPanel::refresh);
@@ -194,7 +193,7 @@ void PathPanel::keyPressed(QKeyEvent *event)
 ViewOptions PathPanel::viewOptions() const
 {
     ViewOptions options;
-    options.path = {m_words, m_numbers.get(), false, m_current};
+    options.path = {m_words, m_numbers, false, m_current};
     return options;
 }
 
@@ -206,7 +205,7 @@ std::unique_ptr<Figure> PathPanel::figure(QSizeF size) const
 std::unique_ptr<Figure> PathPanel::figure(QSizeF size, const Theme &theme) const
 {
     ViewOptions options;
-    options.path = {m_words, m_numbers.get(), true}; // without a frame of the keyboard's
+    options.path = {m_words, m_numbers, true}; // without a frame of the keyboard's
     return shownFigure(ViewId::Path, *m_document, options, size, theme);
 }
 

@@ -53,7 +53,7 @@ private:
 
     Document *m_document;
     AppTheme *m_theme;
-    std::unique_ptr<PathNumbers> m_numbers;
+    PathNumbers *m_numbers;
     QComboBox *m_place;
     FigureView *m_view;
     ShownState m_state;                    ///< the present one, token by token
