@@ -298,8 +298,9 @@ bool Arranger::eventFilter(QObject *watched, QEvent *event)
         m_soon->start();
     if (event->type() == QEvent::MouseButtonPress)
         m_pressed = extents();
-    if (event->type() == QEvent::MouseButtonRelease && !m_pressed.isEmpty() && extents() != m_pressed)
-        m_state.isByHand = true;
+    if (event->type() == QEvent::MouseButtonRelease)
+        if (const QList<int> pressed = std::exchange(m_pressed, {}); !pressed.isEmpty() && extents() != pressed)
+            m_state.isByHand = true;
     return false;
 }
 

@@ -5,6 +5,7 @@
 #include <QAction>
 #include <QCoreApplication>
 #include <QDockWidget>
+#include <QGuiApplication>
 #include <QMenu>
 #include <QMouseEvent>
 
@@ -34,6 +35,8 @@ public:
 /// the gap was pressed, which a restored layout has cleared: no dock would be left in the window.
 void letGoOfGap(QMainWindow *window)
 {
+    if (!QGuiApplication::mouseButtons().testFlag(Qt::LeftButton))
+        return;
     const QPointF nowhere(-1, -1);
     QMouseEvent release(QEvent::MouseButtonRelease, nowhere, window->mapToGlobal(nowhere), Qt::LeftButton, Qt::NoButton,
                         Qt::NoModifier);
