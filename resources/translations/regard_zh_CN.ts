@@ -5962,6 +5962,61 @@ Do you want to delete it anyway?</source>
     </message>
 </context>
 <context>
+    <name>SaveQuestions</name>
+    <message>
+        <source>Untitled</source>
+        <translation>未命名</translation>
+    </message>
+    <message>
+        <source>Unsaved changes</source>
+        <translation>未保存的更改</translation>
+    </message>
+    <message>
+        <source>Save the changes to these projects?</source>
+        <translation>要保存对这些项目的更改吗？</translation>
+    </message>
+    <message>
+        <source>Save the changes to this project?</source>
+        <translation>要保存对此项目的更改吗？</translation>
+    </message>
+    <message>
+        <source>Save the changes to “%1”?</source>
+        <translation>要保存对“%1”的更改吗？</translation>
+    </message>
+    <message>
+        <source>They are lost otherwise.</source>
+        <translation>否则更改将丢失。</translation>
+    </message>
+    <message>
+        <source>Save project</source>
+        <translation>保存项目</translation>
+    </message>
+    <message>
+        <source>“%1” was changed by another program since it was opened here.</source>
+        <translation>“%1”在此处打开之后被其他程序改动过。</translation>
+    </message>
+    <message>
+        <source>What the other program wrote is lost if you overwrite it. “Compare” shows what differs and saves nothing.</source>
+        <translation>覆盖会丢失其他程序写入的内容。“比较”只显示差别，不保存任何内容。</translation>
+    </message>
+    <message>
+        <source>&amp;Overwrite</source>
+        <translation>覆盖(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Save &amp;as…</source>
+        <translation>另存为(&amp;A)…</translation>
+    </message>
+    <message>
+        <source>&amp;Compare</source>
+        <translation>比较(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Nothing is lost: the project is still open. Save it in another place, or try again.</source>
+        <translation>没有丢失任何内容：项目仍然打开着。请保存到其他位置，或重试。</translation>
+    </message>
+</context>
+<context>
     <name>SentenceBar</name>
     <message>
         <source>Source</source>
@@ -10868,22 +10923,6 @@ Do you want to delete it anyway?</source>
 <context>
     <name>regard::ProjectFiles</name>
     <message>
-        <source>Unsaved changes</source>
-        <translation>未保存的更改</translation>
-    </message>
-    <message>
-        <source>Save the changes to this project?</source>
-        <translation>要保存对此项目的更改吗？</translation>
-    </message>
-    <message>
-        <source>Save the changes to “%1”?</source>
-        <translation>要保存对“%1”的更改吗？</translation>
-    </message>
-    <message>
-        <source>They are lost otherwise.</source>
-        <translation>否则更改将丢失。</translation>
-    </message>
-    <message>
         <source>Open project</source>
         <translation>打开项目</translation>
     </message>
@@ -10920,10 +10959,6 @@ Do you want to delete it anyway?</source>
         <translation>打开训练好的模型：含有 config.json、权重和分词器的文件夹</translation>
     </message>
     <message>
-        <source>Save the changes to these projects?</source>
-        <translation>要保存对这些项目的更改吗？</translation>
-    </message>
-    <message>
         <source>Untitled</source>
         <translation>未命名</translation>
     </message>
@@ -10948,26 +10983,6 @@ Do you want to delete it anyway?</source>
         <translation>文本 (*.txt *.tsv);;所有文件 (*)</translation>
     </message>
     <message>
-        <source>“%1” was changed by another program since it was opened here.</source>
-        <translation>“%1”在此处打开之后被其他程序改动过。</translation>
-    </message>
-    <message>
-        <source>What the other program wrote is lost if you overwrite it. “Compare” shows what differs and saves nothing.</source>
-        <translation>覆盖会丢失其他程序写入的内容。“比较”只显示差别，不保存任何内容。</translation>
-    </message>
-    <message>
-        <source>&amp;Overwrite</source>
-        <translation>覆盖(&amp;O)</translation>
-    </message>
-    <message>
-        <source>Save &amp;as…</source>
-        <translation>另存为(&amp;A)…</translation>
-    </message>
-    <message>
-        <source>&amp;Compare</source>
-        <translation>比较(&amp;C)</translation>
-    </message>
-    <message>
         <source>Regard projects and lessons (*.regard *.lesson)</source>
         <translation>Regard 项目和课程 (*.regard *.lesson)</translation>
     </message>
@@ -10978,10 +10993,6 @@ Do you want to delete it anyway?</source>
     <message>
         <source>All files (*)</source>
         <translation>所有文件 (*)</translation>
-    </message>
-    <message>
-        <source>Nothing is lost: the project is still open. Save it in another place, or try again.</source>
-        <translation>没有丢失任何内容：项目仍然打开着。请保存到其他位置，或重试。</translation>
     </message>
 </context>
 <context>

@@ -23,8 +23,16 @@ struct CrashCounts {
     int duringSaves = 0;
     int duringExports = 0;
     int duringEdits = 0;
+    int refusals = 0;               ///< of sentences, because memory would not do
     std::int64_t longestUnkept = 0; ///< microseconds from an edit until it was kept or saved, at the most
     int late = 0;                   ///< edits that took longer than was allowed
+};
+
+/// What the program stands on, and what may give way.
+enum class Ground {
+    Firm,
+    Memory, ///< its address space may hardly grow, as under ulimit -v; not with sanitizers, which take it all
+    Disk,   ///< full now and then
 };
 
 /// One round: two windows at once, each with a project of its own, in which hands edit, save and export; each is killed
@@ -32,7 +40,7 @@ struct CrashCounts {
 class CrashRound {
 public:
     /// `delay` is the program's --autosave-delay in milliseconds.
-    CrashRound(unsigned seed, int delay, CrashCounts &counts);
+    CrashRound(unsigned seed, int delay, Ground ground, CrashCounts &counts);
     ~CrashRound();
 
     /// Throws std::runtime_error with what was wrong.
@@ -73,6 +81,7 @@ private:
     void requireNothingLeft() const;
 
     int m_delay;
+    Ground m_ground;
     CrashCounts &m_counts;
     std::mt19937 m_random;
     std::unique_ptr<QTemporaryDir> m_home;

@@ -4,15 +4,25 @@
 //
 //     MICROSECONDS will WORD [STATE]    an edit, a save or an export begins; STATE is what an edit shall lead to
 //     MICROSECONDS done WORD [STATE]    it has ended; STATE is what the window shows
+//     MICROSECONDS failed save          it has ended without the file
+//     MICROSECONDS done refused         a sentence was refused because memory would not do
 //
 // A STATE is the cell's number, a tab, and the sentence. Microseconds are of the steady clock that all processes share.
+//
+// REGARD_HANDS_GROUND is what gives way under the program: `memory` (its address space may hardly grow, as under
+// ulimit -v, and some sentences are long), or `disk`, which is full for a while now and then (no file may grow beyond a
+// few kilobytes; `will full`, `done full`).
 
+#include <algorithm>
+#include <csignal>
 #include <cstdlib>
 #include <ctime>
 #include <fcntl.h>
 #include <functional>
 #include <random>
+#include <sys/resource.h>
 #include <unistd.h>
+#include <utility>
 
 #include <QAbstractItemModel>
 #include <QAction>
@@ -23,6 +33,7 @@
 #include <QFileDialog>
 #include <QGenericPlugin>
 #include <QInputMethodEvent>
+#include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QMainWindow>
@@ -33,7 +44,10 @@
 
 namespace {
 
-constexpr int longestPause = 60; // milliseconds
+constexpr int longestPause = 60;          // milliseconds
+constexpr rlim_t spareMemory = 192 << 20; // bytes, beyond what the window has taken
+constexpr rlim_t smallFile = 4096;
+constexpr int mostWords = 4000; // twice or more of what fits
 
 bool isA(const QObject *object, const char *className)
 {
@@ -82,6 +96,15 @@ protected:
 
     int below(int count) { return int(m_random() % unsigned(count)); }
 
+    /// While the disk is full no file may grow beyond a few kilobytes.
+    static void setLargestFile(rlim_t bytes)
+    {
+        rlimit limit{};
+        ::getrlimit(RLIMIT_FSIZE, &limit);
+        limit.rlim_cur = std::min(bytes, limit.rlim_max);
+        ::setrlimit(RLIMIT_FSIZE, &limit);
+    }
+
     void tell(const char *moment, const QString &what) const
     {
         timespec now{};
@@ -100,12 +123,17 @@ private:
 /// Edits, saves and exports for as long as the process lives.
 class EditingHands : public Hands {
 public:
-    EditingHands() { QTimer::singleShot(1, this, &EditingHands::act); }
+    EditingHands() : m_ground(setting("REGARD_HANDS_GROUND"))
+    {
+        std::signal(SIGXFSZ, SIG_IGN); // else it ends the program, which a full disk does not
+        QTimer::singleShot(1, this, &EditingHands::act);
+    }
 
 private:
     void act()
     {
         if (window() && field() && cells()) {
+            giveWay();
             const int kind = below(12);
             if (kind < 6)
                 typeSentence();
@@ -119,16 +147,63 @@ private:
         QTimer::singleShot(1 + below(longestPause), this, &EditingHands::act);
     }
 
+    void giveWay()
+    {
+        if (m_ground == QLatin1String("memory")) {
+            if (!std::exchange(m_isLimited, true))
+                limitMemory();
+            tellRefusal();
+        } else if (m_ground == QLatin1String("disk") && below(6) == 0) {
+            m_isFull = !m_isFull;
+            if (m_isFull)
+                told("will", QStringLiteral("full"));
+            setLargestFile(m_isFull ? smallFile : RLIM_INFINITY);
+            if (!m_isFull)
+                told("done", QStringLiteral("full"));
+        }
+    }
+
+    static void limitMemory()
+    {
+        QFile status(QStringLiteral("/proc/self/statm"));
+        if (!status.open(QIODevice::ReadOnly))
+            std::abort();
+        const rlim_t taken = status.readAll().split(' ').first().toULongLong() * rlim_t(::sysconf(_SC_PAGESIZE));
+        rlimit limit{};
+        ::getrlimit(RLIMIT_AS, &limit);
+        limit.rlim_cur = taken + spareMemory;
+        ::setrlimit(RLIMIT_AS, &limit);
+    }
+
+    void tellRefusal()
+    {
+        for (const QLabel *label : window()->findChildren<QLabel *>())
+            if (label->isVisible() && label->text().contains(QStringLiteral("are free;")))
+                return told("done", QStringLiteral("refused"));
+    }
+
+    /// Also on a full disk.
+    void told(const char *moment, const QString &what)
+    {
+        if (m_isFull)
+            setLargestFile(RLIM_INFINITY);
+        tell(moment, what);
+        if (m_isFull)
+            setLargestFile(smallFile);
+    }
+
     void edit(const QString &wanted, const std::function<void()> &change)
     {
-        tell("will", QStringLiteral("edit ") + wanted);
+        told("will", QStringLiteral("edit ") + wanted);
         change();
-        tell("done", QStringLiteral("edit ") + state());
+        told("done", QStringLiteral("edit ") + state());
     }
 
     void typeSentence()
     {
-        const QString sentence = QStringLiteral("the cat 猫 sat %1").arg(++m_count);
+        QString sentence = QStringLiteral("the cat 猫 sat %1").arg(++m_count);
+        if (m_ground == QLatin1String("memory") && below(3) == 0)
+            sentence += QStringLiteral(" word").repeated(below(mostWords));
         edit(state().section(u'\t', 0, 0) + u'\t' + sentence, [&] {
             field()->selectAll();
             QInputMethodEvent typed;
@@ -146,9 +221,9 @@ private:
 
     void save()
     {
-        tell("will", QStringLiteral("save"));
-        trigger("actionSave");
-        tell("done", QStringLiteral("save"));
+        told("will", QStringLiteral("save"));
+        whileAnswering("actionSave");
+        told(window()->isWindowModified() ? "failed" : "done", QStringLiteral("save"));
     }
 
     void exportPicture()
@@ -158,18 +233,24 @@ private:
             isPicture ? QStringList{QStringLiteral("svg"), QStringLiteral("png"), QStringLiteral("pdf")}
                       : QStringList{QStringLiteral("json"), QStringLiteral("csv"), QStringLiteral("safetensors")};
         m_exported = QDir(setting("REGARD_HANDS_FOLDER")).filePath(QStringLiteral("out.") + suffixes[below(3)]);
-        tell("will", QStringLiteral("export"));
-        m_isExporting = true;
+        told("will", QStringLiteral("export"));
+        whileAnswering(isPicture ? "actionExportFigure" : "actionExportNumbers");
+        told("done", QStringLiteral("export"));
+    }
+
+    /// Triggers what may open dialogs.
+    void whileAnswering(const char *action)
+    {
+        m_isAnswering = true;
         QTimer::singleShot(1, this, &EditingHands::answer);
-        trigger(isPicture ? "actionExportFigure" : "actionExportNumbers");
-        m_isExporting = false;
-        tell("done", QStringLiteral("export"));
+        trigger(action);
+        m_isAnswering = false;
     }
 
     /// Whatever dialog is open now.
     void answer()
     {
-        if (!m_isExporting)
+        if (!m_isAnswering)
             return;
         QTimer::singleShot(1, this, &EditingHands::answer); // a dialog that opens below waits for it
         QWidget *open = QApplication::activeModalWidget();
@@ -193,8 +274,11 @@ private:
     }
 
     int m_count = 0;
-    bool m_isExporting = false;
+    bool m_isAnswering = false;
     QString m_exported;
+    const QString m_ground;
+    bool m_isLimited = false;
+    bool m_isFull = false;
 };
 
 /// Takes what is offered first, saves it, and quits.

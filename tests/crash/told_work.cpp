@@ -16,8 +16,9 @@ WorkState stateIn(const QString &words)
     return {words.section(u'\t', 0, 0).toFloat(), words.section(u'\t', 1).toStdString()};
 }
 
-void take(ToldWork &told, std::int64_t time, bool isDone, const QString &what, const QString &words)
+void take(ToldWork &told, std::int64_t time, const QString &moment, const QString &what, const QString &words)
 {
+    const bool isDone = moment == QLatin1String("done");
     if (what == QLatin1String("edit")) {
         const WorkState state = stateIn(words);
         if (isDone && told.begun && state != *told.begun)
@@ -30,7 +31,11 @@ void take(ToldWork &told, std::int64_t time, bool isDone, const QString &what, c
             told.begun = state;
         }
     } else if (what == QLatin1String("save")) {
-        if (isDone) {
+        if (moment == QLatin1String("failed")) {
+            if (!told.wasFull)
+                throw std::runtime_error("a save failed");
+            told.saving.reset();
+        } else if (isDone) {
             told.saved = told.last();
             told.saves.push_back(time);
             told.saving.reset();
@@ -39,6 +44,11 @@ void take(ToldWork &told, std::int64_t time, bool isDone, const QString &what, c
         }
     } else if (what == QLatin1String("export")) {
         told.isExporting = !isDone;
+    } else if (what == QLatin1String("full")) {
+        told.isFull = !isDone;
+        told.wasFull = true;
+    } else if (what == QLatin1String("refused")) {
+        ++told.refusals;
     } else if (what == QLatin1String("offer")) {
         told.offered = words.toInt();
     } else if (what == QLatin1String("recover")) {
@@ -80,8 +90,8 @@ ToldWork readToldWork(const QString &path, const WorkState &beginning)
     if (!file.open(QIODevice::ReadOnly))
         return told; // killed before its first line
     for (const QString &line : QString::fromUtf8(file.readAll()).split(u'\n', Qt::SkipEmptyParts))
-        take(told, line.section(u' ', 0, 0).toLongLong(), line.section(u' ', 1, 1) == QLatin1String("done"),
-             line.section(u' ', 2, 2), line.section(u' ', 3));
+        take(told, line.section(u' ', 0, 0).toLongLong(), line.section(u' ', 1, 1), line.section(u' ', 2, 2),
+             line.section(u' ', 3));
     return told;
 }
 

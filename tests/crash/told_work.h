@@ -36,7 +36,10 @@ struct ToldWork {
     std::optional<WorkState> saving; ///< what a save that had begun and not ended writes
     std::vector<std::int64_t> saves; ///< when they ended
     bool isExporting = false;
-    int offered = -1; ///< how much was offered to be recovered; −1: nothing was told
+    bool isFull = false;  ///< the disk, at the end
+    bool wasFull = false; ///< at any time
+    int refusals = 0;     ///< looks at the window that showed a sentence refused for memory
+    int offered = -1;     ///< how much was offered to be recovered; −1: nothing was told
 
     const WorkState &last() const { return edits.back().state; }
     /// The number of the last edit that led there, `edits.size()` for the one that had begun; −1: none did.

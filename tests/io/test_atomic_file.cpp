@@ -102,9 +102,8 @@ private slots:
         const pid_t child = ::fork();
         if (child == 0) {
             AtomicFile file(path);
-            file.write("half of it");
-            file.device().close();
-            ::_exit(0); // nothing is cleaned up
+            file.write(std::string(1 << 20, 'x')); // more than is kept back
+            ::_exit(0);                            // nothing is cleaned up
         }
         int status = 0;
         QCOMPARE(::waitpid(child, &status, 0), child);

@@ -1,3 +1,6 @@
+#include <sys/inotify.h>
+#include <unistd.h>
+
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
@@ -79,6 +82,30 @@ private slots:
         QVERIFY(file.open(QIODevice::WriteOnly));
         QVERIFY_EXCEPTION_THROWN(RecoveryFolder::make(root()), FileError);
         QVERIFY(RecoveryFolder::abandoned(root()).empty());
+    }
+
+    /// What a recovery file is relative to is there for as long as it is.
+    void recoveryFilesGoFirst()
+    {
+        const auto mine = RecoveryFolder::make(root());
+        for (const QString &name :
+             {u"base-4.regard"_s, u"document.recovery"_s, u"base-5.regard"_s, u"kept-1.recovery"_s, u"kept-1.regard"_s})
+            put(*mine, name);
+        const int watch = ::inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
+        QVERIFY(::inotify_add_watch(watch, QFile::encodeName(mine->folder()).constData(), IN_DELETE) >= 0);
+        removeOthers(mine->folder(), {u"base-5.regard"_s});
+        alignas(inotify_event) char events[4096];
+        const ssize_t length = ::read(watch, events, sizeof events);
+        ::close(watch);
+        QStringList gone;
+        for (const char *at = events; at < events + length;) {
+            const auto *event = reinterpret_cast<const inotify_event *>(at);
+            gone.append(QString::fromUtf8(event->name));
+            at += sizeof(inotify_event) + event->len;
+        }
+        QCOMPARE(gone.size(), 4);
+        QVERIFY(gone[0].endsWith(u".recovery"_s) && gone[1].endsWith(u".recovery"_s));
+        QVERIFY(QFile::exists(mine->path(u"base-5.regard"_s)) && QFile::exists(mine->path(u"lock"_s)));
     }
 
     void thePlaceIsXdgs()

@@ -275,17 +275,16 @@ void ExportFigureDialog::writeTo(const QString &path) const
     const Backdrop backdrop = options.theme.paper.alpha() < 255 ? Backdrop::Transparent : Backdrop::White;
     AtomicFile file(path);
     if (isFilm()) {
-        const QByteArray film = filmBytes(frames(options), {m_ui->pace->value(), m_ui->loops->value()}, options.dpi,
-                                          {m_document->title(), programName(), {}}, backdrop);
-        file.write(std::string_view(film.constData(), std::size_t(film.size())));
+        file.write(filmBytes(frames(options), {m_ui->pace->value(), m_ui->loops->value()}, options.dpi,
+                             {m_document->title(), programName(), {}}, backdrop));
         file.commit();
         return;
     }
     const std::unique_ptr<Figure> made = figure(options);
     const FigureChoice chosen = choice();
     const QStringList command = windowCommand(*m_document, {chosen.id, chosen.options(), *made, said});
-    writeFigure(*made, format(), options.dpi, {variantTitle(chosen, *m_document, variant()), programName(), command},
-                &file.device(), backdrop);
+    file.write(figureBytes(*made, format(), options.dpi,
+                           {variantTitle(chosen, *m_document, variant()), programName(), command}, backdrop));
     file.commit();
 }
 

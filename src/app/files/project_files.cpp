@@ -8,7 +8,6 @@
 #include <QFileInfo>
 #include <QMenu>
 #include <QMessageBox>
-#include <QPushButton>
 
 #include "app/base/settings.h"
 #include "app/export/save_dialog.h"
@@ -73,7 +72,8 @@ bool isAsLeft(const Recovery &recovery)
 } // namespace
 
 ProjectFiles::ProjectFiles(Document *document, Settings *settings, QWidget *window)
-    : QObject(window), m_document(document), m_settings(settings), m_window(window), m_consent(settings, window)
+    : QObject(window), m_document(document), m_settings(settings), m_window(window), m_consent(settings, window),
+      m_questions(window)
 {
     // The origin of a document loaded elsewhere is unknown; a saved one is the person's own work.
     connect(document, &Document::pathChanged, this, [this] {
@@ -102,8 +102,8 @@ bool ProjectFiles::mayDiscard()
 {
     if (!m_document->isModified() || isTry() || isKeptExample())
         return true;
-    const Answer answer = askToSave({m_document->title()});
-    return answer == Answer::Discard || (answer == Answer::Save && save());
+    const SaveQuestions::Answer answer = m_questions.askToSave({m_document->title()});
+    return answer == SaveQuestions::Answer::Discard || (answer == SaveQuestions::Answer::Save && save());
 }
 
 void ProjectFiles::keepAside()
@@ -177,35 +177,9 @@ bool ProjectFiles::mayQuit()
             titles << kept.title;
     if (titles.isEmpty())
         return true;
-    const Answer answer = askToSave(titles);
-    return answer == Answer::Discard || (answer == Answer::Save && saveAll(asksForDocument));
-}
-
-ProjectFiles::Answer ProjectFiles::askToSave(const QStringList &titles)
-{
-    const bool isOne = titles.size() == 1;
-    QStringList lines;
-    for (const QString &title : titles)
-        lines << QStringLiteral("• ") + shownTitle(title);
-    QMessageBox question(
-        QMessageBox::Question, tr("Unsaved changes"),
-        !isOne                     ? tr("Save the changes to these projects?")
-        : titles.first().isEmpty() ? tr("Save the changes to this project?")
-                                   : tr("Save the changes to “%1”?").arg(exampleText(titles.first())),
-        (isOne ? QMessageBox::Save : QMessageBox::SaveAll) | QMessageBox::Discard | QMessageBox::Cancel, m_window);
-    question.setTextFormat(Qt::PlainText);
-    lines << QString() << tr("They are lost otherwise.");
-    question.setInformativeText(isOne ? lines.last() : lines.join(QLatin1Char('\n')));
-    question.setDefaultButton(isOne ? QMessageBox::Save : QMessageBox::SaveAll);
-    switch (question.exec()) {
-    case QMessageBox::Save:
-    case QMessageBox::SaveAll:
-        return Answer::Save;
-    case QMessageBox::Discard:
-        return Answer::Discard;
-    default:
-        return Answer::Cancel;
-    }
+    const SaveQuestions::Answer answer = m_questions.askToSave(titles);
+    return answer == SaveQuestions::Answer::Discard ||
+           (answer == SaveQuestions::Answer::Save && saveAll(asksForDocument));
 }
 
 bool ProjectFiles::startNew()
@@ -412,13 +386,18 @@ QString ProjectFiles::askWhere(const QString &start)
 
 bool ProjectFiles::saveTo(const QString &path)
 {
-    switch (askToOverwrite(path)) {
-    case Overwriting::Yes:
-        break;
-    case Overwriting::Elsewhere:
-        return saveAs();
-    case Overwriting::No:
-        return false;
+    if (isChangedElsewhere(path)) {
+        switch (m_questions.askToOverwrite(path)) {
+        case SaveQuestions::Overwriting::Yes:
+            break;
+        case SaveQuestions::Overwriting::Elsewhere:
+            return saveAs();
+        case SaveQuestions::Overwriting::Compare:
+            compareWithFile(path);
+            return false;
+        case SaveQuestions::Overwriting::No:
+            return false;
+        }
     }
     try {
         m_document->save(path);
@@ -427,36 +406,16 @@ bool ProjectFiles::saveTo(const QString &path)
         remember(QFileInfo(path).absoluteFilePath());
         return true;
     } catch (const std::exception &error) {
-        return saveElsewhere(QString::fromUtf8(error.what()));
+        return m_questions.askForElsewhere(QString::fromUtf8(error.what())) && saveAs();
     }
 }
 
-/// Asks where the document's own file is not as it was read or written here. Another file was asked about where its
-/// name was chosen.
-ProjectFiles::Overwriting ProjectFiles::askToOverwrite(const QString &path)
+/// Whether the document's own file is not as it was read or written here. Another file was asked about where its name
+/// was chosen.
+bool ProjectFiles::isChangedElsewhere(const QString &path) const
 {
     const std::optional<FileState> now = fileStateAt(path);
-    if (!now || !m_unsaved.file || now == m_unsaved.file || path != m_document->path())
-        return Overwriting::Yes;
-    QMessageBox question(
-        QMessageBox::Warning, tr("Save project"),
-        tr("“%1” was changed by another program since it was opened here.").arg(QFileInfo(path).fileName()),
-        QMessageBox::Cancel, m_window);
-    question.setTextFormat(Qt::PlainText);
-    question.setInformativeText(tr("What the other program wrote is lost if you overwrite it. “Compare” shows what "
-                                   "differs and saves nothing."));
-    const QAbstractButton *overwrite = question.addButton(tr("&Overwrite"), QMessageBox::DestructiveRole);
-    const QAbstractButton *elsewhere = question.addButton(tr("Save &as…"), QMessageBox::ActionRole);
-    QPushButton *compare = question.addButton(tr("&Compare"), QMessageBox::ActionRole);
-    question.setDefaultButton(compare);
-    question.exec();
-    if (question.clickedButton() == overwrite)
-        return Overwriting::Yes;
-    if (question.clickedButton() == elsewhere)
-        return Overwriting::Elsewhere;
-    if (question.clickedButton() == compare)
-        compareWithFile(path);
-    return Overwriting::No;
+    return now && m_unsaved.file && now != m_unsaved.file && path == m_document->path();
 }
 
 /// Pins what the file has now, and shows the difference.
@@ -473,18 +432,6 @@ void ProjectFiles::compareWithFile(const QString &path)
     } catch (const std::exception &error) {
         warn(tr("Save project"), QString::fromUtf8(error.what()));
     }
-}
-
-/// Says why the document was not saved, and offers another place. True where it is saved there.
-bool ProjectFiles::saveElsewhere(const QString &sentence)
-{
-    QMessageBox box(QMessageBox::Warning, tr("Save project"), sentence, QMessageBox::Cancel, m_window);
-    box.setTextFormat(Qt::PlainText);
-    box.setInformativeText(tr("Nothing is lost: the project is still open. Save it in another place, or try again."));
-    QPushButton *elsewhere = box.addButton(tr("Save &as…"), QMessageBox::AcceptRole);
-    box.setDefaultButton(elsewhere);
-    box.exec();
-    return box.clickedButton() == elsewhere && saveAs();
 }
 
 bool ProjectFiles::saveKept(std::vector<KeptProject>::const_iterator kept, const QString &path)

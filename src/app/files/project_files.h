@@ -8,10 +8,10 @@
 
 #include <QObject>
 #include <QString>
-#include <QStringList>
 
 #include "app/files/kept_projects.h"
 #include "app/files/outside_consent.h"
+#include "app/files/save_questions.h"
 
 class QAction;
 class QMenu;
@@ -103,14 +103,10 @@ private:
     void took(const DocumentOrigin &origin, std::optional<FileState> file = {});
     static QString shownTitle(const QString &title);
     static QString fileName(const QString &title);
-    enum class Answer { Save, Discard, Cancel };
-    Answer askToSave(const QStringList &titles);
     QString askWhere(const QString &start);
     bool saveTo(const QString &path);
-    enum class Overwriting { Yes, No, Elsewhere };
-    Overwriting askToOverwrite(const QString &path);
+    bool isChangedElsewhere(const QString &path) const;
     void compareWithFile(const QString &path);
-    bool saveElsewhere(const QString &sentence);
     bool saveKept(std::vector<KeptProject>::const_iterator kept, const QString &path);
     bool saveAll(bool withDocument);
     void rememberPlaces(const Project &project, const QString &path);
@@ -120,6 +116,7 @@ private:
     Settings *m_settings;
     QWidget *m_window;
     OutsideConsent m_consent;
+    SaveQuestions m_questions;
     QAction *m_folderAction = nullptr;
     std::function<bool(const QString &path)> m_openLesson;
     UnsavedProjects m_unsaved;

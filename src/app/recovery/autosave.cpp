@@ -222,15 +222,13 @@ void Autosave::write()
     const QDir folder(m_folder->folder());
     m_work->start(
         [written, folder](const BackgroundWork::Piece &) {
-            QSet<QString> wanted{QStringLiteral("lock")};
+            QSet<QString> wanted;
             for (const File &file : *written) {
                 if (file.text)
                     writeFile(folder.filePath(file.name), file.text());
                 wanted.insert(file.name);
             }
-            for (const QString &name : folder.entryList(QDir::Files | QDir::Hidden))
-                if (!wanted.contains(name))
-                    QFile::remove(folder.filePath(name));
+            removeOthers(folder.path(), wanted);
         },
         [this](const QString &problem) { done(problem); });
 }

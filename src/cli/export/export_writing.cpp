@@ -31,11 +31,6 @@ Backdrop backdropOf(const ExportOptions &options)
     return options.theme.paper.alpha() < 255 ? Backdrop::Transparent : Backdrop::White;
 }
 
-void write(AtomicFile &file, const QByteArray &bytes)
-{
-    file.write(std::string_view(bytes.constData(), std::size_t(bytes.size())));
-}
-
 /// A picture, a film or a project, to a file that shows nothing yet.
 std::unique_ptr<AtomicFile> written(const Output &output, const ExportOptions &options, const Project &project,
                                     const Pass &pass)
@@ -45,9 +40,9 @@ std::unique_ptr<AtomicFile> written(const Output &output, const ExportOptions &o
         if (output.kind != OutputKind::Picture)
             file->write(projectJson(project, output.isStandardOutput() ? QStringLiteral("-.regard") : output.path));
         else if (const PictureOrigin origin = originOf(options, pass.pictureTitle(options, project)); options.film)
-            write(*file, filmBytes(pass.frames, options.pace, options.dpi, origin, backdropOf(options)));
+            file->write(filmBytes(pass.frames, options.pace, options.dpi, origin, backdropOf(options)));
         else
-            writeFigure(*pass.figure, output.picture, options.dpi, origin, &file->device(), backdropOf(options));
+            file->write(figureBytes(*pass.figure, output.picture, options.dpi, origin, backdropOf(options)));
         return file;
     } catch (const FileError &) {
         throw;

@@ -22,7 +22,8 @@ WalkWriter::WalkWriter(WalkPages pages, const WalkFormat &format, const QString 
 {
     if (m_format.format == PictureFormat::Pdf) {
         m_file = std::make_unique<AtomicFile>(path);
-        m_pdf = std::make_unique<PdfPages>(&m_file->device(), m_format.origin);
+        m_pdfBytes.open(QIODevice::WriteOnly);
+        m_pdf = std::make_unique<PdfPages>(&m_pdfBytes, m_format.origin);
     } else if (m_format.format == PictureFormat::Webp) {
         m_file = std::make_unique<AtomicFile>(path);
         m_film = std::make_unique<FilmWriter>(m_format.pace);
@@ -55,10 +56,10 @@ void WalkWriter::commit()
 {
     if (m_pdf) {
         m_pdf->finish();
+        m_file->write(m_pdfBytes.data());
         m_file->commit();
     } else if (m_film) {
-        const QByteArray bytes = m_film->finish(m_format.origin);
-        m_file->write(std::string_view(bytes.constData(), std::size_t(bytes.size())));
+        m_file->write(m_film->finish(m_format.origin));
         m_file->commit();
     } else {
         m_files->commit();

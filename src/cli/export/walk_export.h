@@ -2,6 +2,7 @@
 
 #include <memory>
 
+#include <QBuffer>
 #include <QSizeF>
 #include <QString>
 #include <QStringList>
@@ -46,7 +47,8 @@ private:
     WalkPages m_pages;
     WalkFormat m_format;
     QString m_path;
-    std::unique_ptr<AtomicFile> m_file; ///< of a PDF or a film; outlives its pages
+    std::unique_ptr<AtomicFile> m_file; ///< of a PDF or a film
+    QBuffer m_pdfBytes;                 ///< outlives its pages
     std::unique_ptr<PdfPages> m_pdf;
     std::unique_ptr<FilmWriter> m_film;
     std::unique_ptr<AtomicFileSet> m_files; ///< of the numbered pictures

@@ -17,7 +17,7 @@ namespace {
 
 constexpr double cssDpi = 96;
 
-void writePng(const Figure &figure, int dpi, const PictureOrigin &origin, Backdrop backdrop, QIODevice *device)
+QByteArray pngBytes(const Figure &figure, int dpi, const PictureOrigin &origin, Backdrop backdrop)
 {
     QImage image = figureImage(figure, dpi, backdrop);
     if (!origin.program.isEmpty()) {
@@ -25,26 +25,43 @@ void writePng(const Figure &figure, int dpi, const PictureOrigin &origin, Backdr
         image.setText(QStringLiteral("Software"), origin.program);
         image.setText(QString::fromLatin1(pngCommandKey), origin.commandText());
     }
-    QByteArray bytes; // what is wrong with the device is not the picture's fault
+    QByteArray bytes;
     QBuffer buffer(&bytes);
     buffer.open(QIODevice::WriteOnly);
     if (!image.save(&buffer, "PNG"))
         throw PictureError(Message::tr("the picture cannot be written as PNG; is there enough memory?"));
-    device->write(bytes);
+    return bytes;
 }
 
-void writeSvg(const Figure &figure, const PictureOrigin &origin, QIODevice *device)
+QByteArray svgBytes(const Figure &figure, const PictureOrigin &origin)
 {
-    SvgWriter svg(device, figure.size(), origin);
-    QPainter painter(&svg);
-    figure.paint(painter);
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    {
+        SvgWriter svg(&buffer, figure.size(), origin);
+        QPainter painter(&svg);
+        figure.paint(painter);
+    } // which writes the rest
+    return bytes;
 }
 
-void writePdf(const Figure &figure, const PictureOrigin &origin, QIODevice *device)
+QByteArray pdfBytes(const Figure &figure, const PictureOrigin &origin)
 {
-    PdfPages pages(device, origin);
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    PdfPages pages(&buffer, origin);
     pages.add(figure);
     pages.finish();
+    return bytes;
+}
+
+QByteArray webpBytes(const Figure &figure, int dpi, const PictureOrigin &origin, Backdrop backdrop)
+{
+    FilmWriter film({}); // of one frame: a still picture
+    film.add(figureImage(figure, dpi, backdrop));
+    return film.finish({visibleToken(origin.title), origin.program, origin.command});
 }
 
 } // namespace
@@ -89,34 +106,20 @@ QImage figureImage(const Figure &figure, int dpi, Backdrop backdrop)
     return image;
 }
 
-void writeFigure(const Figure &figure, PictureFormat format, int dpi, const PictureOrigin &origin, QIODevice *device,
-                 Backdrop backdrop)
-{
-    switch (format) {
-    case PictureFormat::Png:
-        return writePng(figure, dpi, origin, backdrop, device);
-    case PictureFormat::Svg:
-        return writeSvg(figure, origin, device);
-    case PictureFormat::Webp: {
-        FilmWriter film({}); // of one frame: a still picture
-        film.add(figureImage(figure, dpi, backdrop));
-        device->write(film.finish({visibleToken(origin.title), origin.program, origin.command}));
-        return;
-    }
-    case PictureFormat::Pdf:
-        return writePdf(figure, origin, device);
-    }
-    throw PictureError(Message::tr("this picture format is unknown"));
-}
-
 QByteArray figureBytes(const Figure &figure, PictureFormat format, int dpi, const PictureOrigin &origin,
                        Backdrop backdrop)
 {
-    QByteArray bytes;
-    QBuffer buffer(&bytes);
-    buffer.open(QIODevice::WriteOnly);
-    writeFigure(figure, format, dpi, origin, &buffer, backdrop);
-    return bytes;
+    switch (format) {
+    case PictureFormat::Png:
+        return pngBytes(figure, dpi, origin, backdrop);
+    case PictureFormat::Svg:
+        return svgBytes(figure, origin);
+    case PictureFormat::Webp:
+        return webpBytes(figure, dpi, origin, backdrop);
+    case PictureFormat::Pdf:
+        return pdfBytes(figure, origin);
+    }
+    throw PictureError(Message::tr("this picture format is unknown"));
 }
 
 QByteArray filmBytes(const std::vector<std::unique_ptr<Figure>> &frames, const FilmPace &pace, int dpi,

@@ -12,8 +12,6 @@
 #include "figures/file/film_writer.h"
 #include "figures/file/picture_origin.h"
 
-class QIODevice;
-
 namespace regard {
 
 enum class PictureFormat { Png, Svg, Pdf, Webp };
@@ -25,11 +23,8 @@ inline constexpr int largestPictureSide = 16384; ///< pixels
 /// The figure in pixels: size × dpi / 96, saying its dpi. Throws PictureError beyond largestPictureSide.
 QImage figureImage(const Figure &figure, int dpi, Backdrop backdrop = Backdrop::White);
 
-/// Writes the file to a device that is open for writing, and whose own errors show when it is closed. The same figure
-/// gives the same bytes every time; of a PDF where Qt's hashes have a fixed seed. Throws PictureError.
-void writeFigure(const Figure &figure, PictureFormat format, int dpi, const PictureOrigin &origin, QIODevice *device,
-                 Backdrop backdrop = Backdrop::White);
-/// The file's bytes.
+/// The file's bytes. The same figure gives the same bytes every time; of a PDF where Qt's hashes have a fixed seed.
+/// Throws PictureError.
 QByteArray figureBytes(const Figure &figure, PictureFormat format, int dpi, const PictureOrigin &origin,
                        Backdrop backdrop = Backdrop::White);
 

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <cstddef>
 #include <string_view>
 
+#include <QByteArray>
 #include <QFile>
 #include <QString>
 
@@ -21,8 +23,8 @@ public:
     AtomicFile &operator=(const AtomicFile &) = delete;
 
     void write(std::string_view bytes);
+    void write(const QByteArray &bytes) { write(std::string_view(bytes.constData(), std::size_t(bytes.size()))); }
     void commit();
-    QIODevice &device() { return m_file; }
 
 private:
     void open();

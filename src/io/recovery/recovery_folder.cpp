@@ -1,5 +1,6 @@
 #include "io/recovery/recovery_folder.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
@@ -120,7 +121,18 @@ QStringList RecoveryFolder::recoveries() const
 
 void RecoveryFolder::remove()
 {
+    removeOthers(m_folder, {});
     QDir(m_folder).removeRecursively();
+}
+
+void removeOthers(const QString &folder, const QSet<QString> &wanted)
+{
+    QStringList names = QDir(folder).entryList(QDir::Files | QDir::Hidden);
+    std::stable_partition(names.begin(), names.end(),
+                          [](const QString &name) { return name.endsWith(QLatin1String(recoverySuffix)); });
+    for (const QString &name : names)
+        if (name != QLatin1String(lockName) && !wanted.contains(name))
+            QFile::remove(QDir(folder).filePath(name));
 }
 
 QString recoveryRoot()

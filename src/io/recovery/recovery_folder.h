@@ -3,6 +3,7 @@
 #include <memory>
 #include <vector>
 
+#include <QSet>
 #include <QString>
 #include <QStringList>
 
@@ -34,6 +35,10 @@ private:
     QString m_folder;
     int m_lock; ///< descriptor
 };
+
+/// Removes what is not wanted, except the lock. Recovery files go first: what they are relative to is there for as long
+/// as they are, whenever the process ends.
+void removeOthers(const QString &folder, const QSet<QString> &wanted);
 
 /// Where recovery files stand: below XDG_STATE_HOME, else in ~/.local/state.
 QString recoveryRoot();
