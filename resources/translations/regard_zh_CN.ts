@@ -2324,6 +2324,81 @@
         <source>Puts version, system, screens and fonts on the clipboard; nothing of your work or of you</source>
         <translation>把版本、系统、屏幕和字体放到剪贴板；不含您的工作和您本人的任何信息</translation>
     </message>
+    <message>
+        <source>Pin from f&amp;older…</source>
+        <translation>从文件夹固定(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>Ctrl+F8</source>
+        <translation>Ctrl+F8</translation>
+    </message>
+    <message>
+        <source>Compares with another model&apos;s folder, which reads the same sentence</source>
+        <translation>与另一个模型的文件夹比较，它读同一个句子</translation>
+    </message>
+    <message>
+        <source>Pin from f&amp;ile…</source>
+        <translation>从文件固定(&amp;I)…</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+F8</source>
+        <translation>Ctrl+Shift+F8</translation>
+    </message>
+    <message>
+        <source>Compares with a file of attention or another project</source>
+        <translation>与注意力文件或另一个项目比较</translation>
+    </message>
+</context>
+<context>
+    <name>MatrixChangeData</name>
+    <message>
+        <source>layer %1</source>
+        <translation>第 %1 层</translation>
+    </message>
+    <message>
+        <source>decoder %1</source>
+        <translation>解码器 %1</translation>
+    </message>
+    <message>
+        <source>encoder %1</source>
+        <translation>编码器 %1</translation>
+    </message>
+    <message>
+        <source>‖now − pinned‖ ÷ ‖pinned‖ of each matrix, Frobenius norms</source>
+        <translation>各矩阵的 ‖现在 − 固定‖ ÷ ‖固定‖，弗罗贝尼乌斯范数</translation>
+    </message>
+    <message>
+        <source>‖now − pinned‖ of each matrix, Frobenius norm</source>
+        <translation>各矩阵的 ‖现在 − 固定‖，弗罗贝尼乌斯范数</translation>
+    </message>
+    <message>
+        <source>relative</source>
+        <translation>相对</translation>
+    </message>
+    <message>
+        <source>norm</source>
+        <translation>范数</translation>
+    </message>
+    <message>
+        <source>layer</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>matrix</source>
+        <translation>矩阵</translation>
+    </message>
+    <message>
+        <source>Nothing is pinned: pin another state, a file or a model&apos;s folder to see how far each matrix moved.</source>
+        <translation>没有固定任何状态：固定另一个状态、文件或模型文件夹，就能看到每个矩阵移动了多少。</translation>
+    </message>
+    <message>
+        <source>A file of attention has no weights that could have moved.</source>
+        <translation>注意力文件没有可以移动的权重。</translation>
+    </message>
+    <message>
+        <source>No matrix of a layer has the size of the pinned one&apos;s: both must be of one shape.</source>
+        <translation>没有一层的矩阵与固定的大小相同：两者的形状必须一致。</translation>
+    </message>
 </context>
 <context>
     <name>MatrixLabel</name>
@@ -5258,10 +5333,6 @@ Encoder–decoder: the decoder reads a target and looks at the source too.</sour
         <translation>请先输入句子。</translation>
     </message>
     <message>
-        <source>Open entropy or similarity there first.</source>
-        <translation>请先在其中打开熵或相似度。</translation>
-    </message>
-    <message>
         <source>Switch something off, or have the importance of the heads computed, first.</source>
         <translation>请先关闭某个部分，或计算各头的重要性。</translation>
     </message>
@@ -5284,6 +5355,10 @@ Encoder–decoder: the decoder reads a target and looks at the source too.</sour
     <message>
         <source>Train the model on a task there first.</source>
         <translation>请先在那里用一个任务训练模型。</translation>
+    </message>
+    <message>
+        <source>Open entropy, similarity or the matrices there first.</source>
+        <translation>请先在那里打开熵、相似度或矩阵。</translation>
     </message>
 </context>
 <context>
@@ -10298,6 +10373,10 @@ Do you want to delete it anyway?</source>
         <source>Copied: what a report needs. Nothing of your work or of you is in it.</source>
         <translation>已复制报告问题所需的信息，其中没有您的工作和您本人的任何信息。</translation>
     </message>
+    <message>
+        <source>The pinned model cannot read this: %1</source>
+        <translation>固定的模型读不了这个句子：%1</translation>
+    </message>
 </context>
 <context>
     <name>regard::Matrices</name>
@@ -10404,6 +10483,29 @@ Do you want to delete it anyway?</source>
     <message>
         <source>In view: tokens %1 to %2 of %3. Click, drag or use the arrow keys to go elsewhere</source>
         <translation>可见：%3 个词元中的第 %1 到 %2 个。单击、拖动或用方向键移到别处</translation>
+    </message>
+</context>
+<context>
+    <name>regard::ModelFolders</name>
+    <message>
+        <source>Pin from folder</source>
+        <translation>从文件夹固定</translation>
+    </message>
+    <message>
+        <source>Pin from file</source>
+        <translation>从文件固定</translation>
+    </message>
+    <message>
+        <source>Projects and files of attention (*.regard *.safetensors *.json)</source>
+        <translation>项目和注意力文件 (*.regard *.safetensors *.json)</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>“%1” has no sentence, and nothing is typed here: there is nothing to compare.</source>
+        <translation>“%1”没有句子，这里也没有输入：没有可比较的内容。</translation>
     </message>
 </context>
 <context>
@@ -11327,6 +11429,14 @@ Do you want to delete it anyway?</source>
         <source>The sentence of the file of attention: another one needs the model&apos;s folder</source>
         <translation>注意力文件的句子：换一个句子需要模型的文件夹</translation>
     </message>
+    <message>
+        <source>Step of the training</source>
+        <translation>训练的步数</translation>
+    </message>
+    <message>
+        <source>Which folder of this model&apos;s training is shown; Alt+Page Up and Alt+Page Down step through them</source>
+        <translation>显示该模型训练的哪个文件夹；Alt+Page Up 和 Alt+Page Down 逐个切换</translation>
+    </message>
 </context>
 <context>
     <name>regard::SentencePanel</name>
@@ -11835,6 +11945,46 @@ Do you want to delete it anyway?</source>
     <message>
         <source>How much of each token the input tokens make up: ½ · (mean of the heads) + ½ · I of each layer, multiplied from layer 1 on. Abnar &amp; Zuidema 2020. Pieces go through the layers one by one; words are summed at the end</source>
         <translation>每个词元由各输入词元构成多少：每层的 ½ ·（各头的平均）+ ½ · I，从第 1 层起相乘。Abnar &amp; Zuidema 2020。词片逐个经过各层；最后才按词求和</translation>
+    </message>
+    <message>
+        <source>How far each matrix moved</source>
+        <translation>每个矩阵移动了多少</translation>
+    </message>
+    <message>
+        <source>‖now − pinned‖ of each matrix in each layer: the Frobenius norm, the square root of the sum of all squares</source>
+        <translation>各层每个矩阵的 ‖现在 − 固定‖：弗罗贝尼乌斯范数，即所有平方之和的平方根</translation>
+    </message>
+    <message>
+        <source>relative</source>
+        <translation>相对</translation>
+    </message>
+    <message>
+        <source>Relative to the pinned matrix</source>
+        <translation>相对于固定的矩阵</translation>
+    </message>
+    <message>
+        <source>Divided by the norm of the pinned matrix, so that matrices of all sizes compare</source>
+        <translation>除以固定矩阵的范数，这样各种大小的矩阵都可以比较</translation>
+    </message>
+    <message>
+        <source>%1 has no %2</source>
+        <translation>%1没有 %2</translation>
+    </message>
+    <message>
+        <source>%1, %2 × %3</source>
+        <translation>%1，%2 × %3</translation>
+    </message>
+    <message>
+        <source>%1: the pinned state has no such matrix</source>
+        <translation>%1：固定的状态没有这样的矩阵</translation>
+    </message>
+    <message>
+        <source>%1: ‖now − pinned‖ %2, ‖pinned‖ %3, relative %4</source>
+        <translation>%1：‖现在 − 固定‖ %2，‖固定‖ %3，相对 %4</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
     </message>
 </context>
 <context>

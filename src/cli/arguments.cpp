@@ -144,9 +144,11 @@ void addInterventionOptions(CLI::App *command, ExportArguments &arguments)
 void addComparisonOptions(CLI::App *command, ExportArguments &arguments)
 {
     ExportOptions &options = arguments.options;
-    command->add_option("--pinned", options.pinned, "Another project to compare with")->type_name("OTHER");
+    command->add_option("--pinned", options.pinned, "Another project, model or file of attention to compare with")
+        ->type_name("OTHER");
     command->add_option("--compare", arguments.comparison, "Pictures of both: the difference, or side by side")
         ->check(CLI::IsMember({"difference", "side"}));
+    command->add_flag("--relative", options.relative, "Of --view matrices: divided by the norms of the pinned ones");
     command->add_option("--sources", options.sentences, "A list of sentences, one a line; - is standard input")
         ->type_name("LIST");
 }
@@ -230,7 +232,7 @@ void readComparison(const CLI::App &command, const ExportArguments &arguments, E
 std::vector<std::string> findWords()
 {
     std::vector<std::string> words = wordsOf<HeadPattern>();
-    words.insert(words.end(), {"weight", "excess"});
+    words.insert(words.end(), {"weight", "excess", "moved"});
     return words;
 }
 
@@ -244,7 +246,8 @@ void addNumberOptions(CLI::App *command, ExportArguments &arguments)
         ->expected(1)
         ->take_all();
     command
-        ->add_option("--find", arguments.find, "A list: heads by a pattern, or by their weight from --query to --key")
+        ->add_option("--find", arguments.find,
+                     "A list: heads by a pattern, by their weight from --query to --key, or by how much they moved")
         ->check(CLI::IsMember(findWords()));
     command
         ->add_option("--importance", arguments.importance,
@@ -262,7 +265,8 @@ void readNumberOptions(const CLI::App &command, const ExportArguments &arguments
         if (const std::optional<TracePart> part = tracePartNamed(word))
             options.only.add(*part);
     options.findPattern = valueOf<HeadPattern>(arguments.find);
-    options.findsWeight = !arguments.find.empty() && !options.findPattern;
+    options.findsMovement = arguments.find == "moved";
+    options.findsWeight = !arguments.find.empty() && !options.findPattern && !options.findsMovement;
     options.findsExcess = arguments.find == "excess";
     options.importance = valueOf<Replacement>(arguments.importance);
 }

@@ -81,7 +81,8 @@ private slots:
                 const MadeView made = madeOf(view, shown, project);
                 const bool isThere = view.make && (!view.needsOutput || hasOutputLayer(project.model)) &&
                                      view.id != ViewId::Training && view.id != ViewId::Lengths && // none was trained
-                                     view.id != ViewId::Unrolled;                                 // or has cells
+                                     view.id != ViewId::Unrolled &&                               // or has cells
+                                     !view.needsPinned; // and nothing is pinned
                 QVERIFY2((made.figure != nullptr) == isThere, view.word);
                 // What says nothing has a picture, or is none of the command line's.
                 QCOMPARE(made.whyNone.isEmpty(), isThere || !view.make);
@@ -133,6 +134,36 @@ private slots:
             QCOMPARE(picture(pinned).contains("Earlier"), view.id != ViewId::Heads);
             QVERIFY(!picture(unnamed(pinned)).contains("Earlier"));
         }
+    }
+
+    /// What shows a difference alone: closed form, hatched where the layer or the pinned state has none.
+    void matrices()
+    {
+        const Project then = readExample("three-inputs");
+        Project now = then;
+        now.model.given.set("encoder.0.self.w_q", [&] {
+            Matrix matrix = *then.model.given.find("encoder.0.self.w_q");
+            matrix(0, 0) += 3;
+            matrix(2, 1) -= 4;
+            return matrix;
+        }());
+        now.model = reconfigured(now.model, now.model.config); // the weights in use follow
+        const Shown shown = shownExample(now, pinnedOf(then, QStringLiteral("Earlier")));
+        const auto changes = matrixChanges(now.model, then.model);
+        const MatrixChangeGrid grid = matrixChangeGrid(changes);
+        QCOMPARE(grid.layers, QStringList{QStringLiteral("layer 1")});
+        const HeatmapData data = matrixChangeData(changes, {});
+        QCOMPARE(data.keys, grid.matrices);
+        QCOMPARE((*data.values)(0, int(data.keys.indexOf(QStringLiteral("self.w_q")))), 5.0F);
+        QCOMPARE((*data.values)(0, int(data.keys.indexOf(QStringLiteral("self.w_k")))), 0.0F);
+        ViewOptions options;
+        const QByteArray absolute = svg(*madeOf(viewOf(ViewId::Matrices), shown, now, options).figure);
+        options.matrices.isRelative = true;
+        QVERIFY(svg(*madeOf(viewOf(ViewId::Matrices), shown, now, options).figure) != absolute);
+        // Another shape: a sentence, no picture.
+        const Shown other = shownExample(now, pinnedOf(readExample("it"), QStringLiteral("Earlier")));
+        const MadeView none = madeOf(viewOf(ViewId::Matrices), other, now);
+        QVERIFY(!none.figure && none.whyNone.contains(QStringLiteral("one shape")));
     }
 
     /// Where all heads that are on are new, the picture is a sentence.

@@ -164,8 +164,9 @@ PanelSet::Row PanelSet::row(PanelId id) const
     case PanelId::Block:
         return {block, block->diagramView()->canvas(), figureChoice(id, sentenceFirst, block)};
     case PanelId::Summaries:
-        return {summaries, summaries,
-                figureChoice(id, remedied(Text::tr("Open entropy or similarity there first.")), summaries)};
+        return {
+            summaries, summaries,
+            figureChoice(id, remedied(Text::tr("Open entropy, similarity or the matrices there first.")), summaries)};
     case PanelId::Links:
         return {links, links->view()->canvas(), figureChoice(id, sentenceFirst, links)};
     case PanelId::Heatmap:

@@ -316,6 +316,74 @@ bool ProjectFiles::loadFolder(const QString &folder)
     }
 }
 
+namespace {
+
+/// Another step of a model in its place: it reads the same, and the same is looked at.
+void takeOver(Project &step, const SentenceTexts &texts, const SideMasks &masks, const StoredView &view)
+{
+    step.tokenizer = texts.tokenizer;
+    step.source = texts.source;
+    step.target = texts.target;
+    step.maskedSource = masks.source;
+    step.maskedTarget = masks.target;
+    step.view = view;
+}
+
+} // namespace
+
+bool ProjectFiles::openStep(const QString &folder)
+{
+    if (!mayDiscard())
+        return false;
+    const SentenceTexts texts = m_document->sentences().texts();
+    const SideMasks masks{m_document->sentences().masked(Side::Source), m_document->sentences().masked(Side::Target)};
+    const StoredView view = m_document->look().stored();
+    const QString before = m_document->checkpoint()->folder;
+    const auto open = [&](const QString &place) {
+        Project project = checkpointProject(openCheckpoint(place));
+        takeOver(project, texts, masks, view);
+        m_document->load(std::move(project), {});
+        took({});
+    };
+    const auto &pinned = m_document->comparison().pinned();
+    const bool isThird = pinned && pinned->project && pinned->project->checkpoint != m_document->checkpoint();
+    bool isReleased = false;
+    try {
+        if (isThird) {
+            m_document->load(defaultProject(), {});
+            isReleased = true;
+        }
+        open(folder);
+        return true;
+    } catch (const std::exception &error) {
+        const QString sentence = QString::fromUtf8(error.what());
+        if (isReleased)
+            bringStepBack([&] { open(before); });
+        warn(tr("Open model folder"), sentence);
+        return false;
+    }
+}
+
+/// Where the model before is gone too, an empty one stays.
+void ProjectFiles::bringStepBack(const std::function<void()> &open)
+{
+    try {
+        open();
+    } catch (const std::exception &error) {
+        took({});
+        warn(tr("Open model folder"), QString::fromUtf8(error.what()));
+    }
+}
+
+std::optional<Project> ProjectFiles::readToCompare(const QString &path)
+{
+    if (isAttentionFile(path))
+        return attentionProject(openAttention(path));
+    if (const QString folder = checkpointFolderOf(path); !folder.isEmpty())
+        return checkpointProject(openCheckpoint(folder));
+    return readAsked(path);
+}
+
 bool ProjectFiles::loadAttention(const QString &path)
 {
     try {

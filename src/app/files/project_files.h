@@ -45,6 +45,13 @@ public:
     /// A project, a lesson, or a checkpoint's folder or one of the files in it.
     bool openFile(const QString &path);
     bool openExample(const QString &name);
+    /// Opens the folder of another step of the open model: sentences and what is looked at stay. Asks before anything
+    /// is lost. Where another model is pinned, the open one goes from memory first, and comes back where it fails.
+    bool openStep(const QString &folder);
+    /// A file or a model's folder, to compare with; nothing where the person does not want it opened. Throws FileError.
+    std::optional<Project> readToCompare(const QString &path);
+    /// Where a dialog starts: beside what is open.
+    QString place() const { return placeOfDocument(); }
     bool save();
     bool saveAs();
     /// Asks to save where there are unsaved changes that would not be kept. True where another document may be opened.
@@ -97,6 +104,7 @@ private:
     std::optional<Project> readAsked(const QString &path);
     bool loadFolder(const QString &folder);
     bool loadAttention(const QString &path);
+    void bringStepBack(const std::function<void()> &open);
     QString placeOfDocument() const;
     bool isTry() const;
     bool isKeptExample() const;

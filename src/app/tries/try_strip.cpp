@@ -59,7 +59,8 @@ TryStrip::TryStrip(Document *document, Settings *settings, ProjectFiles *files, 
         readDocument();
     });
     const auto readSentence = [this] {
-        m_otherSentence = isDone(Sentence) ? QString() : otherSentence(*m_document);
+        const bool canType = !isDone(Sentence) && m_document->hasModel();
+        m_otherSentence = canType ? otherSentence(*m_document) : QString();
         readDocument();
     };
     connect(document, &Document::loaded, this, readSentence);
@@ -231,7 +232,7 @@ void TryStrip::dropLesson()
 void TryStrip::bringBack()
 {
     m_settings->doneTries.clear();
-    m_otherSentence = otherSentence(*m_document);
+    m_otherSentence = m_document->hasModel() ? otherSentence(*m_document) : QString();
     readDocument();
     for (const Item &item : m_items)
         if (!item.group->isHidden()) {
@@ -244,7 +245,9 @@ void TryStrip::readDocument()
 {
     for (const Try which : {Cell, Sentence, Lesson}) {
         const bool isInLesson = m_lessons->player()->isOpen() || m_lessons->isRecording();
-        m_items[which].isOffered = canUndo(which) ? !isInLesson || which == Lesson : !isDone(which) && !isInLesson;
+        const bool isPossible = which == Lesson || m_document->hasModel(); // a file of attention changes nothing
+        m_items[which].isOffered =
+            canUndo(which) ? !isInLesson || which == Lesson : !isDone(which) && !isInLesson && isPossible;
         if (m_items[which].isOffered)
             showItem(which);
     }

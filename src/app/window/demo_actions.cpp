@@ -10,6 +10,7 @@
 #include "document/document.h"
 #include "ui_main_window.h"
 #include "views/data/head_switch.h"
+#include "views/text/no_model_text.h"
 #include "widgets/parts/menu_text.h"
 
 namespace regard {
@@ -140,12 +141,14 @@ void DemoActions::showHead()
 {
     const Model &model = *m_document->matrices().model();
     const HeadRef head = selectedHead(*m_document);
-    m_ui->actionSwitchHead->setEnabled(m_document->hasModel() && !attentionsOf(model.config).empty());
+    const bool hasModel = m_document->hasModel();
+    m_ui->actionSwitchHead->setEnabled(hasModel && !attentionsOf(model.config).empty());
+    m_ui->actionSwitchHead->setStatusTip(hasModel ? QString() : noModelText(PanelId::Ablation));
     m_ui->actionSwitchHead->setText(model.interventions.heads.contains(head)
                                         ? tr("Switch &head %1 of layer %2 on").arg(head.head + 1).arg(head.layer + 1)
                                         : tr("Switch &head %1 of layer %2 off").arg(head.head + 1).arg(head.layer + 1));
-    m_ui->actionAllOn->setEnabled(m_document->hasModel() && !model.interventions.isEmpty());
-    m_ui->actionDrawAnew->setEnabled(m_document->hasModel());
+    m_ui->actionAllOn->setEnabled(hasModel && !model.interventions.isEmpty());
+    m_ui->actionDrawAnew->setEnabled(hasModel);
 }
 
 bool DemoActions::eventFilter(QObject *watched, QEvent *event)

@@ -23,6 +23,7 @@
 #include "app/export/figure_export.h"
 #include "app/files/example_texts.h"
 #include "app/files/lesson_desk.h"
+#include "app/files/model_folders.h"
 #include "app/files/project_files.h"
 #include "app/presentation/presentation.h"
 #include "app/tries/try_strip.h"
@@ -200,6 +201,10 @@ void MainWindow::placeTopRow()
     m_sentence = new SentenceBar(m_document, &m_theme, this);
     m_topRow = new TopRow(m_document, m_sentence, undo, redo, m_ui.get(), this);
     addToolBar(Qt::TopToolBarArea, m_topRow);
+    m_folders = new ModelFolders(m_document, m_files, m_sentence, this);
+    connect(m_folders, &ModelFolders::failed, this, [this](const QString &sentence) {
+        statusBar()->showMessage(tr("The pinned model cannot read this: %1").arg(sentence), messageTime);
+    });
 }
 
 void MainWindow::connectMenus()
@@ -208,6 +213,8 @@ void MainWindow::connectMenus()
     on(m_ui->actionNew, [this] { m_files->startNew(); });
     on(m_ui->actionOpen, [this] { m_files->open(); });
     m_ui->menuFile->insertAction(m_ui->menuRecent->menuAction(), m_files->folderAction());
+    on(m_ui->actionPinFolder, [this] { m_folders->pinFolder(); });
+    on(m_ui->actionPinFile, [this] { m_folders->pinFile(); });
     on(m_ui->actionSave, [this] { m_files->save(); });
     on(m_ui->actionSaveAs, [this] { m_files->saveAs(); });
     on(m_ui->actionExportFigure, [this] { m_figureExport->exportFigure(); });

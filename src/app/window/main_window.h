@@ -25,6 +25,7 @@ class Document;
 class FaultStrip;
 class FigureExport;
 class LessonDesk;
+class ModelFolders;
 class NoteStrip;
 class PanelSet;
 class Presentation;
@@ -43,6 +44,7 @@ public:
 
     Document *document() const { return m_document; }
     ProjectFiles *files() const { return m_files; }
+    ModelFolders *folders() const { return m_folders; }
     LessonDesk *lessons() const { return m_lessons; }
     FaultStrip *faults() const { return m_faults; }
     const AppTheme &theme() const { return m_theme; }
@@ -88,6 +90,7 @@ private:
     Motion m_motion; ///< asks the style that the theme sets
     Document *m_document;
     ProjectFiles *m_files;
+    ModelFolders *m_folders = nullptr;
     FigureExport *m_figureExport = nullptr;
     FaultStrip *m_faults = nullptr;
     LessonDesk *m_lessons = nullptr;

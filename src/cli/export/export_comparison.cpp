@@ -47,7 +47,8 @@ std::unique_ptr<const PinnedProject> openPinned(const ExportOptions &options, co
     auto pinned = std::make_unique<PinnedProject>();
     pinned->project = openProject(file);
     Project &own = pinned->project;
-    if (!checkpointFolderOf(decodedName(options.pinned)).isEmpty()) {
+    const bool readsTheSame = !checkpointFolderOf(decodedName(options.pinned)).isEmpty();
+    if (readsTheSame) {
         own.source = project.source;
         if (readsTarget(own.model.config) || takesPair(own))
             own.target = project.target;
@@ -55,7 +56,9 @@ std::unique_ptr<const PinnedProject> openPinned(const ExportOptions &options, co
     try {
         const Input input = inputOf(pinned->project);
         if (input.tokens.empty() || (readsTarget(pinned->project.model.config) && input.target.empty()))
-            throw ConfigError("it has no sentence, so there is nothing to compare with");
+            throw ConfigError(readsTheSame ? "it reads the sentences of what it is compared with, which has none: give "
+                                             "one with --source or --target"
+                                           : "it has no sentence, so there is nothing to compare with");
         const auto model = std::make_shared<const Model>(own.model);
         pinned->state = std::make_shared<const PinnedState>(
             PinnedState{{model, own.attention ? attentionTrace(own) : forward(*model, input)},

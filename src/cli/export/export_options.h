@@ -56,6 +56,7 @@ struct ExportOptions {
     std::string font;             ///< family; empty: as ever
     std::optional<double> floor;  ///< below which links are hidden
     std::optional<ColorScale> scale;
+    bool relative = false;     ///< of --view matrices: divided by the pinned norms
     bool strongest = false;    ///< of several heads each link once
     bool faintSpecial = false; ///< tokens that a trained tokenizer added are faint
     bool crops = false;
@@ -67,6 +68,7 @@ struct ExportOptions {
     std::optional<HeadPattern> findPattern; ///< --find: what heads are ranked by, in a table
     bool findsWeight = false;               ///< by their weight from --query to --key
     bool findsExcess = false;               ///< by that beyond the mean of all queries
+    bool findsMovement = false;             ///< by how much of their attention moved since the pinned state
     std::optional<Replacement> importance;  ///< --importance: what stands in a head's place while it is measured
     bool saysOrigin = true;                 ///< pictures say title, version and the command
     std::vector<std::string> command;       ///< as pictures keep it (figure_command.h)

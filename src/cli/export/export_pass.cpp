@@ -147,6 +147,7 @@ private:
         options.links.strongest = m_options.strongest;
         options.links.faintSpecial = m_options.faintSpecial;
         options.scale = m_options.scale;
+        options.matrices.isRelative = m_options.relative;
         options.path.words = {m_options.key.value_or(0) - 1, m_options.query.value_or(0) - 1};
         if (project.task)
             options.training = std::make_shared<const TrainingShown>(TrainingShown{*project.task});

@@ -1,5 +1,6 @@
 #include "cli/export/export_table.h"
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
 #include <optional>
@@ -9,6 +10,7 @@
 #include "engine/analysis/head_importance.h"
 #include "engine/analysis/summaries.h"
 #include "io/project/words.h"
+#include "views/data/matrix_change_data.h"
 #include "views/data/output_data.h"
 #include "views/data/summary_data.h"
 #include "views/heads/find_ranking.h"
@@ -90,6 +92,42 @@ NumberTable findTable(const ExportOptions &options, const Shown &shown)
     return table;
 }
 
+/// How much of its attention each head moved, those that moved most first; new ones have no number and come last.
+NumberTable movementTable(const ShownState &state)
+{
+    struct Moved {
+        HeadRef head;
+        std::optional<double> share;
+    };
+    std::vector<Moved> heads;
+    const ModelConfig &config = state.model().config;
+    for (const Attention attention : attentionsOf(config))
+        for (int layer = 0; layer < layersOf(config, attention); ++layer)
+            for (int head = 0; head < headsOf(config, attention); ++head)
+                heads.push_back({{attention, layer, head}, state.comparison->moved({attention, layer, head})});
+    std::stable_sort(heads.begin(), heads.end(),
+                     [](const Moved &a, const Moved &b) { return a.share.value_or(-1) > b.share.value_or(-1); });
+    NumberTable table = headTable("find", {"share"});
+    for (const Moved &each : heads) {
+        auto row = rowOf(each.head);
+        row.emplace_back(each.share.value_or(std::nan("")));
+        table.rows.push_back(std::move(row));
+    }
+    return table;
+}
+
+/// Frobenius norms of every weight's change, those outside of layers too.
+NumberTable matricesTable(const ShownState &state)
+{
+    if (const QString none = noMatrixChangeText(state); !none.isEmpty())
+        throw ConfigError(none.toStdString());
+    NumberTable table{"matrices", {"weight", "rows", "columns", "norm", "pinned_norm", "relative"}, {}};
+    for (const MatrixChange &change : matrixChanges(state.comparison->model(), state.comparison->modelBefore()))
+        table.rows.push_back(
+            {change.name, change.rows, change.columns, change.difference, change.before, change.relative()});
+    return table;
+}
+
 NumberTable importanceTable(const ExportOptions &options, const ShownState &state)
 {
     const bool says = hasOutput(*state.trace());
@@ -146,14 +184,23 @@ NumberTable pathTable(const ShownState &state)
 
 bool isListed(ViewId id)
 {
-    return id == ViewId::Entropy || id == ViewId::Similarity || id == ViewId::Output || id == ViewId::Path;
+    switch (id) {
+    case ViewId::Entropy:
+    case ViewId::Similarity:
+    case ViewId::Matrices:
+    case ViewId::Output:
+    case ViewId::Path:
+        return true;
+    default:
+        return false;
+    }
 }
 
 } // namespace
 
 bool wantsTable(const ExportOptions &options, const std::vector<Output> &outputs)
 {
-    const bool isAsked = options.findPattern || options.findsWeight || options.importance;
+    const bool isAsked = options.findPattern || options.findsWeight || options.findsMovement || options.importance;
     return isAsked || (isListed(viewNamed(options.view).id) && has(outputs, OutputKind::Numbers));
 }
 
@@ -161,11 +208,15 @@ NumberTable exportTable(const ExportOptions &options, const Project &project, co
 {
     if (options.findPattern || options.findsWeight)
         return findTable(options, shown);
+    if (options.findsMovement)
+        return movementTable(shown.attention);
     if (options.importance)
         return importanceTable(options, shown.tokens);
     switch (viewNamed(options.view).id) {
     case ViewId::Similarity:
         return similarityTable(shown.attention);
+    case ViewId::Matrices:
+        return matricesTable(shown.tokens);
     case ViewId::Output:
         return outputTable(project, shown.tokens);
     case ViewId::Path:

@@ -76,12 +76,20 @@ std::string comparingViews()
 
 void checkComparison(const ExportOptions &options, const std::vector<Output> &outputs)
 {
+    const View &view = viewNamed(options.view);
+    if (options.relative && view.id != ViewId::Matrices)
+        throw UsageError("--relative belongs to --view matrices");
+    if (view.needsPinned && options.pinned.empty())
+        throw UsageError("--view " + options.view + " shows how far a model is from another: give that with --pinned");
+    if (view.needsPinned && (options.comparison || options.film))
+        throw UsageError("--view " + options.view + " is one picture of both: leave " +
+                         (options.film ? "--film" : "--compare") + " out");
     if (options.pinned.empty()) {
         if (options.comparison)
             throw UsageError("--compare belongs to --pinned");
         return;
     }
-    if (!viewNamed(options.view).compares)
+    if (!view.compares && !view.needsPinned)
         throw UsageError("--view " + options.view + " shows one state; those that compare two are " + comparingViews());
     if (has(outputs, OutputKind::Project))
         throw UsageError("a project holds one state: leave --pinned out, or the -o that ends in .regard");
@@ -99,16 +107,18 @@ void checkPath(const ExportOptions &options)
 /// Lists of numbers, and what else belongs to files of numbers.
 void checkNumbers(const ExportOptions &options, const std::vector<Output> &outputs)
 {
-    const bool finds = options.findPattern || options.findsWeight;
+    const bool finds = options.findPattern || options.findsWeight || options.findsMovement;
     const bool tables = has(outputs, NumbersFormat::Csv) || has(outputs, NumbersFormat::Json);
     if (finds && options.importance)
         throw UsageError("--find and --importance are two lists: give one");
     for (const auto &[isGiven, name] : {std::pair(finds, "--find"), {options.importance.has_value(), "--importance"}}) {
         if (isGiven && !tables)
             throw UsageError(std::string(name) + " writes numbers: give an -o that ends in .csv or .json");
-        if (isGiven && !options.pinned.empty())
+        if (isGiven && !options.pinned.empty() && !options.findsMovement)
             throw UsageError(std::string(name) + " is of one state: leave --pinned out");
     }
+    if (options.findsMovement && options.pinned.empty())
+        throw UsageError("--find moved ranks heads by what changed: give the other state with --pinned");
     if (options.importance && (options.tokens.words || options.tokens.hidesSpecial))
         throw UsageError("--importance is of the tokens as they are: leave --words and --no-special out");
     if (options.findsWeight && !(options.query && options.key))

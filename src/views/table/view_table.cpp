@@ -96,6 +96,13 @@ MadeView similarity(const ViewRequest &request)
     return {similarityViewFigure(request.state, request.options.summary, request.size, request.theme), {}};
 }
 
+MadeView matrices(const ViewRequest &request)
+{
+    if (const QString none = noMatrixChangeText(request.state); !none.isEmpty())
+        return {nullptr, none};
+    return {matrixChangeViewFigure(request.state, request.options.matrices, request.size, request.theme), {}};
+}
+
 MadeView output(const ViewRequest &request)
 {
     const ShownState &state = request.state;
@@ -230,6 +237,14 @@ View rowOf(ViewId id)
                 .make = similarity,
                 .groupsTokens = true,
                 .isOfMatrix = false};
+    case ViewId::Matrices:
+        return {.id = id,
+                .word = "matrices",
+                .panel = PanelId::Summaries,
+                .make = matrices,
+                .needsPinned = true,
+                .isOfMatrix = false,
+                .needsWeights = false};
     case ViewId::Output:
         return {.id = id,
                 .word = "output",

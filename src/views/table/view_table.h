@@ -17,6 +17,7 @@
 #include "io/lesson/panel_word.h"
 #include "views/block/block_diagram.h"
 #include "views/data/figure_data.h"
+#include "views/data/matrix_change_data.h"
 #include "views/data/output_data.h"
 #include "views/data/summary_data.h"
 #include "views/path/path_data.h"
@@ -39,6 +40,7 @@ enum class ViewId {
     Block,
     Entropy,
     Similarity,
+    Matrices,
     Output,
     Unrolled,
     Path,
@@ -66,6 +68,7 @@ struct ViewOptions {
     std::optional<StepKind> step{}; ///< one stage instead of the page of all
     std::optional<BlockStep> blockStep{};
     SummaryOptions summary{};
+    MatrixChangeOptions matrices{};
     PathOptions path{};
     std::shared_ptr<NextTokens> next{};              ///< rows of the output that are already computed
     std::shared_ptr<const TrainingShown> training{}; ///< the curve of the model's run; null: none
@@ -107,6 +110,7 @@ struct View {
     bool showsOneHead = false;                    ///< more than one cannot be asked for
     bool explainsPair = false;                    ///< shows one query and one key
     bool compares = false;                        ///< can show two states
+    bool needsPinned = false;                     ///< shows what differs between two states, and nothing else
     bool leavesNewHeadsOut = false;               ///< of a difference: heads that the other state does not have
     bool groupsTokens = false;                    ///< the state may be one of groups of tokens
     bool filtersPairs = false;                    ///< can show a part of the attention of two sentences

@@ -37,6 +37,7 @@ SentenceBar::SentenceBar(Document *document, AppTheme *theme, QWidget *parent)
     m_ui->setupUi(this);
     setFocusProxy(m_ui->field);
     buildSentenceList();
+    buildStepList();
     // The style sheet knows these by name.
     m_ui->tokenCount->setObjectName(u"muted"_s);
     m_ui->targetCount->setObjectName(u"muted"_s);
@@ -65,25 +66,60 @@ SentenceBar::SentenceBar(Document *document, AppTheme *theme, QWidget *parent)
 
 SentenceBar::~SentenceBar() = default;
 
+QComboBox *SentenceBar::newList(const QString &name)
+{
+    auto *list = new QComboBox(this);
+    list->setObjectName(name);
+    list->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    constexpr int letters = 16;
+    list->setMinimumContentsLength(letters);
+    list->hide();
+    m_ui->rows->addWidget(list, 0, m_ui->rows->columnCount());
+    return list;
+}
+
 /// Of a file of attention with several sentences.
 void SentenceBar::buildSentenceList()
 {
-    m_sentences = new QComboBox(this);
-    m_sentences->setObjectName(u"sentenceList"_s);
+    m_sentences = newList(u"sentenceList"_s);
     m_sentences->setAccessibleName(tr("Sentence of the file"));
     m_sentences->setToolTip(tr("Which sentence of the file of attention is shown; Alt+Page Up and Alt+Page Down step "
                                "through them"));
-    m_sentences->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    constexpr int letters = 16;
-    m_sentences->setMinimumContentsLength(letters);
-    m_ui->rows->addWidget(m_sentences, 0, m_ui->rows->columnCount());
     connect(m_sentences, &QComboBox::activated, this, [this](int index) { m_document->showSentence(index); });
     for (const auto &[key, step] : {std::pair(Qt::Key_PageUp, -1), std::pair(Qt::Key_PageDown, 1)}) {
         auto *shortcut = new QShortcut(QKeySequence(Qt::ALT | key), this);
         shortcut->setContext(Qt::WindowShortcut);
-        connect(shortcut, &QShortcut::activated, this,
-                [this, step = step] { m_document->showSentence(m_document->sentence() + step); });
+        connect(shortcut, &QShortcut::activated, this, [this, step = step] { stepBy(step); });
     }
+}
+
+void SentenceBar::buildStepList()
+{
+    m_steps = newList(u"stepList"_s);
+    m_steps->setAccessibleName(tr("Step of the training"));
+    m_steps->setToolTip(tr("Which folder of this model's training is shown; Alt+Page Up and Alt+Page Down step through "
+                           "them"));
+    connect(m_steps, &QComboBox::activated, this, &SentenceBar::stepAsked);
+}
+
+void SentenceBar::stepBy(int step)
+{
+    if (!m_steps->isHidden()) {
+        const int next = m_steps->currentIndex() + step;
+        if (next >= 0 && next < m_steps->count())
+            emit stepAsked(next);
+        return;
+    }
+    m_document->showSentence(m_document->sentence() + step);
+}
+
+void SentenceBar::setSteps(const QStringList &names, int current)
+{
+    const QSignalBlocker blocker(m_steps);
+    m_steps->clear();
+    m_steps->addItems(names);
+    m_steps->setCurrentIndex(current);
+    m_steps->setVisible(!names.isEmpty());
 }
 
 /// The text of a file is not typed.

@@ -34,9 +34,18 @@ public:
     void focusSource();
     /// Puts the cursor into the target, its text selected; into the source where that field is hidden.
     void focusTarget();
+    /// The names of the folders that hold the open model at several steps of its training, and which is open; none:
+    /// there is no such list.
+    void setSteps(const QStringList &names, int current);
+
+signals:
+    void stepAsked(int step); ///< of setSteps(), from 0; it may be none of them
 
 private:
     void buildSentenceList();
+    void buildStepList();
+    QComboBox *newList(const QString &name);
+    void stepBy(int step);
     void followModel();
     void followKind();
     void nameTarget(bool isPair);
@@ -54,6 +63,7 @@ private:
     AppTheme *m_theme;
     std::unique_ptr<Ui::SentenceBar> m_ui;
     QComboBox *m_sentences = nullptr; ///< of a file of attention
+    QComboBox *m_steps = nullptr;     ///< of a model whose training left several folders
     bool m_typing = false;
 };
 

@@ -1,6 +1,7 @@
 #include "widgets/panels/summaries_panel.h"
 
 #include <algorithm>
+#include <cmath>
 #include <tuple>
 #include <utility>
 
@@ -19,6 +20,7 @@
 #include "views/text/panel_title.h"
 #include "views/text/shown_text.h"
 #include "views/tokens/token_focus.h"
+#include "views/work/matrix_change_run.h"
 #include "widgets/panels/summary_row.h"
 #include "widgets/parts/figure_view.h"
 #include "widgets/parts/spoken_name.h"
@@ -27,13 +29,15 @@ namespace regard {
 
 SummariesPanel::SummariesPanel(Document *document, AppTheme *theme, QWidget *parent)
     : Panel(panelTitle(PanelId::Summaries), parent), m_document(document), m_theme(theme),
-      m_measures(std::make_unique<HeadMeasures>(nullptr)), m_pages(new QStackedWidget(this))
+      m_measures(std::make_unique<HeadMeasures>(nullptr)), m_pages(new QStackedWidget(this)),
+      m_changes(new MatrixChangeRun(this))
 {
     m_pages->addWidget(listPage());
     m_pages->addWidget(figurePage());
     content()->addWidget(m_pages, 1);
     showBusySignOf(document);
     connect(m_measures.get(), &HeadMeasures::progressed, this, &SummariesPanel::showPage);
+    connect(m_changes, &MatrixChangeRun::computed, this, &SummariesPanel::showPage);
     connect(theme, &AppTheme::changed, this, &SummariesPanel::refresh);
     connectDocument();
     follow();
@@ -68,6 +72,12 @@ QWidget *SummariesPanel::listPage()
                "over the queries. 0: they attend alike, 1: they have no key in common. Endres & Schindelin "
                "2003. Of words where pieces are merged; without special tokens where they are hidden, what is "
                "left then summing to 1"));
+    m_matrices = add(SummaryRow::Kind::Page, tr("How far each matrix moved"),
+                     tr("‖now − pinned‖ of each matrix in each layer: the Frobenius norm, the square root of the sum "
+                        "of all squares"));
+    m_matrices->setObjectName(QStringLiteral("matricesRow"));
+    m_matrices->hide(); // nothing is pinned yet
+    connect(m_matrices, &QPushButton::clicked, this, [this] { open(Page::Matrices); });
     rows->addStretch(1);
     connect(m_mean, &QPushButton::clicked, this, [this] { toggle(Summary::Mean); });
     connect(m_maximum, &QPushButton::clicked, this, [this] { toggle(Summary::Maximum); });
@@ -93,6 +103,11 @@ QWidget *SummariesPanel::figurePage()
     m_order->hide();
     m_allLayers = new QCheckBox(tr("all layers"), page);
     m_allLayers->hide();
+    m_relative = new QCheckBox(tr("relative"), page);
+    m_relative->setAccessibleName(tr("Relative to the pinned matrix"));
+    m_relative->setToolTip(tr("Divided by the norm of the pinned matrix, so that matrices of all sizes compare"));
+    m_relative->hide();
+    connect(m_relative, &QCheckBox::toggled, this, &SummariesPanel::showPage);
     m_view = new FigureView(m_theme, page);
     m_view->setMessage(tr("Numbers of each head will stand here."));
     m_view->setMaker([this](QSizeF space) { return figure(space); });
@@ -101,6 +116,7 @@ QWidget *SummariesPanel::figurePage()
     top->addStretch(1);
     top->addWidget(m_order);
     top->addWidget(m_allLayers);
+    top->addWidget(m_relative);
     auto *all = new QVBoxLayout(page);
     all->setContentsMargins(0, 0, 0, 0);
     all->setSpacing(4);
@@ -135,13 +151,31 @@ bool SummariesPanel::hasAttention() const
 void SummariesPanel::follow()
 {
     const Result before = m_measured.result;
+    const auto comparedBefore = m_measured.comparison;
     m_measured = measured(m_document->shown().as(Compared::Now).attention, before.trace);
+    if (m_measured.comparison != comparedBefore)
+        followComparison();
     if (m_measured.result == before)
         return selectionChanged();
     if (m_measured.trace())
         m_measures->keepOnly(*m_measured.trace());
-    m_row = m_column = -1;
+    if (m_page != Page::Matrices)
+        m_row = m_column = -1;
     refresh();
+}
+
+/// Another state is pinned, or none, or one of the two is another model.
+void SummariesPanel::followComparison()
+{
+    const bool isThere = noMatrixChangeText(m_measured).isEmpty();
+    m_matrices->setVisible(isThere);
+    if (!isThere) {
+        m_changes->forget();
+        if (m_page == Page::Matrices)
+            open(Page::List);
+    } else if (m_page == Page::Matrices) {
+        showPage();
+    }
 }
 
 void SummariesPanel::selectionChanged()
@@ -152,7 +186,8 @@ void SummariesPanel::selectionChanged()
     if (counts(selection) == counts(m_seen))
         return;
     const bool isOtherLayer = selection.attention != m_seen.attention || selection.layer != m_seen.layer;
-    if (isOtherLayer || (selection.head != m_seen.head && !isOnSelectedHead()))
+    const bool hasHeads = m_page != Page::Matrices;
+    if (hasHeads && (isOtherLayer || (selection.head != m_seen.head && !isOnSelectedHead())))
         m_row = m_column = -1;
     refresh();
 }
@@ -203,6 +238,9 @@ void SummariesPanel::showPage()
     }
     if (!isSeen(this))
         return; // numbers are computed only while visible
+    m_relative->setVisible(m_page == Page::Matrices);
+    if (m_page == Page::Matrices)
+        return showChangesPage();
     const std::vector<SharedBlock> blocks = blocksOf(m_measured.model(), *m_measured.trace(), within().attention);
     const auto heads = headsIn(blocks).size();
     const bool isSmall = heads <= mostComparedHeads;
@@ -220,6 +258,18 @@ void SummariesPanel::showPage()
                                                   : tr("%1 heads").arg(shownHeads().size()));
 }
 
+void SummariesPanel::showChangesPage()
+{
+    m_order->hide();
+    m_allLayers->hide();
+    const auto changes = m_changes->of(m_measured.comparison);
+    m_view->setMessage(m_changes->problem().isEmpty() ? tr("computing…") : m_changes->problem());
+    m_view->canvas()->setAccessibleName(tr("How far each matrix moved"));
+    m_view->canvas()->setAccessibleDescription(m_row >= 0 ? changeTip(m_row, m_column) : QString());
+    m_view->refresh();
+    setCaption(m_changes->isBusy() ? tr("computing…") : stateName(m_measured));
+}
+
 void SummariesPanel::open(Page page)
 {
     const bool hadFocus = m_pages->currentWidget()->isAncestorOf(focusWidget());
@@ -234,7 +284,10 @@ void SummariesPanel::open(Page page)
     if (page != Page::List)
         m_view->canvas()->setFocus(Qt::OtherFocusReason);
     else
-        (before == Page::Entropy ? m_entropy : m_similarity)->setFocus(Qt::OtherFocusReason);
+        (before == Page::Entropy    ? m_entropy
+         : before == Page::Matrices ? m_matrices
+                                    : m_similarity)
+            ->setFocus(Qt::OtherFocusReason);
 }
 
 void SummariesPanel::showEvent(QShowEvent *event)
@@ -281,12 +334,23 @@ std::unique_ptr<Figure> SummariesPanel::figure(QSizeF size, const Theme &theme) 
 {
     if (m_page == Page::List)
         return nullptr;
-    const View &view = viewOf(m_page == Page::Entropy ? ViewId::Entropy : ViewId::Similarity);
-    const ViewOptions options{
-        .summary = {entropyOrderChosen(), m_allLayers->isChecked(), m_measures.get(), m_row, m_column, true}};
+    const View &view = viewOf(m_page == Page::Entropy    ? ViewId::Entropy
+                              : m_page == Page::Matrices ? ViewId::Matrices
+                                                         : ViewId::Similarity);
+    const ViewOptions options = pageOptions();
+    if (m_page == Page::Matrices && !options.matrices.changes)
+        return nullptr;
     return madeView(view,
                     {m_measured, m_document->matrices().dimensions(), m_document->checkpoint(), options, size, theme})
         .figure;
+}
+
+ViewOptions SummariesPanel::pageOptions() const
+{
+    if (m_page == Page::Matrices)
+        return {.matrices = {m_measured.comparison ? m_changes->of(m_measured.comparison) : nullptr,
+                             m_relative->isChecked(), m_row, m_column, true}};
+    return {.summary = {entropyOrderChosen(), m_allLayers->isChecked(), m_measures.get(), m_row, m_column, true}};
 }
 
 QSizeF SummariesPanel::figureSize() const
@@ -306,6 +370,8 @@ const HeatmapFigure *SummariesPanel::shownMatrix() const
 
 std::vector<HeadNumber> SummariesPanel::shownHeads() const
 {
+    if (m_page == Page::Matrices)
+        return {};
     const Selection &seen = within();
     if (m_page == Page::Similarity) {
         const std::vector<SharedBlock> blocks = comparedBlocks(m_measured, m_allLayers->isChecked());
@@ -334,8 +400,86 @@ void SummariesPanel::chooseSecond(HeadNumber first, HeadNumber second)
     m_document->look().setSelection(selection);
 }
 
+/// "encoder.0.self.w_q, 4 × 6: ‖now − pinned‖ 1.2345, ‖pinned‖ 3.1, relative 0.398"
+QString SummariesPanel::changeTip(int row, int column) const
+{
+    const auto changes = m_changes->of(m_measured.comparison);
+    const MatrixChangeGrid grid = changes ? matrixChangeGrid(*changes) : MatrixChangeGrid();
+    if (row < 0 || column < 0 || row >= grid.layers.size() || column >= grid.matrices.size())
+        return {};
+    const int index = grid.at(row, column);
+    if (index < 0)
+        return tr("%1 has no %2").arg(grid.layers[row], grid.matrices[column]);
+    const MatrixChange &change = (*changes)[std::size_t(index)];
+    const QString matrix =
+        tr("%1, %2 × %3").arg(QString::fromStdString(change.name)).arg(change.rows).arg(change.columns);
+    if (std::isnan(change.difference))
+        return tr("%1: the pinned state has no such matrix").arg(matrix);
+    const double relative = change.relative();
+    return tr("%1: ‖now − pinned‖ %2, ‖pinned‖ %3, relative %4")
+        .arg(matrix, QString::number(change.difference, 'g', 5), QString::number(change.before, 'g', 5),
+             std::isnan(relative) ? tr("none") : QString::number(relative, 'g', 5));
+}
+
+/// In the weights, where the matrix can be edited.
+void SummariesPanel::showWeight(int row, int column)
+{
+    const auto changes = m_changes->of(m_measured.comparison);
+    const MatrixChangeGrid grid = changes ? matrixChangeGrid(*changes) : MatrixChangeGrid();
+    if (row < 0 || column < 0 || row >= grid.layers.size() || column >= grid.matrices.size())
+        return;
+    if (const int index = grid.at(row, column); index >= 0)
+        m_document->look().setCell({(*changes)[std::size_t(index)].name, 0, 0});
+}
+
+void SummariesPanel::moveInChanges(int row, int column)
+{
+    const auto changes = m_changes->of(m_measured.comparison);
+    const MatrixChangeGrid grid = changes ? matrixChangeGrid(*changes) : MatrixChangeGrid();
+    m_row = std::clamp(row, 0, std::max(0, int(grid.layers.size()) - 1));
+    m_column = std::clamp(column, 0, std::max(0, int(grid.matrices.size()) - 1));
+    showPage();
+}
+
+bool SummariesPanel::changesKeyPressed(int key)
+{
+    switch (key) {
+    case Qt::Key_Up:
+        moveInChanges(m_row - 1, m_column);
+        return true;
+    case Qt::Key_Down:
+        moveInChanges(m_row + 1, m_column);
+        return true;
+    case Qt::Key_Left:
+        moveInChanges(m_row, m_column - 1);
+        return true;
+    case Qt::Key_Right:
+        moveInChanges(m_row, m_column + 1);
+        return true;
+    case Qt::Key_Home:
+        moveInChanges(m_row, 0);
+        return true;
+    case Qt::Key_Escape:
+        open(Page::List);
+        return true;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+    case Qt::Key_Space:
+        showWeight(m_row, m_column);
+        return true;
+    default:
+        return false;
+    }
+}
+
 void SummariesPanel::pointAt(QPointF point, QPoint globalPosition)
 {
+    if (m_page == Page::Matrices) {
+        const auto cell = shownMatrix() ? shownMatrix()->hit(point) : std::nullopt;
+        showTooltip(cell ? changeTip(cell->first, cell->second) : m_matrices->toolTip(), globalPosition);
+        m_view->canvas()->setCursor(cell ? Qt::PointingHandCursor : Qt::ArrowCursor);
+        return;
+    }
     const std::vector<HeadNumber> places = hasAttention() ? shownHeads() : std::vector<HeadNumber>();
     const auto named = [&](int index) {
         const HeadNumber place = places.at(std::size_t(index));
@@ -372,6 +516,13 @@ void SummariesPanel::click(QPointF point, Qt::KeyboardModifiers modifiers)
 {
     const auto listed = shownList() ? shownList()->hit(point) : std::nullopt;
     const auto cell = shownMatrix() ? shownMatrix()->hit(point) : std::nullopt;
+    if (m_page == Page::Matrices) {
+        if (!cell)
+            return;
+        moveInChanges(cell->first, cell->second);
+        showWeight(cell->first, cell->second);
+        return;
+    }
     if (listed) {
         m_row = -1; // the click's own row is the selected one
         choose(shownHeads().at(std::size_t(*listed)), modifiers.testFlag(Qt::ControlModifier));
@@ -411,6 +562,10 @@ void SummariesPanel::keyPressed(QKeyEvent *event)
 {
     if (m_page == Page::List || !hasAttention() || !m_view->figure())
         return;
+    if (m_page == Page::Matrices) {
+        event->setAccepted(changesKeyPressed(event->key()));
+        return;
+    }
     const bool isList = m_page == Page::Entropy;
     const std::vector<HeadNumber> places = shownHeads();
     const auto selected = std::find(places.begin(), places.end(), HeadNumber{within().layer, within().head});

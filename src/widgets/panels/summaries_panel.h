@@ -17,14 +17,16 @@ class QStackedWidget;
 namespace regard {
 
 class FigureView;
+struct ViewOptions;
+class MatrixChangeRun;
 class SummaryRow;
 
-/// A layer's heads combined: mean, maximum and rollout for the views to show, and pages that list the heads' entropies
-/// and compare the heads.
+/// A layer's heads combined: mean, maximum and rollout for the views to show, and pages that list the heads' entropies,
+/// compare the heads and, while another model is pinned, show how far each matrix moved.
 class SummariesPanel : public Panel {
     Q_OBJECT
 public:
-    enum class Page { List, Entropy, Similarity };
+    enum class Page { List, Entropy, Similarity, Matrices };
 
     SummariesPanel(Document *document, AppTheme *theme, QWidget *parent);
 
@@ -40,6 +42,9 @@ public:
     QPushButton *backButton() const { return m_back; }
     QComboBox *order() const { return m_order; }
     QCheckBox *allLayers() const { return m_allLayers; }
+    QCheckBox *relative() const { return m_relative; } ///< of the page of matrices
+    SummaryRow *matricesRow() const { return m_matrices; }
+    MatrixChangeRun *matrixChanges() const { return m_changes; }
 
 protected:
     void showEvent(QShowEvent *event) override;
@@ -61,6 +66,13 @@ private:
     void keyPressed(QKeyEvent *event);
     void moveInList(int row);
     void moveInMatrix(int row, int column);
+    void moveInChanges(int row, int column);
+    void showChangesPage();
+    bool changesKeyPressed(int key);
+    void showWeight(int row, int column);
+    void followComparison();
+    QString changeTip(int row, int column) const;
+    ViewOptions pageOptions() const;
     void choose(HeadNumber place, bool several = false);
     void chooseSecond(HeadNumber first, HeadNumber second);
     void showTooltip(const QString &text, QPoint globalPosition);
@@ -84,9 +96,12 @@ private:
     SummaryRow *m_rollout = nullptr;
     SummaryRow *m_entropy = nullptr;
     SummaryRow *m_similarity = nullptr;
+    SummaryRow *m_matrices = nullptr;
     QPushButton *m_back = nullptr;
     QComboBox *m_order = nullptr;
     QCheckBox *m_allLayers = nullptr;
+    QCheckBox *m_relative = nullptr;
+    MatrixChangeRun *m_changes;
     FigureView *m_view = nullptr;
     Page m_page = Page::List;
     int m_row = -1;    ///< of the keyboard: in the list, or in the matrix

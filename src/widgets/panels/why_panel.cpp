@@ -82,6 +82,15 @@ QString WhyPanel::question() const
 
 void WhyPanel::refresh()
 {
+    if (!m_document->hasModel()) { // the question before would stay in the title
+        m_data = {};
+        m_question->setText(panelTitle(PanelId::Why));
+        m_question->setToolTip({});
+        m_steps->hide();
+        m_view->refresh();
+        m_stale = true;
+        return;
+    }
     if (!isSeen(this)) {
         m_stale = true;
         return;
