@@ -1,7 +1,11 @@
 """The package with numpy alone, and with the program that REGARD names."""
 
+import ast
 import json
 import os
+import pathlib
+import re
+import shlex
 import stat
 import struct
 import tempfile
@@ -187,3 +191,22 @@ def test_a_trace_of_a_project(tmp_path):
     np.testing.assert_allclose(rows.sum(-1), 1, atol=1e-6)
     with pytest.raises(regard.RegardError):
         regard.trace(tmp_path / "nothing.regard", "the cat sat")
+
+
+def test_the_cell_in_the_gallery(tmp_path, monkeypatch):
+    """The notebook's cell makes the figure beside it: the same texts, and a value that a notebook shows."""
+    from regard._program import run
+
+    gallery = pathlib.Path(__file__).resolve().parents[2] / "resources" / "gallery"
+    page = (gallery / "README.md").read_text(encoding="utf-8").split("## A notebook's cell")[1].split("\n## ")[0]
+    monkeypatch.chdir(tmp_path)
+    for line in re.findall(r"^regard (.*)$", re.search(r"```sh\n(.*?)```", page, re.S).group(1), re.M):
+        run(shlex.split(line))
+    cell = ast.parse(re.search(r"```python\n(.*?)```", page, re.S).group(1))
+    last = cell.body.pop()
+    names = {}
+    exec(compile(cell, "cell", "exec"), names)
+    shown = eval(compile(ast.Expression(last.value), "cell", "eval"), names)._repr_svg_()
+    kept = (gallery / "notebook.svg").read_text(encoding="utf-8")
+    texts = [re.findall(r"<text[^>]*>(.*?)</text>", each, re.S) for each in (shown, kept)]
+    assert texts[0] == texts[1] and any("cat" in text for text in texts[0])

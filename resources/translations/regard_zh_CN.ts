@@ -1492,6 +1492,10 @@
         <source>colours: %1</source>
         <translation>颜色：%1</translation>
     </message>
+    <message>
+        <source>colours from 0 to 1: the file is too large to read all of it</source>
+        <translation>颜色从 0 到 1：文件太大，不能全部读取</translation>
+    </message>
 </context>
 <context>
     <name>FigureVariant</name>
@@ -3906,16 +3910,16 @@
         <translation>在打开模型时还不存在；请重新打开模型文件夹</translation>
     </message>
     <message>
-        <source>is not there any more; put it back, or open the model&apos;s folder where it is now</source>
-        <translation>已不在原处；请放回去，或在它现在的位置重新打开模型文件夹</translation>
+        <source>is not there any more; put it back, or open it where it is now</source>
+        <translation>已不在原处；请放回去，或在它现在的位置重新打开</translation>
     </message>
     <message>
-        <source>has %1 bytes now, but had %2 when it was opened; open the model&apos;s folder again</source>
-        <translation>现在有 %1 字节，而打开时有 %2 字节；请重新打开模型文件夹</translation>
+        <source>has %1 bytes now, but had %2 when it was opened; open it again</source>
+        <translation>现在有 %1 字节，而打开时有 %2 字节；请重新打开</translation>
     </message>
     <message>
-        <source>was replaced or written to after it was opened; open the model&apos;s folder again</source>
-        <translation>打开后被替换或改写；请重新打开模型文件夹</translation>
+        <source>was replaced or written to after it was opened; open it again</source>
+        <translation>打开后被替换或改写；请重新打开</translation>
     </message>
     <message>
         <source>ends at byte %1, but is read up to byte %2; it may not be complete</source>
@@ -8973,6 +8977,14 @@ Do you want to delete it anyway?</source>
     <message>
         <source>%1 · largest change: %2</source>
         <translation>%1 · 最大的变化：%2</translation>
+    </message>
+    <message>
+        <source>The files are too large to search all heads for what changed most: each is compared when it is looked at</source>
+        <translation>文件太大，无法在所有头中寻找变化最大之处：每个头在被看到时才比较</translation>
+    </message>
+    <message>
+        <source>Each head is compared when it is looked at</source>
+        <translation>每个头在被看到时才比较</translation>
     </message>
 </context>
 <context>

@@ -30,6 +30,30 @@ namespace {
 /// Multiplications that fit into a display frame beside the painting; longer passes run on the compute thread.
 constexpr double synchronousCost = 3e6;
 
+/// Of the heads that were read from a file and stay.
+std::size_t bytesOfReadHeads(const SharedTrace &trace)
+{
+    std::size_t bytes = 0;
+    if (trace && trace->isGiven)
+        for (const auto &block : trace->blocks)
+            bytes += block->heads.keptBytes();
+    return bytes;
+}
+
+/// The same of the differences from another file's.
+std::size_t bytesOfReadDifferences(const TraceComparison &comparison)
+{
+    std::size_t bytes = 0;
+    if (!comparison.now()->isGiven)
+        return bytes;
+    const ModelConfig &config = comparison.model().config;
+    for (const Attention attention : attentionsOf(config))
+        for (int layer = 0; layer < layersOf(config, attention); ++layer)
+            if (const auto block = comparison.differenceBlock({attention, layer}))
+                bytes += block->heads.keptBytes();
+    return bytes;
+}
+
 qint64 steadyMilliseconds()
 {
     using namespace std::chrono;
@@ -297,12 +321,21 @@ void Document::showSentence(int sentence)
 void Document::selectionChanges()
 {
     constexpr std::size_t mostKept = std::size_t{256} << 20; // bytes
-    std::size_t kept = 0;
-    if (m_attention && m_result.trace)
-        for (const auto &block : m_result.trace->blocks)
-            kept += block->heads.keptBytes();
-    if (kept > mostKept) {
+    std::size_t kept = bytesOfReadHeads(m_result.trace);
+    const auto &pinned = m_comparison.pinned();
+    if (pinned)
+        kept += bytesOfReadHeads(pinned->result.trace);
+    if (m_shown && m_shown->tokens.comparison)
+        kept += bytesOfReadDifferences(*m_shown->tokens.comparison);
+    if (m_attention && kept > mostKept) {
         m_result = {};
+        if (pinned && pinned->project && pinned->project->attention) {
+            auto state = m_comparison.state();
+            PinnedState anew = *pinned;
+            anew.result.trace = attentionTrace(*pinned->project);
+            state.pinned = std::make_shared<const PinnedState>(std::move(anew));
+            m_comparison.putBack(std::move(state));
+        }
         recompute(); // which reads what is in view anew, and lets go of all else
         return;
     }

@@ -88,16 +88,15 @@ inline QString changeSentence(const QString &path, FileChange change, qint64 byt
     switch (change) {
     case FileChange::Cut:
     case FileChange::Grown:
-        return path + QStringLiteral(": has %1 bytes now, but had %2 when it was opened; open the model's folder again")
+        return path + QStringLiteral(": has %1 bytes now, but had %2 when it was opened; open it again")
                           .arg(change == FileChange::Cut ? left : bytes + 1)
                           .arg(bytes);
     case FileChange::Overwritten:
     case FileChange::Replaced:
     case FileChange::Touched:
-        return path + QStringLiteral(": was replaced or written to after it was opened; open the model's folder again");
+        return path + QStringLiteral(": was replaced or written to after it was opened; open it again");
     case FileChange::Gone:
-        return path +
-               QStringLiteral(": is not there any more; put it back, or open the model's folder where it is now");
+        return path + QStringLiteral(": is not there any more; put it back, or open it where it is now");
     }
     return {};
 }

@@ -15,6 +15,7 @@
 #include "io/attention/attention_file.h"
 #include "io/attention/attention_hash.h"
 #include "io/base/file_error.h"
+#include "io/lesson/lesson.h"
 #include "io/project/project_attention.h"
 #include "io/project/project_file.h"
 #include "safetensors_bytes.h"
@@ -99,6 +100,35 @@ private slots:
         QCOMPARE(heads[1].weights(0, 0), 0.5F);
         QVERIFY(heads[1].fault.empty()); // a row of zeros is one whose keys are all masked
         QVERIFY(!heads.source()->hasScores());
+    }
+
+    /// A lesson says where its file is by a name beside it, so that both can move together.
+    void aLessonNamesItsFileBesideIt()
+    {
+        QTemporaryDir moved;
+        const QString lesson = path(QStringLiteral("cats.lesson"));
+        {
+            const auto file = opened(notes(), {twoHeads()});
+            Lesson written;
+            written.title.texts = {{"", "Cats"}};
+            written.project = attentionProject(file);
+            written.pages.emplace_back();
+            written.pages.back().title.texts = {{"", "One"}};
+            written.pages.back().text.texts = {{"", "Two tokens."}};
+            written.pages.back().project = written.project;
+            writeLesson(lesson, written);
+            QFile text(lesson);
+            QVERIFY(text.open(QIODevice::ReadOnly));
+            const QByteArray said = text.readAll();
+            QVERIFY2(!said.contains(m_folder.path().toUtf8()), said.constData());
+            QVERIFY(QFile::copy(file->path, moved.filePath(QFileInfo(file->path).fileName())));
+            QVERIFY(QFile::remove(file->path));
+        }
+        const QString there = moved.filePath(QStringLiteral("cats.lesson"));
+        QVERIFY(QFile::copy(lesson, there));
+        const Lesson read = readLesson(there);
+        QVERIFY(read.pages.front().project.attention);
+        QCOMPARE(attentionTrace(read.pages.front().project)->blocks[0]->heads[0].weights(0, 1), 0.75F);
     }
 
     void readsAHeadWhenItIsAskedFor()

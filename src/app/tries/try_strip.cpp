@@ -59,8 +59,7 @@ TryStrip::TryStrip(Document *document, Settings *settings, ProjectFiles *files, 
         readDocument();
     });
     const auto readSentence = [this] {
-        const bool canType = !isDone(Sentence) && m_document->hasModel();
-        m_otherSentence = canType ? otherSentence(*m_document) : QString();
+        m_otherSentence = isDone(Sentence) ? QString() : otherSentence(*m_document);
         readDocument();
     };
     connect(document, &Document::loaded, this, readSentence);
@@ -232,7 +231,7 @@ void TryStrip::dropLesson()
 void TryStrip::bringBack()
 {
     m_settings->doneTries.clear();
-    m_otherSentence = m_document->hasModel() ? otherSentence(*m_document) : QString();
+    m_otherSentence = otherSentence(*m_document);
     readDocument();
     for (const Item &item : m_items)
         if (!item.group->isHidden()) {

@@ -104,7 +104,7 @@ NumberTable movementTable(const ShownState &state)
     for (const Attention attention : attentionsOf(config))
         for (int layer = 0; layer < layersOf(config, attention); ++layer)
             for (int head = 0; head < headsOf(config, attention); ++head)
-                heads.push_back({{attention, layer, head}, state.comparison->moved({attention, layer, head})});
+                heads.push_back({{attention, layer, head}, state.comparison->movedAlone({attention, layer, head})});
     std::stable_sort(heads.begin(), heads.end(),
                      [](const Moved &a, const Moved &b) { return a.share.value_or(-1) > b.share.value_or(-1); });
     NumberTable table = headTable("find", {"share"});

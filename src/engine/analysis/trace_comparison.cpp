@@ -5,6 +5,8 @@
 #include <limits>
 #include <utility>
 
+#include "engine/pass/numbers_to_read.h"
+
 namespace regard {
 
 namespace {
@@ -229,12 +231,33 @@ void TraceComparison::measure(Measured &measured, const HeadRef &head, const Mat
     measured.moved[head] = std::min(1.0, 0.5 * sum / shared);
 }
 
+bool TraceComparison::isTooLarge() const
+{
+    return numbersToRead(*m_now) + numbersToRead(*m_before) > mostRead;
+}
+
+std::optional<double> TraceComparison::movedAlone(const HeadRef &head) const
+{
+    const int index = blockIndex(m_model->config, head.attention, head.layer);
+    if (index < 0 || index >= int(m_now->blocks.size()) || !wasThere(head) ||
+        !isShared(alignments(head.attention).queries.before))
+        return std::nullopt;
+    Measured measured;
+    measure(measured, head, m_now->blocks[std::size_t(index)]->heads.shared(std::size_t(head.head))->weights,
+            headBefore(head)->weights);
+    return measured.moved.at(head);
+}
+
 const TraceComparison::Measured &TraceComparison::measured() const
 {
     const std::scoped_lock lock(m_mutex);
     if (m_measured)
         return *m_measured;
     Measured measured;
+    if (isTooLarge()) {
+        m_measured = std::move(measured);
+        return *m_measured;
+    }
     for (std::size_t index = 0; index < m_now->blocks.size(); ++index) {
         const AttentionPlace place = blockPlace(m_model->config, int(index));
         const Alignments &tokens = alignments(place.attention);

@@ -18,6 +18,9 @@ namespace regard {
 /// attention. Neither trace is copied; results are kept. Any thread may call.
 class TraceComparison {
 public:
+    /// Numbers that are read from files to measure all heads, at most: 256 MB.
+    static constexpr double mostRead = 64e6;
+
     /// Each model must be its trace's own; none may be null.
     TraceComparison(std::shared_ptr<const Model> model, SharedTrace now, std::shared_ptr<const Model> modelBefore,
                     SharedTrace before);
@@ -49,6 +52,10 @@ public:
     /// new keys + Σ before over the gone ones), averaged over the queries that both have; 0 … 1. Nothing for a head
     /// that is new, or where the sentences share no query.
     std::optional<double> moved(const HeadRef &head) const;
+    /// The same, however large the files are that the heads are read from: this head alone is measured.
+    std::optional<double> movedAlone(const HeadRef &head) const;
+    /// Whether moved() and largestChange() say nothing, because the heads of a file are too many to read all of them.
+    bool isTooLarge() const;
 
     struct Change {
         HeadRef head;

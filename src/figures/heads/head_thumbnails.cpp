@@ -6,8 +6,6 @@
 #include <numeric>
 #include <utility>
 
-#include <QElapsedTimer>
-
 #include "figures/base/picture_threads.h"
 #include "figures/base/token_label.h"
 
@@ -149,26 +147,47 @@ void HeadThumbnails::make(const std::vector<Wanted> &wanted, const Theme &theme,
         if (image.isNull())
             missing.emplace_back(&each, &image);
     }
-    m_isWaiting = false;
-    // In pieces: heads of a file take time to read, and what is left comes with the next picture.
-    constexpr std::size_t piece = 16;
-    QElapsedTimer time;
-    time.start();
-    for (std::size_t first = 0; first < missing.size();) {
-        const bool isRead = missing[first].first->block->heads.source() != nullptr;
-        const std::size_t count = isRead ? std::min(piece, missing.size() - first) : missing.size() - first;
-        if (isRead && m_patience >= 0 && first > 0 && time.elapsed() > m_patience) {
-            m_isWaiting = true;
-            return;
-        }
-        inParallel(int(count), [&](int i) {
-            const auto &[each, image] = missing[first + std::size_t(i)];
-            const std::shared_ptr<const HeadTrace> head = each->block->heads.shared(each->head);
-            *image = imageOf(head->weights, each->pixels, theme, range, pair);
-        });
-        m_made += int(count);
-        first += count;
-    }
+    if (m_read)
+        leaveToReader(missing, theme);
+    inParallel(int(missing.size()), [&](int i) {
+        const auto &[each, image] = missing[std::size_t(i)];
+        *image = imageOf(each->block->heads.shared(each->head)->weights, each->pixels, theme, range, pair);
+    });
+    m_made += int(missing.size());
+}
+
+/// Takes those of a file out of what is missing.
+void HeadThumbnails::leaveToReader(std::vector<std::pair<const Wanted *, QImage *>> &missing, const Theme &theme)
+{
+    const auto isOfFile = [](const auto &each) { return each.first->block->heads.source() != nullptr; };
+    std::vector<Job> jobs;
+    const auto look = std::make_shared<const Look>(Look{theme, m_range, m_pair});
+    for (const auto &each : missing)
+        if (isOfFile(each))
+            jobs.push_back({*each.first, look});
+    std::erase_if(missing, isOfFile);
+    if (!jobs.empty())
+        m_read(std::move(jobs));
+}
+
+QImage HeadThumbnails::Job::image() const
+{
+    return imageOf(wanted.block->heads.shared(wanted.head)->weights, wanted.pixels, look->theme, look->range,
+                   look->pair);
+}
+
+void HeadThumbnails::take(const Job &job, const QImage &image)
+{
+    if (job.look->range != m_range || job.look->pair != m_pair)
+        return;
+    const auto found = m_entries.find({job.wanted.block.get(), job.wanted.head});
+    if (found == m_entries.end() || found->second.owner.lock() != job.wanted.block)
+        return;
+    Entry &entry = found->second;
+    if (entry.pixels != job.wanted.pixels || entry.dark != job.look->theme.dark || !entry.image.isNull())
+        return;
+    entry.image = image;
+    ++m_made;
 }
 
 const QImage &HeadThumbnails::image(const std::shared_ptr<const BlockTrace> &block, std::size_t head, QSize pixels,
@@ -177,7 +196,7 @@ const QImage &HeadThumbnails::image(const std::shared_ptr<const BlockTrace> &blo
     const Wanted wanted{block, head, pixels};
     forgetOthers(range, pair);
     const QImage &image = entryOf(wanted, theme);
-    if (!image.isNull() || (block->heads.source() && m_isWaiting))
+    if (!image.isNull() || (block->heads.source() && m_read))
         return image;
     make({wanted}, theme, range, pair);
     return entryOf(wanted, theme);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <map>
 #include <memory>
 #include <utility>
@@ -34,17 +35,30 @@ public:
         QSize pixels;
     };
 
-    /// Of heads that are read from a file, those that take longer are left for the next time: milliseconds. Without it
-    /// all are made at once.
-    void setPatience(int milliseconds) { m_patience = milliseconds; }
-    /// Whether some were left.
-    bool isWaiting() const { return m_isWaiting; }
+    /// How images are made.
+    struct Look {
+        Theme theme;
+        ColorRange range;
+        PairParts pair;
+    };
+    /// The image of a head of a file, to be made on any thread.
+    struct Job {
+        Wanted wanted;
+        std::shared_ptr<const Look> look;
+
+        QImage image() const; ///< reads the head; throws Error where it cannot be read
+    };
+    /// Heads that are read from a file are left to `read`: it gets all that are missing in the part that is painted, in
+    /// order, each time that part is painted, and their images come by take(). Without it they are read at once.
+    void setReader(std::function<void(std::vector<Job>)> read) { m_read = std::move(read); }
+    /// Passed over where images have another size or look by now.
+    void take(const Job &job, const QImage &image);
 
     /// Makes the images that are missing, on several threads, so that image() has them all. In a diverging range NaN
     /// stays blank.
     void make(const std::vector<Wanted> &wanted, const Theme &theme, const ColorRange &range = {},
               const PairParts &pair = {});
-    /// The same of one, which is made where it is missing; null where that is left for later.
+    /// The same of one, which is made where it is missing; null where it is read elsewhere and comes later.
     const QImage &image(const std::shared_ptr<const BlockTrace> &block, std::size_t head, QSize pixels,
                         const Theme &theme, const ColorRange &range = {}, const PairParts &pair = {});
     /// Drops the images of heads that no trace holds.
@@ -62,6 +76,7 @@ private:
 
     /// Where the image of a head belongs; null in it where it has to be made.
     QImage &entryOf(const Wanted &wanted, const Theme &theme);
+    void leaveToReader(std::vector<std::pair<const Wanted *, QImage *>> &missing, const Theme &theme);
     void forgetOthers(const ColorRange &range, const PairParts &pair);
 
     /// What a head computed; of a file's, which are read anew each time, its block and number.
@@ -71,8 +86,7 @@ private:
     ColorRange m_range; ///< of all entries
     PairParts m_pair;   ///< likewise
     int m_made = 0;
-    int m_patience = -1; ///< −1: without end
-    bool m_isWaiting = false;
+    std::function<void(std::vector<Job>)> m_read; ///< null: heads of a file are read at once
 };
 
 } // namespace regard

@@ -35,12 +35,12 @@ void requireSameFile(const QString &path, const FileState &opened, const std::op
 {
     const auto fail = [&](const std::string &reason) { throw FileError(path.toStdString(), reason); };
     if (!now)
-        fail(Message::tr("is not there any more; put it back, or open the model's folder where it is now"));
+        fail(Message::tr("is not there any more; put it back, or open it where it is now"));
     if (now->bytes != opened.bytes)
-        fail(Message::tr("has %1 bytes now, but had %2 when it was opened; open the model's folder again",
+        fail(Message::tr("has %1 bytes now, but had %2 when it was opened; open it again",
                          {std::to_string(now->bytes), std::to_string(opened.bytes)}));
     if (now != opened)
-        fail(Message::tr("was replaced or written to after it was opened; open the model's folder again"));
+        fail(Message::tr("was replaced or written to after it was opened; open it again"));
 }
 
 } // namespace regard

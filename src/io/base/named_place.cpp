@@ -62,20 +62,23 @@ NamedPlace readNamedPlace(const JsonValue &given, const std::string &key, const 
     return named;
 }
 
-std::string namedPlaceText(const QString &place, const std::string &where, const std::string &hash, const QString &path)
+QString spelledPlace(const QString &place, const QString &path)
 {
     const QString absolute = QDir::cleanPath(QDir(place).absolutePath());
-    QString spelled = absolute;
-    if (!path.isEmpty()) {
-        const QDir project = QFileInfo(path).absoluteDir();
-        QDir parent = project;
-        // Everything is below the root, and a path that climbs there does not survive a move of the folders.
-        const QDir top = parent.cdUp() && !parent.isRoot() ? parent : project;
-        if (!top.relativeFilePath(absolute).startsWith(QLatin1String("..")))
-            spelled = project.relativeFilePath(absolute);
-    }
-    return "{ " + jsonString(where) + ": " + jsonString(spelled.toStdString()) + ", \"hash\": " + jsonString(hash) +
-           " }";
+    if (path.isEmpty())
+        return absolute;
+    const QDir project = QFileInfo(path).absoluteDir();
+    QDir parent = project;
+    // Everything is below the root, and a path that climbs there does not survive a move of the folders.
+    const QDir top = parent.cdUp() && !parent.isRoot() ? parent : project;
+    return top.relativeFilePath(absolute).startsWith(QLatin1String("..")) ? absolute
+                                                                          : project.relativeFilePath(absolute);
+}
+
+std::string namedPlaceText(const QString &place, const std::string &where, const std::string &hash, const QString &path)
+{
+    return "{ " + jsonString(where) + ": " + jsonString(spelledPlace(place, path).toStdString()) +
+           ", \"hash\": " + jsonString(hash) + " }";
 }
 
 } // namespace regard

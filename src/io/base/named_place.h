@@ -22,6 +22,10 @@ struct NamedPlace {
 NamedPlace readNamedPlace(const JsonValue &given, const std::string &key, const std::string &where,
                           const std::string &file);
 
+/// How a file at `path` spells a place: relative where that is below the parent of the file's own folder, else
+/// absolute.
+QString spelledPlace(const QString &place, const QString &path);
+
 /// The same as JSON, for a project at `path`: relative where the place is below the parent of the project's own folder,
 /// else absolute.
 std::string namedPlaceText(const QString &place, const std::string &where, const std::string &hash,

@@ -4,6 +4,7 @@
 #include "io/base/file_error.h"
 #include "io/base/json_document.h"
 #include "io/base/json_text.h"
+#include "io/base/named_place.h"
 #include "io/lesson/lesson.h"
 #include "io/project/examples.h"
 #include "io/project/project_file.h"
@@ -177,9 +178,25 @@ bool PageWriter::givesBack(const JsonValue &overrides, const Project &project) c
     }
 }
 
-} // namespace
+/// Places of models and files of attention as a lesson at `path` spells them; those of its pages too.
+void spellPlaces(JsonValue &document, const QString &path)
+{
+    for (std::size_t i = 0; i < document.keys.size(); ++i) {
+        JsonValue &item = document.items[i];
+        const std::string &key = document.keys[i];
+        if (key == "project")
+            spellPlaces(item, path);
+        else if (key == "pages")
+            for (JsonValue &page : item.items)
+                spellPlaces(page, path);
+        else if (key == "attention" || key == "checkpoint")
+            for (std::size_t j = 0; j < item.keys.size(); ++j)
+                if (item.keys[j] != "hash")
+                    item.items[j].text = spelledPlace(QString::fromStdString(item.items[j].text), path).toStdString();
+    }
+}
 
-std::string lessonJson(const Lesson &lesson)
+JsonValue lessonValue(const Lesson &lesson)
 {
     JsonValue root;
     add(root, "format", textValue("regard-lesson"));
@@ -195,14 +212,23 @@ std::string lessonJson(const Lesson &lesson)
     for (const LessonPage &page : lesson.pages)
         pages.items.push_back(writer.page(page));
     add(root, "pages", std::move(pages));
-    return jsonText(root) + "\n";
+    return root;
+}
+
+} // namespace
+
+std::string lessonJson(const Lesson &lesson)
+{
+    return jsonText(lessonValue(lesson)) + "\n";
 }
 
 void writeLesson(const QString &path, const Lesson &lesson)
 {
     std::string json;
     try {
-        json = lessonJson(lesson);
+        JsonValue root = lessonValue(lesson);
+        spellPlaces(root, path);
+        json = jsonText(root) + "\n";
     } catch (const Error &error) {
         throw FileError(path.toStdString(), Message::tr("cannot be written: %1", {error.what()}));
     }

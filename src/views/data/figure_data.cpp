@@ -9,6 +9,7 @@
 #include "engine/functions/score.h"
 #include "engine/model/attention_place.h"
 #include "engine/model/interventions.h"
+#include "engine/pass/numbers_to_read.h"
 #include "views/data/given_faults.h"
 #include "views/data/head_switch.h"
 #include "views/text/shown_text.h"
@@ -433,9 +434,15 @@ HeadsData headsData(const ShownState &state, const HeadsOptions &options, std::o
         };
     data.marks = headsMarks(state);
     data.scale = scale.value_or(data.scale);
+    const bool needsAll = data.scale == ColorScale::Percentile || data.scale == ColorScale::Stretched;
+    const bool isLeftOut = needsAll && !options.readsAll && numbersToRead(*trace) > TraceComparison::mostRead;
+    if (isLeftOut)
+        data.scale = ColorScale::ZeroToOne;
     const bool namesScale = !data.isDifference && data.scale != ColorScale::ZeroToOne;
     data.caption = titledWith(titledWith(groupingText(*trace, state.selection, true), data.pair.text()),
-                              namesScale ? Text::tr("colours: %1").arg(scaleName(data.scale)) : QString());
+                              namesScale  ? Text::tr("colours: %1").arg(scaleName(data.scale))
+                              : isLeftOut ? Text::tr("colours from 0 to 1: the file is too large to read all of it")
+                                          : QString());
     if (state.difference() || (state.comparison && options.notesMovement))
         addMovement(data, state.comparison, options.sortsByMovement);
     if (!options.shares.empty())

@@ -44,7 +44,9 @@ HeatmapData heatmapData(const ShownState &state, std::shared_ptr<const HeadScore
 
 /// What the map of heads shows beside the difference of two states: how much each head moved.
 struct HeadsOptions {
-    bool notesMovement = false;         ///< of one state too, while another one is pinned
+    bool notesMovement = false; ///< of one state too, while another one is pinned
+    /// Whether all heads of a large file may be read for scales that need all their weights; else they go from 0 to 1.
+    bool readsAll = true;
     bool sortsByMovement = false;       ///< the heads that moved most first, new ones last
     std::map<HeadRef, double> shares{}; ///< another number of each head, from 0: how much it matters
     QString sharesLabel{};

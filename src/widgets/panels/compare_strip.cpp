@@ -172,6 +172,10 @@ void CompareStrip::readDocument()
 QStringList CompareStrip::changeTexts(const TraceComparison &comparison) const
 {
     const Attention attention = m_document->look().selection().attention;
+    if (comparison.isTooLarge())
+        return {tr("The files are too large to search all heads for what changed most: each is compared when it is "
+                   "looked at"),
+                tr("Each head is compared when it is looked at")};
     const QString change = largestChangeText(comparison);
     QString done = interventionChangeText(comparison);
     // A difference of the weights that a switched off head still has would hide that it is switched off.

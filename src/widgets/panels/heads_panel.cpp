@@ -14,6 +14,7 @@
 #include "views/table/view_table.h"
 #include "views/text/panel_title.h"
 #include "views/text/shown_text.h"
+#include "views/work/thumbnail_run.h"
 #include "widgets/parts/chip.h"
 #include "widgets/parts/figure_view.h"
 
@@ -28,21 +29,25 @@ constexpr int widestMap = 208; // twelve heads
 
 HeadsPanel::HeadsPanel(Document *document, AppTheme *theme, QWidget *parent)
     : Panel(panelTitle(PanelId::Heads), parent), m_document(document), m_theme(theme),
-      m_view(new FigureView(theme, this)), m_thumbnails(std::make_shared<HeadThumbnails>())
+      m_view(new FigureView(theme, this)), m_thumbnails(std::make_shared<HeadThumbnails>()),
+      m_reading(new ThumbnailRun(m_thumbnails, this))
 {
     m_view->canvas()->setAccessibleName(tr("Thumbnails of all heads"));
     m_view->setMessage(tr("A small picture of each head will stand here."));
     m_view->canvas()->installEventFilter(this);
     m_view->setMaker([this](QSizeF space) { return seen(space); });
-    constexpr int patience = 30; // ms; more would be felt
-    m_thumbnails->setPatience(patience);
+    // Heads of a file come in the background, those that are painted first.
+    constexpr int together = 100; // ms within which images are painted at once
     auto *more = new QTimer(this);
     more->setSingleShot(true);
     connect(more, &QTimer::timeout, this, [this] {
-        if (m_thumbnails->isWaiting() && isSeen(this))
+        if (isSeen(this))
             m_view->refresh();
     });
-    connect(m_view, &FigureView::refreshed, more, [more] { more->start(2 * patience); });
+    connect(m_reading, &ThumbnailRun::arrived, more, [more] {
+        if (!more->isActive())
+            more->start(together);
+    });
     buildSortRow();
     content()->addWidget(m_view, 1);
     showBusySignOf(document);
@@ -98,7 +103,7 @@ bool HeadsPanel::hasHeads() const
 HeadsOptions HeadsPanel::options() const
 {
     const bool shares = showsImportance(m_document->shown().attention);
-    return {true, m_sort->isChecked(), shares ? m_importance : std::map<HeadRef, double>(), m_importanceLabel};
+    return {true, false, m_sort->isChecked(), shares ? m_importance : std::map<HeadRef, double>(), m_importanceLabel};
 }
 
 const HeadsData &HeadsPanel::headsData() const
@@ -133,11 +138,12 @@ void HeadsPanel::hideTip()
 void HeadsPanel::resultChanged()
 {
     m_thumbnails->forgetGone();
+    m_reading->forget();
     hideTip();
     const ShownState state = m_document->shown().attention;
     const QString none = whyNoAttention(*m_document);
     m_view->setMessage(none.isEmpty() ? tr("A small picture of each head will stand here.") : none);
-    m_sort->setVisible(state.comparison != nullptr);
+    m_sort->setVisible(state.comparison && !state.comparison->isTooLarge());
     const HeadsMarks before = std::exchange(m_marks, state.hasResult() ? headsMarks(state) : HeadsMarks{});
     if (m_marks.selected != before.selected)
         m_mustScroll = true;

@@ -19,6 +19,7 @@ class QToolButton;
 namespace regard {
 
 class FigureView;
+class ThumbnailRun;
 struct ViewOptions;
 
 /// The map of all heads: a thumbnail of each, in a section for each attention. A click or the arrow keys choose the
@@ -36,6 +37,7 @@ public:
     /// For either state of a comparison.
     ViewOptions viewOptions() const;
     FigureView *view() const { return m_view; }
+    ThumbnailRun *reading() const { return m_reading; } ///< the heads of a file
     /// What is on screen as plain data, without the keyboard's cursor; there must be a result.
     const HeadsData &headsData() const;
 
@@ -85,6 +87,7 @@ private:
     QToolButton *m_sort = nullptr;
     FigureView *m_view;
     std::shared_ptr<HeadThumbnails> m_thumbnails;
+    ThumbnailRun *m_reading;
     ShownInput m_seen;
     mutable MadeOnce<HeadsData> m_data;
     HeadsMarks m_marks;                ///< as on screen, without the cursor

@@ -1,0 +1,166 @@
+#include <cmath>
+
+#include <QJsonArray>
+#include <QJsonObject>
+#include <QTest>
+
+#include "program_run.h"
+#include "safetensors_bytes.h"
+#include "test_class.h"
+
+using namespace regard;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+const QString first = u"encoder.0.self.weights"_s;
+
+QJsonObject notes(const QString &tokens)
+{
+    return {{u"format"_s, u"regard-attention"_s}, {u"tokens"_s, tokens}};
+}
+
+HandTensor two(const QString &name, float toItself)
+{
+    return HandTensor::floats(name, {2, 2, 2}, {1, 0, 0, 1, toItself, 1 - toItself, 0.5F, 0.5F});
+}
+
+} // namespace
+
+/// `regard export` and `regard info` of files of attention.
+class TestAttentionExport : public QObject {
+    Q_OBJECT
+
+private:
+    ProgramFolder m_folder;
+
+private slots:
+    void initTestCase()
+    {
+        m_folder.write("base.safetensors", safetensorsBytes(notes(uR"(["a","b"])"_s), {two(first, 0.5F)}));
+        m_folder.write("tuned.safetensors", safetensorsBytes(notes(uR"(["a","b"])"_s), {two(first, 0.75F)}));
+        m_folder.write("longer.safetensors",
+                       safetensorsBytes(notes(uR"(["a","x","b"])"_s),
+                                        {HandTensor::floats(first, {2, 3, 3},
+                                                            {1, 0, 0, 0, 1, 0, 0, 0, 1, //
+                                                             0.25F, 0.5F, 0.25F, 0, 1, 0, 1, 0, 0})}));
+        m_folder.write("several.safetensors",
+                       safetensorsBytes({{u"format"_s, u"regard-attention"_s},
+                                         {u"sentences"_s, uR"([{"prefix":"1.","tokens":["a","b"]},
+                                                               {"prefix":"2.","tokens":["c","d"]}])"_s}},
+                                        {two(u"1."_s + first, 0.5F), two(u"2."_s + first, 0.25F)}));
+        m_folder.write(
+            "faulty.safetensors",
+            safetensorsBytes(notes(uR"(["a","b"])"_s), {HandTensor::floats(first, {1, 2, 2}, {0.5F, 0.25F, 1, 0})}));
+    }
+
+    /// What was written opens again, with the same bits.
+    void numbersComeBackEqual()
+    {
+        QVERIFY(m_folder.made("export tuned.safetensors -o one.safetensors one.json"));
+        QVERIFY(m_folder.made("export one.safetensors -o two.safetensors"));
+        QVERIFY(m_folder.made("export one.json -o three.safetensors"));
+        QCOMPARE(m_folder.bytes("two.safetensors"), m_folder.bytes("one.safetensors"));
+        QVERIFY(!m_folder.bytes("three.safetensors").isEmpty());
+        QVERIFY(m_folder.made("export tuned.safetensors --head 2 -o t.csv"));
+        QCOMPARE(m_folder.bytes("t.csv"), QByteArray(",a,b\r\na,0.75,0.25\r\nb,0.5,0.5\r\n"));
+    }
+
+    void everyViewOfAttention()
+    {
+        for (const char *view : {"links", "heatmap", "heads", "sentence", "entropy", "similarity"})
+            for (const char *suffix : {"svg", "pdf", "png", "webp"}) {
+                const QByteArray line =
+                    QByteArray("export base.safetensors --view ") + view + " -o " + view + "." + suffix;
+                QVERIFY2(m_folder.made(line.constData()), line.constData());
+            }
+    }
+
+    void theSameTokensCompared()
+    {
+        QVERIFY(
+            m_folder.made("export tuned.safetensors --pinned base.safetensors --view heatmap --head 2 -o d.csv d.svg "
+                          "d.pdf d.png"));
+        QCOMPARE(m_folder.bytes("d.csv"), QByteArray(",a,b\r\na,0.25,-0.25\r\nb,0,0\r\n"));
+        QVERIFY(m_folder.bytes("d.svg").contains("tuned.safetensors now − base.safetensors pinned<"));
+        QVERIFY(m_folder.made("export tuned.safetensors --pinned base.safetensors --compare side -o side.svg"));
+        QVERIFY(
+            m_folder.made("export tuned.safetensors --pinned base.safetensors --view heads --film pinned -o f.webp"));
+        QVERIFY(m_folder.made("export tuned.safetensors --pinned base.safetensors --find moved -o m.csv"));
+        // Head 2: ½ (¼ + ¼) of one of two queries.
+        QCOMPARE(m_folder.bytes("m.csv"),
+                 QByteArray("block,layer,head,share\r\nencoder,1,2,0.125\r\nencoder,1,1,0\r\n"));
+    }
+
+    void otherTokensAreAligned()
+    {
+        QVERIFY(m_folder.made(
+            "export longer.safetensors --pinned base.safetensors --view heatmap --head 2 -o a.csv a.svg"));
+        QCOMPARE(m_folder.bytes("a.csv"), QByteArray(",a,x,b\r\na,-0.25,,-0.25\r\nx,,,\r\nb,0.5,,-0.5\r\n"));
+    }
+
+    void oneOfSeveralSentences()
+    {
+        QVERIFY(m_folder.made("export several.safetensors --sentence 2 --head 2 -o s.csv s.svg"));
+        QCOMPARE(m_folder.bytes("s.csv"), QByteArray(",c,d\r\nc,0.25,0.75\r\nd,0.5,0.5\r\n"));
+        QVERIFY(m_folder.made("export several.safetensors --sentence 2 -o s.regard"));
+        QVERIFY(m_folder.made("export s.regard --head 2 -o again.csv"));
+        QCOMPARE(m_folder.bytes("again.csv"), m_folder.bytes("s.csv"));
+        const QByteArray told = m_folder.run("info several.safetensors").out;
+        QVERIFY2(told.contains("sentences"), told.constData());
+    }
+
+    /// What is wrong with a row is said, and what it shows is still made.
+    void aRowThatIsNoAttention()
+    {
+        const ProgramRun ran = m_folder.run("export faulty.safetensors -o w.svg");
+        QCOMPARE(ran.exitCode, 0);
+        QCOMPARE(ran.err.count('\n'), 1);
+        QVERIFY2(ran.err.contains("encoder.0.self.weights"), ran.err.constData());
+        QVERIFY(m_folder.bytes("w.svg").contains("</svg>"));
+    }
+
+    void refused_data()
+    {
+        QTest::addColumn<QString>("options");
+        QTest::addColumn<QString>("mentions");
+        const auto row = [](const char *options, const char *mentions) {
+            QTest::newRow(options) << QString::fromUtf8(options) << QString::fromUtf8(mentions);
+        };
+        for (const char *view : {"why", "steps", "block", "output", "unrolled", "path"})
+            QTest::newRow(view) << QStringLiteral("--view %1").arg(QLatin1String(view)) << u"file of attention"_s;
+        row("--source cat", "--source");
+        row("--target cat", "--target");
+        row("--set heads=1", "--set");
+        row("--off 1.1", "--off");
+        row("--temperature 1.1=2", "--temperature");
+        row("--sentence 3", "--sentence");
+        row("--layer 2", "--layer");
+        row("--head 3", "--head");
+        row("--pinned base.safetensors --view matrices", "no weights");
+        row("--pinned nothing.safetensors", "nothing.safetensors");
+    }
+    void refused()
+    {
+        QFETCH(QString, options);
+        QFETCH(QString, mentions);
+        const ProgramRun ran =
+            m_folder.run((u"export tuned.safetensors %1 -o refused.svg"_s.arg(options)).toUtf8().constData());
+        QCOMPARE(ran.exitCode, 1);
+        QCOMPARE(ran.err.count('\n'), 1);
+        QVERIFY2(QString::fromUtf8(ran.err).contains(mentions), ran.err.constData());
+        QVERIFY(m_folder.names("refused").isEmpty());
+    }
+
+    void aTableOfWhatChanges()
+    {
+        // The list needs numbers to go into, as the command line says itself.
+        const ProgramRun ran = m_folder.run("export tuned.safetensors --importance zero -o i.csv");
+        QCOMPARE(ran.exitCode, 1);
+        QVERIFY(ran.err.contains("--importance"));
+    }
+};
+
+REGARD_GUILESS_TEST(TestAttentionExport)
+
+#include "test_attention_export.moc"
