@@ -74,8 +74,13 @@ void Answers::turn()
             drop(*m_dice);
         return;
     }
-    if (front == m_busyWith)
+    if (front == m_busyWith) {
+        // A menu that came back while it was acted on waits in a loop of its own.
+        if (++m_ignored > impatience * patience)
+            front->close();
         return;
+    }
+    m_ignored = 0;
     const QPointer<QWidget> outer = std::exchange(m_busyWith, front);
     act(front, *m_dice);
     m_busyWith = outer;

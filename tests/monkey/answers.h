@@ -44,6 +44,7 @@ private:
     QPointer<QWidget> m_busyWith; ///< what is being acted on, further up the stack
     QPointer<QWidget> m_counted;  ///< what was acted on
     int m_acts = 0;               ///< and how often
+    int m_ignored = 0;            ///< turns in which it was left alone
     bool m_isDropping = false;
 };
 
