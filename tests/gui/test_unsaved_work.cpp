@@ -497,15 +497,6 @@ private slots:
         type("there is no file");
         quietly([this] { trigger("actionSave"); });
         QCOMPARE(saved(), QStringLiteral("there is no file"));
-
-        type("elsewhere");
-        writeProject(mine, theirs);
-        whereTo(path("elsewhere.regard"));
-        saveAnd("Save as…", &asked);
-        QCOMPARE(saved(), QStringLiteral("their words"));
-        QCOMPARE(QString::fromStdString(readProject(path("elsewhere.regard")).source), QStringLiteral("elsewhere"));
-        QCOMPARE(document()->path(), path("elsewhere.regard"));
-        QVERIFY(!document()->isModified());
     }
 
     /// Where a file cannot be written its work stays, and another place is offered.
