@@ -10,8 +10,8 @@
 #include <QSvgRenderer>
 #include <QTemporaryDir>
 #include <QTest>
-#include <QXmlStreamReader>
 
+#include "drawn_texts.h"
 #include "film_frames.h"
 #include "paths.h"
 #include "run_program.h"
@@ -22,23 +22,6 @@ using namespace Qt::Literals::StringLiterals;
 namespace {
 
 const QString gallery = QStringLiteral(REGARD_SOURCES "/resources/gallery/");
-
-QByteArray bytesOf(const QString &path)
-{
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
-
-/// Every text that is drawn.
-QStringList textsOf(const QByteArray &svg)
-{
-    QStringList texts;
-    QXmlStreamReader reader(svg);
-    while (!reader.atEnd())
-        if (reader.readNext() == QXmlStreamReader::StartElement && reader.name() == u"text")
-            texts << reader.readElementText(QXmlStreamReader::IncludeChildElements).trimmed();
-    return texts;
-}
 
 QImage drawn(const QByteArray &svg)
 {

@@ -1,10 +1,9 @@
 #include <cmath>
 
-#include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
-#include <QXmlStreamReader>
 
+#include "drawn_texts.h"
 #include "paths.h"
 #include "run_program.h"
 #include "test_class.h"
@@ -14,23 +13,6 @@ using namespace Qt::Literals::StringLiterals;
 namespace {
 
 const QString kept = QStringLiteral(REGARD_SOURCES "/tests/data/files-1.0/");
-
-QByteArray bytesOf(const QString &path)
-{
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
-
-/// Every text that is drawn.
-QStringList textsOf(const QByteArray &svg)
-{
-    QStringList texts;
-    QXmlStreamReader reader(svg);
-    while (!reader.atEnd())
-        if (reader.readNext() == QXmlStreamReader::StartElement && reader.name() == u"text")
-            texts << reader.readElementText(QXmlStreamReader::IncludeChildElements).trimmed();
-    return texts;
-}
 
 } // namespace
 
