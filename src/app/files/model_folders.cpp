@@ -82,7 +82,7 @@ bool ModelFolders::pin(const QString &path)
         const QString name = QFileInfo(QDir::cleanPath(path)).fileName();
         const auto state = pinnedStateOf(follows ? atPresent(*project) : *project, name);
         if (!state) {
-            warn(tr("“%1” has no sentence, and nothing is typed here: there is nothing to compare.").arg(name));
+            warn(path, tr("“%1” has no sentence, and nothing is typed here: there is nothing to compare.").arg(name));
             return false;
         }
         m_name = name;
@@ -91,7 +91,7 @@ bool ModelFolders::pin(const QString &path)
         m_document->comparison().choose(Compared::Difference);
         return true;
     } catch (const std::exception &error) {
-        warn(QString::fromUtf8(error.what()));
+        warn(path, QString::fromUtf8(error.what()));
         return false;
     }
 }
@@ -218,9 +218,10 @@ bool ModelFolders::showStep(int step)
     return isOpen;
 }
 
-void ModelFolders::warn(const QString &sentence) const
+void ModelFolders::warn(const QString &path, const QString &sentence) const
 {
-    QMessageBox box(QMessageBox::Warning, tr("Pin from file"), sentence, QMessageBox::Ok, m_window);
+    const QString title = QFileInfo(path).isDir() ? tr("Pin from folder") : tr("Pin from file");
+    QMessageBox box(QMessageBox::Warning, title, sentence, QMessageBox::Ok, m_window);
     box.setTextFormat(Qt::PlainText);
     box.exec();
 }

@@ -50,7 +50,7 @@ private:
     Project atPresent(const Project &followed) const;
     bool isAtPresent() const;
     void findSeries();
-    void warn(const QString &sentence) const;
+    void warn(const QString &path, const QString &sentence) const;
 
     Document *m_document;
     ProjectFiles *m_files;
