@@ -4,6 +4,7 @@
 #include <QListWidget>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
@@ -16,6 +17,7 @@
 #include "app/window/main_window.h"
 #include "app/window/window_holder.h"
 #include "document/document.h"
+#include "figures/file/export_figure.h"
 #include "io/project/examples.h"
 #include "io/project/project_file.h"
 #include "io/project/task_project.h"
@@ -25,6 +27,7 @@
 #include "training/run/training_record.h"
 #include "training/tasks/task_table.h"
 #include "widgets/lessons/lesson_editor.h"
+#include "widgets/parts/figure_view.h"
 
 using namespace Qt::Literals::StringLiterals;
 using namespace regard;
@@ -153,7 +156,7 @@ private slots:
         QVERIFY(dialog);
         QCOMPARE(dialog->count(), 1);
         QVERIFY(dialog->details()->text().contains(path));
-        QTRY_VERIFY_WITH_TIMEOUT(!dialog->picture()->pixmap().isNull(), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(dialog->picture()->figure(), patience);
         QTest::mouseClick(dialog->recoverButton(), Qt::LeftButton);
         QCOMPARE(stateOf(*document()), wanted);
         QCOMPARE(document()->path(), path);
@@ -164,6 +167,21 @@ private slots:
         QCOMPARE(kept().size(), 1); // this run's
         QVERIFY(!m_holder->offerRecovery(root()));
         QVERIFY(document()->matrices().compared().changes().size() == 1); // against the saved file
+    }
+
+    void aPictureTallerThanAnImageMayBeIsScrolled()
+    {
+        start();
+        document()->sentences().setSource(u"so "_s.repeated(1000));
+        m_autosave->flush();
+        kill();
+        start();
+        RecoveryDialog *dialog = m_holder->offerRecovery(root());
+        QTRY_VERIFY_WITH_TIMEOUT(dialog->picture()->figure(), patience);
+        QVERIFY(dialog->picture()->figureSize().height() > largestPictureSide);
+        QVERIFY(dialog->picture()->verticalScrollBar()->maximum() > 0);
+        QTest::mouseClick(dialog->recoverButton(), Qt::LeftButton);
+        QCOMPARE(document()->sentences().tokens().tokens.size(), 1000U);
     }
 
     void comparedWithTheSavedFile()
@@ -291,7 +309,7 @@ private slots:
             ++row;
         dialog->list()->setCurrentRow(row);
         QVERIFY(dialog->recoverButton()->isEnabled() && !dialog->compareButton()->isEnabled());
-        QTRY_VERIFY_WITH_TIMEOUT(!dialog->picture()->pixmap().isNull(), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(dialog->picture()->figure(), patience);
         QTest::mouseClick(dialog->recoverButton(), Qt::LeftButton);
         desk = m_holder->window()->lessons();
         QVERIFY(desk->isRecording() && desk->editor()->isModified());

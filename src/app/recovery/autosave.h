@@ -32,7 +32,7 @@ struct WorkPlace {
     Document *document = nullptr;
     ProjectFiles *files = nullptr;
     LessonDesk *lessons = nullptr;
-    const AppTheme *theme = nullptr;
+    AppTheme *theme = nullptr;
 };
 
 /// Keeps a window's unsaved work in recovery files while the program runs: the document where it has unsaved changes or

@@ -21,12 +21,12 @@
 #include "app/files/project_files.h"
 #include "app/recovery/autosave.h"
 #include "document/comparison/pinned_project.h"
-#include "figures/file/export_figure.h"
 #include "io/project/project_file.h"
 #include "io/recovery/recovery_folder.h"
 #include "views/snapshots/snapshot_news.h"
 #include "views/table/view_table.h"
 #include "widgets/parts/app_theme.h"
+#include "widgets/parts/figure_view.h"
 
 namespace regard {
 
@@ -45,7 +45,7 @@ RecoveryDialog::RecoveryDialog(std::vector<std::unique_ptr<RecoveryFolder>> fold
                                const WorkPlace &place)
     : QDialog(place.window), m_folders(std::move(folders)), m_autosave(autosave),
       m_place(std::make_unique<WorkPlace>(place)), m_list(new QListWidget(this)), m_details(new QLabel(this)),
-      m_picture(new QLabel(this)), m_recover(new QPushButton(tr("&Recover"), this)),
+      m_picture(new FigureView(place.theme, this)), m_recover(new QPushButton(tr("&Recover"), this)),
       m_compare(new QPushButton(tr("&Compare with the saved file"), this)),
       m_discard(new QPushButton(tr("&Discard"), this)), m_later(new QPushButton(tr("&Later"), this))
 {
@@ -55,7 +55,10 @@ RecoveryDialog::RecoveryDialog(std::vector<std::unique_ptr<RecoveryFolder>> fold
             m_entries.push_back(entryOf(folder.get(), file));
     }
     build();
-    connect(&m_preview, &Document::resultChanged, this, &RecoveryDialog::drawPreview);
+    m_picture->setMaker([this](QSizeF space) {
+        return m_hasPreview ? shownFigure(ViewId::Links, m_preview, {}, space, m_place->theme->theme()) : nullptr;
+    });
+    connect(&m_preview, &Document::resultChanged, m_picture, &FigureView::refresh);
     connect(m_list, &QListWidget::currentRowChanged, this, &RecoveryDialog::showEntry);
     connect(m_list, &QListWidget::itemActivated, this, [this] { recover(false); });
     connect(m_recover, &QPushButton::clicked, this, [this] { recover(false); });
@@ -97,8 +100,7 @@ void RecoveryDialog::build()
     m_details->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     m_details->setMinimumHeight(5 * m_details->fontMetrics().lineSpacing());
     m_picture->setFixedSize(pictureSize);
-    m_picture->setAlignment(Qt::AlignCenter);
-    m_picture->setAccessibleName(tr("Picture of the chosen work"));
+    m_picture->canvas()->setAccessibleName(tr("Picture of the chosen work"));
     m_recover->setObjectName(QStringLiteral("recover"));
     m_later->setObjectName(QStringLiteral("later"));
     m_recover->setToolTip(tr("Continues with it; it stays unsaved until you save it"));
@@ -173,20 +175,15 @@ void RecoveryDialog::showEntry()
     m_compare->setText(isWhole && entry->recovery->path.isEmpty() ? tr("&Compare with its beginning")
                                                                   : tr("&Compare with the saved file"));
     m_details->setText(entry ? detailsOf(*entry) : QString());
-    m_picture->clear();
+    const Project *shown = nullptr;
     if (isWhole)
-        m_preview.load(entry->recovery->state, {});
+        shown = &entry->recovery->state;
     else if (entry && entry->lesson && !entry->lesson->lesson.pages.empty())
-        m_preview.load(entry->lesson->lesson.pages.front().project, {});
-}
-
-void RecoveryDialog::drawPreview()
-{
-    const auto figure = shownFigure(ViewId::Links, m_preview, {}, pictureSize, m_place->theme->theme());
-    if (!figure)
-        return;
-    const QImage image = figureImage(*figure, 96);
-    m_picture->setPixmap(QPixmap::fromImage(image).scaled(pictureSize, Qt::KeepAspectRatio, Qt::SmoothTransformation));
+        shown = &entry->lesson->lesson.pages.front().project;
+    m_hasPreview = shown != nullptr;
+    if (shown)
+        m_preview.load(*shown, {});
+    m_picture->refresh();
 }
 
 void RecoveryDialog::recover(bool compares)

@@ -18,6 +18,7 @@ class QPushButton;
 namespace regard {
 
 class Autosave;
+class FigureView;
 class RecoveryFolder;
 struct WorkPlace;
 
@@ -40,7 +41,7 @@ public:
     QPushButton *discardButton() const { return m_discard; }
     QPushButton *laterButton() const { return m_later; }
     QLabel *details() const { return m_details; }
-    QLabel *picture() const { return m_picture; }
+    FigureView *picture() const { return m_picture; }
 
 private:
     struct Entry {
@@ -53,7 +54,6 @@ private:
 
     void build();
     void showEntry();
-    void drawPreview();
     static Entry entryOf(RecoveryFolder *folder, const QString &file);
     void recover(bool compares);
     void continueWith(const Recovery &recovery, bool compares);
@@ -68,9 +68,10 @@ private:
     Autosave *m_autosave;
     std::unique_ptr<WorkPlace> m_place;
     Document m_preview; ///< of the chosen one
+    bool m_hasPreview = false;
     QListWidget *m_list;
     QLabel *m_details;
-    QLabel *m_picture;
+    FigureView *m_picture;
     QPushButton *m_recover;
     QPushButton *m_compare;
     QPushButton *m_discard;

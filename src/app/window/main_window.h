@@ -47,6 +47,7 @@ public:
     ModelFolders *folders() const { return m_folders; }
     LessonDesk *lessons() const { return m_lessons; }
     FaultStrip *faults() const { return m_faults; }
+    AppTheme &theme() { return m_theme; }
     const AppTheme &theme() const { return m_theme; }
     Presentation *presentation() const { return m_presentation; }
     /// Asks before it discards changes; where the file is bad, says so and keeps what is open.

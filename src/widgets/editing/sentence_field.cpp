@@ -82,6 +82,10 @@ void SentenceField::keyPressEvent(QKeyEvent *event)
 
 void SentenceField::inputMethodEvent(QInputMethodEvent *event)
 {
+    if (isReadOnly()) { // the line itself would take what was composed
+        event->ignore();
+        return;
+    }
     m_isComposing = !event->preeditString().isEmpty() && event->commitString().isEmpty();
     m_isTyping = true;
     QLineEdit::inputMethodEvent(event);
