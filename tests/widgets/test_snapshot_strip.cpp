@@ -3,6 +3,8 @@
 #include <QLineEdit>
 #include <QListView>
 #include <QMenu>
+#include <QPointer>
+#include <QRegularExpression>
 #include <QSignalSpy>
 #include <QTest>
 #include <QToolButton>
@@ -173,6 +175,21 @@ private slots:
         QTRY_VERIFY(!list()->findChild<QLineEdit *>());
         QTest::keyClick(list(), Qt::Key_F2);
         QCOMPARE(list()->findChild<QLineEdit *>()->placeholderText(), u"Snapshot 2"_s);
+    }
+
+    void renamingOnceMoreGoesOnInTheSameField()
+    {
+        takeThree();
+        trigger(u"Re&name…"_s);
+        QPointer<QLineEdit> field = list()->findChild<QLineEdit *>();
+        QTest::keyClicks(field, u"sharp"_s);
+        QTest::failOnWarning(QRegularExpression(u"editing failed"_s));
+        trigger(u"Re&name…"_s);
+        QCOMPARE(list()->findChildren<QLineEdit *>(), QList<QLineEdit *>{field});
+        QVERIFY(field->hasFocus());
+        QTest::keyClicks(field, u"er"_s);
+        QTest::keyClick(field, Qt::Key_Return);
+        QTRY_COMPARE(texts().at(2), u"sharper"_s);
     }
 
     void whatIsNewInEach()

@@ -218,6 +218,10 @@ bool SnapshotStrip::moveChosen(int by)
 
 void SnapshotStrip::rename()
 {
+    if (QWidget *editor = m_list->indexWidget(m_list->currentIndex())) { // it is being renamed
+        editor->setFocus();
+        return;
+    }
     m_list->setFocus();
     m_list->edit(m_list->currentIndex());
 }
