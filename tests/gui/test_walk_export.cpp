@@ -221,6 +221,30 @@ private slots:
         QCOMPARE(names(), QStringList{existing});
     }
 
+    void aCompletedNameIsAskedAboutOnce()
+    {
+        QFile file(m_folder->filePath(QStringLiteral("kept.odd.pdf")));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.close();
+        int asked = 0;
+        QTimer timer;
+        connect(&timer, &QTimer::timeout, this, [&] {
+            QWidget *open = QApplication::activeModalWidget();
+            if (auto *dialog = qobject_cast<QFileDialog *>(open)) {
+                auto *name = dialog->findChild<QLineEdit *>(QStringLiteral("fileNameEdit"));
+                name->setText(m_folder->filePath(QStringLiteral("kept.odd")));
+                QMetaObject::invokeMethod(dialog, "accept");
+            } else if (auto *question = qobject_cast<QMessageBox *>(open)) {
+                ++asked;
+                question->button(QMessageBox::Yes)->click();
+            }
+        });
+        timer.start(20);
+        button(QDialogButtonBox::Save)->click();
+        QCOMPARE(asked, 1);
+        QVERIFY(m_dialog->isWriting());
+    }
+
     void withoutStepsNothingCanBeSaved()
     {
         const WalkPages none(std::make_shared<const Model>(), nullptr, {}, {}, {}, WalkScope::Token);

@@ -58,6 +58,9 @@ Files::Files(const QString &folder)
     write(u"sentences.txt"_s, "the cat sat\na dog ran\nthe dog sat\na cat ran\nthe cat ran\na dog sat\n");
     write(u"pairs.tsv"_s, "a b\tb a\nb c\tc b\na c\tc a\nc d\td c\nd a\ta d\nb d\td b\n");
     write(u"one.txt"_s, "one");
+    // What a name without a suffix, or with another one, is completed to.
+    for (const QString &name : {u"picture.pdf"_s, u"picture.svg"_s, u"a.regard.pdf"_s, u"a.regard.svg"_s})
+        write(name, "no picture");
     write(u"bad-model/config.json"_s, "{\"model_type\": \"bert\"}");
     write(u"attention.safetensors"_s, attentionFile(false));
     write(u"sentences.safetensors"_s, attentionFile(true));

@@ -38,6 +38,7 @@ constexpr std::array known{
     Known{"SaveQuestions", "Save project", Kind::Message, "", "not saved"},
     Known{"regard::ProjectFiles", "Folder for the projects", Kind::File},
     Known{"regard::ModelFolders", "Pin from folder", Kind::File},
+    Known{"regard::ModelFolders", "Pin from folder", Kind::Message},
     Known{"regard::ModelFolders", "Pin from file", Kind::File},
     Known{"regard::ModelFolders", "Pin from file", Kind::Message},
     Known{"OutsideConsent", "Files elsewhere", Kind::Message},

@@ -99,7 +99,8 @@ QString SaveDialog::ask()
         if (files.isEmpty())
             return {};
         const QString path = completed(files.first());
-        if (path == files.first() || !QFileInfo::exists(path) || mayOverwrite(path))
+        // Who asked for no question has one of their own.
+        if (path == files.first() || testOption(DontConfirmOverwrite) || !QFileInfo::exists(path) || mayOverwrite(path))
             return path;
         selectFile(path);
     }
