@@ -48,7 +48,8 @@ def _joined(steps: Sequence[Tensor], what: str, grows: bool) -> Tensor:
             for query in range(step.shape[1]):
                 start = (head * step.shape[1] + query) * width
                 rows.append(step.data[start : start + width].ljust(4 * keys, b"\0"))
-    return Tensor((heads, queries, keys), b"".join(rows))
+    kind = "BF16" if all(step.kind == "BF16" for step in steps) else "F32"
+    return Tensor((heads, queries, keys), b"".join(rows), kind)
 
 
 def layers_of(values: Any, what: str, batch: int = 0, grows: bool = True) -> List[Tensor]:
@@ -158,8 +159,11 @@ def save(
         0. Both are found in the tokens where they are not given.
     batch: which sentence of a batch, counted from 0.
 
-    Raises ValueError where shapes and tokens do not belong together, or where the model gave no weights.
+    Raises ValueError where shapes and tokens do not belong together, or where the model gave no weights, and where the
+    path does not end in ``.safetensors``.
     """
+    if not os.fspath(path).lower().endswith(".safetensors"):
+        raise ValueError(f"{os.fspath(path)}: the name must end in .safetensors, by which Regard knows the file")
     parts = {"encoder": encoder, "decoder": decoder, "cross": cross}
     if attentions is not None:
         for name, value in taken_apart(attentions).items():
@@ -169,7 +173,7 @@ def save(
             else:
                 parts[name] = value
     read = {
-        name: value if value and isinstance(value[0], Tensor) else layers_of(value, name, batch, name != "cross")
+        name: value if isinstance(value, list) and value and isinstance(value[0], Tensor) else layers_of(value, name, batch, name != "cross")
         for name, value in parts.items()
         if value is not None
     }

@@ -93,7 +93,10 @@ def figure(attentions: Any = None, tokens: Any = None, *, view: str = "links", f
         path = os.path.join(folder, "attention.safetensors")
         save(path, attentions, tokens, **kept)
         made = os.path.join(folder, "figure." + format)
-        run(["export", path, "--view", view, *_words(options), "-o", made])
+        try:
+            run(["export", path, "--view", view, *_words(options), "-o", made])
+        except RegardError as error:  # the file is of no interest, and gone
+            raise type(error)(str(error).replace(path, "the attention")) from None
         with open(made, "rb") as file:
             return Figure(file.read(), format)
 

@@ -95,6 +95,47 @@ def test_kinds_of_numbers(tmp_path, kind):
     np.testing.assert_array_equal(_tensor.read(path)["encoder.0.self.weights"], given.astype(np.float32))
 
 
+class Brain:
+    """An array of bfloat16, which numpy alone does not have: the upper halves of float32."""
+
+    dtype = "bfloat16"
+
+    def __init__(self, numbers):
+        self.bits = np.asarray(numbers, np.float32).view(np.uint32) >> 16
+        self.shape = numbers.shape
+
+    def astype(self, kind):
+        return (self.bits << 16).view(np.float32).astype(kind)
+
+
+def test_bfloat16_stays_bfloat16(tmp_path):
+    given = Brain(weights(1, 3, 3))
+    path = tmp_path / "a.safetensors"
+    regard.save(path, (given,), list("abc"))
+    whole = path.read_bytes()
+    (length,) = struct.unpack("<Q", whole[:8])
+    assert json.loads(whole[8 : 8 + length])["encoder.0.self.weights"] == {
+        "dtype": "BF16", "shape": [1, 3, 3], "data_offsets": [0, 18]}
+    np.testing.assert_array_equal(np.frombuffer(whole[8 + length :], "<u2"), given.bits.ravel())
+    np.testing.assert_array_equal(_tensor.read(path)["encoder.0.self.weights"], given.astype("float32"))
+
+
+def test_layers_in_one_array_by_name(tmp_path):
+    path = tmp_path / "a.safetensors"
+    given = np.stack([weights(2, 3, 3, seed=layer) for layer in (1, 2)])
+    regard.save(path, encoder=given, tokens=list("abc"))
+    np.testing.assert_array_equal(_tensor.read(path)["encoder.1.self.weights"], given[1])
+    with pytest.raises(ValueError, match="not those of the cross-attention"):
+        regard.save(path, encoder=given, decoder=given, tokens=list("abc"))
+
+
+def test_a_path_that_regard_would_not_open(tmp_path):
+    with pytest.raises(ValueError, match="must end in .safetensors"):
+        regard.save(tmp_path / "a", (weights(1, 3, 3),), list("abc"))
+    with pytest.raises(FileNotFoundError, match="gone/a.safetensors"):
+        regard.save(tmp_path / "gone" / "a.safetensors", (weights(1, 3, 3),), list("abc"))
+
+
 def test_nested_lists_and_strides(tmp_path):
     given = weights(2, 3, 3)
     path = tmp_path / "a.safetensors"
