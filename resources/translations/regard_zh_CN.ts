@@ -4606,10 +4606,6 @@
         <translation>张量 %1 的名称不是追踪所用的，例如 encoder.0.self.weights 或 decoder.0.cross.weights</translation>
     </message>
     <message>
-        <source>does not say that it holds attention: its metadata has no format &quot;regard-attention&quot;</source>
-        <translation>没有说明它保存注意力：元数据中没有 format &quot;regard-attention&quot;</translation>
-    </message>
-    <message>
         <source>does not say that it holds attention: it has no key &quot;format&quot; of &quot;regard-trace&quot;</source>
         <translation>没有说明它保存注意力：没有值为 &quot;regard-trace&quot; 的键 &quot;format&quot;</translation>
     </message>
@@ -4808,6 +4804,10 @@
     <message>
         <source>a sentence of %1 tokens needs %2 for %3, but only %4 are free; close other programs, shorten it, or take fewer heads or layers</source>
         <translation>%1 个词元的句子在 %3 时需要 %2，但只有 %4 可用；请关闭其他程序、缩短句子，或减少头数或层数</translation>
+    </message>
+    <message>
+        <source>does not say that it holds attention: its metadata has no format &quot;regard-attention&quot;, and it is in no folder of a model</source>
+        <translation>没有说明自己含有注意力：元数据中没有 format “regard-attention”，它也不在模型的文件夹中</translation>
     </message>
 </context>
 <context>
@@ -11900,11 +11900,11 @@ Do you want to delete it anyway?</source>
     </message>
     <message>
         <source>Rollout, layer 1</source>
-        <translation>展开，第 1 层</translation>
+        <translation>注意力展开，第 1 层</translation>
     </message>
     <message>
         <source>Rollout, layers 1–%1</source>
-        <translation>展开，第 1–%1 层</translation>
+        <translation>注意力展开，第 1–%1 层</translation>
     </message>
     <message>
         <source>Rollout follows tokens through layers of self-attention: choose the encoder or the decoder</source>

@@ -76,10 +76,14 @@ int runExport(const ExportOptions &options)
         return 0;
     }
     const Pass pass = ofSubject(options, [&] { return computePass(options, outputs, project, pinned.get()); });
-    ofSubject(options, [&] { sayFaults(options, outputs, pass.shown.attention); });
+    ofSubject(options, [&] { checkGivenRows(options, outputs, pass.shown.attention); });
     if (const QString small = pass.figure ? smallPrintText(*pass.figure, options.size) : QString(); !small.isEmpty())
         std::fprintf(stderr, "regard: %s\n", small.toUtf8().constData());
     writeOutputs(options, outputs, project, pass);
+    checkCopiedRows(outputs, pass.shown.attention);
+    sayFaults(options.model.subject(), project);
+    if (pinned)
+        sayFaults(options.pinned, pinned->project);
     if (standard.isWanted())
         standard.pass();
     return 0;

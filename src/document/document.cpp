@@ -339,21 +339,30 @@ void Document::selectionChanges()
         recompute(); // which reads what is in view anew, and lets go of all else
         return;
     }
-    sayFaults();
     tellShown();
 }
 
-/// What is wrong with the rows of the head in view stands where a sentence that cannot be read would.
+/// What is wrong with the rows of the head in view, or of what it is compared with, stands where a sentence that cannot
+/// be read would.
 void Document::sayFaults()
 {
     if (!m_attention || !m_result.trace)
         return;
     const Selection selection = existingSelection(m_look.selection(), m_result);
-    const int index = blockIndex(config(), selection.attention, selection.layer);
-    std::string fault;
-    if (index >= 0 && index < int(m_result.trace->blocks.size()))
-        fault = m_result.trace->blocks[std::size_t(index)]->heads[std::size_t(selection.head)].fault;
-    setInputError(QString::fromStdString(fault));
+    const auto faultIn = [&](const Result &result) {
+        const int index = blockIndex(result.model->config, selection.attention, selection.layer);
+        if (index < 0 || index >= int(result.trace->blocks.size()))
+            return QString();
+        const HeadTraces &heads = result.trace->blocks[std::size_t(index)]->heads;
+        return selection.head < int(heads.size()) ? QString::fromStdString(heads[std::size_t(selection.head)].fault)
+                                                  : QString();
+    };
+    QString fault = faultIn(m_result);
+    const auto &pinned = m_comparison.pinned();
+    if (fault.isEmpty() && pinned && m_comparison.compared() != Compared::Now)
+        if (const QString before = faultIn(pinned->result); !before.isEmpty())
+            fault = pinned->name + QStringLiteral(": ") + before;
+    setInputError(fault);
 }
 
 /// The trace that the file has; its heads are read when they are looked at.
@@ -448,8 +457,10 @@ void Document::tellShown()
     if (m_isChanging)
         return;
     shown();
-    if (std::exchange(m_toldShown, m_shown) != m_shown)
-        emit shownChanged();
+    if (std::exchange(m_toldShown, m_shown) == m_shown)
+        return;
+    sayFaults();
+    emit shownChanged();
 }
 
 void Document::setShownSelection(Selection selection)

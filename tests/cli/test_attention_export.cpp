@@ -1,4 +1,5 @@
 #include <cmath>
+#include <limits>
 
 #include <QJsonArray>
 #include <QJsonObject>
@@ -52,6 +53,13 @@ private slots:
         m_folder.write(
             "faulty.safetensors",
             safetensorsBytes(notes(uR"(["a","b"])"_s), {HandTensor::floats(first, {1, 2, 2}, {0.5F, 0.25F, 1, 0})}));
+        const float none = std::numeric_limits<float>::quiet_NaN();
+        m_folder.write(
+            "hole.safetensors",
+            safetensorsBytes(notes(uR"(["a","b"])"_s),
+                             {HandTensor::floats(first, {2, 2, 2}, {1, 0, 0, 1, none, 0.5F, 0.25F, 0.75F})}));
+        m_folder.write("cut.safetensors", m_folder.bytes("base.safetensors").chopped(8));
+        m_folder.write("plain.safetensors", safetensorsBytes({}, {two(first, 0.5F)}));
     }
 
     /// What was written opens again, with the same bits.
@@ -120,6 +128,56 @@ private slots:
         QVERIFY(m_folder.bytes("w.svg").contains("</svg>"));
     }
 
+    /// A row without weights has no difference, on either side, and is said of whatever was read.
+    void aRowWithoutWeights()
+    {
+        for (const char *pair :
+             {"tuned.safetensors --pinned hole.safetensors", "hole.safetensors --pinned tuned.safetensors"}) {
+            const bool isNow = QByteArray(pair).startsWith("hole");
+            const ProgramRun run =
+                m_folder.run((QByteArray("export ") + pair + " --view heatmap --head 2 -o h.csv h.svg").constData());
+            QCOMPARE(run.exitCode, 0);
+            QVERIFY2(run.err.startsWith("regard: hole.safetensors: ") && run.err.contains("head 2, row 1"),
+                     run.err.constData());
+            QCOMPARE(m_folder.bytes("h.csv"), isNow ? QByteArray(",a,b\r\na,,\r\nb,-0.25,0.25\r\n")
+                                                    : QByteArray(",a,b\r\na,,\r\nb,0.25,-0.25\r\n"));
+            QVERIFY(m_folder.bytes("h.svg").contains("are left empty"));
+            // Of the one row that both have: ½ (¼ + ¼).
+            QCOMPARE(m_folder.run((QByteArray("export ") + pair + " --find moved -o m.csv").constData()).exitCode, 0);
+            QCOMPARE(m_folder.bytes("m.csv"),
+                     QByteArray("block,layer,head,share\r\nencoder,1,2,0.25\r\nencoder,1,1,0\r\n"));
+        }
+        for (const char *view : {"entropy", "similarity", "heads"}) {
+            const ProgramRun run =
+                m_folder.run((QByteArray("export hole.safetensors --view ") + view + " -o e.svg").constData());
+            QVERIFY2(run.exitCode == 0 && run.err.contains("head 2, row 1"), run.err.constData());
+        }
+        QVERIFY(m_folder.run("export hole.safetensors -o e.json").err.contains("head 2, row 1"));
+        QCOMPARE(m_folder.run("export hole.safetensors --view heatmap --head 2 -o e.svg").exitCode, 0);
+        QCOMPARE(m_folder.bytes("e.svg").count("0.0000"), 0);
+    }
+
+    void theSameSentencePinned()
+    {
+        QVERIFY(
+            m_folder.made("export several.safetensors --sentence 2 --pinned several.safetensors --head 2 -o z.csv"));
+        QCOMPARE(m_folder.bytes("z.csv"), QByteArray(",c,d\r\nc,0,0\r\nd,0,0\r\n"));
+    }
+
+    /// Wherever the key `format` stands; null is no weight.
+    void jsonOfAnotherProgram()
+    {
+        QVERIFY(m_folder.made("export tuned.safetensors -o one.json"));
+        QByteArray json = m_folder.bytes("one.json");
+        m_folder.write("late.json", "{" + QByteArray(5000, ' ') + json.mid(1));
+        QVERIFY(m_folder.made("export late.json --head 2 -o l.csv"));
+        QCOMPARE(m_folder.bytes("l.csv"), QByteArray(",a,b\r\na,0.75,0.25\r\nb,0.5,0.5\r\n"));
+        QVERIFY(json.contains("0.75"));
+        m_folder.write("null.json", json.replace("0.75", "null"));
+        const ProgramRun run = m_folder.run("export null.json --head 2 -o n.svg");
+        QVERIFY2(run.exitCode == 0 && run.err.contains("nan is no number"), run.err.constData());
+    }
+
     void refused_data()
     {
         QTest::addColumn<QString>("options");
@@ -139,6 +197,7 @@ private slots:
         row("--head 3", "--head");
         row("--pinned base.safetensors --view matrices", "no weights");
         row("--pinned nothing.safetensors", "nothing.safetensors");
+        row("--pairs ab", "segments");
     }
     void refused()
     {
@@ -150,6 +209,28 @@ private slots:
         QCOMPARE(ran.err.count('\n'), 1);
         QVERIFY2(QString::fromUtf8(ran.err).contains(mentions), ran.err.constData());
         QVERIFY(m_folder.names("refused").isEmpty());
+    }
+
+    void noFileOfAttention_data()
+    {
+        QTest::addColumn<QString>("line");
+        QTest::addColumn<QString>("mentions");
+        const auto row = [](const char *line, const char *mentions) {
+            QTest::newRow(line) << QString::fromUtf8(line) << QString::fromUtf8(mentions);
+        };
+        row("export cut.safetensors -o none.svg", "may not be complete");
+        row("export plain.safetensors -o none.svg", "does not say that it holds attention");
+        row("train base.safetensors --task it -o none.regard", "no weights that could learn");
+    }
+    void noFileOfAttention()
+    {
+        QFETCH(QString, line);
+        QFETCH(QString, mentions);
+        const ProgramRun ran = m_folder.run(line.toUtf8().constData());
+        QCOMPARE(ran.exitCode, 1);
+        QCOMPARE(ran.err.count('\n'), 1);
+        QVERIFY2(QString::fromUtf8(ran.err).contains(mentions), ran.err.constData());
+        QVERIFY(m_folder.names("none").isEmpty());
     }
 
     void aTableOfWhatChanges()

@@ -85,10 +85,12 @@ void CrashRound::run()
 {
     begin(m_sides[0], QStringLiteral("a"));
     begin(m_sides[1], QStringLiteral("b"));
-    if (below(10) > 0) // else an end while the program starts
-        for (Side &side : m_sides)
-            waitForHands(side);
-    const bool isOneAlive = below(2) == 0; // while the other's work is recovered
+    const bool endsStarted = below(10) > 0; // else an end while the program starts
+    const bool isOneAlive = below(2) == 0;  // while the other's work is recovered
+    if (endsStarted)
+        waitForHands(m_sides[0]);
+    if (endsStarted || isOneAlive) // a program that starts would offer what the other has just left
+        waitForHands(m_sides[1]);
     const std::int64_t now = steadyTime();
     for (Side &side : m_sides)
         side.killAt = now + std::int64_t(below(12 * m_delay)) * 1000;

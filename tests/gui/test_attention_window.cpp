@@ -1,4 +1,5 @@
 #include <cmath>
+#include <limits>
 #include <memory>
 #include <set>
 
@@ -127,6 +128,11 @@ private slots:
                   {HandTensor::floats(first, {2, 4, 4},
                                       {1,     0,    0,      0,      0, 1, 0, 0, 0,     0, 1,     0, 0, 0, 0, 1,
                                        0.25F, 0.5F, 0.125F, 0.125F, 0, 1, 0, 0, 0.25F, 0, 0.75F, 0, 1, 0, 0, 0})}));
+        const float none = std::numeric_limits<float>::quiet_NaN();
+        write("hole.safetensors",
+              safetensorsBytes(notes(cat), {HandTensor::floats(first, {2, 3, 3},
+                                                               {1, 0, 0, 0, 1, 0, 0, 0, 1, //
+                                                                none, 0.5F, 0.5F, 0.5F, 0, 0.5F, 0.5F, 0.5F, 0})}));
         const QString both =
             uR"([{"prefix":"a.","tokens":["the","cat","sat"]},{"prefix":"b.","tokens":["a","dog","ran"],"title":"Dog"}])"_s;
         QJsonObject several{{u"format"_s, u"regard-attention"_s}, {u"sentences"_s, both}};
@@ -254,6 +260,28 @@ private slots:
         pinFile("longer.safetensors");
         QVERIFY(!comparison().isNew({Attention::Encoder, 0, 0}));
         QCOMPARE(difference(1)(0, 0), 0.25F);
+    }
+
+    /// Said above the pictures as long as they show it.
+    void aRowWithoutWeightsInWhatIsPinned()
+    {
+        open("base.safetensors");
+        Selection selection = document()->look().selection();
+        selection.head = 1;
+        selection.heads = {1};
+        document()->look().setSelection(selection);
+        pinFile("hole.safetensors");
+        QVERIFY2(document()->inputError().startsWith(u"hole.safetensors: "_s), qPrintable(document()->inputError()));
+        QVERIFY(difference(1).row(0).hasNaN());
+        QCOMPARE(difference(1)(1, 1), 0.0F);
+        QVERIFY(exported(PanelId::Heatmap, "hole.svg").contains("are left empty"));
+        document()->comparison().choose(Compared::Now);
+        QCOMPARE(document()->inputError(), QString());
+        document()->comparison().choose(Compared::Difference);
+        selection.head = 0;
+        selection.heads = {0};
+        document()->look().setSelection(selection);
+        QCOMPARE(document()->inputError(), QString());
     }
 
     void sentencesStepAndThePinnedFileFollows()

@@ -172,7 +172,8 @@ private slots:
     void aPictureTallerThanAnImageMayBeIsScrolled()
     {
         start();
-        document()->sentences().setSource(u"so "_s.repeated(1000));
+        document()->load(defaultProject(), {});
+        document()->sentences().setSource(u"so "_s.repeated(1400));
         m_autosave->flush();
         kill();
         start();
@@ -181,7 +182,7 @@ private slots:
         QVERIFY(dialog->picture()->figureSize().height() > largestPictureSide);
         QVERIFY(dialog->picture()->verticalScrollBar()->maximum() > 0);
         QTest::mouseClick(dialog->recoverButton(), Qt::LeftButton);
-        QCOMPARE(document()->sentences().tokens().tokens.size(), 1000U);
+        QCOMPARE(document()->sentences().tokens().tokens.size(), 1400U);
     }
 
     void comparedWithTheSavedFile()

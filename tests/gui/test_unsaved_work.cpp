@@ -497,6 +497,26 @@ private slots:
         type("there is no file");
         quietly([this] { trigger("actionSave"); });
         QCOMPARE(saved(), QStringLiteral("there is no file"));
+
+        type("elsewhere");
+        writeProject(mine, theirs);
+        auto *naming = new QTimer(m_window.get());
+        connect(naming, &QTimer::timeout, naming, [this, naming] {
+            auto *dialog = qobject_cast<QFileDialog *>(QApplication::activeModalWidget());
+            if (!dialog)
+                return;
+            naming->stop();
+            // Its list keeps the proposed file selected, whose name it would ask about, where a text alone is set.
+            dialog->setOption(QFileDialog::DontConfirmOverwrite);
+            dialog->selectFile(path("elsewhere.regard"));
+            QMetaObject::invokeMethod(dialog, "accept");
+        });
+        naming->start(5);
+        saveAnd("Save as…", &asked);
+        QCOMPARE(saved(), QStringLiteral("their words"));
+        QCOMPARE(QString::fromStdString(readProject(path("elsewhere.regard")).source), QStringLiteral("elsewhere"));
+        QCOMPARE(document()->path(), path("elsewhere.regard"));
+        QVERIFY(!document()->isModified());
     }
 
     /// Where a file cannot be written its work stays, and another place is offered.

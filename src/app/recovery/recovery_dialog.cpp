@@ -59,6 +59,7 @@ RecoveryDialog::RecoveryDialog(std::vector<std::unique_ptr<RecoveryFolder>> fold
         return m_hasPreview ? shownFigure(ViewId::Links, m_preview, {}, space, m_place->theme->theme()) : nullptr;
     });
     connect(&m_preview, &Document::resultChanged, m_picture, &FigureView::refresh);
+    connect(&m_preview, &Document::inputErrorChanged, m_picture, &FigureView::setMessage);
     connect(m_list, &QListWidget::currentRowChanged, this, &RecoveryDialog::showEntry);
     connect(m_list, &QListWidget::itemActivated, this, [this] { recover(false); });
     connect(m_recover, &QPushButton::clicked, this, [this] { recover(false); });

@@ -14,6 +14,7 @@
 #include "cli/export/state_words.h"
 #include "document/sentence/side.h"
 #include "engine/pass/forward.h"
+#include "io/attention/attention_file.h"
 #include "io/base/file_error.h"
 #include "io/project/attention_extent.h"
 #include "io/project/project_attention.h"
@@ -52,6 +53,8 @@ std::unique_ptr<const PinnedProject> openPinned(const ExportOptions &options, co
         own.source = project.source;
         if (readsTarget(own.model.config) || takesPair(own))
             own.target = project.target;
+    } else if (own.attention && isAttentionFile(decodedName(options.pinned))) { // the same sentence
+        own = attentionProject(own.attention, std::min(project.sentence, int(own.attention->sentences.size()) - 1));
     }
     try {
         const Input input = inputOf(pinned->project);

@@ -1,10 +1,12 @@
 #include "cli/export/export_given.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <string>
 
 #include "cli/export/export_table.h"
 #include "cli/export/export_view.h"
+#include "io/attention/attention_file.h"
 #include "io/project/words.h"
 #include "views/data/given_faults.h"
 #include "views/text/no_model_text.h"
@@ -41,7 +43,7 @@ void checkGivenOptions(const ExportOptions &options, const std::vector<Output> &
                           " needs weights to compute with, and a file of attention has none: name the model's folder");
 }
 
-void sayFaults(const ExportOptions &options, const std::vector<Output> &outputs, const ShownState &state)
+void checkGivenRows(const ExportOptions &options, const std::vector<Output> &outputs, const ShownState &state)
 {
     if (!state.hasResult() || state.hasModel())
         return;
@@ -50,14 +52,33 @@ void sayFaults(const ExportOptions &options, const std::vector<Output> &outputs,
     const bool showsStage = isMatrix || (isPicture && viewNamed(options.view).id == ViewId::Heatmap);
     if (showsStage && options.summary == Summary::None && !hasStage(state.result, state.selection, options.stage))
         throw ConfigError("--stage " + wordOf(options.stage) +
-                          ": the file has the weights of this attention, but not its " + wordOf(options.stage));
-    if (!isMatrix && !isPicture)
+                          ": the file has the weights of this attention, but no tensor \"" + wordOf(options.stage) +
+                          "\" of it");
+    // A difference has empty cells where there is nothing to compare.
+    if (isMatrix && options.stage == Stage::Weights && !state.difference() && hasEmptyRows(state))
+        throw ConfigError(givenFaults(state, !viewNamed(options.view).showsOneHead).front().toStdString());
+}
+
+void checkCopiedRows(const std::vector<Output> &outputs, const ShownState &state)
+{
+    const bool copies = has(outputs, NumbersFormat::Json) || has(outputs, NumbersFormat::Safetensors);
+    if (!copies || !state.hasResult() || state.hasModel())
         return;
-    const QStringList faults = givenFaults(state, !viewNamed(options.view).showsOneHead);
-    if (isMatrix && options.stage == Stage::Weights && hasEmptyRows(state))
-        throw ConfigError(faults.front().toStdString());
-    for (const QString &fault : faults)
-        std::fprintf(stderr, "regard: %s: %s\n", options.model.subject().c_str(), fault.toUtf8().constData());
+    for (const auto &block : state.trace()->blocks)
+        for (std::size_t head = 0; head < block->heads.size(); ++head)
+            block->heads.shared(head);
+}
+
+void sayFaults(const std::string &subject, const Project &project)
+{
+    constexpr std::size_t most = 10;
+    if (!project.attention)
+        return;
+    const std::vector<std::string> faults = project.attention->faults->all();
+    for (std::size_t i = 0; i < std::min(faults.size(), most); ++i)
+        std::fprintf(stderr, "regard: %s: %s\n", subject.c_str(), faults[i].c_str());
+    if (faults.size() > most)
+        std::fprintf(stderr, "regard: %s: and so in %zu more heads\n", subject.c_str(), faults.size() - most);
 }
 
 } // namespace regard

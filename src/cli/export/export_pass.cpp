@@ -251,8 +251,11 @@ Shown shownOf(const ExportOptions &options, const Project &project, const Result
 void checkShown(const Shown &shown, const ExportOptions &options)
 {
     if (options.tokens.pairs != PairFilter::All && !isPair(*shown.now.source))
-        throw ConfigError("--pairs chooses between two sentences: give the second with --target, to a checkpoint that "
-                          "reads pairs");
+        throw ConfigError(shown.now.result.trace->isGiven
+                              ? "--pairs chooses between two sentences, and the file of attention names none: its "
+                                "metadata needs the key \"segments\""
+                              : "--pairs chooses between two sentences: give the second with --target, to a checkpoint "
+                                "that reads pairs");
     if (!shown.now.result.trace->grouping)
         return;
     const Trace &trace = *shown.tokens.trace();

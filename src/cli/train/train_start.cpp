@@ -64,8 +64,14 @@ Task chosenTask(const TrainOptions &options, const std::string &name)
 /// The project of the file, or the model that the task wants, without any weight given.
 Project startProject(const TrainOptions &options)
 {
-    if (!isFresh(options.model))
-        return openProject(options.model);
+    if (!isFresh(options.model)) {
+        Project project = openProject(options.model);
+        if (!project.hasModel())
+            throw FileError(options.model.subject(),
+                            "a file of attention has no weights that could learn: name a model's "
+                            "folder or a project");
+        return project;
+    }
     if (options.task.empty())
         throw UsageError("--task says what to learn; regard tasks lists what there is");
     Project project;

@@ -5,6 +5,7 @@
 #include <limits>
 #include <utility>
 
+#include "engine/analysis/empty_rows.h"
 #include "engine/pass/numbers_to_read.h"
 
 namespace regard {
@@ -33,6 +34,12 @@ bool isShared(const std::vector<int> &before)
 Matrix nothing(const Matrix &sameSize)
 {
     return Matrix::Constant(sameSize.rows(), sameSize.cols(), noNumber);
+}
+
+/// Without a weight: see shownWeights().
+bool isEmptyRow(const Matrix &shown, Eigen::Index row)
+{
+    return shown.cols() > 0 && std::isnan(shown(row, 0));
 }
 
 /// What new keys have of a row now, and what gone ones had of it before.
@@ -89,7 +96,7 @@ public:
             return difference;
         }
         const std::shared_ptr<const HeadTrace> before = m_before.shared(head);
-        difference->weights = differenceOf(now->weights, before->weights, m_queries, m_keys);
+        difference->weights = differenceOf(*shownWeights(now), *shownWeights(before), m_queries, m_keys);
         if (difference->fault.empty())
             difference->fault = before->fault;
         difference->hasEmptyRows |= before->hasEmptyRows;
@@ -207,7 +214,7 @@ void TraceComparison::measure(Measured &measured, const HeadRef &head, const Mat
     Eigen::RowVectorXf change(now.cols());
     for (Eigen::Index query = 0; query < now.rows(); ++query) {
         const int queryBefore = tokens.queries.before[std::size_t(query)];
-        if (queryBefore < 0)
+        if (queryBefore < 0 || isEmptyRow(now, query) || isEmptyRow(before, queryBefore))
             continue;
         ++shared;
         if (hasSameKeys) {
@@ -228,7 +235,8 @@ void TraceComparison::measure(Measured &measured, const HeadRef &head, const Mat
         }
     }
     // Rows sum to 1 except for rounding.
-    measured.moved[head] = std::min(1.0, 0.5 * sum / shared);
+    if (shared > 0)
+        measured.moved[head] = std::min(1.0, 0.5 * sum / shared);
 }
 
 bool TraceComparison::isTooLarge() const
@@ -243,9 +251,10 @@ std::optional<double> TraceComparison::movedAlone(const HeadRef &head) const
         !isShared(alignments(head.attention).queries.before))
         return std::nullopt;
     Measured measured;
-    measure(measured, head, m_now->blocks[std::size_t(index)]->heads.shared(std::size_t(head.head))->weights,
-            headBefore(head)->weights);
-    return measured.moved.at(head);
+    measure(measured, head, *shownWeights(m_now->blocks[std::size_t(index)]->heads.shared(std::size_t(head.head))),
+            *shownWeights(headBefore(head)));
+    const auto found = measured.moved.find(head);
+    return found == measured.moved.end() ? std::nullopt : std::optional<double>(found->second);
 }
 
 const TraceComparison::Measured &TraceComparison::measured() const
@@ -273,7 +282,7 @@ const TraceComparison::Measured &TraceComparison::measured() const
             if (isSame)
                 measured.moved[head] = 0;
             else
-                measure(measured, head, heads.shared(i)->weights, headBefore(head)->weights);
+                measure(measured, head, *shownWeights(heads.shared(i)), *shownWeights(headBefore(head)));
         }
     }
     m_measured = std::move(measured);

@@ -249,9 +249,14 @@ bool HeatmapFigure::isNew(int query, int key) const
     return m_hasNew && std::isnan((*m_data.values)(query, key)) && !isMaskedByRule(query, key);
 }
 
+bool HeatmapFigure::isEmpty(int query, int key) const
+{
+    return !m_hasNew && std::isnan((*m_data.values)(query, key)) && !isMaskedByRule(query, key);
+}
+
 bool HeatmapFigure::isMasked(int query, int key) const
 {
-    return isMaskedByRule(query, key) || (!std::isfinite((*m_data.values)(query, key)) && !isNew(query, key));
+    return isMaskedByRule(query, key) || std::isinf((*m_data.values)(query, key));
 }
 
 void HeatmapFigure::setFocus(int query, int key)
@@ -264,6 +269,8 @@ QRgb HeatmapFigure::cellColor(int query, int key) const
 {
     if (isMasked(query, key))
         return m_theme.masked.rgb();
+    if (isEmpty(query, key))
+        return m_theme.paper.rgb();
     return isNew(query, key) ? m_theme.diverging(0) : m_range.color(double((*m_data.values)(query, key)), m_theme);
 }
 

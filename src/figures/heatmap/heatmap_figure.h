@@ -98,6 +98,8 @@ public:
     bool shows(int query, int key) const { return m_data.pair.shows(query, key); }
     /// Of a difference: the other state has no such cell.
     bool isNew(int query, int key) const;
+    /// Of no difference: there is no number, and no mask that would be why.
+    bool isEmpty(int query, int key) const;
     /// Moves crosshair and bold labels; everything else stays as it is. −1 is none.
     void setFocus(int query, int key);
 

@@ -227,7 +227,7 @@ void HeatmapFigure::paintGaps(QPainter &painter) const
 
 bool HeatmapFigure::hasNumber(int query, int key) const
 {
-    return !isMasked(query, key) && !isNew(query, key) && m_data.pair.shows(query, key);
+    return !isMasked(query, key) && !isNew(query, key) && !isEmpty(query, key) && m_data.pair.shows(query, key);
 }
 
 int HeatmapFigure::cellDigits(bool isWide) const

@@ -163,7 +163,7 @@ std::shared_ptr<const AttentionFile> openStored(const QString &path)
     const SafetensorsNote *format = noteNamed(opened.notes, "format");
     if (!format || !isFormat(format->text))
         throw FileError(file, Message::tr("does not say that it holds attention: its metadata has no format "
-                                          "\"regard-attention\""));
+                                          "\"regard-attention\", and it is in no folder of a model"));
     auto attention = std::make_shared<AttentionFile>();
     attention->path = QFileInfo(path).absoluteFilePath();
     attention->state = opened.file->state();
@@ -193,6 +193,24 @@ SideTrace sideOf(const Tokens &tokens, std::vector<int> masked)
     return side;
 }
 
+/// Whether JSON has the key `format` of a file of attention, wherever it stands.
+bool saysFormat(std::string_view json)
+{
+    constexpr std::string_view key = "\"format\"";
+    constexpr std::string_view blank = " \t\r\n";
+    for (std::size_t at = json.find(key); at != std::string_view::npos; at = json.find(key, at + 1)) {
+        const std::size_t colon = json.find_first_not_of(blank, at + key.size());
+        if (colon == std::string_view::npos || json[colon] != ':')
+            continue;
+        const std::size_t begin = json.find_first_not_of(blank, colon + 1);
+        if (begin == std::string_view::npos || json[begin] != '"')
+            continue;
+        if (isFormat(json.substr(begin + 1, json.find('"', begin + 1) - begin - 1)))
+            return true;
+    }
+    return false;
+}
+
 /// Keeps the file open as long as the heads may be read.
 class HeadsOfFile : public GivenHeads {
 public:
@@ -203,11 +221,32 @@ public:
     {
     }
 
+    std::shared_ptr<const HeadTrace> read(std::size_t head) const override
+    {
+        std::shared_ptr<const HeadTrace> trace = GivenHeads::read(head);
+        if (!trace->fault.empty())
+            m_file->faults->add(trace->fault);
+        return trace;
+    }
+
 private:
     std::shared_ptr<const AttentionFile> m_file;
 };
 
 } // namespace
+
+void GivenFaults::add(const std::string &fault)
+{
+    const std::scoped_lock lock(m_mutex);
+    if (std::find(m_faults.begin(), m_faults.end(), fault) == m_faults.end())
+        m_faults.push_back(fault);
+}
+
+std::vector<std::string> GivenFaults::all() const
+{
+    const std::scoped_lock lock(m_mutex);
+    return m_faults;
+}
 
 bool isAttentionFile(const QString &path)
 {
@@ -226,10 +265,8 @@ bool isAttentionFile(const QString &path)
     if (!path.endsWith(QLatin1String(".json"), Qt::CaseInsensitive))
         return false;
     QFile file(path);
-    constexpr qint64 beginning = 4096;
-    const QByteArray start = file.open(QIODevice::ReadOnly) ? file.read(beginning) : QByteArray();
-    return std::any_of(formats.begin(), formats.end(),
-                       [&](const char *format) { return start.contains('"' + QByteArray(format) + '"'); });
+    const uchar *bytes = file.open(QIODevice::ReadOnly) && file.size() > 0 ? file.map(0, file.size()) : nullptr;
+    return bytes && saysFormat({reinterpret_cast<const char *>(bytes), std::size_t(file.size())});
 }
 
 std::shared_ptr<const AttentionFile> parseAttentionJson(std::string_view json, const std::string &name)

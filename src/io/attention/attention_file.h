@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,17 @@
 
 namespace regard {
 
+/// What was found wrong in heads that were read so far. Any thread may call.
+class GivenFaults {
+public:
+    void add(const std::string &fault);
+    std::vector<std::string> all() const; ///< each once, in the order in which they were found
+
+private:
+    mutable std::mutex m_mutex;
+    std::vector<std::string> m_faults;
+};
+
 /// A file of attention that another program, or `regard export`, wrote. Its header, sizes and tokens were checked; its
 /// rows are when a head is read. The format is documented in resources/guide/formats.md.
 struct AttentionFile {
@@ -22,10 +34,11 @@ struct AttentionFile {
     std::string format;  ///< `regard-attention`, `regard-trace`
     std::vector<AttentionSentence> sentences;
     std::vector<std::string> unknownKeys{}; ///< of its metadata
+    std::shared_ptr<GivenFaults> faults = std::make_shared<GivenFaults>();
 };
 
-/// Whether a path is a file that says that it holds attention: a safetensors file by its metadata, or JSON. Reads no
-/// more than the header, or the beginning. Never throws.
+/// Whether a path is a file that says that it holds attention: a safetensors file by its metadata, whose header alone
+/// is read, or JSON by its key `format`. Never throws.
 bool isAttentionFile(const QString &path);
 
 /// Throws FileError that names the file and in it the tensor or the key.

@@ -155,8 +155,9 @@ private:
                 continue;
             }
             const JsonValue &item = given.items[std::size_t(column)];
-            if (item.kind == Kind::Null) // what a mask forbids
-                matrix(row, column) = -std::numeric_limits<float>::infinity();
+            if (item.kind == Kind::Null) // of scores what a mask forbids
+                matrix(row, column) = place.ends_with(".weights") ? std::numeric_limits<float>::quiet_NaN()
+                                                                  : -std::numeric_limits<float>::infinity();
             else if (item.kind == Kind::Number)
                 matrix(row, column) = item.number.single;
             else

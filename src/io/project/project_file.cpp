@@ -1,6 +1,7 @@
 #include "io/project/project_file.h"
 
 #include "engine/base/message.h"
+#include "io/attention/attention_file.h"
 #include "io/base/atomic_file.h"
 #include "io/base/file_bytes.h"
 #include "io/base/file_error.h"
@@ -13,6 +14,8 @@ namespace regard {
 
 Project readProject(const QString &path)
 {
+    if (path.endsWith(QLatin1String(".safetensors"), Qt::CaseInsensitive))
+        openAttention(path); // says what is wrong with it: it is no JSON
     return parseProject(fileBytes(path, Message::tr("a project")), path.toStdString());
 }
 

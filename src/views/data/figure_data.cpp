@@ -90,10 +90,14 @@ QString withTokens(const QString &title, const Trace &trace, const Selection &wi
     return titledWith(titledWith(title, groupingText(trace, within, isDifference)), pair.text());
 }
 
-/// With what is wrong with a file's rows, likewise.
-QString withFaults(const QString &title, const Trace &trace, const Model &model, const Selection &within)
+/// With what is wrong with a file's rows, likewise; of a comparison with those of either state.
+QString withFaults(const QString &title, const Trace &trace, const Model &model, const Selection &within,
+                   const TraceComparison *comparison)
 {
-    return trace.isGiven ? titledWith(title, givenFaultText(trace, model, within)) : title;
+    QString fault = givenFaultText(trace, model, within);
+    if (fault.isEmpty() && comparison)
+        fault = givenFaultText(*comparison->before(), comparison->modelBefore(), within);
+    return titledWith(title, fault);
 }
 
 QString headTitleOf(const Model &model, const Trace &trace, const Selection &within, const TraceComparison *comparison,
@@ -103,7 +107,7 @@ QString headTitleOf(const Model &model, const Trace &trace, const Selection &wit
     one.heads = {within.head};
     const QString title =
         withFaults(withTokens(withDone(headTitle(model, within), model, one), trace, one, comparison != nullptr, pair),
-                   trace, model, one);
+                   trace, model, one, comparison);
     return comparison ? differenceTitle(title) : title;
 }
 
@@ -117,7 +121,7 @@ QString viewTitleOf(const Model &model, const Trace &trace, Selection within, co
         });
     const QString title = withFaults(
         withTokens(withDone(viewTitle(model, within), model, within), trace, within, comparison != nullptr, pair),
-        trace, model, within);
+        trace, model, within, comparison);
     return comparison ? differenceTitle(title) : title;
 }
 

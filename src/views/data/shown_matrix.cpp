@@ -8,6 +8,7 @@
 
 #include <QCoreApplication>
 
+#include "engine/analysis/empty_rows.h"
 #include "engine/analysis/summaries.h"
 #include "engine/analysis/token_groups.h"
 #include "engine/model/attention_place.h"
@@ -112,7 +113,9 @@ std::shared_ptr<const Matrix> summaryMatrix(const Model &model, const SharedTrac
 
 ShownMatrix headMatrix(const std::shared_ptr<const BlockTrace> &block, int head)
 {
-    return {head, Text::tr("head %1").arg(head + 1), {block, &block->heads.at(std::size_t(head)).weights}};
+    // A computed head is the block's own, one of a file is kept by the block once it was asked for.
+    const std::shared_ptr<const HeadTrace> trace(block, &block->heads.at(std::size_t(head)));
+    return {head, Text::tr("head %1").arg(head + 1), shownWeights(trace)};
 }
 
 std::shared_ptr<const BlockTrace> shownBlock(const Model &model, const SharedTrace &trace, const Selection &within,
