@@ -206,7 +206,7 @@ void Document::restore(Project project, const QString &text)
 void Document::recall(const QString &text, std::shared_ptr<const Project> state)
 {
     Whole after{*state, m_matrices.state().opened, state, m_training.stateOf(state->task)};
-    after.state.title = m_title;
+    after.state.title = titleOf(*state);
     after.state.note = m_note;
     pushWhole(text, std::move(after));
 }
@@ -311,11 +311,23 @@ void Document::showSentence(int sentence)
     if (!m_attention || sentence == m_sentence || sentence < 0 || sentence >= int(m_attention->sentences.size()))
         return;
     Project project = attentionProject(m_attention, sentence);
-    project.title = m_title;
+    project.title = titleOf(project);
     project.note = m_note;
     project.view = m_look.stored();
     project.view.query = project.view.key = -1; // of another sentence
-    restore(std::move(project), tr("Show sentence %1").arg(sentence + 1));
+    const auto opened = std::make_shared<const Model>(project.model);
+    Training::State training = m_training.stateOf(project.task);
+    showWhole({std::move(project), opened, m_snapshots.state().recalled, std::move(training)});
+    m_snapshots.announce();
+}
+
+/// The document's title once it shows that state: where it is the title of the sentence of a file, that of the other
+/// sentence.
+std::string Document::titleOf(const Project &state) const
+{
+    const auto given = [](const auto &file, int sentence) { return file->sentences[std::size_t(sentence)].title; };
+    const bool isSentences = m_attention && state.attention && m_title == given(m_attention, m_sentence);
+    return isSentences ? given(state.attention, state.sentence) : m_title;
 }
 
 void Document::selectionChanges()

@@ -85,7 +85,8 @@ public:
     const std::shared_ptr<const AttentionFile> &attention() const { return m_attention; }
     bool hasModel() const { return !m_attention; }
     int sentence() const { return m_sentence; } ///< of the file's, from 0
-    /// Shows another sentence of the file: one undo step. Nothing where there is none of that number.
+    /// Shows another sentence of the file, which is no change, as choosing a head is none. Nothing where there is none of
+    /// that number.
     void showSentence(int sentence);
     bool isModified() const;
     QUndoStack *undoStack() { return &m_undo; }
@@ -169,6 +170,7 @@ private:
     void tellAll(Extent extent, const QString &inputError);
     void pushWhole(const QString &text, Whole after);
     Whole whole() const;
+    std::string titleOf(const Project &state) const;
     void showWhole(const Whole &whole);
     void readProject(Project project);
     static std::shared_ptr<const Model> openedModel(const Project &project);

@@ -7,6 +7,7 @@
 #include <QComboBox>
 #include <QFile>
 #include <QFileDialog>
+#include <QFileInfo>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
@@ -18,6 +19,7 @@
 #include "child.h"
 #include "figures/file/export_figure.h"
 #include "io/project/examples.h"
+#include "io/project/project_attention.h"
 #include "io/project/project_file.h"
 #include "open_dialog.h"
 #include "safetensors_bytes.h"
@@ -138,6 +140,11 @@ private slots:
         QJsonObject several{{u"format"_s, u"regard-attention"_s}, {u"sentences"_s, both}};
         write("several.safetensors",
               safetensorsBytes(several, {three(u"a."_s + first, 0.5F), three(u"b."_s + first, 0.25F)}));
+        several[u"sentences"_s] =
+            uR"([{"prefix":"a.","tokens":["the","cat","sat"],"title":"Cat"},{"prefix":"b.","tokens":["a","dog","ran"],"title":"Dog: a run"}])"_s;
+        write("titled.safetensors",
+              safetensorsBytes(several, {three(u"a."_s + first, 0.5F), three(u"b."_s + first, 0.25F)}));
+        several[u"sentences"_s] = both;
         write("several-tuned.safetensors",
               safetensorsBytes(several, {three(u"a."_s + first, 1), three(u"b."_s + first, 0.75F)}));
     }
@@ -303,10 +310,58 @@ private slots:
         QCOMPARE(difference(1)(0, 1), -0.25F);
         QTest::keyClick(m_window.get(), Qt::Key_PageDown, Qt::AltModifier); // the end
         QCOMPARE(document()->sentence(), 1);
-        document()->undoStack()->undo();
+        // Looking is no change.
+        QVERIFY(!document()->isModified() && !m_window->isWindowModified());
+        QVERIFY(!document()->undoStack()->canUndo());
+        QTest::keyClick(m_window.get(), Qt::Key_PageUp, Qt::AltModifier);
         settle();
         QCOMPARE(document()->sentence(), 0);
         QCOMPARE(list->currentIndex(), 0);
+    }
+
+    void theTitleIsThatOfTheSentence()
+    {
+        open("titled.safetensors");
+        QVERIFY(m_window->windowTitle().startsWith(u"Cat[*]"_s));
+        action("actionTakeSnapshot")->trigger();
+        QTest::keyClick(m_window.get(), Qt::Key_PageDown, Qt::AltModifier);
+        settle();
+        QVERIFY(m_window->windowTitle().startsWith(u"Dog: a run[*]"_s));
+        document()->undoStack()->undo(); // the snapshot, not the sentence
+        QCOMPARE(document()->sentence(), 1);
+        document()->undoStack()->redo();
+        // What is kept says the same, and the name proposed is the title's.
+        QString proposed;
+        const QString saved = place(u"titled.regard"_s);
+        whenOpen<QFileDialog>(m_window.get(), [&proposed, saved](QFileDialog *dialog) {
+            proposed = QFileInfo(dialog->selectedFiles().value(0)).completeBaseName();
+            child<QLineEdit>(dialog, "fileNameEdit")->setText(saved);
+            QMetaObject::invokeMethod(dialog, "accept");
+        });
+        action("actionSave")->trigger();
+        QCOMPARE(proposed, u"Dog a run"_s);
+        QCOMPARE(document()->path(), saved);
+        const Project project = readProject(saved);
+        QCOMPARE(project.title, "Dog: a run");
+        QCOMPARE(project.sentence, 1);
+        comeToFront();
+        QTest::keyClick(m_window.get(), Qt::Key_1, Qt::AltModifier); // the snapshot is of the first
+        settle();
+        QCOMPARE(document()->sentence(), 0);
+        QVERIFY(m_window->windowTitle().startsWith(u"Cat[*]"_s));
+    }
+
+    void aTitleOfOnesOwnStays()
+    {
+        Project project = attentionProject(openAttention(place(u"titled.safetensors"_s)));
+        project.title = "Lecture 3";
+        writeProject(place(u"own.regard"_s), project);
+        open("own.regard");
+        QTest::keyClick(m_window.get(), Qt::Key_PageDown, Qt::AltModifier);
+        settle();
+        QCOMPARE(document()->sentence(), 1);
+        QCOMPARE(document()->title(), u"Lecture 3"_s);
+        QVERIFY(!document()->isModified());
     }
 
     void snapshotsAreKeptInAProject()

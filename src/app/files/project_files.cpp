@@ -428,9 +428,9 @@ bool ProjectFiles::save()
 
 bool ProjectFiles::saveAs()
 {
-    const QString start = !m_document->path().isEmpty() ? m_document->path()
-                          : m_document->checkpoint()    ? QDir(QDir::homePath()).filePath(fileName(m_document->title()))
-                                                        : QDir(QDir::homePath()).filePath(tr("untitled"));
+    const QString start = !m_document->path().isEmpty()
+                              ? m_document->path()
+                              : QDir(QDir::homePath()).filePath(fileName(m_document->title()));
     const QString path = askWhere(start);
     return !path.isEmpty() && saveTo(path);
 }
