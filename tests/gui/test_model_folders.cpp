@@ -22,6 +22,7 @@
 #include "widgets/panels/heads_panel.h"
 #include "widgets/panels/summaries_panel.h"
 #include "widgets/panels/summary_row.h"
+#include "widgets/parts/figure_view.h"
 #include "window_test.h"
 
 using namespace regard;
@@ -177,8 +178,11 @@ private slots:
         summaries()->relative()->click();
         QVERIFY(svg() != absolute && svg().contains("‖now − pinned‖ ÷ ‖pinned‖"));
         document()->comparison().unpin();
-        QCOMPARE(summaries()->page(), SummariesPanel::Page::List);
         QVERIFY(summaries()->matricesRow()->isHidden());
+        QVERIFY(!summaries()->figure(QSizeF(900, 400))); // says why instead
+        QCOMPARE(summaries()->page(), SummariesPanel::Page::Matrices);
+        QTest::keyClick(summaries()->view()->canvas(), Qt::Key_Escape);
+        QCOMPARE(summaries()->page(), SummariesPanel::Page::List);
     }
 
     void stepsAreGoneThroughLikeAList()
@@ -194,6 +198,8 @@ private slots:
         QTest::keyClicks(field, u"the dog sat"_s);
         document()->look().setSelection(withHead(document()->look().selection(), 1, 2));
         pinBase();
+        summaries()->matricesRow()->click();
+        summaries()->relative()->click();
         document()->undoStack()->setClean(); // as saved: nothing is asked
 
         std::vector<std::weak_ptr<const Checkpoint>> gone;
@@ -212,6 +218,9 @@ private slots:
             QCOMPARE(document()->comparison().pinned()->name, u"base"_s);
             QCOMPARE(document()->comparison().chosen(), Compared::Difference);
             showsTheDifferenceOf(next, "base");
+            summaries()->matrixChanges()->waitUntilDone();
+            QCOMPARE(summaries()->page(), SummariesPanel::Page::Matrices);
+            QVERIFY(summaries()->figure(QSizeF(900, 400)) && summaries()->relative()->isChecked());
         }
         // Of the models only this one and the pinned one are in memory.
         for (const auto &checkpoint : gone)

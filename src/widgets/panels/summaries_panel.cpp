@@ -164,18 +164,16 @@ void SummariesPanel::follow()
     refresh();
 }
 
-/// Another state is pinned, or none, or one of the two is another model.
+/// Another state is pinned, or none, or one of the two is another model. The open page stays: another step of a
+/// training comes with none pinned for a moment.
 void SummariesPanel::followComparison()
 {
     const bool isThere = noMatrixChangeText(m_measured).isEmpty();
     m_matrices->setVisible(isThere);
-    if (!isThere) {
+    if (!isThere)
         m_changes->forget();
-        if (m_page == Page::Matrices)
-            open(Page::List);
-    } else if (m_page == Page::Matrices) {
+    if (m_page == Page::Matrices)
         showPage();
-    }
 }
 
 void SummariesPanel::selectionChanged()
@@ -262,12 +260,22 @@ void SummariesPanel::showChangesPage()
 {
     m_order->hide();
     m_allLayers->hide();
-    const auto changes = m_changes->of(m_measured.comparison);
-    m_view->setMessage(m_changes->problem().isEmpty() ? tr("computing…") : m_changes->problem());
+    const bool isComing = m_document->comparison().pinned() && !m_measured.comparison;
+    const QString none = isComing ? tr("computing…") : noMatrixChangeText(m_measured);
+    changes(); // starts, where it takes long
+    m_view->setMessage(!none.isEmpty()                  ? none
+                       : m_changes->problem().isEmpty() ? tr("computing…")
+                                                        : m_changes->problem());
     m_view->canvas()->setAccessibleName(tr("How far each matrix moved"));
     m_view->canvas()->setAccessibleDescription(m_row >= 0 ? changeTip(m_row, m_column) : QString());
     m_view->refresh();
-    setCaption(m_changes->isBusy() ? tr("computing…") : stateName(m_measured));
+    setCaption(m_changes->isBusy() ? tr("computing…") : none.isEmpty() ? stateName(m_measured) : QString());
+}
+
+/// How far each matrix moved; null where there is nothing to compare, and as long as it is computed.
+std::shared_ptr<const std::vector<MatrixChange>> SummariesPanel::changes() const
+{
+    return noMatrixChangeText(m_measured).isEmpty() ? m_changes->of(m_measured.comparison) : nullptr;
 }
 
 void SummariesPanel::open(Page page)
@@ -348,8 +356,7 @@ std::unique_ptr<Figure> SummariesPanel::figure(QSizeF size, const Theme &theme) 
 ViewOptions SummariesPanel::pageOptions() const
 {
     if (m_page == Page::Matrices)
-        return {.matrices = {m_measured.comparison ? m_changes->of(m_measured.comparison) : nullptr,
-                             m_relative->isChecked(), m_row, m_column, true}};
+        return {.matrices = {changes(), m_relative->isChecked(), m_row, m_column, true}};
     return {.summary = {entropyOrderChosen(), m_allLayers->isChecked(), m_measures.get(), m_row, m_column, true}};
 }
 
@@ -403,7 +410,7 @@ void SummariesPanel::chooseSecond(HeadNumber first, HeadNumber second)
 /// "encoder.0.self.w_q, 4 × 6: ‖now − pinned‖ 1.2345, ‖pinned‖ 3.1, relative 0.398"
 QString SummariesPanel::changeTip(int row, int column) const
 {
-    const auto changes = m_changes->of(m_measured.comparison);
+    const auto changes = this->changes();
     const MatrixChangeGrid grid = changes ? matrixChangeGrid(*changes) : MatrixChangeGrid();
     if (row < 0 || column < 0 || row >= grid.layers.size() || column >= grid.matrices.size())
         return {};
@@ -424,7 +431,7 @@ QString SummariesPanel::changeTip(int row, int column) const
 /// In the weights, where the matrix can be edited.
 void SummariesPanel::showWeight(int row, int column)
 {
-    const auto changes = m_changes->of(m_measured.comparison);
+    const auto changes = this->changes();
     const MatrixChangeGrid grid = changes ? matrixChangeGrid(*changes) : MatrixChangeGrid();
     if (row < 0 || column < 0 || row >= grid.layers.size() || column >= grid.matrices.size())
         return;
@@ -434,7 +441,7 @@ void SummariesPanel::showWeight(int row, int column)
 
 void SummariesPanel::moveInChanges(int row, int column)
 {
-    const auto changes = m_changes->of(m_measured.comparison);
+    const auto changes = this->changes();
     const MatrixChangeGrid grid = changes ? matrixChangeGrid(*changes) : MatrixChangeGrid();
     m_row = std::clamp(row, 0, std::max(0, int(grid.layers.size()) - 1));
     m_column = std::clamp(column, 0, std::max(0, int(grid.matrices.size()) - 1));
@@ -560,8 +567,15 @@ void SummariesPanel::moveInMatrix(int row, int column)
 
 void SummariesPanel::keyPressed(QKeyEvent *event)
 {
-    if (m_page == Page::List || !hasAttention() || !m_view->figure())
+    if (m_page == Page::List || !hasAttention())
         return;
+    if (!m_view->figure()) {
+        if (event->key() == Qt::Key_Escape)
+            open(Page::List);
+        else
+            event->ignore();
+        return;
+    }
     if (m_page == Page::Matrices) {
         event->setAccepted(changesKeyPressed(event->key()));
         return;

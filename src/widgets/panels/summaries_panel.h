@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "document/document.h"
+#include "engine/analysis/matrix_change.h"
 #include "views/data/head_measures.h"
 #include "views/data/summary_data.h"
 #include "widgets/parts/app_theme.h"
@@ -71,6 +72,7 @@ private:
     bool changesKeyPressed(int key);
     void showWeight(int row, int column);
     void followComparison();
+    std::shared_ptr<const std::vector<MatrixChange>> changes() const;
     QString changeTip(int row, int column) const;
     ViewOptions pageOptions() const;
     void choose(HeadNumber place, bool several = false);
