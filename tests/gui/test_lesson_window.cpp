@@ -356,6 +356,45 @@ private slots:
         QCOMPARE(editor->lesson().pages.size(), std::size_t{2});
     }
 
+    /// A page of many panels, as they are seen when it is recorded, leaves the pictures half of what it can.
+    void aRecordedPageKeepsThePicturesLarge()
+    {
+        QFile file(path("many.lesson"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(R"({"format": "regard-lesson", "version": 3, "title": "T", "example": "it", "pages": [
+            {"title": "A", "text": "a", "panels": ["heads", "links", "heatmap", "why", "model", "weights"]},
+            {"title": "B", "text": "b", "panels": ["heads", "links", "heatmap", "why", "model", "weights"]},
+            {"title": "C", "text": "c", "panels": ["heads", "links", "heatmap", "why"]}]})");
+        file.close();
+        m_window->resize(1440, 900);
+        QApplication::processEvents();
+        QVERIFY(m_window->openFile(file.fileName()));
+        turnEventLoop();
+        auto *links = m_window->findChild<LinksPanel *>();
+        auto *heatmap = m_window->findChild<HeatmapPanel *>();
+        QTest::keyClick(m_window.get(), Qt::Key_Right, Qt::AltModifier);
+        turnEventLoop();
+        QCOMPARE(player()->page(), 1);
+        const auto sizes = [&] {
+            QStringList said;
+            for (const QWidget *each : std::initializer_list<QWidget *>{links, heatmap, dock("why"), dock("lesson")})
+                said << QStringLiteral("%1 x %2").arg(each->width()).arg(each->height());
+            return said.join(QStringLiteral(", "));
+        };
+        const QString second = sizes();
+        QVERIFY2(dock("why")->height() <= 160, qPrintable(second));
+        QVERIFY2(2 * links->height() >= m_window->height(), qPrintable(second));
+        QVERIFY2(2 * (links->width() + heatmap->width()) >= m_window->width() - 60, qPrintable(second));
+        QTest::keyClick(m_window.get(), Qt::Key_Left, Qt::AltModifier);
+        turnEventLoop();
+        QCOMPARE(sizes(), second);
+        player()->go(2);
+        turnEventLoop();
+        QVERIFY2(2 * (links->width() + heatmap->width()) >= m_window->width() &&
+                     2 * links->height() >= m_window->height(),
+                 qPrintable(sizes()));
+    }
+
     /// Whatever panel is seen, the page keeps it, the file takes it, and the page brings it back.
     void everyPanelThatIsSeenIsRecorded()
     {

@@ -10,8 +10,7 @@ namespace {
 constexpr QSize always(0, 0);
 constexpr QSize never(1 << 24, 1 << 24); // larger than any window
 constexpr int highForTwo = 860;
-constexpr int aroundPictures = 50; // wide: margins, gaps and the strip at the right
-constexpr int barsAndNote = 174;   // high, with the gaps
+constexpr int barsAndNote = 174; // high, with the gaps
 
 /// The panel that an arrangement makes large, at the right.
 struct Large {

@@ -12,6 +12,8 @@
 
 namespace regard {
 
+constexpr int aroundPictures = 50; ///< wide: margins, gaps and the strip at the right
+
 /// How the window's space is divided among its panels.
 enum class Arrangement {
     Explore, ///< links and heatmap large
@@ -27,6 +29,9 @@ enum class DockPlace {
     Below, ///< right below the pictures
     Bottom ///< below that
 };
+
+/// What of a lesson's page has its space: the pictures, or, where the type is large, all panels alike.
+enum class PageSpace { ToPictures, ToAll };
 
 /// One panel's seat beside the pictures.
 struct Seat {

@@ -114,7 +114,7 @@ void Arranger::openAlone(const std::vector<PanelId> &panels, bool hasPictures)
         dock->raise();
 }
 
-/// In a low window a panel from the bottom stands beside the pictures, unless another one does.
+/// In a low window a large panel from the bottom stands beside the pictures, unless another one does.
 void Arranger::placeForPage(const std::vector<QDockWidget *> &docks, bool hasPictures)
 {
     const auto move = [this](QDockWidget *dock, Qt::DockWidgetArea area) {
@@ -128,7 +128,10 @@ void Arranger::placeForPage(const std::vector<QDockWidget *> &docks, bool hasPic
         return
             [this, area](QDockWidget *dock) { return !dock->isFloating() && m_window->dockWidgetArea(dock) == area; };
     };
-    const auto low = std::find_if(docks.begin(), docks.end(), isIn(Qt::BottomDockWidgetArea));
+    const QDockWidget *reason = dockOf(PanelId::Why); // which takes little height
+    const auto low = std::find_if(docks.begin(), docks.end(), [&](QDockWidget *dock) {
+        return dock != reason && isIn(Qt::BottomDockWidgetArea)(dock);
+    });
     const bool isTaken = std::any_of(docks.begin(), docks.end(), isIn(Qt::RightDockWidgetArea));
     if (!hasPictures || isHighForTwo(m_window->size()) || isTaken || low == docks.end())
         return;
@@ -136,38 +139,103 @@ void Arranger::placeForPage(const std::vector<QDockWidget *> &docks, bool hasPic
     move(m_beside, Qt::RightDockWidgetArea);
 }
 
-void Arranger::sizeForPage(const std::vector<PanelId> &panels, int lesson, bool hasPictures)
+std::vector<Arranger::Dock> Arranger::dockedOf(const std::vector<PanelId> &panels) const
 {
-    const std::vector<QDockWidget *> docks = docksOf(panels);
+    std::vector<Dock> docked;
+    for (const Dock &each : m_docks)
+        if (std::find(panels.begin(), panels.end(), each.seat->panel) != panels.end() && !each.dock->isFloating())
+            docked.push_back(each);
+    return docked;
+}
+
+bool Arranger::isAtBottom(const Dock &each) const
+{
+    return m_window->dockWidgetArea(each.dock) == Qt::BottomDockWidgetArea;
+}
+
+/// As wide as it opens beside pictures.
+int Arranger::leastWidth(const Dock &each) const
+{
+    return std::max(extentIn(*each.seat, m_state.arrangement, m_window->size()),
+                    each.dock->widget()->minimumSizeHint().width());
+}
+
+/// At a side of the page, where there is room enough.
+int Arranger::widthForPage(const Dock &each, int beside) const
+{
+    if (each.dock == m_beside)
+        return beside / 2;
+    const bool isLeft = m_window->dockWidgetArea(each.dock) == Qt::LeftDockWidgetArea;
+    return std::max(extentIn(*each.seat, m_state.arrangement, m_window->size()), isLeft ? beside / 4 : beside * 3 / 10);
+}
+
+std::optional<int> Arranger::widthForLesson(const std::vector<PanelId> &panels) const
+{
+    int left = 0;
+    int right = 0;
+    for (const Dock &each : dockedOf(panels)) {
+        if (each.dock == m_beside)
+            return {};
+        if (m_window->dockWidgetArea(each.dock) == Qt::LeftDockWidgetArea)
+            left += leastWidth(each);
+        else if (!isAtBottom(each))
+            right = std::max(right, leastWidth(each));
+    }
+    if (left == 0 || right == 0)
+        return {};
+    return m_window->width() / 2 - aroundPictures - left - right;
+}
+
+void Arranger::sizeForPage(const std::vector<PanelId> &panels, int lesson, bool hasPictures, PageSpace space)
+{
+    const bool givesWay = hasPictures && space == PageSpace::ToPictures;
+    const std::vector<Dock> docks = dockedOf(panels);
     const int beside = m_window->width() - lesson;
-    bool fillsMiddle = hasPictures;
-    int sides = 0;
     QList<QDockWidget *> columns;
     QList<int> widths;
-    const auto add = [&](QDockWidget *dock, int width) {
-        columns << dock;
-        widths << width;
-        sides += width;
-    };
-    for (const Dock &each : m_docks) {
-        if (std::find(docks.begin(), docks.end(), each.dock) == docks.end() || each.dock->isFloating())
+    QList<int> leastWidths;
+    int left = 0;
+    int right = 0; // panels above each other are one column
+    for (const Dock &each : docks) {
+        if (isAtBottom(each))
             continue;
-        const Qt::DockWidgetArea area = m_window->dockWidgetArea(each.dock);
-        if (area == Qt::BottomDockWidgetArea) {
-            resizeDocks(m_window, {each.dock}, {m_window->height() / 2}, Qt::Vertical);
-            fillsMiddle = true;
-        } else if (each.dock == m_beside) {
-            add(each.dock, beside / 2);
-        } else {
-            const int share = area == Qt::LeftDockWidgetArea ? beside / 4 : beside * 3 / 10;
-            add(each.dock, std::max(extentIn(*each.seat, m_state.arrangement, m_window->size()), share));
-        }
+        columns << each.dock;
+        widths << widthForPage(each, beside);
+        leastWidths << (each.dock == m_beside ? widths.last() : leastWidth(each));
+        if (m_window->dockWidgetArea(each.dock) == Qt::LeftDockWidgetArea)
+            left += widths.last();
+        else
+            right = std::max(right, widths.last());
     }
+    shareHeight(docks, givesWay);
+    if (givesWay && 2 * (beside - left - right) < m_window->width())
+        widths = leastWidths;
     // Where nothing else does, the first of them fills the middle.
+    const bool fillsMiddle = hasPictures || qsizetype(docks.size()) > columns.size();
     if (!fillsMiddle && !widths.isEmpty())
-        widths.first() += std::max(0, beside - sides);
+        widths.first() += std::max(0, beside - left - right);
     resizeDocks(m_window, columns, widths, Qt::Horizontal);
     emit sized();
+}
+
+/// What is at the bottom takes half of the window, a reason that is low no more than its usual height.
+void Arranger::shareHeight(const std::vector<Dock> &docks, bool isReasonLow)
+{
+    QList<QDockWidget *> rows;
+    QList<int> heights;
+    int others = m_window->height() / 2;
+    for (const Dock &each : docks)
+        if (isAtBottom(each) && each.seat->place == DockPlace::Below && isReasonLow) {
+            rows << each.dock;
+            heights << extentIn(*each.seat, m_state.arrangement, m_window->size());
+            others -= heights.last();
+        }
+    for (const Dock &each : docks)
+        if (isAtBottom(each) && !rows.contains(each.dock)) {
+            rows << each.dock;
+            heights << others;
+        }
+    resizeDocks(m_window, rows, heights, Qt::Vertical);
 }
 
 void Arranger::foldRight()

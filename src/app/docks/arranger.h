@@ -46,7 +46,10 @@ public:
     /// floating panels stay.
     void openAlone(const std::vector<PanelId> &panels, bool hasPictures);
     /// Gives them sizes that show them, beside a lesson of that width.
-    void sizeForPage(const std::vector<PanelId> &panels, int lesson, bool hasPictures);
+    void sizeForPage(const std::vector<PanelId> &panels, int lesson, bool hasPictures, PageSpace space);
+    /// The width for the lesson that leaves pictures half of the window, where the page has panels at both sides of
+    /// them; nothing elsewhere.
+    std::optional<int> widthForLesson(const std::vector<PanelId> &panels) const;
     /// The person's arrangement is back: nothing stands elsewhere for a page.
     void forgetPage() { m_beside = nullptr; }
     /// Folds whatever is open at the right.
@@ -80,6 +83,11 @@ private:
     void followToggle(const Dock &each, bool open);
     void fold(const Dock &each);
     void placeForPage(const std::vector<QDockWidget *> &docks, bool hasPictures);
+    std::vector<Dock> dockedOf(const std::vector<PanelId> &panels) const;
+    bool isAtBottom(const Dock &each) const;
+    int leastWidth(const Dock &each) const;
+    int widthForPage(const Dock &each, int beside) const;
+    void shareHeight(const std::vector<Dock> &docks, bool isReasonLow);
     void size(const std::vector<Dock> &docks);
     void sizeAll();
     int extent(const Dock &each) const;

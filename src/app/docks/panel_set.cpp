@@ -46,6 +46,7 @@ namespace regard {
 namespace {
 
 constexpr int roomyWidth = 1400; // a lesson beside everything else
+constexpr int narrowestLesson = 240;
 
 struct Text {
     Q_DECLARE_TR_FUNCTIONS(PanelSet)
@@ -282,7 +283,7 @@ int PanelSet::lessonWidth() const
 {
     const int width = m_window->width();
     const bool isLarge = m_arranger->state().arrangement == Arrangement::Read;
-    return isLarge ? width * 45 / 100 : std::clamp(3 * width / 10 - 66, 240, 400);
+    return isLarge ? width * 45 / 100 : std::clamp(3 * width / 10 - 66, narrowestLesson, 400);
 }
 
 void PanelSet::showPage(const std::vector<PanelId> &panels) const
@@ -298,14 +299,23 @@ void PanelSet::showPage(const std::vector<PanelId> &panels) const
     m_pictures->shareEvenly();
     m_arranger->openAlone(panels, showsLinks || showsHeatmap);
     m_pictures->settleMiddle();
-    sizePage(panels, lessonWidth());
+    sizePage(panels, showsLinks || showsHeatmap ? lessonWidthBeside(panels) : lessonWidth(), PageSpace::ToPictures);
 }
 
-void PanelSet::sizePage(const std::vector<PanelId> &panels, int lessonsWidth) const
+/// Panels at both sides of the pictures leave the lesson less.
+int PanelSet::lessonWidthBeside(const std::vector<PanelId> &panels) const
+{
+    const int usual = lessonWidth();
+    const std::optional<int> left = m_arranger->widthForLesson(panels);
+    return left && m_arranger->state().arrangement != Arrangement::Read ? std::clamp(*left, narrowestLesson, usual)
+                                                                        : usual;
+}
+
+void PanelSet::sizePage(const std::vector<PanelId> &panels, int lessonsWidth, PageSpace space) const
 {
     if (lessonsWidth > 0)
         resizeDocks(m_window, {m_lessonDock}, {lessonsWidth}, Qt::Horizontal);
-    m_arranger->sizeForPage(panels, lessonsWidth, !links->isHidden() || !heatmap->isHidden());
+    m_arranger->sizeForPage(panels, lessonsWidth, !links->isHidden() || !heatmap->isHidden(), space);
 }
 
 } // namespace regard

@@ -57,7 +57,7 @@ public:
     /// Shows what a lesson's page is about, and nothing else. A page that names no panel leaves all as it is.
     void showPage(const std::vector<PanelId> &panels) const;
     /// Gives its panels sizes that show them, beside a lesson of that width; 0: none is seen.
-    void sizePage(const std::vector<PanelId> &panels, int lessonsWidth) const;
+    void sizePage(const std::vector<PanelId> &panels, int lessonsWidth, PageSpace space) const;
     /// Those that a person sees, behind no other's tab.
     std::vector<PanelId> seen() const;
     /// Shows the lesson's dock and makes room for it, or hides it together with its entry in menus: then the docks are
@@ -95,6 +95,7 @@ private:
     Row row(PanelId id) const;
     void makeRoomForLesson() const;
     int lessonWidth() const;
+    int lessonWidthBeside(const std::vector<PanelId> &panels) const;
     void placeDocks();
     void placeDrawers();
     QDockWidget *dock(PanelId id) const; ///< null where the panel is in none

@@ -17,6 +17,7 @@
 #include "app/docks/panel_set.h"
 #include "app/files/lesson_desk.h"
 #include "app/presentation/present_type.h"
+#include "widgets/editing/sentence_bar.h"
 #include "widgets/panels/heatmap_panel.h"
 #include "widgets/panels/link_panel.h"
 
@@ -89,7 +90,7 @@ void PresentLayout::enter(const QStringList &chosen, const std::vector<PanelId> 
     for (QToolBar *bar : window->findChildren<QToolBar *>(QString(), Qt::FindDirectChildrenOnly))
         hide(bar);
     for (QWidget *beside : topRow()->findChildren<QWidget *>(QString(), Qt::FindDirectChildrenOnly))
-        if (beside != m_parts.sentence)
+        if (beside != m_parts.sentence && beside != m_parts.sentence->errorLine())
             hide(beside);
     // The note comes and goes by itself.
     m_parts.note->setMaximumHeight(0);
@@ -139,7 +140,8 @@ void PresentLayout::show(const QStringList &chosen, const std::vector<PanelId> &
     const bool showsLinks = ids.contains(idOf(PanelId::Links)) || (!showsHeatmap && !anyDock);
     m_parts.panels->pictures()->present(showsLinks, showsHeatmap);
     if (!page.empty())
-        m_parts.panels->sizePage(page, showsLesson ? m_parts.window->width() * (isNarrow ? 44 : 32) / 100 : 0);
+        m_parts.panels->sizePage(page, showsLesson ? m_parts.window->width() * (isNarrow ? 44 : 32) / 100 : 0,
+                                 PageSpace::ToAll);
     topRow()->parentWidget()->setVisible(ids.contains(sentenceId));
 }
 

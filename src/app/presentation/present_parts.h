@@ -11,6 +11,7 @@ class DockLayout;
 class Document;
 class LessonDesk;
 class PanelSet;
+class SentenceBar;
 struct Settings;
 
 /// The parts of the window that a presentation shows, hides and listens to. All of it outlives the presentation.
@@ -22,9 +23,9 @@ struct PresentParts {
     PanelSet *panels;
     LessonDesk *lessons;
     DockLayout *docks;
-    QSplitter *centre; ///< links and heatmap
-    QWidget *note;     ///< above them
-    QWidget *sentence; ///< the sentence's field, among buttons in a tool bar
+    QSplitter *centre;     ///< links and heatmap
+    QWidget *note;         ///< above them
+    SentenceBar *sentence; ///< the sentence's field, among buttons in a tool bar
 };
 
 } // namespace regard

@@ -44,10 +44,11 @@ public:
         m_before = addGroup(0);
         m_grid->addWidget(sentence, 0, 1, Qt::AlignTop);
         m_after = addGroup(2);
+        m_grid->addWidget(sentence->errorLine(), 1, 0, 1, 3); // below the buttons too, which it must not push away
         auto *below = new QWidget(this);
         m_below = new QVBoxLayout(below);
         m_below->setContentsMargins(0, 0, 0, 0);
-        m_grid->addWidget(below, 1, 0, 1, 3);
+        m_grid->addWidget(below, 2, 0, 1, 3);
         m_more->setObjectName(QStringLiteral("topMore"));
         m_more->setMenu(m_moreMenu);
         m_more->setProperty("menu", true);

@@ -161,6 +161,11 @@ SentenceField *SentenceBar::fieldOf(Side side) const
     return side == Side::Source ? m_ui->field : m_ui->targetField;
 }
 
+QWidget *SentenceBar::errorLine() const
+{
+    return m_ui->error;
+}
+
 void SentenceBar::focusSource()
 {
     m_ui->field->setFocus(Qt::ShortcutFocusReason);
@@ -320,6 +325,8 @@ Side SentenceBar::faultySide() const
 void SentenceBar::showError(const QString &sentence)
 {
     m_ui->error->setText(sentence);
+    m_ui->error->setToolTip(sentence); // where the window is too narrow for all of it
+    m_ui->error->setAccessibleDescription(sentence);
     m_ui->error->setVisible(!sentence.isEmpty());
     for (const Side side : {Side::Source, Side::Target}) {
         const bool faulty = !sentence.isEmpty() && side == faultySide();

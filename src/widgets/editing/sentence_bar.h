@@ -29,6 +29,8 @@ public:
     ~SentenceBar() override;
 
     QLineEdit *field() const;
+    /// Says what is wrong with the sentence, in one line below it; whoever lays out the bar may give it a wider place.
+    QWidget *errorLine() const;
     QLineEdit *targetField() const; ///< hidden where the model reads neither a target nor pairs
     /// Puts the cursor into the source, its text selected.
     void focusSource();
