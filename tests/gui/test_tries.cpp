@@ -9,6 +9,7 @@
 #include <QPushButton>
 #include <QSettings>
 #include <QStandardPaths>
+#include <QStatusBar>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -297,6 +298,49 @@ private slots:
         QVERIFY(button("tryCell")->mapTo(m_window.get(), QPoint()).y() < 150);
         click("tryCell");
         QVERIFY(!button("tryCell")->isVisible());
+    }
+
+    /// What a menu says of its actions stands in their place, and they come back.
+    void aMessageInTheStatusLineStandsAlone()
+    {
+        m_window->resize(1024, 600);
+        QApplication::processEvents();
+        QVERIFY(strip()->isVisible());
+        m_window->statusBar()->showMessage(u"Starts with the classroom model and no sentence"_s);
+        document()->sentences().setSource(u"it slept"_s); // the line is laid out anew
+        document()->waitForResult();
+        m_window->resize(1030, 600);
+        QApplication::processEvents();
+        QVERIFY(!strip()->isVisible());
+        m_window->statusBar()->clearMessage();
+        QApplication::processEvents();
+        QVERIFY(strip()->isVisible());
+    }
+
+    /// What is wrong with a sentence has a line of the window's width; of the buttons it takes none away.
+    void aLongFaultTakesNoButtonAway()
+    {
+        m_window->resize(1024, 600);
+        QApplication::processEvents();
+        const auto visible = [this] {
+            QStringList names;
+            for (const QPushButton *each : m_window->findChild<QWidget *>(u"top_row"_s)->findChildren<QPushButton *>())
+                if (each->isVisible())
+                    names << each->objectName();
+            return names;
+        };
+        const QStringList before = visible();
+        const SentenceBar *bar = m_window->findChild<SentenceBar *>();
+        const int width = bar->field()->width();
+        const QString sentence = u"head 1, row 1: the weights sum to 0.99852, not to 1 "_s.repeated(5);
+        emit document()->inputErrorChanged(sentence);
+        QApplication::processEvents();
+        const QWidget *line = bar->errorLine();
+        QVERIFY(line->isVisible() && line->width() > 900);
+        QCOMPARE(line->toolTip(), sentence);
+        QCOMPARE(visible(), before);
+        QCOMPARE(bar->field()->width(), width);
+        QCOMPARE(m_window->width(), 1024);
     }
 
     void compareOnTheRow()

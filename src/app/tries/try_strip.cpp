@@ -268,11 +268,15 @@ void TryStrip::fit()
 {
     auto *line = qobject_cast<QStatusBar *>(parentWidget());
     if (line != m_line) {
-        if (m_line)
+        if (m_line) {
             m_line->removeEventFilter(this);
+            m_line->disconnect(this);
+        }
         m_line = line;
-        if (line)
+        if (line) {
             line->installEventFilter(this);
+            connect(line, &QStatusBar::messageChanged, this, &TryStrip::fit);
+        }
     }
     QWidgetList shown{m_title};
     for (const Item &item : m_items)
@@ -292,7 +296,9 @@ void TryStrip::fit()
     m_title->setVisible(shown.contains(m_title));
     for (const Item &item : m_items)
         item.group->setVisible(shown.contains(item.group));
-    setVisible(shown.size() > (shown.contains(m_title) ? 1 : 0));
+    // The status line paints a message where they stand.
+    const bool hasMessage = line && !line->currentMessage().isEmpty();
+    setVisible(!hasMessage && shown.size() > (shown.contains(m_title) ? 1 : 0));
 }
 
 bool TryStrip::eventFilter(QObject *watched, QEvent *event)
