@@ -9032,10 +9032,6 @@ Do you want to delete it anyway?</source>
         <source>The attention is that of a file, which has no model to change: open the model&apos;s folder.</source>
         <translation>注意力来自文件，没有可以更改的模型：请打开模型的文件夹。</translation>
     </message>
-    <message>
-        <source>Show sentence %1</source>
-        <translation>显示第 %1 个句子</translation>
-    </message>
 </context>
 <context>
     <name>regard::Drawer</name>
@@ -11215,6 +11211,10 @@ Do you want to delete it anyway?</source>
     <message>
         <source>The file was saved after this was kept.</source>
         <translation>此内容保留之后，文件又被保存过。</translation>
+    </message>
+    <message>
+        <source>%1 is open. What you recover is shown in its place; you find %1 under File, Open recent.</source>
+        <translation>%1 已打开。恢复的工作会取代它显示；%1 可在“文件 › 最近打开的文件”里找到。</translation>
     </message>
 </context>
 <context>

@@ -2,6 +2,7 @@
 #include <QFile>
 #include <QLabel>
 #include <QListWidget>
+#include <QMenu>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QScrollBar>
@@ -167,6 +168,32 @@ private slots:
         QCOMPARE(kept().size(), 1); // this run's
         QVERIFY(!m_holder->offerRecovery(root()));
         QVERIFY(document()->matrices().compared().changes().size() == 1); // against the saved file
+    }
+
+    /// The file that the program was started with is in its place behind the question, and not lost by the answer.
+    void theFileThatWasAskedForIsFound()
+    {
+        start();
+        edit(0.75F);
+        m_autosave->flush();
+        kill();
+        const QString path = m_home->filePath(u"asked.regard"_s);
+        writeProject(path, readExample("it"));
+        start();
+        QVERIFY(m_holder->window()->openFile(path));
+        RecoveryDialog *dialog = m_holder->offerRecovery(root());
+        QVERIFY(dialog->opened()->isHidden());
+        dialog->nameOpened(path);
+        QVERIFY(dialog->opened()->isVisible() && dialog->opened()->text().contains(u"asked.regard is open"_s));
+        QTest::mouseClick(dialog->recoverButton(), Qt::LeftButton);
+        QVERIFY(document()->path().isEmpty()); // the recovered example
+        QMenu recent;
+        files()->fillRecentMenu(&recent);
+        QAction *entry = nullptr;
+        for (QAction *each : recent.actions())
+            if (each->text().contains(u"asked.regard"_s))
+                entry = each;
+        QVERIFY(entry);
     }
 
     void aPictureTallerThanAnImageMayBeIsScrolled()

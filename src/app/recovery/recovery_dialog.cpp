@@ -45,7 +45,8 @@ RecoveryDialog::RecoveryDialog(std::vector<std::unique_ptr<RecoveryFolder>> fold
                                const WorkPlace &place)
     : QDialog(place.window), m_folders(std::move(folders)), m_autosave(autosave),
       m_place(std::make_unique<WorkPlace>(place)), m_list(new QListWidget(this)), m_details(new QLabel(this)),
-      m_picture(new FigureView(place.theme, this)), m_recover(new QPushButton(tr("&Recover"), this)),
+      m_opened(new QLabel(this)), m_picture(new FigureView(place.theme, this)),
+      m_recover(new QPushButton(tr("&Recover"), this)),
       m_compare(new QPushButton(tr("&Compare with the saved file"), this)),
       m_discard(new QPushButton(tr("&Discard"), this)), m_later(new QPushButton(tr("&Later"), this))
 {
@@ -100,6 +101,9 @@ void RecoveryDialog::build()
     m_details->setWordWrap(true);
     m_details->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     m_details->setMinimumHeight(5 * m_details->fontMetrics().lineSpacing());
+    m_opened->setTextFormat(Qt::PlainText);
+    m_opened->setWordWrap(true);
+    m_opened->hide();
     m_picture->setFixedSize(pictureSize);
     m_picture->canvas()->setAccessibleName(tr("Picture of the chosen work"));
     m_recover->setObjectName(QStringLiteral("recover"));
@@ -123,9 +127,17 @@ void RecoveryDialog::build()
     buttons->addWidget(m_recover);
     auto *all = new QVBoxLayout(this);
     all->addWidget(explanation);
+    all->addWidget(m_opened);
     all->addLayout(middle, 1);
     all->addLayout(buttons);
     resize(720, 420);
+}
+
+void RecoveryDialog::nameOpened(const QString &path)
+{
+    m_opened->setText(tr("%1 is open. What you recover is shown in its place; you find %1 under File, Open recent.")
+                          .arg(QFileInfo(path).fileName()));
+    m_opened->show();
 }
 
 QString RecoveryDialog::titleOf(const Entry &entry) const

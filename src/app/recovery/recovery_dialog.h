@@ -30,6 +30,8 @@ public:
     /// `folders` are held until this goes. `autosave` keeps what is recovered, before its old file is removed; null in
     /// tests.
     RecoveryDialog(std::vector<std::unique_ptr<RecoveryFolder>> folders, Autosave *autosave, const WorkPlace &place);
+    /// Says that this file, with which the program was started, is open, and where it is once work is recovered.
+    void nameOpened(const QString &path);
     ~RecoveryDialog() override;
 
     int count() const;
@@ -41,6 +43,7 @@ public:
     QPushButton *discardButton() const { return m_discard; }
     QPushButton *laterButton() const { return m_later; }
     QLabel *details() const { return m_details; }
+    QLabel *opened() const { return m_opened; }
     FigureView *picture() const { return m_picture; }
 
 private:
@@ -71,6 +74,7 @@ private:
     bool m_hasPreview = false;
     QListWidget *m_list;
     QLabel *m_details;
+    QLabel *m_opened;
     FigureView *m_picture;
     QPushButton *m_recover;
     QPushButton *m_compare;

@@ -6,6 +6,7 @@
 #include <QFile>
 
 #include "app/recovery/autosave.h"
+#include "app/recovery/recovery_dialog.h"
 #include "app/window/application.h"
 #include "app/window/end_signals.h"
 #include "app/window/main_window.h"
@@ -51,9 +52,10 @@ int runWindow(int argc, char **argv, const WindowOptions &options)
         if (autosave)
             autosave->leave();
     });
-    if (!options.file.empty())
-        holder.window()->openFile(QFile::decodeName(QByteArray::fromStdString(options.file)));
-    holder.offerRecovery(recoveryRoot());
+    const QString file = QFile::decodeName(QByteArray::fromStdString(options.file));
+    const bool isOpen = !file.isEmpty() && holder.window()->openFile(file);
+    if (RecoveryDialog *recovery = holder.offerRecovery(recoveryRoot()); recovery && isOpen)
+        recovery->nameOpened(file);
     const int code = QApplication::exec();
     if (autosave)
         autosave->end(); // every window was closed, and asked
