@@ -338,6 +338,21 @@ private slots:
         QCOMPARE(refreshed, 1);
     }
 
+    /// As narrow as it gets, beside a scroll bar too.
+    void namesOfSeveralMapsAreWhole()
+    {
+        makeTransformer();
+        for (const int layers : {1, 12}) {
+            setConfig([layers](ModelConfig &config) { config.encoderLayers = config.decoderLayers = layers; });
+            m_panel->resize(m_panel->minimumSizeHint().width(), 400);
+            QTRY_VERIFY(m_panel->view()->figure());
+            const QScrollBar *across = m_panel->view()->horizontalScrollBar();
+            QTRY_COMPARE(across->maximum(), 0);
+            QVERIFY(m_panel->width() < 200);
+        }
+        QVERIFY(m_panel->view()->verticalScrollBar()->maximum() > 0);
+    }
+
 private:
     template <typename Change>
     void setConfig(Change change)

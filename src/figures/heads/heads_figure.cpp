@@ -46,8 +46,7 @@ HeadsLayout layoutOf(const HeadsData &data, QSizeF size, bool hasBars)
         std::size_t heads = 0;
         for (const auto &block : section.layers)
             heads = std::max(heads, block->heads.size());
-        const double heading = textWidth(section.title, headingFont()) + headingEdge;
-        sections.push_back({int(section.layers.size()), int(heads), heading});
+        sections.push_back({int(section.layers.size()), int(heads), HeadsFigure::headingWidth(section.title)});
     }
     const double height = size.height() > 0 ? size.height() : HeadsLayout::naturalHeight(sections, size.width(), room);
     return HeadsLayout(std::move(sections), {size.width(), height}, room);
@@ -83,6 +82,11 @@ HeadsFigure::HeadsFigure(HeadsData data, QSizeF size, const Theme &theme, std::s
 {
     for (const Noted &noted : m_notes)
         m_largestShare = std::max(m_largestShare, noted.note.share);
+}
+
+double HeadsFigure::headingWidth(const QString &title)
+{
+    return textWidth(title, headingFont()) + headingEdge;
 }
 
 /// Of all heads, in order or not, as far as thumbnails tell them apart.

@@ -79,6 +79,8 @@ public:
     /// Pixels: one small image a head, only those that meet the painter's clip.
     void paintPixels(QPainter &painter) const override;
 
+    /// What the name of a section needs, where there are several.
+    static double headingWidth(const QString &title);
     /// Of all thumbnails.
     const ColorRange &range() const { return m_range; }
     std::optional<HeadPlace> hit(QPointF point) const;

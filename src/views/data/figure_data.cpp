@@ -130,21 +130,6 @@ bool hasSides(const Selection &within)
     return within.attention == Attention::Cross;
 }
 
-/// The heading over an attention's heads in the map.
-QString sectionTitle(const ModelConfig &config, Attention attention)
-{
-    const bool masked = maskOf(config, attention) == Mask::Causal;
-    switch (attention) {
-    case Attention::Encoder:
-        return masked ? Text::tr("encoder, masked") : Text::tr("encoder");
-    case Attention::Decoder:
-        return masked ? Text::tr("decoder, masked") : Text::tr("decoder");
-    case Attention::Cross:
-        break;
-    }
-    return Text::tr("decoder → encoder");
-}
-
 std::vector<bool> spacesBefore(const SideTrace &side, const Tokens &tokens)
 {
     bool same = tokens.tokens.size() == side.tokens.size();
@@ -414,6 +399,20 @@ HeatmapData heatmapData(const ShownState &state, std::shared_ptr<const HeadScore
         data.keyLabel = Text::tr("source");
     }
     return data;
+}
+
+QString sectionTitle(const ModelConfig &config, Attention attention)
+{
+    const bool masked = maskOf(config, attention) == Mask::Causal;
+    switch (attention) {
+    case Attention::Encoder:
+        return masked ? Text::tr("encoder, masked") : Text::tr("encoder");
+    case Attention::Decoder:
+        return masked ? Text::tr("decoder, masked") : Text::tr("decoder");
+    case Attention::Cross:
+        break;
+    }
+    return Text::tr("decoder → encoder");
 }
 
 HeadsData headsData(const ShownState &state, const HeadsOptions &options, std::optional<ColorScale> scale)

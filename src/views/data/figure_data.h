@@ -56,6 +56,8 @@ struct HeadsOptions {
 /// rather than on its neighbour. Without a scale weights go from 0 to 1.
 HeadsData headsData(const ShownState &state, const HeadsOptions &options = {},
                     std::optional<ColorScale> scale = std::nullopt);
+/// The heading over an attention's heads in the map of several.
+QString sectionTitle(const ModelConfig &config, Attention attention);
 /// What is marked in the map of heads.
 HeadsMarks headsMarks(const ShownState &state);
 /// White space is that of the keys' text; where its tokens are not the trace's own (the sentence has just changed),

@@ -5,6 +5,7 @@
 
 #include <QHBoxLayout>
 #include <QKeyEvent>
+#include <QScrollBar>
 #include <QToolButton>
 #include <QToolTip>
 #include <QVBoxLayout>
@@ -195,16 +196,24 @@ void HeadsPanel::showCounts()
     setCaption(parts.join(QStringLiteral(" · ")));
 }
 
-/// For the map of several layers as wide as it needs, within reason; the heads of one layer break into lines.
+/// For the map of several layers as wide as it needs, within reason; the heads of one layer break into lines. The names
+/// of several maps are whole, beside a scroll bar too.
 void HeadsPanel::makeRoom()
 {
     double width = 0;
     if (hasHeads()) {
         const ModelConfig &config = m_document->shown().attention.result.model->config;
-        for (const Attention attention : attentionsOf(config))
+        const std::vector<Attention> attentions = attentionsOf(config);
+        for (const Attention attention : attentions) {
             if (const int layers = layersOf(config, attention); layers > 1)
                 width =
                     std::max(width, HeadsLayout({{layers, headsOf(config, attention)}}, QSizeF(1, 1)).size().width());
+            if (attentions.size() > 1) {
+                const double heading = HeadsFigure::headingWidth(sectionTitle(config, attention));
+                const int bar = m_view->verticalScrollBar()->sizeHint().width();
+                width = std::max(width, HeadsLayout({{1, 1, heading}}, QSizeF(1, 1)).size().width() + bar);
+            }
+        }
     }
     m_view->setMinimumWidth(std::clamp(qCeil(width), narrowestView, widestMap));
 }
