@@ -124,7 +124,7 @@ std::shared_ptr<const Model> Document::openedModel(const Project &project)
 /// Everything in a project but its snapshots; of signals kindChanged() alone.
 void Document::readProject(Project project)
 {
-    m_title = std::move(project.title);
+    m_title = titleOf(project);
     m_note = std::move(project.note);
     m_checkpoint = project.checkpoint;
     const bool hadModel = hasModel();
@@ -206,7 +206,7 @@ void Document::restore(Project project, const QString &text)
 void Document::recall(const QString &text, std::shared_ptr<const Project> state)
 {
     Whole after{*state, m_matrices.state().opened, state, m_training.stateOf(state->task)};
-    after.state.title = titleOf(*state);
+    after.state.title = m_title;
     after.state.note = m_note;
     pushWhole(text, std::move(after));
 }
@@ -311,7 +311,7 @@ void Document::showSentence(int sentence)
     if (!m_attention || sentence == m_sentence || sentence < 0 || sentence >= int(m_attention->sentences.size()))
         return;
     Project project = attentionProject(m_attention, sentence);
-    project.title = titleOf(project);
+    project.title = m_title;
     project.note = m_note;
     project.view = m_look.stored();
     project.view.query = project.view.key = -1; // of another sentence
@@ -321,13 +321,17 @@ void Document::showSentence(int sentence)
     m_snapshots.announce();
 }
 
-/// The document's title once it shows that state: where it is the title of the sentence of a file, that of the other
-/// sentence.
+/// The title of a project that is shown. That of any sentence of a file becomes that of the sentence shown, one of a
+/// person's own stays.
 std::string Document::titleOf(const Project &state) const
 {
-    const auto given = [](const auto &file, int sentence) { return file->sentences[std::size_t(sentence)].title; };
-    const bool isSentences = m_attention && state.attention && m_title == given(m_attention, m_sentence);
-    return isSentences ? given(state.attention, state.sentence) : m_title;
+    if (!state.attention)
+        return state.title;
+    const std::vector<AttentionSentence> &sentences = state.attention->sentences;
+    const bool isSentences = std::any_of(sentences.begin(), sentences.end(), [&](const AttentionSentence &sentence) {
+        return sentence.title == state.title;
+    });
+    return isSentences ? sentences.at(std::size_t(state.sentence)).title : state.title;
 }
 
 void Document::selectionChanges()

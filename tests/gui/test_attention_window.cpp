@@ -353,6 +353,12 @@ private slots:
 
     void aTitleOfOnesOwnStays()
     {
+        // Of another sentence it is none: of a lesson's pages the project says that of the first.
+        Project other = attentionProject(openAttention(place(u"titled.safetensors"_s)), 1);
+        other.title = "Cat";
+        writeProject(place(u"other.regard"_s), other);
+        open("other.regard");
+        QCOMPARE(document()->title(), u"Dog: a run"_s);
         Project project = attentionProject(openAttention(place(u"titled.safetensors"_s)));
         project.title = "Lecture 3";
         writeProject(place(u"own.regard"_s), project);
