@@ -47,6 +47,11 @@ private slots:
         QVERIFY(presented.width() > plain.width() && presented.height() > plain.height());
         QVERIFY(presented.width() * presented.height() > 1.3 * plain.width() * plain.height());
         QVERIFY(QRectF(QPointF(), size).contains(presented));
+        // A low picture takes its width: elsewhere cells are no longer than 1.5 of their heights.
+        const QSizeF flat(420, 240);
+        const QRectF low = HeatmapFigure(dataOf(12), flat, theme).cellsRect();
+        QVERIFY2(low.width() > 2 * low.height(), qPrintable(QString::number(low.width() / low.height())));
+        QVERIFY(QRectF(QPointF(), flat).contains(low));
         // Where all of them stand, nothing changes.
         const QSizeF large(900, 900);
         QCOMPARE(HeatmapFigure(dataOf(16), large, theme).cellsRect(),

@@ -284,6 +284,38 @@ private slots:
         }
     }
 
+    /// On the wall a picture that has room without its legend alone has none: it would be cut off.
+    void aSparseLegendIsWhole_data()
+    {
+        QTest::addColumn<bool>("horizontal");
+        QTest::newRow("below one another") << false;
+        QTest::newRow("side by side") << true;
+    }
+    void aSparseLegendIsWhole()
+    {
+        QFETCH(bool, horizontal);
+        LinkData data = linksOf(manyWords(12), 1);
+        data.sparse = true;
+        data.horizontal = horizontal;
+        QStringList kinds;
+        for (int height = 120; height < 480; height += 4) {
+            const LinkFigure figure(data, QSizeF(600, height), Theme::named(false));
+            const bool hasLegend = textsOf(figure).contains(QStringLiteral("0.25"));
+            const bool isWhole = figure.size().height() <= height;
+            const QString kind = !isWhole    ? QStringLiteral("scrolled")
+                                 : hasLegend ? QStringLiteral("legend")
+                                             : QStringLiteral("bare");
+            if (kinds.isEmpty() || kinds.back() != kind)
+                kinds << kind;
+            QVERIFY(isWhole || hasLegend);
+        }
+        QCOMPARE(kinds.join(u' '), QStringLiteral("scrolled bare legend"));
+        data.sparse = false; // elsewhere it is always there
+        for (const int height : {120, 300, 480})
+            QVERIFY(
+                textsOf(LinkFigure(data, QSizeF(600, height), Theme::named(false))).contains(QStringLiteral("0.25")));
+    }
+
     void aLongSentenceStandsWithinItsPicture_data()
     {
         QTest::addColumn<int>("tokens");

@@ -161,7 +161,9 @@ void HeatmapFigure::place(const std::vector<int> &queries, const std::vector<int
         width = space.width() / std::max(1, keyCount());
         height = space.height() / std::max(1, queryCount());
         if (isSmall) {
-            width = std::min({width, height * (m_theme.parts.squareCells ? 1 : 1.5), 130.0});
+            // While presenting, large type leaves little height: longer cells are seen from afar, with their labels.
+            const double longest = m_theme.leastNumber > 0 ? 3 : 1.5;
+            width = std::min({width, height * (m_theme.parts.squareCells ? 1 : longest), 130.0});
             height = std::min({height, width * (m_theme.parts.squareCells ? 1 : 1.2), highestCell});
         }
     }

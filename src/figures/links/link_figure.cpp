@@ -438,7 +438,7 @@ void LinkFigure::paintLabels(QPainter &painter) const
         paintSide(painter, panel, LinkHit::Side::Key);
         paintSentenceBorders(painter, panel);
     }
-    if (m_theme.parts.legend.value_or(true))
+    if (!m_layout.legend.isEmpty())
         paintLegend(painter);
 }
 

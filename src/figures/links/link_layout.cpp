@@ -197,6 +197,15 @@ double legendHeight(const LinkData &data, LinkLayout &layout, double width)
     return height + layout.keySize;
 }
 
+/// The height of the legend in a picture that is at least `least` high without it; 0: there is none, as where a sparse
+/// one would be cut off below a picture that has room without it.
+double legendIn(const LinkData &data, LinkLayout &layout, QSizeF space, double least, const PictureParts &parts)
+{
+    const double explained = legendHeight(data, layout, space.width());
+    const bool isInTheWay = data.sparse && least + explained > space.height() && least + leastFoot <= space.height();
+    return parts.legend.value_or(true) && !isInTheWay ? explained : 0;
+}
+
 /// Places the parts of a panel from the queries to the keys, between two coordinates.
 void placeAcross(LinkPanel &panel, const LinkLayout &layout, double from, double to, double label, double stripes)
 {
@@ -216,11 +225,12 @@ void placeColumns(const LinkData &data, LinkLayout &layout, QSizeF space, int to
     const double widest = widestToken(data, largestType);
     const int columns = multiplesARow(count, width, widest);
     const int rows = (count + columns - 1) / columns;
-    const double explained = legendHeight(data, layout, width);
-    const double legend = parts.legend.value_or(true) ? explained : leastFoot;
     const double header = (layout.hasAxes ? 24 : 6) + (layout.panels.front().title.isEmpty() ? 0 : 18);
-    const double tall = (space.height() - layout.titleHeight - legend) / rows;
     const double closest = data.fit ? std::min(smallestPitch, shortestTokens / tokens) : smallestPitch;
+    const double least = layout.titleHeight + rows * (header + closest * tokens + 8);
+    const double legend = legendIn(data, layout, {width, space.height()}, least, parts);
+    const double foot = std::max(legend, leastFoot);
+    const double tall = (space.height() - layout.titleHeight - foot) / rows;
     layout.pitch = parts.tokenSpacing.value_or(std::clamp((tall - header - 8) / tokens, closest, largestPitch));
     layout.labelStep = std::max(1, int(std::ceil(closestLabels / layout.pitch)));
     const double panelWidth = width / columns;
@@ -241,7 +251,7 @@ void placeColumns(const LinkData &data, LinkLayout &layout, QSizeF space, int to
                     shares.stripes);
     }
     const double bottom = layout.titleHeight + panelHeight * rows;
-    layout.size = QSizeF(used * columns, std::max(space.height(), bottom + legend));
+    layout.size = QSizeF(used * columns, std::max(space.height(), bottom + foot));
     layout.legend = QRectF(0, layout.size.height() - legend, layout.size.width(), legend);
 }
 
@@ -281,19 +291,20 @@ void placeRows(const LinkData &data, LinkLayout &layout, QSizeF space, int token
     layout.queryNumberSize = asksFromKeys(data) || space.height() / count > 420 ? layout.numberSize : 0;
     const double stripes = stripesSize(data) > 0 ? 22 : 0;
     const double width = std::max(wide, tokens * layout.pitch + 2 * margin + 30 + lean);
-    const double explained = legendHeight(data, layout, width);
-    const double legend = parts.legend.value_or(true) ? explained : leastFoot;
     const double header = (layout.hasAxes ? 20 : 4) + (layout.panels.front().title.isEmpty() ? 0 : 18);
     const double needed =
         header + layout.numberSize + layout.queryNumberSize + 2 * (label + stripes) + 20 + bandsAcrossRows;
-    const double tall = std::max(needed, (space.height() - layout.titleHeight - legend) / count);
+    const double least = layout.titleHeight + needed * count;
+    const double legend = legendIn(data, layout, {width, space.height()}, least, parts);
+    const double foot = std::max(legend, leastFoot);
+    const double tall = std::max(needed, (space.height() - layout.titleHeight - foot) / count);
     for (int i = 0; i < count; ++i) {
         LinkPanel &panel = layout.panels[std::size_t(i)];
         panel.area = QRectF(0, layout.titleHeight + tall * i, width, tall);
         panel.start = std::max(margin + 15 + lean / 2, (width - tokens * layout.pitch) / 2);
         placeAcross(panel, layout, panel.area.top() + header, panel.area.bottom() - 18, label, stripes);
     }
-    layout.size = QSizeF(width, std::max(space.height(), layout.titleHeight + tall * count + legend));
+    layout.size = QSizeF(width, std::max(space.height(), layout.titleHeight + tall * count + foot));
     layout.legend = QRectF(0, layout.size.height() - legend, width, legend);
 }
 
