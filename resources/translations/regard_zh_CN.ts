@@ -4809,6 +4809,10 @@
         <source>does not say that it holds attention: its metadata has no format &quot;regard-attention&quot;, and it is in no folder of a model</source>
         <translation>没有说明自己含有注意力：元数据中没有 format “regard-attention”，它也不在模型的文件夹中</translation>
     </message>
+    <message>
+        <source>%1: a masked token has the weight %2</source>
+        <translation>%1：一个被掩去的词元有权重 %2</translation>
+    </message>
 </context>
 <context>
     <name>ModelPanel</name>

@@ -323,6 +323,18 @@ private slots:
         QVERIFY(trace->blocks[0]->heads[0].fault.find("masked") != std::string::npos);
     }
 
+    void weightsOfMaskedTokensAreSaid()
+    {
+        QJsonObject metadata = notes();
+        metadata[QStringLiteral("masked")] = QStringLiteral("[0]");
+        const auto file = opened(metadata, {HandTensor::floats(weights, {2, 2, 2}, {0, 1, 0, 1, 0, 1, 0.25F, 0.75F})});
+        const SharedTrace trace = attentionTrace(file, 0);
+        QCOMPARE(trace->blocks[0]->heads[0].fault, std::string());
+        const std::string &fault = trace->blocks[0]->heads[1].fault;
+        QVERIFY2(fault.find("head 2, row 2: a masked token has the weight 0.25") != std::string::npos, fault.c_str());
+        QCOMPARE(trace->blocks[0]->heads[1].weights(1, 0), 0.25F); // as it stands there
+    }
+
     void refusals_data()
     {
         QTest::addColumn<QByteArray>("bytes");

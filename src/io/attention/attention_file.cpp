@@ -215,8 +215,9 @@ bool saysFormat(std::string_view json)
 class HeadsOfFile : public GivenHeads {
 public:
     HeadsOfFile(std::shared_ptr<const AttentionFile> file, Tensor weights, Tensor scores, Tensor scaled, Tensor masked,
-                Mask mask)
-        : GivenHeads(std::move(weights), std::move(scores), std::move(scaled), std::move(masked), mask),
+                Mask mask, std::vector<int> maskedKeys)
+        : GivenHeads(std::move(weights), std::move(scores), std::move(scaled), std::move(masked), mask,
+                     std::move(maskedKeys)),
           m_file(std::move(file))
     {
     }
@@ -320,9 +321,9 @@ SharedTrace attentionTrace(const std::shared_ptr<const AttentionFile> &file, std
         auto own = std::make_shared<BlockTrace>();
         own->name = blockName(place.attention, place.layer);
         const auto tensor = [&](const char *word) { return sentence.find(own->name + "." + word); };
-        own->heads =
-            HeadTraces(std::make_shared<HeadsOfFile>(file, tensor("weights"), tensor("scores"), tensor("scaled"),
-                                                     tensor("masked"), maskOf(sentence.config, place.attention)));
+        own->heads = HeadTraces(std::make_shared<HeadsOfFile>(
+            file, tensor("weights"), tensor("scores"), tensor("scaled"), tensor("masked"),
+            maskOf(sentence.config, place.attention), keysOf(*trace, place.attention).masked));
         trace->blocks.push_back(std::move(own));
     }
     return trace;

@@ -30,7 +30,10 @@ std::string rounded(double sum)
 /// any.
 class RowCheck {
 public:
-    RowCheck(Matrix &weights, double tolerance, Mask mask) : m_weights(weights), m_tolerance(tolerance), m_mask(mask) {}
+    RowCheck(Matrix &weights, double tolerance, Mask mask, const std::vector<int> &maskedKeys)
+        : m_weights(weights), m_tolerance(tolerance), m_mask(mask), m_maskedKeys(maskedKeys)
+    {
+    }
 
     void run()
     {
@@ -52,7 +55,7 @@ public:
     }
 
 private:
-    enum class Fault { None, Sum, Mask, Negative, NotFinite };
+    enum class Fault { None, Sum, MaskedKey, Mask, Negative, NotFinite };
 
     std::string said(const std::string &place) const
     {
@@ -65,6 +68,8 @@ private:
         case Fault::Mask:
             return Message::tr("%1: a key after the query has the weight %2, but the file says that they are masked",
                                {place, number});
+        case Fault::MaskedKey:
+            return Message::tr("%1: a masked token has the weight %2", {place, number});
         case Fault::Sum:
             return Message::tr("%1: the weights sum to %2, not to 1", {place, number});
         case Fault::None:
@@ -91,6 +96,11 @@ private:
                 note(Fault::Mask, row, numberText(beyond));
                 return;
             }
+        for (const int key : m_maskedKeys)
+            if (const float weight = m_weights(row, key); weight > 0) {
+                note(Fault::MaskedKey, row, numberText(weight));
+                return;
+            }
         if (sum != 0 && std::abs(sum - 1) > m_tolerance)
             note(Fault::Sum, row, rounded(sum));
     }
@@ -108,6 +118,7 @@ private:
     Matrix &m_weights;
     double m_tolerance;
     Mask m_mask;
+    const std::vector<int> &m_maskedKeys; ///< positions within the weights
     Fault m_fault = Fault::None;
     Eigen::Index m_row = 0;
     std::string m_number;
@@ -132,9 +143,10 @@ Matrix scoresOf(const std::shared_ptr<const GivenTensor> &tensor, std::size_t he
 
 } // namespace
 
-GivenHeads::GivenHeads(Tensor weights, Tensor scores, Tensor scaled, Tensor masked, Mask mask)
+GivenHeads::GivenHeads(Tensor weights, Tensor scores, Tensor scaled, Tensor masked, Mask mask,
+                       std::vector<int> maskedKeys)
     : m_weights(std::move(weights)), m_scores(std::move(scores)), m_scaled(std::move(scaled)),
-      m_masked(std::move(masked)), m_mask(mask)
+      m_masked(std::move(masked)), m_mask(mask), m_maskedKeys(std::move(maskedKeys))
 {
 }
 
@@ -142,7 +154,7 @@ std::shared_ptr<const HeadTrace> GivenHeads::read(std::size_t head) const
 {
     auto trace = std::make_shared<HeadTrace>();
     trace->weights = m_weights->read(int(head));
-    RowCheck check(trace->weights, toleranceOf(m_weights->kind()), m_mask);
+    RowCheck check(trace->weights, toleranceOf(m_weights->kind()), m_mask, m_maskedKeys);
     check.run();
     trace->fault = check.sentence(m_weights->described(), head);
     trace->hasEmptyRows = check.hasEmptyRows();

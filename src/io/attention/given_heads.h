@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <vector>
 
 #include "engine/model/model_config.h"
 #include "engine/pass/trace.h"
@@ -15,8 +16,9 @@ class GivenHeads : public HeadSource {
 public:
     using Tensor = std::shared_ptr<const GivenTensor>;
 
-    /// All of the weights' size; null: the file does not have them. `mask`: a weight beyond it is a fault too.
-    GivenHeads(Tensor weights, Tensor scores, Tensor scaled, Tensor masked, Mask mask);
+    /// All of the weights' size; null: the file does not have them. `mask` and `maskedKeys`, positions from 0: a weight
+    /// where they forbid one is a fault too.
+    GivenHeads(Tensor weights, Tensor scores, Tensor scaled, Tensor masked, Mask mask, std::vector<int> maskedKeys);
 
     std::size_t count() const override { return std::size_t(m_weights->count()); }
     Eigen::Index queries() const override { return m_weights->rows(); }
@@ -33,6 +35,7 @@ private:
     Tensor m_scaled;
     Tensor m_masked;
     Mask m_mask;
+    std::vector<int> m_maskedKeys;
 };
 
 } // namespace regard
