@@ -9901,6 +9901,10 @@ Do you want to delete it anyway?</source>
         <source>The file of attention does not have these numbers of this attention</source>
         <translation>注意力文件没有这个注意力的这些数</translation>
     </message>
+    <message>
+        <source>as in the file</source>
+        <translation>与文件中相同</translation>
+    </message>
 </context>
 <context>
     <name>regard::ImportancePage</name>

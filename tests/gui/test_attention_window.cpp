@@ -31,6 +31,7 @@
 #include "widgets/editing/sentence_bar.h"
 #include "widgets/panels/compare_strip.h"
 #include "widgets/panels/heads_panel.h"
+#include "widgets/panels/heatmap_panel.h"
 #include "widgets/panels/link_panel.h"
 #include "widgets/panels/why_panel.h"
 #include "widgets/parts/figure_view.h"
@@ -273,6 +274,7 @@ private slots:
     void aRowWithoutWeightsInWhatIsPinned()
     {
         open("base.safetensors");
+        QVERIFY(panel<HeatmapPanel>()->caption().endsWith(u"as in the file"_s)); // not how a model would have computed it
         Selection selection = document()->look().selection();
         selection.head = 1;
         selection.heads = {1};

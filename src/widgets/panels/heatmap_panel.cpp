@@ -291,6 +291,8 @@ std::pair<int, int> HeatmapPanel::cellCounts() const
 QString HeatmapPanel::formula(const Selection &within) const
 {
     const ShownState &state = m_document->shown().attention;
+    if (!state.hasModel()) // it does not say how they were computed
+        return tr("as in the file");
     const ModelConfig &config = state.model().config;
     const QString raw = scoreFormula(config.score);
     const QString scaled = isScaled(config.score) ? raw + QStringLiteral(" / √dₖ") : raw;
