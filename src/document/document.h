@@ -85,8 +85,8 @@ public:
     const std::shared_ptr<const AttentionFile> &attention() const { return m_attention; }
     bool hasModel() const { return !m_attention; }
     int sentence() const { return m_sentence; } ///< of the file's, from 0
-    /// Shows another sentence of the file, which is no change, as choosing a head is none. Nothing where there is none of
-    /// that number.
+    /// Shows another sentence of the file, which is no change, as choosing a head is none. Nothing where there is none
+    /// of that number.
     void showSentence(int sentence);
     bool isModified() const;
     QUndoStack *undoStack() { return &m_undo; }

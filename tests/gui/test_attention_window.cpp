@@ -274,7 +274,8 @@ private slots:
     void aRowWithoutWeightsInWhatIsPinned()
     {
         open("base.safetensors");
-        QVERIFY(panel<HeatmapPanel>()->caption().endsWith(u"as in the file"_s)); // not how a model would have computed it
+        QVERIFY(
+            panel<HeatmapPanel>()->caption().endsWith(u"as in the file"_s)); // not how a model would have computed it
         Selection selection = document()->look().selection();
         selection.head = 1;
         selection.heads = {1};
