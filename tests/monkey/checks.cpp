@@ -172,20 +172,74 @@ QString nameOf(const Panel *panel)
     return panel ? QString::fromLatin1(panel->metaObject()->className()).section(u"::"_s, -1) : u"no panel"_s;
 }
 
-/// What is seen, by the panel that shows it.
-QList<std::pair<QString, QByteArray>> pictures(const MainWindow *window)
+struct Picture {
+    const QWidget *view = nullptr;
+    QString name; ///< of the panel that shows it
+    QSize size;   ///< of the view
+    const Figure *figure = nullptr;
+
+    bool operator==(const Picture &) const = default;
+};
+
+/// What is seen.
+QList<Picture> pictures(const MainWindow *window)
 {
-    const auto bytes = [](const Figure *figure) {
-        return figure ? figureBytes(*figure, PictureFormat::Svg, 96, {}) : QByteArray();
+    QList<Picture> all;
+    const auto add = [&](const auto *view) {
+        if (isSeen(view) && !view->visibleRegion().isEmpty())
+            all.append({view, nameOf(panelOf(view)), view->size(), view->figure()});
     };
-    QList<std::pair<QString, QByteArray>> all;
     for (const FigureView *view : window->findChildren<FigureView *>())
-        if (isSeen(view) && !view->visibleRegion().isEmpty() && !view->isPainting())
-            all.append({nameOf(panelOf(view)), bytes(view->figure())});
+        if (!view->isPainting())
+            add(view);
     for (const HeatmapPlot *plot : window->findChildren<HeatmapPlot *>())
-        if (isSeen(plot) && !plot->visibleRegion().isEmpty())
-            all.append({nameOf(panelOf(plot)), bytes(plot->figure())});
+        add(plot);
     return all;
+}
+
+QList<QByteArray> contents(const QList<Picture> &pictures)
+{
+    QList<QByteArray> all;
+    for (const Picture &picture : pictures)
+        all.append(picture.figure ? figureBytes(*picture.figure, PictureFormat::Svg, 96, {}) : QByteArray());
+    return all;
+}
+
+/// The pictures once layouts within layouts, which ask each other for another round, have come to rest. What never
+/// does is for the comparison to find.
+QList<Picture> restingPictures(const MainWindow *window)
+{
+    QList<Picture> seen = pictures(window);
+    constexpr int enough = 4;
+    for (int round = 0, same = 0; round < 100 && same < enough; ++round) {
+        QThread::msleep(1);
+        QCoreApplication::processEvents();
+        const QList<Picture> next = pictures(window);
+        same = next == seen ? same + 1 : 0;
+        seen = next;
+    }
+    return seen;
+}
+
+QString wordsOf(const Picture &picture)
+{
+    return u"%1, %2 x %3"_s.arg(picture.name).arg(picture.size.width()).arg(picture.size.height());
+}
+
+/// Whether the same panels show a picture, in the same size.
+bool isSameWindow(const QList<Picture> &before, const QList<Picture> &after)
+{
+    QStringList was;
+    QStringList is;
+    for (const Picture &picture : before)
+        was << wordsOf(picture);
+    for (const Picture &picture : after)
+        is << wordsOf(picture);
+    if (was == is)
+        return true;
+    std::fprintf(stderr, "monkey: the pictures were:\n%s\nand then:\n%s\n", qPrintable(was.join(u'\n')),
+                 qPrintable(is.join(u'\n')));
+    return false;
 }
 
 } // namespace
@@ -215,28 +269,30 @@ void checkPictures(World &world)
     Document &document = *world.document();
     if (Answers::inFront() || !rests(document) || !waitForPanels(world) || moves(world))
         return;
-    // Layouts within layouts ask each other for another round.
-    for (int round = 0; round < 4; ++round)
-        QCoreApplication::processEvents();
+    const QList<Picture> seen = restingPictures(world.window());
     if (!rests(document))
         return;
-    const auto before = pictures(world.window());
+    const QList<QByteArray> before = contents(seen);
     emit document.shownChanged();
     world.settle();
     if (!waitForPanels(world))
         return;
-    const auto after = pictures(world.window());
-    for (qsizetype i = 0; i < std::min(before.size(), after.size()); ++i) {
+    const QList<Picture> seenAgain = restingPictures(world.window());
+    if (!isSameWindow(seen, seenAgain)) {
+        fail(u"the window is arranged in another way once it is told again what to show"_s);
+        return;
+    }
+    const QList<QByteArray> after = contents(seenAgain);
+    for (qsizetype i = 0; i < before.size(); ++i) {
         if (before[i] == after[i])
             continue;
-        const auto [was, is] = std::mismatch(before[i].second.begin(), before[i].second.end(), after[i].second.begin(),
-                                             after[i].second.end());
+        const auto [was, is] = std::mismatch(before[i].begin(), before[i].end(), after[i].begin(), after[i].end());
         const auto around = [](const QByteArray &all, const char *place) {
             return all.mid(std::max<qsizetype>(0, place - all.begin() - 100), 250);
         };
-        std::fprintf(stderr, "monkey: the picture had:\n%s\nand then:\n%s\n", around(before[i].second, was).constData(),
-                     around(after[i].second, is).constData());
-        fail(u"%1 shows another picture once it is told again what to show"_s.arg(before[i].first));
+        std::fprintf(stderr, "monkey: the picture had:\n%s\nand then:\n%s\n", around(before[i], was).constData(),
+                     around(after[i], is).constData());
+        fail(u"%1 shows another picture once it is told again what to show"_s.arg(wordsOf(seen[i])));
     }
 }
 

@@ -31,7 +31,9 @@ QWindow *keyboardWindow()
 {
     if (QWidget *popup = QApplication::activePopupWidget())
         return popup->windowHandle();
-    return QGuiApplication::focusWindow();
+    // The platform without a screen leaves the keyboard to a list that is closed.
+    QWindow *window = QGuiApplication::focusWindow();
+    return window && window->isVisible() ? window : nullptr;
 }
 
 } // namespace

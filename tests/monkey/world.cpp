@@ -127,7 +127,7 @@ void World::watchActions()
 void World::settle()
 {
     // As a window manager does once a dialog is gone; the platform without a screen leaves the keyboard to nobody.
-    if (!QApplication::activeWindow())
+    if (!QApplication::activeWindow() || !QApplication::activeWindow()->isVisible())
         (QApplication::activeModalWidget() ? QApplication::activeModalWidget() : window())->activateWindow();
     document()->waitForResult();
     QCoreApplication::processEvents();

@@ -2,6 +2,9 @@
 
 #include <utility>
 
+#include <QThread>
+#include <QTimer>
+
 #include "app/base/language.h"
 #include "app/files/lesson_desk.h"
 #include "app/files/project_files.h"
@@ -56,6 +59,12 @@ void WindowHolder::takeLanguage(const QString &word)
 {
     if (languageCode(word) == interfaceLanguage())
         return;
+    // A dialog with a loop of its own returns into the window that it came from.
+    if (QThread::currentThread()->loopLevel() > 1) {
+        constexpr int soon = 100; // milliseconds
+        QTimer::singleShot(soon, this, [this, word] { takeLanguage(word); });
+        return;
+    }
     // The old window goes last, because the program ends with its last window.
     const std::unique_ptr<MainWindow> old = std::move(m_window);
     std::optional<LessonSession> lesson = old->lessons()->session();

@@ -140,7 +140,10 @@ void StepsPanel::buildControls()
 void StepsPanel::connectWalk()
 {
     connect(m_walk, &WalkBar::frameChosen, this, &StepsPanel::showFrame);
-    connect(m_walk, &WalkBar::scopeChosen, this, &StepsPanel::readWalk);
+    connect(m_walk, &WalkBar::scopeChosen, this, [this] {
+        readWalk();
+        m_view->refresh(); // a frame that was half revealed is whole now
+    });
     connect(m_walk, &WalkBar::exportAsked, this, &StepsPanel::walkExportAsked);
     // What is explained must not change while it is being explained.
     connect(&m_document->matrices(), &Matrices::modelChanged, m_walk, &WalkBar::stop);
