@@ -251,6 +251,10 @@ void Document::push(std::unique_ptr<QUndoCommand> command)
         m_gathering->add(std::move(command));
         return;
     }
+    if (m_isChanging) {
+        qWarning("A change from within another one is left out: %s", qPrintable(text));
+        return;
+    }
     const std::uint64_t before = m_changesMade;
     QUndoCommand *pushed = command.release();
     try {

@@ -90,6 +90,8 @@ public:
     void showSentence(int sentence);
     bool isModified() const;
     QUndoStack *undoStack() { return &m_undo; }
+    /// While a step is done or undone, or another file comes: what a listener would change then has no step to go to.
+    bool isChanging() const { return m_isChanging; }
     int newGesture() { return ++m_gesture; } ///< a number for one drag
     /// Milliseconds of a steady clock, unless another one is set; never goes back. A pause that ends a gesture and the
     /// fading of a mark are measured by it.

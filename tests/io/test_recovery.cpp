@@ -139,6 +139,29 @@ private slots:
         QCOMPARE(projectJson(whole.state), projectJson(state));
     }
 
+    /// A state pinned from another folder, and a snapshot from before the model was another: neither with a matrix that
+    /// is still its checkpoint's.
+    void otherCheckpointsThanTheBases()
+    {
+        const Project base = readExample("three-inputs");
+        Project state = base;
+        Project earlier = bert();
+        edit(earlier, "encoder.0.self.w_q", 2, 3, 0.5F);
+        earlier.title = base.title;
+        earlier.note = base.note;
+        state.snapshots = {{"", std::make_shared<const Project>(earlier)}};
+        Recovery recovery = recoveryOf(base, state);
+        recovery.pinned = {std::make_shared<const Project>(
+                               checkpointProject(openCheckpoint(QStringLiteral(REGARD_TEST_DATA "/checkpoints/gpt2")))),
+                           u"pinned"_s};
+        QVERIFY(recoveryText(recovery, u"base-1.regard"_s).size() < 4000);
+        const Recovery read = again(recovery);
+        QCOMPARE(projectJson(read.state), projectJson(state));
+        QCOMPARE(projectJson(*read.state.snapshots.at(0).state), projectJson(earlier));
+        QCOMPARE(read.pinned->state->checkpoint, recovery.pinned->state->checkpoint);
+        QVERIFY(read.pinned->state->model.weights.all() == recovery.pinned->state->model.weights.all());
+    }
+
     /// What was given and is drawn again, and a row that went.
     void whatIsTakenOut()
     {

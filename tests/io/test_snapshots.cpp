@@ -4,13 +4,17 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include "io/attention/attention_file.h"
 #include "io/base/file_error.h"
+#include "io/checkpoint/open_checkpoints.h"
 #include "io/lesson/lesson.h"
 #include "io/project/examples.h"
 #include "io/project/project.h"
+#include "io/project/project_attention.h"
 #include "io/project/project_file.h"
 #include "io/project/snapshots.h"
 #include "paths.h"
+#include "safetensors_bytes.h"
 #include "test_class.h"
 
 using namespace regard;
@@ -78,6 +82,8 @@ Project rich()
 
 class TestSnapshots : public QObject {
     Q_OBJECT
+
+    QTemporaryDir m_folder;
 
 private slots:
     void whatAKeyChanges();
@@ -238,6 +244,34 @@ void TestSnapshots::roundTrip_data()
     row("heads that follow", fewer, more);
     row("heads that followed", more, fewer);
     row("layers that follow", defaultProject(), fewer);
+    // Of another checkpoint or file of attention, or of none.
+    const auto trained = [](const char *name) {
+        Project project =
+            checkpointProject(openCheckpoint(QStringLiteral(REGARD_TEST_DATA "/checkpoints/") + QLatin1String(name)));
+        project.source = "the cat sat";
+        return project;
+    };
+    const Project bert = trained("bert");
+    Project edited = bert;
+    edited.model.given.edit("encoder.0.self.w_q")(1, 1) = 0.1F;
+    edited.model = buildModel(edited.model.config, edited.model.given, edited.model.embedding, edited.model.vocabulary,
+                              &edited.model);
+    QFile file(m_folder.filePath(QStringLiteral("a.safetensors")));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(safetensorsBytes(
+        {{QStringLiteral("format"), QStringLiteral("regard-attention")},
+         {QStringLiteral("tokens"), QStringLiteral(R"(["a","b"])")}},
+        {HandTensor::floats(QStringLiteral("encoder.0.self.weights"), {1, 2, 2}, {0.25F, 0.75F, 1, 0})}));
+    file.close();
+    const Project attention = attentionProject(openAttention(file.fileName()));
+    row("a checkpoint", three, bert);
+    row("an edited checkpoint", three, edited);
+    row("no checkpoint", bert, three);
+    row("another checkpoint", trained("gpt2"), edited);
+    row("attention", three, attention);
+    row("attention of a file beside a checkpoint", bert, attention);
+    row("no attention", attention, three);
+    row("a checkpoint in place of attention", attention, bert);
 }
 
 void TestSnapshots::roundTrip()

@@ -85,16 +85,18 @@ bool stopTraining(Document &document)
     return rests(document);
 }
 
-/// Sentences, numbers and snapshots are the same. Options of training are no undo steps.
+/// Sentences, numbers and snapshots are the same. Options of training are no undo steps, nor is looking at another
+/// sentence of a file of attention, whose title follows.
 bool isSameState(Project a, Project b)
 {
     a.task = nullptr;
     b.task = nullptr;
-    return isSameBesidesView(a, b) && std::equal(a.snapshots.begin(), a.snapshots.end(), b.snapshots.begin(),
-                                                 b.snapshots.end(), [](const Snapshot &one, const Snapshot &other) {
-                                                     return one.name == other.name &&
-                                                            isSameBesidesView(*one.state, *other.state);
-                                                 });
+    const bool isOfOneFile = a.attention && a.attention == b.attention;
+    return (isOfOneFile ? a.note == b.note : isSameBesidesView(a, b)) &&
+           std::equal(a.snapshots.begin(), a.snapshots.end(), b.snapshots.begin(), b.snapshots.end(),
+                      [](const Snapshot &one, const Snapshot &other) {
+                          return one.name == other.name && isSameBesidesView(*one.state, *other.state);
+                      });
 }
 
 /// Where they differ, in words.
@@ -175,7 +177,7 @@ QString nameOf(const Panel *panel)
 struct Picture {
     const QWidget *view = nullptr;
     QString name; ///< of the panel that shows it
-    QSize size;   ///< of the view
+    QRect place;  ///< of the view in the window
     const Figure *figure = nullptr;
 
     bool operator==(const Picture &) const = default;
@@ -187,7 +189,8 @@ QList<Picture> pictures(const MainWindow *window)
     QList<Picture> all;
     const auto add = [&](const auto *view) {
         if (isSeen(view) && !view->visibleRegion().isEmpty())
-            all.append({view, nameOf(panelOf(view)), view->size(), view->figure()});
+            all.append(
+                {view, nameOf(panelOf(view)), QRect(view->mapTo(window, QPoint()), view->size()), view->figure()});
     };
     for (const FigureView *view : window->findChildren<FigureView *>())
         if (!view->isPainting())
@@ -223,10 +226,11 @@ QList<Picture> restingPictures(const MainWindow *window)
 
 QString wordsOf(const Picture &picture)
 {
-    return u"%1, %2 x %3"_s.arg(picture.name).arg(picture.size.width()).arg(picture.size.height());
+    const QRect &at = picture.place;
+    return u"%1, %2 x %3 at (%4, %5)"_s.arg(picture.name).arg(at.width()).arg(at.height()).arg(at.x()).arg(at.y());
 }
 
-/// Whether the same panels show a picture, in the same size.
+/// Whether the same panels show a picture, in the same place.
 bool isSameWindow(const QList<Picture> &before, const QList<Picture> &after)
 {
     QStringList was;

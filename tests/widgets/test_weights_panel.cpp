@@ -101,6 +101,7 @@ private slots:
     void aMatrixThatComesBackIsOfTheSelectedHead();
     void aHeadThatIsPointedAtLeavesTheCellUnderTheHand();
     void goesAwayWithAnOpenCell();
+    void aStepLeavesAnOpenCell();
     void keysLeaveACellThatIsOutOfViewAlone();
     void typingBringsTheCellIntoView();
     void theSliderBringsTheCellIntoView();
@@ -816,6 +817,32 @@ void TestWeightsPanel::goesAwayWithAnOpenCell()
     m_panel.reset();
     QVERIFY(m_document->matrices().compared().isChanged(wQ, 1, 2) ? cell(1, 2) == 8.0F
                                                                   : m_document->undoStack()->count() == 0);
+}
+
+/// What was typed and not yet taken is no change in the midst of a step that moves to another cell.
+void TestWeightsPanel::aStepLeavesAnOpenCell()
+{
+    const float before = cell(1, 2);
+    choose(1, 2);
+    type(u"-1.25"_s, Qt::Key_Return);
+    choose(3, 0);
+    const float untouched = cell(3, 0);
+    QTest::keyClicks(m_panel->table(), u"5"_s);
+    QVERIFY(qobject_cast<QLineEdit *>(QApplication::focusWidget()));
+    m_document->undoStack()->undo();
+    QCOMPARE(cell(1, 2), before);
+    QCOMPARE(cell(3, 0), untouched);
+    QCOMPARE(m_document->undoStack()->count(), 1);
+    QCOMPARE(m_document->undoStack()->index(), 0);
+    m_document->undoStack()->redo();
+    QCOMPARE(cell(1, 2), -1.25F);
+    QCOMPARE(cell(3, 0), untouched);
+
+    choose(3, 0);
+    QTest::keyClicks(m_panel->table(), u"5"_s);
+    m_document->restore(m_document->project(), u"restored"_s);
+    QCOMPARE(cell(3, 0), untouched);
+    QCOMPARE(m_document->undoStack()->count(), 2);
 }
 
 void TestWeightsPanel::keysLeaveACellThatIsOutOfViewAlone()

@@ -27,6 +27,8 @@ void Arranger::add(QDockWidget *dock, PanelId panel)
 {
     const Dock each{dock, seatOf(panel)};
     m_docks.push_back(each);
+    if (each.seat->place == DockPlace::Left)
+        dock->widget()->installEventFilter(this);
     connect(dock->toggleViewAction(), &QAction::triggered, this, [this, each](bool open) { followToggle(each, open); });
     const auto moved = [this, dock] {
         if (!m_isLaying && m_window->isVisible() && !m_layout->isHeld() && !dock->isHidden())
@@ -360,8 +362,11 @@ void Arranger::adaptSoon()
 /// Between docks the mouse belongs to the window itself.
 bool Arranger::eventFilter(QObject *watched, QEvent *event)
 {
-    if (watched != m_window)
+    if (watched != m_window) {
+        if (event->type() == QEvent::LayoutRequest) // the heads may need another width
+            m_soon->start();
         return false;
+    }
     if (event->type() == QEvent::Resize || event->type() == QEvent::Show)
         m_soon->start();
     if (event->type() == QEvent::MouseButtonPress)

@@ -46,7 +46,7 @@ Project parseProject(const JsonValue &root, const std::string &name)
 
 std::string projectJson(const Project &project, const QString &path)
 {
-    return projectDocument(project, path, project.snapshots.empty() ? std::string() : snapshotsText(project));
+    return projectDocument(project, path, project.snapshots.empty() ? std::string() : snapshotsText(project, path));
 }
 
 } // namespace regard

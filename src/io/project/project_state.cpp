@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <cstring>
 
+#include "io/attention/attention_file.h"
+#include "io/attention/attention_hash.h"
+#include "io/checkpoint/open_checkpoints.h"
 #include "training/run/training_record.h"
 
 namespace regard {
@@ -32,6 +35,17 @@ bool isSame(const SharedMatrix &a, const SharedMatrix &b)
         return a == b;
     return a->rows() == b->rows() && a->cols() == b->cols() &&
            std::memcmp(a->data(), b->data(), std::size_t(a->size()) * sizeof(float)) == 0;
+}
+
+bool isOfSameFiles(const Project &a, const Project &b)
+{
+    // Opened twice, a file is the same if it holds the same.
+    const bool isSameModel =
+        a.checkpoint == b.checkpoint || (a.checkpoint && b.checkpoint && a.checkpoint->folder == b.checkpoint->folder &&
+                                         hashOf(a.checkpoint) == hashOf(b.checkpoint));
+    return isSameModel &&
+           (a.attention == b.attention || (a.attention && b.attention && a.attention->path == b.attention->path &&
+                                           hashOf(a.attention) == hashOf(b.attention)));
 }
 
 bool isSameTask(const Project &a, const Project &b)

@@ -7,6 +7,10 @@ namespace regard {
 /// Whether two matrices are the same bit for bit, or both null.
 bool isSame(const SharedMatrix &a, const SharedMatrix &b);
 
+/// Whether two projects have the same checkpoint and the same file of attention, or both none. Throws Error where one
+/// cannot be read that has to be.
+bool isOfSameFiles(const Project &a, const Project &b);
+
 /// Whether both were trained alike, or not at all.
 bool isSameTask(const Project &a, const Project &b);
 

@@ -40,7 +40,7 @@ bool isOneOf(const std::string &key, const std::vector<std::string> &keys)
 const std::vector<std::string> &snapshotKeys()
 {
     static const std::vector<std::string> keys = [] {
-        std::vector<std::string> all{"name", "task"};
+        std::vector<std::string> all{"name", "task", "checkpoint", "attention"};
         all.insert(all.end(), overrideKeys().begin(), overrideKeys().end());
         return all;
     }();
@@ -52,6 +52,14 @@ void add(JsonValue &object, const std::string &key, JsonValue value)
     object.kind = Kind::Object;
     object.keys.push_back(key);
     object.items.push_back(std::move(value));
+}
+
+JsonValue textValue(const std::string &text)
+{
+    JsonValue value;
+    value.kind = Kind::Text;
+    value.text = text;
+    return value;
 }
 
 /// Reads snapshots relative to one project.
@@ -70,6 +78,7 @@ public:
 
 private:
     Project state(const JsonValue &given, const std::string &place) const;
+    JsonValue relativeDocument(const JsonValue &given) const;
 
     const Project &m_project;
     const std::string &m_file;
@@ -98,20 +107,54 @@ std::string placed(const std::string &reason, const JsonValue &given, const std:
     return place + (given.find(subject.substr(0, subject.find_first_of(".["))) ? "." : ": ") + reason;
 }
 
-Project SnapshotReader::state(const JsonValue &given, const std::string &place) const
+JsonValue SnapshotReader::relativeDocument(const JsonValue &given) const
 {
     JsonValue document = m_start;
+    for (const std::string &key : overrideKeys()) {
+        const JsonValue *value = given.find(key);
+        if (value && isOneOf(key, heavyKeys()))
+            add(document, key, *value);
+        else if (value)
+            applyOverride(document, key, *value);
+    }
+    if (const JsonValue *task = given.find("task"))
+        add(document, "task", *task);
+    return document;
+}
+
+/// Whether a snapshot has another checkpoint or file of attention than its project, null for none: then it has
+/// everything that a project of its own would have.
+bool standsAlone(const JsonValue &given)
+{
+    return given.find("checkpoint") || given.find("attention");
+}
+
+JsonValue ownDocument(const JsonValue &given)
+{
+    JsonValue document;
+    add(document, "format", textValue("regard-project"));
+    JsonValue version;
+    version.kind = Kind::Number;
+    version.number = {1, 1};
+    add(document, "version", std::move(version));
+    for (std::size_t i = 0; i < given.keys.size(); ++i) {
+        const bool isNone = given.items[i].kind == Kind::Null && isOneOf(given.keys[i], {"checkpoint", "attention"});
+        if (given.keys[i] != "name" && !isNone)
+            add(document, given.keys[i], given.items[i]);
+    }
+    return document;
+}
+
+Project SnapshotReader::state(const JsonValue &given, const std::string &place) const
+{
     try {
-        for (const std::string &key : overrideKeys()) {
-            const JsonValue *value = given.find(key);
-            if (value && isOneOf(key, heavyKeys()))
-                add(document, key, *value);
-            else if (value)
-                applyOverride(document, key, *value);
+        const bool isAlone = standsAlone(given);
+        Project read = readDocument(isAlone ? ownDocument(given) : relativeDocument(given), m_file,
+                                    isAlone ? nullptr : &m_project);
+        if (isAlone) {
+            read.title = m_project.title;
+            read.note = m_project.note;
         }
-        if (const JsonValue *task = given.find("task"))
-            add(document, "task", *task);
-        Project read = readDocument(document, m_file, &m_project);
         shareMatrices(m_project, read);
         return read;
     } catch (const FileError &error) {
@@ -129,14 +172,6 @@ std::vector<std::string> writtenWeights(const ModelConfig &config, const ModelWe
         if (given.contains(shape.name))
             names.push_back(shape.name);
     return names;
-}
-
-JsonValue textValue(const std::string &text)
-{
-    JsonValue value;
-    value.kind = Kind::Text;
-    value.text = text;
-    return value;
 }
 
 JsonValue textList(const TokenList &texts)
@@ -175,14 +210,19 @@ void takeOut(JsonValue &overrides, const std::string &key, const std::string &en
 /// Writes snapshots relative to one project.
 class SnapshotWriter {
 public:
-    explicit SnapshotWriter(const Project &project) : m_project(project), m_document(lightDocument(project, {}, {})) {}
+    SnapshotWriter(const Project &project, const QString &path)
+        : m_project(project), m_path(path), m_document(lightDocument(project, {}, {}))
+    {
+    }
 
     JsonValue snapshot(const Snapshot &snapshot) const;
 
 private:
     JsonValue differences(const Project &state) const;
+    JsonValue whole(const Project &state) const;
 
     const Project &m_project;
+    const QString &m_path;
     JsonValue m_document; ///< without weights and embedding
 };
 
@@ -192,10 +232,30 @@ JsonValue SnapshotWriter::snapshot(const Snapshot &snapshot) const
     object.kind = Kind::Object;
     if (!snapshot.name.empty())
         add(object, "name", textValue(snapshot.name));
-    JsonValue overrides = differences(*snapshot.state);
+    JsonValue overrides =
+        isOfSameFiles(*snapshot.state, m_project) ? differences(*snapshot.state) : whole(*snapshot.state);
     for (std::size_t i = 0; i < overrides.keys.size(); ++i)
         add(object, overrides.keys[i], std::move(overrides.items[i]));
     return object;
+}
+
+/// For a state that stands alone.
+JsonValue SnapshotWriter::whole(const Project &state) const
+{
+    Project alone = state;
+    alone.title.clear();
+    alone.note.clear();
+    const JsonValue document = parseJson(projectDocument(alone, m_path, {}), "snapshot");
+    JsonValue entries;
+    entries.kind = Kind::Object;
+    for (std::size_t i = 0; i < document.keys.size(); ++i)
+        if (!isOneOf(document.keys[i], {"format", "version"}))
+            add(entries, document.keys[i], document.items[i]);
+    if (m_project.checkpoint && !state.checkpoint)
+        add(entries, "checkpoint", {});
+    if (m_project.attention && !state.attention)
+        add(entries, "attention", {});
+    return entries;
 }
 
 JsonValue SnapshotWriter::differences(const Project &state) const
@@ -262,9 +322,9 @@ std::vector<Snapshot> readSnapshots(const JsonValue &root, const Project &projec
     return snapshots;
 }
 
-std::string snapshotsText(const Project &project)
+std::string snapshotsText(const Project &project, const QString &path)
 {
-    const SnapshotWriter writer(project);
+    const SnapshotWriter writer(project, path);
     JsonValue list;
     list.kind = Kind::List;
     for (const Snapshot &snapshot : project.snapshots)

@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include <QString>
+
 #include "io/base/json_value.h"
 #include "io/project/project.h"
 
@@ -18,8 +20,9 @@ inline constexpr std::size_t mostSnapshots = 99;
 std::vector<Snapshot> readSnapshots(const JsonValue &root, const Project &project, const std::string &file,
                                     std::size_t most = mostSnapshots);
 
-/// The value of that key: for each snapshot its name and what differs from the project. Matrices that both share are
-/// not compared. Throws ValueError where a number is not finite.
-std::string snapshotsText(const Project &project);
+/// The value of that key in a file at `path`: for each snapshot its name and what differs from the project; everything
+/// where its checkpoint or its file of attention is another. Matrices that both share are not compared. Throws
+/// ValueError where a number is not finite, Error where a file that it names cannot be read.
+std::string snapshotsText(const Project &project, const QString &path);
 
 } // namespace regard

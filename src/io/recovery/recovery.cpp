@@ -22,7 +22,9 @@
 #include "io/base/key_reader.h"
 #include "io/base/neighbour_path.h"
 #include "io/base/sealed_bytes.h"
+#include "io/project/project_checkpoint.h"
 #include "io/project/project_file.h"
+#include "io/project/project_state.h"
 #include "io/project/snapshots.h"
 
 namespace regard {
@@ -96,21 +98,30 @@ std::optional<JsonValue> differingCells(const Matrix &now, const Matrix &before)
     return cells;
 }
 
+/// The model from which a state's cells differ: the base's, where both are of the same files, else that of its own
+/// checkpoint; without weights where it has none.
+Model baseOf(const Project &state, const Project &base)
+{
+    if (isOfSameFiles(state, base))
+        return base.model;
+    return state.checkpoint ? checkpointModel(*state.checkpoint, state.model.config) : Model{};
+}
+
 /// A state without the matrices that differ in a few cells from the base's, and those cells by the matrices' names.
-std::pair<Project, JsonValue> withoutCells(Project state, const Project &base)
+std::pair<Project, JsonValue> withoutCells(Project state, const Model &base)
 {
     JsonValue cells;
     cells.kind = Kind::Object;
     for (const auto &[name, matrix] : std::map(state.model.given.all())) {
-        const SharedMatrix before = base.model.weights.find(name);
+        const SharedMatrix before = base.weights.find(name);
         if (!before || before == matrix)
             continue;
         std::optional<JsonValue> differing = differingCells(*matrix, *before);
         if (!differing)
             continue;
         add(cells, name, std::move(*differing));
-        if (base.model.given.contains(name))
-            state.model.given.set(name, base.model.given.find(name));
+        if (base.given.contains(name))
+            state.model.given.set(name, base.given.find(name));
         else
             state.model.given.remove(name);
     }
@@ -177,17 +188,17 @@ private:
         const JsonValue *cells = m_keys.find("cells");
         for (std::size_t i = 0; cells && i < states.size() && i < cells->items.size(); ++i) {
             Project state = *states[i].state;
-            setCells(state, cells->items[i], base);
+            setCells(state, cells->items[i], baseOf(state, base));
             states[i].state = std::make_shared<const Project>(std::move(state));
         }
         return states;
     }
 
-    void setCells(Project &state, const JsonValue &given, const Project &base) const
+    void setCells(Project &state, const JsonValue &given, const Model &base) const
     {
         for (std::size_t i = 0; i < given.keys.size(); ++i) {
             const std::string &name = given.keys[i];
-            const SharedMatrix before = base.model.weights.find(name);
+            const SharedMatrix before = base.weights.find(name);
             if (!before || !state.model.weights.find(name))
                 m_keys.fail(Message::tr("cells names %1, which the model does not have", {name}));
             Matrix matrix = *before;
@@ -225,7 +236,7 @@ std::string recoveryText(const Recovery &recovery, const QString &baseFile)
     Project states = *recovery.base;
     states.snapshots.clear();
     const auto take = [&](const std::string &name, const Project &state) {
-        auto [light, differing] = withoutCells(state, *recovery.base);
+        auto [light, differing] = withoutCells(state, baseOf(state, *recovery.base));
         light.snapshots.clear();
         states.snapshots.push_back({name, std::make_shared<const Project>(std::move(light))});
         cells.items.push_back(std::move(differing));
@@ -255,7 +266,7 @@ std::string recoveryText(const Recovery &recovery, const QString &baseFile)
     if (!recovery.layout.isEmpty())
         add(root, "layout", textValue(sealed(recovery.layout).toBase64().toStdString()));
     add(root, "cells", std::move(cells));
-    add(root, "states", parseJson(snapshotsText(states), "states"));
+    add(root, "states", parseJson(snapshotsText(states, {}), "states"));
     return jsonText(root) + "\n";
 }
 

@@ -311,6 +311,8 @@ bool WeightTableModel::setData(const QModelIndex &index, const QVariant &value, 
 {
     if (role != Qt::EditRole || !checkIndex(index, CheckIndexOption::IndexIsValid))
         return false;
+    if (m_document->isChanging()) // a cell that is open is left because its number changes
+        return false;
     const std::optional<float> number = parseCell(value.toString());
     if (!number) {
         bool isNumber = false;
