@@ -27,7 +27,7 @@ qsizetype endOfText(const QString &source, qsizetype begin)
 bool isHarmlessCall(const QString &source, qsizetype bracket)
 {
     static const QRegularExpression call(
-        QStringLiteral("\\b(tr|translate|QT_\\w*NOOP|static_assert|guarded|report)\\s*$"));
+        QStringLiteral("\\b(tr|translate|QT_\\w*NOOP|static_assert|guarded|report|qWarning)\\s*$"));
     const qsizetype before = std::max<qsizetype>(0, bracket - 24);
     return call.match(source.mid(before, bracket - before)).hasMatch();
 }
@@ -97,6 +97,7 @@ private slots:
     void findsSentences()
     {
         const QString source = QStringLiteral("throw Error(\"the file is gone\"); // \"a comment of words\"\n"
+                                              "qWarning(\"a line of the log\");"
                                               "fail(Message::tr(\"no such thing %1\", {name(\"is it here\")}) + "
                                               "\": of one kind\" + '\"' + \"x\" + R\"*(raw of words)*\");");
         QStringList sentences;

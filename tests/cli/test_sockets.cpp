@@ -34,7 +34,10 @@ void pause()
 /// A program that is ended by a signal. Its output goes into a file, its errors into FILE.errors.
 class Started {
 public:
-    Started(QStringList words, const QString &output, const QMap<QByteArray, QByteArray> &environment)
+    /// A tracer's words are those of the program behind its own, which is the one that a signal is for.
+    Started(QStringList words, const QString &output, const QMap<QByteArray, QByteArray> &environment,
+            bool isTracer = false)
+        : m_isTracer(isTracer)
     {
         QList<QByteArray> bytes, settings;
         for (const QString &word : words)
@@ -73,9 +76,11 @@ public:
             m_process = 0;
         return m_process != 0;
     }
-    /// The program itself: the child of a tracer, or the process.
+    /// The child of a tracer, or the process: others may have children too, as Xvfb has while it reads a keyboard.
     pid_t program() const
     {
+        if (!m_isTracer)
+            return m_process;
         QFile children(u"/proc/%1/task/%1/children"_s.arg(m_process));
         const QByteArray child = children.open(QIODevice::ReadOnly) ? children.readAll().trimmed() : QByteArray();
         return child.isEmpty() ? m_process : child.split(' ').first().toInt();
@@ -101,6 +106,7 @@ private:
 
     pid_t m_process = 0;
     int m_status = 0;
+    bool m_isTracer;
 };
 
 bool waitFor(const std::function<bool()> &holds)
@@ -267,7 +273,7 @@ private slots:
         const QString output = m_folder.filePath(u"output"_s);
         Started window(watched(isTraced, {QStringLiteral(REGARD_PROGRAM),
                                           QStringLiteral(REGARD_SOURCES "/resources/examples/it.regard")}),
-                       output, settings);
+                       output, settings, isTraced);
         // Until it has shown everything and waits for its person: a blinking cursor is all that it has to do.
         QList<qint64> ticks;
         QVERIFY(waitFor([&] {

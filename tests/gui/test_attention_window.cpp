@@ -5,6 +5,7 @@
 
 #include <QAction>
 #include <QComboBox>
+#include <QDockWidget>
 #include <QFile>
 #include <QFileDialog>
 #include <QFileInfo>
@@ -33,6 +34,7 @@
 #include "widgets/panels/heads_panel.h"
 #include "widgets/panels/heatmap_panel.h"
 #include "widgets/panels/link_panel.h"
+#include "widgets/panels/steps_panel.h"
 #include "widgets/panels/why_panel.h"
 #include "widgets/parts/figure_view.h"
 #include "widgets/parts/panel.h"
@@ -268,6 +270,36 @@ private slots:
         pinFile("longer.safetensors");
         QVERIFY(!comparison().isNew({Attention::Encoder, 0, 0}));
         QCOMPARE(difference(1)(0, 0), 0.25F);
+    }
+
+    /// Steps and Why are of the state that is shown: of a difference both have to have weights.
+    void aFilePinnedWhileAModelIsShown()
+    {
+        document()->load(readExample("it"), {});
+        document()->sentences().setSource(u"the cat sat"_s);
+        settle();
+        m_window->findChild<QDockWidget *>(u"steps"_s)->toggleViewAction()->trigger();
+        auto *steps = panel<StepsPanel>();
+        auto *why = panel<WhyPanel>();
+        Selection selection = document()->look().selection();
+        document()->look().setSelection(focusedOnPair(selection, 2, 1));
+        settle();
+        QVERIFY(steps->view()->figure() && why->view()->figure());
+        pinFile("base.safetensors");
+        for (const Compared compared : {Compared::Difference, Compared::Pinned, Compared::Difference}) {
+            document()->comparison().choose(compared);
+            settle();
+            QVERIFY(document()->shown().tokens.hasResult());
+            QVERIFY(!steps->view()->figure() && !why->view()->figure());
+            const auto said = [](const auto *panel) {
+                return panel->view()->canvas()->property("paintedText").toString();
+            };
+            QCOMPARE(said(steps), noModelText(PanelId::Steps));
+            QCOMPARE(said(why), noModelText(PanelId::Why));
+        }
+        document()->comparison().choose(Compared::Now);
+        settle();
+        QVERIFY(steps->view()->figure() && why->view()->figure());
     }
 
     /// Said above the pictures as long as they show it.

@@ -3,7 +3,9 @@
 #include <QLabel>
 #include <QListWidget>
 #include <QMenu>
+#include <QMessageBox>
 #include <QPlainTextEdit>
+#include <QPointer>
 #include <QPushButton>
 #include <QScrollBar>
 #include <QSignalSpy>
@@ -226,6 +228,29 @@ private slots:
         document()->waitForResult();
         QCOMPARE(document()->comparison().compared(), Compared::Difference);
         QVERIFY(document()->shown().tokens.difference());
+    }
+
+    /// It is recovered all the same, and the sentence outlasts the dialog.
+    void comparedWithASavedFileThatCannotBeRead()
+    {
+        start();
+        const QString path = m_home->filePath(u"mine.regard"_s);
+        document()->save(path);
+        edit(3);
+        m_autosave->flush();
+        kill();
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write("{") == 1);
+        file.close();
+        start();
+        const QPointer<RecoveryDialog> dialog = m_holder->offerRecovery(root());
+        QTest::mouseClick(dialog->compareButton(), Qt::LeftButton);
+        QTRY_VERIFY(!dialog);
+        QVERIFY(document()->isModified());
+        QVERIFY(!document()->comparison().pinned());
+        auto *box = qobject_cast<QMessageBox *>(QApplication::activeModalWidget());
+        QVERIFY(box && box->text().contains(path));
+        box->accept();
     }
 
     void laterAndDiscarded()

@@ -123,6 +123,20 @@ private slots:
         QCOMPARE(this->value(), value);
     }
 
+    /// One card in the place of another, which is no move.
+    void anotherDocumentsOnlySnapshot()
+    {
+        QVERIFY(m_strip->take());
+        const auto before = m_document->snapshots().all().front().state;
+        Project other = readExample("three-inputs");
+        other.snapshots = {{"other", std::make_shared<const Project>(readExample("it"))}};
+        load(other);
+        QVERIFY(m_document->snapshots().all().front().state != before);
+        QCOMPARE(texts(), QStringList{u"other"_s});
+        load(readExample("three-inputs"));
+        QCOMPARE(texts(), QStringList());
+    }
+
     void recallByNumber()
     {
         takeThree();

@@ -12,6 +12,7 @@
 #include <QLocale>
 #include <QMessageBox>
 #include <QPixmap>
+#include <QPointer>
 #include <QPushButton>
 #include <QVBoxLayout>
 
@@ -205,10 +206,13 @@ void RecoveryDialog::recover(bool compares)
     if (row < 0 || row >= count())
         return;
     const Entry entry = m_entries[std::size_t(row)];
+    const QPointer<RecoveryDialog> here(this);
     if (entry.recovery)
         continueWith(*entry.recovery, compares);
     else if (!entry.lesson || !m_place->lessons->recover(*entry.lesson))
         return;
+    if (!here)
+        return; // closed while a question was open: it is offered again
     if (m_autosave)
         m_autosave->flush(); // from now on it is this run's
     forget(row);
@@ -233,9 +237,12 @@ void RecoveryDialog::pinSaved(const Recovery &recovery)
         saved = recovery.path.isEmpty() ? pinnedStateOf(*recovery.base, tr("before"))
                                         : pinnedStateOf(readProject(recovery.path), tr("saved"));
     } catch (const std::exception &error) {
-        QMessageBox box(QMessageBox::Warning, windowTitle(), QString::fromUtf8(error.what()), QMessageBox::Ok, this);
-        box.setTextFormat(Qt::PlainText);
-        box.exec();
+        // Over the window, for the dialog may be done by then, and waited for by nobody.
+        auto *box = new QMessageBox(QMessageBox::Warning, windowTitle(), QString::fromUtf8(error.what()),
+                                    QMessageBox::Ok, m_place->window);
+        box->setAttribute(Qt::WA_DeleteOnClose);
+        box->setTextFormat(Qt::PlainText);
+        box->open();
         return;
     }
     Comparison &comparison = m_place->document->comparison();

@@ -171,6 +171,11 @@ bool ShownState::hasResult() const
     return result.model && result.trace && !result.trace->blocks.empty();
 }
 
+bool ShownState::isComputed() const
+{
+    return hasModel() && !(difference() && difference()->before()->isGiven);
+}
+
 const TraceComparison *ShownState::difference() const
 {
     return compared == Compared::Difference ? comparison.get() : nullptr;

@@ -40,6 +40,8 @@ struct ShownState : ReadResult { // of a difference the present one
     bool hasResult() const;
     /// Whether there are weights that more could be computed with: not where the attention is a file's.
     bool hasModel() const { return !result.trace || !result.trace->isGiven; }
+    /// The same of every state that is shown: of a difference of both.
+    bool isComputed() const;
     /// The comparison where the difference is shown, else null.
     const TraceComparison *difference() const;
     /// The same with another selection in its tokens.

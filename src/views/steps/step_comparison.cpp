@@ -9,6 +9,7 @@
 #include "views/steps/step_subject.h"
 #include "views/steps/step_walk.h"
 #include "views/text/change_text.h"
+#include "views/text/no_model_text.h"
 #include "views/text/shown_text.h"
 #include "views/tokens/shown_tokens.h"
 #include "views/tokens/token_names.h"
@@ -114,6 +115,8 @@ ComparedSteps comparedSteps(const TraceComparison &comparison, const Selection &
 
 ComparedSteps shownSteps(const ShownState &state, const std::vector<std::string> &dimensions, StepChoice choice)
 {
+    if (!state.isComputed())
+        return {{}, noModelText(PanelId::Steps)};
     if (!hasSteps(state))
         return {};
     choice.hidden = hiddenTokens(state);

@@ -335,14 +335,14 @@ const ShownState &stateFor(const View &view, const Shown &shown)
 
 QString noModelText(const View &view, const ShownState &state)
 {
-    if (!view.needsModel || state.hasModel())
+    if (!view.needsModel || state.isComputed())
         return {};
     return noModelText(view.panel);
 }
 
 bool canShow(const View &view, const ShownState &state)
 {
-    if (view.needsModel && !state.hasModel())
+    if (view.needsModel && !state.isComputed())
         return false;
     return view.needsWeights ? state.hasResult() : state.trace() != nullptr;
 }

@@ -14,6 +14,7 @@
 #include "engine/pass/stream.h"
 #include "figures/why/why_text.h"
 #include "views/step_parts/step_context.h"
+#include "views/text/no_model_text.h"
 #include "views/text/shown_text.h"
 #include "views/text/view_title.h"
 #include "views/tokens/shown_tokens.h"
@@ -375,6 +376,8 @@ Selection withWhyPair(const ShownState &tokens)
 
 MadeWhy madeWhy(const ShownState &tokens, const std::vector<std::string> &dimensions, StepChoice choice)
 {
+    if (!tokens.isComputed())
+        return {{}, noModelText(PanelId::Why)};
     if (!tokens.hasResult())
         return {};
     Selection head = tokens.asked;

@@ -216,7 +216,8 @@ bool SnapshotModel::movesOne(const std::vector<Snapshot> &now)
     const bool goesRight = m_shown[first].state == now[last].state;
     const std::size_t from = goesRight ? first : last;
     const std::size_t to = goesRight ? last : first;
-    if (!hasSameStates(without(m_shown, from), without(now, to)))
+    const bool isOther = m_shown[from].state != now[to].state; // another document's, in the same place
+    if (isOther || !hasSameStates(without(m_shown, from), without(now, to)))
         return false;
     beginMoveRows({}, int(from), int(from), {}, int(goesRight ? to + 1 : to));
     m_shown = now;
