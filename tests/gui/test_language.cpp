@@ -1,5 +1,6 @@
 #include <QAction>
 #include <QApplication>
+#include <QDockWidget>
 #include <QMenu>
 #include <QPointer>
 #include <QSettings>
@@ -127,6 +128,21 @@ private slots:
         take(holder.window(), "en");
         QCOMPARE(holder.window()->lessons()->player()->page(), 2);
         document->undoStack()->setClean();
+    }
+
+    /// Its panel follows the focus, which goes on while the dock is destroyed.
+    void whileAFloatingPanelHasTheKeyboard()
+    {
+        WindowHolder holder;
+        auto *dock = holder.window()->findChild<QDockWidget *>(QStringLiteral("unrolled"));
+        dock->setFloating(true);
+        dock->show();
+        dock->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(dock));
+        take(holder.window(), "zh_CN");
+        QCOMPARE(fileMenu(holder.window()), QStringLiteral("文件(&F)"));
+        take(holder.window(), "en");
+        holder.window()->document()->undoStack()->setClean();
     }
 
     void theSameLanguageKeepsTheWindow()

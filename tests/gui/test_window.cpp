@@ -29,6 +29,7 @@
 #include "figures/base/theme.h"
 #include "figures/links/link_figure.h"
 #include "figures/sentence_figure.h"
+#include "io/project/examples.h"
 #include "io/project/project.h"
 #include "io/project/project_file.h"
 #include "test_class.h"
@@ -131,6 +132,25 @@ private slots:
         const auto *picture = dynamic_cast<const SentenceFigure *>(sentence->view()->figure());
         QVERIFY(picture);
         QCOMPARE(picture->tokenCount(), 2);
+    }
+
+    /// The focus makes it read what is shown, which has no such stage.
+    void aStageOfAPanelBehindATabGetsTheKeyboard()
+    {
+        auto *steps = m_window->findChild<StepsPanel *>();
+        openTogether(m_window.get(), {QStringLiteral("steps"), QStringLiteral("sentence")});
+        m_window->findChild<QDockWidget *>(QStringLiteral("steps"))->raise();
+        QTRY_VERIFY(!steps->isBehind() && !steps->chips().empty());
+        m_window->findChild<QDockWidget *>(QStringLiteral("sentence"))->raise();
+        QTRY_VERIFY(steps->isBehind());
+        const auto before = steps->chips().size();
+        document()->load(readExample("three-inputs"), {});
+        document()->waitForResult();
+        QCOMPARE(steps->chips().size(), before);
+        steps->chips().back()->setFocus(Qt::TabFocusReason);
+        QVERIFY(!steps->isBehind());
+        QVERIFY(!steps->chips().empty() && steps->chips().size() < before);
+        QTest::keyClick(m_window.get(), Qt::Key_Tab);
     }
 
     void thePanelThatHasTheKeyboardKeepsItBehindATab()

@@ -4,6 +4,7 @@
 #include <cstdio>
 
 #include <QApplication>
+#include <QSet>
 #include <QThread>
 #include <QTimer>
 #include <QUndoStack>
@@ -108,6 +109,30 @@ QString difference(const Project &a, const Project &b)
         if (was[line] != is[line])
             return u"line %1: %2 | %3"_s.arg(line).arg(was[line].left(120), is[line].left(120));
     return u"as files they are the same"_s;
+}
+
+/// The way of the Tab key leads from each widget to another that exists, and back: else a later one is freed memory.
+void checkTabs()
+{
+    const QWidgetList all = QApplication::allWidgets();
+    const QSet<const QWidget *> there(all.begin(), all.end());
+    const auto named = [](const QWidget *widget) {
+        const auto *parent = widget->parentWidget();
+        return u"%1 %2 in %3 %4"_s.arg(QLatin1String(widget->metaObject()->className()), widget->objectName(),
+                                       parent ? QLatin1String(parent->metaObject()->className()) : QLatin1String(),
+                                       parent ? parent->objectName() : QString());
+    };
+    for (const QWidget *widget : all) {
+        const QWidget *next = widget->nextInFocusChain();
+        if (!there.contains(next)) {
+            fail(u"after %1 the keyboard finds what is gone"_s.arg(named(widget)));
+            return;
+        }
+        if (next->previousInFocusChain() != widget) {
+            fail(u"the keyboard's way from %1 to %2 does not lead back"_s.arg(named(widget), named(next)));
+            return;
+        }
+    }
 }
 
 void checkNumbers(const Document &document)
@@ -250,6 +275,7 @@ bool isSameWindow(const QList<Picture> &before, const QList<Picture> &after)
 
 void checkState(World &world)
 {
+    checkTabs();
     const Document &document = *world.document();
     if (!rests(document) || !document.inputError().isEmpty())
         return;

@@ -1,7 +1,6 @@
 #include "app/docks/docked_panel.h"
 
 #include <QApplication>
-#include <QDockWidget>
 #include <QEvent>
 #include <QMainWindow>
 
@@ -31,7 +30,7 @@ bool DockedPanel::sharesPlace() const
 void DockedPanel::follow()
 {
     auto *panel = qobject_cast<Panel *>(m_panel.data());
-    if (!panel)
+    if (!panel || !m_dock)
         return;
     const QRect place = m_dock->geometry();
     const bool isBehind = !m_dock->isFloating() && (place.right() < 0 || place.bottom() < 0) && sharesPlace();

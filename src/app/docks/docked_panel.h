@@ -1,10 +1,9 @@
 #pragma once
 
+#include <QDockWidget>
 #include <QObject>
 #include <QPointer>
 #include <QWidget>
-
-class QDockWidget;
 
 namespace regard {
 
@@ -24,8 +23,8 @@ private:
     bool sharesPlace() const;
     void follow();
 
-    QDockWidget *m_dock;
-    QPointer<QWidget> m_panel; ///< a Panel until it is destroyed, which takes the focus from it
+    QPointer<QDockWidget> m_dock; ///< null while it is destroyed, which takes the focus from it too
+    QPointer<QWidget> m_panel;    ///< a Panel until it is destroyed, which takes the focus from it
 };
 
 } // namespace regard

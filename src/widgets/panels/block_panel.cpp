@@ -216,8 +216,11 @@ void BlockPanel::refreshChips()
 void BlockPanel::layChips()
 {
     const std::vector<BoxStrip> &all = strips();
-    while (m_chips->buttons().size() > qsizetype(all.size()))
-        delete m_chips->buttons().constLast();
+    while (m_chips->buttons().size() > qsizetype(all.size())) {
+        QAbstractButton *last = m_chips->buttons().constLast();
+        m_chips->removeButton(last);
+        removeChip(last);
+    }
     while (m_chips->buttons().size() < qsizetype(all.size())) {
         const auto id = int(m_chips->buttons().size());
         QToolButton *chip = newSwitchChip({}, {}, {}, m_chipRow);

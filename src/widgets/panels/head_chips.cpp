@@ -5,6 +5,7 @@
 #include <QKeyEvent>
 #include <QPainter>
 
+#include "widgets/parts/chip.h"
 #include "widgets/parts/flow_layout.h"
 
 namespace regard {
@@ -176,7 +177,7 @@ void HeadChips::setHeads(int heads, const std::vector<int> &on)
 {
     const bool changes = count() != heads;
     while (count() > heads) {
-        delete m_chips.back();
+        removeChip(m_chips.back());
         m_chips.pop_back();
     }
     while (count() < heads) {

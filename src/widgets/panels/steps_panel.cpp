@@ -333,7 +333,7 @@ void StepsPanel::describe()
 void StepsPanel::showChips()
 {
     while (m_chips.size() > m_data.steps.size()) {
-        delete m_chips.back();
+        removeChip(m_chips.back());
         m_chips.pop_back();
     }
     while (m_chips.size() < m_data.steps.size()) {

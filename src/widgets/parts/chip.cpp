@@ -1,5 +1,6 @@
 #include "widgets/parts/chip.h"
 
+#include <QLayout>
 #include <QToolButton>
 
 #include "widgets/parts/spoken_name.h"
@@ -23,6 +24,14 @@ QToolButton *newSwitchChip(const QString &text, const QString &name, const QStri
     QToolButton *chip = newChip(text, name, toolTip, parent);
     chip->setCheckable(true);
     return chip;
+}
+
+void removeChip(QWidget *chip)
+{
+    chip->hide(); // the focus passes on
+    if (QLayout *row = chip->parentWidget()->layout())
+        row->removeWidget(chip);
+    chip->deleteLater();
 }
 
 } // namespace regard
