@@ -255,20 +255,46 @@ QString wordsOf(const Picture &picture)
     return u"%1, %2 x %3 at (%4, %5)"_s.arg(picture.name).arg(at.width()).arg(at.height()).arg(at.x()).arg(at.y());
 }
 
+QStringList wordsOf(const QList<Picture> &pictures)
+{
+    QStringList all;
+    for (const Picture &picture : pictures)
+        all << wordsOf(picture);
+    return all;
+}
+
 /// Whether the same panels show a picture, in the same place.
 bool isSameWindow(const QList<Picture> &before, const QList<Picture> &after)
 {
-    QStringList was;
-    QStringList is;
-    for (const Picture &picture : before)
-        was << wordsOf(picture);
-    for (const Picture &picture : after)
-        is << wordsOf(picture);
+    const QStringList was = wordsOf(before);
+    const QStringList is = wordsOf(after);
     if (was == is)
         return true;
     std::fprintf(stderr, "monkey: the pictures were:\n%s\nand then:\n%s\n", qPrintable(was.join(u'\n')),
                  qPrintable(is.join(u'\n')));
     return false;
+}
+
+/// Whether they are the same but for a pixel, which Qt's layout of docks rounds in another way when it is asked again.
+bool differsByRounding(const QList<Picture> &before, const QList<Picture> &after)
+{
+    const auto isClose = [](const Picture &one, const Picture &other) {
+        const QMargins moved(one.place.left() - other.place.left(), one.place.top() - other.place.top(),
+                             one.place.right() - other.place.right(), one.place.bottom() - other.place.bottom());
+        return one.name == other.name && std::max({std::abs(moved.left()), std::abs(moved.top()),
+                                                   std::abs(moved.right()), std::abs(moved.bottom())}) <= 1;
+    };
+    return std::equal(before.begin(), before.end(), after.begin(), after.end(), isClose);
+}
+
+/// What is seen once the window is told again what to show.
+std::optional<QList<Picture>> picturesToldAgain(World &world)
+{
+    emit world.document()->shownChanged();
+    world.settle();
+    if (!waitForPanels(world))
+        return std::nullopt;
+    return restingPictures(world.window());
 }
 
 } // namespace
@@ -299,20 +325,23 @@ void checkPictures(World &world)
     Document &document = *world.document();
     if (Answers::inFront() || !rests(document) || !waitForPanels(world) || moves(world))
         return;
-    const QList<Picture> seen = restingPictures(world.window());
+    QList<Picture> seen = restingPictures(world.window());
     if (!rests(document))
         return;
-    const QList<QByteArray> before = contents(seen);
-    emit document.shownChanged();
-    world.settle();
-    if (!waitForPanels(world))
+    QList<QByteArray> before = contents(seen);
+    std::optional<QList<Picture>> seenAgain = picturesToldAgain(world);
+    if (seenAgain && wordsOf(*seenAgain) != wordsOf(seen) && differsByRounding(seen, *seenAgain)) {
+        seen = *seenAgain; // once, not with each telling
+        before = contents(seen);
+        seenAgain = picturesToldAgain(world);
+    }
+    if (!seenAgain)
         return;
-    const QList<Picture> seenAgain = restingPictures(world.window());
-    if (!isSameWindow(seen, seenAgain)) {
+    if (!isSameWindow(seen, *seenAgain)) {
         fail(u"the window is arranged in another way once it is told again what to show"_s);
         return;
     }
-    const QList<QByteArray> after = contents(seenAgain);
+    const QList<QByteArray> after = contents(*seenAgain);
     for (qsizetype i = 0; i < before.size(); ++i) {
         if (before[i] == after[i])
             continue;

@@ -1,9 +1,10 @@
 #pragma once
 
-#include <QDockWidget>
 #include <QObject>
 #include <QPointer>
 #include <QWidget>
+
+class QDockWidget;
 
 namespace regard {
 
@@ -20,11 +21,11 @@ protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
-    bool sharesPlace() const;
     void follow();
 
-    QPointer<QDockWidget> m_dock; ///< null while it is destroyed, which takes the focus from it too
-    QPointer<QWidget> m_panel;    ///< a Panel until it is destroyed, which takes the focus from it
+    // A QDockWidget and a Panel until they are destroyed, which takes the focus from them.
+    QPointer<QWidget> m_dock;
+    QPointer<QWidget> m_panel;
 };
 
 } // namespace regard
