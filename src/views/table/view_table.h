@@ -129,7 +129,8 @@ const ShownState &stateFor(const View &view, const Shown &shown);
 
 /// Whether the state has what the view is made of.
 bool canShow(const View &view, const ShownState &state);
-/// Why it is not shown of a file of attention, as a sentence; empty where it needs no model, or all that is shown has one.
+/// Why it is not shown of a file of attention, as a sentence; empty where it needs no model, or all that is shown has
+/// one.
 QString noModelText(const View &view, const ShownState &state);
 
 /// The picture. None where the state lacks what the view needs.

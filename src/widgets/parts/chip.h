@@ -13,8 +13,8 @@ QToolButton *newChip(const QString &text, const QString &name, const QString &to
 /// The same as a switch that stays down.
 QToolButton *newSwitchChip(const QString &text, const QString &name, const QString &toolTip, QWidget *parent);
 
-/// Takes a chip out of its row. It is freed once the events under way are done, for they may be about it: a panel behind
-/// another reads what is shown as soon as one of its chips gets the focus.
+/// Takes a chip out of its row. It is freed once the events under way are done, for they may be about it: a panel
+/// behind another reads what is shown as soon as one of its chips gets the focus.
 void removeChip(QWidget *chip);
 
 } // namespace regard
