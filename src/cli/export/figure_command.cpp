@@ -139,6 +139,7 @@ std::vector<std::string> figureCommand(const CLI::App &command)
 {
     std::vector<std::string> words{"export"};
     std::vector<std::string> files; // as they were given
+    bool isMistakable = false;      // without its folder a name such as -o.regard would be an option
     for (const CLI::Option *option : command.get_options()) {
         const std::string name = option->get_name();
         if (option->count() == 0 || std::find(notKept.begin(), notKept.end(), name) != notKept.end())
@@ -150,6 +151,7 @@ std::vector<std::string> figureCommand(const CLI::App &command)
         }
         if (isFile)
             files.push_back(option->results().front());
+        isMistakable |= !name.starts_with("--") && withoutFolder(option->results().front()).starts_with('-');
         for (const std::string &value : option->results())
             words.push_back((name.starts_with("--") ? name + "=" : std::string()) +
                             (isFile ? withoutFolder(value) : value));
@@ -157,7 +159,7 @@ std::vector<std::string> figureCommand(const CLI::App &command)
     // Without their folders two files of one name would be one.
     const bool areAlike = files.size() == 2 && withoutFolder(files[0]) == withoutFolder(files[1]) &&
                           QFileInfo(decoded(files[0])) != QFileInfo(decoded(files[1]));
-    return areAlike ? std::vector<std::string>() : words;
+    return areAlike || isMistakable ? std::vector<std::string>() : words;
 }
 
 std::vector<std::string> withSentence(std::vector<std::string> command, const std::string &source,
