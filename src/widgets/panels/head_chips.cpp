@@ -177,8 +177,9 @@ void HeadChips::setHeads(int heads, const std::vector<int> &on)
 {
     const bool changes = count() != heads;
     while (count() > heads) {
-        removeChip(m_chips.back());
-        m_chips.pop_back();
+        HeadChip *last = m_chips.back();
+        m_chips.pop_back(); // first: the focus that passes on may come back here
+        removeChip(last);
     }
     while (count() < heads) {
         auto *chip = new HeadChip(count(), m_theme, widget());

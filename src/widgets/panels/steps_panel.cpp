@@ -333,8 +333,9 @@ void StepsPanel::describe()
 void StepsPanel::showChips()
 {
     while (m_chips.size() > m_data.steps.size()) {
-        removeChip(m_chips.back());
-        m_chips.pop_back();
+        QToolButton *last = m_chips.back();
+        m_chips.pop_back(); // first: the focus that passes on may come back here
+        removeChip(last);
     }
     while (m_chips.size() < m_data.steps.size()) {
         const auto place = int(m_chips.size());
