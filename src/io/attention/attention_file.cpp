@@ -18,6 +18,7 @@
 #include "io/base/file_error.h"
 #include "io/base/json_document.h"
 #include "io/base/json_events.h"
+#include "io/base/json_parts.h"
 #include "io/base/quoted_name.h"
 
 namespace regard {
@@ -38,14 +39,6 @@ bool isPlainText(const std::string &key)
 {
     constexpr std::array plain{"format", "version", "title", "pieces", "encoder_mask", "decoder_mask"};
     return std::find(plain.begin(), plain.end(), key) != plain.end();
-}
-
-JsonValue textValue(std::string text)
-{
-    JsonValue value;
-    value.kind = Kind::Text;
-    value.text = std::move(text);
-    return value;
 }
 
 /// The metadata as an object, with the keys that are read; others are put in `unknown`.

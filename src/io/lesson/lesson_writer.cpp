@@ -3,6 +3,7 @@
 #include "io/base/atomic_file.h"
 #include "io/base/file_error.h"
 #include "io/base/json_document.h"
+#include "io/base/json_parts.h"
 #include "io/base/json_text.h"
 #include "io/base/named_place.h"
 #include "io/lesson/lesson.h"
@@ -15,37 +16,6 @@ namespace regard {
 namespace {
 
 using Kind = JsonValue::Kind;
-
-JsonValue textValue(const std::string &text)
-{
-    JsonValue value;
-    value.kind = Kind::Text;
-    value.text = text;
-    return value;
-}
-
-JsonValue wholeValue(int number)
-{
-    JsonValue value;
-    value.kind = Kind::Number;
-    value.number = {std::int64_t{number}, float(number)};
-    return value;
-}
-
-JsonValue flagValue(bool flag)
-{
-    JsonValue value;
-    value.kind = Kind::Flag;
-    value.flag = flag;
-    return value;
-}
-
-void add(JsonValue &object, const std::string &key, JsonValue value)
-{
-    object.kind = Kind::Object;
-    object.keys.push_back(key);
-    object.items.push_back(std::move(value));
-}
 
 JsonValue lessonTextValue(const LessonText &text)
 {
@@ -77,7 +47,7 @@ JsonValue highlightValue(const LessonPage &page)
     list.kind = Kind::List;
     const auto addCounted = [](JsonValue &object, const char *key, int number) {
         if (number >= 0)
-            add(object, key, wholeValue(number + 1));
+            add(object, key, numberValue(number + 1));
     };
     for (const CellRef &cell : page.cells) {
         JsonValue item;
@@ -200,7 +170,7 @@ JsonValue lessonValue(const Lesson &lesson)
 {
     JsonValue root;
     add(root, "format", textValue("regard-lesson"));
-    add(root, "version", wholeValue(lesson.version));
+    add(root, "version", numberValue(lesson.version));
     addText(root, "title", lesson.title);
     addText(root, "summary", lesson.summary);
     const bool isExample = !lesson.example.empty();

@@ -5,6 +5,7 @@
 #include "engine/base/errors.h"
 #include "engine/base/message.h"
 #include "io/base/json_document.h"
+#include "io/base/json_parts.h"
 #include "io/base/json_text.h"
 #include "io/project/model_keys.h"
 #include "io/project/project_state.h"
@@ -18,19 +19,15 @@ using Kind = JsonValue::Kind;
 /// The meaning of a missing key of a project, written out: an override cannot remove a key.
 JsonValue absent(const std::string &key)
 {
+    if (key == "source" || key == "target")
+        return textValue({});
+    if (key == "end" || key == "mask")
+        return textValue(key == "end" ? Vocabulary().end : Vocabulary().mask);
+    if (key == "tokenizer")
+        return textValue("words");
     JsonValue value;
-    if (key == "source" || key == "target") {
-        value.kind = Kind::Text;
-    } else if (key == "end" || key == "mask" || key == "tokenizer") {
-        value.kind = Kind::Text;
-        value.text = key == "end" ? Vocabulary().end : key == "mask" ? Vocabulary().mask : "words";
-    } else if (key == "view" || key == "model") {
-        value.kind = Kind::Object;
-    } else if (key != "weights" && key != "embedding") {
-        value.kind = Kind::Numbers;
-    } else {
-        value.kind = Kind::Object;
-    }
+    const bool isObject = key == "view" || key == "model" || key == "weights" || key == "embedding";
+    value.kind = isObject ? Kind::Object : Kind::Numbers;
     return value;
 }
 
@@ -96,10 +93,8 @@ JsonValue changedEntries(const JsonValue &from, const JsonValue &to)
 /// A model key's value with its JSON type.
 JsonValue modelValue(const ModelConfig &config, const std::string &key)
 {
-    JsonValue value;
-    value.kind = Kind::Text;
-    value.text = modelKeyValue(config, key);
-    return modelKeyKind(key) == ModelKeyKind::Word ? value : parseJson(value.text, key);
+    const std::string value = modelKeyValue(config, key);
+    return modelKeyKind(key) == ModelKeyKind::Word ? textValue(value) : parseJson(value, key);
 }
 
 /// Whether a key that a file leaves out takes its value from a key that differs.

@@ -10,6 +10,7 @@
 #include "engine/model/weight_shapes.h"
 #include "io/base/file_error.h"
 #include "io/base/json_document.h"
+#include "io/base/json_parts.h"
 #include "io/base/json_text.h"
 #include "io/base/key_reader.h"
 #include "io/project/project_checkpoint.h"
@@ -45,21 +46,6 @@ const std::vector<std::string> &snapshotKeys()
         return all;
     }();
     return keys;
-}
-
-void add(JsonValue &object, const std::string &key, JsonValue value)
-{
-    object.kind = Kind::Object;
-    object.keys.push_back(key);
-    object.items.push_back(std::move(value));
-}
-
-JsonValue textValue(const std::string &text)
-{
-    JsonValue value;
-    value.kind = Kind::Text;
-    value.text = text;
-    return value;
 }
 
 /// Reads snapshots relative to one project.
@@ -133,10 +119,7 @@ JsonValue ownDocument(const JsonValue &given)
 {
     JsonValue document;
     add(document, "format", textValue("regard-project"));
-    JsonValue version;
-    version.kind = Kind::Number;
-    version.number = {1, 1};
-    add(document, "version", std::move(version));
+    add(document, "version", numberValue(1));
     for (std::size_t i = 0; i < given.keys.size(); ++i) {
         const bool isNone = given.items[i].kind == Kind::Null && isOneOf(given.keys[i], {"checkpoint", "attention"});
         if (given.keys[i] != "name" && !isNone)

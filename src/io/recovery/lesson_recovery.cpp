@@ -12,6 +12,7 @@
 #include "io/base/file_bytes.h"
 #include "io/base/file_error.h"
 #include "io/base/json_document.h"
+#include "io/base/json_parts.h"
 #include "io/base/json_text.h"
 #include "io/base/key_reader.h"
 
@@ -27,29 +28,6 @@ constexpr const char *anyWords = "-";
 
 const std::vector<std::string> knownKeys{"format", "version", "written", "path",  "page",
                                          "title",  "summary", "words",   "lesson"};
-
-void add(JsonValue &object, const std::string &key, JsonValue value)
-{
-    object.kind = Kind::Object;
-    object.keys.push_back(key);
-    object.items.push_back(std::move(value));
-}
-
-JsonValue textValue(const std::string &text)
-{
-    JsonValue value;
-    value.kind = Kind::Text;
-    value.text = text;
-    return value;
-}
-
-JsonValue numberValue(int number)
-{
-    JsonValue value;
-    value.kind = Kind::Number;
-    value.number = {double(number), float(number)};
-    return value;
-}
 
 /// Each language and its text, one after the other.
 JsonValue wordsValue(const LessonText &text)

@@ -18,6 +18,7 @@
 #include "io/base/file_bytes.h"
 #include "io/base/file_error.h"
 #include "io/base/json_document.h"
+#include "io/base/json_parts.h"
 #include "io/base/json_text.h"
 #include "io/base/key_reader.h"
 #include "io/base/neighbour_path.h"
@@ -49,29 +50,6 @@ bool areSame(float a, float b)
 JsonNumber numberOf(double value, float single)
 {
     return {value, single};
-}
-
-JsonValue textValue(const std::string &text)
-{
-    JsonValue value;
-    value.kind = Kind::Text;
-    value.text = text;
-    return value;
-}
-
-JsonValue numberValue(double number)
-{
-    JsonValue value;
-    value.kind = Kind::Number;
-    value.number = numberOf(number, float(number));
-    return value;
-}
-
-void add(JsonValue &object, const std::string &key, JsonValue value)
-{
-    object.kind = Kind::Object;
-    object.keys.push_back(key);
-    object.items.push_back(std::move(value));
 }
 
 /// The cells of a matrix that differ, each as row, column and number; nothing where they are too many.
@@ -257,10 +235,7 @@ std::string recoveryText(const Recovery &recovery, const QString &baseFile)
     add(root, "base", textValue(baseFile.toStdString()));
     if (!recovery.path.isEmpty())
         add(root, "path", textValue(recovery.path.toStdString()));
-    JsonValue isExample;
-    isExample.kind = Kind::Flag;
-    isExample.flag = recovery.isExample;
-    add(root, "example", isExample);
+    add(root, "example", flagValue(recovery.isExample));
     if (recovery.pinned)
         add(root, "pinned", textValue(recovery.pinned->name.toStdString()));
     if (!recovery.layout.isEmpty())
