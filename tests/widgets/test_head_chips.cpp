@@ -65,6 +65,31 @@ private slots:
         QTRY_VERIFY(chips->height() <= 30);
     }
 
+    void rowsFollowTheFont()
+    {
+        AppTheme theme(AppTheme::Choice::Light);
+        QWidget panel;
+        auto *all = new QVBoxLayout(&panel);
+        auto *chips = new HeadChips(&theme, &panel);
+        all->addWidget(chips);
+        all->addWidget(new QWidget(&panel), 1);
+        panel.resize(180, 500);
+        panel.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&panel));
+        chips->setHeads(12, {});
+        QTRY_COMPARE(chips->height(), chips->heightForWidth(chips->width()));
+        const int before = chips->height();
+        QFont font = panel.font();
+        font.setPointSizeF(2 * font.pointSizeF());
+        for (int head = 0; head < 12; ++head)
+            chips->chip(head)->setFont(font);
+        QTRY_VERIFY(chips->height() > before);
+        QCOMPARE(chips->height(), chips->heightForWidth(chips->width()));
+        for (int head = 0; head < 12; ++head)
+            chips->chip(head)->setFont(panel.font());
+        QTRY_COMPARE(chips->height(), before);
+    }
+
     /// Switched off and bent are different marks.
     void marksWhatIsDone()
     {

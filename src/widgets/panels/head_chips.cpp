@@ -156,8 +156,26 @@ void HeadChips::followWidth()
     setVerticalScrollBarPolicy(scrolls ? Qt::ScrollBarAsNeeded : Qt::ScrollBarAlwaysOff);
 }
 
+/// The height at the present width, and the least width.
+QSize HeadChips::room() const
+{
+    return {minimumSizeHint().width(), heightForWidth(width())};
+}
+
+bool HeadChips::event(QEvent *event)
+{
+    // A chip wants another size: its font has changed, or it has got one as it was first shown.
+    if (event->type() == QEvent::LayoutRequest && room() != m_room) {
+        m_room = room();
+        followWidth();
+        updateGeometry();
+    }
+    return QScrollArea::event(event);
+}
+
 void HeadChips::resizeEvent(QResizeEvent *event)
 {
+    m_room = room();
     followWidth();
     QScrollArea::resizeEvent(event);
 }

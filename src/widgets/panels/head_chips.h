@@ -65,14 +65,17 @@ signals:
     void soloAsked(int head);
 
 protected:
+    bool event(QEvent *event) override;
     void resizeEvent(QResizeEvent *event) override;
 
 private:
     int heightOfRows(int rows) const;
     void followWidth();
+    QSize room() const;
 
     AppTheme *m_theme;
     std::vector<HeadChip *> m_chips;
+    QSize m_room; ///< what the layout around it was last told
 };
 
 } // namespace regard
