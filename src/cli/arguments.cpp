@@ -445,6 +445,45 @@ Arguments argumentsAgain(const CLI::App &command, const ExportArguments &asked)
     return arguments;
 }
 
+/// What `regard export` is asked for. Throws UsageError, FileError.
+Arguments exportArguments(const CLI::App &command, const TypedArguments &typed)
+{
+    if (command.count("--again") > 0)
+        return argumentsAgain(command, typed.picture);
+    Arguments arguments;
+    arguments.command = Arguments::Command::Export;
+    const ModelOptions model = modelOptions(command, typed);
+    arguments.options = exportOptions(command, typed.picture);
+    arguments.options.model = model;
+    return arguments;
+}
+
+CLI::App *addExportCommand(CLI::App &program, TypedArguments &typed)
+{
+    program.require_subcommand(0, 1);
+    CLI::App *command = program.add_subcommand("export", "Pictures and numbers without a display");
+    addModelOptions(command, typed);
+    addExportOptions(command, typed.picture);
+    return command;
+}
+
+/// False where help or the version was asked for, and is printed. Throws UsageError.
+bool parse(CLI::App &program, int argc, char **argv)
+{
+    std::vector<std::string> words = withStandardOutput(argc, argv);
+    try {
+        program.parse(words);
+    } catch (const CLI::ParseError &error) {
+        const bool isUnknown = dynamic_cast<const CLI::ExtrasError *>(&error) != nullptr;
+        const std::string unknown = isUnknown ? unknownOption(program) : std::string();
+        if (error.get_exit_code() != 0)
+            throw UsageError(unknown.empty() ? error.what() : unknown);
+        program.exit(error);
+        return false;
+    }
+    return true;
+}
+
 } // namespace
 
 ExportOptions exportOptionsOf(std::vector<std::string> words)
@@ -454,7 +493,13 @@ ExportOptions exportOptionsOf(std::vector<std::string> words)
     std::vector<char *> values;
     for (std::string &word : words)
         values.push_back(word.data());
-    return readArguments(int(values.size()), values.data()).options;
+    // This command alone: CLI11 compares each option with all before it, and a dialog asks with every change.
+    TypedArguments typed;
+    CLI::App program;
+    program.set_help_flag(); // nothing is printed for it
+    const CLI::App *command = addExportCommand(program, typed);
+    parse(program, int(values.size()), values.data());
+    return exportArguments(*command, typed).options;
 }
 
 Arguments readArguments(int argc, char **argv)
@@ -467,9 +512,7 @@ Arguments readArguments(int argc, char **argv)
     program.add_option("--autosave-delay", typed.window.autosaveDelay)
         ->check(CLI::Range(1, 1'000'000))
         ->group(""); // for those who test what an end leaves
-    CLI::App *exportCommand = program.add_subcommand("export", "Pictures and numbers without a display");
-    addModelOptions(exportCommand, typed);
-    addExportOptions(exportCommand, typed.picture);
+    const CLI::App *exportCommand = addExportCommand(program, typed);
     program.add_subcommand("examples", "The bundled examples: a name and a title a line");
     CLI::App *lessonsCommand = program.add_subcommand("lessons", "The bundled lessons: a name and a title a line");
     CLI::App *infoCommand = program.add_subcommand("info", "Architecture, sizes, tokens and every model key");
@@ -486,17 +529,8 @@ Arguments readArguments(int argc, char **argv)
     completionCommand->add_option("SHELL", typed.shell, "Which shell")
         ->check(CLI::IsMember(completionShells()))
         ->required();
-    program.require_subcommand(0, 1);
     Arguments arguments;
-    std::vector<std::string> words = withStandardOutput(argc, argv);
-    try {
-        program.parse(words);
-    } catch (const CLI::ParseError &error) {
-        const bool isUnknown = dynamic_cast<const CLI::ExtrasError *>(&error) != nullptr;
-        const std::string unknown = isUnknown ? unknownOption(program) : std::string();
-        if (error.get_exit_code() != 0)
-            throw UsageError(unknown.empty() ? error.what() : unknown);
-        program.exit(error); // help or version, on standard output
+    if (!parse(program, argc, argv)) {
         arguments.command = Command::Nothing;
         return arguments;
     }
@@ -506,14 +540,9 @@ Arguments readArguments(int argc, char **argv)
     const CLI::App *command = program.get_subcommands().front();
     if (!typed.window.file.empty())
         throw UsageError("\"" + typed.window.file + "\" stands before the command " + command->get_name());
-    if (command == exportCommand && command->count("--again") > 0)
-        return argumentsAgain(*command, typed.picture);
-    if (command == exportCommand) {
-        arguments.command = Command::Export;
-        const ModelOptions model = modelOptions(*command, typed);
-        arguments.options = exportOptions(*command, typed.picture);
-        arguments.options.model = model;
-    } else if (command == infoCommand) {
+    if (command == exportCommand)
+        return exportArguments(*command, typed);
+    if (command == infoCommand) {
         arguments.command = Command::Info;
         arguments.model = modelOptions(*command, typed);
     } else if (command == trainCommand) {

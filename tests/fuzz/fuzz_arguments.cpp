@@ -12,7 +12,7 @@ using namespace regard;
 
 namespace {
 
-/// The words of a command: a line each, as a figure keeps them. Help would be printed, and answers nothing.
+/// The words of a command: a line each, as a figure keeps them.
 std::vector<std::string> wordsOf(std::string_view text)
 {
     std::vector<std::string> words;
@@ -20,8 +20,7 @@ std::vector<std::string> wordsOf(std::string_view text)
         const std::size_t end = text.find('\n');
         std::string word(text.substr(0, end));
         word.resize(word.find('\0') == std::string::npos ? word.size() : word.find('\0'));
-        if (!word.starts_with("-h") && !word.starts_with("--h") && !word.starts_with("--v"))
-            words.push_back(std::move(word));
+        words.push_back(std::move(word));
         text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
     }
     return words;
