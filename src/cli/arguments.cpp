@@ -484,6 +484,30 @@ bool parse(CLI::App &program, int argc, char **argv)
     return true;
 }
 
+/// Reads the words of `regard export` again and again: to tell CLI11 of the options takes longer than to read words,
+/// since it compares each option with all before it.
+class ExportReader {
+public:
+    ExportReader()
+    {
+        m_program.set_help_flag(); // nothing is printed for it
+        m_command = addExportCommand(m_program, m_typed);
+    }
+
+    /// Throws UsageError, FileError.
+    Arguments read(int argc, char **argv)
+    {
+        m_typed = {};
+        parse(m_program, argc, argv);
+        return exportArguments(*m_command, m_typed);
+    }
+
+private:
+    TypedArguments m_typed;
+    CLI::App m_program;
+    const CLI::App *m_command = nullptr;
+};
+
 } // namespace
 
 ExportOptions exportOptionsOf(std::vector<std::string> words)
@@ -493,13 +517,8 @@ ExportOptions exportOptionsOf(std::vector<std::string> words)
     std::vector<char *> values;
     for (std::string &word : words)
         values.push_back(word.data());
-    // This command alone: CLI11 compares each option with all before it, and a dialog asks with every change.
-    TypedArguments typed;
-    CLI::App program;
-    program.set_help_flag(); // nothing is printed for it
-    const CLI::App *command = addExportCommand(program, typed);
-    parse(program, int(values.size()), values.data());
-    return exportArguments(*command, typed).options;
+    thread_local ExportReader reader;
+    return reader.read(int(values.size()), values.data()).options;
 }
 
 Arguments readArguments(int argc, char **argv)
