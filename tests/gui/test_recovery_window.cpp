@@ -78,6 +78,17 @@ class TestRecoveryWindow : public QObject {
     {
         document()->matrices().editCell(u"encoder.0.self.w_q"_s.toStdString(), 0, 1, value);
     }
+    /// The saved file of a window that was killed after another edit.
+    QString killedWithAnEdit()
+    {
+        start();
+        const QString path = m_home->filePath(u"mine.regard"_s);
+        document()->save(path);
+        edit(3);
+        m_autosave->flush();
+        kill();
+        return path;
+    }
     std::string stateOf(const Document &of) const
     {
         Project project = of.project();
@@ -216,12 +227,7 @@ private slots:
 
     void comparedWithTheSavedFile()
     {
-        start();
-        const QString path = m_home->filePath(u"mine.regard"_s);
-        document()->save(path);
-        edit(3);
-        m_autosave->flush();
-        kill();
+        killedWithAnEdit();
         start();
         RecoveryDialog *dialog = m_holder->offerRecovery(root());
         QTest::mouseClick(dialog->compareButton(), Qt::LeftButton);
@@ -233,12 +239,7 @@ private slots:
     /// It is recovered all the same, and the sentence outlasts the dialog.
     void comparedWithASavedFileThatCannotBeRead()
     {
-        start();
-        const QString path = m_home->filePath(u"mine.regard"_s);
-        document()->save(path);
-        edit(3);
-        m_autosave->flush();
-        kill();
+        const QString path = killedWithAnEdit();
         QFile file(path);
         QVERIFY(file.open(QIODevice::WriteOnly) && file.write("{") == 1);
         file.close();
