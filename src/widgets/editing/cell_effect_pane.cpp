@@ -8,7 +8,6 @@
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
-#include <QScrollArea>
 #include <QToolButton>
 #include <QToolTip>
 #include <QVBoxLayout>
@@ -21,6 +20,7 @@
 #include "views/tokens/token_focus.h"
 #include "views/work/cell_effect_request.h"
 #include "widgets/parts/chip.h"
+#include "widgets/parts/content_area.h"
 #include "widgets/parts/elided_label.h"
 #include "widgets/parts/figure_view.h"
 #include "widgets/parts/flow_layout.h"
@@ -50,9 +50,9 @@ std::optional<int> layerOf(const std::string &matrix)
 }
 
 /// As high as what is in it, lower only where the panel is.
-class BodyScroll : public QScrollArea {
+class BodyScroll : public ContentArea {
 public:
-    using QScrollArea::QScrollArea;
+    using ContentArea::ContentArea;
 
     QSize sizeHint() const override
     {
@@ -61,14 +61,6 @@ public:
         return {layout->sizeHint().width(), high};
     }
     QSize minimumSizeHint() const override { return {0, std::min(lowestBody, sizeHint().height())}; }
-
-protected:
-    bool eventFilter(QObject *watched, QEvent *event) override
-    {
-        if (watched == widget() && event->type() == QEvent::LayoutRequest)
-            updateGeometry();
-        return QScrollArea::eventFilter(watched, event);
-    }
 };
 
 } // namespace

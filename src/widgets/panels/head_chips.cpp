@@ -122,7 +122,7 @@ void HeadChip::keyPressEvent(QKeyEvent *event)
         QToolButton::keyPressEvent(event);
 }
 
-HeadChips::HeadChips(AppTheme *theme, QWidget *parent) : QScrollArea(parent), m_theme(theme)
+HeadChips::HeadChips(AppTheme *theme, QWidget *parent) : ContentArea(parent), m_theme(theme)
 {
     auto *rows = new QWidget(this);
     rows->setLayout(new FlowLayout(nullptr, chipGap));
@@ -156,28 +156,17 @@ void HeadChips::followWidth()
     setVerticalScrollBarPolicy(scrolls ? Qt::ScrollBarAsNeeded : Qt::ScrollBarAlwaysOff);
 }
 
-/// The height at the present width, and the least width.
-QSize HeadChips::room() const
-{
-    return {minimumSizeHint().width(), heightForWidth(width())};
-}
-
 bool HeadChips::event(QEvent *event)
 {
-    // A chip wants another size: its font has changed, or it has got one as it was first shown.
-    if (event->type() == QEvent::LayoutRequest && room() != m_room) {
-        m_room = room();
+    if (event->type() == QEvent::LayoutRequest) // a chip wants another size, such as with another font
         followWidth();
-        updateGeometry();
-    }
-    return QScrollArea::event(event);
+    return ContentArea::event(event);
 }
 
 void HeadChips::resizeEvent(QResizeEvent *event)
 {
-    m_room = room();
     followWidth();
-    QScrollArea::resizeEvent(event);
+    ContentArea::resizeEvent(event);
 }
 
 QSize HeadChips::sizeHint() const

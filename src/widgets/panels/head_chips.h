@@ -2,11 +2,11 @@
 
 #include <vector>
 
-#include <QScrollArea>
 #include <QToolButton>
 
 #include "views/data/head_switch.h"
 #include "widgets/parts/app_theme.h"
+#include "widgets/parts/content_area.h"
 
 namespace regard {
 
@@ -43,7 +43,7 @@ private:
 
 /// Rows of numbered chips, one per head, as high as its width requires: a click switches a head, a double click shows
 /// it alone. Beyond a few rows it scrolls, so that the picture below keeps its share.
-class HeadChips : public QScrollArea {
+class HeadChips : public ContentArea {
     Q_OBJECT
 public:
     HeadChips(AppTheme *theme, QWidget *parent);
@@ -71,11 +71,9 @@ protected:
 private:
     int heightOfRows(int rows) const;
     void followWidth();
-    QSize room() const;
 
     AppTheme *m_theme;
     std::vector<HeadChip *> m_chips;
-    QSize m_room; ///< what the layout around it was last told
 };
 
 } // namespace regard

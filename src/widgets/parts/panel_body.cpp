@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include <QEvent>
 #include <QLayout>
 
 namespace regard {
@@ -20,7 +19,7 @@ public:
 
 } // namespace
 
-PanelBody::PanelBody(QLayout *content, QWidget *parent) : QScrollArea(parent)
+PanelBody::PanelBody(QLayout *content, QWidget *parent) : ContentArea(parent)
 {
     setFrameShape(NoFrame);
     setFocusPolicy(Qt::NoFocus);
@@ -40,21 +39,6 @@ QSize PanelBody::minimumSizeHint() const
 {
     const QSize least = widget()->minimumSizeHint();
     return {least.width(), std::min(least.height(), lowest)};
-}
-
-bool PanelBody::event(QEvent *event)
-{
-    // The content wants another size.
-    if (event->type() == QEvent::LayoutRequest)
-        updateGeometry();
-    return QScrollArea::event(event);
-}
-
-/// While it is hidden nobody tells that the content has changed.
-void PanelBody::showEvent(QShowEvent *event)
-{
-    QScrollArea::showEvent(event);
-    updateGeometry();
 }
 
 } // namespace regard
