@@ -1,9 +1,11 @@
 #include <algorithm>
 #include <memory>
 
+#include <QAction>
 #include <QApplication>
 #include <QDockWidget>
 #include <QFile>
+#include <QLayout>
 #include <QScreen>
 #include <QSettings>
 #include <QSplitter>
@@ -278,6 +280,39 @@ private slots:
         settings.write();
         open(QSize(1280, 720));
         QVERIFY(links()->isVisible());
+    }
+
+    /// Qt would take a gap's width from it with every layout.
+    void aDockBelowKeepsItsWidthWithoutPictures()
+    {
+        open(QSize(1366, 768));
+        for (const char *id : {"heads", "model"})
+            dock(id)->show();
+        for (const char *id : {"why", "sentence", "steps", "output"})
+            dock(id)->hide();
+        for (const char *word : {"links", "heatmap"})
+            m_window->findChild<QAction *>(QString::fromLatin1(word))->setChecked(false);
+        QTest::qWait(20);
+        QVERIFY(!links()->isVisible() && !heatmap()->isVisible());
+        QDockWidget *below = dock("sentence");
+        QCOMPARE(m_window->dockWidgetArea(below), Qt::BottomDockWidgetArea);
+        below->show();
+        QTest::qWait(20);
+        const QRect before = below->geometry();
+        for (int i = 0; i < 3; ++i) {
+            m_window->layout()->invalidate();
+            m_window->layout()->activate();
+        }
+        QCOMPARE(below->geometry(), before);
+        // Moved there, too.
+        below->hide();
+        QDockWidget *model = dock("model");
+        m_window->addDockWidget(Qt::BottomDockWidgetArea, model);
+        QTest::qWait(20);
+        const QRect moved = model->geometry();
+        m_window->layout()->invalidate();
+        m_window->layout()->activate();
+        QCOMPARE(model->geometry(), moved);
     }
 
     void aPictureWithoutAShareGetsOne()

@@ -47,6 +47,16 @@ void PictureToggles::addTo(QMenu *menu, bool links, bool heatmap)
     for (QWidget *part : m_middle->parentWidget()->findChildren<QWidget *>(QString(), Qt::FindDirectChildrenOnly))
         if (part != m_middle)
             part->installEventFilter(this);
+    for (QDockWidget *dock : docks()) {
+        dock->installEventFilter(this);
+        connect(dock, &QDockWidget::dockLocationChanged, this, &PictureToggles::followParts);
+        connect(dock, &QDockWidget::topLevelChanged, this, &PictureToggles::followParts);
+    }
+}
+
+QList<QDockWidget *> PictureToggles::docks() const
+{
+    return m_window->findChildren<QDockWidget *>(QString(), Qt::FindDirectChildrenOnly);
 }
 
 void PictureToggles::choose(bool links, bool heatmap)
@@ -103,8 +113,8 @@ void PictureToggles::letGo()
 
 bool PictureToggles::hasDockBelow() const
 {
-    const auto docks = m_window->findChildren<QDockWidget *>(QString(), Qt::FindDirectChildrenOnly);
-    return std::any_of(docks.begin(), docks.end(), [this](QDockWidget *dock) {
+    const QList<QDockWidget *> all = docks();
+    return std::any_of(all.begin(), all.end(), [this](QDockWidget *dock) {
         return !dock->isHidden() && !dock->isFloating() && m_window->dockWidgetArea(dock) == Qt::BottomDockWidgetArea;
     });
 }
@@ -119,16 +129,23 @@ void PictureToggles::settleMiddle()
     const bool hasParts = std::any_of(parts.begin(), parts.end(), [](const QWidget *part) {
         return !part->isHidden() && !part->property("ofPictures").toBool();
     });
+    // Docks below stand in its column, which Qt (6.4) does not count as one where the middle is hidden: with each
+    // layout they would give a gap's width to the docks beside them.
     middle->setVisible(hasParts || hasDockBelow());
     middle->setMaximumHeight(hasPictures ? QWIDGETSIZE_MAX : middle->layout()->sizeHint().height());
 }
 
 bool PictureToggles::eventFilter(QObject *watched, QEvent *event)
 {
-    const bool hasChanged = event->type() == QEvent::ShowToParent || event->type() == QEvent::HideToParent;
-    if (hasChanged && m_middle->isHidden())
-        settleMiddle();
+    if (event->type() == QEvent::ShowToParent || event->type() == QEvent::HideToParent)
+        followParts();
     return QObject::eventFilter(watched, event);
+}
+
+void PictureToggles::followParts()
+{
+    if (m_middle->isHidden())
+        settleMiddle();
 }
 
 } // namespace regard

@@ -1,9 +1,11 @@
 #pragma once
 
 #include <QByteArray>
+#include <QList>
 #include <QObject>
 
 class QAction;
+class QDockWidget;
 class QMainWindow;
 class QMenu;
 class QSplitter;
@@ -51,7 +53,9 @@ protected:
 private:
     QAction *addToggle(QMenu *menu, QWidget *panel, const QString &word, const QString &title, bool isOn);
     Pictures chosen() const;
+    QList<QDockWidget *> docks() const;
     bool hasDockBelow() const;
+    void followParts(); ///< strips and docks, which come and go by themselves
 
     QWidget *m_links;
     QWidget *m_heatmap;
