@@ -47,6 +47,12 @@ std::string withoutFolder(const std::string &path)
     return QFileInfo(QDir::cleanPath(named)).fileName().toStdString();
 }
 
+/// Whether a name is read as another one: Qt drops a byte order mark that a text begins with.
+bool isReadOtherwise(const std::string &name)
+{
+    return decoded(name).toStdString() != name;
+}
+
 bool isPositional(const std::string &argument)
 {
     return !argument.starts_with("--");
@@ -139,22 +145,24 @@ std::vector<std::string> figureCommand(const CLI::App &command)
 {
     std::vector<std::string> words{"export"};
     std::vector<std::string> files; // as they were given
-    bool isMistakable = false;      // without its folder a name such as -o.regard would be an option
+    bool isMistakable = false;      // without its folder
     for (const CLI::Option *option : command.get_options()) {
         const std::string name = option->get_name();
         if (option->count() == 0 || std::find(notKept.begin(), notKept.end(), name) != notKept.end())
             continue;
-        const bool isFile = !name.starts_with("--") || name == "--pinned";
+        const bool isNamed = name.starts_with("--");
         if (option->get_expected_max() == 0) {
             words.push_back(name);
             continue;
         }
-        if (isFile)
+        const bool isFile = !isNamed || name == "--pinned";
+        if (isFile) {
             files.push_back(option->results().front());
-        isMistakable |= !name.starts_with("--") && withoutFolder(option->results().front()).starts_with('-');
+            const std::string file = withoutFolder(files.back());
+            isMistakable |= isReadOtherwise(file) || (!isNamed && file.starts_with('-')); // such as -o.regard
+        }
         for (const std::string &value : option->results())
-            words.push_back((name.starts_with("--") ? name + "=" : std::string()) +
-                            (isFile ? withoutFolder(value) : value));
+            words.push_back((isNamed ? name + "=" : std::string()) + (isFile ? withoutFolder(value) : value));
     }
     // Without their folders two files of one name would be one.
     const bool areAlike = files.size() == 2 && withoutFolder(files[0]) == withoutFolder(files[1]) &&
