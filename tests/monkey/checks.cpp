@@ -19,6 +19,7 @@
 #include "io/project/project_file.h"
 #include "io/project/project_state.h"
 #include "training/run/training_record.h"
+#include "views/work/generation.h"
 #include "widgets/panels/heatmap_plot.h"
 #include "widgets/panels/walk_bar.h"
 #include "widgets/parts/figure_view.h"
@@ -68,11 +69,14 @@ bool waitForPanels(World &world)
     return !works();
 }
 
-/// Pictures that change with the time.
+/// What is seen changes with the time.
 bool moves(World &world)
 {
     const QList<WalkBar *> walks = world.window()->findChildren<WalkBar *>();
-    return std::any_of(walks.begin(), walks.end(), [](const WalkBar *walk) { return walk->isPlaying(); });
+    const QList<Generation *> generations = world.window()->findChildren<Generation *>();
+    return std::any_of(walks.begin(), walks.end(), [](const WalkBar *walk) { return walk->isPlaying(); }) ||
+           std::any_of(generations.begin(), generations.end(),
+                       [](const Generation *words) { return words->isRunning(); });
 }
 
 bool stopTraining(Document &document)
@@ -263,6 +267,38 @@ QStringList wordsOf(const QList<Picture> &pictures)
     return all;
 }
 
+/// Where everything is that is seen, and how small it could be: for the words of a failure.
+QStringList places(const MainWindow *window)
+{
+    QStringList all;
+    for (const QWidget *widget : window->findChildren<QWidget *>()) {
+        if (!widget->isVisible())
+            continue;
+        const QRect at(widget->mapTo(window, QPoint()), widget->size());
+        const QSize least = widget->minimumSizeHint();
+        const Panel *panel = panelOf(widget);
+        all << u"%1 %2 of %3, %4 x %5 at (%6, %7), at least %8 x %9"_s.arg(
+            QString::fromLatin1(widget->metaObject()->className()), widget->objectName(), nameOf(panel),
+            QString::number(at.width()), QString::number(at.height()), QString::number(at.x()), QString::number(at.y()),
+            QString::number(least.width()), QString::number(least.height()));
+    }
+    return all;
+}
+
+void tellMoved(const QStringList &before, const QStringList &after)
+{
+    const auto tell = [](const char *when, const QStringList &these, const QStringList &others) {
+        const QSet<QString> known(others.begin(), others.end());
+        constexpr int most = 60;
+        int told = 0;
+        for (const QString &place : these)
+            if (!known.contains(place) && ++told <= most)
+                std::fprintf(stderr, "%s: %s\n", when, qPrintable(place));
+    };
+    tell("before", before, after);
+    tell("after", after, before);
+}
+
 /// Whether the same panels show a picture, in the same place.
 bool isSameWindow(const QList<Picture> &before, const QList<Picture> &after)
 {
@@ -329,15 +365,18 @@ void checkPictures(World &world)
     if (!rests(document))
         return;
     QList<QByteArray> before = contents(seen);
+    QStringList placesBefore = places(world.window());
     std::optional<QList<Picture>> seenAgain = picturesToldAgain(world);
     if (seenAgain && wordsOf(*seenAgain) != wordsOf(seen) && differsByRounding(seen, *seenAgain)) {
         seen = *seenAgain; // once, not with each telling
         before = contents(seen);
+        placesBefore = places(world.window());
         seenAgain = picturesToldAgain(world);
     }
     if (!seenAgain)
         return;
     if (!isSameWindow(seen, *seenAgain)) {
+        tellMoved(placesBefore, places(world.window()));
         fail(u"the window is arranged in another way once it is told again what to show"_s);
         return;
     }
