@@ -402,17 +402,40 @@ std::string unknownOption(const CLI::App &program)
     return {};
 }
 
+/// Whether the word is `--name=`, where the command that is asked for gives `--name` a value.
+bool hasEmptyValue(const CLI::App &program, std::string_view command, std::string_view word)
+{
+    if (!word.starts_with("--") || word.find('=') != word.size() - 1)
+        return false;
+    const std::vector<const CLI::App *> all = program.get_subcommands([](const CLI::App *) { return true; });
+    const auto asked =
+        std::find_if(all.begin(), all.end(), [&](const CLI::App *each) { return each->get_name() == command; });
+    if (asked == all.end())
+        return false;
+    const CLI::Option *option = (*asked)->get_option_no_throw(std::string(word.substr(0, word.size() - 1)));
+    return option && option->get_expected_max() > 0;
+}
+
 /// The arguments without the program's name, the last first as the parser wants them; `-.csv`, which it would take for
-/// an option, by its longer name.
-std::vector<std::string> withStandardOutput(int argc, char **argv)
+/// an option, by its longer name; an empty value as a word of its own, since after `--name=` it would take the next
+/// word for the value.
+std::vector<std::string> wordsForParser(const CLI::App &program, int argc, char **argv)
 {
     constexpr std::string_view suffixes[] = {"png", "svg", "pdf", "webp", "json", "csv", "safetensors", "regard"};
+    const std::string_view command = argc > 1 ? argv[1] : "";
     std::vector<std::string> words;
     for (int i = argc - 1; i > 0; --i) {
         const std::string_view word = argv[i];
         const bool isOutput = word.starts_with("-.") &&
                               std::find(std::begin(suffixes), std::end(suffixes), word.substr(2)) != std::end(suffixes);
-        words.push_back(isOutput ? standardOutputStem + std::string(word.substr(2)) : std::string(word));
+        if (isOutput) {
+            words.push_back(standardOutputStem + std::string(word.substr(2)));
+        } else if (hasEmptyValue(program, command, word)) {
+            words.emplace_back();
+            words.emplace_back(word.substr(0, word.size() - 1));
+        } else {
+            words.emplace_back(word);
+        }
     }
     return words;
 }
@@ -470,7 +493,7 @@ CLI::App *addExportCommand(CLI::App &program, TypedArguments &typed)
 /// False where help or the version was asked for, and is printed. Throws UsageError.
 bool parse(CLI::App &program, int argc, char **argv)
 {
-    std::vector<std::string> words = withStandardOutput(argc, argv);
+    std::vector<std::string> words = wordsForParser(program, argc, argv);
     try {
         program.parse(words);
     } catch (const CLI::ParseError &error) {

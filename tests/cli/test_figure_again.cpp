@@ -29,6 +29,7 @@ private slots:
             QTest::addRow("%s, heatmap", suffix) << QString::fromLatin1(suffix) << heatmap;
             QTest::addRow("%s, any text", suffix) << QString::fromLatin1(suffix) << words;
         }
+        QTest::newRow("an empty value") << u"svg"_s << (QStringList{u"--background"_s, QString()} + heatmap);
         QTest::newRow("many options") << u"svg"_s
                                       << (QStringList{u"--head"_s, u"1,3"_s, u"--strongest"_s, u"--size"_s, u"84mm"_s,
                                                       u"--off"_s, u"1.2"_s, u"--off"_s, u"1.4"_s, u"--theme"_s,
