@@ -4,6 +4,7 @@
 #include <charconv>
 #include <iterator>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -517,9 +518,13 @@ public:
         m_command = addExportCommand(m_program, m_typed);
     }
 
+    /// CLI11 (2.1) never forgets in which order it has met the options.
+    bool isWornOut() const { return m_reads >= 1000; }
+
     /// Throws UsageError, FileError.
     Arguments read(int argc, char **argv)
     {
+        ++m_reads;
         m_typed = {};
         parse(m_program, argc, argv);
         return exportArguments(*m_command, m_typed);
@@ -529,6 +534,7 @@ private:
     TypedArguments m_typed;
     CLI::App m_program;
     const CLI::App *m_command = nullptr;
+    int m_reads = 0;
 };
 
 } // namespace
@@ -540,8 +546,10 @@ ExportOptions exportOptionsOf(std::vector<std::string> words)
     std::vector<char *> values;
     for (std::string &word : words)
         values.push_back(word.data());
-    thread_local ExportReader reader;
-    return reader.read(int(values.size()), values.data()).options;
+    thread_local std::optional<ExportReader> reader;
+    if (!reader || reader->isWornOut())
+        reader.emplace();
+    return reader->read(int(values.size()), values.data()).options;
 }
 
 Arguments readArguments(int argc, char **argv)
