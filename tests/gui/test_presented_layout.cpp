@@ -11,6 +11,7 @@
 
 #include "app/base/language.h"
 #include "app/base/settings.h"
+#include "app/docks/arranger.h"
 #include "app/files/lesson_desk.h"
 #include "app/presentation/presentation.h"
 #include "app/window/main_window.h"
@@ -144,6 +145,23 @@ private slots:
         present();
         QTest::keyClick(canvas(), Qt::Key_Escape);
         QTRY_COMPARE(m_window->geometry(), place);
+    }
+
+    /// The panels follow it once the window no longer returns to its size.
+    void aSizeGivenRightAfterItCounts()
+    {
+        auto *arranger = m_window->findChild<Arranger *>();
+        const auto *heads = m_window->findChild<QDockWidget *>(QStringLiteral("heads"));
+        m_window->resize(1100, 700);
+        QTest::qWait(20);
+        arranger->lay(Arrangement::Edit);
+        QTest::qWait(20);
+        QVERIFY(heads->isHidden());
+        present();
+        QTest::keyClick(canvas(), Qt::Key_Escape);
+        m_window->resize(1300, 700);
+        QTRY_VERIFY(heads->isVisible());
+        QCOMPARE(m_window->width(), 1300);
     }
 
     /// On this narrow screen the weights have the heatmap's place, with numbers enough to edit.

@@ -41,6 +41,7 @@ QString idOf(PanelId panel)
 PresentLayout::PresentLayout(const PresentParts &parts, QObject *parent) : QObject(parent), m_parts(parts)
 {
     m_settling.setSingleShot(true);
+    connect(&m_settling, &QTimer::timeout, this, &PresentLayout::settled);
     m_parts.window->installEventFilter(this);
 }
 

@@ -55,6 +55,10 @@ public:
     /// Left, and the window may still be returning to its size.
     bool isSettling() const { return m_settling.isActive(); }
 
+signals:
+    /// The window has had the time to return to its size.
+    void settled();
+
 protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
 

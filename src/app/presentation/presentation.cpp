@@ -58,6 +58,7 @@ Presentation::Presentation(const PresentParts &parts, QAction *present, QMenu *p
     addActions();
     fillPanelMenu(panels);
     connect(present, &QAction::triggered, this, [this](bool on) { on ? start() : stop(); });
+    connect(m_layout, &PresentLayout::settled, this, &Presentation::letGo);
     // Lessons ask for panels, and come and go with their own.
     connect(parts.lessons, &LessonDesk::changed, this, &Presentation::showPanels);
     connect(parts.lessons->player(), &LessonPlayer::panelsAsked, this, [this] {

@@ -47,6 +47,10 @@ public:
     bool isBlack() const;
     PresentFlash *flash() const { return m_flash; }
 
+signals:
+    /// It holds the layout no longer, whose window may have got another size meanwhile.
+    void letGo();
+
 protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
 

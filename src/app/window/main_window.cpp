@@ -385,6 +385,8 @@ void MainWindow::keepLayoutFit()
     connect(m_panels->lessonDock(), &QDockWidget::visibilityChanged, fit, &WindowFit::lookSoon);
     connect(m_document, &Document::shownChanged, m_panels->arranger(), &Arranger::adaptSoon);
     connect(m_panels->arranger(), &Arranger::sized, fit, &WindowFit::lookSoon);
+    connect(m_presentation, &Presentation::letGo, m_panels->arranger(), &Arranger::adaptSoon);
+    connect(m_presentation, &Presentation::letGo, fit, &WindowFit::lookSoon);
 }
 
 void MainWindow::showTitle()
