@@ -141,8 +141,9 @@ MainWindow::~MainWindow()
     // that was released has another window's listeners by now.
     if (m_document->parent() == this)
         m_document->undoStack()->disconnect();
-    delete m_presentation; // it listens to everything that is typed
-    delete m_figureExport; // it follows the focus from panel to panel
+    delete m_presentation;       // it listens to everything that is typed
+    delete m_figureExport;       // it follows the focus from panel to panel
+    delete m_panels->pictures(); // it follows docks and strips
     // The panels read document and theme until they are destroyed.
     delete takeCentralWidget();
     qDeleteAll(findChildren<QDockWidget *>(QString(), Qt::FindDirectChildrenOnly));
