@@ -294,6 +294,9 @@ private slots:
             m_window->findChild<QAction *>(QString::fromLatin1(word))->setChecked(false);
         QTest::qWait(20);
         QVERIFY(!links()->isVisible() && !heatmap()->isVisible());
+        for (QWidget *part : middle()->findChildren<QWidget *>(QString(), Qt::FindDirectChildrenOnly))
+            part->hide();
+        QTRY_VERIFY(!middle()->isVisible());
         QDockWidget *below = dock("sentence");
         QCOMPARE(m_window->dockWidgetArea(below), Qt::BottomDockWidgetArea);
         below->show();
@@ -306,6 +309,7 @@ private slots:
         QCOMPARE(below->geometry(), before);
         // Moved there, too.
         below->hide();
+        QTRY_VERIFY(!middle()->isVisible());
         QDockWidget *model = dock("model");
         m_window->addDockWidget(Qt::BottomDockWidgetArea, model);
         QTest::qWait(20);
