@@ -224,7 +224,7 @@ private slots:
         Program shell{{QStringLiteral("-c"),
                        QStringLiteral("'%1' train --task copy --steps 1000000 --set d_model=16 --set d_key=16 --set "
                                       "d_value=16 --set d_ff=0 --batch 8 -o 'a file.regard' stopped.csv >said & p=$!; "
-                                      "until grep -q from_step said; do sleep 0.02; done; kill -TERM $p; wait $p")
+                                      "until grep -qs from_step said; do sleep 0.02; done; kill -TERM $p; wait $p")
                            .arg(QStringLiteral(REGARD_PROGRAM))},
                       QStringLiteral("sh")};
         shell.folder = m_folder.path(QStringLiteral("."));
