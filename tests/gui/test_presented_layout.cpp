@@ -136,6 +136,26 @@ private slots:
         QTRY_COMPARE(differencesFrom(before), QStringList());
     }
 
+    /// Qt would put the layout that it kept for it in the place of the one that is being restored.
+    void aDockThatIsDraggedMeanwhileIsLetGo()
+    {
+        openDock(m_window.get(), QStringLiteral("steps"));
+        const QMap<QString, QString> before = layout();
+        choice("weights")->setChecked(true);
+        present();
+        QDockWidget *dragged = dock("weights");
+        QVERIFY(dragged->isVisible());
+        QTest::mousePress(dragged->titleBarWidget(), Qt::LeftButton, {}, {5, 2});
+        for (int i = 1; i <= 3; ++i)
+            QTest::mouseMove(dragged, {-100 * i, 60 * i});
+        QVERIFY(dragged->isFloating());
+        QCOMPARE(QWidget::mouseGrabber(), dragged);
+        presentation()->stop();
+        QVERIFY(!QWidget::mouseGrabber());
+        QTest::mouseRelease(dragged->titleBarWidget(), Qt::LeftButton);
+        QTRY_COMPARE(differencesFrom(before), QStringList());
+    }
+
     void aWindowOnItsWayBackIsNotRemembered()
     {
         const QRect place = m_window->geometry();

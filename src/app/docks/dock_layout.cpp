@@ -31,10 +31,16 @@ public:
     QSize minimumSizeHint() const override { return QSize(0, stripHeight); }
 };
 
-/// Ends the dragging of a gap between docks. With the next move Qt (6.4) goes on from the layout that it had kept when
-/// the gap was pressed, which a restored layout has cleared: no dock would be left in the window.
-void letGoOfGap(QMainWindow *window)
+/// Ends the dragging of a gap between docks, and of a dock, which floats then. With the next move Qt (6.4) goes on from
+/// the layout that it had kept when the gap was pressed, which a restored layout has cleared: no dock would be left in
+/// the window. Of a dock it puts that layout in the place of the one that is being restored, and reads what it freed.
+void letGoOfDrag(QMainWindow *window)
 {
+    if (auto *dock = qobject_cast<QDockWidget *>(QWidget::mouseGrabber())) {
+        dock->setFloating(true);
+        QEvent widthOfGaps(QEvent::StyleChange); // which Qt had kept, too
+        QCoreApplication::sendEvent(window, &widthOfGaps);
+    }
     if (!QGuiApplication::mouseButtons().testFlag(Qt::LeftButton))
         return;
     const QPointF nowhere(-1, -1);
@@ -165,7 +171,7 @@ bool DockLayout::restore(const QByteArray &layout)
 {
     if (layout.isEmpty())
         return false;
-    letGoOfGap(m_window);
+    letGoOfDrag(m_window);
     if (m_window->isVisible())
         return m_window->restoreState(layout, layoutVersion);
     // Of a window that is still hidden and will be maximized Qt (6.4) keeps a copy of what it restores, and puts it in
