@@ -1,4 +1,5 @@
 #include <QDir>
+#include <QDockWidget>
 #include <QFile>
 #include <QLabel>
 #include <QListWidget>
@@ -14,12 +15,15 @@
 
 #include "app/files/lesson_desk.h"
 #include "app/files/project_files.h"
+#include "app/presentation/presentation.h"
 #include "app/recovery/autosave.h"
 #include "app/recovery/recovery_dialog.h"
 #include "app/window/fault_strip.h"
 #include "app/window/main_window.h"
 #include "app/window/window_holder.h"
+#include "dock_hands.h"
 #include "document/document.h"
+#include "event_turns.h"
 #include "figures/file/export_figure.h"
 #include "io/project/examples.h"
 #include "io/project/project_file.h"
@@ -88,6 +92,16 @@ class TestRecoveryWindow : public QObject {
         m_autosave->flush();
         kill();
         return path;
+    }
+    QStringList openDocks() const
+    {
+        QStringList ids;
+        for (const QDockWidget *dock :
+             m_holder->window()->findChildren<QDockWidget *>(QString(), Qt::FindDirectChildrenOnly))
+            if (!dock->isHidden())
+                ids << dock->objectName();
+        ids.sort();
+        return ids;
     }
     std::string stateOf(const Document &of) const
     {
@@ -181,6 +195,28 @@ private slots:
         QCOMPARE(kept().size(), 1); // this run's
         QVERIFY(!m_holder->offerRecovery(root()));
         QVERIFY(document()->matrices().compared().changes().size() == 1); // against the saved file
+    }
+
+    /// The docks as the person had put them, though the end came in front of an audience.
+    void theDocksAreThePersonsOwn()
+    {
+        start();
+        openDock(m_holder->window(), u"steps"_s);
+        const QStringList own = openDocks();
+        edit(0.75F);
+        m_holder->window()->presentation()->start();
+        turnEventLoop();
+        QVERIFY(openDocks() != own);
+        m_autosave->flush();
+        kill();
+        start();
+        turnEventLoop();
+        QVERIFY(openDocks() != own);
+        RecoveryDialog *dialog = m_holder->offerRecovery(root());
+        QVERIFY(dialog);
+        QTest::mouseClick(dialog->recoverButton(), Qt::LeftButton);
+        turnEventLoop();
+        QCOMPARE(openDocks(), own);
     }
 
     /// The file that the program was started with is in its place behind the question, and not lost by the answer.

@@ -8,6 +8,7 @@
 #include <QFile>
 #include <QSet>
 
+#include "app/docks/dock_layout.h"
 #include "app/files/lesson_desk.h"
 #include "app/files/project_files.h"
 #include "document/document.h"
@@ -163,7 +164,7 @@ void Autosave::addDocument(std::vector<File> &files) const
     recovery.path = document->path();
     recovery.isExample = m_place.files->unsaved().origin.isExample;
     recovery.time = timeNow();
-    recovery.layout = m_place.window->saveState();
+    recovery.layout = m_place.docks->own().state;
     if (const auto &pinned = document->comparison().pinned(); pinned && pinned->project)
         recovery.pinned = {pinned->project, pinned->name};
     addRelative(files, documentName, std::move(recovery), baseNameOf(m_baseNumber), m_writtenBase != m_baseNumber);

@@ -21,6 +21,7 @@ namespace regard {
 
 class AppTheme;
 class BackgroundWork;
+class DockLayout;
 class Document;
 class LessonDesk;
 class ProjectFiles;
@@ -32,6 +33,7 @@ struct WorkPlace {
     Document *document = nullptr;
     ProjectFiles *files = nullptr;
     LessonDesk *lessons = nullptr;
+    DockLayout *docks = nullptr;
     AppTheme *theme = nullptr;
 };
 

@@ -17,6 +17,7 @@
 #include <QVBoxLayout>
 
 #include "app/base/language.h"
+#include "app/docks/dock_layout.h"
 #include "app/files/example_texts.h"
 #include "app/files/lesson_desk.h"
 #include "app/files/project_files.h"
@@ -221,8 +222,7 @@ void RecoveryDialog::recover(bool compares)
 void RecoveryDialog::continueWith(const Recovery &recovery, bool compares)
 {
     m_place->files->recover(recovery);
-    if (!recovery.layout.isEmpty())
-        m_place->window->restoreState(recovery.layout);
+    m_place->docks->restore(recovery.layout);
     if (compares)
         pinSaved(recovery);
     else if (recovery.pinned)

@@ -47,6 +47,7 @@ public:
     ModelFolders *folders() const { return m_folders; }
     LessonDesk *lessons() const { return m_lessons; }
     FaultStrip *faults() const { return m_faults; }
+    DockLayout &docks() { return m_docks; }
     AppTheme &theme() { return m_theme; }
     const AppTheme &theme() const { return m_theme; }
     Presentation *presentation() const { return m_presentation; }
