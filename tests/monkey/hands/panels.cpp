@@ -125,7 +125,8 @@ void leaveSeveral(World &world, const QString &, Dice &dice)
     static const QStringList small{u"three-inputs"_s, u"vaswani"_s, u"who-what-where"_s};
     for (int i = dice.between(1, 2); i >= 0; --i) {
         world.window()->files()->openExample(small[i]);
-        world.document()->sentences().setSource(someSentence(dice));
+        if (!world.document()->attention()) // which stays open where the question about it was answered so
+            world.document()->sentences().setSource(someSentence(dice));
     }
     if (!QApplication::activeModalWidget() && !QApplication::activePopupWidget())
         world.window()->close();
