@@ -285,6 +285,10 @@ QStringList places(const MainWindow *window)
             QString::fromLatin1(widget->metaObject()->className()), widget->objectName(), nameOf(panel),
             QString::number(at.width()), QString::number(at.height()), QString::number(at.x()), QString::number(at.y()),
             QString::number(least.width()), QString::number(least.height()));
+        if (const QVariant text = widget->property("text"); text.isValid())
+            all.last() += u", “%1”"_s.arg(text.toString());
+        if (widget->property("checked").toBool())
+            all.last() += u", checked"_s;
     }
     return all;
 }

@@ -101,6 +101,8 @@ private slots:
         click(m_panel->chips()[2]);
         QCOMPARE(m_panel->step(), StepKind::Score);
         QVERIFY(m_panel->chips()[2]->isChecked() && !m_panel->chips()[4]->isChecked());
+        click(m_panel->chips()[2]); // again
+        QVERIFY(m_panel->chips()[2]->isChecked());
         click(m_panel->forthButton());
         QCOMPARE(m_panel->step(), StepKind::Scale);
         click(m_panel->backButton());

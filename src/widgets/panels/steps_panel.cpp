@@ -342,7 +342,10 @@ void StepsPanel::showChips()
         QToolButton *chip = newSwitchChip({}, {}, {}, m_controls);
         m_controls->layout()->addWidget(chip);
         m_chips.push_back(chip);
-        connect(chip, &QToolButton::clicked, this, [this, place] { go(place); });
+        connect(chip, &QToolButton::clicked, this, [this, place] {
+            go(place);
+            showChips(); // where the stage stays
+        });
     }
     const int current = position();
     for (std::size_t i = 0; i < m_chips.size(); ++i) {
