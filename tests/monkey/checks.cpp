@@ -57,7 +57,7 @@ bool waitForPanels(World &world)
         for (const BackgroundWork *work : world.window()->findChildren<BackgroundWork *>())
             if (work->isRunning())
                 return true;
-        constexpr int soon = 250; // milliseconds
+        constexpr int soon = 500; // milliseconds, such as the pause after typing
         for (const QTimer *timer : world.window()->findChildren<QTimer *>())
             if (timer->isActive() && timer->isSingleShot() && timer->interval() <= soon)
                 return true;

@@ -109,7 +109,6 @@ void World::watch()
     connect(window(), &QObject::destroyed, this, [this] { m_watched = nullptr; });
 }
 
-/// Counts what is triggered, however it is.
 void World::watchActions()
 {
     for (const QMenu *menu : window()->menuBar()->findChildren<QMenu *>()) {

@@ -41,6 +41,8 @@ public:
     void follow();
     /// Until what was begun is computed and shown; nothing is waited for that a person would not wait for.
     void settle();
+    /// Counts from now on what of the menus is triggered, however it is.
+    void watchActions();
 
     /// The document as it was when it was loaded or, without steps since, saved: where undoing ends.
     const Project &beginning() const { return m_beginning; }
@@ -49,7 +51,6 @@ private:
     void start();
     void stop(bool isClean);
     void watch();
-    void watchActions();
 
     QString m_home;
     Files m_files;

@@ -30,7 +30,7 @@ private:
 
     Document *m_document;
     QPushButton *m_button;
-    QTimer m_pause; ///< a sentence is being typed: what is chosen by half of it would be chance
+    QTimer m_pause{this}; ///< a sentence is being typed: what is chosen by half of it would be chance
     bool m_waits = false;
     std::optional<FirstPicture> m_chosen;
 };

@@ -52,6 +52,7 @@ void openAndChoose(World &world, const QString &target, Dice &dice)
         const QPointer<QAction> action = entry.action;
         menu->popup(world.window()->mapToGlobal(QPoint(40, 30)));
         if (target == "menuRecent"_L1) { // filled anew as it opens
+            world.watchActions();
             const QList<QAction *> recent = menu->actions();
             if (!recent.isEmpty())
                 menu->setActiveAction(dice.of(recent));
