@@ -9,7 +9,9 @@
 #include <QPointer>
 #include <QPushButton>
 #include <QScrollBar>
+#include <QSettings>
 #include <QSignalSpy>
+#include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -111,7 +113,13 @@ class TestRecoveryWindow : public QObject {
     }
 
 private slots:
-    void init() { m_home = std::make_unique<QTemporaryDir>(); }
+    /// Neither the language nor anything else of whoever runs the tests.
+    void init()
+    {
+        m_home = std::make_unique<QTemporaryDir>();
+        QStandardPaths::setTestModeEnabled(true);
+        QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, m_home->path());
+    }
     void cleanup() { kill(); }
 
     void onlyWhatIsUnsavedIsKept()
