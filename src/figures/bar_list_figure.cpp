@@ -11,13 +11,13 @@ namespace regard {
 
 namespace {
 
-constexpr double margin = 10;
-constexpr double rowHeight = 20;
-constexpr double barHeight = 9;
-constexpr double headerHeight = 20;
-constexpr double titleHeight = 26;
-constexpr double gap = 8;
-constexpr double narrowest = 150;
+constexpr double barListMargin = 10;
+constexpr double barListRowHeight = 20;
+constexpr double barListBarHeight = 9;
+constexpr double barListHeaderHeight = 20;
+constexpr double barListTitleHeight = 26;
+constexpr double barListGap = 8;
+constexpr double barListNarrowest = 150;
 
 QFont labelFont(bool bold = false)
 {
@@ -50,10 +50,10 @@ BarListFigure::BarListFigure(BarListData data, QSizeF size, const Theme &theme)
     : m_data(std::move(data)), m_theme(theme)
 {
     if (m_theme.parts.title.value_or(true)) {
-        const double room = std::max(size.width(), narrowest) - 2 * margin;
+        const double room = std::max(size.width(), barListNarrowest) - 2 * barListMargin;
         m_title = BrokenTitle(m_data.title, room, titleFont(visibleToken(m_data.title), room));
     }
-    m_top = margin + headerHeight + (m_title.isEmpty() ? 0 : titleHeight + m_title.further());
+    m_top = barListMargin + barListHeaderHeight + (m_title.isEmpty() ? 0 : barListTitleHeight + m_title.further());
     const QFontMetricsF labels(labelFont(true));
     m_labelWidth = labels.horizontalAdvance(m_data.labelHeader);
     const QFontMetricsF details(detailFont());
@@ -64,11 +64,11 @@ BarListFigure::BarListFigure(BarListData data, QSizeF size, const Theme &theme)
         m_numberWidth = std::max(m_numberWidth, numbers.horizontalAdvance(numberText(row.value)));
         m_detailWidth = std::max(m_detailWidth, details.horizontalAdvance(visibleToken(row.detail)));
     }
-    const double width = std::max(size.width(), narrowest);
+    const double width = std::max(size.width(), barListNarrowest);
     m_labelWidth = std::min(m_labelWidth, m_detailWidth > 0 ? width / 3 : width * 0.4);
     if (m_detailWidth > 0)
         m_detailWidth = std::min(std::max(m_detailWidth, details.horizontalAdvance(m_data.detailHeader)), width / 4);
-    m_size = QSizeF(width, std::max(size.height(), m_top + count() * rowHeight + margin));
+    m_size = QSizeF(width, std::max(size.height(), m_top + count() * barListRowHeight + barListMargin));
 }
 
 QString BarListFigure::numberText(double value) const
@@ -80,17 +80,17 @@ QString BarListFigure::numberText(double value) const
 
 double BarListFigure::barsLeft() const
 {
-    return margin + m_labelWidth + gap + (m_detailWidth > 0 ? m_detailWidth + gap : 0);
+    return barListMargin + m_labelWidth + barListGap + (m_detailWidth > 0 ? m_detailWidth + barListGap : 0);
 }
 
 double BarListFigure::barsWidth() const
 {
-    return std::max(0.0, m_size.width() - margin - m_numberWidth - gap - barsLeft());
+    return std::max(0.0, m_size.width() - barListMargin - m_numberWidth - barListGap - barsLeft());
 }
 
 QRectF BarListFigure::rowRect(int row) const
 {
-    return {margin / 2, m_top + row * rowHeight, m_size.width() - margin, rowHeight};
+    return {barListMargin / 2, m_top + row * barListRowHeight, m_size.width() - barListMargin, barListRowHeight};
 }
 
 QRectF BarListFigure::barRect(int row) const
@@ -100,12 +100,12 @@ QRectF BarListFigure::barRect(int row) const
     const double share = std::isfinite(value) && m_data.most > 0 ? std::clamp(value / m_data.most, least, 1.0) : 0;
     const double full = m_data.isSigned ? barsWidth() / 2 : barsWidth();
     const double start = barsLeft() + (m_data.isSigned ? full : 0) + std::min(0.0, full * share);
-    return {start, rowRect(row).center().y() - barHeight / 2, full * std::abs(share), barHeight};
+    return {start, rowRect(row).center().y() - barListBarHeight / 2, full * std::abs(share), barListBarHeight};
 }
 
 std::optional<int> BarListFigure::hit(QPointF point) const
 {
-    const int row = int(std::floor((point.y() - m_top) / rowHeight));
+    const int row = int(std::floor((point.y() - m_top) / barListRowHeight));
     if (row < 0 || row >= count() || !rowRect(row).contains(point))
         return std::nullopt;
     return row;
@@ -129,21 +129,21 @@ void BarListFigure::paint(QPainter &painter) const
 
 void BarListFigure::paintHeader(QPainter &painter) const
 {
-    m_title.paint(painter, QRectF(margin, 6, m_size.width() - 2 * margin, 24), m_theme.text);
+    m_title.paint(painter, QRectF(barListMargin, 6, m_size.width() - 2 * barListMargin, 24), m_theme.text);
     const QFont font = Theme::font(11);
-    const double top = m_top - headerHeight;
-    drawToken(painter, QRectF(margin, top, m_labelWidth, headerHeight), Qt::AlignLeft, m_data.labelHeader, font,
-              m_theme.muted);
-    drawToken(painter, QRectF(margin + m_labelWidth + gap, top, m_detailWidth, headerHeight), Qt::AlignLeft,
-              elidedToken(m_data.detailHeader, font, m_detailWidth), font, m_theme.muted);
+    const double top = m_top - barListHeaderHeight;
+    drawToken(painter, QRectF(barListMargin, top, m_labelWidth, barListHeaderHeight), Qt::AlignLeft, m_data.labelHeader,
+              font, m_theme.muted);
+    drawToken(painter, QRectF(barListMargin + m_labelWidth + barListGap, top, m_detailWidth, barListHeaderHeight),
+              Qt::AlignLeft, elidedToken(m_data.detailHeader, font, m_detailWidth), font, m_theme.muted);
     // The heading over the bars may begin where the words before it end.
     const QFontMetricsF metrics(font);
-    const double left =
-        m_detailWidth > 0
-            ? margin + m_labelWidth + 2 * gap + std::min(m_detailWidth, metrics.horizontalAdvance(m_data.detailHeader))
-            : margin + gap + std::min(m_labelWidth, metrics.horizontalAdvance(m_data.labelHeader));
-    drawToken(painter, QRectF(left, top, m_size.width() - margin - left, headerHeight), Qt::AlignRight,
-              elidedToken(m_data.valueHeader, font, m_size.width() - margin - left), font, m_theme.muted);
+    const double left = m_detailWidth > 0 ? barListMargin + m_labelWidth + 2 * barListGap +
+                                                std::min(m_detailWidth, metrics.horizontalAdvance(m_data.detailHeader))
+                                          : barListMargin + barListGap +
+                                                std::min(m_labelWidth, metrics.horizontalAdvance(m_data.labelHeader));
+    drawToken(painter, QRectF(left, top, m_size.width() - barListMargin - left, barListHeaderHeight), Qt::AlignRight,
+              elidedToken(m_data.valueHeader, font, m_size.width() - barListMargin - left), font, m_theme.muted);
 }
 
 void BarListFigure::paintRow(QPainter &painter, int row) const
@@ -157,10 +157,10 @@ void BarListFigure::paintRow(QPainter &painter, int row) const
         painter.drawRoundedRect(place.adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
     }
     const QFont font = labelFont(isSelected);
-    drawToken(painter, QRectF(margin, place.top(), m_labelWidth, rowHeight), Qt::AlignLeft,
+    drawToken(painter, QRectF(barListMargin, place.top(), m_labelWidth, barListRowHeight), Qt::AlignLeft,
               elidedToken(visibleToken(shown.label), font, m_labelWidth), font, m_theme.text);
-    drawToken(painter, QRectF(margin + m_labelWidth + gap, place.top(), m_detailWidth, rowHeight), Qt::AlignLeft,
-              elidedToken(visibleToken(shown.detail), detailFont(), m_detailWidth), detailFont(),
+    drawToken(painter, QRectF(barListMargin + m_labelWidth + barListGap, place.top(), m_detailWidth, barListRowHeight),
+              Qt::AlignLeft, elidedToken(visibleToken(shown.detail), detailFont(), m_detailWidth), detailFont(),
               isSelected ? m_theme.text : m_theme.muted);
     const QRectF bar = barRect(row);
     if (bar.width() > 0) {
@@ -169,8 +169,9 @@ void BarListFigure::paintRow(QPainter &painter, int row) const
         painter.drawRect(bar);
     }
     if (m_data.isSigned)
-        painter.fillRect(QRectF(barsLeft() + barsWidth() / 2 - 0.5, place.top(), 1, rowHeight), m_theme.hatch);
-    drawToken(painter, QRectF(m_size.width() - margin - m_numberWidth, place.top(), m_numberWidth, rowHeight),
+        painter.fillRect(QRectF(barsLeft() + barsWidth() / 2 - 0.5, place.top(), 1, barListRowHeight), m_theme.hatch);
+    drawToken(painter,
+              QRectF(m_size.width() - barListMargin - m_numberWidth, place.top(), m_numberWidth, barListRowHeight),
               Qt::AlignRight, numberText(shown.value), numberFont(), isSelected ? m_theme.text : m_theme.muted);
 }
 

@@ -12,7 +12,7 @@ namespace regard {
 
 namespace {
 
-constexpr double margin = 6;
+constexpr double blockMargin = 6;
 constexpr double sideRoom = 26; // for the residuals, and as much on the left
 constexpr double widestBox = 240;
 constexpr double lowestBox = 30;
@@ -26,7 +26,7 @@ constexpr double laneWidth = 6;
 constexpr double besideGap = 26; // for the arrows of states
 constexpr double stateReach = 12;
 constexpr double arrowLength = 6;
-constexpr double arrowWidth = 3.2;
+constexpr double blockArrowWidth = 3.2;
 
 /// The largest type, up to `size`, in which the whole name fits: it is the name that the field uses.
 QFont fitting(const QString &name, double size, double room, bool bold)
@@ -73,7 +73,7 @@ void BlockFigure::place(double width, double height)
     };
     const auto framed = double(std::count_if(m_rows.begin(), m_rows.end(), isFramed));
     const bool hasSecond = m_data.secondReader > 0;
-    const double fixed = 2 * margin + (count - framed) * wordsHeight + (hasSecond ? secondHeight : 0);
+    const double fixed = 2 * blockMargin + (count - framed) * wordsHeight + (hasSecond ? secondHeight : 0);
     const double pitch = (height - fixed) / std::max(1.0, framed + 0.3 * (count - framed));
     const double boxHeight = std::clamp(std::floor(pitch * 0.66), lowestBox, highestBox);
     const double wire = std::clamp(std::floor(pitch - boxHeight), shortestWire, longestWire);
@@ -81,7 +81,7 @@ void BlockFigure::place(double width, double height)
     const double left = std::floor((width - boxWidth) / 2);
 
     m_boxes.assign(m_data.boxes.size(), {});
-    double y = margin;
+    double y = blockMargin;
     for (int i = count - 1; i >= 0; --i) {
         const std::vector<int> &row = m_rows[std::size_t(i)];
         const double high = isFramed(row) ? boxHeight : wordsHeight;
@@ -96,7 +96,7 @@ void BlockFigure::place(double width, double height)
         }
         y += i > 0 ? wire : 0;
     }
-    m_contentHeight = y + margin;
+    m_contentHeight = y + blockMargin;
     m_size = QSizeF(width, m_contentHeight);
 }
 
@@ -133,7 +133,7 @@ void BlockFigure::paintArrow(QPainter &painter, QPointF tip, QPointF back) const
     if (length <= 0)
         return;
     const QPointF unit = along / length;
-    const QPointF across(-unit.y() * arrowWidth, unit.x() * arrowWidth);
+    const QPointF across(-unit.y() * blockArrowWidth, unit.x() * blockArrowWidth);
     const QPointF base = tip - unit * arrowLength;
     QPainterPath head(tip);
     head.lineTo(base + across);

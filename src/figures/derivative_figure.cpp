@@ -12,30 +12,30 @@ namespace regard {
 
 namespace {
 
-constexpr double fontSize = 11;
+constexpr double derivativeFontSize = 11;
 constexpr double smallFontSize = 10;
 constexpr double largestCellHeight = 20;
 constexpr double largestCellWidth = 56;
 constexpr double largestCellsHeight = 150;
 constexpr double keyNamesHeight = 16;
-constexpr double scaleHeight = 20;
+constexpr double derivativeScaleHeight = 20;
 constexpr double namedCellHeight = 12; ///< from which a row has its token beside it
 constexpr double namedCellWidth = 34;
 constexpr double numberedCellWidth = 38;
 constexpr double numberedCellHeight = 14;
 constexpr double struckCell = 5; ///< from which a masked cell is struck through
 constexpr double largestNameShare = 0.3;
-constexpr int largestVectorSide = 128;
+constexpr int derivativeLargestVectorSide = 128;
 
 double widestName(const QStringList &names)
 {
     double width = 0;
     for (const QString &name : names)
-        width = std::max(width, textWidth(visibleToken(name), Theme::font(fontSize)));
+        width = std::max(width, textWidth(visibleToken(name), Theme::font(derivativeFontSize)));
     return std::ceil(width) + 8;
 }
 
-QString signedText(double value, int digits)
+QString signedDerivative(double value, int digits)
 {
     return (value > 0 ? QStringLiteral("+") : QString()) + stepNumberText(value, digits);
 }
@@ -60,14 +60,14 @@ float DerivativeData::largest() const
 
 double DerivativeFigure::wantedHeight(int queries)
 {
-    return keyNamesHeight + std::min(queries * largestCellHeight, largestCellsHeight) + scaleHeight;
+    return keyNamesHeight + std::min(queries * largestCellHeight, largestCellsHeight) + derivativeScaleHeight;
 }
 
 DerivativeFigure::DerivativeFigure(DerivativeData data, QSizeF space, const Theme &theme)
     : m_data(std::move(data)), m_theme(theme), m_largest(m_data.largest())
 {
     const double height = std::min(wantedHeight(queryCount()), std::max(space.height(), 1.0));
-    const double forCells = std::max(1.0, height - keyNamesHeight - scaleHeight);
+    const double forCells = std::max(1.0, height - keyNamesHeight - derivativeScaleHeight);
     const double cellHeight = forCells / std::max(1, queryCount());
     m_namesQueries = cellHeight >= namedCellHeight;
     const double names = m_namesQueries ? std::min(widestName(m_data.queries), largestNameShare * space.width()) : 0;
@@ -75,7 +75,7 @@ DerivativeFigure::DerivativeFigure(DerivativeData data, QSizeF space, const Them
         std::min(largestCellWidth, std::max(1.0, space.width() - names - 2) / std::max(1, keyCount()));
     m_namesKeys = cellWidth >= namedCellWidth;
     const double top = m_namesKeys ? keyNamesHeight : 2;
-    m_cells = QRectF(names, top, cellWidth * keyCount(), std::max(1.0, height - top - scaleHeight));
+    m_cells = QRectF(names, top, cellWidth * keyCount(), std::max(1.0, height - top - derivativeScaleHeight));
     m_size = QSizeF(std::max(space.width(), 1.0), height);
 }
 
@@ -106,7 +106,7 @@ QRgb DerivativeFigure::cellColor(int query, int key) const
 void DerivativeFigure::paint(QPainter &painter) const
 {
     m_theme.fillPaper(painter, QRectF(QPointF(), m_size));
-    if (queryCount() > largestVectorSide || keyCount() > largestVectorSide)
+    if (queryCount() > derivativeLargestVectorSide || keyCount() > derivativeLargestVectorSide)
         paintCellImage(painter, m_cells, queryCount(), keyCount(),
                        [this](int query, int key) { return cellColor(query, key); });
     else
@@ -149,7 +149,7 @@ void DerivativeFigure::paintNumber(QPainter &painter, int query, int key, const 
 {
     const QRectF cell = cellRect(query, key);
     const double value = (*m_data.values)(query, key);
-    QString text = signedText(value, m_data.digits);
+    QString text = signedDerivative(value, m_data.digits);
     if (textWidth(text, font) > cell.width() - 4)
         text = (value > 0 ? QStringLiteral("+") : QString()) +
                QString::number(value, 'g', 2).replace(QLatin1Char('-'), QChar(0x2212));
@@ -160,7 +160,7 @@ void DerivativeFigure::paintNumber(QPainter &painter, int query, int key, const 
 
 void DerivativeFigure::paintLabels(QPainter &painter) const
 {
-    const QFont font = Theme::font(fontSize);
+    const QFont font = Theme::font(derivativeFontSize);
     if (m_namesQueries) {
         for (int query = 0; query < queryCount(); ++query) {
             const QRectF cell = cellRect(query, 0);
@@ -186,9 +186,9 @@ void DerivativeFigure::paintScale(QPainter &painter) const
     constexpr double barHeight = 7;
     constexpr int steps = 45;
     const QFont font = Theme::font(smallFontSize);
-    const QString low = m_largest > 0 ? signedText(-m_largest, m_data.digits) : QString();
-    const QString high = m_largest > 0 ? signedText(m_largest, m_data.digits) : QStringLiteral("0");
-    const QRectF line(0, m_size.height() - scaleHeight + 3, m_size.width(), scaleHeight - 3);
+    const QString low = m_largest > 0 ? signedDerivative(-m_largest, m_data.digits) : QString();
+    const QString high = m_largest > 0 ? signedDerivative(m_largest, m_data.digits) : QStringLiteral("0");
+    const QRectF line(0, m_size.height() - derivativeScaleHeight + 3, m_size.width(), derivativeScaleHeight - 3);
     double x = m_namesQueries ? m_cells.left() : 0;
     const double total = textWidth(low, font) + textWidth(high, font) + barWidth + 12;
     if (x + total > m_size.width())

@@ -12,22 +12,22 @@ namespace regard {
 
 namespace {
 
-constexpr double margin = 12;
-constexpr double rowHeight = 34;
-constexpr double headerHeight = 17;
-constexpr double titleHeight = 24;
-constexpr double above = 4; // everything
-constexpr double arrowWidth = 26;
+constexpr double outputMargin = 12;
+constexpr double outputRowHeight = 34;
+constexpr double outputHeaderHeight = 17;
+constexpr double outputTitleHeight = 24;
+constexpr double outputAbove = 4; // everything
+constexpr double outputArrowWidth = 26;
 constexpr double narrowestCell = 84;
 constexpr double goodCell = 116;
 constexpr double widestCell = 170;
-constexpr double widestToken = 130;
+constexpr double outputWidestToken = 130;
 constexpr double cellPadding = 7;
-constexpr double lineHeight = 17; ///< of the word; bar and number are below
-constexpr double barHeight = 7;
+constexpr double outputLineHeight = 17; ///< of the word; bar and number are below
+constexpr double outputBarHeight = 7;
 constexpr double waitingOpacity = 0.45;
 
-struct Text {
+struct OutputFigureText {
     Q_DECLARE_TR_FUNCTIONS(OutputFigure)
 };
 
@@ -38,7 +38,7 @@ QFont tokenFont(bool bold = false, bool isMasked = false)
     return font;
 }
 
-QFont numberFont()
+QFont outputNumberFont()
 {
     return Theme::monospace(10);
 }
@@ -62,51 +62,51 @@ bool isAmong(const std::vector<int> &positions, int position)
 OutputFigure::OutputFigure(OutputData data, QSizeF size, const Theme &theme) : m_data(std::move(data)), m_theme(theme)
 {
     if (m_theme.parts.title.value_or(true))
-        m_title = BrokenTitle(m_data.title, size.width() - 2 * margin, Theme::font(13, true));
-    m_top = above + headerHeight + (m_title.isEmpty() ? 0 : titleHeight + m_title.further());
+        m_title = BrokenTitle(m_data.title, size.width() - 2 * outputMargin, Theme::font(13, true));
+    m_top = outputAbove + outputHeaderHeight + (m_title.isEmpty() ? 0 : outputTitleHeight + m_title.further());
     const QFontMetricsF metrics(tokenFont(true));
     for (const QString &token : m_data.tokens)
         m_tokenWidth = std::max(m_tokenWidth, metrics.horizontalAdvance(visibleToken(token)));
-    m_tokenWidth = std::clamp(m_tokenWidth, 24.0, std::clamp(size.width() * 0.18, 60.0, widestToken));
-    m_numberWidth = textWidth(QString::number(count()), numberFont());
-    const double left = tokenRect(0).right() + arrowWidth;
-    const double room = size.width() - margin - left;
+    m_tokenWidth = std::clamp(m_tokenWidth, 24.0, std::clamp(size.width() * 0.18, 60.0, outputWidestToken));
+    m_numberWidth = textWidth(QString::number(count()), outputNumberFont());
+    const double left = tokenRect(0).right() + outputArrowWidth;
+    const double room = size.width() - outputMargin - left;
     // Where the text goes on, its next token may take the last cell, with three others still before it.
     const int least = showsText() ? 4 : 3;
     // One cell more than there are words: the text may go on with a word that is not in the vocabulary.
     const int most = std::max(1, std::min(mostCells, m_data.vocabulary + (showsText() ? 1 : 0)));
     m_columns = std::min(most, std::max(least, int(room / goodCell)));
     m_cellWidth = std::clamp(room / m_columns, narrowestCell, widestCell);
-    const double width = std::max(size.width(), left + m_columns * m_cellWidth + margin);
-    m_size = QSizeF(width, std::max(size.height(), m_top + count() * rowHeight + margin));
+    const double width = std::max(size.width(), left + m_columns * m_cellWidth + outputMargin);
+    m_size = QSizeF(width, std::max(size.height(), m_top + count() * outputRowHeight + outputMargin));
 }
 
 QRectF OutputFigure::rowRect(int position) const
 {
-    return {margin / 2, m_top + position * rowHeight, m_size.width() - margin, rowHeight};
+    return {outputMargin / 2, m_top + position * outputRowHeight, m_size.width() - outputMargin, outputRowHeight};
 }
 
 QRectF OutputFigure::tokenRect(int position) const
 {
-    return {margin + m_numberWidth + 8, m_top + position * rowHeight, m_tokenWidth + 8, rowHeight};
+    return {outputMargin + m_numberWidth + 8, m_top + position * outputRowHeight, m_tokenWidth + 8, outputRowHeight};
 }
 
 QRectF OutputFigure::cellRect(int position, int cell) const
 {
-    const double left = tokenRect(position).right() + arrowWidth;
-    return {left + cell * m_cellWidth, m_top + position * rowHeight + 2, m_cellWidth - 4, rowHeight - 4};
+    const double left = tokenRect(position).right() + outputArrowWidth;
+    return {left + cell * m_cellWidth, m_top + position * outputRowHeight + 2, m_cellWidth - 4, outputRowHeight - 4};
 }
 
 double OutputFigure::barRoom() const
 {
-    const double number = textWidth(probabilityText(1e-5), numberFont());
+    const double number = textWidth(probabilityText(1e-5), outputNumberFont());
     return m_cellWidth - 4 - 2 * cellPadding - number - 5;
 }
 
 QRectF OutputFigure::barIn(const QRectF &cell, double probability) const
 {
     const double share = std::isfinite(probability) ? std::clamp(probability, 0.0, 1.0) : 0;
-    return {cell.left() + cellPadding, cell.top() + lineHeight + 3, barRoom() * share, barHeight};
+    return {cell.left() + cellPadding, cell.top() + outputLineHeight + 3, barRoom() * share, outputBarHeight};
 }
 
 QRectF OutputFigure::barRect(int position, int cell) const
@@ -133,7 +133,7 @@ std::vector<OutputCell> OutputFigure::cells(int position) const
 
 std::optional<OutputHit> OutputFigure::hit(QPointF point) const
 {
-    const int position = int(std::floor((point.y() - m_top) / rowHeight));
+    const int position = int(std::floor((point.y() - m_top) / outputRowHeight));
     if (position < 0 || position >= count() || !rowRect(position).contains(point))
         return std::nullopt;
     const int shown = int(cells(position).size());
@@ -156,15 +156,16 @@ void OutputFigure::paint(QPainter &painter) const
 
 void OutputFigure::paintHeader(QPainter &painter) const
 {
-    m_title.paint(painter, QRectF(margin, above, m_size.width() - 2 * margin, titleHeight), m_theme.text);
+    m_title.paint(painter, QRectF(outputMargin, outputAbove, m_size.width() - 2 * outputMargin, outputTitleHeight),
+                  m_theme.text);
     const QFont font = Theme::font(11);
-    const double top = m_top - headerHeight;
+    const double top = m_top - outputHeaderHeight;
     const double left = cellRect(0, 0).left() + cellPadding;
-    const QRectF over(left, top, m_size.width() - margin - left, headerHeight);
-    const QString words = m_data.namesItsOwn ? Text::tr("word in this place, most probable first")
-                                             : Text::tr("next token, most probable first");
-    const QString legend =
-        m_data.namesItsOwn ? Text::tr("framed: what stands there") : Text::tr("framed: how the text goes on");
+    const QRectF over(left, top, m_size.width() - outputMargin - left, outputHeaderHeight);
+    const QString words = m_data.namesItsOwn ? OutputFigureText::tr("word in this place, most probable first")
+                                             : OutputFigureText::tr("next token, most probable first");
+    const QString legend = m_data.namesItsOwn ? OutputFigureText::tr("framed: what stands there")
+                                              : OutputFigureText::tr("framed: how the text goes on");
     drawToken(painter, over, Qt::AlignLeft, elidedToken(words, font, over.width()), font, m_theme.muted);
     const QFontMetricsF metrics(font);
     const bool hasRoom = metrics.horizontalAdvance(words) + metrics.horizontalAdvance(legend) + 24 < over.width();
@@ -182,18 +183,18 @@ void OutputFigure::paintRow(QPainter &painter, int position) const
         painter.drawRoundedRect(place, 5, 5);
     } else if (position > 0) {
         painter.setPen(QPen(m_theme.border, 1));
-        painter.drawLine(QPointF(margin, place.top()), QPointF(m_size.width() - margin, place.top()));
+        painter.drawLine(QPointF(outputMargin, place.top()), QPointF(m_size.width() - outputMargin, place.top()));
     }
-    drawToken(painter, QRectF(margin, place.top(), m_numberWidth, rowHeight), Qt::AlignRight,
-              QString::number(position + 1), numberFont(), m_theme.muted);
+    drawToken(painter, QRectF(outputMargin, place.top(), m_numberWidth, outputRowHeight), Qt::AlignRight,
+              QString::number(position + 1), outputNumberFont(), m_theme.muted);
     const QRectF token = tokenRect(position);
     const bool isMasked = isAmong(m_data.masked, position);
     const QFont font = tokenFont(isFocused, isMasked);
     drawToken(painter, token, Qt::AlignRight,
               elidedToken(visibleToken(m_data.tokens.at(position)), font, token.width()), font,
               isMasked ? m_theme.muted : m_theme.text);
-    drawToken(painter, QRectF(token.right(), place.top(), arrowWidth, rowHeight), Qt::AlignHCenter, QStringLiteral("→"),
-              Theme::font(13), m_theme.muted);
+    drawToken(painter, QRectF(token.right(), place.top(), outputArrowWidth, outputRowHeight), Qt::AlignHCenter,
+              QStringLiteral("→"), Theme::font(13), m_theme.muted);
     const bool isWaiting = isPending(position);
     const std::vector<OutputCell> shown = cells(position);
     if (isWaiting && shown.empty())
@@ -218,10 +219,10 @@ void OutputFigure::paintCell(QPainter &painter, const QRectF &box, const OutputC
     const QRectF inner = box.adjusted(cellPadding, 0, -cellPadding, 0);
     const QFont font = tokenFont(candidate.isNext);
     const QString word = (cell.isApart ? QStringLiteral("… ") : QString()) + visibleToken(candidate.token);
-    drawToken(painter, QRectF(inner.left(), box.top() + 1, inner.width(), lineHeight), Qt::AlignLeft,
+    drawToken(painter, QRectF(inner.left(), box.top() + 1, inner.width(), outputLineHeight), Qt::AlignLeft,
               elidedToken(word, font, inner.width()), font, m_theme.text);
-    drawToken(painter, QRectF(inner.left(), box.top() + lineHeight, inner.width(), 13), Qt::AlignRight,
-              probabilityText(candidate.probability), numberFont(), m_theme.muted);
+    drawToken(painter, QRectF(inner.left(), box.top() + outputLineHeight, inner.width(), 13), Qt::AlignRight,
+              probabilityText(candidate.probability), outputNumberFont(), m_theme.muted);
     painter.setPen(Qt::NoPen);
     painter.setBrush(m_theme.control);
     painter.drawRect(barIn(box, 1));

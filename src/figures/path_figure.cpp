@@ -12,14 +12,14 @@ namespace regard {
 
 namespace {
 
-constexpr double margin = 10;
-constexpr double rowHeight = 22;
-constexpr double barHeight = 9;
-constexpr double headerHeight = 22;
-constexpr double gap = 8;
+constexpr double pathMargin = 10;
+constexpr double pathRowHeight = 22;
+constexpr double pathBarHeight = 9;
+constexpr double pathHeaderHeight = 22;
+constexpr double pathGap = 8;
 constexpr double gutter = 48; ///< for the arrows
-constexpr double narrowest = 220;
-constexpr double arrow = 4;
+constexpr double pathNarrowest = 220;
+constexpr double pathArrow = 4;
 constexpr double sentenceSize = 12;
 
 QFont wordFont(bool bold = false)
@@ -27,7 +27,7 @@ QFont wordFont(bool bold = false)
     return Theme::font(13, bold);
 }
 
-QFont numberFont()
+QFont pathNumberFont()
 {
     return Theme::monospace(11);
 }
@@ -37,7 +37,7 @@ double columnWidth(const QString &header, const QStringList &words, double most)
 {
     double width = textWidth(header, Theme::font(11));
     for (const QString &word : words)
-        width = std::max(width, textWidth(visibleToken(word), wordFont(true)) + 2 * arrow);
+        width = std::max(width, textWidth(visibleToken(word), wordFont(true)) + 2 * pathArrow);
     return std::min(width, most);
 }
 
@@ -54,9 +54,9 @@ QString PathFigure::numberText(double number)
 
 PathFigure::PathFigure(PathData data, QSizeF size, const Theme &theme) : m_data(std::move(data)), m_theme(theme)
 {
-    const double width = std::max(size.width(), narrowest);
-    const double room = width - 2 * margin;
-    m_top = margin;
+    const double width = std::max(size.width(), pathNarrowest);
+    const double room = width - 2 * pathMargin;
+    m_top = pathMargin;
     if (m_theme.parts.title.value_or(true) && !m_data.title.isEmpty()) {
         m_title = BrokenTitle(m_data.title, room, Theme::font(13, true));
         m_top += 24 + m_title.further();
@@ -65,49 +65,49 @@ PathFigure::PathFigure(PathData data, QSizeF size, const Theme &theme) : m_data(
         m_sentences.emplace_back(sentence, room, Theme::font(sentenceSize));
         m_top += BrokenTitle::lineHeight + m_sentences.back().further() + 2;
     }
-    m_top += headerHeight;
+    m_top += pathHeaderHeight;
     QStringList words;
     for (const PathData::Word &word : m_data.words) {
         words.append(word.text);
-        m_numberWidth = std::max(m_numberWidth, textWidth(numberText(word.left), numberFont()));
+        m_numberWidth = std::max(m_numberWidth, textWidth(numberText(word.left), pathNumberFont()));
         m_most = std::max(m_most, std::isfinite(word.left) ? word.left : 0.0);
     }
     if (!m_data.askers.isEmpty())
         m_askerWidth = columnWidth(m_data.askerHeader, m_data.askers, room / 4);
     m_wordWidth = columnWidth(m_data.wordHeader, words, room / 3);
     const double rows = double(std::max<std::size_t>(m_data.words.size(), std::size_t(m_data.askers.size())));
-    m_size = QSizeF(width, std::max(size.height(), m_top + rows * rowHeight + margin));
+    m_size = QSizeF(width, std::max(size.height(), m_top + rows * pathRowHeight + pathMargin));
 }
 
 double PathFigure::wordsLeft() const
 {
-    return margin + (m_askerWidth > 0 ? m_askerWidth + gap : 0) + gutter;
+    return pathMargin + (m_askerWidth > 0 ? m_askerWidth + pathGap : 0) + gutter;
 }
 
 double PathFigure::barsLeft() const
 {
-    return wordsLeft() + m_wordWidth + gap;
+    return wordsLeft() + m_wordWidth + pathGap;
 }
 
 QRectF PathFigure::rowRect(PathHit hit) const
 {
-    const double top = m_top + hit.row * rowHeight;
+    const double top = m_top + hit.row * pathRowHeight;
     if (hit.asks)
-        return {margin / 2, top, m_askerWidth + gap, rowHeight};
-    return {wordsLeft() - gap / 2, top, m_size.width() - wordsLeft() + gap / 2 - margin / 2, rowHeight};
+        return {pathMargin / 2, top, m_askerWidth + pathGap, pathRowHeight};
+    return {wordsLeft() - pathGap / 2, top, m_size.width() - wordsLeft() + pathGap / 2 - pathMargin / 2, pathRowHeight};
 }
 
 QRectF PathFigure::barRect(int word) const
 {
     const double value = m_data.words.at(std::size_t(word)).left;
-    const double full = std::max(0.0, m_size.width() - margin - m_numberWidth - gap - barsLeft());
+    const double full = std::max(0.0, m_size.width() - pathMargin - m_numberWidth - pathGap - barsLeft());
     const double share = std::isfinite(value) && m_most > 0 ? value / m_most : 0;
-    return {barsLeft(), rowRect({false, word}).center().y() - barHeight / 2, full * share, barHeight};
+    return {barsLeft(), rowRect({false, word}).center().y() - pathBarHeight / 2, full * share, pathBarHeight};
 }
 
 std::optional<PathHit> PathFigure::hit(QPointF point) const
 {
-    const int row = int(std::floor((point.y() - m_top) / rowHeight));
+    const int row = int(std::floor((point.y() - m_top) / pathRowHeight));
     if (row < 0)
         return std::nullopt;
     for (const bool asks : {false, true}) {
@@ -126,11 +126,11 @@ int PathFigure::steps() const
 
 std::pair<QPointF, QPointF> PathFigure::stepEnds(int step) const
 {
-    const double left = wordsLeft() - gap / 2 - 2;
+    const double left = wordsLeft() - pathGap / 2 - 2;
     const auto beside = [&](int word) { return QPointF(left, rowRect({false, word}).center().y()); };
     const int from = m_data.way.at(std::size_t(step));
     if (!m_data.askers.isEmpty())
-        return {beside(from), {margin + m_askerWidth + gap, rowRect({true, m_data.to}).center().y()}};
+        return {beside(from), {pathMargin + m_askerWidth + pathGap, rowRect({true, m_data.to}).center().y()}};
     // One arrow ends a little above or below where the next begins.
     const int to = m_data.way.at(std::size_t(step) + 1);
     const double shift = to > from ? 3 : to < from ? -3 : 5;
@@ -167,24 +167,24 @@ void PathFigure::paint(QPainter &painter) const
 
 void PathFigure::paintHeaders(QPainter &painter) const
 {
-    const double room = m_size.width() - 2 * margin;
-    double top = margin - 4;
-    m_title.paint(painter, QRectF(margin, top, room, 24), m_theme.text);
+    const double room = m_size.width() - 2 * pathMargin;
+    double top = pathMargin - 4;
+    m_title.paint(painter, QRectF(pathMargin, top, room, 24), m_theme.text);
     top += m_title.isEmpty() ? 0 : 24 + m_title.further();
     for (const BrokenTitle &sentence : m_sentences) {
-        sentence.paint(painter, QRectF(margin, top + 4, room, BrokenTitle::lineHeight), m_theme.text);
+        sentence.paint(painter, QRectF(pathMargin, top + 4, room, BrokenTitle::lineHeight), m_theme.text);
         top += BrokenTitle::lineHeight + sentence.further() + 2;
     }
     const QFont font = Theme::font(11);
-    const double line = m_top - headerHeight;
+    const double line = m_top - pathHeaderHeight;
     const auto header = [&](double left, double width, Qt::Alignment alignment, const QString &text) {
-        drawToken(painter, QRectF(left, line, width, headerHeight), alignment, elidedToken(text, font, width), font,
+        drawToken(painter, QRectF(left, line, width, pathHeaderHeight), alignment, elidedToken(text, font, width), font,
                   m_theme.muted);
     };
     if (m_askerWidth > 0)
-        header(margin, m_askerWidth + gutter / 2, Qt::AlignLeft, m_data.askerHeader);
+        header(pathMargin, m_askerWidth + gutter / 2, Qt::AlignLeft, m_data.askerHeader);
     header(wordsLeft(), m_wordWidth, Qt::AlignLeft, m_data.wordHeader);
-    header(barsLeft(), m_size.width() - margin - barsLeft(), Qt::AlignRight, m_data.valueHeader);
+    header(barsLeft(), m_size.width() - pathMargin - barsLeft(), Qt::AlignRight, m_data.valueHeader);
 }
 
 void PathFigure::paintRow(QPainter &painter, PathHit row) const
@@ -201,17 +201,17 @@ void PathFigure::paintRow(QPainter &painter, PathHit row) const
     const QFont font = wordFont(isChosen);
     const auto name = [&](double left, double width, const QString &text, bool isMasked) {
         const TokenMarks marks{.masked = isMasked};
-        drawToken(painter, QRectF(left, place.top(), width, rowHeight), Qt::AlignLeft,
+        drawToken(painter, QRectF(left, place.top(), width, pathRowHeight), Qt::AlignLeft,
                   elidedToken(visibleToken(text), font, width - marksWidth(font, marks)), font, m_theme.text, marks);
     };
     if (row.asks)
-        return name(margin, m_askerWidth, m_data.askers.at(row.row), false);
+        return name(pathMargin, m_askerWidth, m_data.askers.at(row.row), false);
     const PathData::Word &word = m_data.words[std::size_t(row.row)];
     name(wordsLeft(), m_wordWidth, word.text, word.isMasked);
     if (const QRectF bar = barRect(row.row); bar.width() > 0)
         painter.fillRect(bar, m_theme.head(0));
-    drawToken(painter, QRectF(m_size.width() - margin - m_numberWidth, place.top(), m_numberWidth, rowHeight),
-              Qt::AlignRight, numberText(word.left), numberFont(), isChosen ? m_theme.text : m_theme.muted);
+    drawToken(painter, QRectF(m_size.width() - pathMargin - m_numberWidth, place.top(), m_numberWidth, pathRowHeight),
+              Qt::AlignRight, numberText(word.left), pathNumberFont(), isChosen ? m_theme.text : m_theme.muted);
 }
 
 void PathFigure::paintSteps(QPainter &painter) const
@@ -223,7 +223,7 @@ void PathFigure::paintSteps(QPainter &painter) const
         painter.drawPath(line);
         const QPointF end = line.currentPosition();
         const double angle = m_data.askers.isEmpty() ? 0 : -line.angleAtPercent(1) * std::numbers::pi / 180;
-        const QPointF along(std::cos(angle) * 1.5 * arrow, std::sin(angle) * 1.5 * arrow);
+        const QPointF along(std::cos(angle) * 1.5 * pathArrow, std::sin(angle) * 1.5 * pathArrow);
         const QPointF across = QPointF(-along.y(), along.x()) / 1.5;
         painter.setPen(Qt::NoPen);
         painter.setBrush(m_theme.accent);

@@ -14,17 +14,17 @@ namespace regard {
 
 namespace {
 
-constexpr double margin = 14;
-constexpr double labelWidth = 64;
+constexpr double sentenceMargin = 14;
+constexpr double sentenceLabelWidth = 64;
 constexpr double wordHeight = 26;
-constexpr double lineHeight = 46;
-constexpr double padding = 5;
-constexpr double fontSize = 16;
+constexpr double sentenceLineHeight = 46;
+constexpr double sentencePadding = 5;
+constexpr double sentenceFontSize = 16;
 constexpr double narrowestWord = 16;
 constexpr double narrowestChange = 32; ///< so that its number with a sign fits below it
 constexpr double smallestShown = 0.005;
 
-struct Text {
+struct SentenceFigureText {
     Q_DECLARE_TR_FUNCTIONS(SentenceFigure)
 };
 
@@ -35,31 +35,31 @@ SentenceFigure::SentenceFigure(SentenceData data, QSizeF size, const Theme &them
 {
     const double width = std::max(size.width(), 180.0);
     if (m_theme.parts.title.value_or(true))
-        m_title = BrokenTitle(m_data.title, width - 2 * margin, Theme::font(13, true));
-    m_top = m_title.isEmpty() ? margin : 44 + m_title.further();
-    const double left = margin + labelWidth;
-    const double room = width - left - margin;
+        m_title = BrokenTitle(m_data.title, width - 2 * sentenceMargin, Theme::font(13, true));
+    m_top = m_title.isEmpty() ? sentenceMargin : 44 + m_title.further();
+    const double left = sentenceMargin + sentenceLabelWidth;
+    const double room = width - left - sentenceMargin;
     double x = left;
     double y = 0;
     for (int i = 0; i < m_data.tokens.size(); ++i) {
         const QString text = visibleToken(m_data.tokens.at(i));
-        const double mark = marksWidth(Theme::font(fontSize), marksOf({}, {}, i, m_data.newTokens));
+        const double mark = marksWidth(Theme::font(sentenceFontSize), marksOf({}, {}, i, m_data.newTokens));
         const double least = m_data.isDifference ? narrowestChange : narrowestWord;
-        const double wide =
-            std::min(room, std::max(least, textWidth(text, Theme::font(fontSize)) + mark + 2 * padding));
+        const double wide = std::min(
+            room, std::max(least, textWidth(text, Theme::font(sentenceFontSize)) + mark + 2 * sentencePadding));
         const bool spaced = std::size_t(i) >= m_data.spaceBefore.size() || m_data.spaceBefore[std::size_t(i)];
         x += i > 0 ? (spaced ? 6 : 1) : 0;
-        if (x > left && x + wide > width - margin) {
+        if (x > left && x + wide > width - sentenceMargin) {
             x = left;
-            y += lineHeight;
+            y += sentenceLineHeight;
         }
         m_words.emplace_back(x, y, wide, wordHeight);
         x += wide;
     }
     m_dropsZero = isAnyNumberWide();
-    m_rowHeight = y + lineHeight + 14;
+    m_rowHeight = y + sentenceLineHeight + 14;
     const double rows = double(std::max<std::size_t>(1, m_data.heads.size()));
-    m_size = QSizeF(width, std::max(size.height(), m_top + rows * m_rowHeight + margin));
+    m_size = QSizeF(width, std::max(size.height(), m_top + rows * m_rowHeight + sentenceMargin));
 }
 
 QRectF SentenceFigure::tokenRect(int headRow, int token) const
@@ -96,7 +96,7 @@ double SentenceFigure::weight(int headRow, int token) const
 
 double SentenceFigure::labelSize() const
 {
-    return fontSize;
+    return sentenceFontSize;
 }
 
 void SentenceFigure::paint(QPainter &painter) const
@@ -104,23 +104,25 @@ void SentenceFigure::paint(QPainter &painter) const
     painter.setRenderHint(QPainter::Antialiasing);
     m_theme.fillPaper(painter, QRectF(QPointF(0, 0), m_size));
     const QRectF clip = painter.hasClipping() ? painter.clipBoundingRect() : QRectF(QPointF(0, 0), m_size);
-    m_title.paint(painter, QRectF(margin, 8, m_size.width() - 2 * margin, 24), m_theme.text);
+    m_title.paint(painter, QRectF(sentenceMargin, 8, m_size.width() - 2 * sentenceMargin, 24), m_theme.text);
     for (int row = 0; row < int(m_data.heads.size()); ++row) {
         const int index = m_data.heads[std::size_t(row)].index;
         const double top = m_top + row * m_rowHeight;
         if (row > 0) {
             painter.setPen(QPen(m_theme.border, 1));
-            painter.drawLine(QPointF(margin, top - 9), QPointF(m_size.width() - margin, top - 9));
+            painter.drawLine(QPointF(sentenceMargin, top - 9), QPointF(m_size.width() - sentenceMargin, top - 9));
         }
         painter.setPen(Qt::NoPen);
         painter.setBrush(m_theme.head(index));
-        painter.drawRoundedRect(QRectF(margin - 8, top + 5, 3, wordHeight - 10), 1.5, 1.5);
-        drawToken(painter, QRectF(margin, top, labelWidth - 4, wordHeight), Qt::AlignLeft,
-                  elidedToken(m_data.heads[std::size_t(row)].name, Theme::font(12, true), labelWidth - 4),
+        painter.drawRoundedRect(QRectF(sentenceMargin - 8, top + 5, 3, wordHeight - 10), 1.5, 1.5);
+        drawToken(painter, QRectF(sentenceMargin, top, sentenceLabelWidth - 4, wordHeight), Qt::AlignLeft,
+                  elidedToken(m_data.heads[std::size_t(row)].name, Theme::font(12, true), sentenceLabelWidth - 4),
                   Theme::font(12, true), m_theme.headText(index));
         for (int token = 0; token < m_data.tokens.size(); ++token) {
             // A number is below its word; what a scroll area does not show needs no pixels.
-            if (clip.intersects(tokenRect(row, token).adjusted(-lineHeight, -lineHeight, lineHeight, lineHeight)))
+            if (clip.intersects(
+                    tokenRect(row, token)
+                        .adjusted(-sentenceLineHeight, -sentenceLineHeight, sentenceLineHeight, sentenceLineHeight)))
                 paintWord(painter, row, token);
         }
     }
@@ -139,11 +141,12 @@ void SentenceFigure::paintWord(QPainter &painter, int headRow, int token) const
     painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), 5, 5);
     if (m_data.isDifference)
         paintChangeLine(painter, box, share);
-    const QFont font = Theme::font(fontSize);
+    const QFont font = Theme::font(sentenceFontSize);
     const TokenMarks marks = marksOf(m_data.random, m_data.masked, token, m_data.newTokens);
     const QColor text = contrast(m_theme.text, fill) >= 4.5 ? m_theme.text : m_theme.textOn(fill.rgb());
     drawToken(painter, box, Qt::AlignHCenter,
-              elidedToken(visibleToken(m_data.tokens.at(token)), font, box.width() - padding - marksWidth(font, marks)),
+              elidedToken(visibleToken(m_data.tokens.at(token)), font,
+                          box.width() - sentencePadding - marksWidth(font, marks)),
               font, text, marks);
     paintNumber(painter, box, token, share);
 }
@@ -153,7 +156,7 @@ void SentenceFigure::paintNumber(QPainter &painter, const QRectF &word, int toke
     const QRectF below(word.center().x() - 20, word.bottom() + 1, 40, 13);
     const QFont small = Theme::monospace(10);
     if (isMarked(m_data.newTokens, token)) {
-        drawToken(painter, below, Qt::AlignHCenter, Text::tr("new"), Theme::font(10), m_theme.muted);
+        drawToken(painter, below, Qt::AlignHCenter, SentenceFigureText::tr("new"), Theme::font(10), m_theme.muted);
         return;
     }
     if (!(std::abs(share) >= smallestShown))

@@ -14,28 +14,28 @@ namespace regard {
 
 namespace {
 
-constexpr double margin = 4;
-constexpr double headHeight = 20;
+constexpr double stripMargin = 4;
+constexpr double stripHeadHeight = 20;
 constexpr double columnNamesHeight = 14;
-constexpr double scaleHeight = 18;
-constexpr double noteHeight = 14;
+constexpr double stripScaleHeight = 18;
+constexpr double stripNoteHeight = 14;
 constexpr double stripGap = 12;
 constexpr double largestRow = 20;
 constexpr double widestColumn = 72;
-constexpr double narrowestNames = 18;
-constexpr double widestNames = 96;
+constexpr double stripNarrowestNames = 18;
+constexpr double stripWidestNames = 96;
 constexpr double numberPadding = 4;
-constexpr double numberFont = 10;
+constexpr double stripNumberFont = 10;
 constexpr double lowestNumberRow = 13;
 constexpr double smallestGapCell = 8;           // smaller cells have no gap
 constexpr long long mostPixelCells = 128 * 128; ///< as rectangles, in a picture of pixels
 
-struct Text {
+struct StripFigureText {
     Q_DECLARE_TR_FUNCTIONS(StripFigure)
 };
 
 /// What part `part` of `parts` covers of `count` things: first and last, inclusive.
-std::pair<int, int> shareOf(int part, int parts, int count)
+std::pair<int, int> stripShareOf(int part, int parts, int count)
 {
     const auto edge = [&](int i) { return int(static_cast<long long>(i) * count / parts); };
     return {edge(part), edge(part + 1) - 1};
@@ -45,12 +45,12 @@ std::pair<int, int> shareOf(int part, int parts, int count)
 int partOf(int thing, int parts, int count)
 {
     int part = std::clamp(int(static_cast<long long>(thing) * parts / count), 0, parts - 1);
-    while (part + 1 < parts && shareOf(part, parts, count).second < thing)
+    while (part + 1 < parts && stripShareOf(part, parts, count).second < thing)
         ++part;
     return part;
 }
 
-int rowsOf(const Strip &strip)
+int stripRowsOf(const Strip &strip)
 {
     return int(strip.values->rows());
 }
@@ -81,7 +81,7 @@ double widestOf(const QStringList &names, const QFont &font)
     return widest;
 }
 
-double scaled(double value, double limit)
+double scaledStrip(double value, double limit)
 {
     return limit > 0 ? value / limit : 0;
 }
@@ -91,17 +91,17 @@ double scaled(double value, double limit)
 StripFigure::StripFigure(std::vector<Strip> strips, QSizeF size, const Theme &theme, StripLayout layout)
     : m_strips(std::move(strips)), m_theme(theme), m_layout(layout)
 {
-    double widest = narrowestNames;
+    double widest = stripNarrowestNames;
     for (const Strip &strip : m_strips)
         widest = std::max(widest, widestOf(strip.rows, Theme::font(11, true)) + 8);
-    m_names = std::min({widest, widestNames, std::max(narrowestNames, size.width() * 0.34)});
+    m_names = std::min({widest, stripWidestNames, std::max(stripNarrowestNames, size.width() * 0.34)});
     placeStrips({std::max(size.width(), 120.0), size.height()});
 }
 
 double StripFigure::numberWidth(int index, NumberFormat format) const
 {
     const QString text = QString::number(-strip(index).limit, format.style, format.digits);
-    return textWidth(text, Theme::monospace(numberFont)) + numberPadding;
+    return textWidth(text, Theme::monospace(stripNumberFont)) + numberPadding;
 }
 
 StripFigure::NumberFormat StripFigure::numberFormat(int index, double width, double height) const
@@ -122,7 +122,7 @@ StripFigure::NumberFormat StripFigure::numberFormat(int index, double width, dou
 
 double StripFigure::columnWidth(int index, double width) const
 {
-    const double shared = (width - m_names - 2 * margin) / std::max(1, columnsOf(strip(index)));
+    const double shared = (width - m_names - 2 * stripMargin) / std::max(1, columnsOf(strip(index)));
     if (!m_layout.showsNumbers)
         return std::min(shared, widestColumn);
     double needed = widestColumn;
@@ -135,36 +135,36 @@ double StripFigure::columnWidth(int index, double width) const
 double StripFigure::overhead(int index, double width) const
 {
     const bool mayNeedNote = columnWidth(index, width) < 1 || m_layout.smallestRow < 1;
-    return headHeight + columnNamesHeight + scaleHeight + (mayNeedNote ? noteHeight : 0);
+    return stripHeadHeight + columnNamesHeight + stripScaleHeight + (mayNeedNote ? stripNoteHeight : 0);
 }
 
 void StripFigure::placeStrips(QSizeF size)
 {
-    double fixed = 2 * margin + stripGap * std::max(0, count() - 1);
+    double fixed = 2 * stripMargin + stripGap * std::max(0, count() - 1);
     double rows = 0;
     for (int i = 0; i < count(); ++i) {
         fixed += overhead(i, size.width());
-        rows += rowsOf(strip(i));
+        rows += stripRowsOf(strip(i));
     }
     const double height = std::clamp((size.height() - fixed) / std::max(1.0, rows), m_layout.smallestRow,
                                      std::max(m_layout.smallestRow, largestRow));
-    double y = margin;
+    double y = stripMargin;
     double right = size.width();
     for (int i = 0; i < count(); ++i) {
         Place place;
         place.top = y;
         const double width = columnWidth(i, size.width());
         const double wide = width * columnsOf(strip(i));
-        const double high = height * rowsOf(strip(i));
+        const double high = height * stripRowsOf(strip(i));
         place.columns = width >= 1 ? columnsOf(strip(i)) : std::max(1, int(std::floor(wide)));
-        place.rows = height >= 1 ? rowsOf(strip(i)) : std::max(1, int(std::floor(high)));
-        place.cells = QRectF(margin + m_names, y + headHeight + columnNamesHeight, wide, high);
+        place.rows = height >= 1 ? stripRowsOf(strip(i)) : std::max(1, int(std::floor(high)));
+        place.cells = QRectF(stripMargin + m_names, y + stripHeadHeight + columnNamesHeight, wide, high);
         place.format = numberFormat(i, width, height);
         m_places.push_back(place);
-        right = std::max(right, place.cells.right() + margin);
+        right = std::max(right, place.cells.right() + stripMargin);
         y += overhead(i, size.width()) + high + stripGap;
     }
-    m_size = QSizeF(right, std::max(size.height(), y - stripGap + margin));
+    m_size = QSizeF(right, std::max(size.height(), y - stripGap + stripMargin));
 }
 
 QRectF StripFigure::drawnCell(int index, int row, int column) const
@@ -178,8 +178,8 @@ QRectF StripFigure::drawnCell(int index, int row, int column) const
 std::pair<int, int> StripFigure::strongest(int index, int row, int column) const
 {
     const Place &p = place(index);
-    const auto [firstRow, lastRow] = shareOf(row, p.rows, rowsOf(strip(index)));
-    const auto [firstColumn, lastColumn] = shareOf(column, p.columns, columnsOf(strip(index)));
+    const auto [firstRow, lastRow] = stripShareOf(row, p.rows, stripRowsOf(strip(index)));
+    const auto [firstColumn, lastColumn] = stripShareOf(column, p.columns, columnsOf(strip(index)));
     std::pair<int, int> best{firstRow, firstColumn};
     float largest = -1;
     for (int i = firstRow; i <= lastRow; ++i) {
@@ -197,7 +197,7 @@ std::pair<int, int> StripFigure::strongest(int index, int row, int column) const
 QRgb StripFigure::color(int index, int row, int column) const
 {
     const auto [i, j] = strongest(index, row, column);
-    return m_theme.diverging(scaled(double((*strip(index).values)(i, j)), strip(index).limit));
+    return m_theme.diverging(scaledStrip(double((*strip(index).values)(i, j)), strip(index).limit));
 }
 
 std::optional<StripHit> StripFigure::hit(QPointF point) const
@@ -214,8 +214,8 @@ std::optional<StripHit> StripFigure::hit(QPointF point) const
         StripHit hit;
         hit.strip = i;
         std::tie(hit.row, hit.column) = strongest(i, row, column);
-        hit.rows = shareOf(row, p.rows, rowsOf(strip(i)));
-        hit.columns = shareOf(column, p.columns, columnsOf(strip(i)));
+        hit.rows = stripShareOf(row, p.rows, stripRowsOf(strip(i)));
+        hit.columns = stripShareOf(column, p.columns, columnsOf(strip(i)));
         if (isOnName)
             hit.column = -1;
         return hit;
@@ -226,14 +226,14 @@ std::optional<StripHit> StripFigure::hit(QPointF point) const
 QRectF StripFigure::rowRect(int index, int row) const
 {
     const Place &p = place(index);
-    const QRectF cell = drawnCell(index, partOf(row, p.rows, rowsOf(strip(index))), 0);
-    return {margin, cell.top(), p.cells.right() - margin, cell.height()};
+    const QRectF cell = drawnCell(index, partOf(row, p.rows, stripRowsOf(strip(index))), 0);
+    return {stripMargin, cell.top(), p.cells.right() - stripMargin, cell.height()};
 }
 
 QRectF StripFigure::cellRect(int index, int row, int column) const
 {
     const Place &p = place(index);
-    return drawnCell(index, partOf(row, p.rows, rowsOf(strip(index))),
+    return drawnCell(index, partOf(row, p.rows, stripRowsOf(strip(index))),
                      partOf(column, p.columns, columnsOf(strip(index))));
 }
 
@@ -346,7 +346,7 @@ void StripFigure::paintCells(QPainter &painter, int index, const Cells &cells) c
 
 void StripFigure::paintNumbers(QPainter &painter, int index, const Cells &cells) const
 {
-    const QFont font = Theme::monospace(numberFont);
+    const QFont font = Theme::monospace(stripNumberFont);
     const NumberFormat format = place(index).format;
     for (int row = cells.firstRow; row <= cells.lastRow; ++row) {
         for (int column = cells.firstColumn; column <= cells.lastColumn; ++column) {
@@ -363,9 +363,10 @@ void StripFigure::paintNumbers(QPainter &painter, int index, const Cells &cells)
 void StripFigure::paintHead(QPainter &painter, int index) const
 {
     const double width = m_size.width() > place(index).cells.right() + 40
-                             ? std::max(place(index).cells.right() - margin, 200.0)
-                             : m_size.width() - 2 * margin;
-    const QRectF line(margin, place(index).top, std::min(width, m_size.width() - 2 * margin), headHeight - 2);
+                             ? std::max(place(index).cells.right() - stripMargin, 200.0)
+                             : m_size.width() - 2 * stripMargin;
+    const QRectF line(stripMargin, place(index).top, std::min(width, m_size.width() - 2 * stripMargin),
+                      stripHeadHeight - 2);
     const QFont bold = Theme::font(12, true);
     const QFont small = Theme::monospace(10);
     const QString shape = QStringLiteral("%1 × %2").arg(strip(index).values->rows()).arg(strip(index).values->cols());
@@ -385,16 +386,16 @@ void StripFigure::paintRowNames(QPainter &painter, int index, const Cells &cells
     const double height = drawnCell(index, 0, 0).height();
     const double font = std::clamp(std::floor(height * 0.8), 8.0, 11.0);
     const int every = std::max(1, int(std::ceil((font + 2) / height)));
-    const int focus = shown.row >= 0 ? partOf(shown.row, p.rows, rowsOf(shown)) : -1;
+    const int focus = shown.row >= 0 ? partOf(shown.row, p.rows, stripRowsOf(shown)) : -1;
     for (int row = cells.firstRow; row <= cells.lastRow; ++row) {
         const bool isFocus = row == focus;
         if (!isFocus && (row % every != 0 || (focus >= 0 && std::abs(row - focus) < every)))
             continue;
-        const int named = isFocus ? shown.row : shareOf(row, p.rows, rowsOf(shown)).first;
+        const int named = isFocus ? shown.row : stripShareOf(row, p.rows, stripRowsOf(shown)).first;
         if (named >= shown.rows.size())
             continue;
         const QRectF cell = drawnCell(index, row, 0);
-        const QRectF box(margin, cell.center().y() - 8, m_names - 6, 16);
+        const QRectF box(stripMargin, cell.center().y() - 8, m_names - 6, 16);
         const QFont face = Theme::font(font, isFocus);
         if (isFocus) {
             painter.setPen(Qt::NoPen);
@@ -424,7 +425,7 @@ void StripFigure::paintColumnNames(QPainter &painter, int index, const Cells &ce
     for (int column = cells.firstColumn; column <= cells.lastColumn; ++column) {
         if (column % every != 0)
             continue;
-        const QString name = columnName(shown, shareOf(column, p.columns, columnsOf(shown)).first);
+        const QString name = columnName(shown, stripShareOf(column, p.columns, columnsOf(shown)).first);
         const double room = width * every - 2;
         const QRectF cell = drawnCell(index, 0, column);
         const double center = every == 1 ? cell.center().x() : cell.left() + room / 2;
@@ -438,7 +439,7 @@ void StripFigure::paintColumnNames(QPainter &painter, int index, const Cells &ce
 void StripFigure::paintFocus(QPainter &painter, int index) const
 {
     const Strip &shown = strip(index);
-    if (shown.row < 0 || shown.row >= rowsOf(shown))
+    if (shown.row < 0 || shown.row >= stripRowsOf(shown))
         return;
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(m_theme.accent, 1));
@@ -471,7 +472,7 @@ void StripFigure::paintScale(QPainter &painter, int index) const
     painter.setPen(QPen(m_theme.border, 1));
     painter.drawRect(bar.adjusted(-0.5, -0.5, 0.5, 0.5));
     drawToken(painter, QRectF(bar.right() + 5, y, 60, 11), Qt::AlignLeft, most, font, m_theme.muted);
-    if (p.columns < columnsOf(strip(index)) || p.rows < rowsOf(strip(index)))
+    if (p.columns < columnsOf(strip(index)) || p.rows < stripRowsOf(strip(index)))
         paintNote(painter, index);
 }
 
@@ -480,12 +481,13 @@ void StripFigure::paintNote(QPainter &painter, int index) const
     const Place &p = place(index);
     const auto most = [](int count, int drawn) { return (count + drawn - 1) / std::max(1, drawn); };
     const int columns = most(columnsOf(strip(index)), p.columns);
-    const int rows = most(rowsOf(strip(index)), p.rows);
-    const QString note = rows > 1 ? Text::tr("each cell: strongest of ≤ %1 rows × %2 columns").arg(rows).arg(columns)
-                                  : Text::tr("each cell: strongest of ≤ %1 columns").arg(columns);
+    const int rows = most(stripRowsOf(strip(index)), p.rows);
+    const QString note =
+        rows > 1 ? StripFigureText::tr("each cell: strongest of ≤ %1 rows × %2 columns").arg(rows).arg(columns)
+                 : StripFigureText::tr("each cell: strongest of ≤ %1 columns").arg(columns);
     const QFont font = Theme::font(10);
-    const double room = m_size.width() - 2 * margin;
-    drawToken(painter, QRectF(margin, p.cells.bottom() + scaleHeight, room, noteHeight), Qt::AlignLeft,
+    const double room = m_size.width() - 2 * stripMargin;
+    drawToken(painter, QRectF(stripMargin, p.cells.bottom() + stripScaleHeight, room, stripNoteHeight), Qt::AlignLeft,
               elidedToken(note, font, room), font, m_theme.muted);
 }
 

@@ -14,27 +14,27 @@ namespace regard {
 
 namespace {
 
-constexpr double margin = 10;
-constexpr double narrowest = 260;
+constexpr double unrolledMargin = 10;
+constexpr double unrolledNarrowest = 260;
 constexpr double leastColumn = 16;
 constexpr double mostColumn = 130;
 constexpr double leastBox = 40; ///< its height
 constexpr double mostBox = 90;
-constexpr double rowGap = 18;      ///< between rows, for the arrows from one to the next
-constexpr double stepShare = 0.34; ///< of a column: the arrow in time
+constexpr double unrolledRowGap = 18; ///< between rows, for the arrows from one to the next
+constexpr double stepShare = 0.34;    ///< of a column: the arrow in time
 constexpr double mostStep = 22;
-constexpr double arrow = 3.5;
+constexpr double unrolledArrow = 3.5;
 constexpr double beyond = 3;
-constexpr double slant = -50; ///< degrees of words that are wider than their column
+constexpr double unrolledSlant = -50; ///< degrees of words that are wider than their column
 constexpr double slantedHeight = 46;
 constexpr double leastBand = 92; ///< between both sentences, for the links
 constexpr double mostBand = 180;
 constexpr double nameSize = 10;
 constexpr double wordSize = 12;
-constexpr double legendHeight = 22;
+constexpr double unrolledLegendHeight = 22;
 constexpr double faint = 0.25;
 
-QFont wordFont(bool bold = false)
+QFont unrolledWordFont(bool bold = false)
 {
     return Theme::font(wordSize, bold);
 }
@@ -52,7 +52,7 @@ UnrolledFigure::UnrolledFigure(UnrolledData data, QSizeF space, const Theme &the
     for (const UnrolledData::Sentence &sentence : m_data.sentences) {
         columns = std::max(columns, std::size_t(sentence.words.size()));
         for (const QString &word : sentence.words)
-            widest = std::max(widest, textWidth(visibleToken(word), wordFont(true)));
+            widest = std::max(widest, textWidth(visibleToken(word), unrolledWordFont(true)));
         for (const UnrolledData::Row &row : sentence.rows) {
             names = std::max(names, textWidth(row.name, Theme::font(nameSize)));
             for (const UnrolledData::State &state : row.states)
@@ -64,31 +64,32 @@ UnrolledFigure::UnrolledFigure(UnrolledData data, QSizeF space, const Theme &the
         m_range = std::max(m_range, double(std::abs(number)));
     names = std::min(names, 90.0);
     const double firstWidth = m_data.firstState.empty() ? 0 : leastColumn + mostStep;
-    m_left = margin + names + 8 + firstWidth;
-    const double room = std::max(space.width(), narrowest) - m_left - margin;
+    m_left = unrolledMargin + names + 8 + firstWidth;
+    const double room = std::max(space.width(), unrolledNarrowest) - m_left - unrolledMargin;
     m_column = std::clamp(room / double(columns), leastColumn, mostColumn);
     m_isSlanted = widest > m_column - 2;
     m_wordHeight = m_isSlanted ? slantedHeight : 22;
-    double top = margin;
-    const double width = std::max(m_left + double(columns) * m_column + margin, narrowest);
+    double top = unrolledMargin;
+    const double width = std::max(m_left + double(columns) * m_column + unrolledMargin, unrolledNarrowest);
     if (m_theme.parts.title.value_or(true) && !m_data.title.isEmpty()) {
-        m_title = BrokenTitle(m_data.title, width - 2 * margin, Theme::font(13, true));
+        m_title = BrokenTitle(m_data.title, width - 2 * unrolledMargin, Theme::font(13, true));
         top += 24 + m_title.further();
     }
     m_boxHeight = leastBox;
     m_bandHeight = leastBand;
     placeRows(top);
-    const auto bottom = [this] { return m_tops.front().front() + m_boxHeight + rowGap + m_wordHeight; };
+    const auto bottom = [this] { return m_tops.front().front() + m_boxHeight + unrolledRowGap + m_wordHeight; };
     // What is left of the space makes boxes and links higher.
     double rows = 0;
     for (const UnrolledData::Sentence &sentence : m_data.sentences)
         rows += double(sentence.rows.size());
-    const double left = std::max(0.0, space.height() - bottom() - legendHeight - margin);
+    const double left = std::max(0.0, space.height() - bottom() - unrolledLegendHeight - unrolledMargin);
     m_boxHeight = std::min(leastBox + 0.7 * left / std::max(rows, 1.0), mostBox);
     m_bandHeight = std::min(leastBand + 0.3 * left, mostBand);
     placeRows(top);
     const double below = bottom();
-    m_size = QSizeF(std::max(width, space.width()), std::max(space.height(), below + legendHeight + margin));
+    m_size =
+        QSizeF(std::max(width, space.width()), std::max(space.height(), below + unrolledLegendHeight + unrolledMargin));
 }
 
 /// From the top down: the second sentence's words and rows, the links, the first sentence's rows and words.
@@ -96,18 +97,18 @@ void UnrolledFigure::placeRows(double top)
 {
     m_tops.assign(m_data.sentences.size(), {});
     if (m_data.sentences.size() > 1) {
-        top += m_wordHeight + rowGap;
+        top += m_wordHeight + unrolledRowGap;
         for (std::size_t row = 0; row < m_data.sentences[1].rows.size(); ++row) {
             m_tops[1].push_back(top);
-            top += m_boxHeight + rowGap;
+            top += m_boxHeight + unrolledRowGap;
         }
-        top += m_bandHeight - rowGap;
+        top += m_bandHeight - unrolledRowGap;
     }
     const std::size_t rows = m_data.sentences.front().rows.size();
     m_tops[0].resize(rows);
     for (std::size_t row = rows; row-- > 0;) {
         m_tops[0][row] = top;
-        top += m_boxHeight + rowGap;
+        top += m_boxHeight + unrolledRowGap;
     }
 }
 
@@ -143,7 +144,8 @@ QRectF UnrolledFigure::firstRect() const
 
 double UnrolledFigure::wordsTop(int sentence) const
 {
-    return isDown(sentence) ? m_tops[1].front() - rowGap - m_wordHeight : m_tops[0].front() + m_boxHeight + rowGap;
+    return isDown(sentence) ? m_tops[1].front() - unrolledRowGap - m_wordHeight
+                            : m_tops[0].front() + m_boxHeight + unrolledRowGap;
 }
 
 std::optional<UnrolledBox> UnrolledFigure::hit(QPointF point) const
@@ -201,8 +203,10 @@ void UnrolledFigure::paint(QPainter &painter) const
     painter.setRenderHint(QPainter::Antialiasing);
     m_theme.fillPaper(painter, QRectF(QPointF(0, 0), m_size));
     if (!m_title.isEmpty())
-        m_title.paint(painter, QRectF(margin, margin, m_size.width() - 2 * margin, BrokenTitle::lineHeight),
-                      m_theme.text);
+        m_title.paint(
+            painter,
+            QRectF(unrolledMargin, unrolledMargin, m_size.width() - 2 * unrolledMargin, BrokenTitle::lineHeight),
+            m_theme.text);
     paintLinks(painter);
     for (int sentence = 0; sentence < int(m_data.sentences.size()); ++sentence) {
         paintReads(painter, sentence);
@@ -226,13 +230,16 @@ void UnrolledFigure::paintWords(QPainter &painter, int sentence) const
         const double x = m_left + token * m_column;
         const QString word = visibleToken(words[token]);
         if (!m_isSlanted)
-            drawToken(painter, {x, top, m_column, m_wordHeight}, Qt::AlignHCenter, word, wordFont(isFocus), ink);
+            drawToken(painter, {x, top, m_column, m_wordHeight}, Qt::AlignHCenter, word, unrolledWordFont(isFocus),
+                      ink);
         else if (isDown(sentence))
-            drawSlantedToken(painter, {x + m_column / 2, top + m_wordHeight - 2}, slant, true,
-                             elidedToken(word, wordFont(isFocus), 1.2 * slantedHeight), wordFont(isFocus), ink);
+            drawSlantedToken(painter, {x + m_column / 2, top + m_wordHeight - 2}, unrolledSlant, true,
+                             elidedToken(word, unrolledWordFont(isFocus), 1.2 * slantedHeight),
+                             unrolledWordFont(isFocus), ink);
         else
-            drawSlantedToken(painter, {x + m_column / 2 + 4, top + 4}, slant, false,
-                             elidedToken(word, wordFont(isFocus), 1.2 * slantedHeight), wordFont(isFocus), ink);
+            drawSlantedToken(painter, {x + m_column / 2 + 4, top + 4}, unrolledSlant, false,
+                             elidedToken(word, unrolledWordFont(isFocus), 1.2 * slantedHeight),
+                             unrolledWordFont(isFocus), ink);
     }
 }
 
@@ -248,7 +255,7 @@ void UnrolledFigure::paintReads(QPainter &painter, int sentence) const
             const QRectF rect = boxRect(box);
             const bool isDownwards = isDown(sentence);
             const QPointF end(rect.center().x(), isDownwards ? rect.top() : rect.bottom());
-            const double toSource = isDownwards ? 2 - rowGap : rowGap - 2;
+            const double toSource = isDownwards ? 2 - unrolledRowGap : unrolledRowGap - 2;
             if (!shown.rows[std::size_t(row)].isBackward) {
                 paintArrow(painter, end + QPointF(0, toSource), end, m_focus == box);
                 continue;
@@ -274,10 +281,10 @@ void UnrolledFigure::paintArrow(QPainter &painter, QPointF from, QPointF to, boo
     const QPointF across(-along.y(), along.x());
     const QColor ink = isLit ? m_theme.accent : m_theme.muted;
     painter.setPen(QPen(ink, isLit ? 2 : 1));
-    painter.drawLine(from, to - along * arrow);
+    painter.drawLine(from, to - along * unrolledArrow);
     QPainterPath head(to);
-    head.lineTo(to - along * 2 * arrow + across * arrow);
-    head.lineTo(to - along * 2 * arrow - across * arrow);
+    head.lineTo(to - along * 2 * unrolledArrow + across * unrolledArrow);
+    head.lineTo(to - along * 2 * unrolledArrow - across * unrolledArrow);
     head.closeSubpath();
     painter.fillPath(head, ink);
 }
@@ -305,7 +312,8 @@ void UnrolledFigure::paintRow(QPainter &painter, int sentence, int row) const
     const double first = m_data.firstState.empty() ? 0 : leastColumn + mostStep;
     painter.setPen(m_theme.muted);
     painter.setFont(Theme::font(nameSize));
-    const QRectF name(margin, boxRect({sentence, row, 0}).top(), m_left - first - margin - 6, m_boxHeight);
+    const QRectF name(unrolledMargin, boxRect({sentence, row, 0}).top(), m_left - first - unrolledMargin - 6,
+                      m_boxHeight);
     painter.drawText(name, Qt::AlignRight | Qt::AlignVCenter | Qt::TextWordWrap, chain.name);
     for (int token = 0; token < int(shown.words.size()); ++token) {
         const UnrolledBox box{sentence, row, token};
@@ -376,7 +384,7 @@ void UnrolledFigure::paintFirst(QPainter &painter) const
         paintMeanTo(painter, {rect.center().x(), rect.bottom() + 1}, isLit);
     painter.setPen(m_theme.muted);
     painter.setFont(Theme::font(nameSize));
-    painter.drawText(QRectF(margin, rect.bottom() - 14, rect.left() - margin - 4, 14), Qt::AlignRight,
+    painter.drawText(QRectF(unrolledMargin, rect.bottom() - 14, rect.left() - unrolledMargin - 4, 14), Qt::AlignRight,
                      m_data.firstName);
 }
 
@@ -399,7 +407,7 @@ void UnrolledFigure::paintMeanTo(QPainter &painter, QPointF first, bool isLit) c
 void UnrolledFigure::paintColors(QPainter &painter) const
 {
     constexpr int steps = 60;
-    const QRectF bar(m_left, m_size.height() - margin - 10, 2.0 * steps, 8);
+    const QRectF bar(m_left, m_size.height() - unrolledMargin - 10, 2.0 * steps, 8);
     paintCellImage(painter, bar, 1, steps,
                    [&](int, int step) { return m_theme.diverging(2.0 * step / (steps - 1) - 1); });
     painter.setPen(m_theme.muted);

@@ -12,7 +12,7 @@ namespace regard {
 
 namespace {
 
-PieceSpelling spellingOf(PieceMark mark)
+PieceSpelling givenSpellingOf(PieceMark mark)
 {
     switch (mark) {
     case PieceMark::Bytes:
@@ -27,7 +27,7 @@ PieceSpelling spellingOf(PieceMark mark)
     return {PieceSpelling::Style::Continued, {}};
 }
 
-bool isPunctuation(std::string_view text)
+bool isGivenPunctuation(std::string_view text)
 {
     const auto length = int64_t(text.size());
     bool isAny = false;
@@ -46,8 +46,8 @@ bool continues(const std::string &piece, PieceMark mark)
 {
     if (mark == PieceMark::None)
         return false;
-    const std::string appended = spellingOf(mark).appended(piece);
-    return !appended.starts_with(' ') && !isPunctuation(appended);
+    const std::string appended = givenSpellingOf(mark).appended(piece);
+    return !appended.starts_with(' ') && !isGivenPunctuation(appended);
 }
 
 bool isMaskToken(const std::string &text)
@@ -64,7 +64,7 @@ void writeText(Tokens &tokens)
         if (!token.isAdded) {
             const bool isOneWord = before && before->word >= 0 && before->word == token.word;
             const std::string &label = token.label.empty() ? token.text : token.label;
-            if (before && !isOneWord && !isPunctuation(label))
+            if (before && !isOneWord && !isGivenPunctuation(label))
                 tokens.normalized += ' ';
             before = &token;
         }
@@ -79,7 +79,7 @@ void writeText(Tokens &tokens)
 
 Tokens givenTokens(const std::vector<std::string> &texts, PieceMark mark, const std::vector<int> &special)
 {
-    const PieceSpelling spelling = spellingOf(mark);
+    const PieceSpelling spelling = givenSpellingOf(mark);
     Tokens tokens;
     int word = -1;
     bool canContinue = false; // the token before is part of a word
@@ -96,7 +96,7 @@ Tokens givenTokens(const std::vector<std::string> &texts, PieceMark mark, const 
                 token.label = std::move(label);
         }
         const std::string &label = token.label.empty() ? token.text : token.label;
-        canContinue = !token.isSpecial && !isPunctuation(label);
+        canContinue = !token.isSpecial && !isGivenPunctuation(label);
         tokens.tokens.push_back(std::move(token));
     }
     writeText(tokens);

@@ -14,7 +14,7 @@ namespace regard {
 
 namespace {
 
-constexpr char32_t wordMark = 0x2581; // ▁
+constexpr char32_t pieceSpellingWordMark = 0x2581; // ▁
 
 /// `<0xE4>`
 std::optional<std::uint8_t> byteOf(std::string_view piece)
@@ -49,7 +49,7 @@ std::string fromMarked(std::string_view piece)
         return {char(*byte)};
     std::string text;
     for (const MappedChar &mapped : mappedText(piece))
-        appendUtf8(text, mapped.c == wordMark ? U' ' : mapped.c);
+        appendUtf8(text, mapped.c == pieceSpellingWordMark ? U' ' : mapped.c);
     return text;
 }
 

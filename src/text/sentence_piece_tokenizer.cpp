@@ -32,7 +32,7 @@ void load(Processor &processor, const std::string &model)
         throw TokenizerError(TokenizerError::Kind::NoPieces, {});
 }
 
-AddedTokenFinder finderOf(const std::vector<AddedToken> &added)
+AddedTokenFinder pieceFinderOf(const std::vector<AddedToken> &added)
 {
     std::vector<AddedTokenFinder::Entry> entries;
     for (const AddedToken &token : added)
@@ -100,7 +100,7 @@ private:
 
 SentencePieceTokenizer::SentencePieceTokenizer(SentencePieceDefinition definition)
     : m_definition(std::move(definition)), m_hasTarget(!m_definition.target.empty()),
-      m_table(std::exchange(m_definition.vocabulary, {})), m_finder(finderOf(m_definition.added))
+      m_table(std::exchange(m_definition.vocabulary, {})), m_finder(pieceFinderOf(m_definition.added))
 {
     load(m_source, std::exchange(m_definition.source, {}));
     if (m_hasTarget)

@@ -13,12 +13,12 @@ namespace regard {
 
 namespace {
 
-constexpr char32_t wordMark = 0x2581; // ▁
+constexpr char32_t sentenceTokensWordMark = 0x2581; // ▁
 
 bool beginsWord(const Token &token)
 {
     const MappedText text = mappedText(token.text);
-    return !text.empty() && text.front().c == wordMark;
+    return !text.empty() && text.front().c == sentenceTokensWordMark;
 }
 
 /// Of marks alone, apart from the ▁ before them.
@@ -26,7 +26,7 @@ bool isPunctuation(const Token &token)
 {
     bool any = false;
     for (const MappedChar &mapped : mappedText(token.text)) {
-        if (mapped.c == wordMark)
+        if (mapped.c == sentenceTokensWordMark)
             continue;
         if (!u_ispunct(UChar32(mapped.c)))
             return false;

@@ -35,7 +35,7 @@ bool isNumber(char32_t c)
     return (U_GET_GC_MASK(UChar32(c)) & U_GC_N_MASK) != 0;
 }
 
-bool isMark(char32_t c)
+bool isPatternMark(char32_t c)
 {
     return !isUnicodeSpace(c) && !isLetter(c) && !isNumber(c);
 }
@@ -89,7 +89,7 @@ std::size_t gpt2Length(const MappedText &text, std::size_t at)
     if (const std::size_t length = contractionLength(text, at, false))
         return length;
     const std::size_t word = text[at].c == U' ' ? at + 1 : at;
-    for (const auto kind : {isLetter, isNumber, isMark}) {
+    for (const auto kind : {isLetter, isNumber, isPatternMark}) {
         const std::size_t end = skipped(text, word, kind);
         if (end > word)
             return end - at;
@@ -118,7 +118,7 @@ std::size_t llamaLength(const MappedText &text, std::size_t at, std::size_t digi
     if (isNumber(first))
         return std::min(skipped(text, at, isNumber) - at, digits);
     const std::size_t marks = first == U' ' ? at + 1 : at;
-    if (const std::size_t end = skipped(text, marks, isMark); end > marks)
+    if (const std::size_t end = skipped(text, marks, isPatternMark); end > marks)
         return skipped(text, end, isLineBreak) - at;
     if (const std::size_t end = lineBreakEnd(text, at); end > at)
         return end - at;

@@ -120,7 +120,7 @@ void splitMetaspace(Texts &words, MappedText text, const SplitStep &step)
     add(words, text, begin, text.size());
 }
 
-Texts afterStep(Texts texts, const SplitStep &step)
+Texts afterCharacter(Texts texts, const SplitStep &step)
 {
     Texts words;
     for (MappedText &text : texts) {
@@ -151,7 +151,7 @@ std::vector<MappedText> splitWords(std::vector<MappedText> texts, const std::vec
 {
     std::erase_if(texts, [](const MappedText &text) { return text.empty(); });
     for (const SplitStep &step : steps)
-        texts = afterStep(std::move(texts), step);
+        texts = afterCharacter(std::move(texts), step);
     return texts;
 }
 

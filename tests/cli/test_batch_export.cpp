@@ -16,7 +16,8 @@ namespace {
 const char *const encoder = R"({"format": "regard-project", "version": 1, "source": "unread here",
   "tokenizer": "whitespace", "model": { "d_model": 4, "heads": 1, "d_key": 3, "d_value": 3 } })";
 
-const char *const translation = R"({"format": "regard-project", "version": 1, "source": "unread", "target": "<s> fixed",
+const char *const batchExportTranslation =
+    R"({"format": "regard-project", "version": 1, "source": "unread", "target": "<s> fixed",
   "tokenizer": "whitespace", "model": { "architecture": "encoder_decoder", "d_model": 4, "d_key": 2, "d_value": 2 } })";
 
 } // namespace
@@ -44,7 +45,7 @@ private slots:
     {
         m_folder = std::make_unique<ProgramFolder>();
         m_folder->write("some.regard", encoder);
-        m_folder->write("both.regard", translation);
+        m_folder->write("both.regard", batchExportTranslation);
     }
 
     void linesAreSentences_data()

@@ -15,7 +15,7 @@
 
 namespace {
 
-const char *const threeInputs = R"({
+const char *const commandLineThreeInputs = R"({
   "format": "regard-project", "version": 1,
   "source": "x1 x2 x3", "tokenizer": "whitespace",
   "model": { "d_model": 4, "heads": 1, "d_key": 3, "d_value": 3, "score": "dot", "output_projection": false },
@@ -26,7 +26,7 @@ const char *const threeInputs = R"({
 })";
 
 /// A model whose stacks, sentences and heads differ in number.
-const char *const translation = R"({
+const char *const commandLineTranslation = R"({
   "format": "regard-project", "version": 1,
   "source": "a b c", "target": "<s> x y z", "tokenizer": "whitespace", "masked_source": [2],
   "model": { "architecture": "encoder_decoder", "decoder_layers": 2, "d_model": 8, "d_key": 4, "d_value": 4,
@@ -70,10 +70,10 @@ private slots:
     void initTestCase()
     {
         QVERIFY(m_folder.isValid());
-        write(QStringLiteral("three.regard"), threeInputs);
+        write(QStringLiteral("three.regard"), commandLineThreeInputs);
         write(QStringLiteral("broken.regard"), R"({"format": "regard-project", "version": 1, "model": {)");
         write(QStringLiteral("future.regard"), R"({"format": "regard-project", "version": 99, "model": {}})");
-        write(QStringLiteral("both.regard"), translation);
+        write(QStringLiteral("both.regard"), commandLineTranslation);
         write(QStringLiteral("empty.regard"), R"({"format": "regard-project", "version": 1, "model": {}})");
         QVERIFY(QDir(m_folder.path()).mkdir(QStringLiteral("folder")));
     }

@@ -11,7 +11,7 @@ namespace {
 /// A model that learns in a moment.
 constexpr const char *small = " --set d_model=16 --set d_key=16 --set d_value=16 --set d_ff=0 --batch 8";
 
-QByteArray valueOf(const QByteArray &out, const QByteArray &key)
+QByteArray trainValueOf(const QByteArray &out, const QByteArray &key)
 {
     for (const QByteArray &line : out.split('\n'))
         if (line.startsWith(key + " = "))
@@ -62,11 +62,11 @@ private slots:
         QCOMPARE(train(arguments + " -o usual.regard").out, named.out);
         QCOMPARE(m_folder.bytes("named.regard"), m_folder.bytes("usual.regard"));
         for (const QByteArray at : {"5", "10", "20", "30", "40"}) {
-            QCOMPARE(valueOf(named.out, "accuracy_at_" + at), QByteArray("0"));
-            const double tokens = valueOf(named.out, "token_accuracy_at_" + at).toDouble();
-            QVERIFY2(tokens > 0 && tokens < 0.5, valueOf(named.out, "token_accuracy_at_" + at).constData());
+            QCOMPARE(trainValueOf(named.out, "accuracy_at_" + at), QByteArray("0"));
+            const double tokens = trainValueOf(named.out, "token_accuracy_at_" + at).toDouble();
+            QVERIFY2(tokens > 0 && tokens < 0.5, trainValueOf(named.out, "token_accuracy_at_" + at).constData());
         }
-        QVERIFY(valueOf(named.out, "accuracy_at_3").isEmpty());
+        QVERIFY(trainValueOf(named.out, "accuracy_at_3").isEmpty());
     }
 
     /// By characters: the sentence of the project is one of the task's, and its tokens are characters.
@@ -74,8 +74,8 @@ private slots:
     {
         QVERIFY(train(QByteArray("--task dates --steps 1") + small + " -o dates.regard").exitCode == 0);
         const QByteArray info = m_folder.run("info dates.regard").out;
-        QCOMPARE(valueOf(info, "tokenizer"), QByteArray("characters"));
-        QVERIFY(valueOf(info, "target_tokens").startsWith("<s> "));
+        QCOMPARE(trainValueOf(info, "tokenizer"), QByteArray("characters"));
+        QVERIFY(trainValueOf(info, "target_tokens").startsWith("<s> "));
         QVERIFY(m_folder.made("export dates.regard --block cross --view heatmap -o dates.svg"));
         const ProgramRun exported = m_folder.run(QStringList{
             QStringLiteral("export"), QStringLiteral("dates.regard"), QStringLiteral("--source"),
@@ -93,12 +93,12 @@ private slots:
         const QByteArray arguments = QByteArray("--task copy --steps 20 --learning-rate 0.01 --seed 5") + small;
         const ProgramRun ran = train(arguments + " -o copy.regard copy.csv");
         QVERIFY2(ran.exitCode == 0 && ran.err.isEmpty(), ran.err.constData());
-        QCOMPARE(valueOf(ran.out, "task"), QByteArray("copy"));
-        QCOMPARE(valueOf(ran.out, "from_step"), QByteArray("0"));
-        QCOMPARE(valueOf(ran.out, "step"), QByteArray("20"));
-        QVERIFY(valueOf(ran.out, "optimiser").isEmpty());
-        QVERIFY(valueOf(ran.out, "go_on").isEmpty());
-        QVERIFY(valueOf(ran.out, "diagonal").toDouble() > 0);
+        QCOMPARE(trainValueOf(ran.out, "task"), QByteArray("copy"));
+        QCOMPARE(trainValueOf(ran.out, "from_step"), QByteArray("0"));
+        QCOMPARE(trainValueOf(ran.out, "step"), QByteArray("20"));
+        QVERIFY(trainValueOf(ran.out, "optimiser").isEmpty());
+        QVERIFY(trainValueOf(ran.out, "go_on").isEmpty());
+        QVERIFY(trainValueOf(ran.out, "diagonal").toDouble() > 0);
 
         const QList<QByteArray> rows = log("copy.csv");
         QCOMPARE(rows.size(), 22); // a heading, the first weights and 20 steps
@@ -113,13 +113,13 @@ private slots:
         QVERIFY(rows.at(21).split(',').at(1).toDouble() < rows.at(2).split(',').at(1).toDouble());
 
         const QByteArray info = m_folder.run("info copy.regard").out;
-        QCOMPARE(valueOf(info, "task"), QByteArray("copy"));
-        QCOMPARE(valueOf(info, "task_step"), QByteArray("20"));
-        QCOMPARE(valueOf(info, "task_seed"), QByteArray("5"));
-        QCOMPARE(valueOf(info, "task_learning_rate"), QByteArray("0.01"));
-        QCOMPARE(valueOf(info, "seed"), QByteArray("5"));
-        QCOMPARE(valueOf(info, "d_model"), QByteArray("16"));
-        QCOMPARE(valueOf(info, "vocabulary_size"), QByteArray("22"));
+        QCOMPARE(trainValueOf(info, "task"), QByteArray("copy"));
+        QCOMPARE(trainValueOf(info, "task_step"), QByteArray("20"));
+        QCOMPARE(trainValueOf(info, "task_seed"), QByteArray("5"));
+        QCOMPARE(trainValueOf(info, "task_learning_rate"), QByteArray("0.01"));
+        QCOMPARE(trainValueOf(info, "seed"), QByteArray("5"));
+        QCOMPARE(trainValueOf(info, "d_model"), QByteArray("16"));
+        QCOMPARE(trainValueOf(info, "vocabulary_size"), QByteArray("22"));
         QCOMPARE(m_folder.json("copy.regard")
                      .value(QStringLiteral("task"))
                      .toObject()
@@ -142,15 +142,15 @@ private slots:
         QCOMPARE(train(arguments + " -o six.regard").exitCode, 0);
         const ProgramRun ran = train("six.regard --steps 4 -o ten.regard ten.csv");
         QVERIFY2(ran.exitCode == 0 && ran.err.isEmpty(), ran.err.constData());
-        QCOMPARE(valueOf(ran.out, "from_step"), QByteArray("6"));
-        QCOMPARE(valueOf(ran.out, "step"), QByteArray("10"));
-        QVERIFY(valueOf(ran.out, "optimiser").contains("begin anew"));
+        QCOMPARE(trainValueOf(ran.out, "from_step"), QByteArray("6"));
+        QCOMPARE(trainValueOf(ran.out, "step"), QByteArray("10"));
+        QVERIFY(trainValueOf(ran.out, "optimiser").contains("begin anew"));
         QCOMPARE(log("ten.csv").size(), 12);
         const QByteArray info = m_folder.run("info ten.regard").out;
-        QCOMPARE(valueOf(info, "task_step"), QByteArray("10"));
-        QCOMPARE(valueOf(info, "task_steps"), QByteArray("10"));
-        QCOMPARE(valueOf(info, "task_batch"), QByteArray("8"));
-        QCOMPARE(valueOf(info, "task_dropout"), QByteArray("0.1"));
+        QCOMPARE(trainValueOf(info, "task_step"), QByteArray("10"));
+        QCOMPARE(trainValueOf(info, "task_steps"), QByteArray("10"));
+        QCOMPARE(trainValueOf(info, "task_batch"), QByteArray("8"));
+        QCOMPARE(trainValueOf(info, "task_dropout"), QByteArray("0.1"));
 
         const ProgramRun done = train("ten.regard -o eleven.regard");
         QCOMPARE(done.exitCode, 2);
@@ -158,7 +158,7 @@ private slots:
         // Another task of the same form begins anew with these weights.
         const ProgramRun other = train("ten.regard --task sort --steps 1 -o sort.regard");
         QVERIFY2(other.exitCode == 0, other.err.constData());
-        QCOMPARE(valueOf(other.out, "from_step"), QByteArray("0"));
+        QCOMPARE(trainValueOf(other.out, "from_step"), QByteArray("0"));
     }
 
     /// Sentences of one's own: their vocabulary is said, and the file is found again beside the project.
@@ -169,15 +169,15 @@ private slots:
         const ProgramRun ran =
             train(QByteArray("--task pairs --data data/pairs.tsv --steps 5") + small + " -o data/pairs.regard");
         QVERIFY2(ran.exitCode == 0 && ran.err.isEmpty(), ran.err.constData());
-        QCOMPARE(valueOf(ran.out, "lines"), QByteArray("4"));
-        QCOMPARE(valueOf(ran.out, "sentences"), QByteArray("4"));
-        QCOMPARE(valueOf(ran.out, "vocabulary_size"), QByteArray("6"));
+        QCOMPARE(trainValueOf(ran.out, "lines"), QByteArray("4"));
+        QCOMPARE(trainValueOf(ran.out, "sentences"), QByteArray("4"));
+        QCOMPARE(trainValueOf(ran.out, "vocabulary_size"), QByteArray("6"));
         QVERIFY(ran.out.indexOf("vocabulary_size") < ran.out.indexOf("\nstep ="));
-        QCOMPARE(valueOf(m_folder.run("info data/pairs.regard").out, "task_data"), QByteArray("pairs.tsv"));
+        QCOMPARE(trainValueOf(m_folder.run("info data/pairs.regard").out, "task_data"), QByteArray("pairs.tsv"));
         const ProgramRun more = train("data/pairs.regard --steps 2 -o more.regard");
         QVERIFY2(more.exitCode == 0, more.err.constData());
-        QCOMPARE(valueOf(more.out, "step"), QByteArray("7"));
-        QCOMPARE(valueOf(m_folder.run("info more.regard").out, "task_data"), QByteArray("data/pairs.tsv"));
+        QCOMPARE(trainValueOf(more.out, "step"), QByteArray("7"));
+        QCOMPARE(trainValueOf(m_folder.run("info more.regard").out, "task_data"), QByteArray("data/pairs.tsv"));
         m_folder.write("data/pairs.tsv", "one\ttrois\ntwo\tdeux\n");
         const ProgramRun other = train("more.regard --steps 1 -o x.regard");
         QCOMPARE(other.exitCode, 1);
@@ -204,7 +204,7 @@ private slots:
         QVERIFY(weight("locked.regard", "encoder.0.self.w_k") != weight("start.regard", "encoder.0.self.w_k"));
         QCOMPARE(m_folder.json("locked.regard").value(QStringLiteral("embedding")),
                  m_folder.json("start.regard").value(QStringLiteral("embedding")));
-        QCOMPARE(valueOf(m_folder.run("info locked.regard").out, "task_locked"),
+        QCOMPARE(trainValueOf(m_folder.run("info locked.regard").out, "task_locked"),
                  QByteArray("embedding, encoder.0.self.w_q"));
     }
 
@@ -231,12 +231,12 @@ private slots:
         const ProgramRun ran = shell.withoutSession().run();
         QVERIFY2(ran.exitCode == 0 && ran.err.isEmpty(), ran.err.constData());
         const QByteArray said = m_folder.bytes("said");
-        const int step = valueOf(said, "step").toInt();
+        const int step = trainValueOf(said, "step").toInt();
         QVERIFY(step < 1000000);
-        QCOMPARE(valueOf(said, "go_on"), QByteArray("regard train 'a file.regard' -o 'a file.regard'"));
+        QCOMPARE(trainValueOf(said, "go_on"), QByteArray("regard train 'a file.regard' -o 'a file.regard'"));
         const ProgramRun info = m_folder.run(QStringList{QStringLiteral("info"), QStringLiteral("a file.regard")});
-        QCOMPARE(valueOf(info.out, "task_step").toInt(), step);
-        QCOMPARE(valueOf(info.out, "task_steps"), QByteArray("1000000"));
+        QCOMPARE(trainValueOf(info.out, "task_step").toInt(), step);
+        QCOMPARE(trainValueOf(info.out, "task_steps"), QByteArray("1000000"));
         QCOMPARE(log("stopped.csv").size(), step + 2);
     }
 

@@ -40,7 +40,7 @@ Bits bitsOf(const Model &model)
     return bits;
 }
 
-const std::string wq = "encoder.0.self.w_q";
+const std::string editsWq = "encoder.0.self.w_q";
 
 } // namespace
 
@@ -121,21 +121,21 @@ private slots:
         for (const char *text : {"t", "th", "the", "the cat"})
             document.sentences().setSource(QString::fromLatin1(text));
         QCOMPARE(undo->count(), 1);
-        const float before = (*document.matrices().matrix(wq))(1, 2);
+        const float before = (*document.matrices().matrix(editsWq))(1, 2);
         const int gesture = document.newGesture();
         for (int i = 0; i < 5; ++i)
-            document.matrices().editCell(wq, 1, 2, float(i) + 0.5F, gesture);
+            document.matrices().editCell(editsWq, 1, 2, float(i) + 0.5F, gesture);
         QCOMPARE(undo->count(), 2);
         QCOMPARE(undo->undoText(), QStringLiteral("Edit W Q [1, 2]"));
-        document.matrices().editCell(wq, 1, 2, 9, document.newGesture());
-        document.matrices().editCell(wq, 1, 2, 10);
-        document.matrices().editCell(wq, 1, 2, 11);
+        document.matrices().editCell(editsWq, 1, 2, 9, document.newGesture());
+        document.matrices().editCell(editsWq, 1, 2, 10);
+        document.matrices().editCell(editsWq, 1, 2, 11);
         QCOMPARE(undo->count(), 5);
         document.sentences().setSource(QStringLiteral("the cat sat"));
         QCOMPARE(undo->count(), 6);
         for (int i = 0; i < 5; ++i)
             undo->undo();
-        QCOMPARE((*document.matrices().matrix(wq))(1, 2), before);
+        QCOMPARE((*document.matrices().matrix(editsWq))(1, 2), before);
         QVERIFY(document.matrices().randomness(document.look().selection()) != Matrices::Randomness::None);
         QVERIFY(document.isModified());
         undo->undo();
@@ -146,15 +146,15 @@ private slots:
     void headsThatAMergedStepTakesAwayComeBack()
     {
         Document document;
-        document.matrices().editCell(wq, 0, 15, 7);
+        document.matrices().editCell(editsWq, 0, 15, 7);
         ModelConfig config = document.matrices().model()->config;
         for (const int heads : {1, 2, 3}) {
             config.heads = heads;
             document.matrices().setConfig(config, QStringLiteral("Heads"), HeadSplit::KeepHeads, 4);
         }
         QCOMPARE(document.undoStack()->count(), 2);
-        QCOMPARE((*document.matrices().matrix(wq))(0, 15), 7.0F);
-        QCOMPARE(document.matrices().matrix(wq)->cols(), 24);
+        QCOMPARE((*document.matrices().matrix(editsWq))(0, 15), 7.0F);
+        QCOMPARE(document.matrices().matrix(editsWq)->cols(), 24);
     }
 
     void aRepeatedWordIsEditedEverywhere()
@@ -183,19 +183,19 @@ private slots:
         Document document;
         Project project = document.project();
         ModelWeights given;
-        given.set(wq, Matrix::Constant(16, 16, 0.25F));
+        given.set(editsWq, Matrix::Constant(16, 16, 0.25F));
         project.model = buildModel(project.model.config, given, {});
         document.load(project, QString());
-        document.matrices().editBlock(wq, 0, 0, Matrix::Zero(2, 2), QStringLiteral("Fill"));
-        QVERIFY(document.matrices().compared().isChanged(wq, 1, 1));
-        QVERIFY(!document.matrices().compared().isChanged(wq, 2, 2));
-        document.matrices().revertCell(wq, 1, 1);
-        QCOMPARE((*document.matrices().matrix(wq))(1, 1), 0.25F);
-        QCOMPARE((*document.matrices().matrix(wq))(0, 0), 0.0F);
-        document.matrices().revertMatrix(wq);
-        QVERIFY(*document.matrices().matrix(wq) == Matrix::Constant(16, 16, 0.25F));
+        document.matrices().editBlock(editsWq, 0, 0, Matrix::Zero(2, 2), QStringLiteral("Fill"));
+        QVERIFY(document.matrices().compared().isChanged(editsWq, 1, 1));
+        QVERIFY(!document.matrices().compared().isChanged(editsWq, 2, 2));
+        document.matrices().revertCell(editsWq, 1, 1);
+        QCOMPARE((*document.matrices().matrix(editsWq))(1, 1), 0.25F);
+        QCOMPARE((*document.matrices().matrix(editsWq))(0, 0), 0.0F);
+        document.matrices().revertMatrix(editsWq);
+        QVERIFY(*document.matrices().matrix(editsWq) == Matrix::Constant(16, 16, 0.25F));
         document.undoStack()->undo();
-        QCOMPARE((*document.matrices().matrix(wq))(0, 0), 0.0F);
+        QCOMPARE((*document.matrices().matrix(editsWq))(0, 0), 0.0F);
 
         const std::string wk = "encoder.0.self.w_k";
         const Matrix drawn = *document.matrices().matrix(wk);
@@ -211,9 +211,9 @@ private slots:
         Document document;
         document.sentences().setSource(QStringLiteral("one two"));
         const auto model = document.matrices().model();
-        QVERIFY_EXCEPTION_THROWN(document.matrices().editCell(wq, 0, 0, std::numeric_limits<float>::quiet_NaN()),
+        QVERIFY_EXCEPTION_THROWN(document.matrices().editCell(editsWq, 0, 0, std::numeric_limits<float>::quiet_NaN()),
                                  Error);
-        QVERIFY_EXCEPTION_THROWN(document.matrices().editCell(wq, 16, 0, 1), ShapeError);
+        QVERIFY_EXCEPTION_THROWN(document.matrices().editCell(editsWq, 16, 0, 1), ShapeError);
         QVERIFY_EXCEPTION_THROWN(document.matrices().editCell("encoder.0.self.b_q", 0, 0, 1), ShapeError);
         QVERIFY_EXCEPTION_THROWN(document.matrices().editCell(embeddingMatrix, 2, 0, 1), ShapeError);
         ModelConfig config = model->config;
@@ -223,7 +223,7 @@ private slots:
         config.dKey = 65536;
         QVERIFY_EXCEPTION_THROWN(document.matrices().setConfig(config, QString()), ConfigError);
         try {
-            document.matrices().editBlock(wq, 15, 0, Matrix::Zero(3, 4), QString());
+            document.matrices().editBlock(editsWq, 15, 0, Matrix::Zero(3, 4), QString());
             QFAIL("a block that does not fit was taken");
         } catch (const ShapeError &error) {
             const QString sentence = QString::fromUtf8(error.what());
@@ -262,19 +262,19 @@ private slots:
         config.dKey = config.dValue = 64;
         document.matrices().setConfig(config, QStringLiteral("Large"));
         document.sentences().setSource(QStringLiteral("a"));
-        document.matrices().editCell(wq, 0, 0, 1);
+        document.matrices().editCell(editsWq, 0, 0, 1);
         document.waitForResult();
         const auto before = document.matrices().model();
-        document.matrices().editCell(wq, 0, 1, 2);
+        document.matrices().editCell(editsWq, 0, 1, 2);
         document.waitForResult();
         for (const auto &[name, matrix] : document.matrices().model()->weights.all())
-            QCOMPARE(matrix == before->weights.find(name), name != wq);
-        std::weak_ptr<const Matrix> third = document.matrices().matrix(wq);
-        document.matrices().editCell(wq, 0, 2, 3);
+            QCOMPARE(matrix == before->weights.find(name), name != editsWq);
+        std::weak_ptr<const Matrix> third = document.matrices().matrix(editsWq);
+        document.matrices().editCell(editsWq, 0, 2, 3);
         document.waitForResult();
         QVERIFY(third.expired()); // neither the undo stack nor a result holds it
         document.undoStack()->undo();
-        QCOMPARE((*document.matrices().matrix(wq))(0, 2), (*before->weights.find(wq))(0, 2));
+        QCOMPARE((*document.matrices().matrix(editsWq))(0, 2), (*before->weights.find(editsWq))(0, 2));
     }
 
     /// What a file says of its training is written again, and comes back with a step that is undone.
@@ -297,7 +297,7 @@ private slots:
         const QString path = folder.filePath(QStringLiteral("a rose.regard"));
         Document document;
         document.sentences().setSource(QStringLiteral("a rose is"));
-        document.matrices().editCell(wq, 3, 4, 0.1F);
+        document.matrices().editCell(editsWq, 3, 4, 0.1F);
         document.matrices().editCell(embeddingMatrix, 1, 0, -0.3F);
         Selection selection = document.look().selection();
         selection.heads = {1};

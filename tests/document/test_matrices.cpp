@@ -13,7 +13,7 @@ using namespace regard;
 
 namespace {
 
-const std::string wq = "encoder.0.self.w_q";
+const std::string matricesWq = "encoder.0.self.w_q";
 const std::string wk = "encoder.0.self.w_k";
 
 } // namespace
@@ -66,25 +66,25 @@ private slots:
 
     void anEditIsAStepAndAChange()
     {
-        const float before = cell(wq, 0, 0);
-        m_matrices->editCell(wq, 0, 0, before + 1);
-        QCOMPARE(cell(wq, 0, 0), before + 1);
-        QVERIFY(m_matrices->compared().isChanged(wq, 0, 0));
-        QCOMPARE(m_matrices->compared().valueBefore(wq, 0, 0), before);
+        const float before = cell(matricesWq, 0, 0);
+        m_matrices->editCell(matricesWq, 0, 0, before + 1);
+        QCOMPARE(cell(matricesWq, 0, 0), before + 1);
+        QVERIFY(m_matrices->compared().isChanged(matricesWq, 0, 0));
+        QCOMPARE(m_matrices->compared().valueBefore(matricesWq, 0, 0), before);
         QCOMPARE(m_matrices->compared().changes().size(), std::size_t(1));
         QCOMPARE(m_told.size(), std::size_t(1));
         m_matrices->revertChanges();
-        QCOMPARE(cell(wq, 0, 0), before);
+        QCOMPARE(cell(matricesWq, 0, 0), before);
         stack().undo();
-        QVERIFY(m_matrices->compared().isChanged(wq, 0, 0));
+        QVERIFY(m_matrices->compared().isChanged(matricesWq, 0, 0));
         stack().undo();
         QVERIFY(m_matrices->compared().changes().empty());
     }
 
     void whatCannotBeEditedChangesNothing()
     {
-        QVERIFY_EXCEPTION_THROWN(m_matrices->editCell(wq, 99, 0, 1), ShapeError);
-        QVERIFY_EXCEPTION_THROWN(m_matrices->editCell(wq, 0, 0, NAN), ValueError);
+        QVERIFY_EXCEPTION_THROWN(m_matrices->editCell(matricesWq, 99, 0, 1), ShapeError);
+        QVERIFY_EXCEPTION_THROWN(m_matrices->editCell(matricesWq, 0, 0, NAN), ValueError);
         QVERIFY_EXCEPTION_THROWN(m_matrices->editBlock("encoder.9.self.w_q", 0, 0, Matrix::Ones(1, 1), u"x"_s),
                                  ShapeError);
         QCOMPARE(stack().count(), 0);
@@ -103,26 +103,26 @@ private slots:
 
     void cellsCompareWithWhatIsPinned()
     {
-        m_matrices->editCell(wq, 0, 0, 7);
+        m_matrices->editCell(matricesWq, 0, 0, 7);
         m_matrices->setPinned(m_matrices->model());
-        QVERIFY(!m_matrices->compared().isChanged(wq, 0, 0));
-        m_matrices->editCell(wq, 0, 0, 8);
-        QCOMPARE(m_matrices->compared().valueBefore(wq, 0, 0), 7.0F);
+        QVERIFY(!m_matrices->compared().isChanged(matricesWq, 0, 0));
+        m_matrices->editCell(matricesWq, 0, 0, 8);
+        QCOMPARE(m_matrices->compared().valueBefore(matricesWq, 0, 0), 7.0F);
         m_matrices->setPinned(nullptr);
-        QVERIFY(m_matrices->compared().valueBefore(wq, 0, 0) != 7.0F);
+        QVERIFY(m_matrices->compared().valueBefore(matricesWq, 0, 0) != 7.0F);
     }
 
     void aShownModelIsNoStep()
     {
         const float before = cell(wk, 0, 0);
-        m_matrices->editCell(wq, 0, 0, 3);
+        m_matrices->editCell(matricesWq, 0, 0, 3);
         m_told.clear();
         for (int frame = 0; frame < 3; ++frame)
             m_matrices->showModel(trained(1));
         QCOMPARE(stack().count(), 1);
         QCOMPARE(stack().index(), 1);
         QCOMPARE(m_told.size(), std::size_t(3));
-        QCOMPARE(cell(wq, 0, 0), 6.0F);
+        QCOMPARE(cell(matricesWq, 0, 0), 6.0F);
         QCOMPARE(cell(wk, 0, 0), before + 3);
         QVERIFY(m_matrices->compared().isChanged(wk, 0, 0)); // cells compare with what they were compared with
         m_matrices->showModel(m_matrices->model());

@@ -73,8 +73,6 @@ void editCell(Document &document, int step, int gesture = -1)
 
 } // namespace
 
-Q_DECLARE_METATYPE(Edit)
-
 /// What edits cost in memory for as long as they can be undone.
 class TestMemory : public QObject {
     Q_OBJECT

@@ -17,7 +17,7 @@ using namespace regard;
 
 namespace {
 
-const std::string wq = "encoder.0.self.w_q";
+const std::string putBackWq = "encoder.0.self.w_q";
 
 /// What the document and its parts tell.
 enum class News { Model, Source, Result, Loaded, Snapshots, Selection };
@@ -82,9 +82,10 @@ class TestPutBack : public QObject {
     static const std::vector<Change> &changes()
     {
         static const std::vector<Change> all{
-            {"cell", [](Document &d) { d.matrices().editCell(wq, 0, 0, 9); }},
+            {"cell", [](Document &d) { d.matrices().editCell(putBackWq, 0, 0, 9); }},
             {"row", [](Document &d) { d.matrices().editCell("X", 0, 0, 9); }},
-            {"block", [](Document &d) { d.matrices().editBlock(wq, 0, 0, Matrix::Constant(2, 2, 5), u"block"_s); }},
+            {"block",
+             [](Document &d) { d.matrices().editBlock(putBackWq, 0, 0, Matrix::Constant(2, 2, 5), u"block"_s); }},
             {"seed",
              [](Document &d) {
                  ModelConfig config = d.matrices().model()->config;
@@ -115,9 +116,9 @@ private slots:
         m_document = std::make_unique<Document>();
         m_document->load(readExample("three-inputs"), u"/somewhere/three.regard"_s);
         m_document->snapshots().take();
-        m_document->matrices().editCell(wq, 0, 0, 3);
+        m_document->matrices().editCell(putBackWq, 0, 0, 3);
         m_document->matrices().editCell("X", 1, 0, 0.5F);
-        m_document->matrices().editCell(wq, 1, 1, 4);
+        m_document->matrices().editCell(putBackWq, 1, 1, 4);
         m_document->undoStack()->undo(); // so that there is something to do again
         m_document->waitForResult();
     }
@@ -195,9 +196,9 @@ private slots:
         const Kept before = kept();
         const auto edits = [this](float value) {
             return [this, value] {
-                m_document->matrices().editCell(wq, 0, 0, 7);
+                m_document->matrices().editCell(putBackWq, 0, 0, 7);
                 m_document->sentences().setSource(u"x2 x1"_s);
-                m_document->matrices().editCell(wq, 0, 1, value);
+                m_document->matrices().editCell(putBackWq, 0, 1, value);
             };
         };
         QVERIFY_EXCEPTION_THROWN(m_document->asOneStep(u"three"_s, edits(std::numeric_limits<float>::infinity())),
@@ -227,12 +228,12 @@ private slots:
 
     void everybodyHearsWhatWasPutBack()
     {
-        const float before = (*m_document->matrices().matrix(wq))(0, 0);
+        const float before = (*m_document->matrices().matrix(putBackWq))(0, 0);
         float seen = before;
         connect(&m_document->matrices(), &Matrices::modelChanged, this,
-                [&] { seen = (*m_document->matrices().matrix(wq))(0, 0); });
+                [&] { seen = (*m_document->matrices().matrix(putBackWq))(0, 0); });
         throwAt(News::Result);
-        QVERIFY_EXCEPTION_THROWN(m_document->matrices().editCell(wq, 0, 0, 9), std::out_of_range);
+        QVERIFY_EXCEPTION_THROWN(m_document->matrices().editCell(putBackWq, 0, 0, 9), std::out_of_range);
         QCOMPARE(seen, before);
     }
 
@@ -242,7 +243,7 @@ private slots:
         const auto always =
             connect(&m_document->matrices(), &Matrices::modelChanged, this, [] { throw std::out_of_range("always"); });
         QTest::ignoreMessage(QtCriticalMsg, QRegularExpression(u"std::out_of_range in Document .*always"_s));
-        QVERIFY_EXCEPTION_THROWN(m_document->matrices().editCell(wq, 0, 0, 9), std::out_of_range);
+        QVERIFY_EXCEPTION_THROWN(m_document->matrices().editCell(putBackWq, 0, 0, 9), std::out_of_range);
         disconnect(always);
         QVERIFY(kept() == before);
     }

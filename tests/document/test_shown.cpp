@@ -32,8 +32,6 @@ void choose(Document &document, int head)
 
 } // namespace
 
-Q_DECLARE_METATYPE(Act)
-
 /// What all views show: told once for all that changes at once, made of what was made before.
 class TestShown : public QObject {
     Q_OBJECT

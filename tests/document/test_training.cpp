@@ -18,7 +18,7 @@ using namespace regard;
 
 namespace {
 
-const std::string wq = "encoder.0.self.w_q";
+const std::string trainingWq = "encoder.0.self.w_q";
 
 TrainingOptions quickOptions(const Task &task)
 {
@@ -171,13 +171,13 @@ private slots:
     void anEditEndsTheStretchAndCounts()
     {
         take(4);
-        const float before = (*m_document->matrices().matrix(wq))(0, 0);
-        m_document->matrices().editCell(wq, 0, 0, before + 1);
+        const float before = (*m_document->matrices().matrix(trainingWq))(0, 0);
+        m_document->matrices().editCell(trainingWq, 0, 0, before + 1);
         const auto edited = m_document->matrices().model();
         take(2);
         QCOMPARE(step(), 6LL);
         QCOMPARE(stack()->count(), 3);
-        QVERIFY(std::abs((*m_document->matrices().matrix(wq))(0, 0) - before - 1) < 0.1F);
+        QVERIFY(std::abs((*m_document->matrices().matrix(trainingWq))(0, 0) - before - 1) < 0.1F);
         QCOMPARE(training().state().curve->marks.size(), std::size_t(1));
         QCOMPARE(training().state().curve->marks[0].step, 4LL);
         QCOMPARE(training().state().curve->marks[0].text, stack()->text(1));
@@ -185,7 +185,7 @@ private slots:
         QVERIFY(m_document->matrices().model() == edited);
         QCOMPARE(step(), 4LL);
         stack()->undo();
-        QCOMPARE((*m_document->matrices().matrix(wq))(0, 0), before);
+        QCOMPARE((*m_document->matrices().matrix(trainingWq))(0, 0), before);
         stack()->undo();
         QCOMPARE(step(), 0LL);
     }
@@ -193,11 +193,11 @@ private slots:
     void anEditWhileItTrainsIsTakenUp()
     {
         playTo(3);
-        m_document->matrices().editCell(wq, 0, 0, 5);
+        m_document->matrices().editCell(trainingWq, 0, 0, 5);
         QVERIFY(training().isRunning());
         const long long edited = step();
         QTRY_VERIFY_WITH_TIMEOUT(step() > edited, 60000);
-        QVERIFY((*m_document->matrices().matrix(wq))(0, 0) > 4);
+        QVERIFY((*m_document->matrices().matrix(trainingWq))(0, 0) > 4);
         training().pause();
         QCOMPARE(stack()->count(), 3);
         Interventions off;
@@ -234,7 +234,7 @@ private slots:
     {
         const Model drawn = model();
         take(3);
-        m_document->matrices().editCell(wq, 0, 0, 5);
+        m_document->matrices().editCell(trainingWq, 0, 0, 5);
         take(3);
         QVERIFY(training().canGoBack());
         training().backToStart();
@@ -267,13 +267,13 @@ private slots:
     void aLockedMatrixStaysAsItIs()
     {
         take(1);
-        const Matrix before = *m_document->matrices().matrix(wq);
-        training().setLocked(wq, true);
+        const Matrix before = *m_document->matrices().matrix(trainingWq);
+        training().setLocked(trainingWq, true);
         take(2);
-        QVERIFY(*m_document->matrices().matrix(wq) == before);
-        training().setLocked(wq, false);
+        QVERIFY(*m_document->matrices().matrix(trainingWq) == before);
+        training().setLocked(trainingWq, false);
         take(1);
-        QVERIFY(*m_document->matrices().matrix(wq) != before);
+        QVERIFY(*m_document->matrices().matrix(trainingWq) != before);
     }
 
     /// A file names locks of weights that there are.

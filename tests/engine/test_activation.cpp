@@ -8,8 +8,6 @@
 
 using namespace regard;
 
-Q_DECLARE_METATYPE(Activation)
-
 class ActivationTest : public QObject {
     Q_OBJECT
 

@@ -11,7 +11,7 @@ using namespace regard;
 
 namespace {
 
-constexpr float infinity = std::numeric_limits<float>::infinity();
+constexpr float attentionInfinity = std::numeric_limits<float>::infinity();
 
 /// Numbers between −1 and 1 times `size`, the same in every run.
 Matrix numbers(int rows, int columns, float size, unsigned seed)
@@ -66,8 +66,6 @@ Matrix softmaxed(std::initializer_list<float> row)
 
 } // namespace
 
-Q_DECLARE_METATYPE(regard::Score)
-
 class AttentionTest : public QObject {
     Q_OBJECT
 private slots:
@@ -81,11 +79,12 @@ private slots:
 
     void softmaxExtremes()
     {
-        QVERIFY(softmaxed({-infinity, -infinity, -infinity}) == Matrix::Zero(1, 3));
-        QVERIFY(softmaxed({-infinity, 2, -infinity}) == (Matrix(1, 3) << 0, 1, 0).finished());
+        QVERIFY(softmaxed({-attentionInfinity, -attentionInfinity, -attentionInfinity}) == Matrix::Zero(1, 3));
+        QVERIFY(softmaxed({-attentionInfinity, 2, -attentionInfinity}) == (Matrix(1, 3) << 0, 1, 0).finished());
         QVERIFY(softmaxed({1e30F, -1e30F, 0}) == (Matrix(1, 3) << 1, 0, 0).finished());
         QVERIFY(softmaxed({3e38F, 3e38F, -3e38F}) == (Matrix(1, 3) << 0.5F, 0.5F, 0).finished());
-        QVERIFY(softmaxed({infinity, 5, infinity, -infinity}) == (Matrix(1, 4) << 0.5F, 0, 0.5F, 0).finished());
+        QVERIFY(softmaxed({attentionInfinity, 5, attentionInfinity, -attentionInfinity}) ==
+                (Matrix(1, 4) << 0.5F, 0, 0.5F, 0).finished());
         Matrix nothing(2, 0);
         softmaxRows(nothing);
         QCOMPARE(nothing.size(), Eigen::Index(0));
@@ -96,7 +95,7 @@ private slots:
         // Vector instructions take four or eight columns at a time and the rest one by one: each place must mask.
         for (int column = 0; column < 19; ++column) {
             Matrix scores = Matrix::Zero(1, 19);
-            scores(0, column) = -infinity;
+            scores(0, column) = -attentionInfinity;
             softmaxRows(scores);
             QCOMPARE(scores(0, column), 0.0F);
             QVERIFY(std::abs(scores.sum() - 1) < 1e-6F);
@@ -146,7 +145,7 @@ private slots:
             QVERIFY(std::abs(head.weights.row(i).sum() - 1) < 1e-5F);
             for (int j = 0; j < keys; ++j) {
                 const bool forbidden = causal && j > i;
-                QCOMPARE(scores.masked(i, j), forbidden ? -infinity : scores.scaled(i, j));
+                QCOMPARE(scores.masked(i, j), forbidden ? -attentionInfinity : scores.scaled(i, j));
                 if (forbidden)
                     QCOMPARE(head.weights(i, j), 0.0F);
             }

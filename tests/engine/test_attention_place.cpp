@@ -24,9 +24,6 @@ ModelConfig stacks(Architecture architecture, int encoderLayers, int decoderLaye
 
 } // namespace
 
-Q_DECLARE_METATYPE(ModelConfig)
-Q_DECLARE_METATYPE(Attentions)
-
 class AttentionPlaceTest : public QObject {
     Q_OBJECT
 private slots:

@@ -51,12 +51,12 @@ ModelConfig with(const std::function<void(ModelConfig &)> &change)
     return config;
 }
 
-const Input sentences{{"the", "cat", "sat", "the"}, {2}, {"<s>", "die", "the"}, {1}};
+const Input cellDerivativeSentences{{"the", "cat", "sat", "the"}, {2}, {"<s>", "die", "the"}, {1}};
 
 /// With a type for each source token where the model has types.
 Input inputFor(const ModelConfig &config)
 {
-    Input input = sentences;
+    Input input = cellDerivativeSentences;
     if (config.tokenTypes > 0)
         input.types = {0, 1, 1, 0};
     return input;
@@ -112,14 +112,14 @@ Model randomModel(const ModelConfig &config, bool ownTables = false)
     return buildModel(config, given, {});
 }
 
-struct Case {
+struct CellDerivativeCase {
     const char *name;
     ModelConfig config;
     bool ownTables = false;
     Interventions interventions{};
 };
 
-std::vector<Case> cases()
+std::vector<CellDerivativeCase> cases()
 {
     return {
         {"post-norm, scaled dot, gelu", everything()},
@@ -261,7 +261,7 @@ std::vector<Case> cases()
     };
 }
 
-Model modelOf(const Case &chosen)
+Model modelOf(const CellDerivativeCase &chosen)
 {
     Model model = randomModel(chosen.config, chosen.ownTables);
     model.interventions = chosen.interventions;
@@ -426,7 +426,7 @@ void TestCellDerivative::theDoublePassIsTheEngines_data()
 void TestCellDerivative::theDoublePassIsTheEngines()
 {
     QFETCH(int, number);
-    const Case chosen = cases()[std::size_t(number)];
+    const CellDerivativeCase chosen = cases()[std::size_t(number)];
     const Model model = modelOf(chosen);
     const SharedTrace trace = forward(model, inputFor(model.config));
     const auto blocks = DoublePass(model, *trace).run();
@@ -456,7 +456,7 @@ void TestCellDerivative::agreesWithFiniteDifferences()
 {
     QFETCH(int, number);
     QFETCH(QString, matrix);
-    const Case chosen = cases()[std::size_t(number)];
+    const CellDerivativeCase chosen = cases()[std::size_t(number)];
     const Model model = modelOf(chosen);
     const SharedTrace trace = forward(model, inputFor(model.config));
     const auto [rows, columns] = sizeOf(model, *trace, matrix.toStdString());

@@ -19,7 +19,7 @@ ModelConfig threeLayers()
     return config;
 }
 
-const Input sentence{{"the", "cat", "saw", "the", "dog"}, {3}};
+const Input forwardSentence{{"the", "cat", "saw", "the", "dog"}, {3}};
 
 QString inputErrorOf(const Model &model, const Input &input)
 {
@@ -43,10 +43,10 @@ private slots:
         config.heads = 3;
         config.dKey = 4;
         config.dValue = 5;
-        const SharedTrace trace = forward(buildModel(config, {}, {}), sentence, {.generation = 17});
+        const SharedTrace trace = forward(buildModel(config, {}, {}), forwardSentence, {.generation = 17});
         QCOMPARE(trace->generation, std::uint64_t(17));
-        QCOMPARE(trace->source.tokens, sentence.tokens);
-        QCOMPARE(trace->source.masked, sentence.masked);
+        QCOMPARE(trace->source.tokens, forwardSentence.tokens);
+        QCOMPARE(trace->source.masked, forwardSentence.masked);
         QCOMPARE(trace->blocks.size(), std::size_t(3));
         for (const auto &block : trace->blocks) {
             QCOMPARE(block->heads.size(), std::size_t(3));
@@ -69,14 +69,14 @@ private slots:
         ModelConfig config = threeLayers(); // d_model 16
         config.embeddingScale = true;
         const Model model = buildModel(config, {}, {});
-        const SharedTrace trace = forward(model, sentence);
+        const SharedTrace trace = forward(model, forwardSentence);
         QVERIFY(trace->source.embedded.row(1) == embeddingRow(model, "cat").row(0));
         QVERIFY(trace->source.embedded.row(3) == trace->source.embedded.row(0));
         QVERIFY(trace->source.positions == positionRows(model, 5));
         QVERIFY(trace->source.input == trace->source.embedded * 4 + trace->source.positions);
         config.position = Position::None;
         config.embeddingScale = false;
-        const SharedTrace plain = forward(buildModel(config, {}, {}), sentence);
+        const SharedTrace plain = forward(buildModel(config, {}, {}), forwardSentence);
         QCOMPARE(plain->source.positions.size(), Eigen::Index(0));
         QVERIFY(plain->source.input == plain->source.embedded);
     }
@@ -88,7 +88,7 @@ private slots:
         const Model model = buildModel(config, {}, {});
         const Matrix &rows = model.weights.at("token_type");
         QCOMPARE(rows.rows(), Eigen::Index(2));
-        Input input = sentence;
+        Input input = forwardSentence;
         input.types = {0, 0, 1, 1, 0};
         const SharedTrace trace = forward(model, input);
         QCOMPARE(trace->source.types, input.types);
@@ -108,7 +108,7 @@ private slots:
     void badTokenTypes()
     {
         ModelConfig config = threeLayers();
-        Input input = sentence;
+        Input input = forwardSentence;
         input.types = {0, 0, 1, 2, 0};
         QVERIFY(forward(buildModel(config, {}, {}), input)); // a model without types does not read them
         config.tokenTypes = 2;
@@ -125,9 +125,9 @@ private slots:
     {
         ModelConfig config = threeLayers();
         config.maximumTokens = 5;
-        QVERIFY(forward(buildModel(config, {}, {}), sentence));
+        QVERIFY(forward(buildModel(config, {}, {}), forwardSentence));
         config.maximumTokens = 4;
-        QCOMPARE(inputErrorOf(buildModel(config, {}, {}), sentence),
+        QCOMPARE(inputErrorOf(buildModel(config, {}, {}), forwardSentence),
                  QStringLiteral("the sentence has 5 tokens, but the model reads at most 4; shorten it"));
         config.architecture = Architecture::EncoderDecoder;
         config.decoderLayers = 1;
@@ -140,7 +140,7 @@ private slots:
     {
         ModelConfig config;
         config.encoderLayers = 0;
-        const SharedTrace trace = forward(buildModel(config, {}, {}), sentence);
+        const SharedTrace trace = forward(buildModel(config, {}, {}), forwardSentence);
         QVERIFY(trace->blocks.empty());
         QVERIFY(trace->encoderOutput == trace->source.input);
     }
@@ -150,8 +150,8 @@ private slots:
         const Model model = buildModel(threeLayers(), {}, {});
         const std::atomic<bool> yes = true;
         const std::atomic<bool> no = false;
-        QVERIFY(!forward(model, sentence, {.cancelled = &yes}));
-        QVERIFY(forward(model, sentence, {.cancelled = &no}));
+        QVERIFY(!forward(model, forwardSentence, {.cancelled = &yes}));
+        QVERIFY(forward(model, forwardSentence, {.cancelled = &no}));
     }
 
     void permutedTokensPermuteRowsWithoutPositions()
@@ -201,7 +201,7 @@ private slots:
         }
         ModelWeights given;
         given.set("position", Matrix(Matrix::Zero(4, 16)));
-        const QString message = inputErrorOf(buildModel(model.config, given, {}), sentence);
+        const QString message = inputErrorOf(buildModel(model.config, given, {}), forwardSentence);
         QVERIFY2(message.contains(QStringLiteral("5 tokens")) && message.contains(QStringLiteral("4 rows")),
                  qPrintable(message));
     }
@@ -223,7 +223,7 @@ private slots:
         ModelWeights given;
         given.set("encoder.1.self.w_v", Matrix(Matrix::Constant(16, 16, 3e38F)));
         given.set("encoder.0.self.w_o", Matrix(Matrix::Constant(16, 16, 1e3F)));
-        const QString message = inputErrorOf(buildModel(config, given, {}), sentence);
+        const QString message = inputErrorOf(buildModel(config, given, {}), forwardSentence);
         QVERIFY2(message.startsWith(QStringLiteral("the values of encoder.1.self are too large for float32")),
                  qPrintable(message));
     }
@@ -268,14 +268,14 @@ private slots:
         ModelWeights given;
         given.set("encoder.1.self.w_v", Matrix(Matrix::Constant(16, 16, 3e38F)));
         given.set("encoder.0.self.w_o", Matrix(Matrix::Constant(16, 16, 1e3F)));
-        QVERIFY_EXCEPTION_THROWN(forwardForBlock(buildModel(config, given, {}), sentence, 0), InputError);
+        QVERIFY_EXCEPTION_THROWN(forwardForBlock(buildModel(config, given, {}), forwardSentence, 0), InputError);
         QVERIFY_EXCEPTION_THROWN(forwardForBlock(buildModel(config, {}, {}), {}, 0), InputError);
     }
 
     void scoresOfAHeadThatIsNotThere()
     {
         const Model model = buildModel(threeLayers(), {}, {});
-        const SharedTrace trace = forward(model, sentence);
+        const SharedTrace trace = forward(model, forwardSentence);
         QVERIFY_EXCEPTION_THROWN(headScores(model, *trace, 3, 0), ShapeError);
         QVERIFY_EXCEPTION_THROWN(headScores(model, *trace, -1, 0), ShapeError);
         QVERIFY_EXCEPTION_THROWN(headScores(model, *trace, 0, 2), ShapeError);

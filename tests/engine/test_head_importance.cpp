@@ -37,9 +37,6 @@ ModelConfig configOf(Architecture architecture)
 
 } // namespace
 
-Q_DECLARE_METATYPE(Architecture)
-Q_DECLARE_METATYPE(Replacement)
-
 class HeadImportanceTest : public QObject {
     Q_OBJECT
 private slots:

@@ -21,7 +21,7 @@ using namespace regard;
 
 namespace {
 
-const Input sentences{{"the", "cat", "sat", "on", "it"}, {1}, {"die", "Katze", "sass"}};
+const Input headReuseSentences{{"the", "cat", "sat", "on", "it"}, {1}, {"die", "Katze", "sass"}};
 
 ModelConfig common()
 {
@@ -87,7 +87,7 @@ ModelConfig translator()
     return config;
 }
 
-Model modelOf(const ModelConfig &config)
+Model headReuseModelOf(const ModelConfig &config)
 {
     Model model = buildModel(config, {}, {}, {{"the", "die", "Katze", "on", "</s>"}});
     std::mt19937 random(5); // drawn biases are zeros and gains ones: numbers that differ show more
@@ -168,8 +168,6 @@ PassOptions after(const SharedTrace &trace, const Model &model)
 
 } // namespace
 
-Q_DECLARE_METATYPE(regard::ModelConfig)
-
 /// One head's columns of a weight are edited: the other heads of its block are the same objects as before.
 class HeadReuseTest : public QObject {
     Q_OBJECT
@@ -193,8 +191,8 @@ private slots:
     {
         QFETCH(ModelConfig, config);
         std::mt19937 random(11);
-        Model model = modelOf(config);
-        SharedTrace trace = forward(model, sentences);
+        Model model = headReuseModelOf(config);
+        SharedTrace trace = forward(model, headReuseSentences);
         std::vector<std::string> names;
         for (const auto &[name, matrix] : model.weights.all())
             if (matrix->size() > 0)
@@ -206,9 +204,9 @@ private slots:
             const auto row = int(random() % unsigned(weight.rows()));
             const auto column = int(random() % unsigned(weight.cols()));
             weight(row, column) += 0.1F;
-            const SharedTrace edited = forward(changed, sentences, after(trace, model));
-            QVERIFY2(areClose(*edited, *forward(changed, sentences)), name.c_str());
-            const SharedTrace undone = forward(model, sentences, after(edited, changed));
+            const SharedTrace edited = forward(changed, headReuseSentences, after(trace, model));
+            QVERIFY2(areClose(*edited, *forward(changed, headReuseSentences)), name.c_str());
+            const SharedTrace undone = forward(model, headReuseSentences, after(edited, changed));
             QVERIFY2(areClose(*undone, *trace), name.c_str());
             model = changed;
             trace = edited;
@@ -219,8 +217,8 @@ private slots:
     void theOtherHeadsAreTheSameObjects()
     {
         QFETCH(ModelConfig, config);
-        const Model model = modelOf(config);
-        const SharedTrace before = forward(model, sentences);
+        const Model model = headReuseModelOf(config);
+        const SharedTrace before = forward(model, headReuseSentences);
         for (std::size_t block = 0; block < before->blocks.size(); ++block) {
             const AttentionPlace place = blockPlace(config, int(block));
             for (const char *weight : {"w_q", "b_q", "w_k", "b_k", "w_v", "b_v", "w_a", "w_o", "b_o"}) {
@@ -232,50 +230,51 @@ private slots:
                 const int column = int(matrix->cols()) / 2;
                 Model changed = model;
                 changed.weights.edit(name)(row, column) += 0.3F;
-                const SharedTrace edited = forward(changed, sentences, after(before, model));
+                const SharedTrace edited = forward(changed, headReuseSentences, after(before, model));
                 const std::set<int> computed = readers(config, place.attention, weight, row, column);
                 QCOMPARE(sharedHeads(*before, *edited, block), without(config, place.attention, computed));
                 QVERIFY(edited->blocks[block] != before->blocks[block]);
-                QVERIFY(passCost(changed, sentences, after(before, model)) < passCost(changed, sentences));
+                QVERIFY(passCost(changed, headReuseSentences, after(before, model)) <
+                        passCost(changed, headReuseSentences));
             }
         }
     }
 
     void aNormKeepsTheHeadsBeforeIt()
     {
-        const Model model = modelOf(bertLike());
-        const SharedTrace before = forward(model, sentences);
+        const Model model = headReuseModelOf(bertLike());
+        const SharedTrace before = forward(model, headReuseSentences);
         Model changed = model;
         changed.weights.edit("encoder.1.norm_1.gain")(0, 2) += 0.3F;
-        const SharedTrace edited = forward(changed, sentences, after(before, model));
+        const SharedTrace edited = forward(changed, headReuseSentences, after(before, model));
         QCOMPARE(sharedHeads(*before, *edited, 1), (std::set<int>{0, 1, 2, 3}));
         QVERIFY(edited->blocks[1]->output == before->blocks[1]->output);
-        QVERIFY(areClose(*edited, *forward(changed, sentences)));
+        QVERIFY(areClose(*edited, *forward(changed, headReuseSentences)));
     }
 
     void aNormBehindTheFeedForwardKeepsItsOutput()
     {
-        const Model model = modelOf(bertLike());
-        const SharedTrace before = forward(model, sentences);
+        const Model model = headReuseModelOf(bertLike());
+        const SharedTrace before = forward(model, headReuseSentences);
         Model changed = model;
         changed.weights.edit("encoder.1.norm_2.bias")(0, 2) += 0.3F;
         const PassOptions options = after(before, model);
-        QVERIFY(passCost(changed, sentences, options) < 0.1 * passCost(changed, sentences));
-        const SharedTrace edited = forward(changed, sentences, options);
+        QVERIFY(passCost(changed, headReuseSentences, options) < 0.1 * passCost(changed, headReuseSentences));
+        const SharedTrace edited = forward(changed, headReuseSentences, options);
         QCOMPARE(edited->blocks, before->blocks);
         QVERIFY(edited->encoderFeedForward[1]->output == before->encoderFeedForward[1]->output);
-        QVERIFY(areClose(*edited, *forward(changed, sentences)));
+        QVERIFY(areClose(*edited, *forward(changed, headReuseSentences)));
     }
 
     void aNormInFrontOfTheHeadsKeepsNone()
     {
-        const Model model = modelOf(additive());
-        const SharedTrace before = forward(model, sentences);
+        const Model model = headReuseModelOf(additive());
+        const SharedTrace before = forward(model, headReuseSentences);
         Model changed = model;
         changed.weights.edit("encoder.1.norm_1.gain")(0, 2) += 0.3F;
-        const SharedTrace edited = forward(changed, sentences, after(before, model));
+        const SharedTrace edited = forward(changed, headReuseSentences, after(before, model));
         QCOMPARE(sharedHeads(*before, *edited, 1), std::set<int>());
-        QVERIFY(areClose(*edited, *forward(changed, sentences)));
+        QVERIFY(areClose(*edited, *forward(changed, headReuseSentences)));
     }
 
     void interventionsOnOneHead_data()
@@ -291,15 +290,15 @@ private slots:
     void interventionsOnOneHead()
     {
         QFETCH(std::function<void(Interventions &)>, change);
-        const Model model = modelOf(bertLike());
-        const SharedTrace before = forward(model, sentences);
+        const Model model = headReuseModelOf(bertLike());
+        const SharedTrace before = forward(model, headReuseSentences);
         Model changed = model;
         change(changed.interventions);
-        const SharedTrace edited = forward(changed, sentences, after(before, model));
+        const SharedTrace edited = forward(changed, headReuseSentences, after(before, model));
         QCOMPARE(edited->blocks[0], before->blocks[0]);
         QCOMPARE(sharedHeads(*before, *edited, 1), (std::set<int>{0, 2, 3}));
-        QVERIFY(areClose(*edited, *forward(changed, sentences)));
-        const SharedTrace undone = forward(model, sentences, after(edited, changed));
+        QVERIFY(areClose(*edited, *forward(changed, headReuseSentences)));
+        const SharedTrace undone = forward(model, headReuseSentences, after(edited, changed));
         QVERIFY(areClose(*undone, *before));
     }
 
@@ -312,12 +311,12 @@ private slots:
     void whatComesOutTheSameGoesNoFurther()
     {
         QFETCH(QByteArray, weight);
-        Model model = modelOf(translator());
+        Model model = headReuseModelOf(translator());
         model.interventions.heads[{Attention::Encoder, 0, 0}] = Replacement::Zero;
-        const SharedTrace before = forward(model, sentences);
+        const SharedTrace before = forward(model, headReuseSentences);
         Model changed = model;
         changed.weights.edit(weight.toStdString())(0, 0) += 0.3F; // of the head that is off
-        const SharedTrace edited = forward(changed, sentences, after(before, model));
+        const SharedTrace edited = forward(changed, headReuseSentences, after(before, model));
         QCOMPARE(sharedHeads(*before, *edited, 0), (std::set<int>{1, 2, 3}));
         QVERIFY(edited->blocks[0] != before->blocks[0]);
         for (std::size_t block = 1; block < before->blocks.size(); ++block)
@@ -327,7 +326,7 @@ private slots:
         QCOMPARE(&edited->encoderOutput.get(), &before->encoderOutput.get());
         QCOMPARE(&edited->decoderOutput.get(), &before->decoderOutput.get());
         QCOMPARE(&edited->logits.get(), &before->logits.get());
-        QVERIFY(areClose(*edited, *forward(changed, sentences)));
+        QVERIFY(areClose(*edited, *forward(changed, headReuseSentences)));
     }
 
     /// A row of zeros stays zeros whatever it is multiplied by: the same numbers of another token.
@@ -335,11 +334,11 @@ private slots:
     {
         ModelConfig config = bertLike();
         config.embeddingNorm = false;
-        Model model = modelOf(config);
+        Model model = headReuseModelOf(config);
         model.embedding["on"] = std::make_shared<Matrix>(Matrix::Constant(1, 12, 0.25F));
         model.embedding["off"] = std::make_shared<Matrix>(Matrix::Constant(1, 12, 0.25F));
-        const SharedTrace before = forward(model, sentences);
-        Input input = sentences;
+        const SharedTrace before = forward(model, headReuseSentences);
+        Input input = headReuseSentences;
         input.tokens[3] = "off";
         const SharedTrace edited = forward(model, input, after(before, model));
         QCOMPARE(edited->source.tokens, input.tokens);
@@ -348,9 +347,9 @@ private slots:
 
     void anotherMaskKeepsTheProjections()
     {
-        const Model model = modelOf(bertLike());
-        const SharedTrace before = forward(model, sentences);
-        Input input = sentences;
+        const Model model = headReuseModelOf(bertLike());
+        const SharedTrace before = forward(model, headReuseSentences);
+        Input input = headReuseSentences;
         input.masked = {2};
         const Reuse reuse = reuseOf(model, input, after(before, model));
         for (const HeadReuse &head : reuse.encoder.front().heads) {
@@ -366,12 +365,12 @@ private slots:
         ModelConfig config = translator();
         config.encoderLayers = config.decoderLayers = 1;
         config.decoderMask = Mask::None;
-        Model model = modelOf(config);
+        Model model = headReuseModelOf(config);
         model.interventions.heads[{Attention::Cross, 0, 2}] = Replacement::Mean;
         model.interventions.sublayers[{Stack::Decoder, 0, SublayerKind::SelfAttention}] = Replacement::Zero;
         model.interventions.sublayers[{Stack::Decoder, 0, SublayerKind::FeedForward}] = Replacement::Mean;
-        const SharedTrace before = forward(model, sentences);
-        Input input = sentences;
+        const SharedTrace before = forward(model, headReuseSentences);
+        Input input = headReuseSentences;
         input.maskedTarget = {0};
         const SharedTrace edited = forward(model, input, after(before, model));
         // The self-attention goes nowhere, so that the cross-attention reads what it read.
@@ -381,9 +380,9 @@ private slots:
 
     void keysOfTheSameSourceStay()
     {
-        const Model model = modelOf(translator());
-        const SharedTrace before = forward(model, sentences);
-        Input input = sentences;
+        const Model model = headReuseModelOf(translator());
+        const SharedTrace before = forward(model, headReuseSentences);
+        Input input = headReuseSentences;
         input.target.push_back("hier");
         const SharedTrace edited = forward(model, input, after(before, model));
         QVERIFY(areClose(*edited, *forward(model, input)));
@@ -395,14 +394,14 @@ private slots:
 
     void anotherHeadIsAddedToTheOthers()
     {
-        const Model model = modelOf(bertLike());
-        const SharedTrace before = forward(model, sentences);
+        const Model model = headReuseModelOf(bertLike());
+        const SharedTrace before = forward(model, headReuseSentences);
         for (const int heads : {3, 5}) {
             ModelConfig config = model.config;
             config.heads = heads;
             const Model changed = reconfigured(model, config);
-            const SharedTrace edited = forward(changed, sentences, after(before, model));
-            QVERIFY(areClose(*edited, *forward(changed, sentences)));
+            const SharedTrace edited = forward(changed, headReuseSentences, after(before, model));
+            QVERIFY(areClose(*edited, *forward(changed, headReuseSentences)));
         }
     }
 
@@ -410,13 +409,13 @@ private slots:
     {
         ModelConfig config = bertLike();
         config.dFf = 0;
-        const Model model = modelOf(config);
-        const SharedTrace before = forward(model, sentences);
+        const Model model = headReuseModelOf(config);
+        const SharedTrace before = forward(model, headReuseSentences);
         Model changed = model;
         changed.weights.edit("encoder.1.self.w_v")(0, 0) += 0.3F;
         // Its 2 columns of W_V over 5 tokens, weights · v, and what joins the four heads.
         const double values = 5 * 12 * 2 + 5 * 5 * 2 + 5 * 8 * 12;
-        QCOMPARE(passCost(changed, sentences, after(before, model)), values);
+        QCOMPARE(passCost(changed, headReuseSentences, after(before, model)), values);
     }
 
     void sublayerCostWithoutReuseIsThatOfAll()

@@ -18,9 +18,9 @@ using namespace regard;
 
 namespace {
 
-constexpr float infinity = std::numeric_limits<float>::infinity();
+constexpr float interventionsInfinity = std::numeric_limits<float>::infinity();
 
-Matrix numbers(int rows, int columns, int seed, float scale = 1)
+Matrix interventionsNumbers(int rows, int columns, int seed, float scale = 1)
 {
     Matrix matrix(rows, columns);
     std::uint32_t state = std::uint32_t(seed) * 2654435761U + 12345;
@@ -32,7 +32,7 @@ Matrix numbers(int rows, int columns, int seed, float scale = 1)
 }
 
 /// Two layers in both stacks with everything on.
-ModelConfig everything()
+ModelConfig interventionsEverything()
 {
     ModelConfig config;
     config.architecture = Architecture::EncoderDecoder;
@@ -50,24 +50,24 @@ ModelConfig everything()
     return config;
 }
 
-ModelConfig with(const std::function<void(ModelConfig &)> &change)
+ModelConfig interventionsWith(const std::function<void(ModelConfig &)> &change)
 {
-    ModelConfig config = everything();
+    ModelConfig config = interventionsEverything();
     change(config);
     return config;
 }
 
-const Input sentences{{"the", "cat", "sat", "down", "the"}, {2}, {"<s>", "die", "Katze", "the"}, {1}};
+const Input interventionsSentences{{"the", "cat", "sat", "down", "the"}, {2}, {"<s>", "die", "Katze", "the"}, {1}};
 
 /// Biases are drawn as 0, where mistakes hide: here they are random.
-Model modelOf(const ModelConfig &config)
+Model interventionsModelOf(const ModelConfig &config)
 {
     ModelWeights given;
     int seed = 1;
     const Model drawn = buildModel(config, {}, {});
     for (const auto &[name, matrix] : drawn.weights.all())
         if (name.find(".b_") != std::string::npos)
-            given.set(name, numbers(int(matrix->rows()), int(matrix->cols()), ++seed));
+            given.set(name, interventionsNumbers(int(matrix->rows()), int(matrix->cols()), ++seed));
     return buildModel(config, given, {});
 }
 
@@ -109,7 +109,8 @@ const BlockTrace &blockOf(const Model &model, const Trace &trace, Attention atte
 
 HeadTrace attended(const AttentionRule &rule, float scale = 1)
 {
-    return attend(numbers(4, 3, 1, scale), numbers(4, 3, 2, scale), numbers(4, 2, 3), rule);
+    return attend(interventionsNumbers(4, 3, 1, scale), interventionsNumbers(4, 3, 2, scale),
+                  interventionsNumbers(4, 2, 3), rule);
 }
 
 AttentionRule ruleWith(const std::function<void(AttentionRule &)> &change)
@@ -119,15 +120,12 @@ AttentionRule ruleWith(const std::function<void(AttentionRule &)> &change)
     return rule;
 }
 
-Matrix matrix(int rows, int columns, const std::vector<float> &values)
+Matrix interventionsMatrix(int rows, int columns, const std::vector<float> &values)
 {
     return Eigen::Map<const Matrix>(values.data(), rows, columns);
 }
 
 } // namespace
-
-Q_DECLARE_METATYPE(ModelConfig)
-Q_DECLARE_METATYPE(std::vector<regard::HeadRef>)
 
 class InterventionsTest : public QObject {
     Q_OBJECT
@@ -168,23 +166,23 @@ void InterventionsTest::zeroedHeadsAreZeroedRows_data()
     const std::vector<HeadRef> all{
         {Attention::Encoder, 1, 0}, {Attention::Encoder, 1, 1}, {Attention::Encoder, 1, 2}, {Attention::Encoder, 1, 3}};
     for (const auto &[name, config] : {
-             std::pair("everything", everything()),
-             std::pair("no bias", with([](ModelConfig &c) { c.bias = false; })),
-             std::pair("pre-norm", with([](ModelConfig &c) { c.norm = Norm::Pre; })),
-             std::pair("no residual, no norm", with([](ModelConfig &c) {
+             std::pair("everything", interventionsEverything()),
+             std::pair("no bias", interventionsWith([](ModelConfig &c) { c.bias = false; })),
+             std::pair("pre-norm", interventionsWith([](ModelConfig &c) { c.norm = Norm::Pre; })),
+             std::pair("no residual, no norm", interventionsWith([](ModelConfig &c) {
                            c.residual = false;
                            c.norm = Norm::None;
                        })),
-             std::pair("additive, causal", with([](ModelConfig &c) {
+             std::pair("additive, causal", interventionsWith([](ModelConfig &c) {
                            c.score = Score::Additive;
                            c.encoderMask = Mask::Causal;
                        })),
-             std::pair("general, causal", with([](ModelConfig &c) {
+             std::pair("general, causal", interventionsWith([](ModelConfig &c) {
                            c.score = Score::General;
                            c.encoderMask = Mask::Causal;
                        })),
              // Wide enough that the products go another way than small ones.
-             std::pair("wide", with([](ModelConfig &c) {
+             std::pair("wide", interventionsWith([](ModelConfig &c) {
                            c.dModel = 96;
                            c.dKey = c.dValue = 33;
                        })),
@@ -193,8 +191,9 @@ void InterventionsTest::zeroedHeadsAreZeroedRows_data()
         QTest::addRow("%s: several heads", name) << config << several;
         QTest::addRow("%s: a whole layer", name) << config << all;
     }
-    QTest::newRow("encoder alone") << with([](ModelConfig &c) { c.architecture = Architecture::Encoder; }) << all;
-    QTest::newRow("decoder alone") << with([](ModelConfig &c) { c.architecture = Architecture::Decoder; })
+    QTest::newRow("encoder alone") << interventionsWith([](ModelConfig &c) { c.architecture = Architecture::Encoder; })
+                                   << all;
+    QTest::newRow("decoder alone") << interventionsWith([](ModelConfig &c) { c.architecture = Architecture::Decoder; })
                                    << std::vector<HeadRef>{{Attention::Decoder, 0, 0}, {Attention::Decoder, 1, 2}};
 }
 
@@ -202,13 +201,13 @@ void InterventionsTest::zeroedHeadsAreZeroedRows()
 {
     QFETCH(ModelConfig, config);
     QFETCH(std::vector<HeadRef>, heads);
-    const Model model = modelOf(config);
+    const Model model = interventionsModelOf(config);
     Model off = model;
     for (const HeadRef &head : heads)
         off.interventions.heads[head] = Replacement::Zero;
-    const SharedTrace zeroed = forward(off, sentences);
-    QCOMPARE(streamDifference(*zeroed, *forward(withoutRows(model, heads), sentences)), QString());
-    QVERIFY(!streamDifference(*zeroed, *forward(model, sentences)).isEmpty());
+    const SharedTrace zeroed = forward(off, interventionsSentences);
+    QCOMPARE(streamDifference(*zeroed, *forward(withoutRows(model, heads), interventionsSentences)), QString());
+    QVERIFY(!streamDifference(*zeroed, *forward(model, interventionsSentences)).isEmpty());
     for (const HeadRef &head : heads)
         QVERIFY(blockOf(model, *zeroed, head.attention, head.layer).heads[std::size_t(head.head)].output.isZero(0));
 }
@@ -256,9 +255,9 @@ void InterventionsTest::hotAttendsToAllAlike()
 /// The quotient of a score of 1e37 by 0.01 has no float32, but weights of it have.
 void InterventionsTest::scoresBeyondFloat32StayOrdered()
 {
-    Matrix scores = matrix(2, 3, {-2e37F, -1e37F, -infinity, 1e37F, 1e37F, 0});
+    Matrix scores = interventionsMatrix(2, 3, {-2e37F, -1e37F, -interventionsInfinity, 1e37F, 1e37F, 0});
     softmaxRows(scores, lowestTemperature);
-    QCOMPARE(scores, matrix(2, 3, {0, 1, 0, 0.5F, 0.5F, 0}));
+    QCOMPARE(scores, interventionsMatrix(2, 3, {0, 1, 0, 0.5F, 0.5F, 0}));
 }
 
 void InterventionsTest::uniformSharesAmongAllowedKeys_data()
@@ -291,7 +290,7 @@ void InterventionsTest::uniformSharesAmongAllowedKeys()
                                            rule.temperature = 0.1F; // has nothing to divide
                                        }),
                                        100);
-    const Matrix weights = matrix(4, 4, {expected.begin(), expected.end()});
+    const Matrix weights = interventionsMatrix(4, 4, {expected.begin(), expected.end()});
     QCOMPARE(uniform.weights, weights);
     QVERIFY((uniform.output - weights * uniform.v).isZero(1e-6F)); // a sum of four numbers below 1
 }
@@ -329,12 +328,12 @@ void InterventionsTest::zeroKeepsTheWeights()
 
 void InterventionsTest::theScoresStayTheModels()
 {
-    const Model model = modelOf(everything());
+    const Model model = interventionsModelOf(interventionsEverything());
     Model changed = model;
     changed.interventions.heads[{Attention::Encoder, 0, 0}] = Replacement::Uniform;
     changed.interventions.temperatures[{Attention::Encoder, 0, 1}] = 0.5F;
-    const SharedTrace plain = forward(model, sentences);
-    const SharedTrace trace = forward(changed, sentences);
+    const SharedTrace plain = forward(model, interventionsSentences);
+    const SharedTrace trace = forward(changed, interventionsSentences);
     for (int head = 0; head < 4; ++head) {
         const HeadScores before = headScores(model, *plain, 0, head);
         const HeadScores after = headScores(changed, *trace, 0, head);
@@ -347,11 +346,11 @@ void InterventionsTest::theScoresStayTheModels()
 
 void InterventionsTest::aSublayerByZerosIsItsResidual()
 {
-    Model model = modelOf(with([](ModelConfig &c) { c.norm = Norm::Pre; }));
+    Model model = interventionsModelOf(interventionsWith([](ModelConfig &c) { c.norm = Norm::Pre; }));
     model.interventions.sublayers[{Stack::Encoder, 0, SublayerKind::SelfAttention}] = Replacement::Zero;
     model.interventions.sublayers[{Stack::Encoder, 0, SublayerKind::FeedForward}] = Replacement::Zero;
     model.interventions.sublayers[{Stack::Decoder, 1, SublayerKind::CrossAttention}] = Replacement::Zero;
-    const SharedTrace trace = forward(model, sentences);
+    const SharedTrace trace = forward(model, interventionsSentences);
     const BlockTrace &first = blockOf(model, *trace, Attention::Encoder, 0);
     QVERIFY(first.output.isZero(0)); // b_o included
     QVERIFY(!first.joined.isZero(0));
@@ -364,19 +363,19 @@ void InterventionsTest::aSublayerByZerosIsItsResidual()
 void InterventionsTest::aHeadWinsOverItsUniformAttention()
 {
     const Sublayer attention{Stack::Encoder, 0, SublayerKind::SelfAttention};
-    Model model = modelOf(everything());
-    const SharedTrace plain = forward(model, sentences);
+    Model model = interventionsModelOf(interventionsEverything());
+    const SharedTrace plain = forward(model, interventionsSentences);
     model.interventions.sublayers[attention] = Replacement::Uniform;
     model.interventions.heads[{Attention::Encoder, 0, 1}] = Replacement::Zero;
-    const SharedTrace trace = forward(model, sentences);
+    const SharedTrace trace = forward(model, interventionsSentences);
     const HeadTraces &heads = trace->blocks[0]->heads;
     QVERIFY(heads[1].weights == plain->blocks[0]->heads[1].weights);
     QVERIFY(heads[1].output.isZero(0));
-    Model oneByOne = modelOf(everything());
+    Model oneByOne = interventionsModelOf(interventionsEverything());
     for (int head = 0; head < 4; ++head)
         oneByOne.interventions.heads[{Attention::Encoder, 0, head}] =
             head == 1 ? Replacement::Zero : Replacement::Uniform;
-    QVERIFY(sameNumbers(*trace, *forward(oneByOne, sentences)));
+    QVERIFY(sameNumbers(*trace, *forward(oneByOne, interventionsSentences)));
     for (const std::size_t head : {0U, 2U, 3U})
         QVERIFY(
             (heads[head].weights.array() == 0.25F || heads[head].weights.array() == 0.0F).all()); // 5 tokens, 1 masked
@@ -384,11 +383,11 @@ void InterventionsTest::aHeadWinsOverItsUniformAttention()
 
 void InterventionsTest::whatAnAttentionSeesStaysWhereItIsOff()
 {
-    const Model model = modelOf(everything());
+    const Model model = interventionsModelOf(interventionsEverything());
     Model off = model;
     off.interventions.sublayers[{Stack::Encoder, 0, SublayerKind::SelfAttention}] = Replacement::Mean;
-    const SharedTrace plain = forward(model, sentences);
-    const SharedTrace trace = forward(off, sentences);
+    const SharedTrace plain = forward(model, interventionsSentences);
+    const SharedTrace trace = forward(off, interventionsSentences);
     QVERIFY(trace->blocks[0]->joined == plain->blocks[0]->joined);
     QVERIFY(trace->blocks[0]->heads[0].output == plain->blocks[0]->heads[0].output);
     const Matrix &output = plain->blocks[0]->output;
@@ -399,12 +398,12 @@ void InterventionsTest::whatAnAttentionSeesStaysWhereItIsOff()
 
 void InterventionsTest::stepsAgreeWithTheTrace()
 {
-    Model model = modelOf(everything());
+    Model model = interventionsModelOf(interventionsEverything());
     const Sublayer feedForward{Stack::Encoder, 1, SublayerKind::FeedForward};
     model.interventions.heads[{Attention::Cross, 0, 1}] = Replacement::Mean;
     model.interventions.sublayers[{Stack::Decoder, 1, SublayerKind::SelfAttention}] = Replacement::Zero;
     model.interventions.sublayers[feedForward] = Replacement::Mean;
-    const SharedTrace trace = forward(model, sentences);
+    const SharedTrace trace = forward(model, interventionsSentences);
     for (const Attention attention : {Attention::Encoder, Attention::Decoder, Attention::Cross})
         for (int layer = 0; layer < 2; ++layer) {
             const AttentionSteps steps = attentionSteps(model, *trace, attention, layer);
@@ -424,7 +423,8 @@ void InterventionsTest::stepsAgreeWithTheTrace()
 /// Half itself, half every token alike: ½ on top of ½ · ¼ on the diagonal.
 void InterventionsTest::rolloutFollowsUniformWeights()
 {
-    Model model = modelOf(with([](ModelConfig &c) { c.architecture = Architecture::Encoder; }));
+    Model model =
+        interventionsModelOf(interventionsWith([](ModelConfig &c) { c.architecture = Architecture::Encoder; }));
     model.interventions.sublayers[{Stack::Encoder, 0, SublayerKind::SelfAttention}] = Replacement::Uniform;
     const SharedTrace trace = forward(model, {{"a", "b", "c", "d"}});
     const Matrix rollout = attentionRollout(*trace, Attention::Encoder, 0);
@@ -436,21 +436,21 @@ void InterventionsTest::rolloutFollowsUniformWeights()
 void InterventionsTest::uniformOfAFeedForwardIsNothing()
 {
     const Sublayer feedForward{Stack::Encoder, 0, SublayerKind::FeedForward};
-    const Model model = modelOf(everything());
+    const Model model = interventionsModelOf(interventionsEverything());
     Model changed = model;
     changed.interventions.sublayers[feedForward] = Replacement::Uniform;
-    QVERIFY(sameNumbers(*forward(changed, sentences), *forward(model, sentences)));
+    QVERIFY(sameNumbers(*forward(changed, interventionsSentences), *forward(model, interventionsSentences)));
     QVERIFY(existingInterventions(changed.interventions, model.config).isEmpty());
 }
 
 void InterventionsTest::theyStayWithTheModel()
 {
-    Model model = modelOf(everything());
+    Model model = interventionsModelOf(interventionsEverything());
     model.interventions.heads[{Attention::Encoder, 0, 3}] = Replacement::Zero;
     model.interventions.heads[{Attention::Cross, 1, 2}] = Replacement::Mean;
     model.interventions.temperatures[{Attention::Decoder, 0, 1}] = 0.5F;
     model.interventions.sublayers[{Stack::Encoder, 1, SublayerKind::FeedForward}] = Replacement::Zero;
-    const Model wider = reconfigured(model, with([](ModelConfig &c) { c.dModel = 10; }));
+    const Model wider = reconfigured(model, interventionsWith([](ModelConfig &c) { c.dModel = 10; }));
     QVERIFY(wider.interventions == model.interventions);
     QVERIFY(buildModel(model.config, model.given, {}, {}, &model).interventions == model.interventions);
     QVERIFY(buildModel(model.config, model.given, {}).interventions.isEmpty());
@@ -458,7 +458,7 @@ void InterventionsTest::theyStayWithTheModel()
 
 void InterventionsTest::whatNoLongerExistsGoes()
 {
-    Model model = modelOf(everything());
+    Model model = interventionsModelOf(interventionsEverything());
     const Sublayer cross{Stack::Decoder, 0, SublayerKind::CrossAttention};
     const Sublayer feedForward{Stack::Encoder, 1, SublayerKind::FeedForward};
     model.interventions.heads = {{{Attention::Encoder, 0, 3}, Replacement::Zero},
@@ -466,16 +466,20 @@ void InterventionsTest::whatNoLongerExistsGoes()
                                  {{Attention::Cross, 1, 2}, Replacement::Uniform}};
     model.interventions.sublayers = {{cross, Replacement::Zero}, {feedForward, Replacement::Mean}};
     model.interventions.temperatures = {{{Attention::Encoder, 0, 3}, 2.0F}, {{Attention::Decoder, 0, 0}, 1.0F}};
-    const Interventions fewer = reconfigured(model, with([](ModelConfig &c) { c.heads = 3; })).interventions;
+    const Interventions fewer =
+        reconfigured(model, interventionsWith([](ModelConfig &c) { c.heads = 3; })).interventions;
     QCOMPARE(fewer.heads.size(), std::size_t(2));
     QVERIFY(fewer.temperatures.empty()); // the head is gone, and 1 was none
-    const Interventions shorter = reconfigured(model, with([](ModelConfig &c) { c.encoderLayers = 1; })).interventions;
+    const Interventions shorter =
+        reconfigured(model, interventionsWith([](ModelConfig &c) { c.encoderLayers = 1; })).interventions;
     QCOMPARE(shorter.heads.size(), std::size_t(2));
     QCOMPARE(shorter.sublayers.size(), std::size_t(1));
-    const Interventions without = reconfigured(model, with([](ModelConfig &c) { c.dFf = 0; })).interventions;
+    const Interventions without =
+        reconfigured(model, interventionsWith([](ModelConfig &c) { c.dFf = 0; })).interventions;
     QVERIFY(without.sublayers.contains(cross) && !without.sublayers.contains(feedForward));
     const Interventions alone =
-        reconfigured(model, with([](ModelConfig &c) { c.architecture = Architecture::Encoder; })).interventions;
+        reconfigured(model, interventionsWith([](ModelConfig &c) { c.architecture = Architecture::Encoder; }))
+            .interventions;
     QCOMPARE(alone.heads.size(), std::size_t(2));
     QVERIFY(!alone.sublayers.contains(cross));
 }

@@ -12,7 +12,7 @@ using namespace regard;
 
 namespace {
 
-const Input sentence{{"the", "cat", "sat", "on", "it"}, {3}};
+const Input keyHeadsSentence{{"the", "cat", "sat", "on", "it"}, {3}};
 
 /// 6 heads of d_key 3 and d_value 4, which share that many key heads (0: none is shared).
 ModelConfig heads(int keyHeads, int all = 6)
@@ -80,8 +80,8 @@ private slots:
 
     void asManyAsHeadsIsTheSameAsNotSaying()
     {
-        const SharedTrace said = forward(buildModel(heads(6), {}, {}), sentence);
-        const SharedTrace unsaid = forward(buildModel(heads(0), {}, {}), sentence);
+        const SharedTrace said = forward(buildModel(heads(6), {}, {}), keyHeadsSentence);
+        const SharedTrace unsaid = forward(buildModel(heads(0), {}, {}), keyHeadsSentence);
         QVERIFY(sameNumbers(*said, *unsaid));
     }
 
@@ -105,8 +105,8 @@ private slots:
                 many.middleCols(head * width, width) = few.middleCols(head / (6 / keyHeads) * width, width);
             repeated.set(std::string("encoder.0.self.") + name, many);
         }
-        const SharedTrace few = forward(shared, sentence);
-        const SharedTrace many = forward(buildModel(heads(0), repeated, {}), sentence);
+        const SharedTrace few = forward(shared, keyHeadsSentence);
+        const SharedTrace many = forward(buildModel(heads(0), repeated, {}), keyHeadsSentence);
         for (std::size_t head = 0; head < 6; ++head) {
             const HeadTrace &a = few->blocks[0]->heads[head];
             const HeadTrace &b = many->blocks[0]->heads[head];
@@ -118,12 +118,12 @@ private slots:
     void whatIsSwitchedOffOrBentIsOneQueryHead()
     {
         Model model = buildModel(heads(2), {}, {});
-        const SharedTrace whole = forward(model, sentence);
+        const SharedTrace whole = forward(model, keyHeadsSentence);
         model.interventions.heads = {{{Attention::Encoder, 0, 0}, Replacement::Zero},
                                      {{Attention::Encoder, 0, 1}, Replacement::Mean},
                                      {{Attention::Encoder, 0, 3}, Replacement::Uniform}};
         model.interventions.temperatures = {{{Attention::Encoder, 0, 4}, 50.0F}};
-        const SharedTrace shared = forward(model, sentence);
+        const SharedTrace shared = forward(model, keyHeadsSentence);
         const HeadTraces &now = shared->blocks[0]->heads;
         const HeadTraces &before = whole->blocks[0]->heads;
         QVERIFY(now[0].output.isZero(0) && now[0].k == before[0].k);

@@ -65,7 +65,7 @@ Vocabulary sevenWords()
     return {{"a", "b", "c", "d", "e", "f", "</s>"}};
 }
 
-using Change = std::function<void(ModelConfig &)>;
+using ModelChange = std::function<void(ModelConfig &)>;
 
 template <typename Failure>
 QString messageOf(const ModelConfig &config, const ModelWeights &given, const Embedding &embedding = {},
@@ -79,7 +79,7 @@ QString messageOf(const ModelConfig &config, const ModelWeights &given, const Em
     return {};
 }
 
-Matrix at(const Model &model, const char *name)
+Matrix modelAt(const Model &model, const char *name)
 {
     return model.given.at(blockWeight(Attention::Encoder, 0, name));
 }
@@ -91,8 +91,6 @@ Matrix drawn(const ModelConfig &config, const char *name)
 }
 
 } // namespace
-
-Q_DECLARE_METATYPE(Change)
 
 class ModelTest : public QObject {
     Q_OBJECT
@@ -196,17 +194,17 @@ private slots:
         const ModelConfig three = sizes(4, 3, 3, 5);
         const Model before = buildModel(two, everyWeight(two), {});
         const Model after = reconfigured(before, three);
-        QVERIFY(at(after, "w_q").leftCols(6) == counted(4, 6));
-        QVERIFY(at(after, "w_q").rightCols(3) == drawn(three, "w_q").rightCols(3));
-        QVERIFY(at(after, "w_v").leftCols(10) == counted(4, 10));
-        QVERIFY(at(after, "w_o").topRows(10) == counted(10, 4));
-        QVERIFY(at(after, "w_o").bottomRows(5) == drawn(three, "w_o").bottomRows(5));
-        QVERIFY(at(after, "w_a").topRows(2) == counted(2, 3));
-        QVERIFY(at(after, "w_a").bottomRows(1) == drawn(three, "w_a").bottomRows(1));
-        QVERIFY(at(after, "w_g").leftCols(6) == counted(3, 6));
-        QVERIFY(at(after, "w_g").rightCols(3) == drawn(three, "w_g").rightCols(3));
-        QVERIFY(at(after, "b_k").leftCols(6) == counted(1, 6));
-        QVERIFY(at(after, "b_k").rightCols(3).isZero(0));
+        QVERIFY(modelAt(after, "w_q").leftCols(6) == counted(4, 6));
+        QVERIFY(modelAt(after, "w_q").rightCols(3) == drawn(three, "w_q").rightCols(3));
+        QVERIFY(modelAt(after, "w_v").leftCols(10) == counted(4, 10));
+        QVERIFY(modelAt(after, "w_o").topRows(10) == counted(10, 4));
+        QVERIFY(modelAt(after, "w_o").bottomRows(5) == drawn(three, "w_o").bottomRows(5));
+        QVERIFY(modelAt(after, "w_a").topRows(2) == counted(2, 3));
+        QVERIFY(modelAt(after, "w_a").bottomRows(1) == drawn(three, "w_a").bottomRows(1));
+        QVERIFY(modelAt(after, "w_g").leftCols(6) == counted(3, 6));
+        QVERIFY(modelAt(after, "w_g").rightCols(3) == drawn(three, "w_g").rightCols(3));
+        QVERIFY(modelAt(after, "b_k").leftCols(6) == counted(1, 6));
+        QVERIFY(modelAt(after, "b_k").rightCols(3).isZero(0));
         QCOMPARE(after.given.find("encoder.0.self.b_o"), before.given.find("encoder.0.self.b_o"));
         const Model back = reconfigured(after, two);
         for (const auto &[name, matrix] : before.given.all())
@@ -218,21 +216,21 @@ private slots:
         const ModelConfig config = sizes(4, 2, 3, 5);
         const Model before = buildModel(config, everyWeight(config), {});
         const Model narrow = reconfigured(before, sizes(4, 2, 2, 4));
-        QVERIFY(at(narrow, "w_q").leftCols(2) == counted(4, 6).leftCols(2));
-        QVERIFY(at(narrow, "w_q").rightCols(2) == counted(4, 6).middleCols(3, 2));
-        QVERIFY(at(narrow, "w_o").bottomRows(4) == counted(10, 4).middleRows(5, 4));
-        QVERIFY(at(narrow, "w_a") == counted(2, 3).leftCols(2));
-        QVERIFY(at(narrow, "w_g").leftCols(2) == counted(3, 6).topLeftCorner(2, 2));
-        QVERIFY(at(narrow, "w_g").rightCols(2) == counted(3, 6).block(0, 3, 2, 2));
-        QVERIFY(at(narrow, "b_v").rightCols(4) == counted(1, 10).middleCols(5, 4));
+        QVERIFY(modelAt(narrow, "w_q").leftCols(2) == counted(4, 6).leftCols(2));
+        QVERIFY(modelAt(narrow, "w_q").rightCols(2) == counted(4, 6).middleCols(3, 2));
+        QVERIFY(modelAt(narrow, "w_o").bottomRows(4) == counted(10, 4).middleRows(5, 4));
+        QVERIFY(modelAt(narrow, "w_a") == counted(2, 3).leftCols(2));
+        QVERIFY(modelAt(narrow, "w_g").leftCols(2) == counted(3, 6).topLeftCorner(2, 2));
+        QVERIFY(modelAt(narrow, "w_g").rightCols(2) == counted(3, 6).block(0, 3, 2, 2));
+        QVERIFY(modelAt(narrow, "b_v").rightCols(4) == counted(1, 10).middleCols(5, 4));
 
         const ModelConfig wider = sizes(4, 2, 4, 5);
         const Model wide = reconfigured(before, wider);
-        QVERIFY(at(wide, "w_k").middleCols(4, 3) == counted(4, 6).rightCols(3));
-        QVERIFY(at(wide, "w_k").col(3) == drawn(wider, "w_k").col(3));
-        QVERIFY(at(wide, "w_a").leftCols(3) == counted(2, 3));
-        QVERIFY(at(wide, "w_g").block(0, 4, 3, 3) == counted(3, 6).rightCols(3));
-        QVERIFY(at(wide, "w_g").bottomRows(1) == drawn(wider, "w_g").bottomRows(1));
+        QVERIFY(modelAt(wide, "w_k").middleCols(4, 3) == counted(4, 6).rightCols(3));
+        QVERIFY(modelAt(wide, "w_k").col(3) == drawn(wider, "w_k").col(3));
+        QVERIFY(modelAt(wide, "w_a").leftCols(3) == counted(2, 3));
+        QVERIFY(modelAt(wide, "w_g").block(0, 4, 3, 3) == counted(3, 6).rightCols(3));
+        QVERIFY(modelAt(wide, "w_g").bottomRows(1) == drawn(wider, "w_g").bottomRows(1));
         QCOMPARE(wide.given.find("encoder.0.self.w_v"), before.given.find("encoder.0.self.w_v"));
     }
 
@@ -243,15 +241,15 @@ private slots:
         const Model before = buildModel(config, everyWeight(config), embedding);
         const ModelConfig wider = sizes(6, 2, 3, 5);
         const Model wide = reconfigured(before, wider);
-        QVERIFY(at(wide, "w_q").topRows(4) == counted(4, 6));
-        QVERIFY(at(wide, "w_q").bottomRows(2) == drawn(wider, "w_q").bottomRows(2));
-        QVERIFY(at(wide, "w_o").leftCols(4) == counted(10, 4));
+        QVERIFY(modelAt(wide, "w_q").topRows(4) == counted(4, 6));
+        QVERIFY(modelAt(wide, "w_q").bottomRows(2) == drawn(wider, "w_q").bottomRows(2));
+        QVERIFY(modelAt(wide, "w_o").leftCols(4) == counted(10, 4));
         QCOMPARE(wide.given.at("position").rows(), Eigen::Index(5));
         QVERIFY(wide.given.at("position").leftCols(4) == counted(5, 4));
         QVERIFY(embeddingRow(wide, "cat").leftCols(4) == counted(1, 4));
         QVERIFY(embeddingRow(wide, "cat").rightCols(2) == drawEmbeddingRow(wider, "cat").rightCols(2));
         const Model narrow = reconfigured(before, sizes(3, 2, 3, 5));
-        QVERIFY(at(narrow, "w_q") == counted(4, 6).topRows(3));
+        QVERIFY(modelAt(narrow, "w_q") == counted(4, 6).topRows(3));
         QVERIFY(embeddingRow(narrow, "cat") == counted(1, 4).leftCols(3));
     }
 
@@ -264,8 +262,8 @@ private slots:
         for (const char *name : {"w_q", "w_k", "w_v", "w_o", "b_q", "b_k", "b_v", "b_o"})
             QCOMPARE(after.given.find(blockWeight(Attention::Encoder, 0, name)),
                      before.given.find(blockWeight(Attention::Encoder, 0, name)));
-        const Matrix old = at(before, "w_a");  // 6 × 2
-        const Matrix split = at(after, "w_a"); // 3 × 4, the same numbers in the same order
+        const Matrix old = modelAt(before, "w_a");  // 6 × 2
+        const Matrix split = modelAt(after, "w_a"); // 3 × 4, the same numbers in the same order
         QCOMPARE(split.rows(), Eigen::Index(3));
         QVERIFY(std::equal(old.data(), old.data() + old.size(), split.data()));
 
@@ -281,11 +279,11 @@ private slots:
         const ModelConfig two = sizes(7, 2, 3, 3);
         const ModelConfig three = sizes(7, 3, 2, 2);
         const Model same = reconfigured(buildModel(two, everyWeight(two), {}), three, HeadSplit::KeepColumns);
-        QVERIFY(at(same, "w_q") == counted(7, 6));
+        QVERIFY(modelAt(same, "w_q") == counted(7, 6));
         const ModelConfig four = sizes(7, 4, 1, 1);
         const Model fewer = reconfigured(same, four, HeadSplit::KeepColumns);
-        QVERIFY(at(fewer, "w_q") == counted(7, 6).leftCols(4));
-        QVERIFY(at(fewer, "w_o") == counted(6, 7).topRows(4));
+        QVERIFY(modelAt(fewer, "w_q") == counted(7, 6).leftCols(4));
+        QVERIFY(modelAt(fewer, "w_o") == counted(6, 7).topRows(4));
     }
 
     void whatIsSwitchedOffIsKeptAndWhatIsGoneIsDropped()
@@ -310,25 +308,25 @@ private slots:
 
     void wholeTransformer_data()
     {
-        QTest::addColumn<Change>("change");
-        QTest::newRow("no decoder") << Change([](ModelConfig &c) { c.architecture = Architecture::Encoder; });
-        QTest::newRow("no encoder") << Change([](ModelConfig &c) { c.architecture = Architecture::Decoder; });
-        QTest::newRow("no feed-forward") << Change([](ModelConfig &c) { c.dFf = c.decoderDFf = 0; });
-        QTest::newRow("no feed-forward in the decoder") << Change([](ModelConfig &c) { c.decoderDFf = 0; });
-        QTest::newRow("no bias") << Change([](ModelConfig &c) { c.bias = false; });
-        QTest::newRow("no norm") << Change([](ModelConfig &c) { c.norm = Norm::None; });
-        QTest::newRow("pre norm") << Change([](ModelConfig &c) { c.norm = Norm::Pre; });
-        QTest::newRow("no final norm") << Change([](ModelConfig &c) { c.finalNorm = false; });
-        QTest::newRow("no embedding norm") << Change([](ModelConfig &c) { c.embeddingNorm = false; });
-        QTest::newRow("no residual") << Change([](ModelConfig &c) { c.residual = false; });
-        QTest::newRow("no positions") << Change([](ModelConfig &c) { c.position = Position::None; });
-        QTest::newRow("dot") << Change([](ModelConfig &c) { c.score = Score::Dot; });
-        QTest::newRow("no output projection") << Change([](ModelConfig &c) { c.outputProjection = false; });
+        QTest::addColumn<ModelChange>("change");
+        QTest::newRow("no decoder") << ModelChange([](ModelConfig &c) { c.architecture = Architecture::Encoder; });
+        QTest::newRow("no encoder") << ModelChange([](ModelConfig &c) { c.architecture = Architecture::Decoder; });
+        QTest::newRow("no feed-forward") << ModelChange([](ModelConfig &c) { c.dFf = c.decoderDFf = 0; });
+        QTest::newRow("no feed-forward in the decoder") << ModelChange([](ModelConfig &c) { c.decoderDFf = 0; });
+        QTest::newRow("no bias") << ModelChange([](ModelConfig &c) { c.bias = false; });
+        QTest::newRow("no norm") << ModelChange([](ModelConfig &c) { c.norm = Norm::None; });
+        QTest::newRow("pre norm") << ModelChange([](ModelConfig &c) { c.norm = Norm::Pre; });
+        QTest::newRow("no final norm") << ModelChange([](ModelConfig &c) { c.finalNorm = false; });
+        QTest::newRow("no embedding norm") << ModelChange([](ModelConfig &c) { c.embeddingNorm = false; });
+        QTest::newRow("no residual") << ModelChange([](ModelConfig &c) { c.residual = false; });
+        QTest::newRow("no positions") << ModelChange([](ModelConfig &c) { c.position = Position::None; });
+        QTest::newRow("dot") << ModelChange([](ModelConfig &c) { c.score = Score::Dot; });
+        QTest::newRow("no output projection") << ModelChange([](ModelConfig &c) { c.outputProjection = false; });
     }
 
     void wholeTransformer()
     {
-        QFETCH(Change, change);
+        QFETCH(ModelChange, change);
         const ModelConfig whole = transformer();
         const Model before = buildModel(whole, everyWeight(whole), {}, sevenWords());
         ModelConfig partial = whole;

@@ -12,9 +12,9 @@ using namespace regard;
 
 namespace {
 
-using Change = std::function<void(ModelConfig &)>;
+using ModelConfigChange = std::function<void(ModelConfig &)>;
 
-QString messageOf(const Change &change)
+QString modelConfigMessageOf(const ModelConfigChange &change)
 {
     ModelConfig config;
     change(config);
@@ -28,81 +28,80 @@ QString messageOf(const Change &change)
 
 } // namespace
 
-Q_DECLARE_METATYPE(Change)
-
 class ModelConfigTest : public QObject {
     Q_OBJECT
 private slots:
     void accepted_data()
     {
-        QTest::addColumn<Change>("change");
-        QTest::newRow("defaults") << Change([](ModelConfig &) {});
-        QTest::newRow("no layer") << Change([](ModelConfig &c) { c.encoderLayers = 0; });
+        QTest::addColumn<ModelConfigChange>("change");
+        QTest::newRow("defaults") << ModelConfigChange([](ModelConfig &) {});
+        QTest::newRow("no layer") << ModelConfigChange([](ModelConfig &c) { c.encoderLayers = 0; });
         QTest::newRow("one of everything")
-            << Change([](ModelConfig &c) { c.dModel = c.heads = c.dKey = c.dValue = 1; });
-        QTest::newRow("Vaswani") << Change([](ModelConfig &c) {
+            << ModelConfigChange([](ModelConfig &c) { c.dModel = c.heads = c.dKey = c.dValue = 1; });
+        QTest::newRow("Vaswani") << ModelConfigChange([](ModelConfig &c) {
             c.dModel = 512;
             c.heads = 8;
             c.dKey = c.dValue = 64;
             c.encoderLayers = 6;
         });
-        QTest::newRow("64 heads, 12 layers") << Change([](ModelConfig &c) {
+        QTest::newRow("64 heads, 12 layers") << ModelConfigChange([](ModelConfig &c) {
             c.heads = 64;
             c.encoderLayers = 12;
         });
-        QTest::newRow("last layer may be of any width") << Change([](ModelConfig &c) {
+        QTest::newRow("last layer may be of any width") << ModelConfigChange([](ModelConfig &c) {
             c.outputProjection = false;
             c.dValue = 3;
         });
-        QTest::newRow("matching width without projection") << Change([](ModelConfig &c) {
+        QTest::newRow("matching width without projection") << ModelConfigChange([](ModelConfig &c) {
             c.outputProjection = false;
             c.encoderLayers = 2;
         });
-        QTest::newRow("everything on") << Change([](ModelConfig &c) {
+        QTest::newRow("everything on") << ModelConfigChange([](ModelConfig &c) {
             c.architecture = Architecture::EncoderDecoder;
             c.decoderLayers = 3;
             c.dFf = c.decoderDFf = 32;
             c.residual = c.bias = c.finalNorm = c.embeddingNorm = true;
             c.norm = Norm::Pre;
         });
-        QTest::newRow("a decoder that is held") << Change([](ModelConfig &c) { c.decoderLayers = 512; });
-        QTest::newRow("an encoder that is held") << Change([](ModelConfig &c) {
+        QTest::newRow("a decoder that is held") << ModelConfigChange([](ModelConfig &c) { c.decoderLayers = 512; });
+        QTest::newRow("an encoder that is held") << ModelConfigChange([](ModelConfig &c) {
             c.architecture = Architecture::Decoder;
             c.decoderLayers = 1;
             c.encoderLayers = 512;
         });
-        QTest::newRow("decoder without a layer") << Change([](ModelConfig &c) {
+        QTest::newRow("decoder without a layer") << ModelConfigChange([](ModelConfig &c) {
             c.architecture = Architecture::EncoderDecoder;
             c.outputProjection = false;
             c.dValue = 3;
         });
-        QTest::newRow("norm before the only layer") << Change([](ModelConfig &c) {
+        QTest::newRow("norm before the only layer") << ModelConfigChange([](ModelConfig &c) {
             c.norm = Norm::Pre;
             c.outputProjection = false;
             c.dValue = 3;
         });
-        QTest::newRow("zero deviation") << Change([](ModelConfig &c) { c.initializationStd = 0; });
-        QTest::newRow("one key head for all") << Change([](ModelConfig &c) { c.keyValueHeads = 1; });
-        QTest::newRow("a stack that is held need not fit the key heads") << Change([](ModelConfig &c) {
+        QTest::newRow("zero deviation") << ModelConfigChange([](ModelConfig &c) { c.initializationStd = 0; });
+        QTest::newRow("one key head for all") << ModelConfigChange([](ModelConfig &c) { c.keyValueHeads = 1; });
+        QTest::newRow("a stack that is held need not fit the key heads") << ModelConfigChange([](ModelConfig &c) {
             c.keyValueHeads = 2;
             c.decoderHeads = 3;
         });
-        QTest::newRow("rotary") << Change([](ModelConfig &c) { c.position = Position::Rotary; });
-        QTest::newRow("masked language model") << Change([](ModelConfig &c) { c.maskedLanguageModel = true; });
-        QTest::newRow("a long sentence") << Change([](ModelConfig &c) { c.maximumTokens = 1048576; });
+        QTest::newRow("rotary") << ModelConfigChange([](ModelConfig &c) { c.position = Position::Rotary; });
+        QTest::newRow("masked language model")
+            << ModelConfigChange([](ModelConfig &c) { c.maskedLanguageModel = true; });
+        QTest::newRow("a long sentence") << ModelConfigChange([](ModelConfig &c) { c.maximumTokens = 1048576; });
     }
 
     void accepted()
     {
-        QFETCH(Change, change);
-        QCOMPARE(messageOf(change), QString());
+        QFETCH(ModelConfigChange, change);
+        QCOMPARE(modelConfigMessageOf(change), QString());
     }
 
     void outOfRange_data()
     {
-        QTest::addColumn<Change>("change");
+        QTest::addColumn<ModelConfigChange>("change");
         QTest::addColumn<QStringList>("parts"); // the key and both numbers
-        const auto row = [](const char *name, const QStringList &parts, const Change &change) {
+        const auto row = [](const char *name, const QStringList &parts, const ModelConfigChange &change) {
             QTest::newRow(name) << change << parts;
         };
         const auto parts = [](const char *text) { return QString::fromUtf8(text).split(QLatin1Char('|')); };
@@ -159,7 +158,7 @@ private slots:
                 c.encoderLayers = 2;
                 c.dValue = 3;
             });
-        const auto joined = [&](const char *name, const char *text, const Change &change) {
+        const auto joined = [&](const char *name, const char *text, const ModelConfigChange &change) {
             row(name, parts(text), [change](ModelConfig &c) {
                 c.outputProjection = false;
                 c.dValue = 3;
@@ -195,9 +194,9 @@ private slots:
 
     void outOfRange()
     {
-        QFETCH(Change, change);
+        QFETCH(ModelConfigChange, change);
         QFETCH(QStringList, parts);
-        const QString message = messageOf(change);
+        const QString message = modelConfigMessageOf(change);
         for (const QString &part : parts)
             QVERIFY2(message.contains(part), qPrintable(message));
     }

@@ -15,7 +15,7 @@ namespace {
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
 
-Matrix matrix(int rows, int columns, std::initializer_list<float> values)
+Matrix outputChangeMatrix(int rows, int columns, std::initializer_list<float> values)
 {
     Matrix result(rows, columns);
     std::copy(values.begin(), values.end(), result.data());
@@ -30,7 +30,7 @@ bool near(double a, double b, double tolerance)
 /// Logits whose softmax are those probabilities.
 Matrix logits(int rows, int columns, std::initializer_list<float> probabilities)
 {
-    return matrix(rows, columns, probabilities).array().log().matrix();
+    return outputChangeMatrix(rows, columns, probabilities).array().log().matrix();
 }
 
 } // namespace
@@ -66,7 +66,7 @@ private slots:
         QFETCH(double, ratio);
         QFETCH(double, degrees);
         const std::vector<VectorChange> changes =
-            rowChanges(matrix(1, 2, {now[0], now[1]}), matrix(1, 2, {before[0], before[1]}));
+            rowChanges(outputChangeMatrix(1, 2, {now[0], now[1]}), outputChangeMatrix(1, 2, {before[0], before[1]}));
         QCOMPARE(changes.size(), std::size_t(1));
         const VectorChange change = changes.front();
         QVERIFY(change.relative == relative || near(change.relative, relative, 1e-8)); // 0.0001 as float32
@@ -77,7 +77,8 @@ private slots:
 
     void eachRowForItself()
     {
-        const std::vector<VectorChange> changes = rowChanges(matrix(2, 2, {1, 0, 0, 3}), matrix(2, 2, {1, 0, 0, 2}));
+        const std::vector<VectorChange> changes =
+            rowChanges(outputChangeMatrix(2, 2, {1, 0, 0, 3}), outputChangeMatrix(2, 2, {1, 0, 0, 2}));
         QCOMPARE(changes.size(), std::size_t(2));
         QCOMPARE(changes[0].relative, 0.0);
         QCOMPARE(changes[1].relative, 0.5);
@@ -127,8 +128,8 @@ private slots:
     /// All changes of a row sum to 0, and half of their magnitudes is the total variation.
     void changesAgreeWithTheTotalVariation()
     {
-        const Matrix now = matrix(2, 4, {1, -2, 0.5F, 3, 0, 0, 0, 1});
-        const Matrix before = matrix(2, 4, {0, 2, 0.5F, -1, 1, 0, 0, 0});
+        const Matrix now = outputChangeMatrix(2, 4, {1, -2, 0.5F, 3, 0, 0, 0, 1});
+        const Matrix before = outputChangeMatrix(2, 4, {0, 2, 0.5F, -1, 1, 0, 0, 0});
         for (int row = 0; row < 2; ++row) {
             double sum = 0;
             double magnitudes = 0;

@@ -12,7 +12,7 @@ using namespace regard;
 
 namespace {
 
-using Strings = std::vector<std::string>;
+using OutputLayerStrings = std::vector<std::string>;
 
 ModelConfig decoder(Architecture architecture = Architecture::Decoder)
 {
@@ -33,19 +33,19 @@ private slots:
     {
         const Input input{{"the", "cat", "the"}, {}, {"<s>", "cat", "die"}, {}};
         QCOMPARE(vocabularyOf(buildModel(decoder(Architecture::EncoderDecoder), {}, {}), input),
-                 (Strings{"the", "cat", "<s>", "die", "</s>"}));
+                 (OutputLayerStrings{"the", "cat", "<s>", "die", "</s>"}));
         // A decoder alone reads the source and nothing else.
-        QCOMPARE(vocabularyOf(buildModel(decoder(), {}, {}), input), (Strings{"the", "cat", "</s>"}));
-        QCOMPARE(vocabularyOf(buildModel(decoder(), {}, {}, {{}, "cat"}), input), (Strings{"the", "cat"}));
-        QCOMPARE(vocabularyOf(buildModel(decoder(), {}, {}, {{}, ""}), input), (Strings{"the", "cat"}));
+        QCOMPARE(vocabularyOf(buildModel(decoder(), {}, {}), input), (OutputLayerStrings{"the", "cat", "</s>"}));
+        QCOMPARE(vocabularyOf(buildModel(decoder(), {}, {}, {{}, "cat"}), input), (OutputLayerStrings{"the", "cat"}));
+        QCOMPARE(vocabularyOf(buildModel(decoder(), {}, {}, {{}, ""}), input), (OutputLayerStrings{"the", "cat"}));
     }
 
     void givenVocabulary()
     {
         const Model model = buildModel(decoder(), {}, {}, {{"yes", "no"}, "stop"});
-        QCOMPARE(vocabularyOf(model, {{"the"}}), (Strings{"yes", "no"}));
+        QCOMPARE(vocabularyOf(model, {{"the"}}), (OutputLayerStrings{"yes", "no"}));
         const SharedTrace trace = forward(model, {{"a", "b", "c"}});
-        QCOMPARE(trace->vocabulary, (Strings{"yes", "no"}));
+        QCOMPARE(trace->vocabulary, (OutputLayerStrings{"yes", "no"}));
         QCOMPARE(trace->logits.rows(), Eigen::Index(3));
         QVERIFY((trace->logits - trace->decoderOutput * model.weights.at("output.w")).isZero(1e-6F));
     }

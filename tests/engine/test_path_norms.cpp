@@ -59,7 +59,7 @@ Model recurrentModel(Cell cell, int dModel)
     return buildModel(config, {}, {});
 }
 
-Input sentence(std::vector<std::string> tokens)
+Input pathNormsSentence(std::vector<std::string> tokens)
 {
     Input input;
     input.tokens = std::move(tokens);
@@ -128,7 +128,7 @@ private slots:
             setAll(model, cellWeight(place, "b"), Matrix::Zero(1, 2));
             setAll(model, cellWeight(place, "u"), place == forwardChain ? Matrix(0.5F * u) : u);
         }
-        const SharedTrace trace = forward(model, sentence({"a", "b", "c", "d", "e"}));
+        const SharedTrace trace = forward(model, pathNormsSentence({"a", "b", "c", "d", "e"}));
         const auto forwards = pathNorms(model, *trace, {forwardChain, {}});
         const auto backwards = pathNorms(model, *trace, {backwardChain, {}});
         for (int t = 0; t < 5; ++t) {
@@ -148,7 +148,7 @@ private slots:
             zeros.setZero();
             setAll(model, name, zeros);
         }
-        const SharedTrace trace = forward(model, sentence({"a", "b", "c", "d"}));
+        const SharedTrace trace = forward(model, pathNormsSentence({"a", "b", "c", "d"}));
         const auto norms = pathNorms(model, *trace, {forwardChain, {}});
         for (int t = 0; t < 4; ++t)
             QVERIFY(std::abs((*norms)[std::size_t(t)] - std::sqrt(3.0) * std::pow(0.5, 3 - t)) < 1e-12);
@@ -157,7 +157,7 @@ private slots:
     void stepsBetweenWords()
     {
         const Model model = recurrentModel(Cell::Gru, 4);
-        Input input = sentence({"a", "b", "c", "d", "e"});
+        Input input = pathNormsSentence({"a", "b", "c", "d", "e"});
         input.masked = {2};
         const SharedTrace trace = forward(model, input);
         QCOMPARE(pathSteps(model, *trace, {forwardChain, {}}, 4, 0), std::optional(3));
@@ -178,7 +178,7 @@ private slots:
     void whatIsNotThereIsRefused()
     {
         const Model model = recurrentModel(Cell::Gru, 4);
-        const SharedTrace trace = forward(model, sentence({"a", "b"}));
+        const SharedTrace trace = forward(model, pathNormsSentence({"a", "b"}));
         QVERIFY_THROWS_EXCEPTION(ShapeError, pathNorms(model, *trace, {std::nullopt, Attention::Encoder}));
         QVERIFY_THROWS_EXCEPTION(ShapeError, pathNorms(model, *trace, {std::nullopt, Attention::Cross}));
         const PathPlace second{CellPlace{Stack::Encoder, 1, Direction::Forward}, {}};
@@ -189,7 +189,7 @@ private slots:
     {
         const std::atomic<bool> cancelled = true;
         const Model model = recurrentModel(Cell::Gru, 4);
-        const SharedTrace trace = forward(model, sentence({"a", "b"}));
+        const SharedTrace trace = forward(model, pathNormsSentence({"a", "b"}));
         QVERIFY(!pathNorms(model, *trace, {forwardChain, {}}, &cancelled));
     }
 };

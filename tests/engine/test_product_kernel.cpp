@@ -15,7 +15,7 @@ using namespace regard;
 namespace {
 
 /// Small whole numbers, whose products and sums float32 holds exactly in any order.
-std::vector<float> wholeNumbers(std::size_t count, unsigned seed)
+std::vector<float> productKernelWholeNumbers(std::size_t count, unsigned seed)
 {
     std::vector<float> numbers(count);
     for (std::size_t i = 0; i < count; ++i)
@@ -30,10 +30,10 @@ struct Operands {
     std::size_t aStride = inner + 3;
     std::size_t bStride = (isTransposed ? inner : columns) + 2;
     std::size_t cStride = columns + 5;
-    std::vector<float> a = wholeNumbers(rows * aStride, 1);
-    std::vector<float> b = wholeNumbers((isTransposed ? columns : inner) * bStride, 2);
+    std::vector<float> a = productKernelWholeNumbers(rows * aStride, 1);
+    std::vector<float> b = productKernelWholeNumbers((isTransposed ? columns : inner) * bStride, 2);
     std::vector<float> c = std::vector<float>(rows * cStride, 77);
-    std::vector<float> bias = wholeNumbers(columns, 3);
+    std::vector<float> bias = productKernelWholeNumbers(columns, 3);
 
     ProductParts parts(bool hasBias)
     {

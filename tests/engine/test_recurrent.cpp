@@ -27,7 +27,7 @@ ModelConfig seq2seq(DecoderAttention attention)
     return config;
 }
 
-Input sentence()
+Input recurrentSentence()
 {
     Input input;
     input.tokens = {"the", "cat", "sat", "on", "it"};
@@ -35,7 +35,7 @@ Input sentence()
     return input;
 }
 
-Model modelOf(const ModelConfig &config)
+Model recurrentModelOf(const ModelConfig &config)
 {
     return buildModel(config, {}, {});
 }
@@ -63,7 +63,7 @@ void compareAll(const Model &model, const Trace &a, const Trace &b)
         QVERIFY2(matrix == second.at(name), name.c_str());
 }
 
-QString refusal(const ModelConfig &config)
+QString recurrentRefusal(const ModelConfig &config)
 {
     try {
         validate(config);
@@ -112,8 +112,8 @@ private slots:
     void anEditComputesFromTheFirstStepThatItChanges()
     {
         QFETCH(DecoderAttention, attention);
-        const Model model = modelOf(seq2seq(attention));
-        const Input input = sentence();
+        const Model model = recurrentModelOf(seq2seq(attention));
+        const Input input = recurrentSentence();
         const SharedTrace before = forward(model, input);
         Input changed = input;
         changed.target[3] = "ici";
@@ -137,8 +137,8 @@ private slots:
 
     void aWordOfTheSourceKeepsWhatComesBeforeItInEachDirection()
     {
-        const Model model = modelOf(seq2seq(DecoderAttention::Bahdanau));
-        const Input input = sentence();
+        const Model model = recurrentModelOf(seq2seq(DecoderAttention::Bahdanau));
+        const Input input = recurrentSentence();
         const SharedTrace before = forward(model, input);
         Input changed = input;
         changed.tokens[1] = "dog";
@@ -156,8 +156,8 @@ private slots:
     {
         for (const DecoderAttention attention :
              {DecoderAttention::None, DecoderAttention::Bahdanau, DecoderAttention::Luong}) {
-            const Model model = modelOf(seq2seq(attention));
-            const Input input = sentence();
+            const Model model = recurrentModelOf(seq2seq(attention));
+            const Input input = recurrentSentence();
             const SharedTrace before = forward(model, input);
             compareAll(model, *again(model, input, model, *before), *before);
             for (const WeightShape &shape : weightShapes(model.config)) {
@@ -196,8 +196,8 @@ private slots:
 
     void aStateThatIsPutToZeroIsWhatTheNextStepReads()
     {
-        Model model = modelOf(seq2seq(DecoderAttention::Luong));
-        const Input input = sentence();
+        Model model = recurrentModelOf(seq2seq(DecoderAttention::Luong));
+        const Input input = recurrentSentence();
         const SharedTrace before = forward(model, input);
         const Model plain = model;
         model.interventions.states.insert({{Stack::Decoder, 0, Direction::Forward}, 2});
@@ -222,10 +222,10 @@ private slots:
         const ModelConfig config = seq2seq(DecoderAttention::None);
         given.set(firstStateWeight, Matrix::Zero(8, 8));
         const Model model = buildModel(config, given, {});
-        Input other = sentence();
+        Input other = recurrentSentence();
         other.tokens = {"nothing", "of", "it"};
-        other.target = sentence().target;
-        const SharedTrace a = forward(model, sentence());
+        other.target = recurrentSentence().target;
+        const SharedTrace a = forward(model, recurrentSentence());
         const SharedTrace b = forward(model, other);
         QCOMPARE(Matrix(a->decoderOutput), Matrix(b->decoderOutput));
         QVERIFY(a->blocks.empty());
@@ -233,31 +233,32 @@ private slots:
 
     void aMeanCannotStandForWhatAStepNeeds()
     {
-        Model model = modelOf(seq2seq(DecoderAttention::Bahdanau));
+        Model model = recurrentModelOf(seq2seq(DecoderAttention::Bahdanau));
         model.interventions.heads[{Attention::Cross, 0, 1}] = Replacement::Mean;
-        QVERIFY_THROWS_EXCEPTION(InputError, forward(model, sentence()));
+        QVERIFY_THROWS_EXCEPTION(InputError, forward(model, recurrentSentence()));
         model.interventions.heads[{Attention::Cross, 0, 1}] = Replacement::Zero;
-        const SharedTrace trace = forward(model, sentence());
+        const SharedTrace trace = forward(model, recurrentSentence());
         QCOMPARE(trace->blocks[0]->heads[1].output.cwiseAbs().maxCoeff(), 0.0F);
         model.interventions.heads[{Attention::Cross, 0, 1}] = Replacement::Uniform;
-        QCOMPARE(forward(model, sentence())->blocks[0]->heads[1].weights(2, 3), 0.2F);
+        QCOMPARE(forward(model, recurrentSentence())->blocks[0]->heads[1].weights(2, 3), 0.2F);
         model.config.decoderAttention = DecoderAttention::Luong; // whose steps do not wait for it
-        model = modelOf(model.config);
+        model = recurrentModelOf(model.config);
         model.interventions.heads[{Attention::Cross, 0, 1}] = Replacement::Mean;
-        forward(model, sentence());
+        forward(model, recurrentSentence());
     }
 
     void whatDoesNotFitIsRefused()
     {
         ModelConfig config = seq2seq(DecoderAttention::None);
         config.dModel = 7;
-        QVERIFY(refusal(config).contains(QStringLiteral("d_model must be even, not 7")));
+        QVERIFY(recurrentRefusal(config).contains(QStringLiteral("d_model must be even, not 7")));
         config.directions = 1;
-        QVERIFY(refusal(config).isEmpty());
+        QVERIFY(recurrentRefusal(config).isEmpty());
         config.decoderLayers = 0;
-        QVERIFY(refusal(config).contains(QStringLiteral("decoder_kind recurrent needs decoder_layers of at least 1")));
+        QVERIFY(recurrentRefusal(config).contains(
+            QStringLiteral("decoder_kind recurrent needs decoder_layers of at least 1")));
         config.architecture = Architecture::Encoder; // there is no decoder then
-        QVERIFY(refusal(config).isEmpty());
+        QVERIFY(recurrentRefusal(config).isEmpty());
     }
 
     void aWeightOfAnotherSizeIsRefusedWithTheReason()
@@ -287,12 +288,12 @@ private slots:
         config.residual = config.finalNorm = true;
         config.norm = Norm::Pre;
         config.dFf = config.decoderDFf = 12;
-        const Model model = modelOf(config);
+        const Model model = recurrentModelOf(config);
         ModelConfig bare = config;
         bare.residual = bare.finalNorm = false;
         bare.norm = Norm::None;
         bare.dFf = bare.decoderDFf = 0;
-        compareAll(model, *forward(model, sentence()), *forward(modelOf(bare), sentence()));
+        compareAll(model, *forward(model, recurrentSentence()), *forward(recurrentModelOf(bare), recurrentSentence()));
         ModelWeights given;
         given.set("encoder.0.self.w_q", Matrix::Ones(8, 8));
         given.set("encoder.0.ffn.w_1", Matrix::Ones(8, 12));

@@ -11,7 +11,7 @@ using namespace regard;
 namespace {
 
 /// Two layers in both stacks with everything on, so that every weight and setting counts.
-ModelConfig everything(Norm norm)
+ModelConfig reuseEverything(Norm norm)
 {
     ModelConfig config;
     config.architecture = Architecture::EncoderDecoder;
@@ -29,7 +29,7 @@ ModelConfig everything(Norm norm)
     return config;
 }
 
-const Input sentences{{"the", "cat", "sat"}, {2}, {"<s>", "die", "Katze", "the"}, {1}};
+const Input reuseSentences{{"the", "cat", "sat"}, {2}, {"<s>", "die", "Katze", "the"}, {1}};
 
 Change head(const HeadRef &which, Replacement replacement)
 {
@@ -56,8 +56,6 @@ Interventions someInterventions()
 }
 
 } // namespace
-
-Q_DECLARE_METATYPE(Change)
 
 /// A pass that takes over what it can gives the same bits as one from scratch, and takes over all that it may.
 class ReuseTest : public QObject {
@@ -158,9 +156,9 @@ class ReuseTest : public QObject {
     {
         QFETCH(Change, change);
         QFETCH(Kept, kept);
-        const SharedTrace before = forward(model, sentences);
+        const SharedTrace before = forward(model, reuseSentences);
         Model changed = model;
-        Input input = sentences;
+        Input input = reuseSentences;
         change(changed, input);
         const PassOptions options{.previous = before.get(), .previousModel = &model};
         const SharedTrace after = forward(changed, input, options);
@@ -175,7 +173,7 @@ private slots:
     void postNorm_data() { addChanges(); }
     void postNorm()
     {
-        Model model = buildModel(everything(Norm::Post), {}, {}, {{"the", "die", "Katze", "on", "</s>"}});
+        Model model = buildModel(reuseEverything(Norm::Post), {}, {}, {{"the", "die", "Katze", "on", "</s>"}});
         model.given.set("position", positionRows(model, 10));
         compare(model);
     }
@@ -183,7 +181,7 @@ private slots:
     void preNorm_data() { addChanges(); }
     void preNorm()
     {
-        Model model = buildModel(everything(Norm::Pre), {}, {}, {{"the", "die", "Katze", "on", "</s>"}});
+        Model model = buildModel(reuseEverything(Norm::Pre), {}, {}, {{"the", "die", "Katze", "on", "</s>"}});
         model.given.set("position", positionRows(model, 10));
         compare(model);
     }
@@ -191,7 +189,7 @@ private slots:
     void startingFromInterventions_data() { addChanges(); }
     void startingFromInterventions()
     {
-        Model model = buildModel(everything(Norm::Post), {}, {}, {{"the", "die", "Katze", "on", "</s>"}});
+        Model model = buildModel(reuseEverything(Norm::Post), {}, {}, {{"the", "die", "Katze", "on", "</s>"}});
         model.given.set("position", positionRows(model, 10));
         model.interventions = someInterventions();
         compare(model);
@@ -217,52 +215,52 @@ private slots:
     }
     void takenBack()
     {
-        Model model = buildModel(everything(Norm::Pre), {}, {});
+        Model model = buildModel(reuseEverything(Norm::Pre), {}, {});
         model.interventions = someInterventions();
         compare(model);
     }
 
     void withoutChangesEverythingIsThere()
     {
-        const Model model = buildModel(everything(Norm::Post), {}, {});
-        const SharedTrace before = forward(model, sentences);
+        const Model model = buildModel(reuseEverything(Norm::Post), {}, {});
+        const SharedTrace before = forward(model, reuseSentences);
         const PassOptions options{.previous = before.get(), .previousModel = &model};
-        QCOMPARE(passCost(model, sentences, options), 0.0);
-        QVERIFY(reuseOf(model, sentences, options).logits);
-        QVERIFY(!reuseOf(model, sentences, {.previous = before.get()}).source);
+        QCOMPARE(passCost(model, reuseSentences, options), 0.0);
+        QVERIFY(reuseOf(model, reuseSentences, options).logits);
+        QVERIFY(!reuseOf(model, reuseSentences, {.previous = before.get()}).source);
     }
 
     void anEditOfTheOutputLayerCostsTheLogitsAlone()
     {
-        const Model model = buildModel(everything(Norm::Post), {}, {}, {{"a", "b", "c"}});
-        const SharedTrace before = forward(model, sentences);
+        const Model model = buildModel(reuseEverything(Norm::Post), {}, {}, {{"a", "b", "c"}});
+        const SharedTrace before = forward(model, reuseSentences);
         Model edited = model;
         edit(edited, "output.w");
         const PassOptions options{.previous = before.get(), .previousModel = &model};
-        const Reuse reuse = reuseOf(edited, sentences, options);
+        const Reuse reuse = reuseOf(edited, reuseSentences, options);
         QVERIFY(reuse.decoderOutput && !reuse.logits);
-        QCOMPARE(passCost(edited, sentences, options), 4.0 * 8 * 3); // target tokens × d_model × vocabulary
+        QCOMPARE(passCost(edited, reuseSentences, options), 4.0 * 8 * 3); // target tokens × d_model × vocabulary
     }
 
     void anotherVocabularyMakesOtherLogits()
     {
-        const Model model = buildModel(everything(Norm::Post), {}, {}, {{"a", "b", "c"}});
-        const SharedTrace before = forward(model, sentences);
+        const Model model = buildModel(reuseEverything(Norm::Post), {}, {}, {{"a", "b", "c"}});
+        const SharedTrace before = forward(model, reuseSentences);
         const Model longer = buildModel(model.config, model.given, {}, {{"a", "b", "c", "d"}}, &model);
         const PassOptions options{.previous = before.get(), .previousModel = &model};
-        const SharedTrace after = forward(longer, sentences, options);
+        const SharedTrace after = forward(longer, reuseSentences, options);
         QCOMPARE(after->logits.cols(), Eigen::Index(4));
         QCOMPARE(after->blocks, before->blocks);
-        QVERIFY(sameNumbers(*after, *forward(longer, sentences)));
+        QVERIFY(sameNumbers(*after, *forward(longer, reuseSentences)));
     }
 
     void aMaskReachesTheCrossAttentionWithoutAnEncoderLayer()
     {
-        ModelConfig config = everything(Norm::Post);
+        ModelConfig config = reuseEverything(Norm::Post);
         config.encoderLayers = 0;
         const Model model = buildModel(config, {}, {});
-        const SharedTrace before = forward(model, sentences);
-        Input input = sentences;
+        const SharedTrace before = forward(model, reuseSentences);
+        Input input = reuseSentences;
         input.masked = {0};
         const SharedTrace after = forward(model, input, {.previous = before.get(), .previousModel = &model});
         QCOMPARE(keptOf(*before, *after), list("de.0.self"));
@@ -271,28 +269,28 @@ private slots:
 
     void aSecondStackKeepsTheFirst()
     {
-        ModelConfig config = everything(Norm::Post);
+        ModelConfig config = reuseEverything(Norm::Post);
         config.architecture = Architecture::Encoder;
         const Model alone = buildModel(config, {}, {});
-        const SharedTrace before = forward(alone, sentences);
+        const SharedTrace before = forward(alone, reuseSentences);
         config.architecture = Architecture::EncoderDecoder;
         const Model both = reconfigured(alone, config);
-        const SharedTrace after = forward(both, sentences, {.previous = before.get(), .previousModel = &alone});
+        const SharedTrace after = forward(both, reuseSentences, {.previous = before.get(), .previousModel = &alone});
         QCOMPARE(keptOf(*before, *after), list("en.0.self en.0.ffn en.1.self en.1.ffn"));
-        QVERIFY(sameNumbers(*after, *forward(both, sentences)));
+        QVERIFY(sameNumbers(*after, *forward(both, reuseSentences)));
     }
 
     void aDecoderAloneKeepsItsFirstLayers()
     {
-        ModelConfig config = everything(Norm::Pre);
+        ModelConfig config = reuseEverything(Norm::Pre);
         config.architecture = Architecture::Decoder;
         const Model model = buildModel(config, {}, {});
-        const SharedTrace before = forward(model, sentences);
+        const SharedTrace before = forward(model, reuseSentences);
         Model edited = model;
         edit(edited, "decoder.1.self.w_o");
-        const SharedTrace after = forward(edited, sentences, {.previous = before.get(), .previousModel = &model});
+        const SharedTrace after = forward(edited, reuseSentences, {.previous = before.get(), .previousModel = &model});
         QCOMPARE(keptOf(*before, *after), list("de.0.self de.0.ffn"));
-        QVERIFY(sameNumbers(*after, *forward(edited, sentences)));
+        QVERIFY(sameNumbers(*after, *forward(edited, reuseSentences)));
     }
 
     void moreAndFewerLayersTakeOverWhatTheyCan()

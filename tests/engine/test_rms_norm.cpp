@@ -11,7 +11,7 @@ using namespace regard;
 
 namespace {
 
-Matrix row(std::initializer_list<float> values)
+Matrix rmsNormRow(std::initializer_list<float> values)
 {
     Matrix matrix(1, Eigen::Index(values.size()));
     std::copy(values.begin(), values.end(), matrix.data());
@@ -26,20 +26,22 @@ private slots:
     void closedForm()
     {
         // Mean of squares (9 + 16) / 2 = 12.5; with epsilon 3.5 the root is 4.
-        const Matrix normed = rmsNorm(row({3, 4}), row({2, 1}), 3.5);
-        QVERIFY((normed - row({1.5F, 1})).cwiseAbs().maxCoeff() < 1e-6F);
+        const Matrix normed = rmsNorm(rmsNormRow({3, 4}), rmsNormRow({2, 1}), 3.5);
+        QVERIFY((normed - rmsNormRow({1.5F, 1})).cwiseAbs().maxCoeff() < 1e-6F);
     }
 
     void theMeanStays()
     {
         // A layer norm would give zeros.
-        QVERIFY((rmsNorm(row({5, 5, 5}), row({1, 2, 3}), 1e-12) - row({1, 2, 3})).cwiseAbs().maxCoeff() < 1e-6F);
+        QVERIFY((rmsNorm(rmsNormRow({5, 5, 5}), rmsNormRow({1, 2, 3}), 1e-12) - rmsNormRow({1, 2, 3}))
+                    .cwiseAbs()
+                    .maxCoeff() < 1e-6F);
     }
 
     void asALayerNormWhereTheMeanIsZero()
     {
-        const Matrix x = row({-2, 1, 3, -2});
-        const Matrix gain = row({1, 2, -1, 0.5F});
+        const Matrix x = rmsNormRow({-2, 1, 3, -2});
+        const Matrix gain = rmsNormRow({1, 2, -1, 0.5F});
         QVERIFY(rmsNorm(x, gain, 0.1).isApprox(layerNorm(x, gain, Matrix::Zero(1, 4), 0.1), 1e-6F));
     }
 
@@ -52,14 +54,17 @@ private slots:
             QVERIFY(rmsNorm(x.row(i), gain, 1e-5) == normed.row(i));
     }
 
-    void wrongSizes() { QVERIFY_EXCEPTION_THROWN(rmsNorm(row({1, 2, 3}), row({1, 1}), 1e-5), ShapeError); }
+    void wrongSizes()
+    {
+        QVERIFY_EXCEPTION_THROWN(rmsNorm(rmsNormRow({1, 2, 3}), rmsNormRow({1, 1}), 1e-5), ShapeError);
+    }
 
     void theModelsKindDecides()
     {
         ModelConfig config;
         config.dModel = 4;
         config.norm = Norm::Pre;
-        const Matrix x = row({1, 2, 3, 6});
+        const Matrix x = rmsNormRow({1, 2, 3, 6});
         QVERIFY(normed(buildModel(config, {}, {}), "encoder.0.norm_1", x) ==
                 layerNorm(x, Matrix::Ones(1, 4), Matrix::Zero(1, 4), config.normEpsilon));
         config.normKind = NormKind::Rms;

@@ -10,7 +10,7 @@ using namespace regard;
 
 namespace {
 
-Matrix numbers(int rows, int columns, float start)
+Matrix rotaryNumbers(int rows, int columns, float start)
 {
     Matrix matrix(rows, columns);
     for (int i = 0; i < matrix.size(); ++i)
@@ -70,7 +70,7 @@ private slots:
 
     void lengthsStayAndTheFirstRowDoesNotMove()
     {
-        const Matrix x = numbers(9, 12, 0.4F);
+        const Matrix x = rotaryNumbers(9, 12, 0.4F);
         Matrix rotated = x;
         rotate(rotated, 6, 100);
         QVERIFY(rotated.row(0) == x.row(0));
@@ -81,8 +81,8 @@ private slots:
     /// Su et al. 2021, section 3.1: a score depends on how far apart two tokens stand, not on where.
     void scoresDependOnTheDistanceAlone()
     {
-        const Matrix q = numbers(5, 6, 0.1F);
-        const Matrix k = numbers(5, 6, 2.0F);
+        const Matrix q = rotaryNumbers(5, 6, 0.1F);
+        const Matrix k = rotaryNumbers(5, 6, 2.0F);
         const Matrix here = rotatedFrom(0, q, 6, 1000) * rotatedFrom(0, k, 6, 1000).transpose();
         for (const int shift : {1, 7, 64}) {
             const Matrix there = rotatedFrom(shift, q, 6, 1000) * rotatedFrom(shift, k, 6, 1000).transpose();

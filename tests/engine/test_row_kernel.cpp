@@ -14,8 +14,8 @@ using namespace regard;
 
 namespace {
 
-constexpr float infinity = std::numeric_limits<float>::infinity();
-constexpr float none = std::numeric_limits<float>::quiet_NaN();
+constexpr float rowKernelInfinity = std::numeric_limits<float>::infinity();
+constexpr float rowKernelNone = std::numeric_limits<float>::quiet_NaN();
 
 double exactly(Activation activation, double x)
 {
@@ -155,7 +155,7 @@ private slots:
     {
         QFETCH(qint64, target);
         const AsTarget as(target);
-        for (const float bad : {infinity, -infinity, none})
+        for (const float bad : {rowKernelInfinity, -rowKernelInfinity, rowKernelNone})
             for (const std::size_t position : {0, 15, 16, 36}) {
                 std::vector<float> numbers(37, 1.5F);
                 const std::vector<float> ones(37, 1);

@@ -13,10 +13,10 @@ using namespace regard;
 
 namespace {
 
-constexpr float infinity = std::numeric_limits<float>::infinity();
+constexpr float softmaxKernelInfinity = std::numeric_limits<float>::infinity();
 
 /// In double, of those scores that are not −infinity.
-std::vector<double> byHand(const std::vector<float> &scores, double scale, double temperature)
+std::vector<double> softmaxKernelByHand(const std::vector<float> &scores, double scale, double temperature)
 {
     const double largest = double(*std::max_element(scores.begin(), scores.end()));
     std::vector<double> weights;
@@ -57,7 +57,8 @@ private slots:
             for (const float size : {0.1F, 5.0F, 40.0F})
                 for (const auto &[scale, temperature] : {std::pair(1.0F, 1.0F), {0.125F, 1.0F}, {0.125F, 0.3F}}) {
                     std::vector<float> scores = scoresOf(count, size);
-                    const std::vector<double> expected = byHand(scores, double(scale), double(temperature));
+                    const std::vector<double> expected =
+                        softmaxKernelByHand(scores, double(scale), double(temperature));
                     softmaxRow(scores, scale, temperature);
                     for (std::size_t j = 0; j < count; ++j) {
                         // A score of 40 is rounded to 2e-6, which is the relative error of its exponential.
@@ -76,14 +77,14 @@ private slots:
         for (const std::size_t count : {3, 16, 37}) {
             std::vector<float> scores = scoresOf(count, 3);
             for (std::size_t j = 0; j < count; j += 2)
-                scores[j] = -infinity;
-            const std::vector<double> expected = byHand(scores, 1, 1);
+                scores[j] = -softmaxKernelInfinity;
+            const std::vector<double> expected = softmaxKernelByHand(scores, 1, 1);
             softmaxRow(scores);
             for (std::size_t j = 0; j < count; ++j) {
                 QVERIFY(std::abs(double(scores[j]) - expected[j]) < 1e-6);
                 QVERIFY(j % 2 == 1 || scores[j] == 0);
             }
-            std::vector<float> all(count, -infinity);
+            std::vector<float> all(count, -softmaxKernelInfinity);
             softmaxRow(all);
             QCOMPARE(all, std::vector<float>(count, 0));
         }
@@ -95,8 +96,8 @@ private slots:
         QFETCH(qint64, target);
         const AsTarget as(target);
         std::vector<float> scores = scoresOf(20, 3);
-        scores[3] = scores[17] = infinity;
-        scores[4] = -infinity;
+        scores[3] = scores[17] = softmaxKernelInfinity;
+        scores[4] = -softmaxKernelInfinity;
         softmaxRow(scores);
         for (std::size_t j = 0; j < scores.size(); ++j)
             QCOMPARE(scores[j], j == 3 || j == 17 ? 0.5F : 0.0F);
@@ -112,7 +113,7 @@ private slots:
         const AsTarget as(target);
         constexpr float none = std::numeric_limits<float>::quiet_NaN();
         for (const std::size_t position : {0, 5, 18})
-            for (const float others : {1.0F, infinity, -infinity}) {
+            for (const float others : {1.0F, softmaxKernelInfinity, -softmaxKernelInfinity}) {
                 std::vector<float> scores(19, others);
                 scores[position] = none;
                 softmaxRow(scores);
@@ -131,7 +132,7 @@ private slots:
         std::vector<float> masked = cut;
         for (std::size_t i = 0; i < rows; ++i)
             for (std::size_t j = i + 4; j < columns; ++j)
-                masked[i * columns + j] = -infinity;
+                masked[i * columns + j] = -softmaxKernelInfinity;
         for (std::size_t i = 0; i < rows; ++i)
             for (std::size_t j = i + 4; j < columns; ++j)
                 cut[i * columns + j] = std::numeric_limits<float>::quiet_NaN(); // is not looked at

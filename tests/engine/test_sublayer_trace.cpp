@@ -12,9 +12,9 @@ using namespace regard;
 
 namespace {
 
-const Input sentences{{"the", "cat", "sat"}, {}, {"<s>", "die"}, {}};
+const Input sublayerTraceSentences{{"the", "cat", "sat"}, {}, {"<s>", "die"}, {}};
 
-ModelConfig transformer(Norm norm, bool residual)
+ModelConfig sublayerTraceTransformer(Norm norm, bool residual)
 {
     ModelConfig config;
     config.architecture = Architecture::EncoderDecoder;
@@ -30,7 +30,7 @@ ModelConfig transformer(Norm norm, bool residual)
 }
 
 /// Norms that do something of their own.
-Model modelOf(const ModelConfig &config)
+Model sublayerTraceModelOf(const ModelConfig &config)
 {
     Model model = buildModel(config, {}, {});
     const ModelWeights drawn = model.weights;
@@ -42,8 +42,6 @@ Model modelOf(const ModelConfig &config)
 }
 
 } // namespace
-
-Q_DECLARE_METATYPE(Norm)
 
 /// Every step follows from the one before it, by the formula that FORMATS names: post: norm(x + f(x)),
 /// pre: x + f(norm(x)), none: x + f(x); without residual the "x +" is left out.
@@ -66,8 +64,8 @@ private slots:
     {
         QFETCH(Norm, norm);
         QFETCH(bool, residual);
-        const Model model = modelOf(transformer(norm, residual));
-        const SharedTrace trace = forward(model, sentences);
+        const Model model = sublayerTraceModelOf(sublayerTraceTransformer(norm, residual));
+        const SharedTrace trace = forward(model, sublayerTraceSentences);
         const auto checkSum = [&](const Matrix &stream, const Matrix &output, const Matrix &added) {
             QVERIFY(residual ? added == Matrix(stream + output) : added == output);
         };
@@ -123,8 +121,8 @@ private slots:
 
     void entry()
     {
-        const Model model = modelOf(transformer(Norm::Post, true));
-        const SharedTrace trace = forward(model, sentences);
+        const Model model = sublayerTraceModelOf(sublayerTraceTransformer(Norm::Post, true));
+        const SharedTrace trace = forward(model, sublayerTraceSentences);
         const EntrySteps steps = entrySteps(model, *trace, Stack::Decoder);
         QVERIFY(steps.embedded.row(1) == embeddingRow(model, "die").row(0));
         QVERIFY(steps.scaled.isApprox(steps.embedded * std::sqrt(6.0F)));
@@ -137,26 +135,29 @@ private slots:
 
     void gated()
     {
-        ModelConfig config = transformer(Norm::Pre, true);
+        ModelConfig config = sublayerTraceTransformer(Norm::Pre, true);
         config.gated = config.bias = true;
         config.activation = Activation::Silu;
-        const Model model = modelOf(config);
-        const SharedTrace trace = forward(model, sentences);
+        const Model model = sublayerTraceModelOf(config);
+        const SharedTrace trace = forward(model, sublayerTraceSentences);
         const FeedForwardSteps steps = feedForwardSteps(model, *trace, Stack::Encoder, 1);
         QCOMPARE(steps.activated.cols(), Eigen::Index(5));
         const Matrix &w3 = model.weights.at("encoder.1.ffn.w_3");
         QVERIFY(steps.gate.isApprox(steps.input * w3));
         QVERIFY(steps.hidden == steps.activated.cwiseProduct(steps.gate));
         QVERIFY(steps.output.isApprox(steps.hidden * model.weights.at("encoder.1.ffn.w_2")));
-        QCOMPARE(feedForwardSteps(modelOf(transformer(Norm::Pre, true)), *trace, Stack::Encoder, 1).gate.size(), 0);
+        QCOMPARE(
+            feedForwardSteps(sublayerTraceModelOf(sublayerTraceTransformer(Norm::Pre, true)), *trace, Stack::Encoder, 1)
+                .gate.size(),
+            0);
     }
 
     void types()
     {
-        ModelConfig config = transformer(Norm::Post, true);
+        ModelConfig config = sublayerTraceTransformer(Norm::Post, true);
         config.tokenTypes = 2;
-        const Model model = modelOf(config);
-        Input input = sentences;
+        const Model model = sublayerTraceModelOf(config);
+        Input input = sublayerTraceSentences;
         input.types = {0, 1, 1};
         const SharedTrace trace = forward(model, input);
         const EntrySteps steps = entrySteps(model, *trace, Stack::Encoder);
@@ -172,7 +173,7 @@ private slots:
     {
         ModelConfig config;
         const Model model = buildModel(config, {}, {});
-        const SharedTrace trace = forward(model, sentences);
+        const SharedTrace trace = forward(model, sublayerTraceSentences);
         QVERIFY_EXCEPTION_THROWN(attentionSteps(model, *trace, Attention::Cross, 0), ShapeError);
         QVERIFY_EXCEPTION_THROWN(attentionSteps(model, *trace, Attention::Encoder, 1), ShapeError);
         QVERIFY_EXCEPTION_THROWN(feedForwardSteps(model, *trace, Stack::Encoder, 0), ShapeError);

@@ -11,7 +11,7 @@ using namespace regard;
 
 namespace {
 
-std::shared_ptr<BlockTrace> blockOf(const std::string &name, const std::vector<Matrix> &weights)
+std::shared_ptr<BlockTrace> summariesBlockOf(const std::string &name, const std::vector<Matrix> &weights)
 {
     auto block = std::make_shared<BlockTrace>();
     block->name = name;
@@ -23,7 +23,7 @@ std::shared_ptr<BlockTrace> blockOf(const std::string &name, const std::vector<M
     return block;
 }
 
-Matrix matrix(int rows, int columns, std::initializer_list<float> values)
+Matrix summariesMatrix(int rows, int columns, std::initializer_list<float> values)
 {
     Matrix result(rows, columns);
     std::copy(values.begin(), values.end(), result.data());
@@ -37,29 +37,31 @@ class SummariesTest : public QObject {
 private slots:
     void meanAndMaximum()
     {
-        const auto block =
-            blockOf("encoder.0.self", {matrix(2, 2, {1, 0, 0.5F, 0.5F}), matrix(2, 2, {0.5F, 0.5F, 0, 1})});
-        QVERIFY(meanOverHeads(*block) == matrix(2, 2, {0.75F, 0.25F, 0.25F, 0.75F}));
-        QVERIFY(maximumOverHeads(*block) == matrix(2, 2, {1, 0.5F, 0.5F, 1}));
+        const auto block = summariesBlockOf(
+            "encoder.0.self", {summariesMatrix(2, 2, {1, 0, 0.5F, 0.5F}), summariesMatrix(2, 2, {0.5F, 0.5F, 0, 1})});
+        QVERIFY(meanOverHeads(*block) == summariesMatrix(2, 2, {0.75F, 0.25F, 0.25F, 0.75F}));
+        QVERIFY(maximumOverHeads(*block) == summariesMatrix(2, 2, {1, 0.5F, 0.5F, 1}));
     }
 
     void rolloutByHand()
     {
         Trace trace;
-        trace.blocks = {blockOf("encoder.0.self", {matrix(2, 2, {0, 1, 1, 0})}),
-                        blockOf("encoder.1.self", {matrix(2, 2, {1, 0, 1, 0}), matrix(2, 2, {0, 1, 1, 0})})};
+        trace.blocks = {summariesBlockOf("encoder.0.self", {summariesMatrix(2, 2, {0, 1, 1, 0})}),
+                        summariesBlockOf("encoder.1.self",
+                                         {summariesMatrix(2, 2, {1, 0, 1, 0}), summariesMatrix(2, 2, {0, 1, 1, 0})})};
         // ½ mean + ½ I: [½ ½; ½ ½], then [¾ ¼; ½ ½] times it.
-        QVERIFY(attentionRollout(trace, Attention::Encoder, 0) == matrix(2, 2, {0.5F, 0.5F, 0.5F, 0.5F}));
-        trace.blocks[0] = blockOf("encoder.0.self", {matrix(2, 2, {1, 0, 1, 0})}); // [1 0; ½ ½]
+        QVERIFY(attentionRollout(trace, Attention::Encoder, 0) == summariesMatrix(2, 2, {0.5F, 0.5F, 0.5F, 0.5F}));
+        trace.blocks[0] = summariesBlockOf("encoder.0.self", {summariesMatrix(2, 2, {1, 0, 1, 0})}); // [1 0; ½ ½]
         // [¾ ¼; ½ ½] · [1 0; ½ ½], and not the other way round
-        QVERIFY(attentionRollout(trace, Attention::Encoder, 1) == matrix(2, 2, {0.875F, 0.125F, 0.75F, 0.25F}));
+        QVERIFY(attentionRollout(trace, Attention::Encoder, 1) ==
+                summariesMatrix(2, 2, {0.875F, 0.125F, 0.75F, 0.25F}));
     }
 
     void rolloutOfTheIdentity()
     {
         Trace trace;
         for (int layer = 0; layer < 3; ++layer)
-            trace.blocks.push_back(blockOf(blockName(Attention::Decoder, layer), {Matrix::Identity(4, 4)}));
+            trace.blocks.push_back(summariesBlockOf(blockName(Attention::Decoder, layer), {Matrix::Identity(4, 4)}));
         QVERIFY(attentionRollout(trace, Attention::Decoder, 2) == Matrix::Identity(4, 4));
     }
 
@@ -92,17 +94,17 @@ private slots:
         QVERIFY(std::abs(headEntropy(Matrix::Constant(3, 5, 0.2F)) - std::log(5.0)) < 1e-6);
         QCOMPARE(headEntropy(Matrix::Identity(4, 4)), 0.0);
         // A row that is masked throughout does not count: (ln 2 + 0) / 2.
-        const Matrix mixed = matrix(3, 2, {0.5F, 0.5F, 0, 0, 1, 0});
+        const Matrix mixed = summariesMatrix(3, 2, {0.5F, 0.5F, 0, 0, 1, 0});
         QVERIFY(std::abs(headEntropy(mixed) - std::log(2.0) / 2) < 1e-7);
         QCOMPARE(headEntropy(Matrix::Zero(2, 2)), 0.0);
     }
 
     void distances()
     {
-        const Matrix left = matrix(2, 3, {1, 0, 0, 0, 1, 0});
-        const Matrix right = matrix(2, 3, {0, 0, 1, 1, 0, 0});
-        const Matrix half = matrix(2, 3, {1, 0, 0, 1, 0, 0}); // one row like left, one like right
-        const Matrix both = matrix(2, 3, {0.5F, 0, 0.5F, 0.5F, 0.5F, 0});
+        const Matrix left = summariesMatrix(2, 3, {1, 0, 0, 0, 1, 0});
+        const Matrix right = summariesMatrix(2, 3, {0, 0, 1, 1, 0, 0});
+        const Matrix half = summariesMatrix(2, 3, {1, 0, 0, 1, 0, 0}); // one row like left, one like right
+        const Matrix both = summariesMatrix(2, 3, {0.5F, 0, 0.5F, 0.5F, 0.5F, 0});
         const Matrix distances = headDistances({&left, &right, &left, &half, &both});
         QVERIFY(distances.diagonal().isZero(0));
         QVERIFY(distances == Matrix(distances.transpose()));

@@ -19,7 +19,7 @@ using namespace regard;
 
 namespace {
 
-struct Case {
+struct TokenGroupsCase {
     bool renormalises = false;
     TokenGroups queries;
     TokenGroups keys;
@@ -45,10 +45,10 @@ void addRow(Matrix &matrix, std::istringstream &line)
         matrix(matrix.rows() - 1, Eigen::Index(i)) = row[i];
 }
 
-std::map<std::string, Case> readCases()
+std::map<std::string, TokenGroupsCase> readCases()
 {
-    std::map<std::string, Case> cases;
-    Case *current = nullptr;
+    std::map<std::string, TokenGroupsCase> cases;
+    TokenGroupsCase *current = nullptr;
     std::ifstream file(REGARD_TEST_DATA "/token_groups/groups.txt");
     for (std::string text; std::getline(file, text);) {
         std::istringstream line(text);
@@ -97,7 +97,7 @@ private slots:
     void numbers_data()
     {
         QTest::addColumn<QString>("name");
-        const std::map<std::string, Case> cases = readCases();
+        const std::map<std::string, TokenGroupsCase> cases = readCases();
         QCOMPARE(cases.size(), std::size_t(7));
         for (const auto &[name, each] : cases)
             QTest::newRow(name.c_str()) << QString::fromStdString(name);
@@ -106,7 +106,7 @@ private slots:
     void numbers()
     {
         QFETCH(QString, name);
-        const Case given = readCases().at(name.toStdString());
+        const TokenGroupsCase given = readCases().at(name.toStdString());
         const Matrix expected = given.matrices.at("grouped");
         const Matrix actual =
             groupedWeights(given.matrices.at("weights"), given.queries, given.keys, given.renormalises);
@@ -120,7 +120,7 @@ private slots:
 
     void plainGroupsChangeNothing()
     {
-        const Case given = readCases().at("plain");
+        const TokenGroupsCase given = readCases().at("plain");
         QCOMPARE(groupedWeights(given.matrices.at("weights"), given.queries, given.keys, false),
                  given.matrices.at("weights"));
     }

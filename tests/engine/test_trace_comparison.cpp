@@ -12,9 +12,9 @@ using namespace regard;
 
 namespace {
 
-constexpr float infinity = std::numeric_limits<float>::infinity();
+constexpr float traceComparisonInfinity = std::numeric_limits<float>::infinity();
 
-Matrix matrix(int rows, int columns, std::initializer_list<float> values)
+Matrix traceComparisonMatrix(int rows, int columns, std::initializer_list<float> values)
 {
     Matrix result(rows, columns);
     std::copy(values.begin(), values.end(), result.data());
@@ -32,7 +32,7 @@ bool same(const Matrix &a, const Matrix &b)
     return true;
 }
 
-constexpr float none = std::numeric_limits<float>::quiet_NaN();
+constexpr float traceComparisonNone = std::numeric_limits<float>::quiet_NaN();
 
 struct State {
     std::shared_ptr<const Model> model;
@@ -77,11 +77,11 @@ class TraceComparisonTest : public QObject {
 private slots:
     void byHand()
     {
-        const State before = written({"a", "b"}, {matrix(2, 2, {0.5F, 0.5F, 0.25F, 0.75F})});
-        const State now = written({"a", "b"}, {matrix(2, 2, {0.25F, 0.75F, 0.25F, 0.75F})});
+        const State before = written({"a", "b"}, {traceComparisonMatrix(2, 2, {0.5F, 0.5F, 0.25F, 0.75F})});
+        const State now = written({"a", "b"}, {traceComparisonMatrix(2, 2, {0.25F, 0.75F, 0.25F, 0.75F})});
         const TraceComparison comparison = compare(now, before);
         QVERIFY(same(comparison.differenceBlock({Attention::Encoder, 0})->heads[0].weights,
-                     matrix(2, 2, {-0.25F, 0.25F, 0, 0})));
+                     traceComparisonMatrix(2, 2, {-0.25F, 0.25F, 0, 0})));
         // One of two queries moved ½ (¼ + ¼).
         QCOMPARE(comparison.moved(first).value(), 0.125);
         const auto change = comparison.largestChange();
@@ -103,16 +103,17 @@ private slots:
 
     void everythingMoved()
     {
-        const State before = written({"a", "b"}, {matrix(2, 2, {1, 0, 0, 1})});
-        const State now = written({"a", "b"}, {matrix(2, 2, {0, 1, 1, 0})});
+        const State before = written({"a", "b"}, {traceComparisonMatrix(2, 2, {1, 0, 0, 1})});
+        const State now = written({"a", "b"}, {traceComparisonMatrix(2, 2, {0, 1, 1, 0})});
         QCOMPARE(compare(now, before).moved(first).value(), 1.0);
     }
 
     void theLargestOfAllHeads()
     {
-        const State before =
-            written({"a", "b"}, {matrix(2, 2, {0.5F, 0.5F, 0.5F, 0.5F}), matrix(2, 2, {1, 0, 0.5F, 0.5F})});
-        const State now = written({"a", "b"}, {matrix(2, 2, {0.75F, 0.25F, 0.5F, 0.5F}), matrix(2, 2, {1, 0, 0, 1})});
+        const State before = written({"a", "b"}, {traceComparisonMatrix(2, 2, {0.5F, 0.5F, 0.5F, 0.5F}),
+                                                  traceComparisonMatrix(2, 2, {1, 0, 0.5F, 0.5F})});
+        const State now = written({"a", "b"}, {traceComparisonMatrix(2, 2, {0.75F, 0.25F, 0.5F, 0.5F}),
+                                               traceComparisonMatrix(2, 2, {1, 0, 0, 1})});
         const TraceComparison comparison = compare(now, before);
         const auto change = comparison.largestChange();
         QVERIFY(change);
@@ -126,18 +127,20 @@ private slots:
     /// "too big" and "too small": what they share is compared, the others are new.
     void aMinimalPair()
     {
-        const State before = written({"too", "big", "!"}, {matrix(3, 3,
-                                                                  {0.5F, 0.25F, 0.25F, //
-                                                                   1, 0, 0,            //
-                                                                   0.25F, 0.5F, 0.25F})});
-        const State now = written({"too", "small", "!"}, {matrix(3, 3,
-                                                                 {0.25F, 0.5F, 0.25F, //
-                                                                  0, 1, 0,            //
-                                                                  0, 0.25F, 0.75F})});
+        const State before = written({"too", "big", "!"}, {traceComparisonMatrix(3, 3,
+                                                                                 {0.5F, 0.25F, 0.25F, //
+                                                                                  1, 0, 0,            //
+                                                                                  0.25F, 0.5F, 0.25F})});
+        const State now = written({"too", "small", "!"}, {traceComparisonMatrix(3, 3,
+                                                                                {0.25F, 0.5F, 0.25F, //
+                                                                                 0, 1, 0,            //
+                                                                                 0, 0.25F, 0.75F})});
         const TraceComparison comparison = compare(now, before);
         QCOMPARE(comparison.queries(Attention::Encoder).before, (std::vector<int>{0, -1, 2}));
         QVERIFY(same(comparison.differenceBlock({Attention::Encoder, 0})->heads[0].weights,
-                     matrix(3, 3, {-0.25F, none, 0, none, none, none, -0.25F, none, 0.5F})));
+                     traceComparisonMatrix(3, 3,
+                                           {-0.25F, traceComparisonNone, 0, traceComparisonNone, traceComparisonNone,
+                                            traceComparisonNone, -0.25F, traceComparisonNone, 0.5F})));
         // ½ (¼ + 0 + new ½ + gone ¼) and ½ (¼ + ½ + new ¼ + gone ½), averaged over the two words of both.
         QCOMPARE(comparison.moved(first).value(), 0.625);
         QCOMPARE(comparison.largestChange()->query, 2);
@@ -147,11 +150,12 @@ private slots:
 
     void aWordInFront()
     {
-        const State before = written({"cat"}, {matrix(1, 1, {1})});
-        const State now = written({"the", "cat"}, {matrix(2, 2, {0.5F, 0.5F, 0.75F, 0.25F})});
+        const State before = written({"cat"}, {traceComparisonMatrix(1, 1, {1})});
+        const State now = written({"the", "cat"}, {traceComparisonMatrix(2, 2, {0.5F, 0.5F, 0.75F, 0.25F})});
         const TraceComparison comparison = compare(now, before);
-        QVERIFY(same(comparison.differenceBlock({Attention::Encoder, 0})->heads[0].weights,
-                     matrix(2, 2, {none, none, none, -0.75F})));
+        QVERIFY(
+            same(comparison.differenceBlock({Attention::Encoder, 0})->heads[0].weights,
+                 traceComparisonMatrix(2, 2, {traceComparisonNone, traceComparisonNone, traceComparisonNone, -0.75F})));
         QCOMPARE(comparison.moved(first).value(), 0.75); // what "the" has now
         QCOMPARE(comparison.largestChange()->query, 1);
         QCOMPARE(comparison.largestChange()->key, 1);
@@ -162,8 +166,8 @@ private slots:
     /// Nearly all of what a word that is gone had went to the one in its place.
     void aWordReplaced()
     {
-        const State before = written({"cat", "it"}, {matrix(2, 2, {1, 0, 0.96875F, 0.03125F})});
-        const State now = written({"dog", "it"}, {matrix(2, 2, {1, 0, 0.9375F, 0.0625F})});
+        const State before = written({"cat", "it"}, {traceComparisonMatrix(2, 2, {1, 0, 0.96875F, 0.03125F})});
+        const State now = written({"dog", "it"}, {traceComparisonMatrix(2, 2, {1, 0, 0.9375F, 0.0625F})});
         const TraceComparison comparison = compare(now, before);
         QCOMPARE(comparison.moved(first).value(), 0.96875); // ½ (1/32 + 30/32 + 31/32)
         QCOMPARE(comparison.largestChange()->key, 1);       // of the words of both
@@ -172,16 +176,17 @@ private slots:
     /// A sentence that lost all other words: what "it" gained is what they had.
     void oneWordLeft()
     {
-        const State before = written({"the", "cat", "it"}, {matrix(3, 3, {1, 0, 0, 0, 1, 0, 0.25F, 0.5F, 0.25F})});
-        const State now = written({"it"}, {matrix(1, 1, {1})});
+        const State before =
+            written({"the", "cat", "it"}, {traceComparisonMatrix(3, 3, {1, 0, 0, 0, 1, 0, 0.25F, 0.5F, 0.25F})});
+        const State now = written({"it"}, {traceComparisonMatrix(1, 1, {1})});
         QCOMPARE(compare(now, before).moved(first).value(), 0.75);
         QCOMPARE(compare(before, now).moved(first).value(), 0.75);
     }
 
     void nothingInCommon()
     {
-        const State before = written({"a"}, {matrix(1, 1, {1})});
-        const State now = written({"b"}, {matrix(1, 1, {1})});
+        const State before = written({"a"}, {traceComparisonMatrix(1, 1, {1})});
+        const State now = written({"b"}, {traceComparisonMatrix(1, 1, {1})});
         const TraceComparison comparison = compare(now, before);
         QVERIFY(!comparison.moved(first));
         QVERIFY(!comparison.largestChange());
@@ -190,11 +195,14 @@ private slots:
 
     void infinities()
     {
-        const State state = written({"a", "b"}, {matrix(2, 2, {1, 0, 0, 1})});
+        const State state = written({"a", "b"}, {traceComparisonMatrix(2, 2, {1, 0, 0, 1})});
         const TraceComparison comparison = compare(state, state);
-        const Matrix difference = comparison.difference(matrix(2, 2, {-infinity, 2, -infinity, 1}),
-                                                        matrix(2, 2, {-infinity, -infinity, 3, 3}), Attention::Encoder);
-        QVERIFY(same(difference, matrix(2, 2, {0, infinity, -infinity, -2})));
+        const Matrix difference = comparison.difference(
+            traceComparisonMatrix(2, 2, {-traceComparisonInfinity, 2, -traceComparisonInfinity, 1}),
+            traceComparisonMatrix(2, 2, {-traceComparisonInfinity, -traceComparisonInfinity, 3, 3}),
+            Attention::Encoder);
+        QVERIFY(
+            same(difference, traceComparisonMatrix(2, 2, {0, traceComparisonInfinity, -traceComparisonInfinity, -2})));
     }
 
     void nothingChanged_data()

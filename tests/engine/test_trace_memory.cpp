@@ -8,10 +8,10 @@ using namespace regard;
 
 namespace {
 
-const Input sentence{{"the", "cat", "sat", "on", "the", "mat"}};
+const Input traceMemorySentence{{"the", "cat", "sat", "on", "the", "mat"}};
 
 // Numbers of 6 tokens: a head's q, k, v and output are 6 × 4, its weights 6 × 6; joined, output and stream 6 × 16.
-constexpr double head = 4 * 6 * 4 + 6 * 6;
+constexpr double traceMemoryHead = 4 * 6 * 4 + 6 * 6;
 constexpr double withoutHeads = 3 * 6 * 16;
 
 ModelConfig twelveLayers()
@@ -36,7 +36,8 @@ Model edited(Model model, const std::string &weight)
     return buildModel(model.config, model.given, model.embedding, model.vocabulary, &model);
 }
 
-SharedTrace after(const Model &model, const Model &before, const Trace &trace, const Input &input = sentence)
+SharedTrace traceMemoryAfter(const Model &model, const Model &before, const Trace &trace,
+                             const Input &input = traceMemorySentence)
 {
     return forward(model, input, {.previous = &trace, .previousModel = &before});
 }
@@ -53,49 +54,51 @@ class TraceMemoryTest : public QObject {
 private slots:
     void nothingOfItself()
     {
-        const SharedTrace trace = forward(buildModel(twelveLayers(), {}, {}), sentence);
+        const SharedTrace trace = forward(buildModel(twelveLayers(), {}, {}), traceMemorySentence);
         QCOMPARE(bytesOnlyIn(*trace, *trace), 0.0);
     }
 
     void everythingOfTwoPassesFromNothing()
     {
         const Model model = buildModel(twelveLayers(), {}, {});
-        const SharedTrace one = forward(model, sentence);
-        const SharedTrace other = forward(model, sentence);
+        const SharedTrace one = forward(model, traceMemorySentence);
+        const SharedTrace other = forward(model, traceMemorySentence);
         QCOMPARE(bytesOnlyIn(*one, *other), traceBytes(model.config, 6, 0));
     }
 
     void theSameAgainCostsNothing()
     {
         const Model model = buildModel(twelveLayers(), {}, {});
-        const SharedTrace trace = forward(model, sentence);
-        QCOMPARE(bytesOnlyIn(*after(model, model, *trace), *trace), 0.0);
+        const SharedTrace trace = forward(model, traceMemorySentence);
+        QCOMPARE(bytesOnlyIn(*traceMemoryAfter(model, model, *trace), *trace), 0.0);
     }
 
     void anEditInTheLastLayerCostsTheLastLayer()
     {
         const Model model = buildModel(twelveLayers(), {}, {});
-        const SharedTrace trace = forward(model, sentence);
+        const SharedTrace trace = forward(model, traceMemorySentence);
         constexpr double feedForward = 2 * 6 * 16;
         constexpr double output = 6 * 16;
         const Model last = edited(model, "encoder.11.self.w_q");
-        QCOMPARE(bytesOnlyIn(*after(last, model, *trace), *trace), bytes(head + withoutHeads + feedForward + output));
+        QCOMPARE(bytesOnlyIn(*traceMemoryAfter(last, model, *trace), *trace),
+                 bytes(traceMemoryHead + withoutHeads + feedForward + output));
         const Model ffn = edited(model, "encoder.11.ffn.w_2");
-        QCOMPARE(bytesOnlyIn(*after(ffn, model, *trace), *trace), bytes(feedForward + output));
+        QCOMPARE(bytesOnlyIn(*traceMemoryAfter(ffn, model, *trace), *trace), bytes(feedForward + output));
         const Model norm = edited(model, "encoder.final_norm.gain");
-        QCOMPARE(bytesOnlyIn(*after(norm, model, *trace), *trace), bytes(output));
+        QCOMPARE(bytesOnlyIn(*traceMemoryAfter(norm, model, *trace), *trace), bytes(output));
         const Model tenth = edited(model, "encoder.9.self.w_o");
-        QCOMPARE(bytesOnlyIn(*after(tenth, model, *trace), *trace),
-                 bytes(2 * 4 * head + 3 * (withoutHeads + feedForward) + output));
+        QCOMPARE(bytesOnlyIn(*traceMemoryAfter(tenth, model, *trace), *trace),
+                 bytes(2 * 4 * traceMemoryHead + 3 * (withoutHeads + feedForward) + output));
     }
 
     void aHeadSwitchedOffCostsFromItsLayerOn()
     {
         const Model model = buildModel(twelveLayers(), {}, {});
-        const SharedTrace trace = forward(model, sentence);
+        const SharedTrace trace = forward(model, traceMemorySentence);
         Model off = model;
         off.interventions.heads[{Attention::Encoder, 11, 2}] = Replacement::Zero;
-        QCOMPARE(bytesOnlyIn(*after(off, model, *trace), *trace), bytes(head + withoutHeads + 2 * 6 * 16 + 6 * 16));
+        QCOMPARE(bytesOnlyIn(*traceMemoryAfter(off, model, *trace), *trace),
+                 bytes(traceMemoryHead + withoutHeads + 2 * 6 * 16 + 6 * 16));
     }
 
     /// What the encoder gives is neither computed nor kept twice.
@@ -106,12 +109,12 @@ private slots:
         config.encoderLayers = 2;
         config.decoderLayers = 1;
         const Model model = buildModel(config, {}, {}, {{"yes", "no", "</s>"}});
-        const Input both{sentence.tokens, {}, {"<s>", "die"}, {}};
+        const Input both{traceMemorySentence.tokens, {}, {"<s>", "die"}, {}};
         const SharedTrace trace = forward(model, both);
         const Model words = edited(model, "output.w");
-        QCOMPARE(bytesOnlyIn(*after(words, model, *trace, both), *trace), bytes(2 * 3));
+        QCOMPARE(bytesOnlyIn(*traceMemoryAfter(words, model, *trace, both), *trace), bytes(2 * 3));
         const Model ends = edited(model, "decoder.final_norm.gain");
-        QCOMPARE(bytesOnlyIn(*after(ends, model, *trace, both), *trace), bytes(2 * 16 + 2 * 3));
+        QCOMPARE(bytesOnlyIn(*traceMemoryAfter(ends, model, *trace, both), *trace), bytes(2 * 16 + 2 * 3));
     }
 };
 

@@ -7,34 +7,35 @@ using namespace regard;
 
 namespace {
 
-double bytesOf(const Matrix &matrix)
+double sizeInBytes(const Matrix &matrix)
 {
     return double(matrix.size()) * sizeof(float);
 }
 
-double bytesOf(const SideTrace &side)
+double sizeInBytes(const SideTrace &side)
 {
-    return bytesOf(side.embedded) + bytesOf(side.positions) + bytesOf(side.input);
+    return sizeInBytes(side.embedded) + sizeInBytes(side.positions) + sizeInBytes(side.input);
 }
 
-double bytesOf(const BlockTrace &block)
+double sizeInBytes(const BlockTrace &block)
 {
-    double bytes = bytesOf(block.joined) + bytesOf(block.output) + bytesOf(block.stream);
+    double bytes = sizeInBytes(block.joined) + sizeInBytes(block.output) + sizeInBytes(block.stream);
     for (const HeadTrace &head : block.heads)
-        bytes += bytesOf(head.q) + bytesOf(head.k) + bytesOf(head.v) + bytesOf(head.weights) + bytesOf(head.output);
+        bytes += sizeInBytes(head.q) + sizeInBytes(head.k) + sizeInBytes(head.v) + sizeInBytes(head.weights) +
+                 sizeInBytes(head.output);
     return bytes;
 }
 
 /// What the matrices of a trace take.
-double bytesOf(const Trace &trace)
+double sizeInBytes(const Trace &trace)
 {
-    double bytes = bytesOf(trace.source) + bytesOf(trace.target) + bytesOf(trace.encoderOutput) +
-                   bytesOf(trace.decoderOutput) + bytesOf(trace.logits);
+    double bytes = sizeInBytes(trace.source) + sizeInBytes(trace.target) + sizeInBytes(trace.encoderOutput) +
+                   sizeInBytes(trace.decoderOutput) + sizeInBytes(trace.logits);
     for (const auto &block : trace.blocks)
-        bytes += bytesOf(*block);
+        bytes += sizeInBytes(*block);
     for (const auto *layers : {&trace.encoderFeedForward, &trace.decoderFeedForward})
         for (const auto &layer : *layers)
-            bytes += bytesOf(layer->output) + bytesOf(layer->stream);
+            bytes += sizeInBytes(layer->output) + sizeInBytes(layer->stream);
     return bytes;
 }
 
@@ -53,8 +54,6 @@ ModelConfig sized(Architecture architecture)
 }
 
 } // namespace
-
-Q_DECLARE_METATYPE(ModelConfig)
 
 class TraceSizeTest : public QObject {
     Q_OBJECT
@@ -104,7 +103,7 @@ private slots:
             words.push_back("word" + std::to_string(i));
         const Model model = buildModel(config, {}, {}, {words});
         const SharedTrace trace = forward(model, {{"a", "b", "c", "d", "e"}, {}, {"u", "v", "w"}, {}});
-        QCOMPARE(bytesOf(*trace), traceBytes(config, 5, 3, vocabulary));
+        QCOMPARE(sizeInBytes(*trace), traceBytes(config, 5, 3, vocabulary));
     }
 
     void aLargeModelStaysInBounds()

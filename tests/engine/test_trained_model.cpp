@@ -14,9 +14,9 @@ using namespace regard;
 
 namespace {
 
-using Strings = std::vector<std::string>;
+using TrainedModelStrings = std::vector<std::string>;
 
-const Strings words{"<s>", "the", "cat", "sat", "on", "rug"};
+const TrainedModelStrings trainedModelWords{"<s>", "the", "cat", "sat", "on", "rug"};
 
 ModelConfig config(Architecture architecture)
 {
@@ -37,13 +37,14 @@ Matrix rows(int count, int columns)
     return matrix;
 }
 
-Model decoder(bool converts = false, const Matrix &output = {})
+Model trainedModelDecoder(bool converts = false, const Matrix &output = {})
 {
-    return trainedModel(config(Architecture::Decoder), {}, memoryTable(words, rows(6, 4), output, converts), {words});
+    return trainedModel(config(Architecture::Decoder), {}, memoryTable(trainedModelWords, rows(6, 4), output, converts),
+                        {trainedModelWords});
 }
 
 template <typename Kind, typename Action>
-QString messageOf(Action action)
+QString trainedModelMessageOf(Action action)
 {
     try {
         action();
@@ -61,20 +62,20 @@ class TrainedModelTest : public QObject {
 private slots:
     void rowsComeFromTheTable()
     {
-        const Model model = decoder();
+        const Model model = trainedModelDecoder();
         QVERIFY(embeddingRow(model, "cat") == rows(6, 4).row(2));
         const SharedTrace trace = forward(model, {{"on", "cat", "on"}});
         QVERIFY(trace->source.embedded.row(0) == rows(6, 4).row(4) &&
                 trace->source.embedded.row(1) == rows(6, 4).row(2));
         QVERIFY(trace->source.embedded.row(2) == trace->source.embedded.row(0));
-        QCOMPARE(trace->vocabulary, TokenList(words));
+        QCOMPARE(trace->vocabulary, TokenList(trainedModelWords));
         QVERIFY(trace->vocabulary.isSame(model.vocabulary.tokens));
     }
 
     void aTokenThatIsNotThere()
     {
-        const Model model = decoder();
-        QVERIFY(messageOf<InputError>([&] { forward(model, {{"the", "dog"}}); }).contains(QStringLiteral("\"dog\"")));
+        const Model model = trainedModelDecoder();
+        QVERIFY(trainedModelMessageOf<InputError>([&] { forward(model, {{"the", "dog"}}); }).contains(QStringLiteral("\"dog\"")));
         Model given = model;
         given.embedding["dog"] = std::make_shared<Matrix>(rows(1, 4));
         QVERIFY(embeddingRow(given, "dog") == rows(1, 4));
@@ -85,10 +86,10 @@ private slots:
     {
         Matrix broken = rows(6, 4);
         broken(3, 1) = std::numeric_limits<float>::quiet_NaN();
-        const Model model =
-            trainedModel(config(Architecture::Decoder), {}, memoryTable(words, broken, rows(6, 4)), {words});
+        const Model model = trainedModel(config(Architecture::Decoder), {},
+                                         memoryTable(trainedModelWords, broken, rows(6, 4)), {trainedModelWords});
         QVERIFY(forward(model, {{"cat"}})->logits.allFinite());
-        const QString message = messageOf<InputError>([&] { forward(model, {{"sat"}}); });
+        const QString message = trainedModelMessageOf<InputError>([&] { forward(model, {{"sat"}}); });
         QVERIFY2(message.contains(QStringLiteral("\"sat\" holds a number that is not finite")), qPrintable(message));
     }
 
@@ -96,11 +97,12 @@ private slots:
     {
         ModelConfig wide = config(Architecture::Decoder);
         wide.dModel = 5;
-        QCOMPARE(messageOf<ConfigError>([&] { trainedModel(wide, {}, memoryTable(words, rows(6, 4)), {words}); }),
+        QCOMPARE(trainedModelMessageOf<ConfigError>(
+                     [&] { trainedModel(wide, {}, memoryTable(trainedModelWords, rows(6, 4)), {trainedModelWords}); }),
                  QStringLiteral("d_model is 5, but the rows of the trained embedding have 4 numbers"));
-        QVERIFY_EXCEPTION_THROWN(reconfigured(decoder(), wide), ConfigError);
-        const QString message = messageOf<ConfigError>([&] {
-            trainedModel(config(Architecture::Decoder), {}, memoryTable(words, rows(6, 4)), {{"a", "b"}});
+        QVERIFY_EXCEPTION_THROWN(reconfigured(trainedModelDecoder(), wide), ConfigError);
+        const QString message = trainedModelMessageOf<ConfigError>([&] {
+            trainedModel(config(Architecture::Decoder), {}, memoryTable(trainedModelWords, rows(6, 4)), {{"a", "b"}});
         });
         QVERIFY2(
             message.contains(QStringLiteral("the vocabulary has 2 tokens, but the trained output layer has 6 rows")),
@@ -108,8 +110,8 @@ private slots:
         // With an output layer of its own, a model may have a vocabulary of its own.
         ModelWeights given;
         given.set("output.w", rows(4, 2));
-        const Model own =
-            trainedModel(config(Architecture::Decoder), given, memoryTable(words, rows(6, 4)), {{"a", "b"}});
+        const Model own = trainedModel(config(Architecture::Decoder), given, memoryTable(trainedModelWords, rows(6, 4)),
+                                       {{"a", "b"}});
         QCOMPARE(forward(own, {{"cat"}})->logits.cols(), Eigen::Index(2));
     }
 
@@ -119,7 +121,7 @@ private slots:
         huge.decoderDFf = 65536;
         huge.dModel = 4096;
         const auto table = memoryTable({"a"}, Matrix::Ones(1, 4096));
-        const QString message = messageOf<ConfigError>([&] { trainedModel(huge, {}, table, {{"a"}}); });
+        const QString message = trainedModelMessageOf<ConfigError>([&] { trainedModel(huge, {}, table, {{"a"}}); });
         QVERIFY2(message.contains(QStringLiteral("would be drawn")), qPrintable(message));
     }
 
@@ -132,28 +134,29 @@ private slots:
     void tiedLogitsAreProductsWithTheRows()
     {
         QFETCH(bool, converts);
-        const Model model = decoder(converts);
+        const Model model = trainedModelDecoder(converts);
         QVERIFY(model.table->isTied());
         const SharedTrace trace = forward(model, {{"the", "cat"}});
         QVERIFY(trace->logits.isApprox(trace->decoderOutput * rows(6, 4).transpose()));
-        QVERIFY(outputWeights(model, words) == rows(6, 4).transpose());
+        QVERIFY(outputWeights(model, trainedModelWords) == rows(6, 4).transpose());
         for (int column = 0; column < 6; ++column)
-            QVERIFY(outputColumn(model, words, column) == outputWeights(model, words).col(column));
-        QVERIFY(trace->logits == forward(decoder(), {{"the", "cat"}})->logits);
+            QVERIFY(outputColumn(model, trainedModelWords, column) ==
+                    outputWeights(model, trainedModelWords).col(column));
+        QVERIFY(trace->logits == forward(trainedModelDecoder(), {{"the", "cat"}})->logits);
     }
 
     void aGivenRowCountsOnBothSidesOfATiedModel()
     {
-        Model model = decoder();
+        Model model = trainedModelDecoder();
         const SharedTrace before = forward(model, {{"the", "cat"}});
         model.embedding["rug"] = std::make_shared<Matrix>(rows(1, 4) * 2);
         const SharedTrace after = forward(model, {{"the", "cat"}});
         QVERIFY(after->logits.leftCols(5) == before->logits.leftCols(5));
         QVERIFY(after->logits.col(5).isApprox(after->decoderOutput * (rows(1, 4) * 2).transpose()));
-        QVERIFY(outputColumn(model, words, 5) == (rows(1, 4) * 2).transpose());
-        QVERIFY(outputWeights(model, words).col(5) == (rows(1, 4) * 2).transpose());
+        QVERIFY(outputColumn(model, trainedModelWords, 5) == (rows(1, 4) * 2).transpose());
+        QVERIFY(outputWeights(model, trainedModelWords).col(5) == (rows(1, 4) * 2).transpose());
 
-        Model apart = decoder(false, rows(6, 4) * 3);
+        Model apart = trainedModelDecoder(false, rows(6, 4) * 3);
         QVERIFY(!apart.table->isTied());
         const SharedTrace untied = forward(apart, {{"the", "cat"}});
         QVERIFY(untied->logits.isApprox(untied->decoderOutput * rows(6, 4).transpose() * 3));
@@ -166,17 +169,18 @@ private slots:
         ModelWeights given;
         given.set("output.w", rows(4, 6));
         given.set("output.b", Matrix(Matrix::Constant(1, 6, 2)));
-        const Model model = trainedModel(config(Architecture::Decoder), given, memoryTable(words, rows(6, 4)), {words});
+        const Model model = trainedModel(config(Architecture::Decoder), given,
+                                         memoryTable(trainedModelWords, rows(6, 4)), {trainedModelWords});
         const SharedTrace trace = forward(model, {{"the"}});
         QVERIFY(trace->logits.isApprox(((trace->decoderOutput * rows(4, 6)).array() + 2).matrix()));
-        QVERIFY(outputColumn(model, words, 3) == rows(4, 6).col(3));
+        QVERIFY(outputColumn(model, trainedModelWords, 3) == rows(4, 6).col(3));
     }
 
     void withoutAnOutputLayerThereAreNoLogits()
     {
-        auto table = std::make_shared<TokenTable>(*memoryTable(words, rows(6, 4)));
+        auto table = std::make_shared<TokenTable>(*memoryTable(trainedModelWords, rows(6, 4)));
         table->output = nullptr;
-        const Model model = trainedModel(config(Architecture::Decoder), {}, table, {words});
+        const Model model = trainedModel(config(Architecture::Decoder), {}, table, {trainedModelWords});
         QVERIFY(!hasOutputLayer(model));
         QVERIFY(!model.weights.contains("output.w"));
         const SharedTrace trace = forward(model, {{"the", "cat"}});
@@ -187,16 +191,16 @@ private slots:
 
     void paddingHasNoPlaceInASentence()
     {
-        auto table = std::make_shared<TokenTable>(*memoryTable(words, rows(6, 4)));
+        auto table = std::make_shared<TokenTable>(*memoryTable(trainedModelWords, rows(6, 4)));
         table->padding = "cat";
-        const Model model = trainedModel(config(Architecture::Encoder), {}, table, {words});
+        const Model model = trainedModel(config(Architecture::Encoder), {}, table, {trainedModelWords});
         QVERIFY(forward(model, {{"the", "rug"}}));
         QVERIFY_EXCEPTION_THROWN(forward(model, {{"the", "cat"}}), InputError);
     }
 
     void anotherConfigurationKeepsTheTable()
     {
-        const Model model = decoder();
+        const Model model = trainedModelDecoder();
         ModelConfig changed = model.config;
         changed.decoderHeads = 1;
         const Model fewer = reconfigured(model, changed);

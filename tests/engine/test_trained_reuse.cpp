@@ -15,10 +15,10 @@ using namespace regard;
 
 namespace {
 
-const std::vector<std::string> words{"<s>", "the", "cat", "sat", "on", "rug"};
+const std::vector<std::string> trainedReuseWords{"<s>", "the", "cat", "sat", "on", "rug"};
 
 /// Numbers between −1 and 1 that repeat nowhere near.
-Matrix numbers(int rows, int columns)
+Matrix trainedReuseNumbers(int rows, int columns)
 {
     Matrix matrix(rows, columns);
     for (int i = 0; i < matrix.size(); ++i)
@@ -27,7 +27,7 @@ Matrix numbers(int rows, int columns)
 }
 
 /// What Llama-like decoders have: rotary positions, RMS norms, a gate, shared key heads, a tied output layer.
-Model decoder()
+Model trainedReuseDecoder()
 {
     ModelConfig config;
     config.architecture = Architecture::Decoder;
@@ -44,8 +44,9 @@ Model decoder()
     config.position = Position::Rotary;
     config.activation = Activation::Silu;
     ModelWeights given;
-    given.set("decoder.0.self.b_v", numbers(1, 8)); // drawn ones are zeros, which nobody misses
-    return trainedModel(config, std::move(given), memoryTable(words, numbers(6, 8)), {words});
+    given.set("decoder.0.self.b_v", trainedReuseNumbers(1, 8)); // drawn ones are zeros, which nobody misses
+    return trainedModel(config, std::move(given), memoryTable(trainedReuseWords, trainedReuseNumbers(6, 8)),
+                        {trainedReuseWords});
 }
 
 /// What BERT has: token types, and a head that predicts masked words.
@@ -58,17 +59,15 @@ Model encoder()
     config.residual = config.bias = config.embeddingNorm = config.maskedLanguageModel = true;
     config.norm = Norm::Post;
     config.tokenTypes = 2;
-    return trainedModel(config, {}, memoryTable(words, numbers(6, 8)), {words});
+    return trainedModel(config, {}, memoryTable(trainedReuseWords, trainedReuseNumbers(6, 8)), {trainedReuseWords});
 }
 
 Change table(const Matrix &rows)
 {
-    return [rows](Model &model, Input &) { model.table = memoryTable(words, rows); };
+    return [rows](Model &model, Input &) { model.table = memoryTable(trainedReuseWords, rows); };
 }
 
 } // namespace
-
-Q_DECLARE_METATYPE(Change)
 
 /// What a pass takes over of an earlier one of a trained model: the same bits as one from scratch.
 class TrainedReuseTest : public QObject {
@@ -118,7 +117,7 @@ private slots:
         row(
             "an output layer of its own",
             [](Model &model, Input &) {
-                model.given.set("output.w", numbers(8, 6));
+                model.given.set("output.w", trainedReuseNumbers(8, 6));
                 model.weights.set("output.w", model.given.find("output.w"));
             },
             all, false);
@@ -143,9 +142,9 @@ private slots:
             all, true);
         row("a token that is read", token("cat"), "", false);
         row("a token of the output layer alone", token("rug"), all, false);
-        row("another table", table(numbers(6, 8) * 2), "", false);
+        row("another table", table(trainedReuseNumbers(6, 8) * 2), "", false);
     }
-    void ofADecoder() { compare(decoder(), {{"<s>", "the", "cat"}}); }
+    void ofADecoder() { compare(trainedReuseDecoder(), {{"<s>", "the", "cat"}}); }
 
     void ofAnEncoder_data()
     {
@@ -180,8 +179,8 @@ private slots:
 
     void withoutTheTiedLayerAnUnreadRowChangesNothing()
     {
-        Model model = decoder();
-        model.table = memoryTable(words, numbers(6, 8), numbers(6, 8) * 3);
+        Model model = trainedReuseDecoder();
+        model.table = memoryTable(trainedReuseWords, trainedReuseNumbers(6, 8), trainedReuseNumbers(6, 8) * 3);
         const SharedTrace before = forward(model, {{"the", "cat"}});
         Model edited = model;
         Input input{{"the", "cat"}};
@@ -191,7 +190,7 @@ private slots:
 
     void labelsAreThoseOfThePassItself()
     {
-        const Model model = decoder();
+        const Model model = trainedReuseDecoder();
         const SharedTrace before = forward(model, {{"the", "cat"}, {}, {}, {}, {}, {"the", "cat "}});
         const SharedTrace after = forward(model, {{"the", "cat"}}, {.previous = before.get(), .previousModel = &model});
         QCOMPARE(labelsOf(before->source), (std::vector<std::string>{"the", "cat "}));

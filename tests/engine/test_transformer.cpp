@@ -8,7 +8,7 @@ using namespace regard;
 
 namespace {
 
-ModelConfig transformer(Architecture architecture)
+ModelConfig transformerTransformer(Architecture architecture)
 {
     ModelConfig config;
     config.architecture = architecture;
@@ -23,14 +23,14 @@ ModelConfig transformer(Architecture architecture)
     return config;
 }
 
-const Input sentences{{"the", "cat", "sat", "down"}, {1}, {"<s>", "die", "Katze"}, {2}};
+const Input transformerSentences{{"the", "cat", "sat", "down"}, {1}, {"<s>", "die", "Katze"}, {2}};
 
 const BlockTrace &block(const Model &model, const Trace &trace, Attention attention, int layer)
 {
     return *trace.blocks[std::size_t(blockIndex(model.config, attention, layer))];
 }
 
-QString messageOf(const Model &model, const Input &input)
+QString transformerMessageOf(const Model &model, const Input &input)
 {
     try {
         forward(model, input);
@@ -48,10 +48,10 @@ class TransformerTest : public QObject {
 private slots:
     void shapes()
     {
-        const Model model = buildModel(transformer(Architecture::EncoderDecoder), {}, {});
-        const SharedTrace trace = forward(model, sentences);
-        QCOMPARE(trace->source.tokens, sentences.tokens);
-        QCOMPARE(trace->target.tokens, sentences.target);
+        const Model model = buildModel(transformerTransformer(Architecture::EncoderDecoder), {}, {});
+        const SharedTrace trace = forward(model, transformerSentences);
+        QCOMPARE(trace->source.tokens, transformerSentences.tokens);
+        QCOMPARE(trace->target.tokens, transformerSentences.target);
         QCOMPARE(&queriesOf(*trace, Attention::Cross), &trace->target);
         QCOMPARE(&keysOf(*trace, Attention::Cross), &trace->source);
         QCOMPARE(&queriesOf(*trace, Attention::Encoder), &trace->source);
@@ -70,8 +70,8 @@ private slots:
 
     void maskedTokensGetNothing()
     {
-        const Model model = buildModel(transformer(Architecture::EncoderDecoder), {}, {});
-        const SharedTrace trace = forward(model, sentences);
+        const Model model = buildModel(transformerTransformer(Architecture::EncoderDecoder), {}, {});
+        const SharedTrace trace = forward(model, transformerSentences);
         for (int layer = 0; layer < 2; ++layer)
             for (const Attention attention : {Attention::Encoder, Attention::Decoder, Attention::Cross})
                 for (const HeadTrace &head : block(model, *trace, attention, layer).heads) {
@@ -90,23 +90,23 @@ private slots:
     /// A masked word says nothing: another word in its place changes no other row.
     void aMaskedWordIsNotRead()
     {
-        const Model model = buildModel(transformer(Architecture::EncoderDecoder), {}, {}, {{"a", "b"}});
-        Input other = sentences;
+        const Model model = buildModel(transformerTransformer(Architecture::EncoderDecoder), {}, {}, {{"a", "b"}});
+        Input other = transformerSentences;
         other.tokens[1] = "bird";
-        const SharedTrace before = forward(model, sentences);
+        const SharedTrace before = forward(model, transformerSentences);
         const SharedTrace after = forward(model, other);
         QVERIFY(before->decoderOutput == after->decoderOutput);
         QVERIFY(before->encoderOutput.row(0) == after->encoderOutput.row(0));
         QVERIFY(before->encoderOutput.row(1) != after->encoderOutput.row(1));
-        other = sentences;
+        other = transformerSentences;
         other.target[2] = "Maus";
         QVERIFY(forward(model, other)->decoderOutput.topRows(2) == before->decoderOutput.topRows(2));
     }
 
     void aDecoderAloneReadsTheSource()
     {
-        const Model model = buildModel(transformer(Architecture::Decoder), {}, {});
-        const SharedTrace trace = forward(model, sentences);
+        const Model model = buildModel(transformerTransformer(Architecture::Decoder), {}, {});
+        const SharedTrace trace = forward(model, transformerSentences);
         QVERIFY(trace->target.tokens.empty());
         QCOMPARE(&queriesOf(*trace, Attention::Decoder), &trace->source);
         QCOMPARE(&keysOf(*trace, Attention::Decoder), &trace->source);
@@ -122,7 +122,7 @@ private slots:
 
     void nextTokensDoNotSeeWhatComesAfter()
     {
-        const Model model = buildModel(transformer(Architecture::Decoder), {}, {}, {{"a", "b", "c"}});
+        const Model model = buildModel(transformerTransformer(Architecture::Decoder), {}, {}, {{"a", "b", "c"}});
         const SharedTrace whole = forward(model, {{"a", "b", "c", "b", "a"}});
         const SharedTrace begun = forward(model, {{"a", "b", "c"}});
         QVERIFY(whole->logits.topRows(3).isApprox(begun->logits, 1e-5F));
@@ -130,20 +130,21 @@ private slots:
 
     void anEncoderDoesNotReadTheTarget()
     {
-        ModelConfig config = transformer(Architecture::Encoder);
+        ModelConfig config = transformerTransformer(Architecture::Encoder);
         const Model model = buildModel(config, {}, {});
-        const SharedTrace trace = forward(model, sentences);
+        const SharedTrace trace = forward(model, transformerSentences);
         QVERIFY(trace->target.tokens.empty());
         QVERIFY(trace->decoderFeedForward.empty());
-        QVERIFY(trace->encoderOutput == forward(model, {sentences.tokens, sentences.masked})->encoderOutput);
+        QVERIFY(trace->encoderOutput ==
+                forward(model, {transformerSentences.tokens, transformerSentences.masked})->encoderOutput);
     }
 
     void withoutLayersTheInputGoesOn()
     {
-        ModelConfig config = transformer(Architecture::EncoderDecoder);
+        ModelConfig config = transformerTransformer(Architecture::EncoderDecoder);
         config.encoderLayers = config.decoderLayers = 0;
         config.finalNorm = false;
-        const SharedTrace trace = forward(buildModel(config, {}, {}), sentences);
+        const SharedTrace trace = forward(buildModel(config, {}, {}), transformerSentences);
         QVERIFY(trace->encoderOutput == trace->source.input);
         QVERIFY(trace->decoderOutput == trace->target.input);
         QCOMPARE(trace->logits.rows(), Eigen::Index(3));
@@ -151,20 +152,21 @@ private slots:
 
     void theSameWordIsTheSameRowOnBothSides()
     {
-        const Model model = buildModel(transformer(Architecture::EncoderDecoder), {}, {});
+        const Model model = buildModel(transformerTransformer(Architecture::EncoderDecoder), {}, {});
         const SharedTrace trace = forward(model, {{"a", "b"}, {}, {"b", "a"}, {}});
         QVERIFY(trace->source.embedded.row(0) == trace->target.embedded.row(1));
     }
 
     void badInput()
     {
-        const Model model = buildModel(transformer(Architecture::EncoderDecoder), {}, {});
-        QCOMPARE(messageOf(model, {{"a"}}), QStringLiteral("the target sentence has no token; type at least one word"));
-        const QString masked = messageOf(model, {{"a"}, {}, {"b", "c"}, {2}});
+        const Model model = buildModel(transformerTransformer(Architecture::EncoderDecoder), {}, {});
+        QCOMPARE(transformerMessageOf(model, {{"a"}}),
+                 QStringLiteral("the target sentence has no token; type at least one word"));
+        const QString masked = transformerMessageOf(model, {{"a"}, {}, {"b", "c"}, {2}});
         QVERIFY2(masked.contains(QStringLiteral("masked position 2 lies outside the target sentence of 2 tokens")),
                  qPrintable(masked));
         const std::vector<std::string> words(13000, "word");
-        const QString memory = messageOf(model, {{"a"}, {}, words, {}});
+        const QString memory = transformerMessageOf(model, {{"a"}, {}, words, {}});
         QVERIFY2(memory.contains(QStringLiteral("sentences of 1 and 13000 tokens need")) &&
                      memory.contains(QStringLiteral("decoder layers 2 × decoder heads 3")),
                  qPrintable(memory));
@@ -190,14 +192,15 @@ private slots:
         QFETCH(QString, message);
         ModelWeights given;
         const Vocabulary vocabulary{{"a", "b"}};
-        const Model plain = buildModel(transformer(Architecture::EncoderDecoder), {}, {}, vocabulary);
+        const Model plain = buildModel(transformerTransformer(Architecture::EncoderDecoder), {}, {}, vocabulary);
         const Matrix &drawn = plain.weights.at(weight.toStdString());
         given.set(weight.toStdString(), Matrix(Matrix::Constant(drawn.rows(), drawn.cols(), 3.4e38F)));
         if (weight.endsWith(QStringLiteral("b_2"))) // x + f(x) leaves float32, f(x) alone does not
             given.set("decoder.0.norm_2.bias", Matrix(Matrix::Constant(1, 8, 1e37F)));
         if (weight.endsWith(QStringLiteral("b_2")))
             given.set("decoder.0.ffn.w_1", Matrix(Matrix::Zero(8, 12)));
-        const QString said = messageOf(buildModel(plain.config, given, {}, vocabulary), sentences);
+        const QString said =
+            transformerMessageOf(buildModel(plain.config, given, {}, vocabulary), transformerSentences);
         QVERIFY2(said.startsWith(message), qPrintable(said));
     }
 };

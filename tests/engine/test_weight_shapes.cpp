@@ -11,7 +11,7 @@ using namespace regard;
 namespace {
 
 /// d_model 4, 2 heads, d_key 3, d_value 5: every size tells itself from the others.
-ModelConfig sizes()
+ModelConfig weightShapesSizes()
 {
     ModelConfig config;
     config.dModel = 4;
@@ -73,13 +73,13 @@ private slots:
         QFETCH(int, columns);
         QFETCH(bool, activeByDefault);
         QFETCH(bool, activeWithEverything);
-        const auto shape = weightShape(sizes(), name.toStdString());
+        const auto shape = weightShape(weightShapesSizes(), name.toStdString());
         QVERIFY(shape);
         QCOMPARE(shape->rows, rows);
         QCOMPARE(shape->columns, columns);
         QCOMPARE(shape->active, activeByDefault);
 
-        ModelConfig everything = sizes();
+        ModelConfig everything = weightShapesSizes();
         everything.bias = true;
         everything.score = Score::Additive;
         everything.position = Position::Learned;
@@ -88,7 +88,7 @@ private slots:
 
     void withoutProjectionItsWeightsStayButAreInactive()
     {
-        ModelConfig config = sizes();
+        ModelConfig config = weightShapesSizes();
         config.outputProjection = false;
         config.bias = true;
         QVERIFY(!weightShape(config, "encoder.0.self.w_o")->active);
@@ -119,7 +119,7 @@ private slots:
         QFETCH(QString, name);
         QFETCH(int, rows);
         QFETCH(int, columns);
-        ModelConfig config = sizes();
+        ModelConfig config = weightShapesSizes();
         config.architecture = Architecture::Decoder;
         config.decoderLayers = 1;
         config.decoderHeads = 6;
@@ -132,7 +132,7 @@ private slots:
 
     void biasesOfQueriesKeysAndValuesAlone()
     {
-        ModelConfig config = sizes();
+        ModelConfig config = weightShapesSizes();
         config.qkvBias = true;
         config.dFf = 7;
         for (const char *name : {"encoder.0.self.b_q", "encoder.0.self.b_k", "encoder.0.self.b_v"})
@@ -143,7 +143,7 @@ private slots:
 
     void anRmsNormHasNoBias()
     {
-        ModelConfig config = sizes();
+        ModelConfig config = weightShapesSizes();
         config.norm = Norm::Pre;
         config.finalNorm = config.embeddingNorm = true;
         config.normKind = NormKind::Rms;
@@ -156,7 +156,7 @@ private slots:
 
     void aGateHasWeightsOfItsOwn()
     {
-        ModelConfig config = sizes();
+        ModelConfig config = weightShapesSizes();
         config.dFf = 7;
         QVERIFY(!weightShape(config, "encoder.0.ffn.w_3")->active);
         config.gated = true;
@@ -170,7 +170,7 @@ private slots:
 
     void aMaskedLanguageModelHasAnOutputLayer()
     {
-        ModelConfig config = sizes();
+        ModelConfig config = weightShapesSizes();
         config.maskedLanguageModel = true;
         config.tokenTypes = 2;
         for (const char *name : {"output.transform.w", "output.transform.b", "output.norm.gain", "output.norm.bias",
@@ -181,7 +181,7 @@ private slots:
 
     void aFeedForwardHasShapesOnceItHasAWidth()
     {
-        ModelConfig config = sizes();
+        ModelConfig config = weightShapesSizes();
         config.dFf = 7;
         const auto inner = weightShape(config, "encoder.0.ffn.w_1");
         const auto outer = weightShape(config, "encoder.0.ffn.w_2");
@@ -234,7 +234,7 @@ private slots:
         QFETCH(int, columns);
         QFETCH(bool, activeBesideAnEncoder);
         QFETCH(bool, activeAlone);
-        ModelConfig config = sizes();
+        ModelConfig config = weightShapesSizes();
         config.decoderLayers = 2;
         config.decoderHeads = 4;
         config.decoderDFf = 9;
@@ -256,25 +256,26 @@ private slots:
 
     void aStacksOwnNamesFallBackOnTheBareOnes()
     {
-        QCOMPARE(weightShape(sizes(), "decoder.position")->fallback, std::string("position"));
-        QCOMPARE(weightShape(sizes(), "encoder.embedding_norm.gain")->fallback, std::string("embedding_norm.gain"));
-        QCOMPARE(weightShape(sizes(), "position")->fallback, std::string());
-        QCOMPARE(weightShape(sizes(), "encoder.final_norm.gain")->fallback, std::string());
+        QCOMPARE(weightShape(weightShapesSizes(), "decoder.position")->fallback, std::string("position"));
+        QCOMPARE(weightShape(weightShapesSizes(), "encoder.embedding_norm.gain")->fallback,
+                 std::string("embedding_norm.gain"));
+        QCOMPARE(weightShape(weightShapesSizes(), "position")->fallback, std::string());
+        QCOMPARE(weightShape(weightShapesSizes(), "encoder.final_norm.gain")->fallback, std::string());
     }
 
     void whatDoesNotExist()
     {
-        QVERIFY(!weightShape(sizes(), "encoder.1.self.w_q"));
-        QVERIFY(!weightShape(sizes(), "decoder.0.self.w_q"));
-        QVERIFY(!weightShape(sizes(), "encoder.0.cross.w_q"));
-        QVERIFY(!weightShape(sizes(), "encoder.1.ffn.w_1"));
-        QVERIFY(!weightShape(sizes(), "encoder.00.self.w_q"));
-        QVERIFY(!weightShape(sizes(), ""));
+        QVERIFY(!weightShape(weightShapesSizes(), "encoder.1.self.w_q"));
+        QVERIFY(!weightShape(weightShapesSizes(), "decoder.0.self.w_q"));
+        QVERIFY(!weightShape(weightShapesSizes(), "encoder.0.cross.w_q"));
+        QVERIFY(!weightShape(weightShapesSizes(), "encoder.1.ffn.w_1"));
+        QVERIFY(!weightShape(weightShapesSizes(), "encoder.00.self.w_q"));
+        QVERIFY(!weightShape(weightShapesSizes(), ""));
     }
 
     void namesAreUniqueAndLayersInOrder()
     {
-        ModelConfig config = sizes();
+        ModelConfig config = weightShapesSizes();
         config.encoderLayers = 11;
         std::set<std::string> names;
         std::vector<std::string> queries;

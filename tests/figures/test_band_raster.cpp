@@ -43,15 +43,15 @@ void paintByQPainter(QImage &image, const BandLayer &layer, bool vertical)
     }
 }
 
-struct Agreement {
+struct BandRasterAgreement {
     double mean = 0; ///< levels, over the pixels that either picture touches
     int painted = 0;
     bool dropped = false; ///< something that the expected picture shows clearly is missing
 };
 
-Agreement compared(const QImage &expected, const QImage &actual)
+BandRasterAgreement compared(const QImage &expected, const QImage &actual)
 {
-    Agreement agreement;
+    BandRasterAgreement agreement;
     double sum = 0;
     for (int y = 0; y < expected.height(); ++y) {
         for (int x = 0; x < expected.width(); ++x) {
@@ -127,7 +127,7 @@ private slots:
         QImage actual = expected;
         paintByQPainter(expected, layer, vertical);
         rasterBands(actual, {layer}, vertical);
-        const Agreement agreement = compared(expected, actual);
+        const BandRasterAgreement agreement = compared(expected, actual);
         QVERIFY(agreement.painted > 50);
         QVERIFY(!agreement.dropped);
         QVERIFY2(agreement.mean <= 2, qPrintable(QString::number(agreement.mean)));
@@ -192,7 +192,7 @@ private slots:
         QImage actual = expected;
         paintByQPainter(expected, layer, vertical);
         rasterBands(actual, {layer}, vertical);
-        const Agreement agreement = compared(expected, actual);
+        const BandRasterAgreement agreement = compared(expected, actual);
         QVERIFY(agreement.painted > 10000);
         QVERIFY(!agreement.dropped);
         QVERIFY2(agreement.mean <= 2, qPrintable(QString::number(agreement.mean)));

@@ -52,14 +52,14 @@ Strip someStrip(std::shared_ptr<const Matrix> values)
     return strip;
 }
 
-struct SvgContent {
+struct BlockSvgContent {
     QString text;
     int images = 0;
 };
 
-SvgContent svgContent(const Figure &figure)
+BlockSvgContent svgContent(const Figure &figure)
 {
-    SvgContent content;
+    BlockSvgContent content;
     QXmlStreamReader reader(figureBytes(figure, PictureFormat::Svg, 96, u"title"_s));
     while (!reader.atEnd()) {
         reader.readNext();
@@ -114,7 +114,7 @@ private slots:
 
     void namesAndShapesAreText()
     {
-        const SvgContent content = svgContent(BlockFigure(decoderLayer(), {360, 700}, Theme::light()));
+        const BlockSvgContent content = svgContent(BlockFigure(decoderLayer(), {360, 700}, Theme::light()));
         for (const BlockBox &box : decoderLayer().boxes) {
             QVERIFY2(content.text.contains(box.name), qPrintable(box.name));
             QVERIFY2(content.text.contains(box.shape), qPrintable(box.shape));
@@ -153,7 +153,7 @@ private slots:
         data.boxes[1].shape = u"2 heads × 8 · 1 off"_s;
         data.boxes[1].isPartlyOff = true;
         const BlockFigure figure(data, {260, 600}, theme);
-        const SvgContent content = svgContent(figure);
+        const BlockSvgContent content = svgContent(figure);
         QVERIFY(content.text.contains(u"off: zeros"_s));
         QVERIFY(content.text.contains(u"Feed forward"_s));
         QVERIFY(!content.text.contains(u"16 → 64 → 16"_s)); // it computes nothing
@@ -287,7 +287,7 @@ private slots:
         Strip strip = someStrip(someValues(3, 4, 1, 1));
         const StripFigure wide({strip}, {400, 200}, Theme::light());
         QVERIFY(wide.showsNumbers(0));
-        const SvgContent content = svgContent(wide);
+        const BlockSvgContent content = svgContent(wide);
         QVERIFY(content.text.contains(u"-9.000"_s));
         QVERIFY(content.text.contains(u"2.003"_s));
         QCOMPARE(content.images, 0);
@@ -439,7 +439,7 @@ private slots:
         BlockViewData data{u"decoder layer 2"_s, u"Feed forward"_s, decoderLayer(), {someStrip(someValues(7, 16))}};
         const BlockViewFigure figure(std::move(data), size, Theme::light());
         QCOMPARE(figure.size(), size);
-        const SvgContent content = svgContent(figure);
+        const BlockSvgContent content = svgContent(figure);
         for (const QString &word : {u"decoder layer 2"_s, u"Masked self-attention"_s, u"word3"_s, u"7 × 16"_s})
             QVERIFY2(content.text.contains(word), qPrintable(word));
         QCOMPARE(content.images, 0);

@@ -9,6 +9,7 @@
 
 #include "figures/file/export_figure.h"
 #include "figures/heads/heads_figure.h"
+#include "head_place_text.h"
 #include "test_class.h"
 
 using namespace Qt::Literals::StringLiterals;
@@ -16,8 +17,8 @@ using namespace regard;
 
 namespace {
 
-using Attn = Attention;
-constexpr float none = std::numeric_limits<float>::quiet_NaN();
+using HeadNotesAttn = Attention;
+constexpr float headNotesNone = std::numeric_limits<float>::quiet_NaN();
 
 HeadsData::Section someSection(Attention attention, int layers, int heads)
 {
@@ -35,7 +36,7 @@ HeadsData::Section someSection(Attention attention, int layers, int heads)
 HeadsData someHeads(int layers, int heads)
 {
     HeadsData data;
-    data.sections = {someSection(Attn::Encoder, layers, heads)};
+    data.sections = {someSection(HeadNotesAttn::Encoder, layers, heads)};
     return data;
 }
 
@@ -65,7 +66,7 @@ QStringList textsOf(const Figure &figure, int *images = nullptr)
     return texts;
 }
 
-QImage vectorImage(const Figure &figure)
+QImage headNotesVectorImage(const Figure &figure)
 {
     QImage image(figure.size().toSize(), QImage::Format_RGB32);
     QPainter painter(&image);
@@ -85,16 +86,6 @@ int countOf(const QImage &image, const QRectF &within, const QColor &color)
 
 } // namespace
 
-namespace QTest {
-
-template <>
-inline char *toString(const HeadPlace &place)
-{
-    return toString(QStringLiteral("%1 %2 %3").arg(int(place.attention)).arg(place.layer).arg(place.head));
-}
-
-} // namespace QTest
-
 class TestHeadNotes : public QObject {
     Q_OBJECT
 private slots:
@@ -104,10 +95,10 @@ private slots:
         changes(57, 65) = 0.5F;
         changes(58, 64) = -0.75F;
         changes(0, 0) = -0.1F;
-        changes.row(30).setConstant(none);
-        changes.block(40, 0, 10, 7).setConstant(none);
+        changes.row(30).setConstant(headNotesNone);
+        changes.block(40, 0, 10, 7).setConstant(headNotesNone);
         changes(40, 0) = 0.25F;
-        changes.block(90, 0, 10, 7).setConstant(none);
+        changes.block(90, 0, 10, 7).setConstant(headNotesNone);
         const Matrix small = thumbnail(changes, 10, true);
         QCOMPARE(small.rows(), Eigen::Index(10));
         QCOMPARE(small(5, 9), -0.75F);
@@ -138,7 +129,7 @@ private slots:
         block->heads[0].weights = Matrix::Zero(4, 4);
         block->heads[0].weights(1, 2) = 0.75F;
         block->heads[0].weights(2, 1) = -0.5F;
-        block->heads[0].weights.row(3).setConstant(none);
+        block->heads[0].weights.row(3).setConstant(headNotesNone);
         block->heads[1].weights = Matrix::Constant(4, 4, -1.0F);
         data.sections[0].layers = {block};
         data.isDifference = true;
@@ -146,9 +137,9 @@ private slots:
         if (isOrdered)
             data = reversed(data);
         const HeadsFigure figure(data, {260, 200}, theme);
-        for (const QImage &image : {vectorImage(figure), figureImage(figure, 96)}) {
+        for (const QImage &image : {headNotesVectorImage(figure), figureImage(figure, 96)}) {
             for (int head = 0; head < 2; ++head) {
-                const QRectF rect = figure.thumbnailRect({Attn::Encoder, 0, head});
+                const QRectF rect = figure.thumbnailRect({HeadNotesAttn::Encoder, 0, head});
                 const double cell = rect.width() / 4;
                 for (int row = 0; row < 4; ++row) {
                     for (int column = 0; column < 4; ++column) {
@@ -207,14 +198,14 @@ private slots:
         data.shareLabel = u"moved"_s;
         const Theme theme = Theme::light();
         const HeadsFigure figure(data, size, theme);
-        for (const QImage &image : {vectorImage(figure), figureImage(figure, 96)}) {
+        for (const QImage &image : {headNotesVectorImage(figure), figureImage(figure, 96)}) {
             const auto length = [&](int layer, int head) {
-                const QRectF square = figure.placeRect({Attn::Encoder, layer, head});
+                const QRectF square = figure.placeRect({HeadNotesAttn::Encoder, layer, head});
                 return countOf(
                     image, QRectF(square.left(), square.bottom() + (square.width() >= 32 ? 7 : 6), square.width(), 1),
                     theme.muted);
             };
-            const double full = figure.placeRect({Attn::Encoder, 0, 2}).width();
+            const double full = figure.placeRect({HeadNotesAttn::Encoder, 0, 2}).width();
             QVERIFY2(std::abs(length(0, 2) - full) <= 1, qPrintable(QString::number(length(0, 2))));
             QVERIFY(std::abs(length(0, 1) - full / 2) <= 1);
             QCOMPARE(length(0, 0), 0);
@@ -240,10 +231,10 @@ private slots:
         QVERIFY(with.size().height() > without.size().height());
         for (int layer = 1; layer < 6; ++layer) {
             // A bar belongs to the head above it, for the mouse too.
-            const QRectF square = with.placeRect({Attn::Encoder, layer - 1, 0});
-            QVERIFY(with.placeRect({Attn::Encoder, layer, 0}).top() > square.bottom() + 8);
+            const QRectF square = with.placeRect({HeadNotesAttn::Encoder, layer - 1, 0});
+            QVERIFY(with.placeRect({HeadNotesAttn::Encoder, layer, 0}).top() > square.bottom() + 8);
             QCOMPARE(with.hit(QPointF(square.center().x(), square.bottom() + 5)),
-                     std::optional(HeadPlace{Attn::Encoder, layer - 1, 0}));
+                     std::optional(HeadPlace{HeadNotesAttn::Encoder, layer - 1, 0}));
         }
     }
 
@@ -265,7 +256,7 @@ private slots:
         const Theme &theme = Theme::named(dark);
         HeadsData data = someHeads(1, 4);
         // On three layers no line is wrapped.
-        data.sections = {someSection(Attn::Encoder, 3, 4)};
+        data.sections = {someSection(HeadNotesAttn::Encoder, 3, 4)};
         data.marks.selected.layer = -1;
         data.note = [](const HeadPlace &place) {
             return HeadNote{-1, place.head == 1, place.head == 2, place.head == 3};
@@ -274,8 +265,8 @@ private slots:
         const QStringList texts = textsOf(figure);
         QCOMPARE(texts.count(newText), 3);
         QCOMPARE(texts.count(u"T"_s), 3);
-        for (const QImage &image : {vectorImage(figure), figureImage(figure, 96)}) {
-            const auto square = [&](int head) { return figure.placeRect({Attn::Encoder, 0, head}); };
+        for (const QImage &image : {headNotesVectorImage(figure), figureImage(figure, 96)}) {
+            const auto square = [&](int head) { return figure.placeRect({HeadNotesAttn::Encoder, 0, head}); };
             const QRgb plain = theme.sequential(0.25);
             const QPointF aside(square(0).width() * 0.5, square(0).width() * 0.15);
             QCOMPARE(image.pixel((square(0).topLeft() + aside).toPoint()), plain);
@@ -313,8 +304,8 @@ private slots:
                     (square.top() == before.top() ? square.left() > before.right() : square.top() > before.bottom()));
             before = square;
         }
-        QVERIFY(figure.placeRect({Attn::Encoder, 0, -1}).isEmpty());
-        QVERIFY(figure.placeRect({Attn::Cross, 0, 0}).isEmpty());
+        QVERIFY(figure.placeRect({HeadNotesAttn::Encoder, 0, -1}).isEmpty());
+        QVERIFY(figure.placeRect({HeadNotesAttn::Cross, 0, 0}).isEmpty());
         QVERIFY(!figure.hit({all.right() - 0.5, all.bottom() - 0.5}));
         const QStringList texts = textsOf(figure);
         QCOMPARE(texts.size(), 144);
@@ -325,14 +316,17 @@ private slots:
     void severalAttentionsAreNamed()
     {
         HeadsData data;
-        data.sections = {someSection(Attn::Encoder, 1, 2), someSection(Attn::Decoder, 2, 2),
-                         someSection(Attn::Cross, 2, 3)};
-        data.order = {{Attn::Cross, 1, 2}, {Attn::Encoder, 0, 1}, {Attn::Decoder, 0, 0}, {Attn::Cross, 7, 0}};
+        data.sections = {someSection(HeadNotesAttn::Encoder, 1, 2), someSection(HeadNotesAttn::Decoder, 2, 2),
+                         someSection(HeadNotesAttn::Cross, 2, 3)};
+        data.order = {{HeadNotesAttn::Cross, 1, 2},
+                      {HeadNotesAttn::Encoder, 0, 1},
+                      {HeadNotesAttn::Decoder, 0, 0},
+                      {HeadNotesAttn::Cross, 7, 0}};
         const HeadsFigure figure(data, {300, 200}, Theme::light());
         QCOMPARE(textsOf(figure), (QStringList{u"cross 2.3"_s, u"encoder 1.2"_s, u"decoder 1.1"_s}));
-        QCOMPARE(figure.hit(figure.placeRect({Attn::Cross, 1, 2}).center()),
-                 std::optional(HeadPlace{Attn::Cross, 1, 2}));
-        QVERIFY(figure.placeRect({Attn::Cross, 7, 0}).isEmpty()); // there is no such head
+        QCOMPARE(figure.hit(figure.placeRect({HeadNotesAttn::Cross, 1, 2}).center()),
+                 std::optional(HeadPlace{HeadNotesAttn::Cross, 1, 2}));
+        QVERIFY(figure.placeRect({HeadNotesAttn::Cross, 7, 0}).isEmpty()); // there is no such head
     }
 
     void stepsFollowTheOrder()
@@ -361,7 +355,7 @@ private slots:
             QCOMPARE(step(i, HeadStep::RowEnd),
                      data.order[std::size_t(std::min(i / columns * columns + columns - 1, last))]);
         }
-        QCOMPARE(figure.stepped({Attn::Encoder, 0, -1}, HeadStep::Down), data.order[0]);
+        QCOMPARE(figure.stepped({HeadNotesAttn::Encoder, 0, -1}, HeadStep::Down), data.order[0]);
     }
 };
 

@@ -10,16 +10,17 @@
 #include "figures/heads/framed_heads_figure.h"
 #include "figures/heads/heads_figure.h"
 #include "figures/heads/heads_layout.h"
+#include "head_place_text.h"
 #include "test_class.h"
 
 using namespace regard;
 
 namespace {
 
-using Attn = Attention;
+using HeadsAttn = Attention;
 
 /// Rows that sum to 1, different from head to head.
-Matrix someWeights(int rows, int columns, int head)
+Matrix headsSomeWeights(int rows, int columns, int head)
 {
     Matrix weights(rows, columns);
     for (int i = 0; i < rows; ++i) {
@@ -35,11 +36,12 @@ std::shared_ptr<const BlockTrace> someBlock(int heads, int rows, int columns)
     auto block = std::make_shared<BlockTrace>();
     block->heads.resize(std::size_t(heads));
     for (int head = 0; head < heads; ++head)
-        block->heads[std::size_t(head)].weights = someWeights(rows, columns, head);
+        block->heads[std::size_t(head)].weights = headsSomeWeights(rows, columns, head);
     return block;
 }
 
-HeadsData::Section someSection(Attention attention, const char *title, int layers, int heads, int rows, int columns)
+HeadsData::Section headsSomeSection(Attention attention, const char *title, int layers, int heads, int rows,
+                                    int columns)
 {
     HeadsData::Section section{attention, QString::fromUtf8(title), {}};
     for (int layer = 0; layer < layers; ++layer)
@@ -51,9 +53,9 @@ HeadsData::Section someSection(Attention attention, const char *title, int layer
 HeadsData threeSections()
 {
     HeadsData data;
-    data.sections = {someSection(Attn::Encoder, "encoder", 2, 3, 7, 7),
-                     someSection(Attn::Decoder, "decoder, masked", 3, 4, 5, 5),
-                     someSection(Attn::Cross, "decoder → encoder", 3, 4, 5, 7)};
+    data.sections = {headsSomeSection(HeadsAttn::Encoder, "encoder", 2, 3, 7, 7),
+                     headsSomeSection(HeadsAttn::Decoder, "decoder, masked", 3, 4, 5, 5),
+                     headsSomeSection(HeadsAttn::Cross, "decoder → encoder", 3, 4, 5, 7)};
     data.marks.on = {0};
     return data;
 }
@@ -61,7 +63,7 @@ HeadsData threeSections()
 HeadsData oneSection(int layers, int heads, int tokens = 7)
 {
     HeadsData data;
-    data.sections = {someSection(Attn::Encoder, "encoder", layers, heads, tokens, tokens)};
+    data.sections = {headsSomeSection(HeadsAttn::Encoder, "encoder", layers, heads, tokens, tokens)};
     return data;
 }
 
@@ -88,16 +90,6 @@ QColor middleOf(const QImage &image, const QRectF &rect)
 }
 
 } // namespace
-
-namespace QTest {
-
-template <>
-inline char *toString(const HeadPlace &place)
-{
-    return toString(QStringLiteral("%1 %2 %3").arg(int(place.attention)).arg(place.layer).arg(place.head));
-}
-
-} // namespace QTest
 
 class TestHeadsFigure : public QObject {
     Q_OBJECT
@@ -162,8 +154,8 @@ private slots:
                 }
             }
         }
-        QVERIFY(figure.placeRect({Attn::Encoder, 2, 0}).isEmpty());
-        QVERIFY(figure.placeRect({Attn::Decoder, 0, 4}).isEmpty());
+        QVERIFY(figure.placeRect({HeadsAttn::Encoder, 2, 0}).isEmpty());
+        QVERIFY(figure.placeRect({HeadsAttn::Decoder, 0, 4}).isEmpty());
         QVERIFY(!figure.hit({all.right() - 1, all.bottom() - 1}));
     }
 
@@ -193,7 +185,7 @@ private slots:
         QFETCH(double, least);
         QFETCH(bool, fits);
         const HeadsFigure figure(oneSection(layers, heads), size, Theme::light());
-        const double side = figure.placeRect({Attn::Encoder, 0, 0}).width();
+        const double side = figure.placeRect({HeadsAttn::Encoder, 0, 0}).width();
         QVERIFY2(side >= least, qPrintable(QString::number(side)));
         QCOMPARE(figure.size() == size, fits);
     }
@@ -201,11 +193,11 @@ private slots:
     void aRectangleKeepsItsShape()
     {
         HeadsData data;
-        data.sections = {someSection(Attn::Cross, "decoder → encoder", 1, 1, 5, 20)};
-        data.marks.selected = {Attn::Cross, 0, 0};
+        data.sections = {headsSomeSection(HeadsAttn::Cross, "decoder → encoder", 1, 1, 5, 20)};
+        data.marks.selected = {HeadsAttn::Cross, 0, 0};
         const HeadsFigure figure(data, {400, 300}, Theme::light());
-        const QRectF square = figure.placeRect({Attn::Cross, 0, 0});
-        const QRectF inside = figure.thumbnailRect({Attn::Cross, 0, 0});
+        const QRectF square = figure.placeRect({HeadsAttn::Cross, 0, 0});
+        const QRectF inside = figure.thumbnailRect({HeadsAttn::Cross, 0, 0});
         QCOMPARE(square.width(), square.height());
         QCOMPARE(inside.width(), square.width());
         QVERIFY(std::abs(inside.height() - square.height() / 4) <= 0.5);
@@ -221,27 +213,28 @@ private slots:
         const auto row = [](const char *name, Step step, HeadPlace from, HeadPlace to) {
             QTest::newRow(name) << int(step) << from << to;
         };
-        const HeadPlace first{Attn::Encoder, 0, 0};
-        row("right", Step::Right, first, {Attn::Encoder, 0, 1});
-        row("right at the end", Step::Right, {Attn::Encoder, 0, 2}, {Attn::Encoder, 0, 2});
-        row("left to the label", Step::Left, first, {Attn::Encoder, 0, -1});
-        row("left of the label", Step::Left, {Attn::Encoder, 0, -1}, {Attn::Encoder, 0, -1});
-        row("right of the label", Step::Right, {Attn::Encoder, 1, -1}, {Attn::Encoder, 1, 0});
-        row("down", Step::Down, {Attn::Encoder, 0, 2}, {Attn::Encoder, 1, 2});
-        row("down into the next section", Step::Down, {Attn::Encoder, 1, 2}, {Attn::Decoder, 0, 2});
-        row("down from label to label", Step::Down, {Attn::Encoder, 1, -1}, {Attn::Decoder, 0, -1});
-        row("down at the end", Step::Down, {Attn::Cross, 2, 3}, {Attn::Cross, 2, 3});
-        row("up", Step::Up, {Attn::Cross, 2, 3}, {Attn::Cross, 1, 3});
-        row("up into a section with fewer heads", Step::Up, {Attn::Decoder, 0, 3}, {Attn::Encoder, 1, 2});
-        row("up from label to label", Step::Up, {Attn::Cross, 0, -1}, {Attn::Decoder, 2, -1});
-        row("up at the top", Step::Up, {Attn::Encoder, 0, 1}, {Attn::Encoder, 0, 1});
-        row("home", Step::RowStart, {Attn::Cross, 1, 3}, {Attn::Cross, 1, 0});
-        row("end", Step::RowEnd, {Attn::Cross, 1, 0}, {Attn::Cross, 1, 3});
-        row("next section", Step::NextSection, {Attn::Encoder, 0, 1}, {Attn::Decoder, 0, 1});
-        row("next section at the last", Step::NextSection, {Attn::Cross, 0, 3}, {Attn::Cross, 2, 3});
-        row("to the section's start", Step::PreviousSection, {Attn::Cross, 2, 3}, {Attn::Cross, 0, 3});
-        row("previous section", Step::PreviousSection, {Attn::Decoder, 0, 3}, {Attn::Encoder, 0, 2});
-        row("previous section at the first", Step::PreviousSection, {Attn::Encoder, 1, 1}, {Attn::Encoder, 0, 1});
+        const HeadPlace first{HeadsAttn::Encoder, 0, 0};
+        row("right", Step::Right, first, {HeadsAttn::Encoder, 0, 1});
+        row("right at the end", Step::Right, {HeadsAttn::Encoder, 0, 2}, {HeadsAttn::Encoder, 0, 2});
+        row("left to the label", Step::Left, first, {HeadsAttn::Encoder, 0, -1});
+        row("left of the label", Step::Left, {HeadsAttn::Encoder, 0, -1}, {HeadsAttn::Encoder, 0, -1});
+        row("right of the label", Step::Right, {HeadsAttn::Encoder, 1, -1}, {HeadsAttn::Encoder, 1, 0});
+        row("down", Step::Down, {HeadsAttn::Encoder, 0, 2}, {HeadsAttn::Encoder, 1, 2});
+        row("down into the next section", Step::Down, {HeadsAttn::Encoder, 1, 2}, {HeadsAttn::Decoder, 0, 2});
+        row("down from label to label", Step::Down, {HeadsAttn::Encoder, 1, -1}, {HeadsAttn::Decoder, 0, -1});
+        row("down at the end", Step::Down, {HeadsAttn::Cross, 2, 3}, {HeadsAttn::Cross, 2, 3});
+        row("up", Step::Up, {HeadsAttn::Cross, 2, 3}, {HeadsAttn::Cross, 1, 3});
+        row("up into a section with fewer heads", Step::Up, {HeadsAttn::Decoder, 0, 3}, {HeadsAttn::Encoder, 1, 2});
+        row("up from label to label", Step::Up, {HeadsAttn::Cross, 0, -1}, {HeadsAttn::Decoder, 2, -1});
+        row("up at the top", Step::Up, {HeadsAttn::Encoder, 0, 1}, {HeadsAttn::Encoder, 0, 1});
+        row("home", Step::RowStart, {HeadsAttn::Cross, 1, 3}, {HeadsAttn::Cross, 1, 0});
+        row("end", Step::RowEnd, {HeadsAttn::Cross, 1, 0}, {HeadsAttn::Cross, 1, 3});
+        row("next section", Step::NextSection, {HeadsAttn::Encoder, 0, 1}, {HeadsAttn::Decoder, 0, 1});
+        row("next section at the last", Step::NextSection, {HeadsAttn::Cross, 0, 3}, {HeadsAttn::Cross, 2, 3});
+        row("to the section's start", Step::PreviousSection, {HeadsAttn::Cross, 2, 3}, {HeadsAttn::Cross, 0, 3});
+        row("previous section", Step::PreviousSection, {HeadsAttn::Decoder, 0, 3}, {HeadsAttn::Encoder, 0, 2});
+        row("previous section at the first", Step::PreviousSection, {HeadsAttn::Encoder, 1, 1},
+            {HeadsAttn::Encoder, 0, 1});
     }
 
     void steps()
@@ -257,13 +250,13 @@ private slots:
     void stepsAcrossWrappedLines()
     {
         const HeadsFigure figure(oneSection(1, 5), {206, 800}, Theme::light());
-        const auto rect = [&](int layer, int head) { return figure.placeRect({Attn::Encoder, layer, head}); };
+        const auto rect = [&](int layer, int head) { return figure.placeRect({HeadsAttn::Encoder, layer, head}); };
         int columns = 1;
         while (columns < 5 && rect(0, columns).top() == rect(0, 0).top())
             ++columns;
         QVERIFY(columns < 5);
         // Down and up go by what is seen: from line to line, and back.
-        HeadPlace place{Attn::Encoder, 0, 0};
+        HeadPlace place{HeadsAttn::Encoder, 0, 0};
         const int lines = (5 + columns - 1) / columns;
         for (int i = 1; i < lines; ++i) {
             const HeadPlace next = figure.stepped(place, HeadStep::Down);
@@ -271,10 +264,10 @@ private slots:
             QCOMPARE(figure.placeRect(next).left(), figure.placeRect(place).left());
             place = next;
         }
-        QCOMPARE(place, (HeadPlace{Attn::Encoder, 0, columns * (lines - 1)}));
+        QCOMPARE(place, (HeadPlace{HeadsAttn::Encoder, 0, columns * (lines - 1)}));
         for (int i = 1; i < lines; ++i)
             place = figure.stepped(place, HeadStep::Up);
-        QCOMPARE(place, (HeadPlace{Attn::Encoder, 0, 0}));
+        QCOMPARE(place, (HeadPlace{HeadsAttn::Encoder, 0, 0}));
     }
 
     void headingsOnlyWhereThereIsAChoice()
@@ -329,7 +322,7 @@ private slots:
         const QImage pixels = figureImage(figure, 96);
         for (const QImage &image : {vector, pixels}) {
             for (int head = 0; head < 2; ++head) {
-                const QRectF rect = figure.placeRect({Attn::Encoder, 0, head});
+                const QRectF rect = figure.placeRect({HeadsAttn::Encoder, 0, head});
                 const double cell = rect.width() / 4;
                 const Matrix &weights = block->heads[std::size_t(head)].weights;
                 for (int row = 0; row < 4; ++row) {
@@ -345,12 +338,12 @@ private slots:
     void headsThatAreOnAreUnderlined()
     {
         HeadsData data = oneSection(2, 3);
-        data.marks.selected = {Attn::Encoder, 1, 0};
+        data.marks.selected = {HeadsAttn::Encoder, 1, 0};
         data.marks.on = {0, 2};
         const Theme theme = Theme::light();
         const auto underlined = [&](int layer, int head) {
             const HeadsFigure figure(data, {260, 200}, theme);
-            const QRectF rect = figure.placeRect({Attn::Encoder, layer, head});
+            const QRectF rect = figure.placeRect({HeadsAttn::Encoder, layer, head});
             const QImage image = figureImage(figure, 96);
             return image.pixelColor(QPointF(rect.center().x(), rect.bottom() + 3).toPoint()) == theme.head(head);
         };
@@ -367,13 +360,13 @@ private slots:
     void theMeanMarksTheLabel()
     {
         HeadsData data = oneSection(2, 3);
-        data.marks.selected = {Attn::Encoder, 1, 0};
+        data.marks.selected = {HeadsAttn::Encoder, 1, 0};
         const auto labels = [&](HeadsMarks::Shown shown) {
             data.marks.shown = shown;
             const HeadsFigure figure(data, {260, 200}, Theme::light());
             const QImage image = figureImage(figure, 96);
-            return std::pair(image.copy(figure.placeRect({Attn::Encoder, 0, -1}).toRect()),
-                             image.copy(figure.placeRect({Attn::Encoder, 1, -1}).toRect()));
+            return std::pair(image.copy(figure.placeRect({HeadsAttn::Encoder, 0, -1}).toRect()),
+                             image.copy(figure.placeRect({HeadsAttn::Encoder, 1, -1}).toRect()));
         };
         const auto heads = labels(HeadsMarks::Shown::Heads);
         const auto mean = labels(HeadsMarks::Shown::Mean);
@@ -396,12 +389,12 @@ private slots:
             figure.paintPixels(painter);
         };
         const HeadsFigure figure(data, {206, 300}, theme);
-        paint(figure.placeRect({Attn::Encoder, 3, 5}).toRect());
+        paint(figure.placeRect({HeadsAttn::Encoder, 3, 5}).toRect());
         QCOMPARE(kept->made(), 1);
         const QRect all(QPoint(0, 0), figure.size().toSize());
         paint(all);
         QCOMPARE(kept->made(), 24 * 16);
-        data.marks.selected = {Attn::Encoder, 20, 3};
+        data.marks.selected = {HeadsAttn::Encoder, 20, 3};
         paint(all);
         QCOMPARE(kept->made(), 24 * 16);
         // A change in layer 22 leaves the blocks before it the same objects.

@@ -15,7 +15,7 @@ using namespace regard;
 
 namespace {
 
-constexpr float none = std::numeric_limits<float>::quiet_NaN();
+constexpr float heatmapDifferenceNone = std::numeric_limits<float>::quiet_NaN();
 constexpr float infinite = std::numeric_limits<float>::infinity();
 
 HeatmapData differenceOf(const Matrix &values)
@@ -34,9 +34,9 @@ HeatmapData differenceOf(const Matrix &values)
 HeatmapData someDifference()
 {
     Matrix values(3, 3);
-    values << 0.5F, -0.25F, none, //
-        -0.0625F, 0, none,        //
-        none, none, none;
+    values << 0.5F, -0.25F, heatmapDifferenceNone, //
+        -0.0625F, 0, heatmapDifferenceNone,        //
+        heatmapDifferenceNone, heatmapDifferenceNone, heatmapDifferenceNone;
     HeatmapData data = differenceOf(values);
     data.newQueries = data.newKeys = {false, false, true};
     return data;
@@ -47,7 +47,7 @@ struct Svg {
     int images = 0;
 };
 
-Svg svgOf(const Figure &figure)
+Svg heatmapDifferenceSvgOf(const Figure &figure)
 {
     Svg svg;
     QXmlStreamReader reader(figureBytes(figure, PictureFormat::Svg, 96, QString()));
@@ -98,7 +98,7 @@ private slots:
         QFETCH(bool, isWeights);
         QFETCH(double, reach);
         Matrix values(2, 2);
-        values << lowest, highest, none, -infinite;
+        values << lowest, highest, heatmapDifferenceNone, -infinite;
         HeatmapData data = differenceOf(values);
         data.isWeights = isWeights;
         const ColorRange range = HeatmapFigure(data, {400, 300}, Theme::light()).range();
@@ -113,13 +113,14 @@ private slots:
     {
         HeatmapData data = someDifference();
         const HeatmapFigure plain(data, {300, 260}, Theme::light());
-        QVERIFY(svgOf(plain).texts.filter(u"gone"_s).isEmpty());
+        QVERIFY(heatmapDifferenceSvgOf(plain).texts.filter(u"gone"_s).isEmpty());
         data.gone = QStringList{u"cat"_s, u"dog"_s};
         const HeatmapFigure figure(data, {300, 260}, Theme::light());
-        QVERIFY(svgOf(figure).texts.contains(u"gone: cat, dog"_s));
+        QVERIFY(heatmapDifferenceSvgOf(figure).texts.contains(u"gone: cat, dog"_s));
         QVERIFY(figure.cellsRect().bottom() < plain.cellsRect().bottom()); // the line has room of its own
         data.title = u"layer 1 · head 2 · now − pinned · and more"_s;
-        const QStringList titles = svgOf(HeatmapFigure(data, {200, 260}, Theme::light())).texts.filter(u"layer 1"_s);
+        const QStringList titles =
+            heatmapDifferenceSvgOf(HeatmapFigure(data, {200, 260}, Theme::light())).texts.filter(u"layer 1"_s);
         QVERIFY2(titles.size() == 1 && titles[0].startsWith(u"layer 1 · head 2"_s), qPrintable(titles.join(u'|')));
     }
 
@@ -141,14 +142,15 @@ private slots:
 
     void numbersAndRangeCarryTheirSign()
     {
-        const Svg svg = svgOf(HeatmapFigure(someDifference(), {400, 360}, Theme::light()));
+        const Svg svg = heatmapDifferenceSvgOf(HeatmapFigure(someDifference(), {400, 360}, Theme::light()));
         for (const QString &wanted : {u"+0.5000"_s, u"\u22120.2500"_s, u"\u22120.0625"_s, u"0.0000"_s, u"+0.5"_s,
                                       u"\u22120.5"_s, u"0"_s, u"+0.25"_s})
             QVERIFY2(svg.texts.contains(wanted), qPrintable(wanted + u" not in "_s + svg.texts.join(u' ')));
         QCOMPARE(svg.images, 0);
         HeatmapData plain = someDifference();
         plain.isDifference = false;
-        QCOMPARE(svgOf(HeatmapFigure(plain, {400, 360}, Theme::light())).texts.filter(u"+0"_s).size(), 0);
+        QCOMPARE(heatmapDifferenceSvgOf(HeatmapFigure(plain, {400, 360}, Theme::light())).texts.filter(u"+0"_s).size(),
+                 0);
     }
 
     void newCellsAreDottedAndMaskedOnesHatched()
@@ -201,7 +203,7 @@ private slots:
             data.newQueries = data.newKeys = {};
         for (const QSizeF size : {QSizeF(300, 260), QSizeF(600, 500)}) {
             const HeatmapFigure figure(data, size, Theme::light());
-            const QStringList texts = svgOf(figure).texts;
+            const QStringList texts = heatmapDifferenceSvgOf(figure).texts;
             QCOMPARE(texts.count(u"+"_s), tokens ? 3 : 0);
             QCOMPARE(texts.filter(u"new:"_s).value(0), legend);
             QCOMPARE(texts.count(u"word2"_s), 2);

@@ -11,7 +11,7 @@ using namespace regard;
 
 namespace {
 
-HeatmapData dataOf(int tokens)
+HeatmapData heatmapLabelsDataOf(int tokens)
 {
     HeatmapData data;
     for (int i = 0; i < tokens; ++i)
@@ -41,21 +41,21 @@ private slots:
     {
         Theme theme = Theme::named(false);
         const QSizeF size(220, 260);
-        const QRectF plain = HeatmapFigure(dataOf(16), size, theme).cellsRect();
+        const QRectF plain = HeatmapFigure(heatmapLabelsDataOf(16), size, theme).cellsRect();
         theme.leastNumber = 9;
-        const QRectF presented = HeatmapFigure(dataOf(16), size, theme).cellsRect();
+        const QRectF presented = HeatmapFigure(heatmapLabelsDataOf(16), size, theme).cellsRect();
         QVERIFY(presented.width() > plain.width() && presented.height() > plain.height());
         QVERIFY(presented.width() * presented.height() > 1.3 * plain.width() * plain.height());
         QVERIFY(QRectF(QPointF(), size).contains(presented));
         // A low picture takes its width: elsewhere cells are no longer than 1.5 of their heights.
         const QSizeF flat(420, 240);
-        const QRectF low = HeatmapFigure(dataOf(12), flat, theme).cellsRect();
+        const QRectF low = HeatmapFigure(heatmapLabelsDataOf(12), flat, theme).cellsRect();
         QVERIFY2(low.width() > 2 * low.height(), qPrintable(QString::number(low.width() / low.height())));
         QVERIFY(QRectF(QPointF(), flat).contains(low));
         // Where all of them stand, nothing changes.
         const QSizeF large(900, 900);
-        QCOMPARE(HeatmapFigure(dataOf(16), large, theme).cellsRect(),
-                 HeatmapFigure(dataOf(16), large, Theme::named(false)).cellsRect());
+        QCOMPARE(HeatmapFigure(heatmapLabelsDataOf(16), large, theme).cellsRect(),
+                 HeatmapFigure(heatmapLabelsDataOf(16), large, Theme::named(false)).cellsRect());
     }
 };
 

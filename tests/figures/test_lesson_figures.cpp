@@ -52,7 +52,7 @@ int pixelsOf(const QImage &image, const QColor &color, const QRectF &part)
     return count;
 }
 
-QImage painted(const Figure &figure)
+QImage lessonFiguresPainted(const Figure &figure)
 {
     QImage image(figure.size().toSize() + QSize(1, 1), QImage::Format_RGB32);
     QPainter painter(&image);
@@ -94,7 +94,7 @@ void TestLessonFigures::partsOfAFormulaStandWhereTheyBelong()
 void TestLessonFigures::nothingLeavesTheFormula()
 {
     const FormulaFigure figure = someFormula(Theme::light());
-    const QImage image = painted(figure);
+    const QImage image = lessonFiguresPainted(figure);
     const QSizeF size = figure.size();
     const QColor paper = Theme::light().panel;
     QCOMPARE(pixelsOf(image, paper, {0, 0, size.width(), 1}), int(size.width()));
@@ -157,7 +157,7 @@ void TestLessonFigures::matricesHaveTheirNumbersInColumns()
     QCOMPARE(figure.cellRect(0, 1).right(), figure.cellRect(1, 1).right());
     QVERIFY(figure.cellRect(0, 0).right() < figure.cellRect(0, 1).left());
     QCOMPARE(figure.cellRect(0, 0).bottom(), figure.cellRect(1, 0).top());
-    const QImage image = painted(figure);
+    const QImage image = lessonFiguresPainted(figure);
     const QColor paper = Theme::light().panel;
     const auto isEmpty = [&](int row, int column) {
         const QRectF cell = figure.cellRect(row, column);
@@ -174,9 +174,9 @@ void TestLessonFigures::bothThemes()
 {
     for (const Theme &theme : {Theme::light(), Theme::darkTheme()}) {
         const FormulaFigure formula = someFormula(theme);
-        QVERIFY(pixelsOf(painted(formula), theme.panel, {{}, formula.size()}) > 100);
+        QVERIFY(pixelsOf(lessonFiguresPainted(formula), theme.panel, {{}, formula.size()}) > 100);
         const BoxesFigure boxes(threeRows(), theme);
-        QVERIFY(pixelsOf(painted(boxes), theme.accentSoft, boxes.boxRect(1)) > 100);
+        QVERIFY(pixelsOf(lessonFiguresPainted(boxes), theme.accentSoft, boxes.boxRect(1)) > 100);
     }
 }
 

@@ -92,7 +92,7 @@ const std::vector<Scene> &scenes()
     return all;
 }
 
-LinkData dataOf(const Scene &scene)
+LinkData linkAgreementDataOf(const Scene &scene)
 {
     LinkData data;
     for (int i = 0; i < scene.tokens; ++i)
@@ -119,7 +119,7 @@ enum class By { QPainter, Raster };
 
 /// By QPainter in 16 bits a channel: in 8 it drops what changes a pixel by less than half a level, which many links do.
 
-QImage picture(const LinkFigure &figure, By by, double ratio, const QRectF &part = {})
+QImage linkAgreementPicture(const LinkFigure &figure, By by, double ratio, const QRectF &part = {})
 {
     const QRectF seen = part.isNull() ? QRectF(QPointF(), figure.size()) : part;
     QImage image((seen.size() * ratio).toSize(),
@@ -184,7 +184,7 @@ int apart(QRgb a, QRgb b)
     return std::max({std::abs(qRed(a) - qRed(b)), std::abs(qGreen(a) - qGreen(b)), std::abs(qBlue(a) - qBlue(b))});
 }
 
-struct Agreement {
+struct LinkAgreementAgreement {
     double mean =
         0; ///< levels of the channel that is furthest off, over the pixels between the tokens that are painted
     int painted = 0;
@@ -201,14 +201,15 @@ bool isEmptyAround(const QImage &image, int x, int y, QRgb panel)
     return true;
 }
 
-Agreement compared(const LinkFigure &figure, const QImage &expected, const QImage &actual, double ratio, QRgb panel)
+LinkAgreementAgreement linkAgreementCompared(const LinkFigure &figure, const QImage &expected, const QImage &actual,
+                                             double ratio, QRgb panel)
 {
     QRectF between;
     for (const LinkFigure::Band &band : figure.bands())
         between |= QRectF(band.from, band.to).normalized().adjusted(0, 0, 1e-6, 1e-6);
     const QRect pixels =
         QRectF(between.topLeft() * ratio, between.size() * ratio).toRect().adjusted(1, 1, -1, -1) & expected.rect();
-    Agreement agreement;
+    LinkAgreementAgreement agreement;
     double sum = 0;
     for (int y = pixels.top(); y <= pixels.bottom(); ++y) {
         for (int x = pixels.left(); x <= pixels.right(); ++x) {
@@ -242,10 +243,10 @@ private slots:
         QFETCH(int, index);
         const Scene &scene = scenes()[std::size_t(index)];
         const Theme &theme = Theme::named(scene.dark);
-        const LinkFigure figure(dataOf(scene), scene.size, theme);
-        const QImage expected = picture(figure, By::QPainter, scene.ratio);
-        const Agreement agreement =
-            compared(figure, expected, picture(figure, By::Raster, scene.ratio), scene.ratio, theme.panel.rgb());
+        const LinkFigure figure(linkAgreementDataOf(scene), scene.size, theme);
+        const QImage expected = linkAgreementPicture(figure, By::QPainter, scene.ratio);
+        const LinkAgreementAgreement agreement = linkAgreementCompared(
+            figure, expected, linkAgreementPicture(figure, By::Raster, scene.ratio), scene.ratio, theme.panel.rgb());
         QVERIFY(agreement.painted > 5000);
         QCOMPARE(agreement.dropped, 0);
         QVERIFY2(agreement.mean <= 2, qPrintable(QString::number(agreement.mean)));
@@ -268,10 +269,11 @@ private slots:
         QFETCH(double, floor);
         QFETCH(float, spread);
         const QColor panel = Theme::light().panel;
-        const LinkFigure figure(dataOf({.name = "", .tokens = tokens, .floor = floor, .fit = true, .spread = spread}),
-                                {420, 500}, Theme::light());
-        const Agreement agreement =
-            compared(figure, exactBands(figure, panel), picture(figure, By::Raster, 1), 1, panel.rgb());
+        const LinkFigure figure(
+            linkAgreementDataOf({.name = "", .tokens = tokens, .floor = floor, .fit = true, .spread = spread}),
+            {420, 500}, Theme::light());
+        const LinkAgreementAgreement agreement = linkAgreementCompared(
+            figure, exactBands(figure, panel), linkAgreementPicture(figure, By::Raster, 1), 1, panel.rgb());
         QVERIFY(agreement.painted > 5000);
         QCOMPARE(agreement.dropped, 0);
         QVERIFY2(agreement.mean <= 1.5, qPrintable(QString::number(agreement.mean)));
@@ -293,12 +295,12 @@ private slots:
         QFETCH(int, key);
         Matrix weights = Matrix::Zero(16, 16);
         weights(0, key) = weight;
-        LinkData data = dataOf({.name = "", .tokens = 16});
+        LinkData data = linkAgreementDataOf({.name = "", .tokens = 16});
         data.heads[0].weights = std::make_shared<const Matrix>(weights);
         const LinkFigure figure(data, {400, 420}, Theme::light());
         QCOMPARE(figure.bands().size(), std::size_t(1));
-        const QImage expected = picture(figure, By::QPainter, 1);
-        const QImage actual = picture(figure, By::Raster, 1);
+        const QImage expected = linkAgreementPicture(figure, By::QPainter, 1);
+        const QImage actual = linkAgreementPicture(figure, By::Raster, 1);
         const LinkFigure::Band band = figure.bands().front();
         int seen = 0;
         int there = 0;
@@ -329,11 +331,11 @@ private slots:
     {
         QFETCH(bool, horizontal);
         QFETCH(double, ratio);
-        const LinkFigure figure(dataOf({.name = "", .tokens = 80, .horizontal = horizontal}), {300, 260},
+        const LinkFigure figure(linkAgreementDataOf({.name = "", .tokens = 80, .horizontal = horizontal}), {300, 260},
                                 Theme::light());
         const QRectF part = horizontal ? QRectF(411, 3, 200, 250) : QRectF(20, 407, 270, 200);
-        const QImage whole = picture(figure, By::Raster, ratio);
-        const QImage seen = picture(figure, By::Raster, ratio, part);
+        const QImage whole = linkAgreementPicture(figure, By::Raster, ratio);
+        const QImage seen = linkAgreementPicture(figure, By::Raster, ratio, part);
         int most = 0;
         for (int y = 0; y < seen.height(); ++y)
             for (int x = 0; x < seen.width(); ++x)
@@ -358,19 +360,19 @@ private slots:
         QFETCH(bool, isDifference);
         QFETCH(bool, horizontal);
         QFETCH(bool, multiples);
-        LinkData data = dataOf({.name = "",
-                                .tokens = 14,
-                                .heads = 3,
-                                .floor = 0.01,
-                                .horizontal = horizontal,
-                                .isDifference = isDifference,
-                                .multiples = multiples});
+        LinkData data = linkAgreementDataOf({.name = "",
+                                             .tokens = 14,
+                                             .heads = 3,
+                                             .floor = 0.01,
+                                             .horizontal = horizontal,
+                                             .isDifference = isDifference,
+                                             .multiples = multiples});
         const auto backdrop = std::make_shared<LinkBackdrop>();
         const auto check = [&](const char *what) {
             const LinkFigure alone(data, {620, 420}, Theme::light());
             const LinkFigure after(data, {620, 420}, Theme::light(), backdrop);
-            const QImage expected = picture(alone, By::Raster, 1);
-            const QImage actual = picture(after, By::Raster, 1);
+            const QImage expected = linkAgreementPicture(alone, By::Raster, 1);
+            const QImage actual = linkAgreementPicture(after, By::Raster, 1);
             int most = 0;
             for (int y = 0; y < expected.height(); ++y)
                 for (int x = 0; x < expected.width(); ++x)
@@ -403,7 +405,7 @@ private slots:
     {
         const QRectF part(0, 0, 900, 1600);
         const auto figureOf = [&](int tokens, double floor, std::shared_ptr<LinkBackdrop> backdrop = nullptr) {
-            LinkData data = dataOf({.name = "", .tokens = tokens, .floor = floor, .spread = 2});
+            LinkData data = linkAgreementDataOf({.name = "", .tokens = tokens, .floor = floor, .spread = 2});
             return std::make_unique<LinkFigure>(data, part.size(), Theme::light(), std::move(backdrop));
         };
         QVERIFY(!figureOf(12, 0)->isSlow(part, 1));
@@ -413,10 +415,10 @@ private slots:
         QVERIFY(!figureOf(200, 0)->isSlow(QRectF(0, 0, 4, 4), 1));
         // What an earlier figure painted is there at once, for the same part alone.
         const auto backdrop = std::make_shared<LinkBackdrop>();
-        LinkData data = dataOf({.name = "", .tokens = 200, .spread = 2});
+        LinkData data = linkAgreementDataOf({.name = "", .tokens = 200, .spread = 2});
         const LinkFigure first(data, part.size(), Theme::light(), backdrop);
         QVERIFY(first.isSlow(part, 1));
-        picture(first, By::Raster, 1, part);
+        linkAgreementPicture(first, By::Raster, 1, part);
         const LinkFigure second(data, part.size(), Theme::light(), backdrop);
         QVERIFY(!second.isSlow(part, 1));
         QVERIFY(second.isSlow(part, 2));
@@ -424,7 +426,7 @@ private slots:
         data.query = 5;
         const LinkFigure pointed(data, part.size(), Theme::light(), backdrop);
         QVERIFY(pointed.isSlow(part, 1));
-        picture(pointed, By::Raster, 1, part);
+        linkAgreementPicture(pointed, By::Raster, 1, part);
         data.query = 6;
         QVERIFY(!LinkFigure(data, part.size(), Theme::light(), backdrop).isSlow(part, 1));
     }
@@ -443,7 +445,7 @@ private slots:
         constexpr int tokens = 60;
         Matrix weights = Matrix::Zero(tokens, tokens);
         weights(0, tokens - 1) = weights(tokens - 1, 0) = 1;
-        LinkData data = dataOf({.name = "", .tokens = tokens, .floor = 0.5, .horizontal = horizontal});
+        LinkData data = linkAgreementDataOf({.name = "", .tokens = tokens, .floor = 0.5, .horizontal = horizontal});
         data.heads.front().weights = std::make_shared<const Matrix>(Matrix::Zero(tokens, tokens));
         const QSizeF size = horizontal ? QSizeF(1100, 320) : QSizeF(320, 1100);
         const LinkFigure empty(data, size, Theme::light());
@@ -455,8 +457,8 @@ private slots:
         const double begin = (horizontal ? first.left() : first.top()) - beyond;
         const double end = (horizontal ? last.right() : last.bottom()) + beyond;
         for (const By by : {By::QPainter, By::Raster}) {
-            const QImage with = picture(steep, by, 1);
-            const QImage without = picture(empty, by, 1);
+            const QImage with = linkAgreementPicture(steep, by, 1);
+            const QImage without = linkAgreementPicture(empty, by, 1);
             bool isDrawn = false;
             for (int y = 0; y < with.height(); ++y) {
                 for (int x = 0; x < with.width(); ++x) {
@@ -491,13 +493,13 @@ private slots:
         QFETCH(int, query);
         constexpr int tokens = 20;
         constexpr int steepHead = 3;
-        LinkData data = dataOf({.name = "",
-                                .tokens = tokens,
-                                .heads = 12,
-                                .floor = 0.5,
-                                .query = query,
-                                .horizontal = horizontal,
-                                .multiples = true});
+        LinkData data = linkAgreementDataOf({.name = "",
+                                             .tokens = tokens,
+                                             .heads = 12,
+                                             .floor = 0.5,
+                                             .query = query,
+                                             .horizontal = horizontal,
+                                             .multiples = true});
         const auto none = std::make_shared<const Matrix>(Matrix::Zero(tokens, tokens));
         for (LinkData::Head &head : data.heads)
             head.weights = none;
@@ -520,8 +522,8 @@ private slots:
         const LinkFigure again(data, size, Theme::light(), backdrop);
         for (const LinkFigure *figure : {&steep, &again}) {
             for (const By by : {By::QPainter, By::Raster}) {
-                const QImage with = picture(*figure, by, 1);
-                const QImage without = picture(empty, by, 1);
+                const QImage with = linkAgreementPicture(*figure, by, 1);
+                const QImage without = linkAgreementPicture(empty, by, 1);
                 int drawn = 0;
                 for (int y = 0; y < with.height(); ++y) {
                     for (int x = 0; x < with.width(); ++x) {
@@ -547,7 +549,7 @@ private slots:
     void steepLinksAreHitAsWideAsTheyAre()
     {
         constexpr int tokens = 20;
-        LinkData data = dataOf({.name = "", .tokens = tokens, .floor = 0.5});
+        LinkData data = linkAgreementDataOf({.name = "", .tokens = tokens, .floor = 0.5});
         Matrix weights = Matrix::Zero(tokens, tokens);
         weights(2, tokens - 3) = 1;
         data.heads.front().weights = std::make_shared<const Matrix>(std::move(weights));
@@ -566,7 +568,7 @@ private slots:
     /// While a token is in focus a spotlight leaves its links above the floor to be seen: those alone are pointed at.
     void underASpotlightLitLinksAreHitAlone()
     {
-        LinkData data = dataOf({.name = "", .tokens = 3, .floor = 0.1});
+        LinkData data = linkAgreementDataOf({.name = "", .tokens = 3, .floor = 0.1});
         Matrix weights(3, 3);
         weights << 0.95F, 0.0F, 0.05F, 0.5F, 0.5F, 0.0F, 0.0F, 0.0F, 1.0F;
         data.heads.front().weights = std::make_shared<const Matrix>(std::move(weights));
@@ -593,7 +595,8 @@ private slots:
     void aHeadThatIsOffIsFaintAndDashed()
     {
         for (const bool isDifference : {false, true}) {
-            LinkData data = dataOf({.name = "", .tokens = 6, .heads = 2, .floor = 0.05, .isDifference = isDifference});
+            LinkData data =
+                linkAgreementDataOf({.name = "", .tokens = 6, .heads = 2, .floor = 0.05, .isDifference = isDifference});
             const LinkFigure on(data, QSizeF(420, 420), Theme::light());
             data.heads[1].isOff = true;
             const LinkFigure off(data, QSizeF(420, 420), Theme::light());
@@ -608,10 +611,10 @@ private slots:
             }
             QVERIFY(off.size().height() >= on.size().height());
         }
-        LinkData apart = dataOf({.name = "", .tokens = 6, .heads = 2, .multiples = true});
-        const QImage before = picture(LinkFigure(apart, QSizeF(420, 320), Theme::light()), By::Raster, 1);
+        LinkData apart = linkAgreementDataOf({.name = "", .tokens = 6, .heads = 2, .multiples = true});
+        const QImage before = linkAgreementPicture(LinkFigure(apart, QSizeF(420, 320), Theme::light()), By::Raster, 1);
         apart.heads[1].isOff = true;
-        const QImage after = picture(LinkFigure(apart, QSizeF(420, 320), Theme::light()), By::Raster, 1);
+        const QImage after = linkAgreementPicture(LinkFigure(apart, QSizeF(420, 320), Theme::light()), By::Raster, 1);
         QVERIFY(before.copy(210, 0, 210, 24) != after.copy(210, 0, 210, 24)); // its name says so
         QVERIFY(before.copy(0, 0, 210, 24) == after.copy(0, 0, 210, 24));
     }
@@ -620,20 +623,21 @@ private slots:
     void aStoppedPictureIsNotKept()
     {
         const auto backdrop = std::make_shared<LinkBackdrop>();
-        LinkData data = dataOf({.name = "", .tokens = 12});
+        LinkData data = linkAgreementDataOf({.name = "", .tokens = 12});
         for (const int query : {-1, 2}) {
             data.query = query;
             const LinkFigure stopped(data, {400, 400}, Theme::light(), backdrop);
             stopped.stopPainting();
-            picture(stopped, By::Raster, 1);
-            const QImage expected = picture(LinkFigure(data, {400, 400}, Theme::light()), By::Raster, 1);
-            QCOMPARE(picture(LinkFigure(data, {400, 400}, Theme::light(), backdrop), By::Raster, 1), expected);
+            linkAgreementPicture(stopped, By::Raster, 1);
+            const QImage expected = linkAgreementPicture(LinkFigure(data, {400, 400}, Theme::light()), By::Raster, 1);
+            QCOMPARE(linkAgreementPicture(LinkFigure(data, {400, 400}, Theme::light(), backdrop), By::Raster, 1),
+                     expected);
         }
     }
 
     void allLinksOfAHeadAreDrawn()
     {
-        LinkData data = dataOf({.name = "", .tokens = 512, .spread = 6});
+        LinkData data = linkAgreementDataOf({.name = "", .tokens = 512, .spread = 6});
         const LinkFigure figure(data, {900, 1600}, Theme::light());
         QCOMPARE(figure.hiddenLinks(), 0L);
         QCOMPARE(figure.bands().size(), std::size_t(512 * 512));
@@ -641,7 +645,7 @@ private slots:
 
     void tooManyLinksKeepTheStrongest()
     {
-        LinkData data = dataOf({.name = "", .tokens = 400, .heads = 2, .spread = 6});
+        LinkData data = linkAgreementDataOf({.name = "", .tokens = 400, .heads = 2, .spread = 6});
         const LinkFigure figure(data, {600, 500}, Theme::light());
         float weakest = 1;
         for (const LinkFigure::Band &band : figure.bands())

@@ -18,15 +18,15 @@ using namespace regard;
 
 namespace {
 
-constexpr float none = std::numeric_limits<float>::quiet_NaN();
+constexpr float linkDifferenceNone = std::numeric_limits<float>::quiet_NaN();
 
 /// Differences of three tokens; the third is new.
 Matrix someChanges()
 {
     Matrix changes(3, 3);
-    changes << 0.5F, -0.4F, none, //
-        -0.03F, 0.03F, none,      //
-        none, none, none;
+    changes << 0.5F, -0.4F, linkDifferenceNone, //
+        -0.03F, 0.03F, linkDifferenceNone,      //
+        linkDifferenceNone, linkDifferenceNone, linkDifferenceNone;
     return changes;
 }
 
@@ -62,7 +62,7 @@ Matrix scattered(int tokens, bool hasLost)
     return changes;
 }
 
-QStringList textsOf(const Figure &figure, int *images = nullptr)
+QStringList linkDifferenceTextsOf(const Figure &figure, int *images = nullptr)
 {
     QStringList texts;
     QXmlStreamReader reader(figureBytes(figure, PictureFormat::Svg, 96, QString()));
@@ -77,7 +77,7 @@ QStringList textsOf(const Figure &figure, int *images = nullptr)
     return texts;
 }
 
-QImage vectorImage(const Figure &figure)
+QImage linkDifferenceVectorImage(const Figure &figure)
 {
     QImage image(figure.size().toSize(), QImage::Format_RGB32);
     QPainter painter(&image);
@@ -114,7 +114,7 @@ private slots:
         QTest::newRow("nothing") << 0.0 << u"0.00"_s;
         QTest::newRow("lost, rounds to nothing") << -0.004 << u"0.00"_s;
         QTest::newRow("lost, rounds up") << -0.006 << u"\u22120.01"_s;
-        QTest::newRow("new") << double(none) << QString();
+        QTest::newRow("new") << double(linkDifferenceNone) << QString();
     }
     void signedNumbers()
     {
@@ -144,26 +144,30 @@ private slots:
         const Theme &theme = Theme::light();
         LinkData data = linksOf(someChanges(), 2);
         const LinkFigure figure(data, {500, 400}, theme);
-        QVERIFY(textsOf(figure).contains(u"heads 1, 2 together · side by side shows them apart"_s));
-        const QImage image = vectorImage(figure);
+        QVERIFY(linkDifferenceTextsOf(figure).contains(u"heads 1, 2 together · side by side shows them apart"_s));
+        const QImage image = linkDifferenceVectorImage(figure);
         for (int y = 0; y < image.height(); ++y)
             for (int x = 0; x < image.width(); ++x)
                 QVERIFY(image.pixelColor(x, y) != theme.head(0) && image.pixelColor(x, y) != theme.head(1));
-        QVERIFY(textsOf(LinkFigure(data, {200, 400}, theme)).contains(u"heads 1, 2 together"_s));
+        QVERIFY(linkDifferenceTextsOf(LinkFigure(data, {200, 400}, theme)).contains(u"heads 1, 2 together"_s));
         data.multiples = true;
-        QVERIFY(textsOf(LinkFigure(data, {500, 400}, theme)).filter(u"together"_s).isEmpty());
-        QVERIFY(textsOf(LinkFigure(linksOf(someChanges(), 1), {500, 400}, theme)).filter(u"together"_s).isEmpty());
+        QVERIFY(linkDifferenceTextsOf(LinkFigure(data, {500, 400}, theme)).filter(u"together"_s).isEmpty());
+        QVERIFY(linkDifferenceTextsOf(LinkFigure(linksOf(someChanges(), 1), {500, 400}, theme))
+                    .filter(u"together"_s)
+                    .isEmpty());
     }
 
     void theLegendNamesWhatIsGone()
     {
         LinkData data = linksOf(someChanges(), 1);
-        QVERIFY(textsOf(LinkFigure(data, {500, 400}, Theme::light())).filter(u"gone"_s).isEmpty());
+        QVERIFY(linkDifferenceTextsOf(LinkFigure(data, {500, 400}, Theme::light())).filter(u"gone"_s).isEmpty());
         data.gone = {{u"cat"_s, -0.97}, {u"dog"_s, -0.004}, {u"cow"_s, 0}};
-        QVERIFY(textsOf(LinkFigure(data, {500, 400}, Theme::light())).contains(u"gone: cat \u22120.97, dog, cow"_s));
+        QVERIFY(linkDifferenceTextsOf(LinkFigure(data, {500, 400}, Theme::light()))
+                    .contains(u"gone: cat \u22120.97, dog, cow"_s));
         for (int i = 0; i < 30; ++i)
             data.gone.push_back({u"another"_s, 0});
-        const QStringList many = textsOf(LinkFigure(data, {500, 400}, Theme::light())).filter(u"gone: cat"_s);
+        const QStringList many =
+            linkDifferenceTextsOf(LinkFigure(data, {500, 400}, Theme::light())).filter(u"gone: cat"_s);
         QCOMPARE(many.size(), 1);
         QVERIFY2(many[0].endsWith(u'…'), qPrintable(many[0]));
     }
@@ -173,7 +177,7 @@ private slots:
     {
         LinkData data = linksOf(someChanges(), 1);
         data.title = u"layer 1 · head 2 · now − pinned"_s;
-        const QStringList texts = textsOf(LinkFigure(data, {200, 400}, Theme::light()));
+        const QStringList texts = linkDifferenceTextsOf(LinkFigure(data, {200, 400}, Theme::light()));
         const auto first = texts.indexOf(u"layer 1 · head 2 · now"_s);
         QVERIFY2(first >= 0, qPrintable(texts.join(u'|')));
         QCOMPARE(texts.at(first + 1), u"− pinned"_s);
@@ -221,7 +225,7 @@ private slots:
         const LinkFigure figure(linksOf(changes), {500, 300}, theme);
         const auto bands = figure.bands();
         QCOMPARE(bands.size(), std::size_t(2));
-        for (const QImage &image : {vectorImage(figure), figureImage(figure, 96)}) {
+        for (const QImage &image : {linkDifferenceVectorImage(figure), figureImage(figure, 96)}) {
             for (const auto &band : bands) {
                 const int changesSeen = changesAlong(image, band, theme.panel);
                 // Into each dash and out of it, but where the way begins and ends.
@@ -305,7 +309,7 @@ private slots:
         for (const bool horizontal : {false, true}) {
             data.horizontal = horizontal;
             int images = 0;
-            const QStringList texts = textsOf(LinkFigure(data, {500, 400}, Theme::light()), &images);
+            const QStringList texts = linkDifferenceTextsOf(LinkFigure(data, {500, 400}, Theme::light()), &images);
             QVERIFY2(texts.contains(u"+0.50"_s), qPrintable(texts.join(u' ')));
             QVERIFY(texts.contains(u"\u22120.40"_s));
             QVERIFY(texts.contains(u"width = change"_s));
@@ -314,22 +318,23 @@ private slots:
         }
         data.query = -1;
         data.key = 1;
-        const QStringList texts = textsOf(LinkFigure(data, {500, 400}, Theme::light()));
+        const QStringList texts = linkDifferenceTextsOf(LinkFigure(data, {500, 400}, Theme::light()));
         QVERIFY(texts.contains(u"+0.03"_s) && texts.contains(u"\u22120.40"_s));
     }
 
     void aMeanPassesOverHeadsThatAreNew()
     {
         LinkData data = linksOf(someChanges());
-        data.heads.push_back({1, std::make_shared<const Matrix>(Matrix::Constant(3, 3, none))});
+        data.heads.push_back({1, std::make_shared<const Matrix>(Matrix::Constant(3, 3, linkDifferenceNone))});
         data.query = 0;
-        QVERIFY(textsOf(LinkFigure(data, {900, 400}, Theme::light())).contains(u"+0.50"_s));
+        QVERIFY(linkDifferenceTextsOf(LinkFigure(data, {900, 400}, Theme::light())).contains(u"+0.50"_s));
     }
 
     void newTokensAreMarked()
     {
         const QString legend = u"new: not in the pinned sentence"_s;
-        const QStringList without = textsOf(LinkFigure(linksOf(someChanges()), {500, 400}, Theme::light()));
+        const QStringList without =
+            linkDifferenceTextsOf(LinkFigure(linksOf(someChanges()), {500, 400}, Theme::light()));
         QCOMPARE(without.count(u"+"_s), 0);
         QVERIFY(!without.contains(legend));
         for (const int width : {230, 500}) {
@@ -337,7 +342,7 @@ private slots:
                 LinkData data = newThird(linksOf(someChanges()));
                 data.horizontal = horizontal;
                 const LinkFigure figure(data, QSizeF(width, 400), Theme::light());
-                const QStringList texts = textsOf(figure);
+                const QStringList texts = linkDifferenceTextsOf(figure);
                 QCOMPARE(texts.count(u"+"_s), 3); // a query, a key, and the legend
                 QVERIFY2(texts.contains(legend), qPrintable(texts.join(u'|')));
                 QCOMPARE(texts.count(u"word2"_s), 2); // beside the mark and whole
@@ -357,7 +362,7 @@ private slots:
         const LinkFigure figure(data, {500, 400}, Theme::light());
         for (const auto &band : figure.bands())
             QCOMPARE(band.dashes, 0);
-        const QStringList texts = textsOf(figure);
+        const QStringList texts = linkDifferenceTextsOf(figure);
         QVERIFY(texts.contains(u"width = weight"_s));
         QCOMPARE(texts.filter(u"+"_s).size(), 0);
     }

@@ -36,7 +36,7 @@ std::shared_ptr<const Matrix> scatteredWeights(int tokens, unsigned seed)
     return std::make_shared<const Matrix>(weights);
 }
 
-LinkData linksOf(const QStringList &words, int heads)
+LinkData linkLinksOf(const QStringList &words, int heads)
 {
     LinkData data;
     data.queries = data.keys = words;
@@ -56,7 +56,7 @@ QStringList manyWords(int count)
 }
 
 /// The texts of a picture, each as it was drawn.
-QStringList textsOf(const Figure &figure)
+QStringList linkTextsOf(const Figure &figure)
 {
     QStringList texts;
     QXmlStreamReader reader(figureBytes(figure, PictureFormat::Svg, 96, QString()));
@@ -160,13 +160,13 @@ private slots:
         QFETCH(int, width);
         QFETCH(int, heads);
         QFETCH(bool, multiples);
-        LinkData data = linksOf(nineWords, heads);
+        LinkData data = linkLinksOf(nineWords, heads);
         data.multiples = multiples;
         for (const int query : {-1, 5}) {
             data.query = query;
             const LinkFigure figure(data, QSizeF(width, 640), Theme::light());
             QCOMPARE(figure.size().width(), double(width));
-            const QStringList texts = textsOf(figure);
+            const QStringList texts = linkTextsOf(figure);
             for (const QString &word : nineWords)
                 QVERIFY2(texts.count(word) >= 2, qPrintable(word + QLatin1String(": ") + texts.join(u' ')));
             QVERIFY(smallestType(figure) >= 8);
@@ -179,7 +179,7 @@ private slots:
     {
         QStringList words = nineWords;
         words[2] = QStringLiteral("Donaudampfschifffahrtsgesellschaftskapitän");
-        const QStringList texts = textsOf(LinkFigure(linksOf(words, 4), {480, 640}, Theme::light()));
+        const QStringList texts = linkTextsOf(LinkFigure(linkLinksOf(words, 4), {480, 640}, Theme::light()));
         QCOMPARE(texts.count(QStringLiteral("because")), 2);
         QVERIFY(!texts.contains(words[2]));
         QCOMPARE(texts.filter(QStringLiteral("…")).size(), 2);
@@ -188,13 +188,13 @@ private slots:
     void pointingAtAKeyLeavesItWhereItIs()
     {
         for (const int width : {230, 280, 480}) {
-            LinkData data = linksOf(nineWords, 8);
+            LinkData data = linkLinksOf(nineWords, 8);
             const LinkFigure before(data, QSizeF(width, 640), Theme::light());
             data.key = 3;
             const LinkFigure after(data, QSizeF(width, 640), Theme::light());
             QCOMPARE(after.tokenRect(LinkHit::Side::Key, 3), before.tokenRect(LinkHit::Side::Key, 3));
-            QVERIFY(textsOf(after).contains(QString::number(double((*data.heads[0].weights)(0, 3)), 'f', 2)) ||
-                    !textsOf(after).filter(QRegularExpression(QStringLiteral("^0\\.\\d\\d$"))).isEmpty());
+            QVERIFY(linkTextsOf(after).contains(QString::number(double((*data.heads[0].weights)(0, 3)), 'f', 2)) ||
+                    !linkTextsOf(after).filter(QRegularExpression(QStringLiteral("^0\\.\\d\\d$"))).isEmpty());
         }
     }
 
@@ -210,7 +210,7 @@ private slots:
     {
         QFETCH(int, heads);
         QFETCH(bool, horizontal);
-        LinkData data = linksOf(nineWords, heads);
+        LinkData data = linkLinksOf(nineWords, heads);
         data.multiples = true;
         data.horizontal = horizontal;
         for (const int query : {-1, 5}) {
@@ -232,20 +232,20 @@ private slots:
     void wideNamesOfSidesAreNotPaintedOver()
     {
         QFETCH(int, width);
-        LinkData data = linksOf({QStringLiteral("a"), QStringLiteral("cat"), QStringLiteral("sat")}, 1);
+        LinkData data = linkLinksOf({QStringLiteral("a"), QStringLiteral("cat"), QStringLiteral("sat")}, 1);
         data.queryLabel = QStringLiteral("target · query");
         data.keyLabel = QStringLiteral("source · key");
         for (const bool ofQuery : {true, false}) {
             (ofQuery ? data.query : data.key) = 1;
             (ofQuery ? data.key : data.query) = -1;
             const LinkFigure figure(data, QSizeF(width, 640), Theme::light());
-            QVERIFY2(!overlapInALine(figure), qPrintable(textsOf(figure).join(QLatin1String(" | "))));
+            QVERIFY2(!overlapInALine(figure), qPrintable(linkTextsOf(figure).join(QLatin1String(" | "))));
         }
     }
 
     void manySmallPicturesStandSideBySide()
     {
-        LinkData data = linksOf({QStringLiteral("the"), QStringLiteral("cat"), QStringLiteral("sat")}, 8);
+        LinkData data = linkLinksOf({QStringLiteral("the"), QStringLiteral("cat"), QStringLiteral("sat")}, 8);
         data.multiples = true;
         const auto columnsIn = [&](double width) {
             const LinkFigure figure(data, {width, 640}, Theme::light());
@@ -273,7 +273,7 @@ private slots:
         for (const bool dark : {false, true}) {
             const Theme &theme = Theme::named(dark);
             const QColor expected = head < 0 ? theme.link : theme.head(head);
-            LinkData data = linksOf(nineWords, 1);
+            LinkData data = linkLinksOf(nineWords, 1);
             data.heads[0].index = head;
             const LinkFigure figure(data, {480, 640}, theme);
             for (const auto &band : figure.bands())
@@ -294,13 +294,13 @@ private slots:
     void aSparseLegendIsWhole()
     {
         QFETCH(bool, horizontal);
-        LinkData data = linksOf(manyWords(12), 1);
+        LinkData data = linkLinksOf(manyWords(12), 1);
         data.sparse = true;
         data.horizontal = horizontal;
         QStringList kinds;
         for (int height = 120; height < 480; height += 4) {
             const LinkFigure figure(data, QSizeF(600, height), Theme::named(false));
-            const bool hasLegend = textsOf(figure).contains(QStringLiteral("0.25"));
+            const bool hasLegend = linkTextsOf(figure).contains(QStringLiteral("0.25"));
             const bool isWhole = figure.size().height() <= height;
             const QString kind = !isWhole    ? QStringLiteral("scrolled")
                                  : hasLegend ? QStringLiteral("legend")
@@ -312,8 +312,8 @@ private slots:
         QCOMPARE(kinds.join(u' '), QStringLiteral("scrolled bare legend"));
         data.sparse = false; // elsewhere it is always there
         for (const int height : {120, 300, 480})
-            QVERIFY(
-                textsOf(LinkFigure(data, QSizeF(600, height), Theme::named(false))).contains(QStringLiteral("0.25")));
+            QVERIFY(linkTextsOf(LinkFigure(data, QSizeF(600, height), Theme::named(false)))
+                        .contains(QStringLiteral("0.25")));
     }
 
     void aLongSentenceStandsWithinItsPicture_data()
@@ -331,7 +331,7 @@ private slots:
         QFETCH(int, tokens);
         QFETCH(bool, horizontal);
         const QSizeF size(960, 720);
-        LinkData data = linksOf(manyWords(tokens), 1);
+        LinkData data = linkLinksOf(manyWords(tokens), 1);
         data.horizontal = horizontal;
         data.query = tokens / 2 + 1;
         auto inWindow = std::make_unique<LinkFigure>(data, size, Theme::light());
@@ -354,7 +354,7 @@ private slots:
         QCOMPARE(std::count(linked.begin(), linked.end(), false), 0);
         if (tokens > 600)
             return;
-        const QStringList words = textsOf(*links).filter(QRegularExpression(QStringLiteral("^word\\d+$")));
+        const QStringList words = linkTextsOf(*links).filter(QRegularExpression(QStringLiteral("^word\\d+$")));
         QVERIFY2(words.size() >= 2 * 28 && words.size() <= 2 * 66, qPrintable(QString::number(words.size())));
         QVERIFY(words.contains(data.queries.at(data.query))); // the one in focus is always named
         QVERIFY(smallestType(*links) >= 8);
@@ -368,7 +368,7 @@ private slots:
 
     void aShortSentenceKeepsItsFloor()
     {
-        LinkData data = linksOf(nineWords, 1);
+        LinkData data = linkLinksOf(nineWords, 1);
         data.floor = 0.9;
         const long hidden = LinkFigure(data, {480, 640}, Theme::light()).hiddenLinks();
         data.fit = true;
@@ -378,7 +378,7 @@ private slots:
     void whatCannotBeReadIsRefused()
     {
         const auto links = [] {
-            return std::make_unique<LinkFigure>(linksOf(nineWords, 1), QSizeF(1, 1), Theme::light());
+            return std::make_unique<LinkFigure>(linkLinksOf(nineWords, 1), QSizeF(1, 1), Theme::light());
         };
         QCOMPARE(errorOfFitting(links(), {1, 1}),
                  std::string("a picture of 1 × 1 is too small to show anything; take at least 16 × 16"));
@@ -403,7 +403,7 @@ private slots:
 
     void theFocusCoversASlantedWord()
     {
-        LinkData data = linksOf(nineWords, 1);
+        LinkData data = linkLinksOf(nineWords, 1);
         data.horizontal = true;
         data.query = 4; // because
         const LinkFigure figure(data, {300, 640}, Theme::light());
@@ -442,14 +442,15 @@ private slots:
         QFETCH(int, heads);
         QFETCH(bool, horizontal);
         QFETCH(QString, expected);
-        LinkData data = linksOf(nineWords, heads);
+        LinkData data = linkLinksOf(nineWords, heads);
         data.horizontal = horizontal;
-        QCOMPARE(textsOf(LinkFigure(data, QSizeF(width, 640), Theme::light())).filter(QStringLiteral("weights")).size(),
-                 0);
+        QCOMPARE(
+            linkTextsOf(LinkFigure(data, QSizeF(width, 640), Theme::light())).filter(QStringLiteral("weights")).size(),
+            0);
         for (const bool keys : {false, true}) {
             LinkData pinned = data;
             (keys ? pinned.pinnedKeys : pinned.pinnedQueries) = {2, 5};
-            QVERIFY(textsOf(LinkFigure(pinned, QSizeF(width, 640), Theme::light())).contains(expected));
+            QVERIFY(linkTextsOf(LinkFigure(pinned, QSizeF(width, 640), Theme::light())).contains(expected));
         }
     }
 };

@@ -45,7 +45,7 @@ private:
     unsigned m_state;
 };
 
-std::shared_ptr<const Matrix> scattered(int tokens, unsigned seed)
+std::shared_ptr<const Matrix> linkHeadsScattered(int tokens, unsigned seed)
 {
     Scatter scatter(seed);
     return rowsOf(tokens, [&](int, int) { return 6 * scatter.next(); });
@@ -88,7 +88,7 @@ std::shared_ptr<const Matrix> structured(const QStringList &words, int kind)
                   [&](int query, int key) { return (looksAt(query, key) ? 2.5 : 0) + scatter.next(); });
 }
 
-LinkData linksOf(const QStringList &words, std::vector<std::shared_ptr<const Matrix>> heads)
+LinkData linkHeadsLinksOf(const QStringList &words, std::vector<std::shared_ptr<const Matrix>> heads)
 {
     LinkData data;
     data.queries = data.keys = words;
@@ -104,8 +104,8 @@ LinkData twelveHeads(bool isStructured)
 {
     std::vector<std::shared_ptr<const Matrix>> heads;
     for (int head = 0; head < 12; ++head)
-        heads.push_back(isStructured ? structured(fifteenWords, head) : scattered(15, unsigned(head + 1)));
-    return linksOf(fifteenWords, heads);
+        heads.push_back(isStructured ? structured(fifteenWords, head) : linkHeadsScattered(15, unsigned(head + 1)));
+    return linkHeadsLinksOf(fifteenWords, heads);
 }
 
 std::shared_ptr<const Matrix> matrix(std::initializer_list<std::initializer_list<float>> rows)
@@ -139,7 +139,7 @@ std::vector<Link> strongestLinks(const LinkData &data)
     return links;
 }
 
-QImage pixelsOf(const Figure &figure)
+QImage linkHeadsPixelsOf(const Figure &figure)
 {
     QImage image(figure.size().toSize(), QImage::Format_RGB32);
     QPainter painter(&image);
@@ -247,8 +247,8 @@ private slots:
     void eachPairShowsItsStrongestHead()
     {
         const QStringList words = QStringLiteral("a b c").split(u' ');
-        LinkData data = linksOf(words, {matrix({{0.7F, 0.2F, 0.1F}, {0.1F, 0.1F, 0.8F}, {0, 1, 0}}),
-                                        matrix({{0.1F, 0.3F, 0.6F}, {0.9F, 0.05F, 0.05F}, {0, 0.5F, 0.5F}})});
+        LinkData data = linkHeadsLinksOf(words, {matrix({{0.7F, 0.2F, 0.1F}, {0.1F, 0.1F, 0.8F}, {0, 1, 0}}),
+                                                 matrix({{0.1F, 0.3F, 0.6F}, {0.9F, 0.05F, 0.05F}, {0, 0.5F, 0.5F}})});
         std::vector<Link> expected{{0, 0, 0, 0.7F}, {1, 0, 1, 0.3F}, {1, 0, 2, 0.6F}, {1, 1, 0, 0.9F},
                                    {0, 1, 1, 0.1F}, {0, 1, 2, 0.8F}, {0, 2, 1, 1},    {1, 2, 2, 0.5F}};
         for (const int query : {-1, 0, 2}) {
@@ -268,7 +268,7 @@ private slots:
     {
         const QStringList words = QStringLiteral("a b").split(u' ');
         LinkData data =
-            linksOf(words, {matrix({{0.99F, 0.01F}, {0.98F, 0.02F}}), matrix({{0.9F, 0.1F}, {0.97F, 0.03F}})});
+            linkHeadsLinksOf(words, {matrix({{0.99F, 0.01F}, {0.98F, 0.02F}}), matrix({{0.9F, 0.1F}, {0.97F, 0.03F}})});
         const LinkFigure figure(data, {480, 640}, Theme::light());
         QCOMPARE(figure.bands().size(), std::size_t(3));
         QCOMPARE(figure.hiddenLinks(), 1L);
@@ -291,9 +291,9 @@ private slots:
             for (int query = 0; query < 4; ++query)
                 for (int key = 0; key < 4; ++key)
                     weights(query, key) = row(largest[std::size_t(query)])[std::size_t(key)];
-            const LinkFigure figure(
-                linksOf(words, std::vector(heads, std::shared_ptr<const Matrix>(std::make_shared<Matrix>(weights)))),
-                {480, 640}, Theme::light());
+            const LinkFigure figure(linkHeadsLinksOf(words, std::vector(heads, std::shared_ptr<const Matrix>(
+                                                                                   std::make_shared<Matrix>(weights)))),
+                                    {480, 640}, Theme::light());
             for (const auto &band : figure.bands())
                 if (band.query < 2)
                     QVERIFY(band.color.alpha() < 50);
@@ -378,7 +378,7 @@ private slots:
         const auto bands = figure.bands();
         const auto numbers = numbersIn(figure, bands.front().frame);
         QCOMPARE(numbers.size(), figure.headLabels().size());
-        const QImage image = pixelsOf(figure);
+        const QImage image = linkHeadsPixelsOf(figure);
         std::vector<Link> strongest = strongestLinks(data);
         strongest.resize(20);
         int byNumber = 0;
@@ -396,11 +396,11 @@ private slots:
     {
         const auto before = rowsOf(15, [](int query, int key) { return key == std::max(0, query - 1) ? 20.0 : 0.0; });
         const auto one = rowsOf(15, [](int query, int key) { return query == 8 && key == 2 ? 5.0 : 0.0; });
-        const LinkData data = linksOf(fifteenWords, {before, one});
+        const LinkData data = linkHeadsLinksOf(fifteenWords, {before, one});
         for (const double height : {380, 640}) {
             const LinkFigure figure(data, {480, height}, Theme::light());
             const auto bands = figure.bands();
-            const QImage image = pixelsOf(figure);
+            const QImage image = linkHeadsPixelsOf(figure);
             QCOMPARE(headByColor(image, figure, bands, bandOf(bands, {1, 8, 2, 0})), 1);
             QCOMPARE(headByColor(image, figure, bands, bandOf(bands, {0, 7, 6, 0})), 0);
         }
@@ -424,12 +424,12 @@ private slots:
         data.multiples = true;
         LinkData without = data;
         without.strongest = false;
-        QCOMPARE(pixelsOf(LinkFigure(data, {900, 640}, Theme::light())),
-                 pixelsOf(LinkFigure(without, {900, 640}, Theme::light())));
+        QCOMPARE(linkHeadsPixelsOf(LinkFigure(data, {900, 640}, Theme::light())),
+                 linkHeadsPixelsOf(LinkFigure(without, {900, 640}, Theme::light())));
         data.multiples = without.multiples = false;
         data.isDifference = without.isDifference = true;
-        QCOMPARE(pixelsOf(LinkFigure(data, {900, 640}, Theme::light())),
-                 pixelsOf(LinkFigure(without, {900, 640}, Theme::light())));
+        QCOMPARE(linkHeadsPixelsOf(LinkFigure(data, {900, 640}, Theme::light())),
+                 linkHeadsPixelsOf(LinkFigure(without, {900, 640}, Theme::light())));
     }
 
     void pointingFindsWhatIsSeen()
@@ -449,7 +449,7 @@ private slots:
             data.query = query;
             data.heads[3].isOff = true;
             const LinkFigure figure(data, {900, 640}, Theme::light());
-            const QImage image = pixelsOf(figure);
+            const QImage image = linkHeadsPixelsOf(figure);
             QImage painted(image.size(), image.format());
             QPainter painter(&painted);
             figure.paint(painter);

@@ -14,9 +14,9 @@ using namespace regard;
 
 namespace {
 
-constexpr QSizeF size(420, 360);
+constexpr QSizeF litSize(420, 360);
 
-std::shared_ptr<const Matrix> someWeights()
+std::shared_ptr<const Matrix> litSomeWeights()
 {
     Matrix weights(3, 3);
     weights << 0.5F, 0.25F, 0.25F, 0.25F, 0.5F, 0.25F, 0.1F, 0.1F, 0.8F;
@@ -74,9 +74,9 @@ private slots:
         QFETCH(Cells, lit);
         HeatmapData data;
         data.queries = data.keys = {QStringLiteral("a"), QStringLiteral("b"), QStringLiteral("c")};
-        data.values = someWeights();
+        data.values = litSomeWeights();
         data.isWeights = true;
-        const HeatmapFigure figure(data, size, Theme::light());
+        const HeatmapFigure figure(data, litSize, Theme::light());
         const QImage before = paintedWith(figure, {});
         const QImage now = paintedWith(figure, lit);
         for (int query = 0; query < 3; ++query)
@@ -97,8 +97,8 @@ private slots:
     {
         LinkData data;
         data.queries = data.keys = {QStringLiteral("black"), QStringLiteral("loves"), QStringLiteral("the")};
-        data.heads = {{0, someWeights(), false}};
-        const LinkFigure figure(data, size, Theme::light());
+        data.heads = {{0, litSomeWeights(), false}};
+        const LinkFigure figure(data, litSize, Theme::light());
         const QImage before = paintedWith(figure, {});
         const QImage now = paintedWith(figure, {{0, 1}});
         const QColor paper = Theme::light().panel;
@@ -119,8 +119,8 @@ private slots:
     {
         LinkData data;
         data.queries = data.keys = {QStringLiteral("a"), QStringLiteral("b"), QStringLiteral("c")};
-        data.heads = {{0, someWeights(), false}};
-        const LinkFigure figure(data, size, Theme::light());
+        data.heads = {{0, litSomeWeights(), false}};
+        const LinkFigure figure(data, litSize, Theme::light());
         const QImage before = paintedWith(figure, {});
         const QImage now = paintedWith(figure, {{2, 2}, {-1, 7}, {5, 5}});
         const auto middle = [&](int query, int key) {

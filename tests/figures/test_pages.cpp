@@ -12,9 +12,9 @@ using namespace regard;
 namespace {
 
 /// One colour, as large as it is told.
-class PlainFigure : public Figure {
+class PagesPlainFigure : public Figure {
 public:
-    explicit PlainFigure(QSizeF size) : m_size(size) {}
+    explicit PagesPlainFigure(QSizeF size) : m_size(size) {}
     QSizeF size() const override { return m_size; }
     void paint(QPainter &painter) const override { painter.fillRect(QRectF(QPointF(), m_size), Qt::red); }
 
@@ -36,7 +36,7 @@ private slots:
         QVERIFY(buffer.open(QIODevice::WriteOnly));
         PdfPages pages(&buffer, QStringLiteral("pages"));
         for (const QSizeF size : {QSizeF(960, 480), QSizeF(480, 960), QSizeF(960, 480)})
-            pages.add(PlainFigure(size));
+            pages.add(PagesPlainFigure(size));
         pages.finish();
         QCOMPARE(int(bytes.count("/Type /Page\n")), 3);
         QVERIFY(bytes.contains("/Count 3"));
@@ -60,8 +60,8 @@ private slots:
     {
         QFETCH(QSizeF, figure);
         QFETCH(double, red);
-        const TitledFigure page(std::make_unique<PlainFigure>(figure), QStringLiteral("title"), QStringLiteral("1 / 2"),
-                                {400, 300}, Theme::light());
+        const TitledFigure page(std::make_unique<PagesPlainFigure>(figure), QStringLiteral("title"),
+                                QStringLiteral("1 / 2"), {400, 300}, Theme::light());
         QCOMPARE(page.size(), QSizeF(400, 300));
         const QImage image = figureImage(page, 96);
         int count = 0;

@@ -22,8 +22,8 @@ PairParts parts(int from, int to)
     return {second, second, from, to};
 }
 
-const QStringList names{QStringLiteral("a"), QStringLiteral("b"), QStringLiteral("c"), QStringLiteral("d"),
-                        QStringLiteral("e")};
+const QStringList pairPartsNames{QStringLiteral("a"), QStringLiteral("b"), QStringLiteral("c"), QStringLiteral("d"),
+                                 QStringLiteral("e")};
 
 /// 0.1 within a sentence, 0.3 between them.
 std::shared_ptr<const Matrix> weights()
@@ -34,7 +34,7 @@ std::shared_ptr<const Matrix> weights()
     return std::make_shared<const Matrix>(matrix);
 }
 
-QImage painted(const Figure &figure)
+QImage pairPartsPainted(const Figure &figure)
 {
     QImage image(figure.size().toSize(), QImage::Format_RGB32);
     image.fill(Qt::white);
@@ -79,7 +79,7 @@ private slots:
     void linksAreLeftOutAndCounted()
     {
         LinkData data;
-        data.queries = data.keys = names;
+        data.queries = data.keys = pairPartsNames;
         data.heads = {{0, weights()}};
         data.floor = 0.2;
         data.pair = parts(0, 1);
@@ -97,13 +97,13 @@ private slots:
     void heatmapCellsFade()
     {
         HeatmapData data;
-        data.queries = data.keys = names;
+        data.queries = data.keys = pairPartsNames;
         data.values = weights();
         const HeatmapFigure all(data, {400, 400}, Theme::named(false));
         data.pair = parts(0, 1);
         const HeatmapFigure part(data, {400, 400}, Theme::named(false));
-        const QImage before = painted(all);
-        const QImage after = painted(part);
+        const QImage before = pairPartsPainted(all);
+        const QImage after = pairPartsPainted(part);
         const auto lightness = [](const QImage &image, const QRectF &cell) {
             return image.pixelColor((cell.topLeft() + QPointF(3, 3)).toPoint()).lightness();
         };

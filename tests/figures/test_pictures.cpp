@@ -16,7 +16,7 @@ using namespace regard;
 
 namespace {
 
-std::shared_ptr<const Matrix> someWeights(int rows, int columns)
+std::shared_ptr<const Matrix> picturesSomeWeights(int rows, int columns)
 {
     Matrix weights(rows, columns);
     for (int i = 0; i < rows; ++i) {
@@ -40,7 +40,7 @@ LinkData someLinks(int tokens, int heads)
     LinkData data;
     data.queries = data.keys = someTokens(tokens);
     for (int head = 0; head < heads; ++head)
-        data.heads.push_back({head, someWeights(tokens, tokens)});
+        data.heads.push_back({head, picturesSomeWeights(tokens, tokens)});
     return data;
 }
 
@@ -48,7 +48,7 @@ HeatmapData someHeatmap(int tokens)
 {
     HeatmapData data;
     data.queries = data.keys = someTokens(tokens);
-    data.values = someWeights(tokens, tokens);
+    data.values = picturesSomeWeights(tokens, tokens);
     data.valueLabel = QStringLiteral("weight");
     return data;
 }
@@ -68,16 +68,16 @@ QByteArray pdfStreams(const QByteArray &pdf)
     return all;
 }
 
-struct SvgContent {
+struct PicturesSvgContent {
     QString text;
     int images = 0;
     int shapes = 0;
     QString error;
 };
 
-SvgContent svgContent(const QByteArray &bytes)
+PicturesSvgContent picturesSvgContent(const QByteArray &bytes)
 {
-    SvgContent content;
+    PicturesSvgContent content;
     QXmlStreamReader reader(bytes);
     while (!reader.atEnd()) {
         reader.readNext();
@@ -237,7 +237,7 @@ private slots:
         data.keys[1] = QStringLiteral("图书馆");
         const LinkFigure links(data, {500, 400}, Theme::light());
         const QByteArray bytes = figureBytes(links, PictureFormat::Svg, 96, QStringLiteral("a < b & \x02"));
-        const SvgContent content = svgContent(bytes);
+        const PicturesSvgContent content = picturesSvgContent(bytes);
         QCOMPARE(content.error, QString());
         QCOMPARE(content.images, 0);
         QVERIFY(content.text.contains(QStringLiteral("word3")));
@@ -246,7 +246,8 @@ private slots:
         QVERIFY(content.shapes >= 36);
         QCOMPARE(figureBytes(links, PictureFormat::Svg, 96, QStringLiteral("a < b & \x02")), bytes);
         const HeatmapFigure heatmap(someHeatmap(20), {500, 400}, Theme::light());
-        const SvgContent cells = svgContent(figureBytes(heatmap, PictureFormat::Svg, 96, QStringLiteral("t")));
+        const PicturesSvgContent cells =
+            picturesSvgContent(figureBytes(heatmap, PictureFormat::Svg, 96, QStringLiteral("t")));
         QCOMPARE(cells.error, QString());
         QCOMPARE(cells.images, 0);
         QVERIFY(cells.shapes >= 400);
@@ -312,8 +313,8 @@ private slots:
     {
         SentenceData data;
         data.tokens = someTokens(30);
-        data.heads = {{0, QStringLiteral("head 1"), someWeights(30, 30)},
-                      {3, QStringLiteral("head 4"), someWeights(30, 30)}};
+        data.heads = {{0, QStringLiteral("head 1"), picturesSomeWeights(30, 30)},
+                      {3, QStringLiteral("head 4"), picturesSomeWeights(30, 30)}};
         data.query = 2;
         const SentenceFigure sentence(data, {300, 100}, Theme::light());
         QVERIFY(sentence.size().height() > 100);
@@ -322,7 +323,7 @@ private slots:
             QVERIFY(hit && hit->headRow == 1 && hit->token == token);
             QVERIFY(sentence.tokenRect(1, token).right() <= 300);
         }
-        QVERIFY(svgContent(figureBytes(sentence, PictureFormat::Svg, 96, QString()))
+        QVERIFY(picturesSvgContent(figureBytes(sentence, PictureFormat::Svg, 96, QString()))
                     .text.contains(QStringLiteral("word29")));
     }
 };

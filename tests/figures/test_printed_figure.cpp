@@ -27,7 +27,7 @@ std::shared_ptr<const Matrix> evenWeights()
     return std::make_shared<const Matrix>(Matrix::Constant(side, side, 1.0F / float(side)));
 }
 
-HeatmapData heatmap()
+HeatmapData printedHeatmap()
 {
     HeatmapData data;
     data.queries = data.keys = words;
@@ -54,7 +54,7 @@ FigureMaker maker(const QString &view, const Theme &theme = Theme::light())
     return [=](QSizeF space) -> std::unique_ptr<Figure> {
         if (view == u"links")
             return std::make_unique<LinkFigure>(links(), space, theme);
-        return std::make_unique<HeatmapFigure>(heatmap(), space, theme);
+        return std::make_unique<HeatmapFigure>(printedHeatmap(), space, theme);
     };
 }
 
@@ -158,7 +158,7 @@ private slots:
 
     void cellsAreSquaresWhereTheHeightFollows()
     {
-        const HeatmapFigure figure(heatmap(), {316.8, 0}, Theme::light());
+        const HeatmapFigure figure(printedHeatmap(), {316.8, 0}, Theme::light());
         const QRectF cell = figure.cellRect(0, 0);
         QVERIFY(std::abs(cell.width() - cell.height()) < 0.01);
         QVERIFY(cell.width() * 15 > 0.6 * 316.8);
@@ -233,7 +233,7 @@ private slots:
     {
         Theme theme = Theme::light();
         theme.paper = QColor(0, 0, 0, 0);
-        HeatmapData data = heatmap();
+        HeatmapData data = printedHeatmap();
         const CroppedFigure figure(std::make_unique<HeatmapFigure>(data, QSizeF(900, 400), theme), theme.paper);
         QVERIFY(figure.size().width() < 850);
         const QImage image = pictureOf(figure);

@@ -18,9 +18,9 @@ using namespace Qt::StringLiterals;
 namespace {
 
 /// One colour, as large as it is told; laid out anew where it can be.
-class PlainFigure : public Figure {
+class SideBySidePlainFigure : public Figure {
 public:
-    PlainFigure(QSizeF size, QColor color, bool isElastic, double smallest = 0)
+    SideBySidePlainFigure(QSizeF size, QColor color, bool isElastic, double smallest = 0)
         : m_size(size), m_color(color), m_isElastic(isElastic), m_smallest(smallest)
     {
     }
@@ -28,7 +28,7 @@ public:
     void paint(QPainter &painter) const override { painter.fillRect(QRectF(QPointF(), m_size), m_color); }
     std::unique_ptr<Figure> within(QSizeF size) const override
     {
-        return m_isElastic ? std::make_unique<PlainFigure>(size, m_color, true) : nullptr;
+        return m_isElastic ? std::make_unique<SideBySidePlainFigure>(size, m_color, true) : nullptr;
     }
     double smallestScale() const override { return m_smallest; }
 
@@ -41,7 +41,7 @@ private:
 
 SideBySideFigure::Side side(QSizeF size, QColor color, const char *caption, bool isElastic = false, double smallest = 0)
 {
-    return {std::make_shared<PlainFigure>(size, color, isElastic, smallest), QString::fromUtf8(caption)};
+    return {std::make_shared<SideBySidePlainFigure>(size, color, isElastic, smallest), QString::fromUtf8(caption)};
 }
 
 /// Where a colour is, in CSS pixels.

@@ -17,7 +17,7 @@ namespace {
 
 using Painting = std::function<void(QPainter &)>;
 
-constexpr QSize size(400, 300);
+constexpr QSize svgWriterSize(400, 300);
 
 /// What Qt's own generator writes.
 QByteArray wholeFile(const Painting &paint)
@@ -27,8 +27,8 @@ QByteArray wholeFile(const Painting &paint)
     QSvgGenerator generator;
     generator.setOutputDevice(&buffer);
     generator.setResolution(96);
-    generator.setSize(size);
-    generator.setViewBox(QRect(QPoint(), size));
+    generator.setSize(svgWriterSize);
+    generator.setViewBox(QRect(QPoint(), svgWriterSize));
     generator.setTitle(u"a title"_s);
     QPainter painter(&generator);
     paint(painter);
@@ -64,7 +64,7 @@ private:
 
 void paintTo(Sink &sink, const Painting &paint)
 {
-    SvgWriter writer(&sink, size, PictureOrigin(u"a title"_s));
+    SvgWriter writer(&sink, svgWriterSize, PictureOrigin(u"a title"_s));
     QPainter painter(&writer);
     paint(painter);
 }
@@ -161,10 +161,10 @@ private slots:
     void gradientsKeepTheirColors()
     {
         const auto gradient = [](QPainter &painter, QColor to, double top) {
-            QLinearGradient colors(0, 0, size.width(), 0);
+            QLinearGradient colors(0, 0, svgWriterSize.width(), 0);
             colors.setColorAt(0, to);
             colors.setColorAt(1, to);
-            painter.fillRect(QRectF(0, top, size.width(), 50), colors);
+            painter.fillRect(QRectF(0, top, svgWriterSize.width(), 50), colors);
         };
         Sink sink;
         paintTo(sink, [&](QPainter &painter) {
@@ -174,7 +174,7 @@ private slots:
             gradient(painter, Qt::magenta, 250);
         });
         QVERIFY(sink.writes > 1);
-        QImage image(size, QImage::Format_RGB32);
+        QImage image(svgWriterSize, QImage::Format_RGB32);
         image.fill(Qt::white);
         QPainter painter(&image);
         QSvgRenderer renderer(sink.bytes);

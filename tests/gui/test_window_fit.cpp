@@ -33,7 +33,7 @@ namespace {
 constexpr QMargins frame(2, 30, 2, 4);
 constexpr QSize screens[] = {{1024, 600}, {1280, 720}, {1366, 768}, {1920, 1080}};
 
-void addSizes()
+void windowFitAddSizes()
 {
     QTest::addColumn<QSize>("size");
     for (const QSize &size : screens)
@@ -113,7 +113,7 @@ private slots:
         installLanguage(QStringLiteral("en"));
     }
 
-    void aWindowIsPlacedWithItsFrame_data() { addSizes(); }
+    void aWindowIsPlacedWithItsFrame_data() { windowFitAddSizes(); }
 
     void aWindowIsPlacedWithItsFrame()
     {
@@ -162,7 +162,7 @@ private slots:
         QVERIFY(!dock("steps")->visibleRegion().isEmpty() && !links()->visibleRegion().isEmpty());
     }
 
-    void aSmallerWindowKeepsItsPictures_data() { addSizes(); }
+    void aSmallerWindowKeepsItsPictures_data() { windowFitAddSizes(); }
 
     void aSmallerWindowKeepsItsPictures()
     {
@@ -184,7 +184,7 @@ private slots:
         }
     }
 
-    void whatHasRoomStaysAsItIs_data() { addSizes(); }
+    void whatHasRoomStaysAsItIs_data() { windowFitAddSizes(); }
 
     void whatHasRoomStaysAsItIs()
     {
@@ -204,7 +204,7 @@ private slots:
         QVERIFY(std::abs(dock("sentence")->height() - height) <= 40);
     }
 
-    void aLessonClosedWithTheWindowLeavesNoColumn_data() { addSizes(); }
+    void aLessonClosedWithTheWindowLeavesNoColumn_data() { windowFitAddSizes(); }
 
     void aLessonClosedWithTheWindowLeavesNoColumn()
     {
@@ -221,7 +221,7 @@ private slots:
         QTRY_VERIFY2(middle()->width() >= leastMiddleWidth(size.width(), 2), qPrintable(widths()));
     }
 
-    void aLessonGivesTheDocksBack_data() { addSizes(); }
+    void aLessonGivesTheDocksBack_data() { windowFitAddSizes(); }
 
     void aLessonGivesTheDocksBack()
     {

@@ -25,7 +25,7 @@ using namespace regard;
 
 namespace {
 
-const QString weights = QStringLiteral("encoder.0.self.weights");
+const QString attentionFileWeights = QStringLiteral("encoder.0.self.weights");
 const QString oneText = QStringLiteral(R"(["a","b"])");
 
 QJsonObject notes(const QString &tokens = oneText)
@@ -34,7 +34,7 @@ QJsonObject notes(const QString &tokens = oneText)
 }
 
 /// Two tokens, one layer, two heads.
-HandTensor twoHeads(const QString &name = weights)
+HandTensor twoHeads(const QString &name = attentionFileWeights)
 {
     return HandTensor::floats(name, {2, 2, 2}, {0.25F, 0.75F, 1, 0, 0.5F, 0.5F, 0, 0});
 }
@@ -149,12 +149,10 @@ private slots:
     void halfAndBfloatAreExact()
     {
         // 0.25, 0.75 / 1, 0 in IEEE binary16 and in the upper halves of float32.
-        const auto half =
-            opened(notes(),
-                   {HandTensor::sixteen(weights, QStringLiteral("F16"), {1, 2, 2}, {0x3400, 0x3A00, 0x3C00, 0x0000})});
-        const auto brain =
-            opened(notes(),
-                   {HandTensor::sixteen(weights, QStringLiteral("BF16"), {1, 2, 2}, {0x3E80, 0x3F40, 0x3F80, 0x0000})});
+        const auto half = opened(notes(), {HandTensor::sixteen(attentionFileWeights, QStringLiteral("F16"), {1, 2, 2},
+                                                               {0x3400, 0x3A00, 0x3C00, 0x0000})});
+        const auto brain = opened(notes(), {HandTensor::sixteen(attentionFileWeights, QStringLiteral("BF16"), {1, 2, 2},
+                                                                {0x3E80, 0x3F40, 0x3F80, 0x0000})});
         for (const auto &file : {half, brain}) {
             const SharedTrace trace = attentionTrace(file, 0);
             Matrix expected(2, 2);
@@ -246,7 +244,7 @@ private slots:
         metadata[QStringLiteral("special")] = QStringLiteral("[0]");
         const int count = int(QJsonDocument::fromJson(tokens.toUtf8()).array().size());
         const auto file =
-            opened(metadata, {HandTensor::floats(weights, {1, count, count},
+            opened(metadata, {HandTensor::floats(attentionFileWeights, {1, count, count},
                                                  std::vector<float>(std::size_t(count * count), 1.0F / float(count)))});
         const Tokens &read = file->sentences[0].tokens->source;
         QVERIFY(read.tokens[0].isSpecial);
@@ -272,8 +270,9 @@ private slots:
             {QStringLiteral("format"), QStringLiteral("regard-attention")},
             {QStringLiteral("sentences"), QStringLiteral(R"([{"prefix":"1.","tokens":["a","b"],"title":"first"},
                                                  {"prefix":"12.","tokens":["c"]}])")}};
-        const auto file = opened(metadata, {twoHeads(QStringLiteral("1.") + weights),
-                                            HandTensor::floats(QStringLiteral("12.") + weights, {1, 1, 1}, {1})});
+        const auto file =
+            opened(metadata, {twoHeads(QStringLiteral("1.") + attentionFileWeights),
+                              HandTensor::floats(QStringLiteral("12.") + attentionFileWeights, {1, 1, 1}, {1})});
         QCOMPARE(file->sentences.size(), std::size_t{2});
         QCOMPARE(attentionProject(file, 0).title, std::string("first"));
         QCOMPARE(attentionTrace(file, 1)->source.tokens, std::vector<std::string>{"c"});
@@ -300,7 +299,8 @@ private slots:
         QFETCH(QList<float>, numbers);
         QFETCH(QStringList, says);
         QFETCH(bool, emptied);
-        const auto file = opened(notes(), {HandTensor::floats(weights, {1, 2, 2}, {numbers.begin(), numbers.end()})});
+        const auto file =
+            opened(notes(), {HandTensor::floats(attentionFileWeights, {1, 2, 2}, {numbers.begin(), numbers.end()})});
         const SharedTrace trace = attentionTrace(file, 0);
         const HeadTrace &head = trace->blocks[0]->heads[0];
         const QString fault = QString::fromStdString(head.fault);
@@ -327,7 +327,8 @@ private slots:
     {
         QJsonObject metadata = notes();
         metadata[QStringLiteral("masked")] = QStringLiteral("[0]");
-        const auto file = opened(metadata, {HandTensor::floats(weights, {2, 2, 2}, {0, 1, 0, 1, 0, 1, 0.25F, 0.75F})});
+        const auto file =
+            opened(metadata, {HandTensor::floats(attentionFileWeights, {2, 2, 2}, {0, 1, 0, 1, 0, 1, 0.25F, 0.75F})});
         const SharedTrace trace = attentionTrace(file, 0);
         QCOMPARE(trace->blocks[0]->heads[0].fault, std::string());
         const std::string &fault = trace->blocks[0]->heads[1].fault;
@@ -368,12 +369,14 @@ private slots:
             QStringLiteral("decoder.0.cross.weights"));
         row("an unknown name", safetensorsBytes(notes(), {twoHeads(), twoHeads(QStringLiteral("attentions"))}),
             QStringLiteral("attentions"));
-        row("a batch", safetensorsBytes(notes(), {HandTensor::floats(weights, {1, 1, 2, 2}, {1, 0, 1, 0})}),
+        row("a batch",
+            safetensorsBytes(notes(), {HandTensor::floats(attentionFileWeights, {1, 1, 2, 2}, {1, 0, 1, 0})}),
             QStringLiteral("batch"));
-        row("no heads", safetensorsBytes(notes(), {HandTensor::floats(weights, {2, 2}, {1, 0, 1, 0})}),
+        row("no heads", safetensorsBytes(notes(), {HandTensor::floats(attentionFileWeights, {2, 2}, {1, 0, 1, 0})}),
             QStringLiteral("heads × queries × keys"));
         row("whole numbers",
-            safetensorsBytes(notes(), {HandTensor{weights, QStringLiteral("I32"), {1, 2, 2}, QByteArray(16, '\0')}}),
+            safetensorsBytes(
+                notes(), {HandTensor{attentionFileWeights, QStringLiteral("I32"), {1, 2, 2}, QByteArray(16, '\0')}}),
             QStringLiteral("I32"));
         row("other heads in a layer",
             safetensorsBytes(notes(), {twoHeads(), HandTensor::floats(QStringLiteral("encoder.1.self.weights"),
@@ -455,14 +458,17 @@ private slots:
         QTest::addColumn<QByteArray>("blocks");
         QTest::addColumn<QString>("mentions");
         QTest::addRow("rows of different lengths")
-            << QByteArray(R"([{"name":"encoder.0.self","heads":[{"weights":[[1,0],[1]]}]}])") << "row 2";
-        QTest::addRow("texts") << QByteArray(R"([{"name":"encoder.0.self","heads":[{"weights":[["a"]]}]}])") << "row 1";
+            << QByteArray(R"([{"name":"encoder.0.self","heads":[{"attentionFileWeights":[[1,0],[1]]}]}])") << "row 2";
+        QTest::addRow("texts") << QByteArray(
+                                      R"([{"name":"encoder.0.self","heads":[{"attentionFileWeights":[["a"]]}]}])")
+                               << "row 1";
         QTest::addRow("a missing matrix")
-            << QByteArray(R"([{"name":"encoder.0.self","heads":[{"weights":[[1,0],[1,0]]},{}]}])") << "head 2";
+            << QByteArray(R"([{"name":"encoder.0.self","heads":[{"attentionFileWeights":[[1,0],[1,0]]},{}]}])")
+            << "head 2";
         QTest::addRow("an unknown matrix")
             << QByteArray(R"([{"name":"encoder.0.self","heads":[{"keys":[[1,0],[1,0]]}]}])") << "keys";
         QTest::addRow("an unknown block")
-            << QByteArray(R"([{"name":"layer 0","heads":[{"weights":[[1]]}]}])") << "layer 0";
+            << QByteArray(R"([{"name":"layer 0","heads":[{"attentionFileWeights":[[1]]}]}])") << "layer 0";
         QTest::addRow("no list") << QByteArray("3") << "blocks";
     }
 
@@ -557,8 +563,8 @@ private slots:
     void keysOfAModelAreRefused_data()
     {
         QTest::addColumn<QByteArray>("key");
-        for (const char *key :
-             {R"("source": "a b")", R"("weights": {})", R"("model": {"heads": 3})", R"("sentence": 2)", R"("off": [])"})
+        for (const char *key : {R"("source": "a b")", R"("attentionFileWeights": {})", R"("model": {"heads": 3})",
+                                R"("sentence": 2)", R"("off": [])"})
             QTest::addRow("%s", key) << QByteArray(key);
     }
 

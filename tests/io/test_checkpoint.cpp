@@ -30,12 +30,12 @@ using namespace regard;
 
 namespace {
 
-const QString checkpoints = QStringLiteral(REGARD_TEST_DATA "/checkpoints/");
+const QString checkpointCheckpoints = QStringLiteral(REGARD_TEST_DATA "/checkpoints/");
 const QString weightsFile = QStringLiteral("model.safetensors");
 const QString configFile = QStringLiteral("config.json");
 
 template <typename Call>
-QString errorOf(Call call)
+QString checkpointErrorOf(Call call)
 {
     try {
         call();
@@ -49,7 +49,7 @@ QString errorOf(Call call)
 
 QString openingError(const QString &folder)
 {
-    return errorOf([&] { openCheckpoint(folder); });
+    return checkpointErrorOf([&] { openCheckpoint(folder); });
 }
 
 bool sameWeights(const Model &a, const Model &b)
@@ -190,7 +190,7 @@ void CheckpointTest::opens()
     QFETCH(const QStringList, keys);
     QFETCH(const int, tokens);
     QFETCH(const QString, output);
-    const auto checkpoint = openCheckpoint(checkpoints + QString::fromLatin1(QTest::currentDataTag()));
+    const auto checkpoint = openCheckpoint(checkpointCheckpoints + QString::fromLatin1(QTest::currentDataTag()));
     const Model &model = checkpoint->model;
     QCOMPARE(QString::fromStdString(checkpoint->family), family);
     QCOMPARE(QString::fromStdString(checkpoint->dtype), dtype);
@@ -216,7 +216,7 @@ void CheckpointTest::opens()
 
 void CheckpointTest::tellsWhatItRead()
 {
-    const QString folder = checkpoints + QStringLiteral("bert");
+    const QString folder = checkpointCheckpoints + QStringLiteral("bert");
     const auto checkpoint = openCheckpoint(folder);
     QCOMPARE(checkpoint->folder, QDir(folder).absolutePath());
     QCOMPARE(checkpoint->modelType, std::string("bert"));
@@ -226,7 +226,7 @@ void CheckpointTest::tellsWhatItRead()
     QCOMPARE(checkpoint->parameters, std::int64_t(362 * 24 + 2 * (2400 + 1984 + 96) + 942));
     QVERIFY(checkpoint->tokenizer);
     // Its pooler and its second head are not.
-    const auto cased = openCheckpoint(checkpoints + QStringLiteral("bert_cased"));
+    const auto cased = openCheckpoint(checkpointCheckpoints + QStringLiteral("bert_cased"));
     QCOMPARE(cased->parameters, std::int64_t((356 + 68) * 24 + 2400 + 1984 + 96 + 648 + 356));
 }
 
@@ -399,7 +399,7 @@ void CheckpointTest::acceptsConfigs()
     QFETCH(const QJsonValue, value);
     CheckpointCopy copy(folder);
     copy.setConfig(key, value);
-    QVERIFY(sameWeights(openCheckpoint(copy.path())->model, openCheckpoint(checkpoints + folder)->model));
+    QVERIFY(sameWeights(openCheckpoint(copy.path())->model, openCheckpoint(checkpointCheckpoints + folder)->model));
 }
 
 /// configuration_bert.py, configuration_llama.py, configuration_mistral.py of transformers 5.23: a key that is left
@@ -460,7 +460,7 @@ void CheckpointTest::prefixesAreOptional()
     QVERIFY(changed > 0);
     copy.tensors = bare;
     copy.writeTensors();
-    QVERIFY(sameWeights(openCheckpoint(copy.path())->model, openCheckpoint(checkpoints + folder)->model));
+    QVERIFY(sameWeights(openCheckpoint(copy.path())->model, openCheckpoint(checkpointCheckpoints + folder)->model));
 }
 
 void CheckpointTest::ignoresTensorsThatItDoesNotUse()
@@ -474,12 +474,12 @@ void CheckpointTest::ignoresTensorsThatItDoesNotUse()
         QStringLiteral("BOOL"), {1}, QByteArray(1, '\1')};
     copy.writeTensors();
     const auto checkpoint = openCheckpoint(copy.path());
-    const auto original = openCheckpoint(checkpoints + QStringLiteral("bert"));
+    const auto original = openCheckpoint(checkpointCheckpoints + QStringLiteral("bert"));
     QVERIFY(sameWeights(checkpoint->model, original->model));
     QCOMPARE(checkpoint->parameters, original->parameters);
     QCOMPARE(checkpoint->unusedTensors,
              (std::vector<std::string>{"bert.encoder.layer.7.output.dense.weight", "some.packed.thing"}));
-    const auto cased = openCheckpoint(checkpoints + QStringLiteral("bert_cased"));
+    const auto cased = openCheckpoint(checkpointCheckpoints + QStringLiteral("bert_cased"));
     QCOMPARE(cased->unusedTensors,
              (std::vector<std::string>{"bert.pooler.dense.bias", "bert.pooler.dense.weight",
                                        "cls.seq_relationship.bias", "cls.seq_relationship.weight"}));
@@ -570,7 +570,7 @@ void CheckpointTest::aDamagedHeadCostsTheHead()
     QCOMPARE(int(copy.tensors.erase(stored)), 1);
     copy.writeTensors();
     const auto checkpoint = openCheckpoint(copy.path());
-    const auto original = openCheckpoint(checkpoints + folder);
+    const auto original = openCheckpoint(checkpointCheckpoints + folder);
     QCOMPARE(QString::fromStdString(checkpoint->missingOfHead), tensor);
     QVERIFY(original->missingOfHead.empty());
     QVERIFY(!checkpoint->model.table->output);
@@ -720,7 +720,7 @@ void CheckpointTest::sharedEmbeddingsMustBeTheSame()
 /// attention_bias without mlp_bias: here it is one key.
 void CheckpointTest::missingBiasesAreZero()
 {
-    const auto checkpoint = openCheckpoint(checkpoints + QStringLiteral("llama_spm"));
+    const auto checkpoint = openCheckpoint(checkpointCheckpoints + QStringLiteral("llama_spm"));
     const ModelWeights &given = checkpoint->model.given;
     for (const char *name : {"b_1", "b_2", "b_3"}) {
         const Matrix &bias = given.at(std::string("decoder.0.ffn.") + name);
@@ -783,7 +783,7 @@ void CheckpointTest::positionsLimitTheSentence()
     QCOMPARE(limit(), 56);
     // Positions are the rows behind those that are skipped.
     const Matrix later = openCheckpoint(copy.path())->model.given.at("position");
-    const Matrix usual = openCheckpoint(checkpoints + QStringLiteral("roberta"))->model.given.at("position");
+    const Matrix usual = openCheckpoint(checkpointCheckpoints + QStringLiteral("roberta"))->model.given.at("position");
     QVERIFY(later == usual.bottomRows(56));
 }
 
@@ -797,7 +797,7 @@ void CheckpointTest::pairsNeedTheirTypes()
     copy.writeTensors();
     copy.setConfig(QStringLiteral("type_vocab_size"), 1);
     QVERIFY(!openCheckpoint(copy.path())->readsPairs); // the second sentence's tokens are of type 1
-    QVERIFY(openCheckpoint(checkpoints + QStringLiteral("roberta"))->readsPairs); // one type for both
+    QVERIFY(openCheckpoint(checkpointCheckpoints + QStringLiteral("roberta"))->readsPairs); // one type for both
 }
 
 /// create_position_ids_from_input_ids of modeling_roberta.py counts the tokens that are not padding.
@@ -821,8 +821,8 @@ void CheckpointTest::positionsPassOverPadding()
     copy.setConfig(QStringLiteral("pad_token_id"), 2);
     QCOMPARE(errorOf("the <pad> cat"), sentence.arg(QStringLiteral("</s>"))); // which ends every sentence
     // Other families count every token.
-    QVERIFY(openCheckpoint(checkpoints + QStringLiteral("bert"))->model.table->padding.empty());
-    QVERIFY(openCheckpoint(checkpoints + QStringLiteral("bart"))->model.table->padding.empty());
+    QVERIFY(openCheckpoint(checkpointCheckpoints + QStringLiteral("bert"))->model.table->padding.empty());
+    QVERIFY(openCheckpoint(checkpointCheckpoints + QStringLiteral("bart"))->model.table->padding.empty());
 }
 
 void CheckpointTest::refusesPipes_data()
@@ -847,14 +847,14 @@ void CheckpointTest::refusesPipes()
 
 void CheckpointTest::findsFolders()
 {
-    QVERIFY(isCheckpointFolder(checkpoints + QStringLiteral("bert")));
-    QVERIFY(isCheckpointFolder(checkpoints + QStringLiteral("bert/")));
-    QVERIFY(!isCheckpointFolder(checkpoints));
-    QVERIFY(!isCheckpointFolder(checkpoints + QStringLiteral("bert/config.json")));
-    QVERIFY(!isCheckpointFolder(checkpoints + QStringLiteral("nothing")));
-    const QString nothing = checkpoints + QStringLiteral("nothing");
+    QVERIFY(isCheckpointFolder(checkpointCheckpoints + QStringLiteral("bert")));
+    QVERIFY(isCheckpointFolder(checkpointCheckpoints + QStringLiteral("bert/")));
+    QVERIFY(!isCheckpointFolder(checkpointCheckpoints));
+    QVERIFY(!isCheckpointFolder(checkpointCheckpoints + QStringLiteral("bert/config.json")));
+    QVERIFY(!isCheckpointFolder(checkpointCheckpoints + QStringLiteral("nothing")));
+    const QString nothing = checkpointCheckpoints + QStringLiteral("nothing");
     QCOMPARE(openingError(nothing), nothing + QStringLiteral(": there is no such folder"));
-    const QString file = checkpoints + QStringLiteral("bert/config.json");
+    const QString file = checkpointCheckpoints + QStringLiteral("bert/config.json");
     QCOMPARE(openingError(file), file + QStringLiteral(": is not a folder; a trained model is opened by its folder"));
     QTemporaryDir empty;
     QCOMPARE(openingError(empty.path()),
@@ -877,7 +877,7 @@ void CheckpointTest::findsFolders()
 
 void CheckpointTest::hashesEveryFileThatCounts()
 {
-    const QString bert = checkpoints + QStringLiteral("bert");
+    const QString bert = checkpointCheckpoints + QStringLiteral("bert");
     CheckpointCopy copy(QStringLiteral("bert"));
     const std::string hash = checkpointHash(bert);
     QVERIFY(QString::fromStdString(hash).contains(QRegularExpression(QStringLiteral("^blake2b:[0-9a-f]{64}$"))));
@@ -893,7 +893,7 @@ void CheckpointTest::hashesEveryFileThatCounts()
             QVERIFY2(changed != other, name);
         hashes.push_back(changed);
     }
-    const QString shards = checkpoints + QStringLiteral("llama_4_sharded");
+    const QString shards = checkpointCheckpoints + QStringLiteral("llama_4_sharded");
     CheckpointCopy sharded(QStringLiteral("llama_4_sharded"));
     const std::string before = checkpointHash(sharded.path());
     QCOMPARE(checkpointHash(shards), before);
@@ -901,14 +901,16 @@ void CheckpointTest::hashesEveryFileThatCounts()
     sharded.write(last, sharded.read(last) + " ");
     QVERIFY(checkpointHash(sharded.path()) != before);
     QFile::remove(sharded.filePath(last));
-    QVERIFY(errorOf([&] { checkpointHash(sharded.path()); }).startsWith(sharded.filePath(last) + QLatin1Char(':')));
+    QVERIFY(checkpointErrorOf([&] {
+                checkpointHash(sharded.path());
+            }).startsWith(sharded.filePath(last) + QLatin1Char(':')));
 }
 
 void CheckpointTest::weighsTheMemory()
 {
     requireMemory(1e9, 1e9, "x");
     requireMemory(1e15, std::nullopt, "x");
-    QCOMPARE(errorOf([] { requireMemory(13.5e9, 2.06e9, "x"); }),
+    QCOMPARE(checkpointErrorOf([] { requireMemory(13.5e9, 2.06e9, "x"); }),
              QStringLiteral("x: its weights need 13.5 GB of memory as float32, but only 2.1 GB are free; close other "
                             "programs or take a smaller model"));
     QCOMPARE(bytesText(42'577'920), std::string("42.6 MB"));

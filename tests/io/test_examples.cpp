@@ -19,7 +19,7 @@ using namespace regard;
 namespace {
 
 /// A result to check, with names for tokens instead of numbers.
-struct Pass {
+struct ExamplesPass {
     Input input;
     SharedTrace trace;
 
@@ -45,22 +45,22 @@ struct Pass {
     }
 };
 
-Pass run(const Project &project)
+ExamplesPass examplesRun(const Project &project)
 {
     const Input input = inputOf(project);
     return {input, forward(project.model, input)};
 }
 
-Pass runExample(const std::string &name, const std::string &source = {})
+ExamplesPass runExample(const std::string &name, const std::string &source = {})
 {
     Project project = readExample(name);
     if (!source.empty())
         project.source = source;
-    return run(project);
+    return examplesRun(project);
 }
 
 /// The project with one key of its model changed.
-Project withKey(Project project, const std::string &key, const std::string &value)
+Project examplesWithKey(Project project, const std::string &key, const std::string &value)
 {
     ModelConfig config = project.model.config;
     setModelKey(config, key, value);
@@ -69,7 +69,7 @@ Project withKey(Project project, const std::string &key, const std::string &valu
 }
 
 /// The project with one cell of a given weight changed.
-Project withCell(Project project, const std::string &weight, int row, int column, float value)
+Project examplesWithCell(Project project, const std::string &weight, int row, int column, float value)
 {
     Model &model = project.model;
     ModelWeights given = model.given;
@@ -182,7 +182,7 @@ void TestExamples::everyOneRuns()
     const Project project = readExample(name.toStdString());
     QVERIFY(!project.note.empty());
     QVERIFY(project.dimensions.empty() || int(project.dimensions.size()) == project.model.config.dModel);
-    const Pass pass = run(project);
+    const ExamplesPass pass = examplesRun(project);
     QVERIFY(pass.input.tokens.size() > 1);
     QVERIFY(pass.trace->encoderOutput.allFinite());
     QVERIFY(pass.trace->logits.allFinite());
@@ -205,8 +205,8 @@ void TestExamples::everyOneReadsBack()
     QCOMPARE(again.note, project.note);
     QCOMPARE(again.dimensions, project.dimensions);
     QVERIFY(again.view == project.view);
-    const Pass first = run(project);
-    const Pass second = run(again);
+    const ExamplesPass first = examplesRun(project);
+    const ExamplesPass second = examplesRun(again);
     for (std::size_t block = 0; block < first.trace->blocks.size(); ++block) {
         for (std::size_t head = 0; head < first.trace->blocks[block]->heads.size(); ++head) {
             QVERIFY(first.trace->blocks[block]->heads[head].weights ==
@@ -258,7 +258,7 @@ void TestExamples::sizesOfVaswani()
 void TestExamples::threeInputs()
 {
     const Project project = readExample("three-inputs");
-    const Pass pass = run(project);
+    const ExamplesPass pass = examplesRun(project);
     const HeadTrace &head = pass.trace->blocks.at(0)->heads.at(0);
     QVERIFY(head.q == (Matrix{{1, 0, 2}, {2, 2, 2}, {2, 1, 3}}));
     QVERIFY(head.k == (Matrix{{0, 1, 1}, {4, 4, 0}, {2, 3, 1}}));
@@ -279,7 +279,7 @@ void TestExamples::threeInputs()
 
 void TestExamples::threeInputsScaled()
 {
-    const Pass pass = run(withKey(readExample("three-inputs"), "score", "scaled_dot"));
+    const ExamplesPass pass = examplesRun(examplesWithKey(readExample("three-inputs"), "score", "scaled_dot"));
     compareClose(pass.weights(1),
                  Matrix{{0.1361F, 0.4319F, 0.4319F}, {0.0009F, 0.9088F, 0.0903F}, {0.0074F, 0.7547F, 0.2378F}},
                  5.1e-5F);
@@ -319,7 +319,7 @@ void TestExamples::strongLinks()
     QFETCH(int, head);
     QFETCH(QString, query);
     QFETCH(QString, key);
-    const Pass pass = runExample(example.toStdString(), source.toStdString());
+    const ExamplesPass pass = runExample(example.toStdString(), source.toStdString());
     const float weight = pass.weight(head, query.toStdString(), key.toStdString());
     QVERIFY2(weight > 0.8F, qPrintable(QString::number(double(weight))));
 }
@@ -333,8 +333,8 @@ void TestExamples::oneCellChangesItsMind()
     QCOMPARE(project.model.given.at("encoder.0.self.w_q")(row, 0), 4.0F);
     QVERIFY(project.note.find("W Q, row pronoun, column 0 from 4 to −4") != std::string::npos);
 
-    const Pass before = run(project);
-    const Pass after = run(withCell(project, "encoder.0.self.w_q", row, 0, -4));
+    const ExamplesPass before = examplesRun(project);
+    const ExamplesPass after = examplesRun(examplesWithCell(project, "encoder.0.self.w_q", row, 0, -4));
     QVERIFY(before.weight(1, "it", "cat") > 0.8F);
     QVERIFY(before.weight(1, "it", "rug") < 0.1F);
     QVERIFY(after.weight(1, "it", "rug") > 0.8F);
@@ -345,7 +345,7 @@ void TestExamples::oneCellChangesItsMind()
 
 void TestExamples::wordsThatAskNothingSpreadEvenly()
 {
-    const Pass pass = runExample("it");
+    const ExamplesPass pass = runExample("it");
     const auto n = float(pass.input.tokens.size());
     for (int head = 1; head <= 3; ++head) {
         for (const char *word : {"The", "sat", "on", "and", "was", "."}) {
@@ -373,7 +373,7 @@ void TestExamples::wordBefore()
     QFETCH(QString, source);
     QFETCH(int, head);
     QFETCH(int, tokens);
-    const Pass pass = runExample(example.toStdString(), source.toStdString());
+    const ExamplesPass pass = runExample(example.toStdString(), source.toStdString());
     QCOMPARE(int(pass.input.tokens.size()), tokens);
     const Matrix &weights = pass.weights(head);
     for (int token = 1; token < tokens; ++token)
@@ -385,7 +385,7 @@ void TestExamples::wordBefore()
 void TestExamples::itCopiesWhatItFinds()
 {
     // After attention the row of "it" holds what heads 1 and 2 found: an animal and a thing.
-    const Pass pass = runExample("it");
+    const ExamplesPass pass = runExample("it");
     const auto row = pass.trace->blocks.at(0)->output.row(pass.place("it"));
     QCOMPARE(int(row.size()), 24);
     QVERIFY(row(1) > 0.8F);
@@ -395,7 +395,7 @@ void TestExamples::itCopiesWhatItFinds()
 
 void TestExamples::kaistAndOfficeShareThePlace()
 {
-    const Pass pass = runExample("who-what-where");
+    const ExamplesPass pass = runExample("who-what-where");
     const float kaist = pass.weight(3, "writing", "KAIST");
     const float office = pass.weight(3, "writing", "office");
     QVERIFY(kaist > 0.3F);
@@ -416,7 +416,7 @@ void TestExamples::everydayWordsHaveRows()
 
 void TestExamples::equalWordsWithoutPositions()
 {
-    const Pass pass = run(withKey(readExample("repeated-words"), "position", "none"));
+    const ExamplesPass pass = examplesRun(examplesWithKey(readExample("repeated-words"), "position", "none"));
     const Matrix &input = pass.trace->source.input;
     QVERIFY(input.row(1) == input.row(4)); // dog, dog
     QVERIFY(input.row(2) == input.row(6)); // chased, chased
@@ -430,7 +430,7 @@ void TestExamples::equalWordsWithoutPositions()
 
 void TestExamples::equalWordsWithPositions()
 {
-    const Pass pass = runExample("repeated-words");
+    const ExamplesPass pass = runExample("repeated-words");
     const Matrix &input = pass.trace->source.input;
     QVERIFY((input.row(1) - input.row(4)).cwiseAbs().maxCoeff() > 0.5F);
     QVERIFY(pass.weights(3)(2, 1) > 0.8F); // the first dog chased
@@ -477,7 +477,7 @@ void TestExamples::crossLinks()
         project.source = source.toStdString();
         project.target = target.toStdString();
     }
-    const Pass pass = run(project);
+    const ExamplesPass pass = examplesRun(project);
     const Matrix &weights = pass.block("decoder.0.cross").heads.at(std::size_t(head - 1)).weights;
     QCOMPARE(weights.rows(), Eigen::Index(keys.size()));
     QCOMPARE(weights.cols(), Eigen::Index(pass.input.tokens.size()));
@@ -496,7 +496,7 @@ void TestExamples::selfAttentionIsAttentionToTheSameSentence()
         QVERIFY(project.model.given.at(std::string("decoder.0.self.") + name) == encoder);
         QVERIFY(project.model.given.at(std::string("decoder.0.cross.") + name) == encoder);
     }
-    const Pass pass = run(project);
+    const ExamplesPass pass = examplesRun(project);
     for (std::size_t head = 0; head < 2; ++head) {
         const Matrix &encoder = pass.block("encoder.0.self").heads.at(head).weights;
         QVERIFY(pass.block("decoder.0.cross").heads.at(head).weights == encoder);
@@ -518,8 +518,8 @@ void TestExamples::twoSentencesHaveTheSameWeights()
     QCOMPARE(different.model.given.all().size(), same.model.given.all().size());
     for (const auto &[name, matrix] : same.model.given.all())
         QVERIFY2(different.model.given.at(name) == *matrix, name.c_str());
-    QVERIFY(run(same).block("encoder.0.self").heads.at(0).weights ==
-            run(different).block("encoder.0.self").heads.at(0).weights);
+    QVERIFY(examplesRun(same).block("encoder.0.self").heads.at(0).weights ==
+            examplesRun(different).block("encoder.0.self").heads.at(0).weights);
 }
 
 void TestExamples::theOutputLayerTranslates_data()
@@ -539,7 +539,7 @@ void TestExamples::theOutputLayerTranslates()
     if (!source.isEmpty())
         project.source = source.toStdString();
     project.target = target.toStdString();
-    const Pass pass = run(project);
+    const ExamplesPass pass = examplesRun(project);
     std::vector<std::string> expected(pass.input.target.begin() + 1, pass.input.target.end());
     expected.push_back("</s>");
     std::vector<std::string> likeliest;
@@ -555,7 +555,7 @@ void TestExamples::alignmentIsAdditive()
 {
     const Project project = readExample("alignment");
     QCOMPARE(project.model.config.score, Score::Additive);
-    const Pass pass = run(project);
+    const ExamplesPass pass = examplesRun(project);
     QVERIFY(pass.block("decoder.0.self").output.isZero(0));
     const Matrix &weights = pass.block("decoder.0.cross").heads.at(0).weights;
     QVERIFY(weights(8, 8) > 0.1F && weights(8, 8) < weights(8, 7)); // été also looks at signed

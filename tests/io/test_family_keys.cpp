@@ -34,7 +34,7 @@ QJsonObject configOf(const QString &folder)
 }
 
 /// What reading a config.json says; empty: nothing is wrong with it.
-QString errorOf(const QJsonObject &config)
+QString familyKeysErrorOf(const QJsonObject &config)
 {
     const std::string text = QJsonDocument(config).toJson().toStdString();
     const ConfigFile file(parseJson(text, "config.json"), "config.json");
@@ -105,25 +105,26 @@ private slots:
     {
         const QString folder = QString::fromLatin1(QTest::currentDataTag());
         const QJsonObject config = configOf(folder);
-        QCOMPARE(errorOf(config), QString());
+        QCOMPARE(familyKeysErrorOf(config), QString());
         const std::string type = config[QStringLiteral("model_type")].toString().toStdString();
         for (const AcceptedKey &refused : refusedKeys(*familyOf(type))) {
             QJsonObject changed = config;
             const QString key = QString::fromLatin1(refused.key);
             changed[key] = QJsonObject{{QStringLiteral("0"), QJsonArray{1}}};
-            QVERIFY2(errorOf(changed).contains(key), qPrintable(key + QLatin1Char(' ') + errorOf(changed)));
+            QVERIFY2(familyKeysErrorOf(changed).contains(key),
+                     qPrintable(key + QLatin1Char(' ') + familyKeysErrorOf(changed)));
             changed[key] = QJsonValue::Null;
-            QCOMPARE(errorOf(changed), QString());
+            QCOMPARE(familyKeysErrorOf(changed), QString());
             if (refused.values.empty()) {
                 changed[key] = QStringLiteral("x");
-                QVERIFY2(!errorOf(changed).isEmpty(), refused.key);
+                QVERIFY2(!familyKeysErrorOf(changed).isEmpty(), refused.key);
             }
             for (const std::string &value : refused.values) {
                 const QString text = QString::fromStdString(value);
                 changed[key] = text == QLatin1String("true")    ? QJsonValue(true)
                                : text == QLatin1String("false") ? QJsonValue(false)
                                                                 : QJsonValue(text);
-                QCOMPARE(errorOf(changed), QString());
+                QCOMPARE(familyKeysErrorOf(changed), QString());
             }
         }
     }
@@ -147,7 +148,8 @@ private slots:
             changed[key] = key == QLatin1String("layer_types")
                                ? QJsonValue(QJsonArray{QStringLiteral("x")})
                                : QJsonValue(QJsonObject{{QStringLiteral("rope_type"), 1}});
-            QVERIFY2(errorOf(changed).contains(key), qPrintable(key + QLatin1Char(' ') + errorOf(changed)));
+            QVERIFY2(familyKeysErrorOf(changed).contains(key),
+                     qPrintable(key + QLatin1Char(' ') + familyKeysErrorOf(changed)));
         }
     }
 

@@ -30,7 +30,7 @@ QByteArray withHeading(const QByteArray &heading)
     return "{" + heading + R"(, "pages": [{"text": "a"}]})";
 }
 
-Lesson parsed(const QByteArray &json, const QString &folder = {})
+Lesson lessonParsed(const QByteArray &json, const QString &folder = {})
 {
     return parseLesson(json.toStdString(), "x.lesson", folder);
 }
@@ -38,13 +38,13 @@ Lesson parsed(const QByteArray &json, const QString &folder = {})
 /// The page that withPage() makes.
 LessonPage page(const QByteArray &entries)
 {
-    return parsed(withPage(entries)).pages.at(1);
+    return lessonParsed(withPage(entries)).pages.at(1);
 }
 
-QString refusal(const QByteArray &json)
+QString lessonRefusal(const QByteArray &json)
 {
     try {
-        parsed(json, QStringLiteral(REGARD_TEST_DATA "/io"));
+        lessonParsed(json, QStringLiteral(REGARD_TEST_DATA "/io"));
     } catch (const FileError &error) {
         const QString whole = QString::fromStdString(error.what());
         return whole.startsWith(QLatin1String("x.lesson: ")) ? QString::fromStdString(error.reason)
@@ -86,7 +86,7 @@ private slots:
 
 void TestLesson::aWholeLesson()
 {
-    const Lesson lesson = parsed(withPage(R"("title": "By hand", "text": "x1 gives x2 {weight 1 2}",
+    const Lesson lesson = lessonParsed(withPage(R"("title": "By hand", "text": "x1 gives x2 {weight 1 2}",
         "view": {"query": 1, "key": 2, "steps": {"step": "softmax", "by_hand": 1}}, "panels": ["steps", "heatmap"],
         "highlight": [{"matrix": "encoder.0.self.w_q", "row": 1, "column": 3}, {"matrix": "X", "row": 3},
                       {"query": 1, "key": 2}, {"key": 3}],
@@ -128,7 +128,8 @@ void TestLesson::languages()
 
 void TestLesson::pagesStartFromTheLessonsProject()
 {
-    const Lesson lesson = parsed(R"({"format": "regard-lesson", "version": 1, "title": "T", "example": "three-inputs",
+    const Lesson lesson =
+        lessonParsed(R"({"format": "regard-lesson", "version": 1, "title": "T", "example": "three-inputs",
         "pages": [ {"text": "a", "model": {"score": "scaled_dot"}, "source": "x1 x2"}, {"text": "b"} ]})");
     QCOMPARE(lesson.pages[0].project.model.config.score, Score::ScaledDot);
     QCOMPARE(lesson.pages[0].project.source, std::string("x1 x2"));
@@ -140,7 +141,7 @@ void TestLesson::pagesStartFromTheLessonsProject()
 void TestLesson::pagesShareMatrices()
 {
     const Lesson lesson =
-        parsed(withPage(R"("text": "b", "weights": {"encoder.0.self.w_v": [[1,2,0],[0,3,0],[1,0,3],[1,1,0]]})"));
+        lessonParsed(withPage(R"("text": "b", "weights": {"encoder.0.self.w_v": [[1,2,0],[0,3,0],[1,0,3],[1,1,0]]})"));
     const auto of = [&lesson](std::size_t index, const char *name) {
         return lesson.pages[index].project.model.weights.find(name);
     };
@@ -171,7 +172,8 @@ void TestLesson::aPageOfItsOwn()
 
 void TestLesson::aPageThatKeeps()
 {
-    const Lesson lesson = parsed(R"({"format": "regard-lesson", "version": 1, "title": "T", "example": "three-inputs",
+    const Lesson lesson =
+        lessonParsed(R"({"format": "regard-lesson", "version": 1, "title": "T", "example": "three-inputs",
         "pages": [ {"text": "a", "source": "x1 x2"}, {"text": "b {weight 7 7 @2.2}", "keep": true},
                    {"text": "c", "keep": true, "view": {"query": 2}} ]})");
     QVERIFY(lesson.pages[1].keeps && !lesson.pages[1].setsView);
@@ -184,12 +186,12 @@ void TestLesson::aPageThatKeeps()
 void TestLesson::aProjectBeside()
 {
     const QByteArray json = withHeading(head + R"(, "title": "T", "file": "three-inputs.regard")");
-    const Lesson lesson = parsed(json, QStringLiteral(REGARD_TEST_DATA "/io"));
+    const Lesson lesson = lessonParsed(json, QStringLiteral(REGARD_TEST_DATA "/io"));
     QCOMPARE(lesson.project.source, std::string("x1 x2 x3"));
     QTemporaryDir folder;
     QVERIFY(folder.isValid());
     try {
-        parsed(json, folder.path());
+        lessonParsed(json, folder.path());
         QFAIL("a project that is missing was read");
     } catch (const FileError &error) {
         const QString what = QString::fromStdString(error.what());
@@ -260,7 +262,7 @@ void TestLesson::refusedHeadings()
 {
     QFETCH(QByteArray, json);
     QFETCH(QString, reason);
-    QCOMPARE(refusal(json), reason);
+    QCOMPARE(lessonRefusal(json), reason);
 }
 
 void TestLesson::refusedPages_data()
@@ -409,7 +411,7 @@ void TestLesson::refusedPages()
 {
     QFETCH(QByteArray, entries);
     QFETCH(QString, reason);
-    QCOMPARE(refusal(withPage(entries)), reason);
+    QCOMPARE(lessonRefusal(withPage(entries)), reason);
 }
 
 void TestLesson::whatIsALesson()
@@ -452,9 +454,9 @@ void TestLesson::roundTrip_data()
 void TestLesson::roundTrip()
 {
     QFETCH(QByteArray, json);
-    const Lesson lesson = parsed(json);
+    const Lesson lesson = lessonParsed(json);
     const std::string written = lessonJson(lesson);
-    const Lesson again = parsed(QByteArray::fromStdString(written));
+    const Lesson again = lessonParsed(QByteArray::fromStdString(written));
     QCOMPARE(lessonJson(again), written);
     QCOMPARE(again.version, lesson.version);
     QCOMPARE(again.title, lesson.title);
@@ -483,8 +485,8 @@ void TestLesson::roundTrip()
 
 void TestLesson::writtenPagesAreOverrides()
 {
-    const Lesson lesson =
-        parsed(withPage(R"("text": "b", "source": "x1 x2", "model": {"score": "scaled_dot"}, "view": {"query": 2})"));
+    const Lesson lesson = lessonParsed(
+        withPage(R"("text": "b", "source": "x1 x2", "model": {"score": "scaled_dot"}, "view": {"query": 2})"));
     const QString written = QString::fromStdString(lessonJson(lesson));
     QVERIFY(written.contains(QLatin1String(R"("example": "three-inputs")")));
     QVERIFY(written.contains(QLatin1String(
@@ -494,15 +496,15 @@ void TestLesson::writtenPagesAreOverrides()
 
 void TestLesson::wholePagesWhereOverridesCannotSay()
 {
-    Lesson lesson = parsed(withPage(R"("text": "b")"));
+    Lesson lesson = lessonParsed(withPage(R"("text": "b")"));
     lesson.pages[1].project.note = "A note of its own";
-    const Lesson again = parsed(QByteArray::fromStdString(lessonJson(lesson)));
+    const Lesson again = lessonParsed(QByteArray::fromStdString(lessonJson(lesson)));
     QCOMPARE(again.pages[1].project.note, std::string("A note of its own"));
 }
 
 void TestLesson::anUnwritablePlace()
 {
-    const Lesson lesson = parsed(withPage(R"("text": "b")"));
+    const Lesson lesson = lessonParsed(withPage(R"("text": "b")"));
     QTemporaryDir folder;
     QVERIFY_EXCEPTION_THROWN(writeLesson(folder.filePath(QStringLiteral("none/a.lesson")), lesson), FileError);
     QVERIFY(QDir(folder.path()).isEmpty());
@@ -513,9 +515,9 @@ void TestLesson::everyPanel()
     for (const PanelId panel : allPanels()) {
         const std::string &word = panelWord(panel);
         const Lesson lesson =
-            parsed(withPage(R"("text": "b", "panels": [")" + QByteArray::fromStdString(word) + R"("])"));
+            lessonParsed(withPage(R"("text": "b", "panels": [")" + QByteArray::fromStdString(word) + R"("])"));
         QVERIFY2(lesson.pages[1].panels == std::vector{panel}, word.c_str());
-        QVERIFY(parsed(QByteArray::fromStdString(lessonJson(lesson))).pages[1].panels == std::vector{panel});
+        QVERIFY(lessonParsed(QByteArray::fromStdString(lessonJson(lesson))).pages[1].panels == std::vector{panel});
     }
 }
 
@@ -526,7 +528,7 @@ void TestLesson::theGuidesExample()
     QVERIFY(guide.open(QIODevice::ReadOnly));
     const QString text = QString::fromUtf8(guide.readAll());
     const QString json = text.section(QStringLiteral("```"), 1, 1).mid(4);
-    const Lesson lesson = parsed(json.toUtf8());
+    const Lesson lesson = lessonParsed(json.toUtf8());
     QCOMPARE(lesson.pages.size(), std::size_t{2});
     QCOMPARE(lesson.version, lessonVersion);
     QCOMPARE(lesson.pages[1].conditions.size(), std::size_t{1});

@@ -8,7 +8,7 @@ using namespace regard;
 
 namespace {
 
-using Kind = LessonFormula::Kind;
+using FormulaKind = LessonFormula::Kind;
 
 /// A formula's tree in a line.
 std::string written(const LessonFormula &formula)
@@ -18,22 +18,22 @@ std::string written(const LessonFormula &formula)
     for (const LessonFormula &one : formula.parts)
         inner += (inner.empty() ? "" : " ") + written(one);
     switch (formula.kind) {
-    case Kind::Row:
+    case FormulaKind::Row:
         return inner;
-    case Kind::Product:
+    case FormulaKind::Product:
         return "[" + inner + "]";
-    case Kind::Name:
-    case Kind::Operator:
+    case FormulaKind::Name:
+    case FormulaKind::Operator:
         return formula.text;
-    case Kind::Sum:
+    case FormulaKind::Sum:
         return "SUM";
-    case Kind::Fraction:
+    case FormulaKind::Fraction:
         return "FRACTION{" + part(0) + "}{" + part(1) + "}";
-    case Kind::Root:
+    case FormulaKind::Root:
         return "ROOT{" + inner + "}";
-    case Kind::Group:
+    case FormulaKind::Group:
         return "(" + inner + ")";
-    case Kind::Script:
+    case FormulaKind::Script:
         return part(0) + "_{" + part(1) + "}^{" + part(2) + "}";
     }
     return {};

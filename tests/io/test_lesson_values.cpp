@@ -19,8 +19,8 @@ namespace {
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
 /// The trace of a project, and what answers its values.
-struct Pass {
-    explicit Pass(Project given, int handDecimals = 1)
+struct LessonValuesPass {
+    explicit LessonValuesPass(Project given, int handDecimals = 1)
         : project(std::move(given)), trace(forward(project.model, inputOf(project))),
           numbers(project.model, *trace, project.view, handDecimals)
     {
@@ -151,7 +151,7 @@ void TestLessonValues::threeInputs()
     QFETCH(QString, value);
     QFETCH(QList<double>, numbers);
     QFETCH(double, within);
-    Pass pass(readExample("three-inputs"));
+    LessonValuesPass pass(readExample("three-inputs"));
     const LessonAnswer answer = pass.numbers.answer(parseLessonValue(value.toStdString()));
     QVERIFY(answer.exists);
     QCOMPARE(answer.numbers.size(), std::size_t(numbers.size()));
@@ -162,10 +162,10 @@ void TestLessonValues::threeInputs()
 
 void TestLessonValues::words()
 {
-    Pass pass(readExample("three-inputs"));
+    LessonValuesPass pass(readExample("three-inputs"));
     QCOMPARE(pass.answer("token 2").word, std::string("x2"));
     QCOMPARE(pass.answer("strongest 2").word, std::string("x2"));
-    Pass both(readExample("self-and-cross"));
+    LessonValuesPass both(readExample("self-and-cross"));
     QCOMPARE(both.answer("target 1").word, inputOf(both.project).target.front());
 }
 
@@ -189,7 +189,7 @@ void TestLessonValues::underAMask()
 {
     QFETCH(QString, value);
     QFETCH(QList<double>, numbers);
-    Pass pass(causal());
+    LessonValuesPass pass(causal());
     const LessonAnswer answer = pass.numbers.answer(parseLessonValue(value.toStdString()));
     QCOMPARE(answer.numbers.size(), std::size_t(numbers.size()));
     for (std::size_t i = 0; i < answer.numbers.size(); ++i) {
@@ -200,9 +200,9 @@ void TestLessonValues::underAMask()
 
 void TestLessonValues::layersAndHeads()
 {
-    Pass pass(parseProject(R"({"format": "regard-project", "version": 1, "source": "a b c d",
+    LessonValuesPass pass(parseProject(R"({"format": "regard-project", "version": 1, "source": "a b c d",
         "model": {"encoder_layers": 2, "heads": 2, "d_key": 8, "norm": "pre", "residual": true, "d_ff": 8}})",
-                           "test"));
+                                       "test"));
     const BlockTrace &second = *pass.trace->blocks[1];
     QCOMPARE(pass.answer("weight 2 3 @2.2").numbers.front(), double(second.heads[1].weights(1, 2)));
     QCOMPARE(pass.answer("joined 2 9 @2.1").numbers.front(), double(second.joined(1, 8)));
@@ -222,9 +222,9 @@ void TestLessonValues::layersAndHeads()
 
 void TestLessonValues::aDecoder()
 {
-    Pass pass(parseProject(R"({"format": "regard-project", "version": 1, "source": "a b", "target": "<s> c",
+    LessonValuesPass pass(parseProject(R"({"format": "regard-project", "version": 1, "source": "a b", "target": "<s> c",
         "model": {"architecture": "encoder_decoder"}, "vocabulary": ["c", "d", "</s>"], "view": {"block": "cross"}})",
-                           "test"));
+                                       "test"));
     Eigen::Index best = 0;
     const double largest = pass.trace->logits.row(1).maxCoeff(&best);
     double denominator = 0;
@@ -248,7 +248,7 @@ void TestLessonValues::whatIsNotThere_data()
 void TestLessonValues::whatIsNotThere()
 {
     QFETCH(QString, value);
-    Pass pass(readExample("three-inputs"));
+    LessonValuesPass pass(readExample("three-inputs"));
     QVERIFY(!pass.numbers.answer(parseLessonValue(value.toStdString())).exists);
 }
 
@@ -297,7 +297,7 @@ void TestLessonValues::conditions()
     project.view.stage = Stage::Scores;
     project.view.steps = {StepKind::Mask, false, false, true, 2, 3};
     project.view.cell = {"encoder.0.self.w_q", 1, 0};
-    Pass pass(project);
+    LessonValuesPass pass(project);
     const LessonCondition read = readLessonCondition(parseJson(condition.toStdString(), "test"), "done[1]", "test");
     const LessonState state{pass.project.model.config, pass.project.view, pass.project.source};
     QCOMPARE(holds(read, state, pass.numbers), expected);

@@ -17,7 +17,7 @@ using namespace regard;
 
 namespace {
 
-const QString checkpoints = QStringLiteral(REGARD_TEST_DATA "/checkpoints");
+const QString parityCheckpoints = QStringLiteral(REGARD_TEST_DATA "/checkpoints");
 
 } // namespace
 
@@ -30,7 +30,7 @@ private slots:
     {
         QTest::addColumn<QString>("folder");
         QTest::addColumn<int>("index");
-        const QStringList folders = QDir(checkpoints).entryList(QDir::Dirs | QDir::NoDotAndDotDot);
+        const QStringList folders = QDir(parityCheckpoints).entryList(QDir::Dirs | QDir::NoDotAndDotDot);
         QCOMPARE(folders.size(), 17);
         for (const QString &folder : folders) {
             const ExpectedFile file(expectedPath(folder));
@@ -79,7 +79,7 @@ private slots:
     void files_data()
     {
         QTest::addColumn<QString>("folder");
-        for (const QString &folder : QDir(checkpoints).entryList(QDir::Dirs | QDir::NoDotAndDotDot))
+        for (const QString &folder : QDir(parityCheckpoints).entryList(QDir::Dirs | QDir::NoDotAndDotDot))
             QTest::newRow(qPrintable(folder)) << folder;
     }
 
@@ -102,14 +102,14 @@ private slots:
 private:
     static QString expectedPath(const QString &folder)
     {
-        return checkpoints + QLatin1Char('/') + folder + QStringLiteral(".expected.safetensors");
+        return parityCheckpoints + QLatin1Char('/') + folder + QStringLiteral(".expected.safetensors");
     }
 
     void open(const QString &folder)
     {
         if (folder == m_folder)
             return;
-        m_checkpoint = openCheckpoint(checkpoints + QLatin1Char('/') + folder);
+        m_checkpoint = openCheckpoint(parityCheckpoints + QLatin1Char('/') + folder);
         m_file = std::make_unique<ExpectedFile>(expectedPath(folder));
         m_folder = folder;
     }

@@ -20,16 +20,16 @@ QByteArray threeInputs()
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
-Project parsed(const QByteArray &json)
+Project projectReadingParsed(const QByteArray &json)
 {
     return parseProject(json.toStdString(), "x.regard");
 }
 
 /// The reason why a project is refused, empty where it is read.
-QString refusal(const QByteArray &json)
+QString projectReadingRefusal(const QByteArray &json)
 {
     try {
-        parsed(json);
+        projectReadingParsed(json);
     } catch (const FileError &error) {
         const QString whole = QString::fromStdString(error.what());
         return whole.startsWith(QLatin1String("x.regard: ")) ? QString::fromStdString(error.reason)
@@ -39,7 +39,7 @@ QString refusal(const QByteArray &json)
 }
 
 /// A project with a model, and whatever else `more` says.
-QByteArray project(const char *model, const char *more = "")
+QByteArray projectReadingProject(const char *model, const char *more = "")
 {
     return QByteArray(R"({"format": "regard-project", "version": 1, "model": {)") + model + "}" + more + "}";
 }
@@ -110,7 +110,7 @@ void TestProjectReading::theThreeInputs()
 
 void TestProjectReading::defaults()
 {
-    const Project read = parsed(project(""));
+    const Project read = projectReadingParsed(projectReadingProject(""));
     QCOMPARE(read.model.config, ModelConfig());
     QCOMPARE(read.tokenizer, Tokenizer::Words);
     QVERIFY(read.source.empty() && read.title.empty() && read.note.empty());
@@ -118,17 +118,19 @@ void TestProjectReading::defaults()
     QVERIFY(read.model.given.all().empty());
     QCOMPARE(defaultProject().model.config, ModelConfig());
     // heads, d_key and d_value do not follow d_model.
-    const ModelConfig wide = parsed(project(R"("d_model": 64)")).model.config;
+    const ModelConfig wide = projectReadingParsed(projectReadingProject(R"("d_model": 64)")).model.config;
     QCOMPARE(wide.heads, 2);
     QCOMPARE(wide.dKey, 8);
     QCOMPARE(wide.dValue, 8);
-    QCOMPARE(parsed(project(R"("heads": 5)")).model.config.decoderHeads, 5);
-    QCOMPARE(parsed(project(R"("decoder_heads": 2, "heads": 5)")).model.config.decoderHeads, 2);
+    QCOMPARE(projectReadingParsed(projectReadingProject(R"("heads": 5)")).model.config.decoderHeads, 5);
+    QCOMPARE(projectReadingParsed(projectReadingProject(R"("decoder_heads": 2, "heads": 5)")).model.config.decoderHeads,
+             2);
 }
 
 void TestProjectReading::everyTopKey()
 {
-    const Project read = parsed(project(R"("d_model": 2, "heads": 3, "encoder_layers": 2)", R"(,
+    const Project read =
+        projectReadingParsed(projectReadingProject(R"("d_model": 2, "heads": 3, "encoder_layers": 2)", R"(,
         "title": "T \u00e9", "note": "N\nM", "source": "a b c", "target": "", "tokenizer": "words",
         "dimensions": ["noun", "verb"], "masked_source": [2, 0],
         "view": {"layer": 2, "head": 3, "heads": [1, 3], "query": 3, "key": 1, "stage": "masked",
@@ -154,13 +156,15 @@ void TestProjectReading::everyTopKey()
 
 void TestProjectReading::everyModelKey()
 {
-    const ModelConfig read = parsed(project(R"("architecture": "encoder", "encoder_layers": 3, "decoder_layers": 0,
+    const ModelConfig read =
+        projectReadingParsed(
+            projectReadingProject(R"("architecture": "encoder", "encoder_layers": 3, "decoder_layers": 0,
         "d_model": 12, "heads": 3, "d_key": 5, "d_value": 4, "d_ff": 0, "decoder_heads": 4, "decoder_d_ff": 0,
         "score": "additive", "encoder_mask": "causal", "decoder_mask": "none", "position": "one_hot",
         "embedding_scale": true, "embedding_norm": false, "output_projection": false, "bias": true,
         "residual": false, "norm": "none", "norm_epsilon": 1e-12, "final_norm": false, "activation": "gelu_tanh",
         "initialization": "kaiming", "initialization_std": 0.5, "seed": 18446744073709551615)"))
-                                 .model.config;
+            .model.config;
     ModelConfig expected;
     expected.encoderLayers = 3;
     expected.dModel = 12;
@@ -185,8 +189,9 @@ void TestProjectReading::everyModelKey()
 
 void TestProjectReading::vectorsInBothForms()
 {
-    const Project read = parsed(project(R"("d_model": 2, "heads": 1, "d_key": 3, "bias": true)",
-                                        R"(, "weights": {"encoder.0.self.b_q": [1, 2, 3],
+    const Project read =
+        projectReadingParsed(projectReadingProject(R"("d_model": 2, "heads": 1, "d_key": 3, "bias": true)",
+                                                   R"(, "weights": {"encoder.0.self.b_q": [1, 2, 3],
                                              "encoder.0.self.b_k": [[4, 5, 6]],
                                              "position": [[1, 2], [3, 4], [5, 6]]})"));
     QVERIFY(read.model.given.at("encoder.0.self.b_q") == matrix(1, 3, {1, 2, 3}));
@@ -216,20 +221,22 @@ void TestProjectReading::layersOfEachArchitecture()
     QFETCH(QByteArray, model);
     QFETCH(int, encoder);
     QFETCH(int, decoder);
-    const ModelConfig config = parsed(project(model.constData())).model.config;
+    const ModelConfig config = projectReadingParsed(projectReadingProject(model.constData())).model.config;
     QCOMPARE(config.encoderLayers, encoder);
     QCOMPARE(config.decoderLayers, decoder);
     QCOMPARE(config.decoderHeads, config.heads);
-    QCOMPARE(parsed(project(R"("d_ff": 32)")).model.config.decoderDFf, 32);
-    QCOMPARE(parsed(project(R"("decoder_d_ff": 8, "d_ff": 32)")).model.config.decoderDFf, 8);
+    QCOMPARE(projectReadingParsed(projectReadingProject(R"("d_ff": 32)")).model.config.decoderDFf, 32);
+    QCOMPARE(projectReadingParsed(projectReadingProject(R"("decoder_d_ff": 8, "d_ff": 32)")).model.config.decoderDFf,
+             8);
 }
 
 void TestProjectReading::anEncoderAndADecoder()
 {
-    const Project read = parsed(project(R"("architecture": "encoder_decoder", "decoder_layers": 2, "d_model": 2,
+    const Project read = projectReadingParsed(
+        projectReadingProject(R"("architecture": "encoder_decoder", "decoder_layers": 2, "d_model": 2,
         "heads": 1, "d_key": 1, "d_value": 2, "decoder_heads": 2, "decoder_d_ff": 3, "norm": "post", "bias": true,
         "position": "learned", "embedding_norm": true, "final_norm": true)",
-                                        R"(, "source": "a b", "target": "<s> c d", "masked_source": [1],
+                              R"(, "source": "a b", "target": "<s> c d", "masked_source": [1],
         "masked_target": [2, 0], "vocabulary": ["c", "d", "stop"], "end": "stop",
         "view": {"block": "cross", "summary": "mean", "layer": 2, "head": 2, "heads": [2], "query": 3, "key": 2},
         "weights": {"decoder.1.cross.w_k": [[1, 2], [3, 4]], "decoder.1.self.b_q": [5, 6],
@@ -261,11 +268,11 @@ void TestProjectReading::anEncoderAndADecoder()
 void TestProjectReading::columnsOfTheOutputKeepTheirWords()
 {
     const char *decoder = R"("architecture": "decoder", "d_model": 2, "d_key": 2, "d_value": 2)";
-    const Project read = parsed(project(decoder, R"(, "source": "a b a", "end": "!",
+    const Project read = projectReadingParsed(projectReadingProject(decoder, R"(, "source": "a b a", "end": "!",
         "weights": {"output.w": [[1, 2, 3], [4, 5, 6]]})"));
     QCOMPARE(read.model.vocabulary.tokens, (std::vector<std::string>{"a", "b", "!"}));
     QVERIFY(read.model.weights.contains("output.b"));
-    const QString wrong = refusal(project(decoder, R"(, "source": "a b c d",
+    const QString wrong = projectReadingRefusal(projectReadingProject(decoder, R"(, "source": "a b c d",
         "weights": {"output.w": [[1, 2, 3], [4, 5, 6]]})"));
     QVERIFY2(wrong.contains(QStringLiteral("output.w")) && wrong.contains(QLatin1Char('3')) &&
                  wrong.contains(QLatin1Char('5')),
@@ -274,7 +281,8 @@ void TestProjectReading::columnsOfTheOutputKeepTheirWords()
 
 void TestProjectReading::aDecoderAlone()
 {
-    const Project read = parsed(project(R"("architecture": "decoder")", R"(, "source": "a b", "target": "c",
+    const Project read =
+        projectReadingParsed(projectReadingProject(R"("architecture": "decoder")", R"(, "source": "a b", "target": "c",
         "masked_target": [0], "view": {"block": "decoder", "query": 2, "key": 1})"));
     QCOMPARE(read.target, std::string("c")); // kept for when an encoder stands beside it
     QCOMPARE(read.view, (StoredView{Attention::Decoder, {}, 0, 0, {}, 1, 0}));
@@ -286,8 +294,9 @@ void TestProjectReading::aDecoderAlone()
 
 void TestProjectReading::whatIsSwitchedOffIsHeld()
 {
-    const Project read = parsed(project(R"("architecture": "encoder", "decoder_layers": 1, "d_model": 1)",
-                                        R"(, "weights": {"decoder.0.norm_2.gain": [2], "encoder.final_norm.bias": [3],
+    const Project read = projectReadingParsed(
+        projectReadingProject(R"("architecture": "encoder", "decoder_layers": 1, "d_model": 1)",
+                              R"(, "weights": {"decoder.0.norm_2.gain": [2], "encoder.final_norm.bias": [3],
                                              "encoder.0.ffn.w_1": [[1, 2, 3]], "encoder.0.ffn.b_1": [1, 2, 3],
                                              "decoder.embedding_norm.gain": [4], "output.w": [[1, 2]]})"));
     QCOMPARE(read.model.given.all().size(), std::size_t(6));
@@ -314,14 +323,15 @@ void TestProjectReading::numbersAreRoundedOnce()
 {
     QFETCH(QByteArray, digits);
     QFETCH(float, number);
-    const Project read = parsed(project(R"("d_model": 1)", R"(, "embedding": {"a": [)" + digits + "]}"));
+    const Project read =
+        projectReadingParsed(projectReadingProject(R"("d_model": 1)", R"(, "embedding": {"a": [)" + digits + "]}"));
     const float got = (*read.model.embedding.at("a"))(0, 0);
     QCOMPARE(std::bit_cast<std::uint32_t>(got), std::bit_cast<std::uint32_t>(number));
 }
 
 void TestProjectReading::byteOrderMark()
 {
-    QCOMPARE(parsed("\xEF\xBB\xBF" + threeInputs()).source, std::string("x1 x2 x3"));
+    QCOMPARE(projectReadingParsed("\xEF\xBB\xBF" + threeInputs()).source, std::string("x1 x2 x3"));
 }
 
 void TestProjectReading::refused_data()
@@ -336,16 +346,17 @@ void TestProjectReading::refused_data()
     };
     const char *small = R"("d_model": 2, "heads": 1, "d_key": 3, "d_value": 3)";
     const auto weights = [&](const char *text) {
-        return project(small, (QByteArray(R"(, "weights": {)") + text + "}").constData());
+        return projectReadingProject(small, (QByteArray(R"(, "weights": {)") + text + "}").constData());
     };
     const auto view = [&](const char *text) {
-        return project(small, (QByteArray(R"(, "source": "a b", "view": {)") + text + "}").constData());
+        return projectReadingProject(small, (QByteArray(R"(, "source": "a b", "view": {)") + text + "}").constData());
     };
 
     const auto decoder = [](const char *more) {
-        return project(R"("architecture": "encoder_decoder", "decoder_layers": 2, "d_model": 2, "heads": 1, "d_key": 3,
+        return projectReadingProject(
+            R"("architecture": "encoder_decoder", "decoder_layers": 2, "d_model": 2, "heads": 1, "d_key": 3,
             "d_value": 3, "decoder_heads": 2, "d_ff": 4, "decoder_d_ff": 5, "norm": "post", "bias": true)",
-                       more);
+            more);
     };
     const auto crossView = [&](const char *text) {
         return decoder((QByteArray(R"(, "source": "a b", "target": "c d e", "view": {"block": "cross", )") + text + "}")
@@ -356,7 +367,7 @@ void TestProjectReading::refused_data()
     row("no JSON", "hello", {"line 1, column 1", "not valid JSON"});
     row("a list", "[]", {"an object", "an empty list"});
     row("trailing comma", "{\n  \"format\": \"regard-project\",\n}", {"line 3, column 1"});
-    row("two documents", project("") + "{}", {"line 1", "not valid JSON"});
+    row("two documents", projectReadingProject("") + "{}", {"line 1", "not valid JSON"});
     row("comment", "// note\n{}", {"line 1, column 1"});
     row("NaN", weights(R"("encoder.0.self.w_q": [[1, NaN, 0], [0, 0, 0]])"),
         {"line 1", "NaN is no number", "encoder.0.self.w_q"});
@@ -385,16 +396,16 @@ void TestProjectReading::refused_data()
     row("version text", R"({"format": "regard-project", "version": "1", "model": {}})", {"version", "\"1\""});
     row("no model", R"({"format": "regard-project", "version": 1})", {"\"model\"", "missing"});
     row("model a list", R"({"format": "regard-project", "version": 1, "model": []})", {"model", "an empty list"});
-    row("unknown key", project("", R"(, "sorce": "a")"), {"\"sorce\"", "\"source\""});
-    row("unknown model key", project(R"("d_modle": 4)"), {"\"d_modle\"", "\"d_model\""});
-    row("checkpoint", project("", R"(, "checkpoint": "bert")"), {"checkpoint", "an object", "\"bert\""});
+    row("unknown key", projectReadingProject("", R"(, "sorce": "a")"), {"\"sorce\"", "\"source\""});
+    row("unknown model key", projectReadingProject(R"("d_modle": 4)"), {"\"d_modle\"", "\"d_model\""});
+    row("checkpoint", projectReadingProject("", R"(, "checkpoint": "bert")"), {"checkpoint", "an object", "\"bert\""});
 
     row("decoder weight without decoder", weights(R"("decoder.0.self.w_q": [[1]])"),
         {"\"decoder.0.self.w_q\"", "decoder_layers is 0"});
     row("weight of a later decoder layer", decoder(R"(, "weights": {"decoder.2.ffn.w_1": [[1]]})"),
         {"\"decoder.2.ffn.w_1\"", "decoder_layers is 2", "count from 0"});
     row("encoder weight without encoder",
-        project(R"("architecture": "decoder")", R"(, "weights": {"encoder.0.self.w_q": [[1]]})"),
+        projectReadingProject(R"("architecture": "decoder")", R"(, "weights": {"encoder.0.self.w_q": [[1]]})"),
         {"\"encoder.0.self.w_q\"", "encoder_layers is 0"});
     row("cross-attention of an encoder", weights(R"("encoder.0.cross.w_q": [[1]])"), {"\"encoder.0.cross.w_q\""});
     row("norm 3 of an encoder", weights(R"("encoder.0.norm_3.gain": [1, 1])"), {"encoder.0.norm_3.gain"});
@@ -409,40 +420,44 @@ void TestProjectReading::refused_data()
     row("output bias of the wrong size", decoder(R"(, "vocabulary": ["a", "b"], "weights": {"output.b": [1]})"),
         {"output.b is 1 × 1", "vocabulary of 2 tokens"});
     row("output of no column", decoder(R"(, "weights": {"output.w": [[], []]})"), {"output.w is 2 × 0"});
-    row("vocabulary a text", project("", R"(, "vocabulary": "a b")"), {"vocabulary", "list of texts", "a b"});
-    row("vocabulary of numbers", project("", R"(, "vocabulary": [1])"), {"vocabulary", "list of texts"});
-    row("vocabulary mixed", project("", R"(, "vocabulary": ["a", null])"), {"vocabulary", "texts", "null"});
-    row("vocabulary with an empty token", project("", R"(, "vocabulary": ["a", ""])"), {"vocabulary", "empty"});
-    row("vocabulary with a token twice", project("", R"(, "vocabulary": ["a", "b", "a"])"),
+    row("vocabulary a text", projectReadingProject("", R"(, "vocabulary": "a b")"),
+        {"vocabulary", "list of texts", "a b"});
+    row("vocabulary of numbers", projectReadingProject("", R"(, "vocabulary": [1])"), {"vocabulary", "list of texts"});
+    row("vocabulary mixed", projectReadingProject("", R"(, "vocabulary": ["a", null])"),
+        {"vocabulary", "texts", "null"});
+    row("vocabulary with an empty token", projectReadingProject("", R"(, "vocabulary": ["a", ""])"),
+        {"vocabulary", "empty"});
+    row("vocabulary with a token twice", projectReadingProject("", R"(, "vocabulary": ["a", "b", "a"])"),
         {"vocabulary", "\"a\"", "twice"});
-    row("end a number", project("", R"(, "end": 0)"), {"end must be a text", "0"});
-    row("target a list", project("", R"(, "target": ["a"])"), {"target must be a text"});
+    row("end a number", projectReadingProject("", R"(, "end": 0)"), {"end must be a text", "0"});
+    row("target a list", projectReadingProject("", R"(, "target": ["a"])"), {"target must be a text"});
     row("masked_target beyond", decoder(R"(, "source": "a b c", "target": "d e", "masked_target": [2])"),
         {"masked_target", "2", "from 0 to 1"});
     row("masked_target without target", decoder(R"(, "source": "a b c", "masked_target": [0])"),
         {"masked_target", "0"});
     row("masked_target twice", decoder(R"(, "target": "d e", "masked_target": [1, 1])"), {"masked_target", "twice"});
 
-    row("heads half", project(R"("heads": 1.5)"), {"heads", "whole number from 1 to 1024", "1.5"});
-    row("heads zero", project(R"("heads": 0)"), {"heads", "from 1", "0"});
-    row("heads text", project(R"("heads": "2")"), {"heads", "whole number", "the text"});
-    row("d_key negative", project(R"("d_key": -3)"), {"d_key", "-3"});
-    row("d_model huge", project(R"("d_model": 1000000000)"), {"d_model", "65536", "1000000000"});
-    row("d_model beyond int", project(R"("d_model": 1e300)"), {"d_model", "65536"});
-    row("d_model beyond double", project(R"("d_model": 1e999)"), {"1e999", "too large", "d_model"});
-    row("sizes huge together", project(R"("d_model": 65536, "heads": 1024, "d_key": 65536)"), {"d_model", "heads"});
-    row("layers many", project(R"("encoder_layers": 513)"), {"encoder_layers", "512", "513"});
-    row("score unknown", project(R"("score": "cosine")"), {"score", "scaled_dot", "cosine"});
-    row("bias a number", project(R"("bias": 1)"), {"bias", "true or false", "1"});
-    row("bias null", project(R"("bias": null)"), {"bias", "true or false", "null"});
-    row("seed negative", project(R"("seed": -1)"), {"seed", "-1"});
-    row("epsilon zero", project(R"("norm_epsilon": 0)"), {"norm_epsilon", "above 0"});
-    row("heads do not fit", project(R"("d_model": 5, "encoder_layers": 2, "output_projection": false)"),
+    row("heads half", projectReadingProject(R"("heads": 1.5)"), {"heads", "whole number from 1 to 1024", "1.5"});
+    row("heads zero", projectReadingProject(R"("heads": 0)"), {"heads", "from 1", "0"});
+    row("heads text", projectReadingProject(R"("heads": "2")"), {"heads", "whole number", "the text"});
+    row("d_key negative", projectReadingProject(R"("d_key": -3)"), {"d_key", "-3"});
+    row("d_model huge", projectReadingProject(R"("d_model": 1000000000)"), {"d_model", "65536", "1000000000"});
+    row("d_model beyond int", projectReadingProject(R"("d_model": 1e300)"), {"d_model", "65536"});
+    row("d_model beyond double", projectReadingProject(R"("d_model": 1e999)"), {"1e999", "too large", "d_model"});
+    row("sizes huge together", projectReadingProject(R"("d_model": 65536, "heads": 1024, "d_key": 65536)"),
+        {"d_model", "heads"});
+    row("layers many", projectReadingProject(R"("encoder_layers": 513)"), {"encoder_layers", "512", "513"});
+    row("score unknown", projectReadingProject(R"("score": "cosine")"), {"score", "scaled_dot", "cosine"});
+    row("bias a number", projectReadingProject(R"("bias": 1)"), {"bias", "true or false", "1"});
+    row("bias null", projectReadingProject(R"("bias": null)"), {"bias", "true or false", "null"});
+    row("seed negative", projectReadingProject(R"("seed": -1)"), {"seed", "-1"});
+    row("epsilon zero", projectReadingProject(R"("norm_epsilon": 0)"), {"norm_epsilon", "above 0"});
+    row("heads do not fit", projectReadingProject(R"("d_model": 5, "encoder_layers": 2, "output_projection": false)"),
         {"heads", "d_value", "d_model", "16", "5"});
 
-    row("title a number", project("", R"(, "title": 4)"), {"title", "4"});
-    row("tokenizer unknown", project("", R"(, "tokenizer": "bpe")"), {"tokenizer", "whitespace", "bpe"});
-    row("weights a list", project("", R"(, "weights": [])"), {"weights", "an empty list"});
+    row("title a number", projectReadingProject("", R"(, "title": 4)"), {"title", "4"});
+    row("tokenizer unknown", projectReadingProject("", R"(, "tokenizer": "bpe")"), {"tokenizer", "whitespace", "bpe"});
+    row("weights a list", projectReadingProject("", R"(, "weights": [])"), {"weights", "an empty list"});
     row("weight of no layer", weights(R"("encoder.1.self.w_q": [[1]])"),
         {"\"encoder.1.self.w_q\"", "\"encoder.0.self.w_q\""});
     row("weight flat", weights(R"("encoder.0.self.w_q": [1, 2])"), {"encoder.0.self.w_q", "rows", "2 numbers"});
@@ -461,19 +476,25 @@ void TestProjectReading::refused_data()
     row("bias of two rows", weights(R"("encoder.0.self.b_q": [[1, 2, 3], [1, 2, 3]])"),
         {"encoder.0.self.b_q is 2 × 3", "1 × 3"});
     row("bias short", weights(R"("encoder.0.self.b_q": [1, 2])"), {"encoder.0.self.b_q", "1 × 2", "1 × 3"});
-    row("embedding short", project(small, R"(, "embedding": {"cat": [1]})"),
+    row("embedding short", projectReadingProject(small, R"(, "embedding": {"cat": [1]})"),
         {"\"cat\"", "1 number", "d_model 2 needs 2"});
-    row("embedding nested", project(small, R"(, "embedding": {"cat": [[1, 2]]})"), {"\"cat\"", "2 numbers"});
-    row("embedding a number", project(small, R"(, "embedding": {"cat": 3})"), {"\"cat\"", "3"});
-    row("embedding too large", project(small, R"(, "embedding": {"cat": [1, -4e38]})"), {"\"cat\"", "-4e+38"});
-    row("dimensions too few", project(small, R"(, "dimensions": ["noun"])"), {"dimensions", "1 name,", "needs 2"});
-    row("dimensions of numbers", project(small, R"(, "dimensions": [1, 2])"), {"dimensions", "texts"});
-    row("dimensions mixed", project(small, R"(, "dimensions": ["noun", 2])"), {"dimensions", "texts", "2"});
-    row("masked half", project(small, R"(, "source": "a b", "masked_source": [0.5])"), {"masked_source", "0.5"});
-    row("masked beyond", project(small, R"(, "source": "a b", "masked_source": [2])"),
+    row("embedding nested", projectReadingProject(small, R"(, "embedding": {"cat": [[1, 2]]})"),
+        {"\"cat\"", "2 numbers"});
+    row("embedding a number", projectReadingProject(small, R"(, "embedding": {"cat": 3})"), {"\"cat\"", "3"});
+    row("embedding too large", projectReadingProject(small, R"(, "embedding": {"cat": [1, -4e38]})"),
+        {"\"cat\"", "-4e+38"});
+    row("dimensions too few", projectReadingProject(small, R"(, "dimensions": ["noun"])"),
+        {"dimensions", "1 name,", "needs 2"});
+    row("dimensions of numbers", projectReadingProject(small, R"(, "dimensions": [1, 2])"), {"dimensions", "texts"});
+    row("dimensions mixed", projectReadingProject(small, R"(, "dimensions": ["noun", 2])"),
+        {"dimensions", "texts", "2"});
+    row("masked half", projectReadingProject(small, R"(, "source": "a b", "masked_source": [0.5])"),
+        {"masked_source", "0.5"});
+    row("masked beyond", projectReadingProject(small, R"(, "source": "a b", "masked_source": [2])"),
         {"masked_source", "2", "from 0 to 1"});
-    row("masked twice", project(small, R"(, "source": "a b", "masked_source": [1, 1])"), {"masked_source", "twice"});
-    row("masked without source", project(small, R"(, "masked_source": [0])"), {"masked_source", "0"});
+    row("masked twice", projectReadingProject(small, R"(, "source": "a b", "masked_source": [1, 1])"),
+        {"masked_source", "twice"});
+    row("masked without source", projectReadingProject(small, R"(, "masked_source": [0])"), {"masked_source", "0"});
     row("view unknown key", view(R"("haed": 1)"), {"\"haed\"", "\"head\""});
     row("view head beyond", view(R"("head": 2)"), {"view.head", "from 1 to 1", "2"});
     row("view head zero", view(R"("head": 0)"), {"view.head", "from 1"});
@@ -510,7 +531,7 @@ void TestProjectReading::refused()
 {
     QFETCH(QByteArray, json);
     QFETCH(QStringList, named);
-    const QString reason = refusal(json);
+    const QString reason = projectReadingRefusal(json);
     QVERIFY2(!reason.isEmpty(), "it was read");
     QVERIFY2(!reason.contains(u'\n') && !reason.contains(QLatin1String("json.exception")), qPrintable(reason));
     for (const QString &name : named)
@@ -521,9 +542,9 @@ void TestProjectReading::truncatedAnywhere()
 {
     const QByteArray whole = threeInputs().trimmed();
     QVERIFY(!whole.isEmpty());
-    QVERIFY(refusal(whole).isEmpty());
+    QVERIFY(projectReadingRefusal(whole).isEmpty());
     for (qsizetype length = 0; length < whole.size(); ++length) {
-        const QString reason = refusal(whole.left(length));
+        const QString reason = projectReadingRefusal(whole.left(length));
         QVERIFY2(reason.startsWith(QLatin1String("line ")), qPrintable(QString::number(length) + reason));
     }
 }
@@ -537,7 +558,7 @@ void TestProjectReading::damagedAnywhere()
         for (const char byte : {'\0', '"', '9', '-', ']', '{', '\xFF', 'e'}) {
             QByteArray damaged = whole;
             damaged[at] = byte;
-            refusedCount += refusal(damaged).isEmpty() ? 0 : 1;
+            refusedCount += projectReadingRefusal(damaged).isEmpty() ? 0 : 1;
         }
     }
     QVERIFY(refusedCount > whole.size());

@@ -19,7 +19,7 @@ using namespace regard;
 
 namespace {
 
-bool sameBits(const Matrix &a, const Matrix &b)
+bool projectWritingSameBits(const Matrix &a, const Matrix &b)
 {
     if (a.rows() != b.rows() || a.cols() != b.cols())
         return false;
@@ -133,7 +133,7 @@ Project translationProject()
 }
 
 /// What a project holds, one difference named; empty where both hold the same, bit for bit.
-std::string difference(const Project &a, const Project &b)
+std::string projectWritingDifference(const Project &a, const Project &b)
 {
     if (a.title != b.title || a.note != b.note || a.source != b.source || a.target != b.target ||
         a.tokenizer != b.tokenizer || a.dimensions != b.dimensions)
@@ -148,17 +148,17 @@ std::string difference(const Project &a, const Project &b)
         a.model.embedding.size() != b.model.embedding.size())
         return "number of matrices";
     for (const auto &[name, matrix] : a.model.given.all())
-        if (!b.model.given.contains(name) || !sameBits(b.model.given.at(name), *matrix))
+        if (!b.model.given.contains(name) || !projectWritingSameBits(b.model.given.at(name), *matrix))
             return name;
     for (const auto &[token, row] : a.model.embedding) {
         const auto found = b.model.embedding.find(token);
-        if (found == b.model.embedding.end() || !sameBits(*found->second, *row))
+        if (found == b.model.embedding.end() || !projectWritingSameBits(*found->second, *row))
             return token;
     }
     return {};
 }
 
-QByteArray bytesOf(const QString &path)
+QByteArray projectWritingBytesOf(const QString &path)
 {
     QFile file(path);
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray("unreadable");
@@ -200,7 +200,7 @@ void TestProjectWriting::roundTrip()
     const Project written = translates ? translationProject() : fullProject();
     const std::string json = projectJson(written);
     const Project read = parseProject(json, "written");
-    QCOMPARE(difference(written, read), std::string());
+    QCOMPARE(projectWritingDifference(written, read), std::string());
     QCOMPARE(projectJson(read), json);
 }
 
@@ -228,7 +228,7 @@ void TestProjectWriting::aSwitchedOffDecoderIsKept()
     project.model = reconfigured(project.model, config);
     project.view = {};
     const Project read = parseProject(projectJson(project), "written");
-    QCOMPARE(difference(project, read), std::string());
+    QCOMPARE(projectWritingDifference(project, read), std::string());
     QCOMPARE(read.target, std::string("<s> un deux trois"));
     QVERIFY(read.model.given.contains("decoder.2.cross.w_k"));
     QVERIFY(inputOf(read).target.empty());
@@ -426,7 +426,7 @@ void TestProjectWriting::aFailedWriteLeavesTheOldFile()
     QVERIFY(dir.mkdir(QStringLiteral("sub")));
     const QString old = dir.filePath(QStringLiteral("old.regard"));
     writeProject(old, defaultProject());
-    const QByteArray before = bytesOf(old);
+    const QByteArray before = projectWritingBytesOf(old);
     Project project = fullProject();
     if (named == QLatin1String("not finite"))
         project.model.given.edit("position")(0, 0) = std::numeric_limits<float>::infinity();
@@ -439,7 +439,7 @@ void TestProjectWriting::aFailedWriteLeavesTheOldFile()
         QVERIFY2(what.startsWith(target + QStringLiteral(": cannot be written: ")) && what.contains(named),
                  qPrintable(what));
     }
-    QCOMPARE(bytesOf(old), before);
+    QCOMPARE(projectWritingBytesOf(old), before);
     QCOMPARE(dir.entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot).size(), 2);
 }
 

@@ -17,7 +17,7 @@ using namespace regard;
 
 namespace {
 
-QByteArray project(const char *model, const char *more = "")
+QByteArray recurrentProjectProject(const char *model, const char *more = "")
 {
     return QByteArray(R"({"format": "regard-project", "version": 1, "source": "a b c", "target": "<s> d",
         "model": {"architecture": "encoder_decoder", "encoder_kind": "recurrent", "decoder_kind": "recurrent",
@@ -25,15 +25,15 @@ QByteArray project(const char *model, const char *more = "")
            model + "}" + more + "}";
 }
 
-Project parsed(const QByteArray &json)
+Project recurrentProjectParsed(const QByteArray &json)
 {
     return parseProject(json.toStdString(), "x.regard");
 }
 
-QString refusal(const QByteArray &json)
+QString recurrentProjectRefusal(const QByteArray &json)
 {
     try {
-        parsed(json);
+        recurrentProjectParsed(json);
     } catch (const FileError &error) {
         return QString::fromStdString(error.reason);
     }
@@ -50,10 +50,15 @@ class TestRecurrentProject : public QObject {
 private slots:
     void theScoreGoesWithTheAttention()
     {
-        QCOMPARE(parsed(project("")).model.config.score, Score::ScaledDot);
-        QCOMPARE(parsed(project(R"(, "decoder_attention": "bahdanau")")).model.config.score, Score::Additive);
-        QCOMPARE(parsed(project(R"(, "decoder_attention": "luong")")).model.config.score, Score::General);
-        QCOMPARE(parsed(project(R"(, "score": "dot", "decoder_attention": "bahdanau")")).model.config.score,
+        QCOMPARE(recurrentProjectParsed(recurrentProjectProject("")).model.config.score, Score::ScaledDot);
+        QCOMPARE(
+            recurrentProjectParsed(recurrentProjectProject(R"(, "decoder_attention": "bahdanau")")).model.config.score,
+            Score::Additive);
+        QCOMPARE(
+            recurrentProjectParsed(recurrentProjectProject(R"(, "decoder_attention": "luong")")).model.config.score,
+            Score::General);
+        QCOMPARE(recurrentProjectParsed(recurrentProjectProject(R"(, "score": "dot", "decoder_attention": "bahdanau")"))
+                     .model.config.score,
                  Score::Dot);
     }
 
@@ -62,7 +67,7 @@ private slots:
         for (const char *attention : {"none", "bahdanau", "luong"}) {
             const QByteArray more =
                 QByteArray(R"(, "cell": "rnn", "encoder_layers": 2, "decoder_attention": ")") + attention + "\"";
-            const Project first = parsed(project(more.constData(), R"(,
+            const Project first = recurrentProjectParsed(recurrentProjectProject(more.constData(), R"(,
                 "weights": {"encoder.1.backward.u": [[1, 2], [3, 4]], "encoder.0.forward.w_r": [[1, 1], [2, 2], [3, 3], [4, 4]]},
                 "off": [{"block": "encoder", "layer": 1, "state": 2, "direction": "backward"},
                         {"block": "decoder", "layer": 1, "state": 7}])"));
@@ -70,7 +75,7 @@ private slots:
             QVERIFY(first.model.given.contains("encoder.0.forward.w_r")); // held: the cells are rnn
             QCOMPARE(first.model.interventions.states,
                      (std::set<StateRef>{{backward, 1}, {{Stack::Decoder, 0, Direction::Forward}, 6}}));
-            const Project second = parsed(QByteArray::fromStdString(projectJson(first)));
+            const Project second = recurrentProjectParsed(QByteArray::fromStdString(projectJson(first)));
             QCOMPARE(second.model.config, first.model.config);
             QCOMPARE(second.model.interventions, first.model.interventions);
             QCOMPARE(second.model.given.at("encoder.1.backward.u"), first.model.given.at("encoder.1.backward.u"));
@@ -82,7 +87,7 @@ private slots:
         QTest::addColumn<QByteArray>("json");
         QTest::addColumn<QString>("says");
         const auto row = [](const char *name, const char *model, const char *more, const char *says) {
-            QTest::newRow(name) << project(model, more) << QString::fromUtf8(says);
+            QTest::newRow(name) << recurrentProjectProject(model, more) << QString::fromUtf8(says);
         };
         row("kind", R"(, "decoder_attention": "cho")", "", "decoder_attention");
         row("odd", R"(, "d_model": 5)", "", "d_model");
@@ -115,13 +120,14 @@ private slots:
             json.replace("\"d_model\": 4, ", "");
         if (QByteArray(QTest::currentDataTag()) == "of an attention")
             json.replace("\"encoder_kind\": \"recurrent\", ", "").replace("\"directions\": 2, ", "");
-        const QString refused = refusal(json);
+        const QString refused = recurrentProjectRefusal(json);
         QVERIFY2(refused.contains(says), qPrintable(refused));
     }
 
     void tracesHoldStatesAndGates()
     {
-        const Project project = parsed(::project(R"(, "decoder_attention": "bahdanau")"));
+        const Project project =
+            recurrentProjectParsed(::recurrentProjectProject(R"(, "decoder_attention": "bahdanau")"));
         const Input input = inputOf(project);
         const SharedTrace trace = forward(project.model, input);
         const QTemporaryDir folder;

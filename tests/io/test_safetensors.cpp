@@ -106,7 +106,7 @@ QByteArray zeros(int count)
 }
 
 template <typename Number>
-QByteArray bytesOf(const std::vector<Number> &numbers)
+QByteArray safetensorsBytesOf(const std::vector<Number> &numbers)
 {
     return {reinterpret_cast<const char *>(numbers.data()), qsizetype(numbers.size() * sizeof(Number))};
 }
@@ -124,7 +124,7 @@ void write(const QString &path, const QByteArray &bytes)
 }
 
 template <typename Call>
-QString errorOf(Call call)
+QString safetensorsErrorOf(Call call)
 {
     try {
         call();
@@ -269,7 +269,7 @@ void SafetensorsTest::refusesDamage()
     QFETCH(const QByteArray, file);
     QFETCH(const QString, sentence);
     largestAllocation = 0;
-    const QString error = errorOf([&] { entriesOf(file); });
+    const QString error = safetensorsErrorOf([&] { entriesOf(file); });
     QVERIFY2(largestAllocation <= 65536, qPrintable(QString::number(largestAllocation)));
     QCOMPARE(error, sentence);
 }
@@ -280,9 +280,9 @@ void SafetensorsTest::everyTruncationIsRefused()
     const QByteArray whole = fileOf(R"({"v":{"dtype":"F32","shape":[2],"data_offsets":[0,8]},)"
                                     R"("w":{"dtype":"U8","shape":[1],"data_offsets":[8,9]}})",
                                     zeros(9));
-    QCOMPARE(errorOf([&] { entriesOf(whole); }), QStringLiteral("no error"));
+    QCOMPARE(safetensorsErrorOf([&] { entriesOf(whole); }), QStringLiteral("no error"));
     for (qsizetype size = 0; size < whole.size(); ++size)
-        QVERIFY(errorOf([&] { entriesOf(whole.first(size)); }).startsWith(QLatin1String("x: ")));
+        QVERIFY(safetensorsErrorOf([&] { entriesOf(whole.first(size)); }).startsWith(QLatin1String("x: ")));
 }
 
 void SafetensorsTest::convertsNumbers_data()
@@ -292,7 +292,7 @@ void SafetensorsTest::convertsNumbers_data()
     QTest::addColumn<float>("number");
     QTest::addColumn<bool>("isFinite");
     const auto half = [](const char *name, quint16 bits, float number, bool isFinite = true) {
-        QTest::newRow(name) << QStringLiteral("F16") << bytesOf<quint16>({bits}) << number << isFinite;
+        QTest::newRow(name) << QStringLiteral("F16") << safetensorsBytesOf<quint16>({bits}) << number << isFinite;
     };
     const float infinity = std::numeric_limits<float>::infinity();
     half("half 1", 0x3C00, 1);
@@ -304,11 +304,11 @@ void SafetensorsTest::convertsNumbers_data()
     half("half smallest subnormal", 0x8001, -0x1p-24F);
     half("half −0", 0x8000, -0.0F);
     half("half infinity", 0x7C00, infinity, false);
-    QTest::newRow("bfloat 1") << QStringLiteral("BF16") << bytesOf<quint16>({0x3F80}) << 1.0F << true;
-    QTest::newRow("bfloat −3.140625") << QStringLiteral("BF16") << bytesOf<quint16>({0xC049}) << -3.140625F << true;
-    QTest::newRow("bfloat −infinity") << QStringLiteral("BF16") << bytesOf<quint16>({0xFF80}) << -infinity << false;
-    QTest::newRow("float") << QStringLiteral("F32") << bytesOf<float>({0.1F}) << 0.1F << true;
-    QTest::newRow("float subnormal") << QStringLiteral("F32") << bytesOf<float>({0x1p-149F}) << 0x1p-149F << true;
+    QTest::newRow("bfloat 1") << QStringLiteral("BF16") << safetensorsBytesOf<quint16>({0x3F80}) << 1.0F << true;
+    QTest::newRow("bfloat −3.140625") << QStringLiteral("BF16") << safetensorsBytesOf<quint16>({0xC049}) << -3.140625F << true;
+    QTest::newRow("bfloat −infinity") << QStringLiteral("BF16") << safetensorsBytesOf<quint16>({0xFF80}) << -infinity << false;
+    QTest::newRow("float") << QStringLiteral("F32") << safetensorsBytesOf<float>({0.1F}) << 0.1F << true;
+    QTest::newRow("float subnormal") << QStringLiteral("F32") << safetensorsBytesOf<float>({0x1p-149F}) << 0x1p-149F << true;
 }
 
 void SafetensorsTest::convertsNumbers()
@@ -352,7 +352,7 @@ void SafetensorsTest::turnsAndSplitsMatrices()
         numbers.push_back(float(i));
     const QByteArray header = QByteArray(R"({"w":{"dtype":"F32","shape":[131,67],"data_offsets":[0,)") +
                               QByteArray::number(4 * rows * columns) + "]}}";
-    write(dir.filePath(QStringLiteral("model.safetensors")), fileOf(header, bytesOf(numbers)));
+    write(dir.filePath(QStringLiteral("model.safetensors")), fileOf(header, safetensorsBytesOf(numbers)));
     const SafetensorsFiles files(dir.path());
     const StoredTensor *tensor = files.find("w");
     QVERIFY(tensor);
@@ -382,13 +382,13 @@ void SafetensorsTest::namesANumberThatIsNotFinite()
     const QString path = dir.filePath(QStringLiteral("model.safetensors"));
     const float nan = std::numeric_limits<float>::quiet_NaN();
     write(path,
-          fileOf(R"({"w":{"dtype":"F32","shape":[2,3],"data_offsets":[0,24]}})", bytesOf<float>({0, 1, 2, 3, nan, 5})));
+          fileOf(R"({"w":{"dtype":"F32","shape":[2,3],"data_offsets":[0,24]}})", safetensorsBytesOf<float>({0, 1, 2, 3, nan, 5})));
     const SafetensorsFiles files(dir.path());
     const QString expected =
         path + QStringLiteral(": the tensor \"w\" holds a number that is not finite in row 2, column 2");
-    QCOMPARE(errorOf([&] { readMatrices({{files.find("w"), 3, 2, true}}); }), expected);
-    QCOMPARE(errorOf([&] { readMatrices({{files.find("w"), 2, 3, false, 3}}); }), expected);
-    QCOMPARE(errorOf([&] { readMatrices({{files.find("w"), 1, 2, false, 3, 1, 1}}); }), expected);
+    QCOMPARE(safetensorsErrorOf([&] { readMatrices({{files.find("w"), 3, 2, true}}); }), expected);
+    QCOMPARE(safetensorsErrorOf([&] { readMatrices({{files.find("w"), 2, 3, false, 3}}); }), expected);
+    QCOMPARE(safetensorsErrorOf([&] { readMatrices({{files.find("w"), 1, 2, false, 3, 1, 1}}); }), expected);
 }
 
 void SafetensorsTest::readsRowsWhereTheyStand()
@@ -402,7 +402,7 @@ void SafetensorsTest::readsRowsWhereTheyStand()
                         R"("i":{"dtype":"I64","shape":[1,2],"data_offsets":[32,48]}})";
     header.append(QByteArray(8 - header.size() % 8, ' '));
     const QByteArray data =
-        bytesOf<float>({0, 1, 2, 3, 4, 5}) + bytesOf<quint16>({0x3C00, 0x4000, 0x4200, 0x4400}) + zeros(16);
+        safetensorsBytesOf<float>({0, 1, 2, 3, 4, 5}) + safetensorsBytesOf<quint16>({0x3C00, 0x4000, 0x4200, 0x4400}) + zeros(16);
     for (const QByteArray &padding : {QByteArray(), QByteArray(" ")}) {
         write(path, fileOf(header + padding, data));
         const SafetensorsFiles files(dir.path());
@@ -426,10 +426,10 @@ void SafetensorsTest::readsRowsWhereTheyStand()
         halves.read(0, 2, rows.data());
         QVERIFY((rows == std::array<float, 4>{1, 2, 3, 4}));
         QVERIFY(!halves.numbers()); // they have half the bits
-        QCOMPARE(errorOf([&] { StoredTable(*files.find("a"), 3); }),
+        QCOMPARE(safetensorsErrorOf([&] { StoredTable(*files.find("a"), 3); }),
                  path +
                      QStringLiteral(": the tensor \"a\" is 3 × 2, but must have a row for each token and 3 columns"));
-        QCOMPARE(errorOf([&] { StoredTable(*files.find("i"), 2); }),
+        QCOMPARE(safetensorsErrorOf([&] { StoredTable(*files.find("i"), 2); }),
                  path + QStringLiteral(": the tensor \"i\" has the dtype \"I64\"; weights are read from F32, F16 and "
                                        "BF16"));
     }
@@ -440,7 +440,7 @@ void SafetensorsTest::readsShards()
     QTemporaryDir dir;
     const auto shard = [](const char *name, float number) {
         return fileOf(QByteArray("{\"") + name + R"(":{"dtype":"F32","shape":[1],"data_offsets":[0,4]}})",
-                      bytesOf<float>({number}));
+                      safetensorsBytesOf<float>({number}));
     };
     write(dir.filePath(QStringLiteral("one.safetensors")), shard("a", 1));
     write(dir.filePath(QStringLiteral("two.safetensors")), shard("b", 2));
@@ -451,7 +451,7 @@ void SafetensorsTest::readsShards()
     QCOMPARE((*readMatrices({{files.find("b"), 1, 1, false, 1}})[0])(0, 0), 2.0F);
     QCOMPARE((*readMatrices({{files.find("a"), 1, 1, false, 1}})[0])(0, 0), 1.0F);
     QVERIFY(!files.find("d"));
-    QCOMPARE(errorOf([&] { files.find("c"); }),
+    QCOMPARE(safetensorsErrorOf([&] { files.find("c"); }),
              dir.filePath(QStringLiteral("two.safetensors")) +
                  QStringLiteral(": has no tensor \"c\", which model.safetensors.index.json gives to it"));
     QCOMPARE(safetensorsPaths(dir.path()).size(), 3);
@@ -492,7 +492,7 @@ void SafetensorsTest::refusesShards()
     QTemporaryDir dir;
     write(dir.filePath(QStringLiteral("model.safetensors.index.json")), index);
     write(dir.filePath(QStringLiteral("empty.safetensors")), {});
-    QCOMPARE(errorOf([&] { SafetensorsFiles files(dir.path()); }),
+    QCOMPARE(safetensorsErrorOf([&] { SafetensorsFiles files(dir.path()); }),
              dir.filePath(file) + QStringLiteral(": ") + sentence);
 }
 
@@ -514,8 +514,9 @@ void SafetensorsTest::refusesAFolderWithoutWeights()
     QFETCH(const QString, sentence);
     QTemporaryDir dir;
     write(dir.filePath(file), "x");
-    QCOMPARE(errorOf([&] { SafetensorsFiles files(dir.path()); }), dir.path() + QStringLiteral(": ") + sentence);
-    QCOMPARE(errorOf([&] { safetensorsPaths(dir.path()); }), dir.path() + QStringLiteral(": ") + sentence);
+    QCOMPARE(safetensorsErrorOf([&] { SafetensorsFiles files(dir.path()); }),
+             dir.path() + QStringLiteral(": ") + sentence);
+    QCOMPARE(safetensorsErrorOf([&] { safetensorsPaths(dir.path()); }), dir.path() + QStringLiteral(": ") + sentence);
 }
 
 REGARD_GUILESS_TEST(SafetensorsTest)

@@ -21,7 +21,7 @@ using namespace regard;
 
 namespace {
 
-Project parsed(const QByteArray &json)
+Project snapshotsParsed(const QByteArray &json)
 {
     return parseProject(json.toStdString(), "x.regard");
 }
@@ -35,13 +35,13 @@ QByteArray withSnapshots(const QByteArray &list)
 
 Project snapshot(const QByteArray &entries)
 {
-    return *parsed(withSnapshots("[{" + entries + "}]")).snapshots.at(0).state;
+    return *snapshotsParsed(withSnapshots("[{" + entries + "}]")).snapshots.at(0).state;
 }
 
-QString refusal(const QByteArray &json)
+QString snapshotsRefusal(const QByteArray &json)
 {
     try {
-        parsed(json);
+        snapshotsParsed(json);
     } catch (const FileError &error) {
         const QString whole = QString::fromStdString(error.what());
         return whole.startsWith(QLatin1String("x.regard: ")) ? QString::fromStdString(error.reason)
@@ -57,7 +57,7 @@ Project withState(Project project, const char *name, Project state)
     return project;
 }
 
-bool sameBits(const SharedMatrix &a, const SharedMatrix &b)
+bool snapshotsSameBits(const SharedMatrix &a, const SharedMatrix &b)
 {
     return a && b && a->rows() == b->rows() && a->cols() == b->cols() &&
            std::memcmp(a->data(), b->data(), std::size_t(a->size()) * sizeof(float)) == 0;
@@ -105,7 +105,7 @@ private slots:
 
 void TestSnapshots::whatAKeyChanges()
 {
-    const Project project = parsed(withSnapshots(R"([
+    const Project project = snapshotsParsed(withSnapshots(R"([
         {"name": "sharper", "weights": {"encoder.0.self.w_k": [[0,0,2],[1,1,0],[0,1,0],[1,1,0]]}},
         {"source": "x1 x2", "view": {"query": 2}},
         {"model": {"score": "scaled_dot"}, "embedding": {"x1": [1, 2, 3, 4]}}])"));
@@ -133,7 +133,7 @@ void TestSnapshots::theGuidesExample()
     const QByteArray text = guide.readAll();
     const QByteArray key = "\"snapshots\": [";
     const qsizetype start = text.indexOf(key) + key.size() - 1;
-    const Project project = parsed(withSnapshots(text.mid(start, text.indexOf("```", start) - start)));
+    const Project project = snapshotsParsed(withSnapshots(text.mid(start, text.indexOf("```", start) - start)));
     QCOMPARE(project.snapshots.size(), std::size_t(2));
     QCOMPARE(project.snapshots[0].state->model.weights.at("encoder.0.self.w_k")(1, 1), 2.0F);
     QCOMPARE(project.snapshots[1].state->source, std::string("x1 x2"));
@@ -151,7 +151,7 @@ void TestSnapshots::titleAndNoteAreTheProjects()
 void TestSnapshots::whatIsSharedWithTheProject()
 {
     // w_v is written again with the same numbers; w_o and what else a model of this size draws is drawn once.
-    const Project project = parsed(withSnapshots(
+    const Project project = snapshotsParsed(withSnapshots(
         R"([{"model": {"output_projection": true}, "weights": {"encoder.0.self.w_v": [[0,2,0],[0,3,0],[1,0,3],[1,1,0]],
                                                                "encoder.0.self.w_k": [[9,0,1],[1,1,0],[0,1,0],[1,1,0]]}},
             {"source": "x2 x1"}])"));
@@ -172,8 +172,8 @@ void TestSnapshots::whatIsSharedAmongSnapshots()
 {
     const QByteArray other = R"({"weights": {"encoder.0.self.w_k": [[9,0,1],[1,1,0],[0,1,0],[1,1,0]]}})";
     const Project project =
-        parsed(withSnapshots("[" + other + R"(, {"model": {"seed": 3, "output_projection": true}}, )" + other +
-                             R"(, {"model": {"seed": 3, "output_projection": true}}])"));
+        snapshotsParsed(withSnapshots("[" + other + R"(, {"model": {"seed": 3, "output_projection": true}}, )" + other +
+                                      R"(, {"model": {"seed": 3, "output_projection": true}}])"));
     const auto weight = [&](std::size_t index, const char *name) {
         return project.snapshots.at(index).state->model.weights.find(name);
     };
@@ -289,9 +289,9 @@ void TestSnapshots::roundTrip()
     QCOMPARE(projectJson(read), projectJson(state));
     QCOMPARE(read.model.given.all().size(), state.model.given.all().size());
     for (const auto &[name, matrix] : state.model.weights.all())
-        QVERIFY2(sameBits(read.model.weights.find(name), matrix), name.c_str());
+        QVERIFY2(snapshotsSameBits(read.model.weights.find(name), matrix), name.c_str());
     for (const auto &[token, row] : state.model.embedding)
-        QVERIFY2(sameBits(read.model.embedding.at(token), row), token.c_str());
+        QVERIFY2(snapshotsSameBits(read.model.embedding.at(token), row), token.c_str());
     QVERIFY(read.model.interventions == state.model.interventions);
     QCOMPARE(read.view, parseProject(projectJson(state), "alone").view);
     const Project &same = *again.snapshots[1].state;
@@ -337,7 +337,7 @@ void TestSnapshots::sameNumbersAreNotWrittenAgain()
 void TestSnapshots::aFileWithoutTheKey()
 {
     QVERIFY(readExample("three-inputs").snapshots.empty());
-    QVERIFY(parsed(withSnapshots("[]")).snapshots.empty());
+    QVERIFY(snapshotsParsed(withSnapshots("[]")).snapshots.empty());
     QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("a.regard"));
     writeProject(path, withState(readExample("it"), "kept", readExample("three-inputs")));
@@ -347,7 +347,7 @@ void TestSnapshots::aFileWithoutTheKey()
 // The columns of a given output layer are words of the project's own sentences, whatever a snapshot reads.
 void TestSnapshots::vocabularyOfTheProject()
 {
-    const Project project = parsed(R"({"format": "regard-project", "version": 1, "source": "a b",
+    const Project project = snapshotsParsed(R"({"format": "regard-project", "version": 1, "source": "a b",
         "model": {"architecture": "decoder", "d_model": 2, "heads": 1, "d_key": 2, "d_value": 2},
         "weights": {"output.w": [[1, 2, 3], [4, 5, 6]]},
         "snapshots": [{"source": "b c d e"}]})");
@@ -365,8 +365,8 @@ void TestSnapshots::atMostNinetyNine()
             entries += ", {}";
         return entries + "]";
     };
-    QCOMPARE(parsed(withSnapshots(list(99))).snapshots.size(), std::size_t(99));
-    QCOMPARE(refusal(withSnapshots(list(100))),
+    QCOMPARE(snapshotsParsed(withSnapshots(list(99))).snapshots.size(), std::size_t(99));
+    QCOMPARE(snapshotsRefusal(withSnapshots(list(100))),
              QStringLiteral("snapshots holds 100 snapshots, but a project keeps at most 99"));
 }
 
@@ -422,7 +422,7 @@ void TestSnapshots::refused()
 {
     QFETCH(QByteArray, list);
     QFETCH(QString, reason);
-    QCOMPARE(refusal(withSnapshots(list)), reason);
+    QCOMPARE(snapshotsRefusal(withSnapshots(list)), reason);
 }
 
 void TestSnapshots::lessonsHaveNone()

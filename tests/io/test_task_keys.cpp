@@ -18,16 +18,16 @@ namespace {
 
 constexpr const char *least = R"("name": "it", "seed": 1, "step": 7, "options": {})";
 
-Project parsed(const QByteArray &task)
+Project taskKeysParsed(const QByteArray &task)
 {
     const QByteArray json = R"({"format": "regard-project", "version": 1, "model": {}, "task": )" + task + "}";
     return parseProject(json.toStdString(), "x.regard");
 }
 
-QString refusal(const QByteArray &task)
+QString taskKeysRefusal(const QByteArray &task)
 {
     try {
-        parsed(task);
+        taskKeysParsed(task);
     } catch (const FileError &error) {
         return QString::fromStdString(error.reason);
     }
@@ -35,7 +35,7 @@ QString refusal(const QByteArray &task)
 }
 
 /// Numbers that are easily lost, and every option away from its default.
-TrainingRecord rich()
+TrainingRecord taskKeysRich()
 {
     TrainingRecord record;
     record.task = "sort";
@@ -75,7 +75,7 @@ class TestTaskKeys : public QObject {
 private slots:
     void roundTrip()
     {
-        const TrainingRecord record = rich();
+        const TrainingRecord record = taskKeysRich();
         const Project read = reread(withTask(record));
         QVERIFY(read.task != nullptr);
         QVERIFY(*read.task == record);
@@ -86,7 +86,7 @@ private slots:
 
     void leastTask()
     {
-        const Project project = parsed("{" + QByteArray(least) + "}");
+        const Project project = taskKeysParsed("{" + QByteArray(least) + "}");
         QCOMPARE(project.task->step, 7LL);
         QVERIFY(project.task->curve.empty());
         TrainingOptions usual;
@@ -96,7 +96,7 @@ private slots:
 
     void writesEveryOption()
     {
-        const std::string json = projectJson(withTask(rich()));
+        const std::string json = projectJson(withTask(taskKeysRich()));
         for (const std::string &key : trainingKeys())
             QVERIFY2(json.find('"' + key + '"') != std::string::npos, key.c_str());
     }
@@ -168,7 +168,7 @@ private slots:
     {
         QFETCH(QByteArray, task);
         QFETCH(QStringList, says);
-        const QString said = refusal(task);
+        const QString said = taskKeysRefusal(task);
         QVERIFY(!said.isEmpty());
         for (const QString &part : says)
             QVERIFY2(said.contains(part), qPrintable(said));
@@ -177,20 +177,20 @@ private slots:
     /// A snapshot of an earlier step holds no curve of its own: it is the beginning of the project's.
     void snapshots()
     {
-        Project project = withTask(rich());
-        project.snapshots.push_back({"step 2", std::make_shared<const Project>(withTask(rich().upTo(2)))});
+        Project project = withTask(taskKeysRich());
+        project.snapshots.push_back({"step 2", std::make_shared<const Project>(withTask(taskKeysRich().upTo(2)))});
         project.snapshots.push_back({"untrained", std::make_shared<const Project>(defaultProject())});
-        TrainingRecord other = rich();
+        TrainingRecord other = taskKeysRich();
         other.task = "copy";
         other.curve.front().loss = 1;
         project.snapshots.push_back({"other", std::make_shared<const Project>(withTask(other))});
-        project.snapshots.push_back({"same", std::make_shared<const Project>(withTask(rich()))});
-        QCOMPARE(rich().upTo(2).curve.size(), std::size_t(2));
-        QCOMPARE(rich().upTo(2).heldOut.measures.at("diagonal").size(), std::size_t(1));
+        project.snapshots.push_back({"same", std::make_shared<const Project>(withTask(taskKeysRich()))});
+        QCOMPARE(taskKeysRich().upTo(2).curve.size(), std::size_t(2));
+        QCOMPARE(taskKeysRich().upTo(2).heldOut.measures.at("diagonal").size(), std::size_t(1));
         const std::string json = projectJson(project);
         const Project read = parseProject(json, "x.regard");
-        QVERIFY(*read.task == rich());
-        QVERIFY(*read.snapshots.at(0).state->task == rich().upTo(2));
+        QVERIFY(*read.task == taskKeysRich());
+        QVERIFY(*read.snapshots.at(0).state->task == taskKeysRich().upTo(2));
         QVERIFY(read.snapshots.at(1).state->task == nullptr);
         QVERIFY(*read.snapshots.at(2).state->task == other);
         QVERIFY(read.snapshots.at(3).state->task == read.task);

@@ -40,7 +40,7 @@ namespace {
 using Files = QList<std::pair<QString, QByteArray>>;
 using Built = std::shared_ptr<const TrainedTokenizer>;
 
-void write(const QTemporaryDir &folder, const Files &files)
+void tokenizerFilesWrite(const QTemporaryDir &folder, const Files &files)
 {
     for (const auto &[name, content] : files) {
         QFile file(folder.filePath(name));
@@ -81,7 +81,7 @@ QString tokensOf(const QByteArray &text, const char *sentence)
 }
 
 /// What reading says; empty where it is accepted.
-QString refusal(const QByteArray &text)
+QString tokenizerFilesRefusal(const QByteArray &text)
 {
     try {
         tokensOf(text, "abab");
@@ -93,12 +93,10 @@ QString refusal(const QByteArray &text)
 
 } // namespace
 
-Q_DECLARE_METATYPE(Files)
-
 void TestTokenizerFiles::wordPiecesFromLines()
 {
     const QTemporaryDir folder;
-    write(folder, {{QStringLiteral("vocab.txt"), bertLines}});
+    tokenizerFilesWrite(folder, {{QStringLiteral("vocab.txt"), bertLines}});
     const Built tokenizer = readTokenizer(folder.path(), "bert");
     QCOMPARE(tokenizer->kind(), std::string("WordPiece"));
     QCOMPARE(tokenizer->vocabulary().size(), std::size_t{10});
@@ -114,8 +112,9 @@ void TestTokenizerFiles::wordPiecesFromLines()
 void TestTokenizerFiles::cased()
 {
     const QTemporaryDir folder;
-    write(folder, {{QStringLiteral("vocab.txt"), bertLines},
-                   {QStringLiteral("tokenizer_config.json"), R"({"do_lower_case": false, "strip_accents": null})"}});
+    tokenizerFilesWrite(
+        folder, {{QStringLiteral("vocab.txt"), bertLines},
+                 {QStringLiteral("tokenizer_config.json"), R"({"do_lower_case": false, "strip_accents": null})"}});
     QCOMPARE(texts(readTokenizer(folder.path(), "bert")->encode("Été Cat cat")),
              QString::fromUtf8("[CLS] Été [UNK] cat [SEP]"));
 }
@@ -123,10 +122,10 @@ void TestTokenizerFiles::cased()
 void TestTokenizerFiles::bytePairsFromTwoFiles()
 {
     const QTemporaryDir folder;
-    write(folder,
-          {{QStringLiteral("vocab.json"), R"({"c":0,"a":1,"t":2,"ca":3,"cat":4,"Ġ":5,"Ġcat":6,"<|endoftext|>":7})"},
-           {QStringLiteral("merges.txt"), "#version: 0.2\nc a\nca t\nĠ cat\n"},
-           {QStringLiteral("config.json"), R"({"model_type": "gpt2", "eos_token_id": 7})"}});
+    tokenizerFilesWrite(folder, {{QStringLiteral("vocab.json"),
+                                  R"({"c":0,"a":1,"t":2,"ca":3,"cat":4,"Ġ":5,"Ġcat":6,"<|endoftext|>":7})"},
+                                 {QStringLiteral("merges.txt"), "#version: 0.2\nc a\nca t\nĠ cat\n"},
+                                 {QStringLiteral("config.json"), R"({"model_type": "gpt2", "eos_token_id": 7})"}});
     const Built tokenizer = readTokenizer(folder.path(), "gpt2");
     QCOMPARE(texts(tokenizer->encode("cat cat<|endoftext|>ta")), QString::fromUtf8("cat Ġcat <|endoftext|> t a"));
     QCOMPARE(tokenizer->endToken(), std::string("<|endoftext|>"));
@@ -136,10 +135,11 @@ void TestTokenizerFiles::bytePairsFromTwoFiles()
 void TestTokenizerFiles::robertaFromTwoFiles()
 {
     const QTemporaryDir folder;
-    write(folder,
-          {{QStringLiteral("vocab.json"), R"({"<s>":0,"<pad>":1,"</s>":2,"<unk>":3,"a":4,"Ġ":5,"<mask>":6})"},
-           {QStringLiteral("merges.txt"), "#version: 0.2\n"},
-           {QStringLiteral("special_tokens_map.json"), R"({"mask_token": {"content": "<mask>", "lstrip": true}})"}});
+    tokenizerFilesWrite(
+        folder,
+        {{QStringLiteral("vocab.json"), R"({"<s>":0,"<pad>":1,"</s>":2,"<unk>":3,"a":4,"Ġ":5,"<mask>":6})"},
+         {QStringLiteral("merges.txt"), "#version: 0.2\n"},
+         {QStringLiteral("special_tokens_map.json"), R"({"mask_token": {"content": "<mask>", "lstrip": true}})"}});
     const Built tokenizer = readTokenizer(folder.path(), "roberta");
     QCOMPARE(texts(tokenizer->encode("a <mask> a")), QString::fromUtf8("<s> a <mask> Ġ a </s>"));
     const Tokens pair = tokenizer->encodePair("a", "a");
@@ -153,9 +153,10 @@ void TestTokenizerFiles::robertaFromTwoFiles()
 void TestTokenizerFiles::settings()
 {
     const QTemporaryDir folder;
-    write(folder, {{QStringLiteral("tokenizer.json"), json()},
-                   {QStringLiteral("tokenizer_config.json"),
-                    R"({"bos_token": "<end>", "eos_token": {"content": "<end>"}, "add_bos_token": true})"}});
+    tokenizerFilesWrite(folder,
+                        {{QStringLiteral("tokenizer.json"), json()},
+                         {QStringLiteral("tokenizer_config.json"),
+                          R"({"bos_token": "<end>", "eos_token": {"content": "<end>"}, "add_bos_token": true})"}});
     const Built tokenizer = readTokenizer(folder.path(), "llama");
     QCOMPARE(texts(tokenizer->encode("ab<end>")), QStringLiteral("ab <end>")); // templates stand in tokenizer.json
     QCOMPARE(tokenizer->endToken(), std::string("<end>"));
@@ -164,8 +165,8 @@ void TestTokenizerFiles::settings()
 void TestTokenizerFiles::addedTokensFile()
 {
     const QTemporaryDir folder;
-    write(folder, {{QStringLiteral("vocab.txt"), bertLines},
-                   {QStringLiteral("added_tokens.json"), R"({"[ENT]": 10, "New": 11})"}});
+    tokenizerFilesWrite(folder, {{QStringLiteral("vocab.txt"), bertLines},
+                                 {QStringLiteral("added_tokens.json"), R"({"[ENT]": 10, "New": 11})"}});
     const Built tokenizer = readTokenizer(folder.path(), "bert");
     QCOMPARE(texts(tokenizer->encode("cat[ENT] new")), QStringLiteral("[CLS] cat [ENT] New [SEP]"));
     QCOMPARE(tokenizer->vocabulary()[11], std::string("New"));
@@ -287,7 +288,7 @@ void TestTokenizerFiles::damagedJson()
 {
     QFETCH(QByteArray, text);
     QFETCH(QString, expected);
-    QCOMPARE(refusal(text), expected);
+    QCOMPARE(tokenizerFilesRefusal(text), expected);
 }
 
 void TestTokenizerFiles::notSupported_data()
@@ -330,7 +331,7 @@ void TestTokenizerFiles::notSupported()
 {
     QFETCH(QByteArray, text);
     QFETCH(QString, expected);
-    QCOMPARE(refusal(text), expected);
+    QCOMPARE(tokenizerFilesRefusal(text), expected);
 }
 
 void TestTokenizerFiles::damagedFolders_data()
@@ -378,7 +379,7 @@ void TestTokenizerFiles::damagedFolders()
     QFETCH(QString, modelType);
     QFETCH(QString, expected);
     const QTemporaryDir folder;
-    write(folder, files);
+    tokenizerFilesWrite(folder, files);
     try {
         readTokenizer(folder.path(), modelType.toStdString());
         QFAIL("accepted");

@@ -16,7 +16,7 @@ using namespace regard;
 
 namespace {
 
-const QString checkpoints = QStringLiteral(REGARD_TEST_DATA "/checkpoints");
+const QString tokenizerParityCheckpoints = QStringLiteral(REGARD_TEST_DATA "/checkpoints");
 
 QString joined(const Tokens &tokens)
 {
@@ -28,13 +28,13 @@ QString joined(const Tokens &tokens)
 
 QJsonArray casesOf(const QString &folder)
 {
-    QFile file(checkpoints + QLatin1Char('/') + folder + QStringLiteral(".tokens.json"));
+    QFile file(tokenizerParityCheckpoints + QLatin1Char('/') + folder + QStringLiteral(".tokens.json"));
     return file.open(QIODevice::ReadOnly) ? QJsonDocument::fromJson(file.readAll()).array() : QJsonArray();
 }
 
 QStringList folders()
 {
-    return QDir(checkpoints).entryList(QDir::Dirs | QDir::NoDotAndDotDot);
+    return QDir(tokenizerParityCheckpoints).entryList(QDir::Dirs | QDir::NoDotAndDotDot);
 }
 
 /// Where a character begins, in bytes of UTF-8. Python counts a pair of surrogates as one character.
@@ -131,7 +131,8 @@ private slots:
     void offsets()
     {
         QFETCH(QString, folder);
-        const ExpectedFile file(checkpoints + QLatin1Char('/') + folder + QStringLiteral(".expected.safetensors"));
+        const ExpectedFile file(tokenizerParityCheckpoints + QLatin1Char('/') + folder +
+                                QStringLiteral(".expected.safetensors"));
         for (int i = 0; i < file.count(); ++i) {
             const QJsonObject item = file.at(i);
             if (item.contains(QStringLiteral("pair")) || !item.contains(QStringLiteral("offsets")))
@@ -176,7 +177,7 @@ private:
     const TrainedTokenizer &tokenizerOf(const QString &folder)
     {
         if (folder != m_folder) {
-            m_checkpoint = openCheckpoint(checkpoints + QLatin1Char('/') + folder);
+            m_checkpoint = openCheckpoint(tokenizerParityCheckpoints + QLatin1Char('/') + folder);
             m_folder = folder;
         }
         return *m_checkpoint->tokenizer;

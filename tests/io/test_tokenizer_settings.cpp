@@ -16,15 +16,15 @@ using namespace regard;
 
 namespace {
 
-const QString checkpoints = QStringLiteral(REGARD_TEST_DATA "/checkpoints/");
+const QString tokenizerSettingsCheckpoints = QStringLiteral(REGARD_TEST_DATA "/checkpoints/");
 
-QByteArray bytesOf(const QString &path)
+QByteArray tokenizerSettingsBytesOf(const QString &path)
 {
     QFile file(path);
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
-void write(const QString &path, const QByteArray &bytes)
+void tokenizerSettingsWrite(const QString &path, const QByteArray &bytes)
 {
     QFile file(path);
     if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size())
@@ -33,8 +33,9 @@ void write(const QString &path, const QByteArray &bytes)
 
 const QJsonObject &settings()
 {
-    static const QJsonObject object =
-        QJsonDocument::fromJson(bytesOf(checkpoints + QStringLiteral("settings.json"))).object();
+    static const QJsonObject object = QJsonDocument::fromJson(tokenizerSettingsBytesOf(tokenizerSettingsCheckpoints +
+                                                                                       QStringLiteral("settings.json")))
+                                          .object();
     return object;
 }
 
@@ -57,20 +58,20 @@ class Changed {
 public:
     explicit Changed(const QJsonObject &item)
     {
-        const QDir source(checkpoints + item[QStringLiteral("folder")].toString());
+        const QDir source(tokenizerSettingsCheckpoints + item[QStringLiteral("folder")].toString());
         for (const QString &file : source.entryList(QDir::Files))
             if (!file.endsWith(QLatin1String(".safetensors")) && !item[QStringLiteral("drop")].toArray().contains(file))
-                write(path(file), bytesOf(source.filePath(file)));
+                tokenizerSettingsWrite(path(file), tokenizerSettingsBytesOf(source.filePath(file)));
         const QJsonObject set = item[QStringLiteral("set")].toObject();
         const QJsonObject unset = item[QStringLiteral("unset")].toObject();
         for (const QString &file : set.keys()) {
-            QJsonValue value = QJsonDocument::fromJson(bytesOf(path(file))).object();
+            QJsonValue value = QJsonDocument::fromJson(tokenizerSettingsBytesOf(path(file))).object();
             const QJsonObject keys = set[file].toObject();
             for (const QString &place : keys.keys())
                 value = with(value, place.split(QLatin1Char('/')), keys[place]);
             for (const QJsonValue &place : unset[file].toArray())
                 value = with(value, place.toString().split(QLatin1Char('/')), QJsonValue(QJsonValue::Undefined));
-            write(path(file), QJsonDocument(value.toObject()).toJson());
+            tokenizerSettingsWrite(path(file), QJsonDocument(value.toObject()).toJson());
         }
         if (item[QStringLiteral("split")].toBool())
             split();
@@ -79,7 +80,7 @@ public:
     QString path(const QString &file = {}) const { return m_folder.filePath(file); }
     std::string modelType() const
     {
-        return QJsonDocument::fromJson(bytesOf(path(QStringLiteral("config.json"))))
+        return QJsonDocument::fromJson(tokenizerSettingsBytesOf(path(QStringLiteral("config.json"))))
             .object()[QStringLiteral("model_type")]
             .toString()
             .toStdString();
@@ -90,22 +91,22 @@ private:
     void split()
     {
         const QString name = path(QStringLiteral("tokenizer.json"));
-        const QJsonObject whole = QJsonDocument::fromJson(bytesOf(name)).object();
+        const QJsonObject whole = QJsonDocument::fromJson(tokenizerSettingsBytesOf(name)).object();
         QJsonObject vocabulary = whole[QStringLiteral("model")][QStringLiteral("vocab")].toObject();
         for (const QJsonValue &token : whole[QStringLiteral("added_tokens")].toArray())
             vocabulary[token[QStringLiteral("content")].toString()] = token[QStringLiteral("id")];
         QByteArray merges;
         for (const QJsonValue &pair : whole[QStringLiteral("model")][QStringLiteral("merges")].toArray())
             merges += pair[0].toString().toUtf8() + " " + pair[1].toString().toUtf8() + "\n";
-        write(path(QStringLiteral("vocab.json")), QJsonDocument(vocabulary).toJson());
-        write(path(QStringLiteral("merges.txt")), merges);
+        tokenizerSettingsWrite(path(QStringLiteral("vocab.json")), QJsonDocument(vocabulary).toJson());
+        tokenizerSettingsWrite(path(QStringLiteral("merges.txt")), merges);
         QFile::remove(name);
     }
 
     QTemporaryDir m_folder;
 };
 
-QString joined(const Tokens &tokens)
+QString tokenizerSettingsJoined(const Tokens &tokens)
 {
     QStringList texts;
     for (const Token &token : tokens.tokens)
@@ -161,12 +162,13 @@ private slots:
         const QJsonArray expected = result[QStringLiteral("tokens")].toArray();
         QCOMPARE(texts.size(), expected.size());
         for (qsizetype i = 0; i < texts.size(); ++i)
-            QCOMPARE(joined(tokenizer->encode(texts[i].toString().toStdString())), expected[i].toString());
+            QCOMPARE(tokenizerSettingsJoined(tokenizer->encode(texts[i].toString().toStdString())),
+                     expected[i].toString());
         if (!result.contains(QStringLiteral("pair")))
             return;
         const QJsonArray both = settings()[QStringLiteral("pair")].toArray();
         const Tokens pair = tokenizer->encodePair(both[0].toString().toStdString(), both[1].toString().toStdString());
-        QCOMPARE(joined(pair), result[QStringLiteral("pair")].toString());
+        QCOMPARE(tokenizerSettingsJoined(pair), result[QStringLiteral("pair")].toString());
         QCOMPARE(types(pair), integers(result[QStringLiteral("types")]));
     }
 };

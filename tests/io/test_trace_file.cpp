@@ -22,12 +22,12 @@ using namespace regard;
 
 namespace {
 
-struct Pass {
+struct TraceFilePass {
     Model model;
     SharedTrace trace;
 };
 
-Pass passOf(const char *json)
+TraceFilePass passOf(const char *json)
 {
     const Project project = parseProject(json, "some");
     return {project.model, forward(project.model, inputOf(project))};
@@ -35,7 +35,7 @@ Pass passOf(const char *json)
 
 /// Two layers of three heads with d_value unlike d_key, a causal mask and a padded token: every kind of number there
 /// is.
-Pass somePass()
+TraceFilePass somePass()
 {
     return passOf(R"({"format": "regard-project", "version": 1,
         "source": "a \u0022b\u0022 我\u005c é", "tokenizer": "whitespace", "masked_source": [0],
@@ -43,7 +43,7 @@ Pass somePass()
 }
 
 /// Sentences of unlike lengths, both with a padded token, and stacks of unlike sizes.
-Pass translationPass()
+TraceFilePass translationPass()
 {
     return passOf(R"({"format": "regard-project", "version": 1, "source": "a b c d e", "target": "<s> \u0022x\u0022 y",
         "tokenizer": "whitespace", "masked_source": [4], "masked_target": [1],
@@ -52,19 +52,19 @@ Pass translationPass()
                   "position": "sinusoidal"}})");
 }
 
-Pass decoderPass()
+TraceFilePass decoderPass()
 {
     return passOf(R"({"format": "regard-project", "version": 1, "source": "a b a", "target": "unread",
         "vocabulary": ["a", "b", "c", "</s>"], "model": {"architecture": "decoder", "decoder_layers": 2}})");
 }
 
-QByteArray bytesOf(const QString &path)
+QByteArray traceFileBytesOf(const QString &path)
 {
     QFile file(path);
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray("unreadable");
 }
 
-bool sameBits(float a, float b)
+bool traceFileSameBits(float a, float b)
 {
     return std::bit_cast<std::uint32_t>(a) == std::bit_cast<std::uint32_t>(b);
 }
@@ -82,8 +82,9 @@ bool holds(const QJsonValue &value, const Matrix &matrix)
         for (Eigen::Index column = 0; column < matrix.cols(); ++column) {
             const QJsonValue number = numbers[column];
             const float expected = matrix(row, column);
-            const bool same = std::isinf(expected) ? number.isNull()
-                                                   : number.isDouble() && sameBits(float(number.toDouble()), expected);
+            const bool same = std::isinf(expected)
+                                  ? number.isNull()
+                                  : number.isDouble() && traceFileSameBits(float(number.toDouble()), expected);
             if (!same)
                 return false;
         }
@@ -125,7 +126,7 @@ bool holds(const Tensor &tensor, std::size_t index, const Matrix &matrix)
         tensor.shape[sizes - 1] != matrix.cols())
         return false;
     for (std::size_t i = 0; i < size; ++i)
-        if (!sameBits(tensor.numbers[index * size + i], matrix.data()[i]))
+        if (!traceFileSameBits(tensor.numbers[index * size + i], matrix.data()[i]))
             return false;
     return true;
 }
@@ -144,7 +145,7 @@ void addArchitectures()
                                          QStringLiteral("decoder.1.cross")};
 }
 
-Pass passNamed(const QByteArray &architecture)
+TraceFilePass passNamed(const QByteArray &architecture)
 {
     return architecture == "encoder" ? somePass() : architecture == "decoder" ? decoderPass() : translationPass();
 }
@@ -172,7 +173,7 @@ std::vector<std::pair<QString, const Matrix *>> headMatrices(const HeadTrace &he
             {QStringLiteral("output"), &head.output}};
 }
 
-QStringList texts(const std::vector<std::string> &tokens)
+QStringList traceFileTexts(const std::vector<std::string> &tokens)
 {
     QStringList list;
     for (const std::string &token : tokens)
@@ -209,19 +210,18 @@ void TestTraceFile::jsonHoldsTheEnginesNumbers()
 {
     QFETCH(QByteArray, architecture);
     QFETCH(QStringList, blocks);
-    const Pass pass = passNamed(architecture);
+    const TraceFilePass pass = passNamed(architecture);
     const QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("trace.json"));
     writeTraceJson(path, pass.model, *pass.trace);
     QJsonParseError error;
-    const QJsonObject root = QJsonDocument::fromJson(bytesOf(path), &error).object();
+    const QJsonObject root = QJsonDocument::fromJson(traceFileBytesOf(path), &error).object();
     QCOMPARE(error.errorString(), QStringLiteral("no error occurred"));
     QCOMPARE(root.keys(),
              (QStringList{QStringLiteral("blocks"), QStringLiteral("decoder_output"), QStringLiteral("encoder_output"),
                           QStringLiteral("feed_forward"), QStringLiteral("format"), QStringLiteral("input"),
-                          QStringLiteral("logits"),
-                          QStringLiteral("target_input"), QStringLiteral("target_tokens"), QStringLiteral("tokens"),
-                          QStringLiteral("version"), QStringLiteral("vocabulary")}));
+                          QStringLiteral("logits"), QStringLiteral("target_input"), QStringLiteral("target_tokens"),
+                          QStringLiteral("tokens"), QStringLiteral("version"), QStringLiteral("vocabulary")}));
     QCOMPARE(root[QLatin1String("format")].toString(), QStringLiteral("regard-trace"));
     QCOMPARE(root[QLatin1String("version")].toInt(), 1);
     for (const auto &[name, matrix] : wholeMatrices(*pass.trace))
@@ -248,9 +248,9 @@ void TestTraceFile::jsonTokens()
 {
     const QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("trace.json"));
-    const auto lists = [&](const Pass &pass) {
+    const auto lists = [&](const TraceFilePass &pass) {
         writeTraceJson(path, pass.model, *pass.trace);
-        const QJsonObject root = QJsonDocument::fromJson(bytesOf(path)).object();
+        const QJsonObject root = QJsonDocument::fromJson(traceFileBytesOf(path)).object();
         QStringList joined;
         for (const char *key : {"tokens", "target_tokens", "vocabulary"})
             joined << root[QLatin1String(key)].toVariant().toStringList().join(u' ');
@@ -279,11 +279,11 @@ void TestTraceFile::jsonMasks()
 {
     QFETCH(QByteArray, architecture);
     QFETCH(QList<int>, nulls);
-    const Pass pass = passNamed(architecture);
+    const TraceFilePass pass = passNamed(architecture);
     const QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("trace.json"));
     writeTraceJson(path, pass.model, *pass.trace);
-    const QJsonDocument document = QJsonDocument::fromJson(bytesOf(path));
+    const QJsonDocument document = QJsonDocument::fromJson(traceFileBytesOf(path));
     for (int index = 0; index < nulls.size(); ++index) {
         const QJsonValue head = document[QLatin1String("blocks")][index][QLatin1String("heads")][0];
         int found = 0;
@@ -300,7 +300,7 @@ void TestTraceFile::jsonOfTheThreeInputs()
     const QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("trace.json"));
     writeTraceJson(path, project.model, *forward(project.model, inputOf(project)));
-    const QByteArray text = bytesOf(path).replace('\n', "");
+    const QByteArray text = traceFileBytesOf(path).replace('\n', "");
     QVERIFY(text.contains(R"("q": [[1,0,2],[2,2,2],[2,1,3]])"));
     QVERIFY(text.contains(R"("k": [[0,1,1],[4,4,0],[2,3,1]])"));
     QVERIFY(text.contains(R"("v": [[1,2,3],[2,8,0],[2,6,3]])"));
@@ -313,11 +313,11 @@ void TestTraceFile::safetensorsHoldsTheEnginesNumbers()
 {
     QFETCH(QByteArray, architecture);
     QFETCH(QStringList, blocks);
-    const Pass pass = passNamed(architecture);
+    const TraceFilePass pass = passNamed(architecture);
     const QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("trace.safetensors"));
     writeTraceSafetensors(path, pass.model, *pass.trace);
-    const QByteArray file = bytesOf(path);
+    const QByteArray file = traceFileBytesOf(path);
     const QJsonObject header = headerOf(file);
     const auto named = [&](const QString &name) { return tensorNamed(file, header, name); };
     qsizetype count = 1; // the metadata
@@ -326,8 +326,7 @@ void TestTraceFile::safetensorsHoldsTheEnginesNumbers()
         QVERIFY2(matrix->size() == 0 || holds(named(name), 0, *matrix), qPrintable(name));
         count += matrix->size() > 0 ? 1 : 0;
     }
-    const auto sublayers =
-        qsizetype(pass.trace->encoderFeedForward.size() + pass.trace->decoderFeedForward.size());
+    const auto sublayers = qsizetype(pass.trace->encoderFeedForward.size() + pass.trace->decoderFeedForward.size());
     QCOMPARE(header.size(), count + blocks.size() * 11 + sublayers * 3);
     for (int index = 0; index < blocks.size(); ++index) {
         const BlockTrace &block = *pass.trace->blocks[std::size_t(index)];
@@ -350,9 +349,9 @@ void TestTraceFile::safetensorsShapes()
 {
     const QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("trace.safetensors"));
-    const Pass encoder = somePass();
+    const TraceFilePass encoder = somePass();
     writeTraceSafetensors(path, encoder.model, *encoder.trace);
-    QByteArray file = bytesOf(path);
+    QByteArray file = traceFileBytesOf(path);
     const auto shape = [&](const char *name) { return tensorNamed(file, headerOf(file), QLatin1String(name)).shape; };
     QCOMPARE(shape("encoder.0.self.weights"), (std::vector<int>{3, 4, 4}));
     QCOMPARE(shape("encoder.1.self.q"), (std::vector<int>{3, 4, 4}));
@@ -360,9 +359,9 @@ void TestTraceFile::safetensorsShapes()
     QCOMPARE(tensorNamed(file, headerOf(file), QStringLiteral("encoder.0.self.masked")).numbers[1],
              -std::numeric_limits<float>::infinity());
 
-    const Pass both = translationPass();
+    const TraceFilePass both = translationPass();
     writeTraceSafetensors(path, both.model, *both.trace);
-    file = bytesOf(path);
+    file = traceFileBytesOf(path);
     QCOMPARE(shape("target_input"), (std::vector<int>{3, 6}));
     QCOMPARE(shape("decoder.1.self.weights"), (std::vector<int>{2, 3, 3}));
     QCOMPARE(shape("decoder.1.cross.weights"), (std::vector<int>{2, 3, 5}));
@@ -376,11 +375,11 @@ void TestTraceFile::safetensorsShapes()
 void TestTraceFile::safetensorsHeader()
 {
     QFETCH(QByteArray, architecture);
-    const Pass pass = passNamed(architecture);
+    const TraceFilePass pass = passNamed(architecture);
     const QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("trace.safetensors"));
     writeTraceSafetensors(path, pass.model, *pass.trace);
-    const QByteArray file = bytesOf(path);
+    const QByteArray file = traceFileBytesOf(path);
     const auto length = qsizetype(qFromLittleEndian<quint64>(file.constData()));
     QCOMPARE(length % 8, 0);
     QJsonObject header = headerOf(file);
@@ -389,9 +388,9 @@ void TestTraceFile::safetensorsHeader()
     const auto list = [&](const char *key) {
         return QJsonDocument::fromJson(metadata[QLatin1String(key)].toString().toUtf8()).toVariant().toStringList();
     };
-    QCOMPARE(list("tokens"), texts(pass.trace->source.tokens));
-    QCOMPARE(list("target_tokens"), texts(pass.trace->target.tokens));
-    QCOMPARE(list("vocabulary"), texts(pass.trace->vocabulary));
+    QCOMPARE(list("tokens"), traceFileTexts(pass.trace->source.tokens));
+    QCOMPARE(list("target_tokens"), traceFileTexts(pass.trace->target.tokens));
+    QCOMPARE(list("vocabulary"), traceFileTexts(pass.trace->vocabulary));
     QCOMPARE(metadata.contains(QLatin1String("vocabulary")), architecture != "encoder");
     QVERIFY(metadata.contains(QLatin1String("target_tokens")));
     // The tensors lie one after the other, without a gap and to the end of the file.
@@ -425,11 +424,11 @@ void TestTraceFile::sameBytesEveryTime()
     };
     for (const Write write : {Write(writeTraceJson), tensors}) {
         for (const QString &path : {first, second}) {
-            const Pass pass = translationPass();
+            const TraceFilePass pass = translationPass();
             write(path, pass.model, *pass.trace);
         }
-        QVERIFY(bytesOf(first).size() > 1000);
-        QCOMPARE(bytesOf(first), bytesOf(second));
+        QVERIFY(traceFileBytesOf(first).size() > 1000);
+        QCOMPARE(traceFileBytesOf(first), traceFileBytesOf(second));
     }
 }
 
@@ -441,12 +440,12 @@ void TestTraceFile::csv()
     const float infinity = std::numeric_limits<float>::infinity();
     matrix << 0.1F, -infinity, -0.0F, 1e-30F, 2, 0.5F, -3.25F, 16777216, 0, 1.0F / 3, 1, 1e20F;
     writeMatrixCsv(path, {"a", "say \"hi\"", "x,y"}, {"k", ",", "\"", "我 é"}, matrix);
-    QCOMPARE(bytesOf(path), QByteArray(",k,\",\",\"\"\"\",我 é\r\n"
-                                       "a,0.1,,-0.0,1e-30\r\n"
-                                       "\"say \"\"hi\"\"\",2,0.5,-3.25,16777216\r\n"
-                                       "\"x,y\",0,0.33333334,1,1e+20\r\n"));
+    QCOMPARE(traceFileBytesOf(path), QByteArray(",k,\",\",\"\"\"\",我 é\r\n"
+                                                "a,0.1,,-0.0,1e-30\r\n"
+                                                "\"say \"\"hi\"\"\",2,0.5,-3.25,16777216\r\n"
+                                                "\"x,y\",0,0.33333334,1,1e+20\r\n"));
     writeMatrixCsv(path, {"two\r\nlines"}, {"k"}, Matrix::Constant(1, 1, 7));
-    QCOMPARE(bytesOf(path), QByteArray(",k\r\n\"two\r\nlines\",7\r\n"));
+    QCOMPARE(traceFileBytesOf(path), QByteArray(",k\r\n\"two\r\nlines\",7\r\n"));
 }
 
 void TestTraceFile::csvOfTheWrongSize()
@@ -483,7 +482,7 @@ void TestTraceFile::floats()
 
 void TestTraceFile::aFailureLeavesNothing()
 {
-    const Pass pass = somePass();
+    const TraceFilePass pass = somePass();
     const QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("none/trace.json"));
     QVERIFY_EXCEPTION_THROWN(writeTraceJson(path, pass.model, *pass.trace), FileError);

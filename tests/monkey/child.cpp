@@ -18,7 +18,7 @@ namespace regard::monkey {
 
 namespace {
 
-constexpr int patience = 180'000; // milliseconds that one action may take on a busy machine
+constexpr int childPatience = 180'000; // milliseconds that one action may take on a busy machine
 
 QProcessEnvironment environment(const QString &home)
 {
@@ -85,7 +85,7 @@ Outcome Child::start(const QStringList &words)
         const qint64 now = QFileInfo(journal).size();
         if (!since.isValid() || std::exchange(size, now) != now)
             since.start();
-        if (since.elapsed() > patience) {
+        if (since.elapsed() > childPatience) {
             isHanging = true;
             process.kill();
         }

@@ -64,7 +64,7 @@ constexpr std::array known{
     Known{"regard::VocabularyDialog", "Vocabulary", Kind::Own},
 };
 
-QString nameOf(const Known &each)
+QString knownDialogsNameOf(const Known &each)
 {
     QString name = QString::fromLatin1(each.title);
     if (*each.name != '\0')
@@ -96,7 +96,7 @@ QStringList knownDialogs()
 {
     QStringList names;
     for (const Known &each : known)
-        names << nameOf(each);
+        names << knownDialogsNameOf(each);
     return names;
 }
 
@@ -106,7 +106,7 @@ QString nameOfDialog(const QWidget *dialog)
     for (const Known &each : known)
         if (kindOf(dialog) == each.kind && says(dialog, each) &&
             (*each.title == '\0' || title == QCoreApplication::translate(each.context, each.title).remove(u'&')))
-            return nameOf(each);
+            return knownDialogsNameOf(each);
     return QString::fromLatin1(dialog->metaObject()->className());
 }
 

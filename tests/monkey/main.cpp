@@ -32,7 +32,7 @@ struct Words {
     qint64 seconds = 0;
 };
 
-Words wordsOf(const QStringList &arguments)
+Words mainWordsOf(const QStringList &arguments)
 {
     QCommandLineParser parser;
     const char *names[] = {"child", "replay", "reach", "keep", "seed", "seeds", "actions", "seconds"};
@@ -56,7 +56,7 @@ int runChild(int argc, char **argv)
     QCoreApplication::setApplicationName(u"regard"_s);
     QCoreApplication::setAttribute(Qt::AA_Use96Dpi, true);
     QApplication::setQuitOnLastWindowClosed(false);
-    const Words words = wordsOf(QCoreApplication::arguments());
+    const Words words = mainWordsOf(QCoreApplication::arguments());
     const QString journal = words.child + u"/journal"_s;
     Failures::all().watch();
     {
@@ -163,5 +163,5 @@ int main(int argc, char **argv)
         if (QByteArray(argv[i]) == "--child")
             return runChild(argc, argv);
     QCoreApplication application(argc, argv);
-    return runParent(wordsOf(QCoreApplication::arguments()));
+    return runParent(mainWordsOf(QCoreApplication::arguments()));
 }

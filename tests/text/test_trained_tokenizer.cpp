@@ -101,7 +101,7 @@ TokenizerDefinition llamaDefinition()
     return definition;
 }
 
-QString texts(const Tokens &tokens)
+QString trainedTokenizerTexts(const Tokens &tokens)
 {
     QStringList list;
     for (const Token &token : tokens.tokens)
@@ -137,7 +137,7 @@ void TestTrainedTokenizer::wordPieces()
     QFETCH(QByteArray, text);
     QFETCH(QString, expected);
     const Built tokenizer = makeTokenizer(bertDefinition());
-    QCOMPARE(texts(tokenizer->encode(text.toStdString())), expected);
+    QCOMPARE(trainedTokenizerTexts(tokenizer->encode(text.toStdString())), expected);
     QCOMPARE(tokenizer->kind(), std::string("WordPiece"));
 }
 
@@ -148,16 +148,16 @@ void TestTrainedTokenizer::mergesInOrder()
     definition.vocabulary = {"a", "b", "c", "bc", "ab", "abc", "aa", "aab"};
     definition.merges = {{"b", "c"}, {"a", "b"}, {"a", "bc"}, {"a", "a"}, {"aa", "b"}};
     const Built tokenizer = makeTokenizer(definition);
-    QCOMPARE(texts(tokenizer->encode("abc")), QStringLiteral("abc")); // b c before a b
-    QCOMPARE(texts(tokenizer->encode("ab")), QStringLiteral("ab"));
-    QCOMPARE(texts(tokenizer->encode("aaa")), QStringLiteral("aa a")); // the leftmost of equals
-    QCOMPARE(texts(tokenizer->encode("aab")), QStringLiteral("a ab"));
-    QCOMPARE(texts(tokenizer->encode("axb")), QStringLiteral("ab")); // no unknown token: left out
+    QCOMPARE(trainedTokenizerTexts(tokenizer->encode("abc")), QStringLiteral("abc")); // b c before a b
+    QCOMPARE(trainedTokenizerTexts(tokenizer->encode("ab")), QStringLiteral("ab"));
+    QCOMPARE(trainedTokenizerTexts(tokenizer->encode("aaa")), QStringLiteral("aa a")); // the leftmost of equals
+    QCOMPARE(trainedTokenizerTexts(tokenizer->encode("aab")), QStringLiteral("a ab"));
+    QCOMPARE(trainedTokenizerTexts(tokenizer->encode("axb")), QStringLiteral("ab")); // no unknown token: left out
     definition.vocabulary.emplace_back("?");
     definition.unknown = "?";
-    QCOMPARE(texts(makeTokenizer(definition)->encode("axyb")), QStringLiteral("a ? ? b"));
+    QCOMPARE(trainedTokenizerTexts(makeTokenizer(definition)->encode("axyb")), QStringLiteral("a ? ? b"));
     definition.fusesUnknown = true;
-    QCOMPARE(texts(makeTokenizer(definition)->encode("axyb")), QStringLiteral("a ? b"));
+    QCOMPARE(trainedTokenizerTexts(makeTokenizer(definition)->encode("axyb")), QStringLiteral("a ? b"));
 }
 
 void TestTrainedTokenizer::byteLevel_data()
@@ -177,7 +177,7 @@ void TestTrainedTokenizer::byteLevel()
     QFETCH(QByteArray, text);
     QFETCH(QString, expected);
     const Built tokenizer = makeTokenizer(byteDefinition());
-    QCOMPARE(texts(tokenizer->encode(text.toStdString())), expected);
+    QCOMPARE(trainedTokenizerTexts(tokenizer->encode(text.toStdString())), expected);
     QCOMPARE(tokenizer->kind(), std::string("byte-level BPE"));
 }
 
@@ -200,7 +200,7 @@ void TestTrainedTokenizer::byteFallback()
     QFETCH(QByteArray, text);
     QFETCH(QString, expected);
     const Built tokenizer = makeTokenizer(llamaDefinition());
-    QCOMPARE(texts(tokenizer->encode(text.toStdString())), expected);
+    QCOMPARE(trainedTokenizerTexts(tokenizer->encode(text.toStdString())), expected);
     QCOMPARE(tokenizer->kind(), std::string("BPE with byte fallback"));
 }
 
@@ -210,9 +210,9 @@ void TestTrainedTokenizer::wholeWordsFirst()
     definition.model = TokenizerDefinition::Model::PairMerges;
     definition.vocabulary = {"a", "b", "c", "ab", "abc"};
     definition.merges = {{"a", "b"}};
-    QCOMPARE(texts(makeTokenizer(definition)->encode("abc")), QStringLiteral("ab c"));
+    QCOMPARE(trainedTokenizerTexts(makeTokenizer(definition)->encode("abc")), QStringLiteral("ab c"));
     definition.wholeWordsFirst = true;
-    QCOMPARE(texts(makeTokenizer(definition)->encode("abc")), QStringLiteral("abc"));
+    QCOMPARE(trainedTokenizerTexts(makeTokenizer(definition)->encode("abc")), QStringLiteral("abc"));
 }
 
 void TestTrainedTokenizer::addedTokens_data()
@@ -245,7 +245,7 @@ void TestTrainedTokenizer::addedTokens()
     add("<l>", false, true, false);
     add("<r>", false, false, true);
     add("hm", true, false, false);
-    QCOMPARE(texts(makeTokenizer(definition)->encode(text.toStdString())), expected);
+    QCOMPARE(trainedTokenizerTexts(makeTokenizer(definition)->encode(text.toStdString())), expected);
 }
 
 void TestTrainedTokenizer::addedTokensAreNoPieces()
@@ -256,8 +256,8 @@ void TestTrainedTokenizer::addedTokensAreNoPieces()
     definition.vocabulary.emplace_back("Caty");
     definition.addedOnly = {20};
     const Built tokenizer = makeTokenizer(definition);
-    QCOMPARE(texts(tokenizer->encode("CATY cat")), QStringLiteral("[CLS] Caty cat [SEP]"));
-    QCOMPARE(texts(tokenizer->encode("catyx")), QStringLiteral("[CLS] [UNK] [SEP]"));
+    QCOMPARE(trainedTokenizerTexts(tokenizer->encode("CATY cat")), QStringLiteral("[CLS] Caty cat [SEP]"));
+    QCOMPARE(trainedTokenizerTexts(tokenizer->encode("catyx")), QStringLiteral("[CLS] [UNK] [SEP]"));
 }
 
 void TestTrainedTokenizer::pair()
@@ -292,7 +292,7 @@ void TestTrainedTokenizer::placesAndWords()
     // Places are in the text as typed, without the spaces around a token.
     const Tokens tokens = makeTokenizer(byteDefinition())->encode("a the<|endoftext|> é");
     QCOMPARE(tokens.normalized, std::string("a the<|endoftext|> é"));
-    QCOMPARE(texts(tokens), QString::fromUtf8("a Ġthe <|endoftext|> Ġ Ã ©"));
+    QCOMPARE(trainedTokenizerTexts(tokens), QString::fromUtf8("a Ġthe <|endoftext|> Ġ Ã ©"));
     const std::vector<std::pair<std::size_t, std::size_t>> places{{0, 1},   {2, 5},   {5, 18},
                                                                   {18, 19}, {19, 21}, {19, 21}};
     const std::vector<int> words{0, 1, 2, 3, 3, 3};
@@ -308,7 +308,7 @@ void TestTrainedTokenizer::placesAndWords()
 void TestTrainedTokenizer::markedWords()
 {
     const Tokens tokens = makeTokenizer(llamaDefinition())->encode("cat.b ab</s>a");
-    QCOMPARE(texts(tokens), QString::fromUtf8("<s> ▁cat . b ▁a b </s> ▁a"));
+    QCOMPARE(trainedTokenizerTexts(tokens), QString::fromUtf8("<s> ▁cat . b ▁a b </s> ▁a"));
     const std::vector<int> words{-1, 0, 1, 2, 3, 3, 4, 5};
     for (std::size_t i = 0; i < words.size(); ++i)
         QCOMPARE(tokens.tokens[i].word, words[i]);
@@ -350,7 +350,7 @@ void TestTrainedTokenizer::anyBytesAreRead()
     }
     const Tokens bytes = makeTokenizer(byteDefinition())->encode("\xFF");
     QCOMPARE(bytes.normalized, std::string("\xEF\xBF\xBD"));
-    QCOMPARE(texts(bytes), QString::fromUtf8("ï ¿ ½"));
+    QCOMPARE(trainedTokenizerTexts(bytes), QString::fromUtf8("ï ¿ ½"));
 }
 
 void TestTrainedTokenizer::aLongWord()

@@ -97,7 +97,7 @@ Trained readTrained(const QString &name)
     return trained;
 }
 
-std::vector<const TrainingSentence *> pointersTo(const std::vector<TrainingSentence> &sentences)
+std::vector<const TrainingSentence *> torchTrainingPointersTo(const std::vector<TrainingSentence> &sentences)
 {
     std::vector<const TrainingSentence *> pointers;
     for (const TrainingSentence &sentence : sentences)
@@ -110,7 +110,7 @@ double lossAndGradient(const Trained &trained, const Network &network, const std
                        std::vector<Number> &gradient)
 {
     NetworkPass<Number> pass(network);
-    const auto sentences = pointersTo(trained.sentences);
+    const auto sentences = torchTrainingPointersTo(trained.sentences);
     pass.forward(weights.data(), sentences);
     const auto asked = double(pass.right().size());
     const double sum = pass.loss(trained.smoothing, 1 / asked);

@@ -15,7 +15,7 @@ const HeadRef onlyHead{Attention::Encoder, 0, 0};
 const Sublayer onlyAttention{Stack::Encoder, 0, SublayerKind::SelfAttention};
 
 /// The worked example, whose scores of x1 are 2, 4, 4 and whose values are 1 2 3, 2 8 0, 2 6 3.
-Run worked(const Interventions &interventions)
+Run stepInterventionsWorked(const Interventions &interventions)
 {
     Project project = readExample("three-inputs");
     project.model.interventions = interventions;
@@ -80,7 +80,7 @@ private slots:
     {
         QFETCH(float, temperature);
         QFETCH(QStringList, equations);
-        const Run run = worked({{}, {}, {{onlyHead, temperature}}});
+        const Run run = stepInterventionsWorked({{}, {}, {{onlyHead, temperature}}});
         const StepsData data = stepsOf(run);
         const Step &softmax = *find(data, StepKind::Softmax);
         QCOMPARE(equationTexts(softmax), equations);
@@ -96,7 +96,7 @@ private slots:
     {
         StepChoice choice;
         choice.handDecimals = 1;
-        const StepsData data = stepsOf(worked({{}, {}, {{onlyHead, 2.0F}}}), choice);
+        const StepsData data = stepsOf(stepInterventionsWorked({{}, {}, {{onlyHead, 2.0F}}}), choice);
         const Step &softmax = *find(data, StepKind::Softmax);
         // e² = 7.3891, e¹ = 2.7183
         QCOMPARE(equationTexts(softmax), (QStringList{u"tempered = score ÷ T = 4 ÷ 2 = 2"_s, u"exp = exp(2) = 7.3891"_s,
@@ -111,7 +111,7 @@ private slots:
 
     void temperatureOneIsNone()
     {
-        const StepsData data = stepsOf(worked({{}, {}, {{onlyHead, 1.0F}}}));
+        const StepsData data = stepsOf(stepInterventionsWorked({{}, {}, {{onlyHead, 1.0F}}}));
         QVERIFY(find(data, StepKind::Softmax)->strips.empty());
         QCOMPARE(find(data, StepKind::Softmax)->equations.size(), std::size_t(3));
     }
@@ -130,7 +130,7 @@ private slots:
             interventions.sublayers[onlyAttention] = Replacement::Uniform;
         else
             interventions.heads[onlyHead] = Replacement::Uniform;
-        const StepsData data = stepsOf(worked(interventions));
+        const StepsData data = stepsOf(stepInterventionsWorked(interventions));
         const Step &softmax = *find(data, StepKind::Softmax);
         QCOMPARE(equationTexts(softmax), QStringList{u"weight = 1 ÷ allowed keys = 1 ÷ 3 = 0.3333"_s});
         QVERIFY(isNoted(softmax, u"made uniform in place of the softmax"_s));
@@ -159,7 +159,7 @@ private slots:
 
     void zeros()
     {
-        const Run run = worked({{{onlyHead, Replacement::Zero}}});
+        const Run run = stepInterventionsWorked({{{onlyHead, Replacement::Zero}}});
         const StepsData data = stepsOf(run);
         const Step &weigh = *find(data, StepKind::Weigh);
         QCOMPARE(equationTexts(weigh),
@@ -172,7 +172,7 @@ private slots:
 
     void mean()
     {
-        const Run run = worked({{{onlyHead, Replacement::Mean}}});
+        const Run run = stepInterventionsWorked({{{onlyHead, Replacement::Mean}}});
         const Step weigh = *find(stepsOf(run), StepKind::Weigh);
         // Outputs 1.9366 6.6831 1.5951, 2.0000 7.9640 0.0540, 1.9997 7.7599 0.3584 of the three tokens.
         QCOMPARE(equationText(weigh.equations[1]), u"output[0] = the mean over the tokens = 5.9363 ÷ 3 = 1.9788"_s);
@@ -184,7 +184,7 @@ private slots:
     void attentionOff()
     {
         // One head and no output projection: there is no stage that joins, but for what is put in its place.
-        const Run run = worked({{}, {{onlyAttention, Replacement::Zero}}});
+        const Run run = stepInterventionsWorked({{}, {{onlyAttention, Replacement::Zero}}});
         const StepsData data = stepsOf(run);
         const Step &weigh = *find(data, StepKind::Weigh);
         QVERIFY(!stripNamed(weigh, u"output"_s)); // the head goes on as ever, to nowhere
@@ -220,19 +220,19 @@ private slots:
             return QString::fromStdString(
                 stepsJson(run.model, run.trace, at(Attention::Encoder, 0, 0, 0, 1), {}, {}, StepKind::Weigh));
         };
-        const QString off = json(worked({{{onlyHead, Replacement::Zero}}}));
+        const QString off = json(stepInterventionsWorked({{{onlyHead, Replacement::Zero}}}));
         QVERIFY(off.contains(uR"({"name": "output", "values": [0, 0, 0]})"_s));
         QVERIFY(off.contains(uR"("text": "output[0] = zeros in its place = 0")"_s));
         QVERIFY(off.contains(uR"("name": "sum", "values": [1.93)"_s));
         // What is bent elsewhere changes nothing here.
         const QString plain = json(runOf(readExample("three-inputs")));
         QVERIFY(!plain.contains(u"zeros"_s));
-        QCOMPARE(json(worked({{}, {}, {{onlyHead, 1.0F}}})), plain);
+        QCOMPARE(json(stepInterventionsWorked({{}, {}, {{onlyHead, 1.0F}}})), plain);
     }
 
     void zerosAreMadeOfNothing()
     {
-        const StepsData data = stepsOf(worked({{{onlyHead, Replacement::Zero}}}));
+        const StepsData data = stepsOf(stepInterventionsWorked({{{onlyHead, Replacement::Zero}}}));
         const Step &weigh = *find(data, StepKind::Weigh);
         QVERIFY(!stripNamed(weigh, u"sum"_s)->sources.empty());
         QVERIFY(stripNamed(weigh, u"output"_s)->sources.empty());
@@ -243,12 +243,12 @@ private slots:
     {
         StepChoice choice;
         choice.matrixForm = true;
-        StepsData data = stepsOf(worked({{{onlyHead, Replacement::Zero}}}), choice);
+        StepsData data = stepsOf(stepInterventionsWorked({{{onlyHead, Replacement::Zero}}}), choice);
         const std::vector<StepLine> &weigh = find(data, StepKind::Weigh)->matrices;
         QCOMPARE(names(weigh[0]), (QStringList{u"Â"_s, u"·"_s, u"V"_s, u"="_s, u"sum"_s}));
         QCOMPARE(names(weigh[1]), (QStringList{u"sum"_s, u"replaced by zeros,"_s, u"="_s, u"O"_s}));
         QVERIFY(weigh[1].back().matrix.values->isZero());
-        data = stepsOf(worked({{}, {}, {{onlyHead, 2.0F}}}), choice);
+        data = stepsOf(stepInterventionsWorked({{}, {}, {{onlyHead, 2.0F}}}), choice);
         QCOMPARE(names(find(data, StepKind::Softmax)->matrices[0]),
                  (QStringList{u"softmax of"_s, u"A"_s, u"÷ 2"_s, u"="_s, u"Â"_s}));
     }

@@ -72,7 +72,7 @@ const HeadTrace &headOf(const Run &run, Attention attention, int layer, int head
 
 /// Every equation of some queries, keys, heads, layers and components holds; returns the first that does not. Each
 /// query and each key is looked at in every way, each pair in one or two of them.
-QString firstProblem(const Run &run, int *equations, const std::vector<StepChoice> &choices = stepChoices())
+QString stepMakerFirstProblem(const Run &run, int *equations, const std::vector<StepChoice> &choices = stepChoices())
 {
     const ModelConfig &config = run.model.config;
     std::size_t first = 0;
@@ -174,7 +174,7 @@ private slots:
     {
         QFETCH(QString, name);
         int equations = 0;
-        const QString text = firstProblem(runOf(readExample(name.toStdString())), &equations);
+        const QString text = stepMakerFirstProblem(runOf(readExample(name.toStdString())), &equations);
         QVERIFY2(text.isEmpty(), qPrintable(text));
         QVERIFY(equations > 20);
     }
@@ -207,7 +207,7 @@ private slots:
         config.activation = Activation(activation);
         config.position = Position(position);
         int equations = 0;
-        const QString text = firstProblem(runOf(config, twoSentences()), &equations);
+        const QString text = stepMakerFirstProblem(runOf(config, twoSentences()), &equations);
         QVERIFY2(text.isEmpty(), qPrintable(text));
         QVERIFY(equations > 500);
     }
@@ -224,7 +224,7 @@ private slots:
         QFETCH(int, number);
         const ModelConfig config = trainedCases()[std::size_t(number)].config;
         int equations = 0;
-        const QString text = firstProblem(runOf(config, inputFor(config)), &equations);
+        const QString text = stepMakerFirstProblem(runOf(config, inputFor(config)), &equations);
         QVERIFY2(text.isEmpty(), qPrintable(text));
         QVERIFY(equations > 200);
     }
@@ -246,7 +246,7 @@ private slots:
         if (project.model.config.architecture == Architecture::EncoderDecoder)
             project.target = "Le chat";
         int equations = 0;
-        const QString text = firstProblem(runOf(project), &equations, {StepChoice()});
+        const QString text = stepMakerFirstProblem(runOf(project), &equations, {StepChoice()});
         QVERIFY2(text.isEmpty(), qPrintable(text));
         QVERIFY(equations > 100);
     }
@@ -390,7 +390,7 @@ private slots:
         int equations = 0;
         StepChoice hands;
         hands.handDecimals = 1;
-        const QString text = firstProblem(run, &equations, {StepChoice(), hands});
+        const QString text = stepMakerFirstProblem(run, &equations, {StepChoice(), hands});
         QVERIFY2(text.isEmpty(), qPrintable(text));
         QVERIFY(equations > 500);
         for (const Attention attention : attentionsOf(config)) {

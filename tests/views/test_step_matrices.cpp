@@ -12,7 +12,7 @@ using namespace regard;
 
 namespace {
 
-QString firstProblem(const Run &run, const Selection &selection, int *products)
+QString stepMatricesFirstProblem(const Run &run, const Selection &selection, int *products)
 {
     for (StepChoice choice : stepChoices()) {
         choice.matrixForm = true;
@@ -28,7 +28,7 @@ QString firstProblem(const Run &run, const Selection &selection, int *products)
     return {};
 }
 
-QStringList names(const StepLine &line)
+QStringList stepMatricesNames(const StepLine &line)
 {
     QStringList list;
     for (const StepPiece &piece : line)
@@ -68,7 +68,7 @@ private slots:
         const Run run = runOf(readExample(name.toStdString()));
         int products = 0;
         for (const Attention attention : attentionsOf(run.model.config)) {
-            const QString text = firstProblem(run, at(attention, 0, 0, 1, 0), &products);
+            const QString text = stepMatricesFirstProblem(run, at(attention, 0, 0, 1, 0), &products);
             QVERIFY2(text.isEmpty(), qPrintable(text));
         }
         QVERIFY(products >= 20);
@@ -97,7 +97,7 @@ private slots:
         int products = 0;
         for (const Attention attention : {Attention::Encoder, Attention::Decoder, Attention::Cross}) {
             for (const int layer : {0, 1}) {
-                const QString text = firstProblem(run, at(attention, layer, 1, 1, 0), &products);
+                const QString text = stepMatricesFirstProblem(run, at(attention, layer, 1, 1, 0), &products);
                 QVERIFY2(text.isEmpty(), qPrintable(text));
             }
         }
@@ -122,7 +122,7 @@ private slots:
         const Run run = runOf(config, twoSentences());
         int products = 0;
         for (const Attention attention : {Attention::Encoder, Attention::Decoder, Attention::Cross}) {
-            const QString text = firstProblem(run, at(attention, 1, 1, 1, 0), &products);
+            const QString text = stepMatricesFirstProblem(run, at(attention, 1, 1, 1, 0), &products);
             QVERIFY2(text.isEmpty(), qPrintable(text));
         }
         // Four views of: Q, K, V, A, O, W_O, two of the feed-forward; by hand O twice; the output of two attentions;
@@ -146,7 +146,7 @@ private slots:
         const Run run = runOf(config, inputFor(config));
         int products = 0;
         for (const Attention attention : attentionsOf(config)) {
-            const QString text = firstProblem(run, at(attention, 1, 1, 1, 0), &products);
+            const QString text = stepMatricesFirstProblem(run, at(attention, 1, 1, 1, 0), &products);
             QVERIFY2(text.isEmpty(), qPrintable(text));
         }
         QVERIFY(products > 4 * 7);
@@ -168,7 +168,7 @@ private slots:
         QCOMPARE(chances.columns, output.bars->names);
         for (Eigen::Index i = 0; i < chances.values->cols(); ++i)
             QCOMPARE(double((*chances.values)(0, i)), output.bars->values[std::size_t(i)]);
-        QVERIFY(names(output.matrices[1]).contains(u"softmax over all 5000 tokens:"_s));
+        QVERIFY(stepMatricesNames(output.matrices[1]).contains(u"softmax over all 5000 tokens:"_s));
     }
 
     void rotationStandsAlone()
@@ -177,7 +177,8 @@ private slots:
         const StepsData data = stepsData(run.model, run.trace, at(Attention::Decoder, 0, 2, 1, 0), {}, matrixForm());
         const Step &project = *find(data, StepKind::Project);
         QCOMPARE(project.matrices.size(), std::size_t(5));
-        QCOMPARE(names(project.matrices[1]), (QStringList{u"rotated by position:"_s, u"Q₀"_s, u"→"_s, u"Q"_s}));
+        QCOMPARE(stepMatricesNames(project.matrices[1]),
+                 (QStringList{u"rotated by position:"_s, u"Q₀"_s, u"→"_s, u"Q"_s}));
         const Matrix &plain = *project.matrices[1][1].matrix.values;
         const Matrix &turned = *project.matrices[1][3].matrix.values;
         QVERIFY(plain.row(0) == turned.row(0)); // position 0 turns nothing
@@ -196,12 +197,16 @@ private slots:
         choice.columns = true;
         const StepsData columns = stepsData(run.model, run.trace, selection, {}, choice);
         const auto line = [](const StepsData &data, StepKind kind) { return find(data, kind)->matrices.at(0); };
-        QCOMPARE(names(line(rows, StepKind::Project)), (QStringList{u"X"_s, u"·"_s, u"W_Q"_s, u"="_s, u"Q"_s}));
-        QCOMPARE(names(line(columns, StepKind::Project)), (QStringList{u"W_Q"_s, u"·"_s, u"X"_s, u"="_s, u"Q"_s}));
-        QCOMPARE(names(line(rows, StepKind::Score)), (QStringList{u"Q"_s, u"·"_s, u"Kᵀ"_s, u"="_s, u"A"_s}));
+        QCOMPARE(stepMatricesNames(line(rows, StepKind::Project)),
+                 (QStringList{u"X"_s, u"·"_s, u"W_Q"_s, u"="_s, u"Q"_s}));
+        QCOMPARE(stepMatricesNames(line(columns, StepKind::Project)),
+                 (QStringList{u"W_Q"_s, u"·"_s, u"X"_s, u"="_s, u"Q"_s}));
+        QCOMPARE(stepMatricesNames(line(rows, StepKind::Score)),
+                 (QStringList{u"Q"_s, u"·"_s, u"Kᵀ"_s, u"="_s, u"A"_s}));
         const StepLine score = line(columns, StepKind::Score);
-        QCOMPARE(names(score), (QStringList{u"Kᵀ"_s, u"·"_s, u"Q"_s, u"="_s, u"A"_s}));
-        QCOMPARE(names(line(columns, StepKind::Weigh)), (QStringList{u"V"_s, u"·"_s, u"Â"_s, u"="_s, u"O"_s}));
+        QCOMPARE(stepMatricesNames(score), (QStringList{u"Kᵀ"_s, u"·"_s, u"Q"_s, u"="_s, u"A"_s}));
+        QCOMPARE(stepMatricesNames(line(columns, StepKind::Weigh)),
+                 (QStringList{u"V"_s, u"·"_s, u"Â"_s, u"="_s, u"O"_s}));
         // K has a token in each column, so that its transpose is the matrix as it is stored.
         QVERIFY(!score[0].matrix.transposed && score[2].matrix.transposed && score[4].matrix.transposed);
         QVERIFY(drawn(score[0]) == matrixOf(3, {0, 1, 1, 4, 4, 0, 2, 3, 1}));
@@ -241,18 +246,18 @@ private slots:
         choice.handDecimals = 1;
         const StepsData data = stepsData(run.model, run.trace, at(Attention::Encoder, 0, 0, 0, 1), {}, choice);
         const std::vector<StepLine> &softmax = find(data, StepKind::Softmax)->matrices;
-        QCOMPARE(names(softmax.at(0)), (QStringList{u"softmax of"_s, u"A"_s, u"="_s, u"exact Â"_s}));
-        QCOMPARE(names(softmax.at(1)), (QStringList{u"rounded"_s, u"exact Â"_s, u"="_s, u"Â"_s}));
+        QCOMPARE(stepMatricesNames(softmax.at(0)), (QStringList{u"softmax of"_s, u"A"_s, u"="_s, u"exact Â"_s}));
+        QCOMPARE(stepMatricesNames(softmax.at(1)), (QStringList{u"rounded"_s, u"exact Â"_s, u"="_s, u"Â"_s}));
         const Matrix rounded = matrixOf(3, {0, 0.5F, 0.5F, 0, 1, 0, 0, 0.9F, 0.1F});
         QVERIFY(*softmax[1][3].matrix.values == rounded);
         const std::vector<StepLine> &weigh = find(data, StepKind::Weigh)->matrices;
         QCOMPARE(weigh.size(), std::size_t(5));
         QVERIFY(*weigh[0][0].matrix.values == rounded);
         QVERIFY(weigh[0][4].matrix.values->isApprox(matrixOf(3, {2, 7, 1.5F, 2, 8, 0, 2, 7.8F, 0.3F}), 1e-6F));
-        QCOMPARE(names(weigh[1]), (QStringList{u"exact Â"_s, u"·"_s, u"V"_s, u"="_s, u"exact O"_s}));
+        QCOMPARE(stepMatricesNames(weigh[1]), (QStringList{u"exact Â"_s, u"·"_s, u"V"_s, u"="_s, u"exact O"_s}));
         QVERIFY(*weigh[1][4].matrix.values == run.trace->blocks[0]->heads[0].output);
-        QCOMPARE(names(weigh[4]), (QStringList{u"0.0 · v(x1)"_s, u"+"_s, u"0.9 · v(x2)"_s, u"+"_s, u"0.1 · v(x3)"_s,
-                                               u"="_s, u"o(x3)"_s}));
+        QCOMPARE(stepMatricesNames(weigh[4]), (QStringList{u"0.0 · v(x1)"_s, u"+"_s, u"0.9 · v(x2)"_s, u"+"_s,
+                                                           u"0.1 · v(x3)"_s, u"="_s, u"o(x3)"_s}));
         const Matrix rows[3][4] = {
             {matrixOf(1, {0, 0, 0}), matrixOf(1, {1, 4, 0}), matrixOf(1, {1, 3, 1.5F}), matrixOf(1, {2, 7, 1.5F})},
             {matrixOf(1, {0, 0, 0}), matrixOf(1, {2, 8, 0}), matrixOf(1, {0, 0, 0}), matrixOf(1, {2, 8, 0})},
@@ -293,7 +298,8 @@ private slots:
         const StepsData data = stepsData(run.model, run.trace, at(Attention::Encoder, 0, 0, 1, 0), {}, matrixForm());
         const std::vector<StepLine> &embed = find(data, StepKind::Embed)->matrices;
         QCOMPARE(embed.size(), std::size_t(2));
-        QCOMPARE(names(embed[0]), (QStringList{u"[tokens, one-hot]"_s, u"·"_s, u"[I; W_P]"_s, u"="_s, u"X"_s}));
+        QCOMPARE(stepMatricesNames(embed[0]),
+                 (QStringList{u"[tokens, one-hot]"_s, u"·"_s, u"[I; W_P]"_s, u"="_s, u"X"_s}));
         QCOMPARE(embed[0][0].matrix.values->cols(), 5);
         QVERIFY(embed[0][0].matrix.values->rightCols(3).isIdentity());
         QVERIFY(embed[0][2].matrix.values->topRows(2).isIdentity());

@@ -141,7 +141,7 @@ private:
     int m_count = 0;
 };
 
-QString firstProblem(const Document &document, int *count)
+QString stepSourcesFirstProblem(const Document &document, int *count)
 {
     const Result &result = document.result();
     const ModelConfig &config = result.model->config;
@@ -209,7 +209,7 @@ private slots:
         document.load(readExample(name.toStdString()), {});
         document.waitForResult();
         int count = 0;
-        const QString text = firstProblem(document, &count);
+        const QString text = stepSourcesFirstProblem(document, &count);
         QVERIFY2(text.isEmpty(), qPrintable(text));
         QVERIFY(count > 200);
     }
@@ -246,7 +246,7 @@ private slots:
         document.waitForResult();
         QVERIFY2(document.result().trace, qPrintable(document.inputError()));
         int count = 0;
-        const QString text = firstProblem(document, &count);
+        const QString text = stepSourcesFirstProblem(document, &count);
         QVERIFY2(text.isEmpty(), qPrintable(text));
         QVERIFY(count > 2000);
     }
@@ -266,7 +266,7 @@ private slots:
         document.waitForResult();
         QVERIFY2(document.result().trace, qPrintable(document.inputError()));
         int count = 0;
-        const QString text = firstProblem(document, &count);
+        const QString text = stepSourcesFirstProblem(document, &count);
         QVERIFY2(text.isEmpty(), qPrintable(text));
         QVERIFY(count > 500);
     }

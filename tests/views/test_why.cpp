@@ -22,7 +22,7 @@ using namespace regard;
 
 namespace {
 
-ShownState stateOf(const Run &run, const Selection &selection, const TokenView &view = {})
+ShownState whyStateOf(const Run &run, const Selection &selection, const TokenView &view = {})
 {
     const auto tokens = std::make_shared<const Tokens>();
     ShownInput input{{{std::make_shared<const Model>(run.model), run.trace}, tokens, tokens}};
@@ -35,10 +35,10 @@ ShownState stateOf(const Run &run, const Selection &selection, const TokenView &
 WhyData whyOf(const Run &run, const Selection &selection, const std::vector<std::string> &dimensions = {},
               const StepChoice &choice = {})
 {
-    return madeWhy(stateOf(run, selection), dimensions, choice).data;
+    return madeWhy(whyStateOf(run, selection), dimensions, choice).data;
 }
 
-const HeadTrace &headOf(const Run &run, const Selection &within)
+const HeadTrace &whyHeadOf(const Run &run, const Selection &within)
 {
     return run.trace->blocks[std::size_t(blockIndex(run.model.config, within.attention, within.layer))]
         ->heads[std::size_t(within.head)];
@@ -49,11 +49,11 @@ StepRow scoresOf(const Run &run, const Selection &within)
 {
     AttentionRule rule = ruleOf(run.model, {within.attention, within.layer}, within.head, {});
     rule.mask = Mask::None;
-    const HeadTrace &head = headOf(run, within);
+    const HeadTrace &head = whyHeadOf(run, within);
     return stepRow(scoreHead(head.q.row(within.query), head.k, rule).scores, 0);
 }
 
-bool isNear(double a, double b, double size)
+bool whyIsNear(double a, double b, double size)
 {
     return std::abs(a - b) <= 1e-5 * std::max({1.0, std::abs(a), size});
 }
@@ -72,7 +72,7 @@ QString problemOf(const Run &run, const Selection &within)
 {
     const WhyData data = whyOf(run, within);
     const StepRow scores = scoresOf(run, within);
-    const HeadTrace &head = headOf(run, within);
+    const HeadTrace &head = whyHeadOf(run, within);
     if (data.score != scores[std::size_t(within.key)])
         return u"the score is not the engine's"_s;
     if (data.weight != double(head.weights(within.query, within.key)))
@@ -91,15 +91,15 @@ QString problemOf(const Run &run, const Selection &within)
         if (i > 0 && std::abs(part.value) > std::abs(data.parts[i - 1].value))
             return u"the parts are not in order"_s;
         for (const auto &[side, value] : {std::pair(part.ofQuery, part.q), std::pair(part.ofKey, part.k)})
-            if (!isNear(sumOf(side), value, 10))
+            if (!whyIsNear(sumOf(side), value, 10))
                 return u"%1 is made of %2"_s.arg(value).arg(sumOf(side));
     }
     if (int(data.parts.size()) + data.others != run.model.config.dKey || data.parts.size() > 3)
         return u"%1 parts and %2 others"_s.arg(data.parts.size()).arg(data.others);
-    if (!isNear(sum, data.score, size))
+    if (!whyIsNear(sum, data.score, size))
         return u"%1 is made of %2"_s.arg(data.score).arg(sum);
     const bool isPlain = data.made == WhyWeight::Softmax && data.temperature == 1;
-    if (isPlain && data.dKey > 0 && !isNear(data.scaled, data.score / std::sqrt(double(data.dKey)), 1))
+    if (isPlain && data.dKey > 0 && !whyIsNear(data.scaled, data.score / std::sqrt(double(data.dKey)), 1))
         return u"scaled to %1"_s.arg(data.scaled);
     double high = -std::numeric_limits<double>::infinity();
     double low = -high;
@@ -129,7 +129,7 @@ QString problemOf(const Run &run, const Selection &within)
 }
 
 /// Of some pairs of every attention and head, the first that does not hold; counts them.
-QString firstProblem(const Run &run, int *pairs)
+QString whyFirstProblem(const Run &run, int *pairs)
 {
     const ModelConfig &config = run.model.config;
     for (const Attention attention : attentionsOf(config)) {
@@ -223,7 +223,7 @@ private slots:
     {
         QFETCH(QString, name);
         int pairs = 0;
-        QCOMPARE(firstProblem(runOf(readExample(name.toStdString())), &pairs), QString());
+        QCOMPARE(whyFirstProblem(runOf(readExample(name.toStdString())), &pairs), QString());
         QVERIFY(pairs >= 9);
     }
 
@@ -250,7 +250,7 @@ private slots:
         config.finalNorm = Norm(norm) != Norm::None;
         config.position = Position(position);
         int pairs = 0;
-        QCOMPARE(firstProblem(runOf(config, twoSentences()), &pairs), QString());
+        QCOMPARE(whyFirstProblem(runOf(config, twoSentences()), &pairs), QString());
         QVERIFY(pairs > 50);
     }
 
@@ -266,7 +266,7 @@ private slots:
         QFETCH(int, number);
         const ModelConfig config = trainedCases()[std::size_t(number)].config;
         int pairs = 0;
-        QCOMPARE(firstProblem(runOf(config, inputFor(config)), &pairs), QString());
+        QCOMPARE(whyFirstProblem(runOf(config, inputFor(config)), &pairs), QString());
         QVERIFY(pairs > 15);
     }
 
@@ -318,7 +318,7 @@ private slots:
         const Run run = runOf(config, inputFor(config), done);
         const WhyData uniform = whyOf(run, at(Attention::Encoder, 0, 0, 0, 1));
         QVERIFY(uniform.made == WhyWeight::Uniform);
-        QVERIFY(isNear(uniform.weight, 1.0 / 3, 1));
+        QVERIFY(whyIsNear(uniform.weight, 1.0 / 3, 1));
         QVERIFY(whyText(uniform).contains(u"→ uniform, whatever the score → weight 0.3333"_s));
         const WhyData off = whyOf(run, at(Attention::Encoder, 0, 1, 0, 1));
         QVERIFY(off.notes.contains(u"the head is switched off: nothing of this goes on"_s));
@@ -327,7 +327,7 @@ private slots:
         QCOMPARE(sharp.tempered, sharp.scaled * 2);
         QVERIFY(whyText(sharp).contains(u"÷ temperature 0.5 = %1"_s.arg(stepNumberText(sharp.tempered))));
         int pairs = 0;
-        QCOMPARE(firstProblem(run, &pairs), QString());
+        QCOMPARE(whyFirstProblem(run, &pairs), QString());
     }
 
     void ofTwoSentences()
@@ -396,16 +396,16 @@ private slots:
             double sum = fewer.othersSum;
             for (const WhyPart &part : fewer.parts)
                 sum += part.value;
-            QVERIFY(isNear(sum, data.score, 10));
+            QVERIFY(whyIsNear(sum, data.score, 10));
         }
     }
 
     void whatIsInFocusChoosesThePair()
     {
         const Run run = runOf(readExample("it"));
-        const Matrix &weights = headOf(run, itToCat()).weights;
+        const Matrix &weights = whyHeadOf(run, itToCat()).weights;
         const auto pairAt = [&run](int query, int key) {
-            const TokenPair pair = whyPair(stateOf(run, at(Attention::Encoder, 0, 0, query, key)));
+            const TokenPair pair = whyPair(whyStateOf(run, at(Attention::Encoder, 0, 0, query, key)));
             return std::pair(pair.query, pair.key);
         };
         QCOMPARE(pairAt(7, -1), std::pair(7, 1));
@@ -429,7 +429,7 @@ private slots:
     {
         TokenView view;
         view.words = view.hidesSpecial = view.renormalises = true;
-        const WhyData data = madeWhy(stateOf(runOf(readExample("it")), itToCat(), view), {}).data;
+        const WhyData data = madeWhy(whyStateOf(runOf(readExample("it")), itToCat(), view), {}).data;
         QCOMPARE(data.notes, (QStringList{u"of single tokens, not of words"_s,
                                           u"the weight before the row is divided by its sum"_s}));
     }
@@ -522,7 +522,7 @@ private slots:
     void numbersForPrograms()
     {
         const Project project = readExample("it");
-        const std::string json = whyJson(stateOf(runOf(project), itToCat()), project.dimensions, StepView());
+        const std::string json = whyJson(whyStateOf(runOf(project), itToCat()), project.dimensions, StepView());
         QVERIFY(json.starts_with(R"({"block": "encoder.0.self", "head": 1, "query": 8, "key": 2,)"));
         for (const char *part : {R"("cell": "W Q[pronoun, 0]", "weight": 4, "value": 4})", R"("score": 16,)",
                                  R"("made": "softmax")", R"({"key": 6, "token": "rug", "score": -16})",

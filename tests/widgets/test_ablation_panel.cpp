@@ -38,8 +38,6 @@ using namespace Qt::Literals::StringLiterals;
 using namespace regard;
 using Line = AblationControls::Line;
 
-Q_DECLARE_METATYPE(Replacement)
-
 namespace {
 
 /// Two layers of three heads with a feed-forward; of an encoder–decoder, of each stack.

@@ -10,8 +10,8 @@
 #include "engine/pass/sublayer_trace.h"
 #include "figures/file/export_figure.h"
 #include "test_class.h"
-#include "views/cells/matrix_place.h"
 #include "views/block/block_data.h"
+#include "views/cells/matrix_place.h"
 #include "widgets/panels/block_panel.h"
 #include "widgets/parts/app_theme.h"
 #include "widgets/parts/figure_view.h"
@@ -115,11 +115,6 @@ struct Layer {
 };
 
 } // namespace
-
-Q_DECLARE_METATYPE(Layer)
-Q_DECLARE_METATYPE(std::vector<BlockResidual>)
-Q_DECLARE_METATYPE(DecoderAttention)
-Q_DECLARE_METATYPE(CellPlace)
 
 class TestBlockPanel : public QObject {
     Q_OBJECT

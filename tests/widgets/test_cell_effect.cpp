@@ -20,7 +20,7 @@ using namespace regard;
 
 namespace {
 
-constexpr auto wQ = "encoder.0.self.w_q";
+constexpr auto cellEffectWQ = "encoder.0.self.w_q";
 
 /// Two layers of two heads each, causal, with a masked token.
 Model twoLayers()
@@ -109,7 +109,7 @@ void TestCellEffect::words_data()
     QTest::addColumn<int>("key");
     QTest::addColumn<QString>("moved");
     QTest::addColumn<QString>("pair");
-    const QString w = QString::fromLatin1(wQ);
+    const QString w = QString::fromLatin1(cellEffectWQ);
     // Column 0 of X is 1 0 1, component 1 of the keys 1 4 3. The weights of x1 are 0.0634 0.4683 0.4683.
     QTest::newRow("nothing in focus") << w << 0 << 1 << -1 << -1
                                       << u"Moves 6 of 9 scores of head 1; most x1 → x2: +4 per unit"_s
@@ -147,7 +147,7 @@ void TestCellEffect::aHiddenTokenIsNoDefault()
 {
     const Result &result = m_document->result();
     const auto derivative = std::make_shared<const HeadDerivative>(
-        *headDerivative(*result.model, *result.trace, {wQ, 0, 1}, {Attention::Encoder, 0}, 0));
+        *headDerivative(*result.model, *result.trace, {cellEffectWQ, 0, 1}, {Attention::Encoder, 0}, 0));
     const HiddenTokens hidden{{true, true, false}, {true, true, false}};
     CellEffect effect = cellEffect(*result.model, *result.trace, {}, derivative, -1, hidden);
     QVERIFY2(effect.pairText.startsWith(u"x3 → x3: score +3, "_s), qPrintable(effect.pairText));
@@ -185,7 +185,7 @@ void TestCellEffect::saysWhatToDoWithoutACell()
 {
     QTRY_COMPARE(m_pane->message(), u"Choose a cell of the table to see which scores it moves."_s);
     QVERIFY(m_pane->picture()->isHidden());
-    choose(wQ, 0, 1);
+    choose(cellEffectWQ, 0, 1);
     QTRY_VERIFY(m_pane->picture()->isVisible());
     m_document->look().setCell({});
     QTRY_COMPARE(m_pane->message(), u"Choose a cell of the table to see which scores it moves."_s);
@@ -194,7 +194,7 @@ void TestCellEffect::saysWhatToDoWithoutACell()
 
 void TestCellEffect::speaksOfTheCurrentCell()
 {
-    choose(wQ, 0, 1);
+    choose(cellEffectWQ, 0, 1);
     QTRY_COMPARE(m_pane->movedText(), u"Moves 6 of 9 scores of head 1; most x1 → x2: +4 per unit"_s);
     QCOMPARE(m_pane->pairText(), u"x1 → x2: score +4, weight +0.3084 per unit"_s);
     QVERIFY(m_pane->message().isEmpty());
@@ -211,7 +211,7 @@ void TestCellEffect::nameSaysWhichCell()
             texts.append(label->text());
         return texts;
     };
-    choose(wQ, 3, 2);
+    choose(cellEffectWQ, 3, 2);
     QVERIFY(names().contains(u"W Q [3, 2], layer 1"_s));
     choose("X", 1, 0);
     QVERIFY(names().contains(u"E [1, 0]"_s));
@@ -219,7 +219,7 @@ void TestCellEffect::nameSaysWhichCell()
 
 void TestCellEffect::otherPairsOtherNumbers()
 {
-    choose(wQ, 0, 1);
+    choose(cellEffectWQ, 0, 1);
     QTRY_VERIFY(!m_pane->pairText().isEmpty());
     focus(2, 0);
     QTRY_VERIFY(m_pane->pairText().startsWith(u"x3 → x1: score +1"_s));
@@ -228,7 +228,7 @@ void TestCellEffect::otherPairsOtherNumbers()
 
 void TestCellEffect::followsAnEdit()
 {
-    choose(wQ, 0, 1);
+    choose(cellEffectWQ, 0, 1);
     QTRY_VERIFY(!m_pane->movedText().isEmpty());
     m_document->matrices().editCell("encoder.0.self.w_k", 1, 1, 3); // component 1 of the key of x2 is 2 · 3 + 2
     m_document->waitForResult();
@@ -242,7 +242,7 @@ void TestCellEffect::followsTheHeadInView()
     project.source = "a b c";
     m_document->load(project, {});
     m_document->waitForResult();
-    choose(wQ, 0, 5); // of head 2
+    choose(cellEffectWQ, 0, 5); // of head 2
     QTRY_COMPARE(m_pane->message(),
                  u"Nothing of head 1 in layer 1 depends on this cell: it is read later, or by other heads."_s);
     m_document->look().setSelection(withHead(m_document->look().selection(), 0, 1));
@@ -255,7 +255,7 @@ void TestCellEffect::followsTheHeadInView()
 
 void TestCellEffect::takesTheDigitsOfTheSteps()
 {
-    choose(wQ, 0, 1);
+    choose(cellEffectWQ, 0, 1);
     QTRY_VERIFY(!m_pane->pairText().isEmpty());
     StepView view = m_document->look().stepView();
     view.digits = 2;
@@ -277,7 +277,7 @@ void TestCellEffect::asksNothingWhileClosed()
     QTest::mouseClick(child<QToolButton>(m_pane, "openButton"), Qt::LeftButton);
     QVERIFY(!m_pane->isOpen());
     QCOMPARE(spy.count(), 1);
-    choose(wQ, 0, 1);
+    choose(cellEffectWQ, 0, 1);
     turnEventLoop();
     QVERIFY(!m_pane->findChild<BackgroundWork *>()->isRunning());
     QVERIFY(m_pane->movedText().isEmpty());
@@ -288,7 +288,7 @@ void TestCellEffect::asksNothingWhileClosed()
 
 void TestCellEffect::theSwitchShowsTheWeights()
 {
-    choose(wQ, 0, 1);
+    choose(cellEffectWQ, 0, 1);
     QTRY_VERIFY(figure());
     const Theme &theme = m_theme->theme();
     QCOMPARE(figure()->cellColor(0, 0), theme.diverging(0.25)); // +1 of +4
@@ -300,7 +300,7 @@ void TestCellEffect::theSwitchShowsTheWeights()
 
 void TestCellEffect::aClickPinsThePair()
 {
-    choose(wQ, 0, 1);
+    choose(cellEffectWQ, 0, 1);
     QTRY_VERIFY(figure());
     const QPoint cell = figure()->cellRect(2, 1).center().toPoint();
     QTest::mouseClick(m_pane->picture()->canvas(), Qt::LeftButton, {}, cell);
@@ -313,7 +313,7 @@ void TestCellEffect::aClickPinsThePair()
 
 void TestCellEffect::arrowsMoveThePair()
 {
-    choose(wQ, 0, 1);
+    choose(cellEffectWQ, 0, 1);
     QTRY_VERIFY(figure());
     QWidget *canvas = m_pane->picture()->canvas();
     canvas->setFocus();
@@ -333,7 +333,7 @@ void TestCellEffect::arrowsMoveThePair()
 
 void TestCellEffect::pointingLightsThePairUp()
 {
-    choose(wQ, 0, 1);
+    choose(cellEffectWQ, 0, 1);
     QTRY_VERIFY(figure());
     emit m_pane->picture()->hovered(figure()->cellRect(0, 2).center(), {});
     const std::vector<PairRef> pair{{0, 2}};
@@ -344,7 +344,7 @@ void TestCellEffect::pointingLightsThePairUp()
 
 void TestCellEffect::aScreenReaderHearsTheNumbers()
 {
-    choose(wQ, 0, 1);
+    choose(cellEffectWQ, 0, 1);
     QTRY_VERIFY(figure());
     QVERIFY(!m_pane->picture()->canvas()->accessibleName().isEmpty());
     QCOMPARE(m_pane->picture()->canvas()->accessibleDescription(), m_pane->movedText() + u'\n' + m_pane->pairText());
@@ -352,7 +352,7 @@ void TestCellEffect::aScreenReaderHearsTheNumbers()
 
 void TestCellEffect::smallRoomHasNoPicture()
 {
-    choose(wQ, 0, 1);
+    choose(cellEffectWQ, 0, 1);
     QTRY_VERIFY(m_pane->picture()->isVisible());
     m_pane->setPictureRoom(30);
     QVERIFY(m_pane->picture()->isHidden());
@@ -365,7 +365,7 @@ void TestCellEffect::smallRoomHasNoPicture()
 void TestCellEffect::theThreadGivesTheSame()
 {
     m_pane->setThreadCost(0);
-    choose(wQ, 0, 1);
+    choose(cellEffectWQ, 0, 1);
     QTRY_COMPARE(m_pane->message(), u"computing…"_s);
     QTRY_COMPARE(m_pane->movedText(), u"Moves 6 of 9 scores of head 1; most x1 → x2: +4 per unit"_s);
     QCOMPARE(m_pane->pairText(), u"x1 → x2: score +4, weight +0.3084 per unit"_s);
@@ -380,7 +380,7 @@ void TestCellEffect::theNewestQuestionWins()
 {
     m_pane->setThreadCost(0);
     for (int i = 0; i < 20; ++i)
-        choose(wQ, i % 4, i % 3);
+        choose(cellEffectWQ, i % 4, i % 3);
     choose("encoder.0.self.w_v", 0, 0);
     choose("X", 1, 0);
     QTRY_COMPARE(m_pane->movedText(), u"Moves 5 of 9 scores of head 1; most x2 → x2: +6 per unit"_s);
@@ -392,7 +392,7 @@ void TestCellEffect::theNewestQuestionWins()
 void TestCellEffect::theThreadDropsWhatIsCancelled()
 {
     const Result &result = m_document->result();
-    CellEffectRequest request{result.model, result.trace, {wQ, 0, 1}, {Attention::Encoder, 0}, 0};
+    CellEffectRequest request{result.model, result.trace, {cellEffectWQ, 0, 1}, {Attention::Encoder, 0}, 0};
     const std::atomic<bool> cancelled = true;
     QVERIFY(!runCellEffect(request, &cancelled));
     const auto outcome = runCellEffect(request);

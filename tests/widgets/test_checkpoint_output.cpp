@@ -62,9 +62,9 @@ Project largeVocabulary()
 }
 
 /// A trained embedding that is all zeros.
-class ZeroRows : public RowTable {
+class CheckpointOutputZeroRows : public RowTable {
 public:
-    ZeroRows(int rows, int columns) : m_rows(rows), m_columns(columns) {}
+    CheckpointOutputZeroRows(int rows, int columns) : m_rows(rows), m_columns(columns) {}
     int rows() const override { return m_rows; }
     int columns() const override { return m_columns; }
     void read(int, int count, float *numbers) const override { std::fill_n(numbers, count * m_columns, 0.0F); }
@@ -275,7 +275,7 @@ private slots:
         project.model = buildModel(config, {}, {});
         if (hasTable) {
             auto table = std::make_shared<TokenTable>();
-            table->embedding = std::make_shared<ZeroRows>(2, config.dModel);
+            table->embedding = std::make_shared<CheckpointOutputZeroRows>(2, config.dModel);
             if (hasHead)
                 table->output = table->embedding;
             table->ids = {{"a", 0}, {"b", 1}};

@@ -10,7 +10,7 @@ using namespace regard;
 
 namespace {
 
-constexpr const char *queries = "encoder.0.self.w_q";
+constexpr const char *flashMovesQueries = "encoder.0.self.w_q";
 
 Matrix two(float a, float b, float c, float d)
 {
@@ -85,9 +85,9 @@ private slots:
     {
         const Model model = readExample("three-inputs").model;
         QVERIFY(!editedCell(model, model));
-        const Model now = withCell(model, queries, 3, 1, 7);
-        QCOMPARE(*editedCell(model, now), (EditedCell{false, queries, 3, 1}));
-        QCOMPARE(*editedCell(now, model), (EditedCell{false, queries, 3, 1}));
+        const Model now = withCell(model, flashMovesQueries, 3, 1, 7);
+        QCOMPARE(*editedCell(model, now), (EditedCell{false, flashMovesQueries, 3, 1}));
+        QCOMPARE(*editedCell(now, model), (EditedCell{false, flashMovesQueries, 3, 1}));
     }
 
     void aTokensNumber()
@@ -103,8 +103,8 @@ private slots:
     void moreThanOneIsNoCell()
     {
         const Model model = readExample("three-inputs").model;
-        const Model once = withCell(model, queries, 0, 0, 7);
-        QVERIFY(!editedCell(model, withCell(once, queries, 0, 1, 7)));
+        const Model once = withCell(model, flashMovesQueries, 0, 0, 7);
+        QVERIFY(!editedCell(model, withCell(once, flashMovesQueries, 0, 1, 7)));
         QVERIFY(!editedCell(model, withCell(once, "encoder.0.self.w_k", 0, 0, 7)));
         QVERIFY(editedCell(once, withCell(once, "encoder.0.self.w_k", 0, 0, 7)));
     }

@@ -23,7 +23,7 @@ using namespace regard;
 namespace {
 
 /// The screen's gradient has 1024 steps, which may round a channel the other way.
-bool isNear(QRgb a, QRgb b)
+bool heatmapIsNear(QRgb a, QRgb b)
 {
     return std::abs(qRed(a) - qRed(b)) <= 2 && std::abs(qGreen(a) - qGreen(b)) <= 2 &&
            std::abs(qBlue(a) - qBlue(b)) <= 2;
@@ -150,8 +150,8 @@ void TestHeatmapPanel::cellsHaveTheirColor()
         for (int column = 0; column < 12; ++column) {
             const QRgb expected = range.color(double((*data.values)(query, column)), m_theme->theme());
             const QRgb seen = image.pixel(at(query, column));
-            QVERIFY2(isNear(seen, expected), qPrintable(u"%1,%2: %3 not %4"_s.arg(query).arg(column).arg(
-                                                 QColor(seen).name(), QColor(expected).name())));
+            QVERIFY2(heatmapIsNear(seen, expected), qPrintable(u"%1,%2: %3 not %4"_s.arg(query).arg(column).arg(
+                                                        QColor(seen).name(), QColor(expected).name())));
         }
     }
 }
@@ -179,7 +179,7 @@ void TestHeatmapPanel::maskedCellsLookLikeNothingElse()
         for (int x = cell.left(); x <= cell.right(); ++x) {
             const QRgb pixel = image.pixel(x, y);
             QVERIFY(pixel != theme.panel.rgb());
-            QVERIFY(!isNear(pixel, zero) || isNear(zero, theme.masked.rgb()));
+            QVERIFY(!heatmapIsNear(pixel, zero) || heatmapIsNear(zero, theme.masked.rgb()));
             (pixel == theme.masked.rgb() ? plain : hatched) += 1;
         }
     }

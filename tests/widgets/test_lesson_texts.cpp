@@ -139,7 +139,7 @@ int handDecimalsOf(const LessonPage &page)
 }
 
 /// The values of a page's texts in a language; of the moment, or of its beginning.
-std::vector<LessonValue> valuesOf(const LessonPage &page, const std::string &language, bool isNow)
+std::vector<LessonValue> lessonTextsValuesOf(const LessonPage &page, const std::string &language, bool isNow)
 {
     std::vector<LessonValue> values;
     for (const LessonText &text : {page.text, page.attempt})
@@ -192,7 +192,7 @@ QString readingOf(LessonPlayer &player)
     return reading;
 }
 
-Lesson lessonOf(const QByteArray &pages, int version = lessonVersion)
+Lesson lessonTextsLessonOf(const QByteArray &pages, int version = lessonVersion)
 {
     const QByteArray json = R"({"format": "regard-lesson", "version": )" + QByteArray::number(version) +
                             R"(, "title": "T", "example": "three-inputs", "pages": [)" + pages + "]}";
@@ -291,7 +291,7 @@ void TestLessonTexts::compareTexts(LessonPlayer &player, Document &document, con
     for (const char *language : languages) {
         player.setLanguage(QString::fromLatin1(language));
         const QByteArray where = (player.pageTitle(player.page()) + QLatin1String(", ") + QLatin1String(when)).toUtf8();
-        const std::vector<LessonValue> claims = valuesOf(page, language, false);
+        const std::vector<LessonValue> claims = lessonTextsValuesOf(page, language, false);
         QStringList expected;
         for (const QString &text : kept)
             if (text.startsWith(QLatin1String(language)))
@@ -300,7 +300,7 @@ void TestLessonTexts::compareTexts(LessonPlayer &player, Document &document, con
                  qPrintable(QString::fromUtf8(where) + QLatin1String(": ") +
                             shownBy(player, claims).join(QLatin1String(" | ")) + QLatin1String(" instead of ") +
                             expected.join(QLatin1String(" | "))));
-        const std::vector<LessonValue> present = valuesOf(page, language, true);
+        const std::vector<LessonValue> present = lessonTextsValuesOf(page, language, true);
         const Result &result = document.result();
         QVERIFY2(shownBy(player, present) == textsIn(present, *result.model, *result.trace, page), where);
         const QString reading = readingOf(player);
@@ -326,7 +326,8 @@ void TestLessonTexts::everyPageStaysTrue()
         const SharedTrace trace = forward(page.project.model, inputOf(page.project));
         QStringList kept;
         for (const char *language : languages) {
-            for (const QString &text : textsIn(valuesOf(page, language, false), page.project.model, *trace, page)) {
+            for (const QString &text :
+                 textsIn(lessonTextsValuesOf(page, language, false), page.project.model, *trace, page)) {
                 QVERIFY2(!text.isNull(), where);
                 kept << QString::fromLatin1(language) + QLatin1Char('\t') + text;
             }
@@ -355,7 +356,7 @@ void TestLessonTexts::everyPageStaysTrue()
             compare("once it was tried");
             if (!page.conditions.empty())
                 QTRY_VERIFY2(player.isDone(), where);
-            if (!valuesOf(page, "en", true).empty())
+            if (!lessonTextsValuesOf(page, "en", true).empty())
                 QVERIFY2(readingOf(player) != before, where);
         }
         // Whatever else a class does: other words, fewer and more of them, another head in view, one head more.
@@ -520,7 +521,7 @@ void TestLessonTexts::aClaimKeepsItsNumbers()
 {
     Document document;
     LessonPlayer player(&document, &document);
-    player.open(lessonOf(R"({"text": "{token 1}: {weight 1 2} {now weight 1 2}", "view": {"query": 1}})"));
+    player.open(lessonTextsLessonOf(R"({"text": "{token 1}: {weight 1 2} {now weight 1 2}", "view": {"query": 1}})"));
     QCOMPARE(valueIn(player, "weight 1 2"), QStringLiteral("0.4683"));
     QCOMPARE(valueIn(player, "now weight 1 2"), QStringLiteral("0.4683"));
     document.matrices().editCell("encoder.0.self.w_q", 0, 0, 30);
@@ -544,7 +545,7 @@ void TestLessonTexts::valuesAreOfThePagesHead()
         "view": {"head": 1, "query": 1}, "try": "t", "done": [{"value": "weight 1 2", "at_least": 0.999}]})";
     Document document;
     LessonPlayer player(&document, &document);
-    player.open(lessonOf(page));
+    player.open(lessonTextsLessonOf(page));
     const QString first = valueIn(player, "weight 1 2");
     Selection selection = document.look().selection();
     selection.head = 1;
@@ -552,7 +553,7 @@ void TestLessonTexts::valuesAreOfThePagesHead()
     QCOMPARE(valueIn(player, "now weight 1 2"), first);
     QVERIFY(valueIn(player, "now weight 1 2 @1.2") != first);
     // In a lesson of version 1 it is the head in view.
-    player.open(lessonOf(page, 1));
+    player.open(lessonTextsLessonOf(page, 1));
     QCOMPARE(valueIn(player, "weight 1 2"), first);
     document.look().setSelection(selection);
     QVERIFY(valueIn(player, "weight 1 2") != first);
@@ -564,11 +565,11 @@ void TestLessonTexts::aSentenceWithoutItsWordIsLeftOut()
     LessonPlayer player(&document, &document);
     const char *const page =
         R"({"text": "Kept {token 3}.\n\n{now token 3} now.\n\n- one\n- {now token 3}\n\n| a | b |\n| c | {now weight 1 3} |"})";
-    player.open(lessonOf(page));
+    player.open(lessonTextsLessonOf(page));
     QCOMPARE(readingOf(player).simplified(), QStringLiteral("Kept x3. x3 now. one x3 a b c 0.4683"));
     document.sentences().setSource(QStringLiteral("x1"));
     QCOMPARE(readingOf(player).simplified(), QStringLiteral("Kept x3. one a b"));
-    player.open(lessonOf(R"({"text": "Shown {token 3}."})", 1));
+    player.open(lessonTextsLessonOf(R"({"text": "Shown {token 3}."})", 1));
     document.sentences().setSource(QStringLiteral("x1"));
     QCOMPARE(readingOf(player).simplified(), QStringLiteral("Shown –."));
 }
@@ -577,7 +578,8 @@ void TestLessonTexts::aPageThatKeepsBeginsWithWhatIsThere()
 {
     Document document;
     LessonPlayer player(&document, &document);
-    player.open(lessonOf(R"({"text": "a"}, {"text": "{token 1}", "keep": true}, {"text": "{token 1}", "keep": true})"));
+    player.open(lessonTextsLessonOf(
+        R"({"text": "a"}, {"text": "{token 1}", "keep": true}, {"text": "{token 1}", "keep": true})"));
     document.sentences().setSource(QStringLiteral("x2 x1"));
     player.go(1);
     QCOMPARE(valueIn(player, "token 1"), QStringLiteral("x2"));
@@ -600,7 +602,7 @@ void TestLessonTexts::aSlowPassIsWaitedFor()
     const char *const pages = R"({"text": "a"}, {"text": "{spread}", "project": {"format": "regard-project",
         "version": 1, "source": "a b c d e f g h i j k l m n o p",
         "model": {"d_model": 256, "heads": 4, "d_key": 64, "d_value": 64, "encoder_layers": 4}}})";
-    player.open(lessonOf(pages));
+    player.open(lessonTextsLessonOf(pages));
     player.go(1);
     QVERIFY(document.isBusy());
     QCOMPARE(valueIn(player, "spread"), QStringLiteral("…"));
@@ -622,7 +624,7 @@ void TestLessonTexts::undoneTurns()
 {
     Document document;
     LessonPlayer player(&document, &document);
-    player.open(lessonOf(R"({"text": "{token 1} {q 1}"}, {"text": "{token 1}", "source": "x2 x3"})"));
+    player.open(lessonTextsLessonOf(R"({"text": "{token 1} {q 1}"}, {"text": "{token 1}", "source": "x2 x3"})"));
     document.matrices().editCell("encoder.0.self.w_q", 0, 0, 7);
     player.go(1);
     QCOMPARE(valueIn(player, "token 1"), QStringLiteral("x2"));
@@ -638,7 +640,7 @@ void TestLessonTexts::inAnotherWindow()
 {
     Document document;
     auto first = std::make_unique<LessonPlayer>(&document, &document);
-    first->open(lessonOf(R"({"text": "{token 1}"})"));
+    first->open(lessonTextsLessonOf(R"({"text": "{token 1}"})"));
     document.sentences().setSource(QStringLiteral("x2"));
     std::optional<LessonSession> session = first->session();
     QVERIFY(session);
@@ -654,7 +656,7 @@ void TestLessonTexts::marksFollowTheirWords()
 {
     Document document;
     LessonPlayer player(&document, &document);
-    player.open(lessonOf(R"({"text": "a", "highlight": [{"query": 1, "key": 2}, {"query": 3}, {"key": 3},
+    player.open(lessonTextsLessonOf(R"({"text": "a", "highlight": [{"query": 1, "key": 2}, {"query": 3}, {"key": 3},
         {"matrix": "X", "row": 2}, {"matrix": "X"}, {"matrix": "encoder.0.self.w_q", "row": 2}]})"));
     const std::vector<CellRef> always{{"X", -1, -1}, {"encoder.0.self.w_q", 1, -1}};
     const auto cells = [&always](int row) {

@@ -32,8 +32,6 @@ void addHeads(Document &document)
 
 } // namespace
 
-Q_DECLARE_METATYPE(Act)
-
 /// However much changes at once, each panel makes its picture once for it, of data made once.
 class TestMadeOnce : public QObject {
     Q_OBJECT

@@ -44,9 +44,9 @@ Project fullProject()
 }
 
 /// A trained embedding that is all zeros.
-class ZeroRows : public RowTable {
+class ModelZeroRows : public RowTable {
 public:
-    ZeroRows(int rows, int columns) : m_rows(rows), m_columns(columns) {}
+    ModelZeroRows(int rows, int columns) : m_rows(rows), m_columns(columns) {}
     int rows() const override { return m_rows; }
     int columns() const override { return m_columns; }
     void read(int, int count, float *numbers) const override { std::fill_n(numbers, count * m_columns, 0.0F); }
@@ -1137,7 +1137,7 @@ void TestModelPanel::aCheckpointKeepsItsWidth()
 {
     QVERIFY(child<QSpinBox>("dModel")->isEnabled());
     auto table = std::make_shared<TokenTable>();
-    table->embedding = std::make_shared<ZeroRows>(3, 16);
+    table->embedding = std::make_shared<ModelZeroRows>(3, 16);
     table->ids = {{"a", 0}, {"b", 1}, {"c", 2}};
     Project project = defaultProject();
     project.source = "a b c";
@@ -1166,7 +1166,7 @@ void TestModelPanel::theOutputIsTiedToTheEmbedding()
     m_document->undoStack()->undo();
     QVERIFY(!config().tiedOutput && !tied->isChecked());
     auto table = std::make_shared<TokenTable>();
-    table->embedding = table->output = std::make_shared<ZeroRows>(3, 16);
+    table->embedding = table->output = std::make_shared<ModelZeroRows>(3, 16);
     table->ids = {{"a", 0}, {"b", 1}, {"c", 2}};
     ModelConfig decoder;
     decoder.architecture = Architecture::Decoder;

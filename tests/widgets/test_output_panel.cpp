@@ -65,7 +65,7 @@ Project lookup(const std::vector<std::string> &words, const std::vector<int> &fo
     return project;
 }
 
-Project sentence(const char *source = "<s>")
+Project outputSentence(const char *source = "<s>")
 {
     return lookup({"<s>", "the", "end", "</s>"}, {1, 2, 3, 0}, source);
 }
@@ -85,7 +85,7 @@ private slots:
     {
         m_document = std::make_unique<Document>();
         m_theme = std::make_unique<AppTheme>(AppTheme::Choice::Light);
-        m_document->load(sentence(), {});
+        m_document->load(outputSentence(), {});
         m_document->waitForResult();
         m_panel = std::make_unique<OutputPanel>(m_document.get(), m_theme.get(), nullptr);
         GenerationOptions options = m_panel->generation()->options();
@@ -306,7 +306,7 @@ private slots:
     void randomWeightsAreSaid()
     {
         QVERIFY(m_panel->note().isEmpty());
-        Project project = sentence();
+        Project project = outputSentence();
         ModelWeights given = project.model.given;
         given.remove("output.w");
         project.model = buildModel(project.model.config, given, project.model.embedding, project.model.vocabulary);

@@ -27,7 +27,7 @@ using namespace regard;
 
 namespace {
 
-constexpr const char *queries = "encoder.0.self.w_q";
+constexpr const char *snapshotStripQueries = "encoder.0.self.w_q";
 
 /// A sentence long enough for its pass to take its time.
 Project longProject()
@@ -155,7 +155,7 @@ private slots:
         QVERIFY(list()->model()->index(1, 0).data(SnapshotModel::IsCurrent).toBool());
         QVERIFY(!list()->model()->index(2, 0).data(SnapshotModel::IsCurrent).toBool());
         QCOMPARE(accessible(1), u"snapshot 2, shown now"_s);
-        m_document->matrices().editCell(queries, 1, 1, 5);
+        m_document->matrices().editCell(snapshotStripQueries, 1, 1, 5);
         QVERIFY(!list()->model()->index(1, 0).data(SnapshotModel::IsCurrent).toBool());
         QCOMPARE(accessible(1), u"snapshot 2"_s);
         QCOMPARE(m_strip->caption(), u"3 snapshots"_s);
@@ -208,7 +208,7 @@ private slots:
 
     void whatIsNewInEach()
     {
-        m_document->matrices().editCell(queries, 0, 0, 2);
+        m_document->matrices().editCell(snapshotStripQueries, 0, 0, 2);
         m_strip->take();
         m_document->sentences().setSource(u"x3 x1"_s);
         m_strip->take();
@@ -232,7 +232,7 @@ private slots:
                  (QStringList{u"sentence, W Q edited"_s, u"sentence"_s, u"sentence, head 1.1 off"_s}));
         QVERIFY(
             list()->model()->index(1, 0).data(Qt::AccessibleDescriptionRole).toString().startsWith(u"sentence\n"_s));
-        m_document->matrices().editCell(queries, 0, 0, 5); // the document as it is now has no part in it
+        m_document->matrices().editCell(snapshotStripQueries, 0, 0, 5); // the document as it is now has no part in it
         QCOMPARE(news().at(0), u"sentence, W Q edited"_s);
     }
 
@@ -248,7 +248,7 @@ private slots:
         };
         row("nothing", {}, [](Project &) {});
         row("two matrices", u"2 matrices edited"_s, [](Project &state) {
-            for (const char *name : {queries, "encoder.0.self.w_k"})
+            for (const char *name : {snapshotStripQueries, "encoder.0.self.w_k"})
                 state.model.weights.edit(name)(0, 0) = 9;
         });
         row("a word's row", u"“x2” edited"_s,
@@ -258,7 +258,7 @@ private slots:
         row("a rule", u"model settings"_s, [](Project &state) { state.model.config.residual = true; });
         row("another seed", u"seed 1 → 7"_s, [](Project &state) {
             state.model.config.seed = 7;
-            state.model.weights.edit(queries)(0, 0) = 9; // drawn anew: no edit of anybody
+            state.model.weights.edit(snapshotStripQueries)(0, 0) = 9; // drawn anew: no edit of anybody
         });
         row("a temperature", u"temperature"_s, [](Project &state) {
             state.model.interventions.temperatures[{Attention::Encoder, 0, 0}] = 2;
@@ -289,7 +289,7 @@ private slots:
 
     void whatIsOffIsMarked()
     {
-        m_document->matrices().editCell(queries, 0, 0, 2);
+        m_document->matrices().editCell(snapshotStripQueries, 0, 0, 2);
         m_strip->take();
         Interventions off;
         off.heads[{Attention::Encoder, 0, 0}] = Replacement::Zero;
@@ -475,7 +475,7 @@ private slots:
         trigger(u"&Pin to compare with it"_s);
         QTRY_VERIFY(m_document->comparison().pinned());
         QCOMPARE(m_document->comparison().pinned()->name, u"snapshot 2 · sharper"_s);
-        QCOMPARE(m_document->comparison().pinned()->result.model->weights.at(queries)(0, 0), 2.0F);
+        QCOMPARE(m_document->comparison().pinned()->result.model->weights.at(snapshotStripQueries)(0, 0), 2.0F);
         QCOMPARE(m_document->comparison().pinned()->source.tokens.size(), std::size_t(3));
         QCOMPARE(m_document->comparison().pinned()->result.trace->blocks.size(), std::size_t(1));
         QCOMPARE(value(), 3.0F);
@@ -518,7 +518,7 @@ private slots:
     void toolTipsAreFacts()
     {
         m_document->snapshots().take(u"<b>"_s);
-        m_document->matrices().editCell(queries, 0, 0, 2);
+        m_document->matrices().editCell(snapshotStripQueries, 0, 0, 2);
         m_document->sentences().setSource(u"x3 <s>"_s);
         m_strip->take();
         QCOMPARE(tip(1).split(u'\n').mid(0, 4).join(u'\n'),
@@ -612,12 +612,12 @@ private:
     QListView *list() const { return m_strip->list(); }
     const SnapshotThumbnails &thumbnails() const { return *m_strip->thumbnails(); }
     int row() const { return list()->currentIndex().row(); }
-    float value() const { return m_document->matrices().model()->weights.at(queries)(0, 0); }
+    float value() const { return m_document->matrices().model()->weights.at(snapshotStripQueries)(0, 0); }
     /// Snapshots of W Q [0, 0] at 1, 2 and 3.
     void takeThree()
     {
         for (const float number : {1.0F, 2.0F, 3.0F}) {
-            m_document->matrices().editCell(queries, 0, 0, number);
+            m_document->matrices().editCell(snapshotStripQueries, 0, 0, number);
             QVERIFY(m_strip->take());
         }
     }
@@ -625,7 +625,7 @@ private:
     {
         std::vector<float> list;
         for (const Snapshot &snapshot : m_document->snapshots().all())
-            list.push_back(snapshot.state->model.weights.at(queries)(0, 0));
+            list.push_back(snapshot.state->model.weights.at(snapshotStripQueries)(0, 0));
         return list;
     }
     QStringList texts() const

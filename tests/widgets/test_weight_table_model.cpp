@@ -16,10 +16,10 @@ using namespace regard;
 
 namespace {
 
-constexpr auto wQ = "encoder.0.self.w_q";
+constexpr auto weightTableModelWQ = "encoder.0.self.w_q";
 
 /// Both stacks with everything that has weights; d_model 16, 2 heads × 8, d_ff 12.
-Project fullProject()
+Project weightTableModelFullProject()
 {
     Project project = defaultProject();
     project.source = "cat sat";
@@ -71,21 +71,21 @@ void TestWeightTableModel::tellsOnlyOfWhatAnEditChanged()
     WeightTableModel model(&document, &theme, nullptr);
     document.load(defaultProject(), {});
     document.waitForResult();
-    model.setMatrix(wQ);
-    document.matrices().editCell(wQ, 5, 3, 50); // the largest from now on
+    model.setMatrix(weightTableModelWQ);
+    document.matrices().editCell(weightTableModelWQ, 5, 3, 50); // the largest from now on
     QSignalSpy changed(&model, &QAbstractItemModel::dataChanged);
     const auto range = [&changed] {
         const QModelIndex from = changed.last().at(0).toModelIndex();
         const QModelIndex to = changed.last().at(1).toModelIndex();
         return QRect(QPoint(from.column(), from.row()), QPoint(to.column(), to.row()));
     };
-    document.matrices().editCell(wQ, 2, 1, 0.25F);
+    document.matrices().editCell(weightTableModelWQ, 2, 1, 0.25F);
     QCOMPARE(changed.size(), 1);
     QCOMPARE(range(), QRect(1, 2, 1, 1));
     QCOMPARE(model.index(2, 1).data(Qt::EditRole).toString(), u"0.25"_s);
     document.matrices().editCell("encoder.0.self.w_k", 2, 1, 0.25F);
     QCOMPARE(changed.size(), 1); // another matrix
-    document.matrices().editCell(wQ, 0, 0, 100);
+    document.matrices().editCell(weightTableModelWQ, 0, 0, 100);
     QCOMPARE(range(), QRect(0, 0, model.columnCount(), model.rowCount())); // every colour is a share of the largest
     Selection selection = document.look().selection();
     selection.head = 1;
@@ -103,7 +103,8 @@ void TestWeightTableModel::keepsTheRulesOfItemModels()
     QCOMPARE(model.rowCount(), 0);
     document.load(defaultProject(), {});
     document.sentences().setSource(u"a b a"_s);
-    for (const char *name : {"X", wQ, "encoder.0.self.w_o", "encoder.7.self.w_q", "X target", "output.w", wQ})
+    for (const char *name : {"X", weightTableModelWQ, "encoder.0.self.w_o", "encoder.7.self.w_q", "X target",
+                             "output.w", weightTableModelWQ})
         model.setMatrix(name);
     ModelConfig config = document.matrices().model()->config;
     config.heads = 4;
@@ -146,15 +147,15 @@ void TestWeightTableModel::writesWhatIsTyped()
     AppTheme theme(AppTheme::Choice::Light);
     document.load(defaultProject(), {});
     WeightTableModel model(&document, &theme, nullptr);
-    model.setMatrix(wQ);
+    model.setMatrix(weightTableModelWQ);
     const QSignalSpy accepted(&model, &WeightTableModel::accepted);
     QVERIFY(model.setData(model.index(2, 3), u"\u22120,5"_s, Qt::EditRole));
-    QCOMPARE((*document.matrices().matrix(wQ))(2, 3), -0.5F);
+    QCOMPARE((*document.matrices().matrix(weightTableModelWQ))(2, 3), -0.5F);
     QCOMPARE(model.data(model.index(2, 3), Qt::EditRole).toString(), u"-0.5"_s);
     QCOMPARE(accepted.count(), 1);
     document.undoStack()->undo();
-    QVERIFY((*document.matrices().matrix(wQ))(2, 3) != -0.5F);
-    QCOMPARE(model.value(model.index(2, 3)), (*document.matrices().matrix(wQ))(2, 3));
+    QVERIFY((*document.matrices().matrix(weightTableModelWQ))(2, 3) != -0.5F);
+    QCOMPARE(model.value(model.index(2, 3)), (*document.matrices().matrix(weightTableModelWQ))(2, 3));
 }
 
 void TestWeightTableModel::refusesLetters()
@@ -163,13 +164,13 @@ void TestWeightTableModel::refusesLetters()
     AppTheme theme(AppTheme::Choice::Light);
     document.load(defaultProject(), {});
     WeightTableModel model(&document, &theme, nullptr);
-    model.setMatrix(wQ);
-    const float before = (*document.matrices().matrix(wQ))(0, 0);
+    model.setMatrix(weightTableModelWQ);
+    const float before = (*document.matrices().matrix(weightTableModelWQ))(0, 0);
     const QSignalSpy refused(&model, &WeightTableModel::refused);
     QVERIFY(!model.setData(model.index(0, 0), u"cat"_s, Qt::EditRole));
     QCOMPARE(refused.count(), 1);
     QVERIFY(refused.first().first().toString().startsWith(u"“cat” is not a number"_s));
-    QCOMPARE((*document.matrices().matrix(wQ))(0, 0), before);
+    QCOMPARE((*document.matrices().matrix(weightTableModelWQ))(0, 0), before);
     QCOMPARE(document.undoStack()->count(), 0);
 }
 
@@ -179,7 +180,7 @@ void TestWeightTableModel::knowsTheHeadOfACell()
     AppTheme theme(AppTheme::Choice::Light);
     document.load(defaultProject(), {}); // 2 heads, d_key = d_value = 8
     WeightTableModel model(&document, &theme, nullptr);
-    model.setMatrix(wQ);
+    model.setMatrix(weightTableModelWQ);
     QCOMPARE(model.headOf(model.index(0, 7)), 0);
     QCOMPARE(model.headOf(model.index(0, 8)), 1);
     QCOMPARE(model.headerData(8, Qt::Horizontal, Qt::DisplayRole).toString(), u"8"_s);
@@ -212,7 +213,7 @@ void TestWeightTableModel::namesTokensAndDimensions()
     QVERIFY(!model.headerData(1, Qt::Vertical, Qt::FontRole).isValid());
     document.sentences().setMasked(Side::Source, 1, true);
     QVERIFY(model.headerData(1, Qt::Vertical, Qt::FontRole).value<QFont>().strikeOut());
-    model.setMatrix(wQ);
+    model.setMatrix(weightTableModelWQ);
     QCOMPARE(model.headerData(2, Qt::Vertical, Qt::DisplayRole).toString(), u"dimension 2"_s);
     // Of cells what reads the word; a state's numbers have no names.
     project.model.config.encoderKind = StackKind::Recurrent;
@@ -258,7 +259,7 @@ void TestWeightTableModel::namesRowsAndColumns()
     QFETCH(QString, matrix);
     Document document;
     AppTheme theme(AppTheme::Choice::Light);
-    document.load(fullProject(), {});
+    document.load(weightTableModelFullProject(), {});
     if (matrix.startsWith(u"output"_s))
         document.matrices().setVocabulary({{"cat", "sat", "<s>", "chat"}, "</s>"});
     WeightTableModel model(&document, &theme, nullptr);
@@ -273,7 +274,7 @@ void TestWeightTableModel::namesTheTargetsTokens()
 {
     Document document;
     AppTheme theme(AppTheme::Choice::Light);
-    document.load(fullProject(), {});
+    document.load(weightTableModelFullProject(), {});
     WeightTableModel model(&document, &theme, nullptr);
     const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
     model.setMatrix(targetEmbeddingMatrix);
@@ -297,7 +298,7 @@ void TestWeightTableModel::columnsOfTheOutputFollowTheVocabulary()
 {
     Document document;
     AppTheme theme(AppTheme::Choice::Light);
-    document.load(fullProject(), {});
+    document.load(weightTableModelFullProject(), {});
     WeightTableModel model(&document, &theme, nullptr);
     const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
     model.setMatrix("output.w");
@@ -349,7 +350,7 @@ void TestWeightTableModel::headsOwnOnlyTheirMatrices()
     QFETCH(int, width);
     Document document;
     AppTheme theme(AppTheme::Choice::Light);
-    document.load(fullProject(), {});
+    document.load(weightTableModelFullProject(), {});
     WeightTableModel model(&document, &theme, nullptr);
     model.setMatrix(matrix.toStdString());
     QVERIFY(model.rowCount() > 0);
@@ -423,9 +424,9 @@ void TestWeightTableModel::largestIsFullColour()
     AppTheme theme(AppTheme::Choice::Light);
     document.load(defaultProject(), {});
     WeightTableModel model(&document, &theme, nullptr);
-    model.setMatrix(wQ);
-    document.matrices().editCell(wQ, 1, 1, -50.0F);
-    document.matrices().editCell(wQ, 1, 2, 0.0F);
+    model.setMatrix(weightTableModelWQ);
+    document.matrices().editCell(weightTableModelWQ, 1, 1, -50.0F);
+    document.matrices().editCell(weightTableModelWQ, 1, 2, 0.0F);
     QCOMPARE(model.largest(), 50.0F);
     QCOMPARE(model.data(model.index(1, 1), Qt::BackgroundRole).value<QBrush>().color().rgb(),
              theme.theme().diverging(-1));
@@ -457,9 +458,9 @@ void TestWeightTableModel::readsTheDocumentsOwnNumbers()
     AppTheme theme(AppTheme::Choice::Light);
     document.load(project, {});
     WeightTableModel model(&document, &theme, nullptr);
-    const SharedMatrix values = document.matrices().matrix(wQ);
+    const SharedMatrix values = document.matrices().matrix(weightTableModelWQ);
     const long holders = values.use_count();
-    model.setMatrix(wQ);
+    model.setMatrix(weightTableModelWQ);
     QCOMPARE(values.use_count(), holders + 1);
     QCOMPARE(model.columnCount(), 768);
     for (const int at : {0, 400, 767})

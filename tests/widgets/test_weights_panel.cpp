@@ -27,7 +27,7 @@ using namespace regard;
 
 namespace {
 
-constexpr auto wQ = "encoder.0.self.w_q";
+constexpr auto weightsWQ = "encoder.0.self.w_q";
 
 /// Counts what the table asks of its own delegate, while it lives.
 class CountingDelegate : public QStyledItemDelegate {
@@ -161,7 +161,7 @@ private:
         config.bias = true;
         project.model = buildModel(config, {}, {});
         m_document->load(project, {});
-        m_panel->setMatrix(wQ);
+        m_panel->setMatrix(weightsWQ);
         m_panel->table()->clearFocus();
     }
     void selectHead(int head, int layer = 0)
@@ -190,7 +190,7 @@ private:
     }
     QModelIndex at(int row, int column) const { return m_panel->table()->model()->index(row, column); }
     QPoint center(int row, int column) const { return m_panel->table()->visualRect(at(row, column)).center(); }
-    float cell(int row, int column, const char *name = wQ) const
+    float cell(int row, int column, const char *name = weightsWQ) const
     {
         return (*m_document->matrices().matrix(name))(row, column);
     }
@@ -249,7 +249,7 @@ void TestWeightsPanel::init()
     m_panel->resize(420, 700);
     m_panel->show();
     QVERIFY(QTest::qWaitForWindowActive(m_panel.get()));
-    m_panel->setMatrix(wQ);
+    m_panel->setMatrix(weightsWQ);
     m_panel->table()->setFocus();
 }
 
@@ -299,19 +299,19 @@ void TestWeightsPanel::aRefusalGoesWithItsCell()
         [this] { QTest::keyClick(m_panel->table(), Qt::Key_Down); },
         [this] { QTest::mouseClick(m_panel->table()->viewport(), Qt::LeftButton, {}, center(3, 2)); },
         [this] {
-            m_document->look().setCell({wQ, 4, 3});
+            m_document->look().setCell({weightsWQ, 4, 3});
         },
         [this] { m_panel->setMatrix("encoder.0.self.w_k"); },
     };
     for (const auto &move : moves) {
-        m_panel->setMatrix(wQ);
+        m_panel->setMatrix(weightsWQ);
         for (const auto &refuse :
              std::vector<std::function<void()>>{[this] { type(u"dog"_s, Qt::Key_Tab); },
                                                 [this] {
                                                     QGuiApplication::clipboard()->setText(u"a b"_s);
                                                     QTest::keySequence(m_panel->table(), QKeySequence::Paste);
                                                 }}) {
-            m_panel->setMatrix(wQ);
+            m_panel->setMatrix(weightsWQ);
             choose(1, 1);
             m_panel->table()->setFocus();
             refuse();
@@ -337,10 +337,10 @@ void TestWeightsPanel::pasteThatFits()
 void TestWeightsPanel::pasteThatDoesNotFit()
 {
     QGuiApplication::clipboard()->setText(u"1\t2\n3\t4\n"_s);
-    const Matrix before = *m_document->matrices().matrix(wQ);
+    const Matrix before = *m_document->matrices().matrix(weightsWQ);
     choose(5, 15);
     QTest::keySequence(m_panel->table(), QKeySequence::Paste);
-    QVERIFY((before.array() == m_document->matrices().matrix(wQ)->array()).all());
+    QVERIFY((before.array() == m_document->matrices().matrix(weightsWQ)->array()).all());
     QVERIFY2(message().contains(u"2 × 2"_s) && message().contains(u"16 × 16"_s), qPrintable(message()));
     QGuiApplication::clipboard()->setText(u"1\tdog"_s);
     QTest::keySequence(m_panel->table(), QKeySequence::Paste);
@@ -349,8 +349,8 @@ void TestWeightsPanel::pasteThatDoesNotFit()
 
 void TestWeightsPanel::copyIsExact()
 {
-    m_document->matrices().editCell(wQ, 0, 0, 0.1F);
-    m_document->matrices().editCell(wQ, 0, 1, -2.0F);
+    m_document->matrices().editCell(weightsWQ, 0, 0, 0.1F);
+    m_document->matrices().editCell(weightsWQ, 0, 1, -2.0F);
     m_panel->table()->selectionModel()->select(QItemSelection(at(0, 0), at(0, 1)), QItemSelectionModel::ClearAndSelect);
     QTest::keySequence(m_panel->table(), QKeySequence::Copy);
     QCOMPARE(QGuiApplication::clipboard()->text(), u"0.1\t-2\n"_s);
@@ -358,7 +358,7 @@ void TestWeightsPanel::copyIsExact()
 
 void TestWeightsPanel::dragIsOneUndoStep()
 {
-    m_document->matrices().editCell(wQ, 1, 1, 1.0F);
+    m_document->matrices().editCell(weightsWQ, 1, 1, 1.0F);
     const int steps = m_document->undoStack()->count();
     drag(center(1, 1), 30);
     QTest::mouseRelease(m_panel->table()->viewport(), Qt::LeftButton, {}, center(1, 1) + QPoint(30, 0));
@@ -381,7 +381,7 @@ void TestWeightsPanel::escapeRestoresADrag()
 
 void TestWeightsPanel::wheelWithControlChangesACell()
 {
-    m_document->matrices().editCell(wQ, 1, 1, 1.0F);
+    m_document->matrices().editCell(weightsWQ, 1, 1, 1.0F);
     const int steps = m_document->undoStack()->count();
     QWidget *viewport = m_panel->table()->viewport();
     const auto turn = [&] {
@@ -401,7 +401,7 @@ void TestWeightsPanel::wheelWithControlChangesACell()
 
 void TestWeightsPanel::sliderIsOneUndoStep()
 {
-    m_document->matrices().editCell(wQ, 1, 1, 0.0F);
+    m_document->matrices().editCell(weightsWQ, 1, 1, 0.0F);
     const int steps = m_document->undoStack()->count();
     choose(1, 1);
     auto *slider = child<QSlider>("slider");
@@ -422,19 +422,19 @@ void TestWeightsPanel::sliderIsOneUndoStep()
 
 void TestWeightsPanel::fillsIdentityAndUndoes()
 {
-    const Matrix before = *m_document->matrices().matrix(wQ);
+    const Matrix before = *m_document->matrices().matrix(weightsWQ);
     trigger(u"Identity"_s);
-    QVERIFY(m_document->matrices().matrix(wQ)->isApprox(Matrix::Identity(16, 16), 0));
+    QVERIFY(m_document->matrices().matrix(weightsWQ)->isApprox(Matrix::Identity(16, 16), 0));
     m_document->undoStack()->undo();
-    QVERIFY((before.array() == m_document->matrices().matrix(wQ)->array()).all());
+    QVERIFY((before.array() == m_document->matrices().matrix(weightsWQ)->array()).all());
 }
 
 void TestWeightsPanel::fillsOnlyTheSelection()
 {
-    const Matrix before = *m_document->matrices().matrix(wQ);
+    const Matrix before = *m_document->matrices().matrix(weightsWQ);
     m_panel->table()->selectionModel()->select(QItemSelection(at(2, 3), at(4, 6)), QItemSelectionModel::ClearAndSelect);
     trigger(u"Zero"_s);
-    const Matrix after = *m_document->matrices().matrix(wQ);
+    const Matrix after = *m_document->matrices().matrix(weightsWQ);
     for (int row = 0; row < 16; ++row) {
         for (int column = 0; column < 16; ++column) {
             const bool inside = row >= 2 && row <= 4 && column >= 3 && column <= 6;
@@ -457,15 +457,15 @@ void TestWeightsPanel::randomFillGivesEqualTokensOneRow()
 
 void TestWeightsPanel::revertsCellAndMatrix()
 {
-    const Matrix before = *m_document->matrices().matrix(wQ);
-    m_document->matrices().editCell(wQ, 0, 0, 9.0F);
-    m_document->matrices().editCell(wQ, 0, 1, 9.0F);
+    const Matrix before = *m_document->matrices().matrix(weightsWQ);
+    m_document->matrices().editCell(weightsWQ, 0, 0, 9.0F);
+    m_document->matrices().editCell(weightsWQ, 0, 1, 9.0F);
     choose(0, 0);
     child<QToolButton>("revertCell")->click();
     QCOMPARE(cell(0, 0), before(0, 0));
     QCOMPARE(cell(0, 1), 9.0F);
     child<QToolButton>("revertMatrix")->click();
-    QVERIFY((before.array() == m_document->matrices().matrix(wQ)->array()).all());
+    QVERIFY((before.array() == m_document->matrices().matrix(weightsWQ)->array()).all());
     QCOMPARE(child<QLabel>("muted")->text(), u"As in the opened model"_s);
 }
 
@@ -625,10 +625,10 @@ void TestWeightsPanel::fillsTheTargetsRows()
 void TestWeightsPanel::theCurrentCellIsTheDocuments()
 {
     QTest::mouseClick(m_panel->table()->viewport(), Qt::LeftButton, {}, center(2, 3));
-    QCOMPARE(m_document->look().cell(), (CellRef{wQ, 2, 3}));
+    QCOMPARE(m_document->look().cell(), (CellRef{weightsWQ, 2, 3}));
     QTest::keyClick(m_panel->table(), Qt::Key_Right);
-    QCOMPARE(m_document->look().cell(), (CellRef{wQ, 2, 4}));
-    m_document->look().setCell({wQ, 5, 1});
+    QCOMPARE(m_document->look().cell(), (CellRef{weightsWQ, 2, 4}));
+    m_document->look().setCell({weightsWQ, 5, 1});
     QCOMPARE(m_panel->table()->currentIndex(), at(5, 1));
     m_document->look().setCell({});
     QVERIFY(!m_panel->table()->currentIndex().isValid());
@@ -678,7 +678,7 @@ void TestWeightsPanel::showsACellOfAnotherPart()
 void TestWeightsPanel::showsTheHeadOfACell()
 {
     QCOMPARE(m_document->look().selection().head, 0);
-    m_document->look().setCell({wQ, 0, 9}); // d_key is 8
+    m_document->look().setCell({weightsWQ, 0, 9}); // d_key is 8
     QCOMPARE(m_document->look().selection().head, 1);
     QTest::mouseClick(m_panel->table()->viewport(), Qt::LeftButton, {}, center(1, 8));
     m_panel->table()->setCurrentIndex(at(1, 2)); // by hand: the head in view stays
@@ -774,13 +774,13 @@ void TestWeightsPanel::aMatrixThatComesBackIsOfTheSelectedHead()
     loadWideModel();
     choose(1, 2);
     selectHead(3, 1);
-    QCOMPARE(m_document->look().cell(), (CellRef{wQ, 1, 2})); // its effect can be seen in another layer
+    QCOMPARE(m_document->look().cell(), (CellRef{weightsWQ, 1, 2})); // its effect can be seen in another layer
     selectHead(3, 0);
-    QCOMPARE(shown(), QString::fromLatin1(wQ));
+    QCOMPARE(shown(), QString::fromLatin1(weightsWQ));
     QCOMPARE(m_panel->table()->currentIndex(), at(1, 3 * 24 + 2));
     QVERIFY(isInView(1, 3 * 24 + 2));
     // A cell that a file or another view names stays where it is.
-    m_document->look().setCell({wQ, 4, 4});
+    m_document->look().setCell({weightsWQ, 4, 4});
     QCOMPARE(m_document->look().selection().head, 0);
     QCOMPARE(m_panel->table()->currentIndex(), at(4, 4));
     Project project = m_document->project();
@@ -815,8 +815,8 @@ void TestWeightsPanel::goesAwayWithAnOpenCell()
     QTest::keyClick(m_panel->table(), Qt::Key_8);
     QVERIFY(qobject_cast<QLineEdit *>(QApplication::focusWidget()));
     m_panel.reset();
-    QVERIFY(m_document->matrices().compared().isChanged(wQ, 1, 2) ? cell(1, 2) == 8.0F
-                                                                  : m_document->undoStack()->count() == 0);
+    QVERIFY(m_document->matrices().compared().isChanged(weightsWQ, 1, 2) ? cell(1, 2) == 8.0F
+                                                                         : m_document->undoStack()->count() == 0);
 }
 
 /// What was typed and not yet taken is no change in the midst of a step that moves to another cell.
@@ -849,13 +849,13 @@ void TestWeightsPanel::keysLeaveACellThatIsOutOfViewAlone()
 {
     loadWideModel();
     choose(1, 2);
-    m_document->matrices().editCell(wQ, 1, 2, 0.5F);
+    m_document->matrices().editCell(weightsWQ, 1, 2, 0.5F);
     m_panel->table()->setFocus();
     QGuiApplication::clipboard()->setText(u"3"_s);
     const std::pair<QKeySequence, float> keys[] = {
         {QKeySequence::Paste, 3.0F},
         {QKeySequence::Delete, 0.0F},
-        {Qt::CTRL | Qt::Key_Backspace, m_document->matrices().compared().valueBefore(wQ, 1, 2)}};
+        {Qt::CTRL | Qt::Key_Backspace, m_document->matrices().compared().valueBefore(weightsWQ, 1, 2)}};
     for (const auto &[key, expected] : keys) {
         const float before = cell(1, 2);
         scrollAway();
@@ -911,7 +911,7 @@ void TestWeightsPanel::theWheelMakesItsCellTheCurrentOne()
     QWheelEvent turn(center(3, 4), viewport->mapToGlobal(center(3, 4)), {}, {0, 120}, Qt::NoButton, Qt::ControlModifier,
                      Qt::NoScrollPhase, false);
     QCoreApplication::sendEvent(viewport, &turn);
-    QVERIFY(m_document->matrices().compared().isChanged(wQ, 3, 4));
+    QVERIFY(m_document->matrices().compared().isChanged(weightsWQ, 3, 4));
     QCOMPARE(m_panel->table()->currentIndex(), at(3, 4));
     QCOMPARE(m_panel->table()->horizontalScrollBar()->value(), scrolled);
 }
@@ -932,7 +932,7 @@ void TestWeightsPanel::pasteWithoutACellGoesToTheSelectedHead()
         whole += u"9\t"_s.repeated(4 * 24).chopped(1) + u'\n';
     QGuiApplication::clipboard()->setText(whole);
     child<QToolButton>("paste")->click();
-    QVERIFY((m_document->matrices().matrix(wQ)->array() == 9.0F).all());
+    QVERIFY((m_document->matrices().matrix(weightsWQ)->array() == 9.0F).all());
 }
 
 void TestWeightsPanel::theCellStaysWhileAnotherMatrixIsInView()
@@ -1010,7 +1010,7 @@ void TestWeightsPanel::litCellsAreFramed()
         return left || top;
     };
     QVERIFY(!isFramed(1, 2));
-    m_document->look().setPointed({{{wQ, row, column}, {"encoder.0.self.w_k", 3, 3}}, {}});
+    m_document->look().setPointed({{{weightsWQ, row, column}, {"encoder.0.self.w_k", 3, 3}}, {}});
     const int litRow = std::max(0, row);
     const int litColumn = column < 0 ? 5 : column; // not the current cell, which has a frame of its own
     QVERIFY(isFramed(litRow, litColumn));
@@ -1029,7 +1029,7 @@ void TestWeightsPanel::chipsOfLitMatricesAreMarked()
         return labels.join(u", "_s);
     };
     QCOMPARE(marked(), QString());
-    m_document->look().setPointed({{{"X", 0, -1}, {wQ, -1, 1}, {"encoder.0.self.w_v", 1, 1}}, {}});
+    m_document->look().setPointed({{{"X", 0, -1}, {weightsWQ, -1, 1}, {"encoder.0.self.w_v", 1, 1}}, {}});
     QCOMPARE(marked(), u"E, W V"_s); // W Q is in view and shows its cells itself
     QVERIFY(!chips().at(0)->accessibleDescription().isEmpty());
     m_panel->setMatrix("X");

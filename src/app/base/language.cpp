@@ -12,7 +12,7 @@ namespace regard {
 
 namespace {
 
-struct Text {
+struct LanguageText {
     Q_DECLARE_TR_FUNCTIONS(Language)
 };
 
@@ -63,7 +63,7 @@ std::string translatedMessage(const char *text)
 
 std::vector<LanguageChoice> languageChoices()
 {
-    return {{asSystem, Text::tr("As the &system")},
+    return {{asSystem, LanguageText::tr("As the &system")},
             {english, QStringLiteral("&English")},
             {chinese, QStringLiteral("简体中文(&C)")}};
 }

@@ -6,7 +6,7 @@ namespace {
 
 // The texts of Qt's own dialogs, fields and buttons. Qt's translation file is a separate package, which a system may
 // lack; with these the interface is still in one language.
-[[maybe_unused]] constexpr const char *texts[] = {
+[[maybe_unused]] constexpr const char *qtTextsTexts[] = {
     QT_TRANSLATE_NOOP("QPlatformTheme", "&No"),
     QT_TRANSLATE_NOOP("QPlatformTheme", "&Yes"),
     QT_TRANSLATE_NOOP("QPlatformTheme", "Abort"),

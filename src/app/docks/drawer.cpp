@@ -12,7 +12,7 @@ namespace regard {
 
 namespace {
 
-constexpr int gap = 2;
+constexpr int drawerGap = 2;
 constexpr int fewestLetters = 3; // beside "…"
 
 /// Its words run upwards where it is upright. In a low window with large type they are shortened.
@@ -68,7 +68,7 @@ Drawer::Drawer(Qt::Orientation orientation, const QString &name, QWidget *parent
 {
     setAccessibleName(name);
     m_row->setContentsMargins(0, 0, 0, 0);
-    m_row->setSpacing(gap);
+    m_row->setSpacing(drawerGap);
     m_row->addStretch(1);
 }
 

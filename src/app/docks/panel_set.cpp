@@ -48,7 +48,7 @@ namespace {
 constexpr int roomyWidth = 1400; // a lesson beside everything else
 constexpr int narrowestLesson = 240;
 
-struct Text {
+struct PanelSetText {
     Q_DECLARE_TR_FUNCTIONS(PanelSet)
 };
 
@@ -65,7 +65,7 @@ QDockWidget *newDock(DockLayout *docks, PanelId id)
 } // namespace
 
 PanelSet::PanelSet(Document *document, AppTheme *theme, QMainWindow *window, QSplitter *centre, DockLayout *docks)
-    : lesson(new QStackedWidget(docks->newDock(QStringLiteral("lesson"), Text::tr("Lesson")))),
+    : lesson(new QStackedWidget(docks->newDock(QStringLiteral("lesson"), PanelSetText::tr("Lesson")))),
       links(new LinksPanel(document, theme, centre)), heatmap(new HeatmapPanel(document, theme, centre)),
       why(new WhyPanel(document, theme, newDock(docks, PanelId::Why))),
       heads(new HeadsPanel(document, theme, newDock(docks, PanelId::Heads))),
@@ -140,14 +140,14 @@ void PanelSet::placeDocks()
 /// At the right those that open there, in the order in which they give way; in the status bar all others.
 void PanelSet::placeDrawers()
 {
-    auto *bar = new QToolBar(Text::tr("Panels at the right"), m_window);
+    auto *bar = new QToolBar(PanelSetText::tr("Panels at the right"), m_window);
     bar->setObjectName(QStringLiteral("drawer"));
     bar->ensurePolished(); // else its margins stay those from before
     bar->setStyleSheet(QStringLiteral("QToolBar { padding: 0; }"));
     bar->setMovable(false);
     bar->toggleViewAction()->setVisible(false);
-    m_right = new Drawer(Qt::Vertical, Text::tr("Panels at the right"), bar);
-    m_below = new Drawer(Qt::Horizontal, Text::tr("Panels at the left and below"), m_window->statusBar());
+    m_right = new Drawer(Qt::Vertical, PanelSetText::tr("Panels at the right"), bar);
+    m_below = new Drawer(Qt::Horizontal, PanelSetText::tr("Panels at the left and below"), m_window->statusBar());
     for (const Seat &seat : seats())
         (areaOf(seat.place) == Qt::RightDockWidgetArea ? m_right : m_below)->add(dock(seat.panel));
     bar->addWidget(m_right);
@@ -158,23 +158,23 @@ void PanelSet::placeDrawers()
 PanelSet::Row PanelSet::row(PanelId id) const
 {
     const auto remedied = [](const QString &remedy) { return [remedy] { return remedy; }; };
-    const auto sentenceFirst = remedied(Text::tr("Type a sentence first."));
+    const auto sentenceFirst = remedied(PanelSetText::tr("Type a sentence first."));
     switch (id) {
     case PanelId::Heads:
         return {heads, heads->view()->canvas(), figureChoice(id, sentenceFirst, heads)};
     case PanelId::Block:
         return {block, block->diagramView()->canvas(), figureChoice(id, sentenceFirst, block)};
     case PanelId::Summaries:
-        return {
-            summaries, summaries,
-            figureChoice(id, remedied(Text::tr("Open entropy, similarity or the matrices there first.")), summaries)};
+        return {summaries, summaries,
+                figureChoice(id, remedied(PanelSetText::tr("Open entropy, similarity or the matrices there first.")),
+                             summaries)};
     case PanelId::Links:
         return {links, links->view()->canvas(), figureChoice(id, sentenceFirst, links)};
     case PanelId::Heatmap:
         return {heatmap, heatmap->plot(), figureChoice(id, sentenceFirst, heatmap)};
     case PanelId::Why:
         return {why, why->view()->canvas(),
-                figureChoice(id, remedied(Text::tr("Click a token or a cell first.")), why)};
+                figureChoice(id, remedied(PanelSetText::tr("Click a token or a cell first.")), why)};
     case PanelId::Sentence:
         return {sentence, sentence->view()->canvas(), figureChoice(id, sentenceFirst, sentence)};
     case PanelId::Steps:
@@ -197,17 +197,18 @@ PanelSet::Row PanelSet::row(PanelId id) const
         return {changes, changes};
     case PanelId::Ablation:
         return {ablation, ablation,
-                figureChoice(
-                    id,
-                    remedied(Text::tr("Switch something off, or have the importance of the heads computed, first.")),
-                    ablation)};
+                figureChoice(id,
+                             remedied(PanelSetText::tr(
+                                 "Switch something off, or have the importance of the heads computed, first.")),
+                             ablation)};
     case PanelId::Training:
         return {training, training->firstField(),
-                figureChoice(id, remedied(Text::tr("Train the model on a task there first.")), training)};
+                figureChoice(id, remedied(PanelSetText::tr("Train the model on a task there first.")), training)};
     case PanelId::Find:
         break;
     }
-    return {find, find, figureChoice(id, remedied(Text::tr("Ask which heads do something there first.")), find)};
+    return {find, find,
+            figureChoice(id, remedied(PanelSetText::tr("Ask which heads do something there first.")), find)};
 }
 
 std::vector<FigureChoice> PanelSet::figureChoices() const

@@ -35,8 +35,8 @@ namespace regard {
 
 namespace {
 
-constexpr int messageTime = 6000; // ms
-constexpr int clipboardDpi = 192; // sharp on a slide
+constexpr int figureExportMessageTime = 6000; // ms
+constexpr int clipboardDpi = 192;             // sharp on a slide
 
 /// Null where the panel is in none.
 QDockWidget *dockOf(const QWidget *panel)
@@ -128,7 +128,7 @@ QString FigureExport::folder() const
 void FigureExport::rememberFolderOf(const QString &path)
 {
     m_settings->exportFolder = QFileInfo(path).absolutePath();
-    m_window->statusBar()->showMessage(tr("Written: %1").arg(path), messageTime);
+    m_window->statusBar()->showMessage(tr("Written: %1").arg(path), figureExportMessageTime);
 }
 
 void FigureExport::exportFigure()
@@ -218,7 +218,8 @@ void FigureExport::copyFigure()
         const std::unique_ptr<Figure> figure =
             figureVariant(choice, *m_document, FigureVariant::AsShown, size, m_theme->theme());
         if (!figure) {
-            m_window->statusBar()->showMessage(tr("There is no picture yet: the sentence is empty."), messageTime);
+            m_window->statusBar()->showMessage(tr("There is no picture yet: the sentence is empty."),
+                                               figureExportMessageTime);
             return;
         }
         const PictureOrigin origin(variantTitle(choice, *m_document, FigureVariant::AsShown), programName(), {});
@@ -227,9 +228,9 @@ void FigureExport::copyFigure()
         data->setData(QStringLiteral("image/png"), figureBytes(*figure, PictureFormat::Png, clipboardDpi, origin));
         data->setData(QStringLiteral("image/svg+xml"), figureBytes(*figure, PictureFormat::Svg, 96, origin));
         QApplication::clipboard()->setMimeData(data.release());
-        m_window->statusBar()->showMessage(tr("Copied: %1").arg(choice.name), messageTime);
+        m_window->statusBar()->showMessage(tr("Copied: %1").arg(choice.name), figureExportMessageTime);
     } catch (const Error &error) {
-        m_window->statusBar()->showMessage(QString::fromUtf8(error.what()), messageTime);
+        m_window->statusBar()->showMessage(QString::fromUtf8(error.what()), figureExportMessageTime);
     }
 }
 

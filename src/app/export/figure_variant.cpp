@@ -17,7 +17,7 @@ namespace regard {
 
 namespace {
 
-struct Text {
+struct FigureVariantText {
     Q_DECLARE_TR_FUNCTIONS(FigureVariant)
 };
 
@@ -39,7 +39,7 @@ Caption withDone(const Document &document, const Caption &state, Compared what)
 
 Caption nowState(const Document &document)
 {
-    return withDone(document, Caption::filled(Text::tr("now"), {}), Compared::Now);
+    return withDone(document, Caption::filled(FigureVariantText::tr("now"), {}), Compared::Now);
 }
 
 Caption pinnedState(const Document &document)
@@ -53,7 +53,8 @@ Caption captionOf(const Document &document, Compared what)
     case Compared::Now:
         return captioned(document, nowState(document));
     case Compared::Pinned:
-        return captioned(document, Caption::filled(Text::tr("%1, compared with now"), {pinnedState(document)}));
+        return captioned(document,
+                         Caption::filled(FigureVariantText::tr("%1, compared with now"), {pinnedState(document)}));
     case Compared::Difference:
         break;
     }

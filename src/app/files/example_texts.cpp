@@ -7,7 +7,7 @@ namespace regard {
 namespace {
 
 // The texts of the files in resources/examples, for lupdate; a test keeps the two in agreement.
-[[maybe_unused]] constexpr const char *texts[] = {
+[[maybe_unused]] constexpr const char *exampleTextsTexts[] = {
     QT_TRANSLATE_NOOP("Examples", "it: the cat or the rug?"),
     QT_TRANSLATE_NOOP("Examples", "Made by hand: in head 1 “it” asks for an animal and finds the cat, in head 2 for "
                                   "a thing and finds the rug; head 3 asks what was done to the rug, and head 4 looks "

@@ -31,7 +31,7 @@ constexpr int settlingMs = 1000;   // for a window manager to give a window its 
 const QString sentenceId = QStringLiteral("sentence_field");
 const QString lessonId = QStringLiteral("lesson");
 
-QString idOf(PanelId panel)
+QString presentIdOf(PanelId panel)
 {
     return QString::fromStdString(panelWord(panel));
 }
@@ -57,8 +57,8 @@ QWidget *PresentLayout::topRow() const
 
 std::vector<PresentPanel> PresentLayout::panels() const
 {
-    std::vector<PresentPanel> panels{{idOf(PanelId::Links), m_parts.panels->links->accessibleName()},
-                                     {idOf(PanelId::Heatmap), m_parts.panels->heatmap->accessibleName()},
+    std::vector<PresentPanel> panels{{presentIdOf(PanelId::Links), m_parts.panels->links->accessibleName()},
+                                     {presentIdOf(PanelId::Heatmap), m_parts.panels->heatmap->accessibleName()},
                                      {sentenceId, tr("Sentence field")}};
     for (const QDockWidget *dock : docks())
         panels.push_back({dock->objectName(), dock->windowTitle()});
@@ -122,13 +122,13 @@ void PresentLayout::show(const QStringList &chosen, const std::vector<PanelId> &
         page.resize(1);
     QStringList ids = asked.empty() ? chosen : QStringList();
     for (const PanelId panel : page)
-        ids << idOf(panel);
+        ids << presentIdOf(panel);
     for (const QString &id : {lessonId, sentenceId})
         if (chosen.contains(id))
             ids << id;
     ids << m_ticked;
     // Where the type leaves no room for three columns, a panel at the right has the heatmap's place.
-    const bool sharesWithLinks = isNarrow && asked.empty() && ids.contains(idOf(PanelId::Links));
+    const bool sharesWithLinks = isNarrow && asked.empty() && ids.contains(presentIdOf(PanelId::Links));
     showDocks(ids, sharesWithLinks ? 46 : 27);
     m_parts.panels->raise(page);
     const QList<QDockWidget *> all = docks();
@@ -137,8 +137,8 @@ void PresentLayout::show(const QStringList &chosen, const std::vector<PanelId> &
         return !dock->isHidden() && !dock->isFloating() &&
                m_parts.window->dockWidgetArea(dock) == Qt::RightDockWidgetArea;
     });
-    const bool showsHeatmap = ids.contains(idOf(PanelId::Heatmap)) && !(sharesWithLinks && hasSide);
-    const bool showsLinks = ids.contains(idOf(PanelId::Links)) || (!showsHeatmap && !anyDock);
+    const bool showsHeatmap = ids.contains(presentIdOf(PanelId::Heatmap)) && !(sharesWithLinks && hasSide);
+    const bool showsLinks = ids.contains(presentIdOf(PanelId::Links)) || (!showsHeatmap && !anyDock);
     m_parts.panels->pictures()->present(showsLinks, showsHeatmap);
     if (!page.empty())
         m_parts.panels->sizePage(page, showsLesson ? m_parts.window->width() * (isNarrow ? 44 : 32) / 100 : 0,

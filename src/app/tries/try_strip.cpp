@@ -26,7 +26,7 @@ namespace regard {
 
 namespace {
 
-constexpr int gap = 12;
+constexpr int tryStripGap = 12;
 constexpr std::array tries{QLatin1String("cell"), QLatin1String("sentence"), QLatin1String("lesson")};
 
 } // namespace
@@ -37,7 +37,7 @@ TryStrip::TryStrip(Document *document, Settings *settings, ProjectFiles *files, 
 {
     setObjectName(QStringLiteral("tries"));
     setAccessibleName(tr("Things to try"));
-    auto *row = new FlowLayout(this, gap);
+    auto *row = new FlowLayout(this, tryStripGap);
     row->setContentsMargins(4, 2, 0, 0);
     m_title->setObjectName(QStringLiteral("muted"));
     row->addWidget(m_title);
@@ -285,7 +285,7 @@ void TryStrip::fit()
     const auto width = [&shown, this] {
         int all = layout()->contentsMargins().left() + m_close->sizeHint().width();
         for (const QWidget *each : shown)
-            all += each->sizeHint().width() + gap;
+            all += each->sizeHint().width() + tryStripGap;
         return all;
     };
     const int room = m_line ? roomInLine() : QWIDGETSIZE_MAX;

@@ -69,7 +69,7 @@ namespace regard {
 
 namespace {
 
-constexpr int messageTime = 8000; // ms
+constexpr int mainWindowMessageTime = 8000; // ms
 constexpr int windowMargin = 10;
 constexpr int besideDrawer = 4;
 constexpr int lowHeight = 720;
@@ -204,7 +204,7 @@ void MainWindow::placeTopRow()
     addToolBar(Qt::TopToolBarArea, m_topRow);
     m_folders = new ModelFolders(m_document, m_files, m_sentence, this);
     connect(m_folders, &ModelFolders::failed, this, [this](const QString &sentence) {
-        statusBar()->showMessage(tr("The pinned model cannot read this: %1").arg(sentence), messageTime);
+        statusBar()->showMessage(tr("The pinned model cannot read this: %1").arg(sentence), mainWindowMessageTime);
     });
 }
 
@@ -240,7 +240,8 @@ void MainWindow::connectMenus()
 void MainWindow::copyDetails()
 {
     QGuiApplication::clipboard()->setText(problemReport());
-    statusBar()->showMessage(tr("Copied: what a report needs. Nothing of your work or of you is in it."), messageTime);
+    statusBar()->showMessage(tr("Copied: what a report needs. Nothing of your work or of you is in it."),
+                             mainWindowMessageTime);
 }
 
 void MainWindow::connectViewMenu()

@@ -10,7 +10,7 @@ namespace regard {
 
 namespace {
 
-struct Text {
+struct MotionMenuText {
     Q_DECLARE_TR_FUNCTIONS(MotionMenu)
 };
 
@@ -18,12 +18,13 @@ struct Text {
 
 void addMotionMenu(QMenu *menu, Motion *motion, QString *setting)
 {
-    QMenu *choices = menu->addMenu(Text::tr("&Motion"));
+    QMenu *choices = menu->addMenu(MotionMenuText::tr("&Motion"));
     choices->setObjectName(QStringLiteral("menuMotion"));
     auto *group = new QActionGroup(choices);
-    const std::pair<QString, Motion::Choice> entries[] = {{Text::tr("As the &system"), Motion::Choice::System},
-                                                          {Text::tr("&Reduced"), Motion::Choice::Reduced},
-                                                          {Text::tr("&Full"), Motion::Choice::Full}};
+    const std::pair<QString, Motion::Choice> entries[] = {
+        {MotionMenuText::tr("As the &system"), Motion::Choice::System},
+        {MotionMenuText::tr("&Reduced"), Motion::Choice::Reduced},
+        {MotionMenuText::tr("&Full"), Motion::Choice::Full}};
     for (const auto &[text, choice] : entries) {
         QAction *action = choices->addAction(text);
         action->setObjectName(QStringLiteral("motion_") + motionName(choice));

@@ -101,7 +101,7 @@ ModelConfig withSettings(const Model &model, const KeyValues &settings)
 }
 
 /// The sentence that --sentence names. Throws ConfigError.
-Project withSentence(Project project, int sentence)
+Project withSentenceChosen(Project project, int sentence)
 {
     if (!project.attention)
         throw ConfigError("--sentence counts the sentences of a file of attention: this is none");
@@ -155,7 +155,7 @@ Project configured(Project project, const ModelOptions &options)
 {
     try {
         if (options.sentence)
-            project = withSentence(std::move(project), *options.sentence);
+            project = withSentenceChosen(std::move(project), *options.sentence);
         if (project.attention) {
             checkGiven(options);
             return project;

@@ -28,7 +28,7 @@ std::vector<Output> numbered(std::vector<Output> outputs, int number, int count)
 }
 
 /// The project with the line's sentence instead of its own. Throws ConfigError.
-Project projectOf(const BatchSentence &sentence, Project project)
+Project batchProjectOf(const BatchSentence &sentence, Project project)
 {
     if (!sentence.mistake.empty())
         throw ConfigError(sentence.mistake);
@@ -51,7 +51,7 @@ std::optional<std::string> write(const BatchSentence &sentence, const ExportOpti
                                  const PinnedProject *pinned)
 {
     try {
-        const Project own = projectOf(sentence, project);
+        const Project own = batchProjectOf(sentence, project);
         ExportOptions ofSentence = options;
         if (!options.command.empty())
             ofSentence.command =

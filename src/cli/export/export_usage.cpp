@@ -48,7 +48,7 @@ void checkHeads(const ExportOptions &options, const std::vector<Output> &outputs
 }
 
 /// Pictures that have no groups of tokens: steps, blocks and outputs.
-void checkTokens(const ExportOptions &options, const std::vector<Output> &outputs)
+void checkTokenUsage(const ExportOptions &options, const std::vector<Output> &outputs)
 {
     const TokenView &tokens = options.tokens;
     if (tokens.renormalises && !tokens.hidesSpecial)
@@ -175,7 +175,7 @@ void checkFilm(const ExportOptions &options, const std::vector<Output> &outputs)
                          "--set, --off and --temperature out");
 }
 
-void checkSentences(const ExportOptions &options)
+void checkSentenceUsage(const ExportOptions &options)
 {
     if (options.sentences.empty())
         return;
@@ -195,11 +195,11 @@ bool explainsInNumbers(const ExportOptions &options, const std::vector<Output> &
 void checkUsage(const ExportOptions &options, const std::vector<Output> &outputs)
 {
     checkHeads(options, outputs);
-    checkTokens(options, outputs);
+    checkTokenUsage(options, outputs);
     checkSteps(options, outputs);
     checkPath(options);
     checkComparison(options, outputs);
-    checkSentences(options);
+    checkSentenceUsage(options);
     checkNumbers(options, outputs);
     checkStandardOutput(options, outputs);
     checkFilm(options, outputs);

@@ -6,7 +6,7 @@ namespace regard {
 
 namespace {
 
-std::string joined(const std::vector<std::string> &words, const char *between = " ")
+std::string joinedWords(const std::vector<std::string> &words, const char *between = " ")
 {
     std::string text;
     for (const std::string &word : words)
@@ -15,7 +15,7 @@ std::string joined(const std::vector<std::string> &words, const char *between = 
 }
 
 /// Within single quotes of bash and zsh.
-std::string quoted(const std::string &text)
+std::string quotedForShell(const std::string &text)
 {
     std::string escaped;
     for (const char c : text)
@@ -52,19 +52,22 @@ std::string bashCompletion(const CommandTree &tree)
     std::string options;
     std::string words;
     eachCommand(tree, [&](const std::string &name, const CommandEntry &command) {
-        options += "        " + quoted(name) + ") words=" + quoted(joined(optionNames(command))) + " ;;\n";
+        options += "        " + quotedForShell(name) + ") words=" + quotedForShell(joinedWords(optionNames(command))) +
+                   " ;;\n";
         for (const OptionEntry &option : command.options) {
             std::vector<std::string> patterns;
             for (const std::string &spelled : option.names)
-                patterns.push_back(quoted(name + " " + spelled));
+                patterns.push_back(quotedForShell(name + " " + spelled));
             if (!option.words.empty())
-                words += "        " + joined(patterns, "|") + ") words=" + quoted(joined(option.words)) + " ;;\n";
+                words += "        " + joinedWords(patterns, "|") +
+                         ") words=" + quotedForShell(joinedWords(option.words)) + " ;;\n";
             else if (!option.value.empty())
-                words += "        " + joined(patterns, "|") + ") return ;;\n"; // a file, or what nobody can guess
+                words += "        " + joinedWords(patterns, "|") + ") return ;;\n"; // a file, or what nobody can guess
         }
         if (!command.places.empty() && !command.places.front().words.empty())
-            words += "        " + quoted(name + " " + name) +
-                     ") [[ $current == -* ]] || words=" + quoted(joined(command.places.front().words)) + " ;;\n";
+            words += "        " + quotedForShell(name + " " + name) +
+                     ") [[ $current == -* ]] || words=" + quotedForShell(joinedWords(command.places.front().words)) +
+                     " ;;\n";
     });
     return R"(# Completion of regard for bash, as `regard completion bash` prints it.
 _regard()
@@ -80,7 +83,7 @@ _regard()
     for ((i = 1; i < COMP_CWORD; i++)); do
         case ${COMP_WORDS[i]} in
         )" +
-           joined(commandNames(tree), "|") +
+           joinedWords(commandNames(tree), "|") +
            R"() command=${COMP_WORDS[i]}; break ;;
         esac
     done
@@ -93,7 +96,7 @@ _regard()
            R"(        esac
     elif [ -z "$words" ] && [ -z "$command" ] && [ "$COMP_CWORD" -eq 1 ]; then
         words=)" +
-           quoted(joined(commandNames(tree))) + R"(
+           quotedForShell(joinedWords(commandNames(tree))) + R"(
     fi
     [ -z "$words" ] || mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
 }
@@ -115,7 +118,7 @@ std::string zshValue(const OptionEntry &option)
 {
     const std::string value = option.value.empty() ? option.name() : option.value;
     return ":" + value + ":" +
-           (!option.words.empty() ? "(" + joined(option.words) + ")"
+           (!option.words.empty() ? "(" + joinedWords(option.words) + ")"
             : option.isFile       ? "_files"
                                   : " ");
 }
@@ -131,17 +134,17 @@ std::string zshCompletion(const CommandTree &tree)
             for (const std::string &spelled : option.names) {
                 const bool takesValue = !option.value.empty();
                 const bool isLong = spelled.starts_with("--");
-                arguments +=
-                    " \\\n            " + quoted("*" + spelled + (takesValue ? isLong ? "=" : "+" : "") + "[" +
-                                                 zshHelp(option.help) + "]" + (takesValue ? zshValue(option) : ""));
+                arguments += " \\\n            " +
+                             quotedForShell("*" + spelled + (takesValue ? isLong ? "=" : "+" : "") + "[" +
+                                            zshHelp(option.help) + "]" + (takesValue ? zshValue(option) : ""));
             }
         if (name.empty()) {
             first = arguments;
             return;
         }
         for (const OptionEntry &place : command.places)
-            arguments += " \\\n            " + quoted("*" + zshValue(place));
-        commands += "        " + quoted(zshHelp(name) + ":" + command.help) + "\n";
+            arguments += " \\\n            " + quotedForShell("*" + zshValue(place));
+        commands += "        " + quotedForShell(zshHelp(name) + ":" + command.help) + "\n";
         cases += "    " + name + ")\n        _arguments" + arguments + " ;;\n";
     });
     return R"(#compdef regard
@@ -186,7 +189,7 @@ std::string fishQuoted(const std::string &text)
 
 std::string fishCompletion(const CommandTree &tree)
 {
-    const std::string names = joined(commandNames(tree));
+    const std::string names = joinedWords(commandNames(tree));
     std::string text = "# Completion of regard for fish, as `regard completion fish` prints it.\n";
     eachCommand(tree, [&](const std::string &name, const CommandEntry &command) {
         const std::string here =
@@ -197,13 +200,13 @@ std::string fishCompletion(const CommandTree &tree)
                     " -d " + fishQuoted(command.help) + "\n";
         for (const OptionEntry &place : command.places)
             if (!place.words.empty())
-                text += begin + " -f -a " + fishQuoted(joined(place.words)) + "\n";
+                text += begin + " -f -a " + fishQuoted(joinedWords(place.words)) + "\n";
         for (const OptionEntry &option : command.options) {
             text += begin;
             for (const std::string &spelled : option.names)
                 text += spelled.starts_with("--") ? " -l " + spelled.substr(2) : " -s " + spelled.substr(1);
             if (!option.words.empty())
-                text += " -x -a " + fishQuoted(joined(option.words));
+                text += " -x -a " + fishQuoted(joinedWords(option.words));
             else if (!option.value.empty())
                 text += option.isFile ? " -r" : " -x";
             text += " -d " + fishQuoted(option.help) + "\n";

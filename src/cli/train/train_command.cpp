@@ -48,7 +48,7 @@ TrainOutputs trainOutputs(const std::vector<std::string> &names)
     return outputs;
 }
 
-void print(const std::string &key, const std::string &value)
+void printTraining(const std::string &key, const std::string &value)
 {
     std::printf("%s = %s\n", key.c_str(), value.c_str());
 }
@@ -115,7 +115,7 @@ void train(Run &run, int steps, TrainingRecord &record)
     measure(run, record.heldOut);
 }
 
-void write(const TrainOutputs &outputs, TrainStart &start, const Run &run)
+void writeTrained(const TrainOutputs &outputs, TrainStart &start, const Run &run)
 {
     if (!outputs.project.isEmpty()) {
         start.project.model = run.model();
@@ -128,24 +128,24 @@ void write(const TrainOutputs &outputs, TrainStart &start, const Run &run)
 
 void printResult(Run &run, const TrainingRecord &record)
 {
-    print("step", std::to_string(record.step));
+    printTraining("step", std::to_string(record.step));
     if (!record.curve.empty())
-        print("loss", numberText(record.curve.back().loss));
+        printTraining("loss", numberText(record.curve.back().loss));
     const Evaluation evaluation = run.evaluate(finalSentences);
-    print("held_out_sentences", std::to_string(finalSentences));
-    print("held_out_loss", numberText(evaluation.loss));
-    print("held_out_accuracy", numberText(evaluation.accuracy));
+    printTraining("held_out_sentences", std::to_string(finalSentences));
+    printTraining("held_out_loss", numberText(evaluation.loss));
+    printTraining("held_out_accuracy", numberText(evaluation.accuracy));
     for (std::size_t i = 0; i < evaluation.measures.size(); ++i)
-        print(run.task().measures[i].name, numberText(evaluation.measures[i]));
+        printTraining(run.task().measures[i].name, numberText(evaluation.measures[i]));
     for (const LengthAccuracy &each : run.accuracyByLength(finalSentences)) {
         const std::string at = std::to_string(each.length);
-        print("accuracy_at_" + at, numberText(each.accuracy));
-        print("token_accuracy_at_" + at, numberText(each.tokenAccuracy));
+        printTraining("accuracy_at_" + at, numberText(each.accuracy));
+        printTraining("token_accuracy_at_" + at, numberText(each.tokenAccuracy));
     }
 }
 
 /// As a shell reads it.
-std::string quoted(const QString &path)
+std::string quotedName(const QString &path)
 {
     QString text = path;
     text.replace(QLatin1Char('\''), QLatin1String("'\\''"));
@@ -163,26 +163,26 @@ int runTrain(const TrainOptions &options)
             probe(path);
     Run run(start.task, start.project.model, start.record.options);
     run.setState({run.state().weights, {}, start.record.step});
-    print("task", start.task.name);
+    printTraining("task", start.task.name);
     if (const std::optional<TaskFile> &file = start.task.file) {
-        print("lines", std::to_string(file->lines));
-        print("sentences", std::to_string(file->sentences));
-        print("vocabulary_size", std::to_string(start.task.vocabulary.tokens.size()));
+        printTraining("lines", std::to_string(file->lines));
+        printTraining("sentences", std::to_string(file->sentences));
+        printTraining("vocabulary_size", std::to_string(start.task.vocabulary.tokens.size()));
     }
-    print("from_step", std::to_string(start.record.step));
+    printTraining("from_step", std::to_string(start.record.step));
     if (start.record.step > 0)
-        print("optimiser", "its moments are not kept in files, so they begin anew");
+        printTraining("optimiser", "its moments are not kept in files, so they begin anew");
     if (const std::string fixed = reasonForFixedParts(start.project.model); !fixed.empty())
-        print("not_trained", fixed);
+        printTraining("not_trained", fixed);
     std::fflush(stdout);
     const long long last = start.record.step + start.steps;
     train(run, start.steps, start.record);
-    write(outputs, start, run);
+    writeTrained(outputs, start, run);
     printResult(run, start.record);
     if (run.divergence())
         throw FileError(options.model.subject(), run.divergence()->text());
     if (start.record.step < last && !outputs.project.isEmpty())
-        print("go_on", "regard train " + quoted(outputs.project) + " -o " + quoted(outputs.project));
+        printTraining("go_on", "regard train " + quotedName(outputs.project) + " -o " + quotedName(outputs.project));
     return 0;
 }
 

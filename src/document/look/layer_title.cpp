@@ -6,7 +6,7 @@ namespace regard {
 
 namespace {
 
-struct Text {
+struct LayerTitleText {
     Q_DECLARE_TR_FUNCTIONS(FigureData)
 };
 
@@ -15,16 +15,16 @@ struct Text {
 QString layerTitle(const ModelConfig &config, Attention attention, int layer)
 {
     if (config.architecture == Architecture::Encoder)
-        return Text::tr("layer %1").arg(layer + 1);
+        return LayerTitleText::tr("layer %1").arg(layer + 1);
     switch (attention) {
     case Attention::Encoder:
-        return Text::tr("encoder layer %1").arg(layer + 1);
+        return LayerTitleText::tr("encoder layer %1").arg(layer + 1);
     case Attention::Decoder:
-        return Text::tr("decoder layer %1").arg(layer + 1);
+        return LayerTitleText::tr("decoder layer %1").arg(layer + 1);
     case Attention::Cross:
         break;
     }
-    return Text::tr("cross layer %1").arg(layer + 1);
+    return LayerTitleText::tr("cross layer %1").arg(layer + 1);
 }
 
 } // namespace regard

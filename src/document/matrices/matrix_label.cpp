@@ -8,7 +8,7 @@ namespace regard {
 
 namespace {
 
-struct Text {
+struct MatrixLabelText {
     Q_DECLARE_TR_FUNCTIONS(MatrixLabel)
 };
 
@@ -16,9 +16,9 @@ struct Text {
 QString recurrentLabel(const QString &name)
 {
     if (name.startsWith(QLatin1StringView("decoder.first_state.")))
-        return name.endsWith(u'w') ? Text::tr("W first") : Text::tr("b first");
+        return name.endsWith(u'w') ? MatrixLabelText::tr("W first") : MatrixLabelText::tr("b first");
     if (name.startsWith(QLatin1StringView("decoder.combine.")))
-        return name.endsWith(u'w') ? Text::tr("W s c") : Text::tr("b s c");
+        return name.endsWith(u'w') ? MatrixLabelText::tr("W s c") : MatrixLabelText::tr("b s c");
     const QStringList parts = name.split(u'.');
     if (parts.size() != 4 || (parts[2] != QLatin1StringView("forward") && parts[2] != QLatin1StringView("backward")))
         return {};
@@ -42,15 +42,15 @@ QString matrixLabel(const std::string &name)
     if (name == "output.transform.b")
         return QStringLiteral("b T");
     if (name == "token_type")
-        return Text::tr("types");
+        return MatrixLabelText::tr("types");
     if (name == embeddingMatrix)
         return QStringLiteral("E");
     if (name == targetEmbeddingMatrix)
-        return Text::tr("E target");
+        return MatrixLabelText::tr("E target");
     if (name.ends_with(".gain"))
-        return Text::tr("gain");
+        return MatrixLabelText::tr("gain");
     if (name.ends_with(".bias"))
-        return Text::tr("bias");
+        return MatrixLabelText::tr("bias");
     const auto dot = name.rfind('.');
     const QString part = QString::fromStdString(dot == std::string::npos ? name : name.substr(dot + 1));
     if (part == QLatin1StringView("position"))
@@ -67,7 +67,7 @@ QString matrixLabel(const std::string &name)
 QString chainLabel(const CellPlace &place)
 {
     const QString arrow = place.direction == Direction::Forward ? QStringLiteral("→") : QStringLiteral("←");
-    return (place.stack == Stack::Encoder ? Text::tr("encoder %1 %2") : Text::tr("decoder %1 %2"))
+    return (place.stack == Stack::Encoder ? MatrixLabelText::tr("encoder %1 %2") : MatrixLabelText::tr("decoder %1 %2"))
         .arg(place.layer + 1)
         .arg(arrow);
 }

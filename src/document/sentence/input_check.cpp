@@ -15,7 +15,7 @@ namespace regard {
 
 namespace {
 
-struct Text {
+struct InputCheckText {
     Q_DECLARE_TR_FUNCTIONS(Document)
 };
 
@@ -30,37 +30,39 @@ QString sentenceProblem(const Model &model, Side side, std::size_t count, bool i
     const auto tokens = qlonglong(count);
     const bool isTarget = side == Side::Target;
     if (const QString unread = tokens == 0 ? unreadText(text) : QString(); !unread.isEmpty())
-        return Text::tr("No token is left of “%1”. Type other characters.").arg(unread);
+        return InputCheckText::tr("No token is left of “%1”. Type other characters.").arg(unread);
     if (tokens == 0 && isTarget && model.table)
-        return Text::tr("Type a target sentence: the decoder has nothing to read yet.");
+        return InputCheckText::tr("Type a target sentence: the decoder has nothing to read yet.");
     if (tokens == 0)
-        return isTarget ? Text::tr("Type a target sentence, such as <s>: the decoder has "
-                                   "nothing to read yet.")
-                        : Text::tr("Type a sentence: there is no word to attend to yet.");
+        return isTarget ? InputCheckText::tr("Type a target sentence, such as <s>: the decoder has "
+                                             "nothing to read yet.")
+                        : InputCheckText::tr("Type a sentence: there is no word to attend to yet.");
     if (tokens > maximumTokens)
-        return (isTarget ? Text::tr("The target sentence has %1 tokens; Regard shows up to "
-                                    "%2. Shorten it.")
-                         : Text::tr("The sentence has %1 tokens; Regard shows up to %2. Shorten it."))
+        return (isTarget ? InputCheckText::tr("The target sentence has %1 tokens; Regard shows up to "
+                                              "%2. Shorten it.")
+                         : InputCheckText::tr("The sentence has %1 tokens; Regard shows up to %2. Shorten it."))
             .arg(tokens)
             .arg(maximumTokens);
     const int most = model.config.maximumTokens;
     if (most > 0 && tokens > most && isPair)
-        return Text::tr("The two sentences have %1 tokens together, but this model reads up to %2. Shorten them.")
+        return InputCheckText::tr(
+                   "The two sentences have %1 tokens together, but this model reads up to %2. Shorten them.")
             .arg(tokens)
             .arg(most);
     if (most > 0 && tokens > most)
-        return (isTarget ? Text::tr("The target sentence has %1 tokens, but this model reads up to %2. Shorten it.")
-                         : Text::tr("The sentence has %1 tokens, but this model reads up to %2. Shorten it."))
+        return (isTarget ? InputCheckText::tr(
+                               "The target sentence has %1 tokens, but this model reads up to %2. Shorten it.")
+                         : InputCheckText::tr("The sentence has %1 tokens, but this model reads up to %2. Shorten it."))
             .arg(tokens)
             .arg(most);
     const Position position = model.config.position;
     const Stack stack = isTarget ? Stack::Decoder : sourceStack(model.config);
     const SharedMatrix table = givenPositions(model, positionName(stack));
     if (hasPositionTable(position) && table && tokens > table->rows())
-        return (isTarget ? Text::tr("The target sentence has %1 tokens, but the position table P has %2 "
-                                    "rows. Shorten the sentence, or choose other positions.")
-                         : Text::tr("The sentence has %1 tokens, but the position table P has %2 rows. "
-                                    "Shorten the sentence, or choose other positions."))
+        return (isTarget ? InputCheckText::tr("The target sentence has %1 tokens, but the position table P has %2 "
+                                              "rows. Shorten the sentence, or choose other positions.")
+                         : InputCheckText::tr("The sentence has %1 tokens, but the position table P has %2 rows. "
+                                              "Shorten the sentence, or choose other positions."))
             .arg(tokens)
             .arg(qlonglong(table->rows()));
     return {};
@@ -81,7 +83,8 @@ AttentionSizes attentionSizes(const ModelConfig &config, qsizetype source, qsize
         const int layers = layersOf(config, attention);
         const int heads = headsOf(config, attention);
         sizes.weights += double(layers) * heads * double(queries) * double(keys);
-        sizes.terms.append(Text::tr("%1 layers × %2 heads × %3 × %4").arg(layers).arg(heads).arg(queries).arg(keys));
+        sizes.terms.append(
+            InputCheckText::tr("%1 layers × %2 heads × %3 × %4").arg(layers).arg(heads).arg(queries).arg(keys));
     }
     return sizes;
 }
@@ -115,8 +118,8 @@ QString inputProblem(const Model &model, const Input &input, bool isPair, const 
         attentionSizes(model.config, qsizetype(input.tokens.size()), qsizetype(input.target.size()));
     const double bytes = sizeof(float) * sizes.weights;
     if (bytes > maximumMatrixBytes)
-        return Text::tr("%1 attention weights need %2 GB; Regard takes up to %3 GB. Shorten "
-                        "the sentence, or take fewer heads or layers.")
+        return InputCheckText::tr("%1 attention weights need %2 GB; Regard takes up to %3 GB. Shorten "
+                                  "the sentence, or take fewer heads or layers.")
             .arg(sizes.terms.join(QStringLiteral(" + ")), gigabytes(bytes), gigabytes(maximumMatrixBytes));
     return {};
 }
@@ -133,8 +136,8 @@ void checkModelSize(const ModelConfig &config, bool isTrained)
         if (shape.active)
             bytes += double(shape.rows) * shape.columns * sizeof(float);
     if (bytes > maximumMatrixBytes)
-        throw ConfigError(Text::tr("Weights of these sizes need %1 GB; Regard takes up to "
-                                   "%2 GB. Make d_model, heads or layers smaller.")
+        throw ConfigError(InputCheckText::tr("Weights of these sizes need %1 GB; Regard takes up to "
+                                             "%2 GB. Make d_model, heads or layers smaller.")
                               .arg(gigabytes(bytes), gigabytes(maximumMatrixBytes))
                               .toStdString());
 }

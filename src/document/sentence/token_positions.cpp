@@ -11,7 +11,7 @@ namespace regard {
 namespace {
 
 /// Whether the `count` tokens from `first` on are of one word; pieces of a word share its number.
-bool isOneWord(const Tokens &tokens, std::size_t first, std::size_t count)
+bool isOneWordAt(const Tokens &tokens, std::size_t first, std::size_t count)
 {
     const auto start = tokens.tokens.begin() + std::ptrdiff_t(first);
     const int word = count > 0 ? start->word : -1;
@@ -55,7 +55,7 @@ TokenPositions::TokenPositions(const Tokens &before, const Tokens &after)
     // It may have more or fewer pieces.
     const std::size_t gone = before.tokens.size() - front - back;
     const std::size_t come = after.tokens.size() - front - back;
-    if (!isOneWord(before, front, gone) || !isOneWord(after, front, come))
+    if (!isOneWordAt(before, front, gone) || !isOneWordAt(after, front, come))
         return;
     for (std::size_t i = 0; i < gone; ++i)
         m_after[front + i] = int(front + std::min(i, come - 1));

@@ -8,13 +8,13 @@ namespace regard {
 
 namespace {
 
-struct Text {
+struct SnapshotNameText {
     Q_DECLARE_TR_FUNCTIONS(Snapshots)
 };
 
 QString numbered(int index)
 {
-    return Text::tr("Snapshot %1").arg(index + 1);
+    return SnapshotNameText::tr("Snapshot %1").arg(index + 1);
 }
 
 } // namespace
@@ -27,8 +27,9 @@ QString snapshotName(const Snapshot &snapshot, int index)
 QString snapshotCaption(const Snapshot &snapshot, int index)
 {
     if (snapshotName(snapshot, index) == numbered(index))
-        return Text::tr("snapshot %1").arg(index + 1);
-    return Text::tr("snapshot %1 · %2").arg(QString::number(index + 1), QString::fromStdString(snapshot.name));
+        return SnapshotNameText::tr("snapshot %1").arg(index + 1);
+    return SnapshotNameText::tr("snapshot %1 · %2")
+        .arg(QString::number(index + 1), QString::fromStdString(snapshot.name));
 }
 
 QString freeSnapshotName(const std::vector<Snapshot> &snapshots)

@@ -17,16 +17,16 @@ namespace regard {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
+using ModelTrialsClock = std::chrono::steady_clock;
 
 constexpr std::chrono::milliseconds betweenReports{200};
 constexpr long long measuredEvery = 1000; ///< steps
 constexpr int fewSentences = 50;          ///< of each length, while a model learns
 constexpr int heldOutSentences = 64;
 
-double secondsSince(Clock::time_point then)
+double secondsSince(ModelTrialsClock::time_point then)
 {
-    return std::chrono::duration<double>(Clock::now() - then).count();
+    return std::chrono::duration<double>(ModelTrialsClock::now() - then).count();
 }
 
 } // namespace
@@ -66,7 +66,7 @@ private:
         TrainingRecord record;
         record.task = task.name;
         record.options = options;
-        Clock::time_point told = Clock::now();
+        ModelTrialsClock::time_point told = ModelTrialsClock::now();
         long long toldStep = 0;
         tell({{variant.name, 0, options.rate.steps}, {}, {}});
         while (run.state().step < options.rate.steps && !m_piece.isCancelled() && !run.divergence()) {
@@ -75,14 +75,14 @@ private:
                 record.heldOut.add(step, run.evaluate(Trainer::measuredSentences), task);
             run.step();
             const bool isMeasured = run.state().step % measuredEvery == 0;
-            if (!isMeasured && Clock::now() - told < betweenReports)
+            if (!isMeasured && ModelTrialsClock::now() - told < betweenReports)
                 continue;
             const double speed = double(run.state().step - toldStep) / secondsSince(told);
             Trial trial{{variant.name, run.state().step, options.rate.steps, run.curve().back().loss, speed}, {}, {}};
             if (isMeasured)
                 trial.lengths = {variant.name, run.state().step, run.accuracyByLength(fewSentences)};
             tell(std::move(trial));
-            told = Clock::now();
+            told = ModelTrialsClock::now();
             toldStep = run.state().step;
         }
         if (!m_piece.isCancelled())

@@ -12,11 +12,11 @@ namespace regard {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
+using TrainerClock = std::chrono::steady_clock;
 
-double secondsSince(Clock::time_point then)
+double trainerSecondsSince(TrainerClock::time_point then)
 {
-    return std::chrono::duration<double>(Clock::now() - then).count();
+    return std::chrono::duration<double>(TrainerClock::now() - then).count();
 }
 
 } // namespace
@@ -71,10 +71,10 @@ private:
         if (const auto options = m_orders.takeOptions())
             m_run.setOptions(*options);
         m_run.setThreads(m_orders.givesWay ? 1 : 0);
-        const Clock::time_point begin = Clock::now();
+        const TrainerClock::time_point begin = TrainerClock::now();
         if (const auto report = m_run.step())
             m_reports.push_back(*report);
-        m_seconds += secondsSince(begin);
+        m_seconds += trainerSecondsSince(begin);
     }
 
     /// At the same steps whoever looks on, so that the curve of a run is always the same.

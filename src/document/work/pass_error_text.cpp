@@ -11,7 +11,7 @@ namespace regard {
 
 namespace {
 
-struct Text {
+struct PassErrorText {
     Q_DECLARE_TR_FUNCTIONS(Document)
 };
 
@@ -21,7 +21,7 @@ QString placeOf(const Sublayer &sublayer, const ModelConfig &config)
     if (sublayer.kind != SublayerKind::FeedForward)
         return layerTitle(config, attentionOf(sublayer), sublayer.layer);
     const Attention own = sublayer.stack == Stack::Encoder ? Attention::Encoder : Attention::Decoder;
-    return Text::tr("the feed-forward of %1").arg(layerTitle(config, own, sublayer.layer));
+    return PassErrorText::tr("the feed-forward of %1").arg(layerTitle(config, own, sublayer.layer));
 }
 
 QString subjectOf(const Overflow &overflow, const ModelConfig &config)
@@ -30,43 +30,45 @@ QString subjectOf(const Overflow &overflow, const ModelConfig &config)
     const bool isAttention = overflow.sublayer.kind != SublayerKind::FeedForward;
     switch (overflow.quantity) {
     case Quantity::Queries:
-        return Text::tr("The queries of %1").arg(place);
+        return PassErrorText::tr("The queries of %1").arg(place);
     case Quantity::Keys:
-        return Text::tr("The keys of %1").arg(place);
+        return PassErrorText::tr("The keys of %1").arg(place);
     case Quantity::Values:
-        return Text::tr("The values of %1").arg(place);
+        return PassErrorText::tr("The values of %1").arg(place);
     case Quantity::Outputs:
-        return isAttention ? Text::tr("The outputs of the attention of %1").arg(place)
-                           : Text::tr("The outputs of %1").arg(place);
+        return isAttention ? PassErrorText::tr("The outputs of the attention of %1").arg(place)
+                           : PassErrorText::tr("The outputs of %1").arg(place);
     case Quantity::Sums:
-        return isAttention ? Text::tr("The sums after the attention of %1").arg(place)
-                           : Text::tr("The sums after %1").arg(place);
+        return isAttention ? PassErrorText::tr("The sums after the attention of %1").arg(place)
+                           : PassErrorText::tr("The sums after %1").arg(place);
     case Quantity::Hidden:
-        return Text::tr("The hidden numbers of %1").arg(place);
+        return PassErrorText::tr("The hidden numbers of %1").arg(place);
     case Quantity::States:
-        return Text::tr("The states of %1").arg(place);
+        return PassErrorText::tr("The states of %1").arg(place);
     case Quantity::FinalNorm:
-        return overflow.sublayer.stack == Stack::Encoder ? Text::tr("The outputs of the encoder’s final norm")
-                                                         : Text::tr("The outputs of the decoder’s final norm");
+        return overflow.sublayer.stack == Stack::Encoder ? PassErrorText::tr("The outputs of the encoder’s final norm")
+                                                         : PassErrorText::tr("The outputs of the decoder’s final norm");
     case Quantity::Logits:
         break;
     }
-    return Text::tr("The logits");
+    return PassErrorText::tr("The logits");
 }
 
 } // namespace
 
 QString passErrorText(const Overflow &overflow, const ModelConfig &config)
 {
-    return Text::tr("%1 are too large for float32. Make the weights or the rows of X smaller, or take the last change "
-                    "back with Ctrl+Z.")
+    return PassErrorText::tr(
+               "%1 are too large for float32. Make the weights or the rows of X smaller, or take the last change "
+               "back with Ctrl+Z.")
         .arg(subjectOf(overflow, config));
 }
 
 QString passErrorText(const OtherVocabulary &other)
 {
-    return Text::tr("“%1” has a column for each of %L2 words, but the sentences make %L3. Choose the %L2 words with "
-                    "“Vocabulary…” in Output, or type sentences that make as many.")
+    return PassErrorText::tr(
+               "“%1” has a column for each of %L2 words, but the sentences make %L3. Choose the %L2 words with "
+               "“Vocabulary…” in Output, or type sentences that make as many.")
         .arg(matrixLabel(other.weight))
         .arg(other.columns)
         .arg(other.words);

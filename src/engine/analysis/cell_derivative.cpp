@@ -27,7 +27,7 @@ namespace regard {
 
 namespace {
 
-struct Cancelled {};
+struct CellDerivativeCancelled {};
 
 /// One run through the layers between a cell and a head. Its functions throw Cancelled.
 class Differentiation {
@@ -100,7 +100,7 @@ Matrix rowsOfType(const SideTrace &side, int type)
 void Differentiation::stopIfCancelled() const
 {
     if (m_cancelled && m_cancelled->load(std::memory_order_relaxed))
-        throw Cancelled{};
+        throw CellDerivativeCancelled{};
 }
 
 const BlockTrace &Differentiation::block(const AttentionPlace &place) const
@@ -547,7 +547,7 @@ std::optional<HeadDerivative> headDerivative(const Model &model, const Trace &tr
         if (isStill(result.weights))
             result.weights = Matrix::Zero(weights.rows(), weights.cols());
         return result;
-    } catch (const Cancelled &) {
+    } catch (const CellDerivativeCancelled &) {
         return std::nullopt;
     }
 }

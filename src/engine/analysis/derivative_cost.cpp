@@ -30,7 +30,8 @@ double movedCost(const Model &model, const Trace &trace, const Sublayer &sublaye
 }
 
 /// Up to, but not including, `until`; the whole stack where that is nothing.
-StackCost stackCost(const Model &model, const Trace &trace, const ModelCell &cell, Stack stack, const Sublayer *until)
+StackCost stackDerivativeCost(const Model &model, const Trace &trace, const ModelCell &cell, Stack stack,
+                              const Sublayer *until)
 {
     StackCost result{0, isReadByEntry(model, trace, cell, stack)};
     if (isRecurrent(model.config, stack)) {
@@ -43,7 +44,7 @@ StackCost stackCost(const Model &model, const Trace &trace, const ModelCell &cel
         if (until && sublayer == *until)
             return result;
         if (!result.moves && sublayer.kind == SublayerKind::CrossAttention) {
-            const StackCost encoder = stackCost(model, trace, cell, Stack::Encoder, nullptr);
+            const StackCost encoder = stackDerivativeCost(model, trace, cell, Stack::Encoder, nullptr);
             result.moves = encoder.moves;
         }
         result.moves = result.moves || isReadBy(cell, sublayer);
@@ -63,11 +64,11 @@ double derivativeCost(const Model &model, const Trace &trace, const ModelCell &c
         throw ShapeError(Message::tr("the model has no block %1", {blockName(place.attention, place.layer)}));
     const ModelConfig &config = model.config;
     const Sublayer last = sublayerOf(place);
-    StackCost total = stackCost(model, trace, cell, last.stack, &last);
+    StackCost total = stackDerivativeCost(model, trace, cell, last.stack, &last);
     const bool crossedBefore =
         config.architecture == Architecture::EncoderDecoder && place.attention == Attention::Decoder && place.layer > 0;
     if (place.attention == Attention::Cross || crossedBefore) {
-        const StackCost encoder = stackCost(model, trace, cell, Stack::Encoder, nullptr);
+        const StackCost encoder = stackDerivativeCost(model, trace, cell, Stack::Encoder, nullptr);
         total.cost += encoder.cost;
         total.moves = total.moves || encoder.moves;
     }

@@ -9,7 +9,7 @@ namespace regard {
 
 namespace {
 
-constexpr double noNumber = std::numeric_limits<double>::quiet_NaN();
+constexpr double matrixChangeNoNumber = std::numeric_limits<double>::quiet_NaN();
 
 double squares(const Matrix &matrix)
 {
@@ -39,7 +39,7 @@ double MatrixChange::relative() const
 {
     if (difference == 0)
         return 0;
-    return before == 0 ? noNumber : difference / before;
+    return before == 0 ? matrixChangeNoNumber : difference / before;
 }
 
 std::vector<MatrixChange> matrixChanges(const Model &now, const Model &before, const std::atomic<bool> *cancelled)
@@ -51,7 +51,8 @@ std::vector<MatrixChange> matrixChanges(const Model &now, const Model &before, c
         const SharedMatrix present = shape.active ? usedWeight(now, shape.name) : nullptr;
         if (!present)
             continue;
-        MatrixChange change{shape.name, int(present->rows()), int(present->cols()), noNumber, noNumber};
+        MatrixChange change{shape.name, int(present->rows()), int(present->cols()), matrixChangeNoNumber,
+                            matrixChangeNoNumber};
         const SharedMatrix then = usedWeight(before, shape.name);
         if (then && then->rows() == present->rows() && then->cols() == present->cols()) {
             change.difference = then == present ? 0 : std::sqrt(squaresOfDifference(*present, *then));

@@ -17,15 +17,15 @@ namespace regard {
 
 namespace {
 
-struct Cancelled {};
+struct PathNormsCancelled {};
 
 void stopIf(const std::atomic<bool> *cancelled)
 {
     if (cancelled && cancelled->load(std::memory_order_relaxed))
-        throw Cancelled{};
+        throw PathNormsCancelled{};
 }
 
-const SideTrace &sideOf(const Trace &trace, Stack stack)
+const SideTrace &pathSideOf(const Trace &trace, Stack stack)
 {
     return queriesOf(trace, stack == Stack::Encoder ? Attention::Encoder : Attention::Decoder);
 }
@@ -52,7 +52,7 @@ std::vector<double> chainNorms(const Model &model, const Trace &trace, const Cel
                                const std::atomic<bool> *cancelled)
 {
     const CellTrace &chain = cellsAt(trace, place);
-    const CellJacobian cells(model, chain, place, sideOf(trace, place.stack).masked);
+    const CellJacobian cells(model, chain, place, pathSideOf(trace, place.stack).masked);
     const Eigen::Index n = chain.states.rows();
     std::vector<double> norms(static_cast<std::size_t>(n));
     Jacobian of = Jacobian::Identity(chain.states.cols(), chain.states.cols());
@@ -72,10 +72,10 @@ public:
     /// `watched` is the layer whose states' norms are wanted; −1: those of the encoder's rows.
     DecoderPath(const Model &model, const Trace &trace, int watched, const std::atomic<bool> *cancelled)
         : m_model(model), m_config(model.config), m_trace(trace), m_watched(watched), m_cancelled(cancelled),
-          m_n(Eigen::Index(sideOf(trace, Stack::Decoder).tokens.size()))
+          m_n(Eigen::Index(pathSideOf(trace, Stack::Decoder).tokens.size()))
     {
         for (const CellPlace &place : cellsOf(m_config, Stack::Decoder))
-            m_cells.emplace_back(model, cellsAt(trace, place), place, sideOf(trace, Stack::Decoder).masked);
+            m_cells.emplace_back(model, cellsAt(trace, place), place, pathSideOf(trace, Stack::Decoder).masked);
         m_states.resize(m_cells.size());
         if (combinesContext(m_config))
             m_attention.emplace(model, trace, AttentionPlace{Attention::Cross, 0}, watched < 0);
@@ -213,7 +213,7 @@ class LayerPath {
 public:
     LayerPath(const Model &model, const Trace &trace, Attention attention, const std::atomic<bool> *cancelled)
         : m_model(model), m_config(model.config), m_trace(trace), m_attention(attention), m_stack(stackOf(attention)),
-          m_layer(layersOf(model.config, stackOf(attention)) - 1), m_side(sideOf(trace, stackOf(attention))),
+          m_layer(layersOf(model.config, stackOf(attention)) - 1), m_side(pathSideOf(trace, stackOf(attention))),
           m_cancelled(cancelled)
     {
     }
@@ -410,7 +410,7 @@ int pathEnd(const Trace &trace, const PathPlace &place)
     if (place.chain && place.chain->direction == Direction::Backward)
         return 0;
     const Stack stack = place.chain ? place.chain->stack : stackOf(place.attention);
-    return int(sideOf(trace, stack).tokens.size()) - 1;
+    return int(pathSideOf(trace, stack).tokens.size()) - 1;
 }
 
 std::optional<int> pathSteps(const Model &model, const Trace &trace, const PathPlace &place, int query, int key)
@@ -422,7 +422,7 @@ std::optional<int> pathSteps(const Model &model, const Trace &trace, const PathP
         const bool isLater = maskOf(model.config, place.attention) == Mask::Causal && key > query;
         return isLater || has(keysOf(trace, place.attention).masked, key) ? std::nullopt : std::optional(1);
     }
-    const std::vector<int> &masked = sideOf(trace, place.chain->stack).masked;
+    const std::vector<int> &masked = pathSideOf(trace, place.chain->stack).masked;
     const bool isBackward = place.chain->direction == Direction::Backward;
     const int low = std::min(query, key);
     const int high = std::max(query, key);
@@ -438,7 +438,7 @@ std::optional<std::vector<double>> pathNorms(const Model &model, const Trace &tr
     require(model, place);
     try {
         return norms(model, trace, place, cancelled);
-    } catch (const Cancelled &) {
+    } catch (const PathNormsCancelled &) {
         return std::nullopt;
     }
 }
@@ -448,7 +448,7 @@ double pathCost(const Model &model, const Trace &trace, const PathPlace &place)
     require(model, place);
     const ModelConfig &config = model.config;
     const Stack stack = place.chain ? place.chain->stack : stackOf(place.attention);
-    const auto rows = double(sideOf(trace, stack).tokens.size());
+    const auto rows = double(pathSideOf(trace, stack).tokens.size());
     const auto keys = double(trace.source.tokens.size());
     if (!isRecurrent(config, stack))
         return layerCost(config, stack, place.attention == Attention::Cross ? keys : rows);

@@ -28,7 +28,7 @@ const BlockTrace &blockOf(const Trace &trace, Attention attention, int layer)
 using Numbers = Eigen::Array<double, 1, Eigen::Dynamic, Eigen::RowMajor>;
 
 /// Pairs of weights from which the pairs of heads are computed on several OpenMP threads.
-constexpr double parallelNumbers = 1 << 16;
+constexpr double summariesParallelNumbers = 1 << 16;
 /// In place of 0 under a logarithm; every product with it is 0.
 constexpr double tiny = 1e-300;
 
@@ -49,7 +49,7 @@ double meanDistance(const Matrix &a, const Matrix &b)
 }
 
 /// Throws ShapeError where they differ.
-void checkSameSize(const std::vector<const Matrix *> &matrices)
+void checkSameSummarySize(const std::vector<const Matrix *> &matrices)
 {
     for (const Matrix *matrix : matrices)
         if (matrix->rows() != matrices.front()->rows() || matrix->cols() != matrices.front()->cols())
@@ -117,12 +117,12 @@ double headEntropy(const Matrix &weights)
 
 Matrix headDistances(const std::vector<const Matrix *> &weights)
 {
-    checkSameSize(weights);
+    checkSameSummarySize(weights);
     const auto count = int(weights.size());
     Matrix distances = Matrix::Zero(count, count);
     FirstFailure failure;
     [[maybe_unused]] const bool parallel =
-        count > 1 && double(weights.front()->size()) * count * count >= parallelNumbers;
+        count > 1 && double(weights.front()->size()) * count * count >= summariesParallelNumbers;
 #pragma omp parallel for schedule(dynamic) if (parallel)
     for (int a = 0; a < count; ++a)
         failure.run([&] {

@@ -12,7 +12,7 @@ namespace regard {
 
 namespace {
 
-constexpr float noNumber = std::numeric_limits<float>::quiet_NaN();
+constexpr float traceComparisonNoNumber = std::numeric_limits<float>::quiet_NaN();
 
 /// The earlier pass's counterpart of `side` in `now`: the input of the same attention, or, without that attention, the
 /// same sentence.
@@ -33,7 +33,7 @@ bool isShared(const std::vector<int> &before)
 
 Matrix nothing(const Matrix &sameSize)
 {
-    return Matrix::Constant(sameSize.rows(), sameSize.cols(), noNumber);
+    return Matrix::Constant(sameSize.rows(), sameSize.cols(), traceComparisonNoNumber);
 }
 
 /// Without a weight: see shownWeights().

@@ -12,7 +12,7 @@ namespace regard {
 namespace {
 
 /// Numbers from which rows are computed on several OpenMP threads.
-constexpr Eigen::Index parallelNumbers = 1 << 14;
+constexpr Eigen::Index normRowsParallelNumbers = 1 << 14;
 
 void checkRow(const std::string &what, const Matrix &row, const Matrix &x)
 {
@@ -32,7 +32,7 @@ Normed normOfRows(const Matrix &x, const Matrix *added, const NormRule &rule)
     Normed result;
     result.numbers.resize(x.rows(), x.cols());
     bool isFinite = true;
-    [[maybe_unused]] const bool parallel = x.size() >= parallelNumbers;
+    [[maybe_unused]] const bool parallel = x.size() >= normRowsParallelNumbers;
 #pragma omp parallel for schedule(static) if (parallel) reduction(&& : isFinite)
     for (Eigen::Index i = 0; i < x.rows(); ++i) {
         NormRows row;

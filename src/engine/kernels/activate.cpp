@@ -10,13 +10,13 @@ namespace regard {
 namespace {
 
 /// Numbers from which rows are computed on several OpenMP threads.
-constexpr Eigen::Index parallelNumbers = 1 << 16;
+constexpr Eigen::Index activateParallelNumbers = 1 << 16;
 
 } // namespace
 
 void activate(Matrix &x, Activation activation)
 {
-    [[maybe_unused]] const bool parallel = x.size() >= parallelNumbers;
+    [[maybe_unused]] const bool parallel = x.size() >= activateParallelNumbers;
 #pragma omp parallel for schedule(static) if (parallel)
     for (Eigen::Index i = 0; i < x.rows(); ++i)
         activate(x.row(i).data(), std::size_t(x.cols()), activation);

@@ -16,14 +16,14 @@ namespace {
 /// Multiplications from which a product runs on several OpenMP threads: less takes no longer than to wake them.
 constexpr double largeProduct = 1 << 20;
 
-std::string sizeText(Eigen::Index rows, Eigen::Index columns)
+std::string productSizeText(Eigen::Index rows, Eigen::Index columns)
 {
     return std::to_string(rows) + " × " + std::to_string(columns);
 }
 
 std::string sizeOf(const Matrix &matrix)
 {
-    return sizeText(matrix.rows(), matrix.cols());
+    return productSizeText(matrix.rows(), matrix.cols());
 }
 
 [[noreturn]] void throwSizes(const Matrix &a, const Matrix &b)

@@ -17,7 +17,7 @@ namespace regard {
 
 namespace {
 
-std::string sizeText(Eigen::Index rows, Eigen::Index columns)
+std::string weightSizeText(Eigen::Index rows, Eigen::Index columns)
 {
     return std::to_string(rows) + " × " + std::to_string(columns);
 }
@@ -122,12 +122,13 @@ void checkGivenWeight(const ModelConfig &config, const std::string &name, const 
         throw ShapeError(Message::tr("%1 has no row, but needs one for each position", {name}));
     if (matrix->size() == 0)
         throw ShapeError(
-            Message::tr("%1 is %2 and so holds no number", {name, sizeText(matrix->rows(), matrix->cols())}));
+            Message::tr("%1 is %2 and so holds no number", {name, weightSizeText(matrix->rows(), matrix->cols())}));
     const Eigen::Index rows = shape->rows > 0 ? shape->rows : matrix->rows();
     const Eigen::Index columns = shape->columns > 0 ? shape->columns : matrix->cols();
     if (matrix->rows() != rows || matrix->cols() != columns)
-        throw ShapeError(Message::tr("%1 is %2, but %3 %4", {name, sizeText(matrix->rows(), matrix->cols()),
-                                                             reasonForSize(config, *shape), sizeText(rows, columns)}));
+        throw ShapeError(
+            Message::tr("%1 is %2, but %3 %4", {name, weightSizeText(matrix->rows(), matrix->cols()),
+                                                reasonForSize(config, *shape), weightSizeText(rows, columns)}));
 }
 
 void checkEmbeddingRow(const ModelConfig &config, const std::string &token, const SharedMatrix &row)
@@ -135,9 +136,9 @@ void checkEmbeddingRow(const ModelConfig &config, const std::string &token, cons
     if (!row)
         throw ShapeError(Message::tr("the embedding of \"%1\" is given without a row", {token}));
     if (row->rows() != 1 || row->cols() != config.dModel)
-        throw ShapeError(Message::tr(
-            "the embedding of \"%1\" is %2, but d_model %3 needs %4",
-            {token, sizeText(row->rows(), row->cols()), std::to_string(config.dModel), sizeText(1, config.dModel)}));
+        throw ShapeError(Message::tr("the embedding of \"%1\" is %2, but d_model %3 needs %4",
+                                     {token, weightSizeText(row->rows(), row->cols()), std::to_string(config.dModel),
+                                      weightSizeText(1, config.dModel)}));
 }
 
 /// A matrix that the previous model already holds was found finite then; a large model is not checked again.

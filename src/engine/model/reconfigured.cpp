@@ -99,7 +99,7 @@ void forCommonStretches(const Side &from, const Side &to, Copy copy)
                  std::min(from.width, to.width));
 }
 
-int sizeOf(const Side &side)
+int modelSizeOf(const Side &side)
 {
     return side.families * side.groups * side.width;
 }
@@ -107,8 +107,8 @@ int sizeOf(const Side &side)
 /// Copies what fits of `from` over `to`. Both are row-major with the sizes of their layouts.
 void copyCommon(const Matrix &from, const Layout &fromLayout, Matrix &to, const Layout &toLayout)
 {
-    const int fromStride = sizeOf(fromLayout.columns);
-    const int toStride = sizeOf(toLayout.columns);
+    const int fromStride = modelSizeOf(fromLayout.columns);
+    const int toStride = modelSizeOf(toLayout.columns);
     const Eigen::Map<const Matrix> source(from.data(), from.size() / fromStride, fromStride);
     Eigen::Map<Matrix> target(to.data(), to.size() / toStride, toStride);
     forCommonStretches(fromLayout.rows, toLayout.rows, [&](int fromRow, int toRow, int rows) {

@@ -43,7 +43,7 @@ struct HeadColumns {
 };
 
 /// The columns of the wanted heads of a weight or bias.
-Matrix columnsOf(const Matrix &weight, const std::vector<int> &heads, int width)
+Matrix headColumnsOf(const Matrix &weight, const std::vector<int> &heads, int width)
 {
     Matrix columns(weight.rows(), Eigen::Index(heads.size()) * width);
     for (std::size_t i = 0; i < heads.size(); ++i)
@@ -77,8 +77,9 @@ HeadColumns projectHeads(const Model &model, const Matrix &x, const AttentionPla
     };
     const bool hasBias = hasQkvBias(model.config);
     const bool isWhole = heads.size() == wanted.size();
-    const Matrix partWeight = isWhole ? Matrix() : columnsOf(all(projection.weight), heads, projection.width);
-    const Matrix partBias = isWhole || !hasBias ? Matrix() : columnsOf(all(projection.bias), heads, projection.width);
+    const Matrix partWeight = isWhole ? Matrix() : headColumnsOf(all(projection.weight), heads, projection.width);
+    const Matrix partBias =
+        isWhole || !hasBias ? Matrix() : headColumnsOf(all(projection.bias), heads, projection.width);
     const Matrix &weight = isWhole ? all(projection.weight) : partWeight;
     const Matrix *bias = nullptr;
     if (hasBias)

@@ -15,8 +15,8 @@ namespace regard {
 namespace {
 
 /// x · w + b, without b where the model has no biases, and the activation where there is one.
-Affine affine(const Model &model, const Matrix &x, const std::string &weight, const std::string &bias,
-              std::optional<Activation> activation = {})
+Affine affineRows(const Model &model, const Matrix &x, const std::string &weight, const std::string &bias,
+                  std::optional<Activation> activation = {})
 {
     return affine(x, model.weights.at(weight), model.config.bias ? &model.weights.at(bias) : nullptr, activation);
 }
@@ -27,7 +27,7 @@ Matrix feedForwardHidden(const Model &model, Stack stack, int layer, const Matri
 {
     const Sublayer sublayer{stack, layer, SublayerKind::FeedForward};
     const std::string prefix = sublayerName(sublayer);
-    Affine hidden = affine(model, input, prefix + ".w_1", prefix + ".b_1", model.config.activation); // n × d_ff
+    Affine hidden = affineRows(model, input, prefix + ".w_1", prefix + ".b_1", model.config.activation); // n × d_ff
     checkFinite(hidden.isFinite, Quantity::Hidden, sublayer);
     if (model.config.gated) {
         hidden.numbers.array() *= feedForwardGate(model, stack, layer, input).array();
@@ -39,7 +39,7 @@ Matrix feedForwardHidden(const Model &model, Stack stack, int layer, const Matri
 Matrix feedForwardGate(const Model &model, Stack stack, int layer, const Matrix &input)
 {
     const std::string prefix = sublayerName({stack, layer, SublayerKind::FeedForward});
-    return affine(model, input, prefix + ".w_3", prefix + ".b_3").numbers;
+    return affineRows(model, input, prefix + ".w_3", prefix + ".b_3").numbers;
 }
 
 std::shared_ptr<const FeedForwardTrace> runFeedForward(const Model &model, Stack stack, int layer, const Matrix &x,
@@ -50,7 +50,7 @@ std::shared_ptr<const FeedForwardTrace> runFeedForward(const Model &model, Stack
     Matrix scratch;
     const Matrix hidden = feedForwardHidden(model, stack, layer, sublayerInput(model, sublayer, x, scratch));
     auto computed = std::make_shared<FeedForwardTrace>();
-    Affine output = affine(model, hidden, prefix + ".w_2", prefix + ".b_2"); // n × d_model
+    Affine output = affineRows(model, hidden, prefix + ".w_2", prefix + ".b_2"); // n × d_model
     computed->output = std::move(output.numbers);
     if (const Replacement *replacement = replacementOf(model.interventions, sublayer)) {
         replaceOutput(computed->output, replacement, masked);

@@ -26,7 +26,7 @@ namespace {
 /// Steps between two looks at whether the pass was cancelled.
 constexpr Eigen::Index stepsAtATime = 32;
 
-const SideTrace &sideOf(const Trace &trace, Stack stack)
+const SideTrace &chainSideOf(const Trace &trace, Stack stack)
 {
     return queriesOf(trace, stack == Stack::Encoder ? Attention::Encoder : Attention::Decoder);
 }
@@ -90,7 +90,7 @@ class RecurrentStack {
 public:
     RecurrentStack(const Model &model, Stack stack, Trace &trace, const EarlierPass &earlier,
                    const std::atomic<bool> *cancelled)
-        : m_model(model), m_config(model.config), m_stack(stack), m_trace(trace), m_side(sideOf(trace, stack)),
+        : m_model(model), m_config(model.config), m_stack(stack), m_trace(trace), m_side(chainSideOf(trace, stack)),
           m_earlier(comparable(earlier, stack)), m_cancelled(cancelled), m_n(m_side.input.rows())
     {
     }
@@ -155,7 +155,7 @@ std::shared_ptr<const CellTrace> RecurrentStack::before(const CellPlace &place) 
 
 Eigen::Index RecurrentStack::kept(const CellPlace &place, const Matrix &input, const Matrix &inputBefore) const
 {
-    return commonSteps(place, input, inputBefore, m_side, sideOf(*m_earlier.trace, m_stack), m_model.interventions,
+    return commonSteps(place, input, inputBefore, m_side, chainSideOf(*m_earlier.trace, m_stack), m_model.interventions,
                        m_earlier.model->interventions);
 }
 
@@ -209,7 +209,7 @@ Eigen::Index RecurrentStack::keptRows() const
     for (const CellPlace &place : cellsOf(m_config, m_stack)) {
         if (!before(place))
             return 0;
-        rows = std::min(rows, kept(place, m_side.input, sideOf(*m_earlier.trace, m_stack).input));
+        rows = std::min(rows, kept(place, m_side.input, chainSideOf(*m_earlier.trace, m_stack).input));
     }
     return rows;
 }

@@ -24,7 +24,7 @@ void checkStack(const Model &model, Stack stack)
 }
 
 /// x · w + b; without b where the model has no biases.
-Matrix affine(const Model &model, const Matrix &x, const std::string &weight, const std::string &bias)
+Matrix tracedAffine(const Model &model, const Matrix &x, const std::string &weight, const std::string &bias)
 {
     return regard::affine(x, model.weights.at(weight), model.config.bias ? &model.weights.at(bias) : nullptr).numbers;
 }
@@ -56,7 +56,7 @@ FeedForwardSteps feedForwardSteps(const Model &model, const Trace &trace, Stack 
     steps.input = sublayerInput(model, sublayer, stream);
     if (model.config.gated) {
         const std::string prefix = sublayerName(sublayer) + ".";
-        steps.activated = affine(model, steps.input, prefix + "w_1", prefix + "b_1");
+        steps.activated = tracedAffine(model, steps.input, prefix + "w_1", prefix + "b_1");
         activate(steps.activated, model.config.activation);
         steps.gate = feedForwardGate(model, stack, layer, steps.input);
         steps.hidden = steps.activated.cwiseProduct(steps.gate);

@@ -10,7 +10,7 @@ namespace regard {
 namespace {
 
 constexpr int pixelsOfCell = 8;
-constexpr int largestSide = 32000; ///< of an image in a file
+constexpr int cellImageLargestSide = 32000; ///< of an image in a file
 
 /// The same picture with a table of its colours, where they are few: a quarter of the bytes before they are packed.
 QImage withColorTable(const QImage &image)
@@ -56,7 +56,7 @@ void paintCellImage(QPainter &painter, const QRectF &box, int rows, int columns,
         painter.drawImage(box, image);
         return;
     }
-    const int enlarged = std::clamp(largestSide / std::max({rows, columns, 1}), 1, pixelsOfCell);
+    const int enlarged = std::clamp(cellImageLargestSide / std::max({rows, columns, 1}), 1, pixelsOfCell);
     image = withColorTable(image).scaled(image.size() * enlarged, Qt::IgnoreAspectRatio, Qt::FastTransformation);
     painter.setRenderHint(QPainter::SmoothPixmapTransform, false);
     painter.drawImage(box, image);

@@ -11,7 +11,7 @@ namespace regard {
 
 namespace {
 
-struct Text {
+struct ColorRangeText {
     Q_DECLARE_TR_FUNCTIONS(ColorScale)
 };
 
@@ -180,15 +180,15 @@ QString scaleName(ColorScale scale)
 {
     switch (scale) {
     case ColorScale::ZeroToOne:
-        return Text::tr("0 to 1");
+        return ColorRangeText::tr("0 to 1");
     case ColorScale::Stretched:
-        return Text::tr("stretched");
+        return ColorRangeText::tr("stretched");
     case ColorScale::Logarithmic:
-        return Text::tr("logarithmic");
+        return ColorRangeText::tr("logarithmic");
     case ColorScale::Percentile:
         break;
     }
-    return Text::tr("percentile");
+    return ColorRangeText::tr("percentile");
 }
 
 } // namespace regard

@@ -10,14 +10,15 @@ namespace regard {
 
 namespace {
 
-constexpr double lineHeight = 30; // of the captions
-constexpr double margin = 12;
-constexpr double gap = 1; // between figures, which have margins of their own: a line
-constexpr double fontSize = 13;
+constexpr double sideBySideLineHeight = 30; // of the captions
+constexpr double sideBySideMargin = 12;
+constexpr double sideBySideGap = 1; // between figures, which have margins of their own: a line
+constexpr double sideBySideFontSize = 13;
 
 BrokenTitle brokenCaption(const Caption &caption, double figureWidth)
 {
-    return BrokenTitle(caption.text(), std::max(0.0, figureWidth - 2 * margin), Theme::font(fontSize, true));
+    return BrokenTitle(caption.text(), std::max(0.0, figureWidth - 2 * sideBySideMargin),
+                       Theme::font(sideBySideFontSize, true));
 }
 
 /// A shared figure, for callers that need a figure of their own.
@@ -38,15 +39,16 @@ private:
 
 QSizeF SideBySideFigure::spaceOfEach(QSizeF size, int sides)
 {
-    return {std::max(smallestPictureSide, (size.width() - gap * (sides - 1)) / sides),
-            size.height() > 0 ? std::max(smallestPictureSide, size.height() - lineHeight) : 0};
+    return {std::max(smallestPictureSide, (size.width() - sideBySideGap * (sides - 1)) / sides),
+            size.height() > 0 ? std::max(smallestPictureSide, size.height() - sideBySideLineHeight) : 0};
 }
 
 QSizeF SideBySideFigure::spaceFor(const std::vector<QSizeF> &figures)
 {
-    QSizeF space(gap * (double(figures.size()) - 1), 0);
+    QSizeF space(sideBySideGap * (double(figures.size()) - 1), 0);
     for (const QSizeF &figure : figures)
-        space = QSizeF(space.width() + figure.width(), std::max(space.height(), figure.height() + lineHeight));
+        space =
+            QSizeF(space.width() + figure.width(), std::max(space.height(), figure.height() + sideBySideLineHeight));
     return space;
 }
 
@@ -105,11 +107,12 @@ void SideBySideFigure::paintCaptions(QPainter &painter) const
     double left = 0;
     for (const Side &side : m_sides) {
         const double width = side.figure->size().width();
-        const QRectF line(left + margin, 0, std::max(0.0, width - 2 * margin), lineHeight);
+        const QRectF line(left + sideBySideMargin, 0, std::max(0.0, width - 2 * sideBySideMargin),
+                          sideBySideLineHeight);
         brokenCaption(side.caption, width).paint(painter, line, m_theme.text);
-        left += width + gap;
+        left += width + sideBySideGap;
         if (&side != &m_sides.back())
-            painter.fillRect(QRectF(left - gap, 0, gap, m_size.height()), m_theme.border);
+            painter.fillRect(QRectF(left - sideBySideGap, 0, sideBySideGap, m_size.height()), m_theme.border);
     }
 }
 
@@ -118,12 +121,12 @@ void SideBySideFigure::paintSides(QPainter &painter, Paint paintFigure) const
 {
     painter.save();
     m_theme.fillPaper(painter, QRectF(QPointF(), m_size));
-    painter.translate(0, lineHeight + m_further);
+    painter.translate(0, sideBySideLineHeight + m_further);
     for (const Side &side : m_sides) {
         painter.save();
         paintFigure(*side.figure);
         painter.restore();
-        painter.translate(side.figure->size().width() + gap, 0);
+        painter.translate(side.figure->size().width() + sideBySideGap, 0);
     }
     painter.restore();
     painter.save();

@@ -11,15 +11,15 @@ namespace regard {
 
 namespace {
 
-constexpr double lineHeight = 34;
-constexpr double margin = 12;
-constexpr double gap = 12; // between title and corner
+constexpr double titledLineHeight = 34;
+constexpr double titledMargin = 12;
+constexpr double titledGap = 12; // between title and corner
 
 } // namespace
 
 QSizeF TitledFigure::spaceBelow(QSizeF size)
 {
-    return {size.width(), std::max(smallestPictureSide, size.height() - lineHeight)};
+    return {size.width(), std::max(smallestPictureSide, size.height() - titledLineHeight)};
 }
 
 TitledFigure::TitledFigure(std::unique_ptr<Figure> figure, const QString &title, const QString &corner, QSizeF size,
@@ -33,7 +33,7 @@ TitledFigure::TitledFigure(std::unique_ptr<Figure> figure, const QString &title,
         m_figure = fitted(std::move(m_figure), space, theme.paper);
         m_scale = 1;
     }
-    m_size = QSizeF(space.width(), space.height() + lineHeight);
+    m_size = QSizeF(space.width(), space.height() + titledLineHeight);
 }
 
 void TitledFigure::paintLine(QPainter &painter) const
@@ -41,21 +41,22 @@ void TitledFigure::paintLine(QPainter &painter) const
     m_theme.fillPaper(painter, QRectF(QPointF(), m_size));
     const QFont font = Theme::font(14, true);
     const QFont quiet = Theme::font(12);
-    const QRectF line(margin, 0, m_size.width() - 2 * margin, lineHeight);
-    const double taken = textWidth(m_corner, quiet) + gap;
+    const QRectF line(titledMargin, 0, m_size.width() - 2 * titledMargin, titledLineHeight);
+    const double taken = textWidth(m_corner, quiet) + titledGap;
     const double room = std::max(0.0, line.width() - taken);
-    drawToken(painter, QRectF(line.topLeft(), QSizeF(room, lineHeight)), Qt::AlignLeft,
+    drawToken(painter, QRectF(line.topLeft(), QSizeF(room, titledLineHeight)), Qt::AlignLeft,
               elidedToken(m_title, font, room), font, m_theme.text);
     drawToken(painter, line, Qt::AlignRight, m_corner, quiet, m_theme.muted);
     painter.setPen(QPen(m_theme.border, 1));
-    painter.drawLine(QPointF(margin, lineHeight - 2.5), QPointF(m_size.width() - margin, lineHeight - 2.5));
+    painter.drawLine(QPointF(titledMargin, titledLineHeight - 2.5),
+                     QPointF(m_size.width() - titledMargin, titledLineHeight - 2.5));
 }
 
 void TitledFigure::paint(QPainter &painter) const
 {
     painter.save();
     paintLine(painter);
-    painter.translate(0, lineHeight);
+    painter.translate(0, titledLineHeight);
     painter.scale(m_scale, m_scale);
     m_figure->paint(painter);
     painter.restore();
@@ -65,7 +66,7 @@ void TitledFigure::paintPixels(QPainter &painter) const
 {
     painter.save();
     paintLine(painter);
-    painter.translate(0, lineHeight);
+    painter.translate(0, titledLineHeight);
     painter.scale(m_scale, m_scale);
     m_figure->paintPixels(painter);
     painter.restore();

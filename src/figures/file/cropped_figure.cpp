@@ -9,7 +9,7 @@ namespace regard {
 
 namespace {
 
-constexpr double edge = 2;          ///< left around what is drawn, CSS pixels
+constexpr double croppedEdge = 2;   ///< left around what is drawn, CSS pixels
 constexpr double mostPixels = 16e6; ///< of the image that is looked at
 
 /// What is not of the colour of the empty image, in its pixels.
@@ -51,7 +51,7 @@ CroppedFigure::CroppedFigure(std::unique_ptr<Figure> figure, QColor paper) : m_f
     if (drawn.isEmpty())
         return;
     const QRectF content(drawn.topLeft() / scale, drawn.size() / scale);
-    m_content = content.adjusted(-edge, -edge, edge, edge).intersected(m_content);
+    m_content = content.adjusted(-croppedEdge, -croppedEdge, croppedEdge, croppedEdge).intersected(m_content);
 }
 
 void CroppedFigure::paint(QPainter &painter) const

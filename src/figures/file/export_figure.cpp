@@ -15,7 +15,7 @@ namespace regard {
 
 namespace {
 
-constexpr double cssDpi = 96;
+constexpr double exportCssDpi = 96;
 
 QByteArray pngBytes(const Figure &figure, int dpi, const PictureOrigin &origin, Backdrop backdrop)
 {
@@ -68,7 +68,7 @@ QByteArray webpBytes(const Figure &figure, int dpi, const PictureOrigin &origin,
 
 QImage figureImage(const Figure &figure, int dpi, Backdrop backdrop)
 {
-    const double ratio = dpi / cssDpi;
+    const double ratio = dpi / exportCssDpi;
     // Rounding errors of a fraction must not add a row of pixels.
     const double width = std::ceil(figure.size().width() * ratio - 1e-6);
     const double height = std::ceil(figure.size().height() * ratio - 1e-6);
@@ -128,7 +128,7 @@ QByteArray filmBytes(const std::vector<std::unique_ptr<Figure>> &frames, const F
     QSizeF largest;
     for (const std::unique_ptr<Figure> &frame : frames)
         largest = largest.expandedTo(frame->size());
-    const double ratio = dpi / cssDpi;
+    const double ratio = dpi / exportCssDpi;
     FilmWriter film(pace,
                     {int(std::ceil(largest.width() * ratio - 1e-6)), int(std::ceil(largest.height() * ratio - 1e-6))});
     for (const std::unique_ptr<Figure> &frame : frames)

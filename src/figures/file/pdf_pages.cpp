@@ -8,12 +8,12 @@ namespace regard {
 
 namespace {
 
-constexpr double cssDpi = 96;
+constexpr double pdfPagesCssDpi = 96;
 constexpr int resolution = 1200; // of the page's own units
 
 QPageLayout pageOf(const Figure &figure)
 {
-    return QPageLayout(QPageSize(figure.size() / cssDpi, QPageSize::Inch, QString(), QPageSize::ExactMatch),
+    return QPageLayout(QPageSize(figure.size() / pdfPagesCssDpi, QPageSize::Inch, QString(), QPageSize::ExactMatch),
                        QPageLayout::Portrait, QMarginsF());
 }
 
@@ -69,7 +69,7 @@ void PdfPages::add(const Figure &figure)
         m_painter.begin(&m_writer);
     m_painter.save();
     m_painter.setRenderHint(QPainter::LosslessImageRendering);
-    m_painter.scale(resolution / cssDpi, resolution / cssDpi);
+    m_painter.scale(resolution / pdfPagesCssDpi, resolution / pdfPagesCssDpi);
     figure.paint(m_painter);
     m_painter.restore();
 }

@@ -23,7 +23,7 @@ constexpr auto xmpSpace = "http://ns.adobe.com/xap/1.0/"_L1;
 constexpr auto ownSpace = "urn:io.github.regard:figure:1"_L1;
 
 /// XML allows no other control characters.
-QString readable(QString text)
+QString readableOrigin(QString text)
 {
     text.removeIf([](QChar c) { return (c.unicode() < 0x20 && c != u'\n' && c != u'\t') || c.isNonCharacter(); });
     return text;
@@ -115,14 +115,14 @@ QByteArray PictureOrigin::rdf() const
         xml.writeStartElement(rdfSpace, "Alt"_L1);
         xml.writeStartElement(rdfSpace, "li"_L1);
         xml.writeAttribute("xml:lang"_L1, "x-default"_L1);
-        xml.writeCharacters(readable(title));
+        xml.writeCharacters(readableOrigin(title));
         for (int element = 0; element < 3; ++element)
             xml.writeEndElement();
     }
     if (!program.isEmpty())
         xml.writeTextElement(xmpSpace, "CreatorTool"_L1, program);
     if (!command.isEmpty())
-        xml.writeTextElement(ownSpace, "command"_L1, readable(commandText()));
+        xml.writeTextElement(ownSpace, "command"_L1, readableOrigin(commandText()));
     xml.writeEndElement();
     xml.writeEndElement();
     return bytes;

@@ -17,7 +17,7 @@ namespace {
 constexpr int mostLayouts = 8;
 constexpr double exact = 1e-4;
 
-struct Text {
+struct PrintedFigureText {
     Q_DECLARE_TR_FUNCTIONS(Picture)
 };
 
@@ -68,7 +68,8 @@ QString smallPrintText(const Figure &figure, const PictureSize &size)
     const double points = smallest.size * pointsPerInch / cssPixelsPerInch;
     if (smallest.size == 0 || points >= smallestPrintedText - 0.005)
         return {};
-    return Text::tr("the smallest text, “%1”, is %2 pt in print: less than %3 pt; make the picture wider or show less")
+    return PrintedFigureText::tr(
+               "the smallest text, “%1”, is %2 pt in print: less than %3 pt; make the picture wider or show less")
         .arg(visibleToken(smallest.text))
         .arg(points, 0, 'f', 1)
         .arg(smallestPrintedText);

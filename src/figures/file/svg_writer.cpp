@@ -13,7 +13,7 @@ namespace regard {
 
 namespace {
 
-constexpr double cssDpi = 96;
+constexpr double svgWriterCssDpi = 96;
 
 /// Qt's generator knows whole pixels.
 QSize wholeSize(QSizeF size)
@@ -26,7 +26,7 @@ QByteArray withExactSize(QByteArray svg, QSizeF exact)
 {
     if (QSizeF(wholeSize(exact)) == exact)
         return svg;
-    constexpr double millimetres = 25.4 / cssDpi;
+    constexpr double millimetres = 25.4 / svgWriterCssDpi;
     const auto number = [](double value) { return QByteArray::number(value, 'g', 9); };
     const qsizetype begin = svg.indexOf("<svg width=");
     const qsizetype end = svg.indexOf("xmlns=", begin);
@@ -48,7 +48,7 @@ QByteArray withOrigin(QByteArray svg, const PictureOrigin &origin)
 void setUp(QSvgGenerator &generator, QSizeF exact, const PictureOrigin &origin)
 {
     const QSize size = wholeSize(exact);
-    generator.setResolution(int(cssDpi));
+    generator.setResolution(int(svgWriterCssDpi));
     generator.setSize(size);
     generator.setViewBox(QRect(QPoint(0, 0), size));
     generator.setTitle(visibleToken(origin.title).toHtmlEscaped());

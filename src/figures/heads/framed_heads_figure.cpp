@@ -11,15 +11,15 @@ namespace regard {
 
 namespace {
 
-constexpr double margin = 12;
-constexpr double titleHeight = 30;
+constexpr double framedHeadsMargin = 12;
+constexpr double framedHeadsTitleHeight = 30;
 constexpr double axesHeight = 18;
-constexpr double barHeight = 48;
+constexpr double framedHeadsBarHeight = 48;
 constexpr double barTop = 18; ///< of its room, for the ranks of percentiles
-constexpr double widestBar = 320;
+constexpr double framedHeadsWidestBar = 320;
 constexpr double smallestMap = 40;
 
-struct Text {
+struct FramedHeadsFigureText {
     Q_DECLARE_TR_FUNCTIONS(FramedHeadsFigure)
 };
 
@@ -34,15 +34,16 @@ FramedHeadsFigure::FramedHeadsFigure(const HeadsData &data, QSizeF size, const T
 {
     const PictureParts &parts = theme.parts;
     if (parts.title.value_or(false))
-        m_title = BrokenTitle(data.isDifference ? Text::tr("Changes of every head’s weights")
-                                                : Text::tr("Weights of every head"),
-                              size.width() - 2 * margin, Theme::font(13, true));
+        m_title = BrokenTitle(data.isDifference ? FramedHeadsFigureText::tr("Changes of every head’s weights")
+                                                : FramedHeadsFigureText::tr("Weights of every head"),
+                              size.width() - 2 * framedHeadsMargin, Theme::font(13, true));
     if (parts.axes.value_or(false))
-        m_axes = Text::tr("layers ↓ · heads → · in each: query ↓ · key →");
+        m_axes = FramedHeadsFigureText::tr("layers ↓ · heads → · in each: query ↓ · key →");
     if (parts.colorBar.value_or(false))
-        m_valueName = data.isDifference ? Text::tr("change") : Text::tr("weight");
-    m_above = (m_title.isEmpty() ? 0 : titleHeight + m_title.further()) + (m_axes.isEmpty() ? 0 : axesHeight);
-    const double below = m_valueName.isEmpty() ? 0 : barHeight;
+        m_valueName = data.isDifference ? FramedHeadsFigureText::tr("change") : FramedHeadsFigureText::tr("weight");
+    m_above =
+        (m_title.isEmpty() ? 0 : framedHeadsTitleHeight + m_title.further()) + (m_axes.isEmpty() ? 0 : axesHeight);
+    const double below = m_valueName.isEmpty() ? 0 : framedHeadsBarHeight;
     const double left = size.height() > 0 ? std::max(smallestMap, size.height() - m_above - below) : 0;
     m_heads = std::make_unique<HeadsFigure>(data, QSizeF(size.width(), left), theme);
     m_bar = {m_heads->range(), data.isDifference,
@@ -54,9 +55,9 @@ void FramedHeadsFigure::paintAll(QPainter &painter, void (Figure::*paintFigure)(
 {
     m_theme.fillPaper(painter, QRectF(QPointF(), m_size));
     painter.setRenderHint(QPainter::Antialiasing);
-    m_title.paint(painter, QRectF(margin, 6, m_size.width() - 2 * margin, 24), m_theme.text);
+    m_title.paint(painter, QRectF(framedHeadsMargin, 6, m_size.width() - 2 * framedHeadsMargin, 24), m_theme.text);
     if (!m_axes.isEmpty()) {
-        const QRectF line(margin, m_above - axesHeight, m_size.width() - 2 * margin, axesHeight);
+        const QRectF line(framedHeadsMargin, m_above - axesHeight, m_size.width() - 2 * framedHeadsMargin, axesHeight);
         const QFont font = Theme::font(11);
         drawToken(painter, line, Qt::AlignLeft, elidedToken(m_axes, font, line.width()), font, m_theme.muted);
     }
@@ -74,11 +75,12 @@ void FramedHeadsFigure::paintBar(QPainter &painter) const
     const QString scale = m_bar.scale ? scaleName(*m_bar.scale) : QString();
     const QString name = scale.isEmpty() ? m_valueName : m_valueName + QStringLiteral(", ") + scale;
     const double named = std::min(textWidth(name, font) + 2, m_size.width() / 2);
-    const double start = margin + named + 10;
-    const QRectF bar(start, m_size.height() - barHeight + barTop,
-                     std::clamp(m_size.width() - start - 3 * margin, 40.0, widestBar), ColorBar::thickness);
-    drawToken(painter, QRectF(margin, bar.top() - 3, named, 15), Qt::AlignLeft, elidedToken(name, font, named), font,
-              m_theme.muted);
+    const double start = framedHeadsMargin + named + 10;
+    const QRectF bar(start, m_size.height() - framedHeadsBarHeight + barTop,
+                     std::clamp(m_size.width() - start - 3 * framedHeadsMargin, 40.0, framedHeadsWidestBar),
+                     ColorBar::thickness);
+    drawToken(painter, QRectF(framedHeadsMargin, bar.top() - 3, named, 15), Qt::AlignLeft,
+              elidedToken(name, font, named), font, m_theme.muted);
     m_bar.paintColors(painter, bar, m_theme);
     m_bar.paintTicks(painter, bar, m_theme);
 }

@@ -8,7 +8,7 @@ namespace regard {
 
 namespace {
 
-struct Text {
+struct HeadNameText {
     Q_DECLARE_TR_FUNCTIONS(HeadsFigure)
 };
 
@@ -21,11 +21,11 @@ QString listName(const HeadPlace &place, bool namesAttention)
         return name;
     switch (place.attention) {
     case Attention::Encoder:
-        return Text::tr("encoder %1").arg(name);
+        return HeadNameText::tr("encoder %1").arg(name);
     case Attention::Decoder:
-        return Text::tr("decoder %1").arg(name);
+        return HeadNameText::tr("decoder %1").arg(name);
     case Attention::Cross:
-        return Text::tr("cross %1").arg(name);
+        return HeadNameText::tr("cross %1").arg(name);
     }
     return name;
 }

@@ -15,13 +15,13 @@ namespace regard {
 
 namespace {
 
-constexpr int exactVectorSide = 32;    // cells a side that are drawn one by one, however small the thumbnail
-constexpr int largestVectorSide = 128; // and at most
-constexpr int rankedSide = 32;         // cells a side whose weights are ranked
+constexpr int exactVectorSide = 32;         // cells a side that are drawn one by one, however small the thumbnail
+constexpr int headsLargestVectorSide = 128; // and at most
+constexpr int rankedSide = 32;              // cells a side whose weights are ranked
 constexpr double cellsPerPixel = 2;
 constexpr int mostLevel = 255;
 constexpr double headingEdge = 12; // beside a section's name
-constexpr double nameGap = 4;      // between names of a list
+constexpr double headsNameGap = 4; // between names of a list
 constexpr double topLine = 18;     // says what the bars show, or how the tokens are shown
 constexpr double shortestSide = 2; // of a thumbnail that is much longer than wide, or the reverse
 
@@ -30,7 +30,7 @@ HeadsLayout listLayoutOf(const HeadsData &data, QSizeF size, HeadsLayout::Room r
     double widest = 0;
     for (const HeadPlace &place : data.order) {
         const QString name = listName(place, data.sections.size() > 1);
-        widest = std::max(widest, textWidth(name, listNameFont(true)) + nameGap);
+        widest = std::max(widest, textWidth(name, listNameFont(true)) + headsNameGap);
     }
     return HeadsLayout::list(int(data.order.size()), widest, size, room);
 }
@@ -404,7 +404,7 @@ void HeadsFigure::paintCells(QPainter &painter, const BlockTrace &layer, std::si
         return QColor::fromRgb(isSigned ? m_theme.diverging(t) : m_theme.sequential(t));
     };
     painter.fillRect(box, color(0));
-    const int kept = std::clamp(int(cellsPerPixel * m_layout.side()), exactVectorSide, largestVectorSide);
+    const int kept = std::clamp(int(cellsPerPixel * m_layout.side()), exactVectorSide, headsLargestVectorSide);
     const Matrix cells = thumbnail(filtered(weights, m_data.pair), kept, isSigned);
     if (paintsVectors(painter) && cellCount() > mostVectorCells) {
         paintCellImage(painter, box, int(cells.rows()), int(cells.cols()),

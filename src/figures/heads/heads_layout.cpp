@@ -8,17 +8,17 @@ namespace regard {
 namespace {
 
 constexpr double layerLabelWidth = 32;
-constexpr double listEdge = 6;       // left of a list
-constexpr double above = 2;          // everything
-constexpr double edge = 6;           // right of and below everything
-constexpr double headingHeight = 22; // of a section
-constexpr double numbersHeight = 18; // above the first layer
-constexpr double ownNumber = 14;     // above each line of heads, where lines are wrapped
-constexpr double layerGap = 6;       // between wrapped layers
+constexpr double listEdge = 6;         // left of a list
+constexpr double headsLayoutAbove = 2; // everything
+constexpr double headsLayoutEdge = 6;  // right of and below everything
+constexpr double headingHeight = 22;   // of a section
+constexpr double numbersHeight = 18;   // above the first layer
+constexpr double ownNumber = 14;       // above each line of heads, where lines are wrapped
+constexpr double layerGap = 6;         // between wrapped layers
 constexpr double belowSection = 10;
 constexpr double besideSection = 18;
 constexpr double smallestSide = 12; // twelve heads fit in a side dock without a scroll bar
-constexpr double largestSide = 320;
+constexpr double headsLayoutLargestSide = 320;
 constexpr double widestNatural = 160;
 constexpr int mostWrappedLayers = 12;
 constexpr int mostLines = 16;
@@ -66,8 +66,8 @@ HeadsLayout::HeadsLayout(std::vector<Section> sections, QSizeF space, Room room)
     const Arrangement chosen = best(space);
     m_isBeside = chosen.isBeside;
     m_lines = chosen.lines;
-    m_side =
-        std::floor(std::clamp(std::min(chosen.wide, std::max(chosen.high, readableSide)), smallestSide, largestSide));
+    m_side = std::floor(
+        std::clamp(std::min(chosen.wide, std::max(chosen.high, readableSide)), smallestSide, headsLayoutLargestSide));
     place();
     m_size = m_size.expandedTo(space);
 }
@@ -101,7 +101,7 @@ double HeadsLayout::naturalHeight(const std::vector<Section> &sections, double w
 void HeadsLayout::arrangeList(QSizeF space)
 {
     const int heads = std::max(1, m_sections.front().heads);
-    const double width = space.width() - listEdge - edge;
+    const double width = space.width() - listEdge - headsLayoutEdge;
     // A cell fills the column of a wide name, within reason.
     const double readable = std::clamp(m_nameWidth - wideGap, readableSide, widestByName);
     const int most = std::clamp(int(width / std::max(m_nameWidth, smallestSide + narrowGap)), 1, heads);
@@ -109,14 +109,15 @@ void HeadsLayout::arrangeList(QSizeF space)
     for (int columns = most; columns >= 1; --columns) {
         const int lines = (heads + columns - 1) / columns;
         const double wide = sideInWidth(width / columns);
-        const double high = sideInHeight((space.height() - above - edge - m_room.top - layerGap) / lines - ownNumber);
-        const double side = std::min({wide, std::max(high, readable), largestSide});
+        const double high = sideInHeight(
+            (space.height() - headsLayoutAbove - headsLayoutEdge - m_room.top - layerGap) / lines - ownNumber);
+        const double side = std::min({wide, std::max(high, readable), headsLayoutLargestSide});
         if (side > best * worthwhile) {
             best = side;
             m_lines = lines;
         }
     }
-    m_side = std::floor(std::clamp(best, smallestSide, largestSide));
+    m_side = std::floor(std::clamp(best, smallestSide, headsLayoutLargestSide));
 }
 
 double HeadsLayout::labelWidth() const
@@ -149,7 +150,9 @@ bool HeadsLayout::hasLargeCells() const
 
 QRectF HeadsLayout::shareRect() const
 {
-    return m_room.top > 0 ? QRectF(listEdge, above, m_size.width() - listEdge - edge, m_room.top - 2) : QRectF();
+    return m_room.top > 0
+               ? QRectF(listEdge, headsLayoutAbove, m_size.width() - listEdge - headsLayoutEdge, m_room.top - 2)
+               : QRectF();
 }
 
 QRectF HeadsLayout::barRect(const QRectF &cell) const
@@ -184,11 +187,11 @@ double HeadsLayout::fixedHeight(const Section &section, int lines) const
 HeadsLayout::Arrangement HeadsLayout::measured(bool isBeside, int lines, QSizeF space) const
 {
     double columns = 0;
-    double fixedWidth = edge;
+    double fixedWidth = headsLayoutEdge;
     double rows = 0;
-    double height = above + edge + m_room.top;
-    double headings = edge;
-    Arrangement arrangement{isBeside, lines, largestSide, largestSide};
+    double height = headsLayoutAbove + headsLayoutEdge + m_room.top;
+    double headings = headsLayoutEdge;
+    Arrangement arrangement{isBeside, lines, headsLayoutLargestSide, headsLayoutLargestSide};
     for (const Section &section : m_sections) {
         const double heads = perLine(section.heads, lines);
         const double sectionRows = std::max(1, section.layers * lines);
@@ -197,12 +200,12 @@ HeadsLayout::Arrangement HeadsLayout::measured(bool isBeside, int lines, QSizeF 
             columns += heads;
             fixedWidth += labelWidth() + besideSection;
             headings += section.headingWidth + besideSection;
-            arrangement.high =
-                std::min(arrangement.high,
-                         sideInHeight((space.height() - above - edge - m_room.top - sectionFixed) / sectionRows));
+            arrangement.high = std::min(arrangement.high, sideInHeight((space.height() - headsLayoutAbove -
+                                                                        headsLayoutEdge - m_room.top - sectionFixed) /
+                                                                       sectionRows));
         } else {
             columns = std::max(columns, heads);
-            fixedWidth = edge + labelWidth();
+            fixedWidth = headsLayoutEdge + labelWidth();
             rows += sectionRows;
             height += sectionFixed + belowSection;
         }
@@ -224,7 +227,7 @@ HeadsLayout::Arrangement HeadsLayout::best(QSizeF space) const
         heads = std::max(heads, section.heads);
     }
     const auto fit = [](const Arrangement &arrangement) {
-        return std::min({arrangement.wide, arrangement.high, largestSide});
+        return std::min({arrangement.wide, arrangement.high, headsLayoutLargestSide});
     };
     Arrangement chosen = measured(false, 1, space);
     for (const bool isBeside : {false, true}) {
@@ -258,11 +261,12 @@ double HeadsLayout::sectionWidth(const Section &section) const
 
 void HeadsLayout::place()
 {
-    QPointF corner(0, above + m_room.top);
+    QPointF corner(0, headsLayoutAbove + m_room.top);
     for (const Section &section : m_sections) {
         m_corners.push_back(corner);
         const QSizeF taken(sectionWidth(section), sectionHeight(section));
-        m_size = m_size.expandedTo({corner.x() + taken.width() + edge, corner.y() + taken.height() + edge});
+        m_size = m_size.expandedTo(
+            {corner.x() + taken.width() + headsLayoutEdge, corner.y() + taken.height() + headsLayoutEdge});
         if (m_isBeside)
             corner.rx() += taken.width() + besideSection;
         else
@@ -301,8 +305,8 @@ QRectF HeadsLayout::headingRect(int section) const
     if (m_sections.size() < 2)
         return {};
     const QPointF corner = m_corners.at(std::size_t(section));
-    const double width =
-        m_isBeside ? sectionWidth(m_sections.at(std::size_t(section))) + besideSection / 2 : m_size.width() - edge;
+    const double width = m_isBeside ? sectionWidth(m_sections.at(std::size_t(section))) + besideSection / 2
+                                    : m_size.width() - headsLayoutEdge;
     return {corner.x() + 4, corner.y(), width - 4, headingHeight};
 }
 

@@ -16,7 +16,7 @@ namespace {
 constexpr double largeTags = 24; // from this side of a cell on
 constexpr double tagPadding = 5;
 
-struct Text {
+struct HeadsMarksText {
     Q_DECLARE_TR_FUNCTIONS(HeadsFigure)
 };
 
@@ -28,7 +28,7 @@ QFont tagFont(double side)
 /// The word where it fits, else the sign that marks new tokens.
 QString newText(double side)
 {
-    const QString word = Text::tr("new");
+    const QString word = HeadsMarksText::tr("new");
     const bool fits = side >= largeTags && textWidth(word, tagFont(side)) + tagPadding <= side;
     return fits ? word : QStringLiteral("+");
 }
@@ -130,7 +130,8 @@ void HeadsFigure::paintShareLabel(QPainter &painter, const QRectF &line) const
     painter.fillRect(sample, m_theme.muted);
     const QFont font = Theme::font(11);
     const double room = line.right() - sample.right() - 6;
-    QString text = Text::tr("%1, longest bar %2").arg(m_data.shareLabel, QString::number(m_largestShare, 'g', 3));
+    QString text =
+        HeadsMarksText::tr("%1, longest bar %2").arg(m_data.shareLabel, QString::number(m_largestShare, 'g', 3));
     if (textWidth(text, font) > room)
         text = m_data.shareLabel;
     drawToken(painter, QRectF(sample.right() + 6, line.top(), room, line.height()), Qt::AlignLeft,

@@ -13,7 +13,7 @@ namespace regard {
 
 namespace {
 
-struct Text {
+struct HeadsNamesText {
     Q_DECLARE_TR_FUNCTIONS(HeadsFigure)
 };
 
@@ -44,8 +44,9 @@ QString HeadsFigure::counts(int section, bool isShort) const
     const int headCount = heads(section, 0);
     if (isShort)
         return QStringLiteral("%1 × %2").arg(layers).arg(headCount);
-    return (layers == 1 ? Text::tr("1 layer") : Text::tr("%1 layers").arg(layers)) + QStringLiteral(" × ") +
-           (headCount == 1 ? Text::tr("1 head") : Text::tr("%1 heads").arg(headCount));
+    return (layers == 1 ? HeadsNamesText::tr("1 layer") : HeadsNamesText::tr("%1 layers").arg(layers)) +
+           QStringLiteral(" × ") +
+           (headCount == 1 ? HeadsNamesText::tr("1 head") : HeadsNamesText::tr("%1 heads").arg(headCount));
 }
 
 void HeadsFigure::paintHeadings(QPainter &painter) const
@@ -128,7 +129,7 @@ void HeadsFigure::paintLabel(QPainter &painter, int section, int layer) const
     painter.setBrush(m_theme.accentSoft);
     painter.setPen(QPen(m_theme.accent, 1.5));
     painter.drawRoundedRect(box, 4, 4);
-    const QString mean = Text::tr("mean");
+    const QString mean = HeadsNamesText::tr("mean");
     const QFont small = Theme::font(9);
     const bool isNamed = height >= 28 && textWidth(mean, small) <= box.width();
     drawToken(painter, isNamed ? box.adjusted(0, 1, 0, -height / 2 + 2) : box, Qt::AlignHCenter,

@@ -16,16 +16,16 @@ namespace regard {
 
 namespace {
 
-constexpr double margin = HeatmapFigure::margin;
+constexpr double heatmapMargin = HeatmapFigure::margin;
 constexpr double labelEnd = 6; ///< between a slanted label and its cell
-constexpr double slant = HeatmapFigure::slant;
-constexpr double radians = slant * 3.14159265358979 / 180;
+constexpr double heatmapSlant = HeatmapFigure::slant;
+constexpr double heatmapRadians = heatmapSlant * 3.14159265358979 / 180;
 constexpr double colorBarHeight = 52;
 constexpr double legendLineHeight = HeatmapFigure::legendLineHeight;
-constexpr int largestVectorSide = 128;
+constexpr int heatmapLargestVectorSide = 128;
 constexpr double highestCell = 90;
 
-struct Text {
+struct HeatmapFigureText {
     Q_DECLARE_TR_FUNCTIONS(HeatmapFigure)
 };
 
@@ -70,11 +70,11 @@ HeatmapFigure::HeatmapFigure(HeatmapData data, QSizeF size, const Theme &theme, 
     if (!m_theme.parts.axes.value_or(true))
         m_data.queryLabel = m_data.keyLabel = QString();
     if (m_theme.parts.axes.value_or(false) && m_data.queryLabel.isEmpty() && m_data.keyLabel.isEmpty()) {
-        m_data.queryLabel = m_data.axis.isEmpty() ? Text::tr("query") : m_data.axis;
-        m_data.keyLabel = m_data.axis.isEmpty() ? Text::tr("key") : m_data.axis;
+        m_data.queryLabel = m_data.axis.isEmpty() ? HeatmapFigureText::tr("query") : m_data.axis;
+        m_data.keyLabel = m_data.axis.isEmpty() ? HeatmapFigureText::tr("key") : m_data.axis;
     }
     if (m_theme.parts.title.value_or(true))
-        m_title = BrokenTitle(m_data.title, m_size.width() - 2 * margin, Theme::font(13, true));
+        m_title = BrokenTitle(m_data.title, m_size.width() - 2 * heatmapMargin, Theme::font(13, true));
     const int rows = std::min(int(m_data.queries.size()), int(m_data.values->rows()));
     const int columns = std::min(int(m_data.keys.size()), int(m_data.values->cols()));
     m_queries = {std::max(0, queries.first), std::min(queries.second, rows - 1)};
@@ -92,7 +92,7 @@ double HeatmapFigure::naturalHeight()
     m_size.setHeight(m_size.width() * 1000);
     place();
     const double side = std::min(m_cells.width() / std::max(1, keyCount()), highestCell);
-    return m_cells.top() + side * std::max(1, queryCount()) + m_below + margin;
+    return m_cells.top() + side * std::max(1, queryCount()) + m_below + heatmapMargin;
 }
 
 ColorRange HeatmapFigure::ownRange() const
@@ -127,7 +127,7 @@ void HeatmapFigure::place()
     queries = spacedLabels(m_queries.first, m_queries.second, m_cells.height() / std::max(1, queryCount()),
                            m_queryFont + 2, -1);
     keys = spacedLabels(m_keys.first, m_keys.second, m_cells.width() / std::max(1, keyCount()),
-                        (m_keyFont + 2) / std::sin(radians), -1);
+                        (m_keyFont + 2) / std::sin(heatmapRadians), -1);
     if (int(queries.size()) < queryCount() || int(keys.size()) < keyCount())
         place(queries, keys);
 }
@@ -145,19 +145,20 @@ void HeatmapFigure::place(const std::vector<int> &queries, const std::vector<int
                                           : widest({scaleText()}, 11) + tickReach()});
     const double left = std::min({labelled + 8, 130.0, m_size.width() * 0.3});
     const double labels = std::min({widest(m_data.keys, keys, 12, m_data.newKeys), 110.0, room * 0.28});
-    const double top = title + std::max(labels * std::sin(radians), m_data.keyLabel.isEmpty() ? 0.0 : 34.0) + 12;
+    const double top = title + std::max(labels * std::sin(heatmapRadians), m_data.keyLabel.isEmpty() ? 0.0 : 34.0) + 12;
     m_below = (m_theme.parts.colorBar.value_or(true) ? colorBarHeight : 6) + legendLines() * legendLineHeight;
     double width = 0;
     double height = 0;
-    double right = margin + labels * std::cos(radians);
+    double right = heatmapMargin + labels * std::cos(heatmapRadians);
     QRectF space;
-    const bool isSmall = keyCount() <= largestVectorSide && queryCount() <= largestVectorSide;
+    const bool isSmall = keyCount() <= heatmapLargestVectorSide && queryCount() <= heatmapLargestVectorSide;
     // Once more with the space of the slanted labels beside cells of that width: less than the longest of them.
     for (int pass = 0; pass < (isSmall ? 2 : 1); ++pass) {
         if (pass > 0)
-            right = margin + overhang(width, labels) * std::cos(radians);
-        space = QRectF(margin + left, margin + top, std::max(20.0, m_size.width() - margin - left - right),
-                       std::max(20.0, m_size.height() - 2 * margin - top - m_below));
+            right = heatmapMargin + overhang(width, labels) * std::cos(heatmapRadians);
+        space = QRectF(heatmapMargin + left, heatmapMargin + top,
+                       std::max(20.0, m_size.width() - heatmapMargin - left - right),
+                       std::max(20.0, m_size.height() - 2 * heatmapMargin - top - m_below));
         width = space.width() / std::max(1, keyCount());
         height = space.height() / std::max(1, queryCount());
         if (isSmall) {
@@ -168,7 +169,7 @@ void HeatmapFigure::place(const std::vector<int> &queries, const std::vector<int
         }
     }
     const QSizeF cells(width * std::max(1, keyCount()), height * std::max(1, queryCount()));
-    const double shift = std::max(0.0, (m_size.width() - (left + cells.width() + right + margin)) / 2);
+    const double shift = std::max(0.0, (m_size.width() - (left + cells.width() + right + heatmapMargin)) / 2);
     m_cells = QRectF(space.topLeft() + QPointF(shift, 0), cells);
     m_queryFont = std::clamp(std::floor(height * 0.62), 9.0, 13.0);
     m_keyFont = std::clamp(std::floor(width * 0.62), 9.0, 13.0);
@@ -188,7 +189,7 @@ double HeatmapFigure::overhang(double cellWidth, double longest) const
     for (int key = m_keys.first; key <= m_keys.second; ++key) {
         const double mark = marksWidth(Theme::font(12, true), marksOf({}, {}, key, m_data.newKeys));
         const double label = std::min(longest, widest({m_data.keys.at(key)}, 12) + mark + labelEnd);
-        most = std::max(most, label - (m_keys.second - key + 0.5) * cellWidth / std::cos(radians));
+        most = std::max(most, label - (m_keys.second - key + 0.5) * cellWidth / std::cos(heatmapRadians));
     }
     return most;
 }
@@ -204,7 +205,7 @@ QRectF HeatmapFigure::cellRect(int query, int key) const
 QRectF HeatmapFigure::queryLabelRect(int query) const
 {
     const QRectF row = cellRect(query, m_keys.first);
-    const double left = margin / 2;
+    const double left = heatmapMargin / 2;
     return {left, row.top(), m_cells.left() - left, row.height()};
 }
 
@@ -212,7 +213,7 @@ QPolygonF HeatmapFigure::keyLabelArea(int key) const
 {
     const QRectF column = cellRect(m_queries.first, key);
     const double top = titleHeight();
-    const double lean = (m_cells.top() - top) / std::tan(radians);
+    const double lean = (m_cells.top() - top) / std::tan(heatmapRadians);
     const double half = std::min(column.width() / 2, m_keyFont);
     const double center = column.center().x();
     return QList<QPointF>{{center - half + lean, top},
@@ -278,7 +279,7 @@ QRgb HeatmapFigure::cellColor(int query, int key) const
 
 void HeatmapFigure::paintCells(QPainter &painter) const
 {
-    const bool isLarge = queryCount() > largestVectorSide || keyCount() > largestVectorSide;
+    const bool isLarge = queryCount() > heatmapLargestVectorSide || keyCount() > heatmapLargestVectorSide;
     const bool isLargeFile = static_cast<long long>(queryCount()) * keyCount() > mostVectorCells;
     if (isLarge || (isLargeFile && paintsVectors(painter))) {
         paintCellImage(painter, m_cells, queryCount(), keyCount(),

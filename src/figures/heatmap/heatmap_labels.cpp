@@ -17,11 +17,11 @@ namespace regard {
 
 namespace {
 
-constexpr double margin = HeatmapFigure::margin;
-constexpr double slant = HeatmapFigure::slant;
-constexpr double radians = slant * 3.14159265358979 / 180;
+constexpr double heatmapLabelsMargin = HeatmapFigure::margin;
+constexpr double heatmapLabelsSlant = HeatmapFigure::slant;
+constexpr double heatmapLabelsRadians = heatmapLabelsSlant * 3.14159265358979 / 180;
 
-struct Text {
+struct HeatmapLabelsText {
     Q_DECLARE_TR_FUNCTIONS(HeatmapFigure)
 };
 
@@ -30,7 +30,7 @@ struct Text {
 void HeatmapFigure::paintFrame(QPainter &painter) const
 {
     painter.setRenderHint(QPainter::Antialiasing);
-    m_title.paint(painter, QRectF(margin, 6, m_size.width() - 2 * margin, 24), m_theme.text);
+    m_title.paint(painter, QRectF(heatmapLabelsMargin, 6, m_size.width() - 2 * heatmapLabelsMargin, 24), m_theme.text);
     paintQueryLabels(painter);
     paintKeyLabels(painter);
     paintSideLabels(painter);
@@ -46,8 +46,8 @@ void HeatmapFigure::paintSideLabels(QPainter &painter) const
         return;
     // In the corner that the labels of rows and columns leave.
     const QFont font = Theme::font(11);
-    const double room = m_cells.left() - margin - 6;
-    const QRectF rows(margin, m_cells.top() - 16, room, 14);
+    const double room = m_cells.left() - heatmapLabelsMargin - 6;
+    const QRectF rows(heatmapLabelsMargin, m_cells.top() - 16, room, 14);
     drawToken(painter, rows, Qt::AlignRight, elidedToken(m_data.queryLabel + QStringLiteral(" ↓"), font, room), font,
               m_theme.muted);
     drawToken(painter, rows.translated(0, -16), Qt::AlignRight,
@@ -57,7 +57,7 @@ void HeatmapFigure::paintSideLabels(QPainter &painter) const
 void HeatmapFigure::paintQueryLabels(QPainter &painter) const
 {
     const double pitch = m_cells.height() / std::max(1, queryCount());
-    const double room = std::min(m_cells.left() - margin - 6, 150.0);
+    const double room = std::min(m_cells.left() - heatmapLabelsMargin - 6, 150.0);
     for (const int i : spacedLabels(m_queries.first, m_queries.second, pitch, m_queryFont + 2, m_data.query)) {
         const bool bold = i == m_data.query;
         const QFont font = Theme::font(m_queryFont, bold);
@@ -76,15 +76,15 @@ void HeatmapFigure::paintQueryLabels(QPainter &painter) const
 void HeatmapFigure::paintKeyLabels(QPainter &painter) const
 {
     const double pitch = m_cells.width() / std::max(1, keyCount());
-    const double room = (m_cells.top() - titleHeight() - 10) / std::sin(radians);
+    const double room = (m_cells.top() - titleHeight() - 10) / std::sin(heatmapLabelsRadians);
     // Slanted lines are sin(slant) · pitch apart.
-    const double least = (m_keyFont + 2) / std::sin(radians);
+    const double least = (m_keyFont + 2) / std::sin(heatmapLabelsRadians);
     for (const int i : spacedLabels(m_keys.first, m_keys.second, pitch, least, m_data.key)) {
         const bool bold = i == m_data.key;
         const QFont font = Theme::font(m_keyFont, bold);
         const QRectF column = cellRect(m_queries.first, i);
         const TokenMarks marks = marksOf(m_data.randomKeys, m_data.struckKeys, i, m_data.newKeys);
-        drawSlantedToken(painter, QPointF(column.center().x(), m_cells.top() - 6), slant, true,
+        drawSlantedToken(painter, QPointF(column.center().x(), m_cells.top() - 6), heatmapLabelsSlant, true,
                          elidedToken(visibleToken(m_data.keys.at(i)), font, room - marksWidth(font, marks)), font,
                          bold                            ? m_theme.text
                          : isMarked(m_data.faintKeys, i) ? faintInk(m_theme.muted)
@@ -97,7 +97,8 @@ void HeatmapFigure::paintColorBar(QPainter &painter) const
 {
     const double width = std::clamp(m_cells.width(), 120.0, std::max(120.0, m_size.width() - m_cells.left() - 30));
     // Wider than a small heatmap, the bar moves to the left rather than beyond the edge.
-    const double start = std::max(margin, std::min(m_cells.left(), m_size.width() - width - 2 * margin));
+    const double start =
+        std::max(heatmapLabelsMargin, std::min(m_cells.left(), m_size.width() - width - 2 * heatmapLabelsMargin));
     const QRectF bar(start, m_cells.bottom() + 18, width, 9);
     const ColorBar colors = colorBar();
     colors.paintColors(painter, bar, m_theme);
@@ -151,23 +152,24 @@ QString HeatmapFigure::scaleText() const
 
 void HeatmapFigure::paintOffLegend(QPainter &painter, double top) const
 {
-    const QRectF sample(std::max(margin, std::min(m_cells.left(), m_size.width() - 240)), top + 2, 18, 12);
+    const QRectF sample(std::max(heatmapLabelsMargin, std::min(m_cells.left(), m_size.width() - 240)), top + 2, 18, 12);
     painter.fillRect(sample, QColor::fromRgb(m_range.color(m_range.upper, m_theme)));
     painter.fillRect(sample, offVeil());
     paintOffFrame(painter, sample);
     const QFont font = Theme::font(11);
     const double left = sample.right() + 6;
-    const double room = m_size.width() - margin - left;
+    const double room = m_size.width() - heatmapLabelsMargin - left;
     drawToken(painter, QRectF(left, top, room, 16), Qt::AlignLeft,
-              elidedToken(Text::tr("switched off: nothing of it goes on"), font, room), font, m_theme.muted);
+              elidedToken(HeatmapLabelsText::tr("switched off: nothing of it goes on"), font, room), font,
+              m_theme.muted);
 }
 
 void HeatmapFigure::paintGoneLegend(QPainter &painter, double top) const
 {
-    const double left = std::max(margin, std::min(m_cells.left(), m_size.width() - 240));
-    const double room = m_size.width() - margin - left;
+    const double left = std::max(heatmapLabelsMargin, std::min(m_cells.left(), m_size.width() - 240));
+    const double room = m_size.width() - heatmapLabelsMargin - left;
     const QFont font = Theme::font(11);
-    const QString text = Text::tr("gone: %1").arg(visibleToken(m_data.gone.join(QStringLiteral(", "))));
+    const QString text = HeatmapLabelsText::tr("gone: %1").arg(visibleToken(m_data.gone.join(QStringLiteral(", "))));
     drawToken(painter, QRectF(left, top, room, 16), Qt::AlignLeft,
               QFontMetricsF(font).elidedText(text, Qt::ElideRight, room), font, m_theme.muted);
 }
@@ -177,12 +179,13 @@ QString HeatmapFigure::newText() const
     if (!m_hasNew)
         return {};
     const bool areTokens = anyMarked(m_data.newQueries) || anyMarked(m_data.newKeys);
-    return areTokens ? Text::tr("new: not in the pinned sentence") : Text::tr("new: nothing to compare with");
+    return areTokens ? HeatmapLabelsText::tr("new: not in the pinned sentence")
+                     : HeatmapLabelsText::tr("new: nothing to compare with");
 }
 
 void HeatmapFigure::paintNewLegend(QPainter &painter, double top) const
 {
-    const QRectF sample(std::max(margin, std::min(m_cells.left(), m_size.width() - 240)), top + 2, 18, 12);
+    const QRectF sample(std::max(heatmapLabelsMargin, std::min(m_cells.left(), m_size.width() - 240)), top + 2, 18, 12);
     painter.setPen(QPen(m_theme.border, 1));
     painter.setBrush(QColor::fromRgb(m_theme.diverging(0)));
     painter.drawRect(sample);
@@ -191,7 +194,7 @@ void HeatmapFigure::paintNewLegend(QPainter &painter, double top) const
     TokenMarks mark;
     mark.isNew = anyMarked(m_data.newQueries) || anyMarked(m_data.newKeys);
     const double left = sample.right() + 6;
-    const double room = m_size.width() - margin - left;
+    const double room = m_size.width() - heatmapLabelsMargin - left;
     drawToken(painter, QRectF(left, top, room, 16), Qt::AlignLeft,
               elidedToken(newText(), font, room - marksWidth(font, mark)), font, m_theme.muted, mark);
 }

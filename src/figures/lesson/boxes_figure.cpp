@@ -10,15 +10,15 @@ namespace regard {
 
 namespace {
 
-constexpr double margin = 4;
+constexpr double boxesMargin = 4;
 constexpr double boxHeight = 28;
-constexpr double lineHeight = 16; // of a name's second line
-constexpr int longName = 14;      // letters of a name that takes two lines
-constexpr double padding = 9;     // beside a name
-constexpr double shortGap = 22;   // between rows
-constexpr double labelGap = 40;   // where arrows have words
-constexpr double sideGap = 16;    // between boxes of a row
-constexpr double laneGap = 14;    // between arrows beside the boxes
+constexpr double boxesLineHeight = 16; // of a name's second line
+constexpr int longName = 14;           // letters of a name that takes two lines
+constexpr double boxesPadding = 9;     // beside a name
+constexpr double shortGap = 22;        // between rows
+constexpr double boxesLabelGap = 40;   // where arrows have words
+constexpr double sideGap = 16;         // between boxes of a row
+constexpr double laneGap = 14;         // between arrows beside the boxes
 constexpr double tipLength = 7;
 constexpr double tipWidth = 3.5;
 
@@ -27,7 +27,7 @@ QFont nameFont()
     return Theme::font(13);
 }
 
-QFont labelFont()
+QFont boxLabelFont()
 {
     return Theme::font(11.5);
 }
@@ -49,7 +49,7 @@ double widthOf(const QString &name)
     double width = 0;
     for (const QString &line : name.split(QLatin1Char('\n')))
         width = std::max(width, textWidth(line, nameFont()));
-    return width + 2 * padding;
+    return width + 2 * boxesPadding;
 }
 
 } // namespace
@@ -81,7 +81,7 @@ void BoxesFigure::placeBoxes()
         for (const BoxArrow &arrow : m_data.arrows) { // words need room, between neighbours most
             const bool begins = std::count(row.begin(), row.end(), arrow.from) > 0;
             const bool ends = std::count(row.begin(), row.end(), arrow.to) > 0;
-            const double words = arrow.label.isEmpty() ? 0 : textWidth(arrow.label, labelFont());
+            const double words = arrow.label.isEmpty() ? 0 : textWidth(arrow.label, boxLabelFont());
             if (begins && ends)
                 gap = std::max(gap, words + 28);
             else if (begins || ends)
@@ -89,26 +89,26 @@ void BoxesFigure::placeBoxes()
         }
         width = std::max(width, double(row.size()) * (widest + gap));
     }
-    double y = margin;
+    double y = boxesMargin;
     for (std::size_t r = 0; r < m_data.rows.size(); ++r) {
         const std::vector<int> &row = m_data.rows[r];
         const double share = width / double(row.size());
         const bool isTall = std::any_of(row.begin(), row.end(), [this](int box) {
             return box >= 0 && m_data.names[std::size_t(box)].contains(QLatin1Char('\n'));
         });
-        const double height = boxHeight + (isTall ? lineHeight : 0);
+        const double height = boxHeight + (isTall ? boxesLineHeight : 0);
         for (std::size_t i = 0; i < row.size(); ++i) {
             if (row[i] < 0)
                 continue;
             const double own = widthOf(m_data.names[std::size_t(row[i])]);
-            m_boxes[std::size_t(row[i])] = {margin + (double(i) + 0.5) * share - own / 2, y, own, height};
+            m_boxes[std::size_t(row[i])] = {boxesMargin + (double(i) + 0.5) * share - own / 2, y, own, height};
         }
         const bool hasWords = std::any_of(m_data.arrows.begin(), m_data.arrows.end(), [&](const BoxArrow &arrow) {
             return !arrow.label.isEmpty() && m_rowOf[std::size_t(arrow.from)] == int(r);
         });
-        y += height + (r + 1 == m_data.rows.size() ? 0 : hasWords ? labelGap : shortGap);
+        y += height + (r + 1 == m_data.rows.size() ? 0 : hasWords ? boxesLabelGap : shortGap);
     }
-    m_size = {width + 2 * margin, y + margin};
+    m_size = {width + 2 * boxesMargin, y + boxesMargin};
 }
 
 /// Whether other boxes may stand in the straight way.
@@ -144,7 +144,7 @@ double BoxesFigure::portOf(int arrow, bool atTip) const
 
 void BoxesFigure::placeArrows()
 {
-    double lane = m_size.width() - margin;
+    double lane = m_size.width() - boxesMargin;
     for (int i = 0; i < int(m_data.arrows.size()); ++i) {
         const BoxArrow &arrow = m_data.arrows[std::size_t(i)];
         const QRectF &from = m_boxes[std::size_t(arrow.from)];
@@ -162,7 +162,7 @@ void BoxesFigure::placeArrows()
                                {portOf(i, true), isDown ? to.top() : to.bottom()}});
         }
     }
-    m_size.setWidth(std::max(m_size.width(), lane + margin));
+    m_size.setWidth(std::max(m_size.width(), lane + boxesMargin));
 }
 
 /// Out at the right, along the edge, and in from the right; returns how far to the right it reaches.
@@ -177,7 +177,7 @@ double BoxesFigure::placeLane(int arrow, double lane)
                                    {x, from.center().y() + 5},
                                    {x, to.center().y() - 5},
                                    {to.right(), to.center().y() - 5}};
-    return x + (mine.label.isEmpty() ? 0 : textWidth(mine.label, labelFont()) + 8);
+    return x + (mine.label.isEmpty() ? 0 : textWidth(mine.label, boxLabelFont()) + 8);
 }
 
 void BoxesFigure::paint(QPainter &painter) const
@@ -224,7 +224,7 @@ void BoxesFigure::paintLabel(QPainter &painter, int arrow) const
     if (label.isEmpty())
         return;
     const std::vector<QPointF> &corners = path(arrow);
-    const double width = textWidth(label, labelFont()) + 4;
+    const double width = textWidth(label, boxLabelFont()) + 4;
     constexpr double height = 16;
     // Nearer to the row with more boxes, where the arrows stand further apart.
     const auto boxesBeside = [this](int box) { return m_data.rows[std::size_t(m_rowOf[std::size_t(box)])].size(); };
@@ -239,7 +239,7 @@ void BoxesFigure::paintLabel(QPainter &painter, int arrow) const
     const QRectF place(center.x() - width / 2, center.y() - height / 2, width, height);
     painter.fillRect(place, m_theme.panel);
     painter.setPen(m_theme.text);
-    painter.setFont(labelFont());
+    painter.setFont(boxLabelFont());
     painter.drawText(place, Qt::AlignCenter, label);
 }
 

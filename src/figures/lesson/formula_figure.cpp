@@ -10,8 +10,8 @@ namespace regard {
 namespace {
 
 constexpr double typeSize = 16;
-constexpr double smallestType = 10;
-constexpr double margin = 4;
+constexpr double formulaSmallestType = 10;
+constexpr double formulaMargin = 4;
 
 QFont fontOf(double size, bool leans)
 {
@@ -22,7 +22,7 @@ QFont fontOf(double size, bool leans)
 
 double smaller(double size)
 {
-    return std::max(smallestType, 0.72 * size);
+    return std::max(formulaSmallestType, 0.72 * size);
 }
 
 bool isNothing(const FormulaPart &part)
@@ -35,8 +35,8 @@ bool isNothing(const FormulaPart &part)
 FormulaFigure::FormulaFigure(const FormulaPart &formula, const Theme &theme) : m_theme(theme)
 {
     const Extent whole = place(formula, {}, typeSize);
-    move(0, 0, {margin, margin + whole.above});
-    m_size = {whole.width + 2 * margin, whole.above + whole.below + 2 * margin};
+    move(0, 0, {formulaMargin, formulaMargin + whole.above});
+    m_size = {whole.width + 2 * formulaMargin, whole.above + whole.below + 2 * formulaMargin};
 }
 
 void FormulaFigure::move(std::size_t words, std::size_t strokes, QPointF by)
@@ -101,7 +101,7 @@ FormulaFigure::Extent FormulaFigure::placeText(const QString &text, bool leans, 
 
 FormulaFigure::Extent FormulaFigure::placeFraction(const FormulaPart &part, QPointF at, double size)
 {
-    const double type = std::max(smallestType, 0.92 * size);
+    const double type = std::max(formulaSmallestType, 0.92 * size);
     const double axis = 0.32 * size; // the bar's height above the baseline
     const double gap = 0.16 * size;
     std::array<Extent, 2> extents;

@@ -8,24 +8,24 @@ namespace regard {
 
 namespace {
 
-constexpr double margin = 4;
-constexpr double lineHeight = 20;
+constexpr double labelledMatrixMargin = 4;
+constexpr double labelledMatrixLineHeight = 20;
 constexpr double columnGap = 12;
 constexpr double bracketGap = 7;
 constexpr double bracketWidth = 4;
-constexpr double nameGap = 8;
+constexpr double labelledMatrixNameGap = 8;
 
-QFont numberFont()
+QFont matrixNumberFont()
 {
     return Theme::font(13);
 }
 
-QFont nameFont()
+QFont matrixNameFont()
 {
     return Theme::font(12);
 }
 
-QFont titleFont()
+QFont matrixTitleFont()
 {
     return Theme::font(13, true);
 }
@@ -33,33 +33,34 @@ QFont titleFont()
 } // namespace
 
 LabelledMatrixFigure::LabelledMatrixFigure(LabelledMatrixData data, const Theme &theme)
-    : m_data(std::move(data)), m_theme(theme), m_rowHeight(lineHeight)
+    : m_data(std::move(data)), m_theme(theme), m_rowHeight(labelledMatrixLineHeight)
 {
     double names = 0;
     std::size_t columns = m_data.columns.size();
     for (const LabelledMatrixData::Row &row : m_data.rows) {
-        names = std::max(names, textWidth(row.name, nameFont()));
+        names = std::max(names, textWidth(row.name, matrixNameFont()));
         columns = std::max(columns, row.cells.size());
     }
     m_widths.assign(columns, 8);
     for (std::size_t c = 0; c < columns; ++c) {
         if (c < m_data.columns.size())
-            m_widths[c] = std::max(m_widths[c], textWidth(m_data.columns[c], nameFont()));
+            m_widths[c] = std::max(m_widths[c], textWidth(m_data.columns[c], matrixNameFont()));
         for (const LabelledMatrixData::Row &row : m_data.rows)
             if (c < row.cells.size())
-                m_widths[c] = std::max(m_widths[c], textWidth(row.cells[c], numberFont()));
+                m_widths[c] = std::max(m_widths[c], textWidth(row.cells[c], matrixNumberFont()));
     }
-    m_left = margin + names + (names > 0 ? nameGap : 0) + bracketGap;
+    m_left = labelledMatrixMargin + names + (names > 0 ? labelledMatrixNameGap : 0) + bracketGap;
     double right = m_left;
     for (const double width : m_widths) {
         right += width;
         m_rights.push_back(right);
         right += columnGap;
     }
-    m_top = margin + (m_data.name.isEmpty() ? 0 : lineHeight) + (m_data.columns.empty() ? 0 : lineHeight);
+    m_top = labelledMatrixMargin + (m_data.name.isEmpty() ? 0 : labelledMatrixLineHeight) +
+            (m_data.columns.empty() ? 0 : labelledMatrixLineHeight);
     const double inner = (m_rights.empty() ? m_left : m_rights.back()) + bracketGap;
-    m_size = {std::max(inner, margin + textWidth(m_data.name, titleFont())) + margin,
-              m_top + double(m_data.rows.size()) * m_rowHeight + margin};
+    m_size = {std::max(inner, labelledMatrixMargin + textWidth(m_data.name, matrixTitleFont())) + labelledMatrixMargin,
+              m_top + double(m_data.rows.size()) * m_rowHeight + labelledMatrixMargin};
 }
 
 QRectF LabelledMatrixFigure::cellRect(int row, int column) const
@@ -80,21 +81,23 @@ void LabelledMatrixFigure::paint(QPainter &painter) const
     m_theme.fillPaper(painter, QRectF({}, m_size));
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(m_theme.text);
-    painter.setFont(titleFont());
-    painter.drawText(QRectF(margin, margin, m_size.width(), lineHeight), Qt::AlignLeft | Qt::AlignVCenter, m_data.name);
+    painter.setFont(matrixTitleFont());
+    painter.drawText(QRectF(labelledMatrixMargin, labelledMatrixMargin, m_size.width(), labelledMatrixLineHeight),
+                     Qt::AlignLeft | Qt::AlignVCenter, m_data.name);
     painter.setPen(m_theme.muted);
-    painter.setFont(nameFont());
+    painter.setFont(matrixNameFont());
     for (std::size_t c = 0; c < m_data.columns.size(); ++c)
         painter.drawText(cellRect(-1, int(c)), Qt::AlignRight | Qt::AlignVCenter, m_data.columns[c]);
     for (std::size_t r = 0; r < m_data.rows.size(); ++r)
-        painter.drawText(QRectF(margin, rowTop(int(r)), m_left - bracketGap - nameGap - margin, m_rowHeight),
+        painter.drawText(QRectF(labelledMatrixMargin, rowTop(int(r)),
+                                m_left - bracketGap - labelledMatrixNameGap - labelledMatrixMargin, m_rowHeight),
                          Qt::AlignRight | Qt::AlignVCenter, m_data.rows[r].name);
     painter.setPen(QPen(m_theme.text, 1.2));
     painter.setBrush(Qt::NoBrush);
     paintBracket(painter, m_left - bracketGap, bracketWidth);
     paintBracket(painter, m_rights.back() + bracketGap, -bracketWidth);
     painter.setPen(m_theme.text);
-    painter.setFont(numberFont());
+    painter.setFont(matrixNumberFont());
     for (std::size_t r = 0; r < m_data.rows.size(); ++r)
         for (std::size_t c = 0; c < m_data.rows[r].cells.size(); ++c)
             painter.drawText(cellRect(int(r), int(c)), Qt::AlignRight | Qt::AlignVCenter, m_data.rows[r].cells[c]);

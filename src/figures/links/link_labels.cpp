@@ -12,17 +12,17 @@ namespace regard {
 
 namespace {
 
-bool contains(const std::vector<int> &list, int value)
+bool labelsContain(const std::vector<int> &list, int value)
 {
     return std::find(list.begin(), list.end(), value) != list.end();
 }
 
-struct Text {
+struct LinkLabelsText {
     Q_DECLARE_TR_FUNCTIONS(LinkFigure)
 };
 
 /// The first wording that fits, empty where none does.
-QString fitting(const QStringList &wordings, const QFont &font, double width)
+QString fittingLabel(const QStringList &wordings, const QFont &font, double width)
 {
     const QFontMetricsF metrics(font);
     for (const QString &wording : wordings)
@@ -63,10 +63,10 @@ QStringList LinkFigure::whoseWeights(const LinkPanel &panel) const
         return {};
     const QString token = visibleToken(query >= 0 ? m_data.queries.at(query) : m_data.keys.at(key));
     const QString name = QStringLiteral("“%1”").arg(elidedToken(token, Theme::font(11), 90));
-    const QString weights =
-        m_data.isDifference ? Text::tr("changes of %1").arg(name) : Text::tr("weights of %1").arg(name);
-    const QString mean = Text::tr("%1, mean of %2 heads").arg(weights).arg(int(panel.heads.size()));
-    return {panel.heads.size() > 1 ? mean : weights, weights, Text::tr("of %1").arg(name)};
+    const QString weights = m_data.isDifference ? LinkLabelsText::tr("changes of %1").arg(name)
+                                                : LinkLabelsText::tr("weights of %1").arg(name);
+    const QString mean = LinkLabelsText::tr("%1, mean of %2 heads").arg(weights).arg(int(panel.heads.size()));
+    return {panel.heads.size() > 1 ? mean : weights, weights, LinkLabelsText::tr("of %1").arg(name)};
 }
 
 void LinkFigure::paintRowNames(QPainter &painter, const LinkPanel &panel) const
@@ -81,8 +81,8 @@ void LinkFigure::paintRowNames(QPainter &painter, const LinkPanel &panel) const
     const QFontMetricsF metrics(font);
     const bool besideKeys = shownQuery() >= 0;
     const double taken = metrics.horizontalAdvance(besideKeys ? m_data.keyLabel : m_data.queryLabel) + 12;
-    drawToken(painter, besideKeys ? below : above, Qt::AlignRight, fitting(whoseWeights(panel), font, width - taken),
-              font, m_theme.muted);
+    drawToken(painter, besideKeys ? below : above, Qt::AlignRight,
+              fittingLabel(whoseWeights(panel), font, width - taken), font, m_theme.muted);
 }
 
 void LinkFigure::paintColumnNames(QPainter &painter, const LinkPanel &panel) const
@@ -107,12 +107,12 @@ void LinkFigure::paintColumnNames(QPainter &painter, const LinkPanel &panel) con
         box.setLeft(std::max(box.left(), panel.queryLabel + queryName + 10));
     if (isKeyWide)
         box.setRight(std::min(box.right(), outer - keyName - 10));
-    QString whose = fitting(wordings.mid(0, 2), font, box.width());
+    QString whose = fittingLabel(wordings.mid(0, 2), font, box.width());
     const bool replaces = !wordings.isEmpty() && whose.isEmpty();
     if (replaces) {
         box.setLeft(besideKeys ? panel.queryEdge : panel.queryLabel);
         box.setRight(besideKeys ? outer : panel.keyEdge);
-        whose = fitting(wordings, font, box.width());
+        whose = fittingLabel(wordings, font, box.width());
     }
     drawToken(painter, box, besideKeys ? Qt::AlignRight : Qt::AlignLeft, whose, font, m_theme.muted);
     if (!replaces || !besideQueries) {
@@ -137,7 +137,7 @@ void LinkFigure::paintSide(QPainter &painter, const LinkPanel &panel, LinkHit::S
             continue;
         const bool strong = isStrong(side, token);
         const bool isNamedHere = isNamed(side, token);
-        const bool asks = strong && (isQuery || m_data.query < 0 || contains(m_data.pinnedKeys, token));
+        const bool asks = strong && (isQuery || m_data.query < 0 || labelsContain(m_data.pinnedKeys, token));
         if (asks)
             paintAsking(painter, panel, side, token);
         if (asking >= 0) {

@@ -14,11 +14,11 @@ namespace regard {
 
 namespace {
 
-constexpr double margin = 14;
+constexpr double linkLayoutMargin = 14;
 constexpr double narrowMargin = 6;
 constexpr double narrowPanel = 320; ///< below, margins and legend shrink
-constexpr double gap = 5;
-constexpr double leastWidth = 180;
+constexpr double linkLayoutGap = 5;
+constexpr double linkLayoutLeastWidth = 180;
 constexpr double leastFoot = 8; ///< where there is no legend
 constexpr double smallestPitch = LinkLayout::smallestPitch;
 constexpr double naturalPitch = 20;
@@ -46,8 +46,8 @@ constexpr double smallPanel = 110; ///< the narrowest of the small multiples
 constexpr double widestSmallPanel = 140;
 constexpr double smallBands = 36;
 constexpr double leastSmallBands = 24;
-constexpr double smallestType = 8; ///< in them
-constexpr double beyondSmall = 4;  ///< from their tokens to what is around them
+constexpr double linkLayoutSmallestType = 8; ///< in them
+constexpr double beyondSmall = 4;            ///< from their tokens to what is around them
 
 double widestToken(const LinkData &data, double fontSize)
 {
@@ -78,7 +78,7 @@ bool asksFromKeys(const LinkData &data)
 
 /// The sizes of a column picture's parts, across.
 struct Shares {
-    double edge = margin;
+    double edge = linkLayoutMargin;
     double fontSize = 0;
     double label = 0;
     double keyNumbers = 0;
@@ -94,16 +94,16 @@ Shares sharesOf(const LinkData &data, double width, double fontSize, double wide
     const double bands = isSmall ? smallBands : smallestBands;
     const double perPixel = widestAtLargest / largestType;
     Shares shares;
-    shares.edge = width < narrowPanel ? narrowMargin : margin;
-    const double space = width - 2 * shares.edge - 2 * gap;
+    shares.edge = width < narrowPanel ? narrowMargin : linkLayoutMargin;
+    const double space = width - 2 * shares.edge - 2 * linkLayoutGap;
     const auto labelOf = [&](double pixels) {
         return std::min(std::ceil(perPixel * pixels) + labelPadding, widestLabel);
     };
     // The stripes of several heads come before numbers, which are there only while a token is in focus.
-    const double stripesRoom = stripesSize(data) > 0 ? 2 * (thinnestStripes + gap) : 0;
+    const double stripesRoom = stripesSize(data) > 0 ? 2 * (thinnestStripes + linkLayoutGap) : 0;
     const auto rest = [&](double pixels) { return space - bands - stripesRoom - 2 * labelOf(pixels); };
     const double smallestWithNumbers = isSmall ? 9 : 11;
-    const double smallest = isSmall ? smallestType : 10;
+    const double smallest = isSmall ? linkLayoutSmallestType : 10;
     shares.fontSize = fontSize;
     while (shares.fontSize > smallestWithNumbers && rest(shares.fontSize) < narrowNumbers)
         shares.fontSize -= 1;
@@ -131,7 +131,7 @@ Shares sharesOf(const LinkData &data, double width, double fontSize, double wide
     }
     left += stripesRoom;
     const double forStripes = std::max((stripesRoom > 0 && left >= stripesRoom ? thinnestStripes : 0),
-                                       (left - 2 * gap - std::max(0.0, bandsShare * width - bands)) / 2);
+                                       (left - 2 * linkLayoutGap - std::max(0.0, bandsShare * width - bands)) / 2);
     const double stripes = std::min(stripesSize(data), forStripes);
     shares.stripes = stripes >= thinnestStripes ? stripes : 0;
     return shares;
@@ -142,8 +142,9 @@ int multiplesARow(int count, double width, double widestAtLargest)
 {
     if (count == 1)
         return 1;
-    const double words = 2 * (std::ceil(widestAtLargest / largestType * smallestType) + labelPadding);
-    const double least = std::clamp(words + smallBands + 2 * (narrowMargin + gap), smallPanel, widestSmallPanel);
+    const double words = 2 * (std::ceil(widestAtLargest / largestType * linkLayoutSmallestType) + labelPadding);
+    const double least =
+        std::clamp(words + smallBands + 2 * (narrowMargin + linkLayoutGap), smallPanel, widestSmallPanel);
     const int most = std::clamp(int(width / least), 1, count);
     const int rows = (count + most - 1) / most;
     return (count + rows - 1) / rows;
@@ -191,7 +192,7 @@ double legendHeight(const LinkData &data, LinkLayout &layout, double width)
             layout.headKeyWidth = 29;
             layout.headKeyHeight = 14;
         }
-        layout.headsARow = std::max(1, int((width - 2 * margin) / layout.headKeyWidth));
+        layout.headsARow = std::max(1, int((width - 2 * linkLayoutMargin) / layout.headKeyWidth));
         layout.keySize = layout.headKeyHeight * std::ceil(double(data.heads.size()) / layout.headsARow) + 2;
     }
     return height + layout.keySize;
@@ -210,18 +211,18 @@ double legendIn(const LinkData &data, LinkLayout &layout, QSizeF space, double l
 void placeAcross(LinkPanel &panel, const LinkLayout &layout, double from, double to, double label, double stripes)
 {
     panel.queryLabel = from;
-    panel.queryStripe = from + layout.queryNumberSize + label + (stripes > 0 ? gap : 0);
-    panel.queryEdge = panel.queryStripe + stripes + gap;
+    panel.queryStripe = from + layout.queryNumberSize + label + (stripes > 0 ? linkLayoutGap : 0);
+    panel.queryEdge = panel.queryStripe + stripes + linkLayoutGap;
     panel.keyEnd = to - layout.numberSize;
     panel.keyLabel = panel.keyEnd - label;
-    panel.keyStripe = panel.keyLabel - stripes - (stripes > 0 ? gap : 0);
-    panel.keyEdge = panel.keyStripe - gap;
+    panel.keyStripe = panel.keyLabel - stripes - (stripes > 0 ? linkLayoutGap : 0);
+    panel.keyEdge = panel.keyStripe - linkLayoutGap;
 }
 
 void placeColumns(const LinkData &data, LinkLayout &layout, QSizeF space, int tokens, const PictureParts &parts)
 {
     const int count = int(layout.panels.size());
-    const double width = std::max(space.width(), data.fit ? smallPanel : leastWidth);
+    const double width = std::max(space.width(), data.fit ? smallPanel : linkLayoutLeastWidth);
     const double widest = widestToken(data, largestType);
     const int columns = multiplesARow(count, width, widest);
     const int rows = (count + columns - 1) / columns;
@@ -240,7 +241,7 @@ void placeColumns(const LinkData &data, LinkLayout &layout, QSizeF space, int to
     layout.fontSize = shares.fontSize;
     layout.numberSize = parts.numbers.value_or(true) ? shares.keyNumbers : 0;
     layout.queryNumberSize = parts.numbers.value_or(true) ? shares.queryNumbers : 0;
-    const double needed = 2 * (shares.edge + gap + shares.label) + shares.keyNumbers + leastSmallBands;
+    const double needed = 2 * (shares.edge + linkLayoutGap + shares.label) + shares.keyNumbers + leastSmallBands;
     const double used = std::max(panelWidth, needed);
     for (int i = 0; i < count; ++i) {
         LinkPanel &panel = layout.panels[std::size_t(i)];
@@ -258,10 +259,11 @@ void placeColumns(const LinkData &data, LinkLayout &layout, QSizeF space, int to
 void placeRows(const LinkData &data, LinkLayout &layout, QSizeF space, int tokens, const PictureParts &parts)
 {
     const int count = int(layout.panels.size());
-    const double wide = std::max(space.width(), leastWidth);
+    const double wide = std::max(space.width(), linkLayoutLeastWidth);
     const double closest = data.fit ? std::min(smallestPitch, shortestTokens / tokens) : smallestPitch;
     const auto pitchFor = [&](double lean) {
-        return parts.tokenSpacing.value_or(std::clamp((wide - 2 * margin - 30 - lean) / tokens, closest, 120.0));
+        return parts.tokenSpacing.value_or(
+            std::clamp((wide - 2 * linkLayoutMargin - 30 - lean) / tokens, closest, 120.0));
     };
     layout.pitch = pitchFor(0);
     layout.fontSize = std::clamp(std::floor(layout.pitch * 0.6), 10.0, 16.0);
@@ -290,7 +292,7 @@ void placeRows(const LinkData &data, LinkLayout &layout, QSizeF space, int token
     layout.numberSize = parts.numbers.value_or(true) ? numbers : 0;
     layout.queryNumberSize = asksFromKeys(data) || space.height() / count > 420 ? layout.numberSize : 0;
     const double stripes = stripesSize(data) > 0 ? 22 : 0;
-    const double width = std::max(wide, tokens * layout.pitch + 2 * margin + 30 + lean);
+    const double width = std::max(wide, tokens * layout.pitch + 2 * linkLayoutMargin + 30 + lean);
     const double header = (layout.hasAxes ? 20 : 4) + (layout.panels.front().title.isEmpty() ? 0 : 18);
     const double needed =
         header + layout.numberSize + layout.queryNumberSize + 2 * (label + stripes) + 20 + bandsAcrossRows;
@@ -301,7 +303,7 @@ void placeRows(const LinkData &data, LinkLayout &layout, QSizeF space, int token
     for (int i = 0; i < count; ++i) {
         LinkPanel &panel = layout.panels[std::size_t(i)];
         panel.area = QRectF(0, layout.titleHeight + tall * i, width, tall);
-        panel.start = std::max(margin + 15 + lean / 2, (width - tokens * layout.pitch) / 2);
+        panel.start = std::max(linkLayoutMargin + 15 + lean / 2, (width - tokens * layout.pitch) / 2);
         placeAcross(panel, layout, panel.area.top() + header, panel.area.bottom() - 18, label, stripes);
     }
     layout.size = QSizeF(width, std::max(space.height(), layout.titleHeight + tall * count + foot));
@@ -316,7 +318,8 @@ LinkLayout LinkLayout::of(const LinkData &data, QSizeF size, const PictureParts 
     layout.horizontal = data.horizontal;
     layout.hasAxes = parts.axes.value_or(true);
     if (parts.title.value_or(true))
-        layout.title = BrokenTitle(data.title, std::max(size.width(), leastWidth) - 2 * margin, Theme::font(13, true));
+        layout.title = BrokenTitle(data.title, std::max(size.width(), linkLayoutLeastWidth) - 2 * linkLayoutMargin,
+                                   Theme::font(13, true));
     layout.titleHeight = layout.title.isEmpty() ? 4 : 30 + layout.title.further();
     layout.panels = emptyPanels(data);
     const int tokens = int(std::max<qsizetype>({data.queries.size(), data.keys.size(), 1}));

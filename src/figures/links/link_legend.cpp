@@ -14,7 +14,7 @@ namespace regard {
 
 namespace {
 
-struct Text {
+struct LinkLegendText {
     Q_DECLARE_TR_FUNCTIONS(LinkFigure)
 };
 
@@ -43,7 +43,8 @@ void LinkFigure::paintLegendTexts(QPainter &painter, double top) const
 {
     const QRectF box = m_layout.legend;
     const QFont font = Theme::font(11);
-    const QString scale = m_data.isDifference ? Text::tr("width = change") : Text::tr("width = weight");
+    const QString scale =
+        m_data.isDifference ? LinkLegendText::tr("width = change") : LinkLegendText::tr("width = weight");
     const double offset = m_layout.narrowLegend ? m_layout.samplesHeight : 4;
     const Qt::Alignment side = m_layout.narrowLegend ? Qt::AlignLeft : Qt::AlignRight;
     const double left = box.left() + 14;
@@ -52,7 +53,7 @@ void LinkFigure::paintLegendTexts(QPainter &painter, double top) const
     if (m_floor > 0) {
         const double room = m_layout.narrowLegend ? width : width - samplesWidth();
         const QString hidden = hiddenText();
-        const QString withEven = hasEvenRows() ? Text::tr("%1 · even rows faint").arg(hidden) : hidden;
+        const QString withEven = hasEvenRows() ? LinkLegendText::tr("%1 · even rows faint").arg(hidden) : hidden;
         const bool fits = QFontMetricsF(font).horizontalAdvance(withEven) <= room;
         drawToken(painter, QRectF(left, top + offset + 18, width, 16), side, fits ? withEven : hidden, font,
                   m_theme.muted);
@@ -83,7 +84,7 @@ void LinkFigure::paintLegendTexts(QPainter &painter, double top) const
     if (m_layout.newHeight > 0) {
         TokenMarks mark;
         mark.isNew = true;
-        draw(next(m_layout.newHeight), Text::tr("new: not in the pinned sentence"), mark);
+        draw(next(m_layout.newHeight), LinkLegendText::tr("new: not in the pinned sentence"), mark);
     }
     if (m_layout.filteredHeight > 0)
         draw(next(m_layout.filteredHeight), filteredText());
@@ -96,16 +97,19 @@ QString LinkFigure::offText() const
         if (head.isOff)
             numbers.append(QString::number(head.index + 1));
     const QString heads = numbers.size() == 1
-                              ? Text::tr("head %1 switched off").arg(numbers.front())
-                              : Text::tr("heads %1 switched off").arg(numbers.join(QStringLiteral(", ")));
-    return m_data.isDifference ? Text::tr("faint: %1").arg(heads) : Text::tr("dashed: %1").arg(heads);
+                              ? LinkLegendText::tr("head %1 switched off").arg(numbers.front())
+                              : LinkLegendText::tr("heads %1 switched off").arg(numbers.join(QStringLiteral(", ")));
+    return m_data.isDifference ? LinkLegendText::tr("faint: %1").arg(heads)
+                               : LinkLegendText::tr("dashed: %1").arg(heads);
 }
 
 QStringList LinkFigure::strongestTexts() const
 {
-    return {Text::tr("each link by its strongest head, numbered · thin lines beside: other heads · even rows faint"),
-            Text::tr("each link by its strongest head · thin lines: others · even rows faint"),
-            Text::tr("each link by its strongest head · even rows faint"), Text::tr("each link by its strongest head")};
+    return {LinkLegendText::tr(
+                "each link by its strongest head, numbered · thin lines beside: other heads · even rows faint"),
+            LinkLegendText::tr("each link by its strongest head · thin lines: others · even rows faint"),
+            LinkLegendText::tr("each link by its strongest head · even rows faint"),
+            LinkLegendText::tr("each link by its strongest head")};
 }
 
 QString LinkFigure::filteredText() const
@@ -113,8 +117,8 @@ QString LinkFigure::filteredText() const
     const QString shown = m_data.pair.text();
     if (shown.isEmpty())
         return {};
-    return m_filtered == 1 ? Text::tr("%1 alone · 1 other link left out").arg(shown)
-                           : Text::tr("%1 alone · %2 other links left out").arg(shown).arg(m_filtered);
+    return m_filtered == 1 ? LinkLegendText::tr("%1 alone · 1 other link left out").arg(shown)
+                           : LinkLegendText::tr("%1 alone · %2 other links left out").arg(shown).arg(m_filtered);
 }
 
 void LinkFigure::paintSentenceBorders(QPainter &painter, const LinkPanel &panel) const
@@ -141,7 +145,7 @@ QString LinkFigure::goneText() const
         const QString word = visibleToken(gone.token);
         words.append(std::abs(gone.lost) >= smallestShown ? word + QLatin1Char(' ') + signedText(gone.lost, 2) : word);
     }
-    return Text::tr("gone: %1").arg(words.join(QStringLiteral(", ")));
+    return LinkLegendText::tr("gone: %1").arg(words.join(QStringLiteral(", ")));
 }
 
 void LinkFigure::paintTogether(QPainter &painter, double top) const
@@ -152,10 +156,10 @@ void LinkFigure::paintTogether(QPainter &painter, double top) const
     const QFont font = Theme::font(11);
     const double width = m_layout.legend.width() - 28;
     const QStringList wordings{
-        Text::tr("heads %1 together · side by side shows them apart").arg(numbers.join(QStringLiteral(", "))),
-        Text::tr("%1 heads together · side by side shows them apart").arg(numbers.size()),
-        Text::tr("heads %1 together").arg(numbers.join(QStringLiteral(", "))),
-        Text::tr("%1 heads together").arg(numbers.size())};
+        LinkLegendText::tr("heads %1 together · side by side shows them apart").arg(numbers.join(QStringLiteral(", "))),
+        LinkLegendText::tr("%1 heads together · side by side shows them apart").arg(numbers.size()),
+        LinkLegendText::tr("heads %1 together").arg(numbers.join(QStringLiteral(", "))),
+        LinkLegendText::tr("%1 heads together").arg(numbers.size())};
     const QFontMetricsF metrics(font);
     const auto found = std::find_if(wordings.begin(), wordings.end(), [&](const QString &wording) {
         return metrics.horizontalAdvance(wording) <= width;
@@ -168,11 +172,11 @@ QString LinkFigure::hiddenText() const
 {
     const QString number = QString::number(m_floor, 'g', 3);
     if (m_data.isDifference) {
-        return m_hidden == 1 ? Text::tr("1 change < %1 hidden").arg(number)
-                             : Text::tr("%1 changes < %2 hidden").arg(m_hidden).arg(number);
+        return m_hidden == 1 ? LinkLegendText::tr("1 change < %1 hidden").arg(number)
+                             : LinkLegendText::tr("%1 changes < %2 hidden").arg(m_hidden).arg(number);
     }
-    return m_hidden == 1 ? Text::tr("1 link < %1 hidden").arg(number)
-                         : Text::tr("%1 links < %2 hidden").arg(m_hidden).arg(number);
+    return m_hidden == 1 ? LinkLegendText::tr("1 link < %1 hidden").arg(number)
+                         : LinkLegendText::tr("%1 links < %2 hidden").arg(m_hidden).arg(number);
 }
 
 void LinkFigure::paintHeadKey(QPainter &painter, double top) const
@@ -245,10 +249,10 @@ void LinkFigure::paintChangeSamples(QPainter &painter, double top) const
         x += step;
     }
     const QFont font = Theme::font(11);
-    drawToken(painter, QRectF(start, top + 36, 2 * step - 12, 14), Qt::AlignHCenter, Text::tr("lost"), font,
+    drawToken(painter, QRectF(start, top + 36, 2 * step - 12, 14), Qt::AlignHCenter, LinkLegendText::tr("lost"), font,
               m_theme.changeText(-1));
-    drawToken(painter, QRectF(start + 2 * step, top + 36, 2 * step - 12, 14), Qt::AlignHCenter, Text::tr("gained"),
-              font, m_theme.changeText(1));
+    drawToken(painter, QRectF(start + 2 * step, top + 36, 2 * step - 12, 14), Qt::AlignHCenter,
+              LinkLegendText::tr("gained"), font, m_theme.changeText(1));
 }
 
 } // namespace regard

@@ -17,20 +17,20 @@ constexpr double fewestMarks = 20;
 constexpr double areaOfMark = 3000;    // of the links' place, in square pixels
 constexpr std::size_t mostNamed = 120; // beyond, to find places takes longer than a display frame
 constexpr double labelType = 10;
-constexpr double labelHeight = 13;
-constexpr double labelGap = 1.5;   // at least, from one to the next
-constexpr double haloWidth = 1.25; // on either side
+constexpr double linkMarksLabelHeight = 13;
+constexpr double linkMarksLabelGap = 1.5; // at least, from one to the next
+constexpr double haloWidth = 1.25;        // on either side
 constexpr double thinnestWithHalo = 0.8;
 
-QFont labelFont()
+QFont markLabelFont()
 {
     return Theme::font(labelType, true);
 }
 
-double labelWidth(int head)
+double markLabelWidth(int head)
 {
-    return std::max(labelHeight,
-                    std::ceil(QFontMetricsF(labelFont()).horizontalAdvance(QString::number(head + 1))) + 6);
+    return std::max(linkMarksLabelHeight,
+                    std::ceil(QFontMetricsF(markLabelFont()).horizontalAdvance(QString::number(head + 1))) + 6);
 }
 
 double distance(const QRectF &a, const QRectF &b)
@@ -76,19 +76,19 @@ std::optional<QRectF> placeForName(const MiddleLine &line, double width, const N
 {
     constexpr double step = 0.04;
     constexpr int tries = 24; // from the middle of the way outwards
-    constexpr double enough = labelHeight / 2 + 2;
+    constexpr double enough = linkMarksLabelHeight / 2 + 2;
     constexpr double farEnough = 24;
     std::optional<QRectF> best;
     double bestScore = 0;
     for (int place = 0; place < tries; ++place) {
         const double way = 0.5 + (place % 2 == 0 ? step : -step) * ((place + 1) / 2);
         const double across = places.panel.queryEdge + way * (places.panel.keyEdge - places.panel.queryEdge);
-        QRectF box(0, 0, width, labelHeight);
+        QRectF box(0, 0, width, linkMarksLabelHeight);
         box.moveCenter(places.layout.point(line.from + way * line.rise, across));
         double apart = farEnough;
         for (const LinkFigure::HeadLabel &label : places.taken)
             apart = std::min(apart, distance(box, label.box));
-        if (apart < labelGap || !places.room.contains(box))
+        if (apart < linkMarksLabelGap || !places.room.contains(box))
             continue;
         const double loneliness = 0.1 * apart - std::abs(way - 0.5);
         if (best && enough + loneliness <= bestScore)
@@ -204,7 +204,7 @@ void LinkFigure::nameMarks()
     for (const MiddleLine &line : lines) {
         Mark &mark = m_marks[line.mark];
         const int head = m_data.heads[std::size_t(mark.slot)].index;
-        if (const std::optional<QRectF> box = placeForName(line, labelWidth(head), places)) {
+        if (const std::optional<QRectF> box = placeForName(line, markLabelWidth(head), places)) {
             mark.isNamed = true;
             m_headLabels.push_back({*box, head, mark.query, mark.key});
         }
@@ -299,7 +299,7 @@ void LinkFigure::paintHeadLabels(QPainter &painter) const
             painter.setBrush(color);
             painter.drawRoundedRect(label.box, 4, 4);
         }
-        drawToken(painter, label.box, Qt::AlignHCenter, QString::number(label.head + 1), labelFont(),
+        drawToken(painter, label.box, Qt::AlignHCenter, QString::number(label.head + 1), markLabelFont(),
                   head->isOff ? m_theme.headText(label.head) : m_theme.textOn(color.rgb()));
         painter.setBrush(Qt::NoBrush);
     }

@@ -35,7 +35,7 @@ QImage filledImage(QSize size, const QColor &color)
     return image;
 }
 
-QRect pixelsOf(const QRectF &rect, double ratio)
+QRect linkPixelsOf(const QRectF &rect, double ratio)
 {
     constexpr double nothing = 1e-3; // rounding of whole pixels where a clip was transformed back and forth
     return QRectF(rect.topLeft() * ratio, rect.size() * ratio)
@@ -50,12 +50,12 @@ LinkFigure::View LinkFigure::viewOf(const QRectF &part, double ratio) const
     QRectF seen; // beyond the bands there is nothing to raster
     for (const LinkPanel &panel : m_layout.panels)
         seen |= part & linkRect(panel);
-    return {pixelsOf(seen, ratio), ratio};
+    return {linkPixelsOf(seen, ratio), ratio};
 }
 
 LinkFigure::View LinkFigure::viewOf(const LinkPanel &panel, const View &view) const
 {
-    return {view.pixels & pixelsOf(linkRect(panel), view.ratio), view.ratio};
+    return {view.pixels & linkPixelsOf(linkRect(panel), view.ratio), view.ratio};
 }
 
 LinkBackdrop::Scene LinkFigure::countedScene() const

@@ -14,7 +14,7 @@ using namespace stepSizes;
 
 namespace {
 
-constexpr double widestBar = 72; // with the distance to the next
+constexpr double stepBarLayoutWidestBar = 72; // with the distance to the next
 constexpr double tallestBars = 96;
 constexpr double lowestBars = 32;
 constexpr double usualBars = 64;
@@ -24,8 +24,8 @@ constexpr double levelLabels = 17;
 constexpr double slantedLabels = 44;
 constexpr double narrowestSlanted = 13;
 constexpr double narrowestLevel = 34;
-constexpr double lowestNamed = 11; // of bars below each other
-constexpr double widestNames = 96; // beside them
+constexpr double lowestNamed = 11;              // of bars below each other
+constexpr double stepBarLayoutWidestNames = 96; // beside them
 constexpr double shortestBars = 40;
 
 } // namespace
@@ -39,7 +39,7 @@ double StepLayout::placeBars(int index, QPointF at, double width, double height)
     placed.appearance = nextItem();
     placed.hasExact = !bars.exact.empty();
     placed.isSigned = m_data.isDifference;
-    placed.pitch = std::min(width / count, widestBar);
+    placed.pitch = std::min(width / count, stepBarLayoutWidestBar);
     const double values = valueHeight + (placed.hasExact ? exactHeight : 0);
     if (placed.pitch < narrowestSlanted)
         placed.labels = PlacedBars::Labels::MarkedOnly;
@@ -89,7 +89,7 @@ double StepLayout::placeLyingBars(int index, QPointF at, double width, double he
     double names = 0;
     for (const QString &name : shown)
         names = std::max(names, textWidth(visibleToken(name), labelFont(true)));
-    names = std::min({names, widestNames, width * 0.35}) + 6;
+    names = std::min({names, stepBarLayoutWidestNames, width * 0.35}) + 6;
     const double number = std::max(widest(values), 1.0) + 8;
     const double behind = placed.hasExact ? 2 * number : number;
     const double length = std::max(shortestBars, width - names - behind);

@@ -18,14 +18,14 @@ namespace regard {
 
 namespace {
 
-constexpr double margin = 10;
-constexpr double gap = 22;     // between pictures and equations, and between columns
-constexpr double stepGap = 20; // below each other
-constexpr double headHeight = 22;
-constexpr double lineHeight = 17;
+constexpr double stepLayoutMargin = 10;
+constexpr double stepLayoutGap = 22; // between pictures and equations, and between columns
+constexpr double stepGap = 20;       // below each other
+constexpr double stepLayoutHeadHeight = 22;
+constexpr double stepLayoutLineHeight = 17;
 constexpr double indent = 14;
-constexpr double narrowest = 430;  // with pictures and equations side by side
-constexpr double usualShare = 0.5; // of the width that pictures take then
+constexpr double stepLayoutNarrowest = 430; // with pictures and equations side by side
+constexpr double usualShare = 0.5;          // of the width that pictures take then
 constexpr double largerShare = 0.62;
 constexpr double lowPicture = 400;
 constexpr double roomForBars = 150; // beside upright strips
@@ -35,7 +35,7 @@ QFont equationFont(bool bold = false)
     return Theme::monospace(12, bold);
 }
 
-struct Text {
+struct StepLayoutText {
     Q_DECLARE_TR_FUNCTIONS(StepsFigure)
 };
 
@@ -68,14 +68,14 @@ QFont noteFont()
     return Theme::font(11);
 }
 
-QFont fontOf(const StepRun &run)
+QFont stepFontOf(const StepRun &run)
 {
     return run.look == StepRun::Look::Muted ? noteFont() : equationFont(run.look == StepRun::Look::Result);
 }
 
-double widthOf(const StepRun &run)
+double stepWidthOf(const StepRun &run)
 {
-    return textWidth(visibleToken(run.text), fontOf(run));
+    return textWidth(visibleToken(run.text), stepFontOf(run));
 }
 
 /// Formulas that are longer than a line, in their parts.
@@ -83,7 +83,7 @@ std::vector<StepRun> withinLines(const std::vector<StepRun> &runs, double width)
 {
     std::vector<StepRun> parts;
     for (const StepRun &run : runs) {
-        if (run.number || run.term || widthOf(run) <= width) {
+        if (run.number || run.term || stepWidthOf(run) <= width) {
             parts.push_back(run);
             continue;
         }
@@ -124,7 +124,7 @@ double lowestColumns(const std::vector<double> &heights, int columns)
 /// The width left for upright strips in a picture that wide.
 double besideBars(const Step &step, double width)
 {
-    return step.bars && !step.strips.empty() ? width - roomForBars - gap : width;
+    return step.bars && !step.strips.empty() ? width - roomForBars - stepLayoutGap : width;
 }
 
 } // namespace
@@ -166,10 +166,12 @@ StepLayout::StepLayout(const StepsData &data, const Theme &theme, int only, doub
     : m_data(data), m_theme(theme), m_steps(data.steps.size())
 {
     if (only >= 0) {
-        const double top =
-            titled && m_theme.parts.title.value_or(true) ? placeTitle(only, {margin, margin}, width - 2 * margin) : 2;
-        const double bottom = placeStep(only, {margin, top}, width - 2 * margin, height - margin, false);
-        m_size = QSizeF(width, bottom + margin);
+        const double top = titled && m_theme.parts.title.value_or(true)
+                               ? placeTitle(only, {stepLayoutMargin, stepLayoutMargin}, width - 2 * stepLayoutMargin)
+                               : 2;
+        const double bottom =
+            placeStep(only, {stepLayoutMargin, top}, width - 2 * stepLayoutMargin, height - stepLayoutMargin, false);
+        m_size = QSizeF(width, bottom + stepLayoutMargin);
         m_steps[std::size_t(only)] = QRectF(0, 0, width, m_size.height());
         return;
     }
@@ -216,27 +218,28 @@ double StepLayout::widest(const std::vector<double> &values, int digits, Numbers
 double StepLayout::placeTitle(int index, QPointF at, double width)
 {
     const Step &step = m_data.steps[std::size_t(index)];
-    const QString title = (m_data.handDecimals > 0 ? Text::tr("%1 — %2 %3, by hand") : Text::tr("%1 — %2 %3"))
-                              .arg(m_data.title, QString::number(index + 1), step.title);
+    const QString title =
+        (m_data.handDecimals > 0 ? StepLayoutText::tr("%1 — %2 %3, by hand") : StepLayoutText::tr("%1 — %2 %3"))
+            .arg(m_data.title, QString::number(index + 1), step.title);
     return placeWords(index, title, Theme::font(14, true), m_theme.text, at, width) + 4;
 }
 
 void StepLayout::placePage(int columns, double width)
 {
     const QFont font = Theme::font(14, true);
-    const QString words = m_data.handDecimals > 0 ? Text::tr("%1, by hand").arg(m_data.title) : m_data.title;
-    const BrokenTitle title(m_theme.parts.title.value_or(true) ? words : QString(), width - 2 * margin, font);
-    QRectF line(margin, margin, width - 2 * margin, 24);
+    const QString words = m_data.handDecimals > 0 ? StepLayoutText::tr("%1, by hand").arg(m_data.title) : m_data.title;
+    const BrokenTitle title(m_theme.parts.title.value_or(true) ? words : QString(), width - 2 * stepLayoutMargin, font);
+    QRectF line(stepLayoutMargin, stepLayoutMargin, width - 2 * stepLayoutMargin, 24);
     for (const QString &text : title.lines()) {
         m_texts.push_back({line, text, font, m_theme.text});
         line.translate(0, BrokenTitle::lineHeight);
     }
-    const double top = title.isEmpty() ? margin : margin + 34 + title.further();
-    const double column = (width - 2 * margin - (columns - 1) * gap) / columns;
+    const double top = title.isEmpty() ? stepLayoutMargin : stepLayoutMargin + 34 + title.further();
+    const double column = (width - 2 * stepLayoutMargin - (columns - 1) * stepLayoutGap) / columns;
     std::vector<double> heights;
     for (int i = 0; i < int(m_data.steps.size()); ++i) {
-        StepLayout alone(m_data, m_theme, i, column + 2 * margin, 0);
-        heights.push_back(alone.size().height() - margin - 2 + headHeight + stepGap);
+        StepLayout alone(m_data, m_theme, i, column + 2 * stepLayoutMargin, 0);
+        heights.push_back(alone.size().height() - stepLayoutMargin - 2 + stepLayoutHeadHeight + stepGap);
     }
     const double most = lowestColumns(heights, columns);
     double bottom = top;
@@ -247,13 +250,13 @@ void StepLayout::placePage(int columns, double width)
             ++place;
             y = top;
         }
-        const double left = margin + place * (column + gap);
+        const double left = stepLayoutMargin + place * (column + stepLayoutGap);
         const double end = placeStep(i, {left, y}, column, 0, true);
         m_steps[std::size_t(i)] = QRectF(left, y, column, end - y);
         y = end + stepGap;
         bottom = std::max(bottom, end);
     }
-    m_size = QSizeF(width, bottom + margin);
+    m_size = QSizeF(width, bottom + stepLayoutMargin);
 }
 
 double StepLayout::placeStep(int index, QPointF at, double width, double height, bool titled)
@@ -263,8 +266,8 @@ double StepLayout::placeStep(int index, QPointF at, double width, double height,
     if (titled) {
         const QFont font = Theme::font(13, true);
         const QString title = QStringLiteral("%1 %2").arg(index + 1).arg(step.title);
-        m_texts.push_back({{at.x(), y, width, headHeight}, title, font, m_theme.accent, index});
-        y += headHeight;
+        m_texts.push_back({{at.x(), y, width, stepLayoutHeadHeight}, title, font, m_theme.accent, index});
+        y += stepLayoutHeadHeight;
     }
     y = placeWords(index, step.heading, Theme::font(12), m_theme.muted, {at.x(), y}, width) + 5;
     const bool hasPictures = !step.matrices.empty() || !step.strips.empty() || step.bars;
@@ -273,16 +276,16 @@ double StepLayout::placeStep(int index, QPointF at, double width, double height,
     const double left = placePictures(index, {at.x(), y}, pictures, tall);
     if (pictures == width)
         return placeEquations(index, {at.x(), hasPictures ? left + 6 : y}, width);
-    const double x = at.x() + pictures + gap;
-    return std::max(left, placeEquations(index, {x, y}, width - pictures - gap));
+    const double x = at.x() + pictures + stepLayoutGap;
+    return std::max(left, placeEquations(index, {x, y}, width - pictures - stepLayoutGap));
 }
 
 double StepLayout::pictureWidth(int index, double width, double height) const
 {
-    if (width < narrowest)
+    if (width < stepLayoutNarrowest)
         return width;
     const Step &step = m_data.steps[std::size_t(index)];
-    const auto wide = [&](double share) { return std::floor(width * share) - gap / 2; };
+    const auto wide = [&](double share) { return std::floor(width * share) - stepLayoutGap / 2; };
     if (!step.matrices.empty()) {
         const int loss = lossOf(step, wide(largerShare));
         // In a low picture equations in view say more than the last digits.
@@ -313,7 +316,7 @@ double StepLayout::placePictures(int index, QPointF at, double width, double hei
         return placeLyingBars(index, at, width, height, 0);
     // Their keys are beside those of the strips.
     const double belowNames = stepSizes::nameHeight + stepSizes::roleMark;
-    const double beside = strips.right() + gap;
+    const double beside = strips.right() + stepLayoutGap;
     if (at.x() + width - beside >= roomForBars)
         return std::max(strips.bottom(),
                         placeLyingBars(index, {beside, at.y()}, at.x() + width - beside, height, belowNames));
@@ -339,28 +342,28 @@ double StepLayout::placeEquation(int index, const StepEquation &equation, QPoint
     double y = at.y();
     for (std::size_t i = 0; i < runs.size(); ++i) {
         if (runs[i].breaks && i > 0) {
-            double group = widthOf(runs[i]);
+            double group = stepWidthOf(runs[i]);
             for (std::size_t j = i + 1; j < runs.size() && !runs[j].breaks; ++j)
-                group += widthOf(runs[j]);
+                group += stepWidthOf(runs[j]);
             if (x + group > at.x() + width && x > at.x() + indent) {
                 x = at.x() + indent;
-                y += lineHeight;
+                y += stepLayoutLineHeight;
             }
         }
         const StepRun &run = runs[i];
-        double advance = widthOf(run);
+        double advance = stepWidthOf(run);
         // A group that is wider than a line breaks wherever it must, but not before a bracket that closes.
         double least = advance;
         for (std::size_t j = i + 1; j < runs.size() && runs[j].text.startsWith(QLatin1Char(')')); ++j)
-            least += widthOf(runs[j]);
+            least += stepWidthOf(runs[j]);
         if (x + least > at.x() + width && x > at.x() + indent) {
             x = at.x() + indent;
-            y += lineHeight;
+            y += stepLayoutLineHeight;
         }
         const double room = at.x() + width - x;
         QString text = visibleToken(run.text);
         if (advance > room) {
-            text = elidedToken(text, fontOf(run), room);
+            text = elidedToken(text, stepFontOf(run), room);
             advance = room;
         }
         QColor color = stepRoleColor(m_theme, run.role);
@@ -368,7 +371,8 @@ double StepLayout::placeEquation(int index, const StepEquation &equation, QPoint
             color = m_theme.muted;
         if (!text.isEmpty()) {
             const Appearance part = appearance.part(int(i), int(runs.size()));
-            PlacedText placed{{x, y, advance, lineHeight}, text, fontOf(run), color, index, part, run.key};
+            PlacedText placed{
+                {x, y, advance, stepLayoutLineHeight}, text, stepFontOf(run), color, index, part, run.key};
             // Signs and the names of functions have nothing to point at.
             if (run.term && (run.number || run.look == StepRun::Look::Muted)) {
                 placed.component = run.term->component;
@@ -380,7 +384,7 @@ double StepLayout::placeEquation(int index, const StepEquation &equation, QPoint
         }
         x += advance;
     }
-    return y + lineHeight;
+    return y + stepLayoutLineHeight;
 }
 
 double StepLayout::placeWords(int index, const QString &words, const QFont &font, const QColor &color, QPointF at,

@@ -9,7 +9,7 @@ namespace regard {
 
 namespace {
 
-constexpr double labelHeight = 17;
+constexpr double stepMatrixLayoutLabelHeight = 17;
 constexpr Eigen::Index mostNumberRows = 16; // and columns, of a matrix that shows its numbers
 constexpr double narrowestNumber = 18;
 constexpr double largestMatrix = 144;
@@ -213,20 +213,21 @@ double StepLayout::placePieces(int index, int line, const MeasuredLine &measured
         };
         if (piece.sign.isEmpty()) {
             const QSizeF size = measured.sizes[i];
-            const double top = at.y() + labelHeight + (tallest - size.height()) / 2;
-            write({x, top - labelHeight, slot, labelHeight}, labelOf(piece.matrix, measured.showsShapes),
-                  matrixNameFont(), stepRoleColor(m_theme, piece.matrix.role));
+            const double top = at.y() + stepMatrixLayoutLabelHeight + (tallest - size.height()) / 2;
+            write({x, top - stepMatrixLayoutLabelHeight, slot, stepMatrixLayoutLabelHeight},
+                  labelOf(piece.matrix, measured.showsShapes), matrixNameFont(),
+                  stepRoleColor(m_theme, piece.matrix.role));
             PlacedMatrix placed{index, line, int(i), {QPointF(x, top), size}};
             placed.showsNumbers = measured.numbers != Numbers::None;
             placed.isShort = shown(piece.matrix, measured.numbers) == Numbers::Short;
             placed.appearance = appearance;
             m_matrices.push_back(placed);
         } else {
-            write({x + 6, at.y() + labelHeight, slot, tallest}, piece.sign, signFont(), m_theme.text);
+            write({x + 6, at.y() + stepMatrixLayoutLabelHeight, slot, tallest}, piece.sign, signFont(), m_theme.text);
         }
         x += slot;
     }
-    return at.y() + labelHeight + tallest;
+    return at.y() + stepMatrixLayoutLabelHeight + tallest;
 }
 
 } // namespace regard

@@ -14,12 +14,12 @@ using namespace stepSizes;
 
 namespace {
 
-constexpr double rowGap = 3;
+constexpr double stepStripLayoutRowGap = 3;
 constexpr double cellNames = 14; // above the cells of keys
-constexpr double narrowestNames = 22;
+constexpr double stepStripLayoutNarrowestNames = 22;
 constexpr double lowestNames = 11;
-constexpr double widestNames = 84; // beside upright cells
-constexpr double thinnest = 26;    // of upright strips
+constexpr double stepStripLayoutWidestNames = 84; // beside upright cells
+constexpr double thinnest = 26;                   // of upright strips
 constexpr double uprightGap = 9;
 constexpr double shortestCells = 2;
 constexpr double widestWeighted = 96; // cell of a row as long as its weight; so that of a small one still has space
@@ -40,7 +40,7 @@ bool areWeighted(const Step &step)
                        [](const StepStrip &strip) { return strip.length != 1; });
 }
 
-double widestName(const QStringList &names, const QFont &font)
+double widestStripName(const QStringList &names, const QFont &font)
 {
     double width = 0;
     for (const QString &name : names)
@@ -107,7 +107,7 @@ double StepLayout::placeStrips(int index, QPointF at, double width)
         const double full = sides.cells(width, count, weighted);
         const double length = std::max(shortestCells, full * shareOf(strip));
         placed.pitch = length / count;
-        placed.showsNames = strip.overKeys && !namedAbove && placed.pitch >= narrowestNames;
+        placed.showsNames = strip.overKeys && !namedAbove && placed.pitch >= stepStripLayoutNarrowestNames;
         namedAbove = namedAbove || placed.showsNames;
         if (placed.showsNames)
             y += cellNames;
@@ -118,7 +118,7 @@ double StepLayout::placeStrips(int index, QPointF at, double width)
         const double noteLeft = placed.cells.left() + full + 6;
         placed.note = QRectF(noteLeft, y, placed.whole.right() - noteLeft, rowHeight);
         m_strips.push_back(placed);
-        y += rowHeight + rowGap;
+        y += rowHeight + stepStripLayoutRowGap;
     }
     return y;
 }
@@ -192,7 +192,7 @@ std::vector<StepLayout::Upright> StepLayout::measureUprights(const Step &step, d
             thickness = std::max(
                 thickness, widest(strip.values, strip.digits, upright.isShort ? Numbers::Short : Numbers::Whole) + 8);
         if (strip.overKeys && namesKeys && pitch >= lowestNames) {
-            upright.keyNames = std::min(widestNames, widestName(strip.names, labelFont(true))) + 5;
+            upright.keyNames = std::min(stepStripLayoutWidestNames, widestStripName(strip.names, labelFont(true))) + 5;
             namesKeys = false;
         }
         if (!strip.note.isEmpty())

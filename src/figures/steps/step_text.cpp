@@ -8,7 +8,7 @@ namespace regard {
 
 namespace {
 
-struct Text {
+struct StepText {
     Q_DECLARE_TR_FUNCTIONS(StepText)
 };
 
@@ -18,11 +18,11 @@ const QChar minusSign(0x2212);
 QString withSign(double value, const QString &text)
 {
     if (std::isnan(value))
-        return Text::tr("new", "number");
+        return StepText::tr("new", "number");
     return value > 0 ? QLatin1Char('+') + text : text;
 }
 
-QString withMinus(QString text)
+QString stepWithMinus(QString text)
 {
     return text.replace(QLatin1Char('-'), minusSign);
 }
@@ -34,7 +34,7 @@ QString fixedText(double value, int digits)
     const QString text = QString::number(value, 'f', digits);
     // Compared as text: only it knows how the last digit was rounded.
     const bool showsZero = text.toDouble() == 0;
-    return withMinus(showsZero || std::abs(value) >= 1e6 ? QString::number(value, 'e', digits) : text);
+    return stepWithMinus(showsZero || std::abs(value) >= 1e6 ? QString::number(value, 'e', digits) : text);
 }
 
 /// Writes one equation.
@@ -94,8 +94,8 @@ private:
         const QString was = stepNumberText(before, digits);
         add(QStringLiteral("  "), StepRun::Look::Plain, StepRole::Plain, true);
         add(was == stepNumberText(now, digits)
-                ? Text::tr("was %1").arg(was)
-                : Text::tr("was %1, change %2").arg(was, stepDifferenceText(now - before, digits)),
+                ? StepText::tr("was %1").arg(was)
+                : StepText::tr("was %1, change %2").arg(was, stepDifferenceText(now - before, digits)),
             StepRun::Look::Muted);
     }
 
@@ -236,13 +236,13 @@ QString stepNumberText(double value, int digits)
     if (digits >= 0)
         return fixedText(value, digits);
     if (magnitude < 1e6 && value == std::round(value))
-        return withMinus(QString::number(value == 0 ? 0 : qlonglong(value)));
+        return stepWithMinus(QString::number(value == 0 ? 0 : qlonglong(value)));
     if (magnitude < 1e-3 || magnitude >= 1e6)
-        return withMinus(QString::number(value, 'e', 3));
+        return stepWithMinus(QString::number(value, 'e', 3));
     int needed = 4;
     for (double limit = 100; magnitude >= limit && needed > 1; limit *= 10)
         --needed;
-    return withMinus(QString::number(value, 'f', needed));
+    return stepWithMinus(QString::number(value, 'f', needed));
 }
 
 QString stepShortText(double value)
@@ -251,13 +251,13 @@ QString stepShortText(double value)
         return stepNumberText(value);
     const bool isLarge = std::abs(value) >= 1e6;
     if (isLarge || QString::number(value, 'f', 2).toDouble() == 0)
-        return withMinus(QString::number(value, 'e', 0));
+        return stepWithMinus(QString::number(value, 'e', 0));
     for (int digits = 0; digits < 2; ++digits) {
         const QString text = QString::number(value, 'f', digits);
         if (std::abs(text.toDouble() - value) <= 1e-6 * std::abs(value))
-            return withMinus(text);
+            return stepWithMinus(text);
     }
-    return withMinus(QString::number(value, 'f', 2));
+    return stepWithMinus(QString::number(value, 'f', 2));
 }
 
 QString stepDifferenceText(double value, int digits)
@@ -285,7 +285,7 @@ QStringList shorterNumberTexts(const StepsData &data, double value)
     if (!std::isfinite(value) || magnitude >= 1e6)
         return texts;
     for (int digits = 1; digits >= 0 && magnitude >= (digits == 1 ? 1 : 10); --digits) {
-        const QString text = withMinus(QString::number(value, 'f', digits));
+        const QString text = stepWithMinus(QString::number(value, 'f', digits));
         texts.push_back(data.isDifference ? withSign(value, text) : text);
     }
     return texts;
@@ -295,7 +295,7 @@ QString wholeNumberText(const StepNumber &number)
 {
     if (std::isinf(number.value))
         return stepNumberText(number.value);
-    const QString text = withMinus(QString::number(number.value == 0 ? 0 : number.value, 'g', 9));
+    const QString text = stepWithMinus(QString::number(number.value == 0 ? 0 : number.value, 'g', 9));
     return number.isRoot ? QStringLiteral("√") + text : text;
 }
 

@@ -17,7 +17,7 @@ constexpr double smallestStage = 200;  // as wide as a stage alone at least
 constexpr double smallestColumn = 380; // of a page
 constexpr double smallestMatrixCell = 2;
 
-struct Text {
+struct StepsFigureText {
     Q_DECLARE_TR_FUNCTIONS(StepsFigure)
 };
 
@@ -237,9 +237,10 @@ std::optional<StepHit> StepsFigure::hitBars(const PlacedBars &placed, QPointF po
     StepHit hit{placed.step};
     (bars.overKeys ? hit.key : hit.component) = means;
     const QString value = numberText(bars.values[place], bars.digits);
-    hit.note = placed.hasExact
-                   ? Text::tr("%1: %2, exactly %3").arg(bars.names.at(bar), value, numberText(bars.exact[place]))
-                   : QStringLiteral("%1: %2").arg(bars.names.at(bar), value);
+    hit.note =
+        placed.hasExact
+            ? StepsFigureText::tr("%1: %2, exactly %3").arg(bars.names.at(bar), value, numberText(bars.exact[place]))
+            : QStringLiteral("%1: %2").arg(bars.names.at(bar), value);
     hit.inputs = resolved(bars.sources, means, means);
     hit.box =
         placed.lying

@@ -13,7 +13,7 @@ namespace regard {
 
 namespace {
 
-constexpr double gap = 8;
+constexpr double curvePlotGap = 8;
 constexpr double sample = 16; ///< of a line in the legend
 constexpr double lineWidth = 1.6;
 
@@ -29,7 +29,7 @@ QFont boldFont()
 
 double legendWidth(const CurveLine &line)
 {
-    return line.name.isEmpty() ? 0 : sample + 4 + textWidth(line.name, plainFont()) + gap;
+    return line.name.isEmpty() ? 0 : sample + 4 + textWidth(line.name, plainFont()) + curvePlotGap;
 }
 
 QPen penOf(const CurveLine &line, const Theme &theme, double width)
@@ -93,7 +93,7 @@ void paintCurve(QPainter &painter, const CurveLine &line, const CurvePlace &plac
 
 double legendHeight(const QString &title, const std::vector<const CurveLine *> &lines, double width)
 {
-    double x = textWidth(title, boldFont()) + gap;
+    double x = textWidth(title, boldFont()) + curvePlotGap;
     int rows = 1;
     for (const CurveLine *line : lines) {
         const double wide = legendWidth(*line);
@@ -112,7 +112,7 @@ void paintLegend(QPainter &painter, const QString &title, const std::vector<cons
     const double left = area.left();
     const double width = area.width();
     double y = area.top();
-    double x = textWidth(title, boldFont()) + gap;
+    double x = textWidth(title, boldFont()) + curvePlotGap;
     drawToken(painter, QRectF(left, y, width, curveLineHeight), Qt::AlignLeft, title, boldFont(), theme.text);
     for (const CurveLine *line : lines) {
         if (line->name.isEmpty())

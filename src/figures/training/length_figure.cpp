@@ -14,26 +14,27 @@ namespace regard {
 
 namespace {
 
-constexpr double margin = 8;
-constexpr double leastWidth = 160;
+constexpr double lengthMargin = 8;
+constexpr double lengthLeastWidth = 160;
 constexpr double leastPlot = 90;
-constexpr double axisWidth = 40;     ///< of the numbers at the left
-constexpr double lengthsHeight = 34; ///< of the numbers below and their title
-constexpr double dot = 2.6;          ///< half of a measured point's width
+constexpr double lengthAxisWidth = 40; ///< of the numbers at the left
+constexpr double lengthsHeight = 34;   ///< of the numbers below and their title
+constexpr double dot = 2.6;            ///< half of a measured point's width
 constexpr double tickGap = 4;
 
 } // namespace
 
 LengthFigure::LengthFigure(LengthData data, QSizeF space, const Theme &theme)
-    : m_data(std::move(data)), m_theme(theme), m_size(std::max(space.width(), leastWidth), space.height())
+    : m_data(std::move(data)), m_theme(theme), m_size(std::max(space.width(), lengthLeastWidth), space.height())
 {
     for (const CurveLine &model : m_data.models)
         for (const QPointF &point : model.points)
             m_longest = std::max(m_longest, point.x());
-    const double width = m_size.width() - 2 * margin;
-    const double top = margin + legendHeight(m_data.title, lines(), width) + dot;
-    m_size.setHeight(std::max(m_size.height(), std::ceil(top + leastPlot + lengthsHeight + margin)));
-    m_plot = QRectF(margin + axisWidth, top, width - axisWidth - dot, m_size.height() - top - lengthsHeight - margin);
+    const double width = m_size.width() - 2 * lengthMargin;
+    const double top = lengthMargin + legendHeight(m_data.title, lines(), width) + dot;
+    m_size.setHeight(std::max(m_size.height(), std::ceil(top + leastPlot + lengthsHeight + lengthMargin)));
+    m_plot = QRectF(lengthMargin + lengthAxisWidth, top, width - lengthAxisWidth - dot,
+                    m_size.height() - top - lengthsHeight - lengthMargin);
 }
 
 std::vector<const CurveLine *> LengthFigure::lines() const
@@ -55,7 +56,8 @@ void LengthFigure::paint(QPainter &painter) const
     painter.setRenderHint(QPainter::Antialiasing);
     painter.fillRect(QRectF(QPointF(0, 0), m_size), m_theme.paper);
     paintLegend(painter, m_data.title, lines(),
-                QRectF(margin, margin, m_size.width() - 2 * margin, m_plot.top() - margin), m_theme);
+                QRectF(lengthMargin, lengthMargin, m_size.width() - 2 * lengthMargin, m_plot.top() - lengthMargin),
+                m_theme);
     paintShares(painter);
     paintLengths(painter);
     for (const CurveLine &model : m_data.models) {
@@ -74,8 +76,8 @@ void LengthFigure::paintShares(QPainter &painter) const
     for (const double share : {0.0, 0.5, 1.0}) {
         const double y = std::round(place({0, share}).y()) + 0.5;
         painter.fillRect(QRectF(m_plot.left(), y - 0.5, m_plot.width(), 1), m_theme.border);
-        drawToken(painter, QRectF(margin, y - curveLineHeight / 2, axisWidth - 6, curveLineHeight), Qt::AlignRight,
-                  QString::number(share, 'g', 3), Theme::monospace(10), m_theme.muted);
+        drawToken(painter, QRectF(lengthMargin, y - curveLineHeight / 2, lengthAxisWidth - 6, curveLineHeight),
+                  Qt::AlignRight, QString::number(share, 'g', 3), Theme::monospace(10), m_theme.muted);
     }
 }
 

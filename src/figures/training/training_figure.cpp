@@ -12,18 +12,18 @@ namespace regard {
 
 namespace {
 
-constexpr double margin = 8;
-constexpr double fontSize = curveFontSize;
-constexpr double lineHeight = curveLineHeight;
-constexpr double axisWidth = 40;   ///< of the numbers at the left
-constexpr double stepsHeight = 18; ///< of the numbers below
-constexpr double gap = 8;
+constexpr double trainingMargin = 8;
+constexpr double trainingFontSize = curveFontSize;
+constexpr double trainingLineHeight = curveLineHeight;
+constexpr double trainingAxisWidth = 40; ///< of the numbers at the left
+constexpr double stepsHeight = 18;       ///< of the numbers below
+constexpr double trainingGap = 8;
 constexpr double leastPlots[] = {90, 70, 34};
 constexpr double shares[] = {0.46, 0.36, 0.18}; ///< of the height that is left
 
-QFont plainFont()
+QFont trainingPlainFont()
 {
-    return Theme::font(fontSize);
+    return Theme::font(trainingFontSize);
 }
 
 QString numberText(double value)
@@ -37,7 +37,7 @@ QStringList brokenText(const QString &text, double width)
     QString line;
     for (const QString &word : text.split(QLatin1Char(' '))) {
         const QString longer = line.isEmpty() ? word : line + QLatin1Char(' ') + word;
-        if (!line.isEmpty() && textWidth(longer, plainFont()) > width) {
+        if (!line.isEmpty() && textWidth(longer, trainingPlainFont()) > width) {
             lines << line;
             line = word;
         } else {
@@ -52,7 +52,7 @@ QStringList brokenText(const QString &text, double width)
 TrainingFigure::TrainingFigure(TrainingData data, QSizeF space, const Theme &theme)
     : m_data(std::move(data)), m_theme(theme), m_size(std::max(space.width(), 160.0), space.height())
 {
-    const double width = m_size.width() - 2 * margin;
+    const double width = m_size.width() - 2 * trainingMargin;
     for (std::size_t i = 0; i < m_data.marks.size(); ++i)
         m_sentences << brokenText(QStringLiteral("%1  %2").arg(i + 1).arg(m_data.marks[i].text), width);
     for (const QString &finding : m_data.findings)
@@ -62,22 +62,23 @@ TrainingFigure::TrainingFigure(TrainingData data, QSizeF space, const Theme &the
 
 void TrainingFigure::placePlots()
 {
-    double fixed = 2 * margin + stepsHeight + double(m_sentences.size()) * lineHeight + gap;
+    double fixed = 2 * trainingMargin + stepsHeight + double(m_sentences.size()) * trainingLineHeight + trainingGap;
     double least = fixed;
     for (const Plot plot : {Plot::Loss, Plot::Share, Plot::Rate}) {
-        fixed += heightOfLegend(plot) + gap;
-        least += heightOfLegend(plot) + gap + leastPlots[std::size_t(plot)];
+        fixed += heightOfLegend(plot) + trainingGap;
+        least += heightOfLegend(plot) + trainingGap + leastPlots[std::size_t(plot)];
     }
     m_leastHeight = std::ceil(least);
     m_size.setHeight(std::max(m_size.height(), m_leastHeight));
-    double top = margin;
+    double top = trainingMargin;
     for (const Plot plot : {Plot::Loss, Plot::Share, Plot::Rate}) {
         Axis &axis = m_axes[std::size_t(plot)];
         top += heightOfLegend(plot);
         const double height =
             std::max(leastPlots[std::size_t(plot)], std::floor((m_size.height() - fixed) * shares[std::size_t(plot)]));
-        axis.rect = QRectF(margin + axisWidth, top, m_size.width() - 2 * margin - axisWidth, height);
-        top += height + gap;
+        axis.rect = QRectF(trainingMargin + trainingAxisWidth, top,
+                           m_size.width() - 2 * trainingMargin - trainingAxisWidth, height);
+        top += height + trainingGap;
         axis.isLog = plot == Plot::Loss && m_data.isLog;
         scale(axis, linesOf(plot));
         if (plot == Plot::Share) {
@@ -161,7 +162,8 @@ void TrainingFigure::paint(QPainter &painter) const
     painter.fillRect(QRectF(QPointF(0, 0), m_size), m_theme.paper);
     for (const Plot plot : {Plot::Loss, Plot::Share, Plot::Rate}) {
         const double top = plotRect(plot).top() - heightOfLegend(plot);
-        paintLegend(painter, titleOf(plot), linesOf(plot), {margin, top, m_size.width() - 2 * margin, 0}, m_theme);
+        paintLegend(painter, titleOf(plot), linesOf(plot),
+                    {trainingMargin, top, m_size.width() - 2 * trainingMargin, 0}, m_theme);
         paintPlot(painter, plot);
     }
     paintSteps(painter);
@@ -174,8 +176,9 @@ void TrainingFigure::paintPlot(QPainter &painter, Plot plot) const
     for (const double tick : axis(plot).ticks) {
         const double y = std::round(place(plot, {0, tick}).y()) + 0.5;
         painter.fillRect(QRectF(rect.left(), y - 0.5, rect.width(), 1), m_theme.border);
-        drawToken(painter, QRectF(margin, y - lineHeight / 2, axisWidth - 6, lineHeight), Qt::AlignRight,
-                  numberText(tick), Theme::monospace(10), m_theme.muted);
+        drawToken(painter,
+                  QRectF(trainingMargin, y - trainingLineHeight / 2, trainingAxisWidth - 6, trainingLineHeight),
+                  Qt::AlignRight, numberText(tick), Theme::monospace(10), m_theme.muted);
     }
     for (const TrainingData::Line *line : linesOf(plot))
         paintCurve(
@@ -185,7 +188,7 @@ void TrainingFigure::paintPlot(QPainter &painter, Plot plot) const
 
 double TrainingFigure::heightOfLegend(Plot plot) const
 {
-    return legendHeight(titleOf(plot), linesOf(plot), m_size.width() - 2 * margin);
+    return legendHeight(titleOf(plot), linesOf(plot), m_size.width() - 2 * trainingMargin);
 }
 
 void TrainingFigure::paintMarks(QPainter &painter, Plot plot) const
@@ -198,7 +201,7 @@ void TrainingFigure::paintMarks(QPainter &painter, Plot plot) const
         painter.setPen(pen);
         painter.drawLine(QPointF(x, rect.top()), QPointF(x, rect.bottom()));
         if (plot == Plot::Loss)
-            drawToken(painter, QRectF(x + 2, rect.top(), 24, lineHeight), Qt::AlignLeft, QString::number(i + 1),
+            drawToken(painter, QRectF(x + 2, rect.top(), 24, trainingLineHeight), Qt::AlignLeft, QString::number(i + 1),
                       Theme::font(10, true), m_theme.text);
     }
 }
@@ -212,20 +215,21 @@ void TrainingFigure::paintSteps(QPainter &painter) const
         const QString text = QString::number(tick, 'g', 6);
         const double half = textWidth(text, font) / 2;
         const double x = std::clamp(place(Plot::Rate, {tick, 0}).x(), rect.left() + half, rect.right() - half);
-        drawToken(painter, QRectF(x - half - 2, rect.bottom() + 3, 2 * half + 4, lineHeight), Qt::AlignHCenter, text,
-                  font, m_theme.muted);
+        drawToken(painter, QRectF(x - half - 2, rect.bottom() + 3, 2 * half + 4, trainingLineHeight), Qt::AlignHCenter,
+                  text, font, m_theme.muted);
     }
-    drawToken(painter, QRectF(margin, rect.bottom() + 3, axisWidth - 4, lineHeight), Qt::AlignLeft,
-              elidedToken(m_data.stepTitle, plainFont(), axisWidth - 4), plainFont(), m_theme.muted);
+    drawToken(painter, QRectF(trainingMargin, rect.bottom() + 3, trainingAxisWidth - 4, trainingLineHeight),
+              Qt::AlignLeft, elidedToken(m_data.stepTitle, trainingPlainFont(), trainingAxisWidth - 4),
+              trainingPlainFont(), m_theme.muted);
 }
 
 void TrainingFigure::paintSentences(QPainter &painter) const
 {
     double y = m_sentencesTop;
     for (const QString &line : m_sentences) {
-        drawToken(painter, QRectF(margin, y, m_size.width() - 2 * margin, lineHeight), Qt::AlignLeft, line, plainFont(),
-                  m_theme.text);
-        y += lineHeight;
+        drawToken(painter, QRectF(trainingMargin, y, m_size.width() - 2 * trainingMargin, trainingLineHeight),
+                  Qt::AlignLeft, line, trainingPlainFont(), m_theme.text);
+        y += trainingLineHeight;
     }
 }
 

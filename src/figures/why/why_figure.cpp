@@ -15,12 +15,12 @@ namespace regard {
 namespace {
 
 constexpr double pageMargin = 12; // of a picture with a title; a panel has its own
-constexpr double lineHeight = 19;
-constexpr double fontSize = 13;
+constexpr double whyLineHeight = 19;
+constexpr double whyFontSize = 13;
 constexpr double titleSize = 14;
-constexpr double titleHeight = 26;
-constexpr double gap = 14; // between phrases
-constexpr double leastWidth = 160;
+constexpr double whyTitleHeight = 26;
+constexpr double whyGap = 14; // between phrases
+constexpr double whyLeastWidth = 160;
 constexpr int columns = 3;
 
 bool isBold(const WhyRun &run)
@@ -28,16 +28,16 @@ bool isBold(const WhyRun &run)
     return run.look == WhyRun::Look::Result;
 }
 
-double widthOf(const WhyRun &run)
+double whyWidthOf(const WhyRun &run)
 {
-    return textWidth(run.text, Theme::font(fontSize, isBold(run)));
+    return textWidth(run.text, Theme::font(whyFontSize, isBold(run)));
 }
 
-double widthOf(const WhyPhrase &phrase)
+double whyWidthOf(const WhyPhrase &phrase)
 {
     double width = 0;
     for (const WhyRun &run : phrase.runs)
-        width += widthOf(run);
+        width += whyWidthOf(run);
     return width;
 }
 
@@ -47,10 +47,10 @@ std::array<double, columns> columnStarts(const std::vector<WhyPhrase> &phrases, 
     std::array<double, columns> widths{};
     for (const WhyPhrase &phrase : phrases)
         if (phrase.column >= 0)
-            widths[std::size_t(phrase.column)] = std::max(widths[std::size_t(phrase.column)], widthOf(phrase));
+            widths[std::size_t(phrase.column)] = std::max(widths[std::size_t(phrase.column)], whyWidthOf(phrase));
     std::array<double, columns> starts{};
     for (std::size_t i = 1; i < columns; ++i)
-        starts[i] = starts[i - 1] + widths[i - 1] + 2 * gap;
+        starts[i] = starts[i - 1] + widths[i - 1] + 2 * whyGap;
     return starts.back() + widths.back() <= width ? starts : std::array<double, columns>{};
 }
 
@@ -58,7 +58,7 @@ std::array<double, columns> columnStarts(const std::vector<WhyPhrase> &phrases, 
 
 WhyFigure::WhyFigure(const WhyData &data, QSizeF size, const Theme &theme)
     : m_data(data), m_theme(theme), m_margin(data.title.isEmpty() ? 0 : pageMargin),
-      m_size(std::max(size.width(), leastWidth), size.height())
+      m_size(std::max(size.width(), whyLeastWidth), size.height())
 {
     // The first that fits; of those that do not, the one that says least.
     const auto count = int(data.parts.size());
@@ -89,16 +89,16 @@ double WhyFigure::lay(const WhyData &data, int explained)
     const std::array<double, columns> starts = columnStarts(phrases, width);
     for (const WhyPhrase &phrase : phrases) {
         const bool isColumn = phrase.column > 0 && starts.back() > 0;
-        const bool isFull = !isColumn && m_x > m_margin && m_x + gap + widthOf(phrase) > m_margin + width;
+        const bool isFull = !isColumn && m_x > m_margin && m_x + whyGap + whyWidthOf(phrase) > m_margin + width;
         if ((phrase.starts || phrase.column == 0 || isFull) && m_x > m_margin)
             newLine();
         else if (m_x > m_margin)
-            m_x += gap;
+            m_x += whyGap;
         if (isColumn)
             m_x = m_margin + starts[std::size_t(phrase.column)];
         putPhrase(phrase);
     }
-    return m_y + lineHeight + m_margin;
+    return m_y + whyLineHeight + m_margin;
 }
 
 void WhyFigure::layTitle()
@@ -110,37 +110,38 @@ void WhyFigure::layTitle()
     const BrokenTitle title(m_data.title, width, bold);
     for (const QString &line : title.lines()) {
         const double top = m_y + (m_placed.empty() ? 0 : BrokenTitle::lineHeight * double(m_placed.size()));
-        m_placed.push_back({QRectF(m_margin, top, width, titleHeight), line, m_theme.text, true});
+        m_placed.push_back({QRectF(m_margin, top, width, whyTitleHeight), line, m_theme.text, true});
     }
     m_y += title.further();
     const double taken = std::ceil(textWidth(title.lines().constLast(), bold)) + 1;
     m_placed.back().box.setWidth(std::min(taken, width));
-    const QFont font = Theme::font(fontSize);
-    const double left = width - taken - gap;
+    const QFont font = Theme::font(whyFontSize);
+    const double left = width - taken - whyGap;
     const QString place = visibleToken(m_data.place);
     const bool fits = std::ceil(textWidth(place, font)) <= left;
     if (fits)
-        m_placed.push_back({QRectF(m_margin + taken + gap, m_y, left, titleHeight), place, m_theme.muted, false});
-    m_y += titleHeight;
+        m_placed.push_back({QRectF(m_margin + taken + whyGap, m_y, left, whyTitleHeight), place, m_theme.muted, false});
+    m_y += whyTitleHeight;
     if (fits || place.isEmpty())
         return;
-    m_placed.push_back({QRectF(m_margin, m_y, width, lineHeight), elidedToken(place, font, width), m_theme.muted, false});
-    m_y += lineHeight;
+    m_placed.push_back(
+        {QRectF(m_margin, m_y, width, whyLineHeight), elidedToken(place, font, width), m_theme.muted, false});
+    m_y += whyLineHeight;
 }
 
 void WhyFigure::newLine()
 {
     m_x = m_margin;
-    m_y += lineHeight;
+    m_y += whyLineHeight;
 }
 
 void WhyFigure::put(const WhyRun &run)
 {
     const double most = m_size.width() - 2 * m_margin;
-    const QFont font = Theme::font(fontSize, isBold(run));
+    const QFont font = Theme::font(whyFontSize, isBold(run));
     const QString text = elidedToken(visibleToken(run.text), font, most);
     const double width = std::min(std::ceil(textWidth(text, font)), most);
-    m_placed.push_back({QRectF(m_x, m_y, width + 1, lineHeight), text, colorOf(run), isBold(run)});
+    m_placed.push_back({QRectF(m_x, m_y, width + 1, whyLineHeight), text, colorOf(run), isBold(run)});
     m_x += textWidth(text, font);
 }
 
@@ -148,7 +149,7 @@ void WhyFigure::put(const WhyRun &run)
 void WhyFigure::putPhrase(const WhyPhrase &phrase)
 {
     const double right = m_size.width() - m_margin;
-    if (m_x + widthOf(phrase) <= right + 0.5) {
+    if (m_x + whyWidthOf(phrase) <= right + 0.5) {
         for (const WhyRun &run : phrase.runs)
             put(run);
         return;
@@ -160,7 +161,7 @@ void WhyFigure::putPhrase(const WhyPhrase &phrase)
             WhyRun longer = line;
             if (i > 0)
                 longer.text += QLatin1Char(' ') + words.at(i);
-            if (m_x + widthOf(longer) <= right || (i == 0 && m_x <= m_margin)) {
+            if (m_x + whyWidthOf(longer) <= right || (i == 0 && m_x <= m_margin)) {
                 line = longer;
                 continue;
             }
@@ -184,9 +185,9 @@ void WhyFigure::paint(QPainter &painter) const
 {
     m_theme.fillPaper(painter, QRectF(QPointF(), m_size));
     for (const Placed &placed : m_placed) {
-        const bool isTitle = placed.box.height() == titleHeight;
+        const bool isTitle = placed.box.height() == whyTitleHeight;
         drawToken(painter, placed.box, Qt::AlignLeft, placed.text,
-                  Theme::font(isTitle && placed.bold ? titleSize : fontSize, placed.bold), placed.color);
+                  Theme::font(isTitle && placed.bold ? titleSize : whyFontSize, placed.bold), placed.color);
     }
 }
 
@@ -202,9 +203,9 @@ QString WhyFigure::text() const
     double right = 0;
     for (const Placed &placed : m_placed) {
         if (!text.isEmpty())
-            text += placed.box.top() > line               ? QStringLiteral("\n")
-                    : placed.box.left() > right + gap / 2 ? QStringLiteral("  ")
-                                                          : QString();
+            text += placed.box.top() > line                  ? QStringLiteral("\n")
+                    : placed.box.left() > right + whyGap / 2 ? QStringLiteral("  ")
+                                                             : QString();
         text += placed.text;
         line = placed.box.top();
         right = placed.box.right();

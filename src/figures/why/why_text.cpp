@@ -14,7 +14,7 @@ namespace {
 
 constexpr int longestName = 24; // letters
 
-struct Text {
+struct WhyText {
     Q_DECLARE_TR_FUNCTIONS(WhyText)
 };
 
@@ -105,16 +105,17 @@ private:
 
     QString othersText(int count, double sum) const
     {
-        return count == 1 ? Text::tr("1 other %1").arg(number(sum))
-                          : Text::tr("%1 others together %2").arg(count).arg(number(sum));
+        return count == 1 ? WhyText::tr("1 other %1").arg(number(sum))
+                          : WhyText::tr("%1 others together %2").arg(count).arg(number(sum));
     }
 
     void writeOthers()
     {
         const bool isFirst = m_data.parts.empty();
         if (m_data.others > 0) {
-            const QString text = m_data.othersAreZero ? isFirst ? Text::tr("each product 0") : Text::tr("all others 0")
-                                                      : othersText(m_data.others, m_data.othersSum);
+            const QString text = m_data.othersAreZero
+                                     ? isFirst ? WhyText::tr("each product 0") : WhyText::tr("all others 0")
+                                     : othersText(m_data.others, m_data.othersSum);
             phrase({{isFirst ? text : QStringLiteral("+ ") + text}}, m_explained >= int(m_data.parts.size()));
         }
     }
@@ -122,19 +123,19 @@ private:
     void writeWeight()
     {
         std::vector<WhyRun> runs{{QStringLiteral("= ")},
-                                 {Text::tr("score") + QLatin1Char(' ')},
+                                 {WhyText::tr("score") + QLatin1Char(' ')},
                                  {number(m_data.score), StepRole::Score, Look::Result}};
         if (m_data.dKey > 0) {
             runs.push_back({QStringLiteral(" ÷ √%1 = ").arg(m_data.dKey)});
             runs.push_back({number(m_data.scaled), StepRole::Score});
         }
         if (m_data.temperature != 1 && m_data.made == WhyWeight::Softmax) {
-            runs.push_back({Text::tr(" ÷ temperature %1 = ").arg(QString::number(m_data.temperature, 'g', 6))});
+            runs.push_back({WhyText::tr(" ÷ temperature %1 = ").arg(QString::number(m_data.temperature, 'g', 6))});
             runs.push_back({number(m_data.tempered), StepRole::Score});
         }
         phrase(std::move(runs));
         phrase({{madeText() + QLatin1Char(' ')},
-                {Text::tr("weight") + QLatin1Char(' ')},
+                {WhyText::tr("weight") + QLatin1Char(' ')},
                 {weight(m_data.weight), StepRole::Score, Look::Result}});
     }
 
@@ -142,13 +143,13 @@ private:
     {
         switch (m_data.made) {
         case WhyWeight::Softmax:
-            return Text::tr("→ softmax →");
+            return WhyText::tr("→ softmax →");
         case WhyWeight::Uniform:
-            return Text::tr("→ uniform, whatever the score →");
+            return WhyText::tr("→ uniform, whatever the score →");
         case WhyWeight::Masked:
             break;
         }
-        return Text::tr("→ masked: −∞ →");
+        return WhyText::tr("→ masked: −∞ →");
     }
 
     void writeKeys()
@@ -159,16 +160,16 @@ private:
         const QString low = number(m_data.restLow);
         const QString high = number(m_data.restHigh);
         if (m_data.restKeys == 1)
-            texts.append(Text::tr("the other %1").arg(low));
+            texts.append(WhyText::tr("the other %1").arg(low));
         else if (m_data.restKeys > 1 && low == high)
-            texts.append(Text::tr("all others %1").arg(low));
+            texts.append(WhyText::tr("all others %1").arg(low));
         else if (m_data.restKeys > 1)
-            texts.append(Text::tr("%1 others between %2 and %3").arg(m_data.restKeys).arg(low, high));
+            texts.append(WhyText::tr("%1 others between %2 and %3").arg(m_data.restKeys).arg(low, high));
         if (m_data.maskedKeys > 0)
-            texts.append(Text::tr("%1 masked").arg(m_data.maskedKeys));
+            texts.append(WhyText::tr("%1 masked").arg(m_data.maskedKeys));
         if (texts.isEmpty())
-            texts.append(Text::tr("there is no other"));
-        phrase({{Text::tr("scores of other keys:") + QLatin1Char(' ') + texts.join(QStringLiteral(" · ")),
+            texts.append(WhyText::tr("there is no other"));
+        phrase({{WhyText::tr("scores of other keys:") + QLatin1Char(' ') + texts.join(QStringLiteral(" · ")),
                  StepRole::Plain, Look::Muted}});
     }
 
@@ -176,9 +177,9 @@ private:
     {
         if (!m_data.isDifference)
             return;
-        phrase({{m_data.before ? Text::tr("pinned: score %1, weight %2")
+        phrase({{m_data.before ? WhyText::tr("pinned: score %1, weight %2")
                                      .arg(number(m_data.before->score), weight(m_data.before->weight))
-                               : Text::tr("new: the pinned state has no such pair"),
+                               : WhyText::tr("new: the pinned state has no such pair"),
                  StepRole::Plain, Look::Muted}});
     }
 

@@ -14,7 +14,7 @@ namespace regard {
 namespace {
 
 /// An open file whose hash is known.
-struct Known {
+struct AttentionHashKnown {
     std::weak_ptr<const AttentionFile> file;
     std::string hash;
 };
@@ -38,10 +38,10 @@ std::string hashOfBytes(const AttentionFile &opened)
 std::string hashOf(const std::shared_ptr<const AttentionFile> &file)
 {
     static std::mutex mutex;
-    static std::vector<Known> known;
+    static std::vector<AttentionHashKnown> known;
     const std::scoped_lock lock(mutex); // a request for the same file meanwhile waits for it
-    std::erase_if(known, [](const Known &each) { return each.file.expired(); });
-    for (const Known &each : known)
+    std::erase_if(known, [](const AttentionHashKnown &each) { return each.file.expired(); });
+    for (const AttentionHashKnown &each : known)
         if (each.file.lock() == file)
             return each.hash;
     std::string hash = hashOfBytes(*file);

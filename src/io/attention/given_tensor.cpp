@@ -11,7 +11,7 @@ namespace regard {
 namespace {
 
 /// Numbers of one matrix: 1 GB of float32.
-constexpr std::uint64_t mostNumbers = 250'000'000;
+constexpr std::uint64_t givenTensorMostNumbers = 250'000'000;
 constexpr std::uint64_t mostMatrices = 1'000'000;
 
 } // namespace
@@ -28,8 +28,10 @@ GivenTensor::GivenTensor(std::string name, StoredTensor stored)
     const std::uint64_t matrices = m_shape.size() == 3 ? m_shape.front() : 1;
     const std::uint64_t rows = m_shape[m_shape.size() - 2];
     const std::uint64_t columns = m_shape.back();
-    if (matrices > mostMatrices || rows > mostNumbers || columns > mostNumbers || rows * columns > mostNumbers)
-        fail(Message::tr("is %1, but one matrix may have %2 numbers at most", {shape, std::to_string(mostNumbers)}));
+    if (matrices > mostMatrices || rows > givenTensorMostNumbers || columns > givenTensorMostNumbers ||
+        rows * columns > givenTensorMostNumbers)
+        fail(Message::tr("is %1, but one matrix may have %2 numbers at most",
+                         {shape, std::to_string(givenTensorMostNumbers)}));
     m_count = int(matrices);
     m_rows = Eigen::Index(rows);
     m_columns = Eigen::Index(columns);

@@ -17,7 +17,7 @@ namespace regard {
 
 namespace {
 
-[[noreturn]] void fail(const QString &path, const QString &reason)
+[[noreturn]] void failSet(const QString &path, const QString &reason)
 {
     throw FileError(path.toStdString(), Message::tr("cannot be written: %1", {reason.toStdString()}));
 }
@@ -30,11 +30,11 @@ AtomicFileSet::AtomicFileSet(const QStringList &paths) : m_paths(paths)
         return;
     const QFileInfo folder(QFileInfo(m_paths.first()).absolutePath());
     if (!folder.exists())
-        fail(m_paths.first(),
-             QString::fromStdString(Message::tr("the folder %1 does not exist", {folder.filePath().toStdString()})));
+        failSet(m_paths.first(),
+                QString::fromStdString(Message::tr("the folder %1 does not exist", {folder.filePath().toStdString()})));
     for (const QString &path : m_paths)
         if (QFileInfo(path).isDir())
-            fail(path, QString::fromStdString(Message::tr("it is a folder")));
+            failSet(path, QString::fromStdString(Message::tr("it is a folder")));
     removeAbandonedDrafts(folder.filePath());
     makeDrafts(folder.filePath());
 }
@@ -54,13 +54,13 @@ void AtomicFileSet::makeDrafts(const QString &folder)
     m_lock = newDraftPath(folder);
     m_held = openHeldDraft(m_lock);
     if (m_held < 0)
-        fail(m_paths.first(), qt_error_string(errno));
+        failSet(m_paths.first(), qt_error_string(errno));
     const QString drafts = draftsFolderOf(m_lock);
     if (::mkdir(QFile::encodeName(drafts).constData(), 0700) != 0) {
         const int error = errno;
         QFile::remove(m_lock);
         ::close(m_held);
-        fail(m_paths.first(), qt_error_string(error));
+        failSet(m_paths.first(), qt_error_string(error));
     }
     m_drafts = drafts;
 }
@@ -82,7 +82,7 @@ void AtomicFileSet::write(std::string_view bytes)
     errno = 0;
     const auto size = qint64(bytes.size());
     if (!file.open(QIODevice::WriteOnly) || file.write(bytes.data(), size) != size || !file.flush())
-        fail(path, errno != 0 ? qt_error_string(errno) : file.errorString());
+        failSet(path, errno != 0 ? qt_error_string(errno) : file.errorString());
     ++m_written;
 }
 
@@ -99,7 +99,7 @@ void AtomicFileSet::keepOlder(int index) const
     const bool isKept = error != EEXIST && (before.isSymLink() ? QFile::link(before.symLinkTarget(), older(index))
                                                                : QFile::copy(path, older(index)));
     if (!isKept)
-        fail(path, qt_error_string(error));
+        failSet(path, qt_error_string(error));
 }
 
 void AtomicFileSet::rename(int index, std::vector<Renamed> &done)
@@ -110,7 +110,7 @@ void AtomicFileSet::rename(int index, std::vector<Renamed> &done)
     if (replaces)
         keepOlder(index);
     if (::rename(QFile::encodeName(draft(index)).constData(), QFile::encodeName(path).constData()) != 0)
-        fail(path, qt_error_string(errno));
+        failSet(path, qt_error_string(errno));
     done.push_back({path, replaces});
 }
 

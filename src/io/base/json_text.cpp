@@ -12,7 +12,7 @@ namespace {
 using Json = nlohmann::json;
 using Kind = JsonValue::Kind;
 
-constexpr std::size_t longestLine = 100;
+constexpr std::size_t jsonTextLongestLine = 100;
 constexpr int indentStep = 2;
 
 /// The sign of a zero is kept, which a whole number would lose.
@@ -37,7 +37,7 @@ std::string entriesText(const std::vector<std::string> &entries, char open, char
     std::string line;
     for (const std::string &entry : entries)
         line += (line.empty() ? "" : ", ") + entry;
-    const bool fits = line.size() <= longestLine && line.find('\n') == std::string::npos && !isMatrix;
+    const bool fits = line.size() <= jsonTextLongestLine && line.find('\n') == std::string::npos && !isMatrix;
     if (fits)
         return open + (isObject && !line.empty() ? " " + line + " " : line) + close;
     const std::string inner = "\n" + std::string(std::size_t(indent + indentStep), ' ');

@@ -21,7 +21,7 @@ namespace regard {
 namespace {
 
 /// The files that a tokenizer may be read from, besides the configuration.
-constexpr std::array<const char *, 12> otherFiles{
+constexpr std::array<const char *, 12> checkpointHashOtherFiles{
     "config.json", "tokenizer.json",   "tokenizer_config.json", "special_tokens_map.json", "vocab.txt",
     "vocab.json",  "merges.txt",       "added_tokens.json",     "tokenizer.model",         "source.spm",
     "target.spm",  "target_vocab.json"};
@@ -29,7 +29,7 @@ constexpr std::array<const char *, 12> otherFiles{
 QStringList hashedPaths(const QString &folder)
 {
     QStringList paths = safetensorsPaths(folder);
-    for (const char *name : otherFiles) {
+    for (const char *name : checkpointHashOtherFiles) {
         const QString path = QDir(folder).filePath(QString::fromLatin1(name));
         if (QFileInfo(path).isFile())
             paths.append(path);

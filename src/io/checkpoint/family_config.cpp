@@ -61,7 +61,7 @@ void refuseSlidingWindows(const Family &family, const ConfigFile &file, int long
 }
 
 /// `rope_theta` of transformers 4 and `rope_parameters` of 5.
-double rotaryBase(const ConfigFile &file)
+double configRotaryBase(const ConfigFile &file)
 {
     const double plain = file.number("rope_theta", 10000);
     const double share = file.number("partial_rotary_factor", 1);
@@ -198,7 +198,7 @@ FamilyConfig readFamilyConfig(const Family &family, const ConfigFile &file)
     if (config.architecture != Architecture::Encoder)
         config.decoderMask = decoderMask(family, file);
     if (config.position == Position::Rotary)
-        config.ropeTheta = rotaryBase(file);
+        config.ropeTheta = configRotaryBase(file);
     if (family.paddingId >= 0) {
         read.padding = file.whole({"pad_token_id"}, 0, maximumSize, family.paddingId);
         read.skippedPositions += read.padding;

@@ -12,14 +12,14 @@ namespace regard {
 namespace {
 
 /// An open checkpoint whose hash is known.
-struct Known {
+struct OpenCheckpointsKnown {
     std::weak_ptr<const Checkpoint> checkpoint;
     std::string hash;
 };
 
 struct Register {
     std::mutex mutex;
-    std::vector<Known> known;
+    std::vector<OpenCheckpointsKnown> known;
 };
 
 Register &openOnes()
@@ -30,7 +30,7 @@ Register &openOnes()
 
 void enter(Register &all, const std::shared_ptr<const Checkpoint> &checkpoint, const std::string &hash)
 {
-    std::erase_if(all.known, [](const Known &each) { return each.checkpoint.expired(); });
+    std::erase_if(all.known, [](const OpenCheckpointsKnown &each) { return each.checkpoint.expired(); });
     all.known.push_back({checkpoint, hash});
 }
 
@@ -50,7 +50,7 @@ std::string hashOf(const std::shared_ptr<const Checkpoint> &checkpoint)
 {
     Register &all = openOnes();
     const std::lock_guard lock(all.mutex); // a concurrent request for the same checkpoint waits for it
-    for (const Known &each : all.known)
+    for (const OpenCheckpointsKnown &each : all.known)
         if (each.checkpoint.lock() == checkpoint)
             return each.hash;
     requireUnchanged(*checkpoint);
@@ -65,7 +65,7 @@ std::shared_ptr<const Checkpoint> checkpointWithHash(const QString &folder, cons
     Register &all = openOnes();
     const QString path = QDir::cleanPath(QDir(folder).absolutePath());
     const std::lock_guard lock(all.mutex);
-    for (const Known &each : all.known)
+    for (const OpenCheckpointsKnown &each : all.known)
         if (const auto open = each.checkpoint.lock();
             open && each.hash == hash && open->folder == path && isUnchanged(*open))
             return open;

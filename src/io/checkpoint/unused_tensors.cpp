@@ -22,7 +22,7 @@ std::size_t layerMark(const TensorRule &rule)
 }
 
 /// The layer in a tensor's name that matches the rule; nothing where it does not match.
-std::optional<int> layerOf(std::string_view name, const TensorRule &rule)
+std::optional<int> tensorLayerOf(std::string_view name, const TensorRule &rule)
 {
     const std::string_view pattern = rule.tensor;
     const std::size_t mark = layerMark(rule);
@@ -53,7 +53,7 @@ bool isBeneathLayers(std::string_view name, const Family &family)
 bool isOfALaterLayer(std::string_view name, const Family &family, const ModelConfig &config)
 {
     return std::any_of(family.tensors.begin(), family.tensors.end(), [&](const TensorRule &rule) {
-        const std::optional<int> layer = layerOf(name, rule);
+        const std::optional<int> layer = tensorLayerOf(name, rule);
         const Stack stack = std::string_view(rule.weight).starts_with("encoder.") ? Stack::Encoder : Stack::Decoder;
         return layer && *layer >= layersOf(config, stack);
     });

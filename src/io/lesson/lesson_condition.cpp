@@ -140,7 +140,8 @@ bool isEqual(const std::string &key, const StoredView &wanted, const StoredView 
 }
 
 /// A model key's value as modelKeyValue() spells it, after its JSON type is checked.
-std::string modelText(const std::string &key, const JsonValue &value, const std::string &place, const std::string &name)
+std::string conditionModelText(const std::string &key, const JsonValue &value, const std::string &place,
+                               const std::string &name)
 {
     const ModelKeyKind kind = modelKeyKind(key);
     const bool fits = kind == ModelKeyKind::Word   ? value.kind == Kind::Text
@@ -157,14 +158,15 @@ std::string modelText(const std::string &key, const JsonValue &value, const std:
     return modelKeyValue(scratch, key);
 }
 
-void readModel(const JsonValue &given, const std::string &place, const std::string &name, LessonCondition &condition)
+void readConditionModel(const JsonValue &given, const std::string &place, const std::string &name,
+                        LessonCondition &condition)
 {
     const KeyReader object(given, place, name, modelKeys());
     if (given.keys.empty())
         object.fail(Message::tr("%1 must name at least one key of a model, such as {\"heads\": 2}", {place}));
     for (std::size_t i = 0; i < given.keys.size(); ++i)
-        condition.model.emplace_back(given.keys[i],
-                                     modelText(given.keys[i], given.items[i], object.placeOf(given.keys[i]), name));
+        condition.model.emplace_back(
+            given.keys[i], conditionModelText(given.keys[i], given.items[i], object.placeOf(given.keys[i]), name));
 }
 
 double bound(const KeyReader &object, const char *key, double otherwise)
@@ -222,7 +224,7 @@ LessonCondition readLessonCondition(const JsonValue &given, const std::string &k
     if (object.has("value"))
         readValue(object, condition);
     if (const JsonValue *model = object.find("model"))
-        readModel(*model, object.placeOf("model"), name, condition);
+        readConditionModel(*model, object.placeOf("model"), name, condition);
     if (const JsonValue *view = object.find("view"))
         condition.view = readViewPart(*view, object.placeOf("view"), name);
     condition.source = object.text("source");

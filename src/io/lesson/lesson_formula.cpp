@@ -8,7 +8,7 @@ namespace regard {
 
 namespace {
 
-using Kind = LessonFormula::Kind;
+using FormulaKind = LessonFormula::Kind;
 
 /// As they are typed, and as they are shown. What is longer stands first.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 19> operators{{{"->", "→"},
@@ -34,7 +34,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 19> operator
 /// Parentheses around the whole of what a bar, a root or a script holds only hold it together.
 LessonFormula withoutParentheses(LessonFormula part)
 {
-    if (part.kind != Kind::Group)
+    if (part.kind != FormulaKind::Group)
         return part;
     LessonFormula inner = std::move(part.parts.front());
     return inner;
@@ -104,7 +104,7 @@ LessonFormula FormulaReader::expression()
         const auto sign = takeOperator();
         if (!sign)
             return row;
-        row.parts.push_back({Kind::Operator, *sign});
+        row.parts.push_back({FormulaKind::Operator, *sign});
     }
 }
 
@@ -117,12 +117,12 @@ std::optional<LessonFormula> FormulaReader::term()
     if (!above || !below)
         fail(Message::tr("the formula has a \"/\" without something on both sides"));
     return LessonFormula{
-        Kind::Fraction, {}, {withoutParentheses(std::move(*above)), withoutParentheses(std::move(*below))}};
+        FormulaKind::Fraction, {}, {withoutParentheses(std::move(*above)), withoutParentheses(std::move(*below))}};
 }
 
 std::optional<LessonFormula> FormulaReader::product()
 {
-    LessonFormula factors{Kind::Product};
+    LessonFormula factors{FormulaKind::Product};
     while (auto next = factor())
         factors.parts.push_back(std::move(*next));
     if (factors.parts.empty())
@@ -147,7 +147,7 @@ std::optional<LessonFormula> FormulaReader::factor()
     }
     if (below == LessonFormula() && above == LessonFormula())
         return base;
-    return LessonFormula{Kind::Script, {}, {std::move(*base), std::move(below), std::move(above)}};
+    return LessonFormula{FormulaKind::Script, {}, {std::move(*base), std::move(below), std::move(above)}};
 }
 
 /// What follows ^ or _.
@@ -170,26 +170,26 @@ LessonFormula FormulaReader::inParentheses()
 std::optional<LessonFormula> FormulaReader::atom()
 {
     if (takes('('))
-        return LessonFormula{Kind::Group, {}, {inParentheses()}};
+        return LessonFormula{FormulaKind::Group, {}, {inParentheses()}};
     if (takes('"')) {
         const std::size_t end = m_text.find('"', m_at);
         if (end == std::string_view::npos)
             fail(Message::tr("the formula has a quotation mark without a second one"));
         const std::string words(m_text.substr(m_at, end - m_at));
         m_at = end + 1;
-        return LessonFormula{Kind::Name, words};
+        return LessonFormula{FormulaKind::Name, words};
     }
     const std::string word = name();
     if (word.empty())
         return std::nullopt;
     if (word == "sum" || word == "Σ")
-        return LessonFormula{Kind::Sum};
+        return LessonFormula{FormulaKind::Sum};
     if (word != "sqrt" && word != "√")
-        return LessonFormula{Kind::Name, word};
+        return LessonFormula{FormulaKind::Name, word};
     auto inner = atom();
     if (!inner)
         fail(Message::tr("the formula has a root with nothing behind it"));
-    return LessonFormula{Kind::Root, {}, {withoutParentheses(std::move(*inner))}};
+    return LessonFormula{FormulaKind::Root, {}, {withoutParentheses(std::move(*inner))}};
 }
 
 /// Letters and digits, of any language.

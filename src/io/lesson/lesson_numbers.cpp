@@ -14,7 +14,7 @@ namespace regard {
 
 namespace {
 
-using Quantity = LessonQuantity;
+using LessonNumbersQuantity = LessonQuantity;
 
 std::vector<double> rowOf(const Matrix &matrix, int row)
 {
@@ -101,11 +101,11 @@ std::string LessonNumbers::word(const LessonValue &value) const
 {
     const auto at = std::size_t(value.at.front());
     switch (value.quantity) {
-    case Quantity::Token:
+    case LessonNumbersQuantity::Token:
         return m_trace.source.tokens[at];
-    case Quantity::Target:
+    case LessonNumbersQuantity::Target:
         return m_trace.target.tokens[at];
-    case Quantity::Next:
+    case LessonNumbersQuantity::Next:
         return m_trace.vocabulary[std::size_t(largestOf(probabilities(value.at.front())))];
     default:
         break;
@@ -118,31 +118,31 @@ std::string LessonNumbers::word(const LessonValue &value) const
 LessonNumbers::Row LessonNumbers::numbers(const LessonValue &value)
 {
     switch (value.quantity) {
-    case Quantity::X:
-    case Quantity::Q:
-    case Quantity::K:
-    case Quantity::V:
-    case Quantity::Output:
-    case Quantity::Joined:
-    case Quantity::Projected:
-    case Quantity::Stream:
+    case LessonNumbersQuantity::X:
+    case LessonNumbersQuantity::Q:
+    case LessonNumbersQuantity::K:
+    case LessonNumbersQuantity::V:
+    case LessonNumbersQuantity::Output:
+    case LessonNumbersQuantity::Joined:
+    case LessonNumbersQuantity::Projected:
+    case LessonNumbersQuantity::Stream:
         return ofHead(value);
-    case Quantity::Score:
-    case Quantity::Scaled:
-    case Quantity::Masked:
-    case Quantity::Spread:
-    case Quantity::Allowed:
+    case LessonNumbersQuantity::Score:
+    case LessonNumbersQuantity::Scaled:
+    case LessonNumbersQuantity::Masked:
+    case LessonNumbersQuantity::Spread:
+    case LessonNumbersQuantity::Allowed:
         return ofScores(value);
-    case Quantity::Weight:
-    case Quantity::Weighted:
-    case Quantity::Entropy:
-    case Quantity::MeanEntropy:
-    case Quantity::MaxEntropy:
-    case Quantity::Largest:
+    case LessonNumbersQuantity::Weight:
+    case LessonNumbersQuantity::Weighted:
+    case LessonNumbersQuantity::Entropy:
+    case LessonNumbersQuantity::MeanEntropy:
+    case LessonNumbersQuantity::MaxEntropy:
+    case LessonNumbersQuantity::Largest:
         return ofWeights(value);
-    case Quantity::Hand:
-    case Quantity::HandWeighted:
-    case Quantity::HandOutput:
+    case LessonNumbersQuantity::Hand:
+    case LessonNumbersQuantity::HandWeighted:
+    case LessonNumbersQuantity::HandOutput:
         return byHand(value);
     default:
         break;
@@ -158,27 +158,27 @@ LessonNumbers::Row LessonNumbers::shared(const LessonValue &value) const
     const double queries = double(queriesOf(m_trace, attention).tokens.size());
     const double keys = double(keysOf(m_trace, attention).tokens.size());
     switch (value.quantity) {
-    case Quantity::Tokens:
+    case LessonNumbersQuantity::Tokens:
         return {double(m_trace.source.tokens.size())};
-    case Quantity::Targets:
+    case LessonNumbersQuantity::Targets:
         return {double(m_trace.target.tokens.size())};
-    case Quantity::Heads:
+    case LessonNumbersQuantity::Heads:
         return {double(headsOf(config, attention))};
-    case Quantity::Layers:
+    case LessonNumbersQuantity::Layers:
         return {double(layersOf(config, attention))};
-    case Quantity::DModel:
+    case LessonNumbersQuantity::DModel:
         return {double(config.dModel)};
-    case Quantity::DKey:
+    case LessonNumbersQuantity::DKey:
         return {double(config.dKey)};
-    case Quantity::DValue:
+    case LessonNumbersQuantity::DValue:
         return {double(config.dValue)};
-    case Quantity::DFf:
+    case LessonNumbersQuantity::DFf:
         return {double(feedForwardSizeOf(config, stackOf(attention)))};
-    case Quantity::Distance:
+    case LessonNumbersQuantity::Distance:
         return {std::abs(double(value.at[0]) - value.at[1])};
-    case Quantity::Longest:
+    case LessonNumbersQuantity::Longest:
         return {double(m_trace.source.tokens.size()) - 1};
-    case Quantity::Pairs:
+    case LessonNumbersQuantity::Pairs:
         return {queries * keys};
     default:
         break;
@@ -191,19 +191,19 @@ LessonNumbers::Row LessonNumbers::ofHead(const LessonValue &value)
 {
     const int row = value.at.front();
     switch (value.quantity) {
-    case Quantity::X:
+    case LessonNumbersQuantity::X:
         return partOf(rowOf(steps(value).input, row), value);
-    case Quantity::Q:
+    case LessonNumbersQuantity::Q:
         return partOf(rowOf(head(value).q, row), value);
-    case Quantity::K:
+    case LessonNumbersQuantity::K:
         return partOf(rowOf(head(value).k, row), value);
-    case Quantity::V:
+    case LessonNumbersQuantity::V:
         return partOf(rowOf(head(value).v, row), value);
-    case Quantity::Joined:
+    case LessonNumbersQuantity::Joined:
         return partOf(rowOf(block(value).joined, row), value);
-    case Quantity::Projected:
+    case LessonNumbersQuantity::Projected:
         return partOf(rowOf(block(value).output, row), value);
-    case Quantity::Stream:
+    case LessonNumbersQuantity::Stream:
         return partOf(rowOf(block(value).stream, row), value);
     default:
         break;
@@ -215,13 +215,13 @@ LessonNumbers::Row LessonNumbers::ofScores(const LessonValue &value)
 {
     const HeadScores &of = scores(value);
     switch (value.quantity) {
-    case Quantity::Score:
+    case LessonNumbersQuantity::Score:
         return partOf(rowOf(of.scores, value.at.front()), value);
-    case Quantity::Scaled:
+    case LessonNumbersQuantity::Scaled:
         return partOf(rowOf(of.scaled, value.at.front()), value);
-    case Quantity::Masked:
+    case LessonNumbersQuantity::Masked:
         return partOf(rowOf(of.masked, value.at.front()), value);
-    case Quantity::Spread:
+    case LessonNumbersQuantity::Spread:
         return {standardDeviation(of.masked)};
     default:
         break;
@@ -232,16 +232,16 @@ LessonNumbers::Row LessonNumbers::ofScores(const LessonValue &value)
 LessonNumbers::Row LessonNumbers::ofWeights(const LessonValue &value)
 {
     const HeadTrace &of = head(value);
-    if (value.quantity == Quantity::MeanEntropy)
+    if (value.quantity == LessonNumbersQuantity::MeanEntropy)
         return {meanEntropyBits(of.weights)};
-    if (value.quantity == Quantity::MaxEntropy)
+    if (value.quantity == LessonNumbersQuantity::MaxEntropy)
         return {std::log2(double(of.weights.cols()))};
     Row row = rowOf(of.weights, value.at.front());
-    if (value.quantity == Quantity::Weighted)
+    if (value.quantity == LessonNumbersQuantity::Weighted)
         return times(row[std::size_t(value.at[1])], rowOf(of.v, value.at[1]));
-    if (value.quantity == Quantity::Entropy)
+    if (value.quantity == LessonNumbersQuantity::Entropy)
         return {entropyBits(row)};
-    if (value.quantity == Quantity::Largest)
+    if (value.quantity == LessonNumbersQuantity::Largest)
         return {row[std::size_t(largestOf(row))]};
     return partOf(std::move(row), value);
 }
@@ -250,9 +250,9 @@ LessonNumbers::Row LessonNumbers::byHand(const LessonValue &value)
 {
     const HeadTrace &of = head(value);
     Row weights = roundedToSum(rowOf(of.weights, value.at.front()), m_handDecimals);
-    if (value.quantity == Quantity::Hand)
+    if (value.quantity == LessonNumbersQuantity::Hand)
         return partOf(std::move(weights), value);
-    if (value.quantity == Quantity::HandWeighted)
+    if (value.quantity == LessonNumbersQuantity::HandWeighted)
         return times(weights[std::size_t(value.at[1])], rowOf(of.v, value.at[1]));
     Row sum(std::size_t(of.v.cols()), 0.0);
     for (std::size_t key = 0; key < weights.size(); ++key)

@@ -14,14 +14,14 @@ namespace regard {
 
 namespace {
 
-using Quantity = LessonQuantity;
+using LessonValueQuantity = LessonQuantity;
 
 /// What a value's number is an index of.
 enum class Counts { Nothing, Source, Target, Query, Key, Decoded, Component };
 
 /// How a quantity is written: its word and its numbers, the last `optional` of which may be left out.
 struct Spelling {
-    Quantity quantity;
+    LessonValueQuantity quantity;
     const char *word;
     std::array<Counts, 2> counts;
     int optional = 0;
@@ -37,47 +37,47 @@ constexpr std::array<Counts, 2> queryComponent{Counts::Query, Counts::Component}
 constexpr std::array<Counts, 2> keyComponent{Counts::Key, Counts::Component};
 
 constexpr std::array<Spelling, 38> spellings{{
-    {Quantity::Tokens, "tokens", none, 0, false},
-    {Quantity::Targets, "targets", none, 0, false},
-    {Quantity::Token, "token", {Counts::Source, Counts::Nothing}, 0, false, true},
-    {Quantity::Target, "target", {Counts::Target, Counts::Nothing}, 0, false, true},
-    {Quantity::Heads, "heads", none, 0, false},
-    {Quantity::Layers, "layers", none, 0, false},
-    {Quantity::DModel, "d_model", none, 0, false},
-    {Quantity::DKey, "d_key", none, 0, false},
-    {Quantity::DValue, "d_value", none, 0, false},
-    {Quantity::DFf, "d_ff", none, 0, false},
-    {Quantity::X, "x", queryComponent, 1, true, false, true},
-    {Quantity::Q, "q", queryComponent, 1, true, false, true},
-    {Quantity::K, "k", keyComponent, 1, true, false, true},
-    {Quantity::V, "v", keyComponent, 1, true, false, true},
-    {Quantity::Score, "score", pair, 1, true, false, true},
-    {Quantity::Scaled, "scaled", pair, 1, true, false, true},
-    {Quantity::Masked, "masked", pair, 1, true, false, true},
-    {Quantity::Weight, "weight", pair, 1, true, false, true},
-    {Quantity::Output, "output", queryComponent, 1, true, false, true},
-    {Quantity::Joined, "joined", queryComponent, 1, true, false, true},
-    {Quantity::Projected, "projected", queryComponent, 1, true, false, true},
-    {Quantity::Stream, "stream", queryComponent, 1, true, false, true},
-    {Quantity::Weighted, "weighted", pair, 0, true, false, true},
-    {Quantity::Hand, "hand", pair, 1, true, false, true},
-    {Quantity::HandWeighted, "hand_weighted", pair, 0, true, false, true},
-    {Quantity::HandOutput, "hand_output", queryComponent, 1, true, false, true},
-    {Quantity::Entropy, "entropy", query},
-    {Quantity::MeanEntropy, "mean_entropy", none},
-    {Quantity::MaxEntropy, "max_entropy", none},
-    {Quantity::Largest, "largest", query},
-    {Quantity::Strongest, "strongest", query, 0, true, true},
-    {Quantity::Spread, "spread", none},
-    {Quantity::Distance, "distance", pair, 0, false},
-    {Quantity::Longest, "longest", none, 0, false},
-    {Quantity::Pairs, "pairs", none, 0, false},
-    {Quantity::Allowed, "allowed", none},
-    {Quantity::Next, "next", {Counts::Decoded, Counts::Nothing}, 0, false, true},
-    {Quantity::NextProbability, "next_probability", {Counts::Decoded, Counts::Nothing}, 0, false},
+    {LessonValueQuantity::Tokens, "tokens", none, 0, false},
+    {LessonValueQuantity::Targets, "targets", none, 0, false},
+    {LessonValueQuantity::Token, "token", {Counts::Source, Counts::Nothing}, 0, false, true},
+    {LessonValueQuantity::Target, "target", {Counts::Target, Counts::Nothing}, 0, false, true},
+    {LessonValueQuantity::Heads, "heads", none, 0, false},
+    {LessonValueQuantity::Layers, "layers", none, 0, false},
+    {LessonValueQuantity::DModel, "d_model", none, 0, false},
+    {LessonValueQuantity::DKey, "d_key", none, 0, false},
+    {LessonValueQuantity::DValue, "d_value", none, 0, false},
+    {LessonValueQuantity::DFf, "d_ff", none, 0, false},
+    {LessonValueQuantity::X, "x", queryComponent, 1, true, false, true},
+    {LessonValueQuantity::Q, "q", queryComponent, 1, true, false, true},
+    {LessonValueQuantity::K, "k", keyComponent, 1, true, false, true},
+    {LessonValueQuantity::V, "v", keyComponent, 1, true, false, true},
+    {LessonValueQuantity::Score, "score", pair, 1, true, false, true},
+    {LessonValueQuantity::Scaled, "scaled", pair, 1, true, false, true},
+    {LessonValueQuantity::Masked, "masked", pair, 1, true, false, true},
+    {LessonValueQuantity::Weight, "weight", pair, 1, true, false, true},
+    {LessonValueQuantity::Output, "output", queryComponent, 1, true, false, true},
+    {LessonValueQuantity::Joined, "joined", queryComponent, 1, true, false, true},
+    {LessonValueQuantity::Projected, "projected", queryComponent, 1, true, false, true},
+    {LessonValueQuantity::Stream, "stream", queryComponent, 1, true, false, true},
+    {LessonValueQuantity::Weighted, "weighted", pair, 0, true, false, true},
+    {LessonValueQuantity::Hand, "hand", pair, 1, true, false, true},
+    {LessonValueQuantity::HandWeighted, "hand_weighted", pair, 0, true, false, true},
+    {LessonValueQuantity::HandOutput, "hand_output", queryComponent, 1, true, false, true},
+    {LessonValueQuantity::Entropy, "entropy", query},
+    {LessonValueQuantity::MeanEntropy, "mean_entropy", none},
+    {LessonValueQuantity::MaxEntropy, "max_entropy", none},
+    {LessonValueQuantity::Largest, "largest", query},
+    {LessonValueQuantity::Strongest, "strongest", query, 0, true, true},
+    {LessonValueQuantity::Spread, "spread", none},
+    {LessonValueQuantity::Distance, "distance", pair, 0, false},
+    {LessonValueQuantity::Longest, "longest", none, 0, false},
+    {LessonValueQuantity::Pairs, "pairs", none, 0, false},
+    {LessonValueQuantity::Allowed, "allowed", none},
+    {LessonValueQuantity::Next, "next", {Counts::Decoded, Counts::Nothing}, 0, false, true},
+    {LessonValueQuantity::NextProbability, "next_probability", {Counts::Decoded, Counts::Nothing}, 0, false},
 }};
 
-const Spelling &spellingOf(Quantity quantity)
+const Spelling &spellingOf(LessonValueQuantity quantity)
 {
     return *std::find_if(spellings.begin(), spellings.end(),
                          [quantity](const Spelling &known) { return known.quantity == quantity; });
@@ -89,17 +89,17 @@ int mostNumbers(const Spelling &spelling)
                              [](Counts counts) { return counts != Counts::Nothing; }));
 }
 
-std::string_view trimmed(std::string_view text)
+std::string_view trimmedValue(std::string_view text)
 {
     const std::size_t first = text.find_first_not_of(' ');
     return first == std::string_view::npos ? std::string_view()
                                            : text.substr(first, text.find_last_not_of(' ') - first + 1);
 }
 
-std::vector<std::string_view> wordsOf(std::string_view text)
+std::vector<std::string_view> valueWordsOf(std::string_view text)
 {
     std::vector<std::string_view> words;
-    while (!(text = trimmed(text)).empty()) {
+    while (!(text = trimmedValue(text)).empty()) {
         const std::size_t end = std::min(text.find(' '), text.size());
         words.push_back(text.substr(0, end));
         text.remove_prefix(end);
@@ -131,7 +131,7 @@ void readDecimals(std::string_view &text, std::string_view whole, LessonValue &v
     const std::size_t colon = text.rfind(':');
     if (colon == std::string_view::npos)
         return;
-    const std::optional<int> decimals = wholeNumber(trimmed(text.substr(colon + 1)));
+    const std::optional<int> decimals = wholeNumber(trimmedValue(text.substr(colon + 1)));
     if (!decimals || *decimals < 0 || *decimals > mostLessonDecimals)
         throw ValueError(Message::tr("the value \"%1\" must end with a number of decimals from 0 to %2 after its colon",
                                      {std::string(whole), std::to_string(mostLessonDecimals)}));
@@ -145,7 +145,7 @@ void readPlace(std::string_view &text, std::string_view whole, LessonValue &valu
     const std::size_t at = text.rfind('@');
     if (at == std::string_view::npos)
         return;
-    const std::string_view place = trimmed(text.substr(at + 1));
+    const std::string_view place = trimmedValue(text.substr(at + 1));
     const std::size_t point = place.find('.');
     if (point == std::string_view::npos)
         throw ValueError(
@@ -178,19 +178,19 @@ const Spelling &spellingNamed(std::string_view word, std::string_view whole)
         Message::tr("there is no value \"%1\"%2", {std::string(whole), nearestNameHint(std::string(word), names)}));
 }
 
-int componentsOf(Quantity quantity, const ModelConfig &config, const AttentionExtent &extent)
+int componentsOf(LessonValueQuantity quantity, const ModelConfig &config, const AttentionExtent &extent)
 {
     const int joined = extent.heads * config.dValue;
     switch (quantity) {
-    case Quantity::X:
+    case LessonValueQuantity::X:
         return config.dModel;
-    case Quantity::Q:
-    case Quantity::K:
+    case LessonValueQuantity::Q:
+    case LessonValueQuantity::K:
         return config.dKey;
-    case Quantity::Joined:
+    case LessonValueQuantity::Joined:
         return joined;
-    case Quantity::Projected:
-    case Quantity::Stream:
+    case LessonValueQuantity::Projected:
+    case LessonValueQuantity::Stream:
         return config.outputProjection ? config.dModel : joined;
     default:
         return config.dValue;
@@ -198,7 +198,7 @@ int componentsOf(Quantity quantity, const ModelConfig &config, const AttentionEx
 }
 
 /// How many there are of what a number is an index of.
-int countOf(Counts counts, Quantity quantity, const ModelConfig &config, const TokenCounts &tokens,
+int countOf(Counts counts, LessonValueQuantity quantity, const ModelConfig &config, const TokenCounts &tokens,
             const AttentionExtent &extent)
 {
     switch (counts) {
@@ -245,12 +245,12 @@ std::string beyond(Counts counts, int number, int count)
 
 LessonValue parseLessonValue(std::string_view text)
 {
-    const std::string_view whole = trimmed(text);
+    const std::string_view whole = trimmedValue(text);
     std::string_view rest = whole;
     LessonValue value;
     readDecimals(rest, whole, value);
     readPlace(rest, whole, value);
-    std::vector<std::string_view> words = wordsOf(rest);
+    std::vector<std::string_view> words = valueWordsOf(rest);
     value.isNow = !words.empty() && words.front() == "now";
     if (value.isNow)
         words.erase(words.begin());

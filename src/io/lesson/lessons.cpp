@@ -12,7 +12,7 @@ namespace regard {
 
 namespace {
 
-constexpr std::array<const char *, 9> names = {
+constexpr std::array<const char *, 9> lessonsNames = {
     "three-inputs",  "why-attention", "from-recurrence", "query-key-value", "attention-and-self-attention",
     "several-heads", "positions",     "transformer",     "beginnings"};
 
@@ -32,7 +32,7 @@ const std::vector<LessonEntry> &lessons()
 {
     static const std::vector<LessonEntry> entries = [] {
         std::vector<LessonEntry> found;
-        for (const char *name : names) {
+        for (const char *name : lessonsNames) {
             if (QFile::exists(pathOf(name))) {
                 const LessonHeading heading = readLessonHeading(bytesOf(name), name);
                 found.push_back({name, heading.title, heading.summary});

@@ -14,7 +14,7 @@ namespace regard {
 
 namespace {
 
-constexpr std::array<const char *, 13> names = {
+constexpr std::array<const char *, 13> examplesNames = {
     "it",           "three-inputs", "who-what-where", "shuan",          "vaswani",
     "xavier",       "chinese",      "repeated-words", "self-and-cross", "source-and-target",
     "word-by-word", "alignment",    "dates"};
@@ -41,7 +41,7 @@ const std::vector<ExampleEntry> &examples()
 {
     static const std::vector<ExampleEntry> entries = [] {
         std::vector<ExampleEntry> found;
-        for (const char *name : names)
+        for (const char *name : examplesNames)
             if (const std::optional<std::string> json = exampleBytes(name))
                 found.push_back({name, titleOf(*json, name)});
         return found;

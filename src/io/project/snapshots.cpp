@@ -157,7 +157,7 @@ std::vector<std::string> writtenWeights(const ModelConfig &config, const ModelWe
     return names;
 }
 
-JsonValue textList(const TokenList &texts)
+JsonValue snapshotTextList(const TokenList &texts)
 {
     JsonValue list;
     list.kind = Kind::List;
@@ -178,7 +178,7 @@ JsonValue lightDocument(const Project &state, const ModelWeights &given, const E
 }
 
 /// Adds null for an entry that the state does not have.
-void takeOut(JsonValue &overrides, const std::string &key, const std::string &entry)
+void takeOutSnapshots(JsonValue &overrides, const std::string &key, const std::string &entry)
 {
     auto found = std::find(overrides.keys.begin(), overrides.keys.end(), key);
     if (found == overrides.keys.end()) {
@@ -261,7 +261,7 @@ JsonValue SnapshotWriter::differences(const Project &state) const
         return overrides;
     spellModel(overrides, from.config, to.config);
     if (!(from.vocabulary.tokens == to.vocabulary.tokens))
-        add(overrides, "vocabulary", textList(to.vocabulary.tokens));
+        add(overrides, "vocabulary", snapshotTextList(to.vocabulary.tokens));
     if (m_project.task && !state.task)
         add(overrides, "task", {});
     else if (!isSameTask(m_project, state))
@@ -270,10 +270,10 @@ JsonValue SnapshotWriter::differences(const Project &state) const
     const bool follows = m_project.checkpoint && !(from.config == to.config);
     for (const std::string &name : writtenWeights(follows ? to.config : from.config, known))
         if (!isOneOf(name, written))
-            takeOut(overrides, "weights", name);
+            takeOutSnapshots(overrides, "weights", name);
     for (const auto &[token, row] : from.embedding)
         if (!to.embedding.contains(token))
-            takeOut(overrides, "embedding", token);
+            takeOutSnapshots(overrides, "embedding", token);
     return overrides;
 }
 

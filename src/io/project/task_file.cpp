@@ -19,7 +19,7 @@ namespace {
 
 /// Sentences that a task keeps of a longer file.
 constexpr std::size_t mostSentences = 50000;
-constexpr qint64 longestLine = 100000; // bytes
+constexpr qint64 taskFileLongestLine = 100000; // bytes
 constexpr std::size_t mostTokens = 512;
 constexpr int ownWords = 1 << 20; ///< above the numbers of words that have several pieces
 
@@ -66,7 +66,7 @@ void OwnFileReader::read(const std::atomic<bool> *cancelled)
 {
     long long empty = 0; // the first of the empty lines after which none was filled; 0: none
     while (!m_text.atEnd()) {
-        QByteArray line = m_text.readLine(longestLine + 2);
+        QByteArray line = m_text.readLine(taskFileLongestLine + 2);
         ++m_lines;
         if (cancelled && *cancelled)
             fail(Message::tr("was not read to its end"));
@@ -89,8 +89,8 @@ void OwnFileReader::read(const std::atomic<bool> *cancelled)
 
 void OwnFileReader::check(const QByteArray &line) const
 {
-    if (line.size() > longestLine)
-        failAt(m_lines, Message::tr("is longer than %1 bytes; break it up", {std::to_string(longestLine)}));
+    if (line.size() > taskFileLongestLine)
+        failAt(m_lines, Message::tr("is longer than %1 bytes; break it up", {std::to_string(taskFileLongestLine)}));
     if (!line.isValidUtf8() || line.contains('\0'))
         failAt(m_lines, Message::tr("is not UTF-8 text; save the file as UTF-8"));
     const auto tabs = std::count(line.begin(), line.end(), '\t');

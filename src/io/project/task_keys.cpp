@@ -23,7 +23,7 @@ namespace {
 
 using Kind = JsonValue::Kind;
 
-constexpr int mostSteps = 1'000'000'000;
+constexpr int taskKeysMostSteps = 1'000'000'000;
 
 std::vector<std::string> taskNames()
 {
@@ -193,13 +193,14 @@ std::vector<ModelLengths> readModels(const KeyReader &task, const std::string &n
         for (const char *key : {"name", "step"})
             require(each, key);
         model.model = *each.text("name");
-        model.step = *each.whole("step", 0, mostSteps);
+        model.step = *each.whole("step", 0, taskKeysMostSteps);
         const std::vector<double> lengths = readNumbers(each, "length", std::nullopt);
         const std::vector<double> accuracy = readShares(each, "accuracy", lengths.size());
         const std::vector<double> tokens = readShares(each, "token_accuracy", lengths.size());
         for (std::size_t place = 0; place < lengths.size(); ++place) {
             const int least = place == 0 ? 1 : model.lengths.back().length + 1;
-            if (std::trunc(lengths[place]) != lengths[place] || lengths[place] < least || lengths[place] > mostSteps)
+            if (std::trunc(lengths[place]) != lengths[place] || lengths[place] < least ||
+                lengths[place] > taskKeysMostSteps)
                 each.fail(Message::tr("%1 holds %2, but must hold whole numbers in rising order from 1",
                                       {each.placeOf("length"), numberText(lengths[place])}));
             model.lengths.push_back({int(lengths[place]), accuracy[place], tokens[place]});
@@ -210,7 +211,7 @@ std::vector<ModelLengths> readModels(const KeyReader &task, const std::string &n
 
 /// `[1, 0.5]` of each number that `of` takes from an entry.
 template <typename Entries, typename Of>
-std::string listText(const Entries &entries, Of of)
+std::string taskListText(const Entries &entries, Of of)
 {
     std::string text = "[";
     for (const auto &entry : entries)
@@ -218,9 +219,9 @@ std::string listText(const Entries &entries, Of of)
     return text + "]";
 }
 
-std::string listText(const std::vector<double> &numbers)
+std::string taskListText(const std::vector<double> &numbers)
 {
-    return listText(numbers, [](double number) { return number; });
+    return taskListText(numbers, [](double number) { return number; });
 }
 
 std::string optionsText(const TrainingOptions &options)
@@ -240,20 +241,21 @@ std::string optionsText(const TrainingOptions &options)
 std::string curveText(const std::vector<StepReport> &curve)
 {
     constexpr const char *line = ",\n      ";
-    return "{\n      \"step\": " + listText(curve, [](const StepReport &report) { return report.step; }) + line +
-           "\"loss\": " + listText(curve, [](const StepReport &report) { return report.loss; }) + line +
-           "\"rate\": " + listText(curve, [](const StepReport &report) { return report.rate; }) + line +
-           "\"gradient\": " + listText(curve, [](const StepReport &report) { return report.gradientNorm; }) + "\n    }";
+    return "{\n      \"step\": " + taskListText(curve, [](const StepReport &report) { return report.step; }) + line +
+           "\"loss\": " + taskListText(curve, [](const StepReport &report) { return report.loss; }) + line +
+           "\"rate\": " + taskListText(curve, [](const StepReport &report) { return report.rate; }) + line +
+           "\"gradient\": " + taskListText(curve, [](const StepReport &report) { return report.gradientNorm; }) +
+           "\n    }";
 }
 
 std::string heldOutText(const HeldOutCurve &curve)
 {
     constexpr const char *line = ",\n      ";
-    std::string text = "{\n      \"step\": " + listText(curve.steps, [](long long step) { return step; }) + line +
-                       "\"loss\": " + listText(curve.loss) + line + "\"accuracy\": " + listText(curve.accuracy);
+    std::string text = "{\n      \"step\": " + taskListText(curve.steps, [](long long step) { return step; }) + line +
+                       "\"loss\": " + taskListText(curve.loss) + line + "\"accuracy\": " + taskListText(curve.accuracy);
     std::string measures;
     for (const auto &[name, numbers] : curve.measures)
-        measures += (measures.empty() ? "\n        " : ",\n        ") + jsonString(name) + ": " + listText(numbers);
+        measures += (measures.empty() ? "\n        " : ",\n        ") + jsonString(name) + ": " + taskListText(numbers);
     if (!measures.empty())
         text += line + ("\"measures\": {" + measures) + "\n      }";
     return text + "\n    }";
@@ -265,11 +267,11 @@ std::string modelsText(const std::vector<ModelLengths> &models)
     for (const ModelLengths &model : models)
         text += (text.empty() ? "[\n      { \"name\": " : ",\n      { \"name\": ") + jsonString(model.model) +
                 ", \"step\": " + std::to_string(model.step) + ",\n        \"length\": " +
-                listText(model.lengths, [](const LengthAccuracy &each) { return each.length; }) +
+                taskListText(model.lengths, [](const LengthAccuracy &each) { return each.length; }) +
                 ",\n        \"accuracy\": " +
-                listText(model.lengths, [](const LengthAccuracy &each) { return each.accuracy; }) +
+                taskListText(model.lengths, [](const LengthAccuracy &each) { return each.accuracy; }) +
                 ",\n        \"token_accuracy\": " +
-                listText(model.lengths, [](const LengthAccuracy &each) { return each.tokenAccuracy; }) + " }";
+                taskListText(model.lengths, [](const LengthAccuracy &each) { return each.tokenAccuracy; }) + " }";
     return text.empty() ? "[]" : text + "\n    ]";
 }
 
@@ -305,7 +307,7 @@ TrainingRecord readTask(const JsonValue &given, const ModelConfig &config, const
         record.data = base->data;
     record.options.seed = readSeed(task);
     require(task, "step");
-    record.step = *task.whole("step", 0, mostSteps);
+    record.step = *task.whole("step", 0, taskKeysMostSteps);
     readOptions(task, config, name, record.options);
     const bool followsBase = base && !task.has("curve") && !task.has("held_out");
     if (followsBase) {

@@ -13,7 +13,7 @@ namespace regard {
 
 namespace {
 
-constexpr int mostSteps = 1'000'000'000;
+constexpr int trainingKeysMostSteps = 1'000'000'000;
 
 /// One option: how its value is read from text and written as text.
 struct TrainingKey {
@@ -26,7 +26,7 @@ struct TrainingKey {
 
 /// place: gives the member of the options.
 template <auto place, int lowest, int highest>
-TrainingKey wholeKey(const char *name)
+TrainingKey trainingWholeKey(const char *name)
 {
     return {name, false,
             [] {
@@ -45,7 +45,7 @@ TrainingKey wholeKey(const char *name)
 enum class Range { Positive, FromZero, BelowOne };
 
 template <auto place, Range range>
-TrainingKey numberKey(const char *name)
+TrainingKey trainingNumberKey(const char *name)
 {
     return {name, false,
             [] {
@@ -76,47 +76,47 @@ TrainingKey scheduleKey()
             [](const TrainingOptions &options) { return wordOf(options.rate.schedule); }};
 }
 
-const std::vector<TrainingKey> &keyTable()
+const std::vector<TrainingKey> &trainingKeyTable()
 {
-    static const std::vector<TrainingKey> table = {numberKey < [](auto &o) -> auto &{return o.rate.rate;
+    static const std::vector<TrainingKey> table = {trainingNumberKey < [](auto &o) -> auto &{return o.rate.rate;
 }
-, Range::Positive > ("learning_rate"), scheduleKey(), wholeKey < [](auto &o) -> auto &
+, Range::Positive > ("learning_rate"), scheduleKey(), trainingWholeKey < [](auto &o) -> auto &
 {
     return o.rate.warmUp;
 }
-, 0, mostSteps > ("warm_up"), wholeKey < [](auto &o) -> auto &
+, 0, trainingKeysMostSteps > ("warm_up"), trainingWholeKey < [](auto &o) -> auto &
 {
     return o.rate.steps;
 }
-, 1, mostSteps > ("steps"), wholeKey < [](auto &o) -> auto &
+, 1, trainingKeysMostSteps > ("steps"), trainingWholeKey < [](auto &o) -> auto &
 {
     return o.batch;
 }
-, 1, 65536 > ("batch"), numberKey < [](auto &o) -> auto &
+, 1, 65536 > ("batch"), trainingNumberKey < [](auto &o) -> auto &
 {
     return o.adam.beta1;
 }
-, Range::BelowOne > ("beta_1"), numberKey < [](auto &o) -> auto &
+, Range::BelowOne > ("beta_1"), trainingNumberKey < [](auto &o) -> auto &
 {
     return o.adam.beta2;
 }
-, Range::BelowOne > ("beta_2"), numberKey < [](auto &o) -> auto &
+, Range::BelowOne > ("beta_2"), trainingNumberKey < [](auto &o) -> auto &
 {
     return o.adam.epsilon;
 }
-, Range::Positive > ("epsilon"), numberKey < [](auto &o) -> auto &
+, Range::Positive > ("epsilon"), trainingNumberKey < [](auto &o) -> auto &
 {
     return o.adam.decay;
 }
-, Range::FromZero > ("decay"), numberKey < [](auto &o) -> auto &
+, Range::FromZero > ("decay"), trainingNumberKey < [](auto &o) -> auto &
 {
     return o.adam.clip;
 }
-, Range::FromZero > ("clip"), numberKey < [](auto &o) -> auto &
+, Range::FromZero > ("clip"), trainingNumberKey < [](auto &o) -> auto &
 {
     return o.smoothing;
 }
-, Range::BelowOne > ("label_smoothing"), numberKey < [](auto &o) -> auto &
+, Range::BelowOne > ("label_smoothing"), trainingNumberKey < [](auto &o) -> auto &
 {
     return o.dropout;
 }
@@ -125,9 +125,9 @@ const std::vector<TrainingKey> &keyTable()
 return table;
 } // namespace regard
 
-const TrainingKey &keyNamed(const std::string &name)
+const TrainingKey &trainingKeyNamed(const std::string &name)
 {
-    for (const TrainingKey &key : keyTable())
+    for (const TrainingKey &key : trainingKeyTable())
         if (key.name == name)
             return key;
     throw ConfigError(Message::tr("training has no option \"%1\"%2", {name, nearestNameHint(name, trainingKeys())}));
@@ -139,7 +139,7 @@ const std::vector<std::string> &trainingKeys()
 {
     static const std::vector<std::string> names = [] {
         std::vector<std::string> all;
-        for (const TrainingKey &key : keyTable())
+        for (const TrainingKey &key : trainingKeyTable())
             all.push_back(key.name);
         return all;
     }();
@@ -148,22 +148,22 @@ const std::vector<std::string> &trainingKeys()
 
 bool isTrainingWord(const std::string &key)
 {
-    return keyNamed(key).isWord;
+    return trainingKeyNamed(key).isWord;
 }
 
 std::string trainingKeyTakes(const std::string &key)
 {
-    return keyNamed(key).takes();
+    return trainingKeyNamed(key).takes();
 }
 
 std::string trainingKeyValue(const TrainingOptions &options, const std::string &key)
 {
-    return keyNamed(key).write(options);
+    return trainingKeyNamed(key).write(options);
 }
 
 bool setTrainingKey(TrainingOptions &options, const std::string &key, const std::string &value)
 {
-    return keyNamed(key).read(options, value);
+    return trainingKeyNamed(key).read(options, value);
 }
 
 } // namespace regard

@@ -22,12 +22,12 @@ namespace {
 
 using Kind = JsonValue::Kind;
 
-constexpr int formatVersion = 1;
-constexpr const char *formatName = "regard-recovery-lesson";
+constexpr int lessonRecoveryFormatVersion = 1;
+constexpr const char *lessonRecoveryFormatName = "regard-recovery-lesson";
 constexpr const char *anyWords = "-";
 
-const std::vector<std::string> knownKeys{"format", "version", "written", "path",  "page",
-                                         "title",  "summary", "words",   "lesson"};
+const std::vector<std::string> lessonRecoveryKnownKeys{"format", "version", "written", "path",  "page",
+                                                       "title",  "summary", "words",   "lesson"};
 
 /// Each language and its text, one after the other.
 JsonValue wordsValue(const LessonText &text)
@@ -41,7 +41,7 @@ JsonValue wordsValue(const LessonText &text)
     return list;
 }
 
-LessonText wordsOf(const JsonValue *value)
+LessonText recoveredWordsOf(const JsonValue *value)
 {
     LessonText text;
     for (std::size_t i = 0; value && i + 1 < value->items.size(); i += 2)
@@ -49,7 +49,7 @@ LessonText wordsOf(const JsonValue *value)
     return text;
 }
 
-LessonText placeholder()
+LessonText lessonPlaceholder()
 {
     return {{{std::string(), anyWords}}};
 }
@@ -57,11 +57,11 @@ LessonText placeholder()
 /// With words that refer to nothing.
 Lesson withoutWords(Lesson lesson)
 {
-    lesson.title = placeholder();
+    lesson.title = lessonPlaceholder();
     lesson.summary = {};
     for (LessonPage &page : lesson.pages) {
-        page.title = page.text = placeholder();
-        page.attempt = page.conditions.empty() ? LessonText() : placeholder();
+        page.title = page.text = lessonPlaceholder();
+        page.attempt = page.conditions.empty() ? LessonText() : lessonPlaceholder();
     }
     return lesson;
 }
@@ -69,7 +69,7 @@ Lesson withoutWords(Lesson lesson)
 bool canBeRead(const Lesson &lesson)
 {
     try {
-        parseLesson(lessonJson(lesson), formatName, {});
+        parseLesson(lessonJson(lesson), lessonRecoveryFormatName, {});
         return true;
     } catch (const FileError &) {
         return false;
@@ -97,8 +97,8 @@ Lesson readable(const Lesson &lesson)
 std::string lessonRecoveryText(const LessonRecovery &recovery)
 {
     JsonValue root;
-    add(root, "format", textValue(formatName));
-    add(root, "version", numberValue(formatVersion));
+    add(root, "format", textValue(lessonRecoveryFormatName));
+    add(root, "version", numberValue(lessonRecoveryFormatVersion));
     add(root, "written",
         textValue(QDateTime::fromMSecsSinceEpoch(recovery.time, Qt::UTC).toString(Qt::ISODateWithMs).toStdString()));
     add(root, "path", textValue(recovery.path.toStdString()));
@@ -116,7 +116,7 @@ std::string lessonRecoveryText(const LessonRecovery &recovery)
     }
     add(root, "words", std::move(words));
     if (!recovery.lesson.pages.empty())
-        add(root, "lesson", parseJson(lessonJson(readable(recovery.lesson)), formatName));
+        add(root, "lesson", parseJson(lessonJson(readable(recovery.lesson)), lessonRecoveryFormatName));
     return jsonText(root) + "\n";
 }
 
@@ -129,22 +129,22 @@ LessonRecovery readLessonRecovery(const QString &path)
 LessonRecovery parseLessonRecovery(std::string_view text, const std::string &name)
 {
     const JsonValue root = parseJson(text, name);
-    const KeyReader keys(root, {}, name, knownKeys);
-    if (keys.text("format") != formatName)
+    const KeyReader keys(root, {}, name, lessonRecoveryKnownKeys);
+    if (keys.text("format") != lessonRecoveryFormatName)
         keys.fail(Message::tr("this is no recovery file"));
-    if (keys.whole("version", 1, formatVersion) != formatVersion)
+    if (keys.whole("version", 1, lessonRecoveryFormatVersion) != lessonRecoveryFormatVersion)
         keys.fail(Message::tr("a newer Regard wrote it"));
     LessonRecovery recovery;
     if (const JsonValue *lesson = keys.find("lesson"))
         recovery.lesson = parseLesson(jsonText(*lesson), name, {});
-    recovery.lesson.title = wordsOf(keys.find("title"));
-    recovery.lesson.summary = wordsOf(keys.find("summary"));
+    recovery.lesson.title = recoveredWordsOf(keys.find("title"));
+    recovery.lesson.summary = recoveredWordsOf(keys.find("summary"));
     const JsonValue *words = keys.find("words");
     for (std::size_t i = 0; words && i < words->items.size() && i < recovery.lesson.pages.size(); ++i) {
         LessonPage &page = recovery.lesson.pages[i];
-        page.title = wordsOf(words->items[i].find("title"));
-        page.text = wordsOf(words->items[i].find("text"));
-        page.attempt = wordsOf(words->items[i].find("try"));
+        page.title = recoveredWordsOf(words->items[i].find("title"));
+        page.text = recoveredWordsOf(words->items[i].find("text"));
+        page.attempt = recoveredWordsOf(words->items[i].find("try"));
     }
     recovery.page = keys.whole("page", 1, 1'000'000).value_or(1) - 1;
     recovery.path = QString::fromStdString(keys.text("path").value_or(std::string()));

@@ -34,13 +34,13 @@ namespace {
 
 using Kind = JsonValue::Kind;
 
-constexpr int formatVersion = 1;
-constexpr const char *formatName = "regard-recovery";
+constexpr int recoveryFormatVersion = 1;
+constexpr const char *recoveryFormatName = "regard-recovery";
 /// Up to this share of a matrix's cells are written one by one: a cell takes three numbers.
 constexpr std::size_t cellShare = 4;
 
-const std::vector<std::string> knownKeys{"format", "version", "written", "title", "note",   "base",
-                                         "path",   "example", "states",  "cells", "pinned", "layout"};
+const std::vector<std::string> recoveryKnownKeys{"format", "version", "written", "title", "note",   "base",
+                                                 "path",   "example", "states",  "cells", "pinned", "layout"};
 
 bool areSame(float a, float b)
 {
@@ -111,15 +111,15 @@ public:
     RecoveryReader(const QString &path, const JsonValue &root,
                    const std::function<std::string(const QString &)> &readBase)
         : m_path(path), m_readBase(readBase), m_name(QFileInfo(path).fileName().toStdString()),
-          m_keys(root, {}, m_name, knownKeys)
+          m_keys(root, {}, m_name, recoveryKnownKeys)
     {
     }
 
     Recovery read() const
     {
-        if (m_keys.text("format") != formatName)
+        if (m_keys.text("format") != recoveryFormatName)
             m_keys.fail(Message::tr("this is no recovery file"));
-        if (m_keys.whole("version", 1, formatVersion) != formatVersion)
+        if (m_keys.whole("version", 1, recoveryFormatVersion) != recoveryFormatVersion)
             m_keys.fail(Message::tr("a newer Regard wrote it"));
         Recovery recovery;
         const std::string baseText = m_readBase(basePath());
@@ -226,8 +226,8 @@ std::string recoveryText(const Recovery &recovery, const QString &baseFile)
         take(snapshot.name, *snapshot.state);
 
     JsonValue root;
-    add(root, "format", textValue(formatName));
-    add(root, "version", numberValue(formatVersion));
+    add(root, "format", textValue(recoveryFormatName));
+    add(root, "version", numberValue(recoveryFormatVersion));
     add(root, "written",
         textValue(QDateTime::fromMSecsSinceEpoch(recovery.time, Qt::UTC).toString(Qt::ISODateWithMs).toStdString()));
     add(root, "title", textValue(recovery.state.title));

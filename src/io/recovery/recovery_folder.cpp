@@ -21,7 +21,7 @@ namespace {
 
 constexpr const char *lockName = "lock";
 
-[[noreturn]] void fail(const QString &path)
+[[noreturn]] void failFolder(const QString &path)
 {
     throw FileError(path.toStdString(), std::strerror(errno));
 }
@@ -66,16 +66,16 @@ std::unique_ptr<RecoveryFolder> RecoveryFolder::held(const QString &folder)
 std::unique_ptr<RecoveryFolder> RecoveryFolder::make(const QString &root)
 {
     if (!QDir().mkpath(root))
-        fail(root);
+        failFolder(root);
     const RootLock alone(root);
     if (!alone.isHeld())
-        fail(root);
+        failFolder(root);
     const QString folder = QDir(root).filePath(QUuid::createUuid().toString(QUuid::WithoutBraces));
     if (!QDir().mkdir(folder, QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner))
-        fail(folder);
+        failFolder(folder);
     std::unique_ptr<RecoveryFolder> made = held(folder);
     if (!made)
-        fail(folder);
+        failFolder(folder);
     return made;
 }
 

@@ -11,25 +11,25 @@ namespace regard {
 
 namespace {
 
-using Kind = TokenizerClass::Kind;
+using ClassKind = TokenizerClass::Kind;
 
 struct Row {
     std::string_view name;
-    Kind kind;
+    ClassKind kind;
     bool givesTypes;
 };
 
 /// Class names and their meaning in transformers 5.23.
 constexpr Row rows[] = {
-    {"BertTokenizer", Kind::Bert, true},           {"DistilBertTokenizer", Kind::Bert, false},
-    {"ElectraTokenizer", Kind::Bert, true},        {"MobileBertTokenizer", Kind::Bert, true},
-    {"SqueezeBertTokenizer", Kind::Bert, true},    {"RobertaTokenizer", Kind::Roberta, false},
-    {"BartTokenizer", Kind::Roberta, false},       {"LEDTokenizer", Kind::Roberta, false},
-    {"LongformerTokenizer", Kind::Roberta, false}, {"GPT2Tokenizer", Kind::Gpt2, false},
-    {"Qwen2Tokenizer", Kind::Qwen2, false},        {"LlamaTokenizer", Kind::Llama, false},
-    {"MarianTokenizer", Kind::Marian, false},      {"TokenizersBackend", Kind::AsFile, false},
-    {"PreTrainedTokenizer", Kind::AsFile, false}, // PreTrainedTokenizerFast
-    {"PythonBackend", Kind::AsFile, false},        {"BloomTokenizer", Kind::AsFile, true},
+    {"BertTokenizer", ClassKind::Bert, true},           {"DistilBertTokenizer", ClassKind::Bert, false},
+    {"ElectraTokenizer", ClassKind::Bert, true},        {"MobileBertTokenizer", ClassKind::Bert, true},
+    {"SqueezeBertTokenizer", ClassKind::Bert, true},    {"RobertaTokenizer", ClassKind::Roberta, false},
+    {"BartTokenizer", ClassKind::Roberta, false},       {"LEDTokenizer", ClassKind::Roberta, false},
+    {"LongformerTokenizer", ClassKind::Roberta, false}, {"GPT2Tokenizer", ClassKind::Gpt2, false},
+    {"Qwen2Tokenizer", ClassKind::Qwen2, false},        {"LlamaTokenizer", ClassKind::Llama, false},
+    {"MarianTokenizer", ClassKind::Marian, false},      {"TokenizersBackend", ClassKind::AsFile, false},
+    {"PreTrainedTokenizer", ClassKind::AsFile, false}, // PreTrainedTokenizerFast
+    {"PythonBackend", ClassKind::AsFile, false},        {"BloomTokenizer", ClassKind::AsFile, true},
 };
 
 /// Where no file names a class.
@@ -48,27 +48,27 @@ std::string_view usualName(std::string_view modelType)
     return "TokenizersBackend";
 }
 
-TokenDefaults tokensOf(Kind kind)
+TokenDefaults tokensOf(ClassKind kind)
 {
     switch (kind) {
-    case Kind::Bert:
+    case ClassKind::Bert:
         return {{"unk_token", "[UNK]"},
                 {"sep_token", "[SEP]"},
                 {"pad_token", "[PAD]"},
                 {"cls_token", "[CLS]"},
                 {"mask_token", "[MASK]"}};
-    case Kind::Roberta:
+    case ClassKind::Roberta:
         return {{"bos_token", "<s>"},   {"eos_token", "</s>"}, {"unk_token", "<unk>"},  {"sep_token", "</s>"},
                 {"pad_token", "<pad>"}, {"cls_token", "<s>"},  {"mask_token", "<mask>"}};
-    case Kind::Gpt2:
+    case ClassKind::Gpt2:
         return {{"bos_token", "<|endoftext|>"}, {"eos_token", "<|endoftext|>"}, {"unk_token", "<|endoftext|>"}};
-    case Kind::Qwen2:
+    case ClassKind::Qwen2:
         return {{"eos_token", "<|endoftext|>"}, {"unk_token", "<|endoftext|>"}, {"pad_token", "<|endoftext|>"}};
-    case Kind::Llama:
+    case ClassKind::Llama:
         return {{"bos_token", "<s>"}, {"eos_token", "</s>"}, {"unk_token", "<unk>"}};
-    case Kind::Marian:
+    case ClassKind::Marian:
         return {{"eos_token", "</s>"}, {"unk_token", "<unk>"}, {"pad_token", "<pad>"}};
-    case Kind::AsFile:
+    case ClassKind::AsFile:
         return {};
     }
     return {};

@@ -27,7 +27,7 @@ namespace regard {
 namespace {
 
 using Built = std::shared_ptr<const TrainedTokenizer>;
-using Kind = TokenizerClass::Kind;
+using ClassKind = TokenizerClass::Kind;
 using NumberedTokens = std::vector<std::pair<std::string, std::int64_t>>;
 
 /// A tokenizer's file: its path as errors name it, and its bytes.
@@ -72,19 +72,19 @@ private:
 };
 
 /// The files besides tokenizer.json from which a class can be built.
-const char *otherFiles(Kind kind)
+const char *otherTokenizerFiles(ClassKind kind)
 {
     switch (kind) {
-    case Kind::Bert:
+    case ClassKind::Bert:
         return "vocab.txt";
-    case Kind::Roberta:
-    case Kind::Gpt2:
-    case Kind::Qwen2:
+    case ClassKind::Roberta:
+    case ClassKind::Gpt2:
+    case ClassKind::Qwen2:
         return "vocab.json, merges.txt";
-    case Kind::Llama:
-    case Kind::AsFile:
+    case ClassKind::Llama:
+    case ClassKind::AsFile:
         return "tokenizer.model";
-    case Kind::Marian:
+    case ClassKind::Marian:
         return "source.spm, target.spm, vocab.json";
     }
     return "";
@@ -104,20 +104,20 @@ Built Folder::read()
     if (m_modelType == "mistral" && m_settings.flag("fix_mistral_regex", false))
         m_settings.refuse("fix_mistral_regex", Message::tr("another splitting pattern is not supported"));
     switch (m_class.kind) {
-    case Kind::Marian:
+    case ClassKind::Marian:
         return readMarian();
-    case Kind::Bert:
+    case ClassKind::Bert:
         if (!json && has("vocab.txt"))
             return readWordPieces();
         break;
-    case Kind::Roberta:
-    case Kind::Gpt2:
-    case Kind::Qwen2:
+    case ClassKind::Roberta:
+    case ClassKind::Gpt2:
+    case ClassKind::Qwen2:
         if (!json && hasPairs)
             return readBytePairs();
         break;
-    case Kind::Llama:
-    case Kind::AsFile:
+    case ClassKind::Llama:
+    case ClassKind::AsFile:
         if (!json && has("tokenizer.model"))
             return readPieces();
         break;
@@ -126,14 +126,14 @@ Built Folder::read()
         return readJson(*json);
     throw FileError(m_directory.path().toStdString(),
                     Message::tr("lacks what the tokenizer class %1 is made of: tokenizer.json, or %2",
-                                {m_class.name, otherFiles(m_class.kind)}));
+                                {m_class.name, otherTokenizerFiles(m_class.kind)}));
 }
 
 /// The vocabulary in order, with the added tokens of `definition` and those to which the settings give ids.
 void Folder::setVocabulary(NumberedTokens tokens, const std::string &name, TokenizerDefinition &definition) const
 {
     definition.added =
-        addedTokens(std::move(definition.added), m_settings, m_class.tokens, m_class.kind != Kind::AsFile);
+        addedTokens(std::move(definition.added), m_settings, m_class.tokens, m_class.kind != ClassKind::AsFile);
     OrderedVocabulary ordered = orderedVocabulary(std::move(tokens), definition.added, name);
     definition.vocabulary = std::move(ordered.pieces);
     definition.addedOnly = std::move(ordered.addedOnly);
@@ -144,7 +144,7 @@ void Folder::setVocabulary(NumberedTokens tokens, const std::string &name, Token
 void Folder::finish(const std::string &name, bool hasTemplates, TokenizerDefinition &definition) const
 {
     addSpecialTokens(m_settings, m_class.tokens, definition.vocabulary, definition.added, &definition.addedOnly);
-    if (m_class.kind == Kind::Qwen2) {
+    if (m_class.kind == ClassKind::Qwen2) {
         // The library adds them again, by their spelling alone.
         for (const AddedToken &token : m_settings.special(m_class.tokens)) {
             const auto same = [&](const AddedToken &other) { return other.text == token.text; };
@@ -173,10 +173,10 @@ void Folder::setTemplates(const std::string &name, bool hasTemplates, TokenizerD
     const auto id = [&](const char *key) {
         return requiredToken(key, m_settings, m_class.tokens, definition.vocabulary, name);
     };
-    if (m_class.kind == Kind::Bert) {
+    if (m_class.kind == ClassKind::Bert) {
         id("unk_token");
         setBertTemplates(id("cls_token"), id("sep_token"), definition);
-    } else if (m_class.kind == Kind::Roberta) {
+    } else if (m_class.kind == ClassKind::Roberta) {
         setRobertaTemplates(id("cls_token"), id("sep_token"), definition);
     } else if (!hasTemplates) {
         setEnds(name, definition);
@@ -204,7 +204,7 @@ void Folder::setSteps(TokenizerDefinition &definition) const
             {.kind = SplitStep::Kind::ByteLevel, .addsSpace = addsSpace && everyWord}};
     };
     switch (m_class.kind) {
-    case Kind::Bert: {
+    case ClassKind::Bert: {
         NormalStep step{.kind = NormalStep::Kind::Bert};
         step.lowercases = m_settings.flag("do_lower_case", true);
         step.separatesChinese = m_settings.flag("tokenize_chinese_chars", true);
@@ -214,15 +214,15 @@ void Folder::setSteps(TokenizerDefinition &definition) const
         definition.unknown = m_settings.token("unk_token", "[UNK]");
         break;
     }
-    case Kind::Roberta:
-    case Kind::Gpt2:
+    case ClassKind::Roberta:
+    case ClassKind::Gpt2:
         bytes(SplitPattern::Gpt2, false);
         break;
-    case Kind::Qwen2:
+    case ClassKind::Qwen2:
         definition.normalSteps = {{.kind = NormalStep::Kind::Nfc}};
         bytes(SplitPattern::Qwen2, true); // the library asks for the space at each word
         break;
-    case Kind::Llama: {
+    case ClassKind::Llama: {
         definition.kind = "SentencePiece";
         definition.byteFallback = true;
         definition.fusesUnknown = true;
@@ -233,8 +233,8 @@ void Folder::setSteps(TokenizerDefinition &definition) const
             {.kind = SplitStep::Kind::Metaspace, .mark = "\u2581", .prefix = prefix, .splits = false}};
         break;
     }
-    case Kind::AsFile:
-    case Kind::Marian:
+    case ClassKind::AsFile:
+    case ClassKind::Marian:
         break;
     }
 }
@@ -242,11 +242,11 @@ void Folder::setSteps(TokenizerDefinition &definition) const
 Built Folder::readJson(const File &json) const
 {
     using Model = TokenizerDefinition::Model;
-    const bool isRebuilt = m_class.kind != Kind::AsFile;
-    const bool hasTemplates = m_class.kind == Kind::Bert || m_class.kind == Kind::Roberta;
+    const bool isRebuilt = m_class.kind != ClassKind::AsFile;
+    const bool hasTemplates = m_class.kind == ClassKind::Bert || m_class.kind == ClassKind::Roberta;
     TokenizerJson read = readTokenizerJson(json.bytes, json.name, {!isRebuilt, !hasTemplates});
     TokenizerDefinition &definition = read.definition;
-    if (isRebuilt && (definition.model == Model::WordPiece) != (m_class.kind == Kind::Bert))
+    if (isRebuilt && (definition.model == Model::WordPiece) != (m_class.kind == ClassKind::Bert))
         m_settings.failClass(Message::tr("%1 does not go with the model of tokenizer.json, which is %2",
                                          {m_class.name, definition.model == Model::WordPiece ? "WordPiece" : "BPE"}));
     setVocabulary(std::move(read.vocabulary), json.name, definition);
@@ -308,11 +308,11 @@ Built Folder::readPieces()
         token.id = id;
         token.isSpecial = isSpecial;
     }
-    if (m_class.kind == Kind::AsFile)
+    if (m_class.kind == ClassKind::AsFile)
         m_class.tokens = {inventory.named.begin(), inventory.named.end()};
     setVocabulary(numbered(std::move(inventory.pieces)), model.name, definition);
     setSteps(definition);
-    if (m_class.kind == Kind::AsFile) {
+    if (m_class.kind == ClassKind::AsFile) {
         if (inventory.normalizes)
             throw FileError(model.name, Message::tr("a model that normalises its text is not supported here"));
         definition.normalSteps = {{.kind = NormalStep::Kind::Replace, .from = " ", .to = "\u2581"}};

@@ -34,7 +34,7 @@ bool isUsual(std::string_view key)
     return std::find(std::begin(tokenKeys), std::end(tokenKeys), key) != std::end(tokenKeys);
 }
 
-bool isEmpty(const JsonValue &value)
+bool isEmptySetting(const JsonValue &value)
 {
     using Kind = JsonValue::Kind;
     switch (value.kind) {
@@ -135,7 +135,7 @@ void TokenizerSettings::readConfig(const JsonValue &root, const std::string &nam
     const TokenizerField config(&root, {}, name);
     m_class = withoutFast(config.at("tokenizer_class").text(""));
     for (std::size_t i = 0; i < root.keys.size(); ++i)
-        if (!isEmpty(root.items[i]))
+        if (!isEmptySetting(root.items[i]))
             m_given.insert(root.keys[i]);
     for (const char *key : flagKeys)
         if (const TokenizerField field = config.at(key); !field.isNull())

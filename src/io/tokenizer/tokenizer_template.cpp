@@ -11,7 +11,7 @@ namespace regard {
 
 namespace {
 
-using Kind = TemplatePiece::Kind;
+using PieceKind = TemplatePiece::Kind;
 using Ids = std::map<std::string, std::vector<int>>;
 
 /// `special_tokens`: the ids for each name in a template.
@@ -31,7 +31,7 @@ void addSequence(const TokenizerField &sequence, std::vector<TemplatePiece> &pie
     const std::string id = sequence.at("id").text();
     if (id != "A" && id != "B")
         sequence.fail(Message::tr("the sequence \"%1\" is neither A nor B", {id}));
-    pieces.push_back({id == "A" ? Kind::First : Kind::Second, 0, sequence.at("type_id").whole(0)});
+    pieces.push_back({id == "A" ? PieceKind::First : PieceKind::Second, 0, sequence.at("type_id").whole(0)});
 }
 
 void addSpecial(const TokenizerField &special, const Ids &ids, std::vector<TemplatePiece> &pieces)
@@ -41,7 +41,7 @@ void addSpecial(const TokenizerField &special, const Ids &ids, std::vector<Templ
     if (found == ids.end())
         special.fail(Message::tr("the token \"%1\" is not among the template's special_tokens", {name}));
     for (const int id : found->second)
-        pieces.push_back({Kind::Token, id, special.at("type_id").whole(0)});
+        pieces.push_back({PieceKind::Token, id, special.at("type_id").whole(0)});
 }
 
 std::vector<TemplatePiece> readPieces(const TokenizerField &field, const Ids &ids, bool isPair)
@@ -52,10 +52,10 @@ std::vector<TemplatePiece> readPieces(const TokenizerField &field, const Ids &id
             addSpecial(special, ids, pieces);
         else
             addSequence(item.at("Sequence"), pieces);
-    const auto count = [&](Kind kind) {
+    const auto count = [&](PieceKind kind) {
         return std::count_if(pieces.begin(), pieces.end(), [kind](const TemplatePiece &p) { return p.kind == kind; });
     };
-    if (count(Kind::First) != 1 || count(Kind::Second) != (isPair ? 1 : 0))
+    if (count(PieceKind::First) != 1 || count(PieceKind::Second) != (isPair ? 1 : 0))
         field.fail(isPair ? Message::tr("the sequences A and B must each stand there once")
                           : Message::tr("the sequence A must stand there once, and B must not"));
     return pieces;
@@ -110,35 +110,35 @@ void readTemplates(const TokenizerField &field, TokenizerDefinition &definition)
 
 void setBertTemplates(int classId, int separatorId, TokenizerDefinition &definition)
 {
-    definition.single = {{Kind::Token, classId, 0}, {Kind::First, 0, 0}, {Kind::Token, separatorId, 0}};
+    definition.single = {{PieceKind::Token, classId, 0}, {PieceKind::First, 0, 0}, {PieceKind::Token, separatorId, 0}};
     definition.pair = definition.single;
-    definition.pair.push_back({Kind::Second, 0, 1});
-    definition.pair.push_back({Kind::Token, separatorId, 1});
+    definition.pair.push_back({PieceKind::Second, 0, 1});
+    definition.pair.push_back({PieceKind::Token, separatorId, 1});
 }
 
 void setRobertaTemplates(int beginId, int separatorId, TokenizerDefinition &definition)
 {
-    definition.single = {{Kind::Token, beginId, 0}, {Kind::First, 0, 0}, {Kind::Token, separatorId, 0}};
+    definition.single = {{PieceKind::Token, beginId, 0}, {PieceKind::First, 0, 0}, {PieceKind::Token, separatorId, 0}};
     definition.pair = definition.single;
-    definition.pair.push_back({Kind::Token, separatorId, 0});
-    definition.pair.push_back({Kind::Second, 0, 0});
-    definition.pair.push_back({Kind::Token, separatorId, 0});
+    definition.pair.push_back({PieceKind::Token, separatorId, 0});
+    definition.pair.push_back({PieceKind::Second, 0, 0});
+    definition.pair.push_back({PieceKind::Token, separatorId, 0});
 }
 
 void setEndTemplates(int beginId, int endId, TokenizerDefinition &definition)
 {
-    const auto add = [&](std::vector<TemplatePiece> &pieces, Kind sentence, int type) {
+    const auto add = [&](std::vector<TemplatePiece> &pieces, PieceKind sentence, int type) {
         if (beginId >= 0)
-            pieces.push_back({Kind::Token, beginId, type});
+            pieces.push_back({PieceKind::Token, beginId, type});
         pieces.push_back({sentence, 0, type});
         if (endId >= 0)
-            pieces.push_back({Kind::Token, endId, type});
+            pieces.push_back({PieceKind::Token, endId, type});
     };
     definition.single.clear();
     definition.pair.clear();
-    add(definition.single, Kind::First, 0);
-    add(definition.pair, Kind::First, 0);
-    add(definition.pair, Kind::Second, 1);
+    add(definition.single, PieceKind::First, 0);
+    add(definition.pair, PieceKind::First, 0);
+    add(definition.pair, PieceKind::Second, 1);
 }
 
 } // namespace regard

@@ -16,7 +16,7 @@ namespace {
 
 using Given = std::shared_ptr<const GivenTensor>;
 
-TracePart partOf(const std::string &name)
+TracePart givenPartOf(const std::string &name)
 {
     static const std::map<std::string, TracePart, std::less<>> others{{"input", TracePart::Input},
                                                                       {"target_input", TracePart::Input},
@@ -36,7 +36,7 @@ std::vector<Given> chosen(const AttentionSentence &sentence, const TraceParts &p
 {
     std::vector<Given> tensors;
     for (const Given &tensor : sentence.tensors)
-        if (parts.has(partOf(tensor->name())))
+        if (parts.has(givenPartOf(tensor->name())))
             tensors.push_back(tensor);
     return tensors;
 }
@@ -50,7 +50,7 @@ Tensor tensorOf(const Given &given)
 }
 
 /// A name without its last word, and that word.
-std::pair<std::string, std::string> split(const std::string &name)
+std::pair<std::string, std::string> splitGivenName(const std::string &name)
 {
     const std::size_t dot = name.rfind('.');
     return dot == std::string::npos ? std::pair(std::string(), name)
@@ -67,7 +67,7 @@ std::vector<Group> groupsOf(const std::vector<Given> &tensors, std::string_view 
 {
     std::vector<Group> groups;
     for (const Given &tensor : tensors) {
-        const std::string name = split(tensor->name()).first;
+        const std::string name = splitGivenName(tensor->name()).first;
         if (!name.ends_with(end) && (otherEnd.empty() || !name.ends_with(otherEnd)))
             continue;
         if (groups.empty() || groups.back().name != name)
@@ -120,7 +120,7 @@ private:
             m_out << (i == 0 ? "" : ",\n") << "{\"name\": " << jsonString(groups[i].name);
             writeHeads(groups[i]);
             for (const Given &tensor : groups[i].tensors) {
-                const std::string word = split(tensor->name()).second;
+                const std::string word = splitGivenName(tensor->name()).second;
                 if (tensor->shape().size() == 3)
                     continue;
                 m_out << ",\n";
@@ -143,7 +143,7 @@ private:
         for (int head = 0; head < ofHeads.front()->count(); ++head) {
             m_out << (head == 0 ? "{" : ",\n{");
             for (std::size_t i = 0; i < ofHeads.size(); ++i) {
-                const std::string word = split(ofHeads[i]->name()).second;
+                const std::string word = splitGivenName(ofHeads[i]->name()).second;
                 m_out << (i == 0 ? "" : ",\n");
                 writeEntry(m_out, word == "head_output" ? "output" : word, ofHeads[i]->read(head));
             }

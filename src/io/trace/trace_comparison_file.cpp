@@ -62,7 +62,8 @@ std::string targetPositions(const TraceComparison &comparison)
     return positionList(count == 0 ? std::vector<int>() : positions);
 }
 
-void writeHead(TextStream &out, const TraceComparison &comparison, const BlockTrace &block, const HeadRef &head)
+void writeHeadComparison(TextStream &out, const TraceComparison &comparison, const BlockTrace &block,
+                         const HeadRef &head)
 {
     if (comparison.isNew(head)) {
         out << "{\"new\": true}";
@@ -84,7 +85,7 @@ void writeDifference(TextStream &out, const TraceComparison &comparison, const s
         out << (index == 0 ? "" : ",\n") << "{\"name\": " << jsonString(block.name) << ",\n\"heads\": [";
         for (int head = 0; head < int(block.heads.size()); ++head) {
             out << (head == 0 ? "" : ",\n");
-            writeHead(out, comparison, block, {place.attention, place.layer, head});
+            writeHeadComparison(out, comparison, block, {place.attention, place.layer, head});
         }
         out << "]}";
     }

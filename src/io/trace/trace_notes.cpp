@@ -28,7 +28,7 @@ std::string listOf(const Items &items, ItemText itemText)
     return list + "]";
 }
 
-std::string positionList(const std::vector<int> &positions)
+std::string notedPositionList(const std::vector<int> &positions)
 {
     return listOf(positions, [](int position) { return std::to_string(position); });
 }
@@ -38,7 +38,7 @@ void addSide(std::vector<MetadataEntry> &notes, const std::string &prefix, const
     if (!side.labels.empty())
         notes.push_back({prefix + "labels", tokenList(side.labels)});
     if (!side.masked.empty())
-        notes.push_back({prefix + "masked", positionList(side.masked)});
+        notes.push_back({prefix + "masked", notedPositionList(side.masked)});
     if (!isOf(given, side))
         return;
     const std::vector<Token> &tokens = given.tokens;
@@ -52,7 +52,7 @@ void addSide(std::vector<MetadataEntry> &notes, const std::string &prefix, const
         for (std::size_t i = 0; i < tokens.size(); ++i)
             if (tokens[i].isSpecial)
                 special.push_back(int(i));
-        notes.push_back({prefix + "special", positionList(special)});
+        notes.push_back({prefix + "special", notedPositionList(special)});
     }
     if (isAny([](const Token &token) { return token.sentence > 0; }))
         notes.push_back({prefix + "segments", listOf(tokens, [](const Token &token) {

@@ -128,7 +128,7 @@ void addCell(std::vector<Tensor> &tensors, const CellTrace &cell, const std::str
     add(TracePart::States, "states", cell.states);
 }
 
-std::string headerOf(const std::vector<MetadataEntry> &metadata, const std::vector<Tensor> &tensors)
+std::string tensorHeaderOf(const std::vector<MetadataEntry> &metadata, const std::vector<Tensor> &tensors)
 {
     std::string header = R"({"__metadata__":{"format":"regard-trace","version":"1")";
     for (const MetadataEntry &entry : metadata)
@@ -220,7 +220,7 @@ void writeSafetensors(const QString &path, const std::vector<MetadataEntry> &met
                       const std::vector<Tensor> &tensors)
 {
     AtomicFile file(path);
-    const std::string header = headerOf(metadata, tensors);
+    const std::string header = tensorHeaderOf(metadata, tensors);
     std::string length(sizeof(quint64), '\0');
     qToLittleEndian(static_cast<quint64>(header.size()), length.data());
     file.write(length);

@@ -14,7 +14,7 @@ constexpr int equals = 11;
 constexpr int end = 12;
 constexpr std::size_t questionLength = 6; ///< 47+38=
 
-Vocabulary vocabulary()
+Vocabulary sumVocabulary()
 {
     std::vector<std::string> tokens;
     for (char digit = '0'; digit <= '9'; ++digit)
@@ -30,7 +30,7 @@ void addDigits(std::vector<int> &tokens, int number)
 }
 
 /// 47+38=85, asked from the equals sign on: 8, 5 and </s>.
-TrainingSentence drawn(const PlaceBits &bits)
+TrainingSentence drawnSum(const PlaceBits &bits)
 {
     const int first = 10 + int(bits.below(90, 0));
     const int second = 10 + int(bits.below(90, 1));
@@ -49,7 +49,7 @@ TrainingSentence drawn(const PlaceBits &bits)
 }
 
 /// Two numbers of two digits with their signs, and as much of the sum as is typed.
-std::optional<TrainingSentence> asked(TrainingSentence typed)
+std::optional<TrainingSentence> askedSum(TrainingSentence typed)
 {
     const std::vector<int> &said = typed.source;
     const auto isDigit = [&](std::size_t i) { return said[i] < plus; };
@@ -65,7 +65,7 @@ std::optional<TrainingSentence> asked(TrainingSentence typed)
     return typed;
 }
 
-bool isHeldOut(const TrainingSentence &sentence)
+bool isHeldOutSum(const TrainingSentence &sentence)
 {
     return isOfHeldOutTenth({sentence.source.begin(), sentence.source.begin() + 5});
 }
@@ -79,16 +79,16 @@ Task additionTask()
     task.title = Message::tr("add two numbers");
     task.learned = Message::tr("To add two numbers of two digits, digit by digit.");
     task.look = Message::tr("Select a digit of the sum: heads link it to the two digits that it is made of.");
-    task.vocabulary = vocabulary();
+    task.vocabulary = sumVocabulary();
     task.tokenizer = Tokenizer::Characters;
     task.lengths = {9, 0};
     task.model = taskModel(Architecture::Decoder, 2, 4, 64, 256);
     task.options = taskOptions(1200, 2e-3, 128);
     task.accuracyGoal = 0.99;
-    task.isHeldOut = isHeldOut;
-    task.asked = asked;
+    task.isHeldOut = isHeldOutSum;
+    task.asked = askedSum;
     task.sentence = [](std::uint64_t seed, std::uint64_t number, bool held) {
-        return drawnOn(held, seed, number, drawn, isHeldOut);
+        return drawnOn(held, seed, number, drawnSum, isHeldOutSum);
     };
     return task;
 }

@@ -35,7 +35,7 @@ int endToken()
     return startToken() + 1;
 }
 
-Vocabulary vocabulary()
+Vocabulary dateVocabulary()
 {
     std::vector<std::string> tokens;
     for (const char c : characters())
@@ -78,14 +78,14 @@ bool isHeldOutDate(year_month_day date)
     return isOfHeldOutTenth({int(date.year()), int(unsigned(date.month())), int(unsigned(date.day()))});
 }
 
-bool isHeldOut(const TrainingSentence &sentence)
+bool isHeldOutAnswer(const TrainingSentence &sentence)
 {
     const std::optional<year_month_day> date = dateOf(sentence.source);
     return date && isHeldOutDate(*date);
 }
 
 /// Every day of the years is as likely as any other, and so is every way.
-TrainingSentence drawn(const PlaceBits &bits)
+TrainingSentence drawnDate(const PlaceBits &bits)
 {
     using namespace std::chrono;
     static constexpr sys_days first = year(firstDateYear) / January / 1;
@@ -100,7 +100,7 @@ TrainingSentence drawn(const PlaceBits &bits)
 }
 
 /// As much of the answer as the target has rows for.
-std::optional<TrainingSentence> asked(TrainingSentence typed)
+std::optional<TrainingSentence> askedDate(TrainingSentence typed)
 {
     const std::optional<year_month_day> date = dateOf(typed.source);
     if (!date || typed.target.empty() || typed.target.front() != startToken())
@@ -119,16 +119,16 @@ Task datesTask()
     task.title = Message::tr("dates");
     task.learned = Message::tr("To write a date as year, month and day, from a dozen ways of writing one.");
     task.look = Message::tr("Heatmap of the cross-attention: digits of the answer point at what they are made of.");
-    task.vocabulary = vocabulary();
+    task.vocabulary = dateVocabulary();
     task.tokenizer = Tokenizer::Characters;
     task.lengths = {longestSource, answerLength + 1};
     offer(task, {transformer(taskModel(Architecture::EncoderDecoder, 2, 4, 64, 128), taskOptions(2000, 2e-3)),
                  recurrent(64, DecoderAttention::Bahdanau, taskOptions(2000, 2e-3))});
     task.accuracyGoal = 0.98;
-    task.isHeldOut = isHeldOut;
-    task.asked = asked;
+    task.isHeldOut = isHeldOutAnswer;
+    task.asked = askedDate;
     task.sentence = [](std::uint64_t seed, std::uint64_t number, bool held) {
-        return drawnOn(held, seed, number, drawn, isHeldOut);
+        return drawnOn(held, seed, number, drawnDate, isHeldOutAnswer);
     };
     return task;
 }

@@ -43,7 +43,7 @@ int word(std::string_view text)
     return firstWord + int(std::find(words.begin(), words.end(), text) - words.begin());
 }
 
-Vocabulary vocabulary()
+Vocabulary pronounVocabulary()
 {
     std::vector<std::string> tokens;
     const auto add = [&](const auto &list) { tokens.insert(tokens.end(), list.begin(), list.end()); };
@@ -68,7 +68,7 @@ int oneOf(const std::array<const char *, Count> &list, const PlaceBits &bits, st
 }
 
 /// "The cat sat on the rug and it was hungry." or "The rug lay under the cat and it was hungry."
-TrainingSentence drawn(const PlaceBits &bits)
+TrainingSentence drawnPronoun(const PlaceBits &bits)
 {
     constexpr std::array ofAnimal{"sat", "slept", "stood", "lay"};
     constexpr std::array whereAnimal{"on", "under", "beside", "near"};
@@ -99,7 +99,7 @@ bool isOneOf(int token, int first, std::size_t count)
 }
 
 /// The noun that the property is one of; the other words may be any.
-std::optional<TrainingSentence> asked(TrainingSentence typed)
+std::optional<TrainingSentence> askedPronoun(TrainingSentence typed)
 {
     const std::vector<int> &source = typed.source;
     if (source.size() != sentenceLength || source[pronoun] != word("it"))
@@ -132,7 +132,7 @@ Task itTask()
     task.title = Message::tr("it: the cat or the rug?");
     task.learned = Message::tr("Which of the two nouns “it” means; only the word after “it was” tells.");
     task.look = Message::tr("Select “it”: in layer 2 a head links it to the noun that it means.");
-    task.vocabulary = vocabulary();
+    task.vocabulary = pronounVocabulary();
     task.tokenizer = Tokenizer::Words;
     task.lengths = {11, 0};
     task.model = taskModel(Architecture::Encoder, 2, 4, 32, 0);
@@ -150,9 +150,9 @@ Task itTask()
              return pronounShare(weights, sentence, false);
          }}};
     task.isHeldOut = isHeldOutPair;
-    task.asked = asked;
+    task.asked = askedPronoun;
     task.sentence = [](std::uint64_t seed, std::uint64_t number, bool isHeldOut) {
-        return drawnOn(isHeldOut, seed, number, drawn, isHeldOutPair);
+        return drawnOn(isHeldOut, seed, number, drawnPronoun, isHeldOutPair);
     };
     return task;
 }

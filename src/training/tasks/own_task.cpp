@@ -63,7 +63,7 @@ std::vector<int> unmasked(const TrainingSentence &sentence)
     return words;
 }
 
-TrainingSentence drawn(const OwnSentences &all, bool isHeldOut, const PlaceBits &bits)
+TrainingSentence drawnOwn(const OwnSentences &all, bool isHeldOut, const PlaceBits &bits)
 {
     const std::vector<TrainingSentence> &side = all.sides[isHeldOut ? 1 : 0];
     const std::size_t place = bits.below(side.size(), 0);
@@ -143,7 +143,7 @@ std::vector<int> rightIn(const OwnSentences &all, const TrainingSentence &typed)
     return right;
 }
 
-std::optional<TrainingSentence> asked(const OwnSentences &all, TrainingSentence typed)
+std::optional<TrainingSentence> askedOwn(const OwnSentences &all, TrainingSentence typed)
 {
     typed.asked = rightIn(all, typed);
     const bool isAny = std::any_of(typed.asked.begin(), typed.asked.end(), [](int token) { return token != notAsked; });
@@ -151,7 +151,7 @@ std::optional<TrainingSentence> asked(const OwnSentences &all, TrainingSentence 
 }
 
 /// Whether a sentence is not learned from: it is held out, or neither it nor one that begins so is in the file.
-bool isHeldOut(const OwnSentences &all, const TrainingSentence &sentence)
+bool isHeldOutOwn(const OwnSentences &all, const TrainingSentence &sentence)
 {
     const std::vector<int> source = all.kind == OwnKind::Masked ? unmasked(sentence) : sentence.source;
     const auto isSame = [&](const TrainingSentence &each) {
@@ -271,10 +271,10 @@ Task ownTask(OwnKind kind, const std::vector<OwnSentence> &sentences, const Voca
     task.vocabulary = vocabulary;
     task.tokenizer = tokenizer;
     task.sentence = [all](std::uint64_t seed, std::uint64_t number, bool isHeldOut) {
-        return drawn(*all, isHeldOut, PlaceBits({seed, std::uint64_t(isHeldOut), number}));
+        return drawnOwn(*all, isHeldOut, PlaceBits({seed, std::uint64_t(isHeldOut), number}));
     };
-    task.isHeldOut = [all](const TrainingSentence &sentence) { return isHeldOut(*all, sentence); };
-    task.asked = [all](TrainingSentence typed) { return asked(*all, std::move(typed)); };
+    task.isHeldOut = [all](const TrainingSentence &sentence) { return isHeldOutOwn(*all, sentence); };
+    task.asked = [all](TrainingSentence typed) { return askedOwn(*all, std::move(typed)); };
     return task;
 }
 

@@ -16,7 +16,7 @@ constexpr int shortest = 4;
 constexpr int longest = 14;
 
 /// a … z and six Greek letters.
-Vocabulary vocabulary()
+Vocabulary repeatedVocabulary()
 {
     std::vector<std::string> tokens;
     for (char letter = 'a'; letter <= 'z'; ++letter)
@@ -27,7 +27,7 @@ Vocabulary vocabulary()
 }
 
 /// Different tokens, said twice. What comes next is asked in the repetition alone: before it nothing can be known.
-TrainingSentence drawn(const PlaceBits &bits)
+TrainingSentence drawnRepeated(const PlaceBits &bits)
 {
     const int length = shortest + int(bits.below(longest - shortest + 1, 0));
     const std::vector<int> said = differentNumbers(length, letters, bits, 1);
@@ -40,7 +40,7 @@ TrainingSentence drawn(const PlaceBits &bits)
 }
 
 /// What comes next is asked wherever a token was said before.
-std::optional<TrainingSentence> asked(TrainingSentence typed)
+std::optional<TrainingSentence> askedRepeated(TrainingSentence typed)
 {
     const std::vector<int> &said = typed.source;
     typed.asked.assign(said.size(), notAsked);
@@ -54,7 +54,7 @@ std::optional<TrainingSentence> asked(TrainingSentence typed)
     return isAny ? std::optional(std::move(typed)) : std::nullopt;
 }
 
-bool isHeldOut(const TrainingSentence &sentence)
+bool isHeldOutRepeated(const TrainingSentence &sentence)
 {
     return isOfHeldOutTenth(sentence.source);
 }
@@ -79,15 +79,15 @@ Task repeatedTask()
     task.learned = Message::tr("To go on with a row of letters that is said a second time.");
     task.look = Message::tr("Select a letter of the repetition: a head of layer 2 links it to what followed it the "
                             "first time.");
-    task.vocabulary = vocabulary();
+    task.vocabulary = repeatedVocabulary();
     task.lengths = {2 * longest, 0};
     task.model = taskModel(Architecture::Decoder, 2, 2, 64, 0);
     task.options = taskOptions(1000, 1e-3, 32);
     task.measures = {{"induction", {Attention::Decoder, -1}, 0.8, false, false, induction}};
-    task.isHeldOut = isHeldOut;
-    task.asked = asked;
+    task.isHeldOut = isHeldOutRepeated;
+    task.asked = askedRepeated;
     task.sentence = [](std::uint64_t seed, std::uint64_t number, bool held) {
-        return drawnOn(held, seed, number, drawn, isHeldOut);
+        return drawnOn(held, seed, number, drawnRepeated, isHeldOutRepeated);
     };
     return task;
 }

@@ -25,7 +25,7 @@ struct RowRule {
 };
 
 /// a … t, then the tokens that begin and end a target.
-Vocabulary vocabulary(const RowRule &rule)
+Vocabulary sequenceVocabulary(const RowRule &rule)
 {
     std::vector<std::string> tokens;
     for (int letter = 0; letter < rule.letters; ++letter)
@@ -35,7 +35,7 @@ Vocabulary vocabulary(const RowRule &rule)
     return {tokens, "</s>"};
 }
 
-bool isHeldOut(const TrainingSentence &sentence)
+bool isHeldOutSequence(const TrainingSentence &sentence)
 {
     return isOfHeldOutTenth(sentence.source);
 }
@@ -44,7 +44,7 @@ bool isHeldOut(const TrainingSentence &sentence)
 constexpr int anyLength = 0;
 
 /// The target read is <s> and the answer, asked are the answer and </s>.
-TrainingSentence drawn(const RowRule &rule, const PlaceBits &bits, int length)
+TrainingSentence drawnSequence(const RowRule &rule, const PlaceBits &bits, int length)
 {
     if (length == anyLength)
         length = rule.shortest + int(bits.below(std::uint64_t(rule.longest - rule.shortest + 1), 0));
@@ -62,11 +62,12 @@ TrainingSentence drawn(const RowRule &rule, const PlaceBits &bits, int length)
 TrainingSentence drawnOn(bool side, const RowRule &rule, std::uint64_t seed, std::uint64_t number, int length)
 {
     return drawnOn(
-        side, seed, number, [&](const PlaceBits &bits) { return drawn(rule, bits, length); }, isHeldOut);
+        side, seed, number, [&](const PlaceBits &bits) { return drawnSequence(rule, bits, length); },
+        isHeldOutSequence);
 }
 
 /// As much of the answer as the target has rows for.
-std::optional<TrainingSentence> asked(const RowRule &rule, TrainingSentence typed)
+std::optional<TrainingSentence> askedSequence(const RowRule &rule, TrainingSentence typed)
 {
     const auto isLetter = [&](int token) { return token < rule.letters; };
     if (typed.source.empty() || !std::all_of(typed.source.begin(), typed.source.end(), isLetter) ||
@@ -101,10 +102,10 @@ Task sequenceTask(const std::string &name, const RowRule &rule)
 {
     Task task;
     task.name = name;
-    task.vocabulary = vocabulary(rule);
+    task.vocabulary = sequenceVocabulary(rule);
     task.lengths = {rule.longest, rule.longest + 1};
-    task.isHeldOut = isHeldOut;
-    task.asked = [rule](TrainingSentence typed) { return asked(rule, std::move(typed)); };
+    task.isHeldOut = isHeldOutSequence;
+    task.asked = [rule](TrainingSentence typed) { return askedSequence(rule, std::move(typed)); };
     task.sentence = [rule](std::uint64_t seed, std::uint64_t number, bool held) {
         return drawnOn(held, rule, seed, number, anyLength);
     };

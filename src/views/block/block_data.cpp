@@ -25,10 +25,10 @@ using Values = std::shared_ptr<const Matrix>;
 
 constexpr Eigen::Index mostLookedThrough = 1 << 16; // numbers; no worked example has larger matrices
 
-constexpr std::size_t mostWords = 2048; // columns of a strip
-constexpr std::size_t shownWords = 32;  // of a larger vocabulary
+constexpr std::size_t blockDataMostWords = 2048; // columns of a strip
+constexpr std::size_t shownWords = 32;           // of a larger vocabulary
 
-struct Text {
+struct BlockDataText {
     Q_DECLARE_TR_FUNCTIONS(BlockData)
 };
 
@@ -77,9 +77,9 @@ public:
             addNorm({m_stack, m_selection.layer, SublayerKind::FeedForward}, step);
             break;
         case Part::FinalNorm:
-            add(Text::tr("input"), kept(streamAfter(m_model.config, *m_trace, m_stack)),
-                Text::tr("The stream that the last layer leaves"));
-            add(Text::tr("output"), kept(stackOutput()), Text::tr("The same after the final norm"));
+            add(BlockDataText::tr("input"), kept(streamAfter(m_model.config, *m_trace, m_stack)),
+                BlockDataText::tr("The stream that the last layer leaves"));
+            add(BlockDataText::tr("output"), kept(stackOutput()), BlockDataText::tr("The same after the final norm"));
             break;
         case Part::Output:
             addOutput(step);
@@ -143,48 +143,52 @@ private:
     void addEmbedding()
     {
         const ModelConfig &config = m_model.config;
-        add(Text::tr("tokens"), kept(m_tokens.embedded), Text::tr("The tokens' rows of the embedding"));
+        add(BlockDataText::tr("tokens"), kept(m_tokens.embedded),
+            BlockDataText::tr("The tokens' rows of the embedding"));
         const bool hasPositions = m_tokens.positions.size() > 0;
         const bool hasTypes = config.tokenTypes > 0;
         if (!config.embeddingScale && !hasPositions && !hasTypes && !config.embeddingNorm)
             return;
         EntrySteps steps = entrySteps(m_model, *m_trace, m_stack);
         if (config.embeddingScale)
-            add(Text::tr("scaled"), made(std::move(steps.scaled)), Text::tr("The rows × √%1").arg(config.dModel));
+            add(BlockDataText::tr("scaled"), made(std::move(steps.scaled)),
+                BlockDataText::tr("The rows × √%1").arg(config.dModel));
         if (hasPositions) {
-            Strip &positions =
-                add(Text::tr("positions"), kept(m_tokens.positions), Text::tr("What is added: a row for each position"))
-                    .strip;
+            Strip &positions = add(BlockDataText::tr("positions"), kept(m_tokens.positions),
+                                   BlockDataText::tr("What is added: a row for each position"))
+                                   .strip;
             for (qsizetype i = 0; i < positions.rows.size(); ++i)
                 positions.rows[i] = QString::number(i);
             positions.masked.clear();
         }
         if (hasTypes)
-            add(Text::tr("types"), made(std::move(steps.types)),
-                Text::tr("What is added: the row of the sentence of a pair that the token stands in"));
+            add(BlockDataText::tr("types"), made(std::move(steps.types)),
+                BlockDataText::tr("What is added: the row of the sentence of a pair that the token stands in"));
         if (hasPositions || hasTypes)
-            add(Text::tr("sum"), made(std::move(steps.added)),
-                !hasTypes      ? Text::tr("The tokens' rows + their positions")
-                : hasPositions ? Text::tr("The tokens' rows + their positions + their types")
-                               : Text::tr("The tokens' rows + their types"));
+            add(BlockDataText::tr("sum"), made(std::move(steps.added)),
+                !hasTypes      ? BlockDataText::tr("The tokens' rows + their positions")
+                : hasPositions ? BlockDataText::tr("The tokens' rows + their positions + their types")
+                               : BlockDataText::tr("The tokens' rows + their types"));
         if (config.embeddingNorm)
-            add(Text::tr("normed"), kept(m_tokens.input), Text::tr("What the first layer reads"));
+            add(BlockDataText::tr("normed"), kept(m_tokens.input), BlockDataText::tr("What the first layer reads"));
     }
 
     void addAttention()
     {
         const Sublayer sublayer = sublayerOf({m_selection.attention, m_selection.layer});
-        add(Text::tr("input"), inputOf(sublayer),
-            m_selection.attention == Attention::Cross ? Text::tr("What the queries are made of")
-                                                      : Text::tr("What queries, keys and values are made of"));
+        add(BlockDataText::tr("input"), inputOf(sublayer),
+            m_selection.attention == Attention::Cross ? BlockDataText::tr("What the queries are made of")
+                                                      : BlockDataText::tr("What queries, keys and values are made of"));
         if (m_selection.attention == Attention::Cross) {
-            BoxStrip &keys = add(Text::tr("encoder"), kept(m_trace->encoderOutput),
-                                 Text::tr("The encoder's output: what keys and values are made of"));
+            BoxStrip &keys = add(BlockDataText::tr("encoder"), kept(m_trace->encoderOutput),
+                                 BlockDataText::tr("The encoder's output: what keys and values are made of"));
             keys.strip.rows = tokenNames(labelsOf(m_trace->source));
             keys.strip.masked = m_trace->source.masked;
             keys.side = TokenSide::Key;
         }
-        Strip &output = add(Text::tr("output"), kept(block().output), Text::tr("What the heads give together")).strip;
+        Strip &output =
+            add(BlockDataText::tr("output"), kept(block().output), BlockDataText::tr("What the heads give together"))
+                .strip;
         // Without an output projection the columns are those of the heads, whatever their number.
         if (!m_model.config.outputProjection)
             output.columns.clear();
@@ -200,19 +204,20 @@ private:
     void addFeedForward()
     {
         FeedForwardSteps steps = feedForwardSteps(m_model, *m_trace, m_stack, m_selection.layer);
-        add(Text::tr("input"), made(std::move(steps.input)), Text::tr("What the feed-forward reads"));
+        add(BlockDataText::tr("input"), made(std::move(steps.input)), BlockDataText::tr("What the feed-forward reads"));
         const auto addHidden = [this](const QString &name, Matrix values, const QString &hint) {
             add(name, made(std::move(values)), hint).strip.columns.clear();
         };
         if (m_model.config.gated) {
-            addHidden(Text::tr("activated"), std::move(steps.activated), Text::tr("x · W_1, after the activation"));
-            addHidden(Text::tr("gate"), std::move(steps.gate),
-                      Text::tr("x · W_3, which the activated are multiplied by"));
+            addHidden(BlockDataText::tr("activated"), std::move(steps.activated),
+                      BlockDataText::tr("x · W_1, after the activation"));
+            addHidden(BlockDataText::tr("gate"), std::move(steps.gate),
+                      BlockDataText::tr("x · W_3, which the activated are multiplied by"));
         }
-        addHidden(Text::tr("hidden"), std::move(steps.hidden),
-                  m_model.config.gated ? Text::tr("Hidden activations, times their gate")
-                                       : Text::tr("Hidden activations, after the activation"));
-        add(Text::tr("output"), kept(feedForward().output), Text::tr("What the feed-forward gives"));
+        addHidden(BlockDataText::tr("hidden"), std::move(steps.hidden),
+                  m_model.config.gated ? BlockDataText::tr("Hidden activations, times their gate")
+                                       : BlockDataText::tr("Hidden activations, after the activation"));
+        add(BlockDataText::tr("output"), kept(feedForward().output), BlockDataText::tr("What the feed-forward gives"));
     }
 
     /// The norm before a sublayer, or what follows it: sum, norm or both.
@@ -223,22 +228,23 @@ private:
         const bool isAdded = hasResidual(config, sublayer.stack);
         const Matrix &stream = streamBefore(config, *m_trace, sublayer);
         if (norm == Norm::Pre && (step != BlockStep::Add || !isAdded)) {
-            add(Text::tr("input"), kept(stream), Text::tr("The stream before the sublayer"));
-            add(Text::tr("output"), inputOf(sublayer), Text::tr("The same, normed: what the sublayer reads"));
+            add(BlockDataText::tr("input"), kept(stream), BlockDataText::tr("The stream before the sublayer"));
+            add(BlockDataText::tr("output"), inputOf(sublayer),
+                BlockDataText::tr("The same, normed: what the sublayer reads"));
             return;
         }
         const bool isFeedForward = sublayer.kind == SublayerKind::FeedForward;
         const Matrix &given = isFeedForward ? feedForward().output : block().output;
         const Matrix &after = isFeedForward ? feedForward().stream : block().stream;
         if (isAdded)
-            add(Text::tr("residual"), kept(stream), Text::tr("The stream, past the sublayer"));
-        add(Text::tr("input"), kept(given), Text::tr("What the sublayer gives"));
+            add(BlockDataText::tr("residual"), kept(stream), BlockDataText::tr("The stream, past the sublayer"));
+        add(BlockDataText::tr("input"), kept(given), BlockDataText::tr("What the sublayer gives"));
         if (isAdded && norm == Norm::Post)
-            add(Text::tr("sum"), made(residualSum(m_model, sublayer, stream, given)),
-                Text::tr("The stream + what the sublayer gives"));
-        add(Text::tr("output"), kept(after),
-            norm == Norm::Post ? Text::tr("The same, normed: what goes on")
-                               : Text::tr("The stream + what the sublayer gives: what goes on"));
+            add(BlockDataText::tr("sum"), made(residualSum(m_model, sublayer, stream, given)),
+                BlockDataText::tr("The stream + what the sublayer gives"));
+        add(BlockDataText::tr("output"), kept(after),
+            norm == Norm::Post ? BlockDataText::tr("The same, normed: what goes on")
+                               : BlockDataText::tr("The stream + what the sublayer gives: what goes on"));
     }
 
     /// What the chain in view computed, the first state or what the output layer reads.
@@ -254,11 +260,12 @@ private:
 
     void addFirstState()
     {
-        add(Text::tr("input"), made(encoderSummary(m_model, *m_trace)),
+        add(BlockDataText::tr("input"), made(encoderSummary(m_model, *m_trace)),
             isRecurrent(m_model.config, Stack::Encoder)
-                ? Text::tr("The last states of the encoder’s last layer")
-                : Text::tr("The mean of the encoder’s rows that are not masked out"));
-        add(Text::tr("first state"), kept(m_trace->firstState), Text::tr("Where the decoder’s layers begin"));
+                ? BlockDataText::tr("The last states of the encoder’s last layer")
+                : BlockDataText::tr("The mean of the encoder’s rows that are not masked out"));
+        add(BlockDataText::tr("first state"), kept(m_trace->firstState),
+            BlockDataText::tr("Where the decoder’s layers begin"));
         for (BoxStrip &box : m_strips) { // one row for the sentence
             box.strip.rows.clear();
             box.strip.masked.clear();
@@ -268,22 +275,27 @@ private:
 
     void addCombination()
     {
-        add(Text::tr("state"), kept(m_trace->decoderRecurrent.back()->output),
-            Text::tr("The top layer’s state after each step"));
-        add(Text::tr("context"), kept(block().output), Text::tr("What the attention gives")).strip.columns.clear();
-        add(Text::tr("output"), kept(m_trace->decoderOutput), Text::tr("tanh of state and context, times W"));
+        add(BlockDataText::tr("state"), kept(m_trace->decoderRecurrent.back()->output),
+            BlockDataText::tr("The top layer’s state after each step"));
+        add(BlockDataText::tr("context"), kept(block().output), BlockDataText::tr("What the attention gives"))
+            .strip.columns.clear();
+        add(BlockDataText::tr("output"), kept(m_trace->decoderOutput),
+            BlockDataText::tr("tanh of state and context, times W"));
     }
 
     void addChain()
     {
         const CellTrace &cell = cellsAt(*m_trace, m_selection.chain);
-        add(Text::tr("input"), kept(cell.input), Text::tr("What each step reads beside the state before it"));
+        add(BlockDataText::tr("input"), kept(cell.input),
+            BlockDataText::tr("What each step reads beside the state before it"));
         if (cell.reset.size() > 0) {
-            add(Text::tr("reset"), kept(cell.reset), Text::tr("How much of the state before enters the candidate"));
-            add(Text::tr("update"), kept(cell.update), Text::tr("How much of the state before stays"));
-            add(Text::tr("candidate"), kept(cell.candidate), Text::tr("What the state would become"));
+            add(BlockDataText::tr("reset"), kept(cell.reset),
+                BlockDataText::tr("How much of the state before enters the candidate"));
+            add(BlockDataText::tr("update"), kept(cell.update),
+                BlockDataText::tr("How much of the state before stays"));
+            add(BlockDataText::tr("candidate"), kept(cell.candidate), BlockDataText::tr("What the state would become"));
         }
-        add(Text::tr("state"), kept(cell.states), Text::tr("The state after each step"));
+        add(BlockDataText::tr("state"), kept(cell.states), BlockDataText::tr("The state after each step"));
     }
 
     void addOutput(std::optional<BlockStep> step)
@@ -293,13 +305,13 @@ private:
         const bool isTransform = isMasked && (!step || step == BlockStep::Transform);
         const bool isSoftmax = step == BlockStep::Softmax;
         if (!isSoftmax)
-            add(Text::tr("input"), isMasked && !isTransform ? made(outputInput(m_model, stack)) : kept(stack),
-                isMasked && !isTransform ? Text::tr("What the transform gives")
-                : isMasked               ? Text::tr("The encoder's output")
-                                         : Text::tr("The decoder's output"));
+            add(BlockDataText::tr("input"), isMasked && !isTransform ? made(outputInput(m_model, stack)) : kept(stack),
+                isMasked && !isTransform ? BlockDataText::tr("What the transform gives")
+                : isMasked               ? BlockDataText::tr("The encoder's output")
+                                         : BlockDataText::tr("The decoder's output"));
         if (isTransform)
-            add(Text::tr("output"), made(outputInput(m_model, stack)),
-                Text::tr("After a linear layer, the activation and a norm"));
+            add(BlockDataText::tr("output"), made(outputInput(m_model, stack)),
+                BlockDataText::tr("After a linear layer, the activation and a norm"));
         else
             addWords(isSoftmax);
     }
@@ -308,7 +320,7 @@ private:
     /// token in focus.
     void addWords(bool isSoftmax)
     {
-        const bool isWhole = m_trace->vocabulary.size() <= mostWords;
+        const bool isWhole = m_trace->vocabulary.size() <= blockDataMostWords;
         const int row = m_selection.query >= 0 ? m_selection.query : int(m_tokens.tokens.size()) - 1;
         const auto tokens = int(m_tokens.tokens.size());
         const Matrix logits =
@@ -336,15 +348,16 @@ private:
             box.strip.masked.clear();
             box.side.reset();
         };
-        overWords(isSoftmax ? Text::tr("input") : Text::tr("output"), logits,
-                  Text::tr("Logits: a score for each token of the vocabulary"),
-                  Text::tr("Logits of the token in focus: the %1 largest of %2"));
+        overWords(isSoftmax ? BlockDataText::tr("input") : BlockDataText::tr("output"), logits,
+                  BlockDataText::tr("Logits: a score for each token of the vocabulary"),
+                  BlockDataText::tr("Logits of the token in focus: the %1 largest of %2"));
         if (isSoftmax)
-            overWords(Text::tr("output"), chances,
-                      m_model.config.maskedLanguageModel
-                          ? Text::tr("Softmax of each row: the probability of each token at its place")
-                          : Text::tr("Softmax of each row: the probability of each next token, at temperature 1"),
-                      Text::tr("Softmax over all %2 tokens at the one in focus: the %1 likeliest"));
+            overWords(
+                BlockDataText::tr("output"), chances,
+                m_model.config.maskedLanguageModel
+                    ? BlockDataText::tr("Softmax of each row: the probability of each token at its place")
+                    : BlockDataText::tr("Softmax of each row: the probability of each next token, at temperature 1"),
+                BlockDataText::tr("Softmax over all %2 tokens at the one in focus: the %1 likeliest"));
     }
 
     /// The positions of the largest numbers of the only row, in order.

@@ -19,7 +19,7 @@ namespace regard {
 
 namespace {
 
-struct Text {
+struct BlockDiagramText {
     Q_DECLARE_TR_FUNCTIONS(BlockDiagram)
 };
 
@@ -93,9 +93,12 @@ public:
         const int layer = m_layer;
         const bool isEncoder = m_stack == Stack::Encoder;
         if (m_layers == 0)
-            m_diagram.title = isEncoder ? Text::tr("encoder without layers") : Text::tr("decoder without layers");
+            m_diagram.title = isEncoder ? BlockDiagramText::tr("encoder without layers")
+                                        : BlockDiagramText::tr("decoder without layers");
         else
-            m_diagram.title = (isEncoder ? Text::tr("encoder layer %1") : Text::tr("decoder layer %1")).arg(layer + 1);
+            m_diagram.title =
+                (isEncoder ? BlockDiagramText::tr("encoder layer %1") : BlockDiagramText::tr("decoder layer %1"))
+                    .arg(layer + 1);
         addInput();
         if (m_isRecurrent)
             addRecurrentLayer();
@@ -106,8 +109,8 @@ public:
         if (m_layers == 0 || layer == m_layers - 1)
             addEnd();
         else
-            addOnwards(Text::tr("to layer %1").arg(layer + 2), atStartOf(layer + 1),
-                       Text::tr("Go to layer %1").arg(layer + 2));
+            addOnwards(BlockDiagramText::tr("to layer %1").arg(layer + 2), atStartOf(layer + 1),
+                       BlockDiagramText::tr("Go to layer %1").arg(layer + 2));
         addSecond();
         markSelected(step);
         return std::move(m_diagram);
@@ -183,8 +186,8 @@ private:
         const QString shape = sizes(m_tokens, m_config.dModel);
         const int layer = m_layer;
         if (layer > 0) {
-            const int box = add(BlockStep::LayerBelow, m_selection, Text::tr("Layer %1 output").arg(layer), shape,
-                                Text::tr("Go to layer %1").arg(layer));
+            const int box = add(BlockStep::LayerBelow, m_selection, BlockDiagramText::tr("Layer %1 output").arg(layer),
+                                shape, BlockDiagramText::tr("Go to layer %1").arg(layer));
             BlockPlace &place = m_diagram.places[std::size_t(box)];
             const BlockPlace below = atEndOf(m_stack, layer - 1);
             place.selects = below.selects;
@@ -193,19 +196,19 @@ private:
         }
         const bool addsPositions = ::regard::addsPositions(m_config.position);
         const bool addsTypes = m_config.tokenTypes > 0;
-        const QString name = addsPositions && addsTypes ? Text::tr("Embedding + positions + types")
-                             : addsPositions            ? Text::tr("Embedding + positions")
-                             : addsTypes                ? Text::tr("Embedding + types")
-                                                        : Text::tr("Embedding");
-        QString hint = Text::tr("The tokens' rows");
+        const QString name = addsPositions && addsTypes ? BlockDiagramText::tr("Embedding + positions + types")
+                             : addsPositions            ? BlockDiagramText::tr("Embedding + positions")
+                             : addsTypes                ? BlockDiagramText::tr("Embedding + types")
+                                                        : BlockDiagramText::tr("Embedding");
+        QString hint = BlockDiagramText::tr("The tokens' rows");
         if (m_config.embeddingScale)
-            hint += Text::tr(" × √%1").arg(m_config.dModel);
+            hint += BlockDiagramText::tr(" × √%1").arg(m_config.dModel);
         if (addsPositions)
-            hint += Text::tr(", positions added");
+            hint += BlockDiagramText::tr(", positions added");
         if (addsTypes)
-            hint += Text::tr(", token types added");
+            hint += BlockDiagramText::tr(", token types added");
         if (m_config.embeddingNorm)
-            hint += Text::tr(", normed");
+            hint += BlockDiagramText::tr(", normed");
         Selection selects = with(Part::Input);
         selects.chain = {m_stack, 0, Direction::Forward};
         add(BlockStep::Input, selects, name, shape, hint);
@@ -227,10 +230,11 @@ private:
         if (!asksBefore)
             addAskedAttention();
         const int combination =
-            add(BlockStep::Combine, with(Part::Combine), Text::tr("State and context"),
+            add(BlockStep::Combine, with(Part::Combine), BlockDiagramText::tr("State and context"),
                 QStringLiteral("%1 → %2").arg(m_config.dModel + contextSizeOf(m_config)).arg(m_config.dModel),
-                Text::tr("tanh([s; c] W + b): the top layer’s state and the attention’s context become what the "
-                         "output layer reads"));
+                BlockDiagramText::tr(
+                    "tanh([s; c] W + b): the top layer’s state and the attention’s context become what the "
+                    "output layer reads"));
         if (!asksBefore)
             m_diagram.data.residuals.push_back({cells, combination});
         else if (asked >= 0)
@@ -247,9 +251,11 @@ private:
         const bool asksBefore = m_config.decoderAttention == DecoderAttention::Bahdanau;
         m_diagram.data.boxes[std::size_t(box)].isBeside = asksBefore;
         m_diagram.places[std::size_t(box)].hint =
-            asksBefore ? Text::tr("Bahdanau’s attention: the top layer’s state before the step asks the encoder’s "
-                                  "output, and the context enters the cells beside the word")
-                       : Text::tr("Luong’s attention: the top layer’s state after the step asks the encoder’s output");
+            asksBefore
+                ? BlockDiagramText::tr("Bahdanau’s attention: the top layer’s state before the step asks the encoder’s "
+                                       "output, and the context enters the cells beside the word")
+                : BlockDiagramText::tr(
+                      "Luong’s attention: the top layer’s state after the step asks the encoder’s output");
         return box;
     }
 
@@ -267,8 +273,9 @@ private:
         if (hasStart) {
             Selection selects = with(Part::FirstState);
             selects.chain = {m_stack, m_layer, Direction::Forward};
-            const int box = add(BlockStep::FirstState, selects, Text::tr("First state"), sizes(1, m_config.dModel),
-                                Text::tr("tanh(s W + b) of what the encoder leaves, before the first step"));
+            const int box =
+                add(BlockStep::FirstState, selects, BlockDiagramText::tr("First state"), sizes(1, m_config.dModel),
+                    BlockDiagramText::tr("tanh(s W + b) of what the encoder leaves, before the first step"));
             m_diagram.data.boxes[std::size_t(box)].isStart = true;
         }
         int box = -1;
@@ -281,8 +288,9 @@ private:
         }
         if (directionsOf(m_config, m_stack) == 1)
             return box;
-        box = add(BlockStep::SideBySide, m_selection, Text::tr("side by side"), sizes(m_tokens, m_config.dModel),
-                  Text::tr("The states of both directions at a word beside each other"));
+        box = add(BlockStep::SideBySide, m_selection, BlockDiagramText::tr("side by side"),
+                  sizes(m_tokens, m_config.dModel),
+                  BlockDiagramText::tr("The states of both directions at a word beside each other"));
         m_diagram.places[std::size_t(box)].isActive = false;
         return box;
     }
@@ -293,18 +301,19 @@ private:
         selects.chain = place;
         const bool isForward = place.direction == Direction::Forward;
         const QString cell = m_config.cell == Cell::Gru ? QStringLiteral("GRU") : QStringLiteral("RNN");
-        const QString name = directionsOf(m_config, m_stack) == 1 ? Text::tr("%1 cells").arg(cell)
+        const QString name = directionsOf(m_config, m_stack) == 1 ? BlockDiagramText::tr("%1 cells").arg(cell)
                              : isForward                          ? QStringLiteral("%1 →").arg(cell)
                                                                   : QStringLiteral("%1 ←").arg(cell);
         const auto off = std::count_if(m_interventions.states.begin(), m_interventions.states.end(),
                                        [&](const StateRef &state) { return state.place == place; });
         QString shape = sizes(m_tokens, stateSizeOf(m_config, m_stack));
         if (off > 0)
-            shape = Text::tr("%1 · %2 off").arg(shape).arg(off);
-        const int box = add(BlockStep::Cells, selects, name, shape,
-                            isForward ? Text::tr("A cell a word, from the first to the last: each reads what comes "
+            shape = BlockDiagramText::tr("%1 · %2 off").arg(shape).arg(off);
+        const int box =
+            add(BlockStep::Cells, selects, name, shape,
+                isForward ? BlockDiagramText::tr("A cell a word, from the first to the last: each reads what comes "
                                                  "from below and the state that the word before left")
-                                      : Text::tr("A cell a word, from the last to the first: each reads what comes "
+                          : BlockDiagramText::tr("A cell a word, from the last to the first: each reads what comes "
                                                  "from below and the state that the word after left"));
         BlockBox &drawn = m_diagram.data.boxes[std::size_t(box)];
         drawn.states = isForward ? StateWay::Forward : StateWay::Backward;
@@ -324,8 +333,8 @@ private:
         normSelects.part = isFeedForward ? Part::FeedForwardNorm : Part::AttentionNorm;
         if (normOf(m_config, m_stack) == Norm::Pre)
             add(BlockStep::Norm, normSelects, normText(), sizes(m_tokens, m_config.dModel),
-                isRms() ? Text::tr("RMS norm of the stream, before the sublayer")
-                        : Text::tr("Layer norm of the stream, before the sublayer"));
+                isRms() ? BlockDiagramText::tr("RMS norm of the stream, before the sublayer")
+                        : BlockDiagramText::tr("Layer norm of the stream, before the sublayer"));
         if (isFeedForward)
             addFeedForward(sublayer, selects);
         else
@@ -334,9 +343,9 @@ private:
             return;
         const BlockStep step = closingStep();
         const QString name = step == BlockStep::Norm              ? normText()
-                             : step == BlockStep::Add             ? Text::tr("Add")
-                             : m_config.normKind == NormKind::Rms ? Text::tr("Add & RMS norm")
-                                                                  : Text::tr("Add & norm");
+                             : step == BlockStep::Add             ? BlockDiagramText::tr("Add")
+                             : m_config.normKind == NormKind::Rms ? BlockDiagramText::tr("Add & RMS norm")
+                                                                  : BlockDiagramText::tr("Add & norm");
         const int closing = add(step, normSelects, name, sizes(m_tokens, m_config.dModel), closingHint(step));
         if (hasResidual(m_config, m_stack))
             m_diagram.data.residuals.push_back({before, closing});
@@ -344,36 +353,38 @@ private:
 
     bool isRms() const { return m_config.normKind == NormKind::Rms; }
 
-    QString normText() const { return isRms() ? Text::tr("RMS norm") : Text::tr("Norm"); }
+    QString normText() const { return isRms() ? BlockDiagramText::tr("RMS norm") : BlockDiagramText::tr("Norm"); }
 
     QString closingHint(BlockStep step) const
     {
         if (step == BlockStep::Add)
-            return Text::tr("The stream + what the sublayer gives");
+            return BlockDiagramText::tr("The stream + what the sublayer gives");
         if (step == BlockStep::AddNorm)
-            return isRms() ? Text::tr("RMS norm of the stream + what the sublayer gives")
-                           : Text::tr("Layer norm of the stream + what the sublayer gives");
-        return isRms() ? Text::tr("RMS norm of what the sublayer gives")
-                       : Text::tr("Layer norm of what the sublayer gives");
+            return isRms() ? BlockDiagramText::tr("RMS norm of the stream + what the sublayer gives")
+                           : BlockDiagramText::tr("Layer norm of the stream + what the sublayer gives");
+        return isRms() ? BlockDiagramText::tr("RMS norm of what the sublayer gives")
+                       : BlockDiagramText::tr("Layer norm of what the sublayer gives");
     }
 
     void addFeedForward(const Sublayer &sublayer, const Selection &selects)
     {
         const int hidden = feedForwardSizeOf(m_config, m_stack);
         const QString hint =
-            m_config.gated
-                ? Text::tr("Two linear layers beside each other, %1 of the one times the other, then a third")
-                : Text::tr("Two linear layers with %1 between them");
-        const int box = add(
-            BlockStep::FeedForward, selects, m_config.gated ? Text::tr("Gated feed forward") : Text::tr("Feed forward"),
-            QStringLiteral("%1 → %2 → %1").arg(m_config.dModel).arg(hidden), hint.arg(activationName()));
+            m_config.gated ? BlockDiagramText::tr(
+                                 "Two linear layers beside each other, %1 of the one times the other, then a third")
+                           : BlockDiagramText::tr("Two linear layers with %1 between them");
+        const int box =
+            add(BlockStep::FeedForward, selects,
+                m_config.gated ? BlockDiagramText::tr("Gated feed forward") : BlockDiagramText::tr("Feed forward"),
+                QStringLiteral("%1 → %2 → %1").arg(m_config.dModel).arg(hidden), hint.arg(activationName()));
         markOff(box, sublayer);
     }
 
     void markOff(int box, const Sublayer &sublayer)
     {
         if (const Replacement *replacement = replacementOf(m_interventions, sublayer))
-            m_diagram.data.boxes[std::size_t(box)].off = Text::tr("off: %1").arg(replacementText(*replacement));
+            m_diagram.data.boxes[std::size_t(box)].off =
+                BlockDiagramText::tr("off: %1").arg(replacementText(*replacement));
     }
 
     QString activationName() const
@@ -395,35 +406,37 @@ private:
     {
         const Attention attention = attentionOf(sublayer);
         const int heads = headsOf(m_config, attention);
-        QString name = heads == 1 ? Text::tr("Self-attention") : Text::tr("Multi-head attention");
-        QString hint = Text::tr("Every token attends to all tokens of its own sentence");
+        QString name =
+            heads == 1 ? BlockDiagramText::tr("Self-attention") : BlockDiagramText::tr("Multi-head attention");
+        QString hint = BlockDiagramText::tr("Every token attends to all tokens of its own sentence");
         if (maskOf(m_config, attention) == Mask::Causal) {
-            name = Text::tr("Masked self-attention");
-            hint = Text::tr("Every token attends to itself and to those before it");
+            name = BlockDiagramText::tr("Masked self-attention");
+            hint = BlockDiagramText::tr("Every token attends to itself and to those before it");
         }
         if (attention == Attention::Cross) {
-            name = Text::tr("Cross-attention");
-            hint = Text::tr("Every token of the target attends to the encoder's output");
+            name = BlockDiagramText::tr("Cross-attention");
+            hint = BlockDiagramText::tr("Every token of the target attends to the encoder's output");
         }
         const int keyHeads = keyValueHeadsOf(m_config, stackOf(attention));
-        const QString counted = heads == 1          ? Text::tr("1 head")
-                                : keyHeads != heads ? Text::tr("%1 heads, %2 k/v").arg(heads).arg(keyHeads)
-                                                    : Text::tr("%1 heads").arg(heads);
+        const QString counted = heads == 1          ? BlockDiagramText::tr("1 head")
+                                : keyHeads != heads ? BlockDiagramText::tr("%1 heads, %2 k/v").arg(heads).arg(keyHeads)
+                                                    : BlockDiagramText::tr("%1 heads").arg(heads);
         if (keyHeads != heads)
-            hint = Text::tr("%1; %2 heads share each key and value head").arg(hint).arg(heads / keyHeads);
-        QString shape = m_config.dKey == m_config.dValue
-                            ? QStringLiteral("%1 × %2").arg(counted).arg(m_config.dKey)
-                            : Text::tr("%1, k %2, v %3").arg(counted).arg(m_config.dKey).arg(m_config.dValue);
+            hint = BlockDiagramText::tr("%1; %2 heads share each key and value head").arg(hint).arg(heads / keyHeads);
+        QString shape =
+            m_config.dKey == m_config.dValue
+                ? QStringLiteral("%1 × %2").arg(counted).arg(m_config.dKey)
+                : BlockDiagramText::tr("%1, k %2, v %3").arg(counted).arg(m_config.dKey).arg(m_config.dValue);
         if (isRotated(m_config, attention)) {
-            shape = Text::tr("%1 · rotary").arg(shape);
-            hint = Text::tr("%1; q and k are rotated by their positions").arg(hint);
+            shape = BlockDiagramText::tr("%1 · rotary").arg(shape);
+            hint = BlockDiagramText::tr("%1; q and k are rotated by their positions").arg(hint);
         }
         const auto off =
             std::count_if(m_interventions.heads.begin(), m_interventions.heads.end(), [&](const auto &entry) {
                 return entry.first.attention == attention && entry.first.layer == sublayer.layer;
             });
         if (off > 0)
-            shape = Text::tr("%1 · %2 off").arg(shape).arg(off);
+            shape = BlockDiagramText::tr("%1 · %2 off").arg(shape).arg(off);
         const int box = add(BlockStep::Attention, selects, name, shape, hint);
         m_diagram.data.boxes[std::size_t(box)].isPartlyOff = off > 0;
         markOff(box, sublayer);
@@ -435,23 +448,25 @@ private:
     {
         const Matrix &output = m_stack == Stack::Encoder ? m_trace.encoderOutput : m_trace.decoderOutput;
         if (hasFinalNorm(m_config, m_stack))
-            add(BlockStep::FinalNorm, with(Part::FinalNorm), Text::tr("Final norm"),
+            add(BlockStep::FinalNorm, with(Part::FinalNorm), BlockDiagramText::tr("Final norm"),
                 sizes(output.rows(), output.cols()),
-                isRms() ? Text::tr("One more RMS norm after the stack")
-                        : Text::tr("One more layer norm after the stack"));
+                isRms() ? BlockDiagramText::tr("One more RMS norm after the stack")
+                        : BlockDiagramText::tr("One more layer norm after the stack"));
         const bool isLast = m_stack == Stack::Decoder || !hasStack(m_config, Stack::Decoder);
         if (isLast && hasOutputLayer(m_config) && !m_trace.vocabulary.empty()) {
             const auto vocabulary = int(m_trace.vocabulary.size());
             if (m_config.maskedLanguageModel)
-                add(BlockStep::Transform, with(Part::Output), Text::tr("Transform"),
+                add(BlockStep::Transform, with(Part::Output), BlockDiagramText::tr("Transform"),
                     QStringLiteral("%1 → %1").arg(output.cols()),
-                    Text::tr("A linear layer, %1 and a norm before the output layer").arg(activationName()));
-            add(BlockStep::Linear, with(Part::Output), Text::tr("Linear"),
+                    BlockDiagramText::tr("A linear layer, %1 and a norm before the output layer")
+                        .arg(activationName()));
+            add(BlockStep::Linear, with(Part::Output), BlockDiagramText::tr("Linear"),
                 QStringLiteral("%1 → %2").arg(output.cols()).arg(vocabulary),
-                Text::tr("The output layer: a score for each token of the vocabulary"));
-            add(BlockStep::Softmax, with(Part::Output), Text::tr("Softmax"), sizes(output.rows(), vocabulary),
-                m_config.maskedLanguageModel ? Text::tr("Probabilities of the token that stands there")
-                                             : Text::tr("Probabilities of the next token"));
+                BlockDiagramText::tr("The output layer: a score for each token of the vocabulary"));
+            add(BlockStep::Softmax, with(Part::Output), BlockDiagramText::tr("Softmax"),
+                sizes(output.rows(), vocabulary),
+                m_config.maskedLanguageModel ? BlockDiagramText::tr("Probabilities of the token that stands there")
+                                             : BlockDiagramText::tr("Probabilities of the next token"));
             return;
         }
         BlockPlace next{BlockStep::Onwards, m_selection, BlockStep::Attention, false, {}};
@@ -460,16 +475,20 @@ private:
             next.selects.chain = {Stack::Decoder, 0, Direction::Forward};
             next.lands = BlockStep::FirstState;
             next.isActive = true;
-            addOnwards(Text::tr("encoder output → decoder"), next, Text::tr("Go to the decoder’s first state"));
+            addOnwards(BlockDiagramText::tr("encoder output → decoder"), next,
+                       BlockDiagramText::tr("Go to the decoder’s first state"));
         } else if (m_stack == Stack::Encoder && layersOf(m_config, Attention::Cross) > 0) {
             next.selects = withAttention(m_selection, m_config, Attention::Cross, 0);
             next.selects.part = Part::Attention;
             next.isActive = true;
-            addOnwards(Text::tr("encoder output → decoder"), next, Text::tr("Go to the decoder's cross-attention"));
+            addOnwards(BlockDiagramText::tr("encoder output → decoder"), next,
+                       BlockDiagramText::tr("Go to the decoder's cross-attention"));
         } else {
-            addOnwards(m_stack == Stack::Encoder ? Text::tr("encoder output") : Text::tr("decoder output"), next,
-                       m_stack == Stack::Encoder ? Text::tr("What the encoder gives")
-                                                 : Text::tr("What the decoder gives"));
+            addOnwards(m_stack == Stack::Encoder ? BlockDiagramText::tr("encoder output")
+                                                 : BlockDiagramText::tr("decoder output"),
+                       next,
+                       m_stack == Stack::Encoder ? BlockDiagramText::tr("What the encoder gives")
+                                                 : BlockDiagramText::tr("What the decoder gives"));
         }
     }
 
@@ -486,15 +505,16 @@ private:
             return;
         const BlockPlace &reader = m_diagram.places[std::size_t(m_diagram.data.secondReader)];
         if (reader.step == BlockStep::Combine) {
-            m_diagram.data.second = {Text::tr("context"), sizes(m_tokens, contextSizeOf(m_config)), false};
+            m_diagram.data.second = {BlockDiagramText::tr("context"), sizes(m_tokens, contextSizeOf(m_config)), false};
             m_diagram.places.push_back({BlockStep::LayerBelow, withPart(Part::Attention, Attention::Cross),
-                                        BlockStep::Attention, true, Text::tr("Go to the attention, in layer 1")});
+                                        BlockStep::Attention, true,
+                                        BlockDiagramText::tr("Go to the attention, in layer 1")});
             return;
         }
-        m_diagram.data.second = {Text::tr("encoder output"),
+        m_diagram.data.second = {BlockDiagramText::tr("encoder output"),
                                  sizes(m_trace.encoderOutput.rows(), m_trace.encoderOutput.cols()), false};
         BlockPlace place{BlockStep::LayerBelow, m_selection, BlockStep::Attention, false,
-                         Text::tr("What the encoder gives: keys and values come from it")};
+                         BlockDiagramText::tr("What the encoder gives: keys and values come from it")};
         const int layers = layersOf(m_config, Stack::Encoder);
         if (layers > 0) {
             place = atEndOf(Stack::Encoder, layers - 1);
@@ -502,7 +522,7 @@ private:
                 place.selects.part = Part::FinalNorm;
                 place.lands = BlockStep::FinalNorm;
             }
-            place.hint = Text::tr("Keys and values come from the encoder's output: go to the encoder");
+            place.hint = BlockDiagramText::tr("Keys and values come from the encoder's output: go to the encoder");
         }
         m_diagram.places.push_back(place);
     }

@@ -18,7 +18,7 @@ namespace {
 constexpr QChar unicodeMinus(0x2212);
 constexpr int quotedLength = 24;
 
-struct Text {
+struct CellBlockText {
     Q_DECLARE_TR_FUNCTIONS(CellBlock)
 };
 
@@ -93,14 +93,14 @@ float readCell(const QString &field, int row, int column)
 {
     const QString trimmed = field.trimmed();
     if (trimmed.isEmpty()) {
-        refuse(Text::tr("Row %1, column %2 of the pasted block is empty: every cell needs a number.")
+        refuse(CellBlockText::tr("Row %1, column %2 of the pasted block is empty: every cell needs a number.")
                    .arg(row + 1)
                    .arg(column + 1));
     }
     const std::optional<float> value = parseCell(trimmed);
     if (!value) {
         const QString quoted = trimmed.size() > quotedLength ? trimmed.left(quotedLength) + u'…' : trimmed;
-        refuse(Text::tr("Row %1, column %2 of the pasted block is “%3”, which is not a number.")
+        refuse(CellBlockText::tr("Row %1, column %2 of the pasted block is “%3”, which is not a number.")
                    .arg(row + 1)
                    .arg(column + 1)
                    .arg(quoted));
@@ -137,7 +137,7 @@ Matrix parseCellBlock(const QString &text, bool decimalComma)
 {
     const QStringList lines = linesOf(text);
     if (lines.isEmpty())
-        refuse(Text::tr("There are no numbers to paste."));
+        refuse(CellBlockText::tr("There are no numbers to paste."));
     const Separator separator = separatorOf(lines, decimalComma);
     const auto columns = fieldsOf(lines.first(), separator).size();
     std::vector<float> values;
@@ -146,7 +146,8 @@ Matrix parseCellBlock(const QString &text, bool decimalComma)
         for (int column = 0; column < fields.size(); ++column)
             values.push_back(readCell(fields[column], row, column));
         if (fields.size() != columns) {
-            refuse(Text::tr("Row %1 of the pasted block has %2 cells, but row 1 has %3: all rows must be equally long.")
+            refuse(CellBlockText::tr(
+                       "Row %1 of the pasted block has %2 cells, but row 1 has %3: all rows must be equally long.")
                        .arg(row + 1)
                        .arg(fields.size())
                        .arg(columns));

@@ -12,7 +12,7 @@ namespace regard {
 
 namespace {
 
-struct Text {
+struct CellEffectDataText {
     Q_DECLARE_TR_FUNCTIONS(CellEffect)
 };
 
@@ -75,18 +75,19 @@ QString headName(const Model &model, const Selection &within)
 {
     const QString head = QString::number(within.head + 1);
     return layersOf(model.config, within.attention) > 1
-               ? Text::tr("head %1 in layer %2").arg(head).arg(within.layer + 1)
-               : Text::tr("head %1").arg(head);
+               ? CellEffectDataText::tr("head %1 in layer %2").arg(head).arg(within.layer + 1)
+               : CellEffectDataText::tr("head %1").arg(head);
 }
 
 QString movedText(const CellEffect &effect, const Model &model, const Trace &trace, const Selection &within, int digits)
 {
     const QString head = headName(model, within);
     if (!effect.reaches)
-        return Text::tr("Nothing of %1 depends on this cell: it is read later, or by other heads.").arg(head);
+        return CellEffectDataText::tr("Nothing of %1 depends on this cell: it is read later, or by other heads.")
+            .arg(head);
     if (effect.moved == 0)
-        return Text::tr("Moves none of the %1 scores of %2 now").arg(QString::number(effect.count), head);
-    return Text::tr("Moves %1 of %2 scores of %3; most %4: %5 per unit")
+        return CellEffectDataText::tr("Moves none of the %1 scores of %2 now").arg(QString::number(effect.count), head);
+    return CellEffectDataText::tr("Moves %1 of %2 scores of %3; most %4: %5 per unit")
         .arg(QString::number(effect.moved), QString::number(effect.count), head,
              pairName(trace, within, effect.mostQuery, effect.mostKey), perUnit(effect.most, digits));
 }
@@ -99,8 +100,8 @@ QString pairEffectText(const Model &model, const Trace &trace, const Selection &
     const QString pair = pairName(trace, within, query, key);
     const QString score = perUnit(derivative.scores(query, key), digits);
     if (isHidden(model, trace, within, query, key))
-        return Text::tr("%1: score %2 per unit; masked, so its weight stays 0").arg(pair, score);
-    return Text::tr("%1: score %2, weight %3 per unit")
+        return CellEffectDataText::tr("%1: score %2 per unit; masked, so its weight stays 0").arg(pair, score);
+    return CellEffectDataText::tr("%1: score %2, weight %3 per unit")
         .arg(pair, score, perUnit(derivative.weights(query, key), digits));
 }
 

@@ -19,7 +19,7 @@ namespace regard {
 
 namespace {
 
-struct Text {
+struct FigureDataText {
     Q_DECLARE_TR_FUNCTIONS(FigureData)
 };
 
@@ -150,20 +150,20 @@ std::vector<bool> spacesBefore(const SideTrace &side, const Tokens &tokens)
 QString valueLabel(const Model &model, const Selection &within)
 {
     if (within.summary == Summary::Rollout)
-        return Text::tr("share");
+        return FigureDataText::tr("share");
     if (within.summary != Summary::None)
-        return Text::tr("weight");
+        return FigureDataText::tr("weight");
     switch (within.stage) {
     case Stage::Scores:
-        return Text::tr("score");
+        return FigureDataText::tr("score");
     case Stage::Scaled:
-        return isScaled(model.config.score) ? Text::tr("scaled score") : Text::tr("score");
+        return isScaled(model.config.score) ? FigureDataText::tr("scaled score") : FigureDataText::tr("score");
     case Stage::Masked:
-        return Text::tr("masked score");
+        return FigureDataText::tr("masked score");
     case Stage::Weights:
         break;
     }
-    return Text::tr("weight");
+    return FigureDataText::tr("weight");
 }
 
 /// A cell is only masked where it was so before too: otherwise the number that it lost or gained is shown.
@@ -286,7 +286,7 @@ void addMovement(HeadsData &data, std::shared_ptr<const TraceComparison> compari
     };
     if (sorts)
         data.order = orderedBy(data, movement);
-    data.shareLabel = Text::tr("moved");
+    data.shareLabel = FigureDataText::tr("moved");
     data.note = [before = std::move(data.note), comparison, movement](const HeadPlace &place) {
         HeadNote note = before ? before(place) : HeadNote{};
         note.share = movement(place);
@@ -354,8 +354,8 @@ LinkData linkData(const ShownState &state, const LinkOptions &options)
     if (comparison)
         data.gone = goneWithWeights(*comparison, within, data.multiples);
     data.title = titledWithState(state, viewTitleOf(model, *trace, within, comparison, pair));
-    data.queryLabel = hasSides(within) ? Text::tr("target · query") : Text::tr("query");
-    data.keyLabel = hasSides(within) ? Text::tr("source · key") : Text::tr("key");
+    data.queryLabel = hasSides(within) ? FigureDataText::tr("target · query") : FigureDataText::tr("query");
+    data.keyLabel = hasSides(within) ? FigureDataText::tr("source · key") : FigureDataText::tr("key");
     return data;
 }
 
@@ -395,8 +395,8 @@ HeatmapData heatmapData(const ShownState &state, std::shared_ptr<const HeadScore
     data.title = titledWithState(state, headTitleOf(model, *trace, within, comparison, pair));
     data.valueLabel = valueLabel(model, within);
     if (hasSides(within)) {
-        data.queryLabel = Text::tr("target");
-        data.keyLabel = Text::tr("source");
+        data.queryLabel = FigureDataText::tr("target");
+        data.keyLabel = FigureDataText::tr("source");
     }
     return data;
 }
@@ -406,13 +406,13 @@ QString sectionTitle(const ModelConfig &config, Attention attention)
     const bool masked = maskOf(config, attention) == Mask::Causal;
     switch (attention) {
     case Attention::Encoder:
-        return masked ? Text::tr("encoder, masked") : Text::tr("encoder");
+        return masked ? FigureDataText::tr("encoder, masked") : FigureDataText::tr("encoder");
     case Attention::Decoder:
-        return masked ? Text::tr("decoder, masked") : Text::tr("decoder");
+        return masked ? FigureDataText::tr("decoder, masked") : FigureDataText::tr("decoder");
     case Attention::Cross:
         break;
     }
-    return Text::tr("decoder → encoder");
+    return FigureDataText::tr("decoder → encoder");
 }
 
 HeadsData headsData(const ShownState &state, const HeadsOptions &options, std::optional<ColorScale> scale)
@@ -442,10 +442,11 @@ HeadsData headsData(const ShownState &state, const HeadsOptions &options, std::o
     if (isLeftOut)
         data.scale = ColorScale::ZeroToOne;
     const bool namesScale = !data.isDifference && data.scale != ColorScale::ZeroToOne;
-    data.caption = titledWith(titledWith(groupingText(*trace, state.selection, true), data.pair.text()),
-                              namesScale  ? Text::tr("colours: %1").arg(scaleName(data.scale))
-                              : isLeftOut ? Text::tr("colours from 0 to 1: the file is too large to read all of it")
-                                          : QString());
+    data.caption =
+        titledWith(titledWith(groupingText(*trace, state.selection, true), data.pair.text()),
+                   namesScale  ? FigureDataText::tr("colours: %1").arg(scaleName(data.scale))
+                   : isLeftOut ? FigureDataText::tr("colours from 0 to 1: the file is too large to read all of it")
+                               : QString());
     if (state.difference() || (state.comparison && options.notesMovement))
         addMovement(data, state.comparison, options.sortsByMovement);
     if (!options.shares.empty())
@@ -489,9 +490,9 @@ SentenceData sentenceData(const ShownState &state)
     data.asksItself = !hasSides(within);
     const QString what =
         within.query >= 0
-            ? Text::tr("“%1” looks at")
+            ? FigureDataText::tr("“%1” looks at")
                   .arg(tokenName(labelsOf(queriesOf(*trace, within.attention))[std::size_t(within.query)]))
-            : Text::tr("mean of what each word receives");
+            : FigureDataText::tr("mean of what each word receives");
     data.title = viewTitleOf(model, *trace, within, comparison, {}) + QStringLiteral(" · ") + what;
     // What the word looks at is the last part of the title.
     const QString view = viewTitle(model, within);

@@ -9,7 +9,7 @@ namespace regard {
 
 namespace {
 
-struct Text {
+struct GivenFaultsText {
     Q_DECLARE_TR_FUNCTIONS(GivenFaults)
 };
 
@@ -50,10 +50,10 @@ QString givenFaultText(const Trace &trace, const Model &model, const Selection &
     bool isAny = false;
     for (const auto &head : headsInView(trace, model, within, true)) {
         if (head->hasEmptyRows)
-            return Text::tr("rows with numbers that are no weights are left empty");
+            return GivenFaultsText::tr("rows with numbers that are no weights are left empty");
         isAny |= !head->fault.empty();
     }
-    return isAny ? Text::tr("rows do not sum to 1") : QString();
+    return isAny ? GivenFaultsText::tr("rows do not sum to 1") : QString();
 }
 
 bool hasEmptyRows(const ShownState &state)

@@ -12,21 +12,21 @@ namespace regard {
 
 namespace {
 
-struct Text {
+struct HeadSwitchText {
     Q_DECLARE_TR_FUNCTIONS(HeadSwitch)
 };
 
-QString replacementText(Replacement replacement)
+QString replacedByText(Replacement replacement)
 {
     switch (replacement) {
     case Replacement::Zero:
-        return Text::tr("switched off: zeros in place of its output");
+        return HeadSwitchText::tr("switched off: zeros in place of its output");
     case Replacement::Mean:
-        return Text::tr("switched off: the mean over the sentence in place of its output");
+        return HeadSwitchText::tr("switched off: the mean over the sentence in place of its output");
     case Replacement::Uniform:
         break;
     }
-    return Text::tr("attends alike to every word that it may attend to");
+    return HeadSwitchText::tr("attends alike to every word that it may attend to");
 }
 
 } // namespace
@@ -55,11 +55,11 @@ QString interventionText(const Interventions &interventions, const HeadRef &head
 {
     QStringList what;
     if (const Replacement *replacement = replacementOf(interventions, head))
-        what.append(replacementText(*replacement));
+        what.append(replacedByText(*replacement));
     else if (replacementOf(interventions, sublayerOf({head.attention, head.layer})))
-        what.append(Text::tr("its whole sublayer is switched off"));
+        what.append(HeadSwitchText::tr("its whole sublayer is switched off"));
     if (const float temperature = temperatureOf(interventions, head); temperature != 1.0F)
-        what.append(Text::tr("temperature %1").arg(QString::number(double(temperature), 'g', 3)));
+        what.append(HeadSwitchText::tr("temperature %1").arg(QString::number(double(temperature), 'g', 3)));
     return what.join(QStringLiteral(", "));
 }
 
@@ -78,9 +78,9 @@ void replaceHead(Document *document, const HeadRef &head, std::optional<Replacem
         return;
     const QString layer = layerTitle(model->config, head.attention, head.layer);
     const QString number = QString::number(head.head + 1);
-    document->matrices().setInterventions(interventions, replacement
-                                                             ? Text::tr("switch off %1 head %2").arg(layer, number)
-                                                             : Text::tr("switch on %1 head %2").arg(layer, number));
+    document->matrices().setInterventions(interventions,
+                                          replacement ? HeadSwitchText::tr("switch off %1 head %2").arg(layer, number)
+                                                      : HeadSwitchText::tr("switch on %1 head %2").arg(layer, number));
 }
 
 void switchHead(Document *document, const HeadRef &head)

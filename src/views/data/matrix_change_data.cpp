@@ -13,7 +13,7 @@ namespace regard {
 
 namespace {
 
-struct Text {
+struct MatrixChangeDataText {
     Q_DECLARE_TR_FUNCTIONS(MatrixChangeData)
 };
 
@@ -67,9 +67,9 @@ MatrixChangeGrid matrixChangeGrid(const std::vector<MatrixChange> &changes)
     const bool hasBoth = !layers.empty() && layers.begin()->first.first != layers.rbegin()->first.first;
     for (const auto &[layer, matrices] : layers) {
         const QString number = QString::number(layer.second + 1);
-        grid.layers.append(!hasBoth      ? Text::tr("layer %1").arg(number)
-                           : layer.first ? Text::tr("decoder %1").arg(number)
-                                         : Text::tr("encoder %1").arg(number));
+        grid.layers.append(!hasBoth      ? MatrixChangeDataText::tr("layer %1").arg(number)
+                           : layer.first ? MatrixChangeDataText::tr("decoder %1").arg(number)
+                                         : MatrixChangeDataText::tr("encoder %1").arg(number));
         std::vector<int> row;
         for (const QString &matrix : grid.matrices) {
             const auto found = matrices.find(matrix);
@@ -102,11 +102,12 @@ HeatmapData matrixChangeData(const std::vector<MatrixChange> &changes, const Mat
     data.isWeights = false;
     data.query = options.row;
     data.key = options.column;
-    data.title = options.isRelative ? Text::tr("‖now − pinned‖ ÷ ‖pinned‖ of each matrix, Frobenius norms")
-                                    : Text::tr("‖now − pinned‖ of each matrix, Frobenius norm");
-    data.valueLabel = options.isRelative ? Text::tr("relative") : Text::tr("norm");
-    data.queryLabel = Text::tr("layer");
-    data.keyLabel = Text::tr("matrix");
+    data.title = options.isRelative
+                     ? MatrixChangeDataText::tr("‖now − pinned‖ ÷ ‖pinned‖ of each matrix, Frobenius norms")
+                     : MatrixChangeDataText::tr("‖now − pinned‖ of each matrix, Frobenius norm");
+    data.valueLabel = options.isRelative ? MatrixChangeDataText::tr("relative") : MatrixChangeDataText::tr("norm");
+    data.queryLabel = MatrixChangeDataText::tr("layer");
+    data.keyLabel = MatrixChangeDataText::tr("matrix");
     if (options.evenNumbers)
         data.scale = ColorScale::Stretched;
     return data;
@@ -115,12 +116,14 @@ HeatmapData matrixChangeData(const std::vector<MatrixChange> &changes, const Mat
 QString noMatrixChangeText(const ShownState &state)
 {
     if (!state.comparison)
-        return Text::tr("Nothing is pinned: pin another state, a file or a model's folder to see how far each matrix "
-                        "moved.");
+        return MatrixChangeDataText::tr(
+            "Nothing is pinned: pin another state, a file or a model's folder to see how far each matrix "
+            "moved.");
     if (!hasWeights(state))
-        return Text::tr("A file of attention has no weights that could have moved.");
+        return MatrixChangeDataText::tr("A file of attention has no weights that could have moved.");
     if (!shareMatrix(state.comparison->model(), state.comparison->modelBefore()))
-        return Text::tr("No matrix of a layer has the size of the pinned one's: both must be of one shape.");
+        return MatrixChangeDataText::tr(
+            "No matrix of a layer has the size of the pinned one's: both must be of one shape.");
     return {};
 }
 

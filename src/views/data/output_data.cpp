@@ -19,7 +19,7 @@ constexpr int rowsAtOnce = 16; ///< the vocabulary's numbers are read once for a
 constexpr double quickProducts = 2e6;
 constexpr std::size_t quickWords = 10000;
 
-struct Text {
+struct OutputDataText {
     Q_DECLARE_TR_FUNCTIONS(OutputData)
 };
 
@@ -37,12 +37,12 @@ bool namesItsOwn(const Trace &trace)
 
 QString title(const Model &model, const Trace &trace, const NextTokenRule &rule)
 {
-    QString title = namesItsOwn(trace) ? Text::tr("Masked word · temperature %1").arg(rule.temperature)
-                                       : Text::tr("Next token · temperature %1").arg(rule.temperature);
+    QString title = namesItsOwn(trace) ? OutputDataText::tr("Masked word · temperature %1").arg(rule.temperature)
+                                       : OutputDataText::tr("Next token · temperature %1").arg(rule.temperature);
     if (rule.topK > 0)
-        title += Text::tr(" · top %1").arg(rule.topK);
+        title += OutputDataText::tr(" · top %1").arg(rule.topK);
     if (isOutputRandom(model))
-        title += Text::tr(" · random weights");
+        title += OutputDataText::tr(" · random weights");
     return title;
 }
 
@@ -137,13 +137,16 @@ QString noOutputText(const Model &model, const Checkpoint *checkpoint)
     if (hasOutputLayer(model))
         return {};
     if (checkpoint && !checkpoint->missingOfHead.empty())
-        return Text::tr("The checkpoint’s files have no tensor %1, so the model is read without its output layer.")
+        return OutputDataText::tr(
+                   "The checkpoint’s files have no tensor %1, so the model is read without its output layer.")
             .arg(QString::fromStdString(checkpoint->missingOfHead));
     if (model.table && !model.table->output)
-        return Text::tr("This checkpoint has no output layer that names words: open one that was saved with its "
-                        "language-model head.");
-    return Text::tr("The model is an encoder that predicts no words: choose an architecture with a decoder, or let it "
-                    "predict masked words.");
+        return OutputDataText::tr(
+            "This checkpoint has no output layer that names words: open one that was saved with its "
+            "language-model head.");
+    return OutputDataText::tr(
+        "The model is an encoder that predicts no words: choose an architecture with a decoder, or let it "
+        "predict masked words.");
 }
 
 bool isOutputRandom(const Model &model)

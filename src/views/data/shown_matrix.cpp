@@ -18,7 +18,7 @@ namespace regard {
 
 namespace {
 
-struct Text {
+struct ShownMatrixText {
     Q_DECLARE_TR_FUNCTIONS(FigureData)
 };
 
@@ -26,11 +26,11 @@ QString summaryLabel(Summary summary)
 {
     switch (summary) {
     case Summary::Mean:
-        return Text::tr("mean");
+        return ShownMatrixText::tr("mean");
     case Summary::Maximum:
-        return Text::tr("maximum");
+        return ShownMatrixText::tr("maximum");
     case Summary::Rollout:
-        return Text::tr("rollout");
+        return ShownMatrixText::tr("rollout");
     case Summary::None:
         break;
     }
@@ -115,7 +115,7 @@ ShownMatrix headMatrix(const std::shared_ptr<const BlockTrace> &block, int head)
 {
     // A computed head is the block's own, one of a file is kept by the block once it was asked for.
     const std::shared_ptr<const HeadTrace> trace(block, &block->heads.at(std::size_t(head)));
-    return {head, Text::tr("head %1").arg(head + 1), shownWeights(trace)};
+    return {head, ShownMatrixText::tr("head %1").arg(head + 1), shownWeights(trace)};
 }
 
 std::shared_ptr<const BlockTrace> shownBlock(const Model &model, const SharedTrace &trace, const Selection &within,

@@ -15,7 +15,7 @@ namespace regard {
 
 namespace {
 
-struct Text {
+struct SummaryDataText {
     Q_DECLARE_TR_FUNCTIONS(SummaryData)
 };
 
@@ -46,13 +46,13 @@ QString attentionTitle(Attention attention)
 {
     switch (attention) {
     case Attention::Encoder:
-        return Text::tr("encoder");
+        return SummaryDataText::tr("encoder");
     case Attention::Decoder:
-        return Text::tr("decoder");
+        return SummaryDataText::tr("decoder");
     case Attention::Cross:
         break;
     }
-    return Text::tr("cross");
+    return SummaryDataText::tr("cross");
 }
 
 std::vector<SharedBlock> blocksOf(const Model &model, const Trace &trace, Attention attention)
@@ -132,10 +132,10 @@ BarListData entropyData(const ShownState &state, const std::vector<double> &entr
         data.rows.push_back({headLabel(head, blocks.size() > 1), entropies.at(std::size_t(index)), head.head});
     }
     data.most = largestEntropy(blocks);
-    data.title = titledWith(Text::tr("Entropy · %1").arg(attentionTitle(within.attention)),
+    data.title = titledWith(SummaryDataText::tr("Entropy · %1").arg(attentionTitle(within.attention)),
                             groupingText(*state.trace(), within, true));
-    data.labelHeader = blocks.size() > 1 ? Text::tr("layer.head") : Text::tr("head");
-    data.valueHeader = Text::tr("0 – %1 nats").arg(data.most, 0, 'f', 2);
+    data.labelHeader = blocks.size() > 1 ? SummaryDataText::tr("layer.head") : SummaryDataText::tr("head");
+    data.valueHeader = SummaryDataText::tr("0 – %1 nats").arg(data.most, 0, 'f', 2);
     return data;
 }
 
@@ -159,12 +159,12 @@ HeatmapData similarityData(const ShownState &state, bool allLayers, Matrix dista
     data.keys = data.queries;
     data.values = std::make_shared<const Matrix>(std::move(distances));
     data.query = indexOf(heads, {within.layer, within.head});
-    const QString where = severalLayers ? Text::tr("%1, all layers").arg(attentionTitle(within.attention))
+    const QString where = severalLayers ? SummaryDataText::tr("%1, all layers").arg(attentionTitle(within.attention))
                                         : layerTitle(state.model().config, within.attention, within.layer);
-    data.title = titledWith(Text::tr("Jensen–Shannon distance, mean over queries, base 2 · %1").arg(where),
+    data.title = titledWith(SummaryDataText::tr("Jensen–Shannon distance, mean over queries, base 2 · %1").arg(where),
                             groupingText(*state.trace(), within, true));
-    data.valueLabel = Text::tr("distance");
-    data.axis = Text::tr("head");
+    data.valueLabel = SummaryDataText::tr("distance");
+    data.axis = SummaryDataText::tr("head");
     return data;
 }
 

@@ -11,7 +11,7 @@ namespace regard {
 
 namespace {
 
-struct Text {
+struct AblationEditsText {
     Q_DECLARE_TR_FUNCTIONS(Ablation)
 };
 
@@ -52,22 +52,22 @@ Interventions withoutEntry(Interventions interventions, const AblationEntry &ent
 
 QString headName(const ModelConfig &config, const HeadRef &head)
 {
-    return Text::tr("%1 · head %2").arg(layerTitle(config, head.attention, head.layer)).arg(head.head + 1);
+    return AblationEditsText::tr("%1 · head %2").arg(layerTitle(config, head.attention, head.layer)).arg(head.head + 1);
 }
 
 QString sublayerName(const ModelConfig &config, const Sublayer &sublayer)
 {
     if (sublayer.kind == SublayerKind::FeedForward) {
         const Attention attention = sublayer.stack == Stack::Encoder ? Attention::Encoder : Attention::Decoder;
-        return Text::tr("%1 · feed-forward").arg(layerTitle(config, attention, sublayer.layer));
+        return AblationEditsText::tr("%1 · feed-forward").arg(layerTitle(config, attention, sublayer.layer));
     }
-    return Text::tr("%1 · attention").arg(layerTitle(config, attentionOf(sublayer), sublayer.layer));
+    return AblationEditsText::tr("%1 · attention").arg(layerTitle(config, attentionOf(sublayer), sublayer.layer));
 }
 
 QString entryName(const ModelConfig &config, const AblationEntry &entry)
 {
     if (entry.kind == AblationEntry::Kind::State)
-        return Text::tr("%1 · state %2").arg(chainLabel(entry.state.place)).arg(entry.state.step + 1);
+        return AblationEditsText::tr("%1 · state %2").arg(chainLabel(entry.state.place)).arg(entry.state.step + 1);
     return entry.kind == AblationEntry::Kind::Sublayer ? sublayerName(config, entry.sublayer)
                                                        : headName(config, entry.head);
 }
@@ -75,7 +75,7 @@ QString entryName(const ModelConfig &config, const AblationEntry &entry)
 QString entryText(const AblationEntry &entry)
 {
     return entry.kind == AblationEntry::Kind::Temperature
-               ? Text::tr("temperature %1").arg(double(entry.temperature), 0, 'g', 3)
+               ? AblationEditsText::tr("temperature %1").arg(double(entry.temperature), 0, 'g', 3)
                : replacementText(entry.replacement);
 }
 
@@ -83,13 +83,13 @@ QString replacementText(Replacement replacement)
 {
     switch (replacement) {
     case Replacement::Zero:
-        return Text::tr("zeros");
+        return AblationEditsText::tr("zeros");
     case Replacement::Mean:
-        return Text::tr("mean");
+        return AblationEditsText::tr("mean");
     case Replacement::Uniform:
         break;
     }
-    return Text::tr("uniform");
+    return AblationEditsText::tr("uniform");
 }
 
 HeadRef selectedHead(const Selection &selection)

@@ -18,11 +18,11 @@ namespace regard {
 
 namespace {
 
-struct Text {
+struct AblationEffectDataText {
     Q_DECLARE_TR_FUNCTIONS(AblationEffect)
 };
 
-constexpr int mostWords = 24;
+constexpr int ablationEffectDataMostWords = 24;
 constexpr double roomForDetails = 300; ///< pixels
 constexpr double leastChange = 0.0005; ///< what rounds to 0.000 is left out, except the largest change
 
@@ -33,27 +33,28 @@ QString number(double value)
 
 QString angle(double degrees)
 {
-    return std::isnan(degrees) ? QStringLiteral("–") : Text::tr("%1°").arg(degrees, 0, 'f', 1);
+    return std::isnan(degrees) ? QStringLiteral("–") : AblationEffectDataText::tr("%1°").arg(degrees, 0, 'f', 1);
 }
 
 QString vectorNote(const QString &token, const VectorChange &change)
 {
     if (std::isinf(change.relative))
-        return Text::tr("“%1”: zeros in the whole model, and no longer").arg(token);
+        return AblationEffectDataText::tr("“%1”: zeros in the whole model, and no longer").arg(token);
     const QString ratio = QString::number(change.ratio, 'f', 3);
     if (std::isnan(change.degrees))
-        return Text::tr("“%1”: changed by %2 of its length; %3 times as long, without a direction to compare")
+        return AblationEffectDataText::tr(
+                   "“%1”: changed by %2 of its length; %3 times as long, without a direction to compare")
             .arg(token, number(change.relative), ratio);
-    return Text::tr("“%1”: changed by %2 of its length; %3 times as long, turned by %4")
+    return AblationEffectDataText::tr("“%1”: changed by %2 of its length; %3 times as long, turned by %4")
         .arg(token, number(change.relative), ratio, angle(change.degrees));
 }
 
 /// "12.3° × 0.91"
 QString vectorDetail(const VectorChange &change)
 {
-    return Text::tr("%1 × %2").arg(angle(change.degrees), std::isfinite(change.ratio)
-                                                              ? QString::number(change.ratio, 'f', 2)
-                                                              : QStringLiteral("∞"));
+    return AblationEffectDataText::tr("%1 × %2").arg(angle(change.degrees), std::isfinite(change.ratio)
+                                                                                ? QString::number(change.ratio, 'f', 2)
+                                                                                : QStringLiteral("∞"));
 }
 
 /// "mean 0.120 · most 0.500 at “it”"
@@ -71,8 +72,9 @@ QString meanAndMost(const BarListData &list)
             most = &row;
     }
     if (!most || most->value == 0)
-        return Text::tr("no change");
-    return Text::tr("mean %1 · most %2 at “%3”").arg(number(sum / count), number(most->value), most->label);
+        return AblationEffectDataText::tr("no change");
+    return AblationEffectDataText::tr("mean %1 · most %2 at “%3”")
+        .arg(number(sum / count), number(most->value), most->label);
 }
 
 double largest(const BarListData &list)
@@ -94,10 +96,10 @@ void fillVectors(AblationEffectData &data, const std::vector<VectorChange> &chan
         data.angles.push_back(angle(change.degrees));
         data.notes.push_back(vectorNote(token, change));
     }
-    data.list.labelHeader = Text::tr("token");
-    data.list.detailHeader = Text::tr("angle × len");
-    data.list.valueHeader = Text::tr("change ÷ length");
-    data.list.valueTip = Text::tr(
+    data.list.labelHeader = AblationEffectDataText::tr("token");
+    data.list.detailHeader = AblationEffectDataText::tr("angle × len");
+    data.list.valueHeader = AblationEffectDataText::tr("change ÷ length");
+    data.list.valueTip = AblationEffectDataText::tr(
         "How far each token's vector moved: the length of the difference now − whole ÷ the length in the whole "
         "model. 0: no change, 1: it moved as far as it is long. Beside it: by what angle it turned, and how "
         "many times as long it is");
@@ -112,15 +114,16 @@ void fillVariations(AblationEffectData &data, const Result &now, const Result &w
     for (std::size_t i = 0; i < variations.size(); ++i) {
         const QString token = tokens.value(qsizetype(i));
         data.list.rows.push_back({token, variations[i], colour});
-        data.notes.push_back((ownPlace ? Text::tr("in place of “%1”: %2 of the probability goes to other words")
-                                       : Text::tr("after “%1”: %2 of the probability goes to other words"))
-                                 .arg(token, number(variations[i])));
+        data.notes.push_back(
+            (ownPlace ? AblationEffectDataText::tr("in place of “%1”: %2 of the probability goes to other words")
+                      : AblationEffectDataText::tr("after “%1”: %2 of the probability goes to other words"))
+                .arg(token, number(variations[i])));
     }
-    data.list.labelHeader = ownPlace ? Text::tr("in place of") : Text::tr("after");
-    data.list.valueHeader = Text::tr("total variation, 0 – 1");
-    data.list.valueTip =
-        Text::tr("Total variation: half the sum over all words of |probability now − in the whole model|, the share of "
-                 "the probability that goes to other words. 0: no change, 1: no word in common");
+    data.list.labelHeader = ownPlace ? AblationEffectDataText::tr("in place of") : AblationEffectDataText::tr("after");
+    data.list.valueHeader = AblationEffectDataText::tr("total variation, 0 – 1");
+    data.list.valueTip = AblationEffectDataText::tr(
+        "Total variation: half the sum over all words of |probability now − in the whole model|, the share of "
+        "the probability that goes to other words. 0: no change, 1: no word in common");
     data.summary = meanAndMost(data.list);
 }
 
@@ -130,27 +133,30 @@ void fillWords(AblationEffectData &data, const Result &now, const Result &whole,
     const bool ownPlace = now.trace->architecture == Architecture::Encoder;
     const Matrix nowRow = logitsRows(*now.model, *now.trace, position, 1);
     const Matrix wholeRow = logitsRows(*whole.model, *whole.trace, position, 1);
-    for (const ProbabilityChange &change : largestProbabilityChanges(nowRow, wholeRow, 0, mostWords)) {
+    for (const ProbabilityChange &change :
+         largestProbabilityChanges(nowRow, wholeRow, 0, ablationEffectDataMostWords)) {
         if (std::abs(change.change()) < leastChange && !data.list.rows.empty())
             break;
         const QString word = wordName(checkpoint, now.trace->vocabulary.at(std::size_t(change.column)));
-        const QString detail =
-            Text::tr("%1 → %2").arg(QString::number(change.before, 'f', 2), QString::number(change.now, 'f', 2));
+        const QString detail = AblationEffectDataText::tr("%1 → %2").arg(QString::number(change.before, 'f', 2),
+                                                                         QString::number(change.now, 'f', 2));
         data.list.rows.push_back({word, change.change(), colour, detail});
         data.notes.push_back(
-            (ownPlace ? Text::tr("“%1” in place of “%2”: probability %3, %4 in the whole model")
-                      : Text::tr("“%1” after “%2”: probability %3, %4 in the whole model"))
+            (ownPlace ? AblationEffectDataText::tr("“%1” in place of “%2”: probability %3, %4 in the whole model")
+                      : AblationEffectDataText::tr("“%1” after “%2”: probability %3, %4 in the whole model"))
                 .arg(word, token, QString::number(change.now, 'g', 4), QString::number(change.before, 'g', 4)));
     }
-    const QString at = (ownPlace ? Text::tr("in place of “%1”") : Text::tr("after “%1”")).arg(token);
+    const QString at =
+        (ownPlace ? AblationEffectDataText::tr("in place of “%1”") : AblationEffectDataText::tr("after “%1”"))
+            .arg(token);
     data.list.isSigned = true;
-    data.list.labelHeader = Text::tr("word");
-    data.list.detailHeader = Text::tr("whole → now");
-    data.list.valueHeader = Text::tr("change of probability");
-    data.list.valueTip = Text::tr("The word's probability now − in the whole model");
-    data.summary = data.list.rows.empty()
-                       ? Text::tr("%1: no change").arg(at)
-                       : Text::tr("%1 · total variation %2").arg(at, number(totalVariations(nowRow, wholeRow).front()));
+    data.list.labelHeader = AblationEffectDataText::tr("word");
+    data.list.detailHeader = AblationEffectDataText::tr("whole → now");
+    data.list.valueHeader = AblationEffectDataText::tr("change of probability");
+    data.list.valueTip = AblationEffectDataText::tr("The word's probability now − in the whole model");
+    data.summary = data.list.rows.empty() ? AblationEffectDataText::tr("%1: no change").arg(at)
+                                          : AblationEffectDataText::tr("%1 · total variation %2")
+                                                .arg(at, number(totalVariations(nowRow, wholeRow).front()));
 }
 
 } // namespace
@@ -162,7 +168,7 @@ BarListData fittedList(const AblationEffectData &data, double width)
         return list;
     if (!data.shortTitle.isEmpty())
         list.title = data.shortTitle;
-    list.detailHeader = data.angles.empty() ? QString() : Text::tr("angle");
+    list.detailHeader = data.angles.empty() ? QString() : AblationEffectDataText::tr("angle");
     for (std::size_t i = 0; i < list.rows.size(); ++i)
         list.rows[i].detail = data.angles.empty() ? QString() : data.angles.at(i);
     return list;
@@ -208,27 +214,29 @@ AblationEffectData ablationEffectData(const Result &now, const Result &whole, co
             rowChanges(sublayerOutput(config, *now.trace, sublayer), sublayerOutput(config, *whole.trace, sublayer)),
             tokens, within.head);
         data.shortTitle = sublayerName(config, sublayer);
-        data.list.title = Text::tr("Output of %1").arg(data.shortTitle);
+        data.list.title = AblationEffectDataText::tr("Output of %1").arg(data.shortTitle);
         break;
     }
     case EffectView::Stack:
         fillVectors(data, rowChanges(stackOutput(*now.trace, stack), stackOutput(*whole.trace, stack)), tokens,
                     within.head);
-        data.list.title =
-            stack == Stack::Encoder ? Text::tr("Output of the encoder") : Text::tr("Output of the decoder");
+        data.list.title = stack == Stack::Encoder ? AblationEffectDataText::tr("Output of the encoder")
+                                                  : AblationEffectDataText::tr("Output of the decoder");
         break;
     case EffectView::Words: {
         const int position = wordPosition(*now.trace, within);
         fillWords(data, now, whole, position, tokens.value(position), within.head, checkpoint);
-        data.list.title = (config.architecture == Architecture::Encoder ? Text::tr("Word in place of “%1”")
-                                                                        : Text::tr("Next word after “%1”"))
-                              .arg(tokens.value(position));
+        data.list.title =
+            (config.architecture == Architecture::Encoder ? AblationEffectDataText::tr("Word in place of “%1”")
+                                                          : AblationEffectDataText::tr("Next word after “%1”"))
+                .arg(tokens.value(position));
         break;
     }
     case EffectView::Variation:
         fillVariations(data, now, whole, tokens, within.head);
-        data.list.title = config.architecture == Architecture::Encoder ? Text::tr("Probabilities of words")
-                                                                       : Text::tr("Next-word probabilities");
+        data.list.title = config.architecture == Architecture::Encoder
+                              ? AblationEffectDataText::tr("Probabilities of words")
+                              : AblationEffectDataText::tr("Next-word probabilities");
         break;
     }
     data.list.most = view == EffectView::Variation ? 1 : largest(data.list);

@@ -11,7 +11,7 @@ namespace regard {
 
 namespace {
 
-struct Text {
+struct FindRankingText {
     Q_DECLARE_TR_FUNCTIONS(Find)
 };
 
@@ -88,48 +88,51 @@ QString patternName(HeadPattern pattern)
 {
     switch (pattern) {
     case HeadPattern::Previous:
-        return Text::tr("Previous token");
+        return FindRankingText::tr("Previous token");
     case HeadPattern::Next:
-        return Text::tr("Next token");
+        return FindRankingText::tr("Next token");
     case HeadPattern::SameWord:
-        return Text::tr("Same word");
+        return FindRankingText::tr("Same word");
     case HeadPattern::First:
-        return Text::tr("First token");
+        return FindRankingText::tr("First token");
     case HeadPattern::Separator:
-        return Text::tr("Separator");
+        return FindRankingText::tr("Separator");
     case HeadPattern::Punctuation:
-        return Text::tr("Punctuation");
+        return FindRankingText::tr("Punctuation");
     case HeadPattern::Induction:
-        return Text::tr("Repeated sequence (induction)");
+        return FindRankingText::tr("Repeated sequence (induction)");
     case HeadPattern::Broad:
         break;
     }
-    return Text::tr("Broad attention");
+    return FindRankingText::tr("Broad attention");
 }
 
 QString patternTip(HeadPattern pattern)
 {
     switch (pattern) {
     case HeadPattern::Previous:
-        return Text::tr("How much of its attention each head spends on the token before, on average");
+        return FindRankingText::tr("How much of its attention each head spends on the token before, on average");
     case HeadPattern::Next:
-        return Text::tr("How much of its attention each head spends on the token after, on average");
+        return FindRankingText::tr("How much of its attention each head spends on the token after, on average");
     case HeadPattern::SameWord:
-        return Text::tr("How much each head spends on other tokens of the same text, on average over the tokens that "
-                        "have one");
+        return FindRankingText::tr(
+            "How much each head spends on other tokens of the same text, on average over the tokens that "
+            "have one");
     case HeadPattern::First:
-        return Text::tr("How much of its attention each head spends on the first token, on average");
+        return FindRankingText::tr("How much of its attention each head spends on the first token, on average");
     case HeadPattern::Separator:
-        return Text::tr("How much each head spends on special tokens but the first, on average");
+        return FindRankingText::tr("How much each head spends on special tokens but the first, on average");
     case HeadPattern::Punctuation:
-        return Text::tr("How much each head spends on punctuation marks, on average");
+        return FindRankingText::tr("How much each head spends on punctuation marks, on average");
     case HeadPattern::Induction:
-        return Text::tr("Where a token stood in the sentence before: how much each head spends on what followed it "
-                        "then (Olsson et al. 2022)");
+        return FindRankingText::tr(
+            "Where a token stood in the sentence before: how much each head spends on what followed it "
+            "then (Olsson et al. 2022)");
     case HeadPattern::Broad:
         break;
     }
-    return Text::tr("Entropy of each token's attention ÷ the largest that it can have, on average: 1 is uniform");
+    return FindRankingText::tr(
+        "Entropy of each token's attention ÷ the largest that it can have, on average: 1 is uniform");
 }
 
 double findCost(const Trace &trace, const FindQuestion &question)

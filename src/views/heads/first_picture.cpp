@@ -13,7 +13,7 @@ namespace regard {
 
 namespace {
 
-struct Text {
+struct FirstPictureText {
     Q_DECLARE_TR_FUNCTIONS(FirstPicture)
 };
 
@@ -65,12 +65,14 @@ QString firstPictureText(const FirstPicture &picture)
     const int layer = picture.selection.layer + 1;
     const int head = picture.selection.head + 1;
     return picture.isPlain
-               ? Text::tr("layer %1 · head %2: the sharpest head that is neither diagonal nor on the first token or a "
-                          "separator")
+               ? FirstPictureText::tr(
+                     "layer %1 · head %2: the sharpest head that is neither diagonal nor on the first token or a "
+                     "separator")
                      .arg(layer)
                      .arg(head)
-               : Text::tr("layer %1 · head %2: every head is diagonal, or on the first token or a separator; this one "
-                          "is the least")
+               : FirstPictureText::tr(
+                     "layer %1 · head %2: every head is diagonal, or on the first token or a separator; this one "
+                     "is the least")
                      .arg(layer)
                      .arg(head);
 }

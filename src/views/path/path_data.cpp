@@ -12,7 +12,7 @@ namespace regard {
 
 namespace {
 
-struct Text {
+struct PathDataText {
     Q_DECLARE_TR_FUNCTIONS(PathData)
 };
 
@@ -33,7 +33,7 @@ bool crosses(const PathPlace &place)
 
 QString stackTitle(Stack stack)
 {
-    return stack == Stack::Encoder ? Text::tr("encoder") : Text::tr("decoder");
+    return stack == Stack::Encoder ? PathDataText::tr("encoder") : PathDataText::tr("decoder");
 }
 
 QString subscript(int number)
@@ -46,7 +46,7 @@ QString subscript(int number)
 
 QString quoted(const SideTrace &side, int token)
 {
-    return Text::tr("“%1”").arg(tokenName(labelsOf(side)[std::size_t(token)]));
+    return PathDataText::tr("“%1”").arg(tokenName(labelsOf(side)[std::size_t(token)]));
 }
 
 QString stepsText(const Model &model, const Trace &trace, const PathPlace &place, const PathWords &words)
@@ -55,29 +55,32 @@ QString stepsText(const Model &model, const Trace &trace, const PathPlace &place
     const QString to = quoted(pathAskers(trace, place), words.to);
     const std::optional<int> steps = pathSteps(model, trace, place, words.to, words.from);
     if (!steps)
-        return Text::tr("No step leads from %1 to %2: a mask is between them.").arg(from, to);
+        return PathDataText::tr("No step leads from %1 to %2: a mask is between them.").arg(from, to);
     if (crosses(place))
         return isRecurrent(model.config, Stack::Decoder)
-                   ? Text::tr("1 step from %1 to %2, through the context.").arg(from, to)
-                   : Text::tr("1 step from %1 to %2: it looks there directly.").arg(from, to);
+                   ? PathDataText::tr("1 step from %1 to %2, through the context.").arg(from, to)
+                   : PathDataText::tr("1 step from %1 to %2: it looks there directly.").arg(from, to);
     if (!place.chain)
-        return Text::tr("1 step from %1 to %2: it looks there directly, however far it is.").arg(from, to);
-    return *steps == 1 ? Text::tr("1 step between %1 and %2, through a cell.").arg(from, to)
-                       : Text::tr("%1 steps between %2 and %3, through cell after cell.").arg(*steps).arg(from, to);
+        return PathDataText::tr("1 step from %1 to %2: it looks there directly, however far it is.").arg(from, to);
+    return *steps == 1
+               ? PathDataText::tr("1 step between %1 and %2, through a cell.").arg(from, to)
+               : PathDataText::tr("%1 steps between %2 and %3, through cell after cell.").arg(*steps).arg(from, to);
 }
 
 QString atOnceText(const ModelConfig &config, const Trace &trace, const PathPlace &place)
 {
     const auto rows = int(pathAskers(trace, place).tokens.size());
     if (rows == 1)
-        return Text::tr("Computed: 1 row, which waits for no other.");
+        return PathDataText::tr("Computed: 1 row, which waits for no other.");
     if (isRecurrent(config, stackOf(place)))
-        return Text::tr("Computed one after the other: %1 rows, for each state waits for the one before it.").arg(rows);
+        return PathDataText::tr("Computed one after the other: %1 rows, for each state waits for the one before it.")
+            .arg(rows);
     const int layers = layersOf(config, stackOf(place));
-    return layers == 1 ? Text::tr("Computed at once: all %1 rows of the layer.").arg(rows)
-                       : Text::tr("Computed at once: all %1 rows of a layer. Only the %2 layers wait for each other.")
-                             .arg(rows)
-                             .arg(layers);
+    return layers == 1
+               ? PathDataText::tr("Computed at once: all %1 rows of the layer.").arg(rows)
+               : PathDataText::tr("Computed at once: all %1 rows of a layer. Only the %2 layers wait for each other.")
+                     .arg(rows)
+                     .arg(layers);
 }
 
 QString valueTitle(const Trace &trace, const PathPlace &place)
@@ -94,20 +97,21 @@ QString leftText(const ModelConfig &config, const Trace &trace, const PathPlace 
     const QString value = valueTitle(trace, place);
     const QString end = quoted(pathAskers(trace, place), pathEnd(trace, place));
     if (place.chain)
-        return Text::tr(
+        return PathDataText::tr(
                    "What is left of each word at the end: %1, how far the state after %2, the last, moves with the "
                    "state after each word. 0: it is forgotten.")
             .arg(value, end);
     if (crosses(place))
         return isRecurrent(config, Stack::Decoder)
-                   ? Text::tr("What is left of each word at the end: %1, how far what the decoder leaves at %2 moves "
-                              "with each row of the encoder's output, by context and first state.")
+                   ? PathDataText::tr(
+                         "What is left of each word at the end: %1, how far what the decoder leaves at %2 moves "
+                         "with each row of the encoder's output, by context and first state.")
                          .arg(value, end)
-                   : Text::tr(
+                   : PathDataText::tr(
                          "What is left of each word at the end: %1, how far what the last layer leaves at %2 moves "
                          "with each row of the encoder's output.")
                          .arg(value, end);
-    return Text::tr(
+    return PathDataText::tr(
                "What is left of each word at the end: %1, how far what the last layer leaves at %2 moves with each "
                "row that it reads.")
         .arg(value, end);
@@ -187,15 +191,15 @@ Selection withPathPlace(Selection selection, const PathPlace &place)
 QString pathPlaceTitle(const ModelConfig &config, const PathPlace &place)
 {
     if (crosses(place))
-        return Text::tr("cross-attention");
+        return PathDataText::tr("cross-attention");
     const QString stack = stackTitle(stackOf(place));
     if (!place.chain)
-        return Text::tr("%1, self-attention").arg(stack);
-    const QString layer = Text::tr("%1, layer %2").arg(stack).arg(place.chain->layer + 1);
+        return PathDataText::tr("%1, self-attention").arg(stack);
+    const QString layer = PathDataText::tr("%1, layer %2").arg(stack).arg(place.chain->layer + 1);
     if (directionsOf(config, place.chain->stack) == 1)
         return layer;
-    return place.chain->direction == Direction::Forward ? Text::tr("%1, forward").arg(layer)
-                                                        : Text::tr("%1, backward").arg(layer);
+    return place.chain->direction == Direction::Forward ? PathDataText::tr("%1, forward").arg(layer)
+                                                        : PathDataText::tr("%1, backward").arg(layer);
 }
 
 const SideTrace &pathWords(const Trace &trace, const PathPlace &place)
@@ -221,7 +225,7 @@ PathWords existingPathWords(PathWords words, const Trace &trace, const PathPlace
 
 QString noPathText()
 {
-    return Text::tr("This model has neither cells nor attention: no word reaches another.");
+    return PathDataText::tr("This model has neither cells nor attention: no word reaches another.");
 }
 
 PathData pathData(const ShownState &state, const PathPlace &place, const PathOptions &options)
@@ -243,11 +247,11 @@ PathData pathData(const ShownState &state, const PathPlace &place, const PathOpt
         data.current = options.current->row;
         data.currentAsks = options.current->asks;
     }
-    data.title = Text::tr("Path · %1").arg(pathPlaceTitle(model.config, place));
+    data.title = PathDataText::tr("Path · %1").arg(pathPlaceTitle(model.config, place));
     data.sentences = {stepsText(model, trace, place, words), atOnceText(model.config, trace, place),
                       leftText(model.config, trace, place)};
-    data.askerHeader = Text::tr("asks");
-    data.wordHeader = Text::tr("word t");
+    data.askerHeader = PathDataText::tr("asks");
+    data.wordHeader = PathDataText::tr("word t");
     data.valueHeader = valueTitle(trace, place);
     return data;
 }

@@ -15,33 +15,35 @@ namespace regard {
 
 namespace {
 
-struct Text {
+struct SnapshotFactsText {
     Q_DECLARE_TR_FUNCTIONS(SnapshotFacts)
 };
 
 constexpr int longestSentence = 80;
 constexpr qsizetype mostNames = 4; ///< of what is switched off
 
-QString quoted(const std::string &sentence)
+QString quotedFact(const std::string &sentence)
 {
     QString text = QString::fromStdString(sentence).simplified();
     if (text.size() > longestSentence)
         text = text.left(longestSentence - 1) + QChar(0x2026);
-    return Text::tr("“%1”").arg(text);
+    return SnapshotFactsText::tr("“%1”").arg(text);
 }
 
-QString sizes(const ModelConfig &config)
+QString snapshotSizes(const ModelConfig &config)
 {
     QStringList stacks;
     const auto add = [&stacks](const QString &name, int layers, int heads) {
-        stacks << Text::tr("%1 %2 × %3", "stack, layers × heads").arg(name).arg(layers).arg(heads);
+        stacks << SnapshotFactsText::tr("%1 %2 × %3", "stack, layers × heads").arg(name).arg(layers).arg(heads);
     };
     if (config.architecture != Architecture::Decoder)
-        add(Text::tr("encoder"), config.encoderLayers, config.heads);
+        add(SnapshotFactsText::tr("encoder"), config.encoderLayers, config.heads);
     if (config.architecture != Architecture::Encoder)
-        add(Text::tr("decoder"), config.decoderLayers,
+        add(SnapshotFactsText::tr("decoder"), config.decoderLayers,
             config.architecture == Architecture::Decoder ? config.heads : config.decoderHeads);
-    return Text::tr("%1 (layers × heads), d model %2").arg(stacks.join(QStringLiteral(", "))).arg(config.dModel);
+    return SnapshotFactsText::tr("%1 (layers × heads), d model %2")
+        .arg(stacks.join(QStringLiteral(", ")))
+        .arg(config.dModel);
 }
 
 /// How many entries of two maps of matrices are not the same objects.
@@ -67,9 +69,9 @@ QString switchedOff(const Model &model)
     if (names.isEmpty())
         return {};
     const qsizetype more = names.size() - mostNames;
-    const QString list = names.mid(0, mostNames).join(Text::tr(", ", "between the parts of a list"));
-    return more > 0 ? Text::tr("✕ switched off: %1 and %2 more").arg(list).arg(more)
-                    : Text::tr("✕ switched off: %1").arg(list);
+    const QString list = names.mid(0, mostNames).join(SnapshotFactsText::tr(", ", "between the parts of a list"));
+    return more > 0 ? SnapshotFactsText::tr("✕ switched off: %1 and %2 more").arg(list).arg(more)
+                    : SnapshotFactsText::tr("✕ switched off: %1").arg(list);
 }
 
 } // namespace
@@ -79,12 +81,12 @@ QString snapshotFacts(const Project &state)
     const ModelConfig &config = state.model.config;
     QStringList lines;
     if (!state.source.empty())
-        lines << quoted(state.source);
+        lines << quotedFact(state.source);
     if (readsTarget(config) && !state.target.empty())
-        lines << quoted(state.target);
+        lines << quotedFact(state.target);
     if (!attentionsOf(config).empty())
         lines << headTitle(state.model, selectionOf(state.view, config, countsOf(inputOf(state))));
-    lines << sizes(config);
+    lines << snapshotSizes(config);
     if (const QString off = switchedOff(state.model); !off.isEmpty())
         lines << off;
     return lines.join(QLatin1Char('\n'));
@@ -94,20 +96,22 @@ QString snapshotDifferences(const Project &state, const Project &now)
 {
     QStringList list;
     if (state.source != now.source || state.tokenizer != now.tokenizer)
-        list << Text::tr("sentence");
+        list << SnapshotFactsText::tr("sentence");
     if (state.target != now.target)
-        list << Text::tr("target");
+        list << SnapshotFactsText::tr("target");
     if (state.maskedSource != now.maskedSource || state.maskedTarget != now.maskedTarget)
-        list << Text::tr("masked words");
+        list << SnapshotFactsText::tr("masked words");
     if (state.model.config != now.model.config)
-        list << Text::tr("sizes and rules");
+        list << SnapshotFactsText::tr("sizes and rules");
     if (state.model.interventions != now.model.interventions)
-        list << Text::tr("what is switched off");
+        list << SnapshotFactsText::tr("what is switched off");
     if (const int matrices = differing(state.model.weights.all(), now.model.weights.all()))
-        list << (matrices == 1 ? Text::tr("1 matrix") : Text::tr("%1 matrices").arg(matrices));
+        list << (matrices == 1 ? SnapshotFactsText::tr("1 matrix")
+                               : SnapshotFactsText::tr("%1 matrices").arg(matrices));
     if (const int rows = differing(state.model.embedding, now.model.embedding))
-        list << (rows == 1 ? Text::tr("1 word's row") : Text::tr("the rows of %1 words").arg(rows));
-    return list.join(Text::tr(", ", "between the parts of a list"));
+        list << (rows == 1 ? SnapshotFactsText::tr("1 word's row")
+                           : SnapshotFactsText::tr("the rows of %1 words").arg(rows));
+    return list.join(SnapshotFactsText::tr(", ", "between the parts of a list"));
 }
 
 } // namespace regard

@@ -17,7 +17,7 @@ namespace regard {
 
 namespace {
 
-struct Text {
+struct SnapshotNewsText {
     Q_DECLARE_TR_FUNCTIONS(SnapshotNews)
 };
 
@@ -47,25 +47,25 @@ void addSizes(QStringList &list, const ModelConfig &now, const ModelConfig &befo
     const bool hasBoth = hasEncoder && hasDecoder;
     const qsizetype count = list.size();
     if (now.architecture != before.architecture)
-        list << Text::tr("architecture");
+        list << SnapshotNewsText::tr("architecture");
     if (hasEncoder)
-        add(Text::tr("layers %1 → %2"), before.encoderLayers, now.encoderLayers);
+        add(SnapshotNewsText::tr("layers %1 → %2"), before.encoderLayers, now.encoderLayers);
     if (hasDecoder)
-        add(hasBoth ? Text::tr("decoder layers %1 → %2") : Text::tr("layers %1 → %2"), before.decoderLayers,
-            now.decoderLayers);
-    add(Text::tr("heads %1 → %2"), before.heads, now.heads);
+        add(hasBoth ? SnapshotNewsText::tr("decoder layers %1 → %2") : SnapshotNewsText::tr("layers %1 → %2"),
+            before.decoderLayers, now.decoderLayers);
+    add(SnapshotNewsText::tr("heads %1 → %2"), before.heads, now.heads);
     if (hasBoth)
-        add(Text::tr("decoder heads %1 → %2"), before.decoderHeads, now.decoderHeads);
-    add(Text::tr("d model %1 → %2"), before.dModel, now.dModel);
-    add(Text::tr("seed %1 → %2"), before.seed, now.seed);
+        add(SnapshotNewsText::tr("decoder heads %1 → %2"), before.decoderHeads, now.decoderHeads);
+    add(SnapshotNewsText::tr("d model %1 → %2"), before.dModel, now.dModel);
+    add(SnapshotNewsText::tr("seed %1 → %2"), before.seed, now.seed);
     if (list.size() == count)
-        list << Text::tr("model settings");
+        list << SnapshotNewsText::tr("model settings");
 }
 
 QString headText(const ModelConfig &config, const HeadRef &head, bool isOff)
 {
     const QString name = listName({head.attention, head.layer, head.head}, attentionsOf(config).size() > 1);
-    return isOff ? Text::tr("head %1 off").arg(name) : Text::tr("head %1 on").arg(name);
+    return isOff ? SnapshotNewsText::tr("head %1 off").arg(name) : SnapshotNewsText::tr("head %1 on").arg(name);
 }
 
 /// What went off or on between two states; many are counted.
@@ -84,20 +84,20 @@ void addSwitches(QStringList &list, const Project &state, const Project &before)
             on << headText(config, head, false);
     for (const auto &[sublayer, replacement] : now.sublayers)
         if (const auto old = then.sublayers.find(sublayer); old == then.sublayers.end() || old->second != replacement)
-            off << Text::tr("%1 off").arg(sublayerName(config, sublayer));
+            off << SnapshotNewsText::tr("%1 off").arg(sublayerName(config, sublayer));
     for (const auto &[sublayer, replacement] : then.sublayers)
         if (!now.sublayers.contains(sublayer))
-            on << Text::tr("%1 on").arg(sublayerName(before.model.config, sublayer));
+            on << SnapshotNewsText::tr("%1 on").arg(sublayerName(before.model.config, sublayer));
     if (off.size() == 1)
         list << off;
     else if (!off.isEmpty())
-        list << Text::tr("%1 parts off").arg(off.size());
+        list << SnapshotNewsText::tr("%1 parts off").arg(off.size());
     if (on.size() == 1)
         list << on;
     else if (!on.isEmpty())
-        list << Text::tr("%1 parts on").arg(on.size());
+        list << SnapshotNewsText::tr("%1 parts on").arg(on.size());
     if (now.temperatures != then.temperatures)
-        list << Text::tr("temperature");
+        list << SnapshotNewsText::tr("temperature");
 }
 
 void addNumbers(QStringList &list, const Model &now, const Model &before, bool hasSameWords)
@@ -108,14 +108,14 @@ void addNumbers(QStringList &list, const Model &now, const Model &before, bool h
         matrices.erase("output.b");
     }
     if (matrices.size() == 1)
-        list << Text::tr("%1 edited", "a matrix").arg(matrixLabel(*matrices.begin()));
+        list << SnapshotNewsText::tr("%1 edited", "a matrix").arg(matrixLabel(*matrices.begin()));
     else if (!matrices.empty())
-        list << Text::tr("%1 matrices edited").arg(matrices.size());
+        list << SnapshotNewsText::tr("%1 matrices edited").arg(matrices.size());
     const std::set<std::string> rows = unlike(now.embedding, before.embedding);
     if (rows.size() == 1)
-        list << Text::tr("“%1” edited", "a word's row").arg(QString::fromStdString(*rows.begin()));
+        list << SnapshotNewsText::tr("“%1” edited", "a word's row").arg(QString::fromStdString(*rows.begin()));
     else if (!rows.empty())
-        list << Text::tr("%1 words edited").arg(rows.size());
+        list << SnapshotNewsText::tr("%1 words edited").arg(rows.size());
 }
 
 /// Position tables are given, never drawn.
@@ -135,22 +135,22 @@ QString snapshotNews(const Project &state, const Project &before)
     const bool hasSameSource = state.source == before.source && state.tokenizer == before.tokenizer;
     const bool hasSameTarget = state.target == before.target;
     if (!hasSameSource)
-        list << Text::tr("sentence");
+        list << SnapshotNewsText::tr("sentence");
     if (!hasSameTarget)
-        list << Text::tr("target");
+        list << SnapshotNewsText::tr("target");
     if (state.maskedSource != before.maskedSource || state.maskedTarget != before.maskedTarget)
-        list << Text::tr("masked words");
+        list << SnapshotNewsText::tr("masked words");
     if (state.model.config != before.model.config)
         addSizes(list, state.model.config, before.model.config);
     else
         addNumbers(list, state.model, before.model,
                    hasSameSource && hasSameTarget); // with another size all matrices differ
     if (!hasSamePositions(state.model, before.model))
-        list << Text::tr("positions");
+        list << SnapshotNewsText::tr("positions");
     addSwitches(list, state, before);
     if (list.isEmpty() && state.view != before.view)
-        list << Text::tr("view");
-    return list.join(Text::tr(", ", "between the parts of a list"));
+        list << SnapshotNewsText::tr("view");
+    return list.join(SnapshotNewsText::tr(", ", "between the parts of a list"));
 }
 
 bool isPartlyOff(const Project &state)

@@ -11,7 +11,7 @@ namespace regard {
 
 namespace {
 
-struct Text {
+struct StepReplacementText {
     Q_DECLARE_TR_FUNCTIONS(StepReplacement)
 };
 
@@ -40,9 +40,9 @@ void addReplacement(Step &step, const StepPass &pass, StepReplacement replacemen
                           StepOperation::SumOfProducts,
                           {{{result}, {}}},
                           result,
-                          Text::tr("zeros in its place")};
+                          StepReplacementText::tr("zeros in its place")};
     if (replacement.kind == Replacement::Mean) {
-        equation.formula = Text::tr("the mean over the tokens");
+        equation.formula = StepReplacementText::tr("the mean over the tokens");
         if (const auto [sum, count] = sumOfCounted(pass, replacement.exact); count > 0) {
             equation.operation = StepOperation::Quotient;
             equation.terms = {{{{sum, replacement.role}, {double(count)}}, {}}};
@@ -59,7 +59,9 @@ StepLine replacedLine(Replacement kind, StepPiece computed, StepPiece output)
     const bool isZero = kind == Replacement::Zero;
     if (isZero)
         output.matrix.sources.clear(); // made of nothing
-    return {std::move(computed), stepSign(isZero ? Text::tr("replaced by zeros,") : Text::tr("replaced by its mean,")),
+    return {std::move(computed),
+            stepSign(isZero ? StepReplacementText::tr("replaced by zeros,")
+                            : StepReplacementText::tr("replaced by its mean,")),
             stepSign(QStringLiteral("=")), std::move(output)};
 }
 

@@ -11,7 +11,7 @@ namespace regard {
 
 namespace {
 
-struct Text {
+struct StepTermsText {
     Q_DECLARE_TR_FUNCTIONS(StepTerms)
 };
 
@@ -119,7 +119,7 @@ StepEquation sumEquation(const QString &name, const StepRow &values, const std::
             ++others;
         }
     }
-    equation.terms.push_back({{{rest}}, Text::tr("%1 others").arg(others)});
+    equation.terms.push_back({{{rest}}, StepTermsText::tr("%1 others").arg(others)});
     return equation;
 }
 
@@ -133,7 +133,7 @@ StepEquation productEquation(const QString &name, const StepFactor &a, const Ste
     const auto term = [&](int index) {
         StepTerm made{{stepAt(a.values, index, a.role, a.sources), stepAt(b.values, index, b.role, b.sources)}, {}};
         if (isLong)
-            made.name = index < names.size() ? names[index] : Text::tr("dim %1").arg(index);
+            made.name = index < names.size() ? names[index] : StepTermsText::tr("dim %1").arg(index);
         if (b.isWeight && !made.numbers[1].sources.empty())
             made.cell = made.numbers[1].sources.front();
         return made;
@@ -145,7 +145,7 @@ StepTerm biasTerm(const Model &model, const std::string &weight, int column)
 {
     const StepSource cell{weight, 0, column};
     return {{{double(model.weights.at(weight)(0, column)), StepRole::Plain, false, {cell}}},
-            Text::tr("bias"),
+            StepTermsText::tr("bias"),
             -1,
             -1,
             cell};
@@ -175,13 +175,13 @@ std::vector<StepEquation> rmsEquations(const Model &model, const std::string &ga
                            normWeight(model, gain, component)},
                           {}}},
                         {result, StepRole::Plain, false, joined(sourcesAt(sources, component), {{gain, 0, component}})},
-                        Text::tr("%1 ÷ √(mean square + ε) × gain").arg(xName)};
+                        StepTermsText::tr("%1 ÷ √(mean square + ε) × gain").arg(xName)};
     normed.terms.front().cell = {gain, 0, component};
-    return {{Text::tr("mean square"),
+    return {{StepTermsText::tr("mean square"),
              StepOperation::Quotient,
              {{{{squares, StepRole::Plain, false, wholeSources(sources)}, {count}}, {}}},
              mean,
-             Text::tr("Σ (%1)² ÷ n").arg(xName)},
+             StepTermsText::tr("Σ (%1)² ÷ n").arg(xName)},
             std::move(normed)};
 }
 
@@ -218,18 +218,18 @@ std::vector<StepEquation> normEquations(const Model &model, const std::string &g
                           {}}},
                         {result, StepRole::Plain, false,
                          joined(sourcesAt(sources, component), {{gain, 0, component}, {bias, 0, component}})},
-                        Text::tr("(%1 − mean) ÷ √(variance + ε) × gain + bias").arg(xName)};
+                        StepTermsText::tr("(%1 − mean) ÷ √(variance + ε) × gain + bias").arg(xName)};
     normed.terms.front().cell = {gain, 0, component};
-    return {{Text::tr("mean"),
+    return {{StepTermsText::tr("mean"),
              StepOperation::Quotient,
              {{{number(sum), {count}}, {}}},
              number(mean),
-             Text::tr("Σ %1 ÷ n").arg(xName)},
-            {Text::tr("variance"),
+             StepTermsText::tr("Σ %1 ÷ n").arg(xName)},
+            {StepTermsText::tr("variance"),
              StepOperation::Quotient,
              {{{number(squares), {count}}, {}}},
              number(variance),
-             Text::tr("Σ (%1 − mean)² ÷ n").arg(xName)},
+             StepTermsText::tr("Σ (%1 − mean)² ÷ n").arg(xName)},
             std::move(normed)};
 }
 

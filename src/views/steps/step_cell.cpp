@@ -13,7 +13,7 @@ namespace regard {
 
 namespace {
 
-struct Text {
+struct StepCellText {
     Q_DECLARE_TR_FUNCTIONS(StepCell)
 };
 
@@ -42,22 +42,23 @@ public:
         const StepRow state = stepRow(m_context.trace.firstState, 0);
         const int c = m_context.component(StepDetail::FirstState, state);
         const StepSourceList sources{columnsSource(firstStateWeight), alongRow(firstStateBias, 0)};
-        Step step{StepKind::FirstState, Text::tr("first state"),
-                  isRecurrent(m_context.config, Stack::Encoder)
-                      ? Text::tr("The decoder begins where the encoder ended: tanh(s W + b) of its last states s")
-                      : Text::tr("The decoder begins with the mean s of the encoder's rows: tanh(s W + b)")};
+        Step step{
+            StepKind::FirstState, StepCellText::tr("first state"),
+            isRecurrent(m_context.config, Stack::Encoder)
+                ? StepCellText::tr("The decoder begins where the encoder ended: tanh(s W + b) of its last states s")
+                : StepCellText::tr("The decoder begins with the mean s of the encoder's rows: tanh(s W + b)")};
         const QString start = QStringLiteral("h₀");
         step.strips = {stepStrip(QStringLiteral("s"), stepRow(summary, 0), StepRole::Plain),
                        componentStrip(start, state, StepRole::Plain, c, sources)};
         const StepNumber sum = stepAt(stepRow(sums, 0), c, StepRole::Plain, sources);
         step.equations.push_back(
-            productEquation(componentName(Text::tr("sum"), c), {stepRow(summary, 0)},
+            productEquation(componentName(StepCellText::tr("sum"), c), {stepRow(summary, 0)},
                             {stepColumn(weight, c), StepRole::Plain, {alongColumn(firstStateWeight, c)}, true}, sum,
                             m_context.productText(QStringLiteral("s"), QStringLiteral("W"), QStringLiteral("b"))));
         step.equations.back().terms.push_back(biasTerm(m_context.model, firstStateBias, c));
         step.equations.push_back(
             {componentName(start, c), StepOperation::Tanh, {{{sum}, {}}}, stepAt(state, c, StepRole::Plain, sources)});
-        step.notes.push_back(Text::tr("Every layer of the decoder begins with it"));
+        step.notes.push_back(StepCellText::tr("Every layer of the decoder begins with it"));
         return step;
     }
 
@@ -66,9 +67,11 @@ private:
     Step gate(StepKind kind, std::size_t index) const
     {
         const bool isReset = kind == StepKind::ResetGate;
-        Step step{kind, isReset ? Text::tr("reset gate") : Text::tr("update gate"),
-                  isReset ? Text::tr("How much of the state before “%1” the candidate sees").arg(m_context.queryName())
-                          : Text::tr("How much of the state before “%1” stays").arg(m_context.queryName())};
+        Step step{
+            kind, isReset ? StepCellText::tr("reset gate") : StepCellText::tr("update gate"),
+            isReset
+                ? StepCellText::tr("How much of the state before “%1” the candidate sees").arg(m_context.queryName())
+                : StepCellText::tr("How much of the state before “%1” stays").arg(m_context.queryName())};
         if (keepsState(step))
             return step;
         const StepRow row = m_context.row(isReset ? m_context.cell.reset : m_context.cell.update);
@@ -81,15 +84,15 @@ private:
                                   StepOperation::Sigmoid,
                                   {{{numberOf(parts.fromInput, c)}, {}}, {{numberOf(parts.fromState, c)}, {}}},
                                   stepAt(row, c, StepRole::Plain, sources),
-                                  Text::tr("σ(from x + from h)")});
+                                  StepCellText::tr("σ(from x + from h)")});
         return step;
     }
 
     Step candidate() const
     {
-        Step step{
-            StepKind::Candidate, Text::tr("candidate"),
-            Text::tr("What “%1” would make of the state that the reset gate lets through").arg(m_context.queryName())};
+        Step step{StepKind::Candidate, StepCellText::tr("candidate"),
+                  StepCellText::tr("What “%1” would make of the state that the reset gate lets through")
+                      .arg(m_context.queryName())};
         if (keepsState(step))
             return step;
         const StepRow row = m_context.row(m_context.cell.candidate);
@@ -105,8 +108,9 @@ private:
              {{{numberOf(parts.fromInput, c)}, {}},
               {{stepAt(reset, c, StepRole::Plain, gateSources(0)), numberOf(parts.fromState, c)}, {}}},
              stepAt(row, c, StepRole::Plain, sources),
-             Text::tr("tanh(from x + r ∘ from h)")});
-        step.notes.push_back(Text::tr("r is multiplied with what U_c makes of h; Cho et al. 2014 multiply h itself"));
+             StepCellText::tr("tanh(from x + r ∘ from h)")});
+        step.notes.push_back(
+            StepCellText::tr("r is multiplied with what U_c makes of h; Cho et al. 2014 multiply h itself"));
         return step;
     }
 
@@ -158,17 +162,18 @@ private:
                   StepOperation::Tanh,
                   {{{numberOf(parts.fromInput, c)}, {}}, {{numberOf(parts.fromState, c)}, {}}},
                   {},
-                  Text::tr("tanh(from x + from h)")});
+                  StepCellText::tr("tanh(from x + from h)")});
         return step;
     }
 
     Step stateStep() const
     {
-        return {StepKind::NewState, Text::tr("new state"), Text::tr("The state after “%1”").arg(m_context.queryName())};
+        return {StepKind::NewState, StepCellText::tr("new state"),
+                StepCellText::tr("The state after “%1”").arg(m_context.queryName())};
     }
 
     /// What the new state is called where something else is put in its place.
-    QString stateName() const { return m_context.isZero ? Text::tr("computed") : QStringLiteral("h′"); }
+    QString stateName() const { return m_context.isZero ? StepCellText::tr("computed") : QStringLiteral("h′"); }
 
     void addState(Step &step, const StepRow &state, int c, StepSourceList sources, StepEquation equation) const
     {
@@ -179,7 +184,7 @@ private:
             return;
         addReplacement(step, m_context,
                        {Replacement::Zero, QStringLiteral("h′"), StepRow(state.size(), 0.0), StepRole::Plain, c});
-        step.notes.push_back(Text::tr("The state is put to zero: zeros in its place"));
+        step.notes.push_back(StepCellText::tr("The state is put to zero: zeros in its place"));
     }
 
     /// At a token that is masked out: the state before and after, and why nothing else is there.
@@ -187,7 +192,8 @@ private:
     {
         if (!m_context.isMasked)
             return false;
-        step.notes.push_back(Text::tr("“%1” is masked out: the state stays as it was").arg(m_context.queryName()));
+        step.notes.push_back(
+            StepCellText::tr("“%1” is masked out: the state stays as it was").arg(m_context.queryName()));
         if (step.kind != StepKind::NewState)
             return true;
         const StepRow before = stepRow(m_context.before, 0);
@@ -236,10 +242,10 @@ private:
         if (m_context.place.layer > 0)
             step.strips.back().names.clear();
         if (m_context.readsContext())
-            step.strips.push_back(stepStrip(Text::tr("context"), {words, input.end()}, StepRole::Plain));
+            step.strips.push_back(stepStrip(StepCellText::tr("context"), {words, input.end()}, StepRole::Plain));
         step.strips.push_back(stepStrip(QStringLiteral("h"), before, StepRole::Plain));
-        const QString fromInput = Text::tr("from x");
-        const QString fromState = Text::tr("from h");
+        const QString fromInput = StepCellText::tr("from x");
+        const QString fromState = StepCellText::tr("from h");
         step.strips.push_back(
             componentStrip(fromInput, parts.fromInput.values, StepRole::Plain, c, parts.fromInput.sources));
         step.strips.push_back(
@@ -261,7 +267,7 @@ private:
     {
         if (!m_context.readsContext())
             return QStringLiteral("x");
-        return m_context.choice.columns ? Text::tr("[x; context]") : Text::tr("[x, context]");
+        return m_context.choice.columns ? StepCellText::tr("[x; context]") : StepCellText::tr("[x, context]");
     }
 
     StepEquation product(const QString &name, int c, const StepFactor &factor, const QString &factorName,

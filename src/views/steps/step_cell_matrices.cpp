@@ -14,7 +14,7 @@ namespace regard {
 
 namespace {
 
-struct Text {
+struct StepCellMatricesText {
     Q_DECLARE_TR_FUNCTIONS(StepCell)
 };
 
@@ -30,9 +30,9 @@ public:
             return {};
         switch (kind) {
         case StepKind::ResetGate:
-            return gate(0, Text::tr("σ of"), QStringLiteral("r"), m_context.cell.reset);
+            return gate(0, StepCellMatricesText::tr("σ of"), QStringLiteral("r"), m_context.cell.reset);
         case StepKind::UpdateGate:
-            return gate(1, Text::tr("σ of"), QStringLiteral("z"), m_context.cell.update);
+            return gate(1, StepCellMatricesText::tr("σ of"), QStringLiteral("z"), m_context.cell.update);
         case StepKind::Candidate:
             return candidate();
         default:
@@ -50,11 +50,11 @@ private:
                 .numbers;
         const StepSourceList sources{columnsSource(firstStateWeight), alongRow(firstStateBias, 0)};
         const int c = m_context.component(stepRow(m_context.trace.firstState, 0));
-        const StepPiece sum = row(Text::tr("sum"), sums, c, sources);
+        const StepPiece sum = row(StepCellMatricesText::tr("sum"), sums, c, sources);
         return {m_pieces.product(row(QStringLiteral("s"), summary, -1),
                                  weight(QStringLiteral("W"), firstStateWeight, c),
                                  weight(QStringLiteral("b"), firstStateBias, c), sum),
-                {stepSign(Text::tr("tanh of")), sum, stepSign(QStringLiteral("=")),
+                {stepSign(StepCellMatricesText::tr("tanh of")), sum, stepSign(QStringLiteral("=")),
                  row(QStringLiteral("h₀"), m_context.trace.firstState, c, sources)}};
     }
 
@@ -100,14 +100,14 @@ private:
             stateSources.push_back(alongRow(m_context.weight(candidateStateBias), 0));
         }
         const QString inputName = !m_context.readsContext()  ? QStringLiteral("X")
-                                  : m_context.choice.columns ? Text::tr("[X; contexts]")
-                                                             : Text::tr("[X, contexts]");
+                                  : m_context.choice.columns ? StepCellMatricesText::tr("[X; contexts]")
+                                                             : StepCellMatricesText::tr("[X, contexts]");
         const StepSourceList words =
             m_context.place.layer == 0 && !m_context.readsContext() ? m_context.entry.entry(eachRow) : StepSourceList();
         Read made;
-        made.fromInput = row(Text::tr("from x"), gate.fromInput, c, inputSources);
-        made.fromState = row(Text::tr("from h"), gate.fromState, c, stateSources);
-        StepPiece all = m_pieces.asking(Text::tr("from x"),
+        made.fromInput = row(StepCellMatricesText::tr("from x"), gate.fromInput, c, inputSources);
+        made.fromState = row(StepCellMatricesText::tr("from h"), gate.fromState, c, stateSources);
+        StepPiece all = m_pieces.asking(StepCellMatricesText::tr("from x"),
                                         affine(m_context.cell.input, weights.at(input), &weights.at(inputBias)).numbers,
                                         StepRole::Plain, c, inputSources);
         made.lines.push_back(
@@ -134,9 +134,9 @@ private:
     {
         const int c = m_context.component(m_context.row(m_context.cell.candidate));
         Read made = read(2, c);
-        made.lines.push_back({stepSign(Text::tr("tanh of")), made.fromInput, stepSign(QStringLiteral("+")),
-                              rowOf(QStringLiteral("r"), m_context.cell.reset, c), stepSign(QStringLiteral("∘")),
-                              made.fromState, stepSign(QStringLiteral("=")),
+        made.lines.push_back({stepSign(StepCellMatricesText::tr("tanh of")), made.fromInput,
+                              stepSign(QStringLiteral("+")), rowOf(QStringLiteral("r"), m_context.cell.reset, c),
+                              stepSign(QStringLiteral("∘")), made.fromState, stepSign(QStringLiteral("=")),
                               rowOf(QStringLiteral("c"), m_context.cell.candidate, c)});
         return made.lines;
     }
@@ -162,15 +162,16 @@ private:
         const Matrix made = (gate.fromInput + gate.fromState).array().tanh();
         const int c = m_context.component(stepRow(made, 0));
         Read parts = read(0, c);
-        parts.lines.push_back({stepSign(Text::tr("tanh of")), parts.fromInput, stepSign(QStringLiteral("+")),
-                               parts.fromState, stepSign(QStringLiteral("="))});
+        parts.lines.push_back({stepSign(StepCellMatricesText::tr("tanh of")), parts.fromInput,
+                               stepSign(QStringLiteral("+")), parts.fromState, stepSign(QStringLiteral("="))});
         return replaced(std::move(parts.lines), made, c);
     }
 
     /// The new state behind the last line, and zeros in its place where it is put to zero.
     std::vector<StepLine> replaced(std::vector<StepLine> lines, const Matrix &made, int c) const
     {
-        const StepPiece state = row(m_context.isZero ? Text::tr("computed") : QStringLiteral("h′"), made, c);
+        const StepPiece state =
+            row(m_context.isZero ? StepCellMatricesText::tr("computed") : QStringLiteral("h′"), made, c);
         lines.back().push_back(state);
         if (m_context.isZero)
             lines.push_back(

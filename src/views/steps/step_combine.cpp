@@ -12,7 +12,7 @@ namespace regard {
 
 namespace {
 
-struct Text {
+struct StepCombineText {
     Q_DECLARE_TR_FUNCTIONS(StepCell)
 };
 
@@ -28,7 +28,7 @@ Matrix statesAndContexts(const StepContext &context)
 
 QString bothName(const StepContext &context)
 {
-    return context.choice.columns ? Text::tr("[s; context]") : Text::tr("[s, context]");
+    return context.choice.columns ? StepCombineText::tr("[s; context]") : StepCombineText::tr("[s, context]");
 }
 
 StepSourceList combineSources()
@@ -48,23 +48,25 @@ Step combineStep(const StepContext &context)
     const int c = context.component(StepDetail::Combined, combined);
     const StepSourceList sources = combineSources();
     const auto states = both.begin() + context.trace.decoderRecurrent.back()->output.cols();
-    Step step{StepKind::Combine, Text::tr("combine"),
-              Text::tr("State and context of “%1” together: what the output reads").arg(context.queryName())};
-    step.strips = {stepStrip(QStringLiteral("s"), {both.begin(), states}, StepRole::Plain),
-                   stepStrip(Text::tr("context"), {states, both.end()}, StepRole::Plain, context.sources.output()),
-                   componentStrip(Text::tr("sum"), sums, StepRole::Plain, c, sources),
-                   componentStrip(Text::tr("combined"), combined, StepRole::Plain, c, sources)};
+    Step step{
+        StepKind::Combine, StepCombineText::tr("combine"),
+        StepCombineText::tr("State and context of “%1” together: what the output reads").arg(context.queryName())};
+    step.strips = {
+        stepStrip(QStringLiteral("s"), {both.begin(), states}, StepRole::Plain),
+        stepStrip(StepCombineText::tr("context"), {states, both.end()}, StepRole::Plain, context.sources.output()),
+        componentStrip(StepCombineText::tr("sum"), sums, StepRole::Plain, c, sources),
+        componentStrip(StepCombineText::tr("combined"), combined, StepRole::Plain, c, sources)};
     const StepNumber sum = stepAt(sums, c, StepRole::Plain, sources);
     step.equations.push_back(
-        productEquation(componentName(Text::tr("sum"), c), {both},
+        productEquation(componentName(StepCombineText::tr("sum"), c), {both},
                         {stepColumn(weight, c), StepRole::Plain, {alongColumn(combineWeight, c)}, true}, sum,
                         context.productText(bothName(context), QStringLiteral("W_c"), QStringLiteral("b_c"))));
     step.equations.back().terms.push_back(biasTerm(context.model, combineBias, c));
-    step.equations.push_back({componentName(Text::tr("combined"), c),
+    step.equations.push_back({componentName(StepCombineText::tr("combined"), c),
                               StepOperation::Tanh,
                               {{{sum}, {}}},
                               stepAt(combined, c, StepRole::Plain, sources)});
-    step.notes.push_back(Text::tr("s is the state of the top layer after the step"));
+    step.notes.push_back(StepCombineText::tr("s is the state of the top layer after the step"));
     return step;
 }
 
@@ -75,12 +77,13 @@ std::vector<StepLine> combineLines(const StepContext &context)
         affine(both, context.model.weights.at(combineWeight), &context.model.weights.at(combineBias)).numbers;
     const int c = context.component(stepRow(context.trace.decoderOutput, context.query));
     const StepPieces pieces(context);
-    const StepPiece sum = pieces.asking(Text::tr("sum"), sums, StepRole::Plain, c, combineSources());
+    const StepPiece sum = pieces.asking(StepCombineText::tr("sum"), sums, StepRole::Plain, c, combineSources());
     return {pieces.product(pieces.asking(bothName(context), both),
                            pieces.weight(QStringLiteral("W_c"), combineWeight, c),
                            pieces.weight(QStringLiteral("b_c"), combineBias, c), sum),
-            {stepSign(Text::tr("tanh of")), sum, stepSign(QStringLiteral("=")),
-             pieces.asking(Text::tr("combined"), context.trace.decoderOutput, StepRole::Plain, c, combineSources())}};
+            {stepSign(StepCombineText::tr("tanh of")), sum, stepSign(QStringLiteral("=")),
+             pieces.asking(StepCombineText::tr("combined"), context.trace.decoderOutput, StepRole::Plain, c,
+                           combineSources())}};
 }
 
 } // namespace regard

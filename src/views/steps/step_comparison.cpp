@@ -18,7 +18,7 @@ namespace regard {
 
 namespace {
 
-struct Text {
+struct StepComparisonText {
     Q_DECLARE_TR_FUNCTIONS(StepDifference)
 };
 
@@ -56,7 +56,7 @@ StepExtract extractBefore(StepExtract now, const TraceComparison &comparison, co
 
 QString newTokenText(const std::string &token)
 {
-    return Text::tr("“%1” is new: the pinned state does not have it.").arg(tokenNames({token}).front());
+    return StepComparisonText::tr("“%1” is new: the pinned state does not have it.").arg(tokenNames({token}).front());
 }
 
 /// Why there is nothing to compare, where the stages are those of a chain alone; else empty.
@@ -64,7 +64,7 @@ QString newChainText(const TraceComparison &comparison, const Selection &within)
 {
     return hasSameChain(within, comparison.model().config, comparison.modelBefore().config)
                ? QString()
-               : Text::tr("The pinned state has no such chain of cells.");
+               : StepComparisonText::tr("The pinned state has no such chain of cells.");
 }
 
 /// Why the earlier state has nothing of what is asked for; empty where it has.

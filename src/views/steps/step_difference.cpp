@@ -22,7 +22,7 @@ namespace {
 
 constexpr double noNumber = std::numeric_limits<double>::quiet_NaN();
 
-struct Text {
+struct StepDifferenceText {
     Q_DECLARE_TR_FUNCTIONS(StepDifference)
 };
 
@@ -81,7 +81,8 @@ public:
             if (const Step *before = stageBefore(step.kind))
                 compare(step, *before);
             else
-                leaveAlone(step, Text::tr("Only the present state has this stage: there is nothing to compare with"));
+                leaveAlone(step, StepDifferenceText::tr(
+                                     "Only the present state has this stage: there is nothing to compare with"));
         addGone();
         return std::move(m_data);
     }
@@ -114,7 +115,8 @@ private:
                 continue;
             }
             Step gone{before.kind, before.title, before.heading};
-            gone.notes.push_back(Text::tr("Only the pinned state has this stage: there is nothing to compare with"));
+            gone.notes.push_back(
+                StepDifferenceText::tr("Only the pinned state has this stage: there is nothing to compare with"));
             next = m_data.steps.insert(next, std::move(gone)) + 1;
         }
     }
@@ -123,12 +125,13 @@ private:
     {
         if (before.replaced >= 0 && step.replaced < 0) {
             addMissing(step, before);
-            step.notes.push_back(Text::tr("In the pinned state something is put in place of what is computed here"));
+            step.notes.push_back(
+                StepDifferenceText::tr("In the pinned state something is put in place of what is computed here"));
         } else if (step.replaced >= 0 && before.replaced < 0) {
             addMissing(before, step);
         }
         if (before.heading != step.heading)
-            step.notes.push_back(Text::tr("In the pinned state: %1").arg(before.heading));
+            step.notes.push_back(StepDifferenceText::tr("In the pinned state: %1").arg(before.heading));
         noteGone(step, before);
         if (step.kind == StepKind::Mask && !step.strips.empty())
             noteForbidden(step, before);
@@ -148,7 +151,8 @@ private:
         compareMatrices(step, before, alone);
         alone.removeDuplicates();
         if (!alone.isEmpty())
-            step.notes.push_back(Text::tr("Only the present state has: %1").arg(alone.join(QStringLiteral(", "))));
+            step.notes.push_back(
+                StepDifferenceText::tr("Only the present state has: %1").arg(alone.join(QStringLiteral(", "))));
         step.notes.removeAll(weighLengthNote(m_data.columns));
     }
 
@@ -234,7 +238,8 @@ private:
                 gone.push_back(other.name);
         }
         if (!gone.isEmpty())
-            step.notes.push_back(Text::tr("Only the pinned state has: %1").arg(gone.join(QStringLiteral(", "))));
+            step.notes.push_back(
+                StepDifferenceText::tr("Only the pinned state has: %1").arg(gone.join(QStringLiteral(", "))));
     }
 
     /// A new −∞ looks like an old one, so a note names it.
@@ -254,9 +259,11 @@ private:
             (std::isinf(now.values[i]) ? added : removed).push_back(now.names.at(qsizetype(i)));
         }
         if (!added.isEmpty())
-            step.notes.push_back(Text::tr("Forbidden now, allowed before: %1").arg(added.join(QStringLiteral(", "))));
+            step.notes.push_back(
+                StepDifferenceText::tr("Forbidden now, allowed before: %1").arg(added.join(QStringLiteral(", "))));
         if (!removed.isEmpty())
-            step.notes.push_back(Text::tr("Allowed now, forbidden before: %1").arg(removed.join(QStringLiteral(", "))));
+            step.notes.push_back(
+                StepDifferenceText::tr("Allowed now, forbidden before: %1").arg(removed.join(QStringLiteral(", "))));
     }
 
     /// `alone` gets the names of those that have no counterpart and are left out; a row of a new key stays.
@@ -309,8 +316,8 @@ private:
         strip.digits = digitsOf(strip.digits, before ? before->digits : -1);
         strip.length = 1;
         if (!strip.note.isEmpty())
-            strip.note =
-                before ? Text::tr("%1, was %2").arg(strip.note, before->note) : Text::tr("%1, new").arg(strip.note);
+            strip.note = before ? StepDifferenceText::tr("%1, was %2").arg(strip.note, before->note)
+                                : StepDifferenceText::tr("%1, new").arg(strip.note);
     }
 
     /// With what each key that is gone had.
@@ -326,7 +333,8 @@ private:
                                stepNumberText(before.values[i], before.digits >= 0 ? before.digits : m_before.digits));
         }
         if (!gone.isEmpty())
-            step.notes.push_back(Text::tr("Only the pinned state has: %1").arg(gone.join(QStringLiteral(", "))));
+            step.notes.push_back(
+                StepDifferenceText::tr("Only the pinned state has: %1").arg(gone.join(QStringLiteral(", "))));
     }
 
     void compareBars(StepBars &bars, const StepBars &before) const
@@ -379,8 +387,9 @@ private:
         }
         step.matrices = std::move(lines);
         if (!step.matrices.empty())
-            step.notes.push_back(Text::tr("Each matrix: now − pinned. What makes one of the others holds within each "
-                                          "state, not for the differences"));
+            step.notes.push_back(
+                StepDifferenceText::tr("Each matrix: now − pinned. What makes one of the others holds within each "
+                                       "state, not for the differences"));
     }
 
     /// The lines of single queries are in the order of their tokens.

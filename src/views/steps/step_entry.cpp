@@ -11,7 +11,7 @@ namespace regard {
 
 namespace {
 
-struct Text {
+struct StepEntryText {
     Q_DECLARE_TR_FUNCTIONS(StepMaker)
 };
 
@@ -27,14 +27,16 @@ public:
     Step make()
     {
         const bool columns = m_context.choice.columns;
-        m_step = {StepKind::Embed, Text::tr("embed"),
-                  (columns ? Text::tr("How “%1” becomes its column of X") : Text::tr("How “%1” becomes its row of X"))
+        m_step = {StepKind::Embed, StepEntryText::tr("embed"),
+                  (columns ? StepEntryText::tr("How “%1” becomes its column of X")
+                           : StepEntryText::tr("How “%1” becomes its row of X"))
                       .arg(m_context.queryName())};
-        m_step.strips.push_back(strip(Text::tr("token"), m_token, m_sources.token(m_row)));
+        m_step.strips.push_back(strip(StepEntryText::tr("token"), m_token, m_sources.token(m_row)));
         m_sum = m_token;
         StepTerm token{{stepAt(m_token, m_component, StepRole::Plain, m_sources.token(m_row))}, {}};
         token.cell = {m_sources.embedding(), m_row, m_component};
-        m_equation = {componentName(m_context.config.embeddingNorm ? Text::tr("sum") : Text::tr("X"), m_component),
+        m_equation = {componentName(m_context.config.embeddingNorm ? StepEntryText::tr("sum") : StepEntryText::tr("X"),
+                                    m_component),
                       StepOperation::SumOfProducts,
                       {std::move(token)},
                       {}};
@@ -44,7 +46,7 @@ public:
         addType();
         finishSum();
         norm();
-        m_step.strips.push_back(strip(Text::tr("X"), stepRow(m_side.input, m_row), m_sources.entry(m_row)));
+        m_step.strips.push_back(strip(StepEntryText::tr("X"), stepRow(m_side.input, m_row), m_sources.entry(m_row)));
         return std::move(m_step);
     }
 
@@ -69,10 +71,11 @@ private:
         m_equation.terms.front().numbers.push_back({double(dModel), StepRole::Plain, true});
         const Matrix scaled = m_side.embedded.row(m_row) * std::sqrt(float(dModel));
         m_sum = stepRow(scaled, 0);
-        m_step.strips.push_back(strip(Text::tr("× √%1").arg(dModel), m_sum, m_sources.token(m_row)));
-        m_step.strips.back().general = Text::tr("scaled");
-        m_step.notes.push_back((m_context.choice.columns ? Text::tr("The token's column is scaled by √d_model = √%1")
-                                                         : Text::tr("The token's row is scaled by √d_model = √%1"))
+        m_step.strips.push_back(strip(StepEntryText::tr("× √%1").arg(dModel), m_sum, m_sources.token(m_row)));
+        m_step.strips.back().general = StepEntryText::tr("scaled");
+        m_step.notes.push_back((m_context.choice.columns
+                                    ? StepEntryText::tr("The token's column is scaled by √d_model = √%1")
+                                    : StepEntryText::tr("The token's row is scaled by √d_model = √%1"))
                                    .arg(dModel));
     }
 
@@ -80,10 +83,10 @@ private:
     {
         if (m_side.positions.size() == 0) {
             m_step.notes.push_back(m_context.config.position == Position::Rotary
-                                       ? Text::tr("No position is added here: positions rotate q and k")
+                                       ? StepEntryText::tr("No position is added here: positions rotate q and k")
                                    : m_sources.types().empty()
-                                       ? Text::tr("Nothing is added: the model has no positions")
-                                       : Text::tr("The model has no positions"));
+                                       ? StepEntryText::tr("Nothing is added: the model has no positions")
+                                       : StepEntryText::tr("The model has no positions"));
             return;
         }
         const StepRow position = stepRow(m_side.positions, m_row);
@@ -95,8 +98,9 @@ private:
         if (!m_sources.positions().empty())
             term.cell = {m_sources.positions(), m_row, m_component};
         m_equation.terms.push_back(std::move(term));
-        m_step.strips.push_back(strip(Text::tr("position %1").arg(m_row), position, m_sources.position(m_row)));
-        m_step.strips.back().general = Text::tr("position");
+        m_step.strips.push_back(
+            strip(StepEntryText::tr("position %1").arg(m_row), position, m_sources.position(m_row)));
+        m_step.strips.back().general = StepEntryText::tr("position");
     }
 
     void addType()
@@ -109,11 +113,12 @@ private:
         StepTerm term{{stepAt(row, m_component, StepRole::Plain, m_sources.type(m_row))}, {}};
         term.cell = {m_sources.types(), type, m_component};
         m_equation.terms.push_back(std::move(term));
-        m_step.strips.push_back(strip(Text::tr("type %1").arg(type), row, m_sources.type(m_row)));
-        m_step.strips.back().general = Text::tr("type");
-        m_step.notes.push_back(Text::tr("Type %1 of %2: which sentence of a pair the token stands in, counted from 0")
-                                   .arg(type)
-                                   .arg(m_context.config.tokenTypes));
+        m_step.strips.push_back(strip(StepEntryText::tr("type %1").arg(type), row, m_sources.type(m_row)));
+        m_step.strips.back().general = StepEntryText::tr("type");
+        m_step.notes.push_back(
+            StepEntryText::tr("Type %1 of %2: which sentence of a pair the token stands in, counted from 0")
+                .arg(type)
+                .arg(m_context.config.tokenTypes));
     }
 
     /// The equation of the sum, whose terms are all there now.
@@ -121,10 +126,10 @@ private:
     {
         const bool hasPosition = m_side.positions.size() > 0;
         const bool hasType = !m_sources.types().empty();
-        m_equation.formula = hasPosition && hasType ? Text::tr("token + position + type")
-                             : hasPosition          ? Text::tr("token + position")
-                             : hasType              ? Text::tr("token + type")
-                                                    : Text::tr("token");
+        m_equation.formula = hasPosition && hasType ? StepEntryText::tr("token + position + type")
+                             : hasPosition          ? StepEntryText::tr("token + position")
+                             : hasType              ? StepEntryText::tr("token + type")
+                                                    : StepEntryText::tr("token");
         m_equation.result = stepAt(m_sum, m_component, StepRole::Plain, sumSources());
         m_step.equations.push_back(m_equation);
     }
@@ -146,12 +151,12 @@ private:
         for (std::size_t i = std::size_t(names.size()); i < token.size(); ++i)
             names.push_back(QString::number(i));
         for (std::size_t i = 0; i < positions; ++i)
-            names.push_back(Text::tr("p%1").arg(i));
-        StepStrip hot = stepStrip(Text::tr("one-hot %1").arg(m_row), oneHot, StepRole::Plain);
+            names.push_back(StepEntryText::tr("p%1").arg(i));
+        StepStrip hot = stepStrip(StepEntryText::tr("one-hot %1").arg(m_row), oneHot, StepRole::Plain);
         hot.names = names.mid(qsizetype(token.size()));
         hot.marked = m_row;
-        hot.general = Text::tr("one-hot");
-        StepStrip both = stepStrip(Text::tr("appended"), appended, StepRole::Plain);
+        hot.general = StepEntryText::tr("one-hot");
+        StepStrip both = stepStrip(StepEntryText::tr("appended"), appended, StepRole::Plain);
         both.names = names;
         both.first = int(token.size());
         both.last = both.first + int(positions) - 1;
@@ -175,19 +180,22 @@ private:
             return made;
         };
         const StepSourceList sources = joined(m_sources.token(m_row), m_sources.position(m_row));
-        m_step.equations.push_back(sumEquation(
-            m_sources.types().empty() ? m_equation.name : componentName(Text::tr("with position"), m_component),
-            products, term, stepAt(m_sum, m_component, StepRole::Plain, sources),
-            m_context.choice.columns ? Text::tr("[I, W_P] · [token; one-hot]")
-                                     : Text::tr("[token, one-hot] · [I; W_P]")));
+        m_step.equations.push_back(
+            sumEquation(m_sources.types().empty() ? m_equation.name
+                                                  : componentName(StepEntryText::tr("with position"), m_component),
+                        products, term, stepAt(m_sum, m_component, StepRole::Plain, sources),
+                        m_context.choice.columns ? StepEntryText::tr("[I, W_P] · [token; one-hot]")
+                                                 : StepEntryText::tr("[token, one-hot] · [I; W_P]")));
         m_step.strips.push_back(std::move(hot));
         m_step.strips.push_back(std::move(both));
         m_step.notes.push_back(
             (m_context.choice.columns
-                 ? Text::tr("The one-hot vector of position %1, appended and multiplied by W_P, picks one column of "
-                            "W_P: the same as an added, learned one")
-                 : Text::tr("The one-hot vector of position %1, appended and multiplied by W_P, picks one row of W_P: "
-                            "the same as an added, learned one"))
+                 ? StepEntryText::tr(
+                       "The one-hot vector of position %1, appended and multiplied by W_P, picks one column of "
+                       "W_P: the same as an added, learned one")
+                 : StepEntryText::tr(
+                       "The one-hot vector of position %1, appended and multiplied by W_P, picks one row of W_P: "
+                       "the same as an added, learned one"))
                 .arg(m_row));
     }
 
@@ -195,14 +203,14 @@ private:
     {
         if (!m_context.config.embeddingNorm)
             return;
-        m_step.strips.push_back(strip(Text::tr("sum"), m_sum, sumSources()));
-        m_step.notes.push_back(Text::tr("The embedding norm comes before the first layer"));
+        m_step.strips.push_back(strip(StepEntryText::tr("sum"), m_sum, sumSources()));
+        m_step.notes.push_back(StepEntryText::tr("The embedding norm comes before the first layer"));
         const Stack stack = m_context.stack;
         const StepRow input = stepRow(m_side.input, m_row);
-        for (StepEquation &equation :
-             normEquations(m_context.model, embeddingNormWeight(m_context.model, stack, "gain"),
-                           embeddingNormWeight(m_context.model, stack, "bias"), m_sum, sumSources(), Text::tr("sum"),
-                           m_component, input[std::size_t(m_component)], Text::tr("X")))
+        for (StepEquation &equation : normEquations(
+                 m_context.model, embeddingNormWeight(m_context.model, stack, "gain"),
+                 embeddingNormWeight(m_context.model, stack, "bias"), m_sum, sumSources(), StepEntryText::tr("sum"),
+                 m_component, input[std::size_t(m_component)], StepEntryText::tr("X")))
             m_step.equations.push_back(std::move(equation));
     }
 

@@ -13,7 +13,7 @@ namespace {
 
 constexpr Eigen::Index mostAppended = 24; // columns of tokens with their one-hot positions
 
-struct Text {
+struct StepEntryMatricesText {
     Q_DECLARE_TR_FUNCTIONS(StepMatrices)
 };
 
@@ -29,32 +29,33 @@ public:
         const EntrySteps steps = entrySteps(m_pass.model, m_pass.trace, m_pass.stack);
         const int c = component(steps.normed, m_pass.query);
         const StepSourceList sources = m_sources.added(eachRow);
-        const StepPiece sum = m_pieces.asking(m_config.embeddingNorm ? Text::tr("sum") : Text::tr("X"), steps.added,
-                                              StepRole::Plain, c, sources);
+        const StepPiece sum =
+            m_pieces.asking(m_config.embeddingNorm ? StepEntryMatricesText::tr("sum") : StepEntryMatricesText::tr("X"),
+                            steps.added, StepRole::Plain, c, sources);
         std::vector<StepLine> lines;
         if (m_config.position == Position::OneHot && m_config.dModel + steps.positions.rows() <= mostAppended)
             lines.push_back(appended(steps, c, withPosition(steps, c, sum)));
-        StepLine line{
-            m_pieces.asking(Text::tr("tokens"), steps.embedded, StepRole::Plain, c, m_sources.token(eachRow))};
+        StepLine line{m_pieces.asking(StepEntryMatricesText::tr("tokens"), steps.embedded, StepRole::Plain, c,
+                                      m_sources.token(eachRow))};
         if (m_config.embeddingScale)
             line.push_back(stepSign(QStringLiteral("× √%1").arg(m_config.dModel)));
         if (steps.positions.size() > 0) {
             line.push_back(stepSign(QStringLiteral("+")));
-            line.push_back(m_pieces.asking(Text::tr("positions"), steps.positions, StepRole::Plain, c,
+            line.push_back(m_pieces.asking(StepEntryMatricesText::tr("positions"), steps.positions, StepRole::Plain, c,
                                            m_sources.position(eachRow)));
         }
         if (steps.types.size() > 0) {
             line.push_back(stepSign(QStringLiteral("+")));
-            line.push_back(
-                m_pieces.asking(Text::tr("types"), steps.types, StepRole::Plain, c, m_sources.type(eachRow)));
+            line.push_back(m_pieces.asking(StepEntryMatricesText::tr("types"), steps.types, StepRole::Plain, c,
+                                           m_sources.type(eachRow)));
         }
         line.push_back(stepSign(QStringLiteral("=")));
         line.push_back(sum);
         lines.push_back(std::move(line));
         if (m_config.embeddingNorm)
-            lines.push_back(
-                {stepSign(Text::tr("norm of")), sum, stepSign(QStringLiteral("=")),
-                 m_pieces.asking(Text::tr("X"), steps.normed, StepRole::Plain, c, m_sources.entry(eachRow))});
+            lines.push_back({stepSign(StepEntryMatricesText::tr("norm of")), sum, stepSign(QStringLiteral("=")),
+                             m_pieces.asking(StepEntryMatricesText::tr("X"), steps.normed, StepRole::Plain, c,
+                                             m_sources.entry(eachRow))});
         return lines;
     }
 
@@ -64,8 +65,8 @@ private:
     {
         if (steps.types.size() == 0)
             return sum;
-        return m_pieces.asking(Text::tr("with position"), Matrix(steps.scaled + steps.positions), StepRole::Plain,
-                               column, joined(m_sources.token(eachRow), m_sources.position(eachRow)));
+        return m_pieces.asking(StepEntryMatricesText::tr("with position"), Matrix(steps.scaled + steps.positions),
+                               StepRole::Plain, column, joined(m_sources.token(eachRow), m_sources.position(eachRow)));
     }
 
     int component(const Matrix &values, int row) const { return m_pass.component(stepRow(values, row)); }
@@ -80,9 +81,11 @@ private:
         Matrix table(width + n, width);
         table << Matrix::Identity(width, width), steps.positions;
         const bool columns = m_pass.choice.columns;
-        StepPiece rows =
-            m_pieces.asking(columns ? Text::tr("[tokens; one-hot]") : Text::tr("[tokens, one-hot]"), std::move(both));
-        StepPiece right = m_pieces.matrix(columns ? Text::tr("[I, W_P]") : Text::tr("[I; W_P]"), std::move(table));
+        StepPiece rows = m_pieces.asking(columns ? StepEntryMatricesText::tr("[tokens; one-hot]")
+                                                 : StepEntryMatricesText::tr("[tokens, one-hot]"),
+                                         std::move(both));
+        StepPiece right = m_pieces.matrix(
+            columns ? StepEntryMatricesText::tr("[I, W_P]") : StepEntryMatricesText::tr("[I; W_P]"), std::move(table));
         right.matrix.column = column;
         return m_pieces.product(std::move(rows), std::move(right), std::nullopt, sum);
     }

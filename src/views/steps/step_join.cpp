@@ -14,7 +14,7 @@ namespace regard {
 
 namespace {
 
-struct Text {
+struct StepJoinText {
     Q_DECLARE_TR_FUNCTIONS(StepMaker)
 };
 
@@ -30,17 +30,18 @@ public:
     Step make()
     {
         const bool columns = m_context.choice.columns;
-        m_step = {StepKind::Join, Text::tr("join heads"),
-                  columns ? Text::tr("The heads below each other, W_O · heads")
-                          : Text::tr("The heads side by side, × W_O")};
+        m_step = {StepKind::Join, StepJoinText::tr("join heads"),
+                  columns ? StepJoinText::tr("The heads below each other, W_O · heads")
+                          : StepJoinText::tr("The heads side by side, × W_O")};
         addHeads();
         if (m_config.outputProjection) {
             project();
         } else {
-            m_step.heading = columns ? Text::tr("The heads below each other") : Text::tr("The heads side by side");
+            m_step.heading =
+                columns ? StepJoinText::tr("The heads below each other") : StepJoinText::tr("The heads side by side");
             m_step.notes.push_back(
-                columns ? Text::tr("The model has no output projection: the joined column goes on as it is")
-                        : Text::tr("The model has no output projection: the joined row goes on as it is"));
+                columns ? StepJoinText::tr("The model has no output projection: the joined column goes on as it is")
+                        : StepJoinText::tr("The model has no output projection: the joined row goes on as it is"));
         }
         if (m_replaced)
             addReplaced();
@@ -50,19 +51,19 @@ public:
 private:
     void addHeads()
     {
-        StepStrip strip = stepStrip(Text::tr("heads"), m_joined, StepRole::Value, m_context.sources.heads());
+        StepStrip strip = stepStrip(StepJoinText::tr("heads"), m_joined, StepRole::Value, m_context.sources.heads());
         strip.first = m_context.head * m_config.dValue;
         strip.last = strip.first + m_config.dValue - 1;
-        m_step.notes.push_back((m_context.choice.columns ? Text::tr("Head %1 owns the rows %2 to %3 of %4")
-                                                         : Text::tr("Head %1 owns the columns %2 to %3 of %4"))
+        m_step.notes.push_back((m_context.choice.columns ? StepJoinText::tr("Head %1 owns the rows %2 to %3 of %4")
+                                                         : StepJoinText::tr("Head %1 owns the columns %2 to %3 of %4"))
                                    .arg(m_context.head + 1)
                                    .arg(strip.first)
                                    .arg(strip.last)
                                    .arg(m_joined.size()));
         m_step.strips.push_back(std::move(strip));
-        noteHeads(Replacement::Zero, Text::tr("Switched off, zeros in place of the output of: head %1"));
-        noteHeads(Replacement::Mean, Text::tr("Switched off, the mean in place of the output of: head %1"));
-        noteHeads(Replacement::Uniform, Text::tr("Uniform weights in place of the softmax of: head %1"));
+        noteHeads(Replacement::Zero, StepJoinText::tr("Switched off, zeros in place of the output of: head %1"));
+        noteHeads(Replacement::Mean, StepJoinText::tr("Switched off, the mean in place of the output of: head %1"));
+        noteHeads(Replacement::Uniform, StepJoinText::tr("Uniform weights in place of the softmax of: head %1"));
     }
 
     /// "head 1, 3" for those with that replacement, where there are any.
@@ -99,13 +100,13 @@ private:
         const int c = m_component;
         const std::string weight = m_context.sources.weight("w_o");
         const StepSourceList sources = m_context.sources.output();
-        const QString name = m_replaced ? Text::tr("computed") : Text::tr("output");
+        const QString name = m_replaced ? StepJoinText::tr("computed") : StepJoinText::tr("output");
         m_step.strips.push_back(m_context.modelStrip(name, m_output, c, sources));
         m_step.equations.push_back(productEquation(
             componentName(name, c), {m_joined, StepRole::Value, m_context.sources.heads()},
             {stepColumn(m_context.model.weights.at(weight), c), StepRole::Plain, {alongColumn(weight, c)}, true},
             stepAt(m_output, c, StepRole::Plain, sources),
-            m_context.productText(Text::tr("heads"), QStringLiteral("W_O"),
+            m_context.productText(StepJoinText::tr("heads"), QStringLiteral("W_O"),
                                   m_config.bias ? QStringLiteral("b_O") : QString())));
         if (m_config.bias)
             m_step.equations.back().terms.push_back(biasTerm(m_context.model, m_context.sources.weight("b_o"), c));
@@ -131,7 +132,7 @@ private:
     {
         const bool isZero = *m_replaced == Replacement::Zero;
         StepReplacement replacement{*m_replaced,
-                                    Text::tr("output"),
+                                    StepJoinText::tr("output"),
                                     stepRow(m_context.block.output, m_context.query),
                                     StepRole::Plain,
                                     m_component,
@@ -143,8 +144,8 @@ private:
         }
         addReplacement(m_step, m_context, std::move(replacement));
         m_step.notes.push_back(
-            isZero ? Text::tr("The attention is switched off: zeros in place of its output")
-                   : Text::tr(
+            isZero ? StepJoinText::tr("The attention is switched off: zeros in place of its output")
+                   : StepJoinText::tr(
                          "The attention is switched off: the mean over the sentence's tokens in place of its output"));
     }
 

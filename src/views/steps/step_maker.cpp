@@ -29,7 +29,7 @@ namespace {
 
 constexpr std::size_t quickVocabulary = 4096; // tokens whose logits are computed quickly
 
-struct Text {
+struct StepMakerText {
     Q_DECLARE_TR_FUNCTIONS(StepMaker)
 };
 
@@ -40,7 +40,7 @@ QString titleOf(const StepSubject &subject)
     if (subject.pair) {
         Selection alone = subject.pair->within;
         alone.summary = Summary::None;
-        title = Text::tr("%1 → %2, %3")
+        title = StepMakerText::tr("%1 → %2, %3")
                     .arg(subject.pair->queryName(), subject.pair->keyName(), headTitle(subject.pair->model, alone));
     } else {
         title = subject.cell->queryName();
@@ -106,7 +106,8 @@ void noteExact(std::vector<Step> &steps)
         std::find_if(steps.begin(), steps.end(), [](const Step &step) { return step.kind == StepKind::Weigh; });
     for (auto step = weigh; step != steps.end(); ++step)
         if (step != weigh)
-            step->notes.push_back(Text::tr("By hand ends with the weighted sum: from here on the exact numbers"));
+            step->notes.push_back(
+                StepMakerText::tr("By hand ends with the weighted sum: from here on the exact numbers"));
 }
 
 } // namespace

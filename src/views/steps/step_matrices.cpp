@@ -34,7 +34,7 @@ namespace {
 constexpr Eigen::Index mostWeighedPairs = 16; // whose weighted value rows are all shown
 constexpr Eigen::Index mostWeighedColumns = 8;
 
-struct Text {
+struct StepMatricesText {
     Q_DECLARE_TR_FUNCTIONS(StepMatrices)
 };
 
@@ -96,9 +96,9 @@ private:
             sublayerInput(m_context.model, sublayer, streamBefore(m_config, m_context.trace, sublayer));
         const bool crosses = m_context.place.attention == Attention::Cross;
         const StepSourceList read = m_sources.read(eachRow);
-        const StepPiece queries = m_pieces.asking(Text::tr("X"), input, StepRole::Plain, -1, read);
-        const StepPiece keys = crosses ? m_pieces.asked(Text::tr("encoder"), m_context.trace.encoderOutput)
-                                       : m_pieces.asked(Text::tr("X"), input, StepRole::Plain, -1, read);
+        const StepPiece queries = m_pieces.asking(StepMatricesText::tr("X"), input, StepRole::Plain, -1, read);
+        const StepPiece keys = crosses ? m_pieces.asked(StepMatricesText::tr("encoder"), m_context.trace.encoderOutput)
+                                       : m_pieces.asked(StepMatricesText::tr("X"), input, StepRole::Plain, -1, read);
         const int q = m_context.component(m_context.q);
         const int k = m_context.component(m_context.k);
         const int v = m_context.component(m_context.v);
@@ -106,7 +106,7 @@ private:
         addCompared(lines, queries, 'q', q, queryRows(q));
         addCompared(lines, keys, 'k', k, keyRows(k));
         lines.push_back(projection(keys, 'v', m_config.dValue, v,
-                                   m_pieces.asked(Text::tr("V"), m_context.headTrace.v, StepRole::Value, v,
+                                   m_pieces.asked(StepMatricesText::tr("V"), m_context.headTrace.v, StepRole::Value, v,
                                                   m_sources.projected('v', eachRow))));
         return lines;
     }
@@ -124,7 +124,8 @@ private:
         plain.matrix.values = std::make_shared<const Matrix>(projected(*input.matrix.values, letter));
         plain.matrix.sources = m_sources.projected(letter, eachRow);
         lines.push_back(projection(input, letter, m_config.dKey, column, plain));
-        lines.push_back({stepSign(Text::tr("rotated by position:")), plain, stepSign(QStringLiteral("→")), result});
+        lines.push_back(
+            {stepSign(StepMatricesText::tr("rotated by position:")), plain, stepSign(QStringLiteral("→")), result});
     }
 
     /// The head's columns of input · W (+ b), n × d_key.
@@ -146,13 +147,13 @@ private:
 
     StepPiece queryRows(int column) const
     {
-        return m_pieces.asking(Text::tr("Q"), m_context.headTrace.q, StepRole::Query, column,
+        return m_pieces.asking(StepMatricesText::tr("Q"), m_context.headTrace.q, StepRole::Query, column,
                                m_sources.compared('q', eachRow));
     }
 
     StepPiece keyRows(int column) const
     {
-        return m_pieces.asked(Text::tr("K"), m_context.headTrace.k, StepRole::Key, column,
+        return m_pieces.asked(StepMatricesText::tr("K"), m_context.headTrace.k, StepRole::Key, column,
                               m_sources.compared('k', eachRow));
     }
 
@@ -190,17 +191,17 @@ private:
     StepLine score() const
     {
         StepPiece transposed = keyRows(-1);
-        transposed.matrix.name = Text::tr("Kᵀ");
+        transposed.matrix.name = StepMatricesText::tr("Kᵀ");
         transposed.matrix.transposed = true;
-        StepLine line =
-            m_pieces.product(queryRows(-1), std::move(transposed), std::nullopt,
-                             m_pieces.pairs(Text::tr("A"), headScoresOnce().scores, m_sources.scores(eachRow)));
+        StepLine line = m_pieces.product(
+            queryRows(-1), std::move(transposed), std::nullopt,
+            m_pieces.pairs(StepMatricesText::tr("A"), headScoresOnce().scores, m_sources.scores(eachRow)));
         switch (m_config.score) {
         case Score::Dot:
         case Score::ScaledDot:
             break;
         case Score::Additive:
-            line[1] = stepSign(Text::tr("w_a · tanh of each pair,"));
+            line[1] = stepSign(StepMatricesText::tr("w_a · tanh of each pair,"));
             break;
         case Score::General: {
             const StepPiece between =
@@ -214,17 +215,19 @@ private:
 
     StepLine scale() const
     {
-        StepPiece before = m_pieces.pairs(Text::tr("A"), headScoresOnce().scores, m_sources.scores(eachRow));
+        StepPiece before =
+            m_pieces.pairs(StepMatricesText::tr("A"), headScoresOnce().scores, m_sources.scores(eachRow));
         if (!isScaled(m_config.score))
             return {before};
         return {before, stepSign(QStringLiteral("÷ √%1").arg(m_config.dKey)), stepSign(QStringLiteral("=")),
-                scored(Text::tr("scaled"), headScoresOnce().scaled)};
+                scored(StepMatricesText::tr("scaled"), headScoresOnce().scaled)};
     }
 
     StepLine mask() const
     {
-        return {scored(Text::tr("scaled"), headScoresOnce().scaled), stepSign(Text::tr("masked")),
-                stepSign(QStringLiteral("=")), scored(Text::tr("masked"), headScoresOnce().masked)};
+        return {scored(StepMatricesText::tr("scaled"), headScoresOnce().scaled),
+                stepSign(StepMatricesText::tr("masked")), stepSign(QStringLiteral("=")),
+                scored(StepMatricesText::tr("masked"), headScoresOnce().masked)};
     }
 
     StepPiece weights(const QString &name, const Matrix &values) const
@@ -235,7 +238,7 @@ private:
     /// With the decimals of "by hand", which all of them show.
     StepPiece handWeights(const Matrix &values) const
     {
-        StepPiece piece = weights(Text::tr("Â"), values);
+        StepPiece piece = weights(StepMatricesText::tr("Â"), values);
         piece.matrix.digits = m_context.choice.handDecimals;
         return piece;
     }
@@ -251,23 +254,24 @@ private:
     std::vector<StepLine> softmax() const
     {
         const HeadScores &all = headScoresOnce();
-        const QString before = isScaled(m_config.score) ? Text::tr("scaled") : Text::tr("A");
+        const QString before = isScaled(m_config.score) ? StepMatricesText::tr("scaled") : StepMatricesText::tr("A");
         const bool isMasked = !(all.masked.array() == all.scaled.array()).all();
         const Matrix &exact = m_context.headTrace.weights;
         const bool isUniform = m_context.replaced() == Replacement::Uniform;
-        StepLine line{stepSign(isUniform ? Text::tr("in place of softmax of") : Text::tr("softmax of")),
-                      scored(isMasked ? Text::tr("masked") : before, all.masked)};
+        StepLine line{
+            stepSign(isUniform ? StepMatricesText::tr("in place of softmax of") : StepMatricesText::tr("softmax of")),
+            scored(isMasked ? StepMatricesText::tr("masked") : before, all.masked)};
         if (m_context.temperature() != 1.0F)
             line.push_back(stepSign(QStringLiteral("÷ %1").arg(m_context.temperatureText())));
-        line.push_back(isUniform ? stepSign(Text::tr("uniform weights:")) : stepSign(QStringLiteral("=")));
+        line.push_back(isUniform ? stepSign(StepMatricesText::tr("uniform weights:")) : stepSign(QStringLiteral("=")));
         if (!m_context.isByHand()) {
-            line.push_back(weights(Text::tr("Â"), exact));
+            line.push_back(weights(StepMatricesText::tr("Â"), exact));
             return {line};
         }
-        line.push_back(weights(Text::tr("exact Â"), exact));
+        line.push_back(weights(StepMatricesText::tr("exact Â"), exact));
         return {line,
-                {stepSign(Text::tr("rounded")), weights(Text::tr("exact Â"), exact), stepSign(QStringLiteral("=")),
-                 handWeights(roundedRows(exact, m_context.choice.handDecimals))}};
+                {stepSign(StepMatricesText::tr("rounded")), weights(StepMatricesText::tr("exact Â"), exact),
+                 stepSign(QStringLiteral("=")), handWeights(roundedRows(exact, m_context.choice.handDecimals))}};
     }
 
     StepLine weighed(StepPiece used, const QString &outputName, const Matrix &output, int column) const
@@ -279,7 +283,7 @@ private:
 
     StepPiece values(int column) const
     {
-        return m_pieces.asked(Text::tr("V"), m_context.headTrace.v, StepRole::Value, column,
+        return m_pieces.asked(StepMatricesText::tr("V"), m_context.headTrace.v, StepRole::Value, column,
                               m_sources.projected('v', eachRow));
     }
 
@@ -292,20 +296,21 @@ private:
         const Matrix exact = replaced ? product(head.weights, head.v) : head.output;
         const Matrix output = byHand ? product(used, head.v) : exact;
         const int c = component(output, m_context.query);
-        const QString name = replaced ? Text::tr("sum") : Text::tr("O");
+        const QString name = replaced ? StepMatricesText::tr("sum") : StepMatricesText::tr("O");
         std::vector<StepLine> lines{
-            weighed(byHand ? handWeights(used) : weights(Text::tr("Â"), used), name, output, c)};
+            weighed(byHand ? handWeights(used) : weights(StepMatricesText::tr("Â"), used), name, output, c)};
         lines.back().back() = withHandDigits(std::move(lines.back().back()));
         if (byHand)
-            lines.push_back(weighed(weights(Text::tr("exact Â"), head.weights),
-                                    replaced ? Text::tr("exact sum") : Text::tr("exact O"), exact, c));
+            lines.push_back(weighed(weights(StepMatricesText::tr("exact Â"), head.weights),
+                                    replaced ? StepMatricesText::tr("exact sum") : StepMatricesText::tr("exact O"),
+                                    exact, c));
         if (replaced) {
             // Where nothing is replaced the sums are called O.
-            lines.front().back().matrix.general = Text::tr("O");
-            lines.back().back().matrix.general = byHand ? Text::tr("exact O") : Text::tr("O");
+            lines.front().back().matrix.general = StepMatricesText::tr("O");
+            lines.back().back().matrix.general = byHand ? StepMatricesText::tr("exact O") : StepMatricesText::tr("O");
             const StepPiece sum = lines.back().back();
             StepPiece put = sum;
-            put.matrix.name = Text::tr("O");
+            put.matrix.name = StepMatricesText::tr("O");
             put.matrix.values = std::make_shared<const Matrix>(head.output);
             lines.push_back(replacedLine(*replaced, sum, std::move(put)));
         }
@@ -337,19 +342,21 @@ private:
             if (key > 0)
                 line.push_back(stepSign(QStringLiteral("+")));
             const float weight = used(query, key);
-            line.push_back(row(Text::tr("%1 · v(%2)").arg(m_context.weightText(double(weight)), m_context.keys.at(key)),
-                               weight * m_context.headTrace.v.row(key), m_sources.weighted(query, key)));
-            line.back().matrix.general = Text::tr("weight · v(%1)").arg(m_context.keys.at(key));
+            line.push_back(row(
+                StepMatricesText::tr("%1 · v(%2)").arg(m_context.weightText(double(weight)), m_context.keys.at(key)),
+                weight * m_context.headTrace.v.row(key), m_sources.weighted(query, key)));
+            line.back().matrix.general = StepMatricesText::tr("weight · v(%1)").arg(m_context.keys.at(key));
         }
         line.push_back(stepSign(QStringLiteral("=")));
-        line.push_back(row(Text::tr("o(%1)").arg(m_context.queries.at(query)), output, m_sources.weighed(query)));
+        line.push_back(
+            row(StepMatricesText::tr("o(%1)").arg(m_context.queries.at(query)), output, m_sources.weighed(query)));
         return line;
     }
 
     std::vector<StepLine> join() const
     {
-        StepPiece heads =
-            m_pieces.asking(Text::tr("heads"), m_context.block.joined, StepRole::Value, -1, m_sources.heads());
+        StepPiece heads = m_pieces.asking(StepMatricesText::tr("heads"), m_context.block.joined, StepRole::Value, -1,
+                                          m_sources.heads());
         const auto replaced = m_context.replaced(sublayerOf(m_context.place));
         const Matrix &output = m_context.block.output;
         const auto rows = [&](const QString &name, const Matrix &values, int column) {
@@ -358,21 +365,22 @@ private:
         if (!m_config.outputProjection) {
             if (!replaced)
                 return {{heads}};
-            return {
-                replacedLine(*replaced, heads, rows(Text::tr("output"), output, component(output, m_context.query)))};
+            return {replacedLine(*replaced, heads,
+                                 rows(StepMatricesText::tr("output"), output, component(output, m_context.query)))};
         }
         const Matrix computed = replaced ? joinedProduct() : output;
         const int c = component(computed, m_context.query);
         std::optional<StepPiece> bias;
         if (m_config.bias)
             bias = m_pieces.weight(QStringLiteral("b_O"), m_sources.weight("b_o"), c);
-        StepPiece result = rows(replaced ? Text::tr("computed") : Text::tr("output"), computed, c);
-        result.matrix.general = Text::tr("output");
+        StepPiece result =
+            rows(replaced ? StepMatricesText::tr("computed") : StepMatricesText::tr("output"), computed, c);
+        result.matrix.general = StepMatricesText::tr("output");
         std::vector<StepLine> lines{m_pieces.product(std::move(heads),
                                                      m_pieces.weight(QStringLiteral("W_O"), m_sources.weight("w_o"), c),
                                                      std::move(bias), result)};
         if (replaced)
-            lines.push_back(replacedLine(*replaced, result, rows(Text::tr("output"), output, c)));
+            lines.push_back(replacedLine(*replaced, result, rows(StepMatricesText::tr("output"), output, c)));
         return lines;
     }
 

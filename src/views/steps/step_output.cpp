@@ -21,7 +21,7 @@ namespace {
 constexpr std::size_t mostBars = 12;     // words of a vocabulary that may hold 50,000
 constexpr std::size_t mostLogits = 2048; // cells of a strip
 
-struct Text {
+struct StepOutputText {
     Q_DECLARE_TR_FUNCTIONS(StepStream)
 };
 
@@ -84,7 +84,7 @@ StepEquation logitEquation(const StepPass &context, const QString &xName, const 
     const StepSource cell{"output.b", 0, word};
     if (biases.size() > 0)
         equation.terms.push_back(
-            {{{double(biases(0, word)), StepRole::Plain, false, {cell}}}, Text::tr("bias"), -1, -1, cell});
+            {{{double(biases(0, word)), StepRole::Plain, false, {cell}}}, StepOutputText::tr("bias"), -1, -1, cell});
     return equation;
 }
 
@@ -104,22 +104,23 @@ StepFactor addTransform(Step &step, const StepPass &context, const Matrix &stack
     const StepSourceList sources{columnsSource(weight), alongRow(bias, 0)};
     const QString formula = context.productText(QStringLiteral("x"), QStringLiteral("W_T"), QStringLiteral("b_T"));
     step.strips.push_back(componentStrip(QStringLiteral("t"), before, StepRole::Plain, c, sources));
-    step.strips.push_back(componentStrip(Text::tr("activated"), activated, StepRole::Plain, c, sources));
+    step.strips.push_back(componentStrip(StepOutputText::tr("activated"), activated, StepRole::Plain, c, sources));
     const StepNumber sum = stepAt(before, c, StepRole::Plain, sources);
     step.equations.push_back(productEquation(
         componentName(QStringLiteral("t"), c), x,
         {stepColumn(model.weights.at(weight), c), StepRole::Plain, {alongColumn(weight, c)}, true}, sum, formula));
     step.equations.back().terms.push_back(biasTerm(model, bias, c));
-    step.equations.push_back({componentName(Text::tr("activated"), c),
+    step.equations.push_back({componentName(StepOutputText::tr("activated"), c),
                               activationStep(model.config.activation),
                               {{{sum}, {}}},
                               stepAt(activated, c, StepRole::Plain, sources)});
-    for (StepEquation &equation : normEquations(model, "output.norm.gain", "output.norm.bias", activated, sources,
-                                                Text::tr("activated"), c, y[std::size_t(c)], QStringLiteral("y")))
+    for (StepEquation &equation :
+         normEquations(model, "output.norm.gain", "output.norm.bias", activated, sources,
+                       StepOutputText::tr("activated"), c, y[std::size_t(c)], QStringLiteral("y")))
         step.equations.push_back(std::move(equation));
     StepFactor made{y, StepRole::Plain, joined(wholeSources(sources), normSources(model, "output.norm"))};
     step.strips.push_back(componentStrip(QStringLiteral("y"), y, StepRole::Plain, c, made.sources));
-    step.notes.push_back(Text::tr("Before the output layer y = norm(activation(%1))").arg(formula));
+    step.notes.push_back(StepOutputText::tr("Before the output layer y = norm(activation(%1))").arg(formula));
     return made;
 }
 
@@ -128,14 +129,14 @@ StepStrip logitStrip(const StepRow &logits, int word, const QStringList &names, 
                      const StepBars &bars)
 {
     if (logits.size() <= mostLogits) {
-        StepStrip strip = componentStrip(Text::tr("logits"), logits, StepRole::Plain, word, sources);
+        StepStrip strip = componentStrip(StepOutputText::tr("logits"), logits, StepRole::Plain, word, sources);
         strip.names = names;
         return strip;
     }
     StepRow shown;
     for (const int index : bars.keys)
         shown.push_back(logits[std::size_t(index)]);
-    StepStrip strip = stepStrip(Text::tr("logits"), std::move(shown), StepRole::Plain);
+    StepStrip strip = stepStrip(StepOutputText::tr("logits"), std::move(shown), StepRole::Plain);
     strip.names = bars.names;
     strip.marked = bars.marked;
     return strip;
@@ -143,30 +144,33 @@ StepStrip logitStrip(const StepRow &logits, int word, const QStringList &names, 
 
 void noteOutput(Step &step, const StepPass &context, const QString &largest, std::size_t words)
 {
-    step.notes.push_back((context.choice.columns
-                              ? Text::tr("Every logit is lowered by the column's largest, %1, before exp; the "
-                                         "quotients stay the same")
-                              : Text::tr("Every logit is lowered by the row's largest, %1, before exp; the quotients "
-                                         "stay the same"))
-                             .arg(largest));
+    step.notes.push_back(
+        (context.choice.columns
+             ? StepOutputText::tr("Every logit is lowered by the column's largest, %1, before exp; the "
+                                  "quotients stay the same")
+             : StepOutputText::tr("Every logit is lowered by the row's largest, %1, before exp; the quotients "
+                                  "stay the same"))
+            .arg(largest));
     if (words > mostLogits)
         step.notes.push_back(
-            Text::tr("Of %1 logits those of the likeliest tokens are shown; the softmax is over all").arg(words));
+            StepOutputText::tr("Of %1 logits those of the likeliest tokens are shown; the softmax is over all")
+                .arg(words));
     step.notes.push_back(hasFinalNorm(context.config, context.stack)
-                             ? Text::tr("x is what the last layer leaves, after the final norm")
-                             : Text::tr("x is what the last layer leaves"));
+                             ? StepOutputText::tr("x is what the last layer leaves, after the final norm")
+                             : StepOutputText::tr("x is what the last layer leaves"));
     if (context.config.tiedOutput)
-        step.notes.push_back(Text::tr("W is tied: its column for a token is the token’s row of the embedding"));
+        step.notes.push_back(
+            StepOutputText::tr("W is tied: its column for a token is the token’s row of the embedding"));
 }
 
 } // namespace
 
 Step outputStepAlone(const StepPass &context)
 {
-    return {StepKind::Output, Text::tr("output"),
+    return {StepKind::Output, StepOutputText::tr("output"),
             context.config.maskedLanguageModel
-                ? Text::tr("Linear and softmax over the vocabulary: the token that stands here")
-                : Text::tr("Linear and softmax over the vocabulary: the next token")};
+                ? StepOutputText::tr("Linear and softmax over the vocabulary: the token that stands here")
+                : StepOutputText::tr("Linear and softmax over the vocabulary: the next token")};
 }
 
 Step outputStep(const StepPass &context)
@@ -179,7 +183,7 @@ Step outputStep(const StepPass &context)
     StepFactor x{stepRow(stack, 0)};
     if (hasFinalNorm(context.config, context.stack))
         x.sources = normSources(model, stackName(context.stack) + ".final_norm");
-    step.strips.push_back(stepStrip(Text::tr("x"), x.values, StepRole::Plain, x.sources));
+    step.strips.push_back(stepStrip(StepOutputText::tr("x"), x.values, StepRole::Plain, x.sources));
     const StepFactor read = isMasked ? addTransform(step, context, stack, x) : x;
     const Matrix all = logitsRows(model, trace, context.query, 1); // 1 × vocabulary
     const StepFactor logits{stepRow(all, 0), StepRole::Plain, logitSources(model)};
@@ -194,13 +198,13 @@ Step outputStep(const StepPass &context)
     step.bars->sources = logits.sources;
     step.strips.push_back(logitStrip(logits.values, word, names, logits.sources, *step.bars));
     step.equations.push_back(logitEquation(context, isMasked ? QStringLiteral("y") : QStringLiteral("x"), read, word,
-                                           words, Text::tr("logit(%1)").arg(names.at(word)),
+                                           words, StepOutputText::tr("logit(%1)").arg(names.at(word)),
                                            stepAt(logits.values, word, StepRole::Plain, logits.sources)));
     SoftmaxRow row{logits.values, word, probabilities[std::size_t(word)], names, false, logits.sources};
     row.row = wholeSources(logits.sources);
     for (StepEquation &equation : softmaxEquations(row))
         step.equations.push_back(std::move(equation));
-    step.equations.back().name = Text::tr("probability");
+    step.equations.back().name = StepOutputText::tr("probability");
     noteOutput(step, context, names.at(largestOf(logits.values)), probabilities.size());
     return step;
 }

@@ -15,7 +15,7 @@ namespace regard {
 
 namespace {
 
-struct Text {
+struct StepScoresText {
     Q_DECLARE_TR_FUNCTIONS(StepMaker)
 };
 
@@ -23,17 +23,20 @@ struct Text {
 QString sourceNote(const StepContext &context)
 {
     if (context.place.attention == Attention::Cross && isRecurrent(context.config, Stack::Decoder)) {
-        const QString encoder = isRecurrent(context.config, Stack::Encoder) ? Text::tr("the encoder’s states")
-                                                                            : Text::tr("the encoder’s output");
+        const QString encoder = isRecurrent(context.config, Stack::Encoder)
+                                    ? StepScoresText::tr("the encoder’s states")
+                                    : StepScoresText::tr("the encoder’s output");
         const bool asksBefore = context.config.decoderAttention == DecoderAttention::Bahdanau;
-        return (asksBefore ? Text::tr("The query is made of the decoder’s state before this step, key and value of %1")
-                           : Text::tr("The query is made of the decoder’s state after this step, key and value of %1"))
+        return (asksBefore ? StepScoresText::tr(
+                                 "The query is made of the decoder’s state before this step, key and value of %1")
+                           : StepScoresText::tr(
+                                 "The query is made of the decoder’s state after this step, key and value of %1"))
             .arg(encoder);
     }
     if (context.place.attention == Attention::Cross)
-        return Text::tr("The query is made of the decoder's stream, key and value of the encoder's output");
+        return StepScoresText::tr("The query is made of the decoder's stream, key and value of the encoder's output");
     if (context.place.layer > 0)
-        return Text::tr("x is what layer %1 leaves").arg(context.place.layer);
+        return StepScoresText::tr("x is what layer %1 leaves").arg(context.place.layer);
     return {};
 }
 
@@ -73,7 +76,8 @@ StepEquation projection(const StepContext &context, const Projected &made)
     const bool isBiased = hasQkvBias(context.config);
     const QString formula = context.productText(QStringLiteral("x"), QStringLiteral("W_") + name.toUpper(),
                                                 isBiased ? QStringLiteral("b_") + name.toUpper() : QString());
-    const QString place = context.choice.columns ? Text::tr("%1, row %2") : Text::tr("%1, column %2");
+    const QString place =
+        context.choice.columns ? StepScoresText::tr("%1, row %2") : StepScoresText::tr("%1, column %2");
     StepEquation equation = productEquation(
         componentName(plainName(made), component), made.input,
         {stepColumn(context.model.weights.at(weight), column), StepRole::Plain, {alongColumn(weight, column)}, true},
@@ -101,11 +105,11 @@ std::vector<StepEquation> rotation(const StepContext &context, const Projected &
         return StepTerm{{stepAt(made.plain, index, made.role, sources), {factor}}, {}, -1, index};
     };
     const auto sine = double(turn.sine);
-    return {{Text::tr("φ of %1").arg(name),
+    return {{StepScoresText::tr("φ of %1").arg(name),
              StepOperation::SumOfProducts,
              {{{{double(made.row)}, {frequency}}, {}}},
              {double(turn.angle)},
-             Text::tr("position × %1^(−%2 ÷ %3)")
+             StepScoresText::tr("position × %1^(−%2 ÷ %3)")
                  .arg(QString::number(context.config.ropeTheta, 'g', 9))
                  .arg(2 * pair)
                  .arg(width)},
@@ -113,7 +117,8 @@ std::vector<StepEquation> rotation(const StepContext &context, const Projected &
              StepOperation::SumOfProducts,
              {term(component, double(turn.cosine)), term(partner, isFirst ? -sine : sine)},
              stepAt(made.result, component, made.role, context.sources.compared(made.letter, made.row)),
-             (isFirst ? Text::tr("%1[%2] × cos φ − %1[%3] × sin φ") : Text::tr("%1[%2] × cos φ + %1[%3] × sin φ"))
+             (isFirst ? StepScoresText::tr("%1[%2] × cos φ − %1[%3] × sin φ")
+                      : StepScoresText::tr("%1[%2] × cos φ + %1[%3] × sin φ"))
                  .arg(plainName(made))
                  .arg(component)
                  .arg(partner)}};
@@ -151,7 +156,7 @@ void noteRules(Step &step, const StepContext &context)
         const int group = headsOf(context.config, context.place.attention) /
                           keyValueHeadsOf(context.config, stackOf(context.place.attention));
         const int first = context.keyHead * group;
-        step.notes.push_back(Text::tr("Head %1 reads key and value head %2, as heads %3 to %4 do")
+        step.notes.push_back(StepScoresText::tr("Head %1 reads key and value head %2, as heads %3 to %4 do")
                                  .arg(context.head + 1)
                                  .arg(context.keyHead + 1)
                                  .arg(first + 1)
@@ -159,8 +164,9 @@ void noteRules(Step &step, const StepContext &context)
     }
     if (context.isRotated())
         step.notes.push_back(
-            Text::tr("Rotary positions: q₀ and k₀ are as projected. Each pair of columns %1 apart is rotated by the "
-                     "angle φ = position × %2^(−2c ÷ %3), where c is its first column and positions count from 0")
+            StepScoresText::tr(
+                "Rotary positions: q₀ and k₀ are as projected. Each pair of columns %1 apart is rotated by the "
+                "angle φ = position × %2^(−2c ÷ %3), where c is its first column and positions count from 0")
                 .arg(context.config.dKey / 2)
                 .arg(QString::number(context.config.ropeTheta, 'g', 9))
                 .arg(context.config.dKey));
@@ -179,15 +185,16 @@ void addAdditive(Step &step, const StepContext &context, const StepNumber &resul
     const auto term = [&](int i) {
         return StepTerm{{stepAt(w, i, StepRole::Plain, wSources), stepAt(context.q, i, StepRole::Query, qSources),
                          stepAt(context.k, i, StepRole::Key, kSources)},
-                        terms.size() > stepMostTerms ? Text::tr("dim %1").arg(i) : QString(),
+                        terms.size() > stepMostTerms ? StepScoresText::tr("dim %1").arg(i) : QString(),
                         -1,
                         i};
     };
-    step.equations.push_back(sumEquation(Text::tr("score"), terms, term, result, Text::tr("w_a · tanh(q + k)")));
+    step.equations.push_back(
+        sumEquation(StepScoresText::tr("score"), terms, term, result, StepScoresText::tr("w_a · tanh(q + k)")));
     step.equations.back().operation = StepOperation::SumOfTanh;
-    step.strips.push_back(stepStrip(Text::tr("w_a"), w, StepRole::Plain, wSources));
-    step.strips.push_back(
-        stepStrip(Text::tr("terms"), std::move(terms), StepRole::Score, joined(joined(wSources, qSources), kSources)));
+    step.strips.push_back(stepStrip(StepScoresText::tr("w_a"), w, StepRole::Plain, wSources));
+    step.strips.push_back(stepStrip(StepScoresText::tr("terms"), std::move(terms), StepRole::Score,
+                                    joined(joined(wSources, qSources), kSources)));
 }
 
 /// The terms of q · k.
@@ -201,12 +208,14 @@ void addDot(Step &step, const StepContext &context, const StepNumber &result)
     const auto term = [&](int i) {
         return StepTerm{
             {stepAt(context.q, i, StepRole::Query, qSources), stepAt(context.k, i, StepRole::Key, kSources)},
-            terms.size() > stepMostTerms ? Text::tr("dim %1").arg(i) : QString(),
+            terms.size() > stepMostTerms ? StepScoresText::tr("dim %1").arg(i) : QString(),
             -1,
             i};
     };
-    step.equations.push_back(sumEquation(Text::tr("score"), terms, term, result, Text::tr("q · k")));
-    step.strips.push_back(stepStrip(Text::tr("q·k"), std::move(terms), StepRole::Score, joined(qSources, kSources)));
+    step.equations.push_back(
+        sumEquation(StepScoresText::tr("score"), terms, term, result, StepScoresText::tr("q · k")));
+    step.strips.push_back(
+        stepStrip(StepScoresText::tr("q·k"), std::move(terms), StepRole::Score, joined(qSources, kSources)));
 }
 
 /// The terms of (q W_g) · k, and of the component of q W_g that gives most.
@@ -226,33 +235,34 @@ void addGeneral(Step &step, const StepContext &context, const StepNumber &result
         componentName(QStringLiteral("qW"), component), {context.q, StepRole::Query, qSources},
         {stepColumn(context.model.weights.at(name), column), StepRole::Plain, {alongColumn(name, column)}, true},
         stepAt(context.asked, component, StepRole::Query, askedSources),
-        (context.choice.columns ? Text::tr("%1, row %2") : Text::tr("%1, column %2"))
+        (context.choice.columns ? StepScoresText::tr("%1, row %2") : StepScoresText::tr("%1, column %2"))
             .arg(context.productText(QStringLiteral("q"), QStringLiteral("W_g")))
             .arg(column),
         {}));
     const auto term = [&](int i) {
         return StepTerm{
             {stepAt(context.asked, i, StepRole::Query, askedSources), stepAt(context.k, i, StepRole::Key, kSources)},
-            terms.size() > stepMostTerms ? Text::tr("dim %1").arg(i) : QString(),
+            terms.size() > stepMostTerms ? StepScoresText::tr("dim %1").arg(i) : QString(),
             -1,
             i};
     };
-    step.equations.push_back(sumEquation(Text::tr("score"), terms, term, result, Text::tr("(q W_g) · k")));
+    step.equations.push_back(
+        sumEquation(StepScoresText::tr("score"), terms, term, result, StepScoresText::tr("(q W_g) · k")));
     step.strips.push_back(
         componentStrip(QStringLiteral("qW"), context.asked, StepRole::Query, component, askedSources));
     step.strips.push_back(
-        stepStrip(Text::tr("qW·k"), std::move(terms), StepRole::Score, joined(askedSources, kSources)));
+        stepStrip(StepScoresText::tr("qW·k"), std::move(terms), StepRole::Score, joined(askedSources, kSources)));
 }
 
 QString noteOfUnscaled(Score score)
 {
     switch (score) {
     case Score::General:
-        return Text::tr("The general score is not scaled");
+        return StepScoresText::tr("The general score is not scaled");
     case Score::Dot:
-        return Text::tr("The score is the plain dot product: nothing is scaled");
+        return StepScoresText::tr("The score is the plain dot product: nothing is scaled");
     case Score::Additive:
-        return Text::tr("The additive score is not scaled");
+        return StepScoresText::tr("The additive score is not scaled");
     case Score::ScaledDot:
         break;
     }
@@ -267,10 +277,10 @@ void addNormBefore(Step &step, const StepContext &context, const StepRow &x)
     const StepRow before = stepRow(streamBefore(context.config, context.trace, sublayer), context.query);
     const StepSourceList sources = context.sources.stream(context.query);
     const std::string norm = normName(sublayer);
-    step.strips.push_back(context.modelStrip(Text::tr("stream"), before, -1, sources));
-    step.notes.push_back(Text::tr("The stream is normed before: x = norm(stream)"));
-    step.equations = normEquations(context.model, norm + ".gain", norm + ".bias", before, sources, Text::tr("stream"),
-                                   first, x[std::size_t(first)], Text::tr("x"));
+    step.strips.push_back(context.modelStrip(StepScoresText::tr("stream"), before, -1, sources));
+    step.notes.push_back(StepScoresText::tr("The stream is normed before: x = norm(stream)"));
+    step.equations = normEquations(context.model, norm + ".gain", norm + ".bias", before, sources,
+                                   StepScoresText::tr("stream"), first, x[std::size_t(first)], StepScoresText::tr("x"));
 }
 
 } // namespace
@@ -278,9 +288,9 @@ void addNormBefore(Step &step, const StepContext &context, const StepRow &x)
 Step projectStep(const StepContext &context)
 {
     const bool columns = context.choice.columns;
-    Step step{StepKind::Project, Text::tr("project"),
-              (columns ? Text::tr("q of “%1”; k and v of “%2”: rows times column")
-                       : Text::tr("q of “%1”; k and v of “%2”: row times columns"))
+    Step step{StepKind::Project, StepScoresText::tr("project"),
+              (columns ? StepScoresText::tr("q of “%1”; k and v of “%2”: rows times column")
+                       : StepScoresText::tr("q of “%1”; k and v of “%2”: row times columns"))
                   .arg(context.queryName(), context.keyName())};
     const bool crosses = context.place.attention == Attention::Cross;
     const StepRow x = stepRow(context.queryInput(context.query), 0);
@@ -294,10 +304,12 @@ Step projectStep(const StepContext &context)
     const Projected q{'q', context.queryName(), context.query, asking, context.plainQ, context.q, StepRole::Query};
     const Projected k{'k', context.keyName(), context.key, offering, context.plainK, context.k, StepRole::Key};
     const Projected v{'v', context.keyName(), context.key, offering, {}, context.v, StepRole::Value};
-    step.strips.push_back(context.modelStrip(Text::tr("x(%1)").arg(context.queryName()), x, -1, asking.sources));
+    step.strips.push_back(
+        context.modelStrip(StepScoresText::tr("x(%1)").arg(context.queryName()), x, -1, asking.sources));
     addStrips(step, context, q);
     if (crosses || context.key != context.query)
-        step.strips.push_back(context.modelStrip(Text::tr("x(%1)").arg(context.keyName()), y, -1, offering.sources));
+        step.strips.push_back(
+            context.modelStrip(StepScoresText::tr("x(%1)").arg(context.keyName()), y, -1, offering.sources));
     addStrips(step, context, k);
     addStrips(step, context, v);
     for (const Projected *made : {&q, &k, &v})
@@ -310,11 +322,12 @@ Step projectStep(const StepContext &context)
 
 Step scoreStep(const StepContext &context)
 {
-    Step step{StepKind::Score, Text::tr("score"),
-              Text::tr("How well “%1” asks for what “%2” offers").arg(context.queryName(), context.keyName())};
-    step.strips.push_back(stepStrip(Text::tr("q(%1)").arg(context.queryName()), context.q, StepRole::Query,
+    Step step{
+        StepKind::Score, StepScoresText::tr("score"),
+        StepScoresText::tr("How well “%1” asks for what “%2” offers").arg(context.queryName(), context.keyName())};
+    step.strips.push_back(stepStrip(StepScoresText::tr("q(%1)").arg(context.queryName()), context.q, StepRole::Query,
                                     context.sources.compared('q', context.query)));
-    step.strips.push_back(stepStrip(Text::tr("k(%1)").arg(context.keyName()), context.k, StepRole::Key,
+    step.strips.push_back(stepStrip(StepScoresText::tr("k(%1)").arg(context.keyName()), context.k, StepRole::Key,
                                     context.sources.compared('k', context.key)));
     StepNumber result = stepAt(context.scores, context.key, StepRole::Score);
     result.sources = context.sources.score(context.query, context.key);
@@ -330,32 +343,35 @@ Step scoreStep(const StepContext &context)
         addGeneral(step, context, result);
         break;
     }
-    step.strips.push_back(context.keysStrip(Text::tr("scores"), context.scores, context.sources.scores(context.query)));
+    step.strips.push_back(
+        context.keysStrip(StepScoresText::tr("scores"), context.scores, context.sources.scores(context.query)));
     if (!context.choice.matrixForm)
-        step.notes.push_back(Text::tr("scores: those of “%1” for every key").arg(context.queryName()));
+        step.notes.push_back(StepScoresText::tr("scores: those of “%1” for every key").arg(context.queryName()));
     return step;
 }
 
 Step scaleStep(const StepContext &context)
 {
-    Step step{StepKind::Scale, Text::tr("scale"), Text::tr("So that long vectors do not make the softmax too sharp")};
-    step.strips.push_back(context.keysStrip(Text::tr("scores"), context.scores, context.sources.scores(context.query)));
+    Step step{StepKind::Scale, StepScoresText::tr("scale"),
+              StepScoresText::tr("So that long vectors do not make the softmax too sharp")};
+    step.strips.push_back(
+        context.keysStrip(StepScoresText::tr("scores"), context.scores, context.sources.scores(context.query)));
     if (!isScaled(context.config.score)) {
-        step.heading = Text::tr("Nothing is scaled");
+        step.heading = StepScoresText::tr("Nothing is scaled");
         step.notes.push_back(noteOfUnscaled(context.config.score));
         return step;
     }
     const auto dKey = double(context.config.dKey);
     const StepSourceList pairs = context.sources.pairs(context.query);
-    step.strips.push_back(context.keysStrip(Text::tr("scaled"), context.scaled, pairs));
+    step.strips.push_back(context.keysStrip(StepScoresText::tr("scaled"), context.scaled, pairs));
     step.equations.push_back(
-        {Text::tr("scaled"),
+        {StepScoresText::tr("scaled"),
          StepOperation::Quotient,
          {{{stepAt(context.scores, context.key, StepRole::Score, pairs), {dKey, StepRole::Plain, true}}, {}}},
          stepAt(context.scaled, context.key, StepRole::Score, pairs),
-         Text::tr("score ÷ √d_key")});
+         StepScoresText::tr("score ÷ √d_key")});
     step.notes.push_back(
-        Text::tr("d_key is %1, and √%1 = %2").arg(context.config.dKey).arg(std::sqrt(dKey), 0, 'g', 6));
+        StepScoresText::tr("d_key is %1, and √%1 = %2").arg(context.config.dKey).arg(std::sqrt(dKey), 0, 'g', 6));
     return step;
 }
 
@@ -364,25 +380,28 @@ Step maskStep(const StepContext &context)
     const QString query = context.queryName();
     const QString key = context.keyName();
     const StepSourceList pairs = context.sources.pairs(context.query);
-    Step step{StepKind::Mask, Text::tr("mask"), Text::tr("What “%1” must not see becomes −∞").arg(query)};
-    step.strips.push_back(context.keysStrip(Text::tr("scaled"), context.scaled, pairs));
-    step.strips.push_back(context.keysStrip(Text::tr("masked"), context.masked, pairs));
+    Step step{StepKind::Mask, StepScoresText::tr("mask"),
+              StepScoresText::tr("What “%1” must not see becomes −∞").arg(query)};
+    step.strips.push_back(context.keysStrip(StepScoresText::tr("scaled"), context.scaled, pairs));
+    step.strips.push_back(context.keysStrip(StepScoresText::tr("masked"), context.masked, pairs));
     const StepNumber masked = stepAt(context.masked, context.key, StepRole::Score, pairs);
-    step.equations.push_back({Text::tr("masked"), StepOperation::SumOfProducts, {{{masked}, {}}}, masked});
+    step.equations.push_back({StepScoresText::tr("masked"), StepOperation::SumOfProducts, {{{masked}, {}}}, masked});
     if (context.isLater(context.key))
-        step.notes.push_back(Text::tr("“%1” stands after “%2”: the causal mask forbids it").arg(key, query));
+        step.notes.push_back(StepScoresText::tr("“%1” stands after “%2”: the causal mask forbids it").arg(key, query));
     if (context.isPadding(context.key))
-        step.notes.push_back(Text::tr("“%1” is masked out as padding").arg(key));
+        step.notes.push_back(StepScoresText::tr("“%1” is masked out as padding").arg(key));
     if (!context.isLater(context.key) && !context.isPadding(context.key))
-        step.notes.push_back(Text::tr("“%1” is allowed: its score stays").arg(key));
+        step.notes.push_back(StepScoresText::tr("“%1” is allowed: its score stays").arg(key));
     int later = 0;
     int padding = 0;
     for (int i = 0; i < context.keys.size(); ++i) {
         later += context.isLater(i) ? 1 : 0;
         padding += !context.isLater(i) && context.isPadding(i) ? 1 : 0;
     }
-    step.notes.push_back(
-        Text::tr("Keys: %1; later (causal): %2; padding: %3").arg(context.keys.size()).arg(later).arg(padding));
+    step.notes.push_back(StepScoresText::tr("Keys: %1; later (causal): %2; padding: %3")
+                             .arg(context.keys.size())
+                             .arg(later)
+                             .arg(padding));
     return step;
 }
 

@@ -12,7 +12,7 @@ namespace regard {
 
 namespace {
 
-struct Text {
+struct StepSoftmaxText {
     Q_DECLARE_TR_FUNCTIONS(StepMaker)
 };
 
@@ -31,18 +31,22 @@ QString shiftNote(const StepContext &context)
     const QString largest = context.number(context.tempered[std::size_t(most)]);
     if (!context.isByHand())
         return (context.choice.columns
-                    ? Text::tr("Every score is lowered by the column's largest, %1 of “%2”, before exp; the quotients "
-                               "stay the same")
-                    : Text::tr("Every score is lowered by the row's largest, %1 of “%2”, before exp; the quotients "
-                               "stay the same"))
+                    ? StepSoftmaxText::tr(
+                          "Every score is lowered by the column's largest, %1 of “%2”, before exp; the quotients "
+                          "stay the same")
+                    : StepSoftmaxText::tr(
+                          "Every score is lowered by the row's largest, %1 of “%2”, before exp; the quotients "
+                          "stay the same"))
             .arg(largest, context.keys.at(most));
     if (fitsWithoutShift(context.tempered))
-        return Text::tr("By hand: exp of each score as it is");
+        return StepSoftmaxText::tr("By hand: exp of each score as it is");
     return (std::isinf(exponentialSum(context.tempered))
-                ? Text::tr("exp(%1) is too large for a computer. This is why programs subtract the largest score "
-                           "first, as is done here")
-                : Text::tr("Even exp(%1) is too small for a computer. This is why programs subtract the largest score "
-                           "first, as is done here"))
+                ? StepSoftmaxText::tr(
+                      "exp(%1) is too large for a computer. This is why programs subtract the largest score "
+                      "first, as is done here")
+                : StepSoftmaxText::tr(
+                      "Even exp(%1) is too small for a computer. This is why programs subtract the largest score "
+                      "first, as is done here"))
         .arg(largest);
 }
 
@@ -50,15 +54,19 @@ QString roundingNote(const StepContext &context)
 {
     if (context.choice.handDecimals == 1)
         return context.choice.columns
-                   ? Text::tr("Rounded to one decimal so that the column still sums to 1: what is missing goes to the "
-                              "largest remainders")
-                   : Text::tr("Rounded to one decimal so that the row still sums to 1: what is missing goes to the "
-                              "largest remainders");
+                   ? StepSoftmaxText::tr(
+                         "Rounded to one decimal so that the column still sums to 1: what is missing goes to the "
+                         "largest remainders")
+                   : StepSoftmaxText::tr(
+                         "Rounded to one decimal so that the row still sums to 1: what is missing goes to the "
+                         "largest remainders");
     return (context.choice.columns
-                ? Text::tr("Rounded to %1 decimals so that the column still sums to 1: what is missing goes to the "
-                           "largest remainders")
-                : Text::tr("Rounded to %1 decimals so that the row still sums to 1: what is missing goes to the "
-                           "largest remainders"))
+                ? StepSoftmaxText::tr(
+                      "Rounded to %1 decimals so that the column still sums to 1: what is missing goes to the "
+                      "largest remainders")
+                : StepSoftmaxText::tr(
+                      "Rounded to %1 decimals so that the row still sums to 1: what is missing goes to the "
+                      "largest remainders"))
         .arg(context.choice.handDecimals);
 }
 
@@ -68,17 +76,18 @@ void addSoftmax(Step &step, const StepContext &context)
     const StepSourceList pairs = context.sources.pairs(context.query);
     if (context.temperature() != 1.0F) {
         step.strips.push_back(
-            context.keysStrip(Text::tr("÷ %1").arg(context.temperatureText()), context.tempered, pairs));
-        step.strips.back().general = Text::tr("÷ T");
+            context.keysStrip(StepSoftmaxText::tr("÷ %1").arg(context.temperatureText()), context.tempered, pairs));
+        step.strips.back().general = StepSoftmaxText::tr("÷ T");
         step.equations.push_back(
-            {Text::tr("tempered"),
+            {StepSoftmaxText::tr("tempered"),
              StepOperation::Quotient,
              {{{stepAt(context.masked, context.key, StepRole::Score, pairs), {double(context.temperature())}}, {}}},
              stepAt(context.tempered, context.key, StepRole::Score, pairs),
-             Text::tr("score ÷ T")});
-        step.notes.push_back(Text::tr("Temperature T = %1: every score is divided by it before the softmax. It is no "
-                                      "part of the model")
-                                 .arg(context.temperatureText()));
+             StepSoftmaxText::tr("score ÷ T")});
+        step.notes.push_back(
+            StepSoftmaxText::tr("Temperature T = %1: every score is divided by it before the softmax. It is no "
+                                "part of the model")
+                .arg(context.temperatureText()));
     }
     for (StepEquation &equation : softmaxEquations(
              {context.tempered, context.key, context.weights[std::size_t(context.key)], context.keys, true, pairs,
@@ -94,15 +103,16 @@ void addUniform(Step &step, const StepContext &context)
     for (int key = 0; key < int(context.weights.size()); ++key)
         allowed += context.isAllowed(key) ? 1 : 0;
     const StepNumber weight = stepAt(context.weights, context.key, StepRole::Score);
-    StepEquation equation{Text::tr("weight"), StepOperation::SumOfProducts, {{{weight}, {}}}, weight, {}};
+    StepEquation equation{StepSoftmaxText::tr("weight"), StepOperation::SumOfProducts, {{{weight}, {}}}, weight, {}};
     if (context.isAllowed(context.key)) {
         equation.operation = StepOperation::Quotient;
-        equation.formula = Text::tr("1 ÷ allowed keys");
+        equation.formula = StepSoftmaxText::tr("1 ÷ allowed keys");
         equation.terms = {{{{1}, {double(allowed)}}, {}}};
     }
     step.equations.push_back(std::move(equation));
-    step.notes.push_back(Text::tr("Switched off: the weights are made uniform in place of the softmax, whatever the "
-                                  "scores are"));
+    step.notes.push_back(
+        StepSoftmaxText::tr("Switched off: the weights are made uniform in place of the softmax, whatever the "
+                            "scores are"));
 }
 
 /// The rounded weight that the sum takes: one number, named.
@@ -110,12 +120,13 @@ StepEquation roundedEquation(const StepContext &context, const StepRow &used)
 {
     const StepNumber rounded{used[std::size_t(context.key)], StepRole::Score, false,
                              context.sources.weights(context.query), context.choice.handDecimals};
-    return {Text::tr("weight"),
+    return {StepSoftmaxText::tr("weight"),
             StepOperation::SumOfProducts,
             {{{rounded}, {}}},
             rounded,
-            context.choice.handDecimals == 1 ? Text::tr("rounded to one decimal")
-                                             : Text::tr("rounded to %1 decimals").arg(context.choice.handDecimals)};
+            context.choice.handDecimals == 1
+                ? StepSoftmaxText::tr("rounded to one decimal")
+                : StepSoftmaxText::tr("rounded to %1 decimals").arg(context.choice.handDecimals)};
 }
 
 } // namespace
@@ -146,21 +157,22 @@ std::vector<StepEquation> softmaxEquations(const SoftmaxRow &row)
     StepTerm exponent{{score}, {}};
     if (row.shifts)
         exponent.numbers.push_back(stepAt(row.scores, largestOf(row.scores), StepRole::Score, row.cells));
-    return {{Text::tr("exp"), StepOperation::Exponential, {std::move(exponent)}, mine},
-            sumEquation(Text::tr("Σ exp"), named, term, denominator),
-            {Text::tr("weight"),
+    return {{StepSoftmaxText::tr("exp"), StepOperation::Exponential, {std::move(exponent)}, mine},
+            sumEquation(StepSoftmaxText::tr("Σ exp"), named, term, denominator),
+            {StepSoftmaxText::tr("weight"),
              StepOperation::Quotient,
              {{{mine, denominator}, {}}},
              {row.result, StepRole::Score, false, row.row},
-             Text::tr("exp ÷ Σ exp")}};
+             StepSoftmaxText::tr("exp ÷ Σ exp")}};
 }
 
 Step softmaxStep(const StepContext &context)
 {
     const bool isUniform = context.replaced() == Replacement::Uniform;
-    Step step{StepKind::Softmax, Text::tr("softmax"),
-              (isUniform ? Text::tr("The same weight for every key that “%1” may attend to, in place of the softmax")
-                         : Text::tr("Softmax over the keys of “%1”"))
+    Step step{StepKind::Softmax, StepSoftmaxText::tr("softmax"),
+              (isUniform ? StepSoftmaxText::tr(
+                               "The same weight for every key that “%1” may attend to, in place of the softmax")
+                         : StepSoftmaxText::tr("Softmax over the keys of “%1”"))
                   .arg(context.queryName())};
     const StepRow used = context.usedWeights();
     StepBars bars{context.keys, used, {}, context.key, true};
@@ -173,7 +185,7 @@ Step softmaxStep(const StepContext &context)
     }
     step.bars = std::move(bars);
     if (!std::isfinite(context.masked[std::size_t(largestOf(context.masked))])) {
-        step.notes.push_back(Text::tr("Every key is forbidden: all weights are 0"));
+        step.notes.push_back(StepSoftmaxText::tr("Every key is forbidden: all weights are 0"));
         return step;
     }
     if (isUniform)

@@ -18,7 +18,7 @@ namespace regard {
 
 namespace {
 
-struct Text {
+struct StepStreamText {
     Q_DECLARE_TR_FUNCTIONS(StepStream)
 };
 
@@ -37,23 +37,25 @@ void addResidualAndNorm(Step &step, const StepContext &context, const Sublayer &
         for (std::size_t i = 0; i < sum.values.size(); ++i)
             sum.values[i] = double(float(stream.values[i]) + float(given.values[i]));
         sum.sources = joined(stream.sources, given.sources);
-        step.strips.push_back(componentStrip(Text::tr("sum"), sum.values, StepRole::Plain, component, sum.sources));
-        step.equations.push_back({componentName(Text::tr("sum"), component),
+        step.strips.push_back(
+            componentStrip(StepStreamText::tr("sum"), sum.values, StepRole::Plain, component, sum.sources));
+        step.equations.push_back({componentName(StepStreamText::tr("sum"), component),
                                   StepOperation::SumOfProducts,
                                   {{{stepAt(stream.values, component, StepRole::Plain, stream.sources)}, {}},
                                    {{stepAt(given.values, component, StepRole::Plain, given.sources)}, {}}},
                                   stepAt(sum.values, component, StepRole::Plain, sum.sources),
-                                  Text::tr("stream + output")});
+                                  StepStreamText::tr("stream + output")});
     }
     if (normOf(context.config, stackOf(context.place.attention)) != Norm::Post)
         return;
     const std::string norm = normName(sublayer);
     const StepSourceList sources = joined(wholeSources(sum.sources), normSources(context.model, norm));
-    step.strips.push_back(componentStrip(Text::tr("normed"), after, StepRole::Plain, component, sources));
-    const QString name =
-        hasResidual(context.config, stackOf(context.place.attention)) ? Text::tr("sum") : Text::tr("output");
-    for (StepEquation &equation : normEquations(context.model, norm + ".gain", norm + ".bias", sum.values, sum.sources,
-                                                name, component, after[std::size_t(component)], Text::tr("normed")))
+    step.strips.push_back(componentStrip(StepStreamText::tr("normed"), after, StepRole::Plain, component, sources));
+    const QString name = hasResidual(context.config, stackOf(context.place.attention)) ? StepStreamText::tr("sum")
+                                                                                       : StepStreamText::tr("output");
+    for (StepEquation &equation :
+         normEquations(context.model, norm + ".gain", norm + ".bias", sum.values, sum.sources, name, component,
+                       after[std::size_t(component)], StepStreamText::tr("normed")))
         step.equations.push_back(std::move(equation));
 }
 
@@ -62,14 +64,14 @@ QString activationNote(Activation activation, const StepRow &before)
 {
     const auto negative = std::count_if(before.begin(), before.end(), [](double value) { return value < 0; });
     const auto damped = [&](const QString &name) {
-        return Text::tr("%1 of %2 hidden numbers are below 0 and are damped by %3")
+        return StepStreamText::tr("%1 of %2 hidden numbers are below 0 and are damped by %3")
             .arg(negative)
             .arg(before.size())
             .arg(name);
     };
     switch (activation) {
     case Activation::Relu:
-        return Text::tr("ReLU cuts %1 of %2 hidden numbers to 0").arg(negative).arg(before.size());
+        return StepStreamText::tr("ReLU cuts %1 of %2 hidden numbers to 0").arg(negative).arg(before.size());
     case Activation::Gelu:
     case Activation::GeluTanh:
         return damped(QStringLiteral("GELU"));
@@ -152,16 +154,16 @@ void replaceFedForward(Step &step, const StepContext &context, const std::string
                        const StreamRow &output, int component)
 {
     const bool isZero = kind == Replacement::Zero;
-    StepReplacement replacement{kind, Text::tr("output"), output.values, StepRole::Plain, component, {}, {}};
+    StepReplacement replacement{kind, StepStreamText::tr("output"), output.values, StepRole::Plain, component, {}, {}};
     if (!isZero) {
         replacement.exact = fedForwardColumn(context, context.feedForward(), prefix, component);
         replacement.sources = output.sources;
     }
     addReplacement(step, context, std::move(replacement));
     step.notes.push_back(
-        isZero
-            ? Text::tr("The feed-forward is switched off: zeros in place of its output")
-            : Text::tr("The feed-forward is switched off: the mean over the sentence's tokens in place of its output"));
+        isZero ? StepStreamText::tr("The feed-forward is switched off: zeros in place of its output")
+               : StepStreamText::tr(
+                     "The feed-forward is switched off: the mean over the sentence's tokens in place of its output"));
 }
 
 /// One number of a row times a weight, with its bias.
@@ -185,24 +187,27 @@ void addHiddenEquations(Step &step, const StepContext &context, const std::strin
     const StepNumber input = stepAt(hidden.before.values, unit, StepRole::Plain, hidden.before.sources);
     const StepNumber after = stepAt(hidden.after.values, unit, StepRole::Plain, hidden.after.sources);
     const QString first = context.productText(QStringLiteral("x"), QStringLiteral("W_1"));
-    step.equations.push_back(weightEquation(context, componentName(Text::tr("h"), unit), hidden.input, prefix + "w_1",
-                                            prefix + "b_1", unit, input, Text::tr("%1, the largest").arg(first)));
+    step.equations.push_back(weightEquation(context, componentName(StepStreamText::tr("h"), unit), hidden.input,
+                                            prefix + "w_1", prefix + "b_1", unit, input,
+                                            StepStreamText::tr("%1, the largest").arg(first)));
     const StepOperation activation = activationStep(context.config.activation);
     if (!context.config.gated) {
-        step.equations.push_back({componentName(Text::tr("hidden"), unit), activation, {{{input}, {}}}, after});
+        step.equations.push_back(
+            {componentName(StepStreamText::tr("hidden"), unit), activation, {{{input}, {}}}, after});
         return;
     }
     const StepNumber active = stepAt(hidden.activated.values, unit, StepRole::Plain, hidden.activated.sources);
     const StepNumber gate = stepAt(hidden.gate.values, unit, StepRole::Plain, hidden.gate.sources);
-    step.equations.push_back({componentName(Text::tr("activated"), unit), activation, {{{input}, {}}}, active});
-    step.equations.push_back(weightEquation(context, componentName(Text::tr("gate"), unit), hidden.input,
+    step.equations.push_back(
+        {componentName(StepStreamText::tr("activated"), unit), activation, {{{input}, {}}}, active});
+    step.equations.push_back(weightEquation(context, componentName(StepStreamText::tr("gate"), unit), hidden.input,
                                             prefix + "w_3", prefix + "b_3", unit, gate,
                                             context.productText(QStringLiteral("x"), QStringLiteral("W_3"))));
-    step.equations.push_back({componentName(Text::tr("hidden"), unit),
+    step.equations.push_back({componentName(StepStreamText::tr("hidden"), unit),
                               StepOperation::SumOfProducts,
                               {{{active, gate}, {}}},
                               after,
-                              Text::tr("activated × gate")});
+                              StepStreamText::tr("activated × gate")});
 }
 
 } // namespace
@@ -213,14 +218,14 @@ Step addNormStep(const StepContext &context)
     const Sublayer sublayer = sublayerOf(context.place);
     const bool norms = normOf(config, stackOf(context.place.attention)) == Norm::Post;
     Step step{StepKind::AddNorm,
-              !norms                                                  ? Text::tr("add")
-              : hasResidual(config, stackOf(context.place.attention)) ? Text::tr("add & norm")
-                                                                      : Text::tr("norm"),
-              Text::tr("What the attention gives is normed")};
+              !norms                                                  ? StepStreamText::tr("add")
+              : hasResidual(config, stackOf(context.place.attention)) ? StepStreamText::tr("add & norm")
+                                                                      : StepStreamText::tr("norm"),
+              StepStreamText::tr("What the attention gives is normed")};
     if (hasResidual(config, stackOf(context.place.attention)) && norms)
-        step.heading = Text::tr("The stream goes past the attention, is added, and the sum is normed");
+        step.heading = StepStreamText::tr("The stream goes past the attention, is added, and the sum is normed");
     else if (hasResidual(config, stackOf(context.place.attention)))
-        step.heading = Text::tr("The stream goes past the attention and is added to what it gives");
+        step.heading = StepStreamText::tr("The stream goes past the attention and is added to what it gives");
     const StreamRow stream{stepRow(streamBefore(config, context.trace, sublayer), context.query),
                            context.sources.stream(context.query)};
     const auto replaced = context.replaced(sublayer);
@@ -229,14 +234,15 @@ Step addNormStep(const StepContext &context)
     const int shown = context.component(StepDetail::Added, output.values);
     if (hasResidual(config, stackOf(context.place.attention)))
         step.strips.push_back(
-            componentStrip(Text::tr("stream"), stream.values, StepRole::Plain, shown, stream.sources));
-    step.strips.push_back(componentStrip(Text::tr("output"), output.values, StepRole::Plain, shown, output.sources));
+            componentStrip(StepStreamText::tr("stream"), stream.values, StepRole::Plain, shown, stream.sources));
+    step.strips.push_back(
+        componentStrip(StepStreamText::tr("output"), output.values, StepRole::Plain, shown, output.sources));
     addResidualAndNorm(step, context, sublayer, stream, output, stepRow(context.block.stream, context.query), shown);
     if (replaced)
         step.notes.push_back(
             *replaced == Replacement::Zero
-                ? Text::tr("The attention is switched off: zeros in place of its output")
-                : Text::tr(
+                ? StepStreamText::tr("The attention is switched off: zeros in place of its output")
+                : StepStreamText::tr(
                       "The attention is switched off: the mean over the sentence's tokens in place of its output"));
     return step;
 }
@@ -250,11 +256,11 @@ Step feedForwardStep(const StepContext &context)
     const FeedForwardTrace &computed = *layers.at(std::size_t(sublayer.layer));
     const std::string prefix = stackName(stack) + "." + std::to_string(sublayer.layer) + ".ffn.";
     const QString first = context.productText(QStringLiteral("x"), QStringLiteral("W_1"));
-    const QString second = context.productText(Text::tr("hidden"), QStringLiteral("W_2"));
-    Step step{StepKind::FeedForward, Text::tr("feed forward"),
+    const QString second = context.productText(StepStreamText::tr("hidden"), QStringLiteral("W_2"));
+    Step step{StepKind::FeedForward, StepStreamText::tr("feed forward"),
               context.config.gated
-                  ? Text::tr("Each token for itself: %1, the activation, × the gate, %2").arg(first, second)
-                  : Text::tr("Each token for itself: %1, the activation, %2").arg(first, second)};
+                  ? StepStreamText::tr("Each token for itself: %1, the activation, × the gate, %2").arg(first, second)
+                  : StepStreamText::tr("Each token for itself: %1, the activation, %2").arg(first, second)};
     const Matrix stream = streamBefore(context.config, context.trace, sublayer).row(context.query); // 1 × d_model
     const Hidden hidden = hiddenOf(context, sublayer, stream, prefix);
     StreamRow output{stepRow(computed.output, context.query), {columnsSource(prefix + "w_2")}};
@@ -263,18 +269,18 @@ Step feedForwardStep(const StepContext &context)
     const int unit = context.chosen(StepDetail::Hidden, largestOf(hidden.after.values), hidden.after.values.size());
     const StreamRow given{replaced ? fedForward(context, hidden.after.values, prefix) : output.values, output.sources};
     const int shown = context.component(StepDetail::FedForward, given.values);
-    const QString givenName = replaced ? Text::tr("computed") : Text::tr("output");
+    const QString givenName = replaced ? StepStreamText::tr("computed") : StepStreamText::tr("output");
     const auto strip = [&](const QString &name, const StreamRow &row, int marked) {
         step.strips.push_back(stepStrip(name, row.values, StepRole::Plain, row.sources));
         step.strips.back().marked = marked;
     };
-    strip(Text::tr("x"), hidden.input, -1);
+    strip(StepStreamText::tr("x"), hidden.input, -1);
     strip(first, hidden.before, unit);
     if (context.config.gated) {
-        strip(Text::tr("activated"), hidden.activated, unit);
-        strip(Text::tr("gate"), hidden.gate, unit);
+        strip(StepStreamText::tr("activated"), hidden.activated, unit);
+        strip(StepStreamText::tr("gate"), hidden.gate, unit);
     }
-    strip(Text::tr("hidden"), hidden.after, unit);
+    strip(StepStreamText::tr("hidden"), hidden.after, unit);
     strip(givenName, given, shown);
     step.strips.back().isComponent = true;
     addHiddenEquations(step, context, prefix, hidden, unit);
@@ -283,7 +289,7 @@ Step feedForwardStep(const StepContext &context)
                                             stepAt(given.values, shown, StepRole::Plain, given.sources), second));
     step.notes.push_back(activationNote(context.config.activation, hidden.before.values));
     if (context.config.gated)
-        step.notes.push_back(Text::tr("The gate is %1: it lets more or less of each activated number through")
+        step.notes.push_back(StepStreamText::tr("The gate is %1: it lets more or less of each activated number through")
                                  .arg(context.productText(QStringLiteral("x"), QStringLiteral("W_3"))));
     if (replaced)
         replaceFedForward(step, context, prefix, *replaced, output, shown);
@@ -292,9 +298,9 @@ Step feedForwardStep(const StepContext &context)
     addResidualAndNorm(step, context, sublayer, {stepRow(stream, 0), {}}, output,
                        stepRow(computed.stream, context.query), shown);
     if (context.config.architecture == Architecture::EncoderDecoder && context.place.attention == Attention::Decoder)
-        step.notes.push_back(Text::tr("Between them stands the cross-attention of the same layer"));
+        step.notes.push_back(StepStreamText::tr("Between them stands the cross-attention of the same layer"));
     if (normOf(context.config, stackOf(context.place.attention)) == Norm::Pre)
-        step.notes.push_back(Text::tr("x is the stream, normed"));
+        step.notes.push_back(StepStreamText::tr("x is the stream, normed"));
     return step;
 }
 

@@ -17,7 +17,7 @@ namespace regard {
 
 namespace {
 
-struct Text {
+struct StepStreamMatricesText {
     Q_DECLARE_TR_FUNCTIONS(StepMatrices)
 };
 
@@ -34,11 +34,12 @@ public:
             attentionSteps(m_context.model, m_context.trace, m_context.place.attention, m_context.place.layer);
         const Sublayer sublayer = sublayerOf(m_context.place);
         const int c = component(steps.added, m_context.query);
-        return residual(sublayer,
-                        m_pieces.asking(Text::tr("stream"), streamBefore(m_config, m_context.trace, sublayer),
-                                        StepRole::Plain, c, m_sources.stream(eachRow)),
-                        m_pieces.asking(Text::tr("output"), steps.output, StepRole::Plain, c, m_sources.output()),
-                        steps.added, steps.normed);
+        return residual(
+            sublayer,
+            m_pieces.asking(StepStreamMatricesText::tr("stream"), streamBefore(m_config, m_context.trace, sublayer),
+                            StepRole::Plain, c, m_sources.stream(eachRow)),
+            m_pieces.asking(StepStreamMatricesText::tr("output"), steps.output, StepRole::Plain, c, m_sources.output()),
+            steps.added, steps.normed);
     }
 
     std::vector<StepLine> feedForward() const
@@ -67,33 +68,34 @@ public:
             if (m_config.bias)
                 firstSources.push_back(alongRow(prefix + "b_3", 0));
         }
-        const StepPiece input = m_pieces.asking(Text::tr("x"), steps.input, StepRole::Plain, -1,
+        const StepPiece input = m_pieces.asking(StepStreamMatricesText::tr("x"), steps.input, StepRole::Plain, -1,
                                                 normOf(m_config, stackOf(m_context.place.attention)) == Norm::Pre
                                                     ? normSources(m_context.model, normName(sublayer))
                                                     : StepSourceList());
-        StepPiece hidden = m_pieces.asking(Text::tr("hidden"), steps.hidden, StepRole::Plain, -1, firstSources);
+        StepPiece hidden =
+            m_pieces.asking(StepStreamMatricesText::tr("hidden"), steps.hidden, StepRole::Plain, -1, firstSources);
         const auto rows = [&](const QString &title, const Matrix &values) {
             return m_pieces.asking(title, values, StepRole::Plain, c, secondSources);
         };
-        const StepPiece output = rows(Text::tr("output"), steps.output);
-        StepPiece computed = replaced ? rows(Text::tr("computed"), given) : output;
-        computed.matrix.general = Text::tr("output");
+        const StepPiece output = rows(StepStreamMatricesText::tr("output"), steps.output);
+        StepPiece computed = replaced ? rows(StepStreamMatricesText::tr("computed"), given) : output;
+        computed.matrix.general = StepStreamMatricesText::tr("output");
         StepPiece marked = hidden;
         marked.matrix.column = unit;
         const StepPiece firstWeight = m_pieces.weight(QStringLiteral("W_1"), prefix + "w_1", unit);
         std::vector<StepLine> lines =
             m_config.gated ? gated(steps, prefix, unit, input, firstWeight, std::move(first), marked)
                            : std::vector<StepLine>{m_pieces.product(input, firstWeight, std::move(first), marked)};
-        lines.front().insert(lines.front().begin(), stepSign(Text::tr("activation of")));
+        lines.front().insert(lines.front().begin(), stepSign(StepStreamMatricesText::tr("activation of")));
         lines.push_back(m_pieces.product(std::move(hidden), m_pieces.weight(QStringLiteral("W_2"), prefix + "w_2", c),
                                          std::move(second), computed));
         if (replaced)
             lines.push_back(replacedLine(*replaced, computed, output));
-        for (StepLine &line :
-             residual(sublayer,
-                      m_pieces.asking(Text::tr("stream"), streamBefore(m_config, m_context.trace, sublayer),
-                                      StepRole::Plain, component(steps.added, m_context.query)),
-                      output, steps.added, steps.normed))
+        for (StepLine &line : residual(sublayer,
+                                       m_pieces.asking(StepStreamMatricesText::tr("stream"),
+                                                       streamBefore(m_config, m_context.trace, sublayer),
+                                                       StepRole::Plain, component(steps.added, m_context.query)),
+                                       output, steps.added, steps.normed))
             lines.push_back(std::move(line));
         return lines;
     }
@@ -112,8 +114,8 @@ private:
             piece.matrix.column = unit;
             return piece;
         };
-        const StepPiece activated = rows(Text::tr("activated"), steps.activated, "1");
-        const StepPiece gate = rows(Text::tr("gate"), steps.gate, "3");
+        const StepPiece activated = rows(StepStreamMatricesText::tr("activated"), steps.activated, "1");
+        const StepPiece gate = rows(StepStreamMatricesText::tr("gate"), steps.gate, "3");
         std::optional<StepPiece> gateBias;
         if (m_config.bias)
             gateBias = m_pieces.weight(QStringLiteral("b_3"), prefix + "b_3", unit);
@@ -130,8 +132,9 @@ private:
                                    const Matrix &added, const Matrix &normed) const
     {
         const int c = component(added, m_context.query);
-        const QString name =
-            hasResidual(m_config, stackOf(m_context.place.attention)) ? Text::tr("sum") : Text::tr("output");
+        const QString name = hasResidual(m_config, stackOf(m_context.place.attention))
+                                 ? StepStreamMatricesText::tr("sum")
+                                 : StepStreamMatricesText::tr("output");
         const StepSourceList both = hasResidual(m_config, stackOf(m_context.place.attention))
                                         ? joined(stream.matrix.sources, output.matrix.sources)
                                         : output.matrix.sources;
@@ -140,8 +143,8 @@ private:
         if (hasResidual(m_config, stackOf(m_context.place.attention)))
             lines.push_back({stream, stepSign(QStringLiteral("+")), output, stepSign(QStringLiteral("=")), sum});
         if (normOf(m_config, stackOf(m_context.place.attention)) == Norm::Post)
-            lines.push_back({stepSign(Text::tr("norm of")), sum, stepSign(QStringLiteral("=")),
-                             m_pieces.asking(Text::tr("normed"), normed, StepRole::Plain, c,
+            lines.push_back({stepSign(StepStreamMatricesText::tr("norm of")), sum, stepSign(QStringLiteral("=")),
+                             m_pieces.asking(StepStreamMatricesText::tr("normed"), normed, StepRole::Plain, c,
                                              normSources(m_context.model, normName(sublayer)))});
         return lines;
     }

@@ -20,7 +20,7 @@ namespace {
 
 constexpr Eigen::Index mostNumbers = 1 << 20; // of an output layer and its logits that are shown whole
 
-struct Text {
+struct StepVocabularyMatricesText {
     Q_DECLARE_TR_FUNCTIONS(StepMatrices)
 };
 
@@ -45,7 +45,10 @@ public:
 
 private:
     /// What the output layer multiplies, by its name.
-    QString inputName() const { return m_model.config.maskedLanguageModel ? QStringLiteral("y") : Text::tr("x"); }
+    QString inputName() const
+    {
+        return m_model.config.maskedLanguageModel ? QStringLiteral("y") : StepVocabularyMatricesText::tr("x");
+    }
 
     /// Before any transform.
     StepPiece stream() const
@@ -53,7 +56,7 @@ private:
         StepSourceList normed;
         if (hasFinalNorm(m_model.config, m_context.stack))
             normed = normSources(m_model, stackName(m_context.stack) + ".final_norm");
-        return m_pieces.asking(Text::tr("x"), m_stream, StepRole::Plain, -1, std::move(normed));
+        return m_pieces.asking(StepVocabularyMatricesText::tr("x"), m_stream, StepRole::Plain, -1, std::move(normed));
     }
 
     StepPiece input() const
@@ -71,12 +74,13 @@ private:
         activated.rowwise() += m_model.weights.at("output.transform.b").row(0);
         activate(activated, m_model.config.activation);
         const StepPiece piece =
-            m_pieces.asking(Text::tr("activated"), std::move(activated), StepRole::Plain, -1,
+            m_pieces.asking(StepVocabularyMatricesText::tr("activated"), std::move(activated), StepRole::Plain, -1,
                             {columnsSource("output.transform.w"), alongRow("output.transform.b", 0)});
         lines.push_back(m_pieces.product(stream(), m_pieces.weight(QStringLiteral("W_T"), "output.transform.w", -1),
                                          m_pieces.weight(QStringLiteral("b_T"), "output.transform.b", -1), piece));
-        lines.back().insert(lines.back().begin(), stepSign(Text::tr("activation of")));
-        lines.push_back({stepSign(Text::tr("norm of")), piece, stepSign(QStringLiteral("=")), input()});
+        lines.back().insert(lines.back().begin(), stepSign(StepVocabularyMatricesText::tr("activation of")));
+        lines.push_back(
+            {stepSign(StepVocabularyMatricesText::tr("norm of")), piece, stepSign(QStringLiteral("=")), input()});
     }
 
     std::vector<StepLine> wholeLines() const
@@ -92,8 +96,10 @@ private:
             sources.insert(sources.begin(), columnsSource("output.w"));
             cells.push_back(cellsSource("output.w"));
         }
-        StepPiece logits = m_pieces.asking(Text::tr("logits"), all, StepRole::Plain, word, sources);
-        StepPiece chances = m_pieces.asking(Text::tr("probabilities"), probabilities, StepRole::Plain, word, sources);
+        StepPiece logits =
+            m_pieces.asking(StepVocabularyMatricesText::tr("logits"), all, StepRole::Plain, word, sources);
+        StepPiece chances = m_pieces.asking(StepVocabularyMatricesText::tr("probabilities"), probabilities,
+                                            StepRole::Plain, word, sources);
         logits.matrix.columns = chances.matrix.columns = names;
         StepPiece weight = m_model.weights.contains("output.w")
                                ? m_pieces.weight(QStringLiteral("W"), "output.w", word)
@@ -107,8 +113,9 @@ private:
             bias->matrix.column = word;
             bias->matrix.columns = names;
         }
-        return {m_pieces.product(input(), std::move(weight), std::move(bias), logits),
-                {stepSign(Text::tr("softmax of")), logits, stepSign(QStringLiteral("=")), chances}};
+        return {
+            m_pieces.product(input(), std::move(weight), std::move(bias), logits),
+            {stepSign(StepVocabularyMatricesText::tr("softmax of")), logits, stepSign(QStringLiteral("=")), chances}};
     }
 
     /// The query's row for the words that have a bar.
@@ -142,15 +149,15 @@ private:
             piece.matrix.columns = names;
             return piece;
         };
-        const StepPiece shown = ofWords(row(Text::tr("logits"), std::move(logits)));
+        const StepPiece shown = ofWords(row(StepVocabularyMatricesText::tr("logits"), std::move(logits)));
         std::optional<StepPiece> added;
         if (biases.size() > 0)
             added = ofWords(m_pieces.matrix(QStringLiteral("b"), std::move(bias)));
         const Matrix x = outputInput(m_model, m_stream.row(m_context.query)); // 1 × d_model
         return {m_pieces.product(row(inputName(), x), ofWords(m_pieces.matrix(QStringLiteral("W"), std::move(weight))),
                                  std::move(added), shown),
-                {shown, stepSign(Text::tr("softmax over all %1 tokens:").arg(m_words)),
-                 ofWords(row(Text::tr("probabilities"), std::move(shares)))}};
+                {shown, stepSign(StepVocabularyMatricesText::tr("softmax over all %1 tokens:").arg(m_words)),
+                 ofWords(row(StepVocabularyMatricesText::tr("probabilities"), std::move(shares)))}};
     }
 
     const StepPass &m_context;

@@ -19,7 +19,7 @@ namespace {
 constexpr std::size_t mostWeighedRows =
     12; // of a long sentence only the rows of the largest weights are shown one by one
 
-struct Text {
+struct StepWeighingText {
     Q_DECLARE_TR_FUNCTIONS(StepMaker)
 };
 
@@ -35,18 +35,21 @@ public:
 
     Step make() const
     {
-        Step step{StepKind::Weigh, Text::tr("weigh"), heading()};
+        Step step{StepKind::Weigh, StepWeighingText::tr("weigh"), heading()};
         addRows(step);
         const StepSourceList sources = m_context.sources.weighed(m_context.query);
-        step.strips.push_back(componentStrip(Text::tr("sum"), m_output, StepRole::Value, m_component, sources));
+        step.strips.push_back(
+            componentStrip(StepWeighingText::tr("sum"), m_output, StepRole::Value, m_component, sources));
         step.strips.back().digits = handDigits(m_context, m_output);
-        step.equations.push_back(equation(m_replaced ? Text::tr("sum") : Text::tr("output"), m_used, m_output,
-                                          m_context.isByHand() ? m_context.choice.handDecimals : -1));
+        step.equations.push_back(equation(m_replaced ? StepWeighingText::tr("sum") : StepWeighingText::tr("output"),
+                                          m_used, m_output, m_context.isByHand() ? m_context.choice.handDecimals : -1));
         step.equations.back().result.digits = step.strips.back().digits;
         if (m_context.isByHand()) {
-            step.strips.push_back(componentStrip(Text::tr("exact"), m_exact, StepRole::Value, m_component, sources));
-            step.equations.push_back(equation(Text::tr("exact"), m_context.weights, m_exact, -1));
-            step.notes.push_back(Text::tr("By hand: the rounded weights go into the sum; the exact sum stands beside"));
+            step.strips.push_back(
+                componentStrip(StepWeighingText::tr("exact"), m_exact, StepRole::Value, m_component, sources));
+            step.equations.push_back(equation(StepWeighingText::tr("exact"), m_context.weights, m_exact, -1));
+            step.notes.push_back(
+                StepWeighingText::tr("By hand: the rounded weights go into the sum; the exact sum stands beside"));
         }
         if (m_replaced)
             addReplaced(step);
@@ -59,8 +62,8 @@ private:
     QString heading() const
     {
         if (m_context.choice.columns)
-            return Text::tr("Each weight × its v column; their sum is the head's output");
-        return Text::tr("Each weight × its v row; their sum is the head's output");
+            return StepWeighingText::tr("Each weight × its v column; their sum is the head's output");
+        return StepWeighingText::tr("Each weight × its v row; their sum is the head's output");
     }
 
     static std::optional<Replacement> outputReplacement(const StepContext &context)
@@ -74,7 +77,7 @@ private:
         const bool isZero = *m_replaced == Replacement::Zero;
         const Matrix &v = m_context.headTrace.v;
         StepReplacement replacement{*m_replaced,
-                                    Text::tr("output"),
+                                    StepWeighingText::tr("output"),
                                     stepRow(m_context.headTrace.output, m_context.query),
                                     StepRole::Value,
                                     m_component,
@@ -86,8 +89,9 @@ private:
         }
         addReplacement(step, m_context, std::move(replacement));
         step.notes.push_back(
-            isZero ? Text::tr("The head is switched off: zeros in place of its output")
-                   : Text::tr("The head is switched off: the mean over the sentence's tokens in place of its output"));
+            isZero ? StepWeighingText::tr("The head is switched off: zeros in place of its output")
+                   : StepWeighingText::tr(
+                         "The head is switched off: the mean over the sentence's tokens in place of its output"));
     }
 
     double used(int key) const { return m_used[std::size_t(key)]; }
@@ -174,8 +178,9 @@ private:
         double weight = 0;
         for (std::size_t i = first; i < order.size(); ++i)
             weight += used(order[i]);
-        StepStrip strip = stepStrip(Text::tr("%1 others").arg(order.size() - first), sumOf(order, first, m_used),
-                                    StepRole::Value, m_context.sources.weighed(m_context.query));
+        StepStrip strip =
+            stepStrip(StepWeighingText::tr("%1 others").arg(order.size() - first), sumOf(order, first, m_used),
+                      StepRole::Value, m_context.sources.weighed(m_context.query));
         strip.digits = handDigits(m_context, strip.values);
         strip.length = weight;
         strip.note = m_context.weightText(weight);
@@ -200,7 +205,7 @@ private:
         };
         return sumEquation(componentName(name, m_component), products, term,
                            stepAt(output, m_component, StepRole::Value, m_context.sources.weighed(m_context.query)),
-                           Text::tr("Σ weight × v"));
+                           StepWeighingText::tr("Σ weight × v"));
     }
 
     const StepContext &m_context;
@@ -225,7 +230,8 @@ int handDigits(const StepContext &context, const StepRow &values)
 
 QString weighLengthNote(bool columns)
 {
-    return columns ? Text::tr("A column is as long as its weight") : Text::tr("A row is as long as its weight");
+    return columns ? StepWeighingText::tr("A column is as long as its weight")
+                   : StepWeighingText::tr("A row is as long as its weight");
 }
 
 Step weighStep(const StepContext &context)

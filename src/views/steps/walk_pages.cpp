@@ -12,7 +12,7 @@ namespace regard {
 
 namespace {
 
-struct Text {
+struct WalkPagesText {
     Q_DECLARE_TR_FUNCTIONS(WalkPages)
 };
 
@@ -21,8 +21,8 @@ constexpr double narrowestEnlarged = 600; // CSS pixels; narrower, rows would lo
 QString pageTitle(const StepsData &data, StepKind kind)
 {
     const QString &stage = data.steps[std::size_t(data.positionOf(kind))].title;
-    return data.handDecimals > 0 ? Text::tr("%1 · %2 · by hand").arg(stage, data.title)
-                                 : Text::tr("%1 · %2").arg(stage, data.title);
+    return data.handDecimals > 0 ? WalkPagesText::tr("%1 · %2 · by hand").arg(stage, data.title)
+                                 : WalkPagesText::tr("%1 · %2").arg(stage, data.title);
 }
 
 /// One stage laid out for less than the page has, where it needs no more: drawn larger, it can be read from a distance.
@@ -66,7 +66,7 @@ std::unique_ptr<Figure> WalkPages::page(int index, QSizeF size, const Theme &the
     if (!m_state.isEmpty())
         data.title += QStringLiteral(" · ") + m_state;
     const QString title = pageTitle(data, frame.kind);
-    const QString corner = Text::tr("%1 / %2").arg(index + 1).arg(count());
+    const QString corner = WalkPagesText::tr("%1 / %2").arg(index + 1).arg(count());
     auto steps = enlarged(data, data.positionOf(frame.kind), TitledFigure::spaceBelow(size), theme);
     return fitted(std::make_unique<TitledFigure>(std::move(steps), title, corner, size, theme), size, theme.panel);
 }

@@ -19,7 +19,7 @@ namespace regard {
 
 namespace {
 
-struct Text {
+struct ChangeText {
     Q_DECLARE_TR_FUNCTIONS(ChangeText)
 };
 
@@ -55,16 +55,16 @@ QString doingText(Doing doing, const QString &what)
 {
     switch (doing) {
     case Doing::Off:
-        return Text::tr("switched off since: %1").arg(what);
+        return ChangeText::tr("switched off since: %1").arg(what);
     case Doing::Uniform:
-        return Text::tr("attention uniform since: %1").arg(what);
+        return ChangeText::tr("attention uniform since: %1").arg(what);
     case Doing::On:
-        return Text::tr("switched on since: %1").arg(what);
+        return ChangeText::tr("switched on since: %1").arg(what);
     case Doing::Temperature:
     case Doing::Count:
         break;
     }
-    return Text::tr("another temperature since: %1").arg(what);
+    return ChangeText::tr("another temperature since: %1").arg(what);
 }
 
 /// For every key of either map its values in the one and in the other, null where there is none.
@@ -80,9 +80,9 @@ std::map<Key, std::pair<const Value *, const Value *>> both(const std::map<Key, 
     return all;
 }
 
-QString headText(const ModelConfig &config, const HeadRef &head)
+QString changedHeadText(const ModelConfig &config, const HeadRef &head)
 {
-    return Text::tr("head %1 of %2")
+    return ChangeText::tr("head %1 of %2")
         .arg(QString::number(head.head + 1), layerTitle(config, head.attention, head.layer));
 }
 
@@ -91,13 +91,13 @@ QString sublayerText(const ModelConfig &config, const Sublayer &sublayer)
     const Attention own = sublayer.stack == Stack::Encoder ? Attention::Encoder : Attention::Decoder;
     switch (sublayer.kind) {
     case SublayerKind::SelfAttention:
-        return Text::tr("the attention of %1").arg(layerTitle(config, own, sublayer.layer));
+        return ChangeText::tr("the attention of %1").arg(layerTitle(config, own, sublayer.layer));
     case SublayerKind::CrossAttention:
-        return Text::tr("the attention of %1").arg(layerTitle(config, Attention::Cross, sublayer.layer));
+        return ChangeText::tr("the attention of %1").arg(layerTitle(config, Attention::Cross, sublayer.layer));
     case SublayerKind::FeedForward:
         break;
     }
-    return Text::tr("the feed-forward of %1").arg(layerTitle(config, own, sublayer.layer));
+    return ChangeText::tr("the feed-forward of %1").arg(layerTitle(config, own, sublayer.layer));
 }
 
 /// The first of them, and how many more there are.
@@ -105,7 +105,7 @@ QString listText(const QStringList &all)
 {
     constexpr qsizetype most = 3;
     const QString first = all.mid(0, most).join(QStringLiteral(", "));
-    return all.size() <= most ? first : Text::tr("%1 and %2 more").arg(first, QString::number(all.size() - most));
+    return all.size() <= most ? first : ChangeText::tr("%1 and %2 more").arg(first, QString::number(all.size() - most));
 }
 
 int newWords(const SideTrace &now, const SideTrace &before)
@@ -170,10 +170,10 @@ QString signedText(float value)
 QString changeText(std::optional<float> before, float now)
 {
     if (!before)
-        return Text::tr("%1 now, new").arg(valueText(now));
+        return ChangeText::tr("%1 now, new").arg(valueText(now));
     if (!std::isfinite(now) || !std::isfinite(*before))
-        return Text::tr("%1 pinned, %2 now").arg(valueText(*before), valueText(now));
-    return Text::tr("%1 pinned, %2 now, %3").arg(valueText(*before), valueText(now), signedText(now - *before));
+        return ChangeText::tr("%1 pinned, %2 now").arg(valueText(*before), valueText(now));
+    return ChangeText::tr("%1 pinned, %2 now, %3").arg(valueText(*before), valueText(now), signedText(now - *before));
 }
 
 QString largestChangeText(const TraceComparison &comparison)
@@ -183,7 +183,7 @@ QString largestChangeText(const TraceComparison &comparison)
         return {};
     const Attention attention = change->head.attention;
     const auto [before, now] = shortNumbers(change->before, change->now);
-    return Text::tr("%1 → %2 %3 to %4 in %5, head %6")
+    return ChangeText::tr("%1 → %2 %3 to %4 in %5, head %6")
         .arg(token(queriesOf(*comparison.now(), attention), change->query),
              token(keysOf(*comparison.now(), attention), change->key), before, now,
              layerTitle(comparison.model().config, attention, change->head.layer),
@@ -200,7 +200,7 @@ QStringList shortChangeTexts(const TraceComparison &comparison)
     const QString pair = token(queriesOf(*comparison.now(), attention), change->query) + QStringLiteral(" → ") +
                          token(keysOf(*comparison.now(), attention), change->key) + QLatin1Char(' ') + before +
                          QStringLiteral(" → ") + now;
-    const QString head = Text::tr("%1 head %2")
+    const QString head = ChangeText::tr("%1 head %2")
                              .arg(layerTitle(comparison.model().config, attention, change->head.layer),
                                   QString::number(change->head.head + 1));
     return {pair + QStringLiteral(" · ") + head, head + QStringLiteral(" · ") + pair};
@@ -219,10 +219,10 @@ QString interventionChangeText(const TraceComparison &comparison)
     for (const auto &[sublayer, replacement] : both(now.sublayers, before.sublayers))
         note(sublayerText(config, sublayer), replacement.first, replacement.second);
     for (const auto &[head, replacement] : both(now.heads, before.heads))
-        note(headText(config, head), replacement.first, replacement.second);
+        note(changedHeadText(config, head), replacement.first, replacement.second);
     for (const auto &[head, temperature] : both(now.temperatures, before.temperatures))
         if (!temperature.first || !temperature.second || *temperature.first != *temperature.second)
-            done[std::size_t(Doing::Temperature)].append(headText(config, head));
+            done[std::size_t(Doing::Temperature)].append(changedHeadText(config, head));
     QStringList parts;
     for (std::size_t i = 0; i < done.size(); ++i)
         if (!done[i].isEmpty())
@@ -239,28 +239,28 @@ QString otherChangeText(const TraceComparison &comparison)
     const int words = newWords(now.source, before.source) + newWords(now.target, before.target);
     if (words > 0) {
         const bool isEvery = words == int(now.source.tokens.size() + now.target.tokens.size());
-        return isEvery      ? Text::tr("every word is new")
-               : words == 1 ? Text::tr("1 word is new")
-                            : Text::tr("%1 words are new").arg(words);
+        return isEvery      ? ChangeText::tr("every word is new")
+               : words == 1 ? ChangeText::tr("1 word is new")
+                            : ChangeText::tr("%1 words are new").arg(words);
     }
     const int heads = newHeads(comparison);
     if (heads > 0)
-        return heads == 1 ? Text::tr("1 head is new") : Text::tr("%1 heads are new").arg(heads);
-    return hasOtherOutput(comparison) ? Text::tr("the output differs") : QString();
+        return heads == 1 ? ChangeText::tr("1 head is new") : ChangeText::tr("%1 heads are new").arg(heads);
+    return hasOtherOutput(comparison) ? ChangeText::tr("the output differs") : QString();
 }
 
 QString movementText(const TraceComparison &comparison, const HeadRef &head)
 {
     if (comparison.isNew(head))
-        return Text::tr("new");
+        return ChangeText::tr("new");
     const std::optional<double> moved = comparison.moved(head);
     if (!moved)
         return {};
     const double percent = 100 * *moved;
     if (percent == 0)
-        return Text::tr("did not move");
-    return percent < 0.1 ? Text::tr("moved less than 0.1 % of its attention")
-                         : Text::tr("moved %1 % of its attention").arg(percent, 0, 'f', percent < 9.95 ? 1 : 0);
+        return ChangeText::tr("did not move");
+    return percent < 0.1 ? ChangeText::tr("moved less than 0.1 % of its attention")
+                         : ChangeText::tr("moved %1 % of its attention").arg(percent, 0, 'f', percent < 9.95 ? 1 : 0);
 }
 
 QString newHeadText(const TraceComparison &comparison, const Selection &within)
@@ -270,26 +270,28 @@ QString newHeadText(const TraceComparison &comparison, const Selection &within)
     if (layers == 0) {
         switch (within.attention) {
         case Attention::Encoder:
-            return Text::tr("The pinned state has no encoder.");
+            return ChangeText::tr("The pinned state has no encoder.");
         case Attention::Decoder:
-            return Text::tr("The pinned state has no decoder.");
+            return ChangeText::tr("The pinned state has no decoder.");
         case Attention::Cross:
-            return Text::tr("The pinned state has no attention from decoder to encoder.");
+            return ChangeText::tr("The pinned state has no attention from decoder to encoder.");
         }
     }
     if (within.layer >= layers)
-        return layers == 1
-                   ? Text::tr("Layer %1 is new: the pinned state has 1 layer.").arg(within.layer + 1)
-                   : Text::tr("Layer %1 is new: the pinned state has %2 layers.").arg(within.layer + 1).arg(layers);
+        return layers == 1 ? ChangeText::tr("Layer %1 is new: the pinned state has 1 layer.").arg(within.layer + 1)
+                           : ChangeText::tr("Layer %1 is new: the pinned state has %2 layers.")
+                                 .arg(within.layer + 1)
+                                 .arg(layers);
     const int heads = headsOf(before, within.attention);
     if (within.summary != Summary::None || within.head < heads)
         return {};
     const QString layer = layerTitle(comparison.model().config, within.attention, within.layer);
-    return heads == 1 ? Text::tr("Head %1 of %2 is new: the pinned state has 1 head.").arg(within.head + 1).arg(layer)
-                      : Text::tr("Head %1 of %2 is new: the pinned state has %3 heads.")
-                            .arg(within.head + 1)
-                            .arg(layer)
-                            .arg(heads);
+    return heads == 1
+               ? ChangeText::tr("Head %1 of %2 is new: the pinned state has 1 head.").arg(within.head + 1).arg(layer)
+               : ChangeText::tr("Head %1 of %2 is new: the pinned state has %3 heads.")
+                     .arg(within.head + 1)
+                     .arg(layer)
+                     .arg(heads);
 }
 
 QString newHeadsText(const TraceComparison &comparison, const Selection &within)
@@ -300,8 +302,8 @@ QString newHeadsText(const TraceComparison &comparison, const Selection &within)
             numbers.append(QString::number(head + 1));
     if (numbers.isEmpty())
         return {};
-    return numbers.size() == 1 ? Text::tr("head %1 is new").arg(numbers.front())
-                               : Text::tr("heads %1 are new").arg(numbers.join(QStringLiteral(", ")));
+    return numbers.size() == 1 ? ChangeText::tr("head %1 is new").arg(numbers.front())
+                               : ChangeText::tr("heads %1 are new").arg(numbers.join(QStringLiteral(", ")));
 }
 
 } // namespace regard

@@ -6,7 +6,7 @@ namespace regard {
 
 namespace {
 
-struct Text {
+struct NoModelText {
     Q_DECLARE_TR_FUNCTIONS(NoModelText)
 };
 
@@ -21,33 +21,41 @@ QString noModelText(PanelId panel)
 {
     switch (panel) {
     case PanelId::Block:
-        return Text::tr("A file of attention holds no layers to draw: open the model's folder to see its block.");
+        return NoModelText::tr(
+            "A file of attention holds no layers to draw: open the model's folder to see its block.");
     case PanelId::Why:
-        return Text::tr("What makes a score is computed from weights, and a file of attention has none: open the "
-                        "model's folder.");
+        return NoModelText::tr(
+            "What makes a score is computed from weights, and a file of attention has none: open the "
+            "model's folder.");
     case PanelId::Steps:
-        return Text::tr("The steps are computed from weights, and a file of attention has none: open the model's "
-                        "folder.");
+        return NoModelText::tr(
+            "The steps are computed from weights, and a file of attention has none: open the model's "
+            "folder.");
     case PanelId::Output:
-        return Text::tr("The next word is computed from weights, and a file of attention has none: open the model's "
-                        "folder.");
+        return NoModelText::tr(
+            "The next word is computed from weights, and a file of attention has none: open the model's "
+            "folder.");
     case PanelId::Unrolled:
-        return Text::tr("A file of attention has no chain of cells to unroll: open a project with a recurrent layer.");
+        return NoModelText::tr(
+            "A file of attention has no chain of cells to unroll: open a project with a recurrent layer.");
     case PanelId::Path:
-        return Text::tr("How much of a word is left is computed from weights, and a file of attention has none: open "
-                        "the model's folder.");
+        return NoModelText::tr(
+            "How much of a word is left is computed from weights, and a file of attention has none: open "
+            "the model's folder.");
     case PanelId::Model:
-        return Text::tr("A file of attention says how many layers and heads there are, but has no model to change: "
-                        "open the model's folder.");
+        return NoModelText::tr(
+            "A file of attention says how many layers and heads there are, but has no model to change: "
+            "open the model's folder.");
     case PanelId::Weights:
-        return Text::tr("A file of attention has no weights: open the model's folder to see and change them.");
+        return NoModelText::tr("A file of attention has no weights: open the model's folder to see and change them.");
     case PanelId::Changes:
-        return Text::tr("A file of attention has no weights that could be changed.");
+        return NoModelText::tr("A file of attention has no weights that could be changed.");
     case PanelId::Ablation:
-        return Text::tr("Without a head the rest is computed anew, from weights that a file of attention does not "
-                        "have: open the model's folder.");
+        return NoModelText::tr(
+            "Without a head the rest is computed anew, from weights that a file of attention does not "
+            "have: open the model's folder.");
     case PanelId::Training:
-        return Text::tr("A file of attention has no weights that could learn.");
+        return NoModelText::tr("A file of attention has no weights that could learn.");
     case PanelId::Heads:
     case PanelId::Summaries:
     case PanelId::Links:

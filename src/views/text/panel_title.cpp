@@ -6,7 +6,7 @@ namespace regard {
 
 namespace {
 
-struct Text {
+struct PanelTitleText {
     Q_DECLARE_TR_FUNCTIONS(PanelTitle)
 };
 
@@ -16,43 +16,43 @@ QString panelTitle(PanelId id)
 {
     switch (id) {
     case PanelId::Heads:
-        return Text::tr("Heads");
+        return PanelTitleText::tr("Heads");
     case PanelId::Block:
-        return Text::tr("Block");
+        return PanelTitleText::tr("Block");
     case PanelId::Summaries:
-        return Text::tr("Summaries");
+        return PanelTitleText::tr("Summaries");
     case PanelId::Links:
-        return Text::tr("Links");
+        return PanelTitleText::tr("Links");
     case PanelId::Heatmap:
-        return Text::tr("Heatmap");
+        return PanelTitleText::tr("Heatmap");
     case PanelId::Why:
-        return Text::tr("Why");
+        return PanelTitleText::tr("Why");
     case PanelId::Sentence:
-        return Text::tr("Sentence");
+        return PanelTitleText::tr("Sentence");
     case PanelId::Steps:
-        return Text::tr("Steps");
+        return PanelTitleText::tr("Steps");
     case PanelId::Output:
-        return Text::tr("Output");
+        return PanelTitleText::tr("Output");
     case PanelId::Unrolled:
-        return Text::tr("Unrolled");
+        return PanelTitleText::tr("Unrolled");
     case PanelId::Path:
-        return Text::tr("Path");
+        return PanelTitleText::tr("Path");
     case PanelId::Snapshots:
-        return Text::tr("Snapshots");
+        return PanelTitleText::tr("Snapshots");
     case PanelId::Model:
-        return Text::tr("Model");
+        return PanelTitleText::tr("Model");
     case PanelId::Weights:
-        return Text::tr("Weights");
+        return PanelTitleText::tr("Weights");
     case PanelId::Changes:
-        return Text::tr("Changes");
+        return PanelTitleText::tr("Changes");
     case PanelId::Ablation:
-        return Text::tr("Switch off");
+        return PanelTitleText::tr("Switch off");
     case PanelId::Find:
-        return Text::tr("Find");
+        return PanelTitleText::tr("Find");
     case PanelId::Training:
         break;
     }
-    return Text::tr("Training");
+    return PanelTitleText::tr("Training");
 }
 
 } // namespace regard

@@ -13,7 +13,7 @@ namespace regard {
 
 namespace {
 
-struct Text {
+struct ShownText {
     Q_DECLARE_TR_FUNCTIONS(ShownState)
 };
 
@@ -29,7 +29,7 @@ QString stateName(const ShownState &state)
     case Compared::Difference:
         break;
     }
-    return Text::tr("now − pinned");
+    return ShownText::tr("now − pinned");
 }
 
 QString titledWithState(const ShownState &state, const QString &title)
@@ -68,12 +68,13 @@ QString noAttentionText(const Result &result)
         return {};
     const ModelConfig &config = result.model->config;
     if (hasFirstState(config))
-        return Text::tr(
+        return ShownText::tr(
             "This model has no attention: all that its decoder gets of the sentence is its first state. Model, "
             "“Attends to the encoder”, gives it one.");
     if (isRecurrent(config, sourceStack(config)))
-        return Text::tr("This model has no attention: its layers are recurrent cells. Weights and Block show them.");
-    return Text::tr("This model has no attention.");
+        return ShownText::tr(
+            "This model has no attention: its layers are recurrent cells. Weights and Block show them.");
+    return ShownText::tr("This model has no attention.");
 }
 
 QString whyNoAttention(const Document &document)

@@ -16,7 +16,7 @@ namespace regard {
 
 namespace {
 
-struct Text {
+struct ViewTitleText {
     Q_DECLARE_TR_FUNCTIONS(FigureData)
 };
 
@@ -25,12 +25,13 @@ QString summaryTitle(const Model &model, const Selection &within)
     const int heads = headsOf(model.config, within.attention);
     switch (within.summary) {
     case Summary::Mean:
-        return heads == 1 ? Text::tr("mean of 1 head") : Text::tr("mean of %1 heads").arg(heads);
+        return heads == 1 ? ViewTitleText::tr("mean of 1 head") : ViewTitleText::tr("mean of %1 heads").arg(heads);
     case Summary::Maximum:
-        return heads == 1 ? Text::tr("maximum of 1 head") : Text::tr("maximum of %1 heads").arg(heads);
+        return heads == 1 ? ViewTitleText::tr("maximum of 1 head")
+                          : ViewTitleText::tr("maximum of %1 heads").arg(heads);
     case Summary::Rollout:
-        return within.layer == 0 ? Text::tr("rollout, layer 1")
-                                 : Text::tr("rollout, layers 1–%1").arg(within.layer + 1);
+        return within.layer == 0 ? ViewTitleText::tr("rollout, layer 1")
+                                 : ViewTitleText::tr("rollout, layers 1–%1").arg(within.layer + 1);
     case Summary::None:
         break;
     }
@@ -42,11 +43,11 @@ QStringList doneTo(const Interventions &interventions, const HeadRef &head)
     QStringList done;
     const Replacement *replacement = replacementOf(interventions, head);
     if (replacement && *replacement == Replacement::Uniform)
-        done.append(Text::tr("uniform"));
+        done.append(ViewTitleText::tr("uniform"));
     else if (replacement)
-        done.append(Text::tr("switched off"));
+        done.append(ViewTitleText::tr("switched off"));
     else if (replacementOf(interventions, sublayerOf({head.attention, head.layer})))
-        done.append(Text::tr("sublayer switched off"));
+        done.append(ViewTitleText::tr("sublayer switched off"));
     // A temperature has no effect on uniform attention.
     const float temperature = temperatureOf(interventions, head);
     if (temperature != 1.0F && !(replacement && *replacement == Replacement::Uniform))
@@ -63,18 +64,18 @@ QString viewTitle(const Model &model, const Selection &within)
     if (within.summary != Summary::None) {
         which = summaryTitle(model, within);
     } else if (heads.empty()) {
-        which = Text::tr("no head");
+        which = ViewTitleText::tr("no head");
     } else if (heads.size() == 1) {
-        which = Text::tr("head %1").arg(heads.front() + 1);
+        which = ViewTitleText::tr("head %1").arg(heads.front() + 1);
     } else if (int(heads.size()) == headsOf(model.config, within.attention)) {
-        which = Text::tr("all %1 heads").arg(heads.size());
+        which = ViewTitleText::tr("all %1 heads").arg(heads.size());
     } else if (heads.size() > 6) {
-        which = Text::tr("%1 heads").arg(heads.size());
+        which = ViewTitleText::tr("%1 heads").arg(heads.size());
     } else {
         QStringList numbers;
         for (const int head : heads)
             numbers.append(QString::number(head + 1));
-        which = Text::tr("heads %1").arg(numbers.join(QStringLiteral(", ")));
+        which = ViewTitleText::tr("heads %1").arg(numbers.join(QStringLiteral(", ")));
     }
     return layerTitle(model.config, within.attention, within.layer) + QStringLiteral(" · ") + which;
 }
@@ -108,15 +109,15 @@ QString doneText(const Model &model, const Selection &within)
     for (const auto &[what, numbers] : done) {
         const QString list = numbers.join(QStringLiteral(", "));
         parts.append(numbers.size() == qsizetype(heads.size()) ? what
-                     : numbers.size() == 1                     ? Text::tr("head %1 %2").arg(list, what)
-                                                               : Text::tr("heads %1 %2").arg(list, what));
+                     : numbers.size() == 1                     ? ViewTitleText::tr("head %1 %2").arg(list, what)
+                                                               : ViewTitleText::tr("heads %1 %2").arg(list, what));
     }
     return parts.join(QStringLiteral(" · "));
 }
 
 QString differenceTitle(const QString &title)
 {
-    return Text::tr("%1 · now − pinned").arg(title);
+    return ViewTitleText::tr("%1 · now − pinned").arg(title);
 }
 
 } // namespace regard

@@ -17,7 +17,7 @@ namespace regard {
 
 namespace {
 
-struct Text {
+struct ShownTokensText {
     Q_DECLARE_TR_FUNCTIONS(ShownTokens)
 };
 
@@ -182,8 +182,8 @@ QString shareText(double share)
 {
     const double percent = 100 * share;
     if (percent > 0 && percent < 0.95)
-        return Text::tr("less than 1 %");
-    return Text::tr("%1 %").arg(percent, 0, 'f', 0);
+        return ShownTokensText::tr("less than 1 %");
+    return ShownTokensText::tr("%1 %").arg(percent, 0, 'f', 0);
 }
 
 QString groupingText(const Trace &trace, const Selection &within, bool isDifference)
@@ -193,7 +193,7 @@ QString groupingText(const Trace &trace, const Selection &within, bool isDiffere
     const Grouping &grouping = *trace.grouping;
     QStringList parts;
     if (grouping.merges())
-        parts.append(Text::tr("words"));
+        parts.append(ShownTokensText::tr("words"));
     const SideTrace &queries = queriesOf(*grouping.tokens, within.attention);
     const SideTrace &keys = keysOf(*grouping.tokens, within.attention);
     const bool hidesKeys = tokensIn(grouping.keys(within.attention)) < int(keys.tokens.size());
@@ -202,11 +202,11 @@ QString groupingText(const Trace &trace, const Selection &within, bool isDiffere
                                             ? hiddenShare(grouping.tokens, grouping.source, grouping.target, within)
                                             : std::nullopt;
     if (share)
-        parts.append(Text::tr("special tokens hidden: %1").arg(shareText(*share)));
+        parts.append(ShownTokensText::tr("special tokens hidden: %1").arg(shareText(*share)));
     else if (hides)
-        parts.append(Text::tr("special tokens hidden"));
+        parts.append(ShownTokensText::tr("special tokens hidden"));
     if (hidesKeys && grouping.renormalises)
-        parts.append(Text::tr("renormalised"));
+        parts.append(ShownTokensText::tr("renormalised"));
     return parts.join(QStringLiteral(" · "));
 }
 

@@ -12,7 +12,7 @@ namespace regard {
 
 namespace {
 
-struct Text {
+struct StepDropoutText {
     Q_DECLARE_TR_FUNCTIONS(StepDropout)
 };
 
@@ -40,8 +40,8 @@ HeatmapData afterDropout(HeatmapData data, const StepDropout &dropout, const Sel
         }
     data.values = std::make_shared<const Matrix>(std::move(left));
     data.isWeights = false; // what is kept may be above 1
-    data.valueLabel = Text::tr("weight × mask");
-    data.title += Text::tr(" · after the dropout of step %1").arg(dropout.step);
+    data.valueLabel = StepDropoutText::tr("weight × mask");
+    data.title += StepDropoutText::tr(" · after the dropout of step %1").arg(dropout.step);
     return data;
 }
 

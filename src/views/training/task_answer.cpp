@@ -13,12 +13,12 @@ namespace regard {
 
 namespace {
 
-struct Text {
+struct TaskAnswerText {
     Q_DECLARE_TR_FUNCTIONS(TaskAnswer)
 };
 
 /// The tokens as numbers of the task; words that it does not have go to `unknown`.
-std::vector<int> numbersOf(const Task &task, const std::vector<std::string> &tokens, QStringList &unknown)
+std::vector<int> answerNumbersOf(const Task &task, const std::vector<std::string> &tokens, QStringList &unknown)
 {
     const TokenList &known = task.vocabulary.tokens;
     std::vector<int> numbers;
@@ -54,17 +54,17 @@ TaskAnswer taskAnswer(const Task &task, const Result &result)
     const bool hasTarget = trace.architecture == Architecture::EncoderDecoder;
     QStringList unknown;
     TrainingSentence typed;
-    typed.source = numbersOf(task, trace.source.tokens, unknown);
-    typed.target = numbersOf(task, trace.target.tokens, unknown);
+    typed.source = answerNumbersOf(task, trace.source.tokens, unknown);
+    typed.target = answerNumbersOf(task, trace.target.tokens, unknown);
     if (!unknown.isEmpty()) {
-        answer.whyNone = Text::tr("Not among the words that are learned, so their rows are chance: %1.")
-                             .arg(unknown.join(Text::tr(", ")));
+        answer.whyNone = TaskAnswerText::tr("Not among the words that are learned, so their rows are chance: %1.")
+                             .arg(unknown.join(TaskAnswerText::tr(", ")));
         return answer;
     }
     const std::optional<TrainingSentence> sentence =
         task.asked ? task.asked(std::move(typed)) : std::optional<TrainingSentence>();
     if (!sentence || trace.vocabulary.empty()) {
-        answer.whyNone = Text::tr("Nothing is asked in this sentence; one of the task’s is below.");
+        answer.whyNone = TaskAnswerText::tr("Nothing is asked in this sentence; one of the task’s is below.");
         return answer;
     }
     answer.isHeldOut = task.isHeldOut && task.isHeldOut(*sentence);

@@ -16,7 +16,7 @@ namespace regard {
 
 namespace {
 
-struct Text {
+struct TrainingDataText {
     Q_DECLARE_TR_FUNCTIONS(TrainingChart)
 };
 
@@ -24,9 +24,9 @@ constexpr double half = 0.5;
 constexpr std::size_t mostPoints = 400; ///< of a line: more cannot be told apart
 constexpr std::size_t mostPatterns = 6;
 
-QString headName(const ModelConfig &config, const HeadRef &head)
+QString trainedHeadName(const ModelConfig &config, const HeadRef &head)
 {
-    return Text::tr("%1 head %2").arg(layerTitle(config, head.attention, head.layer)).arg(head.head + 1);
+    return TrainingDataText::tr("%1 head %2").arg(layerTitle(config, head.attention, head.layer)).arg(head.head + 1);
 }
 
 QString capital(QString text)
@@ -40,15 +40,15 @@ QString findingText(HeadPattern pattern)
 {
     switch (pattern) {
     case HeadPattern::Previous:
-        return Text::tr("%1 becomes a previous-token head at step %2.");
+        return TrainingDataText::tr("%1 becomes a previous-token head at step %2.");
     case HeadPattern::Next:
-        return Text::tr("%1 becomes a next-token head at step %2.");
+        return TrainingDataText::tr("%1 becomes a next-token head at step %2.");
     case HeadPattern::SameWord:
-        return Text::tr("%1 becomes a same-word head at step %2.");
+        return TrainingDataText::tr("%1 becomes a same-word head at step %2.");
     case HeadPattern::First:
-        return Text::tr("%1 becomes a first-token head at step %2.");
+        return TrainingDataText::tr("%1 becomes a first-token head at step %2.");
     case HeadPattern::Induction:
-        return Text::tr("%1 becomes an induction head at step %2.");
+        return TrainingDataText::tr("%1 becomes an induction head at step %2.");
     case HeadPattern::Separator:
     case HeadPattern::Punctuation:
     case HeadPattern::Broad:
@@ -57,19 +57,19 @@ QString findingText(HeadPattern pattern)
     return {};
 }
 
-QString shortName(HeadPattern pattern)
+QString shortPatternName(HeadPattern pattern)
 {
     switch (pattern) {
     case HeadPattern::Previous:
-        return Text::tr("previous token");
+        return TrainingDataText::tr("previous token");
     case HeadPattern::Next:
-        return Text::tr("next token");
+        return TrainingDataText::tr("next token");
     case HeadPattern::SameWord:
-        return Text::tr("same word");
+        return TrainingDataText::tr("same word");
     case HeadPattern::First:
-        return Text::tr("first token");
+        return TrainingDataText::tr("first token");
     case HeadPattern::Induction:
-        return Text::tr("induction");
+        return TrainingDataText::tr("induction");
     case HeadPattern::Separator:
     case HeadPattern::Punctuation:
     case HeadPattern::Broad:
@@ -139,7 +139,7 @@ std::vector<TrainingData::Line> patternLines(const HeldOutCurve &heldOut, const 
         if (!measured || numbers.empty() || *std::max_element(numbers.begin(), numbers.end()) < half)
             continue;
         TrainingData::Line line{
-            QStringLiteral("%1: %2").arg(headName(config, measured->first), shortName(measured->second)),
+            QStringLiteral("%1: %2").arg(trainedHeadName(config, measured->first), shortPatternName(measured->second)),
             thinned(pointsOf(heldOut.steps, numbers))};
         line.color = measured->first.head;
         line.isDashed = measured->first.layer % 2 == 0;
@@ -162,8 +162,8 @@ QString measureName(const std::string &name)
 LengthData lengthData(const std::string &task, const std::vector<ModelLengths> &models)
 {
     LengthData data;
-    data.title = Text::tr("Sentences right");
-    data.lengthTitle = Text::tr("length");
+    data.title = TrainingDataText::tr("Sentences right");
+    data.lengthTitle = TrainingDataText::tr("length");
     const std::optional<Task> known = findTask(task);
     for (const ModelLengths &model : models) {
         CurveLine &line = data.models.emplace_back();
@@ -189,13 +189,14 @@ QString modelTitle(const std::string &task, const std::string &model)
 
 QString noLengthsText()
 {
-    return Text::tr("The models of no task were trained here. The task “reverse, long” in the panel Training has a "
-                    "button that trains its three.");
+    return TrainingDataText::tr(
+        "The models of no task were trained here. The task “reverse, long” in the panel Training has a "
+        "button that trains its three.");
 }
 
 QString noCurveText()
 {
-    return Text::tr("There is no curve yet: the model was not trained here. Choose a task and train it.");
+    return TrainingDataText::tr("There is no curve yet: the model was not trained here. Choose a task and train it.");
 }
 
 QStringList headFindings(const HeldOutCurve &heldOut, const ModelConfig &config)
@@ -206,11 +207,12 @@ QStringList headFindings(const HeldOutCurve &heldOut, const ModelConfig &config)
         if (!step)
             continue;
         if (const auto measured = measuredPattern(name))
-            found.emplace(*step,
-                          findingText(measured->second).arg(capital(headName(config, measured->first))).arg(*step));
+            found.emplace(
+                *step, findingText(measured->second).arg(capital(trainedHeadName(config, measured->first))).arg(*step));
         else
-            found.emplace(*step,
-                          Text::tr("“%1” of the task passes a half at step %2.").arg(measureName(name)).arg(*step));
+            found.emplace(
+                *step,
+                TrainingDataText::tr("“%1” of the task passes a half at step %2.").arg(measureName(name)).arg(*step));
     }
     QStringList findings;
     for (const auto &[step, text] : found)
@@ -230,9 +232,10 @@ TrainingData trainingData(const TrainingShown &shown, const ModelConfig &config)
         rates.emplace_back(double(report.step), report.rate);
     }
     constexpr int accuracyColor = 1;
-    data.losses.push_back({Text::tr("training"), thinned(smoothed(losses)), thinned(losses), 0, false});
-    data.losses.push_back({Text::tr("held out"), thinned(pointsOf(heldOut.steps, heldOut.loss)), {}, 1, true});
-    data.shares.push_back({Text::tr("held-out sentences right"),
+    data.losses.push_back({TrainingDataText::tr("training"), thinned(smoothed(losses)), thinned(losses), 0, false});
+    data.losses.push_back(
+        {TrainingDataText::tr("held out"), thinned(pointsOf(heldOut.steps, heldOut.loss)), {}, 1, true});
+    data.shares.push_back({TrainingDataText::tr("held-out sentences right"),
                            thinned(pointsOf(heldOut.steps, heldOut.accuracy)),
                            {},
                            accuracyColor,
@@ -245,14 +248,14 @@ TrainingData trainingData(const TrainingShown &shown, const ModelConfig &config)
         data.shares.push_back(std::move(line));
     data.rate = {{}, thinned(rates), {}, 4, false};
     for (const TrainingMark &mark : shown.marks)
-        data.marks.push_back({double(mark.step), Text::tr("step %L1: %2").arg(mark.step).arg(mark.text)});
+        data.marks.push_back({double(mark.step), TrainingDataText::tr("step %L1: %2").arg(mark.step).arg(mark.text)});
     data.findings = headFindings(heldOut, config);
     data.steps = std::max(1.0, double(record.step));
     data.isLog = shown.isLog;
-    data.lossTitle = Text::tr("Loss");
-    data.shareTitle = Text::tr("Share");
-    data.rateTitle = Text::tr("Learning rate");
-    data.stepTitle = Text::tr("step");
+    data.lossTitle = TrainingDataText::tr("Loss");
+    data.shareTitle = TrainingDataText::tr("Share");
+    data.rateTitle = TrainingDataText::tr("Learning rate");
+    data.stepTitle = TrainingDataText::tr("step");
     return data;
 }
 

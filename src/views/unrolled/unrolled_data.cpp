@@ -16,7 +16,7 @@ namespace regard {
 
 namespace {
 
-struct Text {
+struct UnrolledDataText {
     Q_DECLARE_TR_FUNCTIONS(Unrolled)
 };
 
@@ -29,9 +29,9 @@ std::vector<Stack> stacksOf(const ModelConfig &config)
     return stacks;
 }
 
-QString stackTitle(Stack stack)
+QString unrolledStackTitle(Stack stack)
 {
-    return stack == Stack::Encoder ? Text::tr("encoder") : Text::tr("decoder");
+    return stack == Stack::Encoder ? UnrolledDataText::tr("encoder") : UnrolledDataText::tr("decoder");
 }
 
 QString chainTitle(const ModelConfig &config, const CellPlace &place)
@@ -44,7 +44,7 @@ const SideTrace &sideOf(const Trace &trace, Stack stack)
     return queriesOf(trace, stack == Stack::Encoder ? Attention::Encoder : Attention::Decoder);
 }
 
-bool isMaskedIn(const SideTrace &side, int token)
+bool isMaskedStep(const SideTrace &side, int token)
 {
     return std::find(side.masked.begin(), side.masked.end(), token) != side.masked.end();
 }
@@ -66,7 +66,7 @@ UnrolledData::Row chainRow(const ShownState &shown, const CellPlace &place)
     const SideTrace &side = sideOf(*shown.trace(), place.stack);
     for (int token = 0; token < int(states.rows()); ++token) {
         row.states.push_back(stateFrom(states, token));
-        row.states.back().isMasked = isMaskedIn(side, token);
+        row.states.back().isMasked = isMaskedStep(side, token);
         row.states.back().isOff = shown.model().interventions.states.contains({place, token});
     }
     return row;
@@ -77,11 +77,11 @@ UnrolledData::Row outputRow(const Trace &trace, Stack stack)
 {
     const Matrix &rows = stack == Stack::Encoder ? trace.encoderOutput : trace.decoderOutput;
     UnrolledData::Row row;
-    row.name = Text::tr("%1, rows").arg(stackTitle(stack));
+    row.name = UnrolledDataText::tr("%1, rows").arg(unrolledStackTitle(stack));
     row.hasSteps = false;
     for (int token = 0; token < int(rows.rows()); ++token) {
         row.states.push_back(stateFrom(rows, token));
-        row.states.back().isMasked = isMaskedIn(sideOf(trace, stack), token);
+        row.states.back().isMasked = isMaskedStep(sideOf(trace, stack), token);
     }
     return row;
 }
@@ -113,7 +113,7 @@ bool isUnrolled(const ModelConfig &config)
 
 QString noUnrolledText()
 {
-    return Text::tr("This model has no recurrent layer, so there is no chain of cells to unroll.");
+    return UnrolledDataText::tr("This model has no recurrent layer, so there is no chain of cells to unroll.");
 }
 
 UnrolledData unrolledData(const ShownState &state)
@@ -123,7 +123,7 @@ UnrolledData unrolledData(const ShownState &state)
     UnrolledData data;
     for (const Stack stack : stacksOf(config)) {
         UnrolledData::Sentence &sentence = data.sentences.emplace_back();
-        sentence.name = stackTitle(stack);
+        sentence.name = unrolledStackTitle(stack);
         const SideTrace &side = sideOf(trace, stack);
         sentence.words = tokenNames(labelsOf(side));
         for (const CellPlace &place : cellsOf(config, stack))
@@ -132,9 +132,9 @@ UnrolledData unrolledData(const ShownState &state)
             sentence.rows.push_back(outputRow(trace, stack));
     }
     data.firstState.assign(trace.firstState.data(), trace.firstState.data() + trace.firstState.size());
-    data.firstName = Text::tr("first");
+    data.firstName = UnrolledDataText::tr("first");
     data.asksBefore = config.decoderAttention == DecoderAttention::Bahdanau;
-    data.title = Text::tr("Unrolled");
+    data.title = UnrolledDataText::tr("Unrolled");
     if (const HeadTrace *head = crossHead(state)) {
         data.linkColor = state.selection.attention == Attention::Cross ? state.selection.head : 0;
         for (int query = 0; query < int(head->weights.rows()); ++query)
@@ -165,26 +165,26 @@ QString stateText(const ShownState &state, const UnrolledBox &box)
     const auto word = [&](int token) { return tokenName(labelsOf(side).at(std::size_t(token))); };
     const std::optional<StateRef> ref = stateOf(config, box);
     if (!ref)
-        return Text::tr("Row of “%1” that the %2 leaves").arg(word(box.token), stackTitle(stack));
+        return UnrolledDataText::tr("Row of “%1” that the %2 leaves").arg(word(box.token), unrolledStackTitle(stack));
     const Matrix &states = cellsAt(trace, ref->place).states;
-    QStringList lines{Text::tr("%1: state after “%2”, norm %3")
+    QStringList lines{UnrolledDataText::tr("%1: state after “%2”, norm %3")
                           .arg(chainTitle(config, ref->place), word(box.token), normText(states, box.token))};
     if (state.model().interventions.states.contains(*ref))
-        return lines.first() + u'\n' + Text::tr("Put to zero.");
-    if (isMaskedIn(side, box.token))
-        return lines.first() + u'\n' + Text::tr("The word is masked out, so the state before it stays.");
+        return lines.first() + u'\n' + UnrolledDataText::tr("Put to zero.");
+    if (isMaskedStep(side, box.token))
+        return lines.first() + u'\n' + UnrolledDataText::tr("The word is masked out, so the state before it stays.");
     const bool isBackward = ref->place.direction == Direction::Backward;
     const int before = box.token + (isBackward ? 1 : -1);
     if (before >= 0 && before < int(states.rows()))
-        lines << Text::tr("from the state after “%1”, norm %2").arg(word(before), normText(states, before));
+        lines << UnrolledDataText::tr("from the state after “%1”, norm %2").arg(word(before), normText(states, before));
     else
-        lines << (trace.firstState.size() > 0 && stack == Stack::Decoder ? Text::tr("from the first state")
-                                                                         : Text::tr("from zeros"));
-    lines << (ref->place.layer == 0 ? Text::tr("and the word “%1”").arg(word(box.token))
-                                    : Text::tr("and the state of the layer below"));
+        lines << (trace.firstState.size() > 0 && stack == Stack::Decoder ? UnrolledDataText::tr("from the first state")
+                                                                         : UnrolledDataText::tr("from zeros"));
+    lines << (ref->place.layer == 0 ? UnrolledDataText::tr("and the word “%1”").arg(word(box.token))
+                                    : UnrolledDataText::tr("and the state of the layer below"));
     if (stack == Stack::Decoder && ref->place.layer == 0 && config.decoderAttention == DecoderAttention::Bahdanau &&
         combinesContext(config))
-        lines << Text::tr("and the context that the state before asked for");
+        lines << UnrolledDataText::tr("and the context that the state before asked for");
     return lines.join(u'\n');
 }
 

@@ -16,7 +16,7 @@ std::string othersJson(int count, double sum)
     return R"({"count": )" + std::to_string(count) + R"(, "sum": )" + stepNumberJson(sum) + "}";
 }
 
-std::string termJson(const WhyTerm &term)
+std::string whyTermJson(const WhyTerm &term)
 {
     std::string json = R"({"name": )" + quotedJson(term.name);
     if (!term.cell.isEmpty())
@@ -27,7 +27,7 @@ std::string termJson(const WhyTerm &term)
 
 std::string sideJson(const WhySide &side)
 {
-    return R"({"terms": )" + jsonList(side.terms, termJson) + R"(, "others": )" +
+    return R"({"terms": )" + jsonList(side.terms, whyTermJson) + R"(, "others": )" +
            othersJson(side.others, side.othersSum) + "}";
 }
 

@@ -27,7 +27,7 @@ namespace {
 constexpr int mostParts = 3;
 constexpr double evenUpTo = 1e-3; ///< of the largest weight: no key is preferred
 
-struct Text {
+struct WhyMakerText {
     Q_DECLARE_TR_FUNCTIONS(WhyMaker)
 };
 
@@ -110,7 +110,7 @@ WhySide projectedSide(const StepContext &context, const Made &made, int componen
         const Matrix &bias =
             context.model.weights.at(context.sources.weight(std::string{'b', '_', made.letter}.c_str()));
         if (bias(0, column) != 0)
-            side.terms.push_back({Text::tr("bias"), 1, {}, 0, double(bias(0, column))});
+            side.terms.push_back({WhyMakerText::tr("bias"), 1, {}, 0, double(bias(0, column))});
     }
     if (std::any_of(values.begin(), values.end(), [](double value) { return value != 0; })) {
         side.others = int(values.size()) - 1;
@@ -145,7 +145,7 @@ WhySide generalSide(const StepContext &context, int component)
     return side;
 }
 
-WhySide sideOf(const StepContext &context, const Made &made, int component)
+WhySide whySideOf(const StepContext &context, const Made &made, int component)
 {
     if (made.letter == 'q' && hasScoreMatrix(context.config.score))
         return generalSide(context, component);
@@ -185,8 +185,8 @@ void addParts(WhyData &data, const StepContext &context)
     const Made key = keyOf(context);
     for (WhyPart &part : parts) {
         if (int(data.parts.size()) < mostParts && part.value != 0) {
-            part.ofQuery = sideOf(context, query, part.component);
-            part.ofKey = sideOf(context, key, part.component);
+            part.ofQuery = whySideOf(context, query, part.component);
+            part.ofKey = whySideOf(context, key, part.component);
             data.parts.push_back(part);
             continue;
         }
@@ -245,56 +245,57 @@ void addKeys(WhyData &data, const StepContext &context)
 void noteMask(QStringList &notes, const StepContext &context)
 {
     if (context.isLater(context.key))
-        notes.append(Text::tr("the causal mask hides what comes later"));
+        notes.append(WhyMakerText::tr("the causal mask hides what comes later"));
     if (context.isPadding(context.key))
-        notes.append(Text::tr("“%1” is masked out as padding").arg(shortName(context.keyName())));
+        notes.append(WhyMakerText::tr("“%1” is masked out as padding").arg(shortName(context.keyName())));
 }
 
 void noteOrigin(QStringList &notes, const StepContext &context)
 {
     if (context.isRotated())
-        notes.append(Text::tr("rotary positions: q and k are rotated, q₀ and k₀ as projected"));
+        notes.append(WhyMakerText::tr("rotary positions: q and k are rotated, q₀ and k₀ as projected"));
     if (context.place.attention == Attention::Cross && isRecurrent(context.config, Stack::Decoder))
         notes.append(context.config.decoderAttention == DecoderAttention::Bahdanau
-                         ? Text::tr("q is made of the decoder’s state before this step")
-                         : Text::tr("q is made of the decoder’s state after this step"));
+                         ? WhyMakerText::tr("q is made of the decoder’s state before this step")
+                         : WhyMakerText::tr("q is made of the decoder’s state after this step"));
     if (context.place.attention == Attention::Cross)
-        notes.append(isRecurrent(context.config, Stack::Encoder) ? Text::tr("k is made of the encoder’s states")
-                                                                 : Text::tr("k is made of the encoder's output"));
+        notes.append(isRecurrent(context.config, Stack::Encoder)
+                         ? WhyMakerText::tr("k is made of the encoder’s states")
+                         : WhyMakerText::tr("k is made of the encoder's output"));
     if (context.sharesKeys())
-        notes.append(Text::tr("several heads share k: W K's head %1").arg(context.keyHead + 1));
+        notes.append(WhyMakerText::tr("several heads share k: W K's head %1").arg(context.keyHead + 1));
     if (context.place.attention != Attention::Cross && context.place.layer > 0)
         notes.append(normOf(context.config, stackOf(context.place.attention)) == Norm::Pre
-                         ? Text::tr("x is what layer %1 leaves, normed").arg(context.place.layer)
-                         : Text::tr("x is what layer %1 leaves").arg(context.place.layer));
+                         ? WhyMakerText::tr("x is what layer %1 leaves, normed").arg(context.place.layer)
+                         : WhyMakerText::tr("x is what layer %1 leaves").arg(context.place.layer));
     else if (normOf(context.config, stackOf(context.place.attention)) == Norm::Pre)
-        notes.append(Text::tr("x is normed"));
+        notes.append(WhyMakerText::tr("x is normed"));
 }
 
 void noteOff(QStringList &notes, const StepContext &context)
 {
     const auto replaced = context.replaced();
     if (context.replaced(sublayerOf(context.place)))
-        notes.append(Text::tr("the attention is switched off: nothing of this goes on"));
+        notes.append(WhyMakerText::tr("the attention is switched off: nothing of this goes on"));
     else if (replaced && *replaced != Replacement::Uniform)
-        notes.append(Text::tr("the head is switched off: nothing of this goes on"));
+        notes.append(WhyMakerText::tr("the head is switched off: nothing of this goes on"));
 }
 
 /// Links may be of words, and shares of what hidden tokens leave.
 void noteTokens(QStringList &notes, const TokenView &view)
 {
     if (view.words)
-        notes.append(Text::tr("of single tokens, not of words"));
+        notes.append(WhyMakerText::tr("of single tokens, not of words"));
     if (view.hidesSpecial && view.renormalises)
-        notes.append(Text::tr("the weight before the row is divided by its sum"));
+        notes.append(WhyMakerText::tr("the weight before the row is divided by its sum"));
 }
 
-QString titleOf(const StepContext &context)
+QString whyTitleOf(const StepContext &context)
 {
     const QString query = shortName(context.queryName());
     const QString key = shortName(context.keyName());
     if (!context.isAllowed(context.key))
-        return Text::tr("Why does “%1” not look at “%2”?").arg(query, key);
+        return WhyMakerText::tr("Why does “%1” not look at “%2”?").arg(query, key);
     int allowed = 0;
     double least = 1;
     double most = 0;
@@ -305,11 +306,11 @@ QString titleOf(const StepContext &context)
             most = std::max(most, context.weights[std::size_t(position)]);
         }
     if (allowed > 1 && most - least <= evenUpTo * most)
-        return Text::tr("Why does “%1” look at all %2 keys alike?").arg(query, QString::number(allowed));
+        return WhyMakerText::tr("Why does “%1” look at all %2 keys alike?").arg(query, QString::number(allowed));
     // Half of what each key would get if none were preferred.
     if (context.weights[std::size_t(context.key)] * 2 * allowed < 1)
-        return Text::tr("Why does “%1” look so little at “%2”?").arg(query, key);
-    return Text::tr("Why does “%1” look at “%2”?").arg(query, key);
+        return WhyMakerText::tr("Why does “%1” look so little at “%2”?").arg(query, key);
+    return WhyMakerText::tr("Why does “%1” look at “%2”?").arg(query, key);
 }
 
 WhyData whyOf(const Model &model, const SharedTrace &trace, const Selection &pair, const TokenView &view,
@@ -317,7 +318,7 @@ WhyData whyOf(const Model &model, const SharedTrace &trace, const Selection &pai
 {
     const StepContext context(model, *trace, pair, dimensions, choice);
     WhyData data;
-    data.title = titleOf(context);
+    data.title = whyTitleOf(context);
     data.place = headTitle(model, pair);
     data.query = context.query;
     data.key = context.key;

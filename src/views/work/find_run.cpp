@@ -8,7 +8,7 @@ namespace regard {
 
 namespace {
 
-constexpr double quickCost = 1e6; // numbers read in a few milliseconds
+constexpr double findRunQuickCost = 1e6; // numbers read in a few milliseconds
 
 } // namespace
 
@@ -22,7 +22,7 @@ void FindRun::forget()
 void FindRun::ask(const Result &result, const FindQuestion &question, const Tokens &source, const Tokens &target)
 {
     forget();
-    if (findCost(*result.trace, question) <= quickCost) {
+    if (findCost(*result.trace, question) <= findRunQuickCost) {
         emit answered(question, findHeads(*result.model, *result.trace, question, source, target));
         return;
     }

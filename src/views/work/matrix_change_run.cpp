@@ -8,7 +8,7 @@ namespace regard {
 
 namespace {
 
-constexpr double quickCost = 2e6; // numbers that take a few milliseconds
+constexpr double matrixChangeRunQuickCost = 2e6; // numbers that take a few milliseconds
 
 double numbersIn(const Model &model)
 {
@@ -32,7 +32,7 @@ MatrixChangeRun::of(const std::shared_ptr<const TraceComparison> &comparison)
     m_problem.clear();
     m_now = std::shared_ptr<const Model>(comparison, &of.model()); // the comparison's own, kept with it
     m_before = std::shared_ptr<const Model>(comparison, &of.modelBefore());
-    if (numbersIn(of.model()) <= quickCost) {
+    if (numbersIn(of.model()) <= matrixChangeRunQuickCost) {
         m_changes = std::make_shared<const std::vector<MatrixChange>>(matrixChanges(of.model(), of.modelBefore()));
         return m_changes;
     }

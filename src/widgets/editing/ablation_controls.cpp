@@ -16,7 +16,7 @@ namespace regard {
 
 namespace {
 
-constexpr int gap = 4;
+constexpr int ablationControlsGap = 4;
 
 QString replacementTip(Replacement replacement)
 {
@@ -45,7 +45,7 @@ AblationControls::AblationControls(Document *document, QWidget *parent)
 {
     auto *all = new QVBoxLayout(this);
     all->setContentsMargins(0, 0, 0, 0);
-    all->setSpacing(gap + 2);
+    all->setSpacing(ablationControlsGap + 2);
     all->addWidget(buildLines());
     all->addWidget(buildButtons());
     connect(document, &Document::loaded, this, &AblationControls::refresh);
@@ -59,7 +59,7 @@ QWidget *AblationControls::buildLines()
     auto *lines = new QWidget(this);
     auto *all = new QVBoxLayout(lines);
     all->setContentsMargins(0, 0, 0, 0);
-    all->setSpacing(gap);
+    all->setSpacing(ablationControlsGap);
     for (const Line line : {Line::Head, Line::Attention, Line::FeedForward})
         all->addWidget(buildLine(line, lines));
     // One width for all choices, whatever their entries.
@@ -75,7 +75,7 @@ QWidget *AblationControls::buildLines()
 QWidget *AblationControls::buildLine(Line line, QWidget *parent)
 {
     auto *row = new QWidget(parent);
-    auto *flow = new FlowLayout(row, gap);
+    auto *flow = new FlowLayout(row, ablationControlsGap);
     letGrowDownwards(row);
     Controls &controls = m_lines[index(line)];
     controls.check = new QCheckBox(row);
@@ -101,7 +101,7 @@ QWidget *AblationControls::buildLine(Line line, QWidget *parent)
 QWidget *AblationControls::buildButtons()
 {
     auto *buttons = new QWidget(this);
-    auto *flow = new FlowLayout(buttons, gap);
+    auto *flow = new FlowLayout(buttons, ablationControlsGap);
     letGrowDownwards(buttons);
     m_shown = new QPushButton(tr("Switch shown heads off"), buttons);
     m_shown->setObjectName(QStringLiteral("shownButton"));

@@ -28,8 +28,9 @@ namespace regard {
 
 namespace {
 
-constexpr EffectView views[] = {EffectView::Sublayer, EffectView::Stack, EffectView::Words, EffectView::Variation};
-constexpr int chipGap = 2;
+constexpr EffectView effectViews[] = {EffectView::Sublayer, EffectView::Stack, EffectView::Words,
+                                      EffectView::Variation};
+constexpr int ablationEffectPageChipGap = 2;
 constexpr int pictureHeight = 60;
 
 } // namespace
@@ -64,7 +65,7 @@ AblationEffectPage::AblationEffectPage(Document *document, AblationWhole *whole,
 
 void AblationEffectPage::buildChips()
 {
-    auto *flow = new FlowLayout(m_chipRow, chipGap);
+    auto *flow = new FlowLayout(m_chipRow, ablationEffectPageChipGap);
     QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Minimum);
     policy.setHeightForWidth(true);
     m_chipRow->setSizePolicy(policy);
@@ -91,7 +92,7 @@ void AblationEffectPage::buildChips()
 
 EffectView AblationEffectPage::effectView() const
 {
-    for (const EffectView view : views)
+    for (const EffectView view : effectViews)
         if (chip(view)->isChecked() && (!m_whole->now().trace || hasView(*m_whole->now().trace, view)))
             return view;
     return EffectView::Stack;
@@ -115,7 +116,7 @@ QString AblationEffectPage::emptyMessage() const
 void AblationEffectPage::refresh()
 {
     const SharedTrace &trace = m_document->result().trace;
-    for (const EffectView view : views) {
+    for (const EffectView view : effectViews) {
         const bool has = trace && hasView(*trace, view);
         chip(view)->setVisible(has);
         if (trace && !has && chip(view)->isChecked())

@@ -37,7 +37,7 @@ namespace {
 /// A few milliseconds, on this machine or a slower one.
 constexpr double threadCost = 4e6;
 constexpr int settleMs = 80; ///< long derivatives start when a drag pauses
-constexpr int smallestPicture = 64;
+constexpr int cellEffectPaneSmallestPicture = 64;
 constexpr int lowestBody = 40;
 
 /// `1` of `encoder.0.self.w_q`; nothing for matrices outside layers.
@@ -396,7 +396,7 @@ void CellEffectPane::fitPicture()
 {
     const int queries = m_shown ? int(queriesOf(*m_shown->trace, m_shown->place.attention).tokens.size()) : 0;
     const int height = std::min(m_room, int(std::ceil(DerivativeFigure::wantedHeight(queries) * m_theme->scale())));
-    const bool hasPicture = m_derivative && m_effect.reaches && height >= smallestPicture;
+    const bool hasPicture = m_derivative && m_effect.reaches && height >= cellEffectPaneSmallestPicture;
     if (hasPicture)
         m_view->setFixedHeight(height);
     m_view->setVisible(hasPicture);

@@ -24,7 +24,7 @@ namespace regard {
 
 namespace {
 
-constexpr int gap = 4;
+constexpr int importancePageGap = 4;
 
 QString outputTip()
 {
@@ -74,7 +74,7 @@ ImportancePage::ImportancePage(Document *document, AppTheme *theme, QWidget *par
     m_view->setTip([this](int row) { return tipOf(row); });
     auto *all = new QVBoxLayout(this);
     all->setContentsMargins(0, 4, 0, 0);
-    all->setSpacing(gap);
+    all->setSpacing(importancePageGap);
     all->addWidget(m_controls);
     all->addWidget(m_running);
     all->addWidget(m_note);
@@ -108,7 +108,7 @@ void ImportancePage::buildControls()
     m_cancel->setToolTip(tr("Stops; what was ranked before stays"));
     m_progress->setAccessibleName(tr("Heads done"));
     m_progress->setFormat(tr("%v of %m heads"));
-    auto *flow = new FlowLayout(m_controls, gap);
+    auto *flow = new FlowLayout(m_controls, importancePageGap);
     for (QWidget *control : {static_cast<QWidget *>(m_start), static_cast<QWidget *>(m_replacement),
                              static_cast<QWidget *>(m_measure), static_cast<QWidget *>(m_onMap)})
         flow->addWidget(control);
@@ -117,7 +117,7 @@ void ImportancePage::buildControls()
     m_controls->setSizePolicy(policy);
     auto *line = new QHBoxLayout(m_running);
     line->setContentsMargins(0, 0, 0, 0);
-    line->setSpacing(gap);
+    line->setSpacing(importancePageGap);
     line->addWidget(m_progress, 1);
     line->addWidget(m_cancel);
 }

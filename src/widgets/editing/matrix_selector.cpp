@@ -15,7 +15,7 @@ namespace regard {
 
 namespace {
 
-constexpr int chipGap = 2;
+constexpr int matrixSelectorChipGap = 2;
 constexpr int groupGap = 8;
 
 QString fullName(const std::string &name)
@@ -66,12 +66,12 @@ void MatrixSelector::setNames(std::vector<std::string> names, QWidget *next)
             auto *group = new QWidget(this);
             auto *row = new QHBoxLayout(group);
             row->setContentsMargins({});
-            row->setSpacing(chipGap);
+            row->setSpacing(matrixSelectorChipGap);
             if (!letter.isEmpty()) {
                 auto *heading = new QLabel(letter, group);
                 heading->setObjectName(QStringLiteral("muted"));
                 row->addWidget(heading);
-                row->addSpacing(chipGap);
+                row->addSpacing(matrixSelectorChipGap);
             }
             m_groups.push_back(group);
         }

@@ -34,14 +34,14 @@ bool hasAny(const ModelConfig &config)
            config.position == Position::Rotary;
 }
 
-void display(QSpinBox *box, int value)
+void displayRules(QSpinBox *box, int value)
 {
     const QSignalBlocker blocker(box);
     box->setMaximum(std::max(box->maximum(), value));
     box->setValue(value);
 }
 
-void display(QCheckBox *box, bool value)
+void displayRules(QCheckBox *box, bool value)
 {
     const QSignalBlocker blocker(box);
     box->setChecked(value);
@@ -194,8 +194,8 @@ void TrainedRules::read(const Model &model)
         setOpen(true); // once the user folds it again, it stays folded
     m_hadAny = has;
     readRotary(config);
-    display(m_keyHeads, config.keyValueHeads);
-    display(m_qkvBias, config.qkvBias || config.bias);
+    displayRules(m_keyHeads, config.keyValueHeads);
+    displayRules(m_qkvBias, config.qkvBias || config.bias);
     m_qkvBias->setEnabled(!config.bias);
     m_qkvBias->setToolTip(config.bias ? tr("“Bias” is on, so everything has biases")
                                       : tr("W Q, W K and W V alone have biases"));
@@ -203,9 +203,9 @@ void TrainedRules::read(const Model &model)
         const QSignalBlocker blocker(m_normKind);
         m_normKind->setCurrentIndex(int(config.normKind));
     }
-    display(m_gated, config.gated);
-    display(m_types, config.tokenTypes);
-    display(m_most, config.maximumTokens);
+    displayRules(m_gated, config.gated);
+    displayRules(m_types, config.tokenTypes);
+    displayRules(m_most, config.maximumTokens);
     readMaskedWords(model);
     readTied(model);
 }
@@ -224,7 +224,7 @@ void TrainedRules::readMaskedWords(const Model &model)
 {
     const bool isEncoder = model.config.architecture == Architecture::Encoder;
     const bool isWithout = model.table && !model.table->output && !model.config.maskedLanguageModel;
-    display(m_maskedWords, model.config.maskedLanguageModel);
+    displayRules(m_maskedWords, model.config.maskedLanguageModel);
     m_maskedWords->setEnabled(isEncoder && !isWithout);
     m_maskedWords->setToolTip(
         !isEncoder  ? tr("A decoder predicts the next token; an encoder alone can predict masked ones")
@@ -235,7 +235,7 @@ void TrainedRules::readMaskedWords(const Model &model)
 void TrainedRules::readTied(const Model &model)
 {
     const bool has = hasOutputLayer(model);
-    display(m_tied, isTied(model));
+    displayRules(m_tied, isTied(model));
     m_tied->setEnabled(has && !model.table);
     m_tied->setToolTip(!has ? noOutputText(model)
                        : model.table

@@ -20,8 +20,8 @@ namespace regard {
 
 namespace {
 
-constexpr int dragDistance = 4;     ///< pixels before a press becomes a drag
-constexpr int nudgesBelongMs = 800; ///< wheel notches and slider keys closer than this are one undo step
+constexpr int weightTableViewDragDistance = 4; ///< pixels before a press becomes a drag
+constexpr int nudgesBelongMs = 800;            ///< wheel notches and slider keys closer than this are one undo step
 constexpr int scrollSettlesMs = 500;
 constexpr double wheelNotch = 10;
 
@@ -196,7 +196,7 @@ void WeightTableView::mouseMoveEvent(QMouseEvent *event)
         return;
     }
     if (event->buttons() == Qt::LeftButton && m_pressed.isValid()) {
-        if (std::max(std::abs(moved.x()), std::abs(moved.y())) <= dragDistance)
+        if (std::max(std::abs(moved.x()), std::abs(moved.y())) <= weightTableViewDragDistance)
             return;
         if (std::abs(moved.x()) > std::abs(moved.y())) {
             m_scrubbing = true;

@@ -13,7 +13,7 @@ namespace regard {
 
 namespace {
 
-constexpr int gap = 6;
+constexpr int widthOffersGap = 6;
 
 /// With as many numbers a value as make the heads of every stack d_model wide; nothing where no number does.
 std::optional<ModelConfig> withFittingValues(ModelConfig config)
@@ -52,7 +52,7 @@ WidthOffers::WidthOffers(QWidget *parent)
                                        "model numbers; one undo step"));
     m_width.button->setToolTip(
         tr("Makes the refused change, with heads that together give d model numbers; one undo step"));
-    setLayout(new FlowLayout(this, gap));
+    setLayout(new FlowLayout(this, widthOffersGap));
     for (Offer *each : {&m_projection, &m_width}) {
         layout()->addWidget(each->button);
         each->button->setAccessibleName(tr("Match the widths")); // until there is something to offer

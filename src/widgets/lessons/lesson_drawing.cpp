@@ -16,7 +16,7 @@ struct Spoken {
     Q_DECLARE_TR_FUNCTIONS(LessonDrawing)
 };
 
-FormulaPart::Kind kindOf(LessonFormula::Kind kind)
+FormulaPart::Kind drawingKindOf(LessonFormula::Kind kind)
 {
     switch (kind) {
     case LessonFormula::Kind::Row:
@@ -43,7 +43,7 @@ FormulaPart::Kind kindOf(LessonFormula::Kind kind)
 
 FormulaPart partOf(const LessonFormula &formula)
 {
-    FormulaPart part{kindOf(formula.kind), QString::fromStdString(formula.text)};
+    FormulaPart part{drawingKindOf(formula.kind), QString::fromStdString(formula.text)};
     for (const LessonFormula &inner : formula.parts)
         part.parts.push_back(partOf(inner));
     return part;

@@ -21,7 +21,7 @@ namespace regard {
 
 namespace {
 
-constexpr int leastWidth = 220;
+constexpr int lessonEditorLeastWidth = 220;
 
 /// Why a text's values cannot be read; empty where they can.
 QString problemOf(const LessonText &text)
@@ -51,7 +51,7 @@ LessonEditor::LessonEditor(Document *document, QWidget *parent)
       m_pageTitle(new QLineEdit(this)), m_text(new QPlainTextEdit(this)), m_try(new QPlainTextEdit(this)),
       m_problem(new QLabel(this))
 {
-    setMinimumWidth(leastWidth);
+    setMinimumWidth(lessonEditorLeastWidth);
     addHeading();
     addPages();
     addWords();

@@ -22,7 +22,7 @@ namespace regard {
 
 namespace {
 
-constexpr int leastWidth = 220;
+constexpr int lessonLeastWidth = 220;
 constexpr int besideDrawings = 32; ///< margins and frames within the scrolled page
 
 } // namespace
@@ -31,7 +31,7 @@ LessonPanel::LessonPanel(LessonPlayer *player, AppTheme *theme, QWidget *parent)
     : Panel(tr("Lesson"), parent), m_player(player), m_theme(theme), m_title(new QLabel(this)),
       m_pages(new QComboBox(this))
 {
-    setMinimumWidth(leastWidth);
+    setMinimumWidth(lessonLeastWidth);
     auto *close = new QToolButton(this);
     close->setText(QStringLiteral("×"));
     close->setAutoRaise(true);

@@ -15,7 +15,7 @@ namespace regard {
 namespace {
 
 // Between drawings, CSS pixels; those below each other have room of their own above and below.
-constexpr double gap = 14;
+constexpr double lessonReadingGap = 14;
 constexpr double gapBelow = 4;
 
 } // namespace
@@ -41,7 +41,7 @@ void LessonDrawings::setDrawings(std::vector<LessonDrawing> drawings)
 std::vector<QRectF> LessonDrawings::placesAt(double width) const
 {
     std::vector<QRectF> places;
-    const double space = gap * m_theme->scale();
+    const double space = lessonReadingGap * m_theme->scale();
     QPointF at;
     double lineHeight = 0;
     for (const LessonDrawing &drawing : m_drawings) {

@@ -10,13 +10,13 @@ namespace regard {
 namespace {
 
 constexpr double duration = 0.8; // s
-constexpr int frame = 33;        // ms
+constexpr int flashFrame = 33;   // ms
 
 } // namespace
 
 Flash::Flash(Clock clock, QObject *parent) : QObject(parent), m_clock(std::move(clock))
 {
-    m_timer.setInterval(frame);
+    m_timer.setInterval(flashFrame);
     connect(&m_timer, &QTimer::timeout, this, [this] {
         const qint64 before = std::exchange(m_lastFrame, m_clock());
         advance(double(m_lastFrame - before) / 1000.0);

@@ -23,10 +23,10 @@ namespace regard {
 
 namespace {
 
-constexpr int chipGap = 4;
+constexpr int blockChipGap = 4;
 constexpr int pageRows = 10;
 constexpr int aroundBox = 32; // pixels around the selected box that scroll into view with it
-constexpr QSizeF smallestPicture(720, 540);
+constexpr QSizeF blockSmallestPicture(720, 540);
 constexpr int diagramShare = 3; // of the height, beside 2 for the strips
 constexpr int stripShare = 2;
 
@@ -51,7 +51,7 @@ BlockPanel::BlockPanel(Document *document, AppTheme *theme, QWidget *parent)
     column->setContentsMargins(0, 2, 0, 0);
     column->setSpacing(4);
     m_chipRow = new QWidget(lower);
-    m_chipRow->setLayout(new FlowLayout(m_chipRow, chipGap));
+    m_chipRow->setLayout(new FlowLayout(m_chipRow, blockChipGap));
     QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Minimum);
     policy.setHeightForWidth(true);
     m_chipRow->setSizePolicy(policy);
@@ -285,7 +285,7 @@ std::unique_ptr<Figure> BlockPanel::figure(QSizeF size, const Theme &theme) cons
 QSizeF BlockPanel::figureSize() const
 {
     // The panel is narrower than diagram and numbers side by side.
-    return QSizeF(content()->geometry().size()).expandedTo(smallestPicture);
+    return QSizeF(content()->geometry().size()).expandedTo(blockSmallestPicture);
 }
 
 std::unique_ptr<Figure> BlockPanel::stripFigure(QSizeF space) const

@@ -18,7 +18,7 @@ namespace regard {
 
 namespace {
 
-constexpr int gap = 6;
+constexpr int compareStripGap = 6;
 constexpr int smallestChange = 180; // of the line of words; narrower, it has a line of its own
 
 bool sharesToken(const TokenAlignment &alignment)
@@ -71,7 +71,7 @@ CompareStrip::CompareStrip(Document *document, AppTheme *theme, QWidget *parent)
           newChip(tr("Unpin"), tr("Unpin: end the comparison"), tr("Compare with nothing any more (Shift+F8)"), this))
 {
     setAccessibleName(tr("Comparison with the pinned state"));
-    auto *row = new FlowLayout(this, gap);
+    auto *row = new FlowLayout(this, compareStripGap);
     row->setContentsMargins(0, 0, 0, 0);
     row->addWidget(newChips());
     m_pin->setObjectName(QStringLiteral("pinButton"));

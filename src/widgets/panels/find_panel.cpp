@@ -21,7 +21,7 @@ namespace regard {
 
 namespace {
 
-constexpr int shortestField = 3; // characters, where a lesson and pictures leave little; else wider
+constexpr int findShortestField = 3; // characters, where a lesson and pictures leave little; else wider
 
 /// "8 it"
 QString numbered(const std::string &token, int position)
@@ -89,7 +89,7 @@ void FindPanel::buildControls()
         box->setAccessibleName(name);
         box->setToolTip(tr("%1. A click in links or heatmap chooses it too").arg(name));
         box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-        box->setMinimumContentsLength(shortestField);
+        box->setMinimumContentsLength(findShortestField);
         line->addWidget(label);
         line->addWidget(box, 1);
     };

@@ -14,7 +14,7 @@ namespace {
 
 constexpr int chipHeight = 20;
 constexpr int smallChipHeight = 16;
-constexpr int chipGap = 3;
+constexpr int headChipsChipGap = 3;
 constexpr int mostLargeChips = 24;
 constexpr int mostRows = 7;
 
@@ -125,7 +125,7 @@ void HeadChip::keyPressEvent(QKeyEvent *event)
 HeadChips::HeadChips(AppTheme *theme, QWidget *parent) : ContentArea(parent), m_theme(theme)
 {
     auto *rows = new QWidget(this);
-    rows->setLayout(new FlowLayout(nullptr, chipGap));
+    rows->setLayout(new FlowLayout(nullptr, headChipsChipGap));
     setWidget(rows);
     setWidgetResizable(true);
     setFrameShape(QFrame::NoFrame);
@@ -140,7 +140,7 @@ HeadChips::HeadChips(AppTheme *theme, QWidget *parent) : ContentArea(parent), m_
 
 int HeadChips::heightOfRows(int rows) const
 {
-    return m_chips.empty() ? 0 : rows * (m_chips.front()->sizeHint().height() + chipGap) - chipGap;
+    return m_chips.empty() ? 0 : rows * (m_chips.front()->sizeHint().height() + headChipsChipGap) - headChipsChipGap;
 }
 
 int HeadChips::heightForWidth(int width) const

@@ -40,7 +40,7 @@ constexpr int pageCells = 10;
 constexpr double keyZoom = 1.25;
 constexpr int dropoutId = int(Stage::Weights) + 1; ///< of its chip, after the stages
 
-bool hasPicture(const ShownState &state)
+bool hasHeatmap(const ShownState &state)
 {
     return state.hasResult() && missingHeadText(state).isEmpty();
 }
@@ -180,7 +180,7 @@ void HeatmapPanel::refresh()
     const ShownState state = m_document->shown().attention;
     showDropoutChip(state);
     (shownDropout() ? m_dropout : stageChip(state.asked.stage))->setChecked(true);
-    if (!hasPicture(state)) {
+    if (!hasHeatmap(state)) {
         setCaption(stateName(state));
         const bool isComing = !m_document->sentences().tokens().tokens.empty();
         const QString message = state.hasResult() ? missingHeadText(state)
@@ -220,7 +220,7 @@ void HeatmapPanel::showDropoutChip(const ShownState &state)
 {
     const std::optional<StepDropout> dropout = stepDropout(m_document->training().state());
     m_dropout->setVisible(dropout.has_value());
-    const bool isPlain = hasPicture(state) && state.selection.summary == Summary::None && !state.difference() &&
+    const bool isPlain = hasHeatmap(state) && state.selection.summary == Summary::None && !state.difference() &&
                          !state.trace()->grouping;
     m_dropout->setEnabled(isPlain);
     const QString tip = isPlain && dropout
@@ -281,7 +281,7 @@ void HeatmapPanel::showScrollBars()
 std::pair<int, int> HeatmapPanel::cellCounts() const
 {
     const ShownState state = m_document->shown().attention;
-    if (!hasPicture(state))
+    if (!hasHeatmap(state))
         return {0, 0};
     const Attention attention = state.selection.attention;
     return {int(queriesOf(*state.result.trace, attention).tokens.size()),
@@ -444,7 +444,7 @@ QStringList HeatmapPanel::changeLines(const ShownState &state, int query, int ke
 void HeatmapPanel::keyPressed(QKeyEvent *event)
 {
     const ShownState state = m_document->shown().attention;
-    if (!hasPicture(state))
+    if (!hasHeatmap(state))
         return;
     const Selection selection = state.selection;
     const std::pair<int, int> cell(std::max(0, selection.query), std::max(0, selection.key));

@@ -18,7 +18,7 @@ namespace {
 
 constexpr int gradientLevels = 1024;
 constexpr int fewestCells = 4; // that zooming leaves in view
-constexpr double dragDistance = 4;
+constexpr double heatmapPlotDragDistance = 4;
 constexpr double zoomStep = 1.25;
 
 /// Lets a plain painting function take part in QCustomPlot's layers.
@@ -422,7 +422,7 @@ void HeatmapPlot::mouseMoveEvent(QMouseEvent *event)
     const QPointF point = event->position();
     if (m_pressed && isZoomed() && m_figure) {
         const QPointF moved = (point - *m_pressed) / m_scale;
-        m_dragging = m_dragging || moved.manhattanLength() > dragDistance;
+        m_dragging = m_dragging || moved.manhattanLength() > heatmapPlotDragDistance;
         const QRectF cells = m_figure->cellsRect();
         if (m_dragging) {
             scrollTo(m_pressedAt.first - int(std::lround(moved.y() / cells.height() * length(m_queries))),

@@ -16,7 +16,7 @@ namespace regard {
 
 namespace {
 
-constexpr int gap = 3;
+constexpr int linkMinimapGap = 3;
 
 int lastOr(int focus, const std::vector<int> &pinned)
 {
@@ -70,7 +70,7 @@ LinkMinimap::LinkMinimap(FigureView *view, AppTheme *theme, QWidget *parent)
     auto *grid = new QGridLayout(this);
     grid->setContentsMargins(0, 0, 0, 0);
     grid->setSpacing(0);
-    grid->setHorizontalSpacing(gap);
+    grid->setHorizontalSpacing(linkMinimapGap);
     grid->addWidget(view, 0, 0);
     grid->addWidget(m_vertical, 0, 1);
     grid->addWidget(m_horizontal, 1, 0);

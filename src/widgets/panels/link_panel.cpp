@@ -33,7 +33,7 @@ namespace {
 
 constexpr int floorSteps = 1000; // of the slider, to 1
 constexpr double largestFloor = 0.5;
-constexpr int lowestView = 30; // it scrolls: the rows of controls take precedence
+constexpr int linkLowestView = 30; // it scrolls: the rows of controls take precedence
 
 QPushButton *linkButton(const QString &text, const QString &name, QWidget *parent)
 {
@@ -63,7 +63,7 @@ LinksPanel::LinksPanel(Document *document, AppTheme *theme, QWidget *parent)
     m_view = new FigureView(theme, this);
     m_view->canvas()->setAccessibleName(tr("Links between tokens"));
     m_view->canvas()->setToolTip(QString());
-    m_view->setMinimumHeight(lowestView);
+    m_view->setMinimumHeight(linkLowestView);
     content()->addWidget(new LinkMinimap(m_view, theme, this), 1);
     buildFloorRow();
     connectView();

@@ -21,7 +21,7 @@ namespace regard {
 
 namespace {
 
-bool hasPicture(const ShownState &state)
+bool hasSentencePicture(const ShownState &state)
 {
     return state.hasResult() && missingHeadsText(state).isEmpty();
 }
@@ -34,7 +34,7 @@ SentencePanel::SentencePanel(Document *document, AppTheme *theme, QWidget *paren
 {
     m_view->canvas()->setAccessibleName(tr("The sentence, shaded by attention"));
     m_view->setMaker([this](QSizeF space) -> std::unique_ptr<Figure> {
-        if (!hasPicture(m_document->shown().attention))
+        if (!hasSentencePicture(m_document->shown().attention))
             return nullptr;
         return std::make_unique<SentenceFigure>(sentenceData(), space, m_theme->theme());
     });
@@ -84,7 +84,7 @@ void SentencePanel::refresh()
     m_data.forget();
     const ShownState state = m_document->shown().attention;
     setCaption(stateName(state));
-    if (hasPicture(state)) {
+    if (hasSentencePicture(state)) {
         m_view->canvas()->setAccessibleDescription(sentenceData().title);
         m_view->setMessage({});
     } else {
@@ -120,7 +120,8 @@ QSizeF SentencePanel::figureSize() const
 
 const SentenceFigure *SentencePanel::shown() const
 {
-    return hasPicture(m_document->shown().attention) ? static_cast<const SentenceFigure *>(m_view->figure()) : nullptr;
+    return hasSentencePicture(m_document->shown().attention) ? static_cast<const SentenceFigure *>(m_view->figure())
+                                                             : nullptr;
 }
 
 TokenSide SentencePanel::textSide() const

@@ -30,7 +30,7 @@ namespace {
 
 constexpr double mostGrowth = 2;
 constexpr double stripsWidth = 620; ///< CSS pixels that strips and equations are set for at least, where they grow
-constexpr int chipGap = 4;
+constexpr int stepsChipGap = 4;
 constexpr int besideChips = 90; // kept for the title
 
 /// As high as its lines: docks ask for least heights alone, whatever the width.
@@ -112,7 +112,7 @@ StepsPanel::StepsPanel(Document *document, AppTheme *theme, QWidget *parent)
 
 void StepsPanel::buildControls()
 {
-    m_controls->setLayout(new FlowLayout(m_controls, chipGap));
+    m_controls->setLayout(new FlowLayout(m_controls, stepsChipGap));
     QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Preferred);
     policy.setHeightForWidth(true);
     m_controls->setSizePolicy(policy);
@@ -371,7 +371,7 @@ void StepsPanel::nameChips()
     int needed = 0;
     for (const QToolButton *button :
          std::initializer_list<QToolButton *>{m_back, m_forth, m_all, m_matrix, m_viewButton})
-        needed += button->sizeHint().width() + chipGap;
+        needed += button->sizeHint().width() + stepsChipGap;
     const auto named = [this](std::size_t i) {
         // An "&" would become an underlined letter.
         return QStringLiteral("%1 %2").arg(i + 1).arg(
@@ -379,7 +379,7 @@ void StepsPanel::nameChips()
     };
     for (std::size_t i = 0; i < m_chips.size(); ++i) {
         m_chips[i]->setText(named(i));
-        needed += m_chips[i]->sizeHint().width() + chipGap;
+        needed += m_chips[i]->sizeHint().width() + stepsChipGap;
     }
     if (needed <= width() - besideChips)
         return;

@@ -22,9 +22,9 @@ namespace regard {
 
 namespace {
 
-constexpr int gap = 6;
+constexpr int walkBarGap = 6;
 constexpr int smallestSlider = 120; // beside everything else; narrower, the bar has two lines
-constexpr int tick = 33;            // ms
+constexpr int walkBarTick = 33;     // ms
 constexpr int parts = 100;          // of a frame on the slider
 constexpr double revealSeconds = 1.2;
 constexpr double holdSeconds = 1.6;
@@ -124,10 +124,10 @@ WalkBar::WalkBar(QWidget *parent)
     setAccessibleName(tr("Walk through the stages"));
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     m_rows->setContentsMargins(0, 0, 0, 0);
-    m_rows->setSpacing(gap);
+    m_rows->setSpacing(walkBarGap);
     buildControls();
     connectControls();
-    m_timer->setInterval(tick);
+    m_timer->setInterval(walkBarTick);
     connect(m_timer, &QTimer::timeout, this, [this] { advance(double(m_clock.restart()) / 1000); });
     refresh();
 }
@@ -174,7 +174,7 @@ void WalkBar::buildControls()
         rest->addWidget(widget);
     rest->addStretch();
     for (QHBoxLayout *row : {top, rest})
-        row->setSpacing(gap);
+        row->setSpacing(walkBarGap);
     m_rows->addLayout(top, 1);
     m_rows->addLayout(rest);
 }
@@ -372,15 +372,15 @@ QSize WalkBar::minimumSizeHint() const
     const QSize top = m_rows->itemAt(0)->minimumSize();
     const QSize rest = m_rows->itemAt(1)->minimumSize();
     return {std::max(top.width(), rest.width()), m_rows->direction() == QBoxLayout::TopToBottom
-                                                     ? top.height() + gap + rest.height()
+                                                     ? top.height() + walkBarGap + rest.height()
                                                      : std::max(top.height(), rest.height())};
 }
 
 void WalkBar::resizeEvent(QResizeEvent *event)
 {
     QWidget::resizeEvent(event);
-    const int beside = m_rows->itemAt(0)->minimumSize().width() - m_slider->minimumWidth() + smallestSlider + gap +
-                       m_rows->itemAt(1)->minimumSize().width();
+    const int beside = m_rows->itemAt(0)->minimumSize().width() - m_slider->minimumWidth() + smallestSlider +
+                       walkBarGap + m_rows->itemAt(1)->minimumSize().width();
     const auto direction = width() >= beside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom;
     if (m_rows->direction() == direction)
         return;

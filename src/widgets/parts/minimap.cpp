@@ -18,7 +18,7 @@ constexpr double trackSize = 12; // pixels across, as all below before the theme
 constexpr double numberSize = 28;
 constexpr double numberHeight = 13;
 constexpr double smallestFrame = 6;
-constexpr double tick = 3;
+constexpr double minimapTick = 3;
 constexpr double tickGap = 4;       // less, and the tick looks like a minus
 constexpr double leastShare = 0.02; // smaller ones are not drawn
 
@@ -167,11 +167,11 @@ void Minimap::paintNumbers(QPainter &painter) const
         const double place = along(number - 0.5);
         const QString text = QString::number(number);
         const double half = (orientation() == Qt::Vertical ? metrics.height() : metrics.horizontalAdvance(text)) / 2;
-        painter.fillRect(rect(place - 0.5, place + 0.5, inner, tick * scale), theme.border);
+        painter.fillRect(rect(place - 0.5, place + 0.5, inner, minimapTick * scale), theme.border);
         if (place + half > length() || place - half < 0)
             continue;
         painter.setPen(theme.muted);
-        const double outer = inner + (orientation() == Qt::Vertical ? tick + tickGap : tick) * scale;
+        const double outer = inner + (orientation() == Qt::Vertical ? minimapTick + tickGap : minimapTick) * scale;
         const QRectF box = rect(place - half - 1, place + half + 1, outer, thickness() - outer);
         painter.drawText(box, orientation() == Qt::Vertical ? Qt::AlignLeft | Qt::AlignVCenter : Qt::AlignCenter, text);
     }
@@ -194,7 +194,7 @@ void Minimap::paintEvent(QPaintEvent *)
     paintShares(painter);
     if (m_content.focus >= 0) {
         const double place = along(m_content.focus + 0.5);
-        painter.fillRect(rect(place - scale, place + scale, 0, (trackSize + 2 + tick) * scale), theme.text);
+        painter.fillRect(rect(place - scale, place + scale, 0, (trackSize + 2 + minimapTick) * scale), theme.text);
     }
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(theme.accent, hasFocus() ? 2.5 : 1.5));

@@ -16,7 +16,7 @@ constexpr auto portalPath = "/org/freedesktop/portal/desktop";
 constexpr auto portalInterface = "org.freedesktop.portal.Settings";
 constexpr int portalTimeout = 2000; // ms
 
-QString latin(const char *text)
+QString latinSetting(const char *text)
 {
     return QString::fromLatin1(text);
 }
@@ -54,10 +54,10 @@ void PortalSetting::ask()
     QDBusConnection bus = QDBusConnection::sessionBus();
     if (!bus.isConnected())
         return;
-    bus.connect(latin(portalService), latin(portalPath), latin(portalInterface), QStringLiteral("SettingChanged"), this,
-                SLOT(settingChanged(QString, QString, QDBusVariant)));
-    QDBusMessage question = QDBusMessage::createMethodCall(latin(portalService), latin(portalPath),
-                                                           latin(portalInterface), QStringLiteral("Read"));
+    bus.connect(latinSetting(portalService), latinSetting(portalPath), latinSetting(portalInterface),
+                QStringLiteral("SettingChanged"), this, SLOT(settingChanged(QString, QString, QDBusVariant)));
+    QDBusMessage question = QDBusMessage::createMethodCall(latinSetting(portalService), latinSetting(portalPath),
+                                                           latinSetting(portalInterface), QStringLiteral("Read"));
     question << m_space << m_key;
     auto *answer = new QDBusPendingCallWatcher(bus.asyncCall(question, portalTimeout), this);
     connect(answer, &QDBusPendingCallWatcher::finished, this, [this](QDBusPendingCallWatcher *watcher) {

@@ -14,7 +14,7 @@ namespace regard {
 
 namespace {
 
-constexpr int lowestView = 60;
+constexpr int rankedHeadsLowestView = 60;
 constexpr double roomForTitle = 150; // in a lower list rows matter more: the fields above it say the same
 
 } // namespace
@@ -22,7 +22,7 @@ constexpr double roomForTitle = 150; // in a lower list rows matter more: the fi
 RankedHeads::RankedHeads(Document *document, AppTheme *theme, QWidget *parent)
     : FigureView(theme, parent), m_document(document), m_seen(selectedHead(document->look().selection()))
 {
-    setMinimumHeight(lowestView);
+    setMinimumHeight(rankedHeadsLowestView);
     setMaker([this, theme](QSizeF space) -> std::unique_ptr<Figure> {
         if (!hasList())
             return nullptr;

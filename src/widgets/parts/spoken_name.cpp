@@ -18,7 +18,7 @@ namespace {
 
 constexpr auto paintedText = "paintedText";
 
-struct Text {
+struct SpokenNameText {
     Q_DECLARE_TR_FUNCTIONS(SpokenName)
 };
 
@@ -53,7 +53,7 @@ QString nameOf(const QWidget &widget)
     const QString text = writtenOn(widget);
     if (name.isEmpty() || text.contains(name))
         return text.isEmpty() ? name : text;
-    return text.isEmpty() || name.contains(text) ? name : Text::tr("%1: %2").arg(name, text);
+    return text.isEmpty() || name.contains(text) ? name : SpokenNameText::tr("%1: %2").arg(name, text);
 }
 
 /// Checks a widget's spoken name with every painting, which follows every visible change, and announces a new name.
@@ -124,7 +124,7 @@ void nameButton(QAbstractButton *button, const QString &meaning)
     const QString text = withoutMnemonic(button->text()).remove(QChar(0x2026)); // "…": a dialog opens
     const bool hasWords = std::any_of(text.begin(), text.end(), [](QChar c) { return c.isLetterOrNumber(); });
     const bool isSaid = !hasWords || meaning.contains(text, Qt::CaseInsensitive);
-    button->setAccessibleName(isSaid ? meaning : Text::tr("%1: %2").arg(text, meaning));
+    button->setAccessibleName(isSaid ? meaning : SpokenNameText::tr("%1: %2").arg(text, meaning));
 }
 
 void installSpokenNames()

@@ -16,7 +16,7 @@ namespace regard {
 
 namespace {
 
-struct Text {
+struct TokenMenuText {
     Q_DECLARE_TR_FUNCTIONS(TokenMenu)
 };
 
@@ -70,10 +70,10 @@ void showTokenMenu(Document *document, TokenSide side, const std::vector<int> &t
     const TokenGroups groups = tokenGroups(all, view);
     const int group = groups.groupOf(tokens.front());
     const QString name = group < 0 ? QString() : tokenName(groups.groups[std::size_t(group)].label);
-    QAction *mask = menu->addAction(Text::tr("Mask out “%1”").arg(name));
+    QAction *mask = menu->addAction(TokenMenuText::tr("Mask out “%1”").arg(name));
     mask->setCheckable(true);
     mask->setChecked(areMasked(*document, sentence, tokens));
-    mask->setToolTip(Text::tr("As padding: no word may attend to it (M)"));
+    mask->setToolTip(TokenMenuText::tr("As padding: no word may attend to it (M)"));
     QObject::connect(mask, &QAction::triggered, document, [document, sentence, tokens](bool masked) {
         document->sentences().setMasked(sentence, tokens, masked);
     });

@@ -17,7 +17,7 @@ namespace regard {
 
 namespace {
 
-constexpr int gap = 6;
+constexpr int tokenStripGap = 6;
 constexpr int smallestNote = 150; // narrower, it has a line of its own
 
 enum Unit { Pieces, Words };
@@ -52,7 +52,7 @@ TokenStrip::TokenStrip(Document *document, AppTheme *theme, QWidget *parent)
     m_note->setTextFormat(Qt::PlainText);
     m_note->setMinimumWidth(smallestNote);
     m_note->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
-    auto *row = new FlowLayout(this, gap);
+    auto *row = new FlowLayout(this, tokenStripGap);
     row->setContentsMargins(0, 0, 0, 0);
     row->addWidget(newUnits());
     m_special->setObjectName(QStringLiteral("specialChip"));

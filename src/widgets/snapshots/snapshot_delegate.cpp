@@ -23,7 +23,7 @@ constexpr int highestCard = 140;
 constexpr int nameCharacters = 17; ///< the card's width fits that many
 constexpr int mostNameLines = 2;
 constexpr int mostNewsLines = 3;
-constexpr int gap = 3;
+constexpr int snapshotDelegateGap = 3;
 
 /// The places of a card's parts.
 struct Card {
@@ -55,13 +55,13 @@ Card cardOf(const QRect &cell, const QFontMetrics &metrics, const QString &name)
     const int badge = metrics.height();
     card.number =
         QRect(left, card.picture.top(), std::max(badge, metrics.horizontalAdvance(QStringLiteral("00")) + 8), badge);
-    card.off = QRect(card.number.right() + 1 + gap, card.number.top(), badge, badge);
+    card.off = QRect(card.number.right() + 1 + snapshotDelegateGap, card.number.top(), badge, badge);
     const int line = metrics.lineSpacing();
-    const int top = card.number.bottom() + 1 + gap;
+    const int top = card.number.bottom() + 1 + snapshotDelegateGap;
     const int right = card.box.right() - padding;
     const int bottom = card.box.bottom() - padding + 1;
     if (bottom - top < 2 * line) {
-        const int beside = card.off.right() + 1 + gap;
+        const int beside = card.off.right() + 1 + snapshotDelegateGap;
         card.name = QRect(beside, card.number.top(), right - beside, line);
         card.news = QRect(left, top, right - left, bottom - top < line ? 0 : line);
         return card;

@@ -14,7 +14,7 @@ namespace regard {
 
 namespace {
 
-constexpr int gap = 4;
+constexpr int matrixLockGap = 4;
 
 }
 
@@ -27,7 +27,7 @@ MatrixLock::MatrixLock(Document *document, QWidget *parent)
 {
     auto *row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(gap);
+    row->setSpacing(matrixLockGap);
     row->addWidget(m_lock);
     row->addWidget(m_alone);
     connect(m_lock, &QToolButton::toggled, this,

@@ -12,7 +12,7 @@ namespace regard {
 namespace {
 
 constexpr int ofEachKind = 12;
-constexpr int shortestField = 12; // characters
+constexpr int taskSentencesShortestField = 12; // characters
 
 } // namespace
 
@@ -21,7 +21,7 @@ TaskSentences::TaskSentences(Document *document, QWidget *parent) : QComboBox(pa
     setAccessibleName(tr("Sentences of the task"));
     setToolTip(tr("Sentences of the task; choosing one makes it the present sentence"));
     setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    setMinimumContentsLength(shortestField);
+    setMinimumContentsLength(taskSentencesShortestField);
     setPlaceholderText(tr("Sentences of the task…"));
     connect(this, &QComboBox::activated, this, &TaskSentences::show);
 }

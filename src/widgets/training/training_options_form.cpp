@@ -20,7 +20,7 @@ namespace regard {
 
 namespace {
 
-constexpr int mostSteps = 1000000;
+constexpr int trainingOptionsFormMostSteps = 1000000;
 constexpr double almostOne = 0.999999;
 
 QLabel *mutedLine(const QString &sentence, QWidget *parent)
@@ -52,10 +52,10 @@ std::vector<TrainingOptionsForm::Row> TrainingOptionsForm::plainRows()
 std::vector<TrainingOptionsForm::Row> TrainingOptionsForm::foldedRows()
 {
     return {{"steps", tr("Steps"), tr("The length of the run, after which a cosine has brought the rate to 0."), 1,
-             mostSteps, true, [](const TrainingOptions &o) { return double(o.rate.steps); },
+             trainingOptionsFormMostSteps, true, [](const TrainingOptions &o) { return double(o.rate.steps); },
              [](TrainingOptions &o, double value) { o.rate.steps = int(value); }},
-            {"warmUp", tr("Warm-up"), tr("Steps in which the rate grows evenly from 0."), 0, mostSteps, true,
-             [](const TrainingOptions &o) { return double(o.rate.warmUp); },
+            {"warmUp", tr("Warm-up"), tr("Steps in which the rate grows evenly from 0."), 0,
+             trainingOptionsFormMostSteps, true, [](const TrainingOptions &o) { return double(o.rate.warmUp); },
              [](TrainingOptions &o, double value) { o.rate.warmUp = int(value); }},
             {"beta1", tr("β1"), tr("How much of the mean gradient is kept from step to step."), 0, almostOne, false,
              [](const TrainingOptions &o) { return o.adam.beta1; },

@@ -33,11 +33,11 @@ namespace regard {
 
 namespace {
 
-constexpr int gap = 6;
+constexpr int trainingGap = 6;
 constexpr int chartShare = 1000; ///< of the height that is left
-constexpr int mostSteps = 100000;
+constexpr int trainingMostSteps = 100000;
 constexpr int firstSteps = 100;
-constexpr int shortestField = 10; // characters
+constexpr int trainingShortestField = 10; // characters
 constexpr double leastLengthsHeight = 220;
 
 QLabel *newLine(QWidget *parent, const char *name, const QString &spoken)
@@ -136,7 +136,7 @@ void TrainingPanel::buildTask()
     m_task->setAccessibleName(tr("Task"));
     m_task->setToolTip(tr("What the model is to learn"));
     m_task->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_task->setMinimumContentsLength(shortestField);
+    m_task->setMinimumContentsLength(trainingShortestField);
     m_task->setPlaceholderText(tr("Choose a task…"));
     for (const Task &task : tasks()) {
         m_task->addItem(QString::fromStdString(task.title), QString::fromStdString(task.name));
@@ -167,7 +167,7 @@ void TrainingPanel::buildModels()
     m_models->setToolTip(tr("Takes one of the models that the task offers in place of the present one; Ctrl+Z gives "
                             "that back"));
     m_models->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_models->setMinimumContentsLength(shortestField);
+    m_models->setMinimumContentsLength(trainingShortestField);
     m_models->setPlaceholderText(tr("Another model"));
     m_models->installEventFilter(this);
 }
@@ -301,7 +301,7 @@ void TrainingPanel::showTask()
 void TrainingPanel::buildControls()
 {
     m_play->setObjectName(QStringLiteral("primary"));
-    m_count->setRange(1, mostSteps);
+    m_count->setRange(1, trainingMostSteps);
     m_count->setValue(firstSteps);
     m_count->setAccessibleName(tr("Number of steps"));
     m_count->setToolTip(tr("How many steps “Steps” takes"));
@@ -369,7 +369,7 @@ void TrainingPanel::placeAll()
     content()->addWidget(m_trials, 0, Qt::AlignLeft);
     content()->addWidget(m_trialsLine);
     content()->addWidget(m_learned);
-    auto *controls = new FlowLayout(nullptr, gap);
+    auto *controls = new FlowLayout(nullptr, trainingGap);
     for (QWidget *control :
          {static_cast<QWidget *>(m_play), static_cast<QWidget *>(m_one), static_cast<QWidget *>(m_count),
           static_cast<QWidget *>(m_many), static_cast<QWidget *>(m_back)})
@@ -381,7 +381,7 @@ void TrainingPanel::placeAll()
     content()->addWidget(m_answer);
     content()->addWidget(m_sentences);
     content()->addWidget(m_options);
-    auto *chart = new FlowLayout(nullptr, gap);
+    auto *chart = new FlowLayout(nullptr, trainingGap);
     chart->addWidget(m_byLength);
     chart->addWidget(m_log);
     chart->addWidget(m_table);

@@ -22,7 +22,7 @@ namespace regard::monkey {
 
 namespace {
 
-std::optional<QString> nothing(World &, Dice &)
+std::optional<QString> nothingModel(World &, Dice &)
 {
     return QString();
 }
@@ -101,7 +101,7 @@ void startSmall(World &world, const QString &, Dice &dice)
 
 std::vector<Kind> modelKinds()
 {
-    return {{"sentence", 4, nothing, writeSentence},
+    return {{"sentence", 4, nothingModel, writeSentence},
             {"learn", 20, isLearning, learn},
             {"steps", 0.7, couldLearn, takeSteps},
             {"small", 30, isTooLarge, startSmall}};

@@ -16,7 +16,7 @@ namespace regard::monkey {
 
 namespace {
 
-constexpr QChar slash = u'|'; // between a place and a control in it
+constexpr QChar mouseSlash = u'|'; // between a place and a control in it
 
 std::optional<QString> chooseControl(World &world, Dice &dice)
 {
@@ -30,19 +30,19 @@ std::optional<QString> chooseControl(World &world, Dice &dice)
     QStringList controls;
     for (const Control &control : controlsOf(widget))
         controls << control.name;
-    return place + slash + world.reach().choose(u"control:"_s + place, controls, dice);
+    return place + mouseSlash + world.reach().choose(u"control:"_s + place, controls, dice);
 }
 
 /// Null where it is not seen. Counts its panel as reached.
 QWidget *controlOf(World &world, const QString &target)
 {
-    const QString name = target.section(slash, 0, 0);
+    const QString name = target.section(mouseSlash, 0, 0);
     for (const Place &place : placesOf(world.window())) {
         if (place.name != name)
             continue;
         if (place.isPanel)
             world.reach().add(u"panel:"_s + name);
-        return controlNamed(place.widget, target.section(slash, 1));
+        return controlNamed(place.widget, target.section(mouseSlash, 1));
     }
     return nullptr;
 }
@@ -130,7 +130,7 @@ std::optional<QString> chooseHandle(World &world, Dice &dice)
     for (const Place &place : placesOf(world.window()))
         for (const Control &control : controlsOf(place.widget))
             if (qobject_cast<QSplitterHandle *>(control.widget))
-                handles << place.name + slash + control.name;
+                handles << place.name + mouseSlash + control.name;
     if (handles.isEmpty())
         return {};
     return world.reach().choose(u"handle"_s, handles, dice);
@@ -195,7 +195,7 @@ std::optional<QString> chooseTab(World &world, Dice &dice)
         for (const Control &control : controlsOf(place.widget))
             if (const auto *bar = qobject_cast<const QTabBar *>(control.widget))
                 for (int i = 0; i < bar->count(); ++i)
-                    tabs << place.name + slash + control.name + u'@' + QString::number(i);
+                    tabs << place.name + mouseSlash + control.name + u'@' + QString::number(i);
     if (tabs.isEmpty())
         return {};
     return world.reach().choose(u"tab"_s, tabs, dice);

@@ -72,7 +72,7 @@ void usePanel(World &world, const QString &target, Dice &dice)
     click(widget, {dice.below(widget->width()), dice.below(widget->height())});
 }
 
-constexpr QChar slash = u'|';
+constexpr QChar panelsSlash = u'|';
 
 std::optional<QString> chooseButton(World &world, Dice &dice)
 {
@@ -80,7 +80,7 @@ std::optional<QString> chooseButton(World &world, Dice &dice)
     for (const Place &place : placesOf(world.window()))
         if (place.isPanel)
             for (const QString &button : namesOf<QAbstractButton>(place.widget))
-                buttons << place.name + slash + button;
+                buttons << place.name + panelsSlash + button;
     if (buttons.isEmpty())
         return {};
     return world.reach().choose(u"button"_s, buttons, dice);
@@ -88,8 +88,8 @@ std::optional<QString> chooseButton(World &world, Dice &dice)
 
 void pressButton(World &world, const QString &target, Dice &)
 {
-    QWidget *panel = placeNamed(world.window(), target.section(slash, 0, 0));
-    if (QWidget *button = controlNamed(panel, target.section(slash, 1)))
+    QWidget *panel = placeNamed(world.window(), target.section(panelsSlash, 0, 0));
+    if (QWidget *button = controlNamed(panel, target.section(panelsSlash, 1)))
         click(button, button->rect().center());
 }
 
@@ -114,7 +114,7 @@ void changeSizes(World &world, const QString &, Dice &dice)
     key(Qt::Key_Return);
 }
 
-std::optional<QString> nothing(World &, Dice &)
+std::optional<QString> nothingPanels(World &, Dice &)
 {
     return QString();
 }
@@ -151,8 +151,8 @@ std::vector<Kind> panelKinds()
     return {{"panel", 6, choosePanel, usePanel},
             {"press", 6, chooseButton, pressButton},
             {"sizes", 1, hasLearned, changeSizes},
-            {"snapshots", 0.3, nothing, takeSnapshots},
-            {"leave-several", 0.2, nothing, leaveSeveral}};
+            {"snapshots", 0.3, nothingPanels, takeSnapshots},
+            {"leave-several", 0.2, nothingPanels, leaveSeveral}};
 }
 
 } // namespace regard::monkey

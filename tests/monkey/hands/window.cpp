@@ -14,7 +14,7 @@ namespace regard::monkey {
 
 namespace {
 
-std::optional<QString> nothing(World &, Dice &)
+std::optional<QString> nothingWindow(World &, Dice &)
 {
     return QString();
 }
@@ -61,11 +61,11 @@ void die(World &world, const QString &, Dice &)
 
 std::vector<Kind> windowKinds()
 {
-    return {{"resize", 1.5, nothing, resize},
-            {"wait", 2, nothing, wait},
-            {"look-away", 0.5, nothing, lookAway},
-            {"quit", 0.3, nothing, quit},
-            {"die", 0.3, nothing, die}};
+    return {{"resize", 1.5, nothingWindow, resize},
+            {"wait", 2, nothingWindow, wait},
+            {"look-away", 0.5, nothingWindow, lookAway},
+            {"quit", 0.3, nothingWindow, quit},
+            {"die", 0.3, nothingWindow, die}};
 }
 
 } // namespace regard::monkey
