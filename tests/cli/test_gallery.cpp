@@ -6,7 +6,6 @@
 #include <QFile>
 #include <QImage>
 #include <QPainter>
-#include <QProcess>
 #include <QSvgRenderer>
 #include <QTemporaryDir>
 #include <QTest>
@@ -70,14 +69,10 @@ private slots:
     {
         QStringList made;
         for (const QString &line : m_lines) {
-            QProcess shell;
-            QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-            environment.insert(u"PATH"_s, m_folder.filePath(u"bin"_s) + u':' + environment.value(u"PATH"_s));
-            shell.setProcessEnvironment(environment);
-            shell.setWorkingDirectory(m_folder.path());
-            shell.start(u"sh"_s, {u"-c"_s, line});
-            QVERIFY(shell.waitForFinished(120000));
-            QVERIFY2(shell.exitCode() == 0 && shell.readAllStandardError().isEmpty(), qPrintable(line));
+            Program shell{{u"-c"_s, line}, u"sh"_s, m_folder.path()};
+            shell.environment.insert("PATH", QFile::encodeName(m_folder.filePath(u"bin"_s)) + ':' + qgetenv("PATH"));
+            const ProgramRun ran = shell.run();
+            QVERIFY2(ran.exitCode == 0 && ran.err.isEmpty(), qPrintable(line));
             made.append(line.section(u" -o "_s, -1));
         }
         made.removeIf([](const QString &name) { return name.endsWith(u".regard"_s); });
