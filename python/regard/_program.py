@@ -7,6 +7,8 @@ import shutil
 import subprocess
 from typing import List
 
+from ._warn import warn
+
 
 class RegardError(RuntimeError):
     """What the program says is wrong, in its own sentence."""
@@ -26,10 +28,21 @@ def program() -> str:
     return found
 
 
-def run(arguments: List[str]) -> bytes:
-    """What a command writes on standard output. Raises RegardError with the program's sentence."""
+def plain(said: bytes, file: str = "") -> str:
+    """What the program printed on standard error. A file that is of no interest, because it goes, loses its name."""
+    text = said.decode(errors="replace").strip()
+    return text.replace(file, "the attention") if file else text
+
+
+def run(arguments: List[str], file: str = "") -> bytes:
+    """What a command writes on standard output; what it prints on standard error beside that becomes warnings.
+
+    file: a temporary one that its sentences shall not name. Raises RegardError with the program's sentence.
+    """
     ended = subprocess.run([program(), *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
+    said = plain(ended.stderr, file)
     if ended.returncode != 0:
-        sentence = ended.stderr.decode(errors="replace").strip()
-        raise RegardError(sentence or f"regard ended with {ended.returncode}")
+        raise RegardError(said or f"regard ended with {ended.returncode}")
+    for line in said.splitlines():
+        warn(line)
     return ended.stdout

@@ -2,45 +2,58 @@
 
 from __future__ import annotations
 
+import inspect
 import os
 import shutil
 import subprocess
 import tempfile
 import threading
-from typing import Any, Dict, List, Optional
+import time
+from typing import Any, Dict, Optional
 
 from . import _tensor
 from ._attention import save
-from ._program import RegardError, program, run
+from ._options import words
+from ._program import RegardError, plain, program, run
+from ._warn import warn
 
-_SAVED = ("encoder", "decoder", "cross", "target_tokens", "title", "pieces", "special", "target_special", "batch")
-
-
-def _split(options: Dict[str, Any]) -> Dict[str, Any]:
-    """Takes out of the options what save() is to be told."""
-    return {name: options.pop(name) for name in _SAVED if name in options}
+_SAVED = [name for name, of in inspect.signature(save).parameters.items() if of.kind is of.KEYWORD_ONLY]
 
 
 def show(attentions: Any = None, tokens: Any = None, **options: Any) -> "subprocess.Popen[bytes]":
     """Opens the window with these weights, and goes on.
 
-    Takes what save() takes. Returns the program's process; the file that it reads goes when it ends.
+    Takes what save() takes. Returns the program's process; the file that it reads goes when it ends. What it prints on
+    standard error becomes warnings.
     """
     command = program()
     folder = tempfile.mkdtemp(prefix="regard-")
     try:
         path = os.path.join(folder, "attention.safetensors")
         save(path, attentions, tokens, **options)
-        process = subprocess.Popen([command, path])
+        # A file, because the window may outlive this process, and a pipe would not.
+        with open(os.path.join(folder, "messages"), "wb") as messages:
+            process = subprocess.Popen([command, path], stderr=messages)
     except BaseException:
         shutil.rmtree(folder, ignore_errors=True)
         raise
 
-    def clean() -> None:
-        process.wait()
-        shutil.rmtree(folder, ignore_errors=True)
+    def watch() -> None:
+        try:
+            with open(os.path.join(folder, "messages"), "rb") as messages:
+                said, ended = b"", False
+                while not ended:
+                    ended = process.poll() is not None  # before the last reading
+                    *lines, said = (said + messages.read()).split(b"\n")
+                    for line in lines + [said] * ended:
+                        if line.strip():
+                            warn(plain(line, path))
+                    time.sleep(0 if ended else 0.2)
+        finally:
+            process.wait()
+            shutil.rmtree(folder, ignore_errors=True)
 
-    threading.Thread(target=clean, daemon=True).start()
+    threading.Thread(target=watch, daemon=True).start()
     return process
 
 
@@ -65,38 +78,27 @@ class Figure:
         return self.data if self.format == "png" else None
 
 
-def _words(options: Dict[str, Any]) -> List[str]:
-    """Options as the command line spells them: no_special=True is --no-special, heads=[1, 2] is --heads 1,2."""
-    words: List[str] = []
-    for name, value in options.items():
-        if value is None or value is False:
-            continue
-        words.append("--" + name.rstrip("_").replace("_", "-"))
-        if isinstance(value, (list, tuple)):
-            words.append(",".join(str(each) for each in value))
-        elif value is not True:
-            words.append(str(value))
-    return words
-
-
 def figure(attentions: Any = None, tokens: Any = None, *, view: str = "links", format: str = "svg", **options: Any) -> Figure:
     """A picture of these weights: ``svg``, ``pdf`` or ``png``.
 
-    view, layer, head and every other option of ``regard export`` are given by their names (``query=8``, ``words=True``,
-    ``size="84mm"``), layers, heads and tokens counted from 1; what is left takes save(). Raises RegardError with the
-    program's sentence.
+    view, layer, head and every other option of ``regard export`` are given by their names with Python's values, layers,
+    heads and tokens counted from 1: ``query=8``, ``words=True``, ``legend=False``, ``head=[1, 3]``, ``size="84mm"``; None
+    is the default. title: a text is the title, False takes the line off the picture. What is left takes save(). Raises
+    RegardError with the program's sentence, and for an option that the program does not have.
     """
     if format not in ("svg", "pdf", "png"):
         raise ValueError(f"format {format!r} is none of svg, pdf and png")
-    kept = _split(options)
+    kept = {name: options.pop(name) for name in _SAVED if name in options}
+    if isinstance(kept.get("title"), bool):  # of the picture, which has one on or off
+        options["title"] = kept.pop("title")
+    spelled = words({"view": view, **options})
     with tempfile.TemporaryDirectory(prefix="regard-") as folder:
         path = os.path.join(folder, "attention.safetensors")
         save(path, attentions, tokens, **kept)
         made = os.path.join(folder, "figure." + format)
-        try:
-            run(["export", path, "--view", view, *_words(options), "-o", made])
-        except RegardError as error:  # the file is of no interest, and gone
-            raise type(error)(str(error).replace(path, "the attention")) from None
+        run(["export", path, *spelled, "-o", made], path)
+        if not os.path.exists(made):
+            raise RegardError("regard wrote several pictures, which are no figure; format='pdf' has them as pages")
         with open(made, "rb") as file:
             return Figure(file.read(), format)
 
@@ -104,15 +106,14 @@ def figure(attentions: Any = None, tokens: Any = None, *, view: str = "links", f
 def trace(model: "os.PathLike[str] | str", source: str, target: Optional[str] = None, **options: Any) -> Dict[str, Any]:
     """Every number that Regard computes of a sentence, by name: ``encoder.0.self.weights`` is heads × queries × keys.
 
-    model: the folder of a checkpoint, or a project. Other options are those of ``regard export``. Arrays are numpy's
-    where numpy is there, else memoryviews of the same shape. Raises RegardError with the program's sentence.
+    model: the folder of a checkpoint, or a project. Other options are those of ``regard export``, as figure() takes
+    them (``set={"heads": 4}``, ``off=["1.3"]``). Arrays are numpy's where numpy is there, else memoryviews of the same
+    shape. Raises RegardError with the program's sentence.
     """
-    words = ["export", os.fspath(model), "--source", source]
-    if target is not None:
-        words += ["--target", target]
+    spelled = words({"source": source, "target": target, **options})
     with tempfile.TemporaryDirectory(prefix="regard-") as folder:
         made = os.path.join(folder, "trace.safetensors")
-        run([*words, *_words(options), "-o", made])
+        run(["export", os.fspath(model), *spelled, "-o", made])
         if not os.path.exists(made):
             raise RegardError("regard wrote no trace")
         return _tensor.read(made)

@@ -50,6 +50,8 @@ def shape_of(values: Any) -> Tuple[int, ...]:
 
 
 def _flat(values: Any, into: array.array) -> None:
+    if hasattr(values, "tolist"):
+        values = values.tolist()
     if isinstance(values, (list, tuple)):
         if len({shape_of(value) for value in values}) > 1:
             raise ValueError("the rows of a list have different lengths")

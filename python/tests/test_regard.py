@@ -15,23 +15,10 @@ import numpy as np
 import pytest
 
 import regard
+from arrays import metadata, weights
 from regard import _tensor
 
 TOKENS = ["[CLS]", "the", "cat", "##s", "[SEP]"]
-
-
-def weights(heads, queries, keys, causal=False, seed=1):
-    """Rows that sum to 1."""
-    rows = np.random.default_rng(seed).random((heads, queries, keys)).astype(np.float32)
-    if causal:
-        rows *= np.tril(np.ones((queries, keys), np.float32))
-    return rows / rows.sum(-1, keepdims=True)
-
-
-def metadata(path):
-    with open(path, "rb") as file:
-        (length,) = struct.unpack("<Q", file.read(8))
-        return json.loads(file.read(length))["__metadata__"]
 
 
 def test_a_tuple_of_layers_with_a_batch(tmp_path):
@@ -159,7 +146,7 @@ def test_what_is_wrong_is_said(tmp_path):
     with pytest.raises(ValueError, match="4 tokens, but the weights are of 3"):
         regard.save(path, (weights(1, 3, 3),), list("abcd"))
     with pytest.raises(ValueError, match="heads × queries × keys"):
-        regard.save(path, (np.ones((3, 3)),), list("abc"))
+        regard.save(path, (np.ones((1, 1, 1, 3, 3)),), list("abc"))
     with pytest.raises(ValueError, match="batch 2"):
         regard.save(path, (weights(1, 3, 3)[None],), list("abc"), batch=2)
     with pytest.raises(ValueError, match="one text"):
