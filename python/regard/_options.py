@@ -18,6 +18,7 @@ class Option(NamedTuple):
 
     takes_value: bool
     words: Tuple[str, ...]  # all values that it takes, where they are words
+    takes_on: bool
     takes_off: bool
     repeats: bool
 
@@ -27,9 +28,11 @@ def _options(command: str, written: int) -> Dict[str, Option]:
     found: Dict[str, Option] = {}
     for line in run(["completion", "fish"]).decode().splitlines():
         if match := _LINE.fullmatch(line):
-            words = tuple((match["words"] or "").split())
-            found[match["name"]] = Option(bool(match["value"]), words, "off" in words or bool(re.search(r"\bor off\b", match["help"])),
-                                          "as often as wanted" in match["help"])
+            words, told = tuple((match["words"] or "").split()), match["help"]
+            found[match["name"]] = Option(bool(match["value"]), words,
+                                          "on" in words or re.search(r"\bon, off\b", told) is not None,
+                                          "off" in words or re.search(r"(, |\bor )off\b", told) is not None,
+                                          "as often as wanted" in told)
     found.pop("help", None)
     if not found:
         raise RegardError(f"{command} does not say which options regard export has")
@@ -49,15 +52,15 @@ def _text(value: Any) -> str:
 def _values(name: str, option: Option, value: Any) -> List[str]:
     """What stands after the option, as often as it is said. None and a switch's True and False are not asked here."""
     if isinstance(value, bool):
-        if not option.takes_off or (value and "on" not in option.words):
-            values = "False or a value" if option.takes_off else "a value"
-            raise RegardError(f"{name} takes {values}, not {value}; None is its default")
+        if not (option.takes_on if value else option.takes_off):
+            others = "False or a value" if option.takes_off else "a value"
+            raise RegardError(f"{name} takes {others}, not {value}; None is its default")
         return ["on" if value else "off"]
     if isinstance(value, Mapping):
         return [f"{key}={_text(each)}" for key, each in value.items()]
     if hasattr(value, "__iter__") and not isinstance(value, str):
         texts = [_text(each) for each in value]
-        return texts if option.repeats else [",".join(texts)]
+        return texts if option.repeats else [",".join(text.replace(",", "\\,") for text in texts)]
     return [_text(value)]
 
 

@@ -97,8 +97,6 @@ def figure(attentions: Any = None, tokens: Any = None, *, view: str = "links", f
         save(path, attentions, tokens, **kept)
         made = os.path.join(folder, "figure." + format)
         run(["export", path, *spelled, "-o", made], path)
-        if not os.path.exists(made):
-            raise RegardError("regard wrote several pictures, which are no figure; format='pdf' has them as pages")
         with open(made, "rb") as file:
             return Figure(file.read(), format)
 

@@ -4714,6 +4714,10 @@
         <translation>必须是从 %1 到 %2 的整数，而不是 %3</translation>
     </message>
     <message>
+        <source>must be true or false, not %1</source>
+        <translation>必须是 true 或 false，而不是%1</translation>
+    </message>
+    <message>
         <source>must be a list of whole numbers, not %1</source>
         <translation>必须是整数的列表，而不是%1</translation>
     </message>

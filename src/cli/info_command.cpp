@@ -138,6 +138,8 @@ int runAttentionInfo(const Project &project)
     print("blocks", joined(blockNames(config)));
     for (const Attention attention : attentionsOf(config))
         print("heads_" + wordOf(attention), std::to_string(headsOf(config, attention)));
+    if (sentence.hasAveragedHeads)
+        print("heads_averaged", "true");
     if (const std::string stages = stagesOf(sentence); !stages.empty())
         print("beside_weights", stages);
     if (!sentence.grouped.empty())

@@ -118,6 +118,24 @@ private slots:
         QVERIFY2(told.contains("sentences"), told.constData());
     }
 
+    /// A note that the one head is the mean of the model's is said, and written again.
+    void theMeanOfTheHeads()
+    {
+        QJsonObject said = notes(uR"(["a","b"])"_s);
+        said[u"heads_averaged"_s] = u"true"_s;
+        const HandTensor mean = HandTensor::floats(first, {1, 2, 2}, {1, 0, 0.5F, 0.5F});
+        m_folder.write("mean.safetensors", safetensorsBytes(said, {mean}));
+        QVERIFY(m_folder.made("export mean.safetensors -o mean.json again.safetensors"));
+        for (const char *file : {"mean.safetensors", "mean.json", "again.safetensors"}) {
+            const QByteArray told = m_folder.run((QByteArray("info ") + file).constData()).out;
+            QVERIFY2(told.contains("heads_averaged = true") && !told.contains("not_known_here"), told.constData());
+        }
+        said[u"heads_averaged"_s] = u"1"_s;
+        m_folder.write("mean.safetensors", safetensorsBytes(said, {mean}));
+        const QByteArray error = m_folder.run("info mean.safetensors").err;
+        QVERIFY2(error.contains("heads_averaged must be true or false, not a number"), error.constData());
+    }
+
     /// What is wrong with a row is said, and what it shows is still made.
     void aRowThatIsNoAttention()
     {

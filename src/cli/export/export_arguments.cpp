@@ -83,8 +83,8 @@ void addInterventionOptions(CLI::App *command, ExportArguments &arguments)
          "LAYER.HEAD");
     command->add_option("--off-by", arguments.offBy, "What stands in place of heads that are switched off")
         ->check(CLI::IsMember(wordsOf<Replacement>()));
-    each("--temperature", arguments.temperatures, "Softmax of a head's scores divided by a number: 1.3=0.5",
-         "LAYER.HEAD=NUMBER");
+    each("--temperature", arguments.temperatures,
+         "Softmax of a head's scores divided by a number: 1.3=0.5, as often as wanted", "LAYER.HEAD=NUMBER");
 }
 
 void addComparisonOptions(CLI::App *command, ExportArguments &arguments)

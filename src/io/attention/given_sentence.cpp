@@ -95,6 +95,14 @@ public:
         fail(key, Message::tr("must be one of %1, not %2", {known, quotedName(word)}));
     }
 
+    bool isSaid(const std::string &key) const
+    {
+        const JsonValue *value = findForAll(key);
+        if (value && value->kind != Kind::Flag)
+            fail(key, Message::tr("must be true or false, not %1", {value->described()}));
+        return value && value->flag;
+    }
+
     /// As JSON on one line; empty where the file has none.
     std::string json(const std::string &key) const
     {
@@ -334,7 +342,7 @@ const std::vector<std::string> &givenKeys()
         "format",        "version",         "title",  "tokens",        "target_tokens", "labels",
         "target_labels", "pieces",          "words",  "target_words",  "special",       "target_special",
         "segments",      "target_segments", "masked", "target_masked", "encoder_mask",  "decoder_mask",
-        "sentences",     "grouped",         "off",    "temperature",   "vocabulary"};
+        "sentences",     "grouped",         "off",    "temperature",   "vocabulary",    "heads_averaged"};
     return keys;
 }
 
@@ -361,6 +369,7 @@ AttentionSentence readGivenSentence(const JsonValue &given, const JsonValue *who
     sentence.config.decoderMask = reader.oneOf<Mask>("decoder_mask", masks, Mask::None);
     sentence.config.dModel = sentence.config.dKey = sentence.config.dValue = 1; // nothing is said of them
     sentence.vocabulary = reader.texts("vocabulary");
+    sentence.hasAveragedHeads = reader.isSaid("heads_averaged");
     sentence.grouped = reader.json("grouped");
     sentence.off = reader.json("off");
     sentence.temperature = reader.json("temperature");
