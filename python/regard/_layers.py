@@ -53,6 +53,12 @@ def _is_zero(data: bytes) -> bool:
     return data.count(0) == len(data)
 
 
+def _is_uniform(row: bytes) -> bool:
+    """Whether all keys have one weight, as transformers gives a query of padding on the left."""
+    numbers = memoryview(row).cast("f")
+    return max(numbers) - min(numbers) <= 1e-3 * max(numbers)
+
+
 def _joined(steps: Sequence[Tensor], what: str, grows: bool) -> Tensor:
     """The rows that each step of one layer adds, below each other.
 
@@ -79,7 +85,7 @@ def _joined(steps: Sequence[Tensor], what: str, grows: bool) -> Tensor:
             for query in range(first, step.shape[1]):
                 start = (head * step.shape[1] + query) * size
                 row = bytes(behind) + step.data[start : start + size]
-                if not _is_zero(row[width:]):
+                if not _is_zero(row[width:]) and not _is_uniform(row):
                     raise ValueError(f"{what}: a step of the shape {step.shape} has weights of keys beyond the {total} "
                                      "tokens that were read")
                 rows.append(row[:width].ljust(width, b"\0"))
@@ -124,13 +130,8 @@ def _rows(layer: Tensor) -> List[bytes]:
     return [layer.data[start : start + width] for start in range(0, len(layer.data), width)]
 
 
-def _is_uniform(row: bytes) -> bool:
-    numbers = memoryview(row).cast("f")
-    return max(numbers) - min(numbers) <= 1e-3 * max(numbers)
-
-
 def _padding_before(rows: Sequence[bytes]) -> int:
-    """How many rows of one head are of padding on the left, whose weights transformers spreads over all keys."""
+    """How many rows of one head are of padding on the left."""
     count = next((at for at, row in enumerate(rows) if not _is_uniform(row)), len(rows))
     return count if count < len(rows) and all(_is_zero(row[: 4 * count]) for row in rows[count:]) else 0
 
