@@ -171,3 +171,29 @@ def test_sequences_end_at_different_steps(tmp_path):
         beams = model.generate(source, attention_mask=(source != 0).long(), max_new_tokens=7, eos_token_id=ENDS, num_beams=3,
                                num_return_sequences=2, output_attentions=True, return_dict_in_generate=True).beam_indices
     assert len({int((row >= 0).sum()) for row in beams}) > 1
+
+
+def test_whisper(tmp_path):
+    """Its generate() keeps the rows of the sequences, and of beams those of others."""
+    torch.manual_seed(1)
+    path = tmp_path / "a.safetensors"
+    model = transformers.WhisperForConditionalGeneration(transformers.WhisperConfig(
+        vocab_size=60, d_model=16, encoder_layers=2, encoder_attention_heads=2, decoder_layers=2,
+        decoder_attention_heads=4, encoder_ffn_dim=32, decoder_ffn_dim=32, num_mel_bins=8, max_source_positions=12,
+        max_target_positions=20, pad_token_id=0, bos_token_id=1, eos_token_id=2, decoder_start_token_id=3,
+        init_std=0.5, attn_implementation="eager")).eval()
+    sound = torch.randn(2, 8, 24)
+    asked = dict(max_new_tokens=6, output_attentions=True, return_dict_in_generate=True)
+    frames = [f"{number * 20} ms" for number in range(12)]
+    with torch.no_grad():
+        output = model.generate(sound, **asked)
+        read = output.sequences[1:, :-1]
+        whole = model(sound[1:], decoder_input_ids=read, output_attentions=True)
+        beams = model.generate(sound, num_beams=3, **asked)
+    regard.save(path, output, frames, target_tokens=["t"] * read.shape[1], sequence=1)
+    saved = numbers(path)
+    for kind, layers in (("encoder self", whole.encoder_attentions), ("decoder self", whole.decoder_attentions),
+                         ("decoder cross", whole.cross_attentions)):
+        np.testing.assert_allclose(saved[kind], np.stack([layer[0].numpy() for layer in layers]), atol=1e-5)
+    with pytest.raises(ValueError, match="does not keep the attention of its beams; call it with num_beams=1"):
+        regard.save(path, beams, frames, target_tokens=["t"] * 6, sequence=0)

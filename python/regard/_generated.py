@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import Any, Dict, List, NamedTuple, Optional
 
 from ._layers import EAGER, are_steps
@@ -53,11 +54,11 @@ def sequence_of(sequences: Any, beams: Any, parts: Dict[str, Any], index: Option
             raise ValueError(f"generate() returned {count} sequences, but each step has {batch} in its batch, and there "
                              "are no beam_indices to say which belongs to which")
         return Sequence(index, count, width, [index] * len(steps))
-    rows: List[int] = []
-    for row in beams[index]:
-        if int(row) < 0 or len(rows) == len(steps):
-            break
-        rows.append(int(row))
+    named = [[int(row) for row in each] for each in beams]
+    if max(map(max, named)) >= batch:  # Whisper's generate() keeps as many rows as there are sequences, whichever they are
+        raise ValueError(f"beam_indices name row {max(map(max, named))}, but each step has {batch} in its batch: this model's "
+                         "generate() does not keep the attention of its beams; call it with num_beams=1")
+    rows = list(itertools.takewhile(lambda row: row >= 0, named[index]))[: len(steps)]
     if not rows:
         raise ValueError(f"sequence {index} has no token: its beam_indices begin with -1")
     return Sequence(index, count, width, rows)

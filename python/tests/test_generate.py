@@ -78,6 +78,13 @@ def test_sampling_has_a_row_a_sequence(tmp_path):
         regard.save(path, output, list("abcdef"), sequence=1)
 
 
+def test_beams_that_were_not_kept(tmp_path):
+    """Whisper's generate() keeps a row a sequence, after a beam search too."""
+    output = decoder_alone(rows=2, sequences=SEQUENCES, beam_indices=np.array([[0, 0, 1, 1], [3, 5, -1, -1]]))
+    with pytest.raises(ValueError, match="beam_indices name row 5, but each step has 2 .* call it with num_beams=1"):
+        regard.save(tmp_path / "a.safetensors", output, list("abcdef"))
+
+
 def test_which_sequence_must_be_said_of_several_sentences(tmp_path):
     path = tmp_path / "a.safetensors"
     several = SEQUENCES + np.array([[0], [1]])  # another prompt
