@@ -83,24 +83,24 @@ def test_an_option_that_the_program_does_not_have(value):
 
 
 def test_parts_of_a_picture():
-    for part, view in (("legend", "links"), ("axes", "heatmap"), ("color_bar", "heatmap"), ("numbers", "heatmap")):
-        options = {"view": view, "head": 1, "scale": "0..1"}
-        on, off = (texts(**{part: value}, **options)[0] for value in (True, False))
-        assert len(off) < len(on), part
-    assert sum(bool(re.fullmatch(r"0\.\d+", each)) for each in on) >= 25
-    assert texts(numbers=None, **options)[0] == texts(numbers="on", **options)[0] == texts(**options)[0]
+    of_heatmap = {"view": "heatmap", "head": 1}
+    parts = ("axes", "color_bar", "numbers")
+    on, off = (texts(**of_heatmap, **dict.fromkeys(parts, value))[0] for value in (True, False))
+    assert sum(bool(re.fullmatch(r"0\.\d+", each)) for each in on) >= 25  # numbers, and those of the bar
+    assert {"query ↓", "key →", "weight"} <= set(on)
+    assert off == ["layer 1 · head 1", *2 * ["[CLS]", "the", "cat", "s", "[SEP]"]]
+    assert texts(**of_heatmap, **dict.fromkeys(parts))[0] == texts(**of_heatmap)[0]
+    said, svg = texts(legend=False, title=False)
+    assert "query" in said and not any("hidden" in each or "layer 1" in each for each in said)
 
 
 def test_titles():
     line = "layer 1 · all 3 heads"
-    said, svg = texts()
-    assert said[0] == line and "dc:title" not in svg
     said, svg = texts(title="Cats and mats")
     assert said[0] == line and ">Cats and mats</rdf:li>" in svg
-    said, svg = texts(title=False)
-    assert line not in said
-    assert texts(title=True)[0] == texts(title=None)[0] == texts()[0]
-    assert ">off</rdf:li>" in texts(title="off")[1]
+    assert ">off</rdf:li>" in texts(title="off")[1]  # a text like any other
+    said, svg = texts(title=True, legend=True)
+    assert said[0] == line and "dc:title" not in svg and any("hidden" in each for each in said)
 
 
 def faulty():
