@@ -126,14 +126,16 @@ private slots:
         const HandTensor mean = HandTensor::floats(first, {1, 2, 2}, {1, 0, 0.5F, 0.5F});
         m_folder.write("mean.safetensors", safetensorsBytes(said, {mean}));
         QVERIFY(m_folder.made("export mean.safetensors -o mean.json again.safetensors"));
-        for (const char *file : {"mean.safetensors", "mean.json", "again.safetensors"}) {
+        QVERIFY(m_folder.made("export mean.safetensors --words -o grouped.json grouped.safetensors"));
+        for (const char *file :
+             {"mean.safetensors", "mean.json", "again.safetensors", "grouped.json", "grouped.safetensors"}) {
             const QByteArray told = m_folder.run((QByteArray("info ") + file).constData()).out;
             QVERIFY2(told.contains("heads_averaged = true") && !told.contains("not_known_here"), told.constData());
         }
         said[u"heads_averaged"_s] = u"1"_s;
         m_folder.write("mean.safetensors", safetensorsBytes(said, {mean}));
         const QByteArray error = m_folder.run("info mean.safetensors").err;
-        QVERIFY2(error.contains("heads_averaged must be true or false, not a number"), error.constData());
+        QVERIFY2(error.contains("heads_averaged must be true or false, not 1"), error.constData());
     }
 
     /// What is wrong with a row is said, and what it shows is still made.

@@ -131,8 +131,11 @@ void writeNumbers(const QString &path, NumbersFormat format, const Numbers &numb
     const Model &model = numbers.state.model();
     const Trace &trace = *numbers.state.trace();
     const std::string name = numbers.comparisonName.toStdString();
-    const std::vector<MetadataEntry> notes =
+    std::vector<MetadataEntry> notes =
         traceNotes(numbers.project.title, model.config, trace, *numbers.state.source, *numbers.state.target);
+    const Project &project = numbers.project;
+    if (project.attention && project.attention->sentences.at(std::size_t(project.sentence)).hasAveragedHeads)
+        notes.push_back({"heads_averaged", "true"});
     const AttentionSentence *given = givenSentence(numbers);
     switch (format) {
     case NumbersFormat::Json:

@@ -169,8 +169,6 @@ void writeGivenSafetensors(const QString &path, const Model &model, const Trace 
         metadata.insert(metadata.begin() + 2, {"grouped", sentence.grouped});
     if (!sentence.vocabulary.empty())
         metadata.push_back({"vocabulary", tokenList(sentence.vocabulary)});
-    if (sentence.hasAveragedHeads)
-        metadata.push_back({"heads_averaged", "true"});
     metadata.insert(metadata.end(), notes.begin(), notes.end());
     std::vector<Tensor> tensors;
     for (const Given &given : chosen(sentence, parts))
@@ -186,8 +184,6 @@ void writeGivenJson(const QString &path, const Model &model, const Trace &trace,
     writeTraceBeginning(out, model, trace);
     if (!sentence.grouped.empty())
         out << ",\n\"grouped\": " << sentence.grouped;
-    if (sentence.hasAveragedHeads)
-        out << ",\n\"heads_averaged\": true";
     ObjectWriter(out, sentence, parts).write();
     if (!further.empty())
         out << ",\n" << further;
