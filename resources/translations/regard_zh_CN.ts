@@ -7768,13 +7768,6 @@ Do you want to delete it anyway?</source>
     </message>
 </context>
 <context>
-    <name>Text</name>
-    <message>
-        <source>%1 head %2</source>
-        <translation>%1 第 %2 头</translation>
-    </message>
-</context>
-<context>
     <name>TokenMenu</name>
     <message>
         <source>Mask out “%1”</source>
@@ -7787,6 +7780,10 @@ Do you want to delete it anyway?</source>
 </context>
 <context>
     <name>TrainingChart</name>
+    <message>
+        <source>%1 head %2</source>
+        <translation>%1 第 %2 头</translation>
+    </message>
     <message>
         <source>%1 becomes a previous-token head at step %2.</source>
         <translation>%1在第 %2 步成为“前一词元”头。</translation>

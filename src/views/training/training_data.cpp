@@ -24,16 +24,16 @@ constexpr double half = 0.5;
 constexpr std::size_t mostPoints = 400; ///< of a line: more cannot be told apart
 constexpr std::size_t mostPatterns = 6;
 
-QString trainedHeadName(const ModelConfig &config, const HeadRef &head)
-{
-    return TrainingDataText::tr("%1 head %2").arg(layerTitle(config, head.attention, head.layer)).arg(head.head + 1);
-}
-
 QString capital(QString text)
 {
     if (!text.isEmpty())
         text[0] = text[0].toUpper();
     return text;
+}
+
+QString trainedHeadName(const ModelConfig &config, const HeadRef &head)
+{
+    return TrainingDataText::tr("%1 head %2").arg(layerTitle(config, head.attention, head.layer)).arg(head.head + 1);
 }
 
 QString findingText(HeadPattern pattern)
