@@ -458,17 +458,14 @@ private slots:
         QTest::addColumn<QByteArray>("blocks");
         QTest::addColumn<QString>("mentions");
         QTest::addRow("rows of different lengths")
-            << QByteArray(R"([{"name":"encoder.0.self","heads":[{"attentionFileWeights":[[1,0],[1]]}]}])") << "row 2";
-        QTest::addRow("texts") << QByteArray(
-                                      R"([{"name":"encoder.0.self","heads":[{"attentionFileWeights":[["a"]]}]}])")
-                               << "row 1";
+            << QByteArray(R"([{"name":"encoder.0.self","heads":[{"weights":[[1,0],[1]]}]}])") << "row 2";
+        QTest::addRow("texts") << QByteArray(R"([{"name":"encoder.0.self","heads":[{"weights":[["a"]]}]}])") << "row 1";
         QTest::addRow("a missing matrix")
-            << QByteArray(R"([{"name":"encoder.0.self","heads":[{"attentionFileWeights":[[1,0],[1,0]]},{}]}])")
-            << "head 2";
+            << QByteArray(R"([{"name":"encoder.0.self","heads":[{"weights":[[1,0],[1,0]]},{}]}])") << "head 2";
         QTest::addRow("an unknown matrix")
             << QByteArray(R"([{"name":"encoder.0.self","heads":[{"keys":[[1,0],[1,0]]}]}])") << "keys";
         QTest::addRow("an unknown block")
-            << QByteArray(R"([{"name":"layer 0","heads":[{"attentionFileWeights":[[1]]}]}])") << "layer 0";
+            << QByteArray(R"([{"name":"layer 0","heads":[{"weights":[[1]]}]}])") << "layer 0";
         QTest::addRow("no list") << QByteArray("3") << "blocks";
     }
 
@@ -563,8 +560,8 @@ private slots:
     void keysOfAModelAreRefused_data()
     {
         QTest::addColumn<QByteArray>("key");
-        for (const char *key : {R"("source": "a b")", R"("attentionFileWeights": {})", R"("model": {"heads": 3})",
-                                R"("sentence": 2)", R"("off": [])"})
+        for (const char *key :
+             {R"("source": "a b")", R"("weights": {})", R"("model": {"heads": 3})", R"("sentence": 2)", R"("off": [])"})
             QTest::addRow("%s", key) << QByteArray(key);
     }
 
