@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import json
 import os
 from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple
@@ -13,6 +14,9 @@ from ._warn import warn
 
 _SPECIAL = {"[CLS]", "[SEP]", "[PAD]", "[MASK]", "[BOS]", "[EOS]", "<s>", "</s>", "<pad>", "<mask>", "<bos>", "<eos>",
             "<|endoftext|>", "<|im_start|>", "<|im_end|>", "<|begin_of_text|>", "<|eot_id|>"}
+_PRINTED = [*range(0x21, 0x7F), *range(0xA1, 0xAD), *range(0xAE, 0x100)]
+_MOVED = [byte for byte in range(0x100) if byte not in _PRINTED]
+_BYTES = {**{chr(byte): byte for byte in _PRINTED}, **{chr(0x100 + at): byte for at, byte in enumerate(_MOVED)}}
 _OUTPUTS = {"encoder": "encoder_attentions", "decoder": "decoder_attentions", "cross": "cross_attentions",
             "attentions": "attentions"}
 
@@ -88,11 +92,21 @@ def _require_fit(weights: Dict[str, Weights]) -> None:
                                  "of one number of heads, those of one stage for instance")
 
 
+def _is_byte_level(tokens: Sequence[str]) -> bool:
+    """Whether GPT-2's alphabet of bytes (Radford et al. 2019, bytes_to_unicode) spells a text beyond ASCII in UTF-8."""
+    try:
+        spelled = bytes(_BYTES[character] for token in tokens if token not in _SPECIAL for character in token)
+        text = codecs.getincrementaldecoder("utf-8")().decode(spelled)  # may be cut off within a character
+    except (KeyError, UnicodeDecodeError):
+        return False
+    return not text.isascii()
+
+
 def _pieces(tokens: Sequence[str]) -> Optional[str]:
     for mark in ("##", "\u0120", "\u2581"):
         if any(token.startswith(mark) for token in tokens):
             return mark
-    return None
+    return "\u0120" if _is_byte_level(tokens) else None
 
 
 def _texts(tokens: Any, what: str) -> List[str]:

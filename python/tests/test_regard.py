@@ -45,6 +45,19 @@ def test_a_causal_model_is_a_decoder(tmp_path):
     assert metadata(path)["pieces"] == "\u0120"
 
 
+@pytest.mark.parametrize("tokens, pieces", [
+    (["\u00e7\u012e\u00ab", "\u00e5\u013f\u0132", "\u00e5\u013e", "\u00a8"], "\u0120"),  # 猫坐在 of GPT-2's tokenizer
+    (["<|endoftext|>", "\u00e7\u012e\u00ab", "\u00e5\u013f"], "\u0120"),  # cut off within a character
+    (["\u732b", "\u5750"], None),
+    (["caf\u00e9", "\u00bb", "na\u00efve"], None),
+    (["cat", "s"], None),
+])
+def test_bytes_are_recognised_without_a_space(tmp_path, tokens, pieces):
+    path = tmp_path / "a.safetensors"
+    regard.save(path, (weights(2, len(tokens), len(tokens)),), tokens)
+    assert metadata(path).get("pieces") == pieces
+
+
 def test_steps_of_generate_become_one_triangle(tmp_path):
     whole = [weights(2, 5, 5, causal=True, seed=layer) for layer in range(2)]
     steps = [tuple(layer[None, :, :3, :3] for layer in whole)]

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 #include <string_view>
+#include <unordered_map>
 #include <unordered_set>
 #include <utility>
 
@@ -25,6 +26,15 @@ bool hasStep(const TokenizerDefinition &definition, SplitStep::Kind kind)
 {
     return std::any_of(definition.splitSteps.begin(), definition.splitSteps.end(),
                        [kind](const SplitStep &step) { return step.kind == kind; });
+}
+
+/// Whether the steps cut at white space.
+bool splitsIntoWords(const std::vector<SplitStep> &steps)
+{
+    return std::any_of(steps.begin(), steps.end(), [](const SplitStep &step) {
+        using Kind = SplitStep::Kind;
+        return step.kind == Kind::Bert || step.kind == Kind::ByteLevel || (step.kind == Kind::Metaspace && step.splits);
+    });
 }
 
 PieceSpelling spellingOf(const TokenizerDefinition &definition)
@@ -55,52 +65,60 @@ public:
     explicit FileTokenizer(TokenizerDefinition definition);
 
     std::string kind() const override;
-    const std::vector<std::string> &vocabulary() const override { return m_table.pieces(); }
+    const std::vector<std::string> &vocabulary() const override
+    {
+        return m_respelled.empty() ? m_table.pieces() : m_vocabulary;
+    }
     Tokens encode(std::string_view text) const override
     {
-        return filledTemplate(m_definition.single, vocabulary(), read(text), nullptr);
+        return finished(filledTemplate(m_definition.single, m_table.pieces(), read(text), nullptr));
     }
     Tokens encodePair(std::string_view first, std::string_view second) const override
     {
         const SentenceTokens other = read(second);
-        return filledTemplate(m_definition.pair, vocabulary(), read(first), &other);
+        return finished(filledTemplate(m_definition.pair, m_table.pieces(), read(first), &other));
     }
     std::string appended(const std::string &token) const override
     {
-        return m_addedTexts.contains(token) ? token : m_spelling.appended(token);
+        return m_verbatim.contains(token) ? token : m_spelling.appended(token);
     }
     std::string label(const std::string &token) const override
     {
-        return m_addedTexts.contains(token) ? token : m_spelling.label(token);
+        return m_verbatim.contains(token) ? visibleText(token) : m_spelling.label(token);
     }
     bool isSpecial(const std::string &token) const override { return m_specialTexts.contains(token); }
-    std::string maskToken() const override { return m_definition.maskToken; }
-    std::string endToken() const override { return m_definition.endToken; }
-    std::string padToken() const override { return m_definition.padToken; }
+    std::string maskToken() const override { return spelled(m_definition.maskToken); }
+    std::string endToken() const override { return spelled(m_definition.endToken); }
+    std::string padToken() const override { return spelled(m_definition.padToken); }
 
 private:
     SentenceTokens read(std::string_view text) const;
     void readNormalized(const MappedText &text, SentenceTokens &sentence) const;
     void readWords(MappedText text, SentenceTokens &sentence) const;
     void addToken(const AddedToken &added, std::size_t begin, std::size_t end, SentenceTokens &sentence) const;
+    void respell();
+    std::string spelled(const std::string &piece) const;
+    Tokens finished(Tokens tokens) const;
 
     TokenizerDefinition m_definition; ///< without vocabulary and merges, which the table and the model hold
     PieceTable m_table;
     PieceSpelling m_spelling;
     std::optional<WordPieces> m_wordPieces;
     std::optional<PairMerges> m_pairMerges;
-    AddedTokenFinder m_before; ///< in the text as it is
-    AddedTokenFinder m_after;  ///< in the normalised text
-    std::unordered_set<std::string> m_addedTexts;
+    AddedTokenFinder m_before;                  ///< in the text as it is
+    AddedTokenFinder m_after;                   ///< in the normalised text
+    std::unordered_set<std::string> m_verbatim; ///< added tokens whose spelling has no marks
     std::unordered_set<std::string> m_specialTexts;
-    bool m_splitsIntoWords; ///< the split's words are words, else the pieces' marks show them
+    /// Of added tokens that are searched for in the normalised text: that text in place of their own.
+    std::unordered_map<std::string, std::string> m_respelled;
+    std::vector<std::string> m_vocabulary; ///< with these spellings; empty where there are none
+    bool m_splitsIntoWords;                ///< the split's words are words, else the pieces' marks show them too
 };
 
 FileTokenizer::FileTokenizer(TokenizerDefinition definition)
     : m_definition(std::move(definition)), m_table(std::exchange(m_definition.vocabulary, {}), m_definition.addedOnly),
       m_spelling(spellingOf(m_definition)), m_before(finderOf(m_definition, false)),
-      m_after(finderOf(m_definition, true)), m_splitsIntoWords(hasStep(m_definition, SplitStep::Kind::Bert) ||
-                                                               hasStep(m_definition, SplitStep::Kind::ByteLevel))
+      m_after(finderOf(m_definition, true)), m_splitsIntoWords(splitsIntoWords(m_definition.splitSteps))
 {
     requireAddedTokens(m_definition.added, m_table);
     requireTemplate(m_definition.single, m_table.pieces().size());
@@ -113,11 +131,51 @@ FileTokenizer::FileTokenizer(TokenizerDefinition definition)
                              PairMerges::Options{m_definition.unknown, m_definition.byteFallback,
                                                  m_definition.fusesUnknown, m_definition.wholeWordsFirst});
     }
+    respell();
     for (const AddedToken &token : m_definition.added) {
-        m_addedTexts.insert(token.text);
+        const std::string text = spelled(token.text);
+        if (m_spelling.style != PieceSpelling::Style::Marked || text == token.text)
+            m_verbatim.insert(text);
         if (token.isSpecial)
-            m_specialTexts.insert(token.text);
+            m_specialTexts.insert(text);
     }
+}
+
+/// As the library's convert_ids_to_tokens spells them, but every token differs from the others: where two would be
+/// spelled alike, the later one keeps its own text.
+void FileTokenizer::respell()
+{
+    std::unordered_set<std::string> taken;
+    for (const AddedToken &token : m_definition.added) {
+        if (!token.isNormalized)
+            continue;
+        const MappedText normal = normalForm(mappedText(token.text), m_definition.normalSteps);
+        std::string spelling = utf8Of(normal, 0, normal.size());
+        if (!spelling.empty() && m_table.find(spelling) == PieceTable::none && taken.insert(spelling).second)
+            m_respelled.emplace(token.text, std::move(spelling));
+    }
+    if (m_respelled.empty())
+        return;
+    m_vocabulary = m_table.pieces();
+    for (const auto &[text, spelling] : m_respelled)
+        m_vocabulary[std::size_t(m_table.find(text))] = spelling;
+}
+
+std::string FileTokenizer::spelled(const std::string &piece) const
+{
+    const auto found = m_respelled.find(piece);
+    return found == m_respelled.end() ? piece : found->second;
+}
+
+/// The tokens as they are spelled and as they are shown.
+Tokens FileTokenizer::finished(Tokens tokens) const
+{
+    for (Token &token : tokens.tokens) {
+        token.text = spelled(token.text);
+        if (std::string shown = label(token.text); shown != token.text)
+            token.label = std::move(shown);
+    }
+    return tokens;
 }
 
 std::string FileTokenizer::kind() const
@@ -177,7 +235,6 @@ void FileTokenizer::readWords(MappedText text, SentenceTokens &sentence) const
             m_pairMerges->split(word, pieces);
         for (const ModelPiece &piece : pieces) {
             Token token{m_table.at(piece.id), word[piece.begin].begin, word[piece.end - 1].end};
-            token.label = m_spelling.label(token.text);
             token.word = sentence.words;
             sentence.read.tokens.push_back(std::move(token));
         }

@@ -21,13 +21,21 @@ enum class PieceMark {
     Marked,    ///< `▁` is a space before a word
 };
 
-/// Tokens that were given as texts, `special` at those positions. Words follow from the mark: a piece without it
-/// continues the word before, but punctuation, and what comes after it, does not. Tokens::normalized is the text that
-/// they make; labels are as a window shows pieces. Positions beyond the end are left out.
-Tokens givenTokens(const std::vector<std::string> &texts, PieceMark mark, const std::vector<int> &special);
+/// How the tokens of one side are given.
+struct GivenTexts {
+    std::vector<std::string> texts;
+    PieceMark mark = PieceMark::None;
+    std::vector<int> special{};        ///< positions, ascending
+    std::vector<std::string> labels{}; ///< how each is shown; empty: as the mark says
+    std::vector<int> words{};          ///< the number of each token's word, −1 for one of its own; empty: by the mark
+};
 
-/// Puts the text together anew from words that were given: `words` has the number of each token's word, −1 for one of
-/// its own.
-void setWords(Tokens &tokens, const std::vector<int> &words);
+/// The mark of tokens of which nothing is said: Bytes where every character of those that are not special is one of
+/// GPT-2's alphabet and together they are text in UTF-8, with a space before some token or a character beyond ASCII.
+PieceMark markOf(const GivenTexts &given);
+
+/// The tokens. By the mark, a piece without it continues the word before, but punctuation, and what comes after it,
+/// does not. Tokens::normalized is the text that they make.
+Tokens givenTokens(const GivenTexts &given);
 
 } // namespace regard

@@ -67,9 +67,22 @@ bool isUnseen(UChar32 c)
     return u_charType(c) == U_CONTROL_CHAR || u_hasBinaryProperty(c, UCHAR_DEFAULT_IGNORABLE_CODE_POINT);
 }
 
-/// Signs for white space, codes for invisible characters and for bytes that are not UTF-8. A joiner or a variation
-/// selector stays where it belongs to the character before it.
-std::string visible(std::string_view bytes)
+/// Whether an unseen character belongs to the one before it (UAX #29, rule GB9).
+bool joinsBefore(UChar32 c)
+{
+    const int32_t kind = u_getIntPropertyValue(c, UCHAR_GRAPHEME_CLUSTER_BREAK);
+    return kind == U_GCB_EXTEND || kind == U_GCB_ZWJ;
+}
+
+std::string_view withoutContinuation(std::string_view piece, std::string_view continuation)
+{
+    const bool continues = piece.size() > continuation.size() && piece.starts_with(continuation);
+    return continues ? piece.substr(continuation.size()) : piece;
+}
+
+} // namespace
+
+std::string visibleText(std::string_view bytes)
 {
     std::string shown;
     const auto *data = reinterpret_cast<const uint8_t *>(bytes.data());
@@ -79,7 +92,8 @@ std::string visible(std::string_view bytes)
         const int64_t begin = at;
         UChar32 c = 0;
         U8_NEXT(data, at, length, c);
-        const bool seen = c >= 0 && !isUnseen(c);
+        const bool isSpace = c >= 0 && u_isUWhiteSpace(c);
+        const bool isSeen = c >= 0 && !isSpace && (!isUnseen(c) || (afterCharacter && joinsBefore(c)));
         if (c < 0)
             for (int64_t i = begin; i < at; ++i)
                 shown += hexadecimal(data[i], 2);
@@ -87,26 +101,26 @@ std::string visible(std::string_view bytes)
             shown += "↵";
         else if (c == '\t')
             shown += "⇥";
-        else if (u_isUWhiteSpace(c) && c != '\r')
+        else if (isSpace && c != '\r')
             shown += "␣";
-        else if (seen || (afterCharacter && u_charType(c) != U_CONTROL_CHAR))
+        else if (isSeen)
             appendUtf8(shown, char32_t(c));
         else
             shown += hexadecimal(std::uint32_t(c), c < 0x100 ? 2 : 4);
-        afterCharacter = seen;
+        afterCharacter = isSeen;
     }
     return shown;
 }
 
-} // namespace
-
 std::string PieceSpelling::appended(std::string_view piece) const
 {
     switch (style) {
-    case Style::Continued:
-        if (!continuation.empty() && piece.size() > continuation.size() && piece.starts_with(continuation))
-            return std::string(piece.substr(continuation.size()));
-        return " " + std::string(piece);
+    case Style::Plain:
+        break;
+    case Style::Continued: {
+        const std::string_view rest = withoutContinuation(piece, continuation);
+        return (rest.size() < piece.size() ? "" : " ") + std::string(rest);
+    }
     case Style::Bytes:
         return fromByteAlphabet(piece);
     case Style::Marked:
@@ -117,9 +131,11 @@ std::string PieceSpelling::appended(std::string_view piece) const
 
 std::string PieceSpelling::label(std::string_view piece) const
 {
+    if (style == Style::Continued)
+        return visibleText(withoutContinuation(piece, continuation));
     const std::string text = appended(piece);
-    const bool hasSpace = text.size() > 1 && text[0] == ' ' && text[1] != ' ';
-    return visible(std::string_view(text).substr(hasSpace ? 1 : 0));
+    const bool hasMark = style != Style::Plain && text.size() > 1 && text[0] == ' ' && text[1] != ' ';
+    return visibleText(std::string_view(text).substr(hasMark ? 1 : 0));
 }
 
 } // namespace regard

@@ -71,7 +71,7 @@ public:
     }
     std::string label(const std::string &token) const override
     {
-        return m_addedTexts.contains(token) ? token : m_spelling.label(token);
+        return m_addedTexts.contains(token) ? visibleText(token) : m_spelling.label(token);
     }
     bool isSpecial(const std::string &token) const override { return m_specialTexts.contains(token); }
     std::string maskToken() const override { return m_definition.maskToken; }
@@ -132,6 +132,7 @@ SentenceTokens SentencePieceTokenizer::read(std::string_view text, const Process
         } else {
             addPieces(processor, begin, end, sentence);
         }
+        ++sentence.words;
     }
     for (Token &token : sentence.read.tokens)
         trimPlace(token, sentence.read.normalized);
@@ -171,8 +172,8 @@ void SentencePieceTokenizer::addToken(std::string text, std::size_t begin, std::
     if (m_table.find(text) == PieceTable::none)
         text = m_definition.unknown;
     Token token{std::move(text), begin, end};
-    if (!m_addedTexts.contains(token.text))
-        token.label = m_spelling.label(token.text);
+    token.label = label(token.text);
+    token.word = sentence.words;
     sentence.read.tokens.push_back(std::move(token));
 }
 

@@ -92,15 +92,17 @@ void trimPlace(Token &token, const std::string &text)
 
 void numberMarkedWords(SentenceTokens &sentence)
 {
-    sentence.words = 0;
+    int words = 0;
+    int before = -1; // the number that the token before had
     bool isOver = true;
     for (Token &token : sentence.read.tokens) {
         const bool alone = token.isSpecial || isPunctuation(token);
-        if (isOver || alone || beginsWord(token))
-            ++sentence.words;
-        token.word = sentence.words - 1;
+        if (isOver || alone || token.word != before || beginsWord(token))
+            ++words;
+        before = std::exchange(token.word, words - 1);
         isOver = alone;
     }
+    sentence.words = words;
 }
 
 } // namespace regard

@@ -22,8 +22,8 @@ Tokens filledTemplate(const std::vector<TemplatePiece> &pieces, const std::vecto
 /// Leaves white space at a token's ends out of its place in the text; a token of white space alone keeps it.
 void trimPlace(Token &token, const std::string &text);
 
-/// Numbers words where the tokens alone show them: ▁ begins a word, and so does what follows a token that is special or
-/// punctuation alone; each of these is a word of its own.
+/// Numbers words where the tokens' marks show them too: tokens of different words stay apart, ▁ begins a word, and so
+/// does what follows a token that is special or punctuation alone; each of these is a word of its own.
 void numberMarkedWords(SentenceTokens &sentence);
 
 } // namespace regard

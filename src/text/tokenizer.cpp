@@ -10,6 +10,8 @@
 #include <unicode/utf16.h>
 #include <unicode/utf8.h>
 
+#include "text/piece_spelling.h"
+
 namespace regard {
 
 namespace {
@@ -264,8 +266,8 @@ Tokens tokenize(std::string_view text, Tokenizer tokenizer)
     for (const Segment &segment : segments) {
         result.normalized += utf8(read, copied, segment.begin);
         Token token{utf8(read, segment.begin, segment.end), result.normalized.size(), 0};
-        if (u_isUWhiteSpace(read.char32At(segment.begin)))
-            token.label = "␣";
+        if (std::string shown = visibleText(token.text); shown != token.text)
+            token.label = std::move(shown);
         result.normalized += token.text;
         token.end = result.normalized.size();
         result.tokens.push_back(std::move(token));

@@ -161,11 +161,13 @@ inline std::shared_ptr<const Checkpoint> smallCheckpoint(Architecture architectu
         }
     if (config.tokenTypes > 0)
         given.set("token_type", smallRows(2, 4, 0.5F));
+    const auto tokenizer = std::make_shared<SmallTokenizer>(words, architecture == Architecture::Encoder);
+    table->label = [tokenizer](const std::string &token) { return tokenizer->label(token); };
     auto checkpoint = std::make_shared<Checkpoint>();
     checkpoint->folder = QStringLiteral("/small");
     checkpoint->family = "small";
     checkpoint->model = trainedModel(config, given, table, {words, "[SEP]"});
-    checkpoint->tokenizer = std::make_shared<SmallTokenizer>(words, architecture == Architecture::Encoder);
+    checkpoint->tokenizer = tokenizer;
     checkpoint->readsPairs = architecture == Architecture::Encoder;
     return checkpoint;
 }

@@ -58,7 +58,7 @@ void check(const TrainedTokenizer &tokenizer, const Tokens &tokens)
 {
     for (const Token &token : tokens.tokens) {
         const bool lies = token.begin <= token.end && token.end <= tokens.normalized.size();
-        if (!lies || token.word < -1 || token.text.size() > 1U << 20)
+        if (!lies || token.word < -1 || token.text.size() > 1000U << 20)
             std::abort();
         tokenizer.label(token.text);
         tokenizer.appended(token.text);

@@ -21,6 +21,7 @@
 #include "safetensors_bytes.h"
 #include "test_class.h"
 
+using namespace Qt::Literals::StringLiterals;
 using namespace regard;
 
 namespace {
@@ -262,6 +263,55 @@ private slots:
         if (mark == QLatin1String("##")) // "##-" is punctuation by itself
             found = {found[0], found[2], found[3]};
         QCOMPARE(found, words);
+    }
+
+    void tokensAreShown_data()
+    {
+        QTest::addColumn<QString>("tokens");
+        QTest::addColumn<QString>("mark");
+        QTest::addColumn<QStringList>("labels");
+        QTest::addColumn<QString>("text");
+        const auto row = [](const char *name, const char *tokens, const char *mark, const QStringList &labels,
+                            const QString &text) {
+            QTest::addRow("%s", name) << QString::fromUtf8(tokens) << QString::fromUtf8(mark) << labels << text;
+        };
+        row("their own spaces", R"(["The"," cat"," "," un","\n"])", "none",
+            {u"The"_s, u"␣cat"_s, u"␣"_s, u"␣un"_s, u"↵"_s}, u"The cat ␣ un ↵"_s);
+        row("their own spaces, nothing said", R"(["The"," cat","."])", "", {u"The"_s, u"␣cat"_s, u"."_s},
+            u"The cat."_s);
+        row("emoji", R"(["❤\ufe0f\u200d🔥"])", "", {u"❤\uFE0F\u200D🔥"_s}, u"❤\uFE0F\u200D🔥"_s);
+        // 猫坐在 of GPT-2's tokenizer (bytes_to_unicode): E7 8C AB, E5 9D 90, E5 9C, A8
+        const QStringList chinese{u"猫"_s, u"坐"_s, u"⟨E5⟩⟨9C⟩"_s, u"⟨A8⟩"_s};
+        row("Chinese bytes", R"(["çĮ«","åĿĲ","åľ","¨"])", "", chinese, u"猫坐在"_s);
+        row("Chinese bytes, said", R"(["çĮ«","åĿĲ","åľ","¨"])", "Ġ", chinese, u"猫坐在"_s);
+        row("Chinese bytes, denied", R"(["çĮ«","åĿĲ"])", "none", {u"çĮ«"_s, u"åĿĲ"_s}, u"çĮ« åĿĲ"_s);
+        row("cut off within a character", R"(["çĮ«","åĿ"])", "", {u"猫"_s, u"⟨E5⟩⟨9D⟩"_s}, u"猫⟨E5⟩⟨9D⟩"_s);
+        row("English bytes", R"(["The","Ġcat","s","."])", "", {u"The"_s, u"cat"_s, u"s"_s, u"."_s}, u"The cats."_s);
+        row("Chinese words", R"(["猫","坐"])", "", {u"猫"_s, u"坐"_s}, u"猫 坐"_s);
+        row("French words", R"(["café","naïve","«"])", "", {u"café"_s, u"naïve"_s, u"«"_s}, u"café naïve«"_s);
+        row("Maltese words", R"(["Ġorġ","Ċetta","għin"])", "", {u"Ġorġ"_s, u"Ċetta"_s, u"għin"_s},
+            u"Ġorġ Ċetta għin"_s);
+    }
+
+    void tokensAreShown()
+    {
+        QFETCH(QString, tokens);
+        QFETCH(QString, mark);
+        QFETCH(QStringList, labels);
+        QFETCH(QString, text);
+        QJsonObject metadata = notes(tokens);
+        if (!mark.isEmpty())
+            metadata[QStringLiteral("pieces")] = mark;
+        const auto count = int(labels.size());
+        const auto file =
+            opened(metadata, {HandTensor::floats(attentionFileWeights, {1, count, count},
+                                                 std::vector<float>(std::size_t(count * count), 1.0F / float(count)))});
+        const Tokens &read = file->sentences[0].tokens->source;
+        QStringList found;
+        for (const Token &token : read.tokens)
+            found.append(QString::fromStdString(token.label.empty() ? token.text : token.label));
+        QCOMPARE(found, labels);
+        QCOMPARE(QString::fromStdString(read.normalized), text);
     }
 
     void severalSentences()

@@ -171,6 +171,45 @@ private slots:
         QCOMPARE(tokenizerSettingsJoined(pair), result[QStringLiteral("pair")].toString());
         QCOMPARE(types(pair), integers(result[QStringLiteral("types")]));
     }
+
+    void addedTokens_data()
+    {
+        QTest::addColumn<QJsonObject>("item");
+        const QJsonArray cases = QJsonDocument::fromJson(tokenizerSettingsBytesOf(tokenizerSettingsCheckpoints +
+                                                                                  QStringLiteral("words.json")))
+                                     .array();
+        QVERIFY(cases.size() > 10);
+        for (const QJsonValue &item : cases)
+            QTest::addRow("%s %s", qPrintable(item[QStringLiteral("folder")].toString()),
+                          qPrintable(item[QStringLiteral("name")].toString()))
+                << item.toObject();
+    }
+
+    /// Spelled and parted as the library does; where files do not cut texts into words, marks part them further.
+    void addedTokens()
+    {
+        QFETCH(QJsonObject, item);
+        const Changed folder(item);
+        const auto tokenizer = readTokenizer(folder.path(), folder.modelType());
+        const bool splits = item[QStringLiteral("splits")].toBool();
+        for (const QJsonValue &result : item[QStringLiteral("results")].toArray()) {
+            const std::vector<Token> found =
+                tokenizer->encode(result[QStringLiteral("text")].toString().toStdString()).tokens;
+            QJsonArray spelled;
+            for (const Token &token : found)
+                spelled.append(QString::fromStdString(token.text));
+            QCOMPARE(spelled, result[QStringLiteral("tokens")].toArray());
+            const std::vector<int> words = integers(result[QStringLiteral("words")]);
+            for (std::size_t i = 0; i < found.size(); ++i) {
+                QCOMPARE(found[i].isAdded, words[i] < 0);
+                if (i == 0)
+                    continue;
+                const bool isOne = found[i].word >= 0 && found[i].word == found[i - 1].word;
+                const bool isOneThere = words[i] >= 0 && words[i] == words[i - 1];
+                QVERIFY2(splits ? isOne == isOneThere : isOneThere || !isOne, found[i].text.c_str());
+            }
+        }
+    }
 };
 
 REGARD_GUILESS_TEST(TokenizerSettingsTest)

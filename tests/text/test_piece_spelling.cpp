@@ -10,10 +10,46 @@ class TestPieceSpelling : public QObject {
     Q_OBJECT
 
 private slots:
+    void visibleTexts_data();
+    void visibleTexts();
     void spellings_data();
     void spellings();
     void alphabet();
 };
+
+void TestPieceSpelling::visibleTexts_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QByteArray>("shown");
+    const auto row = [](const char *name, const char *text, const char *shown) {
+        QTest::newRow(name) << QByteArray(text) << QByteArray(shown);
+    };
+    row("a word", "cat", "cat");
+    row("its own space", " cat", "␣cat");
+    row("a space", " ", "␣");
+    row("a no-break space", "\u00A0", "␣");
+    row("white space", "\n\t\r", "↵⇥⟨0D⟩");
+    row("not UTF-8", "a\xE7\x8C", "a⟨E7⟩⟨8C⟩");
+    // One character for a reader each (UAX #29; emoji sequences of UTS #51).
+    for (const char *whole : {"❤\uFE0F", "❤\uFE0F\u200D🔥", "👩\u200D👩\u200D👧",
+                              "🏴\U000E0067\U000E0062\U000E0065\U000E006E\U000E0067\U000E007F", "1\uFE0F\u20E3",
+                              "👍🏽", "🇫🇷", "e\u0301", "葛\U000E0100", "क\u094D\u200Dष"})
+        row(whole, whole, whole);
+    row("a joiner alone", "\u200D", "⟨200D⟩");
+    row("a joiner before a character", "\u200D🔥", "⟨200D⟩🔥");
+    row("a selector after a space", " \uFE0F", "␣⟨FE0F⟩");
+    row("a tag after a byte", "\xF0\U000E0067", "⟨F0⟩⟨E0067⟩");
+    row("a zero width space joins nothing", "a\u200Bb", "a⟨200B⟩b");
+    row("a soft hyphen", "a\u00ADb", "a⟨AD⟩b");
+    row("signs stay signs", "␣cat⟨E7⟩", "␣cat⟨E7⟩");
+}
+
+void TestPieceSpelling::visibleTexts()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(QByteArray, shown);
+    QCOMPARE(QString::fromStdString(visibleText(text.toStdString())), QString::fromUtf8(shown));
+}
 
 void TestPieceSpelling::spellings_data()
 {
@@ -25,7 +61,12 @@ void TestPieceSpelling::spellings_data()
     const auto row = [](const char *name, Style style, const char *piece, const char *appended, const char *label) {
         QTest::newRow(name) << int(style) << QByteArray(piece) << QByteArray(appended) << QByteArray(label);
     };
+    row("plain: a word", Style::Plain, "cat", "cat", "cat");
+    row("plain: its own space", Style::Plain, " cat", " cat", "␣cat");
+    row("plain: a space", Style::Plain, " ", " ", "␣");
     row("a word", Style::Continued, "cat", " cat", "cat");
+    row("its own space", Style::Continued, " cat", "  cat", "␣cat");
+    row("a space", Style::Continued, " ", "  ", "␣");
     row("a continuation", Style::Continued, "##ness", "ness", "ness");
     row("two hashes alone", Style::Continued, "##", " ##", "##");
     row("GPT-2: a word", Style::Bytes, "Ġcat", " cat", "cat");

@@ -5,6 +5,7 @@
 #include "test_class.h"
 #include "text/byte_alphabet.h"
 #include "text/file_tokenizer.h"
+#include "text/given_tokens.h"
 #include "text/mapped_text.h"
 #include "text/tokenizer_error.h"
 
@@ -25,10 +26,12 @@ private slots:
     void addedTokens_data();
     void addedTokens();
     void addedTokensAreNoPieces();
+    void addedTokensAreSpelledAsFound();
     void pair();
     void placesAndWords();
     void markedWords();
     void labels();
+    void tokensLookTheSameEverywhere();
     void anyBytesAreRead();
     void aLongWord();
     void refused_data();
@@ -256,8 +259,34 @@ void TestTrainedTokenizer::addedTokensAreNoPieces()
     definition.vocabulary.emplace_back("Caty");
     definition.addedOnly = {20};
     const Built tokenizer = makeTokenizer(definition);
-    QCOMPARE(trainedTokenizerTexts(tokenizer->encode("CATY cat")), QStringLiteral("[CLS] Caty cat [SEP]"));
+    QCOMPARE(trainedTokenizerTexts(tokenizer->encode("CATY cat")), QStringLiteral("[CLS] caty cat [SEP]"));
     QCOMPARE(trainedTokenizerTexts(tokenizer->encode("catyx")), QStringLiteral("[CLS] [UNK] [SEP]"));
+}
+
+void TestTrainedTokenizer::addedTokensAreSpelledAsFound()
+{
+    // Llama's normalizer puts ▁ in place of spaces, and tokens are looked for behind it.
+    TokenizerDefinition definition = llamaDefinition();
+    for (const char *text : {"<go>", "<stop>", "cat"}) {
+        const int id = int(definition.vocabulary.size());
+        definition.vocabulary.emplace_back(text);
+        definition.addedOnly.push_back(id);
+        definition.added.push_back({.text = text, .id = id, .isNormalized = true});
+    }
+    const Built tokenizer = makeTokenizer(definition);
+    const Tokens tokens = tokenizer->encode("a <go> <stop>a");
+    QCOMPARE(trainedTokenizerTexts(tokens), QString::fromUtf8("<s> ▁a ▁<go> ▁<stop> a"));
+    QCOMPARE(tokens.tokens[2].label, std::string("<go>"));
+    const std::vector<int> words{-1, 0, 1, 2, 3};
+    for (std::size_t i = 0; i < words.size(); ++i)
+        QCOMPARE(tokens.tokens[i].word, words[i]);
+    const int id = int(definition.vocabulary.size()) - 3;
+    QCOMPARE(tokenizer->vocabulary()[std::size_t(id)], std::string("▁<go>"));
+    QCOMPARE(tokenizer->appended("▁<go>"), std::string(" <go>"));
+    QCOMPARE(tokenizer->label("▁<go>"), std::string("<go>"));
+    // The vocabulary has ▁cat already, and no two tokens may be spelled alike.
+    QCOMPARE(tokenizer->vocabulary()[std::size_t(id) + 2], std::string("cat"));
+    QCOMPARE(trainedTokenizerTexts(tokenizer->encode("a cat")), QString::fromUtf8("<s> ▁a cat"));
 }
 
 void TestTrainedTokenizer::pair()
@@ -331,6 +360,26 @@ void TestTrainedTokenizer::labels()
     const Built gpt = makeTokenizer(byteDefinition());
     QCOMPARE(gpt->encode("a the").tokens[1].label, std::string("the"));
     QCOMPARE(gpt->label("<|endoftext|>"), std::string("<|endoftext|>"));
+}
+
+void TestTrainedTokenizer::tokensLookTheSameEverywhere()
+{
+    // In a project, a checkpoint and a file of attention.
+    const Built checkpoint = makeTokenizer(byteDefinition());
+    for (const std::string text :
+         {"cat", "❤\uFE0F\u200D🔥", "🏴\U000E0067\U000E0062\U000E007F", "葛\U000E0100", "猫\u200D"}) {
+        std::string piece;
+        for (const char byte : text)
+            appendUtf8(piece, byteCharacter(std::uint8_t(byte)));
+        const Token project = tokenize(text, Tokenizer::Whitespace).tokens.at(0);
+        const Token attention = givenTokens({{text}}).tokens.at(0);
+        QCOMPARE(checkpoint->label(piece), text);
+        QCOMPARE(project.label.empty() ? project.text : project.label, text);
+        QCOMPARE(attention.label.empty() ? attention.text : attention.label, text);
+    }
+    QCOMPARE(tokenize("a b", Tokenizer::Characters).tokens[1].label, std::string("␣"));
+    QCOMPARE(givenTokens({{" "}}).tokens[0].label, std::string("␣"));
+    QCOMPARE(checkpoint->label("Ġ"), std::string("␣"));
 }
 
 void TestTrainedTokenizer::anyBytesAreRead()

@@ -33,6 +33,9 @@ struct TokenTable {
     std::unordered_map<std::string, int> ids; ///< row by the token's text; every id is below embedding->rows()
     std::string padding; ///< the token that positions pass over, so no sentence holds it; empty: none
 
+    /// How a token is shown: without the marks of pieces, bytes as the characters that they make. Empty: as its text.
+    std::function<std::string(const std::string &)> label{};
+
     /// Throws Error where the file is gone or was changed. May be empty.
     std::function<void()> requireUnchanged{};
 

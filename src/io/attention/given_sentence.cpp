@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -164,29 +165,30 @@ private:
     std::string m_place;
 };
 
-Tokens readTokens(const Reader &reader, const std::string &side, PieceMark mark)
+GivenTexts readTexts(const Reader &reader, const std::string &side)
 {
     const std::string key = side + "tokens";
-    const std::vector<std::string> texts = reader.texts(key);
+    GivenTexts given{reader.texts(key)};
+    const std::size_t count = given.texts.size();
     constexpr std::size_t mostTokens = 1'000'000;
-    if (texts.size() > mostTokens)
+    if (count > mostTokens)
         reader.fail(key, Message::tr("has %1 tokens, but at most %2 can be shown",
-                                     {std::to_string(texts.size()), std::to_string(mostTokens)}));
-    Tokens tokens = givenTokens(texts, mark, reader.positions(side + "special", texts.size()));
-    const std::vector<std::string> labels = reader.texts(side + "labels");
-    if (!labels.empty() && labels.size() != texts.size())
+                                     {std::to_string(count), std::to_string(mostTokens)}));
+    given.special = reader.positions(side + "special", count);
+    given.labels = reader.texts(side + "labels");
+    if (!given.labels.empty() && given.labels.size() != count)
         reader.fail(side + "labels", Message::tr("has %1 entries, but there are %2 tokens",
-                                                 {std::to_string(labels.size()), std::to_string(texts.size())}));
-    for (std::size_t i = 0; i < labels.size(); ++i)
-        tokens.tokens[i].label = labels[i] == texts[i] ? std::string() : labels[i];
-    const std::vector<int> words = reader.ofEach(side + "words", texts.size(), int(mostTokens), true);
-    if (!words.empty() || !labels.empty()) {
-        std::vector<int> kept;
-        for (std::size_t i = 0; i < texts.size(); ++i)
-            kept.push_back(words.empty() ? tokens.tokens[i].word : words[i]);
-        setWords(tokens, kept);
-    }
-    const std::vector<int> segments = reader.ofEach(side + "segments", texts.size(), 1, false);
+                                                 {std::to_string(given.labels.size()), std::to_string(count)}));
+    given.words = reader.ofEach(side + "words", count, int(mostTokens), true);
+    return given;
+}
+
+Tokens readTokens(const Reader &reader, const std::string &side, std::optional<PieceMark> mark)
+{
+    GivenTexts given = readTexts(reader, side);
+    given.mark = mark.value_or(given.labels.empty() ? markOf(given) : PieceMark::None);
+    Tokens tokens = givenTokens(given);
+    const std::vector<int> segments = reader.ofEach(side + "segments", tokens.tokens.size(), 1, false);
     for (std::size_t i = 0; i < segments.size(); ++i)
         tokens.tokens[i].sentence = segments[i];
     return tokens;
@@ -354,10 +356,10 @@ AttentionSentence readGivenSentence(const JsonValue &given, const JsonValue *who
     if (!reader.find("tokens") && !reader.find("target_tokens"))
         reader.fail("tokens", Message::tr("is missing: the list of the sentence's tokens"));
     sentence.title = reader.text("title");
-    const PieceMark mark = reader.oneOf<PieceMark>(
+    const std::optional<PieceMark> mark = reader.oneOf<std::optional<PieceMark>>(
         "pieces",
         {{"none", PieceMark::None}, {"##", PieceMark::Continued}, {"Ġ", PieceMark::Bytes}, {"▁", PieceMark::Marked}},
-        PieceMark::None);
+        std::nullopt);
     auto tokens = std::make_shared<GivenTokens>();
     tokens->source = readTokens(reader, "", mark);
     tokens->target = readTokens(reader, "target_", mark);

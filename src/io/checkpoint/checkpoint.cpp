@@ -83,10 +83,10 @@ std::vector<std::string> nameRows(TokenTable &table, const std::vector<std::stri
     return tokens;
 }
 
-Model modelOf(FamilyWeights weights, int padding, const TrainedTokenizer &tokenizer, const SafetensorsFiles &tensors,
+Model modelOf(FamilyWeights weights, int padding, const SharedTokenizer &tokenizer, const SafetensorsFiles &tensors,
               const QString &config)
 {
-    const std::vector<std::string> &vocabulary = tokenizer.vocabulary();
+    const std::vector<std::string> &vocabulary = tokenizer->vocabulary();
     if (vocabulary.size() > std::size_t(weights.embedding->rows()))
         throw FileError(weights.embeddingFile,
                         Message::tr("the embedding has %1 rows, but the tokenizer has %2 tokens; the two do not belong "
@@ -95,6 +95,7 @@ Model modelOf(FamilyWeights weights, int padding, const TrainedTokenizer &tokeni
     const auto table = std::make_shared<TokenTable>();
     table->embedding = std::move(weights.embedding);
     table->output = std::move(weights.output);
+    table->label = [tokenizer](const std::string &token) { return tokenizer->label(token); };
     table->requireUnchanged = [files = tensors.files()] {
         for (const auto &file : files)
             file->requireUnchanged();
@@ -102,9 +103,9 @@ Model modelOf(FamilyWeights weights, int padding, const TrainedTokenizer &tokeni
     std::vector<std::string> tokens = nameRows(*table, vocabulary);
     if (padding >= 0 && std::size_t(padding) < tokens.size())
         table->padding = tokens[std::size_t(padding)];
-    Vocabulary words{std::move(tokens), tokenizer.endToken()};
-    if (!tokenizer.maskToken().empty())
-        words.mask = tokenizer.maskToken();
+    Vocabulary words{std::move(tokens), tokenizer->endToken()};
+    if (!tokenizer->maskToken().empty())
+        words.mask = tokenizer->maskToken();
     try {
         return trainedModel(weights.config, std::move(weights.weights), table, std::move(words));
     } catch (const FileError &) {
@@ -161,7 +162,7 @@ std::shared_ptr<const Checkpoint> openCheckpoint(const QString &folder)
     checkpoint->hasOwnCode = namesModelCode(config);
     checkpoint->tokenizer = tokenizer.get();
     checkpoint->model =
-        modelOf(std::move(weights), familyConfig.padding, *checkpoint->tokenizer, tensors, configPath(folder));
+        modelOf(std::move(weights), familyConfig.padding, checkpoint->tokenizer, tensors, configPath(folder));
     checkpoint->readsPairs = readsPairs(checkpoint->model.config, *checkpoint->tokenizer);
     checkpoint->files = std::move(files);
     requireUnchanged(*checkpoint); // while it was read

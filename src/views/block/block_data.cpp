@@ -331,12 +331,12 @@ private:
             Matrix shown = all;
             QStringList names;
             if (isWhole) {
-                names = tokenNames(m_trace->vocabulary);
+                names = wordNames(m_model, m_trace->vocabulary);
             } else {
                 shown.resize(1, Eigen::Index(words.size()));
                 for (std::size_t i = 0; i < words.size(); ++i) {
                     shown(0, Eigen::Index(i)) = all(0, words[i]);
-                    names.push_back(tokenName(m_trace->vocabulary[std::size_t(words[i])]));
+                    names.push_back(wordName(m_model, m_trace->vocabulary[std::size_t(words[i])]));
                 }
             }
             BoxStrip &box = add(name, made(std::move(shown)),

@@ -9,6 +9,7 @@
 
 #include "engine/analysis/next_token.h"
 #include "engine/pass/output_layer.h"
+#include "text/piece_spelling.h"
 #include "views/tokens/token_names.h"
 
 namespace regard {
@@ -165,9 +166,7 @@ bool isOutputRandom(const Model &model)
 
 QString wordName(const Checkpoint *checkpoint, const std::string &word)
 {
-    if (word == " ") // a token where characters are
-        return QStringLiteral("␣");
-    return checkpoint ? QString::fromStdString(checkpoint->tokenizer->label(word)) : tokenName(word);
+    return tokenName(checkpoint ? checkpoint->tokenizer->label(word) : visibleText(word));
 }
 
 int goingOnFrom(const Tokens &tokens)

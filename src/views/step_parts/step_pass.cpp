@@ -21,6 +21,11 @@ QStringList stepTokenNames(const SideTrace &side, const StepChoice &choice)
     return tokenNames(choice.asSpelled ? side.tokens : labelsOf(side));
 }
 
+QStringList stepWordNames(const Model &model, const std::vector<std::string> &words, const StepChoice &choice)
+{
+    return choice.asSpelled ? tokenNames(words) : wordNames(model, words);
+}
+
 StepPass::StepPass(const Model &ofTrace, const Trace &computed, const Selection &selection,
                    const std::vector<std::string> &names, const StepChoice &chosen, Stack read)
     : model(ofTrace), config(ofTrace.config), trace(computed), within(selection), choice(chosen),

@@ -60,4 +60,7 @@ private:
 /// Names of a sentence's tokens as the choice wants them.
 QStringList stepTokenNames(const SideTrace &side, const StepChoice &choice);
 
+/// The same of words of the model's vocabulary.
+QStringList stepWordNames(const Model &model, const std::vector<std::string> &words, const StepChoice &choice);
+
 } // namespace regard

@@ -12,7 +12,6 @@
 #include "engine/pass/output_layer.h"
 #include "views/step_parts/step_terms.h"
 #include "views/steps/step_softmax.h"
-#include "views/tokens/token_names.h"
 
 namespace regard {
 
@@ -192,7 +191,7 @@ Step outputStep(const StepPass &context)
     const int word = context.chosen(
         StepDetail::Word, context.choice.component < 0 ? largestOf(probabilities) : context.component(probabilities),
         probabilities.size());
-    const QStringList names = tokenNames(trace.vocabulary);
+    const QStringList names = stepWordNames(model, trace.vocabulary, context.choice);
     step.bars = wordBars(probabilities, context.choice.extract.words, word, names);
     context.extract().words = step.bars->keys;
     step.bars->sources = logits.sources;

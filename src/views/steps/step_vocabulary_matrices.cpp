@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include <QCoreApplication>
 
@@ -12,7 +13,6 @@
 #include "engine/kernels/product.h"
 #include "engine/pass/output_layer.h"
 #include "views/step_parts/step_pieces.h"
-#include "views/tokens/token_names.h"
 
 namespace regard {
 
@@ -89,7 +89,7 @@ private:
         const Matrix probabilities = nextTokenProbabilities(all, 1, 0);
         const int word = m_context.choice.component < 0 ? largestOf(stepRow(probabilities, m_context.query))
                                                         : m_context.component(stepRow(all, m_context.query));
-        const QStringList names = tokenNames(m_trace.vocabulary);
+        const QStringList names = stepWordNames(m_model, m_trace.vocabulary, m_context.choice);
         StepSourceList sources{alongRow("output.b", 0)};
         StepSourceList cells;
         if (!m_model.config.tiedOutput) {
@@ -130,15 +130,16 @@ private:
         Matrix bias(1, count);
         Matrix logits(1, count);
         Matrix shares(1, count);
-        QStringList names;
+        std::vector<std::string> spelled;
         for (Eigen::Index i = 0; i < count; ++i) {
             const int word = words[std::size_t(i)];
             weight.col(i) = outputColumn(m_model, m_trace.vocabulary, word).col(0);
             bias(0, i) = biases.size() > 0 ? biases(0, word) : 0.0F;
             logits(0, i) = all(0, word);
             shares(0, i) = chances(0, word);
-            names.push_back(tokenName(m_trace.vocabulary[std::size_t(word)]));
+            spelled.push_back(m_trace.vocabulary[std::size_t(word)]);
         }
+        const QStringList names = stepWordNames(m_model, spelled, m_context.choice);
         const auto row = [&](const QString &name, Matrix values) {
             StepPiece piece = m_pieces.matrix(name, std::move(values));
             piece.matrix.row = 0;

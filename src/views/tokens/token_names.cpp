@@ -1,6 +1,7 @@
 #include "views/tokens/token_names.h"
 
 #include "io/tokenizer/plain_text.h"
+#include "text/piece_spelling.h"
 
 namespace regard {
 
@@ -15,6 +16,21 @@ QStringList tokenNames(const std::vector<std::string> &tokens)
     names.reserve(qsizetype(tokens.size()));
     for (const std::string &token : tokens)
         names.append(tokenName(token));
+    return names;
+}
+
+QString wordName(const Model &model, const std::string &word)
+{
+    const bool isTrained = model.table && model.table->label;
+    return tokenName(isTrained ? model.table->label(word) : visibleText(word));
+}
+
+QStringList wordNames(const Model &model, const std::vector<std::string> &words)
+{
+    QStringList names;
+    names.reserve(qsizetype(words.size()));
+    for (const std::string &word : words)
+        names.append(wordName(model, word));
     return names;
 }
 

@@ -7,7 +7,8 @@
 #include <QCoreApplication>
 
 #include "engine/pass/output_layer.h"
-#include "figures/base/token_label.h"
+#include "text/piece_spelling.h"
+#include "views/tokens/token_names.h"
 
 namespace regard {
 
@@ -17,6 +18,11 @@ struct TaskAnswerText {
     Q_DECLARE_TR_FUNCTIONS(TaskAnswer)
 };
 
+QString wordOf(const Task &task, const std::string &token)
+{
+    return tokenName(task.trained ? task.trained->label(token) : visibleText(token));
+}
+
 /// The tokens as numbers of the task; words that it does not have go to `unknown`.
 std::vector<int> answerNumbersOf(const Task &task, const std::vector<std::string> &tokens, QStringList &unknown)
 {
@@ -25,17 +31,11 @@ std::vector<int> answerNumbersOf(const Task &task, const std::vector<std::string
     for (const std::string &token : tokens) {
         const auto found = std::find(known.begin(), known.end(), token);
         if (found == known.end())
-            unknown << QString::fromStdString(token);
+            unknown << wordOf(task, token);
         numbers.push_back(int(found - known.begin()));
     }
     unknown.removeDuplicates();
     return numbers;
-}
-
-/// A space is a token where characters are.
-QString wordOf(const std::string &token)
-{
-    return token == " " ? QStringLiteral("␣") : visibleToken(QString::fromStdString(token));
 }
 
 } // namespace
@@ -76,8 +76,8 @@ TaskAnswer taskAnswer(const Task &task, const Result &result)
         const Matrix logits = logitsRows(*result.model, trace, int(row), 1);
         Eigen::Index best = 0;
         logits.row(0).maxCoeff(&best);
-        answer.asked.push_back({wordOf(read[row]), wordOf(vocabulary.at(std::size_t(best))),
-                                wordOf(task.vocabulary.tokens[std::size_t(sentence->asked[row])])});
+        answer.asked.push_back({wordOf(task, read[row]), wordOf(task, vocabulary.at(std::size_t(best))),
+                                wordOf(task, task.vocabulary.tokens[std::size_t(sentence->asked[row])])});
     }
     return answer;
 }

@@ -105,7 +105,7 @@ QString Generation::problem() const
     const int last = goingOnFrom(m_document->sentences().tokens(side()));
     if (tokens[std::size_t(last)].text == model.vocabulary.end && !(checkpoint && last == 0))
         return tr("The sentence has ended with %1: undo, or take it away, to go on.")
-            .arg(tokenName(model.vocabulary.end));
+            .arg(wordName(model, model.vocabulary.end));
     return {};
 }
 
@@ -239,7 +239,7 @@ bool Generation::feed(const std::string &token)
     const std::vector<std::string> after = spellings();
     if (m_document->checkpoint() ? after != before : after.size() > before.size())
         return true;
-    rest(tr("“%1” cannot stand at the end of this sentence.").arg(tokenName(token)));
+    rest(tr("“%1” cannot stand at the end of this sentence.").arg(wordName(*m_document->matrices().model(), token)));
     return false;
 }
 

@@ -15,6 +15,7 @@
 #include "engine/base/errors.h"
 #include "engine/model/key_head.h"
 #include "views/cells/cell_block.h"
+#include "views/tokens/token_names.h"
 #include "widgets/parts/app_theme.h"
 
 using namespace Qt::Literals::StringLiterals;
@@ -344,7 +345,7 @@ QString WeightTableModel::rowName(int row) const
 QString WeightTableModel::columnName(int column) const
 {
     if (column < int(m_vocabulary.size()))
-        return QString::fromStdString(m_vocabulary[size_t(column)]);
+        return wordName(*m_document->matrices().model(), m_vocabulary[size_t(column)]);
     const auto &dimensions = m_document->matrices().dimensions();
     if (givesModelWidth(m_name) && column < int(dimensions.size()))
         return QString::fromStdString(dimensions[size_t(column)]);
