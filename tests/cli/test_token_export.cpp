@@ -4,9 +4,12 @@
 #include <QJsonArray>
 #include <QTest>
 
+#include "../io/checkpoint_copy.h"
 #include "paths.h"
 #include "program_run.h"
 #include "test_class.h"
+
+using namespace regard;
 
 namespace {
 
@@ -177,6 +180,40 @@ private slots:
         const QJsonObject tokens = project[QLatin1String("view")].toObject()[QLatin1String("tokens")].toObject();
         QCOMPARE(tokens[QLatin1String("words")], QJsonValue(true));
         QCOMPARE(tokens[QLatin1String("special")], QJsonValue(false));
+    }
+
+    void addedTokensAreWords()
+    {
+        // The last piece of a Llama-style tokenizer becomes an added token, which is looked for behind a space.
+        CheckpointCopy folder(QStringLiteral("mistral"));
+        const QString name = QStringLiteral("tokenizer.json");
+        QJsonObject whole = QJsonDocument::fromJson(folder.read(name)).object();
+        QJsonObject model = whole[QStringLiteral("model")].toObject();
+        QJsonArray merges = model[QStringLiteral("merges")].toArray();
+        QJsonObject vocabulary = model[QStringLiteral("vocab")].toObject();
+        const QJsonValue last = merges.takeAt(merges.size() - 1);
+        const QJsonValue id = vocabulary.take(last[0].toString() + last[1].toString());
+        QVERIFY(id.isDouble());
+        model[QStringLiteral("merges")] = merges;
+        model[QStringLiteral("vocab")] = vocabulary;
+        QJsonArray added = whole[QStringLiteral("added_tokens")].toArray();
+        added.append(QJsonObject{{QStringLiteral("id"), id},
+                                 {QStringLiteral("content"), QStringLiteral("<GO>")},
+                                 {QStringLiteral("special"), false},
+                                 {QStringLiteral("normalized"), true}});
+        whole[QStringLiteral("added_tokens")] = added;
+        whole[QStringLiteral("model")] = model;
+        folder.write(name, QJsonDocument(whole).toJson());
+        const auto exported = [&](const QString &output) {
+            return m_folder.run({QStringLiteral("export"), folder.path(), QStringLiteral("--source"),
+                                 QStringLiteral("cut <GO> <GO> cut"), QStringLiteral("--words"), QStringLiteral("-o"),
+                                 output});
+        };
+        QCOMPARE(exported(QStringLiteral("added.csv")).err, QByteArray());
+        QCOMPARE(tableOf(m_folder.bytes("added.csv")).keys.join(QLatin1Char(' ')),
+                 QString::fromUtf8("<s> cut ▁<GO> ▁<GO> cut"));
+        QCOMPARE(exported(QStringLiteral("added.svg")).err, QByteArray());
+        QVERIFY(m_folder.bytes("added.svg").contains(">&lt;GO&gt;<"));
     }
 
     void otherTokenizersGiveTheSameBytes()
