@@ -206,7 +206,7 @@ private slots:
         };
         QByteArray svg = written(FigureVariant::SideBySide, 2, u"fine-tuned"_s, u"LoRA, r 8"_s);
         QVERIFY(svg.contains(">fine-tuned<") && svg.contains(">LoRA, r 8<") && !svg.contains("pinned<"));
-        QVERIFY(svg.contains("fine-tuned, LoRA, r 8</dc:title>"));
+        QVERIFY(svg.contains(">fine-tuned, LoRA, r 8</rdf:li>"));
         svg = written(FigureVariant::Difference, 2, u"fine-tuned"_s, u"base"_s);
         QVERIFY(svg.contains(">fine-tuned − base<") && !svg.contains("now − pinned<"));
         svg = written(FigureVariant::Difference, 2, u""_s, u"base"_s);
