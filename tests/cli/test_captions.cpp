@@ -82,6 +82,8 @@ private slots:
         QFETCH(QString, caption);
         const QByteArray svg = picture(options + QStringList{u"--view=heatmap"_s});
         const QString text = drawnText(svg);
+        const bool isUsual = caption.contains(u"regard"_s);
+        QCOMPARE(text.contains(u"· now − pinned"_s), isUsual && !options.contains(u"--title=off"_s));
         QVERIFY2(caption.isEmpty() ? !text.contains(u".regard"_s) : text.contains(caption + u' '), qPrintable(text));
         // The picture says how it was made, and is made again with its captions.
         m_folder.write("kept.svg", svg);
@@ -145,7 +147,7 @@ private slots:
             m_folder.run("export now.regard --pinned other.regard --sources list.txt --captions fine-tuned,base "
                          "-o each.svg");
         QVERIFY2(ran.exitCode == 0, ran.err.constData());
-        for (const char *name : {"each-1.svg", "each-2.svg"})
+        for (const char *name : {"each-001.svg", "each-002.svg"})
             QVERIFY2(drawnText(m_folder.bytes(name)).contains(u"fine-tuned − base "_s), name);
     }
 
