@@ -342,7 +342,7 @@ void TestWeightsPanel::pasteOfACommaSaysHowItWasRead()
     auto *said = child<QWidget>("pasted");
     auto *other = child<QPushButton>("pasteOtherwise");
     const auto text = [said] { return said->findChild<QLabel *>()->text(); };
-    const Matrix before = *m_document->matrices().matrix(wQ);
+    const Matrix before = *m_document->matrices().matrix(weightsWQ);
     QGuiApplication::clipboard()->setText(u"7,4\n9,5\n0,25\n"_s);
     choose(5, 8);
     QTest::keySequence(m_panel->table(), QKeySequence::Paste);
@@ -363,7 +363,7 @@ void TestWeightsPanel::pasteOfACommaSaysHowItWasRead()
     QCOMPARE(cell(5, 9), before(5, 9));
     m_document->undoStack()->undo();
     QVERIFY(said->isHidden()); // nothing is left to read otherwise
-    QVERIFY((before.array() == m_document->matrices().matrix(wQ)->array()).all());
+    QVERIFY((before.array() == m_document->matrices().matrix(weightsWQ)->array()).all());
 
     QGuiApplication::clipboard()->setText(u"[[1, 2], [3, 4]]"_s);
     choose(5, 8);
