@@ -791,6 +791,14 @@
         <source>Row %1 of the pasted block has %2 cells, but row 1 has %3: all rows must be equally long.</source>
         <translation>粘贴的数据第 %1 行有 %2 个单元格，第 1 行却有 %3 个：各行必须一样长。</translation>
     </message>
+    <message>
+        <source>The pasted list is not a matrix: write its rows in brackets, such as [[1, 2], [3, 4]].</source>
+        <translation>粘贴的列表不是矩阵：每行要写在方括号里，例如 [[1, 2], [3, 4]]。</translation>
+    </message>
+    <message>
+        <source>The pasted list leaves numbers out (“...”): copy it whole. NumPy prints all of them after numpy.set_printoptions(threshold=sys.maxsize).</source>
+        <translation>粘贴的列表省略了一些数（“...”）：请复制完整的列表。执行 numpy.set_printoptions(threshold=sys.maxsize) 之后，NumPy 会打印所有的数。</translation>
+    </message>
 </context>
 <context>
     <name>CellEffect</name>
@@ -1506,6 +1514,10 @@
     <message>
         <source>%1, compared with now</source>
         <translation>%1，与现在相比</translation>
+    </message>
+    <message>
+        <source>%1, compared with %2</source>
+        <translation>%1，与%2相比</translation>
     </message>
 </context>
 <context>
@@ -8163,6 +8175,14 @@ Do you want to delete it anyway?</source>
         <source>Cells whose value is not the pinned one, or not the one that was opened where nothing is pinned</source>
         <translation>与固定值不同的格子；没有固定时，与打开时的值不同的格子</translation>
     </message>
+    <message>
+        <source>How the pasted text was read</source>
+        <translation>粘贴的文字是怎样读的</translation>
+    </message>
+    <message>
+        <source>Undo this and paste the same text, its commas read the other way</source>
+        <translation>撤销，再用逗号的另一种读法粘贴同样的文字</translation>
+    </message>
 </context>
 <context>
     <name>WhyMaker</name>
@@ -9401,6 +9421,34 @@ Do you want to delete it anyway?</source>
     <message>
         <source>Inter&amp;val</source>
         <translation>间隔(&amp;V)</translation>
+    </message>
+    <message>
+        <source>Caption of the present state</source>
+        <translation>当前状态的说明</translation>
+    </message>
+    <message>
+        <source>now</source>
+        <translation>现在</translation>
+    </message>
+    <message>
+        <source>Caption of the pinned state</source>
+        <translation>固定状态的说明</translation>
+    </message>
+    <message>
+        <source>pinned</source>
+        <translation>固定</translation>
+    </message>
+    <message>
+        <source>Captions</source>
+        <translation>状态说明</translation>
+    </message>
+    <message>
+        <source>What is written above the two compared states</source>
+        <translation>相比较的两个状态上方写什么</translation>
+    </message>
+    <message>
+        <source>own names</source>
+        <translation>自定义名称</translation>
     </message>
 </context>
 <context>
@@ -13476,6 +13524,18 @@ Shift with a click or an arrow key selects a block.</source>
     <message>
         <source>The output is tied: a token’s row of E is its column of W out too, so an edit of E counts in both.</source>
         <translation>输出是绑定的：词元在 E 中的行同时也是它在 W out 中的列，因此对 E 的编辑对两者都有效。</translation>
+    </message>
+    <message>
+        <source>Pasted %1 × %2 numbers; commas read as decimal points.</source>
+        <translation>已粘贴 %1 × %2 个数；逗号读作小数点。</translation>
+    </message>
+    <message>
+        <source>Pasted %1 × %2 numbers; commas read as separators.</source>
+        <translation>已粘贴 %1 × %2 个数；逗号读作分隔符。</translation>
+    </message>
+    <message>
+        <source>Read as %1 × %2</source>
+        <translation>读作 %1 × %2</translation>
     </message>
 </context>
 <context>

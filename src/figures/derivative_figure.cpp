@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "figures/base/cell_image.h"
+#include "figures/base/sign_hatch.h"
 #include "figures/base/text_width.h"
 #include "figures/base/token_label.h"
 #include "figures/steps/step_text.h"
@@ -97,20 +98,35 @@ std::optional<std::pair<int, int>> DerivativeFigure::hit(QPointF point) const
 
 QRgb DerivativeFigure::cellColor(int query, int key) const
 {
-    if (m_data.isMasked(query, key))
-        return m_theme.masked.rgb();
+    return m_data.isMasked(query, key) ? m_theme.masked.rgb() : m_theme.diverging(share(query, key));
+}
+
+double DerivativeFigure::share(int query, int key) const
+{
     const double value = (*m_data.values)(query, key);
-    return m_theme.diverging(m_largest > 0 ? value / m_largest : 0);
+    return m_largest > 0 ? value / m_largest : 0;
+}
+
+void DerivativeFigure::paintSigns(QPainter &painter) const
+{
+    SignHatch signs(m_theme);
+    for (int query = 0; query < queryCount(); ++query)
+        for (int key = 0; key < keyCount(); ++key)
+            if (!m_data.isMasked(query, key))
+                signs.add(cellRect(query, key), share(query, key));
+    signs.paint(painter);
 }
 
 void DerivativeFigure::paint(QPainter &painter) const
 {
     m_theme.fillPaper(painter, QRectF(QPointF(), m_size));
-    if (queryCount() > derivativeLargestVectorSide || keyCount() > derivativeLargestVectorSide)
+    if (queryCount() > derivativeLargestVectorSide || keyCount() > derivativeLargestVectorSide) {
         paintCellImage(painter, m_cells, queryCount(), keyCount(),
                        [this](int query, int key) { return cellColor(query, key); });
-    else
+        paintSigns(painter);
+    } else {
         paintCells(painter);
+    }
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(QPen(m_theme.border, 1));
     painter.setBrush(Qt::NoBrush);
@@ -130,6 +146,7 @@ void DerivativeFigure::paintCells(QPainter &painter) const
         for (int key = 0; key < keyCount(); ++key)
             painter.fillRect(cellRect(query, key).adjusted(0, 0, -gap, -gap), QColor::fromRgb(cellColor(query, key)));
     painter.setRenderHint(QPainter::Antialiasing);
+    paintSigns(painter);
     for (int query = 0; query < queryCount(); ++query) {
         for (int key = 0; key < keyCount(); ++key) {
             const QRectF cell = cellRect(query, key).adjusted(0, 0, -gap, -gap);
@@ -202,12 +219,15 @@ void DerivativeFigure::paintScale(QPainter &painter) const
         write(low);
     painter.setRenderHint(QPainter::Antialiasing, false);
     const double top = line.center().y() - barHeight / 2;
+    SignHatch signs(m_theme);
     for (int i = 0; i < steps; ++i) {
         const double t = 2.0 * i / (steps - 1) - 1;
         painter.fillRect(QRectF(x + i * barWidth / steps, top, barWidth / steps + 0.3, barHeight),
                          QColor::fromRgb(m_theme.diverging(m_largest > 0 ? t : 0)));
+        signs.add(QRectF(x + i * barWidth / steps, top, barWidth / steps, barHeight), m_largest > 0 ? t : 0);
     }
     painter.setRenderHint(QPainter::Antialiasing);
+    signs.paint(painter);
     painter.setPen(QPen(m_theme.border, 1));
     painter.drawRect(QRectF(x, top, barWidth, barHeight));
     x += barWidth + 6;

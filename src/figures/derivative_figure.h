@@ -43,7 +43,9 @@ public:
     void paintFocus(QPainter &painter, int query, int key) const;
     std::optional<std::pair<int, int>> hit(QPointF point) const; ///< query, key
     QRectF cellRect(int query, int key) const;
+    double share(int query, int key) const; ///< of the largest, −1 to 1
     QRgb cellColor(int query, int key) const;
+    void paintSigns(QPainter &painter) const;
 
 private:
     void paintCells(QPainter &painter) const;

@@ -7,6 +7,7 @@
 #include <QCoreApplication>
 
 #include "figures/base/cell_image.h"
+#include "figures/base/sign_hatch.h"
 #include "figures/base/text_width.h"
 #include "figures/base/token_label.h"
 
@@ -194,10 +195,15 @@ std::pair<int, int> StripFigure::strongest(int index, int row, int column) const
     return best;
 }
 
-QRgb StripFigure::color(int index, int row, int column) const
+double StripFigure::share(int index, int row, int column) const
 {
     const auto [i, j] = strongest(index, row, column);
-    return m_theme.diverging(scaledStrip(double((*strip(index).values)(i, j)), strip(index).limit));
+    return scaledStrip(double((*strip(index).values)(i, j)), strip(index).limit);
+}
+
+QRgb StripFigure::color(int index, int row, int column) const
+{
+    return m_theme.diverging(share(index, row, column));
 }
 
 std::optional<StripHit> StripFigure::hit(QPointF point) const
@@ -284,6 +290,8 @@ void StripFigure::paintAll(QPainter &painter, bool pixels) const
         } else {
             paintCells(painter, i, cells);
         }
+        if (m_theme.scheme == ColorScheme::Greys)
+            paintSigns(painter, i, cells);
         if (p.format.digits >= 0)
             paintNumbers(painter, i, cells);
         paintFocus(painter, i);
@@ -342,6 +350,15 @@ void StripFigure::paintCells(QPainter &painter, int index, const Cells &cells) c
         }
     }
     painter.setRenderHint(QPainter::Antialiasing);
+}
+
+void StripFigure::paintSigns(QPainter &painter, int index, const Cells &cells) const
+{
+    SignHatch signs(m_theme);
+    for (int row = cells.firstRow; row <= cells.lastRow; ++row)
+        for (int column = cells.firstColumn; column <= cells.lastColumn; ++column)
+            signs.add(drawnCell(index, row, column), share(index, row, column));
+    signs.paint(painter);
 }
 
 void StripFigure::paintNumbers(QPainter &painter, int index, const Cells &cells) const
@@ -464,10 +481,15 @@ void StripFigure::paintScale(QPainter &painter, int index) const
     drawToken(painter, QRectF(left, y, wide, 11), Qt::AlignLeft, least, font, m_theme.muted);
     constexpr int pieces = 32;
     painter.setRenderHint(QPainter::Antialiasing, false);
-    for (int i = 0; i < pieces; ++i)
-        painter.fillRect(QRectF(bar.left() + i * bar.width() / pieces, bar.top(), bar.width() / pieces, bar.height()),
-                         QColor::fromRgb(m_theme.diverging(2.0 * i / (pieces - 1) - 1)));
+    SignHatch signs(m_theme);
+    for (int i = 0; i < pieces; ++i) {
+        const QRectF piece(bar.left() + i * bar.width() / pieces, bar.top(), bar.width() / pieces, bar.height());
+        const double share = 2.0 * i / (pieces - 1) - 1;
+        painter.fillRect(piece, QColor::fromRgb(m_theme.diverging(share)));
+        signs.add(piece, share);
+    }
     painter.setRenderHint(QPainter::Antialiasing);
+    signs.paint(painter);
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(m_theme.border, 1));
     painter.drawRect(bar.adjusted(-0.5, -0.5, 0.5, 0.5));

@@ -93,6 +93,8 @@ private:
     QRectF drawnCell(int index, int row, int column) const;
     /// The matrix position of the largest magnitude among those that a drawn cell stands for.
     std::pair<int, int> strongest(int index, int row, int column) const;
+    /// Of the strip's limit, −1 to 1.
+    double share(int index, int row, int column) const;
     QRgb color(int index, int row, int column) const;
     Cells cellsWithin(int index, const QRectF &clip) const;
     QImage image(int index, const Cells &cells) const;
@@ -104,6 +106,7 @@ private:
     void paintRowNames(QPainter &painter, int index, const Cells &cells) const;
     void paintColumnNames(QPainter &painter, int index, const Cells &cells) const;
     void paintCells(QPainter &painter, int index, const Cells &cells) const;
+    void paintSigns(QPainter &painter, int index, const Cells &cells) const;
     void paintNumbers(QPainter &painter, int index, const Cells &cells) const;
     void paintFocus(QPainter &painter, int index) const;
     void paintScale(QPainter &painter, int index) const;

@@ -7,6 +7,7 @@
 #include <QPainterPath>
 
 #include "figures/base/cell_image.h"
+#include "figures/base/sign_hatch.h"
 #include "figures/base/text_width.h"
 #include "figures/base/token_label.h"
 
@@ -167,9 +168,9 @@ std::pair<QPointF, QPointF> UnrolledFigure::linkEnds(const UnrolledData::Link &l
     return {{asks.center().x(), asks.bottom()}, {asked.center().x(), asked.top()}};
 }
 
-QRgb UnrolledFigure::colorOf(float number) const
+double UnrolledFigure::shareOf(float number) const
 {
-    return m_theme.diverging(m_range > 0 ? double(number) / m_range : 0);
+    return m_range > 0 ? double(number) / m_range : 0;
 }
 
 /// The state that a step begins with; nothing where it is the first.
@@ -336,8 +337,15 @@ void UnrolledFigure::paintRow(QPainter &painter, int sentence, int row) const
 void UnrolledFigure::paintStrip(QPainter &painter, const QRectF &rect, const UnrolledData::State &state) const
 {
     const auto count = int(state.numbers.size());
-    if (count > 0)
-        paintCellImage(painter, rect, count, 1, [&](int row, int) { return colorOf(state.numbers[std::size_t(row)]); });
+    if (count == 0)
+        return;
+    const auto share = [&](int row) { return shareOf(state.numbers[std::size_t(row)]); };
+    paintCellImage(painter, rect, count, 1, [&](int row, int) { return m_theme.diverging(share(row)); });
+    SignHatch signs(m_theme);
+    const double height = rect.height() / count;
+    for (int row = 0; row < count; ++row)
+        signs.add(QRectF(rect.left(), rect.top() + row * height, rect.width(), height), share(row));
+    signs.paint(painter);
 }
 
 void UnrolledFigure::paintLinks(QPainter &painter) const
@@ -408,8 +416,13 @@ void UnrolledFigure::paintColors(QPainter &painter) const
 {
     constexpr int steps = 60;
     const QRectF bar(m_left, m_size.height() - unrolledMargin - 10, 2.0 * steps, 8);
-    paintCellImage(painter, bar, 1, steps,
-                   [&](int, int step) { return m_theme.diverging(2.0 * step / (steps - 1) - 1); });
+    const auto share = [](int step) { return 2.0 * step / (steps - 1) - 1; };
+    paintCellImage(painter, bar, 1, steps, [&](int, int step) { return m_theme.diverging(share(step)); });
+    SignHatch signs(m_theme);
+    for (int step = 0; step < steps; ++step)
+        signs.add(QRectF(bar.left() + bar.width() * step / steps, bar.top(), bar.width() / steps, bar.height()),
+                  share(step));
+    signs.paint(painter);
     painter.setPen(m_theme.muted);
     painter.setFont(Theme::monospace(nameSize));
     const QString most = QString::number(m_range, 'g', 3);

@@ -76,7 +76,7 @@ public:
     static double linkWidth(double weight) { return 6 * weight; }
     /// The largest magnitude of all states: the ends of the colours.
     double range() const { return m_range; }
-    QRgb colorOf(float number) const;
+    double shareOf(float number) const; ///< of the largest, −1 to 1
 
 private:
     const UnrolledData::State &stateAt(const UnrolledBox &box) const;

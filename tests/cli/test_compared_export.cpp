@@ -162,6 +162,46 @@ private slots:
         QCOMPARE(m_folder.names("g"), QStringList());
     }
 
+    /// Lost and gained trade places where the two states do: without colours and numbers the pictures must still
+    /// differ, and no colour is left.
+    void greysTellLostFromGained_data()
+    {
+        QTest::addColumn<QString>("view");
+        for (const char *view : {"links", "heatmap", "heads", "sentence", "steps"})
+            QTest::newRow(view) << QString::fromLatin1(view);
+    }
+    void greysTellLostFromGained()
+    {
+        QFETCH(QString, view);
+        const auto picture = [&](const char *now, const char *pinned) {
+            const QStringList arguments{QStringLiteral("export"),
+                                        QString::fromLatin1(now),
+                                        QStringLiteral("--pinned"),
+                                        QString::fromLatin1(pinned),
+                                        QStringLiteral("--view"),
+                                        view,
+                                        QStringLiteral("--colors=greys"),
+                                        QStringLiteral("--theme=print"),
+                                        QStringLiteral("--captions=off"),
+                                        QStringLiteral("--numbers=off"),
+                                        QStringLiteral("-o"),
+                                        QStringLiteral("signs.png")};
+            const ProgramRun ran = m_folder.run(arguments);
+            return ran.exitCode == 0 ? QImage::fromData(m_folder.bytes("signs.png")) : QImage();
+        };
+        const QImage gained = picture("now.regard", "other.regard");
+        const QImage lost = picture("other.regard", "now.regard");
+        QVERIFY(!gained.isNull() && !lost.isNull() && gained != lost);
+        if (view == QLatin1String("steps")) // the roles of rows keep their colours there
+            return;
+        for (int y = 0; y < gained.height(); ++y) {
+            for (int x = 0; x < gained.width(); ++x) {
+                const QColor color = gained.pixelColor(x, y);
+                QVERIFY2(color.saturation() <= 24 || color.value() < 60, qPrintable(color.name()));
+            }
+        }
+    }
+
     void differenceIsOfTheNumbers()
     {
         QVERIFY(m_folder.made("export now.regard --pinned other.regard -o a.json"));

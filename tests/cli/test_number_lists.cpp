@@ -1,6 +1,8 @@
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <QJsonArray>
@@ -197,7 +199,7 @@ private slots:
         QVERIFY(m_folder.made("export --example source-and-target --view output -o o.csv"));
         QVERIFY(m_folder.made("export --example source-and-target --only logits -o l.json"));
         const QList<QStringList> rows = rowsOf(m_folder.bytes("o.csv"));
-        QCOMPARE(rows.front().join(u','), u"position,token,rank,word,probability"_s);
+        QCOMPARE(rows.front().join(u','), u"position,token,rank,word,spelling,probability"_s);
         const QJsonObject trace = m_folder.json("l.json");
         const Numbers logits = numbersOf(trace[u"logits"_s]);
         const QJsonArray vocabulary = trace[u"vocabulary"_s].toArray();
@@ -212,8 +214,42 @@ private slots:
                 if (vocabulary[int(i)].toString() == row[3])
                     its = std::exp(own[i]);
             }
-            QVERIFY2(std::abs(its / sum - row[4].toDouble()) < 1e-5, qPrintable(row.join(u',')));
+            QCOMPARE(row[4], row[3]); // of a tokenizer that marks nothing
+            QVERIFY2(std::abs(its / sum - row[5].toDouble()) < 1e-5, qPrintable(row.join(u',')));
         }
+    }
+
+    /// Pictures write "Ġcat" and "cat" alike; numbers tell them apart.
+    void candidatesAsTheTokenizerSpellsThem()
+    {
+        const ProgramRun run =
+            m_folder.run({u"export"_s, QStringLiteral(REGARD_SOURCES "/tests/data/checkpoints/gpt2_json"),
+                          u"--source"_s, u"one two three four five six seven eight nine ten"_s, u"--view"_s,
+                          u"output"_s, u"--only"_s, u"logits"_s, u"-o"_s, u"candidates.json"_s});
+        QVERIFY2(run.exitCode == 0, run.err.constData());
+        const QJsonObject file = m_folder.json("candidates.json");
+        const QJsonArray vocabulary = file[u"vocabulary"_s].toArray();
+        const Numbers logits = numbersOf(file[u"logits"_s]);
+        QVERIFY(!logits.empty() && int(logits.front().size()) == vocabulary.size());
+        std::map<std::pair<int, QString>, std::map<QString, double>> spelled; // of a place's word
+        for (const QJsonValue &each : file[u"candidates"_s].toArray()) {
+            const int position = each[u"position"_s].toInt();
+            const QString spelling = each[u"spelling"_s].toString();
+            double sum = 0;
+            double its = -1;
+            for (int i = 0; i < vocabulary.size(); ++i) {
+                const double number = std::exp(logits[std::size_t(position - 1)][std::size_t(i)]);
+                sum += number;
+                if (vocabulary[i].toString() == spelling)
+                    its = number;
+            }
+            QVERIFY2(std::abs(its / sum - each[u"probability"_s].toDouble()) < 1e-5, qPrintable(spelling));
+            spelled[{position, each[u"word"_s].toString()}][spelling] = its;
+        }
+        QStringList yous;
+        for (const auto &[spelling, number] : spelled[{28, u"you"_s}])
+            yous.append(spelling);
+        QCOMPARE(yous, (QStringList{u"you"_s, u"Ġyou"_s}));
     }
 
     /// W_2 is the identity, so that the hidden row is what comes out; with a residual the stream is the sum.

@@ -79,7 +79,7 @@ private slots:
 
     void figuresKeepTheirSizes()
     {
-        const SideBySideFigure both({side({100, 80}, Qt::red, ""), side({150, 120}, Qt::blue, "")}, Theme::light());
+        const SideBySideFigure both({side({100, 80}, Qt::red, "a"), side({150, 120}, Qt::blue, "b")}, Theme::light());
         const QImage image = figureImage(both, 96);
         const QRect red = extentOf(image, Qt::red);
         const QRect blue = extentOf(image, Qt::blue);
@@ -89,6 +89,16 @@ private slots:
         QVERIFY(red.top() > 0 && red.right() < blue.left());
         QCOMPARE(blue.right() + 1, int(both.size().width()));
         QCOMPARE(blue.bottom() + 1, int(both.size().height()));
+    }
+
+    void withoutCaptionsThereIsNoLineForThem()
+    {
+        const SideBySideFigure both({side({100, 80}, Qt::red, ""), side({150, 120}, Qt::blue, "")}, Theme::light());
+        QCOMPARE(both.size(), QSizeF(251, 120)); // one line between them
+        const QImage image = figureImage(both, 96);
+        QCOMPARE(extentOf(image, Qt::red).top(), 0);
+        QCOMPARE(SideBySideFigure::spaceOfEach({251, 120}, 2, false), QSizeF(125, 120));
+        QCOMPARE(both.within({201, 90})->size(), QSizeF(201, 90));
     }
 
     void withinASizeBothAreLaidOutAnew_data()
@@ -147,7 +157,7 @@ private slots:
 
     void whatCannotBeReadIsRefused()
     {
-        const SideBySideFigure both({side({700, 700}, Qt::red, "", false, 0.5), side({10, 10}, Qt::blue, "")},
+        const SideBySideFigure both({side({700, 700}, Qt::red, "a", false, 0.5), side({10, 10}, Qt::blue, "b")},
                                     Theme::light());
         // Each could be read at half its size, and the whole must be large enough for both.
         try {

@@ -18,13 +18,19 @@ bool isSame(const Matrix &a, const Matrix &b)
            std::memcmp(a.data(), b.data(), std::size_t(a.size()) * sizeof(float)) == 0;
 }
 
-void check(const QString &text, bool decimalComma)
+bool isBlock(const Matrix &numbers, const QString &text)
+{
+    return numbers.rows() > 0 && numbers.cols() > 0 && numbers.allFinite() && numbers.rows() <= text.size() &&
+           numbers.cols() <= text.size();
+}
+
+void check(const QString &text, const PasteTarget &target)
 {
     try {
-        const Matrix block = parseCellBlock(text, decimalComma);
-        const bool isBlock = block.rows() > 0 && block.cols() > 0 && block.allFinite() && block.rows() <= text.size() &&
-                             block.cols() <= text.size();
-        if (!isBlock || !isSame(parseCellBlock(cellBlockText(block), decimalComma), block))
+        const CellBlock block = parseCellBlock(text, target);
+        const bool areBlocks =
+            isBlock(block.numbers, text) && (!block.otherwise || (block.commas && isBlock(*block.otherwise, text)));
+        if (!areBlocks || !isSame(parseCellBlock(cellBlockText(block.numbers), target).numbers, block.numbers))
             std::abort();
     } catch (const CellBlockError &) {
         // The one way to refuse a clipboard.
@@ -37,7 +43,7 @@ void check(const QString &text, bool decimalComma)
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size)
 {
     const QString text = QString::fromUtf8(reinterpret_cast<const char *>(data), qsizetype(size));
-    check(text, false);
-    check(text, true);
+    check(text, {});
+    check(text, {.hasDecimalCommas = true});
     return 0;
 }

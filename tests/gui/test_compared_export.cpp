@@ -183,6 +183,44 @@ private slots:
         QCOMPARE(QImage(path("side.png")).size(), QSize(1440, 800)); // 720 × 400 at 192 dpi
     }
 
+    void captionsOfTheDialog()
+    {
+        const auto written = [&](FigureVariant variant, int row, const QString &now, const QString &pinned) {
+            whenOpen<ExportFigureDialog>([=, this](ExportFigureDialog *dialog) {
+                dialog->findChild<QComboBox *>(u"figure"_s)->setCurrentText(panelTitle(PanelId::Heatmap));
+                dialog->findChild<QComboBox *>(u"states"_s)->setCurrentIndex(int(variant));
+                dialog->findChild<QComboBox *>(u"format"_s)->setCurrentIndex(int(PictureFormat::Svg));
+                auto *captions = dialog->findChild<QComboBox *>(u"captions"_s);
+                QCOMPARE(captions->isEnabled(), variant != FigureVariant::AsShown);
+                captions->setCurrentIndex(row);
+                auto *first = dialog->findChild<QLineEdit *>(u"nowName"_s);
+                QCOMPARE(first->isHidden() || first->parentWidget()->isHidden(), row != 2);
+                first->setText(now);
+                dialog->findChild<QLineEdit *>(u"pinnedName"_s)->setText(pinned);
+                QVERIFY(dialog->findChild<QLabel *>(u"error"_s)->text().isEmpty());
+                dialog->writeTo(path("captions.svg"));
+                dialog->reject();
+            });
+            action("actionExportFigure")->trigger();
+            return bytes("captions.svg");
+        };
+        QByteArray svg = written(FigureVariant::SideBySide, 2, u"fine-tuned"_s, u"LoRA, r 8"_s);
+        QVERIFY(svg.contains(">fine-tuned<") && svg.contains(">LoRA, r 8<") && !svg.contains("pinned<"));
+        QVERIFY(svg.contains(">fine-tuned, LoRA, r 8</rdf:li>"));
+        svg = written(FigureVariant::Difference, 2, u"fine-tuned"_s, u"base"_s);
+        QVERIFY(svg.contains(">fine-tuned − base<") && !svg.contains("now − pinned<"));
+        svg = written(FigureVariant::Difference, 2, u""_s, u"base"_s);
+        QVERIFY(svg.contains(">now − base<"));
+        svg = written(FigureVariant::Difference, 1, {}, {});
+        QVERIFY(!svg.contains(">Three inputs by hand · now − pinned<"));
+        svg = written(FigureVariant::SideBySide, 1, {}, {});
+        QVERIFY(!svg.contains("· now<") && !svg.contains("· pinned<"));
+        // One state alone has none, and its command says nothing of them.
+        document().comparison().choose(Compared::Now);
+        svg = written(FigureVariant::AsShown, 1, {}, {});
+        QVERIFY(!svg.contains("--captions"));
+    }
+
     void whatIsOffIsSaid()
     {
         Interventions done;

@@ -6,6 +6,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
+#include <QPushButton>
 #include <QScrollBar>
 #include <QSlider>
 #include <QStyledItemDelegate>
@@ -69,6 +70,8 @@ private slots:
     void lettersAreRefusedWithASentence();
     void aRefusalGoesWithItsCell();
     void pasteThatFits();
+    void pasteOfACommaSaysHowItWasRead();
+    void theOtherReadingThatDoesNotFit();
     void pasteThatDoesNotFit();
     void copyIsExact();
     void dragIsOneUndoStep();
@@ -332,6 +335,55 @@ void TestWeightsPanel::pasteThatFits()
     QCOMPARE(cell(6, 14), 3.0F);
     QCOMPARE(cell(6, 15), 4.0F);
     QCOMPARE(m_document->undoStack()->count(), 1);
+}
+
+void TestWeightsPanel::pasteOfACommaSaysHowItWasRead()
+{
+    auto *said = child<QWidget>("pasted");
+    auto *other = child<QPushButton>("pasteOtherwise");
+    const auto text = [said] { return said->findChild<QLabel *>()->text(); };
+    const Matrix before = *m_document->matrices().matrix(weightsWQ);
+    QGuiApplication::clipboard()->setText(u"7,4\n9,5\n0,25\n"_s);
+    choose(5, 8);
+    QTest::keySequence(m_panel->table(), QKeySequence::Paste);
+    QCOMPARE(cell(5, 8), 7.4F);
+    QCOMPARE(cell(7, 8), 0.25F);
+    QCOMPARE(cell(5, 9), before(5, 9));
+    QVERIFY(!said->isHidden());
+    QCOMPARE(text(), u"Pasted 3 × 1 numbers; commas read as decimal points."_s);
+    QCOMPARE(other->text(), u"Read as 3 × 2"_s);
+    other->click();
+    QCOMPARE(cell(5, 8), 7.0F);
+    QCOMPARE(cell(5, 9), 4.0F);
+    QCOMPARE(cell(7, 9), 25.0F);
+    QCOMPARE(text(), u"Pasted 3 × 2 numbers; commas read as separators."_s);
+    QCOMPARE(m_document->undoStack()->count(), 1);
+    other->click(); // and back
+    QCOMPARE(cell(5, 8), 7.4F);
+    QCOMPARE(cell(5, 9), before(5, 9));
+    m_document->undoStack()->undo();
+    QVERIFY(said->isHidden()); // nothing is left to read otherwise
+    QVERIFY((before.array() == m_document->matrices().matrix(weightsWQ)->array()).all());
+
+    QGuiApplication::clipboard()->setText(u"[[1, 2], [3, 4]]"_s);
+    choose(5, 8);
+    QTest::keySequence(m_panel->table(), QKeySequence::Paste);
+    QCOMPARE(cell(6, 9), 4.0F);
+    QCOMPARE(text(), u"Pasted 2 × 2 numbers; commas read as separators."_s);
+    QVERIFY(other->isHidden());
+    QGuiApplication::clipboard()->setText(u"1\t2"_s);
+    QTest::keySequence(m_panel->table(), QKeySequence::Paste);
+    QVERIFY(said->isHidden());
+}
+
+void TestWeightsPanel::theOtherReadingThatDoesNotFit()
+{
+    QGuiApplication::clipboard()->setText(u"7,4\n9,5"_s);
+    choose(5, 15);
+    QTest::keySequence(m_panel->table(), QKeySequence::Paste);
+    child<QPushButton>("pasteOtherwise")->click();
+    QVERIFY2(message().contains(u"2 × 2"_s) && message().contains(u"16 × 16"_s), qPrintable(message()));
+    QCOMPARE(cell(5, 15), 7.4F); // what was pasted stays
 }
 
 void TestWeightsPanel::pasteThatDoesNotFit()

@@ -15,6 +15,7 @@
 #include "cli/base/version.h"
 #include "cli/export/export_outputs.h"
 #include "cli/export/export_pass.h"
+#include "cli/export/export_usage.h"
 #include "document/document.h"
 #include "figures/file/cropped_figure.h"
 #include "figures/file/printed_figure.h"
@@ -169,7 +170,9 @@ std::vector<std::unique_ptr<Figure>> ExportFigureDialog::frames(const ExportOpti
     if (project.snapshots.empty())
         throw PictureError(tr("There are no snapshots: take some with F7").toStdString());
     const ExportOptions film = snapshotFilm(*m_document, chosen.id, chosen.options(), words());
-    return computePass(film, outputsOf({"film.webp"}), project, nullptr, &m_document->result()).frames;
+    const std::vector<Output> outputs = outputsOf({"film.webp"});
+    checkUsage(film, outputs);
+    return computePass(film, outputs, project, nullptr, &m_document->result()).frames;
 }
 
 std::unique_ptr<Figure> ExportFigureDialog::figure(const ExportOptions &options) const
@@ -243,6 +246,7 @@ QImage ExportFigureDialog::previewOf(const Figure &shown) const
 void ExportFigureDialog::showPreview()
 {
     QPushButton *saveButton = m_ui->buttons->button(QDialogButtonBox::Save);
+    m_looks->setCaptioned(isFilm() || hasCaptions(choice(), *m_document, variant()));
     try {
         m_options = exportOptionsOf(words());
         const Theme::FamilyScope font(QString::fromStdString(m_options.font));
@@ -283,8 +287,10 @@ void ExportFigureDialog::writeTo(const QString &path) const
     const std::unique_ptr<Figure> made = figure(options);
     const FigureChoice chosen = choice();
     const QStringList command = windowCommand(*m_document, {chosen.id, chosen.options(), *made, said});
-    file.write(figureBytes(*made, format(), options.dpi,
-                           {variantTitle(chosen, *m_document, variant()), programName(), command}, backdrop));
+    file.write(figureBytes(
+        *made, format(), options.dpi,
+        {variantTitle(chosen, *m_document, variant(), options.theme.parts.captions), programName(), command},
+        backdrop));
     file.commit();
 }
 

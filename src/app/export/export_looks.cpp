@@ -9,6 +9,7 @@
 #include <QFormLayout>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QLineEdit>
 #include <QRegularExpression>
 #include <QScrollArea>
 #include <QSignalBlocker>
@@ -22,6 +23,7 @@ enum SizeRow { Pixels, Length, Column, TwoColumns, Slide, Poster };
 
 constexpr int defaultDpi = 192; // of a PNG from the window: sharp on a slide
 constexpr int largestSide = 16384;
+constexpr QLatin1String namesWord("names"); ///< of captions: the two that are typed
 
 /// A number as an option takes it.
 QString number(double value)
@@ -55,6 +57,7 @@ ExportLooks::ExportLooks(QWidget *parent)
     : QTabWidget(parent), m_size(nullptr), m_width(new QSpinBox(this)), m_height(new QSpinBox(this)),
       m_length(new QDoubleSpinBox(this)), m_unit(nullptr), m_text(new QDoubleSpinBox(this)), m_dpi(new QSpinBox(this)),
       m_theme(nullptr), m_colors(nullptr), m_background(nullptr), m_font(nullptr), m_scale(nullptr),
+      m_captions(nullptr), m_nowName(new QLineEdit(this)), m_pinnedName(new QLineEdit(this)),
       m_digits(new QSpinBox(this)), m_floor(new QDoubleSpinBox(this)), m_spacing(new QDoubleSpinBox(this)),
       m_strongest(new QCheckBox(tr("each link once, by its strongest head"), this)),
       m_square(new QCheckBox(tr("square cells"), this)), m_crop(new QCheckBox(tr("cut to what is drawn"), this))
@@ -67,7 +70,10 @@ ExportLooks::ExportLooks(QWidget *parent)
         if (!m_isQuiet)
             emit changed();
     };
-    connect(m_size, &QComboBox::currentIndexChanged, this, [this] { showSizeFields(); });
+    for (QComboBox *box : {m_size, m_captions})
+        connect(box, &QComboBox::currentIndexChanged, this, &ExportLooks::showFields);
+    for (QLineEdit *name : {m_nowName, m_pinnedName})
+        connect(name, &QLineEdit::textChanged, this, tell);
     for (QComboBox *box : findChildren<QComboBox *>()) {
         connect(box, &QComboBox::currentIndexChanged, this, tell);
         if (box->isEditable())
@@ -79,7 +85,7 @@ ExportLooks::ExportLooks(QWidget *parent)
         connect(box, &QDoubleSpinBox::valueChanged, this, tell);
     for (QCheckBox *box : {m_strongest, m_square, m_crop})
         connect(box, &QCheckBox::toggled, this, tell);
-    showSizeFields();
+    showFields();
 }
 
 QComboBox *ExportLooks::newChoice(const char *name, const QString &spoken, const QString &tip)
@@ -201,11 +207,35 @@ void ExportLooks::addPart(QFormLayout *form, const char *option, const QString &
     add(form, label, box);
 }
 
+QWidget *ExportLooks::captionNames()
+{
+    auto *names = new QWidget(this);
+    auto *row = new QHBoxLayout(names);
+    row->setContentsMargins(0, 0, 0, 0);
+    for (const auto &[name, object, spoken, usual] :
+         {std::tuple(m_nowName, "nowName", tr("Caption of the present state"), tr("now")),
+          {m_pinnedName, "pinnedName", tr("Caption of the pinned state"), tr("pinned")}}) {
+        name->setObjectName(QLatin1String(object));
+        name->setAccessibleName(spoken);
+        name->setToolTip(spoken);
+        name->setPlaceholderText(usual);
+        name->setMaxLength(200);
+        row->addWidget(name);
+    }
+    return names;
+}
+
 QWidget *ExportLooks::partsPage()
 {
+    m_captions = newChoice("captions", tr("Captions"), tr("What is written above the two compared states"));
+    m_captions->addItem(tr("as usual"), QString());
+    m_captions->addItem(tr("off"), QStringLiteral("off"));
+    m_captions->addItem(tr("own names"), namesWord);
     auto *page = new QWidget;
-    auto *form = new QFormLayout(page);
+    QFormLayout *form = m_partsForm = new QFormLayout(page);
     addPart(form, "--title", tr("T&itle"), tr("The picture’s title"));
+    add(form, tr("Captions"), m_captions);
+    form->addRow(QString(), captionNames());
     addPart(form, "--legend", tr("Le&gend"), tr("What explains widths, colours and marks"));
     addPart(form, "--color-bar", tr("&Colour bar"), tr("Of a heatmap and of the map of heads"));
     addPart(form, "--axes", tr("Axis &names"), tr("The names of queries and keys"));
@@ -241,12 +271,22 @@ QWidget *ExportLooks::partsPage()
     return page;
 }
 
-void ExportLooks::showSizeFields()
+void ExportLooks::showFields()
 {
     const int row = m_size->currentIndex();
     m_sizeForm->setRowVisible(m_width, row == Pixels);
     m_sizeForm->setRowVisible(m_height, row == Pixels);
     m_sizeForm->setRowVisible(m_length->parentWidget(), row == Length);
+    m_partsForm->setRowVisible(m_nowName->parentWidget(), m_captions->currentData() == namesWord);
+}
+
+/// Both names, in which a comma is `\,`.
+QString ExportLooks::captionsWord() const
+{
+    if (m_captions->currentData() != namesWord)
+        return m_captions->currentData().toString();
+    const auto escaped = [](QString name) { return name.replace(u',', QStringLiteral("\\,")); };
+    return escaped(m_nowName->text()) + u',' + escaped(m_pinnedName->text());
 }
 
 QString ExportLooks::sizeWord() const
@@ -294,6 +334,7 @@ std::vector<std::string> ExportLooks::words(bool isDark, bool hasPixels) const
     say("--font", wordOf(m_font));
     for (const auto &[option, box] : m_parts)
         say(option.c_str(), wordOf(box));
+    say("--captions", m_captions->isEnabled() ? captionsWord() : QString());
     say("--cell-digits", m_digits->value() >= 0 ? QString::number(m_digits->value()) : QString());
     say("--floor", m_floor->value() >= 0 && m_floor->isEnabled() ? number(m_floor->value()) : QString());
     say("--token-spacing", m_spacing->value() > 0 ? number(m_spacing->value()) + QStringLiteral("pt") : QString());
@@ -312,6 +353,9 @@ QStringList ExportLooks::keptWords() const
         kept.append(QStringLiteral("--theme=light"));
     if (m_size->currentIndex() == Pixels)
         kept.removeIf([](const QString &word) { return word.startsWith(QLatin1String("--size=")); });
+    kept.removeIf([](const QString &word) { return word.startsWith(QLatin1String("--captions=")); });
+    if (m_captions->currentData() == QLatin1String("off"))
+        kept.append(QStringLiteral("--captions=off"));
     return kept;
 }
 
@@ -348,7 +392,8 @@ void ExportLooks::setWords(const QStringList &words)
                                         {"--colors", m_colors},
                                         {"--scale", m_scale},
                                         {"--background", m_background},
-                                        {"--font", m_font}})
+                                        {"--font", m_font},
+                                        {"--captions", m_captions}})
             if (option == QLatin1String(name))
                 choose(box, value);
         for (const auto &[name, box] : {std::pair("--square", m_square), {"--crop", m_crop}})
@@ -356,7 +401,7 @@ void ExportLooks::setWords(const QStringList &words)
                 box->setChecked(true);
     }
     m_isQuiet = false;
-    showSizeFields();
+    showFields();
 }
 
 void ExportLooks::proposeSize(QSize pixels)
@@ -381,6 +426,12 @@ void ExportLooks::setFormat(bool hasPixels, bool isFilm)
 {
     m_dpi->setEnabled(hasPixels);
     m_crop->setEnabled(!isFilm);
+}
+
+void ExportLooks::setCaptioned(bool isCaptioned)
+{
+    for (QWidget *field : {static_cast<QWidget *>(m_captions), static_cast<QWidget *>(m_nowName->parentWidget())})
+        field->setEnabled(isCaptioned);
 }
 
 void ExportLooks::setStrongest(bool isStrongest)

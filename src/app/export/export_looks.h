@@ -12,6 +12,7 @@ class QComboBox;
 class QDoubleSpinBox;
 class QFormLayout;
 class QLabel;
+class QLineEdit;
 class QSpinBox;
 
 namespace regard {
@@ -26,7 +27,8 @@ public:
     /// --size=84mm and so on; what is as ever is left out. `isDark` is the window's theme, `hasPixels` whether the
     /// format has a resolution.
     std::vector<std::string> words(bool isDark, bool hasPixels) const;
-    /// Sets the fields; words that are none are passed over. Sizes in pixels are not kept: each picture has its own.
+    /// Sets the fields; words that are none are passed over. Sizes in pixels and names of states are not kept: each
+    /// picture has its own.
     void setWords(const QStringList &words);
     QStringList keptWords() const;
 
@@ -36,6 +38,8 @@ public:
     void setOffered(bool links, bool weights);
     /// Whether the format has a resolution, and whether it is one picture, that can be cut to what is drawn.
     void setFormat(bool hasPixels, bool isFilm);
+    /// Whether the picture names two states above itself.
+    void setCaptioned(bool isCaptioned);
     void setStrongest(bool isStrongest);
     bool strongest() const;
 
@@ -49,8 +53,10 @@ private:
     QComboBox *newChoice(const char *name, const QString &spoken, const QString &tip);
     void add(QFormLayout *form, const QString &label, QWidget *field);
     void addPart(QFormLayout *form, const char *option, const QString &label, const QString &tip);
-    void showSizeFields();
+    QWidget *captionNames();
+    void showFields();
     QString sizeWord() const;
+    QString captionsWord() const;
 
     QComboBox *m_size;
     QSpinBox *m_width;
@@ -65,6 +71,9 @@ private:
     QComboBox *m_font;
     QComboBox *m_scale;
     std::map<std::string, QComboBox *> m_parts; ///< --title: as ever, on, off
+    QComboBox *m_captions;
+    QLineEdit *m_nowName;
+    QLineEdit *m_pinnedName;
     QSpinBox *m_digits;
     QDoubleSpinBox *m_floor;
     QDoubleSpinBox *m_spacing;
@@ -72,6 +81,7 @@ private:
     QCheckBox *m_square;
     QCheckBox *m_crop;
     QFormLayout *m_sizeForm = nullptr;
+    QFormLayout *m_partsForm = nullptr;
     bool m_isQuiet = false;
 };
 

@@ -38,7 +38,10 @@ std::vector<std::unique_ptr<Figure>> figuresInTurn(const FigureChoice &choice, c
 QSizeF variantSize(const FigureChoice &choice, const Document &document, FigureVariant variant);
 
 /// What such a picture says it is: the document's title, and which states it shows where there are two.
-QString variantTitle(const FigureChoice &choice, const Document &document, FigureVariant variant);
+QString variantTitle(const FigureChoice &choice, const Document &document, FigureVariant variant,
+                     const StateCaptions &names = {});
+/// Whether such a picture has captions, of states or above itself.
+bool hasCaptions(const FigureChoice &choice, const Document &document, FigureVariant variant);
 
 /// "Three inputs by hand · now − pinned": both states, for captions and for numbers.
 QString differenceName(const Document &document);

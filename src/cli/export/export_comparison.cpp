@@ -130,11 +130,14 @@ Shown pinnedShown(const ExportOptions &options, const Shown &shown)
 ComparedCaptions comparedCaptions(const ExportOptions &options, const TraceComparison &comparison)
 {
     const auto [now, pinned] = comparedNames(decodedName(options.model.subject()), decodedName(options.pinned));
-    ComparedCaptions captions;
-    captions.now =
-        captionOf(QStringLiteral("%1 now"), now, ownInterventions(comparison.model(), comparison.modelBefore()));
-    captions.pinned =
-        captionOf(QStringLiteral("%1 pinned"), pinned, ownInterventions(comparison.modelBefore(), comparison.model()));
+    const StateCaptions &own = options.theme.parts.captions;
+    ComparedCaptions captions{own.now, own.pinned, {}};
+    if (own.now.isEmpty())
+        captions.now =
+            captionOf(QStringLiteral("%1 now"), now, ownInterventions(comparison.model(), comparison.modelBefore()));
+    if (own.pinned.isEmpty())
+        captions.pinned = captionOf(QStringLiteral("%1 pinned"), pinned,
+                                    ownInterventions(comparison.modelBefore(), comparison.model()));
     captions.difference = Caption::filled(QStringLiteral("%1 − %2"), {captions.now, captions.pinned});
     return captions;
 }

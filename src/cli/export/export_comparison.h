@@ -27,7 +27,7 @@ Shown pinnedShown(const ExportOptions &options, const Shown &now);
 
 /// The caption of pictures of two states: "classroom.regard now", "other.regard pinned", and both with a minus between
 /// them. Heads switched off or with another temperature in only one of them are named in brackets, and files of the
-/// same name by their folders.
+/// same name by their folders. The names that --captions gives stand in their place as they are.
 struct ComparedCaptions {
     Caption now;
     Caption pinned;

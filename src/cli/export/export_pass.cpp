@@ -122,11 +122,12 @@ public:
         std::vector<std::unique_ptr<Figure>> all;
         for (const State &state : states) {
             const FigureMaker make = [&](QSizeF space) {
+                const bool isNamed = m_theme.parts.captionsStates();
                 std::unique_ptr<Figure> own =
-                    view(*state.project, state.shown, SideBySideFigure::spaceOfEach(space, 1));
+                    view(*state.project, state.shown, SideBySideFigure::spaceOfEach(space, 1, isNamed));
                 shareColors(*drawn.front(), *own);
                 std::vector<SideBySideFigure::Side> sides;
-                sides.push_back({std::move(own), state.caption});
+                sides.push_back({std::move(own), isNamed ? state.caption : Caption()});
                 return std::make_unique<SideBySideFigure>(std::move(sides), m_theme);
             };
             all.push_back(printedFigure(make, m_options.size, m_theme.paper));
@@ -164,6 +165,8 @@ private:
 
     std::unique_ptr<Figure> difference(QSizeF space) const
     {
+        if (!m_theme.parts.captionsPicture())
+            return view(m_project, m_pass.shown, space);
         std::vector<SideBySideFigure::Side> sides;
         Caption caption = m_pass.captions.difference;
         const ShownState &state = m_pass.shown.attention;
@@ -177,7 +180,8 @@ private:
 
     std::unique_ptr<Figure> bothStates(QSizeF space) const
     {
-        const QSizeF each = SideBySideFigure::spaceOfEach(space, 2);
+        const bool areNamed = m_theme.parts.captionsStates();
+        const QSizeF each = SideBySideFigure::spaceOfEach(space, 2, areNamed);
         const Shown then = pinnedShown(m_options, m_pass.shown);
         Project pinned = m_pinned->project;
         pinned.view.steps = m_project.view.steps; // both are shown in the same way
@@ -185,8 +189,8 @@ private:
         std::unique_ptr<Figure> right = view(pinned, then, each);
         shareColors(*left, *right);
         std::vector<SideBySideFigure::Side> sides;
-        sides.push_back({std::move(left), m_pass.captions.now});
-        sides.push_back({std::move(right), m_pass.captions.pinned});
+        sides.push_back({std::move(left), areNamed ? m_pass.captions.now : Caption()});
+        sides.push_back({std::move(right), areNamed ? m_pass.captions.pinned : Caption()});
         return std::make_unique<SideBySideFigure>(std::move(sides), m_theme);
     }
 

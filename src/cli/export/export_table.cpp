@@ -152,12 +152,14 @@ NumberTable outputTable(const Project &project, const ShownState &state)
         throw ConfigError(noOutputText(state.model(), project.checkpoint.get()).toStdString());
     const OutputSource source{{state.result.model, state.trace()}, project.checkpoint};
     const OutputData data = outputData(std::make_shared<NextTokens>(source, NextTokenRule()), state.selection);
-    NumberTable table{"candidates", {"position", "token", "rank", "word", "probability"}, {}};
+    const TokenList &vocabulary = state.trace()->vocabulary;
+    NumberTable table{"candidates", {"position", "token", "rank", "word", "spelling", "probability"}, {}};
     for (int position = 0; position < int(data.tokens.size()); ++position) {
         int rank = 0;
         for (const OutputData::Candidate &candidate : data.row(position, OutputFigure::mostCells).best)
             table.rows.push_back({position + 1, data.tokens.at(position).toStdString(), ++rank,
-                                  candidate.token.toStdString(), candidate.probability});
+                                  candidate.token.toStdString(), std::string(vocabulary[std::size_t(candidate.index)]),
+                                  candidate.probability});
     }
     return table;
 }

@@ -84,6 +84,9 @@ void checkComparison(const ExportOptions &options, const std::vector<Output> &ou
     if (view.needsPinned && (options.comparison || options.film))
         throw UsageError("--view " + options.view + " is one picture of both: leave " +
                          (options.film ? "--film" : "--compare") + " out");
+    const StateCaptions &captions = options.theme.parts.captions;
+    if (captions != StateCaptions() && options.pinned.empty() && options.film != Film::Snapshots)
+        throw UsageError("--captions names two states: give the other one with --pinned");
     if (options.pinned.empty()) {
         if (options.comparison)
             throw UsageError("--compare belongs to --pinned");
@@ -168,6 +171,9 @@ void checkFilm(const ExportOptions &options, const std::vector<Output> &outputs)
             throw UsageError("--film pinned needs another state: give it with --pinned");
         return;
     }
+    const StateCaptions &captions = options.theme.parts.captions;
+    if (!captions.now.isEmpty() || !captions.pinned.isEmpty())
+        throw UsageError("--film snapshots shows each by its name: give --captions on or off");
     const InterventionOptions &done = options.interventions;
     if (!options.pinned.empty() || options.model.source || options.model.target || !options.model.settings.empty() ||
         !done.off.empty() || !done.temperatures.empty() || !options.sentences.empty())

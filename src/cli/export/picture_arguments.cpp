@@ -48,6 +48,26 @@ double readLength(const std::string &text, const std::string &option, double mos
     return *points;
 }
 
+/// `on`, `off`, or the names of both states, in which `\,` is a comma.
+StateCaptions readCaptions(const std::string &text)
+{
+    if (text == "on" || text == "off")
+        return {text == "on"};
+    std::vector<std::string> names(1);
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const bool isEscaped = text[i] == '\\' && i + 1 < text.size() && text[i + 1] == ',';
+        if (text[i] == ',')
+            names.emplace_back();
+        else
+            names.back() += text[isEscaped ? ++i : i];
+    }
+    if (names.size() != 2)
+        throw UsageError("--captions takes on, off or two names with a comma between them, such as fine-tuned,base "
+                         "(a comma in a name is \\,), not \"" +
+                         text + "\"");
+    return {true, QString::fromStdString(names[0]).trimmed(), QString::fromStdString(names[1]).trimmed()};
+}
+
 Theme readTheme(const PictureArguments &arguments)
 {
     Theme theme = arguments.theme == "dark"    ? Theme::darkTheme()
@@ -78,6 +98,8 @@ PictureParts readParts(const CLI::App &command, const PictureArguments &argument
     parts.axes = isOn("--axes", arguments.axes);
     parts.numbers = isOn("--numbers", arguments.numbers);
     parts.squareCells = arguments.square;
+    if (command.count("--captions") > 0)
+        parts.captions = readCaptions(arguments.captions);
     if (command.count("--cell-digits") > 0)
         parts.digits = arguments.cellDigits;
     if (command.count("--token-spacing") > 0)
@@ -107,6 +129,10 @@ void addPictureArguments(CLI::App &command, PictureArguments &arguments)
         command.add_option(name, word, help)->check(CLI::IsMember({"on", "off"}));
     };
     part("--title", arguments.title, "The picture's title");
+    command
+        .add_option("--captions", arguments.captions,
+                    "Above two states: on, off, or their names, such as fine-tuned,base")
+        ->type_name("NOW,PINNED");
     part("--legend", arguments.legend, "What explains widths, colours and marks");
     part("--color-bar", arguments.colorBar, "Of a heatmap and, where on, of heads");
     part("--axes", arguments.axes, "Names of the axes");

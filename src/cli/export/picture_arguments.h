@@ -20,6 +20,7 @@ struct PictureArguments {
     std::string font;
     std::string scale;
     std::string title;
+    std::string captions;
     std::string legend;
     std::string colorBar;
     std::string axes;

@@ -1,6 +1,7 @@
 #include "figures/base/color_bar.h"
 
 #include "figures/base/even_number.h"
+#include "figures/base/sign_hatch.h"
 #include "figures/base/signed_text.h"
 #include "figures/base/token_label.h"
 
@@ -21,13 +22,18 @@ void ColorBar::paintColors(QPainter &painter, const QRectF &bar, const Theme &th
 {
     constexpr int pieces = 96;
     painter.setRenderHint(QPainter::Antialiasing, false);
+    SignHatch signs(theme);
     for (int i = 0; i < pieces; ++i) {
         const double left = bar.left() + bar.width() * i / pieces;
         const double reach = i + 1 < pieces ? bar.width() / pieces + 0.4 : bar.width() / pieces;
         painter.fillRect(QRectF(left, bar.top(), reach, bar.height()),
                          QColor::fromRgb(range.colorAt(i, pieces - 1, theme)));
+        if (range.diverging)
+            signs.add(QRectF(left, bar.top(), bar.width() / pieces, bar.height()),
+                      range.place(range.valueAt(i, pieces - 1)));
     }
     painter.setRenderHint(QPainter::Antialiasing);
+    signs.paint(painter);
 }
 
 void ColorBar::paintTicks(QPainter &painter, const QRectF &bar, const Theme &theme) const

@@ -2,7 +2,18 @@
 
 #include <optional>
 
+#include <QString>
+
 namespace regard {
+
+/// What stands above the pictures of two states, and of the states of a film.
+struct StateCaptions {
+    std::optional<bool> areShown{};
+    QString now{}; ///< instead of that state's usual caption; empty: the usual one
+    QString pinned{};
+
+    bool operator==(const StateCaptions &) const = default;
+};
 
 /// What a picture has beside its content. Nothing said: as the view has it.
 struct PictureParts {
@@ -14,6 +25,12 @@ struct PictureParts {
     std::optional<int> digits{};          ///< after the point, of numbers in cells
     bool squareCells = false;             ///< of a heatmap
     std::optional<double> tokenSpacing{}; ///< from one token of the links to the next, CSS pixels
+    StateCaptions captions{};
+
+    /// Whether a caption is above each of several states.
+    bool captionsStates() const { return captions.areShown.value_or(true); }
+    /// The same above a single picture, as a part of its title.
+    bool captionsPicture() const { return captions.areShown.value_or(title.value_or(true)); }
 
     bool operator==(const PictureParts &) const = default;
 };

@@ -37,23 +37,26 @@ private:
 
 } // namespace
 
-QSizeF SideBySideFigure::spaceOfEach(QSizeF size, int sides)
+QSizeF SideBySideFigure::spaceOfEach(QSizeF size, int sides, bool hasCaptions)
 {
+    const double above = hasCaptions ? sideBySideLineHeight : 0;
     return {std::max(smallestPictureSide, (size.width() - sideBySideGap * (sides - 1)) / sides),
-            size.height() > 0 ? std::max(smallestPictureSide, size.height() - sideBySideLineHeight) : 0};
+            size.height() > 0 ? std::max(smallestPictureSide, size.height() - above) : 0};
 }
 
-QSizeF SideBySideFigure::spaceFor(const std::vector<QSizeF> &figures)
+QSizeF SideBySideFigure::spaceFor(const std::vector<QSizeF> &figures, bool hasCaptions)
 {
+    const double above = hasCaptions ? sideBySideLineHeight : 0;
     QSizeF space(sideBySideGap * (double(figures.size()) - 1), 0);
     for (const QSizeF &figure : figures)
-        space =
-            QSizeF(space.width() + figure.width(), std::max(space.height(), figure.height() + sideBySideLineHeight));
+        space = QSizeF(space.width() + figure.width(), std::max(space.height(), figure.height() + above));
     return space;
 }
 
 SideBySideFigure::SideBySideFigure(std::vector<Side> sides, const Theme &theme)
-    : m_sides(std::move(sides)), m_theme(theme)
+    : m_sides(std::move(sides)), m_theme(theme),
+      m_hasCaptions(
+          std::any_of(m_sides.begin(), m_sides.end(), [](const Side &side) { return !side.caption.text().isEmpty(); }))
 {
     std::vector<QSizeF> sizes;
     std::vector<double> widths;
@@ -62,7 +65,7 @@ SideBySideFigure::SideBySideFigure(std::vector<Side> sides, const Theme &theme)
         widths.push_back(sizes.back().width());
     }
     m_further = furtherLines(widths);
-    m_size = spaceFor(sizes) + QSizeF(0, m_further);
+    m_size = spaceFor(sizes, m_hasCaptions) + QSizeF(0, m_further);
 }
 
 double SideBySideFigure::furtherLines(const std::vector<double> &widths) const
@@ -86,12 +89,12 @@ void SideBySideFigure::checkRoom(QSizeF space) const
             std::min(space.width() / needed.width(), space.height() / needed.height()) >= figure.smallestScale();
     }
     if (!isReadable)
-        throw tooSmallFor(spaceFor(std::vector<QSizeF>(m_sides.size(), most)));
+        throw tooSmallFor(spaceFor(std::vector<QSizeF>(m_sides.size(), most), m_hasCaptions));
 }
 
 std::unique_ptr<Figure> SideBySideFigure::within(QSizeF size) const
 {
-    QSizeF space = spaceOfEach(size, int(m_sides.size()));
+    QSizeF space = spaceOfEach(size, int(m_sides.size()), m_hasCaptions);
     if (space.height() > 0)
         space.setHeight(std::max(smallestPictureSide,
                                  space.height() - furtherLines(std::vector<double>(m_sides.size(), space.width()))));
@@ -121,7 +124,7 @@ void SideBySideFigure::paintSides(QPainter &painter, Paint paintFigure) const
 {
     painter.save();
     m_theme.fillPaper(painter, QRectF(QPointF(), m_size));
-    painter.translate(0, sideBySideLineHeight + m_further);
+    painter.translate(0, (m_hasCaptions ? sideBySideLineHeight : 0) + m_further);
     for (const Side &side : m_sides) {
         painter.save();
         paintFigure(*side.figure);

@@ -10,6 +10,7 @@
 namespace regard {
 
 /// Figures next to each other, each below a line that says what it shows: two states compared, or one with its caption.
+/// Where all captions are empty there is no such line.
 class SideBySideFigure : public Figure {
 public:
     struct Side {
@@ -21,9 +22,9 @@ public:
     SideBySideFigure(std::vector<Side> sides, const Theme &theme);
     /// The space that a picture of that size leaves for each of `sides` figures, all equal; without a height where it
     /// has none.
-    static QSizeF spaceOfEach(QSizeF size, int sides);
+    static QSizeF spaceOfEach(QSizeF size, int sides, bool hasCaptions = true);
     /// The space that figures of those sizes need together.
-    static QSizeF spaceFor(const std::vector<QSizeF> &figures);
+    static QSizeF spaceFor(const std::vector<QSizeF> &figures, bool hasCaptions = true);
 
     QSizeF size() const override { return m_size; }
     void paint(QPainter &painter) const override;
@@ -43,6 +44,7 @@ private:
 
     std::vector<Side> m_sides;
     Theme m_theme;
+    bool m_hasCaptions;
     double m_further = 0; ///< of the captions
     QSizeF m_size;
 };

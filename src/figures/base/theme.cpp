@@ -347,11 +347,13 @@ QRgb Theme::sequential(double t) const
 
 QRgb Theme::diverging(double t) const
 {
+    const bool isGrey = scheme == ColorScheme::Greys;
     const Rgb neutral = dark ? Rgb{29, 33, 39} : Rgb{255, 255, 255};
+    const Rgb grey = dark ? Rgb{205, 205, 205} : Rgb{75, 75, 75};
     const Rgb blue = dark ? Rgb{111, 172, 247} : Rgb{34, 102, 190};
     const Rgb orange = dark ? Rgb{235, 148, 89} : Rgb{205, 95, 31};
     const double magnitude = std::isnan(t) ? 0.0 : std::min(std::abs(t), 1.0);
-    return toQRgb(between(neutral, t < 0 ? orange : blue, magnitude));
+    return toQRgb(between(neutral, isGrey ? grey : t < 0 ? orange : blue, magnitude));
 }
 
 QColor Theme::change(double value) const

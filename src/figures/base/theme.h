@@ -19,7 +19,7 @@ enum class ColorScheme { Blues, Viridis, Cividis, Greys };
 struct Theme {
     bool dark = false;
     double leastNumber = 0;                  ///< in pixels of type: a picture leaves out numbers that would be smaller
-    ColorScheme scheme = ColorScheme::Blues; ///< Greys: of heads too
+    ColorScheme scheme = ColorScheme::Blues; ///< Greys: of heads and signed numbers too
     PictureParts parts{};                    ///< what pictures have beside their content
     QColor paper;                            ///< behind a picture: as the panel, another colour, or fully transparent
     QColor window;                           ///< behind the panels
@@ -52,7 +52,8 @@ struct Theme {
     QColor headText(int head) const;
     /// Perceptually even, from the panel's side (0) to the strongest (1); clamped.
     QRgb sequential(double t) const;
-    /// Signed: −1 orange, 0 neutral, +1 blue, by magnitude; clamped.
+    /// Signed: −1 orange, 0 neutral, +1 blue, by magnitude; clamped. In greys both ends are the same: SignHatch, dashes
+    /// or a direction tell the signs apart.
     QRgb diverging(double t) const;
     /// What changed: the end of the diverging map on the value's side, for lines and bars.
     QColor change(double value) const;

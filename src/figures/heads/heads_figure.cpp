@@ -8,6 +8,7 @@
 #include <QPainterPath>
 
 #include "figures/base/cell_image.h"
+#include "figures/base/sign_hatch.h"
 #include "figures/base/text_width.h"
 #include "figures/heads/head_name.h"
 
@@ -350,6 +351,10 @@ void HeadsFigure::paint(QPainter &painter) const
 
 void HeadsFigure::paintPixels(QPainter &painter) const
 {
+    if (m_data.isDifference && m_theme.scheme == ColorScheme::Greys) { // hatched, which thumbnails are not
+        paint(painter);
+        return;
+    }
     const QRectF clip = painter.hasClipping() ? painter.clipBoundingRect() : QRectF(QPointF(0, 0), size());
     const double ratio = painter.device()->devicePixelRatioF();
     m_theme.fillPaper(painter, clip);
@@ -409,6 +414,7 @@ void HeadsFigure::paintCells(QPainter &painter, const BlockTrace &layer, std::si
     if (paintsVectors(painter) && cellCount() > mostVectorCells) {
         paintCellImage(painter, box, int(cells.rows()), int(cells.cols()),
                        [&](int row, int column) { return color(m_range.place(double(cells(row, column)))).rgb(); });
+        paintSigns(painter, cells, box);
         paintEdge(painter, box);
         return;
     }
@@ -443,7 +449,20 @@ void HeadsFigure::paintCells(QPainter &painter, const BlockTrace &layer, std::si
     for (int i = 0; i < int(paths.size()); ++i)
         if (!paths[std::size_t(i)].isEmpty())
             painter.fillPath(paths[std::size_t(i)], color(double(i - mostLevel) / mostLevel));
+    paintSigns(painter, cells, box);
     paintEdge(painter, box);
+}
+
+void HeadsFigure::paintSigns(QPainter &painter, const Matrix &cells, const QRectF &box) const
+{
+    SignHatch signs(m_theme);
+    const double width = box.width() / std::max<double>(1, double(cells.cols()));
+    const double height = box.height() / std::max<double>(1, double(cells.rows()));
+    for (Eigen::Index row = 0; m_data.isDifference && row < cells.rows(); ++row)
+        for (Eigen::Index column = 0; column < cells.cols(); ++column)
+            signs.add(QRectF(box.left() + double(column) * width, box.top() + double(row) * height, width, height),
+                      m_range.place(double(cells(row, column))));
+    signs.paint(painter);
 }
 
 void HeadsFigure::paintEdge(QPainter &painter, const QRectF &box) const

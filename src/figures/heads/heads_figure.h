@@ -128,6 +128,8 @@ private:
     void paintCells(QPainter &painter, const BlockTrace &layer, std::size_t head, const QRectF &square) const;
     long long cellCount() const;
     /// Around a thumbnail of differences, whose unchanged cells look as the panel does.
+    /// The hatching of what a difference lost, over the cells in `box`.
+    void paintSigns(QPainter &painter, const Matrix &cells, const QRectF &box) const;
     void paintEdge(QPainter &painter, const QRectF &box) const;
     void paintNames(QPainter &painter, const QRectF &clip) const;
     void paintHeadings(QPainter &painter) const;

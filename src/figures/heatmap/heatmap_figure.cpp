@@ -8,6 +8,7 @@
 #include <QCoreApplication>
 
 #include "figures/base/cell_image.h"
+#include "figures/base/sign_hatch.h"
 #include "figures/base/text_width.h"
 #include "figures/base/token_label.h"
 #include "figures/heatmap/spaced_labels.h"
@@ -284,6 +285,7 @@ void HeatmapFigure::paintCells(QPainter &painter) const
     if (isLarge || (isLargeFile && paintsVectors(painter))) {
         paintCellImage(painter, m_cells, queryCount(), keyCount(),
                        [this](int row, int column) { return cellColor(m_queries.first + row, m_keys.first + column); });
+        paintSigns(painter);
         return;
     }
     painter.setRenderHint(QPainter::Antialiasing, false);
@@ -296,6 +298,17 @@ void HeatmapFigure::paintCells(QPainter &painter) const
         }
     }
     painter.setRenderHint(QPainter::Antialiasing);
+    paintSigns(painter);
+}
+
+void HeatmapFigure::paintSigns(QPainter &painter) const
+{
+    SignHatch signs(m_theme);
+    for (int query = m_queries.first; m_range.diverging && query <= m_queries.second; ++query)
+        for (int key = m_keys.first; key <= m_keys.second; ++key)
+            if (!isMasked(query, key))
+                signs.add(cellRect(query, key), m_range.place(double((*m_data.values)(query, key))));
+    signs.paint(painter);
 }
 
 void HeatmapFigure::paintCrosshair(QPainter &painter) const

@@ -77,7 +77,8 @@ public:
 
     // The pieces, for the window, which lets QCPColorMap paint the cells between them.
     void paintFrame(QPainter &painter) const; ///< labels, colour bar; no background, no cells
-    void paintCells(QPainter &painter) const; ///< rectangles; one image beyond 128 × 128 visible cells; no marks
+    void paintCells(
+        QPainter &painter) const; ///< rectangles; one image beyond 128 × 128 visible cells; of marks the signs alone
     /// Over the cells: hatch of masked ones, dots of new ones, gaps, numbers in large ones, the borders of a pair.
     void paintMarks(QPainter &painter) const;
     void paintCrosshair(QPainter &painter) const;
@@ -112,6 +113,7 @@ private:
     double naturalHeight();
     /// How far slanted labels reach beyond the last column, along themselves.
     double overhang(double cellWidth, double longest) const;
+    void paintSigns(QPainter &painter) const; ///< the hatching of cells below 0, in greys
     void paintQueryLabels(QPainter &painter) const;
     void paintKeyLabels(QPainter &painter) const;
     void paintSideLabels(QPainter &painter) const;

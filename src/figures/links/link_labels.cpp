@@ -267,6 +267,10 @@ void LinkFigure::paintPackedBar(QPainter &painter, const LinkPanel &panel, LinkH
 {
     const bool isQuery = side == LinkHit::Side::Query;
     painter.setBrush(m_data.isDifference ? m_theme.changeSoft(weight) : m_theme.keyFocus);
+    if (m_theme.scheme == ColorScheme::Greys && weight < 0) { // hollow: lost
+        painter.setPen(QPen(m_theme.change(weight), 0.6));
+        painter.setBrush(Qt::NoBrush);
+    }
     if (m_layout.slanted) {
         if (isNamed(side, token))
             paintSlantedBar(painter, panel, side, token, std::max(1.0, (m_layout.slantedRoom(panel) + 8) * share));

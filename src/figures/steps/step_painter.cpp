@@ -5,6 +5,7 @@
 
 #include <QCoreApplication>
 
+#include "figures/base/sign_hatch.h"
 #include "figures/base/text_width.h"
 #include "figures/base/token_label.h"
 #include "figures/steps/step_sizes.h"
@@ -125,14 +126,17 @@ void StepPainter::paintCells(const PlacedStrip &placed, const StepStrip &strip)
     const std::size_t drawn = std::clamp<std::size_t>(std::size_t(length), 1, count);
     const double pitch = length / double(drawn);
     m_painter.setRenderHint(QPainter::Antialiasing, false);
+    SignHatch signs(m_theme);
     for (std::size_t i = 0; i < drawn; ++i) {
         const double value = strongest(strip.values, i * count / drawn, std::max((i + 1) * count / drawn, i + 1));
         const double along = double(i) * pitch;
-        m_painter.fillRect(placed.upright ? QRectF(cells.left(), cells.top() + along, cells.width(), pitch)
-                                          : QRectF(cells.left() + along, cells.top(), pitch, cells.height()),
-                           cellColor(m_theme, value, strip.limit));
+        const QRectF cell = placed.upright ? QRectF(cells.left(), cells.top() + along, cells.width(), pitch)
+                                           : QRectF(cells.left() + along, cells.top(), pitch, cells.height());
+        m_painter.fillRect(cell, cellColor(m_theme, value, strip.limit));
+        signs.add(cell, value / strip.limit);
     }
     m_painter.setRenderHint(QPainter::Antialiasing);
+    signs.paint(m_painter);
 }
 
 void StepPainter::paintCellTexts(const PlacedStrip &placed, const StepStrip &strip)
@@ -231,6 +235,9 @@ void StepPainter::paintMatrix(const PlacedMatrix &placed, const MatrixGrid &grid
                               height);
             const QColor color = cellColor(m_theme, value, grid.limit());
             m_painter.fillRect(cell, color);
+            SignHatch sign(m_theme);
+            sign.add(cell, value / grid.limit());
+            sign.paint(m_painter);
             if (placed.showsNumbers)
                 drawToken(m_painter, cell, Qt::AlignHCenter,
                           StepLayout::cellNumber(m_data, value, matrix.digits, placed.isShort, width),

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 #include <QCoreApplication>
@@ -29,32 +30,19 @@ struct CellBlockText {
 
 enum class Separator { Tab, Semicolon, Comma, Blank };
 
-bool isCommaDecimal(const QStringList &lines, bool decimalComma)
+/// Whether commas are between cells for certain.
+bool commasSeparate(const QStringList &lines)
 {
-    static const QRegularExpression commaAtBlank(u"(^|\\s),|,(\\s|$)"_s);
-    static const QRegularExpression blank(u"\\s+"_s);
-    bool anyBlank = false;
-    for (const QString &line : lines) {
-        if (commaAtBlank.match(line).hasMatch())
-            return false;
-        for (const QString &field : line.split(blank))
-            if (field.count(u',') > 1 || (field.contains(u',') && field.contains(u'.')))
-                return false;
-        anyBlank = anyBlank || line.contains(blank);
-    }
-    return anyBlank || decimalComma;
+    static const QRegularExpression commaAtBlank(u"\\s,|,\\s"_s);
+    return std::any_of(lines.begin(), lines.end(),
+                       [](const QString &line) { return line.contains(u'.') || commaAtBlank.match(line).hasMatch(); });
 }
 
-Separator separatorOf(const QStringList &lines, bool decimalComma)
+CommaRole likelyRole(const PasteTarget &target)
 {
-    const auto anyHas = [&](QChar c) {
-        return std::any_of(lines.begin(), lines.end(), [c](const QString &line) { return line.contains(c); });
-    };
-    if (anyHas(u'\t'))
-        return Separator::Tab;
-    if (anyHas(u';'))
-        return Separator::Semicolon;
-    return anyHas(u',') && !isCommaDecimal(lines, decimalComma) ? Separator::Comma : Separator::Blank;
+    if (target.selectedColumns == 1 || target.selectedColumns == 2)
+        return target.selectedColumns == 1 ? CommaRole::Decimal : CommaRole::Separator;
+    return target.columns == 1 || target.hasDecimalCommas ? CommaRole::Decimal : CommaRole::Separator;
 }
 
 QStringList fieldsOf(const QString &line, Separator separator)
@@ -89,7 +77,7 @@ QStringList linesOf(QString text)
     return lines;
 }
 
-float readCell(const QString &field, int row, int column)
+float readCell(const QString &field, int row, int column, bool allowsComma)
 {
     const QString trimmed = field.trimmed();
     if (trimmed.isEmpty()) {
@@ -98,7 +86,7 @@ float readCell(const QString &field, int row, int column)
                    .arg(column + 1));
     }
     const std::optional<float> value = parseCell(trimmed);
-    if (!value) {
+    if (!value || (trimmed.contains(u',') && !allowsComma)) {
         const QString quoted = trimmed.size() > quotedLength ? trimmed.left(quotedLength) + u'…' : trimmed;
         refuse(CellBlockText::tr("Row %1, column %2 of the pasted block is “%3”, which is not a number.")
                    .arg(row + 1)
@@ -106,6 +94,135 @@ float readCell(const QString &field, int row, int column)
                    .arg(quoted));
     }
     return *value;
+}
+
+Matrix readRows(const QList<QStringList> &rows, bool allowsComma)
+{
+    const auto columns = rows.first().size();
+    std::vector<float> values;
+    for (int row = 0; row < rows.size(); ++row) {
+        for (int column = 0; column < rows[row].size(); ++column)
+            values.push_back(readCell(rows[row][column], row, column, allowsComma));
+        if (rows[row].size() != columns) {
+            refuse(CellBlockText::tr(
+                       "Row %1 of the pasted block has %2 cells, but row 1 has %3: all rows must be equally long.")
+                       .arg(row + 1)
+                       .arg(rows[row].size())
+                       .arg(columns));
+        }
+    }
+    return Eigen::Map<const Matrix>(values.data(), rows.size(), columns);
+}
+
+Matrix readLines(const QStringList &lines, Separator separator, bool allowsComma = true)
+{
+    QList<QStringList> rows;
+    for (const QString &line : lines)
+        rows.append(fieldsOf(line, separator));
+    return readRows(rows, allowsComma);
+}
+
+CellBlock readCommas(const QStringList &lines, const PasteTarget &target)
+{
+    const auto read = [&](CommaRole role) {
+        return readLines(lines, role == CommaRole::Decimal ? Separator::Blank : Separator::Comma);
+    };
+    if (commasSeparate(lines))
+        return {read(CommaRole::Separator), CommaRole::Separator};
+    const auto tried = [&](CommaRole role) -> std::optional<Matrix> {
+        try {
+            return read(role);
+        } catch (const CellBlockError &) {
+            return std::nullopt;
+        }
+    };
+    const CommaRole likely = likelyRole(target);
+    const CommaRole other = likely == CommaRole::Decimal ? CommaRole::Separator : CommaRole::Decimal;
+    const std::optional<Matrix> block = tried(likely);
+    const std::optional<Matrix> otherwise = tried(other);
+    if (!block && otherwise)
+        return {*otherwise, other};
+    return {block ? *block : read(likely), likely, otherwise}; // reading it again says what is wrong
+}
+
+/// Reads the innermost brackets of `W = np.array([[1., 2.], [3., 4.]], dtype=float32)` as rows.
+class ListReader {
+public:
+    QList<QStringList> read(QString text)
+    {
+        static const QRegularExpression assigned(u"^\\s*\\w+\\s*=|;\\s*$"_s);
+        text.remove(assigned);
+        for (const QChar c : std::as_const(text))
+            take(c);
+        endRow();
+        if (!m_isMatrix || !m_open.isEmpty())
+            refuse(CellBlockText::tr(
+                "The pasted list is not a matrix: write its rows in brackets, such as [[1, 2], [3, 4]]."));
+        if (m_rows.isEmpty())
+            refuse(CellBlockText::tr("There are no numbers to paste."));
+        return std::move(m_rows);
+    }
+
+private:
+    static constexpr QChar call = u'c'; ///< among the open brackets: that of `array(`, which is no level of the list
+
+    void take(QChar c)
+    {
+        static const QRegularExpression name(u"[A-Za-z_][\\w.]*$"_s);
+        static const QRegularExpression named(u",\\s*[A-Za-z_]\\w*=.*$"_s,
+                                              QRegularExpression::DotMatchesEverythingOption);
+        if (c == u'(' && name.match(m_row).hasMatch()) {
+            m_row.remove(name);
+            m_open += call;
+        } else if (c == u')' && m_open.endsWith(call)) {
+            m_row.remove(named);
+            m_open.chop(1);
+        } else if (c == u'[' || c == u'(') {
+            m_isMatrix = endRow() && m_isMatrix; // numbers beside a row are none
+            m_open += c;
+        } else if (c == u']' || c == u')') {
+            endRow();
+            m_isMatrix = m_isMatrix && m_open.endsWith(c == u']' ? u'[' : u'(');
+            m_open.chop(1);
+        } else {
+            m_row += c;
+        }
+    }
+
+    /// False where there was one.
+    bool endRow()
+    {
+        static const QRegularExpression blank(u"\\s+"_s);
+        const QString row = std::exchange(m_row, {}).trimmed();
+        if (row.isEmpty() || row == u","_s)
+            return true;
+        const auto depth = m_open.size() - m_open.count(call);
+        m_isMatrix = m_isMatrix && (depth == 1 || depth == 2) && (m_rows.isEmpty() || depth == m_depth);
+        m_depth = depth;
+        QStringList cells = row.contains(u',') ? row.split(u',') : row.split(blank);
+        if (cells.last().trimmed().isEmpty())
+            cells.removeLast(); // [1, 2,]
+        m_rows.append(cells);
+        return false;
+    }
+
+    QList<QStringList> m_rows;
+    QString m_row;  ///< so far
+    QString m_open; ///< brackets
+    qsizetype m_depth = 0;
+    bool m_isMatrix = true;
+};
+
+CellBlock readList(const QString &text)
+{
+    if (text.contains("..."_L1) || text.contains(u'…'))
+        refuse(CellBlockText::tr(
+            "The pasted list leaves numbers out (“...”): copy it whole. NumPy prints all of them after "
+            "numpy.set_printoptions(threshold=sys.maxsize)."));
+    CellBlock block{readRows(ListReader().read(text), false)};
+    if (text.contains(u','))
+        block.commas = CommaRole::Separator;
+    return block;
 }
 
 } // namespace
@@ -133,27 +250,24 @@ std::optional<float> parseCell(const QString &text)
     return std::isfinite(value) ? std::optional<float>(value) : std::nullopt;
 }
 
-Matrix parseCellBlock(const QString &text, bool decimalComma)
+CellBlock parseCellBlock(const QString &text, const PasteTarget &target)
 {
+    if (text.contains(u'[') || text.contains(u']'))
+        return readList(text);
     const QStringList lines = linesOf(text);
     if (lines.isEmpty())
         refuse(CellBlockText::tr("There are no numbers to paste."));
-    const Separator separator = separatorOf(lines, decimalComma);
-    const auto columns = fieldsOf(lines.first(), separator).size();
-    std::vector<float> values;
-    for (int row = 0; row < lines.size(); ++row) {
-        const QStringList fields = fieldsOf(lines[row], separator);
-        for (int column = 0; column < fields.size(); ++column)
-            values.push_back(readCell(fields[column], row, column));
-        if (fields.size() != columns) {
-            refuse(CellBlockText::tr(
-                       "Row %1 of the pasted block has %2 cells, but row 1 has %3: all rows must be equally long.")
-                       .arg(row + 1)
-                       .arg(fields.size())
-                       .arg(columns));
-        }
+    const auto anyHas = [&](QChar c) {
+        return std::any_of(lines.begin(), lines.end(), [c](const QString &line) { return line.contains(c); });
+    };
+    const bool hasCommas = anyHas(u',');
+    if (const bool hasTabs = anyHas(u'\t'); hasTabs || anyHas(u';')) {
+        CellBlock block{readLines(lines, hasTabs ? Separator::Tab : Separator::Semicolon, !anyHas(u'.'))};
+        if (hasCommas)
+            block.commas = CommaRole::Decimal;
+        return block;
     }
-    return Eigen::Map<const Matrix>(values.data(), lines.size(), columns);
+    return hasCommas ? readCommas(lines, target) : CellBlock{readLines(lines, Separator::Blank)};
 }
 
 QString cellText(float value)

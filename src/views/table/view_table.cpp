@@ -2,6 +2,7 @@
 
 #include "document/document.h"
 #include "document/sentence/side.h"
+#include "figures/base/caption.h"
 #include "figures/heads/framed_heads_figure.h"
 #include "figures/steps/steps_figure.h"
 #include "figures/why/why_figure.h"
@@ -9,6 +10,7 @@
 #include "views/steps/step_comparison.h"
 #include "views/text/no_model_text.h"
 #include "views/text/shown_text.h"
+#include "views/text/view_title.h"
 #include "views/unrolled/unrolled_data.h"
 #include "views/why/why_maker.h"
 
@@ -18,12 +20,25 @@ namespace {
 
 constexpr auto lastView = ViewId::Find;
 
+/// A title that says "now − pinned", with the names that captions give the two, or without where captions are off.
+QString withNamesOfStates(QString title, const Theme &theme)
+{
+    const StateCaptions &names = theme.parts.captions;
+    const QString usual = differenceTitle(QString());
+    if (!theme.parts.captionsStates())
+        title.remove(usual);
+    else if (!names.now.isEmpty() && !names.pinned.isEmpty())
+        title.replace(usual, Caption::filled(QStringLiteral(" · %1 − %2"), {names.now, names.pinned}).text());
+    return title;
+}
+
 MadeView links(const ViewRequest &request)
 {
     if (const QString missing = missingHeadsText(request.state); !missing.isEmpty())
         return {nullptr, missing};
-    return {std::make_unique<LinkFigure>(linkData(request.state, request.options.links), request.size, request.theme),
-            {}};
+    LinkData data = linkData(request.state, request.options.links);
+    data.title = withNamesOfStates(data.title, request.theme);
+    return {std::make_unique<LinkFigure>(std::move(data), request.size, request.theme), {}};
 }
 
 MadeView heatmap(const ViewRequest &request)
@@ -34,6 +49,7 @@ MadeView heatmap(const ViewRequest &request)
         heatmapData(request.state, request.options.scores, request.options.scale, request.options.links.faintSpecial);
     if (request.options.dropout)
         data = afterDropout(std::move(data), *request.options.dropout, request.state.selection);
+    data.title = withNamesOfStates(data.title, request.theme);
     const auto &part = request.options.part;
     return {
         part ? std::make_unique<HeatmapFigure>(std::move(data), request.size, request.theme, part->queries, part->keys)
@@ -53,14 +69,17 @@ MadeView sentence(const ViewRequest &request)
 {
     if (const QString missing = missingHeadsText(request.state); !missing.isEmpty())
         return {nullptr, missing};
-    return {std::make_unique<SentenceFigure>(sentenceData(request.state), request.size, request.theme), {}};
+    SentenceData data = sentenceData(request.state);
+    data.title = withNamesOfStates(data.title, request.theme);
+    return {std::make_unique<SentenceFigure>(std::move(data), request.size, request.theme), {}};
 }
 
 MadeView why(const ViewRequest &request)
 {
-    const MadeWhy made = madeWhy(request.state, request.dimensions, request.options.steps);
+    MadeWhy made = madeWhy(request.state, request.dimensions, request.options.steps);
     if (!made.message.isEmpty())
         return {nullptr, made.message};
+    made.data.place = withNamesOfStates(made.data.place, request.theme);
     return {std::make_unique<WhyFigure>(made.data, request.size, request.theme), {}};
 }
 
@@ -72,6 +91,7 @@ MadeView steps(const ViewRequest &request)
     ComparedSteps made = shownSteps(request.state, request.dimensions, choice);
     if (made.data.steps.empty())
         return {nullptr, made.message.isEmpty() ? noAttentionText(request.state.result) : made.message};
+    made.data.title = withNamesOfStates(made.data.title, request.theme);
     if (!step)
         return {StepsFigure::page(std::move(made.data), request.size, request.theme), {}};
     const int position = made.data.positionOf(*step);

@@ -9,6 +9,7 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QMenu>
+#include <QPushButton>
 #include <QSignalBlocker>
 #include <QToolButton>
 
@@ -89,6 +90,8 @@ WeightsPanel::WeightsPanel(Document *document, AppTheme *theme, QWidget *parent)
     m_ui->tablePlace->addWidget(m_tied);
     m_ui->message->setObjectName(u"error"_s); // the style sheet knows it by this name
     m_ui->message->hide();
+    m_ui->pasted->hide();
+    m_ui->pasteOtherwise->setProperty("link", true);
     m_ui->difference->setObjectName(u"muted"_s);
     m_effect = new CellEffectPane(document, theme, page);
     m_ui->effectPlace->addWidget(m_effect);
@@ -108,7 +111,8 @@ WeightsPanel::WeightsPanel(Document *document, AppTheme *theme, QWidget *parent)
     connect(m_model, &WeightTableModel::refused, this, &WeightsPanel::refuse);
     connect(m_model, &WeightTableModel::accepted, m_ui->message, &QWidget::hide);
     connect(&document->comparison(), &Comparison::pinnedChanged, this, &WeightsPanel::startCounting);
-    connect(&document->matrices(), &Matrices::modelChanged, m_ui->message, &QWidget::hide); // the message is outdated
+    connect(&document->matrices(), &Matrices::modelChanged, m_ui->message, &QWidget::hide);  // the message is outdated
+    connect(document->undoStack(), &QUndoStack::indexChanged, m_ui->pasted, &QWidget::hide); // something else is last
     connect(document, &Document::loaded, this, &WeightsPanel::followLoad);
     connect(&document->matrices(), &Matrices::modelChanged, this, &WeightsPanel::readMatrices);
     connect(&document->sentences(), &Sentences::sourceChanged, this, &WeightsPanel::readMatrices);
@@ -164,6 +168,7 @@ void WeightsPanel::buildActions()
     addTableAction(tr("Revert matrix"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Backspace),
                    &WeightsPanel::revertMatrix, false);
     connect(m_ui->paste, &QToolButton::clicked, this, &WeightsPanel::paste);
+    connect(m_ui->pasteOtherwise, &QPushButton::clicked, this, &WeightsPanel::pasteOtherwise);
     connect(m_ui->revertCell, &QToolButton::clicked, this, &WeightsPanel::revertCells);
     connect(m_ui->revertMatrix, &QToolButton::clicked, this, &WeightsPanel::revertMatrix);
 }
@@ -210,6 +215,7 @@ void WeightsPanel::refuse(const QString &sentence)
 {
     m_ui->message->setText(sentence);
     m_ui->message->show();
+    m_ui->pasted->hide();
 }
 
 void WeightsPanel::setMatrix(const std::string &name)
@@ -224,6 +230,7 @@ void WeightsPanel::setMatrix(const std::string &name)
     m_ui->message->hide();
     m_kinds[m_part] = kindOf(chosen);
     if (m_model->matrixName() != chosen) {
+        m_ui->pasted->hide();
         m_model->setMatrix(chosen);
         m_table->scrollToTop();
         m_table->showSelectedHead();

@@ -5,11 +5,13 @@
 #include <string>
 #include <vector>
 
+#include <QPoint>
 #include <QTimer>
 
 #include "document/look/selection.h"
 #include "engine/base/matrix.h"
 #include "engine/model/model_config.h"
+#include "views/cells/cell_block.h"
 #include "widgets/parts/panel.h"
 
 class QAction;
@@ -74,6 +76,10 @@ private:
 
     void copy();
     void paste();
+    /// Writes a block's numbers from that cell on, and says how the text was read.
+    void pasteAt(int row, int column, const CellBlock &block);
+    /// Replaces what was pasted by the other reading of the same text.
+    void pasteOtherwise();
     void zeroSelection();
     void fill(Fill fill);
     /// A random matrix of the size of `whole` from a new seed; fill is one of the three random ones.
@@ -108,6 +114,8 @@ private:
     int m_headOfCell = 0;                ///< selected when the document's cell was chosen
     int m_slideGesture = -1;
     double m_slideRange = 0;
+    QPoint m_pastedAt;    ///< x is the column, y the row
+    CellBlock m_pasted{}; ///< the last one, which its line says
     QTimer m_countTimer;
     qsizetype m_different = 0;
 };

@@ -45,22 +45,57 @@ void WeightsPanel::copy()
 void WeightsPanel::paste()
 {
     attempt([this] {
-        const bool commas = QLocale::system().decimalPoint() == u","_s;
-        const Matrix block = parseCellBlock(QGuiApplication::clipboard()->text(), commas);
         const QRect selected = m_table->selectedBlock();
         const SharedMatrix &values = m_model->values();
-        const bool isWhole = values && block.rows() == values->rows() && block.cols() == values->cols();
+        const PasteTarget target{selected.width(), values ? int(values->cols()) : 0,
+                                 QLocale::system().decimalPoint() == u","_s};
+        const CellBlock block = parseCellBlock(QGuiApplication::clipboard()->text(), target);
+        const bool isWhole = values && block.numbers.rows() == values->rows() && block.numbers.cols() == values->cols();
         const QModelIndex first = isWhole ? m_model->index(0, 0) : m_table->firstInView();
-        const int row = selected.isEmpty() ? first.row() : selected.y();
-        const int column = selected.isEmpty() ? first.column() : selected.x();
-        m_document->matrices().editBlock(m_model->matrixName(), row, column, block,
-                                         tr("paste %1 × %2 cells").arg(block.rows()).arg(block.cols()));
-        m_table->selectionModel()->select(
-            QItemSelection(m_model->index(row, column),
-                           m_model->index(row + int(block.rows()) - 1, column + int(block.cols()) - 1)),
-            QItemSelectionModel::ClearAndSelect);
-        m_table->scrollTo(m_model->index(row, column));
+        pasteAt(selected.isEmpty() ? first.row() : selected.y(), selected.isEmpty() ? first.column() : selected.x(),
+                block);
     });
+}
+
+void WeightsPanel::pasteAt(int row, int column, const CellBlock &block)
+{
+    const Matrix &numbers = block.numbers;
+    m_document->matrices().editBlock(m_model->matrixName(), row, column, numbers,
+                                     tr("paste %1 × %2 cells").arg(numbers.rows()).arg(numbers.cols()));
+    m_table->selectionModel()->select(
+        QItemSelection(m_model->index(row, column),
+                       m_model->index(row + int(numbers.rows()) - 1, column + int(numbers.cols()) - 1)),
+        QItemSelectionModel::ClearAndSelect);
+    m_table->scrollTo(m_model->index(row, column));
+    m_pastedAt = QPoint(column, row);
+    m_pasted = block;
+    m_ui->pasted->setVisible(block.commas.has_value());
+    if (!block.commas)
+        return;
+    const bool isDecimal = block.commas == CommaRole::Decimal;
+    m_ui->pastedText->setText((isDecimal ? tr("Pasted %1 × %2 numbers; commas read as decimal points.")
+                                         : tr("Pasted %1 × %2 numbers; commas read as separators."))
+                                  .arg(numbers.rows())
+                                  .arg(numbers.cols()));
+    m_ui->pasteOtherwise->setVisible(block.otherwise.has_value());
+    if (block.otherwise)
+        m_ui->pasteOtherwise->setText(tr("Read as %1 × %2").arg(block.otherwise->rows()).arg(block.otherwise->cols()));
+}
+
+void WeightsPanel::pasteOtherwise()
+{
+    const CellBlock before = m_pasted;
+    const CommaRole other = before.commas == CommaRole::Decimal ? CommaRole::Separator : CommaRole::Decimal;
+    attempt([&] {
+        m_document->undoStack()->undo(); // the paste: after any other step its line is hidden
+        try {
+            pasteAt(m_pastedAt.y(), m_pastedAt.x(), {*before.otherwise, other, before.numbers});
+        } catch (const Error &) { // it does not fit there
+            m_document->undoStack()->redo();
+            throw;
+        }
+    });
+    m_table->setFocus(); // the button may be gone
 }
 
 void WeightsPanel::zeroSelection()
