@@ -117,19 +117,17 @@ bool ProjectFiles::leave(Leaving how)
     return answer == SaveQuestions::Answer::Discard || save();
 }
 
-bool ProjectFiles::bringBack(std::size_t index)
+void ProjectFiles::bringBack(std::size_t index)
 {
-    const KeptProject kept = m_unsaved.kept.at(index);
-    if (!leave(Leaving::Keeps))
-        return false;
+    const KeptProject kept = std::move(m_unsaved.kept.at(index));
     m_unsaved.kept.erase(m_unsaved.kept.begin() + std::ptrdiff_t(index));
+    leave(Leaving::Keeps);
     m_document->load(kept.project, kept.path, kept.opened);
     m_document->undoStack()->resetClean();
     DocumentOrigin origin = kept.origin;
     origin.isExample = origin.isExample || kept.isTry();
     origin.page.reset();
     took(std::move(origin));
-    return true;
 }
 
 void ProjectFiles::recover(const Recovery &recovery)

@@ -57,7 +57,7 @@ public:
     /// Asks once about everything that is in no file, except attempts in lessons. True where the program may end.
     bool mayQuit();
     /// Continues with a kept project; it is still unsaved.
-    bool bringBack(std::size_t index);
+    void bringBack(std::size_t index);
     /// Continues with work that an earlier run of the program left; it is still unsaved. What is unsaved now is kept
     /// among the recent files.
     void recover(const Recovery &recovery);

@@ -78,7 +78,7 @@ void WindowHolder::takeLanguage(const QString &word)
     if (lesson)
         m_window->lessons()->resume(std::move(*lesson));
     else
-        m_window->files()->endLesson(); // one that was edited
+        m_window->lessons()->close(); // one that was edited
 }
 
 } // namespace regard
