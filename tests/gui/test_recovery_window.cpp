@@ -513,6 +513,12 @@ private slots:
         QCOMPARE(failed.size(), 1); // said once
         QVERIFY(m_holder->window()->faults()->isVisible());
         QVERIFY(document()->isModified());
+        // And once more to a window that takes its place, in that one's language.
+        m_holder->window()->findChild<QAction *>(u"zh_CN"_s)->trigger();
+        QTRY_COMPARE_WITH_TIMEOUT(failed.size(), 2, patience);
+        QVERIFY(m_holder->window()->faults()->isVisible());
+        QVERIFY2(!failed.last().first().toString().contains(u"Unsaved work"_s),
+                 qPrintable(failed.last().first().toString()));
     }
 };
 
