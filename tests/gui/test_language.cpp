@@ -188,7 +188,12 @@ private slots:
         QVERIFY(document->inputError().isEmpty());
 
         // A pass that failed.
-        document->matrices().editCell("encoder.0.self.w_q", 4, 0, 3e38F);
+        Project project = defaultProject();
+        project.source = "a b a";
+        document->load(std::move(project), {});
+        const SharedMatrix w = document->matrices().matrix("encoder.0.self.w_q");
+        document->matrices().editBlock("encoder.0.self.w_q", 0, 0, Matrix::Constant(w->rows(), w->cols(), 3.4e38F),
+                                       QStringLiteral("by hand"));
         document->waitForResult();
         QVERIFY2(shown().contains(QStringLiteral("too large for float32")), qPrintable(shown()));
         take(holder.window(), "zh_CN");
@@ -255,12 +260,15 @@ private slots:
         take(holder.window(), "zh_CN");
         QVERIFY2(isChinese(shown()), qPrintable(shown()));
         options.rate.schedule = Schedule::Cosine;
-        options.rate.steps = 1;
+        options.rate.rate = 1e-3;
+        options.rate.steps = int(training.state().step) + 1;
         training.setOptions(options);
+        training.play();
+        QTRY_VERIFY_WITH_TIMEOUT(!training.isRunning(), 60000);
         training.play();
         QVERIFY2(isChinese(shown()), qPrintable(shown()));
         take(holder.window(), "en");
-        QVERIFY2(shown().startsWith(QStringLiteral("All 1 steps are taken")), qPrintable(shown()));
+        QVERIFY2(shown().startsWith(QStringLiteral("All ") + QString::number(options.rate.steps)), qPrintable(shown()));
         document->undoStack()->setClean();
     }
 

@@ -12,7 +12,7 @@ namespace regard {
 
 namespace {
 
-struct Text {
+struct EntryNamesText {
     Q_DECLARE_TR_FUNCTIONS(ProjectFiles)
 };
 
@@ -20,15 +20,15 @@ struct Text {
 
 QString shownTitle(const QString &title)
 {
-    return title.isEmpty() ? Text::tr("Untitled") : exampleText(title);
+    return title.isEmpty() ? EntryNamesText::tr("Untitled") : exampleText(title);
 }
 
 QString editedName(const QString &title, const QDateTime &edited)
 {
     const bool isToday = edited.date() == QDate::currentDate();
-    return Text::tr("%1 — edited %2")
-        .arg(shownTitle(title), isToday ? QLocale().toString(edited.time(), QLocale::ShortFormat)
-                                        : QLocale().toString(edited, QLocale::ShortFormat));
+    return EntryNamesText::tr("%1 — edited %2")
+        .arg(shownTitle(title),
+             isToday ? edited.toString(QStringLiteral("HH:mm")) : QLocale().toString(edited, QLocale::ShortFormat));
 }
 
 QStringList distinctNames(QStringList names)
