@@ -362,7 +362,7 @@ private slots:
             turnEventLoop();
         QVERIFY(!player()->isOpen());
         QCOMPARE(all(), before);
-        QVERIFY(std::abs(dock("output")->height() - height) <= 8); // beside a gap, Qt gives it back to that
+        QVERIFY(std::abs(dock("output")->height() - height) <= 8); // but for a gap
         document()->undoStack()->redo();
         document()->undoStack()->redo();
         document()->waitForResult();
