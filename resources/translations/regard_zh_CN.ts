@@ -5586,6 +5586,17 @@ Encoder–decoder: the decoder reads a target and looks at the source too.</sour
     </message>
 </context>
 <context>
+    <name>ProjectFiles</name>
+    <message>
+        <source>Untitled</source>
+        <translation>未命名</translation>
+    </message>
+    <message>
+        <source>%1 — edited %2</source>
+        <translation>%1 — 编辑于 %2</translation>
+    </message>
+</context>
+<context>
     <name>QAbstractSpinBox</name>
     <message>
         <source>&amp;Select All</source>
@@ -6063,20 +6074,12 @@ Do you want to delete it anyway?</source>
 <context>
     <name>SaveQuestions</name>
     <message>
-        <source>Untitled</source>
-        <translation>未命名</translation>
-    </message>
-    <message>
         <source>Unsaved changes</source>
         <translation>未保存的更改</translation>
     </message>
     <message>
         <source>Save the changes to these projects?</source>
         <translation>要保存对这些项目的更改吗？</translation>
-    </message>
-    <message>
-        <source>Save the changes to this project?</source>
-        <translation>要保存对此项目的更改吗？</translation>
     </message>
     <message>
         <source>Save the changes to “%1”?</source>
@@ -10112,6 +10115,10 @@ Do you want to delete it anyway?</source>
         <source>Regard lessons</source>
         <translation>Regard 课程</translation>
     </message>
+    <message>
+        <source>Save the lesson “%1” that is being recorded?</source>
+        <translation>要保存正在录制的课程“%1”吗？</translation>
+    </message>
 </context>
 <context>
     <name>regard::LessonEditor</name>
@@ -11126,20 +11133,8 @@ Do you want to delete it anyway?</source>
         <translation>打开训练好的模型：含有 config.json、权重和分词器的文件夹</translation>
     </message>
     <message>
-        <source>Untitled</source>
-        <translation>未命名</translation>
-    </message>
-    <message>
         <source>Folder for the projects</source>
         <translation>存放项目的文件夹</translation>
-    </message>
-    <message>
-        <source>%1 (not saved)</source>
-        <translation>%1（未保存）</translation>
-    </message>
-    <message>
-        <source>Brings it back as it was left: “%1”</source>
-        <translation>恢复到离开时的样子：“%1”</translation>
     </message>
     <message>
         <source>File to learn from</source>
@@ -11160,6 +11155,10 @@ Do you want to delete it anyway?</source>
     <message>
         <source>All files (*)</source>
         <translation>所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Not saved. Brings it back as it was left: “%1”</source>
+        <translation>尚未保存。恢复到离开时的样子：“%1”</translation>
     </message>
 </context>
 <context>

@@ -63,26 +63,30 @@ qint64 steadyMilliseconds()
 } // namespace
 
 Document::Document(QObject *parent)
-    : QObject(parent), m_sentences(this, this), m_matrices(this, this, m_sentences), m_comparison(this),
-      m_snapshots(this, this), m_look(this), m_training(this, this, m_matrices), m_trials(&m_training),
+    : QObject(parent), m_undo(std::make_unique<QUndoStack>()), m_sentences(this, this),
+      m_matrices(this, this, m_sentences), m_comparison(this), m_snapshots(this, this), m_look(this),
+      m_training(this, this, m_matrices), m_trials(&m_training),
       m_compute(std::make_unique<BackgroundWork>(nullptr, BackgroundWork::Share::OpenMp))
 {
     m_clock = steadyMilliseconds;
-    connect(&m_undo, &QUndoStack::indexChanged, &m_snapshots, &Snapshots::announce);
-    connect(&m_undo, &QUndoStack::indexChanged, this, [this] {
+    m_undoGroup.addStack(m_undo.get());
+    m_undoGroup.setActiveStack(m_undo.get());
+    connect(&m_undoGroup, &QUndoGroup::indexChanged, &m_snapshots, &Snapshots::announce);
+    connect(&m_undoGroup, &QUndoGroup::indexChanged, this, [this] {
         if (m_stepText.isNull())
             m_training.rest(); // undo while it trains stops it first
     });
     connect(this, &Document::busyChanged, &m_training, &Training::passEnded);
     // The step of a stretch that goes on has another name with every picture, and only actions show it.
-    connect(&m_training, &Training::advanced, &m_undo, [this] { emit m_undo.undoTextChanged(m_undo.undoText()); });
+    connect(&m_training, &Training::advanced, this, [this] { emit m_undo->undoTextChanged(m_undo->undoText()); });
     load(defaultProject(), QString());
 }
 
 Document::~Document()
 {
     // The undo stack's last signals must not reach this object.
-    m_undo.disconnect();
+    m_undo->disconnect();
+    m_undoGroup.disconnect();
 }
 
 void Document::load(Project project, const QString &path, std::shared_ptr<const Model> opened)
@@ -91,7 +95,8 @@ void Document::load(Project project, const QString &path, std::shared_ptr<const 
         opened = openedModel(project);
     change(
         [&] {
-            m_undo.clear();
+            m_undo->clear();
+            m_undo->setClean(); // clear() leaves a stack without steps as unclean as it was
             m_snapshots.read(std::exchange(project.snapshots, {}));
             const std::shared_ptr<const TrainingRecord> task = project.task;
             m_training.read({});
@@ -163,7 +168,7 @@ Project Document::project() const
 void Document::save(const QString &path)
 {
     writeProject(path, project());
-    m_undo.setClean();
+    m_undo->setClean();
     m_training.closeStretch();
     if (path != m_path) {
         m_path = path;
@@ -189,7 +194,7 @@ QString Document::note() const
 
 bool Document::isModified() const
 {
-    return !m_undo.isClean();
+    return !m_undo->isClean();
 }
 
 /// Cells compare with the restored state, as with a file that was opened.
@@ -258,7 +263,7 @@ void Document::push(std::unique_ptr<QUndoCommand> command)
     const std::uint64_t before = m_changesMade;
     QUndoCommand *pushed = command.release();
     try {
-        m_undo.push(pushed);
+        m_undo->push(pushed);
     } catch (...) {
         if (m_changesMade == before)
             delete pushed; // the stack takes it after redo()
@@ -268,7 +273,7 @@ void Document::push(std::unique_ptr<QUndoCommand> command)
 
 const QUndoCommand *Document::last() const
 {
-    return m_undo.index() > 0 && !m_undo.isClean() ? m_undo.command(m_undo.index() - 1) : nullptr;
+    return m_undo->index() > 0 && !m_undo->isClean() ? m_undo->command(m_undo->index() - 1) : nullptr;
 }
 
 void Document::change(const std::function<void()> &change, Extent extent)
@@ -347,19 +352,36 @@ void Document::selectionChanges()
         kept += bytesOfReadHeads(pinned->result.trace);
     if (m_shown && m_shown->tokens.comparison)
         kept += bytesOfReadDifferences(*m_shown->tokens.comparison);
-    if (m_attention && kept > mostKept) {
-        m_result = {};
-        if (pinned && pinned->project && pinned->project->attention) {
-            auto state = m_comparison.state();
-            PinnedState anew = *pinned;
-            anew.result.trace = attentionTrace(*pinned->project);
-            state.pinned = std::make_shared<const PinnedState>(std::move(anew));
-            m_comparison.putBack(std::move(state));
-        }
-        recompute(); // which reads what is in view anew, and lets go of all else
-        return;
+    if (m_attention && kept > mostKept)
+        readHeadsAnew();
+    else
+        tellShown();
+}
+
+/// Of a file's heads, present and pinned, those in view; lets go of all others.
+void Document::readHeadsAnew()
+{
+    m_result = {};
+    const auto &pinned = m_comparison.pinned();
+    if (pinned && pinned->project && pinned->project->attention) {
+        auto state = m_comparison.state();
+        PinnedState anew = *pinned;
+        anew.result.trace = attentionTrace(*pinned->project);
+        state.pinned = std::make_shared<const PinnedState>(std::move(anew));
+        m_comparison.putBack(std::move(state));
     }
-    tellShown();
+    recompute();
+}
+
+void Document::translateErrors()
+{
+    m_training.readAgain();
+    if (m_inputError.isEmpty())
+        return;
+    if (m_attention)
+        readHeadsAnew();
+    else
+        recompute();
 }
 
 /// What is wrong with the rows of the head in view, or of what it is compared with, stands where a sentence that cannot

@@ -8,6 +8,7 @@
 
 #include <QObject>
 #include <QString>
+#include <QUndoGroup>
 #include <QUndoStack>
 
 #include "document/comparison/comparison.h"
@@ -89,7 +90,9 @@ public:
     /// of that number.
     void showSentence(int sentence);
     bool isModified() const;
-    QUndoStack *undoStack() { return &m_undo; }
+    /// The steps of what is shown. setAside() begins another stack, so listeners listen to undoGroup().
+    QUndoStack *undoStack() { return m_undo.get(); }
+    QUndoGroup *undoGroup() { return &m_undoGroup; }
     /// While a step is done or undone, or another file comes: what a listener would change then has no step to go to.
     bool isChanging() const { return m_isChanging; }
     int newGesture() { return ++m_gesture; } ///< a number for one drag
@@ -103,10 +106,20 @@ public:
     /// Makes one undo step of all that `edits` changes. Where it throws, nothing is changed.
     void asOneStep(const QString &text, const std::function<void()> &edits) override;
 
+    /// Keeps everything as it is, undo steps included, while others are loaded, as a lesson's pages are. What is kept
+    /// already stays.
+    void setAside();
+    /// From setAside() until everything is back.
+    bool hasAside() const { return m_aside != nullptr; }
+    /// Everything becomes what it was at setAside(), and all listeners hear of it. Nothing where nothing is kept.
+    void takeUp();
+
     // What is computed
     const Result &result() const { return m_result; }
     bool isBusy() const { return m_busy; } ///< a pass is running on the compute thread
     QString inputError() const { return m_inputError; }
+    /// Finds anew what is wrong with what is shown, in the language that was installed last.
+    void translateErrors();
     /// Waits until no pass is running and the result is of the present state. For tests and exports.
     void waitForResult();
 
@@ -132,6 +145,7 @@ signals:
 
 private:
     struct State;
+    struct Aside;
 
     /// What restoring or recalling a state changes: everything, the list of snapshots excepted.
     struct Whole {
@@ -166,6 +180,7 @@ private:
     void tellShown();
     ShownInput shownInput() const;
 
+    State stateNow() const;
     /// Puts everything back to what it is now, and notifies every listener.
     std::function<void()> wayBack(Extent extent);
     void putBack(State state);
@@ -180,6 +195,7 @@ private:
     void requireModel() const;
     void recompute();
     void showGiven();
+    void readHeadsAnew();
     void sayFaults();
     void deliver(const PassOutcome &outcome);
     void finish(const PassOutcome &outcome);
@@ -187,7 +203,9 @@ private:
     void setInputError(const QString &sentence);
 
     QString m_path;
-    QUndoStack m_undo;
+    QUndoGroup m_undoGroup; ///< tells of the stack in use
+    std::unique_ptr<QUndoStack> m_undo;
+    std::shared_ptr<Aside> m_aside; ///< null: nothing was set aside
     std::string m_title;
     std::string m_note;
     std::shared_ptr<const Checkpoint> m_checkpoint;

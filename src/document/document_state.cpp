@@ -40,12 +40,36 @@ struct Document::State {
     std::shared_ptr<const Tokens> resultTarget;
 };
 
+struct Document::Aside {
+    State state;
+    std::unique_ptr<QUndoStack> undo;
+};
+
+Document::State Document::stateNow() const
+{
+    return {isModified(),
+            m_path,
+            m_inputError,
+            m_title,
+            m_note,
+            m_checkpoint,
+            m_attention,
+            m_sentence,
+            m_sentences.state(),
+            m_matrices.state(),
+            m_comparison.state(),
+            m_snapshots.state(),
+            m_look.state(),
+            m_training.state(),
+            m_result,
+            m_resultInput,
+            m_resultSource,
+            m_resultTarget};
+}
+
 std::function<void()> Document::wayBack(Extent extent)
 {
-    auto state = std::make_shared<State>(
-        State{isModified(), m_path, m_inputError, m_title, m_note, m_checkpoint, m_attention, m_sentence,
-              m_sentences.state(), m_matrices.state(), m_comparison.state(), m_snapshots.state(), m_look.state(),
-              m_training.state(), m_result, m_resultInput, m_resultSource, m_resultTarget});
+    auto state = std::make_shared<State>(stateNow());
     return [this, state = std::move(state), extent] {
         if (!state->matrices.model)
             return; // the first load
@@ -78,7 +102,7 @@ void Document::putBack(State state)
         emit kindChanged();
     m_toldShown.reset(); // listeners that heard of the discarded state must hear of this one
     if (state.isModified && !isModified())
-        m_undo.resetClean(); // its steps are gone, what they changed is not
+        m_undo->resetClean(); // its steps are gone, what they changed is not
 }
 
 void Document::tellAll(Extent extent, const QString &inputError)
@@ -106,6 +130,33 @@ void Document::tellAll(Extent extent, const QString &inputError)
     attempt(*this, [this] { emit resultChanged(); });
     attempt(*this, [this] { recompute(); });
     attempt(*this, [this] { tellShown(); });
+}
+
+void Document::setAside()
+{
+    if (m_aside)
+        return;
+    m_trials.stop(); // what is learned by now is a step
+    m_training.pause();
+    m_training.closeStretch();
+    m_aside = std::make_shared<Aside>(Aside{stateNow(), std::exchange(m_undo, std::make_unique<QUndoStack>())});
+    m_undoGroup.addStack(m_undo.get());
+    m_undoGroup.setActiveStack(m_undo.get());
+}
+
+void Document::takeUp()
+{
+    if (!m_aside)
+        return;
+    // The steps of the other documents go at the end, when nobody is told of them any more.
+    const std::unique_ptr<QUndoStack> others = std::exchange(m_undo, std::move(m_aside->undo));
+    m_undoGroup.setActiveStack(m_undo.get());
+    const QString inputError = m_aside->state.inputError;
+    const Training::State training = m_aside->state.training;
+    attempt(*this, [&] { putBack(std::move(m_aside->state)); });
+    m_training.read(training);
+    tellAll(Extent::Whole, inputError);
+    m_aside.reset();
 }
 
 } // namespace regard

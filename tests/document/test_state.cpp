@@ -54,6 +54,75 @@ private slots:
         QCOMPARE(m_document->sentences().target(), QString::fromStdString(other.target));
     }
 
+    /// Bit for bit, with everything that can be undone and redone, whatever was loaded and changed meanwhile.
+    void setAsideAndTakenUp()
+    {
+        const std::string w = "encoder.0.self.w_q";
+        m_document->matrices().editCell(w, 0, 0, 0.1F);
+        m_document->sentences().setSource(u"x3 x1"_s);
+        m_document->snapshots().take(u"a state"_s);
+        m_document->matrices().editCell(w, 1, 1, 7);
+        m_document->waitForResult();
+        m_document->comparison().pin();
+        m_document->undoStack()->undo();
+        m_document->waitForResult();
+        const std::string before = projectJson(m_document->project());
+        const auto model = m_document->matrices().model();
+        const auto pinned = m_document->comparison().pinned();
+        const int steps = m_document->undoStack()->count();
+        QSignalSpy index(m_document->undoGroup(), &QUndoGroup::indexChanged);
+        QSignalSpy clean(m_document->undoGroup(), &QUndoGroup::cleanChanged);
+
+        m_document->setAside();
+        QVERIFY(m_document->hasAside());
+        QCOMPARE(m_document->undoStack()->count(), 0);
+        QVERIFY(!m_document->isModified());
+        QCOMPARE(clean.last().first().toBool(), true);
+        m_document->load(readExample("source-and-target"), {});
+        m_document->matrices().editCell("encoder.0.self.w_k", 0, 0, 9);
+        m_document->setAside(); // what is kept stays
+        m_document->load(readExample("it"), {});
+        m_document->sentences().setSource(u"the cat"_s);
+        m_document->waitForResult();
+
+        QSignalSpy loaded(m_document.get(), &Document::loaded);
+        m_document->takeUp();
+        QVERIFY(!m_document->hasAside());
+        QCOMPARE(loaded.count(), 1);
+        QCOMPARE(projectJson(m_document->project()), before);
+        QVERIFY(m_document->matrices().model() == model);
+        QVERIFY(m_document->comparison().pinned() == pinned);
+        QCOMPARE(m_document->snapshots().all().size(), std::size_t(1));
+        QCOMPARE(m_document->path(), u"/somewhere/three.regard"_s);
+        QVERIFY(m_document->isModified());
+        QCOMPARE(clean.last().first().toBool(), false);
+        QCOMPARE(index.last().first().toInt(), m_document->undoStack()->index());
+        QCOMPARE(m_document->undoStack()->count(), steps);
+        QVERIFY(m_document->matrices().compared().isChanged(w, 1, 1)); // against what is pinned
+        QVERIFY(!m_document->isBusy() && m_document->result().model == model);
+        m_document->undoStack()->redo();
+        QCOMPARE((*m_document->matrices().matrix(w))(1, 1), 7.0F);
+        while (m_document->undoStack()->canUndo())
+            m_document->undoStack()->undo();
+        QVERIFY(!m_document->isModified());
+        QCOMPARE((*m_document->matrices().matrix(w))(0, 0), 1.0F);
+        QCOMPARE(m_document->sentences().source(), u"x1 x2 x3"_s);
+        m_document->takeUp(); // nothing is kept any more
+        QCOMPARE(m_document->sentences().source(), u"x1 x2 x3"_s);
+    }
+
+    /// Work that was recovered has no steps and is unsaved; what is loaded after it is not.
+    void whatIsLoadedAfterUnsavedWorkIsClean()
+    {
+        m_document->load(readExample("it"), {});
+        m_document->undoStack()->resetClean();
+        QVERIFY(m_document->isModified());
+        QSignalSpy clean(m_document->undoGroup(), &QUndoGroup::cleanChanged);
+        m_document->load(readExample("three-inputs"), {});
+        QVERIFY(!m_document->isModified());
+        QCOMPARE(clean.size(), 1);
+    }
+
     void stepViewIsKeptInTheProject()
     {
         QSignalSpy changed(&m_document->look(), &Look::stepViewChanged);

@@ -300,6 +300,84 @@ private slots:
         QCOMPARE(step(), training().state().curve->steps.back().step);
     }
 
+    /// Why a run stopped is said of the task and step that are shown, and of no others.
+    void noReasonStaysWithAnotherTask()
+    {
+        const auto diverge = [this] {
+            TrainingOptions options = training().state().options;
+            options.rate.rate = 1e30;
+            options.adam.clip = 0;
+            training().setOptions(options);
+            training().play();
+            QTRY_VERIFY_WITH_TIMEOUT(!training().isRunning(), 60000);
+        };
+        take(1);
+        diverge();
+        QVERIFY(!training().stopReason().isEmpty());
+        while (step() > 0)
+            stack()->undo();
+        QCOMPARE(training().stopReason(), QString()); // another step is shown
+        diverge();
+        training().choose("reverse");
+        QCOMPARE(training().stopReason(), QString());
+
+        // All steps are taken: said as long as that is so.
+        TrainingOptions options = training().state().options;
+        options.rate.schedule = Schedule::Cosine;
+        options.rate.steps = 2;
+        options.rate.warmUp = 0;
+        training().setOptions(options);
+        training().play();
+        QTRY_COMPARE_WITH_TIMEOUT(step(), 2LL, 60000);
+        QTRY_VERIFY_WITH_TIMEOUT(!training().isRunning(), 60000);
+        QCOMPARE(training().stopReason(), QString());
+        training().play();
+        QVERIFY(training().stopReason().startsWith(u"All 2 steps are taken"_s));
+        options.rate.steps = 3;
+        training().setOptions(options);
+        QCOMPARE(training().stopReason(), QString());
+        options.rate.steps = 2;
+        training().setOptions(options);
+        training().play();
+        training().choose("sort");
+        QCOMPARE(training().stopReason(), QString());
+    }
+
+    /// A file that was refused is spoken of until another task is chosen, the present one included, or a run begins.
+    void noProblemOfAFileStaysWithAnotherTask()
+    {
+        QTemporaryDir folder;
+        const QString path = folder.filePath(u"pairs.tsv"_s);
+        const auto refuse = [&] {
+            training().chooseOwn(OwnKind::Pairs, path);
+            training().waitUntilRead();
+            QVERIFY(training().fileProblem().contains(u"pairs.tsv"_s));
+        };
+        refuse();
+        training().choose(training().task()->name);
+        QCOMPARE(training().fileProblem(), QString());
+        refuse();
+        take(1);
+        QCOMPARE(training().fileProblem(), QString());
+        training().choose("sort"); // a step
+        refuse();
+        stack()->undo();
+        QCOMPARE(training().fileProblem(), QString());
+        refuse();
+        training().readAgain();
+        training().waitUntilRead();
+        QVERIFY(training().fileProblem().contains(u"pairs.tsv"_s));
+        // What is all right meanwhile is not taken unasked.
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write("one\tun\ntwo\tdeux\n") > 0);
+        file.close();
+        const std::string task = training().task()->name;
+        training().readAgain();
+        training().waitUntilRead();
+        QCOMPARE(training().fileProblem(), QString());
+        QCOMPARE(training().task()->name, task);
+    }
+
     void otherSizesEndTheRunAndUndoGivesItBack()
     {
         playTo(2);

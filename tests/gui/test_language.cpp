@@ -1,6 +1,10 @@
+#include <algorithm>
+
 #include <QAction>
 #include <QApplication>
 #include <QDockWidget>
+#include <QFile>
+#include <QLabel>
 #include <QMenu>
 #include <QPointer>
 #include <QSettings>
@@ -14,9 +18,16 @@
 #include "app/files/lesson_desk.h"
 #include "app/window/main_window.h"
 #include "app/window/window_holder.h"
+#include "dock_hands.h"
 #include "document/document.h"
+#include "io/project/project_attention.h"
+#include "io/project/task_project.h"
+#include "safetensors_bytes.h"
 #include "test_class.h"
+#include "training/tasks/task_table.h"
+#include "widgets/editing/sentence_bar.h"
 #include "widgets/lessons/lesson_panel.h"
+#include "widgets/training/training_panel.h"
 
 using namespace regard;
 
@@ -33,6 +44,22 @@ private:
         QVERIFY(action);
         action->trigger();
         QApplication::processEvents();
+    }
+    static bool isChinese(const QString &text)
+    {
+        return std::any_of(text.begin(), text.end(), [](QChar letter) { return letter.script() == QChar::Script_Han; });
+    }
+    /// A file of attention whose first row sums to 0.9.
+    QString writtenAttention() const
+    {
+        const QString path = m_folder.filePath(QStringLiteral("wrong.safetensors"));
+        QFile file(path);
+        if (file.open(QIODevice::WriteOnly))
+            file.write(safetensorsBytes(
+                {{QStringLiteral("format"), QStringLiteral("regard-attention")},
+                 {QStringLiteral("tokens"), QStringLiteral("[\"a\", \"b\"]")}},
+                {HandTensor::floats(QStringLiteral("encoder.0.self.weights"), {1, 2, 2}, {0.5F, 0.4F, 0.5F, 0.5F})}));
+        return path;
     }
     static QString fileMenu(MainWindow *window)
     {
@@ -143,6 +170,106 @@ private slots:
         QCOMPARE(fileMenu(holder.window()), QStringLiteral("文件(&F)"));
         take(holder.window(), "en");
         holder.window()->document()->undoStack()->setClean();
+    }
+
+    /// What is wrong is said in the language that the window has now.
+    void errorsAreTranslated()
+    {
+        WindowHolder holder;
+        Document *document = holder.window()->document();
+        const auto shown = [&holder] { return holder.window()->findChild<SentenceBar *>()->errorLine()->toolTip(); };
+        document->sentences().setSource({});
+        QCOMPARE(shown(), QStringLiteral("Type a sentence: there is no word to attend to yet."));
+        take(holder.window(), "zh_CN");
+        QVERIFY2(isChinese(shown()), qPrintable(shown()));
+        take(holder.window(), "en");
+        QCOMPARE(shown(), QStringLiteral("Type a sentence: there is no word to attend to yet."));
+        document->undoStack()->undo();
+        QVERIFY(document->inputError().isEmpty());
+
+        // A pass that failed.
+        Project project = defaultProject();
+        project.source = "a b a";
+        document->load(std::move(project), {});
+        const SharedMatrix w = document->matrices().matrix("encoder.0.self.w_q");
+        document->matrices().editBlock("encoder.0.self.w_q", 0, 0, Matrix::Constant(w->rows(), w->cols(), 3.4e38F),
+                                       QStringLiteral("by hand"));
+        document->waitForResult();
+        QVERIFY2(shown().contains(QStringLiteral("too large for float32")), qPrintable(shown()));
+        take(holder.window(), "zh_CN");
+        document->waitForResult();
+        QVERIFY2(isChinese(shown()), qPrintable(shown()));
+        take(holder.window(), "en");
+        document->waitForResult();
+        QVERIFY2(shown().contains(QStringLiteral("too large for float32")), qPrintable(shown()));
+        document->undoStack()->undo();
+
+        // The rows of a file of attention.
+        document->load(attentionProject(openAttention(writtenAttention())), {});
+        QVERIFY2(shown().contains(QStringLiteral("row 1")), qPrintable(shown()));
+        const QString english = shown();
+        take(holder.window(), "zh_CN");
+        QVERIFY2(isChinese(shown()), qPrintable(shown()));
+        take(holder.window(), "en");
+        QCOMPARE(shown(), english);
+    }
+
+    void errorsOfTrainingAreTranslated()
+    {
+        WindowHolder holder;
+        Document *document = holder.window()->document();
+        Training &training = document->training();
+        const auto shown = [&holder] {
+            auto *panel = holder.window()->findChild<TrainingPanel *>();
+            openDock(holder.window(), QStringLiteral("training"));
+            QApplication::processEvents();
+            return panel->messageLine()->isVisible() ? panel->messageLine()->text() : QString();
+        };
+        // A task that does not fit: its name, too.
+        training.choose("copy");
+        QVERIFY2(shown().contains(QStringLiteral("“copy”")), qPrintable(shown()));
+        take(holder.window(), "zh_CN");
+        QVERIFY2(isChinese(shown()) && !shown().contains(QStringLiteral("copy")), qPrintable(shown()));
+        take(holder.window(), "en");
+
+        // A file that was refused.
+        training.chooseOwn(OwnKind::Pairs, m_folder.filePath(QStringLiteral("none.tsv")));
+        training.waitUntilRead();
+        const QString english = shown();
+        QVERIFY2(english.contains(QStringLiteral("none.tsv")), qPrintable(english));
+        take(holder.window(), "zh_CN");
+        training.waitUntilRead();
+        QVERIFY2(isChinese(shown()) && shown().contains(QStringLiteral("none.tsv")), qPrintable(shown()));
+        take(holder.window(), "en");
+        training.waitUntilRead();
+        QCOMPARE(shown(), english);
+
+        // A run that went wrong, and one whose steps are all taken.
+        Task task = *findTask("copy");
+        task.model.dModel = task.model.dKey = task.model.dValue = task.model.dFf = task.model.decoderDFf = 8;
+        task.options.batch = 4;
+        task.options.rate.warmUp = 0;
+        document->restore(taskProject(task, task.options), QStringLiteral("model"));
+        TrainingOptions options = training.state().options;
+        options.rate.rate = 1e30;
+        options.adam.clip = 0;
+        training.setOptions(options);
+        training.play();
+        QTRY_VERIFY_WITH_TIMEOUT(!training.isRunning(), 60000);
+        QVERIFY2(shown().contains(QStringLiteral("no longer finite")), qPrintable(shown()));
+        take(holder.window(), "zh_CN");
+        QVERIFY2(isChinese(shown()), qPrintable(shown()));
+        options.rate.schedule = Schedule::Cosine;
+        options.rate.rate = 1e-3;
+        options.rate.steps = int(training.state().step) + 1;
+        training.setOptions(options);
+        training.play();
+        QTRY_VERIFY_WITH_TIMEOUT(!training.isRunning(), 60000);
+        training.play();
+        QVERIFY2(isChinese(shown()), qPrintable(shown()));
+        take(holder.window(), "en");
+        QVERIFY2(shown().startsWith(QStringLiteral("All ") + QString::number(options.rate.steps)), qPrintable(shown()));
+        document->undoStack()->setClean();
     }
 
     void theSameLanguageKeepsTheWindow()

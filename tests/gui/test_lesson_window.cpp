@@ -1,3 +1,5 @@
+#include <cstdlib>
+
 #include <QApplication>
 #include <QDockWidget>
 #include <QFile>
@@ -15,13 +17,16 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTimer>
+#include <QToolButton>
 
 #include "app/files/lesson_desk.h"
+#include "app/files/project_files.h"
 #include "app/window/main_window.h"
 #include "dock_hands.h"
 #include "document/document.h"
 #include "event_turns.h"
 #include "io/lesson/lessons.h"
+#include "io/project/project_file.h"
 #include "run_program.h"
 #include "test_class.h"
 #include "widgets/editing/sentence_bar.h"
@@ -285,30 +290,133 @@ private slots:
         QCOMPARE((*document()->matrices().matrix("encoder.0.self.w_q"))(0, 0), 5.0F);
     }
 
-    void asksBeforeChangesAreLost()
+    void theEndGivesAllBack_data()
     {
-        action("actionNew")->trigger();
-        document()->sentences().setSource(QStringLiteral("my own words"));
-        answer(QMessageBox::Cancel);
-        open("three-inputs");
-        QCOMPARE(document()->sentences().source(), QStringLiteral("my own words"));
+        QTest::addColumn<QString>("way");
+        QTest::newRow("the cross") << QStringLiteral("cross");
+        QTest::newRow("the menu") << QStringLiteral("menu");
+        QTest::newRow("Leave the lesson") << QStringLiteral("tries");
+        QTest::newRow("after another lesson") << QStringLiteral("another");
+        QTest::newRow("as its author") << QStringLiteral("author");
+    }
+
+    /// Whichever way the lesson ends: model, sentence, view, panels and undo steps are those from before.
+    void theEndGivesAllBack()
+    {
+        QFETCH(QString, way);
+        action("actionTries")->trigger();
+        const std::string w = "encoder.0.self.w_q";
+        document()->matrices().editCell(w, 4, 0, -4);
+        document()->sentences().setSource(QStringLiteral("The rug lay on the cat and it was hungry."));
+        document()->matrices().editCell(w, 0, 1, 3);
+        document()->snapshots().take();
+        document()->undoStack()->undo();
+        document()->undoStack()->undo(); // two steps can be redone
+        openDock(m_window.get(), QStringLiteral("output"));
+        action("heatmap")->setChecked(false);
+        Selection selection = document()->look().selection();
+        selection.head = 2;
+        document()->look().setSelection(selection);
+        document()->waitForResult();
+        for (int i = 0; i < 3; ++i)
+            turnEventLoop();
+        const auto all = [this] {
+            QStringList state{QString::fromStdString(projectJson(document()->project())), m_window->windowTitle(),
+                              document()->note(), document()->isModified() ? QStringLiteral("modified") : QString(),
+                              QString::number(document()->undoStack()->index())};
+            for (int i = 0; i < document()->undoStack()->count(); ++i)
+                state << document()->undoStack()->text(i);
+            state << document()->undoStack()->undoText() << seen();
+            for (const QString &id : seen())
+                if (const QWidget *each = dock(qPrintable(id)))
+                    state << QStringLiteral("%1 %2 wide").arg(id).arg(each->width());
+            return state;
+        };
+        const QStringList before = all();
+        const int height = dock("output")->height();
+        if (way == QLatin1String("tries"))
+            m_window->findChild<QPushButton *>(QStringLiteral("tryLesson"))->click();
+        else
+            open("three-inputs");
+        for (const int page : {3, 4, 7})
+            player()->go(page);
+        typeCell(0, 0, QStringLiteral("5"));
+        QVERIFY(all() != before);
+        if (way == QLatin1String("another")) {
+            open("why-attention");
+            player()->go(2);
+        }
+        if (way == QLatin1String("author"))
+            action("actionEditLesson")->trigger();
+        if (way == QLatin1String("cross"))
+            for (QToolButton *each : m_window->findChild<LessonPanel *>()->findChildren<QToolButton *>()) {
+                if (each->accessibleName() == QLatin1String("Close lesson"))
+                    QTest::mouseClick(each, Qt::LeftButton);
+            }
+        else if (way == QLatin1String("tries"))
+            m_window->findChild<QPushButton *>(QStringLiteral("tryLesson"))->click();
+        else
+            action("actionCloseLesson")->trigger();
+        document()->waitForResult();
+        for (int i = 0; i < 3; ++i)
+            turnEventLoop();
         QVERIFY(!player()->isOpen());
-        answer(QMessageBox::Discard);
+        QCOMPARE(all(), before);
+        QVERIFY(std::abs(dock("output")->height() - height) <= 8); // but for a gap
+        document()->undoStack()->redo();
+        document()->undoStack()->redo();
+        document()->waitForResult();
+        QCOMPARE((*document()->matrices().matrix(w))(0, 1), 3.0F);
+        QVERIFY(document()->result().model == document()->matrices().model());
+        while (document()->undoStack()->canUndo())
+            document()->undoStack()->undo();
+        QVERIFY(!document()->isModified());
+        QCOMPARE((*document()->matrices().matrix(w))(4, 0), 4.0F);
+        QVERIFY(!m_window->isWindowModified());
+    }
+
+    /// Turning pages is no change, whichever way they are turned.
+    void pagesByUndoAreNoChange()
+    {
         open("three-inputs");
+        player()->go(4); // another score
+        player()->go(9);
+        document()->undoStack()->undo();
+        QVERIFY(!document()->isModified());
+        document()->undoStack()->redo();
+        QVERIFY(!document()->isModified());
+    }
+
+    /// A lesson whose file is bad leaves everything, one that is open too.
+    void aBadLessonLeavesTheOpenOne()
+    {
+        open("three-inputs");
+        player()->go(2);
+        QFile file(path("bad.lesson"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(R"({"format": "regard-lesson", "version": 3, "title": "T", "pages": [{}]})");
+        file.close();
+        answer(QMessageBox::Ok);
+        QVERIFY(!m_window->openFile(file.fileName()));
         QVERIFY(player()->isOpen());
+        QCOMPARE(player()->page(), 2);
+        answer(QMessageBox::Ok);
+        QVERIFY(!m_window->openFile(path("none.regard")));
+        QCOMPARE(player()->page(), 2);
     }
 
     void anotherProjectClosesTheLesson()
     {
         open("three-inputs");
         action("vaswani")->trigger();
+        const QString title = document()->title();
         QVERIFY(!player()->isOpen());
         QVERIFY(dock("lesson")->isHidden());
         QVERIFY(document()->look().highlight().isEmpty());
         open("three-inputs");
         action("actionCloseLesson")->trigger();
         QVERIFY(dock("lesson")->isHidden());
-        QCOMPARE(document()->sentences().source(), QStringLiteral("x1 x2 x3"));
+        QCOMPARE(document()->title(), title);
     }
 
     void theDefaultLayoutHasNoEmptyLesson()
@@ -326,8 +434,7 @@ private slots:
 
     void recordSaveOpen()
     {
-        open("three-inputs");
-        action("actionCloseLesson")->trigger();
+        QVERIFY(m_window->files()->openExample(QStringLiteral("three-inputs")));
         action("actionRecordLesson")->trigger();
         auto *editor = m_window->findChild<LessonEditor *>();
         QVERIFY(editor->isVisible());
@@ -344,7 +451,6 @@ private slots:
         QTest::mouseClick(button(editor, QStringLiteral("Save lesson…")), Qt::LeftButton);
         QVERIFY(QFile::exists(file));
         QVERIFY(!editor->isModified());
-        answer(QMessageBox::Discard); // the sentence of the project was changed
         QVERIFY(m_window->openFile(file));
         QVERIFY(!editor->isOpen());
         QCOMPARE(player()->lesson().pages.size(), std::size_t{2});

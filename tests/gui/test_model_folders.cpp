@@ -11,6 +11,7 @@
 #include <QMessageBox>
 
 #include "../main/stepped_checkpoint.h"
+#include "app/files/lesson_desk.h"
 #include "app/files/model_folders.h"
 #include "child.h"
 #include "engine/pass/forward.h"
@@ -109,6 +110,14 @@ private slots:
         QCOMPARE(pinned.chosen(), Compared::Difference);
         showsTheDifferenceOf("tuned-step1000", "base");
         QVERIFY(!document()->isModified()); // nothing of the document changed
+
+        // A lesson in between changes nothing of that.
+        QVERIFY(m_window->lessons()->openBundled(u"three-inputs"_s));
+        settle();
+        QVERIFY(!pinned.pinned());
+        QVERIFY(m_window->lessons()->close());
+        settle();
+        showsTheDifferenceOf("tuned-step1000", "base");
 
         // Whatever is typed, both read it, and what is shown stays the difference.
         auto *field = m_window->findChild<SentenceBar *>()->field();

@@ -32,6 +32,7 @@
 #include "io/project/task_project.h"
 #include "io/recovery/recovery.h"
 #include "io/recovery/recovery_folder.h"
+#include "open_dialog.h"
 #include "test_class.h"
 #include "training/run/training_record.h"
 #include "training/tasks/task_table.h"
@@ -353,6 +354,84 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(kept().size(), 2, patience);
     }
 
+    /// What is opened after a recovery is clean, and neither kept nor asked about.
+    void anExampleIsCleanUntilSomeoneChangesIt()
+    {
+        start();
+        edit(3);
+        m_autosave->flush();
+        kill();
+        start();
+        RecoveryDialog *dialog = m_holder->offerRecovery(root());
+        QTest::mouseClick(dialog->recoverButton(), Qt::LeftButton);
+        QVERIFY(document()->isModified());
+        MainWindow *window = m_holder->window();
+        for (const ExampleEntry &entry : examples()) {
+            QVERIFY(files()->openExample(QString::fromStdString(entry.name)));
+            QVERIFY2(!document()->isModified() && !window->isWindowModified(), entry.name.c_str());
+        }
+        QVERIFY(window->lessons()->openBundled(u"three-inputs"_s));
+        window->lessons()->close();
+        QVERIFY(!document()->isModified() && !window->isWindowModified());
+        QCOMPARE(files()->unsaved().kept.size(), std::size_t(1)); // what was recovered
+        QString asked;
+        whenOpen<QMessageBox>(window, [&asked](QMessageBox *box) {
+            asked = box->text();
+            box->reject();
+        });
+        QVERIFY(!window->close());
+        QVERIFY2(asked.startsWith(u"Save the changes to “it: the cat or the rug? — edited "_s), qPrintable(asked));
+    }
+
+    /// Work that a lesson has set aside is kept as well, against the file from which it began; so is what was tried.
+    void inALesson()
+    {
+        const QString path = m_home->filePath(u"mine.regard"_s);
+        start();
+        document()->save(path);
+        edit(3);
+        const std::string wanted = stateOf(*document());
+        QVERIFY(m_holder->window()->lessons()->openBundled(u"three-inputs"_s));
+        QTRY_COMPARE_WITH_TIMEOUT(kept().size(), 1, patience);
+        document()->sentences().setSource(u"x1"_s);
+        m_autosave->flush();
+        kill();
+        QCOMPARE(kept().size(), 2);
+        start();
+        RecoveryDialog *dialog = m_holder->offerRecovery(root());
+        QCOMPARE(dialog->count(), 2);
+        QStringList names{dialog->list()->item(0)->text(), dialog->list()->item(1)->text()};
+        QCOMPARE(names.removeDuplicates(), 0);
+        dialog->list()->setCurrentRow(dialog->list()->item(0)->text().startsWith(u"it"_s) ? 0 : 1);
+        QVERIFY2(dialog->details()->text().contains(path) && dialog->details()->text().contains(u"Changed: "_s),
+                 qPrintable(dialog->details()->text()));
+        QTest::mouseClick(dialog->recoverButton(), Qt::LeftButton);
+        QCOMPARE(stateOf(*document()), wanted);
+        QCOMPARE(document()->path(), path);
+        QVERIFY(files()->save()); // nobody else has changed it: nothing is asked
+        QTest::mouseClick(dialog->recoverButton(), Qt::LeftButton);
+        QCOMPARE(document()->sentences().source(), u"x1"_s);
+    }
+
+    /// After the lesson it is the document's again, against the same file.
+    void afterALesson()
+    {
+        start();
+        const QString path = m_home->filePath(u"mine.regard"_s);
+        document()->save(path);
+        edit(3);
+        QVERIFY(m_holder->window()->lessons()->openBundled(u"three-inputs"_s));
+        m_autosave->flush();
+        m_holder->window()->lessons()->close();
+        m_autosave->flush();
+        QCOMPARE(kept().size(), 1);
+        const Recovery recovery = readRecovery(kept().front());
+        QCOMPARE(recovery.path, path);
+        QVERIFY(!recovery.isExample);
+        QCOMPARE((*recovery.base->model.weights.find("encoder.0.self.w_q"))(0, 1), 0.0F);
+        QCOMPARE((*recovery.state.model.weights.find("encoder.0.self.w_q"))(0, 1), 3.0F);
+    }
+
     /// A run is kept while it goes on: what the weights are, how far, and how it went.
     void aTrainingRun()
     {
@@ -434,6 +513,12 @@ private slots:
         QCOMPARE(failed.size(), 1); // said once
         QVERIFY(m_holder->window()->faults()->isVisible());
         QVERIFY(document()->isModified());
+        // And once more to a window that takes its place, in that one's language.
+        m_holder->window()->findChild<QAction *>(u"zh_CN"_s)->trigger();
+        QTRY_COMPARE_WITH_TIMEOUT(failed.size(), 2, patience);
+        QVERIFY(m_holder->window()->faults()->isVisible());
+        QVERIFY2(!failed.last().first().toString().contains(u"Unsaved work"_s),
+                 qPrintable(failed.last().first().toString()));
     }
 };
 

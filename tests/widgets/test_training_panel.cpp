@@ -382,6 +382,51 @@ private slots:
         QCOMPARE(m_panel->task()->count(), count - 1);
     }
 
+    /// Nothing red stays that is about another task than the one that is shown, or about a run before the one that goes
+    /// on.
+    void noSentenceAboutAnotherTaskStays()
+    {
+        const QLabel *message = m_panel->messageLine();
+        loadCopy();
+        TrainingOptions options = m_document->training().state().options;
+        options.rate.schedule = Schedule::Cosine;
+        options.rate.steps = 1;
+        m_document->training().setOptions(options);
+        click(m_panel->playButton());
+        QTRY_VERIFY_WITH_TIMEOUT(!m_document->training().isRunning() && step() == 1, 60000);
+        QVERIFY(!message->isVisible());
+        click(m_panel->playButton());
+        QVERIFY2(message->isVisible() && message->text().startsWith(u"All 1 steps"_s), qPrintable(message->text()));
+        // Chosen by a dialog, not by the panel's own list.
+        QTemporaryDir folder;
+        QFile file(folder.filePath(u"pairs.tsv"_s));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        for (int i = 0; i < 30; ++i)
+            file.write(QByteArrayLiteral("a b\tb a\nb c\tc b\n"));
+        file.close();
+        m_document->training().chooseOwn(OwnKind::Pairs, file.fileName());
+        m_document->training().waitUntilRead();
+        QVERIFY(m_document->training().task()->file);
+        QVERIFY2(!message->text().contains(u"All 1 steps"_s), qPrintable(message->text()));
+
+        // What the panel itself refused goes with the task, too.
+        loadCopy();
+        m_document->training().choose("reverse");
+        emit m_panel->options()->refused(u"the batch is too large"_s);
+        QVERIFY(message->isVisible());
+        m_document->training().choose("sort");
+        QVERIFY2(!message->isVisible(), qPrintable(message->text()));
+
+        // A file that was refused is not spoken of while another run goes on.
+        m_document->training().chooseOwn(OwnKind::Pairs, folder.filePath(u"none.tsv"_s));
+        m_document->training().waitUntilRead();
+        QVERIFY(message->isVisible() && message->text().contains(u"none.tsv"_s));
+        click(m_panel->playButton());
+        QVERIFY(m_document->training().isRunning());
+        QVERIFY2(!message->isVisible(), qPrintable(message->text()));
+        m_document->training().pause();
+    }
+
     void everyFieldHasANameAndATip()
     {
         loadCopy();

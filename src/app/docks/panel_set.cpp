@@ -7,6 +7,7 @@
 #include <QAction>
 #include <QCoreApplication>
 #include <QDockWidget>
+#include <QEvent>
 #include <QListView>
 #include <QMainWindow>
 #include <QSplitter>
@@ -262,6 +263,8 @@ void PanelSet::showLesson(bool shows)
     if (shows)
         makeRoomForLesson();
     else if (isOther) {
+        // What a lesson hides above the docks has its place again first, else it would take it from them afterwards.
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
         m_docks->restore(m_docks->letGo());
         m_pictures->letGo();
         m_arranger->forgetPage();

@@ -33,7 +33,7 @@ LessonDesk::LessonDesk(Document *document, AppTheme *theme, ProjectFiles *files,
     m_editor->setSeenPanels([panels] { return panels->seen(); });
     connect(m_player, &LessonPlayer::lessonChanged, this, &LessonDesk::changed);
     connect(m_player, &LessonPlayer::pageChanged, this, [this] {
-        m_files->showsPage(m_player->currentPage().project);
+        m_files->showsPage(shownProject(m_player->currentPage()));
         emit changed();
     });
     connect(m_player, &LessonPlayer::panelsAsked, this,
@@ -42,10 +42,7 @@ LessonDesk::LessonDesk(Document *document, AppTheme *theme, ProjectFiles *files,
     connect(m_editor, &LessonEditor::closeAsked, this, &LessonDesk::close);
     connect(m_editor, &LessonEditor::saveAsked, this, &LessonDesk::save);
     // A lesson's pages do not fit another project.
-    connect(files, &ProjectFiles::opened, this, [this] {
-        m_player->close();
-        settle();
-    });
+    connect(files, &ProjectFiles::leaving, this, &LessonDesk::leaveLesson);
     files->setLessonOpener([this](const QString &path) { return openFile(path); });
 }
 
@@ -76,21 +73,24 @@ bool LessonDesk::openBundled(const QString &name)
     return play([&name] { return readBundledLesson(name.toStdString()); }, {});
 }
 
-/// A lesson that cannot be read leaves everything as it is.
+/// A lesson that cannot be read leaves everything as it is, one that cannot be shown what was open before.
 bool LessonDesk::play(const std::function<Lesson()> &read, const QString &path)
 {
-    if (!mayDiscard() || !m_files->mayDiscard())
+    if (!mayDiscard())
         return false;
+    bool isBegun = false;
     try {
         if (!path.isEmpty() && !mayRead(path))
             return false;
         Lesson lesson = read();
+        isBegun = true;
         m_editor->close();
-        m_files->keepAside();
+        m_files->beginLesson();
         m_panels->showLesson(true); // before its first page arranges the panels
         m_player->open(std::move(lesson));
     } catch (const std::exception &error) {
-        settle();
+        if (isBegun)
+            leaveLesson();
         warn(tr("Open lesson"), QString::fromUtf8(error.what()));
         return false;
     }
@@ -120,7 +120,7 @@ bool LessonDesk::record()
 {
     if (!mayDiscard())
         return false;
-    closePlayer();
+    m_player->close();
     m_path.clear();
     m_editor->open({});
     m_panels->lesson->setCurrentWidget(m_editor);
@@ -132,7 +132,7 @@ bool LessonDesk::recover(const LessonRecovery &recovery)
 {
     if (!mayDiscard())
         return false;
-    closePlayer();
+    m_player->close();
     m_path = recovery.path;
     m_editor->open(recovery.lesson, recovery.page);
     m_editor->touch();
@@ -147,7 +147,7 @@ void LessonDesk::edit()
         return;
     const Lesson lesson = m_player->lesson();
     const int page = m_player->page();
-    closePlayer();
+    m_player->close();
     m_editor->open(lesson, page);
     m_panels->lesson->setCurrentWidget(m_editor);
     settle();
@@ -158,17 +158,17 @@ bool LessonDesk::close()
     if (!mayDiscard())
         return false;
     m_editor->close();
-    closePlayer();
     m_path.clear();
-    settle();
+    leaveLesson();
     return true;
 }
 
-/// The document stays.
-void LessonDesk::closePlayer()
+/// What was open before the lesson is there again. A recording goes on with it.
+void LessonDesk::leaveLesson()
 {
     m_player->close();
     m_files->endLesson();
+    settle();
 }
 
 std::optional<LessonSession> LessonDesk::session() const
@@ -193,8 +193,12 @@ bool LessonDesk::mayDiscard()
 {
     if (!m_editor->isOpen() || !m_editor->isModified())
         return true;
-    QMessageBox question(QMessageBox::Question, tr("Unsaved lesson"), tr("Save the lesson that is being recorded?"),
+    const QString title = QString::fromStdString(m_editor->lesson().title.text(interfaceLanguage().toStdString()));
+    QMessageBox question(QMessageBox::Question, tr("Unsaved lesson"),
+                         title.isEmpty() ? tr("Save the lesson that is being recorded?")
+                                         : tr("Save the lesson “%1” that is being recorded?").arg(title),
                          QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, m_window);
+    question.setTextFormat(Qt::PlainText);
     question.setInformativeText(tr("Its pages are lost otherwise."));
     question.setDefaultButton(QMessageBox::Save);
     const int answer = question.exec();

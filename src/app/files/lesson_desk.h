@@ -64,7 +64,7 @@ signals:
 private:
     bool play(const std::function<Lesson()> &read, const QString &path);
     bool mayRead(const QString &path);
-    void closePlayer();
+    void leaveLesson();
     bool save();
     void warn(const QString &title, const QString &sentence);
 

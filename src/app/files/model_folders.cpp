@@ -49,7 +49,8 @@ ModelFolders::ModelFolders(Document *document, ProjectFiles *files, SentenceBar 
     connect(document, &Document::resultChanged, this, &ModelFolders::follow);
     connect(document, &Document::loaded, this, &ModelFolders::findSeries);
     connect(&document->comparison(), &Comparison::pinnedChanged, this, [this] {
-        if (!m_isStepping && m_document->comparison().pinned() != m_state)
+        // What is pinned to a document that was set aside comes back with it.
+        if (!m_isStepping && !m_document->hasAside() && m_document->comparison().pinned() != m_state)
             take(nullptr, nullptr);
     });
     connect(bar, &SentenceBar::stepAsked, this, &ModelFolders::showStep);
@@ -138,7 +139,8 @@ bool ModelFolders::isAtPresent() const
 
 void ModelFolders::follow()
 {
-    if (!m_followed || m_isStepping || !m_document->inputError().isEmpty() || isAtPresent())
+    if (!m_followed || m_isStepping || m_document->comparison().pinned() != m_state ||
+        !m_document->inputError().isEmpty() || isAtPresent())
         return;
     const auto pinNow = [this](const std::shared_ptr<const PinnedState> &state) {
         if (!state)

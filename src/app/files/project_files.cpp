@@ -8,9 +8,11 @@
 #include <QFileInfo>
 #include <QMenu>
 #include <QMessageBox>
+#include <QUndoGroup>
 
 #include "app/base/settings.h"
 #include "app/export/save_dialog.h"
+#include "app/files/entry_names.h"
 #include "app/files/example_texts.h"
 #include "cli/base/checkpoint_folder.h"
 #include "document/comparison/pinned_project.h"
@@ -38,22 +40,16 @@ bool isSame(const Project &a, const Project &b)
     return isSameBesidesView(a, b) && a.snapshots == b.snapshots;
 }
 
-QString beginningOf(const std::string &sentence)
+bool hasLearned(const Project &project)
 {
-    constexpr int longest = 60;
-    const QString text = QString::fromStdString(sentence).simplified();
-    return text.size() <= longest ? text : text.left(longest) + QChar(0x2026);
+    return project.task && project.task->step > 0;
 }
 
-/// A path in the folder at which there is no file: NAME.regard, NAME 2.regard …
-QString freePath(const QString &folder, const QString &name)
+/// Whether a file is not as it was read or written here.
+bool isChangedElsewhere(const QString &path, const std::optional<FileState> &known)
 {
-    for (int number = 1;; ++number) {
-        const QString numbered = number == 1 ? name : name + QLatin1Char(' ') + QString::number(number);
-        const QString path = QDir(folder).filePath(numbered + QStringLiteral(".regard"));
-        if (!QFileInfo::exists(path))
-            return path;
-    }
+    const std::optional<FileState> now = fileStateAt(path);
+    return now && known && now != known;
 }
 
 /// Whether the file still has what the recovered work began from, or has that work.
@@ -76,117 +72,104 @@ ProjectFiles::ProjectFiles(Document *document, Settings *settings, QWidget *wind
       m_questions(window)
 {
     // The origin of a document loaded elsewhere is unknown; a saved one is the person's own work.
-    connect(document, &Document::pathChanged, this, [this] {
-        m_unsaved.origin = {};
-        m_unsaved.file.reset();
-    });
+    connect(document, &Document::pathChanged, this, [this] { m_unsaved.origin = {}; });
+    const auto edited = [this] { m_unsaved.origin.edited = QDateTime::currentDateTime(); };
+    connect(document->undoGroup(), &QUndoGroup::indexChanged, this, edited);
+    connect(&document->training(), &Training::advanced, this, edited);
 }
 
-/// Whether the document is an attempt on a lesson's page, and nothing else.
-bool ProjectFiles::isTry() const
+/// The document as it is.
+KeptProject ProjectFiles::present() const
 {
-    const DocumentOrigin &origin = m_unsaved.origin;
-    if (!origin.page || !m_document->path().isEmpty())
-        return false;
-    return !origin.lessonEnd || isSame(m_document->project(), *origin.lessonEnd);
+    return {m_document->title(), m_document->project(), m_document->matrices().state().opened,
+            m_document->path(),  m_unsaved.origin,      m_document->isModified()};
 }
 
-/// Whether what is changed of an example stays with the program, unasked, until it quits. What was learned is asked
-/// for.
-bool ProjectFiles::isKeptExample() const
+/// Keeps what is unsaved of it; of a lesson the latest attempt alone.
+void ProjectFiles::keep(KeptProject work)
 {
-    return m_unsaved.origin.isExample && m_document->path().isEmpty() && m_document->training().state().step == 0;
-}
-
-bool ProjectFiles::mayDiscard()
-{
-    if (!m_document->isModified() || isTry() || isKeptExample())
-        return true;
-    const SaveQuestions::Answer answer = m_questions.askToSave({m_document->title()});
-    return answer == SaveQuestions::Answer::Discard || (answer == SaveQuestions::Answer::Save && save());
-}
-
-void ProjectFiles::keepAside()
-{
-    m_left = {m_document->project(),    m_document->matrices().state().opened,
-              m_document->path(),       m_unsaved.origin,
-              m_document->isModified(), m_unsaved.file};
-    const DocumentOrigin &origin = m_unsaved.origin;
-    const bool isTried = isTry();
-    if (!m_document->isModified() || !(isTried || isKeptExample()))
+    if (!work.isModified)
         return;
-    KeptProject left{m_document->title(), m_document->project(), m_document->matrices().state().opened, isTried};
-    if (isTried) {
-        if (isSame(left.project, *origin.page))
+    if (work.isTry()) {
+        if (isSame(work.project, *work.origin.page))
             return;
         std::erase_if(m_unsaved.kept,
-                      [&left](const KeptProject &kept) { return kept.isTry && kept.title == left.title; });
+                      [&work](const KeptProject &kept) { return kept.isTry() && kept.title == work.title; });
     }
-    m_unsaved.kept.push_back(std::move(left));
+    m_unsaved.kept.push_back(std::move(work));
 }
 
-bool ProjectFiles::bringBack(std::size_t index)
+/// To be called before anything else is loaded. Closes a lesson and keeps what is unsaved, or where that is asked for
+/// asks about it; an example's changes are kept without a question, unless it learned something. False where the person
+/// cancelled: everything is as before.
+bool ProjectFiles::leave(Leaving how)
 {
-    if (!mayDiscard())
+    const KeptProject own = m_unsaved.beforeLesson ? *m_unsaved.beforeLesson : present();
+    const bool isKept = own.isTry() || (own.origin.isExample && own.path.isEmpty() && !hasLearned(own.project));
+    const bool asks = how == Leaving::Asks && own.isModified && !isKept;
+    const SaveQuestions::Answer answer =
+        asks ? m_questions.askToSave({shownTitle(own.title)}) : SaveQuestions::Answer::Discard;
+    if (answer == SaveQuestions::Answer::Cancel)
         return false;
+    emit leaving();
+    if (!asks)
+        keep(present());
+    return answer == SaveQuestions::Answer::Discard || save();
+}
+
+void ProjectFiles::bringBack(std::size_t index)
+{
     const KeptProject kept = std::move(m_unsaved.kept.at(index));
     m_unsaved.kept.erase(m_unsaved.kept.begin() + std::ptrdiff_t(index));
-    keepAside();
-    m_document->load(kept.project, {}, kept.opened);
+    leave(Leaving::Keeps);
+    m_document->load(kept.project, kept.path, kept.opened);
     m_document->undoStack()->resetClean();
-    took({true});
-    return true;
-}
-
-bool ProjectFiles::goBack()
-{
-    if (!m_left || !mayDiscard())
-        return false;
-    const LeftDocument left = std::move(*m_left);
-    keepAside();
-    m_left.reset();
-    std::erase_if(m_unsaved.kept,
-                  [&](const KeptProject &kept) { return !kept.isTry && isSame(kept.project, left.project); });
-    m_document->load(left.project, left.path, left.opened);
-    if (left.isModified)
-        m_document->undoStack()->resetClean();
-    took(left.origin, left.file);
-    return true;
+    DocumentOrigin origin = kept.origin;
+    origin.isExample = origin.isExample || kept.isTry();
+    origin.page.reset();
+    took(std::move(origin));
 }
 
 void ProjectFiles::recover(const Recovery &recovery)
 {
-    if (m_document->isModified() && !isTry() && !isKeptExample())
-        m_unsaved.kept.push_back({m_document->title(), m_document->project(), m_document->matrices().state().opened});
-    else
-        keepAside();
+    leave(Leaving::Keeps);
     const std::shared_ptr<const Model> opened(recovery.base, &recovery.base->model);
     m_document->load(recovery.state, recovery.path, opened);
     m_document->undoStack()->resetClean();
-    took({recovery.isExample}, isAsLeft(recovery) ? fileStateAt(recovery.path) : FileState());
+    took({recovery.isExample,
+          {},
+          isAsLeft(recovery) ? fileStateAt(recovery.path) : FileState(),
+          QDateTime::fromMSecsSinceEpoch(recovery.time)});
+}
+
+QStringList ProjectFiles::keptNames() const
+{
+    QStringList names;
+    for (const KeptProject &kept : m_unsaved.kept)
+        names << editedName(kept.title, kept.origin.edited);
+    return distinctNames(names);
 }
 
 bool ProjectFiles::mayQuit()
 {
-    const bool asksForDocument = m_document->isModified() && !isTry();
-    QStringList titles;
-    if (asksForDocument)
-        titles << m_document->title();
-    for (const KeptProject &kept : m_unsaved.kept)
-        if (!kept.isTry)
-            titles << kept.title;
-    if (titles.isEmpty())
+    QStringList names;
+    for (const KeptProject &open : {m_unsaved.beforeLesson.value_or(KeptProject()), present()})
+        if (open.isModified && !open.isTry())
+            names << shownTitle(open.title);
+    const QStringList kept = keptNames();
+    for (std::size_t i = 0; i < m_unsaved.kept.size(); ++i)
+        if (!m_unsaved.kept[i].isTry())
+            names << kept[qsizetype(i)];
+    if (names.isEmpty())
         return true;
-    const SaveQuestions::Answer answer = m_questions.askToSave(titles);
-    return answer == SaveQuestions::Answer::Discard ||
-           (answer == SaveQuestions::Answer::Save && saveAll(asksForDocument));
+    const SaveQuestions::Answer answer = m_questions.askToSave(distinctNames(names));
+    return answer == SaveQuestions::Answer::Discard || (answer == SaveQuestions::Answer::Save && saveAll());
 }
 
 bool ProjectFiles::startNew()
 {
-    if (!mayDiscard())
+    if (!leave(Leaving::Asks))
         return false;
-    keepAside();
     m_document->load(defaultProject(), {});
     took({});
     emit openedModel();
@@ -242,12 +225,12 @@ QString ProjectFiles::placeOfDocument() const
 bool ProjectFiles::openFile(const QString &path)
 {
     if (isAttentionFile(path))
-        return mayDiscard() && loadAttention(path);
+        return loadAttention(path);
     if (const QString folder = checkpointFolderOf(path); !folder.isEmpty())
-        return mayDiscard() && loadFolder(folder);
+        return loadFolder(folder);
     if (m_openLesson && isLessonFile(path))
         return m_openLesson(path);
-    return mayDiscard() && load(path);
+    return load(path);
 }
 
 bool ProjectFiles::load(const QString &path)
@@ -256,12 +239,11 @@ bool ProjectFiles::load(const QString &path)
         const QFileInfo file(path);
         const std::optional<FileState> state = fileStateAt(path);
         std::optional<Project> project = readAsked(path);
-        if (!project)
+        if (!project || !leave(Leaving::Asks))
             return false;
-        keepAside();
         m_document->load(*std::move(project), file.absoluteFilePath());
         remember(file.absoluteFilePath());
-        took({}, state);
+        took({false, {}, state, {}});
         return true;
     } catch (const std::exception &error) {
         warn(tr("Open project"), QString::fromUtf8(error.what()));
@@ -304,7 +286,8 @@ bool ProjectFiles::loadFolder(const QString &folder)
 {
     try {
         Project project = firstProject(openCheckpoint(folder));
-        keepAside();
+        if (!leave(Leaving::Asks))
+            return false;
         m_document->load(std::move(project), {});
         remember(folder);
         took({});
@@ -333,12 +316,12 @@ void takeOver(Project &step, const SentenceTexts &texts, const SideMasks &masks,
 
 bool ProjectFiles::openStep(const QString &folder)
 {
-    if (!mayDiscard())
-        return false;
     const SentenceTexts texts = m_document->sentences().texts();
     const SideMasks masks{m_document->sentences().masked(Side::Source), m_document->sentences().masked(Side::Target)};
     const StoredView view = m_document->look().stored();
     const QString before = m_document->checkpoint()->folder;
+    if (!leave(Leaving::Asks))
+        return false;
     const auto open = [&](const QString &place) {
         Project project = checkpointProject(openCheckpoint(place));
         takeOver(project, texts, masks, view);
@@ -388,7 +371,8 @@ bool ProjectFiles::loadAttention(const QString &path)
 {
     try {
         Project project = attentionProject(openAttention(path));
-        keepAside();
+        if (!leave(Leaving::Asks))
+            return false;
         m_document->load(std::move(project), {});
         remember(QFileInfo(path).absoluteFilePath());
         took({});
@@ -401,11 +385,10 @@ bool ProjectFiles::loadAttention(const QString &path)
 
 bool ProjectFiles::openExample(const QString &name)
 {
-    if (!mayDiscard())
-        return false;
     try {
         Project project = readExample(name.toStdString());
-        keepAside();
+        if (!leave(Leaving::Keeps))
+            return false;
         m_document->load(std::move(project), {});
         took({true});
         return true;
@@ -435,11 +418,6 @@ bool ProjectFiles::saveAs()
     return !path.isEmpty() && saveTo(path);
 }
 
-QString ProjectFiles::shownTitle(const QString &title)
-{
-    return title.isEmpty() ? tr("Untitled") : exampleText(title);
-}
-
 /// Without a folder and a suffix.
 QString ProjectFiles::fileName(const QString &title)
 {
@@ -454,7 +432,8 @@ QString ProjectFiles::askWhere(const QString &start)
 
 bool ProjectFiles::saveTo(const QString &path)
 {
-    if (isChangedElsewhere(path)) {
+    // Another file was asked about where its name was chosen.
+    if (path == m_document->path() && isChangedElsewhere(path, m_unsaved.origin.file)) {
         switch (m_questions.askToOverwrite(path)) {
         case SaveQuestions::Overwriting::Yes:
             break;
@@ -469,21 +448,13 @@ bool ProjectFiles::saveTo(const QString &path)
     }
     try {
         m_document->save(path);
-        m_unsaved.file = fileStateAt(path);
+        m_unsaved.origin.file = fileStateAt(path);
         rememberPlaces(m_document->project(), path);
         remember(QFileInfo(path).absoluteFilePath());
         return true;
     } catch (const std::exception &error) {
         return m_questions.askForElsewhere(QString::fromUtf8(error.what())) && saveAs();
     }
-}
-
-/// Whether the document's own file is not as it was read or written here. Another file was asked about where its name
-/// was chosen.
-bool ProjectFiles::isChangedElsewhere(const QString &path) const
-{
-    const std::optional<FileState> now = fileStateAt(path);
-    return now && m_unsaved.file && now != m_unsaved.file && path == m_document->path();
 }
 
 /// Pins what the file has now, and shows the difference.
@@ -516,53 +487,73 @@ bool ProjectFiles::saveKept(std::vector<KeptProject>::const_iterator kept, const
     return true;
 }
 
-/// Saves everything that mayQuit() asked about. What has no file yet gets a name or, where there are several, a folder
-/// in which each is named after its title and none replaces a file.
-bool ProjectFiles::saveAll(bool withDocument)
+/// Saves everything that mayQuit() asked about: what has a file that nobody else has changed there, the rest under a
+/// name or, where there are several, in a folder in which each is named after itself and none replaces a file.
+bool ProjectFiles::saveAll()
 {
+    emit leaving();
+    bool withDocument = m_document->isModified();
     if (withDocument && !m_document->path().isEmpty()) {
         if (!saveTo(m_document->path()))
             return false;
         withDocument = false;
     }
     std::vector<KeptProject> &kept = m_unsaved.kept;
-    const auto isAsked = [](const KeptProject &project) { return !project.isTry; };
-    const auto next = [&] { return std::find_if(kept.begin(), kept.end(), isAsked); };
-    const auto count = std::count_if(kept.begin(), kept.end(), isAsked);
+    const auto next = [&kept](bool hasFile) {
+        return std::find_if(kept.begin(), kept.end(), [hasFile](const KeptProject &work) {
+            const bool has = !work.path.isEmpty() && !isChangedElsewhere(work.path, work.origin.file);
+            return !work.isTry() && has == hasFile;
+        });
+    };
+    for (auto work = next(true); work != kept.end(); work = next(true))
+        if (!saveKept(work, work->path))
+            return false;
+    const auto count = std::count_if(kept.begin(), kept.end(), [](const KeptProject &work) { return !work.isTry(); });
     if (count == 0)
         return !withDocument || saveAs();
     if (count == 1 && !withDocument) {
-        const QString path = askWhere(QDir(QDir::homePath()).filePath(fileName(next()->title)));
-        return !path.isEmpty() && saveKept(next(), path);
+        const QString path = askWhere(QDir(QDir::homePath()).filePath(fileName(next(false)->title)));
+        return !path.isEmpty() && saveKept(next(false), path);
     }
     const QString folder =
         QFileDialog::getExistingDirectory(m_window, tr("Folder for the projects"), placeOfDocument());
     if (folder.isEmpty() || (withDocument && !saveTo(freePath(folder, fileName(m_document->title())))))
         return false;
-    for (auto project = next(); project != kept.end(); project = next())
-        if (!saveKept(project, freePath(folder, fileName(project->title))))
+    for (auto work = next(false); work != kept.end(); work = next(false))
+        if (!saveKept(work, freePath(folder, fileName(work->title))))
             return false;
     return true;
 }
 
+void ProjectFiles::beginLesson()
+{
+    if (m_unsaved.beforeLesson) {
+        keep(present()); // a page of the lesson before
+        return;
+    }
+    m_unsaved.beforeLesson = present();
+    m_document->setAside();
+    m_unsaved.origin = {};
+}
+
 void ProjectFiles::showsPage(const Project &page)
 {
-    m_unsaved.origin = {false, page, std::nullopt};
+    m_unsaved.origin.page = page;
 }
 
 void ProjectFiles::endLesson()
 {
-    if (!m_unsaved.origin.page || m_unsaved.origin.lessonEnd)
+    if (!m_unsaved.beforeLesson)
         return;
-    m_unsaved.origin.lessonEnd = m_document->project();
-    m_unsaved.origin.isExample = true; // further changes are kept as an example's changes are
+    keep(present());
+    m_document->takeUp();
+    m_unsaved.origin = std::exchange(m_unsaved.beforeLesson, {})->origin;
 }
 
 /// The document was replaced.
-void ProjectFiles::took(const DocumentOrigin &origin, std::optional<FileState> file)
+void ProjectFiles::took(DocumentOrigin origin)
 {
-    m_unsaved.origin = origin;
-    m_unsaved.file = file;
+    m_unsaved.origin = std::move(origin);
     emit opened();
 }
 
@@ -576,17 +567,22 @@ void ProjectFiles::remember(const QString &path)
 void ProjectFiles::fillRecentMenu(QMenu *menu)
 {
     menu->clear();
+    const QStringList names = keptNames();
     for (std::size_t index = m_unsaved.kept.size(); index-- > 0;) {
-        const KeptProject &kept = m_unsaved.kept[index];
-        QAction *action = menu->addAction(menuText(tr("%1 (not saved)").arg(shownTitle(kept.title))));
-        action->setToolTip(tr("Brings it back as it was left: “%1”").arg(beginningOf(kept.project.source)));
+        QAction *action = menu->addAction(menuText(names[qsizetype(index)]));
+        action->setToolTip(tr("Not saved. Brings it back as it was left: “%1”")
+                               .arg(beginningOf(m_unsaved.kept[index].project.source)));
         action->setStatusTip(action->toolTip());
         connect(action, &QAction::triggered, this, [this, index] { bringBack(index); });
     }
     if (!menu->isEmpty() && !m_settings->recentFiles.isEmpty())
         menu->addSeparator();
     for (const QString &path : m_settings->recentFiles) {
-        QAction *action = menu->addAction(menuText(QFileInfo(path).fileName()));
+        const QString name = QFileInfo(path).fileName();
+        const bool isAlone =
+            std::count_if(m_settings->recentFiles.begin(), m_settings->recentFiles.end(),
+                          [&name](const QString &other) { return QFileInfo(other).fileName() == name; }) == 1;
+        QAction *action = menu->addAction(menuText(isAlone ? name : path));
         action->setStatusTip(path);
         action->setToolTip(path);
         connect(action, &QAction::triggered, this, [this, path] { openFile(path); });

@@ -28,8 +28,8 @@ struct Settings;
 /// New, open, save, examples and recent files of the one document, with the question before anything is lost.
 /// Each returns false where the person cancelled or the file failed; the old document is then still there.
 ///
-/// A bundled example, or a page of a lesson, is left without a question: its changes are kept and can be brought back
-/// from the recent files, until the program ends.
+/// Whoever opens an example or a lesson, or leaves one, is not asked: unsaved work is kept among the recent files,
+/// under its title and the time of the last change, until the program ends.
 class ProjectFiles : public QObject {
     Q_OBJECT
 public:
@@ -54,17 +54,10 @@ public:
     QString place() const { return placeOfDocument(); }
     bool save();
     bool saveAs();
-    /// Asks to save where there are unsaved changes that would not be kept. True where another document may be opened.
-    bool mayDiscard();
     /// Asks once about everything that is in no file, except attempts in lessons. True where the program may end.
     bool mayQuit();
-    /// Keeps the changes to an example or a lesson's page. To be called before something else is loaded.
-    void keepAside();
     /// Continues with a kept project; it is still unsaved.
-    bool bringBack(std::size_t index);
-    /// Goes back to the document that keepAside() was last called for, as it was then; its undo steps are gone. Asks
-    /// before anything is lost. Nothing where there was none.
-    bool goBack();
+    void bringBack(std::size_t index);
     /// Continues with work that an earlier run of the program left; it is still unsaved. What is unsaved now is kept
     /// among the recent files.
     void recover(const Recovery &recovery);
@@ -73,9 +66,12 @@ public:
 
     /// Opens a file that turns out to be a lesson; it asks before anything is lost.
     void setLessonOpener(std::function<bool(const QString &path)> open) { m_openLesson = std::move(open); }
+    /// A lesson is to be opened: its pages are loaded over a document that is set aside as it is.
+    void beginLesson();
     /// The document now belongs to a lesson, whose page shows this by itself.
     void showsPage(const Project &page);
-    /// The lesson is closed and the document stays: from now on changes are a person's own work.
+    /// The document from before the lesson is there again, with its undo steps; what was tried on the page is kept.
+    /// Nothing where no lesson was begun.
     void endLesson();
 
     const UnsavedProjects &unsaved() const { return m_unsaved; }
@@ -96,6 +92,7 @@ public:
     void fillExampleMenu(QMenu *menu);
 
 signals:
+    void leaving();     ///< another project is about to replace the document: a lesson is to be closed
     void opened();      ///< another project replaced the document
     void openedModel(); ///< after that, where it is a model without a project: a new one, or a checkpoint
 
@@ -106,17 +103,18 @@ private:
     bool loadAttention(const QString &path);
     void bringStepBack(const std::function<void()> &open);
     QString placeOfDocument() const;
-    bool isTry() const;
-    bool isKeptExample() const;
-    void took(const DocumentOrigin &origin, std::optional<FileState> file = {});
-    static QString shownTitle(const QString &title);
+    enum class Leaving { Asks, Keeps };
+    bool leave(Leaving how);
+    KeptProject present() const;
+    void keep(KeptProject work);
+    QStringList keptNames() const;
+    void took(DocumentOrigin origin);
     static QString fileName(const QString &title);
     QString askWhere(const QString &start);
     bool saveTo(const QString &path);
-    bool isChangedElsewhere(const QString &path) const;
     void compareWithFile(const QString &path);
     bool saveKept(std::vector<KeptProject>::const_iterator kept, const QString &path);
-    bool saveAll(bool withDocument);
+    bool saveAll();
     void rememberPlaces(const Project &project, const QString &path);
     void warn(const QString &title, const QString &sentence);
 
@@ -128,7 +126,6 @@ private:
     QAction *m_folderAction = nullptr;
     std::function<bool(const QString &path)> m_openLesson;
     UnsavedProjects m_unsaved;
-    std::optional<LeftDocument> m_left; ///< the document before this one
 };
 
 } // namespace regard

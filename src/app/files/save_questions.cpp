@@ -4,21 +4,17 @@
 #include <QMessageBox>
 #include <QPushButton>
 
-#include "app/files/example_texts.h"
-
 namespace regard {
 
-SaveQuestions::Answer SaveQuestions::askToSave(const QStringList &titles) const
+SaveQuestions::Answer SaveQuestions::askToSave(const QStringList &names) const
 {
-    const bool isOne = titles.size() == 1;
+    const bool isOne = names.size() == 1;
     QStringList lines;
-    for (const QString &title : titles)
-        lines << QStringLiteral("• ") + (title.isEmpty() ? tr("Untitled") : exampleText(title));
+    for (const QString &name : names)
+        lines << QStringLiteral("• ") + name;
     QMessageBox question(
         QMessageBox::Question, tr("Unsaved changes"),
-        !isOne                     ? tr("Save the changes to these projects?")
-        : titles.first().isEmpty() ? tr("Save the changes to this project?")
-                                   : tr("Save the changes to “%1”?").arg(exampleText(titles.first())),
+        isOne ? tr("Save the changes to “%1”?").arg(names.first()) : tr("Save the changes to these projects?"),
         (isOne ? QMessageBox::Save : QMessageBox::SaveAll) | QMessageBox::Discard | QMessageBox::Cancel, m_window);
     question.setTextFormat(Qt::PlainText);
     lines << QString() << tr("They are lost otherwise.");

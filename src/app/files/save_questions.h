@@ -16,8 +16,8 @@ public:
     explicit SaveQuestions(QWidget *window) : m_window(window) {}
 
     enum class Answer { Save, Discard, Cancel };
-    /// Whether what has these titles, of which some may be empty, is to be saved.
-    Answer askToSave(const QStringList &titles) const;
+    /// Whether the projects of these names, at least one, are to be saved.
+    Answer askToSave(const QStringList &names) const;
 
     enum class Overwriting { Yes, No, Elsewhere, Compare };
     /// Another program has changed the file that is to be saved.

@@ -70,15 +70,15 @@ void Autosave::watch(const WorkPlace &place)
     Document *document = place.document;
     // The document outlives a window that another one replaces.
     for (QObject *sender :
-         std::initializer_list<QObject *>{document, document->undoStack(), &document->snapshots(),
+         std::initializer_list<QObject *>{document, document->undoGroup(), &document->snapshots(),
                                           &document->comparison(), &document->training(), &document->look()})
         sender->disconnect(this);
     const auto on = [this](auto *sender, auto signal, auto slot) { connect(sender, signal, this, slot); };
     on(place.lessons->editor(), &LessonEditor::changed, &Autosave::changed);
     on(document, &Document::loaded, &Autosave::began);
     on(place.files, &ProjectFiles::opened, &Autosave::changed);
-    on(document->undoStack(), &QUndoStack::indexChanged, [this] { changed(); });
-    on(document->undoStack(), &QUndoStack::cleanChanged, [this](bool isClean) {
+    on(document->undoGroup(), &QUndoGroup::indexChanged, [this] { changed(); });
+    on(document->undoGroup(), &QUndoGroup::cleanChanged, [this](bool isClean) {
         if (isClean)
             saved();
         else
@@ -91,6 +91,7 @@ void Autosave::watch(const WorkPlace &place)
     on(&document->look(), &Look::selectionChanged, &Autosave::viewChanged);
     on(&document->look(), &Look::stepViewChanged, &Autosave::changed);
     on(&document->look(), &Look::tokenViewChanged, &Autosave::changed);
+    m_hasFailed = false; // the window has not been told yet
     if (!m_base)
         began();
     else
@@ -102,7 +103,8 @@ void Autosave::began()
 {
     if (!m_place.window)
         return;
-    m_base = std::make_shared<const Project>(m_place.document->project());
+    (m_place.document->hasAside() ? m_baseBeside : m_base) =
+        std::make_shared<const Project>(m_place.document->project());
     ++m_baseNumber;
     changed();
 }
@@ -160,9 +162,10 @@ void Autosave::addDocument(std::vector<File> &files) const
     const Document *document = m_place.document;
     Recovery recovery;
     recovery.state = document->project();
-    recovery.base = m_base;
+    recovery.base = document->hasAside() ? m_baseBeside : m_base;
     recovery.path = document->path();
-    recovery.isExample = m_place.files->unsaved().origin.isExample;
+    const DocumentOrigin &origin = m_place.files->unsaved().origin;
+    recovery.isExample = origin.isExample || origin.page;
     recovery.time = timeNow();
     recovery.layout = m_place.docks->own().state;
     if (const auto &pinned = document->comparison().pinned(); pinned && pinned->project)
@@ -170,20 +173,26 @@ void Autosave::addDocument(std::vector<File> &files) const
     addRelative(files, documentName, std::move(recovery), baseNameOf(m_baseNumber), m_writtenBase != m_baseNumber);
 }
 
-/// What was left without a file, each relative to itself.
+/// What was left unsaved, each relative to itself; what a lesson has set aside, relative to what it began from.
 void Autosave::addKept(std::vector<File> &files) const
 {
     int number = 0;
-    for (const KeptProject &kept : m_place.files->unsaved().kept) {
+    const auto add = [&](const KeptProject &kept, std::shared_ptr<const Project> base) {
         const QString name = QStringLiteral("kept-%1").arg(++number);
         Recovery recovery;
         recovery.state = kept.project;
-        recovery.base = std::make_shared<const Project>(kept.project);
-        recovery.isExample = true;
-        recovery.time = timeNow();
+        recovery.base = std::move(base);
+        recovery.path = kept.path;
+        recovery.isExample = kept.origin.isExample || kept.isTry();
+        recovery.time = kept.origin.edited.toMSecsSinceEpoch();
         addRelative(files, name + QLatin1String(recoverySuffix), std::move(recovery), name + QStringLiteral(".regard"),
                     true);
-    }
+    };
+    const UnsavedProjects &unsaved = m_place.files->unsaved();
+    for (const KeptProject &kept : unsaved.kept)
+        add(kept, std::make_shared<const Project>(kept.project));
+    if (unsaved.beforeLesson && unsaved.beforeLesson->isModified)
+        add(*unsaved.beforeLesson, m_base);
 }
 
 void Autosave::addLesson(std::vector<File> &files) const

@@ -98,7 +98,8 @@ private:
     std::optional<qint64> m_firstChange; ///< since the last writing began
     bool m_isAgain = false;              ///< changed while it was being written
     bool m_hasFailed = false;
-    std::shared_ptr<const Project> m_base; ///< what the document began from
+    std::shared_ptr<const Project> m_base;       ///< what the document began from
+    std::shared_ptr<const Project> m_baseBeside; ///< the same of what is loaded while it is set aside
     int m_baseNumber = 0;
     int m_writtenBase = 0; ///< whose file is there
     Selection m_seen;      ///< without what follows the mouse

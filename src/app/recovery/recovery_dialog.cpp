@@ -18,7 +18,7 @@
 
 #include "app/base/language.h"
 #include "app/docks/dock_layout.h"
-#include "app/files/example_texts.h"
+#include "app/files/entry_names.h"
 #include "app/files/lesson_desk.h"
 #include "app/files/project_files.h"
 #include "app/recovery/autosave.h"
@@ -97,8 +97,10 @@ void RecoveryDialog::build()
 {
     auto *explanation = new QLabel(tr("Regard did not end as it should. This work was not saved:"), this);
     m_list->setAccessibleName(tr("Unsaved work"));
+    QStringList titles;
     for (const Entry &entry : m_entries)
-        m_list->addItem(titleOf(entry));
+        titles << titleOf(entry);
+    m_list->addItems(distinctNames(titles));
     m_details->setTextFormat(Qt::PlainText);
     m_details->setWordWrap(true);
     m_details->setAlignment(Qt::AlignTop | Qt::AlignLeft);
@@ -151,10 +153,9 @@ QString RecoveryDialog::titleOf(const Entry &entry) const
     }
     if (!entry.recovery)
         return tr("Damaged: %1").arg(QFileInfo(entry.file).fileName());
-    const QString title = exampleText(QString::fromStdString(entry.recovery->state.title));
-    if (!title.isEmpty())
-        return title;
-    return entry.recovery->path.isEmpty() ? tr("Untitled") : QFileInfo(entry.recovery->path).fileName();
+    const QString title = QString::fromStdString(entry.recovery->state.title);
+    return editedName(title.isEmpty() ? QFileInfo(entry.recovery->path).fileName() : title,
+                      QDateTime::fromMSecsSinceEpoch(entry.recovery->time));
 }
 
 QString RecoveryDialog::detailsOf(const Entry &entry) const

@@ -8,12 +8,12 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QStatusBar>
+#include <QUndoGroup>
 #include <QUndoStack>
 
 #include "app/base/language.h"
 #include "app/base/settings.h"
 #include "app/files/lesson_desk.h"
-#include "app/files/project_files.h"
 #include "app/tries/sentence_try.h"
 #include "document/document.h"
 #include "io/lesson/lessons.h"
@@ -31,8 +31,8 @@ constexpr std::array tries{QLatin1String("cell"), QLatin1String("sentence"), QLa
 
 } // namespace
 
-TryStrip::TryStrip(Document *document, Settings *settings, ProjectFiles *files, LessonDesk *lessons, QWidget *parent)
-    : QWidget(parent), m_document(document), m_settings(settings), m_files(files), m_lessons(lessons),
+TryStrip::TryStrip(Document *document, Settings *settings, LessonDesk *lessons, QWidget *parent)
+    : QWidget(parent), m_document(document), m_settings(settings), m_lessons(lessons),
       m_title(new QLabel(tr("Things to try"), this)), m_close(new QPushButton(this))
 {
     setObjectName(QStringLiteral("tries"));
@@ -66,11 +66,9 @@ TryStrip::TryStrip(Document *document, Settings *settings, ProjectFiles *files, 
     connect(&document->sentences(), &Sentences::sourceChanged, this, readSentence);
     connect(document, &Document::shownChanged, this, &TryStrip::readCell);
     connect(document, &Document::inputErrorChanged, this, &TryStrip::readDocument);
-    connect(document->undoStack(), &QUndoStack::indexChanged, this, &TryStrip::followUndo);
-    connect(files, &ProjectFiles::opened, this, &TryStrip::dropLesson);
-    connect(lessons->player(), &LessonPlayer::lessonChanged, this, [this] {
-        if (m_lessons->player()->isOpen() && !m_isOpening)
-            dropLesson();
+    connect(document->undoGroup(), &QUndoGroup::indexChanged, this, &TryStrip::followUndo);
+    connect(lessons, &LessonDesk::changed, this, [this] {
+        m_hasLesson = m_hasLesson && m_lessons->player()->isOpen();
         readDocument();
     });
     readSentence();
@@ -125,10 +123,10 @@ void TryStrip::doIt(Try which)
 
 void TryStrip::undoIt(Try which)
 {
-    if (which != Lesson)
-        return m_document->undoStack()->undo();
-    if (m_files->goBack())
-        m_hasLesson = false;
+    if (which == Lesson)
+        m_lessons->close();
+    else
+        m_document->undoStack()->undo();
 }
 
 void TryStrip::changeCell()
@@ -164,10 +162,7 @@ void TryStrip::typeSentence()
 
 void TryStrip::takeLesson()
 {
-    m_isOpening = true;
-    const bool isOpen = m_lessons->openBundled(QString::fromStdString(lessons().front().name));
-    m_isOpening = false;
-    if (!isOpen)
+    if (!m_lessons->openBundled(QString::fromStdString(lessons().front().name)))
         return;
     m_hasLesson = true;
     markDone(Lesson);
@@ -181,9 +176,11 @@ void TryStrip::keepStep(Try which)
     markDone(which);
 }
 
-/// A step that was undone, by whichever way, cannot be undone again.
+/// A step that was undone, by whichever way, cannot be undone again. A lesson sets all steps aside.
 void TryStrip::followUndo()
 {
+    if (m_document->hasAside())
+        return;
     const QUndoStack *stack = m_document->undoStack();
     for (Item &item : m_items)
         if (item.step && (stack->index() < item.place || stack->command(item.place - 1) != item.step))
@@ -220,12 +217,6 @@ bool TryStrip::canDo(Try which) const
         break;
     }
     return !lessons().empty();
-}
-
-void TryStrip::dropLesson()
-{
-    m_hasLesson = false;
-    readDocument();
 }
 
 void TryStrip::bringBack()

@@ -17,7 +17,6 @@ namespace regard {
 
 class Document;
 class LessonDesk;
-class ProjectFiles;
 struct Settings;
 
 /// The first minute: three things to try, each done by one click and undone by another in the same place. What is done
@@ -26,7 +25,7 @@ class TryStrip : public QWidget {
     Q_OBJECT
 public:
     /// `settings` remembers what is done, and outlives this.
-    TryStrip(Document *document, Settings *settings, ProjectFiles *files, LessonDesk *lessons, QWidget *parent);
+    TryStrip(Document *document, Settings *settings, LessonDesk *lessons, QWidget *parent);
 
     /// Offers all three again.
     void bringBack();
@@ -61,7 +60,6 @@ private:
     bool isDone(Try which) const;
     bool canUndo(Try which) const;
     bool canDo(Try which) const;
-    void dropLesson();
     void readDocument();
     void readCell();
     int roomInLine() const;
@@ -74,7 +72,6 @@ private:
 
     Document *m_document;
     Settings *m_settings;
-    ProjectFiles *m_files;
     LessonDesk *m_lessons;
     std::array<Item, 3> m_items{};
     QLabel *m_title;
@@ -83,8 +80,7 @@ private:
     QString m_otherSentence;          ///< to type
     std::optional<CellTry> m_offered; ///< nothing: not looked for, or there is none
     CellTry m_cell;                   ///< what was done
-    bool m_hasLesson = false;         ///< the document from before the lesson can be brought back
-    bool m_isOpening = false;
+    bool m_hasLesson = false;         ///< the lesson that is open was taken here
 };
 
 } // namespace regard

@@ -14,6 +14,7 @@
 #include <QSplitter>
 #include <QStatusBar>
 #include <QToolBar>
+#include <QUndoGroup>
 #include <QUndoStack>
 #include <QVBoxLayout>
 
@@ -119,7 +120,7 @@ MainWindow::MainWindow(QWidget *parent, Document *document)
     new FirstHead(m_document, m_files, m_ui->statusbar);
     connect(m_document, &Document::loaded, this, &MainWindow::showTitle);
     connect(m_document, &Document::pathChanged, this, &MainWindow::showTitle);
-    connect(m_document->undoStack(), &QUndoStack::cleanChanged, this,
+    connect(m_document->undoGroup(), &QUndoGroup::cleanChanged, this,
             [this](bool clean) { setWindowModified(!clean); });
     showTitle();
     restoreSettings();
@@ -140,7 +141,7 @@ MainWindow::~MainWindow()
     // A stack destroyed while it is not clean emits so, to listeners that are half destroyed themselves. A document
     // that was released has another window's listeners by now.
     if (m_document->parent() == this)
-        m_document->undoStack()->disconnect();
+        m_document->undoGroup()->disconnect();
     delete m_presentation;       // it listens to everything that is typed
     delete m_figureExport;       // it follows the focus from panel to panel
     delete m_panels->pictures(); // it follows docks and strips
@@ -182,9 +183,9 @@ void MainWindow::placePanels()
 
 void MainWindow::placeTopRow()
 {
-    QAction *undo = m_document->undoStack()->createUndoAction(this, tr("&Undo"));
+    QAction *undo = m_document->undoGroup()->createUndoAction(this, tr("&Undo"));
     undo->setShortcut(QKeySequence::Undo);
-    QAction *redo = m_document->undoStack()->createRedoAction(this, tr("&Redo"));
+    QAction *redo = m_document->undoGroup()->createRedoAction(this, tr("&Redo"));
     redo->setShortcuts({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence(Qt::CTRL | Qt::Key_Y)});
     // A step's name may hold a token such as “&”, which would become an underlined letter.
     const auto nameWith = [](QAction *action, const QString &verb) {
@@ -194,8 +195,8 @@ void MainWindow::placeTopRow()
     };
     nameWith(undo, tr("&Undo"))(m_document->undoStack()->undoText());
     nameWith(redo, tr("&Redo"))(m_document->undoStack()->redoText());
-    connect(m_document->undoStack(), &QUndoStack::undoTextChanged, undo, nameWith(undo, tr("&Undo")));
-    connect(m_document->undoStack(), &QUndoStack::redoTextChanged, redo, nameWith(redo, tr("&Redo")));
+    connect(m_document->undoGroup(), &QUndoGroup::undoTextChanged, undo, nameWith(undo, tr("&Undo")));
+    connect(m_document->undoGroup(), &QUndoGroup::redoTextChanged, redo, nameWith(redo, tr("&Redo")));
     m_ui->menuEdit->insertActions(m_ui->menuEdit->actions().first(), {undo, redo});
 
     claimShortcuts({undo, redo, m_ui->actionExportFigure, m_ui->actionFocusSentence});
@@ -286,7 +287,7 @@ void MainWindow::connectLessons()
     on(m_ui->actionCloseLesson, [this] { m_lessons->close(); });
     claimShortcuts({m_ui->actionNextPage, m_ui->actionPreviousPage});
     connect(m_lessons, &LessonDesk::changed, this, &MainWindow::showLessonActions);
-    m_tries = new TryStrip(m_document, &m_settings, m_files, m_lessons, m_topRow);
+    m_tries = new TryStrip(m_document, &m_settings, m_lessons, m_topRow);
     m_topRow->setBelow(m_tries);
     on(m_ui->actionTries, [this] { m_tries->bringBack(); });
 }
@@ -294,7 +295,7 @@ void MainWindow::connectLessons()
 void MainWindow::showLessonActions()
 {
     const LessonPlayer *player = m_lessons->player();
-    m_note->setQuiet(player->isOpen());
+    m_note->setQuiet(m_document->hasAside()); // the pages do the explaining
     m_ui->actionNextPage->setEnabled(player->hasNext());
     m_ui->actionPreviousPage->setEnabled(player->hasBack());
     m_ui->actionPageAgain->setEnabled(player->isOpen());

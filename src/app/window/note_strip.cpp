@@ -72,7 +72,7 @@ NoteStrip::NoteStrip(Document *document, QWidget *parent)
         readDocument();
     });
     connect(document, &Document::loaded, this, [this] {
-        m_dismissed = false;
+        m_dismissed = m_dismissed && m_document->hasAside(); // what was set aside comes back as it was
         readDocument();
     });
     connect(&document->matrices(), &Matrices::modelChanged, this, &NoteStrip::readDocument);

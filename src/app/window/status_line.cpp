@@ -61,7 +61,7 @@ StatusLine::StatusLine(Document *document, QStatusBar *bar)
     connect(&document->matrices(), &Matrices::modelChanged, this, &StatusLine::showState);
     connect(&document->sentences(), &Sentences::sourceChanged, this, &StatusLine::showState);
     connect(&document->sentences(), &Sentences::targetChanged, this, &StatusLine::showState);
-    connect(document->undoStack(), &QUndoStack::cleanChanged, this, &StatusLine::showState);
+    connect(document->undoGroup(), &QUndoGroup::cleanChanged, this, &StatusLine::showState);
     connect(&document->training(), &Training::stateChanged, this, &StatusLine::showState);
     showPair();
     showState();

@@ -72,10 +72,13 @@ void WindowHolder::takeLanguage(const QString &word)
     UnsavedProjects unsaved = old->files()->unsaved();
     Document *document = old->releaseDocument();
     installLanguage(word);
+    document->translateErrors();
     show(document);
     m_window->files()->resume(std::move(unsaved));
     if (lesson)
         m_window->lessons()->resume(std::move(*lesson));
+    else
+        m_window->lessons()->close(); // one that was edited
 }
 
 } // namespace regard

@@ -139,6 +139,24 @@ TrainingState Training::untouched() const
     return state;
 }
 
+/// Bound to the task and the step that it is about, so that it is never shown with another one.
+QString Training::stopReason() const
+{
+    if (m_end.task != m_state.task || m_end.step != m_state.step)
+        return {};
+    if (m_end.isRefused && areAllStepsTaken())
+        return tr("All %L1 steps are taken, and the cosine has brought the learning rate to 0. More steps, or another "
+                  "schedule, let it go on.")
+            .arg(m_state.options.rate.steps);
+    return m_end.divergence ? QString::fromStdString(m_end.divergence->text()) : m_end.problem;
+}
+
+bool Training::areAllStepsTaken() const
+{
+    const RateRule &rate = m_state.options.rate;
+    return rate.schedule == Schedule::Cosine && m_state.step >= rate.steps;
+}
+
 void Training::setModels(const std::vector<ModelLengths> &models)
 {
     if (!m_state.task || (m_state.models && *m_state.models == models))
@@ -167,6 +185,7 @@ void Training::requireFit() const
 
 void Training::choose(const std::string &name)
 {
+    m_fileProblem.clear();
     if (m_state.task && m_state.task->name == name)
         return;
     std::optional<Task> task = findTask(name);
@@ -202,11 +221,29 @@ std::optional<OwnKind> Training::unreadRun() const
 void Training::chooseOwn(OwnKind kind, const QString &path)
 {
     RefusedFiles::all().allow(QFileInfo(path).absoluteFilePath());
+    m_chosenKind = kind;
+    m_chosenFile = path;
     readFile(kind, path);
     emit stateChanged();
 }
 
-void Training::readFile(OwnKind kind, const QString &path)
+QString Training::fileProblem() const
+{
+    return m_problemTask == m_state.task ? m_fileProblem : QString();
+}
+
+void Training::readAgain()
+{
+    if (fileProblem().isEmpty())
+        return;
+    if (m_chosenFile.isEmpty())
+        readRunsFile();
+    else
+        readFile(m_chosenKind, m_chosenFile, Reading::Problem);
+    emit stateChanged();
+}
+
+void Training::readFile(OwnKind kind, const QString &path, Reading reading)
 {
     m_file = path;
     m_fileProblem.clear();
@@ -217,10 +254,11 @@ void Training::readFile(OwnKind kind, const QString &path)
             *task = isOfRun ? readOwnTask(kind, path, project, &piece.isCancelled())
                             : readFor(project, kind, path, piece.isCancelled());
         },
-        [this, task](const QString &problem) {
+        [this, task, reading](const QString &problem) {
             m_file.clear();
             m_fileProblem = problem;
-            if (problem.isEmpty())
+            m_problemTask = m_state.task;
+            if (problem.isEmpty() && reading == Reading::Whole)
                 takeFile(**task);
             emit stateChanged();
         });
@@ -242,7 +280,9 @@ void Training::readRunsFile()
 {
     m_reading->cancel();
     m_file.clear();
+    m_chosenFile.clear();
     m_fileProblem.clear();
+    m_problemTask = m_state.task;
     const std::optional<OwnKind> kind = unreadRun();
     if (kind && m_state.record->data.empty())
         m_fileProblem = tr("The project does not say from which file its weights were learned.");
@@ -298,13 +338,11 @@ void Training::play()
 {
     if (m_isRunning)
         return;
-    const RateRule &rate = m_state.options.rate;
-    if (rate.schedule == Schedule::Cosine && m_state.step >= rate.steps)
-        throw ConfigError(tr("All %L1 steps are taken, and the cosine has brought the learning rate to 0. More steps, "
-                             "or another schedule, let it go on.")
-                              .arg(rate.steps)
-                              .toStdString());
-    go(std::nullopt);
+    requireFit();
+    if (areAllStepsTaken())
+        end({.isRefused = true});
+    else
+        go(std::nullopt);
 }
 
 void Training::takeSteps(long long count)
@@ -318,7 +356,7 @@ void Training::go(std::optional<long long> until)
     requireFit();
     m_until = until;
     m_isRunning = true;
-    m_stopReason.clear();
+    m_end = {};
     m_fileProblem.clear();
     takeUp();
     emit stateChanged();
@@ -344,7 +382,8 @@ void Training::takeUp()
     m_trainer->start(
         {m_state.task, m_matrices.model(), m_state.options, m_state.moments, m_state.step,
          measured == heldOut.steps.rend() ? -1 : *measured, until},
-        [this](const TrainingPicture &picture) { take(picture); }, [this](const QString &problem) { end(problem); });
+        [this](const TrainingPicture &picture) { take(picture); },
+        [this](const QString &problem) { end({.problem = problem}); });
 }
 
 TrainingState Training::after(const TrainingPicture &picture) const
@@ -391,15 +430,17 @@ void Training::take(const TrainingPicture &picture)
         m_edits.clear();
     }
     if (picture.isLast)
-        end(picture.divergence ? QString::fromStdString(picture.divergence->text()) : QString());
+        end({.divergence = picture.divergence});
     emit advanced();
     passEnded();
 }
 
-void Training::end(const QString &reason)
+void Training::end(End how)
 {
     m_isRunning = false;
-    m_stopReason = reason;
+    m_end = std::move(how);
+    m_end.task = m_state.task;
+    m_end.step = m_state.step;
     m_pull.stop();
     m_resume.stop();
     emit stateChanged();
@@ -479,7 +520,6 @@ void Training::pushChange(const QString &text, TrainingStage after)
 {
     closeStretch();
     m_edits.clear();
-    m_stopReason.clear();
     auto stretch = std::make_shared<Stretch>(Stretch{stage(), std::move(after), false});
     m_steps->push(std::make_unique<TrainingCommand>(text, static_cast<Shows *>(this), std::move(stretch)));
     emit stateChanged();
@@ -508,17 +548,17 @@ void Training::followEdit()
     }
     m_trainer->drop();
     m_pull.stop();
-    if (const QString reason = reasonAgainst(); !reason.isEmpty())
-        end(reason);
-    else
+    if (reasonAgainst().isEmpty())
         m_resume.start(editPauseMs);
+    else
+        end({});
 }
 
 void Training::read(State state)
 {
     rest();
     m_edits.clear();
-    m_stopReason.clear();
+    m_end = {};
     m_stepsPerSecond = 0;
     m_state = std::move(state);
     if (m_state.step > 0)

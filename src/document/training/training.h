@@ -15,6 +15,7 @@
 #include "document/training/training_command.h"
 #include "document/training/training_stage.h"
 #include "io/project/project.h"
+#include "training/run/run.h"
 #include "training/tasks/own_task.h"
 
 namespace regard {
@@ -51,8 +52,8 @@ public:
     bool isRunning() const { return m_isRunning; }
     /// Why the model cannot be taught the task, in one sentence with what helps; empty where it can.
     QString reasonAgainst() const;
-    /// Why training stopped by itself; empty where it did not.
-    QString stopReason() const { return m_stopReason; }
+    /// Why the run that is shown stopped by itself, or did not go on; empty where another task or step is shown.
+    QString stopReason() const;
     double stepsPerSecond() const { return m_stepsPerSecond; } ///< 0 before the first picture
     /// Whether going on begins the optimiser's moments anew, as after opening a file.
     bool beginsMomentsAnew() const { return m_state.step > 0 && !m_state.moments; }
@@ -63,7 +64,8 @@ public:
     /// it, else for the model that it wants. A run from a project whose file was not read yet goes on with it.
     void chooseOwn(OwnKind kind, const QString &path);
     const QString &fileInReading() const { return m_file; } ///< empty: none is read now
-    QString fileProblem() const { return m_fileProblem; }   ///< why the last one was not read; empty: it was
+    /// Why the last one was not read; empty: it was, or another task was chosen since.
+    QString fileProblem() const;
     /// A project's run of a task of one's own, whose file was not read yet or could not be; nothing where there is
     /// none.
     std::optional<OwnKind> unreadRun() const;
@@ -73,7 +75,7 @@ public:
     void setLocked(const std::string &parameter, bool isLocked);
     bool isLocked(const std::string &parameter) const { return m_state.options.adam.locked.contains(parameter); }
     // Each throws ConfigError with reasonAgainst() where there is one
-    void play();
+    void play(); ///< where all steps are taken, stopReason() says so
     void takeSteps(long long count);
     /// Ends after the step that is running and shows it.
     void pause();
@@ -92,6 +94,8 @@ public:
     std::shared_ptr<const TrainingRecord> record() const;
     /// The run that a project has; null: none.
     State stateOf(const std::shared_ptr<const TrainingRecord> &record) const;
+
+    void readAgain(); ///< what was wrong with a file, in the language that was installed last
 
     // For the document
     void read(State state);    ///< another document: no step
@@ -112,18 +116,29 @@ protected:
     bool event(QEvent *event) override;
 
 private:
+    /// How a run ended, and of which task after which step that was.
+    struct End {
+        std::optional<Divergence> divergence{};
+        QString problem{};      ///< an exception
+        bool isRefused = false; ///< it was to go on when all steps were taken
+        std::shared_ptr<const Task> task{};
+        long long step = 0;
+    };
+    enum class Reading { Whole, Problem };
+
     void followModel();
     void followEdit();
     void requireFit() const;
     void go(std::optional<long long> until);
     void choose(Task task);
-    void readFile(OwnKind kind, const QString &path);
+    void readFile(OwnKind kind, const QString &path, Reading reading = Reading::Whole);
     void readRunsFile();
     void takeFile(Task task);
     void takeUp();
     State untouched() const;
     void take(const TrainingPicture &picture);
-    void end(const QString &reason);
+    void end(End how);
+    bool areAllStepsTaken() const;
     State after(const TrainingPicture &picture) const;
     void mark(const QString &text);
     void show(const TrainingStage &stage) override;
@@ -139,12 +154,15 @@ private:
     bool m_isShowing = false;         ///< the model changes because of training
     std::vector<QString> m_edits;     ///< texts of the model's edits since the last step
     std::weak_ptr<Stretch> m_stretch; ///< the one that goes on; may be closed
-    QString m_stopReason;
+    End m_end;
     double m_stepsPerSecond = 0;
     QTimer m_pull;   ///< until the next picture is asked for
     QTimer m_resume; ///< until training takes up an edited model: the next edit of a drag may come
     QString m_file;
+    QString m_chosenFile; ///< the last one that a person chose; empty: the project's own counts
+    OwnKind m_chosenKind{};
     QString m_fileProblem;
+    std::shared_ptr<const Task> m_problemTask; ///< that was shown when the problem came up
     std::unique_ptr<BackgroundWork> m_reading;
     std::unique_ptr<Trainer> m_trainer;
 };

@@ -9,12 +9,22 @@
 #include "training/tasks/addition_task.h"
 #include "training/tasks/dates_task.h"
 #include "training/tasks/it_task.h"
+#include "training/tasks/own_task.h"
 #include "training/tasks/repeated_task.h"
 #include "training/tasks/sequence_tasks.h"
 
 namespace regard {
 
 namespace {
+
+/// In the user's present language, which may not be that in which the task was made.
+std::string titleOf(const Task &task)
+{
+    if (const std::optional<OwnKind> own = ownKindOf(task.name))
+        return ownTask(*own).title;
+    const std::optional<Task> known = findTask(task.name);
+    return known ? known->title : task.title;
+}
 
 /// Why a model with those stacks does not read the task's sentences; empty where it does.
 std::string reasonAgainstStacks(const Task &task, const ModelConfig &config)
@@ -24,16 +34,16 @@ std::string reasonAgainstStacks(const Task &task, const ModelConfig &config)
         case Architecture::Encoder:
             return Message::tr("The task “%1” asks about words of the sentence itself, which takes an encoder alone; "
                                "take the model that the task wants.",
-                               {task.title});
+                               {titleOf(task)});
         case Architecture::Decoder:
             return Message::tr(
                 "The task “%1” goes on with a sentence, which takes a decoder alone; take the model that "
                 "the task wants.",
-                {task.title});
+                {titleOf(task)});
         case Architecture::EncoderDecoder:
             return Message::tr("The task “%1” turns one sentence into another, which takes an encoder and a decoder; "
                                "take the model that the task wants.",
-                               {task.title});
+                               {titleOf(task)});
         }
     if (hasStack(config, Stack::Decoder) && !isRecurrent(config, Stack::Decoder) && config.decoderMask != Mask::Causal)
         return Message::tr("The decoder's mask is not causal, so each token would see the one that it is to give; set "
@@ -144,7 +154,7 @@ std::string reasonAgainst(const Task &task, const Model &model)
     try {
         trainableModel(model, task.vocabulary, task.lengths);
     } catch (const Error &error) {
-        return Message::tr("The task “%1” cannot train this model: %2.", {task.title, error.what()});
+        return Message::tr("The task “%1” cannot train this model: %2.", {titleOf(task), error.what()});
     }
     return {};
 }

@@ -43,7 +43,7 @@ SentenceBar::SentenceBar(Document *document, AppTheme *theme, QWidget *parent)
     m_ui->targetCount->setObjectName(u"muted"_s);
     m_ui->error->setObjectName(u"error"_s);
     for (const Side side : {Side::Source, Side::Target}) {
-        fieldOf(side)->setUndoStack(document->undoStack());
+        fieldOf(side)->setUndoGroup(document->undoGroup());
         connect(fieldOf(side), &SentenceField::edited, this, [this, side] { takeText(side); });
     }
     connect(m_ui->tokenizer, &QComboBox::activated, this,

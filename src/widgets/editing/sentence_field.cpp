@@ -8,7 +8,7 @@
 #include <QContextMenuEvent>
 #include <QKeyEvent>
 #include <QMenu>
-#include <QUndoStack>
+#include <QUndoGroup>
 
 namespace regard {
 
@@ -67,11 +67,11 @@ bool SentenceField::event(QEvent *event)
 
 void SentenceField::keyPressEvent(QKeyEvent *event)
 {
-    if (m_stack != nullptr && isUndoOrRedo(event)) {
+    if (m_group != nullptr && isUndoOrRedo(event)) {
         if (event->matches(QKeySequence::Undo))
-            m_stack->undo();
+            m_group->undo();
         else
-            m_stack->redo();
+            m_group->redo();
         event->accept();
         return;
     }
@@ -112,11 +112,11 @@ void SentenceField::contextMenuEvent(QContextMenuEvent *event)
     const std::unique_ptr<QMenu> menu(createStandardContextMenu());
     // The standard menu begins with the line's own undo and redo.
     const QList<QAction *> standard = menu->actions();
-    if (m_stack != nullptr && standard.size() > 2) {
+    if (m_group != nullptr && standard.size() > 2) {
         menu->removeAction(standard[0]);
         menu->removeAction(standard[1]);
-        QAction *redo = m_stack->createRedoAction(menu.get());
-        QAction *undo = m_stack->createUndoAction(menu.get());
+        QAction *redo = m_group->createRedoAction(menu.get());
+        QAction *undo = m_group->createUndoAction(menu.get());
         menu->insertAction(standard[2], undo);
         menu->insertAction(standard[2], redo);
     }

@@ -4,7 +4,7 @@
 
 #include "document/sentence/sentence_command.h"
 
-class QUndoStack;
+class QUndoGroup;
 
 namespace regard {
 
@@ -14,7 +14,7 @@ class SentenceField : public QLineEdit {
 public:
     explicit SentenceField(QWidget *parent = nullptr);
 
-    void setUndoStack(QUndoStack *stack) { m_stack = stack; }
+    void setUndoGroup(QUndoGroup *group) { m_group = group; }
     /// How the text changed since `before`, its value before edited().
     TextEdit editSince(const QString &before) const;
 
@@ -32,7 +32,7 @@ protected:
 private:
     void tellHeldBack();
 
-    QUndoStack *m_stack = nullptr;
+    QUndoGroup *m_group = nullptr;
     qsizetype m_from = 0; ///< start of the selection, else the caret, before the last event
     bool m_isTyping = false;
     bool m_isComposing = false;

@@ -48,6 +48,13 @@ std::optional<int> moved(const TokenAlignment &alignment, int position)
 
 } // namespace
 
+Project shownProject(const LessonPage &page)
+{
+    Project project = page.project;
+    project.note.clear();
+    return project;
+}
+
 LessonPlayer::LessonPlayer(Document *document, QObject *parent)
     : QObject(parent), m_document(document), m_judge(new QTimer(this))
 {
@@ -67,7 +74,7 @@ LessonPlayer::LessonPlayer(Document *document, QObject *parent)
     connect(&document->sentences(), &Sentences::sourceChanged, this, tried);
     connect(&document->sentences(), &Sentences::targetChanged, this, tried);
     connect(document, &Document::loaded, this, tried);
-    connect(document->undoStack(), &QUndoStack::indexChanged, this, &LessonPlayer::followUndo);
+    connect(document->undoGroup(), &QUndoGroup::indexChanged, this, &LessonPlayer::followUndo);
 }
 
 void LessonPlayer::open(Lesson lesson)
@@ -79,7 +86,7 @@ void LessonPlayer::open(Lesson lesson)
     m_page = 0;
     {
         const QScopedValueRollback turning(m_isTurning, true);
-        m_document->load(currentPage().project, {});
+        m_document->load(shownProject(currentPage()), {});
     }
     begin(currentPage());
     emit lessonChanged();
@@ -169,19 +176,20 @@ void LessonPlayer::restart()
 /// which nothing was changed: there is nothing to bring back.
 void LessonPlayer::showState(const LessonPage &page, int from)
 {
-    if (isSameBesidesView(m_document->project(), page.project)) {
+    const Project shown = shownProject(page);
+    if (isSameBesidesView(m_document->project(), shown)) {
         showView(page);
         return;
     }
     QUndoStack *stack = m_document->undoStack();
     if (stack->count() == 0 && m_document->path().isEmpty()) {
-        m_document->load(page.project, {});
+        m_document->load(shown, {});
         return;
     }
     // Pages alone hold no unsaved work: they are left without a question.
     const bool isOnlyPages = !m_document->isModified() && m_document->path().isEmpty();
     std::erase_if(m_turns, [stack](const LessonTurn &turn) { return turn.step > stack->index(); });
-    m_document->restore(page.project, tr("Page %1 of “%2”").arg(m_page + 1).arg(words(m_lesson->title)));
+    m_document->restore(shown, tr("Page %1 of “%2”").arg(m_page + 1).arg(words(m_lesson->title)));
     if (isOnlyPages)
         stack->setClean();
     m_turns.push_back({stack->index(), from, m_page});
@@ -203,6 +211,10 @@ void LessonPlayer::followUndo(int step)
     if (page == m_page)
         return;
     m_page = page;
+    const auto turns =
+        std::count_if(m_turns.begin(), m_turns.end(), [step](const LessonTurn &turn) { return turn.step <= step; });
+    if (turns == step && m_document->path().isEmpty())
+        m_document->undoStack()->setClean(); // pages alone, as in showState()
     if (!m_beginnings.contains(page))
         begin(currentPage());
     m_isTried = true; // the present state may be an edited form of the page

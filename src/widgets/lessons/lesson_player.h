@@ -45,6 +45,9 @@ struct LessonSession {
     QString path; ///< of the file; empty: bundled
 };
 
+/// What a page shows by itself. The note of the example that it was made from does not speak of it.
+Project shownProject(const LessonPage &page);
+
 /// A lesson that is open over a document: its page, and what is done. Showing a page is one undo step, so that turning
 /// pages never loses a person's work.
 class LessonPlayer : public QObject {

@@ -60,17 +60,19 @@ QString SnapshotModel::name(const QModelIndex &index) const
     return snapshotName(m_shown[std::size_t(index.row())], index.row());
 }
 
-/// A document that was just opened has no history yet; a recalled state has.
+/// A document that was just opened has no history yet; a recalled state has. That of a lesson comes beside the one that
+/// is set aside for it.
 void SnapshotModel::keepOpened()
 {
     if (m_document->undoStack()->count() == 0)
-        m_opened = std::make_shared<const Project>(m_document->project());
+        (m_document->hasAside() ? m_openedBeside : m_opened) = std::make_shared<const Project>(m_document->project());
 }
 
 QString SnapshotModel::news(int row) const
 {
     const auto index = std::size_t(row);
-    const Project *before = index > 0 ? m_shown[index - 1].state.get() : m_opened.get();
+    const auto &opened = m_document->hasAside() ? m_openedBeside : m_opened;
+    const Project *before = index > 0 ? m_shown[index - 1].state.get() : opened.get();
     return before ? snapshotNews(*m_shown[index].state, *before) : QString();
 }
 

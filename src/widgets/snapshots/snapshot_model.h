@@ -57,7 +57,8 @@ private:
     const SnapshotThumbnails *m_thumbnails;
     std::vector<Snapshot> m_shown;
     int m_current;
-    std::shared_ptr<const Project> m_opened; ///< the state before the first one; null where it is not known
+    std::shared_ptr<const Project> m_opened;       ///< the state before the first one; null where it is not known
+    std::shared_ptr<const Project> m_openedBeside; ///< the same while the document is set aside
 };
 
 } // namespace regard

@@ -476,6 +476,7 @@ void TrainingPanel::attempt(const std::function<void()> &run)
 void TrainingPanel::say(const QString &sentence)
 {
     m_said = sentence;
+    m_saidOf = m_document->training().state().task;
     showRemedy();
 }
 
@@ -499,13 +500,14 @@ void TrainingPanel::refresh()
     showAnswer();
 }
 
-/// Where the task does not fit the model: why, and the model that does.
+/// What went wrong with the task that is shown; where it does not fit the model: why, and the model that does.
 void TrainingPanel::showRemedy()
 {
     const Training &training = m_document->training();
-    if (!isSeen(this) || (training.isRunning() && m_fits))
+    if (!isSeen(this))
         return;
-    const QString reason = training.reasonAgainst();
+    // A run asks at its beginning and after each edit whether the two fit.
+    const QString reason = training.isRunning() && m_fits ? QString() : training.reasonAgainst();
     const bool isUnread = training.unreadRun().has_value() && training.fileInReading().isEmpty();
     m_fits = training.task() && reason.isEmpty();
     for (QWidget *control : {static_cast<QWidget *>(m_play), static_cast<QWidget *>(m_one),
@@ -521,7 +523,8 @@ void TrainingPanel::showRemedy()
                                      : tr("Takes the model that the task wants, with one of its sentences, "
                                           "in place of the present one; Ctrl+Z gives that back"));
     QString sentence = training.stopReason();
-    for (const QString &other : {m_said, reason, training.fileProblem()}) // the last that there is
+    const QString said = m_saidOf == training.state().task ? m_said : QString();
+    for (const QString &other : {said, reason, training.fileProblem()}) // the last that there is
         sentence = other.isEmpty() ? sentence : other;
     setLine(m_message, withFullStop(sentence));
 }

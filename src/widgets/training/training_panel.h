@@ -98,7 +98,8 @@ private:
     QSpinBox *m_count;
     QToolButton *m_back;
     QLabel *m_status;
-    QString m_said; ///< why the last change was refused
+    QString m_said;                       ///< why the last change was refused
+    std::shared_ptr<const Task> m_saidOf; ///< the task that was shown then
     std::shared_ptr<const TrainingCurve> m_shownCurve;
     bool m_fits = false; ///< the task and the model
     QLabel *m_message;
