@@ -3470,10 +3470,6 @@
         <translation>它的权重以 float32 存放需要 %1 内存，而空闲的只有 %2；请关闭其他程序或换一个较小的模型</translation>
     </message>
     <message>
-        <source>is larger than %1 MiB, more than such a file has</source>
-        <translation>大于 %1 MiB，这样的文件不会有这么大</translation>
-    </message>
-    <message>
         <source>a file of a checkpoint</source>
         <translation>检查点的文件</translation>
     </message>
@@ -3524,10 +3520,6 @@
     <message>
         <source>has no model_type, which names the family of the model</source>
         <translation>没有 model_type，它指明模型的家族</translation>
-    </message>
-    <message>
-        <source>model_type is %1, which is not read; those that are: %2</source>
-        <translation>model_type 为 %1，不能读取；可读取的有：%2</translation>
     </message>
     <message>
         <source>has no tensor %1, which the %2 model of its config.json needs</source>
@@ -3890,10 +3882,6 @@
         <translation>%1 为“%2”，但应为以下之一：%3</translation>
     </message>
     <message>
-        <source>%1 is the model&apos;s padding, which has no place in a sentence; take it out</source>
-        <translation>%1 是模型的填充词元，不应出现在句子中；请删去它</translation>
-    </message>
-    <message>
         <source>is not a SentencePiece model, or not a complete one</source>
         <translation>不是 SentencePiece 模型，或不完整</translation>
     </message>
@@ -3908,10 +3896,6 @@
     <message>
         <source>%1 is %2; what it changes is not computed here, so a %3 model that has it cannot be read</source>
         <translation>%1 为 %2；它所改变的内容这里不计算，因此无法读取带有它的 %3 模型</translation>
-    </message>
-    <message>
-        <source>%1 is %2, but where a %3 model predicts masked words, its head computes with &quot;gelu&quot; whatever %1 says; two activations in one model are not computed here</source>
-        <translation>%1 为 %2，但 %3 模型预测被掩去的词时，无论 %1 是什么，输出头都用 &quot;gelu&quot; 计算；这里不能在一个模型中计算两种激活函数</translation>
     </message>
     <message>
         <source>stands in a layer, but the %1 model of its config.json has no such tensor; what is computed with it is not computed here</source>
@@ -3938,20 +3922,12 @@
         <translation>在第 %1 字节处结束，但要读到第 %2 字节；文件可能不完整</translation>
     </message>
     <message>
-        <source>%1 is not known here; with PreTrainedTokenizerFast in its place tokenizer.json is read as it is</source>
-        <translation>这里不认识 %1；换成 PreTrainedTokenizerFast 就原样读取 tokenizer.json</translation>
-    </message>
-    <message>
         <source>another splitting pattern is not supported</source>
         <translation>不支持另一种切分模式</translation>
     </message>
     <message>
         <source>lacks what the tokenizer class %1 is made of: tokenizer.json, or %2</source>
         <translation>缺少组成分词器类 %1 的文件：tokenizer.json，或 %2</translation>
-    </message>
-    <message>
-        <source>%1 does not go with the model of tokenizer.json, which is %2</source>
-        <translation>%1 与 tokenizer.json 的模型不符，后者是 %2</translation>
     </message>
     <message>
         <source>a vocabulary of its own is not supported</source>
@@ -4829,6 +4805,62 @@
         <source>%1: a masked token has the weight %2</source>
         <translation>%1：一个被掩去的词元有权重 %2</translation>
     </message>
+    <message>
+        <source>is a Git LFS pointer, not the file itself: run git lfs pull in that folder</source>
+        <translation>是 Git LFS 指针，不是文件本身：请在那个文件夹中运行 git lfs pull</translation>
+    </message>
+    <message>
+        <source>is an HTML page, not the file itself: download the file again, on the Hugging Face Hub by its download link (/resolve/ in place of /blob/)</source>
+        <translation>是 HTML 网页，不是文件本身：请重新下载该文件，在 Hugging Face Hub 上请用它的下载链接（/resolve/ 而不是 /blob/）</translation>
+    </message>
+    <message>
+        <source>is a GGUF file, which is not read: open the folder of the model that it was made from, with its config.json and model.safetensors</source>
+        <translation>是 GGUF 文件，不能读取：请打开它的原模型的文件夹，其中有 config.json 和 model.safetensors</translation>
+    </message>
+    <message>
+        <source>is a zip archive, not the file itself: unpack it, or, if PyTorch wrote it, load the model and save it by save_pretrained, which writes safetensors</source>
+        <translation>是 zip 压缩包，不是文件本身：请解压；如果是 PyTorch 写的，请载入模型，再用 save_pretrained 保存，它写出 safetensors</translation>
+    </message>
+    <message>
+        <source>has several snapshots of a model, and its refs/main names none of them; open one of the folders in snapshots</source>
+        <translation>含有模型的多个快照，而 refs/main 没有指明其中任何一个；请打开 snapshots 中的某个文件夹</translation>
+    </message>
+    <message>
+        <source>model_type is %1, which is not read; those that are: %2; attention that a model computes in Python can be shown all the same, by regard.show(outputs, tokens)</source>
+        <translation>model_type 是 %1，不能读取；能读取的有：%2；模型在 Python 中算出的注意力仍然可以显示：regard.show(outputs, tokens)</translation>
+    </message>
+    <message>
+        <source>; the names of all its tensors begin with %1</source>
+        <translation>；其中所有张量的名称都以 %1 开头</translation>
+    </message>
+    <message>
+        <source>the files have no tensor %1</source>
+        <translation>文件中没有张量 %1</translation>
+    </message>
+    <message>
+        <source>the tensor %1 is %2, but the model needs %3</source>
+        <translation>张量 %1 的大小是 %2，而模型需要 %3</translation>
+    </message>
+    <message>
+        <source>the tensor %1 has the dtype %2; weights are read from F32, F16 and BF16</source>
+        <translation>张量 %1 的类型是 %2；权重只从 F32、F16 和 BF16 读取</translation>
+    </message>
+    <message>
+        <source>%1 is %2, but the head of such a model always computes with %3; two activations in one model are not computed here</source>
+        <translation>%1 是 %2，而这种模型的输出头总是用 %3 计算；这里不计算有两种激活函数的模型</translation>
+    </message>
+    <message>
+        <source>%1 is not known here; %2 in its place reads what the folder has: %3</source>
+        <translation>这里不认识 %1；换成 %2 就能读取文件夹中的文件：%3</translation>
+    </message>
+    <message>
+        <source>; %1 as tokenizer_class in tokenizer_config.json reads what the folder has: %2</source>
+        <translation>；在 tokenizer_config.json 中把 tokenizer_class 写成 %1，就能读取文件夹中的文件：%2</translation>
+    </message>
+    <message>
+        <source>%1 does not go with the model of tokenizer.json, which is %2; %3 in its place reads it</source>
+        <translation>%1 与 tokenizer.json 中的模型不符，后者是 %2；换成 %3 就能读取</translation>
+    </message>
 </context>
 <context>
     <name>ModelPanel</name>
@@ -5200,6 +5232,54 @@ Encoder–decoder: the decoder reads a target and looks at the source too.</sour
         <source>general</source>
         <translation>一般</translation>
     </message>
+    <message>
+        <source>QuickGELU</source>
+        <translation>QuickGELU</translation>
+    </message>
+    <message>
+        <source>GELU-10</source>
+        <translation>GELU-10</translation>
+    </message>
+    <message>
+        <source>ReLU²</source>
+        <translation>ReLU²</translation>
+    </message>
+    <message>
+        <source>ReLU6</source>
+        <translation>ReLU6</translation>
+    </message>
+    <message>
+        <source>LeakyReLU</source>
+        <translation>LeakyReLU</translation>
+    </message>
+    <message>
+        <source>Tanh</source>
+        <translation>Tanh</translation>
+    </message>
+    <message>
+        <source>Sigmoid</source>
+        <translation>Sigmoid</translation>
+    </message>
+    <message>
+        <source>Mish</source>
+        <translation>Mish</translation>
+    </message>
+    <message>
+        <source>Laplace</source>
+        <translation>Laplace</translation>
+    </message>
+    <message>
+        <source>HardSwish</source>
+        <translation>HardSwish</translation>
+    </message>
+    <message>
+        <source>√softplus</source>
+        <translation>√softplus</translation>
+    </message>
+    <message>
+        <source>Linear</source>
+        <translation>线性</translation>
+    </message>
 </context>
 <context>
     <name>MotionMenu</name>
@@ -5286,16 +5366,16 @@ Encoder–decoder: the decoder reads a target and looks at the source too.</sour
         <translation>被掩去的词 · 温度 %1</translation>
     </message>
     <message>
-        <source>The checkpoint’s files have no tensor %1, so the model is read without its output layer.</source>
-        <translation>检查点的文件中没有张量 %1，因此读取的模型不带输出层。</translation>
-    </message>
-    <message>
         <source>This checkpoint has no output layer that names words: open one that was saved with its language-model head.</source>
         <translation>这个检查点没有给出词的输出层：请打开保存时带有语言模型头的检查点。</translation>
     </message>
     <message>
         <source>The model is an encoder that predicts no words: choose an architecture with a decoder, or let it predict masked words.</source>
         <translation>这个模型是不预测词的编码器：请选择带解码器的架构，或让它预测被掩去的词。</translation>
+    </message>
+    <message>
+        <source>The model is read without its output layer: %1.</source>
+        <translation>读取模型时没有输出层：%1。</translation>
     </message>
 </context>
 <context>
@@ -7241,6 +7321,10 @@ Do you want to delete it anyway?</source>
         <source>The query is made of the decoder’s state after this step, key and value of %1</source>
         <translation>查询由解码器在这一步之后的状态得来，键和值由%1得来</translation>
     </message>
+    <message>
+        <source>the padding’s position</source>
+        <translation>填充的位置</translation>
+    </message>
 </context>
 <context>
     <name>StepMatrices</name>
@@ -7467,10 +7551,6 @@ Do you want to delete it anyway?</source>
         <translation>输出</translation>
     </message>
     <message>
-        <source>ReLU cuts %1 of %2 hidden numbers to 0</source>
-        <translation>ReLU 把 %2 个隐藏层数中的 %1 个截为 0</translation>
-    </message>
-    <message>
         <source>%1 of %2 hidden numbers are below 0 and are damped by %3</source>
         <translation>%2 个隐藏层数中有 %1 个小于 0，被 %3 压低</translation>
     </message>
@@ -7625,6 +7705,26 @@ Do you want to delete it anyway?</source>
     <message>
         <source>W is tied: its column for a token is the token’s row of the embedding</source>
         <translation>W 是绑定的：它对应某个词元的列就是该词元在嵌入中的行</translation>
+    </message>
+    <message>
+        <source>%3 cuts %1 of %2 hidden numbers to 0</source>
+        <translation>%3 把 %2 个隐藏层数中的 %1 个截为 0</translation>
+    </message>
+    <message>
+        <source>tanh brings each hidden number between −1 and 1</source>
+        <translation>tanh 使每个隐藏层数都在 −1 和 1 之间</translation>
+    </message>
+    <message>
+        <source>%1 brings each hidden number between 0 and 1</source>
+        <translation>%1 使每个隐藏层数都在 0 和 1 之间</translation>
+    </message>
+    <message>
+        <source>%1 makes each hidden number positive</source>
+        <translation>%1 使每个隐藏层数都为正</translation>
+    </message>
+    <message>
+        <source>The activation is linear: each hidden number stays as it is</source>
+        <translation>激活函数是线性的：每个隐藏层数保持不变</translation>
     </message>
 </context>
 <context>
@@ -10862,6 +10962,10 @@ Do you want to delete it anyway?</source>
     <message>
         <source>config.json names code of its own for this model (auto_map), which is not run.</source>
         <translation>config.json 为这个模型指定了自带的代码（auto_map），这些代码不会运行。</translation>
+    </message>
+    <message>
+        <source>The names of all tensors begin with “%1”; the model is read without it.</source>
+        <translation>所有张量的名称都以“%1”开头；读取模型时把它去掉。</translation>
     </message>
 </context>
 <context>

@@ -182,8 +182,10 @@ void printCheckpoint(const Checkpoint &checkpoint)
         print("not_known_here", oneLine(commaList(checkpoint.unknownKeys)));
     if (!checkpoint.unusedTensors.empty())
         print("unused_tensors", oneLine(commaList(checkpoint.unusedTensors)));
-    if (!checkpoint.missingOfHead.empty())
-        print("output_layer", "none, because the files have no tensor " + oneLine(checkpoint.missingOfHead));
+    if (!checkpoint.removedPrefix.empty())
+        print("removed_prefix", oneLine(checkpoint.removedPrefix));
+    if (checkpoint.headFault.isAny())
+        print("output_layer", "none, because " + oneLine(headFaultText(checkpoint.headFault)));
     if (checkpoint.hasOwnCode)
         print("auto_map", "names code of the folder's own, which is not run");
 }

@@ -19,6 +19,7 @@
 #include "engine/base/errors.h"
 #include "engine/model/attention_place.h"
 #include "io/attention/attention_file.h"
+#include "io/checkpoint/model_folder.h"
 #include "io/project/project_attention.h"
 #include "io/project/project_checkpoint.h"
 #include "io/project/project_file.h"
@@ -181,7 +182,7 @@ QString Document::title() const
     if (!m_title.empty())
         return QString::fromStdString(m_title);
     if (m_path.isEmpty() && m_checkpoint)
-        return QFileInfo(m_checkpoint->folder).fileName();
+        return modelName(m_checkpoint->folder);
     if (m_path.isEmpty() && m_attention)
         return QFileInfo(m_attention->path).completeBaseName();
     return QFileInfo(m_path).completeBaseName();

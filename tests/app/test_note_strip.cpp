@@ -80,10 +80,10 @@ private slots:
         copy.tensors.erase(QStringLiteral("cls.predictions.bias"));
         copy.writeTensors();
         m_document.load(checkpointProject(openCheckpoint(copy.path())), QString());
-        QCOMPARE(note(), QStringLiteral(
-                             "Not known here: <b>bold</b>, zebra. These keys of config.json are not read. The "
-                             "checkpoint’s files have no tensor cls.predictions.bias, so the model is read without its "
-                             "output layer."));
+        QCOMPARE(note(),
+                 QStringLiteral("Not known here: <b>bold</b>, zebra. These keys of config.json are not read. The "
+                                "model is read without its output layer: the files have no tensor "
+                                "cls.predictions.bias."));
         QVERIFY(!m_strip->isHidden());
         auto *dismiss = m_strip->findChild<QToolButton *>();
         QVERIFY(!dismiss->isHidden());

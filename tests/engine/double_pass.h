@@ -11,6 +11,7 @@
 #include <Eigen/Core>
 
 #include "engine/analysis/model_cell.h"
+#include "engine/kernels/activate.h"
 #include "engine/model/attention_place.h"
 #include "engine/model/model.h"
 #include "engine/model/positions.h"
@@ -282,20 +283,7 @@ private:
         return m_config.outputProjection ? affine(joined, block + "w_o", block + "b_o") : joined;
     }
 
-    double bend(double x) const
-    {
-        switch (m_config.activation) {
-        case Activation::Relu:
-            return x > 0 ? x : 0;
-        case Activation::Gelu:
-            return x / 2 * (1 + std::erf(x / std::sqrt(2.0)));
-        case Activation::GeluTanh:
-            return x / 2 * (1 + std::tanh(std::sqrt(2 / 3.14159265358979324) * (x + 0.044715 * x * x * x)));
-        case Activation::Silu:
-            return x / (1 + std::exp(-x));
-        }
-        return x;
-    }
+    double bend(double x) const { return activationValue(x, m_config.activation); } // beside torch: test_activation.cpp
 
     Numbers feedForward(const Sublayer &sublayer, const Numbers &x) const
     {

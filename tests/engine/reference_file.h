@@ -8,6 +8,7 @@
 
 #include <QtTest>
 
+#include "activation_words.h"
 #include "engine/model/model.h"
 #include "engine/pass/forward.h"
 
@@ -92,10 +93,7 @@ inline bool setWord(ModelConfig &config, const std::string &key, const std::stri
                                                     {"rotary", Position::Rotary}};
     const std::map<std::string, NormKind> normKinds{{"layer", NormKind::Layer}, {"rms", NormKind::Rms}};
     const std::map<std::string, Norm> norms{{"none", Norm::None}, {"post", Norm::Post}, {"pre", Norm::Pre}};
-    const std::map<std::string, Activation> activations{{"relu", Activation::Relu},
-                                                        {"gelu", Activation::Gelu},
-                                                        {"gelu_tanh", Activation::GeluTanh},
-                                                        {"silu", Activation::Silu}};
+    const std::map<std::string, Activation> &activations = activationWords();
     const std::map<std::string, StackKind> kinds{{"attention", StackKind::Attention},
                                                  {"recurrent", StackKind::Recurrent}};
     const std::map<std::string, Cell> cells{{"rnn", Cell::Rnn}, {"gru", Cell::Gru}};

@@ -3,8 +3,10 @@
 #include <QtTest>
 
 #include "engine/analysis/head_importance.h"
+#include "engine/analysis/model_cell.h"
 #include "engine/base/errors.h"
 #include "engine/pass/forward.h"
+#include "engine/pass/input_side.h"
 #include "engine/pass/output_layer.h"
 #include "test_class.h"
 
@@ -75,7 +77,9 @@ private slots:
     void aTokenThatIsNotThere()
     {
         const Model model = trainedModelDecoder();
-        QVERIFY(trainedModelMessageOf<InputError>([&] { forward(model, {{"the", "dog"}}); }).contains(QStringLiteral("\"dog\"")));
+        QVERIFY(trainedModelMessageOf<InputError>([&] {
+                    forward(model, {{"the", "dog"}});
+                }).contains(QStringLiteral("\"dog\"")));
         Model given = model;
         given.embedding["dog"] = std::make_shared<Matrix>(rows(1, 4));
         QVERIFY(embeddingRow(given, "dog") == rows(1, 4));
@@ -189,13 +193,28 @@ private slots:
         QCOMPARE(headImportance(model, *trace, {})->front().nextToken, 0.0);
     }
 
-    void paddingHasNoPlaceInASentence()
+    /// RoBERTa's create_position_ids_from_input_ids.
+    void positionsPassOverThePadding()
     {
         auto table = std::make_shared<TokenTable>(*memoryTable(trainedModelWords, rows(6, 4)));
         table->padding = "cat";
-        const Model model = trainedModel(config(Architecture::Encoder), {}, table, {trainedModelWords});
-        QVERIFY(forward(model, {{"the", "rug"}}));
-        QVERIFY_EXCEPTION_THROWN(forward(model, {{"the", "cat"}}), InputError);
+        table->paddingPosition = {50, 51, 52, 53};
+        ModelConfig learned = config(Architecture::Encoder);
+        learned.position = Position::Learned;
+        ModelWeights given;
+        given.set("position", Matrix(Matrix::Constant(3, 4, 1).array().colwise() * Eigen::Array3f(7, 8, 9)));
+        const Model model = trainedModel(learned, given, table, {trainedModelWords});
+        const SharedTrace trace = forward(model, {{"the", "cat", "rug", "cat", "the"}});
+        const Matrix positions = trace->source.positions;
+        QCOMPARE(positions.col(0), (Eigen::VectorXf(5) << 7, 50, 8, 50, 9).finished());
+        QCOMPARE(positions(1, 3), 53.0F);
+        QCOMPARE(trace->source.positionRows, (std::vector<int>{0, -1, 1, -1, 2}));
+        // A cell of the table moves the token that takes its row.
+        QVERIFY(isReadByEntry(model, *trace, {"position", 2, 1}, Stack::Encoder));
+        QVERIFY(!isReadByEntry(model, *trace, {"position", 3, 1}, Stack::Encoder));
+        QCOMPARE(tokenAtPosition(trace->source, 2), std::optional(4));
+        QVERIFY(forward(model, {{"the", "rug"}})->source.positionRows.empty());
+        QVERIFY(forward(model, {{"cat", "cat"}})->source.positionRows == (std::vector<int>{-1, -1}));
     }
 
     void anotherConfigurationKeepsTheTable()

@@ -176,6 +176,24 @@ private slots:
         }
     }
 
+    void publishedFilesHaveNone_data()
+    {
+        QTest::addColumn<QJsonObject>("config");
+        const QJsonObject published = objectIn(QStringLiteral("config_keys/published.json"));
+        QCOMPARE(published.size(), 10);
+        for (const QString &name : published.keys())
+            QTest::newRow(qPrintable(name)) << published[name].toObject();
+    }
+
+    /// config.json as the Hub has it (tests/data/config_keys/published.json).
+    void publishedFilesHaveNone()
+    {
+        QFETCH(const QJsonObject, config);
+        QCOMPARE(familyKeysErrorOf(config), QString());
+        const ConfigFile file(parseJson(QJsonDocument(config).toJson().toStdString(), "config.json"), "config.json");
+        QCOMPARE(unknownKeys(familyOf(file), file), std::vector<std::string>());
+    }
+
     void otherKeysAreNamed()
     {
         CheckpointCopy copy(QStringLiteral("bert"));

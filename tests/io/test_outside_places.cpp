@@ -57,6 +57,9 @@ private slots:
         write(u"mine/partly/config.json"_s);
         link(u"mine/partly/model.safetensors"_s, at(u"secret/notes.txt"_s));
         link(u"mine/partly/tokenizer.json"_s, at(u"mine/texts/inside.txt"_s));
+        write(u"mine/models--a--b/snapshots/c/config.json"_s);
+        link(u"mine/models--a--b/snapshots/c/model.safetensors"_s, at(u"secret/notes.txt"_s));
+        link(u"mine/sentences/0_Transformer"_s, at(u"secret/model"_s));
         link(u"elsewhere"_s, at(u"mine"_s));
         write(u"mine-not/notes.txt"_s);
         link(u"mine/round"_s, at(u"mine/round"_s));
@@ -77,6 +80,9 @@ private slots:
         QTest::newRow("out and in again") << model(u"../mine/beside"_s) << QStringList();
         QTest::newRow("a link") << model(u"linked"_s) << QStringList{u"ROOT/secret/model"_s};
         QTest::newRow("a link within") << model(u"partly"_s) << QStringList{u"ROOT/secret/notes.txt"_s};
+        QTest::newRow("a link within a snapshot")
+            << model(u"models--a--b"_s) << QStringList{u"ROOT/secret/notes.txt"_s};
+        QTest::newRow("a link to the model") << model(u"sentences"_s) << QStringList{u"ROOT/secret/model"_s};
         QTest::newRow("not there") << model(u"/no/such/folder"_s) << QStringList();
         QTest::newRow("moved beside") << model(u"/no/such/beside"_s) << QStringList();
         QTest::newRow("moved beside, a link") << model(u"/no/such/linked"_s) << QStringList{u"ROOT/secret/model"_s};

@@ -53,7 +53,7 @@ private slots:
         QTest::addColumn<QString>("path");
         const QDir variants(QStringLiteral(REGARD_TEST_DATA "/checkpoint_variants"));
         const QStringList files = variants.entryList({QStringLiteral("*.safetensors")});
-        QCOMPARE(files.size(), 11);
+        QCOMPARE(files.size(), 22);
         for (const QString &file : files)
             QTest::newRow(qPrintable(file)) << variants.filePath(file);
     }

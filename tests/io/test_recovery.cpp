@@ -3,7 +3,6 @@
 #include <QTest>
 
 #include "io/base/file_error.h"
-#include "io/base/sealed_bytes.h"
 #include "io/checkpoint/checkpoint.h"
 #include "io/lesson/lessons.h"
 #include "io/project/examples.h"
@@ -11,6 +10,7 @@
 #include "io/project/task_project.h"
 #include "io/recovery/lesson_recovery.h"
 #include "io/recovery/recovery.h"
+#include "io/recovery/sealed_bytes.h"
 #include "paths.h"
 #include "test_class.h"
 

@@ -5,8 +5,10 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
+#include "checkpoint_copy.h"
 #include "expected_file.h"
 #include "io/base/file_error.h"
+#include "io/checkpoint/checkpoint.h"
 #include "io/tokenizer/tokenizer_files.h"
 #include "paths.h"
 #include "test_class.h"
@@ -128,6 +130,50 @@ std::vector<int> types(const Tokens &tokens)
 class TokenizerSettingsTest : public QObject {
     Q_OBJECT
 private slots:
+    void adviceWorks_data()
+    {
+        QTest::addColumn<QString>("named");
+        QTest::addColumn<QString>("advised");
+        QTest::addColumn<QString>("files");
+        const auto row = [](const char *folder, const char *named, const char *advised, const char *files) {
+            QTest::newRow(qPrintable(QStringLiteral("%1 %2").arg(QLatin1String(folder), QLatin1String(named))))
+                << QString::fromLatin1(named) << QString::fromLatin1(advised) << QString::fromLatin1(files);
+        };
+        row("bert_vocab", "DNATokenizer", "BertTokenizer", "vocab.txt");
+        row("bert_vocab", "PreTrainedTokenizerFast", "BertTokenizer", "vocab.txt");
+        row("bert", "DNATokenizer", "PreTrainedTokenizerFast", "tokenizer.json");
+        row("bert", "GPT2Tokenizer", "PreTrainedTokenizerFast", "");
+        row("gpt2", "DNATokenizer", "GPT2Tokenizer", "vocab.json, merges.txt");
+        row("gpt2", "BertTokenizer", "GPT2Tokenizer", "vocab.json, merges.txt");
+        row("llama_spm", "DNATokenizer", "LlamaTokenizer", "tokenizer.model");
+        row("marian", "DNATokenizer", "MarianTokenizer", "source.spm, target.spm, vocab.json");
+    }
+
+    /// The class that a refusal names reads the files that are there.
+    void adviceWorks()
+    {
+        QFETCH(const QString, named);
+        QFETCH(const QString, advised);
+        QFETCH(const QString, files);
+        const QString folder = QString::fromLatin1(QTest::currentDataTag()).section(QLatin1Char(' '), 0, 0);
+        CheckpointCopy copy(folder);
+        const auto errorWith = [&](const QString &name) {
+            QJsonObject settings = QJsonDocument::fromJson(copy.read(QStringLiteral("tokenizer_config.json"))).object();
+            settings[QStringLiteral("tokenizer_class")] = name;
+            copy.write(QStringLiteral("tokenizer_config.json"), QJsonDocument(settings).toJson());
+            try {
+                openCheckpoint(copy.path());
+            } catch (const FileError &error) {
+                return QString::fromUtf8(error.what());
+            }
+            return QString();
+        };
+        const QString error = errorWith(named);
+        QVERIFY2(error.contains(QStringLiteral("; ") + advised + QLatin1Char(' ')) && error.endsWith(files),
+                 qPrintable(error));
+        QCOMPARE(errorWith(advised), QString());
+    }
+
     void tokens_data()
     {
         QTest::addColumn<QJsonObject>("item");

@@ -32,7 +32,7 @@ void forEach(Function function)
     function("Position", 6, Position());
     function("Norm", 3, Norm());
     function("NormKind", 2, NormKind());
-    function("Activation", 4, Activation());
+    function("Activation", 16, Activation());
     function("Initialization", 3, Initialization());
     function("Tokenizer", 4, Tokenizer());
     function("Attention", 3, Attention());

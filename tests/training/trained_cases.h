@@ -240,16 +240,18 @@ inline std::vector<TrainedCase> trainedCases()
         config.score = Score::Additive;
         config.ropeTheta = 5;
     });
-    for (const Activation activation : {Activation::Relu, Activation::Gelu, Activation::GeluTanh, Activation::Silu}) {
-        add("activation " + std::to_string(int(activation)), [&](ModelConfig &config) {
+    for (int i = 0; i < activationCount; ++i) {
+        const auto activation = static_cast<Activation>(i);
+        add(std::string("activation ") + activationName(activation), [&](ModelConfig &config) {
             config.activation = activation;
             config.decoderDFf = 5;
         });
-        add("gated " + std::to_string(int(activation)), [&](ModelConfig &config) {
-            config.activation = activation;
-            config.decoderDFf = 3;
-            config.gated = true;
-        });
+        if (i < 4 || activation == Activation::Relu2) // the rest differ in one function alone
+            add(std::string("gated ") + activationName(activation), [&](ModelConfig &config) {
+                config.activation = activation;
+                config.decoderDFf = 3;
+                config.gated = true;
+            });
     }
     add("shared keys", [](ModelConfig &config) {
         config.decoderHeads = 4;

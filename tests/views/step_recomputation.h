@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "document/look/selection.h"
+#include "engine/kernels/activate.h"
 #include "engine/pass/forward.h"
 #include "figures/steps/step_text.h"
 #include "io/project/project.h"
@@ -20,20 +21,6 @@ using namespace Qt::Literals::StringLiterals;
 inline double operandValue(const StepNumber &number, double value)
 {
     return number.isRoot ? std::sqrt(value) : value;
-}
-
-inline double activated(StepOperation operation, double x)
-{
-    switch (operation) {
-    case StepOperation::Relu:
-        return std::max(0.0, x);
-    case StepOperation::Gelu:
-        return x * 0.5 * std::erfc(-x / std::sqrt(2.0));
-    case StepOperation::GeluTanh:
-        return 0.5 * x * (1 + std::tanh(std::sqrt(2 / M_PI) * (x + 0.044715 * x * x * x)));
-    default:
-        return x / (1 + std::exp(-x));
-    }
 }
 
 /// What the equation's operation makes of these numbers, which stand in the order of its terms.
@@ -75,7 +62,7 @@ inline double recomputed(const StepEquation &equation, const std::vector<double>
     case StepOperation::RmsNormed:
         return first[0] / std::sqrt(first[1] + first[2]) * first[3];
     default:
-        return activated(equation.operation, first[0]);
+        return activationValue(first[0], equation.activation);
     }
 }
 

@@ -229,8 +229,7 @@ private slots:
         load(project);
         QVERIFY(m_document->result().trace);
         QCOMPARE(m_panel->view()->canvas()->accessibleDescription(),
-                 u"The checkpoint’s files have no tensor cls.predictions.bias, so the model is read without its output "
-                 u"layer."_s);
+                 u"The model is read without its output layer: the files have no tensor cls.predictions.bias."_s);
     }
 
     void whyThereIsNoOutputIsSaidAlike_data()

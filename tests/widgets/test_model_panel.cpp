@@ -604,15 +604,14 @@ void TestModelPanel::boxesChangeTheRules_data()
     changed.norm = Norm::Pre;
     QTest::newRow("norm before") << QByteArray("norm") << u"pre"_s << changed;
     changed = {};
-    changed.activation = Activation::Gelu;
-    QTest::newRow("GELU") << QByteArray("activation") << u"GELU"_s << changed;
-    changed = {};
-    changed.activation = Activation::GeluTanh;
-    QTest::newRow("GELU by tanh") << QByteArray("activation") << u"GELU by tanh"_s << changed;
-    changed = {};
-    changed.activation = Activation::Silu;
-    QTest::newRow("SiLU") << QByteArray("activation") << u"SiLU"_s << changed;
-    changed = {};
+    const QStringList activations = u"ReLU,GELU,GELU by tanh,SiLU,QuickGELU,GELU-10,ReLU²,ReLU6,LeakyReLU,Tanh,Sigmoid,"
+                                    u"Mish,Laplace,HardSwish,√softplus,Linear"_s.split(u',');
+    QCOMPARE(activations.size(), activationCount);
+    for (int i = 1; i < activationCount; ++i) {
+        changed.activation = static_cast<Activation>(i);
+        QTest::newRow(qPrintable(activations[i])) << QByteArray("activation") << activations[i] << changed;
+        changed = {};
+    }
     changed.initialization = Initialization::Gaussian;
     QTest::newRow("Gaussian") << QByteArray("initialization") << u"Gaussian"_s << changed;
     changed = {};

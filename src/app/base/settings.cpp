@@ -8,7 +8,7 @@
 
 #include "app/base/language.h"
 #include "app/base/motion.h"
-#include "io/base/sealed_bytes.h"
+#include "io/recovery/sealed_bytes.h"
 
 namespace regard {
 

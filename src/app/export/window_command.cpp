@@ -18,6 +18,7 @@
 #include "engine/base/message.h"
 #include "figures/base/picture_error.h"
 #include "io/attention/attention_file.h"
+#include "io/checkpoint/model_folder.h"
 #include "io/project/attention_extent.h"
 #include "io/project/examples.h"
 #include "io/project/project_attention.h"
@@ -54,7 +55,7 @@ std::optional<Start> startOf(const Document &document, const Project &now)
         return document.isModified() ? std::nullopt : std::optional<Start>({now, {name}});
     }
     if (checkpoint)
-        return Start{checkpointProject(checkpoint), {QFileInfo(checkpoint->folder).fileName().toStdString()}};
+        return Start{checkpointProject(checkpoint), {modelName(checkpoint->folder).toStdString()}};
     for (const ExampleEntry &example : examples())
         if (example.title == now.title)
             return Start{readExample(example.name), {"--example=" + example.name}};

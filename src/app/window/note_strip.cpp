@@ -31,7 +31,10 @@ QString folderNote(const Checkpoint &checkpoint)
         sentences << NoteStrip::tr("Not known here: %1. These keys of config.json are not read.")
                          .arg(names.join(QStringLiteral(", ")));
     }
-    if (!checkpoint.missingOfHead.empty())
+    if (!checkpoint.removedPrefix.empty())
+        sentences << NoteStrip::tr("The names of all tensors begin with “%1”; the model is read without it.")
+                         .arg(QString::fromStdString(checkpoint.removedPrefix).left(80));
+    if (checkpoint.headFault.isAny())
         sentences << noOutputText(checkpoint.model, &checkpoint);
     if (checkpoint.hasOwnCode)
         sentences << NoteStrip::tr("config.json names code of its own for this model (auto_map), which is not run.");

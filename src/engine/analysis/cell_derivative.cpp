@@ -153,7 +153,7 @@ Tangent Differentiation::entry(Stack stack) const
         accumulateColumn(tangent, m_config.dModel, m_cell.column, rows);
     } else if (isPositionOf(m_model, m_cell, stack)) {
         tangent = Tangent::Zero(side.input.rows(), m_config.dModel);
-        tangent(m_cell.row, m_cell.column) = 1.0F;
+        tangent(*tokenAtPosition(side, m_cell.row), m_cell.column) = 1.0F;
     } else if (is("token_type")) {
         accumulateColumn(tangent, m_config.dModel, m_cell.column, rowsOfType(side, m_cell.row));
     }

@@ -89,13 +89,14 @@ bool isPositionOf(const Model &model, const ModelCell &cell, Stack stack)
 
 bool isReadByEntry(const Model &model, const Trace &trace, const ModelCell &cell, Stack stack)
 {
-    const std::vector<std::string> &tokens = sideOf(trace, stack).tokens;
+    const SideTrace &side = sideOf(trace, stack);
+    const std::vector<std::string> &tokens = side.tokens;
     if (const std::string *token = tokenOf(trace, cell))
         return std::find(tokens.begin(), tokens.end(), *token) != tokens.end();
     if (isPositionOf(model, cell, stack))
-        return cell.row < int(tokens.size());
+        return tokenAtPosition(side, cell.row).has_value();
     if (cell.matrix == "token_type")
-        return hasType(sideOf(trace, stack), cell.row);
+        return hasType(side, cell.row);
     return model.config.embeddingNorm && (cell.matrix == embeddingNormWeight(model, stack, "gain") ||
                                           cell.matrix == embeddingNormWeight(model, stack, "bias"));
 }

@@ -12,6 +12,8 @@
 
 #include <hwy/highway.h>
 
+#include <hwy/contrib/math/math-inl.h>
+
 #include "engine/base/activation.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -105,16 +107,22 @@ HWY_INLINE V normalTail(D d, V t)
     return hn::Mul(hn::Mul(sum, u), exponential(d, square, low));
 }
 
+/// Φ, the normal distribution's share below x.
+template <class D, class V = hn::Vec<D>>
+HWY_INLINE V normalShare(D d, V x)
+{
+    const V tail = normalTail(d, hn::Min(hn::Abs(x), hn::Set(d, 14.0F)));
+    return hn::IfThenElse(hn::Lt(x, hn::Zero(d)), tail, hn::Sub(hn::Set(d, 1.0F), tail));
+}
+
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE V activated(D d, V x, Activation activation)
 {
     switch (activation) {
     case Activation::Relu:
         return hn::Max(x, hn::Zero(d));
-    case Activation::Gelu: {
-        const V tail = normalTail(d, hn::Min(hn::Abs(x), hn::Set(d, 14.0F)));
-        return hn::Mul(x, hn::IfThenElse(hn::Lt(x, hn::Zero(d)), tail, hn::Sub(hn::Set(d, 1.0F), tail)));
-    }
+    case Activation::Gelu:
+        return hn::Mul(x, normalShare(d, x));
     case Activation::GeluTanh: {
         // x / 2 · (1 + tanh y) is x / (1 + e^−2y).
         const V cube = hn::Mul(hn::Mul(x, x), x);
@@ -123,6 +131,39 @@ HWY_INLINE V activated(D d, V x, Activation activation)
     }
     case Activation::Silu:
         return hn::Mul(x, logistic(d, x));
+    case Activation::QuickGelu:
+        return hn::Mul(x, logistic(d, hn::Mul(hn::Set(d, 1.702F), x)));
+    case Activation::Gelu10:
+        return hn::Min(hn::Mul(x, normalShare(d, x)), hn::Set(d, 10.0F));
+    case Activation::Relu2: {
+        const V above = hn::Max(x, hn::Zero(d));
+        return hn::Mul(above, above);
+    }
+    case Activation::Relu6:
+        return hn::Min(hn::Max(x, hn::Zero(d)), hn::Set(d, 6.0F));
+    case Activation::LeakyRelu:
+        return hn::IfThenElse(hn::Lt(x, hn::Zero(d)), hn::Mul(hn::Set(d, 0.01F), x), x);
+    case Activation::Tanh:
+        return hyperbolicTangent(d, x);
+    case Activation::Sigmoid:
+        return logistic(d, x);
+    case Activation::Mish: {
+        // tanh(ln(1 + e)) is e (e + 2) / (e (e + 2) + 2), which float32 rounds to 1 long before e^40.
+        const V two = hn::Set(d, 2.0F);
+        const V e = exponential(d, hn::Min(x, hn::Set(d, 40.0F)));
+        const V product = hn::Mul(e, hn::Add(e, two));
+        return hn::Mul(x, hn::Div(product, hn::Add(product, two)));
+    }
+    case Activation::Laplace:
+        return normalShare(d, hn::Div(hn::Sub(x, hn::Set(d, 0.707107F)), hn::Set(d, 0.282095F)));
+    case Activation::HardSwish: {
+        const V share = hn::Min(hn::Max(hn::Add(x, hn::Set(d, 3.0F)), hn::Zero(d)), hn::Set(d, 6.0F));
+        return hn::Mul(x, hn::Mul(share, hn::Set(d, 1.0F / 6)));
+    }
+    case Activation::SqrtSoftplus:
+        return hn::Sqrt(hn::Add(hn::Max(x, hn::Zero(d)), hn::Log1p(d, exponential(d, hn::Neg(hn::Abs(x))))));
+    case Activation::Linear:
+        break;
     }
     return x;
 }
@@ -145,17 +186,37 @@ HWY_INLINE void activateNumbers(float *numbers, std::size_t count, Activation ac
 {
     switch (activation) {
     case Activation::Relu:
-        activateBy<Activation::Relu>(numbers, count);
-        break;
+        return activateBy<Activation::Relu>(numbers, count);
     case Activation::Gelu:
-        activateBy<Activation::Gelu>(numbers, count);
-        break;
+        return activateBy<Activation::Gelu>(numbers, count);
     case Activation::GeluTanh:
-        activateBy<Activation::GeluTanh>(numbers, count);
-        break;
+        return activateBy<Activation::GeluTanh>(numbers, count);
     case Activation::Silu:
-        activateBy<Activation::Silu>(numbers, count);
-        break;
+        return activateBy<Activation::Silu>(numbers, count);
+    case Activation::QuickGelu:
+        return activateBy<Activation::QuickGelu>(numbers, count);
+    case Activation::Gelu10:
+        return activateBy<Activation::Gelu10>(numbers, count);
+    case Activation::Relu2:
+        return activateBy<Activation::Relu2>(numbers, count);
+    case Activation::Relu6:
+        return activateBy<Activation::Relu6>(numbers, count);
+    case Activation::LeakyRelu:
+        return activateBy<Activation::LeakyRelu>(numbers, count);
+    case Activation::Tanh:
+        return activateBy<Activation::Tanh>(numbers, count);
+    case Activation::Sigmoid:
+        return activateBy<Activation::Sigmoid>(numbers, count);
+    case Activation::Mish:
+        return activateBy<Activation::Mish>(numbers, count);
+    case Activation::Laplace:
+        return activateBy<Activation::Laplace>(numbers, count);
+    case Activation::HardSwish:
+        return activateBy<Activation::HardSwish>(numbers, count);
+    case Activation::SqrtSoftplus:
+        return activateBy<Activation::SqrtSoftplus>(numbers, count);
+    case Activation::Linear:
+        return;
     }
 }
 

@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 #include <unordered_map>
+#include <vector>
 
 namespace regard {
 
@@ -31,7 +32,9 @@ struct TokenTable {
     /// embedding where the checkpoint ties them; null: no output layer.
     std::shared_ptr<const RowTable> output;
     std::unordered_map<std::string, int> ids; ///< row by the token's text; every id is below embedding->rows()
-    std::string padding; ///< the token that positions pass over, so no sentence holds it; empty: none
+    std::string padding;                      ///< the token that learned positions pass over; empty: none
+    /// d_model numbers: what is added to that token in place of a position's row.
+    std::vector<float> paddingPosition{};
 
     /// How a token is shown: without the marks of pieces, bytes as the characters that they make. Empty: as its text.
     std::function<std::string(const std::string &)> label{};

@@ -65,17 +65,6 @@ void checkTypes(const ModelConfig &config, const Input &input)
                                          {std::to_string(type), std::to_string(config.tokenTypes - 1)}));
 }
 
-/// RoBERTa counts positions without its padding.
-void checkPadding(const Model &model, const Input &input)
-{
-    if (!model.table || model.table->padding.empty())
-        return;
-    const std::string &padding = model.table->padding;
-    if (std::find(input.tokens.begin(), input.tokens.end(), padding) != input.tokens.end())
-        throw InputError(
-            Message::tr("%1 is the model's padding, which has no place in a sentence; take it out", {padding}));
-}
-
 /// All that can be known before the first sublayer.
 /// `needed` is passBytes().
 void checkInput(const Model &model, const Input &input, bool allLogits, double needed)
@@ -87,7 +76,6 @@ void checkInput(const Model &model, const Input &input, bool allLogits, double n
     checkLength(model.config, false, input.tokens.size());
     checkLength(model.config, true, both ? input.target.size() : 0);
     checkTypes(model.config, input);
-    checkPadding(model, input);
     checkMemory(model, input, allLogits, needed);
     if (model.table && model.table->requireUnchanged)
         model.table->requireUnchanged();

@@ -1,5 +1,6 @@
 #include "engine/pass/input_side.h"
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <utility>
@@ -27,8 +28,40 @@ Matrix embed(const Model &model, const std::vector<std::string> &tokens)
     return rows;
 }
 
-Matrix positionsOf(const Model &model, Stack stack, int n)
+/// RoBERTa's create_position_ids_from_input_ids: a token with the padding's id takes the padding's position, and the
+/// others count without it. Empty where no token is the padding.
+std::vector<int> positionRowsOf(const Model &model, const std::vector<std::string> &tokens)
 {
+    const TokenTable *table = model.config.position == Position::Learned ? model.table.get() : nullptr;
+    if (!table || table->padding.empty() || std::find(tokens.begin(), tokens.end(), table->padding) == tokens.end())
+        return {};
+    std::vector<int> rows;
+    int next = 0;
+    for (const std::string &token : tokens)
+        rows.push_back(token == table->padding ? -1 : next++);
+    return rows;
+}
+
+/// The table's rows in the order of the tokens.
+Matrix learnedPositions(const Model &model, Stack stack, const std::vector<int> &rows)
+{
+    const int counted = 1 + *std::max_element(rows.begin(), rows.end());
+    const Matrix table = positionRows(model, counted, positionName(stack));
+    const std::vector<float> &padding = model.table->paddingPosition;
+    Matrix positions(Eigen::Index(rows.size()), model.config.dModel);
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        if (rows[i] >= 0)
+            positions.row(Eigen::Index(i)) = table.row(rows[i]);
+        else
+            std::copy(padding.begin(), padding.end(), positions.row(Eigen::Index(i)).data());
+    return positions;
+}
+
+Matrix positionsOf(const Model &model, Stack stack, const SideTrace &side)
+{
+    const auto n = int(side.tokens.size());
+    if (!side.positionRows.empty())
+        return learnedPositions(model, stack, side.positionRows);
     switch (model.config.position) {
     case Position::None:
     case Position::Rotary:
@@ -53,6 +86,19 @@ std::string embeddingNormWeight(const Model &model, Stack stack, const char *par
     return model.weights.contains(own) ? own : bare;
 }
 
+int positionRowOf(const SideTrace &side, int token)
+{
+    return side.positionRows.empty() ? token : side.positionRows.at(std::size_t(token));
+}
+
+std::optional<int> tokenAtPosition(const SideTrace &side, int row)
+{
+    for (int token = 0; token < int(side.tokens.size()); ++token)
+        if (positionRowOf(side, token) == row)
+            return token;
+    return std::nullopt;
+}
+
 void describeSide(SideTrace &side, const Input &input, bool isTarget)
 {
     side.masked = isTarget ? input.maskedTarget : input.masked;
@@ -67,7 +113,8 @@ SideTrace readSide(const Model &model, Stack stack, const Input &input, bool isT
     side.tokens = isTarget ? input.target : input.tokens;
     describeSide(side, input, isTarget);
     const auto n = int(side.tokens.size());
-    side.positions = positionsOf(model, stack, n); // before the rows, which are slower
+    side.positionRows = positionRowsOf(model, side.tokens);
+    side.positions = positionsOf(model, stack, side); // before the rows, which are slower
     side.embedded = embed(model, side.tokens);
     Matrix stream = side.embedded;
     if (config.embeddingScale)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,11 @@ namespace regard {
 /// Throws InputError where the sentence is longer than a given table of positions, or holds a token that a trained
 /// vocabulary does not have.
 SideTrace readSide(const Model &model, Stack stack, const Input &input, bool isTarget);
+
+/// The row of the table of positions that a token takes; −1: the padding's own, which is no row of the table.
+int positionRowOf(const SideTrace &side, int token);
+/// The token that takes a row of it; nothing where none does.
+std::optional<int> tokenAtPosition(const SideTrace &side, int row);
 
 /// What a side has besides the numbers that a pass computes: masks, types and labels, as the input says.
 void describeSide(SideTrace &side, const Input &input, bool isTarget);

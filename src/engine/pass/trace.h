@@ -179,9 +179,11 @@ struct SideTrace {
     std::vector<int> masked;         ///< positions from 0 that no query may attend to
     std::vector<int> types;          ///< row of `token_type` of each token; empty: 0 for all
     std::vector<std::string> labels; ///< how a window shows the tokens; empty: as they are spelled
-    TraceMatrix embedded;            ///< n × d_model, the tokens' rows as they are in the embedding
-    TraceMatrix positions;           ///< n × d_model, what is added; empty where nothing is
-    TraceMatrix input;               ///< n × d_model, what the first layer reads
+    /// The row of the table of positions that each token takes, −1: the padding's own; empty: token i takes row i.
+    std::vector<int> positionRows;
+    TraceMatrix embedded;  ///< n × d_model, the tokens' rows as they are in the embedding
+    TraceMatrix positions; ///< n × d_model, what is added; empty where nothing is
+    TraceMatrix input;     ///< n × d_model, what the first layer reads
 };
 
 /// What one pass computed. Its blocks, feed-forwards and matrices are shared between passes: what no change reached is

@@ -9,6 +9,7 @@
 #include <QString>
 #include <QStringList>
 
+#include "engine/base/activation.h"
 #include "engine/base/matrix.h"
 #include "engine/model/recurrent.h"
 #include "engine/model/step_kind.h"
@@ -58,10 +59,7 @@ enum class StepOperation {
     Exponential,   ///< one term a, b: exp(a − b); one term a: exp(a)
     Normed,        ///< one term x, mean, variance, ε, gain, bias: (x − mean) ÷ √(variance + ε) × gain + bias
     RmsNormed,     ///< one term x, mean of squares, ε, gain: x ÷ √(mean + ε) × gain
-    Relu,          ///< one term a: max(0, a); the next three likewise by their own rule
-    Gelu,
-    GeluTanh,
-    Silu,
+    Activated,     ///< one term a: the equation's activation of a
 };
 
 struct StepTerm {
@@ -82,6 +80,7 @@ struct StepEquation {
     StepNumber result;
     QString formula{};              ///< in letters: "x · W_Q"
     std::optional<double> before{}; ///< of a difference: what the result was
+    Activation activation{};        ///< of StepOperation::Activated
 };
 
 /// A row of numbers as coloured cells.

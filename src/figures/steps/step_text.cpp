@@ -37,6 +37,16 @@ QString fixedText(double value, int digits)
     return stepWithMinus(showsZero || std::abs(value) >= 1e6 ? QString::number(value, 'e', digits) : text);
 }
 
+/// What stands before the bracket around an activation's number, where it is not the name alone.
+QString activationOpening(Activation activation)
+{
+    if (activation == Activation::Relu)
+        return QStringLiteral("max(0, ");
+    return (activation == Activation::GeluTanh ? QStringLiteral("GELU")
+                                               : QString::fromUtf8(activationName(activation))) +
+           QLatin1Char('(');
+}
+
 /// Writes one equation.
 class RunWriter {
 public:
@@ -171,13 +181,8 @@ private:
             return writeNorm(numbers);
         case StepOperation::RmsNormed:
             return writeRmsNorm(numbers);
-        case StepOperation::Relu:
-            return wrapped(QStringLiteral("max(0, "), numbers[0]);
-        case StepOperation::Gelu:
-        case StepOperation::GeluTanh:
-            return wrapped(QStringLiteral("GELU("), numbers[0]);
-        case StepOperation::Silu:
-            return wrapped(QStringLiteral("SiLU("), numbers[0]);
+        case StepOperation::Activated:
+            return wrapped(activationOpening(m_equation.activation), numbers[0]);
         }
     }
 

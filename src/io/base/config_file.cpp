@@ -3,8 +3,6 @@
 #include <optional>
 #include <utility>
 
-#include <QFileInfo>
-
 #include "engine/base/message.h"
 #include "io/base/file_bytes.h"
 #include "io/base/file_error.h"
@@ -22,11 +20,7 @@ constexpr qint64 maximumBytes = qint64{64} << 20;
 
 JsonValue readSmallJson(const QString &path)
 {
-    const std::string file = path.toStdString();
-    if (QFileInfo(path).size() > maximumBytes)
-        throw FileError(file, Message::tr("is larger than %1 MiB, more than such a file has",
-                                          {std::to_string(maximumBytes >> 20)}));
-    return parseJson(storedFileBytes(path, Message::tr("a file of a checkpoint")), file);
+    return parseJson(storedFileBytes(path, Message::tr("a file of a checkpoint"), maximumBytes), path.toStdString());
 }
 
 ConfigFile::ConfigFile(const QString &path) : ConfigFile(readSmallJson(path), path.toStdString()) {}

@@ -1,21 +1,17 @@
 #include "io/base/file_bytes.h"
 
+#include <string_view>
+
 #include <QFile>
 #include <QFileInfo>
 
 #include "engine/base/message.h"
 #include "io/base/file_error.h"
+#include "io/base/foreign_file.h"
 
 namespace regard {
 
-namespace {
-
-/// Far more than any project or lesson; a larger, wrong file would only fill the memory.
-constexpr qint64 maximumBytes = qint64{512} << 20;
-
-} // namespace
-
-std::string fileBytes(const QString &path, const std::string &kind)
+std::string fileBytes(const QString &path, const std::string &kind, qint64 maximumBytes)
 {
     const auto fail = [&](const std::string &reason) { throw FileError(path.toStdString(), reason); };
     const auto unreadable = [](const QFile &file) {
@@ -35,6 +31,8 @@ std::string fileBytes(const QString &path, const std::string &kind)
             fail(unreadable(file));
         if (count == 0)
             return bytes;
+        if (bytes.empty())
+            refuseForeign(std::string_view(chunk).substr(0, std::size_t(count)), path.toStdString());
         bytes.append(chunk, 0, std::size_t(count));
         // A device may never end, so its size is not asked but counted.
         if (qint64(bytes.size()) > maximumBytes || info.size() > maximumBytes) {
@@ -44,12 +42,12 @@ std::string fileBytes(const QString &path, const std::string &kind)
     }
 }
 
-std::string storedFileBytes(const QString &path, const std::string &kind)
+std::string storedFileBytes(const QString &path, const std::string &kind, qint64 maximumBytes)
 {
     const QFileInfo info(path);
     if (info.exists() && !info.isFile() && !info.isDir())
         throw FileError(path.toStdString(), Message::tr("is not a file"));
-    return fileBytes(path, kind);
+    return fileBytes(path, kind, maximumBytes);
 }
 
 } // namespace regard

@@ -1,7 +1,9 @@
 #include "io/base/stored_file.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <optional>
+#include <string>
 #include <system_error>
 
 #include <unistd.h>
@@ -10,6 +12,7 @@
 
 #include "engine/base/message.h"
 #include "io/base/file_error.h"
+#include "io/base/foreign_file.h"
 
 namespace regard {
 
@@ -26,6 +29,9 @@ StoredFile::StoredFile(const QString &path) : m_path(path), m_file(path)
     if (!state)
         fail(Message::tr("cannot be read: %1", {std::generic_category().message(errno)}));
     m_state = *state;
+    std::string start(std::min<std::size_t>(bytes(), foreignStart), '\0');
+    read(0, start);
+    refuseForeign(start, path.toStdString());
 }
 
 void StoredFile::read(std::uint64_t first, std::span<char> to) const

@@ -14,7 +14,7 @@ namespace regard {
 /// meanwhile is an error and not a signal. Safe to read from several threads.
 class StoredFile {
 public:
-    /// Throws FileError: no such file, a folder, the system's reason.
+    /// Throws FileError: no such file, a folder, the system's reason; and as refuseForeign() (io/base/foreign_file.h).
     explicit StoredFile(const QString &path);
 
     const QString &path() const { return m_path; }

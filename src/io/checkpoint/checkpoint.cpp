@@ -15,6 +15,7 @@
 #include "io/checkpoint/family_config.h"
 #include "io/checkpoint/family_keys.h"
 #include "io/checkpoint/family_weights.h"
+#include "io/checkpoint/model_folder.h"
 #include "io/checkpoint/safetensors_files.h"
 #include "io/tokenizer/tokenizer_files.h"
 
@@ -24,27 +25,35 @@ namespace {
 
 using SharedTokenizer = std::shared_ptr<const TrainedTokenizer>;
 
+/// Of the folder that has the files.
 QString configPath(const QString &folder)
 {
     return QDir(folder).filePath(QStringLiteral("config.json"));
 }
 
-void requireFolder(const QString &folder)
+/// The folder that has the files of a path's model.
+QString requiredFolder(const QString &path)
 {
-    const QFileInfo info(folder);
+    const QFileInfo info(path);
     if (!info.isDir())
-        throw FileError(folder.toStdString(),
+        throw FileError(path.toStdString(),
                         info.exists() ? Message::tr("is not a folder; a trained model is opened by its folder")
                                       : Message::tr("there is no such folder"));
+    if (hasSeveralSnapshots(path))
+        throw FileError(path.toStdString(),
+                        Message::tr("has several snapshots of a model, and its refs/main names none "
+                                    "of them; open one of the folders in snapshots"));
+    const QString folder = modelFolder(path);
     // The library applies an adapter to the folder's weights, or to another model's, wherever peft is installed.
     const QString adapter = QDir(folder).filePath(QStringLiteral("adapter_config.json"));
     if (QFileInfo(adapter).isFile())
         throw FileError(adapter.toStdString(),
                         Message::tr("an adapter (PEFT, such as LoRA) on top of the weights is not supported; merge it "
                                     "into the model (merge_and_unload), or open a folder without this file"));
-    if (!isCheckpointFolder(folder))
+    if (!QFileInfo(configPath(folder)).isFile())
         throw FileError(folder.toStdString(),
                         Message::tr("has no config.json, so it is not the folder of a trained model"));
+    return folder;
 }
 
 /// Whether auto_map gives the model a class of its own; one for its configuration alone computes nothing.
@@ -103,6 +112,7 @@ Model modelOf(FamilyWeights weights, int padding, const SharedTokenizer &tokeniz
     std::vector<std::string> tokens = nameRows(*table, vocabulary);
     if (padding >= 0 && std::size_t(padding) < tokens.size())
         table->padding = tokens[std::size_t(padding)];
+    table->paddingPosition = std::move(weights.paddingPosition);
     Vocabulary words{std::move(tokens), tokenizer->endToken()};
     if (!tokenizer->maskToken().empty())
         words.mask = tokenizer->maskToken();
@@ -133,12 +143,12 @@ bool readsPairs(const ModelConfig &config, const TrainedTokenizer &tokenizer)
 
 bool isCheckpointFolder(const QString &path)
 {
-    return QFileInfo(path).isDir() && QFileInfo(configPath(path)).isFile();
+    return QFileInfo(path).isDir() && QFileInfo(configPath(modelFolder(path))).isFile();
 }
 
-std::shared_ptr<const Checkpoint> openCheckpoint(const QString &folder)
+std::shared_ptr<const Checkpoint> openCheckpoint(const QString &path)
 {
-    requireFolder(folder);
+    const QString folder = requiredFolder(path);
     const ConfigFile config(configPath(folder));
     const Family &family = familyOf(config);
     const FamilyConfig familyConfig = readFamilyConfig(family, config);
@@ -146,7 +156,8 @@ std::shared_ptr<const Checkpoint> openCheckpoint(const QString &folder)
     // The two take about the same time, and wait for different things.
     std::future<SharedTokenizer> tokenizer =
         std::async(std::launch::async, [&] { return readTokenizer(folder, family.modelType); });
-    const SafetensorsFiles tensors(folder);
+    SafetensorsFiles tensors(folder);
+    tensors.removePrefix(prefixInTheWay(family, familyConfig, tensors));
     FamilyWeights weights = readFamilyWeights(family, familyConfig, config, tensors);
 
     auto checkpoint = std::make_shared<Checkpoint>();
@@ -158,7 +169,8 @@ std::shared_ptr<const Checkpoint> openCheckpoint(const QString &folder)
     checkpoint->fileBytes = tensors.bytes();
     checkpoint->unknownKeys = unknownKeys(family, config);
     checkpoint->unusedTensors = std::move(weights.unused);
-    checkpoint->missingOfHead = std::move(weights.missingOfHead);
+    checkpoint->headFault = std::move(weights.headFault);
+    checkpoint->removedPrefix = tensors.removedPrefix();
     checkpoint->hasOwnCode = namesModelCode(config);
     checkpoint->tokenizer = tokenizer.get();
     checkpoint->model =

@@ -10,6 +10,7 @@
 
 #include "engine/model/model.h"
 #include "io/base/file_state.h"
+#include "io/checkpoint/head_fault.h"
 #include "text/trained_tokenizer.h"
 
 namespace regard {
@@ -19,7 +20,7 @@ using CheckpointFiles = std::map<QString, FileState>;
 
 /// A trained model's folder, opened. The format is documented in resources/guide/formats.md.
 struct Checkpoint {
-    QString folder;              ///< as it was opened, absolute
+    QString folder;              ///< with config.json, absolute
     std::string family;          ///< `BERT`, `GPT-2`, `Llama`
     std::string modelType;       ///< as config.json spells it
     std::string dtype;           ///< of the weights in the file: `float32`, `float16`, `bfloat16`
@@ -29,19 +30,20 @@ struct Checkpoint {
     std::shared_ptr<const TrainedTokenizer> tokenizer; ///< never null
     std::vector<std::string> unknownKeys{};            ///< keys of config.json that the library does not read either
     std::vector<std::string> unusedTensors{};          ///< poolers and other heads, sorted
-    std::string missingOfHead;                         ///< the tensor missing for an output layer; empty: none
+    HeadFault headFault;                               ///< why there is no output layer
+    std::string removedPrefix;                         ///< what the names of all tensors begin with besides
     bool hasOwnCode = false;                           ///< auto_map names code of the folder, which is not run here
     bool readsPairs = false; ///< an encoder alone with a template for two sentences and types for both
     CheckpointFiles files{}; ///< as they were when it was opened
 };
 
-/// Opens a folder in the Hub's format. The rows of the embedding are read when a sentence needs them, those of the
-/// output layer all at once in the first pass that has one; each pass first checks whether the files of the weights are
-/// still those that were opened. Nothing on disk is written. Throws FileError that names the file, and the tensor or
-/// key in it.
-std::shared_ptr<const Checkpoint> openCheckpoint(const QString &folder);
+/// Opens a folder in the Hub's format, or the one that modelFolder() finds in it. The rows of the embedding are read
+/// when a sentence needs them, those of the output layer all at once in the first pass that has one; each pass first
+/// checks whether the files of the weights are still those that were opened. Nothing on disk is written. Throws
+/// FileError that names the file, and the tensor or key in it.
+std::shared_ptr<const Checkpoint> openCheckpoint(const QString &path);
 
-/// Whether a path is a folder with a config.json, as openCheckpoint() needs it.
+/// Whether a path is a folder with a config.json, as openCheckpoint() needs it, or modelFolder() finds one in it.
 bool isCheckpointFolder(const QString &path);
 
 /// BLAKE2b-256 over name, size and bytes of config, weights and tokenizer files, in hexadecimal with `blake2b:` before

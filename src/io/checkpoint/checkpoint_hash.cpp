@@ -14,6 +14,7 @@
 #include "engine/base/message.h"
 #include "io/base/file_error.h"
 #include "io/base/stored_file.h"
+#include "io/checkpoint/model_folder.h"
 #include "io/checkpoint/safetensors_files.h"
 
 namespace regard {
@@ -26,13 +27,14 @@ constexpr std::array<const char *, 12> checkpointHashOtherFiles{
     "vocab.json",  "merges.txt",       "added_tokens.json",     "tokenizer.model",         "source.spm",
     "target.spm",  "target_vocab.json"};
 
-QStringList hashedPaths(const QString &folder)
+QStringList hashedPaths(const QString &path)
 {
+    const QString folder = modelFolder(path);
     QStringList paths = safetensorsPaths(folder);
     for (const char *name : checkpointHashOtherFiles) {
-        const QString path = QDir(folder).filePath(QString::fromLatin1(name));
-        if (QFileInfo(path).isFile())
-            paths.append(path);
+        const QString file = QDir(folder).filePath(QString::fromLatin1(name));
+        if (QFileInfo(file).isFile())
+            paths.append(file);
     }
     paths.sort();
     return paths;

@@ -97,6 +97,9 @@ const char *const twoStacks = "read where an encoder and a decoder are put toget
 std::vector<HarmlessKeys> bertPasses()
 {
     return {{dropout, {"hidden_dropout_prob", "attention_probs_dropout_prob"}},
+            {"notes of the program that trained the first BERT; its pooler is no part of attention",
+             {"directionality", "pooler_fc_size", "pooler_num_attention_heads", "pooler_num_fc_layers",
+              "pooler_size_per_head", "pooler_type"}},
             {"the width of an embedding that the code of another family projects", {"embedding_size"}}};
 }
 
@@ -170,6 +173,7 @@ Family distilbert()
     family.accepted = {notCausal()};
     family.harmless = {{dropout, {"dropout", "qa_dropout", "seq_classif_dropout"}},
                        {"what untrained positions begin with", {"sinusoidal_pos_embds"}},
+                       {"an earlier spelling of tie_word_embeddings, which the library reads", {"tie_weights_"}},
                        {twoStacks, {"is_decoder", "add_cross_attention"}}};
     family.buffers = lookedUp;
     family.embedding = "embeddings.word_embeddings.weight";
@@ -205,12 +209,15 @@ Family gpt2()
     family.accepted = {{"scale_attn_weights", {"true"}},
                        {"scale_attn_by_inverse_layer_idx", {"false"}},
                        {"add_cross_attention", {"false"}}};
-    family.harmless = {{dropout, {"resid_pdrop", "embd_pdrop", "attn_pdrop"}},
-                       {"a head that gives a whole text one vector",
-                        {"summary_type", "summary_use_proj", "summary_activation", "summary_proj_to_labels",
-                         "summary_first_dropout", "summary_last_dropout"}},
-                       {"the order of products for numbers of 16 bits", {"reorder_and_upcast_attn"}},
-                       {twoStacks, {"is_decoder"}}};
+    family.harmless = {
+        {dropout, {"resid_pdrop", "embd_pdrop", "attn_pdrop"}},
+        {"a head that gives a whole text one vector",
+         {"summary_type", "summary_use_proj", "summary_activation", "summary_proj_to_labels", "summary_first_dropout",
+          "summary_last_dropout"}},
+        {"the order of products for numbers of 16 bits", {"reorder_and_upcast_attn"}},
+        {"the longest sentence once more, which n_positions gives", {"n_ctx"}},
+        {"special tokens of the first GPT, which this family does not have", {"n_special", "predict_special_tokens"}},
+        {twoStacks, {"is_decoder"}}};
     family.buffers = {"attn.bias", "attn.masked_bias"};
     family.embedding = "wte.weight";
     family.tensors = {{Form::Rows, "position", "wpe"},
@@ -241,15 +248,16 @@ Family translation(const char *modelType, const char *name)
                     {{"max_position_embeddings"}, &ModelConfig::maximumTokens, 1024}};
     family.activationKey = "activation_function";
     family.scaleKey = "scale_embedding";
-    family.accepted = {{"normalize_before", {"false"}},
-                       {"add_final_layer_norm", {"false"}},
-                       {"share_encoder_decoder_embeddings", {"true"}},
-                       {"tie_encoder_decoder", {"false"}},
-                       {"is_encoder_decoder", {"true"}}};
-    family.harmless = {{dropout, {"dropout", "activation_dropout", "encoder_layerdrop", "decoder_layerdrop"}},
-                       {"the rows of an embedding of the decoder's own, which share_encoder_decoder_embeddings refuses",
-                        {"decoder_vocab_size"}},
-                       {twoStacks, {"is_decoder", "add_cross_attention"}}};
+    family.accepted = {{"normalize_before", {"false"}},           {"add_final_layer_norm", {"false"}},
+                       {"do_blenderbot_90_layernorm", {"false"}}, {"share_encoder_decoder_embeddings", {"true"}},
+                       {"tie_encoder_decoder", {"false"}},        {"is_encoder_decoder", {"true"}}};
+    family.harmless = {
+        {dropout, {"dropout", "activation_dropout", "encoder_layerdrop", "decoder_layerdrop", "classif_dropout"}},
+        {"whether logits have a bias, which the files show by having it", {"add_bias_logits"}},
+        {"how many rows stand before the first position, which the family fixes", {"extra_pos_embeddings"}},
+        {"the rows of an embedding of the decoder's own, which share_encoder_decoder_embeddings refuses",
+         {"decoder_vocab_size"}},
+        {twoStacks, {"is_decoder", "add_cross_attention"}}};
     family.embedding = "shared.weight";
     family.embeddingCopies = {"encoder.embed_tokens.weight", "decoder.embed_tokens.weight"};
     family.tensors = {{Form::Linear, "encoder.*.self.?_q", "encoder.layers.*.self_attn.q_proj"},
@@ -340,7 +348,9 @@ Family llama()
     for (TensorRule &rule : family.tensors)
         if (rule.form == Form::Linear)
             rule.biasKey = std::string(rule.tensor).find(".mlp.") == std::string::npos ? "attention_bias" : "mlp_bias";
+    family.accepted = {{"rope_interleaved", {"false"}}};
     family.harmless.push_back({"in how many parts the same products are made", {"pretraining_tp"}});
+    family.harmless.push_back({"which family it is, as model_type says", {"is_llama_config"}});
     family.harmless.push_back({"how much its cache keeps, not what a sentence attends to", {"sliding_window"}});
     return family;
 }
@@ -356,7 +366,7 @@ Family qwen2()
 {
     Family family = rotary("qwen2", "Qwen 2", 32, 22016, 32, 32768);
     family.base = withQkvBias(family.base);
-    family.accepted = {{"use_sliding_window", {"false"}}};
+    family.accepted = {{"use_sliding_window", {"false"}}, {"use_mrope", {"false"}}};
     family.harmless.push_back({"of use_sliding_window, which is refused", {"sliding_window", "max_window_layers"}});
     return family;
 }

@@ -15,22 +15,35 @@ namespace regard {
 
 namespace {
 
-/// The spellings of activations.py of the transformers library.
+/// The spellings of activations.py of the transformers library; prelu and xielu have weights of their own.
 Activation activationNamed(const std::string &name, const char *key, const ConfigFile &file)
 {
     struct Named {
         const char *name;
         Activation activation;
     };
-    static constexpr std::array<Named, 9> known{{{"gelu", Activation::Gelu},
-                                                 {"gelu_python", Activation::Gelu},
-                                                 {"gelu_new", Activation::GeluTanh},
-                                                 {"gelu_fast", Activation::GeluTanh},
-                                                 {"gelu_pytorch_tanh", Activation::GeluTanh},
-                                                 {"gelu_python_tanh", Activation::GeluTanh},
-                                                 {"relu", Activation::Relu},
-                                                 {"silu", Activation::Silu},
-                                                 {"swish", Activation::Silu}}};
+    static constexpr std::array<Named, 22> known{{{"gelu", Activation::Gelu},
+                                                  {"gelu_python", Activation::Gelu},
+                                                  {"gelu_new", Activation::GeluTanh},
+                                                  {"gelu_fast", Activation::GeluTanh},
+                                                  {"gelu_accurate", Activation::GeluTanh},
+                                                  {"gelu_pytorch_tanh", Activation::GeluTanh},
+                                                  {"gelu_python_tanh", Activation::GeluTanh},
+                                                  {"gelu_10", Activation::Gelu10},
+                                                  {"quick_gelu", Activation::QuickGelu},
+                                                  {"relu", Activation::Relu},
+                                                  {"relu2", Activation::Relu2},
+                                                  {"relu6", Activation::Relu6},
+                                                  {"leaky_relu", Activation::LeakyRelu},
+                                                  {"silu", Activation::Silu},
+                                                  {"swish", Activation::Silu},
+                                                  {"mish", Activation::Mish},
+                                                  {"tanh", Activation::Tanh},
+                                                  {"sigmoid", Activation::Sigmoid},
+                                                  {"laplace", Activation::Laplace},
+                                                  {"hardswish", Activation::HardSwish},
+                                                  {"sqrtsoftplus", Activation::SqrtSoftplus},
+                                                  {"linear", Activation::Linear}}};
     std::vector<std::string> names;
     for (const Named &one : known) {
         if (name == one.name)
@@ -177,8 +190,10 @@ const Family &familyOf(const ConfigFile &file)
         file.fail(Message::tr("has no model_type, which names the family of the model"));
     const Family *family = type->kind == JsonValue::Kind::Text ? familyOf(type->text) : nullptr;
     if (!family)
-        file.fail(Message::tr("model_type is %1, which is not read; those that are: %2",
-                              {valueText(*type), commaList(modelTypes())}));
+        file.fail(
+            Message::tr("model_type is %1, which is not read; those that are: %2; attention that a model computes "
+                        "in Python can be shown all the same, by regard.show(outputs, tokens)",
+                        {valueText(*type), commaList(modelTypes())}));
     return *family;
 }
 

@@ -60,6 +60,8 @@ const std::vector<HarmlessKeys> &harmlessToAll()
          {"_name_or_path", "name_or_path", "_commit_hash", "_auto_class", "_from_model_config", "transformers_version",
           "_post_init_done", "finetuning_task", "task_specific_params", "prefix", "has_no_defaults_at_init",
           "base_config_key", "serialize_explicit_per_layer_config"}},
+        {"what earlier versions of the library and other programs read or noted, and the library of today does not",
+         {"output_past", "_num_labels", "eos_token_ids", "xla_device", "save_step", "transformers.js_config"}},
         {"code of the folder's own, which the library runs only where it is told to trust it", {"auto_map"}},
         {"numbers are read as float32, whatever they are stored as",
          {"dtype", "torch_dtype", "use_bfloat16", "_pre_quantization_dtype"}},

@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "engine/base/activation.h"
 #include "engine/base/available_memory.h"
 #include "engine/base/message.h"
 #include "engine/model/model.h"
@@ -26,6 +27,14 @@ namespace regard {
 namespace {
 
 using Names = std::vector<std::string>;
+using Shape = std::vector<std::uint64_t>;
+
+/// A tensor of an output head.
+struct HeadTensor {
+    Names names;               ///< any of them; the first is the usual one
+    std::vector<Shape> shapes; ///< any of them likewise
+    bool isNeeded;             ///< without it there is no head
+};
 
 std::string replaced(std::string_view pattern, char mark, const std::string &with)
 {
@@ -47,6 +56,17 @@ bool promisesOutput(const ConfigFile &file)
     });
 }
 
+/// Whether the last part is the prefix of another family, whose embedding goes by the same name: what is computed with
+/// the rest may differ. Several families have `model.`, and so may a program that wraps them.
+bool isPrefixOfAnother(std::string_view prefix, const Family &family)
+{
+    const std::vector<std::string> types = modelTypes();
+    return std::any_of(types.begin(), types.end(), [&](const std::string &type) {
+        const std::string &other = familyOf(type)->prefix;
+        return other != family.prefix && other != "model." && (prefix == other || prefix.ends_with("." + other));
+    });
+}
+
 class WeightsReader {
 public:
     WeightsReader(const Family &family, const FamilyConfig &config, const ConfigFile &file,
@@ -61,11 +81,13 @@ public:
 private:
     const StoredTensor *find(const Names &names) const;
     const StoredTensor &require(const Names &names);
+    [[noreturn]] void failWithout(const std::string &name) const;
     /// The tensor's name with the family's prefix, and without it.
     Names prefixed(const std::string &name) const { return {m_family.prefix + name, name}; }
 
-    std::vector<Names> tensorsOfMaskedHead() const;
-    void findMaskedHead();
+    std::vector<HeadTensor> tensorsOfHead(std::uint64_t words) const;
+    HeadFault faultOf(const HeadTensor &wanted) const;
+    void findHead(const StoredTensor &embedding);
     const StoredTensor *storedPositions() const;
     void readEmbedding();
     void requireSameNumbers(const StoredTensor &embedding);
@@ -92,6 +114,7 @@ private:
     std::vector<MatrixSource> m_sources;
     std::set<const StoredTensor *> m_used;
     std::set<const StoredTensor *> m_copies; ///< tensors that hold the same numbers as one in use
+    bool m_hasHead = false;                  ///< an output layer that fits
     double m_outputBytes = 0;                ///< of the output layer's rows, which the first pass reads
 };
 
@@ -103,52 +126,82 @@ const StoredTensor *WeightsReader::find(const Names &names) const
     return nullptr;
 }
 
+/// A prefix that all names share is told where nothing was found.
+void WeightsReader::failWithout(const std::string &name) const
+{
+    std::string reason = Message::tr("has no tensor %1, which the %2 model of its config.json needs",
+                                     {quotedName(m_tensors.removedPrefix() + name), m_family.name});
+    const std::string common = m_tensors.commonPrefix();
+    if (m_used.empty() && !common.empty())
+        reason += Message::tr("; the names of all its tensors begin with %1", {quotedName(common)});
+    throw FileError(m_tensors.mainFile(), reason);
+}
+
 const StoredTensor &WeightsReader::require(const Names &names)
 {
     const StoredTensor *tensor = find(names);
     if (!tensor)
-        throw FileError(m_tensors.mainFile(),
-                        Message::tr("has no tensor %1, which the %2 model of its config.json needs",
-                                    {quotedName(names.front()), m_family.name}));
+        failWithout(names.front());
     m_used.insert(tensor);
     return *tensor;
 }
 
-/// The tensors that a masked language model's head needs, each by its possible names.
-std::vector<Names> WeightsReader::tensorsOfMaskedHead() const
+/// The tensors of the family's head for an embedding of so many rows.
+std::vector<HeadTensor> WeightsReader::tensorsOfHead(std::uint64_t words) const
 {
     const OutputHead &head = m_family.head;
-    std::vector<Names> needed;
+    const auto width = std::uint64_t(m_read.config.dModel);
+    const bool isMasked = !head.transform.empty();
+    std::vector<HeadTensor> tensors;
     for (const TensorRule &rule : head.transform) {
         const std::string tensor = rule.tensor;
-        needed.push_back({tensor + ".weight", tensor + ".gamma"});
-        needed.push_back({tensor + ".bias", tensor + ".beta"});
+        const bool isNorm = rule.form == TensorForm::Norm;
+        tensors.push_back(
+            {{tensor + ".weight", tensor + ".gamma"}, {isNorm ? Shape{width} : Shape{width, width}}, true});
+        tensors.push_back({{tensor + ".bias", tensor + ".beta"}, {{width}}, true});
     }
-    needed.emplace_back(head.biases.rbegin(), head.biases.rend());
-    if (!m_config.isTied)
-        needed.push_back({head.tensor});
-    return needed;
+    if (!head.biases.empty())
+        tensors.push_back({{head.biases.rbegin(), head.biases.rend()}, {{words}, {1, words}}, isMasked});
+    tensors.push_back({{head.tensor}, {{words, width}}, !m_config.isTied});
+    return tensors;
 }
 
-/// With none of its tensors there is no such head; with only some neither, but the missing one is reported.
-void WeightsReader::findMaskedHead()
+/// What is wrong with one of them; nothing where the model does without it.
+HeadFault WeightsReader::faultOf(const HeadTensor &wanted) const
 {
-    if (m_family.head.transform.empty())
+    using Kind = HeadFault::Kind;
+    const StoredTensor *tensor = find(wanted.names);
+    if (!tensor)
+        return wanted.isNeeded ? HeadFault{Kind::Missing, wanted.names.front()} : HeadFault();
+    if (std::find(wanted.shapes.begin(), wanted.shapes.end(), tensor->shape) == wanted.shapes.end())
+        return {Kind::Size, tensor->storedName(), shapeText(tensor->shape), shapeText(wanted.shapes.front())};
+    if (!numberKind(tensor->dtype))
+        return {Kind::Numbers, tensor->storedName(), tensor->dtype};
+    return {};
+}
+
+/// With none of the tensors of a masked language model's head there is no such head; another head is promised by the
+/// class, or by the embedding that it is tied to.
+void WeightsReader::findHead(const StoredTensor &embedding)
+{
+    const bool isMasked = !m_family.head.transform.empty();
+    const std::vector<HeadTensor> tensors = tensorsOfHead(embedding.shape.front());
+    const bool isThere = std::any_of(tensors.begin(), tensors.end(), [&](const HeadTensor &each) {
+        return find(each.names) && (each.isNeeded || !isMasked);
+    });
+    if (!isThere && (isMasked || (!m_config.isTied && !promisesOutput(m_file))))
         return;
-    ModelConfig &config = m_read.config;
-    const std::vector<Names> needed = tensorsOfMaskedHead();
-    const auto isThere = [this](const Names &names) { return find(names) != nullptr; };
-    if (std::none_of(needed.begin(), needed.end(), isThere))
-        return;
-    const auto missing = std::find_if_not(needed.begin(), needed.end(), isThere);
-    config.maskedLanguageModel = missing == needed.end();
-    if (!config.maskedLanguageModel)
-        m_read.missingOfHead = missing->front();
-    else if (config.activation != m_family.head.activation.value_or(config.activation))
-        m_file.fail(
-            Message::tr("%1 is %2, but where a %3 model predicts masked words, its head computes with \"gelu\" "
-                        "whatever %1 says; two activations in one model are not computed here",
-                        {m_family.activationKey, valueText(*m_file.find(m_family.activationKey)), m_family.name}));
+    HeadFault &fault = m_read.headFault;
+    for (const HeadTensor &each : tensors)
+        if (!fault.isAny())
+            fault = faultOf(each);
+    const Activation own = m_read.config.activation;
+    const Activation ofHead = m_family.head.activation.value_or(own);
+    if (!fault.isAny() && isMasked && ofHead != own)
+        fault = {HeadFault::Kind::Activation, m_family.activationKey,
+                 m_file.text(m_family.activationKey, m_family.activation), activationName(ofHead)};
+    m_hasHead = !fault.isAny();
+    m_read.config.maskedLanguageModel = isMasked && m_hasHead;
 }
 
 /// A stored table of positions where the family usually has a formula; null: none.
@@ -171,7 +224,7 @@ void WeightsReader::requireSameNumbers(const StoredTensor &embedding)
         if (!other->hasSameNumbers(embedding))
             other->fail(Message::tr("holds other numbers than %1; embeddings that encoder and decoder do not share are "
                                     "not read",
-                                    {quotedName(embedding.name)}));
+                                    {quotedName(embedding.storedName())}));
         m_copies.insert(other);
     }
 }
@@ -193,7 +246,8 @@ void WeightsReader::readEmbedding()
     if (words != rows)
         tensor.fail(Message::tr("has %1 rows, but vocab_size of config.json is %2",
                                 {std::to_string(rows), std::to_string(words)}));
-    if (hasOutputLayer(m_read.config))
+    findHead(tensor);
+    if (m_hasHead)
         readOutput(tensor);
 }
 
@@ -203,15 +257,10 @@ void WeightsReader::readOutput(const StoredTensor &embedding)
     if (m_config.isTied && (!own || own->hasSameNumbers(embedding))) {
         m_read.output = m_read.embedding;
         m_copies.insert(own);
-    } else if (!own && !m_read.config.maskedLanguageModel) {
-        if (promisesOutput(m_file))
-            m_read.missingOfHead = m_family.head.tensor;
     } else {
-        const StoredTensor &tensor = require({m_family.head.tensor});
-        m_read.output = std::make_shared<StoredTable>(tensor, m_read.config.dModel);
-        requireShape(tensor, embedding.shape);
+        m_read.output = std::make_shared<StoredTable>(require({m_family.head.tensor}), m_read.config.dModel);
     }
-    m_outputBytes = m_read.output ? double(embedding.bytes) : 0;
+    m_outputBytes = double(embedding.bytes);
 }
 
 void WeightsReader::addOutputBias()
@@ -222,11 +271,6 @@ void WeightsReader::addOutputBias()
     if (!find(names))
         return;
     const StoredTensor &tensor = require(names);
-    const auto words = std::uint64_t(m_read.output->rows());
-    if (tensor.shape.size() == 2)
-        requireShape(tensor, {1, words});
-    else
-        requireShape(tensor, {words});
     m_weights.emplace_back("output.b");
     m_sources.push_back({&tensor, 1, m_read.output->rows(), false, m_read.output->rows()});
 }
@@ -311,6 +355,10 @@ void WeightsReader::addRows(const std::string &weight, const Names &names)
         tensor.fail(Message::tr("has %1 rows, but the first position is row %2",
                                 {std::to_string(table.rows()), std::to_string(skipped)}));
     m_read.config.maximumTokens = std::min(m_read.config.maximumTokens, rows);
+    if (m_config.padding >= 0) {
+        m_read.paddingPosition.resize(std::size_t(shape->columns));
+        table.read(m_config.padding, 1, m_read.paddingPosition.data());
+    }
     m_weights.push_back(weight);
     m_sources.push_back({&tensor, rows, shape->columns, false, shape->columns, 0, skipped});
 }
@@ -380,14 +428,13 @@ void WeightsReader::readAll()
 FamilyWeights WeightsReader::read()
 {
     ModelConfig &config = m_read.config;
-    findMaskedHead();
+    readEmbedding();
     if (storedPositions())
         config.position = Position::Learned;
     for (WeightShape &shape : weightShapes(config)) {
         std::string name = shape.name;
         m_shapes.emplace(std::move(name), std::move(shape));
     }
-    readEmbedding();
     for (const TensorRule &rule : m_family.tensors)
         addRule(rule, true);
     for (const TensorRule &rule : m_family.head.transform)
@@ -400,6 +447,28 @@ FamilyWeights WeightsReader::read()
 }
 
 } // namespace
+
+std::string prefixInTheWay(const Family &family, const FamilyConfig &config, const SafetensorsFiles &tensors)
+{
+    Names names{family.embedding};
+    names.insert(names.end(), family.embeddingCopies.begin(), family.embeddingCopies.end());
+    const auto hasAny = [&](const std::string &before) {
+        return std::any_of(names.begin(), names.end(),
+                           [&](const std::string &name) { return tensors.find(before + name); });
+    };
+    const auto isFound = [&](const std::string &before) {
+        return hasAny(before + family.prefix) || (config.isTied && tensors.find(before + family.head.tensor)) ||
+               (!isPrefixOfAnother(before, family) && hasAny(before));
+    };
+    const std::string common = tensors.commonPrefix();
+    for (std::size_t end = 0; end <= common.size() && end != std::string::npos;) {
+        if (isFound(common.substr(0, end)))
+            return common.substr(0, end);
+        const std::size_t dot = common.find('.', end);
+        end = dot == std::string::npos ? dot : dot + 1;
+    }
+    return {};
+}
 
 FamilyWeights readFamilyWeights(const Family &family, const FamilyConfig &config, const ConfigFile &file,
                                 const SafetensorsFiles &tensors)

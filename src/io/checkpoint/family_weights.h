@@ -10,6 +10,7 @@
 #include "io/base/config_file.h"
 #include "io/checkpoint/family.h"
 #include "io/checkpoint/family_config.h"
+#include "io/checkpoint/head_fault.h"
 #include "io/checkpoint/safetensors_files.h"
 
 namespace regard {
@@ -23,15 +24,20 @@ struct FamilyWeights {
     std::int64_t parameters = 0;            ///< numbers of all tensors in use, each counted once
     std::string dtype;                      ///< of most of them: `float32`
     std::string embeddingFile;              ///< named in an error about the embedding
-    std::string missingOfHead;              ///< the tensor missing for an output layer; empty: none
+    std::vector<float> paddingPosition;     ///< the padding's row of the table of positions; empty: none
+    HeadFault headFault;                    ///< why there is no output layer
     std::vector<std::string> unused;        ///< names of tensors that are not read, sorted
 };
 
 /// Reads every weight of the model; embedding and output layer stay in their files until they are needed. Throws
 /// FileError that names file and tensor: missing, of another size than config.json says, of another dtype, with a
-/// number that is not finite, in a layer but unknown; and where the weights need more memory than is available. A
-/// tensor missing from an output head disables the head alone.
+/// number that is not finite, in a layer but unknown; and where the weights need more memory than is available. An
+/// output head that lacks a tensor, or whose tensors do not fit, is left out; the rest is read.
 FamilyWeights readFamilyWeights(const Family &family, const FamilyConfig &config, const ConfigFile &file,
                                 const SafetensorsFiles &tensors);
+
+/// What all names of the tensors begin with besides the family's own prefix, such as `_orig_mod.`, where the embedding
+/// is found once it is taken off, and only then; else empty.
+std::string prefixInTheWay(const Family &family, const FamilyConfig &config, const SafetensorsFiles &tensors);
 
 } // namespace regard

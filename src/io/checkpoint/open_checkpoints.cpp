@@ -6,6 +6,7 @@
 #include <QDir>
 
 #include "io/base/file_error.h"
+#include "io/checkpoint/model_folder.h"
 
 namespace regard {
 
@@ -63,7 +64,7 @@ std::string hashOf(const std::shared_ptr<const Checkpoint> &checkpoint)
 std::shared_ptr<const Checkpoint> checkpointWithHash(const QString &folder, const std::string &hash, std::string &found)
 {
     Register &all = openOnes();
-    const QString path = QDir::cleanPath(QDir(folder).absolutePath());
+    const QString path = QDir::cleanPath(QDir(modelFolder(folder)).absolutePath());
     const std::lock_guard lock(all.mutex);
     for (const OpenCheckpointsKnown &each : all.known)
         if (const auto open = each.checkpoint.lock();

@@ -128,7 +128,7 @@ bool StoredTensor::hasSameNumbers(const StoredTensor &other) const
 
 void StoredTensor::fail(const std::string &reason) const
 {
-    throw FileError(file->path().toStdString(), Message::tr("the tensor %1 %2", {quotedName(name), reason}));
+    throw FileError(file->path().toStdString(), Message::tr("the tensor %1 %2", {quotedName(storedName()), reason}));
 }
 
 SafetensorsFile openSafetensors(const QString &path)
@@ -136,8 +136,13 @@ SafetensorsFile openSafetensors(const QString &path)
     SafetensorsFile opened{std::make_shared<const StoredFile>(path), {}, {}};
     for (TensorEntry &entry :
          parseSafetensorsHeader(headerOf(*opened.file), opened.file->bytes(), path.toStdString(), &opened.notes))
-        opened.tensors.push_back({std::move(entry.name), std::move(entry.dtype), std::move(entry.shape), entry.begin,
-                                  entry.end - entry.begin, opened.file});
+        opened.tensors.push_back({std::move(entry.name),
+                                  std::move(entry.dtype),
+                                  std::move(entry.shape),
+                                  entry.begin,
+                                  entry.end - entry.begin,
+                                  opened.file,
+                                  {}});
     return opened;
 }
 
@@ -200,10 +205,44 @@ const StoredTensor *SafetensorsFiles::find(const std::string &name) const
         return &found->second;
     const auto missing = m_missing.find(name);
     if (missing != m_missing.end())
-        throw FileError(missing->second,
-                        Message::tr("has no tensor %1, which %2 gives to it",
-                                    {quotedName(name), QFileInfo(m_mainFile).fileName().toStdString()}));
+        throw FileError(missing->second, Message::tr("has no tensor %1, which %2 gives to it",
+                                                     {quotedName(m_removedPrefix + name),
+                                                      QFileInfo(m_mainFile).fileName().toStdString()}));
     return nullptr;
+}
+
+std::string SafetensorsFiles::commonPrefix() const
+{
+    std::optional<std::string> common;
+    const auto add = [&](const std::string &name) {
+        if (!common)
+            common = name;
+        common->erase(std::mismatch(common->begin(), common->end(), name.begin(), name.end()).first, common->end());
+    };
+    for (const auto &[name, tensor] : m_tensors)
+        add(name);
+    for (const auto &[name, shard] : m_missing)
+        add(name);
+    return common ? common->substr(0, common->rfind('.') + 1) : std::string(); // without a dot nothing
+}
+
+void SafetensorsFiles::removePrefix(const std::string &prefix)
+{
+    if (prefix.empty())
+        return;
+    std::unordered_map<std::string, StoredTensor> tensors;
+    for (auto &[name, tensor] : m_tensors) {
+        tensor.prefix += prefix;
+        tensor.name.erase(0, prefix.size());
+        std::string rest = tensor.name;
+        tensors.emplace(std::move(rest), std::move(tensor));
+    }
+    m_tensors = std::move(tensors);
+    std::unordered_map<std::string, std::string> missing;
+    for (const auto &[name, shard] : m_missing)
+        missing.emplace(name.substr(prefix.size()), shard);
+    m_missing = std::move(missing);
+    m_removedPrefix += prefix;
 }
 
 std::vector<const StoredTensor *> SafetensorsFiles::all() const

@@ -21,13 +21,15 @@ namespace regard {
 
 /// A tensor and its place in its file.
 struct StoredTensor {
-    std::string name;
+    std::string name;  ///< without `prefix`
     std::string dtype; ///< as the file spells it
     std::vector<std::uint64_t> shape;
     std::uint64_t begin = 0; ///< bytes from the start of the file
     std::uint64_t bytes = 0;
     std::shared_ptr<const StoredFile> file;
+    std::string prefix{}; ///< taken off its name, as off those of all tensors of a folder
 
+    std::string storedName() const { return prefix + name; }
     std::uint64_t numbers() const;
     /// Throws FileError naming file and tensor where its dtype is none that weights are read from.
     NumberKind kind() const;
@@ -58,6 +60,12 @@ public:
 
     /// Null where there is none. Throws FileError where the index assigns it to a shard that does not have it.
     const StoredTensor *find(const std::string &name) const;
+    /// What all names begin with, up to a dot: `module.encoder.`; empty: nothing.
+    std::string commonPrefix() const;
+    /// From now on the tensors go by their names without this, which all of them begin with. Errors name them in full.
+    void removePrefix(const std::string &prefix);
+    /// What was taken off; empty: nothing.
+    const std::string &removedPrefix() const { return m_removedPrefix; }
     /// Every tensor, by name.
     std::vector<const StoredTensor *> all() const;
     /// The file named in an error that concerns no particular tensor: the only one, or the index.
@@ -74,6 +82,7 @@ private:
     std::vector<std::shared_ptr<const StoredFile>> m_files;
     std::unordered_map<std::string, StoredTensor> m_tensors;
     std::unordered_map<std::string, std::string> m_missing; ///< the shard that should have it, by name
+    std::string m_removedPrefix;
 };
 
 /// Tensors by the shard that holds them.

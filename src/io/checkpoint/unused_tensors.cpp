@@ -81,7 +81,7 @@ std::vector<std::string> unusedTensors(const Family &family, const ModelConfig &
             tensor->fail(Message::tr("stands in a layer, but the %1 model of its config.json has no such tensor; what "
                                      "is computed with it is not computed here",
                                      {family.name}));
-        unused.push_back(tensor->name);
+        unused.push_back(tensor->storedName());
     }
     return unused;
 }

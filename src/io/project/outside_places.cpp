@@ -10,6 +10,7 @@
 
 #include "io/attention/attention_file.h"
 #include "io/checkpoint/checkpoint.h"
+#include "io/checkpoint/model_folder.h"
 #include "io/project/project_checkpoint.h"
 #include "training/run/training_record.h"
 
@@ -58,10 +59,11 @@ private:
         return text && text->kind == Kind::Text ? QString::fromStdString(text->text) : QString();
     }
 
-    void addModel(const QString &folder)
+    void addModel(const QString &given)
     {
-        if (!isCheckpointFolder(folder))
+        if (!isCheckpointFolder(given))
             return;
+        const QString folder = modelFolder(given);
         if (leadsOutside(folder, m_file)) {
             add(OutsidePlace::Kind::Model, folder);
             return;

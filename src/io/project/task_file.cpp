@@ -11,6 +11,7 @@
 #include "engine/base/message.h"
 #include "engine/pass/output_layer.h"
 #include "io/base/file_error.h"
+#include "io/base/foreign_file.h"
 #include "training/base/place_bits.h"
 
 namespace regard {
@@ -196,6 +197,7 @@ Task readOwnTask(OwnKind kind, const QString &path, const Project &project, cons
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly))
         throw FileError(path.toStdString(), Message::tr("cannot be read: %1", {file.errorString().toStdString()}));
+    refuseForeign(file.peek(foreignStart).toStdString(), path.toStdString());
     return readOwnTask(kind, file, path, project, cancelled);
 }
 

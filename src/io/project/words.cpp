@@ -95,6 +95,30 @@ const char *spelling(Activation value)
         return "gelu_tanh";
     case Activation::Silu:
         return "silu";
+    case Activation::QuickGelu:
+        return "quick_gelu";
+    case Activation::Gelu10:
+        return "gelu_10";
+    case Activation::Relu2:
+        return "relu2";
+    case Activation::Relu6:
+        return "relu6";
+    case Activation::LeakyRelu:
+        return "leaky_relu";
+    case Activation::Tanh:
+        return "tanh";
+    case Activation::Sigmoid:
+        return "sigmoid";
+    case Activation::Mish:
+        return "mish";
+    case Activation::Laplace:
+        return "laplace";
+    case Activation::HardSwish:
+        return "hardswish";
+    case Activation::SqrtSoftplus:
+        return "sqrtsoftplus";
+    case Activation::Linear:
+        return "linear";
     }
     return nullptr;
 }

@@ -22,11 +22,11 @@
 #include "io/base/json_text.h"
 #include "io/base/key_reader.h"
 #include "io/base/neighbour_path.h"
-#include "io/base/sealed_bytes.h"
 #include "io/project/project_checkpoint.h"
 #include "io/project/project_file.h"
 #include "io/project/project_state.h"
 #include "io/project/snapshots.h"
+#include "io/recovery/sealed_bytes.h"
 
 namespace regard {
 

@@ -48,6 +48,12 @@ std::string_view usualName(std::string_view modelType)
     return "TokenizersBackend";
 }
 
+/// The library does not trust the class that Mistral's and Qwen 2's folders name.
+bool isClassFixed(std::string_view modelType)
+{
+    return modelType == "mistral" || modelType == "qwen2";
+}
+
 TokenDefaults tokensOf(ClassKind kind)
 {
     switch (kind) {
@@ -76,21 +82,37 @@ TokenDefaults tokensOf(ClassKind kind)
 
 } // namespace
 
-TokenizerClass tokenizerClass(const std::string &modelType, const TokenizerSettings &settings, bool isByteLevel)
+ReadingClass classThatReads(const std::string &modelType, const TokenizerSources &sources)
+{
+    if (isClassFixed(modelType))
+        return {};
+    if (sources.json)
+        return {"PreTrainedTokenizerFast", "tokenizer.json"};
+    if (sources.lines)
+        return {"BertTokenizer", "vocab.txt"};
+    if (sources.pairs)
+        return {usualName(modelType) == "RobertaTokenizer" ? "RobertaTokenizer" : "GPT2Tokenizer",
+                "vocab.json, merges.txt"};
+    if (sources.pieces)
+        return {"LlamaTokenizer", "tokenizer.model"};
+    return {"MarianTokenizer", "source.spm, target.spm, vocab.json"};
+}
+
+TokenizerClass tokenizerClass(const std::string &modelType, const TokenizerSettings &settings,
+                              const TokenizerSources &sources)
 {
     std::string_view name = settings.tokenizerClass();
-    // The library does not trust the class that Mistral's and Qwen 2's folders name.
-    if (name.empty() || modelType == "mistral" || modelType == "qwen2")
+    if (name.empty() || isClassFixed(modelType))
         name = usualName(modelType);
-    else if (name == "LlamaTokenizer" && isByteLevel)
+    else if (name == "LlamaTokenizer" && sources.isByteLevel)
         name = "TokenizersBackend";
     const auto *row =
         std::find_if(std::begin(rows), std::end(rows), [&](const Row &known) { return known.name == name; });
-    if (row == std::end(rows))
-        settings.failClass(
-            Message::tr("%1 is not known here; with PreTrainedTokenizerFast in its place tokenizer.json is "
-                        "read as it is",
-                        {quotedToken(std::string(name))}));
+    if (row == std::end(rows)) {
+        const ReadingClass other = classThatReads(modelType, sources);
+        settings.failClass(Message::tr("%1 is not known here; %2 in its place reads what the folder has: %3",
+                                       {quotedToken(std::string(name)), other.name, other.files}));
+    }
     return {row->kind, std::string(name), tokensOf(row->kind), row->givesTypes};
 }
 

@@ -17,9 +17,31 @@ struct TokenizerClass {
     bool givesTypes = false; ///< the second sentence of a pair has another token type
 };
 
-/// The class of a folder: by its files' `tokenizer_class`, else by the model type. `isByteLevel`: tokenizer.json
-/// mentions ByteLevel, which the library looks for where the files say LlamaTokenizer. Throws FileError where the class
-/// is unknown here.
-TokenizerClass tokenizerClass(const std::string &modelType, const TokenizerSettings &settings, bool isByteLevel);
+/// The files of a tokenizer that a folder has.
+struct TokenizerSources {
+    bool json = false;        ///< tokenizer.json
+    bool isByteLevel = false; ///< which mentions ByteLevel; the library looks for it where the files say LlamaTokenizer
+    bool lines = false;       ///< vocab.txt
+    bool pairs = false;       ///< vocab.json and merges.txt
+    bool pieces = false;      ///< tokenizer.model
+    bool translation = false; ///< source.spm
+
+    bool any() const { return json || lines || pairs || pieces || translation; }
+};
+
+/// The class of a folder: by its files' `tokenizer_class`, else by the model type. Throws FileError where the class is
+/// unknown here, which names one that reads the sources.
+TokenizerClass tokenizerClass(const std::string &modelType, const TokenizerSettings &settings,
+                              const TokenizerSources &sources);
+
+/// A class that reads files of the folder, and which.
+struct ReadingClass {
+    std::string name;
+    std::string files;
+};
+
+/// The likeliest of these; its name is empty for a model type whose class the files do not choose. There must be a
+/// source.
+ReadingClass classThatReads(const std::string &modelType, const TokenizerSources &sources);
 
 } // namespace regard

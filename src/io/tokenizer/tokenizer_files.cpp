@@ -95,38 +95,46 @@ Built Folder::read()
     std::optional<File> json;
     if (has("tokenizer.json"))
         json = file("tokenizer.json");
-    m_class = tokenizerClass(m_modelType, m_settings, json && json->bytes.find("\"ByteLevel\"") != std::string::npos);
-    const bool hasPairs = has("vocab.json") && has("merges.txt");
-    if (!json && !has("vocab.txt") && !hasPairs && !has("tokenizer.model") && !has("source.spm"))
+    const TokenizerSources sources{.json = json.has_value(),
+                                   .isByteLevel = json && json->bytes.find("\"ByteLevel\"") != std::string::npos,
+                                   .lines = has("vocab.txt"),
+                                   .pairs = has("vocab.json") && has("merges.txt"),
+                                   .pieces = has("tokenizer.model"),
+                                   .translation = has("source.spm")};
+    if (!sources.any())
         throw FileError(m_directory.path().toStdString(),
                         Message::tr("has no tokenizer: neither tokenizer.json nor vocab.txt, vocab.json with "
                                     "merges.txt, tokenizer.model, or source.spm with target.spm and vocab.json"));
+    m_class = tokenizerClass(m_modelType, m_settings, sources);
     if (m_modelType == "mistral" && m_settings.flag("fix_mistral_regex", false))
         m_settings.refuse("fix_mistral_regex", Message::tr("another splitting pattern is not supported"));
     switch (m_class.kind) {
     case ClassKind::Marian:
         return readMarian();
     case ClassKind::Bert:
-        if (!json && has("vocab.txt"))
+        if (!json && sources.lines)
             return readWordPieces();
         break;
     case ClassKind::Roberta:
     case ClassKind::Gpt2:
     case ClassKind::Qwen2:
-        if (!json && hasPairs)
+        if (!json && sources.pairs)
             return readBytePairs();
         break;
     case ClassKind::Llama:
     case ClassKind::AsFile:
-        if (!json && has("tokenizer.model"))
+        if (!json && sources.pieces)
             return readPieces();
         break;
     }
     if (json)
         return readJson(*json);
-    throw FileError(m_directory.path().toStdString(),
-                    Message::tr("lacks what the tokenizer class %1 is made of: tokenizer.json, or %2",
-                                {m_class.name, otherTokenizerFiles(m_class.kind)}));
+    std::string reason = Message::tr("lacks what the tokenizer class %1 is made of: tokenizer.json, or %2",
+                                     {m_class.name, otherTokenizerFiles(m_class.kind)});
+    if (const ReadingClass other = classThatReads(m_modelType, sources); !other.name.empty())
+        reason += Message::tr("; %1 as tokenizer_class in tokenizer_config.json reads what the folder has: %2",
+                              {other.name, other.files});
+    throw FileError(m_directory.path().toStdString(), reason);
 }
 
 /// The vocabulary in order, with the added tokens of `definition` and those to which the settings give ids.
@@ -247,8 +255,10 @@ Built Folder::readJson(const File &json) const
     TokenizerJson read = readTokenizerJson(json.bytes, json.name, {!isRebuilt, !hasTemplates});
     TokenizerDefinition &definition = read.definition;
     if (isRebuilt && (definition.model == Model::WordPiece) != (m_class.kind == ClassKind::Bert))
-        m_settings.failClass(Message::tr("%1 does not go with the model of tokenizer.json, which is %2",
-                                         {m_class.name, definition.model == Model::WordPiece ? "WordPiece" : "BPE"}));
+        m_settings.failClass(Message::tr(
+            "%1 does not go with the model of tokenizer.json, which is %2; %3 in its "
+            "place reads it",
+            {m_class.name, definition.model == Model::WordPiece ? "WordPiece" : "BPE", "PreTrainedTokenizerFast"}));
     setVocabulary(std::move(read.vocabulary), json.name, definition);
     setSteps(definition);
     finish(json.name, true, definition);

@@ -1,32 +1,11 @@
 #include "training/layers/activation.h"
 
-#include <cmath>
-#include <numbers>
 #include <type_traits>
 
 #include "engine/kernels/activate.h"
 #include "engine/kernels/row_kernel.h"
 
 namespace regard {
-
-namespace {
-
-double valueAt(double x, Activation activation)
-{
-    switch (activation) {
-    case Activation::Relu:
-        return x > 0 ? x : 0;
-    case Activation::Gelu:
-        return 0.5 * x * std::erfc(-x / std::numbers::sqrt2);
-    case Activation::GeluTanh:
-        return 0.5 * x * (1 + std::tanh(std::sqrt(2 / std::numbers::pi) * (x + 0.044715 * x * x * x)));
-    case Activation::Silu:
-        break;
-    }
-    return x / (1 + std::exp(-x));
-}
-
-} // namespace
 
 template <typename Number>
 void activationForward(ConstView<Number> x, Activation activation, RowsView<Number> active)
@@ -36,7 +15,7 @@ void activationForward(ConstView<Number> x, Activation activation, RowsView<Numb
         for (Eigen::Index i = 0; i < active.rows(); ++i)
             activate(active.row(i).data(), std::size_t(active.cols()), activation);
     } else {
-        active = x.unaryExpr([activation](double value) { return valueAt(value, activation); });
+        active = x.unaryExpr([activation](double value) { return activationValue(value, activation); });
     }
 }
 

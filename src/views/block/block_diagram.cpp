@@ -387,20 +387,7 @@ private:
                 BlockDiagramText::tr("off: %1").arg(replacementText(*replacement));
     }
 
-    QString activationName() const
-    {
-        switch (m_config.activation) {
-        case Activation::Relu:
-            return QStringLiteral("ReLU");
-        case Activation::Gelu:
-            return QStringLiteral("GELU");
-        case Activation::GeluTanh:
-            return QStringLiteral("GELU (tanh)");
-        case Activation::Silu:
-            break;
-        }
-        return QStringLiteral("SiLU");
-    }
+    QString activationName() const { return QString::fromUtf8(regard::activationName(m_config.activation)); }
 
     void addAttention(const Sublayer &sublayer, const Selection &selects)
     {

@@ -137,10 +137,9 @@ QString noOutputText(const Model &model, const Checkpoint *checkpoint)
 {
     if (hasOutputLayer(model))
         return {};
-    if (checkpoint && !checkpoint->missingOfHead.empty())
-        return OutputDataText::tr(
-                   "The checkpoint’s files have no tensor %1, so the model is read without its output layer.")
-            .arg(QString::fromStdString(checkpoint->missingOfHead));
+    if (checkpoint && checkpoint->headFault.isAny())
+        return OutputDataText::tr("The model is read without its output layer: %1.")
+            .arg(QString::fromStdString(headFaultText(checkpoint->headFault)));
     if (model.table && !model.table->output)
         return OutputDataText::tr(
             "This checkpoint has no output layer that names words: open one that was saved with its "

@@ -116,7 +116,24 @@ StepSourceList EntrySources::token(RowRef row) const
 
 StepSourceList EntrySources::position(RowRef row) const
 {
-    return m_positions.empty() ? StepSourceList() : StepSourceList{alongRow(m_positions, row)};
+    const std::optional<RowRef> place = positionRow(row);
+    return place ? StepSourceList{alongRow(m_positions, *place)} : StepSourceList();
+}
+
+int EntrySources::positionOf(int token) const
+{
+    return positionRowOf(m_side, token);
+}
+
+/// Nothing where the rows come from no table, or do not follow the tokens.
+std::optional<RowRef> EntrySources::positionRow(RowRef row) const
+{
+    if (m_positions.empty() || (row.follows && !m_side.positionRows.empty()))
+        return std::nullopt;
+    if (row.follows)
+        return row;
+    const int place = positionOf(row.row);
+    return place < 0 ? std::nullopt : std::optional(RowRef(place));
 }
 
 int EntrySources::typeOf(int token) const
@@ -169,8 +186,8 @@ StepSourceList StepSources::wholeRow(RowRef row) const
 StepSourceList EntrySources::wholeEntry(RowRef row) const
 {
     StepSourceList list{rowSource(m_embedding, row)};
-    if (!m_positions.empty())
-        list.push_back(rowSource(m_positions, row));
+    if (const std::optional<RowRef> place = positionRow(row))
+        list.push_back(rowSource(m_positions, *place));
     if (!m_types.empty())
         list.push_back(row.follows ? rowSource(m_types, -1) : rowSource(m_types, typeOf(row.row)));
     return list;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -53,6 +54,8 @@ public:
     const std::string &types() const { return m_types; }
     /// The row of it that is added to a token.
     int typeOf(int token) const;
+    /// The row of the table of positions that is added to it; −1: the padding's own, which no table has.
+    int positionOf(int token) const;
 
     /// Cells of the token's row, of its position's, of its type's (in a matrix the whole column, because the types do
     /// not follow the tokens), and of all (whole rows and the norm's weights where it is normed).
@@ -68,6 +71,8 @@ protected:
     const Model &m_model;
 
 private:
+    std::optional<RowRef> positionRow(RowRef row) const;
+
     Stack m_stack;
     std::string m_embedding;
     std::string m_positions;

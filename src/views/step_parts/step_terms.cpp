@@ -233,19 +233,11 @@ std::vector<StepEquation> normEquations(const Model &model, const std::string &g
             std::move(normed)};
 }
 
-StepOperation activationStep(Activation activation)
+StepEquation activationEquation(const QString &name, Activation activation, StepNumber number, StepNumber result)
 {
-    switch (activation) {
-    case Activation::Relu:
-        return StepOperation::Relu;
-    case Activation::Gelu:
-        return StepOperation::Gelu;
-    case Activation::GeluTanh:
-        return StepOperation::GeluTanh;
-    case Activation::Silu:
-        return StepOperation::Silu;
-    }
-    return StepOperation::Relu;
+    StepEquation equation{name, StepOperation::Activated, {{{std::move(number)}, {}}}, std::move(result)};
+    equation.activation = activation;
+    return equation;
 }
 
 QString componentName(const QString &name, int component)

@@ -67,8 +67,8 @@ std::vector<StepEquation> normEquations(const Model &model, const std::string &g
                                         const StepRow &x, const StepSourceList &sources, const QString &xName,
                                         int component, double result, const QString &resultName);
 
-/// What an activation is as an operation.
-StepOperation activationStep(Activation activation);
+/// The activation of a number.
+StepEquation activationEquation(const QString &name, Activation activation, StepNumber number, StepNumber result);
 
 /// "q[0]".
 QString componentName(const QString &name, int component);

@@ -95,11 +95,13 @@ private:
         if (m_context.config.position == Position::OneHot)
             appendOneHot(before);
         StepTerm term{{stepAt(position, m_component, StepRole::Plain, m_sources.position(m_row))}, {}};
-        if (!m_sources.positions().empty())
-            term.cell = {m_sources.positions(), m_row, m_component};
+        const int place = m_sources.positionOf(m_row);
+        if (!m_sources.positions().empty() && place >= 0)
+            term.cell = {m_sources.positions(), place, m_component};
         m_equation.terms.push_back(std::move(term));
         m_step.strips.push_back(
-            strip(StepEntryText::tr("position %1").arg(m_row), position, m_sources.position(m_row)));
+            strip(place < 0 ? StepEntryText::tr("the padding’s position") : StepEntryText::tr("position %1").arg(place),
+                  position, m_sources.position(m_row)));
         m_step.strips.back().general = StepEntryText::tr("position");
     }
 

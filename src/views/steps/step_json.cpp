@@ -26,9 +26,9 @@ std::string texts(const QStringList &given)
     return jsonList(given, quotedJson);
 }
 
-const char *operationWord(StepOperation operation)
+const char *operationWord(const StepEquation &equation)
 {
-    switch (operation) {
+    switch (equation.operation) {
     case StepOperation::SumOfProducts:
         return "sum_of_products";
     case StepOperation::Sigmoid:
@@ -45,16 +45,10 @@ const char *operationWord(StepOperation operation)
         return "normed";
     case StepOperation::RmsNormed:
         return "rms_normed";
-    case StepOperation::Relu:
-        return "relu";
-    case StepOperation::Gelu:
-        return "gelu";
-    case StepOperation::GeluTanh:
-        return "gelu_tanh";
-    case StepOperation::Silu:
+    case StepOperation::Activated:
         break;
     }
-    return "silu";
+    return spelling(equation.activation);
 }
 
 std::string stripJson(const StepStrip &strip)
@@ -84,9 +78,9 @@ std::string termJson(const StepTerm &term)
 std::string equationJson(const StepEquation &equation, int digits)
 {
     return R"({"name": )" + quotedJson(equation.name) + R"(, "formula": )" + quotedJson(equation.formula) +
-           R"(, "operation": ")" + operationWord(equation.operation) + R"(", "terms": )" +
-           jsonList(equation.terms, termJson) + R"(, "result": )" + stepNumberJson(equation.result.value) +
-           R"(, "text": )" + quotedJson(equationText(equation, digits)) + "}";
+           R"(, "operation": ")" + operationWord(equation) + R"(", "terms": )" + jsonList(equation.terms, termJson) +
+           R"(, "result": )" + stepNumberJson(equation.result.value) + R"(, "text": )" +
+           quotedJson(equationText(equation, digits)) + "}";
 }
 
 std::string stageJson(const Step &step, int digits)

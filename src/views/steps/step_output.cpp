@@ -109,10 +109,9 @@ StepFactor addTransform(Step &step, const StepPass &context, const Matrix &stack
         componentName(QStringLiteral("t"), c), x,
         {stepColumn(model.weights.at(weight), c), StepRole::Plain, {alongColumn(weight, c)}, true}, sum, formula));
     step.equations.back().terms.push_back(biasTerm(model, bias, c));
-    step.equations.push_back({componentName(StepOutputText::tr("activated"), c),
-                              activationStep(model.config.activation),
-                              {{{sum}, {}}},
-                              stepAt(activated, c, StepRole::Plain, sources)});
+    step.equations.push_back(activationEquation(componentName(StepOutputText::tr("activated"), c),
+                                                model.config.activation, sum,
+                                                stepAt(activated, c, StepRole::Plain, sources)));
     for (StepEquation &equation :
          normEquations(model, "output.norm.gain", "output.norm.bias", activated, sources,
                        StepOutputText::tr("activated"), c, y[std::size_t(c)], QStringLiteral("y")))

@@ -42,10 +42,7 @@ double magnitudeOf(const StepEquation &equation, const StepTerm &term)
     case StepOperation::Quotient:
     case StepOperation::Exponential:
         return 0; // nothing cancels: the result says it
-    case StepOperation::Relu:
-    case StepOperation::Gelu:
-    case StepOperation::GeluTanh:
-    case StepOperation::Silu:
+    case StepOperation::Activated:
         break;
     }
     return numbers.empty() ? 0 : magnitudeOf(numbers.front());

@@ -63,22 +63,35 @@ void addResidualAndNorm(Step &step, const StepContext &context, const Sublayer &
 QString activationNote(Activation activation, const StepRow &before)
 {
     const auto negative = std::count_if(before.begin(), before.end(), [](double value) { return value < 0; });
-    const auto damped = [&](const QString &name) {
+    const QString name = QString::fromUtf8(activationName(activation));
+    switch (activation) {
+    case Activation::Relu:
+    case Activation::Relu2:
+    case Activation::Relu6:
+        return StepStreamText::tr("%3 cuts %1 of %2 hidden numbers to 0").arg(negative).arg(before.size()).arg(name);
+    case Activation::Gelu:
+    case Activation::GeluTanh:
+    case Activation::Silu:
+    case Activation::QuickGelu:
+    case Activation::Gelu10:
+    case Activation::LeakyRelu:
+    case Activation::Mish:
+    case Activation::HardSwish:
         return StepStreamText::tr("%1 of %2 hidden numbers are below 0 and are damped by %3")
             .arg(negative)
             .arg(before.size())
-            .arg(name);
-    };
-    switch (activation) {
-    case Activation::Relu:
-        return StepStreamText::tr("ReLU cuts %1 of %2 hidden numbers to 0").arg(negative).arg(before.size());
-    case Activation::Gelu:
-    case Activation::GeluTanh:
-        return damped(QStringLiteral("GELU"));
-    case Activation::Silu:
-        return damped(QStringLiteral("SiLU"));
+            .arg(activation == Activation::GeluTanh ? QStringLiteral("GELU") : name);
+    case Activation::Tanh:
+        return StepStreamText::tr("tanh brings each hidden number between −1 and 1");
+    case Activation::Sigmoid:
+    case Activation::Laplace:
+        return StepStreamText::tr("%1 brings each hidden number between 0 and 1").arg(name);
+    case Activation::SqrtSoftplus:
+        return StepStreamText::tr("%1 makes each hidden number positive").arg(name);
+    case Activation::Linear:
+        break;
     }
-    return {};
+    return StepStreamText::tr("The activation is linear: each hidden number stays as it is");
 }
 
 /// The numbers of the feed-forward for one token.
@@ -190,16 +203,16 @@ void addHiddenEquations(Step &step, const StepContext &context, const std::strin
     step.equations.push_back(weightEquation(context, componentName(StepStreamText::tr("h"), unit), hidden.input,
                                             prefix + "w_1", prefix + "b_1", unit, input,
                                             StepStreamText::tr("%1, the largest").arg(first)));
-    const StepOperation activation = activationStep(context.config.activation);
+    const Activation activation = context.config.activation;
     if (!context.config.gated) {
         step.equations.push_back(
-            {componentName(StepStreamText::tr("hidden"), unit), activation, {{{input}, {}}}, after});
+            activationEquation(componentName(StepStreamText::tr("hidden"), unit), activation, input, after));
         return;
     }
     const StepNumber active = stepAt(hidden.activated.values, unit, StepRole::Plain, hidden.activated.sources);
     const StepNumber gate = stepAt(hidden.gate.values, unit, StepRole::Plain, hidden.gate.sources);
     step.equations.push_back(
-        {componentName(StepStreamText::tr("activated"), unit), activation, {{{input}, {}}}, active});
+        activationEquation(componentName(StepStreamText::tr("activated"), unit), activation, input, active));
     step.equations.push_back(weightEquation(context, componentName(StepStreamText::tr("gate"), unit), hidden.input,
                                             prefix + "w_3", prefix + "b_3", unit, gate,
                                             context.productText(QStringLiteral("x"), QStringLiteral("W_3"))));

@@ -385,7 +385,7 @@ def named(config, output):
     return found
 
 
-def write_variant(name, folder, config=None, given=None):
+def write_variant(name, folder, config=None, given=None, sentences=SENTENCES[:1]):
     """checkpoint_variants/NAME.safetensors: what a folder computes with other keys in its config.json, or more tensors,
     which then stand in the file too."""
     with tempfile.TemporaryDirectory() as place:
@@ -396,7 +396,7 @@ def write_variant(name, folder, config=None, given=None):
         tensors = load_file(path / "model.safetensors") | (given or {})
         save_file(tensors, path / "model.safetensors", metadata={"format": "pt"})
         VARIANTS.mkdir(exist_ok=True)
-        write_expected(path, VARIANTS / f"{name}.safetensors", SENTENCES[:1], given, folder=folder, config=config or {})
+        write_expected(path, VARIANTS / f"{name}.safetensors", sentences, given, folder=folder, config=config or {})
 
 
 def write_variants():
@@ -414,6 +414,16 @@ def write_variants():
     for side in ("encoder", "decoder"):
         name = f"model.{side}.embed_positions.weight"
         write_variant(f"marian_{side}_positions", "marian", given={name: tables[name]})
+    # An activation in each family. RoBERTa's head always has gelu, so its body is asked alone.
+    for folder, key, activation in (("bert", "hidden_act", "quick_gelu"), ("bert_cased", "hidden_act", "gelu_10"),
+                                    ("distilbert", "activation", "mish"), ("gpt2_json", "activation_function", "laplace"),
+                                    ("bart", "activation_function", "relu6"), ("marian", "activation_function", "sigmoid"),
+                                    ("llama", "hidden_act", "relu2"), ("mistral", "hidden_act", "leaky_relu"),
+                                    ("qwen2", "hidden_act", "linear")):
+        write_variant(f"{folder}_{activation}", folder, {key: activation})
+    write_variant("roberta_tanh", "roberta", {"hidden_act": "tanh", "architectures": ["RobertaModel"]})
+    # Positions pass over a token with the padding's id, which takes the padding's.
+    write_variant("roberta_padding", "roberta", {"pad_token_id": 3}, sentences=["the <unk> cat<unk> sat <pad>"])
 
 
 def main():

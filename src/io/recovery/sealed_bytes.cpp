@@ -1,4 +1,4 @@
-#include "io/base/sealed_bytes.h"
+#include "io/recovery/sealed_bytes.h"
 
 #include <QCryptographicHash>
 

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <string>
+
+namespace regard {
+
+/// Why a model is read without its output layer.
+struct HeadFault {
+    enum class Kind {
+        None,       ///< it has one, or promises none
+        Missing,    ///< a tensor is not in the files
+        Size,       ///< a tensor has another size than the model
+        Numbers,    ///< a tensor holds numbers that are not read
+        Activation, ///< the family's head always has the same one, and the model another
+    };
+
+    Kind kind = Kind::None;
+    std::string tensor{}; ///< its name; of Activation the key of config.json
+    std::string given{};  ///< `249`, `I8`, `relu`
+    std::string needed{}; ///< `254`; of Activation the head's
+
+    bool isAny() const { return kind != Kind::None; }
+    bool operator==(const HeadFault &) const = default;
+};
+
+/// A clause in the person's language: `the files have no tensor lm_head.weight`; empty where there is none.
+std::string headFaultText(const HeadFault &fault);
+
+} // namespace regard
