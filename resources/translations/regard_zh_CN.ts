@@ -449,6 +449,54 @@
         <source>What the attention gives</source>
         <translation>注意力的输出</translation>
     </message>
+    <message>
+        <source>The last cell states of the encoder’s last layer</source>
+        <translation>编码器最后一层最后的单元状态</translation>
+    </message>
+    <message>
+        <source>first cell state</source>
+        <translation>初始单元状态</translation>
+    </message>
+    <message>
+        <source>Where the cell states of the decoder’s layers begin</source>
+        <translation>解码器各层的单元状态从这里开始</translation>
+    </message>
+    <message>
+        <source>input gate</source>
+        <translation>输入门</translation>
+    </message>
+    <message>
+        <source>How much of the candidate enters the cell state</source>
+        <translation>候选有多少进入单元状态</translation>
+    </message>
+    <message>
+        <source>forget gate</source>
+        <translation>遗忘门</translation>
+    </message>
+    <message>
+        <source>How much of the cell state before stays</source>
+        <translation>之前的单元状态保留多少</translation>
+    </message>
+    <message>
+        <source>What would be added to the cell state</source>
+        <translation>将要加进单元状态的内容</translation>
+    </message>
+    <message>
+        <source>output gate</source>
+        <translation>输出门</translation>
+    </message>
+    <message>
+        <source>How much of the cell state the state shows</source>
+        <translation>状态显示出单元状态的多少</translation>
+    </message>
+    <message>
+        <source>cell state</source>
+        <translation>单元状态</translation>
+    </message>
+    <message>
+        <source>What the cell remembers after each step</source>
+        <translation>每一步之后单元记住的内容</translation>
+    </message>
 </context>
 <context>
     <name>BlockDiagram</name>
@@ -2457,6 +2505,14 @@
     <message>
         <source>decoder %1 %2</source>
         <translation>解码器 %1 %2</translation>
+    </message>
+    <message>
+        <source>W c first</source>
+        <translation>W c 初始</translation>
+    </message>
+    <message>
+        <source>b c first</source>
+        <translation>b c 初始</translation>
     </message>
 </context>
 <context>
@@ -6704,6 +6760,54 @@ Do you want to delete it anyway?</source>
         <source>r is multiplied with what U_c makes of h; Cho et al. 2014 multiply h itself</source>
         <translation>r 乘的是 U_c 由 h 得到的结果；Cho 等（2014）乘的是 h 本身</translation>
     </message>
+    <message>
+        <source>first cell state</source>
+        <translation>初始单元状态</translation>
+    </message>
+    <message>
+        <source>The cell state begins likewise: tanh(s W_c + b_c) of the encoder’s last cell states s</source>
+        <translation>单元状态同样开始：由编码器最后的单元状态 s 得到 tanh(s W_c + b_c)</translation>
+    </message>
+    <message>
+        <source>The cell state begins likewise: tanh(s W_c + b_c) of the same mean s</source>
+        <translation>单元状态同样开始：由同一个平均 s 得到 tanh(s W_c + b_c)</translation>
+    </message>
+    <message>
+        <source>input gate</source>
+        <translation>输入门</translation>
+    </message>
+    <message>
+        <source>How much of the candidate of “%1” enters the cell state</source>
+        <translation>“%1”的候选有多少进入单元状态</translation>
+    </message>
+    <message>
+        <source>forget gate</source>
+        <translation>遗忘门</translation>
+    </message>
+    <message>
+        <source>How much of the cell state before “%1” stays</source>
+        <translation>“%1”之前的单元状态保留多少</translation>
+    </message>
+    <message>
+        <source>What “%1” would add to the cell state</source>
+        <translation>“%1”将要加进单元状态的内容</translation>
+    </message>
+    <message>
+        <source>output gate</source>
+        <translation>输出门</translation>
+    </message>
+    <message>
+        <source>How much of the cell state the state after “%1” shows</source>
+        <translation>“%1”之后的状态显示出单元状态的多少</translation>
+    </message>
+    <message>
+        <source>cell state</source>
+        <translation>单元状态</translation>
+    </message>
+    <message>
+        <source>What the cell remembers after “%1”</source>
+        <translation>“%1”之后单元记住的内容</translation>
+    </message>
 </context>
 <context>
     <name>StepDifference</name>
@@ -8057,6 +8161,14 @@ Do you want to delete it anyway?</source>
     <message>
         <source>and the context that the state before asked for</source>
         <translation>以及前一个状态所问到的上下文</translation>
+    </message>
+    <message>
+        <source>left h, right c</source>
+        <translation>左 h，右 c</translation>
+    </message>
+    <message>
+        <source>cell state, norm %1</source>
+        <translation>单元状态，范数 %1</translation>
     </message>
 </context>
 <context>
@@ -11435,10 +11547,6 @@ Do you want to delete it anyway?</source>
         <translation>单元</translation>
     </message>
     <message>
-        <source>RNN: the new state is tanh(x W + h U + b). GRU: gates decide how much of the state before stays</source>
-        <translation>RNN：新状态是 tanh(x W + h U + b)。GRU：由门决定之前的状态保留多少</translation>
-    </message>
-    <message>
         <source>change the cell</source>
         <translation>改变单元</translation>
     </message>
@@ -11485,6 +11593,10 @@ Do you want to delete it anyway?</source>
     <message>
         <source>change how the decoder attends to the encoder</source>
         <translation>改变解码器注意编码器的方式</translation>
+    </message>
+    <message>
+        <source>RNN: the new state is tanh(x W + h U + b). GRU: gates decide how much of the state before stays. LSTM: gates decide what a cell state beside it keeps, takes in and shows</source>
+        <translation>RNN：新状态是 tanh(x W + h U + b)。GRU：由门决定之前的状态保留多少。LSTM：由门决定旁边的单元状态保留、吸收和显示什么</translation>
     </message>
 </context>
 <context>

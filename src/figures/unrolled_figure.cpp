@@ -57,14 +57,12 @@ UnrolledFigure::UnrolledFigure(UnrolledData data, QSizeF space, const Theme &the
         for (const UnrolledData::Row &row : sentence.rows) {
             names = std::max(names, textWidth(row.name, Theme::font(nameSize)));
             for (const UnrolledData::State &state : row.states)
-                for (const float number : state.numbers)
-                    m_range = std::max(m_range, double(std::abs(number)));
+                widenRange(state);
         }
     }
-    for (const float number : m_data.firstState)
-        m_range = std::max(m_range, double(std::abs(number)));
+    widenRange(m_data.firstState);
     names = std::min(names, 90.0);
-    const double firstWidth = m_data.firstState.empty() ? 0 : leastColumn + mostStep;
+    const double firstWidth = hasFirst() ? leastColumn + mostStep : 0;
     m_left = unrolledMargin + names + 8 + firstWidth;
     const double room = std::max(space.width(), unrolledNarrowest) - m_left - unrolledMargin;
     m_column = std::clamp(room / double(columns), leastColumn, mostColumn);
@@ -138,7 +136,7 @@ QRectF UnrolledFigure::boxRect(const UnrolledBox &box) const
 
 QRectF UnrolledFigure::firstRect() const
 {
-    if (m_data.firstState.empty() || m_tops.size() < 2)
+    if (!hasFirst() || m_tops.size() < 2)
         return {};
     return {m_left - mostStep - leastColumn + 4, m_tops[1].back(), leastColumn - 4, m_boxHeight};
 }
@@ -171,6 +169,14 @@ std::pair<QPointF, QPointF> UnrolledFigure::linkEnds(const UnrolledData::Link &l
 double UnrolledFigure::shareOf(float number) const
 {
     return m_range > 0 ? double(number) / m_range : 0;
+}
+
+/// The colours end at its numbers too.
+void UnrolledFigure::widenRange(const UnrolledData::State &state)
+{
+    for (const auto *numbers : {&state.numbers, &state.cellNumbers})
+        for (const float number : *numbers)
+            m_range = std::max(m_range, double(std::abs(number)));
 }
 
 /// The state that a step begins with; nothing where it is the first.
@@ -310,7 +316,7 @@ void UnrolledFigure::paintRow(QPainter &painter, int sentence, int row) const
 {
     const UnrolledData::Sentence &shown = m_data.sentences[std::size_t(sentence)];
     const UnrolledData::Row &chain = shown.rows[std::size_t(row)];
-    const double first = m_data.firstState.empty() ? 0 : leastColumn + mostStep;
+    const double first = hasFirst() ? leastColumn + mostStep : 0;
     painter.setPen(m_theme.muted);
     painter.setFont(Theme::font(nameSize));
     const QRectF name(unrolledMargin, boxRect({sentence, row, 0}).top(), m_left - first - unrolledMargin - 6,
@@ -336,16 +342,26 @@ void UnrolledFigure::paintRow(QPainter &painter, int sentence, int row) const
 
 void UnrolledFigure::paintStrip(QPainter &painter, const QRectF &rect, const UnrolledData::State &state) const
 {
-    const auto count = int(state.numbers.size());
-    if (count == 0)
-        return;
-    const auto share = [&](int row) { return shareOf(state.numbers[std::size_t(row)]); };
-    paintCellImage(painter, rect, count, 1, [&](int row, int) { return m_theme.diverging(share(row)); });
     SignHatch signs(m_theme);
-    const double height = rect.height() / count;
-    for (int row = 0; row < count; ++row)
-        signs.add(QRectF(rect.left(), rect.top() + row * height, rect.width(), height), share(row));
+    const auto paint = [&](const QRectF &part, const std::vector<float> &numbers) {
+        const auto count = int(numbers.size());
+        if (count == 0)
+            return;
+        const auto share = [&](int row) { return shareOf(numbers[std::size_t(row)]); };
+        paintCellImage(painter, part, count, 1, [&](int row, int) { return m_theme.diverging(share(row)); });
+        const double height = part.height() / count;
+        for (int row = 0; row < count; ++row)
+            signs.add(QRectF(part.left(), part.top() + row * height, part.width(), height), share(row));
+    };
+    const QRectF cell = cellPart(rect);
+    const bool hasCell = !state.cellNumbers.empty();
+    paint(hasCell ? QRectF(rect.topLeft(), cell.bottomLeft()) : rect, state.numbers);
+    paint(cell, state.cellNumbers);
     signs.paint(painter);
+    if (!hasCell)
+        return;
+    painter.setPen(QPen(m_theme.border, 1));
+    painter.drawLine(cell.topLeft(), cell.bottomLeft());
 }
 
 void UnrolledFigure::paintLinks(QPainter &painter) const
@@ -365,7 +381,7 @@ void UnrolledFigure::paintFirst(QPainter &painter) const
     if (rect.isEmpty())
         return;
     const bool isLit = m_focus && m_focus->sentence == 1 && m_focus->token == 0;
-    paintStrip(painter, rect, {m_data.firstState});
+    paintStrip(painter, rect, m_data.firstState);
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(isLit ? m_theme.accent : m_theme.border, isLit ? 2 : 1));
     painter.drawRect(rect);
@@ -429,6 +445,10 @@ void UnrolledFigure::paintColors(QPainter &painter) const
     painter.drawText(QRectF(bar.left() - 60, bar.top() - 4, 55, 16), Qt::AlignRight | Qt::AlignVCenter,
                      QStringLiteral("−") + most);
     painter.drawText(QRectF(bar.right() + 5, bar.top() - 4, 60, 16), Qt::AlignLeft | Qt::AlignVCenter, most);
+    painter.setFont(Theme::font(nameSize));
+    const double left = bar.right() + 60;
+    painter.drawText(QRectF(left, bar.top() - 4, m_size.width() - unrolledMargin - left, 16),
+                     Qt::AlignLeft | Qt::AlignVCenter, m_data.partsName);
 }
 
 } // namespace regard

@@ -18,8 +18,9 @@ namespace regard {
 struct UnrolledData {
     struct State {
         std::vector<float> numbers;
-        bool isMasked = false; ///< the state before it stays
-        bool isOff = false;    ///< put to zero
+        std::vector<float> cellNumbers{}; ///< of an lstm c, beside the others, which are h; else empty
+        bool isMasked = false;            ///< the state before it stays
+        bool isOff = false;               ///< put to zero
     };
     struct Row {
         QString name;
@@ -38,12 +39,13 @@ struct UnrolledData {
         double weight = 0;
     };
     std::vector<Sentence> sentences; ///< one, or the encoder's before the decoder's
-    std::vector<float> firstState;   ///< with which the decoder's rows begin; empty: zeros
+    State firstState;                ///< with which the decoder's rows begin; no numbers: zeros
     std::vector<Link> links;         ///< of the head in view
     int linkColor = 0;               ///< as of a head
     bool asksBefore = false;         ///< the state before a step asks for what the step reads
     QString title;                   ///< may be empty
     QString firstName;               ///< of the first state's box
+    QString partsName;               ///< what stands left and right in a box of two parts
 };
 
 /// A box of an UnrolledFigure.
@@ -77,6 +79,8 @@ public:
     /// The largest magnitude of all states: the ends of the colours.
     double range() const { return m_range; }
     double shareOf(float number) const; ///< of the largest, −1 to 1
+    /// The right half of a box, in which c stands.
+    static QRectF cellPart(const QRectF &box) { return box.adjusted(box.width() / 2, 0, 0, 0); }
 
 private:
     const UnrolledData::State &stateAt(const UnrolledBox &box) const;
@@ -88,6 +92,8 @@ private:
     void placeRows(double top);
     void paintWords(QPainter &painter, int sentence) const;
     void paintRow(QPainter &painter, int sentence, int row) const;
+    bool hasFirst() const { return !m_data.firstState.numbers.empty(); }
+    void widenRange(const UnrolledData::State &state);
     void paintStrip(QPainter &painter, const QRectF &rect, const UnrolledData::State &state) const;
     void paintArrow(QPainter &painter, QPointF from, QPointF to, bool isLit) const;
     void paintStepsOf(QPainter &painter, int sentence, int row) const;

@@ -144,7 +144,7 @@ bool isName(const QString &word)
             QStringLiteral("q k v x h n t d QKᵀ softmax tanh exp logits one hot ReLU GELU SiLU Xavier "
                            "Kaiming PNG SVG PDF JSON CSV px dpi Ctrl Shift Alt Regard English Transformer top "
                            "key model value ff out embedding position encoder decoder self cross "
-                           "output norm final RNN GRU Bahdanau Luong");
+                           "output norm final RNN GRU LSTM Bahdanau Luong");
         for (const QString &name : list.split(u' '))
             all.insert(name);
         return all;

@@ -67,6 +67,13 @@ private slots:
         QCOMPARE(both[QLatin1String("block")].toString(), QStringLiteral("decoder.0.cross"));
         QCOMPARE(both[QLatin1String("key")].toInt(), 2);
         QCOMPARE(both[QLatin1String("stages")].toArray().size(), 1);
+        QVERIFY(made("export --example dates --set cell=lstm --view steps --block decoder --query 3 --key 2 "
+                     "--step cell_state -o d.json"));
+        const QJsonObject cell = json("d.json")[QLatin1String("steps")].toObject();
+        QCOMPARE(cell[QLatin1String("stages")].toArray()[0].toObject()[QLatin1String("step")].toString(),
+                 QStringLiteral("cell_state"));
+        QVERIFY(made("export --example dates --set cell=lstm --view unrolled -o e.svg"));
+        QVERIFY(bytes("e.svg").contains("left h, right c"));
         const auto fails = [&](const char *line, const char *says) {
             const ProgramRun ran = run(line);
             return ran.exitCode == 1 && ran.err.contains(says);
@@ -77,7 +84,7 @@ private slots:
         QVERIFY(fails((QByteArray(recurrent) + "--step softmax -o c.svg").constData(), "its steps are embed, "));
         QVERIFY(fails((QByteArray(recurrent) + "--direction backward -o c.svg").constData(), "forward alone"));
         QVERIFY(fails("export --example dates --view steps --block decoder --layer 2 -o c.svg", "--layer 2"));
-        QCOMPARE(names().join(QLatin1Char(' ')), QStringLiteral("a.json a.svg b.json b.png"));
+        QCOMPARE(names().join(QLatin1Char(' ')), QStringLiteral("a.json a.svg b.json b.png d.json e.svg"));
     }
 
     void numbersOfTheWorkedExample()

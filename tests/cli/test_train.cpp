@@ -87,6 +87,23 @@ private slots:
         QCOMPARE(may.value(QStringLiteral("target_tokens")).toArray().size(), 6);
     }
 
+    /// The recurrent models that a task offers learn with any cell.
+    void trainsAnLstm()
+    {
+        const ProgramRun ran =
+            train("--task dates --model gru-bahdanau --set cell=lstm --set d_model=8 --set d_key=8 "
+                  "--set d_value=8 --steps 20 --batch 8 --learning-rate 0.02 -o lstm.regard lstm.csv");
+        QVERIFY2(ran.exitCode == 0 && ran.err.isEmpty(), ran.err.constData());
+        const QList<QByteArray> rows = log("lstm.csv");
+        QVERIFY(rows.at(21).split(',').at(1).toDouble() < rows.at(2).split(',').at(1).toDouble());
+        const QJsonObject project = m_folder.json("lstm.regard");
+        QCOMPARE(project.value(QStringLiteral("model")).toObject().value(QStringLiteral("cell")).toString(),
+                 QStringLiteral("lstm"));
+        const QJsonObject weights = project.value(QStringLiteral("weights")).toObject();
+        QVERIFY(weights.contains(QStringLiteral("encoder.0.backward.u_f")) &&
+                weights.contains(QStringLiteral("decoder.first_state.w_c")));
+    }
+
     /// A project and a table; the same bytes again; nothing on standard error, which is no terminal.
     void trains()
     {

@@ -28,6 +28,11 @@ private slots:
         row("encoder.0.norm_1.gain", "gain");
         row("decoder.final_norm.bias", "bias");
         row("embedding_norm.gain", "gain");
+        row("encoder.0.forward.w_f", "W f");
+        row("decoder.1.forward.b_o", "b o");
+        row("decoder.first_state.w", "W first");
+        row("decoder.first_state.w_c", "W c first");
+        row("decoder.first_state.b_c", "b c first");
         row("output.w", "W out");
         row("output.b", "b out");
     }

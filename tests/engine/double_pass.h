@@ -296,15 +296,29 @@ private:
 
     static double sigmoid(double x) { return 1 / (1 + std::exp(-x)); }
 
-    /// One step of a chain: x 1 × width, h 1 × size.
-    Numbers cellStep(const CellPlace &place, const Numbers &x, const Numbers &h) const
+    bool isLstm() const { return m_config.cell == Cell::Lstm; }
+
+    /// One step of a chain: x 1 × width; what is passed on h, and of an lstm c beside it.
+    Numbers cellStep(const CellPlace &place, const Numbers &x, const Numbers &before) const
     {
+        const Eigen::Index size = before.cols() / (isLstm() ? 2 : 1);
+        const Numbers h = before.leftCols(size);
         const auto sum = [&](const char *w, const char *u, const char *b) {
             return Numbers(x * m_weights.at(cellWeight(place, w)) + h * m_weights.at(cellWeight(place, u)) +
                            m_weights.at(cellWeight(place, b)));
         };
         if (m_config.cell == Cell::Rnn)
             return sum("w", "u", "b").array().tanh();
+        if (isLstm()) {
+            const Numbers i = sum("w_i", "u_i", "b_i").unaryExpr(&sigmoid);
+            const Numbers f = sum("w_f", "u_f", "b_f").unaryExpr(&sigmoid);
+            const Numbers g = sum("w_g", "u_g", "b_g").array().tanh();
+            const Numbers o = sum("w_o", "u_o", "b_o").unaryExpr(&sigmoid);
+            Numbers after(1, 2 * size);
+            after.rightCols(size) = f.cwiseProduct(before.rightCols(size)) + i.cwiseProduct(g);
+            after.leftCols(size) = o.array() * after.rightCols(size).array().tanh();
+            return after;
+        }
         const Numbers r = sum("w_r", "u_r", "b_r").unaryExpr(&sigmoid);
         const Numbers z = sum("w_z", "u_z", "b_z").unaryExpr(&sigmoid);
         const Numbers asked = h * m_weights.at(cellWeight(place, "u_c")) + m_weights.at(cellWeight(place, "b_uc"));
@@ -315,7 +329,7 @@ private:
         return c - z.cwiseProduct(c) + z.cwiseProduct(h);
     }
 
-    /// The state after a step, where the token is not masked and the state not put to zero.
+    /// What a step passes on, where the token is not masked and the state not put to zero.
     Numbers nextState(const CellPlace &place, int token, const Numbers &x, const Numbers &h) const
     {
         const std::vector<int> &masked = sideOf(place.stack).masked;
@@ -336,14 +350,26 @@ private:
         return states;
     }
 
+    /// h, and of an lstm c beside it.
     Numbers firstState() const
+    {
+        const Numbers h = firstPart(false, "decoder.first_state.w", "decoder.first_state.b");
+        if (!isLstm())
+            return h;
+        Numbers both(1, 2 * h.cols());
+        both << h, firstPart(true, "decoder.first_state.w_c", "decoder.first_state.b_c");
+        return both;
+    }
+
+    Numbers firstPart(bool isCell, const char *w, const char *b) const
     {
         Numbers summary = Numbers::Zero(1, m_config.dModel);
         if (isRecurrent(m_config, Stack::Encoder)) {
             const Eigen::Index half = m_config.dModel / m_config.directions;
-            summary = m_encoderOutput.bottomRows(1);
+            const Numbers &rows = isCell ? m_encoderCells : m_encoderOutput;
+            summary = rows.bottomRows(1);
             if (m_config.directions == 2)
-                summary.rightCols(half) = m_encoderOutput.topRows(1).rightCols(half);
+                summary.rightCols(half) = rows.topRows(1).rightCols(half);
         } else {
             const std::vector<int> &masked = m_trace.source.masked;
             double count = 0;
@@ -354,7 +380,7 @@ private:
                 }
             summary /= count;
         }
-        return (summary * m_weights.at("decoder.first_state.w") + m_weights.at("decoder.first_state.b")).array().tanh();
+        return (summary * m_weights.at(w) + m_weights.at(b)).array().tanh();
     }
 
     Numbers runRecurrent(Stack stack)
@@ -366,12 +392,18 @@ private:
         const int size = m_config.dModel / (stack == Stack::Encoder ? m_config.directions : 1);
         for (int layer = 0; layer < layersOf(m_config, stack); ++layer) {
             Numbers joined(x.rows(), m_config.dModel);
-            for (int direction = 0; direction < m_config.dModel / size; ++direction)
-                joined.middleCols(direction * size, size) =
+            Numbers cells = joined;
+            for (int direction = 0; direction < m_config.dModel / size; ++direction) {
+                const bool isBegun = stack == Stack::Decoder && m_encoderOutput.size() > 0;
+                const Numbers passed =
                     chain({stack, layer, direction == 0 ? Direction::Forward : Direction::Backward}, x,
-                          stack == Stack::Decoder && m_encoderOutput.size() > 0 ? firstState()
-                                                                                : Numbers(Numbers::Zero(1, size)));
+                          isBegun ? firstState() : Numbers(Numbers::Zero(1, isLstm() ? 2 * size : size)));
+                joined.middleCols(direction * size, size) = passed.leftCols(size);
+                cells.middleCols(direction * size, size) = passed.rightCols(size);
+            }
             x = joined;
+            if (stack == Stack::Encoder)
+                m_encoderCells = cells;
         }
         if (crosses)
             attention({Attention::Cross, 0}, x);
@@ -385,9 +417,9 @@ private:
         Numbers top(x.rows(), m_config.dModel);
         std::vector<Head> all;
         for (int i = 0; i < int(x.rows()); ++i) {
-            const Numbers context =
-                replaced(attention({Attention::Cross, 0}, states.back()), m_model.interventions.sublayers,
-                         Sublayer{Stack::Decoder, 0, SublayerKind::CrossAttention}, Stack::Decoder);
+            const Numbers context = replaced(attention({Attention::Cross, 0}, states.back().leftCols(m_config.dModel)),
+                                             m_model.interventions.sublayers,
+                                             Sublayer{Stack::Decoder, 0, SublayerKind::CrossAttention}, Stack::Decoder);
             addRow(all, m_blocks.back(), i, x.rows());
             m_blocks.pop_back();
             Numbers read(1, x.cols() + context.cols());
@@ -395,9 +427,9 @@ private:
             for (int layer = 0; layer < layers; ++layer) {
                 Numbers &state = states[std::size_t(layer)];
                 state = nextState({Stack::Decoder, layer, Direction::Forward}, i, read, state);
-                read = state;
+                read = state.leftCols(m_config.dModel);
             }
-            top.row(i) = states.back().row(0);
+            top.row(i) = states.back().leftCols(m_config.dModel);
         }
         m_blocks.push_back(std::move(all));
         return top;
@@ -440,6 +472,7 @@ private:
     std::map<std::string, Numbers> m_embedding;
     std::map<Stack, Numbers> m_positions;
     Numbers m_encoderOutput;
+    Numbers m_encoderCells; ///< of an lstm the cell states of its last layer
     std::vector<std::vector<Head>> m_blocks;
 };
 

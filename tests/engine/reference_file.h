@@ -96,7 +96,7 @@ inline bool setWord(ModelConfig &config, const std::string &key, const std::stri
     const std::map<std::string, Activation> &activations = activationWords();
     const std::map<std::string, StackKind> kinds{{"attention", StackKind::Attention},
                                                  {"recurrent", StackKind::Recurrent}};
-    const std::map<std::string, Cell> cells{{"rnn", Cell::Rnn}, {"gru", Cell::Gru}};
+    const std::map<std::string, Cell> cells{{"rnn", Cell::Rnn}, {"gru", Cell::Gru}, {"lstm", Cell::Lstm}};
     const std::map<std::string, DecoderAttention> decoderAttentions{
         {"none", DecoderAttention::None}, {"bahdanau", DecoderAttention::Bahdanau}, {"luong", DecoderAttention::Luong}};
     if (key == "encoder_kind")
@@ -224,11 +224,15 @@ inline std::map<std::string, Matrix> flattened(const Model &model, const Trace &
         for (const auto &layer : *layers)
             for (const auto &cell : layer->directions) {
                 all[cell->name + ".states"] = cell->states;
-                all[cell->name + ".reset"] = cell->reset;
-                all[cell->name + ".update"] = cell->update;
-                all[cell->name + ".candidate"] = cell->candidate;
+                all[cell->name + ".cell_states"] = cell->cellStates;
+                for (std::size_t gate = 0; gate < cell->gates.size(); ++gate)
+                    all[cell->name + "." + gatesOf(model.config.cell)[gate].name] = cell->gates[gate];
             }
-    all["decoder.first_state"] = trace.firstState;
+    if (const Eigen::Index width = model.config.dModel; trace.firstState.size() > 0) {
+        all["decoder.first_state"] = trace.firstState.leftCols(width);
+        if (trace.firstState.cols() > width)
+            all["decoder.first_cell_state"] = trace.firstState.rightCols(width);
+    }
     all["decoder.asking"] = trace.asking;
     std::erase_if(all, [](const auto &entry) { return entry.second.size() == 0; });
     return all;

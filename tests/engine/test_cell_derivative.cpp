@@ -234,6 +234,28 @@ std::vector<CellDerivativeCase> cases()
              c.decoderAttention = DecoderAttention::Bahdanau;
              c.score = Score::Additive;
          })},
+        {"lstm, two directions, Bahdanau, additive", with([](ModelConfig &c) {
+             c.encoderKind = c.decoderKind = StackKind::Recurrent;
+             c.cell = Cell::Lstm;
+             c.directions = 2;
+             c.decoderAttention = DecoderAttention::Bahdanau;
+             c.score = Score::Additive;
+         })},
+        {"lstm, one direction, Luong, a state at zero",
+         with([](ModelConfig &c) {
+             c.encoderKind = c.decoderKind = StackKind::Recurrent;
+             c.cell = Cell::Lstm;
+             c.decoderAttention = DecoderAttention::Luong;
+             c.score = Score::General;
+         }),
+         false,
+         {{}, {}, {}, {{{Stack::Encoder, 0, Direction::Forward}, 1}}}},
+        {"attention encoder, lstm with Bahdanau", with([](ModelConfig &c) {
+             c.decoderKind = StackKind::Recurrent;
+             c.cell = Cell::Lstm;
+             c.decoderAttention = DecoderAttention::Bahdanau;
+             c.decoderLayers = 1;
+         })},
         {"rnn, one direction, Luong", with([](ModelConfig &c) {
              c.encoderKind = c.decoderKind = StackKind::Recurrent;
              c.cell = Cell::Rnn;

@@ -1,3 +1,5 @@
+#include <cmath>
+
 #include <QDir>
 #include <QtTest>
 
@@ -14,9 +16,10 @@ using namespace regard;
 namespace {
 
 /// An encoder of two directions and a decoder, drawn.
-ModelConfig seq2seq(DecoderAttention attention)
+ModelConfig seq2seq(DecoderAttention attention, Cell cell = Cell::Gru)
 {
     ModelConfig config;
+    config.cell = cell;
     config.architecture = Architecture::EncoderDecoder;
     config.encoderKind = config.decoderKind = StackKind::Recurrent;
     config.decoderAttention = attention;
@@ -75,7 +78,7 @@ QString recurrentRefusal(const ModelConfig &config)
 
 } // namespace
 
-/// Recurrent stacks beside torch.nn.RNN and GRU, and what of a pass an edit computes again.
+/// Recurrent stacks beside torch.nn.RNN, GRU and LSTM, and what of a pass an edit computes again.
 class RecurrentTest : public QObject {
     Q_OBJECT
 private slots:
@@ -84,7 +87,7 @@ private slots:
         QTest::addColumn<QString>("path");
         const QDir folder(QStringLiteral(REGARD_TEST_DATA "/recurrent"));
         const QFileInfoList files = folder.entryInfoList({QStringLiteral("*.txt")});
-        QCOMPARE(files.size(), 29);
+        QCOMPARE(files.size(), 44);
         for (const QFileInfo &file : files)
             QTest::newRow(qPrintable(file.baseName())) << file.filePath();
     }
@@ -104,15 +107,19 @@ private slots:
     void anEditComputesFromTheFirstStepThatItChanges_data()
     {
         QTest::addColumn<DecoderAttention>("attention");
-        QTest::newRow("none") << DecoderAttention::None;
-        QTest::newRow("bahdanau") << DecoderAttention::Bahdanau;
-        QTest::newRow("luong") << DecoderAttention::Luong;
+        QTest::addColumn<Cell>("cell");
+        for (const auto &[name, cell] : {std::pair("gru", Cell::Gru), std::pair("lstm", Cell::Lstm)}) {
+            QTest::addRow("%s, none", name) << DecoderAttention::None << cell;
+            QTest::addRow("%s, bahdanau", name) << DecoderAttention::Bahdanau << cell;
+            QTest::addRow("%s, luong", name) << DecoderAttention::Luong << cell;
+        }
     }
 
     void anEditComputesFromTheFirstStepThatItChanges()
     {
         QFETCH(DecoderAttention, attention);
-        const Model model = recurrentModelOf(seq2seq(attention));
+        QFETCH(Cell, cell);
+        const Model model = recurrentModelOf(seq2seq(attention, cell));
         const Input input = recurrentSentence();
         const SharedTrace before = forward(model, input);
         Input changed = input;
@@ -127,12 +134,25 @@ private slots:
         // Numbers that an earlier pass would not have made are taken over: the first steps are not computed again.
         Trace marked = *before;
         auto layer = std::make_shared<RecurrentTrace>(*marked.decoderRecurrent[0]);
-        auto cell = std::make_shared<CellTrace>(*layer->directions[0]);
-        cell->update(1, 2) = 77;
-        layer->directions[0] = cell;
+        auto chain = std::make_shared<CellTrace>(*layer->directions[0]);
+        chain->gates[1](1, 2) = 77;
+        layer->directions[0] = chain;
         marked.decoderRecurrent[0] = layer;
-        QCOMPARE(again(model, changed, model, marked)->decoderRecurrent[0]->directions[0]->update(1, 2), 77.0F);
-        QVERIFY(again(model, changed, model, marked)->decoderRecurrent[0]->directions[0]->update(3, 2) < 1.0F);
+        const SharedTrace kept = again(model, changed, model, marked);
+        QCOMPARE(kept->decoderRecurrent[0]->directions[0]->gates[1](1, 2), 77.0F);
+        QVERIFY(kept->decoderRecurrent[0]->directions[0]->gates[1](3, 2) < 1.0F);
+        // The first step that is computed begins with both parts of what the last one that stays passes on.
+        for (Matrix CellTrace::*part : {&CellTrace::states, &CellTrace::cellStates}) {
+            if (((*chain).*part).size() == 0)
+                continue;
+            auto other = std::make_shared<CellTrace>(*before->decoderRecurrent[0]->directions[0]);
+            ((*other).*part).row(2).setConstant(0.5F);
+            layer = std::make_shared<RecurrentTrace>(*layer);
+            layer->directions[0] = other;
+            marked.decoderRecurrent[0] = layer;
+            QVERIFY(again(model, changed, model, marked)->decoderRecurrent[0]->directions[0]->states.row(3) !=
+                    after->decoderRecurrent[0]->directions[0]->states.row(3));
+        }
     }
 
     void aWordOfTheSourceKeepsWhatComesBeforeItInEachDirection()
@@ -154,9 +174,11 @@ private slots:
 
     void everyChangeGivesTheNumbersOfAWholePass()
     {
-        for (const DecoderAttention attention :
-             {DecoderAttention::None, DecoderAttention::Bahdanau, DecoderAttention::Luong}) {
-            const Model model = recurrentModelOf(seq2seq(attention));
+        for (const auto &[attention, own] :
+             {std::pair(DecoderAttention::None, Cell::Gru), std::pair(DecoderAttention::Bahdanau, Cell::Gru),
+              std::pair(DecoderAttention::Luong, Cell::Gru), std::pair(DecoderAttention::None, Cell::Lstm),
+              std::pair(DecoderAttention::Bahdanau, Cell::Lstm)}) {
+            const Model model = recurrentModelOf(seq2seq(attention, own));
             const Input input = recurrentSentence();
             const SharedTrace before = forward(model, input);
             compareAll(model, *again(model, input, model, *before), *before);
@@ -181,7 +203,7 @@ private slots:
             for (const ModelConfig &other : {seq2seq(DecoderAttention::Luong), seq2seq(DecoderAttention::None),
                                              seq2seq(DecoderAttention::Bahdanau)}) {
                 ModelConfig config = other;
-                for (const Cell cell : {Cell::Rnn, Cell::Gru})
+                for (const Cell cell : allCells)
                     for (const StackKind kind : {StackKind::Attention, StackKind::Recurrent})
                         for (const int directions : {1, 2}) {
                             config.cell = cell;
@@ -208,7 +230,7 @@ private slots:
         QVERIFY(!sameRows(cell.states, before->decoderRecurrent[0]->output, 3, 1));
         // From zero, a step is z, c of the word alone: h' = (1 - z) c.
         for (Eigen::Index i = 0; i < cell.states.cols(); ++i)
-            QCOMPARE(cell.states(3, i), (1.0F - cell.update(3, i)) * cell.candidate(3, i));
+            QCOMPARE(cell.states(3, i), (1.0F - cell.gates[1](3, i)) * cell.gates[2](3, i));
         compareAll(model, *again(model, input, plain, *before), *trace);
         compareAll(plain, *again(plain, input, model, *trace), *before);
         ModelConfig attending = model.config;
@@ -216,11 +238,29 @@ private slots:
         QVERIFY(reconfigured(model, attending).interventions.states.empty());
     }
 
+    /// Of an lstm the cell state too: nothing of the words before gets past.
+    void aStateOfAnLstmThatIsPutToZeroRemembersNothing()
+    {
+        Model model = recurrentModelOf(seq2seq(DecoderAttention::Luong, Cell::Lstm));
+        model.interventions.states.insert({{Stack::Decoder, 0, Direction::Forward}, 2});
+        Input other = recurrentSentence();
+        other.target = {"<s>", "la", "souris", "y", "est"};
+        const SharedTrace trace = forward(model, recurrentSentence());
+        const CellTrace &cell = *trace->decoderRecurrent[0]->directions[0];
+        for (const Matrix *part : {&cell.states, &cell.cellStates})
+            QCOMPARE(part->row(2).cwiseAbs().maxCoeff(), 0.0F);
+        for (Eigen::Index i = 0; i < cell.states.cols(); ++i) // c' = i g
+            QCOMPARE(cell.cellStates(3, i), cell.gates[0](3, i) * cell.gates[2](3, i));
+        const CellTrace &same = *forward(model, other)->decoderRecurrent[0]->directions[0];
+        QVERIFY(sameRows(cell.states, same.states, 3, 2) && sameRows(cell.cellStates, same.cellStates, 3, 2));
+        QVERIFY(!sameRows(cell.states, same.states, 1, 1));
+    }
+
     void withoutAttentionTheFirstStateAloneCarriesTheSentence()
     {
         ModelWeights given;
         const ModelConfig config = seq2seq(DecoderAttention::None);
-        given.set(firstStateWeight, Matrix::Zero(8, 8));
+        given.set(firstStateWeights.weight, Matrix::Zero(8, 8));
         const Model model = buildModel(config, given, {});
         Input other = recurrentSentence();
         other.tokens = {"nothing", "of", "it"};
@@ -280,6 +320,36 @@ private slots:
             QStringLiteral("decoder.0.forward.w_z is 8 × 8, but d_model 8 and a context of 8 numbers need 16 × 8"));
         QCOMPARE(refused(seq2seq(DecoderAttention::Luong), "decoder.1.forward.u_c", 4, 8),
                  QStringLiteral("decoder.1.forward.u_c is 4 × 8, but d_model 8 needs 8 × 8"));
+    }
+
+    /// `w_g` and `w_o` of an lstm are called as matrices of attentions are, which heads divide.
+    void gatesOfAnLstmBelongToNoHead()
+    {
+        ModelConfig config = seq2seq(DecoderAttention::Luong, Cell::Lstm);
+        config.heads = config.decoderHeads = 2;
+        const Model drawn = recurrentModelOf(config);
+        const auto limit = [&](const char *name) { // of Xavier's uniform numbers
+            const Matrix &weight = drawn.weights.at(name);
+            return std::pair(double(weight.cwiseAbs().maxCoeff()),
+                             std::sqrt(6.0 / double(weight.rows() + weight.cols())));
+        };
+        for (const char *name : {"encoder.0.forward.w_i", "encoder.0.forward.w_g", "encoder.0.forward.w_o"}) {
+            const auto [most, allowed] = limit(name);
+            QVERIFY2(most <= allowed && most > 0.9 * allowed, name);
+        }
+        ModelWeights given;
+        for (const char *gate : {"w_i", "w_g", "w_o", "b_o"}) {
+            const Matrix &weight = drawn.weights.at(cellWeight({Stack::Decoder, 1, Direction::Forward}, gate));
+            given.set(cellWeight({Stack::Decoder, 1, Direction::Forward}, gate),
+                      Matrix::NullaryExpr(weight.rows(), weight.cols(), [](Eigen::Index row, Eigen::Index column) {
+                          return float(10 * row + column);
+                      }));
+        }
+        config.heads = config.decoderHeads = 4;
+        config.dKey = config.dValue = 2;
+        const Model changed = reconfigured(buildModel(seq2seq(DecoderAttention::Luong, Cell::Lstm), given, {}), config);
+        for (const auto &[name, weight] : given.all())
+            QVERIFY2(changed.weights.at(name) == *weight, name.c_str());
     }
 
     void whatIsSwitchedOffIsHeld()

@@ -29,7 +29,7 @@ UnrolledData someNetwork()
     data.sentences = {
         {u"encoder"_s, {u"a"_s, u"b"_s, u"c"_s}, {row(u"forward"_s, 3, 1), row(u"backward"_s, 3, -1, true)}},
         {u"decoder"_s, {u"x"_s, u"y"_s}, {row(u"decoder"_s, 2, 1)}}};
-    data.firstState = {0.5F, -1.0F};
+    data.firstState = {{0.5F, -1.0F}};
     data.links = {{0, 2, 1.0}, {1, 0, 0.25}};
     data.title = u"Unrolled"_s;
     return data;
@@ -77,8 +77,30 @@ private slots:
         QVERIFY(!figure.firstRect().isEmpty());
         QCOMPARE(image.pixel((figure.firstRect().center() + QPointF(0, 10)).toPoint()), theme.diverging(-1));
         UnrolledData zeros = someNetwork();
-        zeros.firstState.clear();
+        zeros.firstState = {};
         QVERIFY(UnrolledFigure(zeros, {600, 300}, theme).firstRect().isEmpty());
+    }
+
+    /// c of an lstm stands right of h, in the colours of the same scale.
+    void aCellStateStandsBesideTheState()
+    {
+        const Theme &theme = Theme::light();
+        UnrolledData data = someNetwork();
+        data.sentences[0].rows[0].states[1].cellNumbers = {2.0F, -0.5F};
+        data.firstState.cellNumbers = {-2.0F, 1.5F};
+        const UnrolledFigure figure(data, {600, 300}, theme);
+        QCOMPARE(figure.range(), 2.0);
+        const QImage image = figureImage(figure, 96);
+        const auto at = [&](const QRectF &part, double share) {
+            return image.pixel(QPointF(part.center().x(), part.top() + share * part.height()).toPoint());
+        };
+        const QRectF box = figure.boxRect({0, 0, 1});
+        const QRectF cell = UnrolledFigure::cellPart(box);
+        QCOMPARE(at(cell, 0.25), theme.diverging(1));
+        QCOMPARE(at(cell, 0.75), theme.diverging(-0.25));
+        QCOMPARE(at(QRectF(box.topLeft(), cell.bottomLeft()), 0.25), theme.diverging(0.25));
+        QCOMPARE(at(UnrolledFigure::cellPart(figure.firstRect()), 0.25), theme.diverging(-1));
+        QCOMPARE(figure.hit(cell.center()), std::optional(UnrolledBox{0, 0, 1}));
     }
 
     void linksAreAsThickAsTheirWeight()

@@ -78,7 +78,7 @@ void TestModelKeys::whatEachKeyTakes_data()
     row("architecture", "decoder encoder_decoder encoder");
     row("encoder_kind", "recurrent attention");
     row("decoder_kind", "recurrent attention");
-    row("cell", "rnn gru");
+    row("cell", "rnn lstm gru");
     row("directions", "2 1");
     row("decoder_attention", "bahdanau luong none");
     row("encoder_layers", "0 12 512");

@@ -1,3 +1,7 @@
+#include <map>
+#include <set>
+#include <string>
+
 #include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -7,10 +11,12 @@
 
 #include "engine/model/recurrent.h"
 #include "engine/pass/forward.h"
+#include "io/attention/given_name.h"
 #include "io/base/file_error.h"
 #include "io/project/project.h"
 #include "io/project/project_file.h"
 #include "io/trace/trace_file.h"
+#include "io/trace/trace_tensors.h"
 #include "test_class.h"
 
 using namespace regard;
@@ -108,6 +114,8 @@ private slots:
             "off[1].state belongs to a recurrent encoder or decoder");
         row("weight", "", R"(, "weights": {"encoder.0.forward.w_r": [[1, 2]]})",
             "encoder.0.forward.w_r is 1 × 2, but d_model 4 and directions 2 need 4 × 2");
+        row("weight of an lstm", R"(, "cell": "lstm")", R"(, "weights": {"decoder.0.forward.w_o": [[1, 2]]})",
+            "decoder.0.forward.w_o is 1 × 2, but d_model 4 needs 4 × 4");
         row("no layer", R"(, "encoder_layers": 0)", "",
             "encoder_kind recurrent needs encoder_layers of at least 1, not 0");
     }
@@ -141,12 +149,47 @@ private slots:
         const CellTrace &cell = *trace->encoderRecurrent[0]->directions[1];
         const QJsonObject chain = chains[1].toObject();
         QCOMPARE(chain.value(QStringLiteral("name")).toString(), QStringLiteral("encoder.0.backward"));
-        for (const auto &[key, matrix] : {std::pair("reset", &cell.reset), std::pair("update", &cell.update),
-                                          std::pair("candidate", &cell.candidate), std::pair("states", &cell.states)})
+        for (const auto &[key, matrix] : {std::pair("reset", &cell.gates[0]), std::pair("update", &cell.gates[1]),
+                                          std::pair("candidate", &cell.gates[2]), std::pair("states", &cell.states)})
             QCOMPARE(float(chain.value(QLatin1StringView(key)).toArray()[2].toArray()[1].toDouble()), (*matrix)(2, 1));
         QCOMPARE(float(root.value(QStringLiteral("first_state")).toArray()[0].toArray()[3].toDouble()),
                  trace->firstState(0, 3));
         QCOMPARE(root.value(QStringLiteral("asking")).toArray().size(), 2);
+        QVERIFY(!root.contains(QStringLiteral("first_cell_state")) && !chain.contains(QStringLiteral("cell_states")));
+    }
+
+    /// In JSON and as tensors; either is a file of attention too, which is written again with all of it.
+    void tracesOfAnLstmHoldItsCellStates()
+    {
+        const Project project =
+            recurrentProjectParsed(recurrentProjectProject(R"(, "cell": "lstm", "decoder_attention": "luong")"));
+        const SharedTrace trace = forward(project.model, inputOf(project));
+        const QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("t.json"));
+        writeTraceJson(path, project.model, *trace);
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QJsonObject root = QJsonDocument::fromJson(file.readAll()).object();
+        const CellTrace &cell = *trace->encoderRecurrent[0]->directions[1];
+        const QJsonObject chain = root.value(QStringLiteral("recurrent")).toArray()[1].toObject();
+        const std::map<std::string, const Matrix *> parts{
+            {"input_gate", &cell.gates[0]},  {"forget_gate", &cell.gates[1]}, {"candidate", &cell.gates[2]},
+            {"output_gate", &cell.gates[3]}, {"states", &cell.states},        {"cell_states", &cell.cellStates}};
+        for (const auto &[key, matrix] : parts)
+            QCOMPARE(float(chain.value(QString::fromStdString(key)).toArray()[2].toArray()[1].toDouble()),
+                     (*matrix)(2, 1));
+        QVERIFY(!chain.contains(QStringLiteral("reset")));
+        for (const auto &[key, column] : {std::pair("first_state", 0), std::pair("first_cell_state", 4)})
+            QCOMPARE(float(root.value(QLatin1StringView(key)).toArray()[0].toArray()[3].toDouble()),
+                     trace->firstState(0, column + 3));
+        std::set<std::string> names;
+        for (const Tensor &tensor : traceTensors(project.model, *trace, "", {}))
+            names.insert(tensor.name);
+        for (const auto &[key, matrix] : parts)
+            QVERIFY2(names.contains("encoder.0.backward." + key), key.c_str());
+        QVERIFY(names.contains("decoder.first_state") && names.contains("decoder.first_cell_state"));
+        for (const std::string &name : names)
+            QVERIFY2(givenName(name), name.c_str());
     }
 };
 

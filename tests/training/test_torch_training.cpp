@@ -175,7 +175,7 @@ private slots:
         QTest::addColumn<QString>("file");
         const QDir folder(QStringLiteral(REGARD_TEST_DATA "/training"));
         const QStringList files = folder.entryList({QStringLiteral("gradients_*.txt")});
-        QCOMPARE(files.size(), 12);
+        QCOMPARE(files.size(), 15);
         for (const QString &file : files)
             QTest::newRow(qPrintable(file)) << file;
     }

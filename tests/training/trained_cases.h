@@ -111,6 +111,27 @@ inline void addRecurrentCases(std::vector<TrainedCase> &cases)
         config.encoderLayers = config.decoderLayers = 2;
     });
     add("two layers", [](ModelConfig &config) { config.encoderLayers = config.decoderLayers = 2; });
+    const auto lstm = [](const std::function<void(ModelConfig &)> &change) {
+        return [change](ModelConfig &config) {
+            change(config);
+            config.cell = Cell::Lstm;
+        };
+    };
+    add("lstm, two layers", lstm([](ModelConfig &config) { config.encoderLayers = config.decoderLayers = 2; }));
+    add("lstm, bahdanau, two layers", lstm([&](ModelConfig &config) {
+            bahdanau(config);
+            config.decoderLayers = 2;
+        }));
+    add("lstm, luong, one direction", lstm([&](ModelConfig &config) {
+            luong(config);
+            config.directions = 1;
+        }));
+    add("lstm, attention encoder", lstm([](ModelConfig &config) { config.encoderKind = StackKind::Attention; }));
+    add("lstm, attention decoder", lstm([](ModelConfig &config) { config.decoderKind = StackKind::Attention; }));
+    add("lstm, encoder alone", lstm([](ModelConfig &config) {
+            config.architecture = Architecture::Encoder;
+            config.maskedLanguageModel = true;
+        }));
     add("bahdanau", bahdanau);
     add("bahdanau, rnn, two layers, no projection", [&](ModelConfig &config) {
         bahdanau(config);
@@ -158,6 +179,7 @@ inline void addRecurrentCases(std::vector<TrainedCase> &cases)
     add(
         "zero states", [](ModelConfig &) {}, zeros);
     add("zero states, bahdanau", bahdanau, zeros);
+    add("zero states, lstm, bahdanau", lstm(bahdanau), zeros);
     add("bahdanau, zero head", bahdanau, {.heads = {{head, Replacement::Zero}}, .temperatures = {{head, 0.4F}}});
     add("bahdanau, uniform head", bahdanau, {.heads = {{head, Replacement::Uniform}}});
     add("bahdanau, zero context", bahdanau, {.sublayers = {{cross, Replacement::Zero}}});

@@ -131,12 +131,13 @@ QString foreignNumbers(const Run &run, const StepsData &data, const CellPlace &p
         return u"chain"_s;
     if (differs(StepKind::NewState, cell.states))
         return u"state"_s;
-    if (cell.reset.size() == 0)
-        return {};
-    return differs(StepKind::ResetGate, cell.reset)       ? u"reset"_s
-           : differs(StepKind::UpdateGate, cell.update)   ? u"update"_s
-           : differs(StepKind::Candidate, cell.candidate) ? u"candidate"_s
-                                                          : QString();
+    using enum StepKind;
+    const Kinds gates = run.model.config.cell == Cell::Lstm ? Kinds{InputGate, ForgetGate, Candidate, OutputGate}
+                                                            : Kinds{ResetGate, UpdateGate, Candidate};
+    for (std::size_t gate = 0; gate < cell.gates.size(); ++gate)
+        if (differs(gates[gate], cell.gates[gate]))
+            return u"gate %1"_s.arg(gate);
+    return cell.cellStates.size() > 0 && differs(CellState, cell.cellStates) ? u"cell state"_s : QString();
 }
 
 QString firstProblem(const Run &run, const StepsData &data, bool columns, int *equations, int *lines)
@@ -171,6 +172,9 @@ std::vector<NamedModel> models()
             {"gru, none, two directions", recurrent(Cell::Gru, None, 2)},
             {"gru, Bahdanau, two directions", recurrent(Cell::Gru, Bahdanau, 2)},
             {"gru, Luong, two directions", recurrent(Cell::Gru, Luong, 2)},
+            {"lstm, none, two directions", recurrent(Cell::Lstm, None, 2)},
+            {"lstm, Bahdanau, two directions", recurrent(Cell::Lstm, Bahdanau, 2)},
+            {"lstm, Luong", recurrent(Cell::Lstm, Luong, 1)},
             {"gru encoder alone", encoderAlone()},
             {"rnn decoder alone", decoderAlone()},
             {"recurrent encoder, attention decoder", mixture(Stack::Encoder, None)},
@@ -247,6 +251,9 @@ private slots:
         QVERIFY((kinds(recurrent(Cell::Gru, Bahdanau, 2), decoder) == Kinds{Embed, FirstState, Project, Score, Scale,
                                                                             Softmax, Weigh, Join, ResetGate, UpdateGate,
                                                                             Candidate, NewState, Combine, Output}));
+        QVERIFY((kinds(recurrent(Cell::Lstm, None, 2), decoder) == Kinds{Embed, FirstState, FirstCellState, InputGate,
+                                                                         ForgetGate, Candidate, OutputGate, CellState,
+                                                                         NewState, Output}));
         QVERIFY(
             (kinds(recurrent(Cell::Rnn, None, 1), {Stack::Encoder, 1, Direction::Forward}) == Kinds{Embed, NewState}));
         QVERIFY((kinds(recurrent(Cell::Rnn, None, 1), decoder) == Kinds{Embed, FirstState, NewState, Output}));
@@ -306,6 +313,59 @@ private slots:
         QCOMPARE(text(StepKind::Candidate, 2),
                  u"c[0] = tanh(from x + r ∘ from h) = tanh(0.5000 + 0.8808×1) = 0.8811"_s);
         QCOMPARE(text(StepKind::NewState, 0), u"h′[0] = (1 − z) ∘ c + z ∘ h = 0.5000×0.8811 + 0.5000×0 = 0.4406"_s);
+    }
+
+    /// The second step of an lstm of two numbers by hand: i = σ(2), f = σ(0), g = tanh(0.5), o = σ(1) in both steps, so
+    /// c = i g = 0.4070 before it and c′ = c / 2 + i g = 0.6105.
+    void anLstmByHand()
+    {
+        ModelConfig config = encoderAlone();
+        config.encoderLayers = config.directions = 1;
+        config.dModel = 2;
+        config.cell = Cell::Lstm;
+        ModelWeights given;
+        const auto set = [&](const std::string &name, const Matrix &matrix) {
+            given.set("encoder.0.forward." + name, matrix);
+        };
+        for (const char *gate : {"i", "f", "g", "o"}) {
+            set(std::string("w_") + gate, Matrix::Zero(2, 2));
+            set(std::string("u_") + gate, Matrix::Zero(2, 2));
+            set(std::string("b_") + gate, Matrix::Zero(1, 2));
+        }
+        set("w_i", Matrix::Identity(2, 2));
+        set("b_g", Matrix::Constant(1, 2, 0.5F));
+        set("b_o", Matrix::Constant(1, 2, 1));
+        Model model = buildModel(config, std::move(given), {});
+        Matrix row(1, 2);
+        row << 2, -1;
+        model.embedding["one"] = std::make_shared<const Matrix>(row);
+        const SharedTrace trace = forward(model, {{"one", "one"}, {}, {}, {}});
+        const StepsData data = stepsData(model, trace, chosen(config, {}, 1), {});
+        const auto text = [&](StepKind kind, int equation) {
+            return equationText(stage(data, kind).equations.at(std::size_t(equation)));
+        };
+        QCOMPARE(text(StepKind::InputGate, 0), u"from x[0] = x · W_i + b_i = 2×1 + (−1)×0 + bias: 0 = 2"_s);
+        QCOMPARE(text(StepKind::InputGate, 2), u"i[0] = σ(from x + from h) = σ(2 + 0) = 0.8808"_s);
+        QCOMPARE(text(StepKind::ForgetGate, 2), u"f[0] = σ(from x + from h) = σ(0 + 0) = 0.5000"_s);
+        QCOMPARE(text(StepKind::Candidate, 2), u"g[0] = tanh(from x + from h) = tanh(0.5000 + 0) = 0.4621"_s);
+        QCOMPARE(text(StepKind::OutputGate, 2), u"o[0] = σ(from x + from h) = σ(1 + 0) = 0.7311"_s);
+        QCOMPARE(text(StepKind::CellState, 0), u"c′[0] = f ∘ c + i ∘ g = 0.5000×0.4070 + 0.8808×0.4621 = 0.6105"_s);
+        QCOMPARE(text(StepKind::NewState, 0), u"tanh c′[0] = tanh(0.6105) = 0.5445"_s);
+        QCOMPARE(text(StepKind::NewState, 1), u"h′[0] = o ∘ tanh c′ = 0.7311×0.5445 = 0.3981"_s);
+    }
+
+    void aMaskedWordKeepsTheCellStateToo()
+    {
+        const ModelConfig config = recurrent(Cell::Lstm, DecoderAttention::None, 1);
+        Input input = sentences(config);
+        input.masked = {1};
+        const Run run = runOf(config, input);
+        const CellPlace place{Stack::Encoder, 0, Direction::Forward};
+        const StepsData data = stepsData(run.model, run.trace, chosen(config, place, 1), {});
+        const CellTrace &cell = cellsAt(*run.trace, place);
+        QVERIFY(stage(data, StepKind::ForgetGate).strips.empty());
+        QCOMPARE(stage(data, StepKind::CellState).strips.back().values, stepRow(cell.cellStates, 0));
+        QCOMPARE(stage(data, StepKind::NewState).strips.back().values, stepRow(cell.states, 0));
     }
 
     void aMaskedWordKeepsTheState()
@@ -405,7 +465,7 @@ private slots:
         QCOMPARE(stageObject[u"step"].toString(), u"reset_gate"_s);
         const QJsonObject gate = stageObject[u"equations"].toArray().at(2).toObject();
         QCOMPARE(gate[u"operation"].toString(), u"sigmoid"_s);
-        QCOMPARE(float(gate[u"result"].toDouble()), cellsAt(*run.trace, selection.chain).reset(2, 0));
+        QCOMPARE(float(gate[u"result"].toDouble()), cellsAt(*run.trace, selection.chain).gates[0](2, 0));
     }
 
     void twoStates()

@@ -366,6 +366,33 @@ private slots:
         }
     }
 
+    void stripsOfAnLstmAreItsNumbers()
+    {
+        ModelConfig config = recurrentConfig(DecoderAttention::Luong, 1);
+        config.cell = Cell::Lstm;
+        load(config);
+        const Model &model = *m_document->result().model;
+        Selection selection = m_document->look().selection();
+        selection.part = Part::Cells;
+        selection.chain = {Stack::Decoder, 0, Direction::Forward};
+        QVERIFY(boxNames(blockDiagram(config, *trace(), selection)).contains(u"LSTM cells"_s));
+        const auto cells = boxStrips(model, trace(), selection, {});
+        QCOMPARE(stripNames(cells), (QStringList{u"input"_s, u"input gate"_s, u"forget gate"_s, u"candidate"_s,
+                                                 u"output gate"_s, u"cell state"_s, u"state"_s}));
+        const CellTrace &cell = cellsAt(*trace(), selection.chain);
+        QCOMPARE(valuesOf(cells, u"forget gate"_s), cell.gates[1]);
+        QCOMPARE(valuesOf(cells, u"output gate"_s), cell.gates[3]);
+        QCOMPARE(valuesOf(cells, u"cell state"_s), cell.cellStates);
+        QCOMPARE(m_document->matrices().editableMatrices(selection).back(), std::string("decoder.0.forward.b_o"));
+        selection.part = Part::FirstState;
+        const auto first = boxStrips(model, trace(), selection, {});
+        QCOMPARE(stripNames(first), (QStringList{u"input"_s, u"first state"_s, u"input"_s, u"first cell state"_s}));
+        QCOMPARE(valuesOf(first, u"first state"_s), cell.first.leftCols(config.dModel));
+        QCOMPARE(valuesOf(first, u"first cell state"_s), cell.first.rightCols(config.dModel));
+        const auto names = m_document->matrices().editableMatrices(selection);
+        QVERIFY(std::find(names.begin(), names.end(), std::string(firstCellWeights.weight)) != names.end());
+    }
+
     void stripsOfCellsAreTheirNumbers()
     {
         const ModelConfig config = recurrentConfig(DecoderAttention::Bahdanau, 1);

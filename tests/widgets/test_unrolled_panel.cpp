@@ -74,7 +74,7 @@ private slots:
                              states(token, i));
         }
         QVERIFY(data.sentences[0].rows[1].isBackward);
-        QCOMPARE(data.firstState.size(), std::size_t(8));
+        QCOMPARE(data.firstState.numbers.size(), std::size_t(8));
         QCOMPARE(data.links.size(), std::size_t(15));
         for (const UnrolledData::Link &link : data.links)
             QCOMPARE(link.weight, double(trace.blocks.back()->heads[0].weights(link.query, link.key)));
@@ -90,6 +90,28 @@ private slots:
                  qPrintable(said));
         QVERIFY(stateText(m_document->shown().tokens, {0, 1, 4}).contains(u"from zeros"_s));
         QVERIFY(stateText(m_document->shown().tokens, {1, 0, 0}).contains(u"first state"_s));
+    }
+
+    /// h and c of an lstm, side by side in each box, and both norms in words.
+    void showsTheCellStates()
+    {
+        ModelConfig config = m_document->matrices().model()->config;
+        config.cell = Cell::Lstm;
+        m_document->matrices().setConfig(config, QStringLiteral("lstm"));
+        m_document->waitForResult();
+        const Trace &trace = *m_document->result().trace;
+        const UnrolledData &data = figure().data();
+        const CellTrace &cell = *trace.encoderRecurrent[0]->directions[1];
+        const UnrolledData::State &state = data.sentences[0].rows[1].states[3];
+        for (int i = 0; i < 4; ++i) {
+            QCOMPARE(state.numbers[std::size_t(i)], cell.states(3, i));
+            QCOMPARE(state.cellNumbers[std::size_t(i)], cell.cellStates(3, i));
+        }
+        QCOMPARE(data.firstState.numbers.size(), std::size_t(8));
+        QCOMPARE(data.firstState.cellNumbers.front(), trace.firstState(0, 8));
+        const QString said = stateText(m_document->shown().tokens, {0, 1, 3});
+        QVERIFY2(said.contains(u"cell state, norm "_s + QString::number(double(cell.cellStates.row(3).norm()), 'g', 6)),
+                 qPrintable(said));
     }
 
     void aClickChoosesTheChain()

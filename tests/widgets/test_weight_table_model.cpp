@@ -57,6 +57,7 @@ private slots:
     void headsOwnOnlyTheirMatrices_data();
     void headsOwnOnlyTheirMatrices();
     void sharedHeadsOwnTheirColumns();
+    void gatesBelongToNoHead();
     void rowsOfTypesHaveNames();
     void largestIsFullColour();
     void isEmptyForAMissingMatrix();
@@ -359,6 +360,30 @@ void TestWeightTableModel::headsOwnOnlyTheirMatrices()
     if (width > 0) {
         QCOMPARE(bands.width, width);
         QCOMPARE(bands.along, columns ? Qt::Horizontal : Qt::Vertical);
+    }
+}
+
+// W_o of an lstm is called as an attention's output projection is.
+void TestWeightTableModel::gatesBelongToNoHead()
+{
+    Document document;
+    AppTheme theme(AppTheme::Choice::Light);
+    Project project = defaultProject();
+    project.dimensions = {"size", "animal", "moves", "alive"};
+    ModelConfig config;
+    config.encoderKind = StackKind::Recurrent;
+    config.cell = Cell::Lstm;
+    config.dModel = 4;
+    project.model = buildModel(config, {}, {});
+    document.load(std::move(project), {});
+    WeightTableModel model(&document, &theme, nullptr);
+    for (const char *gate : {"w_i", "w_f", "w_g", "w_o", "b_o"}) {
+        model.setMatrix(std::string("encoder.0.forward.") + gate);
+        QVERIFY(!model.headBands().exist);
+        QCOMPARE(model.headOf(model.index(0, 0)), -1);
+        QCOMPARE(model.headerData(1, Qt::Horizontal, Qt::DisplayRole).toString(), u"1"_s); // of a state, not a word
+        if (gate[0] == 'w')
+            QCOMPARE(model.headerData(1, Qt::Vertical, Qt::DisplayRole).toString(), u"animal"_s);
     }
 }
 

@@ -16,7 +16,10 @@ struct MatrixLabelText {
 QString recurrentLabel(const QString &name)
 {
     if (name.startsWith(QLatin1StringView("decoder.first_state.")))
-        return name.endsWith(u'w') ? MatrixLabelText::tr("W first") : MatrixLabelText::tr("b first");
+        return name.endsWith(u'w')                        ? MatrixLabelText::tr("W first")
+               : name.endsWith(u'b')                      ? MatrixLabelText::tr("b first")
+               : name.endsWith(QLatin1StringView(".w_c")) ? MatrixLabelText::tr("W c first")
+                                                          : MatrixLabelText::tr("b c first");
     if (name.startsWith(QLatin1StringView("decoder.combine.")))
         return name.endsWith(u'w') ? MatrixLabelText::tr("W s c") : MatrixLabelText::tr("b s c");
     const QStringList parts = name.split(u'.');

@@ -96,7 +96,9 @@ std::vector<std::string> PresentMatrices::partMatrices(const Selection &selectio
     case Part::Cells:
         return weightNamesOf(selection.chain, config().cell);
     case Part::FirstState:
-        return {firstStateWeight, firstStateBias};
+        for (const FirstStateWeights &part : firstStatesOf(config().cell))
+            names.insert(names.end(), {part.weight, part.bias});
+        return names;
     case Part::Combine:
         return {combineWeight, combineBias};
     case Part::AttentionNorm:

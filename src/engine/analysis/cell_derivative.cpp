@@ -1,6 +1,8 @@
 #include "engine/analysis/cell_derivative.h"
 
+#include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <string>
 #include <utility>
 #include <vector>
@@ -79,8 +81,9 @@ private:
     const ModelCell &m_cell;
     const std::atomic<bool> *m_cancelled;
     std::optional<Tangent> m_encoderOutput;
-    std::optional<BlockTrace> m_row; ///< the only query of the cross-attention, while its steps are gone through
-    Eigen::Index m_rowIndex = 0;     ///< which one it is
+    std::vector<Tangent> m_lastStates; ///< of a recurrent encoder's encoderSummaries(), with m_encoderOutput
+    std::optional<BlockTrace> m_row;   ///< the only query of the cross-attention, while its steps are gone through
+    Eigen::Index m_rowIndex = 0;       ///< which one it is
 };
 
 Matrix ones(Eigen::Index rows)
@@ -178,28 +181,35 @@ Tangent Differentiation::stream(Stack stack, const Sublayer *until)
     return tangent;
 }
 
-/// Of a recurrent decoder's first state: tanh(s W + b), 1 × d_model.
+/// Of a recurrent decoder's first state: tanh(s W + b) of each part, 1 × carriedSizeOf().
 Tangent Differentiation::firstState()
 {
     if (!hasFirstState(m_config))
         return {};
     const Tangent &output = encoderOutput();
-    Tangent summary;
+    const std::vector<Matrix> summaries = encoderSummaries(m_model, m_trace);
+    std::vector<Tangent> moved(summaries.size());
     if (!isStill(output) && isRecurrent(m_config, Stack::Encoder)) {
-        const Eigen::Index half = m_config.dModel / m_config.directions;
-        summary = output.bottomRows(1);
-        if (m_config.directions > 1)
-            summary.rightCols(half) = output.topRows(1).rightCols(half);
+        moved = m_lastStates;
     } else if (!isStill(output)) {
         Tangent rows = output;
         const Replacement mean = Replacement::Mean;
         replaceOutput(rows, &mean, m_trace.source.masked);
-        summary = rows.topRows(1);
+        std::fill(moved.begin(), moved.end(), rows.topRows(1));
     }
-    Tangent tangent = affineTangent(encoderSummary(m_model, m_trace), summary, firstStateWeight, firstStateBias);
-    if (!isStill(tangent))
-        tangent.array() *= 1.0F - m_trace.firstState.array().square();
-    return tangent;
+    Tangent whole;
+    const std::vector<FirstStateWeights> parts = firstStatesOf(m_config.cell);
+    for (std::size_t part = 0; part < parts.size(); ++part) {
+        const Tangent tangent = affineTangent(summaries[part], moved[part], parts[part].weight, parts[part].bias);
+        if (isStill(tangent))
+            continue;
+        if (isStill(whole))
+            whole = Tangent::Zero(1, m_trace.firstState.cols());
+        whole.middleCols(Eigen::Index(part) * m_config.dModel, m_config.dModel) = tangent;
+    }
+    if (!isStill(whole))
+        whole.array() *= 1.0F - m_trace.firstState.array().square();
+    return whole;
 }
 
 /// Of the states that a recurrent stack's last layer leaves, or, where `asking`, of those that ask its
@@ -227,17 +237,24 @@ Tangent Differentiation::recurrentStream(Stack stack, const Tangent &entry, bool
             below = {};
             continue;
         }
-        Tangent joined(chains[layer].states().rows(), m_config.dModel);
+        Tangent joined(cellsAt(m_trace, {stack, 0}).states.rows(), m_config.dModel);
+        std::vector<Tangent> last(std::size_t(statePartsOf(m_config.cell)), Tangent::Zero(1, m_config.dModel));
         for (std::size_t i = 0; i < directions; ++i) {
             ChainTangent &chain = chains[layer + i];
             stopIfCancelled();
             chain.read(below);
             for (Eigen::Index step = 0; step < joined.rows(); ++step)
                 chain.step(step);
-            const Eigen::Index size = chain.states().cols();
+            const Eigen::Index size = stateSizeOf(m_config, stack);
             joined.middleCols(Eigen::Index(i) * size, size) = chain.states();
+            const Tangent carried = chain.carriedAfter(joined.rows());
+            for (std::size_t part = 0; part < last.size(); ++part)
+                last[part].middleCols(Eigen::Index(i) * size, size) =
+                    carried.middleCols(Eigen::Index(part) * size, size);
         }
         below = std::move(joined);
+        if (!decodes)
+            m_lastStates = std::move(last);
     }
     return below;
 }
@@ -260,7 +277,7 @@ Tangent Differentiation::stepByStep(std::vector<ChainTangent> &chains, const Tan
     const AttentionPlace place{Attention::Cross, 0};
     const Sublayer sublayer = sublayerOf(place);
     const Tangent &keys = encoderOutput();
-    const Eigen::Index n = chains.front().states().rows();
+    const Eigen::Index n = m_trace.asking.rows();
     Tangent asked = Tangent::Zero(n, m_config.dModel);
     const Replacement *replacement = replacementOf(m_model.interventions, sublayer);
     for (Eigen::Index step = 0; step < n; ++step) {

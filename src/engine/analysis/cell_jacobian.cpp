@@ -6,7 +6,7 @@ namespace regard {
 
 CellJacobian::CellJacobian(const Model &model, const CellTrace &chain, const CellPlace &place,
                            const std::vector<int> &masked)
-    : m_chain(chain), m_isGru(model.config.cell == Cell::Gru), m_isBackward(place.direction == Direction::Backward),
+    : m_chain(chain), m_cell(model.config.cell), m_direction(place.direction), m_size(chain.states.cols()),
       m_isMasked(std::size_t(chain.states.rows())), m_isZero(std::size_t(chain.states.rows()))
 {
     for (const int position : masked)
@@ -18,7 +18,7 @@ CellJacobian::CellJacobian(const Model &model, const CellTrace &chain, const Cel
         m_inputs.push_back(inDouble(model.weights.at(cellWeight(place, gate.input))));
         m_recurrents.push_back(inDouble(model.weights.at(cellWeight(place, gate.recurrent))));
     }
-    if (m_isGru)
+    if (m_cell == Cell::Gru)
         m_stateBias = inDouble(model.weights.at(cellWeight(place, candidateStateBias)));
 }
 
@@ -28,51 +28,84 @@ void CellJacobian::throughZero(Eigen::Index token, Jacobian &of) const
         of.resize(0, 0);
 }
 
-Eigen::RowVectorXd CellJacobian::stateBefore(Eigen::Index token) const
-{
-    const Eigen::Index before = m_isBackward ? token + 1 : token - 1;
-    const bool isFirst = before < 0 || before >= m_chain.states.rows();
-    return isFirst ? inDouble(m_chain.first).row(0) : inDouble(m_chain.states.row(before)).row(0);
-}
-
 Jacobian CellJacobian::before(Eigen::Index token, const Jacobian &of, Jacobian *input) const
 {
     if (of.size() == 0 || m_isMasked[std::size_t(token)])
         return of;
-    return m_isGru ? gru(token, of, input) : rnn(token, of, input);
+    switch (m_cell) {
+    case Cell::Rnn:
+        return rnn(token, of, input);
+    case Cell::Gru:
+        return gru(token, of, input);
+    case Cell::Lstm:
+        break;
+    }
+    return lstm(token, of, input);
 }
+
+namespace {
+
+/// With each column multiplied by a number of the slope, which is one row.
+Jacobian scaledColumns(const Jacobian &by, const Eigen::ArrayXXd &slope)
+{
+    return by * Eigen::RowVectorXd(slope.matrix().row(0)).asDiagonal();
+}
+
+/// Adds to `by` what goes through the gates' sums, by that which their weights multiply.
+Jacobian throughSums(const std::vector<Jacobian> &ofSums, const std::vector<Jacobian> &weights, Jacobian by = {})
+{
+    for (std::size_t gate = 0; gate < ofSums.size(); ++gate)
+        add(by, ofSums[gate] * weights[gate].transpose());
+    return by;
+}
+
+} // namespace
 
 /// tanh(x W + h U + b), whose slope is 1 − tanh².
 Jacobian CellJacobian::rnn(Eigen::Index token, const Jacobian &of, Jacobian *input) const
 {
     // Of the very state that the cell made; zeros that replaced it end the way before this.
-    const Eigen::RowVectorXd slope = 1 - inDouble(m_chain.states.row(token)).row(0).array().square();
-    const Jacobian sum = of * slope.asDiagonal();
+    const Jacobian sum = scaledColumns(of, 1 - inDouble(m_chain.states.row(token)).array().square());
     if (input)
-        *input = sum * m_inputs[0].transpose();
-    return sum * m_recurrents[0].transpose();
+        *input = throughSums({sum}, m_inputs);
+    return throughSums({sum}, m_recurrents);
 }
 
 /// h' = (1 − z) ∘ c + z ∘ h, with c = tanh(… + r ∘ (h U_c + b_uc)).
 Jacobian CellJacobian::gru(Eigen::Index token, const Jacobian &of, Jacobian *input) const
 {
-    const Eigen::RowVectorXd h = stateBefore(token);
+    const Eigen::RowVectorXd h = carried(token);
     const Eigen::RowVectorXd asked = h * m_recurrents[2] + m_stateBias;
-    const Eigen::ArrayXXd r = inDouble(m_chain.reset.row(token)).array();
-    const Eigen::ArrayXXd z = inDouble(m_chain.update.row(token)).array();
-    const Eigen::ArrayXXd c = inDouble(m_chain.candidate.row(token)).array();
-    const auto scaled = [](const Jacobian &by, const Eigen::ArrayXXd &slope) {
-        return Jacobian(by * Eigen::RowVectorXd(slope.matrix().row(0)).asDiagonal());
-    };
-    const Jacobian ofC = scaled(of, (1 - z) * (1 - c.square()));
-    const Jacobian ofR = scaled(ofC, asked.array() * r * (1 - r));
-    const Jacobian ofZ = scaled(of, (h.array() - c) * z * (1 - z));
+    const Eigen::ArrayXXd r = gate(0, token);
+    const Eigen::ArrayXXd z = gate(1, token);
+    const Eigen::ArrayXXd c = gate(2, token);
+    const Jacobian ofC = scaledColumns(of, (1 - z) * (1 - c.square()));
+    const Jacobian ofR = scaledColumns(ofC, asked.array() * r * (1 - r));
+    const Jacobian ofZ = scaledColumns(of, (h.array() - c) * z * (1 - z));
     if (input)
-        *input = ofR * m_inputs[0].transpose() + ofZ * m_inputs[1].transpose() + ofC * m_inputs[2].transpose();
-    Jacobian by = scaled(of, z);
-    by += ofR * m_recurrents[0].transpose();
-    by += ofZ * m_recurrents[1].transpose();
-    by += scaled(ofC, r) * m_recurrents[2].transpose();
+        *input = throughSums({ofR, ofZ, ofC}, m_inputs);
+    return throughSums({ofR, ofZ, scaledColumns(ofC, r)}, m_recurrents, scaledColumns(of, z));
+}
+
+/// c' = f ∘ c + i ∘ g and h' = o ∘ tanh(c').
+Jacobian CellJacobian::lstm(Eigen::Index token, const Jacobian &of, Jacobian *input) const
+{
+    const Eigen::ArrayXXd cell = carried(token).tail(m_size).array();
+    const Eigen::ArrayXXd i = gate(0, token);
+    const Eigen::ArrayXXd f = gate(1, token);
+    const Eigen::ArrayXXd g = gate(2, token);
+    const Eigen::ArrayXXd o = gate(3, token);
+    const Eigen::ArrayXXd active = (f * cell + i * g).tanh();
+    const Jacobian ofState = of.leftCols(m_size);
+    const Jacobian ofCell = of.rightCols(m_size) + scaledColumns(ofState, o * (1 - active.square()));
+    const std::vector<Jacobian> sums{scaledColumns(ofCell, g * i * (1 - i)), scaledColumns(ofCell, cell * f * (1 - f)),
+                                     scaledColumns(ofCell, i * (1 - g.square())),
+                                     scaledColumns(ofState, active * o * (1 - o))};
+    if (input)
+        *input = throughSums(sums, m_inputs);
+    Jacobian by(of.rows(), of.cols());
+    by.leftCols(m_size) = throughSums(sums, m_recurrents);
+    by.rightCols(m_size) = scaledColumns(ofCell, f);
     return by;
 }
 

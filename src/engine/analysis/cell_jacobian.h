@@ -15,20 +15,30 @@ public:
     /// masked are positions from 0.
     CellJacobian(const Model &model, const CellTrace &chain, const CellPlace &place, const std::vector<int> &masked);
 
-    /// What a derivative by the state after a step, where zeros may replace it, is by the state that the cell made.
+    /// What a derivative by what a step passes on, where zeros may replace it, is by what the cell made. Its columns
+    /// are carriedSizeOf(), as everywhere here.
     void throughZero(Eigen::Index token, Jacobian &of) const;
-    /// From the derivative by the state that the cell made at that token to that by the state before; where `input` is
+    /// From the derivative by what the cell made at that token to that by what was passed on to it; where `input` is
     /// not null it gets that by what the step read.
     Jacobian before(Eigen::Index token, const Jacobian &of, Jacobian *input = nullptr) const;
 
 private:
-    Jacobian gru(Eigen::Index token, const Jacobian &of, Jacobian *input) const;
     Jacobian rnn(Eigen::Index token, const Jacobian &of, Jacobian *input) const;
-    Eigen::RowVectorXd stateBefore(Eigen::Index token) const;
+    Jacobian gru(Eigen::Index token, const Jacobian &of, Jacobian *input) const;
+    Jacobian lstm(Eigen::Index token, const Jacobian &of, Jacobian *input) const;
+    Eigen::RowVectorXd carried(Eigen::Index token) const
+    {
+        return inDouble(carriedBefore(m_chain, m_direction, token)).row(0);
+    }
+    Eigen::ArrayXXd gate(std::size_t index, Eigen::Index token) const
+    {
+        return inDouble(m_chain.gates[index].row(token)).array();
+    }
 
     const CellTrace &m_chain;
-    bool m_isGru;
-    bool m_isBackward;
+    Cell m_cell;
+    Direction m_direction;
+    Eigen::Index m_size;
     std::vector<bool> m_isMasked;
     std::vector<bool> m_isZero;
     std::vector<Jacobian> m_inputs;     ///< of each gate inputs × size

@@ -13,7 +13,7 @@ namespace regard {
 /// How the states of one chain of cells move with a number of the model, step by step as the pass went.
 class ChainTangent {
 public:
-    /// masked are positions from 0; first is 1 × stateSizeOf(), or still.
+    /// masked are positions from 0; first is 1 × carriedSizeOf(), or still.
     ChainTangent(const Model &model, const CellTrace &chain, const CellPlace &place, const ModelCell &cell,
                  const std::vector<int> &masked, const Tangent &first);
 
@@ -23,19 +23,24 @@ public:
     void read(const Tangent &input);
     /// Of what one step reads, 1 × cellInputOf(), or still.
     void readRow(Eigen::Index token, const Tangent &row);
-    /// The states after a step, from those before it.
+    /// What a step passes on, from what the one before it does.
     void step(Eigen::Index step);
     /// 1 × stateSizeOf(), after that many steps.
-    Tangent stateAfter(Eigen::Index steps) const;
+    Tangent stateAfter(Eigen::Index steps) const { return carriedAfter(steps).leftCols(m_size); }
     /// n × stateSizeOf().
-    const Tangent &states() const { return m_states; }
+    Tangent states() const { return m_carried.leftCols(m_size); }
+    /// 1 × carriedSizeOf(), after that many steps.
+    Tangent carriedAfter(Eigen::Index steps) const;
 
 private:
     enum class Part { None, Input, Recurrent, Bias, CandidateState };
 
-    Eigen::Index order(Eigen::Index step) const { return m_isBackward ? m_states.rows() - 1 - step : step; }
+    Eigen::Index order(Eigen::Index step) const { return m_isBackward ? m_carried.rows() - 1 - step : step; }
     Matrix ofGate(const char *GateWeights::*part, std::size_t gate) const;
-    void gru(Eigen::Index token, const Matrix &before, const Matrix &moved);
+    Matrix rnn(Eigen::Index token, const Matrix &before, const Matrix &moved) const;
+    Matrix gru(Eigen::Index token, const Matrix &before, const Matrix &moved) const;
+    Matrix lstm(Eigen::Index token, const Matrix &before, const Matrix &moved) const;
+    Matrix sum(std::size_t gate, Eigen::Index token, const Matrix &before, const Matrix &moved) const;
     Matrix recurrent(std::size_t gate, const Matrix &before, const Matrix &moved) const;
 
     const Model &m_model;
@@ -49,9 +54,9 @@ private:
     std::size_t m_gate = 0; ///< of the cell's matrix
     std::vector<bool> m_isMasked;
     std::vector<bool> m_isZero;
-    Matrix m_first;             ///< 1 × size
+    Matrix m_first;             ///< 1 × carriedSizeOf()
     std::vector<Matrix> m_read; ///< of each gate n × size
-    Tangent m_states;
+    Tangent m_carried;          ///< n × carriedSizeOf()
 };
 
 } // namespace regard

@@ -55,7 +55,7 @@ std::vector<double> chainNorms(const Model &model, const Trace &trace, const Cel
     const CellJacobian cells(model, chain, place, pathSideOf(trace, place.stack).masked);
     const Eigen::Index n = chain.states.rows();
     std::vector<double> norms(static_cast<std::size_t>(n));
-    Jacobian of = Jacobian::Identity(chain.states.cols(), chain.states.cols());
+    Jacobian of = Jacobian::Identity(chain.first.cols(), chain.first.cols());
     for (Eigen::Index step = n - 1; step >= 0; --step) {
         stopIf(cancelled);
         const Eigen::Index token = place.direction == Direction::Backward ? n - 1 - step : step;
@@ -64,6 +64,16 @@ std::vector<double> chainNorms(const Model &model, const Trace &trace, const Cel
         of = cells.before(token, of);
     }
     return norms;
+}
+
+/// With zeros behind its columns; empty if it is.
+Jacobian widened(const Jacobian &of, Eigen::Index columns)
+{
+    if (of.size() == 0 || of.cols() == columns)
+        return of;
+    Jacobian wide = Jacobian::Zero(of.rows(), columns);
+    wide.leftCols(of.cols()) = of;
+    return wide;
 }
 
 /// A recurrent decoder backwards, all its layers step by step.
@@ -90,7 +100,9 @@ private:
     void step(Eigen::Index step);
     void ask(Eigen::Index step, const Jacobian &context);
     void firstState();
-    void addToRow(Eigen::Index row, const Jacobian &of) { add(m_rows[std::size_t(row)], of); }
+    /// `of` is by the first columns of what the row is.
+    void addToRow(Eigen::Index row, const Jacobian &of) { add(m_rows[std::size_t(row)], widened(of, m_rowWidth)); }
+    Eigen::Index carriedSize() const { return carriedSizeOf(m_config, Stack::Decoder); }
 
     const Model &m_model;
     const ModelConfig &m_config;
@@ -100,9 +112,10 @@ private:
     Eigen::Index m_n;
     std::vector<CellJacobian> m_cells;
     std::optional<AttentionJacobian> m_attention;
-    std::vector<Jacobian> m_states; ///< by each layer's state after the step in hand
+    std::vector<Jacobian> m_states; ///< by what each layer passes on after the step in hand
     Jacobian m_context;             ///< by the last context, beside what cells read of it
-    std::vector<Jacobian> m_rows;   ///< by the rows of the encoder's output
+    std::vector<Jacobian> m_rows;   ///< by the rows of the encoder's output, beside which a cell state may stand
+    Eigen::Index m_rowWidth = 0;    ///< columns of these
     std::vector<double> m_norms;
 };
 
@@ -122,7 +135,7 @@ void DecoderPath::ask(Eigen::Index step, const Jacobian &context)
         return;
     m_attention->clear();
     m_attention->add(step, context);
-    add(m_states.back(), m_attention->query(step));
+    add(m_states.back(), widened(m_attention->query(step), carriedSize()));
     for (std::size_t row = 0; row < m_rows.size(); ++row)
         addToRow(Eigen::Index(row), m_attention->key(Eigen::Index(row)));
 }
@@ -135,7 +148,7 @@ void DecoderPath::step(Eigen::Index step)
     for (int layer = int(m_cells.size()) - 1; layer >= 0; --layer) {
         const CellJacobian &cells = m_cells[std::size_t(layer)];
         Jacobian &of = m_states[std::size_t(layer)];
-        add(of, input);
+        add(of, widened(input, carriedSize()));
         cells.throughZero(step, of);
         if (layer == m_watched)
             m_norms[std::size_t(step)] = of.norm();
@@ -159,19 +172,31 @@ void DecoderPath::firstState()
     if (of.size() == 0)
         return;
     const Eigen::RowVectorXd slope = 1 - inDouble(m_trace.firstState).row(0).array().square();
-    const Jacobian summary = of * slope.asDiagonal() * inDouble(m_model.weights.at(firstStateWeight)).transpose();
+    const Jacobian sums = of * slope.asDiagonal();
+    const Eigen::Index width = m_config.dModel;
+    std::vector<Jacobian> parts; // by what each part is made of
+    for (const FirstStateWeights &part : firstStatesOf(m_config.cell))
+        parts.push_back(sums.middleCols(Eigen::Index(parts.size()) * width, width) *
+                        inDouble(m_model.weights.at(part.weight)).transpose());
     const auto last = Eigen::Index(m_rows.size()) - 1;
     if (isRecurrent(m_config, Stack::Encoder)) {
-        Jacobian ofLast = summary;
+        Jacobian ofLast(of.rows(), m_rowWidth);
+        for (std::size_t part = 0; part < parts.size(); ++part)
+            ofLast.middleCols(Eigen::Index(part) * width, width) = parts[part];
         if (m_config.directions > 1) {
-            const Eigen::Index half = m_config.dModel / m_config.directions;
-            Jacobian ofFirst = summary;
-            ofFirst.leftCols(half).setZero();
-            ofLast.rightCols(half).setZero();
+            Jacobian ofFirst = ofLast;
+            const Eigen::Index half = width / 2;
+            for (Eigen::Index column = 0; column < m_rowWidth; column += width) {
+                ofFirst.middleCols(column, half).setZero();
+                ofLast.middleCols(column + half, half).setZero();
+            }
             addToRow(0, ofFirst);
         }
         return addToRow(last, ofLast);
     }
+    Jacobian summary; // the same mean
+    for (const Jacobian &part : parts)
+        add(summary, part);
     const std::vector<int> &masked = m_trace.source.masked;
     const auto isMasked = [&](int row) { return std::find(masked.begin(), masked.end(), row) != masked.end(); };
     std::vector<int> rows;
@@ -185,7 +210,7 @@ void DecoderPath::firstState()
 std::vector<double> DecoderPath::ofStates()
 {
     m_norms.resize(std::size_t(m_n));
-    m_states[std::size_t(m_watched)] = Jacobian::Identity(m_config.dModel, m_config.dModel);
+    m_states[std::size_t(m_watched)] = Jacobian::Identity(carriedSize(), carriedSize());
     for (Eigen::Index each = m_n - 1; each >= 0; --each)
         step(each);
     return m_norms;
@@ -194,8 +219,11 @@ std::vector<double> DecoderPath::ofStates()
 std::vector<double> DecoderPath::ofRows()
 {
     m_rows.resize(std::size_t(m_trace.encoderOutput.rows()));
+    m_rowWidth = m_trace.encoderOutput.cols();
+    if (isRecurrent(m_config, Stack::Encoder))
+        m_rowWidth *= statePartsOf(m_config.cell);
     const Jacobian both = seed();
-    m_states.back() = both.leftCols(m_config.dModel);
+    m_states.back() = widened(both.leftCols(m_config.dModel), carriedSize());
     m_context = both.rightCols(contextSizeOf(m_config));
     if (!asksBetween())
         ask(m_n - 1, std::exchange(m_context, {}));
@@ -453,7 +481,7 @@ double pathCost(const Model &model, const Trace &trace, const PathPlace &place)
     if (!isRecurrent(config, stack))
         return layerCost(config, stack, place.attention == Attention::Cross ? keys : rows);
     const double size = stateSizeOf(config, stack);
-    const double step = double(gatesOf(config.cell).size()) * size * size * size;
+    const double step = double(gatesOf(config.cell).size()) * statePartsOf(config.cell) * size * size * size;
     if (place.chain && !asksBetweenSteps(config, stack))
         return rows * step;
     return rows * (3 * layersOf(config, stack) * step + layerCost(config, stack, keys));

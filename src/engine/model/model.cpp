@@ -27,12 +27,6 @@ std::string keyAndValue(const std::string &key, int value)
     return key + " " + std::to_string(value);
 }
 
-bool isOfCell(const std::string &name)
-{
-    return name.find(".forward.") != std::string::npos || name.find(".backward.") != std::string::npos ||
-           name == combineWeight;
-}
-
 /// "d_model 4, directions 2 and a context of 6 numbers need"
 std::string reasonForCell(const ModelConfig &config, const WeightShape &shape, Stack stack)
 {
@@ -62,7 +56,7 @@ std::string reasonForSize(const ModelConfig &config, const WeightShape &shape)
     const std::string hidden = keyAndValue(decodes ? "decoder_d_ff" : "d_ff", feedForwardSizeOf(config, stack));
     const std::string vocabulary = Message::tr("a vocabulary of %1 tokens", {std::to_string(shape.columns)});
     const auto endsWith = [&](const char *end) { return shape.name.ends_with(end); };
-    if (isOfCell(shape.name))
+    if (isCellWeight(shape.name) || shape.name == combineWeight)
         return reasonForCell(config, shape, stack);
     if (endsWith(".w_q"))
         return Message::tr("%1 and %2 need", {model, queries});

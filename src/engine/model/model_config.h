@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 
 #include "engine/base/activation.h"
@@ -20,8 +21,9 @@ enum class Initialization { Gaussian, Xavier, Kaiming };
 /// What the layers of a stack are made of.
 enum class StackKind { Attention, Recurrent };
 /// Rnn: h′ = tanh(x W + h U + b), Elman 1990. Gru: Cho et al. 2014, with the reset gate after the product with U_c, as
-/// torch.nn.GRU has it.
-enum class Cell { Rnn, Gru };
+/// torch.nn.GRU has it. Lstm: Hochreiter and Schmidhuber 1997 with the forget gate of Gers et al. 2000, torch.nn.LSTM.
+enum class Cell { Rnn, Gru, Lstm };
+inline constexpr std::array allCells{Cell::Rnn, Cell::Gru, Cell::Lstm};
 /// How a recurrent decoder reads an encoder: by its first state alone (Sutskever et al. 2014), or also by attention
 /// that the state before a step asks for (Bahdanau et al. 2015), or the state after it (Luong et al. 2015, without
 /// input feeding).

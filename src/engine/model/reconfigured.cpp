@@ -50,6 +50,12 @@ Side headSide(int families, int heads, int width, HeadSplit split)
 /// Of a weight that is rows × columns.
 Layout layoutOf(const ModelConfig &config, const std::string &name, int rows, int columns, const HeadRule &rule)
 {
+    const Layout whole{{1, 1, rows}, {1, 1, columns}};
+    // Below the numbers of a word or a state those of a context.
+    if (rows == 2 * config.dModel && (name == combineWeight || name.starts_with("decoder.0.forward.")))
+        return {{1, 2, config.dModel}, {1, 1, columns}};
+    if (isCellWeight(name))
+        return whole;
     const int heads = headsOf(config, stackOfWeight(name));
     const int keyHeads = keyValueHeadsOf(config, stackOfWeight(name));
     const int families = rule.families ? keyHeads : 1;
@@ -74,10 +80,7 @@ Layout layoutOf(const ModelConfig &config, const std::string &name, int rows, in
         return {one, keys};
     if (name.ends_with(".b_v"))
         return {one, values};
-    // Below the numbers of a word or a state those of a context.
-    if (rows == 2 * config.dModel && (name == combineWeight || name.starts_with("decoder.0.forward.")))
-        return {{1, 2, config.dModel}, {1, 1, columns}};
-    return {{1, 1, rows}, {1, 1, columns}};
+    return whole;
 }
 
 HeadRule headRule(const ModelConfig &before, const ModelConfig &after, const std::string &name, HeadSplit split)

@@ -25,6 +25,16 @@ int stateSizeOf(const ModelConfig &config, Stack stack)
     return config.dModel / directionsOf(config, stack);
 }
 
+int statePartsOf(Cell cell)
+{
+    return cell == Cell::Lstm ? 2 : 1;
+}
+
+int carriedSizeOf(const ModelConfig &config, Stack stack)
+{
+    return statePartsOf(config.cell) * stateSizeOf(config, stack);
+}
+
 int cellInputOf(const ModelConfig &config, const CellPlace &place)
 {
     const bool readsContext = place.stack == Stack::Decoder && place.layer == 0 &&
@@ -49,15 +59,32 @@ std::string cellWeight(const CellPlace &place, const char *name)
     return cellName(place) + "." + name;
 }
 
+bool isCellWeight(const std::string &name)
+{
+    return name.find(".forward.") != std::string::npos || name.find(".backward.") != std::string::npos;
+}
+
 std::vector<GateWeights> gatesOf(Cell cell)
 {
     switch (cell) {
     case Cell::Rnn:
-        return {{"w", "u", "b"}};
+        return {{"w", "u", "b", nullptr}};
+    case Cell::Lstm:
+        return {{"w_i", "u_i", "b_i", "input_gate"},
+                {"w_f", "u_f", "b_f", "forget_gate", 1.0F},
+                {"w_g", "u_g", "b_g", "candidate"},
+                {"w_o", "u_o", "b_o", "output_gate"}};
     case Cell::Gru:
         break;
     }
-    return {{"w_r", "u_r", "b_r"}, {"w_z", "u_z", "b_z"}, {"w_c", "u_c", "b_c"}};
+    return {{"w_r", "u_r", "b_r", "reset"}, {"w_z", "u_z", "b_z", "update", 1.0F}, {"w_c", "u_c", "b_c", "candidate"}};
+}
+
+std::vector<FirstStateWeights> firstStatesOf(Cell cell)
+{
+    if (statePartsOf(cell) == 1)
+        return {firstStateWeights};
+    return {firstStateWeights, firstCellWeights};
 }
 
 std::vector<std::string> weightNamesOf(const CellPlace &place, Cell cell)

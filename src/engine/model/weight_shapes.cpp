@@ -82,7 +82,7 @@ void addCell(Shapes &shapes, const ModelConfig &config, const CellPlace &place, 
 void addCells(Shapes &shapes, const ModelConfig &config, Stack stack, int layer)
 {
     for (int direction = 0; direction < directionsOf(config, stack); ++direction)
-        for (const Cell cell : {Cell::Rnn, Cell::Gru})
+        for (const Cell cell : allCells)
             addCell(shapes, config, {stack, layer, direction == 0 ? Direction::Forward : Direction::Backward}, cell);
 }
 
@@ -92,8 +92,12 @@ void addRecurrentDecoder(Shapes &shapes, const ModelConfig &config)
     const bool begins = hasFirstState(config);
     const bool combines = combinesContext(config);
     const int both = config.dModel + contextSizeOf(config);
-    shapes.push_back({firstStateWeight, config.dModel, config.dModel, WeightRole::Projection, begins});
-    shapes.push_back({firstStateBias, 1, config.dModel, WeightRole::Bias, begins});
+    const auto addFirst = [&](const FirstStateWeights &first, bool active) {
+        shapes.push_back({first.weight, config.dModel, config.dModel, WeightRole::Projection, active});
+        shapes.push_back({first.bias, 1, config.dModel, WeightRole::Bias, active});
+    };
+    addFirst(firstStateWeights, begins);
+    addFirst(firstCellWeights, begins && statePartsOf(config.cell) > 1);
     shapes.push_back({combineWeight, both, config.dModel, WeightRole::Projection, combines});
     shapes.push_back({combineBias, 1, config.dModel, WeightRole::Bias, combines});
 }

@@ -66,17 +66,20 @@ CellRun::CellRun(const Model &model, const CellPlace &place, Eigen::Index n, con
       m_inputWeights(joinedGates(model, place, &GateWeights::input)),
       m_recurrentWeights(joinedGates(model, place, &GateWeights::recurrent)),
       m_inputBias(joinedGates(model, place, &GateWeights::bias)), m_recurrentBias(Matrix::Zero(1, m_inputBias.cols())),
-      m_read(n, m_inputBias.cols()), m_recurrent(1, m_inputBias.cols()), m_trace(std::make_shared<CellTrace>())
+      m_read(n, m_inputBias.cols()), m_recurrent(1, m_inputBias.cols()), m_carried(first),
+      m_trace(std::make_shared<CellTrace>())
 {
     m_trace->name = cellName(place);
     m_trace->input.resize(n, cellInputOf(model.config, place));
     m_trace->states.resize(n, m_size);
+    if (statePartsOf(model.config.cell) > 1)
+        m_trace->cellStates.resize(n, m_size);
+    for (const GateWeights &gate : gatesOf(model.config.cell))
+        if (gate.name)
+            m_trace->gates.emplace_back(n, m_size);
     m_trace->first = std::move(first);
-    if (model.config.cell != Cell::Gru)
-        return;
-    m_recurrentBias.rightCols(m_size) = model.weights.at(cellWeight(place, candidateStateBias));
-    for (Matrix *gate : {&m_trace->reset, &m_trace->update, &m_trace->candidate})
-        gate->resize(n, m_size);
+    if (model.config.cell == Cell::Gru)
+        m_recurrentBias.rightCols(m_size) = model.weights.at(cellWeight(place, candidateStateBias));
 }
 
 void CellRun::keep(const CellTrace &before, Eigen::Index steps)
@@ -85,14 +88,16 @@ void CellRun::keep(const CellTrace &before, Eigen::Index steps)
         return;
     const Eigen::Index to = m_isBackward ? m_n - steps : 0;
     const Eigen::Index from = m_isBackward ? before.states.rows() - steps : 0;
-    const auto copy = [&](Matrix CellTrace::*part) {
-        ((*m_trace).*part).middleRows(to, steps) = (before.*part).middleRows(from, steps);
+    const auto copy = [&](Matrix &part, const Matrix &earlier) {
+        if (part.size() > 0)
+            part.middleRows(to, steps) = earlier.middleRows(from, steps);
     };
-    copy(&CellTrace::input);
-    copy(&CellTrace::states);
-    if (m_model.config.cell == Cell::Gru)
-        for (const auto part : {&CellTrace::reset, &CellTrace::update, &CellTrace::candidate})
-            copy(part);
+    copy(m_trace->input, before.input);
+    copy(m_trace->states, before.states);
+    copy(m_trace->cellStates, before.cellStates);
+    for (std::size_t gate = 0; gate < m_trace->gates.size(); ++gate)
+        copy(m_trace->gates[gate], before.gates[gate]);
+    m_carried = carriedAfter(*m_trace, order(steps - 1));
 }
 
 void CellRun::read(const Matrix &input, Eigen::Index from)
@@ -116,25 +121,16 @@ void CellRun::readRow(Eigen::Index token, const Matrix &row)
     m_read.row(token) = sums.numbers.row(0);
 }
 
-const float *CellRun::before(Eigen::Index step) const
-{
-    return step == 0 ? m_trace->first.data() : m_trace->states.row(order(step - 1)).data();
-}
-
 void CellRun::step(Eigen::Index step)
 {
     const Eigen::Index token = order(step);
-    const float *state = before(step);
     if (m_isMasked[std::size_t(token)]) {
-        std::copy_n(state, m_size, m_trace->states.row(token).data());
-        if (m_model.config.cell == Cell::Gru) {
-            m_trace->reset.row(token).setZero();
-            m_trace->update.row(token).setOnes();
-            m_trace->candidate.row(token).setZero();
-        }
+        const std::vector<GateWeights> gates = gatesOf(m_model.config.cell);
+        for (std::size_t gate = 0; gate < m_trace->gates.size(); ++gate)
+            m_trace->gates[gate].row(token).setConstant(gates[gate].whereMasked);
     } else {
         ProductParts parts;
-        parts.a = state;
+        parts.a = m_carried.data();
         parts.aStride = parts.inner = std::size_t(m_size);
         parts.b = m_recurrentWeights.data();
         parts.bStride = parts.columns = parts.cStride = std::size_t(m_recurrentWeights.cols());
@@ -142,16 +138,32 @@ void CellRun::step(Eigen::Index step)
         parts.rows = 1;
         parts.bias = m_recurrentBias.data();
         checkSums(multiply(parts), m_place);
-        if (m_model.config.cell == Cell::Gru)
-            gru(token, state);
-        else
+        switch (m_model.config.cell) {
+        case Cell::Rnn:
             rnn(token);
+            break;
+        case Cell::Gru:
+            gru(token);
+            break;
+        case Cell::Lstm:
+            lstm(token);
+            break;
+        }
     }
     if (m_isZero[std::size_t(token)])
-        m_trace->states.row(token).setZero();
+        m_carried.setZero();
+    m_trace->states.row(token) = m_carried.leftCols(m_size);
+    if (m_trace->cellStates.size() > 0)
+        m_trace->cellStates.row(token) = m_carried.rightCols(m_size);
 }
 
-void CellRun::gru(Eigen::Index token, const float *before)
+void CellRun::rnn(Eigen::Index token)
+{
+    for (Eigen::Index i = 0; i < m_size; ++i)
+        m_carried(0, i) = std::tanh(m_read(token, i) + m_recurrent(0, i));
+}
+
+void CellRun::gru(Eigen::Index token)
 {
     const float *read = m_read.row(token).data();
     const float *recurrent = m_recurrent.data();
@@ -160,22 +172,31 @@ void CellRun::gru(Eigen::Index token, const float *before)
         const float r = sigmoid(read[i] + recurrent[i]);
         const float z = sigmoid(read[m_size + i] + recurrent[m_size + i]);
         const float candidate = std::tanh(read[c + i] + r * recurrent[c + i]);
-        m_trace->reset(token, i) = r;
-        m_trace->update(token, i) = z;
-        m_trace->candidate(token, i) = candidate;
-        m_trace->states(token, i) = (1.0F - z) * candidate + z * before[i];
+        m_trace->gates[0](token, i) = r;
+        m_trace->gates[1](token, i) = z;
+        m_trace->gates[2](token, i) = candidate;
+        m_carried(0, i) = (1.0F - z) * candidate + z * m_carried(0, i);
     }
 }
 
-void CellRun::rnn(Eigen::Index token)
+void CellRun::lstm(Eigen::Index token)
 {
-    for (Eigen::Index i = 0; i < m_size; ++i)
-        m_trace->states(token, i) = std::tanh(m_read(token, i) + m_recurrent(0, i));
-}
-
-Matrix CellRun::stateAfter(Eigen::Index steps) const
-{
-    return steps == 0 ? m_trace->first : Matrix(m_trace->states.row(order(steps - 1)));
+    const float *read = m_read.row(token).data();
+    const float *recurrent = m_recurrent.data();
+    for (Eigen::Index i = 0; i < m_size; ++i) {
+        const auto sum = [&](Eigen::Index gate) { return read[gate * m_size + i] + recurrent[gate * m_size + i]; };
+        const float input = sigmoid(sum(0));
+        const float forget = sigmoid(sum(1));
+        const float candidate = std::tanh(sum(2));
+        const float output = sigmoid(sum(3));
+        m_trace->gates[0](token, i) = input;
+        m_trace->gates[1](token, i) = forget;
+        m_trace->gates[2](token, i) = candidate;
+        m_trace->gates[3](token, i) = output;
+        float &cell = m_carried(0, m_size + i);
+        cell = forget * cell + input * candidate;
+        m_carried(0, i) = output * std::tanh(cell);
+    }
 }
 
 Eigen::Index commonSteps(const CellPlace &place, const Matrix &input, const Matrix &before, const SideTrace &side,

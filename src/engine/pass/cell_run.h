@@ -12,7 +12,7 @@ namespace regard {
 /// One chain of cells while it goes through a sentence of n tokens, a step a token. Step i is of the token order(i).
 class CellRun {
 public:
-    /// masked are positions from 0; first is 1 × stateSizeOf().
+    /// masked are positions from 0; first is 1 × carriedSizeOf().
     CellRun(const Model &model, const CellPlace &place, Eigen::Index n, const std::vector<int> &masked, Matrix first);
 
     Eigen::Index order(Eigen::Index step) const { return m_isBackward ? m_n - 1 - step : step; }
@@ -24,17 +24,17 @@ public:
     void read(const Matrix &input, Eigen::Index from);
     /// What one step reads, 1 × cellInputOf().
     void readRow(Eigen::Index token, const Matrix &row);
-    /// Computes a step from the state before it. Throws Overflow where numbers leave float32.
+    /// Computes the next step from what the one before it passes on. Throws Overflow where numbers leave float32.
     void step(Eigen::Index step);
 
-    /// 1 × stateSizeOf(), after that many steps.
-    Matrix stateAfter(Eigen::Index steps) const;
+    /// 1 × stateSizeOf(), h after the steps so far.
+    Matrix state() const { return m_carried.leftCols(m_size); }
     std::shared_ptr<CellTrace> take() { return std::move(m_trace); }
 
 private:
-    const float *before(Eigen::Index step) const;
-    void gru(Eigen::Index token, const float *before);
     void rnn(Eigen::Index token);
+    void gru(Eigen::Index token);
+    void lstm(Eigen::Index token);
 
     const Model &m_model;
     CellPlace m_place;
@@ -49,6 +49,7 @@ private:
     Matrix m_recurrentBias;    ///< likewise; zeros but for the candidate of a gru
     Matrix m_read;             ///< n × gates · size, input · weights + bias
     Matrix m_recurrent;        ///< 1 × gates · size, of the running step
+    Matrix m_carried;          ///< 1 × carriedSizeOf(), passed on by the steps so far
     std::shared_ptr<CellTrace> m_trace;
 };
 

@@ -128,17 +128,24 @@ void RecurrentStack::begin()
 {
     if (m_stack != Stack::Decoder || !hasFirstState(m_config))
         return;
-    const Affine sums = affine(encoderSummary(m_model, m_trace), m_model.weights.at(firstStateWeight),
-                               &m_model.weights.at(firstStateBias));
-    checkFinite(sums.isFinite, Quantity::States, {m_stack, 0, SublayerKind::SelfAttention});
-    m_trace.firstState = Matrix(sums.numbers.array().tanh());
+    const std::vector<Matrix> summaries = encoderSummaries(m_model, m_trace);
+    const std::vector<FirstStateWeights> parts = firstStatesOf(m_config.cell);
+    Matrix first(1, carriedSizeOf(m_config, m_stack));
+    for (std::size_t part = 0; part < parts.size(); ++part) {
+        const Affine sums =
+            affine(summaries[part], m_model.weights.at(parts[part].weight), &m_model.weights.at(parts[part].bias));
+        checkFinite(sums.isFinite, Quantity::States, {m_stack, 0, SublayerKind::SelfAttention});
+        const Matrix tanh = sums.numbers.array().tanh();
+        first.middleCols(Eigen::Index(part) * m_config.dModel, m_config.dModel) = tanh;
+    }
+    m_trace.firstState = std::move(first);
 }
 
 Matrix RecurrentStack::firstOf(const CellPlace &place) const
 {
     if (m_trace.firstState.size() > 0 && place.stack == Stack::Decoder)
         return m_trace.firstState;
-    return Matrix::Zero(1, stateSizeOf(m_config, place.stack));
+    return Matrix::Zero(1, carriedSizeOf(m_config, place.stack));
 }
 
 /// The same chain in the earlier pass; null where it had none, or with other weights.
@@ -234,7 +241,7 @@ bool RecurrentStack::stepByStep()
     for (Eigen::Index step = from; step < m_n; ++step) {
         if (step % stepsAtATime == 0 && isCancelled())
             return false;
-        const Matrix state = runs.back().stateAfter(step);
+        const Matrix state = runs.back().state();
         asking.row(step) = state.row(0);
         const Matrix context = attention.ask(step, state);
         Matrix read(1, m_config.dModel + context.cols());
@@ -242,7 +249,7 @@ bool RecurrentStack::stepByStep()
         for (CellRun &run : runs) {
             run.readRow(step, read);
             run.step(step);
-            read = run.stateAfter(step + 1);
+            read = run.state();
         }
     }
     m_trace.asking = std::move(asking);
@@ -283,21 +290,25 @@ bool runRecurrent(const Model &model, Stack stack, Trace &trace, const EarlierPa
     return RecurrentStack(model, stack, trace, earlier, cancelled).run();
 }
 
-Matrix encoderSummary(const Model &model, const Trace &trace)
+std::vector<Matrix> encoderSummaries(const Model &model, const Trace &trace)
 {
+    const auto parts = std::size_t(statePartsOf(model.config.cell));
     if (isRecurrent(model.config, Stack::Encoder)) {
         const auto &directions = trace.encoderRecurrent.back()->directions;
-        Matrix last(1, model.config.dModel);
-        const Matrix &forward = directions.front()->states;
-        last.leftCols(forward.cols()) = forward.bottomRows(1);
-        if (directions.size() > 1)
-            last.rightCols(forward.cols()) = directions.back()->states.topRows(1);
+        const Eigen::Index size = stateSizeOf(model.config, Stack::Encoder);
+        std::vector<Matrix> last(parts, Matrix(1, model.config.dModel));
+        for (std::size_t i = 0; i < directions.size(); ++i) {
+            const Matrix carried = carriedAfter(*directions[i], i == 0 ? directions[i]->states.rows() - 1 : 0);
+            for (std::size_t part = 0; part < parts; ++part)
+                last[part].middleCols(Eigen::Index(i) * size, size) =
+                    carried.middleCols(Eigen::Index(part) * size, size);
+        }
         return last;
     }
     Matrix rows = trace.encoderOutput;
     const Replacement mean = Replacement::Mean;
     replaceOutput(rows, &mean, trace.source.masked);
-    return rows.topRows(1);
+    return std::vector<Matrix>(parts, rows.topRows(1));
 }
 
 Matrix combinedStates(const Model &model, const Matrix &states, const Matrix &context)
@@ -322,7 +333,10 @@ bool sameRecurrentStack(const Model &model, const Model &previous, Stack stack, 
         return true;
     if (!hasFirstState(model.config) || !hasFirstState(previous.config))
         return hasFirstState(model.config) == hasFirstState(previous.config);
-    for (const char *name : {firstStateWeight, firstStateBias, combineWeight, combineBias})
+    for (const FirstStateWeights &part : {firstStateWeights, firstCellWeights})
+        if (!sameWeight(model, previous, part.weight) || !sameWeight(model, previous, part.bias))
+            return false;
+    for (const char *name : {combineWeight, combineBias})
         if (!sameWeight(model, previous, name))
             return false;
     return sameKeys && sameStepAttention(model, previous);

@@ -21,9 +21,10 @@ struct EarlierPass {
 bool runRecurrent(const Model &model, Stack stack, Trace &trace, const EarlierPass &earlier,
                   const std::atomic<bool> *cancelled);
 
-/// What a recurrent decoder's first state is made of, 1 × d_model: the last states of a recurrent encoder's last layer,
-/// of an encoder of attentions the mean of its rows that are not masked out (zeros where all are).
-Matrix encoderSummary(const Model &model, const Trace &trace);
+/// What each part of a recurrent decoder's first state is made of, 1 × d_model: of a recurrent encoder's last layer the
+/// last states, or the last cell states; of an encoder of attentions the mean of its rows that are not masked out
+/// (zeros where all are).
+std::vector<Matrix> encoderSummaries(const Model &model, const Trace &trace);
 
 /// tanh([s; c] W_c + b_c), n × d_model: what the output layer reads of the top layer's states and the context.
 Matrix combinedStates(const Model &model, const Matrix &states, const Matrix &context);

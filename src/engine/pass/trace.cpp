@@ -28,7 +28,9 @@ double outputWidth(const ModelConfig &config, Stack stack)
 double recurrentNumbers(const ModelConfig &config, Stack stack, double tokens)
 {
     double perToken = 0;
-    const double kept = config.cell == Cell::Gru ? 4 : 1; // gates, candidate and state
+    double kept = statePartsOf(config.cell);
+    for (const GateWeights &gate : gatesOf(config.cell))
+        kept += gate.name ? 1 : 0;
     for (const CellPlace &place : cellsOf(config, stack))
         perToken += cellInputOf(config, place) + kept * stateSizeOf(config, stack);
     perToken += double(layersOf(config, stack)) * config.dModel;
@@ -176,6 +178,21 @@ void HeadTraces::resize(std::size_t count)
 const std::vector<std::string> &labelsOf(const SideTrace &side)
 {
     return side.labels.empty() ? side.tokens : side.labels;
+}
+
+Matrix carriedBefore(const CellTrace &cell, Direction direction, Eigen::Index token)
+{
+    const Eigen::Index before = direction == Direction::Forward ? token - 1 : token + 1;
+    return before < 0 || before >= cell.states.rows() ? cell.first : carriedAfter(cell, before);
+}
+
+Matrix carriedAfter(const CellTrace &cell, Eigen::Index token)
+{
+    Matrix carried(1, cell.first.cols());
+    carried.leftCols(cell.states.cols()) = cell.states.row(token);
+    if (cell.cellStates.size() > 0)
+        carried.rightCols(cell.cellStates.cols()) = cell.cellStates.row(token);
+    return carried;
 }
 
 const CellTrace &cellsAt(const Trace &trace, const CellPlace &place)

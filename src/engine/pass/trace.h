@@ -156,16 +156,19 @@ struct FeedForwardTrace {
 };
 
 /// What one chain of cells computed: a row for each token, whichever way it goes through the sentence. At a token that
-/// is masked out the state stays: update is 1, reset and candidate are 0.
+/// is masked out the state stays, and gates are as GateWeights::whereMasked says.
 struct CellTrace {
-    std::string name; ///< `encoder.0.forward`
-    Matrix input;     ///< n × cellInputOf(), what each step reads beside the state before it
-    Matrix first;     ///< 1 × stateSizeOf(), the state before the first step
-    Matrix reset;     ///< n × stateSizeOf(), of a gru; else empty
-    Matrix update;    ///< likewise
-    Matrix candidate; ///< likewise
-    Matrix states;    ///< n × stateSizeOf(), after each step, or what replaces it
+    std::string name;          ///< `encoder.0.forward`
+    Matrix input;              ///< n × cellInputOf(), what each step reads beside the state before it
+    Matrix first;              ///< 1 × carriedSizeOf(), what is passed on to the first step
+    std::vector<Matrix> gates; ///< n × stateSizeOf() each, in the order of gatesOf(); none of an rnn
+    Matrix states;             ///< n × stateSizeOf(), h after each step, or what replaces it
+    Matrix cellStates;         ///< likewise c of an lstm; else empty
 };
+
+/// What is passed on before and after the step of a token, 1 × carriedSizeOf().
+Matrix carriedBefore(const CellTrace &cell, Direction direction, Eigen::Index token);
+Matrix carriedAfter(const CellTrace &cell, Eigen::Index token);
 
 /// What one layer of a recurrent stack computed.
 struct RecurrentTrace {
@@ -201,7 +204,7 @@ struct Trace {
     std::vector<std::shared_ptr<const FeedForwardTrace>> decoderFeedForward; ///< likewise
     std::vector<std::shared_ptr<const RecurrentTrace>> encoderRecurrent;     ///< one a layer of a recurrent stack
     std::vector<std::shared_ptr<const RecurrentTrace>> decoderRecurrent;     ///< likewise
-    TraceMatrix firstState; ///< 1 × d_model, where a recurrent decoder with an encoder begins; else empty
+    TraceMatrix firstState; ///< 1 × carriedSizeOf(), where a recurrent decoder with an encoder begins; else empty
     /// n × d_model, the states of a recurrent decoder that ask its cross-attention: before each step (Bahdanau), after
     /// it (Luong); empty without attention.
     TraceMatrix asking;

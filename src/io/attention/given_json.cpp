@@ -37,9 +37,10 @@ public:
                 readFlat(each, word, name + "." + word);
         });
         readFlat(root, "first_state", "decoder.first_state");
+        readFlat(root, "first_cell_state", "decoder.first_cell_state");
         readFlat(root, "asking", "decoder.asking");
         readEach(root, "recurrent", [this](const JsonValue &each, const std::string &name) {
-            for (const char *word : {"reset", "update", "candidate", "states"})
+            for (const char *word : wordsOfCells)
                 readFlat(each, word, name + "." + word);
         });
         for (const char *word : {"encoder_output", "decoder_output", "logits"})
@@ -174,9 +175,9 @@ private:
 
 const std::vector<std::string> &jsonTraceMembers()
 {
-    static const std::vector<std::string> members{"input",          "target_input", "blocks", "feed_forward",
-                                                  "recurrent",      "first_state",  "asking", "encoder_output",
-                                                  "decoder_output", "logits"};
+    static const std::vector<std::string> members{
+        "input",  "target_input",   "blocks",         "feed_forward", "recurrent", "first_state", "first_cell_state",
+        "asking", "encoder_output", "decoder_output", "logits"};
     return members;
 }
 

@@ -11,9 +11,8 @@ namespace {
 constexpr std::array ofHeads{"q", "k", "v", "scores", "scaled", "masked", "weights", "head_output"};
 constexpr std::array ofBlocks{"joined", "output", "stream"};
 constexpr std::array ofFeedForwards{"hidden", "output", "stream"};
-constexpr std::array ofCells{"reset", "update", "candidate", "states"};
-constexpr std::array ofTheWhole{"input",  "target_input",        "encoder_output", "decoder_output",
-                                "logits", "decoder.first_state", "decoder.asking"};
+constexpr std::array ofTheWhole{"input",  "target_input",        "encoder_output",           "decoder_output",
+                                "logits", "decoder.first_state", "decoder.first_cell_state", "decoder.asking"};
 
 template <typename Words>
 bool has(const Words &words, std::string_view word)
@@ -70,7 +69,7 @@ std::optional<GivenName> givenName(std::string_view name)
         return GivenName{AttentionPlace{attention, *layer}, word};
     }
     const bool isFeedForward = kind == "ffn" && has(ofFeedForwards, word);
-    const bool isCell = (kind == "forward" || kind == "backward") && has(ofCells, word);
+    const bool isCell = (kind == "forward" || kind == "backward") && has(wordsOfCells, word);
     return isFeedForward || isCell ? std::optional(GivenName{std::nullopt, word}) : std::nullopt;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -16,6 +17,10 @@ struct GivenName {
 
 /// Nothing for a name that no trace has.
 std::optional<GivenName> givenName(std::string_view name);
+
+/// What a chain of cells may have.
+inline constexpr std::array wordsOfCells{"reset",     "update",      "input_gate", "forget_gate",
+                                         "candidate", "output_gate", "states",     "cell_states"};
 
 /// Whether a block's tensor has a matrix for each head.
 bool isOfHeads(const std::string &word);

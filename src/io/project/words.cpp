@@ -269,12 +269,22 @@ const char *spelling(StepKind value)
         return "embed";
     case StepKind::FirstState:
         return "first_state";
+    case StepKind::FirstCellState:
+        return "first_cell_state";
     case StepKind::ResetGate:
         return "reset_gate";
     case StepKind::UpdateGate:
         return "update_gate";
+    case StepKind::InputGate:
+        return "input_gate";
+    case StepKind::ForgetGate:
+        return "forget_gate";
     case StepKind::Candidate:
         return "candidate";
+    case StepKind::OutputGate:
+        return "output_gate";
+    case StepKind::CellState:
+        return "cell_state";
     case StepKind::NewState:
         return "state";
     case StepKind::Project:
@@ -334,6 +344,8 @@ const char *spelling(Cell value)
         return "rnn";
     case Cell::Gru:
         return "gru";
+    case Cell::Lstm:
+        return "lstm";
     }
     return nullptr;
 }

@@ -23,7 +23,12 @@ TracePart givenPartOf(const std::string &name)
                                                                       {"reset", TracePart::Gates},
                                                                       {"update", TracePart::Gates},
                                                                       {"candidate", TracePart::Gates},
+                                                                      {"input_gate", TracePart::Gates},
+                                                                      {"forget_gate", TracePart::Gates},
+                                                                      {"output_gate", TracePart::Gates},
+                                                                      {"cell_states", TracePart::States},
                                                                       {"decoder.first_state", TracePart::States},
+                                                                      {"decoder.first_cell_state", TracePart::States},
                                                                       {"decoder.asking", TracePart::States},
                                                                       {"encoder_output", TracePart::StackOutput},
                                                                       {"decoder_output", TracePart::StackOutput}};
@@ -93,6 +98,7 @@ public:
         writeGroups("feed_forward", groupsOf(m_tensors, ".ffn"));
         writeGroups("recurrent", groupsOf(m_tensors, ".forward", ".backward"));
         writeFlat("decoder.first_state", "first_state");
+        writeFlat("decoder.first_cell_state", "first_cell_state");
         writeFlat("decoder.asking", "asking");
         writeFlat("encoder_output", "encoder_output");
         writeFlat("decoder_output", "decoder_output");

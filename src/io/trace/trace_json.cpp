@@ -13,6 +13,7 @@
 #include "io/base/json_text.h"
 #include "io/project/intervention_keys.h"
 #include "io/trace/grouping_json.h"
+#include "io/trace/trace_states.h"
 
 namespace regard {
 
@@ -141,24 +142,18 @@ void writeFeedForwards(TextStream &out, const Model &model, const Trace &trace, 
     out << "]";
 }
 
-void writeCell(TextStream &out, const CellTrace &cell, const TraceParts &parts)
+void writeStates(TextStream &out, const std::vector<NamedStates> &list, const TraceParts &parts)
 {
-    out << "{\"name\": " << jsonString(cell.name);
-    const auto add = [&](TracePart part, std::string_view key, const Matrix &matrix) {
-        if (matrix.size() == 0 || !parts.has(part))
-            return;
+    for (const NamedStates &each : list) {
+        if (each.numbers.size() == 0 || !parts.has(each.part))
+            continue;
         out << ",\n";
-        writeEntry(out, key, matrix);
-    };
-    add(TracePart::Gates, "reset", cell.reset);
-    add(TracePart::Gates, "update", cell.update);
-    add(TracePart::Gates, "candidate", cell.candidate);
-    add(TracePart::States, "states", cell.states);
-    out << "}";
+        writeEntry(out, each.name, each.numbers);
+    }
 }
 
 /// The chains of recurrent stacks, the encoder's first; nothing where the model has none.
-void writeRecurrent(TextStream &out, const Trace &trace, const TraceParts &parts)
+void writeRecurrent(TextStream &out, const Model &model, const Trace &trace, const TraceParts &parts)
 {
     if (trace.encoderRecurrent.empty() && trace.decoderRecurrent.empty())
         return;
@@ -170,14 +165,13 @@ void writeRecurrent(TextStream &out, const Trace &trace, const TraceParts &parts
         for (const auto &layer : *layers)
             for (const auto &cell : layer->directions) {
                 out << (std::exchange(isFirst, false) ? "" : ",\n");
-                writeCell(out, *cell, parts);
+                out << "{\"name\": " << jsonString(cell->name);
+                writeStates(out, namedStates(*cell, model.config.cell), parts);
+                out << "}";
             }
     out << "]";
-    for (const auto &[key, matrix] : {std::pair("first_state", &trace.firstState), std::pair("asking", &trace.asking)})
-        if (matrix->size() > 0 && parts.has(TracePart::States)) {
-            out << ",\n";
-            writeEntry(out, key, *matrix);
-        }
+    writeStates(out, namedFirstStates(trace, model.config), parts);
+    writeStates(out, {{TracePart::States, "asking", trace.asking}}, parts);
 }
 
 } // namespace
@@ -223,7 +217,7 @@ void writeTraceObject(TextStream &out, const Model &model, const Trace &trace,
         out << ",\n";
         writeFeedForwards(out, model, trace, parts);
     }
-    writeRecurrent(out, trace, parts);
+    writeRecurrent(out, model, trace, parts);
     if (parts.has(TracePart::StackOutput)) {
         out << ",\n";
         writeEntry(out, "encoder_output", trace.encoderOutput);

@@ -23,7 +23,7 @@ enum class TracePart {
     Hidden,      ///< of a feed-forward: what w_2 reads
     StackOutput, ///< of encoder and decoder
     Logits,
-    Gates, ///< of a gru: reset, update and candidate
+    Gates, ///< of a gru or lstm, its candidate with them
     States ///< of recurrent stacks, with a decoder's first state and the states that ask
 };
 

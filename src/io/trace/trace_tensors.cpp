@@ -11,6 +11,7 @@
 #include "io/base/text_stream.h"
 #include "io/project/intervention_keys.h"
 #include "io/trace/grouping_json.h"
+#include "io/trace/trace_states.h"
 
 namespace regard {
 
@@ -115,17 +116,16 @@ void addFeedForwards(std::vector<Tensor> &tensors, const Model &model, const Tra
     }
 }
 
-/// Gates and states of a chain of cells.
-void addCell(std::vector<Tensor> &tensors, const CellTrace &cell, const std::string &prefix, const TraceParts &parts)
+/// What chains of cells computed, or begin with.
+void addStates(std::vector<Tensor> &tensors, const std::vector<NamedStates> &list, const std::string &prefix,
+               const TraceParts &parts)
 {
-    const auto add = [&](TracePart part, const char *name, const Matrix &matrix) {
-        if (matrix.size() > 0 && parts.has(part))
-            tensors.push_back(flatTensor(prefix + cell.name + "." + name, matrix));
-    };
-    add(TracePart::Gates, "reset", cell.reset);
-    add(TracePart::Gates, "update", cell.update);
-    add(TracePart::Gates, "candidate", cell.candidate);
-    add(TracePart::States, "states", cell.states);
+    for (const NamedStates &each : list)
+        if (each.numbers.size() > 0 && parts.has(each.part))
+            tensors.push_back(
+                {prefix + each.name, {each.numbers.rows(), each.numbers.cols()}, 1, [numbers = each.numbers](int) {
+                     return numbers.get();
+                 }});
 }
 
 std::string tensorHeaderOf(const std::vector<MetadataEntry> &metadata, const std::vector<Tensor> &tensors)
@@ -186,12 +186,12 @@ std::vector<Tensor> traceTensors(const Model &model, const Trace &trace, const s
         addBlock(tensors, model, trace, index, prefix, parts);
     for (const Stack stack : {Stack::Encoder, Stack::Decoder})
         addFeedForwards(tensors, model, trace, stack, prefix, parts);
-    addFlat(TracePart::States, "decoder.first_state", trace.firstState);
+    addStates(tensors, namedFirstStates(trace, model.config), prefix + "decoder.", parts);
     addFlat(TracePart::States, "decoder.asking", trace.asking);
     for (const auto *layers : {&trace.encoderRecurrent, &trace.decoderRecurrent})
         for (const auto &layer : *layers)
             for (const auto &cell : layer->directions)
-                addCell(tensors, *cell, prefix, parts);
+                addStates(tensors, namedStates(*cell, model.config.cell), prefix + cell->name + ".", parts);
     addFlat(TracePart::StackOutput, "encoder_output", trace.encoderOutput);
     addFlat(TracePart::StackOutput, "decoder_output", trace.decoderOutput);
     if (trace.logits.size() == 0 && !trace.vocabulary.empty() && parts.has(TracePart::Logits))

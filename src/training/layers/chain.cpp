@@ -30,10 +30,10 @@ void ChainRun<Number>::begin(const ChainPlan &plan, const Number *weights, const
     const Eigen::Index rows = order.rows();
     m_input.resize(rows, plan.inputs);
     m_sums.resize(rows, plan.columns());
-    m_candidate.resize(rows, plan.size);
-    m_before.resize(rows, plan.size);
-    m_states.resize(rows, plan.size);
-    m_first.setZero(Eigen::Index(order.sentences()), plan.size);
+    m_inner.resize(rows, plan.size);
+    m_before.resize(rows, plan.carried());
+    m_carried.resize(rows, plan.carried());
+    m_first.setZero(Eigen::Index(order.sentences()), plan.carried());
     if (first)
         m_first.all() = *first;
 }
@@ -104,17 +104,29 @@ void ChainRun<Number>::readStep(Eigen::Index step, ConstView<Number> rows, Eigen
 template <typename Number>
 void ChainRun<Number>::step(Eigen::Index step)
 {
-    rowsOf(m_before, step) = before(step);
+    rowsOf(m_before, step) = carriedBefore(step, m_plan->carried());
     m_recurrent.resize(m_order->count(step), m_plan->columns());
     multiplyInto(m_recurrent.all(), before(step), viewOf(m_stateWeights), m_stateBias.row(0));
-    if (m_plan->cell == Cell::Gru) {
+    switch (m_plan->cell) {
+    case Cell::Rnn:
+        rnn(step);
+        break;
+    case Cell::Gru:
         gru(step);
-    } else {
-        RowsView<Number> sums = rowsOf(m_sums, step);
-        sums = (sums + m_recurrent.all()).array().tanh();
-        rowsOf(m_states, step) = sums;
+        break;
+    case Cell::Lstm:
+        lstm(step);
+        break;
     }
     holdStates(step);
+}
+
+template <typename Number>
+void ChainRun<Number>::rnn(Eigen::Index step)
+{
+    RowsView<Number> sums = rowsOf(m_sums, step);
+    sums = (sums + m_recurrent.all()).array().tanh();
+    rowsOf(m_carried, step) = sums;
 }
 
 template <typename Number>
@@ -125,32 +137,53 @@ void ChainRun<Number>::gru(Eigen::Index step)
     const Eigen::Index size = m_plan->size;
     auto gates = m_sums.part(first, count, 0, 2 * size).array();
     gates = (gates + m_recurrent.part(0, count, 0, 2 * size).array()).logistic();
-    const auto reset = m_sums.part(first, count, 0, size).array();
-    const auto update = m_sums.part(first, count, size, size).array();
-    auto candidate = m_sums.part(first, count, 2 * size, size).array();
-    m_candidate.part(first, count, 0, size) = m_recurrent.part(0, count, 2 * size, size);
-    candidate = (candidate + reset * m_candidate.part(first, count, 0, size).array()).tanh();
-    rowsOf(m_states, step) = (1 - update) * candidate + update * before(step).array();
+    const auto reset = partOf(m_sums, step, 0).array();
+    const auto update = partOf(m_sums, step, 1).array();
+    auto candidate = partOf(m_sums, step, 2).array();
+    rowsOf(m_inner, step) = m_recurrent.part(0, count, 2 * size, size);
+    candidate = (candidate + reset * rowsOf(m_inner, step).array()).tanh();
+    rowsOf(m_carried, step) = (1 - update) * candidate + update * before(step).array();
 }
 
-/// The state stays at masked tokens, and is zero where it was put to zero.
+template <typename Number>
+void ChainRun<Number>::lstm(Eigen::Index step)
+{
+    rowsOf(m_sums, step) += m_recurrent.all();
+    auto input = partOf(m_sums, step, 0).array();
+    auto forget = partOf(m_sums, step, 1).array();
+    auto candidate = partOf(m_sums, step, 2).array();
+    auto output = partOf(m_sums, step, 3).array();
+    input = input.logistic();
+    forget = forget.logistic();
+    candidate = candidate.tanh();
+    output = output.logistic();
+    auto cell = partOf(m_carried, step, 1).array();
+    cell = forget * partOf(m_before, step, 1).array() + input * candidate;
+    auto active = rowsOf(m_inner, step).array();
+    active = cell.tanh();
+    partOf(m_carried, step, 0) = output * active;
+}
+
+/// What is passed on stays at masked tokens, and is zero where the state was put to zero.
 template <typename Number>
 void ChainRun<Number>::holdStates(Eigen::Index step)
 {
     for (Eigen::Index row = m_order->first(step); row < m_order->first(step + 1); ++row) {
         if (m_isMasked[std::size_t(row)])
-            m_states.all().row(row) = m_before.all().row(row);
+            m_carried.all().row(row) = m_before.all().row(row);
         if (m_isZero[std::size_t(row)])
-            m_states.all().row(row).setZero();
+            m_carried.all().row(row).setZero();
     }
 }
 
 template <typename Number>
-void ChainRun<Number>::beginBackward()
+void ChainRun<Number>::beginBackward(const std::optional<ConstView<Number>> &dLast)
 {
     m_dSums.resize(m_order->rows(), m_plan->columns());
     m_dRecurrent.resize(m_order->rows(), m_plan->columns());
-    m_dBefore.setZero(Eigen::Index(m_order->sentences()), m_plan->size);
+    m_dBefore.setZero(Eigen::Index(m_order->sentences()), m_plan->carried());
+    if (dLast)
+        m_dBefore.all() = *dLast;
 }
 
 template <typename Number>
@@ -165,50 +198,83 @@ void ChainRun<Number>::backStep(Eigen::Index step, ConstView<Number> dStates)
     const Eigen::Index count = m_order->count(step);
     const Eigen::Index first = m_order->first(step);
     const Eigen::Index size = m_plan->size;
-    RowsView<Number> dBefore = m_dBefore.part(0, count, 0, size);
-    m_dState.resize(count, size);
-    m_dState.all() = dStates + dBefore;
+    RowsView<Number> dBefore = m_dBefore.part(0, count, 0, m_plan->carried());
+    m_dCarried.resize(count, m_plan->carried());
+    m_dCarried.all() = dBefore;
+    m_dCarried.part(0, count, 0, size) += dStates;
     dBefore.setZero();
     for (Eigen::Index i = 0; i < count; ++i) {
         if (m_isZero[std::size_t(first + i)])
-            m_dState.all().row(i).setZero();
+            m_dCarried.all().row(i).setZero();
         if (!m_isMasked[std::size_t(first + i)])
             continue;
-        dBefore.row(i) = m_dState.all().row(i);
-        m_dState.all().row(i).setZero();
+        dBefore.row(i) = m_dCarried.all().row(i);
+        m_dCarried.all().row(i).setZero();
     }
-    if (m_plan->cell == Cell::Gru) {
+    switch (m_plan->cell) {
+    case Cell::Rnn:
+        backRnn(step);
+        break;
+    case Cell::Gru:
         backGru(step);
-    } else {
-        RowsView<Number> dSums = rowsOf(m_dSums, step);
-        dSums = m_dState.all().array() * (1 - rowsOf(m_sums, step).array().square());
-        rowsOf(m_dRecurrent, step) = dSums;
+        break;
+    case Cell::Lstm:
+        backLstm(step);
+        break;
     }
     m_product.resize(count, size);
     multiplyTransposedInto(m_product.all(), rowsOf(std::as_const(m_dRecurrent), step), viewOf(m_stateWeights));
-    dBefore += m_product.all();
+    m_dBefore.part(0, count, 0, size) += m_product.all();
+}
+
+template <typename Number>
+void ChainRun<Number>::backRnn(Eigen::Index step)
+{
+    RowsView<Number> dSums = rowsOf(m_dSums, step);
+    dSums = m_dCarried.all().array() * (1 - rowsOf(m_sums, step).array().square());
+    rowsOf(m_dRecurrent, step) = dSums;
 }
 
 template <typename Number>
 void ChainRun<Number>::backGru(Eigen::Index step)
 {
     const Eigen::Index count = m_order->count(step);
-    const Eigen::Index first = m_order->first(step);
     const Eigen::Index size = m_plan->size;
-    const auto reset = m_sums.part(first, count, 0, size).array();
-    const auto update = m_sums.part(first, count, size, size).array();
-    const auto candidate = m_sums.part(first, count, 2 * size, size).array();
-    const auto d = m_dState.all().array();
-    auto dReset = m_dSums.part(first, count, 0, size).array();
-    auto dUpdate = m_dSums.part(first, count, size, size).array();
-    auto dCandidate = m_dSums.part(first, count, 2 * size, size).array();
+    const auto reset = partOf(m_sums, step, 0).array();
+    const auto update = partOf(m_sums, step, 1).array();
+    const auto candidate = partOf(m_sums, step, 2).array();
+    const auto d = m_dCarried.all().array();
+    auto dReset = partOf(m_dSums, step, 0).array();
+    auto dUpdate = partOf(m_dSums, step, 1).array();
+    auto dCandidate = partOf(m_dSums, step, 2).array();
     dUpdate = d * (before(step).array() - candidate) * update * (1 - update);
     dCandidate = d * (1 - update) * (1 - candidate.square());
-    dReset = dCandidate * m_candidate.part(first, count, 0, size).array() * reset * (1 - reset);
+    dReset = dCandidate * rowsOf(m_inner, step).array() * reset * (1 - reset);
     RowsView<Number> dRecurrent = rowsOf(m_dRecurrent, step);
     dRecurrent = rowsOf(m_dSums, step);
     dRecurrent.rightCols(size).array() *= reset;
     m_dBefore.part(0, count, 0, size).array() += d * update;
+}
+
+template <typename Number>
+void ChainRun<Number>::backLstm(Eigen::Index step)
+{
+    const Eigen::Index count = m_order->count(step);
+    const Eigen::Index size = m_plan->size;
+    const auto input = partOf(m_sums, step, 0).array();
+    const auto forget = partOf(m_sums, step, 1).array();
+    const auto candidate = partOf(m_sums, step, 2).array();
+    const auto output = partOf(m_sums, step, 3).array();
+    const auto active = rowsOf(m_inner, step).array();
+    const auto dState = m_dCarried.part(0, count, 0, size).array();
+    auto dCell = m_dCarried.part(0, count, size, size).array();
+    dCell += dState * output * (1 - active.square());
+    partOf(m_dSums, step, 0) = dCell * candidate * input * (1 - input);
+    partOf(m_dSums, step, 1) = dCell * partOf(m_before, step, 1).array() * forget * (1 - forget);
+    partOf(m_dSums, step, 2) = dCell * input * (1 - candidate.square());
+    partOf(m_dSums, step, 3) = dState * active * output * (1 - output);
+    rowsOf(m_dRecurrent, step) = rowsOf(m_dSums, step);
+    m_dBefore.part(0, count, size, size).array() += dCell * forget;
 }
 
 template <typename Number>
@@ -224,12 +290,13 @@ void ChainRun<Number>::finishBackward(Number *gradient, RowsView<Number> dSenten
     const auto at = [&](std::size_t offset, Eigen::Index rows) {
         return RowsView<Number>(gradient + offset, rows, size, Eigen::OuterStride<>(size));
     };
+    const ConstView<Number> before = std::as_const(m_before).part(0, m_before.rows(), 0, size);
     Eigen::Index column = 0;
     for (const ChainPlan::Gate &gate : m_plan->gates) {
         const ConstView<Number> dSums = std::as_const(m_dSums).part(0, m_dSums.rows(), column, size);
         const ConstView<Number> dRecurrent = std::as_const(m_dRecurrent).part(0, m_dSums.rows(), column, size);
         addTransposedProduct(at(gate.input, m_plan->inputs), viewOf(m_input), dSums);
-        addTransposedProduct(at(gate.recurrent, size), viewOf(m_before), dRecurrent);
+        addTransposedProduct(at(gate.recurrent, size), before, dRecurrent);
         at(gate.bias, 1) += dSums.colwise().sum();
         column += size;
     }

@@ -15,7 +15,9 @@ void StepOrder::set(std::span<const Eigen::Index> starts)
                      [&](std::size_t a, std::size_t b) { return length(a) > length(b); });
     m_lengths.clear();
     m_starts.clear();
+    m_places.resize(count);
     for (const std::size_t sentence : m_sentences) {
+        m_places[sentence] = Eigen::Index(m_lengths.size());
         m_lengths.push_back(length(sentence));
         m_starts.push_back(starts[sentence]);
     }

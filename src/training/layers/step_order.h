@@ -24,6 +24,8 @@ public:
     Eigen::Index count(Eigen::Index step) const { return first(step + 1) - first(step); }
     /// The number of a sentence, from the longest on.
     std::size_t sentence(Eigen::Index i) const { return m_sentences[std::size_t(i)]; }
+    /// The other way: where a sentence stands, counted from the longest.
+    Eigen::Index place(std::size_t sentence) const { return m_places[sentence]; }
     /// The token that a sentence's step reads, from 0; backward ones begin at its end.
     Eigen::Index token(Eigen::Index i, Eigen::Index step, bool isBackward) const
     {
@@ -51,6 +53,7 @@ private:
     void forRows(bool isBackward, With with) const;
 
     std::vector<std::size_t> m_sentences; ///< the longest first
+    std::vector<Eigen::Index> m_places;   ///< of each sentence
     std::vector<Eigen::Index> m_lengths;  ///< in that order
     std::vector<Eigen::Index> m_starts;   ///< likewise
     std::vector<Eigen::Index> m_first{0};

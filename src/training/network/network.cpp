@@ -141,7 +141,8 @@ void Plans::addChains(StackPlan &plan) const
     if (plan.stack == Stack::Encoder)
         return;
     if (hasFirstState(m_config))
-        plan.firstState = linear(firstStateWeight, firstStateBias, true);
+        for (const FirstStateWeights &part : firstStatesOf(m_config.cell))
+            plan.firstStates.push_back(linear(part.weight, part.bias, true));
     if (!combinesContext(m_config))
         return;
     plan.combine = linear(combineWeight, combineBias, true);

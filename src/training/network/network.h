@@ -65,8 +65,8 @@ struct StackPlan {
     std::vector<SublayerPlan> sublayers{};
     std::optional<NormPlan> finalNorm{};
     // Of a recurrent stack
-    std::vector<ChainPlan> chains{}; ///< in the order of computation; its cross-attention is the one sublayer
-    std::optional<LinearPlan> firstState{};
+    std::vector<ChainPlan> chains{};       ///< in the order of computation; its cross-attention is the one sublayer
+    std::vector<LinearPlan> firstStates{}; ///< of each part of what the decoder begins with: firstStatesOf()
     std::optional<LinearPlan> combine{};
     bool asksBetweenSteps = false; ///< each step reads what the state before it asked for: Bahdanau et al. 2015
 

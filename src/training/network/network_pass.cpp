@@ -94,8 +94,13 @@ void NetworkPass<Number>::backwardFromScore(const ScorePlace &score, Number *gra
 template <typename Number>
 void NetworkPass<Number>::backwardStreams(Number *gradient)
 {
-    if (m_states.size() > 1)
+    if (m_states.size() > 1) {
+        const std::vector<ChainPlan> &chains = m_network->stacks.front().chains;
         m_dEncoder.setZero(m_states.front().output.rows(), m_states.front().output.columns());
+        m_dLast.resize(chains.size());
+        for (std::size_t i = 0; i < chains.size(); ++i)
+            m_dLast[i].setZero(Eigen::Index(m_states.front().order.sentences()), chains[i].carried());
+    }
     backwardStack(m_network->stacks.back(), m_states.back(), gradient);
     if (m_states.size() < 2)
         return;

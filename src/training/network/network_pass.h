@@ -97,9 +97,11 @@ private:
         // Of a recurrent stack
         StepOrder order;
         std::vector<ChainRun<Number>> chains;
-        Rows<Number> summary, firstState; ///< a row for each sentence, the longest first
-        Rows<Number> asking;              ///< the states that ask
-        Rows<Number> combined;            ///< states and contexts, side by side
+        std::vector<Rows<Number>> summaries; ///< of each part of the first state; a row for each sentence, the longest
+                                             ///< first
+        Rows<Number> firstState;             ///< the parts side by side, likewise
+        Rows<Number> asking;                 ///< the states that ask
+        Rows<Number> combined;               ///< states and contexts, side by side
     };
     /// Queries of one head in one sentence.
     struct HeadRows {
@@ -123,6 +125,7 @@ private:
     void runRecurrent(const StackPlan &plan, StackState &state);
     void beginChains(const StackPlan &plan, StackState &state);
     void summarize(StackState &state) const;
+    void addMean(const StackState &encoder, std::size_t sentence, RowsView<Number> summary) const;
     void runLayers(const StackPlan &plan, StackState &state);
     void runSteps(const StackPlan &plan, StackState &state);
     void askAfter(const StackPlan &plan, StackState &state);
@@ -148,7 +151,7 @@ private:
     void backwardChainsAt(Eigen::Index step, StackState &state);
     void backwardAskedBefore(const SublayerPlan &plan, StackState &state, Eigen::Index step, Number *gradient);
     void backwardFirstState(const StackPlan &plan, const StackState &state, Number *gradient);
-    void backwardSummary(const StackState &state);
+    void backwardSummary(const StackState &state, std::size_t part);
 
     /// The numbers of a matrix that is not trained, in this type.
     const Number *fixedNumbers(const Matrix &matrix, Rows<Number> &converted) const;
@@ -191,6 +194,7 @@ private:
     // Of recurrent stacks
     Rows<Number> m_asked, m_heads, m_context; ///< of one step
     Rows<Number> m_dCombined, m_dStates, m_dContexts, m_dSorted, m_dFirst, m_dSummary;
+    std::vector<Rows<Number>> m_dLast; ///< by what each chain of the encoder passes on at its end; empty rows: zeros
     Rows<Number> m_dAfter, m_dContext, m_dHeads, m_dQuery, m_dAsking; ///< of one step
 };
 

@@ -33,6 +33,12 @@ Eigen::Index columnOf(const ChainPlan &plan)
     return plan.isBackward() ? plan.size : 0;
 }
 
+/// The first of the chains of a stack's last layer.
+std::size_t firstOfLastLayer(const StackPlan &plan)
+{
+    return plan.chains.size() - (plan.chains.back().isBackward() ? 2 : 1);
+}
+
 } // namespace
 
 template <typename Number>
@@ -63,10 +69,16 @@ void NetworkPass<Number>::beginChains(const StackPlan &plan, StackState &state)
 {
     state.order.set(state.side.starts);
     std::optional<ConstView<Number>> first;
-    if (plan.firstState) {
+    if (const std::size_t parts = plan.firstStates.size(); parts > 0) {
+        state.summaries.resize(parts);
         summarize(state);
-        linear(*plan.firstState, read(state.summary), state.firstState);
-        state.firstState.all() = state.firstState.all().array().tanh();
+        const auto sentences = Eigen::Index(state.order.sentences());
+        const Eigen::Index width = m_config->dModel;
+        state.firstState.resize(sentences, Eigen::Index(parts) * width);
+        for (std::size_t part = 0; part < parts; ++part) {
+            linear(plan.firstStates[part], read(state.summaries[part]), m_asked);
+            state.firstState.part(0, sentences, Eigen::Index(part) * width, width) = m_asked.all().array().tanh();
+        }
         first.emplace(read(state.firstState));
     }
     state.chains.resize(plan.chains.size());
@@ -74,36 +86,47 @@ void NetworkPass<Number>::beginChains(const StackPlan &plan, StackState &state)
         state.chains[i].begin(plan.chains[i], m_weights, state.order, state.side.masked, first);
 }
 
-/// What the decoder begins with, of each sentence: encoderSummary().
+/// What each part of the decoder's first state is made of, of each sentence: encoderSummaries().
 template <typename Number>
 void NetworkPass<Number>::summarize(StackState &state) const
 {
     const StackPlan &plan = m_network->stacks.front();
     const StackState &encoder = m_states.front();
-    const Side &side = encoder.side;
-    state.summary.setZero(Eigen::Index(state.order.sentences()), encoder.output.columns());
-    for (Eigen::Index i = 0; i < state.summary.rows(); ++i) {
-        const std::size_t sentence = state.order.sentence(i);
-        const Eigen::Index first = side.starts[sentence];
-        const Eigen::Index last = side.starts[sentence + 1] - 1;
-        auto summary = state.summary.all().row(i);
-        if (plan.isRecurrent()) {
-            const Eigen::Index size = plan.chains.back().size;
-            summary = encoder.output.all().row(last);
-            if (plan.chains.back().isBackward())
-                summary.tail(size) = encoder.output.all().row(first).tail(size);
-            continue;
-        }
-        const std::vector<int> &masked = *side.masked[sentence];
-        Eigen::Index counted = 0;
-        for (Eigen::Index row = first; row <= last; ++row)
-            if (std::find(masked.begin(), masked.end(), int(row - first)) == masked.end()) {
-                summary += encoder.output.all().row(row);
-                ++counted;
+    for (std::size_t part = 0; part < state.summaries.size(); ++part) {
+        Rows<Number> &summary = state.summaries[part];
+        summary.setZero(Eigen::Index(state.order.sentences()), encoder.output.columns());
+        for (Eigen::Index i = 0; i < summary.rows(); ++i) {
+            const std::size_t sentence = state.order.sentence(i);
+            if (!plan.isRecurrent()) {
+                addMean(encoder, sentence, summary.part(i, 1, 0, summary.columns()));
+                continue;
             }
-        if (counted > 0)
-            summary /= Number(counted);
+            const Eigen::Index place = encoder.order.place(sentence);
+            for (std::size_t chain = firstOfLastLayer(plan); chain < plan.chains.size(); ++chain) {
+                const Eigen::Index size = plan.chains[chain].size;
+                summary.part(i, 1, columnOf(plan.chains[chain]), size) =
+                    encoder.chains[chain]
+                        .last(place, encoder.side.length(sentence))
+                        .middleCols(Eigen::Index(part) * size, size);
+            }
+        }
     }
+}
+
+/// Of the rows of a sentence that are not masked out.
+template <typename Number>
+void NetworkPass<Number>::addMean(const StackState &encoder, std::size_t sentence, RowsView<Number> summary) const
+{
+    const std::vector<int> &masked = *encoder.side.masked[sentence];
+    const Eigen::Index first = encoder.side.starts[sentence];
+    Eigen::Index counted = 0;
+    for (Eigen::Index row = 0; row < encoder.side.length(sentence); ++row)
+        if (std::find(masked.begin(), masked.end(), int(row)) == masked.end()) {
+            summary += encoder.output.all().row(first + row);
+            ++counted;
+        }
+    if (counted > 0)
+        summary /= Number(counted);
 }
 
 template <typename Number>
@@ -207,12 +230,12 @@ void NetworkPass<Number>::backwardRecurrent(const StackPlan &plan, StackState &s
         backwardCombined(plan, state, gradient);
     else
         std::swap(m_dStates, m_dStream);
-    m_dFirst.setZero(Eigen::Index(state.order.sentences()), m_config->dModel);
+    m_dFirst.setZero(Eigen::Index(state.order.sentences()), plan.chains.back().carried());
     if (plan.asksBetweenSteps)
         backwardSteps(plan, state, gradient);
     else
         backwardLayers(plan, state, gradient);
-    if (plan.firstState)
+    if (!plan.firstStates.empty())
         backwardFirstState(plan, state, gradient);
 }
 
@@ -254,12 +277,15 @@ void NetworkPass<Number>::backwardLayers(const StackPlan &plan, StackState &stat
         m_dSorted.resize(rows, chain.size);
         state.order.sort(std::as_const(m_dStates).part(0, rows, columnOf(chain), chain.size), chain.isBackward(),
                          m_dSorted.all());
-        run.beginBackward();
+        std::optional<ConstView<Number>> dLast;
+        if (plan.stack == Stack::Encoder && m_states.size() > 1)
+            dLast.emplace(read(m_dLast[i]));
+        run.beginBackward(dLast);
         for (Eigen::Index step = state.order.steps(); step-- > 0;)
             run.backStep(
                 step, std::as_const(m_dSorted).part(state.order.first(step), state.order.count(step), 0, chain.size));
         run.finishBackward(gradient, m_dStream.all());
-        if (plan.firstState)
+        if (!plan.firstStates.empty())
             m_dFirst.all() += run.dFirst();
         if (i > 0 && plan.chains[i - 1].place.layer != chain.place.layer)
             std::swap(m_dStates, m_dStream);
@@ -336,19 +362,25 @@ void NetworkPass<Number>::backwardAskedBefore(const SublayerPlan &plan, StackSta
     state.chains.back().addToBefore(read(m_dAsking));
 }
 
-/// From m_dFirst to m_dEncoder.
+/// From m_dFirst to m_dLast or m_dEncoder.
 template <typename Number>
 void NetworkPass<Number>::backwardFirstState(const StackPlan &plan, const StackState &state, Number *gradient)
 {
     m_dFirst.all().array() *= 1 - state.firstState.all().array().square();
-    m_dSummary.setZero(state.summary.rows(), state.summary.columns());
-    backwardLinear(*plan.firstState, read(state.summary), read(m_dFirst), &m_dSummary, gradient);
-    backwardSummary(state);
+    const Eigen::Index width = m_config->dModel;
+    for (std::size_t part = 0; part < plan.firstStates.size(); ++part) {
+        const Rows<Number> &summary = state.summaries[part];
+        m_dSummary.setZero(summary.rows(), summary.columns());
+        backwardLinear(plan.firstStates[part], read(summary),
+                       std::as_const(m_dFirst).part(0, m_dFirst.rows(), Eigen::Index(part) * width, width), &m_dSummary,
+                       gradient);
+        backwardSummary(state, part);
+    }
 }
 
 /// The way back of summarize().
 template <typename Number>
-void NetworkPass<Number>::backwardSummary(const StackState &state)
+void NetworkPass<Number>::backwardSummary(const StackState &state, std::size_t part)
 {
     const StackPlan &plan = m_network->stacks.front();
     const Side &side = m_states.front().side;
@@ -359,10 +391,12 @@ void NetworkPass<Number>::backwardSummary(const StackState &state)
         const Eigen::Index last = side.starts[sentence + 1] - 1;
         const auto summary = m_dSummary.all().row(i);
         if (plan.isRecurrent()) {
-            const Eigen::Index backward = plan.chains.back().isBackward() ? plan.chains.back().size : 0;
-            const Eigen::Index forward = summary.cols() - backward;
-            dEncoder.row(last).head(forward) += summary.head(forward);
-            dEncoder.row(first).tail(backward) += summary.tail(backward);
+            const Eigen::Index place = m_states.front().order.place(sentence);
+            for (std::size_t chain = firstOfLastLayer(plan); chain < plan.chains.size(); ++chain) {
+                const Eigen::Index size = plan.chains[chain].size;
+                m_dLast[chain].part(place, 1, Eigen::Index(part) * size, size) +=
+                    summary.middleCols(columnOf(plan.chains[chain]), size);
+            }
             continue;
         }
         const std::vector<int> &masked = *side.masked[sentence];

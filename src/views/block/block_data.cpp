@@ -260,12 +260,21 @@ private:
 
     void addFirstState()
     {
-        add(BlockDataText::tr("input"), made(encoderSummary(m_model, *m_trace)),
-            isRecurrent(m_model.config, Stack::Encoder)
-                ? BlockDataText::tr("The last states of the encoder’s last layer")
-                : BlockDataText::tr("The mean of the encoder’s rows that are not masked out"));
-        add(BlockDataText::tr("first state"), kept(m_trace->firstState),
-            BlockDataText::tr("Where the decoder’s layers begin"));
+        const bool isRead = isRecurrent(m_model.config, Stack::Encoder);
+        const std::vector<Matrix> summaries = encoderSummaries(m_model, *m_trace);
+        const Eigen::Index width = m_model.config.dModel;
+        for (std::size_t part = 0; part < summaries.size(); ++part) {
+            const bool isCell = part > 0;
+            if (isRead || !isCell) // else the same mean
+                add(BlockDataText::tr("input"), made(summaries[part]),
+                    !isRead  ? BlockDataText::tr("The mean of the encoder’s rows that are not masked out")
+                    : isCell ? BlockDataText::tr("The last cell states of the encoder’s last layer")
+                             : BlockDataText::tr("The last states of the encoder’s last layer"));
+            add(isCell ? BlockDataText::tr("first cell state") : BlockDataText::tr("first state"),
+                made(m_trace->firstState.middleCols(Eigen::Index(part) * width, width)),
+                isCell ? BlockDataText::tr("Where the cell states of the decoder’s layers begin")
+                       : BlockDataText::tr("Where the decoder’s layers begin"));
+        }
         for (BoxStrip &box : m_strips) { // one row for the sentence
             box.strip.rows.clear();
             box.strip.masked.clear();
@@ -288,12 +297,28 @@ private:
         const CellTrace &cell = cellsAt(*m_trace, m_selection.chain);
         add(BlockDataText::tr("input"), kept(cell.input),
             BlockDataText::tr("What each step reads beside the state before it"));
-        if (cell.reset.size() > 0) {
-            add(BlockDataText::tr("reset"), kept(cell.reset),
+        switch (m_model.config.cell) {
+        case Cell::Rnn:
+            break;
+        case Cell::Gru:
+            add(BlockDataText::tr("reset"), kept(cell.gates[0]),
                 BlockDataText::tr("How much of the state before enters the candidate"));
-            add(BlockDataText::tr("update"), kept(cell.update),
+            add(BlockDataText::tr("update"), kept(cell.gates[1]),
                 BlockDataText::tr("How much of the state before stays"));
-            add(BlockDataText::tr("candidate"), kept(cell.candidate), BlockDataText::tr("What the state would become"));
+            add(BlockDataText::tr("candidate"), kept(cell.gates[2]), BlockDataText::tr("What the state would become"));
+            break;
+        case Cell::Lstm:
+            add(BlockDataText::tr("input gate"), kept(cell.gates[0]),
+                BlockDataText::tr("How much of the candidate enters the cell state"));
+            add(BlockDataText::tr("forget gate"), kept(cell.gates[1]),
+                BlockDataText::tr("How much of the cell state before stays"));
+            add(BlockDataText::tr("candidate"), kept(cell.gates[2]),
+                BlockDataText::tr("What would be added to the cell state"));
+            add(BlockDataText::tr("output gate"), kept(cell.gates[3]),
+                BlockDataText::tr("How much of the cell state the state shows"));
+            add(BlockDataText::tr("cell state"), kept(cell.cellStates),
+                BlockDataText::tr("What the cell remembers after each step"));
+            break;
         }
         add(BlockDataText::tr("state"), kept(cell.states), BlockDataText::tr("The state after each step"));
     }

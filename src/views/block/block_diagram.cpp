@@ -13,6 +13,7 @@
 #include "engine/model/recurrent.h"
 #include "engine/model/sublayer.h"
 #include "engine/pass/output_layer.h"
+#include "io/project/words.h"
 #include "views/heads/ablation_edits.h"
 
 namespace regard {
@@ -300,7 +301,7 @@ private:
         Selection selects = with(Part::Cells);
         selects.chain = place;
         const bool isForward = place.direction == Direction::Forward;
-        const QString cell = m_config.cell == Cell::Gru ? QStringLiteral("GRU") : QStringLiteral("RNN");
+        const QString cell = QString::fromStdString(wordOf(m_config.cell)).toUpper();
         const QString name = directionsOf(m_config, m_stack) == 1 ? BlockDiagramText::tr("%1 cells").arg(cell)
                              : isForward                          ? QStringLiteral("%1 →").arg(cell)
                                                                   : QStringLiteral("%1 ←").arg(cell);

@@ -29,20 +29,24 @@ public:
 
     CellPlace place;
     const CellTrace &cell;
-    Matrix input;  ///< 1 × cellInputOf(), x
-    Matrix before; ///< 1 × stateSizeOf(), h
-    bool isMasked; ///< the state stays
-    bool isZero;   ///< the state is put to zero afterwards
+    Matrix input;      ///< 1 × cellInputOf(), x
+    Matrix before;     ///< 1 × stateSizeOf(), h
+    Matrix cellBefore; ///< likewise c of an lstm; else empty
+    bool isMasked;     ///< the state stays
+    bool isZero;       ///< the state is put to zero afterwards
 
     /// `encoder.0.forward.w_r` of "w_r".
     std::string weight(const char *part) const { return cellWeight(place, part); }
-    bool isGru() const { return config.cell == Cell::Gru; }
     /// Whether x is the word's row and the context that the attention gives below it.
     bool readsContext() const { return input.cols() > config.dModel; }
     /// What the numbers of the word's row are made of; nothing above the lowest layer.
     StepSourceList wordSources() const;
-    /// The step's row of one part of the trace: `cell.reset`.
+    /// The step's row of one part of the trace: `cell.states`.
     StepRow row(const Matrix &part) const { return stepRow(part, query); }
+    /// That of a gate.
+    StepRow gateRow(std::size_t index) const { return row(cell.gates[index]); }
+    /// c′ = f ∘ c + i ∘ g of an lstm, before zeros replace it: 1 × stateSizeOf().
+    Matrix madeCellState() const;
 };
 
 /// How formulas write a weight: "W_r" of "w_r", and a bias as it is named.

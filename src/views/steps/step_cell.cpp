@@ -23,68 +23,133 @@ struct Parts {
     StepFactor fromState;
 };
 
+/// The stage of a gate: a function of x W + h U + b.
+struct GateStage {
+    StepKind kind;
+    StepDetail detail;
+    std::size_t gate; ///< among gatesOf()
+    QString title;
+    QString heading;
+    QString letter;
+};
+
 class CellSteps {
 public:
     explicit CellSteps(const CellContext &context) : m_context(context) {}
 
     std::vector<Step> make() const
     {
-        if (!m_context.isGru())
+        switch (m_context.config.cell) {
+        case Cell::Rnn:
             return {rnnState()};
-        return {gate(StepKind::ResetGate, 0), gate(StepKind::UpdateGate, 1), candidate(), gruState()};
+        case Cell::Gru:
+            return gruStages();
+        case Cell::Lstm:
+            break;
+        }
+        return lstmStages();
     }
 
-    Step firstState() const
+    std::vector<Step> firstStates() const
     {
-        const Matrix summary = encoderSummary(m_context.model, m_context.trace); // 1 × d_model
-        const Matrix &weight = m_context.model.weights.at(firstStateWeight);
-        const Matrix sums = affine(summary, weight, &m_context.model.weights.at(firstStateBias)).numbers;
-        const StepRow state = stepRow(m_context.trace.firstState, 0);
-        const int c = m_context.component(StepDetail::FirstState, state);
-        const StepSourceList sources{columnsSource(firstStateWeight), alongRow(firstStateBias, 0)};
-        Step step{
-            StepKind::FirstState, StepCellText::tr("first state"),
-            isRecurrent(m_context.config, Stack::Encoder)
-                ? StepCellText::tr("The decoder begins where the encoder ended: tanh(s W + b) of its last states s")
-                : StepCellText::tr("The decoder begins with the mean s of the encoder's rows: tanh(s W + b)")};
-        const QString start = QStringLiteral("h₀");
+        const bool isRead = isRecurrent(m_context.config, Stack::Encoder);
+        const QString ofRows =
+            StepCellText::tr("The decoder begins with the mean s of the encoder's rows: tanh(s W + b)");
+        std::vector<Step> steps{firstState(
+            0,
+            {StepKind::FirstState, StepCellText::tr("first state"),
+             isRead ? StepCellText::tr("The decoder begins where the encoder ended: tanh(s W + b) of its last states s")
+                    : ofRows})};
+        if (statePartsOf(m_context.config.cell) > 1)
+            steps.push_back(firstState(
+                1,
+                {StepKind::FirstCellState, StepCellText::tr("first cell state"),
+                 isRead
+                     ? StepCellText::tr("The cell state begins likewise: tanh(s W_c + b_c) of the encoder’s last cell "
+                                        "states s")
+                     : StepCellText::tr("The cell state begins likewise: tanh(s W_c + b_c) of the same mean s")}));
+        return steps;
+    }
+
+private:
+    /// A part of the first state.
+    Step firstState(std::size_t part, Step step) const
+    {
+        const bool isCell = step.kind == StepKind::FirstCellState;
+        const Matrix summary = encoderSummaries(m_context.model, m_context.trace).at(part); // 1 × d_model
+        const FirstStateWeights names = firstStatesOf(m_context.config.cell).at(part);
+        const Matrix &weight = m_context.model.weights.at(names.weight);
+        const Matrix sums = affine(summary, weight, &m_context.model.weights.at(names.bias)).numbers;
+        const Eigen::Index width = m_context.config.dModel;
+        const StepRow state = stepRow(m_context.trace.firstState.middleCols(Eigen::Index(part) * width, width), 0);
+        const int c = m_context.component(isCell ? StepDetail::FirstCellState : StepDetail::FirstState, state);
+        const StepSourceList sources{columnsSource(names.weight), alongRow(names.bias, 0)};
+        const QString start = isCell ? QStringLiteral("c₀") : QStringLiteral("h₀");
         step.strips = {stepStrip(QStringLiteral("s"), stepRow(summary, 0), StepRole::Plain),
                        componentStrip(start, state, StepRole::Plain, c, sources)};
         const StepNumber sum = stepAt(stepRow(sums, 0), c, StepRole::Plain, sources);
         step.equations.push_back(
             productEquation(componentName(StepCellText::tr("sum"), c), {stepRow(summary, 0)},
-                            {stepColumn(weight, c), StepRole::Plain, {alongColumn(firstStateWeight, c)}, true}, sum,
-                            m_context.productText(QStringLiteral("s"), QStringLiteral("W"), QStringLiteral("b"))));
-        step.equations.back().terms.push_back(biasTerm(m_context.model, firstStateBias, c));
+                            {stepColumn(weight, c), StepRole::Plain, {alongColumn(names.weight, c)}, true}, sum,
+                            m_context.productText(QStringLiteral("s"), letterOf(isCell ? "w_c" : "w"),
+                                                  letterOf(isCell ? "b_c" : "b"))));
+        step.equations.back().terms.push_back(biasTerm(m_context.model, names.bias, c));
         step.equations.push_back(
             {componentName(start, c), StepOperation::Tanh, {{{sum}, {}}}, stepAt(state, c, StepRole::Plain, sources)});
         step.notes.push_back(StepCellText::tr("Every layer of the decoder begins with it"));
         return step;
     }
 
-private:
-    /// σ(x W + h U + b), of the reset gate or the update gate.
-    Step gate(StepKind kind, std::size_t index) const
+    std::vector<Step> gruStages() const
     {
-        const bool isReset = kind == StepKind::ResetGate;
-        Step step{
-            kind, isReset ? StepCellText::tr("reset gate") : StepCellText::tr("update gate"),
-            isReset
-                ? StepCellText::tr("How much of the state before “%1” the candidate sees").arg(m_context.queryName())
-                : StepCellText::tr("How much of the state before “%1” stays").arg(m_context.queryName())};
+        return {
+            gate({StepKind::ResetGate, StepDetail::Reset, 0, StepCellText::tr("reset gate"),
+                  StepCellText::tr("How much of the state before “%1” the candidate sees").arg(m_context.queryName()),
+                  QStringLiteral("r")}),
+            gate({StepKind::UpdateGate, StepDetail::Update, 1, StepCellText::tr("update gate"),
+                  StepCellText::tr("How much of the state before “%1” stays").arg(m_context.queryName()),
+                  QStringLiteral("z")}),
+            candidate(), gruState()};
+    }
+
+    std::vector<Step> lstmStages() const
+    {
+        return {
+            gate(
+                {StepKind::InputGate, StepDetail::InputGate, 0, StepCellText::tr("input gate"),
+                 StepCellText::tr("How much of the candidate of “%1” enters the cell state").arg(m_context.queryName()),
+                 QStringLiteral("i")}),
+            gate({StepKind::ForgetGate, StepDetail::ForgetGate, 1, StepCellText::tr("forget gate"),
+                  StepCellText::tr("How much of the cell state before “%1” stays").arg(m_context.queryName()),
+                  QStringLiteral("f")}),
+            gate({StepKind::Candidate, StepDetail::Candidate, 2, StepCellText::tr("candidate"),
+                  StepCellText::tr("What “%1” would add to the cell state").arg(m_context.queryName()),
+                  QStringLiteral("g")}),
+            gate({StepKind::OutputGate, StepDetail::OutputGate, 3, StepCellText::tr("output gate"),
+                  StepCellText::tr("How much of the cell state the state after “%1” shows").arg(m_context.queryName()),
+                  QStringLiteral("o")}),
+            cellState(),
+            lstmState()};
+    }
+
+    /// σ(x W + h U + b), or of a candidate tanh.
+    Step gate(const GateStage &stage) const
+    {
+        Step step{stage.kind, stage.title, stage.heading};
         if (keepsState(step))
             return step;
-        const StepRow row = m_context.row(isReset ? m_context.cell.reset : m_context.cell.update);
-        const int c = m_context.component(isReset ? StepDetail::Reset : StepDetail::Update, row);
-        const Parts parts = addParts(step, m_context.gate(index), c);
-        const QString name = isReset ? QStringLiteral("r") : QStringLiteral("z");
+        const bool isCandidate = stage.kind == StepKind::Candidate;
+        const StepRow row = m_context.gateRow(stage.gate);
+        const int c = m_context.component(stage.detail, row);
+        const Parts parts = addParts(step, m_context.gate(stage.gate), c);
         const StepSourceList sources = joined(parts.fromInput.sources, parts.fromState.sources);
-        step.strips.push_back(componentStrip(name, row, StepRole::Plain, c, sources));
-        step.equations.push_back({componentName(name, c),
-                                  StepOperation::Sigmoid,
-                                  {{{numberOf(parts.fromInput, c)}, {}}, {{numberOf(parts.fromState, c)}, {}}},
-                                  stepAt(row, c, StepRole::Plain, sources),
-                                  StepCellText::tr("σ(from x + from h)")});
+        step.strips.push_back(componentStrip(stage.letter, row, StepRole::Plain, c, sources));
+        step.equations.push_back(
+            {componentName(stage.letter, c),
+             isCandidate ? StepOperation::Tanh : StepOperation::Sigmoid,
+             {{{numberOf(parts.fromInput, c)}, {}}, {{numberOf(parts.fromState, c)}, {}}},
+             stepAt(row, c, StepRole::Plain, sources),
+             isCandidate ? StepCellText::tr("tanh(from x + from h)") : StepCellText::tr("σ(from x + from h)")});
         return step;
     }
 
@@ -95,10 +160,10 @@ private:
                       .arg(m_context.queryName())};
         if (keepsState(step))
             return step;
-        const StepRow row = m_context.row(m_context.cell.candidate);
+        const StepRow row = m_context.gateRow(2);
         const int c = m_context.component(StepDetail::Candidate, row);
         const Parts parts = addParts(step, m_context.gate(2), c);
-        const StepRow reset = m_context.row(m_context.cell.reset);
+        const StepRow reset = m_context.gateRow(0);
         const StepSourceList sources = joined(parts.fromInput.sources, parts.fromState.sources);
         step.strips.push_back(componentStrip(QStringLiteral("r"), reset, StepRole::Plain, c, gateSources(0)));
         step.strips.push_back(componentStrip(QStringLiteral("c"), row, StepRole::Plain, c, sources));
@@ -119,8 +184,8 @@ private:
         Step step = stateStep();
         if (keepsState(step))
             return step;
-        const StepRow update = m_context.row(m_context.cell.update);
-        const StepRow candidate = m_context.row(m_context.cell.candidate);
+        const StepRow update = m_context.gateRow(1);
+        const StepRow candidate = m_context.gateRow(2);
         const StepRow before = stepRow(m_context.before, 0);
         StepRow rest = update;
         StepRow made = update;
@@ -137,8 +202,8 @@ private:
                        componentStrip(QStringLiteral("1 − z"), rest, StepRole::Plain, c, ofUpdate),
                        componentStrip(QStringLiteral("c"), candidate, StepRole::Plain, c, ofCandidate)};
         addState(
-            step, state, c, joined(ofCandidate, ofUpdate),
-            {componentName(stateName(), c),
+            step, hidden, state, c, joined(ofCandidate, ofUpdate),
+            {componentName(nameOf(hidden), c),
              StepOperation::SumOfProducts,
              {{{stepAt(rest, c, StepRole::Plain, ofUpdate), stepAt(candidate, c, StepRole::Plain, ofCandidate)}, {}},
               {{stepAt(update, c, StepRole::Plain, ofUpdate), stepAt(before, c)}, {}}},
@@ -157,8 +222,8 @@ private:
         const StepRow state = m_context.isZero ? stepRow(made, 0) : m_context.row(m_context.cell.states);
         const int c = m_context.component(StepDetail::State, state);
         const Parts parts = addParts(step, gate, c);
-        addState(step, state, c, joined(parts.fromInput.sources, parts.fromState.sources),
-                 {componentName(stateName(), c),
+        addState(step, hidden, state, c, joined(parts.fromInput.sources, parts.fromState.sources),
+                 {componentName(nameOf(hidden), c),
                   StepOperation::Tanh,
                   {{{numberOf(parts.fromInput, c)}, {}}, {{numberOf(parts.fromState, c)}, {}}},
                   {},
@@ -172,18 +237,87 @@ private:
                 StepCellText::tr("The state after “%1”").arg(m_context.queryName())};
     }
 
-    /// What the new state is called where something else is put in its place.
-    QString stateName() const { return m_context.isZero ? StepCellText::tr("computed") : QStringLiteral("h′"); }
+    /// c′ = f ∘ c + i ∘ g
+    Step cellState() const
+    {
+        Step step{StepKind::CellState, StepCellText::tr("cell state"),
+                  StepCellText::tr("What the cell remembers after “%1”").arg(m_context.queryName())};
+        if (keepsState(step))
+            return step;
+        const StepRow input = m_context.gateRow(0);
+        const StepRow forget = m_context.gateRow(1);
+        const StepRow candidate = m_context.gateRow(2);
+        const StepRow before = stepRow(m_context.cellBefore, 0);
+        const StepRow state =
+            m_context.isZero ? stepRow(m_context.madeCellState(), 0) : m_context.row(m_context.cell.cellStates);
+        const int c = m_context.component(StepDetail::CellState, state);
+        const StepSourceList ofInput = gateSources(0);
+        const StepSourceList ofForget = gateSources(1);
+        const StepSourceList ofCandidate = gateSources(2);
+        step.strips = {componentStrip(QStringLiteral("c"), before, StepRole::Plain, c),
+                       componentStrip(QStringLiteral("f"), forget, StepRole::Plain, c, ofForget),
+                       componentStrip(QStringLiteral("i"), input, StepRole::Plain, c, ofInput),
+                       componentStrip(QStringLiteral("g"), candidate, StepRole::Plain, c, ofCandidate)};
+        addState(
+            step, remembered, state, c, cellSources(),
+            {componentName(nameOf(remembered), c),
+             StepOperation::SumOfProducts,
+             {{{stepAt(forget, c, StepRole::Plain, ofForget), stepAt(before, c)}, {}},
+              {{stepAt(input, c, StepRole::Plain, ofInput), stepAt(candidate, c, StepRole::Plain, ofCandidate)}, {}}},
+             {},
+             QStringLiteral("f ∘ c + i ∘ g")});
+        return step;
+    }
 
-    void addState(Step &step, const StepRow &state, int c, StepSourceList sources, StepEquation equation) const
+    /// h′ = o ∘ tanh(c′)
+    Step lstmState() const
+    {
+        Step step = stateStep();
+        if (keepsState(step))
+            return step;
+        const Matrix cell = m_context.madeCellState();
+        const Matrix tanh = cell.array().tanh();
+        const Matrix made = m_context.cell.gates[3].row(m_context.query).array() * tanh.array();
+        const StepRow state = m_context.isZero ? stepRow(made, 0) : m_context.row(m_context.cell.states);
+        const int c = m_context.component(StepDetail::State, state);
+        const StepRow active = stepRow(tanh, 0);
+        const StepRow output = m_context.gateRow(3);
+        const StepSourceList ofCell = cellSources();
+        const StepSourceList ofOutput = gateSources(3);
+        const QString activeName = QStringLiteral("tanh c′");
+        step.strips = {componentStrip(QStringLiteral("c′"), stepRow(cell, 0), StepRole::Plain, c, ofCell),
+                       componentStrip(activeName, active, StepRole::Plain, c, ofCell),
+                       componentStrip(QStringLiteral("o"), output, StepRole::Plain, c, ofOutput)};
+        step.equations.push_back({componentName(activeName, c),
+                                  StepOperation::Tanh,
+                                  {{{stepAt(stepRow(cell, 0), c, StepRole::Plain, ofCell)}, {}}},
+                                  stepAt(active, c, StepRole::Plain, ofCell)});
+        addState(step, hidden, state, c, joined(ofCell, ofOutput),
+                 {componentName(nameOf(hidden), c),
+                  StepOperation::SumOfProducts,
+                  {{{stepAt(output, c, StepRole::Plain, ofOutput), stepAt(active, c, StepRole::Plain, ofCell)}, {}}},
+                  {},
+                  QStringLiteral("o ∘ tanh c′")});
+        return step;
+    }
+
+    static constexpr char16_t hidden = u'h';     ///< the letter of the state
+    static constexpr char16_t remembered = u'c'; ///< of the cell state
+
+    static QString after(char16_t letter) { return QString(QChar(letter)) + u'′'; }
+    /// What it is called after the step; where something else is put in its place, what was computed.
+    QString nameOf(char16_t letter) const { return m_context.isZero ? StepCellText::tr("computed") : after(letter); }
+
+    void addState(Step &step, char16_t letter, const StepRow &state, int c, StepSourceList sources,
+                  StepEquation equation) const
     {
         equation.result = stepAt(state, c, StepRole::Plain, sources);
-        step.strips.push_back(componentStrip(stateName(), state, StepRole::Plain, c, std::move(sources)));
+        step.strips.push_back(componentStrip(nameOf(letter), state, StepRole::Plain, c, std::move(sources)));
         step.equations.push_back(std::move(equation));
         if (!m_context.isZero)
             return;
         addReplacement(step, m_context,
-                       {Replacement::Zero, QStringLiteral("h′"), StepRow(state.size(), 0.0), StepRole::Plain, c});
+                       {Replacement::Zero, after(letter), StepRow(state.size(), 0.0), StepRole::Plain, c});
         step.notes.push_back(StepCellText::tr("The state is put to zero: zeros in its place"));
     }
 
@@ -194,15 +328,20 @@ private:
             return false;
         step.notes.push_back(
             StepCellText::tr("“%1” is masked out: the state stays as it was").arg(m_context.queryName()));
-        if (step.kind != StepKind::NewState)
+        const bool isCell = step.kind == StepKind::CellState;
+        if (!isCell && step.kind != StepKind::NewState)
             return true;
-        const StepRow before = stepRow(m_context.before, 0);
-        const int c = m_context.component(StepDetail::State, before);
-        step.strips.push_back(componentStrip(QStringLiteral("h"), before, StepRole::Plain, c));
-        addState(step, before, c, {},
-                 {componentName(stateName(), c), StepOperation::SumOfProducts, {{{stepAt(before, c)}, {}}}, {}, {}});
+        const char16_t letter = isCell ? remembered : hidden;
+        const StepRow before = stepRow(isCell ? m_context.cellBefore : m_context.before, 0);
+        const int c = m_context.component(isCell ? StepDetail::CellState : StepDetail::State, before);
+        step.strips.push_back(componentStrip(QString(QChar(letter)), before, StepRole::Plain, c));
+        addState(step, letter, before, c, {},
+                 {componentName(nameOf(letter), c), StepOperation::SumOfProducts, {{{stepAt(before, c)}, {}}}, {}, {}});
         return true;
     }
+
+    /// Of what a step makes of the cell state.
+    StepSourceList cellSources() const { return joined(joined(gateSources(1), gateSources(0)), gateSources(2)); }
 
     /// Those of the weights of a gate, cell by cell.
     StepSourceList inputSources(const GateWeights &weights) const
@@ -288,9 +427,9 @@ private:
 
 } // namespace
 
-Step firstStateStep(const CellContext &context)
+std::vector<Step> firstStateSteps(const CellContext &context)
 {
-    return CellSteps(context).firstState();
+    return CellSteps(context).firstStates();
 }
 
 std::vector<Step> cellSteps(const CellContext &context)

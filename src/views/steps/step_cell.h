@@ -7,11 +7,11 @@
 
 namespace regard {
 
-/// Where a recurrent decoder begins; the model must have a first state.
-Step firstStateStep(const CellContext &context);
+/// Where a recurrent decoder begins, a stage for each part of the state; the model must have a first state.
+std::vector<Step> firstStateSteps(const CellContext &context);
 
-/// The stages of one step of a chain: gates, candidate and new state of a gru, of an rnn the new state alone. At a
-/// token that is masked out they say that the state stays.
+/// The stages of one step of a chain: gates, candidate and new state of a gru; of an lstm also the cell state; of an
+/// rnn the new state alone. At a token that is masked out they say that the state stays.
 std::vector<Step> cellSteps(const CellContext &context);
 
 } // namespace regard

@@ -25,37 +25,57 @@ public:
     std::vector<StepLine> lines(StepKind kind) const
     {
         if (kind == StepKind::FirstState)
-            return firstState();
+            return firstState(0, QStringLiteral("h₀"), "w", "b");
+        if (kind == StepKind::FirstCellState)
+            return firstState(1, QStringLiteral("c₀"), "w_c", "b_c");
         if (m_context.isMasked)
             return {};
+        const bool isLstm = m_context.config.cell == Cell::Lstm;
         switch (kind) {
         case StepKind::ResetGate:
-            return gate(0, StepCellMatricesText::tr("σ of"), QStringLiteral("r"), m_context.cell.reset);
+            return gate(0, StepCellMatricesText::tr("σ of"), QStringLiteral("r"));
         case StepKind::UpdateGate:
-            return gate(1, StepCellMatricesText::tr("σ of"), QStringLiteral("z"), m_context.cell.update);
+            return gate(1, StepCellMatricesText::tr("σ of"), QStringLiteral("z"));
+        case StepKind::InputGate:
+            return gate(0, StepCellMatricesText::tr("σ of"), QStringLiteral("i"));
+        case StepKind::ForgetGate:
+            return gate(1, StepCellMatricesText::tr("σ of"), QStringLiteral("f"));
+        case StepKind::OutputGate:
+            return gate(3, StepCellMatricesText::tr("σ of"), QStringLiteral("o"));
         case StepKind::Candidate:
-            return candidate();
+            return isLstm ? gate(2, StepCellMatricesText::tr("tanh of"), QStringLiteral("g")) : candidate();
+        case StepKind::CellState:
+            return cellState();
         default:
             break;
         }
-        return m_context.isGru() ? gruState() : rnnState();
+        switch (m_context.config.cell) {
+        case Cell::Rnn:
+            return rnnState();
+        case Cell::Gru:
+            return gruState();
+        case Cell::Lstm:
+            break;
+        }
+        return lstmState();
     }
 
 private:
-    std::vector<StepLine> firstState() const
+    std::vector<StepLine> firstState(std::size_t part, const QString &name, const char *letter,
+                                     const char *biasLetter) const
     {
-        const Matrix summary = encoderSummary(m_context.model, m_context.trace);
+        const Matrix summary = encoderSummaries(m_context.model, m_context.trace).at(part);
+        const FirstStateWeights names = firstStatesOf(m_context.config.cell).at(part);
         const Matrix sums =
-            affine(summary, m_context.model.weights.at(firstStateWeight), &m_context.model.weights.at(firstStateBias))
-                .numbers;
-        const StepSourceList sources{columnsSource(firstStateWeight), alongRow(firstStateBias, 0)};
-        const int c = m_context.component(stepRow(m_context.trace.firstState, 0));
+            affine(summary, m_context.model.weights.at(names.weight), &m_context.model.weights.at(names.bias)).numbers;
+        const Matrix state = m_context.trace.firstState.middleCols(Eigen::Index(part) * sums.cols(), sums.cols());
+        const StepSourceList sources{columnsSource(names.weight), alongRow(names.bias, 0)};
+        const int c = m_context.component(stepRow(state, 0));
         const StepPiece sum = row(StepCellMatricesText::tr("sum"), sums, c, sources);
-        return {m_pieces.product(row(QStringLiteral("s"), summary, -1),
-                                 weight(QStringLiteral("W"), firstStateWeight, c),
-                                 weight(QStringLiteral("b"), firstStateBias, c), sum),
+        return {m_pieces.product(row(QStringLiteral("s"), summary, -1), weight(letterOf(letter), names.weight, c),
+                                 weight(letterOf(biasLetter), names.bias, c), sum),
                 {stepSign(StepCellMatricesText::tr("tanh of")), sum, stepSign(QStringLiteral("=")),
-                 row(QStringLiteral("h₀"), m_context.trace.firstState, c, sources)}};
+                 row(name, state, c, sources)}};
     }
 
     /// One step's numbers.
@@ -120,9 +140,9 @@ private:
         return made;
     }
 
-    std::vector<StepLine> gate(std::size_t index, const QString &function, const QString &name,
-                               const Matrix &part) const
+    std::vector<StepLine> gate(std::size_t index, const QString &function, const QString &name) const
     {
+        const Matrix &part = m_context.cell.gates[index];
         const int c = m_context.component(m_context.row(part));
         Read made = read(index, c);
         made.lines.push_back({stepSign(function), made.fromInput, stepSign(QStringLiteral("+")), made.fromState,
@@ -132,28 +152,55 @@ private:
 
     std::vector<StepLine> candidate() const
     {
-        const int c = m_context.component(m_context.row(m_context.cell.candidate));
+        const int c = m_context.component(m_context.gateRow(2));
         Read made = read(2, c);
         made.lines.push_back({stepSign(StepCellMatricesText::tr("tanh of")), made.fromInput,
-                              stepSign(QStringLiteral("+")), rowOf(QStringLiteral("r"), m_context.cell.reset, c),
+                              stepSign(QStringLiteral("+")), rowOf(QStringLiteral("r"), m_context.cell.gates[0], c),
                               stepSign(QStringLiteral("∘")), made.fromState, stepSign(QStringLiteral("=")),
-                              rowOf(QStringLiteral("c"), m_context.cell.candidate, c)});
+                              rowOf(QStringLiteral("c"), m_context.cell.gates[2], c)});
         return made.lines;
     }
 
     std::vector<StepLine> gruState() const
     {
-        const Matrix update = m_context.cell.update.row(m_context.query);
+        const Matrix update = m_context.cell.gates[1].row(m_context.query);
         const Matrix rest = 1.0F - update.array();
-        const Matrix made = rest.array() * m_context.cell.candidate.row(m_context.query).array() +
+        const Matrix made = rest.array() * m_context.cell.gates[2].row(m_context.query).array() +
                             update.array() * m_context.before.array();
         const int c = m_context.component(stepRow(made, 0));
         const auto sign = [](const QString &text) { return stepSign(text); };
         return replaced({{row(QStringLiteral("1 − z"), rest, c), sign(QStringLiteral("∘")),
-                          rowOf(QStringLiteral("c"), m_context.cell.candidate, c), sign(QStringLiteral("+")),
+                          rowOf(QStringLiteral("c"), m_context.cell.gates[2], c), sign(QStringLiteral("+")),
                           row(QStringLiteral("z"), update, c), sign(QStringLiteral("∘")),
                           row(QStringLiteral("h"), m_context.before, c), sign(QStringLiteral("="))}},
-                        made, c);
+                        QStringLiteral("h′"), made, c);
+    }
+
+    std::vector<StepLine> cellState() const
+    {
+        const std::vector<Matrix> &gates = m_context.cell.gates;
+        const Matrix made = m_context.madeCellState();
+        const int c = m_context.component(stepRow(made, 0));
+        const auto sign = [](const QString &text) { return stepSign(text); };
+        return replaced({{rowOf(QStringLiteral("f"), gates[1], c), sign(QStringLiteral("∘")),
+                          row(QStringLiteral("c"), m_context.cellBefore, c), sign(QStringLiteral("+")),
+                          rowOf(QStringLiteral("i"), gates[0], c), sign(QStringLiteral("∘")),
+                          rowOf(QStringLiteral("g"), gates[2], c), sign(QStringLiteral("="))}},
+                        QStringLiteral("c′"), made, c);
+    }
+
+    std::vector<StepLine> lstmState() const
+    {
+        const Matrix cell = m_context.madeCellState();
+        const Matrix active = cell.array().tanh();
+        const Matrix made = m_context.cell.gates[3].row(m_context.query).array() * active.array();
+        const int c = m_context.component(stepRow(made, 0));
+        const StepPiece tanh = row(QStringLiteral("tanh c′"), active, c);
+        return replaced({{stepSign(StepCellMatricesText::tr("tanh of")), row(QStringLiteral("c′"), cell, c),
+                          stepSign(QStringLiteral("=")), tanh},
+                         {rowOf(QStringLiteral("o"), m_context.cell.gates[3], c), stepSign(QStringLiteral("∘")), tanh,
+                          stepSign(QStringLiteral("="))}},
+                        QStringLiteral("h′"), made, c);
     }
 
     std::vector<StepLine> rnnState() const
@@ -164,18 +211,16 @@ private:
         Read parts = read(0, c);
         parts.lines.push_back({stepSign(StepCellMatricesText::tr("tanh of")), parts.fromInput,
                                stepSign(QStringLiteral("+")), parts.fromState, stepSign(QStringLiteral("="))});
-        return replaced(std::move(parts.lines), made, c);
+        return replaced(std::move(parts.lines), QStringLiteral("h′"), made, c);
     }
 
     /// The new state behind the last line, and zeros in its place where it is put to zero.
-    std::vector<StepLine> replaced(std::vector<StepLine> lines, const Matrix &made, int c) const
+    std::vector<StepLine> replaced(std::vector<StepLine> lines, const QString &name, const Matrix &made, int c) const
     {
-        const StepPiece state =
-            row(m_context.isZero ? StepCellMatricesText::tr("computed") : QStringLiteral("h′"), made, c);
+        const StepPiece state = row(m_context.isZero ? StepCellMatricesText::tr("computed") : name, made, c);
         lines.back().push_back(state);
         if (m_context.isZero)
-            lines.push_back(
-                replacedLine(Replacement::Zero, state, row(QStringLiteral("h′"), Matrix::Zero(1, made.cols()), c)));
+            lines.push_back(replacedLine(Replacement::Zero, state, row(name, Matrix::Zero(1, made.cols()), c)));
         return lines;
     }
 

@@ -80,7 +80,7 @@ std::vector<Step> stepsOf(const StepSubject &subject)
                             config.decoderAttention == DecoderAttention::Bahdanau;
     std::vector<Step> steps{embedStep(subject.read())};
     if (subject.cell && subject.cell->stack == Stack::Decoder && hasFirstState(config))
-        steps.push_back(firstStateStep(*subject.cell));
+        add(steps, firstStateSteps(*subject.cell));
     if (subject.cell && !asksBefore)
         add(steps, cellSteps(*subject.cell));
     if (subject.pair)

@@ -59,13 +59,15 @@ UnrolledData::State stateFrom(const Matrix &states, int token)
 
 UnrolledData::Row chainRow(const ShownState &shown, const CellPlace &place)
 {
-    const Matrix &states = cellsAt(*shown.trace(), place).states;
+    const CellTrace &cells = cellsAt(*shown.trace(), place);
     UnrolledData::Row row;
     row.name = chainTitle(shown.model().config, place);
     row.isBackward = place.direction == Direction::Backward;
     const SideTrace &side = sideOf(*shown.trace(), place.stack);
-    for (int token = 0; token < int(states.rows()); ++token) {
-        row.states.push_back(stateFrom(states, token));
+    for (int token = 0; token < int(cells.states.rows()); ++token) {
+        row.states.push_back(stateFrom(cells.states, token));
+        if (cells.cellStates.size() > 0)
+            row.states.back().cellNumbers = stateFrom(cells.cellStates, token).numbers;
         row.states.back().isMasked = isMaskedStep(side, token);
         row.states.back().isOff = shown.model().interventions.states.contains({place, token});
     }
@@ -131,7 +133,12 @@ UnrolledData unrolledData(const ShownState &state)
         if (sentence.rows.empty())
             sentence.rows.push_back(outputRow(trace, stack));
     }
-    data.firstState.assign(trace.firstState.data(), trace.firstState.data() + trace.firstState.size());
+    const auto first = trace.firstState.data();
+    const Eigen::Index width = std::min<Eigen::Index>(config.dModel, trace.firstState.size());
+    data.firstState.numbers.assign(first, first + width);
+    data.firstState.cellNumbers.assign(first + width, first + trace.firstState.size());
+    if (statePartsOf(config.cell) > 1)
+        data.partsName = UnrolledDataText::tr("left h, right c");
     data.firstName = UnrolledDataText::tr("first");
     data.asksBefore = config.decoderAttention == DecoderAttention::Bahdanau;
     data.title = UnrolledDataText::tr("Unrolled");
@@ -166,9 +173,12 @@ QString stateText(const ShownState &state, const UnrolledBox &box)
     const std::optional<StateRef> ref = stateOf(config, box);
     if (!ref)
         return UnrolledDataText::tr("Row of “%1” that the %2 leaves").arg(word(box.token), unrolledStackTitle(stack));
-    const Matrix &states = cellsAt(trace, ref->place).states;
+    const CellTrace &cells = cellsAt(trace, ref->place);
+    const Matrix &states = cells.states;
     QStringList lines{UnrolledDataText::tr("%1: state after “%2”, norm %3")
                           .arg(chainTitle(config, ref->place), word(box.token), normText(states, box.token))};
+    if (cells.cellStates.size() > 0)
+        lines.first() += u'\n' + UnrolledDataText::tr("cell state, norm %1").arg(normText(cells.cellStates, box.token));
     if (state.model().interventions.states.contains(*ref))
         return lines.first() + u'\n' + UnrolledDataText::tr("Put to zero.");
     if (isMaskedStep(side, box.token))

@@ -28,8 +28,9 @@ RecurrentRules::RecurrentRules(QWidget *parent) : QWidget(parent), m_fields(new 
     m_decoder = add("decoderKind", tr("Decoder of"), kindTip, kinds, tr("change what the decoder is made of"),
                     [](ModelConfig &config, int index) { config.decoderKind = static_cast<StackKind>(index); });
     m_cell = add("cell", tr("Cell"),
-                 tr("RNN: the new state is tanh(x W + h U + b). GRU: gates decide how much of the state before stays"),
-                 {QStringLiteral("RNN"), QStringLiteral("GRU")}, tr("change the cell"),
+                 tr("RNN: the new state is tanh(x W + h U + b). GRU: gates decide how much of the state before stays. "
+                    "LSTM: gates decide what a cell state beside it keeps, takes in and shows"),
+                 {QStringLiteral("RNN"), QStringLiteral("GRU"), QStringLiteral("LSTM")}, tr("change the cell"),
                  [](ModelConfig &config, int index) { config.cell = static_cast<Cell>(index); });
     m_directions = add("directions", tr("Directions"),
                        tr("Whether the encoder reads the sentence forward alone, or also backward; the two share d "

@@ -14,6 +14,7 @@
 
 #include "engine/base/errors.h"
 #include "engine/model/key_head.h"
+#include "engine/model/recurrent.h"
 #include "views/cells/cell_block.h"
 #include "views/tokens/token_names.h"
 #include "widgets/parts/app_theme.h"
@@ -45,10 +46,9 @@ bool isOneOf(const std::string &part, const std::array<std::string_view, count> 
 /// What the cells of a recurrent stack's first layer read of a word.
 bool readsWord(const std::string &name)
 {
-    constexpr std::array<std::string_view, 4> parts{"w", "w_r", "w_z", "w_c"};
     const bool isOfFirst =
         name.find(".0.forward.") != std::string::npos || name.find(".0.backward.") != std::string::npos;
-    return isOfFirst && isOneOf(lastPart(name), parts);
+    return isOfFirst && lastPart(name).starts_with('w');
 }
 
 /// Matrices that read the stream between blocks: a row for each of its dimensions.
@@ -63,7 +63,7 @@ bool givesModelWidth(const std::string &name)
 {
     constexpr std::array<std::string_view, 10> parts{"X",   "X target", "position", "token_type", "w_o",
                                                      "b_o", "w_2",      "b_2",      "gain",       "bias"};
-    return name.starts_with("output.transform.") || isOneOf(lastPart(name), parts);
+    return name.starts_with("output.transform.") || (isOneOf(lastPart(name), parts) && !isCellWeight(name));
 }
 
 } // namespace
@@ -230,7 +230,7 @@ bool WeightTableModel::isMaskedToken(int row) const
 WeightTableModel::HeadBands WeightTableModel::headBands() const
 {
     const std::shared_ptr<const Model> model = m_document->matrices().model();
-    if (!model || !m_values)
+    if (!model || !m_values || isCellWeight(m_name))
         return {};
     const ModelConfig &config = model->config;
     const Selection &selection = m_document->look().selection();

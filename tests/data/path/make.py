@@ -6,6 +6,7 @@ Run it with PyTorch installed: python3 make.py   (written with PyTorch 2.15)
 Each file is a small model as in ../torch/whole_transformer.py, in float64 on weights that float32 holds. Nothing is
 added to each state of a chain, to each row that a last layer reads, and to each row of the encoder's output; the
 Jacobians of what comes at the end by what was added have the Frobenius norms of `expected path.PLACE`, a number a word.
+The state of an lstm is h and the cell state c together, as what a recurrent decoder takes from its encoder is.
 PLACE is a chain (encoder.0.forward), a self-attention (encoder, decoder) or cross. What is switched off in a file whose
 name says so stands in tests/engine/test_path_norms.cpp too.
 """
@@ -58,13 +59,22 @@ class Model:
 
     # Cells
 
-    def cell(self, name, x, h):
-        size = h.shape[0]
+    def parts(self):
+        """Of a state: an lstm passes on h and the cell state c, side by side."""
+        return 2 if self.get("cell") == "lstm" else 1
+
+    def cell(self, name, x, state):
+        size = state.shape[0] // self.parts()
+        h = state[:size]
         part = lambda gate: (self.weight(f"{name}.w{gate}", x.shape[0], size), self.weight(f"{name}.u{gate}", size, size),
                              self.weight(f"{name}.b{gate}", size))
         if self.get("cell") == "rnn":
             w, u, b = part("")
             return torch.tanh(x @ w + h @ u + b)
+        if self.get("cell") == "lstm":
+            i, f, g, o = [x @ w + h @ u + b for w, u, b in (part("_" + gate) for gate in "ifgo")]
+            c = torch.sigmoid(f) * state[size:] + torch.sigmoid(i) * torch.tanh(g)
+            return torch.cat([torch.sigmoid(o) * torch.tanh(c), c])
         (w_r, u_r, b_r), (w_z, u_z, b_z), (w_c, u_c, b_c) = part("_r"), part("_z"), part("_c")
         r, z = torch.sigmoid(x @ w_r + h @ u_r + b_r), torch.sigmoid(x @ w_z + h @ u_z + b_z)
         c = torch.tanh(x @ w_c + b_c + r * (h @ u_c + self.weight(f"{name}.b_uc", size)))
@@ -85,33 +95,40 @@ class Model:
         size = self.get("d_model") // (2 if both else 1)
         for layer in range(self.get("encoder_layers", 1)):
             made = [self.chain(f"encoder.{layer}.{'backward' if back else 'forward'}", xs,
-                               torch.zeros(size).double(), self.masked["encoder"], back)
+                               torch.zeros(self.parts() * size).double(), self.masked["encoder"], back)
                     for back in ([False, True] if both else [False])]
-            xs = torch.cat(made, 1)
-        return xs
+            xs = torch.cat([states[:, :size] for states in made], 1)
+        self.encoder_ends = [states[0 if back else -1] for back, states in enumerate(made)]
+        return xs, torch.cat([states[:, size:] for states in made], 1)
 
-    def first_state(self, memory):
+    def first_state(self, memory, cells):
         d = self.get("d_model")
-        if self.get("encoder_kind") == "recurrent":
-            half = d // self.get("directions", 1)
-            s = torch.cat([memory[-1][:half], memory[0][half:]])
-        else:
-            s = memory[[t for t in range(len(memory)) if t not in self.masked["encoder"]]].mean(0)
-        return torch.tanh(s @ self.weight("decoder.first_state.w", d, d) + self.weight("decoder.first_state.b", d))
+        made = []
+        for part, rows in enumerate([memory, cells][:self.parts()]):
+            if self.get("encoder_kind") == "recurrent":
+                half = d // self.get("directions", 1)
+                s = torch.cat([rows[-1][:half], rows[0][half:]])
+            else:
+                s = memory[[t for t in range(len(memory)) if t not in self.masked["encoder"]]].mean(0)
+            end = "_c" if part else ""
+            made.append(torch.tanh(s @ self.weight("decoder.first_state.w" + end, d, d) +
+                                   self.weight("decoder.first_state.b" + end, d)))
+        return torch.cat(made)
 
-    def recurrent_decoder(self, ys, memory):
+    def recurrent_decoder(self, ys, memory, cells):
         d, layers, masked = self.get("d_model"), self.get("decoder_layers", 1), self.masked["decoder"]
-        first = torch.zeros(d).double() if memory is None else self.first_state(memory)
+        first = torch.zeros(self.parts() * d).double() if memory is None else self.first_state(memory, cells)
         names = [f"decoder.{layer}.forward" for layer in range(layers)]
         kind = self.get("decoder_attention", "none")
         states, tops, contexts = [first] * layers, [], []
         for t, y in enumerate(ys):
             read = y
             if kind == "bahdanau":
-                contexts.append(self.attention("decoder.0.cross", states[-1][None], memory, self.masked["encoder"])[0])
+                contexts.append(self.attention("decoder.0.cross", states[-1][None, :d], memory, self.masked["encoder"])[0])
                 read = torch.cat([y, contexts[-1]])
             for layer, name in enumerate(names):
-                states[layer] = read = self.step(name, t, read, states[layer], masked)
+                states[layer] = self.step(name, t, read, states[layer], masked)
+                read = states[layer][:d]
             tops.append(read)
             if kind == "luong":
                 contexts.append(self.attention("decoder.0.cross", read[None], memory, self.masked["encoder"])[0])
@@ -214,11 +231,14 @@ class Model:
     # A pass, and the Jacobians of its end
 
     def run(self):
-        self.left, memory, read = {}, None, self.embed(self.source)
+        self.left, memory, cells, read = {}, None, None, self.embed(self.source)
         self.outputs = {}
         if self.get("architecture") != "decoder":
             recurrent = self.get("encoder_kind") == "recurrent"
-            memory = self.recurrent_encoder(read) if recurrent else self.stack("encoder", read)
+            if recurrent:
+                memory, cells = self.recurrent_encoder(read)
+            else:
+                memory = self.stack("encoder", read)
             self.outputs["encoder_output"] = memory
             self.left["encoder"] = self.left.get("encoder", memory)
         if self.get("architecture") == "encoder":
@@ -226,8 +246,10 @@ class Model:
         ys = self.embed(self.target) if self.target else read
         if self.get("decoder_kind") == "recurrent":
             if memory is not None:
-                memory = torch.stack([self.bumped("cross", t, row) for t, row in enumerate(memory)])
-            decoded = self.recurrent_decoder(ys, memory)
+                rows = memory if cells is None else torch.cat([memory, cells], 1)
+                rows = torch.stack([self.bumped("cross", t, row) for t, row in enumerate(rows)])
+                memory, cells = rows[:, :self.get("d_model")], rows[:, self.get("d_model"):]
+            decoded = self.recurrent_decoder(ys, memory, cells)
             self.left["decoder"] = decoded
         else:
             decoded = self.stack("decoder", ys, memory)
@@ -252,20 +274,20 @@ class Model:
             top = self.get("encoder_layers", 1) - 1
             for back in range(self.get("directions", 1)):
                 name = f"encoder.{top}.{'backward' if back else 'forward'}"
-                part = slice(back * half, (back + 1) * half)
-                expected["path." + name] = self.norms(
-                    name, n, half, lambda: self.left["encoder"][0 if back else -1][part])
+                expected["path." + name] = self.norms(name, n, self.parts() * half, lambda: self.encoder_ends[back])
         elif self.get("architecture") != "decoder":
             expected["path.encoder"] = self.norms("encoder", n, d, lambda: self.left["encoder"][-1])
         if self.get("decoder_kind") == "recurrent":
             for layer in range(self.get("decoder_layers", 1)):
                 name = f"decoder.{layer}.forward"
-                expected["path." + name] = self.norms(name, m, d, lambda: self.ends[layer])
+                expected["path." + name] = self.norms(name, m, self.parts() * d, lambda: self.ends[layer])
         elif self.get("architecture") != "encoder":
             expected["path.decoder"] = self.norms("decoder", m, d, lambda: self.left["decoder"][-1])
         if self.get("architecture") == "encoder_decoder" and \
                 (self.get("decoder_kind") != "recurrent" or self.get("decoder_attention", "none") != "none"):
             width = self.outputs["encoder_output"].shape[1]
+            if self.get("encoder_kind") == "recurrent" and self.get("decoder_kind") == "recurrent":
+                width *= self.parts()
             expected["path.cross"] = self.norms("cross", n, width, lambda: self.left["decoder"][-1])
         self.write_file(expected)
 
@@ -335,6 +357,23 @@ def main():
               ("encoder.0.self", 0): "mean", "encoder.0.ffn": "mean", ("decoder.0.self", 0): "zero",
               ("decoder.0.self", 1): "uniform", "decoder.0.cross": "mean", ("decoder.0.cross", 1): "mean"},
           temperatures={("encoder.0.self", 1): 0.5, ("decoder.0.cross", 0): 2}, **LAYER).write()
+    torch.manual_seed(27)
+    lstm = BOTH | dict(cell="lstm")
+    Model("encoder_lstm", WORDS, architecture="encoder", cell="lstm", directions=2, encoder_layers=1,
+          **RECURRENT).write()
+    Model("encoder_lstm_masked_zero_state", "the cat sat on it too", masked=[1, 4],
+          zero_states=[("encoder.1.backward", 4), ("encoder.1.forward", 2)], architecture="encoder", cell="lstm",
+          directions=2, encoder_layers=2, **RECURRENT).write()
+    Model("decoder_alone_lstm", WORDS, architecture="decoder", decoder_kind="recurrent", cell="lstm",
+          decoder_layers=2, encoder_layers=0).write()
+    Model("lstm_luong", WORDS, TARGET, directions=2, decoder_attention="luong", **lstm | dict(score="general")).write()
+    Model("lstm_bahdanau_2_layers", WORDS, TARGET, decoder_attention="bahdanau",
+          **lstm | dict(decoder_layers=2, bias=True)).write()
+    Model("lstm_bahdanau_masked_off", WORDS, TARGET, [1], [2], directions=2, decoder_attention="bahdanau",
+          replaced={("decoder.0.cross", 1): "zero"}, temperatures={("decoder.0.cross", 0): 0.5},
+          zero_states=[("decoder.0.forward", 1)], **lstm | dict(score="dot", output_projection=False)).write()
+    Model("attention_encoder_lstm_luong", WORDS, TARGET, [1], decoder_attention="luong",
+          **lstm | dict(encoder_kind="attention")).write()
 
 
 if __name__ == "__main__":

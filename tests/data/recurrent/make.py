@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Writes *.txt beside this script: what torch.nn.RNN and torch.nn.GRU compute, and decoders that attend to an encoder.
+"""Writes *.txt beside this script: what torch.nn.RNN, GRU and LSTM compute, and decoders that attend to an encoder.
 
 Run it with PyTorch installed: python3 make.py   (written with PyTorch 2.15)
 
 Encoders, and decoders whose attention does not feed back, are torch's own modules, of one and two directions and
 layers. Gates, which torch does not hand out, are computed from the modules' weights and checked against their states.
-Bahdanau's decoder is a loop over torch.nn.RNNCell and GRUCell, because its context enters the next step. Everything
+Bahdanau's decoder is a loop over torch.nn.RNNCell, GRUCell and LSTMCell, because its context enters the next step. Everything
 runs in float64 on weights that float32 holds. The files' format is that of ../torch/whole_transformer.py.
 """
 
@@ -15,7 +15,10 @@ import torch
 from torch import nn
 
 HERE = Path(__file__).resolve().parent
-GATES = {"gru": ("r", "z", "c"), "rnn": ("",)}
+GATES = {"gru": ("r", "z", "c"), "rnn": ("",), "lstm": ("i", "f", "g", "o")}
+# What a gate is where the token is masked out.
+MASKED = {"rnn": {}, "gru": {"reset": 0, "update": 1, "candidate": 0},
+          "lstm": {"input_gate": 0, "forget_gate": 1, "candidate": 0, "output_gate": 0}}
 
 
 def two_decimals(*shape, scale=0.5):
@@ -70,7 +73,10 @@ class Case:
                 self.matrix("weight", f"{name}.b_uc", c[part])
 
     def states(self, name, parts, states):
-        self.expected[name + ".states"] = states
+        size = states.shape[1] // (2 if self.config["cell"] == "lstm" else 1)
+        self.expected[name + ".states"] = states[:, :size]
+        if self.config["cell"] == "lstm":
+            self.expected[name + ".cell_states"] = states[:, size:]
         for part, values in parts.items():
             self.expected[f"{name}.{part}"] = values
 
@@ -86,12 +92,18 @@ class Case:
         (HERE / f"{self.name}.txt").write_text("\n".join(self.lines) + "\n")
 
 
-def gates(cell, x, h, w, u, b, c):
-    """The parts of one step; h' last."""
+def gates(cell, x, state, w, u, b, c):
+    """The parts of one step, and its state; that of an lstm is h and the cell state c side by side."""
+    size = u.shape[1]
+    h = state[:size]
     read, recurrent = w @ x + b, u @ h + c
     if cell == "rnn":
         return {}, torch.tanh(read + recurrent)
-    size = h.shape[0]
+    if cell == "lstm":
+        i, f, g, o = (read + recurrent).chunk(4)
+        i, f, g, o = torch.sigmoid(i), torch.sigmoid(f), torch.tanh(g), torch.sigmoid(o)
+        c = f * state[size:] + i * g
+        return {"input_gate": i, "forget_gate": f, "candidate": g, "output_gate": o}, torch.cat([o * torch.tanh(c), c])
     r = torch.sigmoid(read[:size] + recurrent[:size])
     z = torch.sigmoid(read[size:2 * size] + recurrent[size:2 * size])
     n = torch.tanh(read[2 * size:] + r * recurrent[2 * size:])
@@ -103,10 +115,8 @@ def chain(cell, xs, first, weights, masked, backward):
     order = list(range(len(xs)))
     parts, states, h = {}, [None] * len(xs), first
     for t in reversed(order) if backward else order:
-        made = {}
         if t in masked:
-            if cell == "gru":
-                made = {"reset": torch.zeros_like(h), "update": torch.ones_like(h), "candidate": torch.zeros_like(h)}
+            made = {part: torch.full((weights[1].shape[1],), float(number)) for part, number in MASKED[cell].items()}
         else:
             made, h = gates(cell, xs[t], h, *weights)
         states[t] = h
@@ -116,10 +126,11 @@ def chain(cell, xs, first, weights, masked, backward):
 
 
 def stack(case, name, xs, layers, directions, masked=(), first=None):
-    """A whole torch module over a sentence: rows of the last layer, and its last states."""
+    """A whole torch module over a sentence: rows of the last layer, and its last states, of an lstm h and c."""
     cell, d_model = case.config["cell"], case.config["d_model"]
     size = d_model // directions
-    kind = {"rnn": nn.RNN, "gru": nn.GRU}[cell]
+    kind = {"rnn": nn.RNN, "gru": nn.GRU, "lstm": nn.LSTM}[cell]
+    carried = 2 * size if cell == "lstm" else size
     module = randomize(kind(d_model, size, layers, batch_first=True, bidirectional=directions == 2))
     rows = xs
     for layer in range(layers):
@@ -130,17 +141,21 @@ def stack(case, name, xs, layers, directions, masked=(), first=None):
                        ("weight_ih", "weight_hh", "bias_ih", "bias_hh")]
             place = f"{name}.{layer}.{'backward' if direction else 'forward'}"
             case.cell_weights(place, *weights)
-            begin = torch.zeros(size).double() if first is None else first
+            begin = torch.zeros(carried).double() if first is None else first
             parts, states = chain(cell, rows, begin, weights, masked, direction == 1)
             case.states(place, parts, states)
             made.append(states)
-        rows = torch.cat(made, 1)
+        rows = torch.cat([states[:, :size] for states in made], 1)
     kept = [t for t in range(len(xs)) if t not in masked]
     begin = None if first is None else first.repeat(layers * directions, 1)[:, None]
+    if begin is not None and cell == "lstm":
+        begin = (begin[..., :size].contiguous(), begin[..., size:].contiguous())
     torchs, last = module(xs[kept][None], begin)
     assert torch.allclose(torchs[0], rows[kept])  # torch's own module, without the masked tokens
-    ends = torch.cat([made[0][-1]] + [states[0] for states in made[1:]])
-    assert torch.allclose(ends, torch.cat(list(last[-directions:, 0])))
+    ends = [made[0][-1]] + [states[0] for states in made[1:]]
+    ends = [torch.cat([end[at:at + size] for end in ends]) for at in range(0, carried, size)]
+    for end, torchs in zip(ends, last if cell == "lstm" else [last]):
+        assert torch.allclose(end, torch.cat(list(torchs[-directions:, 0])))
     return rows, ends
 
 
@@ -226,11 +241,16 @@ def translation(name, cell, attention, layers=1, directions=2, heads=1, masked=(
         own = Attention(case, "encoder.0.self", xs, heads, masked)
         memory = own(xs)
         own.expect(memory)
-        summary = memory[[t for t in range(len(xs)) if t not in masked]].mean(0)
+        summary = [memory[[t for t in range(len(xs)) if t not in masked]].mean(0)] * 2
     case.expected["encoder_output"] = memory
-    first = torch.tanh(summary @ case.weight("decoder.first_state.w", d_model, d_model) +
+    first = torch.tanh(summary[0] @ case.weight("decoder.first_state.w", d_model, d_model) +
                        case.weight("decoder.first_state.b", d_model))
     case.expected["decoder.first_state"] = first
+    if cell == "lstm":
+        first_cell = torch.tanh(summary[1] @ case.weight("decoder.first_state.w_c", d_model, d_model) +
+                                case.weight("decoder.first_state.b_c", d_model))
+        case.expected["decoder.first_cell_state"] = first_cell
+        first = torch.cat([first, first_cell])
     if attention == "bahdanau":
         states, contexts, asking, asked = bahdanau(case, memory, ys, first, masked, masked_target)
     else:
@@ -254,7 +274,7 @@ def bahdanau(case, memory, ys, first, masked, masked_target):
     cell, layers, d_model = case.config["cell"], case.config["decoder_layers"], case.config["d_model"]
     heads = case.config["decoder_heads"]
     width = d_model if case.config.get("output_projection", True) else heads * case.config["d_value"]
-    kind = {"rnn": nn.RNNCell, "gru": nn.GRUCell}[cell]
+    kind = {"rnn": nn.RNNCell, "gru": nn.GRUCell, "lstm": nn.LSTMCell}[cell]
     cells = [randomize(kind(d_model + (width if layer == 0 else 0), d_model)) for layer in range(layers)]
     every = []
     for layer, module in enumerate(cells):
@@ -267,22 +287,24 @@ def bahdanau(case, memory, ys, first, masked, masked_target):
     parts = [{} for _ in cells]
     asking, contexts = [], []
     for t, y in enumerate(ys):
-        asking.append(states[-1])
-        contexts.append(asked(states[-1][None])[0])
+        asking.append(states[-1][:d_model])
+        contexts.append(asked(asking[-1][None])[0])
         read = torch.cat([y, contexts[-1]])
         for layer, module in enumerate(cells):
             if t not in masked_target:
                 made, new = gates(cell, read, states[layer], *every[layer])
-                assert torch.allclose(new, module(read[None], states[layer][None])[0])
+                before = [part[None] for part in states[layer].split(d_model)]
+                after = module(read[None], tuple(before) if cell == "lstm" else before[0])
+                assert torch.allclose(new, torch.cat([part[0] for part in after]) if cell == "lstm" else after[0])
                 states[layer] = new
                 for part, values in made.items():
                     parts[layer].setdefault(part, []).append(values)
-            read = states[layer]
-            rows[layer].append(read)
+            read = states[layer][:d_model]
+            rows[layer].append(states[layer])
     for layer in range(layers):
         whole = {} if masked_target else {part: torch.stack(values) for part, values in parts[layer].items()}
         case.states(f"decoder.{layer}.forward", whole, torch.stack(rows[layer]))
-    return torch.stack(rows[-1]), torch.stack(contexts), torch.stack(asking), asked
+    return torch.stack(rows[-1])[:, :d_model], torch.stack(contexts), torch.stack(asking), asked
 
 
 def decoder_alone(name, cell, layers):
@@ -332,6 +354,21 @@ def main():
     translation("gru_luong_without_projection", "gru", "luong", heads=3, output_projection=False)
     translation("attention_encoder_gru_bahdanau", "gru", "bahdanau", encoder_kind="attention", masked=[2])
     translation("attention_encoder_gru", "gru", "none", encoder_kind="attention")
+    torch.manual_seed(27)
+    for layers in (1, 2):
+        for directions in (1, 2):
+            encoder(f"encoder_lstm_{layers}_layers_{directions}_directions", "lstm", layers, directions)
+    encoder("encoder_lstm_masked", "lstm", 2, 2, masked=[1, 4])
+    decoder_alone("decoder_alone_lstm", "lstm", 2)
+    attending_decoder("lstm_encoder_attention_decoder", "lstm")
+    translation("lstm_without_attention", "lstm", "none")
+    translation("lstm_without_attention_masked", "lstm", "none", layers=2, masked=[1, 4], masked_target=[2])
+    translation("lstm_bahdanau", "lstm", "bahdanau", score="additive")
+    translation("lstm_bahdanau_2_layers", "lstm", "bahdanau", layers=2, heads=2, bias=True)
+    translation("lstm_bahdanau_masked", "lstm", "bahdanau", masked=[1, 4], masked_target=[2], score="dot")
+    translation("lstm_luong", "lstm", "luong", score="general")
+    translation("lstm_luong_2_layers", "lstm", "luong", layers=2, directions=1, heads=2, bias=True)
+    translation("attention_encoder_lstm_bahdanau", "lstm", "bahdanau", encoder_kind="attention", masked=[2])
 
 
 if __name__ == "__main__":

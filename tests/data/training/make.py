@@ -42,12 +42,23 @@ def attention(w, name, x, keys, causal):
     return out.transpose(0, 1).reshape(-1, HEADS * VALUE) @ w[name + ".w_o"] + w[name + ".b_o"]
 
 
+GATES = {"rnn": ("",), "gru": ("_r", "_z", "_c"), "lstm": ("_i", "_f", "_g", "_o")}
+
+
+def carried(c, size):
+    """Numbers that a step passes on: of an lstm h and the cell state, side by side."""
+    return 2 * size if c["cell"] == "lstm" else size
+
+
 def cell(w, name, c, x, h):
     """A step of torch's own cells, whose gates' weights stand one below the other."""
-    gates = ("_r", "_z", "_c") if c["cell"] == "gru" else ("",)
+    gates = GATES[c["cell"]]
     part = lambda letter, dim: torch.cat([w[f"{name}.{letter}{gate}"] for gate in gates], dim)
     first, state, bias = part("w", 1).T, part("u", 1).T, part("b", 0)
     zeros = torch.zeros_like(h)
+    if c["cell"] == "lstm":
+        h, state_c = h[None].chunk(2, 1)
+        return torch.cat([part[0] for part in torch.lstm_cell(x[None], (h, state_c), first, state, bias, 0 * bias)])
     if c["cell"] == "rnn":
         return torch.rnn_tanh_cell(x[None], h[None], first, state, bias, torch.zeros_like(bias))[0]
     return torch.gru_cell(x[None], h[None], first, state, bias, torch.cat([zeros, zeros, w[name + ".b_uc"]]))[0]
@@ -62,32 +73,36 @@ def chain(w, name, c, rows, first):
 
 
 def recurrent_encoder(w, c, x):
-    """Rows of the last layer, and the last state of each of its directions."""
+    """Rows of the last layer, and the last states of its directions; of an lstm their cell states too."""
     size = D // c["directions"]
+    zeros = torch.zeros(carried(c, size)).double()
     for layer in range(c["encoder_layers"]):
-        ways = [chain(w, f"encoder.{layer}.forward", c, x, torch.zeros(size).double())]
+        ways = [chain(w, f"encoder.{layer}.forward", c, x, zeros)]
         if c["directions"] == 2:
-            ways.append(chain(w, f"encoder.{layer}.backward", c, x.flip(0), torch.zeros(size).double()).flip(0))
-        x = torch.cat(ways, 1)
-    return x, torch.cat([way[-1 if i == 0 else 0] for i, way in enumerate(ways)])
+            ways.append(chain(w, f"encoder.{layer}.backward", c, x.flip(0), zeros).flip(0))
+        x = torch.cat([way[:, :size] for way in ways], 1)
+    ends = [way[-1 if i == 0 else 0] for i, way in enumerate(ways)]
+    return x, [torch.cat([end[at:at + size] for end in ends]) for at in range(0, carried(c, size), size)]
 
 
 def recurrent_decoder(w, c, x, memory, summary):
-    first = torch.tanh(summary @ w["decoder.first_state.w"] + w["decoder.first_state.b"])
+    first = torch.cat([torch.tanh(part @ w["decoder.first_state.w" + end] + w["decoder.first_state.b" + end])
+                       for part, end in zip(summary, ("", "_c") if c["cell"] == "lstm" else ("",))])
     layers = range(c["decoder_layers"])
     if c["decoder_attention"] != "bahdanau":
         for layer in layers:
-            x = chain(w, f"decoder.{layer}.forward", c, x, first)
+            x = chain(w, f"decoder.{layer}.forward", c, x, first)[:, :D]
         if c["decoder_attention"] == "none":
             return x
         context = attention(w, "decoder.0.cross", x, memory, False)
     else:
         states, rows, contexts = [first] * len(layers), [], []
         for word in x:
-            contexts.append(attention(w, "decoder.0.cross", states[-1][None], memory, False)[0])
+            contexts.append(attention(w, "decoder.0.cross", states[-1][None, :D], memory, False)[0])
             read = torch.cat([word, contexts[-1]])
             for layer in layers:
-                states[layer] = read = cell(w, f"decoder.{layer}.forward", c, read, states[layer])
+                states[layer] = cell(w, f"decoder.{layer}.forward", c, read, states[layer])
+                read = states[layer][:D]
             rows.append(read)
         x, context = torch.stack(rows), torch.stack(contexts)
     return torch.tanh(torch.cat([x, context], 1) @ w["decoder.combine.w"] + w["decoder.combine.b"])
@@ -135,7 +150,7 @@ def logits(w, c, source, target):
             memory, summary = recurrent_encoder(w, c, entered(w, source))
         else:
             memory = stack(w, "encoder", c, source)
-            summary = memory.mean(0)
+            summary = [memory.mean(0)] * 2
         if is_recurrent(c, "decoder"):
             x = recurrent_decoder(w, c, entered(w, target), memory, summary)
         else:
@@ -166,7 +181,7 @@ def shapes(c):
         for layer in range(c[side + "_layers"]):
             asks = side == "decoder" and layer == 0 and c["decoder_attention"] == "bahdanau"
             for way in ways:
-                for gate in ("_r", "_z", "_c") if c["cell"] == "gru" else ("",):
+                for gate in GATES[c["cell"]]:
                     name = f"{side}.{layer}.{way}."
                     result[name + "w" + gate] = (2 * D if asks else D, size)
                     result[name + "u" + gate], result[name + "b" + gate] = (size, size), (1, size)
@@ -174,6 +189,8 @@ def shapes(c):
                     result[name + "b_uc"] = (1, size)
         if side == "decoder":
             result["decoder.first_state.w"], result["decoder.first_state.b"] = (D, D), (1, D)
+            if c["cell"] == "lstm":
+                result["decoder.first_state.w_c"], result["decoder.first_state.b_c"] = (D, D), (1, D)
             if c["decoder_attention"] != "none":
                 add_attention("decoder.0.cross")
                 result["decoder.combine.w"], result["decoder.combine.b"] = (2 * D, D), (1, D)
@@ -266,6 +283,11 @@ CASES.update({
     "recurrent_decoder": {**RECURRENT, "encoder_kind": "attention", "cell": "rnn", "directions": 1,
                           "decoder_attention": "bahdanau", "score": "additive"},
     "recurrent_encoder": {**RECURRENT, "decoder_kind": "attention"},
+    "recurrent_lstm": {**RECURRENT, "cell": "lstm", "encoder_layers": 2},
+    "recurrent_lstm_bahdanau": {**RECURRENT, "cell": "lstm", "decoder_attention": "bahdanau", "score": "additive",
+                                "decoder_layers": 2},
+    "recurrent_lstm_decoder": {**RECURRENT, "encoder_kind": "attention", "cell": "lstm", "directions": 1,
+                               "decoder_attention": "luong", "score": "general"},
 })
 
 
