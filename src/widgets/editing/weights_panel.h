@@ -47,7 +47,6 @@ public:
 
 protected:
     void resizeEvent(QResizeEvent *event) override;
-    bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
     enum class Fill { Zero, Identity, Gaussian, Xavier, Kaiming };
