@@ -17,19 +17,19 @@ private slots:
         row("position", "P");
         row("encoder.position", "P");
         row("decoder.position", "P");
-        row("encoder.0.self.w_q", "W Q");
-        row("decoder.11.cross.w_o", "W O");
-        row("decoder.1.self.b_v", "b V");
-        row("decoder.0.cross.w_a", "w a");
-        row("encoder.0.ffn.w_1", "W 1");
-        row("encoder.0.ffn.b_1", "b 1");
-        row("decoder.3.ffn.w_2", "W 2");
-        row("decoder.3.ffn.b_2", "b 2");
+        row("encoder.0.self.w_q", "W_Q");
+        row("decoder.11.cross.w_o", "W_O");
+        row("decoder.1.self.b_v", "b_V");
+        row("decoder.0.cross.w_a", "w_a");
+        row("encoder.0.ffn.w_1", "W_1");
+        row("encoder.0.ffn.b_1", "b_1");
+        row("decoder.3.ffn.w_2", "W_2");
+        row("decoder.3.ffn.b_2", "b_2");
         row("encoder.0.norm_1.gain", "gain");
         row("decoder.final_norm.bias", "bias");
         row("embedding_norm.gain", "gain");
-        row("output.w", "W out");
-        row("output.b", "b out");
+        row("output.w", "W_out");
+        row("output.b", "b_out");
     }
 
     void readsAsOnPaper() { QTEST(matrixLabel(QTest::currentDataTag()), "label"); }

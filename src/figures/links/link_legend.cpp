@@ -53,7 +53,8 @@ void LinkFigure::paintLegendTexts(QPainter &painter, double top) const
     if (m_floor > 0) {
         const double room = m_layout.narrowLegend ? width : width - samplesWidth();
         const QString hidden = hiddenText();
-        const QString withEven = hasEvenRows() ? LinkLegendText::tr("%1 · even rows faint").arg(hidden) : hidden;
+        const QString withEven =
+            hasEvenRows() ? LinkLegendText::tr("%1 · near-uniform rows drawn paler").arg(hidden) : hidden;
         const bool fits = QFontMetricsF(font).horizontalAdvance(withEven) <= room;
         drawToken(painter, QRectF(left, top + offset + 18, width, 16), side, fits ? withEven : hidden, font,
                   m_theme.muted);
@@ -106,9 +107,10 @@ QString LinkFigure::offText() const
 QStringList LinkFigure::strongestTexts() const
 {
     return {LinkLegendText::tr(
-                "each link by its strongest head, numbered · thin lines beside: other heads · even rows faint"),
-            LinkLegendText::tr("each link by its strongest head · thin lines: others · even rows faint"),
-            LinkLegendText::tr("each link by its strongest head · even rows faint"),
+                "each link by its strongest head, numbered · thin lines beside: other heads · near-uniform rows "
+                "drawn paler"),
+            LinkLegendText::tr("each link by its strongest head · thin lines: others · near-uniform rows drawn paler"),
+            LinkLegendText::tr("each link by its strongest head · near-uniform rows drawn paler"),
             LinkLegendText::tr("each link by its strongest head")};
 }
 
