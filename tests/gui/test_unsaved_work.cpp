@@ -364,8 +364,9 @@ private slots:
         type("x1");
         trigger("actionNew");
         QString question = asking(QMessageBox::Cancel, [this] { QVERIFY(!m_window->close()); });
-        QCOMPARE(question, QStringLiteral("Save the changes to these projects?\n• %1\n• %2\n\nThey are lost otherwise.")
-                               .arg(first, second));
+        QCOMPARE(question,
+                 QStringLiteral("Save the changes to these projects?\n• %1\n• %2\n\nUnsaved changes will be lost.")
+                     .arg(first, second));
         QVERIFY(m_window->isVisible());
         QCOMPARE(recent().size(), 2);
         type("my own words");

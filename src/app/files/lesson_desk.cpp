@@ -195,7 +195,7 @@ bool LessonDesk::mayDiscard()
         return true;
     QMessageBox question(QMessageBox::Question, tr("Unsaved lesson"), tr("Save the lesson that is being recorded?"),
                          QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, m_window);
-    question.setInformativeText(tr("Its pages are lost otherwise."));
+    question.setInformativeText(tr("Unsaved pages will be lost."));
     question.setDefaultButton(QMessageBox::Save);
     const int answer = question.exec();
     return answer == QMessageBox::Discard || (answer == QMessageBox::Save && save());

@@ -579,7 +579,7 @@ void ProjectFiles::fillRecentMenu(QMenu *menu)
     for (std::size_t index = m_unsaved.kept.size(); index-- > 0;) {
         const KeptProject &kept = m_unsaved.kept[index];
         QAction *action = menu->addAction(menuText(tr("%1 (not saved)").arg(shownTitle(kept.title))));
-        action->setToolTip(tr("Brings it back as it was left: “%1”").arg(beginningOf(kept.project.source)));
+        action->setToolTip(tr("Reopens it as it was left: “%1”").arg(beginningOf(kept.project.source)));
         action->setStatusTip(action->toolTip());
         connect(action, &QAction::triggered, this, [this, index] { bringBack(index); });
     }

@@ -300,8 +300,8 @@ void Training::play()
         return;
     const RateRule &rate = m_state.options.rate;
     if (rate.schedule == Schedule::Cosine && m_state.step >= rate.steps)
-        throw ConfigError(tr("All %L1 steps are taken, and the cosine has brought the learning rate to 0. More steps, "
-                             "or another schedule, let it go on.")
+        throw ConfigError(tr("All %L1 steps are taken, and the cosine has brought the learning rate to 0. Add steps or "
+                             "choose another schedule to go on.")
                               .arg(rate.steps)
                               .toStdString());
     go(std::nullopt);
