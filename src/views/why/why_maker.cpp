@@ -61,7 +61,7 @@ QString cellName(const StepContext &context, char letter, int row, int column)
     const QString from =
         context.dimensions.size() == context.config.dModel ? inputName(context, row) : QString::number(row);
     const QString to = QString::number(column);
-    return QStringLiteral("W %1[%2, %3]")
+    return QStringLiteral("W_%1[%2, %3]")
         .arg(QChar::fromLatin1(letter).toUpper())
         .arg(context.choice.columns ? to : from, context.choice.columns ? from : to);
 }
