@@ -29,7 +29,7 @@ QString handProblem(const StepsData &data, const HeadTrace &head)
     if ((byHand ? softmax.bars->exact : softmax.bars->values) != exact)
         return u"the exact weights are not the engine's"_s;
     for (const Step &step : data.steps) {
-        const bool says = step.notes.join(u' ').contains(u"By hand ends with the weighted sum"_s);
+        const bool says = step.notes.join(u' ').contains(u"“By hand” ends with the weighted sum"_s);
         if (says != (byHand && step.kind > StepKind::Weigh))
             return u"%1 does not say where the exact numbers begin"_s.arg(step.title);
     }

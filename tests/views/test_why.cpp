@@ -300,9 +300,9 @@ private slots:
         for (const WhyPart &part : data.parts) {
             const int partner = (part.component + 3) % 6;
             QCOMPARE(part.ofQuery.terms.size(), std::size_t(2));
-            QCOMPARE(part.ofQuery.terms[0].name, u"q₀[%1] × cos φ"_s.arg(part.component));
-            QCOMPARE(part.ofQuery.terms[1].name,
-                     (part.component < 3 ? u"q₀[%1] × −sin φ"_s : u"q₀[%1] × sin φ"_s).arg(partner));
+            QCOMPARE(part.ofQuery.terms[0].name, u"q₀[%1] × cos φ"_s.arg(part.qColumn));
+            QCOMPARE(part.ofQuery.terms[1].name, (part.component < 3 ? u"q₀[%1] × −sin φ"_s : u"q₀[%1] × sin φ"_s)
+                                                     .arg(part.qColumn - part.component + partner));
         }
     }
 
