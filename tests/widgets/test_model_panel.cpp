@@ -363,9 +363,8 @@ void TestModelPanel::refusalsSpeakTheWordsOfThePanel_data()
     narrow.heads = narrow.decoderHeads = 1;
     narrow.dKey = narrow.dValue = 3;
     narrow.outputProjection = false;
-    const QString sentence =
-        u"Where %1 follows, the heads must give as many numbers as “d_model”, but “%2” × “d_v” "
-        "is %3 and “d_model” is %4. Tick “Output projection”, or make the two equal."_s;
+    const QString sentence = u"Where %1 follows, the heads must give as many numbers as “d_model”, but “%2” × “d_v” "
+                             "is %3 and “d_model” is %4. Tick “Output projection”, or make the two equal."_s;
     row(
         "residual", narrow, [](TestModelPanel *test) { test->child<QCheckBox>("residual")->click(); },
         sentence.arg(u"a residual"_s, u"Heads"_s, u"1 × 3 = 3"_s, u"4"_s));
@@ -500,7 +499,7 @@ void TestModelPanel::oneClickMatchesTheWidths_data()
     QTest::newRow("W_O") << QByteArray("withProjection") << u"Tick “Output projection” too"_s
                          << u"switch the residual on, with the output projection"_s << true << 3;
     QTest::newRow("d_v") << QByteArray("withValueWidth") << u"Set “d_v” to 4 too"_s
-                             << u"switch the residual on, with d_v 4"_s << false << 4;
+                         << u"switch the residual on, with d_v 4"_s << false << 4;
 }
 
 /// The example with three inputs has one head of 3 values, and d_model 4.

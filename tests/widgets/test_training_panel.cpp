@@ -336,7 +336,8 @@ private slots:
         QVERIFY2(learned().contains(u"words.txt: 4 line(s), 4 token(s) in the vocabulary"_s), qPrintable(learned()));
         click(m_panel->remedyButton());
         QVERIFY(m_panel->playButton()->isEnabled());
-        QVERIFY2(m_panel->answerLine()->text().contains(u"not used in training"_s), qPrintable(m_panel->answerLine()->text()));
+        QVERIFY2(m_panel->answerLine()->text().contains(u"not used in training"_s),
+                 qPrintable(m_panel->answerLine()->text()));
         QCOMPARE(m_panel->sentences()->count(), 26);
         click(m_panel->stepButton());
         QTRY_COMPARE_WITH_TIMEOUT(step(), 1LL, 60000);

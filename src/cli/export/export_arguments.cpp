@@ -228,7 +228,8 @@ void addFilmOptions(CLI::App *command, ExportArguments &arguments)
         ->transform(
             CLI::AsNumberWithUnit(std::map<std::string, double>{{"s", 1}}, CLI::AsNumberWithUnit::UNIT_OPTIONAL, "s"))
         ->type_name("SECONDS");
-    command->add_option("--loop", arguments.loop, "How many times a film plays: a number, once or forever")->type_name("N");
+    command->add_option("--loop", arguments.loop, "How many times a film plays: a number, once or forever")
+        ->type_name("N");
 }
 
 void readFilmOptions(const CLI::App &command, const ExportArguments &arguments, ExportOptions &options)

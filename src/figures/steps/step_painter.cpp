@@ -77,8 +77,9 @@ void StepPainter::paint(const QRectF &clip, const GridOf &gridOf)
             paintBars(placed);
     for (const PlacedText &placed : m_layout.texts())
         if (placed.box.intersects(clip) && begin(placed.appearance))
-            (placed.isNotation ? drawNotation(m_painter, placed.box, Qt::AlignLeft, placed.text, placed.font, placed.color)
-                               : drawToken(m_painter, placed.box, Qt::AlignLeft, placed.text, placed.font, placed.color));
+            (placed.isNotation
+                 ? drawNotation(m_painter, placed.box, Qt::AlignLeft, placed.text, placed.font, placed.color)
+                 : drawToken(m_painter, placed.box, Qt::AlignLeft, placed.text, placed.font, placed.color));
     m_painter.setOpacity(1);
 }
 

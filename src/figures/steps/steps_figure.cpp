@@ -218,9 +218,9 @@ std::optional<StepHit> StepsFigure::hitStrip(const PlacedStrip &placed, QPointF 
         hit.key = cell;
     if (strip.isComponent)
         hit.component = cell;
-    hit.note =
-        QStringLiteral("%1 [%2] %3")
-            .arg(strip.name, cellName(strip.names, cell, strip.from), numberText(strip.values[std::size_t(cell)], strip.digits));
+    hit.note = QStringLiteral("%1 [%2] %3")
+                   .arg(strip.name, cellName(strip.names, cell, strip.from),
+                        numberText(strip.values[std::size_t(cell)], strip.digits));
     hit.inputs = resolved(strip.sources, cell, cell);
     hit.box = placed.cell(cell);
     return hit;

@@ -50,9 +50,9 @@ void addReplacement(Step &step, const StepPass &pass, StepReplacement replacemen
     }
     step.equations.push_back(std::move(equation));
     step.replaced = int(step.strips.size());
-    step.strips.push_back(numberedFrom(replacement.from,
-                                       componentStrip(replacement.name, std::move(replacement.values),
-                                                      replacement.role, component, std::move(replacement.sources))));
+    step.strips.push_back(
+        numberedFrom(replacement.from, componentStrip(replacement.name, std::move(replacement.values), replacement.role,
+                                                      component, std::move(replacement.sources))));
 }
 
 StepLine replacedLine(Replacement kind, StepPiece computed, StepPiece output)

@@ -204,7 +204,8 @@ QString HeadsPanel::weightsText(const HeadPlace &place) const
             : tr("strongest: %1 → %2 %3")
                   .arg(token(queriesOf(*result.trace, place.attention), query),
                        token(keysOf(*result.trace, place.attention), key), valueText(weights(query, key)));
-    return QLatin1Char('\n') + strongest + QLatin1Char('\n') + tr("entropy %1 nats").arg(entropyOf(*result.trace, place), 0, 'f', 2);
+    return QLatin1Char('\n') + strongest + QLatin1Char('\n') +
+           tr("entropy %1 nats").arg(entropyOf(*result.trace, place), 0, 'f', 2);
 }
 
 QString HeadsPanel::changeText(const TraceComparison &comparison, const HeadPlace &place)

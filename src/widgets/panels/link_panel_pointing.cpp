@@ -187,7 +187,8 @@ QString LinksPanel::strongestText(const LinkHit &hit) const
         if (equal > 0) {
             const QString token = (isQuery ? links.queries : links.keys).at(hit.token);
             const QString each = valueText((*head.weights)(query, key));
-            lines.append((isQuery ? tr("“%1” weighs %2 keys alike: %3 each, %4") : tr("%2 queries weigh “%1” alike: %3 each, %4"))
+            lines.append((isQuery ? tr("“%1” weighs %2 keys alike: %3 each, %4")
+                                  : tr("%2 queries weigh “%1” alike: %3 each, %4"))
                              .arg(token, QString::number(equal), each, headText(head.index)));
             continue;
         }
