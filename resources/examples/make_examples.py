@@ -254,10 +254,10 @@ def it_project():
 
     return {
         "title": "it: the cat or the rug?",
-        "note": "Made by hand: in head 1 “it” asks for an animal and finds the cat, in head 2 for a thing and finds the "
-                "rug; head 3 asks what was done to the rug, and head 4 looks at the word before. "
-                "Set W Q, row pronoun, column 0 from 4 to −4, and in head 1 “it” changes its mind. "
-                "A word without a row of its own gets one by chance and is marked.",
+        "note": "Made by hand: in head 1 “it” asks for an animal and finds the cat, in head 2 for a thing and finds "
+                "the rug; head 3 asks what was done to the rug, and head 4 looks at the word before. Set W_Q, row "
+                "pronoun, column 0 from 4 to −4, and in head 1 “it” changes its mind. Unknown words get random "
+                "embeddings and are underlined.",
         "source": "The cat sat on the rug and it was dry-cleaned.",
         "tokenizer": "words",
         "model": {"d_model": len(dimensions), "heads": 4, "d_key": 8, "d_value": 8, "score": "scaled_dot",
@@ -287,7 +287,7 @@ def check_it(project):
     w_q[4][0] = -4
     a = attention(project, tokens)
     w_q[4][0] = 4
-    promise(a[0][7][5], 0.8, "head 1 with W Q, row pronoun, column 0 = -4: it → rug")
+    promise(a[0][7][5], 0.8, "head 1 with W_Q, row pronoun, column 0 = -4: it → rug")
     a = attention(project, "The dog sat on the mat because it was tired .".split())
     promise(a[0][7][1], 0.8, "head 1: it → dog")
     promise(a[2][1][9], 0.8, "head 3: dog → tired")
@@ -381,7 +381,7 @@ def shuan_project():
                 "below the links draws each by itself. Head 1 is local: its score falls with the square of the "
                 "distance from the next word, so it finds “is”, whatever stands there. Heads 2 and 3 are global: a "
                 "person asks where and finds KAIST and office, asks what and finds the paper, however far they are. "
-                "The residual keeps Shuan a person and adds what was found. Set W Q, row word, column 0 from 2 to 4, "
+                "The residual keeps Shuan a person and adds what was found. Set W_Q, row word, column 0 from 2 to 4, "
                 "and head 1 looks two words on, at “writing”; set Score to scaled dot, and heads 2 and 3 look less "
                 "sharply.",
         "source": "Shuan is writing a paper in a KAIST office.",
@@ -410,7 +410,7 @@ def check_shuan(project):
     promise(attention(project, far)[2][0][20], 0.9, "head 3: Shuan → map, 20 words on")
     w_q = project["weights"]["encoder.0.self.w_q"]
     w_q[5][0] = 4
-    promise(attention(project, tokens)[0][0][2], 0.9, "head 1 with W Q, row word, column 0 = 4: Shuan → writing")
+    promise(attention(project, tokens)[0][0][2], 0.9, "head 1 with W_Q, row word, column 0 = 4: Shuan → writing")
     w_q[5][0] = 2
     project["model"]["score"] = "scaled_dot"
     soft = attention(project, tokens)
@@ -694,12 +694,12 @@ def alignment_project():
     nothing = Block(dimensions, heads=1, d_key=len(meanings), d_value=len(dimensions))
     return {
         "title": "Alignment: English and French word order",
-        "note": "Made by hand after the picture of Bahdanau et al. 2015: each French word finds the English word that "
-                "it translates. In the links and in the heatmap the order turns round at “zone économique européenne”, "
-                "which stands for “European Economic Area”; “a été” is two words for one, and “été” also looks at "
-                "“signed”. The scores are additive, w a · tanh(q + k): tanh rises only where both words have the same "
-                "meaning. Only the cross-attention does anything here: there is no encoder layer, the decoder's "
-                "self-attention adds zeros, and the output layer is drawn by chance.",
+        "note": "Made by hand after the picture of Bahdanau et al. 2015: each French word finds the English word "
+                "that it translates. In the links and in the heatmap the order turns round at “zone économique "
+                "européenne”, which stands for “European Economic Area”; “a été” is two words for one, and “été” "
+                "also looks at “signed”. The scores are additive (concat), w_a · tanh(q + k): tanh rises only where "
+                "both words have the same meaning. Only the cross-attention does anything here: there is no encoder "
+                "layer, the decoder's self-attention adds zeros, and the output layer is random.",
         "source": "The agreement on the European Economic Area was signed in August 1992 .",
         "target": "L' accord sur la zone économique européenne a été signé en août 1992 .",
         "tokenizer": "whitespace",

@@ -52,10 +52,10 @@ def write_dates(folder):
     project["source"], project["target"] = "November 7th, 2026", "<s>2026-11-07"
     project["task"]["curve"] = thin(project["task"]["curve"], 20)
     head = {"format": project.pop("format"), "version": project.pop("version"), "title": "Dates: learned attention",
-            "note": "Learned, not drawn: a gru with the attention of Bahdanau et al. 2015 writes dates as year, month "
-                    "and day. In the heatmap each digit of the answer looks at what it is made of. Type another date, "
-                    "such as 7.11.2026 (day before month), and press Generate in the panel Output with <s> as the "
-                    "target sentence. Model → Train… shows how it was learned."}
+            "note": "Trained: a GRU with Bahdanau attention writes dates as year, month and day. In the heatmap each "
+                    "digit of the answer looks at what it is made of. Type another date, such as 7.11.2026 (day "
+                    "before month), and press Generate in the panel Output with <s> as the target sentence. Model → "
+                    "Train… shows how it was learned."}
     text = ",\n".join(f"  {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}"
                       for key, value in {**head, **project}.items())
     (HERE / "dates.regard").write_text("{\n" + text + "\n}\n", encoding="utf-8")

@@ -190,8 +190,8 @@
         <translation>输入</translation>
     </message>
     <message>
-        <source>The stream that the last layer leaves</source>
-        <translation>最后一层留下的残差流</translation>
+        <source>The stream after the last layer</source>
+        <translation>最后一层之后的残差流</translation>
     </message>
     <message>
         <source>output</source>
@@ -258,11 +258,11 @@
         <translation>编码器的输出：键和值由它得来</translation>
     </message>
     <message>
-        <source>What the heads give together</source>
+        <source>The heads&apos; outputs combined</source>
         <translation>各头合起来的输出</translation>
     </message>
     <message>
-        <source>What the feed-forward reads</source>
+        <source>The feed-forward&apos;s input</source>
         <translation>前馈网络读入的内容</translation>
     </message>
     <message>
@@ -274,7 +274,7 @@
         <translation>经过激活函数之后的隐藏层</translation>
     </message>
     <message>
-        <source>What the feed-forward gives</source>
+        <source>The feed-forward&apos;s output</source>
         <translation>前馈网络的输出</translation>
     </message>
     <message>
@@ -282,7 +282,7 @@
         <translation>子层之前的残差流</translation>
     </message>
     <message>
-        <source>The same, normed: what the sublayer reads</source>
+        <source>The same after the norm: the sublayer&apos;s input</source>
         <translation>同上，经过归一化：子层读入的内容</translation>
     </message>
     <message>
@@ -294,19 +294,19 @@
         <translation>绕过子层的残差流</translation>
     </message>
     <message>
-        <source>What the sublayer gives</source>
+        <source>The sublayer&apos;s output</source>
         <translation>子层的输出</translation>
     </message>
     <message>
-        <source>The stream + what the sublayer gives</source>
+        <source>The stream plus the sublayer&apos;s output</source>
         <translation>残差流 + 子层的输出</translation>
     </message>
     <message>
-        <source>The same, normed: what goes on</source>
+        <source>The sum after the norm: what the next sublayer reads</source>
         <translation>同上，经过归一化：传给下一步</translation>
     </message>
     <message>
-        <source>The stream + what the sublayer gives: what goes on</source>
+        <source>The stream plus the sublayer&apos;s output: what the next sublayer reads</source>
         <translation>残差流 + 子层的输出：传给下一步</translation>
     </message>
     <message>
@@ -358,7 +358,7 @@
         <translation>隐藏层的激活，乘以各自的门</translation>
     </message>
     <message>
-        <source>What the transform gives</source>
+        <source>The transform&apos;s output</source>
         <translation>变换的输出</translation>
     </message>
     <message>
@@ -446,7 +446,7 @@
         <translation>上下文</translation>
     </message>
     <message>
-        <source>What the attention gives</source>
+        <source>The attention&apos;s output</source>
         <translation>注意力的输出</translation>
     </message>
     <message>
@@ -549,8 +549,8 @@
         <translation>，加上位置</translation>
     </message>
     <message>
-        <source>, normed</source>
-        <translation>，经过归一化</translation>
+        <source>, normed with ε %1</source>
+        <translation>，归一化，ε %1</translation>
     </message>
     <message>
         <source>Norm</source>
@@ -569,15 +569,15 @@
         <translation>相加并归一化</translation>
     </message>
     <message>
-        <source>The stream + what the sublayer gives</source>
+        <source>The stream plus the sublayer&apos;s output</source>
         <translation>残差流 + 子层的输出</translation>
     </message>
     <message>
-        <source>Layer norm of the stream + what the sublayer gives</source>
+        <source>Layer norm of the stream plus the sublayer&apos;s output</source>
         <translation>对残差流 + 子层的输出做层归一化</translation>
     </message>
     <message>
-        <source>Layer norm of what the sublayer gives</source>
+        <source>Layer norm of the sublayer&apos;s output</source>
         <translation>对子层的输出做层归一化</translation>
     </message>
     <message>
@@ -625,8 +625,8 @@
         <translation>%1 个头</translation>
     </message>
     <message>
-        <source>%1, k %2, v %3</source>
-        <translation>%1，k %2，v %3</translation>
+        <source>%1, d_k %2, d_v %3</source>
+        <translation>%1，d_k %2，d_v %3</translation>
     </message>
     <message>
         <source>Final norm</source>
@@ -665,11 +665,11 @@
         <translation>编码器输出</translation>
     </message>
     <message>
-        <source>What the encoder gives</source>
+        <source>The encoder&apos;s output</source>
         <translation>编码器的输出</translation>
     </message>
     <message>
-        <source>What the encoder gives: keys and values come from it</source>
+        <source>The encoder&apos;s output: keys and values come from it</source>
         <translation>编码器的输出：键和值由它得来</translation>
     </message>
     <message>
@@ -678,11 +678,11 @@
     </message>
     <message>
         <source>off: %1</source>
-        <translation>已关闭：%1</translation>
+        <translation>已停用：%1</translation>
     </message>
     <message>
         <source>%1 · %2 off</source>
-        <translation>%1 · 关闭 %2 个</translation>
+        <translation>%1 · 停用 %2 个</translation>
     </message>
     <message>
         <source>Embedding + positions + types</source>
@@ -709,15 +709,15 @@
         <translation>RMS 归一化</translation>
     </message>
     <message>
-        <source>RMS norm of the stream + what the sublayer gives</source>
+        <source>RMS norm of the stream plus the sublayer&apos;s output</source>
         <translation>对残差流 + 子层的输出做 RMS 归一化</translation>
     </message>
     <message>
-        <source>RMS norm of what the sublayer gives</source>
+        <source>RMS norm of the sublayer&apos;s output</source>
         <translation>对子层的输出做 RMS 归一化</translation>
     </message>
     <message>
-        <source>Two linear layers beside each other, %1 of the one times the other, then a third</source>
+        <source>Two linear layers in parallel, %1 of one times the other, then a third</source>
         <translation>两个并列的线性层，一个经 %1 后与另一个相乘，再经第三个线性层</translation>
     </message>
     <message>
@@ -753,7 +753,7 @@
         <translation>输出层之前的线性层、%1 和归一化</translation>
     </message>
     <message>
-        <source>Probabilities of the token that stands there</source>
+        <source>Probabilities of the token at this position</source>
         <translation>该位置上词元的概率</translation>
     </message>
     <message>
@@ -761,7 +761,7 @@
         <translation>解码器输出</translation>
     </message>
     <message>
-        <source>What the decoder gives</source>
+        <source>The decoder&apos;s output</source>
         <translation>解码器的输出</translation>
     </message>
     <message>
@@ -773,11 +773,11 @@
         <translation>tanh([s; c] W + b)：最上层的状态与注意力的上下文合成输出层读取的内容</translation>
     </message>
     <message>
-        <source>Bahdanau’s attention: the top layer’s state before the step asks the encoder’s output, and the context enters the cells beside the word</source>
+        <source>Bahdanau’s attention: the top layer’s state before the step queries the encoder’s output, and the context enters the cells beside the word</source>
         <translation>Bahdanau 的注意力：最上层在这一步之前的状态查询编码器的输出，上下文与词一起进入循环单元</translation>
     </message>
     <message>
-        <source>Luong’s attention: the top layer’s state after the step asks the encoder’s output</source>
+        <source>Luong’s attention: the top layer’s state after the step queries the encoder’s output</source>
         <translation>Luong 的注意力：最上层在这一步之后的状态查询编码器的输出</translation>
     </message>
     <message>
@@ -785,7 +785,7 @@
         <translation>初始状态</translation>
     </message>
     <message>
-        <source>tanh(s W + b) of what the encoder leaves, before the first step</source>
+        <source>tanh(s W + b) of the encoder&apos;s summary s, before the first step</source>
         <translation>第一步之前：由编码器留下的内容得到的 tanh(s W + b)</translation>
     </message>
     <message>
@@ -801,11 +801,11 @@
         <translation>%1 单元</translation>
     </message>
     <message>
-        <source>A cell a word, from the first to the last: each reads what comes from below and the state that the word before left</source>
+        <source>One cell per word, from the first to the last: each reads its input and the previous word&apos;s state</source>
         <translation>每个词一个单元，从第一个到最后一个：每个单元读取下面来的内容和前一个词留下的状态</translation>
     </message>
     <message>
-        <source>A cell a word, from the last to the first: each reads what comes from below and the state that the word after left</source>
+        <source>One cell per word, from the last to the first: each reads its input and the next word&apos;s state</source>
         <translation>每个词一个单元，从最后一个到第一个：每个单元读取下面来的内容和后一个词留下的状态</translation>
     </message>
     <message>
@@ -867,7 +867,7 @@
         <translation>头 %1</translation>
     </message>
     <message>
-        <source>Nothing of %1 depends on this cell: it is read later, or by other heads.</source>
+        <source>This cell does not reach %1: it is read later, or by other heads.</source>
         <translation>%1 与这个单元格无关：它在后面才被读取，或由其他头读取。</translation>
     </message>
     <message>
@@ -951,7 +951,7 @@
     </message>
     <message>
         <source>switched off since: %1</source>
-        <translation>此后关闭：%1</translation>
+        <translation>此后停用：%1</translation>
     </message>
     <message>
         <source>attention uniform since: %1</source>
@@ -959,7 +959,7 @@
     </message>
     <message>
         <source>switched on since: %1</source>
-        <translation>此后打开：%1</translation>
+        <translation>此后启用：%1</translation>
     </message>
     <message>
         <source>another temperature since: %1</source>
@@ -1136,7 +1136,7 @@
         <translation>logits</translation>
     </message>
     <message>
-        <source>%1 are too large for float32. Make the weights or the rows of X smaller, or take the last change back with Ctrl+Z.</source>
+        <source>%1 are too large for float32. Make the weights or the rows of X smaller, or undo the last change with Ctrl+Z.</source>
         <translation>%1超出了 float32 的范围。请把权重或 X 的行改小，或用 Ctrl+Z 撤销上一步更改。</translation>
     </message>
     <message>
@@ -1155,8 +1155,8 @@
         <translation>it：猫还是地毯？</translation>
     </message>
     <message>
-        <source>Made by hand: in head 1 “it” asks for an animal and finds the cat, in head 2 for a thing and finds the rug; head 3 asks what was done to the rug, and head 4 looks at the word before. Set W Q, row pronoun, column 0 from 4 to −4, and in head 1 “it” changes its mind. A word without a row of its own gets one by chance and is marked.</source>
-        <translation>手工制作：“it”在头 1 中找动物，找到猫（cat）；在头 2 中找东西，找到地毯（rug）；头 3 问对地毯做了什么，头 4 看前一个词。把 W Q 的 pronoun 行第 0 列从 4 改成 −4，头 1 中的“it”就改变了主意。没有自己的行的词会随机得到一行，并带有标记。</translation>
+        <source>Made by hand: in head 1 “it” asks for an animal and finds the cat, in head 2 for a thing and finds the rug; head 3 asks what was done to the rug, and head 4 looks at the word before. Set W_Q, row pronoun, column 0 from 4 to −4, and in head 1 “it” changes its mind. Unknown words get random embeddings and are underlined.</source>
+        <translation>手工制作：“it”在头 1 中找动物，找到猫（cat）；在头 2 中找东西，找到地毯（rug）；头 3 问对地毯做了什么，头 4 看前一个词。把 W_Q 的 pronoun 行第 0 列从 4 改成 −4，头 1 中的“it”就改变了主意。未知的词得到随机的嵌入，并加下划线。</translation>
     </message>
     <message>
         <source>Three inputs by hand</source>
@@ -1179,8 +1179,8 @@
         <translation>Shuan：近处与远处</translation>
     </message>
     <message>
-        <source>Made by hand, with a residual and without scaling: “Shuan” asks in three heads, and side by side below the links draws each by itself. Head 1 is local: its score falls with the square of the distance from the next word, so it finds “is”, whatever stands there. Heads 2 and 3 are global: a person asks where and finds KAIST and office, asks what and finds the paper, however far they are. The residual keeps Shuan a person and adds what was found. Set W Q, row word, column 0 from 2 to 4, and head 1 looks two words on, at “writing”; set Score to scaled dot, and heads 2 and 3 look less sharply.</source>
-        <translation>手工制作，带残差连接，不缩放：“Shuan”在三个头里提问，连线下方的“并排”把每个头单独画出来。头 1 是局部的：离下一个词越远，得分按距离的平方下降，所以它找到“is”，不管那里是什么词。头 2 和头 3 是全局的：人问哪里，找到 KAIST 和 office；问什么，找到 paper，不管它们有多远。残差连接让 Shuan 仍然是人，再加上找到的内容。把 W Q 的 word 行第 0 列从 2 改成 4，头 1 就看隔一个的词“writing”；把“得分”设为“缩放点积”，头 2 和头 3 就看得没那么集中。</translation>
+        <source>Made by hand, with a residual and without scaling: “Shuan” asks in three heads, and side by side below the links draws each by itself. Head 1 is local: its score falls with the square of the distance from the next word, so it finds “is”, whatever stands there. Heads 2 and 3 are global: a person asks where and finds KAIST and office, asks what and finds the paper, however far they are. The residual keeps Shuan a person and adds what was found. Set W_Q, row word, column 0 from 2 to 4, and head 1 looks two words on, at “writing”; set Score to scaled dot, and heads 2 and 3 look less sharply.</source>
+        <translation>手工制作，带残差连接，不缩放：“Shuan”在三个头里提问，连线下方的“并排”把每个头单独画出来。头 1 是局部的：离下一个词越远，得分按距离的平方下降，所以它找到“is”，不管那里是什么词。头 2 和头 3 是全局的：人问哪里，找到 KAIST 和 office；问什么，找到 paper，不管它们有多远。残差连接让 Shuan 仍然是人，再加上找到的内容。把 W_Q 的 word 行第 0 列从 2 改成 4，头 1 就看隔一个的词“writing”；把“得分”设为“缩放点积”，头 2 和头 3 就看得没那么集中。</translation>
     </message>
     <message>
         <source>The sizes of Vaswani et al. 2017</source>
@@ -1195,8 +1195,8 @@
         <translation>Xavier 权重：四个头，两层</translation>
     </message>
     <message>
-        <source>All weights and all word rows are random: the picture shows arithmetic, not meaning. Xavier&apos;s rule draws every number of W Q between ±√(6 / (16 + 16)) = ±0.433, and by chance alone “rose” leans to “a” in head 1, to “rose” in head 2 and to “is” in head 4; with another Seed the heads lean elsewhere. Nothing tells where a word stands, so each “rose” has the same links; set Position to sinusoidal, and they part. Both layers have a residual and a layer norm with ε 1e-6, and no bias: each row leaves a layer with mean 0 and variance 1.</source>
-        <translation>所有权重和词的行都是随机的：图中显示的只是算术，没有含义。按 Xavier 规则，W Q 的每个数都在 ±√(6 / (16 + 16)) = ±0.433 之间抽取；纯属偶然，“rose”在头 1 中偏向“a”，在头 2 中偏向“rose”，在头 4 中偏向“is”；换一个“种子”，这些头就偏向别处。没有任何东西说明词在哪里，所以每个“rose”的连线都一样；把“位置编码”设为“正弦”，它们就分开了。两层都有残差连接和 ε 为 1e-6 的层归一化，没有偏置：每一行离开一层时均值为 0，方差为 1。</translation>
+        <source>All weights and all word rows are random: the picture shows arithmetic, not meaning. Xavier&apos;s rule draws every number of W_Q between ±√(6 / (16 + 16)) = ±0.433, and by chance alone “rose” leans to “a” in head 1, to “rose” in head 2 and to “is” in head 4; with another Seed the heads lean elsewhere. Nothing tells where a word stands, so each “rose” has the same links; set Position to sinusoidal, and they part. Both layers have a residual and a layer norm with ε 1e-6, and no bias: each row leaves a layer with mean 0 and variance 1.</source>
+        <translation>所有权重和词的行都是随机的：图中显示的只是算术，没有含义。按 Xavier 规则，W_Q 的每个数都在 ±√(6 / (16 + 16)) = ±0.433 之间抽取；纯属偶然，“rose”在头 1 中偏向“a”，在头 2 中偏向“rose”，在头 4 中偏向“is”；换一个“种子”，这些头就偏向别处。没有任何东西说明词在哪里，所以每个“rose”的连线都一样；把“位置编码”设为“正弦”，它们就分开了。两层都有残差连接和 ε 为 1e-6 的层归一化，没有偏置：每一行离开一层时均值为 0，方差为 1。</translation>
     </message>
     <message>
         <source>它：猫还是地毯？ · it: the cat or the rug?</source>
@@ -1236,23 +1236,23 @@
     </message>
     <message>
         <source>Made by hand: the decoder says “I am a student” one word after the other. In the cross-attention, head 2 finds the word to be said next: &lt;s&gt; looks at 我, “I” at 是, and both “am” and “a” at 学生, for Chinese has no “a”; head 1 only shows which word each one comes from, and the output does not use it. Set the target to &lt;s&gt; and generate in Output; then try 我们 是 老师, or 她 也 是 学生, where the order turns round. 是 stands for am, is and are alike: in head 1 of the encoder it finds its subject. Switch that head off, and the three are equally likely; switch off the encoder&apos;s head 2 instead, and it says “I am students”.</source>
-        <translation>手工制作：解码器一个词接一个词地说出“I am a student”。在交叉注意力中，头 2 找到接下来要说的词：&lt;s&gt; 看“我”，“I”看“是”，“am”和“a”都看“学生”，因为汉语没有“a”；头 1 只显示每个词从哪个词来，输出不用它。把目标句设为 &lt;s&gt;，在“输出”中生成；再试试“我们 是 老师”，或词序会颠倒的“她 也 是 学生”。“是”既是 am，也是 is 和 are：在编码器的头 1 中它找到自己的主语。关闭这个头，三者就同样可能；如果关闭的是编码器的头 2，它就会说“I am students”。</translation>
+        <translation>手工制作：解码器一个词接一个词地说出“I am a student”。在交叉注意力中，头 2 找到接下来要说的词：&lt;s&gt; 看“我”，“I”看“是”，“am”和“a”都看“学生”，因为汉语没有“a”；头 1 只显示每个词从哪个词来，输出不用它。把目标句设为 &lt;s&gt;，在“输出”中生成；再试试“我们 是 老师”，或词序会颠倒的“她 也 是 学生”。“是”既是 am，也是 is 和 are：在编码器的头 1 中它找到自己的主语。停用这个头，三者就同样可能；如果停用的是编码器的头 2，它就会说“I am students”。</translation>
     </message>
     <message>
         <source>Alignment: English and French word order</source>
         <translation>对齐：英语和法语的词序</translation>
     </message>
     <message>
-        <source>Made by hand after the picture of Bahdanau et al. 2015: each French word finds the English word that it translates. In the links and in the heatmap the order turns round at “zone économique européenne”, which stands for “European Economic Area”; “a été” is two words for one, and “été” also looks at “signed”. The scores are additive, w a · tanh(q + k): tanh rises only where both words have the same meaning. Only the cross-attention does anything here: there is no encoder layer, the decoder&apos;s self-attention adds zeros, and the output layer is drawn by chance.</source>
-        <translation>仿照 Bahdanau 等人 2015 年论文中的图手工制作：每个法语词找到它所翻译的英语词。在连线和热力图中，顺序在“zone économique européenne”处颠倒过来，它对应“European Economic Area”；“a été”是两个词对一个词，“été”还看“signed”。得分是加性的，w a · tanh(q + k)：只有两个词意思相同时 tanh 才升高。这里只有交叉注意力起作用：编码器没有层，解码器的自注意力只加零，输出层是随机抽取的。</translation>
+        <source>Made by hand after the picture of Bahdanau et al. 2015: each French word finds the English word that it translates. In the links and in the heatmap the order turns round at “zone économique européenne”, which stands for “European Economic Area”; “a été” is two words for one, and “été” also looks at “signed”. The scores are additive (concat), w_a · tanh(q + k): tanh rises only where both words have the same meaning. Only the cross-attention does anything here: there is no encoder layer, the decoder&apos;s self-attention adds zeros, and the output layer is random.</source>
+        <translation>仿照 Bahdanau 等人 2015 年论文中的图手工制作：每个法语词找到它所翻译的英语词。在连线和热力图中，顺序在“zone économique européenne”处颠倒过来，它对应“European Economic Area”；“a été”是两个词对一个词，“été”还看“signed”。得分是加性（concat）的，w_a · tanh(q + k)：只有两个词意思相同时 tanh 才升高。这里只有交叉注意力起作用：编码器没有层，解码器的自注意力只加零，输出层是随机抽取的。</translation>
     </message>
     <message>
         <source>Dates: learned attention</source>
         <translation>日期：学出来的注意力</translation>
     </message>
     <message>
-        <source>Learned, not drawn: a gru with the attention of Bahdanau et al. 2015 writes dates as year, month and day. In the heatmap each digit of the answer looks at what it is made of. Type another date, such as 7.11.2026 (day before month), and press Generate in the panel Output with &lt;s&gt; as the target sentence. Model → Train… shows how it was learned.</source>
-        <translation>这是学出来的，不是画出来的：带 Bahdanau 等人（2015）注意力的 gru 把日期写成年、月、日。在热力图里，答案的每个数字看向它的来源。请输入别的日期，例如 7.11.2026（日在月前），目标句写 &lt;s&gt;，然后在“输出”面板按“生成”。“模型”→“训练…”显示它是怎样学会的。</translation>
+        <source>Trained: a GRU with Bahdanau attention writes dates as year, month and day. In the heatmap each digit of the answer looks at what it is made of. Type another date, such as 7.11.2026 (day before month), and press Generate in the panel Output with &lt;s&gt; as the target sentence. Model → Train… shows how it was learned.</source>
+        <translation>训练得到：带 Bahdanau 注意力的 GRU 把日期写成年、月、日。在热力图里，答案的每个数字看向它的来源。请输入别的日期，例如 7.11.2026（日在月前），目标句写 &lt;s&gt;，然后在“输出”面板按“生成”。“模型”→“训练…”显示它是怎样学会的。</translation>
     </message>
 </context>
 <context>
@@ -1322,7 +1322,7 @@
         <translation>原尺寸(&amp;Z)</translation>
     </message>
     <message>
-        <source>The picture as large as it will be in print; else all of it</source>
+        <source>The picture at its printed size; otherwise all of it</source>
         <translation>按印刷时的大小显示图片；否则显示整幅</translation>
     </message>
     <message>
@@ -1342,7 +1342,7 @@
         <translation>快照</translation>
     </message>
     <message>
-        <source>Seconds that each frame of a film stays</source>
+        <source>Seconds for each frame of a film</source>
         <translation>影片的每一帧停留的秒数</translation>
     </message>
     <message>
@@ -1350,11 +1350,11 @@
         <translation> 秒</translation>
     </message>
     <message>
-        <source>How often a film runs</source>
+        <source>How many times a film plays</source>
         <translation>影片播放几次</translation>
     </message>
     <message>
-        <source>for ever</source>
+        <source>forever</source>
         <translation>一直</translation>
     </message>
     <message>
@@ -1530,11 +1530,11 @@
     </message>
     <message>
         <source>switched off</source>
-        <translation>已关闭</translation>
+        <translation>已停用</translation>
     </message>
     <message>
         <source>sublayer switched off</source>
-        <translation>子层已关闭</translation>
+        <translation>子层已停用</translation>
     </message>
     <message>
         <source>head %1 %2</source>
@@ -1672,7 +1672,7 @@
 <context>
     <name>GivenFaults</name>
     <message>
-        <source>rows with numbers that are no weights are left empty</source>
+        <source>rows with invalid weights are left empty</source>
         <translation>含有不是权重的数的行留空</translation>
     </message>
     <message>
@@ -1684,11 +1684,11 @@
     <name>HeadSwitch</name>
     <message>
         <source>switched off: zeros in place of its output</source>
-        <translation>已关闭：输出换成零</translation>
+        <translation>已停用：输出换成零</translation>
     </message>
     <message>
         <source>switched off: the mean over the sentence in place of its output</source>
-        <translation>已关闭：输出换成句子上的平均</translation>
+        <translation>已停用：输出换成句子上的平均</translation>
     </message>
     <message>
         <source>attends alike to every word that it may attend to</source>
@@ -1696,7 +1696,7 @@
     </message>
     <message>
         <source>its whole sublayer is switched off</source>
-        <translation>它所在的整个子层已关闭</translation>
+        <translation>它所在的整个子层已停用</translation>
     </message>
     <message>
         <source>temperature %1</source>
@@ -1704,11 +1704,11 @@
     </message>
     <message>
         <source>switch off %1 head %2</source>
-        <translation>关闭%1头 %2</translation>
+        <translation>停用%1头 %2</translation>
     </message>
     <message>
         <source>switch on %1 head %2</source>
-        <translation>打开%1头 %2</translation>
+        <translation>启用%1头 %2</translation>
     </message>
 </context>
 <context>
@@ -1769,8 +1769,8 @@
         <translation>已消失：%1</translation>
     </message>
     <message>
-        <source>switched off: nothing of it goes on</source>
-        <translation>已关闭：它的输出不再往下传</translation>
+        <source>switched off: its output is not used</source>
+        <translation>已停用：它的输出不再往下传</translation>
     </message>
     <message>
         <source>query</source>
@@ -1899,15 +1899,15 @@
     </message>
     <message>
         <source>head %1, off</source>
-        <translation>头 %1，关闭</translation>
+        <translation>头 %1，停用</translation>
     </message>
     <message>
         <source>head %1 switched off</source>
-        <translation>头 %1 已关闭</translation>
+        <translation>头 %1 已停用</translation>
     </message>
     <message>
         <source>heads %1 switched off</source>
-        <translation>头 %1 已关闭</translation>
+        <translation>头 %1 已停用</translation>
     </message>
     <message>
         <source>faint: %1</source>
@@ -1918,15 +1918,15 @@
         <translation>虚线：%1</translation>
     </message>
     <message>
-        <source>each link by its strongest head, numbered · thin lines beside: other heads · even rows faint</source>
+        <source>each link by its strongest head, numbered · thin lines beside: other heads · near-uniform rows drawn paler</source>
         <translation>每条连线显示其最强的头并标出编号 · 旁边的细线：其他头 · 均匀的行较淡</translation>
     </message>
     <message>
-        <source>each link by its strongest head · thin lines: others · even rows faint</source>
+        <source>each link by its strongest head · thin lines: others · near-uniform rows drawn paler</source>
         <translation>每条连线显示其最强的头 · 细线：其他头 · 均匀的行较淡</translation>
     </message>
     <message>
-        <source>each link by its strongest head · even rows faint</source>
+        <source>each link by its strongest head · near-uniform rows drawn paler</source>
         <translation>每条连线显示其最强的头 · 均匀的行较淡</translation>
     </message>
     <message>
@@ -1934,7 +1934,7 @@
         <translation>每条连线显示其最强的头</translation>
     </message>
     <message>
-        <source>%1 · even rows faint</source>
+        <source>%1 · near-uniform rows drawn paler</source>
         <translation>%1 · 均匀的行较淡</translation>
     </message>
 </context>
@@ -2169,7 +2169,7 @@
         <translation>恢复本页的状态(&amp;S)</translation>
     </message>
     <message>
-        <source>Takes what was changed back to what the page began with; Undo brings it back</source>
+        <source>Restores the page&apos;s initial state; Undo brings the changes back</source>
         <translation>把改动还原为本页开始时的状态；可用“撤销”恢复改动</translation>
     </message>
     <message>
@@ -2214,11 +2214,11 @@
     </message>
     <message>
         <source>Panels &amp;when presenting</source>
-        <translation>演示时的面板(&amp;W)</translation>
+        <translation>放映时的面板(&amp;W)</translation>
     </message>
     <message>
         <source>Switch &amp;head off</source>
-        <translation>关闭头(&amp;H)</translation>
+        <translation>停用头(&amp;H)</translation>
     </message>
     <message>
         <source>Ctrl+H</source>
@@ -2226,14 +2226,14 @@
     </message>
     <message>
         <source>Puts zeros in the place of the selected head&apos;s output, or switches it on again</source>
-        <translation>用零代替选中的头的输出，或再打开它</translation>
+        <translation>用零代替选中的头的输出，或再启用它</translation>
     </message>
     <message>
         <source>Everything &amp;on again</source>
-        <translation>全部重新打开(&amp;O)</translation>
+        <translation>全部重新启用(&amp;O)</translation>
     </message>
     <message>
-        <source>Takes out every replacement and temperature</source>
+        <source>Removes every replacement and temperature</source>
         <translation>取消一切替换和温度</translation>
     </message>
     <message>
@@ -2306,7 +2306,7 @@
     </message>
     <message>
         <source>Pr&amp;esent</source>
-        <translation>演示(&amp;E)</translation>
+        <translation>放映(&amp;E)</translation>
     </message>
     <message>
         <source>F5</source>
@@ -2385,7 +2385,7 @@
         <translation>复制报告问题所需的信息(&amp;C)</translation>
     </message>
     <message>
-        <source>Puts version, system, screens and fonts on the clipboard; nothing of your work or of you</source>
+        <source>Copies version, system, screens and fonts; nothing personal and nothing of your work</source>
         <translation>把版本、系统、屏幕和字体放到剪贴板；不含您的工作和您本人的任何信息</translation>
     </message>
     <message>
@@ -2481,22 +2481,6 @@
     <message>
         <source>types</source>
         <translation>类型</translation>
-    </message>
-    <message>
-        <source>W first</source>
-        <translation>W 初始</translation>
-    </message>
-    <message>
-        <source>b first</source>
-        <translation>b 初始</translation>
-    </message>
-    <message>
-        <source>W s c</source>
-        <translation>W s c</translation>
-    </message>
-    <message>
-        <source>b s c</source>
-        <translation>b s c</translation>
     </message>
     <message>
         <source>encoder %1 %2</source>
@@ -3423,7 +3407,7 @@
     </message>
     <message>
         <source>%1 switches off what an entry before it does; leave one out</source>
-        <translation>%1 关闭了前面一项已经关闭的部分；请去掉一项</translation>
+        <translation>%1 停用了前面一项已经停用的部分；请去掉一项</translation>
     </message>
     <message>
         <source>%1 must be a number from %2 to %3, not %4</source>
@@ -4022,7 +4006,7 @@
         <translation>解码器层 %1 × 解码器头 %2</translation>
     </message>
     <message>
-        <source>the memory does not suffice for this sentence; shorten it, or take fewer heads or layers</source>
+        <source>there is not enough memory for this sentence; shorten it, or take fewer heads or layers</source>
         <translation>内存不足以计算这个句子；请缩短句子，或减少头或层</translation>
     </message>
     <message>
@@ -4953,11 +4937,11 @@ Encoder–decoder: the decoder reads a target and looks at the source too.</sour
         <translation>层数</translation>
     </message>
     <message>
-        <source>How many layers stand one upon the other, up to 24</source>
+        <source>How many layers are stacked, up to 24</source>
         <translation>上下堆叠多少层，最多 24 层</translation>
     </message>
     <message>
-        <source>Decoder layers</source>
+        <source>Decoder depth</source>
         <translation>解码器层数</translation>
     </message>
     <message>
@@ -4965,11 +4949,11 @@ Encoder–decoder: the decoder reads a target and looks at the source too.</sour
         <translation>解码器有多少层，最多 24 层</translation>
     </message>
     <message>
-        <source>d model</source>
-        <translation>d model</translation>
+        <source>d_model</source>
+        <translation>d_model</translation>
     </message>
     <message>
-        <source>Numbers a token: the columns of X, 1 to 1024</source>
+        <source>Numbers per token: the columns of X, 1 to 1024</source>
         <translation>每个词元用多少个数表示，即 X 的列数，1 到 1024</translation>
     </message>
     <message>
@@ -4997,23 +4981,23 @@ Encoder–decoder: the decoder reads a target and looks at the source too.</sour
         <translation>改变头数时重新划分同样的列，而不增减列</translation>
     </message>
     <message>
-        <source>d key = d model / heads</source>
-        <translation>d key = d model / 头数</translation>
+        <source>d_k = d_model / heads</source>
+        <translation>d_k = d_model / 头数</translation>
     </message>
     <message>
-        <source>d key</source>
-        <translation>d key</translation>
+        <source>d_k</source>
+        <translation>d_k</translation>
     </message>
     <message>
-        <source>Numbers a query and a key of one head, 1 to 256</source>
+        <source>Numbers per query and key of one head, 1 to 256</source>
         <translation>一个头的查询和键各有多少个数，1 到 256</translation>
     </message>
     <message>
-        <source>d value</source>
-        <translation>d value</translation>
+        <source>d_v</source>
+        <translation>d_v</translation>
     </message>
     <message>
-        <source>Numbers a value of one head, 1 to 256</source>
+        <source>Numbers per value of one head, 1 to 256</source>
         <translation>一个头的值有多少个数，1 到 256</translation>
     </message>
     <message>
@@ -5021,8 +5005,8 @@ Encoder–decoder: the decoder reads a target and looks at the source too.</sour
         <translation>得分</translation>
     </message>
     <message>
-        <source>How a query meets a key: q·k, q·k / √d key, or w a · tanh(q + k)</source>
-        <translation>查询与键如何相遇：q·k、q·k / √d key，或 w a · tanh(q + k)</translation>
+        <source>How a query meets a key: q·k, q·k / √d_k, or w_a · tanh(q + k)</source>
+        <translation>查询与键如何相遇：q·k、q·k / √d_k，或 w_a · tanh(q + k)</translation>
     </message>
     <message>
         <source>Score function</source>
@@ -5037,8 +5021,8 @@ Encoder–decoder: the decoder reads a target and looks at the source too.</sour
         <translation>缩放点积</translation>
     </message>
     <message>
-        <source>additive</source>
-        <translation>加性</translation>
+        <source>additive (concat)</source>
+        <translation>加性（concat）</translation>
     </message>
     <message>
         <source>Mask</source>
@@ -5065,8 +5049,8 @@ Encoder–decoder: the decoder reads a target and looks at the source too.</sour
         <translation>因果：目标句的任何词元都看不到它之后的词元；源句则全部可见</translation>
     </message>
     <message>
-        <source>W O mixes the heads’ outputs</source>
-        <translation>W O 把各头的输出混合起来</translation>
+        <source>W_O mixes the heads’ outputs</source>
+        <translation>W_O 把各头的输出混合起来</translation>
     </message>
     <message>
         <source>Output projection</source>
@@ -5101,8 +5085,8 @@ Encoder–decoder: the decoder reads a target and looks at the source too.</sour
         <translation>前馈网络</translation>
     </message>
     <message>
-        <source>d ff</source>
-        <translation>d ff</translation>
+        <source>d_ff</source>
+        <translation>d_ff</translation>
     </message>
     <message>
         <source>Numbers between the two layers of the feed-forward, 1 to 4096</source>
@@ -5117,8 +5101,8 @@ Encoder–decoder: the decoder reads a target and looks at the source too.</sour
         <translation>解码器前馈网络</translation>
     </message>
     <message>
-        <source>Decoder d ff</source>
-        <translation>解码器 d ff</translation>
+        <source>Decoder d_ff</source>
+        <translation>解码器 d_ff</translation>
     </message>
     <message>
         <source>Numbers between the two layers of the decoder’s feed-forward, 1 to 4096</source>
@@ -5201,12 +5185,12 @@ Encoder–decoder: the decoder reads a target and looks at the source too.</sour
         <translation>可学习</translation>
     </message>
     <message>
-        <source>Rows of X are multiplied by √d model before positions are added</source>
-        <translation>加位置之前，X 的各行先乘以 √d model</translation>
+        <source>Rows of X are multiplied by √d_model before positions are added</source>
+        <translation>加位置之前，X 的各行先乘以 √d_model</translation>
     </message>
     <message>
-        <source>Embedding × √d model</source>
-        <translation>嵌入 × √d model</translation>
+        <source>Embedding × √d_model</source>
+        <translation>嵌入 × √d_model</translation>
     </message>
     <message>
         <source>A norm after positions are added, before the first layer</source>
@@ -5225,7 +5209,7 @@ Encoder–decoder: the decoder reads a target and looks at the source too.</sour
         <translation>初始化</translation>
     </message>
     <message>
-        <source>How weights are drawn that nobody gave</source>
+        <source>How weights that are not given are drawn</source>
         <translation>没有给定的权重如何抽取</translation>
     </message>
     <message>
@@ -5441,7 +5425,7 @@ Encoder–decoder: the decoder reads a target and looks at the source too.</sour
         <translation>下一个词元，按概率从高到低</translation>
     </message>
     <message>
-        <source>framed: how the text goes on</source>
+        <source>framed: the token that follows</source>
         <translation>加框：文本实际的下一个词</translation>
     </message>
     <message>
@@ -5449,7 +5433,7 @@ Encoder–decoder: the decoder reads a target and looks at the source too.</sour
         <translation>这个位置上的词，按概率从高到低</translation>
     </message>
     <message>
-        <source>framed: what stands there</source>
+        <source>framed: the actual token</source>
         <translation>加框：那里实际的词</translation>
     </message>
 </context>
@@ -5493,11 +5477,11 @@ Encoder–decoder: the decoder reads a target and looks at the source too.</sour
         <translation>请先输入句子。</translation>
     </message>
     <message>
-        <source>Switch something off, or have the importance of the heads computed, first.</source>
-        <translation>请先关闭某个部分，或计算各头的重要性。</translation>
+        <source>First switch something off, or rank the heads by importance.</source>
+        <translation>请先停用某个部分，或计算各头的重要性。</translation>
     </message>
     <message>
-        <source>Ask which heads do something there first.</source>
+        <source>First choose a question in Find.</source>
         <translation>请先在其中查找哪些头做某件事。</translation>
     </message>
     <message>
@@ -5509,16 +5493,16 @@ Encoder–decoder: the decoder reads a target and looks at the source too.</sour
         <translation>左侧和下方的面板</translation>
     </message>
     <message>
-        <source>Click a token or a cell first.</source>
+        <source>First click a token or a cell.</source>
         <translation>请先单击一个词元或一个格子。</translation>
     </message>
     <message>
-        <source>Train the model on a task there first.</source>
+        <source>First train the model on a task in Training.</source>
         <translation>请先在那里用一个任务训练模型。</translation>
     </message>
     <message>
-        <source>Open entropy, similarity or the matrices there first.</source>
-        <translation>请先在那里打开熵、相似度或矩阵。</translation>
+        <source>First open entropy, similarity or the matrices in Summaries.</source>
+        <translation>请先在“汇总”中打开熵、相似度或矩阵。</translation>
     </message>
 </context>
 <context>
@@ -5573,7 +5557,7 @@ Encoder–decoder: the decoder reads a target and looks at the source too.</sour
     </message>
     <message>
         <source>Switch off</source>
-        <translation>关闭</translation>
+        <translation>停用</translation>
     </message>
     <message>
         <source>Find</source>
@@ -5647,19 +5631,19 @@ Encoder–decoder: the decoder reads a target and looks at the source too.</sour
         <translation>同时计算：一层的全部 %1 行。只有 %2 个层要一个等一个。</translation>
     </message>
     <message>
-        <source>What is left of each word at the end: %1, how far the state after %2, the last, moves with the state after each word. 0: it is forgotten.</source>
+        <source>How much of each word remains at the end: %1, how far the last state, after %2, moves with the state after each word. 0: it is forgotten.</source>
         <translation>每个词到最后还剩下多少：%1，即最后一个状态（%2之后）随每个词之后的状态变动多少。0：已被忘记。</translation>
     </message>
     <message>
-        <source>What is left of each word at the end: %1, how far what the decoder leaves at %2 moves with each row of the encoder&apos;s output, by context and first state.</source>
+        <source>How much of each word remains at the end: %1, how far the decoder&apos;s output at %2 moves with each row of the encoder&apos;s output, by context and first state.</source>
         <translation>每个词到最后还剩下多少：%1，即解码器在%2处给出的结果随编码器输出的每一行变动多少，经过上下文和初始状态。</translation>
     </message>
     <message>
-        <source>What is left of each word at the end: %1, how far what the last layer leaves at %2 moves with each row of the encoder&apos;s output.</source>
+        <source>How much of each word remains at the end: %1, how far the last layer&apos;s output at %2 moves with each row of the encoder&apos;s output.</source>
         <translation>每个词到最后还剩下多少：%1，即最后一层在%2处给出的结果随编码器输出的每一行变动多少。</translation>
     </message>
     <message>
-        <source>What is left of each word at the end: %1, how far what the last layer leaves at %2 moves with each row that it reads.</source>
+        <source>How much of each word remains at the end: %1, how far the last layer&apos;s output at %2 moves with each row that it reads.</source>
         <translation>每个词到最后还剩下多少：%1，即最后一层在%2处给出的结果随它读到的每一行变动多少。</translation>
     </message>
     <message>
@@ -6222,8 +6206,8 @@ Do you want to delete it anyway?</source>
         <translation>要保存对“%1”的更改吗？</translation>
     </message>
     <message>
-        <source>They are lost otherwise.</source>
-        <translation>否则更改将丢失。</translation>
+        <source>Unsaved changes will be lost.</source>
+        <translation>未保存的更改将丢失。</translation>
     </message>
     <message>
         <source>Save project</source>
@@ -6234,7 +6218,7 @@ Do you want to delete it anyway?</source>
         <translation>“%1”在此处打开之后被其他程序改动过。</translation>
     </message>
     <message>
-        <source>What the other program wrote is lost if you overwrite it. “Compare” shows what differs and saves nothing.</source>
+        <source>Overwriting discards what the other program wrote. “Compare” shows what differs and saves nothing.</source>
         <translation>覆盖会丢失其他程序写入的内容。“比较”只显示差别，不保存任何内容。</translation>
     </message>
     <message>
@@ -6339,12 +6323,12 @@ Do you want to delete it anyway?</source>
         <translation>现在 − 固定</translation>
     </message>
     <message>
-        <source>This model has no attention: all that its decoder gets of the sentence is its first state. Model, “Attends to the encoder”, gives it one.</source>
+        <source>This model has no attention: its decoder knows the sentence only through its first state. Model, “Attends to the encoder”, adds an attention.</source>
         <translation>这个模型没有注意力：解码器从句子得到的只有它的初始状态。在“模型”中用“注意编码器”可以给它注意力。</translation>
     </message>
     <message>
-        <source>This model has no attention: its layers are recurrent cells. Weights and Block show them.</source>
-        <translation>这个模型没有注意力：它的各层是循环单元。“权重”和“模块”显示它们。</translation>
+        <source>This model has no attention: its layers are recurrent cells. Open Unrolled to see them step by step.</source>
+        <translation>这个模型没有注意力：它的层由循环单元组成。打开“展开”逐步查看。</translation>
     </message>
     <message>
         <source>This model has no attention.</source>
@@ -6398,8 +6382,8 @@ Do you want to delete it anyway?</source>
         <translation>解码器</translation>
     </message>
     <message>
-        <source>%1 (layers × heads), d model %2</source>
-        <translation>%1（层 × 头），d model %2</translation>
+        <source>%1 (layers × heads), d_model %2</source>
+        <translation>%1（层 × 头），d_model %2</translation>
     </message>
     <message>
         <source>sentence</source>
@@ -6419,7 +6403,7 @@ Do you want to delete it anyway?</source>
     </message>
     <message>
         <source>what is switched off</source>
-        <translation>关闭了什么</translation>
+        <translation>停用了什么</translation>
     </message>
     <message>
         <source>1 matrix</source>
@@ -6444,11 +6428,11 @@ Do you want to delete it anyway?</source>
     </message>
     <message>
         <source>✕ switched off: %1 and %2 more</source>
-        <translation>✕ 已关闭：%1，另有 %2 个</translation>
+        <translation>✕ 已停用：%1，另有 %2 个</translation>
     </message>
     <message>
         <source>✕ switched off: %1</source>
-        <translation>✕ 已关闭：%1</translation>
+        <translation>✕ 已停用：%1</translation>
     </message>
 </context>
 <context>
@@ -6474,8 +6458,8 @@ Do you want to delete it anyway?</source>
         <translation>解码器头数 %1 → %2</translation>
     </message>
     <message>
-        <source>d model %1 → %2</source>
-        <translation>d model %1 → %2</translation>
+        <source>d_model %1 → %2</source>
+        <translation>d_model %1 → %2</translation>
     </message>
     <message>
         <source>seed %1 → %2</source>
@@ -6487,27 +6471,27 @@ Do you want to delete it anyway?</source>
     </message>
     <message>
         <source>head %1 off</source>
-        <translation>关闭头 %1</translation>
+        <translation>停用头 %1</translation>
     </message>
     <message>
         <source>head %1 on</source>
-        <translation>打开头 %1</translation>
+        <translation>启用头 %1</translation>
     </message>
     <message>
         <source>%1 off</source>
-        <translation>%1已关闭</translation>
+        <translation>%1已停用</translation>
     </message>
     <message>
         <source>%1 on</source>
-        <translation>打开%1</translation>
+        <translation>启用%1</translation>
     </message>
     <message>
         <source>%1 parts off</source>
-        <translation>关闭 %1 个部分</translation>
+        <translation>停用 %1 个部分</translation>
     </message>
     <message>
         <source>%1 parts on</source>
-        <translation>打开 %1 个部分</translation>
+        <translation>启用 %1 个部分</translation>
     </message>
     <message>
         <source>temperature</source>
@@ -6595,19 +6579,19 @@ Do you want to delete it anyway?</source>
     </message>
     <message>
         <source>head %1 off</source>
-        <translation>关闭头 %1</translation>
+        <translation>停用头 %1</translation>
     </message>
     <message>
         <source>heads %1 off</source>
-        <translation>关闭头 %1</translation>
+        <translation>停用头 %1</translation>
     </message>
     <message>
         <source>attention %1 off</source>
-        <translation>关闭注意力 %1</translation>
+        <translation>停用注意力 %1</translation>
     </message>
     <message>
         <source>feed-forward %1 off</source>
-        <translation>关闭前馈网络 %1</translation>
+        <translation>停用前馈网络 %1</translation>
     </message>
     <message>
         <source>head %1 T = %2</source>
@@ -6615,7 +6599,7 @@ Do you want to delete it anyway?</source>
     </message>
     <message>
         <source>state %1 off</source>
-        <translation>关闭状态 %1</translation>
+        <translation>停用状态 %1</translation>
     </message>
 </context>
 <context>
@@ -6689,7 +6673,7 @@ Do you want to delete it anyway?</source>
         <translation>算得</translation>
     </message>
     <message>
-        <source>The state is put to zero: zeros in its place</source>
+        <source>The state is set to zero</source>
         <translation>状态被置零：以零代替</translation>
     </message>
     <message>
@@ -6757,7 +6741,7 @@ Do you want to delete it anyway?</source>
         <translation>s 是这一步之后最上层的状态</translation>
     </message>
     <message>
-        <source>r is multiplied with what U_c makes of h; Cho et al. 2014 multiply h itself</source>
+        <source>r multiplies the product of h and U_c; in Cho et al. 2014 it multiplies h itself</source>
         <translation>r 乘的是 U_c 由 h 得到的结果；Cho 等（2014）乘的是 h 本身</translation>
     </message>
     <message>
@@ -6824,7 +6808,7 @@ Do you want to delete it anyway?</source>
         <translation>只有固定状态有这个阶段：没有可比的</translation>
     </message>
     <message>
-        <source>In the pinned state something is put in place of what is computed here</source>
+        <source>In the pinned state what is computed here is replaced</source>
         <translation>固定的状态中，这里算出的结果被替换了</translation>
     </message>
     <message>
@@ -6848,7 +6832,7 @@ Do you want to delete it anyway?</source>
         <translation>%1，新</translation>
     </message>
     <message>
-        <source>Each matrix: now − pinned. What makes one of the others holds within each state, not for the differences</source>
+        <source>Each matrix: now − pinned. The equations hold within each state, not for the differences</source>
         <translation>每个矩阵：现在 − 固定。由几个矩阵得出另一个的算式在每个状态之内成立，对差值不成立</translation>
     </message>
     <message>
@@ -6930,8 +6914,8 @@ Do you want to delete it anyway?</source>
         <translation>查询来自解码器的残差流，键和值来自编码器的输出</translation>
     </message>
     <message>
-        <source>x is what layer %1 leaves</source>
-        <translation>x 是第 %1 层的输出</translation>
+        <source>x: output of layer %1</source>
+        <translation>x：第 %1 层的输出</translation>
     </message>
     <message>
         <source>project</source>
@@ -6970,8 +6954,8 @@ Do you want to delete it anyway?</source>
         <translation>得分</translation>
     </message>
     <message>
-        <source>How well “%1” asks for what “%2” offers</source>
-        <translation>“%1”所查询的与“%2”所提供的有多吻合</translation>
+        <source>How well the query of “%1” matches the key of “%2”</source>
+        <translation>“%1”的查询与“%2”的键有多匹配</translation>
     </message>
     <message>
         <source>w_a · tanh(q + k)</source>
@@ -7022,19 +7006,19 @@ Do you want to delete it anyway?</source>
         <translation>得分就是普通点积：不做缩放</translation>
     </message>
     <message>
-        <source>The additive score is not scaled</source>
-        <translation>加性得分不做缩放</translation>
+        <source>The additive (concat) score is not scaled</source>
+        <translation>加性（concat）得分不做缩放</translation>
     </message>
     <message>
         <source>scaled</source>
         <translation>缩放后</translation>
     </message>
     <message>
-        <source>score ÷ √d_key</source>
+        <source>score ÷ √d_k</source>
         <translation>得分 ÷ √d_key</translation>
     </message>
     <message>
-        <source>d_key is %1, and √%1 = %2</source>
+        <source>d_k is %1, and √%1 = %2</source>
         <translation>d_key 为 %1，√%1 = %2</translation>
     </message>
     <message>
@@ -7126,7 +7110,7 @@ Do you want to delete it anyway?</source>
         <translation>各头并排</translation>
     </message>
     <message>
-        <source>The model has no output projection: the joined row goes on as it is</source>
+        <source>The model has no output projection: the joined row is the output</source>
         <translation>模型没有输出投影：拼接后的行原样传下去</translation>
     </message>
     <message>
@@ -7178,7 +7162,7 @@ Do you want to delete it anyway?</source>
         <translation>“%1”的 q；“%2”的 k 和 v：各行乘以列</translation>
     </message>
     <message>
-        <source>By hand ends with the weighted sum: from here on the exact numbers</source>
+        <source>“By hand” ends with the weighted sum; from here on the numbers are exact</source>
         <translation>手算到加权求和为止：从这里开始是精确的数</translation>
     </message>
     <message>
@@ -7262,7 +7246,7 @@ Do you want to delete it anyway?</source>
         <translation>各头上下相接</translation>
     </message>
     <message>
-        <source>The model has no output projection: the joined column goes on as it is</source>
+        <source>The model has no output projection: the joined column is the output</source>
         <translation>模型没有输出投影：拼接后的列原样传下去</translation>
     </message>
     <message>
@@ -7279,11 +7263,11 @@ Do you want to delete it anyway?</source>
     </message>
     <message>
         <source>Switched off, zeros in place of the output of: head %1</source>
-        <translation>已关闭，用零代替输出：头 %1</translation>
+        <translation>已停用，用零代替输出：头 %1</translation>
     </message>
     <message>
         <source>Switched off, the mean in place of the output of: head %1</source>
-        <translation>已关闭，用平均代替输出：头 %1</translation>
+        <translation>已停用，用平均代替输出：头 %1</translation>
     </message>
     <message>
         <source>Uniform weights in place of the softmax of: head %1</source>
@@ -7295,11 +7279,11 @@ Do you want to delete it anyway?</source>
     </message>
     <message>
         <source>The attention is switched off: zeros in place of its output</source>
-        <translation>注意力已关闭：用零代替它的输出</translation>
+        <translation>注意力已停用：用零代替它的输出</translation>
     </message>
     <message>
         <source>The attention is switched off: the mean over the sentence&apos;s tokens in place of its output</source>
-        <translation>注意力已关闭：用句子各词元的平均代替它的输出</translation>
+        <translation>注意力已停用：用句子各词元的平均代替它的输出</translation>
     </message>
     <message>
         <source>÷ %1</source>
@@ -7327,7 +7311,7 @@ Do you want to delete it anyway?</source>
     </message>
     <message>
         <source>Switched off: the weights are made uniform in place of the softmax, whatever the scores are</source>
-        <translation>已关闭：无论得分如何，都用均匀的权重代替 softmax</translation>
+        <translation>已停用：无论得分如何，都用均匀的权重代替 softmax</translation>
     </message>
     <message>
         <source>The same weight for every key that “%1” may attend to, in place of the softmax</source>
@@ -7335,11 +7319,11 @@ Do you want to delete it anyway?</source>
     </message>
     <message>
         <source>The head is switched off: zeros in place of its output</source>
-        <translation>这个头已关闭：用零代替它的输出</translation>
+        <translation>这个头已停用：用零代替它的输出</translation>
     </message>
     <message>
         <source>The head is switched off: the mean over the sentence&apos;s tokens in place of its output</source>
-        <translation>这个头已关闭：用句子各词元的平均代替它的输出</translation>
+        <translation>这个头已停用：用句子各词元的平均代替它的输出</translation>
     </message>
     <message>
         <source>No position is added here: positions rotate q and k</source>
@@ -7671,15 +7655,15 @@ Do you want to delete it anyway?</source>
         <translation>归一化</translation>
     </message>
     <message>
-        <source>The stream goes past the attention, is added, and the sum is normed</source>
+        <source>The stream bypasses the attention and is added to its output; the sum is normed</source>
         <translation>残差流绕过注意力，与其输出相加，再对和做归一化</translation>
     </message>
     <message>
-        <source>The stream goes past the attention and is added to what it gives</source>
+        <source>The stream bypasses the attention and is added to its output</source>
         <translation>残差流绕过注意力，与其输出相加</translation>
     </message>
     <message>
-        <source>What the attention gives is normed</source>
+        <source>The attention&apos;s output is normed</source>
         <translation>对注意力的输出做归一化</translation>
     </message>
     <message>
@@ -7707,8 +7691,8 @@ Do you want to delete it anyway?</source>
         <translation>两者之间是同一层的交叉注意力</translation>
     </message>
     <message>
-        <source>x is the stream, normed</source>
-        <translation>x 是归一化后的残差流</translation>
+        <source>x: the stream after its norm</source>
+        <translation>x：归一化之后的残差流</translation>
     </message>
     <message>
         <source>Linear and softmax over the vocabulary: the next token</source>
@@ -7731,12 +7715,12 @@ Do you want to delete it anyway?</source>
         <translation>取 exp 之前，每个 logit 都减去本行的最大值 %1；商不变</translation>
     </message>
     <message>
-        <source>x is what the last layer leaves, after the final norm</source>
-        <translation>x 是最后一层的输出，再经过最终归一化</translation>
+        <source>x: output of the last layer after the final norm</source>
+        <translation>x：最后一层经过最终归一化的输出</translation>
     </message>
     <message>
-        <source>x is what the last layer leaves</source>
-        <translation>x 是最后一层的输出</translation>
+        <source>x: output of the last layer</source>
+        <translation>x：最后一层的输出</translation>
     </message>
     <message>
         <source>bias</source>
@@ -7756,19 +7740,19 @@ Do you want to delete it anyway?</source>
     </message>
     <message>
         <source>The feed-forward is switched off: zeros in place of its output</source>
-        <translation>前馈网络已关闭：用零代替它的输出</translation>
+        <translation>前馈网络已停用：用零代替它的输出</translation>
     </message>
     <message>
         <source>The feed-forward is switched off: the mean over the sentence&apos;s tokens in place of its output</source>
-        <translation>前馈网络已关闭：用句子各词元的平均代替它的输出</translation>
+        <translation>前馈网络已停用：用句子各词元的平均代替它的输出</translation>
     </message>
     <message>
         <source>The attention is switched off: zeros in place of its output</source>
-        <translation>注意力已关闭：用零代替它的输出</translation>
+        <translation>注意力已停用：用零代替它的输出</translation>
     </message>
     <message>
         <source>The attention is switched off: the mean over the sentence&apos;s tokens in place of its output</source>
-        <translation>注意力已关闭：用句子各词元的平均代替它的输出</translation>
+        <translation>注意力已停用：用句子各词元的平均代替它的输出</translation>
     </message>
     <message>
         <source>computed</source>
@@ -7787,7 +7771,7 @@ Do you want to delete it anyway?</source>
         <translation>%1 个 logits 中只显示概率最大的词元的；softmax 对全部计算</translation>
     </message>
     <message>
-        <source>Linear and softmax over the vocabulary: the token that stands here</source>
+        <source>Linear and softmax over the vocabulary: the token at this position</source>
         <translation>对词表做线性变换和 softmax：这里的词元</translation>
     </message>
     <message>
@@ -7803,7 +7787,7 @@ Do you want to delete it anyway?</source>
         <translation>每个词元单独计算：%1，激活函数，× 门，%2</translation>
     </message>
     <message>
-        <source>The gate is %1: it lets more or less of each activated number through</source>
+        <source>The gate, %1, scales each activated number</source>
         <translation>门为 %1：它让每个激活后的数或多或少地通过</translation>
     </message>
     <message>
@@ -7862,12 +7846,12 @@ Do you want to delete it anyway?</source>
         <translation>Σ (%1 − 均值)² ÷ n</translation>
     </message>
     <message>
-        <source>(%1 − mean) ÷ √(variance + ε) × gain + bias</source>
-        <translation>(%1 − 均值) ÷ √(方差 + ε) × 增益 + 偏置</translation>
+        <source>(%1 − mean) ÷ √(variance + ε) × gain + bias, ε = %2</source>
+        <translation>(%1 − 均值) ÷ √(方差 + ε) × 增益 + 偏置，ε = %2</translation>
     </message>
     <message>
-        <source>%1 ÷ √(mean square + ε) × gain</source>
-        <translation>%1 ÷ √(均方 + ε) × 增益</translation>
+        <source>%1 ÷ √(mean square + ε) × gain, ε = %2</source>
+        <translation>%1 ÷ √(均方 + ε) × 增益，ε = %2</translation>
     </message>
     <message>
         <source>mean square</source>
@@ -7974,7 +7958,7 @@ Do you want to delete it anyway?</source>
 <context>
     <name>TaskAnswer</name>
     <message>
-        <source>Not among the words that are learned, so their rows are chance: %1.</source>
+        <source>Not in the training vocabulary, so their embeddings are random: %1.</source>
         <translation>以下词不在所学的词表中，它们的行是随机的：%1。</translation>
     </message>
     <message>
@@ -7982,8 +7966,8 @@ Do you want to delete it anyway?</source>
         <translation>、</translation>
     </message>
     <message>
-        <source>Nothing is asked in this sentence; one of the task’s is below.</source>
-        <translation>这个句子里没有要回答的；下面有任务的句子。</translation>
+        <source>This sentence holds none of the task’s questions; choose one of its sentences below.</source>
+        <translation>这个句子里没有任务的问题；请在下面选一个任务的句子。</translation>
     </message>
 </context>
 <context>
@@ -8123,15 +8107,15 @@ Do you want to delete it anyway?</source>
         <translation>展开</translation>
     </message>
     <message>
-        <source>Row of “%1” that the %2 leaves</source>
-        <translation>“%1”的行，由%2给出</translation>
+        <source>Output of the %2 for “%1”</source>
+        <translation>%2对“%1”的输出</translation>
     </message>
     <message>
         <source>%1: state after “%2”, norm %3</source>
         <translation>%1：“%2”之后的状态，范数 %3</translation>
     </message>
     <message>
-        <source>Put to zero.</source>
+        <source>Set to zero.</source>
         <translation>已置零。</translation>
     </message>
     <message>
@@ -8159,7 +8143,7 @@ Do you want to delete it anyway?</source>
         <translation>以及下一层的状态</translation>
     </message>
     <message>
-        <source>and the context that the state before asked for</source>
+        <source>and the context that the previous state attended to</source>
         <translation>以及前一个状态所问到的上下文</translation>
     </message>
     <message>
@@ -8182,15 +8166,15 @@ Do you want to delete it anyway?</source>
     <name>WalkExportDialog</name>
     <message>
         <source>Export walk</source>
-        <translation>导出演示</translation>
+        <translation>导出逐步演示</translation>
     </message>
     <message>
         <source>W&amp;alk</source>
-        <translation>演示(&amp;A)</translation>
+        <translation>逐步演示(&amp;A)</translation>
     </message>
     <message>
         <source>Whom the walk follows</source>
-        <translation>演示跟随谁</translation>
+        <translation>逐步演示跟随谁</translation>
     </message>
     <message>
         <source>This token</source>
@@ -8293,7 +8277,7 @@ Do you want to delete it anyway?</source>
         <translation>每帧(&amp;P)</translation>
     </message>
     <message>
-        <source>Seconds that each frame of a film stays</source>
+        <source>Seconds for each frame of a film</source>
         <translation>影片的每一帧停留的秒数</translation>
     </message>
     <message>
@@ -8305,11 +8289,11 @@ Do you want to delete it anyway?</source>
         <translation>播放次数(&amp;U)</translation>
     </message>
     <message>
-        <source>How often a film runs</source>
+        <source>How many times a film plays</source>
         <translation>影片播放几次</translation>
     </message>
     <message>
-        <source>for ever</source>
+        <source>forever</source>
         <translation>一直</translation>
     </message>
 </context>
@@ -8422,28 +8406,28 @@ Do you want to delete it anyway?</source>
         <translation>k 由编码器的输出得出</translation>
     </message>
     <message>
-        <source>several heads share k: W K&apos;s head %1</source>
-        <translation>多个头共用 k：W K 的头 %1</translation>
+        <source>several heads share k: W_K&apos;s head %1</source>
+        <translation>多个头共用 k：W_K 的头 %1</translation>
     </message>
     <message>
-        <source>x is what layer %1 leaves, normed</source>
-        <translation>x 是第 %1 层的输出，经过归一化</translation>
+        <source>x: output of layer %1 after its norm</source>
+        <translation>x：第 %1 层归一化之后的输出</translation>
     </message>
     <message>
-        <source>x is what layer %1 leaves</source>
-        <translation>x 是第 %1 层的输出</translation>
+        <source>x: output of layer %1</source>
+        <translation>x：第 %1 层的输出</translation>
     </message>
     <message>
-        <source>x is normed</source>
-        <translation>x 经过归一化</translation>
+        <source>x: the stream after its norm</source>
+        <translation>x：归一化之后的残差流</translation>
     </message>
     <message>
-        <source>the attention is switched off: nothing of this goes on</source>
-        <translation>注意力已关闭：这些都不再往下传</translation>
+        <source>the attention is switched off: this is not used</source>
+        <translation>注意力已停用：这些都不再往下传</translation>
     </message>
     <message>
-        <source>the head is switched off: nothing of this goes on</source>
-        <translation>这个头已关闭：这些都不再往下传</translation>
+        <source>the head is switched off: this is not used</source>
+        <translation>这个头已停用：这些都不再往下传</translation>
     </message>
     <message>
         <source>of single tokens, not of words</source>
@@ -8573,11 +8557,11 @@ Do you want to delete it anyway?</source>
     </message>
     <message>
         <source>All on</source>
-        <translation>全部打开</translation>
+        <translation>全部启用</translation>
     </message>
     <message>
         <source>Switches every head and every part of every layer on again; temperatures stay</source>
-        <translation>重新打开每一层的每个头和每个部分；温度不变</translation>
+        <translation>重新启用每一层的每个头和每个部分；温度不变</translation>
     </message>
     <message>
         <source>Head %1</source>
@@ -8588,7 +8572,7 @@ Do you want to delete it anyway?</source>
         <translation>注意力</translation>
     </message>
     <message>
-        <source>The whole attention is replaced: what this head computes goes nowhere</source>
+        <source>The whole attention is replaced: this head&apos;s output is not used</source>
         <translation>整个注意力已被替换：这个头算出的结果哪里也不去</translation>
     </message>
     <message>
@@ -8596,19 +8580,19 @@ Do you want to delete it anyway?</source>
         <translation>前馈网络</translation>
     </message>
     <message>
-        <source>Switches off every head of this layer that is on in the links; what stands in their place is chosen beside the head</source>
-        <translation>关闭此层在连线中打开的每个头；换成什么，在头的旁边选择</translation>
+        <source>Switches off every head of this layer that the links show; the replacement is chosen beside the head</source>
+        <translation>停用此层在连线中启用的每个头；换成什么，在头的旁边选择</translation>
     </message>
     <message>
         <source>Switches off every head of this attention in this layer but head %1</source>
-        <translation>关闭此层此注意力中除头 %1 以外的每个头</translation>
+        <translation>停用此层此注意力中除头 %1 以外的每个头</translation>
     </message>
     <message>
         <source>%1 off</source>
-        <translation>%1已关闭</translation>
+        <translation>%1已停用</translation>
     </message>
     <message>
-        <source>Replaces what it computes, to see what it does. Press again to have it back</source>
+        <source>Replaces its output to show what it does. Press again to restore it</source>
         <translation>替换它算出的结果，看它有什么作用。再按一次恢复</translation>
     </message>
     <message>
@@ -8616,43 +8600,43 @@ Do you want to delete it anyway?</source>
         <translation>模型没有这一部分</translation>
     </message>
     <message>
-        <source>What stands in the place of: %1</source>
+        <source>Replacement of: %1</source>
         <translation>换成什么：%1</translation>
     </message>
     <message>
         <source>switch %1 off (%2)</source>
-        <translation>关闭%1（%2）</translation>
+        <translation>停用%1（%2）</translation>
     </message>
     <message>
         <source>switch %1 on</source>
-        <translation>打开%1</translation>
+        <translation>启用%1</translation>
     </message>
     <message>
         <source>switch the shown heads off</source>
-        <translation>关闭所示的头</translation>
+        <translation>停用所示的头</translation>
     </message>
     <message>
         <source>switch all but head %1 off</source>
-        <translation>关闭头 %1 以外的所有头</translation>
+        <translation>停用头 %1 以外的所有头</translation>
     </message>
     <message>
         <source>switch all on again</source>
-        <translation>全部重新打开</translation>
+        <translation>全部重新启用</translation>
     </message>
     <message>
         <source>Switch shown heads off</source>
-        <translation>关闭所示的头</translation>
+        <translation>停用所示的头</translation>
     </message>
     <message>
         <source>Switch all others off</source>
-        <translation>关闭其他所有头</translation>
+        <translation>停用其他所有头</translation>
     </message>
 </context>
 <context>
     <name>regard::AblationEffectPage</name>
     <message>
         <source>Effect of what is switched off</source>
-        <translation>关闭的效果</translation>
+        <translation>停用的效果</translation>
     </message>
     <message>
         <source>block</source>
@@ -8696,22 +8680,22 @@ Do you want to delete it anyway?</source>
     </message>
     <message>
         <source>Nothing is switched off. Switch a head off to see what it does to each token.</source>
-        <translation>没有关闭任何部分。关闭一个头，看它对每个词元有什么作用。</translation>
+        <translation>没有停用任何部分。停用一个头，看它对每个词元有什么作用。</translation>
     </message>
 </context>
 <context>
     <name>regard::AblationList</name>
     <message>
         <source>What is off, and temperatures</source>
-        <translation>已关闭或已改变的部分</translation>
+        <translation>已停用或已改变的部分</translation>
     </message>
     <message>
-        <source>Delete takes a line out, Enter goes there</source>
+        <source>Delete removes a line, Enter goes there</source>
         <translation>Delete 取出一行，回车转到那里</translation>
     </message>
     <message>
         <source>Nothing is switched off, and no temperature is set.</source>
-        <translation>没有关闭任何部分，也没有设置温度。</translation>
+        <translation>没有停用任何部分，也没有设置温度。</translation>
     </message>
     <message>
         <source>the model as it is</source>
@@ -8722,11 +8706,11 @@ Do you want to delete it anyway?</source>
         <translation>%1：%2</translation>
     </message>
     <message>
-        <source>Take out %1</source>
+        <source>Remove %1</source>
         <translation>取出 %1</translation>
     </message>
     <message>
-        <source>Takes it out (Delete)</source>
+        <source>Removes it (Delete)</source>
         <translation>取出它 (Delete)</translation>
     </message>
     <message>
@@ -8735,15 +8719,15 @@ Do you want to delete it anyway?</source>
     </message>
     <message>
         <source>switch %1 on</source>
-        <translation>打开%1</translation>
+        <translation>启用%1</translation>
     </message>
     <message>
-        <source>All as in the model</source>
+        <source>Reset all</source>
         <translation>全部恢复为模型原样</translation>
     </message>
     <message>
         <source>Everything on, every temperature 1</source>
-        <translation>全部打开，所有温度为 1</translation>
+        <translation>全部启用，所有温度为 1</translation>
     </message>
 </context>
 <context>
@@ -8758,7 +8742,7 @@ Do you want to delete it anyway?</source>
     </message>
     <message>
         <source>What switching off does to each token and to the next word</source>
-        <translation>关闭对每个词元和下一个词有什么作用</translation>
+        <translation>停用对每个词元和下一个词有什么作用</translation>
     </message>
     <message>
         <source>Which head matters most</source>
@@ -8766,11 +8750,11 @@ Do you want to delete it anyway?</source>
     </message>
     <message>
         <source>What is switched off, and temperatures, now</source>
-        <translation>现在关闭或改变了什么</translation>
+        <translation>现在停用或改变了什么</translation>
     </message>
     <message>
         <source>Effect of what is switched off</source>
-        <translation>关闭的效果</translation>
+        <translation>停用的效果</translation>
     </message>
     <message>
         <source>Switch</source>
@@ -8782,11 +8766,11 @@ Do you want to delete it anyway?</source>
     </message>
     <message>
         <source>Off</source>
-        <translation>已关闭</translation>
+        <translation>已停用</translation>
     </message>
     <message>
         <source>Off (%1)</source>
-        <translation>已关闭 (%1)</translation>
+        <translation>已停用 (%1)</translation>
     </message>
     <message>
         <source>%1: %2</source>
@@ -8798,11 +8782,11 @@ Do you want to delete it anyway?</source>
     </message>
     <message>
         <source>Off %1 · T %2</source>
-        <translation>已关闭 %1 · T %2</translation>
+        <translation>已停用 %1 · T %2</translation>
     </message>
     <message>
         <source>What is switched off now: heads and sublayers off: %1; temperatures: %2</source>
-        <translation>现在关闭或改变了什么：关闭的头和子层：%1；温度：%2</translation>
+        <translation>现在停用或改变了什么：停用的头和子层：%1；温度：%2</translation>
     </message>
 </context>
 <context>
@@ -8850,7 +8834,7 @@ Do you want to delete it anyway?</source>
 <context>
     <name>regard::BackgroundWork</name>
     <message>
-        <source>The memory does not suffice for this.</source>
+        <source>There is not enough memory for this.</source>
         <translation>内存不足，无法完成。</translation>
     </message>
 </context>
@@ -8962,7 +8946,7 @@ Do you want to delete it anyway?</source>
         <translation>该单元格对每一对的影响：行为查询，列为键</translation>
     </message>
     <message>
-        <source>Choose a cell of the table to see which scores it moves.</source>
+        <source>Select a cell of the table to see which scores it moves.</source>
         <translation>选择表中的一个单元格，即可看到它影响哪些得分。</translation>
     </message>
     <message>
@@ -9139,7 +9123,7 @@ Do you want to delete it anyway?</source>
         <translation>重新固定当前状态</translation>
     </message>
     <message>
-        <source>Compare with the state as it is now from here on (F8)</source>
+        <source>Compare with the present state from now on (F8)</source>
         <translation>从现在起与此刻的状态比较 (F8)</translation>
     </message>
     <message>
@@ -9151,7 +9135,7 @@ Do you want to delete it anyway?</source>
         <translation>取消固定：结束比较</translation>
     </message>
     <message>
-        <source>Compare with nothing any more (Shift+F8)</source>
+        <source>End the comparison (Shift+F8)</source>
         <translation>不再与任何状态比较 (Shift+F8)</translation>
     </message>
     <message>
@@ -9212,7 +9196,7 @@ Do you want to delete it anyway?</source>
     </message>
     <message>
         <source>%1 · what it does: “Effect” in “Switch off”</source>
-        <translation>%1 · 作用见“关闭”中的“效果”</translation>
+        <translation>%1 · 作用见“停用”中的“效果”</translation>
     </message>
     <message>
         <source>%1 · largest change: %2</source>
@@ -9255,15 +9239,15 @@ Do you want to delete it anyway?</source>
     </message>
     <message>
         <source>switch everything on again</source>
-        <translation>全部重新打开</translation>
+        <translation>全部重新启用</translation>
     </message>
     <message>
         <source>Switch &amp;head %1 of layer %2 on</source>
-        <translation>打开第 %2 层的头 %1(&amp;H)</translation>
+        <translation>启用第 %2 层的头 %1(&amp;H)</translation>
     </message>
     <message>
         <source>Switch &amp;head %1 of layer %2 off</source>
-        <translation>关闭第 %2 层的头 %1(&amp;H)</translation>
+        <translation>停用第 %2 层的头 %1(&amp;H)</translation>
     </message>
 </context>
 <context>
@@ -9410,7 +9394,7 @@ Do you want to delete it anyway?</source>
         <translation>排版图片，使词元名称在印刷时有这个大小</translation>
     </message>
     <message>
-        <source>as it fits</source>
+        <source>automatic</source>
         <translation>按空间</translation>
     </message>
     <message>
@@ -9450,7 +9434,7 @@ Do you want to delete it anyway?</source>
         <translation>主题</translation>
     </message>
     <message>
-        <source>Print is black on white without tints behind</source>
+        <source>Print: black on white, without background tints</source>
         <translation>“印刷”是白底黑字，背后没有底色</translation>
     </message>
     <message>
@@ -9474,7 +9458,7 @@ Do you want to delete it anyway?</source>
         <translation>单元格的颜色</translation>
     </message>
     <message>
-        <source>Each is even in lightness. Greys: of heads too, for a page without colour</source>
+        <source>Each is even in lightness. Greys: heads too, for printing without colour</source>
         <translation>每一种的明度都均匀变化。灰色：头也用灰色，适合没有颜色的页面</translation>
     </message>
     <message>
@@ -9680,7 +9664,7 @@ Do you want to delete it anyway?</source>
 <context>
     <name>regard::Faults</name>
     <message>
-        <source>The memory does not suffice for this.</source>
+        <source>There is not enough memory for this.</source>
         <translation>内存不足，无法完成。</translation>
     </message>
     <message>
@@ -9758,7 +9742,7 @@ Do you want to delete it anyway?</source>
         <translation>在地图上</translation>
     </message>
     <message>
-        <source>Heads, the one that fits most first</source>
+        <source>Heads, the best match first</source>
         <translation>各头，最符合的在前</translation>
     </message>
     <message>
@@ -9838,7 +9822,7 @@ Do you want to delete it anyway?</source>
         <translation>超出平均</translation>
     </message>
     <message>
-        <source>Ranks by how far the weight exceeds the mean weight that all tokens give to the second one: a head that always looks there is no finding</source>
+        <source>Ranks by how far the weight exceeds the mean weight that all tokens give to the second one, so that a head that always looks there does not count</source>
         <translation>按权重比所有词元平均给第二个词元的权重高出多少来排序：总是看那里的头不算发现</translation>
     </message>
     <message>
@@ -9864,7 +9848,7 @@ Do you want to delete it anyway?</source>
 <context>
     <name>regard::Generation</name>
     <message>
-        <source>The sentence has ended with %1: undo, or take it away, to go on.</source>
+        <source>The sentence has ended with %1: undo or delete it to go on.</source>
         <translation>句子已以 %1 结束：要继续，请撤销或删去它。</translation>
     </message>
     <message>
@@ -9940,7 +9924,7 @@ Do you want to delete it anyway?</source>
         <translation>所有头的缩略图</translation>
     </message>
     <message>
-        <source>A small picture of each head will stand here.</source>
+        <source>Small pictures of all heads will appear here.</source>
         <translation>每个头的小图将显示在这里。</translation>
     </message>
     <message>
@@ -9997,7 +9981,7 @@ Do you want to delete it anyway?</source>
     </message>
     <message>
         <source>Switch off: &amp;zeros</source>
-        <translation>关闭：零(&amp;Z)</translation>
+        <translation>停用：零(&amp;Z)</translation>
     </message>
     <message>
         <source>Zeros in place of the head&apos;s output (O)</source>
@@ -10005,7 +9989,7 @@ Do you want to delete it anyway?</source>
     </message>
     <message>
         <source>Switch off: its &amp;mean</source>
-        <translation>关闭：平均(&amp;M)</translation>
+        <translation>停用：平均(&amp;M)</translation>
     </message>
     <message>
         <source>The mean over the sentence in place of the head&apos;s output</source>
@@ -10021,7 +10005,7 @@ Do you want to delete it anyway?</source>
     </message>
     <message>
         <source>Switch &amp;on</source>
-        <translation>打开(&amp;O)</translation>
+        <translation>启用(&amp;O)</translation>
     </message>
     <message>
         <source>The head as the model has it (O)</source>
@@ -10030,6 +10014,10 @@ Do you want to delete it anyway?</source>
     <message>
         <source>%1 %2</source>
         <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>every query weighs its keys alike</source>
+        <translation>每个查询对它的各个键权重都相等</translation>
     </message>
 </context>
 <context>
@@ -10054,12 +10042,12 @@ Do you want to delete it anyway?</source>
         <translation>查询与键的原始得分</translation>
     </message>
     <message>
-        <source>÷ √d</source>
-        <translation>÷ √d</translation>
+        <source>÷ √dₖ</source>
+        <translation>÷ √dₖ</translation>
     </message>
     <message>
-        <source>Scaled scores: divided by the square root of d key where the model scales</source>
-        <translation>缩放后的得分：模型做缩放时，除以 d key 的平方根</translation>
+        <source>Scaled scores: divided by the square root of d_k where the model scales</source>
+        <translation>缩放后的得分：模型做缩放时，除以 d_k 的平方根</translation>
     </message>
     <message>
         <source>mask</source>
@@ -10181,11 +10169,11 @@ Do you want to delete it anyway?</source>
         <translation>每个头的重要性，最重要的在前</translation>
     </message>
     <message>
-        <source>What stands in the place of each head</source>
+        <source>Replacement of each head</source>
         <translation>每个头换成什么</translation>
     </message>
     <message>
-        <source>What stands in the place of each head: zeros, the mean of its output over the sentence, or uniform attention</source>
+        <source>Replacement of each head: zeros, the mean of its output over the sentence, or uniform attention</source>
         <translation>每个头换成什么：零、输出在句子上的平均，或均匀的注意力</translation>
     </message>
     <message>
@@ -10226,7 +10214,7 @@ Do you want to delete it anyway?</source>
     </message>
     <message>
         <source>off</source>
-        <translation>关闭</translation>
+        <translation>停用</translation>
     </message>
     <message>
         <source>Importance · %1</source>
@@ -10250,7 +10238,7 @@ Do you want to delete it anyway?</source>
     </message>
     <message>
         <source>Replaces one head after the other in the model as it stands, where what is off stays off, and ranks them by what that does. Effect compares with everything on.</source>
-        <translation>在模型的当前状态下（已关闭的保持关闭）逐个替换各头，并按其影响排序。效果则与一切都打开时相比。</translation>
+        <translation>在模型的当前状态下（已停用的保持停用）逐个替换各头，并按其影响排序。效果则与一切都启用时相比。</translation>
     </message>
     <message>
         <source>Shows the importance under the thumbnails of the heads; while something is pinned, tick it anew to see it in place of how much they moved</source>
@@ -10262,7 +10250,7 @@ Do you want to delete it anyway?</source>
     </message>
     <message>
         <source>What is off stays off.</source>
-        <translation>已关闭的保持关闭。</translation>
+        <translation>已停用的保持停用。</translation>
     </message>
     <message>
         <source>The model or the sentence has changed since</source>
@@ -10270,7 +10258,7 @@ Do you want to delete it anyway?</source>
     </message>
     <message>
         <source>Importance is measured in the model as it stands; Effect compares with everything on</source>
-        <translation>重要性在模型的当前状态下测量；效果则与一切都打开时相比</translation>
+        <translation>重要性在模型的当前状态下测量；效果则与一切都启用时相比</translation>
     </message>
     <message>
         <source>Earlier importance · %1</source>
@@ -10312,8 +10300,8 @@ Do you want to delete it anyway?</source>
         <translation>要保存正在录制的课程吗？</translation>
     </message>
     <message>
-        <source>Its pages are lost otherwise.</source>
-        <translation>否则它的页面将丢失。</translation>
+        <source>Unsaved pages will be lost.</source>
+        <translation>未保存的页面将丢失。</translation>
     </message>
     <message>
         <source>Save lesson</source>
@@ -10383,7 +10371,7 @@ Do you want to delete it anyway?</source>
         <translation>替换状态</translation>
     </message>
     <message>
-        <source>The page takes what the window shows now; its words stay</source>
+        <source>The page takes over what the window shows now; its text stays</source>
         <translation>该页改用窗口现在显示的内容；文字不变</translation>
     </message>
     <message>
@@ -10415,7 +10403,7 @@ Do you want to delete it anyway?</source>
         <translation>页面的标题</translation>
     </message>
     <message>
-        <source>Text. Numbers are put in by values in braces: {weight 1 2}</source>
+        <source>Text. Values in braces insert numbers: {weight 1 2}</source>
         <translation>正文。数值用花括号中的值填入：{weight 1 2}</translation>
     </message>
     <message>
@@ -10423,7 +10411,7 @@ Do you want to delete it anyway?</source>
         <translation>页面的正文</translation>
     </message>
     <message>
-        <source>Something to try (may stay empty)</source>
+        <source>Something to try (optional)</source>
         <translation>可尝试的操作（可以留空）</translation>
     </message>
     <message>
@@ -10634,6 +10622,14 @@ Do you want to delete it anyway?</source>
         <source>largest change: %1</source>
         <translation>最大的变化：%1</translation>
     </message>
+    <message>
+        <source>“%1” weighs %2 keys alike: %3 each, %4</source>
+        <translation>“%1”对 %2 个键的权重相等：各 %3，%4</translation>
+    </message>
+    <message>
+        <source>%2 queries weigh “%1” alike: %3 each, %4</source>
+        <translation>%2 个查询对“%1”的权重相等：各 %3，%4</translation>
+    </message>
 </context>
 <context>
     <name>regard::MainWindow</name>
@@ -10654,7 +10650,7 @@ Do you want to delete it anyway?</source>
         <translation>重新抽取权重</translation>
     </message>
     <message>
-        <source>Copied: what a report needs. Nothing of your work or of you is in it.</source>
+        <source>Copied: the details that a report needs, nothing personal and nothing of your work.</source>
         <translation>已复制报告问题所需的信息，其中没有您的工作和您本人的任何信息。</translation>
     </message>
     <message>
@@ -10704,7 +10700,7 @@ Do you want to delete it anyway?</source>
         <translation>矩阵 %1</translation>
     </message>
     <message>
-        <source>holds numbers that are lit up</source>
+        <source>holds highlighted numbers</source>
         <translation>含有亮起的数</translation>
     </message>
     <message>
@@ -10731,7 +10727,7 @@ Do you want to delete it anyway?</source>
         <translation>仅此</translation>
     </message>
     <message>
-        <source>Let this matrix alone learn</source>
+        <source>Train only this matrix</source>
         <translation>只让此矩阵学习</translation>
     </message>
     <message>
@@ -10805,12 +10801,12 @@ Do you want to delete it anyway?</source>
         </translation>
     </message>
     <message>
-        <source>set d key to %1</source>
-        <translation>d key 设为 %1</translation>
+        <source>set d_k to %1</source>
+        <translation>d_k 设为 %1</translation>
     </message>
     <message>
-        <source>set d value to %1</source>
-        <translation>d value 设为 %1</translation>
+        <source>set d_v to %1</source>
+        <translation>d_v 设为 %1</translation>
     </message>
     <message>
         <source>change the score</source>
@@ -10849,12 +10845,12 @@ Do you want to delete it anyway?</source>
         <translation>停用残差连接</translation>
     </message>
     <message>
-        <source>set d ff to %1</source>
-        <translation>d ff 设为 %1</translation>
+        <source>set d_ff to %1</source>
+        <translation>d_ff 设为 %1</translation>
     </message>
     <message>
-        <source>set the decoder’s d ff to %1</source>
-        <translation>解码器 d ff 设为 %1</translation>
+        <source>set the decoder’s d_ff to %1</source>
+        <translation>解码器 d_ff 设为 %1</translation>
     </message>
     <message>
         <source>change the activation</source>
@@ -10913,12 +10909,12 @@ Do you want to delete it anyway?</source>
         <translation>抽取新种子</translation>
     </message>
     <message>
-        <source>d model %1 cannot be shared by %2 heads: choose a number of heads that divides it.</source>
-        <translation>d model %1 不能由 %2 个头均分：请选择能整除它的头数。</translation>
+        <source>d_model %1 cannot be shared by %2 heads: choose a number of heads that divides it.</source>
+        <translation>d_model %1 不能由 %2 个头均分：请选择能整除它的头数。</translation>
     </message>
     <message>
-        <source>share d model among the heads</source>
-        <translation>在各头间均分 d model</translation>
+        <source>share d_model among the heads</source>
+        <translation>在各头间均分 d_model</translation>
     </message>
     <message>
         <source>set the architecture to %1</source>
@@ -10947,16 +10943,16 @@ Do you want to delete it anyway?</source>
         </translation>
     </message>
     <message>
-        <source>%1 heads do not divide d model %2: choose a divisor of %2, or switch “d key = d model / heads” off.</source>
-        <translation>%1 个头不能整除 d model %2：请选择 %2 的约数，或关闭“d key = d model / 头数”。</translation>
+        <source>%1 heads do not divide d_model %2: choose a divisor of %2, or switch “d_k = d_model / heads” off.</source>
+        <translation>%1 个头不能整除 d_model %2：请选择 %2 的约数，或取消勾选“d_k = d_model / 头数”。</translation>
     </message>
     <message>
-        <source>d model %1 cannot be shared by %2 heads: choose a multiple of %2, or switch “d key = d model / heads” off.</source>
-        <translation>d model %1 不能由 %2 个头均分：请选择 %2 的倍数，或关闭“d key = d model / 头数”。</translation>
+        <source>d_model %1 cannot be shared by %2 heads: choose a multiple of %2, or switch “d_k = d_model / heads” off.</source>
+        <translation>d_model %1 不能由 %2 个头均分：请选择 %2 的倍数，或取消勾选“d_k = d_model / 头数”。</translation>
     </message>
     <message>
-        <source>set d model to %1</source>
-        <translation>d model 设为 %1</translation>
+        <source>set d_model to %1</source>
+        <translation>d_model 设为 %1</translation>
     </message>
     <message>
         <source>“%1” is not a seed: it is a whole number from 0 to 18446744073709551615.</source>
@@ -10979,7 +10975,7 @@ Do you want to delete it anyway?</source>
         <translation>内存不足以容纳这样大的模型；大小保持不变。</translation>
     </message>
     <message>
-        <source>Encoder layers</source>
+        <source>Encoder depth</source>
         <translation>编码器层数</translation>
     </message>
     <message>
@@ -10995,8 +10991,8 @@ Do you want to delete it anyway?</source>
         <translation>掩码</translation>
     </message>
     <message>
-        <source>The rows of the checkpoint’s embedding have %1 numbers, so d model stays %1</source>
-        <translation>检查点的嵌入每行有 %1 个数，因此 d model 仍为 %1</translation>
+        <source>The rows of the checkpoint’s embedding have %1 numbers, so d_model stays %1</source>
+        <translation>检查点的嵌入每行有 %1 个数，因此 d_model 仍为 %1</translation>
     </message>
     <message>
         <source>Where %1 follows, the heads must give as many numbers as “%2”, but “%3” × “%4” is %5 × %6 = %7 and “%2” is %8. Tick “%9”, or make the two equal.</source>
@@ -11023,7 +11019,7 @@ Do you want to delete it anyway?</source>
         <translation>这样的大小共有 %L1 个权重，超过了模型的上限 %L2：请选择更小的值。</translation>
     </message>
     <message>
-        <source>%L1 weights would be drawn by chance beside the trained ones, more than the %L2 that may be: choose smaller sizes.</source>
+        <source>%L1 weights would be drawn at random beside the trained ones, more than the %L2 that may be: choose smaller sizes.</source>
         <translation>除训练好的权重外，还要随机抽取 %L1 个权重，超过了上限 %L2：请选择更小的值。</translation>
     </message>
     <message>
@@ -11127,7 +11123,7 @@ Do you want to delete it anyway?</source>
         <translation>全部</translation>
     </message>
     <message>
-        <source>Only so many of the most probable words take part; 0 is all of them</source>
+        <source>Only this many of the most probable words take part; 0: all of them</source>
         <translation>只有概率最大的这么多个词参与；0 表示全部</translation>
     </message>
     <message>
@@ -11159,12 +11155,12 @@ Do you want to delete it anyway?</source>
         <translation>添加一个词</translation>
     </message>
     <message>
-        <source>Weights of the decoder or its output are drawn by chance: the words mean nothing.</source>
+        <source>The weights of the decoder or of its output are random: the words mean nothing.</source>
         <translation>解码器或其输出层的权重是随机抽取的：这些词没有含义。</translation>
     </message>
     <message>
-        <source>row t predicts token t + 1 · %L1 words</source>
-        <translation>第 t 行预测第 t + 1 个词元 · %L1 个词</translation>
+        <source>each row predicts the next token · %L1 words</source>
+        <translation>每行预测下一个词元 · %L1 个词</translation>
     </message>
     <message>
         <source>Type the beginning of a sentence to see what comes next.</source>
@@ -11179,7 +11175,7 @@ Do you want to delete it anyway?</source>
         <translation>“%1”作为第 %2 个词元：概率 %3</translation>
     </message>
     <message>
-        <source>; the text goes on with it</source>
+        <source>; it follows in the text</source>
         <translation>；文本的下一个词就是它</translation>
     </message>
     <message>
@@ -11191,8 +11187,8 @@ Do you want to delete it anyway?</source>
         <translation>用 %1 代替一个词，即可看到模型会在那里放哪些词。</translation>
     </message>
     <message>
-        <source>row t says what stands in place t · %L1 words</source>
-        <translation>第 t 行表示位置 t 上是什么词 · %L1 个词</translation>
+        <source>each row predicts its own token · %L1 words</source>
+        <translation>每行预测自己位置上的词元 · %L1 个词</translation>
     </message>
     <message>
         <source>Probabilities of the words in each place</source>
@@ -11211,7 +11207,7 @@ Do you want to delete it anyway?</source>
         <translation>输入源句，以及以 %1 这样的词元开头的目标句，即可看到接下来是什么。</translation>
     </message>
     <message>
-        <source>; it stands there</source>
+        <source>; it is the actual token</source>
         <translation>；那里就是它</translation>
     </message>
 </context>
@@ -11225,7 +11221,7 @@ Do you want to delete it anyway?</source>
 <context>
     <name>regard::PathPanel</name>
     <message>
-        <source>Way of the words</source>
+        <source>Kind of path</source>
         <translation>词的路径</translation>
     </message>
     <message>
@@ -11233,7 +11229,7 @@ Do you want to delete it anyway?</source>
         <translation>词与词之间经过哪些单元或哪个注意力</translation>
     </message>
     <message>
-        <source>What is left of each word at the end</source>
+        <source>How much of each word remains at the end</source>
         <translation>每个词到最后还剩下多少</translation>
     </message>
     <message>
@@ -11249,7 +11245,7 @@ Do you want to delete it anyway?</source>
         <translation>%1：%2</translation>
     </message>
     <message>
-        <source>Click two words, one after the other: the way leads from the first to the second.</source>
+        <source>Click two words, one after the other: the path leads from the first to the second.</source>
         <translation>依次单击两个词：路径从第一个通向第二个。</translation>
     </message>
 </context>
@@ -11271,7 +11267,7 @@ Do you want to delete it anyway?</source>
     <name>regard::Presentation</name>
     <message>
         <source>Spot&amp;light while presenting</source>
-        <translation>演示时的聚光灯(&amp;L)</translation>
+        <translation>放映时的聚光灯(&amp;L)</translation>
     </message>
     <message>
         <source>Dims all but the token in focus and what it looks at; the key S does it too</source>
@@ -11283,7 +11279,7 @@ Do you want to delete it anyway?</source>
     </message>
     <message>
         <source>While presenting</source>
-        <translation>演示时</translation>
+        <translation>放映时</translation>
     </message>
     <message>
         <source>S&amp;maller type</source>
@@ -11411,8 +11407,8 @@ Do you want to delete it anyway?</source>
         <translation>未保存的工作</translation>
     </message>
     <message>
-        <source>Regard did not end as it should. This work was not saved:</source>
-        <translation>Regard 没有正常结束。以下工作没有保存：</translation>
+        <source>Regard closed unexpectedly. This work was not saved:</source>
+        <translation>Regard 意外退出。这些工作没有保存：</translation>
     </message>
     <message>
         <source>Picture of the chosen work</source>
@@ -11427,7 +11423,7 @@ Do you want to delete it anyway?</source>
         <translation>继续这项工作，并固定已保存的文件：图中显示差别</translation>
     </message>
     <message>
-        <source>Deletes what was kept of it</source>
+        <source>Deletes the copy that was kept</source>
         <translation>删除为它保留的内容</translation>
     </message>
     <message>
@@ -11447,7 +11443,7 @@ Do you want to delete it anyway?</source>
         <translation>无法读取这个文件：%1</translation>
     </message>
     <message>
-        <source>in no file yet</source>
+        <source>not in a file yet</source>
         <translation>还不在任何文件中</translation>
     </message>
     <message>
@@ -11459,8 +11455,8 @@ Do you want to delete it anyway?</source>
         <translation>更改：%1</translation>
     </message>
     <message>
-        <source>&amp;Compare with its beginning</source>
-        <translation>与开始时比较(&amp;C)</translation>
+        <source>&amp;Compare with the original</source>
+        <translation>与原件比较(&amp;C)</translation>
     </message>
     <message>
         <source>before</source>
@@ -11481,7 +11477,7 @@ Do you want to delete it anyway?</source>
         </translation>
     </message>
     <message>
-        <source>The file was saved after this was kept.</source>
+        <source>The file was saved after this copy was made.</source>
         <translation>此内容保留之后，文件又被保存过。</translation>
     </message>
     <message>
@@ -11527,16 +11523,16 @@ Do you want to delete it anyway?</source>
         <translation>注意力：每个词元同时看其他词元。循环单元：一个词元接一个词元，如 Transformer 之前那样；此时不使用归一化、残差和前馈</translation>
     </message>
     <message>
-        <source>Encoder of</source>
-        <translation>编码器由</translation>
+        <source>Encoder layers</source>
+        <translation>编码器层</translation>
     </message>
     <message>
         <source>change what the encoder is made of</source>
         <translation>改变编码器的构成</translation>
     </message>
     <message>
-        <source>Decoder of</source>
-        <translation>解码器由</translation>
+        <source>Decoder layers</source>
+        <translation>解码器层</translation>
     </message>
     <message>
         <source>change what the decoder is made of</source>
@@ -11555,8 +11551,8 @@ Do you want to delete it anyway?</source>
         <translation>方向</translation>
     </message>
     <message>
-        <source>Whether the encoder reads the sentence forward alone, or also backward; the two share d model</source>
-        <translation>编码器只正向读句子，还是也反向读；两个方向平分 d model</translation>
+        <source>Whether the encoder reads the sentence forward alone, or also backward; the two share d_model</source>
+        <translation>编码器只正向读句子，还是也反向读；两个方向平分 d_model</translation>
     </message>
     <message>
         <source>forward</source>
@@ -11575,7 +11571,7 @@ Do you want to delete it anyway?</source>
         <translation>注意编码器</translation>
     </message>
     <message>
-        <source>Never: the first state alone carries the sentence. Bahdanau: the state before a step asks, and what it gets enters the step. Luong: the state after a step asks</source>
+        <source>Never: only the first state carries the sentence. Bahdanau: the state before a step is the query, and its context enters the step. Luong: the state after a step is the query</source>
         <translation>从不：只有初始状态携带句子。Bahdanau：一步之前的状态发问，所得进入这一步。Luong：一步之后的状态发问</translation>
     </message>
     <message>
@@ -11806,7 +11802,7 @@ Do you want to delete it anyway?</source>
     <name>regard::SnapshotStrip</name>
     <message>
         <source>A snapshot keeps everything as it is now: sentence, weights, what is switched off and what is looked at. Take the first with F7 or the button above; a click or its number brings it back.</source>
-        <translation>快照把一切按现状保存：句子、权重、关闭了什么、看着什么。用 F7 或上面的按钮拍第一张；单击它或按它的编号就能召回。</translation>
+        <translation>快照把一切按现状保存：句子、权重、停用了什么、看着什么。用 F7 或上面的按钮拍第一张；单击它或按它的编号就能召回。</translation>
     </message>
     <message>
         <source>Take</source>
@@ -11821,7 +11817,7 @@ Do you want to delete it anyway?</source>
         <translation>更多</translation>
     </message>
     <message>
-        <source>More to do with the chosen snapshot</source>
+        <source>More actions for the chosen snapshot</source>
         <translation>对选中的快照还可以做什么</translation>
     </message>
     <message>
@@ -12066,8 +12062,8 @@ Do you want to delete it anyway?</source>
         <translation>输入句子，即可看到各个步骤。</translation>
     </message>
     <message>
-        <source>nothing in focus: %1, its strongest key</source>
-        <translation>没有焦点：%1，它最强的键</translation>
+        <source>Nothing selected; showing the strongest link of the first query: %1</source>
+        <translation>没有选中任何词；显示第一个查询最强的连线：%1</translation>
     </message>
     <message>
         <source>%1, its strongest key</source>
@@ -12096,12 +12092,20 @@ Do you want to delete it anyway?</source>
         <translation>步骤 %1 %2</translation>
     </message>
     <message>
-        <source>no state chosen: %1</source>
+        <source>No state selected: %1</source>
         <translation>未选择状态：%1</translation>
     </message>
     <message>
-        <source>no query in focus: %1</source>
-        <translation>没有焦点查询：%1</translation>
+        <source>No query selected: %1</source>
+        <translation>没有选中查询：%1</translation>
+    </message>
+    <message>
+        <source>%1, one of %2 equal keys</source>
+        <translation>%1，%2 个相等的键之一</translation>
+    </message>
+    <message>
+        <source>Nothing selected; showing the first of %2 equal links: %1</source>
+        <translation>没有选中任何词；显示 %2 条相等连线中的第一条：%1</translation>
     </message>
 </context>
 <context>
@@ -12167,7 +12171,7 @@ Do you want to delete it anyway?</source>
         <translation>所有层</translation>
     </message>
     <message>
-        <source>Numbers of each head will stand here.</source>
+        <source>Numbers for each head will appear here.</source>
         <translation>各头的数值将显示在这里。</translation>
     </message>
     <message>
@@ -12286,11 +12290,11 @@ Do you want to delete it anyway?</source>
         <translation>任务的句子…</translation>
     </message>
     <message>
-        <source>Held out: never trained on</source>
-        <translation>留出：从不用于训练</translation>
+        <source>Not used in training</source>
+        <translation>未用于训练</translation>
     </message>
     <message>
-        <source>Trained on</source>
+        <source>Used in training</source>
         <translation>用于训练</translation>
     </message>
     <message>
@@ -12469,14 +12473,14 @@ Do you want to delete it anyway?</source>
     </message>
     <message>
         <source>Present</source>
-        <translation>演示</translation>
+        <translation>放映</translation>
     </message>
     <message>
         <source>Export…</source>
         <translation>导出…</translation>
     </message>
     <message>
-        <source>What this row has no space for</source>
+        <source>Buttons that do not fit this row</source>
         <translation>这一行放不下的</translation>
     </message>
     <message>
@@ -12495,11 +12499,11 @@ Do you want to delete it anyway?</source>
 <context>
     <name>regard::TrainedRules</name>
     <message>
-        <source>As trained models have</source>
-        <translation>训练好的模型所用</translation>
+        <source>Options of real models</source>
+        <translation>真实模型的选项</translation>
     </message>
     <message>
-        <source>Shared key heads, RMS norm, gated feed-forward and what else Llama, BERT and their like have</source>
+        <source>Shared key heads, RMS norm, gated feed-forward and other options of models such as Llama and BERT</source>
         <translation>共用的键头、RMS 归一化、门控前馈网络，以及 Llama、BERT 等模型的其他部件</translation>
     </message>
     <message>
@@ -12507,8 +12511,8 @@ Do you want to delete it anyway?</source>
         <translation>键值头数</translation>
     </message>
     <message>
-        <source>Heads of W K and W V, which groups of heads share; they must divide the heads</source>
-        <translation>W K 和 W V 的头数，由成组的头共用；必须能整除头数</translation>
+        <source>Heads of W_K and W_V, which groups of heads share; they must divide the heads</source>
+        <translation>W_K 和 W_V 的头数，由成组的头共用；必须能整除头数</translation>
     </message>
     <message>
         <source>as heads</source>
@@ -12523,8 +12527,8 @@ Do you want to delete it anyway?</source>
         <translation>q、k、v 的偏置</translation>
     </message>
     <message>
-        <source>W Q, W K and W V alone have biases</source>
-        <translation>只有 W Q、W K 和 W V 有偏置</translation>
+        <source>W_Q, W_K and W_V alone have biases</source>
+        <translation>只有 W_Q、W_K 和 W_V 有偏置</translation>
     </message>
     <message>
         <source>switch the biases of q, k and v on</source>
@@ -12539,8 +12543,8 @@ Do you want to delete it anyway?</source>
         <translation>门控前馈网络</translation>
     </message>
     <message>
-        <source>(activation(x · W 1) × (x · W 3)) · W 2, as in Llama</source>
-        <translation>(激活(x · W 1) × (x · W 3)) · W 2，如 Llama</translation>
+        <source>(activation(x · W_1) × (x · W_3)) · W_2, as in Llama</source>
+        <translation>(激活(x · W_1) × (x · W_3)) · W_2，如 Llama</translation>
     </message>
     <message>
         <source>switch the gate on</source>
@@ -12619,8 +12623,8 @@ Do you want to delete it anyway?</source>
         <translation>旋转的底数 θ</translation>
     </message>
     <message>
-        <source>Position p turns the pair of columns c by the angle p × θ^(−2c ÷ d key): above 0</source>
-        <translation>位置 p 把第 c 对列旋转角度 p × θ^(−2c ÷ d key)：大于 0</translation>
+        <source>Position p turns the pair of columns c by the angle p × θ^(−2c ÷ d_k): above 0</source>
+        <translation>位置 p 把第 c 对列旋转角度 p × θ^(−2c ÷ d_k)：大于 0</translation>
     </message>
     <message>
         <source>“%1” is not a base θ: it is a number above 0, such as 10000.</source>
@@ -12659,8 +12663,8 @@ Do you want to delete it anyway?</source>
         <translation>检查点的输出层是否就是词嵌入，由它自己的文件说明</translation>
     </message>
     <message>
-        <source>W out is no matrix of its own but the rows of the embedding, turned: what is learned or edited of one counts in both</source>
-        <translation>W out 不是单独的矩阵，而是嵌入各行的转置：对其中一个的学习或编辑对两者都有效</translation>
+        <source>W_out is no matrix of its own but the rows of the embedding, turned: what is learned or edited of one counts in both</source>
+        <translation>W_out 不是单独的矩阵，而是嵌入各行的转置：对其中一个的学习或编辑对两者都有效</translation>
     </message>
 </context>
 <context>
@@ -12708,7 +12712,7 @@ Do you want to delete it anyway?</source>
         <translation>选择任务“%1”</translation>
     </message>
     <message>
-        <source>All %L1 steps are taken, and the cosine has brought the learning rate to 0. More steps, or another schedule, let it go on.</source>
+        <source>All %L1 steps are taken, and the cosine has brought the learning rate to 0. Add steps or choose another schedule to go on.</source>
         <translation>%L1 步已全部完成，余弦已将学习率降为 0。增加步数或换一种调度即可继续。</translation>
     </message>
     <message numerus="yes">
@@ -12741,7 +12745,7 @@ Do you want to delete it anyway?</source>
         <translation>学习率</translation>
     </message>
     <message>
-        <source>How far a step goes; too high a rate makes the loss grow without end.</source>
+        <source>The size of a step; with too high a rate the loss diverges.</source>
         <translation>每一步走多远；过高会使损失无限增大。</translation>
     </message>
     <message>
@@ -12749,7 +12753,7 @@ Do you want to delete it anyway?</source>
         <translation>批量</translation>
     </message>
     <message>
-        <source>Sentences whose mean loss one step goes down.</source>
+        <source>Sentences per step; the step lowers their mean loss.</source>
         <translation>每一步所依据的句子数，取其平均损失。</translation>
     </message>
     <message>
@@ -12773,7 +12777,7 @@ Do you want to delete it anyway?</source>
         <translation>预热</translation>
     </message>
     <message>
-        <source>Steps in which the rate grows evenly from 0.</source>
+        <source>Steps in which the rate grows linearly from 0.</source>
         <translation>学习率从 0 均匀增大的步数。</translation>
     </message>
     <message>
@@ -12833,7 +12837,7 @@ Do you want to delete it anyway?</source>
         <translation>更多选项</translation>
     </message>
     <message>
-        <source>The optimiser, the way of the learning rate, and where the random numbers come from</source>
+        <source>The optimiser, the schedule of the learning rate, and the seed of the random numbers</source>
         <translation>优化器、学习率的变化方式和随机数的来源</translation>
     </message>
     <message>
@@ -12857,7 +12861,7 @@ Do you want to delete it anyway?</source>
         <translation>调度</translation>
     </message>
     <message>
-        <source>The way of the learning rate: constant after the warm-up; half a cosine down to 0; or that of Vaswani et al., d_model^−0.5 · min(step^−0.5, step · warm-up^−1.5), times the rate above.</source>
+        <source>The schedule of the learning rate: constant after the warm-up; half a cosine down to 0; or that of Vaswani et al., d_model^−0.5 · min(step^−0.5, step · warm-up^−1.5), times the rate above.</source>
         <translation>学习率的变化方式：预热后恒定；沿半个余弦降到 0；或如 Vaswani 等：d_model^−0.5 · min(步^−0.5, 步 · 预热^−1.5)，再乘以上面的学习率。</translation>
     </message>
     <message>
@@ -13000,7 +13004,7 @@ Do you want to delete it anyway?</source>
         <translation>留出句子答对 %1 %（第 %L2 步）</translation>
     </message>
     <message>
-        <source>Going on begins the optimiser’s means anew: a file does not keep them.</source>
+        <source>Going on resets the optimiser’s means, which a file does not keep.</source>
         <translation>继续训练时优化器的平均值重新开始：文件不保存它们。</translation>
     </message>
     <message>
@@ -13012,18 +13016,18 @@ Do you want to delete it anyway?</source>
         <translation>错</translation>
     </message>
     <message>
-        <source>held out</source>
-        <translation>留出的</translation>
+        <source>not used in training</source>
+        <translation>未用于训练</translation>
     </message>
     <message>
-        <source>trained on</source>
-        <translation>用于训练的</translation>
+        <source>used in training</source>
+        <translation>用于训练</translation>
     </message>
     <message>
         <source>Answer: %1
-%2, a sentence that is %3</source>
+%2, a sentence %3</source>
         <translation>回答：%1
-%2，%3句子</translation>
+%2，%3的句子</translation>
     </message>
     <message>
         <source>Pause</source>
@@ -13076,8 +13080,8 @@ Do you want to delete it anyway?</source>
         </translation>
     </message>
     <message>
-        <source>%1: %2; a tenth of the different ones is held out.</source>
-        <translation>%1：%2；不同的句子中留出十分之一。</translation>
+        <source>%1: %2; a tenth of the different sentences is not used in training.</source>
+        <translation>%1：%2；不同的句子中有十分之一不用于训练。</translation>
     </message>
     <message>
         <source>%L1 drawn of %2</source>
@@ -13263,7 +13267,7 @@ Do you want to delete it anyway?</source>
     </message>
     <message>
         <source>Take a lesson</source>
-        <translation>上一课</translation>
+        <translation>学一课</translation>
     </message>
     <message>
         <source>Changes one number of the weights that the link in focus is made of</source>
@@ -13297,19 +13301,19 @@ Do you want to delete it anyway?</source>
         <translation>请先输入一个句子。</translation>
     </message>
     <message>
-        <source>Let the state be</source>
+        <source>Keep the state</source>
         <translation>恢复状态</translation>
     </message>
     <message>
-        <source>Put the state to zero</source>
+        <source>Set the state to zero</source>
         <translation>把状态置零</translation>
     </message>
     <message>
-        <source>&amp;Let the state be</source>
+        <source>&amp;Keep the state</source>
         <translation>恢复状态(&amp;L)</translation>
     </message>
     <message>
-        <source>Put the state to &amp;zero</source>
+        <source>Set the state to &amp;zero</source>
         <translation>把状态置零(&amp;Z)</translation>
     </message>
 </context>
@@ -13380,7 +13384,7 @@ Do you want to delete it anyway?</source>
     </message>
     <message>
         <source>The frame before in the walk</source>
-        <translation>演示的上一帧</translation>
+        <translation>逐步演示的上一帧</translation>
     </message>
     <message>
         <source>Next frame</source>
@@ -13388,15 +13392,15 @@ Do you want to delete it anyway?</source>
     </message>
     <message>
         <source>The next frame of the walk</source>
-        <translation>演示的下一帧</translation>
+        <translation>逐步演示的下一帧</translation>
     </message>
     <message>
         <source>Place in the walk</source>
-        <translation>演示的位置</translation>
+        <translation>逐步演示的位置</translation>
     </message>
     <message>
         <source>Drag to any frame of the walk; the arrow keys go frame by frame, Page Up and Page Down token by token</source>
-        <translation>拖到演示的任一帧；方向键逐帧移动，Page Up 和 Page Down 逐词元移动</translation>
+        <translation>拖到逐步演示的任一帧；方向键逐帧移动，Page Up 和 Page Down 逐词元移动</translation>
     </message>
     <message>
         <source>0.5×</source>
@@ -13420,7 +13424,7 @@ Do you want to delete it anyway?</source>
     </message>
     <message>
         <source>How fast the walk plays</source>
-        <translation>演示播放的速度</translation>
+        <translation>逐步演示播放的速度</translation>
     </message>
     <message>
         <source>this token</source>
@@ -13432,23 +13436,23 @@ Do you want to delete it anyway?</source>
     </message>
     <message>
         <source>Whom the walk follows</source>
-        <translation>演示跟随谁</translation>
+        <translation>逐步演示跟随谁</translation>
     </message>
     <message>
         <source>Walk with the token in focus, or with every token in turn</source>
-        <translation>跟随焦点词元演示，或依次演示每个词元</translation>
+        <translation>跟随焦点词元，或依次走过每个词元</translation>
     </message>
     <message>
         <source>Export walk…</source>
-        <translation>导出演示…</translation>
+        <translation>导出逐步演示…</translation>
     </message>
     <message>
         <source>Export walk</source>
-        <translation>导出演示</translation>
+        <translation>导出逐步演示</translation>
     </message>
     <message>
         <source>Saves every frame of the walk: numbered pictures, or one PDF with a page each</source>
-        <translation>保存演示的每一帧：带编号的图片，或每帧一页的 PDF</translation>
+        <translation>保存逐步演示的每一帧：带编号的图片，或每帧一页的 PDF</translation>
     </message>
     <message>
         <source>%1 / %2</source>
@@ -13468,11 +13472,11 @@ Do you want to delete it anyway?</source>
     </message>
     <message>
         <source>Pause the walk (P)</source>
-        <translation>暂停演示 (P)</translation>
+        <translation>暂停逐步演示 (P)</translation>
     </message>
     <message>
         <source>Play the walk through the stages (P)</source>
-        <translation>播放各步骤的演示 (P)</translation>
+        <translation>逐步播放 (P)</translation>
     </message>
 </context>
 <context>
@@ -13487,7 +13491,7 @@ Do you want to delete it anyway?</source>
     </message>
     <message>
         <source>There are no steps to walk through; type a sentence first</source>
-        <translation>没有可演示的步骤；请先输入句子</translation>
+        <translation>没有可逐步演示的步骤；请先输入句子</translation>
     </message>
     <message>
         <source>PDF, one page a frame</source>
@@ -13503,11 +13507,11 @@ Do you want to delete it anyway?</source>
     </message>
     <message>
         <source>walk</source>
-        <translation>演示</translation>
+        <translation>逐步演示</translation>
     </message>
     <message>
         <source>Export walk</source>
-        <translation>导出演示</translation>
+        <translation>导出逐步演示</translation>
     </message>
     <message>
         <source>Pages: %1, each %2 × %3 inches</source>
@@ -13568,12 +13572,12 @@ Do you want to delete it anyway?</source>
         <translation>%1，%2：%3</translation>
     </message>
     <message>
-        <source>Head %1, column %2 (column %3 of the matrix)</source>
-        <translation>头 %1，第 %2 列（矩阵的第 %3 列）</translation>
+        <source>Head %1, column %2</source>
+        <translation>头 %1，第 %2 列</translation>
     </message>
     <message>
-        <source>Head %1, row %2 (row %3 of the matrix)</source>
-        <translation>头 %1，第 %2 行（矩阵的第 %3 行）</translation>
+        <source>Head %1, row %2</source>
+        <translation>头 %1，第 %2 行</translation>
     </message>
     <message>
         <source>%1: this row is random, so the word means nothing yet</source>
@@ -13596,8 +13600,8 @@ Do you want to delete it anyway?</source>
         <translation>类型 %1</translation>
     </message>
     <message>
-        <source>Key and value head %1, which heads %2 to %3 read: column %4 (column %5 of the matrix)</source>
-        <translation>键值头 %1，由头 %2 到 %3 读取：第 %4 列（矩阵的第 %5 列）</translation>
+        <source>Key and value head %1, which heads %2 to %3 read: column %4</source>
+        <translation>键值头 %1，由头 %2 到 %3 读取：第 %4 列</translation>
     </message>
 </context>
 <context>
@@ -13665,7 +13669,7 @@ Shift with a click or an arrow key selects a block.</source>
         <translation>随机，Xavier</translation>
     </message>
     <message>
-        <source>Even numbers within ± √(6 / (inputs + outputs))</source>
+        <source>Uniform numbers within ± √(6 / (inputs + outputs))</source>
         <translation>在 ± √(6 / (输入数 + 输出数)) 内均匀分布的数</translation>
     </message>
     <message>
@@ -13697,8 +13701,8 @@ Shift with a click or an arrow key selects a block.</source>
         <translation>还原单元格</translation>
     </message>
     <message>
-        <source>As in the opened model</source>
-        <translation>与打开的模型相同</translation>
+        <source>Unchanged</source>
+        <translation>未更改</translation>
     </message>
     <message>
         <source>1 cell differs from the opened model</source>
@@ -13709,7 +13713,7 @@ Shift with a click or an arrow key selects a block.</source>
         <translation>%L1 个单元格与打开的模型不同</translation>
     </message>
     <message>
-        <source>As in the pinned state</source>
+        <source>Same as the pinned state</source>
         <translation>与固定的状态相同</translation>
     </message>
     <message>
@@ -13737,8 +13741,8 @@ Shift with a click or an arrow key selects a block.</source>
         <translation>未与打开的模型比较：%1</translation>
     </message>
     <message>
-        <source>The output is tied: a token’s row of E is its column of W out too, so an edit of E counts in both.</source>
-        <translation>输出是绑定的：词元在 E 中的行同时也是它在 W out 中的列，因此对 E 的编辑对两者都有效。</translation>
+        <source>The output is tied: a token’s row of E is its column of W_out too, so an edit of E counts in both.</source>
+        <translation>输出是绑定的：词元在 E 中的行同时也是它在 W_out 中的列，因此对 E 的编辑对两者都有效。</translation>
     </message>
     <message>
         <source>Pasted %1 × %2 numbers; commas read as decimal points.</source>
@@ -13776,19 +13780,19 @@ Shift with a click or an arrow key selects a block.</source>
         <translation>请先输入句子。</translation>
     </message>
     <message>
-        <source>Click a token or a cell: here stands what makes its weight.</source>
-        <translation>单击一个词元或一个格子：这里说明它的权重由什么而来。</translation>
+        <source>Click a token or a cell to see where its weight comes from.</source>
+        <translation>单击一个词元或格子，看它的权重从何而来。</translation>
     </message>
 </context>
 <context>
     <name>regard::WidthOffers</name>
     <message>
-        <source>Makes the refused change, with a matrix that turns what the heads give into d model numbers; one undo step</source>
-        <translation>作出被拒绝的改动，并用一个矩阵把各头给出的数变成 d model 个；一步撤销</translation>
+        <source>Makes the refused change, with a matrix that turns the heads&apos; outputs into d_model numbers; one undo step</source>
+        <translation>作出被拒绝的改动，并用一个矩阵把各头给出的数变成 d_model 个；一步撤销</translation>
     </message>
     <message>
-        <source>Makes the refused change, with heads that together give d model numbers; one undo step</source>
-        <translation>作出被拒绝的改动，并使各头合起来给出 d model 个数；一步撤销</translation>
+        <source>Makes the refused change, with heads that together give d_model numbers; one undo step</source>
+        <translation>作出被拒绝的改动，并使各头合起来给出 d_model 个数；一步撤销</translation>
     </message>
     <message>
         <source>Match the widths</source>
@@ -13807,8 +13811,8 @@ Shift with a click or an arrow key selects a block.</source>
         <translation>同时把“%1”设为 %2</translation>
     </message>
     <message>
-        <source>%1, with d value %2</source>
-        <translation>%1，并把 d value 设为 %2</translation>
+        <source>%1, with d_v %2</source>
+        <translation>%1，并把 d_v 设为 %2</translation>
     </message>
 </context>
 </TS>

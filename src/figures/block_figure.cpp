@@ -5,6 +5,7 @@
 
 #include <QPainterPath>
 
+#include "figures/base/notation.h"
 #include "figures/base/text_width.h"
 #include "figures/base/token_label.h"
 
@@ -233,10 +234,10 @@ void BlockFigure::paintBox(QPainter &painter, int box) const
     drawToken(painter, hasShape ? upper : place, Qt::AlignHCenter, elidedToken(content.name, font, room), font,
               m_theme.text);
     if (hasShape)
-        drawToken(painter, lower, Qt::AlignHCenter, elidedToken(below, small, room), small,
-                  isOff                 ? m_theme.error
-                  : content.isPartlyOff ? m_theme.text
-                                        : m_theme.muted);
+        drawNotation(painter, lower, Qt::AlignHCenter, elidedToken(below, small, room), small,
+                     isOff                 ? m_theme.error
+                     : content.isPartlyOff ? m_theme.text
+                                           : m_theme.muted);
 }
 
 void BlockFigure::paintFrame(QPainter &painter, const BlockBox &box, const QRectF &place, bool isSelected) const

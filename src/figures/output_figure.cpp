@@ -164,8 +164,8 @@ void OutputFigure::paintHeader(QPainter &painter) const
     const QRectF over(left, top, m_size.width() - outputMargin - left, outputHeaderHeight);
     const QString words = m_data.namesItsOwn ? OutputFigureText::tr("word in this place, most probable first")
                                              : OutputFigureText::tr("next token, most probable first");
-    const QString legend = m_data.namesItsOwn ? OutputFigureText::tr("framed: what stands there")
-                                              : OutputFigureText::tr("framed: how the text goes on");
+    const QString legend = m_data.namesItsOwn ? OutputFigureText::tr("framed: the actual token")
+                                              : OutputFigureText::tr("framed: the token that follows");
     drawToken(painter, over, Qt::AlignLeft, elidedToken(words, font, over.width()), font, m_theme.muted);
     const QFontMetricsF metrics(font);
     const bool hasRoom = metrics.horizontalAdvance(words) + metrics.horizontalAdvance(legend) + 24 < over.width();

@@ -131,7 +131,7 @@ private slots:
         m_work->waitUntilDone();
         m_work->start([](const Piece &) { throw 1; }, told({}));
         m_work->waitUntilDone();
-        QCOMPARE(m_told, (QStringList{u"no such head"_s, u"The memory does not suffice for this."_s,
+        QCOMPARE(m_told, (QStringList{u"no such head"_s, u"There is not enough memory for this."_s,
                                       u"An error in the program (int)."_s}));
     }
 

@@ -126,7 +126,7 @@ private slots:
         m_document->matrices().setConfig(config, u"draw anew"_s);
         QVERIFY(m_document->matrices().compared().isChanged("encoder.0.self.w_k", 1, 2));
         QCOMPARE(m_document->matrices().compared().valueBefore("encoder.0.self.w_k", 1, 2), pinned(1, 2));
-        QCOMPARE(m_document->matrices().compared().changes().size(), std::size_t(5)); // X, W Q, W K, W V, W O
+        QCOMPARE(m_document->matrices().compared().changes().size(), std::size_t(5)); // X, W_Q, W_K, W_V, W_O
         m_document->matrices().revertChanges();
         QVERIFY(m_document->matrices().compared().changes().empty());
         QCOMPARE(*m_document->matrices().matrix("encoder.0.self.w_k"), pinned);

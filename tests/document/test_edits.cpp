@@ -52,9 +52,9 @@ private slots:
     {
         QTest::addColumn<QString>("name");
         QTest::addColumn<QString>("label");
-        QTest::newRow("W Q") << QStringLiteral("encoder.0.self.w_q") << QStringLiteral("W Q");
-        QTest::newRow("b O") << QStringLiteral("encoder.11.self.b_o") << QStringLiteral("b O");
-        QTest::newRow("w a") << QStringLiteral("encoder.0.self.w_a") << QStringLiteral("w a");
+        QTest::newRow("W_Q") << QStringLiteral("encoder.0.self.w_q") << QStringLiteral("W_Q");
+        QTest::newRow("b_O") << QStringLiteral("encoder.11.self.b_o") << QStringLiteral("b_O");
+        QTest::newRow("w_a") << QStringLiteral("encoder.0.self.w_a") << QStringLiteral("w_a");
         QTest::newRow("X") << QStringLiteral("X") << QStringLiteral("E");
         QTest::newRow("P") << QStringLiteral("position") << QStringLiteral("P");
     }
@@ -126,7 +126,7 @@ private slots:
         for (int i = 0; i < 5; ++i)
             document.matrices().editCell(editsWq, 1, 2, float(i) + 0.5F, gesture);
         QCOMPARE(undo->count(), 2);
-        QCOMPARE(undo->undoText(), QStringLiteral("Edit W Q [1, 2]"));
+        QCOMPARE(undo->undoText(), QStringLiteral("Edit W_Q [1, 2]"));
         document.matrices().editCell(editsWq, 1, 2, 9, document.newGesture());
         document.matrices().editCell(editsWq, 1, 2, 10);
         document.matrices().editCell(editsWq, 1, 2, 11);

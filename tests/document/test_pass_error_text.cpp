@@ -97,7 +97,7 @@ private slots:
         config.encoderLayers = 0;
         config.decoderLayers = 1;
         QCOMPARE(errorOf(config, "output.w", 16, 5, 1),
-                 u"“W out” has a column for each of 5 words, but the sentences make 3. Choose the 5 words with "
+                 u"“W_out” has a column for each of 5 words, but the sentences make 3. Choose the 5 words with "
                  "“Vocabulary…” in Output, or type sentences that make as many."_s);
     }
 };

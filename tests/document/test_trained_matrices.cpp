@@ -152,8 +152,8 @@ private slots:
                                  "encoder.0.ffn.w_2", "encoder.0.ffn.b_2"});
         rows(Part::Output, {"output.transform.w", "output.transform.b", "output.norm.gain", "output.norm.bias",
                             "output.b"}); // the rows of the embedding stand for output.w
-        QCOMPARE(matrixLabel("encoder.0.ffn.w_3"), u"W 3"_s);
-        QCOMPARE(matrixLabel("output.transform.w"), u"W T"_s);
+        QCOMPARE(matrixLabel("encoder.0.ffn.w_3"), u"W_3"_s);
+        QCOMPARE(matrixLabel("output.transform.w"), u"W_T"_s);
         QCOMPARE(matrixLabel("token_type"), u"types"_s);
         for (const Part part : {Part::Attention, Part::FeedForward, Part::Output})
             for (const std::string &name : editable(*m_document, part)) {

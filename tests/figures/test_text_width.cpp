@@ -1,6 +1,9 @@
 #include <QFontMetricsF>
+#include <QImage>
+#include <QPainter>
 #include <QTest>
 
+#include "figures/base/notation.h"
 #include "figures/base/text_width.h"
 #include "figures/base/theme.h"
 #include "test_class.h"
@@ -27,6 +30,31 @@ private slots:
                 for (const bool bold : {false, true})
                     for (const QFont &font : {Theme::font(pixels, bold), Theme::monospace(pixels, bold)})
                         QCOMPARE(textWidth(text, font), QFontMetricsF(font).horizontalAdvance(text));
+    }
+
+    /// An index is drawn smaller, below the line; a token that looks like one is left as it is.
+    void notationLowersItsIndices()
+    {
+        const QFont font = Theme::font(20);
+        const auto width = [&font](const QString &text) { return notationWidth(text, font) / textWidth(text, font); };
+        for (const QString &text : {u"W_Q"_s, u"x · W_Q + b_Q"_s, u"√d_k"_s, u"d_model"_s, u"W_1"_s, u"w_a"_s})
+            QVERIFY2(width(text) < 0.9, qPrintable(text));
+        for (const QString &text : {u"it"_s, u"snake_case"_s, u"W_"_s, u"_Q"_s, u"W_Q_K"_s, u"max_model_1"_s})
+            QCOMPARE(width(text), 1.0);
+        const auto inkBelow = [&](const QString &text) {
+            QImage image(120, 60, QImage::Format_RGB32);
+            image.fill(Qt::white);
+            QPainter painter(&image);
+            drawNotation(painter, {0, 0, 120, 60}, Qt::AlignLeft, text, font, Qt::black);
+            painter.end();
+            int lowest = 0;
+            for (int y = 0; y < image.height(); ++y)
+                for (int x = 0; x < image.width(); ++x)
+                    if (qGray(image.pixel(x, y)) < 128)
+                        lowest = y;
+            return lowest;
+        };
+        QVERIFY(inkBelow(u"W_K"_s) >= inkBelow(u"WK"_s) + 3);
     }
 
     void manyTextsAndFontsStayRight()

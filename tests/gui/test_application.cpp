@@ -131,7 +131,7 @@ private slots:
         row(
             "error", [] { throw ShapeError("w_q is 4 × 3"); }, u"regard::ShapeError"_s, u"w_q is 4 × 3."_s);
         row(
-            "memory", [] { throw std::bad_alloc(); }, u"std::bad_alloc"_s, u"The memory does not suffice for this."_s);
+            "memory", [] { throw std::bad_alloc(); }, u"std::bad_alloc"_s, u"There is not enough memory for this."_s);
         row(
             "logic", [] { std::vector<int>().at(3); }, u"std::out_of_range"_s, u"vector"_s);
         row(

@@ -1,3 +1,4 @@
+#include <QAbstractButton>
 #include <QAction>
 #include <QApplication>
 #include <QDockWidget>
@@ -81,8 +82,10 @@ private slots:
     {
         clickTab(QStringLiteral("Snapshots"));
         QVERIFY(isInStrip());
-        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Space);
+        QVERIFY(!qobject_cast<QAbstractButton *>(QApplication::focusWidget()));
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_F7);
         QCOMPARE(document()->snapshots().all().size(), std::size_t(1));
+        QVERIFY(strip()->list()->hasFocus());
     }
 
     void otherTabsLeaveItWhereItIs()

@@ -19,6 +19,7 @@
 #include "app/tries/cell_try.h"
 #include "app/tries/sentence_try.h"
 #include "app/window/main_window.h"
+#include "app/window/note_strip.h"
 #include "document/document.h"
 #include "io/project/examples.h"
 #include "io/project/project_state.h"
@@ -93,14 +94,14 @@ private slots:
     void aCell()
     {
         const Matrix before = *document()->matrices().matrix("encoder.0.self.w_q");
-        QCOMPARE(button("tryCell")->text(), u"Change a cell: W Q [pronoun, 0] 4 → −4"_s);
+        QCOMPARE(button("tryCell")->text(), u"Change a cell: W_Q [pronoun, 0] 4 → −4"_s);
         QVERIFY(weight(7, 1) > 0.9F); // "it" looks at "cat"
         click("tryCell");
         QCOMPARE((*document()->matrices().matrix("encoder.0.self.w_q"))(4, 0), -4.0F);
         QVERIFY(weight(7, 5) > 0.9F); // at "rug"
         QCOMPARE(button("tryCell")->text(), u"Undo"_s);
         QCOMPARE(button("tryCell")->parentWidget()->findChild<QLabel *>()->text(),
-                 u"W Q [pronoun, 0] = −4: “it” → “rug” 0.9695"_s);
+                 u"W_Q [pronoun, 0] = −4: “it” → “rug” 0.9695"_s);
         QCOMPARE(document()->look().cell(), (CellRef{"encoder.0.self.w_q", 4, 0}));
         click("tryCell");
         QCOMPARE(*document()->matrices().matrix("encoder.0.self.w_q"), before);
@@ -119,6 +120,34 @@ private slots:
         click("trySentence");
         QCOMPARE(document()->sentences().source(), before + u'!'); // what was typed before stays
         QVERIFY(!button("trySentence")->isVisible());
+    }
+
+    void aSentenceThatIsTypedReplacesIt()
+    {
+        click("trySentence");
+        QLineEdit *field = m_window->findChild<SentenceBar *>()->field();
+        QCOMPARE(m_window->focusWidget(), static_cast<QWidget *>(field));
+        QCOMPARE(field->selectedText(), u"The rug lay on the cat and it was hungry."_s);
+        QTest::keyClicks(m_window->focusWidget(), u"a dog"_s);
+        QCOMPARE(document()->sentences().source(), u"a dog"_s);
+    }
+
+    /// The next key must not press what a person did not go to.
+    void noButtonTakesTheKeyboard()
+    {
+        const auto isOnButton = [this] { return qobject_cast<QAbstractButton *>(m_window->focusWidget()) != nullptr; };
+        QVERIFY(m_window->focusWidget() && !isOnButton()); // as the window opens
+        for (const char *name : {"tryCell", "tryCell", "tryLesson", "tryLesson"}) {
+            click(name);
+            QVERIFY2(!isOnButton(), name);
+        }
+        m_window->findChild<QAction *>(u"actionTries"_s)->trigger();
+        QVERIFY(!isOnButton());
+        auto *note = m_window->findChild<NoteStrip *>()->findChild<QAbstractButton *>();
+        note->setFocus(Qt::TabFocusReason);
+        QTest::keyClick(note, Qt::Key_Space);
+        QVERIFY(!note->isVisible());
+        QVERIFY(!isOnButton());
     }
 
     void aLesson()
@@ -203,7 +232,8 @@ private slots:
         document()->waitForResult();
         QCOMPARE(m_window->focusWidget(), static_cast<QWidget *>(button("tryCell"))); // "Undo" is under the finger
         QTest::keyClick(m_window->focusWidget(), Qt::Key_Space);
-        QCOMPARE(m_window->focusWidget(), static_cast<QWidget *>(button("trySentence")));
+        QVERIFY(!button("tryCell")->isVisible());
+        QVERIFY(!qobject_cast<QAbstractButton *>(m_window->focusWidget()));
         QCOMPARE(button("trySentence")->accessibleName(),
                  u"Type another sentence: Types “The rug lay on the cat and it was hungry.”"_s);
     }

@@ -72,7 +72,7 @@ private slots:
         QVERIFY(!why()->view()->figure());
         QVERIFY(!why()->stepsButton()->isVisible());
         QCOMPARE(why()->view()->canvas()->property("paintedText").toString(),
-                 u"Click a token or a cell: here stands what makes its weight."_s);
+                 u"Click a token or a cell to see where its weight comes from."_s);
     }
 
     void aClickOnATokenAsks()
@@ -80,8 +80,8 @@ private slots:
         clickToken(LinkHit::Side::Query, 7);
         QCOMPARE(why()->question(), u"Why does “it” look at “cat”?"_s);
         QVERIFY2(text().contains(u"q[0] 4 × k[0] 4 = 16"_s), qPrintable(text()));
-        QVERIFY2(text().contains(u"pronoun → W Q[pronoun, 0] = 4"_s), qPrintable(text()));
-        QVERIFY2(text().contains(u"animal → W K[animal, 0] = 4"_s), qPrintable(text()));
+        QVERIFY2(text().contains(u"pronoun → W_Q[pronoun, 0] = 4"_s), qPrintable(text()));
+        QVERIFY2(text().contains(u"animal → W_K[animal, 0] = 4"_s), qPrintable(text()));
         QVERIFY2(text().contains(u"weight 0.9695"_s), qPrintable(text()));
         QVERIFY2(text().contains(u"rug −16 · all others 0"_s), qPrintable(text()));
         QVERIFY(why()->view()->canvas()->accessibleDescription().contains(u"weight 0.9695"_s));
@@ -112,7 +112,7 @@ private slots:
         settle();
         QCOMPARE(why()->question(), u"Why does “it” look at “rug”?"_s);
         QVERIFY2(text().contains(u"q[0] −4 × k[0] −4 = 16"_s), qPrintable(text()));
-        QVERIFY2(text().contains(u"pronoun → W Q[pronoun, 0] = −4"_s), qPrintable(text()));
+        QVERIFY2(text().contains(u"pronoun → W_Q[pronoun, 0] = −4"_s), qPrintable(text()));
         document()->undoStack()->undo();
         settle();
         QCOMPARE(why()->question(), u"Why does “it” look at “cat”?"_s);

@@ -217,7 +217,7 @@ private slots:
     void whatToTryWithShuan()
     {
         const Project project = readExample("shuan");
-        QVERIFY(noteSays(project, "Set W Q, row word, column 0 from 2 to 4"));
+        QVERIFY(noteSays(project, "Set W_Q, row word, column 0 from 2 to 4"));
         QCOMPARE(project.dimensions.at(5), std::string("word"));
         QCOMPARE(project.model.given.at("encoder.0.self.w_q")(5, 0), 2.0F);
         const SharedTrace ahead = run(withCell(project, "encoder.0.self.w_q", 5, 0, 4));
@@ -249,7 +249,7 @@ private slots:
         QVERIFY(weights(trace, encoder, 1)(1, 0) > 0.9F); // 是 finds 我
         QVERIFY(weights(trace, encoder, 2)(2, 0) > 0.9F); // 学生 finds 我
         QVERIFY(noteSays(project, "<s> looks at 我, “I” at 是, and both “am” and “a” at 学生"));
-        // The output has no use for head 1: its rows of W O are zeros.
+        // The output has no use for head 1: its rows of W_O are zeros.
         QVERIFY(project.model.given.at("decoder.0.cross.w_o").topRows(6).isZero(0));
     }
 

@@ -331,7 +331,7 @@ void TestExamples::oneCellChangesItsMind()
     QVERIFY(pronoun != project.dimensions.end());
     const int row = int(pronoun - project.dimensions.begin());
     QCOMPARE(project.model.given.at("encoder.0.self.w_q")(row, 0), 4.0F);
-    QVERIFY(project.note.find("W Q, row pronoun, column 0 from 4 to −4") != std::string::npos);
+    QVERIFY(project.note.find("W_Q, row pronoun, column 0 from 4 to −4") != std::string::npos);
 
     const ExamplesPass before = examplesRun(project);
     const ExamplesPass after = examplesRun(examplesWithCell(project, "encoder.0.self.w_q", row, 0, -4));

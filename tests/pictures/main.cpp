@@ -13,7 +13,7 @@ using namespace regard;
 namespace {
 
 constexpr QSize windowSize(1440, 900);
-constexpr int pronoun = 4; ///< the row of W Q in the first example
+constexpr int pronoun = 4; ///< the row of W_Q in the first example
 
 void settle(const MainWindow &window)
 {

@@ -445,7 +445,7 @@ private slots:
         if (isNow)
             QVERIFY(equationText(*equationNamed(weigh, u"sum[0]"_s)).endsWith(u"= 1.9366  was 1.9366"_s));
         else
-            QVERIFY(notes(weigh).contains(u"In the pinned state something is put in place"_s));
+            QVERIFY(notes(weigh).contains(u"In the pinned state what is computed here is replaced"_s));
         choice.matrixForm = true;
         const StepsData whole = comparedSteps(comparison, selection, {}, choice).data;
         const std::vector<StepMatrix> matrices = matricesOf(*find(whole, StepKind::Weigh));

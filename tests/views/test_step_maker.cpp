@@ -29,7 +29,7 @@ QString handProblem(const StepsData &data, const HeadTrace &head)
     if ((byHand ? softmax.bars->exact : softmax.bars->values) != exact)
         return u"the exact weights are not the engine's"_s;
     for (const Step &step : data.steps) {
-        const bool says = step.notes.join(u' ').contains(u"By hand ends with the weighted sum"_s);
+        const bool says = step.notes.join(u' ').contains(u"“By hand” ends with the weighted sum"_s);
         if (says != (byHand && step.kind > StepKind::Weigh))
             return u"%1 does not say where the exact numbers begin"_s.arg(step.title);
     }
@@ -268,13 +268,13 @@ private slots:
         const double angle = 2 * std::pow(500, -2.0 / 6);
         QVERIFY(std::abs(turned[4] - (plain[4] * std::cos(angle) + plain[1] * std::sin(angle))) < 1e-6);
         QVERIFY(std::abs(equationNamed(project, u"φ of q"_s)->result.value - angle) < 1e-6);
-        QCOMPARE(equationNamed(project, u"q[4]"_s)->formula, u"q₀[4] × cos φ + q₀[1] × sin φ"_s);
+        QCOMPARE(equationNamed(project, u"q[22]"_s)->formula, u"q₀[22] × cos φ + q₀[19] × sin φ"_s);
         // Query head 4 owns columns 18 to 23 of W_Q; key head 2 columns 6 to 11 of W_K and W_V.
-        QVERIFY(equationNamed(project, u"q₀[4]"_s)->formula.endsWith(u"column 22"_s));
-        QVERIFY(equationNamed(project, u"k₀[4]"_s)->formula.endsWith(u"column 10"_s));
-        QVERIFY(equationNamed(project, u"v[4]"_s)->formula.endsWith(u"column 10"_s));
+        QVERIFY(equationNamed(project, u"q₀[22]"_s)->formula.endsWith(u"column 22"_s));
+        QVERIFY(equationNamed(project, u"k₀[10]"_s)->formula.endsWith(u"column 10"_s));
+        QVERIFY(equationNamed(project, u"v[10]"_s)->formula.endsWith(u"column 10"_s));
         QVERIFY(project.notes.contains(u"Head 4 reads key and value head 2, as heads 3 to 4 do"_s));
-        const std::vector<StepSource> sources = equationNamed(project, u"k[4]"_s)->result.sources;
+        const std::vector<StepSource> sources = equationNamed(project, u"k[10]"_s)->result.sources;
         for (const int column : {10, 7})
             QVERIFY(std::find(sources.begin(), sources.end(), StepSource{"decoder.0.self.w_k", -1, column}) !=
                     sources.end());

@@ -188,7 +188,7 @@ private slots:
         QCOMPARE(data.restLow, 0.0);
         QCOMPARE(data.restHigh, 0.0);
         QCOMPARE(whyText(data), u"Why does “it” look at “cat”?\n"
-                                "q[0] 4 × k[0] 4 = 16 pronoun → W Q[pronoun, 0] = 4 animal → W K[animal, 0] = 4\n"
+                                "q[0] 4 × k[0] 4 = 16 pronoun → W_Q[pronoun, 0] = 4 animal → W_K[animal, 0] = 4\n"
                                 "+ all others 0 = score 16 ÷ √8 = 5.6569 → softmax → weight 0.9695 "
                                 "scores of other keys: rug −16 · all others 0"_s);
     }
@@ -199,8 +199,8 @@ private slots:
         StepChoice choice;
         choice.columns = true;
         const WhyData data = whyOf(runOf(project), itToCat(), project.dimensions, choice);
-        QCOMPARE(data.parts.front().ofQuery.terms.front().cell, u"W Q[0, pronoun]"_s);
-        QCOMPARE(data.parts.front().ofKey.terms.front().cell, u"W K[0, animal]"_s);
+        QCOMPARE(data.parts.front().ofQuery.terms.front().cell, u"W_Q[0, pronoun]"_s);
+        QCOMPARE(data.parts.front().ofKey.terms.front().cell, u"W_K[0, animal]"_s);
     }
 
     void otherHeadsHaveOtherColumns()
@@ -211,6 +211,25 @@ private slots:
             for (const WhyPart &part : whyOf(run, at(Attention::Encoder, 0, head, 7, 1)).parts)
                 for (const WhyTerm &term : part.ofQuery.terms)
                     QVERIFY(term.cell.endsWith(u", %1]"_s.arg(head * run.model.config.dKey + part.component)));
+        // "it" finds "rug" in head 2, whose columns begin at 8: q and W_Q count alike.
+        QVERIFY(whyText(whyOf(run, at(Attention::Encoder, 0, 1, 7, 5), project.dimensions))
+                    .contains(u"q[8] 4 × k[8] 4 = 16 pronoun → W_Q[pronoun, 8] = 4 thing → W_K[thing, 8] = 4"_s));
+    }
+
+    /// Of four heads two share k: head 4's q is in columns 12 to 15, the k that it reads in 4 to 7.
+    void sharedKeysCountByTheirOwnMatrix()
+    {
+        Project project = readExample("it");
+        project.model.config.heads = 4;
+        project.model.config.dKey = project.model.config.dValue = 4;
+        project.model.config.keyValueHeads = 2;
+        project.model = buildModel(project.model.config, {}, {});
+        const WhyData data = whyOf(runOf(project), at(Attention::Encoder, 0, 3, 7, 1), project.dimensions);
+        QVERIFY(!data.parts.empty());
+        for (const WhyPart &part : data.parts) {
+            QCOMPARE(part.qColumn, 12 + part.component);
+            QCOMPARE(part.kColumn, 4 + part.component);
+        }
     }
 
     void examplesAddUp_data()
@@ -275,15 +294,15 @@ private slots:
         const Run run = runOf(likeLlama(), inputFor(likeLlama()));
         const WhyData data = whyOf(run, at(Attention::Decoder, 1, 3, 2, 1));
         QVERIFY(data.notes.contains(u"rotary positions: q and k are rotated, q₀ and k₀ as projected"_s));
-        QVERIFY(data.notes.contains(u"several heads share k: W K's head 2"_s));
-        QVERIFY(data.notes.contains(u"x is what layer 1 leaves, normed"_s));
+        QVERIFY(data.notes.contains(u"several heads share k: W_K's head 2"_s));
+        QVERIFY(data.notes.contains(u"x: output of layer 1 after its norm"_s));
         QCOMPARE(data.parts.size(), std::size_t(3));
         for (const WhyPart &part : data.parts) {
             const int partner = (part.component + 3) % 6;
             QCOMPARE(part.ofQuery.terms.size(), std::size_t(2));
-            QCOMPARE(part.ofQuery.terms[0].name, u"q₀[%1] × cos φ"_s.arg(part.component));
-            QCOMPARE(part.ofQuery.terms[1].name,
-                     (part.component < 3 ? u"q₀[%1] × −sin φ"_s : u"q₀[%1] × sin φ"_s).arg(partner));
+            QCOMPARE(part.ofQuery.terms[0].name, u"q₀[%1] × cos φ"_s.arg(part.qColumn));
+            QCOMPARE(part.ofQuery.terms[1].name, (part.component < 3 ? u"q₀[%1] × −sin φ"_s : u"q₀[%1] × sin φ"_s)
+                                                     .arg(part.qColumn - part.component + partner));
         }
     }
 
@@ -321,7 +340,7 @@ private slots:
         QVERIFY(whyIsNear(uniform.weight, 1.0 / 3, 1));
         QVERIFY(whyText(uniform).contains(u"→ uniform, whatever the score → weight 0.3333"_s));
         const WhyData off = whyOf(run, at(Attention::Encoder, 0, 1, 0, 1));
-        QVERIFY(off.notes.contains(u"the head is switched off: nothing of this goes on"_s));
+        QVERIFY(off.notes.contains(u"the head is switched off: this is not used"_s));
         const WhyData sharp = whyOf(run, at(Attention::Encoder, 0, 2, 0, 1));
         QCOMPARE(sharp.temperature, 0.5);
         QCOMPARE(sharp.tempered, sharp.scaled * 2);
@@ -524,7 +543,7 @@ private slots:
         const Project project = readExample("it");
         const std::string json = whyJson(whyStateOf(runOf(project), itToCat()), project.dimensions, StepView());
         QVERIFY(json.starts_with(R"({"block": "encoder.0.self", "head": 1, "query": 8, "key": 2,)"));
-        for (const char *part : {R"("cell": "W Q[pronoun, 0]", "weight": 4, "value": 4})", R"("score": 16,)",
+        for (const char *part : {R"("cell": "W_Q[pronoun, 0]", "weight": 4, "value": 4})", R"("score": 16,)",
                                  R"("made": "softmax")", R"({"key": 6, "token": "rug", "score": -16})",
                                  R"("other_keys": {"count": 9, "lowest": 0, "highest": 0})"})
             QVERIFY2(json.find(part) != std::string::npos, (part + ("\n" + json)).c_str());

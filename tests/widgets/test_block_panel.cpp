@@ -503,8 +503,9 @@ private slots:
         for (const BlockBox &box : diagram.data.boxes)
             shapes << box.shape;
         // Four target tokens; a b c <s> x y z </s> are the vocabulary.
-        QCOMPARE(shapes, (QStringList{u"4 × 16"_s, u"2 heads, k 8, v 5"_s, u"4 × 16"_s, u"2 heads, k 8, v 5"_s,
-                                      u"4 × 16"_s, u"16 → 24 → 16"_s, u"4 × 16"_s, u"16 → 8"_s, u"4 × 8"_s}));
+        QCOMPARE(shapes, (QStringList{u"4 × 16"_s, u"2 heads, d_k 8, d_v 5"_s, u"4 × 16 · ε 1e-05"_s,
+                                      u"2 heads, d_k 8, d_v 5"_s, u"4 × 16 · ε 1e-05"_s, u"16 → 24 → 16"_s,
+                                      u"4 × 16 · ε 1e-05"_s, u"16 → 8"_s, u"4 × 8"_s}));
         QCOMPARE(diagram.data.second.name, u"encoder output"_s);
         QCOMPARE(diagram.data.second.shape, u"3 × 16"_s);
         QCOMPARE(diagram.title, u"decoder layer 2"_s);

@@ -120,7 +120,7 @@ void TestCellEffect::words_data()
         << w << 0 << 1 << 1 << 1 << u"Moves 6 of 9 scores of head 1; most x1 → x2: +4 per unit"_s
         << u"x2 → x2: score 0, weight 0 per unit"_s;
     QTest::newRow("out of reach") << u"encoder.0.self.w_v"_s << 0 << 0 << 0 << 0
-                                  << u"Nothing of head 1 depends on this cell: it is read later, or by other heads."_s
+                                  << u"This cell does not reach head 1: it is read later, or by other heads."_s
                                   << QString();
 }
 
@@ -183,12 +183,12 @@ void TestCellEffect::theWeightOfAMaskedPairStays()
 
 void TestCellEffect::saysWhatToDoWithoutACell()
 {
-    QTRY_COMPARE(m_pane->message(), u"Choose a cell of the table to see which scores it moves."_s);
+    QTRY_COMPARE(m_pane->message(), u"Select a cell of the table to see which scores it moves."_s);
     QVERIFY(m_pane->picture()->isHidden());
     choose(cellEffectWQ, 0, 1);
     QTRY_VERIFY(m_pane->picture()->isVisible());
     m_document->look().setCell({});
-    QTRY_COMPARE(m_pane->message(), u"Choose a cell of the table to see which scores it moves."_s);
+    QTRY_COMPARE(m_pane->message(), u"Select a cell of the table to see which scores it moves."_s);
     QVERIFY(m_pane->picture()->isHidden() && m_pane->movedText().isEmpty());
 }
 
@@ -212,7 +212,7 @@ void TestCellEffect::nameSaysWhichCell()
         return texts;
     };
     choose(cellEffectWQ, 3, 2);
-    QVERIFY(names().contains(u"W Q [3, 2], layer 1"_s));
+    QVERIFY(names().contains(u"W_Q [3, 2], layer 1"_s));
     choose("X", 1, 0);
     QVERIFY(names().contains(u"E [1, 0]"_s));
 }
@@ -244,7 +244,7 @@ void TestCellEffect::followsTheHeadInView()
     m_document->waitForResult();
     choose(cellEffectWQ, 0, 5); // of head 2
     QTRY_COMPARE(m_pane->message(),
-                 u"Nothing of head 1 in layer 1 depends on this cell: it is read later, or by other heads."_s);
+                 u"This cell does not reach head 1 in layer 1: it is read later, or by other heads."_s);
     m_document->look().setSelection(withHead(m_document->look().selection(), 0, 1));
     QTRY_VERIFY(m_pane->movedText().startsWith(u"Moves 6 of 6 scores of head 2 in layer 1"_s));
     m_document->look().setSelection(

@@ -55,7 +55,7 @@ private slots:
         QVERIFY(!child<QPushButton>(m_panel, "revertAllButton")->isEnabled());
         edit();
         QTRY_VERIFY(m_panel->list()->isVisible());
-        QCOMPARE(rows(), (QStringList{u"W Q · encoder.0.self.w_q (2 cells)"_s, u"0, 1|0|0.25|+0.2500"_s,
+        QCOMPARE(rows(), (QStringList{u"W_Q · encoder.0.self.w_q (2 cells)"_s, u"0, 1|0|0.25|+0.2500"_s,
                                       u"3, 2|1|-2|−3.0000"_s}));
         QVERIFY(m_panel->caption().contains(u"opened"_s));
     }
@@ -109,7 +109,7 @@ private slots:
         m_document->comparison().pin();
         QTRY_VERIFY(!m_panel->list()->isVisible());
         m_document->matrices().editCell("encoder.0.self.w_v", 0, 0, 1);
-        QTRY_COMPARE(rows(), (QStringList{u"W V · encoder.0.self.w_v (1 cells)"_s, u"0, 0|0|1|+1.0000"_s}));
+        QTRY_COMPARE(rows(), (QStringList{u"W_V · encoder.0.self.w_v (1 cells)"_s, u"0, 0|0|1|+1.0000"_s}));
         QVERIFY(m_panel->caption().contains(u"pinned"_s));
         m_document->comparison().unpin();
         QTRY_COMPARE(rows().size(), 5);
@@ -135,9 +135,9 @@ private slots:
         ModelConfig config = m_document->matrices().model()->config; // two heads of eight
         config.heads = 3;
         m_document->matrices().setConfig(config, u"three heads"_s);
-        // A head more has 16 × 8 cells in each of W Q, W K and W V, and 8 × 16 in W O.
+        // A head more has 16 × 8 cells in each of W_Q, W_K and W_V, and 8 × 16 in W_O.
         QTRY_COMPARE(rows().size(), 4);
-        QCOMPARE(rows().front(), u"W Q · encoder.0.self.w_q (128 new)"_s);
+        QCOMPARE(rows().front(), u"W_Q · encoder.0.self.w_q (128 new)"_s);
         QVERIFY(m_panel->caption().endsWith(u"512 new"_s));
         QVERIFY(!child<QPushButton>(m_panel, "revertAllButton")->isEnabled());
     }

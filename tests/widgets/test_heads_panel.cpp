@@ -280,6 +280,20 @@ private slots:
             QVERIFY2(text.contains(part), qPrintable(text + u" / "_s + part));
     }
 
+    /// No key of a head without weights stands out, so none is called the strongest.
+    void theTooltipOfEqualWeightsNamesNone()
+    {
+        Project project = defaultProject();
+        project.source = "a b c";
+        project.model.config.initializationStd = 0;
+        project.model = buildModel(project.model.config, {}, {});
+        m_document->load(project, {});
+        m_document->waitForResult();
+        QTest::mouseMove(m_panel->view()->canvas(), centre({Attention::Encoder, 0, 0}));
+        QTRY_VERIFY(QToolTip::text().contains(u"every query weighs its keys alike"_s));
+        QVERIFY2(!QToolTip::text().contains(u"strongest"_s), qPrintable(QToolTip::text()));
+    }
+
     void theSelectedHeadStaysInView()
     {
         setConfig([](ModelConfig &config) {

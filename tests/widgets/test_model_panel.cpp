@@ -11,7 +11,6 @@
 #include <QSpinBox>
 #include <QTest>
 #include <QToolButton>
-#include <QWheelEvent>
 
 #include "document/document.h"
 #include "io/project/examples.h"
@@ -125,7 +124,6 @@ private slots:
     void seedTakes64Bits();
     void seedThatIsNoneGoesBack();
     void newSeedDrawsAnew();
-    void wheelWithoutFocusChangesNothing();
     void everyControlHasNameAndToolTip();
     void trainedNumbersChangeTheModel();
     void whatTrainedModelsHaveIsFoldedAway();
@@ -257,7 +255,7 @@ void TestModelPanel::divisorsOnlyWhereTheWidthIsShared()
     type(child<QSpinBox>("heads"), 3);
     QCOMPARE(config().heads, 2);
     QCOMPARE(child<QSpinBox>("heads")->value(), 2);
-    QVERIFY2(message().contains(u"3 heads"_s) && message().contains(u"d model 16"_s), qPrintable(message()));
+    QVERIFY2(message().contains(u"3 heads"_s) && message().contains(u"d_model 16"_s), qPrintable(message()));
     type(child<QSpinBox>("heads"), 4);
     QCOMPARE(config().heads, 4);
     QCOMPARE(config().dKey, 4);
@@ -288,8 +286,8 @@ void TestModelPanel::aNumberOutOfRangeIsRefusedAsAWhole_data()
     QTest::addColumn<QByteArray>("field");
     QTest::addColumn<int>("typed");
     QTest::newRow("heads") << QByteArray("heads") << 65;
-    QTest::newRow("d model") << QByteArray("dModel") << 60000;
-    QTest::newRow("d key") << QByteArray("dKey") << 2000;
+    QTest::newRow("d_model") << QByteArray("dModel") << 60000;
+    QTest::newRow("d_k") << QByteArray("dKey") << 2000;
     QTest::newRow("layers") << QByteArray("layers") << 0;
 }
 
@@ -365,9 +363,8 @@ void TestModelPanel::refusalsSpeakTheWordsOfThePanel_data()
     narrow.heads = narrow.decoderHeads = 1;
     narrow.dKey = narrow.dValue = 3;
     narrow.outputProjection = false;
-    const QString sentence =
-        u"Where %1 follows, the heads must give as many numbers as “d model”, but “%2” × “d value” "
-        "is %3 and “d model” is %4. Tick “Output projection”, or make the two equal."_s;
+    const QString sentence = u"Where %1 follows, the heads must give as many numbers as “d_model”, but “%2” × “d_v” "
+                             "is %3 and “d_model” is %4. Tick “Output projection”, or make the two equal."_s;
     row(
         "residual", narrow, [](TestModelPanel *test) { test->child<QCheckBox>("residual")->click(); },
         sentence.arg(u"a residual"_s, u"Heads"_s, u"1 × 3 = 3"_s, u"4"_s));
@@ -392,7 +389,7 @@ void TestModelPanel::refusalsSpeakTheWordsOfThePanel_data()
     odd.dKey = 7;
     row(
         "odd keys", odd, [](TestModelPanel *test) { test->choose("position", u"rotary"_s); },
-        u"Rotary positions turn columns in pairs, so “d key” must be even, not 7."_s);
+        u"Rotary positions turn columns in pairs, so “d_k” must be even, not 7."_s);
     row(
         "epsilon", {}, [](TestModelPanel *test) { test->typeLine("epsilon", u"1e-40"_s); },
         u"“Norm ε” takes a number above 0, from 1e-30 to 1e30, such as 1e-5."_s);
@@ -499,13 +496,13 @@ void TestModelPanel::oneClickMatchesTheWidths_data()
     QTest::addColumn<QString>("step");
     QTest::addColumn<bool>("projects");
     QTest::addColumn<int>("width");
-    QTest::newRow("W O") << QByteArray("withProjection") << u"Tick “Output projection” too"_s
+    QTest::newRow("W_O") << QByteArray("withProjection") << u"Tick “Output projection” too"_s
                          << u"switch the residual on, with the output projection"_s << true << 3;
-    QTest::newRow("d value") << QByteArray("withValueWidth") << u"Set “d value” to 4 too"_s
-                             << u"switch the residual on, with d value 4"_s << false << 4;
+    QTest::newRow("d_v") << QByteArray("withValueWidth") << u"Set “d_v” to 4 too"_s
+                         << u"switch the residual on, with d_v 4"_s << false << 4;
 }
 
-/// The example with three inputs has one head of 3 values, and d model 4.
+/// The example with three inputs has one head of 3 values, and d_model 4.
 void TestModelPanel::oneClickMatchesTheWidths()
 {
     QFETCH(QByteArray, button);
@@ -694,8 +691,8 @@ void TestModelPanel::architectureDecidesTheFields()
     QCOMPARE(config().architecture, Architecture::EncoderDecoder);
     for (const QByteArray &name : ofDecoder)
         QVERIFY2(!child<QWidget>(name.constData())->isHidden(), name.constData());
-    QCOMPARE(child<QLabel>("layersLabel")->text(), u"Encoder layers"_s);
-    QCOMPARE(child<QSpinBox>("layers")->accessibleName(), u"Encoder layers"_s);
+    QCOMPARE(child<QLabel>("layersLabel")->text(), u"Encoder depth"_s);
+    QCOMPARE(child<QSpinBox>("layers")->accessibleName(), u"Encoder depth"_s);
     QCOMPARE(child<QComboBox>("decoderMask")->currentText(), u"causal"_s);
     choose("architecture", u"decoder"_s);
     for (const QByteArray &name : ofDecoder)
@@ -1035,22 +1032,6 @@ void TestModelPanel::newSeedDrawsAnew()
     QVERIFY((before.array() == m_document->matrices().matrix("encoder.0.self.w_q")->array()).all());
 }
 
-void TestModelPanel::wheelWithoutFocusChangesNothing()
-{
-    auto *layers = child<QSpinBox>("layers");
-    child<QSpinBox>("heads")->setFocus();
-    const QPointF point = layers->rect().center();
-    QWheelEvent turn(point, layers->mapToGlobal(point), {}, {0, 120}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase,
-                     false);
-    QCoreApplication::sendEvent(layers, &turn);
-    QCOMPARE(config().encoderLayers, 1);
-    layers->setFocus();
-    QWheelEvent again(point, layers->mapToGlobal(point), {}, {0, 120}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase,
-                      false);
-    QCoreApplication::sendEvent(layers, &again);
-    QCOMPARE(config().encoderLayers, 2);
-}
-
 void TestModelPanel::everyControlHasNameAndToolTip()
 {
     int controls = 0;
@@ -1159,7 +1140,7 @@ void TestModelPanel::theOutputIsTiedToTheEmbedding()
     tied->click();
     QVERIFY(config().tiedOutput);
     QVERIFY(!m_document->matrices().matrix("output.w"));
-    tied->click(); // W out is what it was
+    tied->click(); // W_out is what it was
     QVERIFY(!config().tiedOutput);
     QCOMPARE((*m_document->matrices().matrix("output.w"))(0, 0), 7.0F);
     m_document->undoStack()->undo();

@@ -69,12 +69,12 @@ private slots:
         const auto labels = m_strip->findChildren<QLabel *>();
         QVERIFY(std::any_of(labels.begin(), labels.end(),
                             [](const QLabel *label) { return label->isVisible() && label->text().contains(u"F7"_s); }));
-        QVERIFY(!button(u"More to do with the chosen snapshot"_s)->isEnabled());
+        QVERIFY(!button(u"More actions for the chosen snapshot"_s)->isEnabled());
         QTest::mouseClick(button(u"Take a snapshot"_s), Qt::LeftButton);
         QVERIFY(list()->isVisible());
         QCOMPARE(texts(), QStringList{u"Snapshot 1"_s});
         QCOMPARE(m_strip->caption(), u"1 of 1 is shown"_s);
-        QVERIFY(button(u"More to do with the chosen snapshot"_s)->isEnabled());
+        QVERIFY(button(u"More actions for the chosen snapshot"_s)->isEnabled());
     }
 
     void aClickRecalls()
@@ -225,15 +225,15 @@ private slots:
         selection.head = 1;
         m_document->look().setSelection(selection);
         m_strip->take();
-        QCOMPARE(news(), (QStringList{u"W Q edited"_s, u"sentence"_s, u"head 1.1 off"_s, u"heads 1 → 2, head 1.1 on"_s,
+        QCOMPARE(news(), (QStringList{u"W_Q edited"_s, u"sentence"_s, u"head 1.1 off"_s, u"heads 1 → 2, head 1.1 on"_s,
                                       u"view"_s}));
         m_document->snapshots().move(1, 0); // each is compared with the one that now stands before it
         QCOMPARE(news().mid(0, 3),
-                 (QStringList{u"sentence, W Q edited"_s, u"sentence"_s, u"sentence, head 1.1 off"_s}));
+                 (QStringList{u"sentence, W_Q edited"_s, u"sentence"_s, u"sentence, head 1.1 off"_s}));
         QVERIFY(
             list()->model()->index(1, 0).data(Qt::AccessibleDescriptionRole).toString().startsWith(u"sentence\n"_s));
         m_document->matrices().editCell(snapshotStripQueries, 0, 0, 5); // the document as it is now has no part in it
-        QCOMPARE(news().at(0), u"sentence, W Q edited"_s);
+        QCOMPARE(news().at(0), u"sentence, W_Q edited"_s);
     }
 
     void whatIsNew_data()
@@ -511,7 +511,7 @@ private slots:
         QCOMPARE(list()->model()->rowCount(), 2);
         QCOMPARE(texts(), (QStringList{u"Snapshot 2"_s, u"Snapshot 3"_s})); // the field's text is no other's name
         // A key that stands in the menu is none of the window's.
-        for (const QAction *action : button(u"More to do with the chosen snapshot"_s)->menu()->actions())
+        for (const QAction *action : button(u"More actions for the chosen snapshot"_s)->menu()->actions())
             QVERIFY(action->shortcut().isEmpty());
     }
 
@@ -522,7 +522,7 @@ private slots:
         m_document->sentences().setSource(u"x3 <s>"_s);
         m_strip->take();
         QCOMPARE(tip(1).split(u'\n').mid(0, 4).join(u'\n'),
-                 u"snapshot 2\n“x3 <s>”\nlayer 1 · head 1\nencoder 1 × 1 (layers × heads), d model 4"_s);
+                 u"snapshot 2\n“x3 <s>”\nlayer 1 · head 1\nencoder 1 × 1 (layers × heads), d_model 4"_s);
         QVERIFY(tip(1).contains(u"This is what is shown now."_s));
         QVERIFY(tip(0).startsWith(u"snapshot 1 · <b>\n“x1 x2 x3”\n"_s));
         QVERIFY(tip(0).endsWith(u"Differs from now in: sentence, 1 matrix"_s));
@@ -613,7 +613,7 @@ private:
     const SnapshotThumbnails &thumbnails() const { return *m_strip->thumbnails(); }
     int row() const { return list()->currentIndex().row(); }
     float value() const { return m_document->matrices().model()->weights.at(snapshotStripQueries)(0, 0); }
-    /// Snapshots of W Q [0, 0] at 1, 2 and 3.
+    /// Snapshots of W_Q [0, 0] at 1, 2 and 3.
     void takeThree()
     {
         for (const float number : {1.0F, 2.0F, 3.0F}) {
@@ -666,7 +666,7 @@ private:
     }
     QAction *entry(const QString &text) const
     {
-        QMenu *menu = button(u"More to do with the chosen snapshot"_s)->menu();
+        QMenu *menu = button(u"More actions for the chosen snapshot"_s)->menu();
         emit menu->aboutToShow();
         for (QAction *action : menu->actions())
             if (action->text().section(u'\t', 0, 0) == text)

@@ -47,9 +47,10 @@ private slots:
 
     void captionSaysWhatNothingChose()
     {
-        QCOMPARE(m_panel->about(), u"nothing in focus: x1 → x2, layer 1 · head 1, its strongest key"_s);
+        QCOMPARE(m_panel->about(),
+                 u"Nothing selected; showing the strongest link of the first query: x1 → x2, layer 1 · head 1"_s);
         select(-1, 0);
-        QCOMPARE(m_panel->about(), u"no query in focus: x1 → x1, layer 1 · head 1"_s);
+        QCOMPARE(m_panel->about(), u"No query selected: x1 → x1, layer 1 · head 1"_s);
         select(2, -1);
         QCOMPARE(m_panel->about(), u"x3 → x2, layer 1 · head 1, its strongest key"_s);
         select(2, 0);
@@ -82,7 +83,9 @@ private slots:
             QCOMPARE(m_panel->data().query, asks);
             QCOMPARE(m_panel->data().key, int(strongest) + 1);
             if (query < 0)
-                QVERIFY2(m_panel->about().startsWith(u"nothing in focus: dry → "_s), qPrintable(m_panel->about()));
+                QVERIFY2(m_panel->about().startsWith(
+                             u"Nothing selected; showing the strongest link of the first query: dry → "_s),
+                         qPrintable(m_panel->about()));
             const WalkPages pages = m_panel->walkPages().withScope(WalkScope::EveryToken);
             for (const WalkFrame &frame : pages.frames())
                 QVERIFY(frame.query > 0 && frame.query < 6 && frame.key > 0 && frame.key < 6);
@@ -480,7 +483,7 @@ private slots:
         project.source = "a b c";
         m_document->load(project, {});
         m_document->waitForResult();
-        QCOMPARE(m_panel->about(), u"no state chosen: a · encoder, layer 1, forward"_s);
+        QCOMPARE(m_panel->about(), u"No state selected: a · encoder, layer 1, forward"_s);
         QCOMPARE(m_panel->chips().size(), 5U);
         m_panel->setStep(StepKind::Candidate);
         key(Qt::Key_Down);

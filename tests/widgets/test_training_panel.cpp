@@ -8,7 +8,6 @@
 #include <QTest>
 #include <QTimer>
 #include <QToolButton>
-#include <QWheelEvent>
 
 #include "document/document.h"
 #include "io/project/examples.h"
@@ -165,7 +164,7 @@ private slots:
         QCOMPARE(m_document->sentences().target(), u"<s>2026-0"_s);
         m_document->sentences().setSource(u"the 8nd of May 2026"_s);
         m_document->waitForResult();
-        QVERIFY2(m_panel->answerLine()->text().contains(u"Nothing is asked"_s),
+        QVERIFY2(m_panel->answerLine()->text().contains(u"none of the task’s questions"_s),
                  qPrintable(m_panel->answerLine()->text()));
     }
 
@@ -198,13 +197,13 @@ private slots:
         m_document->waitForResult();
         const QString text = m_panel->answerLine()->text();
         QVERIFY2(text.contains(u"it: "_s) && (text.contains(u"✓"_s) != text.contains(u"✗"_s)), qPrintable(text));
-        QVERIFY2(text.contains(u"held out"_s), qPrintable(text));
+        QVERIFY2(text.contains(u"not used in training"_s), qPrintable(text));
         m_document->sentences().setSource(u"The cat sat on the rug and it was hungry."_s);
         QVERIFY2(m_panel->answerLine()->text().contains(u"it: "_s), qPrintable(m_panel->answerLine()->text()));
         m_document->sentences().setSource(u"The cat sat on the banana and it was hungry."_s);
         QVERIFY2(m_panel->answerLine()->text().contains(u"banana"_s), qPrintable(m_panel->answerLine()->text()));
         m_document->sentences().setSource(u"The cat sat."_s);
-        QVERIFY2(m_panel->answerLine()->text().contains(u"Nothing is asked"_s),
+        QVERIFY2(m_panel->answerLine()->text().contains(u"none of the task’s questions"_s),
                  qPrintable(m_panel->answerLine()->text()));
     }
 
@@ -220,10 +219,10 @@ private slots:
         const Task &task = *m_document->training().task();
         QCOMPARE(m_document->sentences().source().toStdString(), textOf(task, task.sentence(1, 1, true).source));
         QCOMPARE(m_document->sentences().target().toStdString(), textOf(task, task.sentence(1, 1, true).target));
-        QVERIFY(m_panel->answerLine()->text().contains(u"held out"_s));
+        QVERIFY(m_panel->answerLine()->text().contains(u"not used in training"_s));
         QCOMPARE(m_document->undoStack()->count(), 1);
         QTest::keyClick(sentences, Qt::Key_End);
-        QVERIFY(m_panel->answerLine()->text().contains(u"trained on"_s));
+        QVERIFY(m_panel->answerLine()->text().endsWith(u"a sentence used in training"_s));
     }
 
     void optionsCountAndRefuse()
@@ -262,27 +261,6 @@ private slots:
         QCOMPARE(options.batch, 4);
         QCOMPARE(field<NumberBox>("smoothing")->text(), u"0.1"_s);
         QCOMPARE(field<NumberBox>("epsilon")->text(), u"1e-09"_s);
-    }
-
-    void theWheelOverAFieldChangesNothing()
-    {
-        loadCopy();
-        const QString before = m_document->sentences().source();
-        const TrainingOptions options = m_document->training().state().options;
-        m_panel->playButton()->setFocus();
-        for (QWidget *field :
-             {static_cast<QWidget *>(m_panel->sentences()), static_cast<QWidget *>(m_panel->task()),
-              static_cast<QWidget *>(m_panel->stepsField()), static_cast<QWidget *>(this->field<NumberBox>("rate"))}) {
-            const QPointF at = QRectF(field->rect()).center();
-            QWheelEvent wheel(at, field->mapToGlobal(at), {}, {0, -120}, Qt::NoButton, Qt::NoModifier,
-                              Qt::NoScrollPhase, false);
-            QApplication::sendEvent(field, &wheel);
-        }
-        QCOMPARE(m_document->sentences().source(), before);
-        QCOMPARE(m_document->undoStack()->count(), 0);
-        QVERIFY(m_document->training().state().options == options);
-        QCOMPARE(m_document->training().task()->name, std::string("copy"));
-        QCOMPARE(m_panel->stepsField()->value(), 100);
     }
 
     /// W_Q learns alone, then W_K too.
@@ -358,7 +336,8 @@ private slots:
         QVERIFY2(learned().contains(u"words.txt: 4 line(s), 4 token(s) in the vocabulary"_s), qPrintable(learned()));
         click(m_panel->remedyButton());
         QVERIFY(m_panel->playButton()->isEnabled());
-        QVERIFY2(m_panel->answerLine()->text().contains(u"held out"_s), qPrintable(m_panel->answerLine()->text()));
+        QVERIFY2(m_panel->answerLine()->text().contains(u"not used in training"_s),
+                 qPrintable(m_panel->answerLine()->text()));
         QCOMPARE(m_panel->sentences()->count(), 26);
         click(m_panel->stepButton());
         QTRY_COMPARE_WITH_TIMEOUT(step(), 1LL, 60000);

@@ -94,7 +94,7 @@ private slots:
         QVERIFY(message->isVisible());
         QCOMPARE(message->text(), sentence);
         weights.setMatrix("encoder.0.self.w_q");
-        QCOMPARE(difference->text(), u"As in the opened model"_s);
+        QCOMPARE(difference->text(), u"Unchanged"_s);
 
         ChangesPanel changes(&m_document, &m_theme, nullptr);
         changes.show();

@@ -387,7 +387,7 @@ void TestWeightTableModel::gatesBelongToNoHead()
     }
 }
 
-// Four heads, two of which share four columns of W K.
+// Four heads, two of which share four columns of W_K.
 void TestWeightTableModel::sharedHeadsOwnTheirColumns()
 {
     Document document;
@@ -423,6 +423,7 @@ void TestWeightTableModel::sharedHeadsOwnTheirColumns()
         QVERIFY(model.headerData(5, Qt::Horizontal, Qt::ToolTipRole).toString().contains(u"heads 3 to 4"_s));
     }
     model.setMatrix("encoder.0.self.w_q");
+    QCOMPARE(model.headerData(9, Qt::Horizontal, Qt::ToolTipRole).toString(), u"Head 3, column 9"_s);
     QVERIFY(model.isInSelectedHead(model.index(0, 15)));
     QVERIFY(!model.isInSelectedHead(model.index(0, 7)));
 }

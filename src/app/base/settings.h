@@ -27,7 +27,7 @@ struct Settings {
     bool showsHeatmap = true;
     double linkFloor = 0.04;
     std::optional<bool> linksHorizontal; ///< nothing: as the sentence's script suggests
-    bool keepModelWidth = false;         ///< "d key = d model / heads"
+    bool keepModelWidth = false;         ///< "d_k = d_model / heads"
     bool showsCellEffect = true;         ///< the effect of a weight's cell, below its table
     /// The panels shown while presenting: `links`, `heatmap`, `sentence_field` and docks by their ids. The lesson's is
     /// shown only while there is one.

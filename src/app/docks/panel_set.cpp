@@ -167,7 +167,8 @@ PanelSet::Row PanelSet::row(PanelId id) const
         return {block, block->diagramView()->canvas(), figureChoice(id, sentenceFirst, block)};
     case PanelId::Summaries:
         return {summaries, summaries,
-                figureChoice(id, remedied(PanelSetText::tr("Open entropy, similarity or the matrices there first.")),
+                figureChoice(id,
+                             remedied(PanelSetText::tr("First open entropy, similarity or the matrices in Summaries.")),
                              summaries)};
     case PanelId::Links:
         return {links, links->view()->canvas(), figureChoice(id, sentenceFirst, links)};
@@ -175,7 +176,7 @@ PanelSet::Row PanelSet::row(PanelId id) const
         return {heatmap, heatmap->plot(), figureChoice(id, sentenceFirst, heatmap)};
     case PanelId::Why:
         return {why, why->view()->canvas(),
-                figureChoice(id, remedied(PanelSetText::tr("Click a token or a cell first.")), why)};
+                figureChoice(id, remedied(PanelSetText::tr("First click a token or a cell.")), why)};
     case PanelId::Sentence:
         return {sentence, sentence->view()->canvas(), figureChoice(id, sentenceFirst, sentence)};
     case PanelId::Steps:
@@ -199,17 +200,15 @@ PanelSet::Row PanelSet::row(PanelId id) const
     case PanelId::Ablation:
         return {ablation, ablation,
                 figureChoice(id,
-                             remedied(PanelSetText::tr(
-                                 "Switch something off, or have the importance of the heads computed, first.")),
+                             remedied(PanelSetText::tr("First switch something off, or rank the heads by importance.")),
                              ablation)};
     case PanelId::Training:
         return {training, training->firstField(),
-                figureChoice(id, remedied(PanelSetText::tr("Train the model on a task there first.")), training)};
+                figureChoice(id, remedied(PanelSetText::tr("First train the model on a task in Training.")), training)};
     case PanelId::Find:
         break;
     }
-    return {find, find,
-            figureChoice(id, remedied(PanelSetText::tr("Ask which heads do something there first.")), find)};
+    return {find, find, figureChoice(id, remedied(PanelSetText::tr("First choose a question in Find.")), find)};
 }
 
 std::vector<FigureChoice> PanelSet::figureChoices() const

@@ -138,7 +138,7 @@ QWidget *ExportLooks::sizePage()
     m_text->setRange(0, 72);
     m_text->setDecimals(1);
     m_text->setSuffix(QStringLiteral(" pt"));
-    m_text->setSpecialValueText(tr("as it fits"));
+    m_text->setSpecialValueText(tr("automatic"));
     m_dpi->setObjectName(QStringLiteral("dpi"));
     m_dpi->setAccessibleName(tr("Resolution of a PNG"));
     m_dpi->setToolTip(tr("Dots per inch; 96 gives one pixel for each CSS pixel"));
@@ -160,13 +160,13 @@ QWidget *ExportLooks::sizePage()
 
 QWidget *ExportLooks::colorsPage()
 {
-    m_theme = newChoice("theme", tr("Theme"), tr("Print is black on white without tints behind"));
+    m_theme = newChoice("theme", tr("Theme"), tr("Print: black on white, without background tints"));
     m_theme->addItem(tr("As the window"), QString());
     m_theme->addItem(tr("Light"), QStringLiteral("light"));
     m_theme->addItem(tr("Dark"), QStringLiteral("dark"));
     m_theme->addItem(tr("Print"), QStringLiteral("print"));
     m_colors = newChoice("colors", tr("Colours of cells"),
-                         tr("Each is even in lightness. Greys: of heads too, for a page without colour"));
+                         tr("Each is even in lightness. Greys: heads too, for printing without colour"));
     m_colors->addItem(tr("Blues"), QString());
     m_colors->addItem(QStringLiteral("Viridis"), QStringLiteral("viridis"));
     m_colors->addItem(QStringLiteral("Cividis"), QStringLiteral("cividis"));
@@ -245,7 +245,7 @@ QWidget *ExportLooks::partsPage()
     m_digits->setToolTip(tr("After the point, of numbers in cells"));
     m_digits->setRange(-1, 9);
     m_digits->setValue(-1);
-    m_digits->setSpecialValueText(tr("as it fits"));
+    m_digits->setSpecialValueText(tr("automatic"));
     m_floor->setObjectName(QStringLiteral("floor"));
     m_floor->setAccessibleName(tr("Links of smaller weights are hidden"));
     m_floor->setToolTip(tr("Links of smaller weights are hidden"));
@@ -260,7 +260,7 @@ QWidget *ExportLooks::partsPage()
     m_spacing->setRange(0, 200);
     m_spacing->setDecimals(1);
     m_spacing->setSuffix(QStringLiteral(" pt"));
-    m_spacing->setSpecialValueText(tr("as it fits"));
+    m_spacing->setSpecialValueText(tr("automatic"));
     m_strongest->setObjectName(QStringLiteral("strongest"));
     m_square->setObjectName(QStringLiteral("square"));
     add(form, tr("&Digits"), m_digits);

@@ -9,11 +9,11 @@ namespace {
 // The texts of the files in resources/examples, for lupdate; a test keeps the two in agreement.
 [[maybe_unused]] constexpr const char *exampleTextsTexts[] = {
     QT_TRANSLATE_NOOP("Examples", "it: the cat or the rug?"),
-    QT_TRANSLATE_NOOP("Examples", "Made by hand: in head 1 “it” asks for an animal and finds the cat, in head 2 for "
-                                  "a thing and finds the rug; head 3 asks what was done to the rug, and head 4 looks "
-                                  "at the word before. Set W Q, row pronoun, column 0 from 4 to −4, and in head 1 "
-                                  "“it” changes its mind. A word without a row of its own gets one by chance and is "
-                                  "marked."),
+    QT_TRANSLATE_NOOP(
+        "Examples",
+        "Made by hand: in head 1 “it” asks for an animal and finds the cat, in head 2 for a thing and finds the rug; "
+        "head 3 asks what was done to the rug, and head 4 looks at the word before. Set W_Q, row pronoun, column 0 "
+        "from 4 to −4, and in head 1 “it” changes its mind. Unknown words get random embeddings and are underlined."),
     QT_TRANSLATE_NOOP("Examples", "Three inputs by hand"),
     QT_TRANSLATE_NOOP("Examples", "Three inputs and weights so small that every number can be found with pencil and "
                                   "paper. The scores are plain dot products; set Score to scaled dot and see the "
@@ -28,7 +28,7 @@ namespace {
                                   "score falls with the square of the distance from the next word, so it finds "
                                   "“is”, whatever stands there. Heads 2 and 3 are global: a person asks where and "
                                   "finds KAIST and office, asks what and finds the paper, however far they are. The "
-                                  "residual keeps Shuan a person and adds what was found. Set W Q, row word, column "
+                                  "residual keeps Shuan a person and adds what was found. Set W_Q, row word, column "
                                   "0 from 2 to 4, and head 1 looks two words on, at “writing”; set Score to scaled "
                                   "dot, and heads 2 and 3 look less sharply."),
     QT_TRANSLATE_NOOP("Examples", "The sizes of Vaswani et al. 2017"),
@@ -37,7 +37,7 @@ namespace {
                                   "arithmetic, not meaning."),
     QT_TRANSLATE_NOOP("Examples", "Xavier weights: four heads, two layers"),
     QT_TRANSLATE_NOOP("Examples", "All weights and all word rows are random: the picture shows arithmetic, not "
-                                  "meaning. Xavier's rule draws every number of W Q between ±√(6 / (16 + 16)) = "
+                                  "meaning. Xavier's rule draws every number of W_Q between ±√(6 / (16 + 16)) = "
                                   "±0.433, and by chance alone “rose” leans to “a” in head 1, to “rose” in head 2 "
                                   "and to “is” in head 4; with another Seed the heads lean elsewhere. Nothing "
                                   "tells where a word stands, so each “rose” has the same links; set Position to "
@@ -81,20 +81,19 @@ namespace {
                                   "equally likely; switch off the encoder's head 2 instead, and it says “I am "
                                   "students”."),
     QT_TRANSLATE_NOOP("Examples", "Alignment: English and French word order"),
-    QT_TRANSLATE_NOOP("Examples", "Made by hand after the picture of Bahdanau et al. 2015: each French word finds "
-                                  "the English word that it translates. In the links and in the heatmap the order "
-                                  "turns round at “zone économique européenne”, which stands for “European Economic "
-                                  "Area”; “a été” is two words for one, and “été” also looks at “signed”. The scores "
-                                  "are additive, w a · tanh(q + k): tanh rises only where both words have the same "
-                                  "meaning. Only the cross-attention does anything here: there is no encoder layer, "
-                                  "the decoder's self-attention adds zeros, and the output layer is drawn by chance."),
-    QT_TRANSLATE_NOOP("Examples", "Dates: learned attention"),
     QT_TRANSLATE_NOOP("Examples",
-                      "Learned, not drawn: a gru with the attention of Bahdanau et al. 2015 writes dates as "
-                      "year, month and day. In the heatmap each digit of the answer looks at what it is made "
-                      "of. Type another date, such as 7.11.2026 (day before month), and press Generate in "
-                      "the panel Output with <s> as the target sentence. Model → Train… shows how it was "
-                      "learned."),
+                      "Made by hand after the picture of Bahdanau et al. 2015: each French word finds the English word "
+                      "that it translates. In the links and in the heatmap the order turns round at “zone économique "
+                      "européenne”, which stands for “European Economic Area”; “a été” is two words for one, and “été” "
+                      "also looks at “signed”. The scores are additive (concat), w_a · tanh(q + k): tanh rises only "
+                      "where both words have the same meaning. Only the cross-attention does anything here: there is "
+                      "no encoder layer, the decoder's self-attention adds zeros, and the output layer is random."),
+    QT_TRANSLATE_NOOP("Examples", "Dates: learned attention"),
+    QT_TRANSLATE_NOOP(
+        "Examples",
+        "Trained: a GRU with Bahdanau attention writes dates as year, month and day. In the heatmap each digit of the "
+        "answer looks at what it is made of. Type another date, such as 7.11.2026 (day before month), and press "
+        "Generate in the panel Output with <s> as the target sentence. Model → Train… shows how it was learned."),
 };
 
 } // namespace

@@ -199,7 +199,7 @@ bool LessonDesk::mayDiscard()
                                          : tr("Save the lesson “%1” that is being recorded?").arg(title),
                          QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, m_window);
     question.setTextFormat(Qt::PlainText);
-    question.setInformativeText(tr("Its pages are lost otherwise."));
+    question.setInformativeText(tr("Unsaved pages will be lost."));
     question.setDefaultButton(QMessageBox::Save);
     const int answer = question.exec();
     return answer == QMessageBox::Discard || (answer == QMessageBox::Save && save());

@@ -17,7 +17,7 @@ SaveQuestions::Answer SaveQuestions::askToSave(const QStringList &names) const
         isOne ? tr("Save the changes to “%1”?").arg(names.first()) : tr("Save the changes to these projects?"),
         (isOne ? QMessageBox::Save : QMessageBox::SaveAll) | QMessageBox::Discard | QMessageBox::Cancel, m_window);
     question.setTextFormat(Qt::PlainText);
-    lines << QString() << tr("They are lost otherwise.");
+    lines << QString() << tr("Unsaved changes will be lost.");
     question.setInformativeText(isOne ? lines.last() : lines.join(QLatin1Char('\n')));
     question.setDefaultButton(isOne ? QMessageBox::Save : QMessageBox::SaveAll);
     switch (question.exec()) {
@@ -38,8 +38,8 @@ SaveQuestions::Overwriting SaveQuestions::askToOverwrite(const QString &path) co
         tr("“%1” was changed by another program since it was opened here.").arg(QFileInfo(path).fileName()),
         QMessageBox::Cancel, m_window);
     question.setTextFormat(Qt::PlainText);
-    question.setInformativeText(tr("What the other program wrote is lost if you overwrite it. “Compare” shows what "
-                                   "differs and saves nothing."));
+    question.setInformativeText(
+        tr("Overwriting discards what the other program wrote. “Compare” shows what differs and saves nothing."));
     const QAbstractButton *overwrite = question.addButton(tr("&Overwrite"), QMessageBox::DestructiveRole);
     const QAbstractButton *elsewhere = question.addButton(tr("Save &as…"), QMessageBox::ActionRole);
     QPushButton *compare = question.addButton(tr("&Compare"), QMessageBox::ActionRole);

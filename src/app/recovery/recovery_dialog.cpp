@@ -95,7 +95,7 @@ int RecoveryDialog::count() const
 
 void RecoveryDialog::build()
 {
-    auto *explanation = new QLabel(tr("Regard did not end as it should. This work was not saved:"), this);
+    auto *explanation = new QLabel(tr("Regard closed unexpectedly. This work was not saved:"), this);
     m_list->setAccessibleName(tr("Unsaved work"));
     QStringList titles;
     for (const Entry &entry : m_entries)
@@ -114,7 +114,7 @@ void RecoveryDialog::build()
     m_later->setObjectName(QStringLiteral("later"));
     m_recover->setToolTip(tr("Continues with it; it stays unsaved until you save it"));
     m_compare->setToolTip(tr("Continues with it, with the saved file pinned: the pictures show the difference"));
-    m_discard->setToolTip(tr("Deletes what was kept of it"));
+    m_discard->setToolTip(tr("Deletes the copy that was kept"));
     m_later->setToolTip(tr("Asks again at the next start"));
     m_recover->setDefault(true);
     auto *right = new QVBoxLayout;
@@ -161,7 +161,7 @@ QString RecoveryDialog::titleOf(const Entry &entry) const
 QString RecoveryDialog::detailsOf(const Entry &entry) const
 {
     if (const auto &lesson = entry.lesson)
-        return QStringList{timeText(lesson->time), lesson->path.isEmpty() ? tr("in no file yet") : lesson->path,
+        return QStringList{timeText(lesson->time), lesson->path.isEmpty() ? tr("not in a file yet") : lesson->path,
                            tr("A recording of %n page(s)", nullptr, int(lesson->lesson.pages.size()))}
             .join(QLatin1Char('\n'));
     if (!entry.recovery)
@@ -169,11 +169,11 @@ QString RecoveryDialog::detailsOf(const Entry &entry) const
     const Recovery &recovery = *entry.recovery;
     QStringList lines{
         timeText(recovery.time),
-        recovery.path.isEmpty() ? tr("in no file yet") : recovery.path,
+        recovery.path.isEmpty() ? tr("not in a file yet") : recovery.path,
     };
     const QFileInfo file(recovery.path);
     if (!recovery.path.isEmpty() && file.exists() && file.lastModified().toMSecsSinceEpoch() > recovery.time)
-        lines << tr("The file was saved after this was kept.");
+        lines << tr("The file was saved after this copy was made.");
     const QString news = snapshotNews(recovery.state, *recovery.base);
     lines << (news.isEmpty() ? tr("The same sentence and weights as before") : tr("Changed: %1").arg(news));
     return lines.join(QLatin1Char('\n'));
@@ -188,7 +188,7 @@ void RecoveryDialog::showEntry()
     m_recover->setEnabled(isWhole || (entry && entry->lesson));
     m_compare->setEnabled(isWhole);
     m_discard->setEnabled(isThere);
-    m_compare->setText(isWhole && entry->recovery->path.isEmpty() ? tr("&Compare with its beginning")
+    m_compare->setText(isWhole && entry->recovery->path.isEmpty() ? tr("&Compare with the original")
                                                                   : tr("&Compare with the saved file"));
     m_details->setText(entry ? detailsOf(*entry) : QString());
     const Project *shown = nullptr;

@@ -137,13 +137,13 @@ Found movedCell(const Document &document, const Link &link, const CellRef &cell,
     return best;
 }
 
-/// The cells of one head's W Q, or W g.
+/// The cells of one head's W_Q, or W_g.
 struct HeadCells {
     std::string name;
     SharedMatrix w;
     Eigen::Index first; ///< the head's first column
     Eigen::Index dKey;
-    Eigen::RowVectorXf input; ///< what the query's row of Q, or of Q W g, is made of
+    Eigen::RowVectorXf input; ///< what the query's row of Q, or of Q W_g, is made of
 };
 
 /// The cell that adds most to the link's score, turned.
@@ -201,7 +201,7 @@ Found bestInQueries(const Document &document, const Link &link, const HeadCells 
     return best;
 }
 
-/// Of additive scores, which are no sum of products of W Q but one of w a.
+/// Of additive scores, which are no sum of products of W_Q but one of w a.
 Found bestInScoreWeights(const Document &document, const Link &link, const std::string &name)
 {
     const SharedMatrix w = document.matrices().matrix(name);

@@ -19,14 +19,14 @@ struct CellTry {
     int key = 0;
 };
 
-/// For the link in focus (else the strongest one of the query in focus, else of the head in view): the cell of W Q
+/// For the link in focus (else the strongest one of the query in focus, else of the head in view): the cell of W_Q
 /// that adds most to its score, with the opposite sign. Where that changes the weight too little, as in a trained
 /// model, whose score is a sum of thousands: a cell that moves the link more than its rivals, as far as a strong link
 /// then is a weak one, or a weak one strong; of additive scores one of w a. Nothing where there is no such matrix or
 /// nothing is computed yet.
 std::optional<CellTry> cellTry(const Document &document);
 
-/// "W Q [pronoun, 0]"
+/// "W_Q [pronoun, 0]"
 QString cellName(const Document &document, const CellRef &cell);
 /// "−4", at most four digits.
 QString cellValue(float value);

@@ -86,6 +86,7 @@ void TryStrip::addItem(Try which, const char *name)
     item.button = new QPushButton(item.group);
     item.button->setObjectName(QString::fromLatin1(name));
     item.button->setProperty("link", true);
+    item.button->setFocusPolicy(Qt::TabFocus); // a click leaves the keyboard where it is
     row->addWidget(item.done);
     row->addWidget(item.button);
     layout()->addWidget(item.group);
@@ -94,19 +95,11 @@ void TryStrip::addItem(Try which, const char *name)
 
 void TryStrip::press(Try which)
 {
-    const bool hadFocus = m_items[which].button->hasFocus();
     if (canUndo(which))
         undoIt(which);
     else
         doIt(which);
     readDocument();
-    // A button that goes takes the focus with it, which then belongs to the next one.
-    if (hadFocus && m_items[which].group->isHidden())
-        for (const Item &item : m_items)
-            if (!item.group->isHidden() && !isHidden()) {
-                item.button->setFocus(Qt::OtherFocusReason);
-                break;
-            }
 }
 
 void TryStrip::doIt(Try which)
@@ -158,6 +151,7 @@ void TryStrip::typeSentence()
     // A step of its own, whatever was typed just before.
     m_document->asOneStep(tr("type another sentence"), [&] { m_document->sentences().setSource(other); });
     keepStep(Sentence);
+    emit sentenceTyped();
 }
 
 void TryStrip::takeLesson()
@@ -224,11 +218,6 @@ void TryStrip::bringBack()
     m_settings->doneTries.clear();
     m_otherSentence = otherSentence(*m_document);
     readDocument();
-    for (const Item &item : m_items)
-        if (!item.group->isHidden()) {
-            item.button->setFocus(Qt::OtherFocusReason);
-            break;
-        }
 }
 
 void TryStrip::readDocument()

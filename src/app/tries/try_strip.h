@@ -32,6 +32,9 @@ public:
     /// In the status line the tries take one line: what has no room beside the rest of it is left out, the last first.
     void fit();
 
+signals:
+    void sentenceTyped(); ///< another sentence: the next one that is typed should replace it
+
 protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
 

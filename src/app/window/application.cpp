@@ -40,6 +40,11 @@ QString eventName(QEvent::Type type)
 
 } // namespace
 
+Application::Application(int &argc, char **argv) : QApplication(argc, argv)
+{
+    installEventFilter(&m_fieldRules);
+}
+
 bool Application::notify(QObject *receiver, QEvent *event)
 {
     const QPointer<QObject> there(receiver); // a handler may delete its object before it throws

@@ -2,6 +2,8 @@
 
 #include <QApplication>
 
+#include "app/window/field_rules.h"
+
 namespace regard {
 
 /// The program's application object. No exception leaves an event handler: one that comes out of it, or out of a slot,
@@ -10,9 +12,12 @@ namespace regard {
 class Application : public QApplication {
     Q_OBJECT
 public:
-    using QApplication::QApplication;
+    Application(int &argc, char **argv);
 
     bool notify(QObject *receiver, QEvent *event) override;
+
+private:
+    FieldRules m_fieldRules;
 };
 
 } // namespace regard

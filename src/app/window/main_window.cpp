@@ -35,6 +35,7 @@
 #include "app/window/language_menu.h"
 #include "app/window/motion_menu.h"
 #include "app/window/note_strip.h"
+#include "app/window/picture_focus.h"
 #include "app/window/status_line.h"
 #include "app/window/top_row.h"
 #include "app/window/window_shortcuts.h"
@@ -52,8 +53,10 @@
 #include "widgets/panels/find_panel.h"
 #include "widgets/panels/heads_panel.h"
 #include "widgets/panels/heatmap_panel.h"
+#include "widgets/panels/heatmap_plot.h"
 #include "widgets/panels/link_panel.h"
 #include "widgets/panels/steps_panel.h"
+#include "widgets/parts/figure_view.h"
 #include "widgets/parts/menu_text.h"
 #include "widgets/parts/spoken_name.h"
 #include "widgets/parts/token_strip.h"
@@ -134,6 +137,7 @@ MainWindow::MainWindow(QWidget *parent, Document *document)
         connect(m_ui->actionPresent, &QAction::toggled, action, &QAction::setDisabled);
     m_panels->arranger()->setRests([this] { return m_presentation->holdsLayout(); });
     keepLayoutFit();
+    new PictureFocus(this, {m_panels->links->view()->canvas(), m_panels->heatmap->plot()});
 }
 
 MainWindow::~MainWindow()
@@ -241,7 +245,7 @@ void MainWindow::connectMenus()
 void MainWindow::copyDetails()
 {
     QGuiApplication::clipboard()->setText(problemReport());
-    statusBar()->showMessage(tr("Copied: what a report needs. Nothing of your work or of you is in it."),
+    statusBar()->showMessage(tr("Copied: the details that a report needs, nothing personal and nothing of your work."),
                              mainWindowMessageTime);
 }
 
@@ -290,6 +294,7 @@ void MainWindow::connectLessons()
     m_tries = new TryStrip(m_document, &m_settings, m_lessons, m_topRow);
     m_topRow->setBelow(m_tries);
     on(m_ui->actionTries, [this] { m_tries->bringBack(); });
+    connect(m_tries, &TryStrip::sentenceTyped, m_sentence, &SentenceBar::focusSource);
 }
 
 void MainWindow::showLessonActions()

@@ -148,7 +148,7 @@ TopRow::TopRow(Document *document, SentenceBar *sentence, QAction *undo, QAction
     QPushButton *compare = newCompare(ui->actionPin, ui->actionUnpin);
     QPushButton *present = forAction(ui->actionPresent, "topPresent", tr("Present"));
     QPushButton *picture = forAction(ui->actionExportFigure, "primary", tr("Export…"));
-    m_row->more()->setToolTip(tr("What this row has no space for"));
+    m_row->more()->setToolTip(tr("Buttons that do not fit this row"));
     nameButton(m_row->more(), tr("More"));
     for (QPushButton *button : {open, save, back, forth})
         m_row->addBefore(button);

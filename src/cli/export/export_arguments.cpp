@@ -223,12 +223,13 @@ void addFilmOptions(CLI::App *command, ExportArguments &arguments)
         ->add_option("--film", arguments.film,
                      "A moving picture, of an -o that ends in .webp: pinned and now in turn, or the snapshots")
         ->check(CLI::IsMember({"pinned", "snapshots"}));
-    command->add_option("--pace", arguments.pace, "Seconds that each frame of a film stays")
+    command->add_option("--pace", arguments.pace, "Seconds for each frame of a film")
         ->check(CLI::Range(0.02, 60.0))
         ->transform(
             CLI::AsNumberWithUnit(std::map<std::string, double>{{"s", 1}}, CLI::AsNumberWithUnit::UNIT_OPTIONAL, "s"))
         ->type_name("SECONDS");
-    command->add_option("--loop", arguments.loop, "How often a film runs: a number, once or forever")->type_name("N");
+    command->add_option("--loop", arguments.loop, "How many times a film plays: a number, once or forever")
+        ->type_name("N");
 }
 
 void readFilmOptions(const CLI::App &command, const ExportArguments &arguments, ExportOptions &options)

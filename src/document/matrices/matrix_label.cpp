@@ -12,22 +12,21 @@ struct MatrixLabelText {
     Q_DECLARE_TR_FUNCTIONS(MatrixLabel)
 };
 
-/// `encoder.0.backward.w_r` is "W r", `….b_uc` "b uc". Empty for a weight that belongs to no recurrent stack.
+/// `encoder.0.backward.w_r` is "W_r", `….b_uc` "b_uc". Empty for a weight that belongs to no recurrent stack.
 QString recurrentLabel(const QString &name)
 {
     if (name.startsWith(QLatin1StringView("decoder.first_state.")))
-        return name.endsWith(u'w')                        ? MatrixLabelText::tr("W first")
-               : name.endsWith(u'b')                      ? MatrixLabelText::tr("b first")
-               : name.endsWith(QLatin1StringView(".w_c")) ? MatrixLabelText::tr("W c first")
-                                                          : MatrixLabelText::tr("b c first");
+        return name.endsWith(u'w')                        ? QStringLiteral("W_first")
+               : name.endsWith(u'b')                      ? QStringLiteral("b_first")
+               : name.endsWith(QLatin1StringView(".w_c")) ? QStringLiteral("W_first_c")
+                                                          : QStringLiteral("b_first_c");
     if (name.startsWith(QLatin1StringView("decoder.combine.")))
-        return name.endsWith(u'w') ? MatrixLabelText::tr("W s c") : MatrixLabelText::tr("b s c");
+        return name.endsWith(u'w') ? QStringLiteral("W_sc") : QStringLiteral("b_sc");
     const QStringList parts = name.split(u'.');
     if (parts.size() != 4 || (parts[2] != QLatin1StringView("forward") && parts[2] != QLatin1StringView("backward")))
         return {};
     const QString letter = parts[3].left(1);
-    return (letter == QLatin1StringView("b") ? letter : letter.toUpper()) +
-           (parts[3].size() > 2 ? u' ' + parts[3].mid(2) : QString());
+    return (letter == QLatin1StringView("b") ? letter : letter.toUpper()) + parts[3].mid(1);
 }
 
 } // namespace
@@ -37,13 +36,13 @@ QString matrixLabel(const std::string &name)
     if (const QString label = recurrentLabel(QString::fromStdString(name)); !label.isEmpty())
         return label;
     if (name == "output.w")
-        return QStringLiteral("W out");
+        return QStringLiteral("W_out");
     if (name == "output.b")
-        return QStringLiteral("b out");
+        return QStringLiteral("b_out");
     if (name == "output.transform.w")
-        return QStringLiteral("W T");
+        return QStringLiteral("W_T");
     if (name == "output.transform.b")
-        return QStringLiteral("b T");
+        return QStringLiteral("b_T");
     if (name == "token_type")
         return MatrixLabelText::tr("types");
     if (name == embeddingMatrix)
@@ -59,11 +58,11 @@ QString matrixLabel(const std::string &name)
     if (part == QLatin1StringView("position"))
         return QStringLiteral("P");
     if (part == QLatin1StringView("w_a"))
-        return QStringLiteral("w a");
+        return QStringLiteral("w_a");
     if (part == QLatin1StringView("w_g"))
-        return QStringLiteral("W g");
+        return QStringLiteral("W_g");
     if (part.size() == 3 && part[1] == u'_')
-        return (part[0] == u'w' ? QStringLiteral("W") : part.left(1)) + u' ' + part.mid(2).toUpper();
+        return (part[0] == u'w' ? QStringLiteral("W") : part.left(1)) + u'_' + part.mid(2).toUpper();
     return part;
 }
 

@@ -96,7 +96,7 @@ Fault currentFault()
     try {
         throw;
     } catch (const std::bad_alloc &) {
-        fault.sentence = Faults::tr("The memory does not suffice for this.");
+        fault.sentence = Faults::tr("There is not enough memory for this.");
     } catch (const Error &error) {
         fault.sentence = withFullStop(QString::fromUtf8(error.what()));
     } catch (const std::exception &error) {

@@ -59,8 +59,8 @@ QString subjectOf(const Overflow &overflow, const ModelConfig &config)
 QString passErrorText(const Overflow &overflow, const ModelConfig &config)
 {
     return PassErrorText::tr(
-               "%1 are too large for float32. Make the weights or the rows of X smaller, or take the last change "
-               "back with Ctrl+Z.")
+               "%1 are too large for float32. Make the weights or the rows of X smaller, or undo the last change "
+               "with Ctrl+Z.")
         .arg(subjectOf(overflow, config));
 }
 

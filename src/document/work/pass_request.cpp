@@ -33,7 +33,7 @@ PassOutcome runPass(const PassRequest &request, const std::atomic<bool> *cancell
         outcome.trace = forward(*request.model, request.input, options);
     } catch (const std::bad_alloc &) {
         outcome.error =
-            Message::tr("the memory does not suffice for this sentence; shorten it, or take fewer heads or layers");
+            Message::tr("there is not enough memory for this sentence; shorten it, or take fewer heads or layers");
     } catch (const Overflow &overflow) {
         outcome.error = passErrorText(overflow, request.model->config).toStdString();
     } catch (const OtherVocabulary &other) {

@@ -160,7 +160,7 @@ void HeatmapFigure::paintOffLegend(QPainter &painter, double top) const
     const double left = sample.right() + 6;
     const double room = m_size.width() - heatmapLabelsMargin - left;
     drawToken(painter, QRectF(left, top, room, 16), Qt::AlignLeft,
-              elidedToken(HeatmapLabelsText::tr("switched off: nothing of it goes on"), font, room), font,
+              elidedToken(HeatmapLabelsText::tr("switched off: its output is not used"), font, room), font,
               m_theme.muted);
 }
 

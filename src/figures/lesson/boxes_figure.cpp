@@ -4,6 +4,9 @@
 #include <cmath>
 #include <cstdlib>
 
+#include <QFontMetricsF>
+
+#include "figures/base/notation.h"
 #include "figures/base/text_width.h"
 
 namespace regard {
@@ -48,7 +51,7 @@ double widthOf(const QString &name)
 {
     double width = 0;
     for (const QString &line : name.split(QLatin1Char('\n')))
-        width = std::max(width, textWidth(line, nameFont()));
+        width = std::max(width, notationWidth(line, nameFont()));
     return width + 2 * boxesPadding;
 }
 
@@ -81,7 +84,7 @@ void BoxesFigure::placeBoxes()
         for (const BoxArrow &arrow : m_data.arrows) { // words need room, between neighbours most
             const bool begins = std::count(row.begin(), row.end(), arrow.from) > 0;
             const bool ends = std::count(row.begin(), row.end(), arrow.to) > 0;
-            const double words = arrow.label.isEmpty() ? 0 : textWidth(arrow.label, boxLabelFont());
+            const double words = arrow.label.isEmpty() ? 0 : notationWidth(arrow.label, boxLabelFont());
             if (begins && ends)
                 gap = std::max(gap, words + 28);
             else if (begins || ends)
@@ -177,7 +180,7 @@ double BoxesFigure::placeLane(int arrow, double lane)
                                    {x, from.center().y() + 5},
                                    {x, to.center().y() - 5},
                                    {to.right(), to.center().y() - 5}};
-    return x + (mine.label.isEmpty() ? 0 : textWidth(mine.label, boxLabelFont()) + 8);
+    return x + (mine.label.isEmpty() ? 0 : notationWidth(mine.label, boxLabelFont()) + 8);
 }
 
 void BoxesFigure::paint(QPainter &painter) const
@@ -190,12 +193,22 @@ void BoxesFigure::paint(QPainter &painter) const
         painter.setPen(QPen(m_theme.accent, 1.2));
         painter.setBrush(m_theme.accentSoft);
         painter.drawRoundedRect(m_boxes[i], 5, 5);
-        painter.setPen(m_theme.text);
-        painter.setFont(nameFont());
-        painter.drawText(m_boxes[i], Qt::AlignCenter, m_data.names[i]);
+        paintName(painter, m_boxes[i], m_data.names[i]);
     }
     for (int i = 0; i < int(m_paths.size()); ++i)
         paintLabel(painter, i);
+}
+
+/// In the middle of its box, in as many lines as it has.
+void BoxesFigure::paintName(QPainter &painter, const QRectF &box, const QString &name) const
+{
+    const QStringList lines = name.split(QLatin1Char('\n'));
+    const double height = QFontMetricsF(nameFont()).lineSpacing();
+    double y = box.center().y() - height * double(lines.size()) / 2;
+    for (const QString &line : lines) {
+        drawNotation(painter, {box.left(), y, box.width(), height}, Qt::AlignHCenter, line, nameFont(), m_theme.text);
+        y += height;
+    }
 }
 
 void BoxesFigure::paintArrow(QPainter &painter, int arrow) const
@@ -224,7 +237,7 @@ void BoxesFigure::paintLabel(QPainter &painter, int arrow) const
     if (label.isEmpty())
         return;
     const std::vector<QPointF> &corners = path(arrow);
-    const double width = textWidth(label, boxLabelFont()) + 4;
+    const double width = notationWidth(label, boxLabelFont()) + 4;
     constexpr double height = 16;
     // Nearer to the row with more boxes, where the arrows stand further apart.
     const auto boxesBeside = [this](int box) { return m_data.rows[std::size_t(m_rowOf[std::size_t(box)])].size(); };
@@ -238,9 +251,7 @@ void BoxesFigure::paintLabel(QPainter &painter, int arrow) const
         center.ry() -= height / 2 + 1;
     const QRectF place(center.x() - width / 2, center.y() - height / 2, width, height);
     painter.fillRect(place, m_theme.panel);
-    painter.setPen(m_theme.text);
-    painter.setFont(boxLabelFont());
-    painter.drawText(place, Qt::AlignCenter, label);
+    drawNotation(painter, place, Qt::AlignHCenter, label, boxLabelFont(), m_theme.text);
 }
 
 } // namespace regard

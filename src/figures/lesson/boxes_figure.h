@@ -41,6 +41,7 @@ private:
     double placeLane(int arrow, double lane);
     double portOf(int arrow, bool atTip) const;
     bool isDetour(const BoxArrow &arrow) const;
+    void paintName(QPainter &painter, const QRectF &box, const QString &name) const;
     void paintArrow(QPainter &painter, int arrow) const;
     void paintLabel(QPainter &painter, int arrow) const;
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "figures/base/notation.h"
 #include "figures/base/text_width.h"
 
 namespace regard {
@@ -38,13 +39,13 @@ LabelledMatrixFigure::LabelledMatrixFigure(LabelledMatrixData data, const Theme 
     double names = 0;
     std::size_t columns = m_data.columns.size();
     for (const LabelledMatrixData::Row &row : m_data.rows) {
-        names = std::max(names, textWidth(row.name, matrixNameFont()));
+        names = std::max(names, notationWidth(row.name, matrixNameFont()));
         columns = std::max(columns, row.cells.size());
     }
     m_widths.assign(columns, 8);
     for (std::size_t c = 0; c < columns; ++c) {
         if (c < m_data.columns.size())
-            m_widths[c] = std::max(m_widths[c], textWidth(m_data.columns[c], matrixNameFont()));
+            m_widths[c] = std::max(m_widths[c], notationWidth(m_data.columns[c], matrixNameFont()));
         for (const LabelledMatrixData::Row &row : m_data.rows)
             if (c < row.cells.size())
                 m_widths[c] = std::max(m_widths[c], textWidth(row.cells[c], matrixNumberFont()));
@@ -59,7 +60,8 @@ LabelledMatrixFigure::LabelledMatrixFigure(LabelledMatrixData data, const Theme 
     m_top = labelledMatrixMargin + (m_data.name.isEmpty() ? 0 : labelledMatrixLineHeight) +
             (m_data.columns.empty() ? 0 : labelledMatrixLineHeight);
     const double inner = (m_rights.empty() ? m_left : m_rights.back()) + bracketGap;
-    m_size = {std::max(inner, labelledMatrixMargin + textWidth(m_data.name, matrixTitleFont())) + labelledMatrixMargin,
+    m_size = {std::max(inner, labelledMatrixMargin + notationWidth(m_data.name, matrixTitleFont())) +
+                  labelledMatrixMargin,
               m_top + double(m_data.rows.size()) * m_rowHeight + labelledMatrixMargin};
 }
 
@@ -80,18 +82,15 @@ void LabelledMatrixFigure::paint(QPainter &painter) const
 {
     m_theme.fillPaper(painter, QRectF({}, m_size));
     painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(m_theme.text);
-    painter.setFont(matrixTitleFont());
-    painter.drawText(QRectF(labelledMatrixMargin, labelledMatrixMargin, m_size.width(), labelledMatrixLineHeight),
-                     Qt::AlignLeft | Qt::AlignVCenter, m_data.name);
-    painter.setPen(m_theme.muted);
-    painter.setFont(matrixNameFont());
+    drawNotation(painter, {labelledMatrixMargin, labelledMatrixMargin, m_size.width(), labelledMatrixLineHeight},
+                 Qt::AlignLeft, m_data.name, matrixTitleFont(), m_theme.text);
     for (std::size_t c = 0; c < m_data.columns.size(); ++c)
-        painter.drawText(cellRect(-1, int(c)), Qt::AlignRight | Qt::AlignVCenter, m_data.columns[c]);
+        drawNotation(painter, cellRect(-1, int(c)), Qt::AlignRight, m_data.columns[c], matrixNameFont(), m_theme.muted);
     for (std::size_t r = 0; r < m_data.rows.size(); ++r)
-        painter.drawText(QRectF(labelledMatrixMargin, rowTop(int(r)),
-                                m_left - bracketGap - labelledMatrixNameGap - labelledMatrixMargin, m_rowHeight),
-                         Qt::AlignRight | Qt::AlignVCenter, m_data.rows[r].name);
+        drawNotation(painter,
+                     {labelledMatrixMargin, rowTop(int(r)),
+                      m_left - bracketGap - labelledMatrixNameGap - labelledMatrixMargin, m_rowHeight},
+                     Qt::AlignRight, m_data.rows[r].name, matrixNameFont(), m_theme.muted);
     painter.setPen(QPen(m_theme.text, 1.2));
     painter.setBrush(Qt::NoBrush);
     paintBracket(painter, m_left - bracketGap, bracketWidth);

@@ -49,15 +49,19 @@ void LinkFigure::paintLegendTexts(QPainter &painter, double top) const
     const Qt::Alignment side = m_layout.narrowLegend ? Qt::AlignLeft : Qt::AlignRight;
     const double left = box.left() + 14;
     const double width = box.width() - 28;
-    drawToken(painter, QRectF(left, top + offset, width, 16), side, scale, font, m_theme.muted);
-    if (m_floor > 0) {
+    // In the line that has room for it.
+    bool isToldOfEven = !hasEvenRows();
+    const auto write = [&](double below, const QString &text) {
         const double room = m_layout.narrowLegend ? width : width - samplesWidth();
-        const QString hidden = hiddenText();
-        const QString withEven = hasEvenRows() ? LinkLegendText::tr("%1 · even rows faint").arg(hidden) : hidden;
-        const bool fits = QFontMetricsF(font).horizontalAdvance(withEven) <= room;
-        drawToken(painter, QRectF(left, top + offset + 18, width, 16), side, fits ? withEven : hidden, font,
+        const QString withEven = LinkLegendText::tr("%1 · near-uniform rows drawn paler").arg(text);
+        const bool tells = !isToldOfEven && QFontMetricsF(font).horizontalAdvance(withEven) <= room;
+        isToldOfEven |= tells;
+        drawToken(painter, QRectF(left, top + offset + below, width, 16), side, tells ? withEven : text, font,
                   m_theme.muted);
-    }
+    };
+    write(0, scale);
+    if (m_floor > 0)
+        write(18, hiddenText());
     // Lines from below: each is above those that follow.
     double line = box.bottom() - 4;
     const auto next = [&](double height) {
@@ -106,9 +110,10 @@ QString LinkFigure::offText() const
 QStringList LinkFigure::strongestTexts() const
 {
     return {LinkLegendText::tr(
-                "each link by its strongest head, numbered · thin lines beside: other heads · even rows faint"),
-            LinkLegendText::tr("each link by its strongest head · thin lines: others · even rows faint"),
-            LinkLegendText::tr("each link by its strongest head · even rows faint"),
+                "each link by its strongest head, numbered · thin lines beside: other heads · near-uniform rows "
+                "drawn paler"),
+            LinkLegendText::tr("each link by its strongest head · thin lines: others · near-uniform rows drawn paler"),
+            LinkLegendText::tr("each link by its strongest head · near-uniform rows drawn paler"),
             LinkLegendText::tr("each link by its strongest head")};
 }
 

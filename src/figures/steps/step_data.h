@@ -91,7 +91,8 @@ struct StepStrip {
     double limit = 1;                  ///< the largest magnitude of those that share the colours
     double length = 1;                 ///< share of the full width: a weight
     QString note{};                    ///< right of the cells: "× 0.4683"
-    QStringList names{};               ///< of the cells; empty: numbered from 0
+    QStringList names{};               ///< of the cells; empty: numbered from `from`
+    int from = 0;                      ///< the first cell's number: that of its column in the whole matrix
     int marked = -1;                   ///< the cell in focus
     int first = 0;                     ///< the cells of the head in view, where it has a part of the row
     int last = -1;                     ///< inclusive; below first: no part
@@ -124,7 +125,8 @@ struct StepMatrix {
     int row = -1;          ///< −1 none
     int column = -1;       ///< likewise
     QStringList rows{};    ///< names; empty: numbered from 0
-    QStringList columns{}; ///< likewise
+    QStringList columns{}; ///< names; empty: numbered from `from`
+    int from = 0;          ///< the first column's number in the matrix that this is a head's part of
     bool rowsAreKeys = false;
     bool columnsAreKeys = false;
     bool columnsAreComponents = false; ///< a column can be chosen as the component that the equations spell out

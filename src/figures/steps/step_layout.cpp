@@ -9,6 +9,7 @@
 #include <QTextBoundaryFinder>
 
 #include "figures/base/broken_title.h"
+#include "figures/base/notation.h"
 #include "figures/base/text_width.h"
 #include "figures/base/token_label.h"
 #include "figures/steps/step_sizes.h"
@@ -73,9 +74,16 @@ QFont stepFontOf(const StepRun &run)
     return run.look == StepRun::Look::Muted ? noteFont() : equationFont(run.look == StepRun::Look::Result);
 }
 
+/// Of a term everything but its numbers is a token's name.
+bool isNotation(const StepRun &run)
+{
+    return !run.term && !run.number;
+}
+
 double stepWidthOf(const StepRun &run)
 {
-    return textWidth(visibleToken(run.text), stepFontOf(run));
+    const QString text = visibleToken(run.text);
+    return isNotation(run) ? notationWidth(text, stepFontOf(run)) : textWidth(text, stepFontOf(run));
 }
 
 /// Formulas that are longer than a line, in their parts.
@@ -380,6 +388,7 @@ double StepLayout::placeEquation(int index, const StepEquation &equation, QPoint
                 placed.term = run.term;
             }
             placed.number = run.number;
+            placed.isNotation = isNotation(run);
             m_texts.push_back(std::move(placed));
         }
         x += advance;
@@ -397,6 +406,7 @@ double StepLayout::placeWords(int index, const QString &words, const QFont &font
     const auto finish = [&] {
         m_texts.push_back(
             {{at.x(), y, width, height}, elidedToken(line.trimmed(), font, width), font, color, index, appearance});
+        m_texts.back().isNotation = true;
         y += height;
         line.clear();
     };

@@ -210,6 +210,7 @@ double StepLayout::placePieces(int index, int line, const MeasuredLine &measured
         const Appearance appearance = nextItem();
         const auto write = [&](const QRectF &box, const QString &text, const QFont &font, const QColor &color) {
             m_texts.push_back({box, text, font, color, index, appearance});
+            m_texts.back().isNotation = true;
         };
         if (piece.sign.isEmpty()) {
             const QSizeF size = measured.sizes[i];

@@ -5,6 +5,7 @@
 
 #include <QCoreApplication>
 
+#include "figures/base/notation.h"
 #include "figures/base/sign_hatch.h"
 #include "figures/base/text_width.h"
 #include "figures/base/token_label.h"
@@ -51,9 +52,9 @@ double barShare(const StepBars &bars, double value, bool isDifference)
     return isDifference ? value / most : std::max(0.0, value / most);
 }
 
-QString cellName(const QStringList &names, int cell)
+QString cellName(const QStringList &names, int cell, int from)
 {
-    return cell < names.size() ? names.at(cell) : QString::number(cell);
+    return cell < names.size() ? names.at(cell) : QString::number(from + cell);
 }
 
 StepPainter::StepPainter(QPainter &painter, const StepsData &data, const StepLayout &layout, const Theme &theme,
@@ -77,7 +78,9 @@ void StepPainter::paint(const QRectF &clip, const GridOf &gridOf)
             paintBars(placed);
     for (const PlacedText &placed : m_layout.texts())
         if (placed.box.intersects(clip) && begin(placed.appearance))
-            drawToken(m_painter, placed.box, Qt::AlignLeft, placed.text, placed.font, placed.color);
+            (placed.isNotation
+                 ? drawNotation(m_painter, placed.box, Qt::AlignLeft, placed.text, placed.font, placed.color)
+                 : drawToken(m_painter, placed.box, Qt::AlignLeft, placed.text, placed.font, placed.color));
     m_painter.setOpacity(1);
 }
 
@@ -100,8 +103,8 @@ void StepPainter::paintStrip(const PlacedStrip &placed)
     const bool isFocused = strip.key >= 0 && strip.key == m_data.key;
     const QFont font = StepLayout::nameFont(strip.role != StepRole::Plain && (strip.key < 0 || isFocused));
     const Qt::Alignment alignment = placed.upright ? Qt::AlignHCenter : Qt::AlignLeft;
-    drawToken(m_painter, placed.name, alignment, elidedToken(visibleToken(strip.name), font, placed.name.width()), font,
-              role);
+    drawNotation(m_painter, placed.name, alignment, elidedToken(visibleToken(strip.name), font, placed.name.width()),
+                 font, role);
     const QRectF &cells = placed.cells;
     const double mark = stepSizes::roleMark;
     m_painter.fillRect(placed.upright ? QRectF(cells.left(), cells.top() - mark, cells.width(), 3)
@@ -185,7 +188,7 @@ void StepPainter::paintCellName(const PlacedStrip &placed, const StepStrip &stri
 {
     const bool isMarked = cell == strip.marked;
     const QColor color = isMarked ? m_theme.text : m_theme.muted;
-    const QString name = visibleToken(cellName(strip.names, cell));
+    const QString name = visibleToken(cellName(strip.names, cell, strip.from));
     QRectF box = placed.cell(cell);
     if (placed.upright) {
         const QFont font = StepLayout::labelFont(isMarked);

@@ -62,7 +62,7 @@ private:
 /// How long a bar is, as share of the largest of all of them; of a difference with its sign.
 double barShare(const StepBars &bars, double value, bool isDifference = false);
 
-/// A cell's own name, or its number from 0.
-QString cellName(const QStringList &names, int cell);
+/// A cell's own name, or its number, of which the first is `from`.
+QString cellName(const QStringList &names, int cell, int from = 0);
 
 } // namespace regard

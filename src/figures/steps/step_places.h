@@ -34,6 +34,7 @@ struct PlacedText {
     StepSource cell{};
     const StepTerm *term = nullptr;     ///< of an equation, that it names or has a number of; null: none
     const StepNumber *number = nullptr; ///< that it shows; null: none
+    bool isNotation = false;            ///< has indices below the line, as formulas and names of matrices have
 };
 
 /// A row of cells: from left to right, or upright from the top downwards.

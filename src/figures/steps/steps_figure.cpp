@@ -189,7 +189,7 @@ std::optional<StepHit> StepsFigure::hitMatrix(const PlacedMatrix &placed, QPoint
     else if (matrix.rowsAreKeys)
         hit.key = row;
     QString first = cellName(matrix.rows, row);
-    QString second = cellName(matrix.columns, column);
+    QString second = cellName(matrix.columns, column, matrix.from);
     if (matrix.transposed)
         first.swap(second);
     hit.note = QStringLiteral("%1 [%2, %3] %4")
@@ -218,9 +218,9 @@ std::optional<StepHit> StepsFigure::hitStrip(const PlacedStrip &placed, QPointF 
         hit.key = cell;
     if (strip.isComponent)
         hit.component = cell;
-    hit.note =
-        QStringLiteral("%1 [%2] %3")
-            .arg(strip.name, cellName(strip.names, cell), numberText(strip.values[std::size_t(cell)], strip.digits));
+    hit.note = QStringLiteral("%1 [%2] %3")
+                   .arg(strip.name, cellName(strip.names, cell, strip.from),
+                        numberText(strip.values[std::size_t(cell)], strip.digits));
     hit.inputs = resolved(strip.sources, cell, cell);
     hit.box = placed.cell(cell);
     return hit;

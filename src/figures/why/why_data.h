@@ -14,7 +14,7 @@ namespace regard {
 struct WhyTerm {
     QString name;      ///< of what is read: "pronoun", "bias", "q₀[1] × cos φ"
     double input = 1;  ///< what is read of it
-    QString cell{};    ///< the weight that it is multiplied by, "W Q[pronoun, 0]"; empty: none
+    QString cell{};    ///< the weight that it is multiplied by, "W_Q[pronoun, 0]"; empty: none
     double weight = 0; ///< its number
     double value = 0;  ///< what it gives: input × weight where there is one
 };
@@ -28,7 +28,9 @@ struct WhySide {
 
 /// What one component of q and k adds to the score: q × k, w_a × tanh(q + k), or (q W_g) × k.
 struct WhyPart {
-    int component = 0;
+    int component = 0; ///< from the head's first; its columns in the whole q and k:
+    int qColumn = 0;
+    int kColumn = 0;
     double q = 0;
     double k = 0;
     double additive = 0; ///< its number of w_a

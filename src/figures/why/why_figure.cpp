@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "figures/base/broken_title.h"
+#include "figures/base/notation.h"
 #include "figures/base/text_width.h"
 #include "figures/base/token_label.h"
 #include "figures/steps/step_layout.h"
@@ -30,7 +31,7 @@ bool isBold(const WhyRun &run)
 
 double whyWidthOf(const WhyRun &run)
 {
-    return textWidth(run.text, Theme::font(whyFontSize, isBold(run)));
+    return notationWidth(run.text, Theme::font(whyFontSize, isBold(run)));
 }
 
 double whyWidthOf(const WhyPhrase &phrase)
@@ -140,9 +141,9 @@ void WhyFigure::put(const WhyRun &run)
     const double most = m_size.width() - 2 * m_margin;
     const QFont font = Theme::font(whyFontSize, isBold(run));
     const QString text = elidedToken(visibleToken(run.text), font, most);
-    const double width = std::min(std::ceil(textWidth(text, font)), most);
-    m_placed.push_back({QRectF(m_x, m_y, width + 1, whyLineHeight), text, colorOf(run), isBold(run)});
-    m_x += textWidth(text, font);
+    const double width = std::min(std::ceil(notationWidth(text, font)), most);
+    m_placed.push_back({QRectF(m_x, m_y, width + 1, whyLineHeight), text, colorOf(run), isBold(run), true});
+    m_x += notationWidth(text, font);
 }
 
 /// One that is wider than a line goes on in the next, between its words.
@@ -186,8 +187,11 @@ void WhyFigure::paint(QPainter &painter) const
     m_theme.fillPaper(painter, QRectF(QPointF(), m_size));
     for (const Placed &placed : m_placed) {
         const bool isTitle = placed.box.height() == whyTitleHeight;
-        drawToken(painter, placed.box, Qt::AlignLeft, placed.text,
-                  Theme::font(isTitle && placed.bold ? titleSize : whyFontSize, placed.bold), placed.color);
+        const QFont font = Theme::font(isTitle && placed.bold ? titleSize : whyFontSize, placed.bold);
+        if (placed.isNotation)
+            drawNotation(painter, placed.box, Qt::AlignLeft, placed.text, font, placed.color);
+        else
+            drawToken(painter, placed.box, Qt::AlignLeft, placed.text, font, placed.color);
     }
 }
 

@@ -34,6 +34,7 @@ private:
         QString text;
         QColor color;
         bool bold = false;
+        bool isNotation = false;
     };
 
     /// Places everything; the height that it takes.

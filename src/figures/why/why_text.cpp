@@ -69,9 +69,9 @@ private:
             add(component("w_a", part.component, part.additive, StepRole::Plain));
             add({{QStringLiteral(" × tanh(")}});
         }
-        add(component(m_data.isGeneral ? "qW" : "q", part.component, part.q, StepRole::Query));
+        add(component(m_data.isGeneral ? "qW" : "q", part.qColumn, part.q, StepRole::Query));
         add({{m_data.isAdditive ? QStringLiteral(" + ") : QStringLiteral(" × ")}});
-        add(component("k", part.component, part.k, StepRole::Key));
+        add(component("k", part.kColumn, part.k, StepRole::Key));
         add({{m_data.isAdditive ? QStringLiteral(") = ") : QStringLiteral(" = ")},
              {number(part.value), StepRole::Score}});
         const bool isExplained = int(place) < m_explained;

@@ -336,7 +336,7 @@ void NetworkPass<Number>::backwardChainsAt(Eigen::Index step, StackState &state)
         m_dContext.all().row(i) += m_dContexts.all().row(state.order.row(i, step));
 }
 
-/// From m_dContext to the states before the step, m_dQ, m_dK and m_dV; m_dContexts keeps what W O needs.
+/// From m_dContext to the states before the step, m_dQ, m_dK and m_dV; m_dContexts keeps what W_O needs.
 template <typename Number>
 void NetworkPass<Number>::backwardAskedBefore(const SublayerPlan &plan, StackState &state, Eigen::Index step,
                                               Number *gradient)

@@ -78,7 +78,7 @@ public:
             break;
         case Part::FinalNorm:
             add(BlockDataText::tr("input"), kept(streamAfter(m_model.config, *m_trace, m_stack)),
-                BlockDataText::tr("The stream that the last layer leaves"));
+                BlockDataText::tr("The stream after the last layer"));
             add(BlockDataText::tr("output"), kept(stackOutput()), BlockDataText::tr("The same after the final norm"));
             break;
         case Part::Output:
@@ -187,7 +187,7 @@ private:
             keys.side = TokenSide::Key;
         }
         Strip &output =
-            add(BlockDataText::tr("output"), kept(block().output), BlockDataText::tr("What the heads give together"))
+            add(BlockDataText::tr("output"), kept(block().output), BlockDataText::tr("The heads' outputs combined"))
                 .strip;
         // Without an output projection the columns are those of the heads, whatever their number.
         if (!m_model.config.outputProjection)
@@ -204,7 +204,7 @@ private:
     void addFeedForward()
     {
         FeedForwardSteps steps = feedForwardSteps(m_model, *m_trace, m_stack, m_selection.layer);
-        add(BlockDataText::tr("input"), made(std::move(steps.input)), BlockDataText::tr("What the feed-forward reads"));
+        add(BlockDataText::tr("input"), made(std::move(steps.input)), BlockDataText::tr("The feed-forward's input"));
         const auto addHidden = [this](const QString &name, Matrix values, const QString &hint) {
             add(name, made(std::move(values)), hint).strip.columns.clear();
         };
@@ -217,7 +217,7 @@ private:
         addHidden(BlockDataText::tr("hidden"), std::move(steps.hidden),
                   m_model.config.gated ? BlockDataText::tr("Hidden activations, times their gate")
                                        : BlockDataText::tr("Hidden activations, after the activation"));
-        add(BlockDataText::tr("output"), kept(feedForward().output), BlockDataText::tr("What the feed-forward gives"));
+        add(BlockDataText::tr("output"), kept(feedForward().output), BlockDataText::tr("The feed-forward's output"));
     }
 
     /// The norm before a sublayer, or what follows it: sum, norm or both.
@@ -230,7 +230,7 @@ private:
         if (norm == Norm::Pre && (step != BlockStep::Add || !isAdded)) {
             add(BlockDataText::tr("input"), kept(stream), BlockDataText::tr("The stream before the sublayer"));
             add(BlockDataText::tr("output"), inputOf(sublayer),
-                BlockDataText::tr("The same, normed: what the sublayer reads"));
+                BlockDataText::tr("The same after the norm: the sublayer's input"));
             return;
         }
         const bool isFeedForward = sublayer.kind == SublayerKind::FeedForward;
@@ -238,13 +238,14 @@ private:
         const Matrix &after = isFeedForward ? feedForward().stream : block().stream;
         if (isAdded)
             add(BlockDataText::tr("residual"), kept(stream), BlockDataText::tr("The stream, past the sublayer"));
-        add(BlockDataText::tr("input"), kept(given), BlockDataText::tr("What the sublayer gives"));
+        add(BlockDataText::tr("input"), kept(given), BlockDataText::tr("The sublayer's output"));
         if (isAdded && norm == Norm::Post)
             add(BlockDataText::tr("sum"), made(residualSum(m_model, sublayer, stream, given)),
-                BlockDataText::tr("The stream + what the sublayer gives"));
+                BlockDataText::tr("The stream plus the sublayer's output"));
         add(BlockDataText::tr("output"), kept(after),
-            norm == Norm::Post ? BlockDataText::tr("The same, normed: what goes on")
-                               : BlockDataText::tr("The stream + what the sublayer gives: what goes on"));
+            norm == Norm::Post
+                ? BlockDataText::tr("The sum after the norm: what the next sublayer reads")
+                : BlockDataText::tr("The stream plus the sublayer's output: what the next sublayer reads"));
     }
 
     /// What the chain in view computed, the first state or what the output layer reads.
@@ -286,7 +287,7 @@ private:
     {
         add(BlockDataText::tr("state"), kept(m_trace->decoderRecurrent.back()->output),
             BlockDataText::tr("The top layer’s state after each step"));
-        add(BlockDataText::tr("context"), kept(block().output), BlockDataText::tr("What the attention gives"))
+        add(BlockDataText::tr("context"), kept(block().output), BlockDataText::tr("The attention's output"))
             .strip.columns.clear();
         add(BlockDataText::tr("output"), kept(m_trace->decoderOutput),
             BlockDataText::tr("tanh of state and context, times W"));
@@ -331,7 +332,7 @@ private:
         const bool isSoftmax = step == BlockStep::Softmax;
         if (!isSoftmax)
             add(BlockDataText::tr("input"), isMasked && !isTransform ? made(outputInput(m_model, stack)) : kept(stack),
-                isMasked && !isTransform ? BlockDataText::tr("What the transform gives")
+                isMasked && !isTransform ? BlockDataText::tr("The transform's output")
                 : isMasked               ? BlockDataText::tr("The encoder's output")
                                          : BlockDataText::tr("The decoder's output"));
         if (isTransform)

@@ -15,6 +15,7 @@
 #include "engine/pass/output_layer.h"
 #include "io/project/words.h"
 #include "views/heads/ablation_edits.h"
+#include "views/text/value_text.h"
 
 namespace regard {
 
@@ -209,7 +210,7 @@ private:
         if (addsTypes)
             hint += BlockDiagramText::tr(", token types added");
         if (m_config.embeddingNorm)
-            hint += BlockDiagramText::tr(", normed");
+            hint += BlockDiagramText::tr(", normed with ε %1").arg(optionText(m_config.normEpsilon));
         Selection selects = with(Part::Input);
         selects.chain = {m_stack, 0, Direction::Forward};
         add(BlockStep::Input, selects, name, shape, hint);
@@ -253,10 +254,11 @@ private:
         m_diagram.data.boxes[std::size_t(box)].isBeside = asksBefore;
         m_diagram.places[std::size_t(box)].hint =
             asksBefore
-                ? BlockDiagramText::tr("Bahdanau’s attention: the top layer’s state before the step asks the encoder’s "
-                                       "output, and the context enters the cells beside the word")
+                ? BlockDiagramText::tr(
+                      "Bahdanau’s attention: the top layer’s state before the step queries the encoder’s output, "
+                      "and the context enters the cells beside the word")
                 : BlockDiagramText::tr(
-                      "Luong’s attention: the top layer’s state after the step asks the encoder’s output");
+                      "Luong’s attention: the top layer’s state after the step queries the encoder’s output");
         return box;
     }
 
@@ -276,7 +278,7 @@ private:
             selects.chain = {m_stack, m_layer, Direction::Forward};
             const int box =
                 add(BlockStep::FirstState, selects, BlockDiagramText::tr("First state"), sizes(1, m_config.dModel),
-                    BlockDiagramText::tr("tanh(s W + b) of what the encoder leaves, before the first step"));
+                    BlockDiagramText::tr("tanh(s W + b) of the encoder's summary s, before the first step"));
             m_diagram.data.boxes[std::size_t(box)].isStart = true;
         }
         int box = -1;
@@ -310,12 +312,14 @@ private:
         QString shape = sizes(m_tokens, stateSizeOf(m_config, m_stack));
         if (off > 0)
             shape = BlockDiagramText::tr("%1 · %2 off").arg(shape).arg(off);
-        const int box =
-            add(BlockStep::Cells, selects, name, shape,
-                isForward ? BlockDiagramText::tr("A cell a word, from the first to the last: each reads what comes "
-                                                 "from below and the state that the word before left")
-                          : BlockDiagramText::tr("A cell a word, from the last to the first: each reads what comes "
-                                                 "from below and the state that the word after left"));
+        const int box = add(
+            BlockStep::Cells, selects, name, shape,
+            isForward
+                ? BlockDiagramText::tr(
+                      "One cell per word, from the first to the last: each reads its input and the previous "
+                      "word's state")
+                : BlockDiagramText::tr(
+                      "One cell per word, from the last to the first: each reads its input and the next word's state"));
         BlockBox &drawn = m_diagram.data.boxes[std::size_t(box)];
         drawn.states = isForward ? StateWay::Forward : StateWay::Backward;
         drawn.isPartlyOff = off > 0;
@@ -333,7 +337,7 @@ private:
         selects.part = isFeedForward ? Part::FeedForward : Part::Attention;
         normSelects.part = isFeedForward ? Part::FeedForwardNorm : Part::AttentionNorm;
         if (normOf(m_config, m_stack) == Norm::Pre)
-            add(BlockStep::Norm, normSelects, normText(), sizes(m_tokens, m_config.dModel),
+            add(BlockStep::Norm, normSelects, normText(), normShape(m_tokens, m_config.dModel),
                 isRms() ? BlockDiagramText::tr("RMS norm of the stream, before the sublayer")
                         : BlockDiagramText::tr("Layer norm of the stream, before the sublayer"));
         if (isFeedForward)
@@ -347,33 +351,41 @@ private:
                              : step == BlockStep::Add             ? BlockDiagramText::tr("Add")
                              : m_config.normKind == NormKind::Rms ? BlockDiagramText::tr("Add & RMS norm")
                                                                   : BlockDiagramText::tr("Add & norm");
-        const int closing = add(step, normSelects, name, sizes(m_tokens, m_config.dModel), closingHint(step));
+        const QString shape =
+            step == BlockStep::Add ? sizes(m_tokens, m_config.dModel) : normShape(m_tokens, m_config.dModel);
+        const int closing = add(step, normSelects, name, shape, closingHint(step));
         if (hasResidual(m_config, m_stack))
             m_diagram.data.residuals.push_back({before, closing});
     }
 
     bool isRms() const { return m_config.normKind == NormKind::Rms; }
 
+    /// With what is added to the variance.
+    QString normShape(Eigen::Index rows, Eigen::Index columns) const
+    {
+        return QStringLiteral("%1 · ε %2").arg(sizes(rows, columns), optionText(m_config.normEpsilon));
+    }
+
     QString normText() const { return isRms() ? BlockDiagramText::tr("RMS norm") : BlockDiagramText::tr("Norm"); }
 
     QString closingHint(BlockStep step) const
     {
         if (step == BlockStep::Add)
-            return BlockDiagramText::tr("The stream + what the sublayer gives");
+            return BlockDiagramText::tr("The stream plus the sublayer's output");
         if (step == BlockStep::AddNorm)
-            return isRms() ? BlockDiagramText::tr("RMS norm of the stream + what the sublayer gives")
-                           : BlockDiagramText::tr("Layer norm of the stream + what the sublayer gives");
-        return isRms() ? BlockDiagramText::tr("RMS norm of what the sublayer gives")
-                       : BlockDiagramText::tr("Layer norm of what the sublayer gives");
+            return isRms() ? BlockDiagramText::tr("RMS norm of the stream plus the sublayer's output")
+                           : BlockDiagramText::tr("Layer norm of the stream plus the sublayer's output");
+        return isRms() ? BlockDiagramText::tr("RMS norm of the sublayer's output")
+                       : BlockDiagramText::tr("Layer norm of the sublayer's output");
     }
 
     void addFeedForward(const Sublayer &sublayer, const Selection &selects)
     {
         const int hidden = feedForwardSizeOf(m_config, m_stack);
         const QString hint =
-            m_config.gated ? BlockDiagramText::tr(
-                                 "Two linear layers beside each other, %1 of the one times the other, then a third")
-                           : BlockDiagramText::tr("Two linear layers with %1 between them");
+            m_config.gated
+                ? BlockDiagramText::tr("Two linear layers in parallel, %1 of one times the other, then a third")
+                : BlockDiagramText::tr("Two linear layers with %1 between them");
         const int box =
             add(BlockStep::FeedForward, selects,
                 m_config.gated ? BlockDiagramText::tr("Gated feed forward") : BlockDiagramText::tr("Feed forward"),
@@ -414,7 +426,7 @@ private:
         QString shape =
             m_config.dKey == m_config.dValue
                 ? QStringLiteral("%1 × %2").arg(counted).arg(m_config.dKey)
-                : BlockDiagramText::tr("%1, k %2, v %3").arg(counted).arg(m_config.dKey).arg(m_config.dValue);
+                : BlockDiagramText::tr("%1, d_k %2, d_v %3").arg(counted).arg(m_config.dKey).arg(m_config.dValue);
         if (isRotated(m_config, attention)) {
             shape = BlockDiagramText::tr("%1 · rotary").arg(shape);
             hint = BlockDiagramText::tr("%1; q and k are rotated by their positions").arg(hint);
@@ -437,7 +449,7 @@ private:
         const Matrix &output = m_stack == Stack::Encoder ? m_trace.encoderOutput : m_trace.decoderOutput;
         if (hasFinalNorm(m_config, m_stack))
             add(BlockStep::FinalNorm, with(Part::FinalNorm), BlockDiagramText::tr("Final norm"),
-                sizes(output.rows(), output.cols()),
+                normShape(output.rows(), output.cols()),
                 isRms() ? BlockDiagramText::tr("One more RMS norm after the stack")
                         : BlockDiagramText::tr("One more layer norm after the stack"));
         const bool isLast = m_stack == Stack::Decoder || !hasStack(m_config, Stack::Decoder);
@@ -453,7 +465,7 @@ private:
                 BlockDiagramText::tr("The output layer: a score for each token of the vocabulary"));
             add(BlockStep::Softmax, with(Part::Output), BlockDiagramText::tr("Softmax"),
                 sizes(output.rows(), vocabulary),
-                m_config.maskedLanguageModel ? BlockDiagramText::tr("Probabilities of the token that stands there")
+                m_config.maskedLanguageModel ? BlockDiagramText::tr("Probabilities of the token at this position")
                                              : BlockDiagramText::tr("Probabilities of the next token"));
             return;
         }
@@ -475,8 +487,8 @@ private:
             addOnwards(m_stack == Stack::Encoder ? BlockDiagramText::tr("encoder output")
                                                  : BlockDiagramText::tr("decoder output"),
                        next,
-                       m_stack == Stack::Encoder ? BlockDiagramText::tr("What the encoder gives")
-                                                 : BlockDiagramText::tr("What the decoder gives"));
+                       m_stack == Stack::Encoder ? BlockDiagramText::tr("The encoder's output")
+                                                 : BlockDiagramText::tr("The decoder's output"));
         }
     }
 
@@ -502,7 +514,7 @@ private:
         m_diagram.data.second = {BlockDiagramText::tr("encoder output"),
                                  sizes(m_trace.encoderOutput.rows(), m_trace.encoderOutput.cols()), false};
         BlockPlace place{BlockStep::LayerBelow, m_selection, BlockStep::Attention, false,
-                         BlockDiagramText::tr("What the encoder gives: keys and values come from it")};
+                         BlockDiagramText::tr("The encoder's output: keys and values come from it")};
         const int layers = layersOf(m_config, Stack::Encoder);
         if (layers > 0) {
             place = atEndOf(Stack::Encoder, layers - 1);

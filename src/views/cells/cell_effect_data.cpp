@@ -83,8 +83,7 @@ QString movedText(const CellEffect &effect, const Model &model, const Trace &tra
 {
     const QString head = headName(model, within);
     if (!effect.reaches)
-        return CellEffectDataText::tr("Nothing of %1 depends on this cell: it is read later, or by other heads.")
-            .arg(head);
+        return CellEffectDataText::tr("This cell does not reach %1: it is read later, or by other heads.").arg(head);
     if (effect.moved == 0)
         return CellEffectDataText::tr("Moves none of the %1 scores of %2 now").arg(QString::number(effect.count), head);
     return CellEffectDataText::tr("Moves %1 of %2 scores of %3; most %4: %5 per unit")

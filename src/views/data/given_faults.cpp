@@ -50,7 +50,7 @@ QString givenFaultText(const Trace &trace, const Model &model, const Selection &
     bool isAny = false;
     for (const auto &head : headsInView(trace, model, within, true)) {
         if (head->hasEmptyRows)
-            return GivenFaultsText::tr("rows with numbers that are no weights are left empty");
+            return GivenFaultsText::tr("rows with invalid weights are left empty");
         isAny |= !head->fault.empty();
     }
     return isAny ? GivenFaultsText::tr("rows do not sum to 1") : QString();

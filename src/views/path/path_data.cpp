@@ -98,22 +98,22 @@ QString leftText(const ModelConfig &config, const Trace &trace, const PathPlace 
     const QString end = quoted(pathAskers(trace, place), pathEnd(trace, place));
     if (place.chain)
         return PathDataText::tr(
-                   "What is left of each word at the end: %1, how far the state after %2, the last, moves with the "
-                   "state after each word. 0: it is forgotten.")
+                   "How much of each word remains at the end: %1, how far the last state, after %2, moves with "
+                   "the state after each word. 0: it is forgotten.")
             .arg(value, end);
     if (crosses(place))
         return isRecurrent(config, Stack::Decoder)
                    ? PathDataText::tr(
-                         "What is left of each word at the end: %1, how far what the decoder leaves at %2 moves "
+                         "How much of each word remains at the end: %1, how far the decoder's output at %2 moves "
                          "with each row of the encoder's output, by context and first state.")
                          .arg(value, end)
                    : PathDataText::tr(
-                         "What is left of each word at the end: %1, how far what the last layer leaves at %2 moves "
-                         "with each row of the encoder's output.")
+                         "How much of each word remains at the end: %1, how far the last layer's output at %2 "
+                         "moves with each row of the encoder's output.")
                          .arg(value, end);
     return PathDataText::tr(
-               "What is left of each word at the end: %1, how far what the last layer leaves at %2 moves with each "
-               "row that it reads.")
+               "How much of each word remains at the end: %1, how far the last layer's output at %2 moves with "
+               "each row that it reads.")
         .arg(value, end);
 }
 

@@ -41,7 +41,7 @@ QString snapshotSizes(const ModelConfig &config)
     if (config.architecture != Architecture::Encoder)
         add(SnapshotFactsText::tr("decoder"), config.decoderLayers,
             config.architecture == Architecture::Decoder ? config.heads : config.decoderHeads);
-    return SnapshotFactsText::tr("%1 (layers × heads), d model %2")
+    return SnapshotFactsText::tr("%1 (layers × heads), d_model %2")
         .arg(stacks.join(QStringLiteral(", ")))
         .arg(config.dModel);
 }

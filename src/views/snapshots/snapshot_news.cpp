@@ -56,7 +56,7 @@ void addSizes(QStringList &list, const ModelConfig &now, const ModelConfig &befo
     add(SnapshotNewsText::tr("heads %1 → %2"), before.heads, now.heads);
     if (hasBoth)
         add(SnapshotNewsText::tr("decoder heads %1 → %2"), before.decoderHeads, now.decoderHeads);
-    add(SnapshotNewsText::tr("d model %1 → %2"), before.dModel, now.dModel);
+    add(SnapshotNewsText::tr("d_model %1 → %2"), before.dModel, now.dModel);
     add(SnapshotNewsText::tr("seed %1 → %2"), before.seed, now.seed);
     if (list.size() == count)
         list << SnapshotNewsText::tr("model settings");

@@ -6,7 +6,7 @@
 
 namespace regard {
 
-/// What is new in a state after another one, in a few words: "W Q edited", "sentence, heads 4 → 5", "head 1.2 off",
+/// What is new in a state after another one, in a few words: "W_Q edited", "sentence, heads 4 → 5", "head 1.2 off",
 /// "view"; empty where nothing is.
 QString snapshotNews(const Project &state, const Project &before);
 

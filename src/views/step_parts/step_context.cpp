@@ -42,6 +42,13 @@ bool StepContext::sharesKeys() const
     return keyValueHeadsOf(config, stackOf(place.attention)) != headsOf(config, place.attention);
 }
 
+int StepContext::firstColumn(char letter) const
+{
+    const bool isKeyHeads = letter == 'k' || letter == 'v';
+    const bool isValue = letter == 'v' || letter == 'o';
+    return (isKeyHeads ? keyHead : head) * (isValue ? config.dValue : config.dKey);
+}
+
 Matrix StepContext::queryInput(int token) const
 {
     const Sublayer sublayer = sublayerOf(place);

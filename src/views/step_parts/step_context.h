@@ -50,6 +50,9 @@ public:
     /// The head of W_K and W_V that the head reads, from 0, and whether others read it as well.
     int keyHead = 0;
     bool sharesKeys() const;
+    /// The number of the first of the head's columns in the whole q, k or v ('q', 'k', 'v'), or in the joined heads
+    /// ('o').
+    int firstColumn(char letter) const;
     /// What W_Q reads of a token's row, 1 × d_model, and what W_K and W_V read of it.
     Matrix queryInput(int token) const;
     Matrix keyInput(int token) const;

@@ -36,6 +36,13 @@ StepPiece StepPieces::headPart(const QString &name, const std::string &weight, i
     StepPiece piece = matrix(name, m_pass.model.weights.at(weight).middleCols(first, width), StepRole::Plain,
                              {cellsSource(weight, first)});
     piece.matrix.column = column;
+    piece.matrix.from = first;
+    return piece;
+}
+
+StepPiece StepPieces::numberedFrom(int first, StepPiece piece)
+{
+    piece.matrix.from = first;
     return piece;
 }
 

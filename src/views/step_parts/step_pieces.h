@@ -25,6 +25,8 @@ public:
     StepPiece weight(const QString &name, const std::string &weight, int column) const;
     /// The columns of a weight that belong to a head, `width` each.
     StepPiece headPart(const QString &name, const std::string &weight, int head, int width, int column) const;
+    /// The matrix, whose first column has that number.
+    static StepPiece numberedFrom(int first, StepPiece piece);
     /// Rows are the stack's tokens, of an attention the queries; a column ≥ 0 can be chosen as component.
     StepPiece asking(const QString &name, Matrix values, StepRole role = StepRole::Plain, int column = -1,
                      StepSourceList sources = {}) const;

@@ -36,7 +36,7 @@ void addReplacement(Step &step, const StepPass &pass, StepReplacement replacemen
 {
     const int component = replacement.component;
     const StepNumber result = stepAt(replacement.values, component, replacement.role, replacement.sources);
-    StepEquation equation{componentName(replacement.name, component),
+    StepEquation equation{componentName(replacement.name, replacement.from + component),
                           StepOperation::SumOfProducts,
                           {{{result}, {}}},
                           result,
@@ -50,8 +50,9 @@ void addReplacement(Step &step, const StepPass &pass, StepReplacement replacemen
     }
     step.equations.push_back(std::move(equation));
     step.replaced = int(step.strips.size());
-    step.strips.push_back(componentStrip(replacement.name, std::move(replacement.values), replacement.role, component,
-                                         std::move(replacement.sources)));
+    step.strips.push_back(
+        numberedFrom(replacement.from, componentStrip(replacement.name, std::move(replacement.values), replacement.role,
+                                                      component, std::move(replacement.sources))));
 }
 
 StepLine replacedLine(Replacement kind, StepPiece computed, StepPiece output)

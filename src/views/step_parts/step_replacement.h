@@ -20,6 +20,7 @@ struct StepReplacement {
     /// The component of each asking token before it is replaced; only for the mean.
     StepRow exact{};
     StepSourceList sources{}; ///< of its numbers; zeros are made of nothing
+    int from = 0;             ///< the number of the row's first column
 };
 
 /// Its strip, and the equation of the component: Σ ÷ n over the tokens that are not masked out, or 0.

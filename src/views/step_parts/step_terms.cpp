@@ -7,6 +7,8 @@
 
 #include <QCoreApplication>
 
+#include "views/text/value_text.h"
+
 namespace regard {
 
 namespace {
@@ -90,6 +92,12 @@ StepStrip componentStrip(const QString &name, StepRow values, StepRole role, int
     return strip;
 }
 
+StepStrip numberedFrom(int first, StepStrip strip)
+{
+    strip.from = first;
+    return strip;
+}
+
 StepEquation sumEquation(const QString &name, const StepRow &values, const std::function<StepTerm(int)> &term,
                          StepNumber result, const QString &formula)
 {
@@ -133,7 +141,7 @@ StepEquation productEquation(const QString &name, const StepFactor &a, const Ste
     const auto term = [&](int index) {
         StepTerm made{{stepAt(a.values, index, a.role, a.sources), stepAt(b.values, index, b.role, b.sources)}, {}};
         if (isLong)
-            made.name = index < names.size() ? names[index] : StepTermsText::tr("dim %1").arg(index);
+            made.name = index < names.size() ? names[index] : StepTermsText::tr("dim %1").arg(a.from + index);
         if (b.isWeight && !made.numbers[1].sources.empty())
             made.cell = made.numbers[1].sources.front();
         return made;
@@ -167,15 +175,16 @@ std::vector<StepEquation> rmsEquations(const Model &model, const std::string &ga
     const auto count = double(x.size());
     const double squares = std::inner_product(x.begin(), x.end(), x.begin(), 0.0); // as the engine does: in double
     const StepNumber mean{squares / count, StepRole::Plain, false, wholeSources(sources)};
-    StepEquation normed{componentName(resultName, component),
-                        StepOperation::RmsNormed,
-                        {{{stepAt(x, component, StepRole::Plain, sources),
-                           mean,
-                           {model.config.normEpsilon},
-                           normWeight(model, gain, component)},
-                          {}}},
-                        {result, StepRole::Plain, false, joined(sourcesAt(sources, component), {{gain, 0, component}})},
-                        StepTermsText::tr("%1 ÷ √(mean square + ε) × gain").arg(xName)};
+    StepEquation normed{
+        componentName(resultName, component),
+        StepOperation::RmsNormed,
+        {{{stepAt(x, component, StepRole::Plain, sources),
+           mean,
+           {model.config.normEpsilon},
+           normWeight(model, gain, component)},
+          {}}},
+        {result, StepRole::Plain, false, joined(sourcesAt(sources, component), {{gain, 0, component}})},
+        StepTermsText::tr("%1 ÷ √(mean square + ε) × gain, ε = %2").arg(xName, optionText(model.config.normEpsilon))};
     normed.terms.front().cell = {gain, 0, component};
     return {{StepTermsText::tr("mean square"),
              StepOperation::Quotient,
@@ -218,7 +227,8 @@ std::vector<StepEquation> normEquations(const Model &model, const std::string &g
                           {}}},
                         {result, StepRole::Plain, false,
                          joined(sourcesAt(sources, component), {{gain, 0, component}, {bias, 0, component}})},
-                        StepTermsText::tr("(%1 − mean) ÷ √(variance + ε) × gain + bias").arg(xName)};
+                        StepTermsText::tr("(%1 − mean) ÷ √(variance + ε) × gain + bias, ε = %2")
+                            .arg(xName, optionText(model.config.normEpsilon))};
     normed.terms.front().cell = {gain, 0, component};
     return {{StepTermsText::tr("mean"),
              StepOperation::Quotient,

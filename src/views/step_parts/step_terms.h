@@ -39,6 +39,8 @@ StepStrip stepStrip(const QString &name, StepRow values, StepRole role, StepSour
 /// The same with a cell in focus; any of them can be chosen as the component that the equations spell out.
 StepStrip componentStrip(const QString &name, StepRow values, StepRole role, int component,
                          StepSourceList sources = {});
+/// The strip, whose first cell has that number.
+StepStrip numberedFrom(int first, StepStrip strip);
 
 /// The sum of the terms' values. Only the terms that it names are made: of a long sum the largest, the rest in one.
 /// `values` are the terms' values.
@@ -51,6 +53,7 @@ struct StepFactor {
     StepRole role = StepRole::Plain;
     StepSourceList sources{}; ///< of each number, as of a strip
     bool isWeight = false;    ///< a click on a term chooses this one's first source
+    int from = 0;             ///< the number of the first, where they are a head's part of a row
 };
 
 /// a_1·b_1 + a_2·b_2 + … = result; terms of a long sum are named "dim 21", or as the names say.

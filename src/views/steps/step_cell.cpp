@@ -175,7 +175,7 @@ private:
              stepAt(row, c, StepRole::Plain, sources),
              StepCellText::tr("tanh(from x + r ∘ from h)")});
         step.notes.push_back(
-            StepCellText::tr("r is multiplied with what U_c makes of h; Cho et al. 2014 multiply h itself"));
+            StepCellText::tr("r multiplies the product of h and U_c; in Cho et al. 2014 it multiplies h itself"));
         return step;
     }
 
@@ -318,7 +318,7 @@ private:
             return;
         addReplacement(step, m_context,
                        {Replacement::Zero, after(letter), StepRow(state.size(), 0.0), StepRole::Plain, c});
-        step.notes.push_back(StepCellText::tr("The state is put to zero: zeros in its place"));
+        step.notes.push_back(StepCellText::tr("The state is set to zero"));
     }
 
     /// At a token that is masked out: the state before and after, and why nothing else is there.

@@ -125,8 +125,7 @@ private:
     {
         if (before.replaced >= 0 && step.replaced < 0) {
             addMissing(step, before);
-            step.notes.push_back(
-                StepDifferenceText::tr("In the pinned state something is put in place of what is computed here"));
+            step.notes.push_back(StepDifferenceText::tr("In the pinned state what is computed here is replaced"));
         } else if (step.replaced >= 0 && before.replaced < 0) {
             addMissing(before, step);
         }
@@ -171,7 +170,8 @@ private:
         const StepStrip &computed = replaced.strips[std::size_t(replaced.replaced) - 1];
         copyAs(plain.strips, computed.name, put.name);
         copyAs(plain.strips, put.name, computed.name);
-        copyAs(plain.equations, componentName(put.name, put.marked), componentName(computed.name, put.marked));
+        copyAs(plain.equations, componentName(put.name, put.from + put.marked),
+               componentName(computed.name, put.from + put.marked));
     }
 
     /// A copy of the one with a name under another, where that one is missing.
@@ -387,9 +387,8 @@ private:
         }
         step.matrices = std::move(lines);
         if (!step.matrices.empty())
-            step.notes.push_back(
-                StepDifferenceText::tr("Each matrix: now − pinned. What makes one of the others holds within each "
-                                       "state, not for the differences"));
+            step.notes.push_back(StepDifferenceText::tr(
+                "Each matrix: now − pinned. The equations hold within each state, not for the differences"));
     }
 
     /// The lines of single queries are in the order of their tokens.

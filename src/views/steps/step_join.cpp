@@ -40,8 +40,8 @@ public:
             m_step.heading =
                 columns ? StepJoinText::tr("The heads below each other") : StepJoinText::tr("The heads side by side");
             m_step.notes.push_back(
-                columns ? StepJoinText::tr("The model has no output projection: the joined column goes on as it is")
-                        : StepJoinText::tr("The model has no output projection: the joined row goes on as it is"));
+                columns ? StepJoinText::tr("The model has no output projection: the joined column is the output")
+                        : StepJoinText::tr("The model has no output projection: the joined row is the output"));
         }
         if (m_replaced)
             addReplaced();

@@ -107,7 +107,7 @@ void noteExact(std::vector<Step> &steps)
     for (auto step = weigh; step != steps.end(); ++step)
         if (step != weigh)
             step->notes.push_back(
-                StepMakerText::tr("By hand ends with the weighted sum: from here on the exact numbers"));
+                StepMakerText::tr("“By hand” ends with the weighted sum; from here on the numbers are exact"));
 }
 
 } // namespace

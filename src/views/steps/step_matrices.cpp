@@ -105,9 +105,7 @@ private:
         std::vector<StepLine> lines;
         addCompared(lines, queries, 'q', q, queryRows(q));
         addCompared(lines, keys, 'k', k, keyRows(k));
-        lines.push_back(projection(keys, 'v', m_config.dValue, v,
-                                   m_pieces.asked(StepMatricesText::tr("V"), m_context.headTrace.v, StepRole::Value, v,
-                                                  m_sources.projected('v', eachRow))));
+        lines.push_back(projection(keys, 'v', m_config.dValue, v, values(v)));
         return lines;
     }
 
@@ -147,14 +145,16 @@ private:
 
     StepPiece queryRows(int column) const
     {
-        return m_pieces.asking(StepMatricesText::tr("Q"), m_context.headTrace.q, StepRole::Query, column,
-                               m_sources.compared('q', eachRow));
+        return StepPieces::numberedFrom(m_context.firstColumn('q'),
+                                        m_pieces.asking(StepMatricesText::tr("Q"), m_context.headTrace.q,
+                                                        StepRole::Query, column, m_sources.compared('q', eachRow)));
     }
 
     StepPiece keyRows(int column) const
     {
-        return m_pieces.asked(StepMatricesText::tr("K"), m_context.headTrace.k, StepRole::Key, column,
-                              m_sources.compared('k', eachRow));
+        return StepPieces::numberedFrom(m_context.firstColumn('k'),
+                                        m_pieces.asked(StepMatricesText::tr("K"), m_context.headTrace.k, StepRole::Key,
+                                                       column, m_sources.compared('k', eachRow)));
     }
 
     /// input · W (+ b) = result, with the head's columns of W.
@@ -278,13 +278,15 @@ private:
     {
         return m_pieces.product(
             std::move(used), values(column), std::nullopt,
-            m_pieces.asking(outputName, output, StepRole::Value, column, m_sources.weighed(eachRow)));
+            StepPieces::numberedFrom(m_context.firstColumn('o'), m_pieces.asking(outputName, output, StepRole::Value,
+                                                                                 column, m_sources.weighed(eachRow))));
     }
 
     StepPiece values(int column) const
     {
-        return m_pieces.asked(StepMatricesText::tr("V"), m_context.headTrace.v, StepRole::Value, column,
-                              m_sources.projected('v', eachRow));
+        return StepPieces::numberedFrom(m_context.firstColumn('v'),
+                                        m_pieces.asked(StepMatricesText::tr("V"), m_context.headTrace.v,
+                                                       StepRole::Value, column, m_sources.projected('v', eachRow)));
     }
 
     std::vector<StepLine> weigh() const
@@ -330,11 +332,12 @@ private:
     /// Every value row times its weight, and their sum: one query's row of O.
     StepLine weighedRows(const Matrix &used, int query, const Matrix &output, int column) const
     {
-        const auto row = [&](const QString &name, Matrix values, StepSourceList sources) {
+        const auto row = [&](const QString &name, Matrix values, StepSourceList sources, int first) {
             StepPiece piece = m_pieces.matrix(name, std::move(values), StepRole::Value, std::move(sources));
             piece.matrix.row = query == m_context.query ? 0 : -1;
             piece.matrix.column = column;
             piece.matrix.columnsAreComponents = true;
+            piece.matrix.from = first;
             return withHandDigits(std::move(piece));
         };
         StepLine line;
@@ -344,12 +347,12 @@ private:
             const float weight = used(query, key);
             line.push_back(row(
                 StepMatricesText::tr("%1 · v(%2)").arg(m_context.weightText(double(weight)), m_context.keys.at(key)),
-                weight * m_context.headTrace.v.row(key), m_sources.weighted(query, key)));
+                weight * m_context.headTrace.v.row(key), m_sources.weighted(query, key), m_context.firstColumn('v')));
             line.back().matrix.general = StepMatricesText::tr("weight · v(%1)").arg(m_context.keys.at(key));
         }
         line.push_back(stepSign(QStringLiteral("=")));
-        line.push_back(
-            row(StepMatricesText::tr("o(%1)").arg(m_context.queries.at(query)), output, m_sources.weighed(query)));
+        line.push_back(row(StepMatricesText::tr("o(%1)").arg(m_context.queries.at(query)), output,
+                           m_sources.weighed(query), m_context.firstColumn('o')));
         return line;
     }
 

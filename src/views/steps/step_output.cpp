@@ -154,8 +154,8 @@ void noteOutput(Step &step, const StepPass &context, const QString &largest, std
             StepOutputText::tr("Of %1 logits those of the likeliest tokens are shown; the softmax is over all")
                 .arg(words));
     step.notes.push_back(hasFinalNorm(context.config, context.stack)
-                             ? StepOutputText::tr("x is what the last layer leaves, after the final norm")
-                             : StepOutputText::tr("x is what the last layer leaves"));
+                             ? StepOutputText::tr("x: output of the last layer after the final norm")
+                             : StepOutputText::tr("x: output of the last layer"));
     if (context.config.tiedOutput)
         step.notes.push_back(
             StepOutputText::tr("W is tied: its column for a token is the token’s row of the embedding"));
@@ -167,7 +167,7 @@ Step outputStepAlone(const StepPass &context)
 {
     return {StepKind::Output, StepOutputText::tr("output"),
             context.config.maskedLanguageModel
-                ? StepOutputText::tr("Linear and softmax over the vocabulary: the token that stands here")
+                ? StepOutputText::tr("Linear and softmax over the vocabulary: the token at this position")
                 : StepOutputText::tr("Linear and softmax over the vocabulary: the next token")};
 }
 

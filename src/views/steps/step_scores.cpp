@@ -36,7 +36,7 @@ QString sourceNote(const StepContext &context)
     if (context.place.attention == Attention::Cross)
         return StepScoresText::tr("The query is made of the decoder's stream, key and value of the encoder's output");
     if (context.place.layer > 0)
-        return StepScoresText::tr("x is what layer %1 leaves").arg(context.place.layer);
+        return StepScoresText::tr("x: output of layer %1").arg(context.place.layer);
     return {};
 }
 
@@ -69,8 +69,7 @@ StepEquation projection(const StepContext &context, const Projected &made)
     const char letter = made.letter;
     const StepRow &result = made.plain.empty() ? made.result : made.plain;
     const int component = context.component(detailOf(letter), made.result);
-    const int width = letter == 'v' ? context.config.dValue : context.config.dKey;
-    const int column = (letter == 'q' ? context.head : context.keyHead) * width + component;
+    const int column = context.firstColumn(letter) + component;
     const std::string weight = context.sources.weight((std::string("w_") + letter).c_str());
     const QString name{QLatin1Char(letter)};
     const bool isBiased = hasQkvBias(context.config);
@@ -79,7 +78,7 @@ StepEquation projection(const StepContext &context, const Projected &made)
     const QString place =
         context.choice.columns ? StepScoresText::tr("%1, row %2") : StepScoresText::tr("%1, column %2");
     StepEquation equation = productEquation(
-        componentName(plainName(made), component), made.input,
+        componentName(plainName(made), column), made.input,
         {stepColumn(context.model.weights.at(weight), column), StepRole::Plain, {alongColumn(weight, column)}, true},
         stepAt(result, component, made.role, context.sources.projected(letter, made.row)),
         place.arg(formula).arg(column), context.dimensions);
@@ -97,6 +96,7 @@ std::vector<StepEquation> rotation(const StepContext &context, const Projected &
     const int pair = component % (width / 2);
     const bool isFirst = component < width / 2;
     const int partner = isFirst ? component + width / 2 : component - width / 2;
+    const int first = context.firstColumn(made.letter);
     const Rotation turn = rotationOf(made.row, pair, width, context.config.ropeTheta);
     const double frequency = std::pow(context.config.ropeTheta, -2.0 * pair / width);
     const StepSourceList sources = context.sources.projected(made.letter, made.row);
@@ -113,15 +113,15 @@ std::vector<StepEquation> rotation(const StepContext &context, const Projected &
                  .arg(QString::number(context.config.ropeTheta, 'g', 9))
                  .arg(2 * pair)
                  .arg(width)},
-            {componentName(name, component),
+            {componentName(name, first + component),
              StepOperation::SumOfProducts,
              {term(component, double(turn.cosine)), term(partner, isFirst ? -sine : sine)},
              stepAt(made.result, component, made.role, context.sources.compared(made.letter, made.row)),
              (isFirst ? StepScoresText::tr("%1[%2] × cos φ − %1[%3] × sin φ")
                       : StepScoresText::tr("%1[%2] × cos φ + %1[%3] × sin φ"))
                  .arg(plainName(made))
-                 .arg(component)
-                 .arg(partner)}};
+                 .arg(first + component)
+                 .arg(first + partner)}};
 }
 
 /// Its strips: as projected, and rotated where it is.
@@ -129,8 +129,9 @@ void addStrips(Step &step, const StepContext &context, const Projected &made)
 {
     const int component = context.component(detailOf(made.letter), made.result);
     const auto add = [&](const QString &name, const StepRow &row, StepSourceList sources) {
-        step.strips.push_back(componentStrip(QStringLiteral("%1(%2)").arg(name, made.token), row, made.role, component,
-                                             std::move(sources)));
+        step.strips.push_back(numberedFrom(context.firstColumn(made.letter),
+                                           componentStrip(QStringLiteral("%1(%2)").arg(name, made.token), row,
+                                                          made.role, component, std::move(sources))));
     };
     if (!made.plain.empty())
         add(plainName(made), made.plain, context.sources.projected(made.letter, made.row));
@@ -185,7 +186,8 @@ void addAdditive(Step &step, const StepContext &context, const StepNumber &resul
     const auto term = [&](int i) {
         return StepTerm{{stepAt(w, i, StepRole::Plain, wSources), stepAt(context.q, i, StepRole::Query, qSources),
                          stepAt(context.k, i, StepRole::Key, kSources)},
-                        terms.size() > stepMostTerms ? StepScoresText::tr("dim %1").arg(i) : QString(),
+                        terms.size() > stepMostTerms ? StepScoresText::tr("dim %1").arg(context.firstColumn('q') + i)
+                                                     : QString(),
                         -1,
                         i};
     };
@@ -208,14 +210,15 @@ void addDot(Step &step, const StepContext &context, const StepNumber &result)
     const auto term = [&](int i) {
         return StepTerm{
             {stepAt(context.q, i, StepRole::Query, qSources), stepAt(context.k, i, StepRole::Key, kSources)},
-            terms.size() > stepMostTerms ? StepScoresText::tr("dim %1").arg(i) : QString(),
+            terms.size() > stepMostTerms ? StepScoresText::tr("dim %1").arg(context.firstColumn('q') + i) : QString(),
             -1,
             i};
     };
     step.equations.push_back(
         sumEquation(StepScoresText::tr("score"), terms, term, result, StepScoresText::tr("q · k")));
     step.strips.push_back(
-        stepStrip(StepScoresText::tr("q·k"), std::move(terms), StepRole::Score, joined(qSources, kSources)));
+        numberedFrom(context.firstColumn('q'), stepStrip(StepScoresText::tr("q·k"), std::move(terms), StepRole::Score,
+                                                         joined(qSources, kSources))));
 }
 
 /// The terms of (q W_g) · k, and of the component of q W_g that gives most.
@@ -224,7 +227,7 @@ void addGeneral(Step &step, const StepContext &context, const StepNumber &result
     const std::string name = context.sources.weight("w_g");
     const StepSourceList qSources = context.sources.compared('q', context.query);
     const StepSourceList kSources = context.sources.compared('k', context.key);
-    const int first = context.head * context.config.dKey;
+    const int first = context.firstColumn('q');
     const StepSourceList askedSources = joined(qSources, {columnsSource(name, first)});
     StepRow terms(context.asked.size());
     for (std::size_t i = 0; i < terms.size(); ++i)
@@ -232,7 +235,7 @@ void addGeneral(Step &step, const StepContext &context, const StepNumber &result
     const int component = context.component(StepDetail::Query, context.asked);
     const int column = first + component;
     step.equations.push_back(productEquation(
-        componentName(QStringLiteral("qW"), component), {context.q, StepRole::Query, qSources},
+        componentName(QStringLiteral("qW"), column), {context.q, StepRole::Query, qSources, false, first},
         {stepColumn(context.model.weights.at(name), column), StepRole::Plain, {alongColumn(name, column)}, true},
         stepAt(context.asked, component, StepRole::Query, askedSources),
         (context.choice.columns ? StepScoresText::tr("%1, row %2") : StepScoresText::tr("%1, column %2"))
@@ -242,16 +245,16 @@ void addGeneral(Step &step, const StepContext &context, const StepNumber &result
     const auto term = [&](int i) {
         return StepTerm{
             {stepAt(context.asked, i, StepRole::Query, askedSources), stepAt(context.k, i, StepRole::Key, kSources)},
-            terms.size() > stepMostTerms ? StepScoresText::tr("dim %1").arg(i) : QString(),
+            terms.size() > stepMostTerms ? StepScoresText::tr("dim %1").arg(context.firstColumn('q') + i) : QString(),
             -1,
             i};
     };
     step.equations.push_back(
         sumEquation(StepScoresText::tr("score"), terms, term, result, StepScoresText::tr("(q W_g) · k")));
-    step.strips.push_back(
-        componentStrip(QStringLiteral("qW"), context.asked, StepRole::Query, component, askedSources));
-    step.strips.push_back(
-        stepStrip(StepScoresText::tr("qW·k"), std::move(terms), StepRole::Score, joined(askedSources, kSources)));
+    step.strips.push_back(numberedFrom(
+        first, componentStrip(QStringLiteral("qW"), context.asked, StepRole::Query, component, askedSources)));
+    step.strips.push_back(numberedFrom(first, stepStrip(StepScoresText::tr("qW·k"), std::move(terms), StepRole::Score,
+                                                        joined(askedSources, kSources))));
 }
 
 QString noteOfUnscaled(Score score)
@@ -262,7 +265,7 @@ QString noteOfUnscaled(Score score)
     case Score::Dot:
         return StepScoresText::tr("The score is the plain dot product: nothing is scaled");
     case Score::Additive:
-        return StepScoresText::tr("The additive score is not scaled");
+        return StepScoresText::tr("The additive (concat) score is not scaled");
     case Score::ScaledDot:
         break;
     }
@@ -322,13 +325,15 @@ Step projectStep(const StepContext &context)
 
 Step scoreStep(const StepContext &context)
 {
-    Step step{
-        StepKind::Score, StepScoresText::tr("score"),
-        StepScoresText::tr("How well “%1” asks for what “%2” offers").arg(context.queryName(), context.keyName())};
-    step.strips.push_back(stepStrip(StepScoresText::tr("q(%1)").arg(context.queryName()), context.q, StepRole::Query,
-                                    context.sources.compared('q', context.query)));
-    step.strips.push_back(stepStrip(StepScoresText::tr("k(%1)").arg(context.keyName()), context.k, StepRole::Key,
-                                    context.sources.compared('k', context.key)));
+    Step step{StepKind::Score, StepScoresText::tr("score"),
+              StepScoresText::tr("How well the query of “%1” matches the key of “%2”")
+                  .arg(context.queryName(), context.keyName())};
+    step.strips.push_back(numberedFrom(context.firstColumn('q'),
+                                       stepStrip(StepScoresText::tr("q(%1)").arg(context.queryName()), context.q,
+                                                 StepRole::Query, context.sources.compared('q', context.query))));
+    step.strips.push_back(
+        numberedFrom(context.firstColumn('k'), stepStrip(StepScoresText::tr("k(%1)").arg(context.keyName()), context.k,
+                                                         StepRole::Key, context.sources.compared('k', context.key))));
     StepNumber result = stepAt(context.scores, context.key, StepRole::Score);
     result.sources = context.sources.score(context.query, context.key);
     switch (context.config.score) {
@@ -369,9 +374,9 @@ Step scaleStep(const StepContext &context)
          StepOperation::Quotient,
          {{{stepAt(context.scores, context.key, StepRole::Score, pairs), {dKey, StepRole::Plain, true}}, {}}},
          stepAt(context.scaled, context.key, StepRole::Score, pairs),
-         StepScoresText::tr("score ÷ √d_key")});
+         StepScoresText::tr("score ÷ √d_k")});
     step.notes.push_back(
-        StepScoresText::tr("d_key is %1, and √%1 = %2").arg(context.config.dKey).arg(std::sqrt(dKey), 0, 'g', 6));
+        StepScoresText::tr("d_k is %1, and √%1 = %2").arg(context.config.dKey).arg(std::sqrt(dKey), 0, 'g', 6));
     return step;
 }
 

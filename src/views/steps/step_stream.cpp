@@ -234,11 +234,12 @@ Step addNormStep(const StepContext &context)
               !norms                                                  ? StepStreamText::tr("add")
               : hasResidual(config, stackOf(context.place.attention)) ? StepStreamText::tr("add & norm")
                                                                       : StepStreamText::tr("norm"),
-              StepStreamText::tr("What the attention gives is normed")};
+              StepStreamText::tr("The attention's output is normed")};
     if (hasResidual(config, stackOf(context.place.attention)) && norms)
-        step.heading = StepStreamText::tr("The stream goes past the attention, is added, and the sum is normed");
+        step.heading =
+            StepStreamText::tr("The stream bypasses the attention and is added to its output; the sum is normed");
     else if (hasResidual(config, stackOf(context.place.attention)))
-        step.heading = StepStreamText::tr("The stream goes past the attention and is added to what it gives");
+        step.heading = StepStreamText::tr("The stream bypasses the attention and is added to its output");
     const StreamRow stream{stepRow(streamBefore(config, context.trace, sublayer), context.query),
                            context.sources.stream(context.query)};
     const auto replaced = context.replaced(sublayer);
@@ -302,7 +303,7 @@ Step feedForwardStep(const StepContext &context)
                                             stepAt(given.values, shown, StepRole::Plain, given.sources), second));
     step.notes.push_back(activationNote(context.config.activation, hidden.before.values));
     if (context.config.gated)
-        step.notes.push_back(StepStreamText::tr("The gate is %1: it lets more or less of each activated number through")
+        step.notes.push_back(StepStreamText::tr("The gate, %1, scales each activated number")
                                  .arg(context.productText(QStringLiteral("x"), QStringLiteral("W_3"))));
     if (replaced)
         replaceFedForward(step, context, prefix, *replaced, output, shown);
@@ -313,7 +314,7 @@ Step feedForwardStep(const StepContext &context)
     if (context.config.architecture == Architecture::EncoderDecoder && context.place.attention == Attention::Decoder)
         step.notes.push_back(StepStreamText::tr("Between them stands the cross-attention of the same layer"));
     if (normOf(context.config, stackOf(context.place.attention)) == Norm::Pre)
-        step.notes.push_back(StepStreamText::tr("x is the stream, normed"));
+        step.notes.push_back(StepStreamText::tr("x: the stream after its norm"));
     return step;
 }
 

@@ -38,15 +38,15 @@ public:
         Step step{StepKind::Weigh, StepWeighingText::tr("weigh"), heading()};
         addRows(step);
         const StepSourceList sources = m_context.sources.weighed(m_context.query);
-        step.strips.push_back(
-            componentStrip(StepWeighingText::tr("sum"), m_output, StepRole::Value, m_component, sources));
+        step.strips.push_back(numberedFrom(
+            m_first, componentStrip(StepWeighingText::tr("sum"), m_output, StepRole::Value, m_component, sources)));
         step.strips.back().digits = handDigits(m_context, m_output);
         step.equations.push_back(equation(m_replaced ? StepWeighingText::tr("sum") : StepWeighingText::tr("output"),
                                           m_used, m_output, m_context.isByHand() ? m_context.choice.handDecimals : -1));
         step.equations.back().result.digits = step.strips.back().digits;
         if (m_context.isByHand()) {
-            step.strips.push_back(
-                componentStrip(StepWeighingText::tr("exact"), m_exact, StepRole::Value, m_component, sources));
+            step.strips.push_back(numberedFrom(m_first, componentStrip(StepWeighingText::tr("exact"), m_exact,
+                                                                       StepRole::Value, m_component, sources)));
             step.equations.push_back(equation(StepWeighingText::tr("exact"), m_context.weights, m_exact, -1));
             step.notes.push_back(
                 StepWeighingText::tr("By hand: the rounded weights go into the sum; the exact sum stands beside"));
@@ -82,7 +82,8 @@ private:
                                     StepRole::Value,
                                     m_component,
                                     {},
-                                    {}};
+                                    {},
+                                    m_first};
         if (!isZero) {
             replacement.exact = timesColumn(m_context.headTrace.weights, v, m_component);
             replacement.sources = m_context.sources.weighed(-1);
@@ -161,6 +162,7 @@ private:
             StepStrip strip = stepStrip(m_context.keys.at(key), weighted(key, m_used), StepRole::Value,
                                         m_context.sources.weighted(m_context.query, key));
             limit = std::max(limit, strip.limit);
+            strip.from = m_context.firstColumn('v');
             strip.digits = handDigits(m_context, strip.values);
             strip.length = used(key);
             strip.note = m_context.weightText(used(key));
@@ -181,6 +183,7 @@ private:
         StepStrip strip =
             stepStrip(StepWeighingText::tr("%1 others").arg(order.size() - first), sumOf(order, first, m_used),
                       StepRole::Value, m_context.sources.weighed(m_context.query));
+        strip.from = m_context.firstColumn('v');
         strip.digits = handDigits(m_context, strip.values);
         strip.length = weight;
         strip.note = m_context.weightText(weight);
@@ -203,7 +206,7 @@ private:
                                    sourcesAt(m_context.sources.projected('v', key), m_component)};
             return StepTerm{{weight, value}, m_context.keys.at(key), key};
         };
-        return sumEquation(componentName(name, m_component), products, term,
+        return sumEquation(componentName(name, m_first + m_component), products, term,
                            stepAt(output, m_component, StepRole::Value, m_context.sources.weighed(m_context.query)),
                            StepWeighingText::tr("Σ weight × v"));
     }
@@ -214,6 +217,7 @@ private:
     StepRow m_exact;
     StepRow m_output;
     int m_component;
+    int m_first = m_context.firstColumn('o'); ///< the number of the output's first column
 };
 
 } // namespace

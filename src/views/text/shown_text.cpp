@@ -69,11 +69,11 @@ QString noAttentionText(const Result &result)
     const ModelConfig &config = result.model->config;
     if (hasFirstState(config))
         return ShownText::tr(
-            "This model has no attention: all that its decoder gets of the sentence is its first state. Model, "
-            "“Attends to the encoder”, gives it one.");
+            "This model has no attention: its decoder knows the sentence only through its first state. "
+            "Model, “Attends to the encoder”, adds an attention.");
     if (isRecurrent(config, sourceStack(config)))
         return ShownText::tr(
-            "This model has no attention: its layers are recurrent cells. Weights and Block show them.");
+            "This model has no attention: its layers are recurrent cells. Open Unrolled to see them step by step.");
     return ShownText::tr("This model has no attention.");
 }
 

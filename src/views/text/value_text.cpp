@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include <QCoreApplication>
+#include <QLocale>
 
 namespace regard {
 
@@ -15,6 +16,11 @@ QString valueText(float value)
     if (value != 0.0F && std::abs(value) < 0.001F)
         return QString::number(double(value), 'g', 3);
     return QString::number(double(value), 'f', 4);
+}
+
+QString optionText(double value)
+{
+    return QString::number(value, 'g', QLocale::FloatingPointShortest);
 }
 
 } // namespace regard

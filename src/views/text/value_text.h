@@ -8,4 +8,7 @@ namespace regard {
 /// where it is masked (−infinity).
 QString valueText(float value);
 
+/// An option's number as it is typed: in as few digits as tell it from every other one.
+QString optionText(double value);
+
 } // namespace regard

@@ -57,14 +57,15 @@ TaskAnswer taskAnswer(const Task &task, const Result &result)
     typed.source = answerNumbersOf(task, trace.source.tokens, unknown);
     typed.target = answerNumbersOf(task, trace.target.tokens, unknown);
     if (!unknown.isEmpty()) {
-        answer.whyNone = TaskAnswerText::tr("Not among the words that are learned, so their rows are chance: %1.")
+        answer.whyNone = TaskAnswerText::tr("Not in the training vocabulary, so their embeddings are random: %1.")
                              .arg(unknown.join(TaskAnswerText::tr(", ")));
         return answer;
     }
     const std::optional<TrainingSentence> sentence =
         task.asked ? task.asked(std::move(typed)) : std::optional<TrainingSentence>();
     if (!sentence || trace.vocabulary.empty()) {
-        answer.whyNone = TaskAnswerText::tr("Nothing is asked in this sentence; one of the task’s is below.");
+        answer.whyNone =
+            TaskAnswerText::tr("This sentence holds none of the task’s questions; choose one of its sentences below.");
         return answer;
     }
     answer.isHeldOut = task.isHeldOut && task.isHeldOut(*sentence);

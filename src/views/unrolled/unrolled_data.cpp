@@ -172,7 +172,7 @@ QString stateText(const ShownState &state, const UnrolledBox &box)
     const auto word = [&](int token) { return tokenName(labelsOf(side).at(std::size_t(token))); };
     const std::optional<StateRef> ref = stateOf(config, box);
     if (!ref)
-        return UnrolledDataText::tr("Row of “%1” that the %2 leaves").arg(word(box.token), unrolledStackTitle(stack));
+        return UnrolledDataText::tr("Output of the %2 for “%1”").arg(word(box.token), unrolledStackTitle(stack));
     const CellTrace &cells = cellsAt(trace, ref->place);
     const Matrix &states = cells.states;
     QStringList lines{UnrolledDataText::tr("%1: state after “%2”, norm %3")
@@ -180,7 +180,7 @@ QString stateText(const ShownState &state, const UnrolledBox &box)
     if (cells.cellStates.size() > 0)
         lines.first() += u'\n' + UnrolledDataText::tr("cell state, norm %1").arg(normText(cells.cellStates, box.token));
     if (state.model().interventions.states.contains(*ref))
-        return lines.first() + u'\n' + UnrolledDataText::tr("Put to zero.");
+        return lines.first() + u'\n' + UnrolledDataText::tr("Set to zero.");
     if (isMaskedStep(side, box.token))
         return lines.first() + u'\n' + UnrolledDataText::tr("The word is masked out, so the state before it stays.");
     const bool isBackward = ref->place.direction == Direction::Backward;
@@ -194,7 +194,7 @@ QString stateText(const ShownState &state, const UnrolledBox &box)
                                     : UnrolledDataText::tr("and the state of the layer below"));
     if (stack == Stack::Decoder && ref->place.layer == 0 && config.decoderAttention == DecoderAttention::Bahdanau &&
         combinesContext(config))
-        lines << UnrolledDataText::tr("and the context that the state before asked for");
+        lines << UnrolledDataText::tr("and the context that the previous state attended to");
     return lines.join(u'\n');
 }
 

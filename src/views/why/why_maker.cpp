@@ -37,17 +37,16 @@ struct Made {
     int token;
     StepRow input; ///< what the weight reads
     StepRow plain; ///< as projected, where it is rotated after that
-    int head;      ///< its columns of the weight
 };
 
 Made queryOf(const StepContext &context)
 {
-    return {'q', context.query, stepRow(context.queryInput(context.query), 0), context.plainQ, context.head};
+    return {'q', context.query, stepRow(context.queryInput(context.query), 0), context.plainQ};
 }
 
 Made keyOf(const StepContext &context)
 {
-    return {'k', context.key, stepRow(context.keyInput(context.key), 0), context.plainK, context.keyHead};
+    return {'k', context.key, stepRow(context.keyInput(context.key), 0), context.plainK};
 }
 
 QString inputName(const StepContext &context, int index)
@@ -56,13 +55,13 @@ QString inputName(const StepContext &context, int index)
                                                               : QStringLiteral("x[%1]").arg(index);
 }
 
-/// "W Q[pronoun, 0]"; where tokens are columns, the weight stands the other way round: "W Q[0, pronoun]".
+/// "W_Q[pronoun, 0]"; where tokens are columns, the weight stands the other way round: "W_Q[0, pronoun]".
 QString cellName(const StepContext &context, char letter, int row, int column)
 {
     const QString from =
         context.dimensions.size() == context.config.dModel ? inputName(context, row) : QString::number(row);
     const QString to = QString::number(column);
-    return QStringLiteral("W %1[%2, %3]")
+    return QStringLiteral("W_%1[%2, %3]")
         .arg(QChar::fromLatin1(letter).toUpper())
         .arg(context.choice.columns ? to : from, context.choice.columns ? from : to);
 }
@@ -72,6 +71,7 @@ WhySide rotatedSide(const StepContext &context, const Made &made, int component)
 {
     const int width = context.config.dKey;
     const int half = width / 2;
+    const int first = context.firstColumn(made.letter);
     const bool isFirst = component < half;
     const int partner = isFirst ? component + half : component - half;
     const Rotation turn = rotationOf(made.token, component % half, width, context.config.ropeTheta);
@@ -82,16 +82,16 @@ WhySide rotatedSide(const StepContext &context, const Made &made, int component)
     };
     WhySide side;
     side.terms.push_back(
-        {name(component, "cos φ"), 1, {}, 0, made.plain[std::size_t(component)] * double(turn.cosine)});
+        {name(first + component, "cos φ"), 1, {}, 0, made.plain[std::size_t(component)] * double(turn.cosine)});
     side.terms.push_back(
-        {name(partner, isFirst ? "−sin φ" : "sin φ"), 1, {}, 0, made.plain[std::size_t(partner)] * sine});
+        {name(first + partner, isFirst ? "−sin φ" : "sin φ"), 1, {}, 0, made.plain[std::size_t(partner)] * sine});
     return side;
 }
 
 /// The input that gives most, the bias, and all other inputs.
 WhySide projectedSide(const StepContext &context, const Made &made, int component)
 {
-    const int column = made.head * context.config.dKey + component;
+    const int column = context.firstColumn(made.letter) + component;
     const StepRow weights = stepColumn(
         context.model.weights.at(context.sources.weight(std::string{'w', '_', made.letter}.c_str())), column);
     StepRow values(made.input.size());
@@ -131,9 +131,9 @@ WhySide generalSide(const StepContext &context, int component)
     if (largest == values.end() || *largest == 0)
         return side;
     const auto index = int(largest - values.begin());
-    const int column = context.head * context.config.dKey + component;
-    side.terms.push_back({QStringLiteral("q[%1]").arg(index), context.q[std::size_t(index)],
-                          QStringLiteral("W g[%1, %2]")
+    const int column = context.firstColumn('q') + component;
+    side.terms.push_back({QStringLiteral("q[%1]").arg(context.firstColumn('q') + index), context.q[std::size_t(index)],
+                          QStringLiteral("W_g[%1, %2]")
                               .arg(context.choice.columns ? column : index)
                               .arg(context.choice.columns ? index : column),
                           double(context.general(index, component)), *largest});
@@ -156,7 +156,8 @@ WhySide whySideOf(const StepContext &context, const Made &made, int component)
 WhyPart partOf(const StepContext &context, int component)
 {
     const auto place = std::size_t(component);
-    WhyPart part{component, context.q[place], context.k[place]};
+    WhyPart part{component, context.firstColumn('q') + component, context.firstColumn('k') + component,
+                 context.q[place], context.k[place]};
     switch (context.config.score) {
     case Score::Dot:
     case Score::ScaledDot:
@@ -263,22 +264,22 @@ void noteOrigin(QStringList &notes, const StepContext &context)
                          ? WhyMakerText::tr("k is made of the encoder’s states")
                          : WhyMakerText::tr("k is made of the encoder's output"));
     if (context.sharesKeys())
-        notes.append(WhyMakerText::tr("several heads share k: W K's head %1").arg(context.keyHead + 1));
+        notes.append(WhyMakerText::tr("several heads share k: W_K's head %1").arg(context.keyHead + 1));
     if (context.place.attention != Attention::Cross && context.place.layer > 0)
         notes.append(normOf(context.config, stackOf(context.place.attention)) == Norm::Pre
-                         ? WhyMakerText::tr("x is what layer %1 leaves, normed").arg(context.place.layer)
-                         : WhyMakerText::tr("x is what layer %1 leaves").arg(context.place.layer));
+                         ? WhyMakerText::tr("x: output of layer %1 after its norm").arg(context.place.layer)
+                         : WhyMakerText::tr("x: output of layer %1").arg(context.place.layer));
     else if (normOf(context.config, stackOf(context.place.attention)) == Norm::Pre)
-        notes.append(WhyMakerText::tr("x is normed"));
+        notes.append(WhyMakerText::tr("x: the stream after its norm"));
 }
 
 void noteOff(QStringList &notes, const StepContext &context)
 {
     const auto replaced = context.replaced();
     if (context.replaced(sublayerOf(context.place)))
-        notes.append(WhyMakerText::tr("the attention is switched off: nothing of this goes on"));
+        notes.append(WhyMakerText::tr("the attention is switched off: this is not used"));
     else if (replaced && *replaced != Replacement::Uniform)
-        notes.append(WhyMakerText::tr("the head is switched off: nothing of this goes on"));
+        notes.append(WhyMakerText::tr("the head is switched off: this is not used"));
 }
 
 /// Links may be of words, and shares of what hidden tokens leave.

@@ -104,7 +104,7 @@ QString Generation::problem() const
     // A checkpoint's decoder may begin with a token that also ends a sentence.
     const int last = goingOnFrom(m_document->sentences().tokens(side()));
     if (tokens[std::size_t(last)].text == model.vocabulary.end && !(checkpoint && last == 0))
-        return tr("The sentence has ended with %1: undo, or take it away, to go on.")
+        return tr("The sentence has ended with %1: undo or delete it to go on.")
             .arg(wordName(model, model.vocabulary.end));
     return {};
 }

@@ -20,10 +20,10 @@ PathPanel::PathPanel(Document *document, AppTheme *theme, QWidget *parent)
     : Panel(panelTitle(PanelId::Path), parent), m_document(document), m_theme(theme), m_numbers(new PathNumbers(this)),
       m_place(new QComboBox(this)), m_view(new FigureView(theme, this))
 {
-    m_place->setAccessibleName(tr("Way of the words"));
+    m_place->setAccessibleName(tr("Kind of path"));
     m_place->setToolTip(tr("Through which cells, or which attention, the words reach each other"));
     m_place->setMinimumWidth(70); // the panel may get narrow
-    m_view->canvas()->setAccessibleName(tr("What is left of each word at the end"));
+    m_view->canvas()->setAccessibleName(tr("How much of each word remains at the end"));
     m_view->setMaker([this](QSizeF space) -> std::unique_ptr<Figure> {
         const std::optional<PathPlace> way = place();
         if (!way)
@@ -133,7 +133,7 @@ void PathPanel::pointAt(QPointF point, QPoint globalPosition)
     const QString text = hit->asks ? path.askers.at(hit->row)
                                    : tr("%1: %2").arg(path.words[std::size_t(hit->row)].text,
                                                       QString::number(path.words[std::size_t(hit->row)].left, 'g', 9));
-    const QString hint = tr("Click two words, one after the other: the way leads from the first to the second.");
+    const QString hint = tr("Click two words, one after the other: the path leads from the first to the second.");
     QToolTip::showText(globalPosition, text + u'\n' + hint, m_view->canvas());
 }
 

@@ -141,7 +141,7 @@ void UnrolledPanel::toggleZero(const UnrolledBox &box)
     const bool isOff = next.states.erase(*state) > 0;
     if (!isOff)
         next.states.insert(*state);
-    m_document->matrices().setInterventions(next, isOff ? tr("Let the state be") : tr("Put the state to zero"));
+    m_document->matrices().setInterventions(next, isOff ? tr("Keep the state") : tr("Set the state to zero"));
 }
 
 void UnrolledPanel::askWhat(QPoint globalPosition)
@@ -152,7 +152,7 @@ void UnrolledPanel::askWhat(QPoint globalPosition)
         return;
     const bool isOff = m_document->matrices().model()->interventions.states.contains(*state);
     QMenu menu(this);
-    QAction *zero = menu.addAction(isOff ? tr("&Let the state be") : tr("Put the state to &zero"));
+    QAction *zero = menu.addAction(isOff ? tr("&Keep the state") : tr("Set the state to &zero"));
     connect(zero, &QAction::triggered, this, [this, box] { toggleZero(*box); });
     menu.exec(globalPosition);
 }

@@ -138,13 +138,13 @@ void AblationControls::refresh()
     showLine(Line::Attention, tr("Attention"), exists, replacementOf(interventions, attention));
     const Replacement *whole = replacementOf(interventions, attention);
     if (exists && whole && *whole != Replacement::Uniform)
-        check(Line::Head)->setToolTip(tr("The whole attention is replaced: what this head computes goes nowhere"));
+        check(Line::Head)->setToolTip(tr("The whole attention is replaced: this head's output is not used"));
     const std::optional<Sublayer> feedForward = selectedFeedForward(config, selection);
     showLine(Line::FeedForward, tr("Feed-forward"), feedForward.has_value(),
              feedForward ? replacementOf(interventions, *feedForward) : nullptr);
     m_shown->setEnabled(exists && !selection.heads.empty());
-    m_shown->setToolTip(tr("Switches off every head of this layer that is on in the links; what stands in their place "
-                           "is chosen beside the head"));
+    m_shown->setToolTip(
+        tr("Switches off every head of this layer that the links show; the replacement is chosen beside the head"));
     m_others->setToolTip(tr("Switches off every head of this attention in this layer but head %1").arg(head.head + 1));
     m_others->setEnabled(exists && headsOf(config, head.attention) > 1);
     m_allOn->setEnabled(!interventions.heads.empty() || !interventions.sublayers.empty());
@@ -156,12 +156,12 @@ void AblationControls::showLine(Line line, const QString &name, bool exists, con
     QComboBox *choice = replacement(line);
     box->setText(tr("%1 off").arg(name));
     box->setAccessibleName(box->text());
-    box->setToolTip(exists ? tr("Replaces what it computes, to see what it does. Press again to have it back")
+    box->setToolTip(exists ? tr("Replaces its output to show what it does. Press again to restore it")
                            : tr("The model has none"));
     box->setEnabled(exists);
     box->setChecked(set != nullptr);
     choice->setEnabled(exists);
-    choice->setAccessibleName(tr("What stands in the place of: %1").arg(name));
+    choice->setAccessibleName(tr("Replacement of: %1").arg(name));
     if (set)
         choice->setCurrentIndex(choice->findData(int(*set)));
     choice->setToolTip(replacementTip(chosen(line)));

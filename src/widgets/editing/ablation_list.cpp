@@ -18,11 +18,11 @@ namespace regard {
 
 AblationList::AblationList(Document *document, AppTheme *theme, QWidget *parent)
     : QWidget(parent), m_document(document), m_list(new QListWidget(this)), m_empty(new QLabel(this)),
-      m_clear(new QPushButton(tr("All as in the model"), this))
+      m_clear(new QPushButton(tr("Reset all"), this))
 {
     m_clear->setObjectName(QStringLiteral("clearButton"));
     m_list->setAccessibleName(tr("What is off, and temperatures"));
-    m_list->setToolTip(tr("Delete takes a line out, Enter goes there"));
+    m_list->setToolTip(tr("Delete removes a line, Enter goes there"));
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_list->installEventFilter(this);
     m_empty->setText(tr("Nothing is switched off, and no temperature is set."));
@@ -84,8 +84,8 @@ void AblationList::addLine(const AblationEntry &entry)
     auto *button = new QToolButton(line);
     button->setText(QStringLiteral("×"));
     button->setFocusPolicy(Qt::NoFocus); // Delete is the key
-    button->setAccessibleName(tr("Take out %1").arg(name));
-    button->setToolTip(tr("Takes it out (Delete)"));
+    button->setAccessibleName(tr("Remove %1").arg(name));
+    button->setToolTip(tr("Removes it (Delete)"));
     auto *row = new QHBoxLayout(line);
     row->setContentsMargins(6, 1, 2, 1);
     row->addWidget(label, 1);

@@ -30,7 +30,6 @@ AblationPanel::AblationPanel(Document *document, AppTheme *theme, QWidget *paren
 {
     buildTabs();
     content()->addWidget(m_tabs, 1);
-    guardWheel();
     showBusySignOf(document);
     connect(document, &Document::loaded, this, &AblationPanel::refresh);
     connect(&document->matrices(), &Matrices::modelChanged, this, &AblationPanel::refresh);
@@ -83,23 +82,11 @@ void AblationPanel::buildTabs()
     m_tabs->tabBar()->setExpanding(false);
     m_tabs->tabBar()->setUsesScrollButtons(false);
     m_tabs->tabBar()->setElideMode(Qt::ElideRight);
-    // All four are side by side in a narrow dock. Choices open as a plain list: under the application's style sheet the
-    // menu-like one is lower than its entries.
-    m_tabs->setStyleSheet(QStringLiteral("QTabBar::tab { padding: 4px 5px; }"
-                                         "QComboBox { combobox-popup: 0; }"
-                                         "QComboBox QAbstractItemView::item { padding: 4px 6px; }"));
+    // All four are side by side in a narrow dock.
+    m_tabs->setStyleSheet(QStringLiteral("QTabBar::tab { padding: 4px 5px; }"));
     m_tabs->setTabToolTip(Switches, tr("Switches for the selected head and its layer, and the head's temperature"));
     m_tabs->setTabToolTip(Effect, tr("What switching off does to each token and to the next word"));
     m_tabs->setTabToolTip(Importance, tr("Which head matters most"));
-}
-
-void AblationPanel::guardWheel()
-{
-    for (QComboBox *box : findChildren<QComboBox *>())
-        box->installEventFilter(this);
-    for (QAbstractSpinBox *box : findChildren<QAbstractSpinBox *>())
-        box->installEventFilter(this);
-    m_temperature->slider()->installEventFilter(this);
 }
 
 void AblationPanel::refresh()
@@ -176,16 +163,6 @@ void AblationPanel::showEffectLine()
     const auto &shown = m_effect->shown();
     m_effectLine->setText(shown ? tr("%1: %2").arg(shown->list.title, shown->summary) : QString());
     m_effectLine->setVisible(shown.has_value());
-}
-
-bool AblationPanel::eventFilter(QObject *watched, QEvent *event)
-{
-    // Scrolling the panel with the wheel must not change a field under the mouse.
-    if (event->type() == QEvent::Wheel && !static_cast<QWidget *>(watched)->hasFocus()) {
-        event->ignore();
-        return true;
-    }
-    return Panel::eventFilter(watched, event);
 }
 
 } // namespace regard

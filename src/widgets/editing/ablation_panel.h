@@ -56,7 +56,6 @@ signals:
     void importanceChanged(const std::map<HeadRef, double> &values, const QString &label);
 
 protected:
-    bool eventFilter(QObject *watched, QEvent *event) override;
     void showEvent(QShowEvent *event) override;
     void hideEvent(QHideEvent *event) override;
 
@@ -65,7 +64,6 @@ private:
     void buildTabs();
     void watchEffect();
     void showEffectLine();
-    void guardWheel();
     void refresh();
 
     Document *m_document;

@@ -279,7 +279,7 @@ void CellEffectPane::follow()
     if (!m_asked) {
         m_timer.stop();
         const bool isChosen = !m_document->look().cell().matrix.empty();
-        showNothing(isChosen ? QString() : tr("Choose a cell of the table to see which scores it moves."));
+        showNothing(isChosen ? QString() : tr("Select a cell of the table to see which scores it moves."));
         return;
     }
     const bool isLong = costOf(*m_asked) >= m_threadCost;

@@ -91,9 +91,9 @@ void ImportancePage::buildControls()
 {
     for (const Replacement replacement : {Replacement::Zero, Replacement::Mean, Replacement::Uniform})
         m_replacement->addItem(replacementText(replacement), int(replacement));
-    m_replacement->setAccessibleName(tr("What stands in the place of each head"));
-    m_replacement->setToolTip(tr("What stands in the place of each head: zeros, the mean of its output over the "
-                                 "sentence, or uniform attention"));
+    m_replacement->setAccessibleName(tr("Replacement of each head"));
+    m_replacement->setToolTip(
+        tr("Replacement of each head: zeros, the mean of its output over the sentence, or uniform attention"));
     m_measure->addItems({tr("output"), tr("next word")});
     m_measure->setAccessibleName(tr("What is measured"));
     m_measure->setToolTip(outputTip());
@@ -128,7 +128,6 @@ void ImportancePage::connectAll()
     connect(m_cancel, &QPushButton::clicked, this, [this] {
         m_run->cancel();
         showControls();
-        m_start->setFocus(Qt::OtherFocusReason);
     });
     connect(m_measure, &QComboBox::currentIndexChanged, this, &ImportancePage::rank);
     connect(m_onMap, &QCheckBox::toggled, this, &ImportancePage::tellMap);
@@ -181,20 +180,16 @@ void ImportancePage::start()
     m_run->start(result, m_askedReplacement);
     showControls();
     showNote();
-    m_cancel->setFocus(Qt::OtherFocusReason);
 }
 
 void ImportancePage::finish(const std::vector<HeadImportance> &importance)
 {
-    const bool hadFocus = m_cancel->hasFocus();
     m_of = std::exchange(m_asked, {});
     m_ofReplacement = m_askedReplacement;
     m_ranking = importance;
     m_isStale = !m_document->result().trace || !isSame(m_document->result(), m_of);
     showControls();
     rank();
-    if (hadFocus)
-        m_view->canvas()->setFocus(Qt::OtherFocusReason);
 }
 
 void ImportancePage::forget()
@@ -251,8 +246,11 @@ void ImportancePage::checkStale()
 void ImportancePage::showControls()
 {
     const Result &result = m_document->result();
+    const QWidget *focus = m_start->hasFocus() ? m_start : m_cancel->hasFocus() ? m_cancel : nullptr;
     m_controls->setVisible(!isRunning());
     m_running->setVisible(isRunning());
+    if (focus && !focus->isVisible()) // the next key must not press the button that stands there now
+        m_view->canvas()->setFocus(Qt::OtherFocusReason);
     m_start->setEnabled(result.trace && !result.trace->blocks.empty());
     m_measure->setVisible(result.trace && hasOutput(*result.trace));
     m_onMap->setVisible(!m_ranking.empty());

@@ -17,6 +17,7 @@
 #include "ui_model_panel.h"
 #include "views/block/stack_values.h"
 #include "views/text/panel_title.h"
+#include "views/text/value_text.h"
 #include "widgets/editing/recurrent_rules.h"
 #include "widgets/editing/trained_rules.h"
 #include "widgets/editing/width_offers.h"
@@ -91,9 +92,6 @@ ModelPanel::ModelPanel(Document *document, AppTheme *, QWidget *parent)
     m_ui->seed->setValidator(new QRegularExpressionValidator(QRegularExpression(u"[0-9]{1,20}"_s), m_ui->seed));
     for (QLabel *heading : {m_ui->attentionHeading, m_ui->sublayersHeading, m_ui->inputHeading, m_ui->weightsHeading})
         heading->setContentsMargins(0, gapAboveHeading, 0, 0);
-    for (QWidget *field : page->findChildren<QWidget *>())
-        if (qobject_cast<QAbstractSpinBox *>(field) != nullptr || qobject_cast<QComboBox *>(field) != nullptr)
-            field->installEventFilter(this);
     for (SizeSpinBox *box : page->findChildren<SizeSpinBox *>())
         connect(box, &SizeSpinBox::refused, this, [this, box](const QString &text) {
             refuse(tr("%1 is out of range: %2 takes a whole number from %3 to %4.")
@@ -169,8 +167,8 @@ void ModelPanel::connectSizes()
         change(m_ui->decoderHeads, tr("set %n decoder head(s)", nullptr, heads),
                [heads](ModelConfig &c) { c.decoderHeads = heads; });
     });
-    bindNumber(m_ui->dKey, tr("set d key to %1"), [](ModelConfig &c, int size) { c.dKey = size; });
-    bindNumber(m_ui->dValue, tr("set d value to %1"), [](ModelConfig &c, int size) { c.dValue = size; });
+    bindNumber(m_ui->dKey, tr("set d_k to %1"), [](ModelConfig &c, int size) { c.dKey = size; });
+    bindNumber(m_ui->dValue, tr("set d_v to %1"), [](ModelConfig &c, int size) { c.dValue = size; });
 }
 
 void ModelPanel::connectAttention()
@@ -191,9 +189,9 @@ void ModelPanel::connectSublayers()
     bindSwitch(m_ui->residual, tr("switch the residual on"), tr("switch the residual off"), &ModelConfig::residual);
     bindFeedForward(m_ui->feedForward, false);
     bindFeedForward(m_ui->decoderFeedForward, true);
-    bindNumber(m_ui->dFf, tr("set d ff to %1"),
+    bindNumber(m_ui->dFf, tr("set d_ff to %1"),
                [](ModelConfig &c, int size) { setFeedForwardOf(c, sourceStack(c), size); });
-    bindNumber(m_ui->decoderDFf, tr("set the decoder’s d ff to %1"),
+    bindNumber(m_ui->decoderDFf, tr("set the decoder’s d_ff to %1"),
                [](ModelConfig &c, int size) { c.decoderDFf = size; });
     bindChoice(m_ui->activation, tr("change the activation"), &ModelConfig::activation);
     bindChoice(m_ui->norm, tr("change the norm"), &ModelConfig::norm);
@@ -268,13 +266,13 @@ void ModelPanel::switchClicked(bool keep)
     const int heads = headsOf(config(), sourceStack(config()));
     if (keep && config().dModel % heads != 0) {
         m_ui->keepWidth->setChecked(false);
-        refuse(tr("d model %1 cannot be shared by %2 heads: choose a number of heads that divides it.")
+        refuse(tr("d_model %1 cannot be shared by %2 heads: choose a number of heads that divides it.")
                    .arg(config().dModel)
                    .arg(heads));
         return;
     }
     if (keep)
-        change(m_ui->keepWidth, tr("share d model among the heads"),
+        change(m_ui->keepWidth, tr("share d_model among the heads"),
                [heads](ModelConfig &c) { c.dKey = c.dValue = c.dModel / heads; });
     updateSwitch();
     emit keepModelWidthChanged(keep);
@@ -339,7 +337,7 @@ void ModelPanel::changeHeads(int heads)
     }
     const int dModel = config().dModel;
     if (dModel % heads != 0) {
-        refuse(tr("%1 heads do not divide d model %2: choose a divisor of %2, or switch “d key = d model / heads” off.")
+        refuse(tr("%1 heads do not divide d_model %2: choose a divisor of %2, or switch “d_k = d_model / heads” off.")
                    .arg(heads)
                    .arg(dModel));
         return;
@@ -358,14 +356,13 @@ void ModelPanel::changeModelWidth(int dModel)
     const int heads = headsOf(config(), sourceStack(config()));
     const bool keep = keepModelWidth();
     if (keep && dModel % heads != 0) {
-        refuse(
-            tr("d model %1 cannot be shared by %2 heads: choose a multiple of %2, or switch “d key = d model / heads” "
-               "off.")
-                .arg(dModel)
-                .arg(heads));
+        refuse(tr("d_model %1 cannot be shared by %2 heads: choose a multiple of %2, or switch “d_k = d_model / heads” "
+                  "off.")
+                   .arg(dModel)
+                   .arg(heads));
         return;
     }
-    change(m_ui->dModel, tr("set d model to %1").arg(dModel), [=](ModelConfig &c) {
+    change(m_ui->dModel, tr("set d_model to %1").arg(dModel), [=](ModelConfig &c) {
         c.dModel = dModel;
         if (keep)
             c.dKey = c.dValue = dModel / heads;
@@ -489,7 +486,7 @@ QString ModelPanel::refusal(const BrokenRule &broken, const ModelConfig &wanted)
     case ConfigRule::DrawnWeights:
         break;
     }
-    return tr("%L1 weights would be drawn by chance beside the trained ones, more than the %L2 that may be: choose "
+    return tr("%L1 weights would be drawn at random beside the trained ones, more than the %L2 that may be: choose "
               "smaller sizes.")
         .arg(whole(broken.weights))
         .arg(whole(maximumWeights));
@@ -542,7 +539,7 @@ void ModelPanel::readRules(const ModelConfig &config)
     display(m_ui->position, config.position);
     display(m_ui->embeddingScale, config.embeddingScale);
     display(m_ui->embeddingNorm, config.embeddingNorm);
-    display(m_ui->epsilon, QString::number(config.normEpsilon, 'g', QLocale::FloatingPointShortest));
+    display(m_ui->epsilon, optionText(config.normEpsilon));
     showRow(m_ui->epsilonLabel, m_ui->epsilon, config.norm != Norm::None || config.finalNorm || config.embeddingNorm);
 
     display(m_ui->initialization, config.initialization);
@@ -560,7 +557,7 @@ void ModelPanel::nameFields(bool twoStacks)
             field->setAccessibleName(text);
         }
     };
-    name(m_ui->layersLabel, m_ui->layers, twoStacks ? tr("Encoder layers") : tr("Layers"));
+    name(m_ui->layersLabel, m_ui->layers, twoStacks ? tr("Encoder depth") : tr("Layers"));
     name(m_ui->maskLabel, m_ui->mask, twoStacks ? tr("Encoder mask") : tr("Mask"));
     showRow(m_ui->decoderLayersLabel, m_ui->decoderLayers, twoStacks);
     showRow(m_ui->decoderHeadsLabel, m_ui->decoderHeads, twoStacks);
@@ -574,7 +571,7 @@ void ModelPanel::readTable(const Model &model)
     m_ui->dModel->setEnabled(!model.table);
     m_ui->dModel->setToolTip(
         model.table
-            ? tr("The rows of the checkpoint’s embedding have %1 numbers, so d model stays %1").arg(model.config.dModel)
+            ? tr("The rows of the checkpoint’s embedding have %1 numbers, so d_model stays %1").arg(model.config.dModel)
             : m_modelWidthTip);
 }
 
@@ -633,16 +630,8 @@ void ModelPanel::readDocument()
 
 bool ModelPanel::eventFilter(QObject *watched, QEvent *event)
 {
-    if (watched == m_ui->message) {
-        if (event->type() == QEvent::HideToParent)
-            m_widths->hide();
-        return false;
-    }
-    // Scrolling the panel with the wheel must not change a field under the mouse.
-    if (event->type() == QEvent::Wheel && !static_cast<QWidget *>(watched)->hasFocus()) {
-        event->ignore();
-        return true;
-    }
+    if (watched == m_ui->message && event->type() == QEvent::HideToParent)
+        m_widths->hide();
     return Panel::eventFilter(watched, event);
 }
 

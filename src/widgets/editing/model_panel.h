@@ -27,7 +27,7 @@ struct BrokenRule;
 /// Sizes and rules of the model, applied as soon as a field is left or stepped. What the model refuses is shown as a
 /// sentence below the fields, and the field returns to the present value.
 ///
-/// Layers, heads, d ff and mask are those of the stack that reads the source: the encoder, or a decoder alone. The
+/// Layers, heads, d_ff and mask are those of the stack that reads the source: the encoder, or a decoder alone. The
 /// decoder's own fields exist only beside an encoder.
 class ModelPanel : public Panel {
     Q_OBJECT
@@ -35,9 +35,9 @@ public:
     ModelPanel(Document *document, AppTheme *theme, QWidget *parent);
     ~ModelPanel() override;
 
-    /// "d key = d model / heads": another number of heads splits the same columns anew.
+    /// "d_k = d_model / heads": another number of heads splits the same columns anew.
     bool keepModelWidth() const;
-    /// Takes effect with the next change of heads or d model; a click on the switch applies it at once.
+    /// Takes effect with the next change of heads or d_model; a click on the switch applies it at once.
     void setKeepModelWidth(bool keep);
 
 signals:
@@ -68,7 +68,7 @@ private:
     void readUsed(const ModelConfig &config);
     void readTable(const Model &model);
     void nameFields(bool twoStacks);
-    bool sharesModelWidth() const; ///< d key and d value are d model / heads
+    bool sharesModelWidth() const; ///< d_k and d_v are d_model / heads
     void updateSwitch();
     /// `field` distinguishes the changes of one field from those of another: quick ones of the same field are one undo
     /// step.

@@ -23,23 +23,23 @@ RecurrentRules::RecurrentRules(QWidget *parent) : QWidget(parent), m_fields(new 
     const QStringList kinds{tr("attention"), tr("recurrent cells")};
     const QString kindTip = tr("Attention: every token looks at the others at once. Recurrent cells: one token after "
                                "the other, as before Transformers; norms, residual and feed-forward are then not used");
-    m_encoder = add("encoderKind", tr("Encoder of"), kindTip, kinds, tr("change what the encoder is made of"),
+    m_encoder = add("encoderKind", tr("Encoder layers"), kindTip, kinds, tr("change what the encoder is made of"),
                     [](ModelConfig &config, int index) { config.encoderKind = static_cast<StackKind>(index); });
-    m_decoder = add("decoderKind", tr("Decoder of"), kindTip, kinds, tr("change what the decoder is made of"),
+    m_decoder = add("decoderKind", tr("Decoder layers"), kindTip, kinds, tr("change what the decoder is made of"),
                     [](ModelConfig &config, int index) { config.decoderKind = static_cast<StackKind>(index); });
     m_cell = add("cell", tr("Cell"),
                  tr("RNN: the new state is tanh(x W + h U + b). GRU: gates decide how much of the state before stays. "
                     "LSTM: gates decide what a cell state beside it keeps, takes in and shows"),
                  {QStringLiteral("RNN"), QStringLiteral("GRU"), QStringLiteral("LSTM")}, tr("change the cell"),
                  [](ModelConfig &config, int index) { config.cell = static_cast<Cell>(index); });
-    m_directions = add("directions", tr("Directions"),
-                       tr("Whether the encoder reads the sentence forward alone, or also backward; the two share d "
-                          "model"),
-                       {tr("forward"), tr("forward and backward")}, tr("change the directions"),
-                       [](ModelConfig &config, int index) { config.directions = index + 1; });
+    m_directions =
+        add("directions", tr("Directions"),
+            tr("Whether the encoder reads the sentence forward alone, or also backward; the two share d_model"),
+            {tr("forward"), tr("forward and backward")}, tr("change the directions"),
+            [](ModelConfig &config, int index) { config.directions = index + 1; });
     m_attention = add("decoderAttention", tr("Attends to the encoder"),
-                      tr("Never: the first state alone carries the sentence. Bahdanau: the state before a step asks, "
-                         "and what it gets enters the step. Luong: the state after a step asks"),
+                      tr("Never: only the first state carries the sentence. Bahdanau: the state before a step is the "
+                         "query, and its context enters the step. Luong: the state after a step is the query"),
                       {tr("never"), tr("before a step (Bahdanau)"), tr("after a step (Luong)")},
                       tr("change how the decoder attends to the encoder"), [](ModelConfig &config, int index) {
                           // The score function follows, as in files.

@@ -66,14 +66,14 @@ TrainedRules::TrainedRules(QWidget *parent)
     bold.setBold(true);
     m_open->setFont(bold);
     m_open->setObjectName(QStringLiteral("trainedOpen"));
-    m_open->setText(tr("As trained models have"));
+    m_open->setText(tr("Options of real models"));
     m_open->setCheckable(true);
     m_open->setAutoRaise(true);
     m_open->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     m_open->setFocusPolicy(Qt::StrongFocus);
     m_open->setAccessibleName(m_open->text());
     m_open->setToolTip(
-        tr("Shared key heads, RMS norm, gated feed-forward and what else Llama, BERT and their like have"));
+        tr("Shared key heads, RMS norm, gated feed-forward and other options of models such as Llama and BERT"));
     connect(m_open, &QToolButton::clicked, this, &TrainedRules::setOpen);
     m_fields->setContentsMargins(0, 0, 0, 0);
     m_fields->setHorizontalSpacing(8);
@@ -87,13 +87,13 @@ void TrainedRules::buildFields()
 {
     addTheta();
     m_keyHeads = addNumber(
-        tr("Key and value heads"), tr("Heads of W K and W V, which groups of heads share; they must divide the heads"),
+        tr("Key and value heads"), tr("Heads of W_K and W_V, which groups of heads share; they must divide the heads"),
         tr("as heads"), mostKeyHeads, tr("set key and value heads to %1"), &ModelConfig::keyValueHeads);
-    m_qkvBias = addSwitch(tr("Biases of q, k and v"), tr("W Q, W K and W V alone have biases"),
+    m_qkvBias = addSwitch(tr("Biases of q, k and v"), tr("W_Q, W_K and W_V alone have biases"),
                           tr("switch the biases of q, k and v on"), tr("switch the biases of q, k and v off"),
                           &ModelConfig::qkvBias);
     addNormKinds();
-    m_gated = addSwitch(tr("Gated feed forward"), tr("(activation(x · W 1) × (x · W 3)) · W 2, as in Llama"),
+    m_gated = addSwitch(tr("Gated feed forward"), tr("(activation(x · W_1) × (x · W_3)) · W_2, as in Llama"),
                         tr("switch the gate on"), tr("switch the gate off"), &ModelConfig::gated);
     m_types = addNumber(tr("Token types"),
                         tr("Rows of which one is added to each token: BERT’s for the first and second sentence"),
@@ -169,7 +169,7 @@ void TrainedRules::addNormKinds()
 void TrainedRules::addTheta()
 {
     m_theta = new QLineEdit(m_body);
-    addRow(tr("Rotary base θ"), tr("Position p turns the pair of columns c by the angle p × θ^(−2c ÷ d key): above 0"),
+    addRow(tr("Rotary base θ"), tr("Position p turns the pair of columns c by the angle p × θ^(−2c ÷ d_k): above 0"),
            m_theta);
     m_thetaLabel = static_cast<QLabel *>(m_fields->itemAtPosition(m_fields->rowCount() - 1, 0)->widget());
     connect(m_theta, &QLineEdit::editingFinished, this, &TrainedRules::takeTheta);
@@ -198,7 +198,7 @@ void TrainedRules::read(const Model &model)
     displayRules(m_qkvBias, config.qkvBias || config.bias);
     m_qkvBias->setEnabled(!config.bias);
     m_qkvBias->setToolTip(config.bias ? tr("“Bias” is on, so everything has biases")
-                                      : tr("W Q, W K and W V alone have biases"));
+                                      : tr("W_Q, W_K and W_V alone have biases"));
     {
         const QSignalBlocker blocker(m_normKind);
         m_normKind->setCurrentIndex(int(config.normKind));
@@ -240,7 +240,7 @@ void TrainedRules::readTied(const Model &model)
     m_tied->setToolTip(!has ? noOutputText(model)
                        : model.table
                            ? tr("Whether a checkpoint’s output layer is its embedding is said by its own files")
-                           : tr("W out is no matrix of its own but the rows of the embedding, turned: what is "
+                           : tr("W_out is no matrix of its own but the rows of the embedding, turned: what is "
                                 "learned or edited of one counts in both"));
 }
 

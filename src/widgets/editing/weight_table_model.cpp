@@ -369,19 +369,15 @@ QString WeightTableModel::headerToolTip(int section, Qt::Orientation orientation
     if (bands.exist && bands.along == orientation) {
         const int head = section / bands.width + 1;
         if (bands.group > 1) {
-            return tr("Key and value head %1, which heads %2 to %3 read: column %4 (column %5 of the matrix)")
+            return tr("Key and value head %1, which heads %2 to %3 read: column %4")
                 .arg(head)
                 .arg((head - 1) * bands.group + 1)
                 .arg(head * bands.group)
-                .arg(section % bands.width)
                 .arg(section);
         }
-        return orientation == Qt::Horizontal
-                   ? tr("Head %1, column %2 (column %3 of the matrix)")
-                         .arg(head)
-                         .arg(section % bands.width)
-                         .arg(section)
-                   : tr("Head %1, row %2 (row %3 of the matrix)").arg(head).arg(section % bands.width).arg(section);
+        return (orientation == Qt::Horizontal ? tr("Head %1, column %2") : tr("Head %1, row %2"))
+            .arg(head)
+            .arg(section);
     }
     if (orientation == Qt::Vertical && isRandomToken(section))
         return tr("%1: this row is random, so the word means nothing yet").arg(name);

@@ -306,23 +306,14 @@ void WeightTableView::wheelEvent(QWheelEvent *event)
 void WeightTableView::closeEditor(QWidget *editor, QAbstractItemDelegate::EndEditHint hint)
 {
     const QModelIndex before = currentIndex();
-    CursorAction action = MoveDown;
-    switch (hint) {
-    case QAbstractItemDelegate::SubmitModelCache:
-        break;
-    case QAbstractItemDelegate::EditNextItem:
-        action = MoveRight;
-        break;
-    case QAbstractItemDelegate::EditPreviousItem:
-        action = MoveLeft;
-        break;
-    default:
+    const bool isNext = hint == QAbstractItemDelegate::EditNextItem;
+    if (!isNext && hint != QAbstractItemDelegate::EditPreviousItem) { // Return keeps the cell, whose effect is shown
         QTableView::closeEditor(editor, hint);
         return;
     }
     QTableView::closeEditor(editor, QAbstractItemDelegate::NoHint);
     if (before.isValid() && !m_isRefused) { // a refused text is typed again in the same cell
-        const QModelIndex next = moveCursor(action, Qt::NoModifier);
+        const QModelIndex next = moveCursor(isNext ? MoveRight : MoveLeft, Qt::NoModifier);
         if (next.isValid())
             selectionModel()->setCurrentIndex(next, QItemSelectionModel::ClearAndSelect);
     }

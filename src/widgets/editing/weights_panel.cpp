@@ -85,7 +85,7 @@ WeightsPanel::WeightsPanel(Document *document, AppTheme *theme, QWidget *parent)
     m_ui->tablePlace->addWidget(m_table);
     m_tied->setObjectName(u"muted"_s);
     m_tied->setWordWrap(true);
-    m_tied->setText(tr("The output is tied: a token’s row of E is its column of W out too, so an edit of E counts in "
+    m_tied->setText(tr("The output is tied: a token’s row of E is its column of W_out too, so an edit of E counts in "
                        "both."));
     m_ui->tablePlace->addWidget(m_tied);
     m_ui->message->setObjectName(u"error"_s); // the style sheet knows it by this name
@@ -102,7 +102,6 @@ WeightsPanel::WeightsPanel(Document *document, AppTheme *theme, QWidget *parent)
                               static_cast<QWidget *>(m_effect)})
             part->setHidden(isFar);
     });
-    m_ui->slider->installEventFilter(this);
     m_countTimer.setSingleShot(true);
     buildActions();
     buildFillMenu();
@@ -185,7 +184,7 @@ void WeightsPanel::buildFillMenu()
     add(tr("Identity"), tr("1 on the diagonal, 0 beside it"), Fill::Identity);
     menu->addSeparator();
     add(tr("Random, Gaussian"), tr("Normal numbers with the model’s deviation"), Fill::Gaussian);
-    add(tr("Random, Xavier"), tr("Even numbers within ± √(6 / (inputs + outputs))"), Fill::Xavier);
+    add(tr("Random, Xavier"), tr("Uniform numbers within ± √(6 / (inputs + outputs))"), Fill::Xavier);
     add(tr("Random, Kaiming"), tr("Normal numbers with deviation √(2 / inputs)"), Fill::Kaiming);
     m_ui->fill->setMenu(menu);
     m_table->addAction(menu->menuAction());
@@ -467,11 +466,11 @@ void WeightsPanel::showDifference()
     }
     QString text;
     if (isPinned)
-        text = m_different == 0   ? tr("As in the pinned state")
+        text = m_different == 0   ? tr("Same as the pinned state")
                : m_different == 1 ? tr("1 cell differs from the pinned state")
                                   : tr("%L1 cells differ from the pinned state").arg(m_different);
     else
-        text = m_different == 0   ? tr("As in the opened model")
+        text = m_different == 0   ? tr("Unchanged")
                : m_different == 1 ? tr("1 cell differs from the opened model")
                                   : tr("%L1 cells differ from the opened model").arg(m_different);
     if (isPinned && isWeight && *before != std::pair(int(values->rows()), int(values->cols())))
@@ -483,16 +482,6 @@ void WeightsPanel::resizeEvent(QResizeEvent *event)
 {
     Panel::resizeEvent(event);
     m_effect->setPictureRoom(height() / 4); // the table keeps most of it
-}
-
-bool WeightsPanel::eventFilter(QObject *watched, QEvent *event)
-{
-    // Scrolling with the wheel must not change a value under the mouse.
-    if (watched == m_ui->slider && event->type() == QEvent::Wheel && !m_ui->slider->hasFocus()) {
-        event->ignore();
-        return true;
-    }
-    return Panel::eventFilter(watched, event);
 }
 
 } // namespace regard

@@ -49,7 +49,6 @@ public:
 
 protected:
     void resizeEvent(QResizeEvent *event) override;
-    bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
     enum class Fill { Zero, Identity, Gaussian, Xavier, Kaiming };

@@ -48,10 +48,10 @@ WidthOffers::WidthOffers(QWidget *parent)
 {
     m_projection.button->setObjectName(QStringLiteral("withProjection"));
     m_width.button->setObjectName(QStringLiteral("withValueWidth"));
-    m_projection.button->setToolTip(tr("Makes the refused change, with a matrix that turns what the heads give into d "
-                                       "model numbers; one undo step"));
+    m_projection.button->setToolTip(tr(
+        "Makes the refused change, with a matrix that turns the heads' outputs into d_model numbers; one undo step"));
     m_width.button->setToolTip(
-        tr("Makes the refused change, with heads that together give d model numbers; one undo step"));
+        tr("Makes the refused change, with heads that together give d_model numbers; one undo step"));
     setLayout(new FlowLayout(this, widthOffersGap));
     for (Offer *each : {&m_projection, &m_width}) {
         layout()->addWidget(each->button);
@@ -72,7 +72,7 @@ void WidthOffers::offer(const ModelConfig &refused, const QString &text, bool is
     m_width.button->hide();
     if (fitting)
         show(m_width, *fitting, isTrained, tr("Set “%1” to %2 too").arg(valueWidth).arg(fitting->dValue),
-             tr("%1, with d value %2").arg(text).arg(fitting->dValue));
+             tr("%1, with d_v %2").arg(text).arg(fitting->dValue));
     setVisible(!m_projection.button->isHidden() || !m_width.button->isHidden());
 }
 

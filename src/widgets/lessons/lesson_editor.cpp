@@ -93,7 +93,7 @@ void LessonEditor::addPages()
     auto *buttons = new QGridLayout;
     buttons->setSpacing(6);
     buttons->addWidget(button(tr("Add page"), tr("Captures what the window shows"), [this] { addPage(); }), 0, 0, 1, 2);
-    m_replace = button(tr("Replace state"), tr("The page takes what the window shows now; its words stay"),
+    m_replace = button(tr("Replace state"), tr("The page takes over what the window shows now; its text stays"),
                        [this] { replaceState(); });
     m_up = button(tr("Up"), tr("Moves the page up"), [this] { movePage(-1); });
     m_down = button(tr("Down"), tr("Moves the page down"), [this] { movePage(1); });
@@ -113,11 +113,11 @@ void LessonEditor::addWords()
     m_pageTitle->setPlaceholderText(tr("Title of the page"));
     m_pageTitle->setAccessibleName(tr("Title of the page"));
     m_text->setObjectName(QStringLiteral("pageText"));
-    m_text->setPlaceholderText(tr("Text. Numbers are put in by values in braces: {weight 1 2}"));
+    m_text->setPlaceholderText(tr("Text. Values in braces insert numbers: {weight 1 2}"));
     m_text->setAccessibleName(tr("Text of the page"));
     m_text->setTabChangesFocus(true);
     m_try->setObjectName(QStringLiteral("pageTry"));
-    m_try->setPlaceholderText(tr("Something to try (may stay empty)"));
+    m_try->setPlaceholderText(tr("Something to try (optional)"));
     m_try->setAccessibleName(tr("Something to try"));
     m_try->setTabChangesFocus(true);
     m_try->setMaximumHeight(5 * fontMetrics().lineSpacing());

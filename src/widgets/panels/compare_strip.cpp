@@ -66,9 +66,8 @@ private:
 CompareStrip::CompareStrip(Document *document, AppTheme *theme, QWidget *parent)
     : QWidget(parent), m_document(document), m_chips(new QButtonGroup(this)), m_change(new ChangeLabel(this)),
       m_pin(newChip(tr("Pin anew"), tr("Pin the present state anew"),
-                    tr("Compare with the state as it is now from here on (F8)"), this)),
-      m_unpin(
-          newChip(tr("Unpin"), tr("Unpin: end the comparison"), tr("Compare with nothing any more (Shift+F8)"), this))
+                    tr("Compare with the present state from now on (F8)"), this)),
+      m_unpin(newChip(tr("Unpin"), tr("Unpin: end the comparison"), tr("End the comparison (Shift+F8)"), this))
 {
     setAccessibleName(tr("Comparison with the pinned state"));
     auto *row = new FlowLayout(this, compareStripGap);

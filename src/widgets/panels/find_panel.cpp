@@ -54,7 +54,7 @@ FindPanel::FindPanel(Document *document, AppTheme *theme, QWidget *parent)
       m_onMap(new QCheckBox(tr("on map"), this)), m_view(new RankedHeads(document, theme, this))
 {
     buildControls();
-    m_view->canvas()->setAccessibleName(tr("Heads, the one that fits most first"));
+    m_view->canvas()->setAccessibleName(tr("Heads, the best match first"));
     m_view->setList([this] { return listData(); });
     m_view->setTip([this](int row) { return tipOf(row); });
     content()->addWidget(m_question);
@@ -95,9 +95,8 @@ void FindPanel::buildControls()
     };
     add(tr("from", "token"), m_from, tr("The token that asks"));
     add(tr("to", "token"), m_to, tr("The token that is attended to"));
-    m_excess->setToolTip(
-        tr("Ranks by how far the weight exceeds the mean weight that all tokens give to the second one: a "
-           "head that always looks there is no finding"));
+    m_excess->setToolTip(tr("Ranks by how far the weight exceeds the mean weight that all tokens give to the second "
+                            "one, so that a head that always looks there does not count"));
     m_onMap->setToolTip(tr("Shows the numbers under the thumbnails of the heads"));
 }
 

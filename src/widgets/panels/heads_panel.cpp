@@ -34,7 +34,7 @@ HeadsPanel::HeadsPanel(Document *document, AppTheme *theme, QWidget *parent)
       m_reading(new ThumbnailRun(m_thumbnails, this))
 {
     m_view->canvas()->setAccessibleName(tr("Thumbnails of all heads"));
-    m_view->setMessage(tr("A small picture of each head will stand here."));
+    m_view->setMessage(tr("Small pictures of all heads will appear here."));
     m_view->canvas()->installEventFilter(this);
     m_view->setMaker([this](QSizeF space) { return seen(space); });
     // Heads of a file come in the background, those that are painted first.
@@ -143,7 +143,7 @@ void HeadsPanel::resultChanged()
     hideTip();
     const ShownState state = m_document->shown().attention;
     const QString none = whyNoAttention(*m_document);
-    m_view->setMessage(none.isEmpty() ? tr("A small picture of each head will stand here.") : none);
+    m_view->setMessage(none.isEmpty() ? tr("Small pictures of all heads will appear here.") : none);
     m_sort->setVisible(state.comparison && !state.comparison->isTooLarge());
     const HeadsMarks before = std::exchange(m_marks, state.hasResult() ? headsMarks(state) : HeadsMarks{});
     if (m_marks.selected != before.selected)

@@ -10,6 +10,7 @@
 #include <QMenu>
 #include <QToolTip>
 
+#include "engine/analysis/equal_weights.h"
 #include "engine/analysis/summaries.h"
 #include "engine/analysis/token_groups.h"
 #include "engine/model/attention_place.h"
@@ -26,6 +27,19 @@
 namespace regard {
 
 namespace {
+
+/// Whether no query prefers a key. A query that may look at one key alone has nothing to prefer.
+bool isEqualInEachRow(const Matrix &weights)
+{
+    bool isAnyEqual = false;
+    for (Eigen::Index query = 0; query < weights.rows(); ++query) {
+        const bool isEqual = equalWeights(weights.row(query)) > 0;
+        if (!isEqual && (weights.row(query).array() > 0).count() > 1)
+            return false;
+        isAnyEqual |= isEqual;
+    }
+    return isAnyEqual;
+}
 
 Selection withMean(Selection selection, const HeadPlace &place)
 {
@@ -184,11 +198,14 @@ QString HeadsPanel::weightsText(const HeadPlace &place) const
     const auto token = [](const SideTrace &side, Eigen::Index index) {
         return tokenName(labelsOf(side).at(std::size_t(index)));
     };
-    return QLatin1Char('\n') +
-           tr("strongest: %1 → %2 %3")
-               .arg(token(queriesOf(*result.trace, place.attention), query),
-                    token(keysOf(*result.trace, place.attention), key), valueText(weights(query, key))) +
-           QLatin1Char('\n') + tr("entropy %1 nats").arg(entropyOf(*result.trace, place), 0, 'f', 2);
+    const QString strongest =
+        isEqualInEachRow(weights)
+            ? tr("every query weighs its keys alike")
+            : tr("strongest: %1 → %2 %3")
+                  .arg(token(queriesOf(*result.trace, place.attention), query),
+                       token(keysOf(*result.trace, place.attention), key), valueText(weights(query, key)));
+    return QLatin1Char('\n') + strongest + QLatin1Char('\n') +
+           tr("entropy %1 nats").arg(entropyOf(*result.trace, place), 0, 'f', 2);
 }
 
 QString HeadsPanel::changeText(const TraceComparison &comparison, const HeadPlace &place)

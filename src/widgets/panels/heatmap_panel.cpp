@@ -52,7 +52,7 @@ QString scoreFormula(Score score)
     case Score::ScaledDot:
         return QStringLiteral("QKᵀ");
     case Score::General:
-        return QStringLiteral("QWKᵀ");
+        return QStringLiteral("Q W_g Kᵀ");
     case Score::Additive:
         break;
     }
@@ -100,7 +100,7 @@ void HeatmapPanel::buildStageRow()
     };
     const std::array<Chip, 4> chips{{
         {Stage::Scores, tr("scores"), tr("Raw scores of query and key")},
-        {Stage::Scaled, tr("÷ √d"), tr("Scaled scores: divided by the square root of d key where the model scales")},
+        {Stage::Scaled, tr("÷ √dₖ"), tr("Scaled scores: divided by the square root of d_k where the model scales")},
         {Stage::Masked, tr("mask"), tr("Masked scores: what the softmax reads")},
         {Stage::Weights, tr("softmax"), tr("Attention weights: softmax of each row")},
     }};

@@ -80,6 +80,7 @@ private:
     /// "it → cat, weight 0.97, head 1", for a difference "it → cat: 0.72 pinned, 0.31 now, −0.41, head 1"; head −1 is
     /// the summary in view.
     QString linkText(int query, int key, float weight, int head) const;
+    QString headText(int head) const;
     void askAboutToken(QPointF point, QPoint globalPosition);
     // The token or link at a point of the picture, among tokens that the result has; there must be a picture.
     std::optional<LinkHit> tokenAt(QPointF point) const;

@@ -8,6 +8,7 @@
 #include <QKeyEvent>
 #include <QToolTip>
 
+#include "engine/analysis/equal_weights.h"
 #include "views/text/change_text.h"
 #include "views/text/shown_text.h"
 #include "views/text/value_text.h"
@@ -92,8 +93,15 @@ QString LinksPanel::linkText(int query, int key, float weight, int head) const
     } else {
         pair = tr("%1 → %2, weight %3").arg(from, to, valueText(weight));
     }
-    return pair + QStringLiteral(", ") +
-           (head >= 0 ? tr("head %1").arg(head + 1) : shownMatrix(*state.result.model, trace, within).name);
+    return pair + QStringLiteral(", ") + headText(head);
+}
+
+/// Or what the matrix is called that is shown in place of a head's.
+QString LinksPanel::headText(int head) const
+{
+    const ShownState state = m_document->shown().attention;
+    return head >= 0 ? tr("head %1").arg(head + 1)
+                     : shownMatrix(*state.result.model, state.result.trace, state.selection).name;
 }
 
 void LinksPanel::pointAtToken(const LinkHit &hit, QPointF globalPosition)
@@ -172,6 +180,18 @@ QString LinksPanel::strongestText(const LinkHit &hit) const
         if (query < 0)
             continue;
         const QString link = linkText(query, key, (*head.weights)(query, key), head.index);
+        const bool isQuery = hit.side == LinkHit::Side::Query;
+        const int equal = links.isDifference ? 0
+                          : isQuery          ? equalWeights(head.weights->row(hit.token))
+                                             : equalWeights(head.weights->col(hit.token));
+        if (equal > 0) {
+            const QString token = (isQuery ? links.queries : links.keys).at(hit.token);
+            const QString each = valueText((*head.weights)(query, key));
+            lines.append((isQuery ? tr("“%1” weighs %2 keys alike: %3 each, %4")
+                                  : tr("%2 queries weigh “%1” alike: %3 each, %4"))
+                             .arg(token, QString::number(equal), each, headText(head.index)));
+            continue;
+        }
         lines.append(links.isDifference ? tr("largest change: %1").arg(link) : tr("strongest: %1").arg(link));
     }
     return lines.join(QLatin1Char('\n'));

@@ -115,7 +115,7 @@ void OutputPanel::buildControls()
         tr("softmax(logits / temperature): below 1 the probable words gain, above 1 all become more alike"));
     m_topK->setRange(0, regard::maximumSize);
     m_topK->setSpecialValueText(tr("all"));
-    m_topK->setToolTip(tr("Only so many of the most probable words take part; 0 is all of them"));
+    m_topK->setToolTip(tr("Only this many of the most probable words take part; 0: all of them"));
     m_vocabulary->setToolTip(tr("The words that the decoder chooses from, and the token that ends a sentence"));
     for (QWidget *field :
          {static_cast<QWidget *>(m_limit), static_cast<QWidget *>(m_temperature), static_cast<QWidget *>(m_topK)})
@@ -225,7 +225,7 @@ void OutputPanel::showNotes()
         m_document->checkpoint() ? m_document->checkpoint()->tokenizer->maskToken() : std::string();
     QString note;
     if (isRandom)
-        note = tr("Weights of the decoder or its output are drawn by chance: the words mean nothing.");
+        note = tr("The weights of the decoder or of its output are random: the words mean nothing.");
     else if (result.trace && hasOutput(*result.trace) && isEncoder && !mask.empty() &&
              firstMask(m_document->checkpoint().get(), *result.trace) < 0)
         note = tr("Type %1 in place of a word to see which words the model would put there.")
@@ -240,8 +240,8 @@ void OutputPanel::refresh()
     const bool hasWords = trace && hasOutput(*trace);
     const bool isEncoder = m_document->matrices().model()->config.architecture == Architecture::Encoder;
     setCaption(!hasWords   ? QString()
-               : isEncoder ? tr("row t says what stands in place t · %L1 words").arg(trace->vocabulary.size())
-                           : tr("row t predicts token t + 1 · %L1 words").arg(trace->vocabulary.size()));
+               : isEncoder ? tr("each row predicts its own token · %L1 words").arg(trace->vocabulary.size())
+                           : tr("each row predicts the next token · %L1 words").arg(trace->vocabulary.size()));
     m_view->canvas()->setAccessibleName(isEncoder ? tr("Probabilities of the words in each place")
                                                   : tr("Probabilities of the next token"));
     m_view->canvas()->setAccessibleDescription(hasWords ? caption() : emptyMessage());
@@ -415,7 +415,7 @@ void OutputPanel::pointAt(QPointF point, QPoint globalPosition)
                                              .arg(hit->position + (shown()->data().namesItsOwn ? 1 : 2))
                                              .arg(candidate.probability, 0, 'g', 4);
     if (candidate.isNext)
-        note += shown()->data().namesItsOwn ? tr("; it stands there") : tr("; the text goes on with it");
+        note += shown()->data().namesItsOwn ? tr("; it is the actual token") : tr("; it follows in the text");
     else if (hit->position == shown()->data().goesOnAt)
         note += tr("; double click adds it");
     QToolTip::showText(globalPosition, note, m_view->canvas());

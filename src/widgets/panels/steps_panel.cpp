@@ -9,6 +9,8 @@
 #include <QToolTip>
 #include <QVBoxLayout>
 
+#include "engine/analysis/equal_weights.h"
+#include "engine/model/attention_place.h"
 #include "figures/steps/step_text.h"
 #include "figures/steps/steps_figure.h"
 #include "views/steps/step_comparison.h"
@@ -282,12 +284,20 @@ void StepsPanel::readSteps()
 }
 
 /// What the selection did not choose of a pair.
-QString StepsPanel::foundPairText(const Selection &asked, const QString &pair)
+QString StepsPanel::foundPairText(const QString &pair) const
 {
-    if (asked.query >= 0)
-        return tr("%1, its strongest key").arg(pair);
-    return asked.key >= 0 ? tr("no query in focus: %1").arg(pair)
-                          : tr("nothing in focus: %1, its strongest key").arg(pair);
+    const ShownState &tokens = m_document->shown().tokens;
+    if (tokens.asked.query < 0 && tokens.asked.key >= 0)
+        return tr("No query selected: %1").arg(pair);
+    const Selection &within = tokens.selection;
+    const int block = blockIndex(tokens.model().config, within.attention, within.layer);
+    const HeadTraces &heads = tokens.trace()->blocks.at(std::size_t(block))->heads;
+    const int equal = equalWeights(heads.at(std::size_t(within.head)).weights.row(m_data.query));
+    if (tokens.asked.query >= 0)
+        return equal > 0 ? tr("%1, one of %2 equal keys").arg(pair, QString::number(equal))
+                         : tr("%1, its strongest key").arg(pair);
+    return equal > 0 ? tr("Nothing selected; showing the first of %2 equal links: %1").arg(pair, QString::number(equal))
+                     : tr("Nothing selected; showing the strongest link of the first query: %1").arg(pair);
 }
 
 QString StepsPanel::captionText() const
@@ -296,9 +306,9 @@ QString StepsPanel::captionText() const
         return stateName(m_document->shown().tokens);
     QString caption = m_data.title;
     if (!m_data.isChosen && m_data.key < 0)
-        caption = tr("no state chosen: %1").arg(caption);
+        caption = tr("No state selected: %1").arg(caption);
     else if (!m_data.isChosen)
-        caption = foundPairText(m_document->shown().tokens.asked, caption);
+        caption = foundPairText(caption);
     if (m_data.handDecimals > 0)
         caption = tr("by hand, %n decimal(s): %1", nullptr, m_data.handDecimals).arg(caption);
     return caption;

@@ -66,7 +66,7 @@ private:
     void buildControls();
     void refresh();
     void readSteps();
-    static QString foundPairText(const Selection &asked, const QString &pair);
+    QString foundPairText(const QString &pair) const;
     QString captionText() const;
     void followView();
     void connectWalk();

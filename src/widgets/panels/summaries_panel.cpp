@@ -109,7 +109,7 @@ QWidget *SummariesPanel::figurePage()
     m_relative->hide();
     connect(m_relative, &QCheckBox::toggled, this, &SummariesPanel::showPage);
     m_view = new FigureView(m_theme, page);
-    m_view->setMessage(tr("Numbers of each head will stand here."));
+    m_view->setMessage(tr("Numbers for each head will appear here."));
     m_view->setMaker([this](QSizeF space) { return figure(space); });
     auto *top = new QHBoxLayout;
     top->addWidget(m_back);
@@ -227,7 +227,7 @@ void SummariesPanel::showRows()
 void SummariesPanel::showPage()
 {
     const QString none = whyNoAttention(*m_document);
-    m_view->setMessage(none.isEmpty() ? tr("Numbers of each head will stand here.") : none);
+    m_view->setMessage(none.isEmpty() ? tr("Numbers for each head will appear here.") : none);
     if (m_page == Page::List || !hasAttention()) {
         setCaption(hasAttention() ? layerTitle(m_measured.model().config, within().attention, within().layer)
                                   : QString());

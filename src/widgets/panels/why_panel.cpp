@@ -119,7 +119,7 @@ QString WhyPanel::whyNone() const
     if (m_document->sentences().tokens().tokens.empty())
         return tr("Type a sentence first.");
     if (m_document->shown().tokens.hasResult())
-        return tr("Click a token or a cell: here stands what makes its weight.");
+        return tr("Click a token or a cell to see where its weight comes from.");
     return whyNoAttention(*m_document);
 }
 

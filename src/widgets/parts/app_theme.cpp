@@ -108,6 +108,8 @@ QSpinBox::up-arrow, QDoubleSpinBox::up-arrow { image: url(:/theme/arrow-up.svg);
 QSpinBox::down-arrow, QDoubleSpinBox::down-arrow { image: url(:/theme/arrow-down.svg); width: 9px; height: 9px; }
 QComboBox::drop-down { border: none; width: 18px; }
 QComboBox::down-arrow { image: url(:/theme/arrow-down.svg); width: 10px; height: 10px; }
+QComboBox { combobox-popup: 0; }
+QComboBox QAbstractItemView::item { padding: 4px 6px; }
 QComboBox QAbstractItemView { background: @panel; color: @text; border: 1px solid @border; outline: none;
     selection-background-color: @accentSoft; selection-color: @accent; }
 

@@ -29,7 +29,7 @@ void MatrixChip::setMarked(bool marked)
     if (marked == m_marked)
         return;
     m_marked = marked;
-    const QString note = tr("holds numbers that are lit up");
+    const QString note = tr("holds highlighted numbers");
     setAccessibleDescription(marked ? note : QString());
     setToolTip(marked ? tr("%1: %2").arg(m_fullName, note) : m_fullName);
     update();

@@ -11,7 +11,7 @@ namespace regard {
 class MatrixChip : public QToolButton {
     Q_OBJECT
 public:
-    /// The label is what the matrix is called, `W Q`; the text what the chip shows of it beside others of its group.
+    /// The label is what the matrix is called, `W_Q`; the text what the chip shows of it beside others of its group.
     MatrixChip(const QString &label, const QString &text, const QString &fullName, AppTheme *theme, QWidget *parent);
 
     const QString &label() const { return m_label; }

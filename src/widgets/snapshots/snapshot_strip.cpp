@@ -64,6 +64,7 @@ SnapshotStrip::SnapshotStrip(Document *document, AppTheme *theme, QWidget *paren
     makeTitleRow();
     makeList();
     m_empty->setWordWrap(true);
+    m_empty->setFocusPolicy(Qt::TabFocus); // for screen readers
     m_empty->setObjectName(QStringLiteral("muted"));
     m_empty->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     content()->addWidget(m_empty, 1);
@@ -81,7 +82,7 @@ void SnapshotStrip::makeTitleRow()
     m_take->setText(tr("Take"));
     nameButton(m_take, tr("Take a snapshot"));
     m_more->setText(tr("More"));
-    nameButton(m_more, tr("More to do with the chosen snapshot"));
+    nameButton(m_more, tr("More actions for the chosen snapshot"));
     m_more->setToolTip(tr("Rename, move, pin or remove the chosen snapshot"));
     m_more->setPopupMode(QToolButton::InstantPopup);
     auto *menu = new QMenu(m_more);
@@ -150,7 +151,7 @@ bool SnapshotStrip::recall(int number)
 void SnapshotStrip::focusInFront()
 {
     if (m_focus->isInFront())
-        (m_list->isVisible() ? static_cast<QWidget *>(m_list) : m_take)->setFocus(Qt::OtherFocusReason);
+        (m_list->isVisible() ? static_cast<QWidget *>(m_list) : m_empty)->setFocus(Qt::OtherFocusReason);
 }
 
 void SnapshotStrip::showEvent(QShowEvent *event)
@@ -270,7 +271,7 @@ void SnapshotStrip::followDocument()
     m_list->setVisible(count > 0);
     m_empty->setVisible(count == 0);
     if (count == 0 && hadFocus)
-        m_take->setFocus(); // not the next widget of the window
+        m_empty->setFocus(); // not the next widget of the window, nor a button
     m_more->setEnabled(count > 0);
     const bool canTake = m_document->snapshots().canTake();
     m_take->setEnabled(canTake);

@@ -22,7 +22,7 @@ MatrixLock::MatrixLock(Document *document, QWidget *parent)
     : QWidget(parent), m_document(document),
       m_lock(newSwitchChip(tr("Lock"), tr("Keep this matrix as it is while the model learns"),
                            tr("Locked, the matrix stays as it is while the others learn"), this)),
-      m_alone(newChip(tr("Alone"), tr("Let this matrix alone learn"),
+      m_alone(newChip(tr("Alone"), tr("Train only this matrix"),
                       tr("Locks every other matrix; unlock a second one to let two learn"), this))
 {
     auto *row = new QHBoxLayout(this);

@@ -39,8 +39,8 @@ void TaskSentences::refresh()
     setEnabled(m_task != nullptr);
     if (!m_task)
         return;
-    add(tr("Held out: never trained on"), true);
-    add(tr("Trained on"), false);
+    add(tr("Not used in training"), true);
+    add(tr("Used in training"), false);
     setCurrentIndex(-1);
 }
 

@@ -36,10 +36,10 @@ QLabel *mutedLine(const QString &sentence, QWidget *parent)
 
 std::vector<TrainingOptionsForm::Row> TrainingOptionsForm::plainRows()
 {
-    return {{"rate", tr("Learning rate"), tr("How far a step goes; too high a rate makes the loss grow without end."),
-             1e-12, 1e30, false, [](const TrainingOptions &o) { return o.rate.rate; },
+    return {{"rate", tr("Learning rate"), tr("The size of a step; with too high a rate the loss diverges."), 1e-12,
+             1e30, false, [](const TrainingOptions &o) { return o.rate.rate; },
              [](TrainingOptions &o, double value) { o.rate.rate = value; }},
-            {"batch", tr("Batch"), tr("Sentences whose mean loss one step goes down."), 1, 65536, true,
+            {"batch", tr("Batch"), tr("Sentences per step; the step lowers their mean loss."), 1, 65536, true,
              [](const TrainingOptions &o) { return double(o.batch); },
              [](TrainingOptions &o, double value) { o.batch = int(value); }},
             {"dropout", tr("Dropout"),
@@ -54,7 +54,7 @@ std::vector<TrainingOptionsForm::Row> TrainingOptionsForm::foldedRows()
     return {{"steps", tr("Steps"), tr("The length of the run, after which a cosine has brought the rate to 0."), 1,
              trainingOptionsFormMostSteps, true, [](const TrainingOptions &o) { return double(o.rate.steps); },
              [](TrainingOptions &o, double value) { o.rate.steps = int(value); }},
-            {"warmUp", tr("Warm-up"), tr("Steps in which the rate grows evenly from 0."), 0,
+            {"warmUp", tr("Warm-up"), tr("Steps in which the rate grows linearly from 0."), 0,
              trainingOptionsFormMostSteps, true, [](const TrainingOptions &o) { return double(o.rate.warmUp); },
              [](TrainingOptions &o, double value) { o.rate.warmUp = int(value); }},
             {"beta1", tr("β1"), tr("How much of the mean gradient is kept from step to step."), 0, almostOne, false,
@@ -96,7 +96,7 @@ TrainingOptionsForm::TrainingOptionsForm(Training *training, QWidget *parent)
     m_open->setArrowType(Qt::RightArrow);
     m_open->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     m_open->setFocusPolicy(Qt::StrongFocus);
-    m_open->setToolTip(tr("The optimiser, the way of the learning rate, and where the random numbers come from"));
+    m_open->setToolTip(tr("The optimiser, the schedule of the learning rate, and the seed of the random numbers"));
     all->addWidget(m_open);
     auto *folded = new QGridLayout(m_folded);
     folded->setContentsMargins(0, 0, 0, 0);
@@ -168,7 +168,6 @@ void TrainingOptionsForm::addRows(QGridLayout *grid, const std::vector<Row> &row
         field->setObjectName(QLatin1String(row.name));
         field->setAccessibleName(row.label);
         field->setToolTip(row.sentence);
-        field->installEventFilter(this);
         label->setBuddy(field);
         const int line = grid->rowCount();
         grid->addWidget(label, line, 0);
@@ -187,10 +186,9 @@ void TrainingOptionsForm::addSchedule(QGridLayout *grid)
     m_schedule->setObjectName(QStringLiteral("schedule"));
     m_schedule->setAccessibleName(tr("Schedule"));
     const QString sentence =
-        tr("The way of the learning rate: constant after the warm-up; half a cosine down to 0; or that of Vaswani et "
-           "al., d_model^−0.5 · min(step^−0.5, step · warm-up^−1.5), times the rate above.");
+        tr("The schedule of the learning rate: constant after the warm-up; half a cosine down to 0; or that of Vaswani "
+           "et al., d_model^−0.5 · min(step^−0.5, step · warm-up^−1.5), times the rate above.");
     m_schedule->setToolTip(sentence);
-    m_schedule->installEventFilter(this);
     auto *label = new QLabel(tr("Schedule"), this);
     label->setBuddy(m_schedule);
     const int line = grid->rowCount();
@@ -255,16 +253,6 @@ void TrainingOptionsForm::refresh()
     setEnabled(m_training->task() != nullptr);
     for (const auto &field : m_refresh)
         field(m_training->state().options);
-}
-
-bool TrainingOptionsForm::eventFilter(QObject *watched, QEvent *event)
-{
-    // Scrolling the panel with the wheel must not change a field under the mouse.
-    if (event->type() == QEvent::Wheel && !static_cast<QWidget *>(watched)->hasFocus()) {
-        event->ignore();
-        return true;
-    }
-    return QWidget::eventFilter(watched, event);
 }
 
 } // namespace regard

@@ -32,9 +32,6 @@ signals:
     void refused(const QString &sentence);
     void accepted(); ///< an option was changed
 
-protected:
-    bool eventFilter(QObject *watched, QEvent *event) override;
-
 private:
     using Edit = std::function<void(TrainingOptions &options)>;
 

@@ -79,7 +79,7 @@ QString sizesText(const Task &task)
         TrainingPanel::tr("the longest sentence has %n", nullptr, std::max(task.lengths.source, task.lengths.target));
     const QString lines = TrainingPanel::tr("%n line(s)", nullptr, int(task.file->lines));
     const bool isSample = task.file->lines > task.file->sentences;
-    return TrainingPanel::tr("%1: %2; a tenth of the different ones is held out.")
+    return TrainingPanel::tr("%1: %2; a tenth of the different sentences is not used in training.")
         .arg(fileName(task.file->path),
              QStringList{isSample ? TrainingPanel::tr("%L1 drawn of %2").arg(task.file->sentences).arg(lines) : lines,
                          tokens, longest}
@@ -144,7 +144,6 @@ void TrainingPanel::buildTask()
                             Qt::ToolTipRole);
     }
     m_task->setCurrentIndex(-1);
-    m_task->installEventFilter(this);
     auto *menu = new QMenu(m_own);
     menu->setToolTipsVisible(true);
     const auto add = [&](OwnKind kind, const QString &text, const QString &tip) {
@@ -169,7 +168,6 @@ void TrainingPanel::buildModels()
     m_models->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_models->setMinimumContentsLength(trainingShortestField);
     m_models->setPlaceholderText(tr("Another model"));
-    m_models->installEventFilter(this);
 }
 
 /// The models that the task offers, in the language of this window.
@@ -305,8 +303,6 @@ void TrainingPanel::buildControls()
     m_count->setValue(firstSteps);
     m_count->setAccessibleName(tr("Number of steps"));
     m_count->setToolTip(tr("How many steps “Steps” takes"));
-    m_count->installEventFilter(this);
-    m_sentences->installEventFilter(this);
     m_remedy->hide();
     m_trials->hide();
 }
@@ -419,8 +415,7 @@ void TrainingPanel::connectAll()
             return;
         }
         makeModel();
-        if (m_play->isEnabled()) // the button that was pressed is hidden now
-            m_play->setFocus();
+        m_task->setFocus(Qt::OtherFocusReason); // the button that was pressed is hidden now
     });
     connect(m_options, &TrainingOptionsForm::refused, this, &TrainingPanel::say);
     connect(m_options, &TrainingOptionsForm::accepted, this, [this] { say({}); });
@@ -596,7 +591,7 @@ void TrainingPanel::showProgress()
     if (!numbers.isEmpty())
         text += QLatin1Char('\n') + numbers.join(QStringLiteral(" · "));
     if (training.beginsMomentsAnew() && !training.isRunning())
-        text += QLatin1Char('\n') + tr("Going on begins the optimiser’s means anew: a file does not keep them.");
+        text += QLatin1Char('\n') + tr("Going on resets the optimiser’s means, which a file does not keep.");
     setLine(m_status, text);
 }
 
@@ -615,18 +610,8 @@ void TrainingPanel::showAnswer()
         return;
     }
     const QString verdict = answer.isRight() ? tr("right") : tr("wrong");
-    const QString kind = answer.isHeldOut ? tr("held out") : tr("trained on");
-    setLine(m_answer, tr("Answer: %1\n%2, a sentence that is %3").arg(answerText(answer), verdict, kind));
-}
-
-bool TrainingPanel::eventFilter(QObject *watched, QEvent *event)
-{
-    // Scrolling the panel with the wheel must not change a field under the mouse.
-    if (event->type() == QEvent::Wheel && !static_cast<QWidget *>(watched)->hasFocus()) {
-        event->ignore();
-        return true;
-    }
-    return Panel::eventFilter(watched, event);
+    const QString kind = answer.isHeldOut ? tr("not used in training") : tr("used in training");
+    setLine(m_answer, tr("Answer: %1\n%2, a sentence %3").arg(answerText(answer), verdict, kind));
 }
 
 } // namespace regard

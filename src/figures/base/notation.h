@@ -1,0 +1,22 @@
+#pragma once
+
+#include <QColor>
+#include <QFont>
+#include <QRectF>
+#include <QString>
+
+class QPainter;
+
+namespace regard {
+
+// Letters with an index, which are written "W_Q", "d_k" or "b_1" and drawn with the index below the line. For formulas
+// and names of matrices; a token is drawn by drawToken() as it is.
+
+/// The width of the text as drawNotation() draws it.
+double notationWidth(const QString &text, const QFont &font);
+
+/// One line, centred vertically in the box.
+void drawNotation(QPainter &painter, const QRectF &box, Qt::Alignment alignment, const QString &text, const QFont &font,
+                  const QColor &color);
+
+} // namespace regard
