@@ -2490,14 +2490,6 @@
         <source>decoder %1 %2</source>
         <translation>解码器 %1 %2</translation>
     </message>
-    <message>
-        <source>W c first</source>
-        <translation>W c 初始</translation>
-    </message>
-    <message>
-        <source>b c first</source>
-        <translation>b c 初始</translation>
-    </message>
 </context>
 <context>
     <name>Message</name>
@@ -11369,7 +11361,7 @@ Do you want to delete it anyway?</source>
         <translation>所有文件 (*)</translation>
     </message>
     <message>
-        <source>Not saved. Brings it back as it was left: “%1”</source>
+        <source>Not saved. Reopens it as it was left: “%1”</source>
         <translation>尚未保存。恢复到离开时的样子：“%1”</translation>
     </message>
 </context>

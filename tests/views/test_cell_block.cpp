@@ -221,7 +221,8 @@ void TestCellBlock::refusesBlock_data()
                               << u"Row 1, column 2 of the pasted block is “inf”, which is not a number."_s;
     QTest::newRow("thousands beside a point")
         << u"2,000\t0.5"_s << u"Row 1, column 1 of the pasted block is “2,000”, which is not a number."_s;
-    const QString noMatrix = u"The pasted list is not a matrix: write its rows in brackets, such as [[1, 2], [3, 4]]."_s;
+    const QString noMatrix =
+        u"The pasted list is not a matrix: write its rows in brackets, such as [[1, 2], [3, 4]]."_s;
     QTest::newRow("three levels") << u"[[[1, 2], [3, 4]]]"_s << noMatrix;
     QTest::newRow("uneven levels") << u"[1, [2, 3]]"_s << noMatrix;
     QTest::newRow("an open bracket") << u"[[1, 2], [3, 4]"_s << noMatrix;

@@ -570,8 +570,8 @@ void ProjectFiles::fillRecentMenu(QMenu *menu)
     const QStringList names = keptNames();
     for (std::size_t index = m_unsaved.kept.size(); index-- > 0;) {
         QAction *action = menu->addAction(menuText(names[qsizetype(index)]));
-        action->setToolTip(tr("Not saved. Reopens it as it was left: “%1”")
-                               .arg(beginningOf(m_unsaved.kept[index].project.source)));
+        action->setToolTip(
+            tr("Not saved. Reopens it as it was left: “%1”").arg(beginningOf(m_unsaved.kept[index].project.source)));
         action->setStatusTip(action->toolTip());
         connect(action, &QAction::triggered, this, [this, index] { bringBack(index); });
     }

@@ -145,8 +145,8 @@ QString Training::stopReason() const
     if (m_end.task != m_state.task || m_end.step != m_state.step)
         return {};
     if (m_end.isRefused && areAllStepsTaken())
-        return tr("All %L1 steps are taken, and the cosine has brought the learning rate to 0. More steps, or another "
-                  "schedule, let it go on.")
+        return tr("All %L1 steps are taken, and the cosine has brought the learning rate to 0. Add steps or choose "
+                  "another schedule to go on.")
             .arg(m_state.options.rate.steps);
     return m_end.divergence ? QString::fromStdString(m_end.divergence->text()) : m_end.problem;
 }
