@@ -67,8 +67,8 @@ private slots:
         QFETCH(const int, columns);
         QFETCH(const QString, subject);
         QCOMPARE(errorOf(whole(), weight.constData(), rows, columns, 3.4e38F),
-                 subject + u" are too large for float32. Make the weights or the rows of X smaller, or take the last "
-                           "change back with Ctrl+Z."_s);
+                 subject + u" are too large for float32. Make the weights or the rows of X smaller, or undo the "
+                           "last change with Ctrl+Z."_s);
     }
 
     void anEncoderAloneCountsItsLayers()

@@ -251,7 +251,8 @@ private slots:
             QCOMPARE(part->row(2).cwiseAbs().maxCoeff(), 0.0F);
         for (Eigen::Index i = 0; i < cell.states.cols(); ++i) // c' = i g
             QCOMPARE(cell.cellStates(3, i), cell.gates[0](3, i) * cell.gates[2](3, i));
-        const CellTrace &same = *forward(model, other)->decoderRecurrent[0]->directions[0];
+        const SharedTrace others = forward(model, other);
+        const CellTrace &same = *others->decoderRecurrent[0]->directions[0];
         QVERIFY(sameRows(cell.states, same.states, 3, 2) && sameRows(cell.cellStates, same.cellStates, 3, 2));
         QVERIFY(!sameRows(cell.states, same.states, 1, 1));
     }

@@ -25,7 +25,7 @@ void forEach(Function function)
     function("Architecture", 3, Architecture());
     function("Score", 4, Score());
     function("StackKind", 2, StackKind());
-    function("Cell", 2, Cell());
+    function("Cell", 3, Cell());
     function("DecoderAttention", 3, DecoderAttention());
     function("Direction", 2, Direction());
     function("Mask", 2, Mask());
@@ -41,7 +41,7 @@ void forEach(Function function)
     function("PairFilter", 5, PairFilter());
     function("ColorScale", 4, ColorScale());
     function("Replacement", 3, Replacement());
-    function("StepKind", 17, StepKind());
+    function("StepKind", 22, StepKind());
     function("Schedule", 3, Schedule());
 }
 

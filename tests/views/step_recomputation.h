@@ -182,17 +182,17 @@ inline const StepEquation *equationNamed(const Step &step, const QString &name)
     return found == step.equations.end() ? nullptr : &*found;
 }
 
-struct Run {
+struct ComputedPass {
     Model model;
     SharedTrace trace;
 };
 
-inline Run runOf(const Project &project)
+inline ComputedPass runOf(const Project &project)
 {
     return {project.model, forward(project.model, inputOf(project))};
 }
 
-inline Run runOf(const ModelConfig &config, const Input &input)
+inline ComputedPass runOf(const ModelConfig &config, const Input &input)
 {
     // Biases are drawn as zeros and gains as ones: others show whether an equation has them.
     ModelWeights given;
@@ -211,9 +211,9 @@ inline Run runOf(const ModelConfig &config, const Input &input)
 }
 
 /// The same with something switched off or bent from outside.
-inline Run runOf(const ModelConfig &config, const Input &input, const Interventions &interventions)
+inline ComputedPass runOf(const ModelConfig &config, const Input &input, const Interventions &interventions)
 {
-    Run run = runOf(config, input);
+    ComputedPass run = runOf(config, input);
     run.model.interventions = interventions;
     run.trace = forward(run.model, input);
     return run;
@@ -329,7 +329,7 @@ inline std::vector<TrainedCase> trainedCases()
 }
 
 /// A decoder that chooses among tens of thousands of words would be slow to test: this one has 5,000.
-inline Run runWithManyWords()
+inline ComputedPass runWithManyWords()
 {
     ModelConfig config = wholeTransformer();
     config.architecture = Architecture::Decoder;

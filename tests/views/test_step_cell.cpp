@@ -121,7 +121,7 @@ const Step &stage(const StepsData &data, StepKind kind)
 }
 
 /// The numbers that go on are the engine's; the name of the first that are not.
-QString foreignNumbers(const Run &run, const StepsData &data, const CellPlace &place, int token)
+QString foreignNumbers(const ComputedPass &run, const StepsData &data, const CellPlace &place, int token)
 {
     const CellTrace &cell = cellsAt(*run.trace, place);
     const auto differs = [&](StepKind kind, const Matrix &part) {
@@ -140,7 +140,7 @@ QString foreignNumbers(const Run &run, const StepsData &data, const CellPlace &p
     return cell.cellStates.size() > 0 && differs(CellState, cell.cellStates) ? u"cell state"_s : QString();
 }
 
-QString firstProblem(const Run &run, const StepsData &data, bool columns, int *equations, int *lines)
+QString firstProblem(const ComputedPass &run, const StepsData &data, bool columns, int *equations, int *lines)
 {
     for (const Step &step : data.steps) {
         for (const StepEquation &equation : step.equations) {
@@ -210,7 +210,7 @@ private slots:
             for (const CellPlace &place : chainsOf(config))
                 interventions.states.insert({place, 2});
         }
-        const Run run = runOf(config, input, interventions);
+        const ComputedPass run = runOf(config, input, interventions);
         int equations = 0;
         int lines = 0;
         for (const CellPlace &place : chainsOf(config)) {
@@ -235,7 +235,7 @@ private slots:
     {
         using enum StepKind;
         const auto kinds = [](const ModelConfig &config, const CellPlace &place) {
-            const Run run = runOf(config, sentences(config));
+            const ComputedPass run = runOf(config, sentences(config));
             return kindsOf(stepsData(run.model, run.trace, chosen(config, place, 1), {}));
         };
         const CellPlace encoder{Stack::Encoder, 0, Direction::Backward};
@@ -264,7 +264,7 @@ private slots:
     void theStageBefore()
     {
         const ModelConfig config = recurrent(Cell::Rnn, DecoderAttention::Bahdanau, 1);
-        const Run run = runOf(config, sentences(config));
+        const ComputedPass run = runOf(config, sentences(config));
         const StepsData data =
             stepsData(run.model, run.trace, chosen(config, {Stack::Decoder, 0, Direction::Forward}, 1), {});
         const auto shown = [&](StepKind kind) { return data.steps[std::size_t(data.positionOf(kind))].kind; };
@@ -359,7 +359,7 @@ private slots:
         const ModelConfig config = recurrent(Cell::Lstm, DecoderAttention::None, 1);
         Input input = sentences(config);
         input.masked = {1};
-        const Run run = runOf(config, input);
+        const ComputedPass run = runOf(config, input);
         const CellPlace place{Stack::Encoder, 0, Direction::Forward};
         const StepsData data = stepsData(run.model, run.trace, chosen(config, place, 1), {});
         const CellTrace &cell = cellsAt(*run.trace, place);
@@ -373,7 +373,7 @@ private slots:
         const ModelConfig config = recurrent(Cell::Gru, DecoderAttention::None, 1);
         Input input = sentences(config);
         input.masked = {1};
-        const Run run = runOf(config, input);
+        const ComputedPass run = runOf(config, input);
         const CellPlace place{Stack::Encoder, 0, Direction::Forward};
         const StepsData data = stepsData(run.model, run.trace, chosen(config, place, 1), {});
         for (const StepKind kind : {StepKind::ResetGate, StepKind::UpdateGate, StepKind::Candidate}) {
@@ -394,7 +394,7 @@ private slots:
         const CellPlace place{Stack::Decoder, 1, Direction::Forward};
         Interventions interventions;
         interventions.states = {{place, 1}};
-        const Run run = runOf(config, sentences(config), interventions);
+        const ComputedPass run = runOf(config, sentences(config), interventions);
         const StepsData data = stepsData(run.model, run.trace, chosen(config, place, 1), {});
         const Step &state = stage(data, StepKind::NewState);
         QCOMPARE(state.replaced, int(state.strips.size()) - 1);
@@ -413,7 +413,7 @@ private slots:
         const ModelConfig without = recurrent(Cell::Gru, DecoderAttention::None, 1);
         const ModelConfig mixed = mixture(Stack::Decoder, DecoderAttention::Luong);
         const auto data = [](const ModelConfig &config, const Selection &selection) {
-            const Run run = runOf(config, sentences(config));
+            const ComputedPass run = runOf(config, sentences(config));
             return stepsData(run.model, run.trace, selection, {});
         };
         const StepsData both = data(with, chosen(with, encoder, 2));
@@ -437,7 +437,7 @@ private slots:
     void theWalkOfAChain()
     {
         const ModelConfig config = recurrent(Cell::Gru, DecoderAttention::None, 2);
-        const Run run = runOf(config, sentences(config));
+        const ComputedPass run = runOf(config, sentences(config));
         const Selection selection = chosen(config, {Stack::Encoder, 0, Direction::Backward}, 2);
         const auto token = walkFrames(run.model, run.trace, selection, WalkScope::Token);
         QCOMPARE(token.size(), 5U);
@@ -452,7 +452,7 @@ private slots:
     void numbersInJson()
     {
         const ModelConfig config = recurrent(Cell::Gru, DecoderAttention::None, 2);
-        const Run run = runOf(config, sentences(config));
+        const ComputedPass run = runOf(config, sentences(config));
         const Selection selection = chosen(config, {Stack::Encoder, 0, Direction::Backward}, 2);
         const auto document = QJsonDocument::fromJson(
             QByteArray::fromStdString(stepsJson(run.model, run.trace, selection, {}, {}, StepKind::ResetGate)));
@@ -472,8 +472,8 @@ private slots:
     {
         const ModelConfig config = recurrent(Cell::Gru, DecoderAttention::None, 1);
         const Input input = sentences(config);
-        const Run before = runOf(config, input);
-        Run now = before;
+        const ComputedPass before = runOf(config, input);
+        ComputedPass now = before;
         now.model.weights.edit("encoder.0.forward.b_z")(0, 0) += 1;
         now.trace = forward(now.model, input);
         const CellPlace place{Stack::Encoder, 0, Direction::Forward};
@@ -485,7 +485,7 @@ private slots:
         const Matrix difference = cellsAt(*now.trace, place).states - cellsAt(*before.trace, place).states;
         QCOMPARE(stage(compared.data, StepKind::NewState).strips.back().values.front(), double(difference(2, 0)));
         // Another chain is not compared with this one.
-        Run oneLayer = before;
+        ComputedPass oneLayer = before;
         ModelConfig smaller = config;
         smaller.encoderLayers = 1;
         oneLayer = runOf(smaller, input);

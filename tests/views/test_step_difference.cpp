@@ -21,23 +21,23 @@ namespace {
 
 using Strings = std::vector<std::string>;
 
-TraceComparison comparisonOf(const Run &now, const Run &before)
+TraceComparison comparisonOf(const ComputedPass &now, const ComputedPass &before)
 {
     return {std::make_shared<const Model>(now.model), now.trace, std::make_shared<const Model>(before.model),
             before.trace};
 }
 
 /// The worked example: q of x1 is 1 0 2, k of x2 4 4 0, the values 1 2 3, 2 8 0, 2 6 3.
-Run worked(float firstOfWq = 1)
+ComputedPass worked(float firstOfWq = 1)
 {
     Project project = readExample("three-inputs");
     project.model.weights.edit("encoder.0.self.w_q")(0, 0) = firstOfWq;
     return runOf(project);
 }
 
-Run withWeight(const Run &run, const std::string &name, const Input &input)
+ComputedPass withWeight(const ComputedPass &run, const std::string &name, const Input &input)
 {
-    Run other = run;
+    ComputedPass other = run;
     other.model.weights.edit(name)(0, 0) += 0.5F;
     other.trace = forward(other.model, input);
     return other;
@@ -185,8 +185,8 @@ private slots:
         ModelConfig config = wholeTransformer();
         config.encoderMask = Mask::Causal;
         config.position = Position::OneHot;
-        const Run before = runOf(config, twoSentences());
-        Run now = withWeight(before, "encoder.0.self.w_q", twoSentences());
+        const ComputedPass before = runOf(config, twoSentences());
+        ComputedPass now = withWeight(before, "encoder.0.self.w_q", twoSentences());
         now = withWeight(now, "decoder.0.self.w_k", twoSentences());
         now = withWeight(now, "decoder.0.cross.w_v", twoSentences());
         StepChoice choice;
@@ -210,7 +210,7 @@ private slots:
 
     void theSameStateIsZero()
     {
-        const Run run = runOf(wholeTransformer(), twoSentences());
+        const ComputedPass run = runOf(wholeTransformer(), twoSentences());
         StepChoice choice;
         choice.matrixForm = true;
         const StepsData data =
@@ -275,7 +275,7 @@ private slots:
     void theSameComponent()
     {
         Project project = readExample("three-inputs");
-        const Run before = runOf(project);                           // q of x1 is 1 0 2
+        const ComputedPass before = runOf(project);                  // q of x1 is 1 0 2
         project.model.weights.edit("encoder.0.self.w_q")(0, 0) -= 1; // 0 0 2: the third is the largest
         const StepsData data =
             comparedSteps(comparisonOf(runOf(project), before), at(Attention::Encoder, 0, 0, 0, 1), {}).data;
@@ -287,8 +287,8 @@ private slots:
     void sharedTokensOfAnotherSentence()
     {
         const ModelConfig config;
-        const Run before = runOf(config, {Strings{"it", "is", "too", "big"}});
-        const Run now = runOf(config, {Strings{"so", "it", "is", "small"}});
+        const ComputedPass before = runOf(config, {Strings{"it", "is", "too", "big"}});
+        const ComputedPass now = runOf(config, {Strings{"so", "it", "is", "small"}});
         const TraceComparison comparison = comparisonOf(now, before);
         const StepsData data = comparedSteps(comparison, at(Attention::Encoder, 0, 1, 1, 2), {}).data;
         const Matrix &weightsNow = now.trace->blocks[0]->heads[1].weights;
@@ -316,8 +316,8 @@ private slots:
     void matricesOfAnotherSentence()
     {
         const ModelConfig config;
-        const Run before = runOf(config, {Strings{"it", "is", "too", "big"}});
-        const Run now = runOf(config, {Strings{"so", "it", "is", "small"}});
+        const ComputedPass before = runOf(config, {Strings{"it", "is", "too", "big"}});
+        const ComputedPass now = runOf(config, {Strings{"so", "it", "is", "small"}});
         StepChoice choice;
         choice.matrixForm = true;
         const StepsData data =
@@ -380,9 +380,9 @@ private slots:
         QFETCH(int, head);
         QFETCH(QString, sentence);
         ModelConfig config;
-        const Run before = runOf(config, {Strings{"it", "is", "too", "big"}});
+        const ComputedPass before = runOf(config, {Strings{"it", "is", "too", "big"}});
         config.heads = 3;
-        const Run now = runOf(config, {Strings{"it", "is", "too", "small"}});
+        const ComputedPass now = runOf(config, {Strings{"it", "is", "too", "small"}});
         const ComparedSteps steps =
             comparedSteps(comparisonOf(now, before), at(Attention::Encoder, 0, head, query, key), {});
         QCOMPARE(steps.message, sentence);
@@ -400,9 +400,9 @@ private slots:
         QFETCH(bool, maskedNow);
         ModelConfig config;
         const Input input{Strings{"a", "b", "c"}};
-        const Run plain = runOf(config, input);
+        const ComputedPass plain = runOf(config, input);
         config.encoderMask = Mask::Causal;
-        const Run masked = runOf(config, input);
+        const ComputedPass masked = runOf(config, input);
         const StepsData data = comparedSteps(maskedNow ? comparisonOf(masked, plain) : comparisonOf(plain, masked),
                                              at(Attention::Encoder, 0, 0, 1, 0), {})
                                    .data;
@@ -425,7 +425,7 @@ private slots:
     void whatIsSwitchedOff()
     {
         QFETCH(bool, isNow);
-        Run off = worked();
+        ComputedPass off = worked();
         off.model.interventions.heads[{Attention::Encoder, 0, 0}] = Replacement::Zero;
         off.trace = forward(off.model, inputOf(readExample("three-inputs")));
         const TraceComparison comparison = isNow ? comparisonOf(off, worked()) : comparisonOf(worked(), off);
@@ -456,7 +456,7 @@ private slots:
 
     void aTemperatureOfOneSide()
     {
-        Run hotter = worked();
+        ComputedPass hotter = worked();
         hotter.model.interventions.temperatures[{Attention::Encoder, 0, 0}] = 2;
         hotter.trace = forward(hotter.model, inputOf(readExample("three-inputs")));
         const StepsData data =
@@ -475,8 +475,8 @@ private slots:
     {
         ModelConfig config;
         config.encoderMask = Mask::Causal;
-        const Run before = runOf(config, {Strings{"a", "b", "c"}});
-        const Run now = runOf(config, {Strings{"a", "b", "c"}, {0}});
+        const ComputedPass before = runOf(config, {Strings{"a", "b", "c"}});
+        const ComputedPass now = runOf(config, {Strings{"a", "b", "c"}, {0}});
         const StepsData data = comparedSteps(comparisonOf(now, before), at(Attention::Encoder, 0, 0, 1, 1), {}).data;
         const double forbidden = -std::numeric_limits<double>::infinity();
         const Step &mask = *find(data, StepKind::Mask);
@@ -496,13 +496,13 @@ private slots:
         const Input before = twoSentences();
         Input now = before;
         now.target = {"null", "eins", "zwei", "drei", "vier"};
-        const Run then = runOf(config, before);
-        const Run present = runOf(config, now);
+        const ComputedPass then = runOf(config, before);
+        const ComputedPass present = runOf(config, now);
         const StepsData data =
             comparedSteps(comparisonOf(present, then), at(Attention::Decoder, 1, 0, 2, 1), {}).data; // zwei → eins
         const StepBars &bars = *find(data, StepKind::Output)->bars;
         const std::vector<std::string> &words = then.trace->vocabulary;
-        const auto probability = [](const Run &run, int row, const std::string &word) {
+        const auto probability = [](const ComputedPass &run, int row, const std::string &word) {
             const auto &all = run.trace->vocabulary;
             const auto place = std::find(all.begin(), all.end(), word) - all.begin();
             const auto logits = run.trace->logits.row(row).cast<double>().eval();
@@ -525,8 +525,8 @@ private slots:
         for (int i = 0; i < 40; ++i)
             input.tokens.push_back("w" + std::to_string(i));
         const ModelConfig config;
-        const Run before = runOf(config, input);
-        Run now = before;
+        const ComputedPass before = runOf(config, input);
+        ComputedPass now = before;
         now.model.weights.edit("encoder.0.self.w_q") *= -1; // what was least is now most
         now.trace = forward(now.model, input);
         const StepsData data = comparedSteps(comparisonOf(now, before), at(Attention::Encoder, 0, 0, 5, 6), {}).data;
@@ -641,8 +641,8 @@ private slots:
     void newCellsAreBlank()
     {
         const ModelConfig config;
-        const Run before = runOf(config, {Strings{"it", "is", "big"}});
-        const Run now = runOf(config, {Strings{"so", "it", "is"}});
+        const ComputedPass before = runOf(config, {Strings{"it", "is", "big"}});
+        const ComputedPass now = runOf(config, {Strings{"so", "it", "is"}});
         StepsData data = comparedSteps(comparisonOf(now, before), at(Attention::Encoder, 0, 0, 1, 2), {}).data;
         const int stage = data.positionOf(StepKind::Score);
         const auto strip = int(data.steps[std::size_t(stage)].strips.size()) - 1; // over the keys

@@ -15,14 +15,14 @@ const HeadRef onlyHead{Attention::Encoder, 0, 0};
 const Sublayer onlyAttention{Stack::Encoder, 0, SublayerKind::SelfAttention};
 
 /// The worked example, whose scores of x1 are 2, 4, 4 and whose values are 1 2 3, 2 8 0, 2 6 3.
-Run stepInterventionsWorked(const Interventions &interventions)
+ComputedPass stepInterventionsWorked(const Interventions &interventions)
 {
     Project project = readExample("three-inputs");
     project.model.interventions = interventions;
     return runOf(project);
 }
 
-StepsData stepsOf(const Run &run, StepChoice choice = {})
+StepsData stepsOf(const ComputedPass &run, StepChoice choice = {})
 {
     return stepsData(run.model, run.trace, at(Attention::Encoder, 0, 0, 0, 1), {}, choice);
 }
@@ -80,7 +80,7 @@ private slots:
     {
         QFETCH(float, temperature);
         QFETCH(QStringList, equations);
-        const Run run = stepInterventionsWorked({{}, {}, {{onlyHead, temperature}}});
+        const ComputedPass run = stepInterventionsWorked({{}, {}, {{onlyHead, temperature}}});
         const StepsData data = stepsOf(run);
         const Step &softmax = *find(data, StepKind::Softmax);
         QCOMPARE(equationTexts(softmax), equations);
@@ -146,7 +146,7 @@ private slots:
         ModelConfig config;
         config.encoderMask = Mask::Causal;
         const Input input{{"a", "b", "c", "d"}, {0}, {}, {}};
-        const Run run = runOf(config, input, {{{{Attention::Encoder, 0, 1}, Replacement::Uniform}}});
+        const ComputedPass run = runOf(config, input, {{{{Attention::Encoder, 0, 1}, Replacement::Uniform}}});
         const auto weightOf = [&](int query, int key) {
             const StepsData data = stepsData(run.model, run.trace, at(Attention::Encoder, 0, 1, query, key), {});
             return equationTexts(*find(data, StepKind::Softmax));
@@ -159,7 +159,7 @@ private slots:
 
     void zeros()
     {
-        const Run run = stepInterventionsWorked({{{onlyHead, Replacement::Zero}}});
+        const ComputedPass run = stepInterventionsWorked({{{onlyHead, Replacement::Zero}}});
         const StepsData data = stepsOf(run);
         const Step &weigh = *find(data, StepKind::Weigh);
         QCOMPARE(equationTexts(weigh),
@@ -172,7 +172,7 @@ private slots:
 
     void mean()
     {
-        const Run run = stepInterventionsWorked({{{onlyHead, Replacement::Mean}}});
+        const ComputedPass run = stepInterventionsWorked({{{onlyHead, Replacement::Mean}}});
         const Step weigh = *find(stepsOf(run), StepKind::Weigh);
         // Outputs 1.9366 6.6831 1.5951, 2.0000 7.9640 0.0540, 1.9997 7.7599 0.3584 of the three tokens.
         QCOMPARE(equationText(weigh.equations[1]), u"output[0] = the mean over the tokens = 5.9363 ÷ 3 = 1.9788"_s);
@@ -184,7 +184,7 @@ private slots:
     void attentionOff()
     {
         // One head and no output projection: there is no stage that joins, but for what is put in its place.
-        const Run run = stepInterventionsWorked({{}, {{onlyAttention, Replacement::Zero}}});
+        const ComputedPass run = stepInterventionsWorked({{}, {{onlyAttention, Replacement::Zero}}});
         const StepsData data = stepsOf(run);
         const Step &weigh = *find(data, StepKind::Weigh);
         QVERIFY(!stripNamed(weigh, u"output"_s)); // the head goes on as ever, to nowhere
@@ -203,7 +203,7 @@ private slots:
                                {{Attention::Encoder, 0, 1}, Replacement::Zero}};
         interventions.sublayers = {{onlyAttention, Replacement::Mean},
                                    {{Stack::Encoder, 0, SublayerKind::FeedForward}, Replacement::Zero}};
-        const Run run = runOf(wholeTransformer(), twoSentences(), interventions);
+        const ComputedPass run = runOf(wholeTransformer(), twoSentences(), interventions);
         const StepsData data = stepsOf(run);
         QVERIFY(isNoted(*find(data, StepKind::Join), u"zeros in place of the output of: head 1, 2"_s));
         QVERIFY(isNoted(*find(data, StepKind::Join), u"attention is switched off: the mean"_s));
@@ -216,7 +216,7 @@ private slots:
 
     void jsonFollows()
     {
-        const auto json = [](const Run &run) {
+        const auto json = [](const ComputedPass &run) {
             return QString::fromStdString(
                 stepsJson(run.model, run.trace, at(Attention::Encoder, 0, 0, 0, 1), {}, {}, StepKind::Weigh));
         };

@@ -65,14 +65,15 @@ QString handProblem(const StepsData &data, const HeadTrace &head)
     return {};
 }
 
-const HeadTrace &headOf(const Run &run, Attention attention, int layer, int head)
+const HeadTrace &headOf(const ComputedPass &run, Attention attention, int layer, int head)
 {
     return run.trace->blocks[std::size_t(blockIndex(run.model.config, attention, layer))]->heads[std::size_t(head)];
 }
 
 /// Every equation of some queries, keys, heads, layers and components holds; returns the first that does not. Each
 /// query and each key is looked at in every way, each pair in one or two of them.
-QString stepMakerFirstProblem(const Run &run, int *equations, const std::vector<StepChoice> &choices = stepChoices())
+QString stepMakerFirstProblem(const ComputedPass &run, int *equations,
+                              const std::vector<StepChoice> &choices = stepChoices())
 {
     const ModelConfig &config = run.model.config;
     std::size_t first = 0;
@@ -109,7 +110,7 @@ QString stepMakerFirstProblem(const Run &run, int *equations, const std::vector<
 }
 
 /// The numbers of the query's row that go on are the engine's, replaced or not; returns the first stage whose are not.
-QString foreignOutput(const Run &run, Attention attention, int layer, int head, int query)
+QString foreignOutput(const ComputedPass &run, Attention attention, int layer, int head, int query)
 {
     const StepsData data = stepsData(run.model, run.trace, at(attention, layer, head, query, 0), {});
     const BlockTrace &block = *run.trace->blocks[std::size_t(blockIndex(run.model.config, attention, layer))];
@@ -254,7 +255,7 @@ private slots:
     /// Columns c and c + 3 of 6 turn together; key head 2 is that of heads 3 and 4.
     void rotatedAndShared()
     {
-        const Run run = runOf(likeLlama(), inputFor(likeLlama()));
+        const ComputedPass run = runOf(likeLlama(), inputFor(likeLlama()));
         StepChoice choice;
         choice.component = 4;
         const StepsData data = stepsData(run.model, run.trace, at(Attention::Decoder, 0, 3, 2, 1), {}, choice);
@@ -282,7 +283,7 @@ private slots:
 
     void typesAreAdded()
     {
-        const Run run = runOf(likeBert(), inputFor(likeBert()));
+        const ComputedPass run = runOf(likeBert(), inputFor(likeBert()));
         const StepsData data = stepsData(run.model, run.trace, at(Attention::Encoder, 0, 0, 1, 0), {});
         const Step &embed = *find(data, StepKind::Embed);
         QCOMPARE(stripNamed(embed, u"type 1"_s)->values, stepRow(run.model.weights.at("token_type"), 1));
@@ -295,7 +296,7 @@ private slots:
 
     void gatedHiddenNumbers()
     {
-        const Run run = runOf(likeLlama(), inputFor(likeLlama()));
+        const ComputedPass run = runOf(likeLlama(), inputFor(likeLlama()));
         const StepsData data = stepsData(run.model, run.trace, at(Attention::Decoder, 1, 0, 2, 0), {});
         const Step &step = *find(data, StepKind::FeedForward);
         const StepRow activated = stripNamed(step, u"activated"_s)->values;
@@ -309,7 +310,7 @@ private slots:
     /// Of thousands of logits those of the likeliest words are shown, and the equations are of all.
     void aLargeVocabulary()
     {
-        const Run run = runWithManyWords();
+        const ComputedPass run = runWithManyWords();
         const StepsData data = stepsData(run.model, run.trace, at(Attention::Decoder, 0, 0, 2, 1), {});
         const Step &output = *find(data, StepKind::Output);
         const StepStrip &logits = *stripNamed(output, u"logits"_s);
@@ -329,7 +330,7 @@ private slots:
     {
         Input input = inputFor({});
         input.labels = {"one", "·two", "three"};
-        const Run run = runOf(ModelConfig(), input);
+        const ComputedPass run = runOf(ModelConfig(), input);
         const Selection selection = at(Attention::Encoder, 0, 0, 1, 2);
         QVERIFY(stepsData(run.model, run.trace, selection, {}).title.startsWith(u"·two → three"_s));
         StepChoice files;
@@ -385,7 +386,7 @@ private slots:
         Input input = twoSentences();
         input.masked = {1}; // the mean leaves it out
         input.maskedTarget = {0};
-        const Run run = runOf(config, input, interventions);
+        const ComputedPass run = runOf(config, input, interventions);
         QVERIFY(!(run.trace->decoderOutput.array() == runOf(config, input).trace->decoderOutput.array()).all());
         int equations = 0;
         StepChoice hands;
@@ -405,7 +406,7 @@ private slots:
 
     void workedExample()
     {
-        const Run run = runOf(readExample("three-inputs"));
+        const ComputedPass run = runOf(readExample("three-inputs"));
         const StepsData data = stepsData(run.model, run.trace, at(Attention::Encoder, 0, 0, 0, 1), {});
         QCOMPARE(titles(data),
                  (QStringList{u"embed"_s, u"project"_s, u"score"_s, u"scale"_s, u"softmax"_s, u"weigh"_s}));
@@ -452,7 +453,7 @@ private slots:
         QFETCH(QStringList, weights);
         QFETCH(std::vector<double>, output);
         QFETCH(QString, equation);
-        const Run run = runOf(readExample("three-inputs"));
+        const ComputedPass run = runOf(readExample("three-inputs"));
         StepChoice choice;
         choice.handDecimals = 1;
         choice.component = 1;
@@ -471,7 +472,7 @@ private slots:
 
     void handsNeedNoShift()
     {
-        const Run run = runOf(readExample("three-inputs"));
+        const ComputedPass run = runOf(readExample("three-inputs"));
         StepChoice choice;
         choice.handDecimals = 1;
         const StepsData data = stepsData(run.model, run.trace, at(Attention::Encoder, 0, 0, 0, 1), {}, choice);
@@ -502,7 +503,7 @@ private slots:
         QFETCH(QString, note);
         Project project = readExample("three-inputs");
         project.model.weights.edit("encoder.0.self.w_q") *= factor;
-        const Run run = runOf(project);
+        const ComputedPass run = runOf(project);
         StepChoice choice;
         choice.handDecimals = 1;
         for (const int key : {0, 1, 2}) {
@@ -519,7 +520,7 @@ private slots:
 
     void columnsInLetters()
     {
-        const Run run = runOf(wholeTransformer(), twoSentences());
+        const ComputedPass run = runOf(wholeTransformer(), twoSentences());
         StepChoice choice;
         choice.columns = true;
         const StepsData data = stepsData(run.model, run.trace, at(Attention::Decoder, 0, 1, 1, 0), {}, choice);
@@ -563,7 +564,7 @@ private slots:
         a << 1, 2, 3;
         embedding["a"] = std::make_shared<const Matrix>(a);
         const Model model = buildModel(config, given, embedding);
-        const Run run{model, forward(model, {{"a", "b", "a"}, {}, {}, {}})};
+        const ComputedPass run{model, forward(model, {{"a", "b", "a"}, {}, {}, {}})};
         const StepsData data = stepsData(run.model, run.trace, at(Attention::Encoder, 0, 0, 2, 0), {});
         const Step &embed = *find(data, StepKind::Embed);
         QStringList names;
@@ -584,7 +585,7 @@ private slots:
 
     void nothingInFocus()
     {
-        const Run run = runOf(readExample("three-inputs"));
+        const ComputedPass run = runOf(readExample("three-inputs"));
         StepsData data = stepsData(run.model, run.trace, at(Attention::Encoder, 0, 0, -1, -1), {});
         QVERIFY(!data.isChosen);
         QCOMPARE(data.query, 0);
@@ -601,7 +602,7 @@ private slots:
         config.dModel = 768;
         config.heads = 12;
         config.dKey = config.dValue = 64;
-        const Run run = runOf(config, {{"a", "b", "c"}, {}, {}, {}});
+        const ComputedPass run = runOf(config, {{"a", "b", "c"}, {}, {}, {}});
         const StepsData data = stepsData(run.model, run.trace, at(Attention::Encoder, 0, 3, 1, 2), {});
         const StepEquation &q = find(data, StepKind::Project)->equations[0];
         QCOMPARE(q.terms.size(), std::size_t(7));
@@ -620,7 +621,7 @@ private slots:
 
     void zerosNeedNoNames()
     {
-        const Run run = runOf(readExample("it"));
+        const ComputedPass run = runOf(readExample("it"));
         const StepsData data = stepsData(run.model, run.trace, at(Attention::Encoder, 0, 0, 7, 1), {});
         for (const StepEquation &equation : find(data, StepKind::Project)->equations)
             for (std::size_t i = 1; i + 1 < equation.terms.size(); ++i)
@@ -632,7 +633,7 @@ private slots:
         Input input;
         for (int i = 0; i < 40; ++i)
             input.tokens.push_back("w" + std::to_string(i));
-        const Run run = runOf(ModelConfig(), input);
+        const ComputedPass run = runOf(ModelConfig(), input);
         const StepsData data = stepsData(run.model, run.trace, at(Attention::Encoder, 0, 0, 5, 6), {});
         const Step &weigh = *find(data, StepKind::Weigh);
         QCOMPARE(weigh.strips.size(), std::size_t(14)); // twelve, the others, the sum
@@ -668,7 +669,7 @@ private slots:
         QFETCH(bool, forbidden);
         ModelConfig config;
         config.encoderMask = Mask::Causal;
-        const Run run = runOf(config, {{"a", "b", "c", "d"}, {0}, {}, {}});
+        const ComputedPass run = runOf(config, {{"a", "b", "c", "d"}, {0}, {}, {}});
         const StepsData data = stepsData(run.model, run.trace, at(Attention::Encoder, 0, 1, query, key), {});
         const Step *mask = find(data, StepKind::Mask);
         QVERIFY(mask);
@@ -686,7 +687,7 @@ private slots:
     {
         ModelConfig config;
         config.encoderMask = Mask::Causal;
-        const Run run = runOf(config, {{"a", "b"}, {0}, {}, {}});
+        const ComputedPass run = runOf(config, {{"a", "b"}, {0}, {}, {}});
         const StepsData data = stepsData(run.model, run.trace, at(Attention::Encoder, 0, 0, 0, 1), {});
         const Step &softmax = *find(data, StepKind::Softmax);
         QVERIFY(softmax.equations.empty());
@@ -697,7 +698,7 @@ private slots:
 
     void stagesOfAttentions()
     {
-        const Run run = runOf(wholeTransformer(), twoSentences());
+        const ComputedPass run = runOf(wholeTransformer(), twoSentences());
         const auto kinds = [&](Attention attention) {
             return titles(stepsData(run.model, run.trace, at(attention, 1, 1, 1, 0), {}));
         };
@@ -712,7 +713,7 @@ private slots:
 
     void crossAttentionReadsTheEncoder()
     {
-        const Run run = runOf(wholeTransformer(), twoSentences());
+        const ComputedPass run = runOf(wholeTransformer(), twoSentences());
         const StepsData data = stepsData(run.model, run.trace, at(Attention::Cross, 0, 0, 1, 2), {});
         QVERIFY(data.title.startsWith(u"zwei → three, cross layer 1 · head 1"_s));
         const Step &project = *find(data, StepKind::Project);
@@ -727,7 +728,7 @@ private slots:
 
     void outputNamesTheNextToken()
     {
-        const Run run = runOf(wholeTransformer(), twoSentences());
+        const ComputedPass run = runOf(wholeTransformer(), twoSentences());
         const StepsData data = stepsData(run.model, run.trace, at(Attention::Decoder, 1, 0, 1, 0), {});
         const Step &output = *find(data, StepKind::Output);
         Eigen::Index best = 0;
@@ -741,7 +742,7 @@ private slots:
 
     void reluCutsAreCounted()
     {
-        const Run run = runOf(wholeTransformer(), twoSentences());
+        const ComputedPass run = runOf(wholeTransformer(), twoSentences());
         const StepsData data = stepsData(run.model, run.trace, at(Attention::Encoder, 0, 0, 0, 0), {});
         const Step &step = *find(data, StepKind::FeedForward);
         const auto cut = std::count_if(step.strips[1].values.begin(), step.strips[1].values.end(),

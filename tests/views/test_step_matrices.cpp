@@ -12,7 +12,7 @@ using namespace regard;
 
 namespace {
 
-QString stepMatricesFirstProblem(const Run &run, const Selection &selection, int *products)
+QString stepMatricesFirstProblem(const ComputedPass &run, const Selection &selection, int *products)
 {
     for (StepChoice choice : stepChoices()) {
         choice.matrixForm = true;
@@ -65,7 +65,7 @@ private slots:
     void linesOfExamples()
     {
         QFETCH(QString, name);
-        const Run run = runOf(readExample(name.toStdString()));
+        const ComputedPass run = runOf(readExample(name.toStdString()));
         int products = 0;
         for (const Attention attention : attentionsOf(run.model.config)) {
             const QString text = stepMatricesFirstProblem(run, at(attention, 0, 0, 1, 0), &products);
@@ -93,7 +93,7 @@ private slots:
              {SublayerKind::SelfAttention, SublayerKind::CrossAttention, SublayerKind::FeedForward})
             if (sublayer != SublayerKind::FeedForward || kind != Replacement::Uniform)
                 interventions.sublayers[{Stack::Decoder, 1, sublayer}] = kind;
-        const Run run = runOf(wholeTransformer(), twoSentences(), interventions);
+        const ComputedPass run = runOf(wholeTransformer(), twoSentences(), interventions);
         int products = 0;
         for (const Attention attention : {Attention::Encoder, Attention::Decoder, Attention::Cross}) {
             for (const int layer : {0, 1}) {
@@ -119,7 +119,7 @@ private slots:
         ModelConfig config = wholeTransformer();
         config.position = Position(position);
         config.norm = Norm(norm);
-        const Run run = runOf(config, twoSentences());
+        const ComputedPass run = runOf(config, twoSentences());
         int products = 0;
         for (const Attention attention : {Attention::Encoder, Attention::Decoder, Attention::Cross}) {
             const QString text = stepMatricesFirstProblem(run, at(attention, 1, 1, 1, 0), &products);
@@ -143,7 +143,7 @@ private slots:
         QFETCH(int, number);
         ModelConfig config = trainedCases()[std::size_t(number)].config;
         config.activation = Activation::Relu; // which lineResult() knows
-        const Run run = runOf(config, inputFor(config));
+        const ComputedPass run = runOf(config, inputFor(config));
         int products = 0;
         for (const Attention attention : attentionsOf(config)) {
             const QString text = stepMatricesFirstProblem(run, at(attention, 1, 1, 1, 0), &products);
@@ -154,7 +154,7 @@ private slots:
 
     void wordsOfALargeVocabulary()
     {
-        const Run run = runWithManyWords();
+        const ComputedPass run = runWithManyWords();
         const StepsData data = stepsData(run.model, run.trace, at(Attention::Decoder, 0, 0, 2, 1), {}, matrixForm());
         const Step &output = *find(data, StepKind::Output);
         QCOMPARE(output.matrices.size(), std::size_t(2));
@@ -173,7 +173,7 @@ private slots:
 
     void rotationStandsAlone()
     {
-        const Run run = runOf(likeLlama(), inputFor(likeLlama()));
+        const ComputedPass run = runOf(likeLlama(), inputFor(likeLlama()));
         const StepsData data = stepsData(run.model, run.trace, at(Attention::Decoder, 0, 2, 1, 0), {}, matrixForm());
         const Step &project = *find(data, StepKind::Project);
         QCOMPARE(project.matrices.size(), std::size_t(5));
@@ -190,7 +190,7 @@ private slots:
 
     void theOtherConvention()
     {
-        const Run run = runOf(readExample("three-inputs"));
+        const ComputedPass run = runOf(readExample("three-inputs"));
         StepChoice choice = matrixForm();
         const Selection selection = at(Attention::Encoder, 0, 0, 0, 1);
         const StepsData rows = stepsData(run.model, run.trace, selection, {}, choice);
@@ -220,7 +220,7 @@ private slots:
 
     void pairsAreMarked()
     {
-        const Run run = runOf(readExample("three-inputs"));
+        const ComputedPass run = runOf(readExample("three-inputs"));
         const Selection selection = at(Attention::Encoder, 0, 0, 0, 1);
         const StepsData data = stepsData(run.model, run.trace, selection, {}, matrixForm());
         const StepLine &score = find(data, StepKind::Score)->matrices.at(0);
@@ -241,7 +241,7 @@ private slots:
 
     void allWeightedRowsByHand()
     {
-        const Run run = runOf(readExample("three-inputs"));
+        const ComputedPass run = runOf(readExample("three-inputs"));
         StepChoice choice = matrixForm();
         choice.handDecimals = 1;
         const StepsData data = stepsData(run.model, run.trace, at(Attention::Encoder, 0, 0, 0, 1), {}, choice);
@@ -279,7 +279,7 @@ private slots:
                 input.tokens.push_back("w" + std::to_string(i));
             ModelConfig config;
             config.dValue = dValue;
-            const Run run = runOf(config, input);
+            const ComputedPass run = runOf(config, input);
             const StepsData data =
                 stepsData(run.model, run.trace, at(Attention::Encoder, 0, 0, 0, 0), {}, matrixForm());
             return find(data, StepKind::Weigh)->matrices.size();
@@ -294,7 +294,7 @@ private slots:
         ModelConfig config;
         config.dModel = 2;
         config.position = Position::OneHot;
-        const Run run = runOf(config, {{"a", "b", "c"}, {}, {}, {}});
+        const ComputedPass run = runOf(config, {{"a", "b", "c"}, {}, {}, {}});
         const StepsData data = stepsData(run.model, run.trace, at(Attention::Encoder, 0, 0, 1, 0), {}, matrixForm());
         const std::vector<StepLine> &embed = find(data, StepKind::Embed)->matrices;
         QCOMPARE(embed.size(), std::size_t(2));

@@ -273,7 +273,7 @@ private slots:
 
     void everyNumberOfTheWorkedExampleHasSome()
     {
-        const Run run = runOf(readExample("three-inputs"));
+        const ComputedPass run = runOf(readExample("three-inputs"));
         for (const StepChoice &choice : stepChoices()) {
             const StepsData data = stepsData(run.model, run.trace, at(Attention::Encoder, 0, 0, 0, 1), {}, choice);
             for (const Step &step : data.steps) {
@@ -294,7 +294,7 @@ private slots:
     {
         ModelConfig config;
         config.bias = true;
-        const Run run = runOf(config, {{"a", "b", "c"}, {}, {}, {}});
+        const ComputedPass run = runOf(config, {{"a", "b", "c"}, {}, {}, {}});
         StepChoice choice;
         choice.component = 3;
         const StepsData data = stepsData(run.model, run.trace, at(Attention::Encoder, 0, 1, 2, 1), {}, choice);

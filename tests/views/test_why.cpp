@@ -22,7 +22,7 @@ using namespace regard;
 
 namespace {
 
-ShownState whyStateOf(const Run &run, const Selection &selection, const TokenView &view = {})
+ShownState whyStateOf(const ComputedPass &run, const Selection &selection, const TokenView &view = {})
 {
     const auto tokens = std::make_shared<const Tokens>();
     ShownInput input{{{std::make_shared<const Model>(run.model), run.trace}, tokens, tokens}};
@@ -32,20 +32,20 @@ ShownState whyStateOf(const Run &run, const Selection &selection, const TokenVie
     return state;
 }
 
-WhyData whyOf(const Run &run, const Selection &selection, const std::vector<std::string> &dimensions = {},
+WhyData whyOf(const ComputedPass &run, const Selection &selection, const std::vector<std::string> &dimensions = {},
               const StepChoice &choice = {})
 {
     return madeWhy(whyStateOf(run, selection), dimensions, choice).data;
 }
 
-const HeadTrace &whyHeadOf(const Run &run, const Selection &within)
+const HeadTrace &whyHeadOf(const ComputedPass &run, const Selection &within)
 {
     return run.trace->blocks[std::size_t(blockIndex(run.model.config, within.attention, within.layer))]
         ->heads[std::size_t(within.head)];
 }
 
 /// The engine's scores of the query's row, whatever a mask forbids.
-StepRow scoresOf(const Run &run, const Selection &within)
+StepRow scoresOf(const ComputedPass &run, const Selection &within)
 {
     AttentionRule rule = ruleOf(run.model, {within.attention, within.layer}, within.head, {});
     rule.mask = Mask::None;
@@ -68,7 +68,7 @@ double sumOf(const WhySide &side)
 
 /// Empty where the answer holds: its parts make the engine's score, what made q and k makes them, the keys that are
 /// named are those that stand out.
-QString problemOf(const Run &run, const Selection &within)
+QString problemOf(const ComputedPass &run, const Selection &within)
 {
     const WhyData data = whyOf(run, within);
     const StepRow scores = scoresOf(run, within);
@@ -129,7 +129,7 @@ QString problemOf(const Run &run, const Selection &within)
 }
 
 /// Of some pairs of every attention and head, the first that does not hold; counts them.
-QString whyFirstProblem(const Run &run, int *pairs)
+QString whyFirstProblem(const ComputedPass &run, int *pairs)
 {
     const ModelConfig &config = run.model.config;
     for (const Attention attention : attentionsOf(config)) {
@@ -167,7 +167,7 @@ private slots:
     void itLooksAtCat()
     {
         const Project project = readExample("it");
-        const Run run = runOf(project);
+        const ComputedPass run = runOf(project);
         const WhyData data = whyOf(run, itToCat(), project.dimensions);
         QCOMPARE(data.title, u"Why does “it” look at “cat”?"_s);
         QCOMPARE(data.parts.size(), std::size_t(1));
@@ -206,7 +206,7 @@ private slots:
     void otherHeadsHaveOtherColumns()
     {
         const Project project = readExample("it");
-        const Run run = runOf(project);
+        const ComputedPass run = runOf(project);
         for (int head = 0; head < headsOf(run.model.config, Attention::Encoder); ++head)
             for (const WhyPart &part : whyOf(run, at(Attention::Encoder, 0, head, 7, 1)).parts)
                 for (const WhyTerm &term : part.ofQuery.terms)
@@ -291,7 +291,7 @@ private slots:
 
     void whatIsRotatedSaysSo()
     {
-        const Run run = runOf(likeLlama(), inputFor(likeLlama()));
+        const ComputedPass run = runOf(likeLlama(), inputFor(likeLlama()));
         const WhyData data = whyOf(run, at(Attention::Decoder, 1, 3, 2, 1));
         QVERIFY(data.notes.contains(u"rotary positions: q and k are rotated, q₀ and k₀ as projected"_s));
         QVERIFY(data.notes.contains(u"several heads share k: W_K's head 2"_s));
@@ -308,7 +308,7 @@ private slots:
 
     void masksAreSaid()
     {
-        const Run run = runOf(likeLlama(), inputFor(likeLlama()));
+        const ComputedPass run = runOf(likeLlama(), inputFor(likeLlama()));
         const WhyData later = whyOf(run, at(Attention::Decoder, 0, 0, 0, 2));
         QCOMPARE(later.title, u"Why does “one” not look at “three”?"_s);
         QVERIFY(later.made == WhyWeight::Masked);
@@ -319,7 +319,7 @@ private slots:
         QCOMPARE(later.restKeys + int(later.keys.size()), 1);
         Input padded = inputFor({});
         padded.masked = {1};
-        const Run run2 = runOf(ModelConfig(), padded);
+        const ComputedPass run2 = runOf(ModelConfig(), padded);
         const WhyData hidden = whyOf(run2, at(Attention::Encoder, 0, 0, 0, 1));
         QVERIFY(hidden.made == WhyWeight::Masked);
         QVERIFY(hidden.notes.contains(u"“two” is masked out as padding"_s));
@@ -334,7 +334,7 @@ private slots:
         done.heads[{Attention::Encoder, 0, 0}] = Replacement::Uniform;
         done.heads[{Attention::Encoder, 0, 1}] = Replacement::Zero;
         done.temperatures[{Attention::Encoder, 0, 2}] = 0.5F;
-        const Run run = runOf(config, inputFor(config), done);
+        const ComputedPass run = runOf(config, inputFor(config), done);
         const WhyData uniform = whyOf(run, at(Attention::Encoder, 0, 0, 0, 1));
         QVERIFY(uniform.made == WhyWeight::Uniform);
         QVERIFY(whyIsNear(uniform.weight, 1.0 / 3, 1));
@@ -351,7 +351,7 @@ private slots:
 
     void ofTwoSentences()
     {
-        const Run run = runOf(wholeTransformer(), twoSentences());
+        const ComputedPass run = runOf(wholeTransformer(), twoSentences());
         const Selection cross = at(Attention::Cross, 1, 1, 1, 0);
         const WhyData data = whyOf(run, cross);
         QVERIFY(data.notes.contains(u"k is made of the encoder's output"_s));
@@ -384,7 +384,7 @@ private slots:
         config.encoderKind = StackKind(encoder);
         config.decoderKind = StackKind::Recurrent;
         config.decoderAttention = DecoderAttention(attention);
-        const Run run = runOf(config, twoSentences());
+        const ComputedPass run = runOf(config, twoSentences());
         const Selection cross = at(Attention::Cross, 0, 1, 1, 0);
         const WhyData why = whyOf(run, cross);
         QVERIFY(why.notes.contains(u"q is made of the "_s + asks));
@@ -403,7 +403,7 @@ private slots:
         ModelConfig config;
         config.dModel = 40;
         config.dKey = 24;
-        const Run run = runOf(config, inputFor(config));
+        const ComputedPass run = runOf(config, inputFor(config));
         const WhyData data = whyOf(run, at(Attention::Encoder, 0, 0, 0, 1));
         QCOMPARE(data.parts.size(), std::size_t(3));
         QCOMPARE(data.others, 21);
@@ -421,7 +421,7 @@ private slots:
 
     void whatIsInFocusChoosesThePair()
     {
-        const Run run = runOf(readExample("it"));
+        const ComputedPass run = runOf(readExample("it"));
         const Matrix &weights = whyHeadOf(run, itToCat()).weights;
         const auto pairAt = [&run](int query, int key) {
             const TokenPair pair = whyPair(whyStateOf(run, at(Attention::Encoder, 0, 0, query, key)));
@@ -486,7 +486,7 @@ private slots:
         ModelConfig config;
         config.dModel = 40;
         config.dKey = 24;
-        const Run run = runOf(config, inputFor(config));
+        const ComputedPass run = runOf(config, inputFor(config));
         WhyData data = whyOf(run, at(Attention::Encoder, 0, 0, 0, 1));
         // The title and where it is stand below each other where they do not fit beside each other.
         WhyData titled = data;
@@ -527,7 +527,7 @@ private slots:
         Project project = readExample("it");
         for (std::string &name : project.dimensions)
             name = std::string(80, 'm') + name;
-        const Run run = runOf(project);
+        const ComputedPass run = runOf(project);
         WhyData data = whyOf(run, itToCat(), project.dimensions);
         for (const double width : {200.0, 560.0, 1400.0}) {
             const WhyFigure figure(data, {width, 90}, Theme::light());

@@ -35,7 +35,8 @@ bool isGguf(std::string_view start)
 
 void refuseForeign(std::string_view start, const std::string &file)
 {
-    if (start.starts_with("version https://git-lfs.github.com/spec/"))
+    constexpr std::string_view version = "version ";
+    if (start.starts_with(version) && start.substr(version.size()).starts_with("https://git-lfs.github.com/spec/"))
         throw FileError(file,
                         Message::tr("is a Git LFS pointer, not the file itself: run git lfs pull in that folder"));
     if (isHtml(start))
