@@ -37,6 +37,8 @@ private:
     /// Links, heatmap, heads and sentence as they are seen.
     QList<QImage> pictures() const
     {
+        if (QWidget *focus = QApplication::focusWidget())
+            focus->clearFocus(); // its frame would be in one picture and not in the other
         settle();
         return {pictureOf(canvas()), pictureOf(m_window->findChild<HeatmapPanel *>()->plot()),
                 pictureOf(m_window->findChild<HeadsPanel *>()->view()->canvas()),

@@ -266,7 +266,7 @@ void TestCellEffect::takesTheDigitsOfTheSteps()
 void TestCellEffect::aCellThatReachesNothingHasNoPicture()
 {
     choose("encoder.0.self.w_v", 0, 0);
-    QTRY_VERIFY(m_pane->message().startsWith(u"Nothing of head 1"_s));
+    QTRY_VERIFY(m_pane->message().startsWith(u"This cell does not reach head 1"_s));
     QVERIFY(m_pane->picture()->isHidden());
     QVERIFY(!child<QToolButton>(m_pane, "weightsChip")->isEnabled());
 }

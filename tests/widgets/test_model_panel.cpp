@@ -569,7 +569,7 @@ void TestModelPanel::boxesChangeTheRules_data()
     ModelConfig general = changed;
     general.score = Score::General;
     QTest::newRow("general") << QByteArray("score") << u"general"_s << general;
-    QTest::newRow("additive") << QByteArray("score") << u"additive"_s << changed;
+    QTest::newRow("additive") << QByteArray("score") << u"additive (concat)"_s << changed;
     changed = {};
     changed.score = Score::Dot;
     QTest::newRow("dot") << QByteArray("score") << u"dot"_s << changed;

@@ -5,8 +5,8 @@
 
 namespace regard {
 
-PictureFocus::PictureFocus(QWidget *window, std::vector<QWidget *> pictures)
-    : QObject(window), m_window(window), m_pictures(std::move(pictures))
+PictureFocus::PictureFocus(QWidget *window, const std::vector<QWidget *> &pictures)
+    : QObject(window), m_window(window), m_pictures(pictures.begin(), pictures.end())
 {
     take();
     connect(qApp, &QApplication::focusChanged, this, &PictureFocus::follow);
@@ -21,8 +21,8 @@ void PictureFocus::follow(const QWidget *before, QWidget *now) const
 
 void PictureFocus::take() const
 {
-    for (QWidget *picture : m_pictures)
-        if (picture->isVisibleTo(m_window))
+    for (QWidget *picture : m_pictures) // none is left while the window goes
+        if (picture && picture->isVisibleTo(m_window))
             return picture->setFocus(Qt::OtherFocusReason);
     if (QWidget *focus = m_window->focusWidget())
         focus->clearFocus();

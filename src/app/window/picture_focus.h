@@ -3,6 +3,7 @@
 #include <vector>
 
 #include <QObject>
+#include <QPointer>
 
 class QWidget;
 
@@ -14,14 +15,14 @@ class PictureFocus : public QObject {
     Q_OBJECT
 public:
     /// Takes the first of the pictures that is shown. They are in the window, which owns this.
-    PictureFocus(QWidget *window, std::vector<QWidget *> pictures);
+    PictureFocus(QWidget *window, const std::vector<QWidget *> &pictures);
 
 private:
     void follow(const QWidget *before, QWidget *now) const;
     void take() const;
 
     QWidget *m_window;
-    std::vector<QWidget *> m_pictures;
+    std::vector<QPointer<QWidget>> m_pictures;
 };
 
 } // namespace regard
