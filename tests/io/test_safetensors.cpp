@@ -305,10 +305,13 @@ void SafetensorsTest::convertsNumbers_data()
     half("half −0", 0x8000, -0.0F);
     half("half infinity", 0x7C00, infinity, false);
     QTest::newRow("bfloat 1") << QStringLiteral("BF16") << safetensorsBytesOf<quint16>({0x3F80}) << 1.0F << true;
-    QTest::newRow("bfloat −3.140625") << QStringLiteral("BF16") << safetensorsBytesOf<quint16>({0xC049}) << -3.140625F << true;
-    QTest::newRow("bfloat −infinity") << QStringLiteral("BF16") << safetensorsBytesOf<quint16>({0xFF80}) << -infinity << false;
+    QTest::newRow("bfloat −3.140625") << QStringLiteral("BF16") << safetensorsBytesOf<quint16>({0xC049}) << -3.140625F
+                                      << true;
+    QTest::newRow("bfloat −infinity") << QStringLiteral("BF16") << safetensorsBytesOf<quint16>({0xFF80}) << -infinity
+                                      << false;
     QTest::newRow("float") << QStringLiteral("F32") << safetensorsBytesOf<float>({0.1F}) << 0.1F << true;
-    QTest::newRow("float subnormal") << QStringLiteral("F32") << safetensorsBytesOf<float>({0x1p-149F}) << 0x1p-149F << true;
+    QTest::newRow("float subnormal") << QStringLiteral("F32") << safetensorsBytesOf<float>({0x1p-149F}) << 0x1p-149F
+                                     << true;
 }
 
 void SafetensorsTest::convertsNumbers()
@@ -381,8 +384,8 @@ void SafetensorsTest::namesANumberThatIsNotFinite()
     QTemporaryDir dir;
     const QString path = dir.filePath(QStringLiteral("model.safetensors"));
     const float nan = std::numeric_limits<float>::quiet_NaN();
-    write(path,
-          fileOf(R"({"w":{"dtype":"F32","shape":[2,3],"data_offsets":[0,24]}})", safetensorsBytesOf<float>({0, 1, 2, 3, nan, 5})));
+    write(path, fileOf(R"({"w":{"dtype":"F32","shape":[2,3],"data_offsets":[0,24]}})",
+                       safetensorsBytesOf<float>({0, 1, 2, 3, nan, 5})));
     const SafetensorsFiles files(dir.path());
     const QString expected =
         path + QStringLiteral(": the tensor \"w\" holds a number that is not finite in row 2, column 2");
@@ -401,8 +404,8 @@ void SafetensorsTest::readsRowsWhereTheyStand()
                         R"("h":{"dtype":"F16","shape":[2,2],"data_offsets":[24,32]},)"
                         R"("i":{"dtype":"I64","shape":[1,2],"data_offsets":[32,48]}})";
     header.append(QByteArray(8 - header.size() % 8, ' '));
-    const QByteArray data =
-        safetensorsBytesOf<float>({0, 1, 2, 3, 4, 5}) + safetensorsBytesOf<quint16>({0x3C00, 0x4000, 0x4200, 0x4400}) + zeros(16);
+    const QByteArray data = safetensorsBytesOf<float>({0, 1, 2, 3, 4, 5}) +
+                            safetensorsBytesOf<quint16>({0x3C00, 0x4000, 0x4200, 0x4400}) + zeros(16);
     for (const QByteArray &padding : {QByteArray(), QByteArray(" ")}) {
         write(path, fileOf(header + padding, data));
         const SafetensorsFiles files(dir.path());
