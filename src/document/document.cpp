@@ -359,7 +359,7 @@ void Document::selectionChanges()
         tellShown();
 }
 
-/// Of a file's heads, present and pinned, those in view; lets go of all others.
+/// Reads the heads in view again from the attention files, present and pinned, and releases all others.
 void Document::readHeadsAnew()
 {
     m_result = {};

@@ -15,7 +15,7 @@ QString shownTitle(const QString &title);
 /// where that is not today.
 QString editedName(const QString &title, const QDateTime &edited);
 
-/// The same names, of which a second and third equal one is numbered.
+/// The names in their order; a repeated name gets a number: "a", "a (2)", "a (3)".
 QStringList distinctNames(QStringList names);
 
 /// A sentence in one line, cut where it is long.

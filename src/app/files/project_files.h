@@ -71,7 +71,7 @@ public:
     /// The document now belongs to a lesson, whose page shows this by itself.
     void showsPage(const Project &page);
     /// The document from before the lesson is there again, with its undo steps; what was tried on the page is kept.
-    /// Nothing where no lesson was begun.
+    /// Brings back the document that the lesson set aside. Does nothing if no lesson was begun.
     void endLesson();
 
     const UnsavedProjects &unsaved() const { return m_unsaved; }

@@ -201,7 +201,7 @@ Found bestInQueries(const Document &document, const Link &link, const HeadCells 
     return best;
 }
 
-/// Of additive scores, which are no sum of products of W_Q but one of w a.
+/// The best cell to change for additive scores, which are sums of products with w_a instead of W_Q.
 Found bestInScoreWeights(const Document &document, const Link &link, const std::string &name)
 {
     const SharedMatrix w = document.matrices().matrix(name);

@@ -181,7 +181,7 @@ Tangent Differentiation::stream(Stack stack, const Sublayer *until)
     return tangent;
 }
 
-/// Of a recurrent decoder's first state: tanh(s W + b) of each part, 1 × carriedSizeOf().
+/// The tangent of a recurrent decoder's first state, tanh(s W + b) for each of its parts; 1 × carriedSizeOf().
 Tangent Differentiation::firstState()
 {
     if (!hasFirstState(m_config))

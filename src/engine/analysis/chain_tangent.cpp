@@ -67,7 +67,7 @@ void ChainTangent::readRow(Eigen::Index token, const Tangent &row)
     }
 }
 
-/// Of h U, 1 × size, for one gate: before is what is passed on to the step, moved its tangent.
+/// The tangent of h U for one gate, 1 × size. `before` is the state that the step receives, `moved` its tangent.
 Matrix ChainTangent::recurrent(std::size_t gate, const Matrix &before, const Matrix &moved) const
 {
     Matrix sum = product(moved.leftCols(m_size), ofGate(&GateWeights::recurrent, gate));
@@ -76,7 +76,7 @@ Matrix ChainTangent::recurrent(std::size_t gate, const Matrix &before, const Mat
     return sum;
 }
 
-/// Of x W + h U + b, 1 × size.
+/// The tangent of x W + h U + b for one gate, 1 × size.
 Matrix ChainTangent::sum(std::size_t gate, Eigen::Index token, const Matrix &before, const Matrix &moved) const
 {
     return m_read[gate].row(token) + recurrent(gate, before, moved);

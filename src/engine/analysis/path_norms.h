@@ -31,7 +31,7 @@ std::optional<int> pathSteps(const Model &model, const Trace &trace, const PathP
 /// the numbers of the trace. The model must be the trace's own.
 ///
 /// Of a chain ∂h_n/∂h_t, between its states; h_t counts before zeros replace it, so that a state put to zero leaves 0.
-/// Of an lstm h stands for h and the cell state c together, in the last row of an encoder beside its output too.
+/// For an LSTM, h is h and the cell state c together. In an encoder's last row, c stands beside the row of its output.
 /// Of a decoder with Bahdanau's attention the way through the context counts too. Of a self-attention ∂y_n/∂x_t: x is
 /// what the stack's last layer reads, y what that layer leaves (before a final norm), through everything that the layer
 /// has. Of a cross-attention ∂y_n/∂m_t, by the rows m of the encoder's output: through the last layer of a decoder of
