@@ -5,7 +5,6 @@
 
 #include <QAction>
 #include <QComboBox>
-#include <QDockWidget>
 #include <QFile>
 #include <QFileDialog>
 #include <QFileInfo>
@@ -23,6 +22,7 @@
 #include "io/project/project_attention.h"
 #include "io/project/project_file.h"
 #include "open_dialog.h"
+#include "panel_hands.h"
 #include "safetensors_bytes.h"
 #include "test_class.h"
 #include "views/text/no_model_text.h"
@@ -298,7 +298,7 @@ private slots:
             QVERIFY(panel->view()->figure());
         };
         isEmpty(PanelId::Why, why);
-        m_window->findChild<QDockWidget *>(u"steps"_s)->toggleViewAction()->trigger(); // takes the room of the other
+        openPanel(m_window.get(), u"steps"_s);
         settle();
         isEmpty(PanelId::Steps, steps);
     }

@@ -9,7 +9,7 @@
 #include <QUndoStack>
 #include <QWheelEvent>
 
-#include "dock_hands.h"
+#include "panel_hands.h"
 #include "test_class.h"
 #include "widgets/training/training_panel.h"
 #include "window_test.h"
@@ -71,7 +71,7 @@ private slots:
     void theWheelChangesNoFieldThatWasNotClicked()
     {
         QFETCH(QString, dock);
-        openTogether(m_window.get(), {dock});
+        openPanel(m_window.get(), dock);
         settle();
         QVERIFY(!fields().isEmpty());
         QWidget *focus = m_window->focusWidget();
@@ -89,7 +89,7 @@ private slots:
 
     void theWheelTurnsAFieldThatWasClicked()
     {
-        openTogether(m_window.get(), {u"model"_s});
+        openPanel(m_window.get(), u"model"_s);
         auto *heads = field<QSpinBox>("heads");
         const int before = heads->value();
         heads->setFocus(Qt::TabFocusReason); // not by a click
@@ -117,7 +117,7 @@ private slots:
     {
         QFETCH(QString, dock);
         QFETCH(QString, list);
-        openTogether(m_window.get(), {dock});
+        openPanel(m_window.get(), dock);
         auto *box = list == u"task" ? panel<TrainingPanel>()->task() : m_window->findChild<QComboBox *>(list);
         QVERIFY(box && box->count() > 1);
         for (QWidget *part = box; part && part != m_window.get(); part = part->parentWidget())

@@ -2,7 +2,6 @@
 
 #include <QAction>
 #include <QApplication>
-#include <QDockWidget>
 #include <QFile>
 #include <QLabel>
 #include <QMenu>
@@ -18,7 +17,7 @@
 #include "app/files/lesson_desk.h"
 #include "app/window/main_window.h"
 #include "app/window/window_holder.h"
-#include "dock_hands.h"
+#include "panel_hands.h"
 #include "document/document.h"
 #include "io/project/project_attention.h"
 #include "io/project/task_project.h"
@@ -157,15 +156,12 @@ private slots:
         document->undoStack()->setClean();
     }
 
-    /// Its panel follows the focus, which goes on while the dock is destroyed.
+    /// Its panel follows the focus, which goes on while its window is destroyed.
     void whileAFloatingPanelHasTheKeyboard()
     {
         WindowHolder holder;
-        auto *dock = holder.window()->findChild<QDockWidget *>(QStringLiteral("unrolled"));
-        dock->setFloating(true);
-        dock->show();
-        dock->activateWindow();
-        QVERIFY(QTest::qWaitForWindowActive(dock));
+        holder.window()->regions()->openInWindow(PanelId::Unrolled);
+        QVERIFY(QTest::qWaitForWindowActive(holder.window()->panels()->panel(PanelId::Unrolled)->window()));
         take(holder.window(), "zh_CN");
         QCOMPARE(fileMenu(holder.window()), QStringLiteral("文件(&F)"));
         take(holder.window(), "en");
@@ -221,7 +217,7 @@ private slots:
         Training &training = document->training();
         const auto shown = [&holder] {
             auto *panel = holder.window()->findChild<TrainingPanel *>();
-            openDock(holder.window(), QStringLiteral("training"));
+            openPanel(holder.window(), QStringLiteral("training"));
             QApplication::processEvents();
             return panel->messageLine()->isVisible() ? panel->messageLine()->text() : QString();
         };

@@ -22,7 +22,7 @@
 #include "app/files/lesson_desk.h"
 #include "app/files/project_files.h"
 #include "app/window/main_window.h"
-#include "dock_hands.h"
+#include "panel_hands.h"
 #include "document/document.h"
 #include "event_turns.h"
 #include "io/lesson/lessons.h"
@@ -204,7 +204,7 @@ private slots:
     void panelsComeToTheFront()
     {
         open("three-inputs");
-        openDock(m_window.get(), QStringLiteral("sentence"));
+        openPanel(m_window.get(), QStringLiteral("sentence"));
         QVERIFY(!dock("sentence")->visibleRegion().isEmpty());
         player()->go(3);
         QApplication::processEvents();
@@ -218,7 +218,7 @@ private slots:
     /// Only what a page names is seen, whatever a person had open; and that comes back with the end of the lesson.
     void aPageShowsOnlyItsPanels()
     {
-        openDock(m_window.get(), QStringLiteral("output"));
+        openPanel(m_window.get(), QStringLiteral("output"));
         action("heatmap")->setChecked(false);
         const QStringList own = seen();
         QVERIFY(own.contains(QStringLiteral("output")));
@@ -247,7 +247,7 @@ private slots:
         }
         // What a person opens stays for the page.
         player()->go(2);
-        openDock(m_window.get(), QStringLiteral("summaries"));
+        openPanel(m_window.get(), QStringLiteral("summaries"));
         action("heatmap")->setChecked(true);
         QVERIFY(seen().contains(QStringLiteral("summaries")) && seen().contains(QStringLiteral("heatmap")));
         player()->go(1);
@@ -312,7 +312,7 @@ private slots:
         document()->snapshots().take();
         document()->undoStack()->undo();
         document()->undoStack()->undo(); // two steps can be redone
-        openDock(m_window.get(), QStringLiteral("output"));
+        openPanel(m_window.get(), QStringLiteral("output"));
         action("heatmap")->setChecked(false);
         Selection selection = document()->look().selection();
         selection.head = 2;
@@ -512,7 +512,7 @@ private slots:
             QDockWidget *asked = dock(panelWord(panel).c_str());
             if (!asked)
                 continue;
-            openDock(m_window.get(), asked->objectName());
+            openPanel(m_window.get(), asked->objectName());
             editor->addPage();
             recorded.push_back(panel);
             const std::vector<PanelId> &kept = editor->lesson().pages.back().panels;

@@ -3,7 +3,6 @@
 #include <QAction>
 #include <QComboBox>
 #include <QDialogButtonBox>
-#include <QDockWidget>
 #include <QDoubleSpinBox>
 #include <QFile>
 #include <QLabel>
@@ -19,6 +18,7 @@
 #include "film_frames.h"
 #include "io/project/examples.h"
 #include "open_dialog.h"
+#include "panel_hands.h"
 #include "run_program.h"
 #include "test_class.h"
 #include "views/text/panel_title.h"
@@ -335,7 +335,7 @@ private slots:
         document()->load(project, {});
         settle();
         document()->save(path(u"cells.regard"_s));
-        m_window->findChild<QDockWidget *>(u"path"_s)->toggleViewAction()->trigger();
+        openPanel(m_window.get(), u"path"_s);
         settle();
         auto *panel = m_window->findChild<PathPanel *>();
         const auto click = [panel](int word) {

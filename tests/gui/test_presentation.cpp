@@ -18,7 +18,7 @@
 #include "app/presentation/present_type.h"
 #include "app/presentation/presentation.h"
 #include "app/window/main_window.h"
-#include "dock_hands.h"
+#include "panel_hands.h"
 #include "document/document.h"
 #include "engine/model/attention_place.h"
 #include "engine/model/weight_shapes.h"
@@ -576,7 +576,7 @@ private slots:
 
         for (const int page : {withSteps, withSteps + 1}) {
             player->go(withSteps == page ? withSteps + 1 : withSteps);
-            openDock(m_window.get(), QStringLiteral("snapshots"));
+            openPanel(m_window.get(), QStringLiteral("snapshots"));
             QTRY_VERIFY(isInFront(QStringLiteral("snapshots")));
             present();
             player->go(page);
@@ -590,7 +590,7 @@ private slots:
         }
         // A lesson that was opened meanwhile has its column, and its page's panels.
         m_window->lessons()->close();
-        openDock(m_window.get(), QStringLiteral("snapshots"));
+        openPanel(m_window.get(), QStringLiteral("snapshots"));
         QTRY_VERIFY(isInFront(QStringLiteral("snapshots")));
         present();
         QVERIFY(m_window->lessons()->openBundled(QStringLiteral("three-inputs")));

@@ -6,7 +6,6 @@
 #include <QAccessible>
 #include <QAction>
 #include <QApplication>
-#include <QDockWidget>
 #include <QGroupBox>
 #include <QLabel>
 #include <QRegularExpression>
@@ -23,6 +22,7 @@
 #include "app/window/main_window.h"
 #include "document/document.h"
 #include "io/project/examples.h"
+#include "panel_hands.h"
 #include "test_class.h"
 #include "widgets/panels/steps_panel.h"
 #include "widgets/panels/vocabulary_dialog.h"
@@ -187,10 +187,8 @@ private slots:
             for (const char *example : {"it", "source-and-target", "vaswani"}) {
                 document->load(readExample(example), {});
                 document->waitForResult();
-                for (QDockWidget *dock : m_window->findChildren<QDockWidget *>()) {
-                    dock->show();
-                    dock->raise();
-                    QApplication::processEvents();
+                for (const std::string &word : panelWords()) {
+                    openPanel(m_window.get(), QString::fromStdString(word));
                     requireNone(silent(m_window.get()));
                 }
                 document->snapshots().take();

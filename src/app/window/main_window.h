@@ -6,13 +6,11 @@
 
 #include "app/base/motion.h"
 #include "app/base/settings.h"
-#include "app/docks/arrangements.h"
-#include "app/docks/dock_layout.h"
-#include "app/docks/panel_cycle.h"
+#include "app/regions/modes.h"
+#include "app/regions/panel_cycle.h"
 #include "widgets/parts/app_theme.h"
 
 class QAction;
-class QSplitter;
 
 namespace Ui {
 class MainWindow;
@@ -30,6 +28,7 @@ class NoteStrip;
 class PanelSet;
 class Presentation;
 class ProjectFiles;
+class Regions;
 class SentenceBar;
 class TopRow;
 class TryStrip;
@@ -47,7 +46,8 @@ public:
     ModelFolders *folders() const { return m_folders; }
     LessonDesk *lessons() const { return m_lessons; }
     FaultStrip *faults() const { return m_faults; }
-    DockLayout &docks() { return m_docks; }
+    Regions *regions() const { return m_regions; }
+    PanelSet *panels() const { return m_panels.get(); }
     AppTheme &theme() { return m_theme; }
     const AppTheme &theme() const { return m_theme; }
     Presentation *presentation() const { return m_presentation; }
@@ -62,7 +62,6 @@ signals:
 
 protected:
     void closeEvent(QCloseEvent *event) override;
-    void resizeEvent(QResizeEvent *event) override;
     void keyPressEvent(QKeyEvent *event) override;
     void dragEnterEvent(QDragEnterEvent *event) override;
     void dropEvent(QDropEvent *event) override;
@@ -75,14 +74,15 @@ private:
     void connectViewMenu();
     void connectLessons();
     void showLessonActions();
-    void placeTries();
     void connectThemes();
     /// Keys of these actions work even while a field of the window has the focus.
     void claimShortcuts(std::initializer_list<QAction *> actions);
     void restoreSettings();
     void rememberSettings();
-    void arrange(Arrangement arrangement);
-    void keepLayoutFit();
+    void setMode(Mode mode);
+    void resizeType(double by);
+    void applyType();
+    void followKind();
     void showTitle();
     void drawAnew();
 
@@ -98,9 +98,8 @@ private:
     LessonDesk *m_lessons = nullptr;
     DemoActions *m_demo = nullptr;
     NoteStrip *m_note = nullptr;
-    DockLayout m_docks;
     PanelCycle m_cycle;
-    QSplitter *m_centre = nullptr;
+    Regions *m_regions = nullptr;
     SentenceBar *m_sentence = nullptr;
     TopRow *m_topRow = nullptr;
     TryStrip *m_tries = nullptr;

@@ -114,7 +114,7 @@ void HeatmapPanel::buildStageRow()
     m_dropout = newSwitchChip(tr("dropout"), tr("Weights after the dropout of the training step"), {}, this);
     m_stages->addButton(m_dropout, dropoutId);
     row->addWidget(m_dropout);
-    content()->addLayout(row);
+    controls()->addLayout(row);
     connect(m_stages, &QButtonGroup::idClicked, this, [this](int id) {
         m_showsDropout = id == dropoutId;
         setStage(m_showsDropout ? Stage::Weights : static_cast<Stage>(id));

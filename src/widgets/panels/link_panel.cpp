@@ -104,7 +104,7 @@ void LinksPanel::buildChipRow()
     row->addWidget(m_chips, 1);
     row->addLayout(allOrNone);
     row->setAlignment(allOrNone, Qt::AlignTop);
-    content()->addLayout(row);
+    controls()->addLayout(row);
     connect(all, &QPushButton::clicked, this, [this] { setHeadsOn(true); });
     connect(none, &QPushButton::clicked, this, [this] { setHeadsOn(false); });
     connect(m_chips, &HeadChips::toggleAsked, this, [this](int head) {
@@ -148,7 +148,7 @@ void LinksPanel::buildFloorRow()
     row->addWidget(m_floorPart);
     row->addWidget(m_arrangement);
     row->addWidget(m_multiples);
-    content()->addLayout(row);
+    controls()->addLayout(row);
     connect(m_floor, &QSlider::valueChanged, this, [this](int value) { setFloor(value / double(floorSteps)); });
     connect(m_arrangement, &QToolButton::clicked, this, &LinksPanel::setHorizontal);
     connect(m_multiples, &QToolButton::clicked, this, &LinksPanel::setSideBySide);

@@ -22,6 +22,7 @@ namespace regard {
 
 namespace {
 
+constexpr double smallestScale = 0.5;
 constexpr double largestScale = 12;
 
 QString latin(const char *text)
@@ -47,10 +48,17 @@ QString scaledLengths(const QString &sheet, double scale)
 /// Each rule is written once with the names of the theme's colours, which are then replaced.
 const char *const rules = R"(
 QMainWindow, QDialog { background: @window; }
-QMainWindow::separator { background: transparent; width: 6px; height: 6px; }
-QMainWindow::separator:hover { background: @border; }
 QAbstractScrollArea::corner { background: @panel; border: none; }
-QFrame#panel { background: @panel; border: 1px solid @border; border-radius: 6px; }
+QFrame#panel { background: @panel; border: none; border-radius: 8px; }
+QFrame#panel[bare="true"] { border-radius: 0; }
+QLabel#presentCaption { background: @control; color: @text; }
+QLabel#presentNumber { color: @muted; }
+QFrame#presentControls { background: #23282f; border-radius: 8px; padding: 4px; }
+QFrame#presentControls QLabel, QFrame#presentControls QToolButton { background: transparent; color: #f3f4f6; border: 1px solid transparent; }
+QFrame#presentControls QToolButton:hover { border-color: #f3f4f6; }
+QToolButton#panelMore { background: transparent; border: 1px solid transparent; color: @muted; padding: 0 6px; font-weight: bold; }
+QToolButton#panelMore:hover, QToolButton#panelMore:focus { color: @text; border-color: @accent; }
+QToolButton#panelMore::menu-indicator { image: none; }
 QLabel { background: transparent; }
 QLabel#panelTitle { font-weight: bold; color: @text; }
 QLabel#panelCaption, QLabel#muted { color: @muted; }
@@ -155,8 +163,6 @@ QToolTip { background: @text; color: @panel; border: 1px solid @text; padding: 4
 QStatusBar { background: @window; color: @muted; }
 QStatusBar::item { border: none; }
 QStatusBar QLabel { color: @muted; }
-QDockWidget { color: @text; titlebar-close-icon: none; }
-QDockWidget::title { background: @window; padding: 0; }
 QTabBar::tab { background: transparent; color: @muted; padding: 4px 10px; border: none; border-bottom: 2px solid transparent; }
 QTabBar::tab:hover { color: @text; }
 QTabBar::tab:selected { color: @accent; border-bottom-color: @accent; }
@@ -209,7 +215,7 @@ void AppTheme::setDark(bool dark)
 
 void AppTheme::setScale(double scale, double leastNumber)
 {
-    scale = std::clamp(scale, 1.0, largestScale);
+    scale = std::clamp(scale, smallestScale, largestScale);
     if (scale == m_scale && leastNumber == m_theme.leastNumber)
         return;
     if (m_scale == 1)

@@ -22,7 +22,8 @@ constexpr int noticeableDelay = 120; // ms; a sign for less time would flicker
 
 Panel::Panel(const QString &title, QWidget *parent)
     : QFrame(parent), m_title(new QLabel(title, this)), m_caption(new ElidedLabel(this, ElidedLabel::Cut::Vanishes)),
-      m_titleRow(new QHBoxLayout), m_content(new QVBoxLayout), m_body(new PanelBody(m_content, this)),
+      m_head(new QWidget(this)), m_titleRow(new QHBoxLayout(m_head)), m_controlPart(new QWidget(this)),
+      m_controls(new QVBoxLayout(m_controlPart)), m_content(new QVBoxLayout), m_body(new PanelBody(m_content, this)),
       m_empty(new QLabel(this)), m_busySign(new QTimer(this))
 {
     setObjectName(QStringLiteral("panel"));
@@ -31,12 +32,17 @@ Panel::Panel(const QString &title, QWidget *parent)
     m_caption->setObjectName(QStringLiteral("panelCaption"));
     m_caption->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     m_titleRow->addWidget(m_title);
-    m_titleRow->addWidget(new LabelPlace(m_caption, this), 1);
+    m_titleRow->addWidget(new LabelPlace(m_caption, m_head), 1);
+    for (QLayout *row : {static_cast<QLayout *>(m_titleRow), static_cast<QLayout *>(m_controls)})
+        row->setContentsMargins(0, 0, 0, 0);
+    m_controls->setSpacing(6);
+    m_controlPart->hide();
     m_content->setSpacing(6);
     auto *all = new QVBoxLayout(this);
     all->setContentsMargins(12, 10, 12, 10);
     all->setSpacing(8);
-    all->addLayout(m_titleRow);
+    all->addWidget(m_head);
+    all->addWidget(m_controlPart);
     all->addWidget(m_body, 1);
     m_empty->setWordWrap(true);
     m_empty->setTextFormat(Qt::PlainText);
@@ -57,6 +63,27 @@ void Panel::setTitle(const QString &title)
     m_title->setText(title);
     m_title->setVisible(!title.isEmpty());
     setAccessibleName(title);
+}
+
+QVBoxLayout *Panel::controls()
+{
+    m_hasControls = true;
+    showParts();
+    return m_controls;
+}
+
+void Panel::setBare(bool bare)
+{
+    m_isBare = bare;
+    setProperty("bare", bare); // the style sheet draws no frame then
+    showParts();
+}
+
+void Panel::showParts()
+{
+    m_head->setVisible(!m_isBare);
+    m_body->setVisible(m_emptyText.isEmpty());
+    m_controlPart->setVisible(m_hasControls && !m_isBare && m_emptyText.isEmpty());
 }
 
 void Panel::setCaption(const QString &caption)
@@ -91,7 +118,7 @@ void Panel::setEmptyText(const QString &text)
     if (!changes)
         return;
     m_empty->setVisible(!text.isEmpty());
-    m_body->setVisible(text.isEmpty());
+    showParts();
     m_caption->setVisible(text.isEmpty());
     for (int i = 0; i < m_titleRow->count(); ++i)
         if (QWidget *control = m_titleRow->itemAt(i)->widget(); control && control != m_title) {
@@ -99,17 +126,7 @@ void Panel::setEmptyText(const QString &text)
             if (qobject_cast<QLabel *>(control)) // what it says is of the content
                 control->setVisible(text.isEmpty());
         }
-    if (!m_isBehind)
-        rest(!text.isEmpty());
-}
-
-void Panel::setBehind(bool behind)
-{
-    if (behind == m_isBehind)
-        return;
-    m_isBehind = behind;
-    if (m_emptyText.isEmpty())
-        rest(behind);
+    rest(!text.isEmpty());
 }
 
 void Panel::rest(bool rests)
@@ -157,7 +174,7 @@ bool isSeen(const QWidget *widget)
     const auto *panel = qobject_cast<const Panel *>(widget);
     if (!panel)
         panel = panelOf(widget);
-    return widget->isVisible() && !(panel && (panel->isBehind() || !panel->emptyText().isEmpty()));
+    return widget->isVisible() && !(panel && !panel->emptyText().isEmpty());
 }
 
 } // namespace regard
