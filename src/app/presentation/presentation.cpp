@@ -32,6 +32,12 @@
 
 namespace regard {
 
+namespace {
+
+constexpr double typeStep = 0.1;
+
+} // namespace
+
 Presentation::Presentation(const PresentParts &parts, QAction *present)
     : QObject(parts.window), m_parts(parts), m_present(present), m_ringAction(new QAction(tr("&Ring at the pointer"), this)),
       m_stage(new PresentStage(parts, this)),

@@ -43,11 +43,6 @@ int usualWidth(PanelId id)
 }
 constexpr int usualLesson = 392;
 
-bool holds(const std::vector<PanelId> &panels, PanelId id)
-{
-    return std::find(panels.begin(), panels.end(), id) != panels.end();
-}
-
 } // namespace
 
 Regions::Regions(QWidget *parent)

@@ -4,14 +4,10 @@
 
 namespace regard {
 
-namespace {
-
 bool holds(const std::vector<PanelId> &panels, PanelId panel)
 {
     return std::find(panels.begin(), panels.end(), panel) != panels.end();
 }
-
-} // namespace
 
 bool isForm(PanelId panel)
 {

@@ -30,6 +30,7 @@ struct Stand {
     bool operator==(const Stand &) const = default;
 };
 
+bool holds(const std::vector<PanelId> &panels, PanelId panel);
 /// Of a mode as it is before anything is opened in it.
 ModeChoice usualChoice(Mode mode);
 /// Beside a lesson, which is the inspector, the mode's own inspector stands on the stage.

@@ -80,7 +80,7 @@ namespace {
 
 constexpr int mainWindowMessageTime = 8000; // ms
 constexpr int windowMargin = 8;
-constexpr double typeStep = 0.1;
+constexpr double windowTypeStep = 0.1;
 constexpr QSize firstSize(1440, 900);
 constexpr QMargins likelyFrame(8, 40, 8, 8); ///< known only once there is a window
 
@@ -289,8 +289,8 @@ void MainWindow::connectViewMenu()
         connect(action, &QAction::triggered, this, [this, chosen = mode] { setMode(chosen); });
     m_ui->actionTrain->setShortcuts({QKeySequence(Qt::CTRL | Qt::Key_4), QKeySequence(Qt::CTRL | Qt::Key_T)});
     m_ui->actionLarger->setShortcuts({QKeySequence(Qt::CTRL | Qt::Key_Plus), QKeySequence(Qt::CTRL | Qt::Key_Equal)});
-    connect(m_ui->actionLarger, &QAction::triggered, this, [this] { resizeType(typeStep); });
-    connect(m_ui->actionSmaller, &QAction::triggered, this, [this] { resizeType(-typeStep); });
+    connect(m_ui->actionLarger, &QAction::triggered, this, [this] { resizeType(windowTypeStep); });
+    connect(m_ui->actionSmaller, &QAction::triggered, this, [this] { resizeType(-windowTypeStep); });
     connect(m_ui->actionRestoreLayout, &QAction::triggered, m_regions, &Regions::restoreAll);
     claimShortcuts({m_ui->actionExplore, m_ui->actionExplain, m_ui->actionEdit, m_ui->actionTrain, m_ui->actionLarger,
                     m_ui->actionSmaller, m_ui->actionRestoreLayout});
