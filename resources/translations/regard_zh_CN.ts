@@ -4895,6 +4895,44 @@
     </message>
 </context>
 <context>
+    <name>Mode</name>
+    <message>
+        <source>Explore</source>
+        <translation>探索</translation>
+    </message>
+    <message>
+        <source>Explain</source>
+        <translation>讲解</translation>
+    </message>
+    <message>
+        <source>Edit</source>
+        <translation>编辑</translation>
+    </message>
+    <message>
+        <source>Train</source>
+        <translation>训练</translation>
+    </message>
+</context>
+<context>
+    <name>ModeTip</name>
+    <message>
+        <source>Links and heatmap: which word looks at which, and why</source>
+        <translation>连线和热力图：哪个词看哪个词，为什么</translation>
+    </message>
+    <message>
+        <source>The calculation of one word, step by step</source>
+        <translation>一个词的计算，一步一步地看</translation>
+    </message>
+    <message>
+        <source>The weights, to be changed beside a picture</source>
+        <translation>权重，在图旁边修改</translation>
+    </message>
+    <message>
+        <source>The model learns its weights from examples</source>
+        <translation>模型从例子中学习权重</translation>
+    </message>
+</context>
+<context>
     <name>ModelPanel</name>
     <message>
         <source>Stacks</source>
@@ -5311,6 +5349,53 @@ Encoder–decoder: the decoder reads a target and looks at the source too.</sour
     <message>
         <source>Linear</source>
         <translation>线性</translation>
+    </message>
+</context>
+<context>
+    <name>MoreMenu</name>
+    <message>
+        <source>shades each word by the weight it gets</source>
+        <translation>按得到的权重给每个词着色</translation>
+    </message>
+    <message>
+        <source>all heads in one matrix: mean, rollout, entropy</source>
+        <translation>所有头合成一个矩阵：平均、注意力展开、熵</translation>
+    </message>
+    <message>
+        <source>ranks all heads by a question you ask</source>
+        <translation>按您提的问题给所有头排名</translation>
+    </message>
+    <message>
+        <source>the layer as textbooks draw it, box by box</source>
+        <translation>像教科书那样逐框画出这一层</translation>
+    </message>
+    <message>
+        <source>the next word’s probabilities; generates</source>
+        <translation>下一个词的概率；可以生成</translation>
+    </message>
+    <message>
+        <source>a recurrent network, step by step</source>
+        <translation>循环网络，一步一步展开</translation>
+    </message>
+    <message>
+        <source>how many steps lie between two words</source>
+        <translation>两个词之间隔几步</translation>
+    </message>
+    <message>
+        <source>layers, heads, sizes, score, mask</source>
+        <translation>层、头、大小、打分、掩码</translation>
+    </message>
+    <message>
+        <source>a head or part, and what that does</source>
+        <translation>关闭一个头或部件，看有什么影响</translation>
+    </message>
+    <message>
+        <source>every edited cell; takes it back</source>
+        <translation>每个改过的单元格；可以改回</translation>
+    </message>
+    <message>
+        <source>numbered states to go back to</source>
+        <translation>编了号、可以回到的状态</translation>
     </message>
 </context>
 <context>
@@ -6249,26 +6334,6 @@ Do you want to delete it anyway?</source>
         <translation>输入句子</translation>
     </message>
     <message>
-        <source>Number of tokens</source>
-        <translation>词元数</translation>
-    </message>
-    <message>
-        <source>Tokens that the sentence is split into</source>
-        <translation>句子切分成的词元数</translation>
-    </message>
-    <message>
-        <source>Tokenizer</source>
-        <translation>分词器</translation>
-    </message>
-    <message>
-        <source>words</source>
-        <translation>词</translation>
-    </message>
-    <message>
-        <source>white space</source>
-        <translation>空白</translation>
-    </message>
-    <message>
         <source>Target</source>
         <translation>目标句</translation>
     </message>
@@ -6281,24 +6346,8 @@ Do you want to delete it anyway?</source>
         <translation>输入解码器要读的内容，例如 &lt;s&gt;</translation>
     </message>
     <message>
-        <source>Number of target tokens</source>
-        <translation>目标词元数</translation>
-    </message>
-    <message>
-        <source>Tokens that the target is split into</source>
-        <translation>目标句切分成的词元数</translation>
-    </message>
-    <message>
         <source>Why the sentence cannot be read</source>
         <translation>句子无法读入的原因</translation>
-    </message>
-    <message>
-        <source>How the sentence is split: into words and punctuation marks, at white space only, or into characters</source>
-        <translation>句子怎样切分：成词和标点、只在空白处，或成字符</translation>
-    </message>
-    <message>
-        <source>characters</source>
-        <translation>字符</translation>
     </message>
 </context>
 <context>
@@ -6546,6 +6595,21 @@ Do you want to delete it anyway?</source>
     <message>
         <source>snapshot %1 · %2</source>
         <translation>快照 %1 · %2</translation>
+    </message>
+</context>
+<context>
+    <name>SpecialShare</name>
+    <message>
+        <source>special tokens took %1 of the rollout</source>
+        <translation>特殊词元在注意力展开中所占：%1</translation>
+    </message>
+    <message>
+        <source>special tokens took %1 of the attention of %2 heads, on average</source>
+        <translation>特殊词元在 %2 个头的注意力中平均所占：%1</translation>
+    </message>
+    <message>
+        <source>special tokens took %1 of the attention of head %2</source>
+        <translation>特殊词元在头 %2 的注意力中所占：%1</translation>
     </message>
 </context>
 <context>
@@ -10758,6 +10822,13 @@ Do you want to delete it anyway?</source>
     </message>
 </context>
 <context>
+    <name>regard::ModeSwitch</name>
+    <message>
+        <source>Mode</source>
+        <translation>模式</translation>
+    </message>
+</context>
+<context>
     <name>regard::ModelFolders</name>
     <message>
         <source>Pin from folder</source>
@@ -11035,6 +11106,17 @@ Do you want to delete it anyway?</source>
     <message>
         <source>A recurrent decoder needs at least one layer.</source>
         <translation>循环解码器至少需要一层。</translation>
+    </message>
+</context>
+<context>
+    <name>regard::MoreMenu</name>
+    <message>
+        <source>More panels</source>
+        <translation>更多面板</translation>
+    </message>
+    <message>
+        <source>Enter: beside the pictures · Shift+Enter: in its own window</source>
+        <translation>Enter：在图旁边 · Shift+Enter：在单独的窗口</translation>
     </message>
 </context>
 <context>
@@ -11677,19 +11759,6 @@ Do you want to delete it anyway?</source>
         <translation>输入或粘贴一个句子：词元、连线和热力图随之更新；%1 代表要模型猜的词</translation>
     </message>
     <message>
-        <source>checkpoint</source>
-        <comment>tokenizer</comment>
-        <translation>检查点</translation>
-    </message>
-    <message>
-        <source>How the sentence is split: into words and punctuation marks, at white space only, into characters, or by the trained tokenizer of the checkpoint</source>
-        <translation>句子怎样切分：成词和标点、只在空白处、成字符，或用与检查点一起训练的分词器</translation>
-    </message>
-    <message>
-        <source>How the sentence is split: into words and punctuation marks, at white space only, or into characters</source>
-        <translation>句子怎样切分：成词和标点、只在空白处，或成字符</translation>
-    </message>
-    <message>
         <source>Sentence of the file</source>
         <translation>文件中的句子</translation>
     </message>
@@ -11708,6 +11777,133 @@ Do you want to delete it anyway?</source>
     <message>
         <source>Which folder of this model&apos;s training is shown; Alt+Page Up and Alt+Page Down step through them</source>
         <translation>显示该模型训练的哪个文件夹；Alt+Page Up 和 Alt+Page Down 逐个切换</translation>
+    </message>
+    <message>
+        <source>About this sentence</source>
+        <translation>关于这个句子</translation>
+    </message>
+    <message>
+        <source>How many tokens the sentence is split into, how it is split, and how they are shown</source>
+        <translation>句子切分成多少个词元、怎样切分、怎样显示</translation>
+    </message>
+    <message>
+        <source>1 word</source>
+        <translation>1 个词</translation>
+    </message>
+    <message>
+        <source>%L1 words</source>
+        <translation>%L1 个词</translation>
+    </message>
+    <message>
+        <source>1 character</source>
+        <translation>1 个字符</translation>
+    </message>
+    <message>
+        <source>%L1 characters</source>
+        <translation>%L1 个字符</translation>
+    </message>
+</context>
+<context>
+    <name>regard::SentenceMenu</name>
+    <message>
+        <source>Tokens of the sentence</source>
+        <translation>句子的词元</translation>
+    </message>
+    <message>
+        <source>Words and punctuation</source>
+        <translation>词和标点</translation>
+    </message>
+    <message>
+        <source>Splits the sentence into words and punctuation marks</source>
+        <translation>把句子切分成词和标点</translation>
+    </message>
+    <message>
+        <source>White space only</source>
+        <translation>只在空白处</translation>
+    </message>
+    <message>
+        <source>Splits the sentence where a space is, and nowhere else</source>
+        <translation>只在有空白的地方切分句子</translation>
+    </message>
+    <message>
+        <source>Characters</source>
+        <translation>字符</translation>
+    </message>
+    <message>
+        <source>Splits the sentence into its characters</source>
+        <translation>把句子切分成字符</translation>
+    </message>
+    <message>
+        <source>The checkpoint&apos;s tokenizer</source>
+        <translation>检查点的分词器</translation>
+    </message>
+    <message>
+        <source>Splits the sentence as the trained model learned to read</source>
+        <translation>按训练好的模型学会的方式切分句子</translation>
+    </message>
+    <message>
+        <source>Pieces of a word as one</source>
+        <translation>把一个词的词片合并</translation>
+    </message>
+    <message>
+        <source>Shows words: the sum over a word&apos;s keys, the mean over its queries, so that rows still sum to 1 (Clark et al. 2019)</source>
+        <translation>按词显示：对一个词的各个键求和，对它的各个查询取平均，各行之和仍为 1（Clark 等，2019）</translation>
+    </message>
+    <message>
+        <source>Special tokens</source>
+        <translation>特殊词元</translation>
+    </message>
+    <message>
+        <source>Shows tokens that the tokenizer puts around and between sentences, such as [CLS], [SEP] and &lt;/s&gt;. Hidden, what they take of each row is left out and counted</source>
+        <translation>显示分词器加在句子前后和之间的词元，如 [CLS]、[SEP] 和 &lt;/s&gt;。隐藏时，它们在每行中所占的部分不画出，但会计数</translation>
+    </message>
+    <message>
+        <source>Renormalise rows</source>
+        <translation>各行重新归一</translation>
+    </message>
+    <message>
+        <source>Without special tokens rows sum to less than 1: divides each by what is left of it. Pictures say so</source>
+        <translation>没有特殊词元时各行之和小于 1：把每行除以它余下的和。图上会注明</translation>
+    </message>
+    <message>
+        <source>Both sentences</source>
+        <translation>两个句子</translation>
+    </message>
+    <message>
+        <source>Shows attention within and between both sentences: A is the first, B the second; a separator belongs to the sentence that it ends</source>
+        <translation>显示两个句子之内和之间的注意力：A 是第一句，B 是第二句；分隔符属于它所结束的那一句</translation>
+    </message>
+    <message>
+        <source>A → A alone</source>
+        <translation>只看 A → A</translation>
+    </message>
+    <message>
+        <source>Shows what the first sentence looks at in itself</source>
+        <translation>显示第一句在自身中看什么</translation>
+    </message>
+    <message>
+        <source>A → B alone</source>
+        <translation>只看 A → B</translation>
+    </message>
+    <message>
+        <source>Shows what the first sentence looks at in the second</source>
+        <translation>显示第一句在第二句中看什么</translation>
+    </message>
+    <message>
+        <source>B → A alone</source>
+        <translation>只看 B → A</translation>
+    </message>
+    <message>
+        <source>Shows what the second sentence looks at in the first</source>
+        <translation>显示第二句在第一句中看什么</translation>
+    </message>
+    <message>
+        <source>B → B alone</source>
+        <translation>只看 B → B</translation>
+    </message>
+    <message>
+        <source>Shows what the second sentence looks at in itself</source>
+        <translation>显示第二句在自身中看什么</translation>
     </message>
 </context>
 <context>
@@ -12412,17 +12608,56 @@ Do you want to delete it anyway?</source>
         <source>The share of attention that goes to special tokens, the mean over the queries that are shown</source>
         <translation>给特殊词元的注意力的份额，对所显示的查询取平均</translation>
     </message>
+</context>
+<context>
+    <name>regard::TopBar</name>
     <message>
-        <source>special tokens took %1 of the rollout</source>
-        <translation>特殊词元在注意力展开中所占：%1</translation>
+        <source>Top bar</source>
+        <translation>顶栏</translation>
     </message>
     <message>
-        <source>special tokens took %1 of the attention of %2 heads, on average</source>
-        <translation>特殊词元在 %2 个头的注意力中平均所占：%1</translation>
+        <source>Mode: %1</source>
+        <translation>模式：%1</translation>
     </message>
     <message>
-        <source>special tokens took %1 of the attention of head %2</source>
-        <translation>特殊词元在头 %2 的注意力中所占：%1</translation>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>Opens a lesson, an example, a file or a model</source>
+        <translation>打开课程、示例、文件或模型</translation>
+    </message>
+    <message>
+        <source>Explore, explain, edit or train</source>
+        <translation>探索、讲解、编辑或训练</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>比较</translation>
+    </message>
+    <message>
+        <source>Pins the present state: what changes from now on is compared with it (%1)</source>
+        <translation>固定当前状态：此后的变化都与它比较 (%1)</translation>
+    </message>
+    <message>
+        <source>More</source>
+        <translation>更多</translation>
+    </message>
+    <message>
+        <source>Panels that open beside the pictures or in a window of their own</source>
+        <translation>在图旁边或单独的窗口中打开的面板</translation>
+    </message>
+    <message>
+        <source>Present</source>
+        <translation>放映</translation>
+    </message>
+    <message>
+        <source>Menu</source>
+        <translation>菜单</translation>
+    </message>
+    <message>
+        <source>Every menu</source>
+        <translation>所有菜单</translation>
     </message>
 </context>
 <context>

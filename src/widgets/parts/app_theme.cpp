@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include <QApplication>
+#include <QFontInfo>
 #include <QPalette>
 #include <QRegularExpression>
 #include <QStyle>
@@ -24,6 +25,7 @@ namespace {
 
 constexpr double smallestScale = 0.5;
 constexpr double largestScale = 12;
+constexpr double textPixels = 14; ///< that the lengths below are meant for
 
 QString latin(const char *text)
 {
@@ -84,6 +86,19 @@ QPushButton#link, QPushButton[link="true"] { background: transparent; border: 1p
 QPushButton#link:hover, QPushButton[link="true"]:hover { text-decoration: underline; }
 QPushButton#link:focus, QPushButton[link="true"]:focus { border: 1px solid @accent; }
 
+QWidget#topBar QWidget { font-size: 14px; }
+QWidget#topBar QLineEdit[bar="true"] { font-size: 15px; }
+QPushButton[bar="true"] { border-radius: 6px; padding: 4px 10px; min-height: 26px; }
+QPushButton[bar="true"]:focus { border: 2px solid @accent; padding: 3px 9px; }
+QPushButton[bar="true"]::menu-indicator { image: none; width: 0; }
+QPushButton#topMenu { background: transparent; border-color: transparent; }
+QPushButton#topMenu:hover, QPushButton#topMenu:focus { border-color: @accent; }
+QFrame#modeSwitch { background: @control; border-radius: 6px; }
+QPushButton[segment="true"] { background: transparent; border: 1px solid transparent; border-radius: 5px; padding: 3px 11px; min-height: 22px; }
+QPushButton[segment="true"]:hover { border-color: @accent; }
+QPushButton[segment="true"]:checked { background: @accent; color: @onAccent; border-color: @accent; font-weight: bold; }
+QPushButton[segment="true"]:focus { border: 2px solid @text; padding: 2px 10px; }
+
 QToolButton { background: @panel; color: @text; border: 1px solid @border; border-radius: 5px; padding: 3px 8px; }
 QToolButton:hover { border-color: @accent; }
 QToolButton:pressed { background: @control; }
@@ -108,6 +123,13 @@ QLineEdit, QSpinBox, QDoubleSpinBox, QComboBox, QPlainTextEdit, QTextEdit {
 QLineEdit:hover, QSpinBox:hover, QDoubleSpinBox:hover, QComboBox:hover { border-color: @muted; }
 QLineEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QComboBox:focus, QPlainTextEdit:focus, QTextEdit:focus {
     border: 2px solid @accent; padding: 2px 6px; }
+QLineEdit[bar="true"] { border-radius: 6px; padding: 3px 11px; min-height: 28px; }
+QLineEdit[bar="true"]:focus { border: 2px solid @accent; padding: 2px 10px; }
+QLineEdit[bar="true"][faulty="true"] { border: 2px solid @error; padding: 2px 10px; }
+QLineEdit[bar="true"] QToolButton { background: transparent; color: @muted; border: 1px solid transparent; padding: 2px 6px; }
+QLineEdit[bar="true"] QToolButton:hover { color: @text; }
+QLineEdit[bar="true"] QToolButton:focus { border-color: @accent; color: @text; }
+QLineEdit[bar="true"] QToolButton::menu-indicator { image: none; width: 0; }
 QLineEdit:disabled, QSpinBox:disabled, QDoubleSpinBox:disabled, QComboBox:disabled { color: @muted; }
 QAbstractItemView QLineEdit, QTableView QLineEdit { border-radius: 0; padding: 0 2px; }
 QSpinBox::up-button, QDoubleSpinBox::up-button { border: none; background: transparent; width: 16px; subcontrol-position: top right; subcontrol-origin: border; }
@@ -158,6 +180,7 @@ QMenu { background: @panel; color: @text; border: 1px solid @border; padding: 4p
 QMenu::item { padding: 4px 24px 4px 22px; border-radius: 4px; }
 QMenu::item:selected { background: @accentSoft; color: @accent; }
 QMenu::item:disabled { color: @muted; }
+QMenu#moreMenu::item { padding: 8px 14px; }
 QMenu::separator { height: 1px; background: @border; margin: 4px 6px; }
 QToolTip { background: @text; color: @panel; border: 1px solid @text; padding: 4px 6px; }
 QStatusBar { background: @window; color: @muted; }
@@ -250,7 +273,9 @@ void AppTheme::apply()
     // Qt polishes every widget once for each widget above it where one sheet takes another's place, and once alone
     // where a sheet comes or goes.
     qApp->setStyleSheet(QString());
-    qApp->setStyleSheet(styleSheet(theme(), m_scale));
+    // Lengths follow the system's type where it is larger than they are meant for.
+    const double type = QFontInfo(QApplication::font()).pixelSize() / textPixels;
+    qApp->setStyleSheet(styleSheet(theme(), std::max(m_scale, type)));
 }
 
 QPalette AppTheme::palette(const Theme &theme)
