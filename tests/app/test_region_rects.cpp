@@ -41,8 +41,8 @@ private slots:
     {
         QTest::addColumn<QSize>("window");
         QTest::addColumn<double>("type");
-        for (const QSize &window : {QSize(760, 520), QSize(1024, 768), QSize(1280, 720), QSize(1440, 900), QSize(1920, 1080),
-                                    QSize(3840, 2160)})
+        for (const QSize &window : {QSize(760, 520), QSize(1024, 768), QSize(1280, 720), QSize(1440, 900),
+                                    QSize(1920, 1080), QSize(3840, 2160)})
             for (const double type : {0.8, 1.0, 1.5, 2.0})
                 QTest::addRow("%dx%d × %g", window.width(), window.height(), type) << window << type;
     }
@@ -127,7 +127,8 @@ private slots:
 
     void aPagePutsFormsBelowItsText()
     {
-        const Stand page = standOfPage({PanelId::Heads, PanelId::Heatmap, PanelId::Why, PanelId::Model, PanelId::Links});
+        const Stand page =
+            standOfPage({PanelId::Heads, PanelId::Heatmap, PanelId::Why, PanelId::Model, PanelId::Links});
         QCOMPARE(page.pictures, (std::vector{PanelId::Links, PanelId::Heatmap}));
         QVERIFY(page.strip == PanelId::Why);
         QCOMPARE(page.inspector, std::vector{PanelId::Model});

@@ -8,10 +8,10 @@
 
 #include "app/presentation/presentation.h"
 #include "app/window/main_window.h"
-#include "panel_hands.h"
 #include "document/document.h"
 #include "io/project/project.h"
 #include "io/project/project_file.h"
+#include "panel_hands.h"
 #include "test_class.h"
 #include "widgets/editing/sentence_bar.h"
 #include "widgets/panels/compare_strip.h"

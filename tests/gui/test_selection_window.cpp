@@ -33,10 +33,7 @@ class TestSelectionWindow : public QObject, private WindowTest {
 
     QLineEdit *field() const { return panel<SentenceBar>()->field(); }
     QTableView *table() const { return panel<WeightsPanel>()->table(); }
-    void raise(const char *name) const
-    {
-        QVERIFY(openPanel(m_window.get(), QString::fromLatin1(name))->isVisible());
-    }
+    void raise(const char *name) const { QVERIFY(openPanel(m_window.get(), QString::fromLatin1(name))->isVisible()); }
     /// With the keyboard, wherever it is.
     void press(Qt::Key key, Qt::KeyboardModifiers modifiers = {}) const
     {

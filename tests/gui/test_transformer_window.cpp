@@ -8,9 +8,9 @@
 #include <QTest>
 
 #include "app/window/main_window.h"
-#include "panel_hands.h"
 #include "document/document.h"
 #include "io/project/examples.h"
+#include "panel_hands.h"
 #include "test_class.h"
 #include "widgets/editing/sentence_bar.h"
 #include "widgets/editing/weights_panel.h"

@@ -7,11 +7,11 @@
 
 #include "app/base/language.h"
 #include "app/window/main_window.h"
-#include "panel_hands.h"
 #include "document/document.h"
 #include "figures/links/link_figure.h"
 #include "figures/why/why_figure.h"
 #include "io/project/examples.h"
+#include "panel_hands.h"
 #include "test_class.h"
 #include "widgets/panels/link_panel.h"
 #include "widgets/panels/steps_panel.h"

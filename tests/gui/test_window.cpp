@@ -21,7 +21,6 @@
 
 #include "app/base/settings.h"
 #include "app/window/main_window.h"
-#include "panel_hands.h"
 #include "document/document.h"
 #include "engine/model/attention_place.h"
 #include "engine/model/weight_shapes.h"
@@ -31,6 +30,7 @@
 #include "io/project/examples.h"
 #include "io/project/project.h"
 #include "io/project/project_file.h"
+#include "panel_hands.h"
 #include "test_class.h"
 #include "widgets/editing/sentence_bar.h"
 #include "widgets/editing/weights_panel.h"

@@ -50,7 +50,8 @@ QList<Place> placesOf(const QMainWindow *window)
     add(u"lesson"_s, panels->lesson, true);
     for (QWidget *handle : regions->findChildren<RegionHandle *>())
         add(u"handle "_s + handle->accessibleName(), handle);
-    for (QWidget *line : regions->rows()->parentWidget()->findChildren<QWidget *>(QString(), Qt::FindDirectChildrenOnly))
+    for (QWidget *line :
+         regions->rows()->parentWidget()->findChildren<QWidget *>(QString(), Qt::FindDirectChildrenOnly))
         add(ownName(line), line);
     for (QWidget *bar : window->centralWidget()->findChildren<QWidget *>(QString(), Qt::FindDirectChildrenOnly))
         if (bar != regions)

@@ -144,7 +144,8 @@ Settings Settings::read(const QString &path)
     settings.keepModelWidth = stored.value(keepModelWidthKey).toBool();
     settings.exportFolder = stored.value(exportFolderKey).toString();
     settings.exportLooks = stored.value(exportLooksKey).toStringList();
-    for (const auto &[key, type] : {std::pair(typeKey, &settings.type), std::pair(presentTypeKey, &settings.presentType)}) {
+    for (const auto &[key, type] :
+         {std::pair(typeKey, &settings.type), std::pair(presentTypeKey, &settings.presentType)}) {
         const double value = stored.value(key).toDouble(&isNumber);
         if (isNumber && std::isfinite(value))
             *type = std::clamp(value, smallestType, largestType);

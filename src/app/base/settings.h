@@ -18,17 +18,17 @@ struct Settings {
     QStringList recentFiles;                     ///< newest first, at most 10
     QStringList agreedPlaces;                    ///< app/files/outside_consent.h; newest first, at most 200
     QByteArray geometry;
-    QString regions;   ///< app/regions/region_state.h; empty: never kept
+    QString regions;    ///< app/regions/region_state.h; empty: never kept
     DockSettings docks; ///< of version 1.0, while there are no regions
     double linkFloor = 0.04;
     std::optional<bool> linksHorizontal; ///< nothing: as the sentence's script suggests
     bool keepModelWidth = false;         ///< "d_k = d_model / heads"
     bool showsCellEffect = true;         ///< the effect of a weight's cell, below its table
-    double type = 1;         ///< of the window: times the system's type size
-    double presentType = 1;  ///< of presenting: times the type size that a screen needs
-    QStringList doneTries;   ///< of the things to try: cell, sentence, lesson
-    QString exportFolder;    ///< where the last figure or table was saved
-    QStringList exportLooks; ///< of the last figure: its format, and options of `regard export`
+    double type = 1;                     ///< of the window: times the system's type size
+    double presentType = 1;              ///< of presenting: times the type size that a screen needs
+    QStringList doneTries;               ///< of the things to try: cell, sentence, lesson
+    QString exportFolder;                ///< where the last figure or table was saved
+    QStringList exportLooks;             ///< of the last figure: its format, and options of `regard export`
 
     bool operator==(const Settings &) const = default;
 

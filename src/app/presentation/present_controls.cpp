@@ -15,7 +15,8 @@ constexpr int fromEdge = 12;
 
 PresentControls::PresentControls(QWidget *window)
     : QFrame(window), m_back(newButton(QStringLiteral("◀"), tr("Back"))), m_place(new QLabel(this)),
-      m_forward(newButton(QStringLiteral("▶"), tr("Forward"))), m_difference(newButton(tr("Difference"), tr("Difference")))
+      m_forward(newButton(QStringLiteral("▶"), tr("Forward"))),
+      m_difference(newButton(tr("Difference"), tr("Difference")))
 {
     setObjectName(QStringLiteral("presentControls"));
     setAccessibleName(tr("Controls of the presentation"));

@@ -27,8 +27,7 @@ constexpr int usualType = 14; // pixels of a picture's names at type × 1
 } // namespace
 
 PresentStage::PresentStage(const PresentParts &parts, QObject *parent)
-    : QObject(parent), m_parts(parts), m_caption(new QLabel(parts.panels->regions())),
-      m_number(new QLabel(m_caption))
+    : QObject(parent), m_parts(parts), m_caption(new QLabel(parts.panels->regions())), m_number(new QLabel(m_caption))
 {
     m_caption->setObjectName(QStringLiteral("presentCaption"));
     m_caption->setWordWrap(true);

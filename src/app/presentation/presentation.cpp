@@ -39,8 +39,8 @@ constexpr double typeStep = 0.1;
 } // namespace
 
 Presentation::Presentation(const PresentParts &parts, QAction *present)
-    : QObject(parts.window), m_parts(parts), m_present(present), m_ringAction(new QAction(tr("&Ring at the pointer"), this)),
-      m_stage(new PresentStage(parts, this)),
+    : QObject(parts.window), m_parts(parts), m_present(present),
+      m_ringAction(new QAction(tr("&Ring at the pointer"), this)), m_stage(new PresentStage(parts, this)),
       m_controls(new PresentControls(parts.window)), m_curtain(new PresentCurtain(parts.window)),
       m_ring(new PresentRing(parts.window)), m_line(new PresentLine(parts.theme, parts.window)),
       m_flash(new PresentFlash(parts.document, parts.theme, parts.panels, this))

@@ -21,8 +21,8 @@ class PresentRing;
 class PresentStage;
 
 /// The window in front of an audience: full screen, the pictures of the lesson's page or of the mode alone, as large as
-/// they fit, with a caption; the keys of a clicker, a ring at the pointer, and a flash on what an edit changed. Esc, or F5
-/// again, brings back the window as it was.
+/// they fit, with a caption; the keys of a clicker, a ring at the pointer, and a flash on what an edit changed. Esc, or
+/// F5 again, brings back the window as it was.
 ///
 /// Keys, as far as no field takes text: Page Down and Page Up turn the pages of the lesson, else go through the
 /// snapshots, else do what they always do, which Shift gives them in any case; B and the full stop make the screen

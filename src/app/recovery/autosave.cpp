@@ -8,9 +8,9 @@
 #include <QFile>
 #include <QSet>
 
-#include "app/regions/regions.h"
 #include "app/files/lesson_desk.h"
 #include "app/files/project_files.h"
+#include "app/regions/regions.h"
 #include "document/document.h"
 #include "document/work/background_work.h"
 #include "io/base/atomic_file.h"

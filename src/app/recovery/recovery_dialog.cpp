@@ -17,11 +17,11 @@
 #include <QVBoxLayout>
 
 #include "app/base/language.h"
-#include "app/regions/regions.h"
 #include "app/files/entry_names.h"
 #include "app/files/lesson_desk.h"
 #include "app/files/project_files.h"
 #include "app/recovery/autosave.h"
+#include "app/regions/regions.h"
 #include "document/comparison/pinned_project.h"
 #include "io/project/project_file.h"
 #include "io/recovery/recovery_folder.h"

@@ -45,7 +45,8 @@ void PictureSwitch::show(const std::vector<PanelId> &pictures, const std::vector
     const QList<QToolButton *> buttons = findChildren<QToolButton *>(QString(), Qt::FindDirectChildrenOnly);
     for (QToolButton *button : buttons) {
         const std::optional<PanelId> picture = panelOfWord(button->objectName().toStdString());
-        button->setChecked(picture ? !isBoth && std::find(shown.begin(), shown.end(), *picture) != shown.end() : isBoth);
+        button->setChecked(picture ? !isBoth && std::find(shown.begin(), shown.end(), *picture) != shown.end()
+                                   : isBoth);
     }
     QWidget::show();
 }

@@ -7,9 +7,9 @@ namespace regard {
 
 namespace {
 
-constexpr double shareAlone = 0.65;      ///< of the window, which the stage keeps
-constexpr double shareTogether = 0.70;   ///< which stage and inspector keep
-constexpr int leastStageWidth = 300;     ///< at type × 1
+constexpr double shareAlone = 0.65;    ///< of the window, which the stage keeps
+constexpr double shareTogether = 0.70; ///< which stage and inspector keep
+constexpr int leastStageWidth = 300;   ///< at type × 1
 constexpr double leastPictureShare = 0.25;
 constexpr double largestNarrow = 1.4; ///< type up to which the narrowest inspector grows
 
@@ -74,7 +74,8 @@ RegionRects regionRects(const RegionNeeds &needs)
         rects.strip = QRect(left.left(), left.bottom() + 1 - strip, left.width(), strip);
         left.setBottom(rects.strip.top() - regionGap - 1);
     }
-    const bool isPair = needs.pictures > 1 && (needs.needsPair || left.width() >= scaled(pairFrom, std::max(1.0, needs.type)));
+    const bool isPair =
+        needs.pictures > 1 && (needs.needsPair || left.width() >= scaled(pairFrom, std::max(1.0, needs.type)));
     if (!isPair) {
         rects.pictures = {left};
         return rects;

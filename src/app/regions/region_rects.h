@@ -9,16 +9,16 @@ namespace regard {
 
 /// What the regions have to hold. Lengths are pixels.
 struct RegionNeeds {
-    QSize window;       ///< the whole, bars included: shares are of its area
-    QRect area;         ///< below the top bar
-    double type = 1;    ///< times the usual type size
-    int heads = 0;      ///< width of the heads column; 0: there is none
-    int rows = 0;       ///< height of the lines over the stage; 0: none
-    int pictures = 1;   ///< 1 or 2
-    bool needsPair = false; ///< two pictures however narrow the stage is
-    int strip = 0;          ///< wanted height under the stage; 0: none
-    int inspectors = 0;     ///< panels at the right: 0, 1 or 2
-    int inspectorWidth = 0; ///< wanted
+    QSize window;                ///< the whole, bars included: shares are of its area
+    QRect area;                  ///< below the top bar
+    double type = 1;             ///< times the usual type size
+    int heads = 0;               ///< width of the heads column; 0: there is none
+    int rows = 0;                ///< height of the lines over the stage; 0: none
+    int pictures = 1;            ///< 1 or 2
+    bool needsPair = false;      ///< two pictures however narrow the stage is
+    int strip = 0;               ///< wanted height under the stage; 0: none
+    int inspectors = 0;          ///< panels at the right: 0, 1 or 2
+    int inspectorWidth = 0;      ///< wanted
     double inspectorShare = 0.5; ///< the upper one's share of the height, where there are two
     double split = 0.5;          ///< the first picture's share of the width
 };

@@ -116,9 +116,9 @@ std::optional<RegionState> RegionState::fromText(const QString &text)
         const std::optional<PanelId> panel = panelOfWord(place.key().toStdString());
         if (!panel || numbers.size() != 4)
             continue;
-        state.windows[*panel] = QRect(std::clamp(numbers[0].toInt(), -longest, longest),
-                                      std::clamp(numbers[1].toInt(), -longest, longest), lengthAt(numbers[2]),
-                                      lengthAt(numbers[3]));
+        state.windows[*panel] =
+            QRect(std::clamp(numbers[0].toInt(), -longest, longest), std::clamp(numbers[1].toInt(), -longest, longest),
+                  lengthAt(numbers[2]), lengthAt(numbers[3]));
     }
     return state;
 }
@@ -133,9 +133,10 @@ RegionState fromDocks(const DockSettings &docks)
     for (const QString &word : docks.open) {
         const std::optional<PanelId> panel = panelOfWord(word.toStdString());
         const ModeRow &row = rowOf(state.mode);
-        const bool stands = !panel || panel == row.strip || panel == PanelId::Heads || panel == PanelId::Why ||
-                            std::find(row.pictures.begin(), row.pictures.end(), *panel) != row.pictures.end() ||
-                            std::find(choice.inspector.begin(), choice.inspector.end(), *panel) != choice.inspector.end();
+        const bool stands =
+            !panel || panel == row.strip || panel == PanelId::Heads || panel == PanelId::Why ||
+            std::find(row.pictures.begin(), row.pictures.end(), *panel) != row.pictures.end() ||
+            std::find(choice.inspector.begin(), choice.inspector.end(), *panel) != choice.inspector.end();
         // In Explore every window of 1.0 had the weights open.
         if (!stands && panel != PanelId::Weights && panel != PanelId::Model)
             choice.inspector.push_back(*panel);

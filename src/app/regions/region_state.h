@@ -31,8 +31,8 @@ struct RegionState {
 
 /// What settings of version 1.0 say of the window.
 struct DockSettings {
-    QString arrangement;          ///< explore, edit or read
-    QStringList open;             ///< panels, by their words
+    QString arrangement; ///< explore, edit or read
+    QStringList open;    ///< panels, by their words
     bool showsLinks = true;
     bool showsHeatmap = true;
 };

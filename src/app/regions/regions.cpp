@@ -7,7 +7,6 @@
 #include <QEvent>
 #include <QMenu>
 #include <QScopedValueRollback>
-#include <QToolButton>
 #include <QVBoxLayout>
 
 #include "app/regions/own_window.h"
@@ -86,15 +85,7 @@ void Regions::add(PanelId id, QWidget *panel)
 /// The menu at the right of a panel's title: away into a window, back, closed, exported.
 void Regions::addHead(PanelId id, Panel *panel)
 {
-    auto *more = new QToolButton(panel);
-    more->setObjectName(QStringLiteral("panelMore"));
-    more->setText(QStringLiteral("⋯"));
-    more->setAccessibleName(tr("More of %1").arg(panelTitle(id)));
-    more->setToolTip(more->accessibleName());
-    more->setPopupMode(QToolButton::InstantPopup);
-    auto *menu = new QMenu(more);
-    more->setMenu(menu);
-    panel->titleRow()->addWidget(more);
+    QMenu *menu = panel->menu();
     QAction *exports = menu->addAction(tr("Export figure…"), this, [this, id] { emit exportAsked(id); });
     QAction *away = menu->addAction(tr("In a window of its own"), this, [this, id] { openInWindow(id); });
     QAction *back = menu->addAction(tr("Back into the window"), this, [this, id] {
@@ -469,10 +460,11 @@ void Regions::placeHandles()
     const std::vector<QRect> &inspectors = m_rects.inspectors;
     place(m_betweenPictures, pictures.size() > 1 ? gapRightOf(pictures[0]) : QRect());
     place(m_besideInspector, inspectors.empty() ? QRect()
-                                                : QRect(inspectors[0].left() - regionGap, inspectors[0].top(), regionGap,
-                                                        inspectors.back().bottom() - inspectors[0].top()));
+                                                : QRect(inspectors[0].left() - regionGap, inspectors[0].top(),
+                                                        regionGap, inspectors.back().bottom() - inspectors[0].top()));
     place(m_betweenInspectors, inspectors.size() > 1 ? gapBelow(inspectors[0]) : QRect());
-    place(m_aboveStrip, m_rects.strip.isEmpty() ? QRect() : m_rects.strip.adjusted(0, -regionGap, 0, -m_rects.strip.height()));
+    place(m_aboveStrip,
+          m_rects.strip.isEmpty() ? QRect() : m_rects.strip.adjusted(0, -regionGap, 0, -m_rects.strip.height()));
 }
 
 void Regions::moveSplit(int pixels)

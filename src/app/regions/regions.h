@@ -54,7 +54,8 @@ public:
     bool isInWindow(PanelId id) const { return m_windows.count(id) > 0; }
     std::vector<PanelId> seen() const;
 
-    /// A lesson's page arranges the regions until leavePage(), or until a mode is chosen. Without panels it leaves them.
+    /// A lesson's page arranges the regions until leavePage(), or until a mode is chosen. Without panels it leaves
+    /// them.
     void showPage(Mode mode, const std::vector<PanelId> &panels);
     void showLesson(bool shows); ///< where it goes, the person's own arrangement is back
     bool hasLesson() const { return m_hasLesson; }

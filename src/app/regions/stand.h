@@ -9,9 +9,9 @@ namespace regard {
 
 /// What a person has chosen in one mode. Lengths are pixels at type × 1; 0 is the usual one.
 struct ModeChoice {
-    std::vector<PanelId> inspector;  ///< opened at the right, the last one first to stay
-    std::optional<PanelId> picture;  ///< of the stage's switch; nothing: the first
-    std::optional<bool> both;        ///< both pictures of the switch at once; nothing: as the mode has it
+    std::vector<PanelId> inspector; ///< opened at the right, the last one first to stay
+    std::optional<PanelId> picture; ///< of the stage's switch; nothing: the first
+    std::optional<bool> both;       ///< both pictures of the switch at once; nothing: as the mode has it
     int inspectorWidth = 0;
     int stripHeight = 0;
     double split = 0.5; ///< the first picture's share of the stage's width

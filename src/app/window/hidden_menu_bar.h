@@ -35,7 +35,7 @@ private:
     QMainWindow *m_window;
     QMenuBar *m_bar;
     QPointer<QWidget> m_focus; ///< the focus before the menus
-    bool m_altAlone = false; ///< Alt is down, and nothing else was pressed since
+    bool m_altAlone = false;   ///< Alt is down, and nothing else was pressed since
 };
 
 } // namespace regard

@@ -19,14 +19,15 @@
 #include <QUndoStack>
 #include <QVBoxLayout>
 
+#include "app/bar/top_bar.h"
 #include "app/base/staying_menu.h"
 #include "app/export/figure_export.h"
 #include "app/files/example_texts.h"
 #include "app/files/lesson_desk.h"
 #include "app/files/model_folders.h"
 #include "app/files/project_files.h"
-#include "app/presentation/presentation.h"
 #include "app/presentation/present_line.h"
+#include "app/presentation/presentation.h"
 #include "app/regions/own_window.h"
 #include "app/regions/panel_set.h"
 #include "app/regions/regions.h"
@@ -42,7 +43,6 @@
 #include "app/window/note_strip.h"
 #include "app/window/picture_focus.h"
 #include "app/window/project_state.h"
-#include "app/window/top_row.h"
 #include "app/window/window_shortcuts.h"
 #include "cli/doctor/report.h"
 #include "document/document.h"
@@ -113,7 +113,7 @@ MainWindow::MainWindow(QWidget *parent, Document *document)
     if (!document)
         m_files->loadFirst();
     placePanels();
-    placeTopRow();
+    placeTopBar();
     connectMenus();
     connectViewMenu();
     connectLessons();
@@ -131,8 +131,8 @@ MainWindow::MainWindow(QWidget *parent, Document *document)
     showTitle();
     restoreSettings();
     m_lessons->settle();
-    m_presentation = new Presentation(
-        {this, m_document, &m_theme, &m_settings, m_panels.get(), m_lessons, {m_topRow}}, m_ui->actionPresent);
+    m_presentation = new Presentation({this, m_document, &m_theme, &m_settings, m_panels.get(), m_lessons, {m_topBar}},
+                                      m_ui->actionPresent);
     m_ui->menuDemo->addAction(m_presentation->ringAction());
     connect(m_ui->actionTakeSnapshot, &QAction::triggered, m_panels->snapshots, &SnapshotStrip::focusInFront);
     connect(m_ui->actionPresent, &QAction::toggled, m_ui->actionRestoreLayout, &QAction::setDisabled);
@@ -154,8 +154,8 @@ MainWindow::~MainWindow()
     // that was released has another window's listeners by now.
     if (m_document->parent() == this)
         m_document->undoGroup()->disconnect();
-    delete m_presentation;       // it listens to everything that is typed
-    delete m_figureExport;       // it follows the focus from panel to panel
+    delete m_presentation; // it listens to everything that is typed
+    delete m_figureExport; // it follows the focus from panel to panel
     // The panels read document and theme until they are destroyed.
     qDeleteAll(findChildren<OwnWindow *>(QString(), Qt::FindDirectChildrenOnly));
     delete takeCentralWidget();
@@ -195,7 +195,7 @@ void MainWindow::placePanels()
             [this] { m_figureExport->exportWalk(m_panels->steps->walkPages()); });
 }
 
-void MainWindow::placeTopRow()
+void MainWindow::placeTopBar()
 {
     QAction *undo = m_document->undoGroup()->createUndoAction(this, tr("&Undo"));
     undo->setShortcut(QKeySequence::Undo);
@@ -215,8 +215,14 @@ void MainWindow::placeTopRow()
 
     claimShortcuts({undo, redo, m_ui->actionExportFigure, m_ui->actionFocusSentence});
     m_sentence = new SentenceBar(m_document, &m_theme, this);
-    m_topRow = new TopRow(m_document, m_sentence, undo, redo, m_ui.get(), this);
-    static_cast<QVBoxLayout *>(centralWidget()->layout())->insertWidget(0, m_topRow);
+    m_topBar = new TopBar(m_document, m_sentence, undo, redo, m_ui.get(), this);
+    static_cast<QVBoxLayout *>(centralWidget()->layout())->insertWidget(0, m_topBar);
+    connect(m_topBar, &TopBar::modeAsked, this, &MainWindow::setMode);
+    connect(m_topBar, &TopBar::panelAsked, this, [this](PanelId panel, bool inOwnWindow) {
+        inOwnWindow ? m_regions->openInWindow(panel) : m_regions->open(panel);
+    });
+    connect(m_regions, &Regions::modeChanged, m_topBar, &TopBar::setMode);
+    m_topBar->setMode(m_regions->mode());
     m_folders = new ModelFolders(m_document, m_files, m_sentence, this);
     connect(m_folders, &ModelFolders::failed, this, [this](const QString &sentence) {
         statusBar()->showMessage(tr("The pinned model cannot read this: %1").arg(sentence), mainWindowMessageTime);
@@ -270,8 +276,10 @@ void MainWindow::connectViewMenu()
         QAction *action = m_ui->menuPanels->addAction(panelTitle(id));
         action->setObjectName(QString::fromStdString(panelWord(id)));
         action->setCheckable(true);
-        connect(action, &QAction::triggered, this, [this, id](bool shows) { shows ? m_regions->open(id) : m_regions->close(id); });
-        connect(m_ui->menuPanels, &QMenu::aboutToShow, action, [this, id, action] { action->setChecked(m_regions->isOpen(id)); });
+        connect(action, &QAction::triggered, this,
+                [this, id](bool shows) { shows ? m_regions->open(id) : m_regions->close(id); });
+        connect(m_ui->menuPanels, &QMenu::aboutToShow, action,
+                [this, id, action] { action->setChecked(m_regions->isOpen(id)); });
     }
     keepOpen(m_ui->menuPanels);
     fillLanguageMenu(m_ui->menuLanguage, m_settings.language, [this](const QString &word) {
@@ -313,7 +321,7 @@ void MainWindow::connectLessons()
     on(m_ui->actionCloseLesson, [this] { m_lessons->close(); });
     claimShortcuts({m_ui->actionNextPage, m_ui->actionPreviousPage});
     connect(m_lessons, &LessonDesk::changed, this, &MainWindow::showLessonActions);
-    m_tries = new TryStrip(m_document, &m_settings, m_lessons, m_topRow);
+    m_tries = new TryStrip(m_document, &m_settings, m_lessons, m_topBar);
     m_regions->rows()->addWidget(m_tries);
     on(m_ui->actionTries, [this] { m_tries->bringBack(); });
     connect(m_tries, &TryStrip::sentenceTyped, m_sentence, &SentenceBar::focusSource);
@@ -380,7 +388,8 @@ void MainWindow::applyType()
 /// What is opened beside a checkpoint's pictures is remembered apart from what is opened beside a small model's.
 void MainWindow::followKind()
 {
-    m_regions->setKind(m_document->checkpoint() || m_document->attention() ? RegionState::Checkpoint : RegionState::Toy);
+    m_regions->setKind(m_document->checkpoint() || m_document->attention() ? RegionState::Checkpoint
+                                                                           : RegionState::Toy);
 }
 
 void MainWindow::restoreSettings()

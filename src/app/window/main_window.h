@@ -30,7 +30,7 @@ class Presentation;
 class ProjectFiles;
 class Regions;
 class SentenceBar;
-class TopRow;
+class TopBar;
 class TryStrip;
 
 /// The window: places the panels around one document and connects menus, buttons and settings to them.
@@ -68,7 +68,7 @@ protected:
 
 private:
     void placePanels();
-    void placeTopRow();
+    void placeTopBar();
     void connectMenus();
     void copyDetails();
     void connectViewMenu();
@@ -101,7 +101,7 @@ private:
     PanelCycle m_cycle;
     Regions *m_regions = nullptr;
     SentenceBar *m_sentence = nullptr;
-    TopRow *m_topRow = nullptr;
+    TopBar *m_topBar = nullptr;
     TryStrip *m_tries = nullptr;
     std::unique_ptr<PanelSet> m_panels;
     Presentation *m_presentation = nullptr;

@@ -38,9 +38,9 @@ constexpr const char *recoveryFormatName = "regard-recovery";
 /// Up to this share of a matrix's cells are written one by one: a cell takes three numbers.
 constexpr std::size_t cellShare = 4;
 
-const std::vector<std::string> recoveryKnownKeys{"format", "version", "written", "title", "note",   "base",
-                                                 "path",   "example", "states",  "cells", "pinned", "regions",
-                                                 "layout"}; // of version 1.0, which no window reads any more
+const std::vector<std::string> recoveryKnownKeys{
+    "format",  "version", "written", "title",  "note",    "base",  "path",
+    "example", "states",  "cells",   "pinned", "regions", "layout"}; // of version 1.0, which no window reads any more
 
 bool areSame(float a, float b)
 {

@@ -30,6 +30,7 @@
 #include "widgets/panels/heatmap_plot.h"
 #include "widgets/parts/chip.h"
 #include "widgets/parts/flow_layout.h"
+#include "widgets/parts/screen_theme.h"
 #include "widgets/parts/token_menu.h"
 
 namespace regard {
@@ -105,16 +106,14 @@ void HeatmapPanel::buildStageRow()
         {Stage::Weights, tr("softmax"), tr("Attention weights: softmax of each row")},
     }};
     m_stages = new QButtonGroup(this);
-    auto *row = new FlowLayout(nullptr, 5);
     for (const Chip &chip : chips) {
         QToolButton *button = newSwitchChip(chip.text, chip.name, chip.name, this);
         m_stages->addButton(button, int(chip.stage));
-        row->addWidget(button);
+        titleRow()->addWidget(button);
     }
     m_dropout = newSwitchChip(tr("dropout"), tr("Weights after the dropout of the training step"), {}, this);
     m_stages->addButton(m_dropout, dropoutId);
-    row->addWidget(m_dropout);
-    controls()->addLayout(row);
+    titleRow()->addWidget(m_dropout);
     connect(m_stages, &QButtonGroup::idClicked, this, [this](int id) {
         m_showsDropout = id == dropoutId;
         setStage(m_showsDropout ? Stage::Weights : static_cast<Stage>(id));
@@ -198,7 +197,7 @@ void HeatmapPanel::refresh()
     const QString what = isSummary ? headTitle(*state.result.model, within)
                                    : tr("head %1").arg(within.head + 1) + QStringLiteral(" · ") + formula(within);
     setCaption(stateName(state).isEmpty() ? what : what + QStringLiteral(" · ") + stateName(state));
-    m_plot->setContent(heatmapData(), m_theme->theme());
+    m_plot->setContent(heatmapData(), screenTheme(m_theme->theme(), m_document->shown().attention));
     if (within.query >= 0 && within.key >= 0) {
         m_plot->makeVisible(within.query, within.key);
         m_plot->setAccessibleDescription(noteLines(within.query, within.key).join(QStringLiteral(", ")));

@@ -25,6 +25,7 @@
 #include "widgets/parts/chip.h"
 #include "widgets/parts/figure_view.h"
 #include "widgets/parts/flow_layout.h"
+#include "widgets/parts/screen_theme.h"
 #include "widgets/parts/spoken_name.h"
 
 namespace regard {
@@ -66,6 +67,7 @@ LinksPanel::LinksPanel(Document *document, AppTheme *theme, QWidget *parent)
     m_view->setMinimumHeight(linkLowestView);
     content()->addWidget(new LinkMinimap(m_view, theme, this), 1);
     buildFloorRow();
+    moveControlsToMenu();
     connectView();
     showBusySignOf(document);
     connect(document, &Document::loaded, this, [this] {
@@ -81,10 +83,7 @@ LinksPanel::LinksPanel(Document *document, AppTheme *theme, QWidget *parent)
             refresh();
     });
     connect(document, &Document::shownChanged, this, &LinksPanel::followShown);
-    connect(theme, &AppTheme::changed, this, [this] {
-        m_floorPart->setVisible(m_theme->scale() == 1); // enlarged, the picture needs its place
-        refresh();
-    });
+    connect(theme, &AppTheme::changed, this, [this] { refresh(); });
     followSentence();
     refresh();
 }
@@ -163,7 +162,8 @@ void LinksPanel::connectView()
             return nullptr;
         LinkData sparse = linkData();
         sparse.sparse = m_theme->scale() > 1;
-        return std::make_unique<LinkFigure>(std::move(sparse), space, m_theme->theme(), m_backdrop);
+        return std::make_unique<LinkFigure>(std::move(sparse), space,
+                                            screenTheme(m_theme->theme(), m_document->shown().attention), m_backdrop);
     });
     connect(m_view, &FigureView::paintingChanged, this, &Panel::setPainting);
     connect(m_view, &FigureView::refreshed, this, &LinksPanel::showCaption);
@@ -295,6 +295,8 @@ void LinksPanel::showCaption()
 {
     const ShownState state = m_document->shown().attention;
     QStringList parts;
+    if (shown() && !linkData().title.isEmpty())
+        parts.append(linkData().title);
     if (const QString name = stateName(state); !name.isEmpty())
         parts.append(name);
     if (shown() && state.comparison && state.compared != Compared::Now)

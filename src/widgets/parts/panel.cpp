@@ -3,9 +3,12 @@
 #include <QHBoxLayout>
 #include <QHideEvent>
 #include <QLabel>
+#include <QMenu>
 #include <QShowEvent>
 #include <QTimer>
+#include <QToolButton>
 #include <QVBoxLayout>
+#include <QWidgetAction>
 
 #include "document/document.h"
 #include "widgets/parts/elided_label.h"
@@ -30,7 +33,7 @@ Panel::Panel(const QString &title, QWidget *parent)
     setAccessibleName(title);
     m_title->setObjectName(QStringLiteral("panelTitle"));
     m_caption->setObjectName(QStringLiteral("panelCaption"));
-    m_caption->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    m_caption->setAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     m_titleRow->addWidget(m_title);
     m_titleRow->addWidget(new LabelPlace(m_caption, m_head), 1);
     for (QLayout *row : {static_cast<QLayout *>(m_titleRow), static_cast<QLayout *>(m_controls)})
@@ -72,6 +75,32 @@ QVBoxLayout *Panel::controls()
     return m_controls;
 }
 
+void Panel::moveControlsToMenu()
+{
+    auto *action = new QWidgetAction(menu());
+    m_areControlsInMenu = true;
+    m_controlPart->show(); // whoever shows the menu shows it
+    m_controls->setContentsMargins(12, 8, 12, 8);
+    m_controlPart->setFocusPolicy(Qt::StrongFocus); // the arrow keys of the menu reach it, Tab its controls
+    action->setDefaultWidget(m_controlPart);
+    menu()->insertAction(menu()->actions().value(0), action);
+}
+
+QMenu *Panel::menu()
+{
+    if (m_more)
+        return m_more->menu();
+    m_more = new QToolButton(this);
+    m_more->setObjectName(QStringLiteral("panelMore"));
+    m_more->setText(QStringLiteral("⋯"));
+    m_more->setAccessibleName(tr("More of %1").arg(accessibleName()));
+    m_more->setToolTip(m_more->accessibleName());
+    m_more->setPopupMode(QToolButton::InstantPopup);
+    m_more->setMenu(new QMenu(m_more));
+    m_titleRow->addWidget(m_more);
+    return m_more->menu();
+}
+
 void Panel::setBare(bool bare)
 {
     m_isBare = bare;
@@ -83,7 +112,8 @@ void Panel::showParts()
 {
     m_head->setVisible(!m_isBare);
     m_body->setVisible(m_emptyText.isEmpty());
-    m_controlPart->setVisible(m_hasControls && !m_isBare && m_emptyText.isEmpty());
+    if (!m_areControlsInMenu)
+        m_controlPart->setVisible(m_hasControls && !m_isBare && m_emptyText.isEmpty());
 }
 
 void Panel::setCaption(const QString &caption)

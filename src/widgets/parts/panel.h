@@ -5,7 +5,9 @@
 
 class QLabel;
 class QHBoxLayout;
+class QMenu;
 class QTimer;
+class QToolButton;
 class QVBoxLayout;
 
 namespace regard {
@@ -29,6 +31,10 @@ public:
     QHBoxLayout *titleRow() const { return m_titleRow; }
     /// Rows of controls between title and content, which a bare panel hides.
     QVBoxLayout *controls();
+    /// Puts the rows of controls into the menu of the head instead.
+    void moveControlsToMenu();
+    /// The menu at the right end of the head.
+    QMenu *menu();
     /// Content alone, without title and controls: for a presentation.
     void setBare(bool bare);
     /// Lets the caption say "computing…" while a pass takes long enough for a person to notice.
@@ -55,6 +61,7 @@ private:
     QHBoxLayout *m_titleRow;
     QWidget *m_controlPart;
     QVBoxLayout *m_controls;
+    QToolButton *m_more = nullptr;
     QVBoxLayout *m_content;
     PanelBody *m_body;
     QLabel *m_empty;
@@ -66,6 +73,7 @@ private:
     bool m_showsBusy = false;
     bool m_hasControls = false;
     bool m_isBare = false;
+    bool m_areControlsInMenu = false;
 };
 
 /// The panel that a widget is part of; null: none.

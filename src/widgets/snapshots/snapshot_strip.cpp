@@ -51,8 +51,7 @@ protected:
 SnapshotStrip::SnapshotStrip(Document *document, AppTheme *theme, QWidget *parent)
     : Panel(panelTitle(PanelId::Snapshots), parent), m_document(document), m_theme(theme),
       m_thumbnails(new SnapshotThumbnails(document, this)),
-      m_model(new GuardedModel<SnapshotModel>(document, m_thumbnails, this)),
-      m_list(new CardList(this)),
+      m_model(new GuardedModel<SnapshotModel>(document, m_thumbnails, this)), m_list(new CardList(this)),
       m_empty(
           new QLabel(tr("A snapshot keeps everything as it is now: sentence, weights, what is switched off and what "
                         "is looked at. Take the first with F7 or the button above; a click or its number brings it "
