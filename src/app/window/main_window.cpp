@@ -215,7 +215,7 @@ void MainWindow::placeTopBar()
 
     claimShortcuts({undo, redo, m_ui->actionExportFigure, m_ui->actionFocusSentence});
     m_sentence = new SentenceBar(m_document, &m_theme, this);
-    m_topBar = new TopBar(m_document, m_sentence, undo, redo, m_ui.get(), this);
+    m_topBar = new TopBar(m_document, m_sentence, m_ui.get(), undo, redo, this);
     static_cast<QVBoxLayout *>(centralWidget()->layout())->insertWidget(0, m_topBar);
     connect(m_topBar, &TopBar::modeAsked, this, &MainWindow::setMode);
     connect(m_topBar, &TopBar::panelAsked, this, [this](PanelId panel, bool inOwnWindow) {
