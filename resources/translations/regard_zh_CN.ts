@@ -11118,6 +11118,10 @@ Do you want to delete it anyway?</source>
         <source>Enter: beside the pictures · Shift+Enter: in its own window</source>
         <translation>Enter：在图旁边 · Shift+Enter：在单独的窗口</translation>
     </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
 </context>
 <context>
     <name>regard::NoteStrip</name>

@@ -271,6 +271,9 @@ private slots:
         for (const MoreRow &row : moreRows())
             QVERIFY(names + menu->fontMetrics().horizontalAdvance(row.sentence) < menu->width());
         // The row of Find has ink in both columns, and none at its right end.
+        for (const QAction *action : menu->actions()) // a screen reader says both
+            if (!action->isSeparator() && action->isEnabled())
+                QVERIFY(action->text().contains(action->statusTip()) && !action->statusTip().isEmpty());
         const QImage image = const_cast<QMenu *>(menu)->grab().toImage();
         const QRect row = menu->actionGeometry(child<QAction>(*menu, "find"));
         const auto ink = [&image, row](int from, int to) {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include <QCoreApplication>
+#include <QGuiApplication>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
@@ -29,11 +29,6 @@ QFont boldOf(QFont font)
 int moreGap(const QWidget *menu)
 {
     return menu->fontMetrics().height();
-}
-
-QString moreName(const QAction *action)
-{
-    return action->text().section(QLatin1Char('\t'), 0, 0);
 }
 
 } // namespace
@@ -64,7 +59,9 @@ MoreMenu::MoreMenu(QWidget *parent) : QMenu(parent)
         if (row.group != group)
             addSeparator();
         group = row.group;
-        QAction *action = addAction(panelTitle(row.panel) + QLatin1Char('\t') + row.sentence);
+        QAction *action = addAction(tr("%1: %2").arg(panelTitle(row.panel), row.sentence)); // as it is spoken
+        action->setData(panelTitle(row.panel));
+        action->setStatusTip(row.sentence);
         action->setObjectName(QString::fromStdString(panelWord(row.panel)));
         connect(action, &QAction::triggered, this,
                 [this, panel = row.panel] { emit panelAsked(panel, m_isShiftDown); });
@@ -118,7 +115,8 @@ bool MoreMenu::goTo(const QString &beginning)
     const int first = beginning.size() > 1 ? present : present + 1;
     for (int i = 0; i < rows.size(); ++i) {
         QAction *row = rows[(std::max(first, 0) + i) % rows.size()];
-        if (!row->isEnabled() || row->isSeparator() || !moreName(row).startsWith(beginning, Qt::CaseInsensitive))
+        if (!row->isEnabled() || row->isSeparator() ||
+            !row->data().toString().startsWith(beginning, Qt::CaseInsensitive))
             continue;
         m_typed = beginning;
         setActiveAction(row);
@@ -145,8 +143,9 @@ void MoreMenu::paintEvent(QPaintEvent *)
     frame.initFrom(this);
     frame.lineWidth = style()->pixelMetric(QStyle::PM_MenuPanelWidth, nullptr, this);
     style()->drawPrimitive(QStyle::PE_FrameMenu, &frame, &painter, this);
-    const QColor text = palette().color(QPalette::Active, QPalette::Text);
-    const QColor muted = palette().color(QPalette::Active, QPalette::PlaceholderText);
+    // The menu's own palette has what its style sheet makes of the text's colour.
+    const QColor text = QGuiApplication::palette().color(QPalette::Text);
+    const QColor muted = QGuiApplication::palette().color(QPalette::PlaceholderText);
     const int gap = moreGap(this);
     for (QAction *action : actions()) {
         QStyleOptionMenuItem row;
@@ -160,11 +159,10 @@ void MoreMenu::paintEvent(QPaintEvent *)
             painter.drawText(place, Qt::AlignVCenter, m_hint->text());
         if (action == m_hint || action->isSeparator())
             continue;
-        painter.drawText(place.adjusted(m_names + gap, 0, 0, 0), Qt::AlignVCenter,
-                         action->text().section(QLatin1Char('\t'), 1));
+        painter.drawText(place.adjusted(m_names + gap, 0, 0, 0), Qt::AlignVCenter, action->statusTip());
         painter.setPen(text);
         painter.setFont(boldOf(font()));
-        painter.drawText(place, Qt::AlignVCenter, moreName(action));
+        painter.drawText(place, Qt::AlignVCenter, action->data().toString());
         painter.setFont(font());
     }
 }

@@ -94,7 +94,7 @@ QPushButton *TopBar::addButton(const char *name, const QString &text, const QStr
 
 void TopBar::addOpen(Ui::MainWindow *ui)
 {
-    QPushButton *button = addButton("topOpen", tr("Open") + u" ▾"_s, u"🗀"_s, Fold::MoreIcons);
+    QPushButton *button = addButton("topOpen", tr("Open") + u" ▾"_s, u"▾"_s, Fold::MoreIcons);
     button->setAccessibleName(tr("Open"));
     button->setToolTip(tr("Opens a lesson, an example, a file or a model"));
     auto *menu = new QMenu(button);

@@ -91,6 +91,7 @@ QWidget#topBar QLineEdit[bar="true"] { font-size: 15px; }
 QPushButton[bar="true"] { border-radius: 6px; padding: 4px 10px; min-height: 26px; }
 QPushButton[bar="true"]:focus { border: 2px solid @accent; padding: 3px 9px; }
 QPushButton[bar="true"]::menu-indicator { image: none; width: 0; }
+QWidget#topBar QPushButton#topMenu { font-size: 20px; padding: 4px 6px; }
 QPushButton#topMenu { background: transparent; border-color: transparent; }
 QPushButton#topMenu:hover, QPushButton#topMenu:focus { border-color: @accent; }
 QFrame#modeSwitch { background: @control; border-radius: 6px; }
@@ -123,7 +124,7 @@ QLineEdit, QSpinBox, QDoubleSpinBox, QComboBox, QPlainTextEdit, QTextEdit {
 QLineEdit:hover, QSpinBox:hover, QDoubleSpinBox:hover, QComboBox:hover { border-color: @muted; }
 QLineEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QComboBox:focus, QPlainTextEdit:focus, QTextEdit:focus {
     border: 2px solid @accent; padding: 2px 6px; }
-QLineEdit[bar="true"] { border-radius: 6px; padding: 3px 11px; min-height: 28px; }
+QLineEdit[bar="true"] { background: @panel; border-radius: 6px; padding: 3px 11px; min-height: 28px; }
 QLineEdit[bar="true"]:focus { border: 2px solid @accent; padding: 2px 10px; }
 QLineEdit[bar="true"][faulty="true"] { border: 2px solid @error; padding: 2px 10px; }
 QLineEdit[bar="true"] QToolButton { background: transparent; color: @muted; border: 1px solid transparent; padding: 2px 6px; }
