@@ -6,6 +6,7 @@
 
 #include <QRect>
 #include <QString>
+#include <QStringList>
 
 #include "app/regions/stand.h"
 
