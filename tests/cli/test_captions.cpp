@@ -107,6 +107,24 @@ private slots:
         QVERIFY2(text.contains(u"now.regard now"_s) && text.contains(u"other.regard pinned"_s), qPrintable(text));
     }
 
+    /// In place of every other title, and of a difference's caption; what names the two states stays.
+    void ofATitleOfOnesOwn()
+    {
+        const QStringList titled{u"--view=heatmap"_s, u"--title= 微调 −  <base> "_s};
+        const QByteArray svg = picture(titled);
+        QString text = drawnText(svg);
+        QVERIFY2(text.contains(u"微调 − <base>"_s) && !text.contains(u"pinned"_s) && !text.contains(u"layer 1"_s),
+                 qPrintable(text));
+        QVERIFY2(svg.contains("<dc:title><rdf:Alt><rdf:li xml:lang=\"x-default\">微调 − &lt;base&gt;</rdf:li>"),
+                 svg.constData());
+        text = drawnText(picture(titled + QStringList{u"--compare=side"_s}));
+        QVERIFY2(text.count(u"微调"_s) == 1 && text.contains(u"now.regard now"_s) &&
+                     text.contains(u"other.regard pinned"_s) && !text.contains(u"layer 1"_s),
+                 qPrintable(text));
+        text = drawnText(picture({u"--title= off"_s, u"--captions=off"_s}));
+        QVERIFY2(text.contains(u"off"_s), qPrintable(text));
+    }
+
     /// What the captions took is the pictures'.
     void offLeavesNoEmptyLine()
     {

@@ -237,6 +237,37 @@ private slots:
             QVERIFY2(remembered.keptWords().contains(word), qPrintable(word));
     }
 
+    /// A title is typed, drawn in place of the usual one, and belongs to that picture alone.
+    void aTitleOfOnesOwn()
+    {
+        document()->load(readExample("it"), {});
+        settle();
+        const QString title = u"Cats & <猫> %1"_s;
+        QStringList kept;
+        whenOpen<ExportFigureDialog>(m_window.get(), [&](ExportFigureDialog *dialog) {
+            dialog->findChild<QComboBox *>(u"figure"_s)->setCurrentText(panelTitle(PanelId::Links));
+            dialog->findChild<QComboBox *>(u"format"_s)->setCurrentText(u"SVG"_s);
+            auto *field = dialog->findChild<ExportLooks *>()->findChild<QComboBox *>(u"title"_s);
+            QTest::keyClicks(field->lineEdit(), u"on"_s);
+            field->setEditText(title);
+            dialog->writeTo(path(u"titled.svg"_s));
+            kept = dialog->looks();
+            field->setEditText(u" "_s); // none at all is the usual one
+            QVERIFY(dialog->findChild<QLabel *>(u"error"_s)->isHidden());
+            dialog->reject();
+        });
+        m_window->findChild<QAction *>(u"actionExportFigure"_s)->trigger();
+        const QByteArray picture = bytes(u"titled.svg"_s);
+        const QString drawn = drawnText(picture);
+        QVERIFY2(drawn.contains(title) && !drawn.contains(u"layer 1"_s), qPrintable(drawn));
+        QVERIFY(commandIn(picture).contains(u"--title="_s + title));
+        QVERIFY(!kept.join(u' ').contains(u"--title"_s));
+        QVERIFY(Program({u"export"_s, u"--again"_s, path(u"titled.svg"_s), u"-o"_s, path(u"titled2.svg"_s)})
+                    .run()
+                    .exitCode == 0);
+        QCOMPARE(bytes(u"titled2.svg"_s), picture);
+    }
+
     /// The same frames as the command line's, of the snapshots; and both states while something is pinned.
     void films()
     {
