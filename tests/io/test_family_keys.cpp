@@ -180,7 +180,7 @@ private slots:
     {
         QTest::addColumn<QJsonObject>("config");
         const QJsonObject published = objectIn(QStringLiteral("config_keys/published.json"));
-        QCOMPARE(published.size(), 10);
+        QCOMPARE(published.size(), 11);
         for (const QString &name : published.keys())
             QTest::newRow(qPrintable(name)) << published[name].toObject();
     }
