@@ -4542,14 +4542,6 @@
         <translation>%1 中有 %2，但必须是从 1 起递增的整数</translation>
     </message>
     <message>
-        <source>GRU without attention</source>
-        <translation>不带注意力的 GRU</translation>
-    </message>
-    <message>
-        <source>GRU with attention (Bahdanau)</source>
-        <translation>带注意力的 GRU（Bahdanau）</translation>
-    </message>
-    <message>
         <source>this is no recovery file</source>
         <translation>这不是恢复文件</translation>
     </message>
@@ -4878,10 +4870,6 @@
         <translation>张量 %1 的类型是 %2；权重只从 F32、F16 和 BF16 读取</translation>
     </message>
     <message>
-        <source>%1 is %2, but the head of such a model always computes with %3; two activations in one model are not computed here</source>
-        <translation>%1 是 %2，而这种模型的输出头总是用 %3 计算；这里不计算有两种激活函数的模型</translation>
-    </message>
-    <message>
         <source>%1 is not known here; %2 in its place reads what the folder has: %3</source>
         <translation>这里不认识 %1；换成 %2 就能读取文件夹中的文件：%3</translation>
     </message>
@@ -4892,6 +4880,14 @@
     <message>
         <source>%1 does not go with the model of tokenizer.json, which is %2; %3 in its place reads it</source>
         <translation>%1 与 tokenizer.json 中的模型不符，后者是 %2；换成 %3 就能读取</translation>
+    </message>
+    <message>
+        <source>%1 without attention</source>
+        <translation>不带注意力的 %1</translation>
+    </message>
+    <message>
+        <source>%1 with attention (Bahdanau)</source>
+        <translation>带注意力的 %1（Bahdanau）</translation>
     </message>
 </context>
 <context>
@@ -9610,10 +9606,6 @@ Do you want to delete it anyway?</source>
         <translation>标题(&amp;I)</translation>
     </message>
     <message>
-        <source>The picture’s title</source>
-        <translation>图片的标题</translation>
-    </message>
-    <message>
         <source>Le&amp;gend</source>
         <translation>图例(&amp;G)</translation>
     </message>
@@ -9704,6 +9696,10 @@ Do you want to delete it anyway?</source>
     <message>
         <source>own names</source>
         <translation>自定义名称</translation>
+    </message>
+    <message>
+        <source>The picture’s title; type one of your own</source>
+        <translation>图片的标题；也可以键入自己的标题</translation>
     </message>
 </context>
 <context>

@@ -1,8 +1,11 @@
+#include <new>
 #include <stdexcept>
 
+#include <QCoreApplication>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTranslator>
 
 #include "document/document.h"
 #include "engine/base/errors.h"
@@ -37,6 +40,16 @@ Project copyProject()
     task.model.dFf = task.model.decoderDFf = 8;
     return taskProject(task, quickOptions(task));
 }
+
+class OtherMemoryText : public QTranslator {
+public:
+    QString translate(const char *context, const char *text, const char *, int) const override
+    {
+        const bool isIt = qstrcmp(context, "regard::BackgroundWork") == 0 && QByteArray(text).contains("memory");
+        return isIt ? u"memory"_s : QString();
+    }
+    bool isEmpty() const override { return false; }
+};
 
 /// Bit for bit.
 bool isSameModel(const Model &a, const Model &b)
@@ -341,6 +354,22 @@ private slots:
         training().play();
         training().choose("sort");
         QCOMPARE(training().stopReason(), QString());
+    }
+
+    /// Said in the language of the moment, not of that in which it happened.
+    void aLackOfMemoryIsTranslated()
+    {
+        Task task = *findTask("copy");
+        task.sentence = [](std::uint64_t, std::uint64_t, bool) -> TrainingSentence { throw std::bad_alloc(); };
+        Training::State state = training().state();
+        state.task = std::make_shared<const Task>(task);
+        training().read(state);
+        take(1);
+        QVERIFY(!training().isRunning());
+        QCOMPARE(training().stopReason(), u"There is not enough memory for this."_s);
+        OtherMemoryText other;
+        QVERIFY(QCoreApplication::installTranslator(&other));
+        QCOMPARE(training().stopReason(), u"memory"_s);
     }
 
     /// A file that was refused is spoken of until another task is chosen, the present one included, or a run begins.

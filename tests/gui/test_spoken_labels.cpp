@@ -140,8 +140,7 @@ private slots:
         QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, m_folder.path());
     }
 
-    void init() { openWindow(u"en"_s); }
-    void cleanup()
+    void cleanupTestCase()
     {
         m_window.reset();
         installLanguage(u"en"_s);
@@ -156,6 +155,8 @@ private slots:
     void ofTheWindow()
     {
         QFETCH(const std::string, example);
+        if (!m_window) // one for all examples
+            openWindow(u"en"_s);
         Document *document = m_window->document();
         document->load(readExample(example), {});
         document->waitForResult();
@@ -216,6 +217,7 @@ private slots:
 
     void ofAPair()
     {
+        openWindow(u"en"_s);
         Document *document = m_window->document();
         document->load(fakeProject("dry-cleaned cat", "a dog"), {});
         document->waitForResult();
@@ -224,6 +226,7 @@ private slots:
 
     void ofALesson()
     {
+        openWindow(u"en"_s);
         for (QAction *action : m_window->findChildren<QAction *>())
             if (action->text() == u"Query, key, value"_s)
                 action->trigger();

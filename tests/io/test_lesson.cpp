@@ -10,6 +10,7 @@
 #include "io/lesson/lessons.h"
 #include "io/project/examples.h"
 #include "io/project/project_file.h"
+#include "parsed_file.h"
 #include "paths.h"
 #include "test_class.h"
 
@@ -43,14 +44,7 @@ LessonPage page(const QByteArray &entries)
 
 QString lessonRefusal(const QByteArray &json)
 {
-    try {
-        lessonParsed(json, QStringLiteral(REGARD_TEST_DATA "/io"));
-    } catch (const FileError &error) {
-        const QString whole = QString::fromStdString(error.what());
-        return whole.startsWith(QLatin1String("x.lesson: ")) ? QString::fromStdString(error.reason)
-                                                             : QStringLiteral("without the file's name: ") + whole;
-    }
-    return {};
+    return refusalOf(QStringLiteral("x.lesson"), [&] { lessonParsed(json, QStringLiteral(REGARD_TEST_DATA "/io")); });
 }
 
 const QByteArray head = R"("format": "regard-lesson", "version": 1)";

@@ -135,6 +135,11 @@ bool ModelTrials::isRunning() const
     return m_work->isRunning();
 }
 
+QString ModelTrials::problem() const
+{
+    return m_problem.isEmpty() || !m_lacksMemory ? m_problem : BackgroundWork::lackOfMemory();
+}
+
 void ModelTrials::start(const TrialSizes &sizes)
 {
     if (!isOffered() || isRunning())
@@ -181,6 +186,7 @@ void ModelTrials::stop()
 void ModelTrials::end(const QString &problem)
 {
     m_problem = problem;
+    m_lacksMemory = problem == BackgroundWork::lackOfMemory();
     const Task *task = m_training->task();
     if (task && task->name == m_task->name && !m_lengths.empty())
         m_training->setModels(m_lengths);

@@ -48,7 +48,7 @@ public:
     void start(const TrialSizes &sizes = {});
     void stop(); ///< what the models know by then stays
     const TrialProgress &progress() const { return m_progress; }
-    QString problem() const { return m_problem; } ///< why the last ones ended; empty: they were done, or were stopped
+    QString problem() const; ///< why the last ones ended; empty: they were done, or were stopped
 
     /// What the models know: of those that are trained now, else what the document has.
     std::vector<ModelLengths> lengths() const;
@@ -75,6 +75,7 @@ private:
     std::vector<std::pair<std::string, Project>> m_trained;
     TrialProgress m_progress;
     QString m_problem;
+    bool m_lacksMemory = false; ///< which is said in the language of the moment
 };
 
 } // namespace regard

@@ -148,6 +148,8 @@ QString Training::stopReason() const
         return tr("All %L1 steps are taken, and the cosine has brought the learning rate to 0. Add steps or choose "
                   "another schedule to go on.")
             .arg(m_state.options.rate.steps);
+    if (m_end.lacksMemory)
+        return BackgroundWork::lackOfMemory();
     return m_end.divergence ? QString::fromStdString(m_end.divergence->text()) : m_end.problem;
 }
 
@@ -383,7 +385,9 @@ void Training::takeUp()
         {m_state.task, m_matrices.model(), m_state.options, m_state.moments, m_state.step,
          measured == heldOut.steps.rend() ? -1 : *measured, until},
         [this](const TrainingPicture &picture) { take(picture); },
-        [this](const QString &problem) { end({.problem = problem}); });
+        [this](const QString &problem) {
+            end({.problem = problem, .lacksMemory = problem == BackgroundWork::lackOfMemory()});
+        });
 }
 
 TrainingState Training::after(const TrainingPicture &picture) const

@@ -119,8 +119,9 @@ private:
     /// How a run ended, and of which task after which step that was.
     struct End {
         std::optional<Divergence> divergence{};
-        QString problem{};      ///< an exception
-        bool isRefused = false; ///< it was to go on when all steps were taken
+        QString problem{};        ///< an exception
+        bool lacksMemory = false; ///< which is said in the language of the moment
+        bool isRefused = false;   ///< it was to go on when all steps were taken
         std::shared_ptr<const Task> task{};
         long long step = 0;
     };
