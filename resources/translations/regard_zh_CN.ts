@@ -4893,6 +4893,26 @@
         <source>%1 does not go with the model of tokenizer.json, which is %2; %3 in its place reads it</source>
         <translation>%1 与 tokenizer.json 中的模型不符，后者是 %2；换成 %3 就能读取</translation>
     </message>
+    <message>
+        <source>a caption is one paragraph, without line breaks</source>
+        <translation>图注是一个段落，不能换行</translation>
+    </message>
+    <message>
+        <source>a caption holds words and values, and no drawing, list or table</source>
+        <translation>图注只有文字和值，没有图、列表和表格</translation>
+    </message>
+    <message>
+        <source>%1 characters are too many for a caption, which holds %2 words or %3 Chinese characters</source>
+        <translation>图注不能有 %1 个字，最多 %2 个英语单词或 %3 个汉字</translation>
+    </message>
+    <message>
+        <source>%1 words are too many for a caption, which holds %2 words or %3 Chinese characters</source>
+        <translation>图注不能有 %1 个单词，最多 %2 个英语单词或 %3 个汉字</translation>
+    </message>
+    <message>
+        <source>%1 is &quot;%2&quot;, which needs a model with a decoder</source>
+        <translation>%1 是“%2”，这需要有解码器的模型</translation>
+    </message>
 </context>
 <context>
     <name>ModelPanel</name>
@@ -10433,6 +10453,106 @@ Do you want to delete it anyway?</source>
     <message>
         <source>Page %1 of “%2”</source>
         <translation>“%2”的第 %1 页</translation>
+    </message>
+    <message>
+        <source>Caption under the pictures (optional)</source>
+        <translation>图下的图注（可不填）</translation>
+    </message>
+    <message>
+        <source>Stands under the pictures when the page is presented: at most %1 words or %2 Chinese characters. Without it, the first sentences of the text.</source>
+        <translation>放映时显示在图的下面：最多 %1 个英语单词或 %2 个汉字。不填则显示正文的头几句。</translation>
+    </message>
+    <message>
+        <source>Caption of the page</source>
+        <translation>本页的图注</translation>
+    </message>
+    <message>
+        <source>Mode of the page</source>
+        <translation>本页的模式</translation>
+    </message>
+    <message>
+        <source>The mode that the window takes on this page</source>
+        <translation>窗口在这一页采用的模式</translation>
+    </message>
+    <message>
+        <source>Mode of the panels</source>
+        <translation>由面板决定模式</translation>
+    </message>
+    <message>
+        <source>Explore</source>
+        <translation>探索</translation>
+    </message>
+    <message>
+        <source>Explain</source>
+        <translation>讲解</translation>
+    </message>
+    <message>
+        <source>Edit</source>
+        <translation>编辑</translation>
+    </message>
+    <message>
+        <source>Train</source>
+        <translation>训练</translation>
+    </message>
+    <message>
+        <source>Control under the text</source>
+        <translation>正文下的控件</translation>
+    </message>
+    <message>
+        <source>The control that is needed for what there is to try</source>
+        <translation>试一试时要用的控件</translation>
+    </message>
+    <message>
+        <source>No control</source>
+        <translation>没有控件</translation>
+    </message>
+    <message>
+        <source>Sentence</source>
+        <translation>句子</translation>
+    </message>
+    <message>
+        <source>Generate</source>
+        <translation>生成</translation>
+    </message>
+    <message>
+        <source>Cell</source>
+        <translation>单元格</translation>
+    </message>
+    <message>
+        <source>Score</source>
+        <translation>得分</translation>
+    </message>
+    <message>
+        <source>Heads</source>
+        <translation>头数</translation>
+    </message>
+    <message>
+        <source>d_k</source>
+        <translation>d_k</translation>
+    </message>
+    <message>
+        <source>Encoder mask</source>
+        <translation>编码器掩码</translation>
+    </message>
+    <message>
+        <source>Decoder mask</source>
+        <translation>解码器掩码</translation>
+    </message>
+    <message>
+        <source>Position</source>
+        <translation>位置编码</translation>
+    </message>
+    <message>
+        <source>Initialisation</source>
+        <translation>初始化</translation>
+    </message>
+    <message>
+        <source>Deviation</source>
+        <translation>标准差</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>种子</translation>
     </message>
 </context>
 <context>
