@@ -12,6 +12,7 @@
 #include "figures/base/text_width.h"
 #include "figures/base/token_label.h"
 #include "figures/heatmap/spaced_labels.h"
+#include "figures/present/outline.h"
 
 namespace regard {
 
@@ -125,12 +126,27 @@ void HeatmapFigure::place()
     if (m_theme.leastNumber <= 0)
         return;
     // While presenting, labels that are left out take no room from the cells.
-    queries = spacedLabels(m_queries.first, m_queries.second, m_cells.height() / std::max(1, queryCount()),
-                           m_queryFont + 2, -1);
-    keys = spacedLabels(m_keys.first, m_keys.second, m_cells.width() / std::max(1, keyCount()),
-                        (m_keyFont + 2) / std::sin(heatmapRadians), -1);
+    queries = shownQueries();
+    keys = shownKeys();
     if (int(queries.size()) < queryCount() || int(keys.size()) < keyCount())
         place(queries, keys);
+}
+
+std::vector<int> HeatmapFigure::shownQueries() const
+{
+    std::vector<int> kept = m_data.namedQueries;
+    kept.push_back(m_data.query);
+    return spacedLabels(m_queries.first, m_queries.second, m_cells.height() / std::max(1, queryCount()),
+                        m_queryFont + 2, kept);
+}
+
+std::vector<int> HeatmapFigure::shownKeys() const
+{
+    std::vector<int> kept = m_data.namedKeys;
+    kept.push_back(m_data.key);
+    // Slanted lines are sin(slant) · pitch apart.
+    return spacedLabels(m_keys.first, m_keys.second, m_cells.width() / std::max(1, keyCount()),
+                        (m_keyFont + 2) / std::sin(heatmapRadians), kept);
 }
 
 void HeatmapFigure::place(const std::vector<int> &queries, const std::vector<int> &keys)
@@ -172,8 +188,9 @@ void HeatmapFigure::place(const std::vector<int> &queries, const std::vector<int
     const QSizeF cells(width * std::max(1, keyCount()), height * std::max(1, queryCount()));
     const double shift = std::max(0.0, (m_size.width() - (left + cells.width() + right + heatmapMargin)) / 2);
     m_cells = QRectF(space.topLeft() + QPointF(shift, 0), cells);
-    m_queryFont = std::clamp(std::floor(height * 0.62), 9.0, 13.0);
-    m_keyFont = std::clamp(std::floor(width * 0.62), 9.0, 13.0);
+    const double least = std::max(9.0, m_theme.leastNumber);
+    m_queryFont = std::clamp(std::floor(height * 0.62), least, 13.0);
+    m_keyFont = std::clamp(std::floor(width * 0.62), least, 13.0);
 }
 
 /// Below the colour bar.
@@ -230,6 +247,13 @@ std::optional<std::pair<int, int>> HeatmapFigure::hit(QPointF point) const
     const int query = m_queries.first + int((point.y() - m_cells.top()) * queryCount() / m_cells.height());
     const int key = m_keys.first + int((point.x() - m_cells.left()) * keyCount() / m_cells.width());
     return std::pair(std::min(query, m_queries.second), std::min(key, m_keys.second));
+}
+
+void HeatmapFigure::paintTexts(QPainter &painter) const
+{
+    paintFrame(painter);
+    if (queryCount() > 0 && keyCount() > 0 && showsNumbers())
+        paintNumbers(painter);
 }
 
 void HeatmapFigure::paint(QPainter &painter) const
@@ -334,20 +358,14 @@ void HeatmapFigure::paintCrosshair(QPainter &painter) const
 
 void HeatmapFigure::paintLit(QPainter &painter, const std::vector<std::pair<int, int>> &cells) const
 {
-    QPainterPath lit;
-    lit.setFillRule(Qt::WindingFill);
+    QPainterPath named;
+    named.setFillRule(Qt::WindingFill);
     for (const auto &[query, key] : cells) {
         const QRectF first = cellRect(query < 0 ? m_queries.first : query, key < 0 ? m_keys.first : key);
         const QRectF last = cellRect(query < 0 ? m_queries.second : query, key < 0 ? m_keys.second : key);
-        lit.addRect(first.united(last) & m_cells);
+        named.addRect(first.united(last) & m_cells);
     }
-    if (lit.isEmpty())
-        return;
-    QPainterPath all;
-    all.addRect(m_cells);
-    painter.setRenderHint(QPainter::Antialiasing, false);
-    painter.fillPath(all.subtracted(lit), m_theme.veil());
-    painter.setRenderHint(QPainter::Antialiasing);
+    paintOutline(painter, named);
 }
 
 } // namespace regard

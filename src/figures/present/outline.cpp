@@ -1,0 +1,46 @@
+#include "figures/present/outline.h"
+
+#include <QColor>
+
+namespace regard {
+
+namespace {
+
+constexpr double casing = 0.8; // on either side
+constexpr double amber = 2.5;
+constexpr QRgb amberColor = qRgb(240, 163, 10);
+constexpr QRgb casingColor = qRgb(23, 26, 33);
+
+QPainterPath around(const QPainterPath &shape, double width)
+{
+    QPainterPathStroker stroker;
+    stroker.setWidth(2 * width);
+    stroker.setJoinStyle(Qt::RoundJoin);
+    return stroker.createStroke(shape).united(shape);
+}
+
+} // namespace
+
+void paintOutline(QPainter &painter, const QPainterPath &shapes)
+{
+    if (shapes.isEmpty())
+        return;
+    const QPainterPath inside = shapes.simplified();
+    const QPainterPath inner = around(inside, casing);
+    const QPainterPath middle = around(inside, casing + amber);
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.fillPath(around(inside, 2 * casing + amber).subtracted(middle), QColor(casingColor));
+    painter.fillPath(inner.subtracted(inside), QColor(casingColor));
+    painter.fillPath(middle.subtracted(inner), QColor(amberColor));
+    painter.restore();
+}
+
+void paintRing(QPainter &painter, QPointF center, double radius)
+{
+    QPainterPath circle;
+    circle.addEllipse(center, radius, radius);
+    paintOutline(painter, circle);
+}
+
+} // namespace regard
