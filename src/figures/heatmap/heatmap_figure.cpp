@@ -151,6 +151,17 @@ std::vector<int> HeatmapFigure::shownKeys() const
 
 void HeatmapFigure::place(const std::vector<int> &queries, const std::vector<int> &keys)
 {
+    if (m_theme.leastNumber > 0) {
+        placeWith(queries, keys, true);
+        if (widest(m_data.keys, keys, m_keyFont, m_data.newKeys) + 4 <= m_cells.width() / std::max(1, keyCount()))
+            return;
+    }
+    placeWith(queries, keys, false);
+}
+
+void HeatmapFigure::placeWith(const std::vector<int> &queries, const std::vector<int> &keys, bool areKeysLevel)
+{
+    m_areKeysLevel = areKeysLevel;
     const double title = titleHeight();
     const double room = std::min(m_size.width(), m_size.height());
     // Space for the tokens, the one in focus in bold, and for the label beside the colour bar.
@@ -161,8 +172,11 @@ void HeatmapFigure::place(const std::vector<int> &queries, const std::vector<int
                                           ? 0
                                           : widest({scaleText()}, 11) + tickReach()});
     const double left = std::min({labelled + 8, 130.0, m_size.width() * 0.3});
-    const double labels = std::min({widest(m_data.keys, keys, 12, m_data.newKeys), 110.0, room * 0.28});
-    const double top = title + std::max(labels * std::sin(heatmapRadians), m_data.keyLabel.isEmpty() ? 0.0 : 34.0) + 12;
+    constexpr double levelLabels = 18;
+    const double labels =
+        areKeysLevel ? 0.0 : std::min({widest(m_data.keys, keys, 12, m_data.newKeys), 110.0, room * 0.28});
+    const double above = areKeysLevel ? levelLabels - 12 : labels * std::sin(heatmapRadians);
+    const double top = title + std::max(above, m_data.keyLabel.isEmpty() ? 0.0 : 34.0) + 12;
     m_below = (m_theme.parts.colorBar.value_or(true) ? colorBarHeight : 6) + legendLines() * legendLineHeight;
     double width = 0;
     double height = 0;
@@ -171,7 +185,7 @@ void HeatmapFigure::place(const std::vector<int> &queries, const std::vector<int
     const bool isSmall = keyCount() <= heatmapLargestVectorSide && queryCount() <= heatmapLargestVectorSide;
     // Once more with the space of the slanted labels beside cells of that width: less than the longest of them.
     for (int pass = 0; pass < (isSmall ? 2 : 1); ++pass) {
-        if (pass > 0)
+        if (pass > 0 && !areKeysLevel)
             right = heatmapMargin + overhang(width, labels) * std::cos(heatmapRadians);
         space = QRectF(heatmapMargin + left, heatmapMargin + top,
                        std::max(20.0, m_size.width() - heatmapMargin - left - right),

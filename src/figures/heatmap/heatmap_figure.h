@@ -116,6 +116,8 @@ private:
     std::vector<int> shownKeys() const;
     /// With room for the labels of those tokens.
     void place(const std::vector<int> &queries, const std::vector<int> &keys);
+    /// The same with the keys' labels level above their columns, or slanted.
+    void placeWith(const std::vector<int> &queries, const std::vector<int> &keys, bool areKeysLevel);
     double naturalHeight();
     /// How far slanted labels reach beyond the last column, along themselves.
     double overhang(double cellWidth, double longest) const;
@@ -167,6 +169,7 @@ private:
     double m_below = 0;      ///< height of what is below the cells
     double m_queryFont = 12; ///< pixels
     double m_keyFont = 12;
+    bool m_areKeysLevel = false; ///< while presenting, where they are short
     ColorRange m_range;
     bool m_hasNew = false; ///< any new cell, in view or not
     std::pair<int, int> m_queries;

@@ -86,6 +86,11 @@ void HeatmapFigure::paintKeyLabels(QPainter &painter) const
         const QFont font = Theme::font(m_keyFont, bold);
         const QRectF column = cellRect(m_queries.first, i);
         const TokenMarks marks = marksOf(m_data.randomKeys, m_data.struckKeys, i, m_data.newKeys);
+        if (m_areKeysLevel) {
+            drawToken(painter, QRectF(column.left(), m_cells.top() - 20, column.width(), 18), Qt::AlignHCenter,
+                      visibleToken(m_data.keys.at(i)), font, bold ? m_theme.text : m_theme.muted, marks);
+            continue;
+        }
         drawSlantedToken(painter, QPointF(column.center().x(), m_cells.top() - 6), heatmapLabelsSlant, true,
                          elidedToken(visibleToken(m_data.keys.at(i)), font, room - marksWidth(font, marks)), font,
                          bold                            ? m_theme.text

@@ -1,15 +1,11 @@
 #include "figures/present/outline.h"
 
-#include <QColor>
-
 namespace regard {
 
 namespace {
 
 constexpr double casing = 0.8; // on either side
 constexpr double amber = 2.5;
-constexpr QRgb amberColor = qRgb(240, 163, 10);
-constexpr QRgb casingColor = qRgb(23, 26, 33);
 
 QPainterPath around(const QPainterPath &shape, double width)
 {
@@ -30,9 +26,9 @@ void paintOutline(QPainter &painter, const QPainterPath &shapes)
     const QPainterPath middle = around(inside, casing + amber);
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
-    painter.fillPath(around(inside, 2 * casing + amber).subtracted(middle), QColor(casingColor));
-    painter.fillPath(inner.subtracted(inside), QColor(casingColor));
-    painter.fillPath(middle.subtracted(inner), QColor(amberColor));
+    painter.fillPath(around(inside, 2 * casing + amber).subtracted(middle), QColor(outlineCasing));
+    painter.fillPath(inner.subtracted(inside), QColor(outlineCasing));
+    painter.fillPath(middle.subtracted(inner), QColor(outlineAmber));
     painter.restore();
 }
 
