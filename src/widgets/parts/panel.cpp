@@ -4,6 +4,7 @@
 #include <QHideEvent>
 #include <QLabel>
 #include <QShowEvent>
+#include <QStyle>
 #include <QTimer>
 #include <QVBoxLayout>
 
@@ -55,8 +56,28 @@ Panel::Panel(const QString &title, QWidget *parent)
 void Panel::setTitle(const QString &title)
 {
     m_title->setText(title);
-    m_title->setVisible(!title.isEmpty());
+    m_title->setVisible(m_showsTitleRow && !title.isEmpty());
     setAccessibleName(title);
+}
+
+void Panel::setTitleRowShown(bool shown)
+{
+    m_showsTitleRow = shown;
+    m_title->setVisible(shown && !m_title->text().isEmpty());
+    m_caption->setVisible(shown && m_emptyText.isEmpty());
+}
+
+void Panel::setBare(bool bare)
+{
+    if (bare == m_isBare)
+        return;
+    m_isBare = bare;
+    if (bare)
+        m_margins = layout()->contentsMargins();
+    layout()->setContentsMargins(bare ? QMargins() : m_margins);
+    setProperty("bare", bare);
+    style()->unpolish(this);
+    style()->polish(this);
 }
 
 void Panel::setCaption(const QString &caption)
@@ -92,7 +113,7 @@ void Panel::setEmptyText(const QString &text)
         return;
     m_empty->setVisible(!text.isEmpty());
     m_body->setVisible(text.isEmpty());
-    m_caption->setVisible(text.isEmpty());
+    m_caption->setVisible(m_showsTitleRow && text.isEmpty());
     for (int i = 0; i < m_titleRow->count(); ++i)
         if (QWidget *control = m_titleRow->itemAt(i)->widget(); control && control != m_title) {
             control->setEnabled(text.isEmpty());

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QFrame>
+#include <QMargins>
 #include <QString>
 
 class QLabel;
@@ -22,6 +23,10 @@ public:
 
     void setTitle(const QString &title);
     void setCaption(const QString &caption);
+    /// Whether there is a line with the title, the caption and what else stands beside them.
+    void setTitleRowShown(bool shown);
+    /// Without a card around it: no frame, no margins, what is behind it shows through.
+    void setBare(bool bare);
     QString caption() const { return m_captionText; }
     /// Where the content goes, below the title row.
     QVBoxLayout *content() const { return m_content; }
@@ -33,7 +38,7 @@ public:
     void setPainting(bool painting);
 
     /// A sentence in place of the content, which rests meanwhile; empty: the content is there.
-    void setEmptyText(const QString &text);
+    virtual void setEmptyText(const QString &text);
     QString emptyText() const { return m_emptyText; }
 
     /// Behind another panel's tab a panel counts as visible to Qt, at a place outside the window. Its content rests
@@ -62,6 +67,9 @@ private:
     bool m_isPainting = false;
     bool m_showsBusy = false;
     bool m_isBehind = false;
+    bool m_showsTitleRow = true;
+    bool m_isBare = false;
+    QMargins m_margins; ///< of the card
 };
 
 /// The panel that a widget is part of; null: none.
