@@ -16,7 +16,7 @@
 #include "app/base/settings.h"
 #include "app/files/lesson_desk.h"
 #include "app/files/project_files.h"
-#include "app/tries/cell_try.h"
+#include "views/why/cell_try.h"
 #include "app/tries/sentence_try.h"
 #include "app/window/main_window.h"
 #include "app/window/note_strip.h"

@@ -584,7 +584,7 @@ private slots:
         const auto choose = [&](int index) {
             QContextMenuEvent asked(QContextMenuEvent::Keyboard, QPoint(1, 1), QPoint(1, 1));
             QCoreApplication::sendEvent(canvas, &asked);
-            auto *menu = m_heads->findChild<QMenu *>();
+            auto *menu = m_heads->findChildren<QMenu *>().constLast(); // behind that of all heads
             QVERIFY(menu);
             QList<QAction *> actions = menu->actions();
             actions.removeIf([](const QAction *action) { return action->isSeparator(); });
