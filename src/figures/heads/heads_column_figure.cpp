@@ -20,7 +20,7 @@ constexpr int mostWithoutMap = 16; // heads of the model
 constexpr int mostMapLayers = 24;  // of all maps; with more the column scrolls
 constexpr double columnTop = 4;
 constexpr double columnHeading = 24;
-constexpr double columnGap = 6;    // between thumbnails
+constexpr double columnGap = 6; // between thumbnails
 constexpr double betweenGroups = 14;
 constexpr double columnBottom = 6; // a frame included
 constexpr double columnBarRoom = 8;
@@ -79,8 +79,7 @@ void paintHatched(QPainter &painter, const Theme &theme, const QRectF &square)
 HeadsColumnFigure::HeadsColumnFigure(HeadsData data, QSizeF space, const Theme &theme,
                                      std::shared_ptr<HeadThumbnails> thumbnails, std::map<HeadRef, double> shades)
     : m_data(std::move(data)), m_theme(theme), m_range(HeadsFigure::rangeOf(m_data)),
-      m_thumbnails(thumbnails ? std::move(thumbnails) : std::make_shared<HeadThumbnails>()),
-      m_shades(std::move(shades))
+      m_thumbnails(thumbnails ? std::move(thumbnails) : std::make_shared<HeadThumbnails>()), m_shades(std::move(shades))
 {
     const double wide = std::max(space.width(), width - 12); // beside a scroll bar
     double height = 0;
@@ -149,8 +148,8 @@ void HeadsColumnFigure::gather(bool hasMap)
     for (const HeadPlace &place : m_data.order)
         for (const HeadsData::Section &section : m_data.sections)
             if (section.attention == place.attention && place.layer < int(section.layers.size()))
-                list.items.push_back({place, listName(place, m_data.sections.size() > 1),
-                                      section.layers[std::size_t(place.layer)], {}});
+                list.items.push_back(
+                    {place, listName(place, m_data.sections.size() > 1), section.layers[std::size_t(place.layer)], {}});
     for (const HeadsData::Section &section : m_data.sections) {
         const auto layers = int(section.layers.size());
         if (hasMap) {
@@ -158,9 +157,9 @@ void HeadsColumnFigure::gather(bool hasMap)
             for (const auto &layer : section.layers)
                 heads = std::max(heads, layer->heads.size());
             const bool isNamed = m_data.sections.size() > 1;
-            m_maps.push_back({section.attention, layers, int(heads),
-                              isNamed ? attentionName(section.attention)
-                                      : QStringLiteral("%1 × %2").arg(layers).arg(heads)});
+            m_maps.push_back(
+                {section.attention, layers, int(heads),
+                 isNamed ? attentionName(section.attention) : QStringLiteral("%1 × %2").arg(layers).arg(heads)});
         }
         for (int layer = 0; list.items.empty() && layer < layers; ++layer)
             if (!hasMap ||
@@ -353,8 +352,8 @@ HeadPlace HeadsColumnFigure::stepped(const HeadPlace &from, HeadStep step) const
     case HeadStep::PreviousSection:
         for (int other = index - 1; other >= 0; --other)
             if (rows[std::size_t(other)].front().attention != from.attention) {
-                while (other > 0 && rows[std::size_t(other) - 1].front().attention ==
-                                        rows[std::size_t(other)].front().attention)
+                while (other > 0 &&
+                       rows[std::size_t(other) - 1].front().attention == rows[std::size_t(other)].front().attention)
                     --other;
                 return at(rows[std::size_t(other)], here);
             }
@@ -447,16 +446,15 @@ void HeadsColumnFigure::paintHeading(QPainter &painter, const Group &group) cons
         painter.drawRoundedRect(group.heading.adjusted(2, 1, -2, -3), 4, 4);
     }
     drawToken(painter, group.heading.adjusted(0, 0, 0, -2), Qt::AlignHCenter,
-              elidedToken(group.title, font, group.heading.width()), font,
-              isSelected ? m_theme.text : m_theme.muted);
+              elidedToken(group.title, font, group.heading.width()), font, isSelected ? m_theme.text : m_theme.muted);
 }
 
 void HeadsColumnFigure::paintItem(QPainter &painter, const Item &item, double ratio) const
 {
     const QRectF box = HeadsFigure::thumbnailIn(item.square, item.block->heads);
     const auto head = std::size_t(item.place.head);
-    const QImage &image = m_thumbnails->image(item.block, head, (box.size() * ratio).toSize(), m_theme, m_range,
-                                              m_data.pair);
+    const QImage &image =
+        m_thumbnails->image(item.block, head, (box.size() * ratio).toSize(), m_theme, m_range, m_data.pair);
     painter.setRenderHint(QPainter::Antialiasing, false);
     painter.setRenderHint(QPainter::SmoothPixmapTransform, false);
     painter.fillRect(item.square, m_theme.control);

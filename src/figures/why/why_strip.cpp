@@ -97,11 +97,10 @@ WhyColumn sumColumn(const WhyData &data)
     column.value.push_back({QStringLiteral(" = ")});
     column.value.push_back({sumNumber(data.score, areWhole), StepRole::Score, StripLook::Result});
     const QString all = QString::number(count + data.others);
-    const QString said = data.othersAreZero ? WhyStripText::tr(" = its products, the others 0")
-                         : count == 1
-                             ? WhyStripText::tr(" = the largest of %1 products + the rest").arg(all)
-                             : WhyStripText::tr(" = the %1 largest of %2 products + the rest")
-                                   .arg(numberWord(count), all);
+    const QString said =
+        data.othersAreZero ? WhyStripText::tr(" = its products, the others 0")
+        : count == 1       ? WhyStripText::tr(" = the largest of %1 products + the rest").arg(all)
+                     : WhyStripText::tr(" = the %1 largest of %2 products + the rest").arg(numberWord(count), all);
     column.caption.push_back({said, StepRole::Plain, StripLook::Muted});
     return column;
 }
@@ -109,8 +108,8 @@ WhyColumn sumColumn(const WhyData &data)
 void addWeightColumns(WhyStrip &strip, const WhyData &data, double was)
 {
     const auto add = [&](const QString &caption, const QString &value) {
-        strip.columns.push_back({{{caption, StepRole::Plain, StripLook::Muted}},
-                                 {{value, StepRole::Score, StripLook::Result}}});
+        strip.columns.push_back(
+            {{{caption, StepRole::Plain, StripLook::Muted}}, {{value, StepRole::Score, StripLook::Result}}});
     };
     if (data.dKey > 0)
         add(QStringLiteral("÷ √%1").arg(data.dKey), stepShortText(data.scaled));
@@ -185,9 +184,9 @@ QString stripWeight(double weight)
 
 QString numberWord(int number)
 {
-    const std::array words{WhyStripText::tr("two"),    WhyStripText::tr("three"),  WhyStripText::tr("four"),
-                           WhyStripText::tr("five"),   WhyStripText::tr("six"),    WhyStripText::tr("seven"),
-                           WhyStripText::tr("eight"),  WhyStripText::tr("nine"),   WhyStripText::tr("ten"),
+    const std::array words{WhyStripText::tr("two"),    WhyStripText::tr("three"), WhyStripText::tr("four"),
+                           WhyStripText::tr("five"),   WhyStripText::tr("six"),   WhyStripText::tr("seven"),
+                           WhyStripText::tr("eight"),  WhyStripText::tr("nine"),  WhyStripText::tr("ten"),
                            WhyStripText::tr("eleven"), WhyStripText::tr("twelve")};
     const int index = number - 2;
     return index >= 0 && index < int(words.size()) ? words[std::size_t(index)] : QString::number(number);

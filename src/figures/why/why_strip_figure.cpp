@@ -102,9 +102,9 @@ double WhyStripFigure::put(const std::vector<WhyRun> &runs, double x, double top
         const bool isRemark = run.look == WhyRun::Look::Muted && size > stripCaption && run.text != arrow();
         const QFont font = Theme::font(isRemark ? stripCaption : size, isStripBold(run));
         const double width = run.isToken ? textWidth(run.text, font) : notationWidth(run.text, font);
-        const QColor color = run.look == WhyRun::Look::Gained ? m_theme.changeText(1)
-                             : run.look == WhyRun::Look::Lost ? m_theme.changeText(-1)
-                             : run.role != StepRole::Plain    ? stepRoleColor(m_theme, run.role)
+        const QColor color = run.look == WhyRun::Look::Gained  ? m_theme.changeText(1)
+                             : run.look == WhyRun::Look::Lost  ? m_theme.changeText(-1)
+                             : run.role != StepRole::Plain     ? stepRoleColor(m_theme, run.role)
                              : run.look == WhyRun::Look::Muted ? m_theme.muted
                                                                : m_theme.text;
         m_placed.push_back({QRectF(x, top, std::ceil(width) + 1, height), run.text, font, color, run.isToken});

@@ -29,15 +29,14 @@ std::map<HeadRef, double> sharpnesses(const ShownState &state)
             return tokenKinds(side.tokens, state.tokens(which));
         };
         const SideTrace &keys = keysOf(trace, attention);
-        const std::vector<TokenKind> queryKinds =
-            kindsOf(queriesOf(trace, attention), queriesSide(config, attention));
+        const std::vector<TokenKind> queryKinds = kindsOf(queriesOf(trace, attention), queriesSide(config, attention));
         const std::vector<TokenKind> keyKinds = kindsOf(keys, keysSide(config, attention));
         for (int layer = 0; layer < layersOf(config, attention); ++layer) {
             const HeadTraces &heads = trace.blocks.at(std::size_t(blockIndex(config, attention, layer)))->heads;
             for (std::size_t head = 0; head < heads.size(); ++head)
-                if (const auto shape = headShape(heads.shared(head)->weights, keys, queryKinds, keyKinds,
-                                                 attention == Attention::Cross, maskOf(config, attention),
-                                                 mostShadeNumbers))
+                if (const auto shape =
+                        headShape(heads.shared(head)->weights, keys, queryKinds, keyKinds,
+                                  attention == Attention::Cross, maskOf(config, attention), mostShadeNumbers))
                     shades[{attention, layer, int(head)}] = shape->sharpness;
         }
     }

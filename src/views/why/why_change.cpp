@@ -18,8 +18,8 @@ struct WhyChangeText {
     Q_DECLARE_TR_FUNCTIONS(WhyChange)
 };
 
-constexpr float moves = 0.0005F;       // a weight that changes by less is as it was
-constexpr float isNamedFrom = 0.005F;  // that a number with two digits shows
+constexpr float moves = 0.0005F;      // a weight that changes by less is as it was
+constexpr float isNamedFrom = 0.005F; // that a number with two digits shows
 constexpr std::size_t mostNamedKeys = 3;
 
 /// NaN counts as nothing.
@@ -43,8 +43,7 @@ int changedQuery(const Matrix &changes, const Selection &within)
     int most = 0;
     float largest = -1;
     for (Eigen::Index query = 0; query < changes.rows(); ++query) {
-        const float change =
-            within.key >= 0 ? magnitude(changes(query, within.key)) : largestIn(changes, query);
+        const float change = within.key >= 0 ? magnitude(changes(query, within.key)) : largestIn(changes, query);
         if (change > largest) {
             largest = change;
             most = int(query);
@@ -123,15 +122,14 @@ WhyChange whyChange(const ShownState &tokens)
         if (before(key) > before(topBefore))
             topBefore = key;
     }
-    std::stable_sort(keys.begin(), keys.end(), [&](int a, int b) {
-        return magnitude(changes(query, a)) > magnitude(changes(query, b));
-    });
+    std::stable_sort(keys.begin(), keys.end(),
+                     [&](int a, int b) { return magnitude(changes(query, a)) > magnitude(changes(query, b)); });
     const float largest = magnitude(changes(query, keys.front()));
-    change.heading = largest < moves ? WhyChangeText::tr("“%1” looks where it did before").arg(name)
-                     : top == topBefore
-                         ? looksAtText(name, keyName(top), true)
-                         : WhyChangeText::tr("“%1” now looks at “%2” instead of “%3”")
-                               .arg(name, keyName(top), keyName(topBefore));
+    change.heading =
+        largest < moves ? WhyChangeText::tr("“%1” looks where it did before").arg(name)
+        : top == topBefore
+            ? looksAtText(name, keyName(top), true)
+            : WhyChangeText::tr("“%1” now looks at “%2” instead of “%3”").arg(name, keyName(top), keyName(topBefore));
     int otherKeys = 0;
     for (const int key : keys) {
         const float by = magnitude(changes(query, key));
@@ -146,7 +144,8 @@ WhyChange whyChange(const ShownState &tokens)
         change.strip.columns.push_back(
             {{},
              {{keyName(key), StepRole::Plain, WhyRun::Look::Plain, true},
-              {QStringLiteral("  %1 → %2  ").arg(stripWeight(double(before(key))), stripWeight(double(now(query, key))))},
+              {QStringLiteral("  %1 → %2  ")
+                   .arg(stripWeight(double(before(key))), stripWeight(double(now(query, key))))},
               {(isMore ? QLatin1Char('+') : QChar(0x2212)) + amount, StepRole::Plain,
                isMore ? WhyRun::Look::Gained : WhyRun::Look::Lost}}});
     }

@@ -6,6 +6,7 @@
 
 #include <QAction>
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QMenu>
 #include <QToolButton>
@@ -96,11 +97,11 @@ void HeadsPanel::buildMenu()
     add(tr("Links of &none"), tr("Hide the links of all heads"), [this] { setHeadsOn(false); });
     add(tr("&Mean of the layer"), tr("The mean of the layer's heads in place of one head"), [this] { chooseMean(); });
     m_menu->addSeparator();
-    m_sort = add(tr("By &change"), tr("The heads that moved most of their attention since the pinned state first"),
-                 [this] {
-                     m_mustScroll = true;
-                     refresh();
-                 });
+    m_sort =
+        add(tr("By &change"), tr("The heads that moved most of their attention since the pinned state first"), [this] {
+            m_mustScroll = true;
+            refresh();
+        });
     m_sort->setObjectName(QStringLiteral("sortHeads"));
     m_sort->setCheckable(true);
     m_sort->setVisible(false);

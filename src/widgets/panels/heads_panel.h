@@ -26,9 +26,9 @@ class ThumbnailRun;
 struct ViewOptions;
 
 /// All heads: a thumbnail of each, in a section for each attention; in a narrow column as HeadsColumnFigure has them,
-/// else the map of layers × heads. A click or the arrow keys choose the head that all views show, Ctrl adds heads to the
-/// links, a layer's label selects the mean of its heads, and O switches a head off or on. While something is pinned,
-/// bars show how much each head moved. At the foot the number of heads is changed.
+/// else the map of layers × heads. A click or the arrow keys choose the head that all views show, Ctrl adds heads to
+/// the links, a layer's label selects the mean of its heads, and O switches a head off or on. While something is
+/// pinned, bars show how much each head moved. At the foot the number of heads is changed.
 class HeadsPanel : public Panel {
     Q_OBJECT
 public:
@@ -116,10 +116,10 @@ private:
     ShownInput m_seen;
     mutable MadeOnce<HeadsData> m_data;
     mutable std::optional<std::map<HeadRef, double>> m_shades; ///< of the map in a column, once they are asked for
-    HeadsMarks m_marks;                ///< as on screen, without the cursor
-    std::optional<HeadPlace> m_cursor; ///< where it is not on the selected head
-    bool m_mustScroll = true;          ///< to the selected head, once there is a picture
-    QSize m_space;                     ///< the view's size when it was last scrolled
+    HeadsMarks m_marks;                                        ///< as on screen, without the cursor
+    std::optional<HeadPlace> m_cursor;                         ///< where it is not on the selected head
+    bool m_mustScroll = true;                                  ///< to the selected head, once there is a picture
+    QSize m_space;                                             ///< the view's size when it was last scrolled
     std::optional<HeadPlace> m_tipPlace;
     QString m_tip; ///< for m_tipPlace, in the shown result
     std::map<HeadRef, double> m_importance;

@@ -45,7 +45,9 @@ std::optional<AttentionLink> strongestOf(const ShownState &state, const Matrix &
 {
     const Attention attention = state.selection.attention;
     const ModelConfig &config = state.model().config;
-    const auto kindsOf = [&](const SideTrace &side, Side which) { return tokenKinds(side.tokens, state.tokens(which)); };
+    const auto kindsOf = [&](const SideTrace &side, Side which) {
+        return tokenKinds(side.tokens, state.tokens(which));
+    };
     return strongestLink(weights, kindsOf(queriesOf(*state.trace(), attention), queriesSide(config, attention)),
                          kindsOf(keysOf(*state.trace(), attention), keysSide(config, attention)),
                          attention == Attention::Cross);
@@ -84,10 +86,7 @@ WhyPanel::WhyPanel(Document *document, AppTheme *theme, QWidget *parent)
             refresh();
     });
     connect(document, &Document::shownChanged, this, &WhyPanel::refresh);
-    connect(document, &Document::loaded, this, [this] {
-        m_own.clear();
-        m_series.reset();
-    });
+    connect(document, &Document::loaded, this, [this] { m_own.clear(); });
     connect(document->undoGroup(), &QUndoGroup::indexChanged, this, &WhyPanel::followUndo);
     connect(&document->look(), &Look::stepViewChanged, this, &WhyPanel::refresh);
     connect(theme, &AppTheme::changed, this, [this] {
@@ -186,7 +185,7 @@ void WhyPanel::refresh()
     explain();
     showCell();
     m_steps->setVisible(!m_data.title.isEmpty() && m_document->hasModel());
-    m_undo->setVisible(isOwnStepLast());
+    m_undo->setVisible(series() != nullptr);
     m_play->setVisible(!m_ways.empty() && !m_document->shown().tokens.difference());
     const QString whole = m_data.title.isEmpty() ? QString() : whyText(m_data);
     m_view->canvas()->setAccessibleDescription(whole);
@@ -212,8 +211,8 @@ void WhyPanel::explain()
         return explainChange(state);
     if (!state.isComputed())
         return explainGiven(state);
-    if (isAboutSeries(state))
-        return explainEdit(state);
+    if (isAbout(state, series()))
+        return explainEdit(state, *series());
     explainPair(state);
 }
 
@@ -255,24 +254,23 @@ void WhyPanel::findCell(const ShownState &state)
 }
 
 /// After an edit made here: the key that the query now looks at, and what its weight was before.
-void WhyPanel::explainEdit(const ShownState &state)
+void WhyPanel::explainEdit(const ShownState &state, const Series &series)
 {
     const Matrix &weights = *weightsOf(state);
-    const int query = m_series->head.query;
+    const int query = series.head.query;
     Eigen::Index key = 0;
     weights.row(query).maxCoeff(&key);
-    const auto before = std::max_element(m_series->weights.begin(), m_series->weights.end());
+    const auto before = std::max_element(series.weights.begin(), series.weights.end());
     ShownState pair = state;
     pair.selection.query = query;
     pair.selection.key = int(key);
     m_data = madeWhy(pair, m_document->matrices().dimensions(), viewOptions().steps).data;
-    m_ways = whyStrips(m_data, m_series->weights[std::size_t(key)]);
-    show(looksAtText(queryOf(state, query), keyOf(state, int(key)), before - m_series->weights.begin() == key),
+    m_ways = whyStrips(m_data, series.weights[std::size_t(key)]);
+    show(looksAtText(queryOf(state, query), keyOf(state, int(key)), before - series.weights.begin() == key),
          whyRemark(m_data, !m_document->checkpoint()));
-    const SharedMatrix matrix = m_document->matrices().matrix(m_series->cell.matrix);
+    const SharedMatrix matrix = m_document->matrices().matrix(series.cell.matrix);
     if (matrix)
-        m_cell = CellTry{m_series->cell, (*matrix)(m_series->cell.row, m_series->cell.column), m_series->value, query,
-                         int(key)};
+        m_cell = CellTry{series.cell, (*matrix)(series.cell.row, series.cell.column), series.value, query, int(key)};
 }
 
 void WhyPanel::explainChange(const ShownState &state)
@@ -319,7 +317,7 @@ void WhyPanel::showCell()
 {
     if (!m_cell)
         return;
-    const bool isEdit = m_series && isOwnStepLast() && m_cell->cell == m_series->cell;
+    const bool isEdit = series() && m_cell->cell == series()->cell;
     const QString name = cellName(*m_document, m_cell->cell);
     const QString value = cellValue(m_cell->before);
     const auto isIt = [&](const WhySide &side) {
@@ -329,7 +327,7 @@ void WhyPanel::showCell()
                      m_cell->before == float(m_data.parts.front().q);
     const QColor color = isQ ? stepRoleColor(m_theme->theme(), StepRole::Query) : m_theme->theme().text;
     const QString colored = QStringLiteral("<span style=\"color:%1\">%2</span>").arg(color.name(), value);
-    m_cellLabel->setText(isEdit ? tr("%1, before: %2").arg(withIndex(name), cellValue(m_series->value))
+    m_cellLabel->setText(isEdit ? tr("%1, before: %2").arg(withIndex(name), cellValue(series()->value))
                          : isQ  ? tr("The %1 is %2. Change it:").arg(colored, withIndex(name))
                                 : tr("%1 is %2. Change it:").arg(withIndex(name), colored));
     m_field->setValue(double(m_cell->before));
@@ -413,11 +411,13 @@ void WhyPanel::changeCell(double value)
     if (!m_cell || !weights || float(value) == m_cell->before)
         return;
     const CellTry change = *m_cell;
-    if (!(m_series && isOwnStepLast() && m_series->cell == change.cell && isAboutSeries(state))) {
-        m_series = Series{change.cell, change.before, state.selection, {}};
-        m_series->head.query = change.query;
+    Series edited{change.cell, change.before, state.selection, {}};
+    if (isAbout(state, series()) && series()->cell == change.cell) {
+        edited = *series();
+    } else {
+        edited.head.query = change.query;
         const auto row = weights->row(change.query);
-        m_series->weights.assign(row.begin(), row.end());
+        edited.weights.assign(row.begin(), row.end());
     }
     Selection selection = m_document->look().selection();
     selection.query = change.query;
@@ -427,21 +427,21 @@ void WhyPanel::changeCell(double value)
     selection.part = Part::Attention;
     m_document->look().setSelection(selection);
     const CellRef &cell = change.cell;
-    m_document->asOneStep(tr("change a cell"), [&] {
-        m_document->matrices().editCell(cell.matrix, cell.row, cell.column, float(value));
-    });
+    m_document->asOneStep(tr("change a cell"),
+                          [&] { m_document->matrices().editCell(cell.matrix, cell.row, cell.column, float(value)); });
     m_document->look().setCell(cell);
     const QUndoStack *stack = m_document->undoStack();
     if (stack->index() > 0)
-        m_own.push_back({stack->index(), stack->command(stack->index() - 1)});
+        m_own.push_back({stack->index(), stack->command(stack->index() - 1), std::move(edited)});
     refresh();
 }
 
-bool WhyPanel::isOwnStepLast() const
+const WhyPanel::Series *WhyPanel::series() const
 {
     const QUndoStack *stack = m_document->undoStack();
-    return !m_own.empty() && stack->index() == m_own.back().place &&
-           stack->command(stack->index() - 1) == m_own.back().command;
+    const bool isLast = !m_own.empty() && stack->index() == m_own.back().place &&
+                        stack->command(stack->index() - 1) == m_own.back().command;
+    return isLast ? &m_own.back().series : nullptr;
 }
 
 /// Steps that were undone, or that others took the place of, are no longer this strip's.
@@ -453,23 +453,20 @@ void WhyPanel::followUndo()
     std::erase_if(m_own, [stack](const OwnStep &step) {
         return step.place > stack->index() || stack->command(step.place - 1) != step.command;
     });
-    if (m_own.empty())
-        m_series.reset();
     refresh();
 }
 
 /// Whether the head and the query in view are those of the last edit, and the result has it.
-bool WhyPanel::isAboutSeries(const ShownState &state) const
+bool WhyPanel::isAbout(const ShownState &state, const Series *series) const
 {
-    if (!m_series || !isOwnStepLast() || state.compared != Compared::Now ||
-        m_document->result().model != m_document->matrices().model())
+    if (!series || state.compared != Compared::Now || m_document->result().model != m_document->matrices().model())
         return false;
     const Selection &within = state.selection;
-    const Selection &head = m_series->head;
+    const Selection &head = series->head;
     const Matrix *weights = weightsOf(state);
     return within.attention == head.attention && within.layer == head.layer && within.head == head.head &&
            (within.query == head.query || within.query < 0) && weights && head.query < weights->rows() &&
-           weights->cols() == Eigen::Index(m_series->weights.size());
+           weights->cols() == Eigen::Index(series->weights.size());
 }
 
 void WhyPanel::showEvent(QShowEvent *event)

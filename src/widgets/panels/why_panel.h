@@ -23,8 +23,8 @@ class Figure;
 class FigureView;
 struct ViewOptions;
 
-/// The strip under the stage: why the query in focus looks at its key, as a short calculation with the cell that matters
-/// most, which is changed here; of a difference what changed. In one line where it is low.
+/// The strip under the stage: why the query in focus looks at its key, as a short calculation with the cell that
+/// matters most, which is changed here; of a difference what changed. In one line where it is low.
 class WhyPanel : public Panel {
     Q_OBJECT
 public:
@@ -66,16 +66,17 @@ private:
         Selection head; ///< attention, layer, head and query that it is about
         std::vector<double> weights;
     };
-    /// A step on the undo stack.
+    /// A step of it on the undo stack.
     struct OwnStep {
         int place;
         const QUndoCommand *command;
+        Series series;
     };
 
     void build();
     void refresh();
     void explain();
-    void explainEdit(const ShownState &state);
+    void explainEdit(const ShownState &state, const Series &series);
     void explainPair(ShownState state);
     void explainChange(const ShownState &state);
     void explainGiven(const ShownState &state);
@@ -86,9 +87,10 @@ private:
     QString whyNone() const;
     void showSteps();
     void changeCell(double value);
-    bool isOwnStepLast() const;
+    /// That of the last step on the undo stack; null: it is none of this strip's.
+    const Series *series() const;
     void followUndo();
-    bool isAboutSeries(const ShownState &state) const;
+    bool isAbout(const ShownState &state, const Series *series) const;
     const Matrix *weightsOf(const ShownState &state) const; ///< of the head in view
 
     Document *m_document;
@@ -112,8 +114,7 @@ private:
     QString m_remarkText;
     std::vector<WhyStrip> m_ways; ///< of the calculation; empty: there is none
     std::optional<CellTry> m_cell;
-    std::optional<Series> m_series;
-    std::vector<OwnStep> m_own;
+    std::vector<OwnStep> m_own; ///< in the order of the stack
     bool m_isLow = false;
     bool m_stale = true;
 };

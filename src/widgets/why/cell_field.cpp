@@ -18,7 +18,10 @@ constexpr int keptDecimals = 9;
 
 double parsed(QString text, bool *isNumber)
 {
-    return text.trimmed().replace(QChar(0x2212), QLatin1Char('-')).replace(QLatin1Char(','), QLatin1Char('.')).toDouble(isNumber);
+    return text.trimmed()
+        .replace(QChar(0x2212), QLatin1Char('-'))
+        .replace(QLatin1Char(','), QLatin1Char('.'))
+        .toDouble(isNumber);
 }
 
 /// A tenth of a number's first digit's place; 1 for whole ones.
