@@ -52,7 +52,7 @@ const char *const rules = R"(
 QMainWindow, QDialog { background: @window; }
 QAbstractScrollArea::corner { background: @panel; border: none; }
 QFrame#panel { background: @panel; border: none; border-radius: 8px; }
-QFrame#panel[bare="true"] { border-radius: 0; }
+QFrame#panel[bare="true"] { background: transparent; border: none; border-radius: 0; }
 QLabel#presentCaption { background: @control; color: @text; }
 QLabel#presentNumber { color: @muted; }
 QFrame#presentControls { background: #23282f; border-radius: 8px; padding: 4px; }
@@ -65,6 +65,18 @@ QLabel { background: transparent; }
 QLabel#panelTitle { font-weight: bold; color: @text; }
 QLabel#panelCaption, QLabel#muted { color: @muted; }
 QLabel#error { color: @error; }
+QLabel#stripHeading { color: @text; font-weight: bold; font-size: 17px; }
+QLabel#stripRemark, QLabel#stripCell { color: @muted; font-size: 14px; }
+QPushButton#play { background: @accent; color: @onAccent; border-color: @accent; font-size: 15px; font-weight: bold; padding: 4px 18px; }
+QPushButton#play:hover { border-color: @text; }
+QPushButton#play:focus { border: 2px solid @text; padding: 3px 17px; }
+QFrame#cellField { background: @panel; border: 1px solid @accent; border-radius: 5px; }
+QFrame#cellField QToolButton { background: @accentSoft; color: @accent; border: none; border-radius: 0; padding: 0; font-weight: bold; }
+QFrame#cellField QToolButton:focus { border: 2px solid @accent; }
+QFrame#cellField QDoubleSpinBox { background: transparent; border: none; padding: 0; font-size: 16px; font-weight: bold; }
+QToolButton[flat="true"] { background: transparent; border: 1px solid transparent; color: @muted; padding: 0; }
+QToolButton[flat="true"]:hover, QToolButton[flat="true"]:focus { color: @accent; border-color: @accent; }
+QToolButton[flat="true"]::menu-indicator { image: none; }
 
 QPushButton { background: @panel; color: @text; border: 1px solid @border; border-radius: 5px; padding: 4px 10px; }
 QPushButton:hover { border-color: @accent; }

@@ -5,6 +5,7 @@
 #include <QLabel>
 #include <QMenu>
 #include <QShowEvent>
+#include <QStyle>
 #include <QTimer>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -64,7 +65,7 @@ Panel::Panel(const QString &title, QWidget *parent)
 void Panel::setTitle(const QString &title)
 {
     m_title->setText(title);
-    m_title->setVisible(!title.isEmpty());
+    m_title->setVisible(m_showsTitleRow && !title.isEmpty());
     setAccessibleName(title);
 }
 
@@ -101,10 +102,17 @@ QMenu *Panel::menu()
     return m_more->menu();
 }
 
+void Panel::setTitleRowShown(bool shown)
+{
+    m_showsTitleRow = shown;
+    m_title->setVisible(shown && !m_title->text().isEmpty());
+    m_caption->setVisible(shown && m_emptyText.isEmpty());
+}
+
 void Panel::setBare(bool bare)
 {
     m_isBare = bare;
-    setProperty("bare", bare); // the style sheet draws no frame then
+    setCardless(bare);
     showParts();
 }
 
@@ -114,6 +122,19 @@ void Panel::showParts()
     m_body->setVisible(m_emptyText.isEmpty());
     if (!m_areControlsInMenu)
         m_controlPart->setVisible(m_hasControls && !m_isBare && m_emptyText.isEmpty());
+}
+
+void Panel::setCardless(bool cardless)
+{
+    if (cardless == m_isCardless)
+        return;
+    m_isCardless = cardless;
+    if (cardless)
+        m_margins = layout()->contentsMargins();
+    layout()->setContentsMargins(cardless ? QMargins() : m_margins);
+    setProperty("bare", cardless);
+    style()->unpolish(this);
+    style()->polish(this);
 }
 
 void Panel::setCaption(const QString &caption)
@@ -149,7 +170,7 @@ void Panel::setEmptyText(const QString &text)
         return;
     m_empty->setVisible(!text.isEmpty());
     showParts();
-    m_caption->setVisible(text.isEmpty());
+    m_caption->setVisible(m_showsTitleRow && text.isEmpty());
     for (int i = 0; i < m_titleRow->count(); ++i)
         if (QWidget *control = m_titleRow->itemAt(i)->widget(); control && control != m_title) {
             control->setEnabled(text.isEmpty());

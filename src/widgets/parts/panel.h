@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QFrame>
+#include <QMargins>
 #include <QString>
 
 class QLabel;
@@ -24,6 +25,10 @@ public:
 
     void setTitle(const QString &title);
     void setCaption(const QString &caption);
+    /// Whether there is a line with the title, the caption and what else stands beside them.
+    void setTitleRowShown(bool shown);
+    /// Without a card around it: no frame, no margins, what is behind it shows through.
+    void setCardless(bool cardless);
     QString caption() const { return m_captionText; }
     /// Where the content goes, below the title row.
     QVBoxLayout *content() const { return m_content; }
@@ -43,7 +48,7 @@ public:
     void setPainting(bool painting);
 
     /// A sentence in place of the content, which rests meanwhile; empty: the content is there.
-    void setEmptyText(const QString &text);
+    virtual void setEmptyText(const QString &text);
     QString emptyText() const { return m_emptyText; }
 
 signals:
@@ -73,7 +78,10 @@ private:
     bool m_showsBusy = false;
     bool m_hasControls = false;
     bool m_isBare = false;
+    bool m_isCardless = false;
     bool m_areControlsInMenu = false;
+    bool m_showsTitleRow = true;
+    QMargins m_margins; ///< of the card
 };
 
 /// The panel that a widget is part of; null: none.

@@ -1,4 +1,4 @@
-#include "app/tries/cell_try.h"
+#include "views/why/cell_try.h"
 
 #include <algorithm>
 #include <cmath>
@@ -53,7 +53,7 @@ std::optional<AttentionLink> linkOf(const Document &document, const Matrix &weig
     return strongestLink(weights, queryKinds, keyKinds, isCross);
 }
 
-std::optional<Link> linkIn(const Document &document)
+std::optional<Link> linkIn(const Document &document, const std::optional<AttentionLink> &given)
 {
     const Result &result = document.result();
     if (!result.trace || result.model != document.matrices().model())
@@ -63,7 +63,8 @@ std::optional<Link> linkIn(const Document &document)
     if (block < 0 || selection.head >= int(result.trace->blocks[std::size_t(block)]->heads.size()))
         return std::nullopt;
     const HeadTrace &head = result.trace->blocks[std::size_t(block)]->heads[std::size_t(selection.head)];
-    const auto pair = linkOf(document, head.weights);
+    const bool isThere = given && given->query < head.weights.rows() && given->key < head.weights.cols();
+    const auto pair = isThere ? given : linkOf(document, head.weights);
     return pair ? std::optional<Link>({&head, *pair}) : std::nullopt;
 }
 
@@ -217,9 +218,9 @@ Found bestInScoreWeights(const Document &document, const Link &link, const std::
 
 } // namespace
 
-std::optional<CellTry> cellTry(const Document &document)
+std::optional<CellTry> cellTry(const Document &document, const std::optional<AttentionLink> &given)
 {
-    const std::optional<Link> link = document.hasModel() ? linkIn(document) : std::nullopt;
+    const std::optional<Link> link = document.hasModel() ? linkIn(document, given) : std::nullopt;
     if (!link)
         return std::nullopt;
     const Selection &selection = document.look().selection();
@@ -244,6 +245,13 @@ std::optional<CellTry> cellTry(const Document &document)
                              {nameOf("w_q"), w, selection.head * dKey, dKey, input.row(link->pair.query)});
     }
     return best.effect > 0 ? std::optional<CellTry>(best.change) : std::nullopt;
+}
+
+bool isCellTryQuick(const Document &document)
+{
+    constexpr std::size_t mostNumbers = 1U << 16U;
+    return document.sentences().tokens().tokens.size() * std::size_t(document.matrices().model()->config.dModel) <=
+           mostNumbers;
 }
 
 QString cellName(const Document &document, const CellRef &cell)
