@@ -19,6 +19,7 @@
 #include "figures/file/printed_figure.h"
 #include "figures/heatmap/shared_colors.h"
 #include "io/project/project_attention.h"
+#include "views/play/play_maker.h"
 #include "views/steps/step_json.h"
 #include "views/steps/step_subject.h"
 #include "views/steps/step_walk.h"
@@ -82,6 +83,14 @@ std::string pinnedMember(const Pass &pass, const Project &project, const PinnedP
                 : comparison.isNew({now.attention, now.layer, now.head}) || pair.query < 0 || pair.key < 0)
         return {};
     return pairMember(pass.shown.as(Compared::Pinned).tokens, pair, pinned.project.dimensions, project, options);
+}
+
+/// Throws ConfigError where the play is over before.
+void checkMoment(double seconds, const ShownState &state)
+{
+    const MadePlay made = madePlay(state);
+    if (made.data && seconds > playSeconds(*made.data))
+        throw ConfigError("--time: this play ends after " + std::to_string(int(playSeconds(*made.data))) + " seconds");
 }
 
 class Picture {
@@ -148,6 +157,7 @@ private:
         options.links.strongest = m_options.strongest;
         options.links.faintSpecial = m_options.faintSpecial;
         options.scale = m_options.scale;
+        options.playAt = m_options.playAt;
         options.matrices.isRelative = m_options.relative;
         options.path.words = {m_options.key.value_or(0) - 1, m_options.query.value_or(0) - 1};
         if (project.task)
@@ -334,6 +344,8 @@ Pass computePass(const ExportOptions &options, const std::vector<Output> &output
     const ShownState &tokens = pass.shown.tokens;
     if (options.steps.step && canShow(viewNamed(options.view), tokens))
         checkStep(*options.steps.step, tokens.model(), tokens.trace(), tokens.selection);
+    if (options.playAt)
+        checkMoment(*options.playAt, pass.shown.attention);
     if (explainsInNumbers(options, outputs)) {
         const ShownState now = pass.shown.as(Compared::Now).tokens;
         pass.furtherNumbers =

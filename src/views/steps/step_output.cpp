@@ -140,15 +140,27 @@ StepStrip logitStrip(const StepRow &logits, int word, const QStringList &names, 
     return strip;
 }
 
-void noteOutput(Step &step, const StepPass &context, const QString &largest, std::size_t words)
+QString shiftedText(bool columns)
+{
+    return columns ? StepOutputText::tr("Every logit is lowered by the column's largest, %1, before exp; the "
+                                        "quotients stay the same")
+                   : StepOutputText::tr("Every logit is lowered by the row's largest, %1, before exp; the quotients "
+                                        "stay the same");
+}
+
+QString unshiftedText(bool columns)
+{
+    return columns
+               ? StepOutputText::tr("exp of each logit as it is. Programs subtract the column's largest, %1, first, so "
+                                    "that nothing becomes too large; the quotients stay the same")
+               : StepOutputText::tr("exp of each logit as it is. Programs subtract the row's largest, %1, first, so "
+                                    "that nothing becomes too large; the quotients stay the same");
+}
+
+void noteOutput(Step &step, const StepPass &context, const QString &largest, bool isShifted, std::size_t words)
 {
     step.notes.push_back(
-        (context.choice.columns
-             ? StepOutputText::tr("Every logit is lowered by the column's largest, %1, before exp; the "
-                                  "quotients stay the same")
-             : StepOutputText::tr("Every logit is lowered by the row's largest, %1, before exp; the quotients "
-                                  "stay the same"))
-            .arg(largest));
+        (isShifted ? shiftedText(context.choice.columns) : unshiftedText(context.choice.columns)).arg(largest));
     if (words > mostLogits)
         step.notes.push_back(
             StepOutputText::tr("Of %1 logits those of the likeliest tokens are shown; the softmax is over all")
@@ -203,7 +215,8 @@ Step outputStep(const StepPass &context)
     for (StepEquation &equation : softmaxEquations(row))
         step.equations.push_back(std::move(equation));
     step.equations.back().name = StepOutputText::tr("probability");
-    noteOutput(step, context, names.at(largestOf(logits.values)), probabilities.size());
+    noteOutput(step, context, names.at(largestOf(logits.values)), !fitsWithoutShift(logits.values),
+               probabilities.size());
     return step;
 }
 

@@ -4,9 +4,11 @@
 #include "document/sentence/side.h"
 #include "figures/base/caption.h"
 #include "figures/heads/framed_heads_figure.h"
+#include "figures/play/play_figure.h"
 #include "figures/steps/steps_figure.h"
 #include "figures/why/why_figure.h"
 #include "views/block/block_data.h"
+#include "views/play/play_maker.h"
 #include "views/steps/step_comparison.h"
 #include "views/text/no_model_text.h"
 #include "views/text/shown_text.h"
@@ -109,6 +111,19 @@ MadeView steps(const ViewRequest &request)
         return {StepsFigure::page(std::move(made.data), request.size, request.theme), {}};
     const int position = made.data.positionOf(*step);
     return {StepsFigure::stage(std::move(made.data), position, request.size, request.theme), {}};
+}
+
+MadeView play(const ViewRequest &request)
+{
+    MadePlay made = madePlay(request.state, request.options.steps.asSpelled);
+    if (!made.data)
+        return {nullptr, made.message};
+    const double seconds = request.options.playAt.value_or(playSeconds(*made.data));
+    const PictureParts &parts = request.theme.parts;
+    const PlayExtras extras{.hasTitle = parts.title.value_or(true),
+                            .hasTrack = parts.legend.value_or(request.options.playAt.has_value()),
+                            .hasText = parts.legend.value_or(true)};
+    return {std::make_unique<PlayFigure>(std::move(made.data), seconds, request.size, request.theme, extras), {}};
 }
 
 MadeView block(const ViewRequest &request)
@@ -249,6 +264,14 @@ View rowOf(ViewId id)
                 .compares = true,
                 .needsWeights = false,
                 .needsModel = true};
+    case ViewId::Play:
+        return {.id = id,
+                .word = "play",
+                .panel = PanelId::Steps,
+                .make = play,
+                .showsOneHead = true,
+                .groupsTokens = true,
+                .isOfMatrix = false};
     case ViewId::Block:
         return {.id = id,
                 .word = "block",

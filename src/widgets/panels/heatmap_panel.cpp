@@ -9,6 +9,7 @@
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QKeyEvent>
+#include <QMenu>
 #include <QScrollBar>
 #include <QSignalBlocker>
 #include <QToolButton>
@@ -39,7 +40,6 @@ namespace {
 
 constexpr int pageCells = 10;
 constexpr double keyZoom = 1.25;
-constexpr int dropoutId = int(Stage::Weights) + 1; ///< of its chip, after the stages
 
 bool hasHeatmap(const ShownState &state)
 {
@@ -68,6 +68,7 @@ HeatmapPanel::HeatmapPanel(Document *document, AppTheme *theme, QWidget *parent)
     m_scale = new ColorScaleButton(document, this);
     titleRow()->insertWidget(1, m_scale); // where it takes no height from the picture
     buildStageRow();
+    buildMore();
     QGridLayout *grid = buildPlot();
     showBusySignOf(document);
     const auto refreshWithoutResult = [this] {
@@ -111,12 +112,20 @@ void HeatmapPanel::buildStageRow()
         m_stages->addButton(button, int(chip.stage));
         titleRow()->addWidget(button);
     }
-    m_dropout = newSwitchChip(tr("dropout"), tr("Weights after the dropout of the training step"), {}, this);
-    m_stages->addButton(m_dropout, dropoutId);
-    titleRow()->addWidget(m_dropout);
     connect(m_stages, &QButtonGroup::idClicked, this, [this](int id) {
-        m_showsDropout = id == dropoutId;
-        setStage(m_showsDropout ? Stage::Weights : static_cast<Stage>(id));
+        m_showsDropout = false;
+        setStage(static_cast<Stage>(id));
+        refresh(); // where the stage stays
+    });
+}
+
+void HeatmapPanel::buildMore()
+{
+    m_dropout = menu()->addAction(tr("&After dropout"));
+    m_dropout->setCheckable(true);
+    connect(m_dropout, &QAction::triggered, this, [this](bool on) {
+        m_showsDropout = on;
+        setStage(Stage::Weights);
         refresh(); // where the stage stays
     });
     connect(&m_document->training(), &Training::stateChanged, this, &HeatmapPanel::refresh);
@@ -177,8 +186,8 @@ void HeatmapPanel::setStage(Stage stage)
 void HeatmapPanel::refresh()
 {
     const ShownState state = m_document->shown().attention;
-    showDropoutChip(state);
-    (shownDropout() ? m_dropout : stageChip(state.asked.stage))->setChecked(true);
+    showDropoutAction(state);
+    stageChip(state.asked.stage)->setChecked(true);
     if (!hasHeatmap(state)) {
         setCaption(stateName(state));
         const bool isComing = !m_document->sentences().tokens().tokens.empty();
@@ -209,15 +218,16 @@ void HeatmapPanel::refresh()
 
 std::optional<StepDropout> HeatmapPanel::shownDropout() const
 {
-    const bool isShown = m_showsDropout && !m_dropout->isHidden() && m_dropout->isEnabled() &&
+    const bool isShown = m_showsDropout && m_dropout->isVisible() && m_dropout->isEnabled() &&
                          m_document->shown().attention.selection.stage == Stage::Weights;
     return isShown ? stepDropout(m_document->training().state()) : std::nullopt;
 }
 
 /// It is there while a run has dropout; a step's mask is over the weights of one head and its own tokens.
-void HeatmapPanel::showDropoutChip(const ShownState &state)
+void HeatmapPanel::showDropoutAction(const ShownState &state)
 {
     const std::optional<StepDropout> dropout = stepDropout(m_document->training().state());
+    m_dropout->setVisible(dropout.has_value());
     m_dropout->setVisible(dropout.has_value());
     const bool isPlain = hasHeatmap(state) && state.selection.summary == Summary::None && !state.difference() &&
                          !state.trace()->grouping;
@@ -231,6 +241,7 @@ void HeatmapPanel::showDropoutChip(const ShownState &state)
                             : tr("Dropout is shown over the weights of one head and its single tokens, not over a "
                                  "summary or a difference");
     m_dropout->setToolTip(tip);
+    m_dropout->setChecked(shownDropout().has_value());
 }
 
 /// Which stages can be chosen, and why not the others.
@@ -239,8 +250,6 @@ void HeatmapPanel::showStages(bool isSummary, const ShownState &state)
     const Grouping *grouping = state.trace()->grouping.get();
     const bool isMerged = grouping && grouping->merges();
     for (QAbstractButton *chip : m_stages->buttons()) {
-        if (chip == m_dropout)
-            continue;
         const bool isInFile = hasStage(state.result, state.selection, static_cast<Stage>(m_stages->id(chip)));
         const bool isThere = (!isSummary && !isMerged && isInFile) || chip == stageChip(Stage::Weights);
         chip->setEnabled(isThere);
