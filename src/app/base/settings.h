@@ -26,6 +26,7 @@ struct Settings {
     bool showsLinks = true;
     bool showsHeatmap = true;
     double linkFloor = 0.04;
+    bool linksCurved = true;
     std::optional<bool> linksHorizontal; ///< nothing: as the sentence's script suggests
     bool keepModelWidth = false;         ///< "d_k = d_model / heads"
     bool showsCellEffect = true;         ///< the effect of a weight's cell, below its table
