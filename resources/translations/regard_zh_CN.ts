@@ -1937,6 +1937,14 @@
         <source>%1 · near-uniform rows drawn paler</source>
         <translation>%1 · 均匀的行较淡</translation>
     </message>
+    <message>
+        <source>height = change</source>
+        <translation>高度 = 变化</translation>
+    </message>
+    <message>
+        <source>height = weight</source>
+        <translation>高度 = 权重</translation>
+    </message>
 </context>
 <context>
     <name>MainWindow</name>
@@ -9641,6 +9649,26 @@ Do you want to delete it anyway?</source>
         <source>own names</source>
         <translation>自定义名称</translation>
     </message>
+    <message>
+        <source>How links run</source>
+        <translation>连线的走向</translation>
+    </message>
+    <message>
+        <source>Whether links are straight or run along curves</source>
+        <translation>连线是直线还是曲线</translation>
+    </message>
+    <message>
+        <source>straight</source>
+        <translation>直线</translation>
+    </message>
+    <message>
+        <source>curved</source>
+        <translation>曲线</translation>
+    </message>
+    <message>
+        <source>&amp;Links</source>
+        <translation>连线(&amp;L)</translation>
+    </message>
 </context>
 <context>
     <name>regard::FaultStrip</name>
@@ -10621,6 +10649,14 @@ Do you want to delete it anyway?</source>
     <message>
         <source>%2 queries weigh “%1” alike: %3 each, %4</source>
         <translation>%2 个查询对“%1”的权重相等：各 %3，%4</translation>
+    </message>
+    <message>
+        <source>curved</source>
+        <translation>曲线</translation>
+    </message>
+    <message>
+        <source>Links run along curves instead of straight lines</source>
+        <translation>连线画成曲线，而不是直线</translation>
     </message>
 </context>
 <context>

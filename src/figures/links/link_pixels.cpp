@@ -17,7 +17,8 @@ namespace {
 
 /// Bands times steps that are painted within a display frame.
 constexpr double workAFrame = 4e6;
-constexpr double inOrder = 4; // times as much: bands of two colours, mixed in their order
+constexpr double alongCurves = 2; // times as much: curved bands
+constexpr double inOrder = 4;     // times as much: bands of two colours, mixed in their order
 
 /// An opaque image of one colour, filled by all threads, because only memory limits it.
 QImage filledImage(QSize size, const QColor &color)
@@ -245,7 +246,8 @@ bool LinkFigure::isSlow(const QRectF &part, double ratio) const
         return false;
     const double steps = m_layout.horizontal ? view.pixels.height() : view.pixels.width();
     const double panels = m_layout.horizontal ? 1 : double(m_layout.panels.size()); // side by side
-    const double work = double(m_shown) * steps / panels * (m_data.isDifference && !hasFocus() ? inOrder : 1);
+    const double work = double(m_shown) * steps / panels * (m_data.isDifference && !hasFocus() ? inOrder : 1) *
+                        (m_data.curved ? alongCurves : 1);
     if (work <= workAFrame)
         return false;
     if (!m_backdrop)
