@@ -68,6 +68,7 @@ private slots:
         settings.arrangedFor = QSize(1280, 720);
         settings.linkFloor = 0.125;
         settings.linksHorizontal = false;
+        settings.linksCurved = false;
         settings.exportLooks = QStringList{u"svg"_s, u"--theme=light"_s};
         settings.write(path());
         QVERIFY(Settings::read(path()) == settings);

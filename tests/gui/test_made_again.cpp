@@ -105,13 +105,14 @@ private slots:
             selection.key = 1;
         });
         row("links", "it", PanelId::Links, nothing,
-            "export --example=it --head=1 --query=8 --size=800x600 --strongest");
+            "export --example=it --head=1 --query=8 --size=800x600 --links=curved --strongest");
         row("links of two heads", "it", PanelId::Links, select([](Selection &selection) {
                 selection.heads = {0, 2};
             }),
-            "export --example=it --head=1,3 --query=8 --size=800x600 --strongest");
+            "export --example=it --head=1,3 --query=8 --size=800x600 --links=curved --strongest");
         row("links, PNG", "it", PanelId::Links, token,
-            "export --example=it --head=1 --query=8 --key=2 --dpi=192 --size=800x600 --strongest", "png");
+            "export --example=it --head=1 --query=8 --key=2 --dpi=192 --size=800x600 --links=curved --strongest",
+            "png");
         row("heatmap", "it", PanelId::Heatmap, head,
             "export --example=it --view=heatmap --head=2 --query=8 --size=800x600 --scale=0..1");
         row("heatmap's scores", "it", PanelId::Heatmap,
@@ -150,15 +151,17 @@ private slots:
         row("path of two sentences", "source-and-target", PanelId::Path, nothing,
             "export --example=source-and-target --view=path --block=cross --size=800x600");
         row("links of two sentences", "source-and-target", PanelId::Links, nothing,
-            "export --example=source-and-target --block=cross --head=1 --query=4 --size=800x600 --strongest");
+            "export --example=source-and-target --block=cross --head=1 --query=4 --size=800x600 --links=curved "
+            "--strongest");
         row("a single stage", "it", PanelId::Steps, token,
             "export --example=it --view=steps --query=8 --key=2 --size=800x600 --step=softmax");
         row("Chinese", "chinese", PanelId::Links, nothing,
-            "export --example=chinese --head=1 --query=7 --size=800x600 --strongest");
+            "export --example=chinese --head=1 --query=7 --size=800x600 --links=curved --strongest");
         row(
             "another sentence", "it", PanelId::Links,
             [](Document *document) { document->sentences().setSource(u"the cat sat \"on\" it"_s); },
-            "export --example=it --source=the cat sat \"on\" it --head=1 --query=7 --size=800x600 --strongest");
+            "export --example=it --source=the cat sat \"on\" it --head=1 --query=7 --size=800x600 --links=curved "
+            "--strongest");
     }
     void theVeryBytes()
     {

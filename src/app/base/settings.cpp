@@ -89,6 +89,7 @@ constexpr QLatin1String typeKey("type");
 constexpr QLatin1String arrangementKey("arrangement");
 constexpr QLatin1String arrangedOpenKey("arranged_open");
 constexpr QLatin1String linkFloorKey("link_floor");
+constexpr QLatin1String linksCurvedKey("links_curved");
 constexpr QLatin1String linksHorizontalKey("links_horizontal");
 constexpr QLatin1String showsLinksKey("shows_links");
 constexpr QLatin1String showsHeatmapKey("shows_heatmap");
@@ -139,6 +140,7 @@ Settings Settings::read(const QString &path)
     const double floor = stored.value(linkFloorKey).toDouble(&isNumber);
     if (isNumber && std::isfinite(floor))
         settings.linkFloor = std::clamp(floor, 0.0, 1.0);
+    settings.linksCurved = stored.value(linksCurvedKey, true).toBool();
     if (stored.contains(linksHorizontalKey))
         settings.linksHorizontal = stored.value(linksHorizontalKey).toBool();
     settings.keepModelWidth = stored.value(keepModelWidthKey).toBool();
@@ -172,6 +174,7 @@ void Settings::write(const QString &path) const
     stored.setValue(regionsKey, regions);
     stored.setValue(typeKey, type);
     stored.setValue(linkFloorKey, linkFloor);
+    stored.setValue(linksCurvedKey, linksCurved);
     if (linksHorizontal)
         stored.setValue(linksHorizontalKey, *linksHorizontal);
     stored.setValue(keepModelWidthKey, keepModelWidth);

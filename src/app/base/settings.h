@@ -21,6 +21,7 @@ struct Settings {
     QString regions;    ///< app/regions/region_state.h; empty: never kept
     DockSettings docks; ///< of version 1.0, while there are no regions
     double linkFloor = 0.04;
+    bool linksCurved = true;
     std::optional<bool> linksHorizontal; ///< nothing: as the sentence's script suggests
     bool keepModelWidth = false;         ///< "d_k = d_model / heads"
     bool showsCellEffect = true;         ///< the effect of a weight's cell, below its table

@@ -158,7 +158,7 @@ QStringList ExportFigureDialog::looks() const
 std::vector<std::unique_ptr<Figure>> ExportFigureDialog::frames(const ExportOptions &options) const
 {
     FigureChoice chosen = choice();
-    chosen.changes = {options.floor, options.strongest, options.scale};
+    chosen.changes = {options.floor, options.curved, options.strongest, options.scale};
     if (m_ui->film->currentIndex() == 0) {
         if (!m_document->comparison().pinned())
             throw PictureError(tr("Nothing is pinned: pin a state with F8, then change something").toStdString());
@@ -184,7 +184,7 @@ std::unique_ptr<Figure> ExportFigureDialog::figure(const ExportOptions &options)
         return std::move(all.front());
     }
     FigureChoice chosen = choice();
-    chosen.changes = {options.floor, options.strongest, options.scale};
+    chosen.changes = {options.floor, options.curved, options.strongest, options.scale};
     const auto make = [&](QSizeF space) { return figureVariant(chosen, *m_document, variant(), space, options.theme); };
     std::unique_ptr<Figure> made = printedFigure(make, options.size, options.theme);
     if (!made)

@@ -76,6 +76,7 @@ private:
     QLineEdit *m_pinnedName;
     QSpinBox *m_digits;
     QDoubleSpinBox *m_floor;
+    QComboBox *m_links;
     QDoubleSpinBox *m_spacing;
     QCheckBox *m_strongest;
     QCheckBox *m_square;

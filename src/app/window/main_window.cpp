@@ -401,12 +401,15 @@ void MainWindow::restoreSettings()
     m_regions->setState(state ? *state : fromDocks(m_settings.docks));
     applyType();
     m_panels->links->setFloor(m_settings.linkFloor);
+    m_panels->links->setCurved(m_settings.linksCurved);
     if (m_settings.linksHorizontal)
         m_panels->links->setHorizontal(*m_settings.linksHorizontal);
     m_panels->model->setKeepModelWidth(m_settings.keepModelWidth);
     m_panels->weights->effect()->setOpen(m_settings.showsCellEffect);
     connect(m_panels->weights->effect(), &CellEffectPane::openChanged, this,
             [this](bool open) { m_settings.showsCellEffect = open; });
+    connect(m_panels->links, &LinksPanel::curvedChanged, this,
+            [this](bool curved) { m_settings.linksCurved = curved; });
     connect(m_panels->links, &LinksPanel::floorChanged, this, [this](double floor) { m_settings.linkFloor = floor; });
     connect(m_panels->links, &LinksPanel::horizontalChanged, this,
             [this](bool flat) { m_settings.linksHorizontal = flat; });

@@ -154,6 +154,7 @@ private:
         ViewOptions options{.steps = stepChoice(project.view.steps), .step = m_options.steps.step};
         options.links.horizontal = isMostlyCjk(project.source); // as in the window
         options.links.floor = m_options.floor.value_or(options.links.floor);
+        options.links.curved = m_options.curved.value_or(options.links.curved);
         options.links.strongest = m_options.strongest;
         options.links.faintSpecial = m_options.faintSpecial;
         options.scale = m_options.scale;

@@ -153,6 +153,8 @@ void addPictureArguments(CLI::App &command, PictureArguments &arguments)
     command.add_option("--cell-digits", arguments.cellDigits, "After the point, of numbers in cells")
         ->check(CLI::Range(0, 9));
     command.add_option("--floor", arguments.floor, "Links of smaller weights are hidden")->check(CLI::Range(0.0, 1.0));
+    command.add_option("--links", arguments.links, "How they run; left out: straight")
+        ->check(CLI::IsMember({"straight", "curved"}));
     command.add_flag("--strongest", arguments.strongest, "Of several heads each link once, by its strongest head");
     command.add_flag("--faint-special", arguments.faintSpecial,
                      "Links to special tokens such as [CLS] and [SEP], and their cells, faint");
@@ -175,6 +177,8 @@ void readPictureArguments(const CLI::App &command, const PictureArguments &argum
     options.faintSpecial = arguments.faintSpecial;
     if (command.count("--floor") > 0)
         options.floor = arguments.floor;
+    if (command.count("--links") > 0)
+        options.curved = arguments.links == "curved";
     options.scale = valueOf<ColorScale>(arguments.scale);
 }
 

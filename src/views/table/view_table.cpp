@@ -373,6 +373,7 @@ const std::vector<View> &views()
 ViewOptions LookChanges::applied(ViewOptions options) const
 {
     options.links.floor = floor.value_or(options.links.floor);
+    options.links.curved = curved.value_or(options.links.curved);
     options.links.strongest = strongest.value_or(options.links.strongest);
     if (scale)
         options.scale = scale;

@@ -84,6 +84,7 @@ struct ViewOptions {
 /// What an exported picture has in another way than its panel; nothing: as the panel has it.
 struct LookChanges {
     std::optional<double> floor{};     ///< of links
+    std::optional<bool> curved{};      ///< links run along curves
     std::optional<bool> strongest{};   ///< of several heads each link once
     std::optional<ColorScale> scale{}; ///< of weights
 

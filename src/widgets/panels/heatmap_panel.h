@@ -39,7 +39,6 @@ public:
     QSizeF figureSize() const;
     HeatmapPlot *plot() const { return m_plot; }
     QToolButton *stageChip(Stage stage) const;
-    /// What is rarely changed; hidden where there is none of it.
     /// Shows the weights after dropout; in the menu while a run drops attention weights out.
     QAction *dropoutAction() const { return m_dropout; }
     ColorScaleButton *scaleButton() const { return m_scale; }

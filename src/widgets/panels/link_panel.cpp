@@ -58,6 +58,7 @@ LinksPanel::LinksPanel(Document *document, AppTheme *theme, QWidget *parent)
     : Panel(panelTitle(PanelId::Links), parent), m_document(document), m_theme(theme),
       m_backdrop(std::make_shared<LinkBackdrop>())
 {
+    m_options.curved = true;
     m_options.strongest = true;
     m_options.faintSpecial = true;
     buildChipRow();
@@ -136,6 +137,9 @@ void LinksPanel::buildFloorRow()
     m_multiples =
         newSwitchChip(tr("side by side"), {}, tr("One small picture for each head instead of all in one"), this);
     m_multiples->setObjectName(QStringLiteral("linkMultiples"));
+    m_curves = newSwitchChip(tr("curved"), {}, tr("Links run along curves instead of straight lines"), this);
+    m_curves->setObjectName(QStringLiteral("linkCurves"));
+    m_curves->setChecked(m_options.curved);
     m_floorPart = new QWidget(this); // stays together where the row breaks
     m_floorPart->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     auto *floorRow = new QHBoxLayout(m_floorPart);
@@ -147,10 +151,12 @@ void LinksPanel::buildFloorRow()
     row->addWidget(m_floorPart);
     row->addWidget(m_arrangement);
     row->addWidget(m_multiples);
+    row->addWidget(m_curves);
     controls()->addLayout(row);
     connect(m_floor, &QSlider::valueChanged, this, [this](int value) { setFloor(value / double(floorSteps)); });
     connect(m_arrangement, &QToolButton::clicked, this, &LinksPanel::setHorizontal);
     connect(m_multiples, &QToolButton::clicked, this, &LinksPanel::setSideBySide);
+    connect(m_curves, &QToolButton::clicked, this, &LinksPanel::setCurved);
     m_floor->setValue(qRound(m_options.floor * floorSteps));
     m_floorValue->setText(QString::number(m_options.floor, 'f', 2));
 }
@@ -218,10 +224,20 @@ void LinksPanel::setSideBySide(bool sideBySide)
     showArrangement();
 }
 
+void LinksPanel::setCurved(bool curved)
+{
+    if (curved == m_options.curved)
+        return;
+    m_options.curved = curved;
+    showArrangement();
+    emit curvedChanged(curved);
+}
+
 void LinksPanel::showArrangement()
 {
     m_arrangement->setChecked(m_options.horizontal);
     m_multiples->setChecked(m_options.multiples);
+    m_curves->setChecked(m_options.curved);
     m_data.forget();
     m_view->refresh();
 }
