@@ -23,6 +23,8 @@
 #include "io/project/project_attention.h"
 #include "io/project/project_checkpoint.h"
 #include "io/project/project_file.h"
+#include "io/project/project_state.h"
+#include "io/project/task_project.h"
 
 namespace regard {
 
@@ -206,6 +208,20 @@ void Document::restore(Project project, const QString &text)
         opened = std::make_shared<const Model>(project.model);
     Training::State training = m_training.stateOf(project.task);
     pushWhole(text, {std::move(project), std::move(opened), nullptr, std::move(training)});
+}
+
+/// What nobody has touched since it was made, and what is a snapshot already, becomes none.
+void Document::replace(const QString &text, Project project, Training::State run)
+{
+    const TrainingState &present = m_training.state();
+    const bool isUntouched =
+        present.task && isSameBesidesView(this->project(), taskProject(*present.task, present.options));
+    asOneStep(text, [&] {
+        if (!isUntouched && m_snapshots.current() < 0)
+            m_snapshots.take(tr("Before “%1”").arg(QString::fromStdString(run.task->title)));
+        auto opened = std::make_shared<const Model>(project.model);
+        pushWhole(text, {std::move(project), std::move(opened), nullptr, std::move(run)});
+    });
 }
 
 /// Cells keep comparing with the same state as before, and title and note stay those of the document.

@@ -84,7 +84,7 @@ public:
     const std::shared_ptr<const Checkpoint> &checkpoint() const { return m_checkpoint; }
     /// The file that the attention is read from, in place of a model: null where it is computed.
     const std::shared_ptr<const AttentionFile> &attention() const { return m_attention; }
-    bool hasModel() const { return !m_attention; }
+    bool hasModel() const override { return !m_attention; }
     int sentence() const { return m_sentence; } ///< of the file's, from 0
     /// Shows another sentence of the file, which is no change, as choosing a head is none. Nothing where there is none
     /// of that number.
@@ -174,6 +174,7 @@ private:
     void tokenViewChanges(const std::function<void()> &tell) override;
     bool isComputing() const override { return m_busy; }
     QString stepText() const override { return m_stepText; }
+    void replace(const QString &text, Project project, Training::State run) override;
 
     /// Makes changes that belong together: listeners hear of shown() once, after all of them.
     void together(const std::function<void()> &changes);

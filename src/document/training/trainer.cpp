@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <condition_variable>
 #include <mutex>
 #include <utility>
 
@@ -27,7 +28,17 @@ struct Trainer::Orders {
     std::atomic<bool> givesWay = false; ///< while a picture is shown: the window gets a processor of its own
     std::atomic<bool> ends = false;
     std::mutex mutex;
+    std::condition_variable changed;        ///< one of these orders, or the piece was cancelled
     std::optional<TrainingOptions> options; ///< protected by the mutex
+    double speed = 0;                       ///< steps a second, 0: no limit; likewise
+
+    /// Ends a wait for the next step's time, so that the thread looks at its orders again.
+    void wake()
+    {
+        // A thread that has looked and does not wait yet holds the mutex.
+        const std::lock_guard lock(mutex);
+        changed.notify_all();
+    }
 
     std::optional<TrainingOptions> takeOptions()
     {
@@ -59,22 +70,41 @@ public:
                 report(true);
                 return;
             }
-            if (!m_reports.empty() && m_orders.wantsPicture.exchange(false))
-                report(false);
-            step();
+            if (isTimeForStep())
+                step();
         }
     }
 
 private:
+    /// Waits for the next step's time and reports pictures that are asked for until then. False where something came
+    /// in between.
+    bool isTimeForStep()
+    {
+        if (!m_reports.empty() && m_orders.wantsPicture.exchange(false))
+            report(false);
+        std::unique_lock lock(m_orders.mutex);
+        if (m_piece.isCancelled() || m_orders.ends)
+            return false;
+        if (m_orders.speed <= 0 || !m_began)
+            return true;
+        const auto pace = std::chrono::duration<double>(1 / m_orders.speed);
+        const auto due = *m_began + std::chrono::duration_cast<TrainerClock::duration>(pace);
+        if (TrainerClock::now() >= due)
+            return true;
+        if (!m_orders.wantsPicture || m_reports.empty())
+            m_orders.changed.wait_until(lock, due);
+        return false;
+    }
+
     void step()
     {
         if (const auto options = m_orders.takeOptions())
             m_run.setOptions(*options);
         m_run.setThreads(m_orders.givesWay ? 1 : 0);
-        const TrainerClock::time_point begin = TrainerClock::now();
+        m_began = TrainerClock::now();
         if (const auto report = m_run.step())
             m_reports.push_back(*report);
-        m_seconds += trainerSecondsSince(begin);
+        m_seconds += trainerSecondsSince(*m_began);
     }
 
     /// At the same steps whoever looks on, so that the curve of a run is always the same.
@@ -111,15 +141,21 @@ private:
     std::vector<StepReport> m_reports;
     std::vector<MeasuredStep> m_measurements;
     double m_seconds = 0;
+    std::optional<TrainerClock::time_point> m_began; ///< the last step
 };
 
 Trainer::Trainer() : m_work(std::make_unique<BackgroundWork>(nullptr, BackgroundWork::Share::OpenMp)) {}
 
-Trainer::~Trainer() = default;
+Trainer::~Trainer()
+{
+    drop();
+}
 
 void Trainer::start(TrainingStart start, Take take, Failed failed)
 {
+    drop();
     m_orders = std::make_shared<Orders>();
+    m_orders->speed = m_speed;
     m_work->start(
         [start = std::move(start), orders = m_orders, take = std::move(take)](const BackgroundWork::Piece &piece) {
             giveWay();
@@ -134,8 +170,10 @@ void Trainer::start(TrainingStart start, Take take, Failed failed)
 void Trainer::ask()
 {
     goOn();
-    if (m_orders)
-        m_orders->wantsPicture = true;
+    if (!m_orders)
+        return;
+    m_orders->wantsPicture = true;
+    m_orders->wake();
 }
 
 void Trainer::goOn()
@@ -152,17 +190,30 @@ void Trainer::setOptions(const TrainingOptions &options)
     m_orders->options = options;
 }
 
+void Trainer::setSpeed(double stepsPerSecond)
+{
+    m_speed = stepsPerSecond;
+    if (!m_orders)
+        return;
+    const std::lock_guard lock(m_orders->mutex);
+    m_orders->speed = stepsPerSecond;
+    m_orders->changed.notify_all();
+}
+
 void Trainer::finish()
 {
     if (!m_work->isRunning())
         return;
     m_orders->ends = true;
+    m_orders->wake();
     m_work->waitUntilDone();
 }
 
 void Trainer::drop()
 {
     m_work->cancel();
+    if (m_orders)
+        m_orders->wake();
 }
 
 void Trainer::waitUntilDone()

@@ -45,7 +45,7 @@ struct TrainingPicture {
     bool isLast = false;
 };
 
-/// Trains a model on a thread of its own, as fast as it can. A picture of it comes only when it is asked for, and at
+/// Trains a model on a thread of its own, as fast as it can or as it is told. A picture of it comes only when it is asked for, and at
 /// the end: so nobody is given more of them than they show.
 class Trainer {
 public:
@@ -60,6 +60,8 @@ public:
     void ask();                                      ///< for a picture, after the step that is running
     void goOn();                                     ///< with all processors: the picture has been shown
     void setOptions(const TrainingOptions &options); ///< from the next step on; they were checked
+    /// So many steps a second at most, from the next step on and in runs to come; 0: as fast as it can.
+    void setSpeed(double stepsPerSecond);
     void finish();                                   ///< ends after the step that is running, and waits for its picture
     void drop();                                     ///< no picture comes any more
     void waitUntilDone();                            ///< until a run with an end has come to it
@@ -73,6 +75,7 @@ private:
     class Loop;
 
     std::shared_ptr<Orders> m_orders; ///< for the run that was started last
+    double m_speed = 0;               ///< steps a second; 0: no limit
     std::unique_ptr<BackgroundWork> m_work;
 };
 

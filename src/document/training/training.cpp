@@ -15,6 +15,7 @@
 #include "engine/model/weight_shapes.h"
 #include "io/base/file_error.h"
 #include "io/project/task_file.h"
+#include "io/project/task_project.h"
 #include "training/tasks/task_table.h"
 
 namespace regard {
@@ -186,16 +187,56 @@ void Training::requireFit() const
 void Training::choose(const std::string &name)
 {
     m_fileProblem.clear();
-    if (m_state.task && m_state.task->name == name)
+    if (m_state.task && m_state.task->name == name && reasonAgainst().isEmpty())
         return;
     std::optional<Task> task = findTask(name);
     if (!task)
         throw ConfigError(tr("There is no task “%1”.").arg(QString::fromStdString(name)).toStdString());
-    choose(*std::move(task));
+    const TrainingOptions options = task->options;
+    make(*std::move(task), options);
 }
 
+void Training::chooseModel(const std::string &variant)
+{
+    std::optional<Task> task = m_state.task ? withVariant(*m_state.task, variant) : std::nullopt;
+    if (!task)
+        throw ConfigError(tr("The task offers no model “%1”.").arg(QString::fromStdString(variant)).toStdString());
+    const TaskVariant *present = variantOf(*task, m_matrices.model()->config);
+    if (present && present->name == variant)
+        return;
+    TrainingOptions options = task->options;
+    options.seed = m_state.options.seed;
+    make(*std::move(task), options);
+}
+
+void Training::makeAnew()
+{
+    if (m_state.task)
+        make(Task(*m_state.task), TrainingOptions(m_state.options));
+}
+
+/// The task with the model that it wants.
+void Training::make(Task task, const TrainingOptions &options)
+{
+    pause();
+    m_reading->cancel();
+    m_file.clear();
+    m_fileProblem.clear();
+    State made;
+    made.options = options;
+    made.task = std::make_shared<const Task>(std::move(task));
+    const QString text = tr("Choose the task “%1”").arg(QString::fromStdString(made.task->title));
+    m_subject->replace(text, taskProject(*made.task, options), std::move(made));
+}
+
+/// A task of one's own.
 void Training::choose(Task task)
 {
+    if (!m_subject->hasModel() || !regard::reasonAgainst(task, *m_matrices.model()).empty()) {
+        const TrainingOptions options = task.options;
+        make(std::move(task), options);
+        return;
+    }
     pause();
     m_reading->cancel();
     m_file.clear();
@@ -216,6 +257,11 @@ void Training::choose(Task task)
 std::optional<OwnKind> Training::unreadRun() const
 {
     return m_state.record && !m_state.task ? ownKindOf(m_state.record->task) : std::nullopt;
+}
+
+std::optional<OwnKind> Training::ownKind() const
+{
+    return m_state.task ? ownKindOf(m_state.task->name) : unreadRun();
 }
 
 void Training::chooseOwn(OwnKind kind, const QString &path)
@@ -310,6 +356,15 @@ void Training::setOptions(const TrainingOptions &options)
     m_trainer->setOptions(options);
     if (m_state.step > 0)
         mark(text);
+    emit stateChanged();
+}
+
+void Training::setSpeed(double stepsPerSecond)
+{
+    if (stepsPerSecond == m_speed)
+        return;
+    m_speed = stepsPerSecond;
+    m_trainer->setSpeed(stepsPerSecond);
     emit stateChanged();
 }
 

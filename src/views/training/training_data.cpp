@@ -199,25 +199,69 @@ QString noCurveText()
     return TrainingDataText::tr("There is no curve yet: the model was not trained here. Choose a task and train it.");
 }
 
-QStringList headFindings(const HeldOutCurve &heldOut, const ModelConfig &config)
+namespace {
+
+/// A measure that has been above a half since a step.
+struct Finding {
+    QString name; ///< short
+    QString sentence;
+    int head = 0; ///< whose colour it has
+};
+
+std::multimap<long long, Finding> findings(const HeldOutCurve &heldOut, const ModelConfig &config)
 {
-    std::multimap<long long, QString> found;
+    std::multimap<long long, Finding> found;
     for (const auto &[name, numbers] : heldOut.measures) {
         const std::optional<long long> step = crossing(heldOut.steps, numbers);
         if (!step)
             continue;
-        if (const auto measured = measuredPattern(name))
-            found.emplace(
-                *step, findingText(measured->second).arg(capital(trainedHeadName(config, measured->first))).arg(*step));
-        else
+        if (const auto measured = measuredPattern(name)) {
+            const auto &[head, pattern] = *measured;
             found.emplace(
                 *step,
-                TrainingDataText::tr("“%1” of the task passes a half at step %2.").arg(measureName(name)).arg(*step));
+                Finding{
+                    QStringLiteral("%1·%2 %3").arg(head.layer + 1).arg(head.head + 1).arg(shortPatternName(pattern)),
+                    findingText(pattern).arg(capital(trainedHeadName(config, head))).arg(*step), head.head});
+        } else {
+            found.emplace(*step,
+                          Finding{measureName(name), TrainingDataText::tr("“%1” of the task passes a half at step %2.")
+                                                         .arg(measureName(name))
+                                                         .arg(*step)});
+        }
     }
-    QStringList findings;
-    for (const auto &[step, text] : found)
-        findings << text;
-    return findings;
+    return found;
+}
+
+} // namespace
+
+QStringList headFindings(const HeldOutCurve &heldOut, const ModelConfig &config)
+{
+    QStringList sentences;
+    for (const auto &[step, finding] : findings(heldOut, config))
+        sentences << finding.sentence;
+    return sentences;
+}
+
+RunCurveData runCurveData(const TrainingCurve &curve, long long step, const ModelConfig &config)
+{
+    using Ink = RunCurveData::Ink;
+    RunCurveData data;
+    data.step = double(step);
+    data.stepsUnit = TrainingDataText::tr("steps");
+    std::vector<QPointF> losses;
+    for (const StepReport &report : curve.steps)
+        if (report.step <= step)
+            losses.emplace_back(double(report.step), report.loss);
+    std::vector<QPointF> right;
+    for (const QPointF &point : pointsOf(curve.heldOut.steps, curve.heldOut.accuracy))
+        if (point.x() <= double(step))
+            right.push_back(point);
+    data.lines.push_back({TrainingDataText::tr("loss"), thinned(losses), Ink::Loss});
+    data.lines.push_back({TrainingDataText::tr("right"), thinned(right), Ink::Right});
+    for (const auto &[at, finding] : findings(curve.heldOut, config))
+        if (at <= step)
+            data.marks.push_back({double(at), finding.name, finding.sentence, finding.head});
+    return data;
 }
 
 TrainingData trainingData(const TrainingShown &shown, const ModelConfig &config)

@@ -6,6 +6,7 @@
 #include "document/training/training_curve.h"
 #include "engine/model/model_config.h"
 #include "figures/training/length_figure.h"
+#include "figures/training/run_curve_figure.h"
 #include "figures/training/training_figure.h"
 #include "training/run/model_lengths.h"
 
@@ -20,6 +21,9 @@ struct TrainingShown {
 
 /// A curve as lines: the loss smoothed, with the raw line behind it; of the patterns of heads those above a half.
 TrainingData trainingData(const TrainingShown &shown, const ModelConfig &config);
+
+/// Loss and share of right answers up to a step, with a mark where a head's pattern crosses a half for good.
+RunCurveData runCurveData(const TrainingCurve &curve, long long step, const ModelConfig &config);
 
 /// Why there is no chart, and what helps.
 QString noCurveText();
