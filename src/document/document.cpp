@@ -68,7 +68,7 @@ qint64 steadyMilliseconds()
 Document::Document(QObject *parent)
     : QObject(parent), m_undo(std::make_unique<QUndoStack>()), m_sentences(this, this),
       m_matrices(this, this, m_sentences), m_comparison(this), m_snapshots(this, this), m_look(this),
-      m_training(this, this, m_matrices), m_trials(&m_training),
+      m_training(this, this, m_matrices),
       m_compute(std::make_unique<BackgroundWork>(nullptr, BackgroundWork::Share::OpenMp))
 {
     m_clock = steadyMilliseconds;
@@ -556,13 +556,8 @@ void Document::recompute()
         return;
     }
     const SharedTrace reusable = m_result.trace && !m_result.trace->isGiven ? m_result.trace : nullptr;
-    PassRequest request{m_matrices.model(),
-                        m_sentences.input(config()),
-                        reusable,
-                        m_result.model,
-                        ++m_generation,
-                        m_training.isRunning() || m_trials.isRunning(),
-                        nullptr};
+    PassRequest request{m_matrices.model(), m_sentences.input(config()), reusable, m_result.model,
+                        ++m_generation,     m_training.isRunning(),      nullptr};
     const QString problem = inputProblem(*m_matrices.model(), request.input, m_sentences.readsPair(),
                                          {m_sentences.texts().source, m_sentences.texts().target});
     if (!problem.isEmpty()) {

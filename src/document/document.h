@@ -20,7 +20,6 @@
 #include "document/shown/shown.h"
 #include "document/snapshots/snapshots.h"
 #include "document/steps/undo_steps.h"
-#include "document/training/model_trials.h"
 #include "document/training/training.h"
 #include "engine/pass/forward.h"
 #include "engine/pass/trace.h"
@@ -68,8 +67,6 @@ public:
     const Look &look() const { return m_look; }
     Training &training() { return m_training; }
     const Training &training() const { return m_training; }
-    ModelTrials &trials() { return m_trials; }
-    const ModelTrials &trials() const { return m_trials; }
 
     // The whole
     /// Replaces everything, clears undo. path empty: not a file yet. Cells compare with `opened`, else with what the
@@ -218,7 +215,6 @@ private:
     Snapshots m_snapshots;
     Look m_look;
     Training m_training;
-    ModelTrials m_trials;
     Result m_result;
     Input m_resultInput; ///< what the result was computed from, apart from its model
     std::shared_ptr<const Tokens> m_resultSource = std::make_shared<Tokens>(); ///< the tokens of m_resultInput

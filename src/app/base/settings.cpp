@@ -93,6 +93,7 @@ constexpr QLatin1String linkFloorKey("link_floor");
 constexpr QLatin1String linksHorizontalKey("links_horizontal");
 constexpr QLatin1String showsLinksKey("shows_links");
 constexpr QLatin1String showsHeatmapKey("shows_heatmap");
+constexpr QLatin1String trainingSpeedKey("training_speed");
 constexpr QLatin1String keepModelWidthKey("keep_model_width");
 constexpr QLatin1String exportFolderKey("export_folder");
 constexpr QLatin1String exportLooksKey("export_looks");
@@ -147,6 +148,9 @@ Settings Settings::read(const QString &path)
         settings.linkFloor = std::clamp(floor, 0.0, 1.0);
     if (stored.contains(linksHorizontalKey))
         settings.linksHorizontal = stored.value(linksHorizontalKey).toBool();
+    const double speed = stored.value(trainingSpeedKey).toDouble(&isNumber);
+    if (isNumber && speed >= 0 && std::isfinite(speed))
+        settings.trainingSpeed = speed;
     settings.keepModelWidth = stored.value(keepModelWidthKey).toBool();
     settings.exportFolder = stored.value(exportFolderKey).toString();
     settings.exportLooks = stored.value(exportLooksKey).toStringList();
@@ -186,6 +190,7 @@ void Settings::write(const QString &path) const
     stored.setValue(linkFloorKey, linkFloor);
     if (linksHorizontal)
         stored.setValue(linksHorizontalKey, *linksHorizontal);
+    stored.setValue(trainingSpeedKey, trainingSpeed);
     stored.setValue(keepModelWidthKey, keepModelWidth);
     stored.setValue(exportFolderKey, exportFolder);
     stored.setValue(exportLooksKey, exportLooks);

@@ -27,6 +27,7 @@ struct Settings {
     bool showsHeatmap = true;
     double linkFloor = 0.04;
     std::optional<bool> linksHorizontal; ///< nothing: as the sentence's script suggests
+    double trainingSpeed = 10;           ///< steps a second at most; 0: as many as there can be
     bool keepModelWidth = false;         ///< "d_k = d_model / heads"
     bool showsCellEffect = true;         ///< the effect of a weight's cell, below its table
     /// The panels shown while presenting: `links`, `heatmap`, `sentence_field` and docks by their ids. The lesson's is

@@ -58,7 +58,7 @@ public:
     QString reasonAgainst() const;
     /// Why the run that is shown stopped by itself, or did not go on; empty where another task or step is shown.
     QString stopReason() const;
-    bool areAllStepsTaken() const; ///< so that a cosine has brought the learning rate to 0
+    bool areAllStepsTaken() const;                             ///< so that a cosine has brought the learning rate to 0
     double stepsPerSecond() const { return m_stepsPerSecond; } ///< 0 before the first picture
     /// Whether going on begins the optimiser's moments anew, as after opening a file.
     bool beginsMomentsAnew() const { return m_state.step > 0 && !m_state.moments; }
@@ -101,8 +101,23 @@ public:
     /// The present weights become the first ones of a new run; an undo step.
     void beginAnew();
 
-    /// What the task's models knew of each length; an undo step. Nothing without a task.
-    void setModels(const std::vector<ModelLengths> &models);
+    // Models that learn the task beside the document's; each change is an undo step
+    /// One that the task offers, from new weights; an empty name: the same model as the document's. Throws ConfigError.
+    void putBeside(const std::string &variant, std::uint64_t seed);
+    /// One that was trained before, with its run, of a project. Throws ConfigError where it did not learn the task.
+    void putBeside(const Project &trained);
+    void removeBeside(std::size_t index);
+    /// It changes places with the document's own.
+    void takeBeside(std::size_t index);
+    /// Those that the task offers and that are not there yet, and trains them all.
+    void trainAll();
+    /// Whether the task offers several models.
+    bool offersModels() const { return m_state.task && m_state.task->variants.size() > 1; }
+    /// How many steps the one has taken that has taken most.
+    long long frontStep() const;
+    /// Until all have come to the end of their runs; 0: not known, as before the first step.
+    double secondsLeft() const;
+    void setLengthSentences(int count) { m_lengthSentences = count; } ///< of each length, at the end; for tests
 
     /// What a project keeps of it; null: no task.
     std::shared_ptr<const TrainingRecord> record() const;
@@ -146,6 +161,8 @@ private:
     void go(std::optional<long long> until);
     void choose(Task task);
     void make(Task task, const TrainingOptions &options);
+    void setBeside(const QString &text, std::vector<RunBeside> beside);
+    std::vector<ModelLengths> lengthsAfter(const TrainingPicture &picture) const;
     void readFile(OwnKind kind, const QString &path, Reading reading = Reading::Whole);
     void readRunsFile();
     void takeFile(Task task);
@@ -171,6 +188,7 @@ private:
     End m_end;
     double m_stepsPerSecond = 0;
     double m_speed = 0;
+    int m_lengthSentences = 500;
     QTimer m_pull;   ///< until the next picture is asked for
     QTimer m_resume; ///< until training takes up an edited model: the next edit of a drag may come
     QString m_file;

@@ -264,6 +264,52 @@ RunCurveData runCurveData(const TrainingCurve &curve, long long step, const Mode
     return data;
 }
 
+QStringList runTitles(const TrainingState &state, const ModelConfig &own)
+{
+    const std::optional<Task> known = state.task ? findTask(state.task->name) : std::nullopt;
+    const auto titleOf = [&](const ModelConfig &config) {
+        const TaskVariant *variant = known ? variantOf(*known, config) : nullptr;
+        return variant ? QString::fromStdString(variant->title) : TrainingDataText::tr("Model");
+    };
+    QStringList titles{titleOf(own)};
+    std::vector<std::uint64_t> seeds{state.options.seed};
+    for (const RunBeside &run : state.beside) {
+        titles << titleOf(run.model->config);
+        seeds.push_back(run.options.seed);
+    }
+    QStringList distinct;
+    for (qsizetype i = 0; i < titles.size(); ++i)
+        distinct << (titles.count(titles[i]) > 1
+                         ? TrainingDataText::tr("%1, seed %2").arg(titles[i]).arg(seeds[std::size_t(i)])
+                         : titles[i]);
+    for (qsizetype i = 1; i < distinct.size(); ++i)
+        if (distinct.mid(0, i).contains(distinct[i]))
+            distinct[i] = TrainingDataText::tr("%1 (%2)").arg(distinct[i]).arg(i + 1);
+    return distinct;
+}
+
+RunCurveData besideCurveData(const TrainingState &state, const ModelConfig &own)
+{
+    RunCurveData data;
+    data.step = double(state.step);
+    data.stepsUnit = TrainingDataText::tr("steps");
+    data.note = TrainingDataText::tr("Sentences wholly right, of held-out ones");
+    const QStringList titles = runTitles(state, own);
+    const auto add = [&](const TrainingCurve &curve, long long step) {
+        const int color = int(data.lines.size());
+        std::vector<QPointF> points;
+        for (const QPointF &point : pointsOf(curve.heldOut.steps, curve.heldOut.accuracy))
+            if (point.x() <= double(step))
+                points.push_back(point);
+        data.lines.push_back({titles[color], thinned(points), RunCurveData::Ink::Model, color, color % 2 == 1});
+        data.step = std::max(data.step, double(step));
+    };
+    add(*state.curve, state.step);
+    for (const RunBeside &run : state.beside)
+        add(*run.curve, run.step);
+    return data;
+}
+
 TrainingData trainingData(const TrainingShown &shown, const ModelConfig &config)
 {
     const TrainingRecord &record = shown.record;

@@ -81,7 +81,6 @@ TrainingAnswer::TrainingAnswer(Document *document, AppTheme *theme, QWidget *par
     });
     connect(document, &Document::resultChanged, this, &TrainingAnswer::showAnswer);
     connect(&document->matrices(), &Matrices::modelChanged, this, &TrainingAnswer::showMessage);
-    connect(&document->trials(), &ModelTrials::changed, this, &TrainingAnswer::showCurve);
     connect(theme, &AppTheme::changed, this, [this] {
         applyLooks();
         m_curve->refresh();
@@ -193,8 +192,6 @@ void TrainingAnswer::showMessage()
     QString sentence = training.stopReason();
     for (const QString &other : {refusal, against, training.fileProblem()}) // the last that there is
         sentence = other.isEmpty() ? sentence : other;
-    if (sentence.isEmpty())
-        sentence = m_document->trials().problem();
     const bool isFault = sentence != against && !training.areAllStepsTaken();
     const QString name = isFault ? QStringLiteral("error") : QStringLiteral("muted");
     if (m_message->objectName() != name) {
@@ -213,6 +210,8 @@ void TrainingAnswer::showMessage()
                                      : tr("Takes the model that the task wants, with one of its sentences, "
                                           "in place of the present one; Ctrl+Z gives that back"));
     m_sentences->setVisible(training.task() != nullptr);
+    // Of several models each card shows what it makes of the sentence, and the curves need the room.
+    m_words->setVisible(training.state().beside.empty() || !m_message->isHidden());
     showAnswer();
 }
 
@@ -289,10 +288,12 @@ std::unique_ptr<Figure> TrainingAnswer::figure(QSizeF space) const
 {
     const Training &training = m_document->training();
     const TrainingState &state = training.state();
-    const std::vector<ModelLengths> lengths = m_document->trials().lengths();
-    if (m_isByLength && !lengths.empty() && (state.task || state.record))
-        return std::make_unique<LengthFigure>(lengthData(state.task ? state.task->name : state.record->task, lengths),
-                                              space, m_theme->theme());
+    if (m_isByLength && state.models && !state.models->empty() && (state.task || state.record))
+        return std::make_unique<LengthFigure>(
+            lengthData(state.task ? state.task->name : state.record->task, *state.models), space, m_theme->theme());
+    if (!state.beside.empty())
+        return std::make_unique<RunCurveFigure>(besideCurveData(state, m_document->matrices().model()->config), space,
+                                                m_theme->theme());
     const bool hasRun = state.task || state.record;
     return std::make_unique<RunCurveFigure>(runCurveData(hasRun ? *state.curve : TrainingCurve(),
                                                          hasRun ? state.step : 0,

@@ -131,13 +131,13 @@ void TrainingDetails::placeAll()
 void TrainingDetails::connectAll()
 {
     const Training &training = m_document->training();
-    connect(m_models, &QComboBox::activated, this,
-            [this] { attempt([this] { chooseModel(m_models->currentData().toString().toStdString()); }); });
+    connect(m_models, &QComboBox::activated, this, [this] {
+        attempt([this] { m_document->training().chooseModel(m_models->currentData().toString().toStdString()); });
+    });
     connect(m_many, &QToolButton::clicked, this,
             [this] { attempt([this] { m_document->training().takeSteps(m_count->value()); }); });
     connect(m_options, &TrainingOptionsForm::refused, this, &TrainingDetails::refused);
     connect(m_options, &TrainingOptionsForm::accepted, this, [this] { emit refused({}); });
-    connect(&m_document->trials(), &ModelTrials::changed, this, &TrainingDetails::refresh);
     connect(&training, &Training::stateChanged, this, &TrainingDetails::refresh);
     connect(&training, &Training::advanced, this, &TrainingDetails::showProgress);
     connect(m_document, &Document::loaded, this, &TrainingDetails::refresh);
@@ -175,10 +175,8 @@ void TrainingDetails::refresh()
         return; // it is read again when it becomes visible
     const Training &training = m_document->training();
     const bool fits = training.task() && (training.isRunning() || training.reasonAgainst().isEmpty());
-    const bool isBusy = m_document->trials().isRunning();
-    m_many->setEnabled(fits && !isBusy);
-    m_count->setEnabled(fits && !isBusy);
-    m_models->setEnabled(!isBusy);
+    m_many->setEnabled(fits);
+    m_count->setEnabled(fits);
     fillModels();
     m_options->refresh();
     showProgress();
@@ -193,10 +191,7 @@ void TrainingDetails::fillModels()
     m_models->clear();
     if (known)
         for (const TaskVariant &variant : known->variants)
-            m_models->addItem(m_document->trials().trained(variant.name)
-                                  ? tr("%1, trained").arg(QString::fromStdString(variant.title))
-                                  : QString::fromStdString(variant.title),
-                              QString::fromStdString(variant.name));
+            m_models->addItem(QString::fromStdString(variant.title), QString::fromStdString(variant.name));
     m_models->setVisible(m_models->count() > 0);
     showModel();
 }
@@ -212,22 +207,13 @@ void TrainingDetails::showModel()
     m_models->setCurrentIndex(variant ? m_models->findData(QString::fromStdString(variant->name)) : -1);
 }
 
-void TrainingDetails::chooseModel(const std::string &name)
-{
-    const std::string task = m_document->training().task()->name;
-    if (std::optional<Project> trained = m_document->trials().trained(name))
-        m_document->restore(*std::move(trained), tr("Take the trained model “%1”").arg(modelTitle(task, name)));
-    else
-        m_document->training().chooseModel(name);
-}
-
 /// The curves of the run, or accuracy over length.
 void TrainingDetails::showChart()
 {
     const Training &training = m_document->training();
     const TrainingState &state = training.state();
     const bool hasCurve = (state.task || state.record) && state.step > 0 && !state.curve->steps.empty();
-    const bool hasLengths = !m_document->trials().lengths().empty();
+    const bool hasLengths = state.models && !state.models->empty();
     const bool isByLength = hasLengths && (m_isByLength || !hasCurve);
     m_chart->setVisible(hasCurve || hasLengths);
     m_log->setVisible(hasCurve && !isByLength);
@@ -244,11 +230,6 @@ ViewOptions TrainingDetails::viewOptions() const
     if (const std::shared_ptr<const TrainingRecord> record = training.record())
         options.training = std::make_shared<const TrainingShown>(
             TrainingShown{*record, training.state().curve->marks, m_log->isChecked()});
-    if (options.training && m_document->trials().isRunning()) {
-        auto shown = std::make_shared<TrainingShown>(*options.training);
-        shown->record.models = m_document->trials().lengths();
-        options.training = std::move(shown);
-    }
     return options;
 }
 

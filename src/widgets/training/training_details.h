@@ -2,7 +2,6 @@
 
 #include <functional>
 #include <memory>
-#include <string>
 
 #include <QWidget>
 
@@ -60,7 +59,6 @@ private:
     void connectAll();
     void fillModels();
     void showModel();
-    void chooseModel(const std::string &name);
     void showChart();
     void showProgress();
     QString learnedText() const;

@@ -12,8 +12,10 @@ class AppTheme;
 class TrainingAnswer;
 class TrainingDetails;
 class TrainingRow;
+class TrainingRuns;
 
-/// Trains the model: the row, below it answer and curve, and all else once ⋯ asks for it.
+/// Trains the model: the row, below it the models where there are several, answer and curve, and all else once ⋯ asks
+/// for it.
 class TrainingPanel : public Panel {
     Q_OBJECT
 public:
@@ -23,6 +25,7 @@ public:
     QWidget *firstField() const;
 
     TrainingRow *row() const { return m_row; }
+    TrainingRuns *runs() const { return m_runs; }
     TrainingAnswer *answer() const { return m_answer; }
     TrainingDetails *details() const { return m_details; }
 
@@ -38,6 +41,7 @@ signals:
 
 private:
     TrainingRow *m_row;
+    TrainingRuns *m_runs;
     TrainingAnswer *m_answer;
     TrainingDetails *m_details;
 };

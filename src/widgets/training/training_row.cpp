@@ -22,7 +22,10 @@
 #include "document/document.h"
 #include "engine/base/errors.h"
 #include "figures/training/run_curve_figure.h"
+#include "io/project/examples.h"
 #include "training/tasks/task_table.h"
+#include "views/training/bundled_runs.h"
+#include "views/training/training_data.h"
 #include "widgets/parts/app_theme.h"
 #include "widgets/parts/flow_layout.h"
 #include "widgets/parts/menu_text.h"
@@ -67,6 +70,14 @@ QString lossText(double loss)
     return isSmall ? QLocale().toString(loss, 'g', 1) : QLocale().toString(loss, 'f', 2);
 }
 
+/// As a person says it: the number changes all the time.
+QString timeText(double seconds)
+{
+    if (seconds < 90)
+        return TrainingRow::tr("%n s", nullptr, int(std::ceil(seconds)));
+    return TrainingRow::tr("%n min", nullptr, int(std::ceil(seconds / 60)));
+}
+
 /// All of them are right where it says 100, and none where it says 0.
 QString rightText(double share)
 {
@@ -94,7 +105,6 @@ TrainingRow::TrainingRow(Document *document, AppTheme *theme, QWidget *parent)
     connect(&training, &Training::advanced, this, &TrainingRow::showProgress);
     connect(document, &Document::loaded, this, &TrainingRow::refresh);
     connect(&document->matrices(), &Matrices::modelChanged, this, &TrainingRow::refresh);
-    connect(&document->trials(), &ModelTrials::changed, this, &TrainingRow::refresh);
     connect(theme, &AppTheme::changed, this, &TrainingRow::applyLooks);
     training.setSpeed(speed());
     refresh();
@@ -185,9 +195,10 @@ void TrainingRow::buildMore()
     m_table->setToolTip(tr("Saves every number of the curve as a table; Export… saves the picture"));
 }
 
-QWidget *TrainingRow::newReadout(Readout &readout, const QString &name)
+QWidget *TrainingRow::addReadout(Readout &readout, const QString &name)
 {
     auto *box = new QWidget(this);
+    readout.box = box;
     auto *lines = new QVBoxLayout(box);
     lines->setContentsMargins(0, 0, 0, 0);
     lines->setSpacing(2);
@@ -208,10 +219,11 @@ void TrainingRow::placeAll()
     row->addWidget(m_play);
     row->addWidget(m_ten);
     row->addWidget(m_speedBox);
-    row->addWidget(newReadout(m_step, tr("Step")));
-    row->addWidget(newReadout(m_loss, tr("Loss")));
-    row->addWidget(newReadout(m_right, tr("Right")));
-    m_right.name->parentWidget()->setToolTip(tr("Of 64 sentences that it never trained on, measured every 20 steps"));
+    row->addWidget(addReadout(m_step, tr("Step")));
+    row->addWidget(addReadout(m_loss, tr("Loss")));
+    row->addWidget(addReadout(m_right, tr("Right")));
+    row->addWidget(addReadout(m_left, tr("Time left")));
+    m_right.box->setToolTip(tr("Of 64 sentences that it never trained on, measured every 20 steps"));
     auto *space = new QWidget(this);
     space->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     row->addWidget(space);
@@ -224,7 +236,7 @@ void TrainingRow::placeAll()
 void TrainingRow::applyLooks()
 {
     m_play->setFont(rowFont(playType));
-    for (const Readout *readout : {&m_step, &m_loss, &m_right})
+    for (const Readout *readout : {&m_step, &m_loss, &m_right, &m_left})
         readout->value->setFont(rowFont(valueType));
     ink(m_loss.value, lossInk(m_theme->theme()));
     ink(m_right.value, rightInk(m_theme->theme()));
@@ -347,22 +359,43 @@ void TrainingRow::fillTasks()
         add(ownTask(*own), m_task->text(), true);
 }
 
+/// Those that the task offers, trained ones among them, another seed, and all.
 void TrainingRow::fillModels()
 {
     QMenu *menu = m_models->menu();
     menu->clear();
-    ModelTrials &trials = m_document->trials();
-    const int count = m_document->training().task() ? int(m_document->training().task()->variants.size()) : 0;
-    QAction *all = menu->addAction(trials.isRunning() ? tr("Stop training all") : tr("Train all %n", nullptr, count),
-                                   this, [this, &trials] {
-                                       attempt([&] {
-                                           if (trials.isRunning())
-                                               trials.stop();
-                                           else
-                                               trials.start();
-                                       });
-                                   });
-    all->setEnabled(trials.isOffered());
+    Training &training = m_document->training();
+    if (!training.task())
+        return;
+    const std::string task = training.task()->name;
+    const std::optional<Task> known = findTask(task); // in the language of this window
+    const std::uint64_t seed = training.state().options.seed;
+    const auto offered = known ? known->variants : std::vector<TaskVariant>();
+    for (const TaskVariant &variant : offered)
+        menu->addAction(menuText(QString::fromStdString(variant.title)), this, [this, name = variant.name, seed] {
+            attempt([&] { m_document->training().putBeside(name, seed); });
+        });
+    for (const BundledRun &run : bundledRuns(task))
+        menu->addAction(menuText(tr("%1, trained").arg(modelTitle(task, run.variant))), this,
+                        [this, example = run.example] {
+                            attempt([&] { m_document->training().putBeside(readExample(example)); });
+                        });
+    menu->addAction(tr("The same with another &seed"), this, [this, seed] {
+        attempt([&] {
+            Training &run = m_document->training();
+            run.putBeside(std::string(), seed + run.state().beside.size() + 1);
+        });
+    });
+    if (offered.size() > 1) {
+        menu->addSeparator();
+        QAction *all = menu->addAction(tr("Train &all %n", nullptr, int(offered.size())), this,
+                                       [this] { attempt([this] { m_document->training().trainAll(); }); });
+        all->setToolTip(tr("Trains each model that the task offers on the same sentences, step by step beside each "
+                           "other. One that is behind catches up first."));
+    }
+    if (training.task()->byLength)
+        menu->actions().back()->setToolTip(menu->actions().back()->toolTip() + QLatin1Char(' ') +
+                                           tr("How much each has right of each length is measured too."));
 }
 
 void TrainingRow::refresh()
@@ -371,15 +404,14 @@ void TrainingRow::refresh()
         return; // it is read again when it becomes visible
     const Training &training = m_document->training();
     const bool isRunning = training.isRunning();
-    const bool isBusy = m_document->trials().isRunning();
     const bool fits = training.task() && (isRunning || training.reasonAgainst().isEmpty());
     m_play->setText(isRunning ? tr("❚❚ Pause") : tr("▶ Train"));
     nameButton(m_play, isRunning ? tr("Pause training") : tr("Train the model"));
     m_play->setToolTip(isRunning          ? tr("Stops after the step that is running; what was learned stays")
                        : !training.task() ? tr("Asks for a task and trains its model")
                                           : tr("Trains until it is paused, or all steps are taken"));
-    m_play->setEnabled(!isBusy && (fits || (!training.task() && !training.unreadRun())));
-    m_ten->setEnabled(!isBusy && fits);
+    m_play->setEnabled(fits || (!training.task() && !training.unreadRun()));
+    m_ten->setEnabled(fits);
     m_one->setEnabled(m_ten->isEnabled());
     const Task *task = training.task();
     const std::optional<Task> known = task ? findTask(task->name) : std::nullopt; // in the language of this window
@@ -394,8 +426,8 @@ void TrainingRow::refresh()
     nameButton(m_task, tr("Task"));
     m_task->setToolTip(known ? QString::fromStdString(known->learned + " " + known->look)
                              : tr("What the model is to learn"));
-    m_models->setEnabled(m_document->trials().isOffered());
-    m_lengths->setEnabled(!m_document->trials().lengths().empty());
+    m_models->setEnabled(fits);
+    m_lengths->setEnabled(training.state().models && !training.state().models->empty());
     showProgress();
 }
 
@@ -409,7 +441,13 @@ void TrainingRow::showProgress()
     const QString none = QStringLiteral("–");
     const auto &losses = state.curve->steps;
     const auto &right = state.curve->heldOut.accuracy;
-    m_step.value->setText(hasRun ? QLocale().toString(state.step) : none);
+    const bool isSeveral = !state.beside.empty();
+    m_step.name->setText(isSeveral ? tr("Step of %n model(s)", nullptr, int(state.beside.size()) + 1) : tr("Step"));
+    m_step.value->setText(hasRun ? QLocale().toString(training.frontStep()) : none);
+    m_loss.box->setVisible(!isSeveral); // each card says its own
+    m_right.box->setVisible(!isSeveral);
+    m_left.box->setVisible(isSeveral);
+    m_left.value->setText(training.secondsLeft() > 0 ? timeText(training.secondsLeft()) : none);
     m_loss.value->setText(hasRun && !losses.empty() ? lossText(losses.back().loss) : none);
     m_right.value->setText(hasRun && !right.empty() ? rightText(right.back()) : none);
     m_reset->setEnabled(training.canGoBack());

@@ -39,6 +39,7 @@ public:
     QLabel *stepValue() const { return m_step.value; }
     QLabel *lossValue() const { return m_loss.value; }
     QLabel *rightValue() const { return m_right.value; }
+    QLabel *leftValue() const { return m_left.value; }   ///< time, while several models learn
     QAction *optionsAction() const { return m_options; } ///< checked: options are shown
     QAction *oneStepAction() const { return m_one; }
     QAction *resetAction() const { return m_reset; }
@@ -61,6 +62,7 @@ protected:
 
 private:
     struct Readout {
+        QWidget *box = nullptr;
         QLabel *name = nullptr;
         QLabel *value = nullptr;
     };
@@ -69,7 +71,7 @@ private:
     void buildSpeed();
     void buildMore();
     void placeAll();
-    QWidget *newReadout(Readout &readout, const QString &name);
+    QWidget *addReadout(Readout &readout, const QString &name);
     void applyLooks();
     void fillTasks();
     void fillModels();
@@ -89,6 +91,7 @@ private:
     Readout m_step;
     Readout m_loss;
     Readout m_right;
+    Readout m_left;
     QToolButton *m_task;
     QToolButton *m_models;
     QToolButton *m_more;
