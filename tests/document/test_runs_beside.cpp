@@ -68,7 +68,7 @@ private slots:
     {
         load("dates");
         const Model own = model();
-        training().putBeside("bahdanau", 7);
+        training().putBeside("gru-bahdanau", 7);
         training().putBeside(std::string(), 8); // the document's own with another seed
         QCOMPARE(state().beside.size(), std::size_t(2));
         QCOMPARE(stack()->count(), 2);
@@ -127,7 +127,7 @@ private slots:
     void theyChangePlaces()
     {
         load("dates");
-        training().putBeside("bahdanau", 7);
+        training().putBeside("gru-bahdanau", 7);
         take(1);
         const auto own = m_document->matrices().model();
         const auto other = state().beside[0].model;

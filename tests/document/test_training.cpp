@@ -550,7 +550,7 @@ private slots:
         stack()->undo();
         QCOMPARE(training().task()->name, std::string("copy"));
         QCOMPARE(step(), 1LL);
-        QVERIFY(m_document->matrices().model() == learned);
+        QVERIFY(isSameModel(model(), *learned));
         QVERIFY(m_document->snapshots().all().empty());
         stack()->redo();
         QCOMPARE(training().task()->name, std::string("sort"));

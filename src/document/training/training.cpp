@@ -384,7 +384,8 @@ void Training::make(Task task, const TrainingOptions &options)
     made.options = options;
     made.task = std::make_shared<const Task>(std::move(task));
     const QString text = tr("Choose the task “%1”").arg(QString::fromStdString(made.task->title));
-    m_subject->replace(text, taskProject(*made.task, options), std::move(made));
+    Project project = taskProject(*made.task, made.options);
+    m_subject->replace(text, std::move(project), std::move(made));
 }
 
 /// A task of one's own.
