@@ -190,8 +190,8 @@ QString modelTitle(const std::string &task, const std::string &model)
 QString noLengthsText()
 {
     return TrainingDataText::tr(
-        "The models of no task were trained here. The task “reverse, long” in the panel Training has a "
-        "button that trains its three.");
+        "How much is right of each length was not measured here. Choose the task “reverse, long” in Training; there, "
+        "+ Model has “Train all”.");
 }
 
 QString noCurveText()

@@ -70,12 +70,20 @@ QString lossText(double loss)
     return isSmall ? QLocale().toString(loss, 'g', 1) : QLocale().toString(loss, 'f', 2);
 }
 
+QString speedText(double stepsPerSecond)
+{
+    if (stepsPerSecond <= 0)
+        return TrainingRow::tr("Speed: as fast as it can");
+    return stepsPerSecond == 1 ? TrainingRow::tr("Speed: 1 step a second")
+                               : TrainingRow::tr("Speed: %1 steps a second").arg(stepsPerSecond);
+}
+
 /// As a person says it: the number changes all the time.
 QString timeText(double seconds)
 {
     if (seconds < 90)
-        return TrainingRow::tr("%n s", nullptr, int(std::ceil(seconds)));
-    return TrainingRow::tr("%n min", nullptr, int(std::ceil(seconds / 60)));
+        return TrainingRow::tr("%1 s").arg(std::ceil(seconds));
+    return TrainingRow::tr("%1 min").arg(std::ceil(seconds / 60));
 }
 
 /// All of them are right where it says 100, and none where it says 0.
@@ -248,8 +256,7 @@ void TrainingRow::applyLooks()
     const QFontMetrics plain(QApplication::font());
     int widest = 0;
     for (const int each : slowToFast)
-        widest = std::max(widest, plain.horizontalAdvance(each > 0 ? tr("Speed: %n step(s) a second", nullptr, each)
-                                                                   : tr("Speed: as fast as it can")));
+        widest = std::max(widest, plain.horizontalAdvance(speedText(each)));
     m_speedLabel->setMinimumWidth(widest);
     const QFontMetrics play(rowFont(playType));
     m_play->setMinimumWidth(std::max(play.horizontalAdvance(tr("▶ Train")), play.horizontalAdvance(tr("❚❚ Pause"))) +
@@ -293,9 +300,7 @@ void TrainingRow::setSpeed(double stepsPerSecond)
 
 void TrainingRow::showSpeed()
 {
-    const int steps = int(speed());
-    m_speedLabel->setText(steps > 0 ? tr("Speed: %n step(s) a second", nullptr, steps)
-                                    : tr("Speed: as fast as it can"));
+    m_speedLabel->setText(speedText(speed()));
     m_speed->setAccessibleName(m_speedLabel->text());
 }
 
@@ -442,7 +447,7 @@ void TrainingRow::showProgress()
     const auto &losses = state.curve->steps;
     const auto &right = state.curve->heldOut.accuracy;
     const bool isSeveral = !state.beside.empty();
-    m_step.name->setText(isSeveral ? tr("Step of %n model(s)", nullptr, int(state.beside.size()) + 1) : tr("Step"));
+    m_step.name->setText(isSeveral ? tr("Step of %1 models").arg(state.beside.size() + 1) : tr("Step"));
     m_step.value->setText(hasRun ? QLocale().toString(training.frontStep()) : none);
     m_loss.box->setVisible(!isSeveral); // each card says its own
     m_right.box->setVisible(!isSeveral);
