@@ -5455,10 +5455,6 @@ Encoder–decoder: the decoder reads a target and looks at the source too.</sour
         <source>Without a head the rest is computed anew, from weights that a file of attention does not have: open the model&apos;s folder.</source>
         <translation>去掉一个头后其余部分要重新计算，所需的权重注意力文件没有：请打开模型的文件夹。</translation>
     </message>
-    <message>
-        <source>A file of attention has no weights that could learn.</source>
-        <translation>注意力文件没有可以学习的权重。</translation>
-    </message>
 </context>
 <context>
     <name>OutputData</name>
@@ -8021,6 +8017,26 @@ Do you want to delete it anyway?</source>
         <source>This sentence holds none of the task’s questions; choose one of its sentences below.</source>
         <translation>这个句子里没有任务的问题；请在下面选一个任务的句子。</translation>
     </message>
+    <message>
+        <source>“%1” is the %2 ✓</source>
+        <translation>“%1” 是 %2 ✓</translation>
+    </message>
+    <message>
+        <source>“%1” → “%2” ✓</source>
+        <translation>“%1” → “%2” ✓</translation>
+    </message>
+    <message>
+        <source>“%1” is the %2 ✗ (right: %3)</source>
+        <translation>“%1” 是 %2 ✗（正确：%3）</translation>
+    </message>
+    <message>
+        <source>“%1” → “%2” ✗ (right: “%3”)</source>
+        <translation>“%1” → “%2” ✗（正确：“%3”）</translation>
+    </message>
+    <message>
+        <source>%1, head %2 gives “%3” %4.</source>
+        <translation>%1的第 %2 个头给 “%3” %4。</translation>
+    </message>
 </context>
 <context>
     <name>TokenMenu</name>
@@ -8128,8 +8144,36 @@ Do you want to delete it anyway?</source>
         <translation>长度</translation>
     </message>
     <message>
-        <source>The models of no task were trained here. The task “reverse, long” in the panel Training has a button that trains its three.</source>
-        <translation>这里还没有逐个训练过某项任务的各个模型。“训练”面板中的任务“倒序，长”有一个按钮，可训练它的三个模型。</translation>
+        <source>How much is right of each length was not measured here. Choose the task “reverse, long” in Training; there, + Model has “Train all”.</source>
+        <translation>这里没有测量过各长度答对多少。请在“训练”中选择任务“倒序，长”，然后在“+ 模型”中选“全部训练”。</translation>
+    </message>
+    <message>
+        <source>steps</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>loss</source>
+        <translation>损失</translation>
+    </message>
+    <message>
+        <source>right</source>
+        <translation>答对</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>%1, seed %2</source>
+        <translation>%1，种子 %2</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1（%2）</translation>
+    </message>
+    <message>
+        <source>Sentences wholly right, of held-out ones</source>
+        <translation>留出句子中完全答对的比例</translation>
     </message>
 </context>
 <context>
@@ -9307,6 +9351,10 @@ Do you want to delete it anyway?</source>
     <message>
         <source>The attention is that of a file, which has no model to change: open the model&apos;s folder.</source>
         <translation>注意力来自文件，没有可以更改的模型：请打开模型的文件夹。</translation>
+    </message>
+    <message>
+        <source>Before “%1”</source>
+        <translation>“%1”之前</translation>
     </message>
 </context>
 <context>
@@ -11670,6 +11718,41 @@ Do you want to delete it anyway?</source>
     </message>
 </context>
 <context>
+    <name>regard::RunCard</name>
+    <message>
+        <source>What to do with this model</source>
+        <translation>对这个模型做什么</translation>
+    </message>
+    <message>
+        <source>&amp;Make it the present model</source>
+        <translation>变成当前的模型(&amp;M)</translation>
+    </message>
+    <message>
+        <source>&amp;Remove it</source>
+        <translation>移去(&amp;R)</translation>
+    </message>
+    <message>
+        <source>More of %1</source>
+        <translation>%1的更多操作</translation>
+    </message>
+    <message>
+        <source>Heatmap of %1</source>
+        <translation>%1的热力图</translation>
+    </message>
+    <message>
+        <source>%1 % right</source>
+        <translation>答对 %1 %</translation>
+    </message>
+    <message>
+        <source>step %L1</source>
+        <translation>第 %L1 步</translation>
+    </message>
+    <message>
+        <source>This model has no attention.</source>
+        <translation>这个模型没有注意力。</translation>
+    </message>
+</context>
+<context>
     <name>regard::SaveDialog</name>
     <message>
         <source>%1 already exists. Do you want to replace it?</source>
@@ -12466,16 +12549,8 @@ Do you want to delete it anyway?</source>
 <context>
     <name>regard::TaskSentences</name>
     <message>
-        <source>Sentences of the task</source>
-        <translation>任务的句子</translation>
-    </message>
-    <message>
         <source>Sentences of the task; choosing one makes it the present sentence</source>
         <translation>任务的句子；选中一个即成为当前句子</translation>
-    </message>
-    <message>
-        <source>Sentences of the task…</source>
-        <translation>任务的句子…</translation>
     </message>
     <message>
         <source>Not used in training</source>
@@ -12488,6 +12563,14 @@ Do you want to delete it anyway?</source>
     <message>
         <source>sentence of the task</source>
         <translation>任务的句子</translation>
+    </message>
+    <message>
+        <source>Another sentence ▾</source>
+        <translation>换一个句子 ▾</translation>
+    </message>
+    <message>
+        <source>Another sentence</source>
+        <translation>另一个句子</translation>
     </message>
 </context>
 <context>
@@ -12957,12 +13040,212 @@ Do you want to delete it anyway?</source>
         <translation>项目没有说明其权重是从哪个文件学来的。</translation>
     </message>
     <message>
-        <source>Train the models of “%1”</source>
-        <translation>训练“%1”的各个模型</translation>
-    </message>
-    <message>
         <source>%1 is outside of the project’s folder and was not opened.</source>
         <translation>%1 在项目文件夹之外，没有打开。</translation>
+    </message>
+    <message>
+        <source>The task offers no model “%1”.</source>
+        <translation>这个任务没有模型“%1”。</translation>
+    </message>
+    <message>
+        <source>Put a model beside</source>
+        <translation>在旁边放一个模型</translation>
+    </message>
+    <message>
+        <source>That model was not trained on “%1”.</source>
+        <translation>那个模型没有用“%1”训练过。</translation>
+    </message>
+    <message>
+        <source>Put a trained model beside</source>
+        <translation>在旁边放一个训练好的模型</translation>
+    </message>
+    <message>
+        <source>Remove a model beside</source>
+        <translation>移去旁边的一个模型</translation>
+    </message>
+    <message>
+        <source>Take the model beside</source>
+        <translation>取用旁边的模型</translation>
+    </message>
+    <message>
+        <source>Put the task’s models beside each other</source>
+        <translation>把任务的模型并排放置</translation>
+    </message>
+    <message>
+        <source>A model beside it: %1</source>
+        <translation>旁边的一个模型：%1</translation>
+    </message>
+</context>
+<context>
+    <name>regard::TrainingAnswer</name>
+    <message>
+        <source>Why not</source>
+        <translation>为何不行</translation>
+    </message>
+    <message>
+        <source>Answer</source>
+        <translation>回答</translation>
+    </message>
+    <message>
+        <source>About the answer</source>
+        <translation>关于回答</translation>
+    </message>
+    <message>
+        <source>Curve of the training</source>
+        <translation>训练曲线</translation>
+    </message>
+    <message>
+        <source>Choose its file…</source>
+        <translation>选择它的文件…</translation>
+    </message>
+    <message>
+        <source>Begin anew</source>
+        <translation>重新开始</translation>
+    </message>
+    <message>
+        <source>Make the model for this task</source>
+        <translation>建立适合此任务的模型</translation>
+    </message>
+    <message>
+        <source>The file that the weights were learned from, to go on with it</source>
+        <translation>权重所学自的文件，以便继续</translation>
+    </message>
+    <message>
+        <source>Begins a run with the present sizes and weights, at step 0</source>
+        <translation>以当前的尺寸和权重从第 0 步重新开始</translation>
+    </message>
+    <message>
+        <source>Takes the model that the task wants, with one of its sentences, in place of the present one; Ctrl+Z gives that back</source>
+        <translation>用任务所需的模型和它的一个句子代替当前的；Ctrl+Z 可恢复</translation>
+    </message>
+    <message>
+        <source>A sentence that it never trained on.</source>
+        <translation>一个从未用于训练的句子。</translation>
+    </message>
+    <message>
+        <source>A sentence that is used in training.</source>
+        <translation>一个用于训练的句子。</translation>
+    </message>
+    <message>
+        <source>Not trained yet.</source>
+        <translation>尚未训练。</translation>
+    </message>
+    <message>
+        <source>Reading %1…</source>
+        <translation>正在读取 %1…</translation>
+    </message>
+    <message>
+        <source>Nothing is trained yet</source>
+        <translation>还没有训练任何模型</translation>
+    </message>
+    <message>
+        <source>▶ Train asks what the model is to learn, and makes the model for it. The present one stays as a snapshot.</source>
+        <translation>“▶ 训练”会询问要学什么，并建立相应的模型。当前的模型保留为一个快照。</translation>
+    </message>
+</context>
+<context>
+    <name>regard::TrainingDetails</name>
+    <message numerus="yes">
+        <source>%n token(s) in the vocabulary</source>
+        <translation>
+            <numerusform>词表 %n 个词元</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>the longest sentence has %n</source>
+        <translation>
+            <numerusform>最长的句子有 %n 个</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n line(s)</source>
+        <translation>
+            <numerusform>%n 行</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1: %2; a tenth of the different sentences is not used in training.</source>
+        <translation>%1：%2；不同的句子中有十分之一不用于训练。</translation>
+    </message>
+    <message>
+        <source>%L1 drawn of %2</source>
+        <translation>从 %2 中抽取 %L1 个</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>、</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation>进度</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>走步</translation>
+    </message>
+    <message>
+        <source>Take that many steps</source>
+        <translation>走这么多步</translation>
+    </message>
+    <message>
+        <source>Takes as many steps and stops</source>
+        <translation>走这么多步后停下</translation>
+    </message>
+    <message>
+        <source>log</source>
+        <translation>对数</translation>
+    </message>
+    <message>
+        <source>Logarithmic loss</source>
+        <translation>损失取对数</translation>
+    </message>
+    <message>
+        <source>The axis of the loss by powers of ten</source>
+        <translation>损失的轴按十的幂</translation>
+    </message>
+    <message>
+        <source>Model of the task</source>
+        <translation>任务的模型</translation>
+    </message>
+    <message>
+        <source>Takes one of the models that the task offers in place of the present one; Ctrl+Z gives that back</source>
+        <translation>用任务提供的一种模型取代当前的模型；Ctrl+Z 可以恢复</translation>
+    </message>
+    <message>
+        <source>Another model</source>
+        <translation>其他模型</translation>
+    </message>
+    <message>
+        <source>Number of steps</source>
+        <translation>步数</translation>
+    </message>
+    <message>
+        <source>How many steps “Steps” takes</source>
+        <translation>“步数”按钮走多少步</translation>
+    </message>
+    <message>
+        <source>All curves of the training</source>
+        <translation>训练的全部曲线</translation>
+    </message>
+    <message>
+        <source>Step %L1 of %L2</source>
+        <translation>第 %L1 步，共 %L2 步</translation>
+    </message>
+    <message>
+        <source>%L1 steps/s</source>
+        <translation>%L1 步/秒</translation>
+    </message>
+    <message>
+        <source>loss %1</source>
+        <translation>损失 %1</translation>
+    </message>
+    <message>
+        <source>of held-out sentences %1 % right (step %L2)</source>
+        <translation>留出句子答对 %1 %（第 %L2 步）</translation>
+    </message>
+    <message>
+        <source>Going on resets the optimiser’s means, which a file does not keep.</source>
+        <translation>继续训练时优化器的平均值重新开始：文件不保存它们。</translation>
     </message>
 </context>
 <context>
@@ -13105,230 +13388,78 @@ Do you want to delete it anyway?</source>
     </message>
 </context>
 <context>
-    <name>regard::TrainingPanel</name>
+    <name>regard::TrainingRow</name>
     <message>
-        <source>1 step</source>
-        <translation>1 步</translation>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>+%1 steps</source>
+        <translation>+%1 步</translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation>训练</translation>
+    </message>
+    <message>
+        <source>Takes ten steps and stops</source>
+        <translation>走十步后停下</translation>
+    </message>
+    <message>
+        <source>Take ten steps</source>
+        <translation>走十步</translation>
+    </message>
+    <message>
+        <source>+ Model</source>
+        <translation>+ 模型</translation>
+    </message>
+    <message>
+        <source>Another model beside this one</source>
+        <translation>在旁边再放一个模型</translation>
+    </message>
+    <message>
+        <source>Trains other models that the task offers</source>
+        <translation>训练任务提供的其他模型</translation>
+    </message>
+    <message>
+        <source>How many steps are taken in a second: 1 to 100, or as many as there can be</source>
+        <translation>每秒走多少步：1 到 100，或尽可能多</translation>
+    </message>
+    <message>
+        <source>More of training</source>
+        <translation>训练的更多操作</translation>
+    </message>
+    <message>
+        <source>Options, single steps, files of your own, tables</source>
+        <translation>选项、单步、自己的文件、表格</translation>
+    </message>
+    <message>
+        <source>&amp;Options</source>
+        <translation>选项(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Learning rate, batch, dropout and all else that a run is made with, and all its curves</source>
+        <translation>学习率、批、丢弃法以及训练的其他一切设定，还有全部曲线</translation>
+    </message>
+    <message>
+        <source>&amp;1 step</source>
+        <translation>1 步(&amp;1)</translation>
     </message>
     <message>
         <source>Takes one step and stops</source>
         <translation>走一步后停下</translation>
     </message>
     <message>
-        <source>Steps</source>
-        <translation>步数</translation>
-    </message>
-    <message>
-        <source>Take that many steps</source>
-        <translation>走这么多步</translation>
-    </message>
-    <message>
-        <source>Takes as many steps and stops</source>
-        <translation>走这么多步后停下</translation>
-    </message>
-    <message>
-        <source>Back to the start</source>
-        <translation>回到起点</translation>
+        <source>&amp;Reset</source>
+        <translation>重置(&amp;R)</translation>
     </message>
     <message>
         <source>Back to the weights with which the run began, bit for bit</source>
         <translation>回到训练开始时的权重，逐位相同</translation>
     </message>
     <message>
-        <source>Progress</source>
-        <translation>进度</translation>
-    </message>
-    <message>
-        <source>Why not</source>
-        <translation>为何不行</translation>
-    </message>
-    <message>
-        <source>Answer</source>
-        <translation>回答</translation>
-    </message>
-    <message>
-        <source>Task</source>
-        <translation>任务</translation>
-    </message>
-    <message>
-        <source>What the model is to learn</source>
-        <translation>模型要学什么</translation>
-    </message>
-    <message>
-        <source>Choose a task…</source>
-        <translation>选择任务…</translation>
-    </message>
-    <message>
-        <source>Number of steps</source>
-        <translation>步数</translation>
-    </message>
-    <message>
-        <source>How many steps “Steps” takes</source>
-        <translation>“步数”按钮走多少步</translation>
-    </message>
-    <message>
-        <source>▶ Train</source>
-        <translation>▶ 训练</translation>
-    </message>
-    <message>
-        <source>Pause training</source>
-        <translation>暂停训练</translation>
-    </message>
-    <message>
-        <source>Train the model</source>
-        <translation>训练模型</translation>
-    </message>
-    <message>
-        <source>Stops after the step that is running; what was learned stays</source>
-        <translation>走完当前一步后停下；学到的保留</translation>
-    </message>
-    <message>
-        <source>Trains until it is paused, or all steps are taken</source>
-        <translation>一直训练，直到暂停或走完所有步</translation>
-    </message>
-    <message>
-        <source>Begin anew</source>
-        <translation>重新开始</translation>
-    </message>
-    <message>
-        <source>Make the model for this task</source>
-        <translation>建立适合此任务的模型</translation>
-    </message>
-    <message>
-        <source>Begins a run with the present sizes and weights, at step 0</source>
-        <translation>以当前的尺寸和权重从第 0 步重新开始</translation>
-    </message>
-    <message>
-        <source>Takes the model that the task wants, with one of its sentences, in place of the present one; Ctrl+Z gives that back</source>
-        <translation>用任务所需的模型和它的一个句子代替当前的；Ctrl+Z 可恢复</translation>
-    </message>
-    <message>
-        <source>Make the model for “%1”</source>
-        <translation>建立适合“%1”的模型</translation>
-    </message>
-    <message>
-        <source>The weights with which the run began are not in the file</source>
-        <translation>文件中没有训练开始时的权重</translation>
-    </message>
-    <message>
-        <source>step %L1</source>
-        <translation>第 %L1 步</translation>
-    </message>
-    <message>
-        <source>Step %L1 of %L2</source>
-        <translation>第 %L1 步，共 %L2 步</translation>
-    </message>
-    <message>
-        <source>%L1 steps/s</source>
-        <translation>%L1 步/秒</translation>
-    </message>
-    <message>
-        <source>loss %1</source>
-        <translation>损失 %1</translation>
-    </message>
-    <message>
-        <source>of held-out sentences %1 % right (step %L2)</source>
-        <translation>留出句子答对 %1 %（第 %L2 步）</translation>
-    </message>
-    <message>
-        <source>Going on resets the optimiser’s means, which a file does not keep.</source>
-        <translation>继续训练时优化器的平均值重新开始：文件不保存它们。</translation>
-    </message>
-    <message>
-        <source>right</source>
-        <translation>对</translation>
-    </message>
-    <message>
-        <source>wrong</source>
-        <translation>错</translation>
-    </message>
-    <message>
-        <source>not used in training</source>
-        <translation>未用于训练</translation>
-    </message>
-    <message>
-        <source>used in training</source>
-        <translation>用于训练</translation>
-    </message>
-    <message>
-        <source>Answer: %1
-%2, a sentence %3</source>
-        <translation>回答：%1
-%2，%3的句子</translation>
-    </message>
-    <message>
-        <source>Pause</source>
-        <translation>暂停</translation>
-    </message>
-    <message>
-        <source>log</source>
-        <translation>对数</translation>
-    </message>
-    <message>
-        <source>Logarithmic loss</source>
-        <translation>损失取对数</translation>
-    </message>
-    <message>
-        <source>The axis of the loss by powers of ten</source>
-        <translation>损失的轴按十的幂</translation>
-    </message>
-    <message>
-        <source>CSV…</source>
-        <translation>CSV…</translation>
-    </message>
-    <message>
-        <source>Save the curve as a table</source>
-        <translation>将曲线存为表格</translation>
-    </message>
-    <message>
-        <source>Saves every number of the curve as a table; Export… saves the picture</source>
-        <translation>将曲线的每个数存为表格；“导出…”保存图片</translation>
-    </message>
-    <message>
-        <source>Curve of the training</source>
-        <translation>训练曲线</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n token(s) in the vocabulary</source>
-        <translation>
-            <numerusform>词表 %n 个词元</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>the longest sentence has %n</source>
-        <translation>
-            <numerusform>最长的句子有 %n 个</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n line(s)</source>
-        <translation>
-            <numerusform>%n 行</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>%1: %2; a tenth of the different sentences is not used in training.</source>
-        <translation>%1：%2；不同的句子中有十分之一不用于训练。</translation>
-    </message>
-    <message>
-        <source>%L1 drawn of %2</source>
-        <translation>从 %2 中抽取 %L1 个</translation>
-    </message>
-    <message>
-        <source>, </source>
-        <translation>、</translation>
-    </message>
-    <message>
-        <source>Your own…</source>
-        <translation>自己的…</translation>
-    </message>
-    <message>
-        <source>Learn from a file of your own</source>
-        <translation>从自己的文件学习</translation>
-    </message>
-    <message>
-        <source>A text file to learn from: pairs, sentences, or sentences whose words are masked</source>
-        <translation>用来学习的文本文件：句对、句子，或掩蔽了词的句子</translation>
+        <source>Learn from a &amp;file</source>
+        <translation>从文件学习(&amp;F)</translation>
     </message>
     <message>
         <source>&amp;Pairs…</source>
@@ -13355,90 +13486,130 @@ Do you want to delete it anyway?</source>
         <translation>每行一个句子：编码器学习被掩蔽处是什么词</translation>
     </message>
     <message>
-        <source>%1: %2</source>
-        <translation>%1：%2</translation>
-    </message>
-    <message>
-        <source>Choose its file…</source>
-        <translation>选择它的文件…</translation>
-    </message>
-    <message>
-        <source>The file that the weights were learned from, to go on with it</source>
-        <translation>权重所学自的文件，以便继续</translation>
-    </message>
-    <message>
-        <source>Reading %1…</source>
-        <translation>正在读取 %1…</translation>
-    </message>
-    <message>
-        <source>Reset</source>
-        <translation>重置</translation>
-    </message>
-    <message>
-        <source>Model of the task</source>
-        <translation>任务的模型</translation>
-    </message>
-    <message>
-        <source>Takes one of the models that the task offers in place of the present one; Ctrl+Z gives that back</source>
-        <translation>用任务提供的一种模型取代当前的模型；Ctrl+Z 可以恢复</translation>
-    </message>
-    <message>
-        <source>Another model</source>
-        <translation>其他模型</translation>
-    </message>
-    <message>
-        <source>Progress of the models</source>
-        <translation>各模型的进度</translation>
-    </message>
-    <message>
-        <source>by length</source>
-        <translation>按长度</translation>
-    </message>
-    <message>
-        <source>Accuracy over length</source>
-        <translation>准确率随长度的变化</translation>
+        <source>Right by &amp;length</source>
+        <translation>按长度答对(&amp;L)</translation>
     </message>
     <message>
         <source>Which share of sentences of each length the task’s models have right, in place of the curve of this run</source>
         <translation>显示该任务的各个模型在每个长度上答对多少比例的句子，取代这次训练的曲线</translation>
     </message>
     <message>
+        <source>Curve as &amp;CSV…</source>
+        <translation>曲线存为 CSV(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>Saves every number of the curve as a table; Export… saves the picture</source>
+        <translation>将曲线的每个数存为表格；“导出…”保存图片</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>损失</translation>
+    </message>
+    <message>
+        <source>Right</source>
+        <translation>答对</translation>
+    </message>
+    <message>
+        <source>Time left</source>
+        <translation>剩余时间</translation>
+    </message>
+    <message>
+        <source>Of 64 sentences that it never trained on, measured every 20 steps</source>
+        <translation>从未用于训练的 64 个句子中的比例，每 20 步测一次</translation>
+    </message>
+    <message>
+        <source>Speed: as fast as it can</source>
+        <translation>速度：尽可能快</translation>
+    </message>
+    <message>
+        <source>▶ Train</source>
+        <translation>▶ 训练</translation>
+    </message>
+    <message>
+        <source>❚❚ Pause</source>
+        <translation>❚❚ 暂停</translation>
+    </message>
+    <message>
         <source>%1, trained</source>
         <translation>%1，已训练</translation>
     </message>
     <message>
-        <source>Take the trained model “%1”</source>
-        <translation>取用训练好的模型“%1”</translation>
-    </message>
-    <message>
-        <source>Stop</source>
-        <translation>停止</translation>
+        <source>The same with another &amp;seed</source>
+        <translation>种子不同的同一模型(&amp;S)</translation>
     </message>
     <message numerus="yes">
-        <source>Train all %n</source>
+        <source>Train &amp;all %n</source>
         <translation>
-            <numerusform>训练全部 %n 个模型</numerusform>
+            <numerusform>全部训练（%n 个）(&amp;A)</numerusform>
         </translation>
     </message>
     <message>
-        <source>Stop training the models of the task</source>
-        <translation>停止训练该任务的各个模型</translation>
+        <source>Trains each model that the task offers on the same sentences, step by step beside each other. One that is behind catches up first.</source>
+        <translation>用同样的句子训练任务提供的每个模型，一步一步并排进行。落后的先赶上来。</translation>
     </message>
     <message>
-        <source>Train all models of the task</source>
-        <translation>训练该任务的全部模型</translation>
+        <source>How much each has right of each length is measured too.</source>
+        <translation>还会测量各模型在每个长度上答对多少。</translation>
     </message>
     <message>
-        <source>Ends here; what the models know by now stays in the chart</source>
-        <translation>到此为止；各模型此时已学会的仍留在图中</translation>
+        <source>Pause training</source>
+        <translation>暂停训练</translation>
     </message>
     <message>
-        <source>Trains each model that the task offers from new weights, one after the other on the same sentences, and draws how much each has right over the length of sentences. The model that is shown stays as it is; a trained one can be taken from the list.</source>
-        <translation>从新的权重出发，用同样的句子逐个训练该任务提供的每个模型，并画出各模型在不同句长上答对多少。当前显示的模型保持不变；训练好的模型可从列表中取用。</translation>
+        <source>Train the model</source>
+        <translation>训练模型</translation>
     </message>
     <message>
-        <source>step %L1 of %L2</source>
-        <translation>第 %L1 步，共 %L2 步</translation>
+        <source>Stops after the step that is running; what was learned stays</source>
+        <translation>走完当前一步后停下；学到的保留</translation>
+    </message>
+    <message>
+        <source>Asks for a task and trains its model</source>
+        <translation>请你选一个任务，并训练它的模型</translation>
+    </message>
+    <message>
+        <source>Trains until it is paused, or all steps are taken</source>
+        <translation>一直训练，直到暂停或走完所有步</translation>
+    </message>
+    <message>
+        <source>Choose a task</source>
+        <translation>选择任务</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>任务</translation>
+    </message>
+    <message>
+        <source>What the model is to learn</source>
+        <translation>模型要学什么</translation>
+    </message>
+    <message>
+        <source>Speed: 1 step a second</source>
+        <translation>速度：每秒 1 步</translation>
+    </message>
+    <message>
+        <source>Speed: %1 steps a second</source>
+        <translation>速度：每秒 %1 步</translation>
+    </message>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 秒</translation>
+    </message>
+    <message>
+        <source>%1 min</source>
+        <translation>%1 分钟</translation>
+    </message>
+    <message>
+        <source>Step of %1 models</source>
+        <translation>%1 个模型的步</translation>
     </message>
 </context>
 <context>

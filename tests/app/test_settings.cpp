@@ -69,6 +69,7 @@ private slots:
         settings.linkFloor = 0.125;
         settings.linksHorizontal = false;
         settings.linksCurved = false;
+        settings.trainingSpeed = 0;
         settings.exportLooks = QStringList{u"svg"_s, u"--theme=light"_s};
         settings.write(path());
         QVERIFY(Settings::read(path()) == settings);
@@ -126,9 +127,10 @@ private slots:
     void numbersOutOfRange()
     {
         const Settings read =
-            readText("[General]\nlink_floor=7\npresent_type=1e999\narranged_for=@Size(99999999999 x)\n"
+            readText("[General]\nlink_floor=7\ntraining_speed=-3\npresent_type=1e999\narranged_for=@Size(99999999999 x)\n"
                      "shows_links=false\nshows_heatmap=false\ntheme=<b>\nlanguage=tlh\n");
         QCOMPARE(read.linkFloor, 1);
+        QCOMPARE(read.trainingSpeed, Settings().trainingSpeed);
         QCOMPARE(read.presentType, Settings().presentType);
         QVERIFY(read.showsLinks);
         QCOMPARE(read.theme, u"system"_s);

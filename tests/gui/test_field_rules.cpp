@@ -11,7 +11,6 @@
 
 #include "panel_hands.h"
 #include "test_class.h"
-#include "widgets/training/training_panel.h"
 #include "window_test.h"
 
 using namespace regard;
@@ -109,7 +108,6 @@ private slots:
         QTest::addColumn<QString>("list");
         for (const char *list : {"score", "norm", "initialization", "position", "activation", "encoderKind", "cell"})
             QTest::newRow(list) << u"model"_s << QString::fromLatin1(list);
-        QTest::newRow("task") << u"training"_s << u"task"_s;
         QTest::newRow("schedule") << u"training"_s << u"schedule"_s;
     }
 
@@ -118,7 +116,7 @@ private slots:
         QFETCH(QString, dock);
         QFETCH(QString, list);
         openPanel(m_window.get(), dock);
-        auto *box = list == u"task" ? panel<TrainingPanel>()->task() : m_window->findChild<QComboBox *>(list);
+        auto *box = m_window->findChild<QComboBox *>(list);
         QVERIFY(box && box->count() > 1);
         for (QWidget *part = box; part && part != m_window.get(); part = part->parentWidget())
             part->setVisible(true); // some are for other models

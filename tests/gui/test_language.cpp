@@ -26,6 +26,7 @@
 #include "training/tasks/task_table.h"
 #include "widgets/editing/sentence_bar.h"
 #include "widgets/lessons/lesson_panel.h"
+#include "widgets/training/training_answer.h"
 #include "widgets/training/training_panel.h"
 
 using namespace regard;
@@ -219,10 +220,14 @@ private slots:
             auto *panel = holder.window()->findChild<TrainingPanel *>();
             openPanel(holder.window(), QStringLiteral("training"));
             QApplication::processEvents();
-            return panel->messageLine()->isVisible() ? panel->messageLine()->text() : QString();
+            const QLabel *message = panel->answer()->messageLine();
+            return message->isVisible() ? message->text() : QString();
         };
-        // A task that does not fit: its name, too.
+        // A model that no longer fits its task: its name, too.
         training.choose("copy");
+        ModelConfig encoder = document->matrices().model()->config;
+        encoder.architecture = Architecture::Encoder;
+        document->matrices().setConfig(encoder, QStringLiteral("encoder"));
         QVERIFY2(shown().contains(QStringLiteral("“copy”")), qPrintable(shown()));
         take(holder.window(), "zh_CN");
         QVERIFY2(isChinese(shown()) && !shown().contains(QStringLiteral("copy")), qPrintable(shown()));

@@ -93,6 +93,7 @@ constexpr QLatin1String linksCurvedKey("links_curved");
 constexpr QLatin1String linksHorizontalKey("links_horizontal");
 constexpr QLatin1String showsLinksKey("shows_links");
 constexpr QLatin1String showsHeatmapKey("shows_heatmap");
+constexpr QLatin1String trainingSpeedKey("training_speed");
 constexpr QLatin1String keepModelWidthKey("keep_model_width");
 constexpr QLatin1String exportFolderKey("export_folder");
 constexpr QLatin1String exportLooksKey("export_looks");
@@ -143,6 +144,9 @@ Settings Settings::read(const QString &path)
     settings.linksCurved = stored.value(linksCurvedKey, true).toBool();
     if (stored.contains(linksHorizontalKey))
         settings.linksHorizontal = stored.value(linksHorizontalKey).toBool();
+    const double speed = stored.value(trainingSpeedKey).toDouble(&isNumber);
+    if (isNumber && speed >= 0 && std::isfinite(speed))
+        settings.trainingSpeed = speed;
     settings.keepModelWidth = stored.value(keepModelWidthKey).toBool();
     settings.exportFolder = stored.value(exportFolderKey).toString();
     settings.exportLooks = stored.value(exportLooksKey).toStringList();
@@ -177,6 +181,7 @@ void Settings::write(const QString &path) const
     stored.setValue(linksCurvedKey, linksCurved);
     if (linksHorizontal)
         stored.setValue(linksHorizontalKey, *linksHorizontal);
+    stored.setValue(trainingSpeedKey, trainingSpeed);
     stored.setValue(keepModelWidthKey, keepModelWidth);
     stored.setValue(exportFolderKey, exportFolder);
     stored.setValue(exportLooksKey, exportLooks);

@@ -23,6 +23,7 @@ struct Settings {
     double linkFloor = 0.04;
     bool linksCurved = true;
     std::optional<bool> linksHorizontal; ///< nothing: as the sentence's script suggests
+    double trainingSpeed = 10;           ///< steps a second at most; 0: as many as there can be
     bool keepModelWidth = false;         ///< "d_k = d_model / heads"
     bool showsCellEffect = true;         ///< the effect of a weight's cell, below its table
     double type = 1;                     ///< of the window: times the system's type size

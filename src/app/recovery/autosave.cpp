@@ -154,7 +154,7 @@ void Autosave::addRelative(std::vector<File> &files, const QString &name, Recove
 bool Autosave::isUnsaved() const
 {
     const Document *document = m_place.document;
-    return document->isModified() || document->training().isRunning() || document->trials().isRunning();
+    return document->isModified() || document->training().isRunning();
 }
 
 void Autosave::addDocument(std::vector<File> &files) const

@@ -67,6 +67,7 @@
 #include "widgets/parts/token_strip.h"
 #include "widgets/snapshots/snapshot_strip.h"
 #include "widgets/training/training_panel.h"
+#include "widgets/training/training_row.h"
 
 // The resources of a static library are found only where they are named, outside any namespace.
 static void initializeAppResources()
@@ -413,6 +414,9 @@ void MainWindow::restoreSettings()
     connect(m_panels->links, &LinksPanel::floorChanged, this, [this](double floor) { m_settings.linkFloor = floor; });
     connect(m_panels->links, &LinksPanel::horizontalChanged, this,
             [this](bool flat) { m_settings.linksHorizontal = flat; });
+    m_panels->training->row()->setSpeed(m_settings.trainingSpeed);
+    connect(m_panels->training->row(), &TrainingRow::speedChanged, this,
+            [this](double speed) { m_settings.trainingSpeed = speed; });
     connect(m_panels->model, &ModelPanel::keepModelWidthChanged, this,
             [this](bool keep) { m_settings.keepModelWidth = keep; });
 }

@@ -333,16 +333,14 @@ View rowOf(ViewId id)
                 .panel = PanelId::Training,
                 .make = training,
                 .isOfMatrix = false,
-                .needsWeights = false,
-                .needsModel = true};
+                .needsWeights = false};
     case ViewId::Lengths:
         return {.id = id,
                 .word = "lengths",
                 .panel = PanelId::Training,
                 .make = lengths,
                 .isOfMatrix = false,
-                .needsWeights = false,
-                .needsModel = true};
+                .needsWeights = false};
     case ViewId::Ablation:
         return {.id = id,
                 .word = nullptr,
