@@ -1712,6 +1712,26 @@
     </message>
 </context>
 <context>
+    <name>HeadsColumnFigure</name>
+    <message>
+        <source>Encoder</source>
+        <translation>编码器</translation>
+    </message>
+    <message>
+        <source>Decoder</source>
+        <translation>解码器</translation>
+    </message>
+    <message>
+        <source>Cross</source>
+        <comment>attention</comment>
+        <translation>交叉</translation>
+    </message>
+    <message>
+        <source>Layer %1</source>
+        <translation>第 %1 层</translation>
+    </message>
+</context>
+<context>
     <name>HeadsFigure</name>
     <message>
         <source>1 layer</source>
@@ -1937,6 +1957,14 @@
         <source>%1 · near-uniform rows drawn paler</source>
         <translation>%1 · 均匀的行较淡</translation>
     </message>
+    <message>
+        <source>height = change</source>
+        <translation>高度 = 变化</translation>
+    </message>
+    <message>
+        <source>height = weight</source>
+        <translation>高度 = 权重</translation>
+    </message>
 </context>
 <context>
     <name>MainWindow</name>
@@ -2117,10 +2145,6 @@
         <translation>Shift+F6</translation>
     </message>
     <message>
-        <source>&amp;Restore default layout</source>
-        <translation>恢复默认布局(&amp;R)</translation>
-    </message>
-    <message>
         <source>&amp;Draw random weights anew</source>
         <translation>重新抽取随机权重(&amp;D)</translation>
     </message>
@@ -2211,10 +2235,6 @@
     <message>
         <source>&amp;Recall snapshot</source>
         <translation>召回快照(&amp;R)</translation>
-    </message>
-    <message>
-        <source>Panels &amp;when presenting</source>
-        <translation>放映时的面板(&amp;W)</translation>
     </message>
     <message>
         <source>Switch &amp;head off</source>
@@ -2321,20 +2341,12 @@
         <translation>移到目标句（编码器旁边的解码器读它），或移到句对的第二句</translation>
     </message>
     <message>
-        <source>&amp;Arrangement</source>
-        <translation>布局(&amp;A)</translation>
-    </message>
-    <message>
         <source>&amp;Explore</source>
         <translation>探索(&amp;E)</translation>
     </message>
     <message>
         <source>Ctrl+1</source>
         <translation>Ctrl+1</translation>
-    </message>
-    <message>
-        <source>Links and heatmap large, everything else at the edges</source>
-        <translation>连线和热力图最大，其余收到边缘</translation>
     </message>
     <message>
         <source>E&amp;dit</source>
@@ -2345,20 +2357,8 @@
         <translation>Ctrl+2</translation>
     </message>
     <message>
-        <source>Weights large, beside the links</source>
-        <translation>权重最大，旁边是连线</translation>
-    </message>
-    <message>
-        <source>&amp;Read</source>
-        <translation>阅读(&amp;R)</translation>
-    </message>
-    <message>
         <source>Ctrl+3</source>
         <translation>Ctrl+3</translation>
-    </message>
-    <message>
-        <source>The steps large, beside the links, or the lesson that is open</source>
-        <translation>步骤最大，旁边是连线；打开了课程时，课程最大</translation>
     </message>
     <message>
         <source>&amp;Things to try</source>
@@ -2367,18 +2367,6 @@
     <message>
         <source>Shows again what to try in the first minute</source>
         <translation>再次显示最初一分钟里可以试的事</translation>
-    </message>
-    <message>
-        <source>&amp;Train…</source>
-        <translation>训练(&amp;T)…</translation>
-    </message>
-    <message>
-        <source>Ctrl+T</source>
-        <translation>Ctrl+T</translation>
-    </message>
-    <message>
-        <source>Opens the panel in which the weights are learned</source>
-        <translation>打开学习权重的面板</translation>
     </message>
     <message>
         <source>&amp;Copy details for a report</source>
@@ -2411,6 +2399,70 @@
     <message>
         <source>Compares with a file of attention or another project</source>
         <translation>与注意力文件或另一个项目比较</translation>
+    </message>
+    <message>
+        <source>&amp;Mode</source>
+        <translation>模式(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Links and heatmap; the same key again restores their usual arrangement</source>
+        <translation>连线和热力图；再按一次同一个键，恢复通常的布置</translation>
+    </message>
+    <message>
+        <source>E&amp;xplain</source>
+        <translation>讲解(&amp;X)</translation>
+    </message>
+    <message>
+        <source>How one word comes to its weights, number by number</source>
+        <translation>一个词怎样得到它的权重，逐个数字地看</translation>
+    </message>
+    <message>
+        <source>The weights, beside a picture</source>
+        <translation>权重，旁边是一幅图</translation>
+    </message>
+    <message>
+        <source>&amp;Restore all modes</source>
+        <translation>恢复所有模式(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Ctrl+0</source>
+        <translation>Ctrl+0</translation>
+    </message>
+    <message>
+        <source>Every mode as it was at first, all panels back in the window</source>
+        <translation>每个模式恢复到最初的样子，所有面板回到窗口中</translation>
+    </message>
+    <message>
+        <source>&amp;Train</source>
+        <translation>训练(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Learns the weights from examples, before your eyes</source>
+        <translation>当着你的面，从例子中学习权重</translation>
+    </message>
+    <message>
+        <source>&amp;Larger type</source>
+        <translation>放大文字(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Ctrl++</source>
+        <translation>Ctrl++</translation>
+    </message>
+    <message>
+        <source>Enlarges everything in the window</source>
+        <translation>放大窗口中的一切</translation>
+    </message>
+    <message>
+        <source>&amp;Smaller type</source>
+        <translation>缩小文字(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Ctrl+-</source>
+        <translation>Ctrl+-</translation>
+    </message>
+    <message>
+        <source>Makes everything in the window smaller</source>
+        <translation>缩小窗口中的一切</translation>
     </message>
 </context>
 <context>
@@ -4889,6 +4941,26 @@
         <source>%1 with attention (Bahdanau)</source>
         <translation>带注意力的 %1（Bahdanau）</translation>
     </message>
+    <message>
+        <source>a caption is one paragraph, without line breaks</source>
+        <translation>图注是一个段落，不能换行</translation>
+    </message>
+    <message>
+        <source>a caption holds words and values, and no drawing, list or table</source>
+        <translation>图注只有文字和值，没有图、列表和表格</translation>
+    </message>
+    <message>
+        <source>%1 characters are too many for a caption, which holds %2 words or %3 Chinese characters</source>
+        <translation>图注不能有 %1 个字，最多 %2 个英语单词或 %3 个汉字</translation>
+    </message>
+    <message>
+        <source>%1 words are too many for a caption, which holds %2 words or %3 Chinese characters</source>
+        <translation>图注不能有 %1 个单词，最多 %2 个英语单词或 %3 个汉字</translation>
+    </message>
+    <message>
+        <source>%1 is &quot;%2&quot;, which needs a model with a decoder</source>
+        <translation>%1 是“%2”，这需要有解码器的模型</translation>
+    </message>
 </context>
 <context>
     <name>Mode</name>
@@ -5538,10 +5610,6 @@ Encoder–decoder: the decoder reads a target and looks at the source too.</sour
 <context>
     <name>PanelSet</name>
     <message>
-        <source>Lesson</source>
-        <translation>课程</translation>
-    </message>
-    <message>
         <source>Type a sentence first.</source>
         <translation>请先输入句子。</translation>
     </message>
@@ -5552,14 +5620,6 @@ Encoder–decoder: the decoder reads a target and looks at the source too.</sour
     <message>
         <source>First choose a question in Find.</source>
         <translation>请先在其中查找哪些头做某件事。</translation>
-    </message>
-    <message>
-        <source>Panels at the right</source>
-        <translation>右侧的面板</translation>
-    </message>
-    <message>
-        <source>Panels at the left and below</source>
-        <translation>左侧和下方的面板</translation>
     </message>
     <message>
         <source>First click a token or a cell.</source>
@@ -5764,6 +5824,221 @@ Encoder–decoder: the decoder reads a target and looks at the source too.</sour
     </message>
 </context>
 <context>
+    <name>Play</name>
+    <message>
+        <source>%1 others</source>
+        <translation>其余 %1 个</translation>
+    </message>
+    <message>
+        <source>masked: no share</source>
+        <translation>被掩码：没有份额</translation>
+    </message>
+    <message>
+        <source>share %1</source>
+        <translation>份额 %1</translation>
+    </message>
+    <message>
+        <source>looks at</source>
+        <translation>看</translation>
+    </message>
+    <message>
+        <source>asks with %1</source>
+        <translation>用 %1 提问</translation>
+    </message>
+    <message>
+        <source>takes Σ share × v</source>
+        <translation>得到 Σ 份额 × v</translation>
+    </message>
+    <message>
+        <source>k of each word</source>
+        <translation>每个词的 k</translation>
+    </message>
+    <message>
+        <source>v of each word</source>
+        <translation>每个词的 v</translation>
+    </message>
+    <message>
+        <source>Σ e^score = %1</source>
+        <translation>Σ e^得分 = %1</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;“%1” asks with its q; every key answers with its k.&lt;/b&gt;</source>
+        <translation>&lt;b&gt;“%1”用它的 q 提问，每个键用自己的 k 回答。&lt;/b&gt;</translation>
+    </message>
+    <message>
+        <source>&lt;m&gt;Each has %1 numbers, made of the word&apos;s row by W&lt;sub&gt;Q&lt;/sub&gt; and W&lt;sub&gt;K&lt;/sub&gt;.&lt;/m&gt;</source>
+        <translation>&lt;m&gt;各有 %1 个数，由词的那一行经 W&lt;sub&gt;Q&lt;/sub&gt; 和 W&lt;sub&gt;K&lt;/sub&gt; 得到。&lt;/m&gt;</translation>
+    </message>
+    <message>
+        <source>%1 (%2 others)</source>
+        <translation>%1（另外 %2 个）</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;q · k says how well they match.&lt;/b&gt; “%1”: %2 = &lt;r&gt;&lt;b&gt;%3&lt;/b&gt;&lt;/r&gt;</source>
+        <translation>&lt;b&gt;q · k 说明两者有多匹配。&lt;/b&gt;“%1”：%2 = &lt;r&gt;&lt;b&gt;%3&lt;/b&gt;&lt;/r&gt;</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;(q W&lt;sub&gt;g&lt;/sub&gt;) · k says how well they match.&lt;/b&gt; “%1”: %2 = &lt;r&gt;&lt;b&gt;%3&lt;/b&gt;&lt;/r&gt;</source>
+        <translation>&lt;b&gt;(q W&lt;sub&gt;g&lt;/sub&gt;) · k 说明两者有多匹配。&lt;/b&gt;“%1”：%2 = &lt;r&gt;&lt;b&gt;%3&lt;/b&gt;&lt;/r&gt;</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;w&lt;sub&gt;a&lt;/sub&gt; · tanh(q + k) says how well they match.&lt;/b&gt; “%1”: %2 = &lt;r&gt;&lt;b&gt;%3&lt;/b&gt;&lt;/r&gt;</source>
+        <translation>&lt;b&gt;w&lt;sub&gt;a&lt;/sub&gt; · tanh(q + k) 说明两者有多匹配。&lt;/b&gt;“%1”：%2 = &lt;r&gt;&lt;b&gt;%3&lt;/b&gt;&lt;/r&gt;</translation>
+    </message>
+    <message>
+        <source>&lt;m&gt;The other %1 score %2.&lt;/m&gt;</source>
+        <translation>&lt;m&gt;另外 %1 个的得分是 %2。&lt;/m&gt;</translation>
+    </message>
+    <message>
+        <source>&lt;m&gt;The scores of the other %1 lie between %2 and %3.&lt;/m&gt;</source>
+        <translation>&lt;m&gt;另外 %1 个的得分在 %2 和 %3 之间。&lt;/m&gt;</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;Long vectors make large scores: dividing by √d&lt;sub&gt;k&lt;/sub&gt; evens that out.&lt;/b&gt;</source>
+        <translation>&lt;b&gt;向量越长，得分越大：除以 √d&lt;sub&gt;k&lt;/sub&gt; 就抵消了这一点。&lt;/b&gt;</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;Every score is divided by the head&apos;s temperature.&lt;/b&gt;</source>
+        <translation>&lt;b&gt;每个得分都除以这个头的温度。&lt;/b&gt;</translation>
+    </message>
+    <message>
+        <source>&lt;r&gt;%1 = &lt;b&gt;%2&lt;/b&gt;&lt;/r&gt;&lt;m&gt; — √d&lt;sub&gt;k&lt;/sub&gt;, and the head&apos;s temperature&lt;/m&gt;</source>
+        <translation>&lt;r&gt;%1 = &lt;b&gt;%2&lt;/b&gt;&lt;/r&gt;&lt;m&gt;——√d&lt;sub&gt;k&lt;/sub&gt;，以及这个头的温度&lt;/m&gt;</translation>
+    </message>
+    <message>
+        <source>&lt;r&gt;%1 = &lt;b&gt;%2&lt;/b&gt;&lt;/r&gt;&lt;m&gt; for “%3”&lt;/m&gt;</source>
+        <translation>&lt;m&gt;“%3”：&lt;/m&gt;&lt;r&gt;%1 = &lt;b&gt;%2&lt;/b&gt;&lt;/r&gt;</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;What is masked gets no share.&lt;/b&gt; Here it is %1 of %2 keys: their scores count as −∞.</source>
+        <translation>&lt;b&gt;被掩码的得不到份额。&lt;/b&gt;这里是 %2 个键中的 %1 个：它们的得分算作 −∞。</translation>
+    </message>
+    <message>
+        <source>&lt;m&gt;“%1” is one of them.&lt;/m&gt;</source>
+        <translation>&lt;m&gt;“%1”就是其中之一。&lt;/m&gt;</translation>
+    </message>
+    <message>
+        <source>&lt;m&gt;“%1” is allowed: its score stays %2.&lt;/m&gt;</source>
+        <translation>&lt;m&gt;“%1”未被掩码：它的得分仍是 %2。&lt;/m&gt;</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;The share of a word is the sum over its pieces&lt;/b&gt;, and of a word that asks the mean over them.</source>
+        <translation>&lt;b&gt;一个词的份额是它各片段之和&lt;/b&gt;；提问的词则取各片段的平均。</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;The file says the shares&lt;/b&gt;, not what they were made of.</source>
+        <translation>&lt;b&gt;文件只给出份额&lt;/b&gt;，没有说它们由什么得来。</translation>
+    </message>
+    <message>
+        <source>&lt;r&gt;“%1”: &lt;b&gt;%2&lt;/b&gt;&lt;/r&gt;&lt;m&gt; — all %3 sum to %4&lt;/m&gt;</source>
+        <translation>&lt;r&gt;“%1”：&lt;b&gt;%2&lt;/b&gt;&lt;/r&gt;&lt;m&gt;——全部 %3 个之和为 %4&lt;/m&gt;</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;Every key is masked:&lt;/b&gt; all shares are 0.</source>
+        <translation>&lt;b&gt;所有的键都被掩码：&lt;/b&gt;份额全是 0。</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;The softmax is switched off: every key that is allowed gets the same share.&lt;/b&gt;</source>
+        <translation>&lt;b&gt;softmax 已停用：每个未被掩码的键得到同样的份额。&lt;/b&gt;</translation>
+    </message>
+    <message>
+        <source>&lt;r&gt;1 ÷ %1 = &lt;b&gt;%2&lt;/b&gt;&lt;/r&gt;</source>
+        <translation>&lt;r&gt;1 ÷ %1 = &lt;b&gt;%2&lt;/b&gt;&lt;/r&gt;</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;Softmax makes shares of the scores.&lt;/b&gt; e&lt;sup&gt;%1&lt;/sup&gt; = %2 for “%3”; all %4 sum to %5.</source>
+        <translation>&lt;b&gt;softmax 把得分变成份额。&lt;/b&gt;“%3”：e&lt;sup&gt;%1&lt;/sup&gt; = %2；全部 %4 个之和为 %5。</translation>
+    </message>
+    <message>
+        <source>&lt;r&gt;%1 ÷ %2 = &lt;b&gt;%3&lt;/b&gt;&lt;/r&gt;&lt;m&gt; — the band to “%4” becomes as wide as its share.&lt;/m&gt;</source>
+        <translation>&lt;r&gt;%1 ÷ %2 = &lt;b&gt;%3&lt;/b&gt;&lt;/r&gt;&lt;m&gt;——通向“%4”的带子变得和份额一样宽。&lt;/m&gt;</translation>
+    </message>
+    <message>
+        <source>&lt;m&gt;e&lt;sup&gt;%1&lt;/sup&gt; is beyond a computer&apos;s numbers, so the largest score is subtracted from each first: the shares stay the same.&lt;/m&gt;</source>
+        <translation>&lt;m&gt;e&lt;sup&gt;%1&lt;/sup&gt; 超出计算机能表示的数，所以先从每个得分中减去最大的一个：份额不变。&lt;/m&gt;</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;“%1” takes home a mixture of all v:&lt;/b&gt; %2 of “%3”, %4 of the other %5.</source>
+        <translation>&lt;b&gt;“%1”得到所有 v 的混合：&lt;/b&gt;“%3”占 %2，另外 %5 个占 %4。</translation>
+    </message>
+    <message>
+        <source>&lt;r&gt;Σ share × v = &lt;b&gt;%1&lt;/b&gt;&lt;/r&gt;</source>
+        <translation>&lt;r&gt;Σ 份额 × v = &lt;b&gt;%1&lt;/b&gt;&lt;/r&gt;</translation>
+    </message>
+    <message>
+        <source>&lt;m&gt;Pieces have a v each, words have none.&lt;/m&gt;</source>
+        <translation>&lt;m&gt;片段各有一个 v，词没有。&lt;/m&gt;</translation>
+    </message>
+    <message>
+        <source>&lt;m&gt;The file does not say what v is.&lt;/m&gt;</source>
+        <translation>&lt;m&gt;文件没有说 v 是什么。&lt;/m&gt;</translation>
+    </message>
+    <message>
+        <source>Why “%1” does not look at “%2”</source>
+        <translation>为什么“%1”不看“%2”</translation>
+    </message>
+    <message>
+        <source>How “%1” comes to look at “%2”</source>
+        <translation>“%1”怎样看到“%2”</translation>
+    </message>
+    <message>
+        <source>q meets k</source>
+        <translation>q 遇到 k</translation>
+    </message>
+    <message>
+        <source>mask</source>
+        <translation>掩码</translation>
+    </message>
+    <message>
+        <source>softmax</source>
+        <translation>softmax</translation>
+    </message>
+    <message>
+        <source>shares</source>
+        <translation>份额</translation>
+    </message>
+    <message>
+        <source>weighted sum</source>
+        <translation>加权和</translation>
+    </message>
+    <message>
+        <source>%1 of %2 s</source>
+        <translation>%1 / %2 秒</translation>
+    </message>
+    <message>
+        <source>the attention is switched off: none of this is used</source>
+        <translation>这一注意力已停用：这些都不会用到</translation>
+    </message>
+    <message>
+        <source>the head is switched off: zeros stand in place of the sum</source>
+        <translation>这个头已停用：和的位置上是零</translation>
+    </message>
+    <message>
+        <source>the head is switched off: the mean over all queries stands in place of the sum</source>
+        <translation>这个头已停用：和的位置上是所有查询的平均</translation>
+    </message>
+    <message>
+        <source>q and k are rotated by their positions</source>
+        <translation>q 和 k 按各自的位置旋转</translation>
+    </message>
+    <message>
+        <source>q is made of the decoder&apos;s state, k and v of the encoder</source>
+        <translation>q 由解码器的状态得来，k 和 v 来自编码器</translation>
+    </message>
+    <message>
+        <source>q is made of the decoder, k and v of the encoder&apos;s output</source>
+        <translation>q 来自解码器，k 和 v 来自编码器的输出</translation>
+    </message>
+    <message>
+        <source>%1 hidden</source>
+        <translation>隐藏了 %1 个</translation>
+    </message>
+    <message>
+        <source>the shares of pieces are summed to those of words</source>
+        <translation>片段的份额相加成为词的份额</translation>
+    </message>
+</context>
+<context>
     <name>PresentMatrices</name>
     <message>
         <source>The model has no matrix %1 now.</source>
@@ -5783,6 +6058,21 @@ Encoder–decoder: the decoder reads a target and looks at the source too.</sour
     <message>
         <source>%1 — edited %2</source>
         <translation>%1 — 编辑于 %2</translation>
+    </message>
+</context>
+<context>
+    <name>ProjectState</name>
+    <message>
+        <source>%1 weights</source>
+        <translation>%1 个权重</translation>
+    </message>
+    <message>
+        <source>training… · %1</source>
+        <translation>正在训练… · %1</translation>
+    </message>
+    <message>
+        <source>Not used of the checkpoint’s files: %1</source>
+        <translation>检查点文件中没有用到的：%1</translation>
     </message>
 </context>
 <context>
@@ -5816,10 +6106,6 @@ Encoder–decoder: the decoder reads a target and looks at the source too.</sour
 </context>
 <context>
     <name>QDockWidget</name>
-    <message>
-        <source>Drag to move this panel, double click to float it</source>
-        <translation>拖动可移动此面板，双击可使其浮动</translation>
-    </message>
     <message>
         <source>Close</source>
         <translation>关闭</translation>
@@ -6393,6 +6679,19 @@ Do you want to delete it anyway?</source>
     <message>
         <source>renormalised</source>
         <translation>已重新归一</translation>
+    </message>
+</context>
+<context>
+    <name>SizeQuestion</name>
+    <message>
+        <source>Other sizes</source>
+        <translation>其他尺寸</translation>
+    </message>
+    <message numerus="yes">
+        <source>With other sizes the model cannot go on with the %n step(s) that it has learned; Ctrl+Z gives them back. Change the sizes?</source>
+        <translation>
+            <numerusform>尺寸改变后，模型无法继续已学的 %n 步；Ctrl+Z 可以恢复。要改变尺寸吗？</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -7110,10 +7409,6 @@ Do you want to delete it anyway?</source>
         <translation>所有键都被掩去：权重全为 0</translation>
     </message>
     <message>
-        <source>Every score is lowered by the row&apos;s largest, %1 of “%2”, before exp; the quotients stay the same</source>
-        <translation>取 exp 之前，每个得分都减去本行的最大值（“%2”的 %1）；商不变</translation>
-    </message>
-    <message>
         <source>weigh</source>
         <translation>加权</translation>
     </message>
@@ -7212,14 +7507,6 @@ Do you want to delete it anyway?</source>
     <message>
         <source>“By hand” ends with the weighted sum; from here on the numbers are exact</source>
         <translation>手算到加权求和为止：从这里开始是精确的数</translation>
-    </message>
-    <message>
-        <source>Every score is lowered by the column&apos;s largest, %1 of “%2”, before exp; the quotients stay the same</source>
-        <translation>取 exp 之前，每个得分都减去本列的最大值（“%2”的 %1）；商不变</translation>
-    </message>
-    <message>
-        <source>By hand: exp of each score as it is</source>
-        <translation>手算：直接对每个得分取 exp</translation>
     </message>
     <message>
         <source>exp(%1) is too large for a computer. This is why programs subtract the largest score first, as is done here</source>
@@ -7460,6 +7747,14 @@ Do you want to delete it anyway?</source>
     <message>
         <source>the padding’s position</source>
         <translation>填充的位置</translation>
+    </message>
+    <message>
+        <source>exp of each score as it is. Programs subtract the column&apos;s largest, %1 of “%2”, first, so that nothing becomes too large; the quotients stay the same</source>
+        <translation>对每个得分直接取 exp。程序会先减去该列最大的得分（“%2”的 %1），以免数值过大；商不变</translation>
+    </message>
+    <message>
+        <source>exp of each score as it is. Programs subtract the row&apos;s largest, %1 of “%2”, first, so that nothing becomes too large; the quotients stay the same</source>
+        <translation>对每个得分直接取 exp。程序会先减去该行最大的得分（“%2”的 %1），以免数值过大；商不变</translation>
     </message>
 </context>
 <context>
@@ -7861,6 +8156,14 @@ Do you want to delete it anyway?</source>
     <message>
         <source>The activation is linear: each hidden number stays as it is</source>
         <translation>激活函数是线性的：每个隐藏层数保持不变</translation>
+    </message>
+    <message>
+        <source>exp of each logit as it is. Programs subtract the column&apos;s largest, %1, first, so that nothing becomes too large; the quotients stay the same</source>
+        <translation>对每个 logit 直接取 exp。程序会先减去该列最大的 %1，以免数值过大；商不变</translation>
+    </message>
+    <message>
+        <source>exp of each logit as it is. Programs subtract the row&apos;s largest, %1, first, so that nothing becomes too large; the quotients stay the same</source>
+        <translation>对每个 logit 直接取 exp。程序会先减去该行最大的 %1，以免数值过大；商不变</translation>
     </message>
 </context>
 <context>
@@ -8480,6 +8783,75 @@ Do you want to delete it anyway?</source>
     </message>
 </context>
 <context>
+    <name>WeightsPicture</name>
+    <message>
+        <source> · rows %1 to %2 of %3</source>
+        <translation>，第 %1 至 %2 行，共 %3 行</translation>
+    </message>
+    <message>
+        <source> · columns %1 to %2 of %3</source>
+        <translation>，第 %1 至 %2 列，共 %3 列</translation>
+    </message>
+</context>
+<context>
+    <name>WhyChange</name>
+    <message numerus="yes">
+        <source>%n other key(s)</source>
+        <translation>
+            <numerusform>另外 %n 个键</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n other word(s)</source>
+        <translation>
+            <numerusform>另外 %n 个词</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n other head(s)</source>
+        <translation>
+            <numerusform>另外 %n 个头</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Moved too: %1.</source>
+        <translation>也有变化：%1。</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <comment>list</comment>
+        <translation>，</translation>
+    </message>
+    <message>
+        <source>No other word moved.</source>
+        <translation>别的词都没有变化。</translation>
+    </message>
+    <message>
+        <source>No other word and no other head moved.</source>
+        <translation>别的词和别的头都没有变化。</translation>
+    </message>
+    <message>
+        <source>“%1” still looks at “%2”</source>
+        <translation>“%1”仍然看“%2”</translation>
+    </message>
+    <message>
+        <source>“%1” now looks at “%2”</source>
+        <translation>“%1”现在看“%2”</translation>
+    </message>
+    <message>
+        <source>“%1” is new: there is nothing to compare it with</source>
+        <translation>“%1”是新的：没有可以比较的</translation>
+    </message>
+    <message>
+        <source>“%1” looks where it did before</source>
+        <translation>“%1”看的地方和以前一样</translation>
+    </message>
+    <message>
+        <source>“%1” now looks at “%2” instead of “%3”</source>
+        <translation>“%1”现在看“%2”，不再看“%3”</translation>
+    </message>
+</context>
+<context>
     <name>WhyMaker</name>
     <message>
         <source>bias</source>
@@ -8560,6 +8932,110 @@ Do you want to delete it anyway?</source>
     <message>
         <source>k is made of the encoder’s states</source>
         <translation>k 由编码器的状态得来</translation>
+    </message>
+</context>
+<context>
+    <name>WhyStrip</name>
+    <message>
+        <source> = its products, the others 0</source>
+        <translation> = 各乘积，其余为 0</translation>
+    </message>
+    <message>
+        <source> = the largest of %1 products + the rest</source>
+        <translation> = %1 个乘积中最大的 + 其余</translation>
+    </message>
+    <message>
+        <source> = the %1 largest of %2 products + the rest</source>
+        <translation> = %2 个乘积中最大的 %1 个 + 其余</translation>
+    </message>
+    <message>
+        <source>÷ temperature %1</source>
+        <translation>÷ 温度 %1</translation>
+    </message>
+    <message>
+        <source>mask</source>
+        <translation>掩码</translation>
+    </message>
+    <message>
+        <source>uniform</source>
+        <translation>均匀</translation>
+    </message>
+    <message>
+        <source>(was %1)</source>
+        <translation>（原为 %1）</translation>
+    </message>
+    <message>
+        <source>one word %2</source>
+        <translation>一个词 %2</translation>
+    </message>
+    <message>
+        <source>%1 words %2</source>
+        <translation>%1个词 %2</translation>
+    </message>
+    <message>
+        <source>one token %2</source>
+        <translation>一个词元 %2</translation>
+    </message>
+    <message>
+        <source>%1 tokens %2</source>
+        <translation>%1个词元 %2</translation>
+    </message>
+    <message>
+        <source>%1 masked</source>
+        <translation>掩去 %1 个</translation>
+    </message>
+    <message>
+        <source>Other scores: %1</source>
+        <translation>其他得分：%1</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <comment>scores</comment>
+        <translation>，</translation>
+    </message>
+    <message>
+        <source>two</source>
+        <translation>两</translation>
+    </message>
+    <message>
+        <source>three</source>
+        <translation>三</translation>
+    </message>
+    <message>
+        <source>four</source>
+        <translation>四</translation>
+    </message>
+    <message>
+        <source>five</source>
+        <translation>五</translation>
+    </message>
+    <message>
+        <source>six</source>
+        <translation>六</translation>
+    </message>
+    <message>
+        <source>seven</source>
+        <translation>七</translation>
+    </message>
+    <message>
+        <source>eight</source>
+        <translation>八</translation>
+    </message>
+    <message>
+        <source>nine</source>
+        <translation>九</translation>
+    </message>
+    <message>
+        <source>ten</source>
+        <translation>十</translation>
+    </message>
+    <message>
+        <source>eleven</source>
+        <translation>十一</translation>
+    </message>
+    <message>
+        <source>twelve</source>
+        <translation>十二</translation>
     </message>
 </context>
 <context>
@@ -9059,6 +9535,17 @@ Do you want to delete it anyway?</source>
     </message>
 </context>
 <context>
+    <name>regard::CellField</name>
+    <message>
+        <source>Smaller</source>
+        <translation>减小</translation>
+    </message>
+    <message>
+        <source>Larger</source>
+        <translation>增大</translation>
+    </message>
+</context>
+<context>
     <name>regard::ChangesModel</name>
     <message numerus="yes">
         <source>%1 (%n cells)</source>
@@ -9355,13 +9842,6 @@ Do you want to delete it anyway?</source>
     <message>
         <source>Before “%1”</source>
         <translation>“%1”之前</translation>
-    </message>
-</context>
-<context>
-    <name>regard::Drawer</name>
-    <message>
-        <source>Opens the panel %1, or folds it</source>
-        <translation>打开面板“%1”，或收起它</translation>
     </message>
 </context>
 <context>
@@ -9749,6 +10229,26 @@ Do you want to delete it anyway?</source>
         <source>The picture’s title; type one of your own</source>
         <translation>图片的标题；也可以键入自己的标题</translation>
     </message>
+    <message>
+        <source>How links run</source>
+        <translation>连线的走向</translation>
+    </message>
+    <message>
+        <source>Whether links are straight or run along curves</source>
+        <translation>连线是直线还是曲线</translation>
+    </message>
+    <message>
+        <source>straight</source>
+        <translation>直线</translation>
+    </message>
+    <message>
+        <source>curved</source>
+        <translation>曲线</translation>
+    </message>
+    <message>
+        <source>&amp;Links</source>
+        <translation>连线(&amp;L)</translation>
+    </message>
 </context>
 <context>
     <name>regard::FaultStrip</name>
@@ -9937,12 +10437,8 @@ Do you want to delete it anyway?</source>
 <context>
     <name>regard::FirstHead</name>
     <message>
-        <source>layer %1 · head %2: the sharpest · show all heads</source>
-        <translation>第 %1 层 · 头 %2：最尖锐 · 显示所有头</translation>
-    </message>
-    <message>
-        <source>Shown first: %1. Shows all heads of this layer</source>
-        <translation>首先显示：%1。单击显示这一层所有的头</translation>
+        <source>Layer %1 · head %2, shown first: %3</source>
+        <translation>先显示第 %1 层 · 头 %2：%3</translation>
     </message>
 </context>
 <context>
@@ -10064,14 +10560,6 @@ Do you want to delete it anyway?</source>
         <translation>熵 %1 奈特</translation>
     </message>
     <message>
-        <source>By change</source>
-        <translation>按变化</translation>
-    </message>
-    <message>
-        <source>Sort the heads by how much they moved</source>
-        <translation>按移动多少给头排序</translation>
-    </message>
-    <message>
         <source>The heads that moved most of their attention since the pinned state first</source>
         <translation>自固定的状态以来移动注意力最多的头在前</translation>
     </message>
@@ -10118,6 +10606,64 @@ Do you want to delete it anyway?</source>
     <message>
         <source>every query weighs its keys alike</source>
         <translation>每个查询对它的各个键权重都相等</translation>
+    </message>
+    <message>
+        <source>All heads</source>
+        <translation>所有头</translation>
+    </message>
+    <message>
+        <source>Links of &amp;all heads</source>
+        <translation>所有头的连线(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Show the links of all heads</source>
+        <translation>显示所有头的连线</translation>
+    </message>
+    <message>
+        <source>Links of &amp;none</source>
+        <translation>不显示任何头的连线(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Hide the links of all heads</source>
+        <translation>隐藏所有头的连线</translation>
+    </message>
+    <message>
+        <source>&amp;Mean of the layer</source>
+        <translation>本层平均(&amp;M)</translation>
+    </message>
+    <message>
+        <source>The mean of the layer&apos;s heads in place of one head</source>
+        <translation>用本层各头的平均代替一个头</translation>
+    </message>
+    <message>
+        <source>By &amp;change</source>
+        <translation>按变化(&amp;C)</translation>
+    </message>
+    <message>
+        <source>One head fewer</source>
+        <translation>少一个头</translation>
+    </message>
+    <message>
+        <source>Number of heads</source>
+        <translation>头数</translation>
+    </message>
+    <message>
+        <source>One head more</source>
+        <translation>多一个头</translation>
+    </message>
+    <message>
+        <source>What is done with all heads</source>
+        <translation>对所有头做的事</translation>
+    </message>
+    <message numerus="yes">
+        <source>set %n head(s)</source>
+        <translation>
+            <numerusform>改为 %n 个头</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No heads</source>
+        <translation>没有头</translation>
     </message>
 </context>
 <context>
@@ -10226,14 +10772,6 @@ Do you want to delete it anyway?</source>
         <translation>得分有自己的颜色：它们没有界限</translation>
     </message>
     <message>
-        <source>dropout</source>
-        <translation>随机丢弃</translation>
-    </message>
-    <message>
-        <source>Weights after the dropout of the training step</source>
-        <translation>训练步随机丢弃之后的权重</translation>
-    </message>
-    <message>
         <source>What step %L1 multiplied v by, had this sentence been the first of its batch: crossed weights were set to 0, the others divided by 1 − %2. Outside training nothing is dropped</source>
         <translation>假如这句是第 %L1 步批量中的第一句，v 所乘的数：打叉的权重被置为 0，其余除以 1 − %2。训练之外不丢弃任何权重</translation>
     </message>
@@ -10256,6 +10794,10 @@ Do you want to delete it anyway?</source>
     <message>
         <source>as in the file</source>
         <translation>与文件中相同</translation>
+    </message>
+    <message>
+        <source>&amp;After dropout</source>
+        <translation>dropout 之后(&amp;A)</translation>
     </message>
 </context>
 <context>
@@ -10542,6 +11084,106 @@ Do you want to delete it anyway?</source>
         <source>Page %1 of “%2”</source>
         <translation>“%2”的第 %1 页</translation>
     </message>
+    <message>
+        <source>Caption under the pictures (optional)</source>
+        <translation>图下的图注（可不填）</translation>
+    </message>
+    <message>
+        <source>Stands under the pictures when the page is presented: at most %1 words or %2 Chinese characters. Without it, the first sentences of the text.</source>
+        <translation>放映时显示在图的下面：最多 %1 个英语单词或 %2 个汉字。不填则显示正文的头几句。</translation>
+    </message>
+    <message>
+        <source>Caption of the page</source>
+        <translation>本页的图注</translation>
+    </message>
+    <message>
+        <source>Mode of the page</source>
+        <translation>本页的模式</translation>
+    </message>
+    <message>
+        <source>The mode that the window takes on this page</source>
+        <translation>窗口在这一页采用的模式</translation>
+    </message>
+    <message>
+        <source>Mode of the panels</source>
+        <translation>由面板决定模式</translation>
+    </message>
+    <message>
+        <source>Explore</source>
+        <translation>探索</translation>
+    </message>
+    <message>
+        <source>Explain</source>
+        <translation>讲解</translation>
+    </message>
+    <message>
+        <source>Edit</source>
+        <translation>编辑</translation>
+    </message>
+    <message>
+        <source>Train</source>
+        <translation>训练</translation>
+    </message>
+    <message>
+        <source>Control under the text</source>
+        <translation>正文下的控件</translation>
+    </message>
+    <message>
+        <source>The control that is needed for what there is to try</source>
+        <translation>试一试时要用的控件</translation>
+    </message>
+    <message>
+        <source>No control</source>
+        <translation>没有控件</translation>
+    </message>
+    <message>
+        <source>Sentence</source>
+        <translation>句子</translation>
+    </message>
+    <message>
+        <source>Generate</source>
+        <translation>生成</translation>
+    </message>
+    <message>
+        <source>Cell</source>
+        <translation>单元格</translation>
+    </message>
+    <message>
+        <source>Score</source>
+        <translation>得分</translation>
+    </message>
+    <message>
+        <source>Heads</source>
+        <translation>头数</translation>
+    </message>
+    <message>
+        <source>d_k</source>
+        <translation>d_k</translation>
+    </message>
+    <message>
+        <source>Encoder mask</source>
+        <translation>编码器掩码</translation>
+    </message>
+    <message>
+        <source>Decoder mask</source>
+        <translation>解码器掩码</translation>
+    </message>
+    <message>
+        <source>Position</source>
+        <translation>位置编码</translation>
+    </message>
+    <message>
+        <source>Initialisation</source>
+        <translation>初始化</translation>
+    </message>
+    <message>
+        <source>Deviation</source>
+        <translation>标准差</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>种子</translation>
+    </message>
 </context>
 <context>
     <name>regard::LessonPanel</name>
@@ -10730,6 +11372,14 @@ Do you want to delete it anyway?</source>
         <source>%2 queries weigh “%1” alike: %3 each, %4</source>
         <translation>%2 个查询对“%1”的权重相等：各 %3，%4</translation>
     </message>
+    <message>
+        <source>curved</source>
+        <translation>曲线</translation>
+    </message>
+    <message>
+        <source>Links run along curves instead of straight lines</source>
+        <translation>连线画成曲线，而不是直线</translation>
+    </message>
 </context>
 <context>
     <name>regard::MainWindow</name>
@@ -10756,6 +11406,10 @@ Do you want to delete it anyway?</source>
     <message>
         <source>The pinned model cannot read this: %1</source>
         <translation>固定的模型读不了这个句子：%1</translation>
+    </message>
+    <message>
+        <source>Type × %1</source>
+        <translation>字体 × %1</translation>
     </message>
 </context>
 <context>
@@ -11130,16 +11784,6 @@ Do you want to delete it anyway?</source>
         <translation>除训练好的权重外，还要随机抽取 %L1 个权重，超过了上限 %L2：请选择更小的值。</translation>
     </message>
     <message>
-        <source>Other sizes</source>
-        <translation>其他尺寸</translation>
-    </message>
-    <message numerus="yes">
-        <source>With other sizes the model cannot go on with the %n step(s) that it has learned; Ctrl+Z gives them back. Change the sizes?</source>
-        <translation>
-            <numerusform>尺寸改变后，模型无法继续已学的 %n 步；Ctrl+Z 可以恢复。要改变尺寸吗？</numerusform>
-        </translation>
-    </message>
-    <message>
         <source>Two directions divide “%1” between them, so it must be even, not %2.</source>
         <translation>两个方向平分“%1”，所以它必须是偶数，不能是 %2。</translation>
     </message>
@@ -11339,6 +11983,10 @@ Do you want to delete it anyway?</source>
         <source>computing…</source>
         <translation>计算中…</translation>
     </message>
+    <message>
+        <source>More of %1</source>
+        <translation>%1的更多操作</translation>
+    </message>
 </context>
 <context>
     <name>regard::PathPanel</name>
@@ -11372,6 +12020,112 @@ Do you want to delete it anyway?</source>
     </message>
 </context>
 <context>
+    <name>regard::PictureSwitch</name>
+    <message>
+        <source>Pictures</source>
+        <translation>图</translation>
+    </message>
+    <message>
+        <source>Both</source>
+        <translation>两者</translation>
+    </message>
+</context>
+<context>
+    <name>regard::PlayBar</name>
+    <message>
+        <source>Play</source>
+        <translation>播放</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>暂停</translation>
+    </message>
+    <message>
+        <source>Pause (P)</source>
+        <translation>暂停 (P)</translation>
+    </message>
+    <message>
+        <source>Play it scene by scene (P)</source>
+        <translation>逐幕播放 (P)</translation>
+    </message>
+    <message>
+        <source>%1, scene %2: %3</source>
+        <translation>%1，第 %2 幕：%3</translation>
+    </message>
+</context>
+<context>
+    <name>regard::PlaySentences</name>
+    <message>
+        <source>What happens</source>
+        <translation>发生了什么</translation>
+    </message>
+</context>
+<context>
+    <name>regard::PlaySlider</name>
+    <message>
+        <source>Place in the play</source>
+        <translation>播放位置</translation>
+    </message>
+</context>
+<context>
+    <name>regard::PlayView</name>
+    <message>
+        <source>How one word comes to look at the others</source>
+        <translation>一个词怎样看其他的词</translation>
+    </message>
+    <message>
+        <source>click selects this key</source>
+        <translation>单击选中这个键</translation>
+    </message>
+</context>
+<context>
+    <name>regard::PresentControls</name>
+    <message>
+        <source>Back</source>
+        <translation>后退</translation>
+    </message>
+    <message>
+        <source>Forward</source>
+        <translation>前进</translation>
+    </message>
+    <message>
+        <source>Difference</source>
+        <translation>差值</translation>
+    </message>
+    <message>
+        <source>Controls of the presentation</source>
+        <translation>演示的控件</translation>
+    </message>
+    <message>
+        <source>Smaller type</source>
+        <translation>缩小文字</translation>
+    </message>
+    <message>
+        <source>Larger type</source>
+        <translation>放大文字</translation>
+    </message>
+    <message>
+        <source>Black</source>
+        <translation>黑屏</translation>
+    </message>
+    <message>
+        <source>Black screen</source>
+        <translation>黑屏</translation>
+    </message>
+    <message>
+        <source>Esc ends</source>
+        <translation>Esc 结束</translation>
+    </message>
+    <message>
+        <source>End the presentation</source>
+        <translation>结束演示</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+</context>
+<context>
     <name>regard::PresentCurtain</name>
     <message>
         <source>Black screen: any key or click shows the picture again</source>
@@ -11379,53 +12133,40 @@ Do you want to delete it anyway?</source>
     </message>
 </context>
 <context>
-    <name>regard::PresentLayout</name>
-    <message>
-        <source>Sentence field</source>
-        <translation>句子输入框</translation>
-    </message>
-</context>
-<context>
     <name>regard::Presentation</name>
-    <message>
-        <source>Spot&amp;light while presenting</source>
-        <translation>放映时的聚光灯(&amp;L)</translation>
-    </message>
-    <message>
-        <source>Dims all but the token in focus and what it looks at; the key S does it too</source>
-        <translation>除焦点词元和它所看的之外都变暗；S 键也可以</translation>
-    </message>
-    <message>
-        <source>Lar&amp;ger type</source>
-        <translation>更大的字(&amp;G)</translation>
-    </message>
-    <message>
-        <source>While presenting</source>
-        <translation>放映时</translation>
-    </message>
-    <message>
-        <source>S&amp;maller type</source>
-        <translation>更小的字(&amp;M)</translation>
-    </message>
-    <message>
-        <source>Esc ends · F10 menu · B black · S spotlight</source>
-        <translation>Esc 结束 · F10 菜单 · B 黑屏 · S 聚光灯</translation>
-    </message>
     <message>
         <source>Type × %1</source>
         <translation>字体 × %1</translation>
     </message>
     <message>
-        <source>Spotlight on</source>
-        <translation>聚光灯已打开</translation>
-    </message>
-    <message>
-        <source>Spotlight off</source>
-        <translation>聚光灯已关闭</translation>
-    </message>
-    <message>
         <source>%1 / %2 · %3</source>
         <translation>%1 / %2 · %3</translation>
+    </message>
+    <message>
+        <source>&amp;Ring at the pointer</source>
+        <translation>指针处的圆环(&amp;R)</translation>
+    </message>
+    <message>
+        <source>While presenting, shows where the pointer is; the key S does it too</source>
+        <translation>演示时显示指针在哪里；按 S 键也可以</translation>
+    </message>
+    <message>
+        <source>Esc ends · F10 menu · B black · S ring</source>
+        <translation>Esc 结束 · F10 菜单 · B 黑屏 · S 圆环</translation>
+    </message>
+    <message>
+        <source>Page %1 of %2</source>
+        <translation>第 %1 页，共 %2 页</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n snapshots</source>
+        <translation>
+            <numerusform>%n 个快照</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Snapshot %1 of %2</source>
+        <translation>快照 %1 / %2</translation>
     </message>
 </context>
 <context>
@@ -11715,6 +12456,41 @@ Do you want to delete it anyway?</source>
     <message>
         <source>RNN: the new state is tanh(x W + h U + b). GRU: gates decide how much of the state before stays. LSTM: gates decide what a cell state beside it keeps, takes in and shows</source>
         <translation>RNN：新状态是 tanh(x W + h U + b)。GRU：由门决定之前的状态保留多少。LSTM：由门决定旁边的单元状态保留、吸收和显示什么</translation>
+    </message>
+</context>
+<context>
+    <name>regard::Regions</name>
+    <message>
+        <source>Width of the first picture</source>
+        <translation>第一幅图的宽度</translation>
+    </message>
+    <message>
+        <source>Width of the inspector</source>
+        <translation>检查栏的宽度</translation>
+    </message>
+    <message>
+        <source>Height of the upper panel</source>
+        <translation>上面那个面板的高度</translation>
+    </message>
+    <message>
+        <source>Height of the strip</source>
+        <translation>底条的高度</translation>
+    </message>
+    <message>
+        <source>Export figure…</source>
+        <translation>导出图…</translation>
+    </message>
+    <message>
+        <source>In a window of its own</source>
+        <translation>放到单独的窗口</translation>
+    </message>
+    <message>
+        <source>Back into the window</source>
+        <translation>放回主窗口</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
     </message>
 </context>
 <context>
@@ -12175,69 +12951,6 @@ Do you want to delete it anyway?</source>
     </message>
 </context>
 <context>
-    <name>regard::StatusLine</name>
-    <message>
-        <source>Pair in focus</source>
-        <translation>焦点词对</translation>
-    </message>
-    <message>
-        <source>State of the project</source>
-        <translation>项目状态</translation>
-    </message>
-    <message>
-        <source>key %1</source>
-        <translation>键 %1</translation>
-    </message>
-    <message>
-        <source>query %1</source>
-        <translation>查询 %1</translation>
-    </message>
-    <message>
-        <source>%1 · %2 %3</source>
-        <translation>%1 · %2 %3</translation>
-    </message>
-    <message>
-        <source>%1 %2 · score %3 · scaled %4</source>
-        <translation>%1 %2 · 得分 %3 · 缩放后 %4</translation>
-    </message>
-    <message>
-        <source>unsaved change</source>
-        <translation>有未保存的更改</translation>
-    </message>
-    <message>
-        <source>%1 weights · unsaved change</source>
-        <translation>%1 个权重 · 有未保存的更改</translation>
-    </message>
-    <message>
-        <source>%1 weights</source>
-        <translation>%1 个权重</translation>
-    </message>
-    <message>
-        <source>largest change: %1</source>
-        <translation>最大的变化：%1</translation>
-    </message>
-    <message>
-        <source>new</source>
-        <translation>新</translation>
-    </message>
-    <message>
-        <source>pinned %1, change %2</source>
-        <translation>固定 %1，变化 %2</translation>
-    </message>
-    <message>
-        <source>%1 %2</source>
-        <translation>%1 %2</translation>
-    </message>
-    <message>
-        <source>Not used of the checkpoint’s files: %1</source>
-        <translation>检查点文件中没有用到的：%1</translation>
-    </message>
-    <message>
-        <source>training… · %1</source>
-        <translation>正在训练… · %1</translation>
-    </message>
-</context>
-<context>
     <name>regard::StepViewButton</name>
     <message>
         <source>numbers</source>
@@ -12289,10 +13002,6 @@ Do you want to delete it anyway?</source>
         <translation>显示哪一步</translation>
     </message>
     <message>
-        <source>all</source>
-        <translation>全部</translation>
-    </message>
-    <message>
         <source>Step before</source>
         <translation>上一步</translation>
     </message>
@@ -12315,10 +13024,6 @@ Do you want to delete it anyway?</source>
     <message>
         <source>All steps below each other (A)</source>
         <translation>所有步骤上下排列 (A)</translation>
-    </message>
-    <message>
-        <source>matrix</source>
-        <translation>矩阵</translation>
     </message>
     <message>
         <source>Matrix form</source>
@@ -12377,6 +13082,22 @@ Do you want to delete it anyway?</source>
     <message>
         <source>Nothing selected; showing the first of %2 equal links: %1</source>
         <translation>没有选中任何词；显示 %2 条相等连线中的第一条：%1</translation>
+    </message>
+    <message>
+        <source>One word</source>
+        <translation>一个词</translation>
+    </message>
+    <message>
+        <source>How one word comes to look at the others, in one picture that plays (W)</source>
+        <translation>一个词怎样看其他的词，用一幅可以播放的图 (W)</translation>
+    </message>
+    <message>
+        <source>All stages</source>
+        <translation>所有阶段</translation>
+    </message>
+    <message>
+        <source>Matrices</source>
+        <translation>矩阵</translation>
     </message>
 </context>
 <context>
@@ -12741,69 +13462,6 @@ Do you want to delete it anyway?</source>
     <message>
         <source>Every menu</source>
         <translation>所有菜单</translation>
-    </message>
-</context>
-<context>
-    <name>regard::TopRow</name>
-    <message>
-        <source>Top row</source>
-        <translation>顶栏</translation>
-    </message>
-    <message>
-        <source>Open…</source>
-        <translation>打开…</translation>
-    </message>
-    <message>
-        <source>Save</source>
-        <translation>保存</translation>
-    </message>
-    <message>
-        <source>Undo</source>
-        <translation>撤销</translation>
-    </message>
-    <message>
-        <source>Redo</source>
-        <translation>重做</translation>
-    </message>
-    <message>
-        <source>Examples</source>
-        <translation>示例</translation>
-    </message>
-    <message>
-        <source>Opens one of the bundled examples</source>
-        <translation>打开一个自带的示例</translation>
-    </message>
-    <message>
-        <source>Lessons</source>
-        <translation>课程</translation>
-    </message>
-    <message>
-        <source>Opens one of the bundled lessons</source>
-        <translation>打开一个自带的课程</translation>
-    </message>
-    <message>
-        <source>Present</source>
-        <translation>放映</translation>
-    </message>
-    <message>
-        <source>Export…</source>
-        <translation>导出…</translation>
-    </message>
-    <message>
-        <source>Buttons that do not fit this row</source>
-        <translation>这一行放不下的</translation>
-    </message>
-    <message>
-        <source>More</source>
-        <translation>更多</translation>
-    </message>
-    <message>
-        <source>Compare</source>
-        <translation>比较</translation>
-    </message>
-    <message>
-        <source>Pins the present state: what changes from now on is compared with it (%1)</source>
-        <translation>固定当前状态：此后的变化都与它比较 (%1)</translation>
     </message>
 </context>
 <context>
@@ -14180,6 +14838,62 @@ Shift with a click or an arrow key selects a block.</source>
     <message>
         <source>Click a token or a cell to see where its weight comes from.</source>
         <translation>单击一个词元或格子，看它的权重从何而来。</translation>
+    </message>
+    <message>
+        <source>↶ Undo</source>
+        <translation>↶ 撤销</translation>
+    </message>
+    <message>
+        <source>Undoes the change of the cell</source>
+        <translation>撤销对这个格子的修改</translation>
+    </message>
+    <message>
+        <source>▶ Play</source>
+        <translation>▶ 播放</translation>
+    </message>
+    <message>
+        <source>Shows step by step how this weight comes about</source>
+        <translation>一步一步显示这个权重怎样得来</translation>
+    </message>
+    <message>
+        <source>The calculation of this word, step by step</source>
+        <translation>这个词的计算，一步一步</translation>
+    </message>
+    <message>
+        <source>weight</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>“%1” looks at “%2”</source>
+        <translation>“%1”看“%2”</translation>
+    </message>
+    <message>
+        <source>A file of attention has weights alone: nothing to calculate them from.</source>
+        <translation>注意力文件只有权重，没有可以用来计算它们的东西。</translation>
+    </message>
+    <message>
+        <source>%1, before: %2</source>
+        <translation>%1，之前：%2</translation>
+    </message>
+    <message>
+        <source>The %1 is %2. Change it:</source>
+        <translation>%1 来自 %2，改一改：</translation>
+    </message>
+    <message>
+        <source>%1 is %2. Change it:</source>
+        <translation>%1 是 %2，改一改：</translation>
+    </message>
+    <message>
+        <source>Try %1</source>
+        <translation>试试 %1</translation>
+    </message>
+    <message>
+        <source>Changes %1 so that the link can be seen to change</source>
+        <translation>修改 %1，可以看到连线随之改变</translation>
+    </message>
+    <message>
+        <source>change a cell</source>
+        <translation>改一格</translation>
     </message>
 </context>
 <context>
