@@ -13,6 +13,7 @@
 #include "app/files/project_files.h"
 #include "app/regions/panel_set.h"
 #include "app/regions/regions.h"
+#include "io/lesson/lesson_mode.h"
 #include "io/lesson/lesson_places.h"
 #include "io/lesson/lessons.h"
 #include "io/recovery/lesson_recovery.h"
@@ -38,7 +39,7 @@ LessonDesk::LessonDesk(Document *document, AppTheme *theme, ProjectFiles *files,
         emit changed();
     });
     connect(m_player, &LessonPlayer::panelsAsked, this,
-            [panels](const std::vector<PanelId> &asked) { panels->regions()->showPage(modeOfPanels(asked), asked); });
+            [this](const std::vector<PanelId> &asked) { showPage(asked); });
     connect(m_panel, &LessonPanel::closeAsked, this, &LessonDesk::close);
     connect(m_editor, &LessonEditor::closeAsked, this, &LessonDesk::close);
     connect(m_editor, &LessonEditor::saveAsked, this, &LessonDesk::save);
@@ -185,10 +186,15 @@ void LessonDesk::resume(LessonSession session)
     m_path = session.path;
     m_panels->regions()->showLesson(true);
     m_player->resume(std::move(session));
-    const std::vector<PanelId> &panels = m_player->currentPage().panels;
-    m_panels->regions()->showPage(modeOfPanels(panels), panels);
+    showPage(m_player->currentPage().panels);
     m_panels->lesson->setCurrentWidget(m_panel);
     settle();
+}
+
+/// Its mode is the file's, or follows from its panels; the two lists of modes have the same order.
+void LessonDesk::showPage(const std::vector<PanelId> &panels)
+{
+    m_panels->regions()->showPage(Mode(modeOf(m_player->currentPage())), panels);
 }
 
 bool LessonDesk::mayDiscard()

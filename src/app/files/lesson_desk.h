@@ -65,6 +65,7 @@ private:
     bool play(const std::function<Lesson()> &read, const QString &path);
     bool mayRead(const QString &path);
     void leaveLesson();
+    void showPage(const std::vector<PanelId> &panels);
     bool save();
     void warn(const QString &title, const QString &sentence);
 

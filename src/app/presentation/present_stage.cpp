@@ -1,19 +1,21 @@
 #include "app/presentation/present_stage.h"
 
 #include <algorithm>
-#include <map>
+#include <functional>
 #include <utility>
 
 #include <QEvent>
-#include <QLabel>
 #include <QMainWindow>
+#include <QPainter>
 
 #include "app/base/settings.h"
 #include "app/files/lesson_desk.h"
 #include "app/regions/panel_set.h"
 #include "app/regions/regions.h"
 #include "document/document.h"
+#include "views/present/presented_panel.h"
 #include "widgets/lessons/lesson_player.h"
+#include "widgets/panels/link_panel.h"
 #include "widgets/panels/why_panel.h"
 #include "widgets/parts/app_theme.h"
 #include "widgets/parts/panel.h"
@@ -22,68 +24,117 @@ namespace regard {
 
 namespace {
 
-constexpr int usualType = 14; // pixels of a picture's names at type × 1
+constexpr int restMs = 300;
+
+/// A panel that has no picture, such as a table: it takes what place there is.
+class AnyPlace : public PresentedPicture {
+public:
+    bool fits(QSizeF, double, Names) const override { return true; }
+};
 
 } // namespace
 
+/// Something painted that stands where it is put.
+class PresentStage::Still : public QWidget {
+public:
+    using Paint = std::function<void(QPainter &, QSizeF)>;
+
+    Still(const QString &name, QWidget *parent) : QWidget(parent)
+    {
+        setObjectName(name);
+        setAttribute(Qt::WA_TransparentForMouseEvents);
+        hide();
+    }
+    void show(const QRect &place, Paint paint)
+    {
+        m_paint = std::move(paint);
+        setGeometry(place);
+        update();
+        QWidget::show();
+        raise();
+    }
+
+protected:
+    void paintEvent(QPaintEvent *) override
+    {
+        QPainter painter(this);
+        painter.setRenderHint(QPainter::Antialiasing);
+        if (m_paint)
+            m_paint(painter, size());
+    }
+
+private:
+    Paint m_paint;
+};
+
 PresentStage::PresentStage(const PresentParts &parts, QObject *parent)
-    : QObject(parent), m_parts(parts), m_caption(new QLabel(parts.panels->regions())), m_number(new QLabel(m_caption))
+    : QObject(parent), m_parts(parts), m_foot(new Still(QStringLiteral("presentCaption"), parts.panels->regions()))
 {
-    m_caption->setObjectName(QStringLiteral("presentCaption"));
-    m_caption->setWordWrap(true);
-    m_caption->setAttribute(Qt::WA_TransparentForMouseEvents);
-    m_number->setObjectName(QStringLiteral("presentNumber"));
-    m_caption->hide();
     parts.panels->regions()->installEventFilter(this);
-    connect(parts.document, &Document::shownChanged, this, [this] {
-        if (m_isIn && m_caption->text() != captionText())
-            layOut();
-    });
+    // What changes is seen at once where it stands; whether it still fits is looked at once it rests.
+    m_rest.setSingleShot(true);
+    m_rest.setInterval(restMs);
+    connect(&m_rest, &QTimer::timeout, this, &PresentStage::layOut);
+    connect(parts.document, &Document::shownChanged, this, &PresentStage::follow);
 }
 
-/// Those that the page or the mode has on its stage, and the weights or the curve that it is about.
+/// Those that the page names, or that the mode has on its stage, and the weights or the curve that it is about.
 std::vector<PanelId> PresentStage::pictures() const
 {
     const Regions *regions = m_parts.panels->regions();
     const Stand &stand = regions->stand();
+    const LessonPlayer *player = m_parts.lessons->player();
     std::vector<PanelId> shown;
-    if (m_parts.lessons->player()->isOpen() && !stand.needsPair)
-        shown = stand.pictures;
-    else
-        for (const PanelId picture : stand.pictures)
-            if (regions->isOpen(picture))
-                shown.push_back(picture);
-    for (const PanelId panel : stand.inspector)
-        if (panel == PanelId::Weights || panel == PanelId::Training)
-            shown.push_back(panel);
-    if (shown.empty())
-        shown = stand.pictures;
-    constexpr std::size_t most = 2;
-    if (shown.size() > most)
-        shown.resize(most);
-    return shown;
+    if (player->isOpen() && !player->currentPage().panels.empty()) {
+        for (const PanelId panel : player->currentPage().panels)
+            if (isPresented(panel))
+                shown.push_back(panel);
+    } else {
+        shown = seenPictures(stand.pictures, std::nullopt, stand.isPair);
+        for (const PanelId panel : stand.inspector)
+            if (panel == PanelId::Weights || panel == PanelId::Training)
+                shown.push_back(panel);
+    }
+    return shown.empty() ? stand.pictures : shown;
 }
 
-QString PresentStage::captionText() const
+/// Whether the panel itself is shown, to be pointed at and edited. Of a page's other pictures a still is enough.
+bool PresentStage::isLive(PanelId panel) const
 {
-    const LessonPlayer *player = m_parts.lessons->player();
-    if (player->isOpen()) {
-        const QString title = player->words(player->currentPage().title).toHtmlEscaped();
-        return QStringLiteral("<b>%1.</b>").arg(title);
+    if (panel == PanelId::Links || panel == PanelId::Heatmap)
+        return true;
+    return !m_parts.lessons->player()->isOpen() &&
+           (panel == PanelId::Steps || panel == PanelId::Weights || panel == PanelId::Training);
+}
+
+std::vector<CaptionRun> PresentStage::captionRunsNow() const
+{
+    LessonPlayer *player = m_parts.lessons->player();
+    if (!player->isOpen()) {
+        const QString question = m_parts.panels->why->question();
+        return question.isEmpty() ? std::vector<CaptionRun>() : std::vector<CaptionRun>{{question, true}};
     }
-    return m_parts.panels->why->question().toHtmlEscaped();
+    std::vector<CaptionRun> runs;
+    if (const QString title = player->words(player->currentPage().title); !title.isEmpty())
+        runs.push_back({title + QStringLiteral(". "), true});
+    for (CaptionRun &run : captionRuns(player->caption()))
+        runs.push_back(std::move(run));
+    return runs;
 }
 
 void PresentStage::enter()
 {
     m_isIn = true;
     m_screen = 0;
+    m_factor = 1;
 }
 
 void PresentStage::leave()
 {
     m_isIn = false;
-    m_caption->hide();
+    m_foot->hide();
+    for (const auto &[panel, still] : m_stills)
+        still->hide();
     setBare({});
     m_parts.theme->setScale(m_parts.settings->type);
     m_parts.panels->regions()->endPresented();
@@ -92,49 +143,128 @@ void PresentStage::leave()
 void PresentStage::setScreen(int screen)
 {
     m_screen = screen;
-    layOut();
+    show();
 }
 
 void PresentStage::setBare(const std::vector<PanelId> &panels)
 {
     for (const PanelId id : std::exchange(m_bare, panels))
-        if (std::find(panels.begin(), panels.end(), id) == panels.end())
+        if (!holds(panels, id))
             if (auto *panel = qobject_cast<Panel *>(m_parts.panels->panel(id)))
                 panel->setBare(false);
     for (const PanelId id : panels)
         if (auto *panel = qobject_cast<Panel *>(m_parts.panels->panel(id)))
-            panel->setBare(id != PanelId::Weights && id != PanelId::Training);
+            panel->setBare(true);
 }
 
-void PresentStage::layOut()
+void PresentStage::readPage()
+{
+    const LessonPlayer *player = m_parts.lessons->player();
+    m_panels = pictures();
+    m_pictures.clear();
+    ViewOptions options = presentedOptions(*m_parts.document);
+    options.links = m_parts.panels->links->options();
+    for (const PanelId panel : m_panels) {
+        std::unique_ptr<PresentedPicture> picture =
+            presentedPanel(panel, *m_parts.document, options, m_parts.theme->theme());
+        m_pictures.push_back(picture ? std::move(picture) : std::make_unique<AnyPlace>());
+    }
+    const QString corner = player->isOpen()
+                               ? QStringLiteral("%1 / %2").arg(player->page() + 1).arg(player->lesson().pages.size())
+                               : QString();
+    m_caption = std::make_unique<PageCaption>(captionRunsNow(), corner);
+}
+
+void PresentStage::follow()
 {
     if (!m_isIn)
         return;
+    const std::vector<PanelId> before = m_panels;
+    readPage();
+    if (m_panels != before) {
+        layOut();
+        return;
+    }
+    show();
+    m_rest.start();
+}
+
+bool PresentStage::layOut()
+{
+    if (!m_isIn)
+        return true;
+    readPage();
+    PageRequest request;
+    request.screen = m_parts.panels->regions()->size();
+    for (const auto &picture : m_pictures)
+        request.pictures.push_back(picture.get());
+    if (!m_caption->isEmpty())
+        request.captionHeight = [this](double width, double type, int part, int parts) {
+            return m_caption->height(width, type, part, parts);
+        };
+    // Where the type that is asked for has no room, the largest that has it.
+    bool isAsFound = true;
+    std::optional<std::vector<PresentedScreen>> screens;
+    for (double factor = m_parts.settings->presentType; factor >= smallestTypeFactor - 0.01; factor -= 0.1) {
+        request.factor = factor;
+        screens = presentedScreens(request);
+        if (screens) {
+            m_factor = factor;
+            break;
+        }
+        isAsFound = false;
+    }
+    if (!screens) { // a picture that is too large for any type stands alone, as large as the screen
+        screens.emplace();
+        for (std::size_t i = 0; i < m_pictures.size(); ++i)
+            screens->push_back({{{i, QRectF(QPointF(), request.screen)}}, leastPresentedType(request.screen.height())});
+    }
+    m_screens = std::move(*screens);
+    m_screen = std::clamp(m_screen, 0, int(m_screens.size()) - 1);
+    show();
+    return isAsFound;
+}
+
+void PresentStage::show()
+{
+    const PresentedScreen &screen = m_screens[std::size_t(m_screen)];
     Regions *regions = m_parts.panels->regions();
-    const QRect whole = regions->rect();
-    const double h = whole.height() * m_parts.settings->presentType;
-    const int type = std::max(1, qRound(h / 36));
-    const QString text = captionText();
-    QFont font = m_caption->font();
-    font.setPixelSize(type);
-    m_caption->setFont(font);
-    m_caption->setText(text);
-    const int pad = type;
-    m_caption->setContentsMargins(pad, pad / 2, pad, pad / 2);
-    const int height = text.isEmpty() ? 0 : std::min(m_caption->heightForWidth(whole.width()), qRound(h / 4));
-    m_caption->setGeometry(0, whole.height() - height, whole.width(), height);
-    m_caption->setVisible(height > 0);
-    m_caption->raise();
-    m_parts.theme->setScale(double(type) / usualType);
-    const std::vector<PanelId> shown = pictures();
-    setBare(shown);
-    const int gap = pad;
-    const QRect rest(gap, gap, whole.width() - 2 * gap, whole.height() - height - 2 * gap);
-    std::map<PanelId, QRect> places;
-    const int width = (rest.width() - gap * int(shown.size() - 1)) / int(shown.size());
-    for (std::size_t i = 0; i < shown.size(); ++i)
-        places[shown[i]] = QRect(rest.left() + int(i) * (width + gap), rest.top(), width, rest.height());
-    regions->present(places);
+    m_parts.theme->setScale(screen.type / laidOutType);
+    std::map<PanelId, QRect> live;
+    std::vector<PanelId> bare;
+    for (const auto &[panel, still] : m_stills)
+        still->hide();
+    for (const PresentedScreen::Picture &picture : screen.pictures) {
+        const PanelId panel = m_panels[picture.index];
+        const QRect place = picture.place.toRect();
+        if (isLive(panel)) {
+            live[panel] = place;
+            bare.push_back(panel);
+            continue;
+        }
+        Still *&still = m_stills[panel];
+        if (!still)
+            still = new Still(QStringLiteral("presented_") + QString::fromStdString(panelWord(panel)), regions);
+        const auto *figure = dynamic_cast<const PresentedFigure *>(m_pictures[picture.index].get());
+        std::shared_ptr<const Figure> made = figure ? figure->figure(picture.place.size(), screen.type) : nullptr;
+        still->setAccessibleName(m_parts.panels->panel(panel)->accessibleName());
+        still->show(place, [made](QPainter &painter, QSizeF) {
+            if (made)
+                made->paint(painter);
+        });
+    }
+    setBare(bare);
+    regions->present(live);
+    const bool hasCaption = !screen.caption.isEmpty();
+    m_foot->setVisible(hasCaption);
+    if (!hasCaption)
+        return;
+    const Theme &theme = m_parts.theme->theme();
+    m_foot->show(screen.caption.toRect(), [this, theme, screen](QPainter &painter, QSizeF size) {
+        painter.fillRect(QRectF(QPointF(), size), theme.control);
+        m_caption->paint(painter, QRectF(QPointF(), size), screen.captionType, theme.text, theme.muted,
+                         screen.captionPart, screen.captionParts);
+    });
 }
 
 bool PresentStage::eventFilter(QObject *watched, QEvent *event)

@@ -1,15 +1,19 @@
 #pragma once
 
+#include <map>
+#include <memory>
+#include <optional>
 #include <vector>
 
 #include <QObject>
-#include <QRect>
 #include <QString>
+#include <QTimer>
 
 #include "app/presentation/present_parts.h"
+#include "figures/present/page_caption.h"
+#include "figures/present/page_fit.h"
+#include "figures/present/presented_figure.h"
 #include "io/lesson/panel_word.h"
-
-class QLabel;
 
 namespace regard {
 
@@ -22,28 +26,42 @@ public:
 
     void enter();
     void leave();
-    /// Lays everything out anew: another page, mode, type or size.
-    void layOut();
+    /// Lays everything out anew: another page, mode, type or size. False where the type has no room: the last size that
+    /// had it stays.
+    bool layOut();
     /// The screen of the page in view, from 0; a page whose pictures do not fit together has several.
     int screen() const { return m_screen; }
-    int screens() const { return m_screens; }
+    int screens() const { return int(m_screens.size()); }
     void setScreen(int screen);
-    QString captionText() const;
+    void toFirstScreen() { m_screen = 0; }
+    const std::vector<PresentedScreen> &arrangement() const { return m_screens; }
 
 protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
+    class Still;
+
     std::vector<PanelId> pictures() const;
+    bool isLive(PanelId panel) const;
+    std::vector<CaptionRun> captionRunsNow() const;
+    void readPage();
+    void follow();
+    void show();
     void setBare(const std::vector<PanelId> &panels);
 
     PresentParts m_parts;
-    QLabel *m_caption;
-    QLabel *m_number;
+    Still *m_foot;                                             ///< the caption
+    std::vector<PanelId> m_panels;                             ///< of the page
+    std::vector<std::unique_ptr<PresentedPicture>> m_pictures; ///< of m_panels
+    std::map<PanelId, Still *> m_stills;                       ///< pictures of panels that are not shown themselves
+    std::unique_ptr<PageCaption> m_caption;
+    std::vector<PresentedScreen> m_screens;
     std::vector<PanelId> m_bare;
+    double m_factor = 1; ///< the last that had room
+    QTimer m_rest;
     bool m_isIn = false;
     int m_screen = 0;
-    int m_screens = 1;
 };
 
 } // namespace regard

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include <QAction>
 #include <QApplication>
@@ -58,8 +59,12 @@ Presentation::Presentation(const PresentParts &parts, QAction *present)
         comparison.choose(comparison.compared() == Compared::Difference ? Compared::Now : Compared::Difference);
     });
     connect(present, &QAction::triggered, this, [this](bool on) { on ? start() : stop(); });
-    connect(parts.panels->regions(), &Regions::modeChanged, m_stage, &PresentStage::layOut);
-    connect(parts.lessons, &LessonDesk::changed, m_stage, &PresentStage::layOut);
+    const auto anew = [this] {
+        m_stage->toFirstScreen();
+        m_stage->layOut();
+    };
+    connect(parts.panels->regions(), &Regions::modeChanged, this, anew);
+    connect(parts.lessons, &LessonDesk::changed, this, anew);
     connect(&parts.document->snapshots(), &Snapshots::snapshotsChanged, this, [this] {
         if (m_parts.document->snapshots().current() >= 0)
             m_snapshot = m_parts.document->snapshots().current();
@@ -122,9 +127,12 @@ void Presentation::stop()
 void Presentation::resizeType(double by)
 {
     double &type = m_parts.settings->presentType;
-    type = std::clamp(std::round((type + by) * 10) / 10, smallestType, largestType);
+    const double before = std::exchange(type, std::clamp(std::round((type + by) * 10) / 10, smallestType, largestType));
+    if (m_stage->layOut())
+        return m_line->say(tr("Type × %1").arg(type, 0, 'f', 1));
+    type = before;
     m_stage->layOut();
-    m_line->say(tr("Type × %1").arg(type, 0, 'f', 1));
+    m_line->say(tr("Type × %1 is the largest that fits").arg(type, 0, 'f', 1));
 }
 
 bool Presentation::isBlack() const

@@ -53,8 +53,8 @@ QMainWindow, QDialog { background: @window; }
 QAbstractScrollArea::corner { background: @panel; border: none; }
 QFrame#panel { background: @panel; border: none; border-radius: 8px; }
 QFrame#panel[bare="true"] { background: transparent; border: none; border-radius: 0; }
-QLabel#presentCaption { background: @control; color: @text; }
-QLabel#presentNumber { color: @muted; }
+
+
 QFrame#presentControls { background: #23282f; border-radius: 8px; padding: 4px; }
 QFrame#presentControls QLabel, QFrame#presentControls QToolButton { background: transparent; color: #f3f4f6; border: 1px solid transparent; }
 QFrame#presentControls QToolButton:hover { border-color: #f3f4f6; }
