@@ -4,6 +4,7 @@
 
 #include "io/lesson/lesson_caption.h"
 #include "io/lesson/lessons.h"
+#include "io/project/examples.h"
 #include "io/project/words.h"
 #include "test_class.h"
 
@@ -16,7 +17,7 @@ namespace {
 LessonPage captionPage(const QString &text)
 {
     LessonPage page;
-    page.project = readBundledLesson("three-inputs").project;
+    page.project = readExample("three-inputs");
     page.text.texts = {{std::string(), text.toStdString()}};
     return page;
 }
