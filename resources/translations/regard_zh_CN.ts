@@ -8376,6 +8376,17 @@ Do you want to delete it anyway?</source>
     </message>
 </context>
 <context>
+    <name>WeightsPicture</name>
+    <message>
+        <source> · rows %1 to %2 of %3</source>
+        <translation>，第 %1 至 %2 行，共 %3 行</translation>
+    </message>
+    <message>
+        <source> · columns %1 to %2 of %3</source>
+        <translation>，第 %1 至 %2 列，共 %3 列</translation>
+    </message>
+</context>
+<context>
     <name>WhyMaker</name>
     <message>
         <source>bias</source>
