@@ -97,8 +97,8 @@ QString PresentedFigure::whyNot(QSizeF size, double type, Names names) const
     const QString why = whyNotWhole(*made, laidOut);
     if (!why.isEmpty())
         return why;
-    if (leftOut.parts() > 0)
-        return QStringLiteral("%1 names or numbers have no room").arg(leftOut.parts());
+    if (!leftOut.parts().isEmpty())
+        return QStringLiteral("no room for: %1").arg(leftOut.parts().join(QStringLiteral(", ")));
     return leftOut.names() > 0 && names == Names::All ? QStringLiteral("not every name has room") : QString();
 }
 
