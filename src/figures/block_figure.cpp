@@ -79,8 +79,10 @@ void BlockFigure::place(double width, double height)
     const double fixed = 2 * blockMargin + (count - framed) * wordsHeight + (hasSecond ? secondHeight : 0);
     const double pitch = (height - fixed) / std::max(1.0, framed + 0.3 * (count - framed));
     const bool isPresented = m_theme.leastNumber > 0;
-    const double boxHeight = std::clamp(std::floor(pitch * 0.66), isPresented ? lowestPresentedBox : lowestBox, highestBox);
-    const double wire = std::clamp(std::floor(pitch - boxHeight), isPresented ? shortestPresentedWire : shortestWire, longestWire);
+    const double boxHeight =
+        std::clamp(std::floor(pitch * 0.66), isPresented ? lowestPresentedBox : lowestBox, highestBox);
+    const double wire =
+        std::clamp(std::floor(pitch - boxHeight), isPresented ? shortestPresentedWire : shortestWire, longestWire);
     const double boxWidth = std::min(widestBox, width - 2 * sideRoom);
     const double left = std::floor((width - boxWidth) / 2);
 

@@ -97,18 +97,21 @@ void OutputFigure::chooseRows(double height)
 
 QRectF OutputFigure::rowRect(int position) const
 {
-    return {outputMargin / 2, m_top + (position - m_first) * outputRowHeight, m_size.width() - outputMargin, outputRowHeight};
+    return {outputMargin / 2, m_top + (position - m_first) * outputRowHeight, m_size.width() - outputMargin,
+            outputRowHeight};
 }
 
 QRectF OutputFigure::tokenRect(int position) const
 {
-    return {outputMargin + m_numberWidth + 8, m_top + (position - m_first) * outputRowHeight, m_tokenWidth + 8, outputRowHeight};
+    return {outputMargin + m_numberWidth + 8, m_top + (position - m_first) * outputRowHeight, m_tokenWidth + 8,
+            outputRowHeight};
 }
 
 QRectF OutputFigure::cellRect(int position, int cell) const
 {
     const double left = tokenRect(position).right() + outputArrowWidth;
-    return {left + cell * m_cellWidth, m_top + (position - m_first) * outputRowHeight + 2, m_cellWidth - 4, outputRowHeight - 4};
+    return {left + cell * m_cellWidth, m_top + (position - m_first) * outputRowHeight + 2, m_cellWidth - 4,
+            outputRowHeight - 4};
 }
 
 double OutputFigure::barRoom() const

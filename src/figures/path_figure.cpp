@@ -5,6 +5,7 @@
 #include <numbers>
 #include <utility>
 
+#include "figures/base/left_out.h"
 #include "figures/base/text_width.h"
 #include "figures/base/token_label.h"
 
@@ -66,6 +67,13 @@ PathFigure::PathFigure(PathData data, QSizeF size, const Theme &theme) : m_data(
         m_sentences.emplace_back(sentence, room, Theme::font(sentenceSize));
         m_top += BrokenTitle::lineHeight + m_sentences.back().further() + 2;
     }
+    const double rows = double(std::max<std::size_t>(m_data.words.size(), std::size_t(m_data.askers.size())));
+    if (m_theme.leastNumber > 0 && size.height() > 0 &&
+        m_top + pathHeaderHeight + rows * lowestPathRow + pathMargin > size.height() && !m_sentences.empty()) {
+        LeftOut::noteName(); // the page's caption says what the picture has no room for
+        m_sentences.clear();
+        m_top = pathMargin + (m_title.isEmpty() ? 0 : 24 + m_title.further());
+    }
     m_top += pathHeaderHeight;
     QStringList words;
     for (const PathData::Word &word : m_data.words) {
@@ -76,7 +84,6 @@ PathFigure::PathFigure(PathData data, QSizeF size, const Theme &theme) : m_data(
     if (!m_data.askers.isEmpty())
         m_askerWidth = columnWidth(m_data.askerHeader, m_data.askers, room / 4);
     m_wordWidth = columnWidth(m_data.wordHeader, words, room / 3);
-    const double rows = double(std::max<std::size_t>(m_data.words.size(), std::size_t(m_data.askers.size())));
     m_rowHeight = pathRowHeight;
     if (m_theme.leastNumber > 0 && rows > 0)
         m_rowHeight = std::clamp((size.height() - m_top - pathMargin) / rows, lowestPathRow, pathRowHeight);

@@ -7,8 +7,8 @@
 #include <QCoreApplication>
 
 #include "figures/base/cell_image.h"
-#include "figures/base/sign_hatch.h"
 #include "figures/base/left_out.h"
+#include "figures/base/sign_hatch.h"
 #include "figures/base/text_width.h"
 #include "figures/base/token_label.h"
 

@@ -17,8 +17,6 @@ namespace regard {
 
 namespace {
 
-constexpr double slantedName = 52; // the longest of a bar
-
 constexpr double narrowestOutline = 7; // from bar to bar; where it is less, a line marks the exact number
 
 /// The number of the largest magnitude among those from first to before end; −∞ where all are.
@@ -398,12 +396,12 @@ void StepPainter::paintBarName(const PlacedBars &placed, int bar, double middle,
     const QFont font = StepLayout::labelFont(isMarked);
     const QString name = visibleToken(bars.names.at(bar));
     const double below = placed.plot.bottom();
-    const double room = placed.labels == PlacedBars::Labels::Slanted ? slantedName : placed.pitch - 4;
+    const double room = placed.labels == PlacedBars::Labels::Slanted ? placed.slantedRoom : placed.pitch - 4;
     if (placed.labels != PlacedBars::Labels::MarkedOnly && leavesOut(name, font, room, isMarked))
         return;
     if (placed.labels == PlacedBars::Labels::Slanted) {
-        drawSlantedToken(m_painter, QPointF(middle + 2, below + 7), 45, false, elidedToken(name, font, slantedName), font,
-                         color);
+        drawSlantedToken(m_painter, QPointF(middle + 2, below + 7), 45, false,
+                         elidedToken(name, font, placed.slantedRoom), font, color);
     } else if (placed.labels == PlacedBars::Labels::Level) {
         drawToken(m_painter, QRectF(middle - placed.pitch / 2, below + 2, placed.pitch, 14), Qt::AlignHCenter,
                   elidedToken(name, font, placed.pitch - 4), font, color);
