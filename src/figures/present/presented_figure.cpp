@@ -104,8 +104,8 @@ QString PresentedFigure::whyNot(QSizeF size, double type, Names names) const
 
 bool PresentedFigure::fits(QSizeF size, double type, Names names) const
 {
-    const auto quarters = [&](double length) { return int(std::lround(4 * length * laidOutType / type)); };
-    const std::tuple place(quarters(size.width()), quarters(size.height()), names);
+    const auto parts = [&](double length) { return int(std::lround(64 * length * laidOutType / type)); };
+    const std::tuple place(parts(size.width()), parts(size.height()), names);
     const auto known = m_known.find(place);
     if (known != m_known.end())
         return known->second;
