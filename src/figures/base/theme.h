@@ -36,7 +36,8 @@ struct Theme {
     QColor quietLink;  ///< links out of focus, with their opacity
     QColor link;       ///< links of a single head, in focus
     QColor masked;     ///< behind a masked cell's hatching
-    QColor hatch;      ///< a masked cell's lines
+    QColor maskLines;  ///< the hatching, which stands out from what is behind it (contrast 3)
+    QColor hatch;      ///< arrows and outlines of drawings
     QColor error;
 
     static Theme light();

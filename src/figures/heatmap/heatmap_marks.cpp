@@ -16,7 +16,7 @@ namespace regard {
 
 namespace {
 
-constexpr double smallestHatched = 3; // of a cell; below, the colour alone says masked
+constexpr double smallestMarked = 3; // of a cell; below, the colour alone says masked
 constexpr double smallestGapped = 6;
 constexpr double dotSpacing = 8;
 
@@ -42,7 +42,7 @@ void HeatmapFigure::paintMarks(QPainter &painter) const
         return;
     const QRectF cell = cellRect(m_queries.first, m_keys.first);
     const double side = std::min(cell.width(), cell.height());
-    if (side >= smallestHatched) {
+    if (side >= smallestMarked) {
         paintHatch(painter);
         paintDots(painter);
         paintDropped(painter);
@@ -158,7 +158,7 @@ void HeatmapFigure::paintHatch(QPainter &painter) const
     const double height = m_cells.height() / queryCount();
     const double spacing = std::clamp(std::min(m_cells.width() / keyCount(), height) / 2, 3.0, 7.0);
     painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(QPen(m_theme.hatch, 1));
+    painter.setPen(QPen(m_theme.maskLines, 1));
     const double last = m_cells.right() + m_cells.bottom();
     for (double c = std::ceil((m_cells.left() + m_cells.top()) / spacing) * spacing; c < last; c += spacing) {
         Span open(0, 0);

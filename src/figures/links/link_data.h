@@ -55,7 +55,10 @@ struct LinkData {
     /// legend says so.
     double floor = 0.04;
     bool horizontal = false; ///< tokens side by side, queries above keys
-    bool multiples = false;  ///< one small picture a head, side by side, instead of the overlay
+    /// Links run along curves (figures/links/link_curve.h), and their weight is their extent along the tokens; else
+    /// they are straight, and it is their width.
+    bool curved = false;
+    bool multiples = false; ///< one small picture a head, side by side, instead of the overlay
     /// Of several heads in one picture each pair has one link, of the head that gives it the largest weight. Those that
     /// stand out have that head's number on them and the other heads as thin lines beside them. Rows near 1/n are
     /// faint, of one head too. Not of a difference.

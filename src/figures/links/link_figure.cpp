@@ -13,6 +13,7 @@
 #include "figures/base/token_label.h"
 #include "figures/links/band_layer.h"
 #include "figures/links/band_path.h"
+#include "figures/links/link_curve.h"
 #include "figures/present/outline.h"
 
 namespace regard {
@@ -213,6 +214,7 @@ LinkFigure::Band LinkFigure::bandOf(const LinkPanel &panel, int slot, int query,
     band.weight = weight;
     band.dashes = dashesOf(slot, weight < 0);
     band.frame = linkRect(panel);
+    band.isCurved = m_data.curved;
     return band;
 }
 
@@ -285,9 +287,13 @@ std::optional<LinkFigure::Band> LinkFigure::bandAt(QPointF point, double reach, 
                 if (!focused && width < leastSeen)
                     return;
                 const double rise = m_layout.pitch * (key - query);
-                const double off = std::abs(m_layout.center(panel, query) + way * rise - along) * std::abs(run) /
-                                   std::hypot(run, rise);
-                if (off <= width / 2) {
+                const double slope = m_data.curved ? curveSlope(way) * rise : rise;
+                const double steepness = std::hypot(run, slope);
+                const double share = m_data.curved ? curveShare(way) : way;
+                const double off =
+                    std::abs(m_layout.center(panel, query) + share * rise - along) * std::abs(run) / steepness;
+                const double half = m_data.curved ? width / 2 * std::abs(run) / steepness : width / 2;
+                if (off <= half) {
                     // What stands out lies over what does not, narrow bands over wide ones.
                     const Tone tone = toneOf(slot, query, key, weight, focused);
                     const bool isCovered =
@@ -296,8 +302,8 @@ std::optional<LinkFigure::Band> LinkFigure::bandAt(QPointF point, double reach, 
                         return;
                     on = bandOf(panel, slot, query, key, weight, focused);
                     onTone = tone;
-                } else if (off - width / 2 <= nearest) {
-                    nearest = off - width / 2;
+                } else if (off - half <= nearest) {
+                    nearest = off - half;
                     near = bandOf(panel, slot, query, key, weight, focused);
                 }
             };
@@ -369,16 +375,23 @@ void LinkFigure::paint(QPainter &painter) const
         band.color = stroke.color;
         band.dashes = stroke.dashes;
         band.frame = linkRect(panel);
+        band.isCurved = m_data.curved;
         paintBand(painter, band);
     }
     paintHairlines(painter);
     paintLabels(painter);
 }
 
+QPainterPath LinkFigure::pathOf(const Band &band) const
+{
+    return (band.isCurved ? curvedBandPath : bandPath)(band.from, band.to, band.width, band.dashes,
+                                                       m_layout.horizontal);
+}
+
 void LinkFigure::paintBand(QPainter &painter, const Band &band) const
 {
     painter.setBrush(band.color);
-    const QPainterPath path = bandPath(band.from, band.to, band.width, band.dashes, m_layout.horizontal);
+    const QPainterPath path = pathOf(band);
     if (band.frame.adjusted(-0.01, -0.01, 0.01, 0.01).contains(path.controlPointRect())) {
         painter.drawPath(path);
     } else {
@@ -420,7 +433,10 @@ void LinkFigure::paintHairlines(QPainter &painter) const
         painter.setPen(QPen(hairlineColor(band.color), hairlineWidth, Qt::SolidLine, Qt::FlatCap));
         for (int dash = 0; dash < std::max(1, band.dashes); ++dash) {
             const auto [start, end] = dashSpan(band.dashes, dash);
-            painter.drawLine(band.from + start * (band.to - band.from), band.from + end * (band.to - band.from));
+            if (band.isCurved)
+                painter.strokePath(curvePath(band.from, band.to, start, end, m_layout.horizontal), painter.pen());
+            else
+                painter.drawLine(band.from + start * (band.to - band.from), band.from + end * (band.to - band.from));
         }
     });
 }

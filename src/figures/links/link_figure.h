@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <QImage>
+#include <QPainterPath>
 #include <QString>
 #include <QStringList>
 
@@ -33,7 +34,7 @@ struct LinkHit {
     int token;
 };
 
-/// Tokens in two columns (or rows), one straight band per link whose width is proportional to its weight.
+/// Tokens in two columns (or rows), one band per link, straight or curved, whose width is proportional to its weight.
 class LinkFigure : public Figure {
 public:
     /// `size` is the available space; rows keep a readable minimum height, so size() may be larger in the direction of
@@ -77,9 +78,10 @@ public:
         int head;
         int query;
         int key;
-        float weight;   ///< signed where the links are differences
-        int dashes = 0; ///< that it consists of, where it is lost or its head is off (see dashSpan()); 0: solid
-        QRectF frame;   ///< parts of a steep band beyond it are not drawn
+        float weight;          ///< signed where the links are differences
+        int dashes = 0;        ///< that it consists of, where it is lost or its head is off (see dashSpan()); 0: solid
+        QRectF frame;          ///< parts of a steep band beyond it are not drawn
+        bool isCurved = false; ///< then the width is along the tokens, else across the band
     };
     /// All visible bands in the order of painting.
     std::vector<Band> bands() const;
@@ -145,6 +147,7 @@ private:
     float magnitude(float weight) const;
     /// Of the panel's heads that have one; NaN where a difference has none in any.
     double meanWeight(const LinkPanel &panel, int query, int key) const;
+    QPainterPath pathOf(const Band &band) const;
     bool showsStrongest() const; ///< only each pair's strongest head
     /// Those whose weights are links.
     std::vector<const Matrix *> linkMatrices() const;

@@ -5,9 +5,11 @@
 #include "figures/base/caption.h"
 #include "figures/base/left_out.h"
 #include "figures/heads/framed_heads_figure.h"
+#include "figures/play/play_figure.h"
 #include "figures/steps/steps_figure.h"
 #include "figures/why/why_figure.h"
 #include "views/block/block_data.h"
+#include "views/play/play_maker.h"
 #include "views/steps/step_comparison.h"
 #include "views/text/no_model_text.h"
 #include "views/text/shown_text.h"
@@ -128,6 +130,19 @@ MadeView steps(const ViewRequest &request)
         figure = StepsFigure::stage(made.data, position, request.size, request.theme);
     }
     return {std::move(figure), {}};
+}
+
+MadeView play(const ViewRequest &request)
+{
+    MadePlay made = madePlay(request.state, request.options.steps.asSpelled);
+    if (!made.data)
+        return {nullptr, made.message};
+    const double seconds = request.options.playAt.value_or(playSeconds(*made.data));
+    const PictureParts &parts = request.theme.parts;
+    const PlayExtras extras{.hasTitle = parts.title.value_or(true),
+                            .hasTrack = parts.legend.value_or(request.options.playAt.has_value()),
+                            .hasText = parts.legend.value_or(true)};
+    return {std::make_unique<PlayFigure>(std::move(made.data), seconds, request.size, request.theme, extras), {}};
 }
 
 MadeView block(const ViewRequest &request)
@@ -268,6 +283,14 @@ View rowOf(ViewId id)
                 .compares = true,
                 .needsWeights = false,
                 .needsModel = true};
+    case ViewId::Play:
+        return {.id = id,
+                .word = "play",
+                .panel = PanelId::Steps,
+                .make = play,
+                .showsOneHead = true,
+                .groupsTokens = true,
+                .isOfMatrix = false};
     case ViewId::Block:
         return {.id = id,
                 .word = "block",
@@ -329,16 +352,14 @@ View rowOf(ViewId id)
                 .panel = PanelId::Training,
                 .make = training,
                 .isOfMatrix = false,
-                .needsWeights = false,
-                .needsModel = true};
+                .needsWeights = false};
     case ViewId::Lengths:
         return {.id = id,
                 .word = "lengths",
                 .panel = PanelId::Training,
                 .make = lengths,
                 .isOfMatrix = false,
-                .needsWeights = false,
-                .needsModel = true};
+                .needsWeights = false};
     case ViewId::Ablation:
         return {.id = id,
                 .word = nullptr,
@@ -369,6 +390,7 @@ const std::vector<View> &views()
 ViewOptions LookChanges::applied(ViewOptions options) const
 {
     options.links.floor = floor.value_or(options.links.floor);
+    options.links.curved = curved.value_or(options.links.curved);
     options.links.strongest = strongest.value_or(options.links.strongest);
     if (scale)
         options.scale = scale;

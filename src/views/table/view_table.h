@@ -37,6 +37,7 @@ enum class ViewId {
     Sentence,
     Why,
     Steps,
+    Play,
     Block,
     Entropy,
     Similarity,
@@ -66,6 +67,7 @@ struct ViewOptions {
     HeadsOptions heads{};
     StepChoice steps{};
     std::optional<StepKind> step{}; ///< one stage instead of the page of all
+    std::optional<double> playAt{}; ///< the moment of the play, seconds; nothing: its end, which shows all of it
     std::optional<BlockStep> blockStep{};
     SummaryOptions summary{};
     MatrixChangeOptions matrices{};
@@ -82,6 +84,7 @@ struct ViewOptions {
 /// What an exported picture has in another way than its panel; nothing: as the panel has it.
 struct LookChanges {
     std::optional<double> floor{};     ///< of links
+    std::optional<bool> curved{};      ///< links run along curves
     std::optional<bool> strongest{};   ///< of several heads each link once
     std::optional<ColorScale> scale{}; ///< of weights
 
