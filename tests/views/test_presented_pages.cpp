@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <functional>
 #include <memory>
 #include <set>
 #include <vector>
@@ -12,6 +11,7 @@
 #include "document/document.h"
 #include "figures/present/page_caption.h"
 #include "figures/present/page_fit.h"
+#include "io/lesson/lesson_caption.h"
 #include "io/lesson/lesson_numbers.h"
 #include "io/lesson/lessons.h"
 #include "paths.h"
@@ -22,25 +22,6 @@ using namespace regard;
 using namespace Qt::Literals::StringLiterals;
 
 namespace {
-
-constexpr qsizetype mostWords = 45;
-constexpr qsizetype mostCharacters = 90;
-
-/// The words of a page as its caption would have them: no drawings, lists or tables, the first sentences.
-QString firstSentences(const std::string &text, const std::function<QString(const LessonValue &)> &show)
-{
-    QString words;
-    bool isInDrawing = false;
-    for (const LessonPiece &piece : lessonPieces(text)) {
-        isInDrawing = piece.mark == LessonMark::Begins || (isInDrawing && piece.mark != LessonMark::Ends);
-        if (!isInDrawing && piece.mark == LessonMark::None)
-            words += piece.isValue ? show(piece.value) : QString::fromStdString(piece.words);
-    }
-    words = words.section(QStringLiteral("\n|"), 0, 0).section(QStringLiteral("\n- "), 0, 0).simplified();
-    const bool isChinese = std::any_of(words.begin(), words.end(), [](QChar c) { return c.unicode() >= 0x4e00; });
-    return isChinese ? words.left(mostCharacters)
-                     : words.split(QLatin1Char(' ')).mid(0, mostWords).join(QLatin1Char(' '));
-}
 
 /// Numbers with as many digits as most have in lessons.
 QString presentedValue(const LessonAnswer &answer)
@@ -90,8 +71,9 @@ LessonScene sceneOf(const Document &document, const LessonPage &page, const std:
         }
     const Result &result = document.result();
     LessonNumbers numbers(*result.model, *result.trace, page.project.view, 2);
-    const QString words = firstSentences(
-        page.text.text(language), [&](const LessonValue &value) { return presentedValue(numbers.answer(value)); });
+    QString words;
+    for (const LessonPiece &piece : lessonPieces(captionOf(page, language)))
+        words += piece.isValue ? presentedValue(numbers.answer(piece.value)) : QString::fromStdString(piece.words);
     std::vector<CaptionRun> runs{{QString::fromStdString(page.title.text(language)) + QStringLiteral(". "), true}};
     for (CaptionRun &run : captionRuns(words))
         runs.push_back(std::move(run));
