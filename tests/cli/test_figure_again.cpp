@@ -30,6 +30,7 @@ private slots:
             QTest::addRow("%s, any text", suffix) << QString::fromLatin1(suffix) << words;
         }
         QTest::newRow("an empty value") << u"svg"_s << (QStringList{u"--background"_s, QString()} + heatmap);
+        QTest::newRow("curved links") << u"svg"_s << QStringList{u"--links"_s, u"curved"_s};
         QTest::newRow("many options") << u"svg"_s
                                       << (QStringList{u"--head"_s, u"1,3"_s, u"--strongest"_s, u"--size"_s, u"84mm"_s,
                                                       u"--off"_s, u"1.2"_s, u"--off"_s, u"1.4"_s, u"--theme"_s,
@@ -64,6 +65,23 @@ private slots:
         QStringList others = before;
         others.removeOne(u"again."_s + suffix);
         QCOMPARE(after, others);
+    }
+
+    /// Nothing said is straight, made again too.
+    void linksAreStraightUnlessCurved()
+    {
+        QVERIFY(m_folder.made("export --example it --no-metadata -o silent.svg"));
+        QVERIFY(m_folder.made("export --example it --no-metadata --links straight -o straight.svg"));
+        QVERIFY(m_folder.made("export --example it --no-metadata --links curved -o curved.svg"));
+        QCOMPARE(m_folder.bytes("silent.svg"), m_folder.bytes("straight.svg"));
+        QVERIFY(m_folder.bytes("curved.svg") != m_folder.bytes("straight.svg"));
+        QVERIFY(m_folder.made("export --example it -o said.svg"));
+        QVERIFY(!commandIn(m_folder.bytes("said.svg")).join(u' ').contains(u"--links"_s));
+        QCOMPARE(m_folder.run("export --again said.svg -o saidagain.svg").exitCode, 0);
+        QCOMPARE(m_folder.bytes("saidagain.svg"), m_folder.bytes("said.svg"));
+        const ProgramRun wrong = m_folder.run("export --example it --links wavy -o wavy.svg");
+        QVERIFY(wrong.exitCode != 0);
+        QVERIFY2(wrong.err.contains("--links"), wrong.err.constData());
     }
 
     void theCommandCanBeTyped()

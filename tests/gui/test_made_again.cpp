@@ -3,7 +3,6 @@
 #include <QAction>
 #include <QComboBox>
 #include <QDialogButtonBox>
-#include <QDockWidget>
 #include <QDoubleSpinBox>
 #include <QFile>
 #include <QLabel>
@@ -14,11 +13,13 @@
 #include "app/export/export_figure_dialog.h"
 #include "app/export/export_looks.h"
 #include "cli/base/checkpoint_folder.h"
+#include "drawn_text.h"
 #include "figures/file/picture_origin.h"
 #include "figures/path_figure.h"
 #include "film_frames.h"
 #include "io/project/examples.h"
 #include "open_dialog.h"
+#include "panel_hands.h"
 #include "run_program.h"
 #include "test_class.h"
 #include "views/text/panel_title.h"
@@ -104,13 +105,14 @@ private slots:
             selection.key = 1;
         });
         row("links", "it", PanelId::Links, nothing,
-            "export --example=it --head=1 --query=8 --size=800x600 --strongest");
+            "export --example=it --head=1 --query=8 --size=800x600 --links=curved --strongest");
         row("links of two heads", "it", PanelId::Links, select([](Selection &selection) {
                 selection.heads = {0, 2};
             }),
-            "export --example=it --head=1,3 --query=8 --size=800x600 --strongest");
+            "export --example=it --head=1,3 --query=8 --size=800x600 --links=curved --strongest");
         row("links, PNG", "it", PanelId::Links, token,
-            "export --example=it --head=1 --query=8 --key=2 --dpi=192 --size=800x600 --strongest", "png");
+            "export --example=it --head=1 --query=8 --key=2 --dpi=192 --size=800x600 --links=curved --strongest",
+            "png");
         row("heatmap", "it", PanelId::Heatmap, head,
             "export --example=it --view=heatmap --head=2 --query=8 --size=800x600 --scale=0..1");
         row("heatmap's scores", "it", PanelId::Heatmap,
@@ -149,15 +151,17 @@ private slots:
         row("path of two sentences", "source-and-target", PanelId::Path, nothing,
             "export --example=source-and-target --view=path --block=cross --size=800x600");
         row("links of two sentences", "source-and-target", PanelId::Links, nothing,
-            "export --example=source-and-target --block=cross --head=1 --query=4 --size=800x600 --strongest");
+            "export --example=source-and-target --block=cross --head=1 --query=4 --size=800x600 --links=curved "
+            "--strongest");
         row("a single stage", "it", PanelId::Steps, token,
             "export --example=it --view=steps --query=8 --key=2 --size=800x600 --step=softmax");
         row("Chinese", "chinese", PanelId::Links, nothing,
-            "export --example=chinese --head=1 --query=7 --size=800x600 --strongest");
+            "export --example=chinese --head=1 --query=7 --size=800x600 --links=curved --strongest");
         row(
             "another sentence", "it", PanelId::Links,
             [](Document *document) { document->sentences().setSource(u"the cat sat \"on\" it"_s); },
-            "export --example=it --source=the cat sat \"on\" it --head=1 --query=7 --size=800x600 --strongest");
+            "export --example=it --source=the cat sat \"on\" it --head=1 --query=7 --size=800x600 --links=curved "
+            "--strongest");
     }
     void theVeryBytes()
     {
@@ -235,6 +239,36 @@ private slots:
         remembered.setWords(kept);
         for (const QString &word : looks)
             QVERIFY2(remembered.keptWords().contains(word), qPrintable(word));
+    }
+
+    /// A title is typed, drawn in place of the usual one, and belongs to that picture alone.
+    void aTitleOfOnesOwn()
+    {
+        document()->load(readExample("it"), {});
+        settle();
+        const QString title = u"Cats & <猫> %1"_s;
+        QStringList kept;
+        whenOpen<ExportFigureDialog>(m_window.get(), [&](ExportFigureDialog *dialog) {
+            dialog->findChild<QComboBox *>(u"figure"_s)->setCurrentText(panelTitle(PanelId::Links));
+            dialog->findChild<QComboBox *>(u"format"_s)->setCurrentText(u"SVG"_s);
+            auto *field = dialog->findChild<ExportLooks *>()->findChild<QComboBox *>(u"title"_s);
+            QTest::keyClicks(field->lineEdit(), u"on"_s);
+            field->setEditText(title);
+            dialog->writeTo(path(u"titled.svg"_s));
+            kept = dialog->looks();
+            field->setEditText(u" "_s); // none at all is the usual one
+            QVERIFY(dialog->findChild<QLabel *>(u"error"_s)->isHidden());
+            dialog->reject();
+        });
+        m_window->findChild<QAction *>(u"actionExportFigure"_s)->trigger();
+        const QByteArray picture = bytes(u"titled.svg"_s);
+        QVERIFY2(isDrawn(picture, title) && !isDrawn(picture, u"layer 1"_s), qPrintable(drawnText(picture)));
+        QVERIFY(commandIn(picture).contains(u"--title="_s + title));
+        QVERIFY(!kept.join(u' ').contains(u"--title"_s));
+        QVERIFY(Program({u"export"_s, u"--again"_s, path(u"titled.svg"_s), u"-o"_s, path(u"titled2.svg"_s)})
+                    .run()
+                    .exitCode == 0);
+        QCOMPARE(bytes(u"titled2.svg"_s), picture);
     }
 
     /// The same frames as the command line's, of the snapshots; and both states while something is pinned.
@@ -335,7 +369,7 @@ private slots:
         document()->load(project, {});
         settle();
         document()->save(path(u"cells.regard"_s));
-        m_window->findChild<QDockWidget *>(u"path"_s)->toggleViewAction()->trigger();
+        openPanel(m_window.get(), u"path"_s);
         settle();
         auto *panel = m_window->findChild<PathPanel *>();
         const auto click = [panel](int word) {

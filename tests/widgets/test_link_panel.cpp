@@ -2,6 +2,7 @@
 #include <QSignalSpy>
 #include <QSlider>
 #include <QTest>
+#include <QToolButton>
 
 #include "test_class.h"
 #include "widgets/panels/head_chips.h"
@@ -34,6 +35,7 @@ private slots:
     void chipsToggleAndSolo();
     void allAndNone();
     void floorHidesAndCounts();
+    void curvesAreASwitch();
     void arrowsMoveAndSpacePins_data();
     void arrowsMoveAndSpacePins();
     void chineseLiesUntilToldOtherwise();
@@ -246,6 +248,21 @@ void TestLinkPanel::floorHidesAndCounts()
     QVERIFY(m_panel->caption().startsWith(QString::number(below)));
     m_panel->setFloor(0.05);
     QCOMPARE(slider->value(), 50);
+}
+
+void TestLinkPanel::curvesAreASwitch()
+{
+    auto *curves = m_panel->findChild<QToolButton *>(u"linkCurves"_s);
+    QVERIFY(curves->isChecked());
+    QVERIFY(figure()->data().curved);
+    QSignalSpy spy(m_panel.get(), &LinksPanel::curvedChanged);
+    QTest::keyClick(curves, Qt::Key_Space);
+    QCOMPARE(spy.size(), 1);
+    QVERIFY(!figure()->data().curved);
+    QVERIFY(!m_panel->viewOptions().links.curved);
+    m_panel->setCurved(true);
+    QVERIFY(curves->isChecked());
+    QVERIFY(figure()->data().curved);
 }
 
 void TestLinkPanel::arrowsMoveAndSpacePins_data()

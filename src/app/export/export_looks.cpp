@@ -58,7 +58,8 @@ ExportLooks::ExportLooks(QWidget *parent)
       m_length(new QDoubleSpinBox(this)), m_unit(nullptr), m_text(new QDoubleSpinBox(this)), m_dpi(new QSpinBox(this)),
       m_theme(nullptr), m_colors(nullptr), m_background(nullptr), m_font(nullptr), m_scale(nullptr),
       m_captions(nullptr), m_nowName(new QLineEdit(this)), m_pinnedName(new QLineEdit(this)),
-      m_digits(new QSpinBox(this)), m_floor(new QDoubleSpinBox(this)), m_spacing(new QDoubleSpinBox(this)),
+      m_digits(new QSpinBox(this)), m_floor(new QDoubleSpinBox(this)), m_links(nullptr),
+      m_spacing(new QDoubleSpinBox(this)),
       m_strongest(new QCheckBox(tr("each link once, by its strongest head"), this)),
       m_square(new QCheckBox(tr("square cells"), this)), m_crop(new QCheckBox(tr("cut to what is drawn"), this))
 {
@@ -233,7 +234,10 @@ QWidget *ExportLooks::partsPage()
     m_captions->addItem(tr("own names"), namesWord);
     auto *page = new QWidget;
     QFormLayout *form = m_partsForm = new QFormLayout(page);
-    addPart(form, "--title", tr("T&itle"), tr("The picture’s title"));
+    addPart(form, "--title", tr("T&itle"), tr("The picture’s title; type one of your own"));
+    m_parts["--title"]->setEditable(true);
+    m_parts["--title"]->setInsertPolicy(QComboBox::NoInsert);
+    m_parts["--title"]->setCompleter(nullptr); // a title may begin as one of the words
     add(form, tr("Captions"), m_captions);
     form->addRow(QString(), captionNames());
     addPart(form, "--legend", tr("Le&gend"), tr("What explains widths, colours and marks"));
@@ -261,10 +265,15 @@ QWidget *ExportLooks::partsPage()
     m_spacing->setDecimals(1);
     m_spacing->setSuffix(QStringLiteral(" pt"));
     m_spacing->setSpecialValueText(tr("automatic"));
+    m_links = newChoice("links", tr("How links run"), tr("Whether links are straight or run along curves"));
+    m_links->addItem(tr("as the window"), QString());
+    m_links->addItem(tr("straight"), QStringLiteral("straight"));
+    m_links->addItem(tr("curved"), QStringLiteral("curved"));
     m_strongest->setObjectName(QStringLiteral("strongest"));
     m_square->setObjectName(QStringLiteral("square"));
     add(form, tr("&Digits"), m_digits);
     add(form, tr("Hid&e below"), m_floor);
+    add(form, tr("&Links"), m_links);
     add(form, tr("Inter&val"), m_spacing);
     form->addRow(QString(), m_strongest);
     form->addRow(QString(), m_square);
@@ -317,7 +326,8 @@ std::vector<std::string> ExportLooks::words(bool isDark, bool hasPixels) const
     // An edited text that is none of the rows' is the word itself.
     const auto wordOf = [](const QComboBox *box) {
         const int row = box->isEditable() ? box->findText(box->currentText()) : box->currentIndex();
-        return row < 0 ? box->currentText() : box->itemData(row).toString();
+        const QString typed = box->currentText();
+        return row >= 0 ? box->itemData(row).toString() : typed.trimmed().isEmpty() ? QString() : typed;
     };
     if (const QString size = sizeWord(); size != QLatin1String("960x720"))
         say("--size", size);
@@ -337,6 +347,7 @@ std::vector<std::string> ExportLooks::words(bool isDark, bool hasPixels) const
     say("--captions", m_captions->isEnabled() ? captionsWord() : QString());
     say("--cell-digits", m_digits->value() >= 0 ? QString::number(m_digits->value()) : QString());
     say("--floor", m_floor->value() >= 0 && m_floor->isEnabled() ? number(m_floor->value()) : QString());
+    say("--links", m_links->isEnabled() ? wordOf(m_links) : QString());
     say("--token-spacing", m_spacing->value() > 0 ? number(m_spacing->value()) + QStringLiteral("pt") : QString());
     for (const auto &[box, flag] : {std::pair(m_strongest, "--strongest"), {m_square, "--square"}, {m_crop, "--crop"}})
         if (box->isChecked() && box->isEnabled())
@@ -354,6 +365,8 @@ QStringList ExportLooks::keptWords() const
     if (m_size->currentIndex() == Pixels)
         kept.removeIf([](const QString &word) { return word.startsWith(QLatin1String("--size=")); });
     kept.removeIf([](const QString &word) { return word.startsWith(QLatin1String("--captions=")); });
+    if (const QComboBox *title = m_parts.at("--title"); title->findText(title->currentText()) < 0)
+        kept.removeIf([](const QString &word) { return word.startsWith(QLatin1String("--title=")); });
     if (m_captions->currentData() == QLatin1String("off"))
         kept.append(QStringLiteral("--captions=off"));
     return kept;
@@ -393,6 +406,7 @@ void ExportLooks::setWords(const QStringList &words)
                                         {"--scale", m_scale},
                                         {"--background", m_background},
                                         {"--font", m_font},
+                                        {"--links", m_links},
                                         {"--captions", m_captions}})
             if (option == QLatin1String(name))
                 choose(box, value);
@@ -414,8 +428,8 @@ void ExportLooks::proposeSize(QSize pixels)
 
 void ExportLooks::setOffered(bool links, bool weights)
 {
-    for (QWidget *field :
-         {static_cast<QWidget *>(m_floor), static_cast<QWidget *>(m_spacing), static_cast<QWidget *>(m_strongest)})
+    for (QWidget *field : {static_cast<QWidget *>(m_floor), static_cast<QWidget *>(m_links),
+                           static_cast<QWidget *>(m_spacing), static_cast<QWidget *>(m_strongest)})
         field->setEnabled(links);
     for (QWidget *field :
          {static_cast<QWidget *>(m_scale), static_cast<QWidget *>(m_digits), static_cast<QWidget *>(m_square)})

@@ -27,8 +27,8 @@ public:
     /// --size=84mm and so on; what is as ever is left out. `isDark` is the window's theme, `hasPixels` whether the
     /// format has a resolution.
     std::vector<std::string> words(bool isDark, bool hasPixels) const;
-    /// Sets the fields; words that are none are passed over. Sizes in pixels and names of states are not kept: each
-    /// picture has its own.
+    /// Sets the fields; words that are none are passed over. Sizes in pixels, names of states and a typed title are not
+    /// kept: each picture has its own.
     void setWords(const QStringList &words);
     QStringList keptWords() const;
 
@@ -76,6 +76,7 @@ private:
     QLineEdit *m_pinnedName;
     QSpinBox *m_digits;
     QDoubleSpinBox *m_floor;
+    QComboBox *m_links;
     QDoubleSpinBox *m_spacing;
     QCheckBox *m_strongest;
     QCheckBox *m_square;

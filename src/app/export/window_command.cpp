@@ -261,8 +261,10 @@ private:
     void addLooks()
     {
         const LinkOptions &links = m_options.links;
-        if (m_view.id == ViewId::Links)
+        if (m_view.id == ViewId::Links) {
             add(links.floor != LinkOptions().floor && !says("--floor"), "--floor", numberText(links.floor));
+            add(links.curved && !says("--links"), "--links", "curved");
+        }
         add(links.faintSpecial && m_document.checkpoint(), "--faint-special");
         if (m_options.scale)
             add(!says("--scale"), "--scale", wordOf(*m_options.scale));

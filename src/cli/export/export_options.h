@@ -56,6 +56,7 @@ struct ExportOptions {
     Theme theme = Theme::light(); ///< with the parts that are wanted
     std::string font;             ///< family; empty: as ever
     std::optional<double> floor;  ///< below which links are hidden
+    std::optional<bool> curved;   ///< links run along curves; nothing: as ever
     std::optional<ColorScale> scale;
     bool relative = false;     ///< of --view matrices: divided by the pinned norms
     bool strongest = false;    ///< of several heads each link once

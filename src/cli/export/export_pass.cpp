@@ -107,7 +107,7 @@ public:
                 return view(m_project, m_pass.shown, space);
             return m_options.compared() == ExportedComparison::Side ? bothStates(space) : difference(space);
         };
-        std::unique_ptr<Figure> figure = printedFigure(make, m_options.size, m_theme.paper);
+        std::unique_ptr<Figure> figure = printedFigure(make, m_options.size, m_theme);
         if (figure && m_options.crops)
             return std::make_unique<CroppedFigure>(std::move(figure), m_theme.paper);
         return figure;
@@ -139,7 +139,7 @@ public:
                 sides.push_back({std::move(own), isNamed ? state.caption : Caption()});
                 return std::make_unique<SideBySideFigure>(std::move(sides), m_theme);
             };
-            all.push_back(printedFigure(make, m_options.size, m_theme.paper));
+            all.push_back(printedFigure(make, m_options.size, m_theme));
         }
         return all;
     }
@@ -154,6 +154,7 @@ private:
         ViewOptions options{.steps = stepChoice(project.view.steps), .step = m_options.steps.step};
         options.links.horizontal = isMostlyCjk(project.source); // as in the window
         options.links.floor = m_options.floor.value_or(options.links.floor);
+        options.links.curved = m_options.curved.value_or(options.links.curved);
         options.links.strongest = m_options.strongest;
         options.links.faintSpecial = m_options.faintSpecial;
         options.scale = m_options.scale;
@@ -312,6 +313,8 @@ std::vector<std::unique_ptr<Figure>> filmFrames(const ExportOptions &options, co
 
 QString Pass::pictureTitle(const ExportOptions &options, const Project &project) const
 {
+    if (!options.theme.parts.ownTitle.isEmpty())
+        return options.theme.parts.ownTitle;
     if (!shown.attention.comparison)
         return QString::fromStdString(project.title);
     return options.compared() == ExportedComparison::Difference && !options.film

@@ -33,6 +33,8 @@ void checkSteps(const ExportOptions &options, const std::vector<Output> &outputs
         throw UsageError("--walk goes through every step: leave --step out");
     if (options.steps.walk && !options.size.hasHeight())
         throw UsageError("--walk writes pages: give --size a height too, such as 960x720");
+    if (options.steps.walk && !options.theme.parts.ownTitle.isEmpty())
+        throw UsageError("--walk gives each page a title of its own: leave the text of --title out");
     if (options.steps.walk && !has(outputs, OutputKind::Picture))
         throw UsageError("--walk writes pictures: give an -o that ends in .pdf, .webp, .svg or .png");
 }

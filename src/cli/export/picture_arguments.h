@@ -27,6 +27,7 @@ struct PictureArguments {
     std::string numbers;
     int cellDigits = 0;
     double floor = 0;
+    std::string links;
     std::string spacing;
     bool square = false;
     bool crop = false;

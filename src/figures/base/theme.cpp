@@ -382,13 +382,6 @@ QColor Theme::textOn(QRgb fill) const
     return contrast(black, background) >= contrast(white, background) ? black : white;
 }
 
-QColor Theme::veil() const
-{
-    QColor veil = panel;
-    veil.setAlphaF(0.72F);
-    return veil;
-}
-
 bool Theme::shows(const QFont &number) const
 {
     return number.pixelSize() >= leastNumber;

@@ -66,8 +66,6 @@ struct Theme {
     QColor textOn(QRgb fill) const;
     /// Fills a picture's background; draws nothing where it is transparent.
     void fillPaper(QPainter &painter, const QRectF &box) const;
-    /// What lies over a picture around what is lit in it.
-    QColor veil() const;
     /// Whether a number in a font is large enough to be shown.
     bool shows(const QFont &number) const;
     /// Fixed-width type for a number, enlarged where it would be too small to be shown.

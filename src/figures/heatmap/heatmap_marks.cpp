@@ -52,7 +52,7 @@ void HeatmapFigure::paintMarks(QPainter &painter) const
     paintFiltered(painter);
     if (m_data.isOff)
         painter.fillRect(m_cells, offVeil());
-    if (m_theme.parts.numbers.value_or(cell.width() >= 40 && cell.height() >= 18))
+    if (showsNumbers())
         paintNumbers(painter);
     paintSentenceBorders(painter);
     if (m_data.isOff)
@@ -259,9 +259,15 @@ QString HeatmapFigure::cellText(double value, bool isWide, int digits) const
 }
 
 /// One size for all: smaller than a view's own choice where numbers are asked for in cells that are narrow.
+bool HeatmapFigure::showsNumbers() const
+{
+    const QRectF cell = cellRect(m_queries.first, m_keys.first);
+    return m_theme.parts.numbers.value_or(cell.width() >= 40 && cell.height() >= 18);
+}
+
 QFont HeatmapFigure::numberFontIn(const QRectF &cell, int digits) const
 {
-    const double own = std::clamp(std::floor(cell.width() / 5.2), 9.0, 13.0);
+    const double own = std::clamp(std::floor(cell.width() / 5.2), std::max(9.0, m_theme.leastNumber), 13.0);
     if (!m_theme.parts.numbers.value_or(false))
         return Theme::monospace(own);
     constexpr double widthOfDigit = 0.61; // of the type's size

@@ -18,6 +18,8 @@ namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
+constexpr double lane32 = 4294967296.0; // 2^32: a lane in a profile's fixed-point numbers
+
 using FloatTag = hn::CappedTag<float, bandPadding>;
 using WordTag = hn::RebindToUnsigned<FloatTag>;
 using IntTag = hn::RebindToSigned<FloatTag>;
@@ -84,9 +86,12 @@ HWY_INLINE void forEachStepOf(const BandProfile &profile, const BandPlane &plane
     const int end = std::min(plane.firstStep + plane.steps, profile.endStep);
     const int phaseShift = 32 - profile.phaseBits;
     const std::int64_t phaseMask = (std::int64_t(1) << profile.phaseBits) - 1;
-    std::int64_t place = profile.start + profile.slope * first;
-    for (int step = first; step < end; ++step, place += profile.slope) {
+    const BandCurve &curve = profile.curve;
+    std::int64_t straight = profile.start + profile.slope * first;
+    for (int step = first; step < end; ++step, straight += profile.slope) {
         const float weight = profile.stepWeights[step];
+        const std::int64_t place =
+            curve.shares ? profile.start + std::int64_t(curve.rise * lane32 * curve.shares[step]) : straight;
         const auto lane = std::ptrdiff_t(place >> 32);
         if (weight == 0.0F || lane >= plane.lanes || lane + profile.length <= 0)
             continue;
@@ -105,6 +110,73 @@ HWY_INLINE void forEachStep(const BandProfile &profile, const BandPlane &plane, 
         const std::ptrdiff_t count = std::min<std::ptrdiff_t>(profile.length, plane.lanes - lane) - skipped;
         visit(row + skipped, step * plane.stride + lane + skipped, count, weight);
     });
+}
+
+/// Where the section of a curved band is in a step.
+struct CurveSection {
+    std::ptrdiff_t lane; ///< of the first value
+    int lanes;
+    float middle; ///< counted from that lane
+    float half;
+    float rise;
+};
+
+/// Calls `visit` with the plane's step, the section there and the weight, for every step in which some of a curved band
+/// is in the plane.
+template <typename Visit>
+HWY_INLINE void forEachSection(const BandProfile &profile, const BandPlane &plane, Visit visit)
+{
+    constexpr float leastRise = 1e-3F;
+    const BandCurve &curve = profile.curve;
+    const double start = double(profile.start) / lane32;
+    const int first = std::max(plane.firstStep, profile.firstStep);
+    const int end = std::min(plane.firstStep + plane.steps, profile.endStep);
+    for (int step = first; step < end; ++step) {
+        const float weight = profile.stepWeights[step];
+        const double middle = start + curve.rise * curve.shares[step];
+        const float rise = std::max(leastRise, std::abs(float(curve.rise)) * curve.moves[step]);
+        const float half = curve.isLine ? curve.half * std::sqrt(1 + rise * rise) : curve.half;
+        const double reach = double(half + rise / 2);
+        const auto from = std::ptrdiff_t(std::floor(std::max(middle - reach, 0.0)));
+        const double to = std::min(middle + reach, double(plane.lanes));
+        if (weight > 0 && to > double(from))
+            visit(step - plane.firstStep,
+                  CurveSection{from, int(std::ceil(to - double(from))), float(middle - double(from)), half, rise},
+                  weight);
+    }
+}
+
+/// The values of a curved band's section from lane `at` of it on.
+template <class D>
+HWY_INLINE hn::Vec<D> sectionAt(D d, const BandCurve &curve, const CurveSection &section, int at)
+{
+    using Lanes = hn::Vec<D>;
+    const Lanes zero = hn::Zero(d);
+    const Lanes one = hn::Set(d, 1.0F);
+    const Lanes rise = hn::Set(d, section.rise);
+    const Lanes inverse = hn::Set(d, 0.5F / section.rise);
+    const Lanes low = hn::Set(d, section.middle - section.half - section.rise / 2);
+    const Lanes thick = hn::Set(d, 2 * section.half);
+    // The area of the step beyond an edge that rises from 0, integrated up to a lane.
+    const auto area = [&](Lanes to) HWY_ATTR {
+        const Lanes past = hn::Max(to, zero);
+        const Lanes within = hn::Min(past, rise);
+        return hn::MulAdd(hn::Mul(within, within), inverse, hn::Sub(past, within));
+    };
+    const Lanes from = hn::Sub(hn::Iota(d, float(at)), low);
+    const Lanes to = hn::Add(from, one);
+    const Lanes nearEdge = hn::Sub(area(to), area(from));
+    const Lanes farEdge = hn::Sub(area(hn::Sub(to, thick)), area(hn::Sub(from, thick)));
+    const Lanes covered = hn::Min(hn::Max(hn::Sub(nearEdge, farEdge), zero), one);
+    const Lanes part = hn::Mul(covered, hn::Set(d, curve.opacity));
+    if (!curve.isLog)
+        return part;
+    // Where a band is thin or faint, three terms of −log(1 − x) are exact to a float.
+    if (curve.opacity * std::min(1.0F, 2 * section.half / std::max(1.0F, section.rise)) < 0.06F) {
+        const Lanes terms = hn::MulAdd(part, hn::Set(d, 1.0F / 3), hn::Set(d, 0.5F));
+        return hn::MulAdd(hn::Mul(part, part), terms, part);
+    }
+    return hn::Neg(hn::Log(d, hn::Sub(one, part)));
 }
 
 /// Calls `work` with a tag of as few lanes as hold a profile of that length: the wider a vector, the more of them lie
@@ -147,10 +219,25 @@ HWY_INLINE void addProfile(D d, const BandProfile &profile, float sign, const Ba
     });
 }
 
+void addCurve(const BandProfile &profile, float sign, const BandPlane &plane)
+{
+    forEachSection(profile, plane, [&](int step, const CurveSection &section, float weight) {
+        withFewLanes(section.lanes, [&](auto d) HWY_ATTR {
+            const auto factor = hn::Set(d, weight * sign);
+            float *to = plane.values + step * plane.stride + section.lane;
+            for (int lane = 0; lane < section.lanes; lane += int(hn::Lanes(d)))
+                hn::StoreU(hn::MulAdd(sectionAt(d, profile.curve, section, lane), factor, hn::LoadU(d, to + lane)), d,
+                           to + lane);
+        });
+    });
+}
+
 void addProfiles(const BandProfile *profiles, std::size_t count, float sign, const BandPlane &plane)
 {
     for (std::size_t i = 0; i < count; ++i)
-        if (profiles[i].length >= longProfile)
+        if (!profiles[i].values)
+            addCurve(profiles[i], sign, plane);
+        else if (profiles[i].length >= longProfile)
             addLongProfile(profiles[i], sign, plane);
         else
             withFewLanes(profiles[i].length, [&](auto d) HWY_ATTR { addProfile(d, profiles[i], sign, plane); });
@@ -174,12 +261,33 @@ HWY_INLINE void mixProfile(D d, const BandProfile &profile, const BandPlane &blu
     });
 }
 
+void mixCurve(const BandProfile &profile, const BandPlane &blue, float *const (&planes)[3])
+{
+    forEachSection(profile, blue, [&](int step, const CurveSection &section, float weight) {
+        withFewLanes(section.lanes, [&](auto d) HWY_ATTR {
+            const auto factor = hn::Set(d, weight);
+            const std::ptrdiff_t offset = step * blue.stride + section.lane;
+            for (int lane = 0; lane < section.lanes; lane += int(hn::Lanes(d))) {
+                const auto opacity = hn::Mul(sectionAt(d, profile.curve, section, lane), factor);
+                for (int channel = 0; channel < 3; ++channel) {
+                    float *to = planes[channel] + offset + lane;
+                    const auto below = hn::LoadU(d, to);
+                    hn::StoreU(hn::MulAdd(hn::Sub(hn::Set(d, profile.color[channel]), below), opacity, below), d, to);
+                }
+            }
+        });
+    });
+}
+
 void mixProfiles(const BandProfile *profiles, std::size_t count, const BandPlane &blue, const BandPlane &green,
                  const BandPlane &red)
 {
     float *const planes[3] = {blue.values, green.values, red.values};
     for (std::size_t i = 0; i < count; ++i)
-        withFewLanes(profiles[i].length, [&](auto d) HWY_ATTR { mixProfile(d, profiles[i], blue, planes); });
+        if (!profiles[i].values)
+            mixCurve(profiles[i], blue, planes);
+        else
+            withFewLanes(profiles[i].length, [&](auto d) HWY_ATTR { mixProfile(d, profiles[i], blue, planes); });
 }
 
 /// Transposes a block of bandPadding × bandPadding floats.

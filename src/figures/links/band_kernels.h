@@ -18,12 +18,23 @@ constexpr float bandPhaseLead = 0.5F / (1 << fewestPhaseBits);
 /// Lanes from which a profile is added from whole paddings of the plane on.
 constexpr int longProfile = 64;
 
+/// A curved band, which is as steep in each step as its curve is there: its section is worked out where it is added.
+struct BandCurve {
+    const double *shares; ///< where its middle is in each step, as a share of the rise; beginning with step 0
+    const float *moves;   ///< how much of the rise lies in each step; likewise
+    double rise;          ///< from its beginning to its end, in lanes
+    float half = 0;       ///< half of its thickness along the lanes, or across it where `isLine`
+    float opacity = 0;    ///< 0 … 1, below 1 where `isLog`
+    bool isLog = false;   ///< adds −log(1 − opacity · coverage), else opacity · coverage
+    bool isLine = false;
+};
+
 /// One band, or several parallel ones, as every step shows it: a row of values along the lanes that moves from step to
 /// step. It is kept at `phases` fractions of a lane, so that it can lie between two: in phase p the middle of the row's
 /// move lies (p + ½) / phases − bandPhaseLead lanes beyond a whole one.
 struct BandProfile {
-    const float *values;      ///< phases × stride; what follows a row's length are zeros, of a long profile as many as
-                              ///< bandPadding at least, and before the first row too
+    const float *values; ///< null: what `curve` says. phases × stride; what follows a row's length are zeros, of a long
+                         ///< profile as many as bandPadding at least, and before the first row too
     std::ptrdiff_t stride;    ///< a multiple of bandPadding, not less than the length
     int length;               ///< lanes
     int phaseBits;            ///< phases = 2^phaseBits
@@ -33,6 +44,7 @@ struct BandProfile {
     int endStep;              ///< one past the last of them
     const float *stepWeights; ///< how much of it each step has; beginning with step 0
     float color[3];           ///< blue, green, red, 0 … 255; only for mixProfiles()
+    BandCurve curve{};        ///< where it has a rise, `start` is where the curve begins, and `slope` 0
 };
 
 /// A stretch of steps in floats, the lanes of a step one after the other. `values` has bandPadding floats before the
@@ -45,7 +57,7 @@ struct BandPlane {
     int lanes;
 };
 
-/// A straight band's cross section in one step.
+/// A band's cross section in one step, in which its edges are straight.
 struct BandSection {
     float middle;  ///< lane of its centre, counted from the lane that values begin with
     float half;    ///< half of its thickness, along the lanes

@@ -7,10 +7,13 @@
 
 namespace regard {
 
-/// Straight translucent bands between two lines across a picture, along which places are equally far apart. "Steps" run
-/// from line to line and "lanes" along the lines: x and y, or y and x where the places are side by side. Lengths in
-/// device pixels.
+/// Translucent bands between two lines across a picture, straight or curved, along which places are equally far apart.
+/// "Steps" run from line to line and "lanes" along the lines: x and y, or y and x where the places are side by side.
+/// Lengths in device pixels.
 struct BandLayer {
+    /// How bands run, and how their width is measured: a straight one's across it, a curved one's along the lanes, and
+    /// a curved line's across it, as a pen's.
+    enum class Course { Straight, Curved, CurvedLine };
     struct Band {
         int from; ///< place on the first line
         int to;   ///< place on the last line
@@ -25,6 +28,7 @@ struct BandLayer {
     double lastStep = 0;  ///< where they end
     double start = 0;     ///< the lane of place 0
     double pitch = 1;     ///< from place to place
+    Course course = Course::Straight;
     std::vector<Paint> paints;
     std::vector<Band> bands;
 

@@ -9,4 +9,10 @@ namespace regard {
 /// the x axis, or to the y axis where `vertical`. Nothing where the band has no extent along that axis.
 QPainterPath bandPath(QPointF from, QPointF to, double width, int dashes, bool vertical);
 
+/// The same of a band along a curve (figures/links/link_curve.h), whose width is along the lines that it runs between.
+QPainterPath curvedBandPath(QPointF from, QPointF to, double width, int dashes, bool vertical);
+
+/// A curve from one share of its way across to another, 0 … 1: one cubic Bézier curve.
+QPainterPath curvePath(QPointF from, QPointF to, double start, double end, bool vertical);
+
 } // namespace regard

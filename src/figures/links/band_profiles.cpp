@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "figures/base/picture_threads.h"
+#include "figures/links/link_curve.h"
 
 namespace regard {
 
@@ -17,6 +18,14 @@ constexpr double leastRest = 1.0 / 4096; // what shines through an opaque band: 
 /// Lanes of a shared profile that are added in the time that it takes to reach a profile of its own.
 constexpr double wayInLanes = 96;
 constexpr double lane32 = 4294967296.0; // 2^32: a lane in a profile's fixed-point numbers
+
+/// Curved bands that share profiles: the bands that change a pixel by `most` at most, of the way to their colour.
+struct CurvedSharing {
+    double most;
+    int phaseBits;
+    double classesAUnit;
+};
+constexpr std::array<CurvedSharing, 3> curvedSharings{{{0.016, 2, 1}, {0.032, 2, 2}, {0.064, 3, 4}}};
 
 double coverageOf(double width, double steepness)
 {
@@ -33,6 +42,8 @@ BandProfiles::BandProfiles(BandLayer layer, Sum sum, int steps, int lanes, doubl
     if (!(m_layer.lastStep - m_layer.firstStep > 1e-6))
         m_layer.bands.clear();
     weighSteps(steps);
+    if (isCurved())
+        followCurve();
     if (m_sum == Sum::Logs)
         sortByDistance();
     cutIntoBatches();
@@ -59,6 +70,19 @@ void BandProfiles::weighSteps(int steps)
                 weight = float(std::log1p(-opacity * double(weight)) / std::log1p(-opacity));
         }
         m_stepWeights.push_back(std::move(weights));
+    }
+}
+
+void BandProfiles::followCurve()
+{
+    const double run = m_layer.lastStep - m_layer.firstStep;
+    m_shares.assign(m_stepWeights.empty() ? 0 : m_stepWeights.front().size(), 0);
+    m_moves.assign(m_shares.size(), 0);
+    for (int step = m_firstStep; step < m_endStep && run > 0; ++step) {
+        const double from = std::clamp((step - m_layer.firstStep) / run, 0.0, 1.0);
+        const double to = std::clamp((step + 1 - m_layer.firstStep) / run, 0.0, 1.0);
+        m_shares[std::size_t(step)] = meanCurveShare(from, to);
+        m_moves[std::size_t(step)] = float(curveShare(to) - curveShare(from));
     }
 }
 
@@ -117,36 +141,75 @@ void BandProfiles::sortOut(Batch &batch)
         const Slant slant = slantOf(band);
         if (isLeftOut(band, slant))
             continue;
-        if (m_sum == Sum::Opacities) {
-            m_kinds[i] = Alone;
+        m_kinds[i] = kindOf(band, slant);
+        if (m_kinds[i] == Alone)
             continue;
-        }
         const double start = laneAtStart(band, slant);
         const double reach = reachOf(band, slant);
-        const auto bits = std::size_t(phaseBitsOf(band, slant) - fewestPhaseBits);
-        m_kinds[i] = Kind(Shared + bits);
-        batch.shared[std::size_t(band.paint)][bits].add({1, start - reach, start + reach, 2 * reach + wayInLanes});
+        batch.shared[std::size_t(band.paint)][std::size_t(m_kinds[i] - Shared)].add(
+            {1, start - reach, start + reach, 2 * reach + wayInLanes});
     }
     settle(batch);
     for (const std::array<Sharing, sharings> &ofPaint : batch.shared)
         for (std::size_t bits = 0; bits < ofPaint.size(); ++bits)
             if (ofPaint[bits].count > 0)
-                batch.size += roomFor(ofPaint[bits].low, ofPaint[bits].high, fewestPhaseBits + int(bits)).size();
-    for (std::size_t i = batch.begin; i < batch.end; ++i) {
-        if (m_kinds[i] != Alone)
-            continue;
-        const BandLayer::Band &band = m_layer.bands[i];
-        const Slant slant = slantOf(band);
-        const double start = laneAtStart(band, slant);
-        const double reach = reachOf(band, slant);
-        batch.size += roomFor(start - reach, start + reach, phaseBitsOf(band, slant)).size();
+                batch.size += sharedRoom(ofPaint[bits], bits).size() *
+                              classesOf(slantOf(m_layer.bands[batch.begin]), bits).size();
+    for (std::size_t i = batch.begin; i < batch.end; ++i)
+        if (m_kinds[i] == Alone && !isCurved())
+            batch.size += ownRoom(m_layer.bands[i], slantOf(m_layer.bands[i])).size();
+}
+
+/// A curved band that has to be placed finely is worked out in each step instead.
+BandProfiles::Kind BandProfiles::kindOf(const BandLayer::Band &band, const Slant &slant) const
+{
+    if (m_sum == Sum::Opacities)
+        return Alone;
+    if (!isCurved())
+        return Kind(Shared + phaseBitsOf(band, slant) - fewestPhaseBits);
+    const double most = band.from == band.to ? 0 : opacityOf(band) * coverageOf(double(band.width), 1);
+    for (int sharing = 0; sharing < sharings; ++sharing)
+        if (m_layer.course == BandLayer::Course::Curved && most <= curvedSharings[std::size_t(sharing)].most)
+            return Kind(Shared + sharing);
+    return Alone;
+}
+
+/// A step's values are those of a band whose slope differs by as little as the sharing's bands can bear. Up to a slope
+/// of 1 they change in proportion to it, beyond to its logarithm.
+std::vector<BandProfiles::SlopeClass> BandProfiles::classesOf(const Slant &slant, std::size_t sharing) const
+{
+    if (!isCurved())
+        return {{slant.steepness, {{{m_firstStep, m_endStep}, {m_endStep, m_endStep}}}}};
+    const double classesAUnit = curvedSharings[sharing].classesAUnit;
+    const double run = m_layer.lastStep - m_layer.firstStep;
+    const auto steepnessAt = [](double unit) { return unit < 1 ? unit : std::exp(unit - 1); };
+    // The steps on the way out and on the way in from which, and up to which, it is steeper.
+    const auto stepsFrom = [&](double steepness) {
+        const double way = (1 - std::sqrt(std::max(0.0, 1 - steepness / slant.steepness))) / 2;
+        const auto stepOf = [&](double at) {
+            return std::clamp(int(std::lround(m_layer.firstStep + at * run)), m_firstStep, m_endStep);
+        };
+        return std::pair(stepOf(way), stepOf(1 - way));
+    };
+    std::vector<SlopeClass> classes;
+    const double mostUnits = slant.steepness < 1 ? slant.steepness : 1 + std::log(slant.steepness);
+    std::pair<int, int> outer(m_firstStep, m_endStep);
+    for (double unit = 0; unit < mostUnits; unit += 1 / classesAUnit) {
+        const double next = std::min(unit + 1 / classesAUnit, mostUnits);
+        std::pair<int, int> inner = stepsFrom(steepnessAt(next));
+        if (next >= mostUnits)
+            inner.second = inner.first; // the middle, whose rounding leaves out no step
+        classes.push_back(
+            {steepnessAt((unit + next) / 2), {{{outer.first, inner.first}, {inner.second, outer.second}}}});
+        outer = inner;
     }
+    return classes;
 }
 
 /// Whether bands take less time to be worked out at more phases than a profile of their own takes to be added.
 bool BandProfiles::isSoonWorkedOut(const Sharing &sharing) const
 {
-    constexpr double lanesABand = 2400; // that are added meanwhile
+    const double lanesABand = isCurved() ? 12000 : 2400; // that are added meanwhile
     return double(sharing.count) * lanesABand < (sharing.high - sharing.low) * (m_endStep - m_firstStep);
 }
 
@@ -181,6 +244,9 @@ void BandProfiles::settle(Batch &batch)
 BandProfiles::Slant BandProfiles::slantOf(const BandLayer::Band &band) const
 {
     const double slope = (band.to - band.from) * m_layer.pitch / (m_layer.lastStep - m_layer.firstStep);
+    const double steepest = std::max(leastRise, std::abs(slope) * curveSlope(0.5));
+    if (isCurved())
+        return {slope, steepest, m_layer.course == BandLayer::Course::CurvedLine ? std::hypot(1.0, steepest) : 1};
     return {slope, std::max(leastRise, std::abs(slope)), std::sqrt(1 + slope * slope)};
 }
 
@@ -189,9 +255,11 @@ double BandProfiles::opacityOf(const BandLayer::Band &band) const
     return qAlpha(m_layer.paints[std::size_t(band.paint)].color) / 255.0;
 }
 
-/// Where its centre would be in the middle of step 0.
+/// Where its centre would be in the middle of step 0; of a curve where it begins.
 double BandProfiles::laneAtStart(const BandLayer::Band &band, const Slant &slant) const
 {
+    if (isCurved())
+        return m_layer.start + band.from * m_layer.pitch;
     return m_layer.start + band.from * m_layer.pitch + slant.slope * (0.5 - m_layer.firstStep);
 }
 
@@ -204,12 +272,13 @@ double BandProfiles::reachOf(const BandLayer::Band &band, const Slant &slant) co
 bool BandProfiles::isLeftOut(const BandLayer::Band &band, const Slant &slant) const
 {
     const double width = double(band.width) * slant.widening;
-    if (!(width > 0) || opacityOf(band) * coverageOf(width, slant.steepness) < m_faintest)
+    // A curve is level where it begins and ends.
+    if (!(width > 0) || opacityOf(band) * coverageOf(width, isCurved() ? 1 : slant.steepness) < m_faintest)
         return true;
     const double reach = reachOf(band, slant) + 1;
     const double start = laneAtStart(band, slant);
-    const double first = start + slant.slope * m_firstStep;
-    const double last = start + slant.slope * m_endStep;
+    const double first = isCurved() ? start : start + slant.slope * m_firstStep;
+    const double last = start + slant.slope * (isCurved() ? m_layer.lastStep - m_layer.firstStep : double(m_endStep));
     return std::max(first, last) + reach < 0 || std::min(first, last) - reach > m_lanes;
 }
 
@@ -217,7 +286,7 @@ bool BandProfiles::isLeftOut(const BandLayer::Band &band, const Slant &slant) co
 /// first.
 int BandProfiles::phaseBitsOf(const BandLayer::Band &band, const Slant &slant) const
 {
-    if (band.from == band.to)
+    if (band.from == band.to || isCurved())
         return fewestPhaseBits;
     constexpr double allowed = 0.004; // of the way from what is below to the colour
     const double width = double(band.width) * slant.widening;
@@ -257,33 +326,64 @@ BandProfiles::Room BandProfiles::roomFor(double low, double high, int phaseBits)
     return {first, int(std::ceil(high - first)) + 1, phaseBits};
 }
 
-void BandProfiles::workOut(const BandLayer::Band &band, const Slant &slant, const Room &room, float *values) const
+BandProfiles::Room BandProfiles::sharedRoom(const Sharing &sharing, std::size_t bits) const
+{
+    return roomFor(sharing.low, sharing.high,
+                   isCurved() ? curvedSharings[bits].phaseBits : fewestPhaseBits + int(bits));
+}
+
+BandProfiles::Room BandProfiles::ownRoom(const BandLayer::Band &band, const Slant &slant) const
+{
+    const double start = laneAtStart(band, slant);
+    const double reach = reachOf(band, slant);
+    return roomFor(start - reach, start + reach, phaseBitsOf(band, slant));
+}
+
+void BandProfiles::workOut(const BandLayer::Band &band, const Slant &slant, double steepness, const Room &room,
+                           float *values) const
 {
     // Counted from a lane nearby, where floats are fine.
     const double middle = laneAtStart(band, slant) - room.low;
-    const double reach = reachOf(band, slant);
+    const double reach = double(band.width) * slant.widening / 2 + steepness / 2;
     const int from = std::max(0, int(std::floor(middle - reach - double(bandPhaseLead))));
     const int lanes = std::min(room.length, int(std::ceil(middle + reach)) + 1) - from;
     addSection(values + from, room.stride(), room.phaseBits, lanes,
-               {float(middle - from), float(double(band.width) * slant.widening / 2), float(slant.steepness),
-                float(std::min(opacityOf(band), 1 - leastRest)), m_sum == Sum::Logs, phaseBitsOf(band, slant)});
+               {float(middle - from), float(double(band.width) * slant.widening / 2), float(steepness),
+                float(std::min(opacityOf(band), 1 - leastRest)), m_sum == Sum::Logs,
+                isCurved() ? room.phaseBits : phaseBitsOf(band, slant)});
 }
 
 BandProfile BandProfiles::profileOf(const BandLayer::Band &band, const Slant &slant, const Room &room,
-                                    const float *values) const
+                                    const float *values, std::pair<int, int> steps) const
 {
     const QRgb color = m_layer.paints[std::size_t(band.paint)].color;
-    const auto [first, end] = stepsInView(slant, room);
-    return {values,
-            room.stride(),
-            room.length,
-            room.phaseBits,
-            std::int64_t(std::llround((room.low + double(bandPhaseLead)) * lane32)),
-            std::int64_t(std::llround(slant.slope * lane32)),
-            first,
-            end,
-            m_stepWeights[std::size_t(band.paint)].data(),
-            {float(qBlue(color)), float(qGreen(color)), float(qRed(color))}};
+    BandProfile profile{values,
+                        room.stride(),
+                        room.length,
+                        room.phaseBits,
+                        std::int64_t(std::llround((room.low + double(bandPhaseLead)) * lane32)),
+                        std::int64_t(std::llround(slant.slope * lane32)),
+                        steps.first,
+                        steps.second,
+                        m_stepWeights[std::size_t(band.paint)].data(),
+                        {float(qBlue(color)), float(qGreen(color)), float(qRed(color))}};
+    if (isCurved()) {
+        profile.slope = 0;
+        profile.curve = {m_shares.data(), m_moves.data(), slant.slope * (m_layer.lastStep - m_layer.firstStep)};
+    }
+    return profile;
+}
+
+/// A curved band without values of its own.
+BandProfile BandProfiles::curveOf(const BandLayer::Band &band, const Slant &slant) const
+{
+    const double start = laneAtStart(band, slant) - double(bandPhaseLead); // which profileOf() adds
+    BandProfile profile = profileOf(band, slant, {start, 0, 0}, nullptr, {m_firstStep, m_endStep});
+    profile.curve.half = float(double(band.width) / 2);
+    profile.curve.opacity = float(std::min(opacityOf(band), 1 - leastRest));
+    profile.curve.isLog = m_sum == Sum::Logs;
+    profile.curve.isLine = m_layer.course == BandLayer::Course::CurvedLine;
+    return profile;
 }
 
 /// At least those in which some of the row of values lies within the image's lanes.
@@ -306,34 +406,43 @@ BandBatch BandProfiles::batch(std::size_t index) const
     float *at = made.values.data();
     struct SharedRow {
         Room room;
+        double steepness;
         float *values;
     };
-    std::vector<std::array<SharedRow, sharings>> shared(batch.shared.size());
+    std::vector<std::array<std::vector<SharedRow>, sharings>> shared(batch.shared.size()); // one row a class
     for (std::size_t paint = 0; paint < batch.shared.size(); ++paint) {
         for (std::size_t bits = 0; bits < sharings; ++bits) {
             const Sharing &sharing = batch.shared[paint][bits];
             if (sharing.count == 0)
                 continue;
-            const Room room = roomFor(sharing.low, sharing.high, fewestPhaseBits + int(bits));
-            shared[paint][bits] = {room, room.takenFrom(at)};
+            const Room room = sharedRoom(sharing, bits);
             BandLayer::Band band = m_layer.bands[batch.begin];
             band.paint = int(paint);
-            made.profiles.push_back(profileOf(band, slantOf(band), room, shared[paint][bits].values));
+            const Slant slant = slantOf(band);
+            for (const SlopeClass &one : classesOf(slant, bits)) {
+                float *values = room.takenFrom(at);
+                shared[paint][bits].push_back({room, one.steepness, values});
+                if (!isCurved())
+                    made.profiles.push_back(profileOf(band, slant, room, values, stepsInView(slant, room)));
+                for (const std::pair<int, int> &steps : one.steps)
+                    if (isCurved() && steps.first < steps.second)
+                        made.profiles.push_back(profileOf(band, slant, room, values, steps));
+            }
         }
     }
     for (std::size_t i = batch.begin; i < batch.end; ++i) {
         const BandLayer::Band &band = m_layer.bands[i];
         const Slant slant = slantOf(band);
         if (m_kinds[i] >= Shared) {
-            const SharedRow &row = shared[std::size_t(band.paint)][std::size_t(m_kinds[i] - Shared)];
-            workOut(band, slant, row.room, row.values);
+            for (const SharedRow &row : shared[std::size_t(band.paint)][std::size_t(m_kinds[i] - Shared)])
+                workOut(band, slant, row.steepness, row.room, row.values);
+        } else if (m_kinds[i] == Alone && isCurved()) {
+            made.profiles.push_back(curveOf(band, slant));
         } else if (m_kinds[i] == Alone) {
-            const double start = laneAtStart(band, slant);
-            const double reach = reachOf(band, slant);
-            const Room room = roomFor(start - reach, start + reach, phaseBitsOf(band, slant));
+            const Room room = ownRoom(band, slant);
             float *values = room.takenFrom(at);
-            made.profiles.push_back(profileOf(band, slant, room, values));
-            workOut(band, slant, room, values);
+            made.profiles.push_back(profileOf(band, slant, room, values, stepsInView(slant, room)));
+            workOut(band, slant, slant.steepness, room, values);
         }
     }
     return made;

@@ -19,7 +19,8 @@ struct BandBatch {
 
 /// A layer's bands made ready for an image, batch by batch. Bands between places equally far apart are parallel: from
 /// step to step they move along the lanes and stay the same. So a band is worked out once, and parallel bands that are
-/// many share one profile.
+/// many share one profile. Parallel curved bands are displaced along the lanes and as steep as each other in each step:
+/// faint ones share profiles of classes of slope, others are worked out where they are added.
 class BandProfiles {
 public:
     /// What a profile adds up to: logarithms of what shines through, in any order, or opacities to be mixed in order.
@@ -49,9 +50,15 @@ private:
     static constexpr int sharings = mostPhaseBits - fewestPhaseBits + 1;
 
     struct Slant {
-        double slope;     ///< lanes a step
-        double steepness; ///< its magnitude, not 0
+        double slope;     ///< lanes a step; of a curve the mean
+        double steepness; ///< its magnitude where it is largest, not 0
         double widening;  ///< of a width, where it is measured along the lanes
+    };
+    /// Steps in which parallel bands are about as steep: all of a straight one's, of a curved one's some on its way
+    /// out and some on its way in.
+    struct SlopeClass {
+        double steepness;
+        std::array<std::pair<int, int>, 2> steps; ///< the first, and one past the last
     };
     /// The parallel bands of one paint and number of phases in a batch; lanes as laneAtStart() has them.
     struct Sharing {
@@ -87,16 +94,25 @@ private:
     void sortOut(Batch &batch);
     void settle(Batch &batch);
     bool isSoonWorkedOut(const Sharing &sharing) const;
+    bool isCurved() const { return m_layer.course != BandLayer::Course::Straight; }
+    void followCurve();
     Slant slantOf(const BandLayer::Band &band) const;
     double opacityOf(const BandLayer::Band &band) const;
     bool isLeftOut(const BandLayer::Band &band, const Slant &slant) const;
     double laneAtStart(const BandLayer::Band &band, const Slant &slant) const;
     double reachOf(const BandLayer::Band &band, const Slant &slant) const;
     int phaseBitsOf(const BandLayer::Band &band, const Slant &slant) const;
+    Kind kindOf(const BandLayer::Band &band, const Slant &slant) const;
+    std::vector<SlopeClass> classesOf(const Slant &slant, std::size_t sharing) const;
+    Room sharedRoom(const Sharing &sharing, std::size_t bits) const;
+    Room ownRoom(const BandLayer::Band &band, const Slant &slant) const;
     static Room roomFor(double low, double high, int phaseBits);
-    void workOut(const BandLayer::Band &band, const Slant &slant, const Room &room, float *values) const;
+    void workOut(const BandLayer::Band &band, const Slant &slant, double steepness, const Room &room,
+                 float *values) const;
     std::pair<int, int> stepsInView(const Slant &slant, const Room &room) const;
-    BandProfile profileOf(const BandLayer::Band &band, const Slant &slant, const Room &room, const float *values) const;
+    BandProfile profileOf(const BandLayer::Band &band, const Slant &slant, const Room &room, const float *values,
+                          std::pair<int, int> steps) const;
+    BandProfile curveOf(const BandLayer::Band &band, const Slant &slant) const;
 
     BandLayer m_layer;
     Sum m_sum;
@@ -105,7 +121,9 @@ private:
     int m_firstStep = 0;
     int m_endStep = 0;
     std::vector<std::vector<float>> m_stepWeights; ///< of each paint: what it covers of each step
-    std::vector<Kind> m_kinds;                     ///< of each band
+    std::vector<double> m_shares;                  ///< of a curved layer, as BandCurve has them
+    std::vector<float> m_moves;
+    std::vector<Kind> m_kinds; ///< of each band
     std::vector<Batch> m_batches;
 };
 

@@ -48,12 +48,17 @@ struct LinkData {
     int key = -1;            ///< focus on a key: its incoming links, weights beside the queries
     std::vector<int> pinnedQueries;
     std::vector<int> pinnedKeys;
+    std::vector<int> namedQueries{}; ///< their labels stand even where others have no room
+    std::vector<int> namedKeys{};
     /// Links below are hidden and counted; a token in focus shows all of its links. Where more links lie above it than
     /// a picture should hold (LinkFigure::mostLinks), the figure raises it to what the strongest of them need, and the
     /// legend says so.
     double floor = 0.04;
     bool horizontal = false; ///< tokens side by side, queries above keys
-    bool multiples = false;  ///< one small picture a head, side by side, instead of the overlay
+    /// Links run along curves (figures/links/link_curve.h), and their weight is their extent along the tokens; else
+    /// they are straight, and it is their width.
+    bool curved = false;
+    bool multiples = false; ///< one small picture a head, side by side, instead of the overlay
     /// Of several heads in one picture each pair has one link, of the head that gives it the largest weight. Those that
     /// stand out have that head's number on them and the other heads as thin lines beside them. Rows near 1/n are
     /// faint, of one head too. Not of a difference.

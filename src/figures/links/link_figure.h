@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <QImage>
+#include <QPainterPath>
 #include <QString>
 #include <QStringList>
 
@@ -33,7 +34,7 @@ struct LinkHit {
     int token;
 };
 
-/// Tokens in two columns (or rows), one straight band per link whose width is proportional to its weight.
+/// Tokens in two columns (or rows), one band per link, straight or curved, whose width is proportional to its weight.
 class LinkFigure : public Figure {
 public:
     /// `size` is the available space; rows keep a readable minimum height, so size() may be larger in the direction of
@@ -48,6 +49,7 @@ public:
     QSizeF size() const override { return m_size; }
     double labelSize() const override { return m_layout.fontSize; }
     void paint(QPainter &painter) const override;
+    void paintTexts(QPainter &painter) const override { paintLabels(painter); }
     void paintPixels(QPainter &painter) const override;
     bool isSlow(const QRectF &part, double ratio) const override;
     void stopPainting() const override { m_isStopped = true; }
@@ -64,8 +66,8 @@ public:
     QRectF tokenRect(LinkHit::Side side, int token) const;
     /// Label and number beside it, in every small picture.
     std::vector<QRectF> tokenRects(LinkHit::Side side, int token) const;
-    /// Veils all but the links between these queries and keys, whatever the floor hides, and their labels; −1: no such
-    /// token, the other's label alone. What a number elsewhere was made of, over the picture and not part of it.
+    /// Outlines the links between these queries and keys, and their labels; −1: no such token, the other's label alone.
+    /// What a page or a number elsewhere names, over the picture and not part of it.
     void paintLit(QPainter &painter, const std::vector<std::pair<int, int>> &pairs) const;
     /// One link's band as the painter path draws it: ends and width in CSS pixels, and colour with its opacity.
     struct Band {
@@ -76,9 +78,10 @@ public:
         int head;
         int query;
         int key;
-        float weight;   ///< signed where the links are differences
-        int dashes = 0; ///< that it consists of, where it is lost or its head is off (see dashSpan()); 0: solid
-        QRectF frame;   ///< parts of a steep band beyond it are not drawn
+        float weight;          ///< signed where the links are differences
+        int dashes = 0;        ///< that it consists of, where it is lost or its head is off (see dashSpan()); 0: solid
+        QRectF frame;          ///< parts of a steep band beyond it are not drawn
+        bool isCurved = false; ///< then the width is along the tokens, else across the band
     };
     /// All visible bands in the order of painting.
     std::vector<Band> bands() const;
@@ -137,12 +140,14 @@ private:
     int shownQuery() const;
     int shownKey() const;
     bool isStrong(LinkHit::Side side, int token) const; ///< in focus or pinned
+    bool isKept(LinkHit::Side side, int token) const;   ///< whose label stands before others have one
     /// Whether the token has a label and a number: all where they fit.
     bool isNamed(LinkHit::Side side, int token) const;
     /// What a link's width shows: the weight or the difference's magnitude; 0 where there is no link.
     float magnitude(float weight) const;
     /// Of the panel's heads that have one; NaN where a difference has none in any.
     double meanWeight(const LinkPanel &panel, int query, int key) const;
+    QPainterPath pathOf(const Band &band) const;
     bool showsStrongest() const; ///< only each pair's strongest head
     /// Those whose weights are links.
     std::vector<const Matrix *> linkMatrices() const;
@@ -207,6 +212,7 @@ private:
     void paintBackground(QPainter &painter) const;
     void paintHairlines(QPainter &painter) const;
     void paintLabels(QPainter &painter) const;
+    void noteWhatIsMissing() const;
     void paintSide(QPainter &painter, const LinkPanel &panel, LinkHit::Side side) const;
     void paintAsking(QPainter &painter, const LinkPanel &panel, LinkHit::Side side, int token) const;
     /// Behind a slanted label, `length` long from the bands outwards, in the painter's brush.

@@ -6,6 +6,7 @@
 
 #include "figures/base/token_label.h"
 #include "figures/links/band_layer.h"
+#include "figures/links/link_curve.h"
 #include "figures/links/link_figure.h"
 
 namespace regard {
@@ -45,8 +46,14 @@ struct MiddleLine {
     std::size_t mark;
     double from;
     double rise;
-    double narrowing; ///< of a distance along the tokens, where it is measured across the band
-    double half;
+    double run;
+    double half; ///< across a straight band, along the tokens of a curved one
+    bool isCurved;
+
+    /// How far it has come along its rise.
+    double share(double way) const { return isCurved ? curveShare(way) : way; }
+    /// Of a distance along the tokens, where it is measured across the band.
+    double narrowing(double way) const { return run / std::hypot(run, isCurved ? curveSlope(way) * rise : rise); }
 };
 
 /// What a name on a band must keep clear of.
@@ -64,9 +71,10 @@ double clearance(const MiddleLine &of, const std::vector<MiddleLine> &lines, dou
 {
     double least = enough;
     for (const MiddleLine &other : lines) {
-        const double off = std::abs(other.from - of.from + way * (other.rise - of.rise)) * other.narrowing;
+        const double narrowing = other.narrowing(way);
+        const double off = std::abs(other.from - of.from + other.share(way) * (other.rise - of.rise)) * narrowing;
         if (&other != &of)
-            least = std::min(least, off - other.half);
+            least = std::min(least, off - other.half * (other.isCurved ? narrowing : 1));
     }
     return least;
 }
@@ -84,7 +92,7 @@ std::optional<QRectF> placeForName(const MiddleLine &line, double width, const N
         const double way = 0.5 + (place % 2 == 0 ? step : -step) * ((place + 1) / 2);
         const double across = places.panel.queryEdge + way * (places.panel.keyEdge - places.panel.queryEdge);
         QRectF box(0, 0, width, linkMarksLabelHeight);
-        box.moveCenter(places.layout.point(line.from + way * line.rise, across));
+        box.moveCenter(places.layout.point(line.from + line.share(way) * line.rise, across));
         double apart = farEnough;
         for (const LinkFigure::HeadLabel &label : places.taken)
             apart = std::min(apart, distance(box, label.box));
@@ -197,8 +205,8 @@ void LinkFigure::nameMarks()
         const Mark &mark = m_marks[i];
         const double rise = m_layout.pitch * (mark.key - mark.query);
         if (double(mark.weight) >= m_floor && !m_strongest->isEven(mark.slot, mark.query))
-            lines.push_back({i, m_layout.center(panel, mark.query), rise, run / std::hypot(run, rise),
-                             double(mark.weight) * m_layout.bandWidth / 2});
+            lines.push_back({i, m_layout.center(panel, mark.query), rise, run,
+                             double(mark.weight) * m_layout.bandWidth / 2, m_data.curved});
     }
     const NamePlaces places{m_layout, panel, linkRect(panel).adjusted(1, 1, -1, -1), lines, m_headLabels};
     for (const MiddleLine &line : lines) {
@@ -234,7 +242,7 @@ void LinkFigure::addStrokes(const LinkPanel &panel, const Mark &mark, std::vecto
     constexpr double apart = 2; // from line to line
     const double width = double(mark.weight) * m_layout.bandWidth;
     const double run = std::abs(panel.keyEdge - panel.queryEdge);
-    const double widening = std::hypot(run, m_layout.pitch * (mark.key - mark.query)) / run;
+    const double widening = m_data.curved ? 1 : std::hypot(run, m_layout.pitch * (mark.key - mark.query)) / run;
     if (mark.isNamed) {
         const std::vector<Mark> neighbours = neighboursOf(mark);
         for (std::size_t i = 0; i < neighbours.size(); ++i) {

@@ -17,7 +17,8 @@ namespace {
 
 /// Bands times steps that are painted within a display frame.
 constexpr double workAFrame = 4e6;
-constexpr double inOrder = 4; // times as much: bands of two colours, mixed in their order
+constexpr double alongCurves = 2; // times as much: curved bands
+constexpr double inOrder = 4;     // times as much: bands of two colours, mixed in their order
 
 /// An opaque image of one colour, filled by all threads, because only memory limits it.
 QImage filledImage(QSize size, const QColor &color)
@@ -79,8 +80,8 @@ LinkBackdrop::Scene LinkFigure::sceneOf(const View &view) const
 {
     LinkBackdrop::Scene scene = countedScene();
     QDataStream rest(&scene.rest, QIODevice::Append);
-    rest << view.pixels << view.ratio << m_data.horizontal << m_layout.pitch << m_layout.bandWidth << m_theme.panel
-         << m_theme.quietLink;
+    rest << view.pixels << view.ratio << m_data.horizontal << m_data.curved << m_layout.pitch << m_layout.bandWidth
+         << m_theme.panel << m_theme.quietLink;
     for (const LinkPanel &panel : m_layout.panels) {
         rest << panel.start << panel.queryEdge << panel.keyEdge;
         for (const int slot : panel.heads)
@@ -99,6 +100,7 @@ BandLayer LinkFigure::emptyLayer(const View &view, const LinkPanel &panel) const
     layer.lastStep = std::max(panel.queryEdge, panel.keyEdge) * view.ratio - acrossOrigin;
     layer.start = m_layout.center(panel, 0) * view.ratio - alongOrigin;
     layer.pitch = m_layout.pitch * view.ratio;
+    layer.course = m_data.curved ? BandLayer::Course::Curved : BandLayer::Course::Straight;
     return layer;
 }
 
@@ -136,8 +138,8 @@ std::vector<BandLayer> LinkFigure::layersOf(const View &view, const LinkPanel &p
     return layers;
 }
 
-/// As paintHairlines() has them: QPainter draws a line thinner than a pixel as fainter pixels, one at each place along
-/// the axis that the line is closer to.
+/// As paintHairlines() has them: QPainter draws a straight line thinner than a pixel as fainter pixels, one at each
+/// place along the axis that the line is closer to.
 std::vector<BandLayer> LinkFigure::hairlineLayers(const View &view, const LinkPanel &panel) const
 {
     const double width = hairlineWidth * view.ratio;
@@ -145,6 +147,14 @@ std::vector<BandLayer> LinkFigure::hairlineLayers(const View &view, const LinkPa
     for (BandLayer &layer : layers) {
         std::erase_if(layer.bands,
                       [&](const BandLayer::Band &band) { return !hasHairline(double(band.width) / view.ratio); });
+        if (m_data.curved) {
+            layer.course = BandLayer::Course::CurvedLine;
+            for (BandLayer::Band &band : layer.bands)
+                band.width = float(width);
+            for (BandLayer::Paint &paint : layer.paints)
+                paint.color = hairlineColor(QColor::fromRgba(paint.color)).rgba();
+            continue;
+        }
         for (BandLayer::Band &band : layer.bands) {
             const double slope = (band.to - band.from) * layer.pitch / (layer.lastStep - layer.firstStep);
             const double pixel = std::max(1.0, std::abs(slope)) / std::sqrt(1 + slope * slope);
@@ -236,7 +246,8 @@ bool LinkFigure::isSlow(const QRectF &part, double ratio) const
         return false;
     const double steps = m_layout.horizontal ? view.pixels.height() : view.pixels.width();
     const double panels = m_layout.horizontal ? 1 : double(m_layout.panels.size()); // side by side
-    const double work = double(m_shown) * steps / panels * (m_data.isDifference && !hasFocus() ? inOrder : 1);
+    const double work = double(m_shown) * steps / panels * (m_data.isDifference && !hasFocus() ? inOrder : 1) *
+                        (m_data.curved ? alongCurves : 1);
     if (work <= workAFrame)
         return false;
     if (!m_backdrop)

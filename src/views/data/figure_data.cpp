@@ -350,6 +350,7 @@ LinkData linkData(const ShownState &state, const LinkOptions &options)
     data.floor = options.floor;
     data.horizontal = options.horizontal;
     data.multiples = options.multiples && within.summary == Summary::None;
+    data.curved = options.curved;
     data.strongest = options.strongest;
     if (comparison)
         data.gone = goneWithWeights(*comparison, within, data.multiples);

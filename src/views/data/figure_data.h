@@ -28,6 +28,7 @@ struct LinkOptions {
     double floor = 0.04; ///< links below are hidden and counted
     bool horizontal = false;
     bool multiples = false;    ///< one small picture a head instead of the overlay
+    bool curved = false;       ///< links run along curves; LinkData::curved
     bool strongest = false;    ///< of several heads each pair's strongest; LinkData::strongest
     bool faintSpecial = false; ///< tokens that a trained tokenizer added are faint; LinkData::faintKeys
 

@@ -96,7 +96,7 @@ StepFactor addTransform(Step &step, const StepPass &context, const Matrix &stack
     Matrix plain = product(stack, model.weights.at(weight)); // 1 × d_model
     plain += model.weights.at(bias);
     const StepRow before = stepRow(plain, 0);
-    activate(plain, model.config.activation);
+    activate(plain, model.config.activationOfOutput());
     const StepRow activated = stepRow(plain, 0);
     const StepRow y = stepRow(outputInput(model, stack), 0);
     const int c = context.component(StepDetail::Transformed, y);
@@ -110,7 +110,7 @@ StepFactor addTransform(Step &step, const StepPass &context, const Matrix &stack
         {stepColumn(model.weights.at(weight), c), StepRole::Plain, {alongColumn(weight, c)}, true}, sum, formula));
     step.equations.back().terms.push_back(biasTerm(model, bias, c));
     step.equations.push_back(activationEquation(componentName(StepOutputText::tr("activated"), c),
-                                                model.config.activation, sum,
+                                                model.config.activationOfOutput(), sum,
                                                 stepAt(activated, c, StepRole::Plain, sources)));
     for (StepEquation &equation :
          normEquations(model, "output.norm.gain", "output.norm.bias", activated, sources,

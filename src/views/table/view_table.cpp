@@ -34,12 +34,24 @@ QString withNamesOfStates(QString title, const Theme &theme)
     return title;
 }
 
+template <typename Data>
+void keepNames(Data &data, const ViewOptions &options)
+{
+    for (const auto &[query, key] : options.named) {
+        data.namedQueries.push_back(query);
+        data.namedKeys.push_back(key);
+    }
+}
+
 MadeView links(const ViewRequest &request)
 {
     if (const QString missing = missingHeadsText(request.state); !missing.isEmpty())
         return {nullptr, missing};
     LinkData data = linkData(request.state, request.options.links);
     data.title = withNamesOfStates(data.title, request.theme);
+    if (request.options.isPresented)
+        data.fit = data.sparse = true;
+    keepNames(data, request.options);
     return {std::make_unique<LinkFigure>(std::move(data), request.size, request.theme), {}};
 }
 
@@ -52,6 +64,7 @@ MadeView heatmap(const ViewRequest &request)
     if (request.options.dropout)
         data = afterDropout(std::move(data), *request.options.dropout, request.state.selection);
     data.title = withNamesOfStates(data.title, request.theme);
+    keepNames(data, request.options);
     const auto &part = request.options.part;
     return {
         part ? std::make_unique<HeatmapFigure>(std::move(data), request.size, request.theme, part->queries, part->keys)
@@ -320,16 +333,14 @@ View rowOf(ViewId id)
                 .panel = PanelId::Training,
                 .make = training,
                 .isOfMatrix = false,
-                .needsWeights = false,
-                .needsModel = true};
+                .needsWeights = false};
     case ViewId::Lengths:
         return {.id = id,
                 .word = "lengths",
                 .panel = PanelId::Training,
                 .make = lengths,
                 .isOfMatrix = false,
-                .needsWeights = false,
-                .needsModel = true};
+                .needsWeights = false};
     case ViewId::Ablation:
         return {.id = id,
                 .word = nullptr,
@@ -360,6 +371,7 @@ const std::vector<View> &views()
 ViewOptions LookChanges::applied(ViewOptions options) const
 {
     options.links.floor = floor.value_or(options.links.floor);
+    options.links.curved = curved.value_or(options.links.curved);
     options.links.strongest = strongest.value_or(options.links.strongest);
     if (scale)
         options.scale = scale;

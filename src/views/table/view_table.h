@@ -75,11 +75,16 @@ struct ViewOptions {
     std::shared_ptr<NextTokens> next{};              ///< rows of the output that are already computed
     std::shared_ptr<const TrainingShown> training{}; ///< the curve of the model's run; null: none
     int candidate = -1;                              ///< in focus, of the words that the text could go on with
+    /// For a screen far away: all tokens of the links are in the picture, and its legend is short.
+    bool isPresented = false;
+    /// Queries and keys, each −1 or in view, whose names stand even where others have no room.
+    std::vector<std::pair<int, int>> named{};
 };
 
 /// What an exported picture has in another way than its panel; nothing: as the panel has it.
 struct LookChanges {
     std::optional<double> floor{};     ///< of links
+    std::optional<bool> curved{};      ///< links run along curves
     std::optional<bool> strongest{};   ///< of several heads each link once
     std::optional<ColorScale> scale{}; ///< of weights
 

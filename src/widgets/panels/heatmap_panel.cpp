@@ -31,6 +31,7 @@
 #include "widgets/panels/heatmap_plot.h"
 #include "widgets/parts/chip.h"
 #include "widgets/parts/flow_layout.h"
+#include "widgets/parts/screen_theme.h"
 #include "widgets/parts/token_menu.h"
 
 namespace regard {
@@ -106,13 +107,11 @@ void HeatmapPanel::buildStageRow()
         {Stage::Weights, tr("softmax"), tr("Attention weights: softmax of each row")},
     }};
     m_stages = new QButtonGroup(this);
-    auto *row = new FlowLayout(nullptr, 5);
     for (const Chip &chip : chips) {
         QToolButton *button = newSwitchChip(chip.text, chip.name, chip.name, this);
         m_stages->addButton(button, int(chip.stage));
-        row->addWidget(button);
+        titleRow()->addWidget(button);
     }
-    content()->addLayout(row);
     connect(m_stages, &QButtonGroup::idClicked, this, [this](int id) {
         m_showsDropout = false;
         setStage(static_cast<Stage>(id));
@@ -122,14 +121,8 @@ void HeatmapPanel::buildStageRow()
 
 void HeatmapPanel::buildMore()
 {
-    m_more = newChip(QStringLiteral("⋯"), tr("More about the heatmap"), tr("More about the heatmap"), this);
-    m_more->setObjectName(QStringLiteral("heatmapMore"));
-    m_more->setPopupMode(QToolButton::InstantPopup);
-    m_more->setMenu(new QMenu(m_more));
-    m_more->menu()->setToolTipsVisible(true);
-    m_dropout = m_more->menu()->addAction(tr("&After dropout"));
+    m_dropout = menu()->addAction(tr("&After dropout"));
     m_dropout->setCheckable(true);
-    titleRow()->addWidget(m_more); // behind the caption
     connect(m_dropout, &QAction::triggered, this, [this](bool on) {
         m_showsDropout = on;
         setStage(Stage::Weights);
@@ -213,7 +206,7 @@ void HeatmapPanel::refresh()
     const QString what = isSummary ? headTitle(*state.result.model, within)
                                    : tr("head %1").arg(within.head + 1) + QStringLiteral(" · ") + formula(within);
     setCaption(stateName(state).isEmpty() ? what : what + QStringLiteral(" · ") + stateName(state));
-    m_plot->setContent(heatmapData(), m_theme->theme());
+    m_plot->setContent(heatmapData(), screenTheme(m_theme->theme(), m_document->shown().attention));
     if (within.query >= 0 && within.key >= 0) {
         m_plot->makeVisible(within.query, within.key);
         m_plot->setAccessibleDescription(noteLines(within.query, within.key).join(QStringLiteral(", ")));
@@ -235,7 +228,7 @@ void HeatmapPanel::showDropoutAction(const ShownState &state)
 {
     const std::optional<StepDropout> dropout = stepDropout(m_document->training().state());
     m_dropout->setVisible(dropout.has_value());
-    m_more->setVisible(dropout.has_value());
+    m_dropout->setVisible(dropout.has_value());
     const bool isPlain = hasHeatmap(state) && state.selection.summary == Summary::None && !state.difference() &&
                          !state.trace()->grouping;
     m_dropout->setEnabled(isPlain);

@@ -39,8 +39,6 @@ public:
     QSizeF figureSize() const;
     HeatmapPlot *plot() const { return m_plot; }
     QToolButton *stageChip(Stage stage) const;
-    /// What is rarely changed; hidden where there is none of it.
-    QToolButton *moreButton() const { return m_more; }
     /// Shows the weights after dropout; in the menu while a run drops attention weights out.
     QAction *dropoutAction() const { return m_dropout; }
     ColorScaleButton *scaleButton() const { return m_scale; }
@@ -70,7 +68,6 @@ private:
     Document *m_document;
     AppTheme *m_theme;
     QButtonGroup *m_stages = nullptr;
-    QToolButton *m_more = nullptr;
     QAction *m_dropout = nullptr;
     bool m_showsDropout = false; ///< where there is one, and weights are in view
     ColorScaleButton *m_scale = nullptr;

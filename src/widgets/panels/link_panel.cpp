@@ -25,6 +25,7 @@
 #include "widgets/parts/chip.h"
 #include "widgets/parts/figure_view.h"
 #include "widgets/parts/flow_layout.h"
+#include "widgets/parts/screen_theme.h"
 #include "widgets/parts/spoken_name.h"
 
 namespace regard {
@@ -57,6 +58,7 @@ LinksPanel::LinksPanel(Document *document, AppTheme *theme, QWidget *parent)
     : Panel(panelTitle(PanelId::Links), parent), m_document(document), m_theme(theme),
       m_backdrop(std::make_shared<LinkBackdrop>())
 {
+    m_options.curved = true;
     m_options.strongest = true;
     m_options.faintSpecial = true;
     buildChipRow();
@@ -66,6 +68,7 @@ LinksPanel::LinksPanel(Document *document, AppTheme *theme, QWidget *parent)
     m_view->setMinimumHeight(linkLowestView);
     content()->addWidget(new LinkMinimap(m_view, theme, this), 1);
     buildFloorRow();
+    moveControlsToMenu();
     connectView();
     showBusySignOf(document);
     connect(document, &Document::loaded, this, [this] {
@@ -81,10 +84,7 @@ LinksPanel::LinksPanel(Document *document, AppTheme *theme, QWidget *parent)
             refresh();
     });
     connect(document, &Document::shownChanged, this, &LinksPanel::followShown);
-    connect(theme, &AppTheme::changed, this, [this] {
-        m_floorPart->setVisible(m_theme->scale() == 1); // enlarged, the picture needs its place
-        refresh();
-    });
+    connect(theme, &AppTheme::changed, this, [this] { refresh(); });
     followSentence();
     refresh();
 }
@@ -104,7 +104,7 @@ void LinksPanel::buildChipRow()
     row->addWidget(m_chips, 1);
     row->addLayout(allOrNone);
     row->setAlignment(allOrNone, Qt::AlignTop);
-    content()->addLayout(row);
+    controls()->addLayout(row);
     connect(all, &QPushButton::clicked, this, [this] { setHeadsOn(true); });
     connect(none, &QPushButton::clicked, this, [this] { setHeadsOn(false); });
     connect(m_chips, &HeadChips::toggleAsked, this, [this](int head) {
@@ -137,6 +137,9 @@ void LinksPanel::buildFloorRow()
     m_multiples =
         newSwitchChip(tr("side by side"), {}, tr("One small picture for each head instead of all in one"), this);
     m_multiples->setObjectName(QStringLiteral("linkMultiples"));
+    m_curves = newSwitchChip(tr("curved"), {}, tr("Links run along curves instead of straight lines"), this);
+    m_curves->setObjectName(QStringLiteral("linkCurves"));
+    m_curves->setChecked(m_options.curved);
     m_floorPart = new QWidget(this); // stays together where the row breaks
     m_floorPart->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     auto *floorRow = new QHBoxLayout(m_floorPart);
@@ -148,10 +151,12 @@ void LinksPanel::buildFloorRow()
     row->addWidget(m_floorPart);
     row->addWidget(m_arrangement);
     row->addWidget(m_multiples);
-    content()->addLayout(row);
+    row->addWidget(m_curves);
+    controls()->addLayout(row);
     connect(m_floor, &QSlider::valueChanged, this, [this](int value) { setFloor(value / double(floorSteps)); });
     connect(m_arrangement, &QToolButton::clicked, this, &LinksPanel::setHorizontal);
     connect(m_multiples, &QToolButton::clicked, this, &LinksPanel::setSideBySide);
+    connect(m_curves, &QToolButton::clicked, this, &LinksPanel::setCurved);
     m_floor->setValue(qRound(m_options.floor * floorSteps));
     m_floorValue->setText(QString::number(m_options.floor, 'f', 2));
 }
@@ -163,7 +168,8 @@ void LinksPanel::connectView()
             return nullptr;
         LinkData sparse = linkData();
         sparse.sparse = m_theme->scale() > 1;
-        return std::make_unique<LinkFigure>(std::move(sparse), space, m_theme->theme(), m_backdrop);
+        return std::make_unique<LinkFigure>(std::move(sparse), space,
+                                            screenTheme(m_theme->theme(), m_document->shown().attention), m_backdrop);
     });
     connect(m_view, &FigureView::paintingChanged, this, &Panel::setPainting);
     connect(m_view, &FigureView::refreshed, this, &LinksPanel::showCaption);
@@ -218,10 +224,20 @@ void LinksPanel::setSideBySide(bool sideBySide)
     showArrangement();
 }
 
+void LinksPanel::setCurved(bool curved)
+{
+    if (curved == m_options.curved)
+        return;
+    m_options.curved = curved;
+    showArrangement();
+    emit curvedChanged(curved);
+}
+
 void LinksPanel::showArrangement()
 {
     m_arrangement->setChecked(m_options.horizontal);
     m_multiples->setChecked(m_options.multiples);
+    m_curves->setChecked(m_options.curved);
     m_data.forget();
     m_view->refresh();
 }
@@ -295,6 +311,8 @@ void LinksPanel::showCaption()
 {
     const ShownState state = m_document->shown().attention;
     QStringList parts;
+    if (shown() && !linkData().title.isEmpty())
+        parts.append(linkData().title);
     if (const QString name = stateName(state); !name.isEmpty())
         parts.append(name);
     if (shown() && state.comparison && state.compared != Compared::Now)

@@ -40,6 +40,8 @@ public:
     /// one above the other.
     void setHorizontal(bool horizontal);
     void setSideBySide(bool sideBySide);
+    /// Links run along curves, as they do until this is called, or are straight.
+    void setCurved(bool curved);
 
     /// While a token is in focus, pointing finds only its own links above the floor: those that a spotlight leaves
     /// visible.
@@ -56,6 +58,7 @@ public:
 
 signals:
     void floorChanged(double floor);
+    void curvedChanged(bool curved);
     void horizontalChanged(bool horizontal); ///< chosen by the person, not by the sentence
 
 private:
@@ -102,6 +105,7 @@ private:
     QLabel *m_floorValue = nullptr;
     QToolButton *m_arrangement = nullptr;
     QToolButton *m_multiples = nullptr;
+    QToolButton *m_curves = nullptr;
     FigureView *m_view = nullptr;
     std::shared_ptr<LinkBackdrop> m_backdrop;   ///< for the figures on screen
     LinkHit m_cursor{LinkHit::Side::Query, -1}; ///< the cursor while no token is in focus
