@@ -83,14 +83,17 @@ def figure(attentions: Any = None, tokens: Any = None, *, view: str = "links", f
 
     view, layer, head and every other option of ``regard export`` are given by their names with Python's values, layers,
     heads and tokens counted from 1: ``query=8``, ``words=True``, ``legend=False``, ``head=[1, 3]``, ``size="84mm"``; None
-    is the default. title: a text is the title, False takes the line off the picture. What is left takes save(). Raises
-    RegardError with the program's sentence, and for an option that the program does not have.
+    is the default. title: a text is the title, False or "" takes the line off the picture. What is left takes save().
+    Raises RegardError with the program's sentence, and for an option that the program does not have.
     """
     if format not in ("svg", "pdf", "png"):
         raise ValueError(f"format {format!r} is none of svg, pdf and png")
     kept = {name: options.pop(name) for name in _SAVED if name in options}
-    if isinstance(kept.get("title"), bool):  # of the picture, which has one on or off
+    title = kept.get("title")
+    if isinstance(title, bool):
         options["title"] = kept.pop("title")
+    elif title is not None:  # The blank makes "off" a text like any other.
+        options["title"] = f" {title}" if str(title).strip() else False
     spelled = words({"view": view, **options})
     with tempfile.TemporaryDirectory(prefix="regard-") as folder:
         path = os.path.join(folder, "attention.safetensors")

@@ -33,10 +33,10 @@ def test_the_options_are_those_of_the_help():
         assert known[name].takes_value == bool(re.match(r" [\w\[]", usage)), name
         on_and_off = {"on", "off"} <= set(known[name].words)
         assert on_and_off == ("{on,off}" in usage), name
-    assert [name for name, each in known.items() if "on" in each.words] == ["title", "legend", "color-bar", "axes", "numbers"]
+    assert [name for name, each in known.items() if "on" in each.words] == ["legend", "color-bar", "axes", "numbers"]
     off = [name for name, each in known.items() if each.takes_off and not each.words]
-    assert {"by-hand", "digits"} <= set(off)
-    for name in off:  # the program does take it, if not of this view
+    assert {"by-hand", "digits", "title"} <= set(off) and known["title"].takes_on
+    for name in set(off) - {"title"}:  # the program does take it, if not of this view
         with pytest.raises(regard.RegardError) as refused:
             run(["export", "--example", "it", "--" + name, "off", "-o", "it.svg"])
         assert re.search(f"--{name} (belongs to|names two states)", str(refused.value))
@@ -97,8 +97,12 @@ def test_parts_of_a_picture():
 def test_titles():
     line = "layer 1 · all 3 heads"
     said, svg = texts(title="Cats and mats")
-    assert said[0] == line and ">Cats and mats</rdf:li>" in svg
-    assert ">off</rdf:li>" in texts(title="off")[1]  # a text like any other
+    assert "Cats and mats" in said and line not in said and ">Cats and mats</rdf:li>" in svg
+    said, svg = texts(title="off")  # a text like any other
+    assert "off" in said and line not in said and ">off</rdf:li>" in svg
+    said, svg = texts(title="-o x.svg <b>")
+    assert "-o x.svg <b>" in said
+    assert texts(title="")[0] == texts(title=False)[0]
     said, svg = texts(title=True, legend=True)
     assert said[0] == line and "dc:title" not in svg and any("hidden" in each for each in said)
 

@@ -1712,6 +1712,26 @@
     </message>
 </context>
 <context>
+    <name>HeadsColumnFigure</name>
+    <message>
+        <source>Encoder</source>
+        <translation>编码器</translation>
+    </message>
+    <message>
+        <source>Decoder</source>
+        <translation>解码器</translation>
+    </message>
+    <message>
+        <source>Cross</source>
+        <comment>attention</comment>
+        <translation>交叉</translation>
+    </message>
+    <message>
+        <source>Layer %1</source>
+        <translation>第 %1 层</translation>
+    </message>
+</context>
+<context>
     <name>HeadsFigure</name>
     <message>
         <source>1 layer</source>
@@ -2125,10 +2145,6 @@
         <translation>Shift+F6</translation>
     </message>
     <message>
-        <source>&amp;Restore default layout</source>
-        <translation>恢复默认布局(&amp;R)</translation>
-    </message>
-    <message>
         <source>&amp;Draw random weights anew</source>
         <translation>重新抽取随机权重(&amp;D)</translation>
     </message>
@@ -2219,10 +2235,6 @@
     <message>
         <source>&amp;Recall snapshot</source>
         <translation>召回快照(&amp;R)</translation>
-    </message>
-    <message>
-        <source>Panels &amp;when presenting</source>
-        <translation>放映时的面板(&amp;W)</translation>
     </message>
     <message>
         <source>Switch &amp;head off</source>
@@ -2329,20 +2341,12 @@
         <translation>移到目标句（编码器旁边的解码器读它），或移到句对的第二句</translation>
     </message>
     <message>
-        <source>&amp;Arrangement</source>
-        <translation>布局(&amp;A)</translation>
-    </message>
-    <message>
         <source>&amp;Explore</source>
         <translation>探索(&amp;E)</translation>
     </message>
     <message>
         <source>Ctrl+1</source>
         <translation>Ctrl+1</translation>
-    </message>
-    <message>
-        <source>Links and heatmap large, everything else at the edges</source>
-        <translation>连线和热力图最大，其余收到边缘</translation>
     </message>
     <message>
         <source>E&amp;dit</source>
@@ -2353,20 +2357,8 @@
         <translation>Ctrl+2</translation>
     </message>
     <message>
-        <source>Weights large, beside the links</source>
-        <translation>权重最大，旁边是连线</translation>
-    </message>
-    <message>
-        <source>&amp;Read</source>
-        <translation>阅读(&amp;R)</translation>
-    </message>
-    <message>
         <source>Ctrl+3</source>
         <translation>Ctrl+3</translation>
-    </message>
-    <message>
-        <source>The steps large, beside the links, or the lesson that is open</source>
-        <translation>步骤最大，旁边是连线；打开了课程时，课程最大</translation>
     </message>
     <message>
         <source>&amp;Things to try</source>
@@ -2375,18 +2367,6 @@
     <message>
         <source>Shows again what to try in the first minute</source>
         <translation>再次显示最初一分钟里可以试的事</translation>
-    </message>
-    <message>
-        <source>&amp;Train…</source>
-        <translation>训练(&amp;T)…</translation>
-    </message>
-    <message>
-        <source>Ctrl+T</source>
-        <translation>Ctrl+T</translation>
-    </message>
-    <message>
-        <source>Opens the panel in which the weights are learned</source>
-        <translation>打开学习权重的面板</translation>
     </message>
     <message>
         <source>&amp;Copy details for a report</source>
@@ -2419,6 +2399,70 @@
     <message>
         <source>Compares with a file of attention or another project</source>
         <translation>与注意力文件或另一个项目比较</translation>
+    </message>
+    <message>
+        <source>&amp;Mode</source>
+        <translation>模式(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Links and heatmap; the same key again restores their usual arrangement</source>
+        <translation>连线和热力图；再按一次同一个键，恢复通常的布置</translation>
+    </message>
+    <message>
+        <source>E&amp;xplain</source>
+        <translation>讲解(&amp;X)</translation>
+    </message>
+    <message>
+        <source>How one word comes to its weights, number by number</source>
+        <translation>一个词怎样得到它的权重，逐个数字地看</translation>
+    </message>
+    <message>
+        <source>The weights, beside a picture</source>
+        <translation>权重，旁边是一幅图</translation>
+    </message>
+    <message>
+        <source>&amp;Restore all modes</source>
+        <translation>恢复所有模式(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Ctrl+0</source>
+        <translation>Ctrl+0</translation>
+    </message>
+    <message>
+        <source>Every mode as it was at first, all panels back in the window</source>
+        <translation>每个模式恢复到最初的样子，所有面板回到窗口中</translation>
+    </message>
+    <message>
+        <source>&amp;Train</source>
+        <translation>训练(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Learns the weights from examples, before your eyes</source>
+        <translation>当着你的面，从例子中学习权重</translation>
+    </message>
+    <message>
+        <source>&amp;Larger type</source>
+        <translation>放大文字(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Ctrl++</source>
+        <translation>Ctrl++</translation>
+    </message>
+    <message>
+        <source>Enlarges everything in the window</source>
+        <translation>放大窗口中的一切</translation>
+    </message>
+    <message>
+        <source>&amp;Smaller type</source>
+        <translation>缩小文字(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Ctrl+-</source>
+        <translation>Ctrl+-</translation>
+    </message>
+    <message>
+        <source>Makes everything in the window smaller</source>
+        <translation>缩小窗口中的一切</translation>
     </message>
 </context>
 <context>
@@ -4550,14 +4594,6 @@
         <translation>%1 中有 %2，但必须是从 1 起递增的整数</translation>
     </message>
     <message>
-        <source>GRU without attention</source>
-        <translation>不带注意力的 GRU</translation>
-    </message>
-    <message>
-        <source>GRU with attention (Bahdanau)</source>
-        <translation>带注意力的 GRU（Bahdanau）</translation>
-    </message>
-    <message>
         <source>this is no recovery file</source>
         <translation>这不是恢复文件</translation>
     </message>
@@ -4886,10 +4922,6 @@
         <translation>张量 %1 的类型是 %2；权重只从 F32、F16 和 BF16 读取</translation>
     </message>
     <message>
-        <source>%1 is %2, but the head of such a model always computes with %3; two activations in one model are not computed here</source>
-        <translation>%1 是 %2，而这种模型的输出头总是用 %3 计算；这里不计算有两种激活函数的模型</translation>
-    </message>
-    <message>
         <source>%1 is not known here; %2 in its place reads what the folder has: %3</source>
         <translation>这里不认识 %1；换成 %2 就能读取文件夹中的文件：%3</translation>
     </message>
@@ -4900,6 +4932,72 @@
     <message>
         <source>%1 does not go with the model of tokenizer.json, which is %2; %3 in its place reads it</source>
         <translation>%1 与 tokenizer.json 中的模型不符，后者是 %2；换成 %3 就能读取</translation>
+    </message>
+    <message>
+        <source>%1 without attention</source>
+        <translation>不带注意力的 %1</translation>
+    </message>
+    <message>
+        <source>%1 with attention (Bahdanau)</source>
+        <translation>带注意力的 %1（Bahdanau）</translation>
+    </message>
+    <message>
+        <source>a caption is one paragraph, without line breaks</source>
+        <translation>图注是一个段落，不能换行</translation>
+    </message>
+    <message>
+        <source>a caption holds words and values, and no drawing, list or table</source>
+        <translation>图注只有文字和值，没有图、列表和表格</translation>
+    </message>
+    <message>
+        <source>%1 characters are too many for a caption, which holds %2 words or %3 Chinese characters</source>
+        <translation>图注不能有 %1 个字，最多 %2 个英语单词或 %3 个汉字</translation>
+    </message>
+    <message>
+        <source>%1 words are too many for a caption, which holds %2 words or %3 Chinese characters</source>
+        <translation>图注不能有 %1 个单词，最多 %2 个英语单词或 %3 个汉字</translation>
+    </message>
+    <message>
+        <source>%1 is &quot;%2&quot;, which needs a model with a decoder</source>
+        <translation>%1 是“%2”，这需要有解码器的模型</translation>
+    </message>
+</context>
+<context>
+    <name>Mode</name>
+    <message>
+        <source>Explore</source>
+        <translation>探索</translation>
+    </message>
+    <message>
+        <source>Explain</source>
+        <translation>讲解</translation>
+    </message>
+    <message>
+        <source>Edit</source>
+        <translation>编辑</translation>
+    </message>
+    <message>
+        <source>Train</source>
+        <translation>训练</translation>
+    </message>
+</context>
+<context>
+    <name>ModeTip</name>
+    <message>
+        <source>Links and heatmap: which word looks at which, and why</source>
+        <translation>连线和热力图：哪个词看哪个词，为什么</translation>
+    </message>
+    <message>
+        <source>The calculation of one word, step by step</source>
+        <translation>一个词的计算，一步一步地看</translation>
+    </message>
+    <message>
+        <source>The weights, to be changed beside a picture</source>
+        <translation>权重，在图旁边修改</translation>
+    </message>
+    <message>
+        <source>The model learns its weights from examples</source>
+        <translation>模型从例子中学习权重</translation>
     </message>
 </context>
 <context>
@@ -5322,6 +5420,53 @@ Encoder–decoder: the decoder reads a target and looks at the source too.</sour
     </message>
 </context>
 <context>
+    <name>MoreMenu</name>
+    <message>
+        <source>shades each word by the weight it gets</source>
+        <translation>按得到的权重给每个词着色</translation>
+    </message>
+    <message>
+        <source>all heads in one matrix: mean, rollout, entropy</source>
+        <translation>所有头合成一个矩阵：平均、注意力展开、熵</translation>
+    </message>
+    <message>
+        <source>ranks all heads by a question you ask</source>
+        <translation>按您提的问题给所有头排名</translation>
+    </message>
+    <message>
+        <source>the layer as textbooks draw it, box by box</source>
+        <translation>像教科书那样逐框画出这一层</translation>
+    </message>
+    <message>
+        <source>the next word’s probabilities; generates</source>
+        <translation>下一个词的概率；可以生成</translation>
+    </message>
+    <message>
+        <source>a recurrent network, step by step</source>
+        <translation>循环网络，一步一步展开</translation>
+    </message>
+    <message>
+        <source>how many steps lie between two words</source>
+        <translation>两个词之间隔几步</translation>
+    </message>
+    <message>
+        <source>layers, heads, sizes, score, mask</source>
+        <translation>层、头、大小、打分、掩码</translation>
+    </message>
+    <message>
+        <source>a head or part, and what that does</source>
+        <translation>关闭一个头或部件，看有什么影响</translation>
+    </message>
+    <message>
+        <source>every edited cell; takes it back</source>
+        <translation>每个改过的单元格；可以改回</translation>
+    </message>
+    <message>
+        <source>numbered states to go back to</source>
+        <translation>编了号、可以回到的状态</translation>
+    </message>
+</context>
+<context>
     <name>MotionMenu</name>
     <message>
         <source>&amp;Motion</source>
@@ -5381,10 +5526,6 @@ Encoder–decoder: the decoder reads a target and looks at the source too.</sour
     <message>
         <source>Without a head the rest is computed anew, from weights that a file of attention does not have: open the model&apos;s folder.</source>
         <translation>去掉一个头后其余部分要重新计算，所需的权重注意力文件没有：请打开模型的文件夹。</translation>
-    </message>
-    <message>
-        <source>A file of attention has no weights that could learn.</source>
-        <translation>注意力文件没有可以学习的权重。</translation>
     </message>
 </context>
 <context>
@@ -5469,10 +5610,6 @@ Encoder–decoder: the decoder reads a target and looks at the source too.</sour
 <context>
     <name>PanelSet</name>
     <message>
-        <source>Lesson</source>
-        <translation>课程</translation>
-    </message>
-    <message>
         <source>Type a sentence first.</source>
         <translation>请先输入句子。</translation>
     </message>
@@ -5483,14 +5620,6 @@ Encoder–decoder: the decoder reads a target and looks at the source too.</sour
     <message>
         <source>First choose a question in Find.</source>
         <translation>请先在其中查找哪些头做某件事。</translation>
-    </message>
-    <message>
-        <source>Panels at the right</source>
-        <translation>右侧的面板</translation>
-    </message>
-    <message>
-        <source>Panels at the left and below</source>
-        <translation>左侧和下方的面板</translation>
     </message>
     <message>
         <source>First click a token or a cell.</source>
@@ -5695,6 +5824,221 @@ Encoder–decoder: the decoder reads a target and looks at the source too.</sour
     </message>
 </context>
 <context>
+    <name>Play</name>
+    <message>
+        <source>%1 others</source>
+        <translation>其余 %1 个</translation>
+    </message>
+    <message>
+        <source>masked: no share</source>
+        <translation>被掩码：没有份额</translation>
+    </message>
+    <message>
+        <source>share %1</source>
+        <translation>份额 %1</translation>
+    </message>
+    <message>
+        <source>looks at</source>
+        <translation>看</translation>
+    </message>
+    <message>
+        <source>asks with %1</source>
+        <translation>用 %1 提问</translation>
+    </message>
+    <message>
+        <source>takes Σ share × v</source>
+        <translation>得到 Σ 份额 × v</translation>
+    </message>
+    <message>
+        <source>k of each word</source>
+        <translation>每个词的 k</translation>
+    </message>
+    <message>
+        <source>v of each word</source>
+        <translation>每个词的 v</translation>
+    </message>
+    <message>
+        <source>Σ e^score = %1</source>
+        <translation>Σ e^得分 = %1</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;“%1” asks with its q; every key answers with its k.&lt;/b&gt;</source>
+        <translation>&lt;b&gt;“%1”用它的 q 提问，每个键用自己的 k 回答。&lt;/b&gt;</translation>
+    </message>
+    <message>
+        <source>&lt;m&gt;Each has %1 numbers, made of the word&apos;s row by W&lt;sub&gt;Q&lt;/sub&gt; and W&lt;sub&gt;K&lt;/sub&gt;.&lt;/m&gt;</source>
+        <translation>&lt;m&gt;各有 %1 个数，由词的那一行经 W&lt;sub&gt;Q&lt;/sub&gt; 和 W&lt;sub&gt;K&lt;/sub&gt; 得到。&lt;/m&gt;</translation>
+    </message>
+    <message>
+        <source>%1 (%2 others)</source>
+        <translation>%1（另外 %2 个）</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;q · k says how well they match.&lt;/b&gt; “%1”: %2 = &lt;r&gt;&lt;b&gt;%3&lt;/b&gt;&lt;/r&gt;</source>
+        <translation>&lt;b&gt;q · k 说明两者有多匹配。&lt;/b&gt;“%1”：%2 = &lt;r&gt;&lt;b&gt;%3&lt;/b&gt;&lt;/r&gt;</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;(q W&lt;sub&gt;g&lt;/sub&gt;) · k says how well they match.&lt;/b&gt; “%1”: %2 = &lt;r&gt;&lt;b&gt;%3&lt;/b&gt;&lt;/r&gt;</source>
+        <translation>&lt;b&gt;(q W&lt;sub&gt;g&lt;/sub&gt;) · k 说明两者有多匹配。&lt;/b&gt;“%1”：%2 = &lt;r&gt;&lt;b&gt;%3&lt;/b&gt;&lt;/r&gt;</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;w&lt;sub&gt;a&lt;/sub&gt; · tanh(q + k) says how well they match.&lt;/b&gt; “%1”: %2 = &lt;r&gt;&lt;b&gt;%3&lt;/b&gt;&lt;/r&gt;</source>
+        <translation>&lt;b&gt;w&lt;sub&gt;a&lt;/sub&gt; · tanh(q + k) 说明两者有多匹配。&lt;/b&gt;“%1”：%2 = &lt;r&gt;&lt;b&gt;%3&lt;/b&gt;&lt;/r&gt;</translation>
+    </message>
+    <message>
+        <source>&lt;m&gt;The other %1 score %2.&lt;/m&gt;</source>
+        <translation>&lt;m&gt;另外 %1 个的得分是 %2。&lt;/m&gt;</translation>
+    </message>
+    <message>
+        <source>&lt;m&gt;The scores of the other %1 lie between %2 and %3.&lt;/m&gt;</source>
+        <translation>&lt;m&gt;另外 %1 个的得分在 %2 和 %3 之间。&lt;/m&gt;</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;Long vectors make large scores: dividing by √d&lt;sub&gt;k&lt;/sub&gt; evens that out.&lt;/b&gt;</source>
+        <translation>&lt;b&gt;向量越长，得分越大：除以 √d&lt;sub&gt;k&lt;/sub&gt; 就抵消了这一点。&lt;/b&gt;</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;Every score is divided by the head&apos;s temperature.&lt;/b&gt;</source>
+        <translation>&lt;b&gt;每个得分都除以这个头的温度。&lt;/b&gt;</translation>
+    </message>
+    <message>
+        <source>&lt;r&gt;%1 = &lt;b&gt;%2&lt;/b&gt;&lt;/r&gt;&lt;m&gt; — √d&lt;sub&gt;k&lt;/sub&gt;, and the head&apos;s temperature&lt;/m&gt;</source>
+        <translation>&lt;r&gt;%1 = &lt;b&gt;%2&lt;/b&gt;&lt;/r&gt;&lt;m&gt;——√d&lt;sub&gt;k&lt;/sub&gt;，以及这个头的温度&lt;/m&gt;</translation>
+    </message>
+    <message>
+        <source>&lt;r&gt;%1 = &lt;b&gt;%2&lt;/b&gt;&lt;/r&gt;&lt;m&gt; for “%3”&lt;/m&gt;</source>
+        <translation>&lt;m&gt;“%3”：&lt;/m&gt;&lt;r&gt;%1 = &lt;b&gt;%2&lt;/b&gt;&lt;/r&gt;</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;What is masked gets no share.&lt;/b&gt; Here it is %1 of %2 keys: their scores count as −∞.</source>
+        <translation>&lt;b&gt;被掩码的得不到份额。&lt;/b&gt;这里是 %2 个键中的 %1 个：它们的得分算作 −∞。</translation>
+    </message>
+    <message>
+        <source>&lt;m&gt;“%1” is one of them.&lt;/m&gt;</source>
+        <translation>&lt;m&gt;“%1”就是其中之一。&lt;/m&gt;</translation>
+    </message>
+    <message>
+        <source>&lt;m&gt;“%1” is allowed: its score stays %2.&lt;/m&gt;</source>
+        <translation>&lt;m&gt;“%1”未被掩码：它的得分仍是 %2。&lt;/m&gt;</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;The share of a word is the sum over its pieces&lt;/b&gt;, and of a word that asks the mean over them.</source>
+        <translation>&lt;b&gt;一个词的份额是它各片段之和&lt;/b&gt;；提问的词则取各片段的平均。</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;The file says the shares&lt;/b&gt;, not what they were made of.</source>
+        <translation>&lt;b&gt;文件只给出份额&lt;/b&gt;，没有说它们由什么得来。</translation>
+    </message>
+    <message>
+        <source>&lt;r&gt;“%1”: &lt;b&gt;%2&lt;/b&gt;&lt;/r&gt;&lt;m&gt; — all %3 sum to %4&lt;/m&gt;</source>
+        <translation>&lt;r&gt;“%1”：&lt;b&gt;%2&lt;/b&gt;&lt;/r&gt;&lt;m&gt;——全部 %3 个之和为 %4&lt;/m&gt;</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;Every key is masked:&lt;/b&gt; all shares are 0.</source>
+        <translation>&lt;b&gt;所有的键都被掩码：&lt;/b&gt;份额全是 0。</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;The softmax is switched off: every key that is allowed gets the same share.&lt;/b&gt;</source>
+        <translation>&lt;b&gt;softmax 已停用：每个未被掩码的键得到同样的份额。&lt;/b&gt;</translation>
+    </message>
+    <message>
+        <source>&lt;r&gt;1 ÷ %1 = &lt;b&gt;%2&lt;/b&gt;&lt;/r&gt;</source>
+        <translation>&lt;r&gt;1 ÷ %1 = &lt;b&gt;%2&lt;/b&gt;&lt;/r&gt;</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;Softmax makes shares of the scores.&lt;/b&gt; e&lt;sup&gt;%1&lt;/sup&gt; = %2 for “%3”; all %4 sum to %5.</source>
+        <translation>&lt;b&gt;softmax 把得分变成份额。&lt;/b&gt;“%3”：e&lt;sup&gt;%1&lt;/sup&gt; = %2；全部 %4 个之和为 %5。</translation>
+    </message>
+    <message>
+        <source>&lt;r&gt;%1 ÷ %2 = &lt;b&gt;%3&lt;/b&gt;&lt;/r&gt;&lt;m&gt; — the band to “%4” becomes as wide as its share.&lt;/m&gt;</source>
+        <translation>&lt;r&gt;%1 ÷ %2 = &lt;b&gt;%3&lt;/b&gt;&lt;/r&gt;&lt;m&gt;——通向“%4”的带子变得和份额一样宽。&lt;/m&gt;</translation>
+    </message>
+    <message>
+        <source>&lt;m&gt;e&lt;sup&gt;%1&lt;/sup&gt; is beyond a computer&apos;s numbers, so the largest score is subtracted from each first: the shares stay the same.&lt;/m&gt;</source>
+        <translation>&lt;m&gt;e&lt;sup&gt;%1&lt;/sup&gt; 超出计算机能表示的数，所以先从每个得分中减去最大的一个：份额不变。&lt;/m&gt;</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;“%1” takes home a mixture of all v:&lt;/b&gt; %2 of “%3”, %4 of the other %5.</source>
+        <translation>&lt;b&gt;“%1”得到所有 v 的混合：&lt;/b&gt;“%3”占 %2，另外 %5 个占 %4。</translation>
+    </message>
+    <message>
+        <source>&lt;r&gt;Σ share × v = &lt;b&gt;%1&lt;/b&gt;&lt;/r&gt;</source>
+        <translation>&lt;r&gt;Σ 份额 × v = &lt;b&gt;%1&lt;/b&gt;&lt;/r&gt;</translation>
+    </message>
+    <message>
+        <source>&lt;m&gt;Pieces have a v each, words have none.&lt;/m&gt;</source>
+        <translation>&lt;m&gt;片段各有一个 v，词没有。&lt;/m&gt;</translation>
+    </message>
+    <message>
+        <source>&lt;m&gt;The file does not say what v is.&lt;/m&gt;</source>
+        <translation>&lt;m&gt;文件没有说 v 是什么。&lt;/m&gt;</translation>
+    </message>
+    <message>
+        <source>Why “%1” does not look at “%2”</source>
+        <translation>为什么“%1”不看“%2”</translation>
+    </message>
+    <message>
+        <source>How “%1” comes to look at “%2”</source>
+        <translation>“%1”怎样看到“%2”</translation>
+    </message>
+    <message>
+        <source>q meets k</source>
+        <translation>q 遇到 k</translation>
+    </message>
+    <message>
+        <source>mask</source>
+        <translation>掩码</translation>
+    </message>
+    <message>
+        <source>softmax</source>
+        <translation>softmax</translation>
+    </message>
+    <message>
+        <source>shares</source>
+        <translation>份额</translation>
+    </message>
+    <message>
+        <source>weighted sum</source>
+        <translation>加权和</translation>
+    </message>
+    <message>
+        <source>%1 of %2 s</source>
+        <translation>%1 / %2 秒</translation>
+    </message>
+    <message>
+        <source>the attention is switched off: none of this is used</source>
+        <translation>这一注意力已停用：这些都不会用到</translation>
+    </message>
+    <message>
+        <source>the head is switched off: zeros stand in place of the sum</source>
+        <translation>这个头已停用：和的位置上是零</translation>
+    </message>
+    <message>
+        <source>the head is switched off: the mean over all queries stands in place of the sum</source>
+        <translation>这个头已停用：和的位置上是所有查询的平均</translation>
+    </message>
+    <message>
+        <source>q and k are rotated by their positions</source>
+        <translation>q 和 k 按各自的位置旋转</translation>
+    </message>
+    <message>
+        <source>q is made of the decoder&apos;s state, k and v of the encoder</source>
+        <translation>q 由解码器的状态得来，k 和 v 来自编码器</translation>
+    </message>
+    <message>
+        <source>q is made of the decoder, k and v of the encoder&apos;s output</source>
+        <translation>q 来自解码器，k 和 v 来自编码器的输出</translation>
+    </message>
+    <message>
+        <source>%1 hidden</source>
+        <translation>隐藏了 %1 个</translation>
+    </message>
+    <message>
+        <source>the shares of pieces are summed to those of words</source>
+        <translation>片段的份额相加成为词的份额</translation>
+    </message>
+</context>
+<context>
     <name>PresentMatrices</name>
     <message>
         <source>The model has no matrix %1 now.</source>
@@ -5714,6 +6058,21 @@ Encoder–decoder: the decoder reads a target and looks at the source too.</sour
     <message>
         <source>%1 — edited %2</source>
         <translation>%1 — 编辑于 %2</translation>
+    </message>
+</context>
+<context>
+    <name>ProjectState</name>
+    <message>
+        <source>%1 weights</source>
+        <translation>%1 个权重</translation>
+    </message>
+    <message>
+        <source>training… · %1</source>
+        <translation>正在训练… · %1</translation>
+    </message>
+    <message>
+        <source>Not used of the checkpoint’s files: %1</source>
+        <translation>检查点文件中没有用到的：%1</translation>
     </message>
 </context>
 <context>
@@ -5747,10 +6106,6 @@ Encoder–decoder: the decoder reads a target and looks at the source too.</sour
 </context>
 <context>
     <name>QDockWidget</name>
-    <message>
-        <source>Drag to move this panel, double click to float it</source>
-        <translation>拖动可移动此面板，双击可使其浮动</translation>
-    </message>
     <message>
         <source>Close</source>
         <translation>关闭</translation>
@@ -6257,26 +6612,6 @@ Do you want to delete it anyway?</source>
         <translation>输入句子</translation>
     </message>
     <message>
-        <source>Number of tokens</source>
-        <translation>词元数</translation>
-    </message>
-    <message>
-        <source>Tokens that the sentence is split into</source>
-        <translation>句子切分成的词元数</translation>
-    </message>
-    <message>
-        <source>Tokenizer</source>
-        <translation>分词器</translation>
-    </message>
-    <message>
-        <source>words</source>
-        <translation>词</translation>
-    </message>
-    <message>
-        <source>white space</source>
-        <translation>空白</translation>
-    </message>
-    <message>
         <source>Target</source>
         <translation>目标句</translation>
     </message>
@@ -6289,24 +6624,8 @@ Do you want to delete it anyway?</source>
         <translation>输入解码器要读的内容，例如 &lt;s&gt;</translation>
     </message>
     <message>
-        <source>Number of target tokens</source>
-        <translation>目标词元数</translation>
-    </message>
-    <message>
-        <source>Tokens that the target is split into</source>
-        <translation>目标句切分成的词元数</translation>
-    </message>
-    <message>
         <source>Why the sentence cannot be read</source>
         <translation>句子无法读入的原因</translation>
-    </message>
-    <message>
-        <source>How the sentence is split: into words and punctuation marks, at white space only, or into characters</source>
-        <translation>句子怎样切分：成词和标点、只在空白处，或成字符</translation>
-    </message>
-    <message>
-        <source>characters</source>
-        <translation>字符</translation>
     </message>
 </context>
 <context>
@@ -6360,6 +6679,19 @@ Do you want to delete it anyway?</source>
     <message>
         <source>renormalised</source>
         <translation>已重新归一</translation>
+    </message>
+</context>
+<context>
+    <name>SizeQuestion</name>
+    <message>
+        <source>Other sizes</source>
+        <translation>其他尺寸</translation>
+    </message>
+    <message numerus="yes">
+        <source>With other sizes the model cannot go on with the %n step(s) that it has learned; Ctrl+Z gives them back. Change the sizes?</source>
+        <translation>
+            <numerusform>尺寸改变后，模型无法继续已学的 %n 步；Ctrl+Z 可以恢复。要改变尺寸吗？</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -6554,6 +6886,21 @@ Do you want to delete it anyway?</source>
     <message>
         <source>snapshot %1 · %2</source>
         <translation>快照 %1 · %2</translation>
+    </message>
+</context>
+<context>
+    <name>SpecialShare</name>
+    <message>
+        <source>special tokens took %1 of the rollout</source>
+        <translation>特殊词元在注意力展开中所占：%1</translation>
+    </message>
+    <message>
+        <source>special tokens took %1 of the attention of %2 heads, on average</source>
+        <translation>特殊词元在 %2 个头的注意力中平均所占：%1</translation>
+    </message>
+    <message>
+        <source>special tokens took %1 of the attention of head %2</source>
+        <translation>特殊词元在头 %2 的注意力中所占：%1</translation>
     </message>
 </context>
 <context>
@@ -7062,10 +7409,6 @@ Do you want to delete it anyway?</source>
         <translation>所有键都被掩去：权重全为 0</translation>
     </message>
     <message>
-        <source>Every score is lowered by the row&apos;s largest, %1 of “%2”, before exp; the quotients stay the same</source>
-        <translation>取 exp 之前，每个得分都减去本行的最大值（“%2”的 %1）；商不变</translation>
-    </message>
-    <message>
         <source>weigh</source>
         <translation>加权</translation>
     </message>
@@ -7164,14 +7507,6 @@ Do you want to delete it anyway?</source>
     <message>
         <source>“By hand” ends with the weighted sum; from here on the numbers are exact</source>
         <translation>手算到加权求和为止：从这里开始是精确的数</translation>
-    </message>
-    <message>
-        <source>Every score is lowered by the column&apos;s largest, %1 of “%2”, before exp; the quotients stay the same</source>
-        <translation>取 exp 之前，每个得分都减去本列的最大值（“%2”的 %1）；商不变</translation>
-    </message>
-    <message>
-        <source>By hand: exp of each score as it is</source>
-        <translation>手算：直接对每个得分取 exp</translation>
     </message>
     <message>
         <source>exp(%1) is too large for a computer. This is why programs subtract the largest score first, as is done here</source>
@@ -7412,6 +7747,14 @@ Do you want to delete it anyway?</source>
     <message>
         <source>the padding’s position</source>
         <translation>填充的位置</translation>
+    </message>
+    <message>
+        <source>exp of each score as it is. Programs subtract the column&apos;s largest, %1 of “%2”, first, so that nothing becomes too large; the quotients stay the same</source>
+        <translation>对每个得分直接取 exp。程序会先减去该列最大的得分（“%2”的 %1），以免数值过大；商不变</translation>
+    </message>
+    <message>
+        <source>exp of each score as it is. Programs subtract the row&apos;s largest, %1 of “%2”, first, so that nothing becomes too large; the quotients stay the same</source>
+        <translation>对每个得分直接取 exp。程序会先减去该行最大的得分（“%2”的 %1），以免数值过大；商不变</translation>
     </message>
 </context>
 <context>
@@ -7814,6 +8157,14 @@ Do you want to delete it anyway?</source>
         <source>The activation is linear: each hidden number stays as it is</source>
         <translation>激活函数是线性的：每个隐藏层数保持不变</translation>
     </message>
+    <message>
+        <source>exp of each logit as it is. Programs subtract the column&apos;s largest, %1, first, so that nothing becomes too large; the quotients stay the same</source>
+        <translation>对每个 logit 直接取 exp。程序会先减去该列最大的 %1，以免数值过大；商不变</translation>
+    </message>
+    <message>
+        <source>exp of each logit as it is. Programs subtract the row&apos;s largest, %1, first, so that nothing becomes too large; the quotients stay the same</source>
+        <translation>对每个 logit 直接取 exp。程序会先减去该行最大的 %1，以免数值过大；商不变</translation>
+    </message>
 </context>
 <context>
     <name>StepTerms</name>
@@ -7969,6 +8320,26 @@ Do you want to delete it anyway?</source>
         <source>This sentence holds none of the task’s questions; choose one of its sentences below.</source>
         <translation>这个句子里没有任务的问题；请在下面选一个任务的句子。</translation>
     </message>
+    <message>
+        <source>“%1” is the %2 ✓</source>
+        <translation>“%1” 是 %2 ✓</translation>
+    </message>
+    <message>
+        <source>“%1” → “%2” ✓</source>
+        <translation>“%1” → “%2” ✓</translation>
+    </message>
+    <message>
+        <source>“%1” is the %2 ✗ (right: %3)</source>
+        <translation>“%1” 是 %2 ✗（正确：%3）</translation>
+    </message>
+    <message>
+        <source>“%1” → “%2” ✗ (right: “%3”)</source>
+        <translation>“%1” → “%2” ✗（正确：“%3”）</translation>
+    </message>
+    <message>
+        <source>%1, head %2 gives “%3” %4.</source>
+        <translation>%1的第 %2 个头给 “%3” %4。</translation>
+    </message>
 </context>
 <context>
     <name>TokenMenu</name>
@@ -8076,8 +8447,36 @@ Do you want to delete it anyway?</source>
         <translation>长度</translation>
     </message>
     <message>
-        <source>The models of no task were trained here. The task “reverse, long” in the panel Training has a button that trains its three.</source>
-        <translation>这里还没有逐个训练过某项任务的各个模型。“训练”面板中的任务“倒序，长”有一个按钮，可训练它的三个模型。</translation>
+        <source>How much is right of each length was not measured here. Choose the task “reverse, long” in Training; there, + Model has “Train all”.</source>
+        <translation>这里没有测量过各长度答对多少。请在“训练”中选择任务“倒序，长”，然后在“+ 模型”中选“全部训练”。</translation>
+    </message>
+    <message>
+        <source>steps</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>loss</source>
+        <translation>损失</translation>
+    </message>
+    <message>
+        <source>right</source>
+        <translation>答对</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>%1, seed %2</source>
+        <translation>%1，种子 %2</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1（%2）</translation>
+    </message>
+    <message>
+        <source>Sentences wholly right, of held-out ones</source>
+        <translation>留出句子中完全答对的比例</translation>
     </message>
 </context>
 <context>
@@ -8384,6 +8783,75 @@ Do you want to delete it anyway?</source>
     </message>
 </context>
 <context>
+    <name>WeightsPicture</name>
+    <message>
+        <source> · rows %1 to %2 of %3</source>
+        <translation>，第 %1 至 %2 行，共 %3 行</translation>
+    </message>
+    <message>
+        <source> · columns %1 to %2 of %3</source>
+        <translation>，第 %1 至 %2 列，共 %3 列</translation>
+    </message>
+</context>
+<context>
+    <name>WhyChange</name>
+    <message numerus="yes">
+        <source>%n other key(s)</source>
+        <translation>
+            <numerusform>另外 %n 个键</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n other word(s)</source>
+        <translation>
+            <numerusform>另外 %n 个词</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n other head(s)</source>
+        <translation>
+            <numerusform>另外 %n 个头</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Moved too: %1.</source>
+        <translation>也有变化：%1。</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <comment>list</comment>
+        <translation>，</translation>
+    </message>
+    <message>
+        <source>No other word moved.</source>
+        <translation>别的词都没有变化。</translation>
+    </message>
+    <message>
+        <source>No other word and no other head moved.</source>
+        <translation>别的词和别的头都没有变化。</translation>
+    </message>
+    <message>
+        <source>“%1” still looks at “%2”</source>
+        <translation>“%1”仍然看“%2”</translation>
+    </message>
+    <message>
+        <source>“%1” now looks at “%2”</source>
+        <translation>“%1”现在看“%2”</translation>
+    </message>
+    <message>
+        <source>“%1” is new: there is nothing to compare it with</source>
+        <translation>“%1”是新的：没有可以比较的</translation>
+    </message>
+    <message>
+        <source>“%1” looks where it did before</source>
+        <translation>“%1”看的地方和以前一样</translation>
+    </message>
+    <message>
+        <source>“%1” now looks at “%2” instead of “%3”</source>
+        <translation>“%1”现在看“%2”，不再看“%3”</translation>
+    </message>
+</context>
+<context>
     <name>WhyMaker</name>
     <message>
         <source>bias</source>
@@ -8464,6 +8932,110 @@ Do you want to delete it anyway?</source>
     <message>
         <source>k is made of the encoder’s states</source>
         <translation>k 由编码器的状态得来</translation>
+    </message>
+</context>
+<context>
+    <name>WhyStrip</name>
+    <message>
+        <source> = its products, the others 0</source>
+        <translation> = 各乘积，其余为 0</translation>
+    </message>
+    <message>
+        <source> = the largest of %1 products + the rest</source>
+        <translation> = %1 个乘积中最大的 + 其余</translation>
+    </message>
+    <message>
+        <source> = the %1 largest of %2 products + the rest</source>
+        <translation> = %2 个乘积中最大的 %1 个 + 其余</translation>
+    </message>
+    <message>
+        <source>÷ temperature %1</source>
+        <translation>÷ 温度 %1</translation>
+    </message>
+    <message>
+        <source>mask</source>
+        <translation>掩码</translation>
+    </message>
+    <message>
+        <source>uniform</source>
+        <translation>均匀</translation>
+    </message>
+    <message>
+        <source>(was %1)</source>
+        <translation>（原为 %1）</translation>
+    </message>
+    <message>
+        <source>one word %2</source>
+        <translation>一个词 %2</translation>
+    </message>
+    <message>
+        <source>%1 words %2</source>
+        <translation>%1个词 %2</translation>
+    </message>
+    <message>
+        <source>one token %2</source>
+        <translation>一个词元 %2</translation>
+    </message>
+    <message>
+        <source>%1 tokens %2</source>
+        <translation>%1个词元 %2</translation>
+    </message>
+    <message>
+        <source>%1 masked</source>
+        <translation>掩去 %1 个</translation>
+    </message>
+    <message>
+        <source>Other scores: %1</source>
+        <translation>其他得分：%1</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <comment>scores</comment>
+        <translation>，</translation>
+    </message>
+    <message>
+        <source>two</source>
+        <translation>两</translation>
+    </message>
+    <message>
+        <source>three</source>
+        <translation>三</translation>
+    </message>
+    <message>
+        <source>four</source>
+        <translation>四</translation>
+    </message>
+    <message>
+        <source>five</source>
+        <translation>五</translation>
+    </message>
+    <message>
+        <source>six</source>
+        <translation>六</translation>
+    </message>
+    <message>
+        <source>seven</source>
+        <translation>七</translation>
+    </message>
+    <message>
+        <source>eight</source>
+        <translation>八</translation>
+    </message>
+    <message>
+        <source>nine</source>
+        <translation>九</translation>
+    </message>
+    <message>
+        <source>ten</source>
+        <translation>十</translation>
+    </message>
+    <message>
+        <source>eleven</source>
+        <translation>十一</translation>
+    </message>
+    <message>
+        <source>twelve</source>
+        <translation>十二</translation>
     </message>
 </context>
 <context>
@@ -8963,6 +9535,17 @@ Do you want to delete it anyway?</source>
     </message>
 </context>
 <context>
+    <name>regard::CellField</name>
+    <message>
+        <source>Smaller</source>
+        <translation>减小</translation>
+    </message>
+    <message>
+        <source>Larger</source>
+        <translation>增大</translation>
+    </message>
+</context>
+<context>
     <name>regard::ChangesModel</name>
     <message numerus="yes">
         <source>%1 (%n cells)</source>
@@ -9256,12 +9839,9 @@ Do you want to delete it anyway?</source>
         <source>The attention is that of a file, which has no model to change: open the model&apos;s folder.</source>
         <translation>注意力来自文件，没有可以更改的模型：请打开模型的文件夹。</translation>
     </message>
-</context>
-<context>
-    <name>regard::Drawer</name>
     <message>
-        <source>Opens the panel %1, or folds it</source>
-        <translation>打开面板“%1”，或收起它</translation>
+        <source>Before “%1”</source>
+        <translation>“%1”之前</translation>
     </message>
 </context>
 <context>
@@ -9554,10 +10134,6 @@ Do you want to delete it anyway?</source>
         <translation>标题(&amp;I)</translation>
     </message>
     <message>
-        <source>The picture’s title</source>
-        <translation>图片的标题</translation>
-    </message>
-    <message>
         <source>Le&amp;gend</source>
         <translation>图例(&amp;G)</translation>
     </message>
@@ -9648,6 +10224,10 @@ Do you want to delete it anyway?</source>
     <message>
         <source>own names</source>
         <translation>自定义名称</translation>
+    </message>
+    <message>
+        <source>The picture’s title; type one of your own</source>
+        <translation>图片的标题；也可以键入自己的标题</translation>
     </message>
     <message>
         <source>How links run</source>
@@ -9857,12 +10437,8 @@ Do you want to delete it anyway?</source>
 <context>
     <name>regard::FirstHead</name>
     <message>
-        <source>layer %1 · head %2: the sharpest · show all heads</source>
-        <translation>第 %1 层 · 头 %2：最尖锐 · 显示所有头</translation>
-    </message>
-    <message>
-        <source>Shown first: %1. Shows all heads of this layer</source>
-        <translation>首先显示：%1。单击显示这一层所有的头</translation>
+        <source>Layer %1 · head %2, shown first: %3</source>
+        <translation>先显示第 %1 层 · 头 %2：%3</translation>
     </message>
 </context>
 <context>
@@ -9984,14 +10560,6 @@ Do you want to delete it anyway?</source>
         <translation>熵 %1 奈特</translation>
     </message>
     <message>
-        <source>By change</source>
-        <translation>按变化</translation>
-    </message>
-    <message>
-        <source>Sort the heads by how much they moved</source>
-        <translation>按移动多少给头排序</translation>
-    </message>
-    <message>
         <source>The heads that moved most of their attention since the pinned state first</source>
         <translation>自固定的状态以来移动注意力最多的头在前</translation>
     </message>
@@ -10038,6 +10606,64 @@ Do you want to delete it anyway?</source>
     <message>
         <source>every query weighs its keys alike</source>
         <translation>每个查询对它的各个键权重都相等</translation>
+    </message>
+    <message>
+        <source>All heads</source>
+        <translation>所有头</translation>
+    </message>
+    <message>
+        <source>Links of &amp;all heads</source>
+        <translation>所有头的连线(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Show the links of all heads</source>
+        <translation>显示所有头的连线</translation>
+    </message>
+    <message>
+        <source>Links of &amp;none</source>
+        <translation>不显示任何头的连线(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Hide the links of all heads</source>
+        <translation>隐藏所有头的连线</translation>
+    </message>
+    <message>
+        <source>&amp;Mean of the layer</source>
+        <translation>本层平均(&amp;M)</translation>
+    </message>
+    <message>
+        <source>The mean of the layer&apos;s heads in place of one head</source>
+        <translation>用本层各头的平均代替一个头</translation>
+    </message>
+    <message>
+        <source>By &amp;change</source>
+        <translation>按变化(&amp;C)</translation>
+    </message>
+    <message>
+        <source>One head fewer</source>
+        <translation>少一个头</translation>
+    </message>
+    <message>
+        <source>Number of heads</source>
+        <translation>头数</translation>
+    </message>
+    <message>
+        <source>One head more</source>
+        <translation>多一个头</translation>
+    </message>
+    <message>
+        <source>What is done with all heads</source>
+        <translation>对所有头做的事</translation>
+    </message>
+    <message numerus="yes">
+        <source>set %n head(s)</source>
+        <translation>
+            <numerusform>改为 %n 个头</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No heads</source>
+        <translation>没有头</translation>
     </message>
 </context>
 <context>
@@ -10146,14 +10772,6 @@ Do you want to delete it anyway?</source>
         <translation>得分有自己的颜色：它们没有界限</translation>
     </message>
     <message>
-        <source>dropout</source>
-        <translation>随机丢弃</translation>
-    </message>
-    <message>
-        <source>Weights after the dropout of the training step</source>
-        <translation>训练步随机丢弃之后的权重</translation>
-    </message>
-    <message>
         <source>What step %L1 multiplied v by, had this sentence been the first of its batch: crossed weights were set to 0, the others divided by 1 − %2. Outside training nothing is dropped</source>
         <translation>假如这句是第 %L1 步批量中的第一句，v 所乘的数：打叉的权重被置为 0，其余除以 1 − %2。训练之外不丢弃任何权重</translation>
     </message>
@@ -10176,6 +10794,10 @@ Do you want to delete it anyway?</source>
     <message>
         <source>as in the file</source>
         <translation>与文件中相同</translation>
+    </message>
+    <message>
+        <source>&amp;After dropout</source>
+        <translation>dropout 之后(&amp;A)</translation>
     </message>
 </context>
 <context>
@@ -10462,6 +11084,106 @@ Do you want to delete it anyway?</source>
         <source>Page %1 of “%2”</source>
         <translation>“%2”的第 %1 页</translation>
     </message>
+    <message>
+        <source>Caption under the pictures (optional)</source>
+        <translation>图下的图注（可不填）</translation>
+    </message>
+    <message>
+        <source>Stands under the pictures when the page is presented: at most %1 words or %2 Chinese characters. Without it, the first sentences of the text.</source>
+        <translation>放映时显示在图的下面：最多 %1 个英语单词或 %2 个汉字。不填则显示正文的头几句。</translation>
+    </message>
+    <message>
+        <source>Caption of the page</source>
+        <translation>本页的图注</translation>
+    </message>
+    <message>
+        <source>Mode of the page</source>
+        <translation>本页的模式</translation>
+    </message>
+    <message>
+        <source>The mode that the window takes on this page</source>
+        <translation>窗口在这一页采用的模式</translation>
+    </message>
+    <message>
+        <source>Mode of the panels</source>
+        <translation>由面板决定模式</translation>
+    </message>
+    <message>
+        <source>Explore</source>
+        <translation>探索</translation>
+    </message>
+    <message>
+        <source>Explain</source>
+        <translation>讲解</translation>
+    </message>
+    <message>
+        <source>Edit</source>
+        <translation>编辑</translation>
+    </message>
+    <message>
+        <source>Train</source>
+        <translation>训练</translation>
+    </message>
+    <message>
+        <source>Control under the text</source>
+        <translation>正文下的控件</translation>
+    </message>
+    <message>
+        <source>The control that is needed for what there is to try</source>
+        <translation>试一试时要用的控件</translation>
+    </message>
+    <message>
+        <source>No control</source>
+        <translation>没有控件</translation>
+    </message>
+    <message>
+        <source>Sentence</source>
+        <translation>句子</translation>
+    </message>
+    <message>
+        <source>Generate</source>
+        <translation>生成</translation>
+    </message>
+    <message>
+        <source>Cell</source>
+        <translation>单元格</translation>
+    </message>
+    <message>
+        <source>Score</source>
+        <translation>得分</translation>
+    </message>
+    <message>
+        <source>Heads</source>
+        <translation>头数</translation>
+    </message>
+    <message>
+        <source>d_k</source>
+        <translation>d_k</translation>
+    </message>
+    <message>
+        <source>Encoder mask</source>
+        <translation>编码器掩码</translation>
+    </message>
+    <message>
+        <source>Decoder mask</source>
+        <translation>解码器掩码</translation>
+    </message>
+    <message>
+        <source>Position</source>
+        <translation>位置编码</translation>
+    </message>
+    <message>
+        <source>Initialisation</source>
+        <translation>初始化</translation>
+    </message>
+    <message>
+        <source>Deviation</source>
+        <translation>标准差</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>种子</translation>
+    </message>
 </context>
 <context>
     <name>regard::LessonPanel</name>
@@ -10685,6 +11407,10 @@ Do you want to delete it anyway?</source>
         <source>The pinned model cannot read this: %1</source>
         <translation>固定的模型读不了这个句子：%1</translation>
     </message>
+    <message>
+        <source>Type × %1</source>
+        <translation>字体 × %1</translation>
+    </message>
 </context>
 <context>
     <name>regard::Matrices</name>
@@ -10791,6 +11517,13 @@ Do you want to delete it anyway?</source>
     <message>
         <source>In view: tokens %1 to %2 of %3. Click, drag or use the arrow keys to go elsewhere</source>
         <translation>可见：%3 个词元中的第 %1 到 %2 个。单击、拖动或用方向键移到别处</translation>
+    </message>
+</context>
+<context>
+    <name>regard::ModeSwitch</name>
+    <message>
+        <source>Mode</source>
+        <translation>模式</translation>
     </message>
 </context>
 <context>
@@ -11051,16 +11784,6 @@ Do you want to delete it anyway?</source>
         <translation>除训练好的权重外，还要随机抽取 %L1 个权重，超过了上限 %L2：请选择更小的值。</translation>
     </message>
     <message>
-        <source>Other sizes</source>
-        <translation>其他尺寸</translation>
-    </message>
-    <message numerus="yes">
-        <source>With other sizes the model cannot go on with the %n step(s) that it has learned; Ctrl+Z gives them back. Change the sizes?</source>
-        <translation>
-            <numerusform>尺寸改变后，模型无法继续已学的 %n 步；Ctrl+Z 可以恢复。要改变尺寸吗？</numerusform>
-        </translation>
-    </message>
-    <message>
         <source>Two directions divide “%1” between them, so it must be even, not %2.</source>
         <translation>两个方向平分“%1”，所以它必须是偶数，不能是 %2。</translation>
     </message>
@@ -11071,6 +11794,21 @@ Do you want to delete it anyway?</source>
     <message>
         <source>A recurrent decoder needs at least one layer.</source>
         <translation>循环解码器至少需要一层。</translation>
+    </message>
+</context>
+<context>
+    <name>regard::MoreMenu</name>
+    <message>
+        <source>More panels</source>
+        <translation>更多面板</translation>
+    </message>
+    <message>
+        <source>Enter: beside the pictures · Shift+Enter: in its own window</source>
+        <translation>Enter：在图旁边 · Shift+Enter：在单独的窗口</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
     </message>
 </context>
 <context>
@@ -11245,6 +11983,10 @@ Do you want to delete it anyway?</source>
         <source>computing…</source>
         <translation>计算中…</translation>
     </message>
+    <message>
+        <source>More of %1</source>
+        <translation>%1的更多操作</translation>
+    </message>
 </context>
 <context>
     <name>regard::PathPanel</name>
@@ -11278,6 +12020,112 @@ Do you want to delete it anyway?</source>
     </message>
 </context>
 <context>
+    <name>regard::PictureSwitch</name>
+    <message>
+        <source>Pictures</source>
+        <translation>图</translation>
+    </message>
+    <message>
+        <source>Both</source>
+        <translation>两者</translation>
+    </message>
+</context>
+<context>
+    <name>regard::PlayBar</name>
+    <message>
+        <source>Play</source>
+        <translation>播放</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>暂停</translation>
+    </message>
+    <message>
+        <source>Pause (P)</source>
+        <translation>暂停 (P)</translation>
+    </message>
+    <message>
+        <source>Play it scene by scene (P)</source>
+        <translation>逐幕播放 (P)</translation>
+    </message>
+    <message>
+        <source>%1, scene %2: %3</source>
+        <translation>%1，第 %2 幕：%3</translation>
+    </message>
+</context>
+<context>
+    <name>regard::PlaySentences</name>
+    <message>
+        <source>What happens</source>
+        <translation>发生了什么</translation>
+    </message>
+</context>
+<context>
+    <name>regard::PlaySlider</name>
+    <message>
+        <source>Place in the play</source>
+        <translation>播放位置</translation>
+    </message>
+</context>
+<context>
+    <name>regard::PlayView</name>
+    <message>
+        <source>How one word comes to look at the others</source>
+        <translation>一个词怎样看其他的词</translation>
+    </message>
+    <message>
+        <source>click selects this key</source>
+        <translation>单击选中这个键</translation>
+    </message>
+</context>
+<context>
+    <name>regard::PresentControls</name>
+    <message>
+        <source>Back</source>
+        <translation>后退</translation>
+    </message>
+    <message>
+        <source>Forward</source>
+        <translation>前进</translation>
+    </message>
+    <message>
+        <source>Difference</source>
+        <translation>差值</translation>
+    </message>
+    <message>
+        <source>Controls of the presentation</source>
+        <translation>演示的控件</translation>
+    </message>
+    <message>
+        <source>Smaller type</source>
+        <translation>缩小文字</translation>
+    </message>
+    <message>
+        <source>Larger type</source>
+        <translation>放大文字</translation>
+    </message>
+    <message>
+        <source>Black</source>
+        <translation>黑屏</translation>
+    </message>
+    <message>
+        <source>Black screen</source>
+        <translation>黑屏</translation>
+    </message>
+    <message>
+        <source>Esc ends</source>
+        <translation>Esc 结束</translation>
+    </message>
+    <message>
+        <source>End the presentation</source>
+        <translation>结束演示</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+</context>
+<context>
     <name>regard::PresentCurtain</name>
     <message>
         <source>Black screen: any key or click shows the picture again</source>
@@ -11285,53 +12133,40 @@ Do you want to delete it anyway?</source>
     </message>
 </context>
 <context>
-    <name>regard::PresentLayout</name>
-    <message>
-        <source>Sentence field</source>
-        <translation>句子输入框</translation>
-    </message>
-</context>
-<context>
     <name>regard::Presentation</name>
-    <message>
-        <source>Spot&amp;light while presenting</source>
-        <translation>放映时的聚光灯(&amp;L)</translation>
-    </message>
-    <message>
-        <source>Dims all but the token in focus and what it looks at; the key S does it too</source>
-        <translation>除焦点词元和它所看的之外都变暗；S 键也可以</translation>
-    </message>
-    <message>
-        <source>Lar&amp;ger type</source>
-        <translation>更大的字(&amp;G)</translation>
-    </message>
-    <message>
-        <source>While presenting</source>
-        <translation>放映时</translation>
-    </message>
-    <message>
-        <source>S&amp;maller type</source>
-        <translation>更小的字(&amp;M)</translation>
-    </message>
-    <message>
-        <source>Esc ends · F10 menu · B black · S spotlight</source>
-        <translation>Esc 结束 · F10 菜单 · B 黑屏 · S 聚光灯</translation>
-    </message>
     <message>
         <source>Type × %1</source>
         <translation>字体 × %1</translation>
     </message>
     <message>
-        <source>Spotlight on</source>
-        <translation>聚光灯已打开</translation>
-    </message>
-    <message>
-        <source>Spotlight off</source>
-        <translation>聚光灯已关闭</translation>
-    </message>
-    <message>
         <source>%1 / %2 · %3</source>
         <translation>%1 / %2 · %3</translation>
+    </message>
+    <message>
+        <source>&amp;Ring at the pointer</source>
+        <translation>指针处的圆环(&amp;R)</translation>
+    </message>
+    <message>
+        <source>While presenting, shows where the pointer is; the key S does it too</source>
+        <translation>演示时显示指针在哪里；按 S 键也可以</translation>
+    </message>
+    <message>
+        <source>Esc ends · F10 menu · B black · S ring</source>
+        <translation>Esc 结束 · F10 菜单 · B 黑屏 · S 圆环</translation>
+    </message>
+    <message>
+        <source>Page %1 of %2</source>
+        <translation>第 %1 页，共 %2 页</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n snapshots</source>
+        <translation>
+            <numerusform>%n 个快照</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Snapshot %1 of %2</source>
+        <translation>快照 %1 / %2</translation>
     </message>
 </context>
 <context>
@@ -11624,6 +12459,76 @@ Do you want to delete it anyway?</source>
     </message>
 </context>
 <context>
+    <name>regard::Regions</name>
+    <message>
+        <source>Width of the first picture</source>
+        <translation>第一幅图的宽度</translation>
+    </message>
+    <message>
+        <source>Width of the inspector</source>
+        <translation>检查栏的宽度</translation>
+    </message>
+    <message>
+        <source>Height of the upper panel</source>
+        <translation>上面那个面板的高度</translation>
+    </message>
+    <message>
+        <source>Height of the strip</source>
+        <translation>底条的高度</translation>
+    </message>
+    <message>
+        <source>Export figure…</source>
+        <translation>导出图…</translation>
+    </message>
+    <message>
+        <source>In a window of its own</source>
+        <translation>放到单独的窗口</translation>
+    </message>
+    <message>
+        <source>Back into the window</source>
+        <translation>放回主窗口</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+</context>
+<context>
+    <name>regard::RunCard</name>
+    <message>
+        <source>What to do with this model</source>
+        <translation>对这个模型做什么</translation>
+    </message>
+    <message>
+        <source>&amp;Make it the present model</source>
+        <translation>变成当前的模型(&amp;M)</translation>
+    </message>
+    <message>
+        <source>&amp;Remove it</source>
+        <translation>移去(&amp;R)</translation>
+    </message>
+    <message>
+        <source>More of %1</source>
+        <translation>%1的更多操作</translation>
+    </message>
+    <message>
+        <source>Heatmap of %1</source>
+        <translation>%1的热力图</translation>
+    </message>
+    <message>
+        <source>%1 % right</source>
+        <translation>答对 %1 %</translation>
+    </message>
+    <message>
+        <source>step %L1</source>
+        <translation>第 %L1 步</translation>
+    </message>
+    <message>
+        <source>This model has no attention.</source>
+        <translation>这个模型没有注意力。</translation>
+    </message>
+</context>
+<context>
     <name>regard::SaveDialog</name>
     <message>
         <source>%1 already exists. Do you want to replace it?</source>
@@ -11713,19 +12618,6 @@ Do you want to delete it anyway?</source>
         <translation>输入或粘贴一个句子：词元、连线和热力图随之更新；%1 代表要模型猜的词</translation>
     </message>
     <message>
-        <source>checkpoint</source>
-        <comment>tokenizer</comment>
-        <translation>检查点</translation>
-    </message>
-    <message>
-        <source>How the sentence is split: into words and punctuation marks, at white space only, into characters, or by the trained tokenizer of the checkpoint</source>
-        <translation>句子怎样切分：成词和标点、只在空白处、成字符，或用与检查点一起训练的分词器</translation>
-    </message>
-    <message>
-        <source>How the sentence is split: into words and punctuation marks, at white space only, or into characters</source>
-        <translation>句子怎样切分：成词和标点、只在空白处，或成字符</translation>
-    </message>
-    <message>
         <source>Sentence of the file</source>
         <translation>文件中的句子</translation>
     </message>
@@ -11744,6 +12636,133 @@ Do you want to delete it anyway?</source>
     <message>
         <source>Which folder of this model&apos;s training is shown; Alt+Page Up and Alt+Page Down step through them</source>
         <translation>显示该模型训练的哪个文件夹；Alt+Page Up 和 Alt+Page Down 逐个切换</translation>
+    </message>
+    <message>
+        <source>About this sentence</source>
+        <translation>关于这个句子</translation>
+    </message>
+    <message>
+        <source>How many tokens the sentence is split into, how it is split, and how they are shown</source>
+        <translation>句子切分成多少个词元、怎样切分、怎样显示</translation>
+    </message>
+    <message>
+        <source>1 word</source>
+        <translation>1 个词</translation>
+    </message>
+    <message>
+        <source>%L1 words</source>
+        <translation>%L1 个词</translation>
+    </message>
+    <message>
+        <source>1 character</source>
+        <translation>1 个字符</translation>
+    </message>
+    <message>
+        <source>%L1 characters</source>
+        <translation>%L1 个字符</translation>
+    </message>
+</context>
+<context>
+    <name>regard::SentenceMenu</name>
+    <message>
+        <source>Tokens of the sentence</source>
+        <translation>句子的词元</translation>
+    </message>
+    <message>
+        <source>Words and punctuation</source>
+        <translation>词和标点</translation>
+    </message>
+    <message>
+        <source>Splits the sentence into words and punctuation marks</source>
+        <translation>把句子切分成词和标点</translation>
+    </message>
+    <message>
+        <source>White space only</source>
+        <translation>只在空白处</translation>
+    </message>
+    <message>
+        <source>Splits the sentence where a space is, and nowhere else</source>
+        <translation>只在有空白的地方切分句子</translation>
+    </message>
+    <message>
+        <source>Characters</source>
+        <translation>字符</translation>
+    </message>
+    <message>
+        <source>Splits the sentence into its characters</source>
+        <translation>把句子切分成字符</translation>
+    </message>
+    <message>
+        <source>The checkpoint&apos;s tokenizer</source>
+        <translation>检查点的分词器</translation>
+    </message>
+    <message>
+        <source>Splits the sentence as the trained model learned to read</source>
+        <translation>按训练好的模型学会的方式切分句子</translation>
+    </message>
+    <message>
+        <source>Pieces of a word as one</source>
+        <translation>把一个词的词片合并</translation>
+    </message>
+    <message>
+        <source>Shows words: the sum over a word&apos;s keys, the mean over its queries, so that rows still sum to 1 (Clark et al. 2019)</source>
+        <translation>按词显示：对一个词的各个键求和，对它的各个查询取平均，各行之和仍为 1（Clark 等，2019）</translation>
+    </message>
+    <message>
+        <source>Special tokens</source>
+        <translation>特殊词元</translation>
+    </message>
+    <message>
+        <source>Shows tokens that the tokenizer puts around and between sentences, such as [CLS], [SEP] and &lt;/s&gt;. Hidden, what they take of each row is left out and counted</source>
+        <translation>显示分词器加在句子前后和之间的词元，如 [CLS]、[SEP] 和 &lt;/s&gt;。隐藏时，它们在每行中所占的部分不画出，但会计数</translation>
+    </message>
+    <message>
+        <source>Renormalise rows</source>
+        <translation>各行重新归一</translation>
+    </message>
+    <message>
+        <source>Without special tokens rows sum to less than 1: divides each by what is left of it. Pictures say so</source>
+        <translation>没有特殊词元时各行之和小于 1：把每行除以它余下的和。图上会注明</translation>
+    </message>
+    <message>
+        <source>Both sentences</source>
+        <translation>两个句子</translation>
+    </message>
+    <message>
+        <source>Shows attention within and between both sentences: A is the first, B the second; a separator belongs to the sentence that it ends</source>
+        <translation>显示两个句子之内和之间的注意力：A 是第一句，B 是第二句；分隔符属于它所结束的那一句</translation>
+    </message>
+    <message>
+        <source>A → A alone</source>
+        <translation>只看 A → A</translation>
+    </message>
+    <message>
+        <source>Shows what the first sentence looks at in itself</source>
+        <translation>显示第一句在自身中看什么</translation>
+    </message>
+    <message>
+        <source>A → B alone</source>
+        <translation>只看 A → B</translation>
+    </message>
+    <message>
+        <source>Shows what the first sentence looks at in the second</source>
+        <translation>显示第一句在第二句中看什么</translation>
+    </message>
+    <message>
+        <source>B → A alone</source>
+        <translation>只看 B → A</translation>
+    </message>
+    <message>
+        <source>Shows what the second sentence looks at in the first</source>
+        <translation>显示第二句在第一句中看什么</translation>
+    </message>
+    <message>
+        <source>B → B alone</source>
+        <translation>只看 B → B</translation>
+    </message>
+    <message>
+        <source>Shows what the second sentence looks at in itself</source>
+        <translation>显示第二句在自身中看什么</translation>
     </message>
 </context>
 <context>
@@ -11932,69 +12951,6 @@ Do you want to delete it anyway?</source>
     </message>
 </context>
 <context>
-    <name>regard::StatusLine</name>
-    <message>
-        <source>Pair in focus</source>
-        <translation>焦点词对</translation>
-    </message>
-    <message>
-        <source>State of the project</source>
-        <translation>项目状态</translation>
-    </message>
-    <message>
-        <source>key %1</source>
-        <translation>键 %1</translation>
-    </message>
-    <message>
-        <source>query %1</source>
-        <translation>查询 %1</translation>
-    </message>
-    <message>
-        <source>%1 · %2 %3</source>
-        <translation>%1 · %2 %3</translation>
-    </message>
-    <message>
-        <source>%1 %2 · score %3 · scaled %4</source>
-        <translation>%1 %2 · 得分 %3 · 缩放后 %4</translation>
-    </message>
-    <message>
-        <source>unsaved change</source>
-        <translation>有未保存的更改</translation>
-    </message>
-    <message>
-        <source>%1 weights · unsaved change</source>
-        <translation>%1 个权重 · 有未保存的更改</translation>
-    </message>
-    <message>
-        <source>%1 weights</source>
-        <translation>%1 个权重</translation>
-    </message>
-    <message>
-        <source>largest change: %1</source>
-        <translation>最大的变化：%1</translation>
-    </message>
-    <message>
-        <source>new</source>
-        <translation>新</translation>
-    </message>
-    <message>
-        <source>pinned %1, change %2</source>
-        <translation>固定 %1，变化 %2</translation>
-    </message>
-    <message>
-        <source>%1 %2</source>
-        <translation>%1 %2</translation>
-    </message>
-    <message>
-        <source>Not used of the checkpoint’s files: %1</source>
-        <translation>检查点文件中没有用到的：%1</translation>
-    </message>
-    <message>
-        <source>training… · %1</source>
-        <translation>正在训练… · %1</translation>
-    </message>
-</context>
-<context>
     <name>regard::StepViewButton</name>
     <message>
         <source>numbers</source>
@@ -12046,10 +13002,6 @@ Do you want to delete it anyway?</source>
         <translation>显示哪一步</translation>
     </message>
     <message>
-        <source>all</source>
-        <translation>全部</translation>
-    </message>
-    <message>
         <source>Step before</source>
         <translation>上一步</translation>
     </message>
@@ -12072,10 +13024,6 @@ Do you want to delete it anyway?</source>
     <message>
         <source>All steps below each other (A)</source>
         <translation>所有步骤上下排列 (A)</translation>
-    </message>
-    <message>
-        <source>matrix</source>
-        <translation>矩阵</translation>
     </message>
     <message>
         <source>Matrix form</source>
@@ -12134,6 +13082,22 @@ Do you want to delete it anyway?</source>
     <message>
         <source>Nothing selected; showing the first of %2 equal links: %1</source>
         <translation>没有选中任何词；显示 %2 条相等连线中的第一条：%1</translation>
+    </message>
+    <message>
+        <source>One word</source>
+        <translation>一个词</translation>
+    </message>
+    <message>
+        <source>How one word comes to look at the others, in one picture that plays (W)</source>
+        <translation>一个词怎样看其他的词，用一幅可以播放的图 (W)</translation>
+    </message>
+    <message>
+        <source>All stages</source>
+        <translation>所有阶段</translation>
+    </message>
+    <message>
+        <source>Matrices</source>
+        <translation>矩阵</translation>
     </message>
 </context>
 <context>
@@ -12306,16 +13270,8 @@ Do you want to delete it anyway?</source>
 <context>
     <name>regard::TaskSentences</name>
     <message>
-        <source>Sentences of the task</source>
-        <translation>任务的句子</translation>
-    </message>
-    <message>
         <source>Sentences of the task; choosing one makes it the present sentence</source>
         <translation>任务的句子；选中一个即成为当前句子</translation>
-    </message>
-    <message>
-        <source>Sentences of the task…</source>
-        <translation>任务的句子…</translation>
     </message>
     <message>
         <source>Not used in training</source>
@@ -12328,6 +13284,14 @@ Do you want to delete it anyway?</source>
     <message>
         <source>sentence of the task</source>
         <translation>任务的句子</translation>
+    </message>
+    <message>
+        <source>Another sentence ▾</source>
+        <translation>换一个句子 ▾</translation>
+    </message>
+    <message>
+        <source>Another sentence</source>
+        <translation>另一个句子</translation>
     </message>
 </context>
 <context>
@@ -12448,72 +13412,28 @@ Do you want to delete it anyway?</source>
         <source>The share of attention that goes to special tokens, the mean over the queries that are shown</source>
         <translation>给特殊词元的注意力的份额，对所显示的查询取平均</translation>
     </message>
-    <message>
-        <source>special tokens took %1 of the rollout</source>
-        <translation>特殊词元在注意力展开中所占：%1</translation>
-    </message>
-    <message>
-        <source>special tokens took %1 of the attention of %2 heads, on average</source>
-        <translation>特殊词元在 %2 个头的注意力中平均所占：%1</translation>
-    </message>
-    <message>
-        <source>special tokens took %1 of the attention of head %2</source>
-        <translation>特殊词元在头 %2 的注意力中所占：%1</translation>
-    </message>
 </context>
 <context>
-    <name>regard::TopRow</name>
+    <name>regard::TopBar</name>
     <message>
-        <source>Top row</source>
+        <source>Top bar</source>
         <translation>顶栏</translation>
     </message>
     <message>
-        <source>Open…</source>
-        <translation>打开…</translation>
+        <source>Mode: %1</source>
+        <translation>模式：%1</translation>
     </message>
     <message>
-        <source>Save</source>
-        <translation>保存</translation>
+        <source>Open</source>
+        <translation>打开</translation>
     </message>
     <message>
-        <source>Undo</source>
-        <translation>撤销</translation>
+        <source>Opens a lesson, an example, a file or a model</source>
+        <translation>打开课程、示例、文件或模型</translation>
     </message>
     <message>
-        <source>Redo</source>
-        <translation>重做</translation>
-    </message>
-    <message>
-        <source>Examples</source>
-        <translation>示例</translation>
-    </message>
-    <message>
-        <source>Opens one of the bundled examples</source>
-        <translation>打开一个自带的示例</translation>
-    </message>
-    <message>
-        <source>Lessons</source>
-        <translation>课程</translation>
-    </message>
-    <message>
-        <source>Opens one of the bundled lessons</source>
-        <translation>打开一个自带的课程</translation>
-    </message>
-    <message>
-        <source>Present</source>
-        <translation>放映</translation>
-    </message>
-    <message>
-        <source>Export…</source>
-        <translation>导出…</translation>
-    </message>
-    <message>
-        <source>Buttons that do not fit this row</source>
-        <translation>这一行放不下的</translation>
-    </message>
-    <message>
-        <source>More</source>
-        <translation>更多</translation>
+        <source>Explore, explain, edit or train</source>
+        <translation>探索、讲解、编辑或训练</translation>
     </message>
     <message>
         <source>Compare</source>
@@ -12522,6 +13442,26 @@ Do you want to delete it anyway?</source>
     <message>
         <source>Pins the present state: what changes from now on is compared with it (%1)</source>
         <translation>固定当前状态：此后的变化都与它比较 (%1)</translation>
+    </message>
+    <message>
+        <source>More</source>
+        <translation>更多</translation>
+    </message>
+    <message>
+        <source>Panels that open beside the pictures or in a window of their own</source>
+        <translation>在图旁边或单独的窗口中打开的面板</translation>
+    </message>
+    <message>
+        <source>Present</source>
+        <translation>放映</translation>
+    </message>
+    <message>
+        <source>Menu</source>
+        <translation>菜单</translation>
+    </message>
+    <message>
+        <source>Every menu</source>
+        <translation>所有菜单</translation>
     </message>
 </context>
 <context>
@@ -12758,12 +13698,212 @@ Do you want to delete it anyway?</source>
         <translation>项目没有说明其权重是从哪个文件学来的。</translation>
     </message>
     <message>
-        <source>Train the models of “%1”</source>
-        <translation>训练“%1”的各个模型</translation>
-    </message>
-    <message>
         <source>%1 is outside of the project’s folder and was not opened.</source>
         <translation>%1 在项目文件夹之外，没有打开。</translation>
+    </message>
+    <message>
+        <source>The task offers no model “%1”.</source>
+        <translation>这个任务没有模型“%1”。</translation>
+    </message>
+    <message>
+        <source>Put a model beside</source>
+        <translation>在旁边放一个模型</translation>
+    </message>
+    <message>
+        <source>That model was not trained on “%1”.</source>
+        <translation>那个模型没有用“%1”训练过。</translation>
+    </message>
+    <message>
+        <source>Put a trained model beside</source>
+        <translation>在旁边放一个训练好的模型</translation>
+    </message>
+    <message>
+        <source>Remove a model beside</source>
+        <translation>移去旁边的一个模型</translation>
+    </message>
+    <message>
+        <source>Take the model beside</source>
+        <translation>取用旁边的模型</translation>
+    </message>
+    <message>
+        <source>Put the task’s models beside each other</source>
+        <translation>把任务的模型并排放置</translation>
+    </message>
+    <message>
+        <source>A model beside it: %1</source>
+        <translation>旁边的一个模型：%1</translation>
+    </message>
+</context>
+<context>
+    <name>regard::TrainingAnswer</name>
+    <message>
+        <source>Why not</source>
+        <translation>为何不行</translation>
+    </message>
+    <message>
+        <source>Answer</source>
+        <translation>回答</translation>
+    </message>
+    <message>
+        <source>About the answer</source>
+        <translation>关于回答</translation>
+    </message>
+    <message>
+        <source>Curve of the training</source>
+        <translation>训练曲线</translation>
+    </message>
+    <message>
+        <source>Choose its file…</source>
+        <translation>选择它的文件…</translation>
+    </message>
+    <message>
+        <source>Begin anew</source>
+        <translation>重新开始</translation>
+    </message>
+    <message>
+        <source>Make the model for this task</source>
+        <translation>建立适合此任务的模型</translation>
+    </message>
+    <message>
+        <source>The file that the weights were learned from, to go on with it</source>
+        <translation>权重所学自的文件，以便继续</translation>
+    </message>
+    <message>
+        <source>Begins a run with the present sizes and weights, at step 0</source>
+        <translation>以当前的尺寸和权重从第 0 步重新开始</translation>
+    </message>
+    <message>
+        <source>Takes the model that the task wants, with one of its sentences, in place of the present one; Ctrl+Z gives that back</source>
+        <translation>用任务所需的模型和它的一个句子代替当前的；Ctrl+Z 可恢复</translation>
+    </message>
+    <message>
+        <source>A sentence that it never trained on.</source>
+        <translation>一个从未用于训练的句子。</translation>
+    </message>
+    <message>
+        <source>A sentence that is used in training.</source>
+        <translation>一个用于训练的句子。</translation>
+    </message>
+    <message>
+        <source>Not trained yet.</source>
+        <translation>尚未训练。</translation>
+    </message>
+    <message>
+        <source>Reading %1…</source>
+        <translation>正在读取 %1…</translation>
+    </message>
+    <message>
+        <source>Nothing is trained yet</source>
+        <translation>还没有训练任何模型</translation>
+    </message>
+    <message>
+        <source>▶ Train asks what the model is to learn, and makes the model for it. The present one stays as a snapshot.</source>
+        <translation>“▶ 训练”会询问要学什么，并建立相应的模型。当前的模型保留为一个快照。</translation>
+    </message>
+</context>
+<context>
+    <name>regard::TrainingDetails</name>
+    <message numerus="yes">
+        <source>%n token(s) in the vocabulary</source>
+        <translation>
+            <numerusform>词表 %n 个词元</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>the longest sentence has %n</source>
+        <translation>
+            <numerusform>最长的句子有 %n 个</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n line(s)</source>
+        <translation>
+            <numerusform>%n 行</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1: %2; a tenth of the different sentences is not used in training.</source>
+        <translation>%1：%2；不同的句子中有十分之一不用于训练。</translation>
+    </message>
+    <message>
+        <source>%L1 drawn of %2</source>
+        <translation>从 %2 中抽取 %L1 个</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>、</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation>进度</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>走步</translation>
+    </message>
+    <message>
+        <source>Take that many steps</source>
+        <translation>走这么多步</translation>
+    </message>
+    <message>
+        <source>Takes as many steps and stops</source>
+        <translation>走这么多步后停下</translation>
+    </message>
+    <message>
+        <source>log</source>
+        <translation>对数</translation>
+    </message>
+    <message>
+        <source>Logarithmic loss</source>
+        <translation>损失取对数</translation>
+    </message>
+    <message>
+        <source>The axis of the loss by powers of ten</source>
+        <translation>损失的轴按十的幂</translation>
+    </message>
+    <message>
+        <source>Model of the task</source>
+        <translation>任务的模型</translation>
+    </message>
+    <message>
+        <source>Takes one of the models that the task offers in place of the present one; Ctrl+Z gives that back</source>
+        <translation>用任务提供的一种模型取代当前的模型；Ctrl+Z 可以恢复</translation>
+    </message>
+    <message>
+        <source>Another model</source>
+        <translation>其他模型</translation>
+    </message>
+    <message>
+        <source>Number of steps</source>
+        <translation>步数</translation>
+    </message>
+    <message>
+        <source>How many steps “Steps” takes</source>
+        <translation>“步数”按钮走多少步</translation>
+    </message>
+    <message>
+        <source>All curves of the training</source>
+        <translation>训练的全部曲线</translation>
+    </message>
+    <message>
+        <source>Step %L1 of %L2</source>
+        <translation>第 %L1 步，共 %L2 步</translation>
+    </message>
+    <message>
+        <source>%L1 steps/s</source>
+        <translation>%L1 步/秒</translation>
+    </message>
+    <message>
+        <source>loss %1</source>
+        <translation>损失 %1</translation>
+    </message>
+    <message>
+        <source>of held-out sentences %1 % right (step %L2)</source>
+        <translation>留出句子答对 %1 %（第 %L2 步）</translation>
+    </message>
+    <message>
+        <source>Going on resets the optimiser’s means, which a file does not keep.</source>
+        <translation>继续训练时优化器的平均值重新开始：文件不保存它们。</translation>
     </message>
 </context>
 <context>
@@ -12906,230 +14046,78 @@ Do you want to delete it anyway?</source>
     </message>
 </context>
 <context>
-    <name>regard::TrainingPanel</name>
+    <name>regard::TrainingRow</name>
     <message>
-        <source>1 step</source>
-        <translation>1 步</translation>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>+%1 steps</source>
+        <translation>+%1 步</translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation>训练</translation>
+    </message>
+    <message>
+        <source>Takes ten steps and stops</source>
+        <translation>走十步后停下</translation>
+    </message>
+    <message>
+        <source>Take ten steps</source>
+        <translation>走十步</translation>
+    </message>
+    <message>
+        <source>+ Model</source>
+        <translation>+ 模型</translation>
+    </message>
+    <message>
+        <source>Another model beside this one</source>
+        <translation>在旁边再放一个模型</translation>
+    </message>
+    <message>
+        <source>Trains other models that the task offers</source>
+        <translation>训练任务提供的其他模型</translation>
+    </message>
+    <message>
+        <source>How many steps are taken in a second: 1 to 100, or as many as there can be</source>
+        <translation>每秒走多少步：1 到 100，或尽可能多</translation>
+    </message>
+    <message>
+        <source>More of training</source>
+        <translation>训练的更多操作</translation>
+    </message>
+    <message>
+        <source>Options, single steps, files of your own, tables</source>
+        <translation>选项、单步、自己的文件、表格</translation>
+    </message>
+    <message>
+        <source>&amp;Options</source>
+        <translation>选项(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Learning rate, batch, dropout and all else that a run is made with, and all its curves</source>
+        <translation>学习率、批、丢弃法以及训练的其他一切设定，还有全部曲线</translation>
+    </message>
+    <message>
+        <source>&amp;1 step</source>
+        <translation>1 步(&amp;1)</translation>
     </message>
     <message>
         <source>Takes one step and stops</source>
         <translation>走一步后停下</translation>
     </message>
     <message>
-        <source>Steps</source>
-        <translation>步数</translation>
-    </message>
-    <message>
-        <source>Take that many steps</source>
-        <translation>走这么多步</translation>
-    </message>
-    <message>
-        <source>Takes as many steps and stops</source>
-        <translation>走这么多步后停下</translation>
-    </message>
-    <message>
-        <source>Back to the start</source>
-        <translation>回到起点</translation>
+        <source>&amp;Reset</source>
+        <translation>重置(&amp;R)</translation>
     </message>
     <message>
         <source>Back to the weights with which the run began, bit for bit</source>
         <translation>回到训练开始时的权重，逐位相同</translation>
     </message>
     <message>
-        <source>Progress</source>
-        <translation>进度</translation>
-    </message>
-    <message>
-        <source>Why not</source>
-        <translation>为何不行</translation>
-    </message>
-    <message>
-        <source>Answer</source>
-        <translation>回答</translation>
-    </message>
-    <message>
-        <source>Task</source>
-        <translation>任务</translation>
-    </message>
-    <message>
-        <source>What the model is to learn</source>
-        <translation>模型要学什么</translation>
-    </message>
-    <message>
-        <source>Choose a task…</source>
-        <translation>选择任务…</translation>
-    </message>
-    <message>
-        <source>Number of steps</source>
-        <translation>步数</translation>
-    </message>
-    <message>
-        <source>How many steps “Steps” takes</source>
-        <translation>“步数”按钮走多少步</translation>
-    </message>
-    <message>
-        <source>▶ Train</source>
-        <translation>▶ 训练</translation>
-    </message>
-    <message>
-        <source>Pause training</source>
-        <translation>暂停训练</translation>
-    </message>
-    <message>
-        <source>Train the model</source>
-        <translation>训练模型</translation>
-    </message>
-    <message>
-        <source>Stops after the step that is running; what was learned stays</source>
-        <translation>走完当前一步后停下；学到的保留</translation>
-    </message>
-    <message>
-        <source>Trains until it is paused, or all steps are taken</source>
-        <translation>一直训练，直到暂停或走完所有步</translation>
-    </message>
-    <message>
-        <source>Begin anew</source>
-        <translation>重新开始</translation>
-    </message>
-    <message>
-        <source>Make the model for this task</source>
-        <translation>建立适合此任务的模型</translation>
-    </message>
-    <message>
-        <source>Begins a run with the present sizes and weights, at step 0</source>
-        <translation>以当前的尺寸和权重从第 0 步重新开始</translation>
-    </message>
-    <message>
-        <source>Takes the model that the task wants, with one of its sentences, in place of the present one; Ctrl+Z gives that back</source>
-        <translation>用任务所需的模型和它的一个句子代替当前的；Ctrl+Z 可恢复</translation>
-    </message>
-    <message>
-        <source>Make the model for “%1”</source>
-        <translation>建立适合“%1”的模型</translation>
-    </message>
-    <message>
-        <source>The weights with which the run began are not in the file</source>
-        <translation>文件中没有训练开始时的权重</translation>
-    </message>
-    <message>
-        <source>step %L1</source>
-        <translation>第 %L1 步</translation>
-    </message>
-    <message>
-        <source>Step %L1 of %L2</source>
-        <translation>第 %L1 步，共 %L2 步</translation>
-    </message>
-    <message>
-        <source>%L1 steps/s</source>
-        <translation>%L1 步/秒</translation>
-    </message>
-    <message>
-        <source>loss %1</source>
-        <translation>损失 %1</translation>
-    </message>
-    <message>
-        <source>of held-out sentences %1 % right (step %L2)</source>
-        <translation>留出句子答对 %1 %（第 %L2 步）</translation>
-    </message>
-    <message>
-        <source>Going on resets the optimiser’s means, which a file does not keep.</source>
-        <translation>继续训练时优化器的平均值重新开始：文件不保存它们。</translation>
-    </message>
-    <message>
-        <source>right</source>
-        <translation>对</translation>
-    </message>
-    <message>
-        <source>wrong</source>
-        <translation>错</translation>
-    </message>
-    <message>
-        <source>not used in training</source>
-        <translation>未用于训练</translation>
-    </message>
-    <message>
-        <source>used in training</source>
-        <translation>用于训练</translation>
-    </message>
-    <message>
-        <source>Answer: %1
-%2, a sentence %3</source>
-        <translation>回答：%1
-%2，%3的句子</translation>
-    </message>
-    <message>
-        <source>Pause</source>
-        <translation>暂停</translation>
-    </message>
-    <message>
-        <source>log</source>
-        <translation>对数</translation>
-    </message>
-    <message>
-        <source>Logarithmic loss</source>
-        <translation>损失取对数</translation>
-    </message>
-    <message>
-        <source>The axis of the loss by powers of ten</source>
-        <translation>损失的轴按十的幂</translation>
-    </message>
-    <message>
-        <source>CSV…</source>
-        <translation>CSV…</translation>
-    </message>
-    <message>
-        <source>Save the curve as a table</source>
-        <translation>将曲线存为表格</translation>
-    </message>
-    <message>
-        <source>Saves every number of the curve as a table; Export… saves the picture</source>
-        <translation>将曲线的每个数存为表格；“导出…”保存图片</translation>
-    </message>
-    <message>
-        <source>Curve of the training</source>
-        <translation>训练曲线</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n token(s) in the vocabulary</source>
-        <translation>
-            <numerusform>词表 %n 个词元</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>the longest sentence has %n</source>
-        <translation>
-            <numerusform>最长的句子有 %n 个</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n line(s)</source>
-        <translation>
-            <numerusform>%n 行</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>%1: %2; a tenth of the different sentences is not used in training.</source>
-        <translation>%1：%2；不同的句子中有十分之一不用于训练。</translation>
-    </message>
-    <message>
-        <source>%L1 drawn of %2</source>
-        <translation>从 %2 中抽取 %L1 个</translation>
-    </message>
-    <message>
-        <source>, </source>
-        <translation>、</translation>
-    </message>
-    <message>
-        <source>Your own…</source>
-        <translation>自己的…</translation>
-    </message>
-    <message>
-        <source>Learn from a file of your own</source>
-        <translation>从自己的文件学习</translation>
-    </message>
-    <message>
-        <source>A text file to learn from: pairs, sentences, or sentences whose words are masked</source>
-        <translation>用来学习的文本文件：句对、句子，或掩蔽了词的句子</translation>
+        <source>Learn from a &amp;file</source>
+        <translation>从文件学习(&amp;F)</translation>
     </message>
     <message>
         <source>&amp;Pairs…</source>
@@ -13156,90 +14144,130 @@ Do you want to delete it anyway?</source>
         <translation>每行一个句子：编码器学习被掩蔽处是什么词</translation>
     </message>
     <message>
-        <source>%1: %2</source>
-        <translation>%1：%2</translation>
-    </message>
-    <message>
-        <source>Choose its file…</source>
-        <translation>选择它的文件…</translation>
-    </message>
-    <message>
-        <source>The file that the weights were learned from, to go on with it</source>
-        <translation>权重所学自的文件，以便继续</translation>
-    </message>
-    <message>
-        <source>Reading %1…</source>
-        <translation>正在读取 %1…</translation>
-    </message>
-    <message>
-        <source>Reset</source>
-        <translation>重置</translation>
-    </message>
-    <message>
-        <source>Model of the task</source>
-        <translation>任务的模型</translation>
-    </message>
-    <message>
-        <source>Takes one of the models that the task offers in place of the present one; Ctrl+Z gives that back</source>
-        <translation>用任务提供的一种模型取代当前的模型；Ctrl+Z 可以恢复</translation>
-    </message>
-    <message>
-        <source>Another model</source>
-        <translation>其他模型</translation>
-    </message>
-    <message>
-        <source>Progress of the models</source>
-        <translation>各模型的进度</translation>
-    </message>
-    <message>
-        <source>by length</source>
-        <translation>按长度</translation>
-    </message>
-    <message>
-        <source>Accuracy over length</source>
-        <translation>准确率随长度的变化</translation>
+        <source>Right by &amp;length</source>
+        <translation>按长度答对(&amp;L)</translation>
     </message>
     <message>
         <source>Which share of sentences of each length the task’s models have right, in place of the curve of this run</source>
         <translation>显示该任务的各个模型在每个长度上答对多少比例的句子，取代这次训练的曲线</translation>
     </message>
     <message>
+        <source>Curve as &amp;CSV…</source>
+        <translation>曲线存为 CSV(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>Saves every number of the curve as a table; Export… saves the picture</source>
+        <translation>将曲线的每个数存为表格；“导出…”保存图片</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>损失</translation>
+    </message>
+    <message>
+        <source>Right</source>
+        <translation>答对</translation>
+    </message>
+    <message>
+        <source>Time left</source>
+        <translation>剩余时间</translation>
+    </message>
+    <message>
+        <source>Of 64 sentences that it never trained on, measured every 20 steps</source>
+        <translation>从未用于训练的 64 个句子中的比例，每 20 步测一次</translation>
+    </message>
+    <message>
+        <source>Speed: as fast as it can</source>
+        <translation>速度：尽可能快</translation>
+    </message>
+    <message>
+        <source>▶ Train</source>
+        <translation>▶ 训练</translation>
+    </message>
+    <message>
+        <source>❚❚ Pause</source>
+        <translation>❚❚ 暂停</translation>
+    </message>
+    <message>
         <source>%1, trained</source>
         <translation>%1，已训练</translation>
     </message>
     <message>
-        <source>Take the trained model “%1”</source>
-        <translation>取用训练好的模型“%1”</translation>
-    </message>
-    <message>
-        <source>Stop</source>
-        <translation>停止</translation>
+        <source>The same with another &amp;seed</source>
+        <translation>种子不同的同一模型(&amp;S)</translation>
     </message>
     <message numerus="yes">
-        <source>Train all %n</source>
+        <source>Train &amp;all %n</source>
         <translation>
-            <numerusform>训练全部 %n 个模型</numerusform>
+            <numerusform>全部训练（%n 个）(&amp;A)</numerusform>
         </translation>
     </message>
     <message>
-        <source>Stop training the models of the task</source>
-        <translation>停止训练该任务的各个模型</translation>
+        <source>Trains each model that the task offers on the same sentences, step by step beside each other. One that is behind catches up first.</source>
+        <translation>用同样的句子训练任务提供的每个模型，一步一步并排进行。落后的先赶上来。</translation>
     </message>
     <message>
-        <source>Train all models of the task</source>
-        <translation>训练该任务的全部模型</translation>
+        <source>How much each has right of each length is measured too.</source>
+        <translation>还会测量各模型在每个长度上答对多少。</translation>
     </message>
     <message>
-        <source>Ends here; what the models know by now stays in the chart</source>
-        <translation>到此为止；各模型此时已学会的仍留在图中</translation>
+        <source>Pause training</source>
+        <translation>暂停训练</translation>
     </message>
     <message>
-        <source>Trains each model that the task offers from new weights, one after the other on the same sentences, and draws how much each has right over the length of sentences. The model that is shown stays as it is; a trained one can be taken from the list.</source>
-        <translation>从新的权重出发，用同样的句子逐个训练该任务提供的每个模型，并画出各模型在不同句长上答对多少。当前显示的模型保持不变；训练好的模型可从列表中取用。</translation>
+        <source>Train the model</source>
+        <translation>训练模型</translation>
     </message>
     <message>
-        <source>step %L1 of %L2</source>
-        <translation>第 %L1 步，共 %L2 步</translation>
+        <source>Stops after the step that is running; what was learned stays</source>
+        <translation>走完当前一步后停下；学到的保留</translation>
+    </message>
+    <message>
+        <source>Asks for a task and trains its model</source>
+        <translation>请你选一个任务，并训练它的模型</translation>
+    </message>
+    <message>
+        <source>Trains until it is paused, or all steps are taken</source>
+        <translation>一直训练，直到暂停或走完所有步</translation>
+    </message>
+    <message>
+        <source>Choose a task</source>
+        <translation>选择任务</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>任务</translation>
+    </message>
+    <message>
+        <source>What the model is to learn</source>
+        <translation>模型要学什么</translation>
+    </message>
+    <message>
+        <source>Speed: 1 step a second</source>
+        <translation>速度：每秒 1 步</translation>
+    </message>
+    <message>
+        <source>Speed: %1 steps a second</source>
+        <translation>速度：每秒 %1 步</translation>
+    </message>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 秒</translation>
+    </message>
+    <message>
+        <source>%1 min</source>
+        <translation>%1 分钟</translation>
+    </message>
+    <message>
+        <source>Step of %1 models</source>
+        <translation>%1 个模型的步</translation>
     </message>
 </context>
 <context>
@@ -13810,6 +14838,62 @@ Shift with a click or an arrow key selects a block.</source>
     <message>
         <source>Click a token or a cell to see where its weight comes from.</source>
         <translation>单击一个词元或格子，看它的权重从何而来。</translation>
+    </message>
+    <message>
+        <source>↶ Undo</source>
+        <translation>↶ 撤销</translation>
+    </message>
+    <message>
+        <source>Undoes the change of the cell</source>
+        <translation>撤销对这个格子的修改</translation>
+    </message>
+    <message>
+        <source>▶ Play</source>
+        <translation>▶ 播放</translation>
+    </message>
+    <message>
+        <source>Shows step by step how this weight comes about</source>
+        <translation>一步一步显示这个权重怎样得来</translation>
+    </message>
+    <message>
+        <source>The calculation of this word, step by step</source>
+        <translation>这个词的计算，一步一步</translation>
+    </message>
+    <message>
+        <source>weight</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>“%1” looks at “%2”</source>
+        <translation>“%1”看“%2”</translation>
+    </message>
+    <message>
+        <source>A file of attention has weights alone: nothing to calculate them from.</source>
+        <translation>注意力文件只有权重，没有可以用来计算它们的东西。</translation>
+    </message>
+    <message>
+        <source>%1, before: %2</source>
+        <translation>%1，之前：%2</translation>
+    </message>
+    <message>
+        <source>The %1 is %2. Change it:</source>
+        <translation>%1 来自 %2，改一改：</translation>
+    </message>
+    <message>
+        <source>%1 is %2. Change it:</source>
+        <translation>%1 是 %2，改一改：</translation>
+    </message>
+    <message>
+        <source>Try %1</source>
+        <translation>试试 %1</translation>
+    </message>
+    <message>
+        <source>Changes %1 so that the link can be seen to change</source>
+        <translation>修改 %1，可以看到连线随之改变</translation>
+    </message>
+    <message>
+        <source>change a cell</source>
+        <translation>改一格</translation>
     </message>
 </context>
 <context>

@@ -23,6 +23,8 @@
 #include "io/project/project_attention.h"
 #include "io/project/project_checkpoint.h"
 #include "io/project/project_file.h"
+#include "io/project/project_state.h"
+#include "io/project/task_project.h"
 
 namespace regard {
 
@@ -66,7 +68,7 @@ qint64 steadyMilliseconds()
 Document::Document(QObject *parent)
     : QObject(parent), m_undo(std::make_unique<QUndoStack>()), m_sentences(this, this),
       m_matrices(this, this, m_sentences), m_comparison(this), m_snapshots(this, this), m_look(this),
-      m_training(this, this, m_matrices), m_trials(&m_training),
+      m_training(this, this, m_matrices),
       m_compute(std::make_unique<BackgroundWork>(nullptr, BackgroundWork::Share::OpenMp))
 {
     m_clock = steadyMilliseconds;
@@ -206,6 +208,20 @@ void Document::restore(Project project, const QString &text)
         opened = std::make_shared<const Model>(project.model);
     Training::State training = m_training.stateOf(project.task);
     pushWhole(text, {std::move(project), std::move(opened), nullptr, std::move(training)});
+}
+
+/// What nobody has touched since it was made, and what is a snapshot already, becomes none.
+void Document::replace(const QString &text, Project project, Training::State run)
+{
+    const TrainingState &present = m_training.state();
+    const bool isUntouched =
+        present.task && isSameBesidesView(this->project(), taskProject(*present.task, present.options));
+    asOneStep(text, [&] {
+        if (!isUntouched && m_snapshots.current() < 0)
+            m_snapshots.take(tr("Before “%1”").arg(QString::fromStdString(run.task->title)));
+        auto opened = std::make_shared<const Model>(project.model);
+        pushWhole(text, {std::move(project), std::move(opened), nullptr, std::move(run)});
+    });
 }
 
 /// Cells keep comparing with the same state as before, and title and note stay those of the document.
@@ -540,13 +556,8 @@ void Document::recompute()
         return;
     }
     const SharedTrace reusable = m_result.trace && !m_result.trace->isGiven ? m_result.trace : nullptr;
-    PassRequest request{m_matrices.model(),
-                        m_sentences.input(config()),
-                        reusable,
-                        m_result.model,
-                        ++m_generation,
-                        m_training.isRunning() || m_trials.isRunning(),
-                        nullptr};
+    PassRequest request{m_matrices.model(), m_sentences.input(config()), reusable, m_result.model,
+                        ++m_generation,     m_training.isRunning(),      nullptr};
     const QString problem = inputProblem(*m_matrices.model(), request.input, m_sentences.readsPair(),
                                          {m_sentences.texts().source, m_sentences.texts().target});
     if (!problem.isEmpty()) {

@@ -20,7 +20,6 @@
 #include "document/shown/shown.h"
 #include "document/snapshots/snapshots.h"
 #include "document/steps/undo_steps.h"
-#include "document/training/model_trials.h"
 #include "document/training/training.h"
 #include "engine/pass/forward.h"
 #include "engine/pass/trace.h"
@@ -68,8 +67,6 @@ public:
     const Look &look() const { return m_look; }
     Training &training() { return m_training; }
     const Training &training() const { return m_training; }
-    ModelTrials &trials() { return m_trials; }
-    const ModelTrials &trials() const { return m_trials; }
 
     // The whole
     /// Replaces everything, clears undo. path empty: not a file yet. Cells compare with `opened`, else with what the
@@ -84,7 +81,7 @@ public:
     const std::shared_ptr<const Checkpoint> &checkpoint() const { return m_checkpoint; }
     /// The file that the attention is read from, in place of a model: null where it is computed.
     const std::shared_ptr<const AttentionFile> &attention() const { return m_attention; }
-    bool hasModel() const { return !m_attention; }
+    bool hasModel() const override { return !m_attention; }
     int sentence() const { return m_sentence; } ///< of the file's, from 0
     /// Shows another sentence of the file, which is no change, as choosing a head is none. Nothing where there is none
     /// of that number.
@@ -174,6 +171,7 @@ private:
     void tokenViewChanges(const std::function<void()> &tell) override;
     bool isComputing() const override { return m_busy; }
     QString stepText() const override { return m_stepText; }
+    void replace(const QString &text, Project project, Training::State run) override;
 
     /// Makes changes that belong together: listeners hear of shown() once, after all of them.
     void together(const std::function<void()> &changes);
@@ -217,7 +215,6 @@ private:
     Snapshots m_snapshots;
     Look m_look;
     Training m_training;
-    ModelTrials m_trials;
     Result m_result;
     Input m_resultInput; ///< what the result was computed from, apart from its model
     std::shared_ptr<const Tokens> m_resultSource = std::make_shared<Tokens>(); ///< the tokens of m_resultInput

@@ -136,7 +136,6 @@ void Document::setAside()
 {
     if (m_aside)
         return;
-    m_trials.stop(); // what is learned by now is a step
     m_training.pause();
     m_training.closeStretch();
     m_aside = std::make_shared<Aside>(Aside{stateNow(), std::exchange(m_undo, std::make_unique<QUndoStack>())});

@@ -153,7 +153,7 @@ void DerivativeFigure::paintCells(QPainter &painter) const
             if (m_data.isMasked(query, key)) {
                 if (std::min(cell.width(), cell.height()) < struckCell)
                     continue;
-                painter.setPen(QPen(m_theme.hatch, 1));
+                painter.setPen(QPen(m_theme.maskLines, 1));
                 painter.drawLine(cell.bottomLeft(), cell.topRight());
             } else if (isNumbered) {
                 paintNumber(painter, query, key, font);

@@ -29,7 +29,7 @@ class TestSettings : public QObject {
 private slots:
     void init() { m_folder = std::make_unique<QTemporaryDir>(); }
 
-    /// No field is as it is at first, but the sizes of windows and docks, which are Qt's and made anew.
+    /// No field is as it is at first, but the size of the window, which is Qt's and made anew.
     void whatVersionOneWrote()
     {
         Settings settings;
@@ -38,18 +38,12 @@ private slots:
         settings.motion = u"reduced"_s;
         settings.recentFiles = {u"/home/teacher/课 1.regard"_s, u"/home/teacher/bert"_s};
         settings.agreedPlaces = {u"/home/teacher/models"_s};
-        settings.arrangement = u"edit"_s;
-        settings.arrangedFor = QSize(1440, 900);
-        settings.arrangedOpen = {u"weights"_s, u"model"_s};
-        settings.arrangedByHand = true;
-        settings.showsHeatmap = false;
+        settings.docks = {u"edit"_s, {u"weights"_s, u"model"_s}, true, false};
         settings.linkFloor = 0.125;
         settings.linksHorizontal = true;
         settings.keepModelWidth = true;
         settings.showsCellEffect = false;
-        settings.presentPanels = {u"links"_s, u"sentence_field"_s};
         settings.presentType = 1.5;
-        settings.spotlight = true;
         settings.doneTries = {u"cell"_s, u"lesson"_s};
         settings.exportFolder = u"/home/teacher/图"_s;
         settings.exportLooks = {u"pdf"_s, u"--theme"_s, u"print"_s, u"--size"_s, u"column"_s};
@@ -63,12 +57,12 @@ private slots:
         settings.theme = u"dark"_s;
         settings.recentFiles = {u"/a/b, c.regard"_s, u"@Size(1 2)"_s, u"/猫.regard"_s};
         settings.geometry = QByteArray("\x00\x41\xff\\x", 5);
-        settings.layout = QByteArray("layout");
-        settings.centre = QByteArray("\x40V", 2);
-        settings.arrangedFor = QSize(1280, 720);
+        settings.regions = RegionState().toText();
+        settings.type = 1.2;
         settings.linkFloor = 0.125;
         settings.linksHorizontal = false;
         settings.linksCurved = false;
+        settings.trainingSpeed = 0;
         settings.exportLooks = QStringList{u"svg"_s, u"--theme=light"_s};
         settings.write(path());
         QVERIFY(Settings::read(path()) == settings);
@@ -126,9 +120,10 @@ private slots:
     void numbersOutOfRange()
     {
         const Settings read =
-            readText("[General]\nlink_floor=7\npresent_type=1e999\narranged_for=@Size(99999999999 x)\n"
+            readText("[General]\nlink_floor=7\ntraining_speed=-3\npresent_type=1e999\narranged_for=@Size(99999999999 x)\n"
                      "shows_links=false\nshows_heatmap=false\ntheme=<b>\nlanguage=tlh\n");
         QCOMPARE(read.linkFloor, 1);
+        QCOMPARE(read.trainingSpeed, Settings().trainingSpeed);
         QCOMPARE(read.presentType, Settings().presentType);
         QVERIFY(read.showsLinks);
         QCOMPARE(read.theme, u"system"_s);

@@ -2,10 +2,12 @@
 #include <QTest>
 #include <QXmlStreamReader>
 
+#include "drawn_text.h"
 #include "program_run.h"
 #include "test_class.h"
 
 using namespace Qt::Literals::StringLiterals;
+using namespace regard;
 
 namespace {
 
@@ -16,17 +18,6 @@ QByteArray projectOf(const char *weight)
   "embedding": { "a": [1, 0], "b": [0, 1], "c": [1, 1] },
   "weights": { "encoder.0.self.w_q": [[)") +
            weight + R"(, 0], [0, 1]], "encoder.0.self.w_k": [[1, 0], [0, 1]] } })";
-}
-
-/// What is written in an SVG picture, without its metadata.
-QString drawnText(const QByteArray &svg)
-{
-    QString text;
-    QXmlStreamReader reader(svg);
-    while (!reader.atEnd())
-        if (reader.readNext() == QXmlStreamReader::StartElement && reader.name() == u"text")
-            text += reader.readElementText().trimmed() + u' ';
-    return text;
 }
 
 } // namespace
@@ -84,9 +75,7 @@ private slots:
         const QString text = drawnText(svg);
         const bool isUsual = caption.contains(u"regard"_s);
         QCOMPARE(text.contains(u"· now − pinned"_s), isUsual && !options.contains(u"--title=off"_s));
-        QVERIFY2(caption.isEmpty() ? !text.contains(u".regard"_s)
-                                   : QString(text).remove(u' ').contains(QString(caption).remove(u' ')),
-                 qPrintable(text));
+        QVERIFY2(caption.isEmpty() ? !text.contains(u".regard"_s) : isDrawn(svg, caption), qPrintable(text));
         // The picture says how it was made, and is made again with its captions.
         m_folder.write("kept.svg", svg);
         const ProgramRun ran = m_folder.run({u"export"_s, u"--again"_s, u"kept.svg"_s, u"-o"_s, u"again.svg"_s});
@@ -105,6 +94,24 @@ private slots:
         // Names of states are no title: without them nobody could tell the two apart.
         text = drawnText(picture(side + QStringList{u"--title=off"_s}));
         QVERIFY2(text.contains(u"now.regard now"_s) && text.contains(u"other.regard pinned"_s), qPrintable(text));
+    }
+
+    /// In place of every other title, and of a difference's caption; what names the two states stays.
+    void ofATitleOfOnesOwn()
+    {
+        const QStringList titled{u"--view=heatmap"_s, u"--title= 微调 −  <base> "_s};
+        const QByteArray svg = picture(titled);
+        QString text = drawnText(svg);
+        QVERIFY2(isDrawn(svg, u"微调 − <base>"_s) && !text.contains(u"pinned"_s) && !text.contains(u"layer 1"_s),
+                 qPrintable(text));
+        QVERIFY2(svg.contains("<dc:title><rdf:Alt><rdf:li xml:lang=\"x-default\">微调 − &lt;base&gt;</rdf:li>"),
+                 svg.constData());
+        text = drawnText(picture(titled + QStringList{u"--compare=side"_s}));
+        QVERIFY2(text.count(u"微调"_s) == 1 && text.contains(u"now.regard now"_s) &&
+                     text.contains(u"other.regard pinned"_s) && !text.contains(u"layer 1"_s),
+                 qPrintable(text));
+        text = drawnText(picture({u"--title= off"_s, u"--captions=off"_s}));
+        QVERIFY2(text.contains(u"off"_s), qPrintable(text));
     }
 
     /// What the captions took is the pictures'.

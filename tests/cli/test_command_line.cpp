@@ -124,6 +124,10 @@ private slots:
             0);
         row("cells", words("export three.regard --view heatmap --scale percentile --square --cell-digits 2 -o w3.svg"),
             0);
+        row("a title", words("export three.regard --title three -o w6.svg"), 0);
+        row("a blank title", {u"export"_s, u"three.regard"_s, u"--title= "_s, u"-o"_s, u"w7.svg"_s}, 2, "--title");
+        row("a walk's title", words("export three.regard --view steps --walk token --title three -o w7.pdf"), 2,
+            "--title");
         row("no length", words("export three.regard --size 84feet -o w4.svg"), 2, "84mm");
         row("no type", words("export three.regard --text 0pt -o w4.svg"), 2, "--text");
         row("no family", words("export three.regard --font Nofont -o w4.svg"), 2, "Nofont");

@@ -87,11 +87,10 @@ private slots:
         QCOMPARE(may.value(QStringLiteral("target_tokens")).toArray().size(), 6);
     }
 
-    /// The recurrent models that a task offers learn with any cell.
     void trainsAnLstm()
     {
         const ProgramRun ran =
-            train("--task dates --model gru-bahdanau --set cell=lstm --set d_model=8 --set d_key=8 "
+            train("--task dates --model lstm-bahdanau --set d_model=8 --set d_key=8 "
                   "--set d_value=8 --steps 20 --batch 8 --learning-rate 0.02 -o lstm.regard lstm.csv");
         QVERIFY2(ran.exitCode == 0 && ran.err.isEmpty(), ran.err.constData());
         const QList<QByteArray> rows = log("lstm.csv");
@@ -102,6 +101,13 @@ private slots:
         const QJsonObject weights = project.value(QStringLiteral("weights")).toObject();
         QVERIFY(weights.contains(QStringLiteral("encoder.0.backward.u_f")) &&
                 weights.contains(QStringLiteral("decoder.first_state.w_c")));
+        QVERIFY(m_folder.run("tasks").out.contains("; lstm-bahdanau: encoder_decoder 1 + 1, lstm 2 directions, "
+                                                   "attention bahdanau, d_model 64\t"));
+        // Every cell of the models can be changed for another.
+        QCOMPARE(train("--task dates --model gru-bahdanau --set cell=lstm --set d_model=8 --set d_key=8 "
+                       "--set d_value=8 --steps 20 --batch 8 --learning-rate 0.02 -o same.regard")
+                     .out,
+                 ran.out);
     }
 
     /// A project and a table; the same bytes again; nothing on standard error, which is no terminal.
@@ -268,7 +274,7 @@ private slots:
         row("no task", "-o x.regard", 2, "--task says what to learn");
         row("no task in the file", "--example it -o x.regard", 2, "names no task");
         row("another model", "--task dates --model lstm -o x.regard", 2,
-            "--model takes one of transformer, gru-bahdanau, not \"lstm\"");
+            "--model takes one of transformer, gru-bahdanau, lstm-bahdanau, not \"lstm\"");
         row("no models", "--task copy --model transformer -o x.regard", 2, "the task copy has one model");
         row("another task", "--task its -o x.regard", 2, "it, repeated, reverse");
         row("no output", "--task it", 2, "-o");

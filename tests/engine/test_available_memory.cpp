@@ -11,6 +11,7 @@
 #include "engine/model/model.h"
 #include "engine/pass/forward.h"
 #include "engine/pass/forward_block.h"
+#include "message_of.h"
 #include "test_class.h"
 
 using namespace regard;
@@ -55,16 +56,6 @@ Input sentence(int tokens)
     for (int i = 0; i < tokens; ++i)
         input.tokens.push_back("w" + std::to_string(i));
     return input;
-}
-
-QString refusal(const std::function<void()> &act)
-{
-    try {
-        act();
-    } catch (const Error &error) {
-        return QString::fromUtf8(error.what());
-    }
-    return {};
 }
 
 } // namespace
@@ -118,7 +109,7 @@ private slots:
         QVERIFY(needed > smallMemory);
         {
             const LimitedMemory limit(needed - 1);
-            QCOMPARE(refusal([&] { forward(model, longer); }),
+            QCOMPARE(messageOf<Error>([&] { forward(model, longer); }),
                      QStringLiteral("a sentence of 700 tokens needs %1 for encoder layers 3 × heads 8, but only %1 are "
                                     "free; close other programs, shorten it, or take fewer heads or layers")
                          .arg(QString::fromStdString(bytesText(needed))));
@@ -132,7 +123,7 @@ private slots:
         {
             const LimitedMemory limit(0); // what is small is not asked about
             QVERIFY(forward(model, sentence(20)));
-            QVERIFY(!refusal([&] { forwardForBlock(model, longer, 1); }).isEmpty());
+            QVERIFY(!messageOf<Error>([&] { forwardForBlock(model, longer, 1); }).isEmpty());
         }
     }
 
@@ -155,7 +146,7 @@ private slots:
         const Model last = edited("encoder.2.self.w_q");
         QVERIFY(forward(last, input, options));
         const Model first = edited("encoder.0.self.w_q");
-        QVERIFY(refusal([&] { forward(first, input, options); }).contains(u"are free"));
+        QVERIFY(messageOf<Error>([&] { forward(first, input, options); }).contains(u"are free"));
     }
 
     void weightsThatDoNotFit()
@@ -167,7 +158,7 @@ private slots:
         config.encoderLayers = 2;
         const double bytes = 2 * 4 * 1024.0 * 1024 * sizeof(float);
         const LimitedMemory limit(bytes - 1);
-        QCOMPARE(refusal([&] { buildModel(config, {}, {}); }),
+        QCOMPARE(messageOf<Error>([&] { buildModel(config, {}, {}); }),
                  QStringLiteral("the weights that the model would draw need 33.6 MB, but only 33.6 MB are free; close "
                                 "other programs, or make the model smaller"));
         const Model built = [&] {

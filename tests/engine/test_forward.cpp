@@ -3,6 +3,7 @@
 #include "engine/base/errors.h"
 #include "engine/pass/forward.h"
 #include "engine/pass/forward_block.h"
+#include "refusals.h"
 #include "test_class.h"
 #include "trace_comparison.h"
 
@@ -20,16 +21,6 @@ ModelConfig threeLayers()
 }
 
 const Input forwardSentence{{"the", "cat", "saw", "the", "dog"}, {3}};
-
-QString inputErrorOf(const Model &model, const Input &input)
-{
-    try {
-        forward(model, input);
-    } catch (const InputError &error) {
-        return QString::fromUtf8(error.what());
-    }
-    return {};
-}
 
 } // namespace
 

@@ -9,6 +9,7 @@
 #include "engine/model/model.h"
 #include "engine/model/positions.h"
 #include "engine/model/weight_shapes.h"
+#include "message_of.h"
 #include "test_class.h"
 
 using namespace regard;
@@ -68,15 +69,10 @@ Vocabulary sevenWords()
 using ModelChange = std::function<void(ModelConfig &)>;
 
 template <typename Failure>
-QString messageOf(const ModelConfig &config, const ModelWeights &given, const Embedding &embedding = {},
-                  const Vocabulary &vocabulary = {})
+QString buildingMessageOf(const ModelConfig &config, const ModelWeights &given, const Embedding &embedding = {},
+                          const Vocabulary &vocabulary = {})
 {
-    try {
-        buildModel(config, given, embedding, vocabulary);
-    } catch (const Failure &error) {
-        return QString::fromUtf8(error.what());
-    }
-    return {};
+    return messageOf<Failure>([&] { buildModel(config, given, embedding, vocabulary); });
 }
 
 Matrix modelAt(const Model &model, const char *name)
@@ -141,7 +137,7 @@ private slots:
         QFETCH(QString, message);
         ModelWeights given;
         given.set(name.toStdString(), counted(7, 9));
-        QCOMPARE(messageOf<ShapeError>(sizes(4, 2, 3, 5), given), message);
+        QCOMPARE(buildingMessageOf<ShapeError>(sizes(4, 2, 3, 5), given), message);
     }
 
     void otherBadGifts()
@@ -149,22 +145,22 @@ private slots:
         const ModelConfig config = sizes(4, 2, 3, 5);
         ModelWeights given;
         given.set("encoder.1.self.w_q", counted(4, 6));
-        QVERIFY(messageOf<ShapeError>(config, given).startsWith(QStringLiteral("encoder.1.self.w_q ")));
+        QVERIFY(buildingMessageOf<ShapeError>(config, given).startsWith(QStringLiteral("encoder.1.self.w_q ")));
 
         given = {};
         Matrix broken = counted(4, 6);
         broken(2, 4) = std::numeric_limits<float>::quiet_NaN();
         given.set("encoder.0.self.w_k", broken);
-        QCOMPARE(messageOf<ValueError>(config, given),
+        QCOMPARE(buildingMessageOf<ValueError>(config, given),
                  QStringLiteral("encoder.0.self.w_k holds a number that is not finite in row 3, column 5"));
 
-        QCOMPARE(messageOf<ShapeError>(config, {}, {{"cat", std::make_shared<Matrix>(counted(1, 3))}}),
+        QCOMPARE(buildingMessageOf<ShapeError>(config, {}, {{"cat", std::make_shared<Matrix>(counted(1, 3))}}),
                  QString::fromUtf8("the embedding of \"cat\" is 1 × 3, but d_model 4 needs 1 × 4"));
         Matrix row = counted(1, 4);
         row(0, 1) = std::numeric_limits<float>::infinity();
-        QVERIFY(messageOf<ValueError>(config, {}, {{"cat", std::make_shared<Matrix>(row)}})
+        QVERIFY(buildingMessageOf<ValueError>(config, {}, {{"cat", std::make_shared<Matrix>(row)}})
                     .contains(QStringLiteral("\"cat\" holds a number that is not finite in row 1, column 2")));
-        QVERIFY(!messageOf<ConfigError>(sizes(0, 2, 3, 5), {}).isEmpty());
+        QVERIFY(!buildingMessageOf<ConfigError>(sizes(0, 2, 3, 5), {}).isEmpty());
     }
 
     void drawnMatricesAreSharedWithThePrevious()
@@ -390,7 +386,7 @@ private slots:
         QFETCH(QString, message);
         ModelWeights given;
         given.set(name.toStdString(), counted(3, 2));
-        QCOMPARE(messageOf<ShapeError>(transformer(), given, {}, sevenWords()), message);
+        QCOMPARE(buildingMessageOf<ShapeError>(transformer(), given, {}, sevenWords()), message);
     }
 
     void anyWidthWhereNothingSaysWhich()
@@ -400,11 +396,11 @@ private slots:
         ModelWeights given;
         given.set("encoder.0.ffn.w_1", counted(8, 77));
         given.set("output.w", counted(8, 5));
-        QCOMPARE(messageOf<ShapeError>(config, given), QString());
+        QCOMPARE(buildingMessageOf<ShapeError>(config, given), QString());
         given.set("encoder.0.ffn.w_1", counted(7, 77));
-        QVERIFY(messageOf<ShapeError>(config, given).contains(QString::fromUtf8("d_model 8 needs 8 × 77")));
+        QVERIFY(buildingMessageOf<ShapeError>(config, given).contains(QString::fromUtf8("d_model 8 needs 8 × 77")));
         given.set("encoder.0.ffn.w_1", Matrix(8, 0));
-        QVERIFY(messageOf<ShapeError>(config, given).contains(QStringLiteral("holds no number")));
+        QVERIFY(buildingMessageOf<ShapeError>(config, given).contains(QStringLiteral("holds no number")));
     }
 
     void whatIsDrawnOfTheWholeTransformer()
@@ -424,7 +420,7 @@ private slots:
 
     void aTokenStandsInTheVocabularyOnce()
     {
-        const QString message = messageOf<ValueError>(transformer(), {}, {}, {{"a", "b", "a"}});
+        const QString message = buildingMessageOf<ValueError>(transformer(), {}, {}, {{"a", "b", "a"}});
         QCOMPARE(message, QStringLiteral("the vocabulary holds \"a\" twice; each token needs a column of its own"));
     }
 

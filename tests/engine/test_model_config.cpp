@@ -6,6 +6,7 @@
 #include "engine/base/errors.h"
 #include "engine/model/config_rules.h"
 #include "engine/model/model_config.h"
+#include "refusals.h"
 #include "test_class.h"
 
 using namespace regard;
@@ -18,12 +19,7 @@ QString modelConfigMessageOf(const ModelConfigChange &change)
 {
     ModelConfig config;
     change(config);
-    try {
-        validate(config);
-    } catch (const ConfigError &error) {
-        return QString::fromUtf8(error.what());
-    }
-    return {};
+    return configErrorOf(config);
 }
 
 } // namespace

@@ -9,6 +9,7 @@
 #include "engine/model/weight_shapes.h"
 #include "paths.h"
 #include "reference_file.h"
+#include "refusals.h"
 #include "test_class.h"
 
 using namespace regard;
@@ -64,16 +65,6 @@ void compareAll(const Model &model, const Trace &a, const Trace &b)
     QCOMPARE(first.size(), second.size());
     for (const auto &[name, matrix] : first)
         QVERIFY2(matrix == second.at(name), name.c_str());
-}
-
-QString recurrentRefusal(const ModelConfig &config)
-{
-    try {
-        validate(config);
-    } catch (const ConfigError &error) {
-        return QString::fromUtf8(error.what());
-    }
-    return {};
 }
 
 } // namespace
@@ -292,14 +283,14 @@ private slots:
     {
         ModelConfig config = seq2seq(DecoderAttention::None);
         config.dModel = 7;
-        QVERIFY(recurrentRefusal(config).contains(QStringLiteral("d_model must be even, not 7")));
+        QVERIFY(configErrorOf(config).contains(QStringLiteral("d_model must be even, not 7")));
         config.directions = 1;
-        QVERIFY(recurrentRefusal(config).isEmpty());
+        QVERIFY(configErrorOf(config).isEmpty());
         config.decoderLayers = 0;
-        QVERIFY(recurrentRefusal(config).contains(
+        QVERIFY(configErrorOf(config).contains(
             QStringLiteral("decoder_kind recurrent needs decoder_layers of at least 1")));
         config.architecture = Architecture::Encoder; // there is no decoder then
-        QVERIFY(recurrentRefusal(config).isEmpty());
+        QVERIFY(configErrorOf(config).isEmpty());
     }
 
     void aWeightOfAnotherSizeIsRefusedWithTheReason()

@@ -8,6 +8,7 @@
 #include "engine/pass/forward.h"
 #include "engine/pass/input_side.h"
 #include "engine/pass/output_layer.h"
+#include "message_of.h"
 #include "test_class.h"
 
 #include "memory_table.h"
@@ -45,17 +46,6 @@ Model trainedModelDecoder(bool converts = false, const Matrix &output = {})
                         {trainedModelWords});
 }
 
-template <typename Kind, typename Action>
-QString trainedModelMessageOf(Action action)
-{
-    try {
-        action();
-    } catch (const Kind &error) {
-        return QString::fromUtf8(error.what());
-    }
-    return QStringLiteral("nothing was thrown");
-}
-
 } // namespace
 
 /// A model whose embedding and output layer stand in a table.
@@ -77,9 +67,7 @@ private slots:
     void aTokenThatIsNotThere()
     {
         const Model model = trainedModelDecoder();
-        QVERIFY(trainedModelMessageOf<InputError>([&] {
-                    forward(model, {{"the", "dog"}});
-                }).contains(QStringLiteral("\"dog\"")));
+        QVERIFY(messageOf<InputError>([&] { forward(model, {{"the", "dog"}}); }).contains(QStringLiteral("\"dog\"")));
         Model given = model;
         given.embedding["dog"] = std::make_shared<Matrix>(rows(1, 4));
         QVERIFY(embeddingRow(given, "dog") == rows(1, 4));
@@ -93,7 +81,7 @@ private slots:
         const Model model = trainedModel(config(Architecture::Decoder), {},
                                          memoryTable(trainedModelWords, broken, rows(6, 4)), {trainedModelWords});
         QVERIFY(forward(model, {{"cat"}})->logits.allFinite());
-        const QString message = trainedModelMessageOf<InputError>([&] { forward(model, {{"sat"}}); });
+        const QString message = messageOf<InputError>([&] { forward(model, {{"sat"}}); });
         QVERIFY2(message.contains(QStringLiteral("\"sat\" holds a number that is not finite")), qPrintable(message));
     }
 
@@ -101,11 +89,11 @@ private slots:
     {
         ModelConfig wide = config(Architecture::Decoder);
         wide.dModel = 5;
-        QCOMPARE(trainedModelMessageOf<ConfigError>(
+        QCOMPARE(messageOf<ConfigError>(
                      [&] { trainedModel(wide, {}, memoryTable(trainedModelWords, rows(6, 4)), {trainedModelWords}); }),
                  QStringLiteral("d_model is 5, but the rows of the trained embedding have 4 numbers"));
         QVERIFY_EXCEPTION_THROWN(reconfigured(trainedModelDecoder(), wide), ConfigError);
-        const QString message = trainedModelMessageOf<ConfigError>([&] {
+        const QString message = messageOf<ConfigError>([&] {
             trainedModel(config(Architecture::Decoder), {}, memoryTable(trainedModelWords, rows(6, 4)), {{"a", "b"}});
         });
         QVERIFY2(
@@ -125,7 +113,7 @@ private slots:
         huge.decoderDFf = 65536;
         huge.dModel = 4096;
         const auto table = memoryTable({"a"}, Matrix::Ones(1, 4096));
-        const QString message = trainedModelMessageOf<ConfigError>([&] { trainedModel(huge, {}, table, {{"a"}}); });
+        const QString message = messageOf<ConfigError>([&] { trainedModel(huge, {}, table, {{"a"}}); });
         QVERIFY2(message.contains(QStringLiteral("would be drawn")), qPrintable(message));
     }
 

@@ -158,6 +158,9 @@ private slots:
         row(
             "no types where all were not 0", [](Model &, Input &input) { input.types.clear(); }, "", false);
         row("no types", setting([](ModelConfig &c) { c.tokenTypes = 0; }), "", false);
+        row("the head's activation", setting([](ModelConfig &c) { c.outputActivation = Activation::Tanh; }), all,
+            false);
+        row("the same by name", setting([](ModelConfig &c) { c.outputActivation = c.activation; }), all, true);
         row("output.transform.w", weight("output.transform.w"), all, false);
         row("output.transform.b", weight("output.transform.b"), all, false);
         row("output.norm.gain", weight("output.norm.gain"), all, false);

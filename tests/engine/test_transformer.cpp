@@ -2,6 +2,7 @@
 
 #include "engine/base/errors.h"
 #include "engine/pass/forward.h"
+#include "refusals.h"
 #include "test_class.h"
 
 using namespace regard;
@@ -28,16 +29,6 @@ const Input transformerSentences{{"the", "cat", "sat", "down"}, {1}, {"<s>", "di
 const BlockTrace &block(const Model &model, const Trace &trace, Attention attention, int layer)
 {
     return *trace.blocks[std::size_t(blockIndex(model.config, attention, layer))];
-}
-
-QString transformerMessageOf(const Model &model, const Input &input)
-{
-    try {
-        forward(model, input);
-    } catch (const InputError &error) {
-        return QString::fromUtf8(error.what());
-    }
-    return {};
 }
 
 } // namespace
@@ -160,13 +151,13 @@ private slots:
     void badInput()
     {
         const Model model = buildModel(transformerTransformer(Architecture::EncoderDecoder), {}, {});
-        QCOMPARE(transformerMessageOf(model, {{"a"}}),
+        QCOMPARE(inputErrorOf(model, {{"a"}}),
                  QStringLiteral("the target sentence has no token; type at least one word"));
-        const QString masked = transformerMessageOf(model, {{"a"}, {}, {"b", "c"}, {2}});
+        const QString masked = inputErrorOf(model, {{"a"}, {}, {"b", "c"}, {2}});
         QVERIFY2(masked.contains(QStringLiteral("masked position 2 lies outside the target sentence of 2 tokens")),
                  qPrintable(masked));
         const std::vector<std::string> words(13000, "word");
-        const QString memory = transformerMessageOf(model, {{"a"}, {}, words, {}});
+        const QString memory = inputErrorOf(model, {{"a"}, {}, words, {}});
         QVERIFY2(memory.contains(QStringLiteral("sentences of 1 and 13000 tokens need")) &&
                      memory.contains(QStringLiteral("decoder layers 2 × decoder heads 3")),
                  qPrintable(memory));
@@ -199,8 +190,7 @@ private slots:
             given.set("decoder.0.norm_2.bias", Matrix(Matrix::Constant(1, 8, 1e37F)));
         if (weight.endsWith(QStringLiteral("b_2")))
             given.set("decoder.0.ffn.w_1", Matrix(Matrix::Zero(8, 12)));
-        const QString said =
-            transformerMessageOf(buildModel(plain.config, given, {}, vocabulary), transformerSentences);
+        const QString said = inputErrorOf(buildModel(plain.config, given, {}, vocabulary), transformerSentences);
         QVERIFY2(said.startsWith(message), qPrintable(said));
     }
 };

@@ -181,7 +181,7 @@ private slots:
         QCOMPARE(figure.range().place(double(0.1F)), 1 / 3.0);
         const QImage image = drawn(figure);
         QVERIFY(edgeOf(image, figure, 0, 1) == Theme::light().masked.rgb() ||
-                edgeOf(image, figure, 0, 1) == Theme::light().hatch.rgb());
+                edgeOf(image, figure, 0, 1) == Theme::light().maskLines.rgb());
     }
 
     void signedNumbersKeepTheirColors()

@@ -31,9 +31,9 @@ class TestHeatmapLabels : public QObject {
 private slots:
     void spacing()
     {
-        QCOMPARE(spacedLabels(0, 4, 10, 10, -1), (std::vector<int>{0, 1, 2, 3, 4}));
-        QCOMPARE(spacedLabels(0, 6, 10, 25, -1), (std::vector<int>{0, 3, 6}));
-        QCOMPARE(spacedLabels(0, 6, 10, 25, 4), (std::vector<int>{0, 4})); // 3 and 6 are too near to it
+        QCOMPARE(spacedLabels(0, 4, 10, 10), (std::vector<int>{0, 1, 2, 3, 4}));
+        QCOMPARE(spacedLabels(0, 6, 10, 25), (std::vector<int>{0, 3, 6}));
+        QCOMPARE(spacedLabels(0, 6, 10, 25, {4}), (std::vector<int>{0, 4})); // 3 and 6 are too near to it
     }
 
     /// On the wall a label that is left out keeps no room from the cells; elsewhere the picture stays as it is.

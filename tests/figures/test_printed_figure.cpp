@@ -134,9 +134,52 @@ private slots:
         QFETCH(double, points);
         PictureSize size = *pictureSizeOf("84mm");
         size.textPoints = points;
-        const std::unique_ptr<Figure> figure = printedFigure(maker(view), size, Qt::white);
+        const std::unique_ptr<Figure> figure = printedFigure(maker(view), size, Theme::light());
         QVERIFY(std::abs(figure->labelSize() * 72 / 96 - points) < 0.01);
         QVERIFY(std::abs(figure->size().width() - 84 * 96 / 25.4) < 0.01);
+    }
+
+    void titlesOfOnesOwn_data()
+    {
+        QTest::addColumn<QString>("title");
+        QTest::addColumn<bool>("isLong");
+        QTest::newRow("a line") << u"Cats"_s << false;
+        QTest::newRow("words") << u"what every head of the first layer looks at in the sentence about the cat"_s
+                               << true;
+        QTest::newRow("Chinese") << u"第一层的每个注意力头在关于猫的这句话里看哪些词，以及它们看不看标点"_s << true;
+        QTest::newRow("right to left") << u"إلى ماذا ينظر كل رأس من رؤوس الطبقة الأولى في الجملة عن القطة الصغيرة"_s
+                                       << true;
+        QTest::newRow("one long word") << QString(60, u'w') << true;
+    }
+
+    /// Above the picture on as many lines as it needs, within the size that is asked for, and names keep theirs.
+    void titlesOfOnesOwn()
+    {
+        QFETCH(QString, title);
+        QFETCH(bool, isLong);
+        Theme theme = Theme::light();
+        theme.parts.title = false;
+        theme.parts.ownTitle = title;
+        for (const QString &view : {u"links"_s, u"heatmap"_s}) {
+            PictureSize size = *pictureSizeOf("84mm");
+            size.textPoints = 8;
+            const std::unique_ptr<Figure> figure = printedFigure(maker(view), size, theme);
+            QVERIFY(std::abs(figure->labelSize() * 72 / 96 - 8) < 0.01);
+            QVERIFY(std::abs(figure->size().width() - 84 * 96 / 25.4) < 0.01);
+            const std::unique_ptr<Figure> page = printedFigure(maker(view), *pictureSizeOf("400x600"), theme);
+            QCOMPARE(page->size(), QSizeF(400, 600));
+            QString drawn;
+            int lines = 0;
+            for (const DrawnText &text : drawnTexts(*page)) {
+                if (QString(title).remove(u' ').contains(QString(text.text).remove(u' ')) &&
+                    !words.contains(text.text)) {
+                    drawn += text.text;
+                    ++lines;
+                }
+            }
+            QCOMPARE(drawn.remove(u' '), QString(title).remove(u' '));
+            QCOMPARE(lines > 1, isLong);
+        }
     }
 
     /// Every one of fifteen, in a column of 3.3 inches, at 6 points or more.
@@ -146,7 +189,7 @@ private slots:
     {
         QFETCH(QString, view);
         const PictureSize size = *pictureSizeOf("column");
-        const std::unique_ptr<Figure> figure = printedFigure(maker(view), size, Qt::white);
+        const std::unique_ptr<Figure> figure = printedFigure(maker(view), size, Theme::light());
         QVERIFY2(smallPrintText(*figure, size).isEmpty(), qPrintable(smallPrintText(*figure, size)));
         const std::vector<DrawnText> drawn = drawnTexts(*figure);
         for (const QString &word : words) {
@@ -168,10 +211,10 @@ private slots:
     void whatIsTooSmallIsNamed()
     {
         const PictureSize size = *pictureSizeOf("20mm");
-        const std::unique_ptr<Figure> figure = printedFigure(maker(u"links"_s), size, Qt::white);
+        const std::unique_ptr<Figure> figure = printedFigure(maker(u"links"_s), size, Theme::light());
         QVERIFY(smallPrintText(*figure, size).contains(u"less than 6 pt"));
         const PictureSize onScreen{QSizeF(76, 0)};
-        QVERIFY(smallPrintText(*printedFigure(maker(u"links"_s), onScreen, Qt::white), onScreen).isEmpty());
+        QVERIFY(smallPrintText(*printedFigure(maker(u"links"_s), onScreen, Theme::light()), onScreen).isEmpty());
     }
 
     void titlesBreak_data()

@@ -73,8 +73,9 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     for (std::size_t i = 0; i < lesson->pages.size(); ++i) {
         const LessonPage &page = lesson->pages[i];
         const LessonPage &same = again->pages[i];
-        if (page.title != same.title || page.text != same.text || page.attempt != same.attempt ||
-            page.keeps != same.keeps || page.panels != same.panels || page.pairs != same.pairs)
+        if (page.title != same.title || page.text != same.text || page.caption != same.caption ||
+            page.attempt != same.attempt || page.keeps != same.keeps || page.panels != same.panels ||
+            page.mode != same.mode || page.control != same.control || page.pairs != same.pairs)
             std::abort();
     }
     return 0;

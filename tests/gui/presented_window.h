@@ -7,21 +7,16 @@
 #include <QAbstractScrollArea>
 #include <QAction>
 #include <QApplication>
-#include <QDockWidget>
 #include <QFile>
 #include <QLabel>
 #include <QMenuBar>
 #include <QScreen>
 #include <QSettings>
-#include <QSplitter>
 #include <QStandardPaths>
-#include <QStatusBar>
 #include <QTemporaryDir>
 #include <QTest>
-#include <QToolBar>
 
 #include "app/base/settings.h"
-#include "app/presentation/present_type.h"
 #include "app/presentation/presentation.h"
 #include "app/window/main_window.h"
 #include "document/document.h"
@@ -29,6 +24,7 @@
 #include "engine/model/weight_shapes.h"
 #include "io/lesson/lesson.h"
 #include "io/lesson/panel_word.h"
+#include "panel_hands.h"
 #include "views/tokens/token_focus.h"
 #include "widgets/motion/motion.h"
 #include "widgets/panels/heatmap_panel.h"
@@ -81,15 +77,12 @@ protected:
         QWidget *focus = m_window->focusWidget();
         return focus ? focus : m_window.get();
     }
-    QDockWidget *dock(const char *id) const { return m_window->findChild<QDockWidget *>(QString::fromLatin1(id)); }
-    QAction *choice(const char *id) const
-    {
-        return m_window->findChild<QAction *>(QStringLiteral("present_") + QString::fromLatin1(id));
-    }
-    QWidget *topRow() const { return m_window->findChild<QToolBar *>(QStringLiteral("top_row")); }
+    QWidget *topBar() const { return m_window->findChild<QWidget *>(QStringLiteral("topBar")); }
+    QWidget *panelNamed(const char *word) const { return panelOf(m_window.get(), QString::fromLatin1(word)); }
     QString line() const { return m_window->findChild<QLabel *>(QStringLiteral("presentLine"))->text(); }
 
-    double scale() const { return readableScale(m_window->screen()->size().height()); }
+    /// By which pictures are enlarged.
+    double scale() const { return m_window->theme().scale(); }
     void present() const
     {
         QTest::keyClick(m_window.get(), Qt::Key_F5);
@@ -97,31 +90,7 @@ protected:
         QApplication::processEvents();
         canvas()->setFocus();
     }
-    QStringList visible() const
-    {
-        QStringList ids;
-        for (const QDockWidget *each : m_window->findChildren<QDockWidget *>(QString(), Qt::FindDirectChildrenOnly))
-            if (!each->isHidden())
-                ids << each->objectName();
-        ids.sort();
-        return ids;
-    }
-    /// While presenting on this small screen: the lesson's, and the first that the page speaks of.
-    QStringList presentedOf(LessonPage page) const
-    {
-        page.panels.resize(std::min<std::size_t>(1, page.panels.size()));
-        return docksOf(page);
-    }
-    /// The lesson's, and those that the page speaks of.
-    QStringList docksOf(const LessonPage &page) const
-    {
-        QStringList ids{QStringLiteral("lesson")};
-        for (const PanelId panel : page.panels)
-            if (const QString id = QString::fromStdString(panelWord(panel)); dock(qPrintable(id)) && !ids.contains(id))
-                ids << id;
-        ids.sort();
-        return ids;
-    }
+    QStringList visible() const { return seenPanels(m_window.get()); }
     /// Buttons of a panel that are narrower than their text, or reach over its edge.
     static QStringList squeezed(const QWidget *panel)
     {
@@ -149,22 +118,16 @@ protected:
     QMap<QString, QString> layout() const
     {
         QMap<QString, QString> all;
-        all[QStringLiteral("docks")] = QString::fromLatin1(m_window->saveState(0).toHex());
-        all[QStringLiteral("centre")] =
-            QString::fromLatin1(m_window->findChild<QSplitter *>(QStringLiteral("pictures"))->saveState().toHex());
         all[QStringLiteral("state")] = QString::number(m_window->windowState());
         all[QStringLiteral("font")] = QApplication::font().toString();
         all[QStringLiteral("sheet")] = qApp->styleSheet();
-        QWidgetList widgets{
-            m_window.get(), links(), heatmap(), m_window->menuBar(), m_window->statusBar(), m_window->centralWidget(),
-            topRow(),       canvas()};
-        for (QDockWidget *each : m_window->findChildren<QDockWidget *>(QString(), Qt::FindDirectChildrenOnly))
-            widgets << each;
+        QWidgetList widgets{m_window.get(), links(), heatmap(), m_window->menuBar(), m_window->centralWidget(), topBar(),
+                            canvas()};
+        for (const PanelId id : allPanels())
+            widgets << m_window->panels()->panel(id);
         for (const QWidget *each : widgets) {
-            // Where a dock stands that is behind another's tab is nothing that is seen, and stays from one layout to
-            // another.
             const QRect place = each->visibleRegion().isEmpty() ? QRect() : each->geometry();
-            all[QString::fromLatin1(each->metaObject()->className()) + each->objectName()] =
+            all[QString::fromLatin1(each->metaObject()->className()) + each->accessibleName()] =
                 QStringLiteral("%1 %2 %3 × %4, %5, %6")
                     .arg(place.x())
                     .arg(place.y())
@@ -175,14 +138,13 @@ protected:
         }
         return all;
     }
-    /// What is seen otherwise than before. (The state's bytes hold the smallest sizes of docks that are not seen, too,
-    /// which Qt works out anew each time.)
+    /// What is seen otherwise than before.
     QStringList differencesFrom(const QMap<QString, QString> &before) const
     {
         const QMap<QString, QString> now = layout();
         QStringList all;
         for (auto entry = before.begin(); entry != before.end(); ++entry)
-            if (entry.key() != QStringLiteral("docks") && now.value(entry.key()) != entry.value())
+            if (now.value(entry.key()) != entry.value())
                 all << entry.key() + now.value(entry.key()) + QStringLiteral(" instead of ") + entry.value();
         return all;
     }

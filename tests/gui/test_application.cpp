@@ -4,7 +4,6 @@
 #include <thread>
 
 #include <QAction>
-#include <QDockWidget>
 #include <QLabel>
 #include <QMenuBar>
 #include <QPainter>
@@ -27,6 +26,7 @@
 #include "document/work/fault.h"
 #include "engine/base/errors.h"
 #include "io/project/project_file.h"
+#include "panel_hands.h"
 #include "test_class.h"
 #include "widgets/parts/guarded_items.h"
 
@@ -348,11 +348,7 @@ private slots:
         QTest::keyClick(&window, Qt::Key_F8);
         QVERIFY(window.document()->comparison().pinned());
         QTest::keyClick(&window, Qt::Key_R, Qt::ControlModifier);
-        auto *dock = window.findChild<QDockWidget *>(u"changes"_s);
-        QVERIFY(dock);
-        dock->show();
-        dock->raise();
-        QTRY_VERIFY(!dock->visibleRegion().isEmpty());
+        QTRY_VERIFY(openPanel(&window, u"changes"_s)->isVisible());
         QCoreApplication::processEvents();
         for (const MatrixChanges &changes : window.document()->matrices().compared().changes())
             QVERIFY(changes.matrix != "encoder.position");

@@ -1,6 +1,5 @@
 #include <QAction>
 #include <QApplication>
-#include <QDockWidget>
 #include <QLineEdit>
 #include <QSettings>
 #include <QStandardPaths>
@@ -9,10 +8,10 @@
 
 #include "app/presentation/presentation.h"
 #include "app/window/main_window.h"
-#include "dock_hands.h"
 #include "document/document.h"
 #include "io/project/project.h"
 #include "io/project/project_file.h"
+#include "panel_hands.h"
 #include "test_class.h"
 #include "widgets/editing/sentence_bar.h"
 #include "widgets/panels/compare_strip.h"
@@ -59,7 +58,7 @@ private slots:
     void init()
     {
         openWindow();
-        openDock(m_window.get(), QStringLiteral("sentence"));
+        openPanel(m_window.get(), QStringLiteral("sentence"));
         canvas()->setFocus(Qt::TabFocusReason); // whose frame the first key would else bring
     }
 

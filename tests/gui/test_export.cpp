@@ -5,7 +5,6 @@
 #include <QClipboard>
 #include <QComboBox>
 #include <QDialogButtonBox>
-#include <QDockWidget>
 #include <QFile>
 #include <QFileDialog>
 #include <QImage>
@@ -31,10 +30,10 @@
 #include "app/export/export_figure_dialog.h"
 #include "app/export/save_dialog.h"
 #include "app/window/main_window.h"
-#include "dock_hands.h"
 #include "document/document.h"
 #include "io/project/examples.h"
 #include "open_dialog.h"
+#include "panel_hands.h"
 #include "test_class.h"
 #include "widgets/editing/weights_panel.h"
 #include "widgets/panels/heads_panel.h"
@@ -83,7 +82,11 @@ private:
                           Qt::NoScrollPhase, false);
         QApplication::sendEvent(widget, &event);
     }
-    void clickTab(const QString &title) const { QVERIFY(clickPanel(m_window.get(), title)); }
+    void open(PanelId panel) const
+    {
+        m_window->regions()->open(panel);
+        turnEventLoop();
+    }
 
 private slots:
     void initTestCase()
@@ -313,39 +316,38 @@ private slots:
             QTest::mouseClick(test->heatmap(), Qt::LeftButton, {}, {40, 12});
         });
         row("the wheel", "Heatmap", [](TestExport *test) { test->turnWheel(test->heatmap()); });
-        row("a tab", "Steps", [](TestExport *test) { test->clickTab(u"Steps"_s); });
+        row("a tab", "Steps", [](TestExport *test) { test->open(PanelId::Steps); });
         row("a tab, its keys, and Ctrl", "Steps", [](TestExport *test) {
             test->heatmap()->findChild<HeatmapPlot *>()->setFocus();
-            test->clickTab(u"Steps"_s);
+            test->open(PanelId::Steps);
             QTest::keyPress(QApplication::focusWidget(), Qt::Key_Control, Qt::ControlModifier);
             QTest::keyRelease(QApplication::focusWidget(), Qt::Key_Control);
         });
-        row("a key after a tab", "Heatmap", [](TestExport *test) {
+        row("a key after a panel was opened", "Heatmap", [](TestExport *test) {
             test->heatmap()->findChild<HeatmapPlot *>()->setFocus();
-            test->clickTab(u"Steps"_s);
+            test->open(PanelId::Steps);
             QTest::keyClick(QApplication::focusWidget(), Qt::Key_Down);
         });
         row("the table of weights after a picture", "Heads", [](TestExport *test) {
             test->m_window->findChild<HeadsPanel *>()->view()->canvas()->setFocus();
             test->m_window->findChild<WeightsPanel *>()->table()->setFocus();
         });
-        row("a picture that is behind a tab now", "Heads", [](TestExport *test) {
+        row("a picture that is hidden now", "Heads", [](TestExport *test) {
             test->m_window->findChild<HeadsPanel *>()->view()->canvas()->setFocus();
-            test->clickTab(u"Steps"_s);
+            test->open(PanelId::Steps);
             test->m_window->findChild<WeightsPanel *>()->table()->setFocus();
-            openTogether(test->m_window.get(), {u"sentence"_s});
-            QTRY_VERIFY(test->m_window->findChild<StepsPanel *>()->isBehind());
+            openPanel(test->m_window.get(), u"sentence"_s);
+            QTRY_VERIFY(!test->m_window->findChild<StepsPanel *>()->isVisible());
         });
         row("a panel without a picture", "Heatmap", [](TestExport *test) {
             QTest::mouseClick(test->heatmap(), Qt::LeftButton, {}, {40, 12});
-            test->clickTab(u"Output"_s); // an encoder has none
+            test->open(PanelId::Output); // an encoder has none
         });
         row("links put away", "Heatmap", [](TestExport *test) { test->m_window->findChild<LinksPanel *>()->hide(); });
         row("a panel brought by the menu", "Summaries", [](TestExport *test) {
-            auto *dock = test->m_window->findChild<QDockWidget *>(u"summaries"_s);
-            dock->toggleViewAction()->trigger();
-            QTRY_VERIFY(isSeen(dock->widget()));
-            for (QPushButton *button : dock->findChildren<QPushButton *>())
+            QWidget *panel = openPanel(test->m_window.get(), u"summaries"_s);
+            QTRY_VERIFY(isSeen(panel));
+            for (QPushButton *button : panel->findChildren<QPushButton *>())
                 if (button->text() == u"Entropy by head"_s)
                     button->click();
         });

@@ -9,9 +9,8 @@
 #include <QUndoStack>
 #include <QWheelEvent>
 
-#include "dock_hands.h"
+#include "panel_hands.h"
 #include "test_class.h"
-#include "widgets/training/training_panel.h"
 #include "window_test.h"
 
 using namespace regard;
@@ -71,7 +70,7 @@ private slots:
     void theWheelChangesNoFieldThatWasNotClicked()
     {
         QFETCH(QString, dock);
-        openTogether(m_window.get(), {dock});
+        openPanel(m_window.get(), dock);
         settle();
         QVERIFY(!fields().isEmpty());
         QWidget *focus = m_window->focusWidget();
@@ -89,7 +88,7 @@ private slots:
 
     void theWheelTurnsAFieldThatWasClicked()
     {
-        openTogether(m_window.get(), {u"model"_s});
+        openPanel(m_window.get(), u"model"_s);
         auto *heads = field<QSpinBox>("heads");
         const int before = heads->value();
         heads->setFocus(Qt::TabFocusReason); // not by a click
@@ -109,7 +108,6 @@ private slots:
         QTest::addColumn<QString>("list");
         for (const char *list : {"score", "norm", "initialization", "position", "activation", "encoderKind", "cell"})
             QTest::newRow(list) << u"model"_s << QString::fromLatin1(list);
-        QTest::newRow("task") << u"training"_s << u"task"_s;
         QTest::newRow("schedule") << u"training"_s << u"schedule"_s;
     }
 
@@ -117,8 +115,8 @@ private slots:
     {
         QFETCH(QString, dock);
         QFETCH(QString, list);
-        openTogether(m_window.get(), {dock});
-        auto *box = list == u"task" ? panel<TrainingPanel>()->task() : m_window->findChild<QComboBox *>(list);
+        openPanel(m_window.get(), dock);
+        auto *box = m_window->findChild<QComboBox *>(list);
         QVERIFY(box && box->count() > 1);
         for (QWidget *part = box; part && part != m_window.get(); part = part->parentWidget())
             part->setVisible(true); // some are for other models

@@ -2,7 +2,6 @@
 
 #include <QAction>
 #include <QApplication>
-#include <QDockWidget>
 #include <QFile>
 #include <QLabel>
 #include <QMenu>
@@ -18,15 +17,16 @@
 #include "app/files/lesson_desk.h"
 #include "app/window/main_window.h"
 #include "app/window/window_holder.h"
-#include "dock_hands.h"
 #include "document/document.h"
 #include "io/project/project_attention.h"
 #include "io/project/task_project.h"
+#include "panel_hands.h"
 #include "safetensors_bytes.h"
 #include "test_class.h"
 #include "training/tasks/task_table.h"
 #include "widgets/editing/sentence_bar.h"
 #include "widgets/lessons/lesson_panel.h"
+#include "widgets/training/training_answer.h"
 #include "widgets/training/training_panel.h"
 
 using namespace regard;
@@ -157,15 +157,12 @@ private slots:
         document->undoStack()->setClean();
     }
 
-    /// Its panel follows the focus, which goes on while the dock is destroyed.
+    /// Its panel follows the focus, which goes on while its window is destroyed.
     void whileAFloatingPanelHasTheKeyboard()
     {
         WindowHolder holder;
-        auto *dock = holder.window()->findChild<QDockWidget *>(QStringLiteral("unrolled"));
-        dock->setFloating(true);
-        dock->show();
-        dock->activateWindow();
-        QVERIFY(QTest::qWaitForWindowActive(dock));
+        holder.window()->regions()->openInWindow(PanelId::Unrolled);
+        QVERIFY(QTest::qWaitForWindowActive(holder.window()->panels()->panel(PanelId::Unrolled)->window()));
         take(holder.window(), "zh_CN");
         QCOMPARE(fileMenu(holder.window()), QStringLiteral("文件(&F)"));
         take(holder.window(), "en");
@@ -221,12 +218,16 @@ private slots:
         Training &training = document->training();
         const auto shown = [&holder] {
             auto *panel = holder.window()->findChild<TrainingPanel *>();
-            openDock(holder.window(), QStringLiteral("training"));
+            openPanel(holder.window(), QStringLiteral("training"));
             QApplication::processEvents();
-            return panel->messageLine()->isVisible() ? panel->messageLine()->text() : QString();
+            const QLabel *message = panel->answer()->messageLine();
+            return message->isVisible() ? message->text() : QString();
         };
-        // A task that does not fit: its name, too.
+        // A model that no longer fits its task: its name, too.
         training.choose("copy");
+        ModelConfig encoder = document->matrices().model()->config;
+        encoder.architecture = Architecture::Encoder;
+        document->matrices().setConfig(encoder, QStringLiteral("encoder"));
         QVERIFY2(shown().contains(QStringLiteral("“copy”")), qPrintable(shown()));
         take(holder.window(), "zh_CN");
         QVERIFY2(isChinese(shown()) && !shown().contains(QStringLiteral("copy")), qPrintable(shown()));

@@ -1,7 +1,6 @@
 #include <cstdlib>
 
 #include <QApplication>
-#include <QDockWidget>
 #include <QFile>
 #include <QFileDialog>
 #include <QLabel>
@@ -22,11 +21,11 @@
 #include "app/files/lesson_desk.h"
 #include "app/files/project_files.h"
 #include "app/window/main_window.h"
-#include "dock_hands.h"
 #include "document/document.h"
 #include "event_turns.h"
 #include "io/lesson/lessons.h"
 #include "io/project/project_file.h"
+#include "panel_hands.h"
 #include "run_program.h"
 #include "test_class.h"
 #include "widgets/editing/sentence_bar.h"
@@ -56,7 +55,8 @@ private:
         Q_ASSERT(found);
         return found;
     }
-    QDockWidget *dock(const char *id) const { return m_window->findChild<QDockWidget *>(QString::fromLatin1(id)); }
+    QWidget *lessonText() const { return m_window->panels()->lesson; }
+    QWidget *panelNamed(const char *word) const { return panelOf(m_window.get(), QString::fromLatin1(word)); }
     QPushButton *button(QWidget *of, const QString &text) const
     {
         for (QPushButton *button : of->findChildren<QPushButton *>())
@@ -112,19 +112,7 @@ private:
         document()->waitForResult();
     }
 
-    /// The panels that are not hidden, links and heatmap included.
-    QStringList seen() const
-    {
-        QStringList ids;
-        for (const QDockWidget *each : m_window->findChildren<QDockWidget *>(QString(), Qt::FindDirectChildrenOnly))
-            if (!each->isHidden())
-                ids << each->objectName();
-        for (const char *picture : {"links", "heatmap"})
-            if (action(picture)->isChecked())
-                ids << QString::fromLatin1(picture);
-        ids.sort();
-        return ids;
-    }
+    QStringList seen() const { return seenPanels(m_window.get()); }
 
 private slots:
     void initTestCase()
@@ -158,32 +146,27 @@ private slots:
             QCOMPARE(entries[qsizetype(i)]->text(), QString::fromStdString(lessons()[i].title.text("en")));
             QCOMPARE(entries[qsizetype(i)]->toolTip(), QString::fromStdString(lessons()[i].summary.text("en")));
         }
-        QVERIFY(dock("lesson")->isHidden());
+        QVERIFY(!lessonText()->isVisible());
         QVERIFY(!action("actionNextPage")->isEnabled());
         QVERIFY(!action("actionCloseLesson")->isEnabled());
     }
 
-    /// Random weights are named above pictures; without one, the line takes no column from the page's panels.
-    void aPageWithoutPicturesHasNoMiddle()
+    /// A page of heads and a form has the head's picture on the stage, and the form below its text.
+    void aPageOfFormsHasAPicture()
     {
         open("several-heads");
-        QVERIFY(m_window->centralWidget()->isVisible());
         m_window->lessons()->player()->go(5); // Heads and Model
         document()->waitForResult();
         turnEventLoop();
-        QVERIFY(!m_window->centralWidget()->isVisible());
-        const int panels = dock("lesson")->width() + dock("heads")->width() + dock("model")->width();
-        QVERIFY2(panels >= m_window->width() - 80, qPrintable(QString::number(panels))); // drawer and edges
-        QVERIFY(dock("model")->width() >= 250);
-        m_window->lessons()->player()->go(0);
-        turnEventLoop();
-        QVERIFY(m_window->centralWidget()->isVisible());
+        QCOMPARE(seen(), (QStringList{QStringLiteral("heads"), QStringLiteral("heatmap"), QStringLiteral("model")}));
+        QVERIFY(panelNamed("model")->geometry().top() > lessonText()->geometry().bottom());
+        QVERIFY(panelNamed("model")->width() >= 250);
     }
 
     void pages()
     {
         open("three-inputs");
-        QVERIFY(!dock("lesson")->isHidden());
+        QVERIFY(lessonText()->isVisible());
         QCOMPARE(document()->sentences().source(), QStringLiteral("x1 x2 x3"));
         QVERIFY(document()->path().isEmpty());
         QVERIFY(!document()->isModified());
@@ -204,54 +187,50 @@ private slots:
     void panelsComeToTheFront()
     {
         open("three-inputs");
-        openDock(m_window.get(), QStringLiteral("sentence"));
-        QVERIFY(!dock("sentence")->visibleRegion().isEmpty());
+        openPanel(m_window.get(), QStringLiteral("sentence"));
+        QVERIFY(panelNamed("sentence")->isVisible());
         player()->go(3);
         QApplication::processEvents();
-        QVERIFY(!dock("steps")->visibleRegion().isEmpty());
-        QVERIFY(dock("sentence")->visibleRegion().isEmpty());
-        action("links")->setChecked(false);
+        QVERIFY(panelNamed("steps")->isVisible());
+        QVERIFY(!panelNamed("sentence")->isVisible());
         player()->go(8);
-        QVERIFY(action("links")->isChecked());
+        QVERIFY(panelNamed("links")->isVisible());
     }
 
     /// Only what a page names is seen, whatever a person had open; and that comes back with the end of the lesson.
     void aPageShowsOnlyItsPanels()
     {
-        openDock(m_window.get(), QStringLiteral("output"));
-        action("heatmap")->setChecked(false);
+        openPanel(m_window.get(), QStringLiteral("output"));
         const QStringList own = seen();
         QVERIFY(own.contains(QStringLiteral("output")));
         open("three-inputs");
         for (int page = 0; page < int(player()->lesson().pages.size()); ++page) {
             player()->go(page);
             QApplication::processEvents();
-            QStringList asked{QStringLiteral("lesson")};
-            for (const PanelId panel : player()->currentPage().panels)
-                asked << QString::fromStdString(panelWord(panel));
-            asked.sort();
-            QCOMPARE(seen(), asked);
-            // Each at a size that shows it.
-            for (const QString &id : asked) {
-                const QWidget *panel = dock(qPrintable(id));
-                if (!panel)
-                    panel = id == QLatin1String("links") ? static_cast<QWidget *>(m_window->findChild<LinksPanel *>())
-                                                         : m_window->findChild<HeatmapPanel *>();
-                QVERIFY2(panel->width() >= 220 && panel->height() >= 200,
-                         qPrintable(QStringLiteral("page %1, %2: %3 x %4")
-                                        .arg(page + 1)
-                                        .arg(id)
-                                        .arg(panel->width())
-                                        .arg(panel->height())));
+            if (player()->currentPage().panels.empty())
+                continue;
+            // Each at a size that shows it, and nothing else but the heads.
+            const Stand stand = standOfPage(player()->currentPage().panels);
+            for (const QString &word : seen()) {
+                const PanelId id = *panelOfWord(word.toStdString());
+                const bool isAsked = holds(stand.pictures, id) || holds(stand.inspector, id) || stand.strip == id;
+                QVERIFY2(isAsked || id == PanelId::Heads, qPrintable(word));
+                const QWidget *panel = m_window->panels()->panel(id);
+                if (id != PanelId::Heads && stand.strip != id)
+                    QVERIFY2(panel->width() >= 220 && panel->height() >= 200,
+                             qPrintable(QStringLiteral("page %1, %2: %3 x %4")
+                                            .arg(page + 1)
+                                            .arg(word)
+                                            .arg(panel->width())
+                                            .arg(panel->height())));
             }
         }
         // What a person opens stays for the page.
         player()->go(2);
-        openDock(m_window.get(), QStringLiteral("summaries"));
-        action("heatmap")->setChecked(true);
-        QVERIFY(seen().contains(QStringLiteral("summaries")) && seen().contains(QStringLiteral("heatmap")));
+        openPanel(m_window.get(), QStringLiteral("summaries"));
+        QVERIFY(seen().contains(QStringLiteral("summaries")));
         player()->go(1);
-        QVERIFY(!seen().contains(QStringLiteral("summaries")) && !seen().contains(QStringLiteral("heatmap")));
+        QVERIFY(!seen().contains(QStringLiteral("summaries")));
         action("actionCloseLesson")->trigger();
         turnEventLoop();
         QCOMPARE(seen(), own);
@@ -262,12 +241,12 @@ private slots:
     {
         open("three-inputs");
         player()->go(2); // Steps alone
-        QVERIFY(!action("links")->isChecked());
+        QVERIFY(!panelNamed("links")->isVisible());
         QVERIFY(m_window->close());
         m_window = std::make_unique<MainWindow>();
+        m_window->resize(1280, 800);
         m_window->show();
-        QVERIFY(action("links")->isChecked() && action("heatmap")->isChecked());
-        QVERIFY(m_window->centralWidget()->isVisible() && m_window->findChild<LinksPanel *>()->isVisible());
+        QVERIFY(panelNamed("links")->isVisible() && panelNamed("heatmap")->isVisible());
     }
 
     // "Make x1 attend only to x2", the last page of the first lesson.
@@ -312,8 +291,7 @@ private slots:
         document()->snapshots().take();
         document()->undoStack()->undo();
         document()->undoStack()->undo(); // two steps can be redone
-        openDock(m_window.get(), QStringLiteral("output"));
-        action("heatmap")->setChecked(false);
+        openPanel(m_window.get(), QStringLiteral("output"));
         Selection selection = document()->look().selection();
         selection.head = 2;
         document()->look().setSelection(selection);
@@ -327,9 +305,11 @@ private slots:
             for (int i = 0; i < document()->undoStack()->count(); ++i)
                 state << document()->undoStack()->text(i);
             state << document()->undoStack()->undoText() << seen();
-            for (const QString &id : seen())
-                if (const QWidget *each = dock(qPrintable(id)))
-                    state << QStringLiteral("%1 %2 wide").arg(id).arg(each->width());
+            for (const QString &id : seen()) {
+                const QRect place = panelNamed(qPrintable(id))->geometry();
+                state << QStringLiteral("%1 %2 %3 %4 %5").arg(id).arg(place.x()).arg(place.y()).arg(place.width()).arg(
+                    place.height());
+            }
             return state;
         };
         const QStringList before = all();
@@ -409,25 +389,25 @@ private slots:
         action("vaswani")->trigger();
         const QString title = document()->title();
         QVERIFY(!player()->isOpen());
-        QVERIFY(dock("lesson")->isHidden());
+        QVERIFY(!lessonText()->isVisible());
         QVERIFY(document()->look().highlight().isEmpty());
         open("three-inputs");
         action("actionCloseLesson")->trigger();
-        QVERIFY(dock("lesson")->isHidden());
+        QVERIFY(!lessonText()->isVisible());
         QCOMPARE(document()->title(), title);
     }
 
-    void theDefaultLayoutHasNoEmptyLesson()
+    void theRestoredModesHaveNoEmptyLesson()
     {
         action("actionRestoreLayout")->trigger();
-        QVERIFY(dock("lesson")->isHidden());
+        QVERIFY(!lessonText()->isVisible());
         open("three-inputs");
         action("actionRestoreLayout")->trigger();
-        QVERIFY(!dock("lesson")->isHidden());
+        QVERIFY(lessonText()->isVisible());
         QVERIFY(m_window->close());
         m_window = std::make_unique<MainWindow>(); // with the layout that was stored
         m_window->show();
-        QVERIFY(dock("lesson")->isHidden());
+        QVERIFY(!lessonText()->isVisible());
     }
 
     void recordSaveOpen()
@@ -481,12 +461,12 @@ private slots:
         QCOMPARE(player()->page(), 1);
         const auto sizes = [&] {
             QStringList said;
-            for (const QWidget *each : std::initializer_list<QWidget *>{links, heatmap, dock("why"), dock("lesson")})
+            for (const QWidget *each : std::initializer_list<QWidget *>{links, heatmap, panelNamed("why"), lessonText()})
                 said << QStringLiteral("%1 x %2").arg(each->width()).arg(each->height());
             return said.join(QStringLiteral(", "));
         };
         const QString second = sizes();
-        QVERIFY2(dock("why")->height() <= 160, qPrintable(second));
+        QVERIFY2(panelNamed("why")->height() <= 160, qPrintable(second));
         QVERIFY2(2 * links->height() >= m_window->height(), qPrintable(second));
         QVERIFY2(2 * (links->width() + heatmap->width()) >= m_window->width() - 60, qPrintable(second));
         QTest::keyClick(m_window.get(), Qt::Key_Left, Qt::AltModifier);
@@ -505,22 +485,15 @@ private slots:
         action("actionRecordLesson")->trigger();
         auto *editor = m_window->findChild<LessonEditor *>();
         QTest::keyClicks(editor->findChild<QLineEdit *>(QStringLiteral("lessonTitle")), QStringLiteral("Panels"));
-        // The recording's own dock among the others, as a hand may put it.
-        m_window->tabifyDockWidget(dock("block"), dock("lesson"));
         std::vector<PanelId> recorded;
         for (const PanelId panel : allPanels()) {
-            QDockWidget *asked = dock(panelWord(panel).c_str());
-            if (!asked)
-                continue;
-            openDock(m_window.get(), asked->objectName());
+            openPanel(m_window.get(), QString::fromStdString(panelWord(panel)));
             editor->addPage();
             recorded.push_back(panel);
             const std::vector<PanelId> &kept = editor->lesson().pages.back().panels;
             QVERIFY2(std::find(kept.begin(), kept.end(), panel) != kept.end(), panelWord(panel).c_str());
             QVERIFY(std::find(kept.begin(), kept.end(), PanelId::Links) != kept.end());
         }
-        dock("lesson")->raise();
-        QApplication::processEvents();
         editor->addPage();
         QCOMPARE(editor->problem(), QString());
         const Lesson read = parseLesson(lessonJson(editor->lesson()), "test", {});
@@ -533,7 +506,7 @@ private slots:
         for (const PanelId panel : recorded) {
             emit player()->panelsAsked({panel});
             QApplication::processEvents();
-            QVERIFY2(!dock(panelWord(panel).c_str())->visibleRegion().isEmpty(), panelWord(panel).c_str());
+            QVERIFY2(panelNamed(panelWord(panel).c_str())->isVisible(), panelWord(panel).c_str());
         }
     }
 
@@ -550,7 +523,7 @@ private slots:
         answer(QMessageBox::Discard);
         action("actionCloseLesson")->trigger();
         QVERIFY(!editor->isOpen());
-        QVERIFY(dock("lesson")->isHidden());
+        QVERIFY(!lessonText()->isVisible());
     }
 
     void aBadLesson()
@@ -566,7 +539,7 @@ private slots:
         QVERIFY(!m_window->openFile(file.fileName()));
         QVERIFY2(said.contains(QLatin1String("pages[1].text")), qPrintable(said));
         QCOMPARE(document()->sentences().source(), before);
-        QVERIFY(dock("lesson")->isHidden());
+        QVERIFY(!lessonText()->isVisible());
     }
 
     void commandLine()

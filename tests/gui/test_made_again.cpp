@@ -3,7 +3,6 @@
 #include <QAction>
 #include <QComboBox>
 #include <QDialogButtonBox>
-#include <QDockWidget>
 #include <QDoubleSpinBox>
 #include <QFile>
 #include <QLabel>
@@ -14,11 +13,13 @@
 #include "app/export/export_figure_dialog.h"
 #include "app/export/export_looks.h"
 #include "cli/base/checkpoint_folder.h"
+#include "drawn_text.h"
 #include "figures/file/picture_origin.h"
 #include "figures/path_figure.h"
 #include "film_frames.h"
 #include "io/project/examples.h"
 #include "open_dialog.h"
+#include "panel_hands.h"
 #include "run_program.h"
 #include "test_class.h"
 #include "views/text/panel_title.h"
@@ -240,6 +241,36 @@ private slots:
             QVERIFY2(remembered.keptWords().contains(word), qPrintable(word));
     }
 
+    /// A title is typed, drawn in place of the usual one, and belongs to that picture alone.
+    void aTitleOfOnesOwn()
+    {
+        document()->load(readExample("it"), {});
+        settle();
+        const QString title = u"Cats & <猫> %1"_s;
+        QStringList kept;
+        whenOpen<ExportFigureDialog>(m_window.get(), [&](ExportFigureDialog *dialog) {
+            dialog->findChild<QComboBox *>(u"figure"_s)->setCurrentText(panelTitle(PanelId::Links));
+            dialog->findChild<QComboBox *>(u"format"_s)->setCurrentText(u"SVG"_s);
+            auto *field = dialog->findChild<ExportLooks *>()->findChild<QComboBox *>(u"title"_s);
+            QTest::keyClicks(field->lineEdit(), u"on"_s);
+            field->setEditText(title);
+            dialog->writeTo(path(u"titled.svg"_s));
+            kept = dialog->looks();
+            field->setEditText(u" "_s); // none at all is the usual one
+            QVERIFY(dialog->findChild<QLabel *>(u"error"_s)->isHidden());
+            dialog->reject();
+        });
+        m_window->findChild<QAction *>(u"actionExportFigure"_s)->trigger();
+        const QByteArray picture = bytes(u"titled.svg"_s);
+        QVERIFY2(isDrawn(picture, title) && !isDrawn(picture, u"layer 1"_s), qPrintable(drawnText(picture)));
+        QVERIFY(commandIn(picture).contains(u"--title="_s + title));
+        QVERIFY(!kept.join(u' ').contains(u"--title"_s));
+        QVERIFY(Program({u"export"_s, u"--again"_s, path(u"titled.svg"_s), u"-o"_s, path(u"titled2.svg"_s)})
+                    .run()
+                    .exitCode == 0);
+        QCOMPARE(bytes(u"titled2.svg"_s), picture);
+    }
+
     /// The same frames as the command line's, of the snapshots; and both states while something is pinned.
     void films()
     {
@@ -338,7 +369,7 @@ private slots:
         document()->load(project, {});
         settle();
         document()->save(path(u"cells.regard"_s));
-        m_window->findChild<QDockWidget *>(u"path"_s)->toggleViewAction()->trigger();
+        openPanel(m_window.get(), u"path"_s);
         settle();
         auto *panel = m_window->findChild<PathPanel *>();
         const auto click = [panel](int word) {

@@ -143,7 +143,7 @@ private slots:
         open("tuned-step2000");
         pinBase();
         auto *heads = panel<HeadsPanel>();
-        child<QAbstractButton>(heads, "sortHeads")->click();
+        child<QAction>(heads, "sortHeads")->trigger();
         // Rows 5 and 7 of the first column of W_Q are of head 1 (eight columns a head): nothing else of layer 1 moved.
         QVERIFY(comparison()->moved({Attention::Encoder, 0, 0}).value() > 0);
         QCOMPARE(comparison()->moved({Attention::Encoder, 0, 1}).value(), 0.0);

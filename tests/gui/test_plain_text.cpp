@@ -1,5 +1,4 @@
 #include <QAbstractButton>
-#include <QDockWidget>
 #include <QFile>
 #include <QImage>
 #include <QJsonArray>
@@ -15,10 +14,10 @@
 #include <QToolTip>
 #include <QUndoStack>
 
-#include "app/docks/panel_set.h"
 #include "app/files/project_files.h"
 #include "open_dialog.h"
 #include "opened_files.h"
+#include "panel_hands.h"
 #include "paths.h"
 #include "test_class.h"
 #include "widgets/lessons/lesson_reading.h"
@@ -153,11 +152,8 @@ private slots:
         QCOMPARE(document()->inputError(), QString());
         QCOMPARE(QString::fromStdString(document()->result().trace->source.tokens.at(0)), m_token);
         QVERIFY(m_window->windowTitle().startsWith(m_hostile));
-        for (QDockWidget *dock : m_window->findChildren<QDockWidget *>()) {
-            dock->show();
-            dock->raise();
-            QApplication::processEvents();
-        }
+        for (const std::string &word : panelWords())
+            openPanel(m_window.get(), QString::fromStdString(word));
         document()->sentences().setMasked(Side::Source, 0, true);
         document()->comparison().pin();
         document()->sentences().setSource(m_token + u" other"_s);

@@ -5,7 +5,6 @@
 #include <QAction>
 #include <QApplication>
 #include <QComboBox>
-#include <QDockWidget>
 #include <QLineEdit>
 #include <QMenu>
 #include <QPainter>
@@ -15,10 +14,8 @@
 
 #include "app/files/lesson_desk.h"
 #include "app/presentation/present_flash.h"
-#include "app/presentation/present_type.h"
 #include "app/presentation/presentation.h"
 #include "app/window/main_window.h"
-#include "dock_hands.h"
 #include "document/document.h"
 #include "engine/model/attention_place.h"
 #include "engine/model/weight_shapes.h"
@@ -26,6 +23,7 @@
 #include "figures/base/theme.h"
 #include "figures/heatmap/heatmap_figure.h"
 #include "figures/links/link_figure.h"
+#include "panel_hands.h"
 #include "presented_window.h"
 #include "test_class.h"
 #include "widgets/editing/sentence_bar.h"
@@ -86,25 +84,20 @@ private slots:
         present();
         QVERIFY(m_window->isFullScreen());
         QVERIFY(links()->isVisible() && heatmap()->isVisible());
-        QCOMPARE(visible(), QStringList());
+        QCOMPARE(visible(), (QStringList{QStringLiteral("links"), QStringLiteral("heatmap")}));
         QVERIFY(!m_window->menuBar()->isVisible());
-        QVERIFY(!m_window->statusBar()->isVisible());
-        QVERIFY(!topRow()->isVisible());
+        QVERIFY(!topBar()->isVisible());
+        // Pictures alone: no button, no scroll bar.
+        for (const char *word : {"links", "heatmap"})
+            for (const QWidget *each : panelNamed(word)->findChildren<QWidget *>())
+                QVERIFY2(!each->isVisible() || !(each->inherits("QAbstractButton") || each->inherits("QScrollBar")),
+                         each->metaObject()->className());
     }
 
     void fieldsPopupsAndFocusComeBeforeLeaving()
     {
+        m_window->regions()->setMode(Mode::Edit); // its weights can be edited
         present();
-        choice("sentence_field")->setChecked(true);
-        choice("weights")->setChecked(true);
-        QApplication::processEvents();
-        QLineEdit *field = m_window->findChild<SentenceBar *>()->field();
-        QVERIFY(field->isVisible());
-        field->setFocus();
-        QTest::keyClick(field, Qt::Key_Escape);
-        QVERIFY(presentation()->isOn());
-        QVERIFY(canvas()->hasFocus());
-
         QTableView *table = m_window->findChild<WeightsPanel *>()->table();
         table->setFocus();
         table->setCurrentIndex(table->model()->index(0, 0));
@@ -166,7 +159,7 @@ private slots:
         }
         QTest::keyClick(canvas(), Qt::Key_F5);
         QVERIFY(!presentation()->isOn());
-        QVERIFY(m_window->menuBar()->isVisible());
+        QVERIFY(topBar()->isVisible());
     }
 
     void theSameKeyEnds()
@@ -174,7 +167,7 @@ private slots:
         present();
         QTest::keyClick(canvas(), Qt::Key_F5);
         QVERIFY(!presentation()->isOn());
-        QVERIFY(m_window->menuBar()->isVisible());
+        QVERIFY(topBar()->isVisible());
     }
 
     void panelsAreWalkedThroughAsSeen()
@@ -184,23 +177,6 @@ private slots:
         QVERIFY(heatmap()->plot()->hasFocus());
         QTest::keyClick(heatmap()->plot(), Qt::Key_F6);
         QVERIFY(canvas()->hasFocus());
-    }
-
-    /// A digit is a fiftieth of the height at least, whatever the screen's: 1, of DejaVu Sans, has no overshoot.
-    void aScreenHasItsScale_data()
-    {
-        QTest::addColumn<int>("height");
-        for (const int height : {600, 720, 768, 1080, 1440, 2160})
-            QTest::addRow("%d", height) << height;
-    }
-
-    void aScreenHasItsScale()
-    {
-        QFETCH(int, height);
-        const QFont number = Theme::monospace(10 * readableScale(height));
-        const double digit = -QFontMetricsF(number).tightBoundingRect(QStringLiteral("1")).top();
-        QVERIFY2(digit >= height / 50.0 - 1, qPrintable(QString::number(digit))); // type is of whole pixels
-        QVERIFY2(digit <= height / 50.0 + 2, qPrintable(QString::number(digit)));
     }
 
     void pointingHitsWhatIsSeen()
@@ -238,43 +214,6 @@ private slots:
         QTest::keyClick(canvas(), Qt::Key_PageUp); // back to the one that was changed
         QCOMPARE(cell(), 2.0F);
         QCOMPARE(line(), QStringLiteral("2 / 2 · two"));
-        choice("sentence_field")->setChecked(true);
-        QLineEdit *field = m_window->findChild<SentenceBar *>()->field();
-        field->setFocus();
-        QTest::keyClick(field, Qt::Key_PageUp);
-        QCOMPARE(cell(), 1.0F);
-    }
-
-    /// A link that the spotlight dims is not pointed at; one that it leaves is.
-    void underTheSpotlightDimmedLinksAreNotPointedAt()
-    {
-        present();
-        const auto *figure = dynamic_cast<const LinkFigure *>(links()->view()->figure());
-        const QPointF token = figure->tokenRect(LinkHit::Side::Query, 7).center();
-        QTest::mouseClick(canvas(), Qt::LeftButton, {}, (token * scale()).toPoint());
-        QCOMPARE(document()->look().selection().query, 7);
-        const auto pinned = dynamic_cast<const LinkFigure *>(links()->view()->figure())->bands();
-        const auto pointAtLinks = [&] {
-            QSet<int> queries;
-            m_window->setUpdatesEnabled(false); // what is pointed at counts, not how it looks
-            for (const LinkFigure::Band &band : pinned) {
-                if (std::abs(band.weight) < 0.04F)
-                    continue;
-                for (const double way : {0.15, 0.5, 0.85}) {
-                    const QPointF at = (band.from + way * (band.to - band.from)) * scale();
-                    QTest::mouseMove(canvas(), at.toPoint());
-                    QApplication::processEvents();
-                    queries << document()->look().selection().query;
-                }
-            }
-            m_window->setUpdatesEnabled(true);
-            return queries;
-        };
-        QVERIFY(pointAtLinks().size() > 1);
-        QTest::keyClick(canvas(), Qt::Key_S);
-        QCOMPARE(pointAtLinks(), QSet<int>{7});
-        QTest::keyClick(canvas(), Qt::Key_S);
-        QVERIFY(pointAtLinks().size() > 1);
     }
 
     void pageKeysReachThePanelOtherwise()
@@ -323,100 +262,43 @@ private slots:
         QVERIFY(document()->look().selection().pinnedQueries.empty());
     }
 
-    void lettersBelongToFields()
+    /// A ring at the pointer, which the key that ends things ends first.
+    void aRingShowsThePointer()
     {
-        choice("sentence_field")->setChecked(true);
         present();
-        QLineEdit *field = m_window->findChild<SentenceBar *>()->field();
-        field->setFocus();
-        field->selectAll();
-        QTest::keyClicks(field, QStringLiteral("b. s"));
-        QCOMPARE(document()->sentences().source(), QStringLiteral("b. s"));
-        QVERIFY(!presentation()->isBlack());
+        const QImage before = pictureOf(canvas());
+        QTest::keyClick(canvas(), Qt::Key_S);
+        const auto *ring = m_window->findChild<QWidget *>(QStringLiteral("presentRing"));
+        QVERIFY(ring && ring->isVisible());
+        QCOMPARE(pictureOf(canvas()), before);
+        QTest::keyClick(canvas(), Qt::Key_Escape);
+        QVERIFY(!ring->isVisible() && presentation()->isOn());
+        QTest::keyClick(canvas(), Qt::Key_Escape);
+        QVERIFY(!presentation()->isOn());
     }
 
-    void spotlightLeavesTheFocusAsItIs()
+    /// They come with the pointer, do what the keys do, and end before the presentation does.
+    void controlsComeWithThePointer()
     {
+        edit(1);
+        document()->snapshots().take(QStringLiteral("one"));
         present();
-        Selection selection = document()->look().selection();
-        selection.query = 3;
-        document()->look().setSelection(selection);
-        const QImage linksBefore = pictureOf(canvas());
-        const QImage heatmapBefore = pictureOf(heatmap()->plot());
-        QTest::keyClick(canvas(), Qt::Key_S);
-        const QImage linksAfter = pictureOf(canvas());
-        const QImage heatmapAfter = pictureOf(heatmap()->plot());
-        // 72 % of the panel's colour lie over what is not lit.
-        const auto isDimmed = [&](const QImage &after, const QImage &before, const QRect &place) {
-            return isAlike(after.copy(place), [&](QPoint at) {
-                return mixture(Theme::light().panel, before.pixelColor(place.topLeft() + at), 0.72);
-            });
-        };
-
-        const auto *figure = dynamic_cast<const LinkFigure *>(links()->view()->figure());
-        const auto pixels = [this](const QRectF &rect) {
-            return QRectF(rect.topLeft() * scale(), rect.size() * scale()).adjusted(3, 3, -3, -3).toRect();
-        };
-        const QRect lit = pixels(figure->tokenRect(LinkHit::Side::Query, 3));
-        const QRect dark = pixels(figure->tokenRect(LinkHit::Side::Query, 6));
-        QCOMPARE(linksAfter.copy(lit), linksBefore.copy(lit));
-        QVERIFY(isDimmed(linksAfter, linksBefore, dark));
-        const HeatmapFigure *cells = heatmap()->plot()->figure();
-        for (int key = 0; key < 5; ++key) {
-            const QRect row = pixels(cells->cellRect(3, key));
-            QCOMPARE(heatmapAfter.copy(row), heatmapBefore.copy(row));
-        }
-        const QRect other = pixels(cells->cellRect(6, 1));
-        QVERIFY(isDimmed(heatmapAfter, heatmapBefore, other));
-
-        selection.query = 6; // it follows the focus
-        document()->look().setSelection(selection);
-        const QImage moved = pictureOf(heatmap()->plot());
-        QCOMPARE(moved.copy(other), heatmapBefore.copy(other));
-        selection.query = 7; // "it" looks at "cat", and hardly at anything else: of the labels above only that one
-        document()->look().setSelection(selection);
-        const QImage one = pictureOf(heatmap()->plot());
-        const auto label = [&](int key) {
-            const QPointF centre = cells->keyLabelArea(key).boundingRect().center() * scale();
-            return QRect(centre.toPoint() - QPoint(4, 4), QSize(9, 9));
-        };
-        const QImage plain = heatmapBefore.copy(QRect(2, 2, 9, 9));
-        const Matrix &weights = document()->result().trace->blocks[0]->heads[0].weights;
-        int litLabels = 0;
-        for (int key = 0; key < weights.cols(); ++key) {
-            const bool isLit = weights(7, key) >= 0.04F;
-            litLabels += isLit ? 1 : 0;
-            if (heatmapBefore.copy(label(key)) != plain) // a short word leaves room
-                QCOMPARE(one.copy(label(key)) == heatmapBefore.copy(label(key)), isLit);
-        }
-        QCOMPARE(litLabels, 1);
-        QTest::keyClick(canvas(), Qt::Key_S);
-        QVERIFY(pictureOf(heatmap()->plot()).copy(pixels(cells->cellRect(3, 1))) ==
-                heatmapBefore.copy(pixels(cells->cellRect(3, 1))));
-    }
-
-    void spotlightIsNoPartOfAnExport()
-    {
-        present();
-        Selection selection = document()->look().selection();
-        selection.query = 3;
-        document()->look().setSelection(selection);
-        const auto exported = [this] {
-            const std::unique_ptr<Figure> figure = links()->figure(QSizeF(500, 400));
-            QImage image(500, 400, QImage::Format_RGB32);
-            QPainter painter(&image);
-            figure->paint(painter);
-            return image;
-        };
-        const QImage before = exported();
-        QTest::keyClick(canvas(), Qt::Key_S);
-        QCOMPARE(exported(), before);
+        auto *controls = m_window->findChild<QWidget *>(QStringLiteral("presentControls"));
+        QVERIFY(controls && !controls->isVisible());
+        QTest::mouseMove(canvas(), QPoint(30, 30));
+        QTest::mouseMove(canvas(), QPoint(60, 60));
+        QTRY_VERIFY(controls->isVisible());
+        QStringList texts;
+        for (const QLabel *label : controls->findChildren<QLabel *>())
+            texts << label->text();
+        QVERIFY2(texts.contains(QStringLiteral("Snapshot 1 of 1")), qPrintable(texts.join(u'|')));
+        QTest::keyClick(canvas(), Qt::Key_Escape);
+        QVERIFY(!controls->isVisible() && presentation()->isOn());
     }
 
     void anEditFlashes()
     {
-        choice("weights")->setChecked(true);
-        choice("links")->setChecked(false);
+        m_window->panels()->heatmap->show();
         document()->setClock([] { return qint64(0); });                       // nothing fades by itself
         document()->sentences().setSource(QStringLiteral("cells are large")); // larger than their outline
         document()->waitForResult();
@@ -477,25 +359,48 @@ private slots:
     {
         QVERIFY(m_window->lessons()->openBundled(QStringLiteral("query-key-value")));
         LessonPlayer *player = m_window->lessons()->player();
-        QVERIFY(player->isOpen());
         QApplication::processEvents();
         present();
-        QCOMPARE(visible(), presentedOf(player->currentPage()));
         const int pages = int(player->lesson().pages.size());
+        const auto showsPage = [&] {
+            for (const QString &word : visible()) {
+                const Stand stand = standOfPage(player->currentPage().panels);
+                QVERIFY2(holds(stand.pictures, *panelOfWord(word.toStdString())), qPrintable(word));
+            }
+            QVERIFY(!visible().isEmpty());
+        };
         for (int page = 1; page < pages; ++page) {
-            QTest::keyClick(receiver(), Qt::Key_PageDown);
-            QCOMPARE(player->page(), page);
+            while (player->page() < page)
+                QTest::keyClick(receiver(), Qt::Key_PageDown); // a page may have two screens
             QCOMPARE(line(), QStringLiteral("%1 / %2 · %3").arg(page + 1).arg(pages).arg(player->pageTitle(page)));
-            QCOMPARE(visible(), presentedOf(player->currentPage()));
+            if (!player->currentPage().panels.empty())
+                showsPage();
         }
-        QTest::keyClick(receiver(), Qt::Key_PageDown);
-        QCOMPARE(player->page(), pages - 1);
-        QTest::keyClick(receiver(), Qt::Key_PageUp);
-        QCOMPARE(player->page(), pages - 2);
-        while (presentation()->isOn())
-            QTest::keyClick(receiver(), Qt::Key_Escape);
-        QTRY_VERIFY(!presentation()->holdsLayout()); // the window has settled
-        QCOMPARE(visible(), docksOf(player->currentPage()));
+        QTest::keyClick(receiver(), Qt::Key_Escape);
+        QVERIFY(!presentation()->isOn());
+        QVERIFY(m_window->panels()->lesson->isVisible());
+    }
+
+    /// The window is as it was, to the pixel, also after the pages of a lesson were turned back.
+    void escapeBringsBackTheWindow_data()
+    {
+        QTest::addColumn<int>("mode");
+        for (const ModeRow &row : modeRows())
+            QTest::newRow(row.word) << int(row.mode);
+    }
+    void escapeBringsBackTheWindow()
+    {
+        QFETCH(int, mode);
+        m_window->regions()->setMode(Mode(mode));
+        openPanel(m_window.get(), QStringLiteral("find"));
+        const QMap<QString, QString> before = layout();
+        QTest::keyClick(m_window.get(), Qt::Key_F5);
+        QVERIFY(presentation()->isOn());
+        QVERIFY(!differencesFrom(before).isEmpty());
+        QTest::keyClick(m_window.get(), Qt::Key_Plus, Qt::ControlModifier);
+        presentation()->stop();
+        QApplication::processEvents();
+        QTRY_COMPARE(differencesFrom(before), QStringList());
     }
 
     /// The keys are the presentation's, where a page was chosen from the box before.
@@ -509,110 +414,6 @@ private slots:
         present();
         QVERIFY(!pages->hasFocus());
         QVERIFY(canvas()->hasFocus() || heatmap()->plot()->hasFocus());
-    }
-
-    /// A lesson's page is seen with what it speaks of, and without it again on the next.
-    void aPagesPanelsAreShownWithIt()
-    {
-        QVERIFY(m_window->lessons()->openBundled(QStringLiteral("three-inputs")));
-        LessonPlayer *player = m_window->lessons()->player();
-        choice("links")->setChecked(true);
-        choice("heatmap")->setChecked(false);
-        QApplication::processEvents();
-        const int pages = int(player->lesson().pages.size());
-        QSet<QString> seen;
-        present();
-        for (int page = 0; page < pages; ++page) {
-            player->go(page);
-            QApplication::processEvents();
-            QStringList asked;
-            if (!player->currentPage().panels.empty())
-                asked << QString::fromStdString(panelWord(player->currentPage().panels.front()));
-            QCOMPARE(visible(), presentedOf(player->currentPage()));
-            QCOMPARE(heatmap()->isVisible(), asked.contains(QStringLiteral("heatmap")));
-            QCOMPARE(links()->isVisible(), asked.isEmpty() || asked.contains(QStringLiteral("links")));
-            for (const QString &word : asked)
-                if (const QDockWidget *panel = m_window->findChild<QDockWidget *>(word))
-                    QVERIFY2(!panel->visibleRegion().isEmpty() && panel->height() > 100, qPrintable(word));
-            seen += QSet<QString>(asked.begin(), asked.end());
-        }
-        QVERIFY(seen.contains(QStringLiteral("steps")));
-        // From the start too.
-        const QStringList last = visible();
-        QTest::keyClick(receiver(), Qt::Key_Escape);
-        QVERIFY(!presentation()->isOn());
-        present();
-        QCOMPARE(visible(), last);
-        m_window->lessons()->close();
-        QCOMPARE(visible(), QStringList());
-        // What is chosen has not become more.
-        QVERIFY(!m_window->findChild<QAction *>(QStringLiteral("present_steps"))->isChecked());
-    }
-
-    /// A page that was turned to while presenting keeps its panels in front; one that stayed changes nothing.
-    void thePageInViewHasItsPanelsAfterwards()
-    {
-        QVERIFY(m_window->lessons()->openBundled(QStringLiteral("three-inputs")));
-        LessonPlayer *player = m_window->lessons()->player();
-        choice("links")->setChecked(true);
-        const auto isInFront = [this](const QString &panel) {
-            return !dock(qPrintable(panel))->visibleRegion().isEmpty();
-        };
-        const std::vector<LessonPage> &pages = player->lesson().pages;
-        const int withSteps = int(std::find_if(pages.begin(), pages.end(),
-                                               [](const LessonPage &page) {
-                                                   return std::find(page.panels.begin(), page.panels.end(),
-                                                                    PanelId::Steps) != page.panels.end();
-                                               }) -
-                                  pages.begin());
-        player->go(withSteps);
-        dock("snapshots")->show();
-        dock("snapshots")->raise(); // a panel of a person's own choice, before the page's
-        QTRY_VERIFY(isInFront(QStringLiteral("snapshots")) && !isInFront(QStringLiteral("steps")));
-        present();
-        QTest::keyClick(canvas(), Qt::Key_Escape);
-        QVERIFY(!presentation()->isOn());
-        QTRY_VERIFY(isInFront(QStringLiteral("snapshots")) && !isInFront(QStringLiteral("steps")));
-
-        for (const int page : {withSteps, withSteps + 1}) {
-            player->go(withSteps == page ? withSteps + 1 : withSteps);
-            openDock(m_window.get(), QStringLiteral("snapshots"));
-            QTRY_VERIFY(isInFront(QStringLiteral("snapshots")));
-            present();
-            player->go(page);
-            QTest::keyClick(receiver(), Qt::Key_Escape);
-            QVERIFY(!presentation()->isOn());
-            for (const QString &panel : docksOf(player->currentPage()))
-                QTRY_VERIFY2(isInFront(panel), qPrintable(panel));
-            QTRY_VERIFY(!presentation()->holdsLayout()); // the window has settled
-            for (const QString &panel : docksOf(player->currentPage()))
-                QVERIFY2(isInFront(panel), qPrintable(panel));
-        }
-        // A lesson that was opened meanwhile has its column, and its page's panels.
-        m_window->lessons()->close();
-        openDock(m_window.get(), QStringLiteral("snapshots"));
-        QTRY_VERIFY(isInFront(QStringLiteral("snapshots")));
-        present();
-        QVERIFY(m_window->lessons()->openBundled(QStringLiteral("three-inputs")));
-        player->go(withSteps);
-        QTest::keyClick(canvas(), Qt::Key_Escape);
-        QTRY_VERIFY(isInFront(QStringLiteral("steps")) && isInFront(QStringLiteral("lesson")));
-    }
-
-    /// What a page switched on while presenting, the window has afterwards, as its menu says.
-    void menusAndPicturesAgreeAfterwards()
-    {
-        auto *toggle =
-            m_window->findChild<QMenu *>(QStringLiteral("menuPanels"))->findChild<QAction *>(QStringLiteral("heatmap"));
-        toggle->setChecked(false);
-        QVERIFY(m_window->lessons()->openBundled(QStringLiteral("three-inputs")));
-        toggle->setChecked(false);
-        present();
-        emit m_window->lessons()->player()->panelsAsked({PanelId::Heatmap});
-        QVERIFY(toggle->isChecked());
-        QTest::keyClick(receiver(), Qt::Key_Escape);
-        QVERIFY(!presentation()->isOn());
-        QCOMPARE(heatmap()->isVisible(), toggle->isChecked());
     }
 };
 

@@ -1,5 +1,4 @@
 #include <QDir>
-#include <QDockWidget>
 #include <QFile>
 #include <QLabel>
 #include <QListWidget>
@@ -23,7 +22,6 @@
 #include "app/window/fault_strip.h"
 #include "app/window/main_window.h"
 #include "app/window/window_holder.h"
-#include "dock_hands.h"
 #include "document/document.h"
 #include "event_turns.h"
 #include "figures/file/export_figure.h"
@@ -33,6 +31,7 @@
 #include "io/recovery/recovery.h"
 #include "io/recovery/recovery_folder.h"
 #include "open_dialog.h"
+#include "panel_hands.h"
 #include "test_class.h"
 #include "training/run/training_record.h"
 #include "training/tasks/task_table.h"
@@ -96,16 +95,7 @@ class TestRecoveryWindow : public QObject {
         kill();
         return path;
     }
-    QStringList openDocks() const
-    {
-        QStringList ids;
-        for (const QDockWidget *dock :
-             m_holder->window()->findChildren<QDockWidget *>(QString(), Qt::FindDirectChildrenOnly))
-            if (!dock->isHidden())
-                ids << dock->objectName();
-        ids.sort();
-        return ids;
-    }
+    QStringList openPanels() const { return seenPanels(m_holder->window()); }
     std::string stateOf(const Document &of) const
     {
         Project project = of.project();
@@ -206,26 +196,26 @@ private slots:
         QVERIFY(document()->matrices().compared().changes().size() == 1); // against the saved file
     }
 
-    /// The docks as the person had put them, though the end came in front of an audience.
-    void theDocksAreThePersonsOwn()
+    /// The regions as the person had put them, though the end came in front of an audience.
+    void theRegionsAreThePersonsOwn()
     {
         start();
-        openDock(m_holder->window(), u"steps"_s);
-        const QStringList own = openDocks();
+        openPanel(m_holder->window(), u"steps"_s);
+        const QStringList own = openPanels();
         edit(0.75F);
         m_holder->window()->presentation()->start();
         turnEventLoop();
-        QVERIFY(openDocks() != own);
+        QVERIFY(openPanels() != own);
         m_autosave->flush();
         kill();
         start();
         turnEventLoop();
-        QVERIFY(openDocks() != own);
+        QVERIFY(openPanels() != own);
         RecoveryDialog *dialog = m_holder->offerRecovery(root());
         QVERIFY(dialog);
         QTest::mouseClick(dialog->recoverButton(), Qt::LeftButton);
         turnEventLoop();
-        QCOMPARE(openDocks(), own);
+        QCOMPARE(openPanels(), own);
     }
 
     /// The file that the program was started with is in its place behind the question, and not lost by the answer.

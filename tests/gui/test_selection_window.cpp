@@ -1,7 +1,6 @@
 #include <set>
 
 #include <QApplication>
-#include <QDockWidget>
 #include <QLineEdit>
 #include <QSettings>
 #include <QStandardPaths>
@@ -14,6 +13,7 @@
 #include "document/document.h"
 #include "figures/heads/heads_figure.h"
 #include "figures/links/link_figure.h"
+#include "panel_hands.h"
 #include "test_class.h"
 #include "widgets/editing/sentence_bar.h"
 #include "widgets/editing/weights_panel.h"
@@ -33,14 +33,7 @@ class TestSelectionWindow : public QObject, private WindowTest {
 
     QLineEdit *field() const { return panel<SentenceBar>()->field(); }
     QTableView *table() const { return panel<WeightsPanel>()->table(); }
-    void raise(const char *name) const
-    {
-        auto *dock = m_window->findChild<QDockWidget *>(QString::fromLatin1(name));
-        QVERIFY(dock);
-        dock->show();
-        dock->raise();
-        QApplication::processEvents();
-    }
+    void raise(const char *name) const { QVERIFY(openPanel(m_window.get(), QString::fromLatin1(name))->isVisible()); }
     /// With the keyboard, wherever it is.
     void press(Qt::Key key, Qt::KeyboardModifiers modifiers = {}) const
     {

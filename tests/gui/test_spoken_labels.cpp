@@ -6,7 +6,6 @@
 #include <QAccessible>
 #include <QAction>
 #include <QApplication>
-#include <QDockWidget>
 #include <QGroupBox>
 #include <QLabel>
 #include <QRegularExpression>
@@ -23,6 +22,7 @@
 #include "app/window/main_window.h"
 #include "document/document.h"
 #include "io/project/examples.h"
+#include "panel_hands.h"
 #include "test_class.h"
 #include "widgets/panels/steps_panel.h"
 #include "widgets/panels/vocabulary_dialog.h"
@@ -140,8 +140,7 @@ private slots:
         QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, m_folder.path());
     }
 
-    void init() { openWindow(u"en"_s); }
-    void cleanup()
+    void cleanupTestCase()
     {
         m_window.reset();
         installLanguage(u"en"_s);
@@ -156,6 +155,8 @@ private slots:
     void ofTheWindow()
     {
         QFETCH(const std::string, example);
+        if (!m_window) // one for all examples
+            openWindow(u"en"_s);
         Document *document = m_window->document();
         document->load(readExample(example), {});
         document->waitForResult();
@@ -187,10 +188,8 @@ private slots:
             for (const char *example : {"it", "source-and-target", "vaswani"}) {
                 document->load(readExample(example), {});
                 document->waitForResult();
-                for (QDockWidget *dock : m_window->findChildren<QDockWidget *>()) {
-                    dock->show();
-                    dock->raise();
-                    QApplication::processEvents();
+                for (const std::string &word : panelWords()) {
+                    openPanel(m_window.get(), QString::fromStdString(word));
                     requireNone(silent(m_window.get()));
                 }
                 document->snapshots().take();
@@ -218,6 +217,7 @@ private slots:
 
     void ofAPair()
     {
+        openWindow(u"en"_s);
         Document *document = m_window->document();
         document->load(fakeProject("dry-cleaned cat", "a dog"), {});
         document->waitForResult();
@@ -226,6 +226,7 @@ private slots:
 
     void ofALesson()
     {
+        openWindow(u"en"_s);
         for (QAction *action : m_window->findChildren<QAction *>())
             if (action->text() == u"Query, key, value"_s)
                 action->trigger();

@@ -8,9 +8,9 @@
 #include <QTest>
 
 #include "app/window/main_window.h"
-#include "dock_hands.h"
 #include "document/document.h"
 #include "io/project/examples.h"
+#include "panel_hands.h"
 #include "test_class.h"
 #include "widgets/editing/sentence_bar.h"
 #include "widgets/editing/weights_panel.h"
@@ -104,7 +104,7 @@ private slots:
     {
         QFETCH(int, place);
         attend(Attention::Cross);
-        openDock(m_window.get(), QStringLiteral("sentence"));
+        openPanel(m_window.get(), QStringLiteral("sentence"));
         QWidget *views[] = {panel<LinksPanel>()->view()->canvas(), panel<HeatmapPlot>(),
                             panel<SentencePanel>()->view()->canvas()};
         QWidget *view = views[place];

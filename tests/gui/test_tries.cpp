@@ -16,7 +16,6 @@
 #include "app/base/settings.h"
 #include "app/files/lesson_desk.h"
 #include "app/files/project_files.h"
-#include "app/tries/cell_try.h"
 #include "app/tries/sentence_try.h"
 #include "app/window/main_window.h"
 #include "app/window/note_strip.h"
@@ -25,6 +24,7 @@
 #include "io/project/project_state.h"
 #include "paths.h"
 #include "test_class.h"
+#include "views/why/cell_try.h"
 #include "widgets/editing/sentence_bar.h"
 
 using namespace regard;

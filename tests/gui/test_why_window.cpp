@@ -1,5 +1,4 @@
 #include <QApplication>
-#include <QDockWidget>
 #include <QPushButton>
 #include <QSettings>
 #include <QStandardPaths>
@@ -8,11 +7,11 @@
 
 #include "app/base/language.h"
 #include "app/window/main_window.h"
-#include "dock_hands.h"
 #include "document/document.h"
 #include "figures/links/link_figure.h"
 #include "figures/why/why_figure.h"
 #include "io/project/examples.h"
+#include "panel_hands.h"
 #include "test_class.h"
 #include "widgets/panels/link_panel.h"
 #include "widgets/panels/steps_panel.h"
@@ -60,7 +59,6 @@ private slots:
             nothing.heads = {0};
             return nothing;
         }());
-        m_window->findChild<QDockWidget *>(u"why"_s)->raise();
         settle();
     }
 
@@ -176,7 +174,7 @@ private slots:
         QFETCH(QSize, size);
         m_window->resize(size);
         settle();
-        openDock(m_window.get(), u"why"_s);
+        openPanel(m_window.get(), u"why"_s);
         clickToken(LinkHit::Side::Query, 7);
         QVERIFY2(text().contains(u"weight 0.9695"_s), qPrintable(text()));
         QVERIFY2(!text().contains(QChar(0x2026)), qPrintable(text()));

@@ -2,7 +2,6 @@
 
 #include <QAbstractButton>
 #include <QApplication>
-#include <QDockWidget>
 #include <QDropEvent>
 #include <QFile>
 #include <QLineEdit>
@@ -22,7 +21,6 @@
 
 #include "app/base/settings.h"
 #include "app/window/main_window.h"
-#include "dock_hands.h"
 #include "document/document.h"
 #include "engine/model/attention_place.h"
 #include "engine/model/weight_shapes.h"
@@ -32,6 +30,7 @@
 #include "io/project/examples.h"
 #include "io/project/project.h"
 #include "io/project/project_file.h"
+#include "panel_hands.h"
 #include "test_class.h"
 #include "widgets/editing/sentence_bar.h"
 #include "widgets/editing/weights_panel.h"
@@ -111,63 +110,24 @@ private slots:
         QVERIFY(!document()->isModified());
     }
 
-    void whatIsBehindAnotherTabRestsUntilItIsSeen()
+    /// A panel that another one has taken the place of is made again only once it is seen.
+    void whatIsHiddenRestsUntilItIsSeen()
     {
-        auto *steps = m_window->findChild<StepsPanel *>();
-        auto *sentence = m_window->findChild<SentencePanel *>();
-        auto *dock = m_window->findChild<QDockWidget *>(QStringLiteral("steps"));
-        openTogether(m_window.get(), {QStringLiteral("steps"), QStringLiteral("sentence")});
-        QTRY_VERIFY(!sentence->isBehind());
-        QTRY_VERIFY(steps->isBehind());
-        document()->sentences().setSource(QStringLiteral("one two three"));
-        document()->waitForResult();
-        dock->raise();
-        QTRY_VERIFY(!steps->isBehind());
-        QTRY_VERIFY(sentence->isBehind());
-        QVERIFY(steps->view()->figure());
+        auto *steps = panel<StepsPanel>();
+        auto *sentence = panel<SentencePanel>();
+        m_window->regions()->setMode(Mode::Explain);
+        QTRY_VERIFY(steps->isVisible());
+        m_window->regions()->setMode(Mode::Explore);
+        openPanel(m_window.get(), QStringLiteral("sentence"));
+        QVERIFY(sentence->isVisible() && !steps->isVisible());
+        const Figure *before = steps->view()->figure();
         document()->sentences().setSource(QStringLiteral("four five"));
         document()->waitForResult();
-        m_window->findChild<QDockWidget *>(QStringLiteral("sentence"))->raise();
-        QTRY_VERIFY(!sentence->isBehind());
+        QApplication::processEvents();
+        QCOMPARE(steps->view()->figure(), before);
         const auto *picture = dynamic_cast<const SentenceFigure *>(sentence->view()->figure());
         QVERIFY(picture);
         QCOMPARE(picture->tokenCount(), 2);
-    }
-
-    /// The focus makes it read what is shown, which has no such stage.
-    void aStageOfAPanelBehindATabGetsTheKeyboard()
-    {
-        auto *steps = m_window->findChild<StepsPanel *>();
-        openTogether(m_window.get(), {QStringLiteral("steps"), QStringLiteral("sentence")});
-        m_window->findChild<QDockWidget *>(QStringLiteral("steps"))->raise();
-        QTRY_VERIFY(!steps->isBehind() && !steps->chips().empty());
-        m_window->findChild<QDockWidget *>(QStringLiteral("sentence"))->raise();
-        QTRY_VERIFY(steps->isBehind());
-        const auto before = steps->chips().size();
-        document()->load(readExample("three-inputs"), {});
-        document()->waitForResult();
-        QCOMPARE(steps->chips().size(), before);
-        const QPointer<QToolButton> last = steps->chips().back();
-        QVERIFY(last->isVisible());
-        last->setFocus(Qt::TabFocusReason);
-        QVERIFY(!steps->chips().empty() && steps->chips().size() < before);
-        QTRY_VERIFY(!last);
-        QTest::keyClick(m_window.get(), Qt::Key_Tab);
-    }
-
-    void thePanelThatHasTheKeyboardKeepsItBehindATab()
-    {
-        QWidget *canvas = m_window->findChild<SentencePanel *>()->view()->canvas();
-        openTogether(m_window.get(), {QStringLiteral("steps"), QStringLiteral("sentence")});
-        canvas->setFocus();
-        QTRY_VERIFY(canvas->hasFocus());
-        m_window->findChild<QDockWidget *>(QStringLiteral("steps"))->raise();
-        QApplication::processEvents();
-        QVERIFY(canvas->hasFocus());
-        QVERIFY(document()->look().cell().matrix.empty());
-        QVERIFY(!m_window->findChild<SentencePanel *>()->isBehind());
-        m_window->findChild<SentenceBar *>()->field()->setFocus();
-        QTRY_VERIFY(m_window->findChild<SentencePanel *>()->isBehind());
     }
 
     void typeEditAndUndo()
@@ -222,7 +182,7 @@ private slots:
 
     void undoWorksWhileANumberFieldHasTheFocus()
     {
-        openDock(m_window.get(), QStringLiteral("model"));
+        openPanel(m_window.get(), QStringLiteral("model"));
         auto *heads = m_window->findChild<QSpinBox *>(QStringLiteral("heads"));
         const int before = document()->matrices().model()->config.heads;
         heads->setFocus();
@@ -234,22 +194,17 @@ private slots:
 
     void everyPanelIsReachedByF6()
     {
-        for (const char *id : {"weights", "steps"})
-            openDock(m_window.get(), QString::fromLatin1(id));
+        m_window->regions()->setMode(Mode::Edit);
         QSet<QWidget *> reached;
-        QSet<QWidget *> drawers;
         for (int i = 0; i < 12; ++i) {
             QTest::keyClick(m_window.get(), Qt::Key_F6);
             for (QWidget *panel = QApplication::focusWidget(); panel; panel = panel->parentWidget())
                 if (panel->objectName() == QStringLiteral("panel") || qobject_cast<SentenceBar *>(panel))
                     reached.insert(panel);
-            if (QApplication::focusWidget()->property("drawer").toBool())
-                drawers.insert(QApplication::focusWidget());
             QVERIFY(QApplication::focusWidget()->focusPolicy() & Qt::TabFocus);
         }
-        // The sentence, heads, links, heatmap, steps and weights, and the strips of what is folded.
-        QVERIFY2(reached.size() == 6, qPrintable(QString::number(reached.size())));
-        QCOMPARE(drawers.size(), 2);
+        // The sentence, heads, links, the reason and the weights.
+        QVERIFY2(reached.size() == 5, qPrintable(QString::number(reached.size())));
     }
 
     void savesAndOpens()
@@ -314,11 +269,9 @@ private slots:
         QVERIFY(m_window->close());
     }
 
-    /// Closed maximized, and opened again: until it is maximized its docks, two groups of tabs among them, do not fit.
     void closedMaximizedAndOpenedAgain()
     {
-        for (auto *dock : m_window->findChildren<QDockWidget *>())
-            dock->show();
+        openPanel(m_window.get(), QStringLiteral("find"));
         m_window->showMaximized();
         settle();
         QVERIFY(m_window->close());
@@ -341,7 +294,7 @@ private slots:
         QSettings stored(QSettings::IniFormat, QSettings::UserScope, QStringLiteral("regard"),
                          QStringLiteral("regard"));
         for (const char *key :
-             {"theme", "recent_files", "geometry", "layout", "centre", "link_floor", "links_horizontal"})
+             {"theme", "recent_files", "geometry", "regions", "arrangement", "link_floor", "links_horizontal"})
             stored.setValue(QLatin1String(key), QByteArray("\x01nonsense\xff"));
         stored.sync();
         init();

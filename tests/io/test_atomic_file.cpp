@@ -13,6 +13,7 @@
 #include "io/base/atomic_file.h"
 #include "io/base/drafts.h"
 #include "io/base/file_error.h"
+#include "message_of.h"
 #include "test_class.h"
 
 using namespace regard;
@@ -44,16 +45,13 @@ private:
 
 QString errorOfWriting(const QString &path, std::size_t bytes, std::size_t atOnce)
 {
-    try {
+    return messageOf<FileError>([&] {
         AtomicFile file(path);
         const std::string piece(atOnce, 'x');
         for (std::size_t written = 0; written < bytes; written += atOnce)
             file.write(piece);
         file.commit();
-        return {};
-    } catch (const FileError &error) {
-        return QString::fromStdString(error.what());
-    }
+    });
 }
 
 QStringList namesIn(const QTemporaryDir &folder)

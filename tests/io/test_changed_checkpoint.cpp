@@ -13,6 +13,7 @@
 #include "io/checkpoint/checkpoint.h"
 #include "io/checkpoint/open_checkpoints.h"
 #include "io/project/project.h"
+#include "message_of.h"
 #include "paths.h"
 #include "test_class.h"
 
@@ -20,17 +21,6 @@ using namespace Qt::StringLiterals;
 using namespace regard;
 
 namespace {
-
-template <typename Call>
-QString errorOf(Call call)
-{
-    try {
-        call();
-    } catch (const FileError &error) {
-        return QString::fromUtf8(error.what());
-    }
-    return u"no error"_s;
-}
 
 Input inputFor(const std::shared_ptr<const Checkpoint> &checkpoint, const char *source)
 {
@@ -96,8 +86,8 @@ private slots:
         const qint64 bytes = QFileInfo(path).size();
         changeFile(path, change);
         const QString sentence = changeSentence(path, change, bytes);
-        QCOMPARE(errorOf([&] { pass("A dog ran."); }), sentence);
-        QCOMPARE(errorOf([&] { pass("The cat sat."); }), sentence);
+        QCOMPARE(messageOf<FileError>([&] { pass("A dog ran."); }), sentence);
+        QCOMPARE(messageOf<FileError>([&] { pass("The cat sat."); }), sentence);
         // Opened again, it is the new file's matter.
         if (change != FileChange::Cut && change != FileChange::Grown && change != FileChange::Gone) {
             m_checkpoint = openCheckpoint(m_copy->path());
@@ -110,7 +100,7 @@ private slots:
         open(u"bert"_s);
         const QString path = m_copy->filePath(u"model.safetensors"_s);
         changeFile(path, FileChange::Gone);
-        QVERIFY(errorOf([&] { pass("The cat sat."); }) != u"no error"_s);
+        QVERIFY(messageOf<FileError>([&] { pass("The cat sat."); }) != QString());
         QVERIFY(QFile::rename(path + u".away"_s, path));
         QVERIFY(pass("The cat sat."));
     }
@@ -163,14 +153,14 @@ private slots:
         const QString path = m_copy->filePath(file);
         const qint64 bytes = QFileInfo(path).size();
         changeFile(path, change);
-        QCOMPARE(errorOf([&] { hashOf(m_checkpoint); }), changeSentence(path, change, bytes));
+        QCOMPARE(messageOf<FileError>([&] { hashOf(m_checkpoint); }), changeSentence(path, change, bytes));
     }
 
     void aFileThatCameIsNamed()
     {
         open(u"bert"_s);
         m_copy->write(u"added_tokens.json"_s, "{}");
-        QCOMPARE(errorOf([&] { hashOf(m_checkpoint); }),
+        QCOMPARE(messageOf<FileError>([&] { hashOf(m_checkpoint); }),
                  m_copy->filePath(u"added_tokens.json"_s) +
                      u": was not there when the model was opened; open the model's folder again"_s);
     }

@@ -23,6 +23,7 @@
 #include "io/checkpoint/checkpoint_memory.h"
 #include "io/project/model_keys.h"
 #include "io/project/project.h"
+#include "message_of.h"
 #include "paths.h"
 #include "test_class.h"
 
@@ -34,22 +35,9 @@ const QString checkpointCheckpoints = QStringLiteral(REGARD_TEST_DATA "/checkpoi
 const QString weightsFile = QStringLiteral("model.safetensors");
 const QString configFile = QStringLiteral("config.json");
 
-template <typename Call>
-QString checkpointErrorOf(Call call)
-{
-    try {
-        call();
-    } catch (const FileError &error) {
-        return QString::fromUtf8(error.what());
-    } catch (const std::exception &error) {
-        return QStringLiteral("not a FileError: ") + QString::fromUtf8(error.what());
-    }
-    return QStringLiteral("no error");
-}
-
 QString openingError(const QString &folder)
 {
-    return checkpointErrorOf([&] { openCheckpoint(folder); });
+    return messageOf<FileError>([&] { openCheckpoint(folder); });
 }
 
 bool sameWeights(const Model &a, const Model &b)
@@ -422,7 +410,7 @@ void CheckpointTest::configDefaultsAreTheLibrarys()
 
     CheckpointCopy mistral(QStringLiteral("mistral"));
     mistral.setConfig(QStringLiteral("sliding_window"), missing);
-    QCOMPARE(openingError(mistral.path()), QStringLiteral("no error")); // 4096, more than 64 tokens
+    QCOMPARE(openingError(mistral.path()), QString()); // 4096, more than 64 tokens
     mistral.setConfig(QStringLiteral("max_position_embeddings"), missing);
     QCOMPARE(openingError(mistral.path()),
              mistral.filePath(configFile) +
@@ -532,7 +520,7 @@ void CheckpointTest::refusesUnknownTensorsOfALayer()
     QCOMPARE(
         openingError(copy.path()),
         family.isEmpty()
-            ? QStringLiteral("no error")
+            ? QString()
             : copy.filePath(weightsFile) +
                   QStringLiteral(": the tensor \"%1\" stands in a layer, but the %2 model of its config.json has no "
                                  "such tensor; what is computed with it is not computed here")
@@ -698,7 +686,7 @@ void CheckpointTest::sharedEmbeddingsMustBeTheSame()
     const QString decoders = QStringLiteral("model.decoder.embed_tokens.weight");
     copy.tensors[decoders] = copy.tensors[shared];
     copy.writeTensors();
-    QCOMPARE(openingError(copy.path()), QStringLiteral("no error"));
+    QCOMPARE(openingError(copy.path()), QString());
     copy.tensors[decoders].bytes.replace(0, 4, littleEndianFloats({42}));
     copy.writeTensors();
     QCOMPARE(openingError(copy.path()),
@@ -708,7 +696,7 @@ void CheckpointTest::sharedEmbeddingsMustBeTheSame()
                                 "read"));
     copy.tensors.erase(shared);
     copy.writeTensors();
-    QCOMPARE(openingError(copy.path()), QStringLiteral("no error"));
+    QCOMPARE(openingError(copy.path()), QString());
 }
 
 /// attention_bias without mlp_bias: here it is one key.
@@ -902,7 +890,7 @@ void CheckpointTest::hashesEveryFileThatCounts()
     sharded.write(last, sharded.read(last) + " ");
     QVERIFY(checkpointHash(sharded.path()) != before);
     QFile::remove(sharded.filePath(last));
-    QVERIFY(checkpointErrorOf([&] {
+    QVERIFY(messageOf<FileError>([&] {
                 checkpointHash(sharded.path());
             }).startsWith(sharded.filePath(last) + QLatin1Char(':')));
 }
@@ -911,7 +899,7 @@ void CheckpointTest::weighsTheMemory()
 {
     requireMemory(1e9, 1e9, "x");
     requireMemory(1e15, std::nullopt, "x");
-    QCOMPARE(checkpointErrorOf([] { requireMemory(13.5e9, 2.06e9, "x"); }),
+    QCOMPARE(messageOf<FileError>([] { requireMemory(13.5e9, 2.06e9, "x"); }),
              QStringLiteral("x: its weights need 13.5 GB of memory as float32, but only 2.1 GB are free; close other "
                             "programs or take a smaller model"));
     QCOMPARE(bytesText(42'577'920), std::string("42.6 MB"));

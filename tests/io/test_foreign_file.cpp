@@ -10,6 +10,7 @@
 #include "io/lesson/lesson.h"
 #include "io/project/project_file.h"
 #include "io/project/task_file.h"
+#include "message_of.h"
 #include "paths.h"
 #include "test_class.h"
 
@@ -46,17 +47,6 @@ class ForeignFileTest : public QObject {
         QTest::newRow("empty zip") << QByteArray("PK\5\6", 4) + QByteArray(18, '\0') << zip;
     }
 
-    template <typename Call>
-    static QString errorOf(Call call)
-    {
-        try {
-            call();
-        } catch (const FileError &error) {
-            return QString::fromUtf8(error.what());
-        }
-        return {};
-    }
-
 private slots:
     void isNamedInAFolder_data() { rows(); }
 
@@ -70,7 +60,7 @@ private slots:
             const QString file = QString::fromLatin1(name);
             QVERIFY(!copy.read(file).isEmpty());
             copy.write(file, bytes);
-            QCOMPARE(errorOf([&] { openCheckpoint(copy.path()); }),
+            QCOMPARE(messageOf<FileError>([&] { openCheckpoint(copy.path()); }),
                      copy.filePath(file) + QStringLiteral(": ") + reason);
         };
         for (const char *name : {"config.json", "model.safetensors", "tokenizer.json", "tokenizer_config.json"})
@@ -100,15 +90,16 @@ private slots:
             return place;
         };
         const QString project = path("a.regard");
-        QCOMPARE(errorOf([&] { readProject(project); }), project + QStringLiteral(": ") + reason);
+        QCOMPARE(messageOf<FileError>([&] { readProject(project); }), project + QStringLiteral(": ") + reason);
         const QString lesson = path("a.lesson");
-        QCOMPARE(errorOf([&] { readLesson(lesson); }), lesson + QStringLiteral(": ") + reason);
+        QCOMPARE(messageOf<FileError>([&] { readLesson(lesson); }), lesson + QStringLiteral(": ") + reason);
         for (const char *name : {"a.json", "a.safetensors"}) {
             const QString attention = path(name);
-            QCOMPARE(errorOf([&] { openAttention(attention); }), attention + QStringLiteral(": ") + reason);
+            QCOMPARE(messageOf<FileError>([&] { openAttention(attention); }),
+                     attention + QStringLiteral(": ") + reason);
         }
         const QString sentences = path("a.txt");
-        QCOMPARE(errorOf([&] { readOwnTask(OwnKind::Sentences, sentences, defaultProject()); }),
+        QCOMPARE(messageOf<FileError>([&] { readOwnTask(OwnKind::Sentences, sentences, defaultProject()); }),
                  sentences + QStringLiteral(": ") + reason);
     }
 
@@ -118,14 +109,15 @@ private slots:
         QFile file(folder.filePath(QStringLiteral("model.gguf")));
         QVERIFY(file.open(QIODevice::WriteOnly) && file.write(gguf()) > 0 && file.resize(qint64{600} << 20));
         file.close();
-        QVERIFY(errorOf([&] { readProject(file.fileName()); }).contains(QStringLiteral("is a GGUF file")));
+        QVERIFY(messageOf<FileError>([&] { readProject(file.fileName()); }).contains(QStringLiteral("is a GGUF file")));
     }
 
     void whatIsReadIsNoneOfThem()
     {
         for (const char *text : {"GGUF is a format", "PK", "version 1", "", "{}", "  <p>", "PK\3"})
             refuseForeign(text, "x");
-        QCOMPARE(errorOf([] { refuseForeign("<html", "x"); }).left(18), QStringLiteral("x: is an HTML page"));
+        QCOMPARE(messageOf<FileError>([] { refuseForeign("<html", "x"); }).left(18),
+                 QStringLiteral("x: is an HTML page"));
     }
 };
 

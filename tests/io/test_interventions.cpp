@@ -17,6 +17,7 @@
 #include "io/project/project_overrides.h"
 #include "io/project/project_state.h"
 #include "io/trace/trace_file.h"
+#include "parsed_file.h"
 #include "paths.h"
 #include "test_class.h"
 
@@ -33,21 +34,6 @@ QByteArray project(const char *more)
         "model": {"architecture": "encoder_decoder", "encoder_layers": 2, "decoder_layers": 2, "d_model": 4, "heads": 3,
                   "decoder_heads": 2, "d_key": 2, "d_value": 2, "d_ff": 3, "decoder_d_ff": 0})") +
            more + "}";
-}
-
-Project parsed(const QByteArray &json)
-{
-    return parseProject(json.toStdString(), "x.regard");
-}
-
-QString refusal(const QByteArray &json)
-{
-    try {
-        parsed(json);
-    } catch (const FileError &error) {
-        return QString::fromStdString(error.reason);
-    }
-    return {};
 }
 
 /// Numpy's files: a project, and cases with what comes of them.
@@ -154,7 +140,7 @@ void TestInterventions::numpy()
 
 void TestInterventions::everyKindIsRead()
 {
-    const Interventions read = parsed(project(everything)).model.interventions;
+    const Interventions read = parsedProject(project(everything)).model.interventions;
     const std::map<HeadRef, Replacement> heads{{{Attention::Encoder, 0, 2}, Replacement::Zero},
                                                {{Attention::Cross, 1, 0}, Replacement::Mean}};
     const std::map<Sublayer, Replacement> sublayers{
@@ -171,7 +157,7 @@ void TestInterventions::nothingIsSaidOfNothing()
 {
     for (const char *more : {"", R"(, "off": [], "temperature": [])",
                              R"(, "temperature": [{"block": "encoder", "layer": 1, "head": 1, "temperature": 1}])"}) {
-        const Project read = parsed(project(more));
+        const Project read = parsedProject(project(more));
         QVERIFY(read.model.interventions.isEmpty());
         const std::string written = projectJson(read);
         QVERIFY(written.find("\"off\"") == std::string::npos);
@@ -181,7 +167,7 @@ void TestInterventions::nothingIsSaidOfNothing()
 
 void TestInterventions::whatIsWrittenIsReadAgain()
 {
-    const Project read = parsed(project(everything));
+    const Project read = parsedProject(project(everything));
     const std::string written = projectJson(read);
     const Project again = parseProject(written, "again");
     QVERIFY(again.model.interventions == read.model.interventions);
@@ -191,7 +177,7 @@ void TestInterventions::whatIsWrittenIsReadAgain()
 
 void TestInterventions::writtenAsPeopleWriteIt()
 {
-    const QByteArray written = QByteArray::fromStdString(projectJson(parsed(project(everything))));
+    const QByteArray written = QByteArray::fromStdString(projectJson(parsedProject(project(everything))));
     QVERIFY2(written.contains(R"(
   "off": [
     { "block": "encoder", "layer": 1, "head": 3 },
@@ -209,26 +195,28 @@ void TestInterventions::writtenAsPeopleWriteIt()
 
 void TestInterventions::whatTheModelLostIsNotWritten()
 {
-    Project read = parsed(project(everything));
+    Project read = parsedProject(project(everything));
     read.model.interventions.heads[{Attention::Encoder, 5, 0}] = Replacement::Zero;
     read.model.interventions.temperatures[{Attention::Encoder, 0, 7}] = 2;
     const Project again = parseProject(projectJson(read), "again");
-    QVERIFY(again.model.interventions == parsed(project(everything)).model.interventions);
+    QVERIFY(again.model.interventions == parsedProject(project(everything)).model.interventions);
 }
 
 void TestInterventions::twoProjectsDiffer()
 {
-    const Project plain = parsed(project(""));
-    QVERIFY(isSameBesidesView(plain, parsed(project(R"(, "off": [])"))));
-    QVERIFY(!isSameBesidesView(plain, parsed(project(R"(, "off": [{"block": "encoder", "layer": 1, "head": 1}])"))));
+    const Project plain = parsedProject(project(""));
+    QVERIFY(isSameBesidesView(plain, parsedProject(project(R"(, "off": [])"))));
+    QVERIFY(
+        !isSameBesidesView(plain, parsedProject(project(R"(, "off": [{"block": "encoder", "layer": 1, "head": 1}])"))));
     QVERIFY(!isSameBesidesView(
-        plain, parsed(project(R"(, "temperature": [{"block": "encoder", "layer": 1, "head": 1, "temperature": 2}])"))));
+        plain,
+        parsedProject(project(R"(, "temperature": [{"block": "encoder", "layer": 1, "head": 1, "temperature": 2}])"))));
 }
 
 void TestInterventions::aLessonsPageMayChangeThem()
 {
-    const JsonValue plain = parseJson(projectJson(parsed(project(""))), "plain");
-    const JsonValue off = parseJson(projectJson(parsed(project(everything))), "off");
+    const JsonValue plain = parseJson(projectJson(parsedProject(project(""))), "plain");
+    const JsonValue off = parseJson(projectJson(parsedProject(project(everything))), "off");
     for (const auto &[from, to] : {std::pair(&plain, &off), std::pair(&off, &plain)}) {
         const JsonValue changes = overridesBetween(*from, *to);
         QCOMPARE(changes.keys, (std::vector<std::string>{"off", "temperature"}));
@@ -311,12 +299,12 @@ void TestInterventions::mistakesAreNamed()
 {
     QFETCH(QByteArray, more);
     QFETCH(QString, sentence);
-    QCOMPARE(refusal(project(more.constData())), sentence);
+    QCOMPARE(projectRefusal(project(more.constData())), sentence);
 }
 
 void TestInterventions::tracesSayIt()
 {
-    const Project given = parsed(project(everything));
+    const Project given = parsedProject(project(everything));
     const SharedTrace trace = forward(given.model, inputOf(given));
     const QTemporaryDir folder;
     const QString json = folder.filePath(QStringLiteral("trace.json"));
@@ -345,7 +333,7 @@ void TestInterventions::tracesSayIt()
 
 void TestInterventions::tracesWithoutAreAsEver()
 {
-    const Project given = parsed(project(""));
+    const Project given = parsedProject(project(""));
     const SharedTrace trace = forward(given.model, inputOf(given));
     const QTemporaryDir folder;
     const QString json = folder.filePath(QStringLiteral("trace.json"));

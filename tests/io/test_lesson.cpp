@@ -10,6 +10,8 @@
 #include "io/lesson/lessons.h"
 #include "io/project/examples.h"
 #include "io/project/project_file.h"
+#include "parsed_file.h"
+#include "io/project/words.h"
 #include "paths.h"
 #include "test_class.h"
 
@@ -43,14 +45,7 @@ LessonPage page(const QByteArray &entries)
 
 QString lessonRefusal(const QByteArray &json)
 {
-    try {
-        lessonParsed(json, QStringLiteral(REGARD_TEST_DATA "/io"));
-    } catch (const FileError &error) {
-        const QString whole = QString::fromStdString(error.what());
-        return whole.startsWith(QLatin1String("x.lesson: ")) ? QString::fromStdString(error.reason)
-                                                             : QStringLiteral("without the file's name: ") + whole;
-    }
-    return {};
+    return refusalOf(QStringLiteral("x.lesson"), [&] { lessonParsed(json, QStringLiteral(REGARD_TEST_DATA "/io")); });
 }
 
 const QByteArray head = R"("format": "regard-lesson", "version": 1)";
@@ -80,6 +75,7 @@ private slots:
     void wholePagesWhereOverridesCannotSay();
     void anUnwritablePlace();
     void everyPanel();
+    void everyModeAndControl();
     void theGuidesExample();
     void everyBundledFileIsListed();
 };
@@ -88,6 +84,7 @@ void TestLesson::aWholeLesson()
 {
     const Lesson lesson = lessonParsed(withPage(R"("title": "By hand", "text": "x1 gives x2 {weight 1 2}",
         "view": {"query": 1, "key": 2, "steps": {"step": "softmax", "by_hand": 1}}, "panels": ["steps", "heatmap"],
+        "caption": "x1 gives most", "mode": "edit", "control": "cell",
         "highlight": [{"matrix": "encoder.0.self.w_q", "row": 1, "column": 3}, {"matrix": "X", "row": 3},
                       {"query": 1, "key": 2}, {"key": 3}],
         "try": "Make it more", "done": [{"value": "weight 1 2", "at_least": 0.99}, {"model": {"heads": 2}},
@@ -95,6 +92,9 @@ void TestLesson::aWholeLesson()
     QCOMPARE(lesson.pages.size(), std::size_t{2});
     const LessonPage &read = lesson.pages[1];
     QCOMPARE(read.title.text("en"), std::string("By hand"));
+    QCOMPARE(read.caption.text("en"), std::string("x1 gives most"));
+    QCOMPARE(read.mode, std::optional(LessonMode::Edit));
+    QCOMPARE(read.control, std::optional(LessonControl::Cell));
     QCOMPARE(read.attempt.text("zh_CN"), std::string("Make it more"));
     QCOMPARE(read.project.source, std::string("x1 x2 x3"));
     QCOMPARE(read.project.view.query, 0);
@@ -352,6 +352,23 @@ void TestLesson::refusedPages_data()
         "pages[2].panels holds \"stesp\", which is no panel (did you mean \"steps\"?)");
     row("panels of numbers", R"("text": "b", "panels": [1])",
         "pages[2].panels must be a list of panels such as \"steps\", not a list of 1 numbers");
+    row("a caption that is too long",
+        R"("text": "b", "caption": {"en": "a", "zh_CN": ")" + QByteArray("字").repeated(91) + R"("})",
+        "pages[2].caption.zh_CN: 91 characters are too many for a caption, which holds 45 words or 90 Chinese "
+        "characters");
+    row("a drawing for a caption", R"("text": "b", "caption": "{formula x}")",
+        "pages[2].caption: a caption holds words and values, and no drawing, list or table");
+    row("an unknown value in the caption", R"("text": "b", "caption": "{foo}")",
+        "pages[2].caption: there is no value \"foo\"");
+    row("a caption's token that is not there", R"("text": "b", "caption": "{token 4}")",
+        "pages[2].caption: the value \"token 4\" is not there, because the sentence has no token 4, only 3");
+    row("an unknown mode", R"("text": "b", "mode": "play")",
+        "pages[2].mode must be one of explore, explain, edit, train, not the text \"play\"");
+    row("an unknown control", R"("text": "b", "control": "knob")",
+        "pages[2].control must be one of sentence, generate, cell, score, heads, d_key, encoder_mask, decoder_mask, "
+        "position, initialization, initialization_std, seed, not the text \"knob\"");
+    row("a control of a decoder", R"("text": "b", "control": "generate")",
+        "pages[2].control is \"generate\", which needs a model with a decoder");
     row("a highlight of nothing", R"("text": "b", "highlight": [{}])",
         "pages[2].highlight[1] must name a matrix (with row, column or both), or a query, a key or both");
     row("a row of nothing", R"("text": "b", "highlight": [{"query": 1}, {"row": 1}])",
@@ -433,6 +450,7 @@ void TestLesson::roundTrip_data()
         << withPage(R"("title": {"en": "B", "zh_CN": "乙"}, "text": {"en": "b {{", "zh_CN": "乙 {weight 1 2:3}"})");
     QTest::newRow("every entry") << withPage(R"("title": "B", "text": "b", "view": {"query": 1, "steps": {"all": true}},
         "panels": ["links", "steps"], "highlight": [{"matrix": "X", "row": 1}, {"query": 1}],
+        "caption": {"en": "b {weight 1 2}", "zh_CN": "乙"}, "mode": "train", "control": "seed",
         "try": "c", "done": [{"value": "weight 1 2", "at_most": 0.25}, {"view": {"steps": {"step": "score"}}}])");
     QTest::newRow("overrides") << withPage(R"("text": "b", "source": "x3 x1", "model": {"score": "scaled_dot"},
         "weights": {"encoder.0.self.w_q": [[0.1, -0.0, 1e-30], [3e38, 0.333333343, 7], [0, 0, 1], [0, 1, 1]]},
@@ -466,6 +484,9 @@ void TestLesson::roundTrip()
         const LessonPage &after = again.pages[i];
         QCOMPARE(after.title, before.title);
         QCOMPARE(after.text, before.text);
+        QCOMPARE(after.caption, before.caption);
+        QCOMPARE(after.mode, before.mode);
+        QCOMPARE(after.control, before.control);
         QCOMPARE(after.attempt, before.attempt);
         QCOMPARE(projectJson(after.project), projectJson(before.project));
         QCOMPARE(after.project.view, before.project.view);
@@ -521,6 +542,20 @@ void TestLesson::everyPanel()
     }
 }
 
+void TestLesson::everyModeAndControl()
+{
+    const auto read = [](const char *key, const std::string &word) {
+        const QByteArray entries = R"("text": "b", "model": {"architecture": "encoder_decoder"}, ")" + QByteArray(key) +
+                                   R"(": ")" + QByteArray::fromStdString(word) + R"(")";
+        return lessonParsed(QByteArray::fromStdString(lessonJson(lessonParsed(withPage(entries))))).pages[1];
+    };
+    QCOMPARE(wordsOf<LessonMode>(), (std::vector<std::string>{"explore", "explain", "edit", "train"}));
+    for (const std::string &word : wordsOf<LessonMode>())
+        QVERIFY2(read("mode", word).mode == valueOf<LessonMode>(word), word.c_str());
+    for (const std::string &word : wordsOf<LessonControl>())
+        QVERIFY2(read("control", word).control == valueOf<LessonControl>(word), word.c_str());
+}
+
 // What the guide shows is what a teacher copies.
 void TestLesson::theGuidesExample()
 {
@@ -532,8 +567,11 @@ void TestLesson::theGuidesExample()
     QCOMPARE(lesson.pages.size(), std::size_t{2});
     QCOMPARE(lesson.version, lessonVersion);
     QCOMPARE(lesson.pages[1].conditions.size(), std::size_t{1});
-    for (const std::string &panel : panelWords())
-        QVERIFY2(text.contains(QLatin1Char('`') + QString::fromStdString(panel) + QLatin1Char('`')), panel.c_str());
+    std::vector<std::string> words = panelWords();
+    for (const std::vector<std::string> &more : {wordsOf<LessonMode>(), wordsOf<LessonControl>()})
+        words.insert(words.end(), more.begin(), more.end());
+    for (const std::string &word : words)
+        QVERIFY2(text.contains(QLatin1Char('`') + QString::fromStdString(word) + QLatin1Char('`')), word.c_str());
 }
 
 void TestLesson::everyBundledFileIsListed()

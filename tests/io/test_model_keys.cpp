@@ -61,6 +61,7 @@ void TestModelKeys::everyKeyAndDefault()
                                                                        {"token_types", "0"},
                                                                        {"maximum_tokens", "0"},
                                                                        {"masked_language_model", "false"},
+                                                                       {"output_activation", "same"},
                                                                        {"tied_output", "false"}};
     std::vector<std::pair<std::string, std::string>> found;
     for (const std::string &key : modelKeys())
@@ -114,6 +115,7 @@ void TestModelKeys::whatEachKeyTakes_data()
     row("token_types", "0 2");
     row("maximum_tokens", "0 512 131072");
     row("masked_language_model", "true false");
+    row("output_activation", "gelu tanh same");
     row("tied_output", "true false");
 }
 

@@ -7,6 +7,7 @@
 #include "io/base/file_error.h"
 #include "io/project/project.h"
 #include "io/project/project_file.h"
+#include "parsed_file.h"
 #include "paths.h"
 #include "test_class.h"
 
@@ -18,24 +19,6 @@ QByteArray threeInputs()
 {
     QFile file(QStringLiteral(REGARD_TEST_DATA "/io/three-inputs.regard"));
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
-
-Project projectReadingParsed(const QByteArray &json)
-{
-    return parseProject(json.toStdString(), "x.regard");
-}
-
-/// The reason why a project is refused, empty where it is read.
-QString projectReadingRefusal(const QByteArray &json)
-{
-    try {
-        projectReadingParsed(json);
-    } catch (const FileError &error) {
-        const QString whole = QString::fromStdString(error.what());
-        return whole.startsWith(QLatin1String("x.regard: ")) ? QString::fromStdString(error.reason)
-                                                             : QStringLiteral("without the file's name: ") + whole;
-    }
-    return {};
 }
 
 /// A project with a model, and whatever else `more` says.
@@ -110,7 +93,7 @@ void TestProjectReading::theThreeInputs()
 
 void TestProjectReading::defaults()
 {
-    const Project read = projectReadingParsed(projectReadingProject(""));
+    const Project read = parsedProject(projectReadingProject(""));
     QCOMPARE(read.model.config, ModelConfig());
     QCOMPARE(read.tokenizer, Tokenizer::Words);
     QVERIFY(read.source.empty() && read.title.empty() && read.note.empty());
@@ -118,19 +101,17 @@ void TestProjectReading::defaults()
     QVERIFY(read.model.given.all().empty());
     QCOMPARE(defaultProject().model.config, ModelConfig());
     // heads, d_key and d_value do not follow d_model.
-    const ModelConfig wide = projectReadingParsed(projectReadingProject(R"("d_model": 64)")).model.config;
+    const ModelConfig wide = parsedProject(projectReadingProject(R"("d_model": 64)")).model.config;
     QCOMPARE(wide.heads, 2);
     QCOMPARE(wide.dKey, 8);
     QCOMPARE(wide.dValue, 8);
-    QCOMPARE(projectReadingParsed(projectReadingProject(R"("heads": 5)")).model.config.decoderHeads, 5);
-    QCOMPARE(projectReadingParsed(projectReadingProject(R"("decoder_heads": 2, "heads": 5)")).model.config.decoderHeads,
-             2);
+    QCOMPARE(parsedProject(projectReadingProject(R"("heads": 5)")).model.config.decoderHeads, 5);
+    QCOMPARE(parsedProject(projectReadingProject(R"("decoder_heads": 2, "heads": 5)")).model.config.decoderHeads, 2);
 }
 
 void TestProjectReading::everyTopKey()
 {
-    const Project read =
-        projectReadingParsed(projectReadingProject(R"("d_model": 2, "heads": 3, "encoder_layers": 2)", R"(,
+    const Project read = parsedProject(projectReadingProject(R"("d_model": 2, "heads": 3, "encoder_layers": 2)", R"(,
         "title": "T \u00e9", "note": "N\nM", "source": "a b c", "target": "", "tokenizer": "words",
         "dimensions": ["noun", "verb"], "masked_source": [2, 0],
         "view": {"layer": 2, "head": 3, "heads": [1, 3], "query": 3, "key": 1, "stage": "masked",
@@ -157,8 +138,7 @@ void TestProjectReading::everyTopKey()
 void TestProjectReading::everyModelKey()
 {
     const ModelConfig read =
-        projectReadingParsed(
-            projectReadingProject(R"("architecture": "encoder", "encoder_layers": 3, "decoder_layers": 0,
+        parsedProject(projectReadingProject(R"("architecture": "encoder", "encoder_layers": 3, "decoder_layers": 0,
         "d_model": 12, "heads": 3, "d_key": 5, "d_value": 4, "d_ff": 0, "decoder_heads": 4, "decoder_d_ff": 0,
         "score": "additive", "encoder_mask": "causal", "decoder_mask": "none", "position": "one_hot",
         "embedding_scale": true, "embedding_norm": false, "output_projection": false, "bias": true,
@@ -189,9 +169,8 @@ void TestProjectReading::everyModelKey()
 
 void TestProjectReading::vectorsInBothForms()
 {
-    const Project read =
-        projectReadingParsed(projectReadingProject(R"("d_model": 2, "heads": 1, "d_key": 3, "bias": true)",
-                                                   R"(, "weights": {"encoder.0.self.b_q": [1, 2, 3],
+    const Project read = parsedProject(projectReadingProject(R"("d_model": 2, "heads": 1, "d_key": 3, "bias": true)",
+                                                             R"(, "weights": {"encoder.0.self.b_q": [1, 2, 3],
                                              "encoder.0.self.b_k": [[4, 5, 6]],
                                              "position": [[1, 2], [3, 4], [5, 6]]})"));
     QVERIFY(read.model.given.at("encoder.0.self.b_q") == matrix(1, 3, {1, 2, 3}));
@@ -221,22 +200,21 @@ void TestProjectReading::layersOfEachArchitecture()
     QFETCH(QByteArray, model);
     QFETCH(int, encoder);
     QFETCH(int, decoder);
-    const ModelConfig config = projectReadingParsed(projectReadingProject(model.constData())).model.config;
+    const ModelConfig config = parsedProject(projectReadingProject(model.constData())).model.config;
     QCOMPARE(config.encoderLayers, encoder);
     QCOMPARE(config.decoderLayers, decoder);
     QCOMPARE(config.decoderHeads, config.heads);
-    QCOMPARE(projectReadingParsed(projectReadingProject(R"("d_ff": 32)")).model.config.decoderDFf, 32);
-    QCOMPARE(projectReadingParsed(projectReadingProject(R"("decoder_d_ff": 8, "d_ff": 32)")).model.config.decoderDFf,
-             8);
+    QCOMPARE(parsedProject(projectReadingProject(R"("d_ff": 32)")).model.config.decoderDFf, 32);
+    QCOMPARE(parsedProject(projectReadingProject(R"("decoder_d_ff": 8, "d_ff": 32)")).model.config.decoderDFf, 8);
 }
 
 void TestProjectReading::anEncoderAndADecoder()
 {
-    const Project read = projectReadingParsed(
-        projectReadingProject(R"("architecture": "encoder_decoder", "decoder_layers": 2, "d_model": 2,
+    const Project read =
+        parsedProject(projectReadingProject(R"("architecture": "encoder_decoder", "decoder_layers": 2, "d_model": 2,
         "heads": 1, "d_key": 1, "d_value": 2, "decoder_heads": 2, "decoder_d_ff": 3, "norm": "post", "bias": true,
         "position": "learned", "embedding_norm": true, "final_norm": true)",
-                              R"(, "source": "a b", "target": "<s> c d", "masked_source": [1],
+                                            R"(, "source": "a b", "target": "<s> c d", "masked_source": [1],
         "masked_target": [2, 0], "vocabulary": ["c", "d", "stop"], "end": "stop",
         "view": {"block": "cross", "summary": "mean", "layer": 2, "head": 2, "heads": [2], "query": 3, "key": 2},
         "weights": {"decoder.1.cross.w_k": [[1, 2], [3, 4]], "decoder.1.self.b_q": [5, 6],
@@ -268,11 +246,11 @@ void TestProjectReading::anEncoderAndADecoder()
 void TestProjectReading::columnsOfTheOutputKeepTheirWords()
 {
     const char *decoder = R"("architecture": "decoder", "d_model": 2, "d_key": 2, "d_value": 2)";
-    const Project read = projectReadingParsed(projectReadingProject(decoder, R"(, "source": "a b a", "end": "!",
+    const Project read = parsedProject(projectReadingProject(decoder, R"(, "source": "a b a", "end": "!",
         "weights": {"output.w": [[1, 2, 3], [4, 5, 6]]})"));
     QCOMPARE(read.model.vocabulary.tokens, (std::vector<std::string>{"a", "b", "!"}));
     QVERIFY(read.model.weights.contains("output.b"));
-    const QString wrong = projectReadingRefusal(projectReadingProject(decoder, R"(, "source": "a b c d",
+    const QString wrong = projectRefusal(projectReadingProject(decoder, R"(, "source": "a b c d",
         "weights": {"output.w": [[1, 2, 3], [4, 5, 6]]})"));
     QVERIFY2(wrong.contains(QStringLiteral("output.w")) && wrong.contains(QLatin1Char('3')) &&
                  wrong.contains(QLatin1Char('5')),
@@ -282,7 +260,7 @@ void TestProjectReading::columnsOfTheOutputKeepTheirWords()
 void TestProjectReading::aDecoderAlone()
 {
     const Project read =
-        projectReadingParsed(projectReadingProject(R"("architecture": "decoder")", R"(, "source": "a b", "target": "c",
+        parsedProject(projectReadingProject(R"("architecture": "decoder")", R"(, "source": "a b", "target": "c",
         "masked_target": [0], "view": {"block": "decoder", "query": 2, "key": 1})"));
     QCOMPARE(read.target, std::string("c")); // kept for when an encoder stands beside it
     QCOMPARE(read.view, (StoredView{Attention::Decoder, {}, 0, 0, {}, 1, 0}));
@@ -294,7 +272,7 @@ void TestProjectReading::aDecoderAlone()
 
 void TestProjectReading::whatIsSwitchedOffIsHeld()
 {
-    const Project read = projectReadingParsed(
+    const Project read = parsedProject(
         projectReadingProject(R"("architecture": "encoder", "decoder_layers": 1, "d_model": 1)",
                               R"(, "weights": {"decoder.0.norm_2.gain": [2], "encoder.final_norm.bias": [3],
                                              "encoder.0.ffn.w_1": [[1, 2, 3]], "encoder.0.ffn.b_1": [1, 2, 3],
@@ -324,14 +302,14 @@ void TestProjectReading::numbersAreRoundedOnce()
     QFETCH(QByteArray, digits);
     QFETCH(float, number);
     const Project read =
-        projectReadingParsed(projectReadingProject(R"("d_model": 1)", R"(, "embedding": {"a": [)" + digits + "]}"));
+        parsedProject(projectReadingProject(R"("d_model": 1)", R"(, "embedding": {"a": [)" + digits + "]}"));
     const float got = (*read.model.embedding.at("a"))(0, 0);
     QCOMPARE(std::bit_cast<std::uint32_t>(got), std::bit_cast<std::uint32_t>(number));
 }
 
 void TestProjectReading::byteOrderMark()
 {
-    QCOMPARE(projectReadingParsed("\xEF\xBB\xBF" + threeInputs()).source, std::string("x1 x2 x3"));
+    QCOMPARE(parsedProject("\xEF\xBB\xBF" + threeInputs()).source, std::string("x1 x2 x3"));
 }
 
 void TestProjectReading::refused_data()
@@ -531,7 +509,7 @@ void TestProjectReading::refused()
 {
     QFETCH(QByteArray, json);
     QFETCH(QStringList, named);
-    const QString reason = projectReadingRefusal(json);
+    const QString reason = projectRefusal(json);
     QVERIFY2(!reason.isEmpty(), "it was read");
     QVERIFY2(!reason.contains(u'\n') && !reason.contains(QLatin1String("json.exception")), qPrintable(reason));
     for (const QString &name : named)
@@ -542,9 +520,9 @@ void TestProjectReading::truncatedAnywhere()
 {
     const QByteArray whole = threeInputs().trimmed();
     QVERIFY(!whole.isEmpty());
-    QVERIFY(projectReadingRefusal(whole).isEmpty());
+    QVERIFY(projectRefusal(whole).isEmpty());
     for (qsizetype length = 0; length < whole.size(); ++length) {
-        const QString reason = projectReadingRefusal(whole.left(length));
+        const QString reason = projectRefusal(whole.left(length));
         QVERIFY2(reason.startsWith(QLatin1String("line ")), qPrintable(QString::number(length) + reason));
     }
 }
@@ -558,7 +536,7 @@ void TestProjectReading::damagedAnywhere()
         for (const char byte : {'\0', '"', '9', '-', ']', '{', '\xFF', 'e'}) {
             QByteArray damaged = whole;
             damaged[at] = byte;
-            refusedCount += projectReadingRefusal(damaged).isEmpty() ? 0 : 1;
+            refusedCount += projectRefusal(damaged).isEmpty() ? 0 : 1;
         }
     }
     QVERIFY(refusedCount > whole.size());

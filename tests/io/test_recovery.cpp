@@ -217,12 +217,18 @@ private slots:
         lesson.pages = {page, page};
         edit(lesson.pages[1].project, "encoder.0.self.w_q", 0, 0, 5);
         lesson.pages[1].attempt.texts = {{"", "try {"}};
+        lesson.pages[0].caption.texts = {{"", std::string(1000, '-') + "{"}};
+        lesson.pages[1].mode = LessonMode::Train;
+        lesson.pages[1].control = LessonControl::Seed;
         LessonRecovery read = again();
         QCOMPARE(read.lesson.pages.size(), 2U);
         QVERIFY(read.lesson.title.texts == lesson.title.texts);
         for (std::size_t i = 0; i < 2; ++i) {
             QVERIFY(read.lesson.pages[i].title == lesson.pages[i].title);
             QVERIFY(read.lesson.pages[i].text == lesson.pages[i].text);
+            QVERIFY(read.lesson.pages[i].caption == lesson.pages[i].caption);
+            QVERIFY(read.lesson.pages[i].mode == lesson.pages[i].mode);
+            QVERIFY(read.lesson.pages[i].control == lesson.pages[i].control);
             QVERIFY(read.lesson.pages[i].attempt == lesson.pages[i].attempt);
             QCOMPARE(projectJson(read.lesson.pages[i].project), projectJson(lesson.pages[i].project));
         }

@@ -17,6 +17,7 @@
 #include "io/project/project_file.h"
 #include "io/trace/trace_file.h"
 #include "io/trace/trace_tensors.h"
+#include "parsed_file.h"
 #include "test_class.h"
 
 using namespace regard;
@@ -31,21 +32,6 @@ QByteArray recurrentProjectProject(const char *model, const char *more = "")
            model + "}" + more + "}";
 }
 
-Project recurrentProjectParsed(const QByteArray &json)
-{
-    return parseProject(json.toStdString(), "x.regard");
-}
-
-QString recurrentProjectRefusal(const QByteArray &json)
-{
-    try {
-        recurrentProjectParsed(json);
-    } catch (const FileError &error) {
-        return QString::fromStdString(error.reason);
-    }
-    return {};
-}
-
 constexpr CellPlace backward{Stack::Encoder, 0, Direction::Backward};
 
 } // namespace
@@ -56,14 +42,12 @@ class TestRecurrentProject : public QObject {
 private slots:
     void theScoreGoesWithTheAttention()
     {
-        QCOMPARE(recurrentProjectParsed(recurrentProjectProject("")).model.config.score, Score::ScaledDot);
-        QCOMPARE(
-            recurrentProjectParsed(recurrentProjectProject(R"(, "decoder_attention": "bahdanau")")).model.config.score,
-            Score::Additive);
-        QCOMPARE(
-            recurrentProjectParsed(recurrentProjectProject(R"(, "decoder_attention": "luong")")).model.config.score,
-            Score::General);
-        QCOMPARE(recurrentProjectParsed(recurrentProjectProject(R"(, "score": "dot", "decoder_attention": "bahdanau")"))
+        QCOMPARE(parsedProject(recurrentProjectProject("")).model.config.score, Score::ScaledDot);
+        QCOMPARE(parsedProject(recurrentProjectProject(R"(, "decoder_attention": "bahdanau")")).model.config.score,
+                 Score::Additive);
+        QCOMPARE(parsedProject(recurrentProjectProject(R"(, "decoder_attention": "luong")")).model.config.score,
+                 Score::General);
+        QCOMPARE(parsedProject(recurrentProjectProject(R"(, "score": "dot", "decoder_attention": "bahdanau")"))
                      .model.config.score,
                  Score::Dot);
     }
@@ -73,7 +57,7 @@ private slots:
         for (const char *attention : {"none", "bahdanau", "luong"}) {
             const QByteArray more =
                 QByteArray(R"(, "cell": "rnn", "encoder_layers": 2, "decoder_attention": ")") + attention + "\"";
-            const Project first = recurrentProjectParsed(recurrentProjectProject(more.constData(), R"(,
+            const Project first = parsedProject(recurrentProjectProject(more.constData(), R"(,
                 "weights": {"encoder.1.backward.u": [[1, 2], [3, 4]], "encoder.0.forward.w_r": [[1, 1], [2, 2], [3, 3], [4, 4]]},
                 "off": [{"block": "encoder", "layer": 1, "state": 2, "direction": "backward"},
                         {"block": "decoder", "layer": 1, "state": 7}])"));
@@ -81,7 +65,7 @@ private slots:
             QVERIFY(first.model.given.contains("encoder.0.forward.w_r")); // held: the cells are rnn
             QCOMPARE(first.model.interventions.states,
                      (std::set<StateRef>{{backward, 1}, {{Stack::Decoder, 0, Direction::Forward}, 6}}));
-            const Project second = recurrentProjectParsed(QByteArray::fromStdString(projectJson(first)));
+            const Project second = parsedProject(QByteArray::fromStdString(projectJson(first)));
             QCOMPARE(second.model.config, first.model.config);
             QCOMPARE(second.model.interventions, first.model.interventions);
             QCOMPARE(second.model.given.at("encoder.1.backward.u"), first.model.given.at("encoder.1.backward.u"));
@@ -128,14 +112,13 @@ private slots:
             json.replace("\"d_model\": 4, ", "");
         if (QByteArray(QTest::currentDataTag()) == "of an attention")
             json.replace("\"encoder_kind\": \"recurrent\", ", "").replace("\"directions\": 2, ", "");
-        const QString refused = recurrentProjectRefusal(json);
+        const QString refused = projectRefusal(json);
         QVERIFY2(refused.contains(says), qPrintable(refused));
     }
 
     void tracesHoldStatesAndGates()
     {
-        const Project project =
-            recurrentProjectParsed(::recurrentProjectProject(R"(, "decoder_attention": "bahdanau")"));
+        const Project project = parsedProject(::recurrentProjectProject(R"(, "decoder_attention": "bahdanau")"));
         const Input input = inputOf(project);
         const SharedTrace trace = forward(project.model, input);
         const QTemporaryDir folder;
@@ -162,7 +145,7 @@ private slots:
     void tracesOfAnLstmHoldItsCellStates()
     {
         const Project project =
-            recurrentProjectParsed(recurrentProjectProject(R"(, "cell": "lstm", "decoder_attention": "luong")"));
+            parsedProject(recurrentProjectProject(R"(, "cell": "lstm", "decoder_attention": "luong")"));
         const SharedTrace trace = forward(project.model, inputOf(project));
         const QTemporaryDir folder;
         const QString path = folder.filePath(QStringLiteral("t.json"));

@@ -21,6 +21,7 @@
 #include "io/checkpoint/safetensors_matrix.h"
 #include "io/checkpoint/safetensors_numbers.h"
 #include "io/checkpoint/stored_table.h"
+#include "message_of.h"
 #include "test_class.h"
 
 using namespace regard;
@@ -121,17 +122,6 @@ void write(const QString &path, const QByteArray &bytes)
 {
     QFile file(path);
     QVERIFY(file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size());
-}
-
-template <typename Call>
-QString safetensorsErrorOf(Call call)
-{
-    try {
-        call();
-    } catch (const FileError &error) {
-        return QString::fromUtf8(error.what());
-    }
-    return QStringLiteral("no error");
 }
 
 } // namespace
@@ -269,7 +259,7 @@ void SafetensorsTest::refusesDamage()
     QFETCH(const QByteArray, file);
     QFETCH(const QString, sentence);
     largestAllocation = 0;
-    const QString error = safetensorsErrorOf([&] { entriesOf(file); });
+    const QString error = messageOf<FileError>([&] { entriesOf(file); });
     QVERIFY2(largestAllocation <= 65536, qPrintable(QString::number(largestAllocation)));
     QCOMPARE(error, sentence);
 }
@@ -280,9 +270,9 @@ void SafetensorsTest::everyTruncationIsRefused()
     const QByteArray whole = fileOf(R"({"v":{"dtype":"F32","shape":[2],"data_offsets":[0,8]},)"
                                     R"("w":{"dtype":"U8","shape":[1],"data_offsets":[8,9]}})",
                                     zeros(9));
-    QCOMPARE(safetensorsErrorOf([&] { entriesOf(whole); }), QStringLiteral("no error"));
+    QCOMPARE(messageOf<FileError>([&] { entriesOf(whole); }), QString());
     for (qsizetype size = 0; size < whole.size(); ++size)
-        QVERIFY(safetensorsErrorOf([&] { entriesOf(whole.first(size)); }).startsWith(QLatin1String("x: ")));
+        QVERIFY(messageOf<FileError>([&] { entriesOf(whole.first(size)); }).startsWith(QLatin1String("x: ")));
 }
 
 void SafetensorsTest::convertsNumbers_data()
@@ -389,9 +379,9 @@ void SafetensorsTest::namesANumberThatIsNotFinite()
     const SafetensorsFiles files(dir.path());
     const QString expected =
         path + QStringLiteral(": the tensor \"w\" holds a number that is not finite in row 2, column 2");
-    QCOMPARE(safetensorsErrorOf([&] { readMatrices({{files.find("w"), 3, 2, true}}); }), expected);
-    QCOMPARE(safetensorsErrorOf([&] { readMatrices({{files.find("w"), 2, 3, false, 3}}); }), expected);
-    QCOMPARE(safetensorsErrorOf([&] { readMatrices({{files.find("w"), 1, 2, false, 3, 1, 1}}); }), expected);
+    QCOMPARE(messageOf<FileError>([&] { readMatrices({{files.find("w"), 3, 2, true}}); }), expected);
+    QCOMPARE(messageOf<FileError>([&] { readMatrices({{files.find("w"), 2, 3, false, 3}}); }), expected);
+    QCOMPARE(messageOf<FileError>([&] { readMatrices({{files.find("w"), 1, 2, false, 3, 1, 1}}); }), expected);
 }
 
 void SafetensorsTest::readsRowsWhereTheyStand()
@@ -429,10 +419,10 @@ void SafetensorsTest::readsRowsWhereTheyStand()
         halves.read(0, 2, rows.data());
         QVERIFY((rows == std::array<float, 4>{1, 2, 3, 4}));
         QVERIFY(!halves.numbers()); // they have half the bits
-        QCOMPARE(safetensorsErrorOf([&] { StoredTable(*files.find("a"), 3); }),
+        QCOMPARE(messageOf<FileError>([&] { StoredTable(*files.find("a"), 3); }),
                  path +
                      QStringLiteral(": the tensor \"a\" is 3 × 2, but must have a row for each token and 3 columns"));
-        QCOMPARE(safetensorsErrorOf([&] { StoredTable(*files.find("i"), 2); }),
+        QCOMPARE(messageOf<FileError>([&] { StoredTable(*files.find("i"), 2); }),
                  path + QStringLiteral(": the tensor \"i\" has the dtype \"I64\"; weights are read from F32, F16 and "
                                        "BF16"));
     }
@@ -454,7 +444,7 @@ void SafetensorsTest::readsShards()
     QCOMPARE((*readMatrices({{files.find("b"), 1, 1, false, 1}})[0])(0, 0), 2.0F);
     QCOMPARE((*readMatrices({{files.find("a"), 1, 1, false, 1}})[0])(0, 0), 1.0F);
     QVERIFY(!files.find("d"));
-    QCOMPARE(safetensorsErrorOf([&] { files.find("c"); }),
+    QCOMPARE(messageOf<FileError>([&] { files.find("c"); }),
              dir.filePath(QStringLiteral("two.safetensors")) +
                  QStringLiteral(": has no tensor \"c\", which model.safetensors.index.json gives to it"));
     QCOMPARE(safetensorsPaths(dir.path()).size(), 3);
@@ -495,7 +485,7 @@ void SafetensorsTest::refusesShards()
     QTemporaryDir dir;
     write(dir.filePath(QStringLiteral("model.safetensors.index.json")), index);
     write(dir.filePath(QStringLiteral("empty.safetensors")), {});
-    QCOMPARE(safetensorsErrorOf([&] { SafetensorsFiles files(dir.path()); }),
+    QCOMPARE(messageOf<FileError>([&] { SafetensorsFiles files(dir.path()); }),
              dir.filePath(file) + QStringLiteral(": ") + sentence);
 }
 
@@ -517,9 +507,9 @@ void SafetensorsTest::refusesAFolderWithoutWeights()
     QFETCH(const QString, sentence);
     QTemporaryDir dir;
     write(dir.filePath(file), "x");
-    QCOMPARE(safetensorsErrorOf([&] { SafetensorsFiles files(dir.path()); }),
+    QCOMPARE(messageOf<FileError>([&] { SafetensorsFiles files(dir.path()); }),
              dir.path() + QStringLiteral(": ") + sentence);
-    QCOMPARE(safetensorsErrorOf([&] { safetensorsPaths(dir.path()); }), dir.path() + QStringLiteral(": ") + sentence);
+    QCOMPARE(messageOf<FileError>([&] { safetensorsPaths(dir.path()); }), dir.path() + QStringLiteral(": ") + sentence);
 }
 
 REGARD_GUILESS_TEST(SafetensorsTest)

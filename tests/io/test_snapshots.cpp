@@ -13,6 +13,7 @@
 #include "io/project/project_attention.h"
 #include "io/project/project_file.h"
 #include "io/project/snapshots.h"
+#include "parsed_file.h"
 #include "paths.h"
 #include "safetensors_bytes.h"
 #include "test_class.h"
@@ -20,11 +21,6 @@
 using namespace regard;
 
 namespace {
-
-Project snapshotsParsed(const QByteArray &json)
-{
-    return parseProject(json.toStdString(), "x.regard");
-}
 
 /// The 3 × 4 example with the snapshots of such a list.
 QByteArray withSnapshots(const QByteArray &list)
@@ -35,19 +31,7 @@ QByteArray withSnapshots(const QByteArray &list)
 
 Project snapshot(const QByteArray &entries)
 {
-    return *snapshotsParsed(withSnapshots("[{" + entries + "}]")).snapshots.at(0).state;
-}
-
-QString snapshotsRefusal(const QByteArray &json)
-{
-    try {
-        snapshotsParsed(json);
-    } catch (const FileError &error) {
-        const QString whole = QString::fromStdString(error.what());
-        return whole.startsWith(QLatin1String("x.regard: ")) ? QString::fromStdString(error.reason)
-                                                             : QStringLiteral("without the file's name: ") + whole;
-    }
-    return {};
+    return *parsedProject(withSnapshots("[{" + entries + "}]")).snapshots.at(0).state;
 }
 
 Project withState(Project project, const char *name, Project state)
@@ -105,7 +89,7 @@ private slots:
 
 void TestSnapshots::whatAKeyChanges()
 {
-    const Project project = snapshotsParsed(withSnapshots(R"([
+    const Project project = parsedProject(withSnapshots(R"([
         {"name": "sharper", "weights": {"encoder.0.self.w_k": [[0,0,2],[1,1,0],[0,1,0],[1,1,0]]}},
         {"source": "x1 x2", "view": {"query": 2}},
         {"model": {"score": "scaled_dot"}, "embedding": {"x1": [1, 2, 3, 4]}}])"));
@@ -133,7 +117,7 @@ void TestSnapshots::theGuidesExample()
     const QByteArray text = guide.readAll();
     const QByteArray key = "\"snapshots\": [";
     const qsizetype start = text.indexOf(key) + key.size() - 1;
-    const Project project = snapshotsParsed(withSnapshots(text.mid(start, text.indexOf("```", start) - start)));
+    const Project project = parsedProject(withSnapshots(text.mid(start, text.indexOf("```", start) - start)));
     QCOMPARE(project.snapshots.size(), std::size_t(2));
     QCOMPARE(project.snapshots[0].state->model.weights.at("encoder.0.self.w_k")(1, 1), 2.0F);
     QCOMPARE(project.snapshots[1].state->source, std::string("x1 x2"));
@@ -151,7 +135,7 @@ void TestSnapshots::titleAndNoteAreTheProjects()
 void TestSnapshots::whatIsSharedWithTheProject()
 {
     // w_v is written again with the same numbers; w_o and what else a model of this size draws is drawn once.
-    const Project project = snapshotsParsed(withSnapshots(
+    const Project project = parsedProject(withSnapshots(
         R"([{"model": {"output_projection": true}, "weights": {"encoder.0.self.w_v": [[0,2,0],[0,3,0],[1,0,3],[1,1,0]],
                                                                "encoder.0.self.w_k": [[9,0,1],[1,1,0],[0,1,0],[1,1,0]]}},
             {"source": "x2 x1"}])"));
@@ -172,8 +156,8 @@ void TestSnapshots::whatIsSharedAmongSnapshots()
 {
     const QByteArray other = R"({"weights": {"encoder.0.self.w_k": [[9,0,1],[1,1,0],[0,1,0],[1,1,0]]}})";
     const Project project =
-        snapshotsParsed(withSnapshots("[" + other + R"(, {"model": {"seed": 3, "output_projection": true}}, )" + other +
-                                      R"(, {"model": {"seed": 3, "output_projection": true}}])"));
+        parsedProject(withSnapshots("[" + other + R"(, {"model": {"seed": 3, "output_projection": true}}, )" + other +
+                                    R"(, {"model": {"seed": 3, "output_projection": true}}])"));
     const auto weight = [&](std::size_t index, const char *name) {
         return project.snapshots.at(index).state->model.weights.find(name);
     };
@@ -337,7 +321,7 @@ void TestSnapshots::sameNumbersAreNotWrittenAgain()
 void TestSnapshots::aFileWithoutTheKey()
 {
     QVERIFY(readExample("three-inputs").snapshots.empty());
-    QVERIFY(snapshotsParsed(withSnapshots("[]")).snapshots.empty());
+    QVERIFY(parsedProject(withSnapshots("[]")).snapshots.empty());
     QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("a.regard"));
     writeProject(path, withState(readExample("it"), "kept", readExample("three-inputs")));
@@ -347,7 +331,7 @@ void TestSnapshots::aFileWithoutTheKey()
 // The columns of a given output layer are words of the project's own sentences, whatever a snapshot reads.
 void TestSnapshots::vocabularyOfTheProject()
 {
-    const Project project = snapshotsParsed(R"({"format": "regard-project", "version": 1, "source": "a b",
+    const Project project = parsedProject(R"({"format": "regard-project", "version": 1, "source": "a b",
         "model": {"architecture": "decoder", "d_model": 2, "heads": 1, "d_key": 2, "d_value": 2},
         "weights": {"output.w": [[1, 2, 3], [4, 5, 6]]},
         "snapshots": [{"source": "b c d e"}]})");
@@ -365,8 +349,8 @@ void TestSnapshots::atMostNinetyNine()
             entries += ", {}";
         return entries + "]";
     };
-    QCOMPARE(snapshotsParsed(withSnapshots(list(99))).snapshots.size(), std::size_t(99));
-    QCOMPARE(snapshotsRefusal(withSnapshots(list(100))),
+    QCOMPARE(parsedProject(withSnapshots(list(99))).snapshots.size(), std::size_t(99));
+    QCOMPARE(projectRefusal(withSnapshots(list(100))),
              QStringLiteral("snapshots holds 100 snapshots, but a project keeps at most 99"));
 }
 
@@ -422,7 +406,7 @@ void TestSnapshots::refused()
 {
     QFETCH(QByteArray, list);
     QFETCH(QString, reason);
-    QCOMPARE(snapshotsRefusal(withSnapshots(list)), reason);
+    QCOMPARE(projectRefusal(withSnapshots(list)), reason);
 }
 
 void TestSnapshots::lessonsHaveNone()

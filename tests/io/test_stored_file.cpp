@@ -15,6 +15,7 @@
 #include "io/checkpoint/safetensors_files.h"
 #include "io/checkpoint/safetensors_matrix.h"
 #include "io/checkpoint/stored_table.h"
+#include "message_of.h"
 #include "paths.h"
 #include "test_class.h"
 
@@ -22,17 +23,6 @@ using namespace Qt::StringLiterals;
 using namespace regard;
 
 namespace {
-
-template <typename Call>
-QString storedFileErrorOf(Call call)
-{
-    try {
-        call();
-    } catch (const FileError &error) {
-        return QString::fromUtf8(error.what());
-    }
-    return u"no error"_s;
-}
 
 /// Number i of every tensor of float32 here.
 float numberAt(int i)
@@ -88,17 +78,17 @@ private slots:
         QCOMPARE(bytes, std::string("3456"));
         file.read(10, {});
         file.requireUnchanged();
-        QCOMPARE(storedFileErrorOf([&] { file.read(8, bytes); }),
+        QCOMPARE(messageOf<FileError>([&] { file.read(8, bytes); }),
                  path() + u": ends at byte 10, but is read up to byte 12; it may not be complete"_s);
     }
 
     void refusesWhatIsNoFile()
     {
         const QString folder = m_dir->path();
-        QCOMPARE(storedFileErrorOf([&] { StoredFile file(path()); }), path() + u": there is no such file"_s);
-        QCOMPARE(storedFileErrorOf([&] { StoredFile file(folder); }), folder + u": is not a file"_s);
+        QCOMPARE(messageOf<FileError>([&] { StoredFile file(path()); }), path() + u": there is no such file"_s);
+        QCOMPARE(messageOf<FileError>([&] { StoredFile file(folder); }), folder + u": is not a file"_s);
         QCOMPARE(::mkfifo(QFile::encodeName(path()).constData(), 0600), 0);
-        QCOMPARE(storedFileErrorOf([&] { StoredFile file(path()); }), path() + u": is not a file"_s);
+        QCOMPARE(messageOf<FileError>([&] { StoredFile file(path()); }), path() + u": is not a file"_s);
     }
 
     void noticesEveryChange_data()
@@ -114,12 +104,12 @@ private slots:
         write(QByteArray(5000, 'a'));
         const StoredFile file(path());
         changeFile(path(), change);
-        QCOMPARE(storedFileErrorOf([&] { file.requireUnchanged(); }), changeSentence(path(), change, 5000));
+        QCOMPARE(messageOf<FileError>([&] { file.requireUnchanged(); }), changeSentence(path(), change, 5000));
         // What was opened has its bytes still where only another file came in its place.
         std::string bytes(10, ' ');
         const bool isOther = change == FileChange::Replaced || change == FileChange::Gone;
-        QCOMPARE(storedFileErrorOf([&] { file.read(0, bytes); }),
-                 isOther ? u"no error"_s : changeSentence(path(), change, 5000));
+        QCOMPARE(messageOf<FileError>([&] { file.read(0, bytes); }),
+                 isOther ? QString() : changeSentence(path(), change, 5000));
     }
 
     void whatIsPutBackIsTheSame()
@@ -127,7 +117,7 @@ private slots:
         write("0123456789");
         const StoredFile file(path());
         changeFile(path(), FileChange::Gone);
-        QVERIFY(storedFileErrorOf([&] { file.requireUnchanged(); }) != u"no error"_s);
+        QVERIFY(messageOf<FileError>([&] { file.requireUnchanged(); }) != QString());
         QVERIFY(QFile::rename(path() + u".away"_s, path()));
         file.requireUnchanged();
     }
@@ -157,7 +147,7 @@ private slots:
             const std::vector<SharedMatrix> read = readMatrices({source});
             QCOMPARE((*read[0])(isTurned ? 5 : 2, isTurned ? 2 : 5), numberAt(2 * columns + 5));
             changeFile(path(), FileChange::Cut, left);
-            QCOMPARE(storedFileErrorOf([&] { readMatrices({source}); }),
+            QCOMPARE(messageOf<FileError>([&] { readMatrices({source}); }),
                      changeSentence(path(), FileChange::Cut, all, left));
         }
     }
@@ -174,9 +164,9 @@ private slots:
         const qint64 left = begin + qint64{4} * (3 * 6 + 2) + 1; // within a number of row 3
         changeFile(path(), FileChange::Cut, left);
         const QString sentence = changeSentence(path(), FileChange::Cut, all, left);
-        QCOMPARE(storedFileErrorOf([&] { table.read(3, 1, row.data()); }), sentence);
-        QCOMPARE(storedFileErrorOf([&] { table.read(0, 1, row.data()); }), sentence); // it is of another file, too
-        QCOMPARE(storedFileErrorOf([&] { table.keep(); }), sentence);
+        QCOMPARE(messageOf<FileError>([&] { table.read(3, 1, row.data()); }), sentence);
+        QCOMPARE(messageOf<FileError>([&] { table.read(0, 1, row.data()); }), sentence); // it is of another file, too
+        QCOMPARE(messageOf<FileError>([&] { table.keep(); }), sentence);
         QVERIFY(!table.numbers());
         row = {};
         table.read(1, 1, row.data()); // was seen
@@ -244,7 +234,7 @@ private slots:
         const SafetensorsFiles unlike(other.path());
         QVERIFY(!files.find("w")->hasSameNumbers(*unlike.find("w")));
         changeFile(path(), FileChange::Cut);
-        QVERIFY(storedFileErrorOf([&] {
+        QVERIFY(messageOf<FileError>([&] {
                     files.find("w")->hasSameNumbers(*unlike.find("w"));
                 }).startsWith(path() + u": has 100 bytes now"_s));
     }

@@ -8,6 +8,7 @@
 #include "io/project/task_keys.h"
 #include "io/project/task_project.h"
 #include "io/project/training_keys.h"
+#include "parsed_file.h"
 #include "test_class.h"
 #include "training/run/run.h"
 #include "training/tasks/task_table.h"
@@ -21,17 +22,12 @@ constexpr const char *least = R"("name": "it", "seed": 1, "step": 7, "options": 
 Project taskKeysParsed(const QByteArray &task)
 {
     const QByteArray json = R"({"format": "regard-project", "version": 1, "model": {}, "task": )" + task + "}";
-    return parseProject(json.toStdString(), "x.regard");
+    return parsedProject(json);
 }
 
 QString taskKeysRefusal(const QByteArray &task)
 {
-    try {
-        taskKeysParsed(task);
-    } catch (const FileError &error) {
-        return QString::fromStdString(error.reason);
-    }
-    return {};
+    return refusalOf(QStringLiteral("x.regard"), [&] { taskKeysParsed(task); });
 }
 
 /// Numbers that are easily lost, and every option away from its default.

@@ -8,6 +8,7 @@
 #include "io/tokenizer/tokenizer_files.h"
 #include "io/tokenizer/tokenizer_json.h"
 #include "io/tokenizer/tokenizer_text_files.h"
+#include "message_of.h"
 #include "test_class.h"
 
 using namespace regard;
@@ -83,12 +84,7 @@ QString tokensOf(const QByteArray &text, const char *sentence)
 /// What reading says; empty where it is accepted.
 QString tokenizerFilesRefusal(const QByteArray &text)
 {
-    try {
-        tokensOf(text, "abab");
-    } catch (const FileError &error) {
-        return QString::fromStdString(error.what());
-    }
-    return {};
+    return messageOf<FileError>([&] { tokensOf(text, "abab"); });
 }
 
 } // namespace

@@ -11,6 +11,7 @@
 #include "io/base/file_error.h"
 #include "io/checkpoint/checkpoint.h"
 #include "io/checkpoint/model_folder.h"
+#include "message_of.h"
 #include "paths.h"
 #include "test_class.h"
 
@@ -24,12 +25,7 @@ class WrappedCheckpointTest : public QObject {
 
     static QString openingError(const QString &folder)
     {
-        try {
-            openCheckpoint(folder);
-        } catch (const FileError &error) {
-            return QString::fromUtf8(error.what());
-        }
-        return {};
+        return messageOf<FileError>([&] { openCheckpoint(folder); });
     }
 
 private slots:

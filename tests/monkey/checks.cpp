@@ -47,7 +47,7 @@ void fail(const QString &sentence)
 /// The document rests: nothing is computed that changes it by itself.
 bool rests(const Document &document)
 {
-    return !document.isBusy() && !document.training().isRunning() && !document.trials().isRunning();
+    return !document.isBusy() && !document.training().isRunning();
 }
 
 /// Whether no panel waits for something that is computed beside the pass, such as the scores of a head.

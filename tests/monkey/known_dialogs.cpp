@@ -60,7 +60,7 @@ constexpr std::array known{
     Known{"regard::FigureExport", "Export numbers", Kind::Message},
     Known{"regard::FigureExport", "Save the curve", Kind::File},
     Known{"regard::RecoveryDialog", "Unsaved work", Kind::Own},
-    Known{"regard::ModelPanel", "Other sizes", Kind::Message},
+    Known{"SizeQuestion", "Other sizes", Kind::Message},
     Known{"regard::VocabularyDialog", "Vocabulary", Kind::Own},
 };
 

@@ -2,15 +2,16 @@
 
 #include <array>
 
-#include <QDockWidget>
 #include <QHash>
 #include <QLabel>
 #include <QMainWindow>
 #include <QMenuBar>
-#include <QSplitter>
-#include <QStatusBar>
-#include <QTabBar>
-#include <QToolBar>
+#include <QVBoxLayout>
+
+#include "app/regions/panel_set.h"
+#include "app/regions/region_handle.h"
+#include "app/regions/regions.h"
+#include "app/window/main_window.h"
 
 using namespace Qt::Literals::StringLiterals;
 
@@ -42,22 +43,19 @@ QList<Place> placesOf(const QMainWindow *window)
         if (widget && widget->isVisible() && !widget->visibleRegion().isEmpty())
             places.append({name, widget, isPanel});
     };
-    for (QDockWidget *dock : window->findChildren<QDockWidget *>(QString(), Qt::FindDirectChildrenOnly))
-        add(dock->objectName(), dock, true);
-    if (const auto *pictures = window->findChild<QSplitter *>(u"pictures"_s); pictures && pictures->count() == 2) {
-        add(u"links"_s, pictures->widget(0), true);
-        add(u"heatmap"_s, pictures->widget(1), true);
-    }
-    for (QToolBar *bar : window->findChildren<QToolBar *>(QString(), Qt::FindDirectChildrenOnly))
-        add(bar->objectName(), bar);
-    if (window->centralWidget())
-        for (QWidget *strip : window->centralWidget()->findChildren<QWidget *>(QString(), Qt::FindDirectChildrenOnly))
-            if (strip->objectName() != "pictures"_L1)
-                add(ownName(strip), strip);
-    int bars = 0;
-    for (QTabBar *bar : window->findChildren<QTabBar *>(QString(), Qt::FindDirectChildrenOnly))
-        add(u"tabs"_s + QString::number(++bars), bar);
-    add(u"status"_s, window->findChild<QStatusBar *>());
+    const Regions *regions = qobject_cast<const MainWindow *>(window)->regions();
+    const PanelSet *panels = qobject_cast<const MainWindow *>(window)->panels();
+    for (const PanelId id : regions->seen()) // those in windows of their own, too
+        add(QString::fromStdString(panelWord(id)), panels->panel(id), true);
+    add(u"lesson"_s, panels->lesson, true);
+    for (QWidget *handle : regions->findChildren<RegionHandle *>())
+        add(u"handle "_s + handle->accessibleName(), handle);
+    for (QWidget *line :
+         regions->rows()->parentWidget()->findChildren<QWidget *>(QString(), Qt::FindDirectChildrenOnly))
+        add(ownName(line), line);
+    for (QWidget *bar : window->centralWidget()->findChildren<QWidget *>(QString(), Qt::FindDirectChildrenOnly))
+        if (bar != regions)
+            add(ownName(bar), bar);
     add(u"menus"_s, window->menuWidget());
     for (const char *name : {"presentLine", "presentCurtain"})
         add(QString::fromLatin1(name), window->findChild<QWidget *>(QString::fromLatin1(name)));

@@ -131,6 +131,7 @@ inline void addRecurrentCases(std::vector<TrainedCase> &cases)
     add("lstm, encoder alone", lstm([](ModelConfig &config) {
             config.architecture = Architecture::Encoder;
             config.maskedLanguageModel = true;
+            config.outputActivation = Activation::Tanh;
         }));
     add("bahdanau", bahdanau);
     add("bahdanau, rnn, two layers, no projection", [&](ModelConfig &config) {

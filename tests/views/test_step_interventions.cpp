@@ -66,15 +66,15 @@ private slots:
     {
         QTest::addColumn<float>("temperature");
         QTest::addColumn<QStringList>("equations");
-        // Scores 2, 4, 4: e^−4 = 0.0183, e^−1 = 0.3679.
+        // Scores 2, 4, 4: e^4 = 54.5982, e^8 = 2980.958, e^1 = 2.7183, e^2 = 7.3891.
         QTest::newRow("0.5") << 0.5F
-                             << QStringList{u"tempered = score ÷ T = 4 ÷ 0.5000 = 8"_s, u"exp = exp(8 − 8) = 1"_s,
-                                            u"Σ exp = x1: 0.0183 + x2: 1 + x3: 1 = 2.0183"_s,
-                                            u"weight = exp ÷ Σ exp = 1 ÷ 2.0183 = 0.4955"_s};
+                             << QStringList{u"tempered = score ÷ T = 4 ÷ 0.5000 = 8"_s, u"exp = exp(8) = 2980.96"_s,
+                                            u"Σ exp = x1: 54.5982 + x2: 2980.96 + x3: 2980.96 = 6016.51"_s,
+                                            u"weight = exp ÷ Σ exp = 2980.96 ÷ 6016.51 = 0.4955"_s};
         QTest::newRow("2") << 2.0F
-                           << QStringList{u"tempered = score ÷ T = 4 ÷ 2 = 2"_s, u"exp = exp(2 − 2) = 1"_s,
-                                          u"Σ exp = x1: 0.3679 + x2: 1 + x3: 1 = 2.3679"_s,
-                                          u"weight = exp ÷ Σ exp = 1 ÷ 2.3679 = 0.4223"_s};
+                           << QStringList{u"tempered = score ÷ T = 4 ÷ 2 = 2"_s, u"exp = exp(2) = 7.3891"_s,
+                                          u"Σ exp = x1: 2.7183 + x2: 7.3891 + x3: 7.3891 = 17.4964"_s,
+                                          u"weight = exp ÷ Σ exp = 7.3891 ÷ 17.4964 = 0.4223"_s};
     }
     void temperature()
     {

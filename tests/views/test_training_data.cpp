@@ -1,3 +1,5 @@
+#include <cmath>
+
 #include <QImage>
 #include <QPainter>
 #include <QTest>
@@ -56,6 +58,39 @@ private slots:
         QCOMPARE(findings[1], u"“induction” of the task passes a half at step 40."_s);
         QVERIFY2(findings[2].endsWith(u"layer 2 head 1 becomes an induction head at step 60."_s, Qt::CaseInsensitive),
                  qPrintable(findings[2]));
+    }
+
+    /// Marks stand at the measured step since which a head has followed a pattern by more than a half.
+    void crossingsAreMarked()
+    {
+        // A sigmoid about step 99, 1 / (1 + exp((99 − s) / 20)), is above a half from the measurement at 100 on.
+        TrainingCurve curve;
+        const std::string induction = patternMeasure({Attention::Decoder, 1, 0}, HeadPattern::Induction);
+        const std::string first = patternMeasure({Attention::Decoder, 0, 1}, HeadPattern::First);
+        for (long long step = 0; step <= 200; step += 20) {
+            curve.heldOut.steps.push_back(step);
+            curve.heldOut.loss.push_back(1);
+            curve.heldOut.accuracy.push_back(double(step) / 200);
+            curve.heldOut.measures[induction].push_back(1 / (1 + std::exp(double(99 - step) / 20)));
+            curve.heldOut.measures[first].push_back(double(step) / 500); // never
+            if (step > 0)
+                curve.steps.push_back({step, 4.0 / double(step), 0.001, 1});
+        }
+        const RunCurveData data = runCurveData(curve, 200, config());
+        QCOMPARE(data.marks.size(), std::size_t(1));
+        QCOMPARE(data.marks[0].step, 100.0);
+        QCOMPARE(data.marks[0].name, u"2·1 induction"_s);
+        QVERIFY2(data.marks[0].sentence.contains(u"becomes an induction head at step 100"_s),
+                 qPrintable(data.marks[0].sentence));
+        QCOMPARE(data.lines.size(), std::size_t(2));
+        QCOMPARE(data.lines[0].points.back(), QPointF(200, 0.02));
+        QCOMPARE(data.lines[1].points.back(), QPointF(200, 1));
+        // Of an earlier step nothing later is drawn.
+        const RunCurveData early = runCurveData(curve, 80, config());
+        QVERIFY(early.marks.empty());
+        QCOMPARE(early.lines[0].points.back().x(), 80.0);
+        QCOMPARE(early.lines[1].points.back(), QPointF(80, 0.4));
+        QCOMPARE(early.step, 80.0);
     }
 
     void everyMeasureIsReadBack()

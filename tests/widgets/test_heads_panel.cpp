@@ -4,6 +4,7 @@
 
 #include "engine/analysis/summaries.h"
 #include "figures/file/export_figure.h"
+#include "io/project/examples.h"
 #include "test_class.h"
 #include "views/text/value_text.h"
 #include "widgets/panels/heads_panel.h"
@@ -273,6 +274,19 @@ private slots:
                                     u"entropy %1 nats"_s.arg(headEntropy(weights), 0, 'f', 2)})
             QVERIFY2(text.contains(part), qPrintable(text + u" / "_s + part));
         QVERIFY2(!text.contains(u"strongest"_s), qPrintable(text)); // no key of equal weights is
+    }
+
+    /// The softmax of the example's scores 2 4 4, 4 16 12 and 4 12 10, and the mean of its rows' entropies.
+    void theTooltipNamesTheStrongestLink()
+    {
+        m_document->load(readExample("three-inputs"), {});
+        m_document->waitForResult();
+        QTest::mouseMove(m_panel->view()->canvas(), centre({Attention::Encoder, 0, 0}));
+        QTRY_VERIFY(QToolTip::text().contains(u"strongest"_s));
+        const QString text = QToolTip::text();
+        QVERIFY2(text.contains(u"\nstrongest: x2 → x2 0.98"_s) && text.contains(u"\nentropy 0.45 nats"_s),
+                 qPrintable(text));
+        QVERIFY2(!text.contains(u"alike"_s), qPrintable(text));
     }
 
     void theSelectedHeadStaysInView()

@@ -1,5 +1,7 @@
 #include <cmath>
 
+#include <QAction>
+#include <QMenu>
 #include <QPicture>
 #include <QSignalSpy>
 #include <QTest>
@@ -303,17 +305,18 @@ void TestHeatmapPanel::dropoutOfAStepIsLookedAt()
     m_document->load(taskProject(task, task.options), {});
     m_document->waitForResult();
     turnEventLoop();
-    QToolButton *chip = m_panel->dropoutChip();
-    QVERIFY(chip->isHidden());
+    QAction *after = m_panel->dropoutAction();
+    QVERIFY(!after->isVisible());
     TrainingOptions options = m_document->training().state().options;
     options.dropout = 0.5;
     options.seed = 7;
     m_document->training().setOptions(options);
-    QVERIFY(!chip->isHidden() && chip->isEnabled() && !chip->isChecked());
+    QVERIFY(after->isVisible() && m_panel->menu()->actions().contains(after));
+    QVERIFY(after->isVisible() && after->isEnabled() && !after->isChecked());
     const Matrix plain = *m_panel->heatmapData().values;
     QVERIFY(m_panel->heatmapData().dropped.empty());
-    QTest::mouseClick(chip, Qt::LeftButton);
-    QVERIFY(chip->isChecked() && !m_panel->stageChip(Stage::Weights)->isChecked());
+    after->trigger();
+    QVERIFY(after->isChecked() && m_panel->stageChip(Stage::Weights)->isChecked());
     const auto check = [&](const Matrix &weights, long long step) {
         const HeatmapData data = m_panel->heatmapData();
         const Selection within = m_document->shown().attention.selection;
@@ -351,18 +354,18 @@ void TestHeatmapPanel::dropoutOfAStepIsLookedAt()
     m_document->training().waitUntilDone();
     m_document->waitForResult();
     turnEventLoop();
-    QVERIFY(chip->isChecked());
+    QVERIFY(after->isChecked());
     check(weights(), 2);
     QTest::mouseClick(m_panel->stageChip(Stage::Weights), Qt::LeftButton);
-    QVERIFY(m_panel->heatmapData().dropped.empty() && m_panel->heatmapData().isWeights && !chip->isChecked());
-    QTest::mouseClick(chip, Qt::LeftButton);
+    QVERIFY(m_panel->heatmapData().dropped.empty() && m_panel->heatmapData().isWeights && !after->isChecked());
+    after->trigger();
     QTest::mouseClick(m_panel->stageChip(Stage::Scores), Qt::LeftButton);
     QVERIFY(m_panel->heatmapData().dropped.empty() && m_panel->stageChip(Stage::Scores)->isChecked());
-    QTest::mouseClick(chip, Qt::LeftButton);
+    after->trigger();
     QVERIFY(!m_panel->heatmapData().dropped.empty());
     options.dropout = 0;
     m_document->training().setOptions(options);
-    QVERIFY(chip->isHidden() && m_panel->heatmapData().dropped.empty());
+    QVERIFY(!after->isVisible() && m_panel->heatmapData().dropped.empty());
     QVERIFY(m_panel->stageChip(Stage::Weights)->isChecked());
 }
 

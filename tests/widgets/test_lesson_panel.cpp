@@ -14,6 +14,7 @@
 #include "engine/base/errors.h"
 #include "event_turns.h"
 #include "io/lesson/lessons.h"
+#include "io/project/words.h"
 #include "test_class.h"
 #include "widgets/lessons/lesson_editor.h"
 #include "widgets/lessons/lesson_html.h"
@@ -444,7 +445,7 @@ void TestLessonPanel::bundled()
         QVERIFY2(document.inputError().isEmpty(), qPrintable(document.inputError()));
         const LessonPage &shown = player.currentPage();
         const QString where = player.pageTitle(page) + QStringLiteral(": ");
-        for (const LessonText &text : {shown.text, shown.attempt}) {
+        for (const LessonText &text : {shown.text, shown.caption, shown.attempt}) {
             for (const LessonPiece &piece : lessonPieces(text.text(language.toStdString()))) {
                 if (piece.mark != LessonMark::None)
                     continue;
@@ -485,8 +486,18 @@ void TestLessonPanel::recording()
     editor.addPage();
     QTest::keyClicks(editor.findChild<QLineEdit *>(QStringLiteral("pageTitle")), QStringLiteral("First"));
     editor.findChild<QPlainTextEdit *>(QStringLiteral("pageText"))->setPlainText(QStringLiteral("w {weight 1 3}"));
+    auto *caption = editor.findChild<QPlainTextEdit *>(QStringLiteral("pageCaption"));
+    QTest::keyClicks(caption, QStringLiteral("c {weight 1 2}"));
+    auto *mode = editor.findChild<QComboBox *>(QStringLiteral("pageMode"));
+    auto *control = editor.findChild<QComboBox *>(QStringLiteral("pageControl"));
+    QCOMPARE(mode->count(), 1 + int(wordsOf<LessonMode>().size()));
+    QCOMPARE(control->count(), 1 + int(wordsOf<LessonControl>().size()));
+    QTest::keyClick(mode, Qt::Key_End);
+    QTest::keyClick(control, Qt::Key_End);
     document.sentences().setSource(QStringLiteral("x2 x1"));
     editor.addPage();
+    QVERIFY(caption->toPlainText().isEmpty());
+    QCOMPARE(mode->currentIndex(), 0);
     editor.findChild<QPlainTextEdit *>(QStringLiteral("pageTry"))->setPlainText(QStringLiteral("Try"));
     QVERIFY(editor.isModified());
     QCOMPARE(editor.problem(), QString());
@@ -499,6 +510,10 @@ void TestLessonPanel::recording()
     QCOMPARE(read.pages[0].cells, (std::vector<CellRef>{{"encoder.0.self.w_q", 0, 1}}));
     QCOMPARE(read.pages[0].pairs, (std::vector<LessonPair>{{0, 2}}));
     QCOMPARE(read.pages[0].project.view.query, 0);
+    QCOMPARE(read.pages[0].caption.text("en"), std::string("c {weight 1 2}"));
+    QCOMPARE(read.pages[0].mode, std::optional(LessonMode::Train));
+    QCOMPARE(read.pages[0].control, std::optional(LessonControl::Seed));
+    QVERIFY(!read.pages[1].mode && !read.pages[1].control && read.pages[1].caption.isEmpty());
     QCOMPARE(read.pages[1].project.source, std::string("x2 x1"));
     QCOMPARE(read.pages[1].attempt.text("en"), std::string("Try"));
     editor.setSaved();
@@ -564,6 +579,12 @@ void TestLessonPanel::whatCannotBeSaved()
     QCOMPARE(error->text(), QStringLiteral("there is no value \"wieght 1 2\" (did you mean \"weight\"?)"));
     QVERIFY(!error->isHidden());
     text->setPlainText(QStringLiteral("{weight 1 9}"));
+    QVERIFY(error->isHidden());
+    auto *caption = editor.findChild<QPlainTextEdit *>(QStringLiteral("pageCaption"));
+    caption->setPlainText(QStringLiteral("字").repeated(91));
+    QCOMPARE(error->text(), QStringLiteral("91 characters are too many for a caption, which holds 45 words or 90 "
+                                           "Chinese characters"));
+    caption->clear();
     QVERIFY(error->isHidden());
     QCOMPARE(editor.problem(),
              QStringLiteral("pages[1].text: the value \"weight 1 9\" is not there, because there is no key 9, only 3"));

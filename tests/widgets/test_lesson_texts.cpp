@@ -142,7 +142,7 @@ int handDecimalsOf(const LessonPage &page)
 std::vector<LessonValue> lessonTextsValuesOf(const LessonPage &page, const std::string &language, bool isNow)
 {
     std::vector<LessonValue> values;
-    for (const LessonText &text : {page.text, page.attempt})
+    for (const LessonText &text : {page.text, page.caption, page.attempt})
         for (const LessonPiece &piece : lessonPieces(text.text(language)))
             if (piece.isValue && piece.value.isNow == isNow)
                 values.push_back(piece.value);
@@ -181,7 +181,8 @@ std::vector<LessonBlock> blocksOf(LessonPlayer &player, const LessonText &text)
 QString readingOf(LessonPlayer &player)
 {
     QString reading;
-    for (const LessonText &text : {player.currentPage().text, player.currentPage().attempt})
+    const LessonPage &page = player.currentPage();
+    for (const LessonText &text : {page.text, page.caption, page.attempt})
         for (const LessonBlock &block : blocksOf(player, text)) {
             QTextDocument document;
             document.setHtml(block.html);
@@ -410,7 +411,7 @@ void TestLessonTexts::aPageSpeaksOfTheTokensInFocus()
             std::set<std::pair<int, int>> pairs;
             QStringList named;
             bool hasRow = false; // of the query with every key
-            for (const LessonPiece &piece : lessonPieces(page.text.text(language))) {
+            for (const LessonPiece &piece : lessonPieces(page.text.text(language) + page.caption.text(language))) {
                 if (!piece.isValue)
                     continue;
                 const bool isAsking = asks(piece.value.quantity);
@@ -441,7 +442,7 @@ void TestLessonTexts::quotationsEndAsSentencesDo()
     const Lesson lesson = readBundledLesson(name.toStdString());
     const QRegularExpression twice(QStringLiteral("[.,;。，；]”[.,;。，；]"));
     for (const LessonPage &page : lesson.pages)
-        for (const LessonText &text : {page.text, page.attempt})
+        for (const LessonText &text : {page.text, page.caption, page.attempt})
             for (const auto &[language, words] : text.texts)
                 QVERIFY2(!QString::fromStdString(words).contains(twice), words.c_str());
 }
@@ -507,6 +508,28 @@ void TestLessonTexts::typedNumbersAreTheEngines()
     at("beginnings", 1, "spread:3", "2"); // d_model 64
     at("beginnings", 3, "spread:3", "4"); // 16
     at("beginnings", 3, "mean_entropy:3", "4");
+    const auto inCaption = [](const char *lesson, int page, const char *value, std::size_t typedOn) {
+        Document document;
+        LessonPlayer player(&document, &document);
+        player.open(readBundledLesson(lesson));
+        player.go(page);
+        document.waitForResult();
+        const QString number = QLatin1Char(' ') + valueIn(player, value);
+        for (const auto &[language, words] : player.lesson().pages[typedOn].caption.texts)
+            QVERIFY2(QString::fromStdString(words).contains(number), qPrintable(language.c_str() + number));
+    };
+    inCaption("three-inputs", 3, "weight 1 2:2", 4); // without the root
+    inCaption("three-inputs", 3, "weight 1 1:2", 4);
+    inCaption("query-key-value", 3, "weight 3 1:4", 4);
+    inCaption("query-key-value", 6, "spread:2", 7); // d_key 4
+    inCaption("query-key-value", 8, "spread:2", 9); // 64
+    inCaption("query-key-value", 8, "mean_entropy:2", 9);
+    inCaption("positions", 1, "weight 3 2:3", 4); // without positions
+    inCaption("beginnings", 1, "spread:3", 2);    // d_model 64
+    inCaption("beginnings", 3, "spread:3", 4);    // 16
+    inCaption("beginnings", 3, "mean_entropy:3", 4);
+    inCaption("beginnings", 1, "spread:3", 7); // Gaussian
+    inCaption("beginnings", 5, "spread:3", 7); // Kaiming
     Document document;
     LessonPlayer player(&document, &document);
     player.open(readBundledLesson("query-key-value"));

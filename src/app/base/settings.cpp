@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include <QFile>
 #include <QSettings>
@@ -83,23 +84,20 @@ constexpr QLatin1String showsCellEffectKey("shows_cell_effect");
 constexpr QLatin1String recentFilesKey("recent_files");
 constexpr QLatin1String agreedPlacesKey("agreed_places");
 constexpr QLatin1String geometryKey("geometry");
-constexpr QLatin1String layoutKey("layout");
-constexpr QLatin1String centreKey("centre");
+constexpr QLatin1String regionsKey("regions");
+constexpr QLatin1String typeKey("type");
 constexpr QLatin1String arrangementKey("arrangement");
-constexpr QLatin1String arrangedForKey("arranged_for");
 constexpr QLatin1String arrangedOpenKey("arranged_open");
-constexpr QLatin1String arrangedByHandKey("arranged_by_hand");
 constexpr QLatin1String linkFloorKey("link_floor");
 constexpr QLatin1String linksCurvedKey("links_curved");
 constexpr QLatin1String linksHorizontalKey("links_horizontal");
 constexpr QLatin1String showsLinksKey("shows_links");
 constexpr QLatin1String showsHeatmapKey("shows_heatmap");
+constexpr QLatin1String trainingSpeedKey("training_speed");
 constexpr QLatin1String keepModelWidthKey("keep_model_width");
 constexpr QLatin1String exportFolderKey("export_folder");
 constexpr QLatin1String exportLooksKey("export_looks");
-constexpr QLatin1String presentPanelsKey("present_panels");
 constexpr QLatin1String presentTypeKey("present_type");
-constexpr QLatin1String spotlightKey("spotlight");
 constexpr QLatin1String doneTriesKey("done_tries");
 
 } // namespace
@@ -133,15 +131,12 @@ Settings Settings::read(const QString &path)
     settings.recentFiles.removeAll(QString());
     settings.agreedPlaces = stored.value(agreedPlacesKey).toStringList().mid(0, mostAgreedPlaces);
     settings.geometry = unsealed(stored.value(geometryKey).toByteArray());
-    settings.layout = unsealed(stored.value(layoutKey).toByteArray());
-    settings.centre = unsealed(stored.value(centreKey).toByteArray());
-    settings.arrangement = stored.value(arrangementKey, settings.arrangement).toString();
-    settings.arrangedFor = stored.value(arrangedForKey).toSize();
-    settings.arrangedOpen = stored.value(arrangedOpenKey).toStringList();
-    settings.arrangedByHand = stored.value(arrangedByHandKey).toBool();
-    settings.showsLinks = stored.value(showsLinksKey, true).toBool();
-    settings.showsHeatmap = stored.value(showsHeatmapKey, true).toBool();
-    settings.showsLinks |= !settings.showsHeatmap; // else the window's middle would be empty
+    settings.regions = stored.value(regionsKey).toString();
+    settings.docks.arrangement = stored.value(arrangementKey).toString();
+    settings.docks.open = stored.value(arrangedOpenKey).toStringList();
+    settings.docks.showsLinks = stored.value(showsLinksKey, true).toBool();
+    settings.docks.showsHeatmap = stored.value(showsHeatmapKey, true).toBool();
+    settings.docks.showsLinks |= !settings.docks.showsHeatmap; // else the window's middle would be empty
     bool isNumber = false;
     const double floor = stored.value(linkFloorKey).toDouble(&isNumber);
     if (isNumber && std::isfinite(floor))
@@ -149,15 +144,18 @@ Settings Settings::read(const QString &path)
     settings.linksCurved = stored.value(linksCurvedKey, true).toBool();
     if (stored.contains(linksHorizontalKey))
         settings.linksHorizontal = stored.value(linksHorizontalKey).toBool();
+    const double speed = stored.value(trainingSpeedKey).toDouble(&isNumber);
+    if (isNumber && speed >= 0 && std::isfinite(speed))
+        settings.trainingSpeed = speed;
     settings.keepModelWidth = stored.value(keepModelWidthKey).toBool();
     settings.exportFolder = stored.value(exportFolderKey).toString();
     settings.exportLooks = stored.value(exportLooksKey).toStringList();
-    if (stored.contains(presentPanelsKey))
-        settings.presentPanels = stored.value(presentPanelsKey).toStringList();
-    const double type = stored.value(presentTypeKey).toDouble(&isNumber);
-    if (isNumber && std::isfinite(type))
-        settings.presentType = std::clamp(type, 1.0, largestPresentType);
-    settings.spotlight = stored.value(spotlightKey).toBool();
+    for (const auto &[key, type] :
+         {std::pair(typeKey, &settings.type), std::pair(presentTypeKey, &settings.presentType)}) {
+        const double value = stored.value(key).toDouble(&isNumber);
+        if (isNumber && std::isfinite(value))
+            *type = std::clamp(value, smallestType, largestType);
+    }
     settings.doneTries = stored.value(doneTriesKey).toStringList();
     return settings;
 }
@@ -177,24 +175,17 @@ void Settings::write(const QString &path) const
     stored.setValue(recentFilesKey, recentFiles);
     stored.setValue(agreedPlacesKey, agreedPlaces);
     stored.setValue(geometryKey, sealed(geometry));
-    stored.setValue(layoutKey, sealed(layout));
-    stored.setValue(centreKey, sealed(centre));
-    stored.setValue(arrangementKey, arrangement);
-    stored.setValue(arrangedForKey, arrangedFor);
-    stored.setValue(arrangedOpenKey, arrangedOpen);
-    stored.setValue(arrangedByHandKey, arrangedByHand);
-    stored.setValue(showsLinksKey, showsLinks);
-    stored.setValue(showsHeatmapKey, showsHeatmap);
+    stored.setValue(regionsKey, regions);
+    stored.setValue(typeKey, type);
     stored.setValue(linkFloorKey, linkFloor);
     stored.setValue(linksCurvedKey, linksCurved);
     if (linksHorizontal)
         stored.setValue(linksHorizontalKey, *linksHorizontal);
+    stored.setValue(trainingSpeedKey, trainingSpeed);
     stored.setValue(keepModelWidthKey, keepModelWidth);
     stored.setValue(exportFolderKey, exportFolder);
     stored.setValue(exportLooksKey, exportLooks);
-    stored.setValue(presentPanelsKey, presentPanels);
     stored.setValue(presentTypeKey, presentType);
-    stored.setValue(spotlightKey, spotlight);
     stored.setValue(doneTriesKey, doneTries);
 }
 

@@ -3,9 +3,10 @@
 #include <optional>
 
 #include <QByteArray>
-#include <QSize>
 #include <QString>
 #include <QStringList>
+
+#include "app/regions/region_state.h"
 
 namespace regard {
 
@@ -17,27 +18,19 @@ struct Settings {
     QStringList recentFiles;                     ///< newest first, at most 10
     QStringList agreedPlaces;                    ///< app/files/outside_consent.h; newest first, at most 200
     QByteArray geometry;
-    QByteArray layout;                               ///< QMainWindow::saveState
-    QByteArray centre;                               ///< QSplitter::saveState of links and heatmap
-    QString arrangement = QStringLiteral("explore"); ///< app/docks/arrangements.h
-    QSize arrangedFor;                               ///< the window's size that it was laid out for
-    QStringList arrangedOpen;                        ///< panels that it opened
-    bool arrangedByHand = false;                     ///< docks were moved or sized since
-    bool showsLinks = true;
-    bool showsHeatmap = true;
+    QString regions;    ///< app/regions/region_state.h; empty: never kept
+    DockSettings docks; ///< of version 1.0, while there are no regions
     double linkFloor = 0.04;
     bool linksCurved = true;
     std::optional<bool> linksHorizontal; ///< nothing: as the sentence's script suggests
+    double trainingSpeed = 10;           ///< steps a second at most; 0: as many as there can be
     bool keepModelWidth = false;         ///< "d_k = d_model / heads"
     bool showsCellEffect = true;         ///< the effect of a weight's cell, below its table
-    /// The panels shown while presenting: `links`, `heatmap`, `sentence_field` and docks by their ids. The lesson's is
-    /// shown only while there is one.
-    QStringList presentPanels{QStringLiteral("links"), QStringLiteral("heatmap"), QStringLiteral("lesson")};
-    double presentType = 1;  ///< of presenting: times the type size that a screen needs, 1 … 2
-    bool spotlight = false;  ///< while presenting
-    QStringList doneTries;   ///< of the things to try: cell, sentence, lesson
-    QString exportFolder;    ///< where the last figure or table was saved
-    QStringList exportLooks; ///< of the last figure: its format, and options of `regard export`
+    double type = 1;                     ///< of the window: times the system's type size
+    double presentType = 1;              ///< of presenting: times the type size that a screen needs
+    QStringList doneTries;               ///< of the things to try: cell, sentence, lesson
+    QString exportFolder;                ///< where the last figure or table was saved
+    QStringList exportLooks;             ///< of the last figure: its format, and options of `regard export`
 
     bool operator==(const Settings &) const = default;
 
@@ -53,6 +46,7 @@ struct Settings {
 
 inline constexpr int mostRecentFiles = 10;
 inline constexpr int mostAgreedPlaces = 200;
-inline constexpr double largestPresentType = 2;
+inline constexpr double smallestType = 0.6;
+inline constexpr double largestType = 2.5;
 
 } // namespace regard

@@ -186,7 +186,7 @@ std::unique_ptr<Figure> ExportFigureDialog::figure(const ExportOptions &options)
     FigureChoice chosen = choice();
     chosen.changes = {options.floor, options.curved, options.strongest, options.scale};
     const auto make = [&](QSizeF space) { return figureVariant(chosen, *m_document, variant(), space, options.theme); };
-    std::unique_ptr<Figure> made = printedFigure(make, options.size, options.theme.paper);
+    std::unique_ptr<Figure> made = printedFigure(make, options.size, options.theme);
     if (!made)
         throw PictureError(tr("%1 shows no picture now. %2").arg(chosen.name, chosen.remedy()).toStdString());
     if (options.crops)
@@ -279,18 +279,19 @@ void ExportFigureDialog::writeTo(const QString &path) const
     const Backdrop backdrop = options.theme.paper.alpha() < 255 ? Backdrop::Transparent : Backdrop::White;
     AtomicFile file(path);
     if (isFilm()) {
+        const QString &own = options.theme.parts.ownTitle;
+        const QString title = own.isEmpty() ? m_document->title() : own;
         file.write(filmBytes(frames(options), {m_ui->pace->value(), m_ui->loops->value()}, options.dpi,
-                             {m_document->title(), programName(), {}}, backdrop));
+                             {title, programName(), {}}, backdrop));
         file.commit();
         return;
     }
     const std::unique_ptr<Figure> made = figure(options);
     const FigureChoice chosen = choice();
     const QStringList command = windowCommand(*m_document, {chosen.id, chosen.options(), *made, said});
-    file.write(figureBytes(
-        *made, format(), options.dpi,
-        {variantTitle(chosen, *m_document, variant(), options.theme.parts.captions), programName(), command},
-        backdrop));
+    file.write(figureBytes(*made, format(), options.dpi,
+                           {variantTitle(chosen, *m_document, variant(), options.theme.parts), programName(), command},
+                           backdrop));
     file.commit();
 }
 

@@ -234,7 +234,10 @@ QWidget *ExportLooks::partsPage()
     m_captions->addItem(tr("own names"), namesWord);
     auto *page = new QWidget;
     QFormLayout *form = m_partsForm = new QFormLayout(page);
-    addPart(form, "--title", tr("T&itle"), tr("The picture’s title"));
+    addPart(form, "--title", tr("T&itle"), tr("The picture’s title; type one of your own"));
+    m_parts["--title"]->setEditable(true);
+    m_parts["--title"]->setInsertPolicy(QComboBox::NoInsert);
+    m_parts["--title"]->setCompleter(nullptr); // a title may begin as one of the words
     add(form, tr("Captions"), m_captions);
     form->addRow(QString(), captionNames());
     addPart(form, "--legend", tr("Le&gend"), tr("What explains widths, colours and marks"));
@@ -323,7 +326,8 @@ std::vector<std::string> ExportLooks::words(bool isDark, bool hasPixels) const
     // An edited text that is none of the rows' is the word itself.
     const auto wordOf = [](const QComboBox *box) {
         const int row = box->isEditable() ? box->findText(box->currentText()) : box->currentIndex();
-        return row < 0 ? box->currentText() : box->itemData(row).toString();
+        const QString typed = box->currentText();
+        return row >= 0 ? box->itemData(row).toString() : typed.trimmed().isEmpty() ? QString() : typed;
     };
     if (const QString size = sizeWord(); size != QLatin1String("960x720"))
         say("--size", size);
@@ -361,6 +365,8 @@ QStringList ExportLooks::keptWords() const
     if (m_size->currentIndex() == Pixels)
         kept.removeIf([](const QString &word) { return word.startsWith(QLatin1String("--size=")); });
     kept.removeIf([](const QString &word) { return word.startsWith(QLatin1String("--captions=")); });
+    if (const QComboBox *title = m_parts.at("--title"); title->findText(title->currentText()) < 0)
+        kept.removeIf([](const QString &word) { return word.startsWith(QLatin1String("--title=")); });
     if (m_captions->currentData() == QLatin1String("off"))
         kept.append(QStringLiteral("--captions=off"));
     return kept;

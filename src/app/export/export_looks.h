@@ -27,8 +27,8 @@ public:
     /// --size=84mm and so on; what is as ever is left out. `isDark` is the window's theme, `hasPixels` whether the
     /// format has a resolution.
     std::vector<std::string> words(bool isDark, bool hasPixels) const;
-    /// Sets the fields; words that are none are passed over. Sizes in pixels and names of states are not kept: each
-    /// picture has its own.
+    /// Sets the fields; words that are none are passed over. Sizes in pixels, names of states and a typed title are not
+    /// kept: each picture has its own.
     void setWords(const QStringList &words);
     QStringList keptWords() const;
 

@@ -7,7 +7,6 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QDir>
-#include <QDockWidget>
 #include <QEvent>
 #include <QFileInfo>
 #include <QImage>
@@ -16,7 +15,6 @@
 #include <QMessageBox>
 #include <QMimeData>
 #include <QStatusBar>
-#include <QTabBar>
 
 #include "app/base/settings.h"
 #include "app/export/export_figure_dialog.h"
@@ -38,12 +36,6 @@ namespace {
 constexpr int figureExportMessageTime = 6000; // ms
 constexpr int clipboardDpi = 192;             // sharp on a slide
 
-/// Null where the panel is in none.
-QDockWidget *dockOf(const QWidget *panel)
-{
-    return qobject_cast<QDockWidget *>(panel->parentWidget());
-}
-
 /// The first key of a shortcut does not tell where the focus is.
 bool isModifier(int key)
 {
@@ -60,18 +52,11 @@ FigureExport::FigureExport(Document *document, AppTheme *theme, Settings *settin
 {
     m_order.resize(m_choices.size());
     std::iota(m_order.begin(), m_order.end(), 0);
-    for (std::size_t i = 0; i < m_choices.size(); ++i) {
-        if (const QDockWidget *dock = dockOf(m_choices[i].panel))
-            connect(dock->toggleViewAction(), &QAction::triggered, this, [this, i](bool shows) {
-                if (shows)
-                    useChoice(i);
-            });
-    }
     connect(qApp, &QApplication::focusChanged, this, [this](QWidget *, QWidget *now) { use(now); });
     qApp->installEventFilter(this);
 }
 
-/// The focus alone does not tell: chips, captions and tabs need not take it.
+/// The focus alone does not tell: chips and captions need not take it.
 bool FigureExport::eventFilter(QObject *watched, QEvent *event)
 {
     const QEvent::Type type = event->type();
@@ -79,10 +64,6 @@ bool FigureExport::eventFilter(QObject *watched, QEvent *event)
         (type == QEvent::KeyPress && !isModifier(static_cast<QKeyEvent *>(event)->key()))) {
         if (watched->isWidgetType())
             use(static_cast<QWidget *>(watched));
-    } else if (type == QEvent::MouseButtonRelease || type == QEvent::KeyRelease) {
-        const auto *tabs = qobject_cast<QTabBar *>(watched);
-        if (tabs && tabs->parent() == m_window)
-            useTab(tabs->tabText(tabs->currentIndex()));
     }
     return QObject::eventFilter(watched, event);
 }
@@ -91,13 +72,6 @@ void FigureExport::use(const QWidget *widget)
 {
     for (std::size_t i = 0; i < m_choices.size(); ++i)
         if (widget && (m_choices[i].panel == widget || m_choices[i].panel->isAncestorOf(widget)))
-            useChoice(i);
-}
-
-void FigureExport::useTab(const QString &title)
-{
-    for (std::size_t i = 0; i < m_choices.size(); ++i)
-        if (const QDockWidget *dock = dockOf(m_choices[i].panel); dock && dock->windowTitle() == title)
             useChoice(i);
 }
 

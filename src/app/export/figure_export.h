@@ -33,6 +33,8 @@ public:
     void exportWalk(const WalkPages &pages);
     /// Copies the picture as PNG and SVG. Where it cannot, says why in the status bar.
     void copyFigure();
+    /// The panel that the widget is part of is the one in use.
+    void use(const QWidget *widget);
     /// The choice of the panel in use.
     const FigureChoice &inUse() const { return m_choices[std::size_t(indexInUse())]; }
 
@@ -41,8 +43,6 @@ protected:
 
 private:
     int indexInUse() const;
-    void use(const QWidget *widget);
-    void useTab(const QString &title);
     void useChoice(std::size_t index);
     void write(const QString &path, NumbersFormat format) const;
     QString folder() const;

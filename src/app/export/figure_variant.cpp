@@ -169,7 +169,7 @@ std::vector<std::unique_ptr<Figure>> figuresInTurn(const FigureChoice &choice, c
                 shareColors(*own, *beside);
             return below(captionOfState(document, what, theme.parts), std::move(own), theme);
         };
-        if (std::unique_ptr<Figure> frame = printedFigure(make, size, theme.paper))
+        if (std::unique_ptr<Figure> frame = printedFigure(make, size, theme))
             frames.push_back(std::move(frame));
     }
     return frames;
@@ -185,8 +185,11 @@ QSizeF variantSize(const FigureChoice &choice, const Document &document, FigureV
 }
 
 QString variantTitle(const FigureChoice &choice, const Document &document, FigureVariant variant,
-                     const StateCaptions &names)
+                     const PictureParts &parts)
 {
+    const StateCaptions &names = parts.captions;
+    if (!parts.ownTitle.isEmpty())
+        return parts.ownTitle;
     if (!hasVariants(choice, document))
         return document.title();
     switch (variant) {

@@ -37,9 +37,10 @@ std::vector<std::unique_ptr<Figure>> figuresInTurn(const FigureChoice &choice, c
 /// The space in which each state's picture is as large as the panel on the screen.
 QSizeF variantSize(const FigureChoice &choice, const Document &document, FigureVariant variant);
 
-/// What such a picture says it is: the document's title, and which states it shows where there are two.
+/// What such a picture says it is: the title of one's own, else the document's, and which states it shows where there
+/// are two.
 QString variantTitle(const FigureChoice &choice, const Document &document, FigureVariant variant,
-                     const StateCaptions &names = {});
+                     const PictureParts &parts = {});
 /// Whether such a picture has captions, of states or above itself.
 bool hasCaptions(const FigureChoice &choice, const Document &document, FigureVariant variant);
 

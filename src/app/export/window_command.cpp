@@ -124,6 +124,8 @@ public:
         addTokens();
         if (m_view.id == ViewId::Steps)
             addSteps();
+        if (m_view.id == ViewId::Play && m_options.playAt)
+            add(true, "--time", numberText(*m_options.playAt));
         addLooks();
         return m_words;
     }

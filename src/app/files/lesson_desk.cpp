@@ -9,9 +9,11 @@
 #include <QStackedWidget>
 
 #include "app/base/language.h"
-#include "app/docks/panel_set.h"
 #include "app/export/save_dialog.h"
 #include "app/files/project_files.h"
+#include "app/regions/panel_set.h"
+#include "app/regions/regions.h"
+#include "io/lesson/lesson_mode.h"
 #include "io/lesson/lesson_places.h"
 #include "io/lesson/lessons.h"
 #include "io/recovery/lesson_recovery.h"
@@ -30,14 +32,14 @@ LessonDesk::LessonDesk(Document *document, AppTheme *theme, ProjectFiles *files,
     panels->lesson->addWidget(m_editor);
     m_player->setLanguage(interfaceLanguage());
     m_editor->setLanguage(interfaceLanguage());
-    m_editor->setSeenPanels([panels] { return panels->seen(); });
+    m_editor->setSeenPanels([panels] { return panels->regions()->seen(); });
     connect(m_player, &LessonPlayer::lessonChanged, this, &LessonDesk::changed);
     connect(m_player, &LessonPlayer::pageChanged, this, [this] {
         m_files->showsPage(shownProject(m_player->currentPage()));
         emit changed();
     });
     connect(m_player, &LessonPlayer::panelsAsked, this,
-            [panels](const std::vector<PanelId> &asked) { panels->showPage(asked); });
+            [this](const std::vector<PanelId> &asked) { showPage(asked); });
     connect(m_panel, &LessonPanel::closeAsked, this, &LessonDesk::close);
     connect(m_editor, &LessonEditor::closeAsked, this, &LessonDesk::close);
     connect(m_editor, &LessonEditor::saveAsked, this, &LessonDesk::save);
@@ -86,7 +88,7 @@ bool LessonDesk::play(const std::function<Lesson()> &read, const QString &path)
         isBegun = true;
         m_editor->close();
         m_files->beginLesson();
-        m_panels->showLesson(true); // before its first page arranges the panels
+        m_panels->regions()->showLesson(true); // before its first page arranges the panels
         m_player->open(std::move(lesson));
     } catch (const std::exception &error) {
         if (isBegun)
@@ -182,11 +184,17 @@ std::optional<LessonSession> LessonDesk::session() const
 void LessonDesk::resume(LessonSession session)
 {
     m_path = session.path;
-    m_panels->showLesson(true);
+    m_panels->regions()->showLesson(true);
     m_player->resume(std::move(session));
-    m_panels->showPage(m_player->currentPage().panels);
+    showPage(m_player->currentPage().panels);
     m_panels->lesson->setCurrentWidget(m_panel);
     settle();
+}
+
+/// Its mode is the file's, or follows from its panels; the two lists of modes have the same order.
+void LessonDesk::showPage(const std::vector<PanelId> &panels)
+{
+    m_panels->regions()->showPage(Mode(modeOf(m_player->currentPage())), panels);
 }
 
 bool LessonDesk::mayDiscard()
@@ -251,7 +259,7 @@ void LessonDesk::fillMenu(QMenu *menu)
 
 void LessonDesk::settle()
 {
-    m_panels->showLesson(m_player->isOpen() || m_editor->isOpen());
+    m_panels->regions()->showLesson(m_player->isOpen() || m_editor->isOpen());
     emit changed();
 }
 

@@ -23,11 +23,11 @@ class PanelSet;
 class ProjectFiles;
 
 /// Lessons in the window: opens, records and closes them, with the question before anything is lost, and shows their
-/// dock while there is one. Each bool is false where the person cancelled or the file failed.
+/// text while there is one. Each bool is false where the person cancelled or the file failed.
 class LessonDesk : public QObject {
     Q_OBJECT
 public:
-    /// `place` is the content of the dock, which this fills.
+    /// Fills the lesson of `panels`.
     LessonDesk(Document *document, AppTheme *theme, ProjectFiles *files, PanelSet *panels, QMainWindow *window);
 
     LessonPlayer *player() const { return m_player; }
@@ -55,7 +55,7 @@ public:
 
     /// The bundled lessons, before the menu's first entry.
     void fillMenu(QMenu *menu);
-    /// Shows or hides the dock, whatever a stored layout said.
+    /// Shows or hides the text, whatever stored regions said.
     void settle();
 
 signals:
@@ -65,6 +65,7 @@ private:
     bool play(const std::function<Lesson()> &read, const QString &path);
     bool mayRead(const QString &path);
     void leaveLesson();
+    void showPage(const std::vector<PanelId> &panels);
     bool save();
     void warn(const QString &title, const QString &sentence);
 

@@ -6,7 +6,7 @@
 #include <QPainter>
 #include <QTableView>
 
-#include "app/docks/panel_set.h"
+#include "app/regions/panel_set.h"
 #include "views/data/shown_matrix.h"
 #include "widgets/editing/weight_table_model.h"
 #include "widgets/editing/weights_panel.h"

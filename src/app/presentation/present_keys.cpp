@@ -30,7 +30,7 @@ PresentKey presentKey(const QKeyEvent &event, const QWidget *focus)
     case Qt::Key_Period:
         return isShift || isLetterTaken ? PresentKey::None : PresentKey::Black;
     case Qt::Key_S:
-        return isShift || isLetterTaken ? PresentKey::None : PresentKey::Spotlight;
+        return isShift || isLetterTaken ? PresentKey::None : PresentKey::Ring;
     default:
         return PresentKey::None;
     }

@@ -14,7 +14,7 @@ enum class PresentKey {
     PlainBack,
     PlainEscape, ///< Esc for the widget with the focus
     Black,
-    Spotlight,
+    Ring,
     Leave,
 };
 

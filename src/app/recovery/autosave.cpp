@@ -8,9 +8,9 @@
 #include <QFile>
 #include <QSet>
 
-#include "app/docks/dock_layout.h"
 #include "app/files/lesson_desk.h"
 #include "app/files/project_files.h"
+#include "app/regions/regions.h"
 #include "document/document.h"
 #include "document/work/background_work.h"
 #include "io/base/atomic_file.h"
@@ -154,7 +154,7 @@ void Autosave::addRelative(std::vector<File> &files, const QString &name, Recove
 bool Autosave::isUnsaved() const
 {
     const Document *document = m_place.document;
-    return document->isModified() || document->training().isRunning() || document->trials().isRunning();
+    return document->isModified() || document->training().isRunning();
 }
 
 void Autosave::addDocument(std::vector<File> &files) const
@@ -167,7 +167,7 @@ void Autosave::addDocument(std::vector<File> &files) const
     const DocumentOrigin &origin = m_place.files->unsaved().origin;
     recovery.isExample = origin.isExample || origin.page;
     recovery.time = timeNow();
-    recovery.layout = m_place.docks->own().state;
+    recovery.regions = m_place.regions->state().toText();
     if (const auto &pinned = document->comparison().pinned(); pinned && pinned->project)
         recovery.pinned = {pinned->project, pinned->name};
     addRelative(files, documentName, std::move(recovery), baseNameOf(m_baseNumber), m_writtenBase != m_baseNumber);

@@ -21,7 +21,7 @@ namespace regard {
 
 class AppTheme;
 class BackgroundWork;
-class DockLayout;
+class Regions;
 class Document;
 class LessonDesk;
 class ProjectFiles;
@@ -33,7 +33,7 @@ struct WorkPlace {
     Document *document = nullptr;
     ProjectFiles *files = nullptr;
     LessonDesk *lessons = nullptr;
-    DockLayout *docks = nullptr;
+    Regions *regions = nullptr;
     AppTheme *theme = nullptr;
 };
 

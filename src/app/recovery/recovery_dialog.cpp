@@ -17,11 +17,11 @@
 #include <QVBoxLayout>
 
 #include "app/base/language.h"
-#include "app/docks/dock_layout.h"
 #include "app/files/entry_names.h"
 #include "app/files/lesson_desk.h"
 #include "app/files/project_files.h"
 #include "app/recovery/autosave.h"
+#include "app/regions/regions.h"
 #include "document/comparison/pinned_project.h"
 #include "io/project/project_file.h"
 #include "io/recovery/recovery_folder.h"
@@ -223,7 +223,8 @@ void RecoveryDialog::recover(bool compares)
 void RecoveryDialog::continueWith(const Recovery &recovery, bool compares)
 {
     m_place->files->recover(recovery);
-    m_place->docks->restore(recovery.layout);
+    if (const std::optional<RegionState> state = RegionState::fromText(recovery.regions))
+        m_place->regions->setState(*state);
     if (compares)
         pinSaved(recovery);
     else if (recovery.pinned)

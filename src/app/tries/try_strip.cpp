@@ -204,7 +204,7 @@ bool TryStrip::canDo(Try which) const
 {
     switch (which) {
     case Cell:
-        return m_document->inputError().isEmpty() && (m_offered || !isSmall());
+        return m_document->inputError().isEmpty() && (m_offered || !isCellTryQuick(*m_document));
     case Sentence:
         return !m_otherSentence.isEmpty();
     case Lesson:
@@ -294,21 +294,12 @@ void TryStrip::readCell()
         showItem(Cell);
 }
 
-/// Whether the cell to change is found in no time: this follows what is pointed at.
-bool TryStrip::isSmall() const
-{
-    constexpr std::size_t mostNumbers = 1U << 16U;
-    return m_document->sentences().tokens().tokens.size() *
-               std::size_t(m_document->matrices().model()->config.dModel) <=
-           mostNumbers;
-}
-
 void TryStrip::showItem(Try which)
 {
     Item &item = m_items[which];
     const bool undoes = canUndo(which);
     if (which == Cell && !undoes)
-        m_offered = isSmall() ? cellTry(*m_document) : std::nullopt;
+        m_offered = isCellTryQuick(*m_document) ? cellTry(*m_document) : std::nullopt;
     item.done->setText(undoes ? doneText(which) : QString());
     item.done->setVisible(!item.done->text().isEmpty());
     const QString text = !undoes ? offer(which) : which == Lesson ? tr("Leave the lesson") : tr("Undo", "a try");

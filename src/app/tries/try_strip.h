@@ -7,7 +7,7 @@
 #include <QString>
 #include <QWidget>
 
-#include "app/tries/cell_try.h"
+#include "views/why/cell_try.h"
 
 class QLabel;
 class QPushButton;
@@ -66,7 +66,6 @@ private:
     void readDocument();
     void readCell();
     int roomInLine() const;
-    bool isSmall() const;
     void showItem(Try which);
     QString offer(Try which) const;
     QString offerTip(Try which) const;

@@ -1,8 +1,5 @@
 #include "app/window/first_head.h"
 
-#include <QPushButton>
-#include <QStatusBar>
-
 #include "app/files/project_files.h"
 #include "document/document.h"
 #include "document/look/selection_rules.h"
@@ -15,29 +12,20 @@ constexpr int typingPauseMs = 500;
 
 } // namespace
 
-FirstHead::FirstHead(Document *document, ProjectFiles *files, QStatusBar *bar)
-    : QObject(bar), m_document(document), m_button(new QPushButton(bar))
+FirstHead::FirstHead(Document *document, ProjectFiles *files) : QObject(files), m_document(document)
 {
-    m_button->setObjectName(QStringLiteral("link"));
-    m_button->setProperty("firstHead", true);
-    bar->addPermanentWidget(m_button);
-    m_button->hide();
     m_pause.setSingleShot(true);
     m_pause.setInterval(typingPauseMs);
-    connect(m_button, &QPushButton::clicked, this, &FirstHead::showAll);
     connect(&m_pause, &QTimer::timeout, this, &FirstHead::choose);
     connect(document, &Document::loaded, this, [this] {
         m_waits = false;
-        m_chosen.reset();
         m_pause.stop();
-        followSelection();
     });
     connect(files, &ProjectFiles::openedModel, this, [this] {
         m_waits = true;
         look();
     });
     connect(document, &Document::resultChanged, this, &FirstHead::look);
-    connect(&document->look(), &Look::selectionChanged, this, &FirstHead::followSelection);
 }
 
 void FirstHead::look()
@@ -82,34 +70,11 @@ void FirstHead::choose()
     head.pinnedQueries.clear();
     head.pinnedKeys.clear();
     m_document->look().setSelection(head);
-    m_chosen = picture;
     m_document->look().setSelection(picture->selection);
-    followSelection();
-}
-
-void FirstHead::showAll()
-{
-    Selection selection = m_document->look().selection();
-    selection.heads = allHeads(m_document->matrices().model()->config, selection.attention);
-    m_document->look().setSelection(selection);
-}
-
-void FirstHead::followSelection()
-{
-    const Selection &now = m_document->look().selection();
-    const bool isShown = m_chosen && now.attention == m_chosen->selection.attention &&
-                         now.layer == m_chosen->selection.layer && now.heads == m_chosen->selection.heads &&
-                         now.summary == Summary::None;
-    m_button->setVisible(isShown);
-    if (!isShown)
-        return;
-    const QString how = firstPictureText(*m_chosen);
-    m_button->setText(tr("layer %1 · head %2: the sharpest · show all heads")
-                          .arg(m_chosen->selection.layer + 1)
-                          .arg(m_chosen->selection.head + 1));
-    m_button->setToolTip(tr("Shown first: %1. Shows all heads of this layer").arg(how));
-    m_button->setAccessibleName(m_button->text());
-    m_button->setAccessibleDescription(how);
+    emit chosen(tr("Layer %1 · head %2, shown first: %3")
+                    .arg(picture->selection.layer + 1)
+                    .arg(picture->selection.head + 1)
+                    .arg(firstPictureText(*picture)));
 }
 
 } // namespace regard

@@ -1,9 +1,12 @@
 #include "app/window/main_window.h"
 
+#include <algorithm>
+#include <cmath>
+
 #include <QActionGroup>
+#include <QApplication>
 #include <QClipboard>
 #include <QCloseEvent>
-#include <QDockWidget>
 #include <QDragEnterEvent>
 #include <QGuiApplication>
 #include <QIcon>
@@ -11,33 +14,35 @@
 #include <QLineEdit>
 #include <QMimeData>
 #include <QScreen>
-#include <QSplitter>
 #include <QStatusBar>
-#include <QToolBar>
 #include <QUndoGroup>
 #include <QUndoStack>
 #include <QVBoxLayout>
 
+#include "app/bar/top_bar.h"
 #include "app/base/staying_menu.h"
-#include "app/docks/panel_set.h"
-#include "app/docks/window_fit.h"
 #include "app/export/figure_export.h"
 #include "app/files/example_texts.h"
 #include "app/files/lesson_desk.h"
 #include "app/files/model_folders.h"
 #include "app/files/project_files.h"
+#include "app/presentation/present_line.h"
 #include "app/presentation/presentation.h"
+#include "app/regions/own_window.h"
+#include "app/regions/panel_set.h"
+#include "app/regions/regions.h"
+#include "app/regions/window_place.h"
 #include "app/tries/try_strip.h"
 #include "app/window/demo_actions.h"
 #include "app/window/fault_strip.h"
 #include "app/window/first_head.h"
 #include "app/window/guide_dialog.h"
+#include "app/window/hidden_menu_bar.h"
 #include "app/window/language_menu.h"
 #include "app/window/motion_menu.h"
 #include "app/window/note_strip.h"
 #include "app/window/picture_focus.h"
-#include "app/window/status_line.h"
-#include "app/window/top_row.h"
+#include "app/window/project_state.h"
 #include "app/window/window_shortcuts.h"
 #include "cli/doctor/report.h"
 #include "document/document.h"
@@ -62,6 +67,7 @@
 #include "widgets/parts/token_strip.h"
 #include "widgets/snapshots/snapshot_strip.h"
 #include "widgets/training/training_panel.h"
+#include "widgets/training/training_row.h"
 
 // The resources of a static library are found only where they are named, outside any namespace.
 static void initializeAppResources()
@@ -74,9 +80,8 @@ namespace regard {
 namespace {
 
 constexpr int mainWindowMessageTime = 8000; // ms
-constexpr int windowMargin = 10;
-constexpr int besideDrawer = 4;
-constexpr int lowHeight = 720;
+constexpr int windowMargin = 8;
+constexpr double windowTypeStep = 0.1;
 constexpr QSize firstSize(1440, 900);
 constexpr QMargins likelyFrame(8, 40, 8, 8); ///< known only once there is a window
 
@@ -98,8 +103,7 @@ QString droppedFile(const QMimeData *data)
 MainWindow::MainWindow(QWidget *parent, Document *document)
     : QMainWindow(parent), m_settings(Settings::read()), m_ui(std::make_unique<Ui::MainWindow>()),
       m_theme(themeChoice(m_settings.theme)), m_motion(motionNamed(m_settings.motion)),
-      m_document(document ? document : new Document), m_files(new ProjectFiles(m_document, &m_settings, this)),
-      m_docks(this)
+      m_document(document ? document : new Document), m_files(new ProjectFiles(m_document, &m_settings, this))
 {
     initializeAppResources();
     installSpokenNames();
@@ -110,7 +114,7 @@ MainWindow::MainWindow(QWidget *parent, Document *document)
     if (!document)
         m_files->loadFirst();
     placePanels();
-    placeTopRow();
+    placeTopBar();
     connectMenus();
     connectViewMenu();
     connectLessons();
@@ -119,8 +123,8 @@ MainWindow::MainWindow(QWidget *parent, Document *document)
     connectThemes();
     m_cycle.add(m_sentence, m_sentence->field());
     m_panels->addTo(m_cycle);
-    new StatusLine(m_document, m_ui->statusbar);
-    new FirstHead(m_document, m_files, m_ui->statusbar);
+    connect(new FirstHead(m_document, m_files), &FirstHead::chosen, this,
+            [this](const QString &how) { statusBar()->showMessage(how, mainWindowMessageTime); });
     connect(m_document, &Document::loaded, this, &MainWindow::showTitle);
     connect(m_document, &Document::pathChanged, this, &MainWindow::showTitle);
     connect(m_document->undoGroup(), &QUndoGroup::cleanChanged, this,
@@ -128,16 +132,21 @@ MainWindow::MainWindow(QWidget *parent, Document *document)
     showTitle();
     restoreSettings();
     m_lessons->settle();
-    m_presentation = new Presentation(
-        {this, m_document, &m_theme, &m_settings, m_panels.get(), m_lessons, &m_docks, m_centre, m_note, m_sentence},
-        m_ui->actionPresent, m_ui->menuPresentPanels);
-    m_ui->menuDemo->addActions(m_presentation->actions());
+    m_presentation = new Presentation({this, m_document, &m_theme, &m_settings, m_panels.get(), m_lessons, {m_topBar}},
+                                      m_ui->actionPresent);
+    m_ui->menuDemo->addAction(m_presentation->ringAction());
     connect(m_ui->actionTakeSnapshot, &QAction::triggered, m_panels->snapshots, &SnapshotStrip::focusInFront);
-    for (QAction *action : {m_ui->actionRestoreLayout, m_ui->actionExplore, m_ui->actionEdit, m_ui->actionRead})
-        connect(m_ui->actionPresent, &QAction::toggled, action, &QAction::setDisabled);
-    m_panels->arranger()->setRests([this] { return m_presentation->holdsLayout(); });
-    keepLayoutFit();
+    connect(m_ui->actionPresent, &QAction::toggled, m_ui->actionRestoreLayout, &QAction::setDisabled);
+    new HiddenMenuBar(this);
+    new WindowPlace(this);
     new PictureFocus(this, {m_panels->links->view()->canvas(), m_panels->heatmap->plot()});
+    // Messages come over the foot of the window for a while.
+    m_ui->statusbar->hide();
+    auto *message = new PresentLine(&m_theme, this);
+    connect(m_ui->statusbar, &QStatusBar::messageChanged, message, [message](const QString &text) {
+        if (!text.isEmpty() && !QApplication::activePopupWidget())
+            message->say(text);
+    });
 }
 
 MainWindow::~MainWindow()
@@ -146,37 +155,39 @@ MainWindow::~MainWindow()
     // that was released has another window's listeners by now.
     if (m_document->parent() == this)
         m_document->undoGroup()->disconnect();
-    delete m_presentation;       // it listens to everything that is typed
-    delete m_figureExport;       // it follows the focus from panel to panel
-    delete m_panels->pictures(); // it follows docks and strips
+    delete m_presentation; // it listens to everything that is typed
+    delete m_figureExport; // it follows the focus from panel to panel
     // The panels read document and theme until they are destroyed.
+    qDeleteAll(findChildren<OwnWindow *>(QString(), Qt::FindDirectChildrenOnly));
     delete takeCentralWidget();
-    qDeleteAll(findChildren<QDockWidget *>(QString(), Qt::FindDirectChildrenOnly));
-    qDeleteAll(findChildren<QToolBar *>(QString(), Qt::FindDirectChildrenOnly));
 }
 
 void MainWindow::placePanels()
 {
     auto *centre = new QWidget(this);
     auto *column = new QVBoxLayout(centre);
-    column->setContentsMargins(0, 4, 0, 0);
-    column->setSpacing(4);
-    m_faults = new FaultStrip(centre);
-    column->addWidget(m_faults);
-    m_note = new NoteStrip(m_document, centre);
-    column->addWidget(m_note);
-    column->addWidget(new CompareStrip(m_document, &m_theme, centre));
-    column->addWidget(new TokenStrip(m_document, &m_theme, centre));
-    m_centre = new QSplitter(Qt::Horizontal, centre);
-    m_centre->setObjectName(QStringLiteral("pictures"));
-    m_centre->setHandleWidth(windowMargin);
-    m_centre->setChildrenCollapsible(false);
-    column->addWidget(m_centre, 1);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    m_regions = new Regions(centre);
+    m_regions->setContentsMargins(windowMargin, 0, windowMargin, windowMargin);
+    column->addWidget(m_regions, 1);
     setCentralWidget(centre);
-
-    m_panels = std::make_unique<PanelSet>(m_document, &m_theme, this, m_centre, &m_docks);
-    setContentsMargins(windowMargin, 0, besideDrawer, 0);
+    m_panels = std::make_unique<PanelSet>(m_document, &m_theme, m_regions);
+    m_faults = new FaultStrip(m_regions);
+    m_note = new NoteStrip(m_document, m_regions);
+    for (QWidget *line : {static_cast<QWidget *>(m_faults), static_cast<QWidget *>(m_note),
+                          static_cast<QWidget *>(new CompareStrip(m_document, &m_theme, m_regions)),
+                          static_cast<QWidget *>(new TokenStrip(m_document, &m_theme, m_regions))})
+        m_regions->rows()->addWidget(line);
     m_figureExport = new FigureExport(m_document, &m_theme, &m_settings, m_panels->figureChoices(), this);
+    connect(m_regions, &Regions::opened, this, [this](PanelId id) {
+        m_figureExport->use(m_panels->panel(id));
+        m_panels->focus(id)->setFocus(Qt::OtherFocusReason);
+    });
+    connect(m_regions, &Regions::exportAsked, this, [this](PanelId id) {
+        m_figureExport->use(m_panels->panel(id));
+        m_figureExport->exportFigure();
+    });
     connect(m_panels->find, &FindPanel::sharesChanged, m_panels->heads, &HeadsPanel::setImportance);
     connect(m_panels->ablation, &AblationPanel::importanceChanged, m_panels->heads, &HeadsPanel::setImportance);
     connect(m_panels->training, &TrainingPanel::ownFileAsked, m_files, &ProjectFiles::openSentences);
@@ -185,7 +196,7 @@ void MainWindow::placePanels()
             [this] { m_figureExport->exportWalk(m_panels->steps->walkPages()); });
 }
 
-void MainWindow::placeTopRow()
+void MainWindow::placeTopBar()
 {
     QAction *undo = m_document->undoGroup()->createUndoAction(this, tr("&Undo"));
     undo->setShortcut(QKeySequence::Undo);
@@ -205,8 +216,14 @@ void MainWindow::placeTopRow()
 
     claimShortcuts({undo, redo, m_ui->actionExportFigure, m_ui->actionFocusSentence});
     m_sentence = new SentenceBar(m_document, &m_theme, this);
-    m_topRow = new TopRow(m_document, m_sentence, undo, redo, m_ui.get(), this);
-    addToolBar(Qt::TopToolBarArea, m_topRow);
+    m_topBar = new TopBar(m_document, m_sentence, m_ui.get(), undo, redo, this);
+    static_cast<QVBoxLayout *>(centralWidget()->layout())->insertWidget(0, m_topBar);
+    connect(m_topBar, &TopBar::modeAsked, this, &MainWindow::setMode);
+    connect(m_topBar, &TopBar::panelAsked, this, [this](PanelId panel, bool inOwnWindow) {
+        inOwnWindow ? m_regions->openInWindow(panel) : m_regions->open(panel);
+    });
+    connect(m_regions, &Regions::modeChanged, m_topBar, &TopBar::setMode);
+    m_topBar->setMode(m_regions->mode());
     m_folders = new ModelFolders(m_document, m_files, m_sentence, this);
     connect(m_folders, &ModelFolders::failed, this, [this](const QString &sentence) {
         statusBar()->showMessage(tr("The pinned model cannot read this: %1").arg(sentence), mainWindowMessageTime);
@@ -230,9 +247,14 @@ void MainWindow::connectMenus()
     on(m_ui->actionFocusSentence, [this] { m_sentence->focusSource(); });
     on(m_ui->actionFocusTarget, [this] { m_sentence->focusTarget(); });
     on(m_ui->actionDrawAnew, [this] { drawAnew(); });
-    on(m_ui->actionTrain, [this] {
-        m_panels->raise({PanelId::Training});
-        m_panels->training->firstField()->setFocus(Qt::ShortcutFocusReason);
+    auto *weights = new QAction(m_ui->menuModel); // a fact, not a command
+    weights->setEnabled(false);
+    m_ui->menuModel->insertAction(m_ui->menuModel->actions().first(), weights);
+    m_ui->menuModel->setToolTipsVisible(true);
+    connect(m_ui->menuModel, &QMenu::aboutToShow, this, [this, weights] {
+        weights->setText(weightsText(*m_document));
+        weights->setVisible(!weights->text().isEmpty());
+        weights->setToolTip(unusedTensorsText(*m_document));
     });
     on(m_ui->actionGuide, [this] { GuideDialog(this).exec(); });
     on(m_ui->actionCopyDetails, [this] { copyDetails(); });
@@ -251,15 +273,16 @@ void MainWindow::copyDetails()
 
 void MainWindow::connectViewMenu()
 {
-    PictureToggles *pictures = m_panels->pictures();
-    pictures->addTo(m_ui->menuPanels, m_settings.showsLinks, m_settings.showsHeatmap);
-    connect(m_panels->arranger(), &Arranger::heatmapAsked, this, [pictures](bool shows) {
-        pictures->choose(true, shows);
-        pictures->shareEvenly();
-    });
-    m_docks.addToggles(m_ui->menuPanels);
+    for (const PanelId id : allPanels()) {
+        QAction *action = m_ui->menuPanels->addAction(panelTitle(id));
+        action->setObjectName(QString::fromStdString(panelWord(id)));
+        action->setCheckable(true);
+        connect(action, &QAction::triggered, this,
+                [this, id](bool shows) { shows ? m_regions->open(id) : m_regions->close(id); });
+        connect(m_ui->menuPanels, &QMenu::aboutToShow, action,
+                [this, id, action] { action->setChecked(m_regions->isOpen(id)); });
+    }
     keepOpen(m_ui->menuPanels);
-    keepOpen(m_ui->menuPresentPanels);
     fillLanguageMenu(m_ui->menuLanguage, m_settings.language, [this](const QString &word) {
         m_settings.language = word; // kept for the next start where a recording stays open
         if (m_lessons->mayDiscard())
@@ -267,13 +290,21 @@ void MainWindow::connectViewMenu()
     });
     connect(m_ui->actionNextPanel, &QAction::triggered, this, [this] { m_cycle.next(); });
     connect(m_ui->actionPreviousPanel, &QAction::triggered, this, [this] { m_cycle.previous(); });
-    const std::pair<QAction *, Arrangement> arrangements[] = {{m_ui->actionRestoreLayout, Arrangement::Explore},
-                                                              {m_ui->actionExplore, Arrangement::Explore},
-                                                              {m_ui->actionEdit, Arrangement::Edit},
-                                                              {m_ui->actionRead, Arrangement::Read}};
-    for (const auto &[action, arrangement] : arrangements)
-        connect(action, &QAction::triggered, this, [this, chosen = arrangement] { arrange(chosen); });
-    claimShortcuts({m_ui->actionExplore, m_ui->actionEdit, m_ui->actionRead});
+    const std::pair<QAction *, Mode> modes[] = {{m_ui->actionExplore, Mode::Explore},
+                                                {m_ui->actionExplain, Mode::Explain},
+                                                {m_ui->actionEdit, Mode::Edit},
+                                                {m_ui->actionTrain, Mode::Train}};
+    for (const auto &[action, mode] : modes)
+        connect(action, &QAction::triggered, this, [this, chosen = mode] { setMode(chosen); });
+    m_ui->actionTrain->setShortcuts({QKeySequence(Qt::CTRL | Qt::Key_4), QKeySequence(Qt::CTRL | Qt::Key_T)});
+    m_ui->actionLarger->setShortcuts({QKeySequence(Qt::CTRL | Qt::Key_Plus), QKeySequence(Qt::CTRL | Qt::Key_Equal)});
+    connect(m_ui->actionLarger, &QAction::triggered, this, [this] { resizeType(windowTypeStep); });
+    connect(m_ui->actionSmaller, &QAction::triggered, this, [this] { resizeType(-windowTypeStep); });
+    connect(m_ui->actionRestoreLayout, &QAction::triggered, m_regions, &Regions::restoreAll);
+    claimShortcuts({m_ui->actionExplore, m_ui->actionExplain, m_ui->actionEdit, m_ui->actionTrain, m_ui->actionLarger,
+                    m_ui->actionSmaller, m_ui->actionRestoreLayout});
+    connect(m_document, &Document::shownChanged, this, &MainWindow::followKind);
+    followKind();
 }
 
 void MainWindow::connectLessons()
@@ -291,8 +322,8 @@ void MainWindow::connectLessons()
     on(m_ui->actionCloseLesson, [this] { m_lessons->close(); });
     claimShortcuts({m_ui->actionNextPage, m_ui->actionPreviousPage});
     connect(m_lessons, &LessonDesk::changed, this, &MainWindow::showLessonActions);
-    m_tries = new TryStrip(m_document, &m_settings, m_lessons, m_topRow);
-    m_topRow->setBelow(m_tries);
+    m_tries = new TryStrip(m_document, &m_settings, m_lessons, m_topBar);
+    m_regions->rows()->addWidget(m_tries);
     on(m_ui->actionTries, [this] { m_tries->bringBack(); });
     connect(m_tries, &TryStrip::sentenceTyped, m_sentence, &SentenceBar::focusSource);
 }
@@ -306,26 +337,6 @@ void MainWindow::showLessonActions()
     m_ui->actionPageAgain->setEnabled(player->isOpen());
     m_ui->actionEditLesson->setEnabled(player->isOpen());
     m_ui->actionCloseLesson->setEnabled(player->isOpen() || m_lessons->isRecording());
-}
-
-/// Below the sentence, or where the pictures need that height, in the status line.
-void MainWindow::placeTries()
-{
-    const bool isLow = height() < lowHeight;
-    if (isLow == (m_tries->parent() == m_ui->statusbar))
-        return;
-    if (isLow)
-        m_ui->statusbar->insertWidget(0, m_tries);
-    else
-        m_topRow->setBelow(m_tries);
-    m_tries->fit();
-}
-
-void MainWindow::resizeEvent(QResizeEvent *event)
-{
-    QMainWindow::resizeEvent(event);
-    if (m_tries)
-        placeTries();
 }
 
 void MainWindow::connectThemes()
@@ -352,27 +363,44 @@ void MainWindow::claimShortcuts(std::initializer_list<QAction *> actions)
         shortcuts->add(action);
 }
 
-void MainWindow::arrange(Arrangement arrangement)
+/// The first field of a mode that is worked in gets the keyboard.
+void MainWindow::setMode(Mode mode)
 {
-    m_panels->arranger()->lay(arrangement);
-    m_docks.setOwn();
-    m_panels->pictures()->setOwn();
-    m_lessons->settle();
+    m_regions->setMode(mode);
+    if (const std::optional<PanelId> inspector = rowOf(mode).inspector)
+        m_panels->focus(*inspector)->setFocus(Qt::ShortcutFocusReason);
+}
+
+void MainWindow::resizeType(double by)
+{
+    if (m_presentation->isOn())
+        return m_presentation->resizeType(by);
+    m_settings.type = std::clamp(std::round((m_settings.type + by) * 10) / 10, smallestType, largestType);
+    applyType();
+    statusBar()->showMessage(tr("Type × %1").arg(m_settings.type, 0, 'f', 1), mainWindowMessageTime);
+}
+
+void MainWindow::applyType()
+{
+    m_theme.setScale(m_settings.type);
+    m_regions->setType(m_settings.type);
+}
+
+/// What is opened beside a checkpoint's pictures is remembered apart from what is opened beside a small model's.
+void MainWindow::followKind()
+{
+    m_regions->setKind(m_document->checkpoint() || m_document->attention() ? RegionState::Checkpoint
+                                                                           : RegionState::Toy);
 }
 
 void MainWindow::restoreSettings()
 {
     setMinimumSize(760, 520);
     resize(screen() ? placeOnScreen({{}, firstSize}, likelyFrame, screen()->availableGeometry()).size() : firstSize);
-    m_docks.setDefault();
     restoreGeometry(m_settings.geometry);
-    const Arrangement arrangement = arrangementOfWord(m_settings.arrangement);
-    if (m_docks.restore(m_settings.layout))
-        m_panels->arranger()->setState(
-            {arrangement, m_settings.arrangedFor, m_settings.arrangedOpen, m_settings.arrangedByHand});
-    else
-        arrange(arrangement);
-    m_centre->restoreState(m_settings.centre);
+    const std::optional<RegionState> state = RegionState::fromText(m_settings.regions);
+    m_regions->setState(state ? *state : fromDocks(m_settings.docks));
+    applyType();
     m_panels->links->setFloor(m_settings.linkFloor);
     m_panels->links->setCurved(m_settings.linksCurved);
     if (m_settings.linksHorizontal)
@@ -386,18 +414,11 @@ void MainWindow::restoreSettings()
     connect(m_panels->links, &LinksPanel::floorChanged, this, [this](double floor) { m_settings.linkFloor = floor; });
     connect(m_panels->links, &LinksPanel::horizontalChanged, this,
             [this](bool flat) { m_settings.linksHorizontal = flat; });
+    m_panels->training->row()->setSpeed(m_settings.trainingSpeed);
+    connect(m_panels->training->row(), &TrainingRow::speedChanged, this,
+            [this](double speed) { m_settings.trainingSpeed = speed; });
     connect(m_panels->model, &ModelPanel::keepModelWidthChanged, this,
             [this](bool keep) { m_settings.keepModelWidth = keep; });
-}
-
-void MainWindow::keepLayoutFit()
-{
-    auto *fit = new WindowFit(this, m_centre, [this] { return m_presentation->holdsLayout(); });
-    connect(m_panels->lessonDock(), &QDockWidget::visibilityChanged, fit, &WindowFit::lookSoon);
-    connect(m_document, &Document::shownChanged, m_panels->arranger(), &Arranger::adaptSoon);
-    connect(m_panels->arranger(), &Arranger::sized, fit, &WindowFit::lookSoon);
-    connect(m_presentation, &Presentation::letGo, m_panels->arranger(), &Arranger::adaptSoon);
-    connect(m_presentation, &Presentation::letGo, fit, &WindowFit::lookSoon);
 }
 
 void MainWindow::showTitle()
@@ -422,19 +443,9 @@ bool MainWindow::openFile(const QString &path)
 
 void MainWindow::rememberSettings()
 {
-    const WindowLayout *before = m_presentation->layoutBefore();
-    m_settings.geometry = before ? before->geometry : saveGeometry();
-    m_settings.layout = m_docks.own().state;
-    const PictureToggles *pictures = m_panels->pictures();
-    const Pictures own = pictures->own();
-    m_settings.showsLinks = own.links;
-    m_settings.showsHeatmap = own.heatmap;
-    m_settings.centre = before && !pictures->isHeld() ? before->centre : own.shares;
-    const Arranged &arranged = m_panels->arranger()->state();
-    m_settings.arrangement = arrangementWord(arranged.arrangement);
-    m_settings.arrangedFor = arranged.window;
-    m_settings.arrangedOpen = arranged.planned;
-    m_settings.arrangedByHand = arranged.isByHand;
+    const QByteArray before = m_presentation->geometryBefore();
+    m_settings.geometry = before.isEmpty() ? saveGeometry() : before;
+    m_settings.regions = m_regions->state().toText();
     m_settings.write();
 }
 
@@ -453,6 +464,7 @@ void MainWindow::closeEvent(QCloseEvent *event)
         return;
     }
     rememberSettings();
+    m_regions->hideWindows();
     event->accept();
 }
 

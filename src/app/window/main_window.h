@@ -6,13 +6,11 @@
 
 #include "app/base/motion.h"
 #include "app/base/settings.h"
-#include "app/docks/arrangements.h"
-#include "app/docks/dock_layout.h"
-#include "app/docks/panel_cycle.h"
+#include "app/regions/modes.h"
+#include "app/regions/panel_cycle.h"
 #include "widgets/parts/app_theme.h"
 
 class QAction;
-class QSplitter;
 
 namespace Ui {
 class MainWindow;
@@ -30,8 +28,9 @@ class NoteStrip;
 class PanelSet;
 class Presentation;
 class ProjectFiles;
+class Regions;
 class SentenceBar;
-class TopRow;
+class TopBar;
 class TryStrip;
 
 /// The window: places the panels around one document and connects menus, buttons and settings to them.
@@ -47,7 +46,8 @@ public:
     ModelFolders *folders() const { return m_folders; }
     LessonDesk *lessons() const { return m_lessons; }
     FaultStrip *faults() const { return m_faults; }
-    DockLayout &docks() { return m_docks; }
+    Regions *regions() const { return m_regions; }
+    PanelSet *panels() const { return m_panels.get(); }
     AppTheme &theme() { return m_theme; }
     const AppTheme &theme() const { return m_theme; }
     Presentation *presentation() const { return m_presentation; }
@@ -62,27 +62,27 @@ signals:
 
 protected:
     void closeEvent(QCloseEvent *event) override;
-    void resizeEvent(QResizeEvent *event) override;
     void keyPressEvent(QKeyEvent *event) override;
     void dragEnterEvent(QDragEnterEvent *event) override;
     void dropEvent(QDropEvent *event) override;
 
 private:
     void placePanels();
-    void placeTopRow();
+    void placeTopBar();
     void connectMenus();
     void copyDetails();
     void connectViewMenu();
     void connectLessons();
     void showLessonActions();
-    void placeTries();
     void connectThemes();
     /// Keys of these actions work even while a field of the window has the focus.
     void claimShortcuts(std::initializer_list<QAction *> actions);
     void restoreSettings();
     void rememberSettings();
-    void arrange(Arrangement arrangement);
-    void keepLayoutFit();
+    void setMode(Mode mode);
+    void resizeType(double by);
+    void applyType();
+    void followKind();
     void showTitle();
     void drawAnew();
 
@@ -98,11 +98,10 @@ private:
     LessonDesk *m_lessons = nullptr;
     DemoActions *m_demo = nullptr;
     NoteStrip *m_note = nullptr;
-    DockLayout m_docks;
     PanelCycle m_cycle;
-    QSplitter *m_centre = nullptr;
+    Regions *m_regions = nullptr;
     SentenceBar *m_sentence = nullptr;
-    TopRow *m_topRow = nullptr;
+    TopBar *m_topBar = nullptr;
     TryStrip *m_tries = nullptr;
     std::unique_ptr<PanelSet> m_panels;
     Presentation *m_presentation = nullptr;

@@ -42,7 +42,7 @@ void WindowHolder::show(Document *document)
 WorkPlace WindowHolder::place() const
 {
     return {m_window.get(),      m_window->document(), m_window->files(),
-            m_window->lessons(), &m_window->docks(),   &m_window->theme()};
+            m_window->lessons(), m_window->regions(),  &m_window->theme()};
 }
 
 RecoveryDialog *WindowHolder::offerRecovery(const QString &root)

@@ -11,6 +11,7 @@
 #include "cli/export/figure_command.h"
 #include "document/look/selection_rules.h"
 #include "io/project/words.h"
+#include "views/play/play_pages.h"
 
 namespace regard {
 
@@ -70,8 +71,15 @@ void addStepOptions(CLI::App *command, ExportArguments &arguments)
     command->add_option("--by-hand", arguments.byHand, "Of the steps: weights rounded to so many decimals, or off")
         ->type_name("DECIMALS");
     command->add_option("--digits", arguments.digits, "Of the steps: digits after the point, or off")->type_name("N");
-    command->add_option("--walk", arguments.walk, "Of the steps: one after the other, of the token or of all tokens")
+    command
+        ->add_option("--walk", arguments.walk,
+                     "Of steps and play: one stage or scene after the other, of the token or of all tokens")
         ->check(CLI::IsMember({"token", "all"}));
+    command->add_option("--time", arguments.time, "Of the play: the moment; its end, where all of it is seen")
+        ->check(CLI::Range(0.0, 1000.0))
+        ->transform(
+            CLI::AsNumberWithUnit(std::map<std::string, double>{{"s", 1}}, CLI::AsNumberWithUnit::UNIT_OPTIONAL, "s"))
+        ->type_name("SECONDS");
 }
 
 void addInterventionOptions(CLI::App *command, ExportArguments &arguments)
@@ -236,7 +244,8 @@ void readFilmOptions(const CLI::App &command, const ExportArguments &arguments, 
 {
     if (command.count("--film") > 0)
         options.film = arguments.film == "pinned" ? Film::Pinned : Film::Snapshots;
-    options.pace.seconds = arguments.pace;
+    const bool playsAsItIs = command.count("--pace") == 0 && viewNamed(options.view).id == ViewId::Play;
+    options.pace.seconds = playsAsItIs ? 1.0 / playFramesPerSecond : arguments.pace;
     options.saysPace = command.count("--pace") + command.count("--loop") > 0;
     if (arguments.loop.empty() || arguments.loop == "forever")
         return;
@@ -281,6 +290,8 @@ ExportOptions exportOptions(const CLI::App &command, const ExportArguments &argu
     options.tokens.hidesSpecial = arguments.noSpecial;
     options.tokens.pairs = pairFilterNamed(arguments.pairs);
     options.steps = stepOptions(command, arguments);
+    if (command.count("--time") > 0)
+        options.playAt = arguments.time;
     options.summary = valueOf<Summary>(arguments.summary).value_or(Summary::None);
     options.interventions = interventionOptions(command, arguments);
     readComparison(command, arguments, options);

@@ -30,6 +30,7 @@ struct ExportArguments {
     std::string byHand;
     std::string digits;
     std::string walk;
+    double time = 0;
     std::vector<std::string> off;
     std::string offBy;
     std::vector<std::string> temperatures;

@@ -46,6 +46,7 @@ struct ExportOptions {
     Stage stage = Stage::Weights;
     TokenView tokens;
     StepOptions steps;
+    std::optional<double> playAt; ///< of --view play: the moment, in seconds
     InterventionOptions interventions;
     std::string pinned; ///< the project to compare with; empty: none
     std::optional<ExportedComparison> comparison;

@@ -19,6 +19,7 @@
 #include "figures/file/printed_figure.h"
 #include "figures/heatmap/shared_colors.h"
 #include "io/project/project_attention.h"
+#include "views/play/play_maker.h"
 #include "views/steps/step_json.h"
 #include "views/steps/step_subject.h"
 #include "views/steps/step_walk.h"
@@ -84,6 +85,14 @@ std::string pinnedMember(const Pass &pass, const Project &project, const PinnedP
     return pairMember(pass.shown.as(Compared::Pinned).tokens, pair, pinned.project.dimensions, project, options);
 }
 
+/// Throws ConfigError where the play is over before.
+void checkMoment(double seconds, const ShownState &state)
+{
+    const MadePlay made = madePlay(state);
+    if (made.data && seconds > playSeconds(*made.data))
+        throw ConfigError("--time: this play ends after " + std::to_string(int(playSeconds(*made.data))) + " seconds");
+}
+
 class Picture {
 public:
     Picture(const ExportOptions &options, const Project &project, const Pass &pass, const PinnedProject *pinned)
@@ -98,7 +107,7 @@ public:
                 return view(m_project, m_pass.shown, space);
             return m_options.compared() == ExportedComparison::Side ? bothStates(space) : difference(space);
         };
-        std::unique_ptr<Figure> figure = printedFigure(make, m_options.size, m_theme.paper);
+        std::unique_ptr<Figure> figure = printedFigure(make, m_options.size, m_theme);
         if (figure && m_options.crops)
             return std::make_unique<CroppedFigure>(std::move(figure), m_theme.paper);
         return figure;
@@ -130,7 +139,7 @@ public:
                 sides.push_back({std::move(own), isNamed ? state.caption : Caption()});
                 return std::make_unique<SideBySideFigure>(std::move(sides), m_theme);
             };
-            all.push_back(printedFigure(make, m_options.size, m_theme.paper));
+            all.push_back(printedFigure(make, m_options.size, m_theme));
         }
         return all;
     }
@@ -149,6 +158,7 @@ private:
         options.links.strongest = m_options.strongest;
         options.links.faintSpecial = m_options.faintSpecial;
         options.scale = m_options.scale;
+        options.playAt = m_options.playAt;
         options.matrices.isRelative = m_options.relative;
         options.path.words = {m_options.key.value_or(0) - 1, m_options.query.value_or(0) - 1};
         if (project.task)
@@ -303,6 +313,8 @@ std::vector<std::unique_ptr<Figure>> filmFrames(const ExportOptions &options, co
 
 QString Pass::pictureTitle(const ExportOptions &options, const Project &project) const
 {
+    if (!options.theme.parts.ownTitle.isEmpty())
+        return options.theme.parts.ownTitle;
     if (!shown.attention.comparison)
         return QString::fromStdString(project.title);
     return options.compared() == ExportedComparison::Difference && !options.film
@@ -333,6 +345,8 @@ Pass computePass(const ExportOptions &options, const std::vector<Output> &output
     const ShownState &tokens = pass.shown.tokens;
     if (options.steps.step && canShow(viewNamed(options.view), tokens))
         checkStep(*options.steps.step, tokens.model(), tokens.trace(), tokens.selection);
+    if (options.playAt)
+        checkMoment(*options.playAt, pass.shown.attention);
     if (explainsInNumbers(options, outputs)) {
         const ShownState now = pass.shown.as(Compared::Now).tokens;
         pass.furtherNumbers =

@@ -19,12 +19,22 @@ bool showsSteps(const ExportOptions &options)
 void checkSteps(const ExportOptions &options, const std::vector<Output> &outputs)
 {
     const char *given = options.steps.given();
-    if (given && !showsSteps(options))
+    const bool isPlay = viewNamed(options.view).id == ViewId::Play;
+    if (given && isPlay && given != std::string("--walk"))
         throw UsageError(std::string(given) + " belongs to --view steps");
+    if (given && !isPlay && !showsSteps(options))
+        throw UsageError(std::string(given) + " belongs to --view steps" +
+                         (given == std::string("--walk") ? " or play" : ""));
+    if (options.playAt && !isPlay)
+        throw UsageError("--time belongs to --view play");
+    if (options.playAt && options.steps.walk)
+        throw UsageError("--walk goes through all of the play: leave --time out");
     if (options.steps.walk && options.steps.step)
         throw UsageError("--walk goes through every step: leave --step out");
     if (options.steps.walk && !options.size.hasHeight())
         throw UsageError("--walk writes pages: give --size a height too, such as 960x720");
+    if (options.steps.walk && !options.theme.parts.ownTitle.isEmpty())
+        throw UsageError("--walk gives each page a title of its own: leave the text of --title out");
     if (options.steps.walk && !has(outputs, OutputKind::Picture))
         throw UsageError("--walk writes pictures: give an -o that ends in .pdf, .webp, .svg or .png");
 }

@@ -10,6 +10,7 @@
 #include "io/base/atomic_file.h"
 #include "io/base/file_error.h"
 #include "io/project/project_file.h"
+#include "views/play/play_pages.h"
 
 namespace regard {
 
@@ -70,20 +71,32 @@ Project storedProject(const ExportOptions &options, Project project, const Selec
     return project;
 }
 
+/// The scenes of the play, or of a film all that lies between them.
+WrittenPages playedPages(const ExportOptions &options, const Output &output, const Pass &pass)
+{
+    const auto kind = output.picture == PictureFormat::Webp ? PlayPages::Kind::Film : PlayPages::Kind::Scenes;
+    const PlayPages pages(unnamed(pass.shown.attention), *options.steps.walk, kind);
+    return {pages.count(),
+            [pages](int index, QSizeF size, const Theme &theme) { return pages.page(index, size, theme); }};
+}
+
 /// The pages of the walk to that file, all but their names.
 std::unique_ptr<WalkWriter> writtenWalk(const ExportOptions &options, const Output &output, const Project &project,
                                         const Pass &pass)
 {
+    const bool isPlay = viewNamed(options.view).id == ViewId::Play;
     const ShownState &state = pass.shown.tokens;
-    const WalkPages pages(state.result.model, state.trace(), pairOf(state.selection), project.dimensions,
-                          project.view.steps, *options.steps.walk);
     const WalkFormat format{output.picture,
                             options.size.size,
                             options.dpi,
                             options.theme,
                             originOf(options, QString::fromStdString(project.title)),
                             options.pace};
-    auto writer = std::make_unique<WalkWriter>(pages, format, output.place());
+    auto writer =
+        isPlay ? std::make_unique<WalkWriter>(playedPages(options, output, pass), format, output.place())
+               : std::make_unique<WalkWriter>(WalkPages(state.result.model, state.trace(), pairOf(state.selection),
+                                                        project.dimensions, project.view.steps, *options.steps.walk),
+                                              format, output.place());
     while (writer->written() < writer->count())
         writer->writeNext();
     return writer;

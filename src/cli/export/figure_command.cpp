@@ -22,16 +22,16 @@ namespace {
 /// Of a figure that somebody else may have written these alone are run. None of them names an output or a list, and the
 /// one that names a file must name one beside the figure.
 constexpr std::array fromFigure = std::to_array<std::string_view>(
-    {"--axes",          "--background",   "--block",       "--by-hand",       "--captions",   "--cell-digits",
-     "--color-bar",     "--colors",       "--compare",     "--convention",    "--crop",       "--digits",
-     "--direction",     "--dpi",          "--example",     "--faint-special", "--film",       "--find",
-     "--floor",         "--font",         "--form",        "--head",          "--importance", "--key",
-     "--layer",         "--legend",       "--links",       "--loop",          "--no-special", "--numbers",
-     "--off",           "--off-by",       "--only",        "--pace",          "--pairs",      "--pinned",
-     "--query",         "--relative",     "--renormalise", "--scale",         "--sentence",   "--set",
-     "--size",          "--source",       "--square",      "--stage",         "--step",       "--strongest",
-     "--summary",       "--target",       "--temperature", "--text",          "--theme",      "--title",
-     "--token-spacing", "--unique-names", "--view",        "--walk",          "--words"});
+    {"--axes",      "--background",    "--block",        "--by-hand",       "--captions",   "--cell-digits",
+     "--color-bar", "--colors",        "--compare",      "--convention",    "--crop",       "--digits",
+     "--direction", "--dpi",           "--example",      "--faint-special", "--film",       "--find",
+     "--floor",     "--font",          "--form",         "--head",          "--importance", "--key",
+     "--layer",     "--legend",        "--links",        "--loop",          "--no-special", "--numbers",
+     "--off",       "--off-by",        "--only",         "--pace",          "--pairs",      "--pinned",
+     "--query",     "--relative",      "--renormalise",  "--scale",         "--sentence",   "--set",
+     "--size",      "--source",        "--square",       "--stage",         "--step",       "--strongest",
+     "--summary",   "--target",        "--temperature",  "--text",          "--theme",      "--time",
+     "--title",     "--token-spacing", "--unique-names", "--view",          "--walk",       "--words"});
 
 constexpr std::array<std::string_view, 3> notKept{"--output", "--again", "--no-metadata"};
 

@@ -68,6 +68,17 @@ StateCaptions readCaptions(const std::string &text)
     return {true, QString::fromStdString(names[0]).trimmed(), QString::fromStdString(names[1]).trimmed()};
 }
 
+/// `on`, `off`, or a text whose blanks at the ends do not count, so that a title may be the word itself.
+void readTitle(const std::string &text, PictureParts &parts)
+{
+    parts.title = text == "on";
+    if (text == "on" || text == "off")
+        return;
+    parts.ownTitle = QString::fromStdString(text).simplified();
+    if (parts.ownTitle.isEmpty())
+        throw UsageError("--title takes on, off or a text, not \"" + text + "\"");
+}
+
 Theme readTheme(const PictureArguments &arguments)
 {
     Theme theme = arguments.theme == "dark"    ? Theme::darkTheme()
@@ -92,7 +103,8 @@ PictureParts readParts(const CLI::App &command, const PictureArguments &argument
         return command.count(option) > 0 ? std::optional(word == "on") : std::nullopt;
     };
     PictureParts parts;
-    parts.title = isOn("--title", arguments.title);
+    if (command.count("--title") > 0)
+        readTitle(arguments.title, parts);
     parts.legend = isOn("--legend", arguments.legend);
     parts.colorBar = isOn("--color-bar", arguments.colorBar);
     parts.axes = isOn("--axes", arguments.axes);
@@ -128,7 +140,8 @@ void addPictureArguments(CLI::App &command, PictureArguments &arguments)
     const auto part = [&](const char *name, std::string &word, const char *help) {
         command.add_option(name, word, help)->check(CLI::IsMember({"on", "off"}));
     };
-    part("--title", arguments.title, "The picture's title");
+    command.add_option("--title", arguments.title, "Above the picture: on, off, or a text of one's own")
+        ->type_name("TEXT");
     command
         .add_option("--captions", arguments.captions,
                     "Above two states: on, off, or their names, such as fine-tuned,base")

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 
 #include <QBuffer>
@@ -27,24 +28,31 @@ struct WalkFormat {
     FilmPace pace{};      ///< of a film
 };
 
+/// Pages that are made on request, each as large as it is asked for.
+struct WrittenPages {
+    int count = 0;
+    std::function<std::unique_ptr<Figure>(int index, QSizeF size, const Theme &theme)> page;
+};
+
 /// Writes a walk page by page: one PDF, one film, or numbered SVG or PNG files. No file appears before commit(), and a
 /// writer destroyed before it leaves nothing behind. Throws FileError, naming the file.
 class WalkWriter {
 public:
+    WalkWriter(WrittenPages pages, const WalkFormat &format, const QString &path);
     WalkWriter(WalkPages pages, const WalkFormat &format, const QString &path);
 
     /// The files of a walk to `path`: itself for PDF and WebP, else NAME-001.svg and so on, with as many digits as are
     /// needed.
     static QStringList paths(const QString &path, PictureFormat format, int pages);
 
-    int count() const { return m_pages.count(); }
+    int count() const { return m_pages.count; }
     int written() const { return m_written; }
     void writeNext();
     /// Publishes the files; all pages must be written.
     void commit();
 
 private:
-    WalkPages m_pages;
+    WrittenPages m_pages;
     WalkFormat m_format;
     QString m_path;
     std::unique_ptr<AtomicFile> m_file; ///< of a PDF or a film

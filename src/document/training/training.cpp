@@ -15,6 +15,7 @@
 #include "engine/model/weight_shapes.h"
 #include "io/base/file_error.h"
 #include "io/project/task_file.h"
+#include "io/project/task_project.h"
 #include "training/tasks/task_table.h"
 
 namespace regard {
@@ -64,15 +65,56 @@ TrainingCurve upTo(const TrainingCurve &curve, long long step)
     return before;
 }
 
-void append(HeldOutCurve &curve, const MeasuredStep &measured, const Task &task)
+/// With what came after its last step.
+TrainingCurve grown(TrainingCurve curve, const LearnerPicture &news, const Task &task)
 {
-    curve.steps.push_back(measured.step);
-    curve.loss.push_back(measured.evaluation.loss);
-    curve.accuracy.push_back(measured.evaluation.accuracy);
-    for (std::size_t i = 0; i < task.measures.size(); ++i)
-        curve.measures[task.measures[i].name].push_back(measured.evaluation.measures.at(i));
-    for (const auto &[name, mean] : measured.evaluation.patterns)
-        curve.measures[name].push_back(mean);
+    curve.steps.insert(curve.steps.end(), news.reports.begin(), news.reports.end());
+    for (const MeasuredStep &measured : news.measured) {
+        HeldOutCurve &heldOut = curve.heldOut;
+        heldOut.steps.push_back(measured.step);
+        heldOut.loss.push_back(measured.evaluation.loss);
+        heldOut.accuracy.push_back(measured.evaluation.accuracy);
+        for (std::size_t i = 0; i < task.measures.size(); ++i)
+            heldOut.measures[task.measures[i].name].push_back(measured.evaluation.measures.at(i));
+        for (const auto &[name, mean] : measured.evaluation.patterns)
+            heldOut.measures[name].push_back(mean);
+    }
+    return news.divergence ? upTo(curve, news.step) : curve; // the last good step may be earlier than the last shown
+}
+
+/// From there on to a step, or to the end that its own schedule has.
+LearnerStart startOf(const RunBeside &run, std::optional<long long> until)
+{
+    const RateRule &rate = run.options.rate;
+    if (!until && rate.schedule == Schedule::Cosine)
+        until = rate.steps;
+    const std::vector<long long> &measured = run.curve->heldOut.steps;
+    const auto last =
+        std::find_if(measured.rbegin(), measured.rend(), [&](long long step) { return step <= run.step; });
+    return {run.task, run.model, run.options, run.moments, run.step, last == measured.rend() ? -1 : *last, until};
+}
+
+/// Whether a step was taken.
+bool hasNews(const TrainingPicture &picture, const TrainingState &state)
+{
+    bool isNew = picture.own.step != state.step;
+    for (std::size_t i = 0; i < picture.beside.size(); ++i)
+        isNew |= picture.beside[i].step != state.beside.at(i).step;
+    return isNew;
+}
+
+/// Whether a cosine has brought the learning rate to 0.
+bool isAtEnd(const TrainingOptions &options, long long step)
+{
+    return options.rate.schedule == Schedule::Cosine && step >= options.rate.steps;
+}
+
+long long frontStepOf(const TrainingState &state)
+{
+    long long front = state.step;
+    for (const RunBeside &run : state.beside)
+        front = std::max(front, run.step);
+    return front;
 }
 
 /// For the present model where that can learn it, else for the model that the task wants.
@@ -148,25 +190,144 @@ QString Training::stopReason() const
         return tr("All %L1 steps are taken, and the cosine has brought the learning rate to 0. Add steps or choose "
                   "another schedule to go on.")
             .arg(m_state.options.rate.steps);
+    if (m_end.lacksMemory)
+        return BackgroundWork::lackOfMemory();
     return m_end.divergence ? QString::fromStdString(m_end.divergence->text()) : m_end.problem;
 }
 
 bool Training::areAllStepsTaken() const
 {
-    const RateRule &rate = m_state.options.rate;
-    return rate.schedule == Schedule::Cosine && m_state.step >= rate.steps;
+    return isAtEnd(m_state.options, m_state.step) &&
+           std::all_of(m_state.beside.begin(), m_state.beside.end(),
+                       [](const RunBeside &run) { return isAtEnd(run.options, run.step); });
 }
 
-void Training::setModels(const std::vector<ModelLengths> &models)
+void Training::setBeside(const QString &text, std::vector<RunBeside> beside)
 {
-    if (!m_state.task || (m_state.models && *m_state.models == models))
-        return;
     pause();
     State after = m_state;
-    after.models = std::make_shared<const std::vector<ModelLengths>>(models);
+    after.beside = std::move(beside);
+    pushChange(text, {m_matrices.model(), std::move(after)});
+}
+
+void Training::putBeside(const std::string &variant, std::uint64_t seed)
+{
+    requireFit();
+    Task task = *m_state.task;
+    RunBeside run;
+    run.options = m_state.options;
+    task.model = m_matrices.model()->config;
+    if (!variant.empty()) {
+        std::optional<Task> chosen = withVariant(task, variant);
+        if (!chosen)
+            throw ConfigError(tr("The task offers no model “%1”.").arg(QString::fromStdString(variant)).toStdString());
+        task = *std::move(chosen);
+        run.options = task.options;
+    }
+    run.options.adam.locked.clear();
+    run.options.seed = seed;
+    run.model = std::make_shared<const Model>(taskProject(task, run.options).model);
+    run.first = run.model;
+    run.task = std::make_shared<const Task>(std::move(task));
+    std::vector<RunBeside> beside = m_state.beside;
+    beside.push_back(std::move(run));
+    setBeside(tr("Put a model beside"), std::move(beside));
+}
+
+void Training::putBeside(const Project &trained)
+{
+    requireFit();
+    if (!trained.task || trained.task->task != m_state.task->name)
+        throw ConfigError(
+            tr("That model was not trained on “%1”.").arg(QString::fromStdString(m_state.task->title)).toStdString());
+    RunBeside run;
+    Task task = *m_state.task;
+    task.model = trained.model.config;
+    run.task = std::make_shared<const Task>(std::move(task));
+    run.options = trained.task->options;
+    run.model =
+        std::make_shared<const Model>(trainableModel(trained.model, m_state.task->vocabulary, m_state.task->lengths));
+    run.step = trained.task->step;
+    run.curve = std::make_shared<const TrainingCurve>(TrainingCurve{trained.task->curve, trained.task->heldOut, {}});
+    std::vector<RunBeside> beside = m_state.beside;
+    beside.push_back(std::move(run));
+    setBeside(tr("Put a trained model beside"), std::move(beside));
+}
+
+void Training::removeBeside(std::size_t index)
+{
+    std::vector<RunBeside> beside = m_state.beside;
+    if (index >= beside.size())
+        return;
+    beside.erase(beside.begin() + std::ptrdiff_t(index));
+    setBeside(tr("Remove a model beside"), std::move(beside));
+}
+
+void Training::takeBeside(std::size_t index)
+{
+    if (index >= m_state.beside.size())
+        return;
+    requireFit();
+    pause();
+    const RunBeside taken = m_state.beside[index];
+    Task ownTask = *m_state.task;
+    ownTask.model = m_matrices.model()->config;
+    State after = m_state;
+    after.beside[index] = {std::make_shared<const Task>(std::move(ownTask)),
+                           m_state.options,
+                           m_matrices.model(),
+                           m_state.first,
+                           m_state.moments,
+                           m_state.step,
+                           m_state.curve};
+    after.task = taken.task;
+    after.options = taken.options;
+    after.step = taken.step;
+    after.moments = taken.moments;
+    after.curve = taken.curve;
+    after.first = taken.first;
+    after.sizes = taken.step > 0 ? std::optional(taken.model->config) : std::nullopt;
     after.record.reset();
-    pushChange(tr("Train the models of “%1”").arg(QString::fromStdString(m_state.task->title)),
-               {m_matrices.model(), std::move(after)});
+    pushChange(tr("Take the model beside"), {taken.model, std::move(after)});
+}
+
+void Training::trainAll()
+{
+    requireFit();
+    m_steps->asOneStep(tr("Put the task’s models beside each other"), [this] {
+        for (const TaskVariant &variant : std::vector<TaskVariant>(m_state.task->variants)) {
+            const auto isIt = [&](const ModelConfig &config) {
+                const TaskVariant *present = variantOf(*m_state.task, config);
+                return present && present->name == variant.name;
+            };
+            const auto &beside = m_state.beside;
+            if (!isIt(m_matrices.model()->config) &&
+                std::none_of(beside.begin(), beside.end(),
+                             [&](const RunBeside &run) { return isIt(run.model->config); }))
+                putBeside(variant.name, m_state.options.seed);
+        }
+    });
+    if (!m_isRunning)
+        go(std::nullopt);
+}
+
+long long Training::frontStep() const
+{
+    return frontStepOf(m_state);
+}
+
+double Training::secondsLeft() const
+{
+    double left = 0; // steps of the one that has most before it
+    const auto add = [&](const TrainingOptions &options, long long step) {
+        if (options.rate.schedule == Schedule::Cosine)
+            left = std::max(left, double(options.rate.steps - step));
+    };
+    add(m_state.options, m_state.step);
+    for (const RunBeside &run : m_state.beside)
+        add(run.options, run.step);
+    const double rate = m_speed > 0 ? std::min(m_speed, m_stepsPerSecond) : m_stepsPerSecond;
+    return rate > 0 ? left / rate : 0;
 }
 
 void Training::beginAnew()
@@ -186,16 +347,57 @@ void Training::requireFit() const
 void Training::choose(const std::string &name)
 {
     m_fileProblem.clear();
-    if (m_state.task && m_state.task->name == name)
+    if (m_state.task && m_state.task->name == name && reasonAgainst().isEmpty())
         return;
     std::optional<Task> task = findTask(name);
     if (!task)
         throw ConfigError(tr("There is no task “%1”.").arg(QString::fromStdString(name)).toStdString());
-    choose(*std::move(task));
+    const TrainingOptions options = task->options;
+    make(*std::move(task), options);
 }
 
+void Training::chooseModel(const std::string &variant)
+{
+    std::optional<Task> task = m_state.task ? withVariant(*m_state.task, variant) : std::nullopt;
+    if (!task)
+        throw ConfigError(tr("The task offers no model “%1”.").arg(QString::fromStdString(variant)).toStdString());
+    const TaskVariant *present = variantOf(*task, m_matrices.model()->config);
+    if (present && present->name == variant)
+        return;
+    TrainingOptions options = task->options;
+    options.seed = m_state.options.seed;
+    make(*std::move(task), options);
+}
+
+void Training::makeAnew()
+{
+    if (m_state.task)
+        make(Task(*m_state.task), TrainingOptions(m_state.options));
+}
+
+/// The task with the model that it wants.
+void Training::make(Task task, const TrainingOptions &options)
+{
+    pause();
+    m_reading->cancel();
+    m_file.clear();
+    m_fileProblem.clear();
+    State made;
+    made.options = options;
+    made.task = std::make_shared<const Task>(std::move(task));
+    const QString text = tr("Choose the task “%1”").arg(QString::fromStdString(made.task->title));
+    Project project = taskProject(*made.task, made.options);
+    m_subject->replace(text, std::move(project), std::move(made));
+}
+
+/// A task of one's own.
 void Training::choose(Task task)
 {
+    if (!m_subject->hasModel() || !regard::reasonAgainst(task, *m_matrices.model()).empty()) {
+        const TrainingOptions options = task.options;
+        make(std::move(task), options);
+        return;
+    }
     pause();
     m_reading->cancel();
     m_file.clear();
@@ -216,6 +418,11 @@ void Training::choose(Task task)
 std::optional<OwnKind> Training::unreadRun() const
 {
     return m_state.record && !m_state.task ? ownKindOf(m_state.record->task) : std::nullopt;
+}
+
+std::optional<OwnKind> Training::ownKind() const
+{
+    return m_state.task ? ownKindOf(m_state.task->name) : unreadRun();
 }
 
 void Training::chooseOwn(OwnKind kind, const QString &path)
@@ -313,6 +520,15 @@ void Training::setOptions(const TrainingOptions &options)
     emit stateChanged();
 }
 
+void Training::setSpeed(double stepsPerSecond)
+{
+    if (stepsPerSecond == m_speed)
+        return;
+    m_speed = stepsPerSecond;
+    m_trainer->setSpeed(stepsPerSecond);
+    emit stateChanged();
+}
+
 void Training::setLocked(const std::string &parameter, bool isLocked)
 {
     TrainingOptions options = m_state.options;
@@ -348,7 +564,7 @@ void Training::play()
 void Training::takeSteps(long long count)
 {
     pause();
-    go(m_state.step + count);
+    go(frontStep() + count);
 }
 
 void Training::go(std::optional<long long> until)
@@ -371,55 +587,78 @@ void Training::takeUp()
         m_state.first = m_matrices.model();
     if (m_state.step == 0 || !m_state.sizes)
         m_state.sizes = m_matrices.model()->config;
-    const RateRule &rate = m_state.options.rate;
-    const bool hasEnd = rate.schedule == Schedule::Cosine;
-    std::optional<long long> until = m_until;
-    if (hasEnd && !until)
-        until = rate.steps;
-    const HeldOutCurve &heldOut = m_state.curve->heldOut;
-    const auto measured = std::find_if(heldOut.steps.rbegin(), heldOut.steps.rend(),
-                                       [this](long long step) { return step <= m_state.step; });
+    TrainingStart start;
+    start.own = startOf({m_state.task, m_state.options, m_matrices.model(), m_state.first, m_state.moments,
+                         m_state.step, m_state.curve},
+                        m_until);
+    for (const RunBeside &run : m_state.beside)
+        start.beside.push_back(startOf(run, m_until));
+    start.lengthSentences = m_state.beside.empty() ? 0 : m_lengthSentences;
     m_trainer->start(
-        {m_state.task, m_matrices.model(), m_state.options, m_state.moments, m_state.step,
-         measured == heldOut.steps.rend() ? -1 : *measured, until},
-        [this](const TrainingPicture &picture) { take(picture); },
-        [this](const QString &problem) { end({.problem = problem}); });
+        std::move(start), [this](const TrainingPicture &picture) { take(picture); },
+        [this](const QString &problem) {
+            end({.problem = problem, .lacksMemory = problem == BackgroundWork::lackOfMemory()});
+        });
 }
 
 TrainingState Training::after(const TrainingPicture &picture) const
 {
     State next = m_state;
-    TrainingCurve curve = upTo(*m_state.curve, m_state.step);
+    TrainingCurve before = upTo(*m_state.curve, m_state.step);
     for (const QString &text : m_edits)
-        curve.marks.push_back({m_state.step, text});
-    curve.steps.insert(curve.steps.end(), picture.reports.begin(), picture.reports.end());
-    for (const MeasuredStep &measured : picture.measured)
-        append(curve.heldOut, measured, *m_state.task);
-    if (picture.divergence) // the last good step may be earlier than the last one shown
-        curve = upTo(curve, picture.step);
-    next.curve = std::make_shared<const TrainingCurve>(std::move(curve));
-    next.step = picture.step;
+        before.marks.push_back({m_state.step, text});
+    next.curve = std::make_shared<const TrainingCurve>(grown(std::move(before), picture.own, *m_state.task));
+    next.step = picture.own.step;
     next.record.reset();
-    next.moments = picture.moments;
+    next.moments = picture.own.moments;
+    for (std::size_t i = 0; i < picture.beside.size(); ++i) {
+        RunBeside &run = next.beside.at(i);
+        const LearnerPicture &news = picture.beside[i];
+        run.curve = std::make_shared<const TrainingCurve>(grown(upTo(*run.curve, run.step), news, *run.task));
+        run.model = news.model;
+        run.moments = news.moments;
+        run.step = news.step;
+    }
+    if (std::vector<ModelLengths> lengths = lengthsAfter(picture); !lengths.empty())
+        next.models = std::make_shared<const std::vector<ModelLengths>>(std::move(lengths));
     return next;
+}
+
+/// What the task's models know of each length, those that were measured now in the place of what was known before.
+std::vector<ModelLengths> Training::lengthsAfter(const TrainingPicture &picture) const
+{
+    std::vector<ModelLengths> all = m_state.models ? *m_state.models : std::vector<ModelLengths>();
+    const auto add = [&](const LearnerPicture &news) {
+        const TaskVariant *variant = variantOf(*m_state.task, news.model->config);
+        if (news.lengths.empty() || !variant)
+            return;
+        std::erase_if(all, [&](const ModelLengths &known) { return known.model == variant->name; });
+        all.push_back({variant->name, news.step, news.lengths});
+    };
+    add(picture.own);
+    for (const LearnerPicture &news : picture.beside)
+        add(news);
+    return all;
 }
 
 void Training::take(const TrainingPicture &picture)
 {
-    if (picture.seconds > 0)
-        m_stepsPerSecond = double(picture.reports.size()) / picture.seconds;
-    const TrainingStage next{picture.model, after(picture)};
-    if (next.state.step != m_state.step) {
+    if (picture.seconds > 0 && picture.steps > 0)
+        m_stepsPerSecond = double(picture.steps) / picture.seconds;
+    const long long before = frontStep();
+    const TrainingStage next{picture.own.model, after(picture)};
+    if (hasNews(picture, m_state)) {
         try {
             const std::shared_ptr<Stretch> open = m_stretch.lock();
             if (open && open->isOpen) {
                 show(next);
                 open->after = stage();
-                open->command->setText(tr("Train %n step(s)", nullptr, int(m_state.step - open->before.state.step)));
+                open->command->setText(
+                    tr("Train %n step(s)", nullptr, int(frontStep() - frontStepOf(open->before.state))));
             } else {
                 const auto stretch = std::make_shared<Stretch>(Stretch{stage(), next});
                 m_steps->push(std::make_unique<TrainingCommand>(
-                    tr("Train %n step(s)", nullptr, int(next.state.step - m_state.step)), static_cast<Shows *>(this),
+                    tr("Train %n step(s)", nullptr, int(frontStepOf(next.state) - before)), static_cast<Shows *>(this),
                     stretch));
                 m_stretch = stretch;
             }
@@ -429,8 +668,13 @@ void Training::take(const TrainingPicture &picture)
         }
         m_edits.clear();
     }
-    if (picture.isLast)
-        end({.divergence = picture.divergence});
+    if (picture.isLast) {
+        End how{.divergence = picture.own.divergence};
+        for (const LearnerPicture &beside : picture.beside)
+            if (beside.divergence)
+                how.problem = tr("A model beside it: %1").arg(QString::fromStdString(beside.divergence->text()));
+        end(std::move(how));
+    }
     emit advanced();
     passEnded();
 }
@@ -511,6 +755,14 @@ void Training::backToStart()
     pause();
     State start = untouched();
     start.first = m_state.first;
+    start.beside = m_state.beside;
+    for (RunBeside &run : start.beside)
+        if (run.first) {
+            run.model = run.first;
+            run.moments.reset();
+            run.step = 0;
+            run.curve = std::make_shared<const TrainingCurve>();
+        }
     auto model = std::make_shared<Model>(*m_state.first);
     model->interventions = m_matrices.model()->interventions;
     pushChange(tr("Back to the start"), {std::move(model), std::move(start)});
@@ -616,6 +868,7 @@ TrainingState Training::stateOf(const std::shared_ptr<const TrainingRecord> &rec
     const std::string data = m_state.task && m_state.task->file ? m_state.task->file->path : std::string();
     if (record && m_state.task && record->task == m_state.task->name && record->data == data) {
         state = m_state; // the same run, earlier or later: it began with the same weights
+        state.beside.clear();
         state.options = record->options;
         state.step = record->step;
         state.record = record;

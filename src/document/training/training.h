@@ -32,6 +32,8 @@ struct TrainingPicture;
 class Training : public QObject, private TrainingCommand::Shows {
     Q_OBJECT
 public:
+    using State = TrainingState;
+
     /// What training depends on.
     class Subject {
     public:
@@ -40,9 +42,11 @@ public:
         /// The text of the undo step that is being made; null: none is, as while one is undone.
         virtual QString stepText() const = 0;
         virtual Project project() const = 0;
+        virtual bool hasModel() const = 0; ///< the attention is not that of a file
+        /// Becomes that project with that run, as an undo step. The state before becomes a snapshot where there is room
+        /// for one and it is worth one.
+        virtual void replace(const QString &text, Project project, State run) = 0;
     };
-
-    using State = TrainingState;
 
     Training(UndoSteps *steps, Subject *subject, Matrices &matrices);
     ~Training() override;
@@ -54,14 +58,19 @@ public:
     QString reasonAgainst() const;
     /// Why the run that is shown stopped by itself, or did not go on; empty where another task or step is shown.
     QString stopReason() const;
+    bool areAllStepsTaken() const;                             ///< so that a cosine has brought the learning rate to 0
     double stepsPerSecond() const { return m_stepsPerSecond; } ///< 0 before the first picture
     /// Whether going on begins the optimiser's moments anew, as after opening a file.
     bool beginsMomentsAnew() const { return m_state.step > 0 && !m_state.moments; }
 
-    /// Nothing where it is the present one; a run of another one is left, as an undo step.
+    /// The task with its model, as one undo step, whatever was there before. Nothing where it is the present task and
+    /// the model can learn it.
     void choose(const std::string &task);
+    /// Another of the models that the present task offers, likewise. Nothing where it is the present one.
+    void chooseModel(const std::string &variant);
+    void makeAnew(); ///< the model that the present task wants, likewise, with the present options
     /// A task of one's own, once its file is read on a thread of its own: for the present model where that can learn
-    /// it, else for the model that it wants. A run from a project whose file was not read yet goes on with it.
+    /// it, else with the model that it wants. A run from a project whose file was not read yet goes on with it.
     void chooseOwn(OwnKind kind, const QString &path);
     const QString &fileInReading() const { return m_file; } ///< empty: none is read now
     /// Why the last one was not read; empty: it was, or another task was chosen since.
@@ -69,9 +78,14 @@ public:
     /// A project's run of a task of one's own, whose file was not read yet or could not be; nothing where there is
     /// none.
     std::optional<OwnKind> unreadRun() const;
+    /// Which task of one's own is learned, or would be if its file were read; nothing where it is another task.
+    std::optional<OwnKind> ownKind() const;
     void waitUntilRead(); ///< for tests
     /// From the next step on. Throws ConfigError.
     void setOptions(const TrainingOptions &options);
+    /// So many steps a second at most; 0: as fast as it can, as at first. No part of the run.
+    void setSpeed(double stepsPerSecond);
+    double speed() const { return m_speed; }
     void setLocked(const std::string &parameter, bool isLocked);
     bool isLocked(const std::string &parameter) const { return m_state.options.adam.locked.contains(parameter); }
     // Each throws ConfigError with reasonAgainst() where there is one
@@ -87,8 +101,23 @@ public:
     /// The present weights become the first ones of a new run; an undo step.
     void beginAnew();
 
-    /// What the task's models knew of each length; an undo step. Nothing without a task.
-    void setModels(const std::vector<ModelLengths> &models);
+    // Models that learn the task beside the document's; each change is an undo step
+    /// One that the task offers, from new weights; an empty name: the same model as the document's. Throws ConfigError.
+    void putBeside(const std::string &variant, std::uint64_t seed);
+    /// One that was trained before, with its run, of a project. Throws ConfigError where it did not learn the task.
+    void putBeside(const Project &trained);
+    void removeBeside(std::size_t index);
+    /// It changes places with the document's own.
+    void takeBeside(std::size_t index);
+    /// Those that the task offers and that are not there yet, and trains them all.
+    void trainAll();
+    /// Whether the task offers several models.
+    bool offersModels() const { return m_state.task && m_state.task->variants.size() > 1; }
+    /// How many steps the one has taken that has taken most.
+    long long frontStep() const;
+    /// Until all have come to the end of their runs; 0: not known, as before the first step.
+    double secondsLeft() const;
+    void setLengthSentences(int count) { m_lengthSentences = count; } ///< of each length, at the end; for tests
 
     /// What a project keeps of it; null: no task.
     std::shared_ptr<const TrainingRecord> record() const;
@@ -119,8 +148,9 @@ private:
     /// How a run ended, and of which task after which step that was.
     struct End {
         std::optional<Divergence> divergence{};
-        QString problem{};      ///< an exception
-        bool isRefused = false; ///< it was to go on when all steps were taken
+        QString problem{};        ///< an exception
+        bool lacksMemory = false; ///< which is said in the language of the moment
+        bool isRefused = false;   ///< it was to go on when all steps were taken
         std::shared_ptr<const Task> task{};
         long long step = 0;
     };
@@ -131,6 +161,9 @@ private:
     void requireFit() const;
     void go(std::optional<long long> until);
     void choose(Task task);
+    void make(Task task, const TrainingOptions &options);
+    void setBeside(const QString &text, std::vector<RunBeside> beside);
+    std::vector<ModelLengths> lengthsAfter(const TrainingPicture &picture) const;
     void readFile(OwnKind kind, const QString &path, Reading reading = Reading::Whole);
     void readRunsFile();
     void takeFile(Task task);
@@ -138,7 +171,6 @@ private:
     State untouched() const;
     void take(const TrainingPicture &picture);
     void end(End how);
-    bool areAllStepsTaken() const;
     State after(const TrainingPicture &picture) const;
     void mark(const QString &text);
     void show(const TrainingStage &stage) override;
@@ -156,6 +188,8 @@ private:
     std::weak_ptr<Stretch> m_stretch; ///< the one that goes on; may be closed
     End m_end;
     double m_stepsPerSecond = 0;
+    double m_speed = 0;
+    int m_lengthSentences = 500;
     QTimer m_pull;   ///< until the next picture is asked for
     QTimer m_resume; ///< until training takes up an edited model: the next edit of a drag may come
     QString m_file;

@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "document/training/run_beside.h"
 #include "document/training/training_curve.h"
 #include "engine/model/model.h"
 #include "training/optimizer/adam.h"
@@ -23,6 +24,7 @@ struct TrainingState {
     std::shared_ptr<const std::vector<ModelLengths>> models; ///< as TrainingRecord has them; null: none
     std::shared_ptr<const Model> first; ///< with which the run began; null: not known, as after opening a file
     std::optional<ModelConfig> sizes;   ///< of the model that took the steps; nothing before the first
+    std::vector<RunBeside> beside;      ///< in the order in which they were put there; a file does not keep them
     /// As a file has it, as long as nothing changes; also where the task is not there.
     std::shared_ptr<const TrainingRecord> record;
 };

@@ -120,7 +120,7 @@ void BackgroundWork::deliver()
         }
         m_current.reset();
         const Done done = std::exchange(m_done, nullptr);
-        done(report.lacksMemory ? tr("There is not enough memory for this.") : QString::fromStdString(report.problem));
+        done(report.lacksMemory ? lackOfMemory() : QString::fromStdString(report.problem));
     }
 }
 

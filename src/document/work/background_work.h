@@ -46,6 +46,9 @@ public:
     /// `problem` is the message of what the piece threw, else empty.
     using Done = std::function<void(const QString &problem)>;
 
+    /// The problem of a piece that lacked memory, in the language that is installed now.
+    static QString lackOfMemory() { return tr("There is not enough memory for this."); }
+
     explicit BackgroundWork(QObject *parent, Share share = Share::Nothing);
     ~BackgroundWork() override; ///< cancels the piece that runs and waits for it
 

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 
 #include "engine/base/activation.h"
 #include "engine/base/norm_kind.h"
@@ -67,7 +68,9 @@ struct ModelConfig {
     int tokenTypes = 0;               ///< rows of `token_type`; one is added to each token; 0: none
     int maximumTokens = 0;            ///< the longest sentence; 0: as many as positions and memory allow
     bool maskedLanguageModel = false; ///< an encoder alone that predicts a token at every position
-    bool tiedOutput = false;          ///< output.w is the embedding of the vocabulary; of models without a table
+    /// Between the two layers of a masked language model's head; nothing: as `activation`.
+    std::optional<Activation> outputActivation{};
+    bool tiedOutput = false; ///< output.w is the embedding of the vocabulary; of models without a table
     // Recurrent stacks: norms, residual, feed-forward and self-attention are held, not computed
     StackKind encoderKind = StackKind::Attention;
     StackKind decoderKind = StackKind::Attention;
@@ -78,6 +81,7 @@ struct ModelConfig {
     /// the encoder.
     bool crossAlone = false;
 
+    Activation activationOfOutput() const { return outputActivation.value_or(activation); }
     bool operator==(const ModelConfig &) const = default;
 };
 

@@ -224,7 +224,7 @@ Matrix outputInput(const Model &model, const Matrix &stackOutput)
         return stackOutput;
     Matrix transformed = product(stackOutput, model.weights.at("output.transform.w")); // n × d_model
     transformed.rowwise() += model.weights.at("output.transform.b").row(0);
-    activate(transformed, model.config.activation);
+    activate(transformed, model.config.activationOfOutput());
     return normed(model, "output.norm", transformed);
 }
 

@@ -155,7 +155,7 @@ bool PassComparison::sameTransform() const
     for (const char *name : {"output.transform.w", "output.transform.b", "output.norm.gain", "output.norm.bias"})
         if (!sameWeight(name))
             return false;
-    return now.activation == before.activation && sameNormRule(now, before);
+    return now.activationOfOutput() == before.activationOfOutput() && sameNormRule(now, before);
 }
 
 bool PassComparison::sameOutputWeights() const

@@ -20,6 +20,8 @@ public:
     /// For pixels: the same geometry, painted the fastest way. The painter's device has its device pixel ratio set. By
     /// default the vector painting.
     virtual void paintPixels(QPainter &painter) const { paint(painter); }
+    /// All texts of it, at their places; what else it paints is of no matter. By default everything.
+    virtual void paintTexts(QPainter &painter) const { paint(painter); }
     /// Whether paintPixels() of a part, at `ratio` device pixels per CSS pixel, takes longer than a window may wait. It
     /// must then work on any thread, alongside the other functions.
     virtual bool isSlow(const QRectF & /*part*/, double /*ratio*/) const { return false; }

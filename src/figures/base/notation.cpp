@@ -16,10 +16,13 @@ namespace {
 constexpr double indexSize = 0.75; ///< of the letter's size
 constexpr double indexDrop = 0.22; ///< below the letter's baseline, of its size
 
-struct NotationPart {
-    QString text;
-    bool isIndex = false;
-};
+QFont indexFont(QFont font)
+{
+    font.setPixelSize(std::max(1, qRound(font.pixelSize() * indexSize)));
+    return font;
+}
+
+} // namespace
 
 std::vector<NotationPart> notationParts(const QString &text)
 {
@@ -38,14 +41,6 @@ std::vector<NotationPart> notationParts(const QString &text)
         parts.push_back({text.mid(from)});
     return parts;
 }
-
-QFont indexFont(QFont font)
-{
-    font.setPixelSize(std::max(1, qRound(font.pixelSize() * indexSize)));
-    return font;
-}
-
-} // namespace
 
 double notationWidth(const QString &text, const QFont &font)
 {

@@ -18,6 +18,7 @@ struct StateCaptions {
 /// What a picture has beside its content. Nothing said: as the view has it.
 struct PictureParts {
     std::optional<bool> title{};
+    QString ownTitle{}; ///< above the whole picture; with it `title` is false, which leaves the view's own out
     std::optional<bool> legend{};
     std::optional<bool> colorBar{};
     std::optional<bool> axes{};           ///< names of the axes

@@ -30,6 +30,7 @@ public:
     void paintPixels(QPainter &painter) const override { m_figure->paintPixels(painter); }
     std::unique_ptr<Figure> within(QSizeF size) const override { return m_figure->within(size); }
     double smallestScale() const override { return m_figure->smallestScale(); }
+    double labelSize() const override { return m_figure->labelSize(); }
 
 private:
     std::shared_ptr<const Figure> m_figure;
@@ -103,6 +104,14 @@ std::unique_ptr<Figure> SideBySideFigure::within(QSizeF size) const
     for (const Side &side : m_sides)
         sides.push_back({fitted(std::make_unique<SharedFigure>(side.figure), space, m_theme.paper), side.caption});
     return std::make_unique<SideBySideFigure>(std::move(sides), m_theme);
+}
+
+double SideBySideFigure::labelSize() const
+{
+    double smallest = m_sides.front().figure->labelSize();
+    for (const Side &side : m_sides)
+        smallest = std::min(smallest, side.figure->labelSize());
+    return smallest;
 }
 
 void SideBySideFigure::paintCaptions(QPainter &painter) const

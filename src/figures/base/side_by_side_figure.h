@@ -32,6 +32,8 @@ public:
     /// Each figure within its equal share. Throws PictureError where one could no longer be read there, and says how
     /// large the whole must be.
     std::unique_ptr<Figure> within(QSizeF size) const override;
+    /// Of the figures, not of the captions: the smallest.
+    double labelSize() const override;
 
 private:
     /// Throws PictureError where a figure cannot be read in that space.

@@ -228,6 +228,7 @@ Theme Theme::light()
     theme.quietLink = QColor(152, 164, 179, 51);
     theme.link = QColor(76, 110, 245);
     theme.masked = QColor(236, 238, 241);
+    theme.maskLines = QColor(126, 134, 146);
     theme.hatch = QColor(178, 185, 195);
     theme.error = QColor(190, 38, 48);
     theme.paper = theme.panel;
@@ -252,6 +253,7 @@ Theme Theme::darkTheme()
     theme.quietLink = QColor(139, 153, 179, 51);
     theme.link = QColor(88, 122, 250);
     theme.masked = QColor(45, 48, 53);
+    theme.maskLines = QColor(116, 124, 138);
     theme.hatch = QColor(88, 94, 104);
     theme.error = QColor(255, 128, 128);
     theme.paper = theme.panel;
@@ -270,6 +272,7 @@ Theme Theme::print()
     theme.queryFocus = QColor(255, 255, 255);
     theme.keyFocus = QColor(225, 225, 225);
     theme.masked = QColor(255, 255, 255);
+    theme.maskLines = QColor(140, 140, 140);
     theme.hatch = QColor(150, 150, 150);
     theme.quietLink = QColor(120, 120, 120, 51);
     return theme;
@@ -377,13 +380,6 @@ QColor Theme::textOn(QRgb fill) const
     const QColor white(255, 255, 255);
     const QColor background = QColor::fromRgb(fill);
     return contrast(black, background) >= contrast(white, background) ? black : white;
-}
-
-QColor Theme::veil() const
-{
-    QColor veil = panel;
-    veil.setAlphaF(0.72F);
-    return veil;
 }
 
 bool Theme::shows(const QFont &number) const

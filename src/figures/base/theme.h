@@ -36,7 +36,8 @@ struct Theme {
     QColor quietLink;  ///< links out of focus, with their opacity
     QColor link;       ///< links of a single head, in focus
     QColor masked;     ///< behind a masked cell's hatching
-    QColor hatch;      ///< a masked cell's lines
+    QColor maskLines;  ///< the hatching, which stands out from what is behind it (contrast 3)
+    QColor hatch;      ///< arrows and outlines of drawings
     QColor error;
 
     static Theme light();
@@ -65,8 +66,6 @@ struct Theme {
     QColor textOn(QRgb fill) const;
     /// Fills a picture's background; draws nothing where it is transparent.
     void fillPaper(QPainter &painter, const QRectF &box) const;
-    /// What lies over a picture around what is lit in it.
-    QColor veil() const;
     /// Whether a number in a font is large enough to be shown.
     bool shows(const QFont &number) const;
     /// Fixed-width type for a number, enlarged where it would be too small to be shown.

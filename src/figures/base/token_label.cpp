@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "figures/base/left_out.h"
 #include "figures/base/text_width.h"
 #include "figures/base/theme.h"
 
@@ -104,7 +105,10 @@ double marksWidth(const QFont &font, TokenMarks marks)
 
 QString elidedToken(const QString &text, const QFont &font, double width)
 {
-    return textWidth(text, font) <= width ? text : QFontMetricsF(font).elidedText(text, Qt::ElideMiddle, width);
+    if (textWidth(text, font) <= width)
+        return text;
+    LeftOut::notePart();
+    return QFontMetricsF(font).elidedText(text, Qt::ElideMiddle, width);
 }
 
 void drawToken(QPainter &painter, const QRectF &box, Qt::Alignment alignment, const QString &text, const QFont &font,

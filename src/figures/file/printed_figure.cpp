@@ -2,11 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
+#include <vector>
 
 #include <QCoreApplication>
 
 #include "figures/base/fitted_figure.h"
 #include "figures/base/scaled_figure.h"
+#include "figures/base/side_by_side_figure.h"
 #include "figures/base/token_label.h"
 #include "figures/file/smallest_text.h"
 
@@ -35,15 +38,24 @@ std::unique_ptr<Figure> ofWidth(std::unique_ptr<Figure> figure, double width)
     return needed > width + 0.01 ? scaled(std::move(figure), width / needed) : std::move(figure);
 }
 
+/// The picture for that space, below a title of one's own where there is one.
+std::unique_ptr<Figure> titled(const FigureMaker &make, QSizeF space, const Theme &theme)
+{
+    if (theme.parts.ownTitle.isEmpty())
+        return make(space);
+    std::vector<SideBySideFigure::Side> sides{{make(SideBySideFigure::spaceOfEach(space, 1)), theme.parts.ownTitle}};
+    return sides.front().figure ? std::make_unique<SideBySideFigure>(std::move(sides), theme) : nullptr;
+}
+
 } // namespace
 
-std::unique_ptr<Figure> printedFigure(const FigureMaker &make, const PictureSize &size, QColor background)
+std::unique_ptr<Figure> printedFigure(const FigureMaker &make, const PictureSize &size, const Theme &theme)
 {
     const auto madeAt = [&](double scale) -> std::unique_ptr<Figure> {
         const QSizeF space = size.size / scale;
-        std::unique_ptr<Figure> figure = make(space);
+        std::unique_ptr<Figure> figure = titled(make, space, theme);
         if (!figure || size.hasHeight())
-            return fitted(std::move(figure), space, background);
+            return fitted(std::move(figure), space, theme.paper);
         return ofWidth(std::move(figure), space.width());
     };
     double scale = 1;

@@ -3,10 +3,10 @@
 #include <functional>
 #include <memory>
 
-#include <QColor>
 #include <QString>
 
 #include "figures/base/figure.h"
+#include "figures/base/theme.h"
 #include "figures/file/picture_size.h"
 
 namespace regard {
@@ -14,10 +14,10 @@ namespace regard {
 /// Makes the picture for a space in CSS pixels, without a height where it may be as high as it needs.
 using FigureMaker = std::function<std::unique_ptr<Figure>(QSizeF space)>;
 
-/// The picture at the size that is asked for, laid out so that its tokens' names have the size in points that is asked
-/// for. Of a size without a height, it is as wide as asked. Null where `make` makes none. Throws PictureError as
-/// fitted().
-std::unique_ptr<Figure> printedFigure(const FigureMaker &make, const PictureSize &size, QColor background);
+/// The picture below the title that its parts ask for, at the size that is asked for, laid out so that its tokens'
+/// names have the size in points that is asked for. Of a size without a height, it is as wide as asked. Null where
+/// `make` makes none. Throws PictureError as fitted().
+std::unique_ptr<Figure> printedFigure(const FigureMaker &make, const PictureSize &size, const Theme &theme);
 
 /// A sentence about the text that is too small to be read on the page; empty where there is none, or where the size is
 /// not one of a page.

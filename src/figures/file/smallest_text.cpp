@@ -54,11 +54,18 @@ private:
         void drawPolygon(const QPointF *, int, PolygonDrawMode) override {}
         void drawImage(const QRectF &, const QImage &, const QRectF &, Qt::ImageConversionFlags) override {}
         Type type() const override { return User; }
-        void drawTextItem(const QPointF &, const QTextItem &item) override
+        void drawTextItem(const QPointF &at, const QTextItem &item) override
         {
+            constexpr double capitals = 0.73; // of DejaVu's type size, above the line
+            constexpr double tails = 0.2;     // below it
             const double size = item.font().pixelSize() * std::hypot(m_scale.m21(), m_scale.m22());
-            if (!item.text().trimmed().isEmpty())
-                texts.push_back({size, item.text()});
+            if (item.text().trimmed().isEmpty())
+                return;
+            const double type = item.font().pixelSize();
+            const QRectF box(at.x(), at.y() - capitals * type, item.width(), (capitals + tails) * type);
+            texts.push_back({size, item.text(), m_scale.map(QPolygonF(QList<QPointF>{
+                                                    box.topLeft(), box.topRight(), box.bottomRight(),
+                                                    box.bottomLeft()}))});
         }
         std::vector<DrawnText> texts;
 
@@ -77,6 +84,15 @@ std::vector<DrawnText> drawnTexts(const Figure &figure)
     TextSizes device(figure.size());
     QPainter painter(&device);
     figure.paint(painter);
+    painter.end();
+    return device.texts();
+}
+
+std::vector<DrawnText> paintedTexts(const Figure &figure)
+{
+    TextSizes device(figure.size());
+    QPainter painter(&device);
+    figure.paintTexts(painter);
     painter.end();
     return device.texts();
 }

@@ -178,7 +178,7 @@ QRectF HeadsFigure::thumbnailRect(const HeadPlace &place) const
     return thumbnailIn(square, layer.heads);
 }
 
-QRectF HeadsFigure::thumbnailIn(const QRectF &square, const HeadTraces &heads) const
+QRectF HeadsFigure::thumbnailIn(const QRectF &square, const HeadTraces &heads)
 {
     const Eigen::Index rows = heads.queries();
     const Eigen::Index columns = heads.keys();

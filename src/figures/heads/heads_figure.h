@@ -9,12 +9,12 @@
 
 #include "engine/model/attention_place.h"
 #include "engine/pass/trace.h"
-#include "figures/base/figure.h"
 #include "figures/base/pair_parts.h"
 #include "figures/base/theme.h"
 #include "figures/heads/head_place.h"
 #include "figures/heads/head_thumbnails.h"
 #include "figures/heads/heads_layout.h"
+#include "figures/heads/heads_picture.h"
 
 namespace regard {
 
@@ -61,11 +61,8 @@ struct HeadsData {
     ColorScale scale = ColorScale::ZeroToOne; ///< of weights: one for all heads
 };
 
-/// A step with the keyboard through the map.
-enum class HeadStep { Left, Right, Up, Down, RowStart, RowEnd, PreviousSection, NextSection };
-
 /// Layers × heads of thumbnails, a section for each attention, the selected one framed.
-class HeadsFigure : public Figure {
+class HeadsFigure : public HeadsPicture {
 public:
     /// Thumbnails take the available space, but no less than 12 pixels a side; size() grows downwards and, if need be,
     /// sideways. Images are taken from `thumbnails` and left there; null: kept as long as the figure.
@@ -81,19 +78,21 @@ public:
 
     /// What the name of a section needs, where there are several.
     static double headingWidth(const QString &title);
+    /// Of all heads, in order or not.
+    static ColorRange rangeOf(const HeadsData &data);
+    /// A rectangular matrix keeps its shape within a head's square.
+    static QRectF thumbnailIn(const QRectF &square, const HeadTraces &heads);
     /// Of all thumbnails.
     const ColorRange &range() const { return m_range; }
-    std::optional<HeadPlace> hit(QPointF point) const;
-    /// The square of a head, or the layer's label; empty where there is none, as for a label in an order.
-    QRectF placeRect(const HeadPlace &place) const;
+    std::optional<HeadPlace> hit(QPointF point) const override;
+    /// Empty for a label in an order too.
+    QRectF placeRect(const HeadPlace &place) const override;
     /// The thumbnail within a head's square: a rectangular matrix keeps its shape.
     QRectF thumbnailRect(const HeadPlace &place) const;
-    /// The place together with the names that border on it.
-    QRectF namedRect(const HeadPlace &place) const;
-    /// Where a step leads. Left of the first head is the layer's label; up and down continue into the next section.
-    /// Where there is nothing further, the place itself. In an order left and right continue from line to line, and the
-    /// sections' steps lead to its first and its last head.
-    HeadPlace stepped(const HeadPlace &from, HeadStep step) const;
+    QRectF namedRect(const HeadPlace &place) const override;
+    /// In an order left and right continue from line to line, and the sections' steps lead to its first and its last
+    /// head.
+    HeadPlace stepped(const HeadPlace &from, HeadStep step) const override;
 
 private:
     struct Position {
@@ -107,7 +106,6 @@ private:
     };
 
     static std::vector<Noted> notesOf(const HeadsData &data);
-    static ColorRange rangeOf(const HeadsData &data);
     bool hasShare() const;
     bool isList() const { return !m_data.order.empty(); }
     int positionOf(const HeadPlace &place) const; ///< in the order; −1: not there
@@ -123,7 +121,6 @@ private:
     HeadPlace steppedDown(const Position &position, int head) const;
     HeadPlace steppedUp(const Position &position, int head) const;
     std::optional<Position> nextRow(const Position &position, int by) const;
-    QRectF thumbnailIn(const QRectF &square, const HeadTraces &heads) const;
 
     void paintCells(QPainter &painter, const BlockTrace &layer, std::size_t head, const QRectF &square) const;
     long long cellCount() const;
@@ -141,8 +138,6 @@ private:
     void paintNotes(QPainter &painter, const QRectF &clip) const;
     void paintShareLabel(QPainter &painter, const QRectF &line) const;
     void paintOff(QPainter &painter, const QRectF &square) const;
-    /// A word in one of the square's corners.
-    void paintTag(QPainter &painter, const QRectF &square, const QString &text, bool isBelow) const;
 
     HeadsData m_data;
     Theme m_theme;

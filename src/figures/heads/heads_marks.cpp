@@ -7,6 +7,7 @@
 
 #include "figures/base/text_width.h"
 #include "figures/base/token_label.h"
+#include "figures/heads/head_tag.h"
 #include "figures/heads/heads_figure.h"
 
 namespace regard {
@@ -25,15 +26,28 @@ QFont tagFont(double side)
     return Theme::font(side >= largeTags ? 9 : 8, true);
 }
 
-/// The word where it fits, else the sign that marks new tokens.
-QString newText(double side)
+} // namespace
+
+QString newHeadTag(double side)
 {
     const QString word = HeadsMarksText::tr("new");
     const bool fits = side >= largeTags && textWidth(word, tagFont(side)) + tagPadding <= side;
     return fits ? word : QStringLiteral("+");
 }
 
-} // namespace
+void paintHeadTag(QPainter &painter, const Theme &theme, const QRectF &square, const QString &text, bool isBelow)
+{
+    const bool isLarge = square.width() >= largeTags;
+    const QFont font = tagFont(square.width());
+    const double width = std::min(square.width(), textWidth(text, font) + (isLarge ? tagPadding : 2));
+    const double height = font.pixelSize() + (isLarge ? 3 : 1);
+    const QRectF tag(isBelow ? square.right() - width : square.left(),
+                     isBelow ? square.bottom() - height : square.top(), width, height);
+    painter.setPen(QPen(theme.border, 1));
+    painter.setBrush(theme.panel);
+    painter.drawRect(tag.adjusted(0.5, 0.5, -0.5, -0.5));
+    drawToken(painter, tag, Qt::AlignHCenter, elidedToken(text, font, width), font, theme.text);
+}
 
 std::vector<HeadsFigure::Noted> HeadsFigure::notesOf(const HeadsData &data)
 {
@@ -107,9 +121,9 @@ void HeadsFigure::paintNotes(QPainter &painter, const QRectF &clip) const
         if (note.isOff)
             paintOff(painter, square);
         if (note.isNew)
-            paintTag(painter, square, newText(square.width()), false);
+            paintHeadTag(painter, m_theme, square, newHeadTag(square.width()), false);
         if (note.hasTemperature)
-            paintTag(painter, square, QStringLiteral("T"), true);
+            paintHeadTag(painter, m_theme, square, QStringLiteral("T"), true);
     }
     if (m_layout.shareRect().isEmpty() || !clip.intersects(m_layout.shareRect()))
         return;
@@ -151,20 +165,6 @@ void HeadsFigure::paintOff(QPainter &painter, const QRectF &square) const
         painter.drawLine(box.topLeft(), box.bottomRight());
         painter.drawLine(box.topRight(), box.bottomLeft());
     }
-}
-
-void HeadsFigure::paintTag(QPainter &painter, const QRectF &square, const QString &text, bool isBelow) const
-{
-    const bool isLarge = square.width() >= largeTags;
-    const QFont font = tagFont(square.width());
-    const double width = std::min(square.width(), textWidth(text, font) + (isLarge ? tagPadding : 2));
-    const double height = font.pixelSize() + (isLarge ? 3 : 1);
-    const QRectF tag(isBelow ? square.right() - width : square.left(),
-                     isBelow ? square.bottom() - height : square.top(), width, height);
-    painter.setPen(QPen(m_theme.border, 1));
-    painter.setBrush(m_theme.panel);
-    painter.drawRect(tag.adjusted(0.5, 0.5, -0.5, -0.5));
-    drawToken(painter, tag, Qt::AlignHCenter, elidedToken(text, font, width), font, m_theme.text);
 }
 
 } // namespace regard

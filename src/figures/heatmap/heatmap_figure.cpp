@@ -12,6 +12,7 @@
 #include "figures/base/text_width.h"
 #include "figures/base/token_label.h"
 #include "figures/heatmap/spaced_labels.h"
+#include "figures/present/outline.h"
 
 namespace regard {
 
@@ -125,16 +126,42 @@ void HeatmapFigure::place()
     if (m_theme.leastNumber <= 0)
         return;
     // While presenting, labels that are left out take no room from the cells.
-    queries = spacedLabels(m_queries.first, m_queries.second, m_cells.height() / std::max(1, queryCount()),
-                           m_queryFont + 2, -1);
-    keys = spacedLabels(m_keys.first, m_keys.second, m_cells.width() / std::max(1, keyCount()),
-                        (m_keyFont + 2) / std::sin(heatmapRadians), -1);
+    queries = shownQueries();
+    keys = shownKeys();
     if (int(queries.size()) < queryCount() || int(keys.size()) < keyCount())
         place(queries, keys);
 }
 
+std::vector<int> HeatmapFigure::shownQueries() const
+{
+    std::vector<int> kept = m_data.namedQueries;
+    kept.push_back(m_data.query);
+    return spacedLabels(m_queries.first, m_queries.second, m_cells.height() / std::max(1, queryCount()),
+                        m_queryFont + 2, kept);
+}
+
+std::vector<int> HeatmapFigure::shownKeys() const
+{
+    std::vector<int> kept = m_data.namedKeys;
+    kept.push_back(m_data.key);
+    // Slanted lines are sin(slant) · pitch apart.
+    return spacedLabels(m_keys.first, m_keys.second, m_cells.width() / std::max(1, keyCount()),
+                        (m_keyFont + 2) / std::sin(heatmapRadians), kept);
+}
+
 void HeatmapFigure::place(const std::vector<int> &queries, const std::vector<int> &keys)
 {
+    if (m_theme.leastNumber > 0) {
+        placeWith(queries, keys, true);
+        if (widest(m_data.keys, keys, m_keyFont, m_data.newKeys) + 4 <= m_cells.width() / std::max(1, keyCount()))
+            return;
+    }
+    placeWith(queries, keys, false);
+}
+
+void HeatmapFigure::placeWith(const std::vector<int> &queries, const std::vector<int> &keys, bool areKeysLevel)
+{
+    m_areKeysLevel = areKeysLevel;
     const double title = titleHeight();
     const double room = std::min(m_size.width(), m_size.height());
     // Space for the tokens, the one in focus in bold, and for the label beside the colour bar.
@@ -145,8 +172,11 @@ void HeatmapFigure::place(const std::vector<int> &queries, const std::vector<int
                                           ? 0
                                           : widest({scaleText()}, 11) + tickReach()});
     const double left = std::min({labelled + 8, 130.0, m_size.width() * 0.3});
-    const double labels = std::min({widest(m_data.keys, keys, 12, m_data.newKeys), 110.0, room * 0.28});
-    const double top = title + std::max(labels * std::sin(heatmapRadians), m_data.keyLabel.isEmpty() ? 0.0 : 34.0) + 12;
+    constexpr double levelLabels = 18;
+    const double labels =
+        areKeysLevel ? 0.0 : std::min({widest(m_data.keys, keys, 12, m_data.newKeys), 110.0, room * 0.28});
+    const double above = areKeysLevel ? levelLabels - 12 : labels * std::sin(heatmapRadians);
+    const double top = title + std::max(above, m_data.keyLabel.isEmpty() ? 0.0 : 34.0) + 12;
     m_below = (m_theme.parts.colorBar.value_or(true) ? colorBarHeight : 6) + legendLines() * legendLineHeight;
     double width = 0;
     double height = 0;
@@ -155,7 +185,7 @@ void HeatmapFigure::place(const std::vector<int> &queries, const std::vector<int
     const bool isSmall = keyCount() <= heatmapLargestVectorSide && queryCount() <= heatmapLargestVectorSide;
     // Once more with the space of the slanted labels beside cells of that width: less than the longest of them.
     for (int pass = 0; pass < (isSmall ? 2 : 1); ++pass) {
-        if (pass > 0)
+        if (pass > 0 && !areKeysLevel)
             right = heatmapMargin + overhang(width, labels) * std::cos(heatmapRadians);
         space = QRectF(heatmapMargin + left, heatmapMargin + top,
                        std::max(20.0, m_size.width() - heatmapMargin - left - right),
@@ -172,8 +202,9 @@ void HeatmapFigure::place(const std::vector<int> &queries, const std::vector<int
     const QSizeF cells(width * std::max(1, keyCount()), height * std::max(1, queryCount()));
     const double shift = std::max(0.0, (m_size.width() - (left + cells.width() + right + heatmapMargin)) / 2);
     m_cells = QRectF(space.topLeft() + QPointF(shift, 0), cells);
-    m_queryFont = std::clamp(std::floor(height * 0.62), 9.0, 13.0);
-    m_keyFont = std::clamp(std::floor(width * 0.62), 9.0, 13.0);
+    const double least = std::max(9.0, m_theme.leastNumber);
+    m_queryFont = std::clamp(std::floor(height * 0.62), least, 13.0);
+    m_keyFont = std::clamp(std::floor(width * 0.62), least, 13.0);
 }
 
 /// Below the colour bar.
@@ -230,6 +261,13 @@ std::optional<std::pair<int, int>> HeatmapFigure::hit(QPointF point) const
     const int query = m_queries.first + int((point.y() - m_cells.top()) * queryCount() / m_cells.height());
     const int key = m_keys.first + int((point.x() - m_cells.left()) * keyCount() / m_cells.width());
     return std::pair(std::min(query, m_queries.second), std::min(key, m_keys.second));
+}
+
+void HeatmapFigure::paintTexts(QPainter &painter) const
+{
+    paintFrame(painter);
+    if (queryCount() > 0 && keyCount() > 0 && showsNumbers())
+        paintNumbers(painter);
 }
 
 void HeatmapFigure::paint(QPainter &painter) const
@@ -334,20 +372,14 @@ void HeatmapFigure::paintCrosshair(QPainter &painter) const
 
 void HeatmapFigure::paintLit(QPainter &painter, const std::vector<std::pair<int, int>> &cells) const
 {
-    QPainterPath lit;
-    lit.setFillRule(Qt::WindingFill);
+    QPainterPath named;
+    named.setFillRule(Qt::WindingFill);
     for (const auto &[query, key] : cells) {
         const QRectF first = cellRect(query < 0 ? m_queries.first : query, key < 0 ? m_keys.first : key);
         const QRectF last = cellRect(query < 0 ? m_queries.second : query, key < 0 ? m_keys.second : key);
-        lit.addRect(first.united(last) & m_cells);
+        named.addRect(first.united(last) & m_cells);
     }
-    if (lit.isEmpty())
-        return;
-    QPainterPath all;
-    all.addRect(m_cells);
-    painter.setRenderHint(QPainter::Antialiasing, false);
-    painter.fillPath(all.subtracted(lit), m_theme.veil());
-    painter.setRenderHint(QPainter::Antialiasing);
+    paintOutline(painter, named);
 }
 
 } // namespace regard

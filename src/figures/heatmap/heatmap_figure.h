@@ -50,6 +50,8 @@ struct HeatmapData {
     bool isOff = false;          ///< of a head that is switched off: faded, in a dashed frame, and the legend says why
     int query = -1;              ///< crosshair
     int key = -1;
+    std::vector<int> namedQueries{}; ///< beside the one in focus: their labels stand even where others have no room
+    std::vector<int> namedKeys{};
     QString title;      ///< "layer 1 · head 2"
     QString valueLabel; ///< "weight", "score"
     QString axis{};     ///< what rows and columns are, where they are no queries and keys: "head"
@@ -74,6 +76,7 @@ public:
     QSizeF size() const override { return m_size; }
     double labelSize() const override { return std::min(m_queryFont, m_keyFont); }
     void paint(QPainter &painter) const override;
+    void paintTexts(QPainter &painter) const override;
 
     // The pieces, for the window, which lets QCPColorMap paint the cells between them.
     void paintFrame(QPainter &painter) const; ///< labels, colour bar; no background, no cells
@@ -82,8 +85,8 @@ public:
     /// Over the cells: hatch of masked ones, dots of new ones, gaps, numbers in large ones, the borders of a pair.
     void paintMarks(QPainter &painter) const;
     void paintCrosshair(QPainter &painter) const;
-    /// Veils all but these cells, a query and a key each, whole rows (key −1) and whole columns (query −1), where one
-    /// of them is in view. Over the picture and not part of it.
+    /// Outlines these cells, a query and a key each, whole rows (key −1) and whole columns (query −1), as far as they
+    /// are in view. Over the picture and not part of it.
     void paintLit(QPainter &painter, const std::vector<std::pair<int, int>> &cells) const;
     QRectF cellsRect() const { return m_cells; }
     ColorRange range() const { return m_range; }
@@ -108,8 +111,13 @@ private:
     ColorRange ownRange() const;
     Matrix counted() const;
     void place();
+    /// The labels that have room, of those in view.
+    std::vector<int> shownQueries() const;
+    std::vector<int> shownKeys() const;
     /// With room for the labels of those tokens.
     void place(const std::vector<int> &queries, const std::vector<int> &keys);
+    /// The same with the keys' labels level above their columns, or slanted.
+    void placeWith(const std::vector<int> &queries, const std::vector<int> &keys, bool areKeysLevel);
     double naturalHeight();
     /// How far slanted labels reach beyond the last column, along themselves.
     double overhang(double cellWidth, double longest) const;
@@ -138,6 +146,7 @@ private:
     void paintHatch(QPainter &painter) const;
     void paintGaps(QPainter &painter) const;
     void paintNumbers(QPainter &painter) const;
+    bool showsNumbers() const;
     bool hasNumber(int query, int key) const;
     QString cellText(double value, bool isWide, int digits) const;
     int cellDigits(bool isWide) const; ///< after the point, where a scale is asked for
@@ -160,6 +169,7 @@ private:
     double m_below = 0;      ///< height of what is below the cells
     double m_queryFont = 12; ///< pixels
     double m_keyFont = 12;
+    bool m_areKeysLevel = false; ///< while presenting, where they are short
     ColorRange m_range;
     bool m_hasNew = false; ///< any new cell, in view or not
     std::pair<int, int> m_queries;

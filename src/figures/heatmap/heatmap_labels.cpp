@@ -7,11 +7,11 @@
 #include <QFontMetricsF>
 
 #include "figures/base/even_number.h"
+#include "figures/base/left_out.h"
 #include "figures/base/signed_text.h"
 #include "figures/base/text_width.h"
 #include "figures/base/token_label.h"
 #include "figures/heatmap/heatmap_figure.h"
-#include "figures/heatmap/spaced_labels.h"
 
 namespace regard {
 
@@ -56,9 +56,11 @@ void HeatmapFigure::paintSideLabels(QPainter &painter) const
 
 void HeatmapFigure::paintQueryLabels(QPainter &painter) const
 {
-    const double pitch = m_cells.height() / std::max(1, queryCount());
     const double room = std::min(m_cells.left() - heatmapLabelsMargin - 6, 150.0);
-    for (const int i : spacedLabels(m_queries.first, m_queries.second, pitch, m_queryFont + 2, m_data.query)) {
+    const std::vector<int> shown = shownQueries();
+    if (int(shown.size()) < queryCount())
+        LeftOut::noteName();
+    for (const int i : shown) {
         const bool bold = i == m_data.query;
         const QFont font = Theme::font(m_queryFont, bold);
         const QRectF row = cellRect(i, m_keys.first);
@@ -75,15 +77,20 @@ void HeatmapFigure::paintQueryLabels(QPainter &painter) const
 
 void HeatmapFigure::paintKeyLabels(QPainter &painter) const
 {
-    const double pitch = m_cells.width() / std::max(1, keyCount());
     const double room = (m_cells.top() - titleHeight() - 10) / std::sin(heatmapLabelsRadians);
-    // Slanted lines are sin(slant) · pitch apart.
-    const double least = (m_keyFont + 2) / std::sin(heatmapLabelsRadians);
-    for (const int i : spacedLabels(m_keys.first, m_keys.second, pitch, least, m_data.key)) {
+    const std::vector<int> shown = shownKeys();
+    if (int(shown.size()) < keyCount())
+        LeftOut::noteName();
+    for (const int i : shown) {
         const bool bold = i == m_data.key;
         const QFont font = Theme::font(m_keyFont, bold);
         const QRectF column = cellRect(m_queries.first, i);
         const TokenMarks marks = marksOf(m_data.randomKeys, m_data.struckKeys, i, m_data.newKeys);
+        if (m_areKeysLevel) {
+            drawToken(painter, QRectF(column.left(), m_cells.top() - 20, column.width(), 18), Qt::AlignHCenter,
+                      visibleToken(m_data.keys.at(i)), font, bold ? m_theme.text : m_theme.muted, marks);
+            continue;
+        }
         drawSlantedToken(painter, QPointF(column.center().x(), m_cells.top() - 6), heatmapLabelsSlant, true,
                          elidedToken(visibleToken(m_data.keys.at(i)), font, room - marksWidth(font, marks)), font,
                          bold                            ? m_theme.text

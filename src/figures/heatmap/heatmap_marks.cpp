@@ -16,7 +16,7 @@ namespace regard {
 
 namespace {
 
-constexpr double smallestHatched = 3; // of a cell; below, the colour alone says masked
+constexpr double smallestMarked = 3; // of a cell; below, the colour alone says masked
 constexpr double smallestGapped = 6;
 constexpr double dotSpacing = 8;
 
@@ -42,7 +42,7 @@ void HeatmapFigure::paintMarks(QPainter &painter) const
         return;
     const QRectF cell = cellRect(m_queries.first, m_keys.first);
     const double side = std::min(cell.width(), cell.height());
-    if (side >= smallestHatched) {
+    if (side >= smallestMarked) {
         paintHatch(painter);
         paintDots(painter);
         paintDropped(painter);
@@ -52,7 +52,7 @@ void HeatmapFigure::paintMarks(QPainter &painter) const
     paintFiltered(painter);
     if (m_data.isOff)
         painter.fillRect(m_cells, offVeil());
-    if (m_theme.parts.numbers.value_or(cell.width() >= 40 && cell.height() >= 18))
+    if (showsNumbers())
         paintNumbers(painter);
     paintSentenceBorders(painter);
     if (m_data.isOff)
@@ -158,7 +158,7 @@ void HeatmapFigure::paintHatch(QPainter &painter) const
     const double height = m_cells.height() / queryCount();
     const double spacing = std::clamp(std::min(m_cells.width() / keyCount(), height) / 2, 3.0, 7.0);
     painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(QPen(m_theme.hatch, 1));
+    painter.setPen(QPen(m_theme.maskLines, 1));
     const double last = m_cells.right() + m_cells.bottom();
     for (double c = std::ceil((m_cells.left() + m_cells.top()) / spacing) * spacing; c < last; c += spacing) {
         Span open(0, 0);
@@ -259,9 +259,15 @@ QString HeatmapFigure::cellText(double value, bool isWide, int digits) const
 }
 
 /// One size for all: smaller than a view's own choice where numbers are asked for in cells that are narrow.
+bool HeatmapFigure::showsNumbers() const
+{
+    const QRectF cell = cellRect(m_queries.first, m_keys.first);
+    return m_theme.parts.numbers.value_or(cell.width() >= 40 && cell.height() >= 18);
+}
+
 QFont HeatmapFigure::numberFontIn(const QRectF &cell, int digits) const
 {
-    const double own = std::clamp(std::floor(cell.width() / 5.2), 9.0, 13.0);
+    const double own = std::clamp(std::floor(cell.width() / 5.2), std::max(9.0, m_theme.leastNumber), 13.0);
     if (!m_theme.parts.numbers.value_or(false))
         return Theme::monospace(own);
     constexpr double widthOfDigit = 0.61; // of the type's size

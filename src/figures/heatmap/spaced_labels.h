@@ -5,7 +5,8 @@
 namespace regard {
 
 /// Of rows from `first` to `last` that are `pitch` apart, those whose labels stand at least `least` apart, by even
-/// steps. `kept`, such as the one in focus, is among them where it is a row, and what is too near to it is not.
-std::vector<int> spacedLabels(int first, int last, double pitch, double least, int kept);
+/// steps. Those `kept`, such as the one in focus, are among them where they are rows, and what is too near to one of
+/// them is not.
+std::vector<int> spacedLabels(int first, int last, double pitch, double least, const std::vector<int> &kept = {});
 
 } // namespace regard

@@ -48,6 +48,8 @@ struct LinkData {
     int key = -1;            ///< focus on a key: its incoming links, weights beside the queries
     std::vector<int> pinnedQueries;
     std::vector<int> pinnedKeys;
+    std::vector<int> namedQueries{}; ///< their labels stand even where others have no room
+    std::vector<int> namedKeys{};
     /// Links below are hidden and counted; a token in focus shows all of its links. Where more links lie above it than
     /// a picture should hold (LinkFigure::mostLinks), the figure raises it to what the strongest of them need, and the
     /// legend says so.

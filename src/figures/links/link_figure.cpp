@@ -14,6 +14,7 @@
 #include "figures/links/band_layer.h"
 #include "figures/links/band_path.h"
 #include "figures/links/link_curve.h"
+#include "figures/present/outline.h"
 
 namespace regard {
 
@@ -96,15 +97,21 @@ bool LinkFigure::isStrong(LinkHit::Side side, int token) const
            contains(isQuery ? m_data.pinnedQueries : m_data.pinnedKeys, token);
 }
 
+bool LinkFigure::isKept(LinkHit::Side side, int token) const
+{
+    const bool isQuery = side == LinkHit::Side::Query;
+    return isStrong(side, token) || contains(isQuery ? m_data.namedQueries : m_data.namedKeys, token);
+}
+
 bool LinkFigure::isNamed(LinkHit::Side side, int token) const
 {
     const int step = m_layout.labelStep;
-    if (step == 1 || isStrong(side, token))
+    if (step == 1 || isKept(side, token))
         return true;
     if (token % step != 0)
         return false;
     for (int near = token - step + 1; near < token + step; ++near)
-        if (near >= 0 && isStrong(side, near))
+        if (near >= 0 && isKept(side, near))
             return false;
     return true;
 }
@@ -215,33 +222,23 @@ void LinkFigure::paintLit(QPainter &painter, const std::vector<std::pair<int, in
 {
     const int queries = int(m_data.queries.size());
     const int keys = int(m_data.keys.size());
-    const bool hasToken = std::any_of(pairs.begin(), pairs.end(), [&](const auto &pair) {
-        return (pair.first >= 0 && pair.first < queries) || (pair.second >= 0 && pair.second < keys);
-    });
-    if (!hasToken)
-        return;
-    painter.setPen(Qt::NoPen);
-    for (const LinkPanel &panel : m_layout.panels) {
-        painter.fillRect(m_layout.queryCell(panel, 0) | m_layout.queryCell(panel, queries - 1) |
-                             m_layout.keyCell(panel, 0) | m_layout.keyCell(panel, keys - 1),
-                         m_theme.veil());
-        for (const auto &[query, key] : pairs)
-            for (const int slot : panel.heads) {
-                const Matrix &weights = *m_data.heads[std::size_t(slot)].weights;
-                const bool isThere = query >= 0 && key >= 0 && query < weights.rows() && key < weights.cols() &&
-                                     !std::isnan(weights(query, key));
-                if (isThere && (!showsStrongest() || m_strongest->slot(query, key) == slot))
-                    paintBand(painter, bandOf(panel, slot, query, key, weights(query, key), true));
-            }
-        // In the type that they have below the veil, through which they would else be seen twice.
-        for (const auto &[query, key] : pairs) {
-            if (query >= 0 && query < queries)
-                paintToken(painter, panel, LinkHit::Side::Query, query, isStrong(LinkHit::Side::Query, query));
-            if (key >= 0 && key < keys)
-                paintToken(painter, panel, LinkHit::Side::Key, key, isStrong(LinkHit::Side::Key, key));
-        }
-        painter.setPen(Qt::NoPen);
+    constexpr double leastWidth = 3; // of an outlined band, so that the outline has two sides
+    QPainterPath named;
+    named.setFillRule(Qt::WindingFill);
+    const auto addLabel = [&](LinkHit::Side side, int token) {
+        for (const QRectF &box : tokenRects(side, token))
+            named.addRoundedRect(box, 4, 4);
+    };
+    for (const auto &[query, key] : pairs) {
+        if (query >= 0 && query < queries)
+            addLabel(LinkHit::Side::Query, query);
+        if (key >= 0 && key < keys)
+            addLabel(LinkHit::Side::Key, key);
     }
+    for (const Band &band : bands())
+        if (std::find(pairs.begin(), pairs.end(), std::pair(band.query, band.key)) != pairs.end())
+            named.addPath(bandPath(band.from, band.to, std::max(band.width, leastWidth), 0, m_layout.horizontal));
+    paintOutline(painter, named);
 }
 
 std::vector<LinkFigure::Band> LinkFigure::bands() const
@@ -446,6 +443,7 @@ void LinkFigure::paintHairlines(QPainter &painter) const
 
 void LinkFigure::paintLabels(QPainter &painter) const
 {
+    noteWhatIsMissing();
     paintHeadLabels(painter);
     m_layout.title.paint(painter, QRectF(14, 6, m_size.width() - 28, 24), m_theme.text);
     for (const LinkPanel &panel : m_layout.panels) {

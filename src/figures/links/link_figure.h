@@ -49,6 +49,7 @@ public:
     QSizeF size() const override { return m_size; }
     double labelSize() const override { return m_layout.fontSize; }
     void paint(QPainter &painter) const override;
+    void paintTexts(QPainter &painter) const override { paintLabels(painter); }
     void paintPixels(QPainter &painter) const override;
     bool isSlow(const QRectF &part, double ratio) const override;
     void stopPainting() const override { m_isStopped = true; }
@@ -65,8 +66,8 @@ public:
     QRectF tokenRect(LinkHit::Side side, int token) const;
     /// Label and number beside it, in every small picture.
     std::vector<QRectF> tokenRects(LinkHit::Side side, int token) const;
-    /// Veils all but the links between these queries and keys, whatever the floor hides, and their labels; −1: no such
-    /// token, the other's label alone. What a number elsewhere was made of, over the picture and not part of it.
+    /// Outlines the links between these queries and keys, and their labels; −1: no such token, the other's label alone.
+    /// What a page or a number elsewhere names, over the picture and not part of it.
     void paintLit(QPainter &painter, const std::vector<std::pair<int, int>> &pairs) const;
     /// One link's band as the painter path draws it: ends and width in CSS pixels, and colour with its opacity.
     struct Band {
@@ -139,6 +140,7 @@ private:
     int shownQuery() const;
     int shownKey() const;
     bool isStrong(LinkHit::Side side, int token) const; ///< in focus or pinned
+    bool isKept(LinkHit::Side side, int token) const;   ///< whose label stands before others have one
     /// Whether the token has a label and a number: all where they fit.
     bool isNamed(LinkHit::Side side, int token) const;
     /// What a link's width shows: the weight or the difference's magnitude; 0 where there is no link.
@@ -210,6 +212,7 @@ private:
     void paintBackground(QPainter &painter) const;
     void paintHairlines(QPainter &painter) const;
     void paintLabels(QPainter &painter) const;
+    void noteWhatIsMissing() const;
     void paintSide(QPainter &painter, const LinkPanel &panel, LinkHit::Side side) const;
     void paintAsking(QPainter &painter, const LinkPanel &panel, LinkHit::Side side, int token) const;
     /// Behind a slanted label, `length` long from the bands outwards, in the painter's brush.

@@ -4,6 +4,7 @@
 
 #include <QCoreApplication>
 
+#include "figures/base/left_out.h"
 #include "figures/base/signed_text.h"
 #include "figures/base/token_label.h"
 #include "figures/links/link_figure.h"
@@ -38,6 +39,19 @@ QPointF slantAnchor(const QRectF &cell, bool isQuery)
 }
 
 } // namespace
+
+void LinkFigure::noteWhatIsMissing() const
+{
+    constexpr double leastShare = 0.35; // of a picture's width that belongs to the bands
+    if (m_layout.labelStep > 1)
+        LeftOut::noteName();
+    for (const LinkPanel &panel : m_layout.panels)
+        if (!m_layout.horizontal && std::abs(panel.keyEdge - panel.queryEdge) < leastShare * panel.area.width())
+            LeftOut::notePart();
+    const double numbers = shownQuery() >= 0 ? m_layout.numberSize : m_layout.queryNumberSize;
+    if ((shownQuery() >= 0 || shownKey() >= 0) && numbers == 0 && m_theme.parts.numbers.value_or(true))
+        LeftOut::notePart();
+}
 
 void LinkFigure::paintHeader(QPainter &painter, const LinkPanel &panel) const
 {
@@ -293,10 +307,10 @@ void LinkFigure::paintNumber(QPainter &painter, const LinkPanel &panel, LinkHit:
         return;
     const QString text = m_data.isDifference ? signedText(weight, 2) : QString::number(weight, 'f', 2);
     const QColor color = m_data.isDifference ? m_theme.changeText(weight) : m_theme.muted;
-    const double pixels = std::clamp(m_layout.pitch * m_layout.labelStep * 0.75, 8.0, 11.0);
+    const double pixels = std::clamp(m_layout.pitch * m_layout.labelStep * 0.75, std::max(8.0, m_theme.leastNumber), 11.0);
     const QFont font = Theme::monospace(pixels);
     if (!m_theme.shows(font))
-        return;
+        return LeftOut::notePart();
     const double across = isQuery ? panel.queryLabel : panel.keyEnd;
     const QRectF box = m_layout.rect(panel.start + token * m_layout.pitch, across, m_layout.pitch, size);
     if (!m_layout.horizontal) {

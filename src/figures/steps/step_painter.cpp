@@ -5,6 +5,7 @@
 
 #include <QCoreApplication>
 
+#include "figures/base/mask_hatch.h"
 #include "figures/base/notation.h"
 #include "figures/base/sign_hatch.h"
 #include "figures/base/text_width.h"
@@ -28,11 +29,16 @@ double strongest(const std::vector<double> &values, std::size_t first, std::size
     return best;
 }
 
+bool isForbidden(double value)
+{
+    return std::isinf(value) && value < 0;
+}
+
 QColor cellColor(const Theme &theme, double value, double limit)
 {
     if (std::isnan(value)) // nothing to compare with
         return theme.panel;
-    if (std::isinf(value) && value < 0)
+    if (isForbidden(value))
         return theme.masked;
     if (std::isinf(value)) // no longer forbidden
         return QColor::fromRgb(theme.diverging(1));
@@ -130,16 +136,22 @@ void StepPainter::paintCells(const PlacedStrip &placed, const StepStrip &strip)
     const double pitch = length / double(drawn);
     m_painter.setRenderHint(QPainter::Antialiasing, false);
     SignHatch signs(m_theme);
+    MaskHatch mask;
     for (std::size_t i = 0; i < drawn; ++i) {
         const double value = strongest(strip.values, i * count / drawn, std::max((i + 1) * count / drawn, i + 1));
         const double along = double(i) * pitch;
         const QRectF cell = placed.upright ? QRectF(cells.left(), cells.top() + along, cells.width(), pitch)
                                            : QRectF(cells.left() + along, cells.top(), pitch, cells.height());
+        if (isForbidden(value)) {
+            mask.add(m_painter, cell, m_theme);
+            continue;
+        }
         m_painter.fillRect(cell, cellColor(m_theme, value, strip.limit));
         signs.add(cell, value / strip.limit);
     }
     m_painter.setRenderHint(QPainter::Antialiasing);
     signs.paint(m_painter);
+    mask.paint(m_painter, m_theme);
 }
 
 void StepPainter::paintCellTexts(const PlacedStrip &placed, const StepStrip &strip)
@@ -148,14 +160,27 @@ void StepPainter::paintCellTexts(const PlacedStrip &placed, const StepStrip &str
     for (int i = 0; i < count && (placed.showsNumbers || placed.showsNames); ++i) {
         const double value = strip.values[std::size_t(i)];
         if (placed.showsNumbers)
-            drawToken(m_painter, placed.cell(i), Qt::AlignHCenter,
-                      StepLayout::cellNumber(m_data, value, strip.digits, placed.isShort, placed.cell(i).width()),
-                      StepLayout::numberFont(), inkOn(value, cellColor(m_theme, value, strip.limit)));
+            paintCellNumber(placed.cell(i), value,
+                            StepLayout::cellNumber(m_data, value, strip.digits, placed.isShort, placed.cell(i).width()),
+                            cellColor(m_theme, value, strip.limit));
         if (placed.showsNames)
             paintCellName(placed, strip, i);
     }
     if (!placed.beside.isEmpty())
         paintNumbersBeside(placed, strip);
+}
+
+/// No line of the hatching goes through −∞.
+void StepPainter::paintCellNumber(const QRectF &cell, double value, const QString &text, const QColor &color)
+{
+    const QFont font = StepLayout::numberFont();
+    if (isForbidden(value) && !text.isEmpty()) {
+        const QSizeF size(textWidth(text, font) + 2, std::min(cell.height(), stepSizes::lowestNumber));
+        QRectF plate(QPointF(), size);
+        plate.moveCenter(cell.center());
+        m_painter.fillRect(plate, m_theme.masked);
+    }
+    drawToken(m_painter, cell, Qt::AlignHCenter, text, font, inkOn(value, color));
 }
 
 /// The word in place of a number is quieter than numbers.
@@ -230,24 +255,30 @@ void StepPainter::paintMatrix(const PlacedMatrix &placed, const MatrixGrid &grid
     const Eigen::Index columns = matrix.transposed ? grid.rows() : grid.columns();
     const double width = placed.cells.width() / double(columns);
     const double height = placed.cells.height() / double(rows);
+    const auto forEachCell = [&](auto paintCell) {
+        for (Eigen::Index i = 0; i < rows; ++i)
+            for (Eigen::Index j = 0; j < columns; ++j)
+                paintCell(QRectF(placed.cells.left() + double(j) * width, placed.cells.top() + double(i) * height,
+                                 width, height),
+                          matrix.transposed ? grid.at(j, i) : grid.at(i, j));
+    };
+    MaskHatch mask;
+    SignHatch signs(m_theme);
     m_painter.setRenderHint(QPainter::Antialiasing, false);
-    for (Eigen::Index i = 0; i < rows; ++i) {
-        for (Eigen::Index j = 0; j < columns; ++j) {
-            const double value = matrix.transposed ? grid.at(j, i) : grid.at(i, j);
-            const QRectF cell(placed.cells.left() + double(j) * width, placed.cells.top() + double(i) * height, width,
-                              height);
-            const QColor color = cellColor(m_theme, value, grid.limit());
-            m_painter.fillRect(cell, color);
-            SignHatch sign(m_theme);
-            sign.add(cell, value / grid.limit());
-            sign.paint(m_painter);
-            if (placed.showsNumbers)
-                drawToken(m_painter, cell, Qt::AlignHCenter,
-                          StepLayout::cellNumber(m_data, value, matrix.digits, placed.isShort, width),
-                          StepLayout::numberFont(), inkOn(value, color));
-        }
-    }
+    forEachCell([&](const QRectF &cell, double value) {
+        if (isForbidden(value))
+            return mask.add(m_painter, cell, m_theme);
+        m_painter.fillRect(cell, cellColor(m_theme, value, grid.limit()));
+        signs.add(cell, value / grid.limit());
+    });
     m_painter.setRenderHint(QPainter::Antialiasing);
+    signs.paint(m_painter);
+    mask.paint(m_painter, m_theme);
+    if (placed.showsNumbers)
+        forEachCell([&](const QRectF &cell, double value) {
+            paintCellNumber(cell, value, StepLayout::cellNumber(m_data, value, matrix.digits, placed.isShort, width),
+                            cellColor(m_theme, value, grid.limit()));
+        });
     paintMatrixMarks(placed, matrix);
 }
 

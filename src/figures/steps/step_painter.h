@@ -34,6 +34,7 @@ private:
 
     void paintStrip(const PlacedStrip &placed);
     void paintCells(const PlacedStrip &placed, const StepStrip &strip);
+    void paintCellNumber(const QRectF &cell, double value, const QString &text, const QColor &color);
     QColor inkOn(double value, const QColor &cell) const;
     void paintCellTexts(const PlacedStrip &placed, const StepStrip &strip);
     /// Those of cells that are too small for them.

@@ -6,6 +6,7 @@
 
 #include <QCoreApplication>
 
+#include "figures/base/left_out.h"
 #include "figures/steps/step_painter.h"
 #include "figures/steps/step_text.h"
 
@@ -16,6 +17,7 @@ namespace {
 constexpr double smallestStage = 200;  // as wide as a stage alone at least
 constexpr double smallestColumn = 380; // of a page
 constexpr double smallestMatrixCell = 2;
+constexpr qsizetype mostNumbered = 12; // of a row of cells that is read as numbers; a longer one is a picture
 
 struct StepsFigureText {
     Q_DECLARE_TR_FUNCTIONS(StepsFigure)
@@ -313,6 +315,41 @@ const MatrixGrid &StepsFigure::gridOf(std::size_t place) const
                                                   drawn(matrix.transposed ? down : across, values.cols()));
     }
     return *grid;
+}
+
+void StepsFigure::noteWhatIsMissing() const
+{
+    for (const PlacedStrip &placed : m_layout.strips()) {
+        const StepStrip &strip = stripOf(placed);
+        const auto count = qsizetype(strip.values.size());
+        const bool isFirstOverKeys = strip.overKeys && placed.strip == 0;
+        if (strip.length == 1 && count <= mostNumbered && count > 0 && !placed.showsNumbers && placed.beside.isEmpty())
+            LeftOut::notePart();
+        if (isFirstOverKeys && !placed.showsNames)
+            LeftOut::noteName();
+    }
+    for (const PlacedBars &placed : m_layout.bars()) {
+        const auto count = qsizetype(barsOf(placed).values.size());
+        if (count <= mostNumbered && count > 0 && !placed.showsValues)
+            LeftOut::notePart();
+        if (count > 1 && placed.labels == PlacedBars::Labels::MarkedOnly)
+            LeftOut::noteName();
+    }
+    for (const PlacedMatrix &placed : m_layout.matrices()) {
+        const StepLine &line = m_data->steps[std::size_t(placed.step)].matrices[std::size_t(placed.line)];
+        const bool isOfNumbers = std::all_of(line.begin(), line.end(), [](const StepPiece &piece) {
+            return !piece.sign.isEmpty() ||
+                   std::max(piece.matrix.values->rows(), piece.matrix.values->cols()) <= Eigen::Index(mostNumbered);
+        });
+        if (isOfNumbers && !placed.showsNumbers)
+            LeftOut::notePart();
+    }
+}
+
+void StepsFigure::paintTexts(QPainter &painter) const
+{
+    noteWhatIsMissing();
+    paint(painter);
 }
 
 void StepsFigure::paint(QPainter &painter) const

@@ -39,6 +39,7 @@ public:
     QSizeF size() const override { return m_size; }
     /// Draws only the steps that meet the painter's clip, where it has one.
     void paint(QPainter &painter) const override;
+    void paintTexts(QPainter &painter) const override;
     /// Nothing where nothing has appeared yet.
     std::optional<StepHit> hit(QPointF point) const;
     /// How much is shown, 0 … 1, at first all: strips, then bars or the pieces of the matrices, then equations and
@@ -57,6 +58,7 @@ public:
 private:
     StepsFigure(std::shared_ptr<const StepsData> data, StepLayout layout, QSizeF size, const Theme &theme);
 
+    void noteWhatIsMissing() const;
     const StepStrip &stripOf(const PlacedStrip &placed) const;
     const StepBars &barsOf(const PlacedBars &placed) const;
     const StepMatrix &matrixOf(const PlacedMatrix &placed) const;

@@ -19,7 +19,7 @@ constexpr double trainingAxisWidth = 40; ///< of the numbers at the left
 constexpr double stepsHeight = 18;       ///< of the numbers below
 constexpr double trainingGap = 8;
 constexpr double leastPlots[] = {90, 70, 34};
-constexpr double shares[] = {0.46, 0.36, 0.18}; ///< of the height that is left
+constexpr double headShares[] = {0.46, 0.36, 0.18}; ///< of the height that is left
 
 QFont trainingPlainFont()
 {
@@ -75,7 +75,7 @@ void TrainingFigure::placePlots()
         Axis &axis = m_axes[std::size_t(plot)];
         top += heightOfLegend(plot);
         const double height =
-            std::max(leastPlots[std::size_t(plot)], std::floor((m_size.height() - fixed) * shares[std::size_t(plot)]));
+            std::max(leastPlots[std::size_t(plot)], std::floor((m_size.height() - fixed) * headShares[std::size_t(plot)]));
         axis.rect = QRectF(trainingMargin + trainingAxisWidth, top,
                            m_size.width() - 2 * trainingMargin - trainingAxisWidth, height);
         top += height + trainingGap;
@@ -131,7 +131,7 @@ std::vector<const TrainingData::Line *> TrainingFigure::linesOf(Plot plot) const
     if (plot == Plot::Rate)
         return {&m_data.rate};
     std::vector<const TrainingData::Line *> lines;
-    for (const TrainingData::Line &line : plot == Plot::Loss ? m_data.losses : m_data.shares)
+    for (const TrainingData::Line &line : plot == Plot::Loss ? m_data.losses : m_data.headShares)
         lines.push_back(&line);
     return lines;
 }

@@ -81,6 +81,7 @@ struct WhyData {
     double restHigh = 0;
     int maskedKeys = 0;
     QStringList notes{};
+    int warnings = 0; ///< the first of them: why the numbers are not used as they stand
 
     bool isDifference = false;
     std::optional<WhyBefore> before{}; ///< of a difference; nothing: the pinned state has no such pair

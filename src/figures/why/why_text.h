@@ -11,10 +11,11 @@ namespace regard {
 
 /// A piece of a phrase in one colour.
 struct WhyRun {
-    enum class Look { Plain, Muted, Result };
+    enum class Look { Plain, Muted, Result, Gained, Lost };
     QString text;
     StepRole role = StepRole::Plain;
     Look look = Look::Plain;
+    bool isToken = false; ///< no notation: "_" is a letter
 };
 
 /// Words and numbers that stay on one line where they fit.

@@ -7,7 +7,6 @@
 #include <unordered_map>
 #include <utility>
 
-#include "engine/base/activation.h"
 #include "engine/base/available_memory.h"
 #include "engine/base/message.h"
 #include "engine/model/model.h"
@@ -195,13 +194,10 @@ void WeightsReader::findHead(const StoredTensor &embedding)
     for (const HeadTensor &each : tensors)
         if (!fault.isAny())
             fault = faultOf(each);
-    const Activation own = m_read.config.activation;
-    const Activation ofHead = m_family.head.activation.value_or(own);
-    if (!fault.isAny() && isMasked && ofHead != own)
-        fault = {HeadFault::Kind::Activation, m_family.activationKey,
-                 m_file.text(m_family.activationKey, m_family.activation), activationName(ofHead)};
     m_hasHead = !fault.isAny();
     m_read.config.maskedLanguageModel = isMasked && m_hasHead;
+    if (m_hasHead && m_family.head.activation != m_read.config.activation)
+        m_read.config.outputActivation = m_family.head.activation;
 }
 
 /// A stored table of positions where the family usually has a formula; null: none.

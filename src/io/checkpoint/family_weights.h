@@ -17,7 +17,7 @@ namespace regard {
 
 /// A family's weights as a folder's files give them.
 struct FamilyWeights {
-    ModelConfig config; ///< with what the tensors say: masked_language_model, maximum_tokens
+    ModelConfig config; ///< with what the tensors say: masked_language_model and its activation, maximum_tokens
     ModelWeights weights;
     std::shared_ptr<const RowTable> embedding;
     std::shared_ptr<const RowTable> output; ///< the same object where tied; null without an output layer

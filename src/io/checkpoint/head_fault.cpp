@@ -16,10 +16,6 @@ std::string headFaultText(const HeadFault &fault)
     case HeadFault::Kind::Numbers:
         return Message::tr("the tensor %1 has the dtype %2; weights are read from F32, F16 and BF16",
                            {fault.tensor, fault.given});
-    case HeadFault::Kind::Activation:
-        return Message::tr("%1 is %2, but the head of such a model always computes with %3; two activations in one "
-                           "model are not computed here",
-                           {fault.tensor, fault.given, fault.needed});
     }
     return {};
 }

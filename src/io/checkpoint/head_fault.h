@@ -7,17 +7,16 @@ namespace regard {
 /// Why a model is read without its output layer.
 struct HeadFault {
     enum class Kind {
-        None,       ///< it has one, or promises none
-        Missing,    ///< a tensor is not in the files
-        Size,       ///< a tensor has another size than the model
-        Numbers,    ///< a tensor holds numbers that are not read
-        Activation, ///< the family's head always has the same one, and the model another
+        None,    ///< it has one, or promises none
+        Missing, ///< a tensor is not in the files
+        Size,    ///< a tensor has another size than the model
+        Numbers, ///< a tensor holds numbers that are not read
     };
 
     Kind kind = Kind::None;
-    std::string tensor{}; ///< its name; of Activation the key of config.json
-    std::string given{};  ///< `249`, `I8`, `relu`
-    std::string needed{}; ///< `254`; of Activation the head's
+    std::string tensor{}; ///< its name
+    std::string given{};  ///< `249`, `I8`
+    std::string needed{}; ///< `254`
 
     bool isAny() const { return kind != Kind::None; }
     bool operator==(const HeadFault &) const = default;

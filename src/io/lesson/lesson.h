@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -7,6 +8,7 @@
 #include <QString>
 
 #include "io/lesson/lesson_condition.h"
+#include "io/lesson/lesson_mode.h"
 #include "io/lesson/lesson_text.h"
 #include "io/lesson/panel_word.h"
 #include "io/project/project.h"
@@ -26,11 +28,14 @@ struct LessonPair {
 struct LessonPage {
     LessonText title;
     LessonText text;
+    LessonText caption;                      ///< what stands under the pictures when it is presented; see captionOf()
     LessonText attempt;                      ///< "try"; empty: nothing
     Project project;                         ///< complete, whatever the file takes from the lesson's project
     bool keeps = false;                      ///< continues with the person's state from the page before
     bool setsView = true;                    ///< false: a page that keeps, and keeps the view too
     std::vector<PanelId> panels;             ///< brought to the front
+    std::optional<LessonMode> mode;          ///< as the file names it; see modeOf()
+    std::optional<LessonControl> control;    ///< what the attempt needs at hand
     std::vector<CellRef> cells;              ///< marked in the matrices
     std::vector<LessonPair> pairs;           ///< marked in the attention in view
     std::vector<LessonCondition> conditions; ///< when all hold, the attempt is done; none: it is never known to be done

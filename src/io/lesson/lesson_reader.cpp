@@ -14,11 +14,13 @@
 #include "io/base/nearest_name.h"
 #include "io/base/neighbour_path.h"
 #include "io/lesson/lesson.h"
+#include "io/lesson/lesson_caption.h"
 #include "io/lesson/lesson_object.h"
 #include "io/project/examples.h"
 #include "io/project/project_file.h"
 #include "io/project/project_overrides.h"
 #include "io/project/view_keys.h"
+#include "io/project/words.h"
 
 namespace regard {
 
@@ -36,7 +38,8 @@ const std::vector<std::string> &lessonKeys()
 const std::vector<std::string> &pageKeys()
 {
     static const std::vector<std::string> keys = [] {
-        std::vector<std::string> all{"title", "text", "project", "panels", "highlight", "keep", "try", "done"};
+        std::vector<std::string> all{"title",   "text",      "caption", "project", "panels", "mode",
+                                     "control", "highlight", "keep",    "try",     "done"};
         all.insert(all.end(), overrideKeys().begin(), overrideKeys().end());
         return all;
     }();
@@ -78,7 +81,9 @@ private:
     void checkOrigin(const LessonObject &page, const LessonPage *before) const;
     JsonValue pageDocument(const LessonObject &page, const LessonPage *before) const;
     Project readState(const JsonValue &document, const std::string &place) const;
+    void checkCaption(const LessonObject &object, const LessonPage &page) const;
     void readPanels(const LessonObject &object, LessonPage &page) const;
+    void readControl(const LessonObject &object, LessonPage &page) const;
     void readHighlight(const LessonObject &object, LessonPage &page) const;
     CellRef readCell(const JsonValue &given, const std::string &place, const Project &project) const;
     void readAttempt(const LessonObject &object, LessonPage &page) const;
@@ -199,6 +204,7 @@ LessonPage LessonReader::readPage(const JsonValue &given, const std::string &pla
     if (!object.has("text"))
         fail(Message::tr("%1 is missing", {object.placeOf("text")}));
     page.text = object.textWithValues("text");
+    page.caption = object.textWithValues("caption");
     page.keeps = object.flag("keep");
     checkOrigin(object, before);
     if (page.keeps && !object.has("view")) {
@@ -209,9 +215,13 @@ LessonPage LessonReader::readPage(const JsonValue &given, const std::string &pla
         shareMatrices(page.keeps ? before->project : m_project, page.project);
     }
     readPanels(object, page);
+    page.mode = readWord<LessonMode>(object, "mode");
+    readControl(object, page);
     readHighlight(object, page);
     readAttempt(object, page);
     checkValues(object, "text", page.text, page);
+    checkValues(object, "caption", page.caption, page);
+    checkCaption(object, page);
     checkValues(object, "try", page.attempt, page);
     return page;
 }
@@ -281,6 +291,14 @@ void LessonReader::readPanels(const LessonObject &object, LessonPage &page) cons
                              {object.placeOf("panels"), panel->text, nearestNameHint(panel->text, panelWords())}));
         page.panels.push_back(*id);
     }
+}
+
+void LessonReader::readControl(const LessonObject &object, LessonPage &page) const
+{
+    page.control = readWord<LessonControl>(object, "control");
+    if (page.control && needsDecoder(*page.control) && !hasStack(page.project.model.config, Stack::Decoder))
+        fail(Message::tr("%1 is \"%2\", which needs a model with a decoder",
+                         {object.placeOf("control"), wordOf(*page.control)}));
 }
 
 void LessonReader::readHighlight(const LessonObject &object, LessonPage &page) const
@@ -353,6 +371,15 @@ void LessonReader::checkValues(const LessonObject &object, const char *key, cons
                     Message::tr("%1: the value \"%2\" is not there, because %3",
                                 {object.placeOf(key) + (language.empty() ? "" : "." + language), piece.words, reason}));
         }
+    }
+}
+
+void LessonReader::checkCaption(const LessonObject &object, const LessonPage &page) const
+{
+    for (const auto &[language, words] : page.caption.texts) {
+        const std::string problem = captionProblem(page, words);
+        if (!problem.empty())
+            fail(object.placeOf("caption") + (language.empty() ? ": " : "." + language + ": ") + problem);
     }
 }
 

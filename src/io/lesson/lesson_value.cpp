@@ -285,6 +285,16 @@ bool isSingleNumber(const LessonValue &value)
     return !spelling.isWord && (!spelling.isRow || (spelling.optional > 0 && isWhole));
 }
 
+int numbersIn(const LessonValue &value, const ModelConfig &config, const TokenCounts &tokens, const StoredView &view)
+{
+    const Spelling &spelling = spellingOf(value.quantity);
+    if (spelling.isWord || isSingleNumber(value))
+        return 1;
+    const Counts counts = spelling.optional > 0 ? spelling.counts[1] : Counts::Component;
+    return countOf(counts, value.quantity, config, tokens,
+                   extentOf(config, placeOf(value, config, view).attention, tokens));
+}
+
 LessonPlace placeOf(const LessonValue &value, const ModelConfig &config, const StoredView &view)
 {
     return {viewedAttention(view, config), value.layer >= 0 ? value.layer : view.layer,

@@ -77,6 +77,9 @@ bool isWord(LessonQuantity quantity);
 /// True where the value is one number, not a row.
 bool isSingleNumber(const LessonValue &value);
 
+/// How many numbers the value puts in for sentences of that length; 1 for a word.
+int numbersIn(const LessonValue &value, const ModelConfig &config, const TokenCounts &tokens, const StoredView &view);
+
 /// The place whose numbers a value refers to.
 struct LessonPlace {
     Attention attention = Attention::Encoder;

@@ -10,6 +10,7 @@
 #include "io/project/examples.h"
 #include "io/project/project_file.h"
 #include "io/project/project_overrides.h"
+#include "io/project/words.h"
 
 namespace regard {
 
@@ -90,6 +91,7 @@ JsonValue PageWriter::page(const LessonPage &page) const
     JsonValue object;
     addText(object, "title", page.title);
     add(object, "text", lessonTextValue(page.text));
+    addText(object, "caption", page.caption);
     addState(page, object);
     if (!page.panels.empty()) {
         JsonValue list;
@@ -98,6 +100,10 @@ JsonValue PageWriter::page(const LessonPage &page) const
             list.items.push_back(textValue(panelWord(panel)));
         add(object, "panels", std::move(list));
     }
+    if (page.mode)
+        add(object, "mode", textValue(wordOf(*page.mode)));
+    if (page.control)
+        add(object, "control", textValue(wordOf(*page.control)));
     if (!page.cells.empty() || !page.pairs.empty())
         add(object, "highlight", highlightValue(page));
     addText(object, "try", page.attempt);

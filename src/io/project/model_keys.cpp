@@ -99,6 +99,27 @@ ModelKey wordKey(const char *name)
             [](const ModelConfig &config) { return wordOf(config.*member); }};
 }
 
+constexpr const char *sameActivation = "same";
+
+ModelKey outputActivationKey()
+{
+    return {"output_activation", ModelKeyKind::Word,
+            [] {
+                return Message::tr("one of %1",
+                                   {std::string(sameActivation) + ", " + commaList(wordsOf<Activation>())});
+            },
+            [](ModelConfig &config, const std::string &text) {
+                const std::optional<Activation> value = valueOf<Activation>(text);
+                const bool good = value || text == sameActivation;
+                if (good)
+                    config.outputActivation = value;
+                return good;
+            },
+            [](const ModelConfig &config) {
+                return config.outputActivation ? wordOf(*config.outputActivation) : sameActivation;
+            }};
+}
+
 const std::vector<ModelKey> &keyTable()
 {
     using C = ModelConfig;
@@ -142,6 +163,7 @@ const std::vector<ModelKey> &keyTable()
         wholeKey<&C::tokenTypes, 0, maximumSize>("token_types"),
         wholeKey<&C::maximumTokens, 0, maximumSentence>("maximum_tokens"),
         flagKey<&C::maskedLanguageModel>("masked_language_model"),
+        outputActivationKey(),
         flagKey<&C::tiedOutput>("tied_output"),
     };
     return table;

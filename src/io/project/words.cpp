@@ -1,5 +1,7 @@
 #include "io/project/words.h"
 
+#include "training/run/followed_patterns.h"
+
 namespace regard {
 
 const char *spelling(Architecture value)
@@ -241,25 +243,7 @@ const char *spelling(Replacement value)
 
 const char *spelling(HeadPattern value)
 {
-    switch (value) {
-    case HeadPattern::Previous:
-        return "previous";
-    case HeadPattern::Next:
-        return "next";
-    case HeadPattern::SameWord:
-        return "same_word";
-    case HeadPattern::First:
-        return "first";
-    case HeadPattern::Separator:
-        return "separator";
-    case HeadPattern::Punctuation:
-        return "punctuation";
-    case HeadPattern::Induction:
-        return "induction";
-    case HeadPattern::Broad:
-        return "broad";
-    }
-    return nullptr;
+    return patternWord(value);
 }
 
 const char *spelling(StepKind value)

@@ -61,6 +61,7 @@ Lesson withoutWords(Lesson lesson)
     lesson.summary = {};
     for (LessonPage &page : lesson.pages) {
         page.title = page.text = lessonPlaceholder();
+        page.caption = {};
         page.attempt = page.conditions.empty() ? LessonText() : lessonPlaceholder();
     }
     return lesson;
@@ -86,6 +87,7 @@ Lesson readable(const Lesson &lesson)
         page.pairs.clear();
         page.conditions.clear();
         page.attempt = {};
+        page.control.reset();
         page.keeps = false;
         page.setsView = true;
     }
@@ -111,6 +113,7 @@ std::string lessonRecoveryText(const LessonRecovery &recovery)
         JsonValue of;
         add(of, "title", wordsValue(page.title));
         add(of, "text", wordsValue(page.text));
+        add(of, "caption", wordsValue(page.caption));
         add(of, "try", wordsValue(page.attempt));
         words.items.push_back(std::move(of));
     }
@@ -144,6 +147,7 @@ LessonRecovery parseLessonRecovery(std::string_view text, const std::string &nam
         LessonPage &page = recovery.lesson.pages[i];
         page.title = recoveredWordsOf(words->items[i].find("title"));
         page.text = recoveredWordsOf(words->items[i].find("text"));
+        page.caption = recoveredWordsOf(words->items[i].find("caption"));
         page.attempt = recoveredWordsOf(words->items[i].find("try"));
     }
     recovery.page = keys.whole("page", 1, 1'000'000).value_or(1) - 1;

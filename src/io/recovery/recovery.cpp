@@ -26,7 +26,6 @@
 #include "io/project/project_file.h"
 #include "io/project/project_state.h"
 #include "io/project/snapshots.h"
-#include "io/recovery/sealed_bytes.h"
 
 namespace regard {
 
@@ -39,8 +38,9 @@ constexpr const char *recoveryFormatName = "regard-recovery";
 /// Up to this share of a matrix's cells are written one by one: a cell takes three numbers.
 constexpr std::size_t cellShare = 4;
 
-const std::vector<std::string> recoveryKnownKeys{"format", "version", "written", "title", "note",   "base",
-                                                 "path",   "example", "states",  "cells", "pinned", "layout"};
+const std::vector<std::string> recoveryKnownKeys{
+    "format",  "version", "written", "title",  "note",    "base",  "path",
+    "example", "states",  "cells",   "pinned", "regions", "layout"}; // of version 1.0, which no window reads any more
 
 bool areSame(float a, float b)
 {
@@ -141,8 +141,7 @@ public:
         recovery.time = QDateTime::fromString(QString::fromStdString(m_keys.text("written").value_or(std::string())),
                                               Qt::ISODateWithMs)
                             .toMSecsSinceEpoch();
-        recovery.layout =
-            unsealed(QByteArray::fromBase64(QByteArray::fromStdString(m_keys.text("layout").value_or(std::string()))));
+        recovery.regions = QString::fromStdString(m_keys.text("regions").value_or(std::string()));
         return recovery;
     }
 
@@ -238,8 +237,8 @@ std::string recoveryText(const Recovery &recovery, const QString &baseFile)
     add(root, "example", flagValue(recovery.isExample));
     if (recovery.pinned)
         add(root, "pinned", textValue(recovery.pinned->name.toStdString()));
-    if (!recovery.layout.isEmpty())
-        add(root, "layout", textValue(sealed(recovery.layout).toBase64().toStdString()));
+    if (!recovery.regions.isEmpty())
+        add(root, "regions", textValue(recovery.regions.toStdString()));
     add(root, "cells", std::move(cells));
     add(root, "states", parseJson(snapshotsText(states, {}), "states"));
     return jsonText(root) + "\n";

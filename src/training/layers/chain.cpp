@@ -137,9 +137,7 @@ void ChainRun<Number>::gru(Eigen::Index step)
     const Eigen::Index size = m_plan->size;
     auto gates = m_sums.part(first, count, 0, 2 * size).array();
     gates = (gates + m_recurrent.part(0, count, 0, 2 * size).array()).logistic();
-    const auto reset = partOf(m_sums, step, 0).array();
-    const auto update = partOf(m_sums, step, 1).array();
-    auto candidate = partOf(m_sums, step, 2).array();
+    auto [reset, update, candidate] = gatesOf<3>(m_sums, step);
     rowsOf(m_inner, step) = m_recurrent.part(0, count, 2 * size, size);
     candidate = (candidate + reset * rowsOf(m_inner, step).array()).tanh();
     rowsOf(m_carried, step) = (1 - update) * candidate + update * before(step).array();
@@ -149,10 +147,7 @@ template <typename Number>
 void ChainRun<Number>::lstm(Eigen::Index step)
 {
     rowsOf(m_sums, step) += m_recurrent.all();
-    auto input = partOf(m_sums, step, 0).array();
-    auto forget = partOf(m_sums, step, 1).array();
-    auto candidate = partOf(m_sums, step, 2).array();
-    auto output = partOf(m_sums, step, 3).array();
+    auto [input, forget, candidate, output] = gatesOf<4>(m_sums, step);
     input = input.logistic();
     forget = forget.logistic();
     candidate = candidate.tanh();
@@ -240,13 +235,9 @@ void ChainRun<Number>::backGru(Eigen::Index step)
 {
     const Eigen::Index count = m_order->count(step);
     const Eigen::Index size = m_plan->size;
-    const auto reset = partOf(m_sums, step, 0).array();
-    const auto update = partOf(m_sums, step, 1).array();
-    const auto candidate = partOf(m_sums, step, 2).array();
+    const auto [reset, update, candidate] = gatesOf<3>(m_sums, step);
     const auto d = m_dCarried.all().array();
-    auto dReset = partOf(m_dSums, step, 0).array();
-    auto dUpdate = partOf(m_dSums, step, 1).array();
-    auto dCandidate = partOf(m_dSums, step, 2).array();
+    auto [dReset, dUpdate, dCandidate] = gatesOf<3>(m_dSums, step);
     dUpdate = d * (before(step).array() - candidate) * update * (1 - update);
     dCandidate = d * (1 - update) * (1 - candidate.square());
     dReset = dCandidate * rowsOf(m_inner, step).array() * reset * (1 - reset);
@@ -261,18 +252,16 @@ void ChainRun<Number>::backLstm(Eigen::Index step)
 {
     const Eigen::Index count = m_order->count(step);
     const Eigen::Index size = m_plan->size;
-    const auto input = partOf(m_sums, step, 0).array();
-    const auto forget = partOf(m_sums, step, 1).array();
-    const auto candidate = partOf(m_sums, step, 2).array();
-    const auto output = partOf(m_sums, step, 3).array();
+    const auto [input, forget, candidate, output] = gatesOf<4>(m_sums, step);
+    auto [dInput, dForget, dCandidate, dOutput] = gatesOf<4>(m_dSums, step);
     const auto active = rowsOf(m_inner, step).array();
     const auto dState = m_dCarried.part(0, count, 0, size).array();
     auto dCell = m_dCarried.part(0, count, size, size).array();
     dCell += dState * output * (1 - active.square());
-    partOf(m_dSums, step, 0) = dCell * candidate * input * (1 - input);
-    partOf(m_dSums, step, 1) = dCell * partOf(m_before, step, 1).array() * forget * (1 - forget);
-    partOf(m_dSums, step, 2) = dCell * input * (1 - candidate.square());
-    partOf(m_dSums, step, 3) = dState * active * output * (1 - output);
+    dInput = dCell * candidate * input * (1 - input);
+    dForget = dCell * partOf(m_before, step, 1).array() * forget * (1 - forget);
+    dCandidate = dCell * input * (1 - candidate.square());
+    dOutput = dState * active * output * (1 - output);
     rowsOf(m_dRecurrent, step) = rowsOf(m_dSums, step);
     m_dBefore.part(0, count, size, size).array() += dCell * forget;
 }

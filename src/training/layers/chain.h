@@ -1,8 +1,10 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "engine/model/recurrent.h"
@@ -95,6 +97,16 @@ private:
     RowsView<Number> partOf(Rows<Number> &rows, Eigen::Index step, Eigen::Index part)
     {
         return rows.part(m_order->first(step), m_order->count(step), part * m_plan->size, m_plan->size);
+    }
+    /// The step's gates, or their derivatives: the first parts of `rows`, as arrays.
+    template <std::size_t count>
+    auto gatesOf(Rows<Number> &rows, Eigen::Index step)
+    {
+        return [&]<std::size_t... part>(std::index_sequence<part...>)
+        {
+            return std::array{partOf(rows, step, part).array()...};
+        }
+        (std::make_index_sequence<count>());
     }
     void join();
     void findKept(std::span<const std::vector<int> *const> masked);

@@ -50,7 +50,7 @@ void NetworkPass<Number>::readOut(std::span<const TrainingSentence *const> sente
     if (m_network->transform) {
         linear(*m_network->transform, read(m_read), m_transformed);
         m_active.resize(m_transformed.rows(), m_transformed.columns());
-        activationForward(read(m_transformed), m_config->activation, m_active.all());
+        activationForward(read(m_transformed), m_config->activationOfOutput(), m_active.all());
         norm(*m_network->outputNorm, read(m_active), m_normed);
     }
     const ConstView<Number> x = m_network->transform ? read(m_normed) : read(m_read);
@@ -102,7 +102,7 @@ void NetworkPass<Number>::backwardReadOut(Number *gradient)
     if (m_network->transform) {
         m_dNormed.setZero(x.rows(), x.cols());
         backwardNorm(*m_network->outputNorm, read(m_active), read(m_dLogitsInput), m_dNormed.all(), gradient);
-        activationBackward(read(m_transformed), m_config->activation, m_dNormed.all());
+        activationBackward(read(m_transformed), m_config->activationOfOutput(), m_dNormed.all());
         m_dLogitsInput.setZero(x.rows(), x.cols());
         backwardLinear(*m_network->transform, read(m_read), read(m_dNormed), &m_dLogitsInput, gradient);
     }

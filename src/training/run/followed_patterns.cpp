@@ -9,7 +9,21 @@ namespace regard {
 
 namespace {
 
-const char *wordOf(HeadPattern pattern)
+/// The number that the text begins with, which is cut off together with the dot behind it; −1 where there is none.
+int cutNumber(std::string &text)
+{
+    const std::size_t dot = text.find('.');
+    if (dot == 0 || dot == std::string::npos || dot > 4 ||
+        !std::all_of(text.begin(), text.begin() + std::ptrdiff_t(dot), [](char c) { return c >= '0' && c <= '9'; }))
+        return -1;
+    const int number = std::stoi(text.substr(0, dot));
+    text.erase(0, dot + 1);
+    return number;
+}
+
+} // namespace
+
+const char *patternWord(HeadPattern pattern)
 {
     switch (pattern) {
     case HeadPattern::Previous:
@@ -27,28 +41,14 @@ const char *wordOf(HeadPattern pattern)
     case HeadPattern::Induction:
         return "induction";
     case HeadPattern::Broad:
-        break;
+        return "broad";
     }
-    return "broad";
+    return nullptr;
 }
-
-/// The number that the text begins with, which is cut off together with the dot behind it; −1 where there is none.
-int cutNumber(std::string &text)
-{
-    const std::size_t dot = text.find('.');
-    if (dot == 0 || dot == std::string::npos || dot > 4 ||
-        !std::all_of(text.begin(), text.begin() + std::ptrdiff_t(dot), [](char c) { return c >= '0' && c <= '9'; }))
-        return -1;
-    const int number = std::stoi(text.substr(0, dot));
-    text.erase(0, dot + 1);
-    return number;
-}
-
-} // namespace
 
 std::string patternMeasure(const HeadRef &head, HeadPattern pattern)
 {
-    return blockName(head.attention, head.layer) + "." + std::to_string(head.head) + "." + wordOf(pattern);
+    return blockName(head.attention, head.layer) + "." + std::to_string(head.head) + "." + patternWord(pattern);
 }
 
 std::optional<std::pair<HeadRef, HeadPattern>> measuredPattern(const std::string &name)
@@ -66,7 +66,7 @@ std::optional<std::pair<HeadRef, HeadPattern>> measuredPattern(const std::string
         rest.erase(0, kind.size());
         head.head = cutNumber(rest);
         const auto pattern = std::find_if(followedPatterns.begin(), followedPatterns.end(),
-                                          [&](HeadPattern each) { return rest == wordOf(each); });
+                                          [&](HeadPattern each) { return rest == patternWord(each); });
         if (head.head >= 0 && pattern != followedPatterns.end())
             return std::pair(head, *pattern);
     }

@@ -18,6 +18,9 @@ namespace regard {
 inline constexpr std::array followedPatterns{HeadPattern::Previous, HeadPattern::Next, HeadPattern::SameWord,
                                              HeadPattern::First, HeadPattern::Induction};
 
+/// The pattern's spelling in files: "same_word"; null where there is no such value.
+const char *patternWord(HeadPattern pattern);
+
 /// How far a head follows a pattern, as a curve names it: "encoder.1.self.2.induction" is head 2 of the second layer,
 /// counted from 0.
 std::string patternMeasure(const HeadRef &head, HeadPattern pattern);

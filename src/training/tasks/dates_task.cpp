@@ -123,7 +123,8 @@ Task datesTask()
     task.tokenizer = Tokenizer::Characters;
     task.lengths = {longestSource, answerLength + 1};
     offer(task, {transformer(taskModel(Architecture::EncoderDecoder, 2, 4, 64, 128), taskOptions(2000, 2e-3)),
-                 recurrent(64, DecoderAttention::Bahdanau, taskOptions(2000, 2e-3))});
+                 recurrent(Cell::Gru, 64, DecoderAttention::Bahdanau, taskOptions(2000, 2e-3)),
+                 recurrent(Cell::Lstm, 64, DecoderAttention::Bahdanau, taskOptions(2000, 2e-3))});
     task.accuracyGoal = 0.98;
     task.isHeldOut = isHeldOutAnswer;
     task.asked = askedDate;

@@ -169,8 +169,8 @@ Task longReverseTask()
                             "row is.");
     offer(task, {transformer(taskModel(Architecture::EncoderDecoder, 1, 2, 64, 128), taskOptions(14000, 2e-3, 32),
                              {{40, 0.9}}),
-                 recurrent(88, DecoderAttention::None, taskOptions(14000, 2e-3, 32), {{20, 0.2, true}}),
-                 recurrent(64, DecoderAttention::Bahdanau, taskOptions(4000, 2e-3, 32), {{40, 0.9}})});
+                 recurrent(Cell::Gru, 88, DecoderAttention::None, taskOptions(14000, 2e-3, 32), {{20, 0.2, true}}),
+                 recurrent(Cell::Gru, 64, DecoderAttention::Bahdanau, taskOptions(4000, 2e-3, 32), {{40, 0.9}})});
     task.byLength = {.shortest = rule.shortest,
                      .longest = rule.longest,
                      .measured = {5, 10, 20, 30, 40},

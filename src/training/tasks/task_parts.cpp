@@ -38,23 +38,26 @@ TaskVariant transformer(const ModelConfig &model, const TrainingOptions &options
     return {"transformer", Message::tr("Transformer"), model, options, std::move(goals)};
 }
 
-TaskVariant recurrent(int dModel, DecoderAttention attention, const TrainingOptions &options,
+TaskVariant recurrent(Cell cell, int dModel, DecoderAttention attention, const TrainingOptions &options,
                       std::vector<LengthGoal> goals)
 {
     ModelConfig config;
     config.architecture = Architecture::EncoderDecoder;
     config.encoderKind = config.decoderKind = StackKind::Recurrent;
-    config.cell = Cell::Gru;
+    config.cell = cell;
     config.directions = 2;
     config.decoderAttention = attention;
     config.encoderLayers = config.decoderLayers = 1;
     config.dModel = config.dKey = config.dValue = dModel;
     config.heads = config.decoderHeads = 1;
     config.bias = true;
+    const std::string name = cell == Cell::Lstm ? "lstm" : "gru";
+    const std::string title = cell == Cell::Lstm ? "LSTM" : "GRU";
     if (attention == DecoderAttention::None)
-        return {"gru", Message::tr("GRU without attention"), config, options, std::move(goals)};
+        return {name, Message::tr("%1 without attention", {title}), config, options, std::move(goals)};
     config.score = Score::Additive;
-    return {"gru-bahdanau", Message::tr("GRU with attention (Bahdanau)"), config, options, std::move(goals)};
+    return {name + "-bahdanau", Message::tr("%1 with attention (Bahdanau)", {title}), config, options,
+            std::move(goals)};
 }
 
 void offer(Task &task, std::vector<TaskVariant> variants)

@@ -22,9 +22,10 @@ TrainingOptions taskOptions(int steps, double rate, int batch = 64);
 /// The Transformer among the models of a task.
 TaskVariant transformer(const ModelConfig &model, const TrainingOptions &options, std::vector<LengthGoal> goals = {});
 
-/// Two recurrent networks among them, a layer each of gru, the encoder in both directions: without attention, where the
-/// first state alone carries the sentence (Sutskever et al. 2014), or with that of Bahdanau et al. 2015, one head.
-TaskVariant recurrent(int dModel, DecoderAttention attention, const TrainingOptions &options,
+/// Two recurrent networks among them, a layer each of gru or lstm, the encoder in both directions: without attention,
+/// where the first state alone carries the sentence (Sutskever et al. 2014), or with that of Bahdanau et al. 2015, one
+/// head.
+TaskVariant recurrent(Cell cell, int dModel, DecoderAttention attention, const TrainingOptions &options,
                       std::vector<LengthGoal> goals = {});
 
 /// Makes the task offer these models; it wants the first.

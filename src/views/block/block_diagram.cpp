@@ -389,7 +389,8 @@ private:
         const int box =
             add(BlockStep::FeedForward, selects,
                 m_config.gated ? BlockDiagramText::tr("Gated feed forward") : BlockDiagramText::tr("Feed forward"),
-                QStringLiteral("%1 → %2 → %1").arg(m_config.dModel).arg(hidden), hint.arg(activationName()));
+                QStringLiteral("%1 → %2 → %1").arg(m_config.dModel).arg(hidden),
+                hint.arg(QString::fromUtf8(activationName(m_config.activation))));
         markOff(box, sublayer);
     }
 
@@ -399,8 +400,6 @@ private:
             m_diagram.data.boxes[std::size_t(box)].off =
                 BlockDiagramText::tr("off: %1").arg(replacementText(*replacement));
     }
-
-    QString activationName() const { return QString::fromUtf8(regard::activationName(m_config.activation)); }
 
     void addAttention(const Sublayer &sublayer, const Selection &selects)
     {
@@ -459,7 +458,7 @@ private:
                 add(BlockStep::Transform, with(Part::Output), BlockDiagramText::tr("Transform"),
                     QStringLiteral("%1 → %1").arg(output.cols()),
                     BlockDiagramText::tr("A linear layer, %1 and a norm before the output layer")
-                        .arg(activationName()));
+                        .arg(QString::fromUtf8(activationName(m_config.activationOfOutput()))));
             add(BlockStep::Linear, with(Part::Output), BlockDiagramText::tr("Linear"),
                 QStringLiteral("%1 → %2").arg(output.cols()).arg(vocabulary),
                 BlockDiagramText::tr("The output layer: a score for each token of the vocabulary"));

@@ -96,7 +96,7 @@ StepFactor addTransform(Step &step, const StepPass &context, const Matrix &stack
     Matrix plain = product(stack, model.weights.at(weight)); // 1 × d_model
     plain += model.weights.at(bias);
     const StepRow before = stepRow(plain, 0);
-    activate(plain, model.config.activation);
+    activate(plain, model.config.activationOfOutput());
     const StepRow activated = stepRow(plain, 0);
     const StepRow y = stepRow(outputInput(model, stack), 0);
     const int c = context.component(StepDetail::Transformed, y);
@@ -110,7 +110,7 @@ StepFactor addTransform(Step &step, const StepPass &context, const Matrix &stack
         {stepColumn(model.weights.at(weight), c), StepRole::Plain, {alongColumn(weight, c)}, true}, sum, formula));
     step.equations.back().terms.push_back(biasTerm(model, bias, c));
     step.equations.push_back(activationEquation(componentName(StepOutputText::tr("activated"), c),
-                                                model.config.activation, sum,
+                                                model.config.activationOfOutput(), sum,
                                                 stepAt(activated, c, StepRole::Plain, sources)));
     for (StepEquation &equation :
          normEquations(model, "output.norm.gain", "output.norm.bias", activated, sources,
@@ -140,15 +140,27 @@ StepStrip logitStrip(const StepRow &logits, int word, const QStringList &names, 
     return strip;
 }
 
-void noteOutput(Step &step, const StepPass &context, const QString &largest, std::size_t words)
+QString shiftedText(bool columns)
+{
+    return columns ? StepOutputText::tr("Every logit is lowered by the column's largest, %1, before exp; the "
+                                        "quotients stay the same")
+                   : StepOutputText::tr("Every logit is lowered by the row's largest, %1, before exp; the quotients "
+                                        "stay the same");
+}
+
+QString unshiftedText(bool columns)
+{
+    return columns
+               ? StepOutputText::tr("exp of each logit as it is. Programs subtract the column's largest, %1, first, so "
+                                    "that nothing becomes too large; the quotients stay the same")
+               : StepOutputText::tr("exp of each logit as it is. Programs subtract the row's largest, %1, first, so "
+                                    "that nothing becomes too large; the quotients stay the same");
+}
+
+void noteOutput(Step &step, const StepPass &context, const QString &largest, bool isShifted, std::size_t words)
 {
     step.notes.push_back(
-        (context.choice.columns
-             ? StepOutputText::tr("Every logit is lowered by the column's largest, %1, before exp; the "
-                                  "quotients stay the same")
-             : StepOutputText::tr("Every logit is lowered by the row's largest, %1, before exp; the quotients "
-                                  "stay the same"))
-            .arg(largest));
+        (isShifted ? shiftedText(context.choice.columns) : unshiftedText(context.choice.columns)).arg(largest));
     if (words > mostLogits)
         step.notes.push_back(
             StepOutputText::tr("Of %1 logits those of the likeliest tokens are shown; the softmax is over all")
@@ -203,7 +215,8 @@ Step outputStep(const StepPass &context)
     for (StepEquation &equation : softmaxEquations(row))
         step.equations.push_back(std::move(equation));
     step.equations.back().name = StepOutputText::tr("probability");
-    noteOutput(step, context, names.at(largestOf(logits.values)), probabilities.size());
+    noteOutput(step, context, names.at(largestOf(logits.values)), !fitsWithoutShift(logits.values),
+               probabilities.size());
     return step;
 }
 

@@ -24,22 +24,20 @@ double exponentialSum(const StepRow &scores)
     return sum;
 }
 
-/// Why the largest score is subtracted, by hand or not.
+/// How programs compute the same quotients, or why this row cannot be computed in another way.
 QString shiftNote(const StepContext &context)
 {
     const int most = largestOf(context.tempered);
     const QString largest = context.number(context.tempered[std::size_t(most)]);
-    if (!context.isByHand())
+    if (fitsWithoutShift(context.tempered))
         return (context.choice.columns
                     ? StepSoftmaxText::tr(
-                          "Every score is lowered by the column's largest, %1 of “%2”, before exp; the quotients "
-                          "stay the same")
+                          "exp of each score as it is. Programs subtract the column's largest, %1 of “%2”, first, so "
+                          "that nothing becomes too large; the quotients stay the same")
                     : StepSoftmaxText::tr(
-                          "Every score is lowered by the row's largest, %1 of “%2”, before exp; the quotients "
-                          "stay the same"))
+                          "exp of each score as it is. Programs subtract the row's largest, %1 of “%2”, first, so "
+                          "that nothing becomes too large; the quotients stay the same"))
             .arg(largest, context.keys.at(most));
-    if (fitsWithoutShift(context.tempered))
-        return StepSoftmaxText::tr("By hand: exp of each score as it is");
     return (std::isinf(exponentialSum(context.tempered))
                 ? StepSoftmaxText::tr(
                       "exp(%1) is too large for a computer. This is why programs subtract the largest score "
@@ -89,9 +87,9 @@ void addSoftmax(Step &step, const StepContext &context)
                                 "part of the model")
                 .arg(context.temperatureText()));
     }
-    for (StepEquation &equation : softmaxEquations(
-             {context.tempered, context.key, context.weights[std::size_t(context.key)], context.keys, true, pairs,
-              context.sources.weights(context.query), !context.isByHand() || !fitsWithoutShift(context.tempered)}))
+    for (StepEquation &equation :
+         softmaxEquations({context.tempered, context.key, context.weights[std::size_t(context.key)], context.keys, true,
+                           pairs, context.sources.weights(context.query)}))
         step.equations.push_back(std::move(equation));
     step.notes.push_back(shiftNote(context));
 }
@@ -139,10 +137,11 @@ bool fitsWithoutShift(const StepRow &scores)
 
 std::vector<StepEquation> softmaxEquations(const SoftmaxRow &row)
 {
-    const double most = *std::max_element(row.scores.begin(), row.scores.end());
+    const bool isShifted = !fitsWithoutShift(row.scores);
+    const double shift = isShifted ? *std::max_element(row.scores.begin(), row.scores.end()) : 0;
     StepRow exponentials;
     for (const double score : row.scores)
-        exponentials.push_back(std::exp(row.shifts ? score - most : score));
+        exponentials.push_back(std::exp(score - shift));
     const double total = std::accumulate(exponentials.begin(), exponentials.end(), 0.0);
     const StepNumber denominator{total, StepRole::Score, false, row.row};
     StepRow named = exponentials; // the one in focus is always named
@@ -155,7 +154,7 @@ std::vector<StepEquation> softmaxEquations(const SoftmaxRow &row)
     const StepNumber score = stepAt(row.scores, row.chosen, StepRole::Score, row.cells);
     const StepNumber mine = stepAt(exponentials, row.chosen, StepRole::Score, row.cells);
     StepTerm exponent{{score}, {}};
-    if (row.shifts)
+    if (isShifted)
         exponent.numbers.push_back(stepAt(row.scores, largestOf(row.scores), StepRole::Score, row.cells));
     return {{StepSoftmaxText::tr("exp"), StepOperation::Exponential, {std::move(exponent)}, mine},
             sumEquation(StepSoftmaxText::tr("Σ exp"), named, term, denominator),

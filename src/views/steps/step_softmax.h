@@ -19,17 +19,17 @@ struct SoftmaxRow {
     bool areKeys = true;    ///< they are key tokens
     StepSourceList cells{}; ///< of each score, as of a strip
     StepSourceList row{};   ///< of what is made of all scores
-    bool shifts = true;     ///< every score is lowered by the row's largest; false: as people do on paper
 };
 
-/// Whether the exponentials of the scores as they are fit a computer's numbers, so that they need no shift.
+/// Whether the exponentials of the scores fit a computer's numbers as they are, so that no score need be lowered by the
+/// largest first.
 bool fitsWithoutShift(const StepRow &scores);
 
 /// The exponential of the chosen number, the sum of all of them, the quotient.
-/// At least one score must be finite; without shift they must fit.
+/// The scores are taken as they are, as books do, where fitsWithoutShift(). At least one must be finite.
 std::vector<StepEquation> softmaxEquations(const SoftmaxRow &row);
 
-/// The weights of the query's row, as bars; "by hand" without shift and rounded, with the exact ones beside.
+/// The weights of the query's row, as bars; "by hand" rounded, with the exact ones beside.
 Step softmaxStep(const StepContext &context);
 
 } // namespace regard

@@ -72,7 +72,7 @@ private:
     {
         Matrix activated = product(m_stream, m_model.weights.at("output.transform.w")); // n × d_model
         activated.rowwise() += m_model.weights.at("output.transform.b").row(0);
-        activate(activated, m_model.config.activation);
+        activate(activated, m_model.config.activationOfOutput());
         const StepPiece piece =
             m_pieces.asking(StepVocabularyMatricesText::tr("activated"), std::move(activated), StepRole::Plain, -1,
                             {columnsSource("output.transform.w"), alongRow("output.transform.b", 0)});

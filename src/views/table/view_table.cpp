@@ -4,9 +4,11 @@
 #include "document/sentence/side.h"
 #include "figures/base/caption.h"
 #include "figures/heads/framed_heads_figure.h"
+#include "figures/play/play_figure.h"
 #include "figures/steps/steps_figure.h"
 #include "figures/why/why_figure.h"
 #include "views/block/block_data.h"
+#include "views/play/play_maker.h"
 #include "views/steps/step_comparison.h"
 #include "views/text/no_model_text.h"
 #include "views/text/shown_text.h"
@@ -32,12 +34,24 @@ QString withNamesOfStates(QString title, const Theme &theme)
     return title;
 }
 
+template <typename Data>
+void keepNames(Data &data, const ViewOptions &options)
+{
+    for (const auto &[query, key] : options.named) {
+        data.namedQueries.push_back(query);
+        data.namedKeys.push_back(key);
+    }
+}
+
 MadeView links(const ViewRequest &request)
 {
     if (const QString missing = missingHeadsText(request.state); !missing.isEmpty())
         return {nullptr, missing};
     LinkData data = linkData(request.state, request.options.links);
     data.title = withNamesOfStates(data.title, request.theme);
+    if (request.options.isPresented)
+        data.fit = data.sparse = true;
+    keepNames(data, request.options);
     return {std::make_unique<LinkFigure>(std::move(data), request.size, request.theme), {}};
 }
 
@@ -50,6 +64,7 @@ MadeView heatmap(const ViewRequest &request)
     if (request.options.dropout)
         data = afterDropout(std::move(data), *request.options.dropout, request.state.selection);
     data.title = withNamesOfStates(data.title, request.theme);
+    keepNames(data, request.options);
     const auto &part = request.options.part;
     return {
         part ? std::make_unique<HeatmapFigure>(std::move(data), request.size, request.theme, part->queries, part->keys)
@@ -96,6 +111,19 @@ MadeView steps(const ViewRequest &request)
         return {StepsFigure::page(std::move(made.data), request.size, request.theme), {}};
     const int position = made.data.positionOf(*step);
     return {StepsFigure::stage(std::move(made.data), position, request.size, request.theme), {}};
+}
+
+MadeView play(const ViewRequest &request)
+{
+    MadePlay made = madePlay(request.state, request.options.steps.asSpelled);
+    if (!made.data)
+        return {nullptr, made.message};
+    const double seconds = request.options.playAt.value_or(playSeconds(*made.data));
+    const PictureParts &parts = request.theme.parts;
+    const PlayExtras extras{.hasTitle = parts.title.value_or(true),
+                            .hasTrack = parts.legend.value_or(request.options.playAt.has_value()),
+                            .hasText = parts.legend.value_or(true)};
+    return {std::make_unique<PlayFigure>(std::move(made.data), seconds, request.size, request.theme, extras), {}};
 }
 
 MadeView block(const ViewRequest &request)
@@ -236,6 +264,14 @@ View rowOf(ViewId id)
                 .compares = true,
                 .needsWeights = false,
                 .needsModel = true};
+    case ViewId::Play:
+        return {.id = id,
+                .word = "play",
+                .panel = PanelId::Steps,
+                .make = play,
+                .showsOneHead = true,
+                .groupsTokens = true,
+                .isOfMatrix = false};
     case ViewId::Block:
         return {.id = id,
                 .word = "block",
@@ -297,16 +333,14 @@ View rowOf(ViewId id)
                 .panel = PanelId::Training,
                 .make = training,
                 .isOfMatrix = false,
-                .needsWeights = false,
-                .needsModel = true};
+                .needsWeights = false};
     case ViewId::Lengths:
         return {.id = id,
                 .word = "lengths",
                 .panel = PanelId::Training,
                 .make = lengths,
                 .isOfMatrix = false,
-                .needsWeights = false,
-                .needsModel = true};
+                .needsWeights = false};
     case ViewId::Ablation:
         return {.id = id,
                 .word = nullptr,

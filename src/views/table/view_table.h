@@ -37,6 +37,7 @@ enum class ViewId {
     Sentence,
     Why,
     Steps,
+    Play,
     Block,
     Entropy,
     Similarity,
@@ -66,6 +67,7 @@ struct ViewOptions {
     HeadsOptions heads{};
     StepChoice steps{};
     std::optional<StepKind> step{}; ///< one stage instead of the page of all
+    std::optional<double> playAt{}; ///< the moment of the play, seconds; nothing: its end, which shows all of it
     std::optional<BlockStep> blockStep{};
     SummaryOptions summary{};
     MatrixChangeOptions matrices{};
@@ -73,6 +75,10 @@ struct ViewOptions {
     std::shared_ptr<NextTokens> next{};              ///< rows of the output that are already computed
     std::shared_ptr<const TrainingShown> training{}; ///< the curve of the model's run; null: none
     int candidate = -1;                              ///< in focus, of the words that the text could go on with
+    /// For a screen far away: all tokens of the links are in the picture, and its legend is short.
+    bool isPresented = false;
+    /// Queries and keys, each −1 or in view, whose names stand even where others have no room.
+    std::vector<std::pair<int, int>> named{};
 };
 
 /// What an exported picture has in another way than its panel; nothing: as the panel has it.

@@ -54,8 +54,7 @@ QString noModelText(PanelId panel)
         return NoModelText::tr(
             "Without a head the rest is computed anew, from weights that a file of attention does not "
             "have: open the model's folder.");
-    case PanelId::Training:
-        return NoModelText::tr("A file of attention has no weights that could learn.");
+    case PanelId::Training: // a task brings its model with it
     case PanelId::Heads:
     case PanelId::Summaries:
     case PanelId::Links:

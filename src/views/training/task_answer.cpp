@@ -6,6 +6,7 @@
 
 #include <QCoreApplication>
 
+#include "document/look/layer_title.h"
 #include "engine/pass/output_layer.h"
 #include "text/piece_spelling.h"
 #include "views/tokens/token_names.h"
@@ -36,6 +37,42 @@ std::vector<int> answerNumbersOf(const Task &task, const std::vector<std::string
     }
     unknown.removeDuplicates();
     return numbers;
+}
+
+/// Where the task looks for the answer: its first measure's attention, in every layer where it says none.
+std::optional<TaskAnswer::Link> strongestLink(const Task &task, const Trace &trace, const ModelConfig &config,
+                                              const std::vector<std::string> &keys, int row, const std::string &given)
+{
+    std::optional<TaskAnswer::Link> best;
+    if (task.measures.empty())
+        return best;
+    const AttentionPlace place = task.measures.front().place;
+    for (int layer = 0; layer < layersOf(config, place.attention); ++layer) {
+        const int index = blockIndex(config, place.attention, layer);
+        if ((place.layer >= 0 && layer != place.layer) || index < 0 || index >= int(trace.blocks.size()))
+            continue;
+        const HeadTraces &heads = trace.blocks[std::size_t(index)]->heads;
+        for (std::size_t head = 0; head < heads.size(); ++head) {
+            const Matrix &weights = heads[head].weights;
+            for (std::size_t key = 0; key < keys.size() && Eigen::Index(key) < weights.cols(); ++key)
+                if (keys[key] == given && row < weights.rows() &&
+                    (!best || weights(row, Eigen::Index(key)) > best->weight))
+                    best = {{place.attention, layer}, int(head), wordOf(task, given), weights(row, Eigen::Index(key))};
+        }
+    }
+    return best;
+}
+
+/// In two places, or so many that it is not written as 0 or 1 unless it is.
+QString shareText(double weight)
+{
+    for (int places = 2; places <= 3; ++places) {
+        const QString text = QString::number(weight, 'f', places);
+        const double written = text.toDouble();
+        if ((written > 0 || weight == 0) && (written < 1 || weight == 1))
+            return text;
+    }
+    return weight < 0.5 ? QStringLiteral("<0.001") : QStringLiteral(">0.999");
 }
 
 } // namespace
@@ -70,6 +107,8 @@ TaskAnswer taskAnswer(const Task &task, const Result &result)
     }
     answer.isHeldOut = task.isHeldOut && task.isHeldOut(*sentence);
     const TokenList &vocabulary = trace.vocabulary;
+    int lastRow = 0;
+    std::string lastGiven;
     const std::vector<std::string> &read = hasTarget ? trace.target.tokens : trace.source.tokens;
     for (std::size_t row = 0; row < sentence->asked.size() && row < read.size(); ++row) {
         if (sentence->asked[row] == notAsked)
@@ -77,8 +116,16 @@ TaskAnswer taskAnswer(const Task &task, const Result &result)
         const Matrix logits = logitsRows(*result.model, trace, int(row), 1);
         Eigen::Index best = 0;
         logits.row(0).maxCoeff(&best);
-        answer.asked.push_back({wordOf(task, read[row]), wordOf(task, vocabulary.at(std::size_t(best))),
+        lastRow = int(row);
+        lastGiven = vocabulary.at(std::size_t(best));
+        answer.asked.push_back({wordOf(task, read[row]), wordOf(task, lastGiven),
                                 wordOf(task, task.vocabulary.tokens[std::size_t(sentence->asked[row])])});
+    }
+    if (answer.asked.size() == 1) {
+        const bool readsTarget =
+            hasTarget && !task.measures.empty() && task.measures.front().place.attention == Attention::Decoder;
+        answer.link = strongestLink(task, trace, result.model->config,
+                                    readsTarget ? trace.target.tokens : trace.source.tokens, lastRow, lastGiven);
     }
     return answer;
 }
@@ -93,6 +140,33 @@ QString answerText(const TaskAnswer &answer)
                                   : QStringLiteral("%1 ✗ (%2)").arg(asked.given, asked.right));
     const QString line = words.join(QStringLiteral("  "));
     return answer.asked.size() == 1 ? QStringLiteral("%1: %2").arg(answer.asked.front().at, line) : line;
+}
+
+QString answerHeading(const Task &task, const TaskAnswer &answer)
+{
+    if (answer.asked.size() != 1)
+        return answerText(answer);
+    const TaskAnswer::Asked &asked = answer.asked.front();
+    const bool isPronoun = task.name == "it";
+    if (asked.isRight())
+        return (isPronoun ? TaskAnswerText::tr("“%1” is the %2 ✓") : TaskAnswerText::tr("“%1” → “%2” ✓"))
+            .arg(asked.at, asked.given);
+    return (isPronoun ? TaskAnswerText::tr("“%1” is the %2 ✗ (right: %3)")
+                      : TaskAnswerText::tr("“%1” → “%2” ✗ (right: “%3”)"))
+        .arg(asked.at, asked.given, asked.right);
+}
+
+QString answerLinkText(const TaskAnswer &answer, const ModelConfig &config)
+{
+    if (!answer.link)
+        return {};
+    QString layer = layerTitle(config, answer.link->place.attention, answer.link->place.layer);
+    if (!layer.isEmpty())
+        layer[0] = layer[0].toUpper();
+    return TaskAnswerText::tr("%1, head %2 gives “%3” %4.")
+        .arg(layer)
+        .arg(answer.link->head + 1)
+        .arg(answer.link->token, shareText(answer.link->weight));
 }
 
 } // namespace regard

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -7,6 +8,7 @@
 #include <QStringList>
 
 #include "document/comparison/pinned_state.h"
+#include "engine/model/attention_place.h"
 #include "training/tasks/task.h"
 
 namespace regard {
@@ -25,6 +27,15 @@ struct TaskAnswer {
     bool isHeldOut = false;   ///< the sentence is never trained on
     QString whyNone;          ///< a sentence, where nothing is asked
 
+    /// The strongest link from the only token that is asked to one that is given as the answer.
+    struct Link {
+        AttentionPlace place{};
+        int head = 0;
+        QString token;
+        double weight = 0;
+    };
+    std::optional<Link> link; ///< nothing: several are asked, or the answer is no token of the sentence
+
     bool isRight() const;
 };
 
@@ -33,5 +44,10 @@ TaskAnswer taskAnswer(const Task &task, const Result &result);
 
 /// In one line that does without colours: "it: cat ✓", "c ✓ b ✓ x ✗ (a)".
 QString answerText(const TaskAnswer &answer);
+
+/// The same as a heading: "“it” is the bench ✓", "“it” is the fish ✗ (right: bench)".
+QString answerHeading(const Task &task, const TaskAnswer &answer);
+/// "Layer 2, head 1 gives “bench” 0.97."; empty without such a link.
+QString answerLinkText(const TaskAnswer &answer, const ModelConfig &config);
 
 } // namespace regard

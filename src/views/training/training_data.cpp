@@ -190,8 +190,8 @@ QString modelTitle(const std::string &task, const std::string &model)
 QString noLengthsText()
 {
     return TrainingDataText::tr(
-        "The models of no task were trained here. The task “reverse, long” in the panel Training has a "
-        "button that trains its three.");
+        "How much is right of each length was not measured here. Choose the task “reverse, long” in Training; there, "
+        "+ Model has “Train all”.");
 }
 
 QString noCurveText()
@@ -199,25 +199,115 @@ QString noCurveText()
     return TrainingDataText::tr("There is no curve yet: the model was not trained here. Choose a task and train it.");
 }
 
-QStringList headFindings(const HeldOutCurve &heldOut, const ModelConfig &config)
+namespace {
+
+/// A measure that has been above a half since a step.
+struct Finding {
+    QString name; ///< short
+    QString sentence;
+    int head = 0; ///< whose colour it has
+};
+
+std::multimap<long long, Finding> findings(const HeldOutCurve &heldOut, const ModelConfig &config)
 {
-    std::multimap<long long, QString> found;
+    std::multimap<long long, Finding> found;
     for (const auto &[name, numbers] : heldOut.measures) {
         const std::optional<long long> step = crossing(heldOut.steps, numbers);
         if (!step)
             continue;
-        if (const auto measured = measuredPattern(name))
-            found.emplace(
-                *step, findingText(measured->second).arg(capital(trainedHeadName(config, measured->first))).arg(*step));
-        else
+        if (const auto measured = measuredPattern(name)) {
+            const auto &[head, pattern] = *measured;
             found.emplace(
                 *step,
-                TrainingDataText::tr("“%1” of the task passes a half at step %2.").arg(measureName(name)).arg(*step));
+                Finding{
+                    QStringLiteral("%1·%2 %3").arg(head.layer + 1).arg(head.head + 1).arg(shortPatternName(pattern)),
+                    findingText(pattern).arg(capital(trainedHeadName(config, head))).arg(*step), head.head});
+        } else {
+            found.emplace(*step,
+                          Finding{measureName(name), TrainingDataText::tr("“%1” of the task passes a half at step %2.")
+                                                         .arg(measureName(name))
+                                                         .arg(*step)});
+        }
     }
-    QStringList findings;
-    for (const auto &[step, text] : found)
-        findings << text;
-    return findings;
+    return found;
+}
+
+} // namespace
+
+QStringList headFindings(const HeldOutCurve &heldOut, const ModelConfig &config)
+{
+    QStringList sentences;
+    for (const auto &[step, finding] : findings(heldOut, config))
+        sentences << finding.sentence;
+    return sentences;
+}
+
+RunCurveData runCurveData(const TrainingCurve &curve, long long step, const ModelConfig &config)
+{
+    using Ink = RunCurveData::Ink;
+    RunCurveData data;
+    data.step = double(step);
+    data.stepsUnit = TrainingDataText::tr("steps");
+    std::vector<QPointF> losses;
+    for (const StepReport &report : curve.steps)
+        if (report.step <= step)
+            losses.emplace_back(double(report.step), report.loss);
+    std::vector<QPointF> right;
+    for (const QPointF &point : pointsOf(curve.heldOut.steps, curve.heldOut.accuracy))
+        if (point.x() <= double(step))
+            right.push_back(point);
+    data.lines.push_back({TrainingDataText::tr("loss"), thinned(losses), Ink::Loss});
+    data.lines.push_back({TrainingDataText::tr("right"), thinned(right), Ink::Right});
+    for (const auto &[at, finding] : findings(curve.heldOut, config))
+        if (at <= step)
+            data.marks.push_back({double(at), finding.name, finding.sentence, finding.head});
+    return data;
+}
+
+QStringList runTitles(const TrainingState &state, const ModelConfig &own)
+{
+    const std::optional<Task> known = state.task ? findTask(state.task->name) : std::nullopt;
+    const auto titleOf = [&](const ModelConfig &config) {
+        const TaskVariant *variant = known ? variantOf(*known, config) : nullptr;
+        return variant ? QString::fromStdString(variant->title) : TrainingDataText::tr("Model");
+    };
+    QStringList titles{titleOf(own)};
+    std::vector<std::uint64_t> seeds{state.options.seed};
+    for (const RunBeside &run : state.beside) {
+        titles << titleOf(run.model->config);
+        seeds.push_back(run.options.seed);
+    }
+    QStringList distinct;
+    for (qsizetype i = 0; i < titles.size(); ++i)
+        distinct << (titles.count(titles[i]) > 1
+                         ? TrainingDataText::tr("%1, seed %2").arg(titles[i]).arg(seeds[std::size_t(i)])
+                         : titles[i]);
+    for (qsizetype i = 1; i < distinct.size(); ++i)
+        if (distinct.mid(0, i).contains(distinct[i]))
+            distinct[i] = TrainingDataText::tr("%1 (%2)").arg(distinct[i]).arg(i + 1);
+    return distinct;
+}
+
+RunCurveData besideCurveData(const TrainingState &state, const ModelConfig &own)
+{
+    RunCurveData data;
+    data.step = double(state.step);
+    data.stepsUnit = TrainingDataText::tr("steps");
+    data.note = TrainingDataText::tr("Sentences wholly right, of held-out ones");
+    const QStringList titles = runTitles(state, own);
+    const auto add = [&](const TrainingCurve &curve, long long step) {
+        const int color = int(data.lines.size());
+        std::vector<QPointF> points;
+        for (const QPointF &point : pointsOf(curve.heldOut.steps, curve.heldOut.accuracy))
+            if (point.x() <= double(step))
+                points.push_back(point);
+        data.lines.push_back({titles[color], thinned(points), RunCurveData::Ink::Model, color, color % 2 == 1});
+        data.step = std::max(data.step, double(step));
+    };
+    add(*state.curve, state.step);
+    for (const RunBeside &run : state.beside)
+        add(*run.curve, run.step);
+    return data;
 }
 
 TrainingData trainingData(const TrainingShown &shown, const ModelConfig &config)

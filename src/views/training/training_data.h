@@ -4,8 +4,10 @@
 #include <vector>
 
 #include "document/training/training_curve.h"
+#include "document/training/training_stage.h"
 #include "engine/model/model_config.h"
 #include "figures/training/length_figure.h"
+#include "figures/training/run_curve_figure.h"
 #include "figures/training/training_figure.h"
 #include "training/run/model_lengths.h"
 
@@ -20,6 +22,14 @@ struct TrainingShown {
 
 /// A curve as lines: the loss smoothed, with the raw line behind it; of the patterns of heads those above a half.
 TrainingData trainingData(const TrainingShown &shown, const ModelConfig &config);
+
+/// Loss and share of right answers up to a step, with a mark where a head's pattern crosses a half for good.
+RunCurveData runCurveData(const TrainingCurve &curve, long long step, const ModelConfig &config);
+
+/// The names of the document's own model and of those beside it, no two of them alike.
+QStringList runTitles(const TrainingState &state, const ModelConfig &own);
+/// The shares of right answers of all of them, in the same order, each in a colour of its own.
+RunCurveData besideCurveData(const TrainingState &state, const ModelConfig &own);
 
 /// Why there is no chart, and what helps.
 QString noCurveText();

@@ -332,6 +332,7 @@ WhyData whyOf(const Model &model, const SharedTrace &trace, const Selection &pai
     noteMask(data.notes, context);
     noteOff(data.notes, context);
     noteTokens(data.notes, view);
+    data.warnings = int(data.notes.size());
     noteOrigin(data.notes, context);
     return data;
 }

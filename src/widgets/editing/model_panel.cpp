@@ -5,7 +5,6 @@
 #include <new>
 
 #include <QEvent>
-#include <QMessageBox>
 #include <QRandomGenerator>
 #include <QRegularExpressionValidator>
 #include <QSignalBlocker>
@@ -22,6 +21,7 @@
 #include "widgets/editing/trained_rules.h"
 #include "widgets/editing/width_offers.h"
 #include "widgets/parts/size_spin_box.h"
+#include "widgets/training/size_question.h"
 
 using namespace Qt::Literals::StringLiterals;
 
@@ -408,22 +408,9 @@ void ModelPanel::change(const QObject *field, const QString &text, const Change 
         wanted, [&] { m_document->matrices().setConfig(wanted, text, split, m_mergeKey); }, text);
 }
 
-/// Other sizes cannot go on with what was learned.
-bool ModelPanel::mayEndTraining(const ModelConfig &wanted)
-{
-    const Training &training = m_document->training();
-    if (training.wouldEnd(config()) || !training.wouldEnd(wanted))
-        return true;
-    return QMessageBox::question(this, tr("Other sizes"),
-                                 tr("With other sizes the model cannot go on with the %n step(s) that it has learned; "
-                                    "Ctrl+Z gives them back. Change the sizes?",
-                                    nullptr, int(training.state().step)),
-                                 QMessageBox::Yes | QMessageBox::No, QMessageBox::No) == QMessageBox::Yes;
-}
-
 void ModelPanel::attempt(const ModelConfig &wanted, const std::function<void()> &run, const QString &text)
 {
-    if (!mayEndTraining(wanted)) {
+    if (!mayChangeSizes(*m_document, wanted, this)) {
         readDocument();
         return;
     }

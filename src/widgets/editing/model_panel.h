@@ -75,7 +75,6 @@ private:
     void change(const QObject *field, const QString &text, const Change &edit, HeadSplit split = HeadSplit::KeepHeads);
     /// Runs a change of the document to that configuration; a refusal becomes the message. With the text of its undo
     /// step, what would make it fit is offered.
-    bool mayEndTraining(const ModelConfig &wanted);
     void attempt(const ModelConfig &wanted, const std::function<void()> &run, const QString &text = {});
     /// In the words of the panel.
     QString refusal(const BrokenRule &broken, const ModelConfig &wanted) const;

@@ -1,17 +1,22 @@
 #include "widgets/editing/sentence_bar.h"
 
 #include <algorithm>
-#include <array>
+#include <utility>
 
 #include <QComboBox>
+#include <QFontInfo>
+#include <QHBoxLayout>
+#include <QLabel>
 #include <QRegularExpression>
 #include <QShortcut>
 #include <QSignalBlocker>
+#include <QToolButton>
+#include <QToolTip>
 
 #include "document/document.h"
 #include "io/attention/attention_file.h"
 #include "ui_sentence_bar.h"
-#include "widgets/parts/app_theme.h"
+#include "widgets/editing/sentence_menu.h"
 
 using namespace Qt::Literals::StringLiterals;
 
@@ -19,8 +24,7 @@ namespace regard {
 
 namespace {
 
-/// In the order of the box.
-constexpr std::array tokenizers{Tokenizer::Words, Tokenizer::Whitespace, Tokenizer::Characters, Tokenizer::Checkpoint};
+constexpr int narrowestSentence = 240; ///< with type of 14 pixels
 
 /// Tokens of one of the two sentences of a pair, with those that the tokenizer puts around and between them.
 int tokensOf(const Tokens &tokens, int sentence)
@@ -31,23 +35,20 @@ int tokensOf(const Tokens &tokens, int sentence)
 
 } // namespace
 
-SentenceBar::SentenceBar(Document *document, AppTheme *theme, QWidget *parent)
-    : QWidget(parent), m_document(document), m_theme(theme), m_ui(std::make_unique<Ui::SentenceBar>())
+SentenceBar::SentenceBar(Document *document, AppTheme *, QWidget *parent)
+    : QWidget(parent), m_document(document), m_ui(std::make_unique<Ui::SentenceBar>()), m_note(new QToolButton),
+      m_count(new QToolButton), m_targetCount(new QLabel), m_lists(new QHBoxLayout)
 {
     m_ui->setupUi(this);
     setFocusProxy(m_ui->field);
+    buildEnds();
     buildSentenceList();
     buildStepList();
-    // The style sheet knows these by name.
-    m_ui->tokenCount->setObjectName(u"muted"_s);
-    m_ui->targetCount->setObjectName(u"muted"_s);
-    m_ui->error->setObjectName(u"error"_s);
+    m_ui->error->setObjectName(u"error"_s); // the style sheet knows it by this name
     for (const Side side : {Side::Source, Side::Target}) {
         fieldOf(side)->setUndoGroup(document->undoGroup());
         connect(fieldOf(side), &SentenceField::edited, this, [this, side] { takeText(side); });
     }
-    connect(m_ui->tokenizer, &QComboBox::activated, this,
-            [this](int index) { m_document->sentences().setTokenizer(tokenizers[std::size_t(index)]); });
     connect(document, &Document::loaded, this, [this] {
         followModel();
         readSentence(Side::Source);
@@ -57,7 +58,6 @@ SentenceBar::SentenceBar(Document *document, AppTheme *theme, QWidget *parent)
     connect(&document->sentences(), &Sentences::sourceChanged, this, [this] { readSentence(Side::Source); });
     connect(&document->sentences(), &Sentences::targetChanged, this, [this] { readSentence(Side::Target); });
     connect(document, &Document::inputErrorChanged, this, &SentenceBar::showError);
-    connect(theme, &AppTheme::changed, this, [this] { showError(m_document->inputError()); });
     followModel();
     readSentence(Side::Source);
     readSentence(Side::Target);
@@ -65,6 +65,62 @@ SentenceBar::SentenceBar(Document *document, AppTheme *theme, QWidget *parent)
 }
 
 SentenceBar::~SentenceBar() = default;
+
+/// What stands inside the fields.
+void SentenceBar::buildEnds()
+{
+    m_note->setObjectName(u"sentenceNote"_s);
+    m_note->setText(u"ⓘ"_s);
+    m_note->setAccessibleName(tr("About this sentence"));
+    m_note->setFocusPolicy(Qt::StrongFocus);
+    m_note->hide();
+    connect(m_note, &QToolButton::clicked, this, [this] {
+        QToolTip::showText(m_note->mapToGlobal(QPoint(0, m_note->height())), m_note->toolTip(), m_note);
+    });
+    m_count->setObjectName(u"tokenCount"_s);
+    m_count->setFocusPolicy(Qt::StrongFocus);
+    m_count->setMenu(new SentenceMenu(m_document, m_count));
+    m_count->setPopupMode(QToolButton::InstantPopup);
+    m_count->setToolTip(tr("How many tokens the sentence is split into, how it is split, and how they are shown"));
+    m_targetCount->setObjectName(u"muted"_s); // the style sheet knows it by this name
+    m_targetCount->setContentsMargins(0, 0, 8, 0);
+    m_ui->field->addAtEnd(m_note);
+    m_ui->field->addAtEnd(m_count);
+    m_ui->targetField->addAtEnd(m_targetCount);
+    m_lists->addStretch();
+    m_ui->rows->addLayout(m_lists, 2, 1);
+    setTabOrder(m_ui->field, m_ui->targetField);
+    setTabOrder(m_ui->targetField, m_note);
+    setTabOrder(m_note, m_count);
+}
+
+void SentenceBar::setNote(const QString &note)
+{
+    m_note->setToolTip(note.isEmpty() ? QString() : u"<p>"_s + note.toHtmlEscaped() + u"</p>"_s); // which wraps
+    m_note->setAccessibleDescription(note);
+    m_note->setVisible(!note.isEmpty());
+}
+
+QSize SentenceBar::minimumSizeHint() const
+{
+    return {narrowestSentence * std::max(14, QFontInfo(m_count->font()).pixelSize()) / 14,
+            QWidget::minimumSizeHint().height()};
+}
+
+void SentenceBar::resizeEvent(QResizeEvent *event)
+{
+    QWidget::resizeEvent(event);
+    showLabels();
+}
+
+/// In front of two fields, where there is room.
+void SentenceBar::showLabels()
+{
+    const int labels = std::max(m_ui->fieldLabel->sizeHint().width(), m_ui->targetLabel->sizeHint().width());
+    const bool shows = !m_ui->targetField->isHidden() && width() >= minimumSizeHint().width() + labels;
+    m_ui->fieldLabel->setVisible(shows);
+    m_ui->targetLabel->setVisible(shows);
+}
 
 QComboBox *SentenceBar::newList(const QString &name)
 {
@@ -74,7 +130,7 @@ QComboBox *SentenceBar::newList(const QString &name)
     constexpr int letters = 16;
     list->setMinimumContentsLength(letters);
     list->hide();
-    m_ui->rows->addWidget(list, 0, m_ui->rows->columnCount());
+    m_lists->insertWidget(m_lists->count() - 1, list);
     return list;
 }
 
@@ -128,7 +184,6 @@ void SentenceBar::followKind()
     const auto &file = m_document->attention();
     for (const Side side : {Side::Source, Side::Target})
         fieldOf(side)->setReadOnly(file != nullptr);
-    m_ui->tokenizer->setVisible(!file);
     m_sentences->setVisible(file && file->sentences.size() > 1);
     if (!file)
         return;
@@ -186,9 +241,7 @@ void SentenceBar::followModel()
     const bool both = readsTarget(config) || isPair;
     if (!both && m_ui->targetField->hasFocus())
         m_ui->field->setFocus(Qt::OtherFocusReason); // the keyboard stays in the bar
-    for (QWidget *part : {static_cast<QWidget *>(m_ui->fieldLabel), static_cast<QWidget *>(m_ui->targetLabel),
-                          static_cast<QWidget *>(m_ui->targetField), static_cast<QWidget *>(m_ui->targetCount)})
-        part->setVisible(both);
+    m_ui->targetField->setVisible(both);
     m_ui->fieldLabel->setText(isPair ? tr("Sentence") : tr("Source"));
     m_ui->field->setAccessibleName(both && !isPair ? tr("Source") : tr("Sentence"));
     m_ui->field->setPlaceholderText(both && !isPair ? tr("Type what the encoder reads")
@@ -197,7 +250,7 @@ void SentenceBar::followModel()
                                         : tr("Type a sentence"));
     nameTarget(isPair);
     showMaskHint();
-    offerTokenizers();
+    showLabels();
     followKind();
     showCounts();
     showError(m_document->inputError());
@@ -214,10 +267,10 @@ void SentenceBar::nameTarget(bool isPair)
                                               "model reads the first alone")
                                          : tr("What the decoder reads, exactly as written: a sentence for teaching "
                                               "begins with its own start token"));
-    m_ui->targetCount->setAccessibleName(isPair ? tr("Number of tokens of the second sentence")
-                                                : tr("Number of target tokens"));
-    m_ui->targetCount->setToolTip(isPair ? tr("Tokens that the second sentence is split into")
-                                         : tr("Tokens that the target is split into"));
+    m_targetCount->setAccessibleName(isPair ? tr("Number of tokens of the second sentence")
+                                            : tr("Number of target tokens"));
+    m_targetCount->setToolTip(isPair ? tr("Tokens that the second sentence is split into")
+                                     : tr("Tokens that the target is split into"));
 }
 
 /// Where the model guesses words, the spelling of the mask token.
@@ -232,26 +285,6 @@ void SentenceBar::showMaskHint()
                                            : tr("Type or paste a sentence: tokens, links and heatmap follow; %1 stands "
                                                 "for a word that the model is to guess")
                                                  .arg(mask));
-}
-
-/// Words, white space and characters always, the checkpoint's own while there is one.
-void SentenceBar::offerTokenizers()
-{
-    const QSignalBlocker blocker(m_ui->tokenizer);
-    const auto offered = int(tokenizers.size()) - (m_document->checkpoint() ? 0 : 1);
-    while (m_ui->tokenizer->count() > offered)
-        m_ui->tokenizer->removeItem(m_ui->tokenizer->count() - 1);
-    if (m_ui->tokenizer->count() < offered)
-        m_ui->tokenizer->addItem(tr("checkpoint", "tokenizer"));
-    m_ui->tokenizer->setToolTip(
-        m_document->checkpoint()
-            ? tr("How the sentence is split: into words and punctuation marks, at white space only, into characters, "
-                 "or "
-                 "by the trained tokenizer of the checkpoint")
-            : tr("How the sentence is split: into words and punctuation marks, at white space only, or into "
-                 "characters"));
-    const auto chosen = std::find(tokenizers.begin(), tokenizers.end(), m_document->sentences().tokenizer());
-    m_ui->tokenizer->setCurrentIndex(int(chosen - tokenizers.begin()));
 }
 
 void SentenceBar::takeText(Side side)
@@ -286,29 +319,42 @@ void SentenceBar::readSentence(Side side)
         // Who is not writing sees how the sentence begins.
         field->setCursorPosition(field->hasFocus() ? int(m_document->sentences().changeEnd(side)) : 0);
     }
-    // Another tokenizer may read pairs where the last one did not; the box may have been the one to choose it.
-    const bool isOther =
-        tokenizers[std::size_t(m_ui->tokenizer->currentIndex())] != m_document->sentences().tokenizer();
+    // Another tokenizer may read pairs where the last one did not.
+    const Tokenizer before = std::exchange(m_tokenizer, m_document->sentences().tokenizer());
     const bool hasSecond = readsTarget(m_document->matrices().model()->config) || m_document->sentences().takesPair();
-    if (isOther || hasSecond == m_ui->targetField->isHidden())
+    if (before != m_tokenizer || hasSecond == m_ui->targetField->isHidden())
         followModel();
     else
         showCounts();
+}
+
+/// "11 words", after the tokenizer.
+QString SentenceBar::countText(int tokens) const
+{
+    switch (m_document->hasModel() ? m_document->sentences().tokenizer() : Tokenizer::Checkpoint) {
+    case Tokenizer::Words:
+    case Tokenizer::Whitespace:
+        return tokens == 1 ? tr("1 word") : tr("%L1 words").arg(tokens);
+    case Tokenizer::Characters:
+        return tokens == 1 ? tr("1 character") : tr("%L1 characters").arg(tokens);
+    case Tokenizer::Checkpoint:
+        break;
+    }
+    return tokens == 1 ? tr("1 token") : tr("%L1 tokens").arg(tokens);
 }
 
 void SentenceBar::showCounts()
 {
     const Tokens &source = m_document->sentences().tokens(Side::Source);
     const bool isPair = m_document->sentences().readsPair();
-    const auto show = [this](QLabel *label, int tokens) {
-        label->setText(tokens == 1 ? tr("1 token") : tr("%L1 tokens").arg(tokens));
-    };
-    show(m_ui->tokenCount, isPair ? tokensOf(source, 0) : int(source.tokens.size()));
+    const QString count = countText(isPair ? tokensOf(source, 0) : int(source.tokens.size()));
+    m_count->setText(count + u" ▾"_s);
+    m_count->setAccessibleName(count);
     if (m_document->sentences().takesPair() && !isPair)
-        m_ui->targetCount->clear();
+        m_targetCount->clear();
     else
-        show(m_ui->targetCount,
-             isPair ? tokensOf(source, 1) : int(m_document->sentences().tokens(Side::Target).tokens.size()));
+        m_targetCount->setText(
+            countText(isPair ? tokensOf(source, 1) : int(m_document->sentences().tokens(Side::Target).tokens.size())));
 }
 
 Side SentenceBar::faultySide() const
@@ -328,15 +374,8 @@ void SentenceBar::showError(const QString &sentence)
     m_ui->error->setToolTip(sentence); // where the window is too narrow for all of it
     m_ui->error->setAccessibleDescription(sentence);
     m_ui->error->setVisible(!sentence.isEmpty());
-    for (const Side side : {Side::Source, Side::Target}) {
-        const bool faulty = !sentence.isEmpty() && side == faultySide();
-        const QString sheet =
-            faulty ? u"QLineEdit { border: 2px solid %1; padding: 2px 6px; }"_s.arg(m_theme->theme().error.name())
-                   : QString();
-        // Every edit of a weight comes here, and setting a style sheet is slow even where it is the same.
-        if (fieldOf(side)->styleSheet() != sheet)
-            fieldOf(side)->setStyleSheet(sheet);
-    }
+    for (const Side side : {Side::Source, Side::Target})
+        fieldOf(side)->setFaulty(!sentence.isEmpty() && side == faultySide());
 }
 
 } // namespace regard

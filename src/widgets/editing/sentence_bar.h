@@ -5,9 +5,13 @@
 #include <QWidget>
 
 #include "document/sentence/side.h"
+#include "text/tokenizer.h"
 
 class QComboBox;
+class QHBoxLayout;
+class QLabel;
 class QLineEdit;
+class QToolButton;
 
 namespace Ui {
 class SentenceBar;
@@ -19,9 +23,9 @@ class AppTheme;
 class Document;
 class SentenceField;
 
-/// The sentence to look at: a field that the document follows with every keystroke, the number of tokens, how the text
-/// is split, and below the field why it cannot be read. A second field is for the target where the model has a decoder
-/// beside an encoder, and for the second sentence where it reads pairs.
+/// The sentence to look at: a field that the document follows with every keystroke, in it the number of tokens with the
+/// menu of how they are made and shown, and below it why the text cannot be read. A second field is for the target
+/// where the model has a decoder beside an encoder, and for the second sentence where it reads pairs.
 class SentenceBar : public QWidget {
     Q_OBJECT
 public:
@@ -39,11 +43,20 @@ public:
     /// The names of the folders that hold the open model at several steps of its training, and which is open; none:
     /// there is no such list.
     void setSteps(const QStringList &names, int current);
+    /// What is to be known about the sentence, behind “ⓘ” in the field; empty: nothing.
+    void setNote(const QString &note);
+
+    /// Without the words in front of two fields, which are left out where there is too little room.
+    QSize minimumSizeHint() const override;
+
+protected:
+    void resizeEvent(QResizeEvent *event) override;
 
 signals:
     void stepAsked(int step); ///< of setSteps(), from 0; it may be none of them
 
 private:
+    void buildEnds();
     void buildSentenceList();
     void buildStepList();
     QComboBox *newList(const QString &name);
@@ -52,7 +65,8 @@ private:
     void followKind();
     void nameTarget(bool isPair);
     void showMaskHint();
-    void offerTokenizers();
+    void showLabels();
+    QString countText(int tokens) const;
     void showCounts();
     void readSentence(Side side);
     void takeText(Side side);
@@ -62,8 +76,12 @@ private:
     Side faultySide() const;
 
     Document *m_document;
-    AppTheme *m_theme;
     std::unique_ptr<Ui::SentenceBar> m_ui;
+    QToolButton *m_note;
+    QToolButton *m_count; ///< of the source; its menu is the sentence's
+    QLabel *m_targetCount;
+    QHBoxLayout *m_lists;             ///< below the fields
+    Tokenizer m_tokenizer = {};       ///< as shown
     QComboBox *m_sentences = nullptr; ///< of a file of attention
     QComboBox *m_steps = nullptr;     ///< of a model whose training left several folders
     bool m_typing = false;

@@ -6,13 +6,17 @@
 
 #include <QAction>
 #include <QContextMenuEvent>
+#include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QMenu>
+#include <QStyle>
 #include <QUndoGroup>
 
 namespace regard {
 
 namespace {
+
+constexpr int atBorder = 3; ///< between a control inside and the field's edge
 
 bool isUndoOrRedo(const QKeyEvent *event)
 {
@@ -32,13 +36,40 @@ bool isTyping(const QKeyEvent *event, bool hasSelection)
 
 } // namespace
 
-SentenceField::SentenceField(QWidget *parent) : QLineEdit(parent)
+SentenceField::SentenceField(QWidget *parent) : QLineEdit(parent), m_end(new QHBoxLayout(this))
 {
+    setProperty("bar", true); // the style sheet gives it the height of the bar's buttons
+    m_end->setContentsMargins(0, 0, atBorder, 0);
+    m_end->setSpacing(0);
+    m_end->addStretch();
     connect(this, &QLineEdit::textEdited, this, [this] {
         m_isHeldBack = m_isComposing;
         if (!m_isComposing)
             emit edited();
     });
+}
+
+void SentenceField::addAtEnd(QWidget *control)
+{
+    control->setCursor(Qt::ArrowCursor);
+    m_end->addWidget(control, 0, Qt::AlignVCenter);
+}
+
+void SentenceField::keepTextClear()
+{
+    const QMargins margins(0, 0, m_end->sizeHint().width() - atBorder, 0);
+    if (margins != textMargins())
+        setTextMargins(margins);
+}
+
+void SentenceField::setFaulty(bool isFaulty)
+{
+    // Every edit of a weight comes here, and another style is slow even where it looks the same.
+    if (isFaulty == property("faulty").toBool())
+        return;
+    setProperty("faulty", isFaulty);
+    style()->unpolish(this);
+    style()->polish(this);
 }
 
 TextEdit SentenceField::editSince(const QString &before) const
@@ -57,6 +88,8 @@ TextEdit SentenceField::editSince(const QString &before) const
 bool SentenceField::event(QEvent *event)
 {
     m_from = hasSelectedText() ? selectionStart() : cursorPosition();
+    if (event->type() == QEvent::LayoutRequest)
+        keepTextClear(); // a control inside has another width
     // Accepted here, so that neither the line's own history nor a second shortcut of the window reacts.
     if (event->type() == QEvent::ShortcutOverride && isUndoOrRedo(static_cast<QKeyEvent *>(event))) {
         event->accept();

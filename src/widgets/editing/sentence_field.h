@@ -4,6 +4,7 @@
 
 #include "document/sentence/sentence_command.h"
 
+class QHBoxLayout;
 class QUndoGroup;
 
 namespace regard {
@@ -15,6 +16,10 @@ public:
     explicit SentenceField(QWidget *parent = nullptr);
 
     void setUndoGroup(QUndoGroup *group) { m_group = group; }
+    /// Puts a control inside at the right, after those that are there; the text ends before it.
+    void addAtEnd(QWidget *control);
+    /// Draws a red border around a text that cannot be read.
+    void setFaulty(bool isFaulty);
     /// How the text changed since `before`, its value before edited().
     TextEdit editSince(const QString &before) const;
 
@@ -31,7 +36,9 @@ protected:
 
 private:
     void tellHeldBack();
+    void keepTextClear();
 
+    QHBoxLayout *m_end;
     QUndoGroup *m_group = nullptr;
     qsizetype m_from = 0; ///< start of the selection, else the caret, before the last event
     bool m_isTyping = false;

@@ -4,6 +4,7 @@
 #include <QPainter>
 #include <QTableView>
 
+#include "figures/present/outline.h"
 #include "widgets/editing/weight_table_model.h"
 #include "widgets/parts/app_theme.h"
 
@@ -24,10 +25,8 @@ QColor blended(const QColor &over, const QColor &under, double share)
                             channel(over.blueF(), under.blueF()));
 }
 
-/// A frame around all lit cells that touch each other, thicker than any other line of the table, with a line of the
-/// panel's colour within, because a cell may have the accent's colour itself.
-void paintHighlight(QPainter *painter, const QRect &cell, const WeightTableModel &weights, const QModelIndex &index,
-                    const Theme &theme)
+/// The outline of what is named, around all such cells that touch each other.
+void paintHighlight(QPainter *painter, const QRect &cell, const WeightTableModel &weights, const QModelIndex &index)
 {
     const int row = index.row();
     const int column = index.column();
@@ -50,8 +49,9 @@ void paintHighlight(QPainter *painter, const QRect &cell, const WeightTableModel
         if (right)
             painter->fillRect(cell.right() + 1 - width, cell.top(), width, cell.height(), color);
     };
-    frame(highlightWidth + 1, theme.panel);
-    frame(highlightWidth, theme.accent);
+    frame(highlightWidth + 2, QColor(outlineCasing));
+    frame(highlightWidth + 1, QColor(outlineAmber));
+    frame(1, QColor(outlineCasing));
 }
 
 /// A folded corner, as spreadsheets mark a cell with a comment.
@@ -91,7 +91,7 @@ void WeightCellDelegate::paint(QPainter *painter, const QStyleOptionViewItem &op
     if (weights != nullptr && weights->isChanged(index))
         paintChanged(painter, cell.adjusted(0, 0, -1, -1), theme.textOn(fill.rgb()));
     if (weights != nullptr)
-        paintHighlight(painter, cell, *weights, index, theme);
+        paintHighlight(painter, cell, *weights, index);
     if (current || selected) {
         const bool focused = current && option.widget != nullptr && option.widget->hasFocus();
         const int width = focused ? 2 : 1;

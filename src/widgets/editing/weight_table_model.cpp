@@ -1,9 +1,7 @@
 #include "widgets/editing/weight_table_model.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <string_view>
 #include <utility>
 
 #include <QBrush>
@@ -12,6 +10,7 @@
 #include <QRect>
 #include <QScopeGuard>
 
+#include "document/matrices/matrix_axes.h"
 #include "engine/base/errors.h"
 #include "engine/model/key_head.h"
 #include "engine/model/recurrent.h"
@@ -25,45 +24,9 @@ namespace regard {
 
 namespace {
 
-/// `w_q` of `encoder.0.self.w_q`.
-std::string lastPart(const std::string &name)
-{
-    const auto dot = name.rfind('.');
-    return dot == std::string::npos ? name : name.substr(dot + 1);
-}
-
 bool isOutputLayer(const std::string &name)
 {
     return name == "output.w" || name == "output.b";
-}
-
-template <std::size_t count>
-bool isOneOf(const std::string &part, const std::array<std::string_view, count> &parts)
-{
-    return std::find(parts.begin(), parts.end(), part) != parts.end();
-}
-
-/// What the cells of a recurrent stack's first layer read of a word.
-bool readsWord(const std::string &name)
-{
-    const bool isOfFirst =
-        name.find(".0.forward.") != std::string::npos || name.find(".0.backward.") != std::string::npos;
-    return isOfFirst && lastPart(name).starts_with('w');
-}
-
-/// Matrices that read the stream between blocks: a row for each of its dimensions.
-bool readsModelWidth(const std::string &name)
-{
-    constexpr std::array<std::string_view, 5> parts{"w_q", "w_k", "w_v", "w_1", "w_3"};
-    return name == "output.w" || name == "output.transform.w" || isOneOf(lastPart(name), parts) || readsWord(name);
-}
-
-/// Matrices that write the stream between blocks: a column for each of its dimensions.
-bool givesModelWidth(const std::string &name)
-{
-    constexpr std::array<std::string_view, 10> parts{"X",   "X target", "position", "token_type", "w_o",
-                                                     "b_o", "w_2",      "b_2",      "gain",       "bias"};
-    return name.starts_with("output.transform.") || (isOneOf(lastPart(name), parts) && !isCellWeight(name));
 }
 
 } // namespace

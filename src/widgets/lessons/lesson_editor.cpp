@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include <QCheckBox>
+#include <QComboBox>
 #include <QGridLayout>
 #include <QLabel>
 #include <QLineEdit>
@@ -16,6 +17,7 @@
 #include "document/document.h"
 #include "engine/base/errors.h"
 #include "io/base/file_error.h"
+#include "io/lesson/lesson_caption.h"
 
 namespace regard {
 
@@ -23,12 +25,16 @@ namespace {
 
 constexpr int lessonEditorLeastWidth = 220;
 
-/// Why a text's values cannot be read; empty where they can.
-QString problemOf(const LessonText &text)
+/// Why a page's texts cannot be read; empty where they can.
+QString problemOf(const LessonPage &page)
 {
     try {
-        for (const auto &[language, words] : text.texts)
-            lessonPieces(words);
+        for (const LessonText &text : {page.text, page.caption, page.attempt})
+            for (const auto &[language, words] : text.texts)
+                lessonPieces(words);
+        for (const auto &[language, words] : page.caption.texts)
+            if (const std::string problem = captionProblem(page, words); !problem.empty())
+                return QString::fromStdString(problem);
     } catch (const Error &error) {
         return QString::fromUtf8(error.what());
     }
@@ -48,7 +54,8 @@ void frame(QPlainTextEdit *field)
 LessonEditor::LessonEditor(Document *document, QWidget *parent)
     : Panel(tr("Record lesson"), parent), m_document(document), m_title(new QLineEdit(this)),
       m_pages(new QListWidget(this)), m_marks(new QCheckBox(tr("Mark what is in focus"), this)),
-      m_pageTitle(new QLineEdit(this)), m_text(new QPlainTextEdit(this)), m_try(new QPlainTextEdit(this)),
+      m_pageTitle(new QLineEdit(this)), m_text(new QPlainTextEdit(this)), m_caption(new QPlainTextEdit(this)),
+      m_mode(new QComboBox(this)), m_control(new QComboBox(this)), m_try(new QPlainTextEdit(this)),
       m_problem(new QLabel(this))
 {
     setMinimumWidth(lessonEditorLeastWidth);
@@ -121,14 +128,27 @@ void LessonEditor::addWords()
     m_try->setAccessibleName(tr("Something to try"));
     m_try->setTabChangesFocus(true);
     m_try->setMaximumHeight(5 * fontMetrics().lineSpacing());
+    m_caption->setObjectName(QStringLiteral("pageCaption"));
+    m_caption->setPlaceholderText(tr("Caption under the pictures (optional)"));
+    m_caption->setToolTip(tr("Stands under the pictures when the page is presented: at most %1 words or %2 Chinese "
+                             "characters. Without it, the first sentences of the text.")
+                              .arg(mostCaptionWords)
+                              .arg(mostCaptionCharacters));
+    m_caption->setAccessibleName(tr("Caption of the page"));
+    m_caption->setAccessibleDescription(m_caption->toolTip());
+    m_caption->setTabChangesFocus(true);
+    m_caption->setMaximumHeight(5 * fontMetrics().lineSpacing());
     frame(m_text);
+    frame(m_caption);
     frame(m_try);
     m_problem->setObjectName(QStringLiteral("error"));
     m_problem->setTextFormat(Qt::PlainText);
     m_problem->setWordWrap(true);
     content()->addWidget(m_pageTitle);
     content()->addWidget(m_text, 2);
+    content()->addWidget(m_caption);
     content()->addWidget(m_try);
+    addChoices();
     content()->addWidget(m_problem);
     connect(m_pageTitle, &QLineEdit::textEdited, this, [this](const QString &title) {
         change(&LessonPage::title, title);
@@ -136,7 +156,32 @@ void LessonEditor::addWords()
             item->setText(rowText(row()));
     });
     connect(m_text, &QPlainTextEdit::textChanged, this, [this] { change(&LessonPage::text, m_text->toPlainText()); });
+    connect(m_caption, &QPlainTextEdit::textChanged, this,
+            [this] { change(&LessonPage::caption, m_caption->toPlainText()); });
     connect(m_try, &QPlainTextEdit::textChanged, this, [this] { change(&LessonPage::attempt, m_try->toPlainText()); });
+}
+
+void LessonEditor::addChoices()
+{
+    m_mode->setObjectName(QStringLiteral("pageMode"));
+    m_mode->setAccessibleName(tr("Mode of the page"));
+    m_mode->setToolTip(tr("The mode that the window takes on this page"));
+    m_mode->addItems({tr("Mode of the panels"), tr("Explore"), tr("Explain"), tr("Edit"), tr("Train")});
+    m_control->setObjectName(QStringLiteral("pageControl"));
+    m_control->setAccessibleName(tr("Control under the text"));
+    m_control->setToolTip(tr("The control that is needed for what there is to try"));
+    m_control->addItems({tr("No control"), tr("Sentence"), tr("Generate"), tr("Cell"), tr("Score"), tr("Heads"),
+                         tr("d_k"), tr("Encoder mask"), tr("Decoder mask"), tr("Position"), tr("Initialisation"),
+                         tr("Deviation"), tr("Seed")});
+    auto *choices = new QHBoxLayout;
+    choices->setSpacing(6);
+    for (QComboBox *choice : {m_mode, m_control}) {
+        choice->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+        choice->setMinimumContentsLength(6);
+        choices->addWidget(choice, 1);
+        connect(choice, &QComboBox::activated, this, &LessonEditor::choose);
+    }
+    content()->addLayout(choices);
 }
 
 QPushButton *LessonEditor::button(const QString &text, const QString &tip, const std::function<void()> &run)
@@ -307,10 +352,14 @@ void LessonEditor::showPage()
     m_isFilling = true;
     m_pageTitle->setText(page ? words(page->title) : QString());
     m_text->setPlainText(page ? words(page->text) : QString());
+    m_caption->setPlainText(page ? words(page->caption) : QString());
     m_try->setPlainText(page ? words(page->attempt) : QString());
+    m_mode->setCurrentIndex(page && page->mode ? 1 + int(*page->mode) : 0);
+    m_control->setCurrentIndex(page && page->control ? 1 + int(*page->control) : 0);
     m_isFilling = false;
     for (QWidget *field :
          {static_cast<QWidget *>(m_pageTitle), static_cast<QWidget *>(m_text), static_cast<QWidget *>(m_try),
+          static_cast<QWidget *>(m_caption), static_cast<QWidget *>(m_mode), static_cast<QWidget *>(m_control),
           static_cast<QWidget *>(m_replace), static_cast<QWidget *>(m_remove)})
         field->setEnabled(page);
     const int count = int(m_lesson.pages.size());
@@ -324,9 +373,7 @@ void LessonEditor::showPage()
 void LessonEditor::showProblem()
 {
     const LessonPage *page = pageInHand();
-    QString problem = page ? problemOf(page->text) : QString();
-    if (page && problem.isEmpty())
-        problem = problemOf(page->attempt);
+    const QString problem = page ? problemOf(*page) : QString();
     m_problem->setText(problem);
     m_problem->setVisible(!problem.isEmpty());
 }
@@ -335,6 +382,19 @@ void LessonEditor::showState()
 {
     if (const LessonPage *page = pageInHand())
         m_document->restore(page->project, tr("Page %1 of “%2”").arg(row() + 1).arg(words(m_lesson.title)));
+}
+
+/// Takes over the mode and the control.
+void LessonEditor::choose()
+{
+    LessonPage *page = pageInHand();
+    if (!page)
+        return;
+    const int mode = m_mode->currentIndex();
+    const int control = m_control->currentIndex();
+    page->mode = mode > 0 ? std::optional(LessonMode(mode - 1)) : std::nullopt;
+    page->control = control > 0 ? std::optional(LessonControl(control - 1)) : std::nullopt;
+    touch();
 }
 
 void LessonEditor::change(LessonText LessonPage::*member, const QString &words)

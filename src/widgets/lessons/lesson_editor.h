@@ -9,6 +9,7 @@
 #include "widgets/parts/panel.h"
 
 class QCheckBox;
+class QComboBox;
 class QLabel;
 class QLineEdit;
 class QListWidget;
@@ -61,6 +62,7 @@ private:
     void addHeading();
     void addPages();
     void addWords();
+    void addChoices();
     QPushButton *button(const QString &text, const QString &tip, const std::function<void()> &run);
     LessonPage captured() const;
     int row() const;
@@ -70,6 +72,7 @@ private:
     void showPage();
     void showProblem();
     void showState();
+    void choose();
     void change(LessonText LessonPage::*member, const QString &words);
     QString words(const LessonText &text) const;
     QString rowText(int page) const;
@@ -86,6 +89,9 @@ private:
     QCheckBox *m_marks;
     QLineEdit *m_pageTitle;
     QPlainTextEdit *m_text;
+    QPlainTextEdit *m_caption;
+    QComboBox *m_mode;    ///< the first entry: as the panels ask
+    QComboBox *m_control; ///< the first entry: none
     QPlainTextEdit *m_try;
     QLabel *m_problem;
     QPushButton *m_replace = nullptr;

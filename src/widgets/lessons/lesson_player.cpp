@@ -422,6 +422,15 @@ QString LessonPlayer::pageTitle(int page) const
     return title.isEmpty() ? tr("Page %1").arg(page + 1) : title;
 }
 
+QString LessonPlayer::caption()
+{
+    QString text;
+    for (const LessonPiece &piece : lessonPieces(captionOf(currentPage(), m_language)))
+        text += piece.isValue ? QLatin1Char('*') + valueText(piece.value) + QLatin1Char('*')
+                              : QString::fromStdString(piece.words);
+    return text;
+}
+
 QString LessonPlayer::valueText(const LessonValue &value)
 {
     if (!isOpen())

@@ -84,6 +84,8 @@ public:
     QString words(const LessonText &text) const;
     /// "3. Scores" or "Page 3"; pages count from 0.
     QString pageTitle(int page) const;
+    /// What stands under the page's pictures on the wall, its values in words; *emphasis* and `code` as in files.
+    QString caption();
     /// A value of the page's texts in words: as it was when the page began, or as it is now where it asks for that; "…"
     /// until that is known. Where there is no such value: null, and in a lesson of version 1 a dash.
     QString valueText(const LessonValue &value);

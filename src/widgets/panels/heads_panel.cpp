@@ -1,32 +1,30 @@
 #include "widgets/panels/heads_panel.h"
 
-#include <algorithm>
+#include <initializer_list>
+#include <numeric>
 #include <utility>
 
+#include <QAction>
 #include <QHBoxLayout>
 #include <QKeyEvent>
-#include <QScrollBar>
+#include <QLabel>
+#include <QMenu>
 #include <QToolButton>
 #include <QToolTip>
 #include <QVBoxLayout>
-#include <QtMath>
 
-#include "figures/heads/heads_layout.h"
+#include "figures/heads/heads_column_figure.h"
+#include "views/heads/head_count.h"
+#include "views/heads/head_shades.h"
 #include "views/table/view_table.h"
 #include "views/text/panel_title.h"
 #include "views/text/shown_text.h"
 #include "views/work/thumbnail_run.h"
-#include "widgets/parts/chip.h"
 #include "widgets/parts/figure_view.h"
+#include "widgets/parts/spoken_name.h"
+#include "widgets/training/size_question.h"
 
 namespace regard {
-
-namespace {
-
-constexpr int narrowestView = 80;
-constexpr int widestMap = 208; // twelve heads
-
-} // namespace
 
 HeadsPanel::HeadsPanel(Document *document, AppTheme *theme, QWidget *parent)
     : Panel(panelTitle(PanelId::Heads), parent), m_document(document), m_theme(theme),
@@ -49,8 +47,9 @@ HeadsPanel::HeadsPanel(Document *document, AppTheme *theme, QWidget *parent)
         if (!more->isActive())
             more->start(together);
     });
-    buildSortRow();
+    buildMenu();
     content()->addWidget(m_view, 1);
+    buildFoot();
     showBusySignOf(document);
     connect(m_view, &FigureView::refreshed, this, [this] {
         const QSize space = m_view->viewport()->size();
@@ -75,25 +74,144 @@ HeadsPanel::HeadsPanel(Document *document, AppTheme *theme, QWidget *parent)
         const ShownInput &shown = m_document->shown().input;
         std::exchange(m_seen, shown).showsSame(shown) ? selectionChanged() : resultChanged();
     });
-    connect(theme, &AppTheme::changed, this, &HeadsPanel::refresh);
+    connect(theme, &AppTheme::changed, this, [this] {
+        fitFoot();
+        followWidth();
+        refresh();
+    });
     m_seen = document->shown().input;
     resultChanged();
 }
 
-void HeadsPanel::buildSortRow()
+void HeadsPanel::buildMenu()
 {
-    m_sort = newSwitchChip(tr("By change"), tr("Sort the heads by how much they moved"),
-                           tr("The heads that moved most of their attention since the pinned state first"), this);
+    m_menu = new QMenu(this);
+    m_menu->setAccessibleName(tr("All heads"));
+    m_menu->setToolTipsVisible(true);
+    const auto add = [this](const QString &text, const QString &toolTip, const auto &run) {
+        QAction *action = m_menu->addAction(text, this, run);
+        action->setToolTip(toolTip);
+        return action;
+    };
+    add(tr("Links of &all heads"), tr("Show the links of all heads"), [this] { setHeadsOn(true); });
+    add(tr("Links of &none"), tr("Hide the links of all heads"), [this] { setHeadsOn(false); });
+    add(tr("&Mean of the layer"), tr("The mean of the layer's heads in place of one head"), [this] { chooseMean(); });
+    m_menu->addSeparator();
+    m_sort =
+        add(tr("By &change"), tr("The heads that moved most of their attention since the pinned state first"), [this] {
+            m_mustScroll = true;
+            refresh();
+        });
     m_sort->setObjectName(QStringLiteral("sortHeads"));
-    m_sort->hide();
+    m_sort->setCheckable(true);
+    m_sort->setVisible(false);
+}
+
+/// "− 4 +" and what is done with all heads.
+void HeadsPanel::buildFoot()
+{
     auto *row = new QHBoxLayout;
-    row->addWidget(m_sort);
+    row->setSpacing(0);
+    const auto add = [&](const QString &text, const QString &name) {
+        auto *button = new QToolButton(this);
+        button->setProperty("flat", true);
+        button->setText(text);
+        button->setToolTip(name);
+        nameButton(button, name);
+        row->addWidget(button);
+        return button;
+    };
+    m_fewer = add(QStringLiteral("−"), tr("One head fewer"));
+    m_count = new QLabel(this);
+    m_count->setAlignment(Qt::AlignCenter);
+    m_count->setAccessibleName(tr("Number of heads"));
+    row->addWidget(m_count);
+    m_more = add(QStringLiteral("+"), tr("One head more"));
     row->addStretch();
+    m_menuButton = add(QStringLiteral("⋯"), tr("What is done with all heads"));
+    m_menuButton->setMenu(m_menu);
+    m_menuButton->setPopupMode(QToolButton::InstantPopup);
     content()->addLayout(row);
-    connect(m_sort, &QToolButton::toggled, this, [this] {
-        m_mustScroll = true;
-        refresh();
-    });
+    connect(m_fewer, &QToolButton::clicked, this, [this] { changeHeadCount(-1); });
+    connect(m_more, &QToolButton::clicked, this, [this] { changeHeadCount(1); });
+    fitFoot();
+}
+
+/// All of it stands in the narrowest column.
+void HeadsPanel::fitFoot()
+{
+    const double scale = m_theme->scale();
+    for (QToolButton *button : {m_fewer, m_more, m_menuButton})
+        button->setFixedSize(qRound(20 * scale), qRound(22 * scale));
+    m_count->setFixedWidth(qRound(22 * scale));
+    m_view->setMinimumWidth(qRound(60 * scale));
+}
+
+/// The heads of a checkpoint are as they were trained.
+void HeadsPanel::showHeadCount()
+{
+    const bool isShown = hasHeads() && m_document->hasModel() && !m_document->checkpoint() &&
+                         m_document->shown().input.compared == Compared::Now;
+    for (QWidget *each : std::initializer_list<QWidget *>{m_fewer, m_count, m_more})
+        each->setVisible(isShown);
+    if (!isShown)
+        return;
+    const Model &model = *m_document->matrices().model();
+    const Attention attention = m_document->look().selection().attention;
+    m_count->setText(QString::number(headsOf(model.config, attention)));
+    m_fewer->setEnabled(nextHeadCount(model, attention, -1).has_value());
+    m_more->setEnabled(nextHeadCount(model, attention, 1).has_value());
+}
+
+void HeadsPanel::changeHeadCount(int direction)
+{
+    const Attention attention = m_document->look().selection().attention;
+    const auto wanted = nextHeadCount(*m_document->matrices().model(), attention, direction);
+    if (wanted && mayChangeSizes(*m_document, wanted->config, this))
+        m_document->matrices().setConfig(wanted->config, tr("set %n head(s)", nullptr, wanted->heads), wanted->split);
+}
+
+void HeadsPanel::setHeadsOn(bool all)
+{
+    if (!hasHeads())
+        return;
+    Selection selection = m_document->shown().attention.asked;
+    const ModelConfig &config = m_document->shown().attention.result.model->config;
+    selection.heads.resize(all ? std::size_t(headsOf(config, selection.attention)) : 0);
+    std::iota(selection.heads.begin(), selection.heads.end(), 0);
+    selection.summary = Summary::None;
+    m_document->setShownSelection(selection);
+}
+
+void HeadsPanel::chooseMean()
+{
+    const Selection &within = m_document->shown().attention.selection;
+    if (hasHeads())
+        choose({within.attention, within.layer, -1}, false);
+}
+
+QSize HeadsPanel::minimumSizeHint() const
+{
+    return {qRound(HeadsColumnFigure::width * m_theme->scale()), Panel::minimumSizeHint().height()};
+}
+
+void HeadsPanel::resizeEvent(QResizeEvent *event)
+{
+    Panel::resizeEvent(event);
+    followWidth();
+}
+
+void HeadsPanel::followWidth()
+{
+    const bool isColumn = width() < HeadsColumnFigure::mostWidth * m_theme->scale();
+    if (isColumn == m_isColumn)
+        return;
+    m_isColumn = isColumn;
+    setTitleRowShown(!isColumn);
+    setCardless(isColumn);
+    m_mustScroll = true;
+    showMessage();
+    refresh();
 }
 
 bool HeadsPanel::hasHeads() const
@@ -125,6 +243,7 @@ void HeadsPanel::setImportance(std::map<HeadRef, double> importance, const QStri
     m_isImportanceLast = !importance.empty() && (m_isImportanceLast || m_importance.empty());
     m_importance = std::move(importance);
     m_importanceLabel = label;
+    m_shades.reset();
     hideTip();
     refresh();
 }
@@ -142,8 +261,8 @@ void HeadsPanel::resultChanged()
     m_reading->forget();
     hideTip();
     const ShownState state = m_document->shown().attention;
-    const QString none = whyNoAttention(*m_document);
-    m_view->setMessage(none.isEmpty() ? tr("Small pictures of all heads will appear here.") : none);
+    showMessage();
+    m_shades.reset();
     m_sort->setVisible(state.comparison && !state.comparison->isTooLarge());
     const HeadsMarks before = std::exchange(m_marks, state.hasResult() ? headsMarks(state) : HeadsMarks{});
     if (m_marks.selected != before.selected)
@@ -151,8 +270,17 @@ void HeadsPanel::resultChanged()
     if (m_cursor && (!exists(*m_cursor) || m_mustScroll))
         m_cursor.reset();
     showCounts();
-    makeRoom();
+    showHeadCount();
     refresh();
+}
+
+/// A column has no room for sentences.
+void HeadsPanel::showMessage()
+{
+    const QString none = whyNoAttention(*m_document);
+    const QString whole = none.isEmpty() ? tr("Small pictures of all heads will appear here.") : none;
+    m_view->setMessage(!m_isColumn ? whole : none.isEmpty() ? QString() : tr("No heads"));
+    m_view->canvas()->setToolTip(hasHeads() ? QString() : whole);
 }
 
 bool HeadsPanel::exists(const HeadPlace &place) const
@@ -175,6 +303,7 @@ void HeadsPanel::selectionChanged()
     m_marks = marks;
     m_cursor.reset();
     m_mustScroll = true;
+    showHeadCount();
     refresh();
 }
 
@@ -194,28 +323,6 @@ void HeadsPanel::showCounts()
     if (const QString name = stateName(state); !name.isEmpty())
         parts.append(name);
     setCaption(parts.join(QStringLiteral(" · ")));
-}
-
-/// For the map of several layers as wide as it needs, within reason; the heads of one layer break into lines. The names
-/// of several maps are whole, beside a scroll bar too.
-void HeadsPanel::makeRoom()
-{
-    double width = 0;
-    if (hasHeads()) {
-        const ModelConfig &config = m_document->shown().attention.result.model->config;
-        const std::vector<Attention> attentions = attentionsOf(config);
-        for (const Attention attention : attentions) {
-            if (const int layers = layersOf(config, attention); layers > 1)
-                width =
-                    std::max(width, HeadsLayout({{layers, headsOf(config, attention)}}, QSizeF(1, 1)).size().width());
-            if (attentions.size() > 1) {
-                const double heading = HeadsFigure::headingWidth(sectionTitle(config, attention));
-                const int bar = m_view->verticalScrollBar()->sizeHint().width();
-                width = std::max(width, HeadsLayout({{1, 1, heading}}, QSizeF(1, 1)).size().width() + bar);
-            }
-        }
-    }
-    m_view->setMinimumWidth(std::clamp(qCeil(width), narrowestView, widestMap));
 }
 
 QString HeadsPanel::countsText(const ModelConfig &config) const
@@ -260,6 +367,8 @@ std::unique_ptr<Figure> HeadsPanel::seen(QSizeF size) const
         return nullptr;
     HeadsData map = headsData();
     map.marks.cursor = m_cursor;
+    if (m_isColumn)
+        return std::make_unique<HeadsColumnFigure>(std::move(map), size, m_theme->theme(), m_thumbnails, shades());
     return std::make_unique<HeadsFigure>(std::move(map), size, m_theme->theme(), m_thumbnails);
 }
 
@@ -268,9 +377,16 @@ QSizeF HeadsPanel::figureSize() const
     return m_view->figureSize();
 }
 
-const HeadsFigure *HeadsPanel::shown() const
+const HeadsPicture *HeadsPanel::shown() const
 {
-    return static_cast<const HeadsFigure *>(m_view->figure());
+    return static_cast<const HeadsPicture *>(m_view->figure());
+}
+
+const std::map<HeadRef, double> &HeadsPanel::shades() const
+{
+    if (!m_shades)
+        m_shades = headShades(m_document->shown().attention, options());
+    return *m_shades;
 }
 
 } // namespace regard

@@ -13,7 +13,10 @@
 #include "widgets/parts/app_theme.h"
 #include "widgets/parts/panel.h"
 
+class QAction;
 class QKeyEvent;
+class QLabel;
+class QMenu;
 class QToolButton;
 
 namespace regard {
@@ -22,9 +25,10 @@ class FigureView;
 class ThumbnailRun;
 struct ViewOptions;
 
-/// The map of all heads: a thumbnail of each, in a section for each attention. A click or the arrow keys choose the
-/// head that all views show, Ctrl adds heads to the links, a layer's label selects the mean of its heads, and O
-/// switches a head off or on. While something is pinned, bars show how much each head moved.
+/// All heads: a thumbnail of each, in a section for each attention; in a narrow column as HeadsColumnFigure has them,
+/// else the map of layers × heads. A click or the arrow keys choose the head that all views show, Ctrl adds heads to
+/// the links, a layer's label selects the mean of its heads, and O switches a head off or on. While something is
+/// pinned, bars show how much each head moved. At the foot the number of heads is changed.
 class HeadsPanel : public Panel {
     Q_OBJECT
 public:
@@ -38,6 +42,10 @@ public:
     ViewOptions viewOptions() const;
     FigureView *view() const { return m_view; }
     ThumbnailRun *reading() const { return m_reading; } ///< the heads of a file
+    bool isColumn() const { return m_isColumn; }
+    QMenu *menu() const { return m_menu; } ///< of all heads
+    QToolButton *fewerButton() const { return m_fewer; }
+    QToolButton *moreButton() const { return m_more; }
     /// What is on screen as plain data, without the keyboard's cursor; there must be a result.
     const HeadsData &headsData() const;
 
@@ -45,16 +53,27 @@ public:
     /// they replace the bars of movement if they were requested after pinning.
     void setImportance(std::map<HeadRef, double> importance, const QString &label);
 
+    QSize minimumSizeHint() const override;
+
 protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
 
 private:
-    void buildSortRow();
+    void buildMenu();
+    void buildFoot();
+    void fitFoot();
+    void showHeadCount();
+    void changeHeadCount(int direction);
+    void followWidth();
+    void setHeadsOn(bool all);
+    void chooseMean();
     bool hasHeads() const;
     bool exists(const HeadPlace &place) const; ///< in the shown state
     /// For the screen: with the keyboard's cursor, and with cached thumbnails.
     std::unique_ptr<Figure> seen(QSizeF size) const;
-    const HeadsFigure *shown() const;
+    const HeadsPicture *shown() const;
+    const std::map<HeadRef, double> &shades() const;
     HeadsOptions options() const;
     void refresh();
     bool showsImportance(const ShownState &state) const;
@@ -62,7 +81,7 @@ private:
     void resultChanged();
     void selectionChanged();
     void showCounts();
-    void makeRoom();
+    void showMessage();
     QString countsText(const ModelConfig &config) const;
     void describe();
 
@@ -84,16 +103,23 @@ private:
 
     Document *m_document;
     AppTheme *m_theme;
-    QToolButton *m_sort = nullptr;
+    QMenu *m_menu = nullptr;
+    QAction *m_sort = nullptr;
+    QToolButton *m_fewer = nullptr;
+    QLabel *m_count = nullptr;
+    QToolButton *m_more = nullptr;
+    QToolButton *m_menuButton = nullptr;
+    bool m_isColumn = false;
     FigureView *m_view;
     std::shared_ptr<HeadThumbnails> m_thumbnails;
     ThumbnailRun *m_reading;
     ShownInput m_seen;
     mutable MadeOnce<HeadsData> m_data;
-    HeadsMarks m_marks;                ///< as on screen, without the cursor
-    std::optional<HeadPlace> m_cursor; ///< where it is not on the selected head
-    bool m_mustScroll = true;          ///< to the selected head, once there is a picture
-    QSize m_space;                     ///< the view's size when it was last scrolled
+    mutable std::optional<std::map<HeadRef, double>> m_shades; ///< of the map in a column, once they are asked for
+    HeadsMarks m_marks;                                        ///< as on screen, without the cursor
+    std::optional<HeadPlace> m_cursor;                         ///< where it is not on the selected head
+    bool m_mustScroll = true;                                  ///< to the selected head, once there is a picture
+    QSize m_space;                                             ///< the view's size when it was last scrolled
     std::optional<HeadPlace> m_tipPlace;
     QString m_tip; ///< for m_tipPlace, in the shown result
     std::map<HeadRef, double> m_importance;

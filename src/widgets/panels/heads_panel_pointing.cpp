@@ -240,8 +240,11 @@ void HeadsPanel::askAboutHead(QPointF point, QPoint globalPosition)
 {
     if (!shown() || !hasHeads())
         return;
-    if (const auto hit = shown()->hit(point))
+    const auto hit = shown()->hit(point);
+    if (hit && hit->head >= 0)
         showMenu(*hit, globalPosition);
+    else
+        m_menu->popup(globalPosition);
 }
 
 bool HeadsPanel::eventFilter(QObject *watched, QEvent *event)
@@ -257,8 +260,10 @@ bool HeadsPanel::eventFilter(QObject *watched, QEvent *event)
 
 void HeadsPanel::showMenu(const HeadPlace &place, QPoint globalPosition)
 {
-    if (place.head < 0)
+    if (place.head < 0) {
+        m_menu->popup(globalPosition);
         return;
+    }
     if (!m_document->hasModel()) {
         QToolTip::showText(globalPosition, noModelText(PanelId::Ablation), m_view->canvas());
         return;

@@ -9,6 +9,7 @@
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QKeyEvent>
+#include <QMenu>
 #include <QScrollBar>
 #include <QSignalBlocker>
 #include <QToolButton>
@@ -30,6 +31,7 @@
 #include "widgets/panels/heatmap_plot.h"
 #include "widgets/parts/chip.h"
 #include "widgets/parts/flow_layout.h"
+#include "widgets/parts/screen_theme.h"
 #include "widgets/parts/token_menu.h"
 
 namespace regard {
@@ -38,7 +40,6 @@ namespace {
 
 constexpr int pageCells = 10;
 constexpr double keyZoom = 1.25;
-constexpr int dropoutId = int(Stage::Weights) + 1; ///< of its chip, after the stages
 
 bool hasHeatmap(const ShownState &state)
 {
@@ -67,6 +68,7 @@ HeatmapPanel::HeatmapPanel(Document *document, AppTheme *theme, QWidget *parent)
     m_scale = new ColorScaleButton(document, this);
     titleRow()->insertWidget(1, m_scale); // where it takes no height from the picture
     buildStageRow();
+    buildMore();
     QGridLayout *grid = buildPlot();
     showBusySignOf(document);
     const auto refreshWithoutResult = [this] {
@@ -105,19 +107,25 @@ void HeatmapPanel::buildStageRow()
         {Stage::Weights, tr("softmax"), tr("Attention weights: softmax of each row")},
     }};
     m_stages = new QButtonGroup(this);
-    auto *row = new FlowLayout(nullptr, 5);
     for (const Chip &chip : chips) {
         QToolButton *button = newSwitchChip(chip.text, chip.name, chip.name, this);
         m_stages->addButton(button, int(chip.stage));
-        row->addWidget(button);
+        titleRow()->addWidget(button);
     }
-    m_dropout = newSwitchChip(tr("dropout"), tr("Weights after the dropout of the training step"), {}, this);
-    m_stages->addButton(m_dropout, dropoutId);
-    row->addWidget(m_dropout);
-    content()->addLayout(row);
     connect(m_stages, &QButtonGroup::idClicked, this, [this](int id) {
-        m_showsDropout = id == dropoutId;
-        setStage(m_showsDropout ? Stage::Weights : static_cast<Stage>(id));
+        m_showsDropout = false;
+        setStage(static_cast<Stage>(id));
+        refresh(); // where the stage stays
+    });
+}
+
+void HeatmapPanel::buildMore()
+{
+    m_dropout = menu()->addAction(tr("&After dropout"));
+    m_dropout->setCheckable(true);
+    connect(m_dropout, &QAction::triggered, this, [this](bool on) {
+        m_showsDropout = on;
+        setStage(Stage::Weights);
         refresh(); // where the stage stays
     });
     connect(&m_document->training(), &Training::stateChanged, this, &HeatmapPanel::refresh);
@@ -178,8 +186,8 @@ void HeatmapPanel::setStage(Stage stage)
 void HeatmapPanel::refresh()
 {
     const ShownState state = m_document->shown().attention;
-    showDropoutChip(state);
-    (shownDropout() ? m_dropout : stageChip(state.asked.stage))->setChecked(true);
+    showDropoutAction(state);
+    stageChip(state.asked.stage)->setChecked(true);
     if (!hasHeatmap(state)) {
         setCaption(stateName(state));
         const bool isComing = !m_document->sentences().tokens().tokens.empty();
@@ -198,7 +206,7 @@ void HeatmapPanel::refresh()
     const QString what = isSummary ? headTitle(*state.result.model, within)
                                    : tr("head %1").arg(within.head + 1) + QStringLiteral(" · ") + formula(within);
     setCaption(stateName(state).isEmpty() ? what : what + QStringLiteral(" · ") + stateName(state));
-    m_plot->setContent(heatmapData(), m_theme->theme());
+    m_plot->setContent(heatmapData(), screenTheme(m_theme->theme(), m_document->shown().attention));
     if (within.query >= 0 && within.key >= 0) {
         m_plot->makeVisible(within.query, within.key);
         m_plot->setAccessibleDescription(noteLines(within.query, within.key).join(QStringLiteral(", ")));
@@ -210,15 +218,16 @@ void HeatmapPanel::refresh()
 
 std::optional<StepDropout> HeatmapPanel::shownDropout() const
 {
-    const bool isShown = m_showsDropout && !m_dropout->isHidden() && m_dropout->isEnabled() &&
+    const bool isShown = m_showsDropout && m_dropout->isVisible() && m_dropout->isEnabled() &&
                          m_document->shown().attention.selection.stage == Stage::Weights;
     return isShown ? stepDropout(m_document->training().state()) : std::nullopt;
 }
 
 /// It is there while a run has dropout; a step's mask is over the weights of one head and its own tokens.
-void HeatmapPanel::showDropoutChip(const ShownState &state)
+void HeatmapPanel::showDropoutAction(const ShownState &state)
 {
     const std::optional<StepDropout> dropout = stepDropout(m_document->training().state());
+    m_dropout->setVisible(dropout.has_value());
     m_dropout->setVisible(dropout.has_value());
     const bool isPlain = hasHeatmap(state) && state.selection.summary == Summary::None && !state.difference() &&
                          !state.trace()->grouping;
@@ -232,6 +241,7 @@ void HeatmapPanel::showDropoutChip(const ShownState &state)
                             : tr("Dropout is shown over the weights of one head and its single tokens, not over a "
                                  "summary or a difference");
     m_dropout->setToolTip(tip);
+    m_dropout->setChecked(shownDropout().has_value());
 }
 
 /// Which stages can be chosen, and why not the others.
@@ -240,8 +250,6 @@ void HeatmapPanel::showStages(bool isSummary, const ShownState &state)
     const Grouping *grouping = state.trace()->grouping.get();
     const bool isMerged = grouping && grouping->merges();
     for (QAbstractButton *chip : m_stages->buttons()) {
-        if (chip == m_dropout)
-            continue;
         const bool isInFile = hasStage(state.result, state.selection, static_cast<Stage>(m_stages->id(chip)));
         const bool isThere = (!isSummary && !isMerged && isInFile) || chip == stageChip(Stage::Weights);
         chip->setEnabled(isThere);

@@ -11,6 +11,7 @@
 #include "widgets/parts/app_theme.h"
 #include "widgets/parts/panel.h"
 
+class QAction;
 class QButtonGroup;
 class QGridLayout;
 class QKeyEvent;
@@ -38,8 +39,8 @@ public:
     QSizeF figureSize() const;
     HeatmapPlot *plot() const { return m_plot; }
     QToolButton *stageChip(Stage stage) const;
-    /// Beside the stages, while a run drops attention weights out.
-    QToolButton *dropoutChip() const { return m_dropout; }
+    /// Shows the weights after dropout; in the menu while a run drops attention weights out.
+    QAction *dropoutAction() const { return m_dropout; }
     ColorScaleButton *scaleButton() const { return m_scale; }
 
 private:
@@ -51,7 +52,8 @@ private:
     void showStages(bool isSummary, const ShownState &state);
     void showScale(const ShownState &state);
     void setStage(Stage stage);
-    void showDropoutChip(const ShownState &state);
+    void buildMore();
+    void showDropoutAction(const ShownState &state);
     /// Over the weights in view; nothing where they are shown as they are.
     std::optional<StepDropout> shownDropout() const;
     void hover(int query, int key);
@@ -66,7 +68,7 @@ private:
     Document *m_document;
     AppTheme *m_theme;
     QButtonGroup *m_stages = nullptr;
-    QToolButton *m_dropout = nullptr;
+    QAction *m_dropout = nullptr;
     bool m_showsDropout = false; ///< where there is one, and weights are in view
     ColorScaleButton *m_scale = nullptr;
     HeatmapPlot *m_plot = nullptr;

@@ -25,6 +25,7 @@
 #include "widgets/parts/chip.h"
 #include "widgets/parts/figure_view.h"
 #include "widgets/parts/flow_layout.h"
+#include "widgets/parts/screen_theme.h"
 #include "widgets/parts/spoken_name.h"
 
 namespace regard {
@@ -67,6 +68,7 @@ LinksPanel::LinksPanel(Document *document, AppTheme *theme, QWidget *parent)
     m_view->setMinimumHeight(linkLowestView);
     content()->addWidget(new LinkMinimap(m_view, theme, this), 1);
     buildFloorRow();
+    moveControlsToMenu();
     connectView();
     showBusySignOf(document);
     connect(document, &Document::loaded, this, [this] {
@@ -82,10 +84,7 @@ LinksPanel::LinksPanel(Document *document, AppTheme *theme, QWidget *parent)
             refresh();
     });
     connect(document, &Document::shownChanged, this, &LinksPanel::followShown);
-    connect(theme, &AppTheme::changed, this, [this] {
-        m_floorPart->setVisible(m_theme->scale() == 1); // enlarged, the picture needs its place
-        refresh();
-    });
+    connect(theme, &AppTheme::changed, this, [this] { refresh(); });
     followSentence();
     refresh();
 }
@@ -105,7 +104,7 @@ void LinksPanel::buildChipRow()
     row->addWidget(m_chips, 1);
     row->addLayout(allOrNone);
     row->setAlignment(allOrNone, Qt::AlignTop);
-    content()->addLayout(row);
+    controls()->addLayout(row);
     connect(all, &QPushButton::clicked, this, [this] { setHeadsOn(true); });
     connect(none, &QPushButton::clicked, this, [this] { setHeadsOn(false); });
     connect(m_chips, &HeadChips::toggleAsked, this, [this](int head) {
@@ -153,7 +152,7 @@ void LinksPanel::buildFloorRow()
     row->addWidget(m_arrangement);
     row->addWidget(m_multiples);
     row->addWidget(m_curves);
-    content()->addLayout(row);
+    controls()->addLayout(row);
     connect(m_floor, &QSlider::valueChanged, this, [this](int value) { setFloor(value / double(floorSteps)); });
     connect(m_arrangement, &QToolButton::clicked, this, &LinksPanel::setHorizontal);
     connect(m_multiples, &QToolButton::clicked, this, &LinksPanel::setSideBySide);
@@ -169,7 +168,8 @@ void LinksPanel::connectView()
             return nullptr;
         LinkData sparse = linkData();
         sparse.sparse = m_theme->scale() > 1;
-        return std::make_unique<LinkFigure>(std::move(sparse), space, m_theme->theme(), m_backdrop);
+        return std::make_unique<LinkFigure>(std::move(sparse), space,
+                                            screenTheme(m_theme->theme(), m_document->shown().attention), m_backdrop);
     });
     connect(m_view, &FigureView::paintingChanged, this, &Panel::setPainting);
     connect(m_view, &FigureView::refreshed, this, &LinksPanel::showCaption);
@@ -311,6 +311,8 @@ void LinksPanel::showCaption()
 {
     const ShownState state = m_document->shown().attention;
     QStringList parts;
+    if (shown() && !linkData().title.isEmpty())
+        parts.append(linkData().title);
     if (const QString name = stateName(state); !name.isEmpty())
         parts.append(name);
     if (shown() && state.comparison && state.compared != Compared::Now)

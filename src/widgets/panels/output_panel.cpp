@@ -83,7 +83,7 @@ OutputPanel::OutputPanel(Document *document, AppTheme *theme, QWidget *parent)
     connect(m_soon, &QTimer::timeout, this, &OutputPanel::computeWanted);
     m_view->canvas()->installEventFilter(this);
     m_view->setMaker([this](QSizeF space) { return figureInView(space); });
-    content()->addWidget(m_controls);
+    controls()->addWidget(m_controls);
     content()->addWidget(m_honesty);
     content()->addWidget(m_message);
     content()->addWidget(m_view, 1);

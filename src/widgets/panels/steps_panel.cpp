@@ -25,6 +25,8 @@
 #include "widgets/parts/elided_label.h"
 #include "widgets/parts/figure_view.h"
 #include "widgets/parts/flow_layout.h"
+#include "widgets/play/play_bar.h"
+#include "widgets/play/play_view.h"
 
 namespace regard {
 
@@ -54,8 +56,8 @@ protected:
 
 StepsPanel::StepsPanel(Document *document, AppTheme *theme, QWidget *parent)
     : Panel(panelTitle(PanelId::Steps), parent), m_document(document), m_theme(theme),
-      m_view(new FigureView(theme, this)), m_controls(new StepChips(this)), m_about(new ElidedLabel(this)),
-      m_walk(new WalkBar(this))
+      m_view(new FigureView(theme, this)), m_play(new PlayView(document, theme, this)), m_controls(new StepChips(this)),
+      m_about(new ElidedLabel(this)), m_walk(new WalkBar(this))
 {
     m_walk->setObjectName(QStringLiteral("walkBar"));
     buildControls();
@@ -85,6 +87,9 @@ StepsPanel::StepsPanel(Document *document, AppTheme *theme, QWidget *parent)
     m_about->setObjectName(QStringLiteral("panelCaption"));
     content()->addWidget(m_about);
     content()->addWidget(m_view, 1);
+    content()->addWidget(m_play, 1);
+    m_play->hide();
+    connect(m_play, &PlayView::keyPressed, this, &StepsPanel::keyPressed);
     content()->addWidget(m_walk);
     connectWalk();
     showBusySignOf(document);
@@ -119,15 +124,19 @@ void StepsPanel::buildControls()
     policy.setHeightForWidth(true);
     m_controls->setSizePolicy(policy);
     m_controls->setAccessibleName(tr("Which step is shown"));
+    m_oneWord =
+        newSwitchChip(tr("One word"), tr("One word"),
+                      tr("How one word comes to look at the others, in one picture that plays (W)"), m_controls);
+    m_oneWord->setObjectName(QStringLiteral("oneWordButton"));
     m_back = newChip(QStringLiteral("◀"), tr("Step before"), tr("The step before (←)"), m_controls);
     m_forth = newChip(QStringLiteral("▶"), tr("Next step"), tr("The next step (→)"), m_controls);
-    m_all =
-        newSwitchChip(tr("all"), tr("All steps below each other"), tr("All steps below each other (A)"), m_controls);
+    m_all = newSwitchChip(tr("All stages"), tr("All steps below each other"), tr("All steps below each other (A)"),
+                          m_controls);
     m_all->setObjectName(QStringLiteral("allButton"));
-    m_matrix = newSwitchChip(tr("matrix"), tr("Matrix form"),
+    m_matrix = newSwitchChip(tr("Matrices"), tr("Matrix form"),
                              tr("Whole matrices, with the row and column in focus marked (M)"), m_controls);
     m_matrix->setObjectName(QStringLiteral("matrixButton"));
-    for (QToolButton *button : {m_back, m_forth, m_all, m_matrix})
+    for (QToolButton *button : {m_oneWord, m_matrix, m_all, m_back, m_forth})
         m_controls->layout()->addWidget(button);
     titleRow()->insertWidget(1, m_controls);
     connect(m_back, &QToolButton::clicked, this, [this] { go(position() - 1); });
@@ -135,8 +144,15 @@ void StepsPanel::buildControls()
     m_viewButton = new StepViewButton(m_document, m_controls);
     m_viewButton->setObjectName(QStringLiteral("viewButton"));
     m_controls->layout()->addWidget(m_viewButton);
-    connect(m_all, &QToolButton::clicked, this, [this](bool on) { setFlag(&StepView::showsAll, on); });
-    connect(m_matrix, &QToolButton::clicked, this, [this](bool on) { setFlag(&StepView::matrixForm, on); });
+    connect(m_oneWord, &QToolButton::clicked, this, &StepsPanel::setShowsPlay);
+    // From the play they lead to what they name.
+    const auto takeFlag = [this](bool StepView::*flag, bool on) {
+        const bool wasPlay = m_showsPlay;
+        setShowsPlay(false);
+        setFlag(flag, on || wasPlay);
+    };
+    connect(m_all, &QToolButton::clicked, this, [=](bool on) { takeFlag(&StepView::showsAll, on); });
+    connect(m_matrix, &QToolButton::clicked, this, [=](bool on) { takeFlag(&StepView::matrixForm, on); });
 }
 
 void StepsPanel::connectWalk()
@@ -213,6 +229,9 @@ void StepsPanel::setFlag(bool StepView::*flag, bool on)
 /// Another stage has another result, so the component is reset.
 void StepsPanel::followView()
 {
+    // Whoever names a stage, a page of a lesson as well, wants to see it.
+    if (m_document->look().stepView() != m_shownView)
+        m_showsPlay = false;
     const bool isOther = m_document->look().stepView().kind != m_shownView.kind;
     if (isOther)
         m_component = -1;
@@ -252,6 +271,29 @@ QString StepsPanel::emptyMessage() const
     return whyNoAttention(*m_document);
 }
 
+void StepsPanel::setShowsPlay(bool shows)
+{
+    if (shows == m_showsPlay)
+        return m_oneWord->setChecked(shows);
+    m_showsPlay = shows;
+    m_walk->stop();
+    m_play->bar()->stop();
+    QToolTip::hideText();
+    refresh();
+    (shows ? m_play->view() : m_view)->canvas()->setFocus();
+}
+
+/// The play or the stages, with what belongs to each.
+void StepsPanel::showEither()
+{
+    m_play->setVisible(m_showsPlay);
+    m_view->setVisible(!m_showsPlay);
+    m_oneWord->setChecked(m_showsPlay);
+    for (QWidget *widget :
+         {static_cast<QWidget *>(m_back), static_cast<QWidget *>(m_forth), static_cast<QWidget *>(m_viewButton)})
+        widget->setVisible(!m_showsPlay);
+}
+
 void StepsPanel::refresh()
 {
     if (!isSeen(this)) {
@@ -259,6 +301,21 @@ void StepsPanel::refresh()
         return;
     }
     m_stale = false;
+    showEither();
+    if (m_showsPlay) {
+        m_play->refresh();
+        m_about->setText(m_play->title());
+        m_about->setToolTip(m_play->title());
+        m_about->setVisible(!m_play->title().isEmpty());
+        m_walk->hide();
+        for (QToolButton *chip : m_chips)
+            chip->hide();
+        m_all->setEnabled(true);
+        m_matrix->setEnabled(true);
+        m_all->setChecked(false);
+        m_matrix->setChecked(false);
+        return;
+    }
     readSteps();
     m_view->setMessage(m_data.steps.empty() ? emptyMessage() : QString());
     const QString caption = captionText();
@@ -380,7 +437,7 @@ void StepsPanel::nameChips()
 {
     int needed = 0;
     for (const QToolButton *button :
-         std::initializer_list<QToolButton *>{m_back, m_forth, m_all, m_matrix, m_viewButton})
+         std::initializer_list<QToolButton *>{m_oneWord, m_matrix, m_all, m_back, m_forth, m_viewButton})
         needed += button->sizeHint().width() + stepsChipGap;
     const auto named = [this](std::size_t i) {
         // An "&" would become an underlined letter.
@@ -439,7 +496,9 @@ void StepsPanel::go(int position)
 
 ViewOptions StepsPanel::viewOptions() const
 {
-    return {.steps = choice(), .step = showsAll() ? std::nullopt : std::optional(step())};
+    return {.steps = choice(),
+            .step = showsAll() ? std::nullopt : std::optional(step()),
+            .playAt = m_showsPlay ? m_play->moment() : std::nullopt};
 }
 
 std::unique_ptr<Figure> StepsPanel::figure(QSizeF size) const
@@ -449,12 +508,12 @@ std::unique_ptr<Figure> StepsPanel::figure(QSizeF size) const
 
 std::unique_ptr<Figure> StepsPanel::figure(QSizeF size, const Theme &theme) const
 {
-    return shownFigure(ViewId::Steps, *m_document, viewOptions(), size, theme);
+    return shownFigure(m_showsPlay ? ViewId::Play : ViewId::Steps, *m_document, viewOptions(), size, theme);
 }
 
 QSizeF StepsPanel::figureSize() const
 {
-    return m_view->figureSize();
+    return m_showsPlay ? QSizeF(m_play->size()) : m_view->figureSize();
 }
 
 const StepsFigure *StepsPanel::shown() const

@@ -18,6 +18,7 @@ namespace regard {
 class Figure;
 class ElidedLabel;
 class FigureView;
+class PlayView;
 class StepViewButton;
 class StepsFigure;
 class WalkBar;
@@ -36,6 +37,11 @@ public:
     std::unique_ptr<Figure> figure(QSizeF size, const Theme &theme) const;
     QSizeF figureSize() const;
     FigureView *view() const { return m_view; }
+
+    /// Whether one word's way to its links is played, in place of the stages.
+    bool showsPlay() const { return m_showsPlay; }
+    void setShowsPlay(bool shows);
+    PlayView *play() const { return m_play; }
 
     StepKind step() const { return m_document->look().stepView().kind; }
     /// Shows that stage; nothing where the model does not have it.
@@ -64,6 +70,7 @@ protected:
 
 private:
     void buildControls();
+    void showEither();
     void refresh();
     void readSteps();
     QString foundPairText(const QString &pair) const;
@@ -95,6 +102,9 @@ private:
     Document *m_document;
     AppTheme *m_theme;
     FigureView *m_view;
+    PlayView *m_play;
+    bool m_showsPlay = false;
+    QToolButton *m_oneWord = nullptr;
     QWidget *m_controls;
     QToolButton *m_back = nullptr;
     QToolButton *m_forth = nullptr;

@@ -117,7 +117,7 @@ void StepsPanel::moveBy(int steps)
 
 void StepsPanel::keyPressed(QKeyEvent *event)
 {
-    if (m_data.steps.empty())
+    if (m_data.steps.empty() && !m_showsPlay)
         return;
     const bool ofComponent = event->modifiers().testFlag(Qt::ControlModifier);
     event->accept();
@@ -140,6 +140,8 @@ void StepsPanel::keyPressed(QKeyEvent *event)
         return pin(m_data.key);
     case Qt::Key_A:
         return m_all->click();
+    case Qt::Key_W:
+        return m_oneWord->click();
     case Qt::Key_M:
         return m_matrix->click();
     case Qt::Key_C:

@@ -1,55 +1,121 @@
 #pragma once
 
 #include <memory>
+#include <optional>
+#include <vector>
 
 #include "document/document.h"
 #include "figures/why/why_data.h"
+#include "figures/why/why_strip.h"
+#include "views/why/cell_try.h"
 #include "widgets/parts/app_theme.h"
 #include "widgets/parts/panel.h"
 
+class QHBoxLayout;
 class QLabel;
 class QPushButton;
+class QUndoCommand;
 
 namespace regard {
 
+class CellField;
 class Figure;
 class FigureView;
 struct ViewOptions;
 
-/// Why the query in focus looks at its key, in a few lines.
+/// The strip under the stage: why the query in focus looks at its key, as a short calculation with the cell that
+/// matters most, which is changed here; of a difference what changed. In one line where it is low.
 class WhyPanel : public Panel {
     Q_OBJECT
 public:
     WhyPanel(Document *document, AppTheme *theme, QWidget *parent);
 
-    /// The picture as seen, for a space; null where nothing is in focus.
+    /// The whole answer for a file, for a space; null where nothing is in focus.
     std::unique_ptr<Figure> figure(QSizeF size) const;
     std::unique_ptr<Figure> figure(QSizeF size, const Theme &theme) const;
     QSizeF figureSize() const;
-    FigureView *view() const { return m_view; }
+    FigureView *view() const { return m_view; } ///< of the calculation
     ViewOptions viewOptions() const;
-    /// The question; empty where there is none.
-    QString question() const;
+    /// The question, or what is so after an edit; empty where there is none.
+    QString question() const { return m_heading; }
+    QString remark() const { return m_remarkText; }
     QPushButton *stepsButton() const { return m_steps; }
+    QPushButton *playButton() const { return m_play; }
+    QPushButton *undoButton() const { return m_undo; }
+    QPushButton *tryButton() const { return m_try; }
+    CellField *cellField() const { return m_field; }
+    QString cellText() const; ///< beside the field, as plain text
+    bool isLow() const { return m_isLow; }
+
+    /// The strip says it itself, beside the weight.
+    void setEmptyText(const QString &) override {}
 
 signals:
+    void playAsked();
     void stepsAsked(); ///< and show the score of this pair
 
 protected:
     void showEvent(QShowEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
 
 private:
-    void buildTitle();
+    /// The edits of one cell made here, and what the query's weights were before them.
+    struct Series {
+        CellRef cell;
+        float value = 0;
+        Selection head; ///< attention, layer, head and query that it is about
+        std::vector<double> weights;
+    };
+    /// A step of it on the undo stack.
+    struct OwnStep {
+        int place;
+        const QUndoCommand *command;
+        Series series;
+    };
+
+    void build();
     void refresh();
+    void explain();
+    void explainEdit(const ShownState &state, const Series &series);
+    void explainPair(ShownState state);
+    void explainChange(const ShownState &state);
+    void explainGiven(const ShownState &state);
+    void findCell(const ShownState &state);
+    void showCell();
+    void show(const QString &heading, const QString &remark);
+    void arrange();
     QString whyNone() const;
     void showSteps();
+    void changeCell(double value);
+    /// That of the last step on the undo stack; null: it is none of this strip's.
+    const Series *series() const;
+    void followUndo();
+    bool isAbout(const ShownState &state, const Series *series) const;
+    const Matrix *weightsOf(const ShownState &state) const; ///< of the head in view
 
     Document *m_document;
     AppTheme *m_theme;
-    FigureView *m_view;
+    QHBoxLayout *m_upper;
+    QHBoxLayout *m_lower;
     QLabel *m_question;
+    QLabel *m_remark;
     QPushButton *m_steps;
+    FigureView *m_view;
+    QFrame *m_line; ///< between the calculation and the cell
+    QWidget *m_cellBox;
+    QLabel *m_cellLabel;
+    CellField *m_field;
+    QPushButton *m_try;
+    QPushButton *m_undo;
+    QPushButton *m_play;
+
     WhyData m_data; ///< without a title: no pair is explained
+    QString m_heading;
+    QString m_remarkText;
+    std::vector<WhyStrip> m_ways; ///< of the calculation; empty: there is none
+    std::optional<CellTry> m_cell;
+    std::vector<OwnStep> m_own; ///< in the order of the stack
+    bool m_isLow = false;
     bool m_stale = true;
 };
 

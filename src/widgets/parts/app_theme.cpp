@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include <QApplication>
+#include <QFontInfo>
 #include <QPalette>
 #include <QRegularExpression>
 #include <QStyle>
@@ -22,7 +23,9 @@ namespace regard {
 
 namespace {
 
+constexpr double smallestScale = 0.5;
 constexpr double largestScale = 12;
+constexpr double textPixels = 14; ///< that the lengths below are meant for
 
 QString latin(const char *text)
 {
@@ -47,14 +50,33 @@ QString scaledLengths(const QString &sheet, double scale)
 /// Each rule is written once with the names of the theme's colours, which are then replaced.
 const char *const rules = R"(
 QMainWindow, QDialog { background: @window; }
-QMainWindow::separator { background: transparent; width: 6px; height: 6px; }
-QMainWindow::separator:hover { background: @border; }
 QAbstractScrollArea::corner { background: @panel; border: none; }
-QFrame#panel { background: @panel; border: 1px solid @border; border-radius: 6px; }
+QFrame#panel { background: @panel; border: none; border-radius: 8px; }
+QFrame#panel[bare="true"] { background: transparent; border: none; border-radius: 0; }
+
+
+QFrame#presentControls { background: #23282f; border-radius: 8px; padding: 4px; }
+QFrame#presentControls QLabel, QFrame#presentControls QToolButton { background: transparent; color: #f3f4f6; border: 1px solid transparent; }
+QFrame#presentControls QToolButton:hover { border-color: #f3f4f6; }
+QToolButton#panelMore { background: transparent; border: 1px solid transparent; color: @muted; padding: 0 6px; font-weight: bold; }
+QToolButton#panelMore:hover, QToolButton#panelMore:focus { color: @text; border-color: @accent; }
+QToolButton#panelMore::menu-indicator { image: none; }
 QLabel { background: transparent; }
 QLabel#panelTitle { font-weight: bold; color: @text; }
 QLabel#panelCaption, QLabel#muted { color: @muted; }
 QLabel#error { color: @error; }
+QLabel#stripHeading { color: @text; font-weight: bold; font-size: 17px; }
+QLabel#stripRemark, QLabel#stripCell { color: @muted; font-size: 14px; }
+QPushButton#play { background: @accent; color: @onAccent; border-color: @accent; font-size: 15px; font-weight: bold; padding: 4px 18px; }
+QPushButton#play:hover { border-color: @text; }
+QPushButton#play:focus { border: 2px solid @text; padding: 3px 17px; }
+QFrame#cellField { background: @panel; border: 1px solid @accent; border-radius: 5px; }
+QFrame#cellField QToolButton { background: @accentSoft; color: @accent; border: none; border-radius: 0; padding: 0; font-weight: bold; }
+QFrame#cellField QToolButton:focus { border: 2px solid @accent; }
+QFrame#cellField QDoubleSpinBox { background: transparent; border: none; padding: 0; font-size: 16px; font-weight: bold; }
+QToolButton[flat="true"] { background: transparent; border: 1px solid transparent; color: @muted; padding: 0; }
+QToolButton[flat="true"]:hover, QToolButton[flat="true"]:focus { color: @accent; border-color: @accent; }
+QToolButton[flat="true"]::menu-indicator { image: none; }
 
 QPushButton { background: @panel; color: @text; border: 1px solid @border; border-radius: 5px; padding: 4px 10px; }
 QPushButton:hover { border-color: @accent; }
@@ -75,6 +97,20 @@ QPushButton[drawer="true"]:focus { border: 2px solid @accent; padding: 2px 4px; 
 QPushButton#link, QPushButton[link="true"] { background: transparent; border: 1px solid transparent; color: @accent; padding: 1px 3px; }
 QPushButton#link:hover, QPushButton[link="true"]:hover { text-decoration: underline; }
 QPushButton#link:focus, QPushButton[link="true"]:focus { border: 1px solid @accent; }
+
+QWidget#topBar QWidget { font-size: 14px; }
+QWidget#topBar QLineEdit[bar="true"] { font-size: 15px; }
+QPushButton[bar="true"] { border-radius: 6px; padding: 4px 10px; min-height: 26px; }
+QPushButton[bar="true"]:focus { border: 2px solid @accent; padding: 3px 9px; }
+QPushButton[bar="true"]::menu-indicator { image: none; width: 0; }
+QWidget#topBar QPushButton#topMenu { font-size: 20px; padding: 4px 6px; }
+QPushButton#topMenu { background: transparent; border-color: transparent; }
+QPushButton#topMenu:hover, QPushButton#topMenu:focus { border-color: @accent; }
+QFrame#modeSwitch { background: @control; border-radius: 6px; }
+QPushButton[segment="true"] { background: transparent; border: 1px solid transparent; border-radius: 5px; padding: 3px 11px; min-height: 22px; }
+QPushButton[segment="true"]:hover { border-color: @accent; }
+QPushButton[segment="true"]:checked { background: @accent; color: @onAccent; border-color: @accent; font-weight: bold; }
+QPushButton[segment="true"]:focus { border: 2px solid @text; padding: 2px 10px; }
 
 QToolButton { background: @panel; color: @text; border: 1px solid @border; border-radius: 5px; padding: 3px 8px; }
 QToolButton:hover { border-color: @accent; }
@@ -100,6 +136,13 @@ QLineEdit, QSpinBox, QDoubleSpinBox, QComboBox, QPlainTextEdit, QTextEdit {
 QLineEdit:hover, QSpinBox:hover, QDoubleSpinBox:hover, QComboBox:hover { border-color: @muted; }
 QLineEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QComboBox:focus, QPlainTextEdit:focus, QTextEdit:focus {
     border: 2px solid @accent; padding: 2px 6px; }
+QLineEdit[bar="true"] { background: @panel; border-radius: 6px; padding: 3px 11px; min-height: 28px; }
+QLineEdit[bar="true"]:focus { border: 2px solid @accent; padding: 2px 10px; }
+QLineEdit[bar="true"][faulty="true"] { border: 2px solid @error; padding: 2px 10px; }
+QLineEdit[bar="true"] QToolButton { background: transparent; color: @muted; border: 1px solid transparent; padding: 2px 6px; }
+QLineEdit[bar="true"] QToolButton:hover { color: @text; }
+QLineEdit[bar="true"] QToolButton:focus { border-color: @accent; color: @text; }
+QLineEdit[bar="true"] QToolButton::menu-indicator { image: none; width: 0; }
 QLineEdit:disabled, QSpinBox:disabled, QDoubleSpinBox:disabled, QComboBox:disabled { color: @muted; }
 QAbstractItemView QLineEdit, QTableView QLineEdit { border-radius: 0; padding: 0 2px; }
 QSpinBox::up-button, QDoubleSpinBox::up-button { border: none; background: transparent; width: 16px; subcontrol-position: top right; subcontrol-origin: border; }
@@ -150,13 +193,12 @@ QMenu { background: @panel; color: @text; border: 1px solid @border; padding: 4p
 QMenu::item { padding: 4px 24px 4px 22px; border-radius: 4px; }
 QMenu::item:selected { background: @accentSoft; color: @accent; }
 QMenu::item:disabled { color: @muted; }
+QMenu#moreMenu::item { padding: 8px 14px; }
 QMenu::separator { height: 1px; background: @border; margin: 4px 6px; }
 QToolTip { background: @text; color: @panel; border: 1px solid @text; padding: 4px 6px; }
 QStatusBar { background: @window; color: @muted; }
 QStatusBar::item { border: none; }
 QStatusBar QLabel { color: @muted; }
-QDockWidget { color: @text; titlebar-close-icon: none; }
-QDockWidget::title { background: @window; padding: 0; }
 QTabBar::tab { background: transparent; color: @muted; padding: 4px 10px; border: none; border-bottom: 2px solid transparent; }
 QTabBar::tab:hover { color: @text; }
 QTabBar::tab:selected { color: @accent; border-bottom-color: @accent; }
@@ -209,7 +251,7 @@ void AppTheme::setDark(bool dark)
 
 void AppTheme::setScale(double scale, double leastNumber)
 {
-    scale = std::clamp(scale, 1.0, largestScale);
+    scale = std::clamp(scale, smallestScale, largestScale);
     if (scale == m_scale && leastNumber == m_theme.leastNumber)
         return;
     if (m_scale == 1)
@@ -244,7 +286,9 @@ void AppTheme::apply()
     // Qt polishes every widget once for each widget above it where one sheet takes another's place, and once alone
     // where a sheet comes or goes.
     qApp->setStyleSheet(QString());
-    qApp->setStyleSheet(styleSheet(theme(), m_scale));
+    // Lengths follow the system's type where it is larger than they are meant for.
+    const double type = QFontInfo(QApplication::font()).pixelSize() / textPixels;
+    qApp->setStyleSheet(styleSheet(theme(), std::max(m_scale, type)));
 }
 
 QPalette AppTheme::palette(const Theme &theme)

@@ -3,9 +3,13 @@
 #include <QHBoxLayout>
 #include <QHideEvent>
 #include <QLabel>
+#include <QMenu>
 #include <QShowEvent>
+#include <QStyle>
 #include <QTimer>
+#include <QToolButton>
 #include <QVBoxLayout>
+#include <QWidgetAction>
 
 #include "document/document.h"
 #include "widgets/parts/elided_label.h"
@@ -22,21 +26,27 @@ constexpr int noticeableDelay = 120; // ms; a sign for less time would flicker
 
 Panel::Panel(const QString &title, QWidget *parent)
     : QFrame(parent), m_title(new QLabel(title, this)), m_caption(new ElidedLabel(this, ElidedLabel::Cut::Vanishes)),
-      m_titleRow(new QHBoxLayout), m_content(new QVBoxLayout), m_body(new PanelBody(m_content, this)),
+      m_head(new QWidget(this)), m_titleRow(new QHBoxLayout(m_head)), m_controlPart(new QWidget(this)),
+      m_controls(new QVBoxLayout(m_controlPart)), m_content(new QVBoxLayout), m_body(new PanelBody(m_content, this)),
       m_empty(new QLabel(this)), m_busySign(new QTimer(this))
 {
     setObjectName(QStringLiteral("panel"));
     setAccessibleName(title);
     m_title->setObjectName(QStringLiteral("panelTitle"));
     m_caption->setObjectName(QStringLiteral("panelCaption"));
-    m_caption->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    m_caption->setAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     m_titleRow->addWidget(m_title);
-    m_titleRow->addWidget(new LabelPlace(m_caption, this), 1);
+    m_titleRow->addWidget(new LabelPlace(m_caption, m_head), 1);
+    for (QLayout *row : {static_cast<QLayout *>(m_titleRow), static_cast<QLayout *>(m_controls)})
+        row->setContentsMargins(0, 0, 0, 0);
+    m_controls->setSpacing(6);
+    m_controlPart->hide();
     m_content->setSpacing(6);
     auto *all = new QVBoxLayout(this);
     all->setContentsMargins(12, 10, 12, 10);
     all->setSpacing(8);
-    all->addLayout(m_titleRow);
+    all->addWidget(m_head);
+    all->addWidget(m_controlPart);
     all->addWidget(m_body, 1);
     m_empty->setWordWrap(true);
     m_empty->setTextFormat(Qt::PlainText);
@@ -55,8 +65,76 @@ Panel::Panel(const QString &title, QWidget *parent)
 void Panel::setTitle(const QString &title)
 {
     m_title->setText(title);
-    m_title->setVisible(!title.isEmpty());
+    m_title->setVisible(m_showsTitleRow && !title.isEmpty());
     setAccessibleName(title);
+}
+
+QVBoxLayout *Panel::controls()
+{
+    m_hasControls = true;
+    showParts();
+    return m_controls;
+}
+
+void Panel::moveControlsToMenu()
+{
+    auto *action = new QWidgetAction(menu());
+    m_areControlsInMenu = true;
+    m_controlPart->show(); // whoever shows the menu shows it
+    m_controls->setContentsMargins(12, 8, 12, 8);
+    m_controlPart->setFocusPolicy(Qt::StrongFocus); // the arrow keys of the menu reach it, Tab its controls
+    action->setDefaultWidget(m_controlPart);
+    menu()->insertAction(menu()->actions().value(0), action);
+}
+
+QMenu *Panel::menu()
+{
+    if (m_more)
+        return m_more->menu();
+    m_more = new QToolButton(this);
+    m_more->setObjectName(QStringLiteral("panelMore"));
+    m_more->setText(QStringLiteral("⋯"));
+    m_more->setAccessibleName(tr("More of %1").arg(accessibleName()));
+    m_more->setToolTip(m_more->accessibleName());
+    m_more->setPopupMode(QToolButton::InstantPopup);
+    m_more->setMenu(new QMenu(m_more));
+    m_titleRow->addWidget(m_more);
+    return m_more->menu();
+}
+
+void Panel::setTitleRowShown(bool shown)
+{
+    m_showsTitleRow = shown;
+    m_title->setVisible(shown && !m_title->text().isEmpty());
+    m_caption->setVisible(shown && m_emptyText.isEmpty());
+}
+
+void Panel::setBare(bool bare)
+{
+    m_isBare = bare;
+    setCardless(bare);
+    showParts();
+}
+
+void Panel::showParts()
+{
+    m_head->setVisible(!m_isBare);
+    m_body->setVisible(m_emptyText.isEmpty());
+    if (!m_areControlsInMenu)
+        m_controlPart->setVisible(m_hasControls && !m_isBare && m_emptyText.isEmpty());
+}
+
+void Panel::setCardless(bool cardless)
+{
+    if (cardless == m_isCardless)
+        return;
+    m_isCardless = cardless;
+    if (cardless)
+        m_margins = layout()->contentsMargins();
+    layout()->setContentsMargins(cardless ? QMargins() : m_margins);
+    setProperty("bare", cardless);
+    style()->unpolish(this);
+    style()->polish(this);
 }
 
 void Panel::setCaption(const QString &caption)
@@ -91,25 +169,15 @@ void Panel::setEmptyText(const QString &text)
     if (!changes)
         return;
     m_empty->setVisible(!text.isEmpty());
-    m_body->setVisible(text.isEmpty());
-    m_caption->setVisible(text.isEmpty());
+    showParts();
+    m_caption->setVisible(m_showsTitleRow && text.isEmpty());
     for (int i = 0; i < m_titleRow->count(); ++i)
         if (QWidget *control = m_titleRow->itemAt(i)->widget(); control && control != m_title) {
             control->setEnabled(text.isEmpty());
             if (qobject_cast<QLabel *>(control)) // what it says is of the content
                 control->setVisible(text.isEmpty());
         }
-    if (!m_isBehind)
-        rest(!text.isEmpty());
-}
-
-void Panel::setBehind(bool behind)
-{
-    if (behind == m_isBehind)
-        return;
-    m_isBehind = behind;
-    if (m_emptyText.isEmpty())
-        rest(behind);
+    rest(!text.isEmpty());
 }
 
 void Panel::rest(bool rests)
@@ -157,7 +225,7 @@ bool isSeen(const QWidget *widget)
     const auto *panel = qobject_cast<const Panel *>(widget);
     if (!panel)
         panel = panelOf(widget);
-    return widget->isVisible() && !(panel && (panel->isBehind() || !panel->emptyText().isEmpty()));
+    return widget->isVisible() && !(panel && !panel->emptyText().isEmpty());
 }
 
 } // namespace regard

@@ -1,11 +1,14 @@
 #pragma once
 
 #include <QFrame>
+#include <QMargins>
 #include <QString>
 
 class QLabel;
 class QHBoxLayout;
+class QMenu;
 class QTimer;
+class QToolButton;
 class QVBoxLayout;
 
 namespace regard {
@@ -22,36 +25,48 @@ public:
 
     void setTitle(const QString &title);
     void setCaption(const QString &caption);
+    /// Whether there is a line with the title, the caption and what else stands beside them.
+    void setTitleRowShown(bool shown);
+    /// Without a card around it: no frame, no margins, what is behind it shows through.
+    void setCardless(bool cardless);
     QString caption() const { return m_captionText; }
     /// Where the content goes, below the title row.
     QVBoxLayout *content() const { return m_content; }
     /// Right of the title, before the caption, for small controls.
     QHBoxLayout *titleRow() const { return m_titleRow; }
+    /// Rows of controls between title and content, which a bare panel hides.
+    QVBoxLayout *controls();
+    /// Puts the rows of controls into the menu of the head instead.
+    void moveControlsToMenu();
+    /// The menu at the right end of the head.
+    QMenu *menu();
+    /// Content alone, without title and controls: for a presentation.
+    void setBare(bool bare);
     /// Lets the caption say "computing…" while a pass takes long enough for a person to notice.
     void showBusySignOf(Document *document);
     /// The same while a picture is being painted.
     void setPainting(bool painting);
 
     /// A sentence in place of the content, which rests meanwhile; empty: the content is there.
-    void setEmptyText(const QString &text);
+    virtual void setEmptyText(const QString &text);
     QString emptyText() const { return m_emptyText; }
-
-    /// Behind another panel's tab a panel counts as visible to Qt, at a place outside the window. Its content rests
-    /// (isSeen()) until it comes to the front, which counts as being shown.
-    void setBehind(bool behind);
-    bool isBehind() const { return m_isBehind; }
 
 signals:
     void cameToFront();
 
 private:
     void rest(bool rests);
+    void showParts();
     void followBusy();
     void showCaption();
 
     QLabel *m_title;
     QLabel *m_caption;
+    QWidget *m_head;
     QHBoxLayout *m_titleRow;
+    QWidget *m_controlPart;
+    QVBoxLayout *m_controls;
+    QToolButton *m_more = nullptr;
     QVBoxLayout *m_content;
     PanelBody *m_body;
     QLabel *m_empty;
@@ -61,13 +76,18 @@ private:
     bool m_isComputing = false;
     bool m_isPainting = false;
     bool m_showsBusy = false;
-    bool m_isBehind = false;
+    bool m_hasControls = false;
+    bool m_isBare = false;
+    bool m_isCardless = false;
+    bool m_areControlsInMenu = false;
+    bool m_showsTitleRow = true;
+    QMargins m_margins; ///< of the card
 };
 
 /// The panel that a widget is part of; null: none.
 Panel *panelOf(const QWidget *widget);
 
-/// Whether a widget is visible, and not in a panel behind another one's tab.
+/// Whether a widget is visible, and not in a panel that has a sentence in its place.
 bool isSeen(const QWidget *widget);
 
 } // namespace regard

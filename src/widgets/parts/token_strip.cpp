@@ -7,8 +7,7 @@
 #include <QToolButton>
 
 #include "document/sentence/token_grouping.h"
-#include "views/data/shown_matrix.h"
-#include "views/tokens/shown_tokens.h"
+#include "views/data/special_share.h"
 #include "widgets/parts/chip.h"
 #include "widgets/parts/elided_label.h"
 #include "widgets/parts/flow_layout.h"
@@ -178,46 +177,13 @@ void TokenStrip::readDocument()
 
 void TokenStrip::readNote()
 {
-    const QString note = specialNote();
+    const QString note = specialShareText(m_document->shown().tokens, m_document->look().tokenView());
     m_note->setText(note);
     m_note->setAccessibleName(note);
     m_note->setToolTip(note.isEmpty() ? QString()
                                       : tr("The share of attention that goes to special tokens, the mean "
                                            "over the queries that are shown"));
     m_note->setVisible(!note.isEmpty());
-}
-
-QString TokenStrip::specialNote() const
-{
-    const ShownState &shown = m_document->shown().tokens;
-    const Result &result = shown.result;
-    if (!shown.hasResult())
-        return {};
-    const Tokens &source = shown.tokens(Side::Source);
-    const Tokens &target = shown.tokens(Side::Target);
-    const Trace &trace = *result.trace;
-    Selection within = shown.selection;
-    const bool keysAreTarget = &keysOf(trace, within.attention) == &trace.target;
-    if (!hasSpecialTokens(keysAreTarget ? target : source) || source.tokens.size() != trace.source.tokens.size() ||
-        (!trace.target.tokens.empty() && target.tokens.size() != trace.target.tokens.size()))
-        return {};
-    if (within.heads.empty())
-        within.heads = {within.head};
-    TokenView view = m_document->look().tokenView();
-    view.hidesSpecial = true;
-    const std::optional<double> share =
-        hiddenShare(result.trace, tokenGroups(source, view),
-                    trace.target.tokens.empty() ? TokenGroups() : tokenGroups(target, view), within);
-    if (!share)
-        return {};
-    const QString taken = shareText(*share);
-    if (within.summary == Summary::Rollout)
-        return tr("special tokens took %1 of the rollout").arg(taken);
-    const auto heads =
-        within.summary == Summary::None ? int(within.heads.size()) : headsOf(result.model->config, within.attention);
-    if (heads > 1)
-        return tr("special tokens took %1 of the attention of %2 heads, on average").arg(taken).arg(heads);
-    return tr("special tokens took %1 of the attention of head %2").arg(taken).arg(within.heads.front() + 1);
 }
 
 } // namespace regard

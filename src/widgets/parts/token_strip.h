@@ -33,8 +33,6 @@ private:
     void change(void (*set)(TokenView &view, bool on), bool on);
     void readDocument();
     void readNote();
-    /// How much attention special tokens took, whether they are hidden or not.
-    QString specialNote() const;
 
     Document *m_document;
     QButtonGroup *m_units;

@@ -20,7 +20,6 @@
 #include "widgets/parts/list_keys.h"
 #include "widgets/parts/spoken_name.h"
 #include "widgets/snapshots/snapshot_delegate.h"
-#include "widgets/snapshots/snapshot_focus.h"
 #include "widgets/snapshots/snapshot_model.h"
 
 namespace regard {
@@ -52,8 +51,7 @@ protected:
 SnapshotStrip::SnapshotStrip(Document *document, AppTheme *theme, QWidget *parent)
     : Panel(panelTitle(PanelId::Snapshots), parent), m_document(document), m_theme(theme),
       m_thumbnails(new SnapshotThumbnails(document, this)),
-      m_model(new GuardedModel<SnapshotModel>(document, m_thumbnails, this)), m_focus(new SnapshotFocus(this)),
-      m_list(new CardList(this)),
+      m_model(new GuardedModel<SnapshotModel>(document, m_thumbnails, this)), m_list(new CardList(this)),
       m_empty(
           new QLabel(tr("A snapshot keeps everything as it is now: sentence, weights, what is switched off and what "
                         "is looked at. Take the first with F7 or the button above; a click or its number brings it "
@@ -71,7 +69,6 @@ SnapshotStrip::SnapshotStrip(Document *document, AppTheme *theme, QWidget *paren
     content()->addWidget(m_list, 1);
     connect(&document->snapshots(), &Snapshots::snapshotsChanged, this, &SnapshotStrip::followDocument);
     connect(document, &Document::loaded, this, &SnapshotStrip::followDocument);
-    connect(m_focus, &SnapshotFocus::broughtToFront, this, &SnapshotStrip::focusInFront);
     connect(m_thumbnails, &SnapshotThumbnails::failed, this, &SnapshotStrip::say);
     connect(theme, &AppTheme::changed, m_list->viewport(), qOverload<>(&QWidget::update));
     followDocument();
@@ -150,14 +147,8 @@ bool SnapshotStrip::recall(int number)
 
 void SnapshotStrip::focusInFront()
 {
-    if (m_focus->isInFront())
+    if (isVisible())
         (m_list->isVisible() ? static_cast<QWidget *>(m_list) : m_empty)->setFocus(Qt::OtherFocusReason);
-}
-
-void SnapshotStrip::showEvent(QShowEvent *event)
-{
-    Panel::showEvent(event);
-    m_focus->follow();
 }
 
 int SnapshotStrip::chosen() const

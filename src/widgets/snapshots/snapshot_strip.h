@@ -16,7 +16,6 @@ class QToolButton;
 
 namespace regard {
 
-class SnapshotFocus;
 class SnapshotModel;
 class SnapshotThumbnails;
 
@@ -38,7 +37,6 @@ public:
 
 protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
-    void showEvent(QShowEvent *event) override;
 
 private:
     void makeList();
@@ -58,7 +56,6 @@ private:
     AppTheme *m_theme;
     SnapshotThumbnails *m_thumbnails;
     SnapshotModel *m_model;
-    SnapshotFocus *m_focus;
     QListView *m_list;
     QLabel *m_empty;
     QToolButton *m_take;

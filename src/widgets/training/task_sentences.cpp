@@ -1,78 +1,63 @@
 #include "widgets/training/task_sentences.h"
 
-#include <QSignalBlocker>
-#include <QStandardItemModel>
+#include <QAction>
+#include <QMenu>
 
 #include "document/document.h"
 #include "figures/base/token_label.h"
 #include "training/tasks/task_table.h"
+#include "widgets/parts/menu_text.h"
 
 namespace regard {
 
 namespace {
 
 constexpr int ofEachKind = 12;
-constexpr int taskSentencesShortestField = 12; // characters
 
 } // namespace
 
-TaskSentences::TaskSentences(Document *document, QWidget *parent) : QComboBox(parent), m_document(document)
+TaskSentences::TaskSentences(Document *document, QWidget *parent)
+    : QPushButton(tr("Another sentence ▾"), parent), m_document(document), m_menu(new QMenu(this))
 {
-    setAccessibleName(tr("Sentences of the task"));
+    setProperty("link", true);
+    setAccessibleName(tr("Another sentence"));
     setToolTip(tr("Sentences of the task; choosing one makes it the present sentence"));
-    setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    setMinimumContentsLength(taskSentencesShortestField);
-    setPlaceholderText(tr("Sentences of the task…"));
-    connect(this, &QComboBox::activated, this, &TaskSentences::show);
+    connect(m_menu, &QMenu::aboutToShow, this, &TaskSentences::fill);
+    connect(this, &QPushButton::clicked, this, [this] { m_menu->popup(mapToGlobal(QPoint(0, height()))); });
 }
 
-void TaskSentences::refresh()
+void TaskSentences::fill()
 {
-    const TrainingState &state = m_document->training().state();
-    if (state.task == m_task && state.options.seed == m_seed)
-        return;
-    m_task = state.task;
-    m_seed = state.options.seed;
-    const QSignalBlocker quiet(this);
-    clear();
-    m_sentences.clear();
-    setEnabled(m_task != nullptr);
-    if (!m_task)
+    m_menu->clear();
+    if (!m_document->training().task())
         return;
     add(tr("Not used in training"), true);
     add(tr("Used in training"), false);
-    setCurrentIndex(-1);
 }
 
 void TaskSentences::add(const QString &heading, bool isHeldOut)
 {
-    addItem(heading);
-    qobject_cast<QStandardItemModel *>(model())->item(count() - 1)->setEnabled(false);
+    m_menu->addAction(heading)->setEnabled(false);
+    const TrainingState &state = m_document->training().state();
     for (int number = 0; number < ofEachKind; ++number) {
-        m_sentences.push_back(m_task->sentence(m_seed, std::uint64_t(number), isHeldOut));
-        const TrainingSentence &sentence = m_sentences.back();
-        QString text = QString::fromStdString(textOf(*m_task, sentence.source));
+        const TrainingSentence sentence = state.task->sentence(state.options.seed, std::uint64_t(number), isHeldOut);
+        QString text = QString::fromStdString(textOf(*state.task, sentence.source));
         if (!sentence.target.empty())
-            text += QStringLiteral(" → ") + QString::fromStdString(textOf(*m_task, sentence.target));
-        addItem(visibleToken(text), int(m_sentences.size()) - 1);
-        setItemData(count() - 1, visibleToken(text), Qt::ToolTipRole);
+            text += QStringLiteral(" → ") + QString::fromStdString(textOf(*state.task, sentence.target));
+        m_menu->addAction(menuText(visibleToken(text)), this,
+                          [this, task = state.task, sentence] { show(*task, sentence); });
     }
 }
 
-void TaskSentences::show(int index)
+void TaskSentences::show(const Task &task, const TrainingSentence &sentence)
 {
-    const QVariant number = itemData(index);
-    if (!m_task || !number.isValid())
-        return;
-    const TrainingSentence &sentence = m_sentences.at(std::size_t(number.toInt()));
     m_document->asOneStep(tr("sentence of the task"), [&] {
         Sentences &sentences = m_document->sentences();
-        sentences.setTokenizer(m_task->tokenizer);
-        sentences.setSource(QString::fromStdString(textOf(*m_task, sentence.source)));
+        sentences.setTokenizer(task.tokenizer);
+        sentences.setSource(QString::fromStdString(textOf(task, sentence.source)));
         if (!sentence.target.empty())
-            sentences.setTarget(QString::fromStdString(textOf(*m_task, sentence.target)));
+            sentences.setTarget(QString::fromStdString(textOf(task, sentence.target)));
     });
-    setCurrentIndex(index);
 }
 
 } // namespace regard

@@ -1,34 +1,30 @@
 #pragma once
 
-#include <cstdint>
-#include <memory>
-#include <string>
 #include <vector>
 
-#include <QComboBox>
+#include <QPushButton>
 
 #include "training/tasks/task.h"
+
+class QMenu;
 
 namespace regard {
 
 class Document;
 
 /// Sentences of the task, one click away: those that are held out, and those that are learned from.
-class TaskSentences : public QComboBox {
+class TaskSentences : public QPushButton {
     Q_OBJECT
 public:
     TaskSentences(Document *document, QWidget *parent);
 
-    void refresh(); ///< of the present task and seed
-
 private:
+    void fill();
     void add(const QString &heading, bool isHeldOut);
-    void show(int index);
+    void show(const Task &task, const TrainingSentence &sentence);
 
     Document *m_document;
-    std::shared_ptr<const Task> m_task;
-    std::uint64_t m_seed = 0;
-    std::vector<TrainingSentence> m_sentences;
+    QMenu *m_menu;
 };
 
 } // namespace regard

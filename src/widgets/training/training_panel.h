@@ -2,24 +2,20 @@
 
 #include <memory>
 
-#include "document/document.h"
+#include "training/tasks/own_task.h"
 #include "views/table/view_table.h"
-#include "widgets/parts/app_theme.h"
 #include "widgets/parts/panel.h"
-
-class QComboBox;
-class QLabel;
-class QPushButton;
-class QSpinBox;
-class QToolButton;
 
 namespace regard {
 
-class FigureView;
-class TaskSentences;
-class TrainingOptionsForm;
+class AppTheme;
+class TrainingAnswer;
+class TrainingDetails;
+class TrainingRow;
+class TrainingRuns;
 
-/// Trains the model: chooses what it learns, runs and steps, and says what it answers.
+/// Trains the model: the row, below it the models where there are several, answer and curve, and all else once ⋯ asks
+/// for it.
 class TrainingPanel : public Panel {
     Q_OBJECT
 public:
@@ -28,24 +24,10 @@ public:
     /// What gets the keyboard first.
     QWidget *firstField() const;
 
-    // Controls, for tests
-    QComboBox *task() const { return m_task; }
-    QComboBox *modelList() const { return m_models; }
-    QPushButton *trialsButton() const { return m_trials; }
-    QToolButton *lengthsChip() const { return m_byLength; }
-    QToolButton *ownButton() const { return m_own; }
-    QPushButton *playButton() const { return m_play; }
-    QToolButton *stepButton() const { return m_one; }
-    QToolButton *stepsButton() const { return m_many; }
-    QSpinBox *stepsField() const { return m_count; }
-    QToolButton *startButton() const { return m_back; }
-    QPushButton *remedyButton() const { return m_remedy; }
-    TaskSentences *sentences() const { return m_sentences; }
-    TrainingOptionsForm *options() const { return m_options; }
-    QLabel *statusLine() const { return m_status; }
-    QLabel *answerLine() const { return m_answer; }
-    QLabel *messageLine() const { return m_message; }
-    FigureView *view() const { return m_chart; }
+    TrainingRow *row() const { return m_row; }
+    TrainingRuns *runs() const { return m_runs; }
+    TrainingAnswer *answer() const { return m_answer; }
+    TrainingDetails *details() const { return m_details; }
 
     /// The chart as it is now.
     ViewOptions viewOptions() const;
@@ -57,59 +39,11 @@ signals:
     void ownFileAsked(OwnKind kind);
     void tableAsked(); ///< the curve as a file of numbers
 
-protected:
-    void showEvent(QShowEvent *event) override;
-
 private:
-    void buildTask();
-    void buildModels();
-    void buildControls();
-    void buildChart();
-    void placeAll();
-    void connectAll();
-    void refresh();
-    void showTask();
-    void fillModels();
-    void showModel();
-    void chooseModel(const std::string &name);
-    void showTrials();
-    QString trialsText() const;
-    void showChart();
-    QString learnedText() const;
-    void showProgress();
-    void showRemedy();
-    void showAnswer();
-    void attempt(const std::function<void()> &run);
-    void makeModel();
-    void say(const QString &sentence);
-
-    Document *m_document;
-    AppTheme *m_theme;
-    QComboBox *m_task;
-    QToolButton *m_own;
-    QComboBox *m_models;
-    QPushButton *m_trials;
-    QLabel *m_trialsLine;
-    QLabel *m_learned;
-    QPushButton *m_play;
-    QToolButton *m_one;
-    QToolButton *m_many;
-    QSpinBox *m_count;
-    QToolButton *m_back;
-    QLabel *m_status;
-    QString m_said;                       ///< why the last change was refused
-    std::shared_ptr<const Task> m_saidOf; ///< the task that was shown then
-    std::shared_ptr<const TrainingCurve> m_shownCurve;
-    bool m_fits = false; ///< the task and the model
-    QLabel *m_message;
-    QPushButton *m_remedy;
-    QLabel *m_answer;
-    TaskSentences *m_sentences;
-    FigureView *m_chart;
-    QToolButton *m_byLength;
-    QToolButton *m_log;
-    QToolButton *m_table;
-    TrainingOptionsForm *m_options;
+    TrainingRow *m_row;
+    TrainingRuns *m_runs;
+    TrainingAnswer *m_answer;
+    TrainingDetails *m_details;
 };
 
 } // namespace regard

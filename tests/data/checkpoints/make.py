@@ -414,14 +414,13 @@ def write_variants():
     for side in ("encoder", "decoder"):
         name = f"model.{side}.embed_positions.weight"
         write_variant(f"marian_{side}_positions", "marian", given={name: tables[name]})
-    # An activation in each family. RoBERTa's head always has gelu, so its body is asked alone.
+    # An activation in each family. RoBERTa's head has gelu all the same.
     for folder, key, activation in (("bert", "hidden_act", "quick_gelu"), ("bert_cased", "hidden_act", "gelu_10"),
                                     ("distilbert", "activation", "mish"), ("gpt2_json", "activation_function", "laplace"),
                                     ("bart", "activation_function", "relu6"), ("marian", "activation_function", "sigmoid"),
                                     ("llama", "hidden_act", "relu2"), ("mistral", "hidden_act", "leaky_relu"),
-                                    ("qwen2", "hidden_act", "linear")):
+                                    ("qwen2", "hidden_act", "linear"), ("roberta", "hidden_act", "tanh")):
         write_variant(f"{folder}_{activation}", folder, {key: activation})
-    write_variant("roberta_tanh", "roberta", {"hidden_act": "tanh", "architectures": ["RobertaModel"]})
     # Positions pass over a token with the padding's id, which takes the padding's.
     write_variant("roberta_padding", "roberta", {"pad_token_id": 3}, sentences=["the <unk> cat<unk> sat <pad>"])
 

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include <QWidget>
+
+#include "io/lesson/panel_word.h"
+
+class QHBoxLayout;
+
+namespace regard {
+
+/// The names of the stage's pictures side by side, the one in view down; where there are two, also “Both”.
+class PictureSwitch : public QWidget {
+    Q_OBJECT
+public:
+    explicit PictureSwitch(QWidget *parent);
+    /// `shown`: those in view. `offersBoth`: whether both can be asked for.
+    void show(const std::vector<PanelId> &pictures, const std::vector<PanelId> &shown, bool offersBoth);
+
+signals:
+    void chosen(regard::PanelId picture);
+    void bothChosen();
+
+private:
+    std::vector<PanelId> m_pictures;
+    bool m_offersBoth = false;
+    QHBoxLayout *m_row;
+};
+
+} // namespace regard

@@ -1,0 +1,89 @@
+#include "app/regions/region_rects.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace regard {
+
+namespace {
+
+constexpr double shareAlone = 0.65;    ///< of the window, which the stage keeps
+constexpr double shareTogether = 0.70; ///< which stage and inspector keep
+constexpr int leastStageWidth = 300;   ///< at type × 1
+constexpr double leastPictureShare = 0.25;
+constexpr double largestNarrow = 1.4; ///< type up to which the narrowest inspector grows
+
+int scaled(int pixels, double type)
+{
+    return int(std::lround(pixels * type));
+}
+
+qint64 areaOf(QSize size)
+{
+    return qint64(std::max(0, size.width())) * std::max(0, size.height());
+}
+
+/// The tallest strip that leaves the stage, with what stands beside it, its share of the window.
+int stripHeight(const RegionNeeds &needs, QSize stage, QSize inspector)
+{
+    const double share = inspector.isEmpty() ? shareAlone : shareTogether;
+    for (const int height : {needs.strip, scaled(lowStrip, needs.type)}) {
+        if (height > needs.strip)
+            continue;
+        const QSize left(stage.width(), stage.height() - height - regionGap);
+        // The rows over the stage come when asked for, and count as the stage's.
+        const qint64 rows = qint64(stage.width()) * needs.rows;
+        if (double(areaOf(left) + rows + areaOf(inspector)) >= share * double(areaOf(needs.window)))
+            return height;
+    }
+    return 0;
+}
+
+} // namespace
+
+RegionRects regionRects(const RegionNeeds &needs)
+{
+    RegionRects rects;
+    QRect left = needs.area;
+    if (needs.heads > 0) {
+        rects.heads = QRect(left.topLeft(), QSize(needs.heads, left.height()));
+        left.setLeft(left.left() + needs.heads + regionGap);
+    }
+    QRect right;
+    if (needs.inspectors > 0) {
+        // Large type needs width, but no more than half.
+        const int least = std::min(scaled(narrowInspector, std::min(needs.type, largestNarrow)),
+                                   std::max(narrowInspector, (left.width() - regionGap) / 2));
+        const int most = std::max(least, left.width() - scaled(leastStageWidth, needs.type) - regionGap);
+        const int width = std::min(std::clamp(needs.inspectorWidth, least, scaled(wideInspector, needs.type)), most);
+        right = QRect(left.right() + 1 - width, left.top(), width, left.height());
+        left.setRight(right.left() - regionGap - 1);
+        if (needs.inspectors == 1) {
+            rects.inspectors = {right};
+        } else {
+            const int upper = int(std::lround((right.height() - regionGap) * needs.inspectorShare));
+            rects.inspectors = {QRect(right.topLeft(), QSize(width, upper)),
+                                right.adjusted(0, upper + regionGap, 0, 0)};
+        }
+    }
+    if (needs.rows > 0) {
+        rects.rows = QRect(left.topLeft(), QSize(left.width(), needs.rows));
+        left.setTop(left.top() + needs.rows + regionGap);
+    }
+    if (const int strip = needs.strip > 0 ? stripHeight(needs, left.size(), right.size()) : 0) {
+        rects.strip = QRect(left.left(), left.bottom() + 1 - strip, left.width(), strip);
+        left.setBottom(rects.strip.top() - regionGap - 1);
+    }
+    const bool isPair =
+        needs.pictures > 1 && (needs.needsPair || left.width() >= scaled(pairFrom, std::max(1.0, needs.type)));
+    if (!isPair) {
+        rects.pictures = {left};
+        return rects;
+    }
+    const double share = std::clamp(needs.split, leastPictureShare, 1 - leastPictureShare);
+    const int first = int(std::lround((left.width() - regionGap) * share));
+    rects.pictures = {QRect(left.topLeft(), QSize(first, left.height())), left.adjusted(first + regionGap, 0, 0, 0)};
+    return rects;
+}
+
+} // namespace regard

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <array>
+#include <map>
+#include <optional>
+
+#include <QRect>
+#include <QString>
+#include <QStringList>
+
+#include "app/regions/stand.h"
+
+namespace regard {
+
+/// What a person has made of the window's regions. A small model for teaching and a checkpoint are remembered apart.
+struct RegionState {
+    enum Kind { Toy, Checkpoint };
+    Mode mode = Mode::Explore;
+    std::array<std::map<Mode, ModeChoice>, 2> choices; ///< by kind; a mode without one is as usual
+    std::map<PanelId, QRect> windows;                  ///< panels in windows of their own, and where those are
+
+    bool operator==(const RegionState &) const = default;
+
+    const ModeChoice &choice(Kind kind) const; ///< in the present mode
+    ModeChoice &choice(Kind kind);
+
+    /// As the settings and recovery files keep it.
+    QString toText() const;
+    /// Nothing where the text is not of that form.
+    static std::optional<RegionState> fromText(const QString &text);
+};
+
+/// What settings of version 1.0 say of the window.
+struct DockSettings {
+    QString arrangement; ///< explore, edit or read
+    QStringList open;    ///< panels, by their words
+    bool showsLinks = true;
+    bool showsHeatmap = true;
+};
+
+/// The regions that come nearest to them.
+RegionState fromDocks(const DockSettings &docks);
+
+} // namespace regard

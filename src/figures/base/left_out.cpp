@@ -1,0 +1,32 @@
+#include "figures/base/left_out.h"
+
+#include <utility>
+
+namespace regard {
+
+namespace {
+
+thread_local LeftOut *leftOutCounter = nullptr;
+
+} // namespace
+
+LeftOut::LeftOut() : m_outer(std::exchange(leftOutCounter, this)) {}
+
+LeftOut::~LeftOut()
+{
+    leftOutCounter = m_outer;
+}
+
+void LeftOut::notePart()
+{
+    if (leftOutCounter)
+        ++leftOutCounter->m_parts;
+}
+
+void LeftOut::noteName()
+{
+    if (leftOutCounter)
+        ++leftOutCounter->m_names;
+}
+
+} // namespace regard

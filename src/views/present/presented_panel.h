@@ -1,0 +1,31 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "figures/base/theme.h"
+#include "figures/present/presented_figure.h"
+#include "io/lesson/panel_word.h"
+#include "views/table/view_table.h"
+
+namespace regard {
+
+class Document;
+
+/// The view of a panel that has a picture to present; nothing for Weights, whose matrix is presented, and for those
+/// that are forms and lists.
+std::optional<ViewId> presentedView(PanelId panel);
+
+/// Whether a page or a mode that names the panel presents a picture of it.
+bool isPresented(PanelId panel);
+
+/// A view's options as the document's look has them: steps, colour scale, direction of the links.
+ViewOptions presentedOptions(const Document &document);
+
+/// The panel's picture as it is presented: without a title where the caption says what it is, what the document's
+/// highlight names outlined. The document outlives it, and what changes there calls for forget(). Null where
+/// isPresented() is not.
+std::unique_ptr<PresentedFigure> presentedPanel(PanelId panel, const Document &document, const ViewOptions &options,
+                                                const Theme &theme);
+
+} // namespace regard

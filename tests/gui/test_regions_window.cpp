@@ -1,0 +1,223 @@
+#include <map>
+
+#include <QAction>
+#include <QDockWidget>
+#include <QMenu>
+#include <QTest>
+#include <QToolButton>
+
+#include "app/files/lesson_desk.h"
+#include "app/regions/own_window.h"
+#include "app/regions/region_handle.h"
+#include "io/lesson/lessons.h"
+#include "panel_hands.h"
+#include "test_class.h"
+#include "widgets/lessons/lesson_player.h"
+#include "widgets/parts/panel.h"
+#include "window_test.h"
+
+using namespace Qt::Literals::StringLiterals;
+using namespace regard;
+
+/// The regions of the whole window, as a hand uses them.
+class TestRegionsWindow : public QObject, WindowTest {
+    Q_OBJECT
+
+private:
+    Regions *regions() const { return m_window->regions(); }
+    void trigger(const char *name) const
+    {
+        m_window->findChild<QAction *>(QString::fromLatin1(name))->trigger();
+        turnEventLoop();
+    }
+    std::map<PanelId, QRect> places() const
+    {
+        std::map<PanelId, QRect> all;
+        for (const PanelId id : regions()->seen())
+            all[id] = m_window->panels()->panel(id)->geometry();
+        return all;
+    }
+    bool isSeenPanel(PanelId id) const { return m_window->panels()->panel(id)->isVisible(); }
+    void open(const std::string &lesson) const
+    {
+        QVERIFY(m_window->lessons()->openBundled(QString::fromStdString(lesson)));
+        document()->waitForResult();
+        turnEventLoop();
+    }
+
+private slots:
+    void initTestCase() { useOwnSettings(); }
+    void init()
+    {
+        QSettings(QSettings::IniFormat, QSettings::UserScope, u"regard"_s, u"regard"_s).clear();
+        openWindow();
+    }
+    void cleanup() { m_window.reset(); }
+
+    void eachModeHasItsPanels()
+    {
+        QVERIFY(m_window->findChildren<QDockWidget *>().isEmpty());
+        QVERIFY(isSeenPanel(PanelId::Links) && isSeenPanel(PanelId::Heatmap) && isSeenPanel(PanelId::Why));
+        QVERIFY(isSeenPanel(PanelId::Heads) && !isSeenPanel(PanelId::Weights));
+        trigger("actionExplain");
+        QVERIFY(isSeenPanel(PanelId::Steps) && !isSeenPanel(PanelId::Links));
+        trigger("actionEdit");
+        QVERIFY(isSeenPanel(PanelId::Weights) && isSeenPanel(PanelId::Links));
+        QVERIFY(m_window->panels()->panel(PanelId::Weights)->isAncestorOf(m_window->focusWidget()));
+        trigger("actionTrain");
+        QVERIFY(isSeenPanel(PanelId::Training));
+        trigger("actionExplore");
+        QVERIFY(isSeenPanel(PanelId::Heatmap) && !isSeenPanel(PanelId::Training));
+    }
+
+    /// A mode changes neither the project nor what is selected; its key again restores it.
+    void aModeIsAViewAlone()
+    {
+        Selection selection = document()->look().selection();
+        selection.query = 7;
+        document()->look().setSelection(selection);
+        for (const char *mode : {"actionExplain", "actionEdit", "actionTrain", "actionExplore"})
+            trigger(mode);
+        QCOMPARE(document()->look().selection().query, 7);
+        QCOMPARE(document()->undoStack()->count(), 0);
+        const auto before = places();
+        openPanel(m_window.get(), u"find"_s);
+        QVERIFY(isSeenPanel(PanelId::Find));
+        trigger("actionEdit");
+        QVERIFY(!isSeenPanel(PanelId::Find));
+        trigger("actionExplore"); // as it was left
+        QVERIFY(isSeenPanel(PanelId::Find));
+        trigger("actionExplore");
+        QVERIFY(places() == before);
+    }
+
+    /// Each panel opens, goes into a window of its own, comes back and closes.
+    void everyPanelHasAWindowOfItsOwn()
+    {
+        for (const PanelId id : allPanels()) {
+            QWidget *panel = m_window->panels()->panel(id);
+            openPanel(m_window.get(), QString::fromStdString(panelWord(id)));
+            regions()->openInWindow(id);
+            turnEventLoop();
+            QVERIFY2(panel->isVisible() && panel->window() != m_window.get(), panelWord(id).c_str());
+            QVERIFY(qobject_cast<OwnWindow *>(panel->window()));
+            panel->window()->close();
+            turnEventLoop();
+            QVERIFY2(panel->window() == m_window.get(), panelWord(id).c_str());
+        }
+        trigger("actionRestoreLayout");
+        QVERIFY(isSeenPanel(PanelId::Links) && isSeenPanel(PanelId::Heatmap) && isSeenPanel(PanelId::Heads));
+    }
+
+    void ownWindowsCloseWithTheMainOneAndComeBack()
+    {
+        regions()->openInWindow(PanelId::Output);
+        turnEventLoop();
+        QVERIFY(m_window->close());
+        for (const QWidget *window : QApplication::topLevelWidgets())
+            QVERIFY(!window->isVisible());
+        openWindow();
+        QVERIFY(regions()->isInWindow(PanelId::Output));
+        QVERIFY(m_window->panels()->panel(PanelId::Output)->isVisible());
+    }
+
+    /// Shortcuts of the window work in another one, too.
+    void shortcutsWorkInAnOwnWindow()
+    {
+        regions()->openInWindow(PanelId::Output);
+        QWidget *window = m_window->panels()->panel(PanelId::Output)->window();
+        QVERIFY(QTest::qWaitForWindowActive(window));
+        const std::uint64_t seed = document()->matrices().model()->config.seed;
+        QTest::keyClick(window, Qt::Key_R, Qt::ControlModifier);
+        QCOMPARE(document()->matrices().model()->config.seed, seed + 1);
+    }
+
+    void aLessonGivesTheRegionsBack()
+    {
+        trigger("actionEdit");
+        openPanel(m_window.get(), u"find"_s);
+        const auto before = places();
+        open("three-inputs");
+        QVERIFY(m_window->panels()->lesson->isVisible());
+        for (int page = 1; page < 4; ++page)
+            m_window->lessons()->player()->go(page);
+        trigger("actionExplain");
+        QVERIFY(isSeenPanel(PanelId::Steps) && m_window->panels()->lesson->isVisible());
+        QVERIFY(m_window->lessons()->close());
+        turnEventLoop();
+        QVERIFY(!m_window->panels()->lesson->isVisible());
+        QVERIFY(places() == before);
+    }
+
+    /// Of each page of each lesson its first two pictures stand on the stage, its forms below its text.
+    void everyPageShowsItsPanels()
+    {
+        for (const LessonEntry &entry : lessons()) {
+            open(entry.name);
+            LessonPlayer *player = m_window->lessons()->player();
+            for (int page = 0; page < int(player->lesson().pages.size()); ++page) {
+                player->go(page);
+                turnEventLoop();
+                const Stand stand = standOfPage(player->currentPage().panels);
+                if (player->currentPage().panels.empty())
+                    continue;
+                const QString where = QString::fromStdString(entry.name) + u' ' + QString::number(page + 1);
+                for (std::size_t i = 0; i < std::min<std::size_t>(2, stand.pictures.size()); ++i)
+                    QVERIFY2(isSeenPanel(stand.pictures[i]), qPrintable(where));
+                if (!stand.inspector.empty())
+                    QVERIFY2(isSeenPanel(stand.inspector.back()), qPrintable(where));
+            }
+            QVERIFY(m_window->lessons()->close());
+        }
+    }
+
+    void handlesMoveAndAreRemembered()
+    {
+        trigger("actionEdit");
+        const int before = m_window->panels()->panel(PanelId::Weights)->width();
+        RegionHandle *inspector = nullptr;
+        for (RegionHandle *handle : regions()->findChildren<RegionHandle *>())
+            if (handle->isVisible() && handle->height() > regions()->height() / 2)
+                inspector = handle;
+        QVERIFY(inspector);
+        QTest::keyClick(inspector, Qt::Key_Right);
+        QCOMPARE(m_window->panels()->panel(PanelId::Weights)->width(), before - 16);
+        QVERIFY(m_window->close());
+        openWindow();
+        QVERIFY(regions()->mode() == Mode::Edit);
+        QCOMPARE(m_window->panels()->panel(PanelId::Weights)->width(), before - 16);
+    }
+
+    void typeIsSizedEverywhereAndRemembered()
+    {
+        const double before = m_window->theme().scale();
+        QTest::keyClick(m_window.get(), Qt::Key_Plus, Qt::ControlModifier);
+        QTest::keyClick(m_window.get(), Qt::Key_Plus, Qt::ControlModifier);
+        QCOMPARE(m_window->theme().scale(), before + 0.2);
+        QVERIFY(m_window->close());
+        openWindow();
+        QCOMPARE(m_window->theme().scale(), before + 0.2);
+        for (int i = 0; i < 30; ++i)
+            QTest::keyClick(m_window.get(), Qt::Key_Minus, Qt::ControlModifier);
+        QCOMPARE(m_window->theme().scale(), smallestType);
+    }
+
+    /// The menu of a panel's head, with the keyboard.
+    void theMenuOfAHead()
+    {
+        QWidget *find = openPanel(m_window.get(), u"find"_s);
+        auto *more = find->findChild<QToolButton *>(u"panelMore"_s);
+        QVERIFY(more && !more->accessibleName().isEmpty());
+        emit more->menu()->aboutToShow();
+        QStringList names;
+        for (const QAction *action : more->menu()->actions())
+            if (action->isVisible())
+                names << action->text();
+        QCOMPARE(names, (QStringList{u"In a window of its own"_s, u"Close"_s}));
+        more->menu()->actions().back()->trigger();
+        QVERIFY(!find->isVisible());
+    }
+};
+
+REGARD_TEST(TestRegionsWindow)
+#include "test_regions_window.moc"

@@ -1,0 +1,238 @@
+#include <algorithm>
+
+#include <QTest>
+
+#include "io/lesson/lesson_caption.h"
+#include "io/lesson/lessons.h"
+#include "io/project/words.h"
+#include "test_class.h"
+
+using namespace regard;
+
+namespace {
+
+/// A page over the 3 × 4 example: 3 tokens, queries of 3 numbers.
+LessonPage captionPage(const QString &text)
+{
+    LessonPage page;
+    page.project = readBundledLesson("three-inputs").project;
+    page.text.texts = {{std::string(), text.toStdString()}};
+    return page;
+}
+
+QString repeatedWords(const char *word, int times)
+{
+    return QString::fromUtf8(word).repeated(times).trimmed();
+}
+
+LessonMode modeOfPanels(std::vector<PanelId> panels)
+{
+    LessonPage page;
+    page.panels = std::move(panels);
+    return modeOf(page);
+}
+
+std::vector<std::string> valuesOfCaption(const std::string &text)
+{
+    std::vector<std::string> values;
+    for (const LessonPiece &piece : lessonPieces(text))
+        if (piece.isValue)
+            values.push_back(piece.words);
+    std::sort(values.begin(), values.end());
+    return values;
+}
+
+} // namespace
+
+class TestLessonCaption : public QObject {
+    Q_OBJECT
+
+private slots:
+    void lengths_data();
+    void lengths();
+    void problems_data();
+    void problems();
+    void firstSentences_data();
+    void firstSentences();
+    void theCaptionBeforeTheText();
+    void modes();
+    void bundled();
+};
+
+void TestLessonCaption::lengths_data()
+{
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<int>("length");
+    const auto row = [](const char *text, int length) { QTest::newRow(text) << QString::fromUtf8(text) << length; };
+    row("", 0);
+    row("one two", 4);
+    row("it's – a-b, √3 ≈ 1.732 “x”", 10); // signs alone are no words
+    row("一二三。", 4);
+    row("“写”", 1);
+    row("x1给x2 0.43，", 7);
+    row("*one* `two`", 4);
+    row("{{one", 2);
+    row("{weight 1 2:4}", 2);
+    row("{token 1}'s", 2);
+    row("{q 1}", 6);
+    row("{weight 1}", 6);
+    row("{hand_weighted 1 2}", 6);
+    row("{x 1}，{token 1}", 11);
+}
+
+void TestLessonCaption::lengths()
+{
+    QFETCH(QString, text);
+    QFETCH(int, length);
+    QCOMPARE(captionLength(captionPage(QString()), text.toStdString()), length);
+}
+
+void TestLessonCaption::problems_data()
+{
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("problem");
+    const QString most = QStringLiteral(" are too many for a caption, which holds 45 words or 90 Chinese characters");
+    const QString noDrawing = QStringLiteral("a caption holds words and values, and no drawing, list or table");
+    QTest::newRow("45 words") << repeatedWords("word ", 45) << QString();
+    QTest::newRow("46 words") << repeatedWords("word ", 46) << "46 words" + most;
+    QTest::newRow("90 characters") << repeatedWords("字", 90) << QString();
+    QTest::newRow("91 characters") << repeatedWords("字", 91) << "91 characters" + most;
+    QTest::newRow("rows") << repeatedWords("{q 1} ", 15) << QString();
+    QTest::newRow("too many rows") << repeatedWords("{q 1} ", 16) << "48 words" + most;
+    QTest::newRow("two paragraphs") << QStringLiteral("One.\n\nTwo.")
+                                    << QStringLiteral("a caption is one paragraph, without line breaks");
+    QTest::newRow("a drawing") << QStringLiteral("{formula x}") << noDrawing;
+    QTest::newRow("a list") << QStringLiteral("- one") << noDrawing;
+    QTest::newRow("a table") << QStringLiteral("| one |") << noDrawing;
+}
+
+void TestLessonCaption::problems()
+{
+    QFETCH(QString, text);
+    QFETCH(QString, problem);
+    QCOMPARE(QString::fromStdString(captionProblem(captionPage(QString()), text.toStdString())), problem);
+}
+
+void TestLessonCaption::firstSentences_data()
+{
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("caption");
+    const auto row = [](const char *name, const QString &text, const QString &caption) {
+        QTest::newRow(name) << text << caption;
+    };
+    const auto same = [](const char *text) {
+        QTest::newRow(text) << QString::fromUtf8(text) << QString::fromUtf8(text);
+    };
+    same("One. Two!");
+    same("No full stop");
+    same("{token 1} gives {token 2} {weight 1 2:2}. “{token 2}” does not.");
+    same("一句。两句！");
+    row("two paragraphs", QStringLiteral("One.\n\nTwo."), QStringLiteral("One. Two."));
+    row("a broken line", QStringLiteral("One\ntwo."), QStringLiteral("One two."));
+    row("two Chinese paragraphs", QStringLiteral("一句。\n\n两句。"), QStringLiteral("一句。两句。"));
+    row("up to a drawing", QStringLiteral("One.\n\n{formula x}\n\nTwo."), QStringLiteral("One."));
+    row("up to boxes", QStringLiteral("One.\n{boxes\nX\n}\nTwo."), QStringLiteral("One."));
+    row("a value is no drawing", QStringLiteral("One.\n\n{token 1} two."), QStringLiteral("One. {token 1} two."));
+    row("up to a list", QStringLiteral("One.\n- two"), QStringLiteral("One."));
+    row("up to a table", QStringLiteral("One.\n| a | b |"), QStringLiteral("One."));
+    row("what announces a drawing", QStringLiteral("One. All rows:\n\n{formula x}"), QStringLiteral("One."));
+    row("what announces one in Chinese", QStringLiteral("一句。全部如下：\n\n{formula x}"), QStringLiteral("一句。"));
+    row("a drawing alone", QStringLiteral("{formula x}"), QString());
+    // The long sentence follows one that it may be cut from, or not.
+    const QString forty = repeatedWords("word ", 40);
+    row("what fits", forty + ". One two three four five. Six.", forty + ". One two three four five.");
+    row("what does not fit", forty + ". One two three four five six.", forty + ".");
+    row("the first is too long", forty + " one two three four five six. Seven.", QString());
+    const QString eighty = repeatedWords("字", 80) + QStringLiteral("。");
+    row("Chinese that fits", eighty + QStringLiteral("一二三四五六七八。九。"),
+        eighty + QStringLiteral("一二三四五六七八。"));
+    row("Chinese that does not", eighty + QStringLiteral("一二三四五六七八九。"), eighty);
+    row("rows count as numbers", forty + ". {q 1} {q 1}.", forty + ".");
+    // None of these stops ends a sentence.
+    const auto whole = [&row, &forty](const QString &inner) {
+        row(qPrintable(inner), QStringLiteral("Two. ") + forty + inner + " one two three four five.",
+            QStringLiteral("Two."));
+    };
+    whole(QStringLiteral(" et al. 2017"));
+    whole(QStringLiteral(" e.g. Regard"));
+    whole(QStringLiteral(" 0.43"));
+    whole(QStringLiteral(" {weight 1 1 @1.1}"));
+    whole(QStringLiteral(" the file a.txt"));
+    whole(QStringLiteral(" and so on ... again"));
+    // These do, behind marks of quotation too.
+    row("a quotation", QStringLiteral("“One.” ") + forty + " one two three four five six.", QStringLiteral("“One.”"));
+    row("a Chinese quotation", QStringLiteral("“一句。”") + repeatedWords("字", 90) + QStringLiteral("。"),
+        QStringLiteral("“一句。”"));
+    row("a number at the end", QStringLiteral("It is 0.43. ") + forty + " one two three four.",
+        QStringLiteral("It is 0.43."));
+    row("a value at the end", QStringLiteral("It is {weight 1 1 @1.1}. ") + forty + " one two three four.",
+        QStringLiteral("It is {weight 1 1 @1.1}."));
+}
+
+void TestLessonCaption::firstSentences()
+{
+    QFETCH(QString, text);
+    QFETCH(QString, caption);
+    const std::string taken = captionOf(captionPage(text), "en");
+    QCOMPARE(QString::fromStdString(taken), caption);
+    QCOMPARE(captionProblem(captionPage(text), taken), std::string());
+}
+
+void TestLessonCaption::theCaptionBeforeTheText()
+{
+    LessonPage page = captionPage(QStringLiteral("Text."));
+    page.caption.texts = {{"en", "Caption."}, {"zh_CN", ""}};
+    QCOMPARE(captionOf(page, "en"), std::string("Caption."));
+    QCOMPARE(captionOf(page, "zh_CN"), std::string("Text."));
+    page.caption.texts = {{"en", "Caption."}};
+    QCOMPARE(captionOf(page, "zh_CN"), std::string("Caption."));
+}
+
+void TestLessonCaption::modes()
+{
+    using enum PanelId;
+    QCOMPARE(modeOfPanels({}), LessonMode::Explore);
+    QCOMPARE(modeOfPanels({Links, Heatmap, Model, Output}), LessonMode::Explore);
+    QCOMPARE(modeOfPanels({Heatmap, Steps}), LessonMode::Explain);
+    QCOMPARE(modeOfPanels({Links, Weights}), LessonMode::Edit);
+    QCOMPARE(modeOfPanels({Training, Heatmap}), LessonMode::Train);
+    QCOMPARE(modeOfPanels({Steps, Weights}), LessonMode::Explain);
+    QCOMPARE(modeOfPanels({Weights, Steps}), LessonMode::Edit);
+    LessonPage page;
+    page.panels = {Steps};
+    page.mode = LessonMode::Train;
+    QCOMPARE(modeOf(page), LessonMode::Train);
+}
+
+// In both languages, with the same numbers. What there is to try has a control wherever it is not done in a picture.
+void TestLessonCaption::bundled()
+{
+    int pages = 0;
+    int controls = 0;
+    for (const LessonEntry &entry : lessons())
+        for (const LessonPage &page : readBundledLesson(entry.name).pages) {
+            ++pages;
+            controls += page.control ? 1 : 0;
+            const QByteArray where = QByteArray::fromStdString(entry.name + ": " + page.title.text("en"));
+            QVERIFY2(page.caption.texts.size() == 2, where);
+            QVERIFY2(page.caption.texts[0].first == "en" && page.caption.texts[1].first == "zh_CN", where);
+            for (const auto &[language, words] : page.caption.texts) {
+                QVERIFY2(!words.empty() && captionProblem(page, words).empty(), where);
+                QVERIFY2(captionOf(page, language) == words, where);
+            }
+            const QString chinese = QString::fromStdString(page.caption.text("zh_CN"));
+            QVERIFY2(
+                std::any_of(chinese.begin(), chinese.end(), [](QChar c) { return c.script() == QChar::Script_Han; }),
+                where);
+            QVERIFY2(valuesOfCaption(page.caption.text("en")) == valuesOfCaption(page.caption.text("zh_CN")), where);
+            const bool isClicked = std::any_of(page.conditions.begin(), page.conditions.end(),
+                                               [](const LessonCondition &condition) { return bool(condition.view); });
+            QVERIFY2(page.attempt.isEmpty() || page.control || isClicked, where);
+            QVERIFY2(!page.control || !page.attempt.isEmpty(), where);
+        }
+    QCOMPARE(pages, 75);
+    QVERIFY(controls > 20);
+}
+
+REGARD_GUILESS_TEST(TestLessonCaption)
+#include "test_lesson_caption.moc"
