@@ -27,7 +27,7 @@ namespace {
 constexpr int runCardGap = 8;
 constexpr int leastHeatmap = 180;
 
-void setColor(QLabel *label, const QColor &color)
+void setDotColor(QLabel *label, const QColor &color)
 {
     QPalette palette = label->palette();
     palette.setColor(QPalette::WindowText, color);
@@ -97,7 +97,7 @@ RunCard::RunCard(Document *document, AppTheme *theme, const BesideResults *resul
 
 void RunCard::applyLooks()
 {
-    setColor(m_dot, m_theme->theme().head(int(m_run)));
+    setDotColor(m_dot, m_theme->theme().head(int(m_run)));
     m_heatmap->setMinimumHeight(int(std::ceil(leastHeatmap * m_theme->scale())));
 }
 
