@@ -123,7 +123,7 @@ std::unique_ptr<QTextLayout> PageCaption::laidOut(double width, double type, int
     layout->setTextOption(option);
     layout->setFormats(formats);
     layout->beginLayout();
-    const double room = width * (1 - 2 * side) - cornerWidth(type);
+    const double room = width * (1 - 2 * captionSide) - cornerWidth(type);
     double y = 0;
     for (QTextLine line = layout->createLine(); line.isValid(); line = layout->createLine()) {
         line.setLineWidth(std::max(1.0, room));
