@@ -234,7 +234,7 @@ void PresentStage::show()
 {
     const PresentedScreen &screen = m_screens[std::size_t(m_screen)];
     Regions *regions = m_parts.panels->regions();
-    m_parts.theme->setScale(screen.type / laidOutType);
+    m_parts.theme->setScale(screen.type / laidOutType, laidOutType);
     std::map<PanelId, QRect> live;
     std::vector<PanelId> bare;
     for (const auto &[panel, still] : m_stills)
