@@ -21,7 +21,7 @@ constexpr double outputAbove = 4; // everything
 constexpr double outputArrowWidth = 26;
 constexpr double narrowestCell = 84;
 constexpr double goodCell = 116;
-constexpr double widestCell = 170;
+constexpr double widestOutputCell = 170;
 constexpr double outputWidestToken = 130;
 constexpr double cellPadding = 7;
 constexpr double outputLineHeight = 17; ///< of the word; bar and number are below
@@ -77,7 +77,7 @@ OutputFigure::OutputFigure(OutputData data, QSizeF size, const Theme &theme) : m
     // One cell more than there are words: the text may go on with a word that is not in the vocabulary.
     const int most = std::max(1, std::min(mostCells, m_data.vocabulary + (showsText() ? 1 : 0)));
     m_columns = std::min(most, std::max(least, int(room / goodCell)));
-    m_cellWidth = std::clamp(room / m_columns, narrowestCell, widestCell);
+    m_cellWidth = std::clamp(room / m_columns, narrowestCell, widestOutputCell);
     const double width = std::max(size.width(), left + m_columns * m_cellWidth + outputMargin);
     chooseRows(size.height());
     m_size = QSizeF(width, std::max(size.height(), m_top + (m_end - m_first) * outputRowHeight + outputMargin));

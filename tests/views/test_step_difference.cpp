@@ -143,7 +143,7 @@ private slots:
         const Step &softmax = *find(data, StepKind::Softmax);
         // Weights now e^−10, 1, e^−4 ÷ 1.01836; before 0.0634, 0.4683, 0.4683.
         QCOMPARE(equationText(softmax.equations[2]),
-                 u"weight = exp ÷ Σ exp = 1 ÷ 1.0184 = 0.9820  was 0.4683, change +0.5137"_s);
+                 u"weight = exp ÷ Σ exp = 162754.8 ÷ 165743.1 = 0.9820  was 0.4683, change +0.5137"_s);
         QCOMPARE(pictureNumberText(data, softmax.bars->values[0], -1), u"−0.0633"_s);
         QCOMPARE(pictureNumberText(data, softmax.bars->values[1], -1), u"+0.5137"_s);
         QCOMPARE(pictureNumberText(data, softmax.bars->values[2], -1), u"−0.4503"_s);
