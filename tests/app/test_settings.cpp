@@ -4,6 +4,7 @@
 #include <QTest>
 
 #include "app/base/settings.h"
+#include "app/regions/region_state.h"
 #include "paths.h"
 #include "test_class.h"
 
@@ -71,20 +72,16 @@ private slots:
     void damagedLayoutsAreLeftOut()
     {
         Settings settings;
-        settings.layout = QByteArray("layout");
         settings.geometry = QByteArray("geometry");
-        settings.centre = QByteArray("centre");
         settings.theme = u"dark"_s;
         settings.write(path());
         QSettings stored(path(), QSettings::IniFormat);
-        for (const char *key : {"layout", "geometry", "centre"}) {
-            QByteArray bytes = stored.value(QLatin1String(key)).toByteArray();
-            bytes.back() = char(bytes.back() ^ 1);
-            stored.setValue(QLatin1String(key), bytes);
-        }
+        QByteArray bytes = stored.value("geometry").toByteArray();
+        bytes.back() = char(bytes.back() ^ 1);
+        stored.setValue("geometry", bytes);
         stored.sync();
         const Settings read = Settings::read(path());
-        QVERIFY(read.layout.isEmpty() && read.geometry.isEmpty() && read.centre.isEmpty());
+        QVERIFY(read.geometry.isEmpty());
         QCOMPARE(read.theme, u"dark"_s);
     }
 
@@ -124,7 +121,7 @@ private slots:
         QCOMPARE(read.linkFloor, 1);
         QCOMPARE(read.trainingSpeed, Settings().trainingSpeed);
         QCOMPARE(read.presentType, Settings().presentType);
-        QVERIFY(read.showsLinks);
+        QVERIFY(read.docks.showsLinks);
         QCOMPARE(read.theme, u"system"_s);
         QCOMPARE(read.language, u"system"_s);
     }

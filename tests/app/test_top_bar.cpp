@@ -21,7 +21,7 @@
 #include "test_class.h"
 #include "ui_main_window.h"
 #include "views/text/panel_title.h"
-#include "widgets/editing/sentence_bar.h"
+#include "widgets/sentence/sentence_bar.h"
 #include "widgets/parts/app_theme.h"
 
 using namespace Qt::Literals::StringLiterals;

@@ -14,7 +14,7 @@
 
 #include "app/window/main_window.h"
 #include "document/document.h"
-#include "widgets/editing/sentence_bar.h"
+#include "widgets/sentence/sentence_bar.h"
 
 namespace {
 

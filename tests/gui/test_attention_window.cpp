@@ -30,7 +30,7 @@
 #include "views/text/panel_title.h"
 #include "views/tokens/token_focus.h"
 #include "views/work/thumbnail_run.h"
-#include "widgets/editing/sentence_bar.h"
+#include "widgets/sentence/sentence_bar.h"
 #include "widgets/panels/compare_strip.h"
 #include "widgets/panels/heads_panel.h"
 #include "widgets/panels/heatmap_panel.h"

@@ -21,7 +21,7 @@
 #include "io/project/project_file.h"
 #include "paths.h"
 #include "test_class.h"
-#include "widgets/editing/sentence_bar.h"
+#include "widgets/sentence/sentence_bar.h"
 #include "widgets/panels/link_panel.h"
 #include "widgets/parts/figure_view.h"
 

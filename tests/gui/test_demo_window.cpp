@@ -13,7 +13,7 @@
 #include "io/project/project_file.h"
 #include "panel_hands.h"
 #include "test_class.h"
-#include "widgets/editing/sentence_bar.h"
+#include "widgets/sentence/sentence_bar.h"
 #include "widgets/panels/compare_strip.h"
 #include "widgets/panels/heads_panel.h"
 #include "widgets/panels/heatmap_panel.h"

@@ -22,7 +22,7 @@
 #include "paths.h"
 #include "test_class.h"
 #include "views/heads/find_ranking.h"
-#include "widgets/editing/sentence_bar.h"
+#include "widgets/sentence/sentence_bar.h"
 #include "widgets/panels/link_panel.h"
 
 using namespace regard;

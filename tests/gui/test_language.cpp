@@ -24,7 +24,7 @@
 #include "safetensors_bytes.h"
 #include "test_class.h"
 #include "training/tasks/task_table.h"
-#include "widgets/editing/sentence_bar.h"
+#include "widgets/sentence/sentence_bar.h"
 #include "widgets/lessons/lesson_panel.h"
 #include "widgets/training/training_answer.h"
 #include "widgets/training/training_panel.h"

@@ -10,6 +10,7 @@
 #include <QPainter>
 #include <QSet>
 #include <QTableView>
+#include <QStackedWidget>
 #include <QTest>
 
 #include "app/files/lesson_desk.h"
@@ -26,7 +27,7 @@
 #include "panel_hands.h"
 #include "presented_window.h"
 #include "test_class.h"
-#include "widgets/editing/sentence_bar.h"
+#include "widgets/sentence/sentence_bar.h"
 #include "widgets/editing/weights_panel.h"
 #include "widgets/lessons/lesson_panel.h"
 #include "widgets/lessons/lesson_player.h"
@@ -386,7 +387,7 @@ private slots:
     {
         QTest::addColumn<int>("mode");
         for (const ModeRow &row : modeRows())
-            QTest::newRow(row.word) << int(row.mode);
+            QTest::newRow(spelling(row.mode)) << int(row.mode);
     }
     void escapeBringsBackTheWindow()
     {

@@ -3,6 +3,7 @@
 #include <QAction>
 #include <QDockWidget>
 #include <QMenu>
+#include <QStackedWidget>
 #include <QTest>
 #include <QToolButton>
 

@@ -15,7 +15,7 @@
 #include "figures/links/link_figure.h"
 #include "panel_hands.h"
 #include "test_class.h"
-#include "widgets/editing/sentence_bar.h"
+#include "widgets/sentence/sentence_bar.h"
 #include "widgets/editing/weights_panel.h"
 #include "widgets/panels/find_panel.h"
 #include "widgets/panels/heads_panel.h"

@@ -12,7 +12,7 @@
 #include "io/project/examples.h"
 #include "panel_hands.h"
 #include "test_class.h"
-#include "widgets/editing/sentence_bar.h"
+#include "widgets/sentence/sentence_bar.h"
 #include "widgets/editing/weights_panel.h"
 #include "widgets/panels/heatmap_panel.h"
 #include "widgets/panels/heatmap_plot.h"

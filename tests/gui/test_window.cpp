@@ -32,7 +32,7 @@
 #include "io/project/project_file.h"
 #include "panel_hands.h"
 #include "test_class.h"
-#include "widgets/editing/sentence_bar.h"
+#include "widgets/sentence/sentence_bar.h"
 #include "widgets/editing/weights_panel.h"
 #include "widgets/panels/link_panel.h"
 #include "widgets/panels/sentence_panel.h"

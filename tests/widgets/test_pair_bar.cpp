@@ -12,7 +12,7 @@
 #include "io/checkpoint/checkpoint.h"
 #include "paths.h"
 #include "test_class.h"
-#include "widgets/editing/sentence_bar.h"
+#include "widgets/sentence/sentence_bar.h"
 #include "widgets/parts/app_theme.h"
 
 using namespace Qt::Literals::StringLiterals;

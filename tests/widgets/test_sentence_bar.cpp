@@ -13,7 +13,7 @@
 #include "document/document.h"
 #include "document/sentence/sentence_command.h"
 #include "test_class.h"
-#include "widgets/editing/sentence_bar.h"
+#include "widgets/sentence/sentence_bar.h"
 #include "widgets/parts/app_theme.h"
 
 using namespace Qt::Literals::StringLiterals;

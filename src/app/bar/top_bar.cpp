@@ -12,7 +12,7 @@
 #include "app/bar/more_menu.h"
 #include "document/document.h"
 #include "ui_main_window.h"
-#include "widgets/editing/sentence_bar.h"
+#include "widgets/sentence/sentence_bar.h"
 
 using namespace Qt::Literals::StringLiterals;
 

@@ -6,9 +6,17 @@
 #include <QString>
 #include <QStringList>
 
-#include "app/regions/region_state.h"
-
 namespace regard {
+
+/// What settings of version 1.0 say of the window.
+struct DockSettings {
+    QString arrangement; ///< explore, edit or read
+    QStringList open;    ///< panels, by their words
+    bool showsLinks = true;
+    bool showsHeatmap = true;
+
+    bool operator==(const DockSettings &) const = default;
+};
 
 /// What Regard remembers between starts. Read and written in settings.cpp alone.
 struct Settings {

@@ -191,11 +191,11 @@ void LessonDesk::resume(LessonSession session)
     settle();
 }
 
-/// Its mode is the file's, or follows from its panels; the two lists of modes have the same order.
+/// Its mode is the file's, or follows from its panels.
 void LessonDesk::showPage(const std::vector<PanelId> &panels)
 {
     m_panels->steps->setShowsPlay(false); // a page names a stage
-    m_panels->regions()->showPage(Mode(modeOf(m_player->currentPage())), panels);
+    m_panels->regions()->showPage(modeOf(m_player->currentPage()), panels);
 }
 
 bool LessonDesk::mayDiscard()

@@ -18,7 +18,7 @@
 #include "io/attention/attention_file.h"
 #include "io/checkpoint/checkpoint_series.h"
 #include "io/project/project_attention.h"
-#include "widgets/editing/sentence_bar.h"
+#include "widgets/sentence/sentence_bar.h"
 
 namespace regard {
 

@@ -30,10 +30,10 @@ QString modeName(Mode mode)
 const std::vector<ModeRow> &modeRows()
 {
     static const std::vector<ModeRow> rows{
-        {Mode::Explore, "explore", {PanelId::Links, PanelId::Heatmap}, true, PanelId::Why, std::nullopt},
-        {Mode::Explain, "explain", {PanelId::Steps}, false, std::nullopt, std::nullopt},
-        {Mode::Edit, "edit", {PanelId::Links, PanelId::Heatmap}, false, PanelId::Why, PanelId::Weights},
-        {Mode::Train, "train", {PanelId::Links, PanelId::Heatmap}, true, PanelId::Training, std::nullopt},
+        {Mode::Explore, {PanelId::Links, PanelId::Heatmap}, true, PanelId::Why, std::nullopt},
+        {Mode::Explain, {PanelId::Steps}, false, std::nullopt, std::nullopt},
+        {Mode::Edit, {PanelId::Links, PanelId::Heatmap}, false, PanelId::Why, PanelId::Weights},
+        {Mode::Train, {PanelId::Links, PanelId::Heatmap}, true, PanelId::Training, std::nullopt},
     };
     return rows;
 }
@@ -46,7 +46,7 @@ const ModeRow &rowOf(Mode mode)
 Mode modeOfWord(const QString &word)
 {
     for (const ModeRow &row : modeRows())
-        if (word == QLatin1String(row.word))
+        if (word == QLatin1String(spelling(row.mode)))
             return row.mode;
     return Mode::Explore;
 }

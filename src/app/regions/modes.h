@@ -5,22 +5,18 @@
 
 #include <QString>
 
+#include "io/lesson/lesson_mode.h"
 #include "io/lesson/panel_word.h"
 
 namespace regard {
 
-/// What a person does in the window. Each mode gives the window's regions to the panels that serve it.
-enum class Mode {
-    Explore, ///< links and heatmap
-    Explain, ///< the calculation of one word
-    Edit,    ///< one picture beside the weights
-    Train    ///< the run, the pictures and the curve
-};
+/// What a person does in the window, as lessons name it. Each mode gives the window's regions to the panels that serve
+/// it.
+using Mode = LessonMode;
 
 /// The panels of a mode, as it is before anything else is opened.
 struct ModeRow {
     Mode mode;
-    const char *word;                 ///< as the settings keep it
     std::vector<PanelId> pictures;    ///< on the stage
     bool isPair;                      ///< both pictures at once, where there is room
     std::optional<PanelId> strip;     ///< under the stage

@@ -82,11 +82,11 @@ const ModeChoice &RegionState::choice(Kind kind) const
 
 QString RegionState::toText() const
 {
-    QJsonObject json{{u"mode"_s, QLatin1String(rowOf(mode).word)}};
+    QJsonObject json{{u"mode"_s, QLatin1String(spelling(mode))}};
     for (const Kind kind : {Toy, Checkpoint}) {
         QJsonObject modes;
         for (const auto &[each, choice] : choices[kind])
-            modes.insert(QLatin1String(rowOf(each).word), jsonOf(choice));
+            modes.insert(QLatin1String(spelling(each)), jsonOf(choice));
         json.insert(kindWords()[kind], modes);
     }
     QJsonObject places;
@@ -107,7 +107,7 @@ std::optional<RegionState> RegionState::fromText(const QString &text)
     for (const Kind kind : {Toy, Checkpoint}) {
         const QJsonObject modes = json.value(kindWords()[kind]).toObject();
         for (const ModeRow &row : modeRows())
-            if (const QJsonValue choice = modes.value(QLatin1String(row.word)); choice.isObject())
+            if (const QJsonValue choice = modes.value(QLatin1String(spelling(row.mode))); choice.isObject())
                 state.choices[kind][row.mode] = choiceOf(choice.toObject());
     }
     const QJsonObject places = json.value("windows"_L1).toObject();

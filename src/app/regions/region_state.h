@@ -6,8 +6,8 @@
 
 #include <QRect>
 #include <QString>
-#include <QStringList>
 
+#include "app/base/settings.h"
 #include "app/regions/stand.h"
 
 namespace regard {
@@ -30,15 +30,7 @@ struct RegionState {
     static std::optional<RegionState> fromText(const QString &text);
 };
 
-/// What settings of version 1.0 say of the window.
-struct DockSettings {
-    QString arrangement; ///< explore, edit or read
-    QStringList open;    ///< panels, by their words
-    bool showsLinks = true;
-    bool showsHeatmap = true;
-};
-
-/// The regions that come nearest to them.
+/// The regions that come nearest to what version 1.0 had.
 RegionState fromDocks(const DockSettings &docks);
 
 } // namespace regard

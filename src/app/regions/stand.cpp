@@ -73,14 +73,6 @@ Stand standOfPage(const std::vector<PanelId> &panels)
     return stand;
 }
 
-Mode modeOfPanels(const std::vector<PanelId> &panels)
-{
-    return holds(panels, PanelId::Training)  ? Mode::Train
-           : holds(panels, PanelId::Weights) ? Mode::Edit
-           : holds(panels, PanelId::Steps)   ? Mode::Explain
-                                             : Mode::Explore;
-}
-
 std::vector<PanelId> seenPictures(const std::vector<PanelId> &pictures, std::optional<PanelId> chosen, bool isPair)
 {
     if (pictures.empty())

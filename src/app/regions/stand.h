@@ -37,8 +37,6 @@ ModeChoice usualChoice(Mode mode);
 Stand standOf(Mode mode, const ModeChoice &choice, bool hasLesson);
 /// Of a lesson's page: pictures and tables stand on the stage, forms below the page's text.
 Stand standOfPage(const std::vector<PanelId> &panels);
-/// The mode that a page's panels ask for.
-Mode modeOfPanels(const std::vector<PanelId> &panels);
 /// Whether the panel is a form, which belongs beside pictures.
 bool isForm(PanelId panel);
 

@@ -50,7 +50,7 @@
 #include "widgets/editing/ablation_panel.h"
 #include "widgets/editing/cell_effect_pane.h"
 #include "widgets/editing/model_panel.h"
-#include "widgets/editing/sentence_bar.h"
+#include "widgets/sentence/sentence_bar.h"
 #include "widgets/editing/weights_panel.h"
 #include "widgets/lessons/lesson_player.h"
 #include "widgets/panels/compare_strip.h"

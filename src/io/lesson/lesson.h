@@ -41,6 +41,12 @@ struct LessonPage {
     std::vector<LessonCondition> conditions; ///< when all hold, the attempt is done; none: it is never known to be done
 };
 
+/// As the page names it, else as its panels ask for it.
+inline LessonMode modeOf(const LessonPage &page)
+{
+    return page.mode.value_or(modeOfPanels(page.panels));
+}
+
 /// The format's version. In texts of version 1 every value is of the present state and view; since version 2 it is of
 /// the state in which its page began, unless it says `now`, and of the page's view. Since version 3 a text may hold
 /// drawings.

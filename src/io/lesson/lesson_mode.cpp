@@ -1,14 +1,10 @@
 #include "io/lesson/lesson_mode.h"
 
-#include "io/lesson/lesson.h"
-
 namespace regard {
 
-LessonMode modeOf(const LessonPage &page)
+LessonMode modeOfPanels(const std::vector<PanelId> &panels)
 {
-    if (page.mode)
-        return *page.mode;
-    for (const PanelId panel : page.panels) {
+    for (const PanelId panel : panels) {
         if (panel == PanelId::Steps)
             return LessonMode::Explain;
         if (panel == PanelId::Weights)

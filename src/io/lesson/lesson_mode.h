@@ -1,15 +1,17 @@
 #pragma once
 
-namespace regard {
+#include <vector>
 
-struct LessonPage;
+#include "io/lesson/panel_word.h"
+
+namespace regard {
 
 /// What a person does with a page: the window's modes, as lessons name them.
 enum class LessonMode { Explore, Explain, Edit, Train };
 
-/// The page's mode. Where it names none, the first of its panels that asks for one decides: steps for explain, weights
-/// for edit, training for train. Without such a panel, explore.
-LessonMode modeOf(const LessonPage &page);
+/// The mode that a page's panels ask for. The first of them that asks for one decides: steps for explain, weights for
+/// edit, training for train. Without such a panel, explore.
+LessonMode modeOfPanels(const std::vector<PanelId> &panels);
 
 /// A control that a page's try needs. Those of the model have the names of its keys.
 enum class LessonControl {

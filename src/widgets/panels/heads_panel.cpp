@@ -14,7 +14,7 @@
 #include <QVBoxLayout>
 
 #include "figures/heads/heads_column_figure.h"
-#include "views/heads/head_count.h"
+#include "views/block/head_count.h"
 #include "views/heads/head_shades.h"
 #include "views/table/view_table.h"
 #include "views/text/panel_title.h"

@@ -12,7 +12,7 @@
 #include "places.h"
 #include "texts.h"
 #include "touch.h"
-#include "widgets/editing/sentence_bar.h"
+#include "widgets/sentence/sentence_bar.h"
 #include "widgets/training/training_panel.h"
 #include "world.h"
 

@@ -1,4 +1,4 @@
-#include "widgets/editing/sentence_menu.h"
+#include "widgets/sentence/sentence_menu.h"
 
 #include <array>
 

@@ -1,4 +1,4 @@
-#include "widgets/editing/sentence_bar.h"
+#include "widgets/sentence/sentence_bar.h"
 
 #include <algorithm>
 #include <utility>
@@ -16,7 +16,7 @@
 #include "document/document.h"
 #include "io/attention/attention_file.h"
 #include "ui_sentence_bar.h"
-#include "widgets/editing/sentence_menu.h"
+#include "widgets/sentence/sentence_menu.h"
 
 using namespace Qt::Literals::StringLiterals;
 

@@ -1,4 +1,4 @@
-#include "widgets/editing/sentence_field.h"
+#include "widgets/sentence/sentence_field.h"
 
 #include <algorithm>
 #include <memory>

@@ -1,4 +1,4 @@
-#include "views/heads/head_count.h"
+#include "views/block/head_count.h"
 
 #include "engine/model/config_rules.h"
 #include "engine/model/stack.h"
