@@ -60,7 +60,7 @@ ModeSwitch::ModeSwitch(QWidget *parent) : QGroupBox(parent)
     row->setSpacing(0);
     for (const ModeRow &mode : modeRows()) {
         auto *button = new ModeButton(modeName(mode.mode), this);
-        button->setObjectName(QString::fromLatin1(mode.word));
+        button->setObjectName(QString::fromLatin1(spelling(mode.mode)));
         button->setProperty("segment", true);
         button->setCheckable(true);
         button->setAutoExclusive(true); // so that arrow keys go through them

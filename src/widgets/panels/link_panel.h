@@ -43,10 +43,6 @@ public:
     /// Links run along curves, as they do until this is called, or are straight.
     void setCurved(bool curved);
 
-    /// While a token is in focus, pointing finds only its own links above the floor: those that a spotlight leaves
-    /// visible.
-    void setPointsAtLitAlone(bool litAlone) { m_pointsAtLitAlone = litAlone; }
-
     /// What is on screen as plain data; there must be a result.
     const LinkData &linkData() const;
     /// The picture as seen, for a space; null where there is no result yet.
@@ -98,7 +94,6 @@ private:
     mutable MadeOnce<LinkData> m_data;
     LinkOptions m_options;
     bool m_arrangementChosen = false;
-    bool m_pointsAtLitAlone = false;
     HeadChips *m_chips = nullptr;
     QSlider *m_floor = nullptr;
     QWidget *m_floorPart = nullptr; ///< the slider with its label and number

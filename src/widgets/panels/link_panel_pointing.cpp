@@ -143,8 +143,7 @@ int LinksPanel::tokenCount(LinkHit::Side side) const
 
 std::optional<LinkFigure::Band> LinksPanel::bandAt(QPointF point) const
 {
-    const auto reach = m_pointsAtLitAlone ? LinkFigure::Reach::Lit : LinkFigure::Reach::Drawn;
-    const std::optional<LinkFigure::Band> band = shown()->bandAt(point, bandReach, reach);
+    const std::optional<LinkFigure::Band> band = shown()->bandAt(point, bandReach, LinkFigure::Reach::Drawn);
     const bool isKnown =
         band && band->query < tokenCount(LinkHit::Side::Query) && band->key < tokenCount(LinkHit::Side::Key);
     return isKnown ? band : std::nullopt;
