@@ -43,7 +43,6 @@ public:
     FigureView *view() const { return m_view; }
     ThumbnailRun *reading() const { return m_reading; } ///< the heads of a file
     bool isColumn() const { return m_isColumn; }
-    QMenu *menu() const { return m_menu; } ///< of all heads
     QToolButton *fewerButton() const { return m_fewer; }
     QToolButton *moreButton() const { return m_more; }
     /// What is on screen as plain data, without the keyboard's cursor; there must be a result.
