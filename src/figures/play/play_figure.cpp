@@ -256,8 +256,14 @@ void PlayFigure::paintCard(QPainter &painter) const
     const QRectF inner = card.adjusted(inset, 0, -inset, 0);
     const QFont name = font(1.35, true);
     const QString asks = m_shown.q.empty() ? PlayFigureText::tr("looks at") : PlayFigureText::tr("asks with %1");
+    const QString letter = m_shown.q.empty()                     ? QString()
+                           : m_shown.score == PlayScore::General ? QStringLiteral("q W_g")
+                                                                 : QStringLiteral("q");
     const QString before = asks.section(QStringLiteral("%1"), 0, 0);
-    const double asksWidth = textWidth(before, font(0.95)) + textWidth(QStringLiteral("q"), font(0.95, true));
+    const QString after = asks.section(QStringLiteral("%1"), 1, 1);
+    const QFont plain = font(0.95);
+    const double asksWidth =
+        textWidth(before, plain) + notationWidth(letter, font(0.95, true)) + textWidth(after, plain);
     const QRectF line(inner.left(), card.top() + 0.4 * type, inner.width(), 2.1 * type);
     const bool fits = inner.width() - asksWidth - type >= 2 * type;
     const QString own =
@@ -265,12 +271,11 @@ void PlayFigure::paintCard(QPainter &painter) const
     drawToken(painter, line, Qt::AlignLeft, own, name, m_theme.text);
     if (fits) {
         QRectF rest = line.adjusted(textWidth(own, name) + type, 0.1 * type, 0, 0);
-        drawToken(painter, rest, Qt::AlignLeft, before, font(0.95), m_theme.text);
-        rest.setLeft(rest.left() + textWidth(before, font(0.95)));
-        if (!m_shown.q.empty())
-            drawToken(painter, rest, Qt::AlignLeft,
-                      m_shown.score == PlayScore::General ? QStringLiteral("q W") : QStringLiteral("q"),
-                      font(0.95, true), roleColor(StepRole::Query));
+        drawToken(painter, rest, Qt::AlignLeft, before, plain, m_theme.text);
+        rest.setLeft(rest.left() + textWidth(before, plain));
+        drawNotation(painter, rest, Qt::AlignLeft, letter, font(0.95, true), roleColor(StepRole::Query));
+        rest.setLeft(rest.left() + notationWidth(letter, font(0.95, true)));
+        drawToken(painter, rest, Qt::AlignLeft, after, plain, m_theme.text);
     }
     double y = card.top() + 2.6 * type;
     if (!m_shown.q.empty()) {

@@ -6,7 +6,7 @@
 #include "figures/steps/step_data.h"
 #include "views/steps/step_maker.h"
 #include "views/steps/step_walk.h"
-#include "views/steps/walk_pages.h"
+#include "views/steps/walk_source.h"
 #include "widgets/parts/app_theme.h"
 #include "widgets/parts/panel.h"
 
@@ -55,6 +55,8 @@ public:
     /// The pages of the walk, for export, of the shown state (of a difference the present one); none where there is no
     /// attention.
     WalkPages walkPages() const;
+    /// What is exported of what is in view: that walk, or the play.
+    WalkSource walkSource() const;
 
     // Controls, for tests
     const std::vector<QToolButton *> &chips() const { return m_chips; }
@@ -105,6 +107,7 @@ private:
     PlayView *m_play;
     bool m_showsPlay = false;
     QToolButton *m_oneWord = nullptr;
+    QToolButton *m_exportPlay = nullptr;
     QWidget *m_controls;
     QToolButton *m_back = nullptr;
     QToolButton *m_forth = nullptr;
