@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <utility>
 
 #include <QCoreApplication>
@@ -308,7 +309,13 @@ void PlayFigure::paintBands(QPainter &painter) const
         else
             path.cubicTo(x0 + width / 3, from, x0 + 2 * width / 3, to, x0 + width, to);
     };
-    for (int row = 0; row < int(m_shown.keys.size()); ++row) {
+    std::vector<int> order(m_shown.keys.size());
+    std::iota(order.begin(), order.end(), 0);
+    // The strongest lies on top.
+    std::stable_sort(order.begin(), order.end(), [this](int a, int b) {
+        return m_shown.keys[std::size_t(a)].weight < m_shown.keys[std::size_t(b)].weight;
+    });
+    for (const int row : order) {
         const double y1 = m_layout.rows[std::size_t(row)].center().y();
         const double shown = m_shown.hasScores() ? appears(PlayScene::Meet, row) : 1;
         const double height = bandHeight(row);

@@ -77,9 +77,11 @@ QString factor(double value)
 
 QString listed(const std::vector<double> &values)
 {
+    const bool areWhole =
+        std::all_of(values.begin(), values.end(), [](double value) { return value == std::round(value); });
     QStringList texts;
     for (std::size_t i = 0; i < std::min(values.size(), mostOutputs); ++i)
-        texts.append(number(values[i]));
+        texts.append(evenNumber(values[i], areWhole ? 0 : 3));
     if (values.size() > mostOutputs)
         texts.append(QStringLiteral("…"));
     return QStringLiteral("(%1)").arg(texts.join(QStringLiteral(", ")));
