@@ -281,7 +281,7 @@ void PlayFigure::paintCard(QPainter &painter) const
     double y = card.top() + 2.6 * type;
     if (!m_shown.q.empty()) {
         paintCells(painter, QRectF(inner.left(), y, inner.width(), 1.8 * type), m_shown.q, StepRole::Query,
-                   limitOf(m_shown.q), true);
+                   limitOf(m_shown.q), cellType(m_shown.q, inner.width()), true);
         y += 2.1 * type;
     }
     if (taken <= 0)
@@ -292,7 +292,7 @@ void PlayFigure::paintCard(QPainter &painter) const
                  elidedToken(PlayFigureText::tr("takes Σ share × v"), font(0.9), inner.width()), font(0.9),
                  roleColor(StepRole::Value));
     paintCells(painter, QRectF(inner.left(), y + 1.4 * type, inner.width(), 1.8 * type), m_shown.output,
-               StepRole::Value, limitOf(m_shown.output), true);
+               StepRole::Value, limitOf(m_shown.output), cellType(m_shown.output, inner.width()), true);
     painter.setOpacity(1);
 }
 
@@ -355,14 +355,17 @@ void PlayFigure::paintFlow(QPainter &painter) const
         if (m_shown.keys[std::size_t(row)].weight <= 0)
             continue;
         // Along the band, whose place at t is y0 + (y1 − y0)(3t² − 2t³).
-        QPainterPath path;
+        QPolygonF piece;
         constexpr int parts = 8;
         for (int i = 0; i <= parts; ++i) {
             const double t = clamped((1 - way) * (1 + length / width) - length / width * (1 - double(i) / parts));
             const QPointF at(m_layout.bandLeft + t * width, y0 + (y1 - y0) * eased(t));
-            i == 0 ? path.moveTo(at) : path.lineTo(at);
+            piece.prepend(at - QPointF(0, height / 2));
+            piece.append(at + QPointF(0, height / 2));
         }
-        painter.strokePath(path, QPen(roleColor(StepRole::Value), height, Qt::SolidLine, Qt::FlatCap));
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(roleColor(StepRole::Value));
+        painter.drawPolygon(piece);
     }
 }
 
@@ -423,11 +426,13 @@ void PlayFigure::paintRow(QPainter &painter, int row) const
         const double met = appears(PlayScene::Meet, row);
         if (met > 0 && values < 1) {
             painter.setOpacity(met * (1 - values));
-            paintCells(painter, cells, key.k, StepRole::Key, limitOf(m_shown.keys, &PlayKey::k), false);
+            paintCells(painter, cells, key.k, StepRole::Key, limitOf(m_shown.keys, &PlayKey::k), cellType(&PlayKey::k),
+                       false);
         }
         if (values > 0) {
             painter.setOpacity(values);
-            paintCells(painter, cells, key.v, StepRole::Value, limitOf(m_shown.keys, &PlayKey::v), false);
+            paintCells(painter, cells, key.v, StepRole::Value, limitOf(m_shown.keys, &PlayKey::v),
+                       cellType(&PlayKey::v), false);
         }
         painter.setOpacity(1);
     }
@@ -519,8 +524,31 @@ void PlayFigure::paintNumber(QPainter &painter, const QRectF &box, const QString
     drawToken(painter, box, Qt::AlignRight, text, used, color);
 }
 
+double PlayFigure::cellType(const std::vector<double> &values, double width) const
+{
+    const double pitch = width / double(std::max<std::size_t>(1, values.size()));
+    const int digits = digitsOf(values) > 0 ? 1 : 0;
+    double type = std::round(smallNumbers * m_layout.type);
+    const auto fits = [&] {
+        return std::all_of(values.begin(), values.end(), [&](double value) {
+            return textWidth(evenNumber(value, digits), Theme::font(type, true)) <= pitch - 3;
+        });
+    };
+    while (type > leastCellType && !fits())
+        --type;
+    return type >= leastCellType && fits() ? type : 0;
+}
+
+double PlayFigure::cellType(std::vector<double> PlayKey::*row) const
+{
+    double type = m_layout.type;
+    for (const PlayKey &key : m_shown.keys)
+        type = std::min(type, cellType(key.*row, m_layout.cells.width()));
+    return type;
+}
+
 void PlayFigure::paintCells(QPainter &painter, const QRectF &box, const std::vector<double> &values, StepRole role,
-                            double limit, bool showsZeros) const
+                            double limit, double type, bool showsZeros) const
 {
     if (values.empty())
         return;
@@ -528,17 +556,8 @@ void PlayFigure::paintCells(QPainter &painter, const QRectF &box, const std::vec
     const double gap = pitch >= 8 ? 2 : pitch >= 4 ? 1 : 0;
     const QColor color = roleColor(role);
     const QColor empty = showsZeros ? m_theme.panel : m_theme.control;
-    // Numbers, where all of them fit with at most two digits after the point.
+    const bool hasNumbers = type > 0;
     const int digits = digitsOf(values) > 0 ? 1 : 0;
-    double type = std::round(smallNumbers * m_layout.type);
-    const auto fits = [&] {
-        return std::all_of(values.begin(), values.end(), [&](double value) {
-            return textWidth(evenNumber(value, digits), Theme::font(type, true)) <= pitch - gap - 1;
-        });
-    };
-    while (type > leastCellType && !fits())
-        --type;
-    const bool hasNumbers = type >= leastCellType && fits();
     for (std::size_t i = 0; i < values.size(); ++i) {
         const QRectF cell(box.left() + double(i) * pitch, box.top(), pitch - gap, box.height());
         const double strength = limit > 0 ? values[i] / limit : 0;

@@ -151,7 +151,7 @@ private:
         double rest = 0;
         int restCount = 0;
         for (const std::size_t i : order) {
-            if (part(i) == 0)
+            if (part(i) == 0 && (!texts.isEmpty() || (m_data.q[i] == 0 && m_key.k[i] == 0)))
                 continue;
             if (texts.size() >= mostProducts) {
                 rest += part(i);
