@@ -17,8 +17,10 @@ constexpr double blockMargin = 6;
 constexpr double sideRoom = 26; // for the residuals, and as much on the left
 constexpr double widestBox = 240;
 constexpr double lowestBox = 30;
+constexpr double lowestPresentedBox = 26; // where the type is as large as it can be
 constexpr double highestBox = 44;
 constexpr double shortestWire = 12;
+constexpr double shortestPresentedWire = 9;
 constexpr double longestWire = 24;
 constexpr double wordsHeight = 20; // of a box without a frame
 constexpr double secondHeight = 26;
@@ -76,8 +78,11 @@ void BlockFigure::place(double width, double height)
     const bool hasSecond = m_data.secondReader > 0;
     const double fixed = 2 * blockMargin + (count - framed) * wordsHeight + (hasSecond ? secondHeight : 0);
     const double pitch = (height - fixed) / std::max(1.0, framed + 0.3 * (count - framed));
-    const double boxHeight = std::clamp(std::floor(pitch * 0.66), lowestBox, highestBox);
-    const double wire = std::clamp(std::floor(pitch - boxHeight), shortestWire, longestWire);
+    const bool isPresented = m_theme.leastNumber > 0;
+    const double boxHeight =
+        std::clamp(std::floor(pitch * 0.66), isPresented ? lowestPresentedBox : lowestBox, highestBox);
+    const double wire =
+        std::clamp(std::floor(pitch - boxHeight), isPresented ? shortestPresentedWire : shortestWire, longestWire);
     const double boxWidth = std::min(widestBox, width - 2 * sideRoom);
     const double left = std::floor((width - boxWidth) / 2);
 

@@ -42,7 +42,7 @@ BlockViewFigure::BlockViewFigure(BlockViewData data, QSizeF size, const Theme &t
     Eigen::Index rows = 0;
     for (const Strip &strip : data.strips)
         rows += strip.values->rows();
-    const StripLayout layout{rows <= fewRows ? readableRow : smallestRow, false};
+    const StripLayout layout{rows <= fewRows && m_theme.leastNumber <= 0 ? readableRow : smallestRow, false};
     m_blockAt = QPointF(blockViewMargin, blockViewMargin + blockViewTitleHeight + m_title.further());
     if (isBeside) {
         m_block = std::make_unique<BlockFigure>(std::move(data.block), QSizeF(left, height), theme);

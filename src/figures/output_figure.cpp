@@ -5,6 +5,7 @@
 
 #include <QCoreApplication>
 
+#include "figures/base/left_out.h"
 #include "figures/base/text_width.h"
 #include "figures/base/token_label.h"
 
@@ -20,7 +21,7 @@ constexpr double outputAbove = 4; // everything
 constexpr double outputArrowWidth = 26;
 constexpr double narrowestCell = 84;
 constexpr double goodCell = 116;
-constexpr double widestCell = 170;
+constexpr double widestOutputCell = 170;
 constexpr double outputWidestToken = 130;
 constexpr double cellPadding = 7;
 constexpr double outputLineHeight = 17; ///< of the word; bar and number are below
@@ -76,25 +77,41 @@ OutputFigure::OutputFigure(OutputData data, QSizeF size, const Theme &theme) : m
     // One cell more than there are words: the text may go on with a word that is not in the vocabulary.
     const int most = std::max(1, std::min(mostCells, m_data.vocabulary + (showsText() ? 1 : 0)));
     m_columns = std::min(most, std::max(least, int(room / goodCell)));
-    m_cellWidth = std::clamp(room / m_columns, narrowestCell, widestCell);
+    m_cellWidth = std::clamp(room / m_columns, narrowestCell, widestOutputCell);
     const double width = std::max(size.width(), left + m_columns * m_cellWidth + outputMargin);
-    m_size = QSizeF(width, std::max(size.height(), m_top + count() * outputRowHeight + outputMargin));
+    chooseRows(size.height());
+    m_size = QSizeF(width, std::max(size.height(), m_top + (m_end - m_first) * outputRowHeight + outputMargin));
+}
+
+void OutputFigure::chooseRows(double height)
+{
+    m_first = 0;
+    m_end = count();
+    if (m_theme.leastNumber <= 0)
+        return;
+    const int most = std::max(1, int((height - m_top - outputMargin) / outputRowHeight));
+    const int kept = m_data.query >= 0 ? m_data.query : m_data.goesOnAt;
+    m_first = std::clamp(kept - most / 2, 0, std::max(0, count() - most));
+    m_end = std::min(count(), m_first + most);
 }
 
 QRectF OutputFigure::rowRect(int position) const
 {
-    return {outputMargin / 2, m_top + position * outputRowHeight, m_size.width() - outputMargin, outputRowHeight};
+    return {outputMargin / 2, m_top + (position - m_first) * outputRowHeight, m_size.width() - outputMargin,
+            outputRowHeight};
 }
 
 QRectF OutputFigure::tokenRect(int position) const
 {
-    return {outputMargin + m_numberWidth + 8, m_top + position * outputRowHeight, m_tokenWidth + 8, outputRowHeight};
+    return {outputMargin + m_numberWidth + 8, m_top + (position - m_first) * outputRowHeight, m_tokenWidth + 8,
+            outputRowHeight};
 }
 
 QRectF OutputFigure::cellRect(int position, int cell) const
 {
     const double left = tokenRect(position).right() + outputArrowWidth;
-    return {left + cell * m_cellWidth, m_top + position * outputRowHeight + 2, m_cellWidth - 4, outputRowHeight - 4};
+    return {left + cell * m_cellWidth, m_top + (position - m_first) * outputRowHeight + 2, m_cellWidth - 4,
+            outputRowHeight - 4};
 }
 
 double OutputFigure::barRoom() const
@@ -133,8 +150,8 @@ std::vector<OutputCell> OutputFigure::cells(int position) const
 
 std::optional<OutputHit> OutputFigure::hit(QPointF point) const
 {
-    const int position = int(std::floor((point.y() - m_top) / outputRowHeight));
-    if (position < 0 || position >= count() || !rowRect(position).contains(point))
+    const int position = m_first + int(std::floor((point.y() - m_top) / outputRowHeight));
+    if (position < m_first || position >= m_end || !rowRect(position).contains(point))
         return std::nullopt;
     const int shown = int(cells(position).size());
     for (int cell = 0; cell < shown; ++cell)
@@ -149,7 +166,9 @@ void OutputFigure::paint(QPainter &painter) const
     m_theme.fillPaper(painter, QRectF(QPointF(0, 0), m_size));
     paintHeader(painter);
     const QRectF clip = painter.hasClipping() ? painter.clipBoundingRect() : QRectF(QPointF(0, 0), m_size);
-    for (int position = 0; position < count(); ++position)
+    if (m_end - m_first < count())
+        LeftOut::noteName();
+    for (int position = m_first; position < m_end; ++position)
         if (rowRect(position).intersects(clip))
             paintRow(painter, position);
 }

@@ -80,6 +80,8 @@ public:
 
 private:
     int count() const { return int(m_data.tokens.size()); }
+    /// While presenting, those around the one in focus that the picture's height has room for.
+    void chooseRows(double height);
     /// Whether a row may show how the text goes on.
     bool showsText() const { return m_data.namesItsOwn || count() > 1; }
     void paintHeader(QPainter &painter) const;
@@ -91,6 +93,8 @@ private:
     Theme m_theme;
     BrokenTitle m_title;
     QSizeF m_size;
+    int m_first = 0; ///< of the rows that are shown
+    int m_end = 0;
     double m_top = 0;
     double m_numberWidth = 0; ///< of the position numbers
     double m_tokenWidth = 0;

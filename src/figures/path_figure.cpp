@@ -5,6 +5,7 @@
 #include <numbers>
 #include <utility>
 
+#include "figures/base/left_out.h"
 #include "figures/base/text_width.h"
 #include "figures/base/token_label.h"
 
@@ -14,6 +15,7 @@ namespace {
 
 constexpr double pathMargin = 10;
 constexpr double pathRowHeight = 22;
+constexpr double lowestPathRow = 13;
 constexpr double pathBarHeight = 9;
 constexpr double pathHeaderHeight = 22;
 constexpr double pathGap = 8;
@@ -65,6 +67,13 @@ PathFigure::PathFigure(PathData data, QSizeF size, const Theme &theme) : m_data(
         m_sentences.emplace_back(sentence, room, Theme::font(sentenceSize));
         m_top += BrokenTitle::lineHeight + m_sentences.back().further() + 2;
     }
+    const double rows = double(std::max<std::size_t>(m_data.words.size(), std::size_t(m_data.askers.size())));
+    if (m_theme.leastNumber > 0 && size.height() > 0 &&
+        m_top + pathHeaderHeight + rows * lowestPathRow + pathMargin > size.height() && !m_sentences.empty()) {
+        LeftOut::noteName(); // the page's caption says what the picture has no room for
+        m_sentences.clear();
+        m_top = pathMargin + (m_title.isEmpty() ? 0 : 24 + m_title.further());
+    }
     m_top += pathHeaderHeight;
     QStringList words;
     for (const PathData::Word &word : m_data.words) {
@@ -75,8 +84,10 @@ PathFigure::PathFigure(PathData data, QSizeF size, const Theme &theme) : m_data(
     if (!m_data.askers.isEmpty())
         m_askerWidth = columnWidth(m_data.askerHeader, m_data.askers, room / 4);
     m_wordWidth = columnWidth(m_data.wordHeader, words, room / 3);
-    const double rows = double(std::max<std::size_t>(m_data.words.size(), std::size_t(m_data.askers.size())));
-    m_size = QSizeF(width, std::max(size.height(), m_top + rows * pathRowHeight + pathMargin));
+    m_rowHeight = pathRowHeight;
+    if (m_theme.leastNumber > 0 && rows > 0)
+        m_rowHeight = std::clamp((size.height() - m_top - pathMargin) / rows, lowestPathRow, pathRowHeight);
+    m_size = QSizeF(width, std::max(size.height(), m_top + rows * m_rowHeight + pathMargin));
 }
 
 double PathFigure::wordsLeft() const
@@ -91,10 +102,10 @@ double PathFigure::barsLeft() const
 
 QRectF PathFigure::rowRect(PathHit hit) const
 {
-    const double top = m_top + hit.row * pathRowHeight;
+    const double top = m_top + hit.row * m_rowHeight;
     if (hit.asks)
-        return {pathMargin / 2, top, m_askerWidth + pathGap, pathRowHeight};
-    return {wordsLeft() - pathGap / 2, top, m_size.width() - wordsLeft() + pathGap / 2 - pathMargin / 2, pathRowHeight};
+        return {pathMargin / 2, top, m_askerWidth + pathGap, m_rowHeight};
+    return {wordsLeft() - pathGap / 2, top, m_size.width() - wordsLeft() + pathGap / 2 - pathMargin / 2, m_rowHeight};
 }
 
 QRectF PathFigure::barRect(int word) const
@@ -107,7 +118,7 @@ QRectF PathFigure::barRect(int word) const
 
 std::optional<PathHit> PathFigure::hit(QPointF point) const
 {
-    const int row = int(std::floor((point.y() - m_top) / pathRowHeight));
+    const int row = int(std::floor((point.y() - m_top) / m_rowHeight));
     if (row < 0)
         return std::nullopt;
     for (const bool asks : {false, true}) {
@@ -201,7 +212,7 @@ void PathFigure::paintRow(QPainter &painter, PathHit row) const
     const QFont font = wordFont(isChosen);
     const auto name = [&](double left, double width, const QString &text, bool isMasked) {
         const TokenMarks marks{.masked = isMasked};
-        drawToken(painter, QRectF(left, place.top(), width, pathRowHeight), Qt::AlignLeft,
+        drawToken(painter, QRectF(left, place.top(), width, m_rowHeight), Qt::AlignLeft,
                   elidedToken(visibleToken(text), font, width - marksWidth(font, marks)), font, m_theme.text, marks);
     };
     if (row.asks)
@@ -210,7 +221,7 @@ void PathFigure::paintRow(QPainter &painter, PathHit row) const
     name(wordsLeft(), m_wordWidth, word.text, word.isMasked);
     if (const QRectF bar = barRect(row.row); bar.width() > 0)
         painter.fillRect(bar, m_theme.head(0));
-    drawToken(painter, QRectF(m_size.width() - pathMargin - m_numberWidth, place.top(), m_numberWidth, pathRowHeight),
+    drawToken(painter, QRectF(m_size.width() - pathMargin - m_numberWidth, place.top(), m_numberWidth, m_rowHeight),
               Qt::AlignRight, numberText(word.left), pathNumberFont(), isChosen ? m_theme.text : m_theme.muted);
 }
 

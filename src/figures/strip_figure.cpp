@@ -7,6 +7,7 @@
 #include <QCoreApplication>
 
 #include "figures/base/cell_image.h"
+#include "figures/base/left_out.h"
 #include "figures/base/sign_hatch.h"
 #include "figures/base/text_width.h"
 #include "figures/base/token_label.h"
@@ -444,6 +445,10 @@ void StripFigure::paintColumnNames(QPainter &painter, int index, const Cells &ce
             continue;
         const QString name = columnName(shown, stripShareOf(column, p.columns, columnsOf(shown)).first);
         const double room = width * every - 2;
+        if (m_theme.leastNumber > 0 && textWidth(name, font) > room) {
+            LeftOut::noteName();
+            continue;
+        }
         const QRectF cell = drawnCell(index, 0, column);
         const double center = every == 1 ? cell.center().x() : cell.left() + room / 2;
         const QRectF box(center - room / 2, p.cells.top() - columnNamesHeight, room, columnNamesHeight - 1);

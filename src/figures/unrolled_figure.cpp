@@ -28,7 +28,8 @@ constexpr double unrolledArrow = 3.5;
 constexpr double beyond = 3;
 constexpr double unrolledSlant = -50; ///< degrees of words that are wider than their column
 constexpr double slantedHeight = 46;
-constexpr double leastBand = 92; ///< between both sentences, for the links
+constexpr double leastBand = 92;          ///< between both sentences, for the links
+constexpr double leastPresentedBand = 44; ///< where the type is as large as it can be
 constexpr double mostBand = 180;
 constexpr double nameSize = 10;
 constexpr double wordSize = 12;
@@ -75,7 +76,8 @@ UnrolledFigure::UnrolledFigure(UnrolledData data, QSizeF space, const Theme &the
         top += 24 + m_title.further();
     }
     m_boxHeight = leastBox;
-    m_bandHeight = leastBand;
+    const double least = m_theme.leastNumber > 0 ? leastPresentedBand : leastBand;
+    m_bandHeight = least;
     placeRows(top);
     const auto bottom = [this] { return m_tops.front().front() + m_boxHeight + unrolledRowGap + m_wordHeight; };
     // What is left of the space makes boxes and links higher.
@@ -84,7 +86,7 @@ UnrolledFigure::UnrolledFigure(UnrolledData data, QSizeF space, const Theme &the
         rows += double(sentence.rows.size());
     const double left = std::max(0.0, space.height() - bottom() - unrolledLegendHeight - unrolledMargin);
     m_boxHeight = std::min(leastBox + 0.7 * left / std::max(rows, 1.0), mostBox);
-    m_bandHeight = std::min(leastBand + 0.3 * left, mostBand);
+    m_bandHeight = std::min(least + 0.3 * left, mostBand);
     placeRows(top);
     const double below = bottom();
     m_size =

@@ -8,6 +8,7 @@
 #include "io/checkpoint/checkpoint.h"
 #include "io/project/examples.h"
 #include "test_class.h"
+#include "views/text/randomness_text.h"
 
 using namespace regard;
 
@@ -19,12 +20,6 @@ private:
     Document m_document;
     std::unique_ptr<NoteStrip> m_strip;
 
-    QString randomness() const
-    {
-        const auto *label = m_strip->findChild<QLabel *>(QStringLiteral("panelCaption"));
-        return label->isHidden() ? QString() : label->text();
-    }
-
 private slots:
     void init()
     {
@@ -32,12 +27,12 @@ private slots:
         m_strip = std::make_unique<NoteStrip>(&m_document, nullptr);
     }
 
-    void drawnWeightsAreSaidToBe() { QVERIFY(randomness().startsWith(QStringLiteral("Random weights"))); }
+    void drawnWeightsAreSaidToBe() { QVERIFY(randomnessText(m_document).startsWith(QStringLiteral("random weights"))); }
 
     void weightsByHandAreNotMentioned()
     {
         m_document.load(readExample("it"), QString());
-        QCOMPARE(randomness(), QString());
+        QCOMPARE(randomnessText(m_document), QString());
     }
 
     void aModelThatHasGrownIsRandomInPart()
@@ -46,9 +41,9 @@ private slots:
         ModelConfig config = m_document.matrices().model()->config;
         config.heads = 12;
         m_document.matrices().setConfig(config, QStringLiteral("heads"));
-        QVERIFY(randomness().startsWith(QStringLiteral("A part of the weights is random")));
+        QVERIFY(randomnessText(m_document).startsWith(QStringLiteral("partly random weights")));
         m_document.undoStack()->undo();
-        QCOMPARE(randomness(), QString());
+        QCOMPARE(randomnessText(m_document), QString());
     }
 
     void theSelectedLayerCounts()
@@ -58,11 +53,11 @@ private slots:
         m_document.matrices().setConfig(config, QStringLiteral("layers"));
         for (const char *name : {"encoder.0.self.w_q", "encoder.0.self.w_k"})
             m_document.matrices().editBlock(name, 0, 0, Matrix::Constant(16, 16, 0.5F), QStringLiteral("by hand"));
-        QCOMPARE(randomness(), QString());
+        QCOMPARE(randomnessText(m_document), QString());
         Selection selection = m_document.look().selection();
         selection.layer = 1;
         m_document.look().setSelection(selection);
-        QVERIFY(randomness().startsWith(QStringLiteral("Random weights")));
+        QVERIFY(randomnessText(m_document).startsWith(QStringLiteral("random weights")));
     }
 
     void whatOfAFolderIsNotReadIsSaid()

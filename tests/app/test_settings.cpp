@@ -44,7 +44,6 @@ private slots:
         settings.keepModelWidth = true;
         settings.showsCellEffect = false;
         settings.presentType = 1.5;
-        settings.doneTries = {u"cell"_s, u"lesson"_s};
         settings.exportFolder = u"/home/teacher/图"_s;
         settings.exportLooks = {u"pdf"_s, u"--theme"_s, u"print"_s, u"--size"_s, u"column"_s};
         QVERIFY(QFile::copy(QStringLiteral(REGARD_SOURCES "/tests/data/files-1.0/settings.ini"), path()));

@@ -3,6 +3,7 @@
 #include <set>
 
 #include <QAbstractButton>
+#include <QAccessible>
 #include <QLineEdit>
 #include <QMainWindow>
 #include <QMenu>
@@ -150,6 +151,12 @@ private slots:
         QCOMPARE(asked.takeFirst().first().value<Mode>(), Mode::Explain);
         m_bar->setMode(Mode::Train);
         QVERIFY(button("train")->isChecked());
+        const QAccessibleInterface *group = QAccessible::queryAccessibleInterface(child<QWidget>(*m_bar, "modeSwitch"));
+        QCOMPARE(group->role(), QAccessible::Grouping);
+        QCOMPARE(group->text(QAccessible::Name), u"Mode"_s);
+        QCOMPARE(group->childCount(), 4);
+        QCOMPARE(group->child(3)->role(), QAccessible::RadioButton);
+        QVERIFY(group->child(3)->state().checked);
         QVERIFY(asked.isEmpty());
         resize(760);
         QCOMPARE(button("topModes")->text(), u"Train ▾"_s);

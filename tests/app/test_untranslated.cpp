@@ -73,7 +73,6 @@ bool isForNobody(const QString &file)
 {
     for (const char *known : {
              "app/base/language.cpp",         // Qt's own words and what stands for them
-             "app/tries/sentence_try.cpp",    // sentences to type, in the language of what is typed now
              "app/window/application.cpp",    // a line of the log
              "app/window/window_command.cpp", // for a terminal, where there is no display
              "document/work/fault.cpp",       // a line of the log

@@ -202,10 +202,6 @@ private slots:
         QVERIFY(!action("actionSwitchHead")->isEnabled());
         QCOMPARE(action("actionSwitchHead")->statusTip(), noModelText(PanelId::Ablation));
         QVERIFY(!action("actionAllOn")->isEnabled());
-        QVERIFY(child<QPushButton>(m_window, "tryCell")->parentWidget()->isHidden());
-        QVERIFY(child<QPushButton>(m_window, "trySentence")->parentWidget()->isHidden());
-        action("actionTries")->trigger();
-        QVERIFY(child<QPushButton>(m_window, "tryCell")->parentWidget()->isHidden());
 
         // In the heads neither the key nor the menu switches anything off: both say why.
         auto *canvas = panel<HeadsPanel>()->view()->canvas();

@@ -274,7 +274,6 @@ private slots:
         QTest::addColumn<QString>("way");
         QTest::newRow("the cross") << QStringLiteral("cross");
         QTest::newRow("the menu") << QStringLiteral("menu");
-        QTest::newRow("Leave the lesson") << QStringLiteral("tries");
         QTest::newRow("after another lesson") << QStringLiteral("another");
         QTest::newRow("as its author") << QStringLiteral("author");
     }
@@ -283,7 +282,6 @@ private slots:
     void theEndGivesAllBack()
     {
         QFETCH(QString, way);
-        action("actionTries")->trigger();
         const std::string w = "encoder.0.self.w_q";
         document()->matrices().editCell(w, 4, 0, -4);
         document()->sentences().setSource(QStringLiteral("The rug lay on the cat and it was hungry."));
@@ -307,16 +305,17 @@ private slots:
             state << document()->undoStack()->undoText() << seen();
             for (const QString &id : seen()) {
                 const QRect place = panelNamed(qPrintable(id))->geometry();
-                state << QStringLiteral("%1 %2 %3 %4 %5").arg(id).arg(place.x()).arg(place.y()).arg(place.width()).arg(
-                    place.height());
+                state << QStringLiteral("%1 %2 %3 %4 %5")
+                             .arg(id)
+                             .arg(place.x())
+                             .arg(place.y())
+                             .arg(place.width())
+                             .arg(place.height());
             }
             return state;
         };
         const QStringList before = all();
-        if (way == QLatin1String("tries"))
-            m_window->findChild<QPushButton *>(QStringLiteral("tryLesson"))->click();
-        else
-            open("three-inputs");
+        open("three-inputs");
         for (const int page : {3, 4, 7})
             player()->go(page);
         typeCell(0, 0, QStringLiteral("5"));
@@ -332,8 +331,6 @@ private slots:
                 if (each->accessibleName() == QLatin1String("Close lesson"))
                     QTest::mouseClick(each, Qt::LeftButton);
             }
-        else if (way == QLatin1String("tries"))
-            m_window->findChild<QPushButton *>(QStringLiteral("tryLesson"))->click();
         else
             action("actionCloseLesson")->trigger();
         document()->waitForResult();
@@ -461,7 +458,8 @@ private slots:
         QCOMPARE(player()->page(), 1);
         const auto sizes = [&] {
             QStringList said;
-            for (const QWidget *each : std::initializer_list<QWidget *>{links, heatmap, panelNamed("why"), lessonText()})
+            for (const QWidget *each :
+                 std::initializer_list<QWidget *>{links, heatmap, panelNamed("why"), lessonText()})
                 said << QStringLiteral("%1 x %2").arg(each->width()).arg(each->height());
             return said.join(QStringLiteral(", "));
         };

@@ -545,8 +545,9 @@ void TestLesson::everyPanel()
 void TestLesson::everyModeAndControl()
 {
     const auto read = [](const char *key, const std::string &word) {
-        const QByteArray entries = R"("text": "b", "model": {"architecture": "encoder_decoder"}, ")" + QByteArray(key) +
-                                   R"(": ")" + QByteArray::fromStdString(word) + R"(")";
+        const QByteArray entries = R"("text": "b", "project": {"format": "regard-project", "version": 1,
+            "source": "a", "target": "b", "model": {"architecture": "encoder_decoder"}}, ")" +
+                                   QByteArray(key) + R"(": ")" + QByteArray::fromStdString(word) + R"(")";
         return lessonParsed(QByteArray::fromStdString(lessonJson(lessonParsed(withPage(entries))))).pages[1];
     };
     QCOMPARE(wordsOf<LessonMode>(), (std::vector<std::string>{"explore", "explain", "edit", "train"}));

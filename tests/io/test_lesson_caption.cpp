@@ -4,9 +4,11 @@
 
 #include "io/lesson/lesson_caption.h"
 #include "io/lesson/lessons.h"
+#include "io/project/examples.h"
 #include "io/project/words.h"
 #include "test_class.h"
 
+using namespace Qt::Literals::StringLiterals;
 using namespace regard;
 
 namespace {
@@ -15,7 +17,7 @@ namespace {
 LessonPage captionPage(const QString &text)
 {
     LessonPage page;
-    page.project = readBundledLesson("three-inputs").project;
+    page.project = readExample("three-inputs");
     page.text.texts = {{std::string(), text.toStdString()}};
     return page;
 }
@@ -69,7 +71,7 @@ void TestLessonCaption::lengths_data()
     row("it's – a-b, √3 ≈ 1.732 “x”", 10); // signs alone are no words
     row("一二三。", 4);
     row("“写”", 1);
-    row("x1给x2 0.43，", 7);
+    row("x1给x2 0.43，", 8);
     row("*one* `two`", 4);
     row("{{one", 2);
     row("{weight 1 2:4}", 2);
@@ -91,19 +93,18 @@ void TestLessonCaption::problems_data()
 {
     QTest::addColumn<QString>("text");
     QTest::addColumn<QString>("problem");
-    const QString most = QStringLiteral(" are too many for a caption, which holds 45 words or 90 Chinese characters");
-    const QString noDrawing = QStringLiteral("a caption holds words and values, and no drawing, list or table");
+    const QString most = u" are too many for a caption, which holds 45 words or 90 Chinese characters"_s;
+    const QString noDrawing = u"a caption holds words and values, and no drawing, list or table"_s;
     QTest::newRow("45 words") << repeatedWords("word ", 45) << QString();
-    QTest::newRow("46 words") << repeatedWords("word ", 46) << "46 words" + most;
+    QTest::newRow("46 words") << repeatedWords("word ", 46) << u"46 words"_s + most;
     QTest::newRow("90 characters") << repeatedWords("字", 90) << QString();
-    QTest::newRow("91 characters") << repeatedWords("字", 91) << "91 characters" + most;
+    QTest::newRow("91 characters") << repeatedWords("字", 91) << u"91 characters"_s + most;
     QTest::newRow("rows") << repeatedWords("{q 1} ", 15) << QString();
-    QTest::newRow("too many rows") << repeatedWords("{q 1} ", 16) << "48 words" + most;
-    QTest::newRow("two paragraphs") << QStringLiteral("One.\n\nTwo.")
-                                    << QStringLiteral("a caption is one paragraph, without line breaks");
-    QTest::newRow("a drawing") << QStringLiteral("{formula x}") << noDrawing;
-    QTest::newRow("a list") << QStringLiteral("- one") << noDrawing;
-    QTest::newRow("a table") << QStringLiteral("| one |") << noDrawing;
+    QTest::newRow("too many rows") << repeatedWords("{q 1} ", 16) << u"48 words"_s + most;
+    QTest::newRow("two paragraphs") << u"One.\n\nTwo."_s << u"a caption is one paragraph, without line breaks"_s;
+    QTest::newRow("a drawing") << u"{formula x}"_s << noDrawing;
+    QTest::newRow("a list") << u"- one"_s << noDrawing;
+    QTest::newRow("a table") << u"| one |"_s << noDrawing;
 }
 
 void TestLessonCaption::problems()
@@ -127,46 +128,42 @@ void TestLessonCaption::firstSentences_data()
     same("No full stop");
     same("{token 1} gives {token 2} {weight 1 2:2}. “{token 2}” does not.");
     same("一句。两句！");
-    row("two paragraphs", QStringLiteral("One.\n\nTwo."), QStringLiteral("One. Two."));
-    row("a broken line", QStringLiteral("One\ntwo."), QStringLiteral("One two."));
-    row("two Chinese paragraphs", QStringLiteral("一句。\n\n两句。"), QStringLiteral("一句。两句。"));
-    row("up to a drawing", QStringLiteral("One.\n\n{formula x}\n\nTwo."), QStringLiteral("One."));
-    row("up to boxes", QStringLiteral("One.\n{boxes\nX\n}\nTwo."), QStringLiteral("One."));
-    row("a value is no drawing", QStringLiteral("One.\n\n{token 1} two."), QStringLiteral("One. {token 1} two."));
-    row("up to a list", QStringLiteral("One.\n- two"), QStringLiteral("One."));
-    row("up to a table", QStringLiteral("One.\n| a | b |"), QStringLiteral("One."));
-    row("what announces a drawing", QStringLiteral("One. All rows:\n\n{formula x}"), QStringLiteral("One."));
-    row("what announces one in Chinese", QStringLiteral("一句。全部如下：\n\n{formula x}"), QStringLiteral("一句。"));
-    row("a drawing alone", QStringLiteral("{formula x}"), QString());
+    row("two paragraphs", u"One.\n\nTwo."_s, u"One. Two."_s);
+    row("a broken line", u"One\ntwo."_s, u"One two."_s);
+    row("two Chinese paragraphs", u"一句。\n\n两句。"_s, u"一句。两句。"_s);
+    row("up to a drawing", u"One.\n\n{formula x}\n\nTwo."_s, u"One."_s);
+    row("up to boxes", u"One.\n{boxes\nX\n}\nTwo."_s, u"One."_s);
+    row("a value is no drawing", u"One.\n\n{token 1} two."_s, u"One. {token 1} two."_s);
+    row("up to a list", u"One.\n- two"_s, u"One."_s);
+    row("up to a table", u"One.\n| a | b |"_s, u"One."_s);
+    row("what announces a drawing", u"One. All rows:\n\n{formula x}"_s, u"One."_s);
+    row("what announces one in Chinese", u"一句。全部如下：\n\n{formula x}"_s, u"一句。"_s);
+    row("a drawing alone", u"{formula x}"_s, QString());
     // The long sentence follows one that it may be cut from, or not.
     const QString forty = repeatedWords("word ", 40);
-    row("what fits", forty + ". One two three four five. Six.", forty + ". One two three four five.");
-    row("what does not fit", forty + ". One two three four five six.", forty + ".");
-    row("the first is too long", forty + " one two three four five six. Seven.", QString());
-    const QString eighty = repeatedWords("字", 80) + QStringLiteral("。");
-    row("Chinese that fits", eighty + QStringLiteral("一二三四五六七八。九。"),
-        eighty + QStringLiteral("一二三四五六七八。"));
-    row("Chinese that does not", eighty + QStringLiteral("一二三四五六七八九。"), eighty);
-    row("rows count as numbers", forty + ". {q 1} {q 1}.", forty + ".");
+    row("what fits", forty + u". One two three four five. Six."_s, forty + u". One two three four five."_s);
+    row("what does not fit", forty + u". One two three four five six."_s, forty + u"."_s);
+    row("the first is too long", forty + u" one two three four five six. Seven."_s, QString());
+    const QString eighty = repeatedWords("字", 80) + u"。"_s;
+    row("Chinese that fits", eighty + u"一二三四五六七八。九。"_s, eighty + u"一二三四五六七八。"_s);
+    row("Chinese that does not", eighty + u"一二三四五六七八九。"_s, eighty);
+    row("rows count as numbers", forty + u". {q 1} {q 1}."_s, forty + u"."_s);
     // None of these stops ends a sentence.
     const auto whole = [&row, &forty](const QString &inner) {
-        row(qPrintable(inner), QStringLiteral("Two. ") + forty + inner + " one two three four five.",
-            QStringLiteral("Two."));
+        row(qPrintable(inner), u"Two. A "_s + forty + inner + u" one two three four five."_s, u"Two."_s);
     };
-    whole(QStringLiteral(" et al. 2017"));
-    whole(QStringLiteral(" e.g. Regard"));
-    whole(QStringLiteral(" 0.43"));
-    whole(QStringLiteral(" {weight 1 1 @1.1}"));
-    whole(QStringLiteral(" the file a.txt"));
-    whole(QStringLiteral(" and so on ... again"));
+    whole(u" et al. 2017"_s);
+    whole(u" e.g. Regard"_s);
+    whole(u" 0.43"_s);
+    whole(u" {weight 1 1 @1.1}"_s);
+    whole(u" the file a.txt"_s);
+    whole(u" and so on ... again"_s);
     // These do, behind marks of quotation too.
-    row("a quotation", QStringLiteral("“One.” ") + forty + " one two three four five six.", QStringLiteral("“One.”"));
-    row("a Chinese quotation", QStringLiteral("“一句。”") + repeatedWords("字", 90) + QStringLiteral("。"),
-        QStringLiteral("“一句。”"));
-    row("a number at the end", QStringLiteral("It is 0.43. ") + forty + " one two three four.",
-        QStringLiteral("It is 0.43."));
-    row("a value at the end", QStringLiteral("It is {weight 1 1 @1.1}. ") + forty + " one two three four.",
-        QStringLiteral("It is {weight 1 1 @1.1}."));
+    row("a quotation", u"“One.” A "_s + forty + u" one two three four five six."_s, u"“One.”"_s);
+    row("a Chinese quotation", u"“一句。”"_s + repeatedWords("字", 90) + u"。"_s, u"“一句。”"_s);
+    row("a number at the end", u"It is 0.43. A "_s + forty + u" one two three four."_s, u"It is 0.43."_s);
+    row("a value at the end", u"It is {weight 1 1 @1.1}. A "_s + forty + u" one two three four."_s,
+        u"It is {weight 1 1 @1.1}."_s);
 }
 
 void TestLessonCaption::firstSentences()
@@ -180,7 +177,7 @@ void TestLessonCaption::firstSentences()
 
 void TestLessonCaption::theCaptionBeforeTheText()
 {
-    LessonPage page = captionPage(QStringLiteral("Text."));
+    LessonPage page = captionPage(u"Text."_s);
     page.caption.texts = {{"en", "Caption."}, {"zh_CN", ""}};
     QCOMPARE(captionOf(page, "en"), std::string("Caption."));
     QCOMPARE(captionOf(page, "zh_CN"), std::string("Text."));

@@ -10,6 +10,7 @@
 #include "child.h"
 #include "figures/base/text_width.h"
 #include "figures/heads/heads_column_figure.h"
+#include "head_place_text.h"
 #include "test_class.h"
 #include "widgets/panels/heads_panel.h"
 #include "widgets/parts/app_theme.h"
@@ -17,16 +18,6 @@
 
 using namespace Qt::Literals::StringLiterals;
 using namespace regard;
-
-namespace QTest {
-
-template <>
-inline char *toString(const HeadPlace &place)
-{
-    return toString(u"%1 %2 %3"_s.arg(int(place.attention)).arg(place.layer).arg(place.head));
-}
-
-} // namespace QTest
 
 /// The heads in a column of 88 pixels.
 class TestHeadsColumn : public QObject {

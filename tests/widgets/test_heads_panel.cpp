@@ -5,6 +5,7 @@
 #include "engine/analysis/summaries.h"
 #include "figures/file/export_figure.h"
 #include "io/project/examples.h"
+#include "head_place_text.h"
 #include "test_class.h"
 #include "views/text/value_text.h"
 #include "widgets/panels/heads_panel.h"
@@ -13,16 +14,6 @@
 
 using namespace Qt::Literals::StringLiterals;
 using namespace regard;
-
-namespace QTest {
-
-template <>
-inline char *toString(const HeadPlace &place)
-{
-    return toString(u"%1 %2 %3"_s.arg(int(place.attention)).arg(place.layer).arg(place.head));
-}
-
-} // namespace QTest
 
 class TestHeadsPanel : public QObject {
     Q_OBJECT

@@ -14,6 +14,7 @@
 #include <QToolButton>
 
 #include "document/document.h"
+#include "figures/heatmap/heatmap_figure.h"
 #include "io/attention/attention_file.h"
 #include "io/checkpoint/checkpoint.h"
 #include "io/project/examples.h"
@@ -30,12 +31,14 @@
 #include "widgets/parts/figure_view.h"
 #include "widgets/training/matrix_lock.h"
 #include "widgets/training/number_box.h"
+#include "widgets/training/run_card.h"
 #include "widgets/training/task_sentences.h"
 #include "widgets/training/training_answer.h"
 #include "widgets/training/training_details.h"
 #include "widgets/training/training_options_form.h"
 #include "widgets/training/training_panel.h"
 #include "widgets/training/training_row.h"
+#include "widgets/training/training_runs.h"
 
 using namespace Qt::Literals::StringLiterals;
 using namespace regard;
@@ -69,6 +72,15 @@ class TestTrainingPanel : public QObject {
                 return;
             }
         QFAIL("no such task");
+    }
+    static QStringList texts(QMenu *menu)
+    {
+        emit menu->aboutToShow();
+        QStringList texts;
+        for (const QAction *action : menu->actions())
+            if (!action->isSeparator())
+                texts << action->text();
+        return texts;
     }
     static Project withoutTitle(Project project)
     {
@@ -195,7 +207,7 @@ private slots:
             click(m_panel->row()->playButton());
             QVERIFY2(m_document->training().isRunning(), task.name.c_str());
             m_document->training().rest();
-            if (!isThere)
+            while (m_document->undoStack()->canUndo()) // a step may have been shown by now
                 m_document->undoStack()->undo();
             QVERIFY(isSameBesidesView(m_document->project(), project));
         }
@@ -296,47 +308,67 @@ private slots:
         QCOMPARE(m_document->sentences().source(), u"x1 x2 x3"_s);
     }
 
-    /// One button trains all models of a task whose accuracy is a matter of length, and the chart becomes theirs.
-    void allModelsAreOneClickAway()
+    /// Another model stands beside the present one: a card each, one chart, the same step.
+    void severalModelsLearnBesideEachOther()
     {
-        m_document->training().choose("dates");
-        QVERIFY(!m_panel->row()->modelButton()->isEnabled());
-        m_document->load(taskProject(*findTask("reverse-long"), findTask("reverse-long")->options), {});
-        const auto trainAll = [this] {
-            QMenu *menu = m_panel->row()->modelButton()->menu();
-            emit menu->aboutToShow();
-            return menu->actions().back();
-        };
-        QCOMPARE(trainAll()->text(), u"Train all 3"_s);
-        QVERIFY(!m_panel->row()->lengthsAction()->isEnabled());
-        trainAll()->trigger();
-        QVERIFY(m_document->trials().isRunning());
-        QVERIFY(!m_panel->row()->playButton()->isEnabled());
-        trainAll()->trigger();
-        QVERIFY(!m_document->trials().isRunning());
-        QVERIFY(m_panel->row()->playButton()->isEnabled());
+        const Task task = *findTask("dates");
+        TrainingOptions options = task.options;
+        options.batch = 2;
+        m_document->load(taskProject(task, options), {});
+        m_document->waitForResult();
+        QVERIFY(!m_panel->runs()->isVisible());
+        QCOMPARE(texts(m_panel->row()->modelButton()->menu()),
+                 (QStringList{u"Transformer"_s, u"GRU with attention (Bahdanau)"_s,
+                              u"GRU with attention (Bahdanau), trained"_s, u"The same with another &seed"_s,
+                              u"Train &all 2"_s}));
+        m_panel->row()->modelButton()->menu()->actions().at(1)->trigger();
+        QCOMPARE(m_document->training().state().beside.size(), std::size_t(1));
+        QVERIFY(m_panel->runs()->isVisible());
+        QCOMPARE(m_panel->runs()->cards().size(), std::size_t(2));
+        QCOMPARE(m_panel->runs()->cards()[0]->titleLine()->text(), u"Transformer"_s);
+        QCOMPARE(m_panel->runs()->cards()[1]->titleLine()->text(), u"GRU with attention (Bahdanau)"_s);
+        m_panel->row()->oneStepAction()->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(step() == 1 && !m_document->training().isRunning(), 60000);
+        QCOMPARE(m_document->training().state().beside[0].step, 1LL);
+        QCOMPARE(m_panel->row()->stepValue()->text(), u"1"_s);
+        QVERIFY(!m_panel->row()->lossValue()->isVisible() && m_panel->row()->leftValue()->isVisible());
+        m_panel->runs()->results()->waitUntilDone();
+        for (const RunCard *card : m_panel->runs()->cards()) {
+            QVERIFY2(card->rightLine()->text().endsWith(u"% right"_s), qPrintable(card->rightLine()->text()));
+            QTRY_VERIFY(dynamic_cast<const HeatmapFigure *>(card->view()->figure()));
+        }
+        const auto *curves = dynamic_cast<const RunCurveFigure *>(m_panel->answer()->view()->figure());
+        QVERIFY(curves);
+        QCOMPARE(curves->data().lines.size(), std::size_t(2));
+        m_panel->runs()->cards()[1]->takeAction()->trigger();
+        QTRY_VERIFY(m_document->matrices().model()->config.decoderAttention == DecoderAttention::Bahdanau);
+        QVERIFY(!m_panel->answer()->messageLine()->isVisible());
+        QTRY_COMPARE(m_panel->runs()->cards()[0]->titleLine()->text(), u"GRU with attention (Bahdanau)"_s);
+        m_panel->runs()->cards()[1]->removeAction()->trigger();
+        QTRY_VERIFY(m_panel->runs()->cards().empty());
+        QVERIFY(!m_panel->runs()->isVisible());
+        QVERIFY(m_panel->row()->lossValue()->isVisible());
+    }
 
-        m_document->trials().start({.steps = 2, .sentences = 2});
-        m_document->trials().waitUntilDone();
+    /// What is known of lengths stands in the chart once it is asked for.
+    void lengthsAreOneClickAway()
+    {
+        const Task task = *findTask("reverse-long");
+        Project project = taskProject(task, task.options);
+        TrainingRecord record = *project.task;
+        record.models = {{"transformer", 2, {{5, 0.5, 0.75}, {10, 0.25, 0.5}}}};
+        m_document->load(project, {});
+        QVERIFY(!m_panel->row()->lengthsAction()->isEnabled());
+        QVERIFY(texts(m_panel->row()->modelButton()->menu()).contains(u"Train &all 3"_s));
+        project.task = std::make_shared<const TrainingRecord>(record);
+        m_document->load(project, {});
         QVERIFY(m_panel->row()->lengthsAction()->isEnabled());
-        QVERIFY(m_panel->details()->view()->isVisible());
-        QTRY_VERIFY(dynamic_cast<const LengthFigure *>(m_panel->details()->view()->figure()));
-        const auto *chart = dynamic_cast<const LengthFigure *>(m_panel->details()->view()->figure());
-        QCOMPARE(int(chart->data().models.size()), 3);
-        QCOMPARE(chart->data().models[1].name, u"GRU without attention"_s);
-        QCOMPARE(chart->data().models[1].points.size(), std::size_t(5));
-        QVERIFY2(m_panel->details()->modelList()->itemText(1).contains(u"trained"_s),
-                 qPrintable(m_panel->details()->modelList()->itemText(1)));
-        m_panel->details()->modelList()->setFocus();
-        QTest::keyClick(m_panel->details()->modelList(), Qt::Key_Down);
-        QCOMPARE(m_document->matrices().model()->config.dModel, 88);
-        QCOMPARE(m_document->training().state().step, 2LL);
-        // The run has a curve of its own now; the chip chooses.
-        m_panel->row()->lengthsAction()->setChecked(false);
-        QVERIFY(!dynamic_cast<const LengthFigure *>(m_panel->details()->view()->figure()));
+        QVERIFY(dynamic_cast<const RunCurveFigure *>(m_panel->answer()->view()->figure()));
         m_panel->row()->lengthsAction()->trigger();
-        QVERIFY(dynamic_cast<const LengthFigure *>(m_panel->answer()->view()->figure()));
-        QVERIFY(dynamic_cast<const LengthFigure *>(m_panel->details()->view()->figure()));
+        const auto *chart = dynamic_cast<const LengthFigure *>(m_panel->answer()->view()->figure());
+        QVERIFY(chart);
+        QCOMPARE(chart->data().models.size(), std::size_t(1));
+        QCOMPARE(chart->data().models[0].points.size(), std::size_t(2));
     }
 
     /// What a person types is answered by characters: a way of writing a date, but no other text.

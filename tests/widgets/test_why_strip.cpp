@@ -145,7 +145,7 @@ private slots:
         m_document->waitForResult();
         m_document->comparison().choose(Compared::Difference);
         QCOMPARE(m_panel->question(), u"“it” now looks at “rug” instead of “cat”"_s);
-        QCOMPARE(text(), u"cat  0.97 → <0.001  −0.97   rug  <0.001 → 0.97  +0.97   "
+        QCOMPARE(text(), u"rug  <0.001 → 0.97  +0.97   cat  0.97 → <0.001  −0.97   "
                          "No other word and no other head moved."_s);
         QVERIFY(!m_panel->playButton()->isVisible());
         QVERIFY(m_panel->cellText().isEmpty());

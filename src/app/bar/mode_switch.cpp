@@ -50,7 +50,7 @@ QString modeTip(Mode mode)
     return QStringLiteral("%1 (%2)").arg(modePurpose(mode), key.toString());
 }
 
-ModeSwitch::ModeSwitch(QWidget *parent) : QFrame(parent)
+ModeSwitch::ModeSwitch(QWidget *parent) : QGroupBox(parent)
 {
     constexpr int ground = 3; ///< around the buttons
     setObjectName(QStringLiteral("modeSwitch"));

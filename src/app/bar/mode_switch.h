@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include <QFrame>
+#include <QGroupBox>
 
 #include "app/regions/modes.h"
 
@@ -15,7 +15,7 @@ QString modeTip(Mode mode);
 
 /// The four modes side by side, the present one filled. It is one stop of the Tab key; arrows go to the next mode. A
 /// click leaves the keyboard where it is, for instance in the sentence.
-class ModeSwitch : public QFrame {
+class ModeSwitch : public QGroupBox {
     Q_OBJECT
 public:
     explicit ModeSwitch(QWidget *parent);

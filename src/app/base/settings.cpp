@@ -98,7 +98,6 @@ constexpr QLatin1String keepModelWidthKey("keep_model_width");
 constexpr QLatin1String exportFolderKey("export_folder");
 constexpr QLatin1String exportLooksKey("export_looks");
 constexpr QLatin1String presentTypeKey("present_type");
-constexpr QLatin1String doneTriesKey("done_tries");
 
 } // namespace
 
@@ -156,7 +155,6 @@ Settings Settings::read(const QString &path)
         if (isNumber && std::isfinite(value))
             *type = std::clamp(value, smallestType, largestType);
     }
-    settings.doneTries = stored.value(doneTriesKey).toStringList();
     return settings;
 }
 
@@ -186,7 +184,6 @@ void Settings::write(const QString &path) const
     stored.setValue(exportFolderKey, exportFolder);
     stored.setValue(exportLooksKey, exportLooks);
     stored.setValue(presentTypeKey, presentType);
-    stored.setValue(doneTriesKey, doneTries);
 }
 
 } // namespace regard

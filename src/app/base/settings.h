@@ -28,7 +28,6 @@ struct Settings {
     bool showsCellEffect = true;         ///< the effect of a weight's cell, below its table
     double type = 1;                     ///< of the window: times the system's type size
     double presentType = 1;              ///< of presenting: times the type size that a screen needs
-    QStringList doneTries;               ///< of the things to try: cell, sentence, lesson
     QString exportFolder;                ///< where the last figure or table was saved
     QStringList exportLooks;             ///< of the last figure: its format, and options of `regard export`
 

@@ -20,6 +20,7 @@
 #include "widgets/lessons/lesson_editor.h"
 #include "widgets/lessons/lesson_panel.h"
 #include "widgets/lessons/lesson_player.h"
+#include "widgets/panels/steps_panel.h"
 #include "widgets/parts/menu_text.h"
 
 namespace regard {
@@ -38,8 +39,7 @@ LessonDesk::LessonDesk(Document *document, AppTheme *theme, ProjectFiles *files,
         m_files->showsPage(shownProject(m_player->currentPage()));
         emit changed();
     });
-    connect(m_player, &LessonPlayer::panelsAsked, this,
-            [this](const std::vector<PanelId> &asked) { showPage(asked); });
+    connect(m_player, &LessonPlayer::panelsAsked, this, [this](const std::vector<PanelId> &asked) { showPage(asked); });
     connect(m_panel, &LessonPanel::closeAsked, this, &LessonDesk::close);
     connect(m_editor, &LessonEditor::closeAsked, this, &LessonDesk::close);
     connect(m_editor, &LessonEditor::saveAsked, this, &LessonDesk::save);
@@ -194,6 +194,7 @@ void LessonDesk::resume(LessonSession session)
 /// Its mode is the file's, or follows from its panels; the two lists of modes have the same order.
 void LessonDesk::showPage(const std::vector<PanelId> &panels)
 {
+    m_panels->steps->setShowsPlay(false); // a page names a stage
     m_panels->regions()->showPage(Mode(modeOf(m_player->currentPage())), panels);
 }
 

@@ -28,6 +28,8 @@
 #include "widgets/panels/why_panel.h"
 #include "widgets/parts/figure_view.h"
 #include "widgets/parts/panel.h"
+#include "widgets/play/play_bar.h"
+#include "widgets/play/play_view.h"
 #include "widgets/snapshots/snapshot_strip.h"
 #include "widgets/training/training_panel.h"
 
@@ -69,7 +71,15 @@ PanelSet::PanelSet(Document *document, AppTheme *theme, Regions *regions)
     });
     QObject::connect(document, &Document::shownChanged, regions, followKind);
     followKind();
-    QObject::connect(why, &WhyPanel::stepsAsked, regions, [regions] { regions->setMode(Mode::Explain); });
+    steps->setShowsPlay(true);
+    const auto explain = [this](bool plays) {
+        steps->setShowsPlay(plays);
+        m_regions->setMode(Mode::Explain);
+        if (plays)
+            steps->play()->bar()->play();
+    };
+    QObject::connect(why, &WhyPanel::stepsAsked, regions, [explain] { explain(false); });
+    QObject::connect(why, &WhyPanel::playAsked, regions, [explain] { explain(true); });
 }
 
 PanelSet::Row PanelSet::row(PanelId id) const
@@ -96,7 +106,8 @@ PanelSet::Row PanelSet::row(PanelId id) const
     case PanelId::Sentence:
         return {sentence, sentence->view()->canvas(), figureChoice(id, sentenceFirst, sentence)};
     case PanelId::Steps:
-        return {steps, steps->view()->canvas(), figureChoice(id, sentenceFirst, steps)};
+        return {steps, (steps->showsPlay() ? steps->play()->view() : steps->view())->canvas(),
+                figureChoice(id, sentenceFirst, steps)};
     case PanelId::Output:
         return {output, output->view()->canvas(),
                 figureChoice(

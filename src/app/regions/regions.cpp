@@ -262,12 +262,15 @@ void Regions::showLesson(bool shows)
 void Regions::present(const std::map<PanelId, QRect> &places)
 {
     m_presented = places;
+    setBackgroundRole(QPalette::Base); // of the pictures
+    setAutoFillBackground(true);
     arrange();
 }
 
 void Regions::endPresented()
 {
     m_presented.reset();
+    setAutoFillBackground(false);
     arrange();
 }
 

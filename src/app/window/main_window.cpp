@@ -32,7 +32,6 @@
 #include "app/regions/panel_set.h"
 #include "app/regions/regions.h"
 #include "app/regions/window_place.h"
-#include "app/tries/try_strip.h"
 #include "app/window/demo_actions.h"
 #include "app/window/fault_strip.h"
 #include "app/window/first_head.h"
@@ -64,7 +63,6 @@
 #include "widgets/parts/figure_view.h"
 #include "widgets/parts/menu_text.h"
 #include "widgets/parts/spoken_name.h"
-#include "widgets/parts/token_strip.h"
 #include "widgets/snapshots/snapshot_strip.h"
 #include "widgets/training/training_panel.h"
 #include "widgets/training/training_row.h"
@@ -126,6 +124,8 @@ MainWindow::MainWindow(QWidget *parent, Document *document)
     connect(new FirstHead(m_document, m_files), &FirstHead::chosen, this,
             [this](const QString &how) { statusBar()->showMessage(how, mainWindowMessageTime); });
     connect(m_document, &Document::loaded, this, &MainWindow::showTitle);
+    connect(m_document, &Document::loaded, this, &MainWindow::showNote);
+    showNote();
     connect(m_document, &Document::pathChanged, this, &MainWindow::showTitle);
     connect(m_document->undoGroup(), &QUndoGroup::cleanChanged, this,
             [this](bool clean) { setWindowModified(!clean); });
@@ -176,8 +176,7 @@ void MainWindow::placePanels()
     m_faults = new FaultStrip(m_regions);
     m_note = new NoteStrip(m_document, m_regions);
     for (QWidget *line : {static_cast<QWidget *>(m_faults), static_cast<QWidget *>(m_note),
-                          static_cast<QWidget *>(new CompareStrip(m_document, &m_theme, m_regions)),
-                          static_cast<QWidget *>(new TokenStrip(m_document, &m_theme, m_regions))})
+                          static_cast<QWidget *>(new CompareStrip(m_document, &m_theme, m_regions))})
         m_regions->rows()->addWidget(line);
     m_figureExport = new FigureExport(m_document, &m_theme, &m_settings, m_panels->figureChoices(), this);
     connect(m_regions, &Regions::opened, this, [this](PanelId id) {
@@ -322,16 +321,13 @@ void MainWindow::connectLessons()
     on(m_ui->actionCloseLesson, [this] { m_lessons->close(); });
     claimShortcuts({m_ui->actionNextPage, m_ui->actionPreviousPage});
     connect(m_lessons, &LessonDesk::changed, this, &MainWindow::showLessonActions);
-    m_tries = new TryStrip(m_document, &m_settings, m_lessons, m_topBar);
-    m_regions->rows()->addWidget(m_tries);
-    on(m_ui->actionTries, [this] { m_tries->bringBack(); });
-    connect(m_tries, &TryStrip::sentenceTyped, m_sentence, &SentenceBar::focusSource);
 }
 
 void MainWindow::showLessonActions()
 {
     const LessonPlayer *player = m_lessons->player();
     m_note->setQuiet(m_document->hasAside()); // the pages do the explaining
+    showNote();
     m_ui->actionNextPage->setEnabled(player->hasNext());
     m_ui->actionPreviousPage->setEnabled(player->hasBack());
     m_ui->actionPageAgain->setEnabled(player->isOpen());
@@ -427,6 +423,12 @@ void MainWindow::showTitle()
     setWindowTitle(QString(title).replace(QLatin1String("[*]"), QLatin1String("[*][*]")) +
                    QStringLiteral("[*] — Regard"));
     setWindowModified(m_document->isModified());
+}
+
+/// The example's note stands behind the sign in the sentence. While a lesson is open, its pages do the explaining.
+void MainWindow::showNote()
+{
+    m_sentence->setNote(m_document->hasAside() ? QString() : exampleText(m_document->note()));
 }
 
 void MainWindow::drawAnew()

@@ -31,7 +31,6 @@ class ProjectFiles;
 class Regions;
 class SentenceBar;
 class TopBar;
-class TryStrip;
 
 /// The window: places the panels around one document and connects menus, buttons and settings to them.
 class MainWindow : public QMainWindow {
@@ -84,6 +83,7 @@ private:
     void applyType();
     void followKind();
     void showTitle();
+    void showNote();
     void drawAnew();
 
     Settings m_settings;
@@ -102,7 +102,6 @@ private:
     Regions *m_regions = nullptr;
     SentenceBar *m_sentence = nullptr;
     TopBar *m_topBar = nullptr;
-    TryStrip *m_tries = nullptr;
     std::unique_ptr<PanelSet> m_panels;
     Presentation *m_presentation = nullptr;
 };

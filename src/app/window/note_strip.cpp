@@ -8,7 +8,6 @@
 #include <QLabel>
 #include <QToolButton>
 
-#include "app/files/example_texts.h"
 #include "document/document.h"
 #include "io/checkpoint/checkpoint.h"
 #include "views/data/output_data.h"
@@ -44,8 +43,7 @@ QString folderNote(const Checkpoint &checkpoint)
 } // namespace
 
 NoteStrip::NoteStrip(Document *document, QWidget *parent)
-    : QFrame(parent), m_document(document), m_note(new QLabel(this)), m_folder(new QLabel(this)),
-      m_random(new QLabel(this))
+    : QFrame(parent), m_document(document), m_folder(new QLabel(this))
 {
     setAccessibleName(tr("About this project"));
     auto *dismiss = new QToolButton(this);
@@ -53,19 +51,12 @@ NoteStrip::NoteStrip(Document *document, QWidget *parent)
     dismiss->setAutoRaise(true);
     dismiss->setToolTip(tr("Hide the note"));
     dismiss->setAccessibleName(tr("Hide the note"));
-    m_dismiss = dismiss;
-    m_note->setWordWrap(true);
-    m_note->setTextFormat(Qt::PlainText);
     m_folder->setObjectName(QStringLiteral("folderNote"));
     m_folder->setWordWrap(true);
     m_folder->setTextFormat(Qt::PlainText);
-    m_random->setObjectName(QStringLiteral("panelCaption"));
-    m_random->setWordWrap(true);
     auto *texts = new QVBoxLayout;
     texts->setSpacing(2);
-    texts->addWidget(m_note);
     texts->addWidget(m_folder);
-    texts->addWidget(m_random);
     auto *row = new QHBoxLayout(this);
     row->setContentsMargins(12, 2, 4, 4);
     row->addLayout(texts, 1);
@@ -79,7 +70,6 @@ NoteStrip::NoteStrip(Document *document, QWidget *parent)
         readDocument();
     });
     connect(&document->matrices(), &Matrices::modelChanged, this, &NoteStrip::readDocument);
-    connect(&document->look(), &Look::selectionChanged, this, &NoteStrip::readDocument);
     readDocument();
 }
 
@@ -91,25 +81,11 @@ void NoteStrip::setQuiet(bool quiet)
 
 void NoteStrip::readDocument()
 {
-    const QString note = exampleText(m_document->note());
-    const bool showsNote = !note.isEmpty() && !m_dismissed && !m_quiet;
     const QString folder = m_document->checkpoint() ? folderNote(*m_document->checkpoint()) : QString();
     const bool showsFolder = !folder.isEmpty() && !m_dismissed && !m_quiet;
-    const Matrices::Randomness randomness = m_document->matrices().randomness(m_document->look().selection());
-    const bool isRandom = m_document->hasModel() && randomness != Matrices::Randomness::None;
-    m_random->setText(randomness == Matrices::Randomness::Some
-                          ? tr("A part of the weights is random: what they show is arithmetic, not meaning.")
-                          : tr("Random weights: the picture shows arithmetic, not meaning."));
-    if (m_note->text() != note)
-        m_note->setText(note);
-    m_note->setVisible(showsNote);
     if (m_folder->text() != folder)
         m_folder->setText(folder);
-    m_folder->setVisible(showsFolder);
-    m_dismiss->setVisible(showsNote || showsFolder);
-    m_random->setVisible(isRandom);
-    setProperty("ofPictures", !showsNote && !showsFolder);
-    setVisible(showsNote || showsFolder || isRandom);
+    setVisible(showsFolder);
 }
 
 } // namespace regard

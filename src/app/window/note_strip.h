@@ -8,9 +8,7 @@ namespace regard {
 
 class Document;
 
-/// The project's note, which parts of a checkpoint's folder are not read, and where weights are random a sentence that
-/// says so. A cross hides the first two until another project is loaded; the sentence about random weights stays as
-/// long as it is true.
+/// Which parts of a checkpoint's folder are not read. A cross hides it until another project is loaded.
 class NoteStrip : public QFrame {
     Q_OBJECT
 public:
@@ -23,10 +21,7 @@ private:
     void readDocument();
 
     Document *m_document;
-    QLabel *m_note;
     QLabel *m_folder;
-    QLabel *m_random;
-    QWidget *m_dismiss;
     bool m_dismissed = false;
     bool m_quiet = false;
 };

@@ -17,10 +17,10 @@ LeftOut::~LeftOut()
     leftOutCounter = m_outer;
 }
 
-void LeftOut::notePart()
+void LeftOut::notePart(const QString &what)
 {
     if (leftOutCounter)
-        ++leftOutCounter->m_parts;
+        leftOutCounter->m_parts << what;
 }
 
 void LeftOut::noteName()

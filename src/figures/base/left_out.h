@@ -1,5 +1,7 @@
 #pragma once
 
+#include <QStringList>
+
 namespace regard {
 
 /// Counts, on its thread and while it lives, what a picture that is made and painted has no room for. One at a time:
@@ -12,17 +14,17 @@ public:
     LeftOut &operator=(const LeftOut &) = delete;
 
     /// Names and numbers of which a part is cut off, or that have no place.
-    int parts() const { return m_parts; }
+    const QStringList &parts() const { return m_parts; }
     /// Names left out so that the others have room: every second, third … stands.
     int names() const { return m_names; }
 
     // For what leaves something out; nothing happens where nobody counts.
-    static void notePart();
+    static void notePart(const QString &what);
     static void noteName();
 
 private:
     LeftOut *m_outer;
-    int m_parts = 0;
+    QStringList m_parts;
     int m_names = 0;
 };
 

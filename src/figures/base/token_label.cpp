@@ -107,7 +107,7 @@ QString elidedToken(const QString &text, const QFont &font, double width)
 {
     if (textWidth(text, font) <= width)
         return text;
-    LeftOut::notePart();
+    LeftOut::notePart(text);
     return QFontMetricsF(font).elidedText(text, Qt::ElideMiddle, width);
 }
 

@@ -21,6 +21,8 @@ constexpr int mostMapLayers = 24;  // of all maps; with more the column scrolls
 constexpr double columnTop = 4;
 constexpr double columnHeading = 24;
 constexpr double columnGap = 6; // between thumbnails
+constexpr double leastGap = 2;
+constexpr double frameRoom = 3; // beside them, for the frame of the one that is chosen
 constexpr double betweenGroups = 14;
 constexpr double columnBottom = 6; // a frame included
 constexpr double columnBarRoom = 8;
@@ -81,6 +83,14 @@ HeadsColumnFigure::HeadsColumnFigure(HeadsData data, QSizeF space, const Theme &
     : m_data(std::move(data)), m_theme(theme), m_range(HeadsFigure::rangeOf(m_data)),
       m_thumbnails(thumbnails ? std::move(thumbnails) : std::make_shared<HeadThumbnails>()), m_shades(std::move(shades))
 {
+    // Of all heads, those without a thumbnail too.
+    for (const HeadsData::Section &section : m_data.sections)
+        for (int layer = 0; m_data.note && layer < int(section.layers.size()); ++layer)
+            for (int head = 0; head < int(section.layers[std::size_t(layer)]->heads.size()); ++head) {
+                const double share = m_data.note({section.attention, layer, head}).share;
+                m_hasBars = m_hasBars || share >= 0;
+                m_largestShare = std::max(m_largestShare, share);
+            }
     const double wide = std::max(space.width(), width - 12); // beside a scroll bar
     double height = 0;
     for (const Style &style : styles(wide)) {
@@ -102,26 +112,25 @@ std::vector<HeadsColumnFigure::Style> HeadsColumnFigure::styles(double width) co
             all += int(layer->heads.size());
             ++layers;
         }
-    const auto columns = [width](double side) { return std::max(1, int((width + 2) / (side + 2))); };
     std::vector<Style> thumbnails;
     for (const double side : {36.0, 24.0, 16.0})
-        thumbnails.push_back({side, side < 36 ? columns(side + 2) : std::max(2, columns(side + 2)), false});
+        thumbnails.push_back({side, std::max(2, int((width - 2 * frameRoom + leastGap) / (side + leastGap))), false});
     if (!m_data.order.empty()) // in an order heads are named 6.12
         return m_data.sections.size() > 1 ? std::vector<Style>{{60, 1, false}}
                                           : std::vector<Style>{{60, 1, false}, {36, 2, false}};
-    std::vector<Style> all_;
+    std::vector<Style> tried;
     if (all <= mostWithoutMap) {
-        all_.push_back({});
-        all_.insert(all_.end(), thumbnails.begin(), thumbnails.end() - 1);
+        tried.push_back({});
+        tried.insert(tried.end(), thumbnails.begin(), thumbnails.end() - 1);
     }
     for (const Style &style : thumbnails)
-        for (const double cell : {12.0, 9.0, 6.0, 4.0}) {
-            all_.push_back(style);
-            all_.back().mapCell = cell;
+        for (const double cell : {12.0, 9.0, 6.0, 4.0, 2.5}) {
+            tried.push_back(style);
+            tried.back().mapCell = cell;
         }
     if (layers > mostMapLayers)
-        all_ = {{36, 2, false, 12.0}};
-    return all_;
+        tried = {{36, 2, false, 12.0}};
+    return tried;
 }
 
 HeadsColumnFigure::Group HeadsColumnFigure::groupOf(const HeadsData::Section &section, int layer) const
@@ -168,15 +177,10 @@ void HeadsColumnFigure::gather(bool hasMap)
     }
     if (!list.items.empty())
         m_groups.push_back(std::move(list));
-    m_hasBars = false;
-    m_largestShare = 0;
     for (Group &group : m_groups)
-        for (Item &item : group.items) {
+        for (Item &item : group.items)
             if (m_data.note)
                 item.note = m_data.note(item.place);
-            m_hasBars = m_hasBars || item.note.share >= 0;
-            m_largestShare = std::max(m_largestShare, item.note.share);
-        }
 }
 
 double HeadsColumnFigure::lay(const Style &style, double width)
@@ -193,7 +197,8 @@ double HeadsColumnFigure::lay(const Style &style, double width)
     }
     const int columns = style.columns;
     const double gap =
-        columns > 1 ? std::clamp((width - columns * style.side) / (columns - 1), 2.0, columnGap) : columnGap;
+        columns > 1 ? std::clamp((width - 2 * frameRoom - columns * style.side) / (columns - 1), leastGap, columnGap)
+                    : columnGap;
     const double across = columns * style.side + (columns - 1) * gap;
     // Beside a number the thumbnail stands a little to the right.
     const double left = style.isBeside ? std::floor((width - style.side) * 0.8) : std::floor((width - across) / 2);

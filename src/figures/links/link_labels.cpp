@@ -47,10 +47,10 @@ void LinkFigure::noteWhatIsMissing() const
         LeftOut::noteName();
     for (const LinkPanel &panel : m_layout.panels)
         if (!m_layout.horizontal && std::abs(panel.keyEdge - panel.queryEdge) < leastShare * panel.area.width())
-            LeftOut::notePart();
+            LeftOut::notePart(QStringLiteral("links"));
     const double numbers = shownQuery() >= 0 ? m_layout.numberSize : m_layout.queryNumberSize;
     if ((shownQuery() >= 0 || shownKey() >= 0) && numbers == 0 && m_theme.parts.numbers.value_or(true))
-        LeftOut::notePart();
+        LeftOut::notePart(QStringLiteral("numbers"));
 }
 
 void LinkFigure::paintHeader(QPainter &painter, const LinkPanel &panel) const
@@ -310,7 +310,7 @@ void LinkFigure::paintNumber(QPainter &painter, const LinkPanel &panel, LinkHit:
     const double pixels = std::clamp(m_layout.pitch * m_layout.labelStep * 0.75, std::max(8.0, m_theme.leastNumber), 11.0);
     const QFont font = Theme::monospace(pixels);
     if (!m_theme.shows(font))
-        return LeftOut::notePart();
+        return LeftOut::notePart(text);
     const double across = isQuery ? panel.queryLabel : panel.keyEnd;
     const QRectF box = m_layout.rect(panel.start + token * m_layout.pitch, across, m_layout.pitch, size);
     if (!m_layout.horizontal) {

@@ -178,12 +178,14 @@ std::optional<std::vector<PresentedScreen>> presentedScreens(const PageRequest &
     const double height = request.screen.height();
     const std::vector<double> types = typesOf(height, request.factor);
     std::vector<double> mostCaptions{captionShare * request.factor * height};
-    if (request.factor > 1)
-        mostCaptions.push_back(captionShare * height);
+    for (const double share : {1.0, 0.8, 0.6})
+        mostCaptions.push_back(share * captionShare * std::min(1.0, request.factor) * height);
+    double last = -1;
     for (const double most : mostCaptions) {
         const std::optional<FittedCaption> caption = fittedCaption(request, types, most);
-        if (!caption)
+        if (!caption || caption->height == last)
             continue;
+        last = caption->height;
         auto screens = arranged(request.pictures.size(), PictureSpace(request, types, caption->height));
         if (!screens)
             continue;

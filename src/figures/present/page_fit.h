@@ -65,8 +65,10 @@ inline constexpr double largestTypeFactor = 2.5;
 ///    below.
 /// 3. Where there is none, each picture has a screen of its own; and where there is still none, some of its names are
 ///    left out.
-/// 4. The factor multiplies H/22, H/45 and H/4. A factor above 1 for which a picture has no room is tried with a
-///    caption of H/4, in as many parts as that takes, a screen each.
+/// 4. The factor multiplies H/22, H/45 and H/4.
+///
+/// Where a picture has no room at all, the caption gives way: to H/4 where the factor is above 1, then to four and to
+/// three fifths of that, in smaller type and, where that is not enough, in parts, a screen each.
 ///
 /// Nothing where there is no such type: the factor is then too large for the page.
 std::optional<std::vector<PresentedScreen>> presentedScreens(const PageRequest &request);

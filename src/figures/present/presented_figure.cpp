@@ -97,15 +97,15 @@ QString PresentedFigure::whyNot(QSizeF size, double type, Names names) const
     const QString why = whyNotWhole(*made, laidOut);
     if (!why.isEmpty())
         return why;
-    if (leftOut.parts() > 0)
-        return QStringLiteral("%1 names or numbers have no room").arg(leftOut.parts());
+    if (!leftOut.parts().isEmpty())
+        return QStringLiteral("no room for: %1").arg(leftOut.parts().join(QStringLiteral(", ")));
     return leftOut.names() > 0 && names == Names::All ? QStringLiteral("not every name has room") : QString();
 }
 
 bool PresentedFigure::fits(QSizeF size, double type, Names names) const
 {
-    const auto quarters = [&](double length) { return int(std::lround(4 * length * laidOutType / type)); };
-    const std::tuple place(quarters(size.width()), quarters(size.height()), names);
+    const auto parts = [&](double length) { return int(std::lround(64 * length * laidOutType / type)); };
+    const std::tuple place(parts(size.width()), parts(size.height()), names);
     const auto known = m_known.find(place);
     if (known != m_known.end())
         return known->second;

@@ -44,7 +44,7 @@ public:
 
 private:
     Make m_make;
-    mutable std::map<std::tuple<int, int, Names>, bool> m_known; ///< by quarters of a laid out pixel
+    mutable std::map<std::tuple<int, int, Names>, bool> m_known; ///< by 64ths of a laid out pixel
 };
 
 } // namespace regard

@@ -1,6 +1,7 @@
 #include "figures/steps/step_layout.h"
 
 #include <algorithm>
+#include <numbers>
 
 #include <QFontMetricsF>
 
@@ -51,7 +52,13 @@ double StepLayout::placeBars(int index, QPointF at, double width, double height)
         placed.labels = PlacedBars::Labels::MarkedOnly;
     placed.showsValues = placed.pitch >= narrowestSlanted &&
                          placed.pitch >= std::max(widest(bars.values, bars.digits), widest(bars.exact)) + 4;
-    const double labels = placed.labels == PlacedBars::Labels::Slanted ? slantedLabels : levelLabels;
+    double labels = placed.labels == PlacedBars::Labels::Slanted ? slantedLabels : levelLabels;
+    if (placed.labels == PlacedBars::Labels::Slanted && m_theme.leastNumber > 0) {
+        // While presenting nothing is cut.
+        for (const QString &name : bars.names)
+            placed.slantedRoom = std::max(placed.slantedRoom, textWidth(visibleToken(name), labelFont(true)) + 1);
+        labels += (placed.slantedRoom - 52) * std::numbers::sqrt2 / 2;
+    }
     // Slanted names reach to the left of their bars.
     const double left = placed.labels == PlacedBars::Labels::Slanted ? std::min(30.0, width * 0.1) : 0;
     placed.pitch = std::min(placed.pitch, (width - left) / count);

@@ -5,6 +5,7 @@
 
 #include <QCoreApplication>
 
+#include "figures/base/left_out.h"
 #include "figures/base/mask_hatch.h"
 #include "figures/base/notation.h"
 #include "figures/base/sign_hatch.h"
@@ -209,6 +210,14 @@ void StepPainter::paintNumbersBeside(const PlacedStrip &placed, const StepStrip 
     }
 }
 
+bool StepPainter::leavesOut(const QString &name, const QFont &font, double room, bool isMarked) const
+{
+    if (m_theme.leastNumber <= 0 || isMarked || textWidth(name, font) <= room)
+        return false;
+    LeftOut::noteName();
+    return true;
+}
+
 void StepPainter::paintCellName(const PlacedStrip &placed, const StepStrip &strip, int cell)
 {
     const bool isMarked = cell == strip.marked;
@@ -223,6 +232,8 @@ void StepPainter::paintCellName(const PlacedStrip &placed, const StepStrip &stri
         return;
     }
     const QFont font = Theme::font(10, isMarked);
+    if (leavesOut(name, font, placed.pitch - 1, isMarked))
+        return;
     const QString elided = elidedToken(name, font, placed.pitch - 1);
     if (elided != QStringLiteral("…"))
         drawToken(m_painter, box.translated(0, -box.height() + 3), Qt::AlignHCenter, elided, font, color);
@@ -416,9 +427,12 @@ void StepPainter::paintBarName(const PlacedBars &placed, int bar, double middle,
     const QFont font = StepLayout::labelFont(isMarked);
     const QString name = visibleToken(bars.names.at(bar));
     const double below = placed.plot.bottom();
+    const double room = placed.labels == PlacedBars::Labels::Slanted ? placed.slantedRoom : placed.pitch - 4;
+    if (placed.labels != PlacedBars::Labels::MarkedOnly && leavesOut(name, font, room, isMarked))
+        return;
     if (placed.labels == PlacedBars::Labels::Slanted) {
-        drawSlantedToken(m_painter, QPointF(middle + 2, below + 7), 45, false, elidedToken(name, font, 52), font,
-                         color);
+        drawSlantedToken(m_painter, QPointF(middle + 2, below + 7), 45, false,
+                         elidedToken(name, font, placed.slantedRoom), font, color);
     } else if (placed.labels == PlacedBars::Labels::Level) {
         drawToken(m_painter, QRectF(middle - placed.pitch / 2, below + 2, placed.pitch, 14), Qt::AlignHCenter,
                   elidedToken(name, font, placed.pitch - 4), font, color);

@@ -39,6 +39,8 @@ private:
     void paintCellTexts(const PlacedStrip &placed, const StepStrip &strip);
     /// Those of cells that are too small for them.
     void paintNumbersBeside(const PlacedStrip &placed, const StepStrip &strip);
+    /// While presenting a name that has no room is left out rather than cut, but not the marked one.
+    bool leavesOut(const QString &name, const QFont &font, double room, bool isMarked) const;
     void paintCellName(const PlacedStrip &placed, const StepStrip &strip, int cell);
     void paintFrames(const PlacedStrip &placed, const StepStrip &strip);
     void paintMatrix(const PlacedMatrix &placed, const MatrixGrid &grid);

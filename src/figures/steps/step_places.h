@@ -67,6 +67,7 @@ struct PlacedBars {
     QRectF whole;
     double pitch = 0; ///< from bar to bar
     Labels labels = Labels::Level;
+    double slantedRoom = 52;  ///< the longest slanted name
     bool showsValues = false; ///< of every bar, not of the marked one alone
     bool hasExact = false;    ///< with thin bars beside them
     bool isSigned = false;    ///< bars start from a line in the middle, negative ones downwards or to the left

@@ -324,14 +324,14 @@ void StepsFigure::noteWhatIsMissing() const
         const auto count = qsizetype(strip.values.size());
         const bool isFirstOverKeys = strip.overKeys && placed.strip == 0;
         if (strip.length == 1 && count <= mostNumbered && count > 0 && !placed.showsNumbers && placed.beside.isEmpty())
-            LeftOut::notePart();
+            LeftOut::notePart(strip.name);
         if (isFirstOverKeys && !placed.showsNames)
             LeftOut::noteName();
     }
     for (const PlacedBars &placed : m_layout.bars()) {
         const auto count = qsizetype(barsOf(placed).values.size());
         if (count <= mostNumbered && count > 0 && !placed.showsValues)
-            LeftOut::notePart();
+            LeftOut::noteName();
         if (count > 1 && placed.labels == PlacedBars::Labels::MarkedOnly)
             LeftOut::noteName();
     }
@@ -342,7 +342,7 @@ void StepsFigure::noteWhatIsMissing() const
                    std::max(piece.matrix.values->rows(), piece.matrix.values->cols()) <= Eigen::Index(mostNumbered);
         });
         if (isOfNumbers && !placed.showsNumbers)
-            LeftOut::notePart();
+            LeftOut::notePart(matrixOf(placed).name);
     }
 }
 

@@ -27,7 +27,7 @@ constexpr double leastRunWidth = 160;
 constexpr double leastRunHeight = 80;
 constexpr double firstSteps = 50; ///< that the axis has room for before any was taken
 constexpr double stepTickSpace = 110;
-constexpr double shares[] = {0, 0.5, 1};
+constexpr double runShares[] = {0, 0.5, 1};
 
 QFont runFont(bool isBold = false)
 {
@@ -131,7 +131,7 @@ void RunCurveFigure::placeAxes()
     double right = left;
     if (hasLoss()) {
         left = 0;
-        for (const double share : shares)
+        for (const double share : runShares)
             left = std::max(left, textWidth(QString::number(share * m_mostLoss, 'g', 3), runFont()));
     } else {
         right = 0;
@@ -278,7 +278,7 @@ void RunCurveFigure::paint(QPainter &painter) const
 void RunCurveFigure::paintAxes(QPainter &painter) const
 {
     const bool twoAxes = hasLoss();
-    for (const double share : shares) {
+    for (const double share : runShares) {
         const double y = std::round(placeShare({0, share}).y()) + 0.5;
         painter.fillRect(QRectF(m_plot.left(), y - 0.5, m_plot.width(), 1), m_theme.border);
         const QRectF left(0, y - runLineHeight / 2, m_plot.left() - runTextGap, runLineHeight);

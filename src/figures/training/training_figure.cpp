@@ -131,7 +131,7 @@ std::vector<const TrainingData::Line *> TrainingFigure::linesOf(Plot plot) const
     if (plot == Plot::Rate)
         return {&m_data.rate};
     std::vector<const TrainingData::Line *> lines;
-    for (const TrainingData::Line &line : plot == Plot::Loss ? m_data.losses : m_data.headShares)
+    for (const TrainingData::Line &line : plot == Plot::Loss ? m_data.losses : m_data.shares)
         lines.push_back(&line);
     return lines;
 }

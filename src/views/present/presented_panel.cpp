@@ -82,8 +82,7 @@ std::unique_ptr<Figure> weights(const Document &document, QSizeF size, const The
 Theme themeOf(ViewId id, const Theme &theme)
 {
     Theme own = presentedTheme(theme);
-    const bool isOfTokens = id == ViewId::Links || id == ViewId::Heatmap || id == ViewId::Sentence;
-    if (isOfTokens)
+    if (id != ViewId::Why && id != ViewId::Entropy && id != ViewId::Training)
         own.parts.title = theme.parts.title.value_or(false);
     if (id == ViewId::Heatmap)
         own.parts.colorBar = theme.parts.colorBar.value_or(false);

@@ -3,6 +3,7 @@
 #include "document/document.h"
 #include "document/sentence/side.h"
 #include "figures/base/caption.h"
+#include "figures/base/left_out.h"
 #include "figures/heads/framed_heads_figure.h"
 #include "figures/play/play_figure.h"
 #include "figures/steps/steps_figure.h"
@@ -98,6 +99,18 @@ MadeView why(const ViewRequest &request)
     return {std::make_unique<WhyFigure>(made.data, request.size, request.theme), {}};
 }
 
+/// Takes the least important line of a stage that has no room; false where all that is left is needed.
+bool shortened(Step &step)
+{
+    if (!step.notes.isEmpty())
+        step.notes.clear();
+    else if (step.equations.size() > 1)
+        step.equations.pop_back();
+    else
+        return false;
+    return true;
+}
+
 MadeView steps(const ViewRequest &request)
 {
     const std::optional<StepKind> step = request.options.step;
@@ -110,7 +123,13 @@ MadeView steps(const ViewRequest &request)
     if (!step)
         return {StepsFigure::page(std::move(made.data), request.size, request.theme), {}};
     const int position = made.data.positionOf(*step);
-    return {StepsFigure::stage(std::move(made.data), position, request.size, request.theme), {}};
+    auto figure = StepsFigure::stage(made.data, position, request.size, request.theme);
+    while (request.options.isPresented && figure->size().height() > request.size.height() + 0.5 &&
+           shortened(made.data.steps[std::size_t(position)])) {
+        LeftOut::noteName();
+        figure = StepsFigure::stage(made.data, position, request.size, request.theme);
+    }
+    return {std::move(figure), {}};
 }
 
 MadeView play(const ViewRequest &request)

@@ -64,7 +64,7 @@ std::optional<TaskAnswer::Link> strongestLink(const Task &task, const Trace &tra
 }
 
 /// In two places, or so many that it is not written as 0 or 1 unless it is.
-QString shareText(double weight)
+QString linkWeightText(double weight)
 {
     for (int places = 2; places <= 3; ++places) {
         const QString text = QString::number(weight, 'f', places);
@@ -166,7 +166,7 @@ QString answerLinkText(const TaskAnswer &answer, const ModelConfig &config)
     return TaskAnswerText::tr("%1, head %2 gives “%3” %4.")
         .arg(layer)
         .arg(answer.link->head + 1)
-        .arg(answer.link->token, shareText(answer.link->weight));
+        .arg(answer.link->token, linkWeightText(answer.link->weight));
 }
 
 } // namespace regard

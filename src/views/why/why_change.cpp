@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 #include <QCoreApplication>
 
@@ -122,8 +123,12 @@ WhyChange whyChange(const ShownState &tokens)
         if (before(key) > before(topBefore))
             topBefore = key;
     }
-    std::stable_sort(keys.begin(), keys.end(),
-                     [&](int a, int b) { return magnitude(changes(query, a)) > magnitude(changes(query, b)); });
+    // Of two that moved alike the one that gained.
+    const auto order = [&](int key) {
+        const float by = isKnown(key) ? changes(query, key) : 0;
+        return std::pair(-std::round(magnitude(by) / moves), -by);
+    };
+    std::stable_sort(keys.begin(), keys.end(), [&](int a, int b) { return order(a) < order(b); });
     const float largest = magnitude(changes(query, keys.front()));
     change.heading =
         largest < moves ? WhyChangeText::tr("“%1” looks where it did before").arg(name)

@@ -138,9 +138,10 @@ void LessonEditor::addWords()
     m_caption->setAccessibleDescription(m_caption->toolTip());
     m_caption->setTabChangesFocus(true);
     m_caption->setMaximumHeight(5 * fontMetrics().lineSpacing());
-    frame(m_text);
-    frame(m_caption);
-    frame(m_try);
+    for (QPlainTextEdit *field : {m_text, m_caption, m_try}) {
+        frame(field);
+        field->setMinimumHeight(3 * fontMetrics().lineSpacing());
+    }
     m_problem->setObjectName(QStringLiteral("error"));
     m_problem->setTextFormat(Qt::PlainText);
     m_problem->setWordWrap(true);

@@ -85,8 +85,7 @@ HeadsPanel::HeadsPanel(Document *document, AppTheme *theme, QWidget *parent)
 
 void HeadsPanel::buildMenu()
 {
-    m_menu = new QMenu(this);
-    m_menu->setAccessibleName(tr("All heads"));
+    m_menu = menu();
     m_menu->setToolTipsVisible(true);
     const auto add = [this](const QString &text, const QString &toolTip, const auto &run) {
         QAction *action = m_menu->addAction(text, this, run);

@@ -22,6 +22,7 @@
 #include "views/table/view_table.h"
 #include "views/text/change_text.h"
 #include "views/text/panel_title.h"
+#include "views/text/randomness_text.h"
 #include "views/text/shown_text.h"
 #include "views/text/value_text.h"
 #include "views/tokens/token_focus.h"
@@ -205,7 +206,9 @@ void HeatmapPanel::refresh()
     showScale(state);
     const QString what = isSummary ? headTitle(*state.result.model, within)
                                    : tr("head %1").arg(within.head + 1) + QStringLiteral(" · ") + formula(within);
-    setCaption(stateName(state).isEmpty() ? what : what + QStringLiteral(" · ") + stateName(state));
+    QStringList parts{what, stateName(state), randomnessText(*m_document)};
+    parts.removeAll(QString());
+    setCaption(parts.join(QStringLiteral(" · ")));
     m_plot->setContent(heatmapData(), screenTheme(m_theme->theme(), m_document->shown().attention));
     if (within.query >= 0 && within.key >= 0) {
         m_plot->makeVisible(within.query, within.key);

@@ -19,6 +19,7 @@
 #include "views/data/head_switch.h"
 #include "views/table/view_table.h"
 #include "views/text/panel_title.h"
+#include "views/text/randomness_text.h"
 #include "views/text/shown_text.h"
 #include "widgets/panels/head_chips.h"
 #include "widgets/panels/link_minimap.h"
@@ -313,8 +314,9 @@ void LinksPanel::showCaption()
     QStringList parts;
     if (shown() && !linkData().title.isEmpty())
         parts.append(linkData().title);
-    if (const QString name = stateName(state); !name.isEmpty())
-        parts.append(name);
+    for (const QString &part : {stateName(state), randomnessText(*m_document)})
+        if (!part.isEmpty())
+            parts.append(part);
     if (shown() && state.comparison && state.compared != Compared::Now)
         if (const QString heads = newHeadsText(*state.comparison, state.asked); !heads.isEmpty())
             parts.append(heads);

@@ -112,7 +112,7 @@ void WhyPanel::build()
     m_view->canvas()->setAccessibleName(tr("Why one token looks at another"));
     m_view->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_view->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    m_view->setMinimumSize(1, 1);
+    m_view->setMinimumHeight(1);
     m_view->setMaker([this](QSizeF space) -> std::unique_ptr<Figure> {
         return m_ways.empty() ? nullptr : std::make_unique<WhyStripFigure>(m_ways, space, m_theme->theme());
     });
@@ -148,7 +148,7 @@ void WhyPanel::build()
     m_upper->addWidget(m_steps);
     m_upper->addWidget(new LabelPlace(m_remark, this), 3);
     m_lower->setSpacing(20);
-    m_lower->addWidget(m_view, 1);
+    m_lower->addWidget(m_view);
     m_lower->addWidget(m_line);
     m_lower->addWidget(m_cellBox);
     m_lower->addStretch(1);
@@ -370,12 +370,17 @@ void WhyPanel::arrange()
     for (const QPushButton *button : {m_undo, m_play})
         if (!button->isHidden())
             room -= button->sizeHint().width() + gap;
+    if (m_isLow) // beside the heading
+        room -= std::min(m_question->sizeHint().width(), room / 2) + gap;
     const double high = (height() - 2 * upright - (m_isLow ? 0 : 24 * scale)) / scale;
     const int wide = m_ways.empty() ? 0 : qRound(WhyStripFigure::naturalWidth(m_ways.front(), high) * scale) + 2;
-    const bool hasCell = m_cell && !m_isLow && wide + gap + m_cellBox->sizeHint().width() + gap <= room;
+    const bool hasCell = m_cell && !m_isLow && wide + 2 * gap + m_cellBox->sizeHint().width() + gap <= room;
     m_line->setVisible(hasCell);
     m_cellBox->setVisible(hasCell);
-    m_view->setMaximumWidth(std::max(1, wide));
+    m_view->setFixedWidth(std::clamp(wide, 1, std::max(1, room - gap)));
+    // So that the calculation is made for the room that it gets.
+    layout()->activate();
+    content()->activate();
 }
 
 QString WhyPanel::whyNone() const

@@ -106,7 +106,7 @@ QPushButton[bar="true"]::menu-indicator { image: none; width: 0; }
 QWidget#topBar QPushButton#topMenu { font-size: 20px; padding: 4px 6px; }
 QPushButton#topMenu { background: transparent; border-color: transparent; }
 QPushButton#topMenu:hover, QPushButton#topMenu:focus { border-color: @accent; }
-QFrame#modeSwitch { background: @control; border-radius: 6px; }
+QGroupBox#modeSwitch { background: @control; border: none; border-radius: 6px; margin: 0; padding: 0; }
 QPushButton[segment="true"] { background: transparent; border: 1px solid transparent; border-radius: 5px; padding: 3px 11px; min-height: 22px; }
 QPushButton[segment="true"]:hover { border-color: @accent; }
 QPushButton[segment="true"]:checked { background: @accent; color: @onAccent; border-color: @accent; font-weight: bold; }

@@ -56,6 +56,8 @@ Panel::Panel(const QString &title, QWidget *parent)
     all->addWidget(m_empty, 1);
     m_busySign->setSingleShot(true);
     m_busySign->setInterval(noticeableDelay);
+    connect(this, &QWidget::customContextMenuRequested, this,
+            [this](QPoint point) { menu()->popup(mapToGlobal(point)); });
     connect(m_busySign, &QTimer::timeout, this, [this] {
         m_showsBusy = true;
         showCaption();
@@ -105,8 +107,9 @@ QMenu *Panel::menu()
 void Panel::setTitleRowShown(bool shown)
 {
     m_showsTitleRow = shown;
-    m_title->setVisible(shown && !m_title->text().isEmpty());
-    m_caption->setVisible(shown && m_emptyText.isEmpty());
+    // Without a head its menu comes with a right click, or the keyboard's key for it.
+    setContextMenuPolicy(shown ? Qt::DefaultContextMenu : Qt::CustomContextMenu);
+    showParts();
 }
 
 void Panel::setBare(bool bare)
@@ -118,7 +121,7 @@ void Panel::setBare(bool bare)
 
 void Panel::showParts()
 {
-    m_head->setVisible(!m_isBare);
+    m_head->setVisible(!m_isBare && m_showsTitleRow);
     m_body->setVisible(m_emptyText.isEmpty());
     if (!m_areControlsInMenu)
         m_controlPart->setVisible(m_hasControls && !m_isBare && m_emptyText.isEmpty());

@@ -25,7 +25,7 @@ public:
 
     void setTitle(const QString &title);
     void setCaption(const QString &caption);
-    /// Whether there is a line with the title, the caption and what else stands beside them.
+    /// Whether there is a line with the title, the caption, what else stands beside them, and the menu.
     void setTitleRowShown(bool shown);
     /// Without a card around it: no frame, no margins, what is behind it shows through.
     void setCardless(bool cardless);

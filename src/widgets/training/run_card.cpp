@@ -24,10 +24,10 @@ namespace regard {
 
 namespace {
 
-constexpr int cardGap = 8;
+constexpr int runCardGap = 8;
 constexpr int leastHeatmap = 180;
 
-void setColor(QLabel *label, const QColor &color)
+void setDotColor(QLabel *label, const QColor &color)
 {
     QPalette palette = label->palette();
     palette.setColor(QPalette::WindowText, color);
@@ -50,14 +50,14 @@ RunCard::RunCard(Document *document, AppTheme *theme, const BesideResults *resul
     m_title->setFont(bold);
     m_right->setFont(bold);
     auto *heading = new QHBoxLayout;
-    heading->setSpacing(cardGap);
+    heading->setSpacing(runCardGap);
     heading->addWidget(m_dot);
     heading->addWidget(m_title, 1);
     heading->addWidget(m_place, 1);
     heading->addWidget(m_right);
     heading->addWidget(m_more);
     auto *lines = new QVBoxLayout(this);
-    lines->setContentsMargins(cardGap, cardGap, cardGap, cardGap);
+    lines->setContentsMargins(runCardGap, runCardGap, runCardGap, runCardGap);
     lines->addLayout(heading);
     lines->addWidget(m_heatmap, 1);
 
@@ -97,7 +97,7 @@ RunCard::RunCard(Document *document, AppTheme *theme, const BesideResults *resul
 
 void RunCard::applyLooks()
 {
-    setColor(m_dot, m_theme->theme().head(int(m_run)));
+    setDotColor(m_dot, m_theme->theme().head(int(m_run)));
     m_heatmap->setMinimumHeight(int(std::ceil(leastHeatmap * m_theme->scale())));
 }
 
