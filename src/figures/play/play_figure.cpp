@@ -481,10 +481,12 @@ void PlayFigure::paintShare(QPainter &painter, int row) const
     const QRectF number(m_layout.weight.left(), place.top(), m_layout.weight.width(), place.height());
     if (p <= 0)
         return;
-    const double turned = clamped((p - 0.5) / 0.2); // from e^score to the share
-    if (m_shown.made == PlayWeights::Softmax && turned < 1) {
+    // e^score is gone before the share comes.
+    const double gone = clamped((p - 0.5) / 0.06);
+    const double turned = clamped((p - 0.56) / 0.08);
+    if (m_shown.made == PlayWeights::Softmax && gone < 1) {
         const auto count = double(m_shown.keys.size());
-        painter.setOpacity(clamped((p / 0.35 * (count + 2) - row) / 2) * (1 - turned));
+        painter.setOpacity(clamped((p / 0.35 * (count + 2) - row) / 2) * (1 - gone));
         drawToken(painter,
                   QRectF(m_layout.bar.left(), place.top(), number.right() - m_layout.bar.left(), place.height()),
                   Qt::AlignRight, exponentialText(key.exponential), font(1), m_theme.text);
