@@ -193,7 +193,8 @@ private slots:
         for (const Panel *each : m_window->findChildren<Panel *>())
             said.insert(each->emptyText());
         for (const PanelId id : allPanels())
-            QVERIFY2(said.contains(noModelText(id)), panelWord(id).c_str());
+            if (id != PanelId::Steps) // which plays what a file says
+                QVERIFY2(said.contains(noModelText(id)), panelWord(id).c_str());
         QVERIFY(why->question().isEmpty());
         QStringList titles;
         for (const QLabel *label : why->findChildren<QLabel *>(u"panelTitle"_s))
@@ -279,6 +280,7 @@ private slots:
         document()->look().setSelection(focusedOnPair(selection, 2, 1));
         settle();
         auto *steps = panel<StepsPanel>();
+        steps->setShowsPlay(false);
         auto *why = panel<WhyPanel>();
         QVERIFY(why->view()->figure());
         pinFile("base.safetensors");

@@ -43,6 +43,9 @@ public:
     void setShowsPlay(bool shows);
     PlayView *play() const { return m_play; }
 
+    /// Stays as it is: the play needs no model, and the stages say themselves why there are none.
+    void setEmptyText(const QString & /*text*/) override {}
+
     StepKind step() const { return m_document->look().stepView().kind; }
     /// Shows that stage; nothing where the model does not have it.
     void setStep(StepKind kind);
