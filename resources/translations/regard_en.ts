@@ -12,6 +12,40 @@
     </message>
 </context>
 <context>
+    <name>SizeQuestion</name>
+    <message numerus="yes">
+        <source>With other sizes the model cannot go on with the %n step(s) that it has learned; Ctrl+Z gives them back. Change the sizes?</source>
+        <translation>
+            <numerusform>With other sizes the model cannot go on with the %n step that it has learned; Ctrl+Z gives it back. Change the sizes?</numerusform>
+            <numerusform>With other sizes the model cannot go on with the %n steps that it has learned; Ctrl+Z gives them back. Change the sizes?</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>WhyChange</name>
+    <message numerus="yes">
+        <source>%n other key(s)</source>
+        <translation>
+            <numerusform>%n other key</numerusform>
+            <numerusform>%n other keys</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n other word(s)</source>
+        <translation>
+            <numerusform>%n other word</numerusform>
+            <numerusform>%n other words</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n other head(s)</source>
+        <translation>
+            <numerusform>%n other head</numerusform>
+            <numerusform>%n other heads</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>regard::ChangesModel</name>
     <message numerus="yes">
         <source>%1 (%n cells)</source>
@@ -56,6 +90,16 @@
     </message>
 </context>
 <context>
+    <name>regard::HeadsPanel</name>
+    <message numerus="yes">
+        <source>set %n head(s)</source>
+        <translation>
+            <numerusform>set %n head</numerusform>
+            <numerusform>set %n heads</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>regard::ModelPanel</name>
     <message numerus="yes">
         <source>set %n decoder head(s)</source>
@@ -83,13 +127,6 @@
         <translation>
             <numerusform>set %n head</numerusform>
             <numerusform>set %n heads</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>With other sizes the model cannot go on with the %n step(s) that it has learned; Ctrl+Z gives them back. Change the sizes?</source>
-        <translation>
-            <numerusform>With other sizes the model cannot go on with the %n step that it has learned; Ctrl+Z gives it back. Change the sizes?</numerusform>
-            <numerusform>With other sizes the model cannot go on with the %n steps that it has learned; Ctrl+Z gives them back. Change the sizes?</numerusform>
         </translation>
     </message>
 </context>

@@ -8843,6 +8843,10 @@ Do you want to delete it anyway?</source>
         <translation>“%1”是新的：没有可以比较的</translation>
     </message>
     <message>
+        <source>The weights of “%1” cannot be compared</source>
+        <translation>“%1”的权重无法比较</translation>
+    </message>
+    <message>
         <source>“%1” looks where it did before</source>
         <translation>“%1”看的地方和以前一样</translation>
     </message>

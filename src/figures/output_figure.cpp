@@ -87,7 +87,7 @@ void OutputFigure::chooseRows(double height)
 {
     m_first = 0;
     m_end = count();
-    if (m_theme.leastNumber <= 0)
+    if (m_theme.leastNumber <= 0 || !(height > 0))
         return;
     const int most = std::max(1, int((height - m_top - outputMargin) / outputRowHeight));
     const int kept = m_data.query >= 0 ? m_data.query : m_data.goesOnAt;

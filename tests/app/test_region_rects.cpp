@@ -29,6 +29,7 @@ RegionNeeds needsIn(QSize window, double type)
     needs.area = QRect(8, top, window.width() - 16, window.height() - top - 8);
     needs.heads = qRound(60 + 28 * type);
     needs.strip = qRound(118 * type);
+    needs.leastStrip = qRound(lowStrip * type);
     return needs;
 }
 

@@ -1,13 +1,13 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include <QImage>
 #include <QPainter>
 #include <QPainterPathStroker>
 #include <QTest>
-#include <QTransform>
 
 #include "figures/file/export_figure.h"
 #include "figures/links/band_path.h"
@@ -107,39 +107,47 @@ QImage curvesByQPainter(const BandLayer &layer, bool vertical)
 QImage curvesByDefinition(const BandLayer &layer, bool vertical)
 {
     constexpr int cuts = 16; // of a step, in each of which a band is taken as level
-    QImage image = whiteImage(false);
+    const int columns = whiteImage(false).width();
+    const int rows = whiteImage(false).height();
     const QRgb color = layer.paints.front().color;
-    std::vector<double> rest(std::size_t(image.width()) * std::size_t(image.height()), 1.0);
+    std::vector<double> covered(std::size_t(rows), 0.0);
+    std::vector<double> rest(std::size_t(columns) * std::size_t(rows), 1.0);
     for (const BandLayer::Band &band : layer.bands) {
         const QPointF from(layer.firstStep, layer.start + band.from * layer.pitch);
         const QPointF to(layer.lastStep, layer.start + band.to * layer.pitch);
-        for (int x = 0; x < image.width() && to.x() > from.x(); ++x) {
-            std::vector<double> covered(std::size_t(image.height()), 0.0);
+        for (int x = 0; x < columns && to.x() > from.x(); ++x) {
+            int first = rows; // of those that it covers
+            int end = 0;
             for (int cut = 0; cut < cuts; ++cut) {
                 const double begin = std::max(from.x(), x + double(cut) / cuts);
-                const double end = std::min(to.x(), x + (cut + 1.0) / cuts);
-                if (begin >= end)
+                const double until = std::min(to.x(), x + (cut + 1.0) / cuts);
+                if (begin >= until)
                     continue;
-                const double way = ((begin + end) / 2 - from.x()) / (to.x() - from.x());
+                const double way = ((begin + until) / 2 - from.x()) / (to.x() - from.x());
                 const double low = curvePoint(from, to, way, false).y() - double(band.width) / 2;
                 const double high = low + double(band.width);
-                for (int y = std::max(0, int(std::floor(low))); y < std::min(double(image.height()), high); ++y)
+                for (int y = std::max(0, int(std::floor(low))); y < std::min(double(rows), high); ++y) {
                     covered[std::size_t(y)] +=
-                        (end - begin) * std::max(0.0, std::min(y + 1.0, high) - std::max(double(y), low));
+                        (until - begin) * std::max(0.0, std::min(y + 1.0, high) - std::max(double(y), low));
+                    first = std::min(first, y);
+                    end = std::max(end, y + 1);
+                }
             }
-            for (int y = 0; y < image.height(); ++y)
-                rest[std::size_t(y) * std::size_t(image.width()) + std::size_t(x)] *=
-                    1 - covered[std::size_t(y)] * qAlpha(color) / 255.0;
+            for (int y = first; y < end; ++y)
+                rest[std::size_t(y) * std::size_t(columns) + std::size_t(x)] *=
+                    1 - std::exchange(covered[std::size_t(y)], 0.0) * qAlpha(color) / 255.0;
         }
     }
-    for (int y = 0; y < image.height(); ++y) {
-        for (int x = 0; x < image.width(); ++x) {
-            const double part = rest[std::size_t(y) * std::size_t(image.width()) + std::size_t(x)];
+    QImage image = whiteImage(vertical);
+    for (int y = 0; y < rows; ++y) {
+        for (int x = 0; x < columns; ++x) {
+            const double part = rest[std::size_t(y) * std::size_t(columns) + std::size_t(x)];
             const auto mixed = [part](int channel) { return int(std::lround(255 * part + channel * (1 - part))); };
-            image.setPixel(x, y, qRgb(mixed(qRed(color)), mixed(qGreen(color)), mixed(qBlue(color))));
+            image.setPixel(vertical ? y : x, vertical ? x : y,
+                           qRgb(mixed(qRed(color)), mixed(qGreen(color)), mixed(qBlue(color))));
         }
     }
-    return vertical ? image.transformed(QTransform(0, 1, 1, 0, 0, 0)) : image;
+    return image;
 }
 
 struct CurveAgreement {

@@ -322,6 +322,7 @@ private slots:
         QTest::newRow("large") << 0.9968 << u"0.997"_s;
         QTest::newRow("nearly all") << 0.99996 << u">0.999"_s;
         QTest::newRow("1") << 1.0 << u"1"_s;
+        QTest::newRow("none") << std::nan("") << u"—"_s;
     }
     void weightsAreNeverRoundedToAnEnd()
     {

@@ -92,8 +92,10 @@ std::vector<PanelId> PresentStage::pictures() const
     } else {
         shown = seenPictures(stand.pictures, std::nullopt, stand.isPair);
         for (const PanelId panel : stand.inspector)
-            if (panel == PanelId::Weights || panel == PanelId::Training)
+            if (panel == PanelId::Weights)
                 shown.push_back(panel);
+        if (stand.strip == PanelId::Training)
+            shown.push_back(PanelId::Training);
     }
     return shown.empty() ? stand.pictures : shown;
 }
@@ -112,7 +114,10 @@ std::vector<CaptionRun> PresentStage::captionRunsNow() const
     LessonPlayer *player = m_parts.lessons->player();
     if (!player->isOpen()) {
         const QString question = m_parts.panels->why->question();
-        return question.isEmpty() ? std::vector<CaptionRun>() : std::vector<CaptionRun>{{question, true}};
+        const QString calculation = m_parts.panels->why->calculation();
+        if (question.isEmpty())
+            return {};
+        return {{question + QLatin1Char(' '), true}, {calculation}};
     }
     std::vector<CaptionRun> runs;
     if (const QString title = player->words(player->currentPage().title); !title.isEmpty())
@@ -229,7 +234,7 @@ void PresentStage::show()
 {
     const PresentedScreen &screen = m_screens[std::size_t(m_screen)];
     Regions *regions = m_parts.panels->regions();
-    m_parts.theme->setScale(screen.type / laidOutType);
+    m_parts.theme->setScale(screen.type / laidOutType, laidOutType);
     std::map<PanelId, QRect> live;
     std::vector<PanelId> bare;
     for (const auto &[panel, still] : m_stills)

@@ -33,7 +33,7 @@ const std::vector<ModeRow> &modeRows()
         {Mode::Explore, "explore", {PanelId::Links, PanelId::Heatmap}, true, PanelId::Why, std::nullopt},
         {Mode::Explain, "explain", {PanelId::Steps}, false, std::nullopt, std::nullopt},
         {Mode::Edit, "edit", {PanelId::Links, PanelId::Heatmap}, false, PanelId::Why, PanelId::Weights},
-        {Mode::Train, "train", {PanelId::Links, PanelId::Heatmap}, true, std::nullopt, PanelId::Training},
+        {Mode::Train, "train", {PanelId::Links, PanelId::Heatmap}, true, PanelId::Training, std::nullopt},
     };
     return rows;
 }

@@ -7,9 +7,8 @@ namespace regard {
 
 namespace {
 
-constexpr double shareAlone = 0.65;    ///< of the window, which the stage keeps
-constexpr double shareTogether = 0.70; ///< which stage and inspector keep
-constexpr int leastStageWidth = 300;   ///< at type × 1
+constexpr double togetherMore = 0.05; ///< of the window, which stage and inspector keep beyond the stage alone
+constexpr int leastStageWidth = 300;  ///< at type × 1
 constexpr double leastPictureShare = 0.25;
 constexpr double largestNarrow = 1.4; ///< type up to which the narrowest inspector grows
 
@@ -26,10 +25,8 @@ qint64 areaOf(QSize size)
 /// The tallest strip that leaves the stage, with what stands beside it, its share of the window.
 int stripHeight(const RegionNeeds &needs, QSize stage, QSize inspector)
 {
-    const double share = inspector.isEmpty() ? shareAlone : shareTogether;
-    for (const int height : {needs.strip, scaled(lowStrip, needs.type)}) {
-        if (height > needs.strip)
-            continue;
+    const double share = needs.stageShare + (inspector.isEmpty() ? 0 : togetherMore);
+    for (const int height : {needs.strip, needs.leastStrip}) {
         const QSize left(stage.width(), stage.height() - height - regionGap);
         // The rows over the stage come when asked for, and count as the stage's.
         const qint64 rows = qint64(stage.width()) * needs.rows;

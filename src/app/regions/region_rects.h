@@ -17,6 +17,8 @@ struct RegionNeeds {
     int pictures = 1;            ///< 1 or 2
     bool needsPair = false;      ///< two pictures however narrow the stage is
     int strip = 0;               ///< wanted height under the stage; 0: none
+    int leastStrip = 0;          ///< to which it gives way before it goes
+    double stageShare = 0.65;    ///< of the window, which the stage keeps without an inspector
     int inspectors = 0;          ///< panels at the right: 0, 1 or 2
     int inspectorWidth = 0;      ///< wanted
     double inspectorShare = 0.5; ///< the upper one's share of the height, where there are two

@@ -20,6 +20,9 @@ namespace regard {
 namespace {
 
 constexpr int usualStrip = 118;
+constexpr int usualRun = 244; ///< of training: its row and the curve
+constexpr int leastRun = 190;
+constexpr double shareBesideRun = 0.3; ///< of the window, in low ones; from 720 on it is half
 constexpr int usualHeads = 88;
 constexpr QSize usualOwnWindow(640, 560);
 constexpr double lessonShare = 0.62; ///< of the inspector's height, above a form
@@ -341,8 +344,14 @@ RegionNeeds Regions::needs(const Stand &stand, std::size_t pictures, std::size_t
         needs.heads = std::max(qRound(usualHeads * m_type), heads->minimumSizeHint().width());
     needs.pictures = int(pictures);
     needs.needsPair = stand.needsPair;
-    if (stand.strip && panel(*stand.strip) && !isInWindow(*stand.strip))
-        needs.strip = choice().stripHeight > 0 ? qRound(choice().stripHeight * m_type) : qRound(usualStrip * m_type);
+    if (stand.strip && panel(*stand.strip) && !isInWindow(*stand.strip)) {
+        const bool isRun = stand.strip == PanelId::Training;
+        const int usual = isRun ? usualRun : usualStrip;
+        needs.strip = qRound((choice().stripHeight > 0 ? choice().stripHeight : usual) * m_type);
+        needs.leastStrip = std::min(needs.strip, qRound((isRun ? leastRun : lowStrip) * m_type));
+        if (isRun)
+            needs.stageShare = shareBesideRun;
+    }
     needs.inspectors = int(inspectors);
     if (choice().inspectorWidth > 0) {
         needs.inspectorWidth = qRound(choice().inspectorWidth * m_type);
@@ -493,7 +502,7 @@ void Regions::moveInspectors(int pixels)
 
 void Regions::moveStrip(int pixels)
 {
-    choice().stripHeight = std::clamp(qRound((m_rects.strip.height() - pixels) / m_type), lowStrip, 2 * usualStrip);
+    choice().stripHeight = std::clamp(qRound((m_rects.strip.height() - pixels) / m_type), lowStrip, 2 * usualRun);
     arrange();
 }
 

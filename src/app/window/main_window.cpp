@@ -365,6 +365,8 @@ void MainWindow::setMode(Mode mode)
     m_regions->setMode(mode);
     if (const std::optional<PanelId> inspector = rowOf(mode).inspector)
         m_panels->focus(*inspector)->setFocus(Qt::ShortcutFocusReason);
+    else if (mode == Mode::Train)
+        m_panels->focus(PanelId::Training)->setFocus(Qt::ShortcutFocusReason);
 }
 
 void MainWindow::resizeType(double by)

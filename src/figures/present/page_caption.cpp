@@ -17,7 +17,7 @@ namespace {
 
 constexpr double captionLine = 1.4;    // of the type
 constexpr double captionAround = 0.55; // above and below the lines, of the type
-constexpr double side = 0.025;         // of the width, left and right
+constexpr double captionSide = 0.025;  // of the width, left and right
 constexpr double cornerType = 0.62;    // of the caption's
 
 QTextCharFormat formatOf(const CaptionRun &run)
@@ -123,7 +123,7 @@ std::unique_ptr<QTextLayout> PageCaption::laidOut(double width, double type, int
     layout->setTextOption(option);
     layout->setFormats(formats);
     layout->beginLayout();
-    const double room = width * (1 - 2 * side) - cornerWidth(type);
+    const double room = width * (1 - 2 * captionSide) - cornerWidth(type);
     double y = 0;
     for (QTextLine line = layout->createLine(); line.isValid(); line = layout->createLine()) {
         line.setLineWidth(std::max(1.0, room));
@@ -149,11 +149,11 @@ void PageCaption::paint(QPainter &painter, const QRectF &band, double type, cons
     painter.save();
     painter.setPen(ink);
     laidOut(band.width(), type, part, parts)
-        ->draw(&painter, band.topLeft() + QPointF(side * band.width(), captionAround * type));
+        ->draw(&painter, band.topLeft() + QPointF(captionSide * band.width(), captionAround * type));
     if (!m_corner.isEmpty()) {
         painter.setPen(cornerInk);
         painter.setFont(Theme::font(cornerType * type));
-        painter.drawText(band.adjusted(0, 0, -side * band.width(), -captionAround * type),
+        painter.drawText(band.adjusted(0, 0, -captionSide * band.width(), -captionAround * type),
                          Qt::AlignRight | Qt::AlignBottom, m_corner);
     }
     painter.restore();

@@ -8,19 +8,19 @@ namespace regard {
 
 namespace {
 
-constexpr double largestShare = 1.0 / 22; // of the screen's height, of type
-constexpr double leastShare = 1.0 / 45;
+constexpr double largestTypeShare = 1.0 / 22; // of the screen's height, of type
+constexpr double leastTypeShare = 1.0 / 45;
 constexpr double captionShare = 0.25;
-constexpr double pageMargin = 0.03; // around pictures
+constexpr double presentMargin = 0.03; // around pictures
 constexpr int mostCaptionParts = 6;
 constexpr std::array splits{0.5, 0.45, 0.55, 0.4, 0.6, 0.35, 0.65};
 
 /// From the largest to the least, pixel by pixel.
 std::vector<double> typesOf(double screenHeight, double factor)
 {
-    const double least = factor * screenHeight * leastShare;
+    const double least = factor * screenHeight * leastTypeShare;
     std::vector<double> types;
-    for (double type = factor * screenHeight * largestShare; type > least; type -= 1)
+    for (double type = factor * screenHeight * largestTypeShare; type > least; type -= 1)
         types.push_back(type);
     types.push_back(least);
     return types;
@@ -52,7 +52,7 @@ std::optional<FittedCaption> fittedCaption(const PageRequest &request, const std
 class PictureSpace {
 public:
     PictureSpace(const PageRequest &request, const std::vector<double> &types, double captionHeight)
-        : m_request(request), m_types(types), m_margin(pageMargin * request.screen.height()),
+        : m_request(request), m_types(types), m_margin(presentMargin * request.screen.height()),
           m_space(m_margin, m_margin, request.screen.width() - 2 * m_margin,
                   request.screen.height() - captionHeight - 2 * m_margin)
     {
@@ -170,7 +170,7 @@ void addCaption(std::vector<PresentedScreen> &screens, const FittedCaption &capt
 
 double leastPresentedType(double screenHeight)
 {
-    return screenHeight * leastShare;
+    return screenHeight * leastTypeShare;
 }
 
 std::optional<std::vector<PresentedScreen>> presentedScreens(const PageRequest &request)

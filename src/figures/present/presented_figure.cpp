@@ -12,8 +12,8 @@ namespace regard {
 
 namespace {
 
-constexpr double indexSize = 0.7; // of the letter that it belongs to
-constexpr double touching = 0.75; // pixels by which texts may reach into each other and be apart to an eye
+constexpr double leastIndex = 0.7; // of the letter that it belongs to
+constexpr double touching = 0.75;  // pixels by which texts may reach into each other and be apart to an eye
 
 /// Whether the corners of one box are beyond an edge of the other.
 bool areParted(const QPolygonF &a, const QPolygonF &b)
@@ -44,7 +44,7 @@ bool isIndexOf(const DrawnText &text, const DrawnText &other)
 {
     const QRectF own = text.place.boundingRect();
     const QRectF letters = other.place.boundingRect();
-    return text.size >= indexSize * std::min(other.size, laidOutType) &&
+    return text.size >= leastIndex * std::min(other.size, laidOutType) &&
            (std::abs(own.left() - letters.right()) < 1.5 || std::abs(own.right() - letters.left()) < 1.5);
 }
 

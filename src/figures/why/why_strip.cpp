@@ -172,6 +172,8 @@ QString whyRemark(const WhyData &data, bool ofWords)
 
 QString stripWeight(double weight)
 {
+    if (std::isnan(weight)) // of a row that a file could not give
+        return QStringLiteral("—");
     if (weight <= 0 || weight >= 1)
         return QString::number(weight, 'g', 6);
     for (const int digits : {2, 3}) {

@@ -6,6 +6,7 @@
 #include "io/project/examples.h"
 #include "training/run/training_record.h"
 #include "training/tasks/task_table.h"
+#include "views/training/training_data.h"
 
 namespace regard {
 
@@ -19,7 +20,7 @@ std::vector<BundledRun> foundRuns(const std::string &name)
         if (!task || exampleJson(example.name).find("\"" + name + "\"") == std::string::npos)
             continue; // it cannot be of the task, and reading it takes a moment
         const Project project = readExample(example.name);
-        const TaskVariant *variant = variantOf(*task, project.model.config);
+        const TaskVariant *variant = variantLike(*task, project.model.config);
         if (variant && project.task && project.task->task == name && project.task->step > 0)
             runs.push_back({example.name, variant->name});
     }

@@ -8,7 +8,7 @@ namespace regard {
 /// A bundled example that was trained on a task.
 struct BundledRun {
     std::string example; ///< its name
-    std::string variant; ///< which of the task's models it is
+    std::string variant; ///< which of the task's models it is like
 };
 
 /// Those of a task.

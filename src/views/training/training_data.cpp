@@ -264,11 +264,21 @@ RunCurveData runCurveData(const TrainingCurve &curve, long long step, const Mode
     return data;
 }
 
+const TaskVariant *variantLike(const Task &task, const ModelConfig &config)
+{
+    for (const TaskVariant &variant : task.variants)
+        if (variant.model.architecture == config.architecture && variant.model.encoderKind == config.encoderKind &&
+            variant.model.decoderKind == config.decoderKind &&
+            variant.model.decoderAttention == config.decoderAttention)
+            return &variant;
+    return nullptr;
+}
+
 QStringList runTitles(const TrainingState &state, const ModelConfig &own)
 {
     const std::optional<Task> known = state.task ? findTask(state.task->name) : std::nullopt;
     const auto titleOf = [&](const ModelConfig &config) {
-        const TaskVariant *variant = known ? variantOf(*known, config) : nullptr;
+        const TaskVariant *variant = known ? variantLike(*known, config) : nullptr;
         return variant ? QString::fromStdString(variant->title) : TrainingDataText::tr("Model");
     };
     QStringList titles{titleOf(own)};

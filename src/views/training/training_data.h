@@ -26,6 +26,8 @@ TrainingData trainingData(const TrainingShown &shown, const ModelConfig &config)
 /// Loss and share of right answers up to a step, with a mark where a head's pattern crosses a half for good.
 RunCurveData runCurveData(const TrainingCurve &curve, long long step, const ModelConfig &config);
 
+/// The model of those that the task offers that is of that kind, whatever its sizes; null: none is.
+const TaskVariant *variantLike(const Task &task, const ModelConfig &config);
 /// The names of the document's own model and of those beside it, no two of them alike.
 QStringList runTitles(const TrainingState &state, const ModelConfig &own);
 /// The shares of right answers of all of them, in the same order, each in a colour of its own.

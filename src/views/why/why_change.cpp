@@ -111,7 +111,9 @@ WhyChange whyChange(const ShownState &tokens)
     WhyChange change;
     change.strip.hasArrows = false;
     if (std::none_of(keys.begin(), keys.end(), isKnown)) {
-        change.heading = WhyChangeText::tr("“%1” is new: there is nothing to compare it with").arg(name);
+        const bool isNew = comparison.queries(within.attention).before[std::size_t(query)] < 0;
+        change.heading = isNew ? WhyChangeText::tr("“%1” is new: there is nothing to compare it with").arg(name)
+                               : WhyChangeText::tr("The weights of “%1” cannot be compared").arg(name);
         return change;
     }
     const auto before = [&](int key) { return isKnown(key) ? now(query, key) - changes(query, key) : 0; };

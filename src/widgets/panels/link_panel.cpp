@@ -168,7 +168,7 @@ void LinksPanel::connectView()
         if (!hasPicture(m_document->shown().attention))
             return nullptr;
         LinkData sparse = linkData();
-        sparse.sparse = m_theme->scale() > 1;
+        sparse.sparse = sparse.fit = m_theme->theme().leastNumber > 0; // while presenting
         return std::make_unique<LinkFigure>(std::move(sparse), space,
                                             screenTheme(m_theme->theme(), m_document->shown().attention), m_backdrop);
     });

@@ -170,6 +170,12 @@ void WhyPanel::build()
     });
 }
 
+QString WhyPanel::calculation() const
+{
+    constexpr QSizeF roomy(10'000, 100); // for the fullest way to say it
+    return m_ways.empty() ? QString() : WhyStripFigure(m_ways, roomy, m_theme->theme()).text();
+}
+
 ViewOptions WhyPanel::viewOptions() const
 {
     return {.steps = stepChoice(m_document->look().stepView())};

@@ -39,6 +39,8 @@ public:
     /// The question, or what is so after an edit; empty where there is none.
     QString question() const { return m_heading; }
     QString remark() const { return m_remarkText; }
+    /// "q · k: 4 × 4 = 16 → ÷ √8: 5.66 → softmax: 0.97"; empty where nothing is calculated.
+    QString calculation() const;
     QPushButton *stepsButton() const { return m_steps; }
     QPushButton *playButton() const { return m_play; }
     QPushButton *undoButton() const { return m_undo; }
