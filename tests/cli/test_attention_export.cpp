@@ -76,7 +76,7 @@ private slots:
 
     void everyViewOfAttention()
     {
-        for (const char *view : {"links", "heatmap", "heads", "sentence", "entropy", "similarity"})
+        for (const char *view : {"links", "heatmap", "heads", "sentence", "play", "entropy", "similarity"})
             for (const char *suffix : {"svg", "pdf", "png", "webp"}) {
                 const QByteArray line =
                     QByteArray("export base.safetensors --view ") + view + " -o " + view + "." + suffix;

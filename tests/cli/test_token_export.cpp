@@ -154,6 +154,16 @@ private slots:
         QVERIFY2(svg.contains(QStringLiteral("renormalised")), qPrintable(view));
     }
 
+    /// Of words the shares alone are played, and it is said that pieces are summed.
+    void wordsArePlayed()
+    {
+        QVERIFY(ran({QStringLiteral("-o"), QStringLiteral("p.svg"), QStringLiteral("--view"), QStringLiteral("play"),
+                     QStringLiteral("--words"), QStringLiteral("--time"), QStringLiteral("2")}));
+        const QString svg = QString::fromUtf8(m_folder.bytes("p.svg"));
+        QVERIFY(svg.contains(QStringLiteral("The share of a word is the sum over its pieces")));
+        QVERIFY(!svg.contains(QStringLiteral("q·k")));
+    }
+
     void onePartOfAPair()
     {
         const QStringList pair{QStringLiteral("--target"), QStringLiteral("the rug")};

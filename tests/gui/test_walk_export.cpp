@@ -65,7 +65,7 @@ private slots:
     void init()
     {
         m_folder = std::make_unique<QTemporaryDir>();
-        m_dialog = std::make_unique<WalkExportDialog>(pagesOf("three-inputs"), &m_theme, m_folder->path(),
+        m_dialog = std::make_unique<WalkExportDialog>(sourceOf(pagesOf("three-inputs")), &m_theme, m_folder->path(),
                                                       QStringLiteral("three"), nullptr);
         m_dialog->show();
     }
@@ -248,7 +248,7 @@ private slots:
     void withoutStepsNothingCanBeSaved()
     {
         const WalkPages none(std::make_shared<const Model>(), nullptr, {}, {}, {}, WalkScope::Token);
-        m_dialog = std::make_unique<WalkExportDialog>(none, &m_theme, m_folder->path(), QString(), nullptr);
+        m_dialog = std::make_unique<WalkExportDialog>(sourceOf(none), &m_theme, m_folder->path(), QString(), nullptr);
         m_dialog->show();
         QVERIFY(!button(QDialogButtonBox::Save)->isEnabled());
         QVERIFY(field<QLabel>("error")->isVisible());

@@ -263,7 +263,7 @@ private slots:
     {
         select(0, 1);
         const QString text = m_panel->view()->canvas()->accessibleDescription();
-        QVERIFY2(text.contains(u"weight = exp ÷ Σ exp = 1 ÷ 2.1353 = 0.4683"_s), qPrintable(text));
+        QVERIFY2(text.contains(u"weight = exp ÷ Σ exp = 54.5982 ÷ 116.585 = 0.4683"_s), qPrintable(text));
     }
 
     void hoverLightsUpInputs()

@@ -115,9 +115,9 @@ void FigureExport::exportFigure()
     rememberFolderOf(dialog.writtenPath());
 }
 
-void FigureExport::exportWalk(const WalkPages &pages)
+void FigureExport::exportWalk(const WalkSource &source)
 {
-    WalkExportDialog dialog(pages, m_theme, folder(), m_document->title(), m_window);
+    WalkExportDialog dialog(source, m_theme, folder(), m_document->title(), m_window);
     if (dialog.exec() == QDialog::Accepted)
         rememberFolderOf(dialog.writtenPath());
 }

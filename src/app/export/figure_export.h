@@ -13,7 +13,7 @@ namespace regard {
 
 class AppTheme;
 class Document;
-class WalkPages;
+struct WalkSource;
 struct Settings;
 
 /// Exports pictures and numbers from the window. The picture is that of the panel in use: of the visible panels with a
@@ -30,7 +30,7 @@ public:
     void exportNumbers();
     void exportCurve(); ///< of the model's training, as a table
     /// Exports every frame of a walk through the steps; its scope is proposed.
-    void exportWalk(const WalkPages &pages);
+    void exportWalk(const WalkSource &source);
     /// Copies the picture as PNG and SVG. Where it cannot, says why in the status bar.
     void copyFigure();
     /// The panel that the widget is part of is the one in use.

@@ -31,9 +31,9 @@ bool hasPixels(PictureFormat format)
 
 } // namespace
 
-WalkExportDialog::WalkExportDialog(WalkPages pages, AppTheme *theme, const QString &folder, const QString &title,
+WalkExportDialog::WalkExportDialog(WalkSource source, AppTheme *theme, const QString &folder, const QString &title,
                                    QWidget *parent)
-    : QDialog(parent), m_ui(std::make_unique<Ui::WalkExportDialog>()), m_pages(std::move(pages)), m_theme(theme),
+    : QDialog(parent), m_ui(std::make_unique<Ui::WalkExportDialog>()), m_source(std::move(source)), m_theme(theme),
       m_folder(folder), m_title(title), m_timer(new QTimer(this))
 {
     m_ui->setupUi(this);
@@ -42,18 +42,20 @@ WalkExportDialog::WalkExportDialog(WalkPages pages, AppTheme *theme, const QStri
     saveButton->setObjectName(QStringLiteral("primary"));
     saveButton->style()->unpolish(saveButton); // it was styled before it had its name
     saveButton->style()->polish(saveButton);
-    m_ui->scope->setCurrentIndex(m_pages.scope() == WalkScope::Token ? 0 : 1);
+    m_ui->scope->setCurrentIndex(m_source.scope == WalkScope::Token ? 0 : 1);
     m_ui->progress->hide();
     m_ui->error->hide();
-    connect(m_ui->scope, &QComboBox::currentIndexChanged, this, &WalkExportDialog::takeScope);
-    for (QComboBox *box : {m_ui->format, m_ui->theme})
-        connect(box, &QComboBox::currentIndexChanged, this, &WalkExportDialog::showPreview);
+    if (m_source.filmSeconds > 0)
+        m_ui->pace->setValue(m_source.filmSeconds);
+    for (QComboBox *box : {m_ui->scope, m_ui->format})
+        connect(box, &QComboBox::currentIndexChanged, this, &WalkExportDialog::takePages);
+    connect(m_ui->theme, &QComboBox::currentIndexChanged, this, &WalkExportDialog::showPreview);
     for (QSpinBox *box : {m_ui->pageWidth, m_ui->pageHeight, m_ui->dpi})
         connect(box, &QSpinBox::valueChanged, this, &WalkExportDialog::showPreview);
     connect(m_ui->buttons, &QDialogButtonBox::rejected, this, &WalkExportDialog::reject);
     connect(m_ui->buttons, &QDialogButtonBox::accepted, this, &WalkExportDialog::save);
     connect(m_timer, &QTimer::timeout, this, &WalkExportDialog::writeNext);
-    showPreview();
+    takePages();
 }
 
 WalkExportDialog::~WalkExportDialog() = default;
@@ -75,9 +77,10 @@ WalkFormat WalkExportDialog::walkFormat() const
             {m_ui->pace->value(), m_ui->loops->value()}};
 }
 
-void WalkExportDialog::takeScope()
+void WalkExportDialog::takePages()
 {
-    m_pages = m_pages.withScope(m_ui->scope->currentIndex() == 0 ? WalkScope::Token : WalkScope::EveryToken);
+    m_pages = m_source.sheets(m_ui->scope->currentIndex() == 0 ? WalkScope::Token : WalkScope::EveryToken,
+                              format() == PictureFormat::Webp);
     showPreview();
 }
 
@@ -122,10 +125,10 @@ void WalkExportDialog::showPreview()
         field->setEnabled(format() == PictureFormat::Webp);
     QPushButton *saveButton = m_ui->buttons->button(QDialogButtonBox::Save);
     try {
-        if (m_pages.count() == 0)
+        if (m_pages.count == 0)
             throw PictureError(tr("There are no steps to walk through; type a sentence first").toStdString());
         const WalkFormat wanted = walkFormat();
-        showResultSize(m_pages.count());
+        showResultSize(m_pages.count);
         const std::unique_ptr<Figure> first = m_pages.page(0, wanted.size, wanted.theme);
         // The page itself in fewer pixels, so that a preview never needs more memory than the screen shows.
         const QSizeF space = m_ui->preview->minimumSize();
@@ -173,7 +176,7 @@ void WalkExportDialog::save()
     if (path.isEmpty())
         return;
     m_ui->format->setCurrentIndex(dialog.kindOf(path));
-    if (!mayReplace(WalkWriter::paths(path, format(), m_pages.count())))
+    if (!mayReplace(WalkWriter::paths(path, format(), m_pages.count)))
         return;
     writeTo(path);
 }
@@ -186,7 +189,7 @@ void WalkExportDialog::writeTo(const QString &path)
         showError(QString::fromUtf8(error.what()));
         return;
     }
-    m_written = WalkWriter::paths(path, format(), m_pages.count()).first();
+    m_written = WalkWriter::paths(path, format(), m_pages.count).first();
     showError({});
     setWriting(true);
 }

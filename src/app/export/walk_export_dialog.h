@@ -22,9 +22,9 @@ class AppTheme;
 class WalkExportDialog : public QDialog {
     Q_OBJECT
 public:
-    /// The scope of `pages` is proposed. `folder` is where the file dialog starts, `title` names the document, inside
+    /// The scope of `source` is proposed. `folder` is where the file dialog starts, `title` names the document, inside
     /// SVG and PDF as well.
-    WalkExportDialog(WalkPages pages, AppTheme *theme, const QString &folder, const QString &title, QWidget *parent);
+    WalkExportDialog(WalkSource source, AppTheme *theme, const QString &folder, const QString &title, QWidget *parent);
     ~WalkExportDialog() override;
 
     /// Begins to write as the fields say; the dialog accepts itself when all is written. Shows in the dialog what went
@@ -40,7 +40,7 @@ public slots:
 
 private:
     WalkFormat walkFormat() const;
-    void takeScope();
+    void takePages();
     void showResultSize(int pages);
     void showPreview();
     void showError(const QString &sentence);
@@ -50,7 +50,8 @@ private:
     void setWriting(bool writes);
 
     std::unique_ptr<Ui::WalkExportDialog> m_ui;
-    WalkPages m_pages;
+    WalkSource m_source;
+    WalkSheets m_pages; ///< of the chosen scope and format
     AppTheme *m_theme;
     QString m_folder;
     QString m_title;

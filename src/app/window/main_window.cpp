@@ -192,7 +192,7 @@ void MainWindow::placePanels()
     connect(m_panels->training, &TrainingPanel::ownFileAsked, m_files, &ProjectFiles::openSentences);
     connect(m_panels->training, &TrainingPanel::tableAsked, this, [this] { m_figureExport->exportCurve(); });
     connect(m_panels->steps, &StepsPanel::walkExportAsked, this,
-            [this] { m_figureExport->exportWalk(m_panels->steps->walkPages()); });
+            [this] { m_figureExport->exportWalk(m_panels->steps->walkSource()); });
 }
 
 void MainWindow::placeTopBar()

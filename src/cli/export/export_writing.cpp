@@ -71,20 +71,10 @@ Project storedProject(const ExportOptions &options, Project project, const Selec
     return project;
 }
 
-/// The scenes of the play, or of a film all that lies between them.
-WrittenPages playedPages(const ExportOptions &options, const Output &output, const Pass &pass)
-{
-    const auto kind = output.picture == PictureFormat::Webp ? PlayPages::Kind::Film : PlayPages::Kind::Scenes;
-    const PlayPages pages(unnamed(pass.shown.attention), *options.steps.walk, kind);
-    return {pages.count(),
-            [pages](int index, QSizeF size, const Theme &theme) { return pages.page(index, size, theme); }};
-}
-
 /// The pages of the walk to that file, all but their names.
 std::unique_ptr<WalkWriter> writtenWalk(const ExportOptions &options, const Output &output, const Project &project,
                                         const Pass &pass)
 {
-    const bool isPlay = viewNamed(options.view).id == ViewId::Play;
     const ShownState &state = pass.shown.tokens;
     const WalkFormat format{output.picture,
                             options.size.size,
@@ -92,11 +82,12 @@ std::unique_ptr<WalkWriter> writtenWalk(const ExportOptions &options, const Outp
                             options.theme,
                             originOf(options, QString::fromStdString(project.title)),
                             options.pace};
-    auto writer =
-        isPlay ? std::make_unique<WalkWriter>(playedPages(options, output, pass), format, output.place())
-               : std::make_unique<WalkWriter>(WalkPages(state.result.model, state.trace(), pairOf(state.selection),
-                                                        project.dimensions, project.view.steps, *options.steps.walk),
-                                              format, output.place());
+    const WalkSource source = viewNamed(options.view).id == ViewId::Play
+                                  ? playSource(unnamed(pass.shown.attention))
+                                  : sourceOf(WalkPages(state.result.model, state.trace(), pairOf(state.selection),
+                                                       project.dimensions, project.view.steps, *options.steps.walk));
+    auto writer = std::make_unique<WalkWriter>(
+        source.sheets(*options.steps.walk, output.picture == PictureFormat::Webp), format, output.place());
     while (writer->written() < writer->count())
         writer->writeNext();
     return writer;

@@ -17,14 +17,7 @@ QStringList WalkWriter::paths(const QString &path, PictureFormat format, int pag
     return all;
 }
 
-WalkWriter::WalkWriter(WalkPages pages, const WalkFormat &format, const QString &path)
-    : WalkWriter(WrittenPages{pages.count(), [pages](int index, QSizeF size,
-                                                     const Theme &theme) { return pages.page(index, size, theme); }},
-                 format, path)
-{
-}
-
-WalkWriter::WalkWriter(WrittenPages pages, const WalkFormat &format, const QString &path)
+WalkWriter::WalkWriter(WalkSheets pages, const WalkFormat &format, const QString &path)
     : m_pages(std::move(pages)), m_format(format), m_path(path)
 {
     if (m_format.format == PictureFormat::Pdf) {

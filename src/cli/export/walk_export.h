@@ -1,6 +1,5 @@
 #pragma once
 
-#include <functional>
 #include <memory>
 
 #include <QBuffer>
@@ -14,7 +13,7 @@
 #include "figures/file/pdf_pages.h"
 #include "io/base/atomic_file.h"
 #include "io/base/atomic_file_set.h"
-#include "views/steps/walk_pages.h"
+#include "views/steps/walk_source.h"
 
 namespace regard {
 
@@ -28,18 +27,11 @@ struct WalkFormat {
     FilmPace pace{};      ///< of a film
 };
 
-/// Pages that are made on request, each as large as it is asked for.
-struct WrittenPages {
-    int count = 0;
-    std::function<std::unique_ptr<Figure>(int index, QSizeF size, const Theme &theme)> page;
-};
-
 /// Writes a walk page by page: one PDF, one film, or numbered SVG or PNG files. No file appears before commit(), and a
 /// writer destroyed before it leaves nothing behind. Throws FileError, naming the file.
 class WalkWriter {
 public:
-    WalkWriter(WrittenPages pages, const WalkFormat &format, const QString &path);
-    WalkWriter(WalkPages pages, const WalkFormat &format, const QString &path);
+    WalkWriter(WalkSheets pages, const WalkFormat &format, const QString &path);
 
     /// The files of a walk to `path`: itself for PDF and WebP, else NAME-001.svg and so on, with as many digits as are
     /// needed.
@@ -52,7 +44,7 @@ public:
     void commit();
 
 private:
-    WrittenPages m_pages;
+    WalkSheets m_pages;
     WalkFormat m_format;
     QString m_path;
     std::unique_ptr<AtomicFile> m_file; ///< of a PDF or a film

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <utility>
 
 #include <QCoreApplication>
@@ -256,8 +257,14 @@ void PlayFigure::paintCard(QPainter &painter) const
     const QRectF inner = card.adjusted(inset, 0, -inset, 0);
     const QFont name = font(1.35, true);
     const QString asks = m_shown.q.empty() ? PlayFigureText::tr("looks at") : PlayFigureText::tr("asks with %1");
+    const QString letter = m_shown.q.empty()                     ? QString()
+                           : m_shown.score == PlayScore::General ? QStringLiteral("q W_g")
+                                                                 : QStringLiteral("q");
     const QString before = asks.section(QStringLiteral("%1"), 0, 0);
-    const double asksWidth = textWidth(before, font(0.95)) + textWidth(QStringLiteral("q"), font(0.95, true));
+    const QString after = asks.section(QStringLiteral("%1"), 1, 1);
+    const QFont plain = font(0.95);
+    const double asksWidth =
+        textWidth(before, plain) + notationWidth(letter, font(0.95, true)) + textWidth(after, plain);
     const QRectF line(inner.left(), card.top() + 0.4 * type, inner.width(), 2.1 * type);
     const bool fits = inner.width() - asksWidth - type >= 2 * type;
     const QString own =
@@ -265,17 +272,16 @@ void PlayFigure::paintCard(QPainter &painter) const
     drawToken(painter, line, Qt::AlignLeft, own, name, m_theme.text);
     if (fits) {
         QRectF rest = line.adjusted(textWidth(own, name) + type, 0.1 * type, 0, 0);
-        drawToken(painter, rest, Qt::AlignLeft, before, font(0.95), m_theme.text);
-        rest.setLeft(rest.left() + textWidth(before, font(0.95)));
-        if (!m_shown.q.empty())
-            drawToken(painter, rest, Qt::AlignLeft,
-                      m_shown.score == PlayScore::General ? QStringLiteral("q W") : QStringLiteral("q"),
-                      font(0.95, true), roleColor(StepRole::Query));
+        drawToken(painter, rest, Qt::AlignLeft, before, plain, m_theme.text);
+        rest.setLeft(rest.left() + textWidth(before, plain));
+        drawNotation(painter, rest, Qt::AlignLeft, letter, font(0.95, true), roleColor(StepRole::Query));
+        rest.setLeft(rest.left() + notationWidth(letter, font(0.95, true)));
+        drawToken(painter, rest, Qt::AlignLeft, after, plain, m_theme.text);
     }
     double y = card.top() + 2.6 * type;
     if (!m_shown.q.empty()) {
         paintCells(painter, QRectF(inner.left(), y, inner.width(), 1.8 * type), m_shown.q, StepRole::Query,
-                   limitOf(m_shown.q), true);
+                   limitOf(m_shown.q), cellType(m_shown.q, inner.width()), true);
         y += 2.1 * type;
     }
     if (taken <= 0)
@@ -286,7 +292,7 @@ void PlayFigure::paintCard(QPainter &painter) const
                  elidedToken(PlayFigureText::tr("takes Σ share × v"), font(0.9), inner.width()), font(0.9),
                  roleColor(StepRole::Value));
     paintCells(painter, QRectF(inner.left(), y + 1.4 * type, inner.width(), 1.8 * type), m_shown.output,
-               StepRole::Value, limitOf(m_shown.output), true);
+               StepRole::Value, limitOf(m_shown.output), cellType(m_shown.output, inner.width()), true);
     painter.setOpacity(1);
 }
 
@@ -303,7 +309,13 @@ void PlayFigure::paintBands(QPainter &painter) const
         else
             path.cubicTo(x0 + width / 3, from, x0 + 2 * width / 3, to, x0 + width, to);
     };
-    for (int row = 0; row < int(m_shown.keys.size()); ++row) {
+    std::vector<int> order(m_shown.keys.size());
+    std::iota(order.begin(), order.end(), 0);
+    // The strongest lies on top.
+    std::stable_sort(order.begin(), order.end(), [this](int a, int b) {
+        return m_shown.keys[std::size_t(a)].weight < m_shown.keys[std::size_t(b)].weight;
+    });
+    for (const int row : order) {
         const double y1 = m_layout.rows[std::size_t(row)].center().y();
         const double shown = m_shown.hasScores() ? appears(PlayScene::Meet, row) : 1;
         const double height = bandHeight(row);
@@ -343,14 +355,17 @@ void PlayFigure::paintFlow(QPainter &painter) const
         if (m_shown.keys[std::size_t(row)].weight <= 0)
             continue;
         // Along the band, whose place at t is y0 + (y1 − y0)(3t² − 2t³).
-        QPainterPath path;
+        QPolygonF piece;
         constexpr int parts = 8;
         for (int i = 0; i <= parts; ++i) {
             const double t = clamped((1 - way) * (1 + length / width) - length / width * (1 - double(i) / parts));
             const QPointF at(m_layout.bandLeft + t * width, y0 + (y1 - y0) * eased(t));
-            i == 0 ? path.moveTo(at) : path.lineTo(at);
+            piece.prepend(at - QPointF(0, height / 2));
+            piece.append(at + QPointF(0, height / 2));
         }
-        painter.strokePath(path, QPen(roleColor(StepRole::Value), height, Qt::SolidLine, Qt::FlatCap));
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(roleColor(StepRole::Value));
+        painter.drawPolygon(piece);
     }
 }
 
@@ -411,11 +426,13 @@ void PlayFigure::paintRow(QPainter &painter, int row) const
         const double met = appears(PlayScene::Meet, row);
         if (met > 0 && values < 1) {
             painter.setOpacity(met * (1 - values));
-            paintCells(painter, cells, key.k, StepRole::Key, limitOf(m_shown.keys, &PlayKey::k), false);
+            paintCells(painter, cells, key.k, StepRole::Key, limitOf(m_shown.keys, &PlayKey::k), cellType(&PlayKey::k),
+                       false);
         }
         if (values > 0) {
             painter.setOpacity(values);
-            paintCells(painter, cells, key.v, StepRole::Value, limitOf(m_shown.keys, &PlayKey::v), false);
+            paintCells(painter, cells, key.v, StepRole::Value, limitOf(m_shown.keys, &PlayKey::v),
+                       cellType(&PlayKey::v), false);
         }
         painter.setOpacity(1);
     }
@@ -464,10 +481,12 @@ void PlayFigure::paintShare(QPainter &painter, int row) const
     const QRectF number(m_layout.weight.left(), place.top(), m_layout.weight.width(), place.height());
     if (p <= 0)
         return;
-    const double turned = clamped((p - 0.5) / 0.2); // from e^score to the share
-    if (m_shown.made == PlayWeights::Softmax && turned < 1) {
+    // e^score is gone before the share comes.
+    const double gone = clamped((p - 0.5) / 0.06);
+    const double turned = clamped((p - 0.56) / 0.08);
+    if (m_shown.made == PlayWeights::Softmax && gone < 1) {
         const auto count = double(m_shown.keys.size());
-        painter.setOpacity(clamped((p / 0.35 * (count + 2) - row) / 2) * (1 - turned));
+        painter.setOpacity(clamped((p / 0.35 * (count + 2) - row) / 2) * (1 - gone));
         drawToken(painter,
                   QRectF(m_layout.bar.left(), place.top(), number.right() - m_layout.bar.left(), place.height()),
                   Qt::AlignRight, exponentialText(key.exponential), font(1), m_theme.text);
@@ -507,8 +526,31 @@ void PlayFigure::paintNumber(QPainter &painter, const QRectF &box, const QString
     drawToken(painter, box, Qt::AlignRight, text, used, color);
 }
 
+double PlayFigure::cellType(const std::vector<double> &values, double width) const
+{
+    const double pitch = width / double(std::max<std::size_t>(1, values.size()));
+    const int digits = digitsOf(values) > 0 ? 1 : 0;
+    double type = std::round(smallNumbers * m_layout.type);
+    const auto fits = [&] {
+        return std::all_of(values.begin(), values.end(), [&](double value) {
+            return textWidth(evenNumber(value, digits), Theme::font(type, true)) <= pitch - 3;
+        });
+    };
+    while (type > leastCellType && !fits())
+        --type;
+    return type >= leastCellType && fits() ? type : 0;
+}
+
+double PlayFigure::cellType(std::vector<double> PlayKey::*row) const
+{
+    double type = m_layout.type;
+    for (const PlayKey &key : m_shown.keys)
+        type = std::min(type, cellType(key.*row, m_layout.cells.width()));
+    return type;
+}
+
 void PlayFigure::paintCells(QPainter &painter, const QRectF &box, const std::vector<double> &values, StepRole role,
-                            double limit, bool showsZeros) const
+                            double limit, double type, bool showsZeros) const
 {
     if (values.empty())
         return;
@@ -516,17 +558,8 @@ void PlayFigure::paintCells(QPainter &painter, const QRectF &box, const std::vec
     const double gap = pitch >= 8 ? 2 : pitch >= 4 ? 1 : 0;
     const QColor color = roleColor(role);
     const QColor empty = showsZeros ? m_theme.panel : m_theme.control;
-    // Numbers, where all of them fit with at most two digits after the point.
+    const bool hasNumbers = type > 0;
     const int digits = digitsOf(values) > 0 ? 1 : 0;
-    double type = std::round(smallNumbers * m_layout.type);
-    const auto fits = [&] {
-        return std::all_of(values.begin(), values.end(), [&](double value) {
-            return textWidth(evenNumber(value, digits), Theme::font(type, true)) <= pitch - gap - 1;
-        });
-    };
-    while (type > leastCellType && !fits())
-        --type;
-    const bool hasNumbers = type >= leastCellType && fits();
     for (std::size_t i = 0; i < values.size(); ++i) {
         const QRectF cell(box.left() + double(i) * pitch, box.top(), pitch - gap, box.height());
         const double strength = limit > 0 ? values[i] / limit : 0;

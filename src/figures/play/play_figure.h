@@ -62,7 +62,10 @@ private:
                      bool hasPlate) const;
     /// Numbers as cells of a role's colour, or where they do not fit as bars from the middle.
     void paintCells(QPainter &painter, const QRectF &box, const std::vector<double> &values, StepRole role,
-                    double limit, bool showsZeros) const;
+                    double limit, double type, bool showsZeros) const;
+    /// The type of numbers in cells of that width together; 0: they do not fit. The same of the rows of all keys.
+    double cellType(const std::vector<double> &values, double width) const;
+    double cellType(std::vector<double> PlayKey::*row) const;
     /// How much of a row is there while a scene goes from row to row.
     double appears(PlayScene scene, int row) const;
     double share(PlayScene scene) const { return shareOf(scene, m_moment); }

@@ -77,9 +77,11 @@ QString factor(double value)
 
 QString listed(const std::vector<double> &values)
 {
+    const bool areWhole =
+        std::all_of(values.begin(), values.end(), [](double value) { return value == std::round(value); });
     QStringList texts;
     for (std::size_t i = 0; i < std::min(values.size(), mostOutputs); ++i)
-        texts.append(number(values[i]));
+        texts.append(evenNumber(values[i], areWhole ? 0 : 3));
     if (values.size() > mostOutputs)
         texts.append(QStringLiteral("…"));
     return QStringLiteral("(%1)").arg(texts.join(QStringLiteral(", ")));
@@ -149,7 +151,7 @@ private:
         double rest = 0;
         int restCount = 0;
         for (const std::size_t i : order) {
-            if (part(i) == 0)
+            if (part(i) == 0 && (!texts.isEmpty() || (m_data.q[i] == 0 && m_key.k[i] == 0)))
                 continue;
             if (texts.size() >= mostProducts) {
                 rest += part(i);
@@ -417,34 +419,46 @@ double drawPlayLines(QPainter *painter, const QRectF &box, const std::vector<Pla
                      const Theme &theme)
 {
     const double height = 1.5 * type;
+    const auto fontOf = [&](const PlayRun &run) {
+        const bool isSmall = run.isRaised || run.isLowered;
+        return Theme::font(std::max(1.0, std::round(isSmall ? raisedSize * type : type)), run.isBold);
+    };
+    // What stands in one look on one line is drawn as one text.
+    const auto draw = [&](const PlayRun &run, const QString &text, double x, double y) {
+        if (!painter || text.isEmpty())
+            return;
+        const double shift = run.isRaised ? -0.35 * type : run.isLowered ? 0.2 * type : 0;
+        const QColor color = run.isResult  ? stepRoleColor(theme, StepRole::Score)
+                             : run.isMuted ? theme.muted
+                                           : theme.text;
+        drawToken(*painter, QRectF(x, y + shift, textWidth(text, fontOf(run)), height), Qt::AlignLeft, text,
+                  fontOf(run), color);
+    };
     double y = box.top();
     for (const PlayLine &line : lines) {
-        double x = box.left();
         const std::vector<PlayPiece> pieces = piecesOf(line);
-        const auto fontOf = [&](const PlayPiece &piece) {
-            const bool isSmall = piece.run->isRaised || piece.run->isLowered;
-            return Theme::font(std::max(1.0, std::round(isSmall ? raisedSize * type : type)), piece.run->isBold);
-        };
+        double x = box.left();
+        double from = x; // where the text begins that is not drawn yet
+        QString text;
         for (std::size_t i = 0; i < pieces.size(); ++i) {
             const PlayPiece &piece = pieces[i];
             // As wide as all up to the next place where the line may end.
             double width = 0;
             for (std::size_t j = i; j < pieces.size() && (j == i || !pieces[j].breaks); ++j)
-                width += textWidth(pieces[j].text, fontOf(pieces[j]));
-            if (piece.breaks && x + width > box.right() && x > box.left()) {
-                x = box.left();
-                y += height;
+                width += textWidth(pieces[j].text, fontOf(*pieces[j].run));
+            const bool wraps = piece.breaks && x + width > box.right() && x > box.left();
+            if (i > 0 && (wraps || piece.run != pieces[i - 1].run)) {
+                draw(*pieces[i - 1].run, text, from, y);
+                text.clear();
+                x = wraps ? box.left() : x;
+                y += wraps ? height : 0;
+                from = x;
             }
-            const QFont font = fontOf(piece);
-            const double own = textWidth(piece.text, font);
-            const double shift = piece.run->isRaised ? -0.35 * type : piece.run->isLowered ? 0.2 * type : 0;
-            if (painter)
-                drawToken(*painter, QRectF(x, y + shift, own, height), Qt::AlignLeft, piece.text, font,
-                          piece.run->isResult  ? stepRoleColor(theme, StepRole::Score)
-                          : piece.run->isMuted ? theme.muted
-                                               : theme.text);
-            x += own;
+            text += piece.text;
+            x += textWidth(piece.text, fontOf(*piece.run));
         }
+        if (!pieces.empty())
+            draw(*pieces.back().run, text, from, y);
         y += height;
     }
     return y;

@@ -38,4 +38,15 @@ std::unique_ptr<Figure> PlayPages::page(int index, QSizeF size, const Theme &the
     return fitted(std::make_unique<PlayFigure>(moment.data, moment.seconds, size, theme), size, theme.panel);
 }
 
+WalkSource playSource(const ShownState &state, bool asSpelled)
+{
+    return {WalkScope::Token, 1.0 / playFramesPerSecond, [state, asSpelled](WalkScope scope, bool isFilm) {
+                const PlayPages pages(state, scope, isFilm ? PlayPages::Kind::Film : PlayPages::Kind::Scenes,
+                                      asSpelled);
+                return WalkSheets{pages.count(), [pages](int index, QSizeF size, const Theme &theme) {
+                                      return pages.page(index, size, theme);
+                                  }};
+            }};
+}
+
 } // namespace regard

@@ -8,7 +8,7 @@
 #include "figures/base/figure.h"
 #include "figures/base/theme.h"
 #include "views/play/play_maker.h"
-#include "views/steps/step_walk.h"
+#include "views/steps/walk_source.h"
 
 namespace regard {
 
@@ -35,5 +35,8 @@ private:
     };
     std::vector<Moment> m_moments;
 };
+
+/// The same for export: a page a scene, or a film that plays as it is meant.
+WalkSource playSource(const ShownState &state, bool asSpelled = false);
 
 } // namespace regard

@@ -144,6 +144,11 @@ void StepsPanel::buildControls()
     m_viewButton = new StepViewButton(m_document, m_controls);
     m_viewButton->setObjectName(QStringLiteral("viewButton"));
     m_controls->layout()->addWidget(m_viewButton);
+    m_exportPlay = newChip(tr("Export play…"), tr("Export play"),
+                           tr("Saves it as a film, or each scene as a page or a picture"), m_controls);
+    m_exportPlay->setObjectName(QStringLiteral("exportPlayButton"));
+    m_controls->layout()->addWidget(m_exportPlay);
+    connect(m_exportPlay, &QToolButton::clicked, this, &StepsPanel::walkExportAsked);
     connect(m_oneWord, &QToolButton::clicked, this, &StepsPanel::setShowsPlay);
     // From the play they lead to what they name.
     const auto takeFlag = [this](bool StepView::*flag, bool on) {
@@ -219,6 +224,11 @@ WalkPages StepsPanel::walkPages() const
     return pages;
 }
 
+WalkSource StepsPanel::walkSource() const
+{
+    return m_showsPlay ? m_play->source() : sourceOf(walkPages());
+}
+
 void StepsPanel::setFlag(bool StepView::*flag, bool on)
 {
     StepView view = m_document->look().stepView();
@@ -292,6 +302,7 @@ void StepsPanel::showEither()
     for (QWidget *widget :
          {static_cast<QWidget *>(m_back), static_cast<QWidget *>(m_forth), static_cast<QWidget *>(m_viewButton)})
         widget->setVisible(!m_showsPlay);
+    m_exportPlay->setVisible(m_showsPlay && m_theme->scale() == 1);
 }
 
 void StepsPanel::refresh()

@@ -6,7 +6,7 @@
 #include "figures/steps/step_data.h"
 #include "views/steps/step_maker.h"
 #include "views/steps/step_walk.h"
-#include "views/steps/walk_pages.h"
+#include "views/steps/walk_source.h"
 #include "widgets/parts/app_theme.h"
 #include "widgets/parts/panel.h"
 
@@ -43,6 +43,9 @@ public:
     void setShowsPlay(bool shows);
     PlayView *play() const { return m_play; }
 
+    /// Stays as it is: the play needs no model, and the stages say themselves why there are none.
+    void setEmptyText(const QString & /*text*/) override {}
+
     StepKind step() const { return m_document->look().stepView().kind; }
     /// Shows that stage; nothing where the model does not have it.
     void setStep(StepKind kind);
@@ -55,6 +58,8 @@ public:
     /// The pages of the walk, for export, of the shown state (of a difference the present one); none where there is no
     /// attention.
     WalkPages walkPages() const;
+    /// What is exported of what is in view: that walk, or the play.
+    WalkSource walkSource() const;
 
     // Controls, for tests
     const std::vector<QToolButton *> &chips() const { return m_chips; }
@@ -105,6 +110,7 @@ private:
     PlayView *m_play;
     bool m_showsPlay = false;
     QToolButton *m_oneWord = nullptr;
+    QToolButton *m_exportPlay = nullptr;
     QWidget *m_controls;
     QToolButton *m_back = nullptr;
     QToolButton *m_forth = nullptr;

@@ -11,6 +11,7 @@
 #include "figures/play/play_figure.h"
 #include "figures/play/play_text.h"
 #include "views/play/play_maker.h"
+#include "views/play/play_pages.h"
 #include "views/text/shown_text.h"
 #include "views/tokens/token_focus.h"
 #include "widgets/parts/figure_view.h"
@@ -55,10 +56,15 @@ PlayView::PlayView(Document *document, AppTheme *theme, QWidget *parent)
     connect(shortcut, &QShortcut::activated, m_bar, &PlayBar::toggle);
 }
 
+ShownState PlayView::played() const
+{
+    const Shown &all = m_document->shown();
+    return all.attention.compared == Compared::Now ? all.attention : all.as(Compared::Now).attention;
+}
+
 void PlayView::refresh()
 {
-    const Shown &shown = m_document->shown();
-    MadePlay made = madePlay((shown.attention.compared == Compared::Now ? shown : shown.as(Compared::Now)).attention);
+    MadePlay made = madePlay(played());
     m_data = std::move(made.data);
     m_view->setMessage(m_data ? QString() : made.message.isEmpty() ? whyNoAttention(*m_document) : made.message);
     m_bar->setPlay(m_data);
@@ -80,6 +86,11 @@ double PlayView::seconds() const
 std::optional<double> PlayView::moment() const
 {
     return m_data && seconds() < playSeconds(*m_data) ? std::optional(seconds()) : std::nullopt;
+}
+
+WalkSource PlayView::source() const
+{
+    return playSource(played());
 }
 
 QString PlayView::sentences() const

@@ -7,6 +7,7 @@
 
 #include "document/document.h"
 #include "figures/play/play_data.h"
+#include "views/steps/walk_source.h"
 #include "widgets/parts/app_theme.h"
 
 class QKeyEvent;
@@ -34,6 +35,8 @@ public:
     double seconds() const;
     /// The moment for an export: nothing at the end, where all of it is seen.
     std::optional<double> moment() const;
+    /// The play for export.
+    WalkSource source() const;
 
     FigureView *view() const { return m_view; }
     PlayBar *bar() const { return m_bar; }
@@ -47,6 +50,7 @@ protected:
     void resizeEvent(QResizeEvent *event) override;
 
 private:
+    ShownState played() const;
     const PlayFigure *shown() const;
     void showMoment();
     void fitType();
