@@ -27,7 +27,7 @@ QString repeatedWords(const char *word, int times)
     return QString::fromUtf8(word).repeated(times).trimmed();
 }
 
-LessonMode modeOfPanels(std::vector<PanelId> panels)
+LessonMode modeWith(std::vector<PanelId> panels)
 {
     LessonPage page;
     page.panels = std::move(panels);
@@ -188,13 +188,13 @@ void TestLessonCaption::theCaptionBeforeTheText()
 void TestLessonCaption::modes()
 {
     using enum PanelId;
-    QCOMPARE(modeOfPanels({}), LessonMode::Explore);
-    QCOMPARE(modeOfPanels({Links, Heatmap, Model, Output}), LessonMode::Explore);
-    QCOMPARE(modeOfPanels({Heatmap, Steps}), LessonMode::Explain);
-    QCOMPARE(modeOfPanels({Links, Weights}), LessonMode::Edit);
-    QCOMPARE(modeOfPanels({Training, Heatmap}), LessonMode::Train);
-    QCOMPARE(modeOfPanels({Steps, Weights}), LessonMode::Explain);
-    QCOMPARE(modeOfPanels({Weights, Steps}), LessonMode::Edit);
+    QCOMPARE(modeWith({}), LessonMode::Explore);
+    QCOMPARE(modeWith({Links, Heatmap, Model, Output}), LessonMode::Explore);
+    QCOMPARE(modeWith({Heatmap, Steps}), LessonMode::Explain);
+    QCOMPARE(modeWith({Links, Weights}), LessonMode::Edit);
+    QCOMPARE(modeWith({Training, Heatmap}), LessonMode::Train);
+    QCOMPARE(modeWith({Steps, Weights}), LessonMode::Explain);
+    QCOMPARE(modeWith({Weights, Steps}), LessonMode::Edit);
     LessonPage page;
     page.panels = {Steps};
     page.mode = LessonMode::Train;
