@@ -131,6 +131,16 @@
     </message>
 </context>
 <context>
+    <name>regard::Presentation</name>
+    <message numerus="yes">
+        <source>%n snapshots</source>
+        <translation>
+            <numerusform>%n snapshot</numerusform>
+            <numerusform>%n snapshots</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>regard::RecoveryDialog</name>
     <message numerus="yes">
         <source>A recording of %n page(s)</source>
@@ -178,7 +188,7 @@
     </message>
 </context>
 <context>
-    <name>regard::TrainingPanel</name>
+    <name>regard::TrainingDetails</name>
     <message numerus="yes">
         <source>%n token(s) in the vocabulary</source>
         <translation>
@@ -200,11 +210,14 @@
             <numerusform>%n lines</numerusform>
         </translation>
     </message>
+</context>
+<context>
+    <name>regard::TrainingRow</name>
     <message numerus="yes">
-        <source>Train all %n</source>
+        <source>Train &amp;all %n</source>
         <translation>
-            <numerusform>Train its model</numerusform>
-            <numerusform>Train all %n</numerusform>
+            <numerusform>Train &amp;its model</numerusform>
+            <numerusform>Train &amp;all %n</numerusform>
         </translation>
     </message>
 </context>

@@ -2361,14 +2361,6 @@
         <translation>Ctrl+3</translation>
     </message>
     <message>
-        <source>&amp;Things to try</source>
-        <translation>可以试一试(&amp;T)</translation>
-    </message>
-    <message>
-        <source>Shows again what to try in the first minute</source>
-        <translation>再次显示最初一分钟里可以试的事</translation>
-    </message>
-    <message>
         <source>&amp;Copy details for a report</source>
         <translation>复制报告问题所需的信息(&amp;C)</translation>
     </message>
@@ -2441,10 +2433,6 @@
         <translation>当着你的面，从例子中学习权重</translation>
     </message>
     <message>
-        <source>&amp;Larger type</source>
-        <translation>放大文字(&amp;L)</translation>
-    </message>
-    <message>
         <source>Ctrl++</source>
         <translation>Ctrl++</translation>
     </message>
@@ -2463,6 +2451,10 @@
     <message>
         <source>Makes everything in the window smaller</source>
         <translation>缩小窗口中的一切</translation>
+    </message>
+    <message>
+        <source>Lar&amp;ger type</source>
+        <translation>放大文字(&amp;G)</translation>
     </message>
 </context>
 <context>
@@ -6547,6 +6539,17 @@ Do you want to delete it anyway?</source>
     </message>
 </context>
 <context>
+    <name>Randomness</name>
+    <message>
+        <source>partly random weights: arithmetic, not meaning</source>
+        <translation>部分权重是随机的：只表示算术，不表示含义</translation>
+    </message>
+    <message>
+        <source>random weights: arithmetic, not meaning</source>
+        <translation>权重是随机的：只表示算术，不表示含义</translation>
+    </message>
+</context>
+<context>
     <name>SaveQuestions</name>
     <message>
         <source>Unsaved changes</source>
@@ -10612,10 +10615,6 @@ Do you want to delete it anyway?</source>
         <translation>每个查询对它的各个键权重都相等</translation>
     </message>
     <message>
-        <source>All heads</source>
-        <translation>所有头</translation>
-    </message>
-    <message>
         <source>Links of &amp;all heads</source>
         <translation>所有头的连线(&amp;A)</translation>
     </message>
@@ -11826,14 +11825,6 @@ Do you want to delete it anyway?</source>
         <translation>隐藏说明</translation>
     </message>
     <message>
-        <source>A part of the weights is random: what they show is arithmetic, not meaning.</source>
-        <translation>一部分权重是随机的：由此显示的只是算术，没有含义。</translation>
-    </message>
-    <message>
-        <source>Random weights: the picture shows arithmetic, not meaning.</source>
-        <translation>权重是随机的：图中显示的只是算术，没有含义。</translation>
-    </message>
-    <message>
         <source>Not known here: %1. These keys of config.json are not read.</source>
         <translation>这里不认识：%1。config.json 的这些键不会被读取。</translation>
     </message>
@@ -12171,6 +12162,10 @@ Do you want to delete it anyway?</source>
     <message>
         <source>Snapshot %1 of %2</source>
         <translation>快照 %1 / %2</translation>
+    </message>
+    <message>
+        <source>Type × %1 is the largest that fits</source>
+        <translation>文字 × %1 是放得下的最大一档</translation>
     </message>
 </context>
 <context>
@@ -13103,6 +13098,18 @@ Do you want to delete it anyway?</source>
         <source>Matrices</source>
         <translation>矩阵</translation>
     </message>
+    <message>
+        <source>Export play…</source>
+        <translation>导出播放…</translation>
+    </message>
+    <message>
+        <source>Export play</source>
+        <translation>导出播放</translation>
+    </message>
+    <message>
+        <source>Saves it as a film, or each scene as a page or a picture</source>
+        <translation>存为影片，或把每一幕存为一页或一幅图</translation>
+    </message>
 </context>
 <context>
     <name>regard::SummariesPanel</name>
@@ -13296,125 +13303,6 @@ Do you want to delete it anyway?</source>
     <message>
         <source>Another sentence</source>
         <translation>另一个句子</translation>
-    </message>
-</context>
-<context>
-    <name>regard::TokenStrip</name>
-    <message>
-        <source>Special tokens</source>
-        <translation>特殊词元</translation>
-    </message>
-    <message>
-        <source>Show special tokens</source>
-        <translation>显示特殊词元</translation>
-    </message>
-    <message>
-        <source>Tokens that the tokenizer puts around and between sentences, such as [CLS], [SEP] and &lt;/s&gt;. Hidden, what they take of each row is left out and counted</source>
-        <translation>分词器加在句子前后和句子之间的词元，例如 [CLS]、[SEP] 和 &lt;/s&gt;。隐藏时，它们在每行中所占的部分被略去并计数</translation>
-    </message>
-    <message>
-        <source>Renormalise</source>
-        <translation>重新归一</translation>
-    </message>
-    <message>
-        <source>Divide what hidden tokens leave of each row by its sum</source>
-        <translation>把隐藏词元后每行余下的部分除以它的和</translation>
-    </message>
-    <message>
-        <source>Without special tokens rows sum to less than 1: divides each by what is left of it. Pictures say so</source>
-        <translation>没有特殊词元时各行之和小于 1：把每行除以它余下的和。图上会注明</translation>
-    </message>
-    <message>
-        <source>How tokens are shown</source>
-        <translation>如何显示词元</translation>
-    </message>
-    <message>
-        <source>Pieces</source>
-        <translation>词片</translation>
-    </message>
-    <message>
-        <source>Show pieces of words, as the tokenizer has them</source>
-        <translation>显示词片，如分词器所切分</translation>
-    </message>
-    <message>
-        <source>Each token by itself, as the tokenizer cuts the sentence</source>
-        <translation>每个词元单独显示，如分词器切分句子所得</translation>
-    </message>
-    <message>
-        <source>Words</source>
-        <translation>词</translation>
-    </message>
-    <message>
-        <source>Show pieces of a word as one</source>
-        <translation>把一个词的词片合为一个显示</translation>
-    </message>
-    <message>
-        <source>Pieces of a word as one: the sum over its keys, the mean over its queries, so that rows still sum to 1 (Clark et al. 2019)</source>
-        <translation>把一个词的词片合为一个：对键求和，对查询取平均，使各行之和仍为 1 (Clark et al. 2019)</translation>
-    </message>
-    <message>
-        <source>All</source>
-        <translation>全部</translation>
-    </message>
-    <message>
-        <source>Show attention within and between both sentences</source>
-        <translation>显示两句之内和两句之间的注意力</translation>
-    </message>
-    <message>
-        <source>Attention within and between both sentences: A is the first, B the second; a separator belongs to the sentence that it ends</source>
-        <translation>两句之内和两句之间的注意力：A 是第一句，B 是第二句；分隔符属于它所结束的那一句</translation>
-    </message>
-    <message>
-        <source>A→A</source>
-        <translation>A→A</translation>
-    </message>
-    <message>
-        <source>Show attention from the first sentence to the first alone</source>
-        <translation>只显示第一句对第一句的注意力</translation>
-    </message>
-    <message>
-        <source>What the first sentence looks at in itself</source>
-        <translation>第一句在自身中看什么</translation>
-    </message>
-    <message>
-        <source>A→B</source>
-        <translation>A→B</translation>
-    </message>
-    <message>
-        <source>Show attention from the first sentence to the second alone</source>
-        <translation>只显示第一句对第二句的注意力</translation>
-    </message>
-    <message>
-        <source>What the first sentence looks at in the second</source>
-        <translation>第一句在第二句中看什么</translation>
-    </message>
-    <message>
-        <source>B→A</source>
-        <translation>B→A</translation>
-    </message>
-    <message>
-        <source>Show attention from the second sentence to the first alone</source>
-        <translation>只显示第二句对第一句的注意力</translation>
-    </message>
-    <message>
-        <source>What the second sentence looks at in the first</source>
-        <translation>第二句在第一句中看什么</translation>
-    </message>
-    <message>
-        <source>B→B</source>
-        <translation>B→B</translation>
-    </message>
-    <message>
-        <source>Show attention from the second sentence to the second alone</source>
-        <translation>只显示第二句对第二句的注意力</translation>
-    </message>
-    <message>
-        <source>What the second sentence looks at in itself</source>
-        <translation>第二句在自身中看什么</translation>
-    </message>
-    <message>
-        <source>The share of attention that goes to special tokens, the mean over the queries that are shown</source>
-        <translation>给特殊词元的注意力的份额，对所显示的查询取平均</translation>
     </message>
 </context>
 <context>
@@ -14272,82 +14160,6 @@ Do you want to delete it anyway?</source>
     <message>
         <source>Step of %1 models</source>
         <translation>%1 个模型的步</translation>
-    </message>
-</context>
-<context>
-    <name>regard::TryStrip</name>
-    <message>
-        <source>Things to try</source>
-        <translation>可以试一试</translation>
-    </message>
-    <message>
-        <source>Hides these; Help → Things to try brings them back</source>
-        <translation>隐藏这些；帮助 → 可以试一试使它们重新出现</translation>
-    </message>
-    <message>
-        <source>Hide the things to try</source>
-        <translation>隐藏可以试的事</translation>
-    </message>
-    <message>
-        <source>change a cell</source>
-        <translation>改一格</translation>
-    </message>
-    <message>
-        <source>type another sentence</source>
-        <translation>换一个句子</translation>
-    </message>
-    <message>
-        <source>Leave the lesson</source>
-        <translation>离开课程</translation>
-    </message>
-    <message>
-        <source>Undo</source>
-        <comment>a try</comment>
-        <translation>撤销</translation>
-    </message>
-    <message>
-        <source>Closes the lesson and brings back what was open before it</source>
-        <translation>关闭课程，回到课程之前打开的内容</translation>
-    </message>
-    <message>
-        <source>Undoes this change (%1)</source>
-        <translation>撤销这一修改 (%1)</translation>
-    </message>
-    <message>
-        <source>Change a cell: %1 %2 → %3</source>
-        <translation>改一格：%1 %2 → %3</translation>
-    </message>
-    <message>
-        <source>Change a cell</source>
-        <translation>改一格</translation>
-    </message>
-    <message>
-        <source>Type another sentence</source>
-        <translation>换一个句子</translation>
-    </message>
-    <message>
-        <source>Take a lesson</source>
-        <translation>学一课</translation>
-    </message>
-    <message>
-        <source>Changes one number of the weights that the link in focus is made of</source>
-        <translation>修改焦点连线所用权重中的一个数</translation>
-    </message>
-    <message>
-        <source>Types “%1”</source>
-        <translation>输入“%1”</translation>
-    </message>
-    <message>
-        <source>Opens the first lesson: “%1”</source>
-        <translation>打开第一课：“%1”</translation>
-    </message>
-    <message>
-        <source>Another sentence</source>
-        <translation>另一个句子</translation>
-    </message>
-    <message>
-        <source>%1: “%2” → “%3” %4</source>
-        <translation>%1：“%2” → “%3” %4</translation>
     </message>
 </context>
 <context>

@@ -69,7 +69,8 @@ private slots:
                 stage.insert(stage.end(), rects.inspectors.begin(), rects.inspectors.end());
                 if (inspectors > 0)
                     QVERIFY2(areaIn(window, stage) >= 0.70, qPrintable(QString::number(areaIn(window, stage))));
-                all.push_back(rects.heads);
+                if (!rects.heads.isEmpty())
+                    all.push_back(rects.heads);
                 if (!rects.strip.isEmpty())
                     all.push_back(rects.strip);
                 for (std::size_t i = 0; i < all.size(); ++i) {

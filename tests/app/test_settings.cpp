@@ -115,9 +115,9 @@ private slots:
 
     void numbersOutOfRange()
     {
-        const Settings read =
-            readText("[General]\nlink_floor=7\ntraining_speed=-3\npresent_type=1e999\narranged_for=@Size(99999999999 x)\n"
-                     "shows_links=false\nshows_heatmap=false\ntheme=<b>\nlanguage=tlh\n");
+        const Settings read = readText(
+            "[General]\nlink_floor=7\ntraining_speed=-3\npresent_type=1e999\narranged_for=@Size(99999999999 x)\n"
+            "shows_links=false\nshows_heatmap=false\ntheme=<b>\nlanguage=tlh\n");
         QCOMPARE(read.linkFloor, 1);
         QCOMPARE(read.trainingSpeed, Settings().trainingSpeed);
         QCOMPARE(read.presentType, Settings().presentType);

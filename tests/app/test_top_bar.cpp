@@ -21,8 +21,8 @@
 #include "test_class.h"
 #include "ui_main_window.h"
 #include "views/text/panel_title.h"
-#include "widgets/sentence/sentence_bar.h"
 #include "widgets/parts/app_theme.h"
+#include "widgets/sentence/sentence_bar.h"
 
 using namespace Qt::Literals::StringLiterals;
 using namespace regard;

@@ -183,6 +183,9 @@ public:
 private:
     void add(QWidget *widget)
     {
+        // It has a cell's name, such as W_Q [found love, 3], whose rows are named by the example.
+        if (QLatin1String(widget->metaObject()->className()) == QLatin1String("regard::CellNumber"))
+            return;
         for (const QString &text : {widget->toolTip(), widget->statusTip(), widget->whatsThis(),
                                     widget->accessibleName(), widget->accessibleDescription()})
             keep(widget, text);

@@ -22,10 +22,15 @@ qint64 areaOf(QSize size)
     return qint64(std::max(0, size.width())) * std::max(0, size.height());
 }
 
+double shareOf(const RegionNeeds &needs, bool hasInspector)
+{
+    return needs.stageShare + (hasInspector ? togetherMore : 0);
+}
+
 /// The tallest strip that leaves the stage, with what stands beside it, its share of the window.
 int stripHeight(const RegionNeeds &needs, QSize stage, QSize inspector)
 {
-    const double share = needs.stageShare + (inspector.isEmpty() ? 0 : togetherMore);
+    const double share = shareOf(needs, !inspector.isEmpty());
     for (const int height : {needs.strip, needs.leastStrip}) {
         const QSize left(stage.width(), stage.height() - height - regionGap);
         // The rows over the stage come when asked for, and count as the stage's.
@@ -62,6 +67,12 @@ RegionRects regionRects(const RegionNeeds &needs)
             rects.inspectors = {QRect(right.topLeft(), QSize(width, upper)),
                                 right.adjusted(0, upper + regionGap, 0, 0)};
         }
+    }
+    const qint64 kept = areaOf(left.size()) + areaOf(right.size());
+    if (needs.heads > 0 && double(kept) < shareOf(needs, needs.inspectors > 0) * double(areaOf(needs.window))) {
+        RegionNeeds others = needs;
+        others.heads = 0;
+        return regionRects(others);
     }
     if (needs.rows > 0) {
         rects.rows = QRect(left.topLeft(), QSize(left.width(), needs.rows));

@@ -41,7 +41,8 @@ inline constexpr int pairFrom = 1000;       ///< a narrower stage shows one pict
 inline constexpr int highForTwo = 900;      ///< the least window with two inspectors
 
 /// The places of the regions. What does not fit gives way in this order: the strip becomes one line and goes, the
-/// second picture goes, the inspector gets as narrow as it can be.
+/// second picture goes, the inspector gets as narrow as it can be, and where large type leaves the stage too little
+/// otherwise, the heads column goes.
 RegionRects regionRects(const RegionNeeds &needs);
 
 } // namespace regard

@@ -85,6 +85,7 @@ void NoteStrip::readDocument()
     const bool showsFolder = !folder.isEmpty() && !m_dismissed && !m_quiet;
     if (m_folder->text() != folder)
         m_folder->setText(folder);
+    m_folder->setVisible(showsFolder);
     setVisible(showsFolder);
 }
 
