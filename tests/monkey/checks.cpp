@@ -319,7 +319,7 @@ bool isSameWindow(const QList<Picture> &before, const QList<Picture> &after)
     return false;
 }
 
-/// Whether they are the same but for a pixel, which Qt's layout of docks rounds in another way when it is asked again.
+/// Whether they are the same but for a pixel, which a layout may round in another way when it is asked again.
 bool differsByRounding(const QList<Picture> &before, const QList<Picture> &after)
 {
     const auto isClose = [](const Picture &one, const Picture &other) {

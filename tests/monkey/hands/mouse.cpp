@@ -1,9 +1,11 @@
 // The mouse over whatever is there: clicks, drags and the wheel.
-#include <QDockWidget>
 #include <QPointer>
 #include <QSplitterHandle>
 #include <QTabBar>
 
+#include "app/bar/top_bar.h"
+#include "app/regions/region_handle.h"
+#include "app/regions/regions.h"
 #include "app/window/main_window.h"
 #include "kind.h"
 #include "places.h"
@@ -129,63 +131,46 @@ std::optional<QString> chooseHandle(World &world, Dice &dice)
     QStringList handles;
     for (const Place &place : placesOf(world.window()))
         for (const Control &control : controlsOf(place.widget))
-            if (qobject_cast<QSplitterHandle *>(control.widget))
+            if (qobject_cast<QSplitterHandle *>(control.widget) || qobject_cast<RegionHandle *>(control.widget))
                 handles << place.name + mouseSlash + control.name;
     if (handles.isEmpty())
         return {};
     return world.reach().choose(u"handle"_s, handles, dice);
 }
 
-/// The space between docks has no widget of its own: the window sizes them.
-void dragEdge(World &world, const QString &target, Dice &dice)
+std::optional<QString> chooseMode(World &world, Dice &dice)
 {
-    const auto *dock = world.window()->findChild<QDockWidget *>(target, Qt::FindDirectChildrenOnly);
-    if (!dock || dock->visibleRegion().isEmpty())
-        return;
-    const QRect place = dock->geometry();
-    const QPoint edges[] = {{place.left() - 3, place.center().y()},
-                            {place.right() + 3, place.center().y()},
-                            {place.center().x(), place.top() - 3},
-                            {place.center().x(), place.bottom() + 3}};
-    const QPoint from = edges[dice.below(4)];
-    drag(world.window(), from, {from + QPoint(5, 5), from + QPoint(dice.between(-200, 200), dice.between(-200, 200))});
+    QStringList modes;
+    for (const ModeRow &row : modeRows())
+        modes << QString::fromLatin1(spelling(row.mode));
+    return world.reach().choose(u"mode"_s, modes, dice);
 }
 
-std::optional<QString> chooseDock(World &world, Dice &dice)
+void goToMode(World &world, const QString &target, Dice &)
 {
-    QStringList docks;
-    for (const QDockWidget *dock : world.window()->findChildren<QDockWidget *>(QString(), Qt::FindDirectChildrenOnly))
-        if (!dock->visibleRegion().isEmpty())
-            docks << dock->objectName();
-    if (docks.isEmpty())
-        return {};
-    return world.reach().choose(u"dock"_s, docks, dice);
+    emit world.window()->findChild<TopBar *>()->modeAsked(modeOfWord(target));
 }
 
-/// By the strip above its panel: moved elsewhere, floated by a double click, put back by another.
-void moveDock(World &world, const QString &target, Dice &dice)
+std::optional<QString> chooseOwnWindow(World &world, Dice &dice)
 {
-    auto *dock = world.window()->findChild<QDockWidget *>(target, Qt::FindDirectChildrenOnly);
-    if (!dock || !dock->isVisible())
+    QStringList panels;
+    for (const std::string &word : panelWords())
+        panels << QString::fromStdString(word);
+    return world.reach().choose(u"own-window"_s, panels, dice);
+}
+
+/// Into a window of its own, or back.
+void moveToOwnWindow(World &world, const QString &target, Dice &)
+{
+    const PanelId panel = *panelOfWord(target.toStdString());
+    Regions *regions = world.window()->regions();
+    if (regions->isPresented())
         return;
     world.reach().add(u"panel:"_s + target);
-    const QPoint grip(dock->width() / 3, 4);
-    switch (dice.below(6)) {
-    case 0:
-        doubleClick(dock, grip);
-        break;
-    case 1:
-        dock->close();
-        break;
-    default: {
-        QList<QPoint> way{grip + QPoint(20, 20)};
-        const QSize space = world.window()->size();
-        for (int i = 0; i < 3; ++i)
-            way << dock->mapFrom(world.window(),
-                                 QPoint(dice.between(-50, space.width() + 50), dice.between(-20, space.height() + 20)));
-        drag(dock, grip, way);
-    }
-    }
+    if (regions->isInWindow(panel))
+        regions->close(panel);
+    else
+        regions->openInWindow(panel);
 }
 
 std::optional<QString> chooseTab(World &world, Dice &dice)
@@ -225,8 +210,8 @@ std::vector<Kind> mouseKinds()
             {"drag", 5, chooseControl, dragControl},
             {"wheel", 4, chooseControl, wheelControl},
             {"handle", 1, chooseHandle, dragControl},
-            {"edge", 1, chooseDock, dragEdge},
-            {"dock", 2, chooseDock, moveDock},
+            {"mode", 3, chooseMode, goToMode},
+            {"own-window", 1, chooseOwnWindow, moveToOwnWindow},
             {"tab", 4, chooseTab, clickTab}};
 }
 

@@ -5,11 +5,12 @@
 #include <QAction>
 #include <QApplication>
 #include <QComboBox>
-#include <QDockWidget>
 #include <QMenu>
 
 #include "answers.h"
 #include "app/files/project_files.h"
+#include "app/presentation/presentation.h"
+#include "app/regions/regions.h"
 #include "app/window/main_window.h"
 #include "document/document.h"
 #include "kind.h"
@@ -27,10 +28,9 @@ namespace {
 /// The panel, seen now; null where the window has no room for it, as while it presents.
 QWidget *bringUp(World &world, const QString &panel)
 {
-    if (auto *dock = world.window()->findChild<QDockWidget *>(panel, Qt::FindDirectChildrenOnly)) {
-        if (dock->isHidden() && dock->toggleViewAction()->isEnabled())
-            dock->toggleViewAction()->trigger();
-        dock->raise();
+    if (const std::optional<PanelId> id = panelOfWord(panel.toStdString());
+        id && !world.window()->presentation()->isOn()) {
+        world.window()->regions()->open(*id);
         QCoreApplication::processEvents();
     }
     return placeNamed(world.window(), panel);
@@ -48,9 +48,9 @@ QStringList namesOf(QWidget *place)
 
 std::optional<QString> choosePanel(World &world, Dice &dice)
 {
-    QStringList panels{u"links"_s, u"heatmap"_s};
-    for (const QDockWidget *dock : world.window()->findChildren<QDockWidget *>(QString(), Qt::FindDirectChildrenOnly))
-        panels << dock->objectName();
+    QStringList panels;
+    for (const std::string &word : panelWords())
+        panels << QString::fromStdString(word);
     return world.reach().choose(u"brought-up"_s, panels, dice);
 }
 
