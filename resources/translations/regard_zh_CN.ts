@@ -6097,25 +6097,6 @@ Encoder–decoder: the decoder reads a target and looks at the source too.</sour
     </message>
 </context>
 <context>
-    <name>QDockWidget</name>
-    <message>
-        <source>Close</source>
-        <translation>关闭</translation>
-    </message>
-    <message>
-        <source>Closes the dock widget</source>
-        <translation>关闭面板</translation>
-    </message>
-    <message>
-        <source>Float</source>
-        <translation>浮动</translation>
-    </message>
-    <message>
-        <source>Undocks and re-attaches the dock widget</source>
-        <translation>使面板浮动或停靠</translation>
-    </message>
-</context>
-<context>
     <name>QFileDialog</name>
     <message>
         <source>Back</source>

@@ -60,7 +60,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
     const bool isSame = again && recoveryText(*again, basePath) == written &&
                         recoveryBaseText(*again->base) == writtenBase &&
                         projectJson(again->state) == projectJson(recovery->state) && again->path == recovery->path &&
-                        again->layout == recovery->layout && again->time == recovery->time &&
+                        again->regions == recovery->regions && again->time == recovery->time &&
                         again->pinned.has_value() == recovery->pinned.has_value();
     if (!isSame)
         std::abort();

@@ -9,6 +9,7 @@
 
 #include "app/base/language.h"
 #include "app/base/settings.h"
+#include "app/regions/region_state.h"
 
 using namespace regard;
 
@@ -34,8 +35,11 @@ void check(const Settings &settings)
             settings.theme == QLatin1String("dark"));
     require(isLanguageWord(settings.language) && settings.recentFiles.size() <= mostRecentFiles);
     require(settings.linkFloor >= 0 && settings.linkFloor <= 1);
-    require(settings.presentType >= 1 && settings.presentType <= largestPresentType);
-    require(settings.showsLinks || settings.showsHeatmap);
+    for (const double type : {settings.type, settings.presentType})
+        require(type >= smallestType && type <= largestType);
+    require(settings.docks.showsLinks || settings.docks.showsHeatmap);
+    if (const std::optional<RegionState> state = RegionState::fromText(settings.regions))
+        require(RegionState::fromText(state->toText()) == state);
 }
 
 } // namespace

@@ -73,9 +73,6 @@ bool waitForPanels(World &world)
 /// What is seen changes with the time.
 bool moves(World &world)
 {
-    const auto *presentation = world.window()->findChild<Presentation *>();
-    if (!presentation->isOn() && presentation->holdsLayout()) // the window gets its layout back
-        return true;
     const QList<WalkBar *> walks = world.window()->findChildren<WalkBar *>();
     const QList<Generation *> generations = world.window()->findChildren<Generation *>();
     return std::any_of(walks.begin(), walks.end(), [](const WalkBar *walk) { return walk->isPlaying(); }) ||
