@@ -2393,10 +2393,6 @@
         <translation>与注意力文件或另一个项目比较</translation>
     </message>
     <message>
-        <source>&amp;Mode</source>
-        <translation>模式(&amp;M)</translation>
-    </message>
-    <message>
         <source>Links and heatmap; the same key again restores their usual arrangement</source>
         <translation>连线和热力图；再按一次同一个键，恢复通常的布置</translation>
     </message>
@@ -2455,6 +2451,10 @@
     <message>
         <source>Lar&amp;ger type</source>
         <translation>放大文字(&amp;G)</translation>
+    </message>
+    <message>
+        <source>M&amp;ode</source>
+        <translation>模式(&amp;O)</translation>
     </message>
 </context>
 <context>

@@ -68,7 +68,9 @@ RegionRects regionRects(const RegionNeeds &needs)
                                 right.adjusted(0, upper + regionGap, 0, 0)};
         }
     }
-    const qint64 kept = areaOf(left.size()) + areaOf(right.size());
+    qint64 kept = areaOf(left.size());
+    for (const QRect &inspector : rects.inspectors)
+        kept += areaOf(inspector.size());
     if (needs.heads > 0 && double(kept) < shareOf(needs, needs.inspectors > 0) * double(areaOf(needs.window))) {
         RegionNeeds others = needs;
         others.heads = 0;
