@@ -142,6 +142,8 @@ void HeadsPanel::fitFoot()
     const double scale = m_theme->scale();
     for (QToolButton *button : {m_fewer, m_more, m_menuButton})
         button->setFixedSize(qRound(20 * scale), qRound(22 * scale));
+    m_menuButton->setStyleSheet(
+        QStringLiteral("QToolButton { padding: 0; } QToolButton::menu-indicator { image: none; }"));
     m_count->setFixedWidth(qRound(22 * scale));
     m_view->setMinimumWidth(qRound(60 * scale));
 }
