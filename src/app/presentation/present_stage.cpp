@@ -122,8 +122,10 @@ std::vector<CaptionRun> PresentStage::captionRunsNow() const
     std::vector<CaptionRun> runs;
     if (const QString title = player->words(player->currentPage().title); !title.isEmpty())
         runs.push_back({title + QStringLiteral(". "), true});
-    for (CaptionRun &run : captionRuns(player->caption()))
+    for (CaptionRun &run : captionRuns(player->caption())) {
+        run.isBold |= std::exchange(run.isItalic, false); // what is emphasised is read from the last row
         runs.push_back(std::move(run));
+    }
     return runs;
 }
 
