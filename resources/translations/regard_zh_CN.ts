@@ -13626,6 +13626,10 @@ Do you want to delete it anyway?</source>
         <translation>训练曲线</translation>
     </message>
     <message>
+        <source>What was right and what was lost, step by step; a mark is where a head found its pattern</source>
+        <translation>逐步显示答对的比例和损失；标记处是某个头找到其模式的时刻</translation>
+    </message>
+    <message>
         <source>Choose its file…</source>
         <translation>选择它的文件…</translation>
     </message>

@@ -402,7 +402,7 @@ void StripFigure::paintRowNames(QPainter &painter, int index, const Cells &cells
     const Place &p = place(index);
     const Strip &shown = strip(index);
     const double height = drawnCell(index, 0, 0).height();
-    const double font = std::clamp(std::floor(height * 0.8), 8.0, 11.0);
+    const double font = std::clamp(std::floor(height * 0.8), std::clamp(m_theme.leastNumber, 8.0, 11.0), 11.0);
     const int every = std::max(1, int(std::ceil((font + 2) / height)));
     const int focus = shown.row >= 0 ? partOf(shown.row, p.rows, stripRowsOf(shown)) : -1;
     for (int row = cells.firstRow; row <= cells.lastRow; ++row) {

@@ -149,7 +149,7 @@ private slots:
     {
         // Whole matrices of the steps with eleven words, which have no room in that type: the largest that has is
         // taken.
-        const QStringList tight{QStringLiteral("why-attention 4, "), QStringLiteral("why-attention 6, ")};
+        const QString tight = QStringLiteral("why-attention 4, ");
         QStringList faults;
         for (const LessonEntry &entry : lessons()) {
             const Lesson lesson = readBundledLesson(entry.name);
@@ -176,11 +176,11 @@ private slots:
             }
         }
         faults.removeIf([&tight](const QString &fault) {
-            return fault.startsWith(tight[0])
-                       ? fault.contains(QStringLiteral("no type fits"))
-                       : fault.startsWith(tight[1]) && fault.contains(QStringLiteral("no type fits"));
+            return fault.startsWith(tight) && fault.contains(QStringLiteral("no type fits"));
         });
-        QVERIFY2(faults.isEmpty(), qPrintable(u'\n' + faults.join(u'\n')));
+        for (const QString &fault : faults) // a failure's own text is cut where it is long
+            qWarning("%s", qPrintable(fault));
+        QCOMPARE(faults.size(), 0);
     }
 };
 

@@ -161,15 +161,17 @@ private slots:
         QCOMPARE(m_heads->caption(), u"2 layers × 2 heads"_s);
         QCOMPARE(m_sentence->caption(), QString());
         m_document->comparison().choose(Compared::Pinned);
-        QVERIFY2(m_links->caption().startsWith(u"pinned"_s), qPrintable(m_links->caption()));
-        QVERIFY2(m_heatmap->caption().endsWith(u" · pinned"_s), qPrintable(m_heatmap->caption()));
+        QVERIFY2(m_links->caption().startsWith(u"layer 1 · all 2 heads · pinned · random"_s),
+                 qPrintable(m_links->caption()));
+        QVERIFY2(m_heatmap->caption().contains(u" · pinned · random"_s), qPrintable(m_heatmap->caption()));
         QCOMPARE(m_heads->caption(), u"2 layers × 2 heads · pinned"_s);
         QCOMPARE(m_sentence->caption(), u"pinned"_s);
         QCOMPARE(m_links->linkData().title, u"layer 1 · all 2 heads · pinned"_s);
         QCOMPARE(m_heatmap->heatmapData().title, u"layer 1 · head 1 · pinned"_s);
         QVERIFY(m_sentence->sentenceData().title.startsWith(u"layer 1 · all 2 heads · pinned · "_s));
         m_document->comparison().choose(Compared::Difference);
-        QVERIFY2(m_links->caption().startsWith(u"now − pinned"_s), qPrintable(m_links->caption()));
+        QVERIFY2(m_links->caption().startsWith(u"layer 1 · all 2 heads · now − pinned · random"_s),
+                 qPrintable(m_links->caption()));
         QCOMPARE(m_links->linkData().title, u"layer 1 · all 2 heads · now − pinned"_s);
         QCOMPARE(m_heatmap->heatmapData().title, u"layer 1 · head 1 · now − pinned"_s);
         QVERIFY(m_sentence->sentenceData().title.startsWith(u"layer 1 · all 2 heads · now − pinned · "_s));

@@ -8,6 +8,7 @@
 #include <QToolButton>
 
 #include "event_turns.h"
+#include "figures/present/outline.h"
 #include "io/project/task_project.h"
 #include "test_class.h"
 #include "training/layers/dropout.h"
@@ -49,7 +50,7 @@ private slots:
     void largeCellsCarryNumbers();
     void keysZoom();
     void loadingShowsAll();
-    void allButPointedCellsIsVeiled();
+    void pointedCellsAreOutlined();
     void clickPinsAndUnpins();
     void hoverPaintsTheOverlayAlone();
     void dropoutOfAStepIsLookedAt();
@@ -277,23 +278,34 @@ void TestHeatmapPanel::hoverPaintsTheOverlayAlone()
     QVERIFY2(operations.size() < 512 * 512 * 2, qPrintable(QString::number(operations.size())));
 }
 
-void TestHeatmapPanel::allButPointedCellsIsVeiled()
+void TestHeatmapPanel::pointedCellsAreOutlined()
 {
     turnEventLoop();
     const QImage before = plot()->grab().toImage();
-    const auto isVeiled = [&](int query, int key) {
+    const auto isUntouched = [&](int query, int key) {
         const QPoint place = plot()->figure()->cellRect(query, key).center().toPoint();
-        return plot()->grab().toImage().pixelColor(place) != before.pixelColor(place);
+        return plot()->grab().toImage().pixelColor(place) == before.pixelColor(place);
     };
-    QVERIFY(!isVeiled(3, 4) && !isVeiled(3, 0));
+    const auto isOutlined = [&](int query, int key) { // at its left edge
+        const QRectF cell = plot()->figure()->cellRect(query, key);
+        const QImage now = plot()->grab().toImage();
+        for (int off = 1; off <= 5; ++off)
+            if (now.pixelColor(int(cell.left()) - off, int(cell.center().y())) == QColor(outlineAmber))
+                return true;
+        return false;
+    };
+    QVERIFY(!isOutlined(3, 4) && !isOutlined(3, 0));
     m_document->look().setPointed({{}, {{3, 4}}});
-    QTRY_VERIFY(isVeiled(3, 0));
-    QVERIFY(!isVeiled(3, 4));
+    QTRY_VERIFY(isOutlined(3, 4));
+    QVERIFY(!isOutlined(3, 0) && !isOutlined(2, 4));
+    QVERIFY(isUntouched(3, 4) && isUntouched(3, 0) && isUntouched(2, 0));
     m_document->look().setPointed({{}, {{3, -1}}});
-    QTRY_VERIFY(!isVeiled(3, 0));
-    QVERIFY(!isVeiled(3, 4) && isVeiled(2, 0));
+    QTRY_VERIFY(isOutlined(3, 0));
+    QVERIFY(!isOutlined(3, 4) && !isOutlined(2, 0));
+    QVERIFY(isUntouched(3, 4) && isUntouched(3, 0) && isUntouched(2, 0));
     m_document->look().setPointed({});
-    QTRY_VERIFY(!isVeiled(2, 0));
+    QTRY_VERIFY(!isOutlined(3, 0));
+    QCOMPARE(plot()->grab().toImage(), before);
 }
 
 /// The mask is the step's own, and nothing but this picture has it.

@@ -1,15 +1,17 @@
+#include <QMenu>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QSlider>
 #include <QTest>
 #include <QToolButton>
 
+#include "figures/links/link_curve.h"
+#include "figures/present/outline.h"
 #include "test_class.h"
 #include "widgets/panels/head_chips.h"
 #include "widgets/panels/link_panel.h"
 #include "widgets/parts/app_theme.h"
 #include "widgets/parts/figure_view.h"
-#include "widgets/parts/panel_body.h"
 
 using namespace Qt::Literals::StringLiterals;
 using namespace regard;
@@ -40,9 +42,9 @@ private slots:
     void arrowsMoveAndSpacePins();
     void chineseLiesUntilToldOtherwise();
     void loadingForgetsTheKeyboardsPlace();
-    void allButPointedLinksIsVeiled();
-    void rowsNeverLieOverThePicture_data();
-    void rowsNeverLieOverThePicture();
+    void pointedLinksAreOutlined();
+    void controlsStandInTheMenu_data();
+    void controlsStandInTheMenu();
 
 private:
     void load(const char *source)
@@ -110,7 +112,9 @@ void TestLinkPanel::hoverIsolatesAndLeavingRestores()
         const QColor plain = m_theme->theme().panel;
         int most = 0; // narrower ones, with a rim of the panel's colour, may lie over its very beginning
         for (double way = 0.04; way < 0.14; way += 0.01) {
-            const QColor seen = image.pixelColor((widest.from + (widest.to - widest.from) * way).toPoint());
+            const QPointF along = widest.to - widest.from; // the tokens are one above the other
+            const double down = widest.isCurved ? curveShare(way) : way;
+            const QColor seen = image.pixelColor((widest.from + QPointF(along.x() * way, along.y() * down)).toPoint());
             most = std::max(most, std::abs(seen.red() - plain.red()) + std::abs(seen.green() - plain.green()) +
                                       std::abs(seen.blue() - plain.blue()));
         }
@@ -245,7 +249,7 @@ void TestLinkPanel::floorHidesAndCounts()
     const long below = (strongest.array() < 0.2F).count();
     QVERIFY(below > 0);
     QCOMPARE(figure()->hiddenLinks(), below);
-    QVERIFY(m_panel->caption().startsWith(QString::number(below)));
+    QVERIFY2(m_panel->caption().endsWith(u" · %1 links hidden"_s.arg(below)), qPrintable(m_panel->caption()));
     m_panel->setFloor(0.05);
     QCOMPARE(slider->value(), 50);
 }
@@ -332,32 +336,38 @@ void TestLinkPanel::loadingForgetsTheKeyboardsPlace()
     QVERIFY(figure() != nullptr);
 }
 
-void TestLinkPanel::allButPointedLinksIsVeiled()
+void TestLinkPanel::pointedLinksAreOutlined()
 {
     load("a b c d");
     const QImage before = canvas()->grab().toImage();
     m_document->look().setPointed({{}, {{1, 3}}});
     const QImage lit = canvas()->grab().toImage();
-    // The labels of both ends keep their ink, that of the other tokens is veiled.
-    const auto darkest = [&](const QImage &image, LinkSide side, int token) {
-        const QRect cell = figure()->tokenRect(side, token).toAlignedRect();
-        int least = 255;
-        for (int y = cell.top(); y <= cell.bottom(); ++y)
-            for (int x = cell.left(); x <= cell.right(); ++x)
-                least = std::min(least, qGray(image.pixel(x, y)));
-        return least;
+    // The labels of both ends and their links are outlined, and nothing is dimmed.
+    const auto isOutlined = [&](QPointF inside, double half) { // by amber beyond that much along the tokens
+        const int far = int(half) + 6;
+        for (int off = -far; off <= far; ++off)
+            if (lit.pixelColor(inside.toPoint() + QPoint(0, off)) == QColor(outlineAmber))
+                return true;
+        return false;
     };
     for (const auto &[side, token] : {std::pair(LinkSide::Query, 1), std::pair(LinkSide::Key, 3)})
-        QVERIFY(darkest(lit, side, token) <= darkest(before, side, token));
+        QVERIFY(isOutlined(at(side, token), figure()->tokenRect(side, token).height() / 2));
     for (const auto &[side, token] : {std::pair(LinkSide::Query, 3), std::pair(LinkSide::Key, 1)})
-        QVERIFY(darkest(lit, side, token) > darkest(before, side, token) + 60);
+        QCOMPARE(lit.copy(figure()->tokenRect(side, token).toAlignedRect()),
+                 before.copy(figure()->tokenRect(side, token).toAlignedRect()));
+    for (const LinkFigure::Band &band : figure()->bands()) {
+        const QPointF along = band.to - band.from;
+        for (const double way : {0.25, 0.75}) // where a straight link and a curved one are not in one place
+            if (std::pair(band.query, band.key) == std::pair(1, 3))
+                QVERIFY(isOutlined(band.from + QPointF(along.x() * way, along.y() * curveShare(way)), band.width / 2));
+    }
     m_document->look().setPointed({});
     QCOMPARE(canvas()->grab().toImage(), before);
     m_document->look().setPointed({{}, {{7, 9}}}); // beyond the sentence: nothing, and no crash
     QCOMPARE(canvas()->grab().toImage(), before);
 }
 
-void TestLinkPanel::rowsNeverLieOverThePicture_data()
+void TestLinkPanel::controlsStandInTheMenu_data()
 {
     QTest::addColumn<int>("width");
     QTest::newRow("all in a line") << 480;
@@ -365,27 +375,29 @@ void TestLinkPanel::rowsNeverLieOverThePicture_data()
     QTest::newRow("three lines") << 170;
 }
 
-/// However low the window makes the panel: what has no room is scrolled to.
-void TestLinkPanel::rowsNeverLieOverThePicture()
+/// However low the window makes the panel, the controls leave the picture its room: they stand in the menu.
+void TestLinkPanel::controlsStandInTheMenu()
 {
     QFETCH(int, width);
     m_panel->resize(width, 520);
     QCoreApplication::processEvents();
     m_panel->resize(width, 20);
     QCoreApplication::processEvents();
-    const auto placeOf = [this](const QWidget *widget) {
-        return QRect(widget->mapTo(m_panel.get(), QPoint(0, 0)), widget->size());
-    };
-    const QRect view = placeOf(m_panel->view());
-    QVERIFY(view.height() >= 30);
-    for (auto *row :
-         {m_panel->findChild<QWidget *>(u"linkFloor"_s), m_panel->findChild<QWidget *>(u"linkMultiples"_s)}) {
-        QVERIFY2(placeOf(row).top() > placeOf(m_panel->view()).bottom(), qPrintable(row->objectName()));
-        m_panel->findChild<PanelBody *>()->ensureWidgetVisible(row, 0, 0);
-        QVERIFY(placeOf(row).bottom() < m_panel->height());
-        m_panel->findChild<PanelBody *>()->ensureWidgetVisible(m_panel->view(), 0, 0);
-    }
+    QVERIFY(m_panel->view()->height() >= 30);
     QVERIFY(m_panel->minimumSizeHint().height() <= 260);
+    QMenu *menu = m_panel->menu();
+    menu->popup(m_panel->mapToGlobal(QPoint()));
+    QList<QRect> places;
+    for (const char *name : {"linkFloor", "linkArrangement", "linkMultiples", "linkCurves"}) {
+        const auto *control = menu->findChild<QWidget *>(QLatin1String(name));
+        QVERIFY2(control && control->isVisible(), name);
+        const QRect place(control->mapTo(menu, QPoint()), control->size());
+        QVERIFY2(menu->rect().contains(place), name);
+        for (const QRect &other : places)
+            QVERIFY2(!other.intersects(place), name);
+        places << place;
+    }
+    menu->close();
 }
 
 REGARD_TEST(TestLinkPanel)

@@ -15,6 +15,7 @@
 #include <QToolButton>
 #include <QWheelEvent>
 
+#include "figures/present/outline.h"
 #include "test_class.h"
 #include "widgets/editing/cell_effect_pane.h"
 #include "widgets/editing/weight_table_model.h"
@@ -1054,12 +1055,12 @@ void TestWeightsPanel::litCellsAreFramed()
 {
     QFETCH(int, row);
     QFETCH(int, column);
-    const QColor accent = m_theme->theme().accent;
+    const QColor amber(outlineAmber);
     const auto isFramed = [&](int r, int c) {
         const QImage image = m_panel->table()->viewport()->grab().toImage();
         const QRect cell = m_panel->table()->visualRect(at(r, c));
-        const bool left = image.pixelColor(cell.left() + 1, cell.center().y()) == accent;
-        const bool top = image.pixelColor(cell.center().x(), cell.top() + 1) == accent;
+        const bool left = image.pixelColor(cell.left() + 1, cell.center().y()) == amber;
+        const bool top = image.pixelColor(cell.center().x(), cell.top() + 1) == amber;
         return left || top;
     };
     QVERIFY(!isFramed(1, 2));

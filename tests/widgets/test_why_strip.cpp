@@ -181,9 +181,10 @@ private slots:
         QVERIFY(std::abs(middle(heading) - middle(m_panel->view())) <= 4);
         QVERIFY(std::abs(middle(heading) - middle(m_panel->playButton())) <= 4);
         QVERIFY(text().endsWith(u"0.97"_s));
+        QVERIFY(heading->width() >= heading->fontMetrics().horizontalAdvance(heading->text()));
         QVERIFY(fits());
         QVERIFY(m_panel->cellText().isEmpty());
-        m_panel->resize(1176, 72);
+        m_panel->resize(1176, 78);
         QVERIFY(!m_panel->isLow());
         QVERIFY(!m_panel->cellText().isEmpty());
         QVERIFY(fits());

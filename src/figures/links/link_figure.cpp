@@ -235,9 +235,13 @@ void LinkFigure::paintLit(QPainter &painter, const std::vector<std::pair<int, in
         if (key >= 0 && key < keys)
             addLabel(LinkHit::Side::Key, key);
     }
-    for (const Band &band : bands())
-        if (std::find(pairs.begin(), pairs.end(), std::pair(band.query, band.key)) != pairs.end())
-            named.addPath(bandPath(band.from, band.to, std::max(band.width, leastWidth), 0, m_layout.horizontal));
+    for (Band &band : bands()) {
+        if (std::find(pairs.begin(), pairs.end(), std::pair(band.query, band.key)) == pairs.end())
+            continue;
+        band.width = std::max(band.width, leastWidth);
+        band.dashes = 0;
+        named.addPath(pathOf(band));
+    }
     paintOutline(painter, named);
 }
 

@@ -218,6 +218,26 @@ bool StepPainter::leavesOut(const QString &name, const QFont &font, double room,
     return true;
 }
 
+template <typename NameOf, typename MiddleOf>
+void StepPainter::paintPresentedName(const QRectF &row, double pitch, int place, int marked, double type,
+                                     const NameOf &nameOf, const MiddleOf &middleOf)
+{
+    constexpr double gap = 3;
+    const auto boxOf = [&](int of) {
+        const double width = std::ceil(textWidth(nameOf(of), Theme::font(type, of == marked))) + 1;
+        const double last = std::max(row.left(), row.right() - width);
+        return QRectF(std::clamp(middleOf(of) - width / 2, row.left(), last), row.top(), width, row.height());
+    };
+    const bool isMarked = place == marked;
+    const QFont font = Theme::font(type, isMarked);
+    if (leavesOut(nameOf(place), font, pitch, isMarked))
+        return;
+    const QRectF box = boxOf(place);
+    if (!isMarked && marked >= 0 && box.intersects(boxOf(marked).adjusted(-gap, 0, gap, 0)))
+        return LeftOut::noteName();
+    drawToken(m_painter, box, Qt::AlignHCenter, nameOf(place), font, isMarked ? m_theme.text : m_theme.muted);
+}
+
 void StepPainter::paintCellName(const PlacedStrip &placed, const StepStrip &strip, int cell)
 {
     const bool isMarked = cell == strip.marked;
@@ -231,9 +251,15 @@ void StepPainter::paintCellName(const PlacedStrip &placed, const StepStrip &stri
         drawToken(m_painter, box, Qt::AlignRight, elidedToken(name, font, width), font, color);
         return;
     }
-    const QFont font = Theme::font(10, isMarked);
-    if (leavesOut(name, font, placed.pitch - 1, isMarked))
+    if (m_theme.leastNumber > 0) {
+        const QRectF row(placed.cells.left(), box.top() - box.height() + 3, placed.cells.width(), box.height());
+        paintPresentedName(
+            row, placed.pitch - 1, cell, strip.marked, 10,
+            [&](int place) { return visibleToken(cellName(strip.names, place, strip.from)); },
+            [&](int place) { return placed.cell(place).center().x(); });
         return;
+    }
+    const QFont font = Theme::font(10, isMarked);
     const QString elided = elidedToken(name, font, placed.pitch - 1);
     if (elided != QStringLiteral("…"))
         drawToken(m_painter, box.translated(0, -box.height() + 3), Qt::AlignHCenter, elided, font, color);
@@ -433,6 +459,11 @@ void StepPainter::paintBarName(const PlacedBars &placed, int bar, double middle,
     if (placed.labels == PlacedBars::Labels::Slanted) {
         drawSlantedToken(m_painter, QPointF(middle + 2, below + 7), 45, false,
                          elidedToken(name, font, placed.slantedRoom), font, color);
+    } else if (placed.labels == PlacedBars::Labels::Level && m_theme.leastNumber > 0) {
+        paintPresentedName(
+            {placed.plot.left(), below + 2, placed.plot.width(), 14}, placed.pitch - 4, bar, bars.marked,
+            font.pixelSize(), [&](int place) { return visibleToken(bars.names.at(place)); },
+            [&](int place) { return placed.plot.left() + (place + 0.5) * placed.pitch; });
     } else if (placed.labels == PlacedBars::Labels::Level) {
         drawToken(m_painter, QRectF(middle - placed.pitch / 2, below + 2, placed.pitch, 14), Qt::AlignHCenter,
                   elidedToken(name, font, placed.pitch - 4), font, color);

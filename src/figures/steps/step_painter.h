@@ -42,6 +42,11 @@ private:
     /// While presenting a name that has no room is left out rather than cut, but not the marked one.
     bool leavesOut(const QString &name, const QFont &font, double room, bool isMarked) const;
     void paintCellName(const PlacedStrip &placed, const StepStrip &strip, int cell);
+    /// While presenting: paints a name of a row within `row`, the marked one whole, where its neighbours give way to
+    /// it. `nameOf` and `middleOf` are those of a place of the row.
+    template <typename NameOf, typename MiddleOf>
+    void paintPresentedName(const QRectF &row, double pitch, int place, int marked, double type, const NameOf &nameOf,
+                            const MiddleOf &middleOf);
     void paintFrames(const PlacedStrip &placed, const StepStrip &strip);
     void paintMatrix(const PlacedMatrix &placed, const MatrixGrid &grid);
     void paintMatrixMarks(const PlacedMatrix &placed, const StepMatrix &matrix);

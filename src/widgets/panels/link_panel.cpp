@@ -311,12 +311,9 @@ void LinksPanel::showChips()
 void LinksPanel::showCaption()
 {
     const ShownState state = m_document->shown().attention;
-    QStringList parts;
-    if (shown() && !linkData().title.isEmpty())
-        parts.append(linkData().title);
-    for (const QString &part : {stateName(state), randomnessText(*m_document)})
-        if (!part.isEmpty())
-            parts.append(part);
+    QStringList parts{shown() ? linkData().title : stateName(state), // a title says the state too
+                      randomnessText(*m_document)};
+    parts.removeAll(QString());
     if (shown() && state.comparison && state.compared != Compared::Now)
         if (const QString heads = newHeadsText(*state.comparison, state.asked); !heads.isEmpty())
             parts.append(heads);

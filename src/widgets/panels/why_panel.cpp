@@ -32,8 +32,8 @@ namespace regard {
 
 namespace {
 
-constexpr int lowestOfTwoLines = 72;
-constexpr int roomyFrom = 100; // the height from which margins are wide
+constexpr int lowestOfTwoLines = 78; // the heading, and the cell's two rows below it
+constexpr int roomyFrom = 100;       // the height from which margins are wide
 
 bool hasToken(const ShownState &state)
 {
@@ -376,8 +376,9 @@ void WhyPanel::arrange()
     for (const QPushButton *button : {m_undo, m_play})
         if (!button->isHidden())
             room -= button->sizeHint().width() + gap;
-    if (m_isLow) // beside the heading
-        room -= std::min(m_question->sizeHint().width(), room / 2) + gap;
+    const int heading = m_isLow ? std::min(m_question->sizeHint().width(), room / 2) : 0; // beside the calculation
+    m_question->parentWidget()->setMinimumWidth(heading);
+    room -= heading > 0 ? heading + gap : 0;
     const double high = (height() - 2 * upright - (m_isLow ? 0 : 24 * scale)) / scale;
     const int wide = m_ways.empty() ? 0 : qRound(WhyStripFigure::naturalWidth(m_ways.front(), high) * scale) + 2;
     const bool hasCell = m_cell && !m_isLow && wide + 2 * gap + m_cellBox->sizeHint().width() + gap <= room;

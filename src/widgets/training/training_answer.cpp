@@ -105,12 +105,20 @@ void TrainingAnswer::placeAll()
     m_sides->addWidget(m_words);
     m_sides->addWidget(m_curve, 1);
     m_curve->canvas()->setAccessibleName(tr("Curve of the training"));
+    m_curve->canvas()->setToolTip(curveTip());
     m_curve->setMaker([this](QSizeF space) { return figure(space); });
     connect(m_curve, &FigureView::hovered, this, [this](QPointF point, QPoint at) {
         const auto *curve = dynamic_cast<const RunCurveFigure *>(m_curve->figure());
         const int mark = curve ? curve->markAt(point) : -1;
-        QToolTip::showText(at, mark < 0 ? QString() : curve->data().marks[std::size_t(mark)].sentence, m_curve);
+        const QString sentence = mark < 0 ? QString() : curve->data().marks[std::size_t(mark)].sentence;
+        m_curve->canvas()->setToolTip(mark < 0 ? curveTip() : sentence);
+        QToolTip::showText(at, sentence, m_curve);
     });
+}
+
+QString TrainingAnswer::curveTip()
+{
+    return tr("What was right and what was lost, step by step; a mark is where a head found its pattern");
 }
 
 void TrainingAnswer::applyLooks()

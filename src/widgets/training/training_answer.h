@@ -57,6 +57,7 @@ private:
     void showCurve();
     void help();
     QString heldOutText(bool isHeldOut) const;
+    static QString curveTip();
     std::unique_ptr<Figure> figure(QSizeF space) const;
 
     Document *m_document;
