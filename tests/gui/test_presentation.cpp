@@ -9,8 +9,8 @@
 #include <QMenu>
 #include <QPainter>
 #include <QSet>
-#include <QTableView>
 #include <QStackedWidget>
+#include <QTableView>
 #include <QTest>
 
 #include "app/files/lesson_desk.h"
@@ -27,7 +27,6 @@
 #include "panel_hands.h"
 #include "presented_window.h"
 #include "test_class.h"
-#include "widgets/sentence/sentence_bar.h"
 #include "widgets/editing/weights_panel.h"
 #include "widgets/lessons/lesson_panel.h"
 #include "widgets/lessons/lesson_player.h"
@@ -36,6 +35,7 @@
 #include "widgets/panels/heatmap_plot.h"
 #include "widgets/panels/link_panel.h"
 #include "widgets/parts/figure_view.h"
+#include "widgets/sentence/sentence_bar.h"
 
 using namespace regard;
 
@@ -401,7 +401,7 @@ private slots:
         QTest::keyClick(m_window.get(), Qt::Key_Plus, Qt::ControlModifier);
         presentation()->stop();
         QApplication::processEvents();
-        QTRY_COMPARE(differencesFrom(before), QStringList());
+        QTRY_VERIFY2(differencesFrom(before).isEmpty(), qPrintable(differencesFrom(before).join(u'\n')));
     }
 
     /// The keys are the presentation's, where a page was chosen from the box before.
