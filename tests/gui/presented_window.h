@@ -87,6 +87,8 @@ protected:
     {
         QTest::keyClick(m_window.get(), Qt::Key_F5);
         QVERIFY(presentation()->isOn());
+        QApplication::processEvents();
+        QVERIFY(m_window->isFullScreen());
         m_window->resize(1920, 1080); // the screen of the tests is smaller than any wall, and a square
         QApplication::processEvents();
         canvas()->setFocus();

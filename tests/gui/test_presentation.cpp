@@ -83,7 +83,6 @@ private slots:
     void showsLinksAndHeatmapAlone()
     {
         present();
-        QVERIFY(m_window->isFullScreen());
         QVERIFY(links()->isVisible() && heatmap()->isVisible());
         QCOMPARE(visible(), (QStringList{QStringLiteral("links"), QStringLiteral("heatmap")}));
         QVERIFY(!m_window->menuBar()->isVisible());
@@ -368,7 +367,10 @@ private slots:
                 const Stand stand = standOfPage(player->currentPage().panels);
                 QVERIFY2(holds(stand.pictures, *panelOfWord(word.toStdString())), qPrintable(word));
             }
-            QVERIFY(!visible().isEmpty());
+            bool hasStill = false; // a picture that is not to be pointed at
+            for (const QWidget *each : m_window->regions()->findChildren<QWidget *>())
+                hasStill |= each->isVisible() && each->objectName().startsWith(QStringLiteral("presented_"));
+            QVERIFY(hasStill || !visible().isEmpty());
         };
         for (int page = 1; page < pages; ++page) {
             while (player->page() < page)
