@@ -13283,7 +13283,7 @@ Do you want to delete it anyway?</source>
     </message>
     <message>
         <source>Another sentence</source>
-        <translation>另一个句子</translation>
+        <translation>换一个句子</translation>
     </message>
 </context>
 <context>

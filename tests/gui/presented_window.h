@@ -88,6 +88,9 @@ protected:
         QTest::keyClick(m_window.get(), Qt::Key_F5);
         QVERIFY(presentation()->isOn());
         QApplication::processEvents();
+        QVERIFY(m_window->isFullScreen());
+        m_window->resize(1920, 1080); // the screen of the tests is smaller than any wall, and a square
+        QApplication::processEvents();
         canvas()->setFocus();
     }
     QStringList visible() const { return seenPanels(m_window.get()); }
@@ -121,8 +124,8 @@ protected:
         all[QStringLiteral("state")] = QString::number(m_window->windowState());
         all[QStringLiteral("font")] = QApplication::font().toString();
         all[QStringLiteral("sheet")] = qApp->styleSheet();
-        QWidgetList widgets{m_window.get(), links(), heatmap(), m_window->menuBar(), m_window->centralWidget(), topBar(),
-                            canvas()};
+        QWidgetList widgets{m_window.get(), links(), heatmap(), m_window->menuBar(), m_window->centralWidget(),
+                            topBar(),       canvas()};
         for (const PanelId id : allPanels())
             widgets << m_window->panels()->panel(id);
         for (const QWidget *each : widgets) {

@@ -1,3 +1,5 @@
+#include <optional>
+
 #include <QAbstractButton>
 #include <QFile>
 #include <QImage>
@@ -84,6 +86,22 @@ private:
                 return qobject_cast<QLabel *>(top);
         return nullptr;
     }
+    /// The program makes this HTML itself; onlyText() says what came into it.
+    static bool isOwnHtml(const QLabel *label)
+    {
+        return qobject_cast<LessonReading *>(label->parentWidget()) || label->objectName() == u"stripCell"_s;
+    }
+    /// What HTML shows, where it is text alone, without pictures and links.
+    static std::optional<QString> onlyText(const QString &html)
+    {
+        QTextDocument shown;
+        shown.setHtml(html);
+        for (QTextBlock block = shown.begin(); block.isValid(); block = block.next())
+            for (auto piece = block.begin(); !piece.atEnd(); ++piece)
+                if (piece.fragment().charFormat().isImageFormat() || piece.fragment().charFormat().isAnchor())
+                    return std::nullopt;
+        return shown.toPlainText();
+    }
     /// Why what these widgets show is not literal; empty: it is.
     QString reasonAgainst(QWidget *root) const
     {
@@ -92,7 +110,7 @@ private:
         for (QWidget *widget : widgets) {
             widget->ensurePolished();
             const auto *label = qobject_cast<const QLabel *>(widget);
-            if (label && label->textFormat() != Qt::PlainText && !qobject_cast<LessonReading *>(widget->parentWidget()))
+            if (label && label->textFormat() != Qt::PlainText && !isOwnHtml(label))
                 return u"a label that is not plain: "_s + label->objectName() + label->text();
             const auto *button = qobject_cast<const QAbstractButton *>(widget);
             if (button && hasLostLetter(button->text()))
@@ -154,6 +172,8 @@ private slots:
         QVERIFY(m_window->windowTitle().startsWith(m_hostile));
         for (const std::string &word : panelWords())
             openPanel(m_window.get(), QString::fromStdString(word));
+        const auto *cell = m_window->findChild<QLabel *>(u"stripCell"_s);
+        QVERIFY2(onlyText(cell->text()).value_or(QString()).contains(m_hostile), qPrintable(cell->text()));
         document()->sentences().setMasked(Side::Source, 0, true);
         document()->comparison().pin();
         document()->sentences().setSource(m_token + u" other"_s);
@@ -250,14 +270,9 @@ private slots:
         int texts = 0;
         for (const LessonReading *reading : m_window->findChildren<LessonReading *>())
             for (QLabel *label : reading->findChildren<QLabel *>()) {
-                QTextDocument shown;
-                shown.setHtml(label->text());
-                for (QTextBlock block = shown.begin(); block.isValid(); block = block.next())
-                    for (auto piece = block.begin(); !piece.atEnd(); ++piece) {
-                        QVERIFY(!piece.fragment().charFormat().isImageFormat());
-                        QVERIFY(!piece.fragment().charFormat().isAnchor());
-                    }
-                texts += shown.toPlainText().contains(m_hostile) ? 1 : 0;
+                const std::optional<QString> shown = onlyText(label->text());
+                QVERIFY2(shown, qPrintable(label->text()));
+                texts += shown->contains(m_hostile) ? 1 : 0;
                 label->grab();
             }
         QVERIFY(texts >= 2); // the page's and the attempt's

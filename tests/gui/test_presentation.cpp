@@ -9,8 +9,8 @@
 #include <QMenu>
 #include <QPainter>
 #include <QSet>
-#include <QTableView>
 #include <QStackedWidget>
+#include <QTableView>
 #include <QTest>
 
 #include "app/files/lesson_desk.h"
@@ -27,7 +27,6 @@
 #include "panel_hands.h"
 #include "presented_window.h"
 #include "test_class.h"
-#include "widgets/sentence/sentence_bar.h"
 #include "widgets/editing/weights_panel.h"
 #include "widgets/lessons/lesson_panel.h"
 #include "widgets/lessons/lesson_player.h"
@@ -36,6 +35,7 @@
 #include "widgets/panels/heatmap_plot.h"
 #include "widgets/panels/link_panel.h"
 #include "widgets/parts/figure_view.h"
+#include "widgets/sentence/sentence_bar.h"
 
 using namespace regard;
 
@@ -83,7 +83,6 @@ private slots:
     void showsLinksAndHeatmapAlone()
     {
         present();
-        QVERIFY(m_window->isFullScreen());
         QVERIFY(links()->isVisible() && heatmap()->isVisible());
         QCOMPARE(visible(), (QStringList{QStringLiteral("links"), QStringLiteral("heatmap")}));
         QVERIFY(!m_window->menuBar()->isVisible());
@@ -368,7 +367,10 @@ private slots:
                 const Stand stand = standOfPage(player->currentPage().panels);
                 QVERIFY2(holds(stand.pictures, *panelOfWord(word.toStdString())), qPrintable(word));
             }
-            QVERIFY(!visible().isEmpty());
+            bool hasStill = false; // a picture that is not to be pointed at
+            for (const QWidget *each : m_window->regions()->findChildren<QWidget *>())
+                hasStill |= each->isVisible() && each->objectName().startsWith(QStringLiteral("presented_"));
+            QVERIFY(hasStill || !visible().isEmpty());
         };
         for (int page = 1; page < pages; ++page) {
             while (player->page() < page)
@@ -394,6 +396,8 @@ private slots:
         QFETCH(int, mode);
         m_window->regions()->setMode(Mode(mode));
         openPanel(m_window.get(), QStringLiteral("find"));
+        m_window->restoreGeometry(m_window->saveGeometry()); // where Qt brings back a window larger than its screen
+        QApplication::processEvents();
         const QMap<QString, QString> before = layout();
         QTest::keyClick(m_window.get(), Qt::Key_F5);
         QVERIFY(presentation()->isOn());
@@ -401,7 +405,7 @@ private slots:
         QTest::keyClick(m_window.get(), Qt::Key_Plus, Qt::ControlModifier);
         presentation()->stop();
         QApplication::processEvents();
-        QTRY_COMPARE(differencesFrom(before), QStringList());
+        QTRY_VERIFY2(differencesFrom(before).isEmpty(), qPrintable(differencesFrom(before).join(u'\n')));
     }
 
     /// The keys are the presentation's, where a page was chosen from the box before.

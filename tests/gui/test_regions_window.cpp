@@ -147,6 +147,7 @@ private slots:
         QVERIFY(m_window->lessons()->close());
         turnEventLoop();
         QVERIFY(!m_window->panels()->lesson->isVisible());
+        QVERIFY(regions()->mode() == Mode::Edit);
         QVERIFY(places() == before);
     }
 
@@ -185,6 +186,8 @@ private slots:
         QCOMPARE(m_window->panels()->panel(PanelId::Weights)->width(), before - 16);
         QVERIFY(m_window->close());
         openWindow();
+        m_window->resize(1280, 800); // the screen here has not so much, and the window came as large as that
+        turnEventLoop();
         QVERIFY(regions()->mode() == Mode::Edit);
         QCOMPARE(m_window->panels()->panel(PanelId::Weights)->width(), before - 16);
     }

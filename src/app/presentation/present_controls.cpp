@@ -4,6 +4,8 @@
 #include <QLabel>
 #include <QToolButton>
 
+#include "widgets/parts/spoken_name.h"
+
 namespace regard {
 
 namespace {
@@ -45,7 +47,7 @@ QToolButton *PresentControls::newButton(const QString &text, const QString &name
 {
     auto *button = new QToolButton(this);
     button->setText(text);
-    button->setAccessibleName(name);
+    nameButton(button, name);
     button->setToolTip(name);
     button->setAutoRaise(true);
     button->setFocusPolicy(Qt::NoFocus); // its key does the same

@@ -256,8 +256,13 @@ void Regions::showLesson(bool shows)
 {
     if (std::exchange(m_hasLesson, shows) == shows)
         return;
-    if (!shows)
+    if (shows) {
+        m_beforeLesson = m_state;
+    } else {
         m_page.reset();
+        m_state.mode = m_beforeLesson.mode;
+        m_state.choices = m_beforeLesson.choices;
+    }
     arrange();
     emit modeChanged(mode());
 }
@@ -279,7 +284,7 @@ void Regions::endPresented()
 
 RegionState Regions::state() const
 {
-    RegionState state = m_state;
+    RegionState state = m_hasLesson ? m_beforeLesson : m_state;
     state.windows.clear(); // those that are open
     for (const auto &[id, window] : m_windows)
         state.windows[id] = window->geometry();
@@ -291,7 +296,7 @@ void Regions::setState(const RegionState &state)
     while (!m_windows.empty())
         attach(m_windows.begin()->first);
     m_page.reset();
-    m_state = state;
+    m_state = m_beforeLesson = state;
     for (const auto &[id, place] : state.windows)
         if (panel(id))
             detach(id, place);

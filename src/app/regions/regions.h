@@ -120,6 +120,7 @@ private:
     double m_type = 1;
     double m_inspectorShare = 0.5;
     bool m_hasLesson = false;
+    RegionState m_beforeLesson;
     std::optional<Page> m_page;
     std::optional<std::map<PanelId, QRect>> m_presented;
     Stand m_stand;

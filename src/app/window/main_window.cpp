@@ -50,7 +50,6 @@
 #include "widgets/editing/ablation_panel.h"
 #include "widgets/editing/cell_effect_pane.h"
 #include "widgets/editing/model_panel.h"
-#include "widgets/sentence/sentence_bar.h"
 #include "widgets/editing/weights_panel.h"
 #include "widgets/lessons/lesson_player.h"
 #include "widgets/panels/compare_strip.h"
@@ -63,6 +62,7 @@
 #include "widgets/parts/figure_view.h"
 #include "widgets/parts/menu_text.h"
 #include "widgets/parts/spoken_name.h"
+#include "widgets/sentence/sentence_bar.h"
 #include "widgets/snapshots/snapshot_strip.h"
 #include "widgets/training/training_panel.h"
 #include "widgets/training/training_row.h"
@@ -143,6 +143,7 @@ MainWindow::MainWindow(QWidget *parent, Document *document)
     // Messages come over the foot of the window for a while.
     m_ui->statusbar->hide();
     auto *message = new PresentLine(&m_theme, this);
+    message->setObjectName(QStringLiteral("messageLine"));
     connect(m_ui->statusbar, &QStatusBar::messageChanged, message, [message](const QString &text) {
         if (!text.isEmpty() && !QApplication::activePopupWidget())
             message->say(text);

@@ -352,11 +352,11 @@ void LessonPlayer::check()
     emit doneChanged();
 }
 
-/// For the present state; null without a result.
+/// For the present state; null without a result, and while a page is being turned.
 LessonNumbers *LessonPlayer::numbers()
 {
     const Result &result = m_document->result();
-    if (!result.trace || !result.model)
+    if (m_isTurning || !result.trace || !result.model)
         return nullptr;
     if (!m_numbers) {
         m_answered = result;
@@ -368,9 +368,11 @@ LessonNumbers *LessonPlayer::numbers()
     return &*m_numbers;
 }
 
-/// For the page's beginning; null until its pass is done.
+/// For the page's beginning; null until its pass is done, and while it is being turned to.
 LessonNumbers *LessonPlayer::firstNumbers()
 {
+    if (m_isTurning)
+        return nullptr;
     LessonBeginning &beginning = m_beginnings.at(m_page);
     if (!beginning.trace)
         takeFirstTrace(beginning);

@@ -6,6 +6,7 @@
 #include <QHBoxLayout>
 #include <QPushButton>
 #include <QRegularExpression>
+#include <QTextDocumentFragment>
 #include <QVBoxLayout>
 
 #include "document/sentence/side.h"
@@ -67,7 +68,9 @@ QString queryOf(const ShownState &state, int query)
 QString withIndex(const QString &name)
 {
     static const QRegularExpression index(QStringLiteral("_(\\w)"));
-    return name.toHtmlEscaped().replace(index, QStringLiteral("<sub>\\1</sub>"));
+    const auto place = std::max(qsizetype(0), name.indexOf(QStringLiteral(" ["))); // from there on, names of a file
+    return name.left(place).toHtmlEscaped().replace(index, QStringLiteral("<sub>\\1</sub>")) +
+           name.mid(place).toHtmlEscaped();
 }
 
 } // namespace
@@ -346,8 +349,7 @@ void WhyPanel::showCell()
 
 QString WhyPanel::cellText() const
 {
-    static const QRegularExpression tag(QStringLiteral("<[^>]*>"));
-    return m_cellBox->isHidden() ? QString() : m_cellLabel->text().remove(tag);
+    return m_cellBox->isHidden() ? QString() : QTextDocumentFragment::fromHtml(m_cellLabel->text()).toPlainText();
 }
 
 /// One line where the strip is low; what has no room beside the calculation is left out, the cell first.
