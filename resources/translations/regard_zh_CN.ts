@@ -5461,10 +5461,6 @@ Encoder–decoder: the decoder reads a target and looks at the source too.</sour
 <context>
     <name>MotionMenu</name>
     <message>
-        <source>&amp;Motion</source>
-        <translation>动画(&amp;M)</translation>
-    </message>
-    <message>
         <source>As the &amp;system</source>
         <translation>跟随系统(&amp;S)</translation>
     </message>
@@ -5475,6 +5471,10 @@ Encoder–decoder: the decoder reads a target and looks at the source too.</sour
     <message>
         <source>&amp;Full</source>
         <translation>完整(&amp;F)</translation>
+    </message>
+    <message>
+        <source>M&amp;otion</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -12119,10 +12119,6 @@ Do you want to delete it anyway?</source>
         <translation>%1 / %2 · %3</translation>
     </message>
     <message>
-        <source>&amp;Ring at the pointer</source>
-        <translation>指针处的圆环(&amp;R)</translation>
-    </message>
-    <message>
         <source>While presenting, shows where the pointer is; the key S does it too</source>
         <translation>演示时显示指针在哪里；按 S 键也可以</translation>
     </message>
@@ -12147,6 +12143,10 @@ Do you want to delete it anyway?</source>
     <message>
         <source>Type × %1 is the largest that fits</source>
         <translation>文字 × %1 是放得下的最大一档</translation>
+    </message>
+    <message>
+        <source>Rin&amp;g at the pointer</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>

@@ -147,9 +147,11 @@ private slots:
 
     void everyPageFits()
     {
-        // Whole matrices of the steps with eleven words, which have no room in that type: the largest that has is
-        // taken.
-        const QString tight = QStringLiteral("why-attention 4, ");
+        // On the smallest screen these have no room in that type, and the largest that has is taken: whole matrices of
+        // eleven words, strips of numbers, links beside a long caption.
+        const QStringList tight{QStringLiteral("why-attention 4, "), QStringLiteral("query-key-value 3, "),
+                                QStringLiteral("query-key-value 6, "), QStringLiteral("query-key-value 10, "),
+                                QStringLiteral("several-heads 7, ")};
         QStringList faults;
         for (const LessonEntry &entry : lessons()) {
             const Lesson lesson = readBundledLesson(entry.name);
@@ -176,7 +178,8 @@ private slots:
             }
         }
         faults.removeIf([&tight](const QString &fault) {
-            return fault.startsWith(tight) && fault.contains(QStringLiteral("no type fits"));
+            return fault.contains(QStringLiteral("1024 × 768")) && fault.contains(QStringLiteral("no type fits")) &&
+                   std::any_of(tight.begin(), tight.end(), [&](const QString &page) { return fault.startsWith(page); });
         });
         for (const QString &fault : faults) // a failure's own text is cut where it is long
             qWarning("%s", qPrintable(fault));
