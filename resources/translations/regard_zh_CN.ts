@@ -2053,8 +2053,8 @@
         <translation>把项目写入另一个文件</translation>
     </message>
     <message>
-        <source>Export &amp;figure…</source>
-        <translation>导出图片(&amp;F)…</translation>
+        <source>Export fi&amp;gure…</source>
+        <translation>导出图片(&amp;G)…</translation>
     </message>
     <message>
         <source>Ctrl+E</source>
@@ -2441,8 +2441,8 @@
         <translation>当着你的面，从例子中学习权重</translation>
     </message>
     <message>
-        <source>&amp;Larger type</source>
-        <translation>放大文字(&amp;L)</translation>
+        <source>Lar&amp;ger type</source>
+        <translation>放大文字(&amp;G)</translation>
     </message>
     <message>
         <source>Ctrl++</source>
@@ -5469,8 +5469,8 @@ Encoder–decoder: the decoder reads a target and looks at the source too.</sour
 <context>
     <name>MotionMenu</name>
     <message>
-        <source>&amp;Motion</source>
-        <translation>动画(&amp;M)</translation>
+        <source>M&amp;otion</source>
+        <translation>动画(&amp;O)</translation>
     </message>
     <message>
         <source>As the &amp;system</source>
@@ -12147,8 +12147,8 @@ Do you want to delete it anyway?</source>
         <translation>%1 / %2 · %3</translation>
     </message>
     <message>
-        <source>&amp;Ring at the pointer</source>
-        <translation>指针处的圆环(&amp;R)</translation>
+        <source>Rin&amp;g at the pointer</source>
+        <translation>指针处的圆环(&amp;G)</translation>
     </message>
     <message>
         <source>While presenting, shows where the pointer is; the key S does it too</source>

@@ -18,7 +18,7 @@ struct MotionMenuText {
 
 void addMotionMenu(QMenu *menu, Motion *motion, QString *setting)
 {
-    QMenu *choices = menu->addMenu(MotionMenuText::tr("&Motion"));
+    QMenu *choices = menu->addMenu(MotionMenuText::tr("M&otion"));
     choices->setObjectName(QStringLiteral("menuMotion"));
     auto *group = new QActionGroup(choices);
     const std::pair<QString, Motion::Choice> entries[] = {
