@@ -30,8 +30,12 @@ QString withNamesOfStates(QString title, const Theme &theme)
     const QString usual = differenceTitle(QString());
     if (!theme.parts.captionsStates())
         title.remove(usual);
-    else if (!names.now.isEmpty() && !names.pinned.isEmpty())
-        title.replace(usual, Caption::filled(QStringLiteral(" · %1 − %2"), {names.now, names.pinned}).text());
+    else if (!names.now.isEmpty() || !names.pinned.isEmpty()) {
+        // Where one alone has a name, the other keeps its usual word.
+        const QString between = QStringLiteral(" − ");
+        title.replace(usual, (names.now.isEmpty() ? usual.section(between, 0, 0) : QStringLiteral(" · ") + names.now) +
+                                 between + (names.pinned.isEmpty() ? usual.section(between, 1) : names.pinned));
+    }
     return title;
 }
 
