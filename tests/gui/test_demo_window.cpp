@@ -6,6 +6,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include "app/presentation/present_stage.h"
 #include "app/presentation/presentation.h"
 #include "app/window/main_window.h"
 #include "document/document.h"
@@ -13,7 +14,6 @@
 #include "io/project/project_file.h"
 #include "panel_hands.h"
 #include "test_class.h"
-#include "widgets/sentence/sentence_bar.h"
 #include "widgets/panels/compare_strip.h"
 #include "widgets/panels/heads_panel.h"
 #include "widgets/panels/heatmap_panel.h"
@@ -21,6 +21,7 @@
 #include "widgets/panels/link_panel.h"
 #include "widgets/panels/sentence_panel.h"
 #include "widgets/parts/figure_view.h"
+#include "widgets/sentence/sentence_bar.h"
 #include "window_test.h"
 
 using namespace regard;
@@ -58,7 +59,9 @@ private slots:
     void init()
     {
         openWindow();
+        m_window->resize(1680, 800); // links and heatmap both stay in view beside a panel
         openPanel(m_window.get(), QStringLiteral("sentence"));
+        QVERIFY(m_window->findChild<HeatmapPanel *>()->isVisible());
         canvas()->setFocus(Qt::TabFocusReason); // whose frame the first key would else bring
     }
 
@@ -156,11 +159,23 @@ private slots:
         press(Qt::Key_F5);
         QVERIFY(m_window->presentation()->isOn());
         canvas()->setFocus();
-        QTest::keyClick(canvas(), Qt::Key_PageUp);
+        const auto click = [this](Qt::Key key) {
+            QWidget *focus = m_window->focusWidget();
+            QTest::keyClick(focus ? focus : m_window.get(), key);
+        };
+        const PresentStage *stage = m_window->presentation()->stage();
+        click(Qt::Key_PageUp);
         QCOMPARE(document()->snapshots().current(), 0);
-        QTest::keyClick(canvas(), Qt::Key_PageDown);
+        // Pictures that do not fit together are screens of their own, which come before the next snapshot.
+        for (int screen = 1; screen < stage->screens(); ++screen) {
+            click(Qt::Key_PageDown);
+            QCOMPARE(stage->screen(), screen);
+            QCOMPARE(document()->snapshots().current(), 0);
+        }
+        click(Qt::Key_PageDown);
         QCOMPARE(document()->snapshots().current(), 1);
-        QTest::keyClick(canvas(), Qt::Key_Escape);
+        QCOMPARE(stage->screen(), 0);
+        click(Qt::Key_Escape);
         QVERIFY(!m_window->presentation()->isOn());
         QTest::keyClick(canvas(), Qt::Key_Shift); // a key brings the frame of the focus back
         QTRY_COMPARE(pictures(), before);

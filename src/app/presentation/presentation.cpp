@@ -41,7 +41,7 @@ constexpr double typeStep = 0.1;
 
 Presentation::Presentation(const PresentParts &parts, QAction *present)
     : QObject(parts.window), m_parts(parts), m_present(present),
-      m_ringAction(new QAction(tr("&Ring at the pointer"), this)), m_stage(new PresentStage(parts, this)),
+      m_ringAction(new QAction(tr("Rin&g at the pointer"), this)), m_stage(new PresentStage(parts, this)),
       m_controls(new PresentControls(parts.window)), m_curtain(new PresentCurtain(parts.window)),
       m_ring(new PresentRing(parts.window)), m_line(new PresentLine(parts.theme, parts.window)),
       m_flash(new PresentFlash(parts.document, parts.theme, parts.panels, this))
@@ -315,6 +315,7 @@ bool Presentation::turn(int pages)
     const bool isChanged = document->snapshots().current() < 0;
     const int next = pages < 0 && isChanged ? m_snapshot : std::min(m_snapshot, count - 1) + pages;
     const int index = std::clamp(next, 0, count - 1);
+    m_stage->setScreen(0);
     document->snapshots().recall(index);
     m_line->say(tr("%1 / %2 · %3")
                     .arg(index + 1)
