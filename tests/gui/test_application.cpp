@@ -18,6 +18,7 @@
 #include <QTest>
 #include <QTimer>
 
+#include "app/regions/regions.h"
 #include "app/window/application.h"
 #include "app/window/fault_strip.h"
 #include "app/window/main_window.h"
@@ -325,7 +326,10 @@ private slots:
         expectLine(u"^std::out_of_range in .* during .*: .*a panel's mistake"_s);
         QTest::keyClick(&window, Qt::Key_R, Qt::ControlModifier);
         QCOMPARE(told().size(), 1);
+        QApplication::processEvents(); // the lines over the stage get their room
         QVERIFY(strip->isVisible());
+        QVERIFY(strip->height() > 0 &&
+                window.regions()->rect().contains(QRect(strip->mapTo(window.regions(), QPoint()), strip->size())));
         QVERIFY(strip->findChild<QLabel *>()->text().contains(u"a panel's mistake"_s));
         QCOMPARE(projectJson(document->project()), before);
         QVERIFY(!document->isModified());

@@ -323,24 +323,26 @@ private slots:
             QTest::keyPress(QApplication::focusWidget(), Qt::Key_Control, Qt::ControlModifier);
             QTest::keyRelease(QApplication::focusWidget(), Qt::Key_Control);
         });
-        row("a key after a panel was opened", "Heatmap", [](TestExport *test) {
+        row("a key after a panel was opened", "Steps", [](TestExport *test) {
             test->heatmap()->findChild<HeatmapPlot *>()->setFocus();
-            test->open(PanelId::Steps);
+            test->open(PanelId::Steps); // which gets the keyboard
+            test->turnWheel(test->m_window->findChild<LinksPanel *>());
             QTest::keyClick(QApplication::focusWidget(), Qt::Key_Down);
         });
         row("the table of weights after a picture", "Heads", [](TestExport *test) {
             test->m_window->findChild<HeadsPanel *>()->view()->canvas()->setFocus();
-            test->m_window->findChild<WeightsPanel *>()->table()->setFocus();
+            test->open(PanelId::Weights);
+            QVERIFY(test->m_window->findChild<WeightsPanel *>()->table()->hasFocus());
         });
         row("a picture that is hidden now", "Heads", [](TestExport *test) {
-            test->m_window->findChild<HeadsPanel *>()->view()->canvas()->setFocus();
             test->open(PanelId::Steps);
-            test->m_window->findChild<WeightsPanel *>()->table()->setFocus();
-            openPanel(test->m_window.get(), u"sentence"_s);
+            test->m_window->findChild<HeadsPanel *>()->view()->canvas()->setFocus();
+            test->turnWheel(test->m_window->findChild<StepsPanel *>());
+            test->open(PanelId::Weights); // in its place
             QTRY_VERIFY(!test->m_window->findChild<StepsPanel *>()->isVisible());
         });
-        row("a panel without a picture", "Heatmap", [](TestExport *test) {
-            QTest::mouseClick(test->heatmap(), Qt::LeftButton, {}, {40, 12});
+        row("a panel without a picture", "Heads", [](TestExport *test) {
+            QTest::mouseClick(test->m_window->findChild<HeadsPanel *>(), Qt::LeftButton, {}, {40, 12});
             test->open(PanelId::Output); // an encoder has none
         });
         row("links put away", "Heatmap", [](TestExport *test) { test->m_window->findChild<LinksPanel *>()->hide(); });

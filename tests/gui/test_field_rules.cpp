@@ -9,6 +9,7 @@
 #include <QUndoStack>
 #include <QWheelEvent>
 
+#include "io/project/examples.h"
 #include "panel_hands.h"
 #include "test_class.h"
 #include "window_test.h"
@@ -61,16 +62,21 @@ private slots:
 
     void theWheelChangesNoFieldThatWasNotClicked_data()
     {
-        QTest::addColumn<QString>("dock");
-        for (const char *dock :
-             {"model", "weights", "ablation", "training", "find", "steps", "output", "summaries", "path"})
-            QTest::newRow(dock) << QString::fromLatin1(dock);
+        QTest::addColumn<QString>("panel");
+        QTest::addColumn<QString>("example");
+        for (const char *panel : {"model", "weights", "ablation", "training", "find", "steps", "summaries"})
+            QTest::newRow(panel) << QString::fromLatin1(panel) << u"it"_s;
+        // Words that follow, and ways to choose from, are a decoder's.
+        for (const char *panel : {"output", "path"})
+            QTest::newRow(panel) << QString::fromLatin1(panel) << u"source-and-target"_s;
     }
 
     void theWheelChangesNoFieldThatWasNotClicked()
     {
-        QFETCH(QString, dock);
-        openPanel(m_window.get(), dock);
+        QFETCH(QString, panel);
+        QFETCH(QString, example);
+        document()->load(readExample(example.toStdString()), {});
+        openPanel(m_window.get(), panel);
         settle();
         QVERIFY(!fields().isEmpty());
         QWidget *focus = m_window->focusWidget();
@@ -104,7 +110,7 @@ private slots:
 
     void aListShowsAllItsEntries_data()
     {
-        QTest::addColumn<QString>("dock");
+        QTest::addColumn<QString>("panel");
         QTest::addColumn<QString>("list");
         for (const char *list : {"score", "norm", "initialization", "position", "activation", "encoderKind", "cell"})
             QTest::newRow(list) << u"model"_s << QString::fromLatin1(list);
@@ -113,9 +119,9 @@ private slots:
 
     void aListShowsAllItsEntries()
     {
-        QFETCH(QString, dock);
+        QFETCH(QString, panel);
         QFETCH(QString, list);
-        openPanel(m_window.get(), dock);
+        openPanel(m_window.get(), panel);
         auto *box = m_window->findChild<QComboBox *>(list);
         QVERIFY(box && box->count() > 1);
         for (QWidget *part = box; part && part != m_window.get(); part = part->parentWidget())

@@ -153,7 +153,17 @@ private slots:
         row("links of two sentences", "source-and-target", PanelId::Links, nothing,
             "export --example=source-and-target --block=cross --head=1 --query=4 --size=800x600 --links=curved "
             "--strongest");
-        row("a single stage", "it", PanelId::Steps, token,
+        row("a play", "it", PanelId::Steps, token, "export --example=it --view=play --query=8 --key=2 --size=800x600");
+        row(
+            "a single stage", "it", PanelId::Steps,
+            [token](Document *document) {
+                token(document);
+                StepView view = document->look().stepView();
+                for (const StepKind kind : {StepKind::Score, StepKind::Softmax}) { // who names a stage leaves the play
+                    view.kind = kind;
+                    document->look().setStepView(view);
+                }
+            },
             "export --example=it --view=steps --query=8 --key=2 --size=800x600 --step=softmax");
         row("Chinese", "chinese", PanelId::Links, nothing,
             "export --example=chinese --head=1 --query=7 --size=800x600 --links=curved --strongest");
