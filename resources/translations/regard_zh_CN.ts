@@ -10110,8 +10110,8 @@ Do you want to delete it anyway?</source>
         <translation>配色(&amp;P)</translation>
     </message>
     <message>
-        <source>Sca&amp;le</source>
-        <translation>标度(&amp;L)</translation>
+        <source>Sc&amp;ale</source>
+        <translation>标度(&amp;A)</translation>
     </message>
     <message>
         <source>&amp;Background</source>
