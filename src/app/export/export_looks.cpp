@@ -192,7 +192,7 @@ QWidget *ExportLooks::colorsPage()
     auto *form = new QFormLayout(page);
     add(form, tr("&Theme"), m_theme);
     add(form, tr("&Palette"), m_colors);
-    add(form, tr("Sca&le"), m_scale);
+    add(form, tr("Sc&ale"), m_scale);
     add(form, tr("&Background"), m_background);
     add(form, tr("F&ont"), m_font);
     return page;
