@@ -2053,10 +2053,6 @@
         <translation>把项目写入另一个文件</translation>
     </message>
     <message>
-        <source>Export &amp;figure…</source>
-        <translation>导出图片(&amp;F)…</translation>
-    </message>
-    <message>
         <source>Ctrl+E</source>
         <translation>Ctrl+E</translation>
     </message>
@@ -2453,8 +2449,12 @@
         <translation>放大文字(&amp;G)</translation>
     </message>
     <message>
-        <source>M&amp;ode</source>
-        <translation>模式(&amp;O)</translation>
+        <source>Mo&amp;de</source>
+        <translation>模式(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Export fi&amp;gure…</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -5474,7 +5474,7 @@ Encoder–decoder: the decoder reads a target and looks at the source too.</sour
     </message>
     <message>
         <source>M&amp;otion</source>
-        <translation type="unfinished"></translation>
+        <translation>动画(&amp;O)</translation>
     </message>
 </context>
 <context>
@@ -10094,10 +10094,6 @@ Do you want to delete it anyway?</source>
         <translation>配色(&amp;P)</translation>
     </message>
     <message>
-        <source>Sca&amp;le</source>
-        <translation>标度(&amp;L)</translation>
-    </message>
-    <message>
         <source>&amp;Background</source>
         <translation>背景(&amp;B)</translation>
     </message>
@@ -10236,6 +10232,10 @@ Do you want to delete it anyway?</source>
     <message>
         <source>&amp;Links</source>
         <translation>连线(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Sc&amp;ale</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -12146,7 +12146,7 @@ Do you want to delete it anyway?</source>
     </message>
     <message>
         <source>Rin&amp;g at the pointer</source>
-        <translation type="unfinished"></translation>
+        <translation>指针处的圆环(&amp;G)</translation>
     </message>
 </context>
 <context>
