@@ -7,6 +7,7 @@
 #include <QPaintEngine>
 #include <QPainter>
 #include <QPainterPath>
+#include <QPainterPathStroker>
 #include <QTest>
 
 #include "figures/links/link_figure.h"
@@ -173,7 +174,14 @@ public:
                 i += 2;
             }
         }
-        m_painter.drawPath(fine);
+        if (fine.elementCount() == path.elementCount() || m_painter.pen().style() == Qt::NoPen) {
+            m_painter.drawPath(fine);
+            return;
+        }
+        // A pen thinner than a pixel QPainter takes as fainter pixels, one at each place.
+        QPainterPath stroke = QPainterPathStroker(m_painter.pen()).createStroke(fine);
+        stroke.setFillRule(Qt::WindingFill);
+        m_painter.fillPath(stroke, m_painter.pen().brush());
     }
     void drawPolygon(const QPointF *points, int count, PolygonDrawMode mode) override
     {
