@@ -4,7 +4,10 @@
 #include <vector>
 
 #include <QImage>
+#include <QPaintEngine>
 #include <QPainter>
+#include <QPainterPath>
+#include <QPainterPathStroker>
 #include <QTest>
 
 #include "figures/links/link_figure.h"
@@ -115,7 +118,132 @@ LinkData linkAgreementDataOf(const Scene &scene)
     return data;
 }
 
-enum class By { QPainter, Raster };
+/// Paints as QPainter does on an image, but takes curves as many straight pieces: by itself QPainter takes one as so
+/// few that they are up to a quarter of a pixel beside it, which is a quarter of what a band's edge changes.
+class FineCurves : public QPaintEngine {
+public:
+    explicit FineCurves(QImage &image) : QPaintEngine(AllFeatures), m_image(image) {}
+
+    bool begin(QPaintDevice *) override { return m_painter.begin(&m_image); }
+    bool end() override { return m_painter.end(); }
+    Type type() const override { return User; }
+    void updateState(const QPaintEngineState &state) override
+    {
+        const DirtyFlags changed = state.state();
+        if (changed & DirtyTransform)
+            m_painter.setTransform(state.transform());
+        if (changed & DirtyPen)
+            m_painter.setPen(state.pen());
+        if (changed & DirtyBrush)
+            m_painter.setBrush(state.brush());
+        if (changed & DirtyFont)
+            m_painter.setFont(state.font());
+        if (changed & DirtyOpacity)
+            m_painter.setOpacity(state.opacity());
+        if (changed & DirtyHints) {
+            m_painter.setRenderHints(m_painter.renderHints(), false);
+            m_painter.setRenderHints(state.renderHints());
+        }
+        if (changed & DirtyClipRegion)
+            m_painter.setClipRegion(state.clipRegion(), state.clipOperation());
+        if (changed & DirtyClipPath)
+            m_painter.setClipPath(state.clipPath(), state.clipOperation());
+        if (changed & DirtyClipEnabled)
+            m_painter.setClipping(state.isClipEnabled());
+    }
+    void drawPath(const QPainterPath &path) override
+    {
+        constexpr int pieces = 128;
+        QPainterPath fine;
+        fine.setFillRule(path.fillRule());
+        for (int i = 0; i < path.elementCount(); ++i) {
+            const QPainterPath::Element element = path.elementAt(i);
+            if (element.isMoveTo()) {
+                fine.moveTo(element);
+            } else if (element.isLineTo()) {
+                fine.lineTo(element);
+            } else {
+                const QPointF a = path.elementAt(i - 1);
+                for (int piece = 1; piece <= pieces; ++piece) {
+                    const double t = double(piece) / pieces;
+                    const double u = 1 - t;
+                    fine.lineTo(u * u * u * a + 3 * u * u * t * QPointF(element) +
+                                3 * u * t * t * QPointF(path.elementAt(i + 1)) +
+                                t * t * t * QPointF(path.elementAt(i + 2)));
+                }
+                i += 2;
+            }
+        }
+        if (fine.elementCount() == path.elementCount() || m_painter.pen().style() == Qt::NoPen) {
+            m_painter.drawPath(fine);
+            return;
+        }
+        // A pen thinner than a pixel QPainter takes as fainter pixels, one at each place.
+        QPainterPath stroke = QPainterPathStroker(m_painter.pen()).createStroke(fine);
+        stroke.setFillRule(Qt::WindingFill);
+        m_painter.fillPath(stroke, m_painter.pen().brush());
+    }
+    void drawPolygon(const QPointF *points, int count, PolygonDrawMode mode) override
+    {
+        if (mode == PolylineMode)
+            m_painter.drawPolyline(points, count);
+        else
+            m_painter.drawPolygon(points, count, mode == WindingMode ? Qt::WindingFill : Qt::OddEvenFill);
+    }
+    void drawLines(const QLineF *lines, int count) override { m_painter.drawLines(lines, count); }
+    void drawPixmap(const QRectF &to, const QPixmap &pixmap, const QRectF &from) override
+    {
+        m_painter.drawPixmap(to, pixmap, from);
+    }
+    void drawImage(const QRectF &to, const QImage &image, const QRectF &from, Qt::ImageConversionFlags flags) override
+    {
+        m_painter.drawImage(to, image, from, flags);
+    }
+    void drawTextItem(const QPointF &at, const QTextItem &item) override { m_painter.drawTextItem(at, item); }
+
+private:
+    QImage &m_image;
+    QPainter m_painter;
+};
+
+/// An image that FineCurves paint on.
+class FineImage : public QPaintDevice {
+public:
+    FineImage(QImage &image, double ratio) : m_engine(image), m_image(image), m_ratio(ratio) {}
+    QPaintEngine *paintEngine() const override { return &m_engine; }
+
+protected:
+    int metric(PaintDeviceMetric metric) const override
+    {
+        switch (metric) {
+        case PdmWidth:
+            return m_image.width();
+        case PdmHeight:
+            return m_image.height();
+        case PdmDepth:
+            return m_image.depth();
+        case PdmDpiX:
+        case PdmPhysicalDpiX:
+            return m_image.logicalDpiX();
+        case PdmDpiY:
+        case PdmPhysicalDpiY:
+            return m_image.logicalDpiY();
+        case PdmDevicePixelRatio:
+            return int(m_ratio);
+        case PdmDevicePixelRatioScaled:
+            return int(m_ratio * devicePixelRatioFScale());
+        default:
+            return 1 << 24;
+        }
+    }
+
+private:
+    mutable FineCurves m_engine;
+    const QImage &m_image;
+    double m_ratio;
+};
+
+enum class By { QPainter, FineQPainter, Raster };
 
 /// By QPainter in 16 bits a channel: in 8 it drops what changes a pixel by less than half a level, which many links do.
 
@@ -123,13 +251,15 @@ QImage linkAgreementPicture(const LinkFigure &figure, By by, double ratio, const
 {
     const QRectF seen = part.isNull() ? QRectF(QPointF(), figure.size()) : part;
     QImage image((seen.size() * ratio).toSize(),
-                 by == By::QPainter ? QImage::Format_RGBA64_Premultiplied : QImage::Format_RGB32);
-    image.setDevicePixelRatio(ratio);
+                 by == By::Raster ? QImage::Format_RGB32 : QImage::Format_RGBA64_Premultiplied);
     image.fill(Qt::magenta); // both paint all of it
-    QPainter painter(&image);
+    FineImage fine(image, ratio);
+    if (by != By::FineQPainter)
+        image.setDevicePixelRatio(ratio);
+    QPainter painter(by == By::FineQPainter ? static_cast<QPaintDevice *>(&fine) : &image);
     painter.translate(-seen.topLeft());
     painter.setClipRect(seen);
-    by == By::QPainter ? figure.paint(painter) : figure.paintPixels(painter);
+    by == By::Raster ? figure.paintPixels(painter) : figure.paint(painter);
     painter.end();
     return image.convertToFormat(QImage::Format_RGB32);
 }
@@ -250,11 +380,9 @@ private slots:
         LinkData data = linkAgreementDataOf(scene);
         data.curved = curved;
         const LinkFigure figure(data, scene.size, theme);
-        // QPainter's curves are of straight pieces up to a tenth of a pixel beside them: finer in a larger picture.
-        QImage expected = linkAgreementPicture(figure, By::QPainter, scene.ratio * (curved ? 4 : 1));
-        if (curved)
-            expected = expected.scaled((figure.size() * scene.ratio).toSize(), Qt::IgnoreAspectRatio,
-                                       Qt::SmoothTransformation);
+        // Not in a larger picture, made smaller: there the bands that share a pixel are mixed where they meet, here by
+        // what each covers of it.
+        const QImage expected = linkAgreementPicture(figure, curved ? By::FineQPainter : By::QPainter, scene.ratio);
         const LinkAgreementAgreement agreement = linkAgreementCompared(
             figure, expected, linkAgreementPicture(figure, By::Raster, scene.ratio), scene.ratio, theme.panel.rgb());
         QVERIFY(agreement.painted > 5000);

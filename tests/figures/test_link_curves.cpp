@@ -106,7 +106,6 @@ QImage curvesByQPainter(const BandLayer &layer, bool vertical)
 /// By the definition, slowly: what each band covers of each pixel, mixed in any order, for bands of one colour.
 QImage curvesByDefinition(const BandLayer &layer, bool vertical)
 {
-    constexpr int cuts = 16; // of a step, in each of which a band is taken as level
     const int columns = whiteImage(false).width();
     const int rows = whiteImage(false).height();
     const QRgb color = layer.paints.front().color;
@@ -115,6 +114,9 @@ QImage curvesByDefinition(const BandLayer &layer, bool vertical)
     for (const BandLayer::Band &band : layer.bands) {
         const QPointF from(layer.firstStep, layer.start + band.from * layer.pitch);
         const QPointF to(layer.lastStep, layer.start + band.to * layer.pitch);
+        // Of a step, in each of which a band is taken as level: it moves an eighth of a lane at most.
+        const double steepest = 1.5 * std::abs(to.y() - from.y()) / std::max(1e-3, to.x() - from.x());
+        const int cuts = std::max(16, int(std::ceil(8 * steepest)));
         for (int x = 0; x < columns && to.x() > from.x(); ++x) {
             int first = rows; // of those that it covers
             int end = 0;

@@ -112,37 +112,63 @@ HWY_INLINE void forEachStep(const BandProfile &profile, const BandPlane &plane, 
     });
 }
 
-/// Where the section of a curved band is in a step.
+constexpr float leastCurveRise = 1e-3F;
+
+/// A curved band in a step, the pieces of which are straight.
 struct CurveSection {
     std::ptrdiff_t lane; ///< of the first value
     int lanes;
-    float middle; ///< counted from that lane
-    float half;
-    float rise;
+    double start; ///< where the curve begins, counted from that lane
+    const double *shares;
+    const float *moves;
+    float weight;
+    bool isFaint;
+
+    float middle(const BandCurve &curve, int piece) const { return float(start + curve.rise * shares[piece]); }
+    float rise(const BandCurve &curve, int piece) const
+    {
+        return std::max(leastCurveRise, std::abs(float(curve.rise)) * moves[piece]);
+    }
+    float half(const BandCurve &curve, int piece) const
+    {
+        const float slope = rise(curve, piece) * float(curve.pieces);
+        return curve.isLine ? curve.half * std::sqrt(1 + slope * slope) : curve.half;
+    }
 };
 
-/// Calls `visit` with the plane's step, the section there and the weight, for every step in which some of a curved band
-/// is in the plane.
+/// Calls `visit` with the plane's step and the section there, for every step in which some of a curved band is in the
+/// plane.
 template <typename Visit>
 HWY_INLINE void forEachSection(const BandProfile &profile, const BandPlane &plane, Visit visit)
 {
-    constexpr float leastRise = 1e-3F;
     const BandCurve &curve = profile.curve;
     const double start = double(profile.start) / lane32;
     const int first = std::max(plane.firstStep, profile.firstStep);
     const int end = std::min(plane.firstStep + plane.steps, profile.endStep);
     for (int step = first; step < end; ++step) {
-        const float weight = profile.stepWeights[step];
-        const double middle = start + curve.rise * curve.shares[step];
-        const float rise = std::max(leastRise, std::abs(float(curve.rise)) * curve.moves[step]);
-        const float half = curve.isLine ? curve.half * std::sqrt(1 + rise * rise) : curve.half;
-        const double reach = double(half + rise / 2);
-        const auto from = std::ptrdiff_t(std::floor(std::max(middle - reach, 0.0)));
-        const double to = std::min(middle + reach, double(plane.lanes));
-        if (weight > 0 && to > double(from))
-            visit(step - plane.firstStep,
-                  CurveSection{from, int(std::ceil(to - double(from))), float(middle - double(from)), half, rise},
-                  weight);
+        const std::ptrdiff_t at = std::ptrdiff_t(step) * curve.pieces;
+        CurveSection section{0, 0, start, curve.shares + at, curve.moves + at, profile.stepWeights[step], false};
+        if (!(section.weight > 0))
+            continue;
+        double low = plane.lanes;
+        double high = 0;
+        for (int piece = 0; piece < curve.pieces; ++piece) {
+            const double middle = start + curve.rise * section.shares[piece];
+            const double reach = double(section.half(curve, piece) + section.rise(curve, piece) / 2);
+            low = std::min(low, middle - reach);
+            high = std::max(high, middle + reach);
+        }
+        section.lane = std::ptrdiff_t(std::floor(std::max(low, 0.0)));
+        high = std::min(high, double(plane.lanes));
+        if (high <= double(section.lane))
+            continue;
+        section.lanes = int(std::ceil(high - double(section.lane)));
+        section.start -= double(section.lane);
+        section.isFaint =
+            curve.opacity * std::min(1.0F, 2 * section.half(curve, 0) / std::max(1.0F, section.rise(curve, 0))) <
+                0.06F &&
+            curve.pieces == 1;
+        visit(step - plane.firstStep, section);
     }
 }
 
@@ -153,26 +179,31 @@ HWY_INLINE hn::Vec<D> sectionAt(D d, const BandCurve &curve, const CurveSection 
     using Lanes = hn::Vec<D>;
     const Lanes zero = hn::Zero(d);
     const Lanes one = hn::Set(d, 1.0F);
-    const Lanes rise = hn::Set(d, section.rise);
-    const Lanes inverse = hn::Set(d, 0.5F / section.rise);
-    const Lanes low = hn::Set(d, section.middle - section.half - section.rise / 2);
-    const Lanes thick = hn::Set(d, 2 * section.half);
-    // The area of the step beyond an edge that rises from 0, integrated up to a lane.
-    const auto area = [&](Lanes to) HWY_ATTR {
-        const Lanes past = hn::Max(to, zero);
-        const Lanes within = hn::Min(past, rise);
-        return hn::MulAdd(hn::Mul(within, within), inverse, hn::Sub(past, within));
-    };
-    const Lanes from = hn::Sub(hn::Iota(d, float(at)), low);
-    const Lanes to = hn::Add(from, one);
-    const Lanes nearEdge = hn::Sub(area(to), area(from));
-    const Lanes farEdge = hn::Sub(area(hn::Sub(to, thick)), area(hn::Sub(from, thick)));
-    const Lanes covered = hn::Min(hn::Max(hn::Sub(nearEdge, farEdge), zero), one);
-    const Lanes part = hn::Mul(covered, hn::Set(d, curve.opacity));
+    Lanes sum = zero;
+    for (int piece = 0; piece < curve.pieces; ++piece) {
+        const float its = section.rise(curve, piece);
+        const float half = section.half(curve, piece);
+        const Lanes rise = hn::Set(d, its);
+        const Lanes inverse = hn::Set(d, 0.5F / its);
+        const Lanes low = hn::Set(d, section.middle(curve, piece) - half - its / 2);
+        const Lanes thick = hn::Set(d, 2 * half);
+        // The area of the piece beyond an edge that rises from 0, integrated up to a lane.
+        const auto area = [&](Lanes to) HWY_ATTR {
+            const Lanes past = hn::Max(to, zero);
+            const Lanes within = hn::Min(past, rise);
+            return hn::MulAdd(hn::Mul(within, within), inverse, hn::Sub(past, within));
+        };
+        const Lanes from = hn::Sub(hn::Iota(d, float(at)), low);
+        const Lanes to = hn::Add(from, one);
+        const Lanes nearEdge = hn::Sub(area(to), area(from));
+        const Lanes farEdge = hn::Sub(area(hn::Sub(to, thick)), area(hn::Sub(from, thick)));
+        sum = hn::Add(sum, hn::Min(hn::Max(hn::Sub(nearEdge, farEdge), zero), one));
+    }
+    const Lanes part = hn::Mul(sum, hn::Set(d, curve.opacity * section.weight / float(curve.pieces)));
     if (!curve.isLog)
         return part;
     // Where a band is thin or faint, three terms of −log(1 − x) are exact to a float.
-    if (curve.opacity * std::min(1.0F, 2 * section.half / std::max(1.0F, section.rise)) < 0.06F) {
+    if (section.isFaint) {
         const Lanes terms = hn::MulAdd(part, hn::Set(d, 1.0F / 3), hn::Set(d, 0.5F));
         return hn::MulAdd(hn::Mul(part, part), terms, part);
     }
@@ -221,9 +252,9 @@ HWY_INLINE void addProfile(D d, const BandProfile &profile, float sign, const Ba
 
 void addCurve(const BandProfile &profile, float sign, const BandPlane &plane)
 {
-    forEachSection(profile, plane, [&](int step, const CurveSection &section, float weight) {
+    forEachSection(profile, plane, [&](int step, const CurveSection &section) {
         withFewLanes(section.lanes, [&](auto d) HWY_ATTR {
-            const auto factor = hn::Set(d, weight * sign);
+            const auto factor = hn::Set(d, sign);
             float *to = plane.values + step * plane.stride + section.lane;
             for (int lane = 0; lane < section.lanes; lane += int(hn::Lanes(d)))
                 hn::StoreU(hn::MulAdd(sectionAt(d, profile.curve, section, lane), factor, hn::LoadU(d, to + lane)), d,
@@ -263,12 +294,11 @@ HWY_INLINE void mixProfile(D d, const BandProfile &profile, const BandPlane &blu
 
 void mixCurve(const BandProfile &profile, const BandPlane &blue, float *const (&planes)[3])
 {
-    forEachSection(profile, blue, [&](int step, const CurveSection &section, float weight) {
+    forEachSection(profile, blue, [&](int step, const CurveSection &section) {
         withFewLanes(section.lanes, [&](auto d) HWY_ATTR {
-            const auto factor = hn::Set(d, weight);
             const std::ptrdiff_t offset = step * blue.stride + section.lane;
             for (int lane = 0; lane < section.lanes; lane += int(hn::Lanes(d))) {
-                const auto opacity = hn::Mul(sectionAt(d, profile.curve, section, lane), factor);
+                const auto opacity = sectionAt(d, profile.curve, section, lane);
                 for (int channel = 0; channel < 3; ++channel) {
                     float *to = planes[channel] + offset + lane;
                     const auto below = hn::LoadU(d, to);

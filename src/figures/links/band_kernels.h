@@ -20,9 +20,10 @@ constexpr int longProfile = 64;
 
 /// A curved band, which is as steep in each step as its curve is there: its section is worked out where it is added.
 struct BandCurve {
-    const double *shares; ///< where its middle is in each step, as a share of the rise; beginning with step 0
-    const float *moves;   ///< how much of the rise lies in each step; likewise
+    const double *shares; ///< where its middle is in each piece of each step, as a share of the rise; from step 0 on
+    const float *moves;   ///< how much of the rise lies in each piece; likewise
     double rise;          ///< from its beginning to its end, in lanes
+    int pieces = 1;       ///< that a step is cut into, in each of which it is straight
     float half = 0;       ///< half of its thickness along the lanes, or across it where `isLine`
     float opacity = 0;    ///< 0 … 1, below 1 where `isLog`
     bool isLog = false;   ///< adds −log(1 − opacity · coverage), else opacity · coverage
@@ -35,13 +36,14 @@ struct BandCurve {
 struct BandProfile {
     const float *values; ///< null: what `curve` says. phases × stride; what follows a row's length are zeros, of a long
                          ///< profile as many as bandPadding at least, and before the first row too
-    std::ptrdiff_t stride;    ///< a multiple of bandPadding, not less than the length
-    int length;               ///< lanes
-    int phaseBits;            ///< phases = 2^phaseBits
-    std::int64_t start;       ///< the lane of values[0] at step 0, a whole one, plus bandPhaseLead, times 2^32
-    std::int64_t slope;       ///< what it moves a step, likewise
-    int firstStep;            ///< the steps in which it may be in view
-    int endStep;              ///< one past the last of them
+    std::ptrdiff_t stride; ///< a multiple of bandPadding, not less than the length
+    int length;            ///< lanes
+    int phaseBits;         ///< phases = 2^phaseBits
+    std::int64_t start; ///< the lane of values[0] at step 0, a whole one, plus half a phase of the widest, of a curve
+                        ///< half a phase of its own, times 2^32
+    std::int64_t slope; ///< what it moves a step, likewise
+    int firstStep;      ///< the steps in which it may be in view
+    int endStep;        ///< one past the last of them
     const float *stepWeights; ///< how much of it each step has; beginning with step 0
     float color[3];           ///< blue, green, red, 0 … 255; only for mixProfiles()
     BandCurve curve{};        ///< where it has a rise, `start` is where the curve begins, and `slope` 0

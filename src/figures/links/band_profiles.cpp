@@ -25,7 +25,13 @@ struct CurvedSharing {
     int phaseBits;
     double classesAUnit;
 };
-constexpr std::array<CurvedSharing, 3> curvedSharings{{{0.016, 2, 1}, {0.032, 2, 2}, {0.064, 3, 4}}};
+constexpr std::array<CurvedSharing, 3> curvedSharings{{{0.016, 3, 3}, {0.032, 3, 4}, {0.064, 4, 5}}};
+
+/// Places on curves that share profiles are rounded to a phase, so that a band that has not moved is where it belongs.
+double halfPhase(int phaseBits)
+{
+    return 0.5 / (1 << phaseBits);
+}
 
 double coverageOf(double width, double steepness)
 {
@@ -65,8 +71,9 @@ void BandProfiles::weighSteps(int steps)
         const double opacity = std::min(qAlpha(paint.color) / 255.0, 1 - leastRest);
         for (float &weight : weights) {
             weight = std::clamp(weight, 0.0F, 1.0F);
-            // Of a step covered in part: its logarithm as a fraction of the whole step's.
-            if (m_sum == Sum::Logs && weight > 0 && weight < 1)
+            // Of a step covered in part: its logarithm as a fraction of the whole step's. Curved bands take the
+            // logarithm after the weight, or are too faint for a difference.
+            if (m_sum == Sum::Logs && !isCurved() && weight > 0 && weight < 1)
                 weight = float(std::log1p(-opacity * double(weight)) / std::log1p(-opacity));
         }
         m_stepWeights.push_back(std::move(weights));
@@ -76,13 +83,27 @@ void BandProfiles::weighSteps(int steps)
 void BandProfiles::followCurve()
 {
     const double run = m_layer.lastStep - m_layer.firstStep;
-    m_shares.assign(m_stepWeights.empty() ? 0 : m_stepWeights.front().size(), 0);
+    if (m_stepWeights.empty() || !(run > 0))
+        return;
+    double rise = 0;
+    for (const BandLayer::Band &band : m_layer.bands)
+        rise = std::max(rise, std::abs(band.to - band.from) * m_layer.pitch);
+    // A chord over a share t of the way is up to t² · 6/8 of the rise beside the curve.
+    constexpr double beside = 0.05; // lanes
+    constexpr double mostPieces = 256;
+    m_pieces = int(std::clamp(std::ceil(std::sqrt(rise * 0.75 / beside) / run), 1.0, mostPieces));
+    m_shares.assign(m_stepWeights.front().size() * std::size_t(m_pieces), 0);
     m_moves.assign(m_shares.size(), 0);
-    for (int step = m_firstStep; step < m_endStep && run > 0; ++step) {
-        const double from = std::clamp((step - m_layer.firstStep) / run, 0.0, 1.0);
-        const double to = std::clamp((step + 1 - m_layer.firstStep) / run, 0.0, 1.0);
-        m_shares[std::size_t(step)] = meanCurveShare(from, to);
-        m_moves[std::size_t(step)] = float(curveShare(to) - curveShare(from));
+    for (int step = m_firstStep; step < m_endStep; ++step) {
+        const double begin = std::clamp((step - m_layer.firstStep) / run, 0.0, 1.0);
+        const double end = std::clamp((step + 1 - m_layer.firstStep) / run, 0.0, 1.0);
+        for (int piece = 0; piece < m_pieces; ++piece) {
+            const double from = begin + (end - begin) * piece / m_pieces;
+            const double to = begin + (end - begin) * (piece + 1) / m_pieces;
+            const std::size_t at = std::size_t(step) * std::size_t(m_pieces) + std::size_t(piece);
+            m_shares[at] = meanCurveShare(from, to);
+            m_moves[at] = float(curveShare(to) - curveShare(from));
+        }
     }
 }
 
@@ -167,7 +188,9 @@ BandProfiles::Kind BandProfiles::kindOf(const BandLayer::Band &band, const Slant
         return Alone;
     if (!isCurved())
         return Kind(Shared + phaseBitsOf(band, slant) - fewestPhaseBits);
-    const double most = band.from == band.to ? 0 : opacityOf(band) * coverageOf(double(band.width), 1);
+    if (m_pieces > 1)
+        return Alone;
+    const double most = opacityOf(band) * coverageOf(double(band.width), 1);
     for (int sharing = 0; sharing < sharings; ++sharing)
         if (m_layer.course == BandLayer::Course::Curved && most <= curvedSharings[std::size_t(sharing)].most)
             return Kind(Shared + sharing);
@@ -343,7 +366,8 @@ void BandProfiles::workOut(const BandLayer::Band &band, const Slant &slant, doub
                            float *values) const
 {
     // Counted from a lane nearby, where floats are fine.
-    const double middle = laneAtStart(band, slant) - room.low;
+    const double lead = isCurved() ? double(bandPhaseLead) - halfPhase(room.phaseBits) : 0;
+    const double middle = laneAtStart(band, slant) + lead - room.low;
     const double reach = double(band.width) * slant.widening / 2 + steepness / 2;
     const int from = std::max(0, int(std::floor(middle - reach - double(bandPhaseLead))));
     const int lanes = std::min(room.length, int(std::ceil(middle + reach)) + 1) - from;
@@ -369,7 +393,9 @@ BandProfile BandProfiles::profileOf(const BandLayer::Band &band, const Slant &sl
                         {float(qBlue(color)), float(qGreen(color)), float(qRed(color))}};
     if (isCurved()) {
         profile.slope = 0;
-        profile.curve = {m_shares.data(), m_moves.data(), slant.slope * (m_layer.lastStep - m_layer.firstStep)};
+        profile.start = std::llround((room.low + halfPhase(room.phaseBits)) * lane32);
+        profile.curve = {m_shares.data(), m_moves.data(), slant.slope * (m_layer.lastStep - m_layer.firstStep),
+                         m_pieces};
     }
     return profile;
 }
@@ -377,7 +403,7 @@ BandProfile BandProfiles::profileOf(const BandLayer::Band &band, const Slant &sl
 /// A curved band without values of its own.
 BandProfile BandProfiles::curveOf(const BandLayer::Band &band, const Slant &slant) const
 {
-    const double start = laneAtStart(band, slant) - double(bandPhaseLead); // which profileOf() adds
+    const double start = laneAtStart(band, slant) - halfPhase(0); // which profileOf() adds
     BandProfile profile = profileOf(band, slant, {start, 0, 0}, nullptr, {m_firstStep, m_endStep});
     profile.curve.half = float(double(band.width) / 2);
     profile.curve.opacity = float(std::min(opacityOf(band), 1 - leastRest));

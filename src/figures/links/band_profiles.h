@@ -123,6 +123,7 @@ private:
     std::vector<std::vector<float>> m_stepWeights; ///< of each paint: what it covers of each step
     std::vector<double> m_shares;                  ///< of a curved layer, as BandCurve has them
     std::vector<float> m_moves;
+    int m_pieces = 1;          ///< that a step of a curved layer is cut into
     std::vector<Kind> m_kinds; ///< of each band
     std::vector<Batch> m_batches;
 };
