@@ -2454,7 +2454,7 @@
     </message>
     <message>
         <source>Export fi&amp;gure…</source>
-        <translation type="unfinished"></translation>
+        <translation>导出图(&amp;G)…</translation>
     </message>
 </context>
 <context>
@@ -10235,7 +10235,7 @@ Do you want to delete it anyway?</source>
     </message>
     <message>
         <source>Sc&amp;ale</source>
-        <translation type="unfinished"></translation>
+        <translation>比例(&amp;A)</translation>
     </message>
 </context>
 <context>
