@@ -37,8 +37,7 @@ void PanelCycle::step(int direction) const
             current = i;
     for (int i = 1; i <= count; ++i) {
         const Stop &stop = m_stops[std::size_t(((current + direction * i) % count + count) % count)];
-        // A panel behind another tab counts as visible, though none of it is seen.
-        if (!stop.panel->isVisible() || stop.panel->visibleRegion().isEmpty())
+        if (!stop.panel->isVisible())
             continue;
         QWidget *target = firstStop(stop.panel, stop.target);
         target->setFocus(Qt::TabFocusReason);
