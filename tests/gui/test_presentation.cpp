@@ -7,9 +7,9 @@
 #include <QComboBox>
 #include <QLineEdit>
 #include <QMenu>
+#include <QMouseEvent>
 #include <QPainter>
 #include <QSet>
-#include <QMouseEvent>
 #include <QStackedWidget>
 #include <QTableView>
 #include <QTest>
