@@ -6,6 +6,7 @@
 #include <QLabel>
 #include <QMainWindow>
 #include <QMenuBar>
+#include <QStackedWidget>
 #include <QVBoxLayout>
 
 #include "app/regions/panel_set.h"
