@@ -10230,12 +10230,12 @@ Do you want to delete it anyway?</source>
         <translation>曲线</translation>
     </message>
     <message>
-        <source>&amp;Links</source>
-        <translation>连线(&amp;L)</translation>
+        <source>Sca&amp;le</source>
+        <translation>标度(&amp;L)</translation>
     </message>
     <message>
-        <source>Sc&amp;ale</source>
-        <translation>比例(&amp;A)</translation>
+        <source>Links</source>
+        <translation>连线</translation>
     </message>
 </context>
 <context>

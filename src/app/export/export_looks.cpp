@@ -192,7 +192,7 @@ QWidget *ExportLooks::colorsPage()
     auto *form = new QFormLayout(page);
     add(form, tr("&Theme"), m_theme);
     add(form, tr("&Palette"), m_colors);
-    add(form, tr("Sc&ale"), m_scale);
+    add(form, tr("Sca&le"), m_scale);
     add(form, tr("&Background"), m_background);
     add(form, tr("F&ont"), m_font);
     return page;
@@ -273,7 +273,7 @@ QWidget *ExportLooks::partsPage()
     m_square->setObjectName(QStringLiteral("square"));
     add(form, tr("&Digits"), m_digits);
     add(form, tr("Hid&e below"), m_floor);
-    add(form, tr("&Links"), m_links);
+    add(form, tr("Links"), m_links);
     add(form, tr("Inter&val"), m_spacing);
     form->addRow(QString(), m_strongest);
     form->addRow(QString(), m_square);

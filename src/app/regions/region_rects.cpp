@@ -28,14 +28,14 @@ double shareOf(const RegionNeeds &needs, bool hasInspector)
 }
 
 /// The tallest strip that leaves the stage, with what stands beside it, its share of the window.
-int stripHeight(const RegionNeeds &needs, QSize stage, QSize inspector)
+int stripHeight(const RegionNeeds &needs, QSize stage, qint64 inspectors)
 {
-    const double share = shareOf(needs, !inspector.isEmpty());
+    const double share = shareOf(needs, inspectors > 0);
     for (const int height : {needs.strip, needs.leastStrip}) {
         const QSize left(stage.width(), stage.height() - height - regionGap);
         // The rows over the stage come when asked for, and count as the stage's.
         const qint64 rows = qint64(stage.width()) * needs.rows;
-        if (double(areaOf(left) + rows + areaOf(inspector)) >= share * double(areaOf(needs.window)))
+        if (double(areaOf(left) + rows + inspectors) >= share * double(areaOf(needs.window)))
             return height;
     }
     return 0;
@@ -68,9 +68,10 @@ RegionRects regionRects(const RegionNeeds &needs)
                                 right.adjusted(0, upper + regionGap, 0, 0)};
         }
     }
-    qint64 kept = areaOf(left.size());
+    qint64 inspectors = 0;
     for (const QRect &inspector : rects.inspectors)
-        kept += areaOf(inspector.size());
+        inspectors += areaOf(inspector.size());
+    const qint64 kept = areaOf(left.size()) + inspectors;
     if (needs.heads > 0 && double(kept) < shareOf(needs, needs.inspectors > 0) * double(areaOf(needs.window))) {
         RegionNeeds others = needs;
         others.heads = 0;
@@ -80,7 +81,7 @@ RegionRects regionRects(const RegionNeeds &needs)
         rects.rows = QRect(left.topLeft(), QSize(left.width(), needs.rows));
         left.setTop(left.top() + needs.rows + regionGap);
     }
-    if (const int strip = needs.strip > 0 ? stripHeight(needs, left.size(), right.size()) : 0) {
+    if (const int strip = needs.strip > 0 ? stripHeight(needs, left.size(), inspectors) : 0) {
         rects.strip = QRect(left.left(), left.bottom() + 1 - strip, left.width(), strip);
         left.setBottom(rects.strip.top() - regionGap - 1);
     }
