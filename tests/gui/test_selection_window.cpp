@@ -11,7 +11,7 @@
 
 #include "app/window/main_window.h"
 #include "document/document.h"
-#include "figures/heads/heads_figure.h"
+#include "figures/heads/heads_column_figure.h"
 #include "figures/links/link_figure.h"
 #include "panel_hands.h"
 #include "test_class.h"
@@ -50,7 +50,7 @@ class TestSelectionWindow : public QObject, private WindowTest {
     void clickHead(int head, Qt::KeyboardModifiers modifiers = {}) const
     {
         FigureView *view = panel<HeadsPanel>()->view();
-        const auto *map = static_cast<const HeadsFigure *>(view->figure());
+        const auto *map = dynamic_cast<const HeadsColumnFigure *>(view->figure());
         QVERIFY(map);
         const QPoint place = map->placeRect({Attention::Encoder, 0, head}).center().toPoint();
         QTest::mouseClick(view->canvas(), Qt::LeftButton, modifiers, place);
