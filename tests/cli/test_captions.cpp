@@ -73,7 +73,7 @@ private slots:
         QFETCH(QString, caption);
         const QByteArray svg = picture(options + QStringList{u"--view=heatmap"_s});
         const QString text = drawnText(svg);
-        const bool isUsual = caption.contains(u"regard"_s);
+        const bool isUsual = caption.contains(u"other.regard"_s);
         QCOMPARE(text.contains(u"· now − pinned"_s), isUsual && !options.contains(u"--title=off"_s));
         QVERIFY2(caption.isEmpty() ? !text.contains(u".regard"_s) : isDrawn(svg, caption), qPrintable(text));
         // The picture says how it was made, and is made again with its captions.

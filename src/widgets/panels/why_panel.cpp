@@ -379,7 +379,7 @@ void WhyPanel::arrange()
         if (!button->isHidden())
             room -= button->sizeHint().width() + gap;
     const int heading = m_isLow ? std::min(m_question->sizeHint().width(), room / 2) : 0; // beside the calculation
-    m_question->parentWidget()->setMinimumWidth(heading);
+    m_question->parentWidget()->setMinimumWidth(std::max(0, heading)); // hidden, it may have less than none
     room -= heading > 0 ? heading + gap : 0;
     const double high = (height() - 2 * upright - (m_isLow ? 0 : 24 * scale)) / scale;
     const int wide = m_ways.empty() ? 0 : qRound(WhyStripFigure::naturalWidth(m_ways.front(), high) * scale) + 2;
