@@ -26,7 +26,7 @@ struct RegionState {
 
     /// As the settings and recovery files keep it.
     QString toText() const;
-    /// Nothing where the text is not of that form.
+    /// Reads such a text; returns nothing where it has another form.
     static std::optional<RegionState> fromText(const QString &text);
 };
 

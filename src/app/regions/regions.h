@@ -41,7 +41,7 @@ public:
     void setKind(RegionState::Kind kind);
 
     Mode mode() const { return m_page ? m_page->mode : m_state.mode; }
-    /// The same mode again restores its usual choice. A lesson's page no longer says what is shown.
+    /// Shows a mode, which takes the place of a lesson's page. The present mode is restored to its usual choice.
     void setMode(Mode mode);
     void restoreAll(); ///< every mode as it was at first, all panels back in the window
 

@@ -31,11 +31,11 @@ struct Stand {
 };
 
 bool holds(const std::vector<PanelId> &panels, PanelId panel);
-/// Of a mode as it is before anything is opened in it.
+/// What a mode has before anything is opened in it.
 ModeChoice usualChoice(Mode mode);
 /// Beside a lesson, which is the inspector, the mode's own inspector stands on the stage.
 Stand standOf(Mode mode, const ModeChoice &choice, bool hasLesson);
-/// Of a lesson's page: pictures and tables stand on the stage, forms below the page's text.
+/// Places a lesson's page: its pictures and tables stand on the stage, its forms below its text.
 Stand standOfPage(const std::vector<PanelId> &panels);
 /// Whether the panel is a form, which belongs beside pictures.
 bool isForm(PanelId panel);
