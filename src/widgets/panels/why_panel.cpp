@@ -94,8 +94,7 @@ WhyPanel::WhyPanel(Document *document, AppTheme *theme, QWidget *parent)
     connect(&document->look(), &Look::stepViewChanged, this, &WhyPanel::refresh);
     connect(theme, &AppTheme::changed, this, [this] {
         m_field->setScale(m_theme->scale());
-        showCell();
-        arrange();
+        refresh(); // what was explained last may be of another document, while the strip is hidden
     });
     refresh();
 }
