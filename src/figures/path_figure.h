@@ -78,7 +78,7 @@ private:
     std::vector<BrokenTitle> m_sentences;
     QSizeF m_size;
     double m_top = 0;
-    double m_rowHeight = 0; ///< while presenting as low as the picture's height asks for
+    double m_rowHeight = 0;  ///< while presenting as low as the picture's height asks for
     double m_askerWidth = 0; ///< 0: there is none
     double m_wordWidth = 0;
     double m_numberWidth = 0;

@@ -21,9 +21,9 @@
 #include "io/project/project_file.h"
 #include "paths.h"
 #include "test_class.h"
-#include "widgets/sentence/sentence_bar.h"
 #include "widgets/panels/link_panel.h"
 #include "widgets/parts/figure_view.h"
+#include "widgets/sentence/sentence_bar.h"
 
 using namespace regard;
 using namespace Qt::StringLiterals;

@@ -24,8 +24,8 @@
 #include "safetensors_bytes.h"
 #include "test_class.h"
 #include "training/tasks/task_table.h"
-#include "widgets/sentence/sentence_bar.h"
 #include "widgets/lessons/lesson_panel.h"
+#include "widgets/sentence/sentence_bar.h"
 #include "widgets/training/training_answer.h"
 #include "widgets/training/training_panel.h"
 

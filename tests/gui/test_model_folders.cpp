@@ -19,11 +19,11 @@
 #include "open_dialog.h"
 #include "test_class.h"
 #include "views/work/matrix_change_run.h"
-#include "widgets/sentence/sentence_bar.h"
 #include "widgets/panels/heads_panel.h"
 #include "widgets/panels/summaries_panel.h"
 #include "widgets/panels/summary_row.h"
 #include "widgets/parts/figure_view.h"
+#include "widgets/sentence/sentence_bar.h"
 #include "window_test.h"
 
 using namespace regard;

@@ -15,12 +15,12 @@
 #include "figures/links/link_figure.h"
 #include "panel_hands.h"
 #include "test_class.h"
-#include "widgets/sentence/sentence_bar.h"
 #include "widgets/editing/weights_panel.h"
 #include "widgets/panels/find_panel.h"
 #include "widgets/panels/heads_panel.h"
 #include "widgets/panels/link_panel.h"
 #include "widgets/parts/figure_view.h"
+#include "widgets/sentence/sentence_bar.h"
 
 #include "window_test.h"
 

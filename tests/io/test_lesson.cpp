@@ -10,8 +10,8 @@
 #include "io/lesson/lessons.h"
 #include "io/project/examples.h"
 #include "io/project/project_file.h"
-#include "parsed_file.h"
 #include "io/project/words.h"
+#include "parsed_file.h"
 #include "paths.h"
 #include "test_class.h"
 

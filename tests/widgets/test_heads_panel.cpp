@@ -4,8 +4,8 @@
 
 #include "engine/analysis/summaries.h"
 #include "figures/file/export_figure.h"
-#include "io/project/examples.h"
 #include "head_place_text.h"
+#include "io/project/examples.h"
 #include "test_class.h"
 #include "views/text/value_text.h"
 #include "widgets/panels/heads_panel.h"

@@ -516,7 +516,8 @@ void TestLessonTexts::typedNumbersAreTheEngines()
         document.waitForResult();
         const QString number = QLatin1Char(' ') + valueIn(player, value);
         for (const auto &[language, words] : player.lesson().pages[typedOn].caption.texts)
-            QVERIFY2(QString::fromStdString(words).contains(number), qPrintable(QString::fromStdString(language) + number));
+            QVERIFY2(QString::fromStdString(words).contains(number),
+                     qPrintable(QString::fromStdString(language) + number));
     };
     inCaption("three-inputs", 3, "weight 1 2:2", 4); // without the root
     inCaption("three-inputs", 3, "weight 1 1:2", 4);

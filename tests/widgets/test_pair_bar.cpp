@@ -12,8 +12,8 @@
 #include "io/checkpoint/checkpoint.h"
 #include "paths.h"
 #include "test_class.h"
-#include "widgets/sentence/sentence_bar.h"
 #include "widgets/parts/app_theme.h"
+#include "widgets/sentence/sentence_bar.h"
 
 using namespace Qt::Literals::StringLiterals;
 using namespace regard;

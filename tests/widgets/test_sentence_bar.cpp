@@ -13,8 +13,8 @@
 #include "document/document.h"
 #include "document/sentence/sentence_command.h"
 #include "test_class.h"
-#include "widgets/sentence/sentence_bar.h"
 #include "widgets/parts/app_theme.h"
+#include "widgets/sentence/sentence_bar.h"
 
 using namespace Qt::Literals::StringLiterals;
 using namespace regard;

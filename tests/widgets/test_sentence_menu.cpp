@@ -13,10 +13,10 @@
 #include "views/data/summary_data.h"
 #include "views/text/shown_text.h"
 #include "views/tokens/shown_tokens.h"
-#include "widgets/sentence/sentence_menu.h"
 #include "widgets/panels/heatmap_panel.h"
 #include "widgets/panels/link_panel.h"
 #include "widgets/parts/app_theme.h"
+#include "widgets/sentence/sentence_menu.h"
 
 using namespace regard;
 

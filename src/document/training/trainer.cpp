@@ -31,7 +31,7 @@ struct Trainer::Orders {
     std::mutex mutex;
     std::condition_variable changed;        ///< one of these orders, or the piece was cancelled
     std::optional<TrainingOptions> options; ///< protected by the mutex
-    double speed = 0;                       ///< steps a second, 0: no limit; likewise
+    double speed = 0;                       ///< steps a second, 0: no limit
 
     /// Ends a wait for the next step's time, so that the thread looks at its orders again.
     void wake()
@@ -159,7 +159,7 @@ private:
         return most;
     }
 
-    /// Of those that go on; null: none does.
+    /// The run that has taken the fewest steps; null where none goes on.
     Learner *mostBehind() const
     {
         Learner *behind = nullptr;

@@ -390,7 +390,7 @@ void Training::make(Task task, const TrainingOptions &options)
     m_subject->replace(text, std::move(project), std::move(made));
 }
 
-/// A task of one's own.
+/// Chooses a task that a user's file gives.
 void Training::choose(Task task)
 {
     if (!m_subject->hasModel() || !regard::reasonAgainst(task, *m_matrices.model()).empty()) {

@@ -63,9 +63,9 @@ private:
                 return;
             const double type = item.font().pixelSize();
             const QRectF box(at.x(), at.y() - capitals * type, item.width(), (capitals + tails) * type);
-            texts.push_back({size, item.text(), m_scale.map(QPolygonF(QList<QPointF>{
-                                                    box.topLeft(), box.topRight(), box.bottomRight(),
-                                                    box.bottomLeft()}))});
+            texts.push_back({size, item.text(),
+                             m_scale.map(QPolygonF(
+                                 QList<QPointF>{box.topLeft(), box.topRight(), box.bottomRight(), box.bottomLeft()}))});
         }
         std::vector<DrawnText> texts;
 

@@ -307,7 +307,8 @@ void LinkFigure::paintNumber(QPainter &painter, const LinkPanel &panel, LinkHit:
         return;
     const QString text = m_data.isDifference ? signedText(weight, 2) : QString::number(weight, 'f', 2);
     const QColor color = m_data.isDifference ? m_theme.changeText(weight) : m_theme.muted;
-    const double pixels = std::clamp(m_layout.pitch * m_layout.labelStep * 0.75, std::max(8.0, m_theme.leastNumber), 11.0);
+    const double pixels =
+        std::clamp(m_layout.pitch * m_layout.labelStep * 0.75, std::max(8.0, m_theme.leastNumber), 11.0);
     const QFont font = Theme::monospace(pixels);
     if (!m_theme.shows(font))
         return LeftOut::notePart(text);

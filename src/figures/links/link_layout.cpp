@@ -236,9 +236,8 @@ void placeColumns(const LinkData &data, LinkLayout &layout, QSizeF space, int to
     layout.labelStep = std::max(1, int(std::ceil(closestLabels / layout.pitch)));
     const double panelWidth = width / columns;
     const double panelHeight = std::max(tall, header + layout.pitch * tokens + 8);
-    const Shares shares =
-        sharesOf(data, panelWidth, std::clamp(std::floor(layout.pitch * 0.52), data.sparse ? 10.0 : 9.0, largestType),
-                 widest);
+    const Shares shares = sharesOf(
+        data, panelWidth, std::clamp(std::floor(layout.pitch * 0.52), data.sparse ? 10.0 : 9.0, largestType), widest);
     layout.fontSize = shares.fontSize;
     layout.numberSize = parts.numbers.value_or(true) ? shares.keyNumbers : 0;
     layout.queryNumberSize = parts.numbers.value_or(true) ? shares.queryNumbers : 0;

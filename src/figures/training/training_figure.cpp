@@ -74,8 +74,8 @@ void TrainingFigure::placePlots()
     for (const Plot plot : {Plot::Loss, Plot::Share, Plot::Rate}) {
         Axis &axis = m_axes[std::size_t(plot)];
         top += heightOfLegend(plot);
-        const double height =
-            std::max(leastPlots[std::size_t(plot)], std::floor((m_size.height() - fixed) * headShares[std::size_t(plot)]));
+        const double height = std::max(leastPlots[std::size_t(plot)],
+                                       std::floor((m_size.height() - fixed) * headShares[std::size_t(plot)]));
         axis.rect = QRectF(trainingMargin + trainingAxisWidth, top,
                            m_size.width() - 2 * trainingMargin - trainingAxisWidth, height);
         top += height + trainingGap;
