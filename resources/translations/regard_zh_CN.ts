@@ -1413,46 +1413,6 @@
         <translation>头 %1</translation>
     </message>
     <message>
-        <source>encoder, masked</source>
-        <translation>编码器，带掩码</translation>
-    </message>
-    <message>
-        <source>encoder</source>
-        <translation>编码器</translation>
-    </message>
-    <message>
-        <source>decoder, masked</source>
-        <translation>解码器，带掩码</translation>
-    </message>
-    <message>
-        <source>decoder</source>
-        <translation>解码器</translation>
-    </message>
-    <message>
-        <source>decoder → encoder</source>
-        <translation>解码器 → 编码器</translation>
-    </message>
-    <message>
-        <source>share</source>
-        <translation>占比</translation>
-    </message>
-    <message>
-        <source>weight</source>
-        <translation>权重</translation>
-    </message>
-    <message>
-        <source>score</source>
-        <translation>得分</translation>
-    </message>
-    <message>
-        <source>scaled score</source>
-        <translation>缩放后的得分</translation>
-    </message>
-    <message>
-        <source>masked score</source>
-        <translation>掩码后的得分</translation>
-    </message>
-    <message>
         <source>layer %1</source>
         <translation>第 %1 层</translation>
     </message>
@@ -1485,42 +1445,6 @@
         <translation>头 %1</translation>
     </message>
     <message>
-        <source>target · query</source>
-        <translation>目标 · 查询</translation>
-    </message>
-    <message>
-        <source>query</source>
-        <translation>查询</translation>
-    </message>
-    <message>
-        <source>source · key</source>
-        <translation>源 · 键</translation>
-    </message>
-    <message>
-        <source>key</source>
-        <translation>键</translation>
-    </message>
-    <message>
-        <source>target</source>
-        <translation>目标</translation>
-    </message>
-    <message>
-        <source>source</source>
-        <translation>源</translation>
-    </message>
-    <message>
-        <source>“%1” looks at</source>
-        <translation>“%1”关注</translation>
-    </message>
-    <message>
-        <source>mean of what each word receives</source>
-        <translation>每个词得到的关注的平均</translation>
-    </message>
-    <message>
-        <source>moved</source>
-        <translation>移动</translation>
-    </message>
-    <message>
         <source>%1 · now − pinned</source>
         <translation>%1 · 现在 − 固定</translation>
     </message>
@@ -1543,14 +1467,6 @@
     <message>
         <source>heads %1 %2</source>
         <translation>头 %1 %2</translation>
-    </message>
-    <message>
-        <source>colours: %1</source>
-        <translation>颜色：%1</translation>
-    </message>
-    <message>
-        <source>colours from 0 to 1: the file is too large to read all of it</source>
-        <translation>颜色从 0 到 1：文件太大，不能全部读取</translation>
     </message>
 </context>
 <context>
@@ -1732,6 +1648,41 @@
     </message>
 </context>
 <context>
+    <name>HeadsData</name>
+    <message>
+        <source>moved</source>
+        <translation>移动</translation>
+    </message>
+    <message>
+        <source>encoder, masked</source>
+        <translation>编码器，带掩码</translation>
+    </message>
+    <message>
+        <source>encoder</source>
+        <translation>编码器</translation>
+    </message>
+    <message>
+        <source>decoder, masked</source>
+        <translation>解码器，带掩码</translation>
+    </message>
+    <message>
+        <source>decoder</source>
+        <translation>解码器</translation>
+    </message>
+    <message>
+        <source>decoder → encoder</source>
+        <translation>解码器 → 编码器</translation>
+    </message>
+    <message>
+        <source>colours: %1</source>
+        <translation>颜色：%1</translation>
+    </message>
+    <message>
+        <source>colours from 0 to 1: the file is too large to read all of it</source>
+        <translation>颜色从 0 到 1：文件太大，不能全部读取</translation>
+    </message>
+</context>
+<context>
     <name>HeadsFigure</name>
     <message>
         <source>1 layer</source>
@@ -1772,6 +1723,37 @@
     <message>
         <source>%1, longest bar %2</source>
         <translation>%1，最长的条为 %2</translation>
+    </message>
+</context>
+<context>
+    <name>HeatmapData</name>
+    <message>
+        <source>share</source>
+        <translation>占比</translation>
+    </message>
+    <message>
+        <source>weight</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>score</source>
+        <translation>得分</translation>
+    </message>
+    <message>
+        <source>scaled score</source>
+        <translation>缩放后的得分</translation>
+    </message>
+    <message>
+        <source>masked score</source>
+        <translation>掩码后的得分</translation>
+    </message>
+    <message>
+        <source>target</source>
+        <translation>目标</translation>
+    </message>
+    <message>
+        <source>source</source>
+        <translation>源</translation>
     </message>
 </context>
 <context>
@@ -1829,6 +1811,25 @@
     <message>
         <source>%1 with the columns %2</source>
         <translation>%1，各列为 %2</translation>
+    </message>
+</context>
+<context>
+    <name>LinkData</name>
+    <message>
+        <source>target · query</source>
+        <translation>目标 · 查询</translation>
+    </message>
+    <message>
+        <source>query</source>
+        <translation>查询</translation>
+    </message>
+    <message>
+        <source>source · key</source>
+        <translation>源 · 键</translation>
+    </message>
+    <message>
+        <source>key</source>
+        <translation>键</translation>
     </message>
 </context>
 <context>
@@ -6610,6 +6611,17 @@ Do you want to delete it anyway?</source>
     <message>
         <source>Why the sentence cannot be read</source>
         <translation>句子无法读入的原因</translation>
+    </message>
+</context>
+<context>
+    <name>SentenceData</name>
+    <message>
+        <source>“%1” looks at</source>
+        <translation>“%1”关注</translation>
+    </message>
+    <message>
+        <source>mean of what each word receives</source>
+        <translation>每个词得到的关注的平均</translation>
     </message>
 </context>
 <context>

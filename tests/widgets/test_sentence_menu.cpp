@@ -9,7 +9,7 @@
 #include "engine/analysis/summaries.h"
 #include "engine/analysis/token_groups.h"
 #include "test_class.h"
-#include "views/data/figure_data.h"
+#include "views/data/shown_sentence.h"
 #include "views/data/summary_data.h"
 #include "views/text/shown_text.h"
 #include "views/tokens/shown_tokens.h"

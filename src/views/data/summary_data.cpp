@@ -9,7 +9,9 @@
 
 #include "engine/analysis/summaries.h"
 #include "engine/analysis/token_groups.h"
-#include "views/data/figure_data.h"
+#include "views/text/shown_text.h"
+#include "views/text/view_title.h"
+#include "views/tokens/shown_tokens.h"
 
 namespace regard {
 

@@ -9,7 +9,6 @@
 #include "engine/analysis/head_importance.h"
 #include "engine/analysis/output_change.h"
 #include "engine/pass/output_layer.h"
-#include "views/data/figure_data.h"
 #include "views/data/output_data.h"
 #include "views/heads/ablation_edits.h"
 #include "views/tokens/token_names.h"

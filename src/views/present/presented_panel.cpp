@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "document/document.h"
+#include "figures/links/link_figure.h"
 #include "text/tokenizer.h"
 #include "views/present/weights_picture.h"
 #include "views/steps/step_walk.h"

@@ -4,7 +4,6 @@
 
 #include <QCoreApplication>
 
-#include "views/data/figure_data.h"
 #include "views/steps/step_difference.h"
 #include "views/steps/step_subject.h"
 #include "views/steps/step_walk.h"

@@ -8,7 +8,6 @@
 #include "io/base/json_text.h"
 #include "io/project/words.h"
 #include "io/trace/trace_file.h"
-#include "views/data/figure_data.h"
 #include "views/data/json_list.h"
 #include "views/steps/step_subject.h"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "views/data/figure_data.h"
+#include "views/data/shown_matrix.h"
 #include "views/steps/step_subject.h"
 #include "views/tokens/token_focus.h"
 

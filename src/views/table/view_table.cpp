@@ -9,6 +9,8 @@
 #include "figures/steps/steps_figure.h"
 #include "figures/why/why_figure.h"
 #include "views/block/block_data.h"
+#include "views/data/shown_heatmap.h"
+#include "views/data/shown_sentence.h"
 #include "views/play/play_maker.h"
 #include "views/steps/step_comparison.h"
 #include "views/text/no_model_text.h"

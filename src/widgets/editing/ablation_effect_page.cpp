@@ -12,7 +12,6 @@
 
 #include "document/work/background_work.h"
 #include "engine/analysis/head_importance.h"
-#include "views/data/figure_data.h"
 #include "views/data/output_data.h"
 #include "views/heads/ablation_edits.h"
 #include "views/heads/ablation_whole.h"

@@ -15,7 +15,6 @@
 #include "document/matrices/matrix_label.h"
 #include "document/work/background_work.h"
 #include "engine/base/errors.h"
-#include "views/data/figure_data.h"
 #include "views/tokens/shown_tokens.h"
 #include "views/tokens/token_focus.h"
 #include "views/work/cell_effect_request.h"

@@ -7,8 +7,8 @@
 #include <QSize>
 
 #include "document/document.h"
-#include "views/data/figure_data.h"
 #include "views/data/made_once.h"
+#include "views/data/shown_heads.h"
 #include "views/table/view_table.h"
 #include "widgets/parts/app_theme.h"
 #include "widgets/parts/panel.h"

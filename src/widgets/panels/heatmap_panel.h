@@ -4,8 +4,8 @@
 #include <optional>
 
 #include "document/document.h"
-#include "views/data/figure_data.h"
 #include "views/data/kept_scores.h"
+#include "views/data/shown_heatmap.h"
 #include "views/table/view_table.h"
 #include "views/training/step_dropout.h"
 #include "widgets/parts/app_theme.h"

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "document/document.h"
-#include "views/data/figure_data.h"
 #include "views/data/made_once.h"
+#include "views/data/shown_links.h"
 #include "views/table/view_table.h"
 #include "views/tokens/token_focus.h"
 #include "widgets/parts/app_theme.h"

@@ -9,9 +9,11 @@
 #include <QToolTip>
 
 #include "engine/analysis/equal_weights.h"
+#include "views/data/shown_matrix.h"
 #include "views/text/change_text.h"
 #include "views/text/shown_text.h"
 #include "views/text/value_text.h"
+#include "views/tokens/shown_tokens.h"
 #include "views/tokens/token_names.h"
 #include "widgets/parts/figure_view.h"
 #include "widgets/parts/list_keys.h"

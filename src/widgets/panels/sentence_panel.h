@@ -3,8 +3,8 @@
 #include <memory>
 
 #include "document/document.h"
-#include "views/data/figure_data.h"
 #include "views/data/made_once.h"
+#include "views/data/shown_sentence.h"
 #include "views/tokens/token_focus.h"
 #include "widgets/parts/app_theme.h"
 #include "widgets/parts/panel.h"

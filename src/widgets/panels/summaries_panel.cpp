@@ -14,11 +14,12 @@
 #include <QToolTip>
 #include <QVBoxLayout>
 
-#include "views/data/figure_data.h"
+#include "views/data/shown_matrix.h"
 #include "views/heads/ablation_edits.h"
 #include "views/table/view_table.h"
 #include "views/text/panel_title.h"
 #include "views/text/shown_text.h"
+#include "views/text/view_title.h"
 #include "views/tokens/token_focus.h"
 #include "views/work/matrix_change_run.h"
 #include "widgets/panels/summary_row.h"

@@ -13,7 +13,7 @@
 
 #include "document/document.h"
 #include "engine/base/errors.h"
-#include "views/data/figure_data.h"
+#include "views/data/shown_heatmap.h"
 #include "views/training/beside_results.h"
 #include "views/training/training_data.h"
 #include "widgets/parts/app_theme.h"
