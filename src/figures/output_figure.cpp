@@ -53,7 +53,7 @@ QString probabilityText(double probability)
     return QString::number(probability, 'f', 3);
 }
 
-bool isAmong(const std::vector<int> &positions, int position)
+bool holdsPosition(const std::vector<int> &positions, int position)
 {
     return std::find(positions.begin(), positions.end(), position) != positions.end();
 }
@@ -207,7 +207,7 @@ void OutputFigure::paintRow(QPainter &painter, int position) const
     drawToken(painter, QRectF(outputMargin, place.top(), m_numberWidth, outputRowHeight), Qt::AlignRight,
               QString::number(position + 1), outputNumberFont(), m_theme.muted);
     const QRectF token = tokenRect(position);
-    const bool isMasked = isAmong(m_data.masked, position);
+    const bool isMasked = holdsPosition(m_data.masked, position);
     const QFont font = tokenFont(isFocused, isMasked);
     drawToken(painter, token, Qt::AlignRight,
               elidedToken(visibleToken(m_data.tokens.at(position)), font, token.width()), font,

@@ -22,7 +22,7 @@ constexpr double titleSize = 14;
 constexpr double whyTitleHeight = 26;
 constexpr double whyGap = 14; // between phrases
 constexpr double whyLeastWidth = 160;
-constexpr int columns = 3;
+constexpr int phraseColumns = 3;
 
 bool isBold(const WhyRun &run)
 {
@@ -43,16 +43,16 @@ double whyWidthOf(const WhyPhrase &phrase)
 }
 
 /// Where the columns of the table start; nothing where they do not fit beside each other.
-std::array<double, columns> columnStarts(const std::vector<WhyPhrase> &phrases, double width)
+std::array<double, phraseColumns> columnStarts(const std::vector<WhyPhrase> &phrases, double width)
 {
-    std::array<double, columns> widths{};
+    std::array<double, phraseColumns> widths{};
     for (const WhyPhrase &phrase : phrases)
         if (phrase.column >= 0)
             widths[std::size_t(phrase.column)] = std::max(widths[std::size_t(phrase.column)], whyWidthOf(phrase));
-    std::array<double, columns> starts{};
-    for (std::size_t i = 1; i < columns; ++i)
+    std::array<double, phraseColumns> starts{};
+    for (std::size_t i = 1; i < phraseColumns; ++i)
         starts[i] = starts[i - 1] + widths[i - 1] + 2 * whyGap;
-    return starts.back() + widths.back() <= width ? starts : std::array<double, columns>{};
+    return starts.back() + widths.back() <= width ? starts : std::array<double, phraseColumns>{};
 }
 
 } // namespace
@@ -87,7 +87,7 @@ double WhyFigure::lay(const WhyData &data, int explained)
     layTitle();
     const double width = m_size.width() - 2 * m_margin;
     const std::vector<WhyPhrase> phrases = whyPhrases(data, explained);
-    const std::array<double, columns> starts = columnStarts(phrases, width);
+    const std::array<double, phraseColumns> starts = columnStarts(phrases, width);
     for (const WhyPhrase &phrase : phrases) {
         const bool isColumn = phrase.column > 0 && starts.back() > 0;
         const bool isFull = !isColumn && m_x > m_margin && m_x + whyGap + whyWidthOf(phrase) > m_margin + width;

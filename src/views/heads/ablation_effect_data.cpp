@@ -25,7 +25,7 @@ constexpr int ablationEffectDataMostWords = 24;
 constexpr double roomForDetails = 300; ///< pixels
 constexpr double leastChange = 0.0005; ///< what rounds to 0.000 is left out, except the largest change
 
-QString number(double value)
+QString threeDigits(double value)
 {
     return std::isfinite(value) ? QString::number(value, 'f', 3) : QStringLiteral("∞");
 }
@@ -43,9 +43,9 @@ QString vectorNote(const QString &token, const VectorChange &change)
     if (std::isnan(change.degrees))
         return AblationEffectDataText::tr(
                    "“%1”: changed by %2 of its length; %3 times as long, without a direction to compare")
-            .arg(token, number(change.relative), ratio);
+            .arg(token, threeDigits(change.relative), ratio);
     return AblationEffectDataText::tr("“%1”: changed by %2 of its length; %3 times as long, turned by %4")
-        .arg(token, number(change.relative), ratio, angle(change.degrees));
+        .arg(token, threeDigits(change.relative), ratio, angle(change.degrees));
 }
 
 /// "12.3° × 0.91"
@@ -73,7 +73,7 @@ QString meanAndMost(const BarListData &list)
     if (!most || most->value == 0)
         return AblationEffectDataText::tr("no change");
     return AblationEffectDataText::tr("mean %1 · most %2 at “%3”")
-        .arg(number(sum / count), number(most->value), most->label);
+        .arg(threeDigits(sum / count), threeDigits(most->value), most->label);
 }
 
 double largest(const BarListData &list)
@@ -116,7 +116,7 @@ void fillVariations(AblationEffectData &data, const Result &now, const Result &w
         data.notes.push_back(
             (ownPlace ? AblationEffectDataText::tr("in place of “%1”: %2 of the probability goes to other words")
                       : AblationEffectDataText::tr("after “%1”: %2 of the probability goes to other words"))
-                .arg(token, number(variations[i])));
+                .arg(token, threeDigits(variations[i])));
     }
     data.list.labelHeader = ownPlace ? AblationEffectDataText::tr("in place of") : AblationEffectDataText::tr("after");
     data.list.valueHeader = AblationEffectDataText::tr("total variation, 0 – 1");
@@ -155,7 +155,7 @@ void fillWords(AblationEffectData &data, const Result &now, const Result &whole,
     data.list.valueTip = AblationEffectDataText::tr("The word's probability now − in the whole model");
     data.summary = data.list.rows.empty() ? AblationEffectDataText::tr("%1: no change").arg(at)
                                           : AblationEffectDataText::tr("%1 · total variation %2")
-                                                .arg(at, number(totalVariations(nowRow, wholeRow).front()));
+                                                .arg(at, threeDigits(totalVariations(nowRow, wholeRow).front()));
 }
 
 } // namespace
