@@ -43,6 +43,17 @@ struct Checkpoint {
 /// FileError that names the file, and the tensor or key in it.
 std::shared_ptr<const Checkpoint> openCheckpoint(const QString &path);
 
+/// What a folder's files say of the model, without its weights' numbers.
+struct CheckpointOutline {
+    std::string family;         ///< `BERT`; else the model_type of config.json, which may be empty
+    std::int64_t fileBytes = 0; ///< of the weights' files
+    std::string fault; ///< why openCheckpoint() would not open it; empty: it would, unless a number is not finite
+};
+
+/// Reads config.json, the tokenizer's files and what the weights' files say of their tensors. A fault names its file,
+/// without the folder where it is in that one.
+CheckpointOutline checkpointOutline(const QString &path);
+
 /// Whether a path is a folder with a config.json, as openCheckpoint() needs it, or modelFolder() finds one in it.
 bool isCheckpointFolder(const QString &path);
 

@@ -14,8 +14,8 @@
 #include "engine/base/message.h"
 #include "io/base/file_error.h"
 #include "io/base/stored_file.h"
+#include "io/checkpoint/folder_tensors.h"
 #include "io/checkpoint/model_folder.h"
-#include "io/checkpoint/safetensors_files.h"
 
 namespace regard {
 
@@ -30,7 +30,7 @@ constexpr std::array<const char *, 12> checkpointHashOtherFiles{
 QStringList hashedPaths(const QString &path)
 {
     const QString folder = modelFolder(path);
-    QStringList paths = safetensorsPaths(folder);
+    QStringList paths = weightPaths(folder);
     for (const char *name : checkpointHashOtherFiles) {
         const QString file = QDir(folder).filePath(QString::fromLatin1(name));
         if (QFileInfo(file).isFile())
