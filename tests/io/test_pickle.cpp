@@ -224,7 +224,7 @@ void PickleTest::refusesDamage_data()
     QTest::addColumn<QByteArray>("file");
     QTest::addColumn<QString>("sentence");
     const auto row = [](const char *name, const QByteArray &file, const char *sentence) {
-        QTest::newRow(name) << file << QStringLiteral("x: ") + QString::fromUtf8(sentence);
+        QTest::newRow(name) << file << (*sentence ? QStringLiteral("x: ") + QString::fromUtf8(sentence) : QString());
     };
     const auto entry = [](const QByteArray &value) { return "}" + pickledText("w") + value + "s"; };
     const QByteArray keys = "]" + pickledText("s") + "a";
@@ -247,13 +247,13 @@ void PickleTest::refusesDamage_data()
         "Save "
         "the model's state_dict() alone, or the model as safetensors");
     row("a class with an instance", legacyFile("(iq\nA\n"),
-        "its pickle has the instruction 105 at byte 32, which plain "
+        "its pickle has the instruction 105 at byte 28, which plain "
         "weights do not need");
     row("another protocol", QByteArray(legacyFile("}")).replace(16, 1, "\4"),
         "has a pickle of protocol 4; PyTorch writes protocol 2 unless told otherwise, and only that is read");
     row("a class as data", legacyFile("ctorch\nFloatStorage\n"),
         "holds something other than a state dict, which gives each tensor its name");
-    row("a storage that is called", legacyFile("ctorch\nFloatStorage\n)R"), "its pickle is damaged near byte 54");
+    row("a storage that is called", legacyFile("ctorch\nFloatStorage\n)R"), "its pickle is damaged near byte 49");
     row("a number for a tensor", legacyFile(entry("K\1")),
         "has under \"w\" something other than a tensor, so it is no state dict of a model");
     row("a number for a name", legacyFile("}K\1K\1s"),
@@ -262,14 +262,14 @@ void PickleTest::refusesDamage_data()
         "has under \"w\" something other than a tensor, so it is no state dict of a model");
     row("a list in itself", legacyFile("]q\1h\1a"),
         "holds something other than a state dict, which gives each tensor its name");
-    row("what was never remembered", legacyFile("h\7"), "its pickle is damaged near byte 32");
-    row("an empty stack", legacyFile("s"), "its pickle is damaged near byte 31");
-    row("no mark", legacyFile("}u"), "its pickle is damaged near byte 32");
-    row("below the mark", legacyFile("}(s"), "its pickle is damaged near byte 33");
-    row("two values", legacyFile("}}"), "its pickle is damaged near byte 33");
+    row("what was never remembered", legacyFile("h\7"), "its pickle is damaged near byte 29");
+    row("an empty stack", legacyFile("s"), "its pickle is damaged near byte 28");
+    row("no mark", legacyFile("}u"), "its pickle is damaged near byte 29");
+    row("below the mark", legacyFile("}(s"), "its pickle is damaged near byte 30");
+    row("two values", legacyFile("}}"), "its pickle is damaged near byte 30");
     row("a text that is longer than the file", legacyFile("X\xFF\xFF\xFF\xFF"),
         "its pickle ends in the middle; it may not be complete");
-    row("a text that is not UTF-8", legacyFile(pickledText("\xFF")), "its pickle is damaged near byte 33");
+    row("a text that is not UTF-8", legacyFile(pickledText("\xFF")), "its pickle is damaged near byte 30");
     row("twice",
         legacyFile("}(" + pickledText("w") + pickledTensor("K\6", none, "K\6\x85", "K\1\x85") + pickledText("w") +
                        pickledTensor("K\6", none, "K\6\x85", "K\1\x85") + "u",
@@ -290,8 +290,8 @@ void PickleTest::refusesDamage_data()
     row("a stride beyond the storage",
         tensor("K\6", none, "K\2\x85", QByteArray("\x8A\x08\xFF\xFF\xFF\xFF\xFF\xFF\xFF\x7F\x85", 11)),
         "the tensor \"w\" is 2 from number 0 on with strides 9223372036854775807, but its storage has only 6 numbers");
-    row("negative", tensor("K\6", none, "J\xFF\xFF\xFF\xFF\x85", "K\1\x85"), "its pickle is damaged near byte 155");
-    row("more strides than sizes", tensor("K\6", none, "K\6\x85", "K\1K\1\x86"), "its pickle is damaged near byte 185");
+    row("negative", tensor("K\6", none, "J\xFF\xFF\xFF\xFF\x85", "K\1\x85"), "its pickle is damaged near byte 148");
+    row("more strides than sizes", tensor("K\6", none, "K\6\x85", "K\1K\1\x86"), "its pickle is damaged near byte 147");
     row("another size than announced", tensor("K\7", none, "K\6\x85", "K\1\x85"),
         "the storage \"s\" of the tensor \"w\" has 24 bytes, but 7 numbers of 4 bytes were announced");
     row("no storage", legacyFile(entry(pickledTensor("K\6", none, "K\6\x85", "K\1\x85"))),
@@ -304,8 +304,7 @@ void PickleTest::refusesDamage_data()
         "ends before its last numbers; it may not be complete");
     const QByteArray seventeen = "(" + QByteArray("K\1").repeated(17) + "t";
     row("17 dimensions", tensor("K\6", none, seventeen, seventeen), "has a tensor of more than 16 dimensions");
-    QByteArray compressed = pickleFile(QStringLiteral("compressed.bin"));
-    row("compressed", compressed,
+    row("compressed", pickleFile(QStringLiteral("compressed.bin")),
         "the file \"small/data.pkl\" in the archive is compressed (method 8); PyTorch stores files as they are, so "
         "another program packed it: unpack it and save the model again");
     row("another archive", QByteArray(pickleFile(QStringLiteral("zip64.bin"))).replace("data.pkl", "data.pkk"),
@@ -323,7 +322,7 @@ void PickleTest::refusesDamage()
     QFETCH(const QByteArray, file);
     QFETCH(const QString, sentence);
     const QString error = messageOf<FileError>([&] { tensorsIn(file); });
-    QCOMPARE(error, error.isEmpty() && sentence == QLatin1String("x: ") ? QString() : sentence);
+    QCOMPARE(error, sentence);
 }
 
 /// A dictionary made of the same list again and again would take a gigabyte for a megabyte.
