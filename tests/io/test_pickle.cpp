@@ -127,6 +127,8 @@ void PickleTest::opensWhatSafetensorsHolds()
     QVERIFY(read->model.config == twin->model.config);
     QCOMPARE(read->dtype, twin->dtype);
     QCOMPARE(read->parameters, twin->parameters);
+    QCOMPARE(QString::fromStdString(read->weightsFile),
+             files.size() == 1 ? QStringLiteral("pytorch_model.bin") : QStringLiteral("pytorch_model.bin.index.json"));
     QCOMPARE(read->unusedTensors, twin->unusedTensors);
     QCOMPARE(read->model.table->isTied(), twin->model.table->isTied());
     QCOMPARE(read->model.given.all().size(), twin->model.given.all().size());

@@ -201,6 +201,7 @@ std::shared_ptr<const Checkpoint> openCheckpoint(const QString &path)
     checkpoint->dtype = weights.dtype;
     checkpoint->parameters = weights.parameters;
     checkpoint->fileBytes = tensors.bytes();
+    checkpoint->weightsFile = QFileInfo(QString::fromStdString(tensors.mainFile())).fileName().toStdString();
     checkpoint->unknownKeys = unknownKeys(family, config);
     checkpoint->unusedTensors = std::move(weights.unused);
     checkpoint->headFault = std::move(weights.headFault);

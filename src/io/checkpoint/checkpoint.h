@@ -26,6 +26,7 @@ struct Checkpoint {
     std::string dtype;           ///< of the weights in the file: `float32`, `float16`, `bfloat16`
     std::int64_t parameters = 0; ///< numbers in the tensors that the model uses; tied ones count once
     std::int64_t fileBytes = 0;  ///< of the weights' files
+    std::string weightsFile;     ///< the name of the file that holds them, or of the index of those that do
     Model model;                 ///< complete, as buildModel leaves it
     std::shared_ptr<const TrainedTokenizer> tokenizer; ///< never null
     std::vector<std::string> unknownKeys{};            ///< keys of config.json that the library does not read either
