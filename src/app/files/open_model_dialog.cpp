@@ -58,7 +58,7 @@ OpenModelDialog::OpenModelDialog(QWidget *parent)
     resize(60 * fontMetrics().averageCharWidth() * 2, 30 * fontMetrics().lineSpacing());
 
     const QString cache = hubCacheFolder();
-    m_here = addHeading(tr("On this computer"), tr("Looking in %1 …").arg(cache));
+    m_here = addHeading(tr("On this computer: looking in %1 …").arg(cache));
     addStarters();
     m_list->expandAll();
     m_list->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
@@ -75,8 +75,9 @@ OpenModelDialog::OpenModelDialog(QWidget *parent)
             });
         },
         [this, cache](const QString &problem) {
-            const QString none = tr("None in %1").arg(cache);
-            m_here->setText(Revision, !problem.isEmpty() ? problem : m_here->childCount() == 0 ? none : QString());
+            m_here->setText(Name, !problem.isEmpty()          ? problem
+                                  : m_here->childCount() == 0 ? tr("On this computer: none in %1").arg(cache)
+                                                              : tr("On this computer"));
         });
 }
 
@@ -85,9 +86,10 @@ void OpenModelDialog::waitUntilDone()
     m_work->waitUntilDone();
 }
 
-QTreeWidgetItem *OpenModelDialog::addHeading(const QString &text, const QString &note)
+QTreeWidgetItem *OpenModelDialog::addHeading(const QString &text)
 {
-    auto *heading = new QTreeWidgetItem(m_list, {text, note});
+    auto *heading = new QTreeWidgetItem(m_list, {text});
+    heading->setFirstColumnSpanned(true);
     heading->setFlags(Qt::ItemIsEnabled);
     QFont bold = m_list->font();
     bold.setBold(true);
@@ -112,7 +114,7 @@ void OpenModelDialog::addModel(const HubModel &model)
 
 void OpenModelDialog::addStarters()
 {
-    QTreeWidgetItem *heading = addHeading(tr("To begin with"), QString());
+    QTreeWidgetItem *heading = addHeading(tr("To begin with"));
     for (const StarterModel &model : starterModels()) {
         const QString command = QString::fromStdString(fetchCommand(model));
         auto *item = new QTreeWidgetItem(heading, {QString::fromLatin1(model.name), QString(), sizeText(model.bytes),

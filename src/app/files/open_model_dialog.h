@@ -25,7 +25,7 @@ public:
     void waitUntilDone();
 
 private:
-    QTreeWidgetItem *addHeading(const QString &text, const QString &note);
+    QTreeWidgetItem *addHeading(const QString &text);
     void addModel(const HubModel &model);
     void addStarters();
     void choose(QTreeWidgetItem *item);
