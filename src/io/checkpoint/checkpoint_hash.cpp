@@ -42,7 +42,7 @@ QStringList hashedPaths(const QString &path)
 
 void addFile(QCryptographicHash &hash, const QString &path)
 {
-    const StoredFile file(path);
+    const StoredFile file(path, Archives::Read);
     hash.addData(QFileInfo(path).fileName().toUtf8() + '\0' + QByteArray::number(file.state().bytes) + '\0');
     QByteArray chunk(qsizetype{1} << 20, Qt::Uninitialized);
     for (std::uint64_t first = 0; first < file.bytes(); first += std::uint64_t(chunk.size())) {

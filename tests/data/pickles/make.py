@@ -50,9 +50,10 @@ def write_models():
     save(state, HERE / "gpt2_json.bin")
     save(state, HERE / "gpt2_json.legacy.bin", legacy=True)
     save(model_of("llama_bfloat16").state_dict(), HERE / "llama_bfloat16.bin")
-    # Parameters, and a buffer among them, in a plain dictionary.
+    # Parameters, without what the library notes on them, and a buffer among them, in a plain dictionary.
     model = model_of("bart")
-    save(dict(model.named_parameters()) | {"final_logits_bias": model.final_logits_bias}, HERE / "bart.bin")
+    parameters = {name: torch.nn.Parameter(values.detach()) for name, values in model.named_parameters()}
+    save(parameters | {"final_logits_bias": model.final_logits_bias.clone()}, HERE / "bart.bin")
     # Each shard in another format.
     shards = CHECKPOINTS / "llama_4_sharded"
     index = json.loads((shards / "model.safetensors.index.json").read_text())
