@@ -186,6 +186,8 @@ Arguments readArguments(int argc, char **argv)
     const CLI::App *exportCommand = addExportCommand(program, typed);
     program.add_subcommand("examples", "The bundled examples: a name and a title a line");
     CLI::App *lessonsCommand = program.add_subcommand("lessons", "The bundled lessons: a name and a title a line");
+    CLI::App *modelsCommand = program.add_subcommand(
+        "models", "The trained models on this computer, in the Hub's cache: whether each opens; and ten to fetch");
     CLI::App *infoCommand = program.add_subcommand("info", "Architecture, sizes, tokens and every model key");
     addModelOptions(infoCommand, typed);
     CLI::App *tasksCommand = program.add_subcommand("tasks", "What a model can learn: a task a line, with its model");
@@ -226,6 +228,8 @@ Arguments readArguments(int argc, char **argv)
         arguments.printed = command == manualCommand ? manualPage(tree) : completion(tree, typed.shell);
     } else if (command == doctorCommand) {
         arguments.command = Command::Doctor;
+    } else if (command == modelsCommand) {
+        arguments.command = Command::Models;
     } else if (command == tasksCommand) {
         arguments.command = Command::Tasks;
     } else {

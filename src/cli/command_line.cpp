@@ -15,6 +15,7 @@
 #include "cli/export_command.h"
 #include "cli/info_command.h"
 #include "cli/lessons_command.h"
+#include "cli/models_command.h"
 #include "cli/tasks_command.h"
 #include "cli/train/train_command.h"
 
@@ -74,6 +75,7 @@ int run(int argc, char **argv, RunWindow runWindow)
     case Arguments::Command::Info:
     case Arguments::Command::Examples:
     case Arguments::Command::Lessons:
+    case Arguments::Command::Models:
     case Arguments::Command::Tasks:
     case Arguments::Command::Train:
         break;
@@ -84,6 +86,7 @@ int run(int argc, char **argv, RunWindow runWindow)
            : arguments.command == Arguments::Command::Tasks    ? runTasks()
            : arguments.command == Arguments::Command::Info     ? runInfo(arguments.model)
            : arguments.command == Arguments::Command::Examples ? runExamples()
+           : arguments.command == Arguments::Command::Models   ? runModels()
                                                                : runLessons();
 }
 

@@ -176,6 +176,7 @@ void printCheckpoint(const Checkpoint &checkpoint)
     print("family", checkpoint.family);
     print("model_type", checkpoint.modelType);
     print("dtype", checkpoint.dtype);
+    print("weights_file", checkpoint.weightsFile);
     print("file_size", bytesText(double(checkpoint.fileBytes)));
     print("weights_memory", bytesText(sizeof(float) * numbers));
     if (!checkpoint.unknownKeys.empty())

@@ -307,7 +307,7 @@ private slots:
             QVERIFY2(behind.contains(action), qPrintable(action->text()));
         const QList<QAction *> open = button("topOpen")->menu()->actions();
         for (QAction *action : {m_ui.menuLessons->menuAction(), m_ui.menuExamples->menuAction(),
-                                m_ui.menuRecent->menuAction(), m_ui.actionOpen})
+                                m_ui.menuRecent->menuAction(), m_ui.actionOpen, m_ui.actionOpenModel})
             QVERIFY2(open.contains(action), qPrintable(action->text()));
     }
 

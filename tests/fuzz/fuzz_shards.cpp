@@ -6,7 +6,7 @@
 
 #include "io/base/file_error.h"
 #include "io/base/json_document.h"
-#include "io/checkpoint/safetensors_files.h"
+#include "io/checkpoint/folder_tensors.h"
 
 using namespace regard;
 

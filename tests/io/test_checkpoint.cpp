@@ -262,8 +262,8 @@ void CheckpointTest::refusesConfigs_data()
         "configuration_files is a list; what it changes is not computed here, so a GPT-2 model that has it cannot be "
         "read");
     row("qwen2", "transformers_weights", text("other.safetensors"),
-        "transformers_weights names \"other.safetensors\" as the file of the weights; only model.safetensors and the "
-        "files of its index are read, so give the weights that name and take the key out");
+        "transformers_weights names \"other.safetensors\" as the file of the weights, which go by the name "
+        "model.safetensors or pytorch_model.bin here: give them that name and take the key out");
     row("llama", "is_causal", QJsonValue::Null, "is_causal must be true or false, not null");
     row("gpt2", "is_causal", 0, "is_causal must be true or false, not 0");
     for (const auto &[folder, name] :
@@ -612,10 +612,9 @@ void CheckpointTest::refusesTensors_data()
     row("a single number", "bert", "bert.embeddings.LayerNorm.bias", "F32", {},
         "is a single number, but the sizes in config.json need 24");
     row("eight bits", "bert", query, "F8_E4M3", {24, 24},
-        "has the dtype \"F8_E4M3\"; weights are read from F32, F16 and BF16");
-    row("double", "bert", query, "F64", {24, 24}, "has the dtype \"F64\"; weights are read from F32, F16 and BF16");
+        "has the dtype \"F8_E4M3\"; weights are read from F64, F32, F16 and BF16");
     row("embedding of whole numbers", "bert", "bert.embeddings.word_embeddings.weight", "I32", {294, 24},
-        "has the dtype \"I32\"; weights are read from F32, F16 and BF16");
+        "has the dtype \"I32\"; weights are read from F64, F32, F16 and BF16");
     row("embedding of another width", "bert", "bert.embeddings.word_embeddings.weight", "F32", {294, 12},
         "is 294 × 12, but must have a row for each token and 24 columns");
     row("embedding without rows", "bert", "bert.embeddings.word_embeddings.weight", "F32", {0, 24},

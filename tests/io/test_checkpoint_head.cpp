@@ -38,7 +38,7 @@ private slots:
             "is 24 × 12, but the model needs 24 × 24");
         row("norm", "roberta", "lm_head.layer_norm.weight", "F32", {12}, "is 12, but the model needs 24");
         row("whole numbers", "distilbert", "vocab_projector.bias", "I32", {294},
-            "has the dtype I32; weights are read from F32, F16 and BF16");
+            "has the dtype I32; weights are read from F64, F32, F16 and BF16");
         row("layer", "llama", "lm_head.weight", "F32", {384, 24}, "is 384 × 24, but the model needs 383 × 24");
         row("final bias", "marian", "final_logits_bias", "F32", {1, 302}, "is 1 × 302, but the model needs 303");
     }

@@ -30,8 +30,8 @@ class ForeignFileTest : public QObject {
             QStringLiteral("is an HTML page, not the file itself: download the file again, on the Hugging "
                            "Face Hub by its download link (/resolve/ in place of /blob/)");
         const QString zip =
-            QStringLiteral("is a zip archive, not the file itself: unpack it, or, if PyTorch wrote it, load "
-                           "the model and save it by save_pretrained, which writes safetensors");
+            QStringLiteral("is a zip archive, not the file itself: unpack it, or, if PyTorch wrote it, name "
+                           "it pytorch_model.bin");
         QTest::newRow("pointer") << QByteArray(
                                         "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a21\nsize 91\n")
                                  << QStringLiteral(

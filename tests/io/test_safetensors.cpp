@@ -16,10 +16,10 @@
 #include <QTest>
 
 #include "io/base/file_error.h"
-#include "io/checkpoint/safetensors_files.h"
+#include "io/checkpoint/folder_tensors.h"
 #include "io/checkpoint/safetensors_header.h"
-#include "io/checkpoint/safetensors_matrix.h"
-#include "io/checkpoint/safetensors_numbers.h"
+#include "io/checkpoint/stored_matrix.h"
+#include "io/checkpoint/stored_numbers.h"
 #include "io/checkpoint/stored_table.h"
 #include "message_of.h"
 #include "test_class.h"
@@ -300,6 +300,14 @@ void SafetensorsTest::convertsNumbers_data()
     QTest::newRow("bfloat −infinity") << QStringLiteral("BF16") << safetensorsBytesOf<quint16>({0xFF80}) << -infinity
                                       << false;
     QTest::newRow("float") << QStringLiteral("F32") << safetensorsBytesOf<float>({0.1F}) << 0.1F << true;
+    const auto twice = [](const char *name, double stored, float number, bool isFinite = true) {
+        QTest::newRow(name) << QStringLiteral("F64") << safetensorsBytesOf<double>({stored}) << number << isFinite;
+    };
+    twice("double", -0.1, -0.1F);
+    twice("double between two floats, to the even one", 1 + 0x1p-24, 1.0F);
+    twice("double between two floats, upwards", 1 + 0x3p-24, 1 + 0x1p-22F);
+    twice("double below the smallest float", 0x1p-151, 0.0F);
+    twice("double beyond the largest float", 1e300, infinity, false);
     QTest::newRow("float subnormal") << QStringLiteral("F32") << safetensorsBytesOf<float>({0x1p-149F}) << 0x1p-149F
                                      << true;
 }
@@ -346,7 +354,7 @@ void SafetensorsTest::turnsAndSplitsMatrices()
     const QByteArray header = QByteArray(R"({"w":{"dtype":"F32","shape":[131,67],"data_offsets":[0,)") +
                               QByteArray::number(4 * rows * columns) + "]}}";
     write(dir.filePath(QStringLiteral("model.safetensors")), fileOf(header, safetensorsBytesOf(numbers)));
-    const SafetensorsFiles files(dir.path());
+    const FolderTensors files(dir.path());
     const StoredTensor *tensor = files.find("w");
     QVERIFY(tensor);
     QVERIFY(!files.find("v"));
@@ -376,7 +384,7 @@ void SafetensorsTest::namesANumberThatIsNotFinite()
     const float nan = std::numeric_limits<float>::quiet_NaN();
     write(path, fileOf(R"({"w":{"dtype":"F32","shape":[2,3],"data_offsets":[0,24]}})",
                        safetensorsBytesOf<float>({0, 1, 2, 3, nan, 5})));
-    const SafetensorsFiles files(dir.path());
+    const FolderTensors files(dir.path());
     const QString expected =
         path + QStringLiteral(": the tensor \"w\" holds a number that is not finite in row 2, column 2");
     QCOMPARE(messageOf<FileError>([&] { readMatrices({{files.find("w"), 3, 2, true}}); }), expected);
@@ -398,7 +406,7 @@ void SafetensorsTest::readsRowsWhereTheyStand()
                             safetensorsBytesOf<quint16>({0x3C00, 0x4000, 0x4200, 0x4400}) + zeros(16);
     for (const QByteArray &padding : {QByteArray(), QByteArray(" ")}) {
         write(path, fileOf(header + padding, data));
-        const SafetensorsFiles files(dir.path());
+        const FolderTensors files(dir.path());
         const StoredTable table(*files.find("a"), 2);
         QCOMPARE(table.rows(), 3);
         QCOMPARE(table.columns(), 2);
@@ -423,8 +431,8 @@ void SafetensorsTest::readsRowsWhereTheyStand()
                  path +
                      QStringLiteral(": the tensor \"a\" is 3 × 2, but must have a row for each token and 3 columns"));
         QCOMPARE(messageOf<FileError>([&] { StoredTable(*files.find("i"), 2); }),
-                 path + QStringLiteral(": the tensor \"i\" has the dtype \"I64\"; weights are read from F32, F16 and "
-                                       "BF16"));
+                 path + QStringLiteral(": the tensor \"i\" has the dtype \"I64\"; weights are read from F64, F32, "
+                                       "F16 and BF16"));
     }
 }
 
@@ -440,14 +448,14 @@ void SafetensorsTest::readsShards()
     write(dir.filePath(QStringLiteral("model.safetensors.index.json")),
           R"({"metadata":{"total_size":8},"weight_map":{"a":"one.safetensors","b":"two.safetensors",)"
           R"("c":"two.safetensors"}})");
-    const SafetensorsFiles files(dir.path());
+    const FolderTensors files(dir.path());
     QCOMPARE((*readMatrices({{files.find("b"), 1, 1, false, 1}})[0])(0, 0), 2.0F);
     QCOMPARE((*readMatrices({{files.find("a"), 1, 1, false, 1}})[0])(0, 0), 1.0F);
     QVERIFY(!files.find("d"));
     QCOMPARE(messageOf<FileError>([&] { files.find("c"); }),
              dir.filePath(QStringLiteral("two.safetensors")) +
                  QStringLiteral(": has no tensor \"c\", which model.safetensors.index.json gives to it"));
-    QCOMPARE(safetensorsPaths(dir.path()).size(), 3);
+    QCOMPARE(weightPaths(dir.path()).size(), 3);
 }
 
 void SafetensorsTest::refusesShards_data()
@@ -485,7 +493,7 @@ void SafetensorsTest::refusesShards()
     QTemporaryDir dir;
     write(dir.filePath(QStringLiteral("model.safetensors.index.json")), index);
     write(dir.filePath(QStringLiteral("empty.safetensors")), {});
-    QCOMPARE(messageOf<FileError>([&] { SafetensorsFiles files(dir.path()); }),
+    QCOMPARE(messageOf<FileError>([&] { FolderTensors files(dir.path()); }),
              dir.filePath(file) + QStringLiteral(": ") + sentence);
 }
 
@@ -494,11 +502,11 @@ void SafetensorsTest::refusesAFolderWithoutWeights_data()
     QTest::addColumn<QString>("file");
     QTest::addColumn<QString>("sentence");
     QTest::newRow("nothing") << QStringLiteral("README.md")
-                             << QStringLiteral("has neither model.safetensors nor model.safetensors.index.json, one of "
-                                               "which holds the weights");
-    QTest::newRow("a pickle") << QStringLiteral("pytorch_model.bin")
-                              << QStringLiteral("has no model.safetensors; its pytorch_model.bin is not read, so save "
-                                                "the model as safetensors first");
+                             << QStringLiteral("has no weights: neither model.safetensors nor pytorch_model.bin, nor "
+                                               "the index of either's shards");
+    QTest::newRow("TensorFlow's") << QStringLiteral("tf_model.h5")
+                                  << QStringLiteral("has no model.safetensors; its tf_model.h5 is not read, so save "
+                                                    "the model as safetensors first");
 }
 
 void SafetensorsTest::refusesAFolderWithoutWeights()
@@ -507,9 +515,9 @@ void SafetensorsTest::refusesAFolderWithoutWeights()
     QFETCH(const QString, sentence);
     QTemporaryDir dir;
     write(dir.filePath(file), "x");
-    QCOMPARE(messageOf<FileError>([&] { SafetensorsFiles files(dir.path()); }),
+    QCOMPARE(messageOf<FileError>([&] { FolderTensors files(dir.path()); }),
              dir.path() + QStringLiteral(": ") + sentence);
-    QCOMPARE(messageOf<FileError>([&] { safetensorsPaths(dir.path()); }), dir.path() + QStringLiteral(": ") + sentence);
+    QCOMPARE(messageOf<FileError>([&] { weightPaths(dir.path()); }), dir.path() + QStringLiteral(": ") + sentence);
 }
 
 REGARD_GUILESS_TEST(SafetensorsTest)

@@ -12,8 +12,8 @@
 #include "changed_file.h"
 #include "io/base/file_error.h"
 #include "io/base/stored_file.h"
-#include "io/checkpoint/safetensors_files.h"
-#include "io/checkpoint/safetensors_matrix.h"
+#include "io/checkpoint/folder_tensors.h"
+#include "io/checkpoint/stored_matrix.h"
 #include "io/checkpoint/stored_table.h"
 #include "message_of.h"
 #include "paths.h"
@@ -141,7 +141,7 @@ private slots:
         const qint64 all = begin + qint64{4} * rows * columns;
         for (const qint64 left : {all - 1, begin + 2, begin, qint64{0}}) {
             writeTensor(rows, columns);
-            const SafetensorsFiles files(m_dir->path());
+            const FolderTensors files(m_dir->path());
             const MatrixSource source = isTurned ? MatrixSource{files.find("w"), columns, rows, true}
                                                  : MatrixSource{files.find("w"), rows, columns, false, columns};
             const std::vector<SharedMatrix> read = readMatrices({source});
@@ -156,7 +156,7 @@ private slots:
     {
         const qint64 begin = writeTensor(4, 6);
         const qint64 all = begin + qint64{4} * 4 * 6;
-        const SafetensorsFiles files(m_dir->path());
+        const FolderTensors files(m_dir->path());
         const StoredTable table(*files.find("w"), 6);
         std::array<float, 6> row{};
         table.read(1, 1, row.data());
@@ -176,7 +176,7 @@ private slots:
     void whatIsKeptNeedsNoFile()
     {
         const qint64 begin = writeTensor(4, 6);
-        const SafetensorsFiles files(m_dir->path());
+        const FolderTensors files(m_dir->path());
         const StoredTable table(*files.find("w"), 6);
         changeFile(path(), FileChange::Gone);
         table.keep(); // the open file is what it was
@@ -195,7 +195,7 @@ private slots:
         const int rows = 200;
         const int columns = 16;
         writeTensor(rows, columns);
-        const SafetensorsFiles files(m_dir->path());
+        const FolderTensors files(m_dir->path());
         const StoredTable table(*files.find("w"), columns);
         std::array<int, 4> wrong{};
         std::vector<std::thread> threads;
@@ -221,17 +221,17 @@ private slots:
     void comparesTensors()
     {
         writeTensor(600, 600); // more than a stretch
-        const SafetensorsFiles files(m_dir->path());
+        const FolderTensors files(m_dir->path());
         QTemporaryDir other;
         const QString copy = other.filePath(u"model.safetensors"_s);
         QVERIFY(QFile::copy(path(), copy));
-        const SafetensorsFiles same(other.path());
+        const FolderTensors same(other.path());
         QVERIFY(files.find("w")->hasSameNumbers(*same.find("w")));
         QVERIFY(files.find("w")->hasSameNumbers(*files.find("w")));
         QFile file(copy);
         QVERIFY(file.open(QIODevice::ReadWrite) && file.seek(file.size() - 4) && file.write("abcd") == 4);
         file.close();
-        const SafetensorsFiles unlike(other.path());
+        const FolderTensors unlike(other.path());
         QVERIFY(!files.find("w")->hasSameNumbers(*unlike.find("w")));
         changeFile(path(), FileChange::Cut);
         QVERIFY(messageOf<FileError>([&] {

@@ -59,6 +59,7 @@ constexpr std::array known{
     Known{"regard::FigureExport", "Export numbers", Kind::File},
     Known{"regard::FigureExport", "Export numbers", Kind::Message},
     Known{"regard::FigureExport", "Save the curve", Kind::File},
+    Known{"regard::OpenModelDialog", "Open model", Kind::Own},
     Known{"regard::RecoveryDialog", "Unsaved work", Kind::Own},
     Known{"SizeQuestion", "Other sizes", Kind::Message},
     Known{"regard::VocabularyDialog", "Vocabulary", Kind::Own},

@@ -102,7 +102,7 @@ void TopBar::addOpen(Ui::MainWindow *ui)
         menu->clear();
         menu->addActions({ui->menuLessons->menuAction(), ui->menuExamples->menuAction(), ui->menuRecent->menuAction()});
         menu->addSeparator();
-        menu->addAction(ui->actionOpen);
+        menu->addActions({ui->actionOpen, ui->actionOpenModel});
         for (QAction *action : ui->menuFile->actions())
             if (action->objectName() == u"actionOpenFolder"_s) // the window adds it later
                 menu->addAction(action);

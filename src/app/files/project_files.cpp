@@ -14,6 +14,7 @@
 #include "app/export/save_dialog.h"
 #include "app/files/entry_names.h"
 #include "app/files/example_texts.h"
+#include "app/files/open_model_dialog.h"
 #include "cli/base/checkpoint_folder.h"
 #include "document/comparison/pinned_project.h"
 #include "document/document.h"
@@ -183,6 +184,14 @@ bool ProjectFiles::open()
         tr("Regard projects and lessons (*.regard *.lesson)") + QStringLiteral(";;") +
             tr("Files of attention (*.safetensors *.json)") + QStringLiteral(";;") + tr("All files (*)"));
     return !path.isEmpty() && openFile(path);
+}
+
+bool ProjectFiles::openModel()
+{
+    OpenModelDialog dialog(m_window);
+    if (dialog.exec() != QDialog::Accepted)
+        return false;
+    return dialog.folder().isEmpty() ? openFolder() : openFile(dialog.folder());
 }
 
 bool ProjectFiles::openFolder()

@@ -38,6 +38,8 @@ public:
 
     bool startNew();
     bool open();
+    /// Lists the models on this computer to choose from.
+    bool openModel();
     /// Asks for a checkpoint's folder.
     bool openFolder();
     /// Asks for the file of a task of one's own.

@@ -235,6 +235,7 @@ void MainWindow::connectMenus()
     const auto on = [this](QAction *action, auto &&run) { connect(action, &QAction::triggered, this, run); };
     on(m_ui->actionNew, [this] { m_files->startNew(); });
     on(m_ui->actionOpen, [this] { m_files->open(); });
+    on(m_ui->actionOpenModel, [this] { m_files->openModel(); });
     m_ui->menuFile->insertAction(m_ui->menuRecent->menuAction(), m_files->folderAction());
     on(m_ui->actionPinFolder, [this] { m_folders->pinFolder(); });
     on(m_ui->actionPinFile, [this] { m_folders->pinFile(); });

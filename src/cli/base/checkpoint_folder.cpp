@@ -29,7 +29,7 @@ constexpr std::array commonNames{"config.json",
                                  "source.spm",
                                  "target.spm",
                                  "special_tokens_map.json"};
-constexpr std::array suffixes{".safetensors", ".safetensors.index.json", "tokenizer.model"};
+constexpr std::array suffixes{".safetensors", ".safetensors.index.json", ".bin", ".bin.index.json", "tokenizer.model"};
 
 bool isCheckpointFile(const QString &name)
 {

@@ -20,6 +20,7 @@
 #include "io/base/json_events.h"
 #include "io/base/json_parts.h"
 #include "io/base/quoted_name.h"
+#include "io/checkpoint/safetensors_file.h"
 
 namespace regard {
 

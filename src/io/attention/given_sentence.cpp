@@ -11,6 +11,7 @@
 #include "io/base/file_error.h"
 #include "io/base/json_text.h"
 #include "io/base/quoted_name.h"
+#include "io/base/shape_text.h"
 
 namespace regard {
 

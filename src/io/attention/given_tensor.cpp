@@ -5,6 +5,7 @@
 #include "engine/base/message.h"
 #include "io/base/file_error.h"
 #include "io/base/quoted_name.h"
+#include "io/base/shape_text.h"
 
 namespace regard {
 

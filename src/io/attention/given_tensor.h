@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "engine/base/matrix.h"
-#include "io/checkpoint/safetensors_files.h"
+#include "io/checkpoint/stored_tensor.h"
 
 namespace regard {
 
@@ -14,8 +14,8 @@ namespace regard {
 class GivenTensor {
 public:
     /// In its file, from which each matrix is read when it is asked for. A tensor of two dimensions is one matrix, of
-    /// three as many as its first says. Throws FileError for another number of dimensions, a dtype that is none of F32,
-    /// F16 and BF16, and matrices beyond what memory should hold.
+    /// three as many as its first says. Throws FileError for another number of dimensions, a dtype that is none of F64,
+    /// F32, F16 and BF16, and matrices beyond what memory should hold.
     GivenTensor(std::string name, StoredTensor stored);
     /// Of a JSON file; `file` is for errors. All of one size; `isOfHeads`: one for each head, else it is a single one.
     GivenTensor(std::string name, std::string file, std::vector<Matrix> matrices, bool isOfHeads);

@@ -33,7 +33,7 @@ bool isGguf(std::string_view start)
 
 } // namespace
 
-void refuseForeign(std::string_view start, const std::string &file)
+void refuseForeign(std::string_view start, const std::string &file, Archives archives)
 {
     constexpr std::string_view version = "version ";
     if (start.starts_with(version) && start.substr(version.size()).starts_with("https://git-lfs.github.com/spec/"))
@@ -45,9 +45,10 @@ void refuseForeign(std::string_view start, const std::string &file)
     if (isGguf(start))
         throw FileError(file, Message::tr("is a GGUF file, which is not read: open the folder of the model that it was "
                                           "made from, with its config.json and model.safetensors"));
-    if (start.starts_with("PK\3\4") || start.starts_with("PK\5\6"))
+    const bool isArchive = start.starts_with("PK\3\4") || start.starts_with("PK\5\6");
+    if (isArchive && archives == Archives::Refused)
         throw FileError(file, Message::tr("is a zip archive, not the file itself: unpack it, or, if PyTorch wrote it, "
-                                          "load the model and save it by save_pretrained, which writes safetensors"));
+                                          "name it pytorch_model.bin"));
 }
 
 } // namespace regard

@@ -12,11 +12,10 @@
 
 #include "engine/base/message.h"
 #include "io/base/file_error.h"
-#include "io/base/foreign_file.h"
 
 namespace regard {
 
-StoredFile::StoredFile(const QString &path) : m_path(path), m_file(path)
+StoredFile::StoredFile(const QString &path, Archives archives) : m_path(path), m_file(path)
 {
     const QFileInfo info(path);
     if (!info.exists())
@@ -31,7 +30,7 @@ StoredFile::StoredFile(const QString &path) : m_path(path), m_file(path)
     m_state = *state;
     std::string start(std::min<std::size_t>(bytes(), foreignStart), '\0');
     read(0, start);
-    refuseForeign(start, path.toStdString());
+    refuseForeign(start, path.toStdString(), archives);
 }
 
 void StoredFile::read(std::uint64_t first, std::span<char> to) const

@@ -7,6 +7,7 @@
 #include <QString>
 
 #include "io/base/file_state.h"
+#include "io/base/foreign_file.h"
 
 namespace regard {
 
@@ -14,8 +15,8 @@ namespace regard {
 /// meanwhile is an error and not a signal. Safe to read from several threads.
 class StoredFile {
 public:
-    /// Throws FileError: no such file, a folder, the system's reason; and as refuseForeign() (io/base/foreign_file.h).
-    explicit StoredFile(const QString &path);
+    /// Throws FileError: no such file, a folder, the system's reason; and as refuseForeign().
+    explicit StoredFile(const QString &path, Archives archives = Archives::Refused);
 
     const QString &path() const { return m_path; }
     const FileState &state() const { return m_state; } ///< when it was opened

@@ -10,13 +10,14 @@
 #include <QFileInfo>
 
 #include "engine/base/message.h"
+#include "engine/model/config_rules.h"
 #include "io/base/config_file.h"
 #include "io/base/file_error.h"
 #include "io/checkpoint/family_config.h"
 #include "io/checkpoint/family_keys.h"
 #include "io/checkpoint/family_weights.h"
+#include "io/checkpoint/folder_tensors.h"
 #include "io/checkpoint/model_folder.h"
-#include "io/checkpoint/safetensors_files.h"
 #include "io/tokenizer/tokenizer_files.h"
 
 namespace regard {
@@ -92,15 +93,21 @@ std::vector<std::string> nameRows(TokenTable &table, const std::vector<std::stri
     return tokens;
 }
 
-Model modelOf(FamilyWeights weights, int padding, const SharedTokenizer &tokenizer, const SafetensorsFiles &tensors,
-              const QString &config)
+/// Throws FileError where the tokenizer has tokens that the embedding has no row for.
+void requireRows(const FamilyWeights &weights, const TrainedTokenizer &tokenizer)
 {
-    const std::vector<std::string> &vocabulary = tokenizer->vocabulary();
-    if (vocabulary.size() > std::size_t(weights.embedding->rows()))
+    const std::size_t tokens = tokenizer.vocabulary().size();
+    if (tokens > std::size_t(weights.embedding->rows()))
         throw FileError(weights.embeddingFile,
                         Message::tr("the embedding has %1 rows, but the tokenizer has %2 tokens; the two do not belong "
                                     "together",
-                                    {std::to_string(weights.embedding->rows()), std::to_string(vocabulary.size())}));
+                                    {std::to_string(weights.embedding->rows()), std::to_string(tokens)}));
+}
+
+Model modelOf(FamilyWeights weights, int padding, const SharedTokenizer &tokenizer, const FolderTensors &tensors,
+              const QString &config)
+{
+    requireRows(weights, *tokenizer);
     const auto table = std::make_shared<TokenTable>();
     table->embedding = std::move(weights.embedding);
     table->output = std::move(weights.output);
@@ -109,7 +116,7 @@ Model modelOf(FamilyWeights weights, int padding, const SharedTokenizer &tokeniz
         for (const auto &file : files)
             file->requireUnchanged();
     };
-    std::vector<std::string> tokens = nameRows(*table, vocabulary);
+    std::vector<std::string> tokens = nameRows(*table, tokenizer->vocabulary());
     if (padding >= 0 && std::size_t(padding) < tokens.size())
         table->padding = tokens[std::size_t(padding)];
     table->paddingPosition = std::move(weights.paddingPosition);
@@ -146,6 +153,33 @@ bool isCheckpointFolder(const QString &path)
     return QFileInfo(path).isDir() && QFileInfo(configPath(modelFolder(path))).isFile();
 }
 
+CheckpointOutline checkpointOutline(const QString &path)
+{
+    CheckpointOutline outline;
+    QString folder = path;
+    try {
+        folder = requiredFolder(path);
+        for (const QString &file : weightPaths(folder))
+            outline.fileBytes += file.endsWith(QLatin1String(".json")) ? 0 : QFileInfo(file).size();
+        const ConfigFile config(configPath(folder));
+        if (const JsonValue *type = config.find("model_type"))
+            outline.family = type->text;
+        const Family &family = familyOf(config);
+        outline.family = family.name;
+        const FamilyConfig familyConfig = readFamilyConfig(family, config);
+        FolderTensors tensors(folder);
+        tensors.removePrefix(prefixInTheWay(family, familyConfig, tensors));
+        const FamilyWeights weights = readFamilyWeights(family, familyConfig, config, tensors, WeightsRead::Sizes);
+        validateRules(weights.config);
+        requireRows(weights, *readTokenizer(folder, family.modelType));
+    } catch (const Error &error) {
+        outline.fault = error.what();
+        if (const std::string inside = folder.toStdString() + "/"; outline.fault.starts_with(inside))
+            outline.fault.erase(0, inside.size());
+    }
+    return outline;
+}
+
 std::shared_ptr<const Checkpoint> openCheckpoint(const QString &path)
 {
     const QString folder = requiredFolder(path);
@@ -156,7 +190,7 @@ std::shared_ptr<const Checkpoint> openCheckpoint(const QString &path)
     // The two take about the same time, and wait for different things.
     std::future<SharedTokenizer> tokenizer =
         std::async(std::launch::async, [&] { return readTokenizer(folder, family.modelType); });
-    SafetensorsFiles tensors(folder);
+    FolderTensors tensors(folder);
     tensors.removePrefix(prefixInTheWay(family, familyConfig, tensors));
     FamilyWeights weights = readFamilyWeights(family, familyConfig, config, tensors);
 
@@ -167,6 +201,7 @@ std::shared_ptr<const Checkpoint> openCheckpoint(const QString &path)
     checkpoint->dtype = weights.dtype;
     checkpoint->parameters = weights.parameters;
     checkpoint->fileBytes = tensors.bytes();
+    checkpoint->weightsFile = QFileInfo(QString::fromStdString(tensors.mainFile())).fileName().toStdString();
     checkpoint->unknownKeys = unknownKeys(family, config);
     checkpoint->unusedTensors = std::move(weights.unused);
     checkpoint->headFault = std::move(weights.headFault);

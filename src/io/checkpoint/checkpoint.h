@@ -26,6 +26,7 @@ struct Checkpoint {
     std::string dtype;           ///< of the weights in the file: `float32`, `float16`, `bfloat16`
     std::int64_t parameters = 0; ///< numbers in the tensors that the model uses; tied ones count once
     std::int64_t fileBytes = 0;  ///< of the weights' files
+    std::string weightsFile;     ///< the name of the file that holds them, or of the index of those that do
     Model model;                 ///< complete, as buildModel leaves it
     std::shared_ptr<const TrainedTokenizer> tokenizer; ///< never null
     std::vector<std::string> unknownKeys{};            ///< keys of config.json that the library does not read either
@@ -42,6 +43,17 @@ struct Checkpoint {
 /// checks whether the files of the weights are still those that were opened. Nothing on disk is written. Throws
 /// FileError that names the file, and the tensor or key in it.
 std::shared_ptr<const Checkpoint> openCheckpoint(const QString &path);
+
+/// What a folder's files say of the model, without its weights' numbers.
+struct CheckpointOutline {
+    std::string family;         ///< `BERT`; else the model_type of config.json, which may be empty
+    std::int64_t fileBytes = 0; ///< of the weights' files
+    std::string fault; ///< why openCheckpoint() would not open it; empty: it would, unless a number is not finite
+};
+
+/// Reads config.json, the tokenizer's files and what the weights' files say of their tensors. A fault names its file,
+/// without the folder where it is in that one.
+CheckpointOutline checkpointOutline(const QString &path);
 
 /// Whether a path is a folder with a config.json, as openCheckpoint() needs it, or modelFolder() finds one in it.
 bool isCheckpointFolder(const QString &path);

@@ -14,8 +14,8 @@
 #include "engine/base/message.h"
 #include "io/base/file_error.h"
 #include "io/base/stored_file.h"
+#include "io/checkpoint/folder_tensors.h"
 #include "io/checkpoint/model_folder.h"
-#include "io/checkpoint/safetensors_files.h"
 
 namespace regard {
 
@@ -30,7 +30,7 @@ constexpr std::array<const char *, 12> checkpointHashOtherFiles{
 QStringList hashedPaths(const QString &path)
 {
     const QString folder = modelFolder(path);
-    QStringList paths = safetensorsPaths(folder);
+    QStringList paths = weightPaths(folder);
     for (const char *name : checkpointHashOtherFiles) {
         const QString file = QDir(folder).filePath(QString::fromLatin1(name));
         if (QFileInfo(file).isFile())
@@ -42,7 +42,7 @@ QStringList hashedPaths(const QString &path)
 
 void addFile(QCryptographicHash &hash, const QString &path)
 {
-    const StoredFile file(path);
+    const StoredFile file(path, Archives::Read);
     hash.addData(QFileInfo(path).fileName().toUtf8() + '\0' + QByteArray::number(file.state().bytes) + '\0');
     QByteArray chunk(qsizetype{1} << 20, Qt::Uninitialized);
     for (std::uint64_t first = 0; first < file.bytes(); first += std::uint64_t(chunk.size())) {

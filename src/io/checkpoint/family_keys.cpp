@@ -231,10 +231,9 @@ void refuseQuantised(const ConfigFile &file)
 void refuseOtherWeights(const ConfigFile &file)
 {
     if (const JsonValue *other = file.find("transformers_weights"))
-        file.fail(
-            Message::tr("transformers_weights names %1 as the file of the weights; only model.safetensors and the "
-                        "files of its index are read, so give the weights that name and take the key out",
-                        {valueText(*other)}));
+        file.fail(Message::tr("transformers_weights names %1 as the file of the weights, which go by the name "
+                              "model.safetensors or pytorch_model.bin here: give them that name and take the key out",
+                              {valueText(*other)}));
 }
 
 } // namespace

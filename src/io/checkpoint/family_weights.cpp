@@ -16,8 +16,9 @@
 #include "engine/pass/output_layer.h"
 #include "io/base/file_error.h"
 #include "io/base/quoted_name.h"
+#include "io/base/shape_text.h"
 #include "io/checkpoint/checkpoint_memory.h"
-#include "io/checkpoint/safetensors_matrix.h"
+#include "io/checkpoint/stored_matrix.h"
 #include "io/checkpoint/stored_table.h"
 #include "io/checkpoint/unused_tensors.h"
 
@@ -69,8 +70,9 @@ bool isPrefixOfAnother(std::string_view prefix, const Family &family)
 class WeightsReader {
 public:
     WeightsReader(const Family &family, const FamilyConfig &config, const ConfigFile &file,
-                  const SafetensorsFiles &tensors)
-        : m_family(family), m_config(config), m_file(file), m_tensors(tensors)
+                  const FolderTensors &tensors, WeightsRead read)
+        : m_family(family), m_config(config), m_file(file), m_tensors(tensors),
+          m_readsNumbers(read == WeightsRead::Numbers)
     {
         m_read.config = config.config;
     }
@@ -89,6 +91,7 @@ private:
     void findHead(const StoredTensor &embedding);
     const StoredTensor *storedPositions() const;
     void readEmbedding();
+    bool hasSameNumbers(const StoredTensor &a, const StoredTensor &b) const;
     void requireSameNumbers(const StoredTensor &embedding);
     void readOutput(const StoredTensor &embedding);
     void addOutputBias();
@@ -106,7 +109,8 @@ private:
     const Family &m_family;
     const FamilyConfig &m_config;
     const ConfigFile &m_file;
-    const SafetensorsFiles &m_tensors;
+    const FolderTensors &m_tensors;
+    bool m_readsNumbers;
     FamilyWeights m_read;
     std::unordered_map<std::string, WeightShape> m_shapes;
     Names m_weights; ///< the tensor names of each source
@@ -211,13 +215,18 @@ const StoredTensor *WeightsReader::storedPositions() const
     return nullptr;
 }
 
+bool WeightsReader::hasSameNumbers(const StoredTensor &a, const StoredTensor &b) const
+{
+    return m_readsNumbers ? a.hasSameNumbers(b) : a.shape == b.shape;
+}
+
 void WeightsReader::requireSameNumbers(const StoredTensor &embedding)
 {
     for (const char *copy : m_family.embeddingCopies) {
         const StoredTensor *other = find(prefixed(copy));
         if (!other)
             continue;
-        if (!other->hasSameNumbers(embedding))
+        if (!hasSameNumbers(*other, embedding))
             other->fail(Message::tr("holds other numbers than %1; embeddings that encoder and decoder do not share are "
                                     "not read",
                                     {quotedName(embedding.storedName())}));
@@ -250,7 +259,7 @@ void WeightsReader::readEmbedding()
 void WeightsReader::readOutput(const StoredTensor &embedding)
 {
     const StoredTensor *own = find({m_family.head.tensor});
-    if (m_config.isTied && (!own || own->hasSameNumbers(embedding))) {
+    if (m_config.isTied && (!own || hasSameNumbers(*own, embedding))) {
         m_read.output = m_read.embedding;
         m_copies.insert(own);
     } else {
@@ -351,7 +360,7 @@ void WeightsReader::addRows(const std::string &weight, const Names &names)
         tensor.fail(Message::tr("has %1 rows, but the first position is row %2",
                                 {std::to_string(table.rows()), std::to_string(skipped)}));
     m_read.config.maximumTokens = std::min(m_read.config.maximumTokens, rows);
-    if (m_config.padding >= 0) {
+    if (m_config.padding >= 0 && m_readsNumbers) {
         m_read.paddingPosition.resize(std::size_t(shape->columns));
         table.read(m_config.padding, 1, m_read.paddingPosition.data());
     }
@@ -405,7 +414,9 @@ void WeightsReader::readAll()
     for (const MatrixSource &source : m_sources)
         numbers += double(source.rows) * double(source.columns);
     requireMemory(sizeof(float) * numbers + m_outputBytes, availableMemory(), m_tensors.mainFile());
-    std::vector<SharedMatrix> matrices = readMatrices(m_sources);
+    std::vector<SharedMatrix> matrices;
+    if (m_readsNumbers)
+        matrices = readMatrices(m_sources);
     for (std::size_t i = 0; i < matrices.size(); ++i)
         m_read.weights.set(m_weights[i], std::move(matrices[i]));
 
@@ -444,7 +455,7 @@ FamilyWeights WeightsReader::read()
 
 } // namespace
 
-std::string prefixInTheWay(const Family &family, const FamilyConfig &config, const SafetensorsFiles &tensors)
+std::string prefixInTheWay(const Family &family, const FamilyConfig &config, const FolderTensors &tensors)
 {
     Names names{family.embedding};
     names.insert(names.end(), family.embeddingCopies.begin(), family.embeddingCopies.end());
@@ -467,9 +478,9 @@ std::string prefixInTheWay(const Family &family, const FamilyConfig &config, con
 }
 
 FamilyWeights readFamilyWeights(const Family &family, const FamilyConfig &config, const ConfigFile &file,
-                                const SafetensorsFiles &tensors)
+                                const FolderTensors &tensors, WeightsRead read)
 {
-    return WeightsReader(family, config, file, tensors).read();
+    return WeightsReader(family, config, file, tensors, read).read();
 }
 
 } // namespace regard

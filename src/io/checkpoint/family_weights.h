@@ -10,8 +10,8 @@
 #include "io/base/config_file.h"
 #include "io/checkpoint/family.h"
 #include "io/checkpoint/family_config.h"
+#include "io/checkpoint/folder_tensors.h"
 #include "io/checkpoint/head_fault.h"
-#include "io/checkpoint/safetensors_files.h"
 
 namespace regard {
 
@@ -29,15 +29,19 @@ struct FamilyWeights {
     std::vector<std::string> unused;        ///< names of tensors that are not read, sorted
 };
 
-/// Reads every weight of the model; embedding and output layer stay in their files until they are needed. Throws
-/// FileError that names file and tensor: missing, of another size than config.json says, of another dtype, with a
-/// number that is not finite, in a layer but unknown; and where the weights need more memory than is available. An
-/// output head that lacks a tensor, or whose tensors do not fit, is left out; the rest is read.
+/// What is read of the tensors: their numbers, or what the files say of them alone.
+enum class WeightsRead { Numbers, Sizes };
+
+/// Reads every weight of the model; embedding and output layer stay in their files until they are needed. Of sizes
+/// alone no weights come, and tensors that must have the same numbers are taken to have them. Throws FileError that
+/// names file and tensor: missing, of another size than config.json says, of another dtype, with a number that is not
+/// finite, in a layer but unknown; and where the weights need more memory than is available. An output head that lacks
+/// a tensor, or whose tensors do not fit, is left out; the rest is read.
 FamilyWeights readFamilyWeights(const Family &family, const FamilyConfig &config, const ConfigFile &file,
-                                const SafetensorsFiles &tensors);
+                                const FolderTensors &tensors, WeightsRead read = WeightsRead::Numbers);
 
 /// What all names of the tensors begin with besides the family's own prefix, such as `_orig_mod.`, where the embedding
 /// is found once it is taken off, and only then; else empty.
-std::string prefixInTheWay(const Family &family, const FamilyConfig &config, const SafetensorsFiles &tensors);
+std::string prefixInTheWay(const Family &family, const FamilyConfig &config, const FolderTensors &tensors);
 
 } // namespace regard

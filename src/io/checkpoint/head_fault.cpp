@@ -14,7 +14,7 @@ std::string headFaultText(const HeadFault &fault)
     case HeadFault::Kind::Size:
         return Message::tr("the tensor %1 is %2, but the model needs %3", {fault.tensor, fault.given, fault.needed});
     case HeadFault::Kind::Numbers:
-        return Message::tr("the tensor %1 has the dtype %2; weights are read from F32, F16 and BF16",
+        return Message::tr("the tensor %1 has the dtype %2; weights are read from F64, F32, F16 and BF16",
                            {fault.tensor, fault.given});
     }
     return {};

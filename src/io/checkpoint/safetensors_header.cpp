@@ -9,6 +9,7 @@
 #include "io/base/file_error.h"
 #include "io/base/json_events.h"
 #include "io/base/quoted_name.h"
+#include "io/base/shape_text.h"
 
 namespace regard {
 
@@ -303,16 +304,6 @@ std::vector<TensorEntry> parseSafetensorsHeader(std::string_view start, std::uin
         entry.end += dataStart;
     }
     return entries;
-}
-
-std::string shapeText(const std::vector<std::uint64_t> &shape)
-{
-    if (shape.empty())
-        return Message::tr("a single number");
-    std::string text;
-    for (const std::uint64_t size : shape)
-        text += (text.empty() ? "" : " × ") + std::to_string(size);
-    return text;
 }
 
 } // namespace regard

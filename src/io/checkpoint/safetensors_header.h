@@ -38,7 +38,4 @@ struct SafetensorsNote {
 std::vector<TensorEntry> parseSafetensorsHeader(std::string_view start, std::uint64_t fileBytes,
                                                 const std::string &file, std::vector<SafetensorsNote> *notes = nullptr);
 
-/// `2 × 3`; a tensor without dimensions is `a single number`.
-std::string shapeText(const std::vector<std::uint64_t> &shape);
-
 } // namespace regard

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "engine/base/message.h"
+#include "io/base/shape_text.h"
 
 namespace regard {
 

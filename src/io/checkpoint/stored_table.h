@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "engine/model/token_table.h"
-#include "io/checkpoint/safetensors_files.h"
+#include "io/checkpoint/stored_tensor.h"
 
 namespace regard {
 

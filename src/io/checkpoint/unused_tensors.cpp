@@ -67,7 +67,7 @@ bool isBuffer(std::string_view name, const Family &family)
 
 } // namespace
 
-std::vector<std::string> unusedTensors(const Family &family, const ModelConfig &config, const SafetensorsFiles &tensors,
+std::vector<std::string> unusedTensors(const Family &family, const ModelConfig &config, const FolderTensors &tensors,
                                        const std::set<const StoredTensor *> &used)
 {
     std::vector<std::string> unused;

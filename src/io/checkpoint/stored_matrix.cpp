@@ -1,4 +1,4 @@
-#include "io/checkpoint/safetensors_matrix.h"
+#include "io/checkpoint/stored_matrix.h"
 
 #include <algorithm>
 #include <array>

@@ -4,7 +4,7 @@
 
 #include "engine/base/matrix.h"
 #include "engine/model/model_weights.h"
-#include "io/checkpoint/safetensors_files.h"
+#include "io/checkpoint/stored_tensor.h"
 
 namespace regard {
 

@@ -1,4 +1,4 @@
-#include "io/checkpoint/safetensors_numbers.h"
+#include "io/checkpoint/stored_numbers.h"
 
 #include <bit>
 #include <cstdint>
@@ -40,6 +40,18 @@ bool readSixteen(const char *from, std::size_t count, float *to, BitsOf bitsOf)
     return isSpecial == 0;
 }
 
+bool readDouble(const char *from, std::size_t count, float *to)
+{
+    std::uint32_t isSpecial = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+        double number = 0;
+        std::memcpy(&number, from + 8 * i, sizeof number);
+        to[i] = float(number);
+        isSpecial |= (std::bit_cast<std::uint32_t>(to[i]) & exponentBits) == exponentBits ? 1U : 0U;
+    }
+    return isSpecial == 0;
+}
+
 bool readSingle(const char *from, std::size_t count, float *to)
 {
     std::uint32_t isSpecial = 0;
@@ -56,6 +68,8 @@ bool readSingle(const char *from, std::size_t count, float *to)
 
 std::optional<NumberKind> numberKind(const std::string &dtype)
 {
+    if (dtype == "F64")
+        return NumberKind::Float64;
     if (dtype == "F32")
         return NumberKind::Float32;
     if (dtype == "F16")
@@ -68,6 +82,8 @@ std::optional<NumberKind> numberKind(const std::string &dtype)
 std::string numberKindName(NumberKind kind)
 {
     switch (kind) {
+    case NumberKind::Float64:
+        return "float64";
     case NumberKind::Float32:
         return "float32";
     case NumberKind::Float16:
@@ -80,12 +96,14 @@ std::string numberKindName(NumberKind kind)
 
 std::size_t bytesPerNumber(NumberKind kind)
 {
-    return kind == NumberKind::Float32 ? 4 : 2;
+    return kind == NumberKind::Float64 ? 8 : kind == NumberKind::Float32 ? 4 : 2;
 }
 
 bool readNumbers(NumberKind kind, const char *from, std::size_t count, float *to)
 {
     switch (kind) {
+    case NumberKind::Float64:
+        return readDouble(from, count, to);
     case NumberKind::Float32:
         return readSingle(from, count, to);
     case NumberKind::Float16:

@@ -1,0 +1,17 @@
+#include "io/base/shape_text.h"
+
+#include "engine/base/message.h"
+
+namespace regard {
+
+std::string shapeText(const std::vector<std::uint64_t> &shape)
+{
+    if (shape.empty())
+        return Message::tr("a single number");
+    std::string text;
+    for (const std::uint64_t size : shape)
+        text += (text.empty() ? "" : " × ") + std::to_string(size);
+    return text;
+}
+
+} // namespace regard
