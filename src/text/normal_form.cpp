@@ -9,6 +9,8 @@
 #include <unicode/uchar.h>
 #include <unicode/unistr.h>
 
+#include "text/table_form.h"
+
 namespace regard {
 
 namespace {
@@ -210,6 +212,39 @@ MappedText replaced(const MappedText &text, const NormalStep &step)
     return result;
 }
 
+MappedText replacedMatches(const MappedText &text, const NormalStep &step)
+{
+    const MappedText to = mappedText(step.to);
+    MappedText result;
+    std::size_t covered = 0;
+    const auto copyUpTo = [&](std::size_t end) {
+        result.insert(result.end(), text.begin() + std::ptrdiff_t(covered), text.begin() + std::ptrdiff_t(end));
+        covered = end;
+    };
+    for (const TextRange &match : step.expression->matches(text)) {
+        copyUpTo(match.begin);
+        const bool isEmpty = match.begin == match.end;
+        const std::size_t place = match.begin < text.size() ? text[match.begin].begin : text.empty() ? 0 : text.back().end;
+        for (const MappedChar &mapped : to)
+            result.push_back({mapped.c, place, isEmpty ? place : text[match.end - 1].end});
+        covered = match.end;
+    }
+    copyUpTo(text.size());
+    return result;
+}
+
+MappedText stripped(const MappedText &text, const NormalStep &step)
+{
+    const auto isInk = [](const MappedChar &m) { return !isUnicodeSpace(m.c); };
+    auto first = text.begin();
+    auto last = text.end();
+    if (step.stripsLeft)
+        first = std::find_if(first, last, isInk);
+    if (step.stripsRight)
+        last = std::find_if(std::make_reverse_iterator(last), std::make_reverse_iterator(first), isInk).base();
+    return {first, last};
+}
+
 MappedText prepended(MappedText text, const NormalStep &step)
 {
     if (text.empty())
@@ -245,6 +280,12 @@ MappedText afterStep(MappedText text, const NormalStep &step)
         return prepended(std::move(text), step);
     case NormalStep::Kind::Replace:
         return replaced(text, step);
+    case NormalStep::Kind::ReplaceAll:
+        return replacedMatches(text, step);
+    case NormalStep::Kind::Strip:
+        return stripped(text, step);
+    case NormalStep::Kind::Precompiled:
+        return replacedByTable(text, *step.table);
     }
     return text;
 }

@@ -33,4 +33,7 @@ bool isValidUtf8(std::string_view bytes);
 /// White space as Unicode has it (property White_Space).
 bool isUnicodeSpace(char32_t c);
 
+/// What `\w` matches (UTS #18, annex C).
+bool isWordCharacter(char32_t c);
+
 } // namespace regard
