@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "text/added_token_finder.h"
-#include "text/definition_check.h"
 #include "text/base/mapped_text.h"
+#include "text/definition_check.h"
 #include "text/normal_form.h"
 #include "text/pair_merges.h"
 #include "text/piece_spelling.h"

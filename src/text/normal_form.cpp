@@ -224,7 +224,9 @@ MappedText replacedMatches(const MappedText &text, const NormalStep &step)
     for (const TextRange &match : step.expression->matches(text)) {
         copyUpTo(match.begin);
         const bool isEmpty = match.begin == match.end;
-        const std::size_t place = match.begin < text.size() ? text[match.begin].begin : text.empty() ? 0 : text.back().end;
+        const std::size_t place = match.begin < text.size() ? text[match.begin].begin
+                                  : text.empty()            ? 0
+                                                            : text.back().end;
         for (const MappedChar &mapped : to)
             result.push_back({mapped.c, place, isEmpty ? place : text[match.end - 1].end});
         covered = match.end;

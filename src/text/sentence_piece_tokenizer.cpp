@@ -9,12 +9,12 @@
 #include <sentencepiece_processor.h>
 
 #include "text/added_token_finder.h"
-#include "text/definition_check.h"
 #include "text/base/mapped_text.h"
+#include "text/base/tokenizer_error.h"
+#include "text/definition_check.h"
 #include "text/piece_spelling.h"
 #include "text/piece_table.h"
 #include "text/sentence_tokens.h"
-#include "text/base/tokenizer_error.h"
 
 namespace regard {
 

@@ -79,8 +79,8 @@ struct SplitStep {
     std::shared_ptr<const RegularExpression> expression{};
     SplitBehavior behavior = SplitBehavior::Isolated; ///< of what it cuts at
     bool isInverted = false;                          ///< Expression: it cuts at what is between the matches
-    bool addsSpace = false;         ///< Pattern, ByteLevel: a space before a text that begins without
-    std::string mark{};             ///< Metaspace
+    bool addsSpace = false;                           ///< Pattern, ByteLevel: a space before a text that begins without
+    std::string mark{};                               ///< Metaspace
     Prefix prefix = Prefix::Always; ///< Metaspace: where the mark goes before a text that begins without
     bool splits = true;             ///< Metaspace: a word begins at each mark
 };

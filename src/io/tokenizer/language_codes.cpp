@@ -40,8 +40,7 @@ constexpr std::string_view m2mCodes =
     "hu hy id ig ilo is it ja jv ka kk km kn ko lb lg ln lo lt lv mg mk ml mn mr ms my ne nl no ns oc or pa pl ps "
     "pt ro ru sd si sk sl so sq sr ss su sv sw ta th tl tn tr uk ur uz vi wo xh yi yo zh zu";
 
-constexpr std::string_view wmtCodes =
-    "en ha is ja cs ru zh de";
+constexpr std::string_view wmtCodes = "en ha is ja cs ru zh de";
 
 std::vector<std::string> listed(std::string_view codes)
 {

@@ -7,9 +7,9 @@
 #include "io/base/file_error.h"
 #include "io/base/quoted_name.h"
 #include "io/tokenizer/tokenizer_vocabulary.h"
+#include "text/base/tokenizer_error.h"
 #include "text/file_tokenizer.h"
 #include "text/piece_pairs.h"
-#include "text/base/tokenizer_error.h"
 
 namespace regard {
 

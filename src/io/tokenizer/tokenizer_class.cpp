@@ -269,8 +269,7 @@ ReadingClass classThatReads(const std::string &modelType, const TokenizerSources
     if (sources.lines)
         return {"BertTokenizer", "vocab.txt"};
     if (sources.pairs)
-        return {usual.name == "RobertaTokenizer" ? "RobertaTokenizer" : "GPT2Tokenizer",
-                "vocab.json, merges.txt"};
+        return {usual.name == "RobertaTokenizer" ? "RobertaTokenizer" : "GPT2Tokenizer", "vocab.json, merges.txt"};
     if (sources.pieces)
         return {"LlamaTokenizer", "tokenizer.model"};
     if (sources.unigram)

@@ -140,7 +140,8 @@ void setClassSteps(const TokenizerClass &tokenizerClass, const TokenizerSettings
         break;
     case RuleKind::Qwen2:
         definition.normalSteps = {{.kind = Step::Nfc}};
-        definition.splitSteps = byteRules(SplitPattern::Qwen2, true, settings); // the library asks for a space each word
+        definition.splitSteps =
+            byteRules(SplitPattern::Qwen2, true, settings); // the library asks for a space each word
         break;
     case RuleKind::Llama:
         definition.kind = "SentencePiece";

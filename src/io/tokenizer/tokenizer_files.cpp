@@ -12,8 +12,8 @@
 #include "engine/base/message.h"
 #include "io/base/file_bytes.h"
 #include "io/base/file_error.h"
-#include "io/tokenizer/tokenizer_building.h"
 #include "io/tokenizer/language_codes.h"
+#include "io/tokenizer/tokenizer_building.h"
 #include "io/tokenizer/tokenizer_class.h"
 #include "io/tokenizer/tokenizer_class_rules.h"
 #include "io/tokenizer/tokenizer_json.h"
@@ -138,10 +138,12 @@ Built Folder::read()
                                    .unigram =
                                        has("spiece.model") || has("spm.model") || has("sentencepiece.bpe.model")};
     if (!sources.any())
-        throw FileError(m_directory.path().toStdString(),
-                        Message::tr("has no tokenizer: neither tokenizer.json nor vocab.txt, vocab.json with "
-                                    "merges.txt, tokenizer.model, spiece.model, spm.model, sentencepiece.bpe.model, or source.spm with "
-                                    "target.spm and vocab.json"));
+        throw FileError(
+            m_directory.path().toStdString(),
+            Message::tr(
+                "has no tokenizer: neither tokenizer.json nor vocab.txt, vocab.json with "
+                "merges.txt, tokenizer.model, spiece.model, spm.model, sentencepiece.bpe.model, or source.spm with "
+                "target.spm and vocab.json"));
     m_class = tokenizerClass(m_modelType, m_settings, sources);
     if (m_modelType == "mistral" && m_settings.flag("fix_mistral_regex", false))
         m_settings.refuse("fix_mistral_regex", Message::tr("another splitting pattern is not supported"));
@@ -247,10 +249,9 @@ Built Folder::readJson(const File &json) const
     TokenizerJson read = readTokenizerJson(json.bytes, json.name, {!isRebuilt, !ignoresTemplates(m_class.kind)});
     TokenizerDefinition &definition = read.definition;
     if (isRebuilt && definition.model != modelOf(m_class.kind))
-        m_settings.failClass(Message::tr(
-            "%1 does not go with the model of tokenizer.json, which is %2; %3 in its "
-            "place reads it",
-            {m_class.name, nameOf(definition.model), "PreTrainedTokenizerFast"}));
+        m_settings.failClass(Message::tr("%1 does not go with the model of tokenizer.json, which is %2; %3 in its "
+                                         "place reads it",
+                                         {m_class.name, nameOf(definition.model), "PreTrainedTokenizerFast"}));
     if (!read.hasTemplates && m_class.kind == ClassKind::Albert)
         definition.single.clear(); // it has one for this case
     setVocabulary(std::move(read.vocabulary), json.name, definition);

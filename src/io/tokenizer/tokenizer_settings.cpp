@@ -279,8 +279,8 @@ std::vector<AddedToken> TokenizerSettings::special(const TokenDefaults &defaults
 {
     std::vector<AddedToken> tokens;
     const auto add = [&](const std::string &key) {
-        const auto usual = std::find_if(defaults.begin(), defaults.end(),
-                                        [&](const TokenDefault &known) { return known.key == key; });
+        const auto usual =
+            std::find_if(defaults.begin(), defaults.end(), [&](const TokenDefault &known) { return known.key == key; });
         const auto found = m_tokens.find(key);
         if (found == m_tokens.end() && usual == defaults.end())
             return;

@@ -32,14 +32,9 @@ struct Bracket {
 
 /// What stands in `[[:NAME:]]`.
 constexpr Bracket brackets[] = {
-    {"alpha", R"(\p{Alphabetic})"},
-    {"alnum", R"(\p{Alphabetic}\p{Nd})"},
-    {"digit", digitSet},
-    {"lower", R"(\p{Lowercase})"},
-    {"punct", R"(\p{P}\p{S})"},
-    {"space", spaceSet},
-    {"upper", R"(\p{Uppercase})"},
-    {"xdigit", hexadecimalSet},
+    {"alpha", R"(\p{Alphabetic})"}, {"alnum", R"(\p{Alphabetic}\p{Nd})"}, {"digit", digitSet},
+    {"lower", R"(\p{Lowercase})"},  {"punct", R"(\p{P}\p{S})"},           {"space", spaceSet},
+    {"upper", R"(\p{Uppercase})"},  {"xdigit", hexadecimalSet},
 };
 
 bool isAsciiLetterOrDigit(char32_t c)
@@ -120,6 +115,20 @@ private:
         const bool found = isNext(text);
         m_at += found ? text.size() : 0;
         return found;
+    }
+    /// `<word>`, which no expression here refers to.
+    bool takeName()
+    {
+        const auto isNamed = [&](std::size_t at) {
+            return at < m_in.size() && (isAsciiLetterOrDigit(m_in[at].c) || m_in[at].c == U'_');
+        };
+        std::size_t end = m_at + 1;
+        while (isNamed(end))
+            ++end;
+        if (!isNext(U'<') || end == m_at + 1 || end >= m_in.size() || m_in[end].c != U'>')
+            return false;
+        m_at = end + 1;
+        return true;
     }
     char32_t next()
     {
@@ -231,7 +240,7 @@ void Translator::group(int depth)
         m_anyCase = false;
         groupEnd("(?-i:", begin, depth);
         m_anyCase = before;
-    } else if (take(U":")) {
+    } else if (take(U":") || takeName()) {
         groupEnd("(?:", begin, depth);
     } else if (take(U">")) {
         groupEnd("(?>", begin, depth);
@@ -368,9 +377,9 @@ std::string Translator::property(bool isNegated)
         name += char(c);
     }
     ++m_at;
-    const bool isCategory =
-        name.size() <= 2 && u_getPropertyValueEnum(UCHAR_GENERAL_CATEGORY_MASK, name.c_str()) != UCHAR_INVALID_CODE &&
-        name != "LC" && name != "lc";
+    const bool isCategory = name.size() <= 2 &&
+                            u_getPropertyValueEnum(UCHAR_GENERAL_CATEGORY_MASK, name.c_str()) != UCHAR_INVALID_CODE &&
+                            name != "LC" && name != "lc";
     // Names of four letters are codes; longer ones than that are scripts' own.
     const int32_t script = u_getPropertyValueEnum(UCHAR_SCRIPT, name.c_str());
     const bool isScript = name.size() > 2 && script != UCHAR_INVALID_CODE && script != USCRIPT_UNKNOWN;
@@ -445,7 +454,7 @@ std::optional<std::string> Translator::interval()
     };
     const std::optional<int> least = number();
     const bool hasMost = take(U",");
-    const std::optional<int> most = hasMost ? number() : std::nullopt;
+    const std::optional<int> most = hasMost ? number() : std::optional<int>();
     if (!take(U"}") || (!least && !most)) {
         m_at = begin;
         return std::nullopt;
