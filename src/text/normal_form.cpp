@@ -18,14 +18,7 @@ namespace {
 // The tokenizers library classifies by the tables of Unicode 8 where BERT looks at categories; a character that came
 // later has none.
 constexpr int bertUnicode = 8;
-constexpr int accentUnicode = 9; // of the step StripAccents
-
-bool isInUnicode(char32_t c, int version)
-{
-    UVersionInfo age;
-    u_charAge(UChar32(c), age);
-    return age[0] > 0 && age[0] <= version;
-}
+constexpr int formUnicode = 9; // of the normal forms and of the step StripAccents
 
 bool hasCategory(char32_t c, std::uint32_t mask)
 {
@@ -64,7 +57,7 @@ bool isAccent(char32_t c)
 {
     if (c == 0x1CF2 || c == 0x1CF3)
         return true;
-    return c != 0x111C9 && hasCategory(c, U_GC_M_MASK) && isInUnicode(c, accentUnicode);
+    return c != 0x111C9 && hasCategory(c, U_GC_M_MASK) && isInUnicode(c, formUnicode);
 }
 
 void clean(MappedText &text)
@@ -115,14 +108,16 @@ MappedText decomposed(const MappedText &text, const icu::Normalizer2 &form)
     result.reserve(text.size());
     for (const MappedChar &mapped : text) {
         icu::UnicodeString parts;
-        if (!form.getDecomposition(UChar32(mapped.c), parts)) {
+        if (!isInUnicode(mapped.c, formUnicode) || !form.getDecomposition(UChar32(mapped.c), parts)) {
             result.push_back(mapped);
             continue;
         }
         for (int32_t i = 0; i < parts.length(); i = parts.moveIndex32(i, 1))
             result.push_back({char32_t(parts.char32At(i)), mapped.begin, mapped.end});
     }
-    const auto combining = [](const MappedChar &m) { return u_getCombiningClass(UChar32(m.c)); };
+    const auto combining = [](const MappedChar &m) {
+        return isInUnicode(m.c, formUnicode) ? int(u_getCombiningClass(UChar32(m.c))) : 0;
+    };
     for (auto first = result.begin(); first != result.end();) {
         auto last = std::next(first);
         if (combining(*first) > 0) {
@@ -142,8 +137,14 @@ MappedText composed(const MappedText &text, const icu::Normalizer2 &form)
     result.reserve(text.size());
     for (std::size_t begin = 0; begin < text.size();) {
         std::size_t end = begin + 1;
-        while (end < text.size() && !form.hasBoundaryBefore(UChar32(text[end].c)))
+        const bool isKnown = isInUnicode(text[begin].c, formUnicode);
+        while (isKnown && end < text.size() && isInUnicode(text[end].c, formUnicode) &&
+               !form.hasBoundaryBefore(UChar32(text[end].c)))
             ++end;
+        if (!isKnown) {
+            result.push_back(text[begin++]);
+            continue;
+        }
         icu::UnicodeString stretch;
         for (std::size_t i = begin; i < end; ++i)
             stretch.append(UChar32(text[i].c));

@@ -91,15 +91,26 @@ void splitRuns(Texts &words, const MappedText &text)
     }
 }
 
-/// Kana count as Han, and what has no script goes with what is before it; at the beginning it is dropped.
+/// The script by the tables of Unicode 9, of which four characters have changed since; none of spaces and of what came
+/// later. Kana count as Han.
+UScriptCode scriptOf(char32_t c)
+{
+    constexpr int scriptUnicode = 9;
+    if (c == U' ' || !isInUnicode(c, scriptUnicode))
+        return USCRIPT_UNKNOWN;
+    if (c == 0x589 || c == 0x61C)
+        return USCRIPT_COMMON;
+    if (c == 0x953 || c == 0x954)
+        return USCRIPT_DEVANAGARI;
+    UErrorCode status = U_ZERO_ERROR;
+    const UScriptCode script = uscript_getScript(UChar32(c), &status);
+    const bool isKana = script == USCRIPT_HIRAGANA || script == USCRIPT_KATAKANA || c == 0x30FC;
+    return isKana ? USCRIPT_HAN : script;
+}
+
+/// What has no script goes with what is before it; at the beginning it is dropped.
 void splitScripts(Texts &words, const MappedText &text)
 {
-    const auto scriptOf = [](char32_t c) {
-        UErrorCode status = U_ZERO_ERROR;
-        const UScriptCode script = c == U' ' ? USCRIPT_UNKNOWN : uscript_getScript(UChar32(c), &status);
-        const bool isKana = script == USCRIPT_HIRAGANA || script == USCRIPT_KATAKANA || c == 0x30FC;
-        return isKana ? USCRIPT_HAN : script;
-    };
     UScriptCode last = USCRIPT_UNKNOWN;
     std::size_t begin = text.size();
     for (std::size_t i = 0; i < text.size(); ++i) {

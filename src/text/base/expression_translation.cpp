@@ -19,8 +19,12 @@ constexpr int mostNested = 50;
 constexpr int mostRepeats = 1000;
 constexpr std::size_t mostCharacters = 20000;
 
-// What goes into a set of ICU's. Oniguruma counts the fractions and raised digits of Latin-1 as parts of words.
-constexpr std::string_view wordSet = R"(\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\xB2\xB3\xB9\xBC\xBD\xBE)";
+// What goes into a set of ICU's. Outside of sets Oniguruma also counts fractions and raised digits of Latin-1 as parts
+// of words.
+constexpr std::string_view wordSet = R"(\p{Alphabetic}\p{M}\p{Nd}\p{Pc})";
+constexpr std::string_view loneWordSet = R"(\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\xB2\xB3\xB9\xBC\xBD\xBE)";
+/// The beginning of a line; behind the last line break there is none.
+constexpr std::string_view lineBegin = R"((?:\A|(?<=\n)(?!\z)))";
 constexpr std::string_view spaceSet = R"(\p{White_Space})";
 constexpr std::string_view digitSet = R"(\p{Nd})";
 constexpr std::string_view hexadecimalSet = "0-9a-fA-F";
@@ -150,8 +154,8 @@ private:
     void group(int depth);
     void groupEnd(std::string_view opening, std::size_t begin, int depth);
     void escape();
-    void set();
-    std::string setItem(std::optional<char32_t> &character);
+    std::string set(int depth);
+    std::string setItem(std::optional<char32_t> &character, int depth);
     std::string bracket();
     std::string property(bool isNegated);
     char32_t code(std::size_t begin);
@@ -188,7 +192,7 @@ void Translator::piece(int depth)
         group(depth);
         break;
     case U'[':
-        set();
+        m_out += set(0);
         break;
     case U'\\':
         escape();
@@ -197,8 +201,11 @@ void Translator::piece(int depth)
         m_out += '.';
         break;
     case U'^':
+        m_out += lineBegin;
+        m_isRepeatable = false;
+        break;
     case U'$':
-        m_out += char(c);
+        m_out += '$';
         m_isRepeatable = false;
         break;
     case U'*':
@@ -268,7 +275,7 @@ void Translator::escape()
     const std::size_t begin = m_at - 1;
     if (isNext(U'b') || isNext(U'B')) {
         const bool isBoundary = next() == U'b';
-        const std::string word = setOf(wordSet);
+        const std::string word = setOf(loneWordSet);
         const std::string_view after = isBoundary ? "!" : "=";
         const std::string_view other = isBoundary ? "=" : "!";
         m_out.append("(?:(?<=").append(word).append(")(?").append(after).append(word);
@@ -281,18 +288,24 @@ void Translator::escape()
         m_isRepeatable = false;
         return;
     }
+    if (!m_anyCase && (isNext(U'w') || isNext(U'W'))) {
+        m_out += setOf(loneWordSet, next() == U'W');
+        return;
+    }
     --m_at;
     std::optional<char32_t> character;
-    const std::string item = setItem(character);
+    const std::string item = setItem(character, 0);
     if (m_anyCase && (!character || *character > 0x7F))
         failFrom(begin);
     m_out += character ? literal(*character) : setOf(item);
 }
 
-/// After its bracket.
-void Translator::set()
+/// After its bracket; one that is an item of another is united with the other items.
+std::string Translator::set(int depth)
 {
     const std::size_t begin = m_at - 1;
+    if (depth > mostNested)
+        failFrom(begin);
     const bool isNegated = take(U"^");
     std::string items;
     bool isFirst = true;
@@ -301,7 +314,7 @@ void Translator::set()
             fail(begin, m_at + 2);
         const std::size_t at = m_at;
         std::optional<char32_t> low;
-        items += isFirst && take(U"]") ? literal(*(low = U']')) : setItem(low);
+        items += isFirst && take(U"]") ? literal(*(low = U']')) : setItem(low, depth);
         const bool isRange = isNext(U'-') && m_at + 1 < m_in.size() && m_in[m_at + 1].c != U']';
         // A minus sign is itself where no range can be: at an end, and right before one.
         if (low == U'-' && at + 1 == m_at && !isFirst && !isNext(U']'))
@@ -312,7 +325,7 @@ void Translator::set()
             continue;
         ++m_at;
         std::optional<char32_t> high;
-        const std::string last = setItem(high);
+        const std::string last = setItem(high, depth);
         if (!low || !high || *low > *high || (m_anyCase && *high > 0x7F))
             failFrom(begin);
         items += "-" + last;
@@ -320,16 +333,16 @@ void Translator::set()
     ++m_at;
     if (m_anyCase && isNegated)
         failFrom(begin);
-    m_out += setOf(items, isNegated);
+    return setOf(items, isNegated);
 }
 
 /// What stands next in a set, as ICU spells it there; `character` where it is one.
-std::string Translator::setItem(std::optional<char32_t> &character)
+std::string Translator::setItem(std::optional<char32_t> &character, int depth)
 {
     const std::size_t begin = m_at;
     char32_t c = next();
     if (c == U'[')
-        return bracket();
+        return isNext(U':') ? bracket() : set(depth + 1);
     if (c == U'\\') {
         c = next();
         const auto lower = char32_t(u_tolower(UChar32(c)));
@@ -443,25 +456,25 @@ std::optional<std::string> Translator::interval()
     const std::size_t begin = m_at;
     if (!take(U"{"))
         return std::nullopt;
-    const auto number = [&]() -> std::optional<int> {
-        std::optional<int> value;
+    const auto number = [&] { // −1: no digit stands next
+        int value = -1;
         while (!isAtEnd() && m_in[m_at].c >= U'0' && m_in[m_at].c <= U'9') {
-            value = value.value_or(0) * 10 + int(m_in[m_at++].c - U'0');
-            if (*value > mostRepeats)
+            value = std::max(value, 0) * 10 + int(m_in[m_at++].c - U'0');
+            if (value > mostRepeats)
                 failFrom(begin);
         }
         return value;
     };
-    const std::optional<int> least = number();
+    const int least = number();
     const bool hasMost = take(U",");
-    const std::optional<int> most = hasMost ? number() : std::optional<int>();
-    if (!take(U"}") || (!least && !most)) {
+    const int most = hasMost ? number() : -1;
+    if (!take(U"}") || (least < 0 && most < 0)) {
         m_at = begin;
         return std::nullopt;
     }
-    if (least && most && *least > *most)
+    if (most >= 0 && least > most)
         failFrom(begin);
-    return "{" + std::to_string(least.value_or(0)) + (hasMost ? "," : "") + (most ? std::to_string(*most) : "") + "}";
+    return "{" + std::to_string(std::max(least, 0)) + (hasMost ? "," : "") + (most < 0 ? "" : std::to_string(most)) + "}";
 }
 
 } // namespace

@@ -63,6 +63,13 @@ bool isUnicodeSpace(char32_t c)
     return u_isUWhiteSpace(UChar32(c)) != 0;
 }
 
+bool isInUnicode(char32_t c, int version)
+{
+    UVersionInfo age;
+    u_charAge(UChar32(c), age);
+    return age[0] > 0 && age[0] <= version;
+}
+
 bool isWordCharacter(char32_t c)
 {
     const auto character = UChar32(c);

@@ -53,6 +53,7 @@ TEXTS = corpus.SENTENCES + [
     "߷ߐ ߷߷ ߐ߷", "猫" * 12, "The cat sat on the rug" + " and on" * 12, "M K T L", "MKTAYIAKQR<mask>QISFVK", "mk TA\nLX B Z",
     "don't — can't; won't!", "tab\tseparated\tvalues", "CamelCaseWordsAreHere iPhone12Pro", "word\u2060joiner\u200dzwj\u200cnj",
     "🙂a🙂b 🙂", "¿Qué pasó? ¡Así!", "l'école d'été", "Straße STRASSE", "a  b\n\n\n  c", "\u2003em\u2003space", "a\u0085b",
+    "\u0589a ա\u0589 \u061c\u0627 \u0953क \u0954a \u2bf4x a\U0001e133b", "a\u089e\u08cfb \U0001f16c \ua7f2", "²_½x ¹",
 ]
 
 
@@ -179,7 +180,7 @@ EXPRESSIONS = [
     r"(?<=a)b", r"(?<!a)b", r"a(?=b)", r"\p{Han}+", r"\p{^L}+", r"\P{Lu}+", r"\p{Hiragana}|\p{Katakana}", r"[a-cx-z]+",
     r"[]\]-]+", r"[^]a]+", r"\x41|\x{1F600}|\u00e9", r"\t|\n|\r|\f|\v|\e|\a", r"\A.|.\z", r"(?i)cat|THE", r"(?i:the)\s",
     r"(?i:[a-c]+)", r"(?-i:T)he", r"a|b|", r"(?#remark)a", r"[\p{L}x]?a{", r"\.\*\+\(\)\{", r"[.*+(){}|^$?\\]+",
-    r"\p{Sc}|\p{Sm}+|\p{Pd}", r"\p{Arabic}+|\p{Cyrillic}+", r"(?<word>cat)", r"['’]", r"\p{N}{1,3}(?=(?:\p{N}{3})*\b)",
+    r"\n^|^$", r"[a[^\w\s]]+", r"[^\W_]+", r"\p{Sc}|\p{Sm}+|\p{Pd}", r"\p{Arabic}+|\p{Cyrillic}+", r"(?<word>cat)", r"['’]", r"\p{N}{1,3}(?=(?:\p{N}{3})*\b)",
 ]
 
 
@@ -246,7 +247,7 @@ def cases(files):
     byte = {"type": "ByteLevel", "add_prefix_space": False, "trim_offsets": True, "use_regex": False}
     ends = [added("<|endoftext|>", 0), added("<|padding|>", 1)]
     last = None
-    for name, pattern in (("GPT-4", GPT4), ("o200k", O200K), ("Nemo", NEMO), ("DeepSeek", DEEPSEEK)):
+    for name, pattern in (("GPT-4", GPT4), ("o200k", O200K), ("Nemo", NEMO), ("DeepSeek", DEEPSEEK), ("BLOOM", BLOOM)):
         case(name, {"model": pairs, "added_tokens": ends, "pre_tokenizer": sequence(split(pattern), byte)}, off=last)
         last = name
     for i, pattern in enumerate(EXPRESSIONS):
