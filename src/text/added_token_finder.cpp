@@ -3,21 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include <unicode/uchar.h>
-
 namespace regard {
-
-namespace {
-
-/// What `\w` matches (UTS #18, annex C).
-bool isWordCharacter(char32_t c)
-{
-    const auto character = UChar32(c);
-    return u_hasBinaryProperty(character, UCHAR_ALPHABETIC) || u_hasBinaryProperty(character, UCHAR_JOIN_CONTROL) ||
-           (U_GET_GC_MASK(character) & (U_GC_M_MASK | U_GC_ND_MASK | U_GC_PC_MASK)) != 0;
-}
-
-} // namespace
 
 AddedTokenFinder::AddedTokenFinder(std::vector<Entry> entries) : m_entries(std::move(entries))
 {

@@ -4,7 +4,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "text/mapped_text.h"
+#include "text/base/mapped_text.h"
 #include "text/tokenizer_definition.h"
 
 namespace regard {

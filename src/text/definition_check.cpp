@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "text/tokenizer_error.h"
+#include "text/base/tokenizer_error.h"
 
 namespace regard {
 

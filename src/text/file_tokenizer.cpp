@@ -8,13 +8,14 @@
 #include <utility>
 
 #include "text/added_token_finder.h"
+#include "text/base/mapped_text.h"
 #include "text/definition_check.h"
-#include "text/mapped_text.h"
 #include "text/normal_form.h"
 #include "text/pair_merges.h"
 #include "text/piece_spelling.h"
 #include "text/piece_table.h"
 #include "text/sentence_tokens.h"
+#include "text/unigram_pieces.h"
 #include "text/word_pieces.h"
 #include "text/word_splitter.h"
 
@@ -33,7 +34,8 @@ bool splitsIntoWords(const std::vector<SplitStep> &steps)
 {
     return std::any_of(steps.begin(), steps.end(), [](const SplitStep &step) {
         using Kind = SplitStep::Kind;
-        return step.kind == Kind::Bert || step.kind == Kind::ByteLevel || (step.kind == Kind::Metaspace && step.splits);
+        return step.kind == Kind::Bert || step.kind == Kind::ByteLevel || step.kind == Kind::Spaces ||
+               step.kind == Kind::Words || (step.kind == Kind::Metaspace && step.splits);
     });
 }
 
@@ -73,6 +75,12 @@ public:
     {
         return finished(filledTemplate(m_definition.single, m_table.pieces(), read(text), nullptr));
     }
+    Tokens encodeTarget(std::string_view text) const override
+    {
+        return m_definition.target.empty()
+                   ? encode(text)
+                   : finished(filledTemplate(m_definition.target, m_table.pieces(), read(text), nullptr));
+    }
     Tokens encodePair(std::string_view first, std::string_view second) const override
     {
         const SentenceTokens other = read(second);
@@ -93,6 +101,7 @@ public:
 
 private:
     SentenceTokens read(std::string_view text) const;
+    SentenceTokens readText(std::string_view text) const;
     void readNormalized(const MappedText &text, SentenceTokens &sentence) const;
     void readWords(MappedText text, SentenceTokens &sentence) const;
     void addToken(const AddedToken &added, std::size_t begin, std::size_t end, SentenceTokens &sentence) const;
@@ -105,6 +114,7 @@ private:
     PieceSpelling m_spelling;
     std::optional<WordPieces> m_wordPieces;
     std::optional<PairMerges> m_pairMerges;
+    std::optional<UnigramPieces> m_unigram;
     AddedTokenFinder m_before;                  ///< in the text as it is
     AddedTokenFinder m_after;                   ///< in the normalised text
     std::unordered_set<std::string> m_verbatim; ///< added tokens whose spelling has no marks
@@ -123,13 +133,21 @@ FileTokenizer::FileTokenizer(TokenizerDefinition definition)
     requireAddedTokens(m_definition.added, m_table);
     requireTemplate(m_definition.single, m_table.pieces().size());
     requireTemplate(m_definition.pair, m_table.pieces().size());
-    if (m_definition.model == TokenizerDefinition::Model::WordPiece) {
+    requireTemplate(m_definition.target, m_table.pieces().size());
+    switch (m_definition.model) {
+    case TokenizerDefinition::Model::WordPiece:
         m_wordPieces.emplace(m_table, m_definition.continuation, m_definition.unknown,
                              std::size_t(std::max(m_definition.longestWord, 0)));
-    } else {
+        break;
+    case TokenizerDefinition::Model::PairMerges:
         m_pairMerges.emplace(m_table, std::exchange(m_definition.merges, {}),
                              PairMerges::Options{m_definition.unknown, m_definition.byteFallback,
                                                  m_definition.fusesUnknown, m_definition.wholeWordsFirst});
+        break;
+    case TokenizerDefinition::Model::Unigram:
+        m_unigram.emplace(m_table, std::exchange(m_definition.scores, {}), m_definition.unknown,
+                          m_definition.byteFallback);
+        break;
     }
     respell();
     for (const AddedToken &token : m_definition.added) {
@@ -184,12 +202,25 @@ std::string FileTokenizer::kind() const
         return m_definition.kind;
     if (m_wordPieces)
         return "WordPiece";
+    if (m_unigram)
+        return "Unigram";
     if (m_spelling.style == PieceSpelling::Style::Bytes)
         return "byte-level BPE";
     return m_definition.byteFallback ? "BPE with byte fallback" : "BPE";
 }
 
 SentenceTokens FileTokenizer::read(std::string_view text) const
+{
+    try {
+        return readText(text);
+    } catch (const TokenizerError &error) {
+        if (m_definition.fail)
+            m_definition.fail(error);
+        throw;
+    }
+}
+
+SentenceTokens FileTokenizer::readText(std::string_view text) const
 {
     SentenceTokens sentence;
     sentence.read.normalized = validUtf8(text);
@@ -231,6 +262,8 @@ void FileTokenizer::readWords(MappedText text, SentenceTokens &sentence) const
         pieces.clear();
         if (m_wordPieces)
             m_wordPieces->split(word, pieces);
+        else if (m_unigram)
+            m_unigram->split(word, pieces);
         else
             m_pairMerges->split(word, pieces);
         for (const ModelPiece &piece : pieces) {

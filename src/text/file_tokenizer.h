@@ -7,8 +7,8 @@
 
 namespace regard {
 
-/// The tokenizer that files define: WordPiece or byte-pair encoding, as the tokenizers library reads them.
-/// Throws TokenizerError where the definition does not fit together.
+/// The tokenizer that files define: WordPiece, byte-pair encoding or a unigram model, as the tokenizers library reads
+/// them. Throws TokenizerError where the definition does not fit together.
 std::shared_ptr<const TrainedTokenizer> makeTokenizer(TokenizerDefinition definition);
 
 } // namespace regard

@@ -9,6 +9,8 @@
 #include <unicode/uchar.h>
 #include <unicode/unistr.h>
 
+#include "text/table_form.h"
+
 namespace regard {
 
 namespace {
@@ -16,14 +18,7 @@ namespace {
 // The tokenizers library classifies by the tables of Unicode 8 where BERT looks at categories; a character that came
 // later has none.
 constexpr int bertUnicode = 8;
-constexpr int accentUnicode = 9; // of the step StripAccents
-
-bool isInUnicode(char32_t c, int version)
-{
-    UVersionInfo age;
-    u_charAge(UChar32(c), age);
-    return age[0] > 0 && age[0] <= version;
-}
+constexpr int formUnicode = 9; // of the normal forms and of the step StripAccents
 
 bool hasCategory(char32_t c, std::uint32_t mask)
 {
@@ -62,7 +57,7 @@ bool isAccent(char32_t c)
 {
     if (c == 0x1CF2 || c == 0x1CF3)
         return true;
-    return c != 0x111C9 && hasCategory(c, U_GC_M_MASK) && isInUnicode(c, accentUnicode);
+    return c != 0x111C9 && hasCategory(c, U_GC_M_MASK) && isInUnicode(c, formUnicode);
 }
 
 void clean(MappedText &text)
@@ -113,14 +108,16 @@ MappedText decomposed(const MappedText &text, const icu::Normalizer2 &form)
     result.reserve(text.size());
     for (const MappedChar &mapped : text) {
         icu::UnicodeString parts;
-        if (!form.getDecomposition(UChar32(mapped.c), parts)) {
+        if (!isInUnicode(mapped.c, formUnicode) || !form.getDecomposition(UChar32(mapped.c), parts)) {
             result.push_back(mapped);
             continue;
         }
         for (int32_t i = 0; i < parts.length(); i = parts.moveIndex32(i, 1))
             result.push_back({char32_t(parts.char32At(i)), mapped.begin, mapped.end});
     }
-    const auto combining = [](const MappedChar &m) { return u_getCombiningClass(UChar32(m.c)); };
+    const auto combining = [](const MappedChar &m) {
+        return isInUnicode(m.c, formUnicode) ? int(u_getCombiningClass(UChar32(m.c))) : 0;
+    };
     for (auto first = result.begin(); first != result.end();) {
         auto last = std::next(first);
         if (combining(*first) > 0) {
@@ -140,8 +137,14 @@ MappedText composed(const MappedText &text, const icu::Normalizer2 &form)
     result.reserve(text.size());
     for (std::size_t begin = 0; begin < text.size();) {
         std::size_t end = begin + 1;
-        while (end < text.size() && !form.hasBoundaryBefore(UChar32(text[end].c)))
+        const bool isKnown = isInUnicode(text[begin].c, formUnicode);
+        while (isKnown && end < text.size() && isInUnicode(text[end].c, formUnicode) &&
+               !form.hasBoundaryBefore(UChar32(text[end].c)))
             ++end;
+        if (!isKnown) {
+            result.push_back(text[begin++]);
+            continue;
+        }
         icu::UnicodeString stretch;
         for (std::size_t i = begin; i < end; ++i)
             stretch.append(UChar32(text[i].c));
@@ -210,6 +213,41 @@ MappedText replaced(const MappedText &text, const NormalStep &step)
     return result;
 }
 
+MappedText replacedMatches(const MappedText &text, const NormalStep &step)
+{
+    const MappedText to = mappedText(step.to);
+    MappedText result;
+    std::size_t covered = 0;
+    const auto copyUpTo = [&](std::size_t end) {
+        result.insert(result.end(), text.begin() + std::ptrdiff_t(covered), text.begin() + std::ptrdiff_t(end));
+        covered = end;
+    };
+    for (const TextRange &match : step.expression->matches(text)) {
+        copyUpTo(match.begin);
+        const bool isEmpty = match.begin == match.end;
+        const std::size_t place = match.begin < text.size() ? text[match.begin].begin
+                                  : text.empty()            ? 0
+                                                            : text.back().end;
+        for (const MappedChar &mapped : to)
+            result.push_back({mapped.c, place, isEmpty ? place : text[match.end - 1].end});
+        covered = match.end;
+    }
+    copyUpTo(text.size());
+    return result;
+}
+
+MappedText stripped(const MappedText &text, const NormalStep &step)
+{
+    const auto isInk = [](const MappedChar &m) { return !isUnicodeSpace(m.c); };
+    auto first = text.begin();
+    auto last = text.end();
+    if (step.stripsLeft)
+        first = std::find_if(first, last, isInk);
+    if (step.stripsRight)
+        last = std::find_if(std::make_reverse_iterator(last), std::make_reverse_iterator(first), isInk).base();
+    return {first, last};
+}
+
 MappedText prepended(MappedText text, const NormalStep &step)
 {
     if (text.empty())
@@ -245,6 +283,12 @@ MappedText afterStep(MappedText text, const NormalStep &step)
         return prepended(std::move(text), step);
     case NormalStep::Kind::Replace:
         return replaced(text, step);
+    case NormalStep::Kind::ReplaceAll:
+        return replacedMatches(text, step);
+    case NormalStep::Kind::Strip:
+        return stripped(text, step);
+    case NormalStep::Kind::Precompiled:
+        return replacedByTable(text, *step.table);
     }
     return text;
 }

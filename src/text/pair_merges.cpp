@@ -3,17 +3,12 @@
 #include <limits>
 #include <queue>
 
-#include "text/tokenizer_error.h"
+#include "text/base/byte_alphabet.h"
+#include "text/base/tokenizer_error.h"
 
 namespace regard {
 
 namespace {
-
-std::string byteSpelling(unsigned byte)
-{
-    constexpr const char *digits = "0123456789ABCDEF";
-    return {'<', '0', 'x', digits[byte >> 4], digits[byte & 15], '>'};
-}
 
 std::uint64_t pairOf(int left, int right)
 {
@@ -39,7 +34,7 @@ PairMerges::PairMerges(const PieceTable &table, const std::vector<std::pair<std:
     if (!options.unknown.empty() && m_unknown == PieceTable::none)
         throw TokenizerError(TokenizerError::Kind::UnknownMissing, {options.unknown});
     for (unsigned byte = 0; byte < m_bytes.size(); ++byte)
-        m_bytes[byte] = table.findPiece(byteSpelling(byte));
+        m_bytes[byte] = table.findPiece(byteSpelling(std::uint8_t(byte)));
     reserve(merges.size());
     std::string joined;
     for (std::size_t rank = 0; rank < merges.size(); ++rank) {

@@ -7,8 +7,8 @@
 #include <unicode/uchar.h>
 #include <unicode/utf8.h>
 
-#include "text/byte_alphabet.h"
-#include "text/mapped_text.h"
+#include "text/base/byte_alphabet.h"
+#include "text/base/mapped_text.h"
 
 namespace regard {
 

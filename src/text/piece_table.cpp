@@ -4,7 +4,7 @@
 #include <functional>
 #include <utility>
 
-#include "text/tokenizer_error.h"
+#include "text/base/tokenizer_error.h"
 
 namespace regard {
 

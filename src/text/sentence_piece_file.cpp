@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "text/replacement_table.h"
+#include "text/base/replacement_table.h"
 
 namespace regard {
 
@@ -86,6 +86,7 @@ constexpr std::uint64_t pieceKind = 3;
 constexpr std::uint64_t controlKind = 3;
 constexpr std::uint64_t userKind = 4;
 constexpr std::uint64_t modelType = 3;
+constexpr std::uint64_t unigram = 1;
 constexpr std::uint64_t pairMerges = 2;
 constexpr std::uint64_t byteFallback = 35;
 constexpr std::uint64_t replacements = 2;
@@ -123,8 +124,10 @@ void readTrainer(std::string_view bytes, SentencePieceInventory &inventory)
         {"unk_token", 40, 45, 0, "<unk>"}, {"bos_token", 41, 46, 1, "<s>"}, {"eos_token", 42, 47, 2, "</s>"}};
     Reader trainer(bytes);
     while (const std::optional<Field> field = trainer.next()) {
-        if (field->key == modelType)
+        if (field->key == modelType) {
             inventory.isPairMerges = field->number == pairMerges;
+            inventory.isUnigram = field->number == unigram;
+        }
         if (field->key == byteFallback)
             inventory.byteFallback = field->number != 0;
         for (Named &token : tokens) {
@@ -157,7 +160,8 @@ SentencePieceInventory inventoryOf(std::string_view model)
         } else if (field->key == std::uint64_t(Part::Normalizer)) {
             Reader normalizer(field->bytes);
             while (const std::optional<Field> rule = normalizer.next())
-                inventory.normalizes = inventory.normalizes || (rule->key == replacements && !rule->bytes.empty());
+                if (rule->key == replacements && rule->isBytes)
+                    inventory.replacements = rule->bytes;
         }
     }
     return inventory;

@@ -10,9 +10,11 @@ namespace regard {
 /// What a SentencePiece model holds, as far as tokenizers other than libsentencepiece need it.
 struct SentencePieceInventory {
     std::vector<std::string> pieces;         ///< by id
+    std::vector<double> scores;              ///< by id
     std::vector<std::pair<int, bool>> added; ///< ids of whole tokens; true: <s> and the like, false: a user's own
-    bool isPairMerges = false;               ///< byte-pair encoding; else a unigram model or another
-    bool normalizes = false;                 ///< characters are replaced before anything else
+    bool isPairMerges = false;               ///< byte-pair encoding
+    bool isUnigram = true;                   ///< a unigram model
+    std::string replacements{};              ///< the table by which characters are replaced before anything else
     bool byteFallback = false;               ///< unknown characters as <0xE4> and the like
     std::string unknown = "<unk>";
     std::vector<std::pair<std::string, std::string>> named{}; ///< `bos_token` and its spelling, and so on

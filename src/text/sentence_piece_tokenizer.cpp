@@ -9,12 +9,12 @@
 #include <sentencepiece_processor.h>
 
 #include "text/added_token_finder.h"
+#include "text/base/mapped_text.h"
+#include "text/base/tokenizer_error.h"
 #include "text/definition_check.h"
-#include "text/mapped_text.h"
 #include "text/piece_spelling.h"
 #include "text/piece_table.h"
 #include "text/sentence_tokens.h"
-#include "text/tokenizer_error.h"
 
 namespace regard {
 
@@ -58,7 +58,10 @@ public:
     Tokens encode(std::string_view text) const override { return filled(read(text, m_source)); }
     Tokens encodeTarget(std::string_view text) const override
     {
-        return filled(read(text, m_hasTarget ? m_target : m_source));
+        const SentenceTokens sentence = read(text, m_hasTarget ? m_target : m_source);
+        return m_definition.targetTemplate.empty()
+                   ? filled(sentence)
+                   : filledTemplate(m_definition.targetTemplate, vocabulary(), sentence, nullptr);
     }
     Tokens encodePair(std::string_view first, std::string_view second) const override
     {
@@ -110,6 +113,7 @@ SentencePieceTokenizer::SentencePieceTokenizer(SentencePieceDefinition definitio
     requireAddedTokens(m_definition.added, m_table);
     requireTemplate(m_definition.single, m_table.pieces().size());
     requireTemplate(m_definition.pair, m_table.pieces().size());
+    requireTemplate(m_definition.targetTemplate, m_table.pieces().size());
     for (const AddedToken &token : m_definition.added) {
         m_addedTexts.insert(token.text);
         if (token.isSpecial)
@@ -185,8 +189,10 @@ SentencePieceInventory readSentencePieces(const std::string &model)
     load(processor, model);
     SentencePieceInventory inventory = inventoryOf(model);
     inventory.pieces.clear();
-    for (int id = 0; id < processor.GetPieceSize(); ++id)
+    for (int id = 0; id < processor.GetPieceSize(); ++id) {
         inventory.pieces.push_back(processor.IdToPiece(id));
+        inventory.scores.push_back(double(processor.GetScore(id)));
+    }
     // The library may have read another number of pieces out of damaged bytes.
     std::erase_if(inventory.added,
                   [&](const auto &added) { return std::size_t(added.first) >= inventory.pieces.size(); });

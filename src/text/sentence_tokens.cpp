@@ -7,7 +7,7 @@
 
 #include <unicode/uchar.h>
 
-#include "text/mapped_text.h"
+#include "text/base/mapped_text.h"
 
 namespace regard {
 

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string_view>
 
-#include "text/mapped_text.h"
+#include "text/base/mapped_text.h"
 
 namespace regard {
 

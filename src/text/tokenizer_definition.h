@@ -1,9 +1,15 @@
 #pragma once
 
+#include <functional>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "text/base/regular_expression.h"
+#include "text/base/replacement_table.h"
+#include "text/base/split_behavior.h"
+#include "text/base/tokenizer_error.h"
 #include "text/split_pattern.h"
 
 namespace regard {
@@ -21,7 +27,20 @@ struct AddedToken {
 
 /// One step of the normalisation, before the text is split.
 struct NormalStep {
-    enum class Kind { Bert, Nfc, Nfd, Nfkc, Nfkd, Lowercase, StripAccents, Prepend, Replace };
+    enum class Kind {
+        Bert,
+        Nfc,
+        Nfd,
+        Nfkc,
+        Nfkd,
+        Lowercase,
+        StripAccents,
+        Strip,       ///< white space at the ends is left out
+        Prepend,     ///< `to` before a text
+        Replace,     ///< every `from` by `to`
+        ReplaceAll,  ///< every match of `expression` by `to`
+        Precompiled, ///< what `table` says
+    };
 
     Kind kind = Kind::Nfc;
     // Bert
@@ -29,27 +48,39 @@ struct NormalStep {
     bool separatesChinese = true; ///< a space on either side of each Chinese character
     bool stripsAccents = true;
     bool lowercases = true;
-    // Prepend: `to`; Replace: every `from` by `to`
+    // Strip
+    bool stripsLeft = true;
+    bool stripsRight = true;
+    // Replacements
     std::string from{};
     std::string to{};
+    std::shared_ptr<const RegularExpression> expression{};
+    std::shared_ptr<const ReplacementTable> table{};
 };
 
 /// One step of splitting a text into words.
 struct SplitStep {
     enum class Kind {
-        Bert,      ///< white space is dropped, each punctuation mark is a word
-        Pattern,   ///< every match of `pattern` is a word
-        Digits,    ///< runs of digits are words, or each digit
-        ByteLevel, ///< every byte becomes a character of GPT-2's alphabet
-        Metaspace, ///< spaces become `mark`
+        Bert,        ///< white space is dropped, each punctuation mark is a word
+        Pattern,     ///< every match of `pattern` is a word
+        Expression,  ///< cuts at the matches of `expression`
+        Digits,      ///< cuts at each digit
+        Punctuation, ///< cuts at each punctuation mark
+        Spaces,      ///< cuts at each character of white space
+        Words,       ///< white space is dropped; runs of letters and digits are words, and so are runs of marks
+        Scripts,     ///< cuts where another script begins
+        ByteLevel,   ///< every byte becomes a character of GPT-2's alphabet
+        Metaspace,   ///< spaces become `mark`
     };
     enum class Prefix { Always, First, Never };
 
     Kind kind = Kind::Bert;
     SplitPattern pattern = SplitPattern::Gpt2;
-    bool eachDigit = false;         ///< Digits
-    bool addsSpace = false;         ///< Pattern, ByteLevel: a space before a text that begins without
-    std::string mark{};             ///< Metaspace
+    std::shared_ptr<const RegularExpression> expression{};
+    SplitBehavior behavior = SplitBehavior::Isolated; ///< of what it cuts at
+    bool isInverted = false;                          ///< Expression: it cuts at what is between the matches
+    bool addsSpace = false;                           ///< Pattern, ByteLevel: a space before a text that begins without
+    std::string mark{};                               ///< Metaspace
     Prefix prefix = Prefix::Always; ///< Metaspace: where the mark goes before a text that begins without
     bool splits = true;             ///< Metaspace: a word begins at each mark
 };
@@ -65,7 +96,7 @@ struct TemplatePiece {
 
 /// Everything that a tokenizer's files say, as plain data.
 struct TokenizerDefinition {
-    enum class Model { WordPiece, PairMerges };
+    enum class Model { WordPiece, PairMerges, Unigram };
 
     Model model = Model::WordPiece;
     std::string kind{};                  ///< what TrainedTokenizer::kind() says; empty: what follows from the steps
@@ -75,9 +106,12 @@ struct TokenizerDefinition {
     // WordPiece
     std::string continuation = "##";
     int longestWord = 100; ///< characters; longer words are unknown
+    // Unigram
+    std::vector<double> scores{}; ///< of each token, by id
+    // Unigram, byte-pair encoding
+    bool byteFallback = false; ///< unknown characters as <0xE4> and the like
     // Byte-pair encoding
     std::vector<std::pair<std::string, std::string>> merges{}; ///< the earlier first
-    bool byteFallback = false;                                 ///< unknown characters as <0xE4> and the like
     bool fusesUnknown = false;                                 ///< a run of unknown characters is one token
     bool wholeWordsFirst = false;                              ///< a word of the vocabulary is never merged together
 
@@ -87,9 +121,13 @@ struct TokenizerDefinition {
     std::vector<SplitStep> splitSteps{};
     std::vector<TemplatePiece> single{{TemplatePiece::Kind::First, 0, 0}};
     std::vector<TemplatePiece> pair{{TemplatePiece::Kind::First, 0, 0}, {TemplatePiece::Kind::Second, 0, 1}};
+    std::vector<TemplatePiece> target{}; ///< in place of `single`, what a decoder reads; empty: the same
     std::string maskToken{};
     std::string endToken{};
     std::string padToken{};
+
+    /// Told what goes wrong when a text is read; throws an error of its own in its place. Null: that is thrown itself.
+    std::function<void(const TokenizerError &)> fail{};
 };
 
 } // namespace regard

@@ -8,13 +8,13 @@
 
 namespace regard {
 
-/// A tokenizer that was trained with a model, as a checkpoint folder ships it. Never changes; never throws on any
-/// bytes, which it reads as Tokens::normalized says.
+/// A tokenizer that was trained with a model, as a checkpoint folder ships it. Never changes; takes any bytes, which it
+/// reads as Tokens::normalized says. Throws only where a regular expression of its files takes too long.
 class TrainedTokenizer {
 public:
     virtual ~TrainedTokenizer() = default;
 
-    /// `WordPiece`, `byte-level BPE`, `SentencePiece`, `BPE with byte fallback`.
+    /// `WordPiece`, `Unigram`, `byte-level BPE`, `SentencePiece`, `BPE with byte fallback`.
     virtual std::string kind() const = 0;
     /// Every token by its id, special ones included; an id without a token has an empty text.
     virtual const std::vector<std::string> &vocabulary() const = 0;

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "text/mapped_text.h"
+#include "text/base/mapped_text.h"
 #include "text/model_piece.h"
 #include "text/piece_table.h"
 

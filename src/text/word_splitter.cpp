@@ -7,8 +7,9 @@
 #include <utility>
 
 #include <unicode/uchar.h>
+#include <unicode/uscript.h>
 
-#include "text/byte_alphabet.h"
+#include "text/base/byte_alphabet.h"
 #include "text/normal_form.h"
 #include "text/split_pattern.h"
 
@@ -54,16 +55,72 @@ bool isNumeric(char32_t c)
     return (U_GET_GC_MASK(UChar32(c)) & U_GC_N_MASK) != 0;
 }
 
-void splitDigits(Texts &words, const MappedText &text, bool eachDigit)
+/// Cuts at each character of a kind.
+template <typename Kind>
+void splitCharacters(Texts &words, const MappedText &text, SplitBehavior behavior, Kind kind)
 {
-    std::size_t begin = 0;
+    std::vector<TextRange> matches;
+    for (std::size_t i = 0; i < text.size(); ++i)
+        if (kind(text[i].c))
+            matches.push_back({i, i + 1});
+    for (const TextRange &part : splitParts(matches, text.size(), behavior, false))
+        add(words, text, part.begin, part.end);
+}
+
+void splitExpression(Texts &words, const MappedText &text, const SplitStep &step)
+{
+    for (const TextRange &part :
+         splitParts(step.expression->matches(text), text.size(), step.behavior, step.isInverted))
+        add(words, text, part.begin, part.end);
+}
+
+/// `\w+|[^\w\s]+`
+void splitRuns(Texts &words, const MappedText &text)
+{
+    enum class Run { Space, Word, Marks };
+    const auto runAt = [&](std::size_t i) {
+        return isUnicodeSpace(text[i].c) ? Run::Space : isWordCharacter(text[i].c) ? Run::Word : Run::Marks;
+    };
+    for (std::size_t begin = 0; begin < text.size();) {
+        std::size_t end = begin + 1;
+        while (end < text.size() && runAt(end) == runAt(begin))
+            ++end;
+        if (runAt(begin) != Run::Space)
+            add(words, text, begin, end);
+        begin = end;
+    }
+}
+
+/// The script by the tables of Unicode 9, of which four characters have changed since; none of spaces and of what came
+/// later. Kana count as Han.
+UScriptCode scriptOf(char32_t c)
+{
+    constexpr int scriptUnicode = 9;
+    if (c == U' ' || !isInUnicode(c, scriptUnicode))
+        return USCRIPT_UNKNOWN;
+    if (c == 0x589 || c == 0x61C)
+        return USCRIPT_COMMON;
+    if (c == 0x953 || c == 0x954)
+        return USCRIPT_DEVANAGARI;
+    UErrorCode status = U_ZERO_ERROR;
+    const UScriptCode script = uscript_getScript(UChar32(c), &status);
+    const bool isKana = script == USCRIPT_HIRAGANA || script == USCRIPT_KATAKANA || c == 0x30FC;
+    return isKana ? USCRIPT_HAN : script;
+}
+
+/// What has no script goes with what is before it; at the beginning it is dropped.
+void splitScripts(Texts &words, const MappedText &text)
+{
+    UScriptCode last = USCRIPT_UNKNOWN;
+    std::size_t begin = text.size();
     for (std::size_t i = 0; i < text.size(); ++i) {
-        const bool digit = isNumeric(text[i].c);
-        const bool cut = i > 0 && (digit != isNumeric(text[i - 1].c) || (digit && eachDigit));
-        if (!cut)
+        const UScriptCode script = scriptOf(text[i].c);
+        if (script == USCRIPT_UNKNOWN || script == last)
             continue;
-        add(words, text, begin, i);
+        if (last != USCRIPT_UNKNOWN)
+            add(words, text, begin, i);
         begin = i;
+        last = script;
     }
     add(words, text, begin, text.size());
 }
@@ -131,8 +188,23 @@ Texts afterCharacter(Texts texts, const SplitStep &step)
         case SplitStep::Kind::Pattern:
             splitPattern(words, step.addsSpace ? withSpaceBefore(std::move(text)) : text, step.pattern);
             break;
+        case SplitStep::Kind::Expression:
+            splitExpression(words, text, step);
+            break;
         case SplitStep::Kind::Digits:
-            splitDigits(words, text, step.eachDigit);
+            splitCharacters(words, text, step.behavior, isNumeric);
+            break;
+        case SplitStep::Kind::Punctuation:
+            splitCharacters(words, text, step.behavior, isBertPunctuation);
+            break;
+        case SplitStep::Kind::Spaces:
+            splitCharacters(words, text, step.behavior, isUnicodeSpace);
+            break;
+        case SplitStep::Kind::Words:
+            splitRuns(words, text);
+            break;
+        case SplitStep::Kind::Scripts:
+            splitScripts(words, text);
             break;
         case SplitStep::Kind::ByteLevel:
             words.push_back(inByteAlphabet(step.addsSpace ? withSpaceBefore(std::move(text)) : text));

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "text/mapped_text.h"
+#include "text/base/mapped_text.h"
 #include "text/tokenizer_definition.h"
 
 namespace regard {

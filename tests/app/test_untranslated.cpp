@@ -80,7 +80,7 @@ bool isForNobody(const QString &file)
              "io/checkpoint/families.cpp",           // why keys of config.json are harmless, for who reads the table
              "io/checkpoint/family_keys.cpp",
              "text/file_tokenizer.cpp",      // the name of a kind of tokenizer
-             "text/tokenizer_error.h",       // io makes a sentence of its parts
+             "text/base/tokenizer_error.h",       // io makes a sentence of its parts
              "training/network/network.cpp", // a mistake of this program
          })
         if (file == QLatin1String(known))

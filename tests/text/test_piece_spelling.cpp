@@ -1,7 +1,7 @@
 #include <QTest>
 
 #include "test_class.h"
-#include "text/byte_alphabet.h"
+#include "text/base/byte_alphabet.h"
 #include "text/piece_spelling.h"
 
 using namespace regard;

@@ -3,11 +3,11 @@
 #include <QTest>
 
 #include "test_class.h"
-#include "text/byte_alphabet.h"
+#include "text/base/byte_alphabet.h"
 #include "text/file_tokenizer.h"
 #include "text/given_tokens.h"
-#include "text/mapped_text.h"
-#include "text/tokenizer_error.h"
+#include "text/base/mapped_text.h"
+#include "text/base/tokenizer_error.h"
 
 using namespace regard;
 

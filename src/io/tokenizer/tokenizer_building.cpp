@@ -5,10 +5,11 @@
 
 #include "engine/base/message.h"
 #include "io/base/file_error.h"
+#include "io/base/quoted_name.h"
 #include "io/tokenizer/tokenizer_vocabulary.h"
+#include "text/base/tokenizer_error.h"
 #include "text/file_tokenizer.h"
 #include "text/piece_pairs.h"
-#include "text/tokenizer_error.h"
 
 namespace regard {
 
@@ -42,6 +43,13 @@ std::string sentenceOf(const TokenizerError &error)
         return Message::tr("is not a SentencePiece model, or not a complete one");
     case Kind::NoPieces:
         return Message::tr("is not a SentencePiece model: it has no pieces");
+    case Kind::Replacements:
+        return Message::tr("its table of replacements is not a complete one");
+    case Kind::Expression:
+        return Message::tr("%1 in the expression %2 is not supported",
+                           {quotedName(parts[1], 40), quotedName(parts[0], 200)});
+    case Kind::ExpressionTime:
+        return Message::tr("the expression %1 takes too long to match this text", {quotedName(parts[0], 200)});
     }
     return {};
 }
@@ -61,6 +69,7 @@ auto named(const std::string &name, Make make)
 
 std::shared_ptr<const TrainedTokenizer> builtTokenizer(TokenizerDefinition definition, const std::string &name)
 {
+    definition.fail = [name](const TokenizerError &error) { throw FileError(name, sentenceOf(error)); };
     return named(name, [&] { return makeTokenizer(std::move(definition)); });
 }
 

@@ -9,7 +9,29 @@ namespace regard {
 /// How the transformers library's AutoTokenizer builds a tokenizer. All kinds but the first take vocabulary, merges and
 /// added tokens from the files and do the rest in the same way whatever tokenizer.json says.
 struct TokenizerClass {
-    enum class Kind { AsFile, Bert, Roberta, Gpt2, Qwen2, Llama, Marian };
+    enum class Kind {
+        AsFile,
+        Bert,
+        Roberta,
+        Gpt2,
+        Qwen2,
+        Llama,
+        Marian,
+        XlmRoberta,
+        Camembert,
+        Albert,
+        T5,
+        MpNet,
+        DebertaV2,
+        Gemma,
+        GptNeoX,
+        Nllb,
+        MBart,
+        MBart50,
+        Esm,
+        M2m100,
+        ByT5,
+    };
 
     Kind kind = Kind::AsFile;
     std::string name;
@@ -25,9 +47,13 @@ struct TokenizerSources {
     bool pairs = false;       ///< vocab.json and merges.txt
     bool pieces = false;      ///< tokenizer.model
     bool translation = false; ///< source.spm
+    bool unigram = false;     ///< spiece.model, spm.model or sentencepiece.bpe.model
 
-    bool any() const { return json || lines || pairs || pieces || translation; }
+    bool any() const { return json || lines || pairs || pieces || translation || unigram; }
 };
+
+/// The kind of model that tokenizer.json must have for a class that is made anew from it.
+TokenizerDefinition::Model modelOf(TokenizerClass::Kind kind);
 
 /// The class of a folder: by its files' `tokenizer_class`, else by the model type. Throws FileError where the class is
 /// unknown here, which names one that reads the sources.

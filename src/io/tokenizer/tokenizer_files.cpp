@@ -12,8 +12,10 @@
 #include "engine/base/message.h"
 #include "io/base/file_bytes.h"
 #include "io/base/file_error.h"
+#include "io/tokenizer/language_codes.h"
 #include "io/tokenizer/tokenizer_building.h"
 #include "io/tokenizer/tokenizer_class.h"
+#include "io/tokenizer/tokenizer_class_rules.h"
 #include "io/tokenizer/tokenizer_json.h"
 #include "io/tokenizer/tokenizer_json_tree.h"
 #include "io/tokenizer/tokenizer_settings.h"
@@ -57,13 +59,13 @@ private:
     Built readWordPieces() const;
     Built readBytePairs() const;
     Built readPieces();
+    Built readUnigramPieces();
     Built readMarian() const;
+    Built readM2m100() const;
+    Built readEsm() const;
 
     void setVocabulary(NumberedTokens tokens, const std::string &name, TokenizerDefinition &definition) const;
-    void setSteps(TokenizerDefinition &definition) const;
-    void setTemplates(const std::string &name, bool hasTemplates, TokenizerDefinition &definition) const;
-    void setEnds(const std::string &name, TokenizerDefinition &definition) const;
-    void finish(const std::string &name, bool hasTemplates, TokenizerDefinition &definition) const;
+    void finish(const std::string &name, bool isJson, TokenizerDefinition &definition) const;
 
     QDir m_directory;
     std::string m_modelType;
@@ -71,21 +73,53 @@ private:
     TokenizerClass m_class;
 };
 
+const char *nameOf(TokenizerDefinition::Model model)
+{
+    switch (model) {
+    case TokenizerDefinition::Model::WordPiece:
+        return "WordPiece";
+    case TokenizerDefinition::Model::PairMerges:
+        return "BPE";
+    case TokenizerDefinition::Model::Unigram:
+        return "Unigram";
+    }
+    return "";
+}
+
 /// The files besides tokenizer.json from which a class can be built.
 const char *otherTokenizerFiles(ClassKind kind)
 {
     switch (kind) {
     case ClassKind::Bert:
+    case ClassKind::MpNet:
+    case ClassKind::Esm:
         return "vocab.txt";
     case ClassKind::Roberta:
     case ClassKind::Gpt2:
     case ClassKind::Qwen2:
+    case ClassKind::GptNeoX:
         return "vocab.json, merges.txt";
     case ClassKind::Llama:
     case ClassKind::AsFile:
         return "tokenizer.model";
     case ClassKind::Marian:
         return "source.spm, target.spm, vocab.json";
+    case ClassKind::Albert:
+    case ClassKind::T5:
+        return "spiece.model";
+    case ClassKind::DebertaV2:
+        return "spm.model";
+    case ClassKind::XlmRoberta:
+    case ClassKind::Camembert:
+    case ClassKind::MBart:
+    case ClassKind::MBart50:
+    case ClassKind::Nllb:
+        return "sentencepiece.bpe.model";
+    case ClassKind::M2m100:
+        return "sentencepiece.bpe.model, vocab.json";
+    case ClassKind::Gemma:
+    case ClassKind::ByT5:
+        return "";
     }
     return "";
 }
@@ -100,24 +134,41 @@ Built Folder::read()
                                    .lines = has("vocab.txt"),
                                    .pairs = has("vocab.json") && has("merges.txt"),
                                    .pieces = has("tokenizer.model"),
-                                   .translation = has("source.spm")};
+                                   .translation = has("source.spm"),
+                                   .unigram =
+                                       has("spiece.model") || has("spm.model") || has("sentencepiece.bpe.model")};
     if (!sources.any())
-        throw FileError(m_directory.path().toStdString(),
-                        Message::tr("has no tokenizer: neither tokenizer.json nor vocab.txt, vocab.json with "
-                                    "merges.txt, tokenizer.model, or source.spm with target.spm and vocab.json"));
+        throw FileError(
+            m_directory.path().toStdString(),
+            Message::tr(
+                "has no tokenizer: neither tokenizer.json nor vocab.txt, vocab.json with "
+                "merges.txt, tokenizer.model, spiece.model, spm.model, sentencepiece.bpe.model, or source.spm with "
+                "target.spm and vocab.json"));
     m_class = tokenizerClass(m_modelType, m_settings, sources);
     if (m_modelType == "mistral" && m_settings.flag("fix_mistral_regex", false))
         m_settings.refuse("fix_mistral_regex", Message::tr("another splitting pattern is not supported"));
     switch (m_class.kind) {
     case ClassKind::Marian:
         return readMarian();
+    case ClassKind::M2m100:
+        if (sources.unigram && has("vocab.json"))
+            return readM2m100();
+        break;
+    case ClassKind::Esm:
+        if (sources.lines)
+            return readEsm();
+        break;
+    case ClassKind::ByT5:
+        m_settings.failClass(Message::tr("%1 is not supported", {m_class.name}));
     case ClassKind::Bert:
+    case ClassKind::MpNet:
         if (!json && sources.lines)
             return readWordPieces();
         break;
     case ClassKind::Roberta:
     case ClassKind::Gpt2:
     case ClassKind::Qwen2:
+    case ClassKind::GptNeoX:
         if (!json && sources.pairs)
             return readBytePairs();
         break;
@@ -126,11 +177,29 @@ Built Folder::read()
         if (!json && sources.pieces)
             return readPieces();
         break;
+    case ClassKind::Albert:
+    case ClassKind::T5:
+    case ClassKind::DebertaV2:
+    case ClassKind::XlmRoberta:
+    case ClassKind::Camembert:
+    case ClassKind::MBart:
+    case ClassKind::MBart50:
+        if (!json && has(otherTokenizerFiles(m_class.kind)))
+            return readUnigramPieces();
+        break;
+    case ClassKind::Nllb:
+    case ClassKind::Gemma:
+        break;
     }
-    if (json)
+    const bool isPython = m_class.kind == ClassKind::M2m100 || m_class.kind == ClassKind::Esm;
+    if (json && !isPython)
         return readJson(*json);
-    std::string reason = Message::tr("lacks what the tokenizer class %1 is made of: tokenizer.json, or %2",
-                                     {m_class.name, otherTokenizerFiles(m_class.kind)});
+    const std::string others = otherTokenizerFiles(m_class.kind);
+    std::string reason = isPython || others.empty()
+                             ? Message::tr("lacks what the tokenizer class %1 is made of: %2",
+                                           {m_class.name, isPython ? others : "tokenizer.json"})
+                             : Message::tr("lacks what the tokenizer class %1 is made of: tokenizer.json, or %2",
+                                           {m_class.name, others});
     if (const ReadingClass other = classThatReads(m_modelType, sources); !other.name.empty())
         reason += Message::tr("; %1 as tokenizer_class in tokenizer_config.json reads what the folder has: %2",
                               {other.name, other.files});
@@ -147,9 +216,9 @@ void Folder::setVocabulary(NumberedTokens tokens, const std::string &name, Token
     definition.addedOnly = std::move(ordered.addedOnly);
 }
 
-/// Special tokens by name, templates, and the settings that apply to every kind of tokenizer. `hasTemplates`: those of
-/// tokenizer.json are already set.
-void Folder::finish(const std::string &name, bool hasTemplates, TokenizerDefinition &definition) const
+/// Special tokens by name, templates, and the settings that apply to every kind of tokenizer. `isJson`: of
+/// tokenizer.json, whose templates are already set.
+void Folder::finish(const std::string &name, bool isJson, TokenizerDefinition &definition) const
 {
     addSpecialTokens(m_settings, m_class.tokens, definition.vocabulary, definition.added, &definition.addedOnly);
     if (m_class.kind == ClassKind::Qwen2) {
@@ -161,9 +230,9 @@ void Folder::finish(const std::string &name, bool hasTemplates, TokenizerDefinit
                 *found = {.text = found->text, .id = found->id, .isSpecial = true};
         }
     }
-    setTemplates(name, hasTemplates, definition);
+    setClassTemplates(m_class, m_settings, name, isJson, definition);
     if (!m_settings.givesTypes(m_class.givesTypes)) {
-        for (std::vector<TemplatePiece> *pieces : {&definition.single, &definition.pair})
+        for (std::vector<TemplatePiece> *pieces : {&definition.single, &definition.pair, &definition.target})
             for (TemplatePiece &piece : *pieces)
                 piece.type = 0;
     }
@@ -174,93 +243,19 @@ void Folder::finish(const std::string &name, bool hasTemplates, TokenizerDefinit
     definition.padToken = std::move(named.pad);
 }
 
-/// For the classes that have templates of their own, whatever tokenizer.json says; else, where there is none,
-/// add_bos_token and add_eos_token.
-void Folder::setTemplates(const std::string &name, bool hasTemplates, TokenizerDefinition &definition) const
-{
-    const auto id = [&](const char *key) {
-        return requiredToken(key, m_settings, m_class.tokens, definition.vocabulary, name);
-    };
-    if (m_class.kind == ClassKind::Bert) {
-        id("unk_token");
-        setBertTemplates(id("cls_token"), id("sep_token"), definition);
-    } else if (m_class.kind == ClassKind::Roberta) {
-        setRobertaTemplates(id("cls_token"), id("sep_token"), definition);
-    } else if (!hasTemplates) {
-        setEnds(name, definition);
-    }
-}
-
-void Folder::setEnds(const std::string &name, TokenizerDefinition &definition) const
-{
-    const auto idOf = [&](const char *key, const char *flag) {
-        const std::string token = namedText(key, m_settings, m_class.tokens);
-        return m_settings.flag(flag, false) && !token.empty()
-                   ? requiredToken(key, m_settings, m_class.tokens, definition.vocabulary, name)
-                   : -1;
-    };
-    setEndTemplates(idOf("bos_token", "add_bos_token"), idOf("eos_token", "add_eos_token"), definition);
-}
-
-/// The library class's processing of every text, and the rules of its model.
-void Folder::setSteps(TokenizerDefinition &definition) const
-{
-    const auto bytes = [&](SplitPattern pattern, bool everyWord) {
-        const bool addsSpace = m_settings.flag("add_prefix_space", false);
-        definition.splitSteps = {
-            {.kind = SplitStep::Kind::Pattern, .pattern = pattern, .addsSpace = addsSpace && !everyWord},
-            {.kind = SplitStep::Kind::ByteLevel, .addsSpace = addsSpace && everyWord}};
-    };
-    switch (m_class.kind) {
-    case ClassKind::Bert: {
-        NormalStep step{.kind = NormalStep::Kind::Bert};
-        step.lowercases = m_settings.flag("do_lower_case", true);
-        step.separatesChinese = m_settings.flag("tokenize_chinese_chars", true);
-        step.stripsAccents = m_settings.flag("strip_accents", step.lowercases);
-        definition.normalSteps = {step};
-        definition.splitSteps = {{.kind = SplitStep::Kind::Bert}};
-        definition.unknown = m_settings.token("unk_token", "[UNK]");
-        break;
-    }
-    case ClassKind::Roberta:
-    case ClassKind::Gpt2:
-        bytes(SplitPattern::Gpt2, false);
-        break;
-    case ClassKind::Qwen2:
-        definition.normalSteps = {{.kind = NormalStep::Kind::Nfc}};
-        bytes(SplitPattern::Qwen2, true); // the library asks for the space at each word
-        break;
-    case ClassKind::Llama: {
-        definition.kind = "SentencePiece";
-        definition.byteFallback = true;
-        definition.fusesUnknown = true;
-        const auto prefix = !m_settings.flag("add_prefix_space", true) ? SplitStep::Prefix::Never
-                            : m_settings.flag("legacy", false)         ? SplitStep::Prefix::Always
-                                                                       : SplitStep::Prefix::First;
-        definition.splitSteps = {
-            {.kind = SplitStep::Kind::Metaspace, .mark = "\u2581", .prefix = prefix, .splits = false}};
-        break;
-    }
-    case ClassKind::AsFile:
-    case ClassKind::Marian:
-        break;
-    }
-}
-
 Built Folder::readJson(const File &json) const
 {
-    using Model = TokenizerDefinition::Model;
     const bool isRebuilt = m_class.kind != ClassKind::AsFile;
-    const bool hasTemplates = m_class.kind == ClassKind::Bert || m_class.kind == ClassKind::Roberta;
-    TokenizerJson read = readTokenizerJson(json.bytes, json.name, {!isRebuilt, !hasTemplates});
+    TokenizerJson read = readTokenizerJson(json.bytes, json.name, {!isRebuilt, !ignoresTemplates(m_class.kind)});
     TokenizerDefinition &definition = read.definition;
-    if (isRebuilt && (definition.model == Model::WordPiece) != (m_class.kind == ClassKind::Bert))
-        m_settings.failClass(Message::tr(
-            "%1 does not go with the model of tokenizer.json, which is %2; %3 in its "
-            "place reads it",
-            {m_class.name, definition.model == Model::WordPiece ? "WordPiece" : "BPE", "PreTrainedTokenizerFast"}));
+    if (isRebuilt && definition.model != modelOf(m_class.kind))
+        m_settings.failClass(Message::tr("%1 does not go with the model of tokenizer.json, which is %2; %3 in its "
+                                         "place reads it",
+                                         {m_class.name, nameOf(definition.model), "PreTrainedTokenizerFast"}));
+    if (!read.hasTemplates && m_class.kind == ClassKind::Albert)
+        definition.single.clear(); // it has one for this case
     setVocabulary(std::move(read.vocabulary), json.name, definition);
-    setSteps(definition);
+    setClassSteps(m_class, m_settings, read.table, json.name, definition);
     finish(json.name, true, definition);
     return builtTokenizer(std::move(definition), json.name);
 }
@@ -281,7 +276,7 @@ Built Folder::readWordPieces() const
     m_settings.refuse("vocab", Message::tr("a vocabulary of its own is not supported"));
     TokenizerDefinition definition;
     setVocabulary(numbered(parseVocabularyText(lines.bytes, lines.name)), lines.name, definition);
-    setSteps(definition);
+    setClassSteps(m_class, m_settings, nullptr, lines.name, definition);
     finish(lines.name, false, definition);
     return builtTokenizer(std::move(definition), lines.name);
 }
@@ -296,7 +291,7 @@ Built Folder::readBytePairs() const
     definition.model = TokenizerDefinition::Model::PairMerges;
     setVocabulary(readVocabularyJson(json.bytes, json.name), json.name, definition);
     definition.merges = parseMergesText(lines.bytes, lines.name);
-    setSteps(definition);
+    setClassSteps(m_class, m_settings, nullptr, json.name, definition);
     finish(json.name, false, definition);
     return builtTokenizer(std::move(definition), lines.name);
 }
@@ -318,12 +313,15 @@ Built Folder::readPieces()
         token.id = id;
         token.isSpecial = isSpecial;
     }
-    if (m_class.kind == ClassKind::AsFile)
-        m_class.tokens = {inventory.named.begin(), inventory.named.end()};
-    setVocabulary(numbered(std::move(inventory.pieces)), model.name, definition);
-    setSteps(definition);
     if (m_class.kind == ClassKind::AsFile) {
-        if (inventory.normalizes)
+        m_class.tokens.clear();
+        for (const auto &[key, text] : inventory.named)
+            m_class.tokens.push_back({key, text});
+    }
+    setVocabulary(numbered(std::move(inventory.pieces)), model.name, definition);
+    setClassSteps(m_class, m_settings, nullptr, model.name, definition);
+    if (m_class.kind == ClassKind::AsFile) {
+        if (!inventory.replacements.empty())
             throw FileError(model.name, Message::tr("a model that normalises its text is not supported here"));
         definition.normalSteps = {{.kind = NormalStep::Kind::Replace, .from = " ", .to = "\u2581"}};
         definition.unknown = inventory.unknown;
@@ -371,6 +369,100 @@ Built Folder::readMarian() const
     definition.endToken = std::move(named.end);
     definition.padToken = std::move(named.pad);
     return builtTokenizer(std::move(definition), json.name);
+}
+
+/// M2M100Tokenizer, which is Python's own: pieces by SentencePiece, whose ids stand in vocab.json, and after these a
+/// token for each language.
+Built Folder::readM2m100() const
+{
+    const File json = file("vocab.json");
+    File model = file("sentencepiece.bpe.model");
+    m_settings.refuse("sp_model_kwargs", Message::tr("pieces that are drawn at random are not supported"));
+    const std::string codes = m_settings.text("language_codes", "m2m100");
+    if (codes != "m2m100" && codes != "wmt21")
+        m_settings.refuse("language_codes", Message::tr("%1 is not supported", {quotedToken(codes)}));
+    sentencePieces(model.bytes, model.name);
+    NumberedTokens tokens = readVocabularyJson(json.bytes, json.name);
+    for (const std::string &code : languageCodes(codes == "wmt21" ? LanguageCodes::Wmt : LanguageCodes::M2m))
+        tokens.emplace_back("__" + code + "__", std::int64_t(tokens.size()));
+    SentencePieceDefinition definition;
+    definition.source = std::move(model.bytes);
+    definition.added = addedTokens({}, m_settings, m_class.tokens, true);
+    definition.vocabulary = orderedVocabulary(std::move(tokens), definition.added, json.name).pieces;
+    definition.unknown = m_settings.token("unk_token", "<unk>");
+    addSpecialTokens(m_settings, m_class.tokens, definition.vocabulary, definition.added);
+    const int end = requiredToken("eos_token", m_settings, m_class.tokens, definition.vocabulary, json.name);
+    const auto around = [&](const char *key, const std::string &language) {
+        return languageTemplates(languageToken(key, "__" + language + "__", m_settings, definition.vocabulary), end);
+    };
+    const std::string source = m_settings.text("src_lang", "en");
+    LanguageTemplates read = around("src_lang", source);
+    definition.single = std::move(read.single);
+    definition.pair = std::move(read.pair);
+    definition.targetTemplate = around("tgt_lang", m_settings.text("tgt_lang", source)).single;
+    if (m_settings.flag("split_special_tokens", false))
+        definition.added.clear(); // no token is searched for in a text
+    NamedTokens named = namedTokens(m_settings, m_class.tokens, definition.vocabulary);
+    definition.maskToken = std::move(named.mask);
+    definition.endToken = std::move(named.end);
+    definition.padToken = std::move(named.pad);
+    return builtTokenizer(std::move(definition), json.name);
+}
+
+/// EsmTokenizer, which is Python's own: every line of vocab.txt is a token that is looked for in the text, and what is
+/// between them is unknown.
+Built Folder::readEsm() const
+{
+    const File lines = file("vocab.txt");
+    TokenizerDefinition definition;
+    definition.kind = "whole tokens";
+    definition.longestWord = 0;
+    setVocabulary(numbered(parseVocabularyText(lines.bytes, lines.name)), lines.name, definition);
+    definition.splitSteps = {{.kind = SplitStep::Kind::Spaces, .behavior = SplitBehavior::Removed}};
+    definition.unknown = namedText("unk_token", m_settings, m_class.tokens);
+    finish(lines.name, false, definition);
+    for (std::size_t id = 0; id < definition.vocabulary.size(); ++id) {
+        const auto isIt = [&](const AddedToken &token) { return std::size_t(token.id) == id; };
+        if (std::none_of(definition.added.begin(), definition.added.end(), isIt))
+            definition.added.push_back({.text = definition.vocabulary[id], .id = int(id)});
+    }
+    return builtTokenizer(std::move(definition), lines.name);
+}
+
+/// The unigram model of a .model file, its pieces in the order in which the library gives them ids.
+Built Folder::readUnigramPieces()
+{
+    const File model = file(otherTokenizerFiles(m_class.kind));
+    SentencePieceInventory inventory = sentencePieces(model.bytes, model.name);
+    if (!inventory.isUnigram)
+        throw FileError(model.name, Message::tr("is not a unigram model, which %1 needs", {m_class.name}));
+    TokenizerDefinition definition;
+    definition.model = TokenizerDefinition::Model::Unigram;
+    NumberedTokens tokens;
+    const auto add = [&](std::string piece, double score) {
+        tokens.emplace_back(std::move(piece), std::int64_t(tokens.size()));
+        definition.scores.push_back(score);
+    };
+    const PieceOrder order = pieceOrder(m_class.kind, m_settings, m_class.tokens);
+    for (const auto &[piece, score] : order.before)
+        add(piece, score);
+    for (std::size_t id = order.skipped; id < inventory.pieces.size(); ++id)
+        add(std::move(inventory.pieces[id]), inventory.scores[id]);
+    for (const std::string &piece : order.after)
+        add(piece, 0);
+    if (m_class.kind == ClassKind::Camembert) // those of the file stand for its own
+        std::erase_if(m_class.tokens, [](const TokenDefault &token) { return token.key.empty(); });
+    for (const auto &[id, isSpecial] : inventory.added)
+        if (std::size_t(id) >= order.skipped)
+            m_class.tokens.push_back(
+                {"", tokens[std::size_t(id) - order.skipped + order.before.size()].first, false, isSpecial});
+    setVocabulary(std::move(tokens), model.name, definition);
+    std::shared_ptr<const ReplacementTable> table;
+    if (!inventory.replacements.empty())
+        table = std::make_shared<const ReplacementTable>(inventory.replacements);
+    setClassSteps(m_class, m_settings, table, model.name, definition);
+    finish(model.name, false, definition);
+    return builtTokenizer(std::move(definition), model.name);
 }
 
 } // namespace

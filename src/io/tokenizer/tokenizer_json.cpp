@@ -1,6 +1,7 @@
 #include "io/tokenizer/tokenizer_json.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <utility>
 
 #include "engine/base/message.h"
@@ -56,6 +57,27 @@ void readPairRules(const TokenizerField &model, TokenizerDefinition &definition)
     definition.wholeWordsFirst = model.at("ignore_merges").flag(false);
 }
 
+void readUnigram(const TokenizerField &model, TokenizerJsonTree &tree, bool rules, TokenizerDefinition &definition)
+{
+    definition.model = TokenizerDefinition::Model::Unigram;
+    if (!tree.hasScores)
+        model.at("vocab").fail(Message::tr("is not a list of pieces and their scores"));
+    if (rules) {
+        const TokenizerField unknown = model.at("unk_id");
+        if (unknown.isNull())
+            unknown.fail(Message::tr("is needed here: the library fails at every character that no piece spells"));
+        if (std::size_t(unknown.whole()) >= tree.scores.size())
+            unknown.fail(Message::tr("is %1, but there are only %2 pieces",
+                                     {std::to_string(unknown.whole()), std::to_string(tree.scores.size())}));
+        definition.unknown = tree.scores[std::size_t(unknown.whole())].first;
+        definition.byteFallback = model.at("byte_fallback").flag(false);
+    }
+    for (auto &[piece, score] : tree.scores) {
+        definition.scores.push_back(score);
+        tree.vocabulary.emplace_back(std::move(piece), std::int64_t(tree.vocabulary.size()));
+    }
+}
+
 void readModel(const TokenizerField &model, TokenizerJsonTree &tree, bool rules, TokenizerDefinition &definition)
 {
     const std::string type = modelType(model, tree);
@@ -71,11 +93,26 @@ void readModel(const TokenizerField &model, TokenizerJsonTree &tree, bool rules,
             definition.continuation = model.at("continuing_subword_prefix").text("##");
             definition.longestWord = model.at("max_input_chars_per_word").whole(100);
         }
+    } else if (type == "Unigram") {
+        readUnigram(model, tree, rules, definition);
+        return;
     } else {
-        model.fail(Message::tr("the model \"%1\" is not supported, but WordPiece and BPE are", {type}));
+        model.fail(Message::tr("the model \"%1\" is not supported, but WordPiece, BPE and Unigram are", {type}));
     }
     if (!tree.hasVocabulary)
         model.at("vocab").fail(Message::tr("is not an object of tokens and ids"));
+}
+
+/// The first table of replacements of a normalizer, or of those in its list.
+std::shared_ptr<const ReplacementTable> ownTable(const TokenizerField &normalizer)
+{
+    if (normalizer.isNull())
+        return nullptr;
+    const bool isList = normalizer.at("type").text("") == "Sequence";
+    for (const TokenizerField &step : isList ? normalizer.at("normalizers").items() : std::vector{normalizer})
+        if (step.at("type").text("") == "Precompiled")
+            return readReplacementTable(step);
+    return nullptr;
 }
 
 } // namespace
@@ -91,7 +128,10 @@ TokenizerJson readTokenizerJson(std::string_view text, const std::string &name, 
     if (parts.steps) {
         json.definition.normalSteps = readNormalSteps(root.at("normalizer"));
         json.definition.splitSteps = readSplitSteps(root.at("pre_tokenizer"));
+    } else {
+        json.table = ownTable(root.at("normalizer"));
     }
+    json.hasTemplates = !root.at("post_processor").isNull();
     if (parts.templates)
         readTemplates(root.at("post_processor"), json.definition);
     json.definition.added = readAdded(root.at("added_tokens"));

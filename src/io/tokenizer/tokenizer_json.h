@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -20,6 +21,9 @@ struct TokenizerJsonParts {
 struct TokenizerJson {
     TokenizerDefinition definition;
     std::vector<std::pair<std::string, std::int64_t>> vocabulary;
+    bool hasTemplates = false; ///< there is a post-processor
+    /// Where the steps are not read: the table of replacements that the normalizer begins with or lists; else null.
+    std::shared_ptr<const ReplacementTable> table{};
 };
 
 /// A tokenizer.json as the tokenizers library writes it. Padding and truncation are ignored. Throws FileError(name, …)

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 
 #include "engine/base/message.h"
 #include "io/base/file_error.h"
@@ -14,7 +15,7 @@ namespace {
 
 using Kind = JsonValue::Kind;
 
-/// Builds the tree, and the two long parts separately.
+/// Builds the tree, and the long parts separately.
 class TreeBuilder : public JsonTreeBuilder {
 public:
     TreeBuilder(std::string_view text, const std::string &name, bool isVocabulary)
@@ -37,18 +38,19 @@ public:
     [[noreturn]] void fail(const JsonFault &fault) override;
 
 private:
-    enum class Part { Tree, Vocabulary, Merges, Pair };
+    enum class Part { Tree, Vocabulary, Merges, Pair, Scores, Score };
 
     void requireTree(const JsonValue &found) const;
     bool isPath(const char *outer, const char *inner) const;
-    [[noreturn]] void failMerge() const;
+    [[noreturn]] void failEntry() const;
 
     std::string_view m_text;
     bool m_isVocabulary; ///< the whole file is a vocabulary
     TokenizerJsonTree m_tree;
     Part m_part = Part::Tree;
     std::string m_token;               ///< the last key of the vocabulary
-    std::vector<std::string> m_pieces; ///< of the merge being read
+    std::vector<std::string> m_pieces; ///< of the merge or the entry being read
+    std::optional<double> m_score;     ///< of that entry
 };
 
 /// The vocabulary holds only ids, the merges only pieces.
@@ -58,11 +60,15 @@ void TreeBuilder::requireTree(const JsonValue &found) const
         throw FileError(name(), Message::tr("the id of the token \"%1\" is %2, not a whole number from 0",
                                             {m_token, found.described()}));
     if (m_part != Part::Tree)
-        failMerge();
+        failEntry();
 }
 
-void TreeBuilder::failMerge() const
+/// Of the list that is being read.
+void TreeBuilder::failEntry() const
 {
+    if (m_part == Part::Scores || m_part == Part::Score)
+        throw FileError(name(), Message::tr("model.vocab: entry %1 is not a piece and its score",
+                                            {std::to_string(m_tree.scores.size() + 1)}));
     throw FileError(
         name(), Message::tr("model.merges: merge %1 is not two pieces", {std::to_string(m_tree.merges.size() + 1)}));
 }
@@ -80,6 +86,10 @@ void TreeBuilder::number(const JsonNumber &number)
         m_tree.vocabulary.emplace_back(std::move(m_token), std::int64_t(std::min(*id, highest)));
         return;
     }
+    if (m_part == Part::Score && m_pieces.size() == 1 && !m_score) {
+        m_score = number.real();
+        return;
+    }
     JsonValue found;
     found.kind = Kind::Number;
     found.number = number;
@@ -90,12 +100,16 @@ void TreeBuilder::text(std::string &text)
 {
     if (m_part == Part::Pair) {
         if (m_pieces.size() == 2)
-            failMerge();
+            failEntry();
+        m_pieces.push_back(std::move(text));
+    } else if (m_part == Part::Score) {
+        if (!m_pieces.empty())
+            failEntry();
         m_pieces.push_back(std::move(text));
     } else if (m_part == Part::Merges) {
         const std::size_t space = text.find(' ');
         if (space == std::string::npos || text.find(' ', space + 1) != std::string::npos)
-            failMerge();
+            failEntry();
         m_tree.merges.emplace_back(text.substr(0, space), text.substr(space + 1));
     } else {
         JsonValue found;
@@ -121,9 +135,10 @@ bool TreeBuilder::isPath(const char *outer, const char *inner) const
 
 void TreeBuilder::open(Kind kind)
 {
-    if (m_part == Part::Merges && kind == Kind::List) {
+    if ((m_part == Part::Merges || m_part == Part::Scores) && kind == Kind::List) {
         m_pieces.clear();
-        m_part = Part::Pair;
+        m_score.reset();
+        m_part = m_part == Part::Merges ? Part::Pair : Part::Score;
         return;
     }
     JsonValue found;
@@ -135,6 +150,9 @@ void TreeBuilder::open(Kind kind)
         m_part = Part::Vocabulary;
     } else if (!isObject && isPath("model", "merges")) {
         m_part = Part::Merges;
+    } else if (!isObject && isPath("model", "vocab")) {
+        m_tree.hasScores = true;
+        m_part = Part::Scores;
     }
     JsonTreeBuilder::open(kind);
 }
@@ -143,9 +161,16 @@ void TreeBuilder::close()
 {
     if (m_part == Part::Pair) {
         if (m_pieces.size() != 2)
-            failMerge();
+            failEntry();
         m_tree.merges.emplace_back(std::move(m_pieces[0]), std::move(m_pieces[1]));
         m_part = Part::Merges;
+        return;
+    }
+    if (m_part == Part::Score) {
+        if (!m_score)
+            failEntry();
+        m_tree.scores.emplace_back(std::move(m_pieces[0]), *m_score);
+        m_part = Part::Scores;
         return;
     }
     m_part = Part::Tree;

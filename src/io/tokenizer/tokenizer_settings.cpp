@@ -25,9 +25,12 @@ constexpr const char *tokenKeys[] = {"bos_token", "eos_token", "unk_token", "sep
                                      "pad_token", "cls_token", "mask_token"};
 // The flags that change a tokenizer; true, false or null.
 constexpr const char *flagKeys[] = {
-    "add_bos_token",          "add_eos_token",    "add_prefix_space",     "legacy",
-    "do_lower_case",          "strip_accents",    "split_special_tokens", "separate_vocabs",
-    "tokenize_chinese_chars", "fix_mistral_regex"};
+    "add_bos_token",          "add_eos_token",     "add_prefix_space",     "legacy",
+    "do_lower_case",          "strip_accents",     "split_special_tokens", "separate_vocabs",
+    "tokenize_chinese_chars", "fix_mistral_regex", "keep_accents",         "split_by_punct",
+    "legacy_behaviour"};
+constexpr const char *textKeys[] = {"src_lang", "tgt_lang", "language_codes"};
+constexpr const char *numberKeys[] = {"unk_id", "extra_ids"};
 
 bool isUsual(std::string_view key)
 {
@@ -140,6 +143,12 @@ void TokenizerSettings::readConfig(const JsonValue &root, const std::string &nam
     for (const char *key : flagKeys)
         if (const TokenizerField field = config.at(key); !field.isNull())
             m_flags[key] = field.flag(false);
+    for (const char *key : textKeys)
+        if (const TokenizerField field = config.at(key); !field.isNull())
+            m_texts[key] = field.text();
+    for (const char *key : numberKeys)
+        if (const TokenizerField field = config.at(key); !field.isNull())
+            m_numbers[key] = field.whole();
     const TokenizerField inputs = config.at("model_input_names");
     m_listsInputs = !inputs.isNull();
     for (const TokenizerField &input : inputs.items())
@@ -171,6 +180,10 @@ void TokenizerSettings::readTokens(const JsonValue &root, const std::string &nam
         if (!isUsual(key) && !m_tokens.contains(key))
             m_ownKeys.push_back(key);
         m_tokens[key] = field.isNull() ? AddedToken{} : readToken(field);
+        if (field.isText())
+            m_plain.insert(key);
+        else
+            m_plain.erase(key);
     }
     const auto addMore = [&](const char *key) {
         const TokenizerField field = map.at(key);
@@ -232,11 +245,28 @@ bool TokenizerSettings::flag(const char *key, bool otherwise) const
     return found == m_flags.end() ? otherwise : found->second;
 }
 
+std::string TokenizerSettings::text(const char *key, const std::string &otherwise) const
+{
+    const auto found = m_texts.find(key);
+    return found == m_texts.end() ? otherwise : found->second;
+}
+
+int TokenizerSettings::number(const char *key, int otherwise) const
+{
+    const auto found = m_numbers.find(key);
+    return found == m_numbers.end() ? otherwise : found->second;
+}
+
 void TokenizerSettings::refuse(const char *key, const std::string &reason) const
 {
     if (m_given.contains(key))
-        throw FileError(QDir(m_folder).filePath(QStringLiteral("tokenizer_config.json")).toStdString(),
-                        std::string(key) + ": " + reason);
+        fail(key, reason);
+}
+
+void TokenizerSettings::fail(const char *key, const std::string &reason) const
+{
+    throw FileError(QDir(m_folder).filePath(QStringLiteral("tokenizer_config.json")).toStdString(),
+                    std::string(key) + ": " + reason);
 }
 
 void TokenizerSettings::failClass(const std::string &reason) const
@@ -249,24 +279,26 @@ std::vector<AddedToken> TokenizerSettings::special(const TokenDefaults &defaults
 {
     std::vector<AddedToken> tokens;
     const auto add = [&](const std::string &key) {
-        if (const auto found = m_tokens.find(key); found != m_tokens.end()) {
-            if (!found->second.text.empty())
-                tokens.push_back(found->second);
+        const auto usual =
+            std::find_if(defaults.begin(), defaults.end(), [&](const TokenDefault &known) { return known.key == key; });
+        const auto found = m_tokens.find(key);
+        if (found == m_tokens.end() && usual == defaults.end())
             return;
-        }
-        const auto same = [&](const auto &named) { return named.first == key; };
-        const auto usual = std::find_if(defaults.begin(), defaults.end(), same);
-        if (usual == defaults.end())
-            return;
-        AddedToken &token = tokens.emplace_back();
-        token.text = usual->second;
-        token.isSpecial = true;
+        AddedToken token = found == m_tokens.end() ? AddedToken{.text = usual->text, .isSpecial = true} : found->second;
+        if (usual != defaults.end() && (found == m_tokens.end() || m_plain.contains(key)))
+            token.stripsLeft = usual->stripsLeft;
+        if (!token.text.empty())
+            tokens.push_back(std::move(token));
     };
     for (const char *key : tokenKeys)
         add(key);
     for (const std::string &key : m_ownKeys)
         add(key);
     tokens.insert(tokens.end(), m_more.begin(), m_more.end());
+    if (m_more.empty())
+        for (const TokenDefault &usual : defaults)
+            if (usual.key.empty())
+                tokens.push_back({.text = usual.text, .isSpecial = usual.isSpecial});
     return tokens;
 }
 

@@ -16,7 +16,13 @@
 namespace regard {
 
 /// A key such as mask_token and its token's spelling where no file gives it.
-using TokenDefaults = std::vector<std::pair<std::string, std::string>>;
+struct TokenDefault {
+    std::string key; ///< empty: one of the tokens without a key, which count where no file names any
+    std::string text;
+    bool stripsLeft = false; ///< takes the white space before it, unless a file says how it is found
+    bool isSpecial = true;
+};
+using TokenDefaults = std::vector<TokenDefault>;
 
 /// The bytes of a file by its name; nothing where there is none.
 using NamedBytes = std::function<std::optional<std::string>(const QString &name)>;
@@ -39,8 +45,13 @@ public:
     bool names(const std::string &key) const { return m_tokens.contains(key); }
     /// tokenizer_config.json's flag; `otherwise` where it is missing or null.
     bool flag(const char *key, bool otherwise) const;
+    /// tokenizer_config.json's text or whole number; `otherwise` where it is missing or null.
+    std::string text(const char *key, const std::string &otherwise) const;
+    int number(const char *key, int otherwise) const;
     /// Throws FileError(tokenizer_config.json, "key: reason") where the key has a value that is not empty.
     void refuse(const char *key, const std::string &reason) const;
+    /// Throws the same whatever its value.
+    [[noreturn]] void fail(const char *key, const std::string &reason) const;
     /// From tokenizer_config.json, else from config.json: `BertTokenizer` for `BertTokenizerFast` too; empty where
     /// neither gives it.
     const std::string &tokenizerClass() const { return m_class; }
@@ -74,7 +85,10 @@ private:
     std::vector<AddedToken> m_more;             ///< extra_special_tokens
     std::vector<AddedToken> m_added;
     std::set<std::string> m_addedTexts;
+    std::set<std::string> m_plain; ///< keys of m_tokens whose value is a text alone
     std::map<std::string, bool> m_flags;
+    std::map<std::string, std::string> m_texts;
+    std::map<std::string, int> m_numbers;
     std::map<std::string, int> m_modelNumbers;
     std::set<std::string> m_given; ///< keys of tokenizer_config.json with a value that is not empty
     std::vector<std::string> m_inputs;

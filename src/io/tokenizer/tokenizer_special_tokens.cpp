@@ -90,8 +90,8 @@ void addSpecialTokens(const TokenizerSettings &settings, const TokenDefaults &de
 std::string namedText(const std::string &key, const TokenizerSettings &settings, const TokenDefaults &defaults)
 {
     const auto found =
-        std::find_if(defaults.begin(), defaults.end(), [&](const auto &pair) { return pair.first == key; });
-    return settings.token(key, found == defaults.end() ? std::string() : found->second);
+        std::find_if(defaults.begin(), defaults.end(), [&](const TokenDefault &known) { return known.key == key; });
+    return settings.token(key, found == defaults.end() ? std::string() : found->text);
 }
 
 NamedTokens namedTokens(const TokenizerSettings &settings, const TokenDefaults &defaults,

@@ -1,4 +1,4 @@
-#include "text/byte_alphabet.h"
+#include "text/base/byte_alphabet.h"
 
 #include <array>
 
@@ -48,6 +48,12 @@ std::optional<std::uint8_t> characterByte(char32_t c)
     if (c >= firstMoved && c < firstMoved + movedBytes)
         return alphabet.moved[c - firstMoved];
     return std::nullopt;
+}
+
+std::string byteSpelling(std::uint8_t byte)
+{
+    constexpr const char *digits = "0123456789ABCDEF";
+    return {'<', '0', 'x', digits[byte >> 4], digits[byte & 15], '>'};
 }
 
 } // namespace regard

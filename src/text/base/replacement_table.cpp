@@ -1,8 +1,13 @@
-#include "text/replacement_table.h"
+#include "text/base/replacement_table.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
+
+#include "text/base/mapped_text.h"
+#include "text/base/tokenizer_error.h"
 
 namespace regard {
 
@@ -78,6 +83,46 @@ bool isSoundReplacementTable(std::string_view table)
     if (trie < unitBytes || trie >= table.size() || table.back() != '\0')
         return false;
     return isSoundTrie(table.substr(0, trie), table.size() - trie);
+}
+
+ReplacementTable::ReplacementTable(std::string table) : m_table(std::move(table))
+{
+    if (m_table.empty() || !isSoundReplacementTable(m_table) || !isValidUtf8(texts()))
+        throw TokenizerError(TokenizerError::Kind::Replacements, {});
+    for (std::string_view rest = texts(); !rest.empty();) {
+        const std::size_t length = rest.find('\0');
+        m_longest = std::max(m_longest, length);
+        rest.remove_prefix(length + 1);
+    }
+}
+
+std::string_view ReplacementTable::trie() const
+{
+    return std::string_view(m_table).substr(unitBytes, unitAt(m_table, 0));
+}
+
+std::string_view ReplacementTable::texts() const
+{
+    return std::string_view(m_table).substr(unitBytes + unitAt(m_table, 0));
+}
+
+std::optional<std::string_view> ReplacementTable::find(std::string_view key) const
+{
+    const std::string_view units = trie();
+    std::uint32_t at = offsetOf(unitAt(units, 0));
+    for (const char character : key) {
+        const auto byte = static_cast<unsigned char>(character);
+        at ^= byte;
+        const std::uint32_t unit = unitAt(units, at);
+        if (byte == 0 || labelOf(unit) != byte)
+            return std::nullopt;
+        at ^= offsetOf(unit);
+        if (hasLeaf(unit)) {
+            const std::string_view text = texts().substr(valueOf(unitAt(units, at)));
+            return text.substr(0, text.find('\0'));
+        }
+    }
+    return std::nullopt;
 }
 
 } // namespace regard

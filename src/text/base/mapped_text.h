@@ -33,4 +33,10 @@ bool isValidUtf8(std::string_view bytes);
 /// White space as Unicode has it (property White_Space).
 bool isUnicodeSpace(char32_t c);
 
+/// Whether that version of Unicode had the character.
+bool isInUnicode(char32_t c, int version);
+
+/// What `\w` matches (UTS #18, annex C).
+bool isWordCharacter(char32_t c);
+
 } // namespace regard

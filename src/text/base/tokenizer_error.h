@@ -19,6 +19,9 @@ public:
         SentencePiece,  ///< what libsentencepiece says
         Damaged,        ///< bytes that are no SentencePiece model to their end, or point beyond it
         NoPieces,       ///< a SentencePiece model without a piece
+        Replacements,   ///< a table of replacements that cannot be followed
+        Expression,     ///< the regular expression, what in it is not supported
+        ExpressionTime, ///< the regular expression, whose matches take too long
     };
 
     TokenizerError(Kind kind, std::vector<std::string> parts) : m_kind(kind), m_parts(std::move(parts)) {}

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 
 namespace regard {
 
@@ -11,5 +12,8 @@ char32_t byteCharacter(std::uint8_t byte);
 
 /// The byte that a character spells; nothing for characters outside the alphabet.
 std::optional<std::uint8_t> characterByte(char32_t c);
+
+/// SentencePiece's: <0xE4>.
+std::string byteSpelling(std::uint8_t byte);
 
 } // namespace regard

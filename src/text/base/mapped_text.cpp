@@ -1,4 +1,4 @@
-#include "text/mapped_text.h"
+#include "text/base/mapped_text.h"
 
 #include <cstdint>
 
@@ -61,6 +61,20 @@ bool isValidUtf8(std::string_view bytes)
 bool isUnicodeSpace(char32_t c)
 {
     return u_isUWhiteSpace(UChar32(c)) != 0;
+}
+
+bool isInUnicode(char32_t c, int version)
+{
+    UVersionInfo age;
+    u_charAge(UChar32(c), age);
+    return age[0] > 0 && age[0] <= version;
+}
+
+bool isWordCharacter(char32_t c)
+{
+    const auto character = UChar32(c);
+    return u_hasBinaryProperty(character, UCHAR_ALPHABETIC) || u_hasBinaryProperty(character, UCHAR_JOIN_CONTROL) ||
+           (U_GET_GC_MASK(character) & (U_GC_M_MASK | U_GC_ND_MASK | U_GC_PC_MASK)) != 0;
 }
 
 } // namespace regard

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "io/tokenizer/tokenizer_class.h"
+#include "io/tokenizer/tokenizer_settings.h"
+#include "text/tokenizer_definition.h"
+
+namespace regard {
+
+/// The processing of every text, and the rules of the model, for a class that the library makes anew; nothing for one
+/// that it takes from tokenizer.json as it is. `table`: the file's table of replacements, null where it has none. The
+/// vocabulary is in order already. Throws FileError(name, …).
+void setClassSteps(const TokenizerClass &tokenizerClass, const TokenizerSettings &settings,
+                   std::shared_ptr<const ReplacementTable> table, const std::string &name,
+                   TokenizerDefinition &definition);
+
+/// Whether the class has templates of its own, whatever tokenizer.json says.
+bool ignoresTemplates(TokenizerClass::Kind kind);
+
+/// Those; else, where there is no tokenizer.json (`isJson`), those of add_bos_token and add_eos_token. Throws
+/// FileError(name, …) where a token of theirs is missing.
+void setClassTemplates(const TokenizerClass &tokenizerClass, const TokenizerSettings &settings, const std::string &name,
+                       bool isJson, TokenizerDefinition &definition);
+
+/// What stands around the pieces of a .model file in the class's vocabulary: `skipped` of its first pieces are
+/// replaced by `before`.
+struct PieceOrder {
+    std::vector<std::pair<std::string, double>> before;
+    std::size_t skipped = 0;
+    std::vector<std::string> after;
+};
+PieceOrder pieceOrder(TokenizerClass::Kind kind, const TokenizerSettings &settings, const TokenDefaults &defaults);
+
+/// The id of the token of a language that tokenizer_config.json's `key` gives. Throws FileError that names the key.
+int languageToken(const char *key, const std::string &token, const TokenizerSettings &settings,
+                  const std::vector<std::string> &vocabulary);
+
+/// `LANG A </s>`; the two sentences of a pair have nothing between them. `isLast`: `A </s> LANG`.
+struct LanguageTemplates {
+    std::vector<TemplatePiece> single;
+    std::vector<TemplatePiece> pair;
+};
+LanguageTemplates languageTemplates(int languageId, int endId, bool isLast = false);
+
+} // namespace regard
