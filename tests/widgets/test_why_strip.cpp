@@ -7,12 +7,14 @@
 #include <QToolButton>
 
 #include "document/document.h"
+#include "figures/base/even_number.h"
 #include "figures/steps/step_text.h"
 #include "figures/why/why_strip_figure.h"
 #include "io/checkpoint/checkpoint.h"
 #include "io/project/examples.h"
 #include "paths.h"
 #include "test_class.h"
+#include "views/tokens/token_focus.h"
 #include "views/why/why_maker.h"
 #include "widgets/panels/why_panel.h"
 #include "widgets/parts/app_theme.h"
@@ -200,15 +202,50 @@ private slots:
         }
     }
 
-    void playAndSteps()
+    void playIsAsked()
     {
         QSignalSpy play(m_panel, &WhyPanel::playAsked);
         QTest::mouseClick(m_panel->playButton(), Qt::LeftButton);
         QCOMPARE(play.count(), 1);
-        QSignalSpy steps(m_panel, &WhyPanel::stepsAsked);
-        m_panel->stepsButton()->click();
-        QCOMPARE(steps.count(), 1);
-        QCOMPARE(m_document->look().selection().pinnedKeys, std::vector<int>{1});
+    }
+
+    /// As many of its sentences as there is room for, until something is clicked.
+    void noteUntilTheFirstClick()
+    {
+        QSignalSpy whole(m_panel, &WhyPanel::noteShown);
+        m_panel->resize(1180, 118);
+        m_panel->setNote(u"Made by hand. See the cat."_s);
+        QCOMPARE(m_panel->shownNote(), u"Made by hand. See the cat."_s);
+        QCOMPARE(whole.takeLast().first().toBool(), true);
+        m_panel->setNote(u"Made by hand. "_s + u"Very long. "_s.repeated(80));
+        QVERIFY(m_panel->shownNote().startsWith(u"Made by hand. Very long."_s));
+        QVERIFY(m_panel->shownNote().endsWith(u'.') && m_panel->shownNote().size() < 400);
+        QCOMPARE(whole.takeLast().first().toBool(), false);
+        m_panel->setNote(u"Made by hand. See the cat."_s);
+        m_panel->resize(640, 118); // no room beside the answer
+        turnEventLoop();
+        QVERIFY(m_panel->shownNote().isEmpty());
+        m_panel->resize(1180, 118);
+        turnEventLoop();
+        QVERIFY(!m_panel->shownNote().isEmpty());
+        m_document->setShownSelection(focusedOn(m_document->look().selection(), TokenSide::Query, 2)); // pointed at
+        QVERIFY(!m_panel->shownNote().isEmpty());
+        m_document->setShownSelection(pinned(m_document->look().selection(), TokenSide::Query, 2, false));
+        QVERIFY(m_panel->shownNote().isEmpty());
+        QCOMPARE(whole.takeLast().first().toBool(), false);
+    }
+
+    /// The question stays readable in one line.
+    void lowStripKeepsItsQuestion()
+    {
+        m_panel->resize(848, 118);
+        turnEventLoop();
+        m_panel->resize(848, 48);
+        turnEventLoop();
+        const auto *question = m_panel->findChild<QLabel *>(u"stripHeading"_s);
+        QVERIFY(m_panel->isLow());
+        QVERIFY2(question->width() >= std::min(question->sizeHint().width(), 250),
+                 qPrintable(QString::number(question->width())));
     }
 
     void everyScoreFunction_data()
@@ -230,7 +267,7 @@ private slots:
         const Selection within = withWhyPair(m_document->shown().tokens);
         const HeadTrace &head = m_document->result().trace->blocks[0]->heads[std::size_t(within.head)];
         const double weight = double(head.weights(within.query, within.key));
-        QVERIFY2(text().endsWith(u"softmax: "_s + stripWeight(weight)), qPrintable(text()));
+        QVERIFY2(text().endsWith(u"softmax: "_s + shortWeight(weight)), qPrintable(text()));
         QCOMPARE(text().contains(u"÷ √8"_s), Score(score) == Score::ScaledDot);
         QCOMPARE(text().startsWith(u"w_a · tanh(q + k)"_s), Score(score) == Score::Additive);
         QCOMPARE(text().startsWith(u"q W_g · k"_s), Score(score) == Score::General);
@@ -329,7 +366,7 @@ private slots:
     {
         QFETCH(double, weight);
         QFETCH(QString, text);
-        QCOMPARE(stripWeight(weight), text);
+        QCOMPARE(shortWeight(weight), text);
     }
 
 private:
