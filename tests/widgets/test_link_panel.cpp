@@ -38,7 +38,7 @@ private slots:
     void curvesAreASwitch();
     void arrowsMoveAndSpacePins_data();
     void arrowsMoveAndSpacePins();
-    void chineseLiesWherePresented();
+    void chineseLiesWhereStraightOrPresented();
     void loadingForgetsTheKeyboardsPlace();
     void pointedLinksAreOutlined();
     void controlsStandInTheMenu_data();
@@ -286,10 +286,14 @@ void TestLinkPanel::arrowsMoveAndSpacePins()
     QCOMPARE(selection().key, -1);
 }
 
-/// In the window words stand above each other, as the heatmap's rows.
-void TestLinkPanel::chineseLiesWherePresented()
+/// Else its words stand above each other, as the heatmap's rows.
+void TestLinkPanel::chineseLiesWhereStraightOrPresented()
 {
     load("猫 坐 在 垫子 上");
+    QVERIFY(!m_panel->isHorizontal());
+    m_panel->setCurved(false);
+    QVERIFY(m_panel->isHorizontal());
+    m_panel->setCurved(true);
     QVERIFY(!m_panel->isHorizontal());
     m_theme->setScale(2, 5);
     QVERIFY(m_panel->isHorizontal());

@@ -20,8 +20,6 @@ namespace {
 
 constexpr double heatmapMargin = HeatmapFigure::margin;
 constexpr double labelEnd = 6; ///< between a slanted label and its cell
-constexpr double heatmapSlant = HeatmapFigure::slant;
-constexpr double heatmapRadians = heatmapSlant * 3.14159265358979 / 180;
 constexpr double colorBarHeight = 52;
 constexpr double legendLineHeight = HeatmapFigure::legendLineHeight;
 constexpr int heatmapLargestVectorSide = 128;
@@ -151,7 +149,7 @@ std::vector<int> HeatmapFigure::shownKeys() const
     kept.push_back(m_data.key);
     // Slanted lines are sin(slant) · pitch apart.
     return spacedLabels(m_keys.first, m_keys.second, m_cells.width() / std::max(1, keyCount()),
-                        (m_keyFont + 2) / std::sin(heatmapRadians), kept);
+                        (m_keyFont + 2) / std::sin(radians()), kept);
 }
 
 void HeatmapFigure::place(const std::vector<int> &queries, const std::vector<int> &keys)
@@ -183,21 +181,22 @@ void HeatmapFigure::placeWith(const std::vector<int> &queries, const std::vector
     constexpr double levelLabels = 18;
     const double labels =
         areKeysLevel ? 0.0 : std::min({widest(m_data.keys, keys, keyType, m_data.newKeys), 110.0, room * 0.28});
-    const double above = areKeysLevel ? levelLabels - 12 : labels * std::sin(heatmapRadians);
-    const double top = title + std::max(above, m_data.keyLabel.isEmpty() ? 0.0 : 34.0) + 12;
+    const double above = areKeysLevel ? levelLabels - 12 : labels * std::sin(radians());
+    const double top =
+        title + std::max(above, m_data.keyLabel.isEmpty() ? 0.0 : 34.0) + (m_theme.parts.inWindow ? 8 : 12);
     m_below = (m_theme.parts.colorBar.value_or(true) ? colorBarHeight
                : m_theme.parts.inWindow              ? 0
                                                      : 6) +
               legendLines() * legendLineHeight;
     double width = 0;
     double height = 0;
-    double right = heatmapMargin + labels * std::cos(heatmapRadians);
+    double right = heatmapMargin + labels * std::cos(radians());
     QRectF space;
     const bool isSmall = keyCount() <= heatmapLargestVectorSide && queryCount() <= heatmapLargestVectorSide;
     // Once more with the space of the slanted labels beside cells of that width: less than the longest of them.
     for (int pass = 0; pass < (isSmall ? 2 : 1); ++pass) {
         if (pass > 0 && !areKeysLevel)
-            right = heatmapMargin + overhang(width, labels, keyType) * std::cos(heatmapRadians);
+            right = heatmapMargin + overhang(width, labels, keyType) * std::cos(radians());
         space =
             QRectF(heatmapMargin + left, edge() + top, std::max(20.0, m_size.width() - heatmapMargin - left - right),
                    std::max(20.0, m_size.height() - 2 * edge() - top - m_below));
@@ -223,6 +222,11 @@ void HeatmapFigure::placeWith(const std::vector<int> &queries, const std::vector
     };
     m_queryFont = fitting(height, queryType);
     m_keyFont = fitting(width, keyType);
+}
+
+double HeatmapFigure::radians() const
+{
+    return leaning() * 3.14159265358979 / 180;
 }
 
 /// What labels are measured in: in the window as large as their rows allow.
@@ -253,7 +257,7 @@ double HeatmapFigure::overhang(double cellWidth, double longest, double type) co
     for (int key = m_keys.first; key <= m_keys.second; ++key) {
         const double mark = marksWidth(Theme::font(type, true), marksOf({}, {}, key, m_data.newKeys));
         const double label = std::min(longest, widest({m_data.keys.at(key)}, type) + mark + labelEnd);
-        most = std::max(most, label - (m_keys.second - key + 0.5) * cellWidth / std::cos(heatmapRadians));
+        most = std::max(most, label - (m_keys.second - key + 0.5) * cellWidth / std::cos(radians()));
     }
     return most;
 }
@@ -277,7 +281,7 @@ QPolygonF HeatmapFigure::keyLabelArea(int key) const
 {
     const QRectF column = cellRect(m_queries.first, key);
     const double top = titleHeight();
-    const double lean = (m_cells.top() - top) / std::tan(heatmapRadians);
+    const double lean = (m_cells.top() - top) / std::tan(radians());
     const double half = std::min(column.width() / 2, m_keyFont);
     const double center = column.center().x();
     return QList<QPointF>{{center - half + lean, top},

@@ -66,6 +66,7 @@ class HeatmapFigure : public Figure {
 public:
     static constexpr double margin = 12; ///< around everything
     static constexpr double slant = 60;  ///< degrees, of the keys' labels
+    static constexpr double slantInWindow = 50;
     static constexpr double legendLineHeight = 18;
 
     /// Fits everything in `size`: token labels left and slanted on top, cells, colour bar with its range below.
@@ -158,6 +159,9 @@ private:
     bool showsLargeAlone() const; ///< in cells too narrow for all numbers
     void paintLargeNumbers(QPainter &painter) const;
     double labelType(double pitch, double usual) const;
+    /// Of the keys' labels, in degrees; in the window less, where they leave more height to the cells.
+    double leaning() const { return m_theme.parts.inWindow ? slantInWindow : slant; }
+    double radians() const;
     double edge() const { return m_theme.parts.inWindow ? 2 : margin; } ///< above and below everything
     bool hasNumber(int query, int key) const;
     QString cellText(double value, bool isWide, int digits) const;

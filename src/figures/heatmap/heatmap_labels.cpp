@@ -18,8 +18,6 @@ namespace regard {
 namespace {
 
 constexpr double heatmapLabelsMargin = HeatmapFigure::margin;
-constexpr double heatmapLabelsSlant = HeatmapFigure::slant;
-constexpr double heatmapLabelsRadians = heatmapLabelsSlant * 3.14159265358979 / 180;
 
 struct HeatmapLabelsText {
     Q_DECLARE_TR_FUNCTIONS(HeatmapFigure)
@@ -87,8 +85,7 @@ bool HeatmapFigure::isSaid(int key) const
 
 void HeatmapFigure::paintKeyLabels(QPainter &painter) const
 {
-    const double room =
-        (m_cells.top() - titleHeight() - (m_theme.parts.inWindow ? 8 : 10)) / std::sin(heatmapLabelsRadians);
+    const double room = (m_cells.top() - titleHeight() - (m_theme.parts.inWindow ? 8 : 10)) / std::sin(radians());
     const QColor plain = m_theme.parts.inWindow ? m_theme.text : m_theme.muted;
     const std::vector<int> shown = shownKeys();
     if (int(shown.size()) < keyCount())
@@ -103,7 +100,7 @@ void HeatmapFigure::paintKeyLabels(QPainter &painter) const
                       visibleToken(m_data.keys.at(i)), font, bold ? m_theme.text : m_theme.muted, marks);
             continue;
         }
-        drawSlantedToken(painter, QPointF(column.center().x(), m_cells.top() - 6), heatmapLabelsSlant, true,
+        drawSlantedToken(painter, QPointF(column.center().x(), m_cells.top() - 6), leaning(), true,
                          elidedToken(visibleToken(m_data.keys.at(i)), font, room - marksWidth(font, marks)), font,
                          bold                            ? m_theme.text
                          : isMarked(m_data.faintKeys, i) ? faintInk(m_theme.muted)

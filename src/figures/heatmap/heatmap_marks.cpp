@@ -21,8 +21,8 @@ constexpr double smallestGapped = 6;
 constexpr double dotSpacing = 8;
 constexpr double wideGapFrom = 20; // of a cell in the window
 constexpr double narrowestSaid = 26;
-constexpr double widestSaid = 54; // from there on every cell has its number
-constexpr float leastSaidWeight = 0.1F;
+constexpr double widestSaid = 54;       // from there on every cell has its number
+constexpr float leastSaidWeight = 0.1F; // and twice that of an even row
 
 QString cellNumber(double value, bool isWeights, bool wide)
 {
@@ -275,10 +275,11 @@ bool HeatmapFigure::showsLargeAlone() const
 /// ".97", without the 0 that there is no room for.
 void HeatmapFigure::paintLargeNumbers(QPainter &painter) const
 {
+    const float least = std::max(leastSaidWeight, 2 / float(m_data.keys.size()));
     for (int query = m_queries.first; query <= m_queries.second; ++query) {
         for (int key = m_keys.first; key <= m_keys.second; ++key) {
             const float value = (*m_data.values)(query, key);
-            if (!hasNumber(query, key) || value < leastSaidWeight)
+            if (!hasNumber(query, key) || value < least)
                 continue;
             QString text = QString::number(double(value), 'f', 2);
             if (text.toDouble() >= 1)

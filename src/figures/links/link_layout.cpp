@@ -245,7 +245,7 @@ void placeColumns(const LinkData &data, LinkLayout &layout, QSizeF space, int to
     const double closest = data.fit ? std::min(smallestPitch, shortestTokens / tokens) : smallestPitch;
     const double least = layout.titleHeight + rows * (header + closest * tokens + 8);
     const double legend = legendIn(data, layout, {width, space.height()}, least, parts);
-    const double foot = std::max(legend, leastFoot);
+    const double foot = std::max(legend, parts.inWindow ? 2 : leastFoot);
     const double tall = (space.height() - layout.titleHeight - foot) / rows;
     layout.pitch = parts.tokenSpacing.value_or(std::clamp((tall - header - 8) / tokens, closest, largestPitch));
     layout.rowsTop = layout.titleHeight + header;

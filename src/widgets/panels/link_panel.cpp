@@ -195,6 +195,7 @@ void LinksPanel::setCurved(bool curved)
     if (curved == m_options.curved)
         return;
     m_options.curved = curved;
+    followSentence();
     showArrangement();
     emit curvedChanged(curved);
 }
@@ -212,8 +213,8 @@ void LinksPanel::followSentence()
 {
     if (m_arrangementChosen)
         return;
-    const bool isPresented = m_theme->theme().leastNumber > 0;
-    const bool horizontal = isPresented && isMostlyCjk(m_document->sentences().source().toStdString());
+    const bool mayLie = !m_options.curved || m_theme->theme().leastNumber > 0;
+    const bool horizontal = mayLie && isMostlyCjk(m_document->sentences().source().toStdString());
     if (horizontal == m_options.horizontal)
         return;
     m_options.horizontal = horizontal;
@@ -275,7 +276,7 @@ bool LinksPanel::wantsHint() const
 void LinksPanel::showHint()
 {
     const QSize size = m_hint->sizeHint();
-    m_hint->setGeometry(QRect(QPoint(content()->geometry().left(), m_view->mapTo(this, QPoint()).y()), size));
+    m_hint->setGeometry(QRect(m_view->mapTo(this, QPoint()), size));
     constexpr double header = 28; // names of the columns
     const double room = picture() ? (picture()->layout().panels.front().start - header) * m_theme->scale() : 0;
     m_hint->setVisible(wantsHint() && !m_options.horizontal && room >= size.height() && size.width() <= width());

@@ -33,8 +33,8 @@ public:
     double floor() const { return m_options.floor; }
     void setFloor(double floor); ///< 0 … 0.5
     bool isHorizontal() const { return m_options.horizontal; }
-    /// A choice that stays; until there is one, tokens are one above the other, as the rows of the heatmap beside them,
-    /// and side by side in a mostly Chinese or Japanese sentence that is presented.
+    /// A choice that stays; until there is one, tokens are one above the other, as the rows of the heatmap beside them.
+    /// In a mostly Chinese or Japanese sentence they are side by side where links are straight, or presented.
     void setHorizontal(bool horizontal);
     void setSideBySide(bool sideBySide);
     /// Links run along curves, as they do until this is called, or are straight.

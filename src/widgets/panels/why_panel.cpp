@@ -127,6 +127,7 @@ void WhyPanel::build()
     m_cellLabel->setTextFormat(Qt::RichText);
     m_field->setScale(m_theme->scale());
     m_try->setProperty("link", true);
+    m_try->setObjectName(QStringLiteral("stripTry"));
     m_try->setCursor(Qt::PointingHandCursor);
     m_undo->setText(tr("↶ Undo"));
     nameButton(m_undo, tr("Undoes the change of the cell"));
@@ -380,7 +381,10 @@ void WhyPanel::arrange()
         if (!button->isHidden())
             room -= button->sizeHint().width() + gap;
     const int heading = m_isLow ? std::min(m_question->sizeHint().width(), room / 2) : 0; // beside the calculation
-    m_question->parentWidget()->setMinimumWidth(std::max(0, heading)); // hidden, it may have less than none
+    QWidget *place = m_question->parentWidget();
+    place->setSizePolicy(m_isLow ? QSizePolicy::Preferred : QSizePolicy::Ignored, QSizePolicy::Preferred);
+    place->setMinimumWidth(std::max(0, heading)); // hidden, it may have less than none
+    place->setMaximumWidth(m_isLow ? std::max(0, heading) : QWIDGETSIZE_MAX);
     room -= heading > 0 ? heading + gap : 0;
     const double high = (height() - 2 * upright - (m_isLow ? 0 : 24 * scale)) / scale;
     const int wide = m_ways.empty() ? 0 : qRound(WhyStripFigure::naturalWidth(m_ways.front(), high) * scale) + 2;
@@ -389,7 +393,7 @@ void WhyPanel::arrange()
     m_cellBox->setVisible(hasCell);
     m_view->setFixedWidth(std::clamp(wide, 1, std::max(1, room - gap)));
     m_play->setMinimumHeight(isRoomy ? qRound(highPlay * scale) : 0);
-    const int taken = hasCell ? wide + 2 * gap + m_cellBox->sizeHint().width() + gap : wide + gap;
+    const int taken = wide + gap + (hasCell ? m_line->width() + 2 * gap + m_cellBox->sizeHint().width() : 0);
     fitNote(m_isLow ? 0 : room - taken, int(high * scale));
     // So that the calculation is made for the room that it gets.
     layout()->activate();

@@ -32,6 +32,7 @@ Panel::Panel(const QString &title, QWidget *parent)
 {
     setObjectName(QStringLiteral("panel"));
     setAccessibleName(title);
+    m_head->setObjectName(QStringLiteral("panelHead"));
     m_title->setObjectName(QStringLiteral("panelTitle"));
     m_title->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Preferred);
     m_title->setText(title);
