@@ -8,6 +8,7 @@
 #include <QToolButton>
 
 #include "widgets/parts/chip.h"
+#include "widgets/parts/spoken_name.h"
 
 namespace regard {
 
@@ -28,7 +29,6 @@ SegmentSwitch::SegmentSwitch(const QString &name, QWidget *parent) : QFrame(pare
     row->setSpacing(0);
     m_folded->setPopupMode(QToolButton::InstantPopup);
     m_folded->setFocusPolicy(Qt::StrongFocus);
-    m_folded->setAccessibleName(name);
     m_folded->setToolTip(name);
     m_folded->setMenu(new QMenu(m_folded));
     m_folded->menu()->setToolTipsVisible(true);
@@ -96,6 +96,7 @@ void SegmentSwitch::fit()
             holding.append(button->text());
     }
     m_folded->setText(holding.isEmpty() ? accessibleName() : holding.join(QStringLiteral(", ")));
+    nameButton(m_folded, accessibleName());
     m_folded->setVisible(m_isFolded);
     updateGeometry();
 }
