@@ -361,7 +361,7 @@ void WhyPanel::arrange()
     const double scale = m_theme->scale();
     m_isLow = height() < qRound(lowestOfTwoLines * scale);
     const bool isRoomy = height() >= qRound(roomyFrom * scale);
-    const int upright = qRound((isRoomy ? 10 : m_isLow ? 3 : 4) * scale);
+    const int upright = qRound((isRoomy ? 10 : m_isLow ? 5 : 4) * scale);
     layout()->setContentsMargins(qRound(18 * scale), upright, qRound(16 * scale), upright);
     const bool isApart = m_upper->indexOf(m_question->parentWidget()) >= 0;
     if (m_isLow && isApart) {
