@@ -89,7 +89,7 @@ private slots:
         RegionRects rects = regionRects(needs);
         QCOMPARE(rects.strip.height(), 118);
         QCOMPARE(rects.pictures.size(), std::size_t(2));
-        QCOMPARE(rects.heads, QRect(8, 56, 88, 656));
+        QCOMPARE(rects.heads, QRect(0, 56, 88, 656));
         // A narrower stage shows one picture, unless both are needed.
         needs.inspectors = 1;
         needs.inspectorWidth = 344;

@@ -406,6 +406,22 @@ private slots:
         QVERIFY2(most <= 1, qPrintable(QString::number(most)));
     }
 
+    /// A weight of 1 is four fifths of a row, so that bands of neighbours stay apart, and no more than 40 pixels; straight
+    /// ones are at most 14 wide.
+    void theWholeWeightIsNearlyARow()
+    {
+        for (const double height : {140.0, 200.0, 300.0, 480.0}) {
+            const LinkFigure figure(curvedLinks(false), {480, height}, Theme::light());
+            const auto middle = [&](int token) { return figure.tokenRect(LinkHit::Side::Query, token).center().y(); };
+            const double row = middle(1) - middle(0);
+            QVERIFY(row >= 14);
+            QCOMPARE(figure.bands().front().width, double(0.9F) * std::min(0.8 * row, 40.0));
+            LinkData straight = curvedLinks(false);
+            straight.curved = false;
+            QVERIFY(LinkFigure(straight, {480, height}, Theme::light()).bands().front().width <= 0.9F * 14);
+        }
+    }
+
     /// A link is where its curve is, not where a straight line would be.
     void pointingFindsTheCurve()
     {

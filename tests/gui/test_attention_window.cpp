@@ -195,10 +195,10 @@ private slots:
         for (const PanelId id : allPanels())
             QVERIFY2(id == PanelId::Why || id == PanelId::Steps || said.contains(noModelText(id)),
                      panelWord(id).c_str());
-        // The strip shows the weight, says what there is not, and offers no steps of it.
+        // The strip shows the weight, and says what there is not.
         QVERIFY(why->question().contains(u'“'));
         QVERIFY(why->remark().startsWith(u"A file of attention has weights alone"_s));
-        QVERIFY(!why->stepsButton()->isVisible() && why->cellText().isEmpty());
+        QVERIFY(why->cellText().isEmpty());
         QVERIFY(!action("actionSwitchHead")->isEnabled());
         QCOMPARE(action("actionSwitchHead")->statusTip(), noModelText(PanelId::Ablation));
         QVERIFY(!action("actionAllOn")->isEnabled());
@@ -297,7 +297,7 @@ private slots:
         };
         document()->comparison().choose(Compared::Difference);
         settle();
-        QVERIFY(why->view()->figure() && !why->stepsButton()->isVisible());
+        QVERIFY(why->view()->figure());
         document()->comparison().choose(Compared::Now);
         openPanel(m_window.get(), u"steps"_s);
         settle();

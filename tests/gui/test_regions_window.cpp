@@ -10,10 +10,16 @@
 #include "app/files/lesson_desk.h"
 #include "app/regions/own_window.h"
 #include "app/regions/region_handle.h"
+#include "figures/heatmap/heatmap_figure.h"
+#include "figures/links/link_figure.h"
 #include "io/lesson/lessons.h"
 #include "panel_hands.h"
 #include "test_class.h"
 #include "widgets/lessons/lesson_player.h"
+#include "widgets/panels/heatmap_panel.h"
+#include "widgets/panels/heatmap_plot.h"
+#include "widgets/panels/link_panel.h"
+#include "widgets/parts/figure_view.h"
 #include "widgets/parts/panel.h"
 #include "window_test.h"
 
@@ -69,6 +75,29 @@ private slots:
         QVERIFY(isSeenPanel(PanelId::Training));
         trigger("actionExplore");
         QVERIFY(isSeenPanel(PanelId::Heatmap) && !isSeenPanel(PanelId::Training));
+    }
+
+    /// Both pictures of a pair have their rows at the same heights; one alone has its own.
+    void aPairSharesItsRows()
+    {
+        const auto *links = m_window->panels()->links;
+        const auto *plot = m_window->panels()->heatmap->plot();
+        for (const QSize size : {QSize(1280, 720), QSize(1440, 900), QSize(1280, 720)}) {
+            m_window->resize(size);
+            turnEventLoop();
+            QVERIFY(plot->isVisible() && links->isVisible());
+            for (const int row : {0, 7, 10}) {
+                const QPointF word = links->picture()->tokenRect(LinkHit::Side::Query, row).center();
+                const QPointF cell = plot->figure()->cellRect(row, 0).center();
+                const double wordAt = links->view()->mapTo(m_window.get(), QPoint()).y() + word.y();
+                const double cellAt = plot->mapTo(m_window.get(), QPoint()).y() + cell.y();
+                QVERIFY2(std::abs(wordAt - cellAt) < 0.5, qPrintable(u"%1 and %2"_s.arg(wordAt).arg(cellAt)));
+            }
+        }
+        m_window->resize(960, 600);
+        turnEventLoop();
+        QVERIFY(links->isVisible() && !plot->isVisible());
+        QVERIFY(!links->picture()->data().rows.has_value());
     }
 
     /// A mode changes neither the project nor what is selected; its key again restores it.

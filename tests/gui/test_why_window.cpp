@@ -106,25 +106,6 @@ private slots:
         QVERIFY2(text().contains(u" 4 × 4 = 16"_s), qPrintable(text()));
     }
 
-    /// The button shows the score's stage of that very pair, and pins it.
-    void stepsOfThatPair()
-    {
-        clickToken(LinkHit::Side::Query, 7);
-        QVERIFY(why()->stepsButton()->isVisible());
-        QTest::mouseClick(why()->stepsButton(), Qt::LeftButton);
-        settle();
-        const auto *steps = panel<StepsPanel>();
-        QVERIFY(isSeen(steps));
-        QVERIFY(steps->step() == StepKind::Score);
-        QVERIFY(!steps->showsAll());
-        QCOMPARE(steps->data().query, 7);
-        QCOMPARE(steps->data().key, 1);
-        QVERIFY(steps->about().startsWith(u"it → cat"_s));
-        const Selection selection = document()->look().selection();
-        QCOMPARE(selection.pinnedQueries, std::vector<int>{7});
-        QCOMPARE(selection.pinnedKeys, std::vector<int>{1});
-    }
-
     void theFigureIsExportedAsSeen()
     {
         QVERIFY(!why()->figure({560, 120}));
@@ -146,7 +127,6 @@ private slots:
         QCOMPARE(text(), u"q · k: 4 × 4 = 16 → ÷ √8: 5.66 → softmax: 0.97"_s);
         QVERIFY2(why()->remark().startsWith(u"其他得分：rug −16，"_s), qPrintable(why()->remark()));
         QCOMPARE(why()->tryButton()->text(), u"试试 −4"_s);
-        QCOMPARE(why()->stepsButton()->text(), u"步骤 ▸"_s);
         m_window.reset();
         installLanguage(u"en"_s);
     }

@@ -1,5 +1,5 @@
+#include <QLabel>
 #include <QMenu>
-#include <QPushButton>
 #include <QSignalSpy>
 #include <QSlider>
 #include <QTest>
@@ -8,7 +8,6 @@
 #include "figures/links/link_curve.h"
 #include "figures/present/outline.h"
 #include "test_class.h"
-#include "widgets/panels/head_chips.h"
 #include "widgets/panels/link_panel.h"
 #include "widgets/parts/app_theme.h"
 #include "widgets/parts/figure_view.h"
@@ -34,13 +33,12 @@ private slots:
     void clicksPinAddAndUnpin();
     void escapeAndEmptinessClear();
     void theKeyboardGoesWithItsWord();
-    void chipsToggleAndSolo();
-    void allAndNone();
+    void hintGoesWithTheFirstClick();
     void floorHidesAndCounts();
     void curvesAreASwitch();
     void arrowsMoveAndSpacePins_data();
     void arrowsMoveAndSpacePins();
-    void chineseLiesUntilToldOtherwise();
+    void chineseLiesWhereStraightOrPresented();
     void loadingForgetsTheKeyboardsPlace();
     void pointedLinksAreOutlined();
     void controlsStandInTheMenu_data();
@@ -204,34 +202,20 @@ void TestLinkPanel::theKeyboardGoesWithItsWord()
     QVERIFY(selection().pinnedQueries.empty());
 }
 
-void TestLinkPanel::chipsToggleAndSolo()
+/// Above the words, until one is clicked; where there is no room, beside the title.
+void TestLinkPanel::hintGoesWithTheFirstClick()
 {
-    QCOMPARE(m_panel->chips()->count(), 2);
-    QCOMPARE(selection().heads, (Heads{0, 1}));
-    QTest::mouseClick(m_panel->chips()->chip(0), Qt::LeftButton);
-    QCOMPARE(selection().heads, Heads{1});
-    QVERIFY(!m_panel->chips()->chip(0)->isChecked());
-    QTest::mouseClick(m_panel->chips()->chip(0), Qt::LeftButton);
-    QCOMPARE(selection().heads, (Heads{0, 1}));
-    // As a hand does it: the first click of a double click toggles.
-    QTest::mouseClick(m_panel->chips()->chip(1), Qt::LeftButton);
-    QTest::mouseDClick(m_panel->chips()->chip(1), Qt::LeftButton);
-    QCOMPARE(selection().heads, Heads{1});
-    QVERIFY(m_panel->chips()->chip(1)->isChecked());
-    m_panel->chips()->chip(0)->setFocus();
-    QTest::keyClick(m_panel->chips()->chip(0), Qt::Key_Return);
-    QCOMPARE(selection().heads, Heads{0});
-}
-
-void TestLinkPanel::allAndNone()
-{
-    const auto links = m_panel->findChildren<QPushButton *>(u"link"_s);
-    QCOMPARE(links.size(), 2);
-    QTest::mouseClick(links[1], Qt::LeftButton);
-    QVERIFY(selection().heads.empty());
-    QVERIFY(figure()->bands().empty());
-    QTest::mouseClick(links[0], Qt::LeftButton);
-    QCOMPARE(selection().heads, (Heads{0, 1}));
+    m_panel->setRows(SharedRows{100, 20});
+    QVERIFY(m_panel->hint()->isVisible() && !m_panel->caption().contains(m_panel->hint()->text()));
+    QVERIFY(m_panel->hint()->geometry().bottom() <=
+            m_panel->view()->mapTo(m_panel.get(), figure()->tokenRect(LinkHit::Side::Query, 0).toRect().topLeft()).y());
+    m_panel->setRows(SharedRows{30, 20});
+    QVERIFY(!m_panel->hint()->isVisible() && m_panel->caption().endsWith(m_panel->hint()->text()));
+    m_panel->setRows(std::nullopt);
+    canvas()->setFocus();
+    QTest::keyClick(canvas(), Qt::Key_Down);
+    QTest::keyClick(canvas(), Qt::Key_Space);
+    QVERIFY(!m_panel->hint()->isVisible() && !m_panel->caption().contains(m_panel->hint()->text()));
 }
 
 void TestLinkPanel::floorHidesAndCounts()
@@ -302,13 +286,20 @@ void TestLinkPanel::arrowsMoveAndSpacePins()
     QCOMPARE(selection().key, -1);
 }
 
-void TestLinkPanel::chineseLiesUntilToldOtherwise()
+/// Else its words stand above each other, as the heatmap's rows.
+void TestLinkPanel::chineseLiesWhereStraightOrPresented()
 {
-    QVERIFY(!m_panel->isHorizontal());
     load("猫 坐 在 垫子 上");
+    QVERIFY(!m_panel->isHorizontal());
+    m_panel->setCurved(false);
+    QVERIFY(m_panel->isHorizontal());
+    m_panel->setCurved(true);
+    QVERIFY(!m_panel->isHorizontal());
+    m_theme->setScale(2, 5);
     QVERIFY(m_panel->isHorizontal());
     load("the cat");
     QVERIFY(!m_panel->isHorizontal());
+    m_theme->setScale(1, 0);
     m_panel->setHorizontal(true);
     load("a dog");
     QVERIFY(m_panel->isHorizontal());

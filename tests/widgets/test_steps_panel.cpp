@@ -14,10 +14,11 @@
 #include "io/project/examples.h"
 #include "test_class.h"
 #include "views/tokens/token_focus.h"
-#include "widgets/panels/step_view_button.h"
+#include "widgets/panels/step_view_menu.h"
 #include "widgets/panels/steps_panel.h"
 #include "widgets/panels/walk_bar.h"
 #include "widgets/parts/figure_view.h"
+#include "widgets/parts/segment_switch.h"
 
 using namespace Qt::Literals::StringLiterals;
 using namespace regard;
@@ -98,23 +99,23 @@ private slots:
 
     void chipsAndButtons()
     {
-        QCOMPARE(m_panel->chips().size(), std::size_t(6));
+        QCOMPARE(m_panel->stages()->count(), 6);
         QCOMPARE(m_panel->step(), StepKind::Softmax);
-        QVERIFY(m_panel->chips()[4]->isChecked());
-        click(m_panel->chips()[2]);
+        QVERIFY(m_panel->stages()->button(4)->isChecked());
+        click(m_panel->stages()->button(2));
         QCOMPARE(m_panel->step(), StepKind::Score);
-        QVERIFY(m_panel->chips()[2]->isChecked() && !m_panel->chips()[4]->isChecked());
-        click(m_panel->chips()[2]); // again
-        QVERIFY(m_panel->chips()[2]->isChecked());
-        click(m_panel->forthButton());
+        QVERIFY(m_panel->stages()->button(2)->isChecked() && !m_panel->stages()->button(4)->isChecked());
+        click(m_panel->stages()->button(2)); // again
+        QVERIFY(m_panel->stages()->button(2)->isChecked());
+        click(m_panel->walk()->forthButton());
         QCOMPARE(m_panel->step(), StepKind::Scale);
-        click(m_panel->backButton());
-        click(m_panel->backButton());
-        click(m_panel->backButton());
+        click(m_panel->walk()->backButton());
+        click(m_panel->walk()->backButton());
+        click(m_panel->walk()->backButton());
         QCOMPARE(m_panel->step(), StepKind::Embed);
-        QVERIFY(!m_panel->backButton()->isEnabled() && m_panel->forthButton()->isEnabled());
-        click(m_panel->chips()[5]);
-        QVERIFY(!m_panel->forthButton()->isEnabled());
+        QVERIFY(!m_panel->walk()->backButton()->isEnabled() && m_panel->walk()->forthButton()->isEnabled());
+        click(m_panel->stages()->button(5));
+        QVERIFY(!m_panel->walk()->forthButton()->isEnabled());
     }
 
     void arrowKeysWalk()
@@ -184,13 +185,13 @@ private slots:
         config.encoderMask = Mask::Causal;
         m_document->matrices().setConfig(config, u"mask"_s);
         m_document->waitForResult();
-        QCOMPARE(m_panel->chips().size(), std::size_t(7));
+        QCOMPARE(m_panel->stages()->count(), 7);
         m_panel->setStep(StepKind::Mask);
-        QVERIFY(m_panel->chips()[4]->isChecked());
+        QVERIFY(m_panel->stages()->button(4)->isChecked());
         m_document->undoStack()->undo();
         m_document->waitForResult();
-        QCOMPARE(m_panel->chips().size(), std::size_t(6));
-        QVERIFY(m_panel->chips()[3]->isChecked()); // the stage before the one that is gone
+        QCOMPARE(m_panel->stages()->count(), 6);
+        QVERIFY(m_panel->stages()->button(3)->isChecked()); // the stage before the one that is gone
     }
 
     void allBelowEachOther()
@@ -249,13 +250,31 @@ private slots:
         QCOMPARE(growth(), 1.0);
     }
 
-    void narrowPanelsKeepTheChosenName()
+    /// One line of stages, whatever the width: a menu where they do not fit side by side.
+    void stagesTakeOneLine()
     {
+        const SegmentSwitch *stages = m_panel->stages();
+        for (const int width : {1500, 900, 500, 340}) {
+            m_panel->resize(width, 300);
+            turnEventLoop();
+            QVERIFY(stages->height() < 2 * m_panel->fontMetrics().height() + 20);
+            QVERIFY(stages->geometry().right() < width);
+            QCOMPARE(stages->isFolded(), stages->width() < stages->sizeHint().width());
+            QCOMPARE(stages->button(0)->isVisible(), !stages->isFolded());
+        }
+        QVERIFY(stages->isFolded());
+        QCOMPARE(stages->foldedButton()->text(), u"5 softmax"_s);
+        QMenu *menu = stages->foldedButton()->menu();
+        menu->popup({});
+        QCOMPARE(menu->actions().size(), 6);
+        QVERIFY(menu->actions()[4]->isChecked());
+        menu->actions()[2]->trigger();
+        menu->close();
+        QCOMPARE(m_panel->step(), StepKind::Score);
+        QCOMPARE(stages->foldedButton()->text(), u"3 score"_s);
         m_panel->resize(1500, 300);
-        QCOMPARE(m_panel->chips()[0]->text(), u"1 embed"_s);
-        m_panel->resize(500, 300);
-        QCOMPARE(m_panel->chips()[0]->text(), u"1"_s);
-        QCOMPARE(m_panel->chips()[4]->text(), u"5 softmax"_s);
+        turnEventLoop();
+        QVERIFY(!stages->isFolded());
         QVERIFY(m_panel->minimumSizeHint().width() < 400);
     }
 
@@ -309,18 +328,18 @@ private slots:
     {
         key(Qt::Key_C);
         QVERIFY(m_document->look().stepView().columns && m_panel->data().columns);
-        QVERIFY(child<StepViewButton>(m_panel, "viewButton")->columnsAction()->isChecked());
+        QVERIFY(child<StepViewMenu>(m_panel, "stepView")->columnsAction()->isChecked());
         key(Qt::Key_C);
         QVERIFY(!m_panel->data().columns);
         key(Qt::Key_H);
         QCOMPARE(m_panel->data().handDecimals, 1);
         QVERIFY2(m_panel->about().startsWith(u"by hand, 1 decimal"), qPrintable(m_panel->about()));
         QCOMPARE(m_panel->data().steps[4].bars->values, (std::vector<double>{0.0, 0.5, 0.5}));
-        child<StepViewButton>(m_panel, "viewButton")->handAction(2)->trigger();
+        child<StepViewMenu>(m_panel, "stepView")->handAction(2)->trigger();
         QCOMPARE(m_panel->data().steps[4].bars->values, (std::vector<double>{0.06, 0.47, 0.47}));
-        child<StepViewButton>(m_panel, "viewButton")->handAction(-1)->trigger();
+        child<StepViewMenu>(m_panel, "stepView")->handAction(-1)->trigger();
         QCOMPARE(m_panel->data().handDecimals, -1);
-        child<StepViewButton>(m_panel, "viewButton")->digitsAction(2)->trigger();
+        child<StepViewMenu>(m_panel, "stepView")->digitsAction(2)->trigger();
         QVERIFY(m_panel->view()->canvas()->accessibleDescription().contains(u"= 0.47"_s));
     }
 
@@ -330,7 +349,7 @@ private slots:
         QCOMPARE(m_panel->step(), StepKind::Score);
         QVERIFY(child<QToolButton>(m_panel, "matrixButton")->isChecked() &&
                 !child<QToolButton>(m_panel, "allButton")->isChecked());
-        QVERIFY(m_panel->chips()[2]->isChecked());
+        QVERIFY(m_panel->stages()->button(2)->isChecked());
     }
 
     void walkGoesThroughStagesAndTokens()
@@ -377,7 +396,7 @@ private slots:
     {
         m_document->sentences().setSource({});
         m_document->load(defaultProject(), {});
-        QVERIFY(m_panel->chips().empty());
+        QVERIFY(m_panel->stages()->count() == 0);
         QVERIFY(!m_panel->view()->figure());
         QVERIFY(!m_panel->figure(QSizeF(400, 300)));
     }
@@ -438,7 +457,7 @@ private slots:
         select(2, 0);
         QVERIFY(figure());
         m_document->comparison().choose(Compared::Difference);
-        QVERIFY(!figure() && m_panel->chips().empty());
+        QVERIFY(!figure() && m_panel->stages()->count() == 0);
         QCOMPARE(message(), u"“x4” is new: the pinned state does not have it."_s);
         QVERIFY(!m_panel->figure(QSizeF(400, 300)));
         ModelConfig config = m_document->matrices().model()->config;
@@ -484,7 +503,7 @@ private slots:
         m_document->load(project, {});
         m_document->waitForResult();
         QCOMPARE(m_panel->about(), u"No state selected: a · encoder, layer 1, forward"_s);
-        QCOMPARE(m_panel->chips().size(), 5U);
+        QCOMPARE(m_panel->stages()->count(), 5);
         m_panel->setStep(StepKind::Candidate);
         key(Qt::Key_Down);
         QCOMPARE(m_panel->about(), u"b · encoder, layer 1, forward"_s);

@@ -7,12 +7,14 @@
 #include <QToolButton>
 
 #include "document/document.h"
+#include "figures/base/even_number.h"
 #include "figures/steps/step_text.h"
 #include "figures/why/why_strip_figure.h"
 #include "io/checkpoint/checkpoint.h"
 #include "io/project/examples.h"
 #include "paths.h"
 #include "test_class.h"
+#include "views/tokens/token_focus.h"
 #include "views/why/why_maker.h"
 #include "widgets/panels/why_panel.h"
 #include "widgets/parts/app_theme.h"
@@ -184,6 +186,13 @@ private slots:
         QVERIFY(heading->width() >= heading->fontMetrics().horizontalAdvance(heading->text()));
         QVERIFY(fits());
         QVERIFY(m_panel->cellText().isEmpty());
+        for (const int width : {1176, 848, 656}) {
+            m_panel->resize(width, 48);
+            turnEventLoop();
+            QVERIFY(heading->mapTo(m_panel, heading->rect().bottomRight()).x() <
+                    m_panel->view()->mapTo(m_panel, QPoint()).x());
+            QVERIFY(heading->width() > 200);
+        }
         m_panel->resize(1176, 78);
         QVERIFY(!m_panel->isLow());
         QVERIFY(!m_panel->cellText().isEmpty());
@@ -200,15 +209,37 @@ private slots:
         }
     }
 
-    void playAndSteps()
+    void playIsAsked()
     {
         QSignalSpy play(m_panel, &WhyPanel::playAsked);
         QTest::mouseClick(m_panel->playButton(), Qt::LeftButton);
         QCOMPARE(play.count(), 1);
-        QSignalSpy steps(m_panel, &WhyPanel::stepsAsked);
-        m_panel->stepsButton()->click();
-        QCOMPARE(steps.count(), 1);
-        QCOMPARE(m_document->look().selection().pinnedKeys, std::vector<int>{1});
+    }
+
+    /// As many of its sentences as there is room for, until something is clicked.
+    void noteUntilTheFirstClick()
+    {
+        QSignalSpy whole(m_panel, &WhyPanel::noteShown);
+        m_panel->resize(1180, 118);
+        m_panel->setNote(u"Made by hand. See the cat."_s);
+        QCOMPARE(m_panel->shownNote(), u"Made by hand. See the cat."_s);
+        QCOMPARE(whole.takeLast().first().toBool(), true);
+        m_panel->setNote(u"Made by hand. "_s + u"Very long. "_s.repeated(80));
+        QVERIFY(m_panel->shownNote().startsWith(u"Made by hand. Very long."_s));
+        QVERIFY(m_panel->shownNote().endsWith(u'.') && m_panel->shownNote().size() < 400);
+        QCOMPARE(whole.takeLast().first().toBool(), false);
+        m_panel->setNote(u"Made by hand. See the cat."_s);
+        m_panel->resize(640, 118); // no room beside the answer
+        turnEventLoop();
+        QVERIFY(m_panel->shownNote().isEmpty());
+        m_panel->resize(1180, 118);
+        turnEventLoop();
+        QVERIFY(!m_panel->shownNote().isEmpty());
+        m_document->setShownSelection(focusedOn(m_document->look().selection(), TokenSide::Query, 2)); // pointed at
+        QVERIFY(!m_panel->shownNote().isEmpty());
+        m_document->setShownSelection(pinned(m_document->look().selection(), TokenSide::Query, 2, false));
+        QVERIFY(m_panel->shownNote().isEmpty());
+        QCOMPARE(whole.takeLast().first().toBool(), false);
     }
 
     void everyScoreFunction_data()
@@ -230,7 +261,7 @@ private slots:
         const Selection within = withWhyPair(m_document->shown().tokens);
         const HeadTrace &head = m_document->result().trace->blocks[0]->heads[std::size_t(within.head)];
         const double weight = double(head.weights(within.query, within.key));
-        QVERIFY2(text().endsWith(u"softmax: "_s + stripWeight(weight)), qPrintable(text()));
+        QVERIFY2(text().endsWith(u"softmax: "_s + shortWeight(weight)), qPrintable(text()));
         QCOMPARE(text().contains(u"÷ √8"_s), Score(score) == Score::ScaledDot);
         QCOMPARE(text().startsWith(u"w_a · tanh(q + k)"_s), Score(score) == Score::Additive);
         QCOMPARE(text().startsWith(u"q W_g · k"_s), Score(score) == Score::General);
@@ -329,7 +360,7 @@ private slots:
     {
         QFETCH(double, weight);
         QFETCH(QString, text);
-        QCOMPARE(stripWeight(weight), text);
+        QCOMPARE(shortWeight(weight), text);
     }
 
 private:

@@ -22,6 +22,7 @@
 #include "widgets/panels/heatmap_plot.h"
 #include "widgets/panels/link_panel.h"
 #include "widgets/panels/output_panel.h"
+#include "widgets/panels/paired_rows.h"
 #include "widgets/panels/sentence_panel.h"
 #include "widgets/panels/steps_panel.h"
 #include "widgets/panels/summaries_panel.h"
@@ -71,15 +72,14 @@ PanelSet::PanelSet(Document *document, AppTheme *theme, Regions *regions)
     });
     QObject::connect(document, &Document::shownChanged, regions, followKind);
     followKind();
+    auto *rows = new PairedRows(links, heatmap, regions);
+    QObject::connect(regions, &Regions::arranged, rows, &PairedRows::align);
     steps->setShowsPlay(true);
-    const auto explain = [this](bool plays) {
-        steps->setShowsPlay(plays);
+    QObject::connect(why, &WhyPanel::playAsked, regions, [this] {
+        steps->setShowsPlay(true);
         m_regions->setMode(Mode::Explain);
-        if (plays)
-            steps->play()->bar()->play();
-    };
-    QObject::connect(why, &WhyPanel::stepsAsked, regions, [explain] { explain(false); });
-    QObject::connect(why, &WhyPanel::playAsked, regions, [explain] { explain(true); });
+        steps->play()->bar()->play();
+    });
 }
 
 PanelSet::Row PanelSet::row(PanelId id) const

@@ -2,19 +2,18 @@
 
 #include <algorithm>
 
-#include <QHBoxLayout>
-#include <QToolButton>
-
 #include "views/text/panel_title.h"
 
 namespace regard {
 
-PictureSwitch::PictureSwitch(QWidget *parent) : QWidget(parent), m_row(new QHBoxLayout(this))
+PictureSwitch::PictureSwitch(QWidget *parent) : SegmentSwitch(tr("Pictures"), parent)
 {
-    setObjectName(QStringLiteral("pictureSwitch"));
-    setAccessibleName(tr("Pictures"));
-    m_row->setContentsMargins(0, 0, 0, 0);
-    m_row->setSpacing(2);
+    connect(this, &SegmentSwitch::chosen, this, [this](int index) {
+        if (index < int(m_pictures.size()))
+            emit pictureChosen(m_pictures[std::size_t(index)]);
+        else
+            emit bothChosen();
+    });
     hide();
 }
 
@@ -23,30 +22,18 @@ void PictureSwitch::show(const std::vector<PanelId> &pictures, const std::vector
     if (pictures != m_pictures || offersBoth != m_offersBoth) {
         m_pictures = pictures;
         m_offersBoth = offersBoth;
-        qDeleteAll(findChildren<QToolButton *>());
-        const auto add = [this](const QString &text, const QString &name) {
-            auto *button = new QToolButton(this);
-            button->setText(text);
-            button->setObjectName(name);
-            button->setAccessibleName(text);
-            button->setCheckable(true);
-            button->setProperty("chip", true);
-            m_row->addWidget(button);
-            return button;
-        };
-        for (const PanelId picture : pictures) {
-            QToolButton *button = add(panelTitle(picture), QString::fromStdString(panelWord(picture)));
-            connect(button, &QToolButton::clicked, this, [this, picture] { emit chosen(picture); });
-        }
+        while (count() > 0)
+            removeLast();
+        for (const PanelId picture : pictures)
+            add(panelTitle(picture), {}, {});
         if (offersBoth)
-            connect(add(tr("Both"), QStringLiteral("both")), &QToolButton::clicked, this, &PictureSwitch::bothChosen);
+            add(tr("Both"), {}, {});
     }
-    const bool isBoth = offersBoth && shown.size() > 1;
-    const QList<QToolButton *> buttons = findChildren<QToolButton *>(QString(), Qt::FindDirectChildrenOnly);
-    for (QToolButton *button : buttons) {
-        const std::optional<PanelId> picture = panelOfWord(button->objectName().toStdString());
-        button->setChecked(picture ? !isBoth && std::find(shown.begin(), shown.end(), *picture) != shown.end()
-                                   : isBoth);
+    if (offersBoth && shown.size() > 1) {
+        setChosen(int(pictures.size()));
+    } else {
+        const auto last = shown.empty() ? pictures.end() : std::find(pictures.begin(), pictures.end(), shown.back());
+        setChosen(last == pictures.end() ? -1 : int(last - pictures.begin()));
     }
     QWidget::show();
 }

@@ -1,18 +1,14 @@
 #pragma once
 
-#include <optional>
 #include <vector>
 
-#include <QWidget>
-
 #include "io/lesson/panel_word.h"
-
-class QHBoxLayout;
+#include "widgets/parts/segment_switch.h"
 
 namespace regard {
 
 /// The names of the stage's pictures side by side, the one in view down; where there are two, also “Both”.
-class PictureSwitch : public QWidget {
+class PictureSwitch : public SegmentSwitch {
     Q_OBJECT
 public:
     explicit PictureSwitch(QWidget *parent);
@@ -20,13 +16,12 @@ public:
     void show(const std::vector<PanelId> &pictures, const std::vector<PanelId> &shown, bool offersBoth);
 
 signals:
-    void chosen(regard::PanelId picture);
+    void pictureChosen(regard::PanelId picture);
     void bothChosen();
 
 private:
     std::vector<PanelId> m_pictures;
     bool m_offersBoth = false;
-    QHBoxLayout *m_row;
 };
 
 } // namespace regard

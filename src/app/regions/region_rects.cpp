@@ -48,8 +48,9 @@ RegionRects regionRects(const RegionNeeds &needs)
     RegionRects rects;
     QRect left = needs.area;
     if (needs.heads > 0) {
-        rects.heads = QRect(left.topLeft(), QSize(needs.heads, left.height()));
-        left.setLeft(left.left() + needs.heads + regionGap);
+        // They have the margin of the window too.
+        rects.heads = QRect(left.left() - regionGap, left.top(), needs.heads, left.height());
+        left.setLeft(left.left() + needs.heads);
     }
     QRect right;
     if (needs.inspectors > 0) {

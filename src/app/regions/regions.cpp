@@ -5,6 +5,7 @@
 
 #include <QApplication>
 #include <QEvent>
+#include <QFrame>
 #include <QMenu>
 #include <QScopedValueRollback>
 #include <QVBoxLayout>
@@ -48,7 +49,7 @@ constexpr int usualLesson = 392;
 } // namespace
 
 Regions::Regions(QWidget *parent)
-    : QWidget(parent), m_rows(new QWidget(this)), m_rowLayout(new QVBoxLayout(m_rows)),
+    : QWidget(parent), m_card(new QFrame(this)), m_rows(new QWidget(this)), m_rowLayout(new QVBoxLayout(m_rows)),
       m_switch(new PictureSwitch(this)),
       m_betweenPictures(new RegionHandle(Qt::Horizontal, tr("Width of the first picture"), this)),
       m_besideInspector(new RegionHandle(Qt::Horizontal, tr("Width of the inspector"), this)),
@@ -56,9 +57,11 @@ Regions::Regions(QWidget *parent)
       m_aboveStrip(new RegionHandle(Qt::Vertical, tr("Height of the strip"), this))
 {
     setObjectName(QStringLiteral("regions"));
+    m_card->setObjectName(QStringLiteral("panel"));
+    m_card->hide();
     m_rowLayout->setContentsMargins(0, 0, 0, 0);
     m_rowLayout->setSpacing(4);
-    connect(m_switch, &PictureSwitch::chosen, this, [this](PanelId picture) {
+    connect(m_switch, &PictureSwitch::pictureChosen, this, [this](PanelId picture) {
         choice().picture = picture;
         if (m_stand.pictures.size() == 2)
             choice().both = false;
@@ -388,6 +391,7 @@ void Regions::arrange()
         for (const auto &[id, place] : *m_presented)
             places[panel(id)] = place;
         m_switch->hide();
+        m_card->hide();
         this->place(std::move(places));
         for (RegionHandle *handle : {m_betweenPictures, m_besideInspector, m_betweenInspectors, m_aboveStrip})
             handle->hide();
@@ -412,6 +416,9 @@ void Regions::arrange()
         places[inspectors[i]] = m_rects.inspectors[i];
     if (!m_rects.rows.isEmpty())
         places[m_rows] = m_rects.rows;
+    m_card->setGeometry(m_rects.pictures.front() | m_rects.pictures.back());
+    m_card->setVisible(pictures.size() > 1);
+    m_card->lower();
     place(std::move(places));
     placeSwitch(pictures);
     placeHandles();

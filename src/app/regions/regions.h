@@ -11,6 +11,7 @@
 #include "app/regions/region_rects.h"
 #include "app/regions/region_state.h"
 
+class QFrame;
 class QVBoxLayout;
 
 namespace regard {
@@ -108,6 +109,7 @@ private:
     std::map<PanelId, QWidget *> m_panels;
     std::map<PanelId, OwnWindow *> m_windows;
     QWidget *m_lesson = nullptr;
+    QFrame *m_card; ///< behind a pair of pictures, which is one
     QWidget *m_rows;
     QVBoxLayout *m_rowLayout;
     PictureSwitch *m_switch;

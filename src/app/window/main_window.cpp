@@ -59,6 +59,7 @@
 #include "widgets/panels/heatmap_plot.h"
 #include "widgets/panels/link_panel.h"
 #include "widgets/panels/steps_panel.h"
+#include "widgets/panels/why_panel.h"
 #include "widgets/parts/figure_view.h"
 #include "widgets/parts/menu_text.h"
 #include "widgets/parts/spoken_name.h"
@@ -125,6 +126,9 @@ MainWindow::MainWindow(QWidget *parent, Document *document)
             [this](const QString &how) { statusBar()->showMessage(how, mainWindowMessageTime); });
     connect(m_document, &Document::loaded, this, &MainWindow::showTitle);
     connect(m_document, &Document::loaded, this, &MainWindow::showNote);
+    connect(m_panels->why, &WhyPanel::noteShown, this, [this](bool isWhole) {
+        m_sentence->setNote(isWhole || m_document->hasAside() ? QString() : exampleText(m_document->note()));
+    });
     showNote();
     connect(m_document, &Document::pathChanged, this, &MainWindow::showTitle);
     connect(m_document->undoGroup(), &QUndoGroup::cleanChanged, this,
@@ -429,10 +433,13 @@ void MainWindow::showTitle()
     setWindowModified(m_document->isModified());
 }
 
-/// The example's note stands behind the sign in the sentence. While a lesson is open, its pages do the explaining.
+/// The example's note stands in the strip as far as it has room there, and until the first click; what is not there
+/// stands behind the sign in the sentence. While a lesson is open, its pages do the explaining.
 void MainWindow::showNote()
 {
-    m_sentence->setNote(m_document->hasAside() ? QString() : exampleText(m_document->note()));
+    const QString note = m_document->hasAside() ? QString() : exampleText(m_document->note());
+    m_panels->why->setNote(note);
+    m_sentence->setNote(note == m_panels->why->shownNote() ? QString() : note);
 }
 
 void MainWindow::drawAnew()

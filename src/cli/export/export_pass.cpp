@@ -152,9 +152,9 @@ private:
         if (view.explainsPair)
             state = state.with(pairFor(view, state));
         ViewOptions options{.steps = stepChoice(project.view.steps), .step = m_options.steps.step};
-        options.links.horizontal = isMostlyCjk(project.source); // as in the window
         options.links.floor = m_options.floor.value_or(options.links.floor);
         options.links.curved = m_options.curved.value_or(options.links.curved);
+        options.links.horizontal = !options.links.curved && isMostlyCjk(project.source); // as in the window
         options.links.strongest = m_options.strongest;
         options.links.faintSpecial = m_options.faintSpecial;
         options.scale = m_options.scale;

@@ -43,4 +43,18 @@ QString tickNumber(double weight)
     return QString::number(weight, 'g', 2);
 }
 
+QString shortWeight(double weight)
+{
+    if (std::isnan(weight))
+        return QStringLiteral("—");
+    if (weight <= 0 || weight >= 1)
+        return QString::number(weight, 'g', 6);
+    for (const int digits : {2, 3}) {
+        const QString text = QString::number(weight, 'f', digits);
+        if (const double shown = text.toDouble(); shown > 0 && shown < 1)
+            return text;
+    }
+    return weight < 0.5 ? QStringLiteral("<0.001") : QStringLiteral(">0.999");
+}
+
 } // namespace regard

@@ -16,4 +16,7 @@ QString evenNumber(double value, int digits, bool isSigned = false);
 /// A weight in few letters, as at the ticks of a colour bar: two significant digits, "<0.0001" below.
 QString tickNumber(double weight);
 
+/// In few digits that are never rounded to 0 or to 1: "0.97", "0.003", "<0.001", ">0.999"; "—" where there is none.
+QString shortWeight(double weight);
+
 } // namespace regard

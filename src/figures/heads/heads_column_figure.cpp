@@ -201,7 +201,7 @@ double HeadsColumnFigure::lay(const Style &style, double width)
                     : columnGap;
     const double across = columns * style.side + (columns - 1) * gap;
     // Beside a number the thumbnail stands a little to the right.
-    const double left = style.isBeside ? std::floor((width - style.side) * 0.8) : std::floor((width - across) / 2);
+    const double left = style.isBeside ? std::floor((width - style.side) * 0.9) : std::floor((width - across) / 2);
     const double bar = m_hasBars ? columnBarRoom : 0;
     const double below = style.isBeside ? bar : bar + numberHeight(style.side) + 1;
     for (std::size_t i = 0; i < m_groups.size(); ++i) {

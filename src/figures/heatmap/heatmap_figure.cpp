@@ -20,12 +20,15 @@ namespace {
 
 constexpr double heatmapMargin = HeatmapFigure::margin;
 constexpr double labelEnd = 6; ///< between a slanted label and its cell
-constexpr double heatmapSlant = HeatmapFigure::slant;
-constexpr double heatmapRadians = heatmapSlant * 3.14159265358979 / 180;
 constexpr double colorBarHeight = 52;
 constexpr double legendLineHeight = HeatmapFigure::legendLineHeight;
 constexpr int heatmapLargestVectorSide = 128;
 constexpr double highestCell = 90;
+constexpr double highestForWidth = 1.2; ///< a cell, times its width
+constexpr double usualType = 13;        ///< of labels, at most
+constexpr double largestTypeInWindow = 20;
+constexpr double longestLabel = 130;
+constexpr double longestLabelInWindow = 180;
 
 struct HeatmapFigureText {
     Q_DECLARE_TR_FUNCTIONS(HeatmapFigure)
@@ -94,7 +97,7 @@ double HeatmapFigure::naturalHeight()
     m_size.setHeight(m_size.width() * 1000);
     place();
     const double side = std::min(m_cells.width() / std::max(1, keyCount()), highestCell);
-    return m_cells.top() + side * std::max(1, queryCount()) + m_below + heatmapMargin;
+    return m_cells.top() + side * std::max(1, queryCount()) + m_below + edge();
 }
 
 ColorRange HeatmapFigure::ownRange() const
@@ -146,7 +149,7 @@ std::vector<int> HeatmapFigure::shownKeys() const
     kept.push_back(m_data.key);
     // Slanted lines are sin(slant) · pitch apart.
     return spacedLabels(m_keys.first, m_keys.second, m_cells.width() / std::max(1, keyCount()),
-                        (m_keyFont + 2) / std::sin(heatmapRadians), kept);
+                        (m_keyFont + 2) / std::sin(radians()), kept);
 }
 
 void HeatmapFigure::place(const std::vector<int> &queries, const std::vector<int> &keys)
@@ -164,47 +167,80 @@ void HeatmapFigure::placeWith(const std::vector<int> &queries, const std::vector
     m_areKeysLevel = areKeysLevel;
     const double title = titleHeight();
     const double room = std::min(m_size.width(), m_size.height());
+    const double queryType = labelType((m_size.height() - 2 * heatmapMargin) / std::max(1, queryCount()), usualType);
+    const double keyType = labelType((m_size.width() - 2 * heatmapMargin) / std::max(1, keyCount()), usualType - 1);
     // Space for the tokens, the one in focus in bold, and for the label beside the colour bar.
-    const double labelled = std::max({widest(m_data.queries, queries, 13, m_data.newQueries),
+    const double labelled = std::max({widest(m_data.queries, queries, queryType, m_data.newQueries),
                                       m_theme.parts.colorBar.value_or(true) ? widest({m_data.valueLabel}, 11) + 8 : 0,
                                       widest({m_data.queryLabel, m_data.keyLabel}, 11) + 20,
                                       scaleText().isEmpty() || !m_theme.parts.colorBar.value_or(true)
                                           ? 0
                                           : widest({scaleText()}, 11) + tickReach()});
-    const double left = std::min({labelled + 8, 130.0, m_size.width() * 0.3});
+    const double left =
+        std::min({labelled + 8, m_theme.parts.inWindow ? longestLabelInWindow : longestLabel, m_size.width() * 0.3});
     constexpr double levelLabels = 18;
     const double labels =
-        areKeysLevel ? 0.0 : std::min({widest(m_data.keys, keys, 12, m_data.newKeys), 110.0, room * 0.28});
-    const double above = areKeysLevel ? levelLabels - 12 : labels * std::sin(heatmapRadians);
-    const double top = title + std::max(above, m_data.keyLabel.isEmpty() ? 0.0 : 34.0) + 12;
-    m_below = (m_theme.parts.colorBar.value_or(true) ? colorBarHeight : 6) + legendLines() * legendLineHeight;
+        areKeysLevel ? 0.0 : std::min({widest(m_data.keys, keys, keyType, m_data.newKeys), 110.0, room * 0.28});
+    const double above = areKeysLevel ? levelLabels - 12 : labels * std::sin(radians());
+    const double top =
+        title + std::max(above, m_data.keyLabel.isEmpty() ? 0.0 : 34.0) + (m_theme.parts.inWindow ? 8 : 12);
+    m_below = (m_theme.parts.colorBar.value_or(true) ? colorBarHeight
+               : m_theme.parts.inWindow              ? 0
+                                                     : 6) +
+              legendLines() * legendLineHeight;
     double width = 0;
     double height = 0;
-    double right = heatmapMargin + labels * std::cos(heatmapRadians);
+    double right = heatmapMargin + labels * std::cos(radians());
     QRectF space;
     const bool isSmall = keyCount() <= heatmapLargestVectorSide && queryCount() <= heatmapLargestVectorSide;
     // Once more with the space of the slanted labels beside cells of that width: less than the longest of them.
     for (int pass = 0; pass < (isSmall ? 2 : 1); ++pass) {
         if (pass > 0 && !areKeysLevel)
-            right = heatmapMargin + overhang(width, labels) * std::cos(heatmapRadians);
-        space = QRectF(heatmapMargin + left, heatmapMargin + top,
-                       std::max(20.0, m_size.width() - heatmapMargin - left - right),
-                       std::max(20.0, m_size.height() - 2 * heatmapMargin - top - m_below));
+            right = heatmapMargin + overhang(width, labels, keyType) * std::cos(radians());
+        space =
+            QRectF(heatmapMargin + left, edge() + top, std::max(20.0, m_size.width() - heatmapMargin - left - right),
+                   std::max(20.0, m_size.height() - 2 * edge() - top - m_below));
         width = space.width() / std::max(1, keyCount());
-        height = space.height() / std::max(1, queryCount());
+        m_mostPitch = highestForWidth * width;
+        height = m_rows ? m_rows->pitch : space.height() / std::max(1, queryCount());
         if (isSmall) {
             // While presenting, large type leaves little height: longer cells are seen from afar, with their labels.
             const double longest = m_theme.leastNumber > 0 ? 3 : 1.5;
             width = std::min({width, height * (m_theme.parts.squareCells ? 1 : longest), 130.0});
-            height = std::min({height, width * (m_theme.parts.squareCells ? 1 : 1.2), highestCell});
+            height = std::min({height, width * (m_theme.parts.squareCells ? 1 : highestForWidth), highestCell});
         }
     }
     const QSizeF cells(width * std::max(1, keyCount()), height * std::max(1, queryCount()));
     const double shift = std::max(0.0, (m_size.width() - (left + cells.width() + right + heatmapMargin)) / 2);
-    m_cells = QRectF(space.topLeft() + QPointF(shift, 0), cells);
+    m_rowsTop = space.top();
+    m_rowsBottom = space.bottom();
+    m_cells = QRectF(QPointF(space.left() + shift, m_rows ? m_rows->start : space.top()), cells);
     const double least = std::max(9.0, m_theme.leastNumber);
-    m_queryFont = std::clamp(std::floor(height * 0.62), least, 13.0);
-    m_keyFont = std::clamp(std::floor(width * 0.62), least, 13.0);
+    const auto fitting = [&](double pitch, double most) {
+        return m_theme.parts.inWindow ? std::min(labelType(pitch, most), most)
+                                      : std::clamp(std::floor(pitch * 0.62), least, usualType);
+    };
+    m_queryFont = fitting(height, queryType);
+    m_keyFont = fitting(width, keyType);
+}
+
+double HeatmapFigure::radians() const
+{
+    return leaning() * 3.14159265358979 / 180;
+}
+
+/// What labels are measured in: in the window as large as their rows allow.
+double HeatmapFigure::labelType(double pitch, double usual) const
+{
+    if (!m_theme.parts.inWindow)
+        return usual;
+    return std::clamp(std::min(std::floor(pitch * 0.8), std::round(9 + 0.17 * pitch)), 9.0, largestTypeInWindow);
+}
+
+void HeatmapFigure::setRows(std::optional<SharedRows> rows)
+{
+    m_rows = rows;
+    place();
 }
 
 /// Below the colour bar.
@@ -215,13 +251,13 @@ int HeatmapFigure::legendLines() const
     return (newText().isEmpty() ? 0 : 1) + (m_data.gone.isEmpty() ? 0 : 1) + (m_data.isOff ? 1 : 0);
 }
 
-double HeatmapFigure::overhang(double cellWidth, double longest) const
+double HeatmapFigure::overhang(double cellWidth, double longest, double type) const
 {
     double most = 0;
     for (int key = m_keys.first; key <= m_keys.second; ++key) {
-        const double mark = marksWidth(Theme::font(12, true), marksOf({}, {}, key, m_data.newKeys));
-        const double label = std::min(longest, widest({m_data.keys.at(key)}, 12) + mark + labelEnd);
-        most = std::max(most, label - (m_keys.second - key + 0.5) * cellWidth / std::cos(heatmapRadians));
+        const double mark = marksWidth(Theme::font(type, true), marksOf({}, {}, key, m_data.newKeys));
+        const double label = std::min(longest, widest({m_data.keys.at(key)}, type) + mark + labelEnd);
+        most = std::max(most, label - (m_keys.second - key + 0.5) * cellWidth / std::cos(radians()));
     }
     return most;
 }
@@ -245,7 +281,7 @@ QPolygonF HeatmapFigure::keyLabelArea(int key) const
 {
     const QRectF column = cellRect(m_queries.first, key);
     const double top = titleHeight();
-    const double lean = (m_cells.top() - top) / std::tan(heatmapRadians);
+    const double lean = (m_cells.top() - top) / std::tan(radians());
     const double half = std::min(column.width() / 2, m_keyFont);
     const double center = column.center().x();
     return QList<QPointF>{{center - half + lean, top},
@@ -355,11 +391,16 @@ void HeatmapFigure::paintCrosshair(QPainter &painter) const
     painter.setBrush(Qt::NoBrush);
     const bool hasQuery = m_data.query >= m_queries.first && m_data.query <= m_queries.second;
     const bool hasKey = m_data.key >= m_keys.first && m_data.key <= m_keys.second;
-    painter.setPen(QPen(m_theme.accent, 1));
+    painter.setPen(QPen(m_theme.accent, m_theme.parts.inWindow ? 2 : 1));
     if (hasQuery) {
         const QRectF row = cellRect(m_data.query, m_keys.first);
-        painter.drawRect(QRectF(m_cells.left() - 1, row.top() - 1, m_cells.width() + 1, row.height() + 1));
+        const QRectF frame(m_cells.left() - 1, row.top() - 1, m_cells.width() + 1, row.height() + 1);
+        if (m_theme.parts.inWindow)
+            painter.drawRoundedRect(frame.adjusted(-1, -1, 1, 1), 4, 4);
+        else
+            painter.drawRect(frame);
     }
+    painter.setPen(QPen(m_theme.accent, 1));
     if (hasKey) {
         const QRectF column = cellRect(m_queries.first, m_data.key);
         painter.drawRect(QRectF(column.left() - 1, m_cells.top() - 1, column.width() + 1, m_cells.height() + 1));

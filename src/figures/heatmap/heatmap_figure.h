@@ -16,6 +16,7 @@
 #include "figures/base/color_range.h"
 #include "figures/base/figure.h"
 #include "figures/base/pair_parts.h"
+#include "figures/base/shared_rows.h"
 #include "figures/base/theme.h"
 
 namespace regard {
@@ -65,6 +66,7 @@ class HeatmapFigure : public Figure {
 public:
     static constexpr double margin = 12; ///< around everything
     static constexpr double slant = 60;  ///< degrees, of the keys' labels
+    static constexpr double slantInWindow = 50;
     static constexpr double legendLineHeight = 18;
 
     /// Fits everything in `size`: token labels left and slanted on top, cells, colour bar with its range below.
@@ -104,6 +106,13 @@ public:
     bool isNew(int query, int key) const;
     /// Of no difference: there is no number, and no mask that would be why.
     bool isEmpty(int query, int key) const;
+    /// Rows that another picture has too, which fit between rowsTop() and rowsBottom(); none: as high as there is room.
+    void setRows(std::optional<SharedRows> rows);
+    double rowsTop() const { return m_rowsTop; }
+    double rowsBottom() const { return m_rowsBottom; }
+    double mostPitch() const { return m_mostPitch; } ///< from row to row, of cells as wide as there is room
+    /// What the colours mean.
+    ColorBar colorBar() const;
     /// Moves crosshair and bold labels; everything else stays as it is. −1 is none.
     void setFocus(int query, int key);
 
@@ -120,7 +129,7 @@ private:
     void placeWith(const std::vector<int> &queries, const std::vector<int> &keys, bool areKeysLevel);
     double naturalHeight();
     /// How far slanted labels reach beyond the last column, along themselves.
-    double overhang(double cellWidth, double longest) const;
+    double overhang(double cellWidth, double longest, double type) const;
     void paintSigns(QPainter &painter) const; ///< the hatching of cells below 0, in greys
     void paintQueryLabels(QPainter &painter) const;
     void paintKeyLabels(QPainter &painter) const;
@@ -128,7 +137,6 @@ private:
     void paintColorBar(QPainter &painter) const;
     void paintLegend(QPainter &painter) const;
     void paintBarNames(QPainter &painter, const QRectF &bar) const;
-    ColorBar colorBar() const;
     double tickReach() const; ///< how far the first tick's text reaches to the left of the bar, with a gap
     /// The scale's name; empty where none was asked for, or where there are no plain weights.
     QString scaleText() const;
@@ -143,10 +151,18 @@ private:
     void paintDropped(QPainter &painter) const;
     void paintDotsIn(QPainter &painter, const QRectF &cell) const;
     bool isMaskedByRule(int query, int key) const;
+    bool isSaid(int key) const;
     void paintHatch(QPainter &painter) const;
     void paintGaps(QPainter &painter) const;
     void paintNumbers(QPainter &painter) const;
     bool showsNumbers() const;
+    bool showsLargeAlone() const; ///< in cells too narrow for all numbers
+    void paintLargeNumbers(QPainter &painter) const;
+    double labelType(double pitch, double usual) const;
+    /// Of the keys' labels, in degrees; in the window less, where they leave more height to the cells.
+    double leaning() const { return m_theme.parts.inWindow ? slantInWindow : slant; }
+    double radians() const;
+    double edge() const { return m_theme.parts.inWindow ? 2 : margin; } ///< above and below everything
     bool hasNumber(int query, int key) const;
     QString cellText(double value, bool isWide, int digits) const;
     int cellDigits(bool isWide) const; ///< after the point, where a scale is asked for
@@ -166,7 +182,11 @@ private:
     BrokenTitle m_title;
     QSizeF m_size;
     QRectF m_cells;
-    double m_below = 0;      ///< height of what is below the cells
+    double m_below = 0; ///< height of what is below the cells
+    std::optional<SharedRows> m_rows;
+    double m_rowsTop = 0;
+    double m_rowsBottom = 0;
+    double m_mostPitch = 0;
     double m_queryFont = 12; ///< pixels
     double m_keyFont = 12;
     bool m_areKeysLevel = false; ///< while presenting, where they are short

@@ -18,8 +18,6 @@ namespace regard {
 namespace {
 
 constexpr double heatmapLabelsMargin = HeatmapFigure::margin;
-constexpr double heatmapLabelsSlant = HeatmapFigure::slant;
-constexpr double heatmapLabelsRadians = heatmapLabelsSlant * 3.14159265358979 / 180;
 
 struct HeatmapLabelsText {
     Q_DECLARE_TR_FUNCTIONS(HeatmapFigure)
@@ -56,7 +54,8 @@ void HeatmapFigure::paintSideLabels(QPainter &painter) const
 
 void HeatmapFigure::paintQueryLabels(QPainter &painter) const
 {
-    const double room = std::min(m_cells.left() - heatmapLabelsMargin - 6, 150.0);
+    const double room = std::min(m_cells.left() - heatmapLabelsMargin - 6, m_theme.parts.inWindow ? 180.0 : 150.0);
+    const QColor plain = m_theme.parts.inWindow ? m_theme.text : m_theme.muted;
     const std::vector<int> shown = shownQueries();
     if (int(shown.size()) < queryCount())
         LeftOut::noteName();
@@ -70,19 +69,29 @@ void HeatmapFigure::paintQueryLabels(QPainter &painter) const
                   elidedToken(visibleToken(m_data.queries.at(i)), font, room - marksWidth(font, marks)), font,
                   bold                               ? m_theme.text
                   : isMarked(m_data.faintQueries, i) ? faintInk(m_theme.muted)
-                                                     : m_theme.muted,
+                                                     : plain,
                   marks);
     }
 }
 
+/// Whether the query in focus looks at the key so much that its name stands out.
+bool HeatmapFigure::isSaid(int key) const
+{
+    constexpr float least = 0.05F;
+    const Matrix &values = *m_data.values;
+    return m_theme.parts.inWindow && m_data.isWeights && !m_data.isDifference && m_data.key < 0 && m_data.query >= 0 &&
+           m_data.query < values.rows() && !isMasked(m_data.query, key) && values(m_data.query, key) >= least;
+}
+
 void HeatmapFigure::paintKeyLabels(QPainter &painter) const
 {
-    const double room = (m_cells.top() - titleHeight() - 10) / std::sin(heatmapLabelsRadians);
+    const double room = (m_cells.top() - titleHeight() - (m_theme.parts.inWindow ? 8 : 10)) / std::sin(radians());
+    const QColor plain = m_theme.parts.inWindow ? m_theme.text : m_theme.muted;
     const std::vector<int> shown = shownKeys();
     if (int(shown.size()) < keyCount())
         LeftOut::noteName();
     for (const int i : shown) {
-        const bool bold = i == m_data.key;
+        const bool bold = i == m_data.key || isSaid(i);
         const QFont font = Theme::font(m_keyFont, bold);
         const QRectF column = cellRect(m_queries.first, i);
         const TokenMarks marks = marksOf(m_data.randomKeys, m_data.struckKeys, i, m_data.newKeys);
@@ -91,11 +100,11 @@ void HeatmapFigure::paintKeyLabels(QPainter &painter) const
                       visibleToken(m_data.keys.at(i)), font, bold ? m_theme.text : m_theme.muted, marks);
             continue;
         }
-        drawSlantedToken(painter, QPointF(column.center().x(), m_cells.top() - 6), heatmapLabelsSlant, true,
+        drawSlantedToken(painter, QPointF(column.center().x(), m_cells.top() - 6), leaning(), true,
                          elidedToken(visibleToken(m_data.keys.at(i)), font, room - marksWidth(font, marks)), font,
                          bold                            ? m_theme.text
                          : isMarked(m_data.faintKeys, i) ? faintInk(m_theme.muted)
-                                                         : m_theme.muted,
+                                                         : plain,
                          marks);
     }
 }

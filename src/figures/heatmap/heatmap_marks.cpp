@@ -19,6 +19,10 @@ namespace {
 constexpr double smallestMarked = 3; // of a cell; below, the colour alone says masked
 constexpr double smallestGapped = 6;
 constexpr double dotSpacing = 8;
+constexpr double wideGapFrom = 20; // of a cell in the window
+constexpr double narrowestSaid = 26;
+constexpr double widestSaid = 54;       // from there on every cell has its number
+constexpr float leastSaidWeight = 0.1F; // and twice that of an even row
 
 QString cellNumber(double value, bool isWeights, bool wide)
 {
@@ -213,13 +217,15 @@ void HeatmapFigure::paintDotsIn(QPainter &painter, const QRectF &cell) const
 
 void HeatmapFigure::paintGaps(QPainter &painter) const
 {
+    const QRectF first = cellRect(m_queries.first, m_keys.first);
+    const double gap = m_theme.parts.inWindow && std::min(first.width(), first.height()) >= wideGapFrom ? 2 : 1;
     painter.setRenderHint(QPainter::Antialiasing, false);
     for (int key = m_keys.first; key <= m_keys.second; ++key) {
-        painter.fillRect(QRectF(cellRect(m_queries.first, key).right() - 1, m_cells.top(), 1, m_cells.height()),
+        painter.fillRect(QRectF(cellRect(m_queries.first, key).right() - gap, m_cells.top(), gap, m_cells.height()),
                          m_theme.panel);
     }
     for (int query = m_queries.first; query <= m_queries.second; ++query) {
-        painter.fillRect(QRectF(m_cells.left(), cellRect(query, m_keys.first).bottom() - 1, m_cells.width(), 1),
+        painter.fillRect(QRectF(m_cells.left(), cellRect(query, m_keys.first).bottom() - gap, m_cells.width(), gap),
                          m_theme.panel);
     }
     painter.setRenderHint(QPainter::Antialiasing);
@@ -259,8 +265,41 @@ QString HeatmapFigure::cellText(double value, bool isWide, int digits) const
 }
 
 /// One size for all: smaller than a view's own choice where numbers are asked for in cells that are narrow.
+bool HeatmapFigure::showsLargeAlone() const
+{
+    const QRectF cell = cellRect(m_queries.first, m_keys.first);
+    return m_theme.parts.inWindow && m_data.isWeights && !m_data.isDifference && cell.width() >= narrowestSaid &&
+           cell.width() < widestSaid && cell.height() >= 16;
+}
+
+/// ".97", without the 0 that there is no room for.
+void HeatmapFigure::paintLargeNumbers(QPainter &painter) const
+{
+    const float least = std::max(leastSaidWeight, 2 / float(m_data.keys.size()));
+    for (int query = m_queries.first; query <= m_queries.second; ++query) {
+        for (int key = m_keys.first; key <= m_keys.second; ++key) {
+            const float value = (*m_data.values)(query, key);
+            if (!hasNumber(query, key) || value < least)
+                continue;
+            QString text = QString::number(double(value), 'f', 2);
+            if (text.toDouble() >= 1)
+                text = value < 1 ? QStringLiteral(">.99") : QStringLiteral("1");
+            else
+                text = text.mid(1);
+            const QRectF cell = cellRect(query, key).adjusted(0, 0, -2, -2);
+            const double fitting = 14 * (cell.width() - 2) / textWidth(text, Theme::font(14, true));
+            const QFont font = Theme::font(std::min({14.0, std::floor(fitting), cell.height() - 2}), true);
+            drawToken(painter, cell, Qt::AlignHCenter, text, font,
+                      m_data.isOff ? m_theme.text : m_theme.textOn(cellColor(query, key)));
+        }
+    }
+    painter.setPen(Qt::NoPen);
+}
+
 bool HeatmapFigure::showsNumbers() const
 {
+    if (showsLargeAlone())
+        return true;
     const QRectF cell = cellRect(m_queries.first, m_keys.first);
     return m_theme.parts.numbers.value_or(cell.width() >= 40 && cell.height() >= 18);
 }
@@ -278,6 +317,8 @@ QFont HeatmapFigure::numberFontIn(const QRectF &cell, int digits) const
 
 void HeatmapFigure::paintNumbers(QPainter &painter) const
 {
+    if (showsLargeAlone())
+        return paintLargeNumbers(painter);
     const bool isWide = cellRect(m_queries.first, m_keys.first).width() - 1 >= (m_data.isDifference ? 60 : 54);
     const int digits = m_theme.parts.digits.value_or(m_data.scale ? cellDigits(isWide) : 0);
     const QFont font = numberFontIn(cellRect(m_queries.first, m_keys.first).adjusted(0, 0, -1, -1),

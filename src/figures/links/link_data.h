@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include <QString>
@@ -8,6 +9,7 @@
 
 #include "engine/base/matrix.h"
 #include "figures/base/pair_parts.h"
+#include "figures/base/shared_rows.h"
 
 namespace regard {
 
@@ -68,9 +70,10 @@ struct LinkData {
     bool fit = false;
     /// For a screen far away: of the legend the samples and the heads' colours, or nothing, so that words are large.
     bool sparse = false;
-    QString title;      ///< "layer 1 · head 2"
-    QString queryLabel; ///< "query", "target · query"
-    QString keyLabel;   ///< "key", "source · key"
+    std::optional<SharedRows> rows{}; ///< on which the tokens stand, one above the other in one picture
+    QString title;                    ///< "layer 1 · head 2"
+    QString queryLabel;               ///< "query", "target · query"
+    QString keyLabel;                 ///< "key", "source · key"
 };
 
 } // namespace regard

@@ -57,6 +57,8 @@ public:
     double smallestScale() const override { return 0.4; }
 
     const LinkData &data() const { return m_data; }
+    const LinkLayout &layout() const { return m_layout; }
+    bool isInWindow() const { return m_theme.parts.inWindow; }
     /// Links below the floor (of all heads on), which the legend counts.
     long hiddenLinks() const { return m_hidden; }
     /// Links not below the floor that the filter of a pair leaves out, which the legend counts too.
@@ -139,6 +141,8 @@ private:
     /// The token whose weights are beside the other side, −1 where none.
     int shownQuery() const;
     int shownKey() const;
+    /// Whether weights stand right beside the words, in the window and of one head, and not in a column of their own.
+    bool saysBesideWords() const;
     bool isStrong(LinkHit::Side side, int token) const; ///< in focus or pinned
     bool isKept(LinkHit::Side side, int token) const;   ///< whose label stands before others have one
     /// Whether the token has a label and a number: all where they fit.
@@ -225,6 +229,8 @@ private:
     void paintPackedBar(QPainter &painter, const LinkPanel &panel, LinkHit::Side side, int token, double share,
                         double weight) const;
     void paintNumber(QPainter &painter, const LinkPanel &panel, LinkHit::Side side, int token, double weight) const;
+    bool isSaid(const LinkPanel &panel, LinkHit::Side side, int token) const; ///< beside the word
+    void paintBesideWord(QPainter &painter, const LinkPanel &panel, LinkHit::Side side, int token, double weight) const;
     void paintStripes(QPainter &painter, const LinkPanel &panel, LinkHit::Side side, int token) const;
     void paintSentenceBorders(QPainter &painter, const LinkPanel &panel) const;
     /// What a head's stripe beside a token shows; signed of a difference.

@@ -4,8 +4,10 @@
 
 #include <QCoreApplication>
 
+#include "figures/base/even_number.h"
 #include "figures/base/left_out.h"
 #include "figures/base/signed_text.h"
+#include "figures/base/text_width.h"
 #include "figures/base/token_label.h"
 #include "figures/links/link_figure.h"
 
@@ -21,6 +23,8 @@ bool labelsContain(const std::vector<int> &list, int value)
 struct LinkLabelsText {
     Q_DECLARE_TR_FUNCTIONS(LinkFigure)
 };
+
+constexpr double leastSaid = 0.05; ///< weight beside a word, where the others are left out
 
 /// The first wording that fits, empty where none does.
 QString fittingLabel(const QStringList &wordings, const QFont &font, double width)
@@ -73,7 +77,7 @@ QStringList LinkFigure::whoseWeights(const LinkPanel &panel) const
 {
     const int query = shownQuery();
     const int key = shownKey();
-    if (query < 0 && key < 0)
+    if ((query < 0 && key < 0) || saysBesideWords())
         return {};
     const QString token = visibleToken(query >= 0 ? m_data.queries.at(query) : m_data.keys.at(key));
     const QString name = QStringLiteral("“%1”").arg(elidedToken(token, Theme::font(11), 90));
@@ -101,8 +105,8 @@ void LinkFigure::paintRowNames(QPainter &painter, const LinkPanel &panel) const
 
 void LinkFigure::paintColumnNames(QPainter &painter, const LinkPanel &panel) const
 {
-    const QFont font = Theme::font(11);
-    const double top = std::max(panel.area.top(), panel.start - 22);
+    const QFont font = Theme::font(m_theme.parts.inWindow ? 14 : 11);
+    const double top = std::max(panel.area.top(), panel.start - (m_theme.parts.inWindow ? 26 : 22));
     const double end = panel.queryStripe - (panel.queryEdge - panel.queryStripe > 6 ? 5 : 0);
     const double outer = panel.keyEnd + m_layout.numberSize;
     const double middle = (panel.queryEdge + panel.keyEdge) / 2;
@@ -156,14 +160,28 @@ void LinkFigure::paintSide(QPainter &painter, const LinkPanel &panel, LinkHit::S
             paintAsking(painter, panel, side, token);
         if (asking >= 0) {
             const double weight = isQuery ? meanWeight(panel, token, asking) : meanWeight(panel, asking, token);
-            paintBar(painter, panel, side, token, weight);
+            if (!saysBesideWords())
+                paintBar(painter, panel, side, token, weight);
             if (isNamedHere)
                 paintNumber(painter, panel, side, token, weight);
         }
         paintStripes(painter, panel, side, token);
         if (isNamedHere)
-            paintToken(painter, panel, side, token, strong);
+            paintToken(painter, panel, side, token, strong || isSaid(panel, side, token));
     }
+}
+
+bool LinkFigure::saysBesideWords() const
+{
+    return m_theme.parts.inWindow && !m_data.isDifference && !m_layout.horizontal && m_data.heads.size() == 1;
+}
+
+bool LinkFigure::isSaid(const LinkPanel &panel, LinkHit::Side side, int token) const
+{
+    const bool isQuery = side == LinkHit::Side::Query;
+    const int asking = isQuery ? shownKey() : shownQuery();
+    return saysBesideWords() && asking >= 0 &&
+           (isQuery ? meanWeight(panel, token, asking) : meanWeight(panel, asking, token)) >= leastSaid;
 }
 
 bool LinkFigure::isInView(const QPainter &painter, const LinkPanel &panel, int token) const
@@ -305,6 +323,11 @@ void LinkFigure::paintNumber(QPainter &painter, const LinkPanel &panel, LinkHit:
     const double size = isQuery ? m_layout.queryNumberSize : m_layout.numberSize;
     if (!(magnitude(float(weight)) >= 0.005F) || size == 0)
         return;
+    if (saysBesideWords()) {
+        if (isSaid(panel, side, token))
+            paintBesideWord(painter, panel, side, token, weight);
+        return;
+    }
     const QString text = m_data.isDifference ? signedText(weight, 2) : QString::number(weight, 'f', 2);
     const QColor color = m_data.isDifference ? m_theme.changeText(weight) : m_theme.muted;
     const double pixels =
@@ -322,6 +345,23 @@ void LinkFigure::paintNumber(QPainter &painter, const LinkPanel &panel, LinkHit:
         const QPointF anchor(box.center().x(), isQuery ? box.bottom() - 2 : box.top() + 3);
         drawSlantedToken(painter, anchor, 90, isQuery, text, font, color);
     }
+}
+
+void LinkFigure::paintBesideWord(QPainter &painter, const LinkPanel &panel, LinkHit::Side side, int token,
+                                 double weight) const
+{
+    const bool isQuery = side == LinkHit::Side::Query;
+    const QFont font = Theme::font(m_layout.fontSize, true);
+    const QString word = visibleToken((isQuery ? m_data.queries : m_data.keys).at(token));
+    const QString text = shortWeight(weight);
+    const QRectF cell = isQuery ? m_layout.queryCell(panel, token) : m_layout.keyCell(panel, token);
+    const double taken = std::min(textWidth(word, font) + marksWidth(font, marks(side, token)), cell.width()) + 6 + 12;
+    const double width = textWidth(text, font) + 2;
+    // Where the word is long, as near as the space allows.
+    const double x = isQuery ? std::max(cell.right() - taken - width, 2.0)
+                             : std::min(cell.left() + taken, panel.keyEnd + m_layout.numberSize - width);
+    drawToken(painter, QRectF(x, cell.top(), width, cell.height()), Qt::AlignLeft, text, font,
+              m_theme.headText(std::max(0, m_data.heads.front().index)));
 }
 
 void LinkFigure::paintStripes(QPainter &painter, const LinkPanel &panel, LinkHit::Side side, int token) const

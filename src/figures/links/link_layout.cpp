@@ -23,13 +23,16 @@ constexpr double leastFoot = 8; ///< where there is no legend
 constexpr double smallestPitch = LinkLayout::smallestPitch;
 constexpr double naturalPitch = 20;
 constexpr double widestBand = 14;
-constexpr double largestPitch = 64;
+constexpr double widestCurvedBand = 40;
+constexpr double largestPitch = LinkLayout::largestPitch;
 constexpr double shortestTokens = 24; ///< all of them, where they are packed
 constexpr double closestLabels = 11;  ///< from one label to the next, where not every token has one
 constexpr double widestLabel = 140;
+constexpr double widestLabelInWindow = 200;
 constexpr double narrowestLabel = 28;
 constexpr double labelPadding = 11;
 constexpr double largestType = 14;
+constexpr double largestInWindow = 20;
 constexpr double slantRadians = LinkLayout::slant * 3.14159265358979 / 180;
 constexpr double widestSlanted = 120;
 constexpr double smallestUpright = 12;
@@ -38,7 +41,7 @@ constexpr double bandsAcrossRows = 60;
 constexpr double leastBands = 44; ///< below which longer tokens are elided
 /// Of a column picture's width, at least this share belongs to the bands before stripes take any.
 constexpr double bandsShare = 0.28;
-constexpr double numbersWidth = 36;
+constexpr double besideWords = 36; ///< numbers
 constexpr double narrowNumbers = 30;
 constexpr double signWidth = 7;
 constexpr double thinnestStripes = 12;
@@ -66,6 +69,14 @@ double widestToken(const LinkData &data, double fontSize)
     return std::ceil(widest);
 }
 
+/// What a pitch leaves for type: in the window more, where the gaps are for bands.
+double typeFor(double pitch, const LinkData &data, const PictureParts &parts)
+{
+    if (parts.inWindow)
+        return std::clamp(std::min(std::floor(pitch * 0.8), std::round(9 + 0.21 * pitch)), 9.0, largestInWindow);
+    return std::clamp(std::floor(pitch * 0.52), data.sparse ? 10.0 : 9.0, largestType);
+}
+
 double stripesSize(const LinkData &data)
 {
     return data.heads.size() > 1 && !data.multiples ? std::clamp(7.0 * double(data.heads.size()), 16.0, 56.0) : 0;
@@ -88,8 +99,9 @@ struct Shares {
 
 /// Words come first, at a readable size; then the bands, narrow stripes where several heads are on, and numbers; wider
 /// stripes take what is left.
-Shares sharesOf(const LinkData &data, double width, double fontSize, double widestAtLargest)
+Shares sharesOf(const LinkData &data, double width, double fontSize, double widestAtLargest, bool inWindow)
 {
+    const double numbersWidth = inWindow ? 2.6 * fontSize + 10 : besideWords;
     const bool isSmall = data.multiples && data.heads.size() > 1;
     const double bands = isSmall ? smallBands : smallestBands;
     const double perPixel = widestAtLargest / largestType;
@@ -97,7 +109,7 @@ Shares sharesOf(const LinkData &data, double width, double fontSize, double wide
     shares.edge = width < narrowPanel ? narrowMargin : linkLayoutMargin;
     const double space = width - 2 * shares.edge - 2 * linkLayoutGap;
     const auto labelOf = [&](double pixels) {
-        return std::min(std::ceil(perPixel * pixels) + labelPadding, widestLabel);
+        return std::min(std::ceil(perPixel * pixels) + labelPadding, inWindow ? widestLabelInWindow : widestLabel);
     };
     // The stripes of several heads come before numbers, which are there only while a token is in focus.
     const double stripesRoom = stripesSize(data) > 0 ? 2 * (thinnestStripes + linkLayoutGap) : 0;
@@ -122,7 +134,7 @@ Shares sharesOf(const LinkData &data, double width, double fontSize, double wide
     };
     const double sign = data.isDifference ? signWidth : 0;
     shares.keyNumbers = take(narrowNumbers + sign, numbersWidth + sign);
-    if (width >= 480) {
+    if (width >= 480 && !inWindow) {
         shares.queryNumbers = take(numbersWidth + sign, numbersWidth + sign);
     } else if (asksFromKeys(data) && left + bands - leastBands >= narrowNumbers + sign) {
         // Out of the bands, so that the key that is pointed at stays where it is.
@@ -226,18 +238,25 @@ void placeColumns(const LinkData &data, LinkLayout &layout, QSizeF space, int to
     const double widest = widestToken(data, largestType);
     const int columns = multiplesARow(count, width, widest);
     const int rows = (count + columns - 1) / columns;
-    const double header = (layout.hasAxes ? 24 : 6) + (layout.panels.front().title.isEmpty() ? 0 : 18);
+    const double header = (!layout.hasAxes  ? 6
+                           : parts.inWindow ? 28
+                                            : 24) +
+                          (layout.panels.front().title.isEmpty() ? 0 : 18);
     const double closest = data.fit ? std::min(smallestPitch, shortestTokens / tokens) : smallestPitch;
     const double least = layout.titleHeight + rows * (header + closest * tokens + 8);
     const double legend = legendIn(data, layout, {width, space.height()}, least, parts);
-    const double foot = std::max(legend, leastFoot);
+    const double foot = std::max(legend, parts.inWindow ? 2 : leastFoot);
     const double tall = (space.height() - layout.titleHeight - foot) / rows;
     layout.pitch = parts.tokenSpacing.value_or(std::clamp((tall - header - 8) / tokens, closest, largestPitch));
+    layout.rowsTop = layout.titleHeight + header;
+    layout.rowsBottom = space.height() - foot;
+    const bool followsRows = data.rows && count == 1;
+    if (followsRows)
+        layout.pitch = data.rows->pitch;
     layout.labelStep = std::max(1, int(std::ceil(closestLabels / layout.pitch)));
     const double panelWidth = width / columns;
     const double panelHeight = std::max(tall, header + layout.pitch * tokens + 8);
-    const Shares shares = sharesOf(
-        data, panelWidth, std::clamp(std::floor(layout.pitch * 0.52), data.sparse ? 10.0 : 9.0, largestType), widest);
+    const Shares shares = sharesOf(data, panelWidth, typeFor(layout.pitch, data, parts), widest, parts.inWindow);
     layout.fontSize = shares.fontSize;
     layout.numberSize = parts.numbers.value_or(true) ? shares.keyNumbers : 0;
     layout.queryNumberSize = parts.numbers.value_or(true) ? shares.queryNumbers : 0;
@@ -247,7 +266,7 @@ void placeColumns(const LinkData &data, LinkLayout &layout, QSizeF space, int to
         LinkPanel &panel = layout.panels[std::size_t(i)];
         panel.area = QRectF(used * (i % columns), layout.titleHeight + panelHeight * (i / columns), used, panelHeight);
         const double spare = panelHeight - header - 8 - layout.pitch * tokens;
-        panel.start = panel.area.top() + header + std::max(0.0, spare / 2);
+        panel.start = followsRows ? data.rows->start : panel.area.top() + header + std::max(0.0, spare / 2);
         placeAcross(panel, layout, panel.area.left() + shares.edge, panel.area.right() - shares.edge, shares.label,
                     shares.stripes);
     }
@@ -330,7 +349,8 @@ LinkLayout LinkLayout::of(const LinkData &data, QSizeF size, const PictureParts 
     // Packed tokens' bands overlap anyway: they shrink more slowly than the tokens, to remain visible.
     // Between those of a head that looks at the word before, other heads' should be seen.
     const double share = layout.strongestHeight > 0 ? 0.5 : 0.8;
-    layout.bandWidth = std::min(widestBand, share * std::sqrt(layout.pitch * std::max(layout.pitch, smallestPitch)));
+    layout.bandWidth = std::min(data.curved ? widestCurvedBand : widestBand,
+                                share * std::sqrt(layout.pitch * std::max(layout.pitch, smallestPitch)));
     return layout;
 }
 

@@ -34,6 +34,7 @@ struct LinkPanel {
 struct LinkLayout {
     static constexpr double slant = 60;         ///< degrees, of labels that do not fit upright
     static constexpr double smallestPitch = 14; ///< where every label reads
+    static constexpr double largestPitch = 64;
 
     bool horizontal = false;
     bool slanted = false; ///< horizontal labels that do not fit upright
@@ -45,6 +46,8 @@ struct LinkLayout {
     double numberSize = 0; ///< of the numbers beside the keys, across
     double queryNumberSize = 0;
     double bandWidth = 14; ///< of weight 1
+    double rowsTop = 0;    ///< where rows may begin and end, of one picture with its tokens one above the other
+    double rowsBottom = 0;
     BrokenTitle title;
     double titleHeight = 0;
     QRectF legend;

@@ -14,6 +14,8 @@ namespace regard {
 
 namespace {
 
+constexpr double highestSample = 22; ///< a line of the legend
+
 struct LinkLegendText {
     Q_DECLARE_TR_FUNCTIONS(LinkFigure)
 };
@@ -229,6 +231,8 @@ void LinkFigure::paintSamples(QPainter &painter, double top) const
     const QColor color = isOne ? m_theme.head(m_data.heads.front().index) : m_theme.muted;
     const int dashes = isOne && m_data.heads.front().isOff ? dashesOfOff : 0;
     for (const double weight : samples) {
+        if (weight * m_layout.bandWidth > highestSample)
+            break;
         painter.fillPath(bandPath({x, top + 12}, {x + step - 12, top + 12}, weight * m_layout.bandWidth, dashes, false),
                          color);
         drawToken(painter, QRectF(x, top + 22, step - 12, 14), Qt::AlignHCenter, QString::number(weight),

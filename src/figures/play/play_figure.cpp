@@ -7,6 +7,7 @@
 
 #include <QCoreApplication>
 #include <QPainterPath>
+#include <QRegularExpression>
 
 #include "figures/base/even_number.h"
 #include "figures/base/mask_hatch.h"
@@ -371,22 +372,32 @@ void PlayFigure::paintFlow(QPainter &painter) const
 
 void PlayFigure::paintHeadings(QPainter &painter) const
 {
+    static const QRegularExpression vectorNames(QStringLiteral("(?<=\\b[qkv]\\b)|(?=\\b[qkv]\\b)"));
     const double type = m_layout.type;
     const auto heading = [&](const QRectF &column, Qt::Alignment alignment, const QString &text, const QFont &used,
                              const QColor &color, double shown, double down = 0.25) {
         if (column.isNull() || shown <= 0)
             return;
         painter.setOpacity(shown);
-        drawNotation(painter, QRectF(column.left(), m_layout.headings.top() + down * type, column.width(), 1.5 * type),
-                     alignment, text, used, color);
+        const double whole = notationWidth(text, used);
+        double x = alignment == Qt::AlignRight ? column.right() - whole : column.center().x() - whole / 2;
+        for (const QString &piece : text.split(vectorNames)) {
+            const QColor ink = piece == u"q"   ? roleColor(StepRole::Query)
+                               : piece == u"k" ? roleColor(StepRole::Key)
+                               : piece == u"v" ? roleColor(StepRole::Value)
+                                               : color;
+            const double width = notationWidth(piece, used);
+            const QRectF place(x, m_layout.headings.top() + down * type, width + 1, 1.5 * type);
+            drawNotation(painter, place, Qt::AlignLeft, piece, used, ink);
+            x += width;
+        }
     };
     const double meets = clamped(share(PlayScene::Meet) * 4);
     const double values = m_shown.output.empty() ? 0 : valuesShown();
-    heading(m_layout.cells, Qt::AlignHCenter, PlayFigureText::tr("k of each word"), font(1), roleColor(StepRole::Key),
+    heading(m_layout.cells, Qt::AlignHCenter, PlayFigureText::tr("k of each word"), font(1), m_theme.text,
             meets * (1 - values));
-    heading(m_layout.cells, Qt::AlignHCenter, PlayFigureText::tr("v of each word"), font(1), roleColor(StepRole::Value),
-            values);
-    heading(m_layout.score, Qt::AlignRight, sceneName(m_shown, PlayScene::Score), font(1), roleColor(StepRole::Score),
+    heading(m_layout.cells, Qt::AlignHCenter, PlayFigureText::tr("v of each word"), font(1), m_theme.text, values);
+    heading(m_layout.score, Qt::AlignRight, sceneName(m_shown, PlayScene::Score), font(1), m_theme.text,
             clamped(share(PlayScene::Score) * 5));
     heading(m_layout.scaled, Qt::AlignRight, divisor(m_shown), font(1), m_theme.text,
             clamped(share(PlayScene::Scale) * 5));

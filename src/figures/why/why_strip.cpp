@@ -6,6 +6,7 @@
 
 #include <QCoreApplication>
 
+#include "figures/base/even_number.h"
 #include "figures/steps/step_text.h"
 
 namespace regard {
@@ -119,10 +120,10 @@ void addWeightColumns(WhyStrip &strip, const WhyData &data, double was)
     if (data.made == WhyWeight::Masked)
         add(WhyStripText::tr("mask"), QStringLiteral("−∞"));
     add(data.made == WhyWeight::Uniform ? WhyStripText::tr("uniform") : QStringLiteral("softmax"),
-        stripWeight(data.weight));
+        shortWeight(data.weight));
     if (was >= 0)
         strip.columns.back().value.push_back(
-            {QLatin1Char(' ') + WhyStripText::tr("(was %1)").arg(stripWeight(was)), StepRole::Plain, StripLook::Muted});
+            {QLatin1Char(' ') + WhyStripText::tr("(was %1)").arg(shortWeight(was)), StepRole::Plain, StripLook::Muted});
 }
 
 } // namespace
@@ -168,20 +169,6 @@ QString whyRemark(const WhyData &data, bool ofWords)
     QStringList parts = data.notes.mid(0, data.warnings);
     parts.append(rest);
     return parts.join(QStringLiteral(" · "));
-}
-
-QString stripWeight(double weight)
-{
-    if (std::isnan(weight)) // of a row that a file could not give
-        return QStringLiteral("—");
-    if (weight <= 0 || weight >= 1)
-        return QString::number(weight, 'g', 6);
-    for (const int digits : {2, 3}) {
-        const QString text = QString::number(weight, 'f', digits);
-        if (const double shown = text.toDouble(); shown > 0 && shown < 1)
-            return text;
-    }
-    return weight < 0.5 ? QStringLiteral("<0.001") : QStringLiteral(">0.999");
 }
 
 QString numberWord(int number)

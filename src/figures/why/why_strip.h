@@ -30,10 +30,6 @@ std::vector<WhyStrip> whyStrips(const WhyData &data, double was = -1);
 /// leaves out.
 QString whyRemark(const WhyData &data, bool ofWords);
 
-/// A weight in few digits that is never rounded to 0 or to 1: "0.97", "0.003", "<0.001", ">0.999";
-/// "—" where there is none (NaN).
-QString stripWeight(double weight);
-
 /// A small number in a word, "nine"; a larger one in digits.
 QString numberWord(int number);
 

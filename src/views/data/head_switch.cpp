@@ -45,12 +45,6 @@ bool isSwitchedOff(const Interventions &interventions, const HeadRef &head)
            isOff(replacementOf(interventions, sublayerOf({head.attention, head.layer})));
 }
 
-HeadIntervention interventionOf(const Interventions &interventions, const HeadRef &head)
-{
-    return {isReplaced(interventions, head), temperatureOf(interventions, head) != 1.0F,
-            interventionText(interventions, head)};
-}
-
 QString interventionText(const Interventions &interventions, const HeadRef &head)
 {
     QStringList what;

@@ -19,16 +19,6 @@ bool isReplaced(const Interventions &interventions, const HeadRef &head);
 /// output of a head made uniform is passed on, and its weights are those that are seen.
 bool isSwitchedOff(const Interventions &interventions, const HeadRef &head);
 
-/// What is done to a head, as marks and in words.
-struct HeadIntervention {
-    bool isOff = false;          ///< as isReplaced() says
-    bool hasTemperature = false; ///< its softmax has a temperature other than 1
-    QString text;                ///< interventionText()
-
-    bool operator==(const HeadIntervention &) const = default;
-};
-HeadIntervention interventionOf(const Interventions &interventions, const HeadRef &head);
-
 /// "switched off: zeros in place of its output", "temperature 2", both with a comma; empty where nothing is changed.
 QString interventionText(const Interventions &interventions, const HeadRef &head);
 

@@ -8,6 +8,7 @@
 
 #include "document/look/layer_title.h"
 #include "engine/pass/output_layer.h"
+#include "figures/base/even_number.h"
 #include "text/piece_spelling.h"
 #include "views/tokens/token_names.h"
 
@@ -61,18 +62,6 @@ std::optional<TaskAnswer::Link> strongestLink(const Task &task, const Trace &tra
         }
     }
     return best;
-}
-
-/// In two places, or so many that it is not written as 0 or 1 unless it is.
-QString linkWeightText(double weight)
-{
-    for (int places = 2; places <= 3; ++places) {
-        const QString text = QString::number(weight, 'f', places);
-        const double written = text.toDouble();
-        if ((written > 0 || weight == 0) && (written < 1 || weight == 1))
-            return text;
-    }
-    return weight < 0.5 ? QStringLiteral("<0.001") : QStringLiteral(">0.999");
 }
 
 } // namespace
@@ -166,7 +155,7 @@ QString answerLinkText(const TaskAnswer &answer, const ModelConfig &config)
     return TaskAnswerText::tr("%1, head %2 gives “%3” %4.")
         .arg(layer)
         .arg(answer.link->head + 1)
-        .arg(answer.link->token, linkWeightText(answer.link->weight));
+        .arg(answer.link->token, shortWeight(answer.link->weight));
 }
 
 } // namespace regard

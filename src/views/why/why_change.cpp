@@ -8,6 +8,7 @@
 #include <QCoreApplication>
 
 #include "engine/model/attention_place.h"
+#include "figures/base/even_number.h"
 #include "figures/why/why_text.h"
 #include "views/tokens/token_names.h"
 
@@ -152,7 +153,7 @@ WhyChange whyChange(const ShownState &tokens)
             {{},
              {{keyName(key), StepRole::Plain, WhyRun::Look::Plain, true},
               {QStringLiteral("  %1 → %2  ")
-                   .arg(stripWeight(double(before(key))), stripWeight(double(now(query, key))))},
+                   .arg(shortWeight(double(before(key))), shortWeight(double(now(query, key))))},
               {(isMore ? QLatin1Char('+') : QChar(0x2212)) + amount, StepRole::Plain,
                isMore ? WhyRun::Look::Gained : WhyRun::Look::Lost}}});
     }

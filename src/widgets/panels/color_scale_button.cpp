@@ -1,7 +1,10 @@
 #include "widgets/panels/color_scale_button.h"
 
+#include <cmath>
+
 #include <QActionGroup>
 #include <QMenu>
+#include <QPainter>
 
 #include "document/document.h"
 #include "figures/base/color_range.h"
@@ -9,12 +12,17 @@
 
 namespace regard {
 
+namespace {
+
+constexpr int barLength = 5; // times the height of a line
+
+}
+
 ColorScaleButton::ColorScaleButton(Document *document, QWidget *parent)
     : QToolButton(parent), m_document(document), m_choices(new QActionGroup(this)),
       m_meaning(tr("How weights become colours, in the heatmap and in the map of heads"))
 {
     setObjectName(QStringLiteral("colorScale"));
-    setProperty("chip", true);
     setFocusPolicy(Qt::StrongFocus);
     setPopupMode(QToolButton::InstantPopup);
     setMenu(new QMenu(this));
@@ -43,6 +51,43 @@ void ColorScaleButton::addChoice(ColorScale scale, const QString &text, const QS
     m_choices->addAction(action);
 }
 
+void ColorScaleButton::setBar(const ColorBar &bar, const Theme &theme)
+{
+    const QSize before = sizeHint();
+    m_bar = bar;
+    m_theme = theme;
+    if (sizeHint() != before)
+        updateGeometry();
+    update();
+}
+
+QSize ColorScaleButton::sizeHint() const
+{
+    const QFontMetrics metrics(font());
+    const int ends = metrics.horizontalAdvance(m_bar.tickText(0, 1)) + metrics.horizontalAdvance(m_bar.tickText(1, 1));
+    return {ends + metrics.height() * (barLength + 2), metrics.height() + 8};
+}
+
+void ColorScaleButton::paintEvent(QPaintEvent *)
+{
+    QPainter painter(this);
+    const QFontMetricsF metrics(font());
+    const double gap = metrics.height() / 2;
+    const QRectF inner = QRectF(rect()).adjusted(gap / 2, 0, -gap / 2, 0);
+    painter.setPen(m_theme.muted);
+    painter.drawText(inner, Qt::AlignLeft | Qt::AlignVCenter, m_bar.tickText(0, 1));
+    painter.drawText(inner, Qt::AlignRight | Qt::AlignVCenter, m_bar.tickText(1, 1));
+    const double left = inner.left() + metrics.horizontalAdvance(m_bar.tickText(0, 1)) + gap / 2;
+    const double right = inner.right() - metrics.horizontalAdvance(m_bar.tickText(1, 1)) - gap / 2;
+    const double high = std::round(metrics.height() * 0.6);
+    m_bar.paintColors(painter, QRectF(left, std::round((height() - high) / 2), right - left, high), m_theme);
+    if (!hasFocus() && !underMouse())
+        return;
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(m_theme.accent, hasFocus() ? 2 : 1));
+    painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), 5, 5);
+}
+
 QAction *ColorScaleButton::action(ColorScale scale) const
 {
     return m_choices->actions().at(int(scale));
@@ -51,7 +96,7 @@ QAction *ColorScaleButton::action(ColorScale scale) const
 void ColorScaleButton::setReasonAgainst(const QString &reason)
 {
     setEnabled(reason.isEmpty());
-    setToolTip(reason.isEmpty() ? m_meaning : reason);
+    setToolTip(!reason.isEmpty() ? reason : m_meaning + QLatin1Char('\n') + text());
 }
 
 void ColorScaleButton::showScale()
@@ -60,6 +105,8 @@ void ColorScaleButton::showScale()
     action(scale)->setChecked(true);
     setText(scaleName(scale));
     nameButton(this, m_meaning);
+    if (isEnabled())
+        setReasonAgainst({});
 }
 
 } // namespace regard

@@ -2,7 +2,7 @@
 
 #include <QToolButton>
 
-#include "engine/model/color_scale.h"
+#include "figures/base/color_bar.h"
 
 class QAction;
 class QActionGroup;
@@ -11,7 +11,8 @@ namespace regard {
 
 class Document;
 
-/// The button with the menu of how weights become colours, in the heatmap and in the map of heads alike.
+/// The colour bar in the heatmap's head. It is the button with the menu of how weights become colours, in the heatmap
+/// and in the map of heads alike.
 class ColorScaleButton : public QToolButton {
     Q_OBJECT
 public:
@@ -20,6 +21,13 @@ public:
     QAction *action(ColorScale scale) const;
     /// Where no weights are in view the reason why, else empty.
     void setReasonAgainst(const QString &reason);
+    void setBar(const ColorBar &bar, const Theme &theme);
+
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override { return sizeHint(); }
+
+protected:
+    void paintEvent(QPaintEvent *event) override;
 
 private:
     void addChoice(ColorScale scale, const QString &text, const QString &meaning);
@@ -28,6 +36,8 @@ private:
     Document *m_document;
     QActionGroup *m_choices;
     QString m_meaning;
+    ColorBar m_bar;
+    Theme m_theme;
 };
 
 } // namespace regard

@@ -1,11 +1,9 @@
 #include "widgets/panels/heatmap_panel.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <optional>
 
-#include <QButtonGroup>
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QKeyEvent>
@@ -33,9 +31,8 @@
 #include "widgets/panels/color_scale_button.h"
 #include "widgets/panels/heatmap_minimap.h"
 #include "widgets/panels/heatmap_plot.h"
-#include "widgets/parts/chip.h"
-#include "widgets/parts/flow_layout.h"
 #include "widgets/parts/screen_theme.h"
+#include "widgets/parts/segment_switch.h"
 #include "widgets/parts/token_menu.h"
 
 namespace regard {
@@ -62,6 +59,22 @@ QString scoreFormula(Score score)
         break;
     }
     return QStringLiteral("wₐ·tanh(q + k)");
+}
+
+/// Whether the softmax reads other numbers than the scaled scores.
+bool isMasked(const ShownState &state)
+{
+    const Attention attention = state.selection.attention;
+    if (!state.hasModel())
+        return true; // as far as the file says
+    return maskOf(state.model().config, attention) == Mask::Causal || !keysOf(*state.trace(), attention).masked.empty();
+}
+
+/// What the raw scores are called in the switch.
+QString scoreName(const ShownState &state)
+{
+    const bool isProduct = !state.hasModel() || state.model().config.score != Score::Additive;
+    return isProduct ? QStringLiteral("q·k") : HeatmapPanel::tr("scores");
 }
 
 } // namespace
@@ -97,28 +110,19 @@ HeatmapPanel::HeatmapPanel(Document *document, AppTheme *theme, QWidget *parent)
     refresh();
 }
 
+/// One segment for each value of Stage, in its order.
 void HeatmapPanel::buildStageRow()
 {
-    struct Chip {
-        Stage stage;
-        QString text;
-        QString name;
-    };
-    const std::array<Chip, 4> chips{{
-        {Stage::Scores, tr("scores"), tr("Raw scores of query and key")},
-        {Stage::Scaled, tr("÷ √dₖ"), tr("Scaled scores: divided by the square root of d_k where the model scales")},
-        {Stage::Masked, tr("mask"), tr("Masked scores: what the softmax reads")},
-        {Stage::Weights, tr("softmax"), tr("Attention weights: softmax of each row")},
-    }};
-    m_stages = new QButtonGroup(this);
-    for (const Chip &chip : chips) {
-        QToolButton *button = newSwitchChip(chip.text, chip.name, chip.name, this);
-        m_stages->addButton(button, int(chip.stage));
-        titleRow()->addWidget(button);
-    }
-    connect(m_stages, &QButtonGroup::idClicked, this, [this](int id) {
+    m_stages = new SegmentSwitch(tr("Stage"), this);
+    const auto add = [this](const QString &text, const QString &name) { m_stages->add(text, name, name); };
+    add(QStringLiteral("q·k"), tr("Raw scores of query and key"));
+    add(tr("÷ √dₖ"), tr("Scaled scores: divided by the square root of d_k where the model scales"));
+    add(tr("mask"), tr("Masked scores: what the softmax reads"));
+    add(tr("softmax"), tr("Attention weights: softmax of each row"));
+    titleRow()->addWidget(m_stages);
+    connect(m_stages, &SegmentSwitch::chosen, this, [this](int stage) {
         m_showsDropout = false;
-        setStage(static_cast<Stage>(id));
+        setStage(static_cast<Stage>(stage));
         refresh(); // where the stage stays
     });
 }
@@ -155,6 +159,11 @@ QGridLayout *HeatmapPanel::buildPlot()
     connect(m_vertical, &QScrollBar::valueChanged, this, scroll);
     connect(m_horizontal, &QScrollBar::valueChanged, this, scroll);
     connect(m_plot, &HeatmapPlot::windowChanged, this, &HeatmapPanel::showScrollBars);
+    connect(m_plot, &HeatmapPlot::rebuilt, this, [this] {
+        if (m_plot->figure())
+            m_scale->setBar(m_plot->figure()->colorBar(), m_theme->theme());
+        m_scale->setVisible(m_plot->figure() != nullptr);
+    });
     connect(m_plot, &HeatmapPlot::cellHovered, this, &HeatmapPanel::hover);
     connect(m_plot, &HeatmapPlot::left, this, [this] {
         m_plot->setNote(std::nullopt, {});
@@ -177,7 +186,7 @@ QGridLayout *HeatmapPanel::buildPlot()
 
 QToolButton *HeatmapPanel::stageChip(Stage stage) const
 {
-    return qobject_cast<QToolButton *>(m_stages->button(int(stage)));
+    return m_stages->button(int(stage));
 }
 
 void HeatmapPanel::setStage(Stage stage)
@@ -191,7 +200,7 @@ void HeatmapPanel::refresh()
 {
     const ShownState state = m_document->shown().attention;
     showDropoutAction(state);
-    stageChip(state.asked.stage)->setChecked(true);
+    m_stages->setChosen(int(state.asked.stage));
     if (!hasHeatmap(state)) {
         setCaption(stateName(state));
         const bool isComing = !m_document->sentences().tokens().tokens.empty();
@@ -234,7 +243,6 @@ void HeatmapPanel::showDropoutAction(const ShownState &state)
 {
     const std::optional<StepDropout> dropout = stepDropout(m_document->training().state());
     m_dropout->setVisible(dropout.has_value());
-    m_dropout->setVisible(dropout.has_value());
     const bool isPlain = hasHeatmap(state) && state.selection.summary == Summary::None && !state.difference() &&
                          !state.trace()->grouping;
     m_dropout->setEnabled(isPlain);
@@ -255,9 +263,11 @@ void HeatmapPanel::showStages(bool isSummary, const ShownState &state)
 {
     const Grouping *grouping = state.trace()->grouping.get();
     const bool isMerged = grouping && grouping->merges();
-    for (QAbstractButton *chip : m_stages->buttons()) {
-        const bool isInFile = hasStage(state.result, state.selection, static_cast<Stage>(m_stages->id(chip)));
-        const bool isThere = (!isSummary && !isMerged && isInFile) || chip == stageChip(Stage::Weights);
+    for (int i = 0; i < m_stages->count(); ++i) {
+        QToolButton *chip = m_stages->button(i);
+        const auto stage = static_cast<Stage>(i);
+        const bool isInFile = hasStage(state.result, state.selection, stage);
+        const bool isThere = (!isSummary && !isMerged && isInFile) || stage == Stage::Weights;
         chip->setEnabled(isThere);
         const QString reason =
             isMerged ? tr("Words made of several pieces have weights alone: a score belongs to a pair of pieces, and "
@@ -266,6 +276,9 @@ void HeatmapPanel::showStages(bool isSummary, const ShownState &state)
                         : tr("The file of attention does not have these numbers of this attention");
         chip->setToolTip(isThere ? chip->accessibleName() : reason);
     }
+    m_stages->button(int(Stage::Scores))->setText(scoreName(state));
+    m_stages->setOffered(int(Stage::Masked), isMasked(state) || state.asked.stage == Stage::Masked);
+    m_stages->fit();
 }
 
 void HeatmapPanel::showScale(const ShownState &state)
@@ -310,15 +323,13 @@ QString HeatmapPanel::formula(const Selection &within) const
     const ModelConfig &config = state.model().config;
     const QString raw = scoreFormula(config.score);
     const QString scaled = isScaled(config.score) ? raw + QStringLiteral(" / √dₖ") : raw;
-    const bool isMasked =
-        maskOf(config, within.attention) == Mask::Causal || !keysOf(*state.trace(), within.attention).masked.empty();
     switch (within.stage) {
     case Stage::Scores:
         return raw;
     case Stage::Scaled:
         return scaled;
     case Stage::Masked:
-        return isMasked ? tr("%1, masked").arg(scaled) : scaled;
+        return isMasked(state) ? tr("%1, masked").arg(scaled) : scaled;
     case Stage::Weights:
         break;
     }

@@ -12,7 +12,6 @@
 #include "widgets/parts/panel.h"
 
 class QAction;
-class QButtonGroup;
 class QGridLayout;
 class QKeyEvent;
 class QScrollBar;
@@ -22,9 +21,10 @@ namespace regard {
 
 class ColorScaleButton;
 class HeatmapPlot;
+class SegmentSwitch;
 struct ViewOptions;
 
-/// One head's matrix, queries down, keys across, at the stage that the chips choose.
+/// One head's matrix, queries down, keys across, at the stage that the switch chooses.
 class HeatmapPanel : public Panel {
     Q_OBJECT
 public:
@@ -67,7 +67,7 @@ private:
     std::pair<int, int> cellCounts() const; ///< queries and keys of the result
     Document *m_document;
     AppTheme *m_theme;
-    QButtonGroup *m_stages = nullptr;
+    SegmentSwitch *m_stages = nullptr;
     QAction *m_dropout = nullptr;
     bool m_showsDropout = false; ///< where there is one, and weights are in view
     ColorScaleButton *m_scale = nullptr;

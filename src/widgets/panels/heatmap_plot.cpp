@@ -202,6 +202,15 @@ void HeatmapPlot::setScale(double scale)
     rebuild();
 }
 
+void HeatmapPlot::setRows(std::optional<SharedRows> rows)
+{
+    if (rows == m_rows)
+        return;
+    m_rows = rows;
+    if (m_figure)
+        rebuild();
+}
+
 void HeatmapPlot::setCover(std::function<void(QPainter &)> paint)
 {
     m_cover = std::move(paint);
@@ -255,6 +264,8 @@ void HeatmapPlot::rebuild()
     m_plot->setBackground(QBrush(m_theme.panel));
     if (m_content.values && m_content.values->size() > 0 && width() > 0 && height() > 0) {
         m_figure = std::make_unique<HeatmapFigure>(m_content, figureSize(), m_theme, m_queries, m_keys);
+        if (m_rows)
+            m_figure->setRows(m_rows);
         fillMap();
         fitAxes();
     } else {
@@ -262,6 +273,7 @@ void HeatmapPlot::rebuild()
     }
     m_map->setVisible(m_figure != nullptr);
     m_plot->replot(QCustomPlot::rpQueuedRefresh);
+    emit rebuilt();
 }
 
 void HeatmapPlot::replotOverlay()

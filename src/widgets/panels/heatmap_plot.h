@@ -30,6 +30,8 @@ public:
     void setNote(std::optional<std::pair<int, int>> cell, const QStringList &lines);
     /// The figure is laid out for that much less space and enlarged by the same factor; at first 1.
     void setScale(double scale);
+    /// As HeatmapFigure::setRows().
+    void setRows(std::optional<SharedRows> rows);
     /// Paints over everything but the note, in the figure's coordinates: additions for presenting.
     void setCover(std::function<void(QPainter &)> paint);
     void repaintCover() { replotOverlay(); }
@@ -57,6 +59,7 @@ public:
 
 signals:
     void windowChanged();
+    void rebuilt(); ///< another figure, or none
     void cellHovered(int query, int key);
     void left();
     void cellClicked(int query, int key);
@@ -97,6 +100,7 @@ private:
     std::function<void(QPainter &)> m_cover;
     QString m_message;
     std::unique_ptr<HeatmapFigure> m_figure;
+    std::optional<SharedRows> m_rows;
     QCustomPlot *m_plot; ///< as large as this; passes mouse and keys on
     QCPColorMap *m_map;
     std::shared_ptr<const Matrix> m_filled; ///< the map's present content, with the window and theme it was filled for

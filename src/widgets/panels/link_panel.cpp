@@ -1,14 +1,12 @@
 #include "widgets/panels/link_panel.h"
 
 #include <algorithm>
-#include <numeric>
 #include <utility>
 
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
-#include <QPushButton>
 #include <QSignalBlocker>
 #include <QSlider>
 #include <QToolButton>
@@ -16,14 +14,12 @@
 #include <QVBoxLayout>
 
 #include "text/tokenizer.h"
-#include "views/data/head_switch.h"
 #include "views/table/view_table.h"
 #include "views/text/change_text.h"
 #include "views/text/panel_title.h"
 #include "views/text/randomness_text.h"
 #include "views/text/shown_text.h"
 #include "views/tokens/shown_tokens.h"
-#include "widgets/panels/head_chips.h"
 #include "widgets/panels/link_minimap.h"
 #include "widgets/parts/chip.h"
 #include "widgets/parts/figure_view.h"
@@ -39,17 +35,6 @@ constexpr int floorSteps = 1000; // of the slider, to 1
 constexpr double largestFloor = 0.5;
 constexpr int linkLowestView = 30; // it scrolls: the rows of controls take precedence
 
-QPushButton *linkButton(const QString &text, const QString &name, QWidget *parent)
-{
-    auto *button = new QPushButton(text, parent);
-    button->setObjectName(QStringLiteral("link"));
-    button->setFlat(true);
-    button->setCursor(Qt::PointingHandCursor);
-    nameButton(button, name);
-    button->setToolTip(name);
-    return button;
-}
-
 bool hasPicture(const ShownState &state)
 {
     return state.hasResult() && missingHeadsText(state).isEmpty();
@@ -64,12 +49,14 @@ LinksPanel::LinksPanel(Document *document, AppTheme *theme, QWidget *parent)
     m_options.curved = true;
     m_options.strongest = true;
     m_options.faintSpecial = true;
-    buildChipRow();
     m_view = new FigureView(theme, this);
     m_view->canvas()->setAccessibleName(tr("Links between tokens"));
     m_view->canvas()->setToolTip(QString());
     m_view->setMinimumHeight(linkLowestView);
     content()->addWidget(new LinkMinimap(m_view, theme, this), 1);
+    m_hint = new QLabel(tr("Click a word to see where it looks."), this);
+    m_hint->setObjectName(QStringLiteral("panelCaption"));
+    m_hint->setAttribute(Qt::WA_TransparentForMouseEvents);
     buildFloorRow();
     moveControlsToMenu();
     connectView();
@@ -87,35 +74,12 @@ LinksPanel::LinksPanel(Document *document, AppTheme *theme, QWidget *parent)
             refresh();
     });
     connect(document, &Document::shownChanged, this, &LinksPanel::followShown);
-    connect(theme, &AppTheme::changed, this, [this] { refresh(); });
+    connect(theme, &AppTheme::changed, this, [this] {
+        followSentence();
+        refresh();
+    });
     followSentence();
     refresh();
-}
-
-void LinksPanel::buildChipRow()
-{
-    m_chips = new HeadChips(m_theme, this);
-    auto *all = linkButton(tr("all"), tr("Show the links of all heads"), this);
-    auto *none = linkButton(tr("none"), tr("Hide the links of all heads"), this);
-    auto *allOrNone = new QHBoxLayout; // on one baseline
-    allOrNone->setSpacing(2);
-    allOrNone->addWidget(all);
-    allOrNone->addWidget(new QLabel(QStringLiteral("·"), this), 0, Qt::AlignVCenter);
-    allOrNone->addWidget(none);
-    auto *row = new QHBoxLayout;
-    row->setSpacing(2);
-    row->addWidget(m_chips, 1);
-    row->addLayout(allOrNone);
-    row->setAlignment(allOrNone, Qt::AlignTop);
-    controls()->addLayout(row);
-    connect(all, &QPushButton::clicked, this, [this] { setHeadsOn(true); });
-    connect(none, &QPushButton::clicked, this, [this] { setHeadsOn(false); });
-    connect(m_chips, &HeadChips::toggleAsked, this, [this](int head) {
-        m_document->setShownSelection(withHeadToggled(m_document->shown().attention.asked, head));
-    });
-    connect(m_chips, &HeadChips::soloAsked, this, [this](int head) {
-        m_document->setShownSelection(withSoloHead(m_document->shown().attention.asked, head));
-    });
 }
 
 void LinksPanel::buildFloorRow()
@@ -171,17 +135,18 @@ void LinksPanel::connectView()
             return nullptr;
         LinkData sparse = linkData();
         sparse.sparse = sparse.fit = m_theme->theme().leastNumber > 0; // while presenting
+        sparse.rows = m_rows;
         return std::make_unique<LinkFigure>(std::move(sparse), space,
                                             screenTheme(m_theme->theme(), m_document->shown().attention), m_backdrop);
     });
     connect(m_view, &FigureView::paintingChanged, this, &Panel::setPainting);
-    connect(m_view, &FigureView::refreshed, this, &LinksPanel::showCaption);
+    connect(m_view, &FigureView::refreshed, this, &LinksPanel::showHint);
     m_view->setOverlay([this](QPainter &painter) {
         std::vector<std::pair<int, int>> pairs;
         for (const PairRef &pair : shownPairs(m_document->shown(), m_document->look().highlight()))
             pairs.emplace_back(pair.query, pair.key);
-        if (shown())
-            shown()->paintLit(painter, pairs);
+        if (picture())
+            picture()->paintLit(painter, pairs);
     });
     connect(&m_document->look(), &Look::highlightChanged, m_view, &FigureView::repaintOverlay);
     connect(m_view, &FigureView::hovered, this, &LinksPanel::pointAt);
@@ -232,6 +197,7 @@ void LinksPanel::setCurved(bool curved)
     if (curved == m_options.curved)
         return;
     m_options.curved = curved;
+    followSentence();
     showArrangement();
     emit curvedChanged(curved);
 }
@@ -249,20 +215,12 @@ void LinksPanel::followSentence()
 {
     if (m_arrangementChosen)
         return;
-    const bool horizontal = isMostlyCjk(m_document->sentences().source().toStdString());
+    const bool mayLie = !m_options.curved || m_theme->theme().leastNumber > 0;
+    const bool horizontal = mayLie && isMostlyCjk(m_document->sentences().source().toStdString());
     if (horizontal == m_options.horizontal)
         return;
     m_options.horizontal = horizontal;
     showArrangement();
-}
-
-void LinksPanel::setHeadsOn(bool all)
-{
-    Selection selection = m_document->shown().attention.asked;
-    selection.heads.assign(all ? std::size_t(m_chips->count()) : 0, 0);
-    std::iota(selection.heads.begin(), selection.heads.end(), 0);
-    selection.summary = Summary::None;
-    m_document->setShownSelection(selection);
 }
 
 /// This picture does not depend on the stage of a head's weights.
@@ -278,7 +236,6 @@ void LinksPanel::refresh()
     m_seen = m_document->shown().input;
     m_data.forget();
     const ShownState state = m_document->shown().attention;
-    showChips();
     if (!hasPicture(state)) {
         const bool isComing = !m_document->sentences().tokens().tokens.empty();
         const QString message = state.hasResult() ? missingHeadsText(state)
@@ -294,36 +251,47 @@ void LinksPanel::refresh()
     m_view->refresh();
 }
 
-void LinksPanel::showChips()
-{
-    const ShownState now = m_document->shown().as(Compared::Now).tokens;
-    if (!now.hasResult()) {
-        m_chips->setHeads(0, {});
-        return;
-    }
-    const Selection &within = now.selection;
-    const int heads = headsOf(now.model().config, within.attention);
-    m_chips->setHeads(heads, within.summary == Summary::None ? within.heads : std::vector<int>{});
-    std::vector<HeadIntervention> interventions;
-    for (int head = 0; head < heads; ++head)
-        interventions.push_back(interventionOf(now.model().interventions, {within.attention, within.layer, head}));
-    m_chips->setInterventions(interventions);
-}
-
 void LinksPanel::showCaption()
 {
     const ShownState state = m_document->shown().attention;
-    QStringList parts{shown() ? linkData().title : stateName(state), // a title says the state too
+    QStringList parts{picture() ? linkData().title : stateName(state), // a title says the state too
                       randomnessText(*m_document)};
     parts.removeAll(QString());
-    if (shown() && state.comparison && state.compared != Compared::Now)
+    if (picture() && state.comparison && state.compared != Compared::Now)
         if (const QString heads = newHeadsText(*state.comparison, state.asked); !heads.isEmpty())
             parts.append(heads);
     // The legend counts them too, but is below the tokens, which in a long sentence is out of sight.
-    const long hidden = shown() ? shown()->hiddenLinks() : 0;
+    const long hidden = picture() ? picture()->hiddenLinks() : 0;
     if (hidden > 0)
         parts.append(hidden == 1 ? tr("1 link hidden") : tr("%L1 links hidden").arg(hidden));
+    if (wantsHint() && m_hint->isHidden())
+        parts.append(m_hint->text());
     setCaption(parts.join(QStringLiteral(" · ")));
+}
+
+bool LinksPanel::wantsHint() const
+{
+    return picture() && !m_hasClicked && m_theme->theme().leastNumber <= 0;
+}
+
+/// Above the words where their picture leaves room, else in the caption.
+void LinksPanel::showHint()
+{
+    const QSize size = m_hint->sizeHint();
+    m_hint->setGeometry(QRect(m_view->mapTo(this, QPoint()), size));
+    constexpr double header = 28; // names of the columns
+    const double room = picture() ? (picture()->layout().panels.front().start - header) * m_theme->scale() : 0;
+    m_hint->setVisible(wantsHint() && !m_options.horizontal && room >= size.height() && size.width() <= width());
+    m_hint->raise();
+    showCaption();
+}
+
+void LinksPanel::setRows(std::optional<SharedRows> rows)
+{
+    if (rows == m_rows)
+        return;
+    m_rows = rows;
+    m_view->refresh();
 }
 
 const LinkData &LinksPanel::linkData() const
@@ -352,7 +320,7 @@ QSizeF LinksPanel::figureSize() const
     return m_view->figureSize();
 }
 
-const LinkFigure *LinksPanel::shown() const
+const LinkFigure *LinksPanel::picture() const
 {
     return hasPicture(m_document->shown().attention) ? static_cast<const LinkFigure *>(m_view->figure()) : nullptr;
 }

@@ -14,18 +14,15 @@
 
 class QKeyEvent;
 class QLabel;
-class QPushButton;
 class QSlider;
 class QToolButton;
 
 namespace regard {
 
 class FigureView;
-class HeadChips;
 struct ViewOptions;
 
-/// The links of one layer: which heads are on, the floor, the arrangement, and the picture that isolates what is
-/// pointed at.
+/// The links of one layer's heads: the floor, the arrangement, and the picture that isolates what is pointed at.
 class LinksPanel : public Panel {
     Q_OBJECT
 public:
@@ -36,8 +33,8 @@ public:
     double floor() const { return m_options.floor; }
     void setFloor(double floor); ///< 0 … 0.5
     bool isHorizontal() const { return m_options.horizontal; }
-    /// A choice that stays; until there is one, tokens are side by side in a mostly Chinese or Japanese sentence, else
-    /// one above the other.
+    /// A choice that stays; until there is one, tokens are one above the other, as the rows of the heatmap beside them.
+    /// In a mostly Chinese or Japanese sentence they are side by side where links are straight, or presented.
     void setHorizontal(bool horizontal);
     void setSideBySide(bool sideBySide);
     /// Links run along curves, as they do until this is called, or are straight.
@@ -50,7 +47,10 @@ public:
     std::unique_ptr<Figure> figure(QSizeF size, const Theme &theme, const LookChanges &changes = {}) const;
     QSizeF figureSize() const;
     FigureView *view() const { return m_view; }
-    HeadChips *chips() const { return m_chips; }
+    const LinkFigure *picture() const; ///< on screen; null: there is none
+    /// Those of a picture beside it, see LinkData::rows.
+    void setRows(std::optional<SharedRows> rows);
+    QLabel *hint() const { return m_hint; }
 
 signals:
     void floorChanged(double floor);
@@ -58,16 +58,15 @@ signals:
     void horizontalChanged(bool horizontal); ///< chosen by the person, not by the sentence
 
 private:
-    void buildChipRow();
     void buildFloorRow();
     void connectView();
     void followShown();
     void refresh();
-    void showChips();
     void showCaption();
     void followSentence();
     void showArrangement();
-    void setHeadsOn(bool all);
+    void showHint();
+    bool wantsHint() const;
 
     void pointAt(QPointF point, QPointF globalPosition);
     void pointAtToken(const LinkHit &hit, QPointF globalPosition);
@@ -86,7 +85,6 @@ private:
     std::optional<LinkFigure::Band> bandAt(QPointF point) const;
     QString pairText(int query, int key) const;
     QString strongestText(const LinkHit &hit) const;
-    const LinkFigure *shown() const;
 
     Document *m_document;
     AppTheme *m_theme;
@@ -94,7 +92,6 @@ private:
     mutable MadeOnce<LinkData> m_data;
     LinkOptions m_options;
     bool m_arrangementChosen = false;
-    HeadChips *m_chips = nullptr;
     QSlider *m_floor = nullptr;
     QWidget *m_floorPart = nullptr; ///< the slider with its label and number
     QLabel *m_floorValue = nullptr;
@@ -102,6 +99,9 @@ private:
     QToolButton *m_multiples = nullptr;
     QToolButton *m_curves = nullptr;
     FigureView *m_view = nullptr;
+    QLabel *m_hint = nullptr;  ///< over the picture, above its words
+    bool m_hasClicked = false; ///< a word: whoever has needs no hint
+    std::optional<SharedRows> m_rows;
     std::shared_ptr<LinkBackdrop> m_backdrop;   ///< for the figures on screen
     LinkHit m_cursor{LinkHit::Side::Query, -1}; ///< the cursor while no token is in focus
 };

@@ -59,7 +59,7 @@ bool isNewIn(const LinkData &links, const LinkHit &hit)
 
 void LinksPanel::pointAt(QPointF point, QPointF globalPosition)
 {
-    if (!shown())
+    if (!picture())
         return;
     if (const auto hit = tokenAt(point)) {
         pointAtToken(*hit, globalPosition);
@@ -130,7 +130,7 @@ void LinksPanel::pointAtToken(const LinkHit &hit, QPointF globalPosition)
 
 std::optional<LinkHit> LinksPanel::tokenAt(QPointF point) const
 {
-    const auto hit = shown()->hit(point);
+    const auto hit = picture()->hit(point);
     return hit && hit->token < tokenCount(hit->side) ? hit : std::nullopt;
 }
 
@@ -145,7 +145,7 @@ int LinksPanel::tokenCount(LinkHit::Side side) const
 
 std::optional<LinkFigure::Band> LinksPanel::bandAt(QPointF point) const
 {
-    const std::optional<LinkFigure::Band> band = shown()->bandAt(point, bandReach, LinkFigure::Reach::Drawn);
+    const std::optional<LinkFigure::Band> band = picture()->bandAt(point, bandReach, LinkFigure::Reach::Drawn);
     const bool isKnown =
         band && band->query < tokenCount(LinkHit::Side::Query) && band->key < tokenCount(LinkHit::Side::Key);
     return isKnown ? band : std::nullopt;
@@ -200,11 +200,12 @@ QString LinksPanel::strongestText(const LinkHit &hit) const
 
 void LinksPanel::click(QPointF point, Qt::KeyboardModifiers modifiers)
 {
-    if (!shown())
+    if (!picture())
         return;
     const bool several = modifiers.testFlag(Qt::ShiftModifier);
     if (const auto hit = tokenAt(point)) {
         m_cursor = *hit;
+        m_hasClicked = true;
         m_document->setShownSelection(
             pinned(m_document->shown().attention.asked, tokenSide(hit->side), hit->token, several));
     } else if (const auto band = bandAt(point)) {
@@ -216,7 +217,7 @@ void LinksPanel::click(QPointF point, Qt::KeyboardModifiers modifiers)
 
 void LinksPanel::keyPressed(QKeyEvent *event)
 {
-    if (!shown())
+    if (!picture())
         return;
     const Selection selection = m_document->shown().attention.asked;
     const bool several = event->modifiers().testFlag(Qt::ShiftModifier);
@@ -231,12 +232,13 @@ void LinksPanel::keyPressed(QKeyEvent *event)
     case Qt::Key_Enter:
         if (!isToken)
             return;
+        m_hasClicked = true;
         m_document->setShownSelection(pinned(selection, tokenSide(m_cursor.side), m_cursor.token, several));
         break;
     case Qt::Key_M:
         if (!isToken)
             return;
-        if (!bringIntoView(m_view, shown()->tokenRect(m_cursor.side, m_cursor.token)))
+        if (!bringIntoView(m_view, picture()->tokenRect(m_cursor.side, m_cursor.token)))
             toggleMask(m_document, tokenSide(m_cursor.side),
                        presentTokens(m_document->shown(), tokenSide(m_cursor.side), m_cursor.token));
         break;
@@ -280,14 +282,14 @@ bool LinksPanel::moveCursor(int key)
         return false;
     m_cursor.token = std::min(m_cursor.token, tokenCount(m_cursor.side) - 1);
     m_document->setShownSelection(focusedOn(selection, tokenSide(m_cursor.side), m_cursor.token));
-    m_view->scrollTo(shown()->tokenRect(m_cursor.side, m_cursor.token));
+    m_view->scrollTo(picture()->tokenRect(m_cursor.side, m_cursor.token));
     m_view->canvas()->setAccessibleDescription(strongestText(m_cursor));
     return true;
 }
 
 void LinksPanel::askAboutToken(QPointF point, QPoint globalPosition)
 {
-    if (!shown())
+    if (!picture())
         return;
     if (const auto hit = tokenAt(point))
         showTokenMenu(m_document, tokenSide(hit->side),

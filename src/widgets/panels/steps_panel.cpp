@@ -4,6 +4,9 @@
 
 #include <QHBoxLayout>
 #include <QKeyEvent>
+#include <QMenu>
+#include <QPainter>
+#include <QPainterPath>
 #include <QScopedValueRollback>
 #include <QToolButton>
 #include <QToolTip>
@@ -11,6 +14,7 @@
 
 #include "engine/analysis/equal_weights.h"
 #include "engine/model/attention_place.h"
+#include "figures/play/play_text.h"
 #include "figures/steps/step_text.h"
 #include "figures/steps/steps_figure.h"
 #include "views/steps/step_comparison.h"
@@ -19,12 +23,11 @@
 #include "views/text/shown_text.h"
 #include "views/tokens/shown_tokens.h"
 #include "views/tokens/token_focus.h"
-#include "widgets/panels/step_view_button.h"
+#include "widgets/panels/step_view_menu.h"
 #include "widgets/panels/walk_bar.h"
-#include "widgets/parts/chip.h"
-#include "widgets/parts/elided_label.h"
 #include "widgets/parts/figure_view.h"
-#include "widgets/parts/flow_layout.h"
+#include "widgets/parts/menu_text.h"
+#include "widgets/parts/segment_switch.h"
 #include "widgets/play/play_bar.h"
 #include "widgets/play/play_view.h"
 
@@ -34,30 +37,13 @@ namespace {
 
 constexpr double mostGrowth = 2;
 constexpr double stripsWidth = 620; ///< CSS pixels that strips and equations are set for at least, where they grow
-constexpr int stepsChipGap = 4;
-constexpr int besideChips = 90; // kept for the title
-
-/// As high as its lines: docks ask for least heights alone, whatever the width.
-class StepChips : public QWidget {
-public:
-    using QWidget::QWidget;
-
-protected:
-    bool event(QEvent *event) override
-    {
-        const bool isHandled = QWidget::event(event);
-        if (layout() && (event->type() == QEvent::Resize || event->type() == QEvent::LayoutRequest))
-            setMinimumHeight(layout()->heightForWidth(width()));
-        return isHandled;
-    }
-};
-
 } // namespace
 
 StepsPanel::StepsPanel(Document *document, AppTheme *theme, QWidget *parent)
     : Panel(panelTitle(PanelId::Steps), parent), m_document(document), m_theme(theme),
-      m_view(new FigureView(theme, this)), m_play(new PlayView(document, theme, this)), m_controls(new StepChips(this)),
-      m_about(new ElidedLabel(this)), m_walk(new WalkBar(this))
+      m_view(new FigureView(theme, this)), m_play(new PlayView(document, theme, this)),
+      m_kinds(new SegmentSwitch(tr("How it is shown"), this)), m_stages(new SegmentSwitch(tr("Stage"), this)),
+      m_viewMenu(new StepViewMenu(document, this)), m_walk(new WalkBar(this))
 {
     m_walk->setObjectName(QStringLiteral("walkBar"));
     buildControls();
@@ -84,8 +70,6 @@ StepsPanel::StepsPanel(Document *document, AppTheme *theme, QWidget *parent)
             painter.drawRoundedRect(m_pointedBox.adjusted(-1, -1, 1, 1), 2, 2);
     });
     connect(m_view, &FigureView::refreshed, this, [this] { m_pointedBox = {}; });
-    m_about->setObjectName(QStringLiteral("panelCaption"));
-    content()->addWidget(m_about);
     content()->addWidget(m_view, 1);
     content()->addWidget(m_play, 1);
     m_play->hide();
@@ -119,37 +103,27 @@ StepsPanel::StepsPanel(Document *document, AppTheme *theme, QWidget *parent)
 
 void StepsPanel::buildControls()
 {
-    m_controls->setLayout(new FlowLayout(m_controls, stepsChipGap));
-    QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Preferred);
-    policy.setHeightForWidth(true);
-    m_controls->setSizePolicy(policy);
-    m_controls->setAccessibleName(tr("Which step is shown"));
-    m_oneWord =
-        newSwitchChip(tr("One word"), tr("One word"),
-                      tr("How one word comes to look at the others, in one picture that plays (W)"), m_controls);
-    m_oneWord->setObjectName(QStringLiteral("oneWordButton"));
-    m_back = newChip(QStringLiteral("◀"), tr("Step before"), tr("The step before (←)"), m_controls);
-    m_forth = newChip(QStringLiteral("▶"), tr("Next step"), tr("The next step (→)"), m_controls);
-    m_all = newSwitchChip(tr("All stages"), tr("All steps below each other"), tr("All steps below each other (A)"),
-                          m_controls);
-    m_all->setObjectName(QStringLiteral("allButton"));
-    m_matrix = newSwitchChip(tr("Matrices"), tr("Matrix form"),
-                             tr("Whole matrices, with the row and column in focus marked (M)"), m_controls);
-    m_matrix->setObjectName(QStringLiteral("matrixButton"));
-    for (QToolButton *button : {m_oneWord, m_matrix, m_all, m_back, m_forth})
-        m_controls->layout()->addWidget(button);
-    titleRow()->insertWidget(1, m_controls);
-    connect(m_back, &QToolButton::clicked, this, [this] { go(position() - 1); });
-    connect(m_forth, &QToolButton::clicked, this, [this] { go(position() + 1); });
-    m_viewButton = new StepViewButton(m_document, m_controls);
-    m_viewButton->setObjectName(QStringLiteral("viewButton"));
-    m_controls->layout()->addWidget(m_viewButton);
-    m_exportPlay = newChip(tr("Export play…"), tr("Export play"),
-                           tr("Saves it as a film, or each scene as a page or a picture"), m_controls);
-    m_exportPlay->setObjectName(QStringLiteral("exportPlayButton"));
-    m_controls->layout()->addWidget(m_exportPlay);
-    connect(m_exportPlay, &QToolButton::clicked, this, &StepsPanel::walkExportAsked);
+    const auto add = [this](const QString &text, const QString &name, const QString &toolTip, const char *object) {
+        QToolButton *button = m_kinds->add(text, name, toolTip);
+        button->setObjectName(QLatin1String(object));
+        return button;
+    };
+    m_oneWord = add(tr("One word"), {}, tr("How one word comes to look at the others, in one picture that plays (W)"),
+                    "oneWordButton");
+    m_matrix = add(tr("Matrices"), tr("Matrix form"), tr("Whole matrices, with the row and column in focus marked (M)"),
+                   "matrixButton");
+    m_all = add(tr("All stages"), tr("All steps below each other"), tr("All steps below each other (A)"), "allButton");
+    titleRow()->addWidget(m_kinds);
+    controls()->addWidget(m_stages, 0, Qt::AlignLeft);
+    m_viewMenu->setObjectName(QStringLiteral("stepView"));
+    menu()->addMenu(m_viewMenu);
+    m_exportPlay = menu()->addAction(tr("Export &play…"), this, &StepsPanel::walkExportAsked);
+    m_exportPlay->setToolTip(tr("Saves it as a film, or each scene as a page or a picture"));
     connect(m_oneWord, &QToolButton::clicked, this, &StepsPanel::setShowsPlay);
+    connect(m_stages, &SegmentSwitch::chosen, this, [this](int stage) {
+        go(stage);
+        showStages(); // where the stage stays
+    });
     // From the play they lead to what they name.
     const auto takeFlag = [this](bool StepView::*flag, bool on) {
         const bool wasPlay = m_showsPlay;
@@ -299,10 +273,9 @@ void StepsPanel::showEither()
     m_play->setVisible(m_showsPlay);
     m_view->setVisible(!m_showsPlay);
     m_oneWord->setChecked(m_showsPlay);
-    for (QWidget *widget :
-         {static_cast<QWidget *>(m_back), static_cast<QWidget *>(m_forth), static_cast<QWidget *>(m_viewButton)})
-        widget->setVisible(!m_showsPlay);
-    m_exportPlay->setVisible(m_showsPlay && m_theme->scale() == 1);
+    m_stages->setVisible(!m_showsPlay);
+    m_viewMenu->menuAction()->setVisible(!m_showsPlay);
+    m_exportPlay->setVisible(m_showsPlay);
 }
 
 void StepsPanel::refresh()
@@ -315,26 +288,23 @@ void StepsPanel::refresh()
     showEither();
     if (m_showsPlay) {
         m_play->refresh();
-        m_about->setText(m_play->title());
-        m_about->setToolTip(m_play->title());
-        m_about->setVisible(!m_play->title().isEmpty());
+        m_about = m_play->title();
+        const PlayData *play = m_play->data();
+        setHeading(play ? playTitle(*play) : panelTitle(PanelId::Steps));
+        setCaption(play ? play->place : QString());
         m_walk->hide();
-        for (QToolButton *chip : m_chips)
-            chip->hide();
         m_all->setEnabled(true);
         m_matrix->setEnabled(true);
-        m_all->setChecked(false);
-        m_matrix->setChecked(false);
+        m_kinds->setChosen(0);
         return;
     }
     readSteps();
     m_view->setMessage(m_data.steps.empty() ? emptyMessage() : QString());
-    const QString caption = captionText();
-    m_about->setText(caption);
-    m_about->setToolTip(caption);
-    m_about->setVisible(!caption.isEmpty());
+    m_about = captionText();
+    setHeading(panelTitle(PanelId::Steps));
+    setCaption(m_about);
     readWalk();
-    showChips();
+    showStages();
     describe();
     m_view->refresh();
     if (m_scrollWaits && shown()) {
@@ -389,11 +359,6 @@ void StepsPanel::showChosen()
         m_view->scrollTo(showsAll() ? shown()->stepRect(position()) : QRectF(0, 0, 1, 1));
 }
 
-QString StepsPanel::about() const
-{
-    return m_about->text();
-}
-
 void StepsPanel::describe()
 {
     QStringList lines(m_data.steps.empty() ? emptyMessage() : m_data.title);
@@ -407,63 +372,29 @@ void StepsPanel::describe()
     m_view->canvas()->setAccessibleDescription(lines.join(QLatin1Char('\n')));
 }
 
-/// One chip per stage; existing ones stay, so that one in keyboard focus keeps it.
-void StepsPanel::showChips()
+/// One segment per stage; existing ones stay, so that one in keyboard focus keeps it.
+void StepsPanel::showStages()
 {
-    while (m_chips.size() > m_data.steps.size()) {
-        QToolButton *last = m_chips.back();
-        m_chips.pop_back(); // first: the focus that passes on may come back here
-        removeChip(last);
-    }
-    while (m_chips.size() < m_data.steps.size()) {
-        const auto place = int(m_chips.size());
-        QToolButton *chip = newSwitchChip({}, {}, {}, m_controls);
-        m_controls->layout()->addWidget(chip);
-        m_chips.push_back(chip);
-        connect(chip, &QToolButton::clicked, this, [this, place] {
-            go(place);
-            showChips(); // where the stage stays
-        });
-    }
+    const auto stages = int(m_data.steps.size());
+    while (m_stages->count() > stages)
+        m_stages->removeLast();
+    while (m_stages->count() < stages)
+        m_stages->add({}, {}, {});
     const int current = position();
-    for (std::size_t i = 0; i < m_chips.size(); ++i) {
-        const Step &step = m_data.steps[i];
-        m_chips[i]->setChecked(int(i) == current);
-        m_chips[i]->setToolTip(step.heading);
-        m_chips[i]->setAccessibleName(tr("Step %1 %2").arg(i + 1).arg(step.title));
-        m_chips[i]->setVisible(true);
+    for (int i = 0; i < stages; ++i) {
+        const Step &step = m_data.steps[std::size_t(i)];
+        QToolButton *button = m_stages->button(i);
+        button->setText(QStringLiteral("%1 %2").arg(i + 1).arg(menuText(step.title)));
+        button->setToolTip(step.heading);
+        button->setAccessibleName(tr("Step %1 %2").arg(i + 1).arg(step.title));
     }
-    const bool hasSteps = !m_chips.empty();
-    m_back->setEnabled(hasSteps && current > 0);
-    m_forth->setEnabled(hasSteps && current + 1 < int(m_chips.size()));
-    m_all->setEnabled(hasSteps);
-    m_matrix->setEnabled(hasSteps);
+    m_stages->setChosen(stages > 0 ? current : -1);
+    m_stages->setVisible(stages > 0);
+    m_all->setEnabled(stages > 0);
+    m_matrix->setEnabled(stages > 0);
     m_all->setChecked(showsAll());
     m_matrix->setChecked(m_document->look().stepView().matrixForm);
-    nameChips();
-}
-
-/// Where the names of all chips do not fit beside the title, only the chosen one has its name.
-void StepsPanel::nameChips()
-{
-    int needed = 0;
-    for (const QToolButton *button :
-         std::initializer_list<QToolButton *>{m_oneWord, m_matrix, m_all, m_back, m_forth, m_viewButton})
-        needed += button->sizeHint().width() + stepsChipGap;
-    const auto named = [this](std::size_t i) {
-        // An "&" would become an underlined letter.
-        return QStringLiteral("%1 %2").arg(i + 1).arg(
-            QString(m_data.steps[i].title).replace(QLatin1Char('&'), QLatin1String("&&")));
-    };
-    for (std::size_t i = 0; i < m_chips.size(); ++i) {
-        m_chips[i]->setText(named(i));
-        needed += m_chips[i]->sizeHint().width() + stepsChipGap;
-    }
-    if (needed <= width() - besideChips)
-        return;
-    for (std::size_t i = 0; i < m_chips.size(); ++i)
-        if (!m_chips[i]->isChecked())
-            m_chips[i]->setText(QString::number(i + 1));
+    m_kinds->fit();
 }
 
 void StepsPanel::showEvent(QShowEvent *event)
@@ -473,11 +404,24 @@ void StepsPanel::showEvent(QShowEvent *event)
         refresh();
 }
 
-void StepsPanel::resizeEvent(QResizeEvent *event)
+/// What is said stands in a card of its own, a gap below.
+void StepsPanel::paintEvent(QPaintEvent *event)
 {
-    Panel::resizeEvent(event);
-    if (m_chips.size() == m_data.steps.size())
-        nameChips();
+    Panel::paintEvent(event);
+    const QRect below = m_play->belowGap();
+    if (!m_showsPlay || below.isEmpty() || property("bare").toBool())
+        return;
+    const int gap = PlayView::cardGap;
+    const double top = m_play->mapTo(this, below.topLeft()).y();
+    constexpr double corner = 8;
+    QPainterPath between;
+    between.addRect(QRectF(0, top - gap - corner, width(), gap + 2 * corner));
+    QPainterPath cards;
+    cards.addRoundedRect(QRectF(0, top - gap - 4 * corner, width(), 4 * corner), corner, corner);
+    cards.addRoundedRect(QRectF(0, top, width(), 4 * corner), corner, corner);
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.fillPath(between - cards, m_theme->theme().window);
 }
 
 /// The chosen stage; where the model does not have it, the one before.

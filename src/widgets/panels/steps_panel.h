@@ -10,16 +10,17 @@
 #include "widgets/parts/app_theme.h"
 #include "widgets/parts/panel.h"
 
+class QAction;
 class QKeyEvent;
 class QToolButton;
 
 namespace regard {
 
 class Figure;
-class ElidedLabel;
 class FigureView;
 class PlayView;
-class StepViewButton;
+class SegmentSwitch;
+class StepViewMenu;
 class StepsFigure;
 class WalkBar;
 struct StepHit;
@@ -52,7 +53,7 @@ public:
     bool showsAll() const;
     /// The subject of the steps: the pair, the head, the state where it is not the present one, and "by hand" where it
     /// is.
-    QString about() const;
+    QString about() const { return m_about; }
     ViewOptions viewOptions() const;
     const StepsData &data() const { return m_data; }
     /// The pages of the walk, for export, of the shown state (of a difference the present one); none where there is no
@@ -62,16 +63,15 @@ public:
     WalkSource walkSource() const;
 
     // Controls, for tests
-    const std::vector<QToolButton *> &chips() const { return m_chips; }
-    QToolButton *backButton() const { return m_back; }
-    QToolButton *forthButton() const { return m_forth; }
+    SegmentSwitch *stages() const { return m_stages; }
+    WalkBar *walk() const { return m_walk; }
 
 signals:
     void walkExportAsked();
 
 protected:
     void showEvent(QShowEvent *event) override;
-    void resizeEvent(QResizeEvent *event) override;
+    void paintEvent(QPaintEvent *event) override;
 
 private:
     void buildControls();
@@ -85,8 +85,7 @@ private:
     void readWalk();
     void showChosen();
     void showFrame(int frame, double reveal);
-    void showChips();
-    void nameChips();
+    void showStages();
     StepChoice choice() const;
     QString emptyMessage() const;
     void describe();
@@ -109,16 +108,14 @@ private:
     FigureView *m_view;
     PlayView *m_play;
     bool m_showsPlay = false;
+    SegmentSwitch *m_kinds;
     QToolButton *m_oneWord = nullptr;
-    QToolButton *m_exportPlay = nullptr;
-    QWidget *m_controls;
-    QToolButton *m_back = nullptr;
-    QToolButton *m_forth = nullptr;
-    QToolButton *m_all = nullptr;
     QToolButton *m_matrix = nullptr;
-    StepViewButton *m_viewButton = nullptr;
-    std::vector<QToolButton *> m_chips; ///< one per stage
-    ElidedLabel *m_about;               ///< on a line of its own: beside the chips there is rarely enough space
+    QToolButton *m_all = nullptr;
+    SegmentSwitch *m_stages;
+    StepViewMenu *m_viewMenu;
+    QAction *m_exportPlay = nullptr;
+    QString m_about;
     WalkBar *m_walk;
     std::vector<WalkFrame> m_frames;
     QRectF m_pointedBox;      ///< around the number under the mouse

@@ -10,7 +10,7 @@
 #include "figures/steps/steps_figure.h"
 #include "views/steps/step_subject.h"
 #include "views/tokens/token_focus.h"
-#include "widgets/panels/step_view_button.h"
+#include "widgets/panels/step_view_menu.h"
 #include "widgets/panels/walk_bar.h"
 #include "widgets/parts/figure_view.h"
 
@@ -145,11 +145,11 @@ void StepsPanel::keyPressed(QKeyEvent *event)
     case Qt::Key_M:
         return m_matrix->click();
     case Qt::Key_C:
-        return m_viewButton->columnsAction()->trigger();
+        return m_viewMenu->columnsAction()->trigger();
     case Qt::Key_P:
         return m_walk->toggle();
     case Qt::Key_H:
-        return m_viewButton->toggleHand();
+        return m_viewMenu->toggleHand();
     case Qt::Key_Escape:
         return m_document->setUngroupedSelection(cleared(m_document->shown().tokens.asked));
     default:

@@ -11,6 +11,7 @@
 
 #include "document/sentence/side.h"
 #include "engine/model/attention_place.h"
+#include "figures/base/even_number.h"
 #include "figures/steps/step_layout.h"
 #include "figures/why/why_strip_figure.h"
 #include "views/heads/find_ranking.h"
@@ -34,7 +35,9 @@ namespace regard {
 namespace {
 
 constexpr int lowestOfTwoLines = 78; // the heading, and the cell's two rows below it
-constexpr int roomyFrom = 100;       // the height from which margins are wide
+constexpr int highPlay = 44;
+constexpr int leastNote = 240; // its width
+constexpr int roomyFrom = 100; // the height from which margins are wide
 
 bool hasToken(const ShownState &state)
 {
@@ -78,9 +81,9 @@ QString withIndex(const QString &name)
 WhyPanel::WhyPanel(Document *document, AppTheme *theme, QWidget *parent)
     : Panel(panelTitle(PanelId::Why), parent), m_document(document), m_theme(theme), m_upper(new QHBoxLayout),
       m_lower(new QHBoxLayout), m_question(new ElidedLabel(this)),
-      m_remark(new ElidedLabel(this, ElidedLabel::Cut::Vanishes)), m_steps(new QPushButton(this)),
-      m_view(new FigureView(theme, this)), m_line(new QFrame(this)), m_cellBox(new QWidget(this)),
-      m_cellLabel(new QLabel(m_cellBox)), m_field(new CellField(m_cellBox)), m_try(new QPushButton(m_cellBox)),
+      m_remark(new ElidedLabel(this, ElidedLabel::Cut::Vanishes)), m_view(new FigureView(theme, this)),
+      m_line(new QFrame(this)), m_cellBox(new QWidget(this)), m_cellLabel(new QLabel(m_cellBox)),
+      m_field(new CellField(m_cellBox)), m_try(new QPushButton(m_cellBox)), m_noteLabel(new QLabel(this)),
       m_undo(new QPushButton(this)), m_play(new QPushButton(this))
 {
     build();
@@ -106,11 +109,6 @@ void WhyPanel::build()
     m_question->setAccessibleName(panelTitle(PanelId::Why));
     m_remark->setObjectName(QStringLiteral("stripRemark"));
     m_remark->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-    m_steps->setObjectName(QStringLiteral("link"));
-    m_steps->setText(tr("Steps ▸"));
-    m_steps->setCursor(Qt::PointingHandCursor);
-    nameButton(m_steps, tr("The steps that make this score"));
-    m_steps->setToolTip(tr("Shows every number of this score among the steps"));
     m_view->canvas()->setAccessibleName(tr("Why one token looks at another"));
     m_view->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_view->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -118,12 +116,18 @@ void WhyPanel::build()
     m_view->setMaker([this](QSizeF space) -> std::unique_ptr<Figure> {
         return m_ways.empty() ? nullptr : std::make_unique<WhyStripFigure>(m_ways, space, m_theme->theme());
     });
-    m_line->setFrameShape(QFrame::VLine);
+    m_line->setObjectName(QStringLiteral("stripLine"));
     m_line->setFixedWidth(1);
+    m_noteLabel->setObjectName(QStringLiteral("stripCell"));
+    m_noteLabel->setTextFormat(Qt::PlainText);
+    m_noteLabel->setWordWrap(true);
+    m_noteLabel->setAccessibleName(tr("About this project"));
+    m_noteLabel->hide();
     m_cellLabel->setObjectName(QStringLiteral("stripCell"));
     m_cellLabel->setTextFormat(Qt::RichText);
     m_field->setScale(m_theme->scale());
     m_try->setProperty("link", true);
+    m_try->setObjectName(QStringLiteral("stripTry"));
     m_try->setCursor(Qt::PointingHandCursor);
     m_undo->setText(tr("↶ Undo"));
     nameButton(m_undo, tr("Undoes the change of the cell"));
@@ -147,13 +151,13 @@ void WhyPanel::build()
 
     m_upper->setSpacing(10);
     m_upper->addWidget(new LabelPlace(m_question, this), 2);
-    m_upper->addWidget(m_steps);
     m_upper->addWidget(new LabelPlace(m_remark, this), 3);
     m_lower->setSpacing(20);
     m_lower->addWidget(m_view);
     m_lower->addWidget(m_line);
     m_lower->addWidget(m_cellBox);
     m_lower->addStretch(1);
+    m_lower->addWidget(m_noteLabel);
     m_lower->addWidget(m_undo, 0, Qt::AlignVCenter);
     m_lower->addWidget(m_play, 0, Qt::AlignVCenter);
     layout()->setSpacing(0);
@@ -162,7 +166,6 @@ void WhyPanel::build()
     content()->addLayout(m_lower, 1);
     showBusySignOf(m_document);
 
-    connect(m_steps, &QPushButton::clicked, this, &WhyPanel::showSteps);
     connect(m_play, &QPushButton::clicked, this, &WhyPanel::playAsked);
     connect(m_undo, &QPushButton::clicked, this, [this] { m_document->undoStack()->undo(); });
     connect(m_field, &CellField::asked, this, &WhyPanel::changeCell);
@@ -192,7 +195,8 @@ void WhyPanel::refresh()
     m_stale = false;
     explain();
     showCell();
-    m_steps->setVisible(!m_data.title.isEmpty() && m_document->hasModel());
+    if (m_document->undoStack()->index() > 0 || clicked() != m_noteSeen)
+        m_note.clear();
     m_undo->setVisible(series() != nullptr);
     m_play->setVisible(!m_ways.empty() && !m_document->shown().tokens.difference());
     const QString whole = m_data.title.isEmpty() ? QString() : whyText(m_data);
@@ -304,7 +308,7 @@ void WhyPanel::explainGiven(const ShownState &state)
     if (!link)
         return show({}, whyNone());
     m_ways = {{{{{{tr("weight"), StepRole::Plain, WhyRun::Look::Muted}},
-                 {{stripWeight(double((*weights)(link->query, link->key))), StepRole::Score, WhyRun::Look::Result}}}},
+                 {{shortWeight(double((*weights)(link->query, link->key))), StepRole::Score, WhyRun::Look::Result}}}},
                false}};
     show(tr("“%1” looks at “%2”").arg(queryOf(state, link->query), keyOf(state, link->key)),
          tr("A file of attention has weights alone: nothing to calculate them from."));
@@ -357,7 +361,7 @@ void WhyPanel::arrange()
     const double scale = m_theme->scale();
     m_isLow = height() < qRound(lowestOfTwoLines * scale);
     const bool isRoomy = height() >= qRound(roomyFrom * scale);
-    const int upright = qRound((isRoomy ? 10 : m_isLow ? 3 : 4) * scale);
+    const int upright = qRound((isRoomy ? 10 : m_isLow ? 5 : 4) * scale);
     layout()->setContentsMargins(qRound(18 * scale), upright, qRound(16 * scale), upright);
     const bool isApart = m_upper->indexOf(m_question->parentWidget()) >= 0;
     if (m_isLow && isApart) {
@@ -367,7 +371,6 @@ void WhyPanel::arrange()
         m_lower->removeWidget(m_question->parentWidget());
         m_upper->insertWidget(0, m_question->parentWidget(), 2);
     }
-    m_steps->setVisible(!m_isLow && !m_data.title.isEmpty());
     m_remark->setVisible(!m_isLow);
     m_view->setVisible(!m_ways.empty());
 
@@ -378,7 +381,10 @@ void WhyPanel::arrange()
         if (!button->isHidden())
             room -= button->sizeHint().width() + gap;
     const int heading = m_isLow ? std::min(m_question->sizeHint().width(), room / 2) : 0; // beside the calculation
-    m_question->parentWidget()->setMinimumWidth(std::max(0, heading)); // hidden, it may have less than none
+    QWidget *place = m_question->parentWidget();
+    place->setSizePolicy(m_isLow ? QSizePolicy::Preferred : QSizePolicy::Ignored, QSizePolicy::Preferred);
+    place->setMinimumWidth(std::max(0, heading)); // hidden, it may have less than none
+    place->setMaximumWidth(m_isLow ? std::max(0, heading) : QWIDGETSIZE_MAX);
     room -= heading > 0 ? heading + gap : 0;
     const double high = (height() - 2 * upright - (m_isLow ? 0 : 24 * scale)) / scale;
     const int wide = m_ways.empty() ? 0 : qRound(WhyStripFigure::naturalWidth(m_ways.front(), high) * scale) + 2;
@@ -386,9 +392,63 @@ void WhyPanel::arrange()
     m_line->setVisible(hasCell);
     m_cellBox->setVisible(hasCell);
     m_view->setFixedWidth(std::clamp(wide, 1, std::max(1, room - gap)));
+    m_play->setMinimumHeight(isRoomy ? qRound(highPlay * scale) : 0);
+    const int taken = wide + gap + (hasCell ? m_line->width() + 2 * gap + m_cellBox->sizeHint().width() : 0);
+    fitNote(m_isLow ? 0 : room - taken, int(high * scale));
     // So that the calculation is made for the room that it gets.
     layout()->activate();
     content()->activate();
+}
+
+/// What was clicked, not what is pointed at.
+Selection WhyPanel::clicked() const
+{
+    Selection selection = m_document->look().selection();
+    selection.query = selection.key = -1;
+    return selection;
+}
+
+void WhyPanel::setNote(const QString &note)
+{
+    m_note = note;
+    m_noteSeen = clicked();
+    arrange();
+}
+
+QString WhyPanel::shownNote() const
+{
+    return m_noteLabel->isVisible() ? m_noteLabel->text() : QString();
+}
+
+/// As many sentences as fit.
+void WhyPanel::fitNote(int room, int height)
+{
+    static const QRegularExpression end(QStringLiteral("[.!?](?= )|[。！？]"));
+    QString fitting;
+    for (auto ends = end.globalMatch(m_note); ends.hasNext() || fitting.size() < m_note.size();) {
+        const QString tried = ends.hasNext() ? m_note.left(ends.next().capturedEnd()) : m_note;
+        m_noteLabel->setText(tried);
+        if (room < qRound(leastNote * m_theme->scale()) || m_noteLabel->heightForWidth(room) > height)
+            break;
+        fitting = tried;
+    }
+    m_noteLabel->setText(fitting);
+    m_noteLabel->setFixedWidth(std::max(1, room));
+    m_noteLabel->setVisible(!fitting.isEmpty());
+    sayWhetherWhole();
+}
+
+void WhyPanel::sayWhetherWhole()
+{
+    const bool isWhole = !m_note.isEmpty() && shownNote() == m_note;
+    if (std::exchange(m_isNoteWhole, isWhole) != isWhole)
+        emit noteShown(isWhole);
+}
+
+void WhyPanel::hideEvent(QHideEvent *event)
+{
+    Panel::hideEvent(event);
+    sayWhetherWhole();
 }
 
 QString WhyPanel::whyNone() const
@@ -398,22 +458,6 @@ QString WhyPanel::whyNone() const
     if (m_document->shown().tokens.hasResult())
         return tr("Click a token or a cell to see where its weight comes from.");
     return whyNoAttention(*m_document);
-}
-
-/// The pair is pinned, so that it stays while the mouse goes there.
-void WhyPanel::showSteps()
-{
-    if (m_data.title.isEmpty())
-        return;
-    Selection selection = focusedOnPair(m_document->shown().tokens.asked, m_data.query, m_data.key);
-    selection.pinnedQueries = {m_data.query};
-    selection.pinnedKeys = {m_data.key};
-    m_document->setUngroupedSelection(selection);
-    StepView view = m_document->look().stepView();
-    view.kind = StepKind::Score;
-    view.showsAll = false;
-    m_document->look().setStepView(view);
-    emit stepsAsked();
 }
 
 /// The query stays in focus, so that its change is seen, and the weights show the cell.
@@ -487,6 +531,7 @@ void WhyPanel::showEvent(QShowEvent *event)
     Panel::showEvent(event);
     if (m_stale)
         refresh();
+    sayWhetherWhole();
 }
 
 void WhyPanel::resizeEvent(QResizeEvent *event)

@@ -41,23 +41,27 @@ public:
     QString remark() const { return m_remarkText; }
     /// "q · k: 4 × 4 = 16 → ÷ √8: 5.66 → softmax: 0.97"; empty where nothing is calculated.
     QString calculation() const;
-    QPushButton *stepsButton() const { return m_steps; }
     QPushButton *playButton() const { return m_play; }
     QPushButton *undoButton() const { return m_undo; }
     QPushButton *tryButton() const { return m_try; }
     CellField *cellField() const { return m_field; }
     QString cellText() const; ///< beside the field, as plain text
     bool isLow() const { return m_isLow; }
+    /// What the project says of itself, beside the answer as far as there is room: whole sentences, until something is
+    /// clicked.
+    void setNote(const QString &note);
+    QString shownNote() const; ///< empty: none of it
 
     /// The strip says it itself, beside the weight.
     void setEmptyText(const QString &) override {}
 
 signals:
     void playAsked();
-    void stepsAsked(); ///< and show the score of this pair
+    void noteShown(bool isWhole); ///< after a change
 
 protected:
     void showEvent(QShowEvent *event) override;
+    void hideEvent(QHideEvent *event) override;
     void resizeEvent(QResizeEvent *event) override;
 
 private:
@@ -87,7 +91,9 @@ private:
     void show(const QString &heading, const QString &remark);
     void arrange();
     QString whyNone() const;
-    void showSteps();
+    void fitNote(int room, int height);
+    void sayWhetherWhole();
+    Selection clicked() const;
     void changeCell(double value);
     /// That of the last step on the undo stack; null: it is none of this strip's.
     const Series *series() const;
@@ -101,13 +107,13 @@ private:
     QHBoxLayout *m_lower;
     QLabel *m_question;
     QLabel *m_remark;
-    QPushButton *m_steps;
     FigureView *m_view;
     QFrame *m_line; ///< between the calculation and the cell
     QWidget *m_cellBox;
     QLabel *m_cellLabel;
     CellField *m_field;
     QPushButton *m_try;
+    QLabel *m_noteLabel;
     QPushButton *m_undo;
     QPushButton *m_play;
 
@@ -116,6 +122,9 @@ private:
     QString m_remarkText;
     std::vector<WhyStrip> m_ways; ///< of the calculation; empty: there is none
     std::optional<CellTry> m_cell;
+    QString m_note;       ///< empty: there is none, or something was clicked
+    Selection m_noteSeen; ///< what was clicked when it came
+    bool m_isNoteWhole = false;
     std::vector<OwnStep> m_own; ///< in the order of the stack
     bool m_isLow = false;
     bool m_stale = true;

@@ -58,16 +58,27 @@ QFrame#panel[bare="true"] { background: transparent; border: none; border-radius
 QFrame#presentControls { background: #23282f; border-radius: 8px; padding: 4px; }
 QFrame#presentControls QLabel, QFrame#presentControls QToolButton { background: transparent; color: #f3f4f6; border: 1px solid transparent; }
 QFrame#presentControls QToolButton:hover { border-color: #f3f4f6; }
-QToolButton#panelMore { background: transparent; border: 1px solid transparent; color: @muted; padding: 0 6px; font-weight: bold; }
+QToolButton#panelMore { background: transparent; border: 1px solid transparent; color: @muted; padding: 0 6px; font-size: 17px; font-weight: bold; }
 QToolButton#panelMore:hover, QToolButton#panelMore:focus { color: @text; border-color: @accent; }
 QToolButton#panelMore::menu-indicator { image: none; }
 QLabel { background: transparent; }
-QLabel#panelTitle { font-weight: bold; color: @text; }
-QLabel#panelCaption, QLabel#muted { color: @muted; }
+QLabel#panelTitle { font-weight: bold; font-size: 15px; color: @text; }
+QLabel#panelCaption { color: @muted; font-size: 14px; }
+QLabel#muted { color: @muted; }
+QToolButton#colorScale { font-size: 14px; }
+QFrame#segments { background: @control; border: none; border-radius: 8px; }
+QFrame#segments QToolButton { background: transparent; border: 1px solid transparent; border-radius: 6px; padding: 2px 9px; font-size: 14px; }
+QFrame#segments QToolButton[popupMode="2"] { padding-right: 18px; }
+QFrame#segments QToolButton:hover { border-color: @accent; }
+QFrame#segments QToolButton:checked { background: @panel; color: @accent; border: 2px solid @accent; padding: 1px 8px; font-weight: bold; }
+QFrame#segments QToolButton:focus { border: 2px solid @text; padding: 1px 8px; }
 QLabel#error { color: @error; }
 QLabel#stripHeading { color: @text; font-weight: bold; font-size: 17px; }
 QLabel#stripRemark, QLabel#stripCell { color: @muted; font-size: 14px; }
-QPushButton#play { background: @accent; color: @onAccent; border-color: @accent; font-size: 15px; font-weight: bold; padding: 4px 18px; }
+QPushButton#stripTry { font-size: 14px; }
+QWidget#panelHead { min-height: 34px; }
+QFrame#stripLine { background: @border; border: none; }
+QPushButton#play { background: @accent; color: @onAccent; border-color: @accent; font-size: 16px; font-weight: bold; padding: 4px 18px; border-radius: 7px; }
 QPushButton#play:hover { border-color: @text; }
 QPushButton#play:focus { border: 2px solid @text; padding: 3px 17px; }
 QFrame#cellField { background: @panel; border: 1px solid @accent; border-radius: 5px; }
@@ -90,10 +101,6 @@ QPushButton#primary:focus { border: 2px solid @text; }
 QPushButton#primary:disabled { background: @control; color: @muted; border-color: @border; }
 QPushButton::menu-indicator { image: url(:/theme/arrow-down.svg); subcontrol-origin: padding; subcontrol-position: right center; right: 6px; }
 QPushButton[menu="true"] { padding-right: 22px; }
-QPushButton[drawer="true"] { background: transparent; color: @muted; border: 1px solid transparent; padding: 3px 5px; }
-QPushButton[drawer="true"]:hover { color: @text; border-color: @accent; }
-QPushButton[drawer="true"]:checked { background: @accentSoft; color: @accent; border-color: @accent; }
-QPushButton[drawer="true"]:focus { border: 2px solid @accent; padding: 2px 4px; }
 QPushButton#link, QPushButton[link="true"] { background: transparent; border: 1px solid transparent; color: @accent; padding: 1px 3px; }
 QPushButton#link:hover, QPushButton[link="true"]:hover { text-decoration: underline; }
 QPushButton#link:focus, QPushButton[link="true"]:focus { border: 1px solid @accent; }

@@ -1,5 +1,7 @@
 #include "widgets/parts/elided_label.h"
 
+#include <algorithm>
+
 #include <QPainter>
 #include <QStyle>
 
@@ -23,6 +25,14 @@ QString ElidedLabel::shownText(int width) const
     if (fits())
         return shown;
     return m_cut == Cut::Vanishes ? QString() : fontMetrics().elidedText(shown, Qt::ElideRight, width);
+}
+
+/// A few letters, where it is not to give way wholly.
+QSize ElidedLabel::minimumSizeHint() const
+{
+    constexpr int letters = 12;
+    const QSize whole = QLabel::minimumSizeHint();
+    return {std::min(whole.width(), letters * fontMetrics().averageCharWidth()), whole.height()};
 }
 
 void ElidedLabel::paintEvent(QPaintEvent *)

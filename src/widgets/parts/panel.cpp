@@ -25,14 +25,17 @@ constexpr int noticeableDelay = 120; // ms; a sign for less time would flicker
 }
 
 Panel::Panel(const QString &title, QWidget *parent)
-    : QFrame(parent), m_title(new QLabel(title, this)), m_caption(new ElidedLabel(this, ElidedLabel::Cut::Vanishes)),
+    : QFrame(parent), m_title(new ElidedLabel(this)), m_caption(new ElidedLabel(this, ElidedLabel::Cut::Vanishes)),
       m_head(new QWidget(this)), m_titleRow(new QHBoxLayout(m_head)), m_controlPart(new QWidget(this)),
       m_controls(new QVBoxLayout(m_controlPart)), m_content(new QVBoxLayout), m_body(new PanelBody(m_content, this)),
       m_empty(new QLabel(this)), m_busySign(new QTimer(this))
 {
     setObjectName(QStringLiteral("panel"));
     setAccessibleName(title);
+    m_head->setObjectName(QStringLiteral("panelHead"));
     m_title->setObjectName(QStringLiteral("panelTitle"));
+    m_title->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Preferred);
+    m_title->setText(title);
     m_caption->setObjectName(QStringLiteral("panelCaption"));
     m_caption->setAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     m_titleRow->addWidget(m_title);
@@ -66,9 +69,15 @@ Panel::Panel(const QString &title, QWidget *parent)
 
 void Panel::setTitle(const QString &title)
 {
-    m_title->setText(title);
-    m_title->setVisible(m_showsTitleRow && !title.isEmpty());
+    setHeading(title);
     setAccessibleName(title);
+}
+
+void Panel::setHeading(const QString &heading)
+{
+    m_title->setText(heading);
+    m_title->setToolTip(heading);
+    m_title->setVisible(m_showsTitleRow && !heading.isEmpty());
 }
 
 QVBoxLayout *Panel::controls()

@@ -24,6 +24,8 @@ public:
     Panel(const QString &title, QWidget *parent);
 
     void setTitle(const QString &title);
+    /// What stands in the title's place; the panel keeps its name.
+    void setHeading(const QString &heading);
     void setCaption(const QString &caption);
     /// Whether there is a line with the title, the caption, what else stands beside them, and the menu.
     void setTitleRowShown(bool shown);

@@ -7,8 +7,8 @@ namespace regard {
 Theme screenTheme(Theme theme, const ShownState &state)
 {
     theme.parts.title = false;
-    if (theme.leastNumber > 0) // while presenting
-        theme.parts.colorBar = false;
+    theme.parts.colorBar = false;                  // it stands in the panel's head
+    theme.parts.inWindow = theme.leastNumber <= 0; // else it is presented
     const bool isPlain = state.hasResult() && !state.comparison && state.result.model->interventions.isEmpty();
     if (isPlain)
         theme.parts.legend = false;

@@ -37,6 +37,7 @@ PlayView::PlayView(Document *document, AppTheme *theme, QWidget *parent)
     column->setSpacing(8);
     column->addWidget(m_view, 1);
     column->addWidget(m_bar);
+    column->addSpacing(2 * cardGap);
     column->addWidget(m_sentences);
     m_view->canvas()->setAccessibleName(tr("How one word comes to look at the others"));
     m_view->setMaker([this](QSizeF space) -> std::unique_ptr<Figure> {
@@ -71,6 +72,11 @@ void PlayView::refresh()
     m_bar->setVisible(m_data != nullptr);
     m_sentences->setVisible(m_data != nullptr);
     showMoment();
+}
+
+QRect PlayView::belowGap() const
+{
+    return m_sentences->isHidden() ? QRect() : rect().adjusted(0, m_sentences->y() - cardGap, 0, 0);
 }
 
 QString PlayView::title() const

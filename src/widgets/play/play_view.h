@@ -24,6 +24,8 @@ class PlaySentences;
 class PlayView : public QWidget {
     Q_OBJECT
 public:
+    static constexpr int cardGap = 8; ///< above what is said, which is a card of its own
+
     PlayView(Document *document, AppTheme *theme, QWidget *parent);
 
     /// Reads what is shown now. The present state is played, also while another or a difference is shown.
@@ -39,6 +41,8 @@ public:
     WalkSource source() const;
 
     FigureView *view() const { return m_view; }
+    /// Where the card of what is said begins, and below; empty where nothing is said.
+    QRect belowGap() const;
     PlayBar *bar() const { return m_bar; }
     /// What is said at this moment.
     QString sentences() const;

@@ -1,23 +1,14 @@
-#include "widgets/panels/step_view_button.h"
+#include "widgets/panels/step_view_menu.h"
 
 #include <QActionGroup>
-#include <QMenu>
 
 #include "document/document.h"
-#include "widgets/parts/spoken_name.h"
 
 namespace regard {
 
-StepViewButton::StepViewButton(Document *document, QWidget *parent) : QToolButton(parent), m_document(document)
+StepViewMenu::StepViewMenu(Document *document, QWidget *parent) : QMenu(tr("&Numbers"), parent), m_document(document)
 {
-    setProperty("chip", true);
-    setFocusPolicy(Qt::StrongFocus);
-    setPopupMode(QToolButton::InstantPopup);
-    setText(tr("numbers"));
-    nameButton(this, tr("How the steps write their numbers"));
-    setToolTip(tr("Rows or columns (C), by hand (H), digits"));
-    setMenu(new QMenu(this));
-    m_columns = menu()->addAction(tr("Tokens are &columns: q = W a"));
+    m_columns = addAction(tr("Tokens are &columns: q = W a"));
     m_columns->setCheckable(true);
     connect(m_columns, &QAction::triggered, this, [this](bool columns) {
         StepView view = m_document->look().stepView();
@@ -32,14 +23,14 @@ StepViewButton::StepViewButton(Document *document, QWidget *parent) : QToolButto
     addChoice(m_digits, tr("As many as &needed"), -1);
     for (const int digits : {0, 1, 2, 3, 4, 6, 8})
         addChoice(m_digits, QStringLiteral("&%1").arg(digits), digits);
-    connect(&document->look(), &Look::stepViewChanged, this, &StepViewButton::showView);
-    connect(document, &Document::loaded, this, &StepViewButton::showView);
+    connect(&document->look(), &Look::stepViewChanged, this, &StepViewMenu::showView);
+    connect(document, &Document::loaded, this, &StepViewMenu::showView);
     showView();
 }
 
-QActionGroup *StepViewButton::addChoices(const QString &heading, int StepView::*member)
+QActionGroup *StepViewMenu::addChoices(const QString &heading, int StepView::*member)
 {
-    auto *group = new QActionGroup(menu()->addMenu(heading));
+    auto *group = new QActionGroup(addMenu(heading));
     connect(group, &QActionGroup::triggered, this, [this, member](const QAction *action) {
         StepView view = m_document->look().stepView();
         view.*member = action->data().toInt();
@@ -48,7 +39,7 @@ QActionGroup *StepViewButton::addChoices(const QString &heading, int StepView::*
     return group;
 }
 
-QAction *StepViewButton::addChoice(QActionGroup *group, const QString &text, int value)
+QAction *StepViewMenu::addChoice(QActionGroup *group, const QString &text, int value)
 {
     QAction *action = static_cast<QMenu *>(group->parent())->addAction(text);
     action->setCheckable(true);
@@ -57,7 +48,7 @@ QAction *StepViewButton::addChoice(QActionGroup *group, const QString &text, int
     return action;
 }
 
-QAction *StepViewButton::choice(const QActionGroup *group, int value) const
+QAction *StepViewMenu::choice(const QActionGroup *group, int value) const
 {
     for (QAction *action : group->actions())
         if (action->data().toInt() == value)
@@ -65,24 +56,24 @@ QAction *StepViewButton::choice(const QActionGroup *group, int value) const
     return nullptr;
 }
 
-QAction *StepViewButton::handAction(int decimals) const
+QAction *StepViewMenu::handAction(int decimals) const
 {
     return choice(m_hand, decimals);
 }
 
-QAction *StepViewButton::digitsAction(int digits) const
+QAction *StepViewMenu::digitsAction(int digits) const
 {
     return choice(m_digits, digits);
 }
 
-void StepViewButton::toggleHand()
+void StepViewMenu::toggleHand()
 {
     StepView view = m_document->look().stepView();
     view.handDecimals = view.handDecimals > 0 ? -1 : 1;
     m_document->look().setStepView(view);
 }
 
-void StepViewButton::showView()
+void StepViewMenu::showView()
 {
     const StepView &view = m_document->look().stepView();
     m_columns->setChecked(view.columns);

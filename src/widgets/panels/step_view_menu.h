@@ -1,6 +1,6 @@
 #pragma once
 
-#include <QToolButton>
+#include <QMenu>
 
 #include "io/project/stored_view.h"
 
@@ -11,11 +11,11 @@ namespace regard {
 
 class Document;
 
-/// The button with the menu of how the steps write their numbers: the convention of rows or columns, "by hand", digits.
-class StepViewButton : public QToolButton {
+/// How the steps write their numbers: the convention of rows or columns, "by hand", digits.
+class StepViewMenu : public QMenu {
     Q_OBJECT
 public:
-    StepViewButton(Document *document, QWidget *parent);
+    StepViewMenu(Document *document, QWidget *parent);
 
     QAction *columnsAction() const { return m_columns; }
     /// −1: exact.
