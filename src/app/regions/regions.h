@@ -10,13 +10,13 @@
 
 #include "app/regions/region_rects.h"
 #include "app/regions/region_state.h"
+#include "widgets/parts/panel.h"
 
 class QVBoxLayout;
 
 namespace regard {
 
 class OwnWindow;
-class Panel;
 class PictureSwitch;
 class RegionHandle;
 
@@ -90,10 +90,11 @@ private:
 
     ModeChoice &choice();
     Stand standNow() const;
+    void shareParts();
     RegionNeeds needs(const Stand &stand, std::size_t pictures, std::size_t inspectors);
     std::vector<QWidget *> inspectorsNow() const;
     void arrange();
-    void place(std::map<QWidget *, QRect> places);
+    void place(std::map<QWidget *, QRect> places, const QWidget *focus);
     void placeHandles();
     void placeSwitch(const std::vector<PanelId> &seen);
     void addHead(PanelId id, Panel *panel);
@@ -124,6 +125,7 @@ private:
     std::optional<Page> m_page;
     std::optional<std::map<PanelId, QRect>> m_presented;
     Stand m_stand;
+    Panel::StripParts m_parts; ///< of the strip
     RegionRects m_rects;
     bool m_isArranging = false;
 };

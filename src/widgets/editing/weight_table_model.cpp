@@ -232,6 +232,13 @@ bool WeightTableModel::isInSelectedHead(const QModelIndex &index) const
     return head < 0 || head == m_document->look().selection().head;
 }
 
+bool WeightTableModel::hasShortNumbers() const
+{
+    constexpr Eigen::Index mostRead = 8192;
+    return m_values && m_values->size() > 0 && m_values->size() <= mostRead &&
+           m_values->cwiseAbs().maxCoeff() < 1000 && (m_values->array() == m_values->array().floor()).all();
+}
+
 QVariant WeightTableModel::data(const QModelIndex &index, int role) const
 {
     if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid))
@@ -239,7 +246,7 @@ QVariant WeightTableModel::data(const QModelIndex &index, int role) const
     const float number = value(index);
     switch (role) {
     case Qt::DisplayRole:
-        return shortNumber(number);
+        return shortNumber(number).replace(QLatin1Char('-'), QChar(0x2212));
     case Qt::EditRole:
         return cellText(number);
     case Qt::BackgroundRole:

@@ -17,6 +17,7 @@
 class QAction;
 class QLabel;
 class QTableView;
+class QToolButton;
 
 namespace Ui {
 class WeightsPanel;
@@ -26,14 +27,16 @@ namespace regard {
 
 class AppTheme;
 class CellEffectPane;
+class CellField;
 class Document;
+class ElidedLabel;
 class MatrixLock;
 class MatrixSelector;
 class WeightTableModel;
 class WeightTableView;
 
-/// A matrix of the selected part as a table to read and edit, with a slider for the current cell, and fills, paste and
-/// reverts for blocks, and below it the effect of the current cell. The current cell is the document's. What the
+/// A matrix of the selected part as a table to read and edit, with a field and a slider for the current cell, its
+/// effect in a line, and fills, paste and reverts for blocks. The current cell is the document's. What the
 /// document refuses is shown as a sentence below the table until the next success.
 class WeightsPanel : public Panel {
     Q_OBJECT
@@ -46,6 +49,7 @@ public:
     QTableView *table() const;
     /// The effect of the current cell on the head in view.
     CellEffectPane *effect() const { return m_effect; }
+    CellField *cellField() const { return m_field; }
 
 protected:
     void resizeEvent(QResizeEvent *event) override;
@@ -53,6 +57,9 @@ protected:
 private:
     enum class Fill { Zero, Identity, Gaussian, Xavier, Kaiming };
 
+    void buildCellRow();
+    QToolButton *addButton(const QString &text, const QString &name, const QString &tip);
+    QString captionText() const;
     void buildActions();
     void buildFillMenu();
     /// An action that changes cells does so only where the current one is in view.
@@ -104,6 +111,13 @@ private:
     WeightTableModel *m_model;
     WeightTableView *m_table;
     CellEffectPane *m_effect;
+    ElidedLabel *m_cellName;
+    CellField *m_field;
+    QLabel *m_was;   ///< the cell's value before, where it changed
+    QLabel *m_count; ///< of changed cells
+    QToolButton *m_revert;
+    QToolButton *m_paste;
+    QToolButton *m_fill;
     MatrixSelector *m_selector;
     MatrixLock *m_lock;
     QLabel *m_tied; ///< where an edit of X is one of the output layer too

@@ -28,6 +28,8 @@ public:
 
     /// Why something that was asked for is refused; empty: nothing is.
     void showRefusal(const QString &sentence);
+    /// As the strip it takes the height that there is: words that have none go, the heading last.
+    void setStrip(bool isStrip);
     /// Accuracy over length in place of the curve, where there is any.
     void setByLength(bool isByLength);
 
@@ -54,6 +56,7 @@ private:
     void arrange();
     void showMessage();
     void showAnswer();
+    void readAnswer();
     void showCurve();
     void help();
     QString heldOutText(bool isHeldOut) const;
@@ -73,6 +76,7 @@ private:
     QString m_refusal;
     std::shared_ptr<const Task> m_refusedTask; ///< that was shown then
     bool m_isByLength = false;
+    bool m_isStrip = false;
 };
 
 } // namespace regard

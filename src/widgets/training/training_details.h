@@ -3,11 +3,10 @@
 #include <functional>
 #include <memory>
 
-#include <QWidget>
-
 #include "document/document.h"
 #include "views/table/view_table.h"
 #include "widgets/parts/app_theme.h"
+#include "widgets/parts/panel.h"
 
 class QComboBox;
 class QLabel;
@@ -21,7 +20,7 @@ class TrainingOptionsForm;
 
 /// All of a run that its row and its curve leave out: numbers, the task's models, options, and the chart of every
 /// number that was measured.
-class TrainingDetails : public QWidget {
+class TrainingDetails : public Panel {
     Q_OBJECT
 public:
     TrainingDetails(Document *document, AppTheme *theme, QWidget *parent);

@@ -1,6 +1,9 @@
 #include "widgets/training/training_panel.h"
 
+#include <utility>
+
 #include <QAction>
+#include <QMenu>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -21,11 +24,12 @@ TrainingPanel::TrainingPanel(Document *document, AppTheme *theme, QWidget *paren
     content()->addWidget(m_runs, 2);
     content()->addWidget(m_answer, 1);
     content()->addWidget(m_details, 1);
-    m_runs->hide();
-    m_details->hide();
-    connect(m_runs, &TrainingRuns::severalChanged, m_runs, &QWidget::setVisible);
+    m_details->setBare(true);
+    m_details->menu()->addAction(tr("Close"), m_row->optionsAction(), &QAction::toggle);
+    showParts();
+    connect(m_runs, &TrainingRuns::severalChanged, this, &TrainingPanel::showParts);
     connect(m_runs, &TrainingRuns::refused, m_answer, &TrainingAnswer::showRefusal);
-    connect(m_row->optionsAction(), &QAction::toggled, m_details, &QWidget::setVisible);
+    connect(m_row->optionsAction(), &QAction::toggled, this, &TrainingPanel::showParts);
     connect(m_row->lengthsAction(), &QAction::toggled, m_answer, &TrainingAnswer::setByLength);
     connect(m_row->lengthsAction(), &QAction::toggled, m_details, &TrainingDetails::setByLength);
     connect(m_row, &TrainingRow::refused, m_answer, &TrainingAnswer::showRefusal);
@@ -33,6 +37,33 @@ TrainingPanel::TrainingPanel(Document *document, AppTheme *theme, QWidget *paren
     connect(m_row, &TrainingRow::ownFileAsked, this, &TrainingPanel::ownFileAsked);
     connect(m_answer, &TrainingAnswer::ownFileAsked, this, &TrainingPanel::ownFileAsked);
     connect(m_row, &TrainingRow::tableAsked, this, &TrainingPanel::tableAsked);
+}
+
+void TrainingPanel::showParts()
+{
+    m_runs->setVisible(!m_runs->cards().empty());
+    m_details->setVisible(m_row->optionsAction()->isChecked());
+    emit stripPartsChanged();
+}
+
+Panel::StripParts TrainingPanel::standAsStrip(bool isStrip)
+{
+    if (std::exchange(m_isStrip, isStrip) != isStrip) {
+        setTitleRowShown(!isStrip);
+        m_answer->setStrip(isStrip);
+        m_details->setBare(!isStrip);
+        if (!isStrip) {
+            content()->insertWidget(0, m_row);
+            content()->insertWidget(1, m_runs, 2);
+            content()->addWidget(m_details, 1);
+            m_row->show();
+            showParts();
+        }
+    }
+    if (!isStrip)
+        return {};
+    return {m_row, m_runs->cards().empty() ? nullptr : m_runs,
+            m_row->optionsAction()->isChecked() ? m_details : nullptr};
 }
 
 QWidget *TrainingPanel::firstField() const

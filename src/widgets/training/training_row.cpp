@@ -102,6 +102,7 @@ TrainingRow::TrainingRow(Document *document, AppTheme *theme, QWidget *parent)
       m_speedLabel(new QLabel(m_speedBox)), m_speed(new QSlider(Qt::Horizontal, m_speedBox)),
       m_task(new QToolButton(this)), m_models(new QToolButton(this)), m_more(new QToolButton(this))
 {
+    setObjectName(QStringLiteral("panel"));
     setAccessibleName(tr("Training"));
     buildRun();
     buildSpeed();
@@ -166,6 +167,7 @@ void TrainingRow::buildSpeed()
 void TrainingRow::buildMore()
 {
     m_more->setText(QStringLiteral("⋯"));
+    m_more->setProperty("flat", true);
     m_more->setPopupMode(QToolButton::InstantPopup);
     nameButton(m_more, tr("More of training"));
     m_more->setToolTip(tr("Options, single steps, files of your own, tables"));
@@ -227,6 +229,9 @@ void TrainingRow::placeAll()
     row->addWidget(m_play);
     row->addWidget(m_ten);
     row->addWidget(m_speedBox);
+    auto *line = new QFrame(this);
+    line->setFrameShape(QFrame::VLine);
+    row->addWidget(line);
     row->addWidget(addReadout(m_step, tr("Step")));
     row->addWidget(addReadout(m_loss, tr("Loss")));
     row->addWidget(addReadout(m_right, tr("Right")));
@@ -447,7 +452,9 @@ void TrainingRow::showProgress()
     const auto &losses = state.curve->steps;
     const auto &right = state.curve->heldOut.accuracy;
     const bool isSeveral = !state.beside.empty();
-    m_step.name->setText(isSeveral ? tr("Step of %1 models").arg(state.beside.size() + 1) : tr("Step"));
+    m_step.name->setText(!isSeveral                 ? tr("Step")
+                         : state.beside.size() == 1 ? tr("Step, both")
+                                                    : tr("Step, all %1").arg(state.beside.size() + 1));
     m_step.value->setText(hasRun ? QLocale().toString(training.frontStep()) : none);
     m_loss.box->setVisible(!isSeveral); // each card says its own
     m_right.box->setVisible(!isSeveral);
