@@ -271,7 +271,10 @@ bool WeightTableModel::setCell(const QModelIndex &index, float value, int gestur
     try {
         m_document->matrices().editCell(m_name, index.row(), index.column(), value, gesture);
     } catch (const Error &error) {
-        emit refused(QString::fromUtf8(error.what()));
+        emit refused(QString::fromUtf8(error.what()),
+                     refusalOf([document = m_document, name = m_name, row = index.row(), column = index.column(), value] {
+                         document->matrices().editCell(name, row, column, value);
+                     }));
         return false;
     }
     emit accepted();
@@ -288,10 +291,13 @@ bool WeightTableModel::setData(const QModelIndex &index, const QVariant &value, 
     if (!number) {
         bool isNumber = false;
         value.toString().trimmed().toDouble(&isNumber);
-        emit refused((isNumber ? tr("“%1” is beyond what float32 holds, about ±3.4e38; %3 keeps %2.")
-                               : tr("“%1” is not a number; %3 keeps %2. Write a number such as -0.5 or 1e-3."))
-                         .arg(value.toString().left(32), cellText(this->value(index)),
-                              tr("%1, column %2").arg(rowName(index.row()), columnName(index.column()))));
+        const Refusal why = [isNumber, text = value.toString().left(32), kept = cellText(this->value(index)),
+                             row = rowName(index.row()), column = columnName(index.column())] {
+            return (isNumber ? tr("“%1” is beyond what float32 holds, about ±3.4e38; %3 keeps %2.")
+                             : tr("“%1” is not a number; %3 keeps %2. Write a number such as -0.5 or 1e-3."))
+                .arg(text, kept, tr("%1, column %2").arg(row, column));
+        };
+        emit refused(why(), why);
         return false;
     }
     return setCell(index, *number, -1);

@@ -9,6 +9,7 @@
 #include "document/document.h"
 #include "engine/model/model_config.h"
 #include "engine/model/token_list.h"
+#include "widgets/parts/refusal.h"
 
 namespace regard {
 
@@ -73,7 +74,7 @@ public:
 
 signals:
     void highlightRead(); ///< other cells are highlighted
-    void refused(const QString &sentence);
+    void refused(const QString &sentence, const regard::Refusal &again);
     void accepted();
 
 private:

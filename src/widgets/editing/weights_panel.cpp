@@ -76,7 +76,7 @@ WeightsPanel::WeightsPanel(Document *document, AppTheme *theme, QWidget *parent)
     m_selector = new MatrixSelector(theme, page);
     m_ui->selectorPlace->addWidget(m_selector, 1);
     m_ui->selectorPlace->addWidget(m_count);
-    m_count->setObjectName(u"muted"_s);
+    m_count->setObjectName(u"changedCells"_s);
     m_count->setAccessibleName(tr("Changed cells"));
     content()->addWidget(page);
     m_table = new WeightTableView(m_model, document, theme, page);
@@ -94,7 +94,7 @@ WeightsPanel::WeightsPanel(Document *document, AppTheme *theme, QWidget *parent)
     m_ui->message->hide();
     m_ui->pasted->hide();
     m_ui->pasteOtherwise->setProperty("link", true);
-    m_ui->difference->setObjectName(u"muted"_s);
+    m_ui->difference->setObjectName(u"notCompared"_s);
     m_effect = new CellEffectPane(document, theme, page);
     m_ui->effectPlace->addWidget(m_effect);
     m_revert = addButton(tr("Revert"), tr("Revert cell"),
@@ -140,7 +140,7 @@ void WeightsPanel::buildCellRow()
     QFont bold = m_cellName->font();
     bold.setBold(true);
     m_cellName->setFont(bold);
-    m_was->setObjectName(u"muted"_s);
+    m_was->setObjectName(u"cellBefore"_s);
     m_was->setTextFormat(Qt::PlainText);
     m_ui->cellPlace->insertWidget(0, m_cellName, 3);
     m_ui->cellPlace->insertWidget(1, m_field);
@@ -251,8 +251,14 @@ void WeightsPanel::connectSlider()
     connect(m_model, &QAbstractItemModel::modelReset, this, &WeightsPanel::showCurrentValue);
 }
 
-void WeightsPanel::refuse(const QString &sentence)
+Refusal WeightsPanel::refusal() const
 {
+    return m_ui->message->isHidden() ? Refusal() : m_refusal;
+}
+
+void WeightsPanel::refuse(const QString &sentence, const Refusal &again)
+{
+    m_refusal = again;
     m_ui->message->setText(sentence);
     m_ui->message->show();
     m_ui->pasted->hide();

@@ -13,6 +13,7 @@
 #include "engine/model/model_config.h"
 #include "views/cells/cell_block.h"
 #include "widgets/parts/panel.h"
+#include "widgets/parts/refusal.h"
 
 class QAction;
 class QLabel;
@@ -50,6 +51,9 @@ public:
     /// The effect of the current cell on the head in view.
     CellEffectPane *effect() const { return m_effect; }
     CellField *cellField() const { return m_field; }
+    /// Of the sentence that is shown; null: none is.
+    Refusal refusal() const;
+    void refuse(const QString &sentence, const Refusal &again = {});
 
 protected:
     void resizeEvent(QResizeEvent *event) override;
@@ -100,10 +104,9 @@ private:
     void startCounting();
     void count();
     void showDifference();
-    void refuse(const QString &sentence);
     /// Runs a change of the document; an Error becomes the message.
     template <typename Change>
-    void attempt(const Change &change);
+    void attempt(const Change &change, const Refusal &again = {});
 
     Document *m_document;
     AppTheme *m_theme;
@@ -129,6 +132,7 @@ private:
     double m_slideRange = 0;
     QPoint m_pastedAt;    ///< x is the column, y the row
     CellBlock m_pasted{}; ///< the last one, which its line says
+    Refusal m_refusal; ///< of the message
     QTimer m_countTimer;
     qsizetype m_different = 0;
 };

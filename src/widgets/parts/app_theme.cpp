@@ -63,7 +63,7 @@ QToolButton#panelMore:hover, QToolButton#panelMore:focus { color: @text; border-
 QToolButton#panelMore::menu-indicator { image: none; }
 QLabel { background: transparent; }
 QLabel#panelTitle { font-weight: bold; color: @text; }
-QLabel#panelCaption, QLabel#muted { color: @muted; }
+QLabel#panelCaption, QLabel#muted, QLabel#changedCells, QLabel#cellBefore, QLabel#notCompared { color: @muted; }
 QLabel#error { color: @error; }
 QLabel#stripHeading { color: @text; font-weight: bold; font-size: 17px; }
 QLabel#stripRemark, QLabel#stripCell { color: @muted; font-size: 14px; }

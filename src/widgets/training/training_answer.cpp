@@ -183,9 +183,10 @@ void TrainingAnswer::changeEvent(QEvent *event)
         applyLooks();
 }
 
-void TrainingAnswer::showRefusal(const QString &sentence)
+void TrainingAnswer::showRefusal(const QString &sentence, const Refusal &again)
 {
     m_refusal = sentence;
+    m_again = again;
     m_refusedTask = m_document->training().state().task;
     showMessage();
 }

@@ -7,6 +7,7 @@
 #include "views/table/view_table.h"
 #include "widgets/parts/app_theme.h"
 #include "widgets/parts/panel.h"
+#include "widgets/parts/refusal.h"
 
 class QComboBox;
 class QLabel;
@@ -47,7 +48,7 @@ public:
 
 signals:
     /// Why something that was asked for here is refused; empty: nothing is.
-    void refused(const QString &sentence);
+    void refused(const QString &sentence, const regard::Refusal &again = {});
 
 protected:
     void showEvent(QShowEvent *event) override;

@@ -28,11 +28,12 @@ TrainingPanel::TrainingPanel(Document *document, AppTheme *theme, QWidget *paren
     m_details->menu()->addAction(tr("Close"), m_row->optionsAction(), &QAction::toggle);
     showParts();
     connect(m_runs, &TrainingRuns::severalChanged, this, &TrainingPanel::showParts);
-    connect(m_runs, &TrainingRuns::refused, m_answer, &TrainingAnswer::showRefusal);
+    const auto refuse = [this](const QString &sentence) { m_answer->showRefusal(sentence); };
+    connect(m_runs, &TrainingRuns::refused, this, refuse);
     connect(m_row->optionsAction(), &QAction::toggled, this, &TrainingPanel::showParts);
     connect(m_row->lengthsAction(), &QAction::toggled, m_answer, &TrainingAnswer::setByLength);
     connect(m_row->lengthsAction(), &QAction::toggled, m_details, &TrainingDetails::setByLength);
-    connect(m_row, &TrainingRow::refused, m_answer, &TrainingAnswer::showRefusal);
+    connect(m_row, &TrainingRow::refused, this, refuse);
     connect(m_details, &TrainingDetails::refused, m_answer, &TrainingAnswer::showRefusal);
     connect(m_row, &TrainingRow::ownFileAsked, this, &TrainingPanel::ownFileAsked);
     connect(m_answer, &TrainingAnswer::ownFileAsked, this, &TrainingPanel::ownFileAsked);
