@@ -11,6 +11,7 @@
 #include <QMenu>
 #include <QPushButton>
 #include <QSignalBlocker>
+#include <QStyle>
 #include <QToolButton>
 
 #include "document/document.h"
@@ -66,7 +67,7 @@ WeightsPanel::WeightsPanel(Document *document, AppTheme *theme, QWidget *parent)
     : Panel(panelTitle(PanelId::Weights), parent), m_document(document), m_theme(theme),
       m_ui(std::make_unique<Ui::WeightsPanel>()), m_model(new GuardedModel<WeightTableModel>(document, theme, this)),
       m_table(nullptr), m_effect(nullptr), m_cellName(new ElidedLabel(this)), m_field(new CellField(this)),
-      m_was(new QLabel(this)), m_count(new QLabel(this)), m_revert(nullptr), m_paste(nullptr), m_fill(nullptr),
+      m_was(new QLabel(this)), m_tick(nullptr), m_count(new QLabel(this)), m_revert(nullptr), m_paste(nullptr), m_fill(nullptr),
       m_selector(nullptr), m_lock(new MatrixLock(document, this)), m_tied(new QLabel(this))
 {
     auto *page = new QWidget(this);
@@ -146,6 +147,9 @@ void WeightsPanel::buildCellRow()
     m_ui->cellPlace->insertWidget(1, m_field);
     m_ui->cellPlace->insertWidget(2, m_was);
     m_ui->cellPlace->setStretch(3, 3);
+    m_tick = new QFrame(m_ui->slider);
+    m_tick->setFrameShape(QFrame::VLine);
+    m_tick->setAttribute(Qt::WA_TransparentForMouseEvents);
     const auto scale = [this] { m_field->setScale(std::max(1.0, m_theme->scale())); };
     connect(m_theme, &AppTheme::changed, this, scale);
     scale();
@@ -468,21 +472,37 @@ void WeightsPanel::showCurrentValue()
         part->setEnabled(index.isValid());
     const QString name =
         index.isValid() ? cellName(*m_document, {m_model->matrixName(), index.row(), index.column()}) : QString();
-    const bool isChanged = index.isValid() && m_model->isChanged(index);
     m_cellName->setText(name);
     m_cellName->setToolTip(name);
     m_field->setName(name);
     m_field->setValue(index.isValid() ? m_model->value(index) : 0);
-    m_was->setVisible(isChanged);
-    if (isChanged)
-        m_was->setText(tr("was %1").arg(cellValue(
-            m_document->matrices().compared().valueBefore(m_model->matrixName(), index.row(), index.column()))));
+    if (!m_ui->slider->isSliderDown()) // while it is dragged, its range stays
+        m_slideRange = sliderRange();
+    showBefore(index);
     if (m_ui->slider->isSliderDown())
-        return; // the slider is being dragged, and its range stays meanwhile
-    m_slideRange = sliderRange();
+        return;
     const QSignalBlocker blocker(m_ui->slider);
     const double value = index.isValid() ? m_model->value(index) : 0;
     m_ui->slider->setValue(int(std::round(value / m_slideRange * sliderSteps)));
+}
+
+/// What the cell was before, beside the field and as a tick on the slider.
+void WeightsPanel::showBefore(const QModelIndex &index)
+{
+    const bool isChanged = index.isValid() && m_model->isChanged(index);
+    m_was->setVisible(isChanged);
+    m_tick->setVisible(isChanged);
+    if (!isChanged)
+        return;
+    const float before =
+        m_document->matrices().compared().valueBefore(m_model->matrixName(), index.row(), index.column());
+    m_was->setText(tr("was %1").arg(cellValue(before)));
+    const int half = qRound(7 * m_theme->scale()); // of the handle's width
+    const QSlider *slider = m_ui->slider;
+    const int along = QStyle::sliderPositionFromValue(
+        slider->minimum(), slider->maximum(), int(std::lround(double(before) / m_slideRange * sliderSteps)),
+        slider->width() - 2 * half);
+    m_tick->setGeometry(half + along - 1, slider->height() / 2 - half, 2, 2 * half);
 }
 
 void WeightsPanel::slideTo(int position)
@@ -553,6 +573,7 @@ void WeightsPanel::resizeEvent(QResizeEvent *event)
 {
     Panel::resizeEvent(event);
     m_effect->setPictureRoom(height() / 4); // the table keeps most of it
+    showBefore(m_table->currentIndex());
 }
 
 } // namespace regard

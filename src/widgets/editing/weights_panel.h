@@ -100,6 +100,7 @@ private:
 
     void slideTo(int position);
     void showCurrentValue();
+    void showBefore(const QModelIndex &index);
     double sliderRange() const;
     void startCounting();
     void count();
@@ -117,6 +118,7 @@ private:
     ElidedLabel *m_cellName;
     CellField *m_field;
     QLabel *m_was;   ///< the cell's value before, where it changed
+    QFrame *m_tick;  ///< where that is on the slider
     QLabel *m_count; ///< of changed cells
     QToolButton *m_revert;
     QToolButton *m_paste;
