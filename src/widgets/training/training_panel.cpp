@@ -8,6 +8,7 @@
 #include <QVBoxLayout>
 
 #include "views/text/panel_title.h"
+#include "widgets/parts/app_theme.h"
 #include "widgets/training/training_answer.h"
 #include "widgets/training/training_details.h"
 #include "widgets/training/training_row.h"
@@ -15,8 +16,14 @@
 
 namespace regard {
 
+namespace {
+
+constexpr int roomyRow = 1200; ///< as wide as a window is in which the row has one line with its full names
+
+}
+
 TrainingPanel::TrainingPanel(Document *document, AppTheme *theme, QWidget *parent)
-    : Panel(panelTitle(PanelId::Training), parent), m_row(new TrainingRow(document, theme, this)),
+    : Panel(panelTitle(PanelId::Training), parent), m_theme(theme), m_row(new TrainingRow(document, theme, this)),
       m_runs(new TrainingRuns(document, theme, this)), m_answer(new TrainingAnswer(document, theme, this)),
       m_details(new TrainingDetails(document, theme, this))
 {
@@ -61,6 +68,7 @@ Panel::StripParts TrainingPanel::standAsStrip(bool isStrip)
             showParts();
         }
     }
+    m_row->setCompact(isStrip && window()->width() < qRound(roomyRow * m_theme->scale()));
     if (!isStrip)
         return {};
     return {m_row, m_runs->cards().empty() ? nullptr : m_runs,

@@ -44,6 +44,7 @@ signals:
 private:
     void showParts();
 
+    AppTheme *m_theme;
     TrainingRow *m_row;
     TrainingRuns *m_runs;
     TrainingAnswer *m_answer;

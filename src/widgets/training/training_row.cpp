@@ -41,6 +41,8 @@ constexpr std::array slowToFast{1, 2, 3, 5, 10, 20, 30, 50, 70, 100, 0};
 constexpr int fullSpeed = int(slowToFast.size()) - 1;
 constexpr int rowGap = 12;
 constexpr int sliderWidth = 160;
+constexpr int compactSlider = 70;
+constexpr int compactTask = 130;
 constexpr int rowTen = 10;
 constexpr double playType = 1.2; ///< times the application's type
 constexpr double valueType = 1.35;
@@ -257,7 +259,7 @@ void TrainingRow::applyLooks()
     m_step.value->setMinimumWidth(numbers.horizontalAdvance(QStringLiteral("00000")));
     m_loss.value->setMinimumWidth(numbers.horizontalAdvance(QStringLiteral("00.00")));
     m_right.value->setMinimumWidth(numbers.horizontalAdvance(rightText(1)));
-    m_speed->setFixedWidth(int(std::ceil(sliderWidth * m_theme->scale())));
+    m_speed->setFixedWidth(int(std::ceil((m_isCompact ? compactSlider : sliderWidth) * m_theme->scale())));
     const QFontMetrics plain(QApplication::font());
     int widest = 0;
     for (const int each : slowToFast)
@@ -272,6 +274,18 @@ void TrainingRow::applyLooks()
     for (QWidget *button :
          {static_cast<QWidget *>(m_task), static_cast<QWidget *>(m_models), static_cast<QWidget *>(m_more)})
         button->setMinimumHeight(plain.height() * 2);
+}
+
+void TrainingRow::setCompact(bool isCompact)
+{
+    if (std::exchange(m_isCompact, isCompact) == isCompact)
+        return;
+    m_speedLabel->setVisible(!isCompact);
+    m_ten->setText(isCompact ? QStringLiteral("+%1").arg(rowTen) : tr("+%1 steps").arg(rowTen));
+    m_models->setText(isCompact ? QStringLiteral("+") : tr("+ Model"));
+    applyLooks();
+    refresh();
+    updateGeometry();
 }
 
 void TrainingRow::showEvent(QShowEvent *event)
@@ -366,7 +380,7 @@ void TrainingRow::fillTasks()
     for (const Task &task : tasks())
         add(task, QString::fromStdString(task.title), training.task() && training.task()->name == task.name);
     if (const std::optional<OwnKind> own = training.ownKind())
-        add(ownTask(*own), m_task->text(), true);
+        add(ownTask(*own), m_title, true);
 }
 
 /// Those that the task offers, trained ones among them, another seed, and all.
@@ -432,7 +446,10 @@ void TrainingRow::refresh()
             QFileInfo(QString::fromStdString(task ? task->file->path : training.state().record->data)).fileName());
     else if (task)
         title = QString::fromStdString(known ? known->title : task->title);
-    m_task->setText(title);
+    m_title = title;
+    m_task->setText(m_isCompact ? m_task->fontMetrics().elidedText(title, Qt::ElideRight,
+                                                                   qRound(compactTask * m_theme->scale()))
+                                : title);
     nameButton(m_task, tr("Task"));
     m_task->setToolTip(known ? QString::fromStdString(known->learned + " " + known->look)
                              : tr("What the model is to learn"));
