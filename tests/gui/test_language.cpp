@@ -305,8 +305,8 @@ private slots:
         for (const char *word : {"zh_CN", "en"}) {
             take(holder.window(), word);
             const bool isEnglish = QByteArray(word) == "en";
-            for (const auto &[panel, english, value] :
-                 {std::tuple("model", model, QStringLiteral("zero")), std::tuple("weights", weights, QStringLiteral("cat"))}) {
+            for (const auto &[panel, english, value] : {std::tuple("model", model, QStringLiteral("zero")),
+                                                        std::tuple("weights", weights, QStringLiteral("cat"))}) {
                 const QString shown = messageOf(panel);
                 QVERIFY2(isEnglish ? shown == english : isChinese(shown) && shown.contains(value), qPrintable(shown));
             }

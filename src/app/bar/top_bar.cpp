@@ -151,10 +151,11 @@ void TopBar::addCompare(QAction *pin, QAction *pinOpened, QAction *unpin)
         const bool isPinned = m_document->comparison().pinned() != nullptr;
         button->setChecked(isPinned);
         button->setEnabled(isPinned || pin->isEnabled());
-        button->setToolTip(isPinned                 ? barTip(unpin)
-                           : pinOpened->isEnabled() ? barTip(pinOpened)
-                                                    : tr("Pins the present state: what changes from now on is compared with it (%1)")
-                                          .arg(pin->shortcut().toString()));
+        button->setToolTip(isPinned ? barTip(unpin)
+                           : pinOpened->isEnabled()
+                               ? barTip(pinOpened)
+                               : tr("Pins the present state: what changes from now on is compared with it (%1)")
+                                     .arg(pin->shortcut().toString()));
     };
     connect(button, &QPushButton::clicked, this, [this, pin, pinOpened, unpin, follow] {
         (m_document->comparison().pinned() ? unpin : pinOpened->isEnabled() ? pinOpened : pin)->trigger();

@@ -177,10 +177,9 @@ void MainWindow::placePanels()
     m_faults = new FaultStrip(m_regions);
     m_note = new NoteStrip(m_document, m_regions);
     auto *compare = new CompareStrip(m_document, &m_theme, m_regions);
-    compare->menu()->addActions(
-        {m_ui->actionPinOpened, m_ui->actionPinFolder, m_ui->actionPinFile, m_ui->actionUnpin});
-    for (QWidget *line : {static_cast<QWidget *>(m_faults), static_cast<QWidget *>(m_note),
-                          static_cast<QWidget *>(compare)})
+    compare->menu()->addActions({m_ui->actionPinOpened, m_ui->actionPinFolder, m_ui->actionPinFile, m_ui->actionUnpin});
+    for (QWidget *line :
+         {static_cast<QWidget *>(m_faults), static_cast<QWidget *>(m_note), static_cast<QWidget *>(compare)})
         m_regions->rows()->addWidget(line);
     m_figureExport = new FigureExport(m_document, &m_theme, &m_settings, m_panels->figureChoices(), this);
     connect(m_regions, &Regions::opened, this, [this](PanelId id) {

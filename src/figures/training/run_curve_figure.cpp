@@ -26,7 +26,7 @@ constexpr double runDot = 4; ///< half of a mark's width
 constexpr double leastRunWidth = 160;
 constexpr double leastRunHeight = 24;
 constexpr double lowRunHeight = 64; ///< from which on numbers stand beside the plot
-constexpr double firstSteps = 50; ///< that the axis has room for before any was taken
+constexpr double firstSteps = 50;   ///< that the axis has room for before any was taken
 constexpr double stepTickSpace = 110;
 constexpr double runShares[] = {0, 0.5, 1};
 

@@ -66,11 +66,11 @@ public:
 } // namespace
 
 CellEffectPane::CellEffectPane(Document *document, AppTheme *theme, QWidget *parent)
-    : QWidget(parent), m_document(document), m_theme(theme), m_open(new QToolButton(this)),
-      m_row(new QHBoxLayout), m_line(new ElidedLabel(this)), m_name(nullptr), m_scores(nullptr), m_weights(nullptr),
-      m_scroll(new BodyScroll(this)), m_body(new QWidget(m_scroll)), m_message(new QLabel(m_body)), m_moved(new QLabel(m_body)),
-      m_pair(new QLabel(m_body)), m_view(new FigureView(theme, m_body)), m_threadCost(threadCost),
-      m_work(new BackgroundWork(this))
+    : QWidget(parent), m_document(document), m_theme(theme), m_open(new QToolButton(this)), m_row(new QHBoxLayout),
+      m_line(new ElidedLabel(this)), m_name(nullptr), m_scores(nullptr), m_weights(nullptr),
+      m_scroll(new BodyScroll(this)), m_body(new QWidget(m_scroll)), m_message(new QLabel(m_body)),
+      m_moved(new QLabel(m_body)), m_pair(new QLabel(m_body)), m_view(new FigureView(theme, m_body)),
+      m_threadCost(threadCost), m_work(new BackgroundWork(this))
 {
     m_open->setObjectName(QStringLiteral("openButton"));
     setAccessibleName(tr("Effect of the current cell"));

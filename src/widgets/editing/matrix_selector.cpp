@@ -133,9 +133,8 @@ void MatrixSelector::fillMore()
     m_more->menu()->clear();
     for (MatrixChip *chip : m_inRow)
         if (chip->isHidden())
-            m_more->menu()->addAction(chip->label(), this, [this, id = m_chips->id(chip)] {
-                emit chosen(m_names[std::size_t(id)]);
-            });
+            m_more->menu()->addAction(chip->label(), this,
+                                      [this, id = m_chips->id(chip)] { emit chosen(m_names[std::size_t(id)]); });
 }
 
 void MatrixSelector::resizeEvent(QResizeEvent *event)

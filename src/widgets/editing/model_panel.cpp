@@ -444,7 +444,8 @@ void ModelPanel::attempt(const ModelConfig &wanted, const std::function<void()> 
             m_widths->offer(wanted, text, m_document->matrices().model()->table != nullptr,
                             m_ui->outputProjection->text(), m_ui->dValueLabel->text());
     } catch (const Error &error) {
-        const Refusal again = refusalOf([document = m_document, wanted] { document->matrices().setConfig(wanted, {}); });
+        const Refusal again =
+            refusalOf([document = m_document, wanted] { document->matrices().setConfig(wanted, {}); });
         refuse(QString::fromUtf8(error.what()), [again](const ModelPanel &) { return again(); });
     } catch (const std::bad_alloc &) {
         refuse([](const ModelPanel &) {

@@ -83,7 +83,8 @@ void WeightCellDelegate::paint(QPainter *painter, const QStyleOptionViewItem &op
     const QRect cell = option.rect;
     const bool current = table != nullptr && table->currentIndex() == index;
     const bool isZero = weights != nullptr && weights->value(index) == 0;
-    const bool inRow = table != nullptr && table->currentIndex().isValid() && table->currentIndex().row() == index.row();
+    const bool inRow =
+        table != nullptr && table->currentIndex().isValid() && table->currentIndex().row() == index.row();
     if (isZero) // as if nothing were there
         fill = inRow ? theme.queryFocus : theme.panel;
     const bool selected = option.state.testFlag(QStyle::State_Selected);

@@ -143,7 +143,9 @@ void WeightHeader::paintName(QPainter *painter, const QRect &rect, int section) 
     const bool headNamedHere = banded && orientation() == Qt::Vertical && m_weights->headBands().width > 1 &&
                                section % m_weights->headBands().width == 0;
     painter->setFont(font);
-    painter->setPen(isCurrent && orientation() == Qt::Horizontal ? m_theme->theme().accent : quiet ? m_theme->theme().muted : m_theme->theme().text);
+    painter->setPen(isCurrent && orientation() == Qt::Horizontal ? m_theme->theme().accent
+                    : quiet                                      ? m_theme->theme().muted
+                                                                 : m_theme->theme().text);
     if (!headNamedHere) {
         const QString shown = metrics.elidedText(name, Qt::ElideRight, place.width());
         painter->drawText(place, alignment, shown);

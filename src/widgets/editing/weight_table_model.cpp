@@ -235,8 +235,8 @@ bool WeightTableModel::isInSelectedHead(const QModelIndex &index) const
 bool WeightTableModel::hasShortNumbers() const
 {
     constexpr Eigen::Index mostRead = 8192;
-    return m_values && m_values->size() > 0 && m_values->size() <= mostRead &&
-           m_values->cwiseAbs().maxCoeff() < 1000 && (m_values->array() == m_values->array().floor()).all();
+    return m_values && m_values->size() > 0 && m_values->size() <= mostRead && m_values->cwiseAbs().maxCoeff() < 1000 &&
+           (m_values->array() == m_values->array().floor()).all();
 }
 
 QVariant WeightTableModel::data(const QModelIndex &index, int role) const
@@ -272,9 +272,8 @@ bool WeightTableModel::setCell(const QModelIndex &index, float value, int gestur
         m_document->matrices().editCell(m_name, index.row(), index.column(), value, gesture);
     } catch (const Error &error) {
         emit refused(QString::fromUtf8(error.what()),
-                     refusalOf([document = m_document, name = m_name, row = index.row(), column = index.column(), value] {
-                         document->matrices().editCell(name, row, column, value);
-                     }));
+                     refusalOf([document = m_document, name = m_name, row = index.row(), column = index.column(),
+                                value] { document->matrices().editCell(name, row, column, value); }));
         return false;
     }
     emit accepted();

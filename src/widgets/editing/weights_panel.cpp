@@ -67,8 +67,8 @@ WeightsPanel::WeightsPanel(Document *document, AppTheme *theme, QWidget *parent)
     : Panel(panelTitle(PanelId::Weights), parent), m_document(document), m_theme(theme),
       m_ui(std::make_unique<Ui::WeightsPanel>()), m_model(new GuardedModel<WeightTableModel>(document, theme, this)),
       m_table(nullptr), m_effect(nullptr), m_cellName(new ElidedLabel(this)), m_field(new CellField(this)),
-      m_was(new QLabel(this)), m_tick(nullptr), m_count(new QLabel(this)), m_revert(nullptr), m_paste(nullptr), m_fill(nullptr),
-      m_selector(nullptr), m_lock(new MatrixLock(document, this)), m_tied(new QLabel(this))
+      m_was(new QLabel(this)), m_tick(nullptr), m_count(new QLabel(this)), m_revert(nullptr), m_paste(nullptr),
+      m_fill(nullptr), m_selector(nullptr), m_lock(new MatrixLock(document, this)), m_tied(new QLabel(this))
 {
     auto *page = new QWidget(this);
     m_ui->setupUi(page);
@@ -499,9 +499,9 @@ void WeightsPanel::showBefore(const QModelIndex &index)
     m_was->setText(tr("was %1").arg(cellValue(before)));
     const int half = qRound(7 * m_theme->scale()); // of the handle's width
     const QSlider *slider = m_ui->slider;
-    const int along = QStyle::sliderPositionFromValue(
-        slider->minimum(), slider->maximum(), int(std::lround(double(before) / m_slideRange * sliderSteps)),
-        slider->width() - 2 * half);
+    const int along = QStyle::sliderPositionFromValue(slider->minimum(), slider->maximum(),
+                                                      int(std::lround(double(before) / m_slideRange * sliderSteps)),
+                                                      slider->width() - 2 * half);
     m_tick->setGeometry(half + along - 1, slider->height() / 2 - half, 2, 2 * half);
 }
 
@@ -554,8 +554,9 @@ void WeightsPanel::showDifference()
     if (isPinned && isWeight && !before)
         sentence = tr("The pinned state has no such matrix");
     else if (!reason.isEmpty())
-        sentence = (isPinned ? tr("Not compared with the pinned state: %1") : tr("Not compared with the opened model: %1"))
-                       .arg(reason);
+        sentence =
+            (isPinned ? tr("Not compared with the pinned state: %1") : tr("Not compared with the opened model: %1"))
+                .arg(reason);
     else if (isPinned && isWeight && *before != std::pair(int(values->rows()), int(values->cols())))
         sentence = tr("The pinned state has %1 × %2 of it").arg(before->first).arg(before->second);
     m_ui->difference->setText(sentence);

@@ -134,7 +134,7 @@ private:
     double m_slideRange = 0;
     QPoint m_pastedAt;    ///< x is the column, y the row
     CellBlock m_pasted{}; ///< the last one, which its line says
-    Refusal m_refusal; ///< of the message
+    Refusal m_refusal;    ///< of the message
     QTimer m_countTimer;
     qsizetype m_different = 0;
 };

@@ -23,7 +23,7 @@ namespace regard {
 namespace {
 
 constexpr int compareStripGap = 14;
-constexpr int longestName = 24; ///< of what is pinned
+constexpr int longestName = 24;     ///< of what is pinned
 constexpr int smallestChange = 140; // of the line of words; narrower, it has a line of its own
 
 bool sharesToken(const TokenAlignment &alignment)
@@ -192,9 +192,10 @@ void CompareStrip::readDocument()
     chip(Compared::Pinned)
         ->setToolTip(
             tr("What is pinned: %1 (Ctrl+D: the next of the three; hold F9: for as long as that)").arg(pinned->name));
-    m_before->setText(tr("Before: %1").arg(pinned->name.size() <= longestName
-                                               ? pinned->name
-                                               : pinned->name.left(longestName - 1) + QChar(0x2026)));
+    m_before->setText(tr("Before: %1")
+                          .arg(pinned->name.size() <= longestName
+                                   ? pinned->name
+                                   : pinned->name.left(longestName - 1) + QChar(0x2026)));
     m_before->setToolTip(pinned->name);
     const QStringList texts = changeTexts(*comparison);
     const QString cell = changedCell(*comparison);

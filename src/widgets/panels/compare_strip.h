@@ -21,8 +21,8 @@ public:
     CompareStrip(Document *document, AppTheme *theme, QWidget *parent);
 
     QToolButton *chip(Compared compared) const;
-    /// "Now: W_Q [pronoun, 0] = −4 (was 4)" where one cell alone changed, "Largest change: it → cat 0.72 to 0.31 in layer
-    /// 6, head 12", or why there is none; in full, wherever the line shows less.
+    /// "Now: W_Q [pronoun, 0] = −4 (was 4)" where one cell alone changed, "Largest change: it → cat 0.72 to 0.31 in
+    /// layer 6, head 12", or why there is none; in full, wherever the line shows less.
     QString changeText() const;
     /// The wording that the line shows in its present width, before it is cut.
     QString shownChangeText() const;

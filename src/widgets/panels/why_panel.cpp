@@ -290,7 +290,8 @@ void WhyPanel::explainEdit(const ShownState &state, const Series &series)
          whyRemark(m_data, !m_document->checkpoint()));
     const SharedMatrix matrix = m_document->matrices().matrix(series.cell.matrix);
     if (matrix)
-        m_cell = CellTry{series.cell, (*matrix)(series.cell.row, series.cell.column), series.value, int(query), int(key)};
+        m_cell =
+            CellTry{series.cell, (*matrix)(series.cell.row, series.cell.column), series.value, int(query), int(key)};
 }
 
 void WhyPanel::explainChange(const ShownState &state)

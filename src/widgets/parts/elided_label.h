@@ -5,8 +5,8 @@
 namespace regard {
 
 /// A line of text that never prevents its widget from getting narrow. Where that is too narrow it shows as many of the
-/// parts between " · " as have room, the first ones; where not even the first has, that ends in "…", or nothing is shown
-/// where the text says only more of what stands beside it. A screen reader still reads all of it.
+/// parts between " · " as have room, the first ones; where not even the first has, that ends in "…", or nothing is
+/// shown where the text says only more of what stands beside it. A screen reader still reads all of it.
 class ElidedLabel : public QLabel {
 public:
     enum class Cut { Ends, Vanishes };

@@ -69,8 +69,9 @@ QString sizesText(const Task &task)
 } // namespace
 
 TrainingDetails::TrainingDetails(Document *document, AppTheme *theme, QWidget *parent)
-    : Panel(tr("Options of the training"), parent), m_document(document), m_theme(theme), m_status(newLine(this, "trainingStatus", tr("Progress"))),
-      m_learned(newLine(this, "muted", {})), m_models(new QComboBox(this)), m_count(new SizeSpinBox(this)),
+    : Panel(tr("Options of the training"), parent), m_document(document), m_theme(theme),
+      m_status(newLine(this, "trainingStatus", tr("Progress"))), m_learned(newLine(this, "muted", {})),
+      m_models(new QComboBox(this)), m_count(new SizeSpinBox(this)),
       m_many(newChip(tr("Steps"), tr("Take that many steps"), tr("Takes as many steps and stops"), this)),
       m_options(new TrainingOptionsForm(&document->training(), this)),
       m_log(newSwitchChip(tr("log"), tr("Logarithmic loss"), tr("The axis of the loss by powers of ten"), this)),

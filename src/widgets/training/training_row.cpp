@@ -447,9 +447,9 @@ void TrainingRow::refresh()
     else if (task)
         title = QString::fromStdString(known ? known->title : task->title);
     m_title = title;
-    m_task->setText(m_isCompact ? m_task->fontMetrics().elidedText(title, Qt::ElideRight,
-                                                                   qRound(compactTask * m_theme->scale()))
-                                : title);
+    m_task->setText(
+        m_isCompact ? m_task->fontMetrics().elidedText(title, Qt::ElideRight, qRound(compactTask * m_theme->scale()))
+                    : title);
     nameButton(m_task, tr("Task"));
     m_task->setToolTip(known ? QString::fromStdString(known->learned + " " + known->look)
                              : tr("What the model is to learn"));
