@@ -29,7 +29,19 @@ RegionNeeds needsIn(QSize window, double type)
     needs.area = QRect(8, top, window.width() - 16, window.height() - top - 8);
     needs.heads = qRound(60 + 28 * type);
     needs.strip = qRound(118 * type);
-    needs.leastStrip = qRound(lowStrip * type);
+    needs.leastStrip = qRound(72 * type);
+    return needs;
+}
+
+/// A row over the stage, and the curve below it.
+RegionNeeds trainingIn(QSize window, double type)
+{
+    RegionNeeds needs = needsIn(window, type);
+    needs.pictures = 2;
+    needs.rows = needs.ownRow = qRound(60 * type);
+    needs.strip = qRound(150 * type);
+    needs.leastStrip = qRound(84 * type);
+    needs.stageShare = 0.5;
     return needs;
 }
 
@@ -82,6 +94,28 @@ private slots:
             }
     }
 
+    void trainingKeepsHalf_data() { theStageKeepsItsShare_data(); }
+
+    /// The stage has half of the window, the row over it not counted.
+    void trainingKeepsHalf()
+    {
+        QFETCH(QSize, window);
+        QFETCH(double, type);
+        const RegionNeeds needs = trainingIn(window, type);
+        const RegionRects rects = regionRects(needs);
+        QVERIFY2(areaIn(window, rects.pictures) >= 0.5, qPrintable(QString::number(areaIn(window, rects.pictures))));
+        QCOMPARE(rects.rows.height(), needs.rows);
+        QVERIFY(rects.strip.isEmpty() || rects.strip.top() > rects.pictures.front().bottom());
+    }
+
+    /// Curve and answer have their usual height where there is room, and are there in a small window.
+    void theCurveIsThere()
+    {
+        QCOMPARE(regionRects(trainingIn(QSize(1280, 720), 1)).strip.height(), 150);
+        QVERIFY(regionRects(trainingIn(QSize(960, 600), 1)).strip.height() >= 84);
+        QVERIFY(regionRects(trainingIn(QSize(760, 520), 1)).strip.height() >= lowStrip);
+    }
+
     void whatGivesWayFirst()
     {
         RegionNeeds needs = needsIn(QSize(1280, 720), 1);
@@ -101,6 +135,9 @@ private slots:
         // In the smallest window the strip is one line.
         const RegionNeeds small = needsIn(QSize(760, 520), 1);
         QCOMPARE(regionRects(small).strip.height(), lowStrip);
+        // Before that it is only as high as it can be.
+        const int between = regionRects(needsIn(QSize(960, 600), 1)).strip.height();
+        QVERIFY2(between >= 72 && between < 118, qPrintable(QString::number(between)));
     }
 
     void theSplitMoves()

@@ -1,13 +1,16 @@
 #include <algorithm>
+#include <tuple>
 
 #include <QAction>
 #include <QApplication>
 #include <QFile>
 #include <QLabel>
+#include <QLineEdit>
 #include <QMenu>
 #include <QPointer>
 #include <QSettings>
 #include <QStandardPaths>
+#include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QUndoStack>
@@ -15,6 +18,7 @@
 #include "app/base/language.h"
 #include "app/base/settings.h"
 #include "app/files/lesson_desk.h"
+#include "app/regions/panel_set.h"
 #include "app/window/main_window.h"
 #include "app/window/window_holder.h"
 #include "document/document.h"
@@ -24,9 +28,14 @@
 #include "safetensors_bytes.h"
 #include "test_class.h"
 #include "training/tasks/task_table.h"
+#include "widgets/editing/model_panel.h"
+#include "widgets/editing/weights_panel.h"
 #include "widgets/lessons/lesson_panel.h"
+#include "widgets/parts/refusal.h"
 #include "widgets/sentence/sentence_bar.h"
 #include "widgets/training/training_answer.h"
+#include "widgets/training/training_details.h"
+#include "widgets/training/training_options_form.h"
 #include "widgets/training/training_panel.h"
 
 using namespace regard;
@@ -270,6 +279,54 @@ private slots:
         QVERIFY2(isChinese(shown()), qPrintable(shown()));
         take(holder.window(), "en");
         QVERIFY2(shown().startsWith(QStringLiteral("All ") + QString::number(options.rate.steps)), qPrintable(shown()));
+        document->undoStack()->setClean();
+    }
+
+    /// A value that was refused just now: in Model, in Weights, in the options of training.
+    void aRefusalIsSaidAgain()
+    {
+        WindowHolder holder;
+        Document *document = holder.window()->document();
+        const auto messageOf = [&holder](const char *word) {
+            QWidget *panel = openPanel(holder.window(), QString::fromLatin1(word));
+            const auto *message = panel->findChild<QLabel *>(QStringLiteral("error"));
+            return message && !message->isHidden() ? message->text() : QString();
+        };
+        PanelSet *panels = holder.window()->panels();
+        panels->model->findChild<QLineEdit *>(QStringLiteral("epsilon"))->setText(QStringLiteral("zero"));
+        emit panels->model->findChild<QLineEdit *>(QStringLiteral("epsilon"))->editingFinished();
+        const QString model = messageOf("model");
+        QVERIFY2(model.contains(QStringLiteral("“zero”")), qPrintable(model));
+        panels->weights->setMatrix("encoder.0.self.w_q");
+        QAbstractItemModel *cells = panels->weights->table()->model();
+        QVERIFY(!cells->setData(cells->index(0, 0), QStringLiteral("cat")));
+        const QString weights = messageOf("weights");
+        QVERIFY2(weights.contains(QStringLiteral("“cat”")), qPrintable(weights));
+        for (const char *word : {"zh_CN", "en"}) {
+            take(holder.window(), word);
+            const bool isEnglish = QByteArray(word) == "en";
+            for (const auto &[panel, english, value] : {std::tuple("model", model, QStringLiteral("zero")),
+                                                        std::tuple("weights", weights, QStringLiteral("cat"))}) {
+                const QString shown = messageOf(panel);
+                QVERIFY2(isEnglish ? shown == english : isChinese(shown) && shown.contains(value), qPrintable(shown));
+            }
+        }
+        document->training().choose("copy");
+        panels = holder.window()->panels();
+        const Refusal again = refusalOf([document] {
+            TrainingOptions options = document->training().state().options;
+            options.batch = 0;
+            document->training().setOptions(options);
+        });
+        QVERIFY(!again().isEmpty());
+        openPanel(holder.window(), QStringLiteral("training"));
+        emit panels->training->details()->options()->refused(again(), again);
+        const auto training = [&holder] { return holder.window()->panels()->training->answer()->messageLine(); };
+        QVERIFY(training()->text().contains(again(), Qt::CaseInsensitive));
+        take(holder.window(), "zh_CN");
+        openPanel(holder.window(), QStringLiteral("training"));
+        QVERIFY2(isChinese(training()->text()), qPrintable(training()->text()));
+        take(holder.window(), "en");
         document->undoStack()->setClean();
     }
 

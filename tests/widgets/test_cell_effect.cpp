@@ -73,7 +73,8 @@ private slots:
     void followsTheHeadInView();
     void takesTheDigitsOfTheSteps();
     void aCellThatReachesNothingHasNoPicture();
-    void asksNothingWhileClosed();
+    void theLineIsThereWhileClosed();
+    void theLineNamesTheOnlyQuery();
     void theSwitchShowsTheWeights();
     void aClickPinsThePair();
     void arrowsMoveThePair();
@@ -271,19 +272,28 @@ void TestCellEffect::aCellThatReachesNothingHasNoPicture()
     QVERIFY(!child<QToolButton>(m_pane, "weightsChip")->isEnabled());
 }
 
-void TestCellEffect::asksNothingWhileClosed()
+void TestCellEffect::theLineIsThereWhileClosed()
 {
     QSignalSpy spy(m_pane.get(), &CellEffectPane::openChanged);
     QTest::mouseClick(child<QToolButton>(m_pane, "openButton"), Qt::LeftButton);
     QVERIFY(!m_pane->isOpen());
     QCOMPARE(spy.count(), 1);
     choose(cellEffectWQ, 0, 1);
-    turnEventLoop();
-    QVERIFY(!m_pane->findChild<BackgroundWork *>()->isRunning());
-    QVERIFY(m_pane->movedText().isEmpty());
+    QTRY_COMPARE(m_pane->lineText(), u"Moves 6 of 9 scores of head 1; most x1 → x2: +4 per unit"_s);
+    QVERIFY(!m_pane->picture()->isVisible());
     QTest::keyClick(child<QToolButton>(m_pane, "openButton"), Qt::Key_Space);
     QVERIFY(m_pane->isOpen());
     QTRY_VERIFY(m_pane->movedText().startsWith(u"Moves 6 of 9"_s));
+}
+
+/// The pronoun's column 0 meets 4 in the key of “cat” and −4 in that of “rug”, 0 in all others.
+void TestCellEffect::theLineNamesTheOnlyQuery()
+{
+    m_document->load(readExample("it"), {});
+    m_document->waitForResult();
+    choose(cellEffectWQ, 4, 0);
+    QTRY_COMPARE(m_pane->lineText(), u"Moves only “it”: cat +4, rug −4 per unit"_s);
+    QVERIFY(m_pane->movedText().startsWith(u"Moves 2 of 121 scores"_s));
 }
 
 void TestCellEffect::theSwitchShowsTheWeights()

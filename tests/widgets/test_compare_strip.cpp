@@ -1,4 +1,5 @@
 #include <QLabel>
+#include <QPushButton>
 #include <QTest>
 #include <QToolButton>
 
@@ -40,8 +41,7 @@ private slots:
         QVERIFY(m_strip->isHidden());
         m_document->comparison().pin();
         QVERIFY(m_strip->isVisible());
-        child<QToolButton>(m_strip, "unpinButton")->click();
-        QVERIFY(!m_document->comparison().pinned());
+        m_document->comparison().unpin();
         QVERIFY(m_strip->isHidden());
         m_document->comparison().pin();
         m_document->load(defaultProject(), {});
@@ -87,24 +87,42 @@ private slots:
     {
         m_document->comparison().pin();
         QCOMPARE(m_strip->changeText(), u"No attention weight differs from the pinned state"_s);
-        m_document->matrices().editCell("encoder.0.self.w_q", 0, 0, 3);
-        m_document->waitForResult();
+        editTwoCells();
         const QString change = largestChangeText(*m_document->shown().tokens.comparison);
         QVERIFY(!change.isEmpty());
         QCOMPARE(m_strip->changeText(), u"Largest change: "_s + change);
-        child<QToolButton>(m_strip, "pinButton")->click();
+        child<QPushButton>(m_strip, "pinButton")->click();
         QCOMPARE(m_strip->changeText(), u"No attention weight differs from the pinned state"_s);
         m_document->sentences().setSource(u"and now another sentence"_s);
         m_document->waitForResult();
         QCOMPARE(m_strip->changeText(), u"The sentence shares no word with the pinned one"_s);
     }
 
+    /// One cell alone is named; a cell beside it, or another sentence, is more than that.
+    void theOnlyCellThatChanged()
+    {
+        const auto name = "encoder.0.self.w_q";
+        m_document->matrices().editCell(name, 0, 0, 4);
+        m_document->waitForResult();
+        m_document->comparison().pin();
+        m_document->matrices().editCell(name, 0, 0, -4);
+        m_document->waitForResult();
+        QCOMPARE(m_strip->changeText(), u"Now: W_Q [0, 0] = −4 (was 4)"_s);
+        m_document->sentences().setSource(u"it was big"_s);
+        m_document->waitForResult();
+        QVERIFY(!m_strip->changeText().startsWith(u"Now:"_s));
+        m_document->sentences().setSource(u"it was too big"_s);
+        m_document->matrices().editCell(name, 1, 0, 4);
+        m_document->waitForResult();
+        QVERIFY(!m_strip->changeText().startsWith(u"Now:"_s));
+        QCOMPARE(child<QLabel>(m_strip, "comparedBefore")->text(), u"Before: pinned"_s);
+    }
+
     /// Where there is less room the head stays: first in shorter words, then before what is cut.
     void theHeadIsNeverCut()
     {
         m_document->comparison().pin();
-        m_document->matrices().editCell("encoder.0.self.w_q", 0, 0, 3);
-        m_document->waitForResult();
+        editTwoCells();
         const auto comparison = m_document->shown().tokens.comparison;
         const QStringList shorter = shortChangeTexts(*comparison);
         QCOMPARE(shorter.size(), 2);
@@ -138,14 +156,15 @@ private slots:
         m_document->comparison().choose(Compared::Difference);
         QCOMPARE(m_strip->changeText(),
                  u"No attention weight differs · %1 · what it does: “Effect” in “Switch off”"_s.arg(off));
-        child<QToolButton>(m_strip, "pinButton")->click();
+        child<QPushButton>(m_strip, "pinButton")->click();
         m_document->matrices().setInterventions({}, u"on"_s);
         m_document->waitForResult();
         QCOMPARE(otherChangeText(*m_document->shown().tokens.comparison),
                  u"switched on since: head 2 of layer %1"_s.arg(layers));
-        child<QToolButton>(m_strip, "pinButton")->click();
+        child<QPushButton>(m_strip, "pinButton")->click();
         m_document->comparison().choose(Compared::Now);
-        m_document->matrices().editCell("encoder." + std::to_string(layers - 1) + ".self.w_o", 0, 0, 3);
+        const std::string output = "encoder." + std::to_string(layers - 1) + ".self.w_o";
+        m_document->matrices().editBlock(output, 0, 0, Matrix::Constant(1, 2, 3), u"two cells"_s);
         m_document->waitForResult();
         QCOMPARE(m_strip->changeText(), u"No attention weight differs · the output differs"_s);
     }
@@ -206,14 +225,19 @@ private slots:
         m_document->comparison().pin();
         m_document->sentences().setSource(u"averyverylongwordindeed anotherverylongwordindeed"_s);
         m_document->waitForResult();
-        QVERIFY2(m_strip->minimumSizeHint().width() <= 240,
+        QVERIFY2(m_strip->minimumSizeHint().width() <= 320,
                  qPrintable(QString::number(m_strip->minimumSizeHint().width())));
         // In one line where there is room, in more where there is not.
         QVERIFY(m_strip->heightForWidth(900) < m_strip->heightForWidth(260));
-        QVERIFY(m_strip->heightForWidth(900) < 40);
+        QVERIFY(m_strip->heightForWidth(900) < 60);
     }
 
 private:
+    void editTwoCells() const
+    {
+        m_document->matrices().editBlock("encoder.0.self.w_q", 0, 0, Matrix::Constant(1, 2, 3), u"two cells"_s);
+        m_document->waitForResult();
+    }
     bool isAlone(Compared compared) const
     {
         for (const Compared each : {Compared::Now, Compared::Pinned, Compared::Difference})

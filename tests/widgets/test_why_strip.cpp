@@ -99,6 +99,31 @@ private slots:
         QVERIFY(!m_panel->undoButton()->isVisible());
     }
 
+    /// An edit made elsewhere, as in Weights, is told and undone here, too.
+    void aCellIsChangedInWeights()
+    {
+        const CellRef cell{"encoder.0.self.w_q", 4, 0};
+        m_document->look().setCell(cell);
+        m_document->matrices().editCell(cell.matrix, cell.row, cell.column, -4);
+        m_document->waitForResult();
+        QCOMPARE(m_panel->question(), u"“it” now looks at “rug”"_s);
+        QCOMPARE(text(), u"q · k: −4 × −4 = 16 → ÷ √8: 5.66 → softmax: 0.97 (was <0.001)"_s);
+        QCOMPARE(m_panel->cellText(), u"WQ [pronoun, 0], before: 4"_s);
+        QTest::mouseClick(m_panel->undoButton(), Qt::LeftButton);
+        m_document->waitForResult();
+        QCOMPARE(m_panel->question(), u"Why does “it” look at “cat”?"_s);
+        QVERIFY(!m_panel->undoButton()->isVisible());
+        m_document->undoStack()->redo();
+        m_document->waitForResult();
+        QCOMPARE(m_panel->question(), u"“it” now looks at “rug”"_s);
+        m_document->undoStack()->undo();
+        // Without a word in focus it is about the one that moved most.
+        focus(-1);
+        m_document->matrices().editCell(cell.matrix, cell.row, cell.column, -4);
+        m_document->waitForResult();
+        QCOMPARE(m_panel->question(), u"“it” now looks at “rug”"_s);
+    }
+
     /// Each press is a step of its own; what was before is what was before all of them.
     void theFieldStepsOneByOne()
     {

@@ -52,7 +52,7 @@ TopBar::TopBar(Document *document, SentenceBar *sentence, Ui::MainWindow *ui, QA
     sentence->setParent(this);
     m_grid->addWidget(sentence, 0, 1, Qt::AlignTop);
     m_group = addGroup(2);
-    addCompare(ui->actionPin, ui->actionUnpin);
+    addCompare(ui->actionPin, ui->actionPinOpened, ui->actionUnpin);
     addMore();
     addPresent(ui->actionPresent);
     addMenus(ui, {undo, redo, ui->actionSave, ui->actionExportFigure});
@@ -141,26 +141,29 @@ void TopBar::addModes()
     m_modeButton->setMenu(menu);
 }
 
-/// Down while there is a pinned state, whoever pinned it.
-void TopBar::addCompare(QAction *pin, QAction *unpin)
+/// Down while there is a pinned state, whoever pinned it. What was changed is compared with the model as it was opened.
+void TopBar::addCompare(QAction *pin, QAction *pinOpened, QAction *unpin)
 {
     QPushButton *button = addButton("topCompare", tr("Compare"), u"◫"_s, Fold::Icons);
     button->setAccessibleName(tr("Compare"));
     button->setCheckable(true);
-    const auto follow = [this, button, pin, unpin] {
+    const auto follow = [this, button, pin, pinOpened, unpin] {
         const bool isPinned = m_document->comparison().pinned() != nullptr;
         button->setChecked(isPinned);
         button->setEnabled(isPinned || pin->isEnabled());
         button->setToolTip(isPinned ? barTip(unpin)
-                                    : tr("Pins the present state: what changes from now on is compared with it (%1)")
-                                          .arg(pin->shortcut().toString()));
+                           : pinOpened->isEnabled()
+                               ? barTip(pinOpened)
+                               : tr("Pins the present state: what changes from now on is compared with it (%1)")
+                                     .arg(pin->shortcut().toString()));
     };
-    connect(button, &QPushButton::clicked, this, [this, pin, unpin, follow] {
-        (m_document->comparison().pinned() ? unpin : pin)->trigger();
+    connect(button, &QPushButton::clicked, this, [this, pin, pinOpened, unpin, follow] {
+        (m_document->comparison().pinned() ? unpin : pinOpened->isEnabled() ? pinOpened : pin)->trigger();
         follow();
     });
     connect(m_document, &Document::shownChanged, button, follow);
     connect(pin, &QAction::enabledChanged, button, follow);
+    connect(pinOpened, &QAction::enabledChanged, button, follow);
     follow();
 }
 

@@ -62,7 +62,7 @@ private:
     QPushButton *addButton(const char *name, const QString &text, const QString &icon, Fold folds);
     void addOpen(Ui::MainWindow *ui);
     void addModes();
-    void addCompare(QAction *pin, QAction *unpin);
+    void addCompare(QAction *pin, QAction *pinOpened, QAction *unpin);
     void addMore();
     void addPresent(QAction *present);
     void addMenus(Ui::MainWindow *ui, const std::vector<QAction *> &first);

@@ -125,7 +125,7 @@ Settings Settings::read(const QString &path)
     if (isLanguageWord(language))
         settings.language = language;
     settings.motion = motionName(motionNamed(stored.value(motionKey).toString()));
-    settings.showsCellEffect = stored.value(showsCellEffectKey, true).toBool();
+    settings.showsCellEffect = stored.value(showsCellEffectKey, false).toBool();
     settings.recentFiles = stored.value(recentFilesKey).toStringList().mid(0, mostRecentFiles);
     settings.recentFiles.removeAll(QString());
     settings.agreedPlaces = stored.value(agreedPlacesKey).toStringList().mid(0, mostAgreedPlaces);

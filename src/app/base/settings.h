@@ -33,7 +33,7 @@ struct Settings {
     std::optional<bool> linksHorizontal; ///< nothing: as the sentence's script suggests
     double trainingSpeed = 10;           ///< steps a second at most; 0: as many as there can be
     bool keepModelWidth = false;         ///< "d_k = d_model / heads"
-    bool showsCellEffect = true;         ///< the effect of a weight's cell, below its table
+    bool showsCellEffect = false;        ///< all of a weight's cell's effect, below its table
     double type = 1;                     ///< of the window: times the system's type size
     double presentType = 1;              ///< of presenting: times the type size that a screen needs
     QString exportFolder;                ///< where the last figure or table was saved

@@ -97,6 +97,28 @@ bool ModelFolders::pin(const QString &path)
     }
 }
 
+bool ModelFolders::canPinOpened() const
+{
+    const auto &opened = m_document->matrices().compared().openedModel();
+    return m_document->hasModel() && opened && m_document->result().trace && m_document->inputError().isEmpty() &&
+           m_document->matrices().model() != opened;
+}
+
+void ModelFolders::pinOpened()
+{
+    Project project = m_document->project();
+    project.model = *m_document->matrices().compared().openedModel();
+    try {
+        m_name = tr("as opened");
+        const auto state = pinnedStateOf(project, m_name);
+        take(state, std::make_shared<const Project>(std::move(project)));
+        m_document->comparison().pin(state);
+        m_document->comparison().choose(Compared::Difference);
+    } catch (const std::exception &error) {
+        emit failed(QString::fromUtf8(error.what()));
+    }
+}
+
 void ModelFolders::take(const std::shared_ptr<const PinnedState> &state, const std::shared_ptr<const Project> &followed)
 {
     m_work->cancel();

@@ -31,6 +31,9 @@ public:
     bool pinFile();
     /// The same for a place that is known.
     bool pin(const QString &path);
+    /// Pins the model as it was opened, which reads what the document reads.
+    void pinOpened();
+    bool canPinOpened() const; ///< it has changed since, by hand or in training
     /// The folders of the open model's series, by step; empty where there is none.
     const QStringList &series() const { return m_series; }
     int step() const; ///< which of them is open; −1: none

@@ -32,6 +32,7 @@
 #include "widgets/play/play_bar.h"
 #include "widgets/play/play_view.h"
 #include "widgets/snapshots/snapshot_strip.h"
+#include "widgets/training/training_answer.h"
 #include "widgets/training/training_panel.h"
 
 namespace regard {
@@ -150,6 +151,21 @@ std::vector<FigureChoice> PanelSet::figureChoices() const
         last = view.panel;
     }
     return choices;
+}
+
+std::vector<std::function<void(PanelSet &)>> PanelSet::refusals() const
+{
+    std::vector<std::function<void(PanelSet &)>> refusals;
+    if (const ModelPanel::Said said = model->said())
+        refusals.emplace_back([said](PanelSet &panels) { panels.model->showSaid(said); });
+    if (const Refusal again = weights->refusal())
+        refusals.emplace_back([again](PanelSet &panels) {
+            if (const QString sentence = again(); !sentence.isEmpty())
+                panels.weights->refuse(sentence, again);
+        });
+    if (const Refusal again = training->answer()->refusal())
+        refusals.emplace_back([again](PanelSet &panels) { panels.training->answer()->showRefusal(again(), again); });
+    return refusals;
 }
 
 void PanelSet::addTo(PanelCycle &cycle) const

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -43,6 +44,8 @@ public:
     std::vector<FigureChoice> figureChoices() const;
     void addTo(PanelCycle &cycle) const;
     Regions *regions() const { return m_regions; }
+    /// What is refused in them now, to be said again by the panels of another language.
+    std::vector<std::function<void(PanelSet &)>> refusals() const;
     /// The widget of a panel, and the one in it that gets the keyboard first.
     ///@{
     QWidget *panel(PanelId id) const { return row(id).panel; }

@@ -27,18 +27,15 @@ double shareOf(const RegionNeeds &needs, bool hasInspector)
     return needs.stageShare + (hasInspector ? togetherMore : 0);
 }
 
-/// The tallest strip that leaves the stage, with what stands beside it, its share of the window.
+/// The tallest strip that leaves the stage, with what stands beside it, its share of the window; one line where it
+/// would be too low.
 int stripHeight(const RegionNeeds &needs, QSize stage, qint64 inspectors)
 {
-    const double share = shareOf(needs, inspectors > 0);
-    for (const int height : {needs.strip, needs.leastStrip}) {
-        const QSize left(stage.width(), stage.height() - height - regionGap);
-        // The rows over the stage come when asked for, and count as the stage's.
-        const qint64 rows = qint64(stage.width()) * needs.rows;
-        if (double(areaOf(left) + rows + inspectors) >= share * double(areaOf(needs.window)))
-            return height;
-    }
-    return 0;
+    const double kept = shareOf(needs, inspectors > 0) * double(areaOf(needs.window)) - double(inspectors);
+    // The rows over the stage come when asked for, and count as the stage's.
+    const int room = stage.height() + needs.rows - needs.ownRow - regionGap - int(std::ceil(kept / stage.width()));
+    const int line = std::min(needs.strip, scaled(lowStrip, needs.type));
+    return room >= needs.leastStrip ? std::min(room, needs.strip) : room >= line ? line : 0;
 }
 
 } // namespace
@@ -72,7 +69,8 @@ RegionRects regionRects(const RegionNeeds &needs)
     qint64 inspectors = 0;
     for (const QRect &inspector : rects.inspectors)
         inspectors += areaOf(inspector.size());
-    const qint64 kept = areaOf(left.size()) + inspectors;
+    const int ownRow = needs.ownRow > 0 ? needs.ownRow + regionGap : 0;
+    const qint64 kept = areaOf(QSize(left.width(), left.height() - ownRow)) + inspectors;
     if (needs.heads > 0 && double(kept) < shareOf(needs, needs.inspectors > 0) * double(areaOf(needs.window))) {
         RegionNeeds others = needs;
         others.heads = 0;

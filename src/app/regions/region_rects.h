@@ -14,10 +14,11 @@ struct RegionNeeds {
     double type = 1;             ///< times the usual type size
     int heads = 0;               ///< width of the heads column; 0: there is none
     int rows = 0;                ///< height of the lines over the stage; 0: none
+    int ownRow = 0;              ///< of that, what is always there and no part of the stage
     int pictures = 1;            ///< 1 or 2
     bool needsPair = false;      ///< two pictures however narrow the stage is
     int strip = 0;               ///< wanted height under the stage; 0: none
-    int leastStrip = 0;          ///< to which it gives way before it goes
+    int leastStrip = 0;          ///< to which it gives way before it is one line
     double stageShare = 0.65;    ///< of the window, which the stage keeps without an inspector
     int inspectors = 0;          ///< panels at the right: 0, 1 or 2
     int inspectorWidth = 0;      ///< wanted

@@ -21,9 +21,10 @@ namespace regard {
 namespace {
 
 constexpr int usualStrip = 118;
-constexpr int usualRun = 244; ///< of training: its row and the curve
-constexpr int leastRun = 190;
-constexpr double shareBesideRun = 0.3; ///< of the window, in low ones; from 720 on it is half
+constexpr int leastStrip = 72; ///< before it becomes one line
+constexpr int usualRun = 150;  ///< of training: its answer and the curve
+constexpr int leastRun = 84;
+constexpr double shareBesideRun = 0.5; ///< of the window
 constexpr int usualHeads = 88;
 constexpr QSize usualOwnWindow(640, 560);
 constexpr double lessonShare = 0.62; ///< of the inspector's height, above a form
@@ -84,8 +85,29 @@ void Regions::add(PanelId id, QWidget *panel)
     m_panels[id] = panel;
     panel->setParent(this);
     panel->hide();
-    if (auto *titled = qobject_cast<Panel *>(panel))
+    if (auto *titled = qobject_cast<Panel *>(panel)) {
         addHead(id, titled);
+        connect(titled, &Panel::stripPartsChanged, this, &Regions::arrange);
+    }
+}
+
+/// What of the strip stands over the stage or on it, and of a panel that is no longer the strip, is in it again.
+void Regions::shareParts()
+{
+    m_parts = {};
+    for (const auto &[id, each] : m_panels)
+        if (auto *panel = qobject_cast<Panel *>(each)) {
+            const bool isStrip = m_stand.strip == id && !isInWindow(id) && !m_presented;
+            if (const Panel::StripParts parts = panel->standAsStrip(isStrip); isStrip)
+                m_parts = parts;
+        }
+    if (m_parts.row && m_rowLayout->indexOf(m_parts.row) < 0) {
+        m_rowLayout->addWidget(m_parts.row);
+        m_parts.row->show();
+    }
+    for (QWidget *part : {m_parts.stage, m_parts.inspector})
+        if (part && part->parentWidget() != this)
+            part->setParent(this);
 }
 
 /// The menu at the right of a panel's title: away into a window, back, closed, exported.
@@ -332,6 +354,10 @@ std::vector<QWidget *> Regions::inspectorsNow() const
     const bool hasLesson = m_hasLesson && m_lesson;
     const std::size_t most = hasLesson || window()->height() >= highForTwo * m_type ? 2 : 1;
     std::size_t left = most - (hasLesson ? 1 : 0);
+    if (m_parts.inspector && left > 0) {
+        shown.push_back(m_parts.inspector);
+        --left;
+    }
     for (auto id = m_stand.inspector.rbegin(); id != m_stand.inspector.rend() && left > 0; ++id)
         if (panel(*id) && !isInWindow(*id)) {
             shown.insert(shown.begin(), panel(*id));
@@ -356,7 +382,7 @@ RegionNeeds Regions::needs(const Stand &stand, std::size_t pictures, std::size_t
         const bool isRun = stand.strip == PanelId::Training;
         const int usual = isRun ? usualRun : usualStrip;
         needs.strip = qRound((choice().stripHeight > 0 ? choice().stripHeight : usual) * m_type);
-        needs.leastStrip = std::min(needs.strip, qRound((isRun ? leastRun : lowStrip) * m_type));
+        needs.leastStrip = std::min(needs.strip, qRound((isRun ? leastRun : leastStrip) * m_type));
         if (isRun)
             needs.stageShare = shareBesideRun;
     }
@@ -378,6 +404,8 @@ RegionNeeds Regions::needs(const Stand &stand, std::size_t pictures, std::size_t
     needs.rows = m_rowLayout->isEmpty()             ? 0
                  : m_rowLayout->hasHeightForWidth() ? m_rowLayout->heightForWidth(width)
                                                     : m_rowLayout->sizeHint().height();
+    if (m_parts.row)
+        needs.ownRow = m_parts.row->heightForWidth(width) + m_rowLayout->spacing();
     return needs;
 }
 
@@ -386,19 +414,22 @@ void Regions::arrange()
     if (m_isArranging || m_panels.empty())
         return;
     const QScopedValueRollback arranging(m_isArranging, true);
+    const QPointer<QWidget> focus = window()->focusWidget();
+    if (!m_presented)
+        m_stand = standNow();
+    shareParts();
     if (m_presented) {
         std::map<QWidget *, QRect> places;
         for (const auto &[id, place] : *m_presented)
             places[panel(id)] = place;
         m_switch->hide();
         m_card->hide();
-        this->place(std::move(places));
+        this->place(std::move(places), focus);
         for (RegionHandle *handle : {m_betweenPictures, m_besideInspector, m_betweenInspectors, m_aboveStrip})
             handle->hide();
         emit arranged();
         return;
     }
-    m_stand = standNow();
     std::erase_if(m_stand.pictures, [this](PanelId id) { return !panel(id) || isInWindow(id); });
     std::vector<PanelId> pictures = seenPictures(m_stand.pictures, choice().picture, m_stand.isPair);
     const std::vector<QWidget *> inspectors = inspectorsNow();
@@ -408,6 +439,11 @@ void Regions::arrange()
     std::map<QWidget *, QRect> places;
     if (!m_rects.heads.isEmpty())
         places[panel(PanelId::Heads)] = m_rects.heads;
+    if (m_parts.stage) {
+        places[m_parts.stage] = m_rects.pictures.front().united(m_rects.pictures.back());
+        m_rects.pictures = {places[m_parts.stage]};
+        pictures.clear();
+    }
     for (std::size_t i = 0; i < pictures.size(); ++i)
         places[panel(pictures[i])] = m_rects.pictures[i];
     if (!m_rects.strip.isEmpty())
@@ -419,14 +455,14 @@ void Regions::arrange()
     m_card->setGeometry(m_rects.pictures.front() | m_rects.pictures.back());
     m_card->setVisible(pictures.size() > 1);
     m_card->lower();
-    place(std::move(places));
+    place(std::move(places), focus);
     placeSwitch(pictures);
     placeHandles();
     emit arranged();
 }
 
 /// Everything else hides first, so that no two ever share a place.
-void Regions::place(std::map<QWidget *, QRect> places)
+void Regions::place(std::map<QWidget *, QRect> places, const QWidget *focus)
 {
     std::vector<QWidget *> all{m_rows};
     if (m_lesson)
@@ -434,10 +470,11 @@ void Regions::place(std::map<QWidget *, QRect> places)
     for (const auto &[id, each] : m_panels)
         if (!isInWindow(id))
             all.push_back(each);
-    const QWidget *focus = window()->focusWidget();
     for (QWidget *each : all)
         if (!places.count(each) && each != m_rows)
             each->hide();
+    if (m_parts.inspector && !places.count(m_parts.inspector)) // there is no room
+        m_parts.inspector->hide();
     if (!places.count(m_rows))
         m_rows->setGeometry(0, 0, width(), 0);
     for (const auto &[each, rect] : places) {

@@ -10,6 +10,7 @@
 
 #include "app/regions/region_rects.h"
 #include "app/regions/region_state.h"
+#include "widgets/parts/panel.h"
 
 class QFrame;
 class QVBoxLayout;
@@ -17,7 +18,6 @@ class QVBoxLayout;
 namespace regard {
 
 class OwnWindow;
-class Panel;
 class PictureSwitch;
 class RegionHandle;
 
@@ -91,10 +91,11 @@ private:
 
     ModeChoice &choice();
     Stand standNow() const;
+    void shareParts();
     RegionNeeds needs(const Stand &stand, std::size_t pictures, std::size_t inspectors);
     std::vector<QWidget *> inspectorsNow() const;
     void arrange();
-    void place(std::map<QWidget *, QRect> places);
+    void place(std::map<QWidget *, QRect> places, const QWidget *focus);
     void placeHandles();
     void placeSwitch(const std::vector<PanelId> &seen);
     void addHead(PanelId id, Panel *panel);
@@ -126,6 +127,7 @@ private:
     std::optional<Page> m_page;
     std::optional<std::map<PanelId, QRect>> m_presented;
     Stand m_stand;
+    Panel::StripParts m_parts; ///< of the strip
     RegionRects m_rects;
     bool m_isArranging = false;
 };

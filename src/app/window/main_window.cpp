@@ -180,8 +180,10 @@ void MainWindow::placePanels()
     m_panels = std::make_unique<PanelSet>(m_document, &m_theme, m_regions);
     m_faults = new FaultStrip(m_regions);
     m_note = new NoteStrip(m_document, m_regions);
-    for (QWidget *line : {static_cast<QWidget *>(m_faults), static_cast<QWidget *>(m_note),
-                          static_cast<QWidget *>(new CompareStrip(m_document, &m_theme, m_regions))})
+    auto *compare = new CompareStrip(m_document, &m_theme, m_regions);
+    compare->menu()->addActions({m_ui->actionPinOpened, m_ui->actionPinFolder, m_ui->actionPinFile, m_ui->actionUnpin});
+    for (QWidget *line :
+         {static_cast<QWidget *>(m_faults), static_cast<QWidget *>(m_note), static_cast<QWidget *>(compare)})
         m_regions->rows()->addWidget(line);
     m_figureExport = new FigureExport(m_document, &m_theme, &m_settings, m_panels->figureChoices(), this);
     connect(m_regions, &Regions::opened, this, [this](PanelId id) {
@@ -241,6 +243,11 @@ void MainWindow::connectMenus()
     on(m_ui->actionOpen, [this] { m_files->open(); });
     on(m_ui->actionOpenModel, [this] { m_files->openModel(); });
     m_ui->menuFile->insertAction(m_ui->menuRecent->menuAction(), m_files->folderAction());
+    on(m_ui->actionPinOpened, [this] { m_folders->pinOpened(); });
+    const auto followOpened = [this] { m_ui->actionPinOpened->setEnabled(m_folders->canPinOpened()); };
+    connect(m_document, &Document::shownChanged, this, followOpened);
+    connect(&m_document->matrices(), &Matrices::modelChanged, this, followOpened);
+    followOpened();
     on(m_ui->actionPinFolder, [this] { m_folders->pinFolder(); });
     on(m_ui->actionPinFile, [this] { m_folders->pinFile(); });
     on(m_ui->actionSave, [this] { m_files->save(); });

@@ -10,6 +10,7 @@
 #include "app/files/project_files.h"
 #include "app/recovery/autosave.h"
 #include "app/recovery/recovery_dialog.h"
+#include "app/regions/panel_set.h"
 #include "app/window/fault_strip.h"
 #include "app/window/main_window.h"
 #include "document/document.h"
@@ -69,6 +70,7 @@ void WindowHolder::takeLanguage(const QString &word)
     // The old window goes last, because the program ends with its last window.
     const std::unique_ptr<MainWindow> old = std::move(m_window);
     std::optional<LessonSession> lesson = old->lessons()->session();
+    const auto refusals = old->panels()->refusals();
     UnsavedProjects unsaved = old->files()->unsaved();
     Document *document = old->releaseDocument();
     installLanguage(word);
@@ -79,6 +81,8 @@ void WindowHolder::takeLanguage(const QString &word)
         m_window->lessons()->resume(std::move(*lesson));
     else
         m_window->lessons()->close(); // one that was edited
+    for (const auto &say : refusals)
+        say(*m_window->panels());
 }
 
 } // namespace regard

@@ -56,6 +56,8 @@ public:
     // For reverting matrices
     /// The model that cells are compared with.
     const std::shared_ptr<const Model> &baseModel() const { return m_state.pinned ? m_state.pinned : m_state.opened; }
+    /// The model as it was opened, or last given a new size.
+    const std::shared_ptr<const Model> &openedModel() const { return m_state.opened; }
     /// Null where nothing is there to compare with: a token that the trained table does not know.
     SharedMatrix originalMatrix(const EditTarget &target) const;
     /// Whether the matrix compared with is the very same, or drawn alike.

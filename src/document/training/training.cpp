@@ -5,16 +5,12 @@
 
 #include <QCoreApplication>
 #include <QEvent>
-#include <QFileInfo>
 #include <QScopedValueRollback>
 
-#include "document/training/refused_files.h"
 #include "document/training/trainer.h"
 #include "document/work/background_work.h"
 #include "engine/base/errors.h"
 #include "engine/model/weight_shapes.h"
-#include "io/base/file_error.h"
-#include "io/project/task_file.h"
 #include "io/project/task_project.h"
 #include "training/tasks/task_table.h"
 
@@ -117,21 +113,6 @@ long long frontStepOf(const TrainingState &state)
     return front;
 }
 
-/// For the present model where that can learn it, else for the model that the task wants.
-Task readFor(const Project &present, OwnKind kind, const QString &path, const std::atomic<bool> &cancelled)
-{
-    try {
-        Task task = readOwnTask(kind, path, present, &cancelled);
-        if (reasonAgainst(task, present.model).empty())
-            return task;
-    } catch (const FileError &) {
-        // Such as a word that the model's vocabulary does not have. What else is wrong is found below once more.
-    }
-    Project fresh;
-    fresh.tokenizer = present.tokenizer == Tokenizer::Checkpoint ? Tokenizer::Words : present.tokenizer;
-    return readOwnTask(kind, path, fresh, &cancelled);
-}
-
 } // namespace
 
 Training::Training(UndoSteps *steps, Subject *subject, Matrices &matrices)
@@ -202,132 +183,9 @@ bool Training::areAllStepsTaken() const
                        [](const RunBeside &run) { return isAtEnd(run.options, run.step); });
 }
 
-void Training::setBeside(const QString &text, std::vector<RunBeside> beside)
-{
-    pause();
-    State after = m_state;
-    after.beside = std::move(beside);
-    pushChange(text, {m_matrices.model(), std::move(after)});
-}
-
-void Training::putBeside(const std::string &variant, std::uint64_t seed)
-{
-    requireFit();
-    Task task = *m_state.task;
-    RunBeside run;
-    run.options = m_state.options;
-    task.model = m_matrices.model()->config;
-    if (!variant.empty()) {
-        std::optional<Task> chosen = withVariant(task, variant);
-        if (!chosen)
-            throw ConfigError(tr("The task offers no model “%1”.").arg(QString::fromStdString(variant)).toStdString());
-        task = *std::move(chosen);
-        run.options = task.options;
-    }
-    run.options.adam.locked.clear();
-    run.options.seed = seed;
-    run.model = std::make_shared<const Model>(taskProject(task, run.options).model);
-    run.first = run.model;
-    run.task = std::make_shared<const Task>(std::move(task));
-    std::vector<RunBeside> beside = m_state.beside;
-    beside.push_back(std::move(run));
-    setBeside(tr("Put a model beside"), std::move(beside));
-}
-
-void Training::putBeside(const Project &trained)
-{
-    requireFit();
-    if (!trained.task || trained.task->task != m_state.task->name)
-        throw ConfigError(
-            tr("That model was not trained on “%1”.").arg(QString::fromStdString(m_state.task->title)).toStdString());
-    RunBeside run;
-    Task task = *m_state.task;
-    task.model = trained.model.config;
-    run.task = std::make_shared<const Task>(std::move(task));
-    run.options = trained.task->options;
-    run.model =
-        std::make_shared<const Model>(trainableModel(trained.model, m_state.task->vocabulary, m_state.task->lengths));
-    run.step = trained.task->step;
-    run.curve = std::make_shared<const TrainingCurve>(TrainingCurve{trained.task->curve, trained.task->heldOut, {}});
-    std::vector<RunBeside> beside = m_state.beside;
-    beside.push_back(std::move(run));
-    setBeside(tr("Put a trained model beside"), std::move(beside));
-}
-
-void Training::removeBeside(std::size_t index)
-{
-    std::vector<RunBeside> beside = m_state.beside;
-    if (index >= beside.size())
-        return;
-    beside.erase(beside.begin() + std::ptrdiff_t(index));
-    setBeside(tr("Remove a model beside"), std::move(beside));
-}
-
-void Training::takeBeside(std::size_t index)
-{
-    if (index >= m_state.beside.size())
-        return;
-    requireFit();
-    pause();
-    const RunBeside taken = m_state.beside[index];
-    Task ownTask = *m_state.task;
-    ownTask.model = m_matrices.model()->config;
-    State after = m_state;
-    after.beside[index] = {std::make_shared<const Task>(std::move(ownTask)),
-                           m_state.options,
-                           m_matrices.model(),
-                           m_state.first,
-                           m_state.moments,
-                           m_state.step,
-                           m_state.curve};
-    after.task = taken.task;
-    after.options = taken.options;
-    after.step = taken.step;
-    after.moments = taken.moments;
-    after.curve = taken.curve;
-    after.first = taken.first;
-    after.sizes = taken.step > 0 ? std::optional(taken.model->config) : std::nullopt;
-    after.record.reset();
-    pushChange(tr("Take the model beside"), {taken.model, std::move(after)});
-}
-
-void Training::trainAll()
-{
-    requireFit();
-    m_steps->asOneStep(tr("Put the task’s models beside each other"), [this] {
-        for (const TaskVariant &variant : std::vector<TaskVariant>(m_state.task->variants)) {
-            const auto isIt = [&](const ModelConfig &config) {
-                const TaskVariant *present = variantOf(*m_state.task, config);
-                return present && present->name == variant.name;
-            };
-            const auto &beside = m_state.beside;
-            if (!isIt(m_matrices.model()->config) &&
-                std::none_of(beside.begin(), beside.end(),
-                             [&](const RunBeside &run) { return isIt(run.model->config); }))
-                putBeside(variant.name, m_state.options.seed);
-        }
-    });
-    if (!m_isRunning)
-        go(std::nullopt);
-}
-
 long long Training::frontStep() const
 {
     return frontStepOf(m_state);
-}
-
-double Training::secondsLeft() const
-{
-    double left = 0; // steps of the one that has most before it
-    const auto add = [&](const TrainingOptions &options, long long step) {
-        if (options.rate.schedule == Schedule::Cosine)
-            left = std::max(left, double(options.rate.steps - step));
-    };
-    add(m_state.options, m_state.step);
-    for (const RunBeside &run : m_state.beside)
-        add(run.options, run.step);
-    const double rate = m_speed > 0 ? std::min(m_speed, m_stepsPerSecond) : m_stepsPerSecond;
-    return rate > 0 ? left / rate : 0;
 }
 
 void Training::beginAnew()
@@ -413,96 +271,6 @@ void Training::choose(Task task)
     rest();
     m_state = std::move(chosen);
     emit stateChanged();
-}
-
-std::optional<OwnKind> Training::unreadRun() const
-{
-    return m_state.record && !m_state.task ? ownKindOf(m_state.record->task) : std::nullopt;
-}
-
-std::optional<OwnKind> Training::ownKind() const
-{
-    return m_state.task ? ownKindOf(m_state.task->name) : unreadRun();
-}
-
-void Training::chooseOwn(OwnKind kind, const QString &path)
-{
-    RefusedFiles::all().allow(QFileInfo(path).absoluteFilePath());
-    m_chosenKind = kind;
-    m_chosenFile = path;
-    readFile(kind, path);
-    emit stateChanged();
-}
-
-QString Training::fileProblem() const
-{
-    return m_problemTask == m_state.task ? m_fileProblem : QString();
-}
-
-void Training::readAgain()
-{
-    if (fileProblem().isEmpty())
-        return;
-    if (m_chosenFile.isEmpty())
-        readRunsFile();
-    else
-        readFile(m_chosenKind, m_chosenFile, Reading::Problem);
-    emit stateChanged();
-}
-
-void Training::readFile(OwnKind kind, const QString &path, Reading reading)
-{
-    m_file = path;
-    m_fileProblem.clear();
-    const bool isOfRun = unreadRun() == kind;
-    const auto task = std::make_shared<std::optional<Task>>();
-    m_reading->start(
-        [task, kind, path, isOfRun, project = m_subject->project()](const BackgroundWork::Piece &piece) {
-            *task = isOfRun ? readOwnTask(kind, path, project, &piece.isCancelled())
-                            : readFor(project, kind, path, piece.isCancelled());
-        },
-        [this, task, reading](const QString &problem) {
-            m_file.clear();
-            m_fileProblem = problem;
-            m_problemTask = m_state.task;
-            if (problem.isEmpty() && reading == Reading::Whole)
-                takeFile(**task);
-            emit stateChanged();
-        });
-}
-
-/// A run from a project takes its steps, options and curve with it.
-void Training::takeFile(Task task)
-{
-    if (unreadRun() != ownKindOf(task.name)) {
-        choose(std::move(task));
-        return;
-    }
-    if (m_state.record->data != task.file->path)
-        m_state.record.reset(); // it is elsewhere now
-    m_state.task = std::make_shared<const Task>(std::move(task));
-}
-
-void Training::readRunsFile()
-{
-    m_reading->cancel();
-    m_file.clear();
-    m_chosenFile.clear();
-    m_fileProblem.clear();
-    m_problemTask = m_state.task;
-    const std::optional<OwnKind> kind = unreadRun();
-    if (kind && m_state.record->data.empty())
-        m_fileProblem = tr("The project does not say from which file its weights were learned.");
-    else if (const QString file = kind ? QString::fromStdString(m_state.record->data) : QString();
-             RefusedFiles::all().contains(file))
-        m_fileProblem = tr("%1 is outside of the project’s folder and was not opened.").arg(file);
-    else if (kind)
-        readFile(*kind, QString::fromStdString(m_state.record->data));
-}
-
-void Training::waitUntilRead()
-{
-    m_reading->waitUntilDone();
 }
 
 void Training::setOptions(const TrainingOptions &options)

@@ -24,8 +24,9 @@ constexpr double runTextGap = 8;
 constexpr double runBall = 6;
 constexpr double runDot = 4; ///< half of a mark's width
 constexpr double leastRunWidth = 160;
-constexpr double leastRunHeight = 80;
-constexpr double firstSteps = 50; ///< that the axis has room for before any was taken
+constexpr double leastRunHeight = 24;
+constexpr double lowRunHeight = 64; ///< from which on numbers stand beside the plot
+constexpr double firstSteps = 50;   ///< that the axis has room for before any was taken
 constexpr double stepTickSpace = 110;
 constexpr double runShares[] = {0, 0.5, 1};
 
@@ -127,6 +128,7 @@ void RunCurveFigure::placeAxes()
     const double unit = losses.size() > 1 ? losses[1] : 1;
     m_mostLoss = std::ceil(largest / unit - 1e-9) * unit;
 
+    m_isLow = m_size.height() < lowRunHeight;
     double left = textWidth(percent(1), runFont());
     double right = left;
     if (hasLoss()) {
@@ -139,9 +141,9 @@ void RunCurveFigure::placeAxes()
             right = std::max(right, textWidth(line.name, runFont(true)));
         right = std::min(right, m_size.width() / 3);
     }
-    const double top = runTop + (m_data.note.isEmpty() ? 0 : runLineHeight);
+    const double top = runTop + (m_data.note.isEmpty() || m_isLow ? 0 : runLineHeight);
     m_plot = QRectF(left + runTextGap, top, m_size.width() - left - right - 2 * runTextGap,
-                    m_size.height() - top - runLineHeight - 4);
+                    m_size.height() - top - (m_isLow ? 2 : runLineHeight + 4));
 
     const double wanted = std::max(firstSteps, 1.1 * m_data.step);
     const std::vector<double> ticks = roundNumbers(0, wanted, std::max(1, int(m_plot.width() / stepTickSpace)));
@@ -267,7 +269,7 @@ void RunCurveFigure::paint(QPainter &painter) const
 {
     painter.setRenderHint(QPainter::Antialiasing);
     painter.fillRect(QRectF(QPointF(0, 0), m_size), m_theme.paper);
-    if (!m_data.note.isEmpty())
+    if (!m_data.note.isEmpty() && !m_isLow)
         drawToken(painter, QRectF(0, 0, m_size.width(), runLineHeight), Qt::AlignRight,
                   elidedToken(m_data.note, runFont(), m_size.width()), runFont(), m_theme.muted);
     paintAxes(painter);
@@ -281,6 +283,8 @@ void RunCurveFigure::paintAxes(QPainter &painter) const
     for (const double share : runShares) {
         const double y = std::round(placeShare({0, share}).y()) + 0.5;
         painter.fillRect(QRectF(m_plot.left(), y - 0.5, m_plot.width(), 1), m_theme.border);
+        if (m_isLow)
+            continue;
         const QRectF left(0, y - runLineHeight / 2, m_plot.left() - runTextGap, runLineHeight);
         drawToken(painter, left, Qt::AlignRight, twoAxes ? QString::number(share * m_mostLoss, 'g', 3) : percent(share),
                   runFont(), m_theme.muted);
@@ -291,7 +295,7 @@ void RunCurveFigure::paintAxes(QPainter &painter) const
                       Qt::AlignLeft, percent(share), runFont(), m_theme.muted);
     }
     double free = 0;
-    for (const double tick : m_stepTicks) {
+    for (const double tick : m_isLow ? std::vector<double>() : m_stepTicks) {
         const bool isLast = tick == m_stepTicks.back();
         const QString text = isLast ? stepNumber(tick) + QLatin1Char(' ') + m_data.stepsUnit : stepNumber(tick);
         const double width = textWidth(text, runFont()) + 2;

@@ -82,6 +82,7 @@ private:
     Theme m_theme;
     QSizeF m_size;
     QRectF m_plot;
+    bool m_isLow = false; ///< without numbers and note
     double m_lastStep = 1;
     double m_mostLoss = 1;
     std::vector<double> m_stepTicks;

@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include <QCoreApplication>
+#include <QStringList>
 
 #include "figures/steps/step_text.h"
+#include "figures/why/why_text.h"
 #include "views/tokens/token_names.h"
 
 namespace regard {
@@ -91,6 +94,34 @@ QString movedText(const CellEffect &effect, const Model &model, const Trace &tra
              pairName(trace, within, effect.mostQuery, effect.mostKey), perUnit(effect.most, digits));
 }
 
+/// The scores that move most, where those of one query move alone; else empty.
+QString onlyQueryText(const CellEffect &effect, const DerivativeData &scores, int digits)
+{
+    constexpr std::size_t most = 3;
+    const float largest = scores.largest();
+    std::vector<int> keys;
+    for (int query = 0; query < int(scores.values->rows()); ++query)
+        for (int key = 0; key < int(scores.values->cols()); ++key) {
+            if (scores.isMasked(query, key) || !(std::abs((*scores.values)(query, key)) > noticeable * largest))
+                continue;
+            if (query != effect.mostQuery)
+                return {};
+            keys.push_back(key);
+        }
+    if (keys.empty())
+        return {};
+    const auto size = [&](int key) { return std::abs((*scores.values)(effect.mostQuery, key)); };
+    std::stable_sort(keys.begin(), keys.end(), [&](int a, int b) { return size(a) > size(b); });
+    QStringList named;
+    for (std::size_t i = 0; i < std::min(most, keys.size()); ++i)
+        named << shortName(scores.keys[keys[i]]) + QLatin1Char(' ') +
+                     perUnit((*scores.values)(effect.mostQuery, keys[i]), digits);
+    if (keys.size() > most)
+        named << QString(QChar(0x2026));
+    return CellEffectDataText::tr("Moves only “%1”: %2 per unit")
+        .arg(shortName(scores.queries[effect.mostQuery]), named.join(QStringLiteral(", ")));
+}
+
 } // namespace
 
 QString pairEffectText(const Model &model, const Trace &trace, const Selection &within,
@@ -127,6 +158,9 @@ CellEffect cellEffect(const Model &model, const Trace &trace, const Selection &w
     effect.reaches = derivative->reaches;
     countScores(effect, scores);
     effect.movedText = movedText(effect, model, trace, within, digits);
+    effect.lineText = effect.reaches ? onlyQueryText(effect, scores, digits) : QString();
+    if (effect.lineText.isEmpty())
+        effect.lineText = effect.movedText;
     setPair(effect, model, trace, within, *derivative, digits, hidden);
     return effect;
 }

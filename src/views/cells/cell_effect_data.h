@@ -29,6 +29,7 @@ struct CellEffect {
     float weight = 0;
 
     QString movedText; ///< "Moves 6 of 9 scores of head 1; most x1 → x2: +1 per unit"
+    QString lineText;  ///< "Moves only “it”: cat +4, rug −4 per unit"; movedText where several queries move
     QString pairText;  ///< "x1 → x2: score +1, weight −0.0123 per unit"
 };
 

@@ -65,11 +65,11 @@ public:
 } // namespace
 
 CellEffectPane::CellEffectPane(Document *document, AppTheme *theme, QWidget *parent)
-    : QWidget(parent), m_document(document), m_theme(theme), m_open(new QToolButton(this)),
-      m_name(new ElidedLabel(this)), m_scores(nullptr), m_weights(nullptr), m_scroll(new BodyScroll(this)),
-      m_body(new QWidget(m_scroll)), m_message(new QLabel(m_body)), m_moved(new QLabel(m_body)),
-      m_pair(new QLabel(m_body)), m_view(new FigureView(theme, m_body)), m_threadCost(threadCost),
-      m_work(new BackgroundWork(this))
+    : QWidget(parent), m_document(document), m_theme(theme), m_open(new QToolButton(this)), m_row(new QHBoxLayout),
+      m_line(new ElidedLabel(this)), m_name(nullptr), m_scores(nullptr), m_weights(nullptr),
+      m_scroll(new BodyScroll(this)), m_body(new QWidget(m_scroll)), m_message(new QLabel(m_body)),
+      m_moved(new QLabel(m_body)), m_pair(new QLabel(m_body)), m_view(new FigureView(theme, m_body)),
+      m_threadCost(threadCost), m_work(new BackgroundWork(this))
 {
     m_open->setObjectName(QStringLiteral("openButton"));
     setAccessibleName(tr("Effect of the current cell"));
@@ -92,34 +92,31 @@ CellEffectPane::~CellEffectPane() = default;
 
 void CellEffectPane::buildHead()
 {
-    m_open->setText(tr("Effect"));
     m_open->setCheckable(true);
-    m_open->setAutoRaise(true);
-    m_open->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_open->setProperty("flat", true);
     m_open->setFocusPolicy(Qt::StrongFocus);
     nameButton(m_open, tr("Effect of the current cell on the scores"));
     m_open->setToolTip(tr("What the current cell does to the head in view, for each unit that it grows"));
+    m_line->setObjectName(u"muted"_s);
+    m_name = new ElidedLabel(m_body);
     m_name->setObjectName(u"muted"_s);
     m_scores = newSwitchChip(tr("scores"), tr("Effect on the scores"),
-                             tr("The picture shows how the scores move, before scaling and mask"), this);
+                             tr("The picture shows how the scores move, before scaling and mask"), m_body);
     m_scores->setObjectName(QStringLiteral("scoresChip"));
     m_weights = newSwitchChip(tr("weights"), tr("Effect on the weights"),
-                              tr("The picture shows how the attention weights move"), this);
+                              tr("The picture shows how the attention weights move"), m_body);
     m_weights->setObjectName(QStringLiteral("weightsChip"));
     m_scores->setChecked(true);
     auto *group = new QButtonGroup(this);
     group->addButton(m_scores);
     group->addButton(m_weights);
-    auto *head = new FlowLayout(nullptr, 4);
-    m_name->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
-    head->addWidget(m_open);
-    head->addWidget(m_name);
-    head->addWidget(m_scores);
-    head->addWidget(m_weights);
+    m_row->setSpacing(6);
+    m_row->addWidget(m_open);
+    m_row->addWidget(new LabelPlace(m_line, this), 1);
     auto *all = new QVBoxLayout(this);
     all->setContentsMargins(0, 0, 0, 0);
     all->setSpacing(4);
-    all->addLayout(head);
+    all->addLayout(m_row);
     all->addWidget(m_scroll);
     connect(m_open, &QToolButton::clicked, this, [this](bool open) {
         setOpen(open);
@@ -139,6 +136,12 @@ void CellEffectPane::buildPicture()
     auto *body = new QVBoxLayout(m_body);
     body->setContentsMargins(0, 0, 0, 0);
     body->setSpacing(4);
+    auto *head = new FlowLayout(nullptr, 4);
+    m_name->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    head->addWidget(m_name);
+    head->addWidget(m_scores);
+    head->addWidget(m_weights);
+    body->addLayout(head);
     m_message->setObjectName(u"muted"_s);
     for (QLabel *label : {m_message, m_moved, m_pair}) {
         label->setWordWrap(true);
@@ -176,8 +179,6 @@ void CellEffectPane::setOpen(bool open)
     m_open->setChecked(open);
     m_open->setArrowType(open ? Qt::DownArrow : Qt::RightArrow);
     m_scroll->setVisible(open);
-    m_scores->setVisible(open);
-    m_weights->setVisible(open);
     refresh();
 }
 
@@ -187,6 +188,17 @@ void CellEffectPane::setPictureRoom(int height)
         return;
     m_room = height;
     fitPicture();
+}
+
+QString CellEffectPane::lineText() const
+{
+    return m_line->text();
+}
+
+void CellEffectPane::showLine(const QString &text)
+{
+    m_line->setText(text);
+    m_line->setToolTip(text == m_effect.lineText ? m_effect.movedText + u'\n' + m_effect.pairText : text);
 }
 
 QString CellEffectPane::message() const
@@ -255,7 +267,7 @@ double CellEffectPane::costOf(const Question &asked) const
 void CellEffectPane::refresh()
 {
     nameCell();
-    if (!isOpen() || !isSeen(this)) {
+    if (!isSeen(this)) {
         m_timer.stop();
         m_work->cancel();
         m_asked.reset();
@@ -340,6 +352,7 @@ void CellEffectPane::showAnswer()
     m_effect = cellEffect(*m_shown->model, *m_shown->trace, shown, m_derivative, m_document->look().stepView().digits,
                           hiddenFrom(shown));
     const bool reaches = m_effect.reaches;
+    showLine(m_effect.lineText);
     m_message->setText(reaches ? QString() : m_effect.movedText);
     m_moved->setText(reaches ? m_effect.movedText : QString());
     m_pair->setText(m_effect.pairText);
@@ -367,6 +380,7 @@ void CellEffectPane::showNothing(const QString &message)
     m_derivative.reset();
     m_shown.reset();
     m_effect = {};
+    showLine(message);
     m_message->setText(message);
     m_message->show();
     m_moved->hide();

@@ -11,6 +11,7 @@
 #include "views/cells/cell_effect_data.h"
 #include "widgets/parts/app_theme.h"
 
+class QHBoxLayout;
 class QKeyEvent;
 class QLabel;
 class QScrollArea;
@@ -21,8 +22,8 @@ namespace regard {
 class BackgroundWork;
 class FigureView;
 
-/// The effect of the document's current cell on the scores and weights of the head in view: a line that opens and
-/// closes it, two sentences and a small picture. Nothing is computed while it is closed or hidden.
+/// The effect of the document's current cell on the scores and weights of the head in view: a line, and, once that is
+/// opened, two sentences and a small picture. Nothing is computed while it is hidden.
 class CellEffectPane : public QWidget {
     Q_OBJECT
 public:
@@ -37,6 +38,9 @@ public:
     void setThreadCost(double cost) { m_threadCost = cost; }
 
     FigureView *picture() const { return m_view; }
+    /// The row of the line, for what else stands at its right.
+    QHBoxLayout *lineRow() const { return m_row; }
+    QString lineText() const;
     QString message() const;
     QString movedText() const;
     QString pairText() const;
@@ -76,6 +80,7 @@ private:
     void showAnswer();
     void showPair();
     void showNothing(const QString &message);
+    void showLine(const QString &text);
     void nameCell();
     void fitPicture();
     Selection within() const;
@@ -90,6 +95,8 @@ private:
     Document *m_document;
     AppTheme *m_theme;
     QToolButton *m_open;
+    QHBoxLayout *m_row;
+    QLabel *m_line;
     QLabel *m_name;
     QToolButton *m_scores;
     QToolButton *m_weights;

@@ -7,13 +7,16 @@
 #include <QWidget>
 
 class QButtonGroup;
+class QFrame;
+class QHBoxLayout;
+class QToolButton;
 
 namespace regard {
 
 class AppTheme;
 class MatrixChip;
 
-/// Chooses one of a few matrices: a chip each, those whose names begin with the same letter in a group behind it.
+/// Chooses one of a few matrices by a switch. Those that have no room beside each other stand in a list behind ▾.
 class MatrixSelector : public QWidget {
     Q_OBJECT
 public:
@@ -25,18 +28,30 @@ public:
     void choose(std::size_t place);
     /// Marks the chips of the matrices that `isMarked` names.
     void mark(const std::function<bool(const std::string &)> &isMarked);
+    QToolButton *moreButton() const { return m_more; }
+
+    QSize minimumSizeHint() const override;
 
 signals:
     void chosen(const std::string &name);
 
+protected:
+    void resizeEvent(QResizeEvent *event) override;
+    void changeEvent(QEvent *event) override;
+
 private:
+    void fit();
+    void fillMore();
     MatrixChip *chip(std::size_t place) const;
     bool hasFocusedChip() const;
 
     AppTheme *m_theme;
+    QFrame *m_switch;
     QButtonGroup *m_chips;
+    QHBoxLayout *m_row;
+    QToolButton *m_more;
     std::vector<std::string> m_names;
-    std::vector<QWidget *> m_groups;
+    std::vector<MatrixChip *> m_inRow; ///< all of them, W_Q, W_K … before b_Q, b_K …
 };
 
 } // namespace regard

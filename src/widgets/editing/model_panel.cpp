@@ -20,6 +20,7 @@
 #include "widgets/editing/recurrent_rules.h"
 #include "widgets/editing/trained_rules.h"
 #include "widgets/editing/width_offers.h"
+#include "widgets/parts/refusal.h"
 #include "widgets/parts/size_spin_box.h"
 #include "widgets/training/size_question.h"
 
@@ -94,10 +95,13 @@ ModelPanel::ModelPanel(Document *document, AppTheme *, QWidget *parent)
         heading->setContentsMargins(0, gapAboveHeading, 0, 0);
     for (SizeSpinBox *box : page->findChildren<SizeSpinBox *>())
         connect(box, &SizeSpinBox::refused, this, [this, box](const QString &text) {
-            refuse(tr("%1 is out of range: %2 takes a whole number from %3 to %4.")
-                       .arg(text, box->accessibleName())
-                       .arg(box->minimum())
-                       .arg(box->maximum()));
+            refuse([text, name = box->objectName()](const ModelPanel &panel) {
+                const auto *field = panel.findChild<SizeSpinBox *>(name);
+                return tr("%1 is out of range: %2 takes a whole number from %3 to %4.")
+                    .arg(text, field->accessibleName())
+                    .arg(field->minimum())
+                    .arg(field->maximum());
+            });
         });
     connectSizes();
     connectAttention();
@@ -106,7 +110,11 @@ ModelPanel::ModelPanel(Document *document, AppTheme *, QWidget *parent)
     connectMessage();
     connect(m_ui->trained, &TrainedRules::wanted, this,
             [this](const QObject *field, const QString &text, const Change &edit) { change(field, text, edit); });
-    connect(m_ui->trained, &TrainedRules::refused, this, &ModelPanel::refuse);
+    connect(m_ui->trained, &TrainedRules::refused, this, [this](const QString &text) {
+        refuse([text](const ModelPanel &) {
+            return TrainedRules::tr("“%1” is not a base θ: it is a number above 0, such as 10000.").arg(text);
+        });
+    });
     connect(m_ui->recurrent, &RecurrentRules::wanted, this,
             [this](const QObject *field, const QString &text, const Change &edit) { change(field, text, edit); });
     connect(document, &Document::loaded, this, [this] {
@@ -266,9 +274,11 @@ void ModelPanel::switchClicked(bool keep)
     const int heads = headsOf(config(), sourceStack(config()));
     if (keep && config().dModel % heads != 0) {
         m_ui->keepWidth->setChecked(false);
-        refuse(tr("d_model %1 cannot be shared by %2 heads: choose a number of heads that divides it.")
-                   .arg(config().dModel)
-                   .arg(heads));
+        refuse([dModel = config().dModel, heads](const ModelPanel &) {
+            return tr("d_model %1 cannot be shared by %2 heads: choose a number of heads that divides it.")
+                .arg(dModel)
+                .arg(heads);
+        });
         return;
     }
     if (keep)
@@ -320,7 +330,9 @@ void ModelPanel::changeLayers(QSpinBox *field, bool ofDecoder, int layers)
     ModelConfig wanted = config();
     layersField(wanted, ofDecoder ? Stack::Decoder : Stack::Encoder) = layers;
     if (readsTarget(wanted) && wanted.encoderLayers == 0 && wanted.decoderLayers == 0) {
-        refuse(tr("Without any layer there is no attention: give the encoder or the decoder at least one."));
+        refuse([](const ModelPanel &) {
+            return tr("Without any layer there is no attention: give the encoder or the decoder at least one.");
+        });
         return;
     }
     const bool named = readsTarget(wanted) && ofDecoder;
@@ -337,9 +349,12 @@ void ModelPanel::changeHeads(int heads)
     }
     const int dModel = config().dModel;
     if (dModel % heads != 0) {
-        refuse(tr("%1 heads do not divide d_model %2: choose a divisor of %2, or switch “d_k = d_model / heads” off.")
-                   .arg(heads)
-                   .arg(dModel));
+        refuse([heads, dModel](const ModelPanel &) {
+            return tr("%1 heads do not divide d_model %2: choose a divisor of %2, or switch “d_k = d_model / heads” "
+                      "off.")
+                .arg(heads)
+                .arg(dModel);
+        });
         return;
     }
     change(
@@ -356,10 +371,12 @@ void ModelPanel::changeModelWidth(int dModel)
     const int heads = headsOf(config(), sourceStack(config()));
     const bool keep = keepModelWidth();
     if (keep && dModel % heads != 0) {
-        refuse(tr("d_model %1 cannot be shared by %2 heads: choose a multiple of %2, or switch “d_k = d_model / heads” "
-                  "off.")
-                   .arg(dModel)
-                   .arg(heads));
+        refuse([heads, dModel](const ModelPanel &) {
+            return tr("d_model %1 cannot be shared by %2 heads: choose a multiple of %2, or switch “d_k = d_model / "
+                      "heads” off.")
+                .arg(dModel)
+                .arg(heads);
+        });
         return;
     }
     change(m_ui->dModel, tr("set d_model to %1").arg(dModel), [=](ModelConfig &c) {
@@ -374,7 +391,9 @@ void ModelPanel::takeSeed()
     bool ok = false;
     const std::uint64_t seed = m_ui->seed->text().toULongLong(&ok);
     if (!ok)
-        refuse(tr("“%1” is not a seed: it is a whole number from 0 to 18446744073709551615.").arg(m_ui->seed->text()));
+        refuse([text = m_ui->seed->text()](const ModelPanel &) {
+            return tr("“%1” is not a seed: it is a whole number from 0 to 18446744073709551615.").arg(text);
+        });
     else if (seed != config().seed)
         change(m_ui->seed, tr("set seed %1").arg(seed), [seed](ModelConfig &c) { c.seed = seed; });
 }
@@ -385,7 +404,9 @@ void ModelPanel::takeEpsilon()
     const QString text = m_ui->epsilon->text().trimmed();
     const double epsilon = QString(text).replace(u',', u'.').toDouble(&ok);
     if (!ok || !(epsilon > 0))
-        refuse(tr("“%1” is not an ε: it is a number above 0, such as 1e-5.").arg(text.left(32)));
+        refuse([text](const ModelPanel &) {
+            return tr("“%1” is not an ε: it is a number above 0, such as 1e-5.").arg(text.left(32));
+        });
     else if (epsilon != config().normEpsilon)
         change(m_ui->epsilon, tr("set ε to %1").arg(text), [epsilon](ModelConfig &c) { c.normEpsilon = epsilon; });
 }
@@ -418,14 +439,18 @@ void ModelPanel::attempt(const ModelConfig &wanted, const std::function<void()> 
         run();
         m_ui->message->hide();
     } catch (const BrokenRule &broken) {
-        refuse(refusal(broken, wanted));
+        refuse([broken, wanted](const ModelPanel &panel) { return panel.refusal(broken, wanted); });
         if (broken.rule == ConfigRule::JoinedWidth && !text.isEmpty())
             m_widths->offer(wanted, text, m_document->matrices().model()->table != nullptr,
                             m_ui->outputProjection->text(), m_ui->dValueLabel->text());
     } catch (const Error &error) {
-        refuse(QString::fromUtf8(error.what()));
+        const Refusal again =
+            refusalOf([document = m_document, wanted] { document->matrices().setConfig(wanted, {}); });
+        refuse(QString::fromUtf8(error.what()), [again](const ModelPanel &) { return again(); });
     } catch (const std::bad_alloc &) {
-        refuse(tr("There is not enough memory for a model of this size; the sizes stay as they were."));
+        refuse([](const ModelPanel &) {
+            return tr("There is not enough memory for a model of this size; the sizes stay as they were.");
+        });
     }
 }
 
@@ -479,11 +504,17 @@ QString ModelPanel::refusal(const BrokenRule &broken, const ModelConfig &wanted)
         .arg(whole(maximumWeights));
 }
 
-void ModelPanel::refuse(const QString &sentence)
+ModelPanel::Said ModelPanel::said() const
 {
+    return m_ui->message->isHidden() ? Said() : m_said;
+}
+
+void ModelPanel::refuse(const QString &sentence, const Said &again)
+{
+    m_said = again;
     m_widths->hide();
     m_ui->message->setText(sentence);
-    m_ui->message->show();
+    m_ui->message->setVisible(!sentence.isEmpty());
     readDocument();
 }
 

@@ -35,6 +35,11 @@ public:
     ModelPanel(Document *document, AppTheme *theme, QWidget *parent);
     ~ModelPanel() override;
 
+    /// The sentence of a refusal that is shown, as the panel in another language says it; null: none is shown.
+    using Said = std::function<QString(const ModelPanel &panel)>;
+    Said said() const;
+    void showSaid(const Said &said) { refuse(said); }
+
     /// "d_k = d_model / heads": another number of heads splits the same columns anew.
     bool keepModelWidth() const;
     /// Takes effect with the next change of heads or d_model; a click on the switch applies it at once.
@@ -85,7 +90,9 @@ private:
     void switchClicked(bool keep);
     void takeSeed();
     void takeEpsilon();
-    void refuse(const QString &sentence);
+    /// `again` says the same in another language, where the panel of that has the words.
+    void refuse(const QString &sentence, const Said &again);
+    void refuse(const Said &say) { refuse(say(*this), say); }
     const ModelConfig &config() const;
 
     Document *m_document;
@@ -97,6 +104,7 @@ private:
     const QObject *m_lastField = nullptr;
     qint64 m_changedAt = 0; ///< by the document's clock, ms
     int m_mergeKey = -1;
+    Said m_said;             ///< of the message
     QString m_modelWidthTip; ///< where it can be changed
 };
 

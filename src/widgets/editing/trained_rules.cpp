@@ -181,7 +181,7 @@ void TrainedRules::takeTheta()
     const QString text = m_theta->text().trimmed();
     const double theta = QString(text).replace(u',', u'.').toDouble(&ok);
     if (!ok || !(theta > 0))
-        emit refused(tr("“%1” is not a base θ: it is a number above 0, such as 10000.").arg(text.left(32)));
+        emit refused(text.left(32));
     else if (theta != m_shownTheta)
         emit wanted(m_theta, tr("set θ to %1").arg(text), [theta](ModelConfig &config) { config.ropeTheta = theta; });
 }

@@ -33,7 +33,7 @@ signals:
     /// A change of one field, as the undo step names it.
     void wanted(const QObject *field, const QString &text, const std::function<void(ModelConfig &)> &edit);
     /// The typed value is refused.
-    void refused(const QString &sentence);
+    void refused(const QString &text);
 
 private:
     void buildFields();

@@ -82,11 +82,16 @@ void WeightCellDelegate::paint(QPainter *painter, const QStyleOptionViewItem &op
         fill = blended(fill, theme.panel, quietShare);
     const QRect cell = option.rect;
     const bool current = table != nullptr && table->currentIndex() == index;
+    const bool isZero = weights != nullptr && weights->value(index) == 0;
+    const bool inRow =
+        table != nullptr && table->currentIndex().isValid() && table->currentIndex().row() == index.row();
+    if (isZero) // as if nothing were there
+        fill = inRow ? theme.queryFocus : theme.panel;
     const bool selected = option.state.testFlag(QStyle::State_Selected);
-    painter->fillRect(cell, theme.panel);
+    painter->fillRect(cell, inRow ? theme.queryFocus : theme.panel);
     painter->fillRect(cell.adjusted(0, 0, -1, -1), fill);
     painter->setFont(option.font);
-    painter->setPen(theme.textOn(fill.rgb()));
+    painter->setPen(isZero ? theme.muted : theme.textOn(fill.rgb()));
     painter->drawText(cell, Qt::AlignCenter, index.data(Qt::DisplayRole).toString());
     if (weights != nullptr && weights->isChanged(index))
         paintChanged(painter, cell.adjusted(0, 0, -1, -1), theme.textOn(fill.rgb()));

@@ -14,7 +14,7 @@ namespace regard {
 namespace {
 
 constexpr int narrowest = 26;
-constexpr int widest = 84;
+constexpr int widest = 112;
 constexpr int margin = 5;
 constexpr int measuredNames = 64;
 constexpr int bar = 3;
@@ -24,9 +24,9 @@ QFont headerFont(const QWidget *widget, bool bold)
 {
     QFont font = widget->font();
     if (font.pointSizeF() > 0)
-        font.setPointSizeF(font.pointSizeF() * 0.85);
+        font.setPointSizeF(font.pointSizeF() * 0.95);
     else
-        font.setPixelSize(std::max(8, font.pixelSize() * 85 / 100));
+        font.setPixelSize(std::max(8, font.pixelSize() * 95 / 100));
     font.setBold(bold);
     return font;
 }
@@ -130,6 +130,8 @@ void WeightHeader::paintName(QPainter *painter, const QRect &rect, int section) 
     const QFontMetrics metrics(font);
     const QString name = m_weights->headerData(section, orientation(), Qt::DisplayRole).toString();
     QRect place = rect;
+    if (isCurrent && orientation() == Qt::Vertical)
+        painter->fillRect(rect, m_theme->theme().queryFocus);
     Qt::Alignment alignment = Qt::AlignCenter;
     if (orientation() == Qt::Horizontal) {
         place.setTop(rect.bottom() - bar - metrics.height());
@@ -141,7 +143,9 @@ void WeightHeader::paintName(QPainter *painter, const QRect &rect, int section) 
     const bool headNamedHere = banded && orientation() == Qt::Vertical && m_weights->headBands().width > 1 &&
                                section % m_weights->headBands().width == 0;
     painter->setFont(font);
-    painter->setPen(isCurrent ? m_theme->theme().accent : quiet ? m_theme->theme().muted : m_theme->theme().text);
+    painter->setPen(isCurrent && orientation() == Qt::Horizontal ? m_theme->theme().accent
+                    : quiet                                      ? m_theme->theme().muted
+                                                                 : m_theme->theme().text);
     if (!headNamedHere) {
         const QString shown = metrics.elidedText(name, Qt::ElideRight, place.width());
         painter->drawText(place, alignment, shown);

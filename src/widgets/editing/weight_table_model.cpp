@@ -232,6 +232,13 @@ bool WeightTableModel::isInSelectedHead(const QModelIndex &index) const
     return head < 0 || head == m_document->look().selection().head;
 }
 
+bool WeightTableModel::hasShortNumbers() const
+{
+    constexpr Eigen::Index mostRead = 8192;
+    return m_values && m_values->size() > 0 && m_values->size() <= mostRead && m_values->cwiseAbs().maxCoeff() < 1000 &&
+           (m_values->array() == m_values->array().floor()).all();
+}
+
 QVariant WeightTableModel::data(const QModelIndex &index, int role) const
 {
     if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid))
@@ -239,7 +246,7 @@ QVariant WeightTableModel::data(const QModelIndex &index, int role) const
     const float number = value(index);
     switch (role) {
     case Qt::DisplayRole:
-        return shortNumber(number);
+        return shortNumber(number).replace(QLatin1Char('-'), QChar(0x2212));
     case Qt::EditRole:
         return cellText(number);
     case Qt::BackgroundRole:
@@ -264,7 +271,9 @@ bool WeightTableModel::setCell(const QModelIndex &index, float value, int gestur
     try {
         m_document->matrices().editCell(m_name, index.row(), index.column(), value, gesture);
     } catch (const Error &error) {
-        emit refused(QString::fromUtf8(error.what()));
+        emit refused(QString::fromUtf8(error.what()),
+                     refusalOf([document = m_document, name = m_name, row = index.row(), column = index.column(),
+                                value] { document->matrices().editCell(name, row, column, value); }));
         return false;
     }
     emit accepted();
@@ -281,10 +290,13 @@ bool WeightTableModel::setData(const QModelIndex &index, const QVariant &value, 
     if (!number) {
         bool isNumber = false;
         value.toString().trimmed().toDouble(&isNumber);
-        emit refused((isNumber ? tr("“%1” is beyond what float32 holds, about ±3.4e38; %3 keeps %2.")
-                               : tr("“%1” is not a number; %3 keeps %2. Write a number such as -0.5 or 1e-3."))
-                         .arg(value.toString().left(32), cellText(this->value(index)),
-                              tr("%1, column %2").arg(rowName(index.row()), columnName(index.column()))));
+        const Refusal why = [isNumber, text = value.toString().left(32), kept = cellText(this->value(index)),
+                             row = rowName(index.row()), column = columnName(index.column())] {
+            return (isNumber ? tr("“%1” is beyond what float32 holds, about ±3.4e38; %3 keeps %2.")
+                             : tr("“%1” is not a number; %3 keeps %2. Write a number such as -0.5 or 1e-3."))
+                .arg(text, kept, tr("%1, column %2").arg(row, column));
+        };
+        emit refused(why(), why);
         return false;
     }
     return setCell(index, *number, -1);

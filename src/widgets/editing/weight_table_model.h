@@ -9,6 +9,7 @@
 #include "document/document.h"
 #include "engine/model/model_config.h"
 #include "engine/model/token_list.h"
+#include "widgets/parts/refusal.h"
 
 namespace regard {
 
@@ -46,6 +47,7 @@ public:
         int group = 1;    ///< heads that read one band: more than 1 where they share keys and values
         int selected = 0; ///< the band that the selected head reads
     };
+    bool hasShortNumbers() const; ///< all of them whole and small, in a matrix that is read in no time
     HeadBands headBands() const;
     /// "head 2", or "k/v head 2" where several heads share it; the band counts from 0.
     static QString bandName(const HeadBands &bands, int band);
@@ -72,7 +74,7 @@ public:
 
 signals:
     void highlightRead(); ///< other cells are highlighted
-    void refused(const QString &sentence);
+    void refused(const QString &sentence, const regard::Refusal &again);
     void accepted();
 
 private:

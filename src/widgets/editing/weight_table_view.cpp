@@ -56,19 +56,28 @@ WeightTableView::WeightTableView(WeightTableModel *model, Document *document, Ap
     connect(selectionModel(), &QItemSelectionModel::currentChanged, this, [this] {
         horizontalHeader()->viewport()->update();
         verticalHeader()->viewport()->update();
+        viewport()->update(); // the row's tint
     });
     connect(model, &WeightTableModel::refused, this, [this] { m_isRefused = true; });
     connect(model, &QAbstractItemModel::modelReset, this, [this] {
         m_scrubbing = false;
         m_pressed = QPersistentModelIndex();
+        fitSections();
     });
 }
 
+/// All columns alike; those of one head, or of a matrix without heads, fill the width where they nearly do.
 void WeightTableView::fitSections()
 {
+    constexpr double mostStretch = 1.5;
     const QFontMetrics metrics(font());
-    const int width = metrics.horizontalAdvance(u"+0.0000"_s) + 6;
-    const int height = metrics.height() + 6;
+    const int least = metrics.horizontalAdvance(m_weights->hasShortNumbers() ? u"−000"_s : u"+0.000"_s) + 4;
+    const int usual = metrics.horizontalAdvance(u"+0.0000"_s) + 6;
+    const auto bands = m_weights->headBands();
+    const bool byHead = bands.exist && bands.along == Qt::Horizontal && bands.width > 1;
+    const int together = viewport()->width() / std::max(1, byHead ? bands.width : m_weights->columnCount());
+    const int width = together >= least ? std::min(together, int(mostStretch * usual)) : usual;
+    const int height = metrics.height() + 3;
     for (QHeaderView *header : {horizontalHeader(), verticalHeader()}) {
         const int size = header->orientation() == Qt::Horizontal ? width : height;
         header->setMinimumSectionSize(size);
@@ -81,6 +90,12 @@ void WeightTableView::changeEvent(QEvent *event)
     QTableView::changeEvent(event);
     if (event->type() == QEvent::FontChange)
         fitSections();
+}
+
+void WeightTableView::resizeEvent(QResizeEvent *event)
+{
+    QTableView::resizeEvent(event);
+    fitSections();
 }
 
 double WeightTableView::stepFor(float value) const

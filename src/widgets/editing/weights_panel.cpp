@@ -11,6 +11,7 @@
 #include <QMenu>
 #include <QPushButton>
 #include <QSignalBlocker>
+#include <QStyle>
 #include <QToolButton>
 
 #include "document/document.h"
@@ -20,15 +21,18 @@
 #include "views/cells/matrix_place.h"
 #include "views/text/panel_title.h"
 #include "views/tokens/token_focus.h"
+#include "views/why/cell_try.h"
 #include "widgets/editing/cell_effect_pane.h"
 #include "widgets/editing/matrix_selector.h"
 #include "widgets/editing/recurrent_part_box.h"
 #include "widgets/editing/weight_table_model.h"
 #include "widgets/editing/weight_table_view.h"
-#include "widgets/parts/flow_layout.h"
+#include "widgets/parts/elided_label.h"
 #include "widgets/parts/guarded_items.h"
 #include "widgets/parts/list_keys.h"
+#include "widgets/parts/spoken_name.h"
 #include "widgets/training/matrix_lock.h"
+#include "widgets/why/cell_field.h"
 
 using namespace Qt::Literals::StringLiterals;
 
@@ -36,7 +40,6 @@ namespace regard {
 
 namespace {
 
-constexpr int buttonGap = 4;
 constexpr int sliderSteps = 1000;
 constexpr qsizetype countedAtOnce = 20000;
 constexpr int countDelayMs = 200;
@@ -63,19 +66,19 @@ bool isInput(const std::string &name)
 WeightsPanel::WeightsPanel(Document *document, AppTheme *theme, QWidget *parent)
     : Panel(panelTitle(PanelId::Weights), parent), m_document(document), m_theme(theme),
       m_ui(std::make_unique<Ui::WeightsPanel>()), m_model(new GuardedModel<WeightTableModel>(document, theme, this)),
-      m_table(nullptr), m_effect(nullptr), m_selector(nullptr), m_lock(new MatrixLock(document, this)),
-      m_tied(new QLabel(this))
+      m_table(nullptr), m_effect(nullptr), m_cellName(new ElidedLabel(this)), m_field(new CellField(this)),
+      m_was(new QLabel(this)), m_tick(nullptr), m_count(new QLabel(this)), m_revert(nullptr), m_paste(nullptr),
+      m_fill(nullptr), m_selector(nullptr), m_lock(new MatrixLock(document, this)), m_tied(new QLabel(this))
 {
     auto *page = new QWidget(this);
     m_ui->setupUi(page);
     titleRow()->insertWidget(1, m_lock);
     titleRow()->insertWidget(1, new RecurrentPartBox(document, this));
     m_selector = new MatrixSelector(theme, page);
-    m_ui->selectorPlace->addWidget(m_selector);
-    auto *buttons = new FlowLayout(nullptr, buttonGap);
-    for (QToolButton *button : {m_ui->fill, m_ui->paste, m_ui->revertCell, m_ui->revertMatrix})
-        buttons->addWidget(button);
-    m_ui->buttons->setLayout(buttons);
+    m_ui->selectorPlace->addWidget(m_selector, 1);
+    m_ui->selectorPlace->addWidget(m_count);
+    m_count->setObjectName(u"changedCells"_s);
+    m_count->setAccessibleName(tr("Changed cells"));
     content()->addWidget(page);
     m_table = new WeightTableView(m_model, document, theme, page);
     m_table->setMinimumHeight(112); // a few rows, whatever is below
@@ -92,16 +95,19 @@ WeightsPanel::WeightsPanel(Document *document, AppTheme *theme, QWidget *parent)
     m_ui->message->hide();
     m_ui->pasted->hide();
     m_ui->pasteOtherwise->setProperty("link", true);
-    m_ui->difference->setObjectName(u"muted"_s);
+    m_ui->difference->setObjectName(u"notCompared"_s);
     m_effect = new CellEffectPane(document, theme, page);
     m_ui->effectPlace->addWidget(m_effect);
-    // On a screen far away the numbers have the space.
-    connect(theme, &AppTheme::changed, this, [this] {
-        const bool isFar = m_theme->scale() > 1;
-        for (QWidget *part : {static_cast<QWidget *>(m_ui->buttons), static_cast<QWidget *>(m_ui->difference),
-                              static_cast<QWidget *>(m_effect)})
-            part->setHidden(isFar);
-    });
+    m_revert = addButton(tr("Revert"), tr("Revert cell"),
+                         tr("The selected cells as they were in the pinned state, or when the model was opened where "
+                            "nothing is pinned"));
+    m_paste = addButton(tr("Paste"), tr("Paste a block"),
+                        tr("Paste a block of numbers from a spreadsheet at the current cell (Ctrl+V)"));
+    m_fill = addButton(tr("Fill") + u" ▾"_s, tr("Fill"),
+                       tr("Fill the selected cells, or the whole matrix where at most one is selected"));
+    m_fill->setObjectName(u"fill"_s);
+    m_fill->setPopupMode(QToolButton::InstantPopup);
+    buildCellRow();
     m_countTimer.setSingleShot(true);
     buildActions();
     buildFillMenu();
@@ -124,7 +130,46 @@ WeightsPanel::WeightsPanel(Document *document, AppTheme *theme, QWidget *parent)
     connect(&document->look(), &Look::cellChanged, this, &WeightsPanel::followCell);
     connect(&document->look(), &Look::highlightChanged, this, &WeightsPanel::markLit);
     followLoad();
-    QWidget::setTabOrder(m_table, m_ui->slider);
+    QWidget::setTabOrder(m_table, m_field->lessButton());
+    QWidget::setTabOrder(m_field->moreButton(), m_ui->slider);
+}
+
+/// "W_Q [pronoun, 0]  − −4 +  was 4", left of the slider.
+void WeightsPanel::buildCellRow()
+{
+    m_cellName->setBeginsWithMatrix(true);
+    QFont bold = m_cellName->font();
+    bold.setBold(true);
+    m_cellName->setFont(bold);
+    m_was->setObjectName(u"cellBefore"_s);
+    m_was->setTextFormat(Qt::PlainText);
+    m_ui->cellPlace->insertWidget(0, m_cellName, 3);
+    m_ui->cellPlace->insertWidget(1, m_field);
+    m_ui->cellPlace->insertWidget(2, m_was);
+    m_ui->cellPlace->setStretch(3, 3);
+    m_tick = new QFrame(m_ui->slider);
+    m_tick->setFrameShape(QFrame::VLine);
+    m_tick->setAttribute(Qt::WA_TransparentForMouseEvents);
+    const auto scale = [this] { m_field->setScale(std::max(1.0, m_theme->scale())); };
+    connect(m_theme, &AppTheme::changed, this, scale);
+    scale();
+    connect(m_field, &CellField::asked, this, [this](double value) {
+        const QModelIndex index = m_table->currentIndex();
+        if (!index.isValid() || bringIntoView(m_table) || !m_table->nudge(index, float(value)))
+            showCurrentValue(); // not as it was asked
+    });
+}
+
+QToolButton *WeightsPanel::addButton(const QString &text, const QString &name, const QString &tip)
+{
+    auto *button = new QToolButton(this);
+    button->setText(text);
+    button->setProperty("link", true);
+    button->setFocusPolicy(Qt::StrongFocus);
+    nameButton(button, name);
+    button->setToolTip(tip);
+    m_effect->lineRow()->addWidget(button);
+    return button;
 }
 
 WeightsPanel::~WeightsPanel()
@@ -166,15 +211,15 @@ void WeightsPanel::buildActions()
     addTableAction(tr("Revert cell"), QKeySequence(Qt::CTRL | Qt::Key_Backspace), &WeightsPanel::revertCells, true);
     addTableAction(tr("Revert matrix"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Backspace),
                    &WeightsPanel::revertMatrix, false);
-    connect(m_ui->paste, &QToolButton::clicked, this, &WeightsPanel::paste);
+    connect(m_paste, &QToolButton::clicked, this, &WeightsPanel::paste);
     connect(m_ui->pasteOtherwise, &QPushButton::clicked, this, &WeightsPanel::pasteOtherwise);
-    connect(m_ui->revertCell, &QToolButton::clicked, this, &WeightsPanel::revertCells);
-    connect(m_ui->revertMatrix, &QToolButton::clicked, this, &WeightsPanel::revertMatrix);
+    connect(m_revert, &QToolButton::clicked, this, &WeightsPanel::revertCells);
+    menu()->addAction(tr("Revert matrix"), this, &WeightsPanel::revertMatrix);
 }
 
 void WeightsPanel::buildFillMenu()
 {
-    auto *menu = new QMenu(tr("Fill"), m_ui->fill);
+    auto *menu = new QMenu(tr("Fill"), m_fill);
     menu->setToolTipsVisible(true);
     const auto add = [this, menu](const QString &text, const QString &tip, Fill kind) {
         QAction *action = menu->addAction(text, this, [this, kind] { fill(kind); });
@@ -186,7 +231,7 @@ void WeightsPanel::buildFillMenu()
     add(tr("Random, Gaussian"), tr("Normal numbers with the model’s deviation"), Fill::Gaussian);
     add(tr("Random, Xavier"), tr("Uniform numbers within ± √(6 / (inputs + outputs))"), Fill::Xavier);
     add(tr("Random, Kaiming"), tr("Normal numbers with deviation √(2 / inputs)"), Fill::Kaiming);
-    m_ui->fill->setMenu(menu);
+    m_fill->setMenu(menu);
     m_table->addAction(menu->menuAction());
 }
 
@@ -210,8 +255,14 @@ void WeightsPanel::connectSlider()
     connect(m_model, &QAbstractItemModel::modelReset, this, &WeightsPanel::showCurrentValue);
 }
 
-void WeightsPanel::refuse(const QString &sentence)
+Refusal WeightsPanel::refusal() const
 {
+    return m_ui->message->isHidden() ? Refusal() : m_refusal;
+}
+
+void WeightsPanel::refuse(const QString &sentence, const Refusal &again)
+{
+    m_refusal = again;
     m_ui->message->setText(sentence);
     m_ui->message->show();
     m_ui->pasted->hide();
@@ -282,16 +333,30 @@ void WeightsPanel::readMatrix()
 {
     const SharedMatrix &values = m_model->values();
     m_lock->setMatrix(values ? m_model->matrixName() : std::string());
-    setCaption(values
-                   ? u"%1 · %2 × %3"_s.arg(matrixLabel(m_model->matrixName())).arg(values->rows()).arg(values->cols())
-                   : QString());
-    const bool any = values && values->size() > 0;
-    for (QWidget *control : {static_cast<QWidget *>(m_ui->fill), static_cast<QWidget *>(m_ui->paste),
-                             static_cast<QWidget *>(m_ui->revertMatrix), static_cast<QWidget *>(m_ui->revertCell)})
-        control->setEnabled(any);
+    setMatrixCaption(captionText());
+    for (QToolButton *button : {m_fill, m_paste, m_revert})
+        button->setEnabled(values && values->size() > 0);
     showTied();
     startCounting();
     showCurrentValue();
+}
+
+/// "W_Q · head 1 · 24 × 8 of 32": of a matrix that the heads share, the part of the head in view.
+QString WeightsPanel::captionText() const
+{
+    const SharedMatrix &values = m_model->values();
+    if (!values)
+        return {};
+    const auto bands = m_model->headBands();
+    const QString label = matrixLabel(m_model->matrixName());
+    const auto rows = values->rows();
+    const auto columns = values->cols();
+    if (!bands.exist || bands.width <= 1 || bands.width == (bands.along == Qt::Horizontal ? columns : rows))
+        return u"%1 · %2 × %3"_s.arg(label).arg(rows).arg(columns);
+    const QString head = WeightTableModel::bandName(bands, bands.selected);
+    return bands.along == Qt::Horizontal
+               ? tr("%1 · %2 · %3 × %4 of %5").arg(label, head).arg(rows).arg(bands.width).arg(columns)
+               : tr("%1 · %2 · %3 of %4 × %5").arg(label, head).arg(bands.width).arg(rows).arg(columns);
 }
 
 void WeightsPanel::showTied()
@@ -312,7 +377,8 @@ void WeightsPanel::followHead()
 {
     const int head = m_document->look().selection().head;
     const QWidget *keyboard = QApplication::focusWidget();
-    if (keyboard == m_table || m_table->isAncestorOf(keyboard) || keyboard == m_ui->slider) {
+    if (keyboard == m_table || m_table->isAncestorOf(keyboard) || keyboard == m_ui->slider ||
+        m_field->isAncestorOf(keyboard)) {
         m_head = m_headOfCell = head;
         return;
     }
@@ -402,13 +468,41 @@ double WeightsPanel::sliderRange() const
 void WeightsPanel::showCurrentValue()
 {
     const QModelIndex index = m_table->currentIndex();
-    m_ui->slider->setEnabled(index.isValid());
+    for (QWidget *part : {static_cast<QWidget *>(m_ui->slider), static_cast<QWidget *>(m_field)})
+        part->setEnabled(index.isValid());
+    const QString name =
+        index.isValid() ? cellName(*m_document, {m_model->matrixName(), index.row(), index.column()}) : QString();
+    m_cellName->setText(name);
+    m_cellName->setToolTip(name);
+    m_field->setName(name);
+    m_field->setValue(index.isValid() ? m_model->value(index) : 0);
+    if (!m_ui->slider->isSliderDown()) // while it is dragged, its range stays
+        m_slideRange = sliderRange();
+    showBefore(index);
     if (m_ui->slider->isSliderDown())
-        return; // the slider is being dragged, and its range stays meanwhile
-    m_slideRange = sliderRange();
+        return;
     const QSignalBlocker blocker(m_ui->slider);
     const double value = index.isValid() ? m_model->value(index) : 0;
     m_ui->slider->setValue(int(std::round(value / m_slideRange * sliderSteps)));
+}
+
+/// What the cell was before, beside the field and as a tick on the slider.
+void WeightsPanel::showBefore(const QModelIndex &index)
+{
+    const bool isChanged = index.isValid() && m_model->isChanged(index);
+    m_was->setVisible(isChanged);
+    m_tick->setVisible(isChanged);
+    if (!isChanged)
+        return;
+    const float before =
+        m_document->matrices().compared().valueBefore(m_model->matrixName(), index.row(), index.column());
+    m_was->setText(tr("was %1").arg(cellValue(before)));
+    const int half = qRound(7 * m_theme->scale()); // of the handle's width
+    const QSlider *slider = m_ui->slider;
+    const int along = QStyle::sliderPositionFromValue(slider->minimum(), slider->maximum(),
+                                                      int(std::lround(double(before) / m_slideRange * sliderSteps)),
+                                                      slider->width() - 2 * half);
+    m_tick->setGeometry(half + along - 1, slider->height() / 2 - half, 2, 2 * half);
 }
 
 void WeightsPanel::slideTo(int position)
@@ -433,7 +527,8 @@ void WeightsPanel::startCounting()
     const SharedMatrix &values = m_model->values();
     m_countTimer.stop();
     if (!values || values->size() == 0) {
-        m_ui->difference->clear();
+        m_ui->difference->hide();
+        m_count->clear();
         return;
     }
     if (values->size() <= countedAtOnce)
@@ -454,34 +549,32 @@ void WeightsPanel::showDifference()
     const SharedMatrix &values = m_model->values();
     const auto before = m_document->matrices().compared().sizeBefore(m_model->matrixName());
     const bool isWeight = values && values == m_document->matrices().model()->weights.find(m_model->matrixName());
-    if (isPinned && isWeight && !before) {
-        m_ui->difference->setText(tr("The pinned state has no such matrix"));
-        return;
-    }
-    if (const QString reason = m_document->matrices().compared().error(m_model->matrixName()); !reason.isEmpty()) {
-        m_ui->difference->setText(
+    const QString reason = m_document->matrices().compared().error(m_model->matrixName());
+    QString sentence;
+    if (isPinned && isWeight && !before)
+        sentence = tr("The pinned state has no such matrix");
+    else if (!reason.isEmpty())
+        sentence =
             (isPinned ? tr("Not compared with the pinned state: %1") : tr("Not compared with the opened model: %1"))
-                .arg(reason));
-        return;
-    }
-    QString text;
-    if (isPinned)
-        text = m_different == 0   ? tr("Same as the pinned state")
-               : m_different == 1 ? tr("1 cell differs from the pinned state")
-                                  : tr("%L1 cells differ from the pinned state").arg(m_different);
-    else
-        text = m_different == 0   ? tr("Unchanged")
-               : m_different == 1 ? tr("1 cell differs from the opened model")
-                                  : tr("%L1 cells differ from the opened model").arg(m_different);
-    if (isPinned && isWeight && *before != std::pair(int(values->rows()), int(values->cols())))
-        text = tr("%1, which has %2 × %3").arg(text).arg(before->first).arg(before->second);
-    m_ui->difference->setText(text);
+                .arg(reason);
+    else if (isPinned && isWeight && *before != std::pair(int(values->rows()), int(values->cols())))
+        sentence = tr("The pinned state has %1 × %2 of it").arg(before->first).arg(before->second);
+    m_ui->difference->setText(sentence);
+    m_ui->difference->setVisible(!sentence.isEmpty());
+    const bool isCounted = reason.isEmpty() && !(isPinned && isWeight && !before);
+    m_count->setText(!isCounted         ? QString()
+                     : m_different == 0 ? tr("unchanged")
+                     : m_different == 1 ? tr("1 cell changed")
+                                        : tr("%L1 cells changed").arg(m_different));
+    m_count->setToolTip(isPinned ? tr("Cells whose value is not the one in the pinned state")
+                                 : tr("Cells whose value is not the one that was opened"));
 }
 
 void WeightsPanel::resizeEvent(QResizeEvent *event)
 {
     Panel::resizeEvent(event);
     m_effect->setPictureRoom(height() / 4); // the table keeps most of it
+    showBefore(m_table->currentIndex());
 }
 
 } // namespace regard

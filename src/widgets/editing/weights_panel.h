@@ -13,10 +13,12 @@
 #include "engine/model/model_config.h"
 #include "views/cells/cell_block.h"
 #include "widgets/parts/panel.h"
+#include "widgets/parts/refusal.h"
 
 class QAction;
 class QLabel;
 class QTableView;
+class QToolButton;
 
 namespace Ui {
 class WeightsPanel;
@@ -26,14 +28,16 @@ namespace regard {
 
 class AppTheme;
 class CellEffectPane;
+class CellField;
 class Document;
+class ElidedLabel;
 class MatrixLock;
 class MatrixSelector;
 class WeightTableModel;
 class WeightTableView;
 
-/// A matrix of the selected part as a table to read and edit, with a slider for the current cell, and fills, paste and
-/// reverts for blocks, and below it the effect of the current cell. The current cell is the document's. What the
+/// A matrix of the selected part as a table to read and edit, with a field and a slider for the current cell, its
+/// effect in a line, and fills, paste and reverts for blocks. The current cell is the document's. What the
 /// document refuses is shown as a sentence below the table until the next success.
 class WeightsPanel : public Panel {
     Q_OBJECT
@@ -46,6 +50,10 @@ public:
     QTableView *table() const;
     /// The effect of the current cell on the head in view.
     CellEffectPane *effect() const { return m_effect; }
+    CellField *cellField() const { return m_field; }
+    /// Of the sentence that is shown; null: none is.
+    Refusal refusal() const;
+    void refuse(const QString &sentence, const Refusal &again = {});
 
 protected:
     void resizeEvent(QResizeEvent *event) override;
@@ -53,6 +61,9 @@ protected:
 private:
     enum class Fill { Zero, Identity, Gaussian, Xavier, Kaiming };
 
+    void buildCellRow();
+    QToolButton *addButton(const QString &text, const QString &name, const QString &tip);
+    QString captionText() const;
     void buildActions();
     void buildFillMenu();
     /// An action that changes cells does so only where the current one is in view.
@@ -89,14 +100,14 @@ private:
 
     void slideTo(int position);
     void showCurrentValue();
+    void showBefore(const QModelIndex &index);
     double sliderRange() const;
     void startCounting();
     void count();
     void showDifference();
-    void refuse(const QString &sentence);
     /// Runs a change of the document; an Error becomes the message.
     template <typename Change>
-    void attempt(const Change &change);
+    void attempt(const Change &change, const Refusal &again = {});
 
     Document *m_document;
     AppTheme *m_theme;
@@ -104,6 +115,14 @@ private:
     WeightTableModel *m_model;
     WeightTableView *m_table;
     CellEffectPane *m_effect;
+    ElidedLabel *m_cellName;
+    CellField *m_field;
+    QLabel *m_was;   ///< the cell's value before, where it changed
+    QFrame *m_tick;  ///< where that is on the slider
+    QLabel *m_count; ///< of changed cells
+    QToolButton *m_revert;
+    QToolButton *m_paste;
+    QToolButton *m_fill;
     MatrixSelector *m_selector;
     MatrixLock *m_lock;
     QLabel *m_tied; ///< where an edit of X is one of the output layer too
@@ -115,6 +134,7 @@ private:
     double m_slideRange = 0;
     QPoint m_pastedAt;    ///< x is the column, y the row
     CellBlock m_pasted{}; ///< the last one, which its line says
+    Refusal m_refusal;    ///< of the message
     QTimer m_countTimer;
     qsizetype m_different = 0;
 };

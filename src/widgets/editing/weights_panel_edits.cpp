@@ -21,13 +21,13 @@ using namespace Qt::Literals::StringLiterals;
 namespace regard {
 
 template <typename Change>
-void WeightsPanel::attempt(const Change &change)
+void WeightsPanel::attempt(const Change &change, const Refusal &again)
 {
     try {
         change();
         m_ui->message->hide();
     } catch (const Error &error) {
-        refuse(QString::fromUtf8(error.what()));
+        refuse(QString::fromUtf8(error.what()), again);
     } catch (const std::bad_alloc &) {
         refuse(tr("There is not enough memory for this; the weights stay as they were."));
     }
@@ -44,17 +44,26 @@ void WeightsPanel::copy()
 
 void WeightsPanel::paste()
 {
-    attempt([this] {
-        const QRect selected = m_table->selectedBlock();
-        const SharedMatrix &values = m_model->values();
-        const PasteTarget target{selected.width(), values ? int(values->cols()) : 0,
-                                 QLocale::system().decimalPoint() == u","_s};
-        const CellBlock block = parseCellBlock(QGuiApplication::clipboard()->text(), target);
+    const QString text = QGuiApplication::clipboard()->text();
+    const QRect selected = m_table->selectedBlock();
+    const SharedMatrix &values = m_model->values();
+    const PasteTarget target{selected.width(), values ? int(values->cols()) : 0,
+                             QLocale::system().decimalPoint() == u","_s};
+    const auto placeOf = [&](const CellBlock &block) {
         const bool isWhole = values && block.numbers.rows() == values->rows() && block.numbers.cols() == values->cols();
         const QModelIndex first = isWhole ? m_model->index(0, 0) : m_table->firstInView();
-        pasteAt(selected.isEmpty() ? first.row() : selected.y(), selected.isEmpty() ? first.column() : selected.x(),
-                block);
-    });
+        return selected.isEmpty() ? QPoint(first.column(), first.row()) : selected.topLeft();
+    };
+    const QPoint usual = placeOf({});
+    attempt(
+        [&] {
+            const CellBlock block = parseCellBlock(text, target);
+            const QPoint place = placeOf(block);
+            pasteAt(place.y(), place.x(), block);
+        },
+        refusalOf([document = m_document, name = m_model->matrixName(), text, target, usual] {
+            document->matrices().editBlock(name, usual.y(), usual.x(), parseCellBlock(text, target).numbers, {});
+        }));
 }
 
 void WeightsPanel::pasteAt(int row, int column, const CellBlock &block)

@@ -5,21 +5,26 @@
 
 #include <QButtonGroup>
 #include <QHBoxLayout>
+#include <QMenu>
 #include <QPainter>
+#include <QPushButton>
 #include <QStyle>
 #include <QToolButton>
 
 #include "views/text/change_text.h"
+#include "views/why/cell_try.h"
 #include "widgets/parts/chip.h"
 #include "widgets/parts/elided_label.h"
 #include "widgets/parts/flow_layout.h"
+#include "widgets/parts/spoken_name.h"
 
 namespace regard {
 
 namespace {
 
-constexpr int compareStripGap = 6;
-constexpr int smallestChange = 180; // of the line of words; narrower, it has a line of its own
+constexpr int compareStripGap = 14;
+constexpr int longestName = 24;     ///< of what is pinned
+constexpr int smallestChange = 140; // of the line of words; narrower, it has a line of its own
 
 bool sharesToken(const TokenAlignment &alignment)
 {
@@ -64,22 +69,30 @@ private:
 };
 
 CompareStrip::CompareStrip(Document *document, AppTheme *theme, QWidget *parent)
-    : QWidget(parent), m_document(document), m_chips(new QButtonGroup(this)), m_change(new ChangeLabel(this)),
-      m_pin(newChip(tr("Pin anew"), tr("Pin the present state anew"),
-                    tr("Compare with the present state from now on (F8)"), this)),
-      m_unpin(newChip(tr("Unpin"), tr("Unpin: end the comparison"), tr("End the comparison (Shift+F8)"), this))
+    : QFrame(parent), m_document(document), m_chips(new QButtonGroup(this)), m_before(new QLabel(this)),
+      m_change(new ChangeLabel(this)), m_more(new QToolButton(this))
 {
+    setObjectName(QStringLiteral("panel"));
     setAccessibleName(tr("Comparison with the pinned state"));
     auto *row = new FlowLayout(this, compareStripGap);
-    row->setContentsMargins(0, 0, 0, 0);
+    row->setContentsMargins(18, 6, 12, 6);
     row->addWidget(newChips());
-    m_pin->setObjectName(QStringLiteral("pinButton"));
-    m_unpin->setObjectName(QStringLiteral("unpinButton"));
-    row->addWidget(m_pin);
-    row->addWidget(m_unpin);
     row->addWidget(newChange());
-    connect(m_pin, &QToolButton::clicked, &document->comparison(), qOverload<>(&Comparison::pin));
-    connect(m_unpin, &QToolButton::clicked, &document->comparison(), &Comparison::unpin);
+    auto *pin = new QPushButton(tr("Pin now"), this);
+    pin->setObjectName(QStringLiteral("pinButton"));
+    pin->setProperty("link", true);
+    nameButton(pin, tr("Pin the present state anew"));
+    pin->setToolTip(tr("Compare with the present state from now on (F8)"));
+    row->addWidget(pin);
+    m_more->setText(QStringLiteral("⋯"));
+    m_more->setProperty("flat", true);
+    m_more->setPopupMode(QToolButton::InstantPopup);
+    m_more->setFocusPolicy(Qt::StrongFocus);
+    m_more->setMenu(new QMenu(m_more));
+    nameButton(m_more, tr("More of the comparison"));
+    m_more->setToolTip(tr("What else to compare with, and the end of the comparison"));
+    row->addWidget(m_more);
+    connect(pin, &QPushButton::clicked, &document->comparison(), qOverload<>(&Comparison::pin));
     connect(document, &Document::shownChanged, this, &CompareStrip::follow);
     connect(theme, &AppTheme::changed, this, &CompareStrip::updateGeometry);
     m_seen = document->shown().input;
@@ -95,16 +108,17 @@ QWidget *CompareStrip::newChips()
         QString toolTip;
     };
     const std::array<Chip, 3> chips{{
+        {Compared::Pinned, tr("Before"), tr("Show the pinned state"), {}}, // names the pinned state
         {Compared::Now, tr("Now"), tr("Show the present state"),
          tr("The present state (Ctrl+D: the next of the three)")},
-        {Compared::Pinned, tr("Pinned"), tr("Show the pinned state"), {}}, // names the pinned state
         {Compared::Difference, tr("Difference"), tr("Show what changed: now minus pinned"),
          tr("What changed: now − pinned (Ctrl+D: the next of the three)")},
     }};
-    auto *group = new QWidget(this); // stays together where the row breaks
+    auto *group = new QFrame(this); // stays together where the row breaks
+    group->setProperty("switch", true);
     auto *row = new QHBoxLayout(group);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(3);
+    row->setContentsMargins(2, 2, 2, 2);
+    row->setSpacing(2);
     for (const Chip &chip : chips) {
         QToolButton *button = newSwitchChip(chip.text, chip.name, chip.toolTip, group);
         m_chips->addButton(button, int(chip.compared));
@@ -119,14 +133,22 @@ QWidget *CompareStrip::newChips()
 
 QWidget *CompareStrip::newChange()
 {
-    m_change->setObjectName(QStringLiteral("muted"));
+    m_before->setTextFormat(Qt::PlainText);
+    m_before->setObjectName(QStringLiteral("comparedBefore"));
     m_change->setTextFormat(Qt::PlainText);
+    m_change->setMinimumWidth(smallestChange);
+    auto *hint = new ElidedLabel(this, ElidedLabel::Cut::Vanishes);
+    hint->setObjectName(QStringLiteral("muted"));
+    hint->setText(tr("hold F9 for Before"));
+    hint->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     auto *change = new QWidget(this);
     change->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     auto *row = new QHBoxLayout(change);
     row->setContentsMargins(0, 0, 0, 0);
-    row->addWidget(m_change);
-    m_change->setMinimumWidth(smallestChange);
+    row->setSpacing(compareStripGap);
+    row->addWidget(m_before);
+    row->addWidget(m_change, 3);
+    row->addWidget(hint, 1);
     return change;
 }
 
@@ -143,6 +165,11 @@ QString CompareStrip::changeText() const
 QString CompareStrip::shownChangeText() const
 {
     return m_change->fitting();
+}
+
+QMenu *CompareStrip::menu() const
+{
+    return m_more->menu();
 }
 
 /// Pointing at tokens changes nothing here.
@@ -165,7 +192,38 @@ void CompareStrip::readDocument()
     chip(Compared::Pinned)
         ->setToolTip(
             tr("What is pinned: %1 (Ctrl+D: the next of the three; hold F9: for as long as that)").arg(pinned->name));
-    m_change->setWordings(changeTexts(*comparison));
+    m_before->setText(tr("Before: %1")
+                          .arg(pinned->name.size() <= longestName
+                                   ? pinned->name
+                                   : pinned->name.left(longestName - 1) + QChar(0x2026)));
+    m_before->setToolTip(pinned->name);
+    const QStringList texts = changeTexts(*comparison);
+    const QString cell = changedCell(*comparison);
+    m_change->setWordings(cell.isEmpty() ? texts : QStringList{cell});
+    if (!cell.isEmpty())
+        m_change->setToolTip(cell + QLatin1Char('\n') + texts.front());
+}
+
+/// Where one cell and nothing else changed.
+QString CompareStrip::changedCell(const TraceComparison &comparison) const
+{
+    const PinnedState &pinned = *m_document->comparison().pinned();
+    const Sentences &sentences = m_document->sentences();
+    const auto isSame = [&](Side side) {
+        return std::ranges::equal(pinned.tokens(side).tokens, sentences.tokens(side).tokens, {}, &Token::text,
+                                  &Token::text);
+    };
+    // Of two models out of files, all numbers would have to be read.
+    if (m_document->checkpoint() || m_document->training().isRunning() || !isSame(Side::Source) ||
+        !isSame(Side::Target) || !interventionChangeText(comparison).isEmpty())
+        return {};
+    const std::vector<MatrixChanges> changes = m_document->matrices().compared().changes();
+    if (changes.size() != 1 || changes.front().cells.size() != 1 || changes.front().newCells > 0)
+        return {};
+    const CellChange &cell = changes.front().cells.front();
+    return tr("Now: %1 = %2 (was %3)")
+        .arg(cellName(*m_document, {changes.front().matrix, cell.row, cell.column}), cellValue(cell.now),
+             cellValue(cell.before));
 }
 
 QStringList CompareStrip::changeTexts(const TraceComparison &comparison) const

@@ -92,7 +92,12 @@ WhyPanel::WhyPanel(Document *document, AppTheme *theme, QWidget *parent)
             refresh();
     });
     connect(document, &Document::shownChanged, this, &WhyPanel::refresh);
-    connect(document, &Document::loaded, this, [this] { m_own.clear(); });
+    connect(document, &Document::loaded, this, [this] {
+        m_own.clear();
+        m_seen = m_seenBefore = {};
+        rememberCell();
+    });
+    connect(&document->look(), &Look::cellChanged, this, &WhyPanel::rememberCell);
     connect(document->undoGroup(), &QUndoGroup::indexChanged, this, &WhyPanel::followUndo);
     connect(&document->look(), &Look::stepViewChanged, this, &WhyPanel::refresh);
     connect(theme, &AppTheme::changed, this, [this] {
@@ -193,6 +198,8 @@ void WhyPanel::refresh()
         return;
     }
     m_stale = false;
+    if (const Result &result = m_document->result(); result != m_seen)
+        m_seenBefore = std::exchange(m_seen, result);
     explain();
     showCell();
     if (m_document->undoStack()->index() > 0 || clicked() != m_noteSeen)
@@ -228,12 +235,13 @@ void WhyPanel::explain()
     explainPair(state);
 }
 
-const Matrix *WhyPanel::weightsOf(const ShownState &state) const
+const Matrix *WhyPanel::weightsIn(const Result &result, const Selection &within)
 {
-    const Selection &within = state.selection;
-    const int block = blockIndex(state.model().config, within.attention, within.layer);
-    const auto &blocks = state.trace()->blocks;
-    if (block < 0 || within.head >= int(blocks[std::size_t(block)]->heads.size()))
+    if (!result.trace)
+        return nullptr;
+    const int block = blockIndex(result.model->config, within.attention, within.layer);
+    const auto &blocks = result.trace->blocks;
+    if (block < 0 || block >= int(blocks.size()) || within.head >= int(blocks[std::size_t(block)]->heads.size()))
         return nullptr;
     return &blocks[std::size_t(block)]->heads[std::size_t(within.head)].weights;
 }
@@ -265,24 +273,29 @@ void WhyPanel::findCell(const ShownState &state)
         m_cell = cellTry(*m_document, AttentionLink{m_data.query, m_data.key});
 }
 
-/// After an edit made here: the key that the query now looks at, and what its weight was before.
+/// After an edit: the key that the query now looks at, and what its weight was before.
 void WhyPanel::explainEdit(const ShownState &state, const Series &series)
 {
     const Matrix &weights = *weightsOf(state);
-    const int query = series.head.query;
+    const Matrix &before = *weightsIn(series.before, series.head);
+    Eigen::Index query = series.head.query;
+    if (query < 0)
+        (weights - before).cwiseAbs().rowwise().maxCoeff().maxCoeff(&query);
     Eigen::Index key = 0;
+    Eigen::Index keyBefore = 0;
     weights.row(query).maxCoeff(&key);
-    const auto before = std::max_element(series.weights.begin(), series.weights.end());
+    before.row(query).maxCoeff(&keyBefore);
     ShownState pair = state;
-    pair.selection.query = query;
+    pair.selection.query = int(query);
     pair.selection.key = int(key);
     m_data = madeWhy(pair, m_document->matrices().dimensions(), viewOptions().steps).data;
-    m_ways = whyStrips(m_data, series.weights[std::size_t(key)]);
-    show(looksAtText(queryOf(state, query), keyOf(state, int(key)), before - series.weights.begin() == key),
+    m_ways = whyStrips(m_data, double(before(query, key)));
+    show(looksAtText(queryOf(state, int(query)), keyOf(state, int(key)), keyBefore == key),
          whyRemark(m_data, !m_document->checkpoint()));
     const SharedMatrix matrix = m_document->matrices().matrix(series.cell.matrix);
     if (matrix)
-        m_cell = CellTry{series.cell, (*matrix)(series.cell.row, series.cell.column), series.value, query, int(key)};
+        m_cell =
+            CellTry{series.cell, (*matrix)(series.cell.row, series.cell.column), series.value, int(query), int(key)};
 }
 
 void WhyPanel::explainChange(const ShownState &state)
@@ -468,14 +481,11 @@ void WhyPanel::changeCell(double value)
     if (!m_cell || !weights || float(value) == m_cell->before)
         return;
     const CellTry change = *m_cell;
-    Series edited{change.cell, change.before, state.selection, {}};
-    if (isAbout(state, series()) && series()->cell == change.cell) {
+    Series edited{change.cell, change.before, state.selection, state.result};
+    if (isAbout(state, series()) && series()->cell == change.cell)
         edited = *series();
-    } else {
+    else
         edited.head.query = change.query;
-        const auto row = weights->row(change.query);
-        edited.weights.assign(row.begin(), row.end());
-    }
     Selection selection = m_document->look().selection();
     selection.query = change.query;
     if (std::find(selection.pinnedQueries.begin(), selection.pinnedQueries.end(), change.query) ==
@@ -484,12 +494,11 @@ void WhyPanel::changeCell(double value)
     selection.part = Part::Attention;
     m_document->look().setSelection(selection);
     const CellRef &cell = change.cell;
+    m_document->look().setCell(cell);
     m_document->asOneStep(tr("change a cell"),
                           [&] { m_document->matrices().editCell(cell.matrix, cell.row, cell.column, float(value)); });
-    m_document->look().setCell(cell);
-    const QUndoStack *stack = m_document->undoStack();
-    if (stack->index() > 0)
-        m_own.push_back({stack->index(), stack->command(stack->index() - 1), std::move(edited)});
+    if (series()) // as followUndo() took it
+        m_own.back().series = std::move(edited);
     refresh();
 }
 
@@ -510,7 +519,26 @@ void WhyPanel::followUndo()
     std::erase_if(m_own, [stack](const OwnStep &step) {
         return step.place > stack->index() || stack->command(step.place - 1) != step.command;
     });
+    if (!isSeen(this)) // what it saw last may be older than the step before
+        m_seen = m_seenBefore = {};
+    const bool isNew = stack->index() == stack->count() && stack->index() > 0 && !series();
+    const SharedMatrix matrix = isNew ? m_document->matrices().matrix(m_seenCell.matrix) : nullptr;
+    const Result &before = m_seen.model == m_document->matrices().model() ? m_seenBefore : m_seen;
+    if (matrix && m_seenCell.row < matrix->rows() && m_seenCell.column < matrix->cols() &&
+        (*matrix)(m_seenCell.row, m_seenCell.column) != m_seenValue && before.trace) {
+        const Selection &head = m_document->look().selection();
+        m_own.push_back({stack->index(), stack->command(stack->index() - 1), {m_seenCell, m_seenValue, head, before}});
+    }
+    rememberCell();
     refresh();
+}
+
+void WhyPanel::rememberCell()
+{
+    m_seenCell = m_document->look().cell();
+    const SharedMatrix matrix = m_document->matrices().matrix(m_seenCell.matrix);
+    const bool exists = matrix && m_seenCell.row < matrix->rows() && m_seenCell.column < matrix->cols();
+    m_seenValue = exists ? (*matrix)(m_seenCell.row, m_seenCell.column) : 0;
 }
 
 /// Whether the head and the query in view are those of the last edit, and the result has it.
@@ -521,9 +549,10 @@ bool WhyPanel::isAbout(const ShownState &state, const Series *series) const
     const Selection &within = state.selection;
     const Selection &head = series->head;
     const Matrix *weights = weightsOf(state);
+    const Matrix *before = weightsIn(series->before, head);
     return within.attention == head.attention && within.layer == head.layer && within.head == head.head &&
-           (within.query == head.query || within.query < 0) && weights && head.query < weights->rows() &&
-           weights->cols() == Eigen::Index(series->weights.size());
+           (within.query == head.query || within.query < 0 || head.query < 0) && weights && before &&
+           head.query < weights->rows() && weights->rows() == before->rows() && weights->cols() == before->cols();
 }
 
 void WhyPanel::showEvent(QShowEvent *event)

@@ -65,12 +65,12 @@ protected:
     void resizeEvent(QResizeEvent *event) override;
 
 private:
-    /// The edits of one cell made here, and what the query's weights were before them.
+    /// The edits of one cell, made here or in Weights, and what was before them.
     struct Series {
         CellRef cell;
         float value = 0;
-        Selection head; ///< attention, layer, head and query that it is about
-        std::vector<double> weights;
+        Selection head; ///< attention, layer, head and query that it is about; −1: the query that moves most
+        Result before;
     };
     /// A step of it on the undo stack.
     struct OwnStep {
@@ -98,8 +98,10 @@ private:
     /// That of the last step on the undo stack; null: it is none of this strip's.
     const Series *series() const;
     void followUndo();
+    void rememberCell();
     bool isAbout(const ShownState &state, const Series *series) const;
-    const Matrix *weightsOf(const ShownState &state) const; ///< of the head in view
+    const Matrix *weightsOf(const ShownState &state) const { return weightsIn(state.result, state.selection); }
+    static const Matrix *weightsIn(const Result &result, const Selection &within); ///< null: it has no such head
 
     Document *m_document;
     AppTheme *m_theme;
@@ -126,6 +128,10 @@ private:
     Selection m_noteSeen; ///< what was clicked when it came
     bool m_isNoteWhole = false;
     std::vector<OwnStep> m_own; ///< in the order of the stack
+    Result m_seen;              ///< the last result, and the one before it
+    Result m_seenBefore;
+    CellRef m_seenCell; ///< the document's, and its value
+    float m_seenValue = 0;
     bool m_isLow = false;
     bool m_stale = true;
 };

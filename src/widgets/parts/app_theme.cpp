@@ -64,7 +64,7 @@ QToolButton#panelMore::menu-indicator { image: none; }
 QLabel { background: transparent; }
 QLabel#panelTitle { font-weight: bold; font-size: 15px; color: @text; }
 QLabel#panelCaption { color: @muted; font-size: 14px; }
-QLabel#muted { color: @muted; }
+QLabel#muted, QLabel#changedCells, QLabel#cellBefore, QLabel#notCompared { color: @muted; }
 QToolButton#colorScale { font-size: 14px; }
 QFrame#segments { background: @control; border: none; border-radius: 8px; }
 QFrame#segments QToolButton { background: transparent; border: 1px solid transparent; border-radius: 6px; padding: 2px 9px; font-size: 14px; }
@@ -87,7 +87,11 @@ QFrame#cellField QToolButton:focus { border: 2px solid @accent; }
 QFrame#cellField QDoubleSpinBox { background: transparent; border: none; padding: 0; font-size: 16px; font-weight: bold; }
 QToolButton[flat="true"] { background: transparent; border: 1px solid transparent; color: @muted; padding: 0; }
 QToolButton[flat="true"]:hover, QToolButton[flat="true"]:focus { color: @accent; border-color: @accent; }
-QToolButton[flat="true"]::menu-indicator { image: none; }
+QToolButton[flat="true"]::menu-indicator, QToolButton[link="true"]::menu-indicator { image: none; }
+QToolButton[link="true"] { background: transparent; border: 1px solid transparent; color: @accent; padding: 2px 6px; }
+QToolButton[link="true"]:hover { text-decoration: underline; }
+QToolButton[link="true"]:focus { border: 1px solid @accent; }
+QToolButton[link="true"]:disabled { color: @muted; }
 
 QPushButton { background: @panel; color: @text; border: 1px solid @border; border-radius: 5px; padding: 4px 10px; }
 QPushButton:hover { border-color: @accent; }
@@ -131,11 +135,15 @@ QToolButton[chip="true"] { background: @control; color: @muted; border: 1px soli
 QToolButton[chip="true"]:hover { color: @text; border-color: @accent; }
 QToolButton[chip="true"]:checked { background: @accentSoft; color: @accent; border-color: @accent; font-weight: bold; }
 QToolButton[chip="true"]:focus { border: 2px solid @accent; padding: 1px 7px; }
-QToolButton[chip="true"][grouped="true"] { padding: 2px 2px; }
-QToolButton[chip="true"][grouped="true"]:focus { padding: 1px; }
 QToolButton[chip="true"][popupMode="2"] { padding-right: 16px; }
 QToolButton[chip="true"][popupMode="2"]:focus { padding-right: 15px; }
 QToolButton[chip="true"]:disabled { color: @muted; background: @window; }
+
+QFrame[switch="true"] { background: @control; border: none; border-radius: 6px; }
+QFrame[switch="true"] QToolButton { background: transparent; color: @text; border: 1px solid transparent; border-radius: 5px; padding: 4px 10px; }
+QFrame[switch="true"] QToolButton:hover { border-color: @accent; }
+QFrame[switch="true"] QToolButton:checked { background: @panel; color: @accent; border: 1px solid @accent; font-weight: bold; }
+QFrame[switch="true"] QToolButton:focus { border: 2px solid @accent; padding: 3px 9px; }
 
 QLineEdit, QSpinBox, QDoubleSpinBox, QComboBox, QPlainTextEdit, QTextEdit {
     background: @field; color: @text; border: 1px solid @border; border-radius: 5px; padding: 3px 7px;

@@ -5,6 +5,8 @@
 #include <QPainter>
 #include <QStyle>
 
+#include "figures/base/notation.h"
+
 namespace regard {
 
 ElidedLabel::ElidedLabel(QWidget *parent, Cut cut) : QLabel(parent), m_cut(cut)
@@ -38,9 +40,15 @@ QSize ElidedLabel::minimumSizeHint() const
 void ElidedLabel::paintEvent(QPaintEvent *)
 {
     QPainter painter(this);
-    const QRect space = contentsRect();
-    style()->drawItemText(&painter, space, int(alignment()), palette(), isEnabled(), shownText(space.width()),
-                          foregroundRole());
+    QRect space = contentsRect();
+    QString shown = shownText(space.width());
+    if (m_beginsWithMatrix) {
+        const QString matrix = shown.left(shown.indexOf(QLatin1Char(' ')));
+        drawNotation(painter, space, Qt::AlignLeft, matrix, font(), palette().color(foregroundRole()));
+        space.setLeft(space.left() + int(notationWidth(matrix, font())));
+        shown.remove(0, matrix.size());
+    }
+    style()->drawItemText(&painter, space, int(alignment()), palette(), isEnabled(), shown, foregroundRole());
 }
 
 } // namespace regard

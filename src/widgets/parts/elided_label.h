@@ -13,6 +13,9 @@ public:
 
     explicit ElidedLabel(QWidget *parent, Cut cut = Cut::Ends);
 
+    /// Whether the text begins with a matrix, `W_Q`, which is drawn with its index below the line.
+    void setBeginsWithMatrix(bool begins) { m_beginsWithMatrix = begins; }
+
     /// What of the text is shown in so many pixels.
     QString shownText(int width) const;
     QSize minimumSizeHint() const override;
@@ -22,6 +25,7 @@ protected:
 
 private:
     Cut m_cut;
+    bool m_beginsWithMatrix = false;
 };
 
 } // namespace regard

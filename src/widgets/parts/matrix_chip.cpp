@@ -1,6 +1,9 @@
 #include "widgets/parts/matrix_chip.h"
 
-#include <QPainter>
+#include <QStyleOptionToolButton>
+#include <QStylePainter>
+
+#include "figures/base/notation.h"
 
 namespace regard {
 
@@ -11,15 +14,12 @@ constexpr double dotGap = 2; ///< from the corner
 
 } // namespace
 
-MatrixChip::MatrixChip(const QString &label, const QString &text, const QString &fullName, AppTheme *theme,
-                       QWidget *parent)
+MatrixChip::MatrixChip(const QString &label, const QString &fullName, AppTheme *theme, QWidget *parent)
     : QToolButton(parent), m_theme(theme), m_label(label), m_fullName(fullName)
 {
-    setText(text);
+    setText(label);
     setCheckable(true);
     setFocusPolicy(Qt::StrongFocus);
-    setProperty("chip", true);
-    setProperty("grouped", true);
     setAccessibleName(tr("Matrix %1").arg(label));
     setToolTip(fullName);
 }
@@ -35,13 +35,27 @@ void MatrixChip::setMarked(bool marked)
     update();
 }
 
-void MatrixChip::paintEvent(QPaintEvent *event)
+QSize MatrixChip::sizeHint() const
 {
-    QToolButton::paintEvent(event);
+    QFont bold = font();
+    bold.setBold(true); // as the chosen one is
+    const int more = QToolButton::sizeHint().width() - fontMetrics().horizontalAdvance(m_label);
+    return {int(notationWidth(m_label, bold)) + more, QToolButton::sizeHint().height()};
+}
+
+void MatrixChip::paintEvent(QPaintEvent *)
+{
+    const Theme &theme = m_theme->theme();
+    QStylePainter painter(this);
+    QStyleOptionToolButton option;
+    initStyleOption(&option);
+    option.text.clear();
+    painter.drawComplexControl(QStyle::CC_ToolButton, option);
+    QFont own = font();
+    own.setBold(isChecked());
+    drawNotation(painter, rect(), Qt::AlignHCenter, m_label, own, isChecked() ? theme.accent : theme.text);
     if (!m_marked)
         return;
-    const Theme &theme = m_theme->theme();
-    QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(QPen(theme.panel, 1));
     painter.setBrush(theme.accent);

@@ -11,9 +11,10 @@ namespace regard {
 class MatrixChip : public QToolButton {
     Q_OBJECT
 public:
-    /// The label is what the matrix is called, `W_Q`; the text what the chip shows of it beside others of its group.
-    MatrixChip(const QString &label, const QString &text, const QString &fullName, AppTheme *theme, QWidget *parent);
+    /// The label is what the matrix is called, `W_Q`, drawn with its index below the line.
+    MatrixChip(const QString &label, const QString &fullName, AppTheme *theme, QWidget *parent);
 
+    QSize sizeHint() const override;
     const QString &label() const { return m_label; }
     void setMarked(bool marked);
     bool isMarked() const { return m_marked; }

@@ -155,6 +155,12 @@ void Panel::setCaption(const QString &caption)
     showCaption();
 }
 
+void Panel::setMatrixCaption(const QString &caption)
+{
+    m_caption->setBeginsWithMatrix(true);
+    setCaption(caption);
+}
+
 void Panel::showBusySignOf(Document *document)
 {
     const auto follow = [this](bool busy) {

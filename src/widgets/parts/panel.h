@@ -14,6 +14,7 @@ class QVBoxLayout;
 namespace regard {
 
 class Document;
+class ElidedLabel;
 class PanelBody;
 
 /// A titled card: bold title left, a muted caption right, content below, which scrolls where there is too little room.
@@ -27,6 +28,8 @@ public:
     /// What stands in the title's place; the panel keeps its name.
     void setHeading(const QString &heading);
     void setCaption(const QString &caption);
+    /// A caption that begins with a matrix, `W_Q`.
+    void setMatrixCaption(const QString &caption);
     /// Whether there is a line with the title, the caption, what else stands beside them, and the menu.
     void setTitleRowShown(bool shown);
     /// Without a card around it: no frame, no margins, what is behind it shows through.
@@ -49,12 +52,22 @@ public:
     /// The same while a picture is being painted.
     void setPainting(bool painting);
 
+    /// What of a panel stands apart from it while it is the strip under the stage. Null: it has none of the kind now.
+    struct StripParts {
+        QWidget *row = nullptr;       ///< over the stage
+        QWidget *stage = nullptr;     ///< in place of the stage's pictures
+        QWidget *inspector = nullptr; ///< at the right
+    };
+    /// Gives them away, or takes all of them back.
+    virtual StripParts standAsStrip(bool) { return {}; }
+
     /// A sentence in place of the content, which rests meanwhile; empty: the content is there.
     virtual void setEmptyText(const QString &text);
     QString emptyText() const { return m_emptyText; }
 
 signals:
     void cameToFront();
+    void stripPartsChanged();
 
 private:
     void rest(bool rests);
@@ -63,7 +76,7 @@ private:
     void showCaption();
 
     QLabel *m_title;
-    QLabel *m_caption;
+    ElidedLabel *m_caption;
     QWidget *m_head;
     QHBoxLayout *m_titleRow;
     QWidget *m_controlPart;

@@ -130,14 +130,19 @@ void TrainingAnswer::applyLooks()
         font.setPixelSize(int(std::lround(font.pixelSize() * headingType)));
     font.setBold(true);
     m_heading->setFont(font);
-    m_curve->setMinimumHeight(int(std::ceil(leastCurve * m_theme->scale())));
+    arrange();
+}
+
+void TrainingAnswer::setStrip(bool isStrip)
+{
+    m_isStrip = isStrip;
     arrange();
 }
 
 /// Beside each other where there is room, else below each other.
 void TrainingAnswer::arrange()
 {
-    const bool isBeside = width() >= leastBeside * m_theme->scale();
+    const bool isBeside = m_isStrip || width() >= leastBeside * m_theme->scale();
     m_sides->setDirection(isBeside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
     const int wide = int(std::ceil(wordsWidth * m_theme->scale()));
     m_words->setFixedWidth(isBeside ? std::min(wide, width() * 2 / 5) : QWIDGETSIZE_MAX);
@@ -145,6 +150,18 @@ void TrainingAnswer::arrange()
         m_words->setMinimumWidth(0);
         m_words->setMaximumWidth(QWIDGETSIZE_MAX);
     }
+    m_curve->setMinimumHeight(m_isStrip ? 1 : int(std::ceil(leastCurve * m_theme->scale())));
+    m_words->setMinimumHeight(m_isStrip ? 1 : 0);
+    const bool hasTask = m_document->training().task() != nullptr;
+    m_answer->setVisible(!m_answer->text().isEmpty());
+    m_sentences->setVisible(hasTask);
+    const auto isTooHigh = [this] {
+        return m_isStrip && m_words->layout()->totalHeightForWidth(m_words->width()) > height();
+    };
+    if (isTooHigh() && !m_message->isVisibleTo(m_words))
+        m_answer->hide();
+    if (isTooHigh())
+        m_sentences->hide();
 }
 
 void TrainingAnswer::showEvent(QShowEvent *event)
@@ -166,9 +183,10 @@ void TrainingAnswer::changeEvent(QEvent *event)
         applyLooks();
 }
 
-void TrainingAnswer::showRefusal(const QString &sentence)
+void TrainingAnswer::showRefusal(const QString &sentence, const Refusal &again)
 {
     m_refusal = sentence;
+    m_again = again;
     m_refusedTask = m_document->training().state().task;
     showMessage();
 }
@@ -217,7 +235,6 @@ void TrainingAnswer::showMessage()
                          : isResized ? tr("Begins a run with the present sizes and weights, at step 0")
                                      : tr("Takes the model that the task wants, with one of its sentences, "
                                           "in place of the present one; Ctrl+Z gives that back"));
-    m_sentences->setVisible(training.task() != nullptr);
     // Of several models each card shows what it makes of the sentence, and the curves need the room.
     m_words->setVisible(training.state().beside.empty() || !m_message->isHidden());
     showAnswer();
@@ -252,6 +269,12 @@ void TrainingAnswer::showAnswer()
 {
     if (!isSeen(this))
         return;
+    readAnswer();
+    arrange();
+}
+
+void TrainingAnswer::readAnswer()
+{
     const Training &training = m_document->training();
     const Task *task = training.task();
     if (const QString file = training.fileInReading(); !file.isEmpty()) {

@@ -5,6 +5,7 @@
 #include <QWidget>
 
 #include "training/tasks/own_task.h"
+#include "widgets/parts/refusal.h"
 
 class QBoxLayout;
 class QLabel;
@@ -27,7 +28,11 @@ public:
     TrainingAnswer(Document *document, AppTheme *theme, QWidget *parent);
 
     /// Why something that was asked for is refused; empty: nothing is.
-    void showRefusal(const QString &sentence);
+    void showRefusal(const QString &sentence, const Refusal &again = {});
+    /// Of the sentence that is shown; null: none is, or it cannot be said in another language.
+    Refusal refusal() const { return m_refusal.isEmpty() ? Refusal() : m_again; }
+    /// As the strip it takes the height that there is: words that have none go, the heading last.
+    void setStrip(bool isStrip);
     /// Accuracy over length in place of the curve, where there is any.
     void setByLength(bool isByLength);
 
@@ -54,6 +59,7 @@ private:
     void arrange();
     void showMessage();
     void showAnswer();
+    void readAnswer();
     void showCurve();
     void help();
     QString heldOutText(bool isHeldOut) const;
@@ -71,8 +77,10 @@ private:
     TaskSentences *m_sentences;
     FigureView *m_curve;
     QString m_refusal;
+    Refusal m_again;
     std::shared_ptr<const Task> m_refusedTask; ///< that was shown then
     bool m_isByLength = false;
+    bool m_isStrip = false;
 };
 
 } // namespace regard

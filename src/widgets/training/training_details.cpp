@@ -19,7 +19,6 @@
 #include "widgets/parts/chip.h"
 #include "widgets/parts/figure_view.h"
 #include "widgets/parts/flow_layout.h"
-#include "widgets/parts/panel.h"
 #include "widgets/parts/size_spin_box.h"
 #include "widgets/training/training_options_form.h"
 
@@ -70,8 +69,9 @@ QString sizesText(const Task &task)
 } // namespace
 
 TrainingDetails::TrainingDetails(Document *document, AppTheme *theme, QWidget *parent)
-    : QWidget(parent), m_document(document), m_theme(theme), m_status(newLine(this, "trainingStatus", tr("Progress"))),
-      m_learned(newLine(this, "muted", {})), m_models(new QComboBox(this)), m_count(new SizeSpinBox(this)),
+    : Panel(tr("Options of the training"), parent), m_document(document), m_theme(theme),
+      m_status(newLine(this, "trainingStatus", tr("Progress"))), m_learned(newLine(this, "muted", {})),
+      m_models(new QComboBox(this)), m_count(new SizeSpinBox(this)),
       m_many(newChip(tr("Steps"), tr("Take that many steps"), tr("Takes as many steps and stops"), this)),
       m_options(new TrainingOptionsForm(&document->training(), this)),
       m_log(newSwitchChip(tr("log"), tr("Logarithmic loss"), tr("The axis of the loss by powers of ten"), this)),
@@ -111,9 +111,7 @@ void TrainingDetails::buildChart()
 
 void TrainingDetails::placeAll()
 {
-    auto *lines = new QVBoxLayout(this);
-    lines->setContentsMargins(0, 0, 0, 0);
-    lines->setSpacing(trainingGap);
+    QVBoxLayout *lines = content();
     lines->addWidget(m_status);
     lines->addWidget(m_learned);
     lines->addWidget(m_models);
@@ -146,7 +144,7 @@ void TrainingDetails::connectAll()
 
 void TrainingDetails::showEvent(QShowEvent *event)
 {
-    QWidget::showEvent(event);
+    Panel::showEvent(event);
     refresh();
 }
 

@@ -3,11 +3,11 @@
 #include <functional>
 #include <memory>
 
-#include <QWidget>
-
 #include "document/document.h"
 #include "views/table/view_table.h"
 #include "widgets/parts/app_theme.h"
+#include "widgets/parts/panel.h"
+#include "widgets/parts/refusal.h"
 
 class QComboBox;
 class QLabel;
@@ -21,7 +21,7 @@ class TrainingOptionsForm;
 
 /// All of a run that its row and its curve leave out: numbers, the task's models, options, and the chart of every
 /// number that was measured.
-class TrainingDetails : public QWidget {
+class TrainingDetails : public Panel {
     Q_OBJECT
 public:
     TrainingDetails(Document *document, AppTheme *theme, QWidget *parent);
@@ -48,7 +48,7 @@ public:
 
 signals:
     /// Why something that was asked for here is refused; empty: nothing is.
-    void refused(const QString &sentence);
+    void refused(const QString &sentence, const regard::Refusal &again = {});
 
 protected:
     void showEvent(QShowEvent *event) override;

@@ -244,7 +244,8 @@ void TrainingOptionsForm::change(const Edit &edit)
         emit accepted();
     } catch (const Error &error) {
         refresh();
-        emit refused(QString::fromUtf8(error.what()));
+        emit refused(QString::fromUtf8(error.what()),
+                     refusalOf([training = m_training, options] { training->setOptions(options); }));
     }
 }
 

@@ -6,6 +6,7 @@
 #include <QWidget>
 
 #include "training/optimizer/training_options.h"
+#include "widgets/parts/refusal.h"
 
 class QComboBox;
 class QGridLayout;
@@ -29,7 +30,7 @@ public:
     void refresh();
 
 signals:
-    void refused(const QString &sentence);
+    void refused(const QString &sentence, const regard::Refusal &again);
     void accepted(); ///< an option was changed
 
 private:

@@ -15,7 +15,7 @@ class TrainingRow;
 class TrainingRuns;
 
 /// Trains the model: the row, below it the models where there are several, answer and curve, and all else once ⋯ asks
-/// for it.
+/// for it. While it is the strip, the row stands over the stage, the models on it, and all else in the inspector.
 class TrainingPanel : public Panel {
     Q_OBJECT
 public:
@@ -29,6 +29,8 @@ public:
     TrainingAnswer *answer() const { return m_answer; }
     TrainingDetails *details() const { return m_details; }
 
+    StripParts standAsStrip(bool isStrip) override;
+
     /// The chart as it is now.
     ViewOptions viewOptions() const;
     QSizeF figureSize() const;
@@ -40,10 +42,14 @@ signals:
     void tableAsked(); ///< the curve as a file of numbers
 
 private:
+    void showParts();
+
+    AppTheme *m_theme;
     TrainingRow *m_row;
     TrainingRuns *m_runs;
     TrainingAnswer *m_answer;
     TrainingDetails *m_details;
+    bool m_isStrip = false;
 };
 
 } // namespace regard

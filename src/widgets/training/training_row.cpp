@@ -41,6 +41,8 @@ constexpr std::array slowToFast{1, 2, 3, 5, 10, 20, 30, 50, 70, 100, 0};
 constexpr int fullSpeed = int(slowToFast.size()) - 1;
 constexpr int rowGap = 12;
 constexpr int sliderWidth = 160;
+constexpr int compactSlider = 70;
+constexpr int compactTask = 130;
 constexpr int rowTen = 10;
 constexpr double playType = 1.2; ///< times the application's type
 constexpr double valueType = 1.35;
@@ -102,6 +104,7 @@ TrainingRow::TrainingRow(Document *document, AppTheme *theme, QWidget *parent)
       m_speedLabel(new QLabel(m_speedBox)), m_speed(new QSlider(Qt::Horizontal, m_speedBox)),
       m_task(new QToolButton(this)), m_models(new QToolButton(this)), m_more(new QToolButton(this))
 {
+    setObjectName(QStringLiteral("panel"));
     setAccessibleName(tr("Training"));
     buildRun();
     buildSpeed();
@@ -166,6 +169,7 @@ void TrainingRow::buildSpeed()
 void TrainingRow::buildMore()
 {
     m_more->setText(QStringLiteral("⋯"));
+    m_more->setProperty("flat", true);
     m_more->setPopupMode(QToolButton::InstantPopup);
     nameButton(m_more, tr("More of training"));
     m_more->setToolTip(tr("Options, single steps, files of your own, tables"));
@@ -227,6 +231,9 @@ void TrainingRow::placeAll()
     row->addWidget(m_play);
     row->addWidget(m_ten);
     row->addWidget(m_speedBox);
+    auto *line = new QFrame(this);
+    line->setFrameShape(QFrame::VLine);
+    row->addWidget(line);
     row->addWidget(addReadout(m_step, tr("Step")));
     row->addWidget(addReadout(m_loss, tr("Loss")));
     row->addWidget(addReadout(m_right, tr("Right")));
@@ -252,7 +259,7 @@ void TrainingRow::applyLooks()
     m_step.value->setMinimumWidth(numbers.horizontalAdvance(QStringLiteral("00000")));
     m_loss.value->setMinimumWidth(numbers.horizontalAdvance(QStringLiteral("00.00")));
     m_right.value->setMinimumWidth(numbers.horizontalAdvance(rightText(1)));
-    m_speed->setFixedWidth(int(std::ceil(sliderWidth * m_theme->scale())));
+    m_speed->setFixedWidth(int(std::ceil((m_isCompact ? compactSlider : sliderWidth) * m_theme->scale())));
     const QFontMetrics plain(QApplication::font());
     int widest = 0;
     for (const int each : slowToFast)
@@ -267,6 +274,18 @@ void TrainingRow::applyLooks()
     for (QWidget *button :
          {static_cast<QWidget *>(m_task), static_cast<QWidget *>(m_models), static_cast<QWidget *>(m_more)})
         button->setMinimumHeight(plain.height() * 2);
+}
+
+void TrainingRow::setCompact(bool isCompact)
+{
+    if (std::exchange(m_isCompact, isCompact) == isCompact)
+        return;
+    m_speedLabel->setVisible(!isCompact);
+    m_ten->setText(isCompact ? QStringLiteral("+%1").arg(rowTen) : tr("+%1 steps").arg(rowTen));
+    m_models->setText(isCompact ? QStringLiteral("+") : tr("+ Model"));
+    applyLooks();
+    refresh();
+    updateGeometry();
 }
 
 void TrainingRow::showEvent(QShowEvent *event)
@@ -361,7 +380,7 @@ void TrainingRow::fillTasks()
     for (const Task &task : tasks())
         add(task, QString::fromStdString(task.title), training.task() && training.task()->name == task.name);
     if (const std::optional<OwnKind> own = training.ownKind())
-        add(ownTask(*own), m_task->text(), true);
+        add(ownTask(*own), m_title, true);
 }
 
 /// Those that the task offers, trained ones among them, another seed, and all.
@@ -427,7 +446,10 @@ void TrainingRow::refresh()
             QFileInfo(QString::fromStdString(task ? task->file->path : training.state().record->data)).fileName());
     else if (task)
         title = QString::fromStdString(known ? known->title : task->title);
-    m_task->setText(title);
+    m_title = title;
+    m_task->setText(
+        m_isCompact ? m_task->fontMetrics().elidedText(title, Qt::ElideRight, qRound(compactTask * m_theme->scale()))
+                    : title);
     nameButton(m_task, tr("Task"));
     m_task->setToolTip(known ? QString::fromStdString(known->learned + " " + known->look)
                              : tr("What the model is to learn"));
@@ -447,7 +469,9 @@ void TrainingRow::showProgress()
     const auto &losses = state.curve->steps;
     const auto &right = state.curve->heldOut.accuracy;
     const bool isSeveral = !state.beside.empty();
-    m_step.name->setText(isSeveral ? tr("Step of %1 models").arg(state.beside.size() + 1) : tr("Step"));
+    m_step.name->setText(!isSeveral                 ? tr("Step")
+                         : state.beside.size() == 1 ? tr("Step, both")
+                                                    : tr("Step, all %1").arg(state.beside.size() + 1));
     m_step.value->setText(hasRun ? QLocale().toString(training.frontStep()) : none);
     m_loss.box->setVisible(!isSeveral); // each card says its own
     m_right.box->setVisible(!isSeveral);

@@ -27,6 +27,8 @@ public:
 
     /// Steps a second at most; 0: as fast as it can.
     double speed() const;
+    /// With short names, for a narrow window.
+    void setCompact(bool isCompact);
     /// The nearest speed that the slider has.
     void setSpeed(double stepsPerSecond);
 
@@ -101,6 +103,8 @@ private:
     QAction *m_reset;
     QAction *m_lengths;
     QAction *m_table;
+    QString m_title; ///< of the task
+    bool m_isCompact = false;
     bool m_playsNext = false; ///< the task that is chosen next is trained at once
 };
 
