@@ -4,8 +4,10 @@
 #include <initializer_list>
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "engine/model/model.h"
+#include "io/lesson/lesson_mode.h"
 #include "views/block/feed_forward_memory.h"
 #include "widgets/parts/panel.h"
 
@@ -40,6 +42,10 @@ public:
     /// Takes effect with the next change of heads or d_model; a click on the switch applies it at once.
     void setKeepModelWidth(bool keep);
 
+    /// The rows of one control alone, for a lesson's page; what is refused is said below them. The caller shows them
+    /// beside this panel, which follows the document for them and is not shown itself. Null: it is none of the model's.
+    QWidget *takeRows(LessonControl control);
+
 signals:
     void keepModelWidthChanged(bool keep);
 
@@ -67,6 +73,7 @@ private:
     void readRules(const ModelConfig &config);
     void readUsed(const ModelConfig &config);
     void readTable(const Model &model);
+    std::vector<QWidget *> rowsOf(LessonControl control) const;
     void nameFields(bool twoStacks);
     bool sharesModelWidth() const; ///< d_k and d_v are d_model / heads
     void updateSwitch();
@@ -98,6 +105,7 @@ private:
     qint64 m_changedAt = 0; ///< by the document's clock, ms
     int m_mergeKey = -1;
     QString m_modelWidthTip; ///< where it can be changed
+    std::optional<LessonControl> m_only;
 };
 
 } // namespace regard
