@@ -631,6 +631,7 @@ QWidget *ModelPanel::takeRows(LessonControl control)
     QWidget *page = m_ui->scroll->parentWidget();
     delete page->layout()->replaceWidget(m_ui->scroll, m_ui->scroll->takeWidget());
     m_ui->scroll->hide();
+    m_ui->fieldsPage->show();
     readDocument();
     return page;
 }

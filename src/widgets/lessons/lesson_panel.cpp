@@ -51,6 +51,7 @@ LessonPanel::LessonPanel(LessonPlayer *player, AppTheme *theme, QWidget *parent)
     connect(player, &LessonPlayer::doneChanged, this, &LessonPanel::announceDone);
     connect(theme, &AppTheme::changed, this, [this] {
         paintTry();
+        showHead();
         showTexts();
     });
     paintTry();
@@ -165,6 +166,7 @@ void LessonPanel::showLesson()
 
 void LessonPanel::showPage()
 {
+    showControl();
     if (!m_player->isOpen())
         return;
     const int page = m_player->page();
@@ -175,7 +177,6 @@ void LessonPanel::showPage()
     m_back->setEnabled(m_player->hasBack());
     m_next->setEnabled(m_player->hasNext());
     showHead();
-    showControl();
     showTexts();
     paintTry();
     m_scroll->verticalScrollBar()->setValue(0);
@@ -214,7 +215,7 @@ void LessonPanel::resizeEvent(QResizeEvent *event)
 /// The control stays while the page is begun again.
 void LessonPanel::showControl()
 {
-    const std::optional<LessonControl> control = m_player->currentPage().control;
+    const std::optional<LessonControl> control = m_player->isOpen() ? m_player->currentPage().control : std::nullopt;
     if (std::exchange(m_shownControl, control) == control)
         return;
     if (m_control) {
