@@ -197,7 +197,7 @@ void OutputPanel::resultCame()
         return;
     if (shown()->data().namesItsOwn && before == 0)
         m_view->scrollTo(shown()->rowRect(std::max(0, shown()->data().query)));
-    else if (!shown()->data().namesItsOwn && before > 0 && positions > before)
+    else if (!shown()->data().namesItsOwn && before > 0 && positions == before + 1)
         m_view->scrollTo(shown()->rowRect(positions - 1));
 }
 

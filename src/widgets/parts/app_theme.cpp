@@ -65,7 +65,8 @@ QLabel { background: transparent; }
 QLabel#panelTitle { font-weight: bold; color: @text; }
 QLabel#panelCaption, QLabel#muted { color: @muted; }
 QLabel#error { color: @error; }
-QLabel#lessonPageTitle { color: @text; font-weight: bold; font-size: 19px; }
+QWidget#lesson QWidget { font-size: 14px; }
+QWidget#lesson QLabel#lessonPageTitle { color: @text; font-weight: bold; font-size: 19px; }
 QLabel#stripHeading { color: @text; font-weight: bold; font-size: 17px; }
 QLabel#stripRemark, QLabel#stripCell { color: @muted; font-size: 14px; }
 QPushButton#play { background: @accent; color: @onAccent; border-color: @accent; font-size: 15px; font-weight: bold; padding: 4px 18px; }
