@@ -304,7 +304,7 @@ void TestLessonPanel::doneAndAgain()
     QVERIFY(!shown.player.isDone());
     shown.player.go(1);
     QVERIFY(shown.player.isDone());
-    QTest::mouseClick(shown.button(QStringLiteral("Again")), Qt::LeftButton);
+    QTest::mouseClick(shown.panel->findChild<QPushButton *>(QStringLiteral("lessonAgain")), Qt::LeftButton);
     QVERIFY(!shown.player.isDone());
     QVERIFY(shown.text().contains(QStringLiteral("Try this. Make it 0.99")));
 }

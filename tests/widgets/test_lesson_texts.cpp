@@ -147,7 +147,7 @@ std::map<int, Try> triesOf(const std::string &lesson)
 using Hand = std::function<void(QWidget &, Document &)>;
 
 template <typename Field>
-Field *fieldIn(QWidget &control, const char *name = "")
+Field *fieldIn(QWidget &control, const char *name = nullptr)
 {
     for (Field *field : control.findChildren<Field *>(QString::fromLatin1(name)))
         if (field->isVisibleTo(&control) && field->isEnabled())

@@ -631,7 +631,7 @@ QWidget *ModelPanel::takeRows(LessonControl control)
     QWidget *page = m_ui->scroll->parentWidget();
     delete page->layout()->replaceWidget(m_ui->scroll, m_ui->scroll->takeWidget());
     m_ui->scroll->hide();
-    m_ui->fieldsPage->show();
+    m_ui->fieldsPage->setAutoFillBackground(false); // as a scroll area's widget it had its own
     readDocument();
     return page;
 }

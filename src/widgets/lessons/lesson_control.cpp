@@ -70,6 +70,7 @@ QWidget *newLessonControl(LessonControl control, Document *document, AppTheme *t
     auto *host = new QWidget(parent);
     auto *column = new QVBoxLayout(host);
     column->setContentsMargins(0, 0, 0, 0);
+    host->show();
     if (control == LessonControl::Sentence) {
         auto *bar = new SentenceBar(document, theme, host);
         for (QShortcut *key : bar->findChildren<QShortcut *>())

@@ -123,6 +123,7 @@ void LessonPanel::addButtons()
     m_back = new QPushButton(tr("Back"), this);
     m_back->setToolTip(tr("The page before (Alt+Left)"));
     m_again = new QPushButton(tr("Begin the page again"), this);
+    m_again->setObjectName(QStringLiteral("lessonAgain")); // what it says depends on the room
     m_again->setToolTip(tr("Show the page's state again"));
     m_again->setAccessibleDescription(m_again->toolTip());
     m_next = new QPushButton(tr("Next"), this);
@@ -130,11 +131,9 @@ void LessonPanel::addButtons()
     m_next->setToolTip(tr("The next page (Alt+Right)"));
     auto *row = new QHBoxLayout;
     row->setSpacing(6);
-    row->addWidget(m_back);
-    row->addStretch();
-    row->addWidget(m_again);
-    row->addStretch();
-    row->addWidget(m_next);
+    row->addWidget(m_back, 3);
+    row->addWidget(m_again, 7);
+    row->addWidget(m_next, 3);
     content()->addLayout(row);
     connect(m_back, &QPushButton::clicked, this, [this] { m_player->go(m_player->page() - 1); });
     connect(m_again, &QPushButton::clicked, m_player, &LessonPlayer::restart);
