@@ -244,8 +244,9 @@ void LessonPanel::showTexts()
     else
         tries.front().html.replace(0, 3, begin);
     m_attempt->setBlocks(std::move(tries));
-    m_answer->setBlocks(blocks(attempt.mid(answer)));
-    m_answer->setVisible(answer < attempt.size());
+    std::vector<LessonBlock> answers = blocks(attempt.mid(answer));
+    m_answer->setVisible(!answers.empty());
+    m_answer->setBlocks(std::move(answers));
     m_kept->setVisible(keepsNumbers());
     m_try->setVisible(!page.attempt.isEmpty() || m_control);
     const int beside = m_scroll->verticalScrollBar()->sizeHint().width() + besideDrawings;
