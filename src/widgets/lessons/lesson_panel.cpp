@@ -1,6 +1,7 @@
 #include "widgets/lessons/lesson_panel.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <QAccessible>
 #include <QHBoxLayout>
@@ -238,7 +239,7 @@ void LessonPanel::showTexts()
     const QString attempt = m_player->words(page.attempt);
     const qsizetype answer = m_control ? answerIn(attempt) : attempt.size();
     std::vector<LessonBlock> tries = blocks(attempt.left(answer));
-    const QString begin = QStringLiteral("<p><b>%1</b> ").arg(state());
+    const QString begin = QStringLiteral("<p><b>%1</b> ").arg(m_player->isDone() ? tr("✓ Done.") : tr("Try this."));
     if (tries.empty() || !tries.front().html.startsWith(QLatin1String("<p>")))
         tries.insert(tries.begin(), {begin + QStringLiteral("</p>"), {}});
     else
@@ -268,12 +269,6 @@ std::vector<LessonBlock> LessonPanel::blocks(const QString &words) const
 {
     return lessonBlocks(
         words.toStdString(), [this](const LessonValue &value) { return m_player->valueText(value); }, m_theme->theme());
-}
-
-/// In words, for readers to whom a mark or a colour alone says nothing.
-QString LessonPanel::state() const
-{
-    return m_player->isDone() ? tr("✓ Done.") : tr("Try this.");
 }
 
 void LessonPanel::announceDone()

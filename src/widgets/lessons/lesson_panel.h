@@ -19,7 +19,6 @@ class AppTheme;
 class LessonPlayer;
 class LessonReading;
 struct LessonBlock;
-struct LessonText;
 
 /// The page of a lesson: its text with the present numbers, what there is to try with the control for it, whether it is
 /// done, and navigation to the other pages. Page Up and Page Down turn pages while the panel has the focus.
@@ -53,7 +52,6 @@ private:
     void showTexts();
     void announceDone();
     void paintTry();
-    QString state() const;
     std::vector<LessonBlock> blocks(const QString &words) const;
     bool keepsNumbers() const;
 
