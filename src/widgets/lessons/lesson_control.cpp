@@ -70,7 +70,6 @@ QWidget *newLessonControl(LessonControl control, Document *document, AppTheme *t
     auto *host = new QWidget(parent);
     auto *column = new QVBoxLayout(host);
     column->setContentsMargins(0, 0, 0, 0);
-    host->show();
     if (control == LessonControl::Sentence) {
         auto *bar = new SentenceBar(document, theme, host);
         for (QShortcut *key : bar->findChildren<QShortcut *>())
@@ -84,6 +83,8 @@ QWidget *newLessonControl(LessonControl control, Document *document, AppTheme *t
     } else {
         addModelRow(host, control, document, theme, parts.model);
     }
+    if (control != LessonControl::Cell) // which is there where a cell is in view
+        host->show();
     return host;
 }
 
