@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes the example "Dates" and the models of the lesson "From recurrent networks to attention" of trained projects.
+"""Makes the example "Dates" and the models of the lesson "From recurrence to attention" of trained projects.
 
     regard train --task dates --model gru-bahdanau --set d_model=32 --set d_key=32 --set d_value=32 \\
         --steps 2000 --learning-rate 3e-3 -o FOLDER/dates.regard

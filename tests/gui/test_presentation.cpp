@@ -417,7 +417,7 @@ private slots:
     {
         QVERIFY(m_window->lessons()->openBundled(QStringLiteral("query-key-value")));
         QApplication::processEvents();
-        auto *pages = m_window->findChild<LessonPanel *>()->findChild<QComboBox *>();
+        auto *pages = m_window->findChild<QToolButton *>(QStringLiteral("lessonPages"));
         pages->setFocus();
         QTRY_VERIFY(pages->hasFocus());
         present();

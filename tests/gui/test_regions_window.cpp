@@ -3,6 +3,7 @@
 #include <QAction>
 #include <QDockWidget>
 #include <QMenu>
+#include <QScrollArea>
 #include <QStackedWidget>
 #include <QTest>
 #include <QToolButton>
@@ -15,6 +16,7 @@
 #include "io/lesson/lessons.h"
 #include "panel_hands.h"
 #include "test_class.h"
+#include "widgets/lessons/lesson_panel.h"
 #include "widgets/lessons/lesson_player.h"
 #include "widgets/panels/heatmap_panel.h"
 #include "widgets/panels/heatmap_plot.h"
@@ -162,27 +164,38 @@ private slots:
         QCOMPARE(document()->matrices().model()->config.seed, seed + 1);
     }
 
+    void aLessonGivesTheRegionsBack_data()
+    {
+        QTest::addColumn<int>("mode");
+        for (const ModeRow &row : modeRows())
+            QTest::newRow(spelling(row.mode)) << int(row.mode);
+    }
     void aLessonGivesTheRegionsBack()
     {
-        trigger("actionEdit");
+        QFETCH(int, mode);
+        m_window->resize(1280, 720);
+        regions()->setMode(Mode(mode));
         openPanel(m_window.get(), u"find"_s);
         const auto before = places();
         open("three-inputs");
         QVERIFY(m_window->panels()->lesson->isVisible());
-        for (int page = 1; page < 4; ++page)
+        for (int page = 1; page < 11; ++page)
             m_window->lessons()->player()->go(page);
-        trigger("actionExplain");
-        QVERIFY(isSeenPanel(PanelId::Steps) && m_window->panels()->lesson->isVisible());
+        trigger(mode == int(Mode::Explain) ? "actionEdit" : "actionExplain");
+        QVERIFY(isSeenPanel(PanelId::Steps) == (mode != int(Mode::Explain)));
+        QVERIFY(m_window->panels()->lesson->isVisible());
         QVERIFY(m_window->lessons()->close());
         turnEventLoop();
         QVERIFY(!m_window->panels()->lesson->isVisible());
-        QVERIFY(regions()->mode() == Mode::Edit);
+        QVERIFY(regions()->mode() == Mode(mode));
         QVERIFY(places() == before);
     }
 
-    /// Of each page of each lesson its first two pictures stand on the stage, its forms below its text.
+    /// Of each page of each lesson its first two pictures stand on the stage, its forms below its text, and its control
+    /// in it, whole.
     void everyPageShowsItsPanels()
     {
+        m_window->resize(1280, 720);
         for (const LessonEntry &entry : lessons()) {
             open(entry.name);
             LessonPlayer *player = m_window->lessons()->player();
@@ -197,6 +210,16 @@ private slots:
                     QVERIFY2(isSeenPanel(stand.pictures[i]), qPrintable(where));
                 if (!stand.inspector.empty())
                     QVERIFY2(isSeenPanel(stand.inspector.back()), qPrintable(where));
+                const LessonPanel *panel = m_window->lessons()->panel();
+                QCOMPARE(panel->control() != nullptr, player->currentPage().control.has_value());
+                if (!panel->control())
+                    continue;
+                const auto *area = qobject_cast<QScrollArea *>(panel->reader());
+                QVERIFY2(panel->control()->isVisible(), qPrintable(where));
+                QVERIFY2(area->widget()->width() <= area->viewport()->width(), qPrintable(where));
+                for (const QWidget *field : panel->control()->findChildren<QWidget *>())
+                    QVERIFY2(!field->isVisible() || field->width() >= field->minimumSizeHint().width(),
+                             qPrintable(where));
             }
             QVERIFY(m_window->lessons()->close());
         }

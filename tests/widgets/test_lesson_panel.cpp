@@ -3,12 +3,14 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QMenu>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QSignalSpy>
 #include <QTest>
 #include <QTextDocument>
+#include <QToolButton>
 
 #include "document/document.h"
 #include "engine/base/errors.h"
@@ -204,18 +206,19 @@ void TestLessonPanel::turningPages()
 {
     ShownLesson shown(lessonOf(threePages));
     QSignalSpy asked(&shown.player, &LessonPlayer::panelsAsked);
-    QCOMPARE(shown.panel->caption(), QStringLiteral("page 1 of 3"));
+    auto *pages = shown.panel->findChild<QToolButton *>(QStringLiteral("lessonPages"));
+    QCOMPARE(pages->text(), QStringLiteral("T · 1 of 3 ▾"));
     QVERIFY(!shown.button(QStringLiteral("Back"))->isEnabled());
     QTest::mouseClick(shown.button(QStringLiteral("Next")), Qt::LeftButton);
-    QCOMPARE(shown.panel->caption(), QStringLiteral("page 2 of 3"));
+    QCOMPARE(pages->text(), QStringLiteral("T · 2 of 3 ▾"));
     QCOMPARE(shown.document.sentences().source(), QStringLiteral("x1 x2"));
     QVERIFY(asked.last().first().value<std::vector<PanelId>>() == std::vector{PanelId::Steps});
     QCOMPARE(shown.document.look().highlight().cells, (std::vector<CellRef>{{"encoder.0.self.w_q", 0, -1}}));
     QCOMPARE(shown.document.look().highlight().pairs, (std::vector<PairRef>{{0, -1}}));
     QVERIFY(shown.text().contains(QLatin1String("tokens 2")));
-    auto *list = shown.panel->findChild<QComboBox *>();
-    QCOMPARE(list->currentText(), QStringLiteral("Two"));
-    emit list->activated(0);
+    QVERIFY(shown.text().contains(QLatin1String("Two")));
+    QVERIFY(pages->menu()->actions()[1]->isChecked() && !pages->menu()->actions()[0]->isChecked());
+    pages->menu()->actions()[0]->trigger();
     QCOMPARE(shown.document.sentences().source(), QStringLiteral("x1 x2 x3"));
     QVERIFY(shown.document.look().highlight().isEmpty());
 }
@@ -285,14 +288,14 @@ void TestLessonPanel::doneAndAgain()
     QSignalSpy done(&shown.player, &LessonPlayer::doneChanged);
     shown.player.go(1);
     QVERIFY(!shown.player.isDone());
-    QVERIFY(shown.text().contains(QStringLiteral("○ Try this")));
+    QVERIFY(shown.text().contains(QStringLiteral("Try this. Make it 0.99")));
     shown.document.matrices().editCell("encoder.0.self.w_q", 0, 0, 1.5F);
     turnEventLoop();
     QCOMPARE(done.count(), 0);
     shown.document.matrices().editCell("encoder.0.self.w_q", 0, 0, 5);
     QTRY_COMPARE(done.count(), 1);
-    QVERIFY(shown.text().contains(QStringLiteral("✓ Done")));
-    QCOMPARE(shown.panel->findChild<QLabel *>(QStringLiteral("lessonState"))->accessibleName(),
+    QVERIFY(shown.text().contains(QStringLiteral("✓ Done. Make it 0.99")));
+    QCOMPARE(shown.panel->findChild<QFrame *>(QStringLiteral("lessonTry"))->accessibleName(),
              QStringLiteral("Try this: done"));
     // What has been done stays done, wherever one goes from there.
     shown.document.undoStack()->undo();
@@ -301,9 +304,9 @@ void TestLessonPanel::doneAndAgain()
     QVERIFY(!shown.player.isDone());
     shown.player.go(1);
     QVERIFY(shown.player.isDone());
-    QTest::mouseClick(shown.button(QStringLiteral("Again")), Qt::LeftButton);
+    QTest::mouseClick(shown.panel->findChild<QPushButton *>(QStringLiteral("lessonAgain")), Qt::LeftButton);
     QVERIFY(!shown.player.isDone());
-    QVERIFY(shown.text().contains(QStringLiteral("○ Try this")));
+    QVERIFY(shown.text().contains(QStringLiteral("Try this. Make it 0.99")));
 }
 
 void TestLessonPanel::whatUndoBringsBackIsNotDone()

@@ -3,6 +3,10 @@
 #include <map>
 #include <set>
 
+#include <QCheckBox>
+#include <QComboBox>
+#include <QLineEdit>
+#include <QPushButton>
 #include <QRegularExpression>
 #include <QTest>
 #include <QTextDocument>
@@ -12,8 +16,10 @@
 #include "io/lesson/lessons.h"
 #include "test_class.h"
 #include "widgets/lessons/lesson_html.h"
+#include "widgets/lessons/lesson_panel.h"
 #include "widgets/lessons/lesson_player.h"
 #include "widgets/lessons/lesson_value_text.h"
+#include "widgets/parts/app_theme.h"
 
 using namespace regard;
 
@@ -58,6 +64,11 @@ Try clicks(int query)
         selection.pinnedQueries = {query};
         document.look().setSelection(selection);
     };
+}
+
+Try showsCell(const char *matrix, int row, int column)
+{
+    return [=](Document &document) { document.look().setCell({matrix, row, column}); };
 }
 
 Try looksAtHead(int head)
@@ -130,6 +141,120 @@ std::map<int, Try> triesOf(const std::string &lesson)
                 {5, configures([](ModelConfig &config) { config.initialization = Initialization::Gaussian; })},
                 {6, configures([](ModelConfig &config) { config.initialization = Initialization::Xavier; })},
                 {8, configures([](ModelConfig &config) { config.seed = 2; })}};
+    return {};
+}
+
+using Hand = std::function<void(QWidget &, Document &)>;
+
+template <typename Field>
+Field *fieldIn(QWidget &control, const char *name = nullptr)
+{
+    for (Field *field : control.findChildren<Field *>(QString::fromLatin1(name)))
+        if (field->isVisibleTo(&control) && field->isEnabled())
+            return field;
+    return nullptr;
+}
+
+void enter(QLineEdit *field, const QString &text)
+{
+    QVERIFY(field);
+    field->selectAll();
+    QTest::keyClicks(field, text);
+    QTest::keyClick(field, Qt::Key_Return);
+}
+
+Hand chooses(const char *text)
+{
+    return [text](QWidget &control, Document &) {
+        auto *list = fieldIn<QComboBox>(control);
+        QVERIFY(list && list->findText(QString::fromLatin1(text)) >= 0);
+        list->setCurrentText(QString::fromLatin1(text));
+    };
+}
+
+/// A number in a field with arrows, or in a plain one.
+Hand enters(const char *text, bool sharesWidth = false)
+{
+    return [text, sharesWidth](QWidget &control, Document &) {
+        if (sharesWidth)
+            fieldIn<QCheckBox>(control)->click();
+        enter(fieldIn<QLineEdit>(control), QString::fromLatin1(text));
+    };
+}
+
+Hand writes(const char *source, const char *target = nullptr)
+{
+    return [source, target](QWidget &control, Document &) {
+        enter(fieldIn<QLineEdit>(control, "field"), QString::fromUtf8(source));
+        if (target)
+            enter(fieldIn<QLineEdit>(control, "targetField"), QString::fromUtf8(target));
+    };
+}
+
+Hand generates(const char *source = nullptr)
+{
+    return [source](QWidget &control, Document &document) {
+        if (source)
+            document.sentences().setSource(QString::fromLatin1(source));
+        document.waitForResult();
+        QTest::mouseClick(fieldIn<QPushButton>(control, "primary"), Qt::LeftButton);
+    };
+}
+
+Hand inOrder(const std::vector<Hand> &hands)
+{
+    return [hands](QWidget &control, Document &document) {
+        for (const Hand &hand : hands) {
+            hand(control, document);
+            document.waitForResult();
+        }
+    };
+}
+
+/// Beside the control: in a picture or a table.
+Hand beside(const Try &act)
+{
+    return [act](QWidget &, Document &document) { act(document); };
+}
+
+/// The same by the control that stands under the page's text; a page without one is tried in its pictures.
+std::map<int, Hand> handsOf(const std::string &lesson)
+{
+    const char *const longer = "The cat that we found in the old garden sat on the rug because it was tired.";
+    const char *const letters = "h c a f b g e d i a c f j b d g a e b c a d f e g h i j c b";
+    if (lesson == "three-inputs")
+        return {{5, chooses("dot")}, {10, enters("2")}, {11, enters("6")}};
+    if (lesson == "why-attention")
+        return {{3, writes(longer)}, {4, writes(longer)}, {6, writes("The cat sat on the dry-cleaned rug.")}};
+    if (lesson == "from-recurrence")
+        return {{1, writes("d h a", "<s> a h d")},
+                {2, writes("h c a f", "<s> f a c h")},
+                {3, writes(letters, "<s>")},
+                {5, writes("7.11.2026")},
+                {7, writes(letters)}};
+    if (lesson == "query-key-value")
+        return {{2, writes("Shuan is writing a paper.")},
+                {3, inOrder({enters("0"), beside(showsCell("encoder.0.self.w_k", 4, 0)), enters("4")})},
+                {6, enters("1")},
+                {9, enters("256")},
+                {10, chooses("dot")},
+                {11, enters("4")}};
+    if (lesson == "attention-and-self-attention")
+        return {{2,
+                 [](QWidget &control, Document &) {
+                     enter(fieldIn<QLineEdit>(control, "targetField"), QStringLiteral("elle voit le chien noir"));
+                 }},
+                {5, inOrder({writes("he sees the white dog"), beside(clicks(4))})},
+                {6, chooses("none")}};
+    if (lesson == "several-heads")
+        return {{4, enters("24")}, {5, enters("1")}, {6, enters("8", true)}};
+    if (lesson == "positions")
+        return {
+            {2, writes("chased dog cat")}, {3, chooses("sinusoidal")}, {5, writes("dog chased cat")}, {8, enters("4")}};
+    if (lesson == "transformer")
+        return {{5, chooses("none")}, {8, generates()}, {9, generates("he sees the white dog")}};
+    if (lesson == "beginnings")
+        return {{3, enters("0.0442")}, {5, chooses("Gaussian")}, {6, chooses("Xavier")}, {8, enters("2")}};
     return {};
 }
 
@@ -267,6 +392,8 @@ private:
 private slots:
     void everyPageStaysTrue_data() { addLessons(); }
     void everyPageStaysTrue();
+    void everyTryIsDoneByItsControl_data() { addLessons(); }
+    void everyTryIsDoneByItsControl();
     void aPageSpeaksOfTheTokensInFocus_data() { addLessons(); }
     void aPageSpeaksOfTheTokensInFocus();
     void quotationsEndAsSentencesDo_data() { addLessons(); }
@@ -388,6 +515,40 @@ void TestLessonTexts::everyPageStaysTrue()
         compare("again");
         if (QTest::currentTestFailed())
             return;
+    }
+}
+
+// What a page proposes is done with the control under its text, else in its pictures alone: by a click.
+void TestLessonTexts::everyTryIsDoneByItsControl()
+{
+    QFETCH(QString, name);
+    Document document;
+    AppTheme theme(AppTheme::Choice::Light);
+    LessonPlayer player(&document, &document);
+    LessonPanel panel(&player, &theme, nullptr);
+    panel.resize(392, 640);
+    panel.show();
+    player.open(readBundledLesson(name.toStdString()));
+    const std::map<int, Hand> hands = handsOf(name.toStdString());
+    for (int number = 0; number < int(player.lesson().pages.size()); ++number) {
+        player.go(number);
+        document.waitForResult();
+        const LessonPage page = player.currentPage();
+        const QByteArray where = player.pageTitle(number).toUtf8();
+        QCOMPARE(hands.contains(number + 1), page.control.has_value());
+        QCOMPARE(panel.control() != nullptr, page.control.has_value());
+        QVERIFY2(std::find(page.panels.begin(), page.panels.end(), PanelId::Model) == page.panels.end(), where);
+        if (!page.control) {
+            const bool isClick = std::all_of(page.conditions.begin(), page.conditions.end(),
+                                             [](const LessonCondition &condition) { return condition.view; });
+            QVERIFY2(isClick, where);
+            continue;
+        }
+        QVERIFY2(panel.control()->isVisibleTo(&panel) && !player.isDone(), where);
+        hands.at(number + 1)(*panel.control(), document);
+        document.waitForResult();
+        QTRY_VERIFY2(player.isDone(), where);
+        QVERIFY2(document.undoStack()->canUndo(), where);
     }
 }
 

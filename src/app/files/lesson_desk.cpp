@@ -20,6 +20,7 @@
 #include "widgets/lessons/lesson_editor.h"
 #include "widgets/lessons/lesson_panel.h"
 #include "widgets/lessons/lesson_player.h"
+#include "widgets/panels/output_panel.h"
 #include "widgets/panels/steps_panel.h"
 #include "widgets/parts/menu_text.h"
 
@@ -31,6 +32,7 @@ LessonDesk::LessonDesk(Document *document, AppTheme *theme, ProjectFiles *files,
 {
     panels->lesson->addWidget(m_panel);
     panels->lesson->addWidget(m_editor);
+    m_panel->setControlParts({panels->model, panels->output->generation()});
     m_player->setLanguage(interfaceLanguage());
     m_editor->setLanguage(interfaceLanguage());
     m_editor->setSeenPanels([panels] { return panels->regions()->seen(); });

@@ -644,6 +644,60 @@ void ModelPanel::readDocument()
     readUsed(model->config);
     m_shownConfig = model->config;
     m_shownTable = model->table;
+    if (!m_only)
+        return;
+    const std::vector<QWidget *> kept = rowsOf(*m_only);
+    for (QWidget *field : m_ui->fieldsPage->findChildren<QWidget *>(Qt::FindDirectChildrenOnly))
+        if (std::find(kept.begin(), kept.end(), field) == kept.end())
+            field->hide();
+}
+
+QWidget *ModelPanel::takeRows(LessonControl control)
+{
+    if (rowsOf(control).empty())
+        return nullptr;
+    m_only = control;
+    m_ui->fields->setColumnStretch(0, 0);
+    m_ui->fields->setColumnStretch(2, 1); // the field stands beside its name
+    QWidget *page = m_ui->scroll->parentWidget();
+    delete page->layout()->replaceWidget(m_ui->scroll, m_ui->scroll->takeWidget());
+    m_ui->scroll->hide();
+    m_ui->fieldsPage->setAutoFillBackground(false); // as a scroll area's widget it had its own
+    readDocument();
+    return page;
+}
+
+std::vector<QWidget *> ModelPanel::rowsOf(LessonControl control) const
+{
+    switch (control) {
+    case LessonControl::Sentence:
+    case LessonControl::Generate:
+    case LessonControl::Cell:
+        break;
+    case LessonControl::Score:
+        return {m_ui->scoreLabel, m_ui->score};
+    case LessonControl::Heads:
+        return {m_ui->headsLabel, m_ui->heads, m_ui->keepWidth};
+    case LessonControl::DKey:
+        if (keepModelWidth()) // which fixes d_k
+            return {m_ui->dKeyLabel, m_ui->dKey, m_ui->keepWidth};
+        return {m_ui->dKeyLabel, m_ui->dKey};
+    case LessonControl::EncoderMask:
+        return {m_ui->maskLabel, m_ui->mask};
+    case LessonControl::DecoderMask: // of a decoder alone it is the one that reads the source
+        if (sourceStack(config()) == Stack::Decoder)
+            return {m_ui->maskLabel, m_ui->mask};
+        return {m_ui->decoderMaskLabel, m_ui->decoderMask};
+    case LessonControl::Position:
+        return {m_ui->positionLabel, m_ui->position};
+    case LessonControl::Initialization:
+        return {m_ui->initializationLabel, m_ui->initialization};
+    case LessonControl::InitializationStd:
+        return {m_ui->deviationLabel, m_ui->deviation};
+    case LessonControl::Seed:
+        return {m_ui->seedLabel, m_ui->seed, m_ui->newSeed};
+    }
+    return {};
 }
 
 bool ModelPanel::eventFilter(QObject *watched, QEvent *event)

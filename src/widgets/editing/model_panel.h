@@ -4,8 +4,10 @@
 #include <initializer_list>
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "engine/model/model.h"
+#include "io/lesson/lesson_mode.h"
 #include "views/block/feed_forward_memory.h"
 #include "widgets/parts/panel.h"
 
@@ -45,6 +47,10 @@ public:
     /// Takes effect with the next change of heads or d_model; a click on the switch applies it at once.
     void setKeepModelWidth(bool keep);
 
+    /// The rows of one control alone, for a lesson's page; what is refused is said below them. The caller shows them
+    /// beside this panel, which follows the document for them and is not shown itself. Null: it is none of the model's.
+    QWidget *takeRows(LessonControl control);
+
 signals:
     void keepModelWidthChanged(bool keep);
 
@@ -72,6 +78,7 @@ private:
     void readRules(const ModelConfig &config);
     void readUsed(const ModelConfig &config);
     void readTable(const Model &model);
+    std::vector<QWidget *> rowsOf(LessonControl control) const;
     void nameFields(bool twoStacks);
     bool sharesModelWidth() const; ///< d_k and d_v are d_model / heads
     void updateSwitch();
@@ -106,6 +113,7 @@ private:
     int m_mergeKey = -1;
     Said m_said;             ///< of the message
     QString m_modelWidthTip; ///< where it can be changed
+    std::optional<LessonControl> m_only;
 };
 
 } // namespace regard

@@ -1,22 +1,23 @@
 #include "widgets/lessons/lesson_panel.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <QAccessible>
-#include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QMenu>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QShortcut>
-#include <QSignalBlocker>
 #include <QToolButton>
 #include <QVBoxLayout>
 
 #include "widgets/lessons/lesson_player.h"
 #include "widgets/lessons/lesson_reading.h"
 #include "widgets/parts/app_theme.h"
+#include "widgets/parts/menu_text.h"
 
 namespace regard {
 
@@ -25,42 +26,57 @@ namespace {
 constexpr int lessonLeastWidth = 220;
 constexpr int besideDrawings = 32; ///< margins and frames within the scrolled page
 
+/// Where a try's answer begins: its last paragraph, if that speaks of now and no drawing lies across.
+qsizetype answerIn(const QString &words)
+{
+    const qsizetype at = words.lastIndexOf(QLatin1String("\n\n"));
+    const bool isAnswer = at > 0 && words.indexOf(QLatin1String("{now "), at) > 0 &&
+                          words.left(at).count(QLatin1Char('{')) == words.left(at).count(QLatin1Char('}'));
+    return isAnswer ? at : words.size();
+}
+
 } // namespace
 
 LessonPanel::LessonPanel(LessonPlayer *player, AppTheme *theme, QWidget *parent)
-    : Panel(tr("Lesson"), parent), m_player(player), m_theme(theme), m_title(new QLabel(this)),
-      m_pages(new QComboBox(this))
+    : Panel(tr("Lesson"), parent), m_player(player), m_theme(theme), m_pages(new QToolButton(this)),
+      m_title(new QLabel(this))
 {
     setMinimumWidth(lessonLeastWidth);
-    auto *close = new QToolButton(this);
-    close->setText(QStringLiteral("×"));
-    close->setAutoRaise(true);
-    close->setToolTip(tr("Close lesson"));
-    close->setAccessibleName(tr("Close lesson"));
-    connect(close, &QToolButton::clicked, this, &LessonPanel::closeAsked);
-    titleRow()->addWidget(close);
-    m_title->setWordWrap(true);
-    m_title->setTextFormat(Qt::PlainText);
-    m_title->setObjectName(QStringLiteral("panelTitle"));
-    m_pages->setAccessibleName(tr("Page"));
-    m_pages->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_pages->setMinimumContentsLength(8);
-    content()->addWidget(m_title);
-    content()->addWidget(m_pages);
+    addHead();
     content()->addWidget(makeReader(), 1);
     addButtons();
     addShortcuts();
-    connect(m_pages, &QComboBox::activated, player, &LessonPlayer::go);
     connect(player, &LessonPlayer::lessonChanged, this, &LessonPanel::showLesson);
     connect(player, &LessonPlayer::pageChanged, this, &LessonPanel::showPage);
     connect(player, &LessonPlayer::valuesChanged, this, &LessonPanel::showTexts);
     connect(player, &LessonPlayer::doneChanged, this, &LessonPanel::announceDone);
     connect(theme, &AppTheme::changed, this, [this] {
         paintTry();
+        showHead();
         showTexts();
     });
     paintTry();
     showLesson();
+}
+
+/// "Three inputs by hand · 5 of 11 ▾" in place of the panel's title.
+void LessonPanel::addHead()
+{
+    setTitle({});
+    setAccessibleName(tr("Lesson"));
+    m_pages->setObjectName(QStringLiteral("lessonPages"));
+    m_pages->setProperty("flat", true);
+    m_pages->setPopupMode(QToolButton::InstantPopup);
+    m_pages->setToolTip(tr("The pages of the lesson"));
+    m_pages->setMenu(new QMenu(m_pages));
+    auto *close = new QToolButton(this);
+    close->setText(QStringLiteral("✕"));
+    close->setProperty("flat", true);
+    close->setToolTip(tr("Close lesson"));
+    close->setAccessibleName(tr("Close lesson"));
+    connect(close, &QToolButton::clicked, this, &LessonPanel::closeAsked);
+    titleRow()->insertWidget(0, m_pages);
+    titleRow()->addWidget(close);
 }
 
 QWidget *LessonPanel::reader() const
@@ -78,20 +94,23 @@ QWidget *LessonPanel::makeReader()
     auto *column = new QVBoxLayout(page);
     column->setContentsMargins(0, 0, 6, 0);
     column->setSpacing(10);
+    m_title->setObjectName(QStringLiteral("lessonPageTitle"));
+    m_title->setWordWrap(true);
+    m_title->setTextFormat(Qt::PlainText);
     m_text = new LessonReading(m_theme, page);
     m_kept = new QLabel(tr("The text keeps the numbers and words that the page began with."), page);
     m_kept->setObjectName(QStringLiteral("panelCaption"));
     m_kept->setWordWrap(true);
     m_try = new QFrame(page);
     m_try->setObjectName(QStringLiteral("lessonTry"));
-    m_state = new QLabel(m_try);
-    m_state->setObjectName(QStringLiteral("lessonState"));
     m_attempt = new LessonReading(m_theme, m_try);
-    auto *box = new QVBoxLayout(m_try);
-    box->setContentsMargins(10, 8, 10, 8);
-    box->setSpacing(4);
-    box->addWidget(m_state);
-    box->addWidget(m_attempt);
+    m_answer = new LessonReading(m_theme, m_try);
+    m_tryRows = new QVBoxLayout(m_try);
+    m_tryRows->setContentsMargins(14, 10, 14, 10);
+    m_tryRows->setSpacing(8);
+    m_tryRows->addWidget(m_attempt);
+    m_tryRows->addWidget(m_answer);
+    column->addWidget(m_title);
     column->addWidget(m_text);
     column->addWidget(m_kept);
     column->addWidget(m_try);
@@ -104,7 +123,8 @@ void LessonPanel::addButtons()
 {
     m_back = new QPushButton(tr("Back"), this);
     m_back->setToolTip(tr("The page before (Alt+Left)"));
-    m_again = new QPushButton(tr("Again"), this);
+    m_again = new QPushButton(tr("Begin the page again"), this);
+    m_again->setObjectName(QStringLiteral("lessonAgain")); // what it says depends on the room
     m_again->setToolTip(tr("Show the page's state again"));
     m_again->setAccessibleDescription(m_again->toolTip());
     m_next = new QPushButton(tr("Next"), this);
@@ -112,9 +132,9 @@ void LessonPanel::addButtons()
     m_next->setToolTip(tr("The next page (Alt+Right)"));
     auto *row = new QHBoxLayout;
     row->setSpacing(6);
-    row->addWidget(m_back, 1);
-    row->addWidget(m_again, 1);
-    row->addWidget(m_next, 1);
+    row->addWidget(m_back, 3);
+    row->addWidget(m_again, 7);
+    row->addWidget(m_next, 3);
     content()->addLayout(row);
     connect(m_back, &QPushButton::clicked, this, [this] { m_player->go(m_player->page() - 1); });
     connect(m_again, &QPushButton::clicked, m_player, &LessonPlayer::restart);
@@ -134,29 +154,80 @@ void LessonPanel::addShortcuts()
 
 void LessonPanel::showLesson()
 {
-    const QSignalBlocker quiet(m_pages);
-    m_pages->clear();
+    m_pages->menu()->clear();
     const int pages = m_player->isOpen() ? int(m_player->lesson().pages.size()) : 0;
-    for (int page = 0; page < pages; ++page)
-        m_pages->addItem(m_player->pageTitle(page));
-    m_title->setText(m_player->isOpen() ? m_player->words(m_player->lesson().title) : QString());
+    for (int page = 0; page < pages; ++page) {
+        QAction *action = m_pages->menu()->addAction(menuText(m_player->pageTitle(page)));
+        action->setCheckable(true);
+        connect(action, &QAction::triggered, this, [this, page] { m_player->go(page); });
+    }
     showPage();
 }
 
 void LessonPanel::showPage()
 {
+    showControl();
     if (!m_player->isOpen())
         return;
     const int page = m_player->page();
-    const int count = int(m_player->lesson().pages.size());
-    setCaption(tr("page %1 of %2").arg(page + 1).arg(count));
-    m_pages->setCurrentIndex(page);
-    m_pages->setAccessibleDescription(tr("page %1 of %2").arg(page + 1).arg(count));
+    const QList<QAction *> actions = m_pages->menu()->actions();
+    for (int i = 0; i < int(actions.size()); ++i)
+        actions[i]->setChecked(i == page);
+    m_title->setText(m_player->pageTitle(page));
     m_back->setEnabled(m_player->hasBack());
     m_next->setEnabled(m_player->hasNext());
+    showHead();
     showTexts();
-    showState();
+    paintTry();
     m_scroll->verticalScrollBar()->setValue(0);
+}
+
+/// Where there is too little room, the title of the lesson and the middle button are shorter.
+void LessonPanel::showHead()
+{
+    if (!m_player->isOpen())
+        return;
+    const QString place = tr("%1 of %2").arg(m_player->page() + 1).arg(m_player->lesson().pages.size());
+    const QString title = m_player->words(m_player->lesson().title);
+    m_pages->setAccessibleName(QStringLiteral("%1, %2").arg(title, place));
+    const auto textOf = [&place](const QString &words) {
+        return QStringLiteral("%1 · %2 ▾").arg(menuText(words), place);
+    };
+    const int room = contentsRect().width() - layout()->contentsMargins().left() - layout()->contentsMargins().right();
+    m_pages->setText(textOf(title));
+    const int over = m_pages->sizeHint().width() + 2 * titleRow()->spacing() +
+                     titleRow()->itemAt(titleRow()->count() - 1)->sizeHint().width() - room;
+    if (over > 0)
+        m_pages->setText(textOf(fontMetrics().elidedText(title, Qt::ElideRight,
+                                                         std::max(1, fontMetrics().horizontalAdvance(title) - over))));
+    m_again->setText(tr("Begin the page again"));
+    const int gaps = 12;
+    if (m_back->sizeHint().width() + m_again->sizeHint().width() + m_next->sizeHint().width() + gaps > room)
+        m_again->setText(tr("Again"));
+}
+
+void LessonPanel::resizeEvent(QResizeEvent *event)
+{
+    Panel::resizeEvent(event);
+    showHead();
+}
+
+/// The control stays while the page is begun again.
+void LessonPanel::showControl()
+{
+    const std::optional<LessonControl> control = m_player->isOpen() ? m_player->currentPage().control : std::nullopt;
+    if (std::exchange(m_shownControl, control) == control)
+        return;
+    if (m_control) {
+        m_control->hide();
+        m_control->deleteLater(); // it may be what has turned the page, by Undo
+        m_control = nullptr;
+    }
+    if (!control)
+        return;
+    m_control = newLessonControl(*control, m_player->document(), m_theme, m_parts, m_try);
+    m_control->setObjectName(QStringLiteral("lessonControl"));
+    m_tryRows->insertWidget(1, m_control);
 }
 
 void LessonPanel::showTexts()
@@ -164,10 +235,21 @@ void LessonPanel::showTexts()
     if (!m_player->isOpen())
         return;
     const LessonPage &page = m_player->currentPage();
-    m_text->setBlocks(blocks(page.text));
-    m_attempt->setBlocks(blocks(page.attempt));
+    m_text->setBlocks(blocks(m_player->words(page.text)));
+    const QString attempt = m_player->words(page.attempt);
+    const qsizetype answer = m_control ? answerIn(attempt) : attempt.size();
+    std::vector<LessonBlock> tries = blocks(attempt.left(answer));
+    const QString begin = QStringLiteral("<p><b>%1</b> ").arg(m_player->isDone() ? tr("✓ Done.") : tr("Try this."));
+    if (tries.empty() || !tries.front().html.startsWith(QLatin1String("<p>")))
+        tries.insert(tries.begin(), {begin + QStringLiteral("</p>"), {}});
+    else
+        tries.front().html.replace(0, 3, begin);
+    m_attempt->setBlocks(std::move(tries));
+    std::vector<LessonBlock> answers = blocks(attempt.mid(answer));
+    m_answer->setVisible(!answers.empty());
+    m_answer->setBlocks(std::move(answers));
     m_kept->setVisible(keepsNumbers());
-    m_try->setVisible(!page.attempt.isEmpty());
+    m_try->setVisible(!page.attempt.isEmpty() || m_control);
     const int beside = m_scroll->verticalScrollBar()->sizeHint().width() + besideDrawings;
     m_scroll->setMinimumWidth(
         m_theme->theme().leastNumber > 0 ? std::max(m_text->leastWidth(), m_attempt->leastWidth()) + beside : 0);
@@ -183,29 +265,18 @@ bool LessonPanel::keepsNumbers() const
                        [](const LessonPiece &piece) { return piece.isValue && !piece.value.isNow; });
 }
 
-std::vector<LessonBlock> LessonPanel::blocks(const LessonText &text) const
+std::vector<LessonBlock> LessonPanel::blocks(const QString &words) const
 {
     return lessonBlocks(
-        m_player->words(text).toStdString(), [this](const LessonValue &value) { return m_player->valueText(value); },
-        m_theme->theme());
-}
-
-/// Shown in words too, for readers to whom a mark or a colour alone says nothing.
-void LessonPanel::showState()
-{
-    const bool canTell = !m_player->currentPage().conditions.empty();
-    m_state->setText(!canTell ? tr("Try this") : m_player->isDone() ? tr("✓ Done") : tr("○ Try this"));
-    m_state->setAccessibleName(!canTell             ? tr("Try this")
-                               : m_player->isDone() ? tr("Try this: done")
-                                                    : tr("Try this: not done yet"));
-    paintTry();
+        words.toStdString(), [this](const LessonValue &value) { return m_player->valueText(value); }, m_theme->theme());
 }
 
 void LessonPanel::announceDone()
 {
-    showState();
+    showTexts();
+    paintTry();
     m_scroll->ensureWidgetVisible(m_try);
-    QAccessibleEvent event(m_state, QAccessible::Alert);
+    QAccessibleEvent event(m_try, QAccessible::Alert);
     QAccessible::updateAccessibility(&event);
 }
 
@@ -213,11 +284,12 @@ void LessonPanel::paintTry()
 {
     const Theme &theme = m_theme->theme();
     const bool isDone = m_player->isOpen() && m_player->isDone();
-    m_try->setStyleSheet(QStringLiteral("QFrame#lessonTry { background: %1; border: 1px solid %2; border-radius: 5px; }"
-                                        "QLabel#lessonState { color: %3; font-weight: bold; }")
-                             .arg((isDone ? theme.accentSoft : theme.control).name(),
-                                  (isDone ? theme.accent : theme.border).name(),
-                                  (isDone ? theme.accent : theme.text).name()));
+    const bool canTell = m_player->isOpen() && !m_player->currentPage().conditions.empty();
+    m_try->setAccessibleName(isDone ? tr("Try this: done") : canTell ? tr("Try this: not done yet") : tr("Try this"));
+    m_try->setStyleSheet(
+        QStringLiteral("QFrame#lessonTry { background: %1; border: 1px solid %2; border-radius: 6px; }")
+            .arg((isDone ? theme.accentSoft : theme.control).name(), (isDone ? theme.accent : theme.control).name()));
+    m_answer->setStyleSheet(QStringLiteral("QLabel { color: %1; }").arg(theme.muted.name()));
 }
 
 } // namespace regard

@@ -55,6 +55,8 @@ class LessonPlayer : public QObject {
 public:
     LessonPlayer(Document *document, QObject *parent);
 
+    Document *document() const { return m_document; }
+
     /// Loads the first page as a new document, without asking about the old one.
     void open(Lesson lesson);
     void close();

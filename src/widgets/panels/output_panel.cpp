@@ -20,6 +20,7 @@
 #include "views/table/view_table.h"
 #include "views/text/panel_title.h"
 #include "views/tokens/token_focus.h"
+#include "widgets/panels/generate_buttons.h"
 #include "widgets/panels/vocabulary_dialog.h"
 #include "widgets/parts/figure_view.h"
 #include "widgets/parts/flow_layout.h"
@@ -70,13 +71,11 @@ void showText(QLabel *label, const QString &text)
 OutputPanel::OutputPanel(Document *document, AppTheme *theme, QWidget *parent)
     : Panel(panelTitle(PanelId::Output), parent), m_document(document), m_theme(theme),
       m_generation(new Generation(document, this)), m_view(new FigureView(theme, this)), m_controls(new QWidget(this)),
-      m_generate(new QPushButton(tr("Generate"), m_controls)), m_step(new QPushButton(tr("Step"), m_controls)),
       m_vocabulary(new QPushButton(tr("Vocabulary…"), m_controls)), m_limit(new QSpinBox(m_controls)),
       m_choice(new QComboBox(m_controls)), m_temperature(new QDoubleSpinBox(m_controls)),
       m_topK(new QSpinBox(m_controls)), m_honesty(noteLabel("muted", this)), m_message(noteLabel("muted", this)),
       m_work(new BackgroundWork(this)), m_soon(new QTimer(this))
 {
-    m_step->setObjectName(QStringLiteral("stepButton"));
     buildControls();
     m_soon->setSingleShot(true);
     m_soon->setInterval(0); // once the picture is painted, all its missing rows are known
@@ -99,7 +98,6 @@ OutputPanel::OutputPanel(Document *document, AppTheme *theme, QWidget *parent)
 
 void OutputPanel::buildControls()
 {
-    m_generate->setObjectName(QStringLiteral("primary"));
     m_limit->setRange(1, mostWords);
     m_limit->setValue(m_generation->options().limit);
     m_limit->setToolTip(tr("The most words that Generate adds"));
@@ -121,8 +119,9 @@ void OutputPanel::buildControls()
          {static_cast<QWidget *>(m_limit), static_cast<QWidget *>(m_temperature), static_cast<QWidget *>(m_topK)})
         field->setMaximumWidth(narrowField);
     auto *line = new FlowLayout(m_controls, controlGap);
-    m_feeding = {m_generate, m_step, named(tr("words"), m_limit, m_controls), m_choice, m_vocabulary};
-    for (std::size_t i = 0; i < 4; ++i)
+    m_feeding = {new GenerateButtons(m_document, m_generation, m_controls), named(tr("words"), m_limit, m_controls),
+                 m_choice, m_vocabulary};
+    for (std::size_t i = 0; i < 3; ++i)
         line->addWidget(m_feeding[i]);
     line->addWidget(named(tr("temperature"), m_temperature, m_controls));
     line->addWidget(named(tr("top k"), m_topK, m_controls));
@@ -130,13 +129,6 @@ void OutputPanel::buildControls()
     QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Minimum);
     policy.setHeightForWidth(true);
     m_controls->setSizePolicy(policy);
-    connect(m_generate, &QPushButton::clicked, this, [this] {
-        if (m_generation->isRunning())
-            m_generation->pause();
-        else
-            m_generation->start();
-    });
-    connect(m_step, &QPushButton::clicked, m_generation, &Generation::step);
     connect(m_vocabulary, &QPushButton::clicked, this, &OutputPanel::editVocabulary);
     connect(m_limit, &QSpinBox::valueChanged, this, &OutputPanel::readControls);
     connect(m_choice, &QComboBox::currentIndexChanged, this, &OutputPanel::readControls);
@@ -187,13 +179,6 @@ void OutputPanel::showControls()
     m_controls->setVisible(hasOutputLayer(model));
     for (QWidget *control : m_feeding)
         control->setVisible(model.config.architecture != Architecture::Encoder);
-    m_generate->setText(isRunning ? tr("Pause") : tr("Generate"));
-    m_generate->setEnabled(isRunning || problem.isEmpty());
-    m_step->setEnabled(!isRunning && problem.isEmpty());
-    m_generate->setToolTip(problem.isEmpty() ? tr("Feeds the output back, word by word, until the end token or the "
-                                                  "limit; each word can be undone")
-                                             : problem);
-    m_step->setToolTip(problem.isEmpty() ? tr("Adds one word") : problem);
     // A message about the previous state no longer applies.
     if (isRunning || problem != m_message->text())
         showText(m_message, {});
@@ -212,7 +197,7 @@ void OutputPanel::resultCame()
         return;
     if (shown()->data().namesItsOwn && before == 0)
         m_view->scrollTo(shown()->rowRect(std::max(0, shown()->data().query)));
-    else if (!shown()->data().namesItsOwn && before > 0 && positions > before)
+    else if (!shown()->data().namesItsOwn && before > 0 && positions == before + 1)
         m_view->scrollTo(shown()->rowRect(positions - 1));
 }
 

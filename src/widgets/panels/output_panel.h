@@ -84,8 +84,6 @@ private:
     Generation *m_generation;
     FigureView *m_view;
     QWidget *m_controls;
-    QPushButton *m_generate;
-    QPushButton *m_step;
     QPushButton *m_vocabulary;
     QSpinBox *m_limit;
     QComboBox *m_choice;
