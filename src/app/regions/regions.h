@@ -18,6 +18,7 @@ namespace regard {
 class OwnWindow;
 class Panel;
 class PictureSwitch;
+class RegionGlide;
 class RegionHandle;
 
 /// The regions of the window below its top bar: heads at the left, the stage with the lines over it and the strip under
@@ -92,6 +93,7 @@ private:
     Stand standNow() const;
     RegionNeeds needs(const Stand &stand, std::size_t pictures, std::size_t inspectors);
     std::vector<QWidget *> inspectorsNow() const;
+    std::vector<QWidget *> placed() const; ///< those that have a place in the window
     void arrange();
     void place(std::map<QWidget *, QRect> places);
     void placeHandles();
@@ -115,6 +117,7 @@ private:
     RegionHandle *m_besideInspector;
     RegionHandle *m_betweenInspectors;
     RegionHandle *m_aboveStrip;
+    RegionGlide *m_glide;
     RegionState m_state;
     RegionState::Kind m_kind = RegionState::Toy;
     double m_type = 1;
