@@ -105,6 +105,7 @@ MainWindow::MainWindow(QWidget *parent, Document *document)
 {
     initializeAppResources();
     installSpokenNames();
+    m_theme.undress();
     m_ui->setupUi(this);
     setWindowIcon(QIcon(QStringLiteral(":/icons/regard.svg")));
     setAcceptDrops(true);
@@ -130,6 +131,7 @@ MainWindow::MainWindow(QWidget *parent, Document *document)
     connect(m_document->undoGroup(), &QUndoGroup::cleanChanged, this,
             [this](bool clean) { setWindowModified(!clean); });
     showTitle();
+    m_theme.dress();
     restoreSettings();
     m_lessons->settle();
     m_presentation = new Presentation({this, m_document, &m_theme, &m_settings, m_panels.get(), m_lessons, {m_topBar}},
@@ -160,7 +162,7 @@ MainWindow::~MainWindow()
     delete m_figureExport; // it follows the focus from panel to panel
     // The panels read document and theme until they are destroyed.
     qDeleteAll(findChildren<OwnWindow *>(QString(), Qt::FindDirectChildrenOnly));
-    delete takeCentralWidget();
+    delete centralWidget(); // where it is: taken out, it would be given a style again with all that is in it
 }
 
 void MainWindow::placePanels()
