@@ -15,6 +15,7 @@
 #include <QMimeData>
 #include <QScreen>
 #include <QStatusBar>
+#include <QTimer>
 #include <QUndoGroup>
 #include <QUndoStack>
 #include <QVBoxLayout>
@@ -263,7 +264,6 @@ void MainWindow::connectMenus()
     on(m_ui->actionAbout, [this] { showAbout(this); });
     connect(m_ui->menuRecent, &QMenu::aboutToShow, this, [this] { m_files->fillRecentMenu(m_ui->menuRecent); });
     m_ui->menuRecent->setToolTipsVisible(true);
-    m_files->fillExampleMenu(m_ui->menuExamples);
 }
 
 void MainWindow::copyDetails()
@@ -312,7 +312,11 @@ void MainWindow::connectViewMenu()
 void MainWindow::connectLessons()
 {
     m_lessons = new LessonDesk(m_document, &m_theme, m_files, m_panels.get(), this);
-    m_lessons->fillMenu(m_ui->menuLessons);
+    // The titles are in the files, which the window need not wait for.
+    QTimer::singleShot(0, this, [this] {
+        m_files->fillExampleMenu(m_ui->menuExamples);
+        m_lessons->fillMenu(m_ui->menuLessons);
+    });
     const auto on = [this](QAction *action, auto &&run) { connect(action, &QAction::triggered, this, run); };
     LessonPlayer *player = m_lessons->player();
     on(m_ui->actionNextPage, [player] { player->go(player->page() + 1); });
