@@ -10,6 +10,7 @@
 
 #include "app/files/lesson_desk.h"
 #include "app/regions/own_window.h"
+#include "app/regions/region_glide.h"
 #include "app/regions/region_handle.h"
 #include "figures/heatmap/heatmap_figure.h"
 #include "figures/links/link_figure.h"
@@ -18,6 +19,7 @@
 #include "test_class.h"
 #include "widgets/lessons/lesson_panel.h"
 #include "widgets/lessons/lesson_player.h"
+#include "widgets/motion/motion.h"
 #include "widgets/panels/heatmap_panel.h"
 #include "widgets/panels/heatmap_plot.h"
 #include "widgets/panels/link_panel.h"
@@ -61,7 +63,11 @@ private slots:
         QSettings(QSettings::IniFormat, QSettings::UserScope, u"regard"_s, u"regard"_s).clear();
         openWindow();
     }
-    void cleanup() { m_window.reset(); }
+    void cleanup()
+    {
+        setGlides(false);
+        m_window.reset();
+    }
 
     void eachModeHasItsPanels()
     {
@@ -162,6 +168,41 @@ private slots:
         const std::uint64_t seed = document()->matrices().model()->config.seed;
         QTest::keyClick(window, Qt::Key_R, Qt::ControlModifier);
         QCOMPARE(document()->matrices().model()->config.seed, seed + 1);
+    }
+
+    /// Panels are at their places at once; what is seen gets there, and a key does not wait for it.
+    void aModeMovesItsRegions()
+    {
+        regions()->setMode(Mode::Edit);
+        turnEventLoop();
+        const auto after = places();
+        const QImage still = regions()->grab().toImage();
+        regions()->setMode(Mode::Explore);
+        turnEventLoop();
+        const QImage before = regions()->grab().toImage();
+        setGlides(true);
+        auto *glide = regions()->findChild<RegionGlide *>();
+        regions()->setMode(Mode::Edit);
+        QVERIFY(glide->isVisible());
+        QVERIFY(places() == after);
+        glide->glide().advance(60);
+        const QImage half = regions()->grab().toImage();
+        QVERIFY(half != before && half != still);
+        glide->glide().advance(60);
+        QVERIFY(!glide->isVisible());
+        QCOMPARE(regions()->grab().toImage(), still);
+        setGlides(false);
+        regions()->setMode(Mode::Explore);
+        setGlides(true);
+        QTest::qWait(121); // changes one upon another are shown as they are
+        regions()->setMode(Mode::Edit);
+        QVERIFY(glide->isVisible());
+        QTest::keyClick(m_window.get(), Qt::Key_Shift);
+        QVERIFY(!glide->isVisible());
+        setReducesMotion(true);
+        regions()->setMode(Mode::Explore);
+        QVERIFY(!glide->isVisible());
+        setReducesMotion(false);
     }
 
     void aLessonGivesTheRegionsBack_data()

@@ -409,7 +409,7 @@ bool ProjectFiles::openExample(const QString &name)
 
 void ProjectFiles::loadFirst()
 {
-    if (examples().empty() || !openExample(QString::fromStdString(examples().front().name)))
+    if (const std::string first = firstExample(); first.empty() || !openExample(QString::fromStdString(first)))
         m_document->load(defaultProject(), {});
 }
 

@@ -12,6 +12,7 @@
 
 #include "app/regions/own_window.h"
 #include "app/regions/picture_switch.h"
+#include "app/regions/region_glide.h"
 #include "app/regions/region_handle.h"
 #include "views/text/panel_title.h"
 #include "widgets/parts/panel.h"
@@ -55,7 +56,7 @@ Regions::Regions(QWidget *parent)
       m_betweenPictures(new RegionHandle(Qt::Horizontal, tr("Width of the first picture"), this)),
       m_besideInspector(new RegionHandle(Qt::Horizontal, tr("Width of the inspector"), this)),
       m_betweenInspectors(new RegionHandle(Qt::Vertical, tr("Height of the upper panel"), this)),
-      m_aboveStrip(new RegionHandle(Qt::Vertical, tr("Height of the strip"), this))
+      m_aboveStrip(new RegionHandle(Qt::Vertical, tr("Height of the strip"), this)), m_glide(new RegionGlide(this))
 {
     setObjectName(QStringLiteral("regions"));
     m_card->setObjectName(QStringLiteral("panel"));
@@ -161,6 +162,7 @@ ModeChoice &Regions::choice()
 
 void Regions::setMode(Mode mode)
 {
+    m_glide->keep(placed());
     const bool isSame = !m_page && mode == m_state.mode;
     m_page.reset();
     m_state.mode = mode;
@@ -168,6 +170,7 @@ void Regions::setMode(Mode mode)
         m_state.choice(m_kind) = usualChoice(mode);
     arrange();
     emit modeChanged(mode);
+    m_glide->run(placed());
 }
 
 void Regions::restoreAll()
@@ -459,6 +462,17 @@ void Regions::arrange()
     placeSwitch(pictures);
     placeHandles();
     emit arranged();
+}
+
+std::vector<QWidget *> Regions::placed() const
+{
+    std::vector<QWidget *> shown{m_rows};
+    if (m_lesson && m_lesson->isVisible())
+        shown.push_back(m_lesson);
+    for (const auto &[id, each] : m_panels)
+        if (!isInWindow(id) && each->isVisible())
+            shown.push_back(each);
+    return shown;
 }
 
 /// Everything else hides first, so that no two ever share a place.

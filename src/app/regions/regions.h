@@ -19,6 +19,7 @@ namespace regard {
 
 class OwnWindow;
 class PictureSwitch;
+class RegionGlide;
 class RegionHandle;
 
 /// The regions of the window below its top bar: heads at the left, the stage with the lines over it and the strip under
@@ -94,6 +95,7 @@ private:
     void shareParts();
     RegionNeeds needs(const Stand &stand, std::size_t pictures, std::size_t inspectors);
     std::vector<QWidget *> inspectorsNow() const;
+    std::vector<QWidget *> placed() const; ///< those that have a place in the window
     void arrange();
     void place(std::map<QWidget *, QRect> places, const QWidget *focus);
     void placeHandles();
@@ -118,6 +120,7 @@ private:
     RegionHandle *m_besideInspector;
     RegionHandle *m_betweenInspectors;
     RegionHandle *m_aboveStrip;
+    RegionGlide *m_glide;
     RegionState m_state;
     RegionState::Kind m_kind = RegionState::Toy;
     double m_type = 1;

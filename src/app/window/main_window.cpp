@@ -15,6 +15,7 @@
 #include <QMimeData>
 #include <QScreen>
 #include <QStatusBar>
+#include <QTimer>
 #include <QUndoGroup>
 #include <QUndoStack>
 #include <QVBoxLayout>
@@ -106,6 +107,7 @@ MainWindow::MainWindow(QWidget *parent, Document *document)
 {
     initializeAppResources();
     installSpokenNames();
+    m_theme.undress();
     m_ui->setupUi(this);
     setWindowIcon(QIcon(QStringLiteral(":/icons/regard.svg")));
     setAcceptDrops(true);
@@ -134,6 +136,7 @@ MainWindow::MainWindow(QWidget *parent, Document *document)
     connect(m_document->undoGroup(), &QUndoGroup::cleanChanged, this,
             [this](bool clean) { setWindowModified(!clean); });
     showTitle();
+    m_theme.dress();
     restoreSettings();
     m_lessons->settle();
     m_presentation = new Presentation({this, m_document, &m_theme, &m_settings, m_panels.get(), m_lessons, {m_topBar}},
@@ -164,7 +167,7 @@ MainWindow::~MainWindow()
     delete m_figureExport; // it follows the focus from panel to panel
     // The panels read document and theme until they are destroyed.
     qDeleteAll(findChildren<OwnWindow *>(QString(), Qt::FindDirectChildrenOnly));
-    delete takeCentralWidget();
+    delete centralWidget(); // where it is: taken out, it would be given a style again with all that is in it
 }
 
 void MainWindow::placePanels()
@@ -273,7 +276,6 @@ void MainWindow::connectMenus()
     on(m_ui->actionAbout, [this] { showAbout(this); });
     connect(m_ui->menuRecent, &QMenu::aboutToShow, this, [this] { m_files->fillRecentMenu(m_ui->menuRecent); });
     m_ui->menuRecent->setToolTipsVisible(true);
-    m_files->fillExampleMenu(m_ui->menuExamples);
 }
 
 void MainWindow::copyDetails()
@@ -322,7 +324,11 @@ void MainWindow::connectViewMenu()
 void MainWindow::connectLessons()
 {
     m_lessons = new LessonDesk(m_document, &m_theme, m_files, m_panels.get(), this);
-    m_lessons->fillMenu(m_ui->menuLessons);
+    // The titles are in the files, which the window need not wait for.
+    QTimer::singleShot(0, this, [this] {
+        m_files->fillExampleMenu(m_ui->menuExamples);
+        m_lessons->fillMenu(m_ui->menuLessons);
+    });
     const auto on = [this](QAction *action, auto &&run) { connect(action, &QAction::triggered, this, run); };
     LessonPlayer *player = m_lessons->player();
     on(m_ui->actionNextPage, [player] { player->go(player->page() + 1); });

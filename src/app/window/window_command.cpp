@@ -15,6 +15,7 @@
 #include "cli/window_options.h"
 #include "io/base/file_error.h"
 #include "io/recovery/recovery_folder.h"
+#include "widgets/motion/motion.h"
 
 namespace regard {
 
@@ -43,6 +44,7 @@ int runWindow(int argc, char **argv, const WindowOptions &options)
     QApplication::setApplicationName(QStringLiteral("regard"));
     QApplication::setApplicationVersion(QString::fromLatin1(version));
     QApplication::setDesktopFileName(QStringLiteral("io.github.regard.regard"));
+    setGlides(true);
     std::unique_ptr<Autosave> made = newAutosave(options.autosaveDelay);
     Autosave *autosave = made.get();
     WindowHolder holder(std::move(made));

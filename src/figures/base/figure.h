@@ -32,6 +32,12 @@ public:
     virtual std::unique_ptr<Figure> within(QSizeF /*size*/) const { return nullptr; }
     /// Drawn smaller than this, it can no longer be read.
     virtual double smallestScale() const { return 0; }
+    /// How a window lets this picture follow another one of the same view.
+    enum class Passage { Jumps, Grows, Fades };
+    virtual Passage passageFrom(const Figure & /*former*/) const { return Passage::Jumps; }
+    /// Where it grows: its picture on the way, at a share of 0 … 1. What can be read in it is this one's, which must
+    /// outlive it.
+    virtual std::unique_ptr<Figure> grownFrom(const Figure & /*former*/, double /*share*/) const { return nullptr; }
     /// The type of its tokens' names, or of what it names instead, in CSS pixels.
     virtual double labelSize() const { return 12; }
 };

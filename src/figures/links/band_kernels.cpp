@@ -114,26 +114,27 @@ HWY_INLINE void forEachStep(const BandProfile &profile, const BandPlane &plane, 
 
 constexpr float leastCurveRise = 1e-3F;
 
-/// A curved band in a step, the pieces of which are straight.
+/// A piece of a step, in which parallel curved bands are straight.
+struct CurvePiece {
+    float rise;        ///< of their edges
+    float stretch = 1; ///< of a thickness, where it is measured along the lanes
+
+    CurvePiece(const BandCurve &curve, std::ptrdiff_t at)
+        : rise(std::max(leastCurveRise, std::abs(float(curve.rise)) * curve.moves[at]))
+    {
+        const float slope = rise * float(curve.pieces);
+        if (curve.isLine)
+            stretch = std::sqrt(1 + slope * slope);
+    }
+};
+
+/// A curved band in a step.
 struct CurveSection {
     std::ptrdiff_t lane; ///< of the first value
     int lanes;
-    double start; ///< where the curve begins, counted from that lane
-    const double *shares;
-    const float *moves;
-    float weight;
-    bool isFaint;
-
-    float middle(const BandCurve &curve, int piece) const { return float(start + curve.rise * shares[piece]); }
-    float rise(const BandCurve &curve, int piece) const
-    {
-        return std::max(leastCurveRise, std::abs(float(curve.rise)) * moves[piece]);
-    }
-    float half(const BandCurve &curve, int piece) const
-    {
-        const float slope = rise(curve, piece) * float(curve.pieces);
-        return curve.isLine ? curve.half * std::sqrt(1 + slope * slope) : curve.half;
-    }
+    double start;      ///< where the curve begins, counted from that lane
+    std::ptrdiff_t at; ///< its first piece
+    float opacity;     ///< of what one piece covers
 };
 
 /// Calls `visit` with the plane's step and the section there, for every step in which some of a curved band is in the
@@ -147,67 +148,57 @@ HWY_INLINE void forEachSection(const BandProfile &profile, const BandPlane &plan
     const int end = std::min(plane.firstStep + plane.steps, profile.endStep);
     for (int step = first; step < end; ++step) {
         const std::ptrdiff_t at = std::ptrdiff_t(step) * curve.pieces;
-        CurveSection section{0, 0, start, curve.shares + at, curve.moves + at, profile.stepWeights[step], false};
-        if (!(section.weight > 0))
-            continue;
         double low = plane.lanes;
         double high = 0;
-        for (int piece = 0; piece < curve.pieces; ++piece) {
-            const double middle = start + curve.rise * section.shares[piece];
-            const double reach = double(section.half(curve, piece) + section.rise(curve, piece) / 2);
+        for (int i = 0; i < curve.pieces; ++i) {
+            const CurvePiece piece(curve, at + i);
+            const double middle = start + curve.rise * curve.shares[at + i];
+            const auto reach = double(curve.half * piece.stretch + piece.rise / 2);
             low = std::min(low, middle - reach);
             high = std::max(high, middle + reach);
         }
-        section.lane = std::ptrdiff_t(std::floor(std::max(low, 0.0)));
-        high = std::min(high, double(plane.lanes));
-        if (high <= double(section.lane))
+        const auto lane = std::ptrdiff_t(std::max(low, 0.0));
+        const float weight = profile.stepWeights[step];
+        if (lane >= plane.lanes || high <= double(lane) || !(weight > 0))
             continue;
-        section.lanes = int(std::ceil(high - double(section.lane)));
-        section.start -= double(section.lane);
-        section.isFaint =
-            curve.opacity * std::min(1.0F, 2 * section.half(curve, 0) / std::max(1.0F, section.rise(curve, 0))) <
-                0.06F &&
-            curve.pieces == 1;
-        visit(step - plane.firstStep, section);
+        const int lanes = int(std::min(high, double(plane.lanes)) - double(lane)) + 1;
+        visit(step - plane.firstStep,
+              CurveSection{lane, lanes, start - double(lane), at, curve.opacity * weight / float(curve.pieces)});
     }
 }
 
-/// The values of a curved band's section from lane `at` of it on.
+/// How much a band covers of each lane from `from` on, counted from where its nearer edge begins; both edges rise.
+template <class D, class Lanes = hn::Vec<D>>
+HWY_INLINE Lanes coverOf(D d, Lanes from, Lanes thick, Lanes rise, Lanes inverse)
+{
+    const Lanes zero = hn::Zero(d);
+    const Lanes one = hn::Set(d, 1.0F);
+    // The area beyond an edge, integrated up to a lane; `inverse` is half of the rise's.
+    const auto area = [&](Lanes to) HWY_ATTR {
+        const Lanes past = hn::Max(to, zero);
+        const Lanes within = hn::Min(past, rise);
+        return hn::MulAdd(hn::Mul(within, within), inverse, hn::Sub(past, within));
+    };
+    const Lanes to = hn::Add(from, one);
+    const Lanes nearEdge = hn::Sub(area(to), area(from));
+    const Lanes farEdge = hn::Sub(area(hn::Sub(to, thick)), area(hn::Sub(from, thick)));
+    return hn::Min(hn::Max(hn::Sub(nearEdge, farEdge), zero), one);
+}
+
+/// How much of each lane of a section is covered, times its opacity, from lane `at` of it on.
 template <class D>
 HWY_INLINE hn::Vec<D> sectionAt(D d, const BandCurve &curve, const CurveSection &section, int at)
 {
-    using Lanes = hn::Vec<D>;
-    const Lanes zero = hn::Zero(d);
-    const Lanes one = hn::Set(d, 1.0F);
-    Lanes sum = zero;
-    for (int piece = 0; piece < curve.pieces; ++piece) {
-        const float its = section.rise(curve, piece);
-        const float half = section.half(curve, piece);
-        const Lanes rise = hn::Set(d, its);
-        const Lanes inverse = hn::Set(d, 0.5F / its);
-        const Lanes low = hn::Set(d, section.middle(curve, piece) - half - its / 2);
-        const Lanes thick = hn::Set(d, 2 * half);
-        // The area of the piece beyond an edge that rises from 0, integrated up to a lane.
-        const auto area = [&](Lanes to) HWY_ATTR {
-            const Lanes past = hn::Max(to, zero);
-            const Lanes within = hn::Min(past, rise);
-            return hn::MulAdd(hn::Mul(within, within), inverse, hn::Sub(past, within));
-        };
-        const Lanes from = hn::Sub(hn::Iota(d, float(at)), low);
-        const Lanes to = hn::Add(from, one);
-        const Lanes nearEdge = hn::Sub(area(to), area(from));
-        const Lanes farEdge = hn::Sub(area(hn::Sub(to, thick)), area(hn::Sub(from, thick)));
-        sum = hn::Add(sum, hn::Min(hn::Max(hn::Sub(nearEdge, farEdge), zero), one));
+    auto sum = hn::Zero(d);
+    for (int i = 0; i < curve.pieces; ++i) {
+        const CurvePiece piece(curve, section.at + i);
+        const float half = curve.half * piece.stretch;
+        const auto middle = float(section.start + curve.rise * curve.shares[section.at + i]);
+        const auto from = hn::Sub(hn::Iota(d, float(at)), hn::Set(d, middle - half - piece.rise / 2));
+        sum =
+            hn::Add(sum, coverOf(d, from, hn::Set(d, 2 * half), hn::Set(d, piece.rise), hn::Set(d, 0.5F / piece.rise)));
     }
-    const Lanes part = hn::Mul(sum, hn::Set(d, curve.opacity * section.weight / float(curve.pieces)));
-    if (!curve.isLog)
-        return part;
-    // Where a band is thin or faint, three terms of −log(1 − x) are exact to a float.
-    if (section.isFaint) {
-        const Lanes terms = hn::MulAdd(part, hn::Set(d, 1.0F / 3), hn::Set(d, 0.5F));
-        return hn::MulAdd(hn::Mul(part, part), terms, part);
-    }
-    return hn::Neg(hn::Log(d, hn::Sub(one, part)));
+    return hn::Mul(sum, hn::Set(d, section.opacity));
 }
 
 /// Calls `work` with a tag of as few lanes as hold a profile of that length: the wider a vector, the more of them lie
@@ -250,25 +241,143 @@ HWY_INLINE void addProfile(D d, const BandProfile &profile, float sign, const Ba
     });
 }
 
-void addCurve(const BandProfile &profile, float sign, const BandPlane &plane)
+void multiplyCurve(const BandProfile &profile, const BandPlane &plane)
 {
     forEachSection(profile, plane, [&](int step, const CurveSection &section) {
         withFewLanes(section.lanes, [&](auto d) HWY_ATTR {
-            const auto factor = hn::Set(d, sign);
             float *to = plane.values + step * plane.stride + section.lane;
-            for (int lane = 0; lane < section.lanes; lane += int(hn::Lanes(d)))
-                hn::StoreU(hn::MulAdd(sectionAt(d, profile.curve, section, lane), factor, hn::LoadU(d, to + lane)), d,
-                           to + lane);
+            for (int lane = 0; lane < section.lanes; lane += int(hn::Lanes(d))) {
+                const auto shining = hn::LoadU(d, to + lane);
+                hn::StoreU(hn::NegMulAdd(sectionAt(d, profile.curve, section, lane), shining, shining), d, to + lane);
+            }
         });
     });
+}
+
+constexpr int lanesABand = 4; // of a vector that holds several bands
+
+/// Parallel curved bands side by side in one vector: most cover few lanes of a step.
+class CurveGroup {
+public:
+    /// `count` bands of a vector of `width` lanes, at least one.
+    CurveGroup(const BandProfile *curves, int count, int width) : m_curves(curves), m_count(count)
+    {
+        for (int i = 0; i < width; ++i) {
+            const int band = std::min(i / lanesABand, count - 1);
+            const BandProfile &profile = curves[band];
+            m_whole[band] = std::ptrdiff_t(profile.start >> 32);
+            m_part[i] = float(double(profile.start & 0xffffffff) / lane32);
+            m_half[i] = profile.curve.half;
+            m_opacity[i] = profile.curve.opacity;
+            m_column[i] = float(i % lanesABand);
+            m_widest = std::max(m_widest, profile.curve.half);
+            m_first = std::min(m_first, profile.firstStep);
+            m_end = std::max(m_end, profile.endStep);
+        }
+    }
+
+    void multiply(const BandPlane &plane)
+    {
+        const int end = std::min(plane.firstStep + plane.steps, m_end);
+        for (int step = std::max(plane.firstStep, m_first); step < end; ++step)
+            if (m_curves->stepWeights[step] > 0)
+                multiplyStep(step, plane);
+    }
+
+private:
+    void multiplyStep(int step, const BandPlane &plane)
+    {
+        const FloatTag d;
+        const BandCurve &curve = m_curves->curve;
+        const CurvePiece piece(curve, step);
+        const double shift = curve.rise * curve.shares[step];
+        const auto wholeShift = std::ptrdiff_t(std::floor(shift));
+        const Floats half = hn::Mul(hn::Load(d, m_half), hn::Set(d, piece.stretch));
+        const Floats rise = hn::Set(d, piece.rise);
+        const Floats inverse = hn::Set(d, 0.5F / piece.rise);
+        const Floats opacity = hn::Mul(hn::Load(d, m_opacity), hn::Set(d, m_curves->stepWeights[step]));
+        const Floats middle = hn::Add(hn::Load(d, m_part), hn::Set(d, float(shift - double(wholeShift))));
+        const Floats low = hn::Sub(middle, hn::MulAdd(rise, hn::Set(d, 0.5F), half));
+        const Floats lowest = hn::Floor(low);
+        hn::Store(hn::ConvertTo(IntTag(), lowest), IntTag(), m_lane);
+        Floats from = hn::Sub(hn::Load(d, m_column), hn::Sub(low, lowest));
+        float *row = plane.values + (step - plane.firstStep) * plane.stride;
+        const int lanes = int(2 * m_widest * piece.stretch + piece.rise) + 2;
+        for (int begin = 0; begin < lanes; begin += lanesABand) {
+            const Floats cover = coverOf(d, from, hn::Add(half, half), rise, inverse);
+            hn::Store(hn::NegMulAdd(cover, opacity, hn::Set(d, 1.0F)), d, m_shining);
+            from = hn::Add(from, hn::Set(d, float(lanesABand)));
+            for (int band = 0; band < m_count; ++band) {
+                const std::ptrdiff_t lane = m_whole[band] + wholeShift + m_lane[band * lanesABand] + begin;
+                if (lane <= -lanesABand || lane >= plane.lanes)
+                    continue;
+                const hn::CappedTag<float, lanesABand> few;
+                for (int i = 0; i < lanesABand; i += int(hn::Lanes(few)))
+                    hn::StoreU(
+                        hn::Mul(hn::LoadU(few, row + lane + i), hn::LoadU(few, m_shining + band * lanesABand + i)), few,
+                        row + lane + i);
+            }
+        }
+    }
+
+    const BandProfile *m_curves;
+    int m_count;
+    int m_first = 1 << 30;
+    int m_end = 0;
+    float m_widest = 0;
+    std::ptrdiff_t m_whole[bandPadding / lanesABand]; ///< lane in which a band begins
+    HWY_ALIGN float m_part[bandPadding];              ///< where within it
+    HWY_ALIGN float m_half[bandPadding];
+    HWY_ALIGN float m_opacity[bandPadding];
+    HWY_ALIGN float m_column[bandPadding];
+    HWY_ALIGN std::int32_t m_lane[bandPadding];
+    HWY_ALIGN float m_shining[bandPadding];
+};
+
+bool areParallel(const BandProfile &a, const BandProfile &b)
+{
+    return a.curve.rise == b.curve.rise && a.curve.shares == b.curve.shares && a.stepWeights == b.stepWeights;
+}
+
+void multiplyCurves(const BandProfile *curves, std::size_t count, const BandPlane &plane)
+{
+    const int width = int(hn::Lanes(FloatTag()));
+    for (std::size_t i = 0; i < count;) {
+        std::size_t end = i + 1;
+        while (end < count && curves[i].curve.pieces == 1 && (end - i) < std::size_t(width / lanesABand) &&
+               areParallel(curves[i], curves[end]))
+            ++end;
+        if (end - i > 1)
+            CurveGroup(curves + i, int(end - i), width).multiply(plane);
+        else
+            multiplyCurve(curves[i], plane);
+        i = end;
+    }
+}
+
+void addLogs(const BandPlane &shining, float sign, const BandPlane &plane)
+{
+    const FloatTag d;
+    const int width = int(hn::Lanes(d));
+    const Floats one = hn::Set(d, 1.0F);
+    const Floats least = hn::Set(d, 1e-30F);
+    const Floats factor = hn::Set(d, sign);
+    for (int step = 0; step < plane.steps; ++step) {
+        const float *from = shining.values + step * shining.stride;
+        float *to = plane.values + step * plane.stride;
+        for (int lane = 0; lane < plane.lanes; lane += width) {
+            const Floats part = hn::LoadU(d, from + lane);
+            if (!hn::AllTrue(d, hn::Eq(part, one)))
+                hn::StoreU(hn::NegMulAdd(hn::Log(d, hn::Max(part, least)), factor, hn::LoadU(d, to + lane)), d,
+                           to + lane);
+        }
+    }
 }
 
 void addProfiles(const BandProfile *profiles, std::size_t count, float sign, const BandPlane &plane)
 {
     for (std::size_t i = 0; i < count; ++i)
-        if (!profiles[i].values)
-            addCurve(profiles[i], sign, plane);
-        else if (profiles[i].length >= longProfile)
+        if (profiles[i].length >= longProfile)
             addLongProfile(profiles[i], sign, plane);
         else
             withFewLanes(profiles[i].length, [&](auto d) HWY_ATTR { addProfile(d, profiles[i], sign, plane); });
@@ -591,6 +700,8 @@ namespace regard {
 
 HWY_EXPORT(addSection);
 HWY_EXPORT(addProfiles);
+HWY_EXPORT(multiplyCurves);
+HWY_EXPORT(addLogs);
 HWY_EXPORT(mixProfiles);
 HWY_EXPORT(paintPlane);
 HWY_EXPORT(readPixels);
@@ -604,6 +715,16 @@ void addSection(float *values, std::ptrdiff_t stride, int phaseBits, int lanes, 
 void addProfiles(const BandProfile *profiles, std::size_t count, float sign, const BandPlane &plane)
 {
     HWY_DYNAMIC_DISPATCH(addProfiles)(profiles, count, sign, plane);
+}
+
+void multiplyCurves(const BandProfile *curves, std::size_t count, const BandPlane &plane)
+{
+    HWY_DYNAMIC_DISPATCH(multiplyCurves)(curves, count, plane);
+}
+
+void addLogs(const BandPlane &shining, float sign, const BandPlane &plane)
+{
+    HWY_DYNAMIC_DISPATCH(addLogs)(shining, sign, plane);
 }
 
 void mixProfiles(const BandProfile *profiles, std::size_t count, const BandPlane &blue, const BandPlane &green,

@@ -25,8 +25,7 @@ struct BandCurve {
     double rise;          ///< from its beginning to its end, in lanes
     int pieces = 1;       ///< that a step is cut into, in each of which it is straight
     float half = 0;       ///< half of its thickness along the lanes, or across it where `isLine`
-    float opacity = 0;    ///< 0 … 1, below 1 where `isLog`
-    bool isLog = false;   ///< adds −log(1 − opacity · coverage), else opacity · coverage
+    float opacity = 0;    ///< 0 … 1
     bool isLine = false;
 };
 
@@ -73,8 +72,14 @@ struct BandSection {
 /// bandPadding.
 void addSection(float *values, std::ptrdiff_t stride, int phaseBits, int lanes, const BandSection &section);
 
-/// Adds `sign` times each profile to the plane.
+/// Adds `sign` times each profile, which has values, to the plane.
 void addProfiles(const BandProfile *profiles, std::size_t count, float sign, const BandPlane &plane);
+
+/// Multiplies a plane by what shines through each of some curved bands, profiles without values: for many bands that
+/// takes half of the time of adding logarithms.
+void multiplyCurves(const BandProfile *curves, std::size_t count, const BandPlane &plane);
+/// Adds `sign` times −log of what shines through.
+void addLogs(const BandPlane &shining, float sign, const BandPlane &plane);
 
 /// Mixes each profile's colour, in order, into three planes of channels: blue, green, red, 0 … 255.
 void mixProfiles(const BandProfile *profiles, std::size_t count, const BandPlane &blue, const BandPlane &green,

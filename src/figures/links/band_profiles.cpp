@@ -25,7 +25,7 @@ struct CurvedSharing {
     int phaseBits;
     double classesAUnit;
 };
-constexpr std::array<CurvedSharing, 3> curvedSharings{{{0.016, 3, 3}, {0.032, 3, 4}, {0.064, 4, 5}}};
+constexpr std::array<CurvedSharing, 3> curvedSharings{{{0.008, 2, 2}, {0.016, 2, 4}, {0.03, 3, 3}}};
 
 /// Places on curves that share profiles are rounded to a phase, so that a band that has not moved is where it belongs.
 double halfPhase(int phaseBits)
@@ -404,12 +404,31 @@ BandProfile BandProfiles::profileOf(const BandLayer::Band &band, const Slant &sl
 BandProfile BandProfiles::curveOf(const BandLayer::Band &band, const Slant &slant) const
 {
     const double start = laneAtStart(band, slant) - halfPhase(0); // which profileOf() adds
-    BandProfile profile = profileOf(band, slant, {start, 0, 0}, nullptr, {m_firstStep, m_endStep});
+    BandProfile profile = profileOf(band, slant, {start, 0, 0}, nullptr, curveStepsInView(band, slant));
     profile.curve.half = float(double(band.width) / 2);
     profile.curve.opacity = float(std::min(opacityOf(band), 1 - leastRest));
-    profile.curve.isLog = m_sum == Sum::Logs;
     profile.curve.isLine = m_layer.course == BandLayer::Course::CurvedLine;
     return profile;
+}
+
+/// At least those in which some of a curve lies within the image's lanes.
+std::pair<int, int> BandProfiles::curveStepsInView(const BandLayer::Band &band, const Slant &slant) const
+{
+    const double start = laneAtStart(band, slant);
+    const double reach = reachOf(band, slant) + 1;
+    const double rise = slant.slope * (m_layer.lastStep - m_layer.firstStep);
+    if (std::abs(rise) < leastRise)
+        return {m_firstStep, m_endStep};
+    const double above = (-reach - start) / rise;
+    const double below = (m_lanes + reach - start) / rise;
+    const auto shares = m_shares.begin();
+    const auto stepFrom = [&](double share) { // the first whose middle is there or beyond
+        const auto found = std::lower_bound(shares + std::ptrdiff_t(m_firstStep) * m_pieces,
+                                            shares + std::ptrdiff_t(m_endStep) * m_pieces, share);
+        return int((found - shares) / m_pieces);
+    };
+    const int first = std::max(m_firstStep, stepFrom(std::min(above, below)) - 1);
+    return {first, std::clamp(stepFrom(std::max(above, below)) + 1, first, m_endStep)};
 }
 
 /// At least those in which some of the row of values lies within the image's lanes.
@@ -463,7 +482,7 @@ BandBatch BandProfiles::batch(std::size_t index) const
             for (const SharedRow &row : shared[std::size_t(band.paint)][std::size_t(m_kinds[i] - Shared)])
                 workOut(band, slant, row.steepness, row.room, row.values);
         } else if (m_kinds[i] == Alone && isCurved()) {
-            made.profiles.push_back(curveOf(band, slant));
+            made.curves.push_back(curveOf(band, slant));
         } else if (m_kinds[i] == Alone) {
             const Room room = ownRoom(band, slant);
             float *values = room.takenFrom(at);
@@ -471,6 +490,10 @@ BandBatch BandProfiles::batch(std::size_t index) const
             workOut(band, slant, slant.steepness, room, values);
         }
     }
+    // Those of about the same width are added side by side.
+    if (m_sum == Sum::Logs)
+        std::sort(made.curves.begin(), made.curves.end(),
+                  [](const BandProfile &a, const BandProfile &b) { return a.curve.half > b.curve.half; });
     return made;
 }
 

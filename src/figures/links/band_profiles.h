@@ -15,6 +15,7 @@ namespace regard {
 struct BandBatch {
     std::vector<float> values;
     std::vector<BandProfile> profiles;
+    std::vector<BandProfile> curves; ///< without values: curved bands worked out one by one
 };
 
 /// A layer's bands made ready for an image, batch by batch. Bands between places equally far apart are parallel: from
@@ -110,6 +111,7 @@ private:
     void workOut(const BandLayer::Band &band, const Slant &slant, double steepness, const Room &room,
                  float *values) const;
     std::pair<int, int> stepsInView(const Slant &slant, const Room &room) const;
+    std::pair<int, int> curveStepsInView(const BandLayer::Band &band, const Slant &slant) const;
     BandProfile profileOf(const BandLayer::Band &band, const Slant &slant, const Room &room, const float *values,
                           std::pair<int, int> steps) const;
     BandProfile curveOf(const BandLayer::Band &band, const Slant &slant) const;
@@ -121,10 +123,10 @@ private:
     int m_firstStep = 0;
     int m_endStep = 0;
     std::vector<std::vector<float>> m_stepWeights; ///< of each paint: what it covers of each step
-    std::vector<double> m_shares;                  ///< of a curved layer, as BandCurve has them
-    std::vector<float> m_moves;
-    int m_pieces = 1;          ///< that a step of a curved layer is cut into
-    std::vector<Kind> m_kinds; ///< of each band
+    std::vector<double> m_shares;                  ///< of a curved layer: where a curve is in each piece of each step
+    std::vector<float> m_moves;                    ///< how much of its rise lies there
+    int m_pieces = 1;                              ///< that a step of a curved layer is cut into
+    std::vector<Kind> m_kinds;                     ///< of each band
     std::vector<Batch> m_batches;
 };
 

@@ -33,11 +33,11 @@ public:
     {
         if (!m_values)
             throw std::bad_alloc();
-        clear();
+        fill(0);
     }
 
     float *data() const { return m_values.get(); }
-    void clear() { std::fill_n(m_values.get(), m_count, 0.0F); }
+    void fill(float value) { std::fill_n(m_values.get(), m_count, value); }
 
 private:
     std::size_t m_count;
@@ -60,7 +60,7 @@ public:
         plane.values = m_values.data() + m_size * std::size_t(index) + bandPadding;
         return plane;
     }
-    void clear() { m_values.clear(); }
+    void fill(float value) { m_values.fill(value); }
 
 private:
     std::size_t m_size;
@@ -199,11 +199,32 @@ private:
 
     void addToInk(int first, int steps) const
     {
-        const BandPlane plane = m_ink->plane(first, steps);
+        Tile shining(1, first, steps, m_lanes);
         for (const Coat &coat : m_coats)
+            addBatches(coat, 1, shining, m_ink->plane(first, steps));
+    }
+
+    /// `shining` is a plane of the same size.
+    void addBatches(const Coat &coat, float sign, Tile &shining, const BandPlane &plane) const
+    {
+        const auto forEach = [&](auto visit) {
             for (const BandBatch &batch : coat.batches)
                 if (!isStopped())
-                    addProfiles(batch.profiles.data(), batch.profiles.size(), 1, plane);
+                    visit(batch);
+        };
+        // One plane after the other, each of which fills the cache.
+        bool isCurved = false;
+        forEach([&](const BandBatch &batch) {
+            if (batch.curves.empty())
+                return;
+            if (!std::exchange(isCurved, true))
+                shining.fill(1);
+            multiplyCurves(batch.curves.data(), batch.curves.size(), shining.plane(0));
+        });
+        if (isCurved)
+            addLogs(shining.plane(0), sign, plane);
+        forEach(
+            [&](const BandBatch &batch) { addProfiles(batch.profiles.data(), batch.profiles.size(), sign, plane); });
     }
 
     void paintTile(int planes, int first, int steps) const
@@ -215,22 +236,22 @@ private:
                 return;
             const bool isSum = coat.sum == BandProfiles::Sum::Logs;
             if (isSum && !isClear)
-                tile.clear();
+                tile.fill(0);
             isClear = false;
             if (isSum)
-                paintSum(coat, tile.plane(0));
+                paintSum(coat, tile, first, steps);
             else
                 mixInOrder(coat, tile);
         }
     }
 
-    void paintSum(const Coat &coat, const BandPlane &plane) const
+    void paintSum(const Coat &coat, Tile &tile, int first, int steps) const
     {
+        const BandPlane plane = tile.plane(0);
         if (coat.ink)
             coat.ink->copyTo(plane);
-        for (const BandBatch &batch : coat.batches)
-            if (!isStopped())
-                addProfiles(batch.profiles.data(), batch.profiles.size(), coat.ink ? -1 : 1, plane);
+        Tile shining(1, first, steps, m_lanes);
+        addBatches(coat, coat.ink ? -1 : 1, shining, plane);
         paintPlane(plane, {float(qBlue(coat.color)), float(qGreen(coat.color)), float(qRed(coat.color))}, m_pixels);
     }
 
@@ -241,8 +262,9 @@ private:
         const BandPlane red = tile.plane(2);
         readPixels(m_pixels, blue, green, red);
         for (const BandBatch &batch : coat.batches)
-            if (!isStopped())
-                mixProfiles(batch.profiles.data(), batch.profiles.size(), blue, green, red);
+            for (const std::vector<BandProfile> *profiles : {&batch.profiles, &batch.curves}) // it has but one kind
+                if (!isStopped())
+                    mixProfiles(profiles->data(), profiles->size(), blue, green, red);
         writePixels(blue, green, red, m_pixels);
     }
 

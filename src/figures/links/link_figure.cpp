@@ -260,12 +260,11 @@ std::vector<LinkFigure::Band> LinkFigure::bands() const
     return all;
 }
 
-std::optional<LinkFigure::Band> LinkFigure::bandAt(QPointF point, double reach, Reach of) const
+std::optional<LinkFigure::Band> LinkFigure::bandAt(QPointF point, double reach) const
 {
     constexpr double leastSeen = 0.05; // of a pixel; a narrower band leaves nothing that an eye could find
     const double along = m_layout.horizontal ? point.x() : point.y();
     const double across = m_layout.horizontal ? point.y() : point.x();
-    const bool isLit = of == Reach::Lit && hasFocus();
     std::optional<Band> on;
     auto onTone = Tone::Faint;
     std::optional<Band> near;
@@ -278,9 +277,7 @@ std::optional<LinkFigure::Band> LinkFigure::bandAt(QPointF point, double reach, 
     }
     double nearest = reach;
     for (const bool focused : {false, true}) {
-        if (isLit && !focused)
-            continue;
-        const Which which = isLit ? Which::FocusedAboveFloor : focused ? Which::Focused : Which::Unfocused;
+        const Which which = focused ? Which::Focused : Which::Unfocused;
         for (const LinkPanel &panel : m_layout.panels) {
             if (!linkRect(panel).contains(point))
                 continue;

@@ -55,6 +55,9 @@ public:
     void stopPainting() const override { m_isStopped = true; }
     std::unique_ptr<Figure> within(QSizeF size) const override;
     double smallestScale() const override { return 0.4; }
+    /// It grows from another one of the same tokens and heads with other weights, and fades in over one of other heads.
+    Passage passageFrom(const Figure &former) const override;
+    std::unique_ptr<Figure> grownFrom(const Figure &former, double share) const override;
 
     const LinkData &data() const { return m_data; }
     const LinkLayout &layout() const { return m_layout; }
@@ -96,11 +99,8 @@ public:
     };
     /// None overlaps another; those of the strongest links first.
     const std::vector<HeadLabel> &headLabels() const { return m_headLabels; }
-    /// Which links a point may be on: all that are drawn, or of tokens in focus those above the floor, where there are
-    /// such tokens: those that a spotlight leaves visible.
-    enum class Reach { Drawn, Lit };
     /// The uppermost band that a point is on, else one that is drawn within `reach` CSS pixels of it.
-    std::optional<Band> bandAt(QPointF point, double reach, Reach of = Reach::Drawn) const;
+    std::optional<Band> bandAt(QPointF point, double reach) const;
 
 private:
     /// The links to visit: those above the floor, with or without those of tokens in focus; all of those tokens; or
@@ -275,6 +275,7 @@ private:
     long m_shown = 0; ///< links above it, focus or not
     long m_hidden = 0;
     long m_filtered = 0;
+    const LinkFigure *m_read = nullptr; ///< of a picture on its way: whose texts and bars it has
     mutable std::atomic<bool> m_isStopped = false;
 };
 

@@ -270,7 +270,7 @@ void LinkFigure::paintPixels(QPainter &painter) const
         image.setDevicePixelRatio(ratio);
         painter.drawImage(QPointF(view.pixels.topLeft()) / ratio, image);
     }
-    paintLabels(painter);
+    (m_read ? m_read : this)->paintLabels(painter);
 }
 
 } // namespace regard

@@ -1,5 +1,6 @@
 #include "io/project/examples.h"
 
+#include <algorithm>
 #include <array>
 #include <optional>
 
@@ -19,10 +20,15 @@ constexpr std::array<const char *, 13> examplesNames = {
     "xavier",       "chinese",      "repeated-words", "self-and-cross", "source-and-target",
     "word-by-word", "alignment",    "dates"};
 
+QString examplePath(const std::string &name)
+{
+    return QStringLiteral(":/examples/%1.regard").arg(QString::fromStdString(name));
+}
+
 /// Nothing where the program was built without the example.
 std::optional<std::string> exampleBytes(const std::string &name)
 {
-    QFile file(QStringLiteral(":/examples/%1.regard").arg(QString::fromStdString(name)));
+    QFile file(examplePath(name));
     if (!file.open(QIODevice::ReadOnly))
         return std::nullopt;
     return file.readAll().toStdString();
@@ -49,6 +55,11 @@ const std::vector<ExampleEntry> &examples()
     return entries;
 }
 
+std::string firstExample()
+{
+    return QFile::exists(examplePath(examplesNames.front())) ? examplesNames.front() : "";
+}
+
 Project readExample(const std::string &name)
 {
     return parseProject(exampleJson(name), name);
@@ -56,12 +67,12 @@ Project readExample(const std::string &name)
 
 std::string exampleJson(const std::string &name)
 {
+    if (std::find(examplesNames.begin(), examplesNames.end(), name) != examplesNames.end())
+        if (const std::optional<std::string> json = exampleBytes(name))
+            return *json;
     std::string known;
-    for (const ExampleEntry &entry : examples()) {
-        if (entry.name == name)
-            return exampleBytes(name).value_or(std::string());
+    for (const ExampleEntry &entry : examples())
         known += (known.empty() ? "" : ", ") + entry.name;
-    }
     throw FileError(name, Message::tr("there is no example of that name, only %1", {known}));
 }
 

@@ -15,6 +15,9 @@ struct ExampleEntry {
 /// The bundled examples, the one of the first start first.
 const std::vector<ExampleEntry> &examples();
 
+/// Its name, without a look at the others; empty where the program was built without it.
+std::string firstExample();
+
 /// Throws FileError that lists the names where there is none of that name.
 Project readExample(const std::string &name);
 /// Its file, as text. Throws likewise.

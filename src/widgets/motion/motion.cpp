@@ -4,7 +4,9 @@ namespace regard {
 
 namespace {
 
-bool reduced = false; // for the whole program, like its palette; only the window's thread reads and writes it
+// For the whole program, like its palette; only the window's thread reads and writes them.
+bool reduced = false;
+bool gliding = false;
 
 } // namespace
 
@@ -16,6 +18,16 @@ bool reducesMotion()
 void setReducesMotion(bool reduces)
 {
     reduced = reduces;
+}
+
+bool glides()
+{
+    return gliding && !reduced;
+}
+
+void setGlides(bool glides)
+{
+    gliding = glides;
 }
 
 } // namespace regard

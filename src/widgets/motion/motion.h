@@ -7,4 +7,9 @@ namespace regard {
 bool reducesMotion();
 void setReducesMotion(bool reduces);
 
+/// Whether a picture that changes is drawn on its way for a moment: where the program's window says so, which starts
+/// without, and motion is not reduced.
+bool glides();
+void setGlides(bool glides);
+
 } // namespace regard

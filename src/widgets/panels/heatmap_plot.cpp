@@ -10,6 +10,8 @@
 #include <QFontMetricsF>
 #include <QTimer>
 
+#include "widgets/motion/fading_look.h"
+#include "widgets/motion/motion.h"
 #include "widgets/parts/custom_plot.h"
 
 namespace regard {
@@ -111,7 +113,7 @@ std::pair<int, int> including(std::pair<int, int> range, int count, int cell)
 
 } // namespace
 
-HeatmapPlot::HeatmapPlot(QWidget *parent) : QWidget(parent), m_plot(new QCustomPlot(this)), m_map(nullptr)
+HeatmapPlot::HeatmapPlot(QWidget *parent) : QWidget(parent), m_plot(new QCustomPlot(this)), m_map(nullptr), m_former(new FadingLook(this))
 {
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
@@ -148,6 +150,9 @@ void HeatmapPlot::setContent(HeatmapData content, const Theme &theme)
         replotOverlay();
         return;
     }
+    if (glides() && m_figure && isSameTheme && content.title != m_content.title &&
+        content.queries == m_content.queries && content.keys == m_content.keys)
+        m_former->begin(m_plot->grab(), m_plot->rect());
     const bool sameCells = content.queries.size() == m_content.queries.size() &&
                            content.keys.size() == m_content.keys.size() && m_content.values;
     m_content = std::move(content);

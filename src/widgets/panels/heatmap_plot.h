@@ -16,6 +16,8 @@ class QCustomPlot;
 
 namespace regard {
 
+class FadingLook;
+
 /// A heatmap on screen: QCPColorMap paints the cells exactly where a HeatmapFigure has them, everything around comes
 /// from the figure itself. Shows a window of cells onto long sentences.
 class HeatmapPlot : public QWidget {
@@ -23,7 +25,8 @@ class HeatmapPlot : public QWidget {
 public:
     explicit HeatmapPlot(QWidget *parent);
 
-    /// Where only the focus differs from what is shown, only crosshair and labels are painted again.
+    /// Where only the focus differs from what is shown, only crosshair and labels are painted again. Another head fades
+    /// in over the one before.
     void setContent(HeatmapData content, const Theme &theme);
     void clearContent(const QString &message, const Theme &theme);
     /// Lines of the note beside a cell, the first one bold; none hides it.
@@ -103,6 +106,7 @@ private:
     std::optional<SharedRows> m_rows;
     QCustomPlot *m_plot; ///< as large as this; passes mouse and keys on
     QCPColorMap *m_map;
+    FadingLook *m_former;
     std::shared_ptr<const Matrix> m_filled; ///< the map's present content, with the window and theme it was filled for
     std::pair<int, int> m_filledQueries{0, -1};
     std::pair<int, int> m_filledKeys{0, -1};

@@ -145,7 +145,7 @@ int LinksPanel::tokenCount(LinkHit::Side side) const
 
 std::optional<LinkFigure::Band> LinksPanel::bandAt(QPointF point) const
 {
-    const std::optional<LinkFigure::Band> band = picture()->bandAt(point, bandReach, LinkFigure::Reach::Drawn);
+    const std::optional<LinkFigure::Band> band = picture()->bandAt(point, bandReach);
     const bool isKnown =
         band && band->query < tokenCount(LinkHit::Side::Query) && band->key < tokenCount(LinkHit::Side::Key);
     return isKnown ? band : std::nullopt;

@@ -302,7 +302,17 @@ void AppTheme::apply()
     QToolTip::setPalette(palette(theme()));
     // Qt polishes every widget once for each widget above it where one sheet takes another's place, and once alone
     // where a sheet comes or goes.
+    undress();
+    dress();
+}
+
+void AppTheme::undress()
+{
     qApp->setStyleSheet(QString());
+}
+
+void AppTheme::dress()
+{
     // Lengths follow the system's type where it is larger than they are meant for.
     const double type = QFontInfo(QApplication::font()).pixelSize() / textPixels;
     qApp->setStyleSheet(styleSheet(theme(), std::max(m_scale, type)));

@@ -36,6 +36,11 @@ public:
     static QString styleSheet(const Theme &theme, double scale = 1);
     static QPalette palette(const Theme &theme);
 
+    /// Takes the style sheet from the application until dress(): widgets that are made and placed in between are looked
+    /// up in it once, not once for each widget that they come into.
+    void undress();
+    void dress();
+
 signals:
     void changed(); ///< colours or scale
 

@@ -3,12 +3,14 @@
 #include <utility>
 
 #include <QContextMenuEvent>
+#include <QElapsedTimer>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QScrollBar>
 
 #include "document/work/background_work.h"
+#include "widgets/motion/fading_look.h"
 #include "widgets/parts/panel.h"
 
 namespace regard {
@@ -16,6 +18,8 @@ namespace regard {
 namespace {
 
 constexpr double growthStep = 0.2;
+constexpr int growthTime = 150; // ms
+constexpr int displayFrame = 16;
 
 } // namespace
 
@@ -80,8 +84,16 @@ void FigureCanvas::render(const QRect &part)
     const QRectF seen(QPointF(part.topLeft()) / wanted.scale, QSizeF(part.size()) / wanted.scale);
     if (!m_view->m_figure->isSlow(seen, wanted.ratio * wanted.scale)) {
         m_view->stopPainting();
-        take(rendered(*m_view->m_figure, wanted), wanted);
-    } else if (!m_view->isPainting()) { // a running painting is shown first, even where another part is in view by then
+        std::unique_ptr<Figure> grown;
+        if (m_view->m_former)
+            grown = m_view->m_figure->grownFrom(*m_view->m_former, m_view->m_growth.share());
+        QElapsedTimer time;
+        time.start();
+        take(rendered(grown ? *grown : *m_view->m_figure, wanted), wanted);
+        if (time.elapsed() > displayFrame)
+            m_view->m_growth.stop();
+    } else if (m_view->m_growth.stop();
+               !m_view->isPainting()) { // a running painting is shown first, even where another part is in view by then
         m_view->paintElsewhere(wanted);
     }
 }
@@ -165,12 +177,18 @@ void FigureCanvas::focusOutEvent(QFocusEvent *)
 }
 
 FigureView::FigureView(AppTheme *theme, QWidget *parent)
-    : QScrollArea(parent), m_theme(theme), m_canvas(new FigureCanvas(this)), m_work(new BackgroundWork(this))
+    : QScrollArea(parent), m_theme(theme), m_canvas(new FigureCanvas(this)), m_work(new BackgroundWork(this)),
+      m_growth(growthTime, this), m_fading(new FadingLook(m_canvas))
 {
     setFrameShape(QFrame::NoFrame);
     setFocusPolicy(Qt::NoFocus);
     setMinimumSize(80, 60);
     setWidget(m_canvas);
+    connect(&m_growth, &Glide::moved, this, [this] {
+        if (!m_growth.isOn())
+            m_former.reset();
+        m_canvas->forgetPixels();
+    });
     connect(theme, &AppTheme::changed, this, [this] {
         if (m_themeScale != m_theme->scale())
             refresh();
@@ -309,8 +327,12 @@ void FigureView::refresh()
     const QSize sizeBefore = m_canvas->size();
     const double scaleBefore = std::exchange(m_scale, m_theme->scale());
     m_themeScale = m_scale;
-    m_figure = fitted();
+    std::shared_ptr<const Figure> former = std::exchange(m_figure, fitted());
     grow();
+    if (former && m_figure && m_scale == scaleBefore)
+        follow(std::move(former));
+    else
+        m_growth.stop();
     if (m_figure)
         m_canvas->resize((m_figure->size() * m_scale).toSize());
     else
@@ -321,6 +343,19 @@ void FigureView::refresh()
     }
     m_canvas->forgetPixels();
     emit refreshed();
+}
+
+/// A figure that differs in nothing that moves, as where another token is pointed at, goes on growing.
+void FigureView::follow(std::shared_ptr<const Figure> former)
+{
+    const Figure::Passage passage = m_figure->passageFrom(*former);
+    if (passage == Figure::Passage::Jumps && m_former && m_figure->passageFrom(*m_former) == Figure::Passage::Grows)
+        return;
+    m_growth.stop();
+    if (passage == Figure::Passage::Grows && m_growth.start())
+        m_former = std::move(former);
+    else if (passage == Figure::Passage::Fades && !m_canvas->m_isOutdated)
+        m_fading->begin(m_canvas->m_pixels, m_canvas->m_part);
 }
 
 void FigureView::setMessage(const QString &message)

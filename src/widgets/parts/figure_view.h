@@ -10,11 +10,13 @@
 #include <QString>
 
 #include "figures/base/figure.h"
+#include "widgets/motion/glide.h"
 #include "widgets/parts/app_theme.h"
 
 namespace regard {
 
 class BackgroundWork;
+class FadingLook;
 class FigureView;
 
 /// The surface of a FigureView: paints the part of the figure that is in view and passes on mouse and keys.
@@ -65,7 +67,7 @@ private:
 /// Shows a figure as large as there is space, with scroll bars where the figure needs more. Where the theme enlarges,
 /// the figure is laid out for that much less space and painted that much larger. Points and rectangles are the
 /// figure's, here and in the signals. A figure that is slow to paint is painted on another thread: until then the old
-/// picture stays.
+/// picture stays. What follows a figure is drawn on its way for a moment, where the figure can be and pictures glide.
 class FigureView : public QScrollArea {
     Q_OBJECT
 public:
@@ -132,6 +134,7 @@ private:
     void paintElsewhere(const FigureCanvas::Rendering &wanted);
     void stopPainting();
     void paintOver(QPainter &painter) const;
+    void follow(std::shared_ptr<const Figure> former);
 
     AppTheme *m_theme;
     FigureCanvas *m_canvas;
@@ -143,6 +146,9 @@ private:
     std::shared_ptr<const Figure> m_figure;  ///< shared with the thread that paints it
     std::shared_ptr<const Figure> m_painted; ///< on another thread; null: none
     BackgroundWork *m_work;
+    Glide m_growth;
+    std::shared_ptr<const Figure> m_former; ///< that the figure grows from; null: it does not
+    FadingLook *m_fading;
     double m_themeScale = 1; ///< when the figure was made
     double m_scale = 1;      ///< the same times what the figure has grown
     QString m_message;
