@@ -112,9 +112,20 @@ void Panel::setTitleRowShown(bool shown)
     showParts();
 }
 
-void Panel::setBare(bool bare)
+void Panel::setBare(bool bare, QWidget *alone)
 {
     m_isBare = bare;
+    if (m_alone != alone) {
+        if (m_alone)
+            m_content->insertWidget(m_placeOfAlone, m_alone, 1);
+        if (alone) {
+            m_placeOfAlone = m_content->indexOf(alone);
+            static_cast<QVBoxLayout *>(layout())->addWidget(alone, 1);
+        }
+        if (m_alone)
+            m_alone->show(); // another parent hides it
+        m_alone = alone;
+    }
     setCardless(bare);
     showParts();
 }
@@ -122,7 +133,9 @@ void Panel::setBare(bool bare)
 void Panel::showParts()
 {
     m_head->setVisible(!m_isBare && m_showsTitleRow);
-    m_body->setVisible(m_emptyText.isEmpty());
+    m_body->setVisible(m_emptyText.isEmpty() && !m_alone);
+    if (m_alone)
+        m_alone->setVisible(m_emptyText.isEmpty());
     if (!m_areControlsInMenu)
         m_controlPart->setVisible(m_hasControls && !m_isBare && m_emptyText.isEmpty());
 }
