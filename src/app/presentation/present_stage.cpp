@@ -63,8 +63,9 @@ public:
 protected:
     void mousePressEvent(QMouseEvent *event) override
     {
-        if (event->button() == Qt::LeftButton && clicked)
-            clicked(event->position());
+        const auto click = clicked; // which it may replace
+        if (event->button() == Qt::LeftButton && click)
+            click(event->position());
     }
     void paintEvent(QPaintEvent *) override
     {
@@ -127,22 +128,18 @@ std::vector<PanelId> PresentStage::pictures() const
 FigureView *PresentStage::liveView(PanelId panel) const
 {
     const PanelSet &panels = *m_parts.panels;
-    switch (panel) {
-    case PanelId::Heads:
-        return panels.heads->view();
-    case PanelId::Sentence:
-        return panels.sentence->view();
-    case PanelId::Steps:
-        return panels.steps->showsPlay() ? nullptr : panels.steps->view();
-    case PanelId::Output:
-        return panels.output->view();
-    case PanelId::Unrolled:
-        return panels.unrolled->view();
-    case PanelId::Path:
-        return panels.path->view();
-    default:
-        return nullptr;
-    }
+    const std::pair<PanelId, FigureView *> views[] = {
+        {PanelId::Heads, panels.heads->view()},
+        {PanelId::Sentence, panels.sentence->view()},
+        {PanelId::Steps, panels.steps->showsPlay() ? nullptr : panels.steps->view()},
+        {PanelId::Output, panels.output->view()},
+        {PanelId::Unrolled, panels.unrolled->view()},
+        {PanelId::Path, panels.path->view()},
+    };
+    for (const auto &[id, view] : views)
+        if (id == panel)
+            return view;
+    return nullptr;
 }
 
 /// Whether the panel itself is shown. Of the others a still is enough.
@@ -243,11 +240,11 @@ bool PresentStage::layOut()
     if (!m_isIn)
         return true;
     readPage();
-    double factor = m_parts.settings->presentType;
-    m_screens = m_page.screens(m_parts.panels->regions()->size(), factor);
+    m_factor = m_parts.settings->presentType;
+    m_screens = m_page.screens(m_parts.panels->regions()->size(), m_factor);
     m_screen = std::clamp(m_screen, 0, int(m_screens.size()) - 1);
     show();
-    return factor == m_parts.settings->presentType;
+    return m_factor == m_parts.settings->presentType;
 }
 
 void PresentStage::showStill(const PresentedScreen::Picture &picture, double type)

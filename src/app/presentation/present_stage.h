@@ -26,9 +26,10 @@ public:
 
     void enter();
     void leave();
-    /// Lays everything out anew: another page, mode, type or size. False where the type has no room: the last size that
-    /// had it stays.
+    /// Lays everything out anew: another page, mode, type or size. False where the type has no room; it is then the
+    /// largest that has it.
     bool layOut();
+    double factor() const { return m_factor; } ///< of the type
     /// The screen of the page in view, from 0; a page whose pictures do not fit together has several.
     int screen() const { return m_screen; }
     int screens() const { return int(m_screens.size()); }
@@ -71,6 +72,7 @@ private:
     std::map<PanelId, Still *> m_stills; ///< pictures of panels that are not shown themselves
     std::vector<PresentedScreen> m_screens;
     std::map<PanelId, FigureView *> m_bare; ///< with the view that is presented, if it is one alone
+    double m_factor = 1;
     QTimer m_rest;
     bool m_isIn = false;
     int m_screen = 0;

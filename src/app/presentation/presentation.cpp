@@ -209,15 +209,17 @@ void Presentation::stop()
         m_focusBefore->setFocus(Qt::OtherFocusReason);
 }
 
+/// From the type that is shown, which is smaller than the one asked for where a page has no room for that.
 void Presentation::resizeType(double by)
 {
     double &type = m_parts.settings->presentType;
-    const double before = std::exchange(type, std::clamp(std::round((type + by) * 10) / 10, smallestType, largestType));
+    const double wanted = std::clamp(std::round((m_stage->factor() + by) * 10) / 10, smallestType, largestType);
+    const double before = std::exchange(type, wanted);
     if (m_stage->layOut())
         return say(tr("Type × %1").arg(type, 0, 'f', 1));
     type = before;
     m_stage->layOut();
-    say(tr("Type × %1 is the largest that fits").arg(type, 0, 'f', 1));
+    say(tr("Type × %1 is the largest that fits").arg(m_stage->factor(), 0, 'f', 1));
 }
 
 void Presentation::say(const QString &sentence)

@@ -116,6 +116,7 @@ void Panel::setBare(bool bare, QWidget *alone)
 {
     m_isBare = bare;
     if (m_alone != alone) {
+        const bool wasShown = m_alone && !m_alone->isHidden(); // another parent hides it
         if (m_alone)
             m_content->insertWidget(m_placeOfAlone, m_alone, 1);
         if (alone) {
@@ -123,10 +124,10 @@ void Panel::setBare(bool bare, QWidget *alone)
             static_cast<QVBoxLayout *>(layout())->addWidget(alone, 1);
         }
         if (m_alone)
-            m_alone->show(); // another parent hides it
+            m_alone->setVisible(wasShown);
         m_alone = alone;
     }
-    setCardless(bare);
+    showCard();
     showParts();
 }
 
@@ -142,13 +143,20 @@ void Panel::showParts()
 
 void Panel::setCardless(bool cardless)
 {
-    if (cardless == m_isCardless)
-        return;
     m_isCardless = cardless;
-    if (cardless)
+    showCard();
+}
+
+void Panel::showCard()
+{
+    const bool hasCard = !m_isCardless && !m_isBare;
+    if (hasCard == m_hasCard)
+        return;
+    m_hasCard = hasCard;
+    if (!hasCard)
         m_margins = layout()->contentsMargins();
-    layout()->setContentsMargins(cardless ? QMargins() : m_margins);
-    setProperty("bare", cardless);
+    layout()->setContentsMargins(hasCard ? m_margins : QMargins());
+    setProperty("bare", !hasCard);
     style()->unpolish(this);
     style()->polish(this);
 }

@@ -57,6 +57,7 @@ signals:
 private:
     void rest(bool rests);
     void showParts();
+    void showCard();
     void followBusy();
     void showCaption();
 
@@ -81,6 +82,7 @@ private:
     QWidget *m_alone = nullptr;
     int m_placeOfAlone = 0; ///< in the content
     bool m_isCardless = false;
+    bool m_hasCard = true;
     bool m_areControlsInMenu = false;
     bool m_showsTitleRow = true;
     QMargins m_margins; ///< of the card
