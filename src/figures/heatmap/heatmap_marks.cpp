@@ -7,6 +7,7 @@
 #include <QPainterPath>
 
 #include "figures/base/even_number.h"
+#include "figures/base/left_out.h"
 #include "figures/base/signed_text.h"
 #include "figures/base/text_width.h"
 #include "figures/base/token_label.h"
@@ -299,8 +300,11 @@ void HeatmapFigure::paintNumbers(QPainter &painter) const
     const bool isWide = first.width() - 1 >= (m_data.isDifference ? 60 : 54);
     const int digits = m_theme.parts.digits.value_or(m_data.scale ? cellDigits(isWide) : 0);
     const QFont font = numberFontIn(first.adjusted(0, 0, -1, -1), numberCharacters(isWide, digits));
-    if (!m_theme.shows(font))
+    if (!m_theme.shows(font)) {
+        if (m_theme.parts.numbers.value_or(false))
+            LeftOut::noteName();
         return;
+    }
     for (int query = m_queries.first; query <= m_queries.second; ++query) {
         for (int key = m_keys.first; key <= m_keys.second; ++key) {
             if (!hasNumber(query, key))

@@ -67,7 +67,7 @@ void FigureCanvas::paintEvent(QPaintEvent *event)
         painter.fillRect(event->rect(), m_view->m_theme->theme().panel);
     painter.drawPixmap(m_part.topLeft(), m_pixels);
     m_view->paintOver(painter);
-    if (m_showsFocus && hasFocus()) {
+    if (m_showsFocus && hasFocus() && m_view->m_theme->theme().leastNumber <= 0) { // an audience sees the word in focus
         painter.setRenderHint(QPainter::Antialiasing);
         painter.setPen(QPen(m_view->m_theme->theme().accent, 1.5));
         painter.drawRoundedRect(QRectF(viewed).adjusted(1, 1, -1, -1), 4, 4);
