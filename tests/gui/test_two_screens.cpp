@@ -37,6 +37,12 @@ private:
     static QScreen *laptop() { return QGuiApplication::screens().at(0); }
     static QScreen *wall() { return QGuiApplication::screens().at(1); }
     PresenterView *presenter() const { return presentation()->presenter(); }
+    /// Whoever gets the keys there.
+    QWidget *desk() const
+    {
+        QWidget *focus = presenter()->window()->focusWidget();
+        return focus ? focus : presenter()->window();
+    }
     QString text(const char *label) const { return child<QLabel>(presenter(), label)->text(); }
     LessonPlayer *lesson() const
     {
@@ -111,7 +117,7 @@ private slots:
         const bool hasMore = presentation()->stage()->screens() > 1;
         QVERIFY(hasMore || text("presenterNext").contains(player->pageTitle(1)));
         QVERIFY(text("presenterClock").startsWith(QLatin1String("0:0")));
-        QTest::keyClick(presenter()->window(), Qt::Key_Escape);
+        QTest::keyClick(desk(), Qt::Key_Escape);
         QVERIFY(!presentation()->isOn());
         QVERIFY(!presenter()->isVisible());
         turnEventLoop();
@@ -124,7 +130,7 @@ private slots:
     {
         const LessonPlayer *player = lesson();
         start();
-        const auto forward = [this] { QTest::keyClick(presenter()->window(), Qt::Key_PageDown); };
+        const auto forward = [this] { QTest::keyClick(desk(), Qt::Key_PageDown); };
         while (player->page() < 2)
             forward();
         turnEventLoop();
@@ -169,6 +175,12 @@ private slots:
         QCOMPARE(m_window->screen(), wall());
         QCOMPARE(m_window->size(), wall()->size());
         QCOMPARE(player->page(), 3);
+        presentation()->spread({wall()});
+        QVERIFY(!presenter()->isVisible());
+        presentation()->spread({laptop(), wall()});
+        turnEventLoop();
+        QCOMPARE(m_window->screen(), wall());
+        QCOMPARE(presenter()->screen(), laptop());
         QVERIFY(text("presenterText").contains(player->pageTitle(3).toHtmlEscaped()));
     }
 
@@ -180,7 +192,7 @@ private slots:
         document()->snapshots().recall(0);
         start();
         QVERIFY(text("presenterNext").contains(QStringLiteral("second")));
-        QTest::keyClick(presenter()->window(), Qt::Key_PageDown);
+        QTest::keyClick(desk(), Qt::Key_PageDown);
         turnEventLoop();
         QVERIFY(text("presenterNext").isEmpty());
     }

@@ -110,7 +110,7 @@ void Presentation::start()
     for (QWidget *bar : m_parts.bars)
         bar->hide();
     m_stage->enter();
-    m_home = window->screen();
+    m_home = window->screen()->name();
     m_since.start();
     spread(QGuiApplication::screens());
     m_stage->layOut();
@@ -128,11 +128,13 @@ void Presentation::spread(const QList<QScreen *> &screens)
 {
     if (!m_isOn || screens.isEmpty())
         return;
-    if (!screens.contains(m_home))
-        m_home = screens.first();
+    QScreen *home = screens.first(); // while the window's own is away
+    for (QScreen *screen : screens)
+        if (screen->name() == m_home)
+            home = screen;
     QList<QScreen *> others = screens;
-    others.removeIf([this](QScreen *screen) { return screen->geometry().intersects(m_home->geometry()); });
-    QScreen *filled = others.isEmpty() ? m_home.get() : others.contains(m_asked) ? m_asked.get() : others.first();
+    others.removeIf([home](QScreen *screen) { return screen->geometry().intersects(home->geometry()); });
+    QScreen *filled = others.isEmpty() ? home : others.contains(m_asked) ? m_asked.get() : others.first();
     fill(filled);
     if (others.isEmpty()) {
         if (m_presenter)
@@ -142,11 +144,12 @@ void Presentation::spread(const QList<QScreen *> &screens)
     if (!m_presenter)
         makePresenter();
     m_presenter->offer(others, filled);
-    if (!m_presenterWindow->isVisible() || m_presenterWindow->screen() != m_home) {
+    if (!m_presenterWindow->isVisible() || m_presenterWindow->screen() != home) {
         m_presenterWindow->hide();
-        m_presenterWindow->setScreen(m_home);
-        m_presenterWindow->setGeometry(m_home->availableGeometry());
-        m_presenterWindow->showMaximized();
+        m_presenterWindow->setScreen(home);
+        m_presenterWindow->setGeometry(home->geometry());
+        m_presenterWindow->showFullScreen();
+        m_parts.window->activateWindow(); // the keys are the pictures'
     }
     followPresenter();
 }

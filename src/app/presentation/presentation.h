@@ -84,7 +84,7 @@ private:
     PresenterView *m_presenter = nullptr; ///< until there are two screens
     OwnWindow *m_presenterWindow = nullptr;
     QElapsedTimer m_since;
-    QPointer<QScreen> m_home;  ///< where the window was
+    QString m_home;            ///< the screen where the window was, which may go and come again
     QPointer<QScreen> m_asked; ///< to be filled, of several others
     PresentCurtain *m_curtain;
     PresentRing *m_ring;
