@@ -7,6 +7,7 @@
 
 #include <QAccessible>
 #include <QEvent>
+#include <QLocale>
 #include <QMainWindow>
 #include <QMouseEvent>
 #include <QPainter>
@@ -30,6 +31,8 @@
 #include "widgets/parts/app_theme.h"
 #include "widgets/parts/figure_view.h"
 #include "widgets/parts/panel.h"
+#include "widgets/training/training_answer.h"
+#include "widgets/training/training_panel.h"
 
 namespace regard {
 
@@ -118,8 +121,8 @@ std::vector<PanelId> PresentStage::pictures() const
         for (const PanelId panel : stand.inspector)
             if (panel == PanelId::Weights)
                 shown.push_back(panel);
-        if (stand.strip == PanelId::Training)
-            shown.push_back(PanelId::Training);
+        if (stand.strip == PanelId::Training) // what is learned, and how far
+            shown = {shown.empty() ? PanelId::Heatmap : shown.back(), PanelId::Training};
     }
     return shown.empty() ? stand.pictures : shown;
 }
@@ -142,6 +145,15 @@ FigureView *PresentStage::liveView(PanelId panel) const
     return nullptr;
 }
 
+/// Of a panel in view, what is shown of it where that is not all: not the buttons that a person trains with.
+QWidget *PresentStage::alone(PanelId panel) const
+{
+    const bool isOneRun = m_parts.document->training().state().beside.empty();
+    if (panel == PanelId::Training && isOneRun)
+        return m_parts.panels->training->answer();
+    return liveView(panel);
+}
+
 /// Whether the panel itself is shown. Of the others a still is enough.
 bool PresentStage::isLive(PanelId panel) const
 {
@@ -155,10 +167,32 @@ std::vector<CaptionRun> PresentStage::captionNow() const
     LessonPlayer *player = m_parts.lessons->player();
     if (player->isOpen())
         return titledCaption(player->words(player->currentPage().title), player->caption());
+    if (m_parts.panels->regions()->stand().strip == PanelId::Training)
+        return runNow();
     const QString question = m_parts.panels->why->question();
     if (question.isEmpty())
         return {};
     return {{question + QLatin1Char(' '), true}, {m_parts.panels->why->calculation()}};
+}
+
+/// How far the run is.
+std::vector<CaptionRun> PresentStage::runNow() const
+{
+    const TrainingState &state = m_parts.document->training().state();
+    if (!state.task && !state.record)
+        return {};
+    const QLocale locale;
+    std::vector<CaptionRun> runs{
+        {tr("Step %1").arg(locale.toString(m_parts.document->training().frontStep())) + QStringLiteral("   "), true}};
+    if (!state.curve->steps.empty())
+        runs.push_back(
+            {tr("Loss %1").arg(locale.toString(state.curve->steps.back().loss, 'g', 3)) + QStringLiteral("   ")});
+    if (!state.curve->heldOut.accuracy.empty()) {
+        const double share = state.curve->heldOut.accuracy.back();
+        const int percent = qRound(100 * share); // all of them where it says 100, none where it says 0
+        runs.push_back({tr("Right %1 %").arg(share > 0 && share < 1 ? std::clamp(percent, 1, 99) : percent)});
+    }
+    return runs;
 }
 
 void PresentStage::enter()
@@ -185,17 +219,17 @@ void PresentStage::setScreen(int screen)
     show();
 }
 
-void PresentStage::setBare(std::map<PanelId, FigureView *> bare)
+void PresentStage::setBare(std::map<PanelId, QWidget *> bare)
 {
-    for (const auto &[id, view] : std::exchange(m_bare, bare)) {
-        if (view && !(bare.count(id) && bare.at(id) == view))
+    for (const auto &[id, alone] : std::exchange(m_bare, bare)) {
+        if (auto *view = qobject_cast<FigureView *>(alone); view && !(bare.count(id) && bare.at(id) == view))
             view->setPresented(nullptr);
         if (auto *panel = qobject_cast<Panel *>(m_parts.panels->panel(id)); panel && !bare.count(id))
             panel->setBare(false);
     }
-    for (const auto &[id, view] : bare)
+    for (const auto &[id, alone] : bare)
         if (auto *panel = qobject_cast<Panel *>(m_parts.panels->panel(id)))
-            panel->setBare(true, view);
+            panel->setBare(true, alone);
 }
 
 void PresentStage::readPage()
@@ -206,14 +240,24 @@ void PresentStage::readPage()
                                : QString();
     m_page = PresentedPage(captionNow(), corner);
     for (const PanelId panel : pictures())
-        m_page.add(panel, figureOf(panel));
+        m_page.add(panel, pictureOf(panel));
 }
 
-/// With the options of the panels. Null where the panel shows what it fits itself.
+/// What the panel is laid out for.
+std::shared_ptr<PresentedPicture> PresentStage::pictureOf(PanelId panel) const
+{
+    using Rooms = std::vector<QSizeF>;
+    if (panel == PanelId::Steps && !liveView(panel)) // the play with its bar and its sentences
+        return std::make_shared<PresentedPanelItself>(Rooms{{620, 340}});
+    if (panel == PanelId::Training && isLive(panel)) // its words are below the curve or beside it
+        return std::make_shared<PresentedPanelItself>(Rooms{{300, 250}, {560, 150}});
+    std::shared_ptr<PresentedPicture> figure = figureOf(panel);
+    return figure ? figure : std::make_shared<PresentedPanelItself>(Rooms{});
+}
+
+/// With the options of the panels.
 std::unique_ptr<PresentedFigure> PresentStage::figureOf(PanelId panel) const
 {
-    if (panel == PanelId::Steps && !liveView(panel))
-        return nullptr;
     ViewOptions options = presentedOptions(*m_parts.document);
     options.links = m_parts.panels->links->options();
     options.steps = m_parts.panels->steps->viewOptions().steps;
@@ -281,7 +325,7 @@ void PresentStage::show()
     Regions *regions = m_parts.panels->regions();
     m_parts.theme->setScale(screen.type / laidOutType, laidOutType);
     std::map<PanelId, QRect> live;
-    std::map<PanelId, FigureView *> bare;
+    std::map<PanelId, QWidget *> bare;
     for (const auto &[panel, still] : m_stills)
         still->hide();
     for (const PresentedScreen::Picture &picture : screen.pictures) {
@@ -291,13 +335,13 @@ void PresentStage::show()
             continue;
         }
         live[panel] = picture.place.toRect();
-        bare[panel] = liveView(panel);
+        bare[panel] = alone(panel);
     }
     setBare(bare);
     regions->present(live);
     for (const PresentedScreen::Picture &picture : screen.pictures) {
         const PanelId panel = m_page.panels()[picture.index];
-        if (FigureView *view = bare[panel])
+        if (FigureView *view = live.count(panel) ? liveView(panel) : nullptr)
             view->setPresented([this, panel](QSizeF size) { return figureOf(panel)->laidOut(size); });
     }
     const bool hasCaption = !screen.caption.isEmpty();

@@ -57,21 +57,24 @@ private:
 
     std::vector<PanelId> pictures() const;
     FigureView *liveView(PanelId panel) const;
+    QWidget *alone(PanelId panel) const;
     bool isLive(PanelId panel) const;
     std::vector<CaptionRun> captionNow() const;
+    std::vector<CaptionRun> runNow() const;
     void readPage();
     std::unique_ptr<PresentedFigure> figureOf(PanelId panel) const;
+    std::shared_ptr<PresentedPicture> pictureOf(PanelId panel) const;
     void follow();
     void show();
     void showStill(const PresentedScreen::Picture &picture, double type);
-    void setBare(std::map<PanelId, FigureView *> bare);
+    void setBare(std::map<PanelId, QWidget *> bare);
 
     PresentParts m_parts;
     Still *m_foot; ///< the caption
     PresentedPage m_page;
     std::map<PanelId, Still *> m_stills; ///< pictures of panels that are not shown themselves
     std::vector<PresentedScreen> m_screens;
-    std::map<PanelId, FigureView *> m_bare; ///< with the view that is presented, if it is one alone
+    std::map<PanelId, QWidget *> m_bare; ///< with what is presented of the panel, null for all
     double m_factor = 1;
     QTimer m_rest;
     bool m_isIn = false;

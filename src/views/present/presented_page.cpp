@@ -1,5 +1,6 @@
 #include "views/present/presented_page.h"
 
+#include <algorithm>
 #include <utility>
 
 #include <QPainter>
@@ -9,12 +10,6 @@ namespace regard {
 namespace {
 
 constexpr double factorStep = 0.1;
-
-/// A panel that has no picture, such as a table.
-class AnyPlace : public PresentedPicture {
-public:
-    bool fits(QSizeF, double, Names) const override { return true; }
-};
 
 } // namespace
 
@@ -30,13 +25,18 @@ std::vector<CaptionRun> titledCaption(const QString &title, const QString &capti
     return runs;
 }
 
-void PresentedPage::add(PanelId panel, std::shared_ptr<PresentedFigure> figure)
+bool PresentedPanelItself::fits(QSizeF size, double type, Names) const
+{
+    const QSizeF room = size * laidOutType / type;
+    return m_rooms.empty() || std::any_of(m_rooms.begin(), m_rooms.end(), [room](const QSizeF &least) {
+               return least.width() <= room.width() && least.height() <= room.height();
+           });
+}
+
+void PresentedPage::add(PanelId panel, std::shared_ptr<PresentedPicture> picture)
 {
     m_panels.push_back(panel);
-    if (figure)
-        m_pictures.push_back(std::move(figure));
-    else
-        m_pictures.push_back(std::make_shared<AnyPlace>());
+    m_pictures.push_back(std::move(picture));
 }
 
 std::shared_ptr<const PresentedFigure> PresentedPage::figure(std::size_t index) const

@@ -12,6 +12,17 @@ namespace regard {
 /// A caption with the title before it; what the text emphasises is bold, as it is read from the last row.
 std::vector<CaptionRun> titledCaption(const QString &title, const QString &caption);
 
+/// A panel that shows itself, in one of these rooms in type of laidOutType; none: in any.
+class PresentedPanelItself : public PresentedPicture {
+public:
+    explicit PresentedPanelItself(std::vector<QSizeF> rooms) : m_rooms(std::move(rooms)) {}
+
+    bool fits(QSizeF size, double type, Names names) const override;
+
+private:
+    std::vector<QSizeF> m_rooms;
+};
+
 /// The pictures and the caption that are presented together. The document outlives them.
 class PresentedPage {
 public:
@@ -22,11 +33,10 @@ public:
     {
     }
 
-    /// Null, as of a panel that has no picture, takes what place there is.
-    void add(PanelId panel, std::shared_ptr<PresentedFigure> figure);
+    void add(PanelId panel, std::shared_ptr<PresentedPicture> picture);
 
     const std::vector<PanelId> &panels() const { return m_panels; }
-    /// Null where the panel has no picture.
+    /// Null where the panel shows itself.
     std::shared_ptr<const PresentedFigure> figure(std::size_t index) const;
     PageRequest request(QSizeF screen, double factor) const;
     /// The screens in the largest type up to that factor that has room; pictures too large for any stand alone. The
