@@ -79,6 +79,10 @@ protected:
     }
     QWidget *topBar() const { return m_window->findChild<QWidget *>(QStringLiteral("topBar")); }
     QWidget *panelNamed(const char *word) const { return panelOf(m_window.get(), QString::fromLatin1(word)); }
+    QString caption() const
+    {
+        return m_window->findChild<QWidget *>(QStringLiteral("presentCaption"))->accessibleName();
+    }
     QString line() const { return m_window->findChild<QLabel *>(QStringLiteral("presentLine"))->text(); }
 
     /// By which pictures are enlarged.

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <set>
 
 #include <QAction>
 #include <QApplication>
@@ -25,6 +26,7 @@
 #include "figures/base/theme.h"
 #include "figures/heatmap/heatmap_figure.h"
 #include "figures/links/link_figure.h"
+#include "figures/steps/steps_figure.h"
 #include "panel_hands.h"
 #include "presented_window.h"
 #include "test_class.h"
@@ -35,6 +37,7 @@
 #include "widgets/panels/heatmap_panel.h"
 #include "widgets/panels/heatmap_plot.h"
 #include "widgets/panels/link_panel.h"
+#include "widgets/panels/steps_panel.h"
 #include "widgets/parts/figure_view.h"
 #include "widgets/sentence/sentence_bar.h"
 
@@ -379,13 +382,60 @@ private slots:
         for (int page = 1; page < pages; ++page) {
             while (player->page() < page)
                 QTest::keyClick(receiver(), Qt::Key_PageDown); // a page may have two screens
-            QCOMPARE(line(), QStringLiteral("%1 / %2 · %3").arg(page + 1).arg(pages).arg(player->pageTitle(page)));
+            QTRY_VERIFY(caption().startsWith(player->words(player->currentPage().title)));
             if (!player->currentPage().panels.empty())
                 showsPage();
         }
         QTest::keyClick(receiver(), Qt::Key_Escape);
         QVERIFY(!presentation()->isOn());
         QVERIFY(m_window->panels()->lesson->isVisible());
+    }
+
+    /// The stage of a page alone in its panel: a click on a number of a key chooses that key, an edit redraws it.
+    void theStepsOfAPageAreLive()
+    {
+        QVERIFY(m_window->lessons()->openBundled(QStringLiteral("three-inputs")));
+        m_window->lessons()->player()->go(3);
+        document()->waitForResult();
+        present();
+        StepsPanel *steps = m_window->panels()->steps;
+        QVERIFY(steps->isVisible() && steps->view()->isVisible());
+        for (const QWidget *each : steps->findChildren<QWidget *>())
+            QVERIFY2(!each->isVisible() || !(each->inherits("QAbstractButton") || each->inherits("QScrollBar")),
+                     each->metaObject()->className());
+        const auto figure = [&] { return static_cast<const StepsFigure *>(steps->view()->figure()); };
+        QVERIFY(figure());
+        const int before = document()->look().selection().key;
+        const int other = before == 2 ? 0 : 2;
+        std::optional<QPointF> place;
+        for (double y = 0; y < figure()->size().height() && !place; y += 3)
+            for (double x = 0; x < figure()->size().width() && !place; x += 3)
+                if (const auto hit = figure()->hit({x, y}); hit && hit->key == other && hit->cell.matrix.empty())
+                    place = QPointF(x, y);
+        QVERIFY(place);
+        QTest::mouseClick(steps->view()->canvas(), Qt::LeftButton, {}, (*place * scale()).toPoint());
+        QCOMPARE(document()->look().selection().key, other);
+        const QImage seen = pictureOf(steps->view()->canvas());
+        edit(5);
+        QVERIFY(pictureOf(steps->view()->canvas()) != seen);
+        presentation()->stop();
+        QVERIFY(steps->view()->parentWidget() != steps);
+    }
+
+    /// A click on a word's row of the presented embeddings brings the word into focus.
+    void aPresentedMatrixTakesClicks()
+    {
+        QVERIFY(m_window->lessons()->openBundled(QStringLiteral("three-inputs")));
+        document()->waitForResult();
+        present();
+        auto *matrix = m_window->findChild<QWidget *>(QStringLiteral("presented_weights"));
+        QVERIFY(matrix && matrix->isVisible());
+        std::set<int> chosen;
+        for (int y = 0; y < matrix->height(); y += 10) {
+            QTest::mouseClick(matrix, Qt::LeftButton, {}, QPoint(matrix->width() / 2, y));
+            chosen.insert(document()->look().selection().query);
+        }
+        QVERIFY(chosen.contains(0) && chosen.contains(1) && chosen.contains(2));
     }
 
     /// The window is as it was, to the pixel, also after the pages of a lesson were turned back.

@@ -9,14 +9,12 @@
 #include <QTranslator>
 
 #include "document/document.h"
-#include "figures/present/page_caption.h"
-#include "figures/present/page_fit.h"
 #include "io/lesson/lesson_caption.h"
 #include "io/lesson/lesson_numbers.h"
 #include "io/lesson/lessons.h"
 #include "paths.h"
 #include "test_class.h"
-#include "views/present/presented_panel.h"
+#include "views/present/presented_page.h"
 
 using namespace regard;
 using namespace Qt::Literals::StringLiterals;
@@ -32,24 +30,6 @@ QString presentedValue(const LessonAnswer &answer)
     return answer.word.empty() ? words.join(QLatin1Char(' ')) : QString::fromStdString(answer.word);
 }
 
-/// A page of a lesson as the window presents it.
-struct LessonScene {
-    std::vector<std::unique_ptr<PresentedFigure>> figures;
-    std::vector<PanelId> panels;
-    std::unique_ptr<PageCaption> caption;
-
-    PageRequest request(QSizeF screen, double factor) const
-    {
-        PageRequest request{screen, {}, {}, factor};
-        for (const auto &figure : figures)
-            request.pictures.push_back(figure.get());
-        request.captionHeight = [this](double width, double type, int part, int parts) {
-            return caption->height(width, type, part, parts);
-        };
-        return request;
-    }
-};
-
 void showPage(Document &document, const LessonPage &page)
 {
     document.load(page.project, {});
@@ -60,25 +40,20 @@ void showPage(Document &document, const LessonPage &page)
     document.look().setMarked(named);
 }
 
-LessonScene sceneOf(const Document &document, const LessonPage &page, const std::string &language,
-                    const QString &corner)
+PresentedPage pageOf(const Document &document, const LessonPage &page, const std::string &language,
+                     const QString &corner)
 {
-    LessonScene scene;
-    for (const PanelId panel : page.panels)
-        if (isPresented(panel)) {
-            scene.panels.push_back(panel);
-            scene.figures.push_back(presentedPanel(panel, document, presentedOptions(document), Theme::light()));
-        }
     const Result &result = document.result();
     LessonNumbers numbers(*result.model, *result.trace, page.project.view, 2);
     QString words;
     for (const LessonPiece &piece : lessonPieces(captionOf(page, language)))
-        words += piece.isValue ? presentedValue(numbers.answer(piece.value)) : QString::fromStdString(piece.words);
-    std::vector<CaptionRun> runs{{QString::fromStdString(page.title.text(language)) + QStringLiteral(". "), true}};
-    for (CaptionRun &run : captionRuns(words))
-        runs.push_back(std::move(run));
-    scene.caption = std::make_unique<PageCaption>(std::move(runs), corner);
-    return scene;
+        words += piece.isValue ? u'*' + presentedValue(numbers.answer(piece.value)) + u'*'
+                               : QString::fromStdString(piece.words);
+    PresentedPage made(titledCaption(QString::fromStdString(page.title.text(language)), words), corner);
+    for (const PanelId panel : page.panels)
+        if (isPresented(panel))
+            made.add(panel, presentedPanel(panel, document, presentedOptions(document), Theme::light()));
+    return made;
 }
 
 /// Screens, and factors of the type. The largest are tried where there is least room.
@@ -88,14 +63,14 @@ std::vector<std::pair<QSizeF, double>> screensOfClasses()
 }
 
 /// What is not as it should be on the page's screens; empty: nothing.
-QString faultOf(const LessonScene &scene, QSizeF screen, double factor)
+QString faultOf(const PresentedPage &page, QSizeF screen, double factor)
 {
-    const auto screens = presentedScreens(scene.request(screen, factor));
+    const auto screens = presentedScreens(page.request(screen, factor));
     if (!screens) {
         QStringList why;
-        for (const auto &figure : scene.figures)
-            why << figure->whyNot({0.94 * screen.width(), 0.79 * screen.height()},
-                                  factor * leastPresentedType(screen.height()), Names::Some);
+        for (std::size_t i = 0; i < page.panels().size(); ++i)
+            why << page.figure(i)->whyNot({0.94 * screen.width(), 0.79 * screen.height()},
+                                          factor * leastPresentedType(screen.height()), Names::Some);
         return QStringLiteral("no type fits: ") + why.join(QStringLiteral("; "));
     }
     const double least = factor * leastPresentedType(screen.height()) - 1e-9;
@@ -105,7 +80,7 @@ QString faultOf(const LessonScene &scene, QSizeF screen, double factor)
         for (const PresentedScreen::Picture &picture : one.pictures) {
             seen.insert(picture.index);
             area += picture.place.width() * picture.place.height();
-            const QString why = scene.figures[picture.index]->whyNot(picture.place.size(), one.type, one.names);
+            const QString why = page.figure(picture.index)->whyNot(picture.place.size(), one.type, one.names);
             if (!why.isEmpty())
                 return why;
             if (picture.place.intersects(one.caption) || !QRectF({}, screen).contains(picture.place))
@@ -118,7 +93,7 @@ QString faultOf(const LessonScene &scene, QSizeF screen, double factor)
         if (one.caption.height() > std::max(1.0, factor) * screen.height() / 4 + 1e-9)
             return QStringLiteral("its caption is too high");
     }
-    return seen.size() == scene.figures.size() ? QString() : QStringLiteral("a picture is missing");
+    return seen.size() == page.panels().size() ? QString() : QStringLiteral("a picture is missing");
 }
 
 } // namespace
@@ -161,9 +136,9 @@ private slots:
                 for (const char *language : {"en", "zh_CN"}) {
                     speak(language);
                     const QString corner = QStringLiteral("%1 / %2").arg(i + 1).arg(lesson.pages.size());
-                    const LessonScene scene = sceneOf(document, lesson.pages[i], language, corner);
+                    const PresentedPage page = pageOf(document, lesson.pages[i], language, corner);
                     for (const auto &[screen, factor] : screensOfClasses()) {
-                        const QString fault = faultOf(scene, screen, factor);
+                        const QString fault = faultOf(page, screen, factor);
                         if (!fault.isEmpty())
                             faults << QStringLiteral("%1 %2, %3, %4 × %5, type × %6: %7")
                                           .arg(QString::fromStdString(entry.name))

@@ -4,6 +4,7 @@
 #include <QLabel>
 #include <QToolButton>
 
+#include "figures/present/page_fit.h"
 #include "widgets/parts/spoken_name.h"
 
 namespace regard {
@@ -15,10 +16,10 @@ constexpr int fromEdge = 12;
 
 } // namespace
 
-PresentControls::PresentControls(QWidget *window)
-    : QFrame(window), m_back(newButton(QStringLiteral("◀"), tr("Back"))), m_place(new QLabel(this)),
-      m_forward(newButton(QStringLiteral("▶"), tr("Forward"))),
-      m_difference(newButton(tr("Difference"), tr("Difference")))
+PresentControls::PresentControls(QWidget *parent, bool stays)
+    : QFrame(parent), m_back(newButton(QStringLiteral("◀"), tr("Back"))), m_place(new QLabel(this)),
+      m_forward(newButton(QStringLiteral("▶"), tr("Forward"))), m_play(newButton(tr("▶ Play"), tr("Play"))),
+      m_difference(newButton(tr("Difference"), tr("Difference"))), m_stays(stays)
 {
     setObjectName(QStringLiteral("presentControls"));
     setAccessibleName(tr("Controls of the presentation"));
@@ -27,11 +28,12 @@ PresentControls::PresentControls(QWidget *window)
     QToolButton *black = newButton(tr("Black"), tr("Black screen"));
     QToolButton *end = newButton(tr("Esc ends"), tr("End the presentation"));
     auto *row = new QHBoxLayout(this);
-    for (QWidget *part : std::initializer_list<QWidget *>{m_back, m_place, m_forward, m_difference,
+    for (QWidget *part : std::initializer_list<QWidget *>{m_back, m_place, m_forward, m_play, m_difference,
                                                           new QLabel(tr("Type"), this), smaller, larger, black, end})
         row->addWidget(part);
     connect(m_back, &QToolButton::clicked, this, [this] { emit turned(-1); });
     connect(m_forward, &QToolButton::clicked, this, [this] { emit turned(1); });
+    connect(m_play, &QToolButton::clicked, this, &PresentControls::playAsked);
     connect(m_difference, &QToolButton::clicked, this, &PresentControls::differenceAsked);
     connect(smaller, &QToolButton::clicked, this, [this] { emit typeAsked(-1); });
     connect(larger, &QToolButton::clicked, this, [this] { emit typeAsked(1); });
@@ -40,7 +42,7 @@ PresentControls::PresentControls(QWidget *window)
     m_gone.setSingleShot(true);
     m_gone.setInterval(controlsMs);
     connect(&m_gone, &QTimer::timeout, this, &QWidget::hide);
-    hide();
+    setVisible(stays);
 }
 
 QToolButton *PresentControls::newButton(const QString &text, const QString &name)
@@ -54,15 +56,21 @@ QToolButton *PresentControls::newButton(const QString &text, const QString &name
     return button;
 }
 
-void PresentControls::appear(const QString &place, bool offersDifference)
+void PresentControls::appear(const QString &place, bool offersPlay, bool offersDifference)
 {
-    m_gone.start();
     for (QWidget *part : std::initializer_list<QWidget *>{m_back, m_place, m_forward})
         part->setVisible(!place.isEmpty());
     m_place->setText(place);
+    m_play->setVisible(offersPlay);
     m_difference->setVisible(offersDifference);
+    if (m_stays)
+        return;
+    m_gone.start();
     if (isVisible())
         return;
+    // The type of the pictures is another from page to page.
+    setStyleSheet(QStringLiteral("* { font-size: %1px; padding: 4px 10px; }")
+                      .arg(qRound(leastPresentedType(parentWidget()->height()))));
     adjustSize();
     move((parentWidget()->width() - width()) / 2, fromEdge);
     raise();

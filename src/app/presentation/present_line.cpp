@@ -2,6 +2,7 @@
 
 #include <QAccessible>
 
+#include "figures/present/page_fit.h"
 #include "widgets/parts/app_theme.h"
 
 namespace regard {
@@ -24,16 +25,21 @@ PresentLine::PresentLine(AppTheme *theme, QWidget *window) : QLabel(window), m_t
     connect(&m_silence, &QTimer::timeout, this, &PresentLine::fallSilent);
 }
 
-void PresentLine::say(const QString &text)
+void PresentLine::say(const QString &text, int above)
 {
     const Theme &colors = m_theme->theme();
-    setStyleSheet(QStringLiteral("QLabel { background: %1; color: %2; border-radius: 5px; padding: 4px 12px; }")
-                      .arg(colors.text.name(), colors.panel.name()));
+    // While presenting it does not follow the type of the pictures, which is another from page to page.
+    const QString type =
+        colors.leastNumber > 0
+            ? QStringLiteral("font-size: %1px;").arg(qRound(leastPresentedType(parentWidget()->height())))
+            : QString();
+    setStyleSheet(QStringLiteral("QLabel { background: %1; color: %2; border-radius: 5px; padding: 4px 12px; %3 }")
+                      .arg(colors.text.name(), colors.panel.name(), type));
     setText(text);
     setAccessibleName(text);
     setMaximumWidth(parentWidget()->width() - 2 * fromFoot);
     adjustSize();
-    move((parentWidget()->width() - width()) / 2, parentWidget()->height() - height() - fromFoot);
+    move((parentWidget()->width() - width()) / 2, parentWidget()->height() - height() - fromFoot - above);
     raise();
     show();
     m_silence.start();

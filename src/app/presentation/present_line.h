@@ -13,7 +13,8 @@ class PresentLine : public QLabel {
 public:
     PresentLine(AppTheme *theme, QWidget *window);
 
-    void say(const QString &text);
+    /// `above`: pixels of the foot that are not covered.
+    void say(const QString &text, int above = 0);
     void fallSilent();
 
 private:

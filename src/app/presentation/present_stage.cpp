@@ -2,10 +2,14 @@
 
 #include <algorithm>
 #include <functional>
+#include <iterator>
 #include <utility>
 
+#include <QAccessible>
 #include <QEvent>
+#include <QLocale>
 #include <QMainWindow>
+#include <QMouseEvent>
 #include <QPainter>
 
 #include "app/base/settings.h"
@@ -13,12 +17,22 @@
 #include "app/regions/panel_set.h"
 #include "app/regions/regions.h"
 #include "document/document.h"
-#include "views/present/presented_panel.h"
+#include "document/matrices/matrix_names.h"
+#include "views/tokens/token_focus.h"
+#include "widgets/chains/path_panel.h"
+#include "widgets/chains/unrolled_panel.h"
 #include "widgets/lessons/lesson_player.h"
+#include "widgets/panels/heads_panel.h"
 #include "widgets/panels/link_panel.h"
+#include "widgets/panels/output_panel.h"
+#include "widgets/panels/sentence_panel.h"
+#include "widgets/panels/steps_panel.h"
 #include "widgets/panels/why_panel.h"
 #include "widgets/parts/app_theme.h"
+#include "widgets/parts/figure_view.h"
 #include "widgets/parts/panel.h"
+#include "widgets/training/training_answer.h"
+#include "widgets/training/training_panel.h"
 
 namespace regard {
 
@@ -26,23 +40,17 @@ namespace {
 
 constexpr int restMs = 300;
 
-/// A panel that has no picture, such as a table: it takes what place there is.
-class AnyPlace : public PresentedPicture {
-public:
-    bool fits(QSizeF, double, Names) const override { return true; }
-};
-
 } // namespace
 
 /// Something painted that stands where it is put.
 class PresentStage::Still : public QWidget {
 public:
     using Paint = std::function<void(QPainter &, QSizeF)>;
+    std::function<void(QPointF)> clicked; ///< empty: clicks pass through
 
     Still(const QString &name, QWidget *parent) : QWidget(parent)
     {
         setObjectName(name);
-        setAttribute(Qt::WA_TransparentForMouseEvents);
         hide();
     }
     void show(const QRect &place, Paint paint)
@@ -50,11 +58,18 @@ public:
         m_paint = std::move(paint);
         setGeometry(place);
         update();
+        setAttribute(Qt::WA_TransparentForMouseEvents, !clicked);
         QWidget::show();
         raise();
     }
 
 protected:
+    void mousePressEvent(QMouseEvent *event) override
+    {
+        const auto click = clicked; // which it may replace
+        if (event->button() == Qt::LeftButton && click)
+            click(event->position());
+    }
     void paintEvent(QPaintEvent *) override
     {
         QPainter painter(this);
@@ -76,55 +91,106 @@ PresentStage::PresentStage(const PresentParts &parts, QObject *parent)
     m_rest.setInterval(restMs);
     connect(&m_rest, &QTimer::timeout, this, &PresentStage::layOut);
     connect(parts.document, &Document::shownChanged, this, &PresentStage::follow);
+    connect(&parts.document->look(), &Look::stepViewChanged, this, &PresentStage::follow);
+    for (const auto signal : {&Look::highlightChanged, &Look::cellChanged})
+        connect(&parts.document->look(), signal, this, [this] {
+            if (!m_isIn || m_screens.empty())
+                return;
+            readPage();
+            show();
+        });
+}
+
+std::vector<PanelId> PresentStage::picturesOf(const LessonPage &page)
+{
+    std::vector<PanelId> pictures;
+    std::copy_if(page.panels.begin(), page.panels.end(), std::back_inserter(pictures), isPresented);
+    return pictures;
 }
 
 /// Those that the page names, or that the mode has on its stage, and the weights or the curve that it is about.
 std::vector<PanelId> PresentStage::pictures() const
 {
-    const Regions *regions = m_parts.panels->regions();
-    const Stand &stand = regions->stand();
+    const Stand &stand = m_parts.panels->regions()->stand();
     const LessonPlayer *player = m_parts.lessons->player();
     std::vector<PanelId> shown;
     if (player->isOpen() && !player->currentPage().panels.empty()) {
-        for (const PanelId panel : player->currentPage().panels)
-            if (isPresented(panel))
-                shown.push_back(panel);
+        shown = picturesOf(player->currentPage());
     } else {
         shown = seenPictures(stand.pictures, std::nullopt, stand.isPair);
         for (const PanelId panel : stand.inspector)
             if (panel == PanelId::Weights)
                 shown.push_back(panel);
-        if (stand.strip == PanelId::Training)
-            shown.push_back(PanelId::Training);
+        if (stand.strip == PanelId::Training) // what is learned, and how far
+            shown = {shown.empty() ? PanelId::Heatmap : shown.back(), PanelId::Training};
     }
     return shown.empty() ? stand.pictures : shown;
 }
 
-/// Whether the panel itself is shown, to be pointed at and edited. Of a page's other pictures a still is enough.
-bool PresentStage::isLive(PanelId panel) const
+/// The view in the panel that shows the presented picture, to be pointed at; null: it is none, or shows its own.
+FigureView *PresentStage::liveView(PanelId panel) const
 {
-    if (panel == PanelId::Links || panel == PanelId::Heatmap)
-        return true;
-    return !m_parts.lessons->player()->isOpen() &&
-           (panel == PanelId::Steps || panel == PanelId::Weights || panel == PanelId::Training);
+    const PanelSet &panels = *m_parts.panels;
+    const std::pair<PanelId, FigureView *> views[] = {
+        {PanelId::Heads, panels.heads->view()},
+        {PanelId::Sentence, panels.sentence->view()},
+        {PanelId::Steps, panels.steps->showsPlay() ? nullptr : panels.steps->view()},
+        {PanelId::Output, panels.output->view()},
+        {PanelId::Unrolled, panels.unrolled->view()},
+        {PanelId::Path, panels.path->view()},
+    };
+    for (const auto &[id, view] : views)
+        if (id == panel)
+            return view;
+    return nullptr;
 }
 
-std::vector<CaptionRun> PresentStage::captionRunsNow() const
+/// Of a panel in view, what is shown of it where that is not all: not the buttons that a person trains with.
+QWidget *PresentStage::alone(PanelId panel) const
+{
+    const bool isOneRun = m_parts.document->training().state().beside.empty();
+    if (panel == PanelId::Training && isOneRun)
+        return m_parts.panels->training->answer();
+    return liveView(panel);
+}
+
+/// Whether the panel itself is shown. Of the others a still is enough.
+bool PresentStage::isLive(PanelId panel) const
+{
+    if (panel == PanelId::Weights || panel == PanelId::Training)
+        return !m_parts.lessons->player()->isOpen();
+    return panel == PanelId::Links || panel == PanelId::Heatmap || panel == PanelId::Steps || liveView(panel);
+}
+
+std::vector<CaptionRun> PresentStage::captionNow() const
 {
     LessonPlayer *player = m_parts.lessons->player();
-    if (!player->isOpen()) {
-        const QString question = m_parts.panels->why->question();
-        const QString calculation = m_parts.panels->why->calculation();
-        if (question.isEmpty())
-            return {};
-        return {{question + QLatin1Char(' '), true}, {calculation}};
-    }
-    std::vector<CaptionRun> runs;
-    if (const QString title = player->words(player->currentPage().title); !title.isEmpty())
-        runs.push_back({title + QStringLiteral(". "), true});
-    for (CaptionRun &run : captionRuns(player->caption())) {
-        run.isBold |= std::exchange(run.isItalic, false); // what is emphasised is read from the last row
-        runs.push_back(std::move(run));
+    if (player->isOpen())
+        return titledCaption(player->words(player->currentPage().title), player->caption());
+    if (m_parts.panels->regions()->stand().strip == PanelId::Training)
+        return runNow();
+    const QString question = m_parts.panels->why->question();
+    if (question.isEmpty())
+        return {};
+    return {{question + QLatin1Char(' '), true}, {m_parts.panels->why->calculation()}};
+}
+
+/// How far the run is.
+std::vector<CaptionRun> PresentStage::runNow() const
+{
+    const TrainingState &state = m_parts.document->training().state();
+    if (!state.task && !state.record)
+        return {};
+    const QLocale locale;
+    std::vector<CaptionRun> runs{
+        {tr("Step %1").arg(locale.toString(m_parts.document->training().frontStep())) + QStringLiteral("   "), true}};
+    if (!state.curve->steps.empty())
+        runs.push_back(
+            {tr("Loss %1").arg(locale.toString(state.curve->steps.back().loss, 'g', 3)) + QStringLiteral("   ")});
+    if (!state.curve->heldOut.accuracy.empty()) {
+        const double share = state.curve->heldOut.accuracy.back();
+        const int percent = qRound(100 * share); // all of them where it says 100, none where it says 0
+        runs.push_back({tr("Right %1 %").arg(share > 0 && share < 1 ? std::clamp(percent, 1, 99) : percent)});
     }
     return runs;
 }
@@ -132,8 +198,8 @@ std::vector<CaptionRun> PresentStage::captionRunsNow() const
 void PresentStage::enter()
 {
     m_isIn = true;
+    m_screens.clear();
     m_screen = 0;
-    m_factor = 1;
 }
 
 void PresentStage::leave()
@@ -153,42 +219,59 @@ void PresentStage::setScreen(int screen)
     show();
 }
 
-void PresentStage::setBare(const std::vector<PanelId> &panels)
+void PresentStage::setBare(std::map<PanelId, QWidget *> bare)
 {
-    for (const PanelId id : std::exchange(m_bare, panels))
-        if (!holds(panels, id))
-            if (auto *panel = qobject_cast<Panel *>(m_parts.panels->panel(id)))
-                panel->setBare(false);
-    for (const PanelId id : panels)
+    for (const auto &[id, alone] : std::exchange(m_bare, bare)) {
+        if (auto *view = qobject_cast<FigureView *>(alone); view && !(bare.count(id) && bare.at(id) == view))
+            view->setPresented(nullptr);
+        if (auto *panel = qobject_cast<Panel *>(m_parts.panels->panel(id)); panel && !bare.count(id))
+            panel->setBare(false);
+    }
+    for (const auto &[id, alone] : bare)
         if (auto *panel = qobject_cast<Panel *>(m_parts.panels->panel(id)))
-            panel->setBare(true);
+            panel->setBare(true, alone);
 }
 
 void PresentStage::readPage()
 {
     const LessonPlayer *player = m_parts.lessons->player();
-    m_panels = pictures();
-    m_pictures.clear();
-    ViewOptions options = presentedOptions(*m_parts.document);
-    options.links = m_parts.panels->links->options();
-    for (const PanelId panel : m_panels) {
-        std::unique_ptr<PresentedPicture> picture =
-            presentedPanel(panel, *m_parts.document, options, m_parts.theme->theme());
-        m_pictures.push_back(picture ? std::move(picture) : std::make_unique<AnyPlace>());
-    }
     const QString corner = player->isOpen()
                                ? QStringLiteral("%1 / %2").arg(player->page() + 1).arg(player->lesson().pages.size())
                                : QString();
-    m_caption = std::make_unique<PageCaption>(captionRunsNow(), corner);
+    m_page = PresentedPage(captionNow(), corner);
+    for (const PanelId panel : pictures())
+        m_page.add(panel, pictureOf(panel));
+}
+
+/// What the panel is laid out for.
+std::shared_ptr<PresentedPicture> PresentStage::pictureOf(PanelId panel) const
+{
+    using Rooms = std::vector<QSizeF>;
+    if (panel == PanelId::Steps && !liveView(panel)) // the play with its bar and its sentences
+        return std::make_shared<PresentedPanelItself>(Rooms{{620, 340}});
+    if (panel == PanelId::Training && isLive(panel)) // its words are below the curve or beside it
+        return std::make_shared<PresentedPanelItself>(Rooms{{300, 250}, {560, 150}});
+    std::shared_ptr<PresentedPicture> figure = figureOf(panel);
+    return figure ? figure : std::make_shared<PresentedPanelItself>(Rooms{});
+}
+
+/// With the options of the panels.
+std::unique_ptr<PresentedFigure> PresentStage::figureOf(PanelId panel) const
+{
+    ViewOptions options = presentedOptions(*m_parts.document);
+    options.links = m_parts.panels->links->options();
+    options.steps = m_parts.panels->steps->viewOptions().steps;
+    options.path = m_parts.panels->path->viewOptions().path;
+    return presentedPanel(panel, *m_parts.document, options, m_parts.theme->theme());
 }
 
 void PresentStage::follow()
 {
     if (!m_isIn)
         return;
-    const std::vector<PanelId> before = m_panels;
+    const std::vector<PanelId> before = m_page.panels();
     readPage();
-    if (m_panels != before) {
+    if (m_screens.empty() || m_page.panels() != before) {
         layOut();
         return;
     }
@@ -201,35 +284,39 @@ bool PresentStage::layOut()
     if (!m_isIn)
         return true;
     readPage();
-    PageRequest request;
-    request.screen = m_parts.panels->regions()->size();
-    for (const auto &picture : m_pictures)
-        request.pictures.push_back(picture.get());
-    if (!m_caption->isEmpty())
-        request.captionHeight = [this](double width, double type, int part, int parts) {
-            return m_caption->height(width, type, part, parts);
-        };
-    // Where the type that is asked for has no room, the largest that has it.
-    bool isAsFound = true;
-    std::optional<std::vector<PresentedScreen>> screens;
-    for (double factor = m_parts.settings->presentType; factor >= smallestTypeFactor - 0.01; factor -= 0.1) {
-        request.factor = factor;
-        screens = presentedScreens(request);
-        if (screens) {
-            m_factor = factor;
-            break;
-        }
-        isAsFound = false;
-    }
-    if (!screens) { // a picture that is too large for any type stands alone, as large as the screen
-        screens.emplace();
-        for (std::size_t i = 0; i < m_pictures.size(); ++i)
-            screens->push_back({{{i, QRectF(QPointF(), request.screen)}}, leastPresentedType(request.screen.height())});
-    }
-    m_screens = std::move(*screens);
+    m_factor = m_parts.settings->presentType;
+    m_screens = m_page.screens(m_parts.panels->regions()->size(), m_factor);
     m_screen = std::clamp(m_screen, 0, int(m_screens.size()) - 1);
     show();
-    return isAsFound;
+    return m_factor == m_parts.settings->presentType;
+}
+
+void PresentStage::showStill(const PresentedScreen::Picture &picture, double type)
+{
+    const PanelId panel = m_page.panels()[picture.index];
+    Still *&still = m_stills[panel];
+    if (!still)
+        still = new Still(QStringLiteral("presented_") + QString::fromStdString(panelWord(panel)),
+                          m_parts.panels->regions());
+    still->setAccessibleName(m_parts.panels->panel(panel)->accessibleName());
+    if (panel == PanelId::Weights)
+        still->clicked = [this, size = picture.place.size(), type](QPointF point) {
+            Document *document = m_parts.document;
+            const auto cell = presentedCellAt(*document, point, size, type, m_parts.theme->theme());
+            if (!cell)
+                return;
+            document->look().setCell(*cell);
+            const Selection &now = document->look().selection();
+            const Side side = queriesSide(document->matrices().model()->config, now.attention);
+            if (cell->matrix == (side == Side::Source ? embeddingMatrix : targetEmbeddingMatrix))
+                document->look().setSelection(pinned(now, TokenSide::Query, cell->row, false));
+        };
+    const auto figure = m_page.figure(picture.index);
+    const std::shared_ptr<const Figure> made = figure ? figure->figure(picture.place.size(), type) : nullptr;
+    still->show(picture.place.toRect(), [made](QPainter &painter, QSizeF) {
+        if (made)
+            made->paint(painter);
+    });
 }
 
 void PresentStage::show()
@@ -238,40 +325,48 @@ void PresentStage::show()
     Regions *regions = m_parts.panels->regions();
     m_parts.theme->setScale(screen.type / laidOutType, laidOutType);
     std::map<PanelId, QRect> live;
-    std::vector<PanelId> bare;
+    std::map<PanelId, QWidget *> bare;
     for (const auto &[panel, still] : m_stills)
         still->hide();
     for (const PresentedScreen::Picture &picture : screen.pictures) {
-        const PanelId panel = m_panels[picture.index];
-        const QRect place = picture.place.toRect();
-        if (isLive(panel)) {
-            live[panel] = place;
-            bare.push_back(panel);
+        const PanelId panel = m_page.panels()[picture.index];
+        if (!isLive(panel)) {
+            showStill(picture, screen.type);
             continue;
         }
-        Still *&still = m_stills[panel];
-        if (!still)
-            still = new Still(QStringLiteral("presented_") + QString::fromStdString(panelWord(panel)), regions);
-        const auto *figure = dynamic_cast<const PresentedFigure *>(m_pictures[picture.index].get());
-        std::shared_ptr<const Figure> made = figure ? figure->figure(picture.place.size(), screen.type) : nullptr;
-        still->setAccessibleName(m_parts.panels->panel(panel)->accessibleName());
-        still->show(place, [made](QPainter &painter, QSizeF) {
-            if (made)
-                made->paint(painter);
-        });
+        live[panel] = picture.place.toRect();
+        bare[panel] = alone(panel);
     }
     setBare(bare);
     regions->present(live);
+    for (const PresentedScreen::Picture &picture : screen.pictures) {
+        const PanelId panel = m_page.panels()[picture.index];
+        if (FigureView *view = live.count(panel) ? liveView(panel) : nullptr)
+            view->setPresented([this, panel](QSizeF size) { return figureOf(panel)->laidOut(size); });
+    }
     const bool hasCaption = !screen.caption.isEmpty();
     m_foot->setVisible(hasCaption);
-    if (!hasCaption)
-        return;
-    const Theme &theme = m_parts.theme->theme();
-    m_foot->show(screen.caption.toRect(), [this, theme, screen](QPainter &painter, QSizeF size) {
-        painter.fillRect(QRectF(QPointF(), size), theme.control);
-        m_caption->paint(painter, QRectF(QPointF(), size), screen.captionType, theme.text, theme.muted,
-                         screen.captionPart, screen.captionParts);
-    });
+    if (const QString text = m_page.captionText(); text != m_foot->accessibleName()) {
+        m_foot->setAccessibleName(text);
+        QAccessibleEvent said(m_foot, QAccessible::Alert);
+        QAccessible::updateAccessibility(&said);
+    }
+    if (hasCaption)
+        m_foot->show(screen.caption.toRect(),
+                     [page = m_page, theme = m_parts.theme->theme(), screen](QPainter &painter, QSizeF size) {
+                         page.paintCaption(painter, screen, QRectF(QPointF(), size), theme);
+                     });
+    emit changed();
+}
+
+QWidget *PresentStage::focus() const
+{
+    if (m_screens.empty())
+        return nullptr;
+    for (const PresentedScreen::Picture &picture : m_screens[std::size_t(m_screen)].pictures)
+        if (const PanelId panel = m_page.panels()[picture.index]; isLive(panel))
+            return m_parts.panels->focus(panel);
+    return nullptr;
 }
 
 bool PresentStage::eventFilter(QObject *watched, QEvent *event)

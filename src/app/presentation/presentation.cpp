@@ -9,6 +9,8 @@
 #include <QKeyEvent>
 #include <QMainWindow>
 #include <QMenuBar>
+#include <QPushButton>
+#include <QScreen>
 
 #include "app/base/settings.h"
 #include "app/files/lesson_desk.h"
@@ -19,6 +21,8 @@
 #include "app/presentation/present_line.h"
 #include "app/presentation/present_ring.h"
 #include "app/presentation/present_stage.h"
+#include "app/presentation/presenter_view.h"
+#include "app/regions/own_window.h"
 #include "app/regions/panel_set.h"
 #include "app/regions/regions.h"
 #include "document/document.h"
@@ -28,6 +32,7 @@
 #include "widgets/panels/heatmap_panel.h"
 #include "widgets/panels/heatmap_plot.h"
 #include "widgets/panels/link_panel.h"
+#include "widgets/panels/why_panel.h"
 #include "widgets/parts/app_theme.h"
 #include "widgets/parts/figure_view.h"
 
@@ -50,13 +55,13 @@ Presentation::Presentation(const PresentParts &parts, QAction *present)
     m_ringAction->setCheckable(true);
     m_ringAction->setEnabled(false);
     connect(m_ringAction, &QAction::toggled, m_ring, &PresentRing::setOn);
-    connect(m_controls, &PresentControls::turned, this, &Presentation::turn);
-    connect(m_controls, &PresentControls::typeAsked, this, [this](int steps) { resizeType(steps * typeStep); });
-    connect(m_controls, &PresentControls::blackAsked, m_curtain, &PresentCurtain::fall);
-    connect(m_controls, &PresentControls::endAsked, this, &Presentation::stop);
-    connect(m_controls, &PresentControls::differenceAsked, this, [this] {
-        Comparison &comparison = m_parts.document->comparison();
-        comparison.choose(comparison.compared() == Compared::Difference ? Compared::Now : Compared::Difference);
+    connectControls(m_controls);
+    connect(m_stage, &PresentStage::changed, this, &Presentation::followPresenter);
+    connect(qApp, &QGuiApplication::screenAdded, this, [this] { spread(QGuiApplication::screens()); });
+    connect(qApp, &QGuiApplication::screenRemoved, this, [this](QScreen *gone) {
+        QList<QScreen *> screens = QGuiApplication::screens();
+        screens.removeAll(gone);
+        spread(screens);
     });
     connect(present, &QAction::triggered, this, [this](bool on) { on ? start() : stop(); });
     const auto anew = [this] {
@@ -68,17 +73,31 @@ Presentation::Presentation(const PresentParts &parts, QAction *present)
     connect(&parts.document->snapshots(), &Snapshots::snapshotsChanged, this, [this] {
         if (m_parts.document->snapshots().current() >= 0)
             m_snapshot = m_parts.document->snapshots().current();
+        followPresenter();
     });
     connect(parts.document, &Document::loaded, this, [this] { m_snapshot = -1; });
     connect(&Faults::all(), &Faults::told, this, [this](const QString &sentence) {
         if (m_isOn)
-            m_line->say(sentence);
+            say(sentence);
     });
     parts.panels->links->view()->setCover([this](QPainter &painter) { m_flash->paintLinks(painter); });
     parts.panels->heatmap->plot()->setCover([this](QPainter &painter) { m_flash->paintCells(painter); });
 }
 
 Presentation::~Presentation() = default;
+
+void Presentation::connectControls(PresentControls *controls)
+{
+    connect(controls, &PresentControls::turned, this, &Presentation::turn);
+    connect(controls, &PresentControls::typeAsked, this, [this](int steps) { resizeType(steps * typeStep); });
+    connect(controls, &PresentControls::blackAsked, m_curtain, &PresentCurtain::fall);
+    connect(controls, &PresentControls::endAsked, this, &Presentation::stop);
+    connect(controls, &PresentControls::playAsked, m_parts.panels->why, &WhyPanel::playAsked);
+    connect(controls, &PresentControls::differenceAsked, this, [this] {
+        Comparison &comparison = m_parts.document->comparison();
+        comparison.choose(comparison.compared() == Compared::Difference ? Compared::Now : Compared::Difference);
+    });
+}
 
 void Presentation::start()
 {
@@ -91,14 +110,81 @@ void Presentation::start()
     for (QWidget *bar : m_parts.bars)
         bar->hide();
     m_stage->enter();
-    window->setWindowState(window->windowState() | Qt::WindowFullScreen);
+    m_home = window->screen()->name();
+    m_since.start();
+    spread(QGuiApplication::screens());
     m_stage->layOut();
     m_flash->setOn(true);
     m_ringAction->setEnabled(true);
     m_present->setChecked(true);
     qApp->installEventFilter(this);
     focusPicture();
-    m_line->say(tr("Esc ends · F10 menu · B black · S ring"));
+    say(tr("Esc ends · F10 menu · B black · S ring"));
+}
+
+/// A screen that shows the same as the window's own, as a mirrored one does, is no other. What is to be seen meanwhile
+/// is the stage's: where a screen goes, or comes, it moves as it is.
+void Presentation::spread(const QList<QScreen *> &screens)
+{
+    if (!m_isOn || screens.isEmpty())
+        return;
+    QScreen *home = screens.first(); // while the window's own is away
+    for (QScreen *screen : screens)
+        if (screen->name() == m_home)
+            home = screen;
+    QList<QScreen *> others = screens;
+    others.removeIf([home](QScreen *screen) { return screen->geometry().intersects(home->geometry()); });
+    QScreen *filled = others.isEmpty() ? home : others.contains(m_asked) ? m_asked.get() : others.first();
+    fill(filled);
+    if (others.isEmpty()) {
+        if (m_presenter)
+            m_presenterWindow->hide();
+        return;
+    }
+    if (!m_presenter)
+        makePresenter();
+    m_presenter->offer(others, filled);
+    if (!m_presenterWindow->isVisible() || m_presenterWindow->screen() != home) {
+        m_presenterWindow->hide();
+        m_presenterWindow->setScreen(home);
+        m_presenterWindow->setGeometry(home->geometry());
+        m_presenterWindow->showFullScreen();
+        m_parts.window->activateWindow(); // the keys are the pictures'
+    }
+    followPresenter();
+}
+
+void Presentation::makePresenter()
+{
+    m_presenter = new PresenterView(m_parts, m_stage, &m_since);
+    m_presenterWindow = new OwnWindow(m_presenter, tr("Presenter's view"), m_parts.window);
+    connectControls(m_presenter->controls());
+    connect(m_presenterWindow, &OwnWindow::closing, this, &Presentation::stop);
+    connect(m_presenter, &PresenterView::screenAsked, this, [this](QScreen *screen) {
+        m_asked = screen;
+        spread(QGuiApplication::screens());
+    });
+}
+
+void Presentation::fill(QScreen *screen)
+{
+    QMainWindow *window = m_parts.window;
+    if (window->screen() != screen) {
+        window->setWindowState(window->windowState() & ~(Qt::WindowFullScreen | Qt::WindowMaximized));
+        window->setScreen(screen);
+        window->setGeometry(screen->geometry());
+    }
+    window->setWindowState(window->windowState() | Qt::WindowFullScreen);
+}
+
+void Presentation::followPresenter()
+{
+    if (!m_isOn || !m_presenter || m_presenterWindow->isHidden())
+        return;
+    const auto &snapshots = m_parts.document->snapshots().all();
+    const int next = m_snapshot + 1;
+    showControls(m_presenter->controls());
+    m_presenter->follow(next < int(snapshots.size()) ? snapshotName(snapshots[std::size_t(next)], next) : QString());
 }
 
 void Presentation::stop()
@@ -109,6 +195,8 @@ void Presentation::stop()
     qApp->removeEventFilter(this);
     m_curtain->rise();
     m_controls->hide();
+    if (m_presenter)
+        m_presenterWindow->hide();
     m_line->fallSilent();
     m_flash->setOn(false);
     m_ringAction->setChecked(false);
@@ -124,15 +212,22 @@ void Presentation::stop()
         m_focusBefore->setFocus(Qt::OtherFocusReason);
 }
 
+/// From the type that is shown, which is smaller than the one asked for where a page has no room for that.
 void Presentation::resizeType(double by)
 {
     double &type = m_parts.settings->presentType;
-    const double before = std::exchange(type, std::clamp(std::round((type + by) * 10) / 10, smallestType, largestType));
+    const double wanted = std::clamp(std::round((m_stage->factor() + by) * 10) / 10, smallestType, largestType);
+    const double before = std::exchange(type, wanted);
     if (m_stage->layOut())
-        return m_line->say(tr("Type × %1").arg(type, 0, 'f', 1));
+        return say(tr("Type × %1").arg(type, 0, 'f', 1));
     type = before;
     m_stage->layOut();
-    m_line->say(tr("Type × %1 is the largest that fits").arg(type, 0, 'f', 1));
+    say(tr("Type × %1 is the largest that fits").arg(m_stage->factor(), 0, 'f', 1));
+}
+
+void Presentation::say(const QString &sentence)
+{
+    m_line->say(sentence, m_stage->captionHeight());
 }
 
 bool Presentation::isBlack() const
@@ -143,19 +238,20 @@ bool Presentation::isBlack() const
 bool Presentation::eventFilter(QObject *watched, QEvent *event)
 {
     auto *receiver = qobject_cast<QWidget *>(watched);
-    if (m_delivers || !receiver || receiver->window() != m_parts.window)
+    const QWidget *window = receiver ? receiver->window() : nullptr;
+    if (m_delivers || !window || (window != m_parts.window && window != m_presenterWindow))
         return false;
     if (isBlack() && underCurtain(event))
         return true;
-    if (event->type() == QEvent::MouseMove)
-        showControls();
-    const QWidget *first = m_parts.window->focusWidget();
-    if (receiver != (first ? first : m_parts.window))
+    if (event->type() == QEvent::MouseMove && window == m_parts.window)
+        showControls(m_controls);
+    const QWidget *first = window->focusWidget();
+    if (receiver != (first ? first : window))
         return false; // a key passed up by a widget that did not use it
     switch (event->type()) {
     case QEvent::ShortcutOverride:
         // A presentation's keys come before a panel's shortcuts.
-        if (!claims(*static_cast<QKeyEvent *>(event)))
+        if (!claims(*static_cast<QKeyEvent *>(event), first))
             return false;
         event->accept();
         return true;
@@ -188,9 +284,9 @@ bool Presentation::underCurtain(QEvent *event)
     }
 }
 
-bool Presentation::claims(const QKeyEvent &event) const
+bool Presentation::claims(const QKeyEvent &event, const QWidget *focus) const
 {
-    switch (presentKey(event, m_parts.window->focusWidget())) {
+    switch (presentKey(event, focus)) {
     case PresentKey::Forward:
     case PresentKey::Back:
         return canTurn();
@@ -261,25 +357,28 @@ bool Presentation::escape(QWidget *receiver, QKeyEvent *event)
     return true;
 }
 
-/// They come when the pointer moves, and go after a while.
-void Presentation::showControls()
+/// At the top edge they come when the pointer moves, and go after a while.
+void Presentation::showControls(PresentControls *controls) const
+{
+    const bool offersPlay = !m_parts.lessons->player()->isOpen() && !m_parts.panels->why->playButton()->isHidden();
+    controls->appear(place(), offersPlay, m_parts.document->comparison().pinned() != nullptr);
+}
+
+QString Presentation::place() const
 {
     const LessonPlayer *player = m_parts.lessons->player();
     const auto snapshots = int(m_parts.document->snapshots().all().size());
-    QString place;
     if (player->isOpen())
-        place = tr("Page %1 of %2").arg(player->page() + 1).arg(player->lesson().pages.size());
-    else if (snapshots > 0)
-        place = m_snapshot < 0 ? tr("%n snapshots", nullptr, snapshots)
-                               : tr("Snapshot %1 of %2").arg(m_snapshot + 1).arg(snapshots);
-    m_controls->appear(place, m_parts.document->comparison().pinned() != nullptr);
+        return tr("Page %1 of %2").arg(player->page() + 1).arg(player->lesson().pages.size());
+    if (snapshots == 0)
+        return {};
+    return m_snapshot < 0 ? tr("%n snapshots", nullptr, snapshots)
+                          : tr("Snapshot %1 of %2").arg(m_snapshot + 1).arg(snapshots);
 }
 
 void Presentation::focusPicture() const
 {
-    QWidget *links = m_parts.panels->links->view()->canvas();
-    QWidget *heatmap = m_parts.panels->heatmap->plot();
-    QWidget *picture = links->isVisible() ? links : heatmap->isVisible() ? heatmap : nullptr;
+    QWidget *picture = m_stage->focus();
     if (picture)
         picture->setFocus(Qt::OtherFocusReason);
     else if (QWidget *focus = m_parts.window->focusWidget())
@@ -301,10 +400,6 @@ bool Presentation::turn(int pages)
     if (player->isOpen()) {
         if (pages > 0 ? player->hasNext() : player->hasBack())
             player->go(player->page() + pages);
-        m_line->say(tr("%1 / %2 · %3")
-                        .arg(player->page() + 1)
-                        .arg(player->lesson().pages.size())
-                        .arg(player->pageTitle(player->page())));
         return true;
     }
     Document *document = m_parts.document;
@@ -317,10 +412,10 @@ bool Presentation::turn(int pages)
     const int index = std::clamp(next, 0, count - 1);
     m_stage->setScreen(0);
     document->snapshots().recall(index);
-    m_line->say(tr("%1 / %2 · %3")
-                    .arg(index + 1)
-                    .arg(count)
-                    .arg(snapshotName(document->snapshots().all()[std::size_t(index)], index)));
+    say(tr("%1 / %2 · %3")
+            .arg(index + 1)
+            .arg(count)
+            .arg(snapshotName(document->snapshots().all()[std::size_t(index)], index)));
     return true;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <QElapsedTimer>
 #include <QList>
 #include <QObject>
 #include <QPointer>
@@ -9,20 +10,24 @@
 #include "io/lesson/panel_word.h"
 
 class QAction;
+class QScreen;
 class QKeyEvent;
 
 namespace regard {
 
+class OwnWindow;
 class PresentControls;
 class PresentCurtain;
 class PresentFlash;
 class PresentLine;
 class PresentRing;
 class PresentStage;
+class PresenterView;
 
 /// The window in front of an audience: full screen, the pictures of the lesson's page or of the mode alone, as large as
-/// they fit, with a caption; the keys of a clicker, a ring at the pointer, and a flash on what an edit changed. Esc, or
-/// F5 again, brings back the window as it was.
+/// they fit, with a caption; the keys of a clicker, a ring at the pointer, and a flash on what an edit changed. Where
+/// there is another screen, the pictures fill that one, and the window's own has the presenter's view. Esc, or F5
+/// again, brings back the window as it was.
 ///
 /// Keys, as far as no field takes text: Page Down and Page Up turn the pages of the lesson, else go through the
 /// snapshots, else do what they always do, which Shift gives them in any case; B and the full stop make the screen
@@ -38,6 +43,9 @@ public:
     void start();
     void stop();
     void resizeType(double by); ///< while it is on
+    /// Spreads over these of the screens, while it is on.
+    void spread(const QList<QScreen *> &screens);
+    PresenterView *presenter() const { return m_presenter; } ///< null, or hidden, where there is one screen
     /// The window's place before; empty while not presenting.
     QByteArray geometryBefore() const { return m_isOn ? m_geometryBefore : QByteArray(); }
     /// The ring, for a menu.
@@ -52,11 +60,17 @@ protected:
 
 private:
     // Keys. True where the key was used up.
-    bool claims(const QKeyEvent &event) const;
+    bool claims(const QKeyEvent &event, const QWidget *focus) const;
     bool press(QWidget *receiver, QKeyEvent *event);
     bool escape(QWidget *receiver, QKeyEvent *event);
     bool turn(int pages);
-    void showControls();
+    void connectControls(PresentControls *controls);
+    void makePresenter();
+    void fill(QScreen *screen);
+    void followPresenter();
+    QString place() const;
+    void say(const QString &sentence);
+    void showControls(PresentControls *controls) const;
     bool canTurn() const;
     void deliver(QWidget *receiver, QKeyEvent *event);
     void focusPicture() const;
@@ -67,6 +81,11 @@ private:
     QAction *m_ringAction;
     PresentStage *m_stage;
     PresentControls *m_controls;
+    PresenterView *m_presenter = nullptr; ///< until there are two screens
+    OwnWindow *m_presenterWindow = nullptr;
+    QElapsedTimer m_since;
+    QString m_home;            ///< the screen where the window was, which may go and come again
+    QPointer<QScreen> m_asked; ///< to be filled, of several others
     PresentCurtain *m_curtain;
     PresentRing *m_ring;
     PresentLine *m_line;

@@ -174,7 +174,8 @@ private:
 
     /// What is above the cells' labels.
     double titleHeight() const { return m_title.isEmpty() ? 0 : 26 + m_title.further(); }
-    QFont numberFontIn(const QRectF &cell, int digits) const;
+    QFont numberFontIn(const QRectF &cell, int characters) const;
+    int numberCharacters(bool isWide, int digits) const;
     int legendLines() const;
 
     HeatmapData m_data;

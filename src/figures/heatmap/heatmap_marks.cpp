@@ -7,6 +7,7 @@
 #include <QPainterPath>
 
 #include "figures/base/even_number.h"
+#include "figures/base/left_out.h"
 #include "figures/base/signed_text.h"
 #include "figures/base/text_width.h"
 #include "figures/base/token_label.h"
@@ -264,7 +265,7 @@ QString HeatmapFigure::cellText(double value, bool isWide, int digits) const
                                : cellNumber(value, m_data.isWeights, isWide);
 }
 
-/// One size for all: smaller than a view's own choice where numbers are asked for in cells that are narrow.
+/// Whether only the large weights are written, without their 0: in the window, in cells too narrow for all digits.
 bool HeatmapFigure::showsLargeAlone() const
 {
     const QRectF cell = cellRect(m_queries.first, m_keys.first);
@@ -296,35 +297,56 @@ void HeatmapFigure::paintLargeNumbers(QPainter &painter) const
     painter.setPen(Qt::NoPen);
 }
 
+/// While presenting, wherever two decimals have room.
 bool HeatmapFigure::showsNumbers() const
 {
     if (showsLargeAlone())
         return true;
     const QRectF cell = cellRect(m_queries.first, m_keys.first);
-    return m_theme.parts.numbers.value_or(cell.width() >= 40 && cell.height() >= 18);
+    const double least = m_theme.leastNumber;
+    return m_theme.parts.numbers.value_or(least > 0 ? cell.width() >= 3.4 * least && cell.height() >= 1.3 * least
+                                                    : cell.width() >= 40 && cell.height() >= 18);
 }
 
-QFont HeatmapFigure::numberFontIn(const QRectF &cell, int digits) const
+/// One size for all: smaller than a view's own choice where numbers are asked for in cells that are narrow.
+QFont HeatmapFigure::numberFontIn(const QRectF &cell, int characters) const
 {
     const double own = std::clamp(std::floor(cell.width() / 5.2), std::max(9.0, m_theme.leastNumber), 13.0);
     if (!m_theme.parts.numbers.value_or(false))
         return Theme::monospace(own);
     constexpr double widthOfDigit = 0.61; // of the type's size
-    const int characters = digits + (digits > 0 ? 2 : 1) + (m_data.isDifference ? 1 : 0);
     const double fitting = std::floor((cell.width() - 2) / (widthOfDigit * characters));
     return Theme::monospace(std::clamp(std::min(fitting, std::floor(cell.height() * 0.8)), 3.0, own));
+}
+
+/// Of all numbers, while presenting; else as many as digits ask for.
+int HeatmapFigure::numberCharacters(bool isWide, int digits) const
+{
+    if (m_theme.leastNumber <= 0) {
+        const int shown = m_theme.parts.digits.value_or(isWide ? 4 : 2);
+        return shown + (shown > 0 ? 2 : 1) + (m_data.isDifference ? 1 : 0);
+    }
+    qsizetype longest = 1;
+    for (int query = m_queries.first; query <= m_queries.second; ++query)
+        for (int key = m_keys.first; key <= m_keys.second; ++key)
+            if (hasNumber(query, key))
+                longest = std::max(longest, cellText(double((*m_data.values)(query, key)), isWide, digits).size());
+    return int(longest);
 }
 
 void HeatmapFigure::paintNumbers(QPainter &painter) const
 {
     if (showsLargeAlone())
         return paintLargeNumbers(painter);
-    const bool isWide = cellRect(m_queries.first, m_keys.first).width() - 1 >= (m_data.isDifference ? 60 : 54);
+    const QRectF first = cellRect(m_queries.first, m_keys.first);
+    const bool isWide = first.width() - 1 >= (m_data.isDifference ? 60 : 54);
     const int digits = m_theme.parts.digits.value_or(m_data.scale ? cellDigits(isWide) : 0);
-    const QFont font = numberFontIn(cellRect(m_queries.first, m_keys.first).adjusted(0, 0, -1, -1),
-                                    m_theme.parts.digits.value_or(isWide ? 4 : 2));
-    if (!m_theme.shows(font))
+    const QFont font = numberFontIn(first.adjusted(0, 0, -1, -1), numberCharacters(isWide, digits));
+    if (!m_theme.shows(font)) {
+        if (m_theme.parts.numbers.value_or(false))
+            LeftOut::noteName();
         return;
+    }
     for (int query = m_queries.first; query <= m_queries.second; ++query) {
         for (int key = m_keys.first; key <= m_keys.second; ++key) {
             if (!hasNumber(query, key))

@@ -68,14 +68,20 @@ PageCaption::PageCaption(std::vector<CaptionRun> runs, QString corner)
     std::erase_if(m_runs, [](const CaptionRun &run) { return run.text.isEmpty(); });
 }
 
+QString PageCaption::text() const
+{
+    QString text;
+    for (const CaptionRun &run : m_runs)
+        text += run.text;
+    return text;
+}
+
 /// Between words, or after any letter of a script without spaces, nearest to equal lengths.
 std::vector<CaptionRun> PageCaption::partOf(int part, int parts) const
 {
     if (parts == 1)
         return m_runs;
-    QString text;
-    for (const CaptionRun &run : m_runs)
-        text += run.text;
+    const QString text = this->text();
     const auto border = [&](int number) {
         qsizetype at = text.size() * number / parts;
         const auto breaks = [&](qsizetype place) {

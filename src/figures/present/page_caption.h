@@ -30,6 +30,7 @@ public:
     explicit PageCaption(std::vector<CaptionRun> runs, QString corner = {});
 
     bool isEmpty() const { return m_runs.empty(); }
+    QString text() const; ///< without its looks, for screen readers
     /// As CaptionHeight: of one of several parts, which end between words. Infinite where a word is wider than a line.
     double height(double width, double type, int part = 0, int parts = 1) const;
     /// Within a band of that width and height, without a background.

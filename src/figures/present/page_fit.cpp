@@ -52,9 +52,9 @@ std::optional<FittedCaption> fittedCaption(const PageRequest &request, const std
 class PictureSpace {
 public:
     PictureSpace(const PageRequest &request, const std::vector<double> &types, double captionHeight)
-        : m_request(request), m_types(types), m_margin(presentMargin * request.screen.height()),
-          m_space(m_margin, m_margin, request.screen.width() - 2 * m_margin,
-                  request.screen.height() - captionHeight - 2 * m_margin)
+        : m_request(request), m_types(types), m_margin(std::round(presentMargin * request.screen.height())),
+          m_space(m_margin, m_margin, std::floor(request.screen.width() - 2 * m_margin),
+                  std::floor(request.screen.height() - captionHeight - 2 * m_margin))
     {
     }
 
@@ -85,8 +85,9 @@ private:
     QRectF part(bool isBeside, double share, bool isFirst) const
     {
         const double whole = (isBeside ? m_space.width() : m_space.height()) - m_margin;
-        const double from = isFirst ? 0 : whole * share + m_margin;
-        const double length = whole * (isFirst ? share : 1 - share);
+        const double first = std::round(whole * share);
+        const double from = isFirst ? 0 : first + m_margin;
+        const double length = isFirst ? first : whole - first;
         return isBeside ? QRectF(m_space.left() + from, m_space.top(), length, m_space.height())
                         : QRectF(m_space.left(), m_space.top() + from, m_space.width(), length);
     }

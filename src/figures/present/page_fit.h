@@ -43,7 +43,7 @@ struct PageRequest {
 struct PresentedScreen {
     struct Picture {
         std::size_t index; ///< in the request
-        QRectF place;
+        QRectF place;      ///< in whole pixels
     };
     std::vector<Picture> pictures; ///< one or two
     double type = 0;               ///< of the pictures

@@ -170,8 +170,8 @@ QFont StepLayout::labelFont(bool bold)
 }
 
 StepLayout::StepLayout(const StepsData &data, const Theme &theme, int only, double width, double height, int columns,
-                       bool titled)
-    : m_data(data), m_theme(theme), m_steps(data.steps.size())
+                       bool titled, bool areBelow)
+    : m_data(data), m_theme(theme), m_areBelow(areBelow), m_steps(data.steps.size())
 {
     if (only >= 0) {
         const double top = titled && m_theme.parts.title.value_or(true)
@@ -277,7 +277,8 @@ double StepLayout::placeStep(int index, QPointF at, double width, double height,
         m_texts.push_back({{at.x(), y, width, stepLayoutHeadHeight}, title, font, m_theme.accent, index});
         y += stepLayoutHeadHeight;
     }
-    y = placeWords(index, step.heading, Theme::font(12), m_theme.muted, {at.x(), y}, width) + 5;
+    if (!step.heading.isEmpty())
+        y = placeWords(index, step.heading, Theme::font(12), m_theme.muted, {at.x(), y}, width) + 5;
     const bool hasPictures = !step.matrices.empty() || !step.strips.empty() || step.bars;
     const double tall = height > 0 ? std::max(1.0, height - y) : 0;
     const double pictures = hasPictures ? pictureWidth(index, width, tall) : width;
@@ -290,7 +291,7 @@ double StepLayout::placeStep(int index, QPointF at, double width, double height,
 
 double StepLayout::pictureWidth(int index, double width, double height) const
 {
-    if (width < stepLayoutNarrowest)
+    if (width < stepLayoutNarrowest || m_areBelow)
         return width;
     const Step &step = m_data.steps[std::size_t(index)];
     const auto wide = [&](double share) { return std::floor(width * share) - stepLayoutGap / 2; };

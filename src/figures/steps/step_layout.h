@@ -22,9 +22,10 @@ class StepLayout {
 public:
     /// `only` ≥ 0: that step alone, as high as `height` allows where it can choose; −1: all of them, in `columns`
     /// columns side by side. A step alone says which one it is and of what where it is `titled`; all of them always do.
-    /// What it places points into `data`, which must outlive it.
+    /// Equations are beside pictures that leave them room, or below them in any case where `areBelow`. What it places
+    /// points into `data`, which must outlive it.
     StepLayout(const StepsData &data, const Theme &theme, int only, double width, double height, int columns = 1,
-               bool titled = false);
+               bool titled = false, bool areBelow = false);
 
     QSizeF size() const { return m_size; }
     const std::vector<PlacedText> &texts() const { return m_texts; }
@@ -102,6 +103,7 @@ private:
 
     const StepsData &m_data; ///< read only while placing, as the theme
     const Theme &m_theme;
+    bool m_areBelow;
     QSizeF m_size;
     int m_items = 0;
     std::vector<QRectF> m_steps;

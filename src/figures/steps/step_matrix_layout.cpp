@@ -14,6 +14,7 @@ constexpr Eigen::Index mostNumberRows = 16; // and columns, of a matrix that sho
 constexpr double narrowestNumber = 18;
 constexpr double largestMatrix = 144;
 constexpr double smallestMatrix = 14;
+constexpr double matrixLineGap = 26;    // between lines beside each other
 constexpr double narrowestScale = 0.35; // of cells without numbers
 
 /// Rows and columns as drawn.
@@ -58,7 +59,11 @@ QSizeF StepLayout::matrixSize(const StepMatrix &matrix, Numbers numbers) const
     if (numbers != Numbers::None) {
         const Matrix &values = *matrix.values;
         const std::vector<double> all(values.data(), values.data() + values.size());
-        return {columns * std::max(narrowestNumber, widest(all, matrix.digits, shown(matrix, numbers)) + 6), rows * 16};
+        const double widestNumber = widest(all, matrix.digits, shown(matrix, numbers));
+        // While presenting what is narrow can be large.
+        if (m_theme.leastNumber > 0)
+            return {columns * (widestNumber + 5), rows * 15};
+        return {columns * std::max(narrowestNumber, widestNumber + 6), rows * 16};
     }
     const double cell = std::min(12.0, largestMatrix / std::max(rows, columns));
     return {std::max(smallestMatrix, columns * cell), std::max(smallestMatrix, rows * cell)};
@@ -67,15 +72,6 @@ QSizeF StepLayout::matrixSize(const StepMatrix &matrix, Numbers numbers) const
 StepLayout::Numbers StepLayout::shown(const StepMatrix &matrix, Numbers numbers) const
 {
     return numbers == Numbers::Short && hasDigits(matrix.digits) ? Numbers::Whole : numbers;
-}
-
-double StepLayout::placeMatrices(int index, QPointF at, double width)
-{
-    double y = at.y();
-    const auto lines = int(m_data.steps[std::size_t(index)].matrices.size());
-    for (int line = 0; line < lines; ++line)
-        y = placeLine(index, line, {at.x(), y}, width) + 8;
-    return y;
 }
 
 /// How wide the pieces of a line are.
@@ -88,6 +84,26 @@ struct StepLayout::MeasuredLine {
     double cells = 0;
     double others = 0;
 };
+
+/// Below each other; while presenting beside each other where they have room, as large type leaves little height.
+double StepLayout::placeMatrices(int index, QPointF at, double width)
+{
+    const Step &step = m_data.steps[std::size_t(index)];
+    double x = at.x();
+    double y = at.y();
+    double bottom = y;
+    for (int line = 0; line < int(step.matrices.size()); ++line) {
+        const MeasuredLine measured = fitLine(step.matrices[std::size_t(line)], width);
+        const double own = measured.cells + measured.others;
+        if (m_theme.leastNumber <= 0 || x + own > at.x() + width) {
+            x = at.x();
+            y = bottom;
+        }
+        bottom = std::max(bottom, placeLine(index, line, {x, y}, x > at.x() ? own : width) + 8);
+        x += own + matrixLineGap;
+    }
+    return bottom;
+}
 
 StepLayout::MeasuredLine StepLayout::measureLine(const StepLine &pieces, Numbers numbers, bool showsShapes) const
 {

@@ -22,6 +22,7 @@ constexpr double stepStripLayoutWidestNames = 84; // beside upright cells
 constexpr double thinnest = 26;                   // of upright strips
 constexpr double uprightGap = 9;
 constexpr double shortestCells = 2;
+constexpr double apartFromAfar = 4;   // numbers of neighbouring cells, while presenting
 constexpr double widestWeighted = 96; // cell of a row as long as its weight; so that of a small one still has space
 
 double countOf(const StepStrip &strip)
@@ -145,7 +146,8 @@ void StepLayout::chooseNumbers(const StepStrip &strip, double full, PlacedStrip 
         if (m_data.isDifference && value == 0)
             continue;
         ++wanted;
-        fitting += cellNumber(m_data, value, strip.digits, placed.isShort, placed.pitch).isEmpty() ? 0 : 1;
+        const double room = m_theme.leastNumber > 0 ? placed.pitch - apartFromAfar : placed.pitch;
+        fitting += cellNumber(m_data, value, strip.digits, placed.isShort, room).isEmpty() ? 0 : 1;
     }
     const QRectF behind = placed.cells.adjusted(placed.cells.width() + 6, 0, full - placed.cells.width(), 0);
     if (behind.width() >= together)

@@ -58,10 +58,11 @@ StepsFigure::StepsFigure(std::shared_ptr<const StepsData> data, StepLayout layou
 {
 }
 
-std::unique_ptr<StepsFigure> StepsFigure::stage(StepsData data, int only, QSizeF size, const Theme &theme)
+std::unique_ptr<StepsFigure> StepsFigure::stage(StepsData data, int only, QSizeF size, const Theme &theme,
+                                                bool areBelow)
 {
     const auto shared = std::make_shared<const StepsData>(std::move(data));
-    StepLayout layout(*shared, theme, only, std::max(size.width(), smallestStage), size.height(), 1, true);
+    StepLayout layout(*shared, theme, only, std::max(size.width(), smallestStage), size.height(), 1, true, areBelow);
     const QSizeF whole = layout.size().expandedTo(size);
     return std::unique_ptr<StepsFigure>(new StepsFigure(shared, std::move(layout), whole, theme));
 }

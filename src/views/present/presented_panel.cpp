@@ -1,5 +1,6 @@
 #include "views/present/presented_panel.h"
 
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -150,9 +151,12 @@ ViewOptions presentedOptions(const Document &document)
 std::unique_ptr<PresentedFigure> presentedPanel(PanelId panel, const Document &document, const ViewOptions &options,
                                                 const Theme &theme)
 {
-    if (panel == PanelId::Weights)
+    if (panel == PanelId::Weights) {
+        Theme own = presentedTheme(theme);
+        own.parts.colorBar = theme.parts.colorBar.value_or(false);
         return std::make_unique<PresentedFigure>(
-            [&document, theme = presentedTheme(theme)](QSizeF size) { return weights(document, size, theme); });
+            [&document, own](QSizeF size) { return weights(document, size, own); });
+    }
     const std::optional<ViewId> view = presentedView(panel);
     if (!view)
         return nullptr;
@@ -166,6 +170,19 @@ std::unique_ptr<PresentedFigure> presentedPanel(PanelId panel, const Document &d
         return id == ViewId::Heatmap ? outlined<HeatmapFigure>(std::move(figure), own.named) : std::move(figure);
     };
     return std::make_unique<PresentedFigure>(make);
+}
+
+std::optional<CellRef> presentedCellAt(const Document &document, QPointF point, QSizeF size, double type,
+                                       const Theme &theme)
+{
+    CellRef cell = presentedCell(document);
+    const double scale = type / laidOutType;
+    const auto picture = weightsPicture(document, cell, size / scale, presentedTheme(theme));
+    const auto hit = picture ? picture->hit(point / scale) : std::nullopt;
+    if (!hit)
+        return std::nullopt;
+    std::tie(cell.row, cell.column) = *hit;
+    return cell;
 }
 
 } // namespace regard

@@ -11,6 +11,7 @@
 namespace regard {
 
 class Document;
+struct CellRef;
 
 /// The view of a panel that has a picture to present; nothing for Weights, whose matrix is presented, and for those
 /// that are forms and lists.
@@ -23,9 +24,13 @@ bool isPresented(PanelId panel);
 ViewOptions presentedOptions(const Document &document);
 
 /// The panel's picture as it is presented: without a title where the caption says what it is, what the document's
-/// highlight names outlined. The document outlives it, and what changes there calls for forget(). Null where
-/// isPresented() is not.
+/// highlight names outlined. The document outlives it; what changes there calls for another. Null where isPresented()
+/// is not.
 std::unique_ptr<PresentedFigure> presentedPanel(PanelId panel, const Document &document, const ViewOptions &options,
                                                 const Theme &theme);
+
+/// The cell that stands at a point of the matrix presented in that size and type; nothing beside them.
+std::optional<CellRef> presentedCellAt(const Document &document, QPointF point, QSizeF size, double type,
+                                       const Theme &theme);
 
 } // namespace regard

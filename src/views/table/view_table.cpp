@@ -6,6 +6,7 @@
 #include "figures/base/left_out.h"
 #include "figures/heads/framed_heads_figure.h"
 #include "figures/play/play_figure.h"
+#include "figures/present/presented_figure.h"
 #include "figures/steps/steps_figure.h"
 #include "figures/why/why_figure.h"
 #include "views/block/block_data.h"
@@ -105,16 +106,46 @@ MadeView why(const ViewRequest &request)
     return {std::make_unique<WhyFigure>(made.data, request.size, request.theme), {}};
 }
 
-/// Takes the least important line of a stage that has no room; false where all that is left is needed.
-bool shortened(Step &step)
+/// Takes the least important line of a presented stage: what a person would miss counts as left out. False where all
+/// that is left is needed.
+bool shortened(Step &step, bool &isMissed)
 {
-    if (!step.notes.isEmpty())
-        step.notes.clear();
-    else if (step.equations.size() > 1)
+    const bool hasPictures = step.bars || !step.strips.empty() || !step.matrices.empty();
+    isMissed = step.equations.size() <= 1;
+    if (!isMissed)
         step.equations.pop_back();
+    else if (!step.heading.isEmpty())
+        step.heading.clear();
+    else if (!step.equations.empty() && hasPictures)
+        step.equations.clear();
     else
         return false;
     return true;
+}
+
+/// A stage for a screen far away: what the caption says too has no notes, and as many of the other lines as have room.
+/// Equations are beside the pictures or below them, where all of it is whole.
+std::unique_ptr<StepsFigure> presentedStage(StepsData data, int position, QSizeF size, const Theme &theme)
+{
+    Step &step = data.steps[std::size_t(position)];
+    step.notes.clear();
+    std::unique_ptr<StepsFigure> last;
+    std::unique_ptr<StepsFigure> withSomeNames;
+    bool isMissed = false;
+    do {
+        for (const bool areBelow : {false, true}) {
+            last = StepsFigure::stage(data, position, size, theme, areBelow);
+            const LeftOut leftOut;
+            if (!whyNotWhole(*last, size).isEmpty() || !leftOut.parts().isEmpty())
+                continue;
+            if (leftOut.names() == 0 && !isMissed)
+                return last;
+            if (!withSomeNames)
+                withSomeNames = std::move(last);
+        }
+    } while (!withSomeNames && shortened(step, isMissed));
+    LeftOut::noteName();
+    return withSomeNames ? std::move(withSomeNames) : std::move(last);
 }
 
 MadeView steps(const ViewRequest &request)
@@ -129,13 +160,9 @@ MadeView steps(const ViewRequest &request)
     if (!step)
         return {StepsFigure::page(std::move(made.data), request.size, request.theme), {}};
     const int position = made.data.positionOf(*step);
-    auto figure = StepsFigure::stage(made.data, position, request.size, request.theme);
-    while (request.options.isPresented && figure->size().height() > request.size.height() + 0.5 &&
-           shortened(made.data.steps[std::size_t(position)])) {
-        LeftOut::noteName();
-        figure = StepsFigure::stage(made.data, position, request.size, request.theme);
-    }
-    return {std::move(figure), {}};
+    if (request.options.isPresented)
+        return {presentedStage(std::move(made.data), position, request.size, request.theme), {}};
+    return {StepsFigure::stage(std::move(made.data), position, request.size, request.theme), {}};
 }
 
 MadeView play(const ViewRequest &request)

@@ -426,11 +426,7 @@ QString LessonPlayer::pageTitle(int page) const
 
 QString LessonPlayer::caption()
 {
-    QString text;
-    for (const LessonPiece &piece : lessonPieces(captionOf(currentPage(), m_language)))
-        text += piece.isValue ? QLatin1Char('*') + valueText(piece.value) + QLatin1Char('*')
-                              : QString::fromStdString(piece.words);
-    return text;
+    return lessonCaption(currentPage(), m_language, [this](const LessonValue &value) { return valueText(value); });
 }
 
 QString LessonPlayer::valueText(const LessonValue &value)

@@ -6,6 +6,8 @@
 #include <QStringList>
 
 #include "figures/steps/step_text.h"
+#include "io/lesson/lesson_caption.h"
+#include "io/lesson/lesson_text.h"
 
 namespace regard {
 
@@ -52,6 +54,16 @@ QString lessonValueText(const LessonValue &value, const LessonAnswer &answer, in
     for (const double number : answer.numbers)
         texts << (decimals >= 0 ? fixedText(number, decimals) : stepNumberText(number));
     return texts.join(QLatin1Char(' '));
+}
+
+QString lessonCaption(const LessonPage &page, const std::string &language,
+                      const std::function<QString(const LessonValue &)> &show)
+{
+    QString text;
+    for (const LessonPiece &piece : lessonPieces(captionOf(page, language)))
+        text += piece.isValue ? QLatin1Char('*') + show(piece.value) + QLatin1Char('*')
+                              : QString::fromStdString(piece.words);
+    return text;
 }
 
 } // namespace regard

@@ -372,7 +372,7 @@ void HeatmapPlot::paintOverlay(QPainter &painter) const
         paintNote(painter);
         painter.restore();
     }
-    if (m_showsFocus && hasFocus()) {
+    if (m_showsFocus && hasFocus() && m_theme.leastNumber <= 0) { // an audience sees the word in focus
         painter.setBrush(Qt::NoBrush);
         painter.setPen(QPen(m_theme.accent, 1.5));
         painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), 4, 4);

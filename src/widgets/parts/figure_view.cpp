@@ -71,7 +71,7 @@ void FigureCanvas::paintEvent(QPaintEvent *event)
         painter.fillRect(event->rect(), m_view->m_theme->theme().panel);
     painter.drawPixmap(m_part.topLeft(), m_pixels);
     m_view->paintOver(painter);
-    if (m_showsFocus && hasFocus()) {
+    if (m_showsFocus && hasFocus() && m_view->m_theme->theme().leastNumber <= 0) { // an audience sees the word in focus
         painter.setRenderHint(QPainter::Antialiasing);
         painter.setPen(QPen(m_view->m_theme->theme().accent, 1.5));
         painter.drawRoundedRect(QRectF(viewed).adjusted(1, 1, -1, -1), 4, 4);
@@ -240,6 +240,14 @@ void FigureView::setMaker(Maker maker)
     refresh();
 }
 
+void FigureView::setPresented(Maker maker)
+{
+    if (!m_presented && !maker)
+        return;
+    m_presented = std::move(maker);
+    refresh();
+}
+
 void FigureView::setGrowth(double most, Keeps keeps)
 {
     m_mostGrowth = most;
@@ -279,10 +287,11 @@ void FigureView::repaintOverlay()
 
 std::unique_ptr<Figure> FigureView::fitted() const
 {
-    if (!m_maker)
+    const Maker &make = m_presented ? m_presented : m_maker;
+    if (!make)
         return nullptr;
     QSizeF space = QSizeF(maximumViewportSize()) / m_scale;
-    std::unique_ptr<Figure> figure = m_maker(space);
+    std::unique_ptr<Figure> figure = make(space);
     if (!figure)
         return nullptr;
     const bool tall = figure->size().height() > space.height() + 0.5;
@@ -294,7 +303,7 @@ std::unique_ptr<Figure> FigureView::fitted() const
         space.rwidth() -= verticalScrollBar()->sizeHint().width() / m_scale;
     else
         space.rheight() -= horizontalScrollBar()->sizeHint().height() / m_scale;
-    return m_maker(space);
+    return make(space);
 }
 
 void FigureView::grow()
@@ -304,7 +313,7 @@ void FigureView::grow()
         return figure.size().width() * scale <= whole.width() + 0.5 &&
                figure.size().height() * scale <= whole.height() + 0.5;
     };
-    if (!m_figure || !m_keeps || !fits(*m_figure, m_scale))
+    if (!m_figure || !m_keeps || m_presented || !fits(*m_figure, m_scale))
         return;
     for (double factor = m_mostGrowth; factor > 1.01; factor -= growthStep) {
         std::unique_ptr<Figure> grown = m_maker(whole / (m_scale * factor));

@@ -81,6 +81,8 @@ public:
     using Keeps = std::function<bool(const Figure &plain, const Figure &enlarged)>;
 
     void setMaker(Maker maker);
+    /// Figures of the same class in place of the maker's, while presenting; null: the maker's again.
+    void setPresented(Maker maker);
     /// A figure that leaves space is enlarged further, at most so many times.
     void setGrowth(double most, Keeps keeps);
     /// Paints over the figure, without repainting it: a brief highlight of what is pointed at.
@@ -139,6 +141,7 @@ private:
     AppTheme *m_theme;
     FigureCanvas *m_canvas;
     Maker m_maker;
+    Maker m_presented;
     double m_mostGrowth = 1;
     Keeps m_keeps;
     std::function<void(QPainter &)> m_overlay;

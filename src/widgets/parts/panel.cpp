@@ -121,30 +121,51 @@ void Panel::setTitleRowShown(bool shown)
     showParts();
 }
 
-void Panel::setBare(bool bare)
+void Panel::setBare(bool bare, QWidget *alone)
 {
     m_isBare = bare;
-    setCardless(bare);
+    if (m_alone != alone) {
+        const bool wasShown = m_alone && !m_alone->isHidden(); // another parent hides it
+        if (m_alone)
+            m_content->insertWidget(m_placeOfAlone, m_alone, 1);
+        if (alone) {
+            m_placeOfAlone = m_content->indexOf(alone);
+            static_cast<QVBoxLayout *>(layout())->addWidget(alone, 1);
+        }
+        if (m_alone)
+            m_alone->setVisible(wasShown);
+        m_alone = alone;
+    }
+    showCard();
     showParts();
 }
 
 void Panel::showParts()
 {
     m_head->setVisible(!m_isBare && m_showsTitleRow);
-    m_body->setVisible(m_emptyText.isEmpty());
+    m_body->setVisible(m_emptyText.isEmpty() && !m_alone);
+    if (m_alone)
+        m_alone->setVisible(m_emptyText.isEmpty());
     if (!m_areControlsInMenu)
         m_controlPart->setVisible(m_hasControls && !m_isBare && m_emptyText.isEmpty());
 }
 
 void Panel::setCardless(bool cardless)
 {
-    if (cardless == m_isCardless)
-        return;
     m_isCardless = cardless;
-    if (cardless)
+    showCard();
+}
+
+void Panel::showCard()
+{
+    const bool hasCard = !m_isCardless && !m_isBare;
+    if (hasCard == m_hasCard)
+        return;
+    m_hasCard = hasCard;
+    if (!hasCard)
         m_margins = layout()->contentsMargins();
-    layout()->setContentsMargins(cardless ? QMargins() : m_margins);
-    setProperty("bare", cardless);
+    layout()->setContentsMargins(hasCard ? m_margins : QMargins());
+    setProperty("bare", !hasCard);
     style()->unpolish(this);
     style()->polish(this);
 }

@@ -45,8 +45,8 @@ public:
     void moveControlsToMenu();
     /// The menu at the right end of the head.
     QMenu *menu();
-    /// Content alone, without title and controls: for a presentation.
-    void setBare(bool bare);
+    /// Content alone, without title and controls: for a presentation. `alone`: this of the content, and nothing else.
+    void setBare(bool bare, QWidget *alone = nullptr);
     /// Lets the caption say "computing…" while a pass takes long enough for a person to notice.
     void showBusySignOf(Document *document);
     /// The same while a picture is being painted.
@@ -72,6 +72,7 @@ signals:
 private:
     void rest(bool rests);
     void showParts();
+    void showCard();
     void followBusy();
     void showCaption();
 
@@ -93,7 +94,10 @@ private:
     bool m_showsBusy = false;
     bool m_hasControls = false;
     bool m_isBare = false;
+    QWidget *m_alone = nullptr;
+    int m_placeOfAlone = 0; ///< in the content
     bool m_isCardless = false;
+    bool m_hasCard = true;
     bool m_areControlsInMenu = false;
     bool m_showsTitleRow = true;
     QMargins m_margins; ///< of the card
