@@ -18,6 +18,7 @@
 #include "figures/file/export_figure.h"
 #include "open_dialog.h"
 #include "test_class.h"
+#include "views/tokens/token_focus.h"
 #include "views/work/matrix_change_run.h"
 #include "widgets/panels/heads_panel.h"
 #include "widgets/panels/summaries_panel.h"
