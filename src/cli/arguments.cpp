@@ -8,12 +8,12 @@
 
 #include "cli/doctor/libraries.h"
 #include "cli/export/export_arguments.h"
-#include "cli/export/export_outputs.h"
 #include "cli/export/figure_command.h"
 #include "cli/manual/completion.h"
 #include "cli/manual/manual_page.h"
 #include "cli/parsing.h"
 #include "cli/train/train_arguments.h"
+#include "export/export_outputs.h"
 #include "io/base/file_error.h"
 
 namespace regard {

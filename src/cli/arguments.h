@@ -3,9 +3,9 @@
 #include <string>
 #include <vector>
 
-#include "cli/export/export_options.h"
 #include "cli/train/train_options.h"
 #include "cli/window_options.h"
+#include "export/export_options.h"
 
 namespace regard {
 

@@ -7,14 +7,14 @@
 #include <QFontDatabase>
 
 #include "cli/batch/batch_export.h"
-#include "cli/export/export_comparison.h"
-#include "cli/export/export_given.h"
-#include "cli/export/export_outputs.h"
-#include "cli/export/export_pass.h"
-#include "cli/export/export_usage.h"
-#include "cli/export/export_writing.h"
 #include "cli/export/figure_command.h"
-#include "figures/file/printed_figure.h"
+#include "draw/printed_figure.h"
+#include "export/export_comparison.h"
+#include "export/export_given.h"
+#include "export/export_outputs.h"
+#include "export/export_pass.h"
+#include "export/export_usage.h"
+#include "export/export_writing.h"
 #include "io/base/file_error.h"
 
 namespace regard {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "cli/export/export_options.h"
+#include "export/export_options.h"
 
 namespace regard {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "cli/base/model_options.h"
+#include "export/model_options.h"
 
 namespace regard {
 

@@ -8,8 +8,8 @@
 
 #include <CLI/CLI.hpp>
 
-#include "cli/base/model_options.h"
-#include "cli/export/export_outputs.h"
+#include "export/export_outputs.h"
+#include "export/model_options.h"
 
 namespace regard {
 

@@ -14,12 +14,12 @@
 #include <QPainter>
 #include <QToolButton>
 
-#include "app/window/main_window.h"
 #include "document/document.h"
 #include "engine/analysis/token_groups.h"
-#include "figures/heads/heads_figure.h"
 #include "io/project/project.h"
-#include "widgets/panels/heatmap_panel.h"
+#include "views/heads/heads_figure.h"
+#include "views/heatmap/panel/heatmap_panel.h"
+#include "window/main_window.h"
 
 namespace {
 

@@ -7,11 +7,11 @@
 #include <QApplication>
 #include <QElapsedTimer>
 
-#include "app/window/main_window.h"
 #include "document/document.h"
 #include "document/training/trainer.h"
 #include "io/project/task_project.h"
 #include "training/tasks/task_table.h"
+#include "window/main_window.h"
 #include "window_times.h"
 
 namespace {

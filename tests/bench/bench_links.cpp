@@ -6,8 +6,8 @@
 #include <QImage>
 #include <QPainter>
 
-#include "figures/base/theme.h"
-#include "figures/links/link_figure.h"
+#include "draw/theme.h"
+#include "views/links/link_figure.h"
 
 namespace {
 

@@ -23,8 +23,8 @@
 #include <QTimer>
 #include <QWidget>
 
-#include "app/window/main_window.h"
-#include "app/window/window_holder.h"
+#include "window/main_window.h"
+#include "window/window_holder.h"
 
 extern char **environ;
 

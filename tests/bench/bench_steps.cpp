@@ -5,10 +5,10 @@
 
 #include "document/look/selection_rules.h"
 #include "engine/analysis/cell_derivative.h"
-#include "figures/steps/steps_figure.h"
 #include "io/project/project.h"
 #include "io/project/words.h"
 #include "views/steps/step_maker.h"
+#include "views/steps/steps_figure.h"
 
 namespace {
 

@@ -12,9 +12,9 @@
 #include <QLineEdit>
 #include <QTimer>
 
-#include "app/window/main_window.h"
 #include "document/document.h"
-#include "widgets/sentence/sentence_bar.h"
+#include "views/sentence_bar/panel/sentence_bar.h"
+#include "window/main_window.h"
 
 namespace {
 

@@ -6,11 +6,11 @@
 #include <QApplication>
 #include <QElapsedTimer>
 
-#include "app/window/main_window.h"
 #include "document/document.h"
 #include "engine/model/attention_place.h"
 #include "engine/model/weight_shapes.h"
 #include "io/project/project.h"
+#include "window/main_window.h"
 #include "window_times.h"
 
 namespace {

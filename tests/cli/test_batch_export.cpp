@@ -3,8 +3,8 @@
 #include <QJsonArray>
 #include <QTest>
 
-#include "cli/base/numbered_path.h"
 #include "cli/batch/batch_sentences.h"
+#include "export/numbered_path.h"
 #include "program_run.h"
 #include "test_class.h"
 

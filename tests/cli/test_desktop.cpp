@@ -7,7 +7,7 @@
 #include <QTest>
 #include <QXmlStreamReader>
 
-#include "cli/base/version.h"
+#include "export/version.h"
 #include "paths.h"
 #include "test_class.h"
 
@@ -81,7 +81,7 @@ private slots:
         QCOMPARE(elements(m_metainfo, "id"_L1), QStringList{id});
         QCOMPARE(elements(m_metainfo, "launchable"_L1), QStringList{id + u".desktop"_s});
         QCOMPARE(entry(u"Icon"_s), id);
-        QVERIFY(textOf(QStringLiteral(REGARD_SOURCES "/src/app/window/window_command.cpp"))
+        QVERIFY(textOf(QStringLiteral(REGARD_SOURCES "/src/window/window_command.cpp"))
                     .contains(u"setDesktopFileName(QStringLiteral(\"%1\"))"_s.arg(id)));
         for (const char *folder : {"desktop", "icons"})
             for (const QString &name : QDir(resources + QLatin1String(folder)).entryList(QDir::Files))

@@ -6,8 +6,8 @@
 #include <QRegularExpression>
 #include <QTest>
 
+#include "draw/picture_origin.h"
 #include "engine/base/errors.h"
-#include "figures/file/picture_origin.h"
 #include "paths.h"
 #include "program_run.h"
 #include "test_class.h"

@@ -6,10 +6,10 @@
 
 #include <hwy/targets.h>
 
-#include "cli/base/version.h"
 #include "cli/doctor/libraries.h"
 #include "cli/doctor/report.h"
 #include "engine/kernels/row_kernel.h"
+#include "export/version.h"
 #include "program_run.h"
 #include "test_class.h"
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "cli/arguments.h"
-#include "cli/base/model_options.h"
+#include "export/model_options.h"
 
 using namespace regard;
 

@@ -6,7 +6,7 @@
 
 #include <QString>
 
-#include "views/cells/cell_block.h"
+#include "views/weights/cell_block.h"
 
 using namespace regard;
 

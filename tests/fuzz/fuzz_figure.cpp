@@ -9,7 +9,7 @@
 #include <QtGlobal>
 
 #include "cli/export/figure_command.h"
-#include "figures/file/picture_origin.h"
+#include "draw/picture_origin.h"
 #include "io/base/file_error.h"
 
 using namespace regard;

@@ -7,9 +7,9 @@
 #include <QString>
 #include <QTemporaryDir>
 
-#include "app/base/language.h"
-#include "app/base/settings.h"
-#include "app/regions/region_state.h"
+#include "window/base/language.h"
+#include "window/base/settings.h"
+#include "window/regions/region_state.h"
 
 using namespace regard;
 

@@ -2,10 +2,10 @@
 
 #include <QTest>
 
-#include "app/regions/panel_set.h"
-#include "app/regions/regions.h"
-#include "app/window/main_window.h"
 #include "event_turns.h"
+#include "window/main_window.h"
+#include "window/regions/panel_set.h"
+#include "window/regions/regions.h"
 
 namespace regard {
 

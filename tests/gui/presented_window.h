@@ -16,20 +16,20 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include "app/base/settings.h"
-#include "app/presentation/presentation.h"
-#include "app/window/main_window.h"
+#include "controls/figure_view.h"
+#include "controls/motion.h"
 #include "document/document.h"
 #include "engine/model/attention_place.h"
 #include "engine/model/weight_shapes.h"
 #include "io/lesson/lesson.h"
-#include "io/lesson/panel_word.h"
 #include "panel_hands.h"
-#include "views/tokens/token_focus.h"
-#include "widgets/motion/motion.h"
-#include "widgets/panels/heatmap_panel.h"
-#include "widgets/panels/link_panel.h"
-#include "widgets/parts/figure_view.h"
+#include "views/base/token_focus.h"
+#include "views/heatmap/panel/heatmap_panel.h"
+#include "views/links/panel/link_panel.h"
+#include "window/base/settings.h"
+#include "window/main_window.h"
+#include "window/presentation/presentation.h"
+#include "words/panel_word.h"
 
 namespace regard {
 

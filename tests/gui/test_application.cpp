@@ -18,10 +18,7 @@
 #include <QTest>
 #include <QTimer>
 
-#include "app/regions/regions.h"
-#include "app/window/application.h"
-#include "app/window/fault_strip.h"
-#include "app/window/main_window.h"
+#include "controls/guarded_items.h"
 #include "document/document.h"
 #include "document/work/background_work.h"
 #include "document/work/fault.h"
@@ -29,7 +26,10 @@
 #include "io/project/project_file.h"
 #include "panel_hands.h"
 #include "test_class.h"
-#include "widgets/parts/guarded_items.h"
+#include "window/application.h"
+#include "window/fault_strip.h"
+#include "window/main_window.h"
+#include "window/regions/regions.h"
 
 using namespace Qt::Literals::StringLiterals;
 using namespace regard;

@@ -15,15 +15,15 @@
 #include <QTest>
 #include <QTimer>
 
-#include "app/window/main_window.h"
+#include "controls/figure_view.h"
 #include "document/document.h"
 #include "io/project/project.h"
 #include "io/project/project_file.h"
 #include "paths.h"
 #include "test_class.h"
-#include "widgets/panels/link_panel.h"
-#include "widgets/parts/figure_view.h"
-#include "widgets/sentence/sentence_bar.h"
+#include "views/links/panel/link_panel.h"
+#include "views/sentence_bar/panel/sentence_bar.h"
+#include "window/main_window.h"
 
 using namespace regard;
 using namespace Qt::StringLiterals;

@@ -21,18 +21,18 @@
 #include <QTest>
 #include <QTimer>
 
-#include "app/export/export_figure_dialog.h"
-#include "app/window/main_window.h"
 #include "document/document.h"
 #include "drawn_text.h"
 #include "io/project/examples.h"
 #include "open_dialog.h"
 #include "test_class.h"
+#include "views/base/panel_title.h"
+#include "views/base/token_focus.h"
+#include "views/heatmap/panel/heatmap_panel.h"
+#include "views/heatmap/panel/heatmap_plot.h"
 #include "views/table/view_table.h"
-#include "views/text/panel_title.h"
-#include "views/tokens/token_focus.h"
-#include "widgets/panels/heatmap_panel.h"
-#include "widgets/panels/heatmap_plot.h"
+#include "window/export/export_figure_dialog.h"
+#include "window/main_window.h"
 
 using namespace regard;
 using namespace Qt::StringLiterals;

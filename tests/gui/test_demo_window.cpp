@@ -6,22 +6,22 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include "app/presentation/present_stage.h"
-#include "app/presentation/presentation.h"
-#include "app/window/main_window.h"
+#include "controls/compare_strip.h"
+#include "controls/figure_view.h"
 #include "document/document.h"
 #include "io/project/project.h"
 #include "io/project/project_file.h"
 #include "panel_hands.h"
 #include "test_class.h"
-#include "widgets/panels/compare_strip.h"
-#include "widgets/panels/heads_panel.h"
-#include "widgets/panels/heatmap_panel.h"
-#include "widgets/panels/heatmap_plot.h"
-#include "widgets/panels/link_panel.h"
-#include "widgets/panels/sentence_panel.h"
-#include "widgets/parts/figure_view.h"
-#include "widgets/sentence/sentence_bar.h"
+#include "views/heads/panel/heads_panel.h"
+#include "views/heatmap/panel/heatmap_panel.h"
+#include "views/heatmap/panel/heatmap_plot.h"
+#include "views/links/panel/link_panel.h"
+#include "views/sentence/panel/sentence_panel.h"
+#include "views/sentence_bar/panel/sentence_bar.h"
+#include "window/main_window.h"
+#include "window/presentation/present_stage.h"
+#include "window/presentation/presentation.h"
 #include "window_test.h"
 
 using namespace regard;

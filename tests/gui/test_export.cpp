@@ -27,22 +27,22 @@
 #include <QTimer>
 #include <QWheelEvent>
 
-#include "app/export/export_figure_dialog.h"
-#include "app/export/save_dialog.h"
-#include "app/window/main_window.h"
+#include "controls/figure_view.h"
+#include "controls/panel.h"
 #include "document/document.h"
 #include "io/project/examples.h"
 #include "open_dialog.h"
 #include "panel_hands.h"
 #include "test_class.h"
-#include "widgets/editing/weights_panel.h"
-#include "widgets/panels/heads_panel.h"
-#include "widgets/panels/heatmap_panel.h"
-#include "widgets/panels/heatmap_plot.h"
-#include "widgets/panels/link_panel.h"
-#include "widgets/panels/steps_panel.h"
-#include "widgets/parts/figure_view.h"
-#include "widgets/parts/panel.h"
+#include "views/heads/panel/heads_panel.h"
+#include "views/heatmap/panel/heatmap_panel.h"
+#include "views/heatmap/panel/heatmap_plot.h"
+#include "views/links/panel/link_panel.h"
+#include "views/steps/panel/steps_panel.h"
+#include "views/weights/panel/weights_panel.h"
+#include "window/export/export_figure_dialog.h"
+#include "window/export/save_dialog.h"
+#include "window/main_window.h"
 
 using namespace regard;
 using namespace Qt::StringLiterals;

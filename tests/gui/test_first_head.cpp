@@ -11,21 +11,21 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include "app/files/lesson_desk.h"
-#include "app/files/project_files.h"
-#include "app/window/main_window.h"
 #include "document/document.h"
 #include "document/look/selection_rules.h"
 #include "engine/analysis/sharpest_head.h"
-#include "figures/links/link_figure.h"
 #include "io/project/project_file.h"
 #include "open_dialog.h"
 #include "paths.h"
 #include "test_class.h"
-#include "views/heads/find_ranking.h"
-#include "widgets/panels/heads_panel.h"
-#include "widgets/panels/link_panel.h"
-#include "widgets/sentence/sentence_bar.h"
+#include "views/find/find_ranking.h"
+#include "views/heads/panel/heads_panel.h"
+#include "views/links/link_figure.h"
+#include "views/links/panel/link_panel.h"
+#include "views/sentence_bar/panel/sentence_bar.h"
+#include "window/files/lesson_desk.h"
+#include "window/files/project_files.h"
+#include "window/main_window.h"
 
 using namespace regard;
 using namespace Qt::StringLiterals;

@@ -15,12 +15,7 @@
 #include <QTest>
 #include <QUndoStack>
 
-#include "app/base/language.h"
-#include "app/base/settings.h"
-#include "app/files/lesson_desk.h"
-#include "app/regions/panel_set.h"
-#include "app/window/main_window.h"
-#include "app/window/window_holder.h"
+#include "controls/refusal.h"
 #include "document/document.h"
 #include "io/project/project_attention.h"
 #include "io/project/task_project.h"
@@ -28,15 +23,20 @@
 #include "safetensors_bytes.h"
 #include "test_class.h"
 #include "training/tasks/task_table.h"
-#include "widgets/editing/model_panel.h"
-#include "widgets/editing/weights_panel.h"
-#include "widgets/lessons/lesson_panel.h"
-#include "widgets/parts/refusal.h"
-#include "widgets/sentence/sentence_bar.h"
-#include "widgets/training/training_answer.h"
-#include "widgets/training/training_details.h"
-#include "widgets/training/training_options_form.h"
-#include "widgets/training/training_panel.h"
+#include "views/lesson/panel/lesson_panel.h"
+#include "views/model/panel/model_panel.h"
+#include "views/sentence_bar/panel/sentence_bar.h"
+#include "views/training/panel/training_answer.h"
+#include "views/training/panel/training_details.h"
+#include "views/training/panel/training_options_form.h"
+#include "views/training/panel/training_panel.h"
+#include "views/weights/panel/weights_panel.h"
+#include "window/base/language.h"
+#include "window/base/settings.h"
+#include "window/files/lesson_desk.h"
+#include "window/main_window.h"
+#include "window/regions/panel_set.h"
+#include "window/window_holder.h"
 
 using namespace regard;
 

@@ -19,9 +19,6 @@
 #include <QTimer>
 #include <QToolButton>
 
-#include "app/files/lesson_desk.h"
-#include "app/files/project_files.h"
-#include "app/window/main_window.h"
 #include "document/document.h"
 #include "event_turns.h"
 #include "io/lesson/lessons.h"
@@ -29,13 +26,16 @@
 #include "panel_hands.h"
 #include "run_program.h"
 #include "test_class.h"
-#include "widgets/editing/weights_panel.h"
-#include "widgets/lessons/lesson_editor.h"
-#include "widgets/lessons/lesson_panel.h"
-#include "widgets/lessons/lesson_player.h"
-#include "widgets/panels/heatmap_panel.h"
-#include "widgets/panels/link_panel.h"
-#include "widgets/sentence/sentence_bar.h"
+#include "views/heatmap/panel/heatmap_panel.h"
+#include "views/lesson/panel/lesson_editor.h"
+#include "views/lesson/panel/lesson_panel.h"
+#include "views/lesson/panel/lesson_player.h"
+#include "views/links/panel/link_panel.h"
+#include "views/sentence_bar/panel/sentence_bar.h"
+#include "views/weights/panel/weights_panel.h"
+#include "window/files/lesson_desk.h"
+#include "window/files/project_files.h"
+#include "window/main_window.h"
 
 using namespace regard;
 

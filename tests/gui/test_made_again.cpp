@@ -9,22 +9,22 @@
 #include <QPushButton>
 #include <QSpinBox>
 
-#include "app/base/language.h"
-#include "app/export/export_figure_dialog.h"
-#include "app/export/export_looks.h"
-#include "cli/base/checkpoint_folder.h"
+#include "controls/figure_view.h"
+#include "draw/picture_origin.h"
 #include "drawn_text.h"
-#include "figures/file/picture_origin.h"
-#include "figures/path_figure.h"
+#include "export/checkpoint_folder.h"
 #include "film_frames.h"
 #include "io/project/examples.h"
 #include "open_dialog.h"
 #include "panel_hands.h"
 #include "run_program.h"
 #include "test_class.h"
-#include "views/text/panel_title.h"
-#include "widgets/chains/path_panel.h"
-#include "widgets/parts/figure_view.h"
+#include "views/base/panel_title.h"
+#include "views/path/panel/path_panel.h"
+#include "views/path/path_figure.h"
+#include "window/base/language.h"
+#include "window/export/export_figure_dialog.h"
+#include "window/export/export_looks.h"
 #include "window_test.h"
 
 using namespace Qt::Literals::StringLiterals;

@@ -23,14 +23,14 @@
 #include <QTextEdit>
 #include <QTimer>
 
-#include "app/base/language.h"
-#include "app/window/guide_dialog.h"
-#include "app/window/main_window.h"
 #include "document/document.h"
 #include "test_class.h"
-#include "widgets/panels/steps_panel.h"
-#include "widgets/panels/vocabulary_dialog.h"
-#include "widgets/snapshots/snapshot_strip.h"
+#include "views/output/panel/vocabulary_dialog.h"
+#include "views/snapshots/panel/snapshot_strip.h"
+#include "views/steps/panel/steps_panel.h"
+#include "window/base/language.h"
+#include "window/guide_dialog.h"
+#include "window/main_window.h"
 
 using namespace regard;
 

@@ -8,9 +8,6 @@
 #include <QMimeData>
 #include <QPushButton>
 
-#include "app/files/lesson_desk.h"
-#include "app/files/project_files.h"
-#include "app/window/window_holder.h"
 #include "io/project/project_file.h"
 #include "io/project/task_file.h"
 #include "io/project/task_project.h"
@@ -18,7 +15,10 @@
 #include "opened_files.h"
 #include "paths.h"
 #include "test_class.h"
-#include "widgets/training/training_panel.h"
+#include "views/training/panel/training_panel.h"
+#include "window/files/lesson_desk.h"
+#include "window/files/project_files.h"
+#include "window/window_holder.h"
 #include "window_test.h"
 
 using namespace regard;

@@ -16,13 +16,13 @@
 #include <QToolTip>
 #include <QUndoStack>
 
-#include "app/files/project_files.h"
 #include "open_dialog.h"
 #include "opened_files.h"
 #include "panel_hands.h"
 #include "paths.h"
 #include "test_class.h"
-#include "widgets/lessons/lesson_reading.h"
+#include "views/lesson/panel/lesson_reading.h"
+#include "window/files/project_files.h"
 #include "window_test.h"
 
 using namespace regard;

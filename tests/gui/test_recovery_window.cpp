@@ -14,17 +14,10 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include "app/files/lesson_desk.h"
-#include "app/files/project_files.h"
-#include "app/presentation/presentation.h"
-#include "app/recovery/autosave.h"
-#include "app/recovery/recovery_dialog.h"
-#include "app/window/fault_strip.h"
-#include "app/window/main_window.h"
-#include "app/window/window_holder.h"
+#include "controls/figure_view.h"
 #include "document/document.h"
+#include "draw/export_figure.h"
 #include "event_turns.h"
-#include "figures/file/export_figure.h"
 #include "io/project/examples.h"
 #include "io/project/project_file.h"
 #include "io/project/task_project.h"
@@ -35,8 +28,15 @@
 #include "test_class.h"
 #include "training/run/training_record.h"
 #include "training/tasks/task_table.h"
-#include "widgets/lessons/lesson_editor.h"
-#include "widgets/parts/figure_view.h"
+#include "views/lesson/panel/lesson_editor.h"
+#include "window/fault_strip.h"
+#include "window/files/lesson_desk.h"
+#include "window/files/project_files.h"
+#include "window/main_window.h"
+#include "window/presentation/presentation.h"
+#include "window/recovery/autosave.h"
+#include "window/recovery/recovery_dialog.h"
+#include "window/window_holder.h"
 
 using namespace Qt::Literals::StringLiterals;
 using namespace regard;

@@ -9,18 +9,18 @@
 #include <QTest>
 #include <QUndoStack>
 
-#include "app/window/main_window.h"
+#include "controls/figure_view.h"
 #include "document/document.h"
-#include "figures/heads/heads_column_figure.h"
-#include "figures/links/link_figure.h"
 #include "panel_hands.h"
 #include "test_class.h"
-#include "widgets/editing/weights_panel.h"
-#include "widgets/panels/find_panel.h"
-#include "widgets/panels/heads_panel.h"
-#include "widgets/panels/link_panel.h"
-#include "widgets/parts/figure_view.h"
-#include "widgets/sentence/sentence_bar.h"
+#include "views/find/panel/find_panel.h"
+#include "views/heads/heads_column_figure.h"
+#include "views/heads/panel/heads_panel.h"
+#include "views/links/link_figure.h"
+#include "views/links/panel/link_panel.h"
+#include "views/sentence_bar/panel/sentence_bar.h"
+#include "views/weights/panel/weights_panel.h"
+#include "window/main_window.h"
 
 #include "window_test.h"
 

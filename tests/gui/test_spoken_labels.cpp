@@ -18,15 +18,15 @@
 #include <QTimer>
 
 #include "../document/fake_checkpoint.h"
-#include "app/base/language.h"
-#include "app/window/main_window.h"
 #include "document/document.h"
 #include "io/project/examples.h"
 #include "panel_hands.h"
 #include "test_class.h"
-#include "views/text/panel_title.h"
-#include "widgets/panels/steps_panel.h"
-#include "widgets/panels/vocabulary_dialog.h"
+#include "views/base/panel_title.h"
+#include "views/output/panel/vocabulary_dialog.h"
+#include "views/steps/panel/steps_panel.h"
+#include "window/base/language.h"
+#include "window/main_window.h"
 
 using namespace regard;
 using namespace Qt::StringLiterals;

@@ -7,18 +7,18 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include "app/window/main_window.h"
+#include "controls/figure_view.h"
 #include "document/document.h"
 #include "io/project/examples.h"
 #include "panel_hands.h"
 #include "test_class.h"
-#include "widgets/editing/weights_panel.h"
-#include "widgets/panels/heatmap_panel.h"
-#include "widgets/panels/heatmap_plot.h"
-#include "widgets/panels/link_panel.h"
-#include "widgets/panels/sentence_panel.h"
-#include "widgets/parts/figure_view.h"
-#include "widgets/sentence/sentence_bar.h"
+#include "views/heatmap/panel/heatmap_panel.h"
+#include "views/heatmap/panel/heatmap_plot.h"
+#include "views/links/panel/link_panel.h"
+#include "views/sentence/panel/sentence_panel.h"
+#include "views/sentence_bar/panel/sentence_bar.h"
+#include "views/weights/panel/weights_panel.h"
+#include "window/main_window.h"
 #include "window_test.h"
 
 using namespace regard;

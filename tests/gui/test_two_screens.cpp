@@ -6,15 +6,15 @@
 #include <QScreen>
 #include <QTest>
 
-#include "app/files/lesson_desk.h"
-#include "app/presentation/present_controls.h"
-#include "app/presentation/present_stage.h"
-#include "app/presentation/presenter_view.h"
 #include "child.h"
 #include "event_turns.h"
 #include "presented_window.h"
 #include "test_class.h"
-#include "widgets/lessons/lesson_player.h"
+#include "views/lesson/panel/lesson_player.h"
+#include "window/files/lesson_desk.h"
+#include "window/presentation/present_controls.h"
+#include "window/presentation/present_stage.h"
+#include "window/presentation/presenter_view.h"
 
 using namespace regard;
 

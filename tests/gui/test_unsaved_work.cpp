@@ -19,11 +19,6 @@
 #include <QTest>
 #include <QTimer>
 
-#include "app/base/settings.h"
-#include "app/files/lesson_desk.h"
-#include "app/files/project_files.h"
-#include "app/window/main_window.h"
-#include "app/window/window_holder.h"
 #include "document/document.h"
 #include "engine/base/available_memory.h"
 #include "io/project/project_file.h"
@@ -32,7 +27,12 @@
 #include "paths.h"
 #include "test_class.h"
 #include "training/tasks/task_table.h"
-#include "widgets/lessons/lesson_player.h"
+#include "views/lesson/panel/lesson_player.h"
+#include "window/base/settings.h"
+#include "window/files/lesson_desk.h"
+#include "window/files/project_files.h"
+#include "window/main_window.h"
+#include "window/window_holder.h"
 
 using namespace regard;
 

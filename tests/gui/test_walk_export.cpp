@@ -16,11 +16,11 @@
 #include <QTest>
 #include <QTimer>
 
-#include "app/export/walk_export_dialog.h"
+#include "controls/app_theme.h"
 #include "film_frames.h"
 #include "io/project/examples.h"
 #include "test_class.h"
-#include "widgets/parts/app_theme.h"
+#include "window/export/walk_export_dialog.h"
 
 using namespace regard;
 

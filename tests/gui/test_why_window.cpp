@@ -5,19 +5,19 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include "app/base/language.h"
-#include "app/window/main_window.h"
+#include "controls/figure_view.h"
 #include "document/document.h"
-#include "figures/links/link_figure.h"
-#include "figures/why/why_figure.h"
-#include "figures/why/why_strip_figure.h"
 #include "io/project/examples.h"
 #include "panel_hands.h"
 #include "test_class.h"
-#include "widgets/panels/link_panel.h"
-#include "widgets/panels/steps_panel.h"
-#include "widgets/panels/why_panel.h"
-#include "widgets/parts/figure_view.h"
+#include "views/links/link_figure.h"
+#include "views/links/panel/link_panel.h"
+#include "views/steps/panel/steps_panel.h"
+#include "views/why/panel/why_panel.h"
+#include "views/why/why_figure.h"
+#include "views/why/why_strip_figure.h"
+#include "window/base/language.h"
+#include "window/main_window.h"
 #include "window_test.h"
 
 using namespace Qt::Literals::StringLiterals;

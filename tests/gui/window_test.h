@@ -8,8 +8,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include "app/window/main_window.h"
 #include "document/document.h"
+#include "window/main_window.h"
 
 namespace regard {
 

@@ -2,7 +2,7 @@
 
 #include <QTest>
 
-#include "figures/heads/head_place.h"
+#include "views/heads/head_place.h"
 
 namespace QTest {
 

@@ -6,9 +6,9 @@
 #include <cstring>
 #include <string>
 #include <vector>
-#if __has_include("app/window/application.h")
-#include "app/window/application.h"
+#if __has_include("window/application.h")
 #include "document/work/fault.h"
+#include "window/application.h"
 #define REGARD_TELLS_FAULTS
 using WindowApplication = regard::Application;
 #elif defined(QT_WIDGETS_LIB)

@@ -16,12 +16,12 @@
 #include <QThread>
 #include <QTimer>
 
-#include "app/window/main_window.h"
 #include "failures.h"
 #include "known_dialogs.h"
 #include "places.h"
 #include "texts.h"
 #include "touch.h"
+#include "window/main_window.h"
 #include "world.h"
 
 using namespace Qt::Literals::StringLiterals;

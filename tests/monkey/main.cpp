@@ -6,11 +6,11 @@
 #include <QElapsedTimer>
 #include <QTemporaryDir>
 
-#include "app/window/application.h"
 #include "child.h"
 #include "failures.h"
 #include "session.h"
 #include "shrink.h"
+#include "window/application.h"
 #include "world.h"
 
 using namespace Qt::Literals::StringLiterals;

@@ -9,10 +9,10 @@
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
-#include "app/regions/panel_set.h"
-#include "app/regions/region_handle.h"
-#include "app/regions/regions.h"
-#include "app/window/main_window.h"
+#include "window/main_window.h"
+#include "window/regions/panel_set.h"
+#include "window/regions/region_handle.h"
+#include "window/regions/regions.h"
 
 using namespace Qt::Literals::StringLiterals;
 

@@ -7,13 +7,13 @@
 #include <QMenuBar>
 #include <QUndoStack>
 
-#include "app/recovery/autosave.h"
-#include "app/recovery/recovery_dialog.h"
-#include "app/window/main_window.h"
-#include "app/window/window_holder.h"
 #include "document/document.h"
 #include "io/recovery/recovery_folder.h"
 #include "known_dialogs.h"
+#include "window/main_window.h"
+#include "window/recovery/autosave.h"
+#include "window/recovery/recovery_dialog.h"
+#include "window/window_holder.h"
 
 using namespace Qt::Literals::StringLiterals;
 

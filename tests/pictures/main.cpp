@@ -4,9 +4,9 @@
 #include <QSettings>
 #include <QTemporaryDir>
 
-#include "app/window/application.h"
-#include "app/window/main_window.h"
 #include "document/document.h"
+#include "window/application.h"
+#include "window/main_window.h"
 
 using namespace regard;
 

@@ -7,7 +7,7 @@
 #include <QStringList>
 
 #include "engine/base/matrix.h"
-#include "figures/steps/step_data.h"
+#include "views/steps/step_data.h"
 
 // Recomputes the lines of the matrix form from what they show.
 

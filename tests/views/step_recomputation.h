@@ -8,9 +8,9 @@
 #include "document/look/selection.h"
 #include "engine/kernels/activate.h"
 #include "engine/pass/forward.h"
-#include "figures/steps/step_text.h"
 #include "io/project/project.h"
 #include "views/steps/step_maker.h"
+#include "views/steps/step_text.h"
 
 // Recomputes what the steps show from what they show.
 

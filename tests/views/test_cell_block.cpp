@@ -3,7 +3,7 @@
 #include <limits>
 
 #include "test_class.h"
-#include "views/cells/cell_block.h"
+#include "views/weights/cell_block.h"
 
 using namespace Qt::Literals::StringLiterals;
 using namespace regard;

@@ -10,7 +10,7 @@
 #include "io/project/examples.h"
 #include "paths.h"
 #include "test_class.h"
-#include "views/work/generation.h"
+#include "views/output/generation.h"
 
 using namespace Qt::Literals::StringLiterals;
 using namespace regard;

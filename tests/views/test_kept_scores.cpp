@@ -4,7 +4,7 @@
 
 #include "engine/pass/forward.h"
 #include "test_class.h"
-#include "views/data/kept_scores.h"
+#include "views/heatmap/kept_scores.h"
 
 using namespace regard;
 

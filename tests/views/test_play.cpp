@@ -5,16 +5,16 @@
 #include <QXmlStreamReader>
 
 #include "document/sentence/side.h"
+#include "draw/export_figure.h"
 #include "engine/analysis/token_groups.h"
-#include "figures/file/export_figure.h"
-#include "figures/play/play_figure.h"
-#include "figures/play/play_text.h"
 #include "io/project/examples.h"
 #include "shown_example.h"
 #include "step_recomputation.h"
 #include "test_class.h"
+#include "views/play/play_figure.h"
 #include "views/play/play_maker.h"
 #include "views/play/play_pages.h"
+#include "views/play/play_text.h"
 #include "views/table/view_table.h"
 
 using namespace Qt::Literals::StringLiterals;

@@ -4,15 +4,15 @@
 
 #include <cmath>
 
-#include "figures/steps/step_layout.h"
-#include "figures/steps/step_painter.h"
-#include "figures/steps/step_text.h"
-#include "figures/steps/steps_figure.h"
 #include "io/project/examples.h"
 #include "step_recomputation.h"
 #include "test_class.h"
 #include "views/steps/step_comparison.h"
 #include "views/steps/step_difference.h"
+#include "views/steps/step_layout.h"
+#include "views/steps/step_painter.h"
+#include "views/steps/step_text.h"
+#include "views/steps/steps_figure.h"
 
 using namespace Qt::Literals::StringLiterals;
 using namespace regard;

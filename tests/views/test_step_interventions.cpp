@@ -3,8 +3,8 @@
 #include "io/project/examples.h"
 #include "step_recomputation.h"
 #include "test_class.h"
-#include "views/step_parts/step_terms.h"
 #include "views/steps/step_json.h"
+#include "views/steps/step_terms.h"
 
 using namespace Qt::Literals::StringLiterals;
 using namespace regard;

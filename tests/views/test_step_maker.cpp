@@ -11,7 +11,7 @@
 #include "paths.h"
 #include "step_recomputation.h"
 #include "test_class.h"
-#include "views/step_parts/step_terms.h"
+#include "views/steps/step_terms.h"
 
 using namespace Qt::Literals::StringLiterals;
 using namespace regard;

@@ -7,7 +7,7 @@
 #include "io/project/examples.h"
 #include "step_recomputation.h"
 #include "test_class.h"
-#include "views/step_parts/step_sources.h"
+#include "views/steps/step_sources.h"
 
 using namespace Qt::Literals::StringLiterals;
 using namespace regard;

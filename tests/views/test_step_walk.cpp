@@ -7,7 +7,7 @@
 #include <QTest>
 
 #include "document/shown/shown.h"
-#include "figures/file/export_figure.h"
+#include "draw/export_figure.h"
 #include "io/project/examples.h"
 #include "test_class.h"
 #include "views/steps/step_json.h"

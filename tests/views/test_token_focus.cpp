@@ -1,7 +1,7 @@
 #include <QTest>
 
 #include "test_class.h"
-#include "views/tokens/token_focus.h"
+#include "views/base/token_focus.h"
 
 using namespace regard;
 

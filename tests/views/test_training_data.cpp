@@ -4,7 +4,7 @@
 #include <QPainter>
 #include <QTest>
 
-#include "figures/base/theme.h"
+#include "draw/theme.h"
 #include "test_class.h"
 #include "training/run/followed_patterns.h"
 #include "views/training/training_data.h"

@@ -2,13 +2,13 @@
 
 #include <QTest>
 
+#include "draw/export_figure.h"
 #include "engine/pass/output_layer.h"
-#include "figures/file/export_figure.h"
 #include "io/project/examples.h"
 #include "shown_example.h"
 #include "test_class.h"
+#include "views/base/panel_title.h"
 #include "views/table/view_table.h"
-#include "views/text/panel_title.h"
 
 using namespace regard;
 

@@ -3,17 +3,17 @@
 
 #include <QTest>
 
+#include "draw/even_number.h"
 #include "engine/functions/score.h"
 #include "engine/model/sublayer.h"
 #include "engine/pass/attention_block.h"
-#include "figures/base/even_number.h"
-#include "figures/why/why_figure.h"
 #include "io/project/examples.h"
 #include "shown_example.h"
 #include "step_recomputation.h"
 #include "test_class.h"
-#include "views/step_parts/step_terms.h"
 #include "views/steps/step_maker.h"
+#include "views/steps/step_terms.h"
+#include "views/why/why_figure.h"
 #include "views/why/why_json.h"
 #include "views/why/why_maker.h"
 

@@ -6,14 +6,14 @@
 
 #include <QFileInfo>
 
-#include "cli/base/numbered_path.h"
 #include "cli/base/progress_line.h"
 #include "cli/batch/batch_sentences.h"
-#include "cli/export/export_pass.h"
-#include "cli/export/export_writing.h"
 #include "cli/export/figure_command.h"
 #include "document/sentence/input_check.h"
 #include "document/sentence/side.h"
+#include "export/export_pass.h"
+#include "export/export_writing.h"
+#include "export/numbered_path.h"
 #include "io/base/file_error.h"
 
 namespace regard {

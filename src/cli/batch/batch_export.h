@@ -2,9 +2,9 @@
 
 #include <vector>
 
-#include "cli/export/export_comparison.h"
-#include "cli/export/export_options.h"
-#include "cli/export/export_outputs.h"
+#include "export/export_comparison.h"
+#include "export/export_options.h"
+#include "export/export_outputs.h"
 #include "io/project/project.h"
 
 namespace regard {

@@ -9,7 +9,7 @@
 
 #include <QtGlobal>
 
-#include "cli/base/version.h"
+#include "export/version.h"
 
 namespace regard {
 

@@ -13,11 +13,11 @@
 #include <QStringList>
 #include <QSysInfo>
 
-#include "cli/base/version.h"
 #include "cli/doctor/libraries.h"
+#include "draw/theme.h"
 #include "engine/base/available_memory.h"
 #include "engine/kernels/row_kernel.h"
-#include "figures/base/theme.h"
+#include "export/version.h"
 
 namespace regard {
 

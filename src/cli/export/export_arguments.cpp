@@ -7,9 +7,9 @@
 
 #include <CLI/CLI.hpp>
 
-#include "cli/export/export_view.h"
 #include "cli/export/figure_command.h"
 #include "document/look/selection_rules.h"
+#include "export/export_view.h"
 #include "io/project/words.h"
 #include "views/play/play_pages.h"
 

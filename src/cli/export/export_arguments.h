@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "cli/export/export_options.h"
 #include "cli/export/picture_arguments.h"
+#include "export/export_options.h"
 
 namespace CLI {
 class App;

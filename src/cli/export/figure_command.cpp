@@ -8,8 +8,8 @@
 #include <QDir>
 #include <QFileInfo>
 
-#include "cli/base/checkpoint_folder.h"
-#include "figures/file/picture_origin.h"
+#include "draw/picture_origin.h"
+#include "export/checkpoint_folder.h"
 #include "io/base/file_bytes.h"
 #include "io/base/file_error.h"
 #include "io/base/neighbour_path.h"

@@ -6,7 +6,7 @@
 #include <CLI/CLI.hpp>
 #include <QColor>
 
-#include "cli/export/export_options.h"
+#include "export/export_options.h"
 #include "io/project/words.h"
 
 namespace regard {

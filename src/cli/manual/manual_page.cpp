@@ -1,6 +1,6 @@
 #include "cli/manual/manual_page.h"
 
-#include "cli/base/version.h"
+#include "export/version.h"
 
 namespace regard {
 

@@ -8,9 +8,9 @@
 #include <QFileInfo>
 
 #include "cli/base/progress_line.h"
-#include "cli/export/export_writing.h"
 #include "cli/train/interruption.h"
 #include "cli/train/train_start.h"
+#include "export/export_writing.h"
 #include "io/base/file_error.h"
 #include "io/base/number_text.h"
 #include "io/project/project_file.h"

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "cli/base/model_options.h"
+#include "export/model_options.h"
 
 namespace regard {
 

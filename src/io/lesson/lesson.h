@@ -10,9 +10,9 @@
 #include "io/lesson/lesson_condition.h"
 #include "io/lesson/lesson_mode.h"
 #include "io/lesson/lesson_text.h"
-#include "io/lesson/panel_word.h"
 #include "io/project/project.h"
 #include "io/project/stored_view.h"
+#include "words/panel_word.h"
 
 namespace regard {
 

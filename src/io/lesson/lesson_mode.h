@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "io/lesson/panel_word.h"
+#include "words/panel_word.h"
 
 namespace regard {
 

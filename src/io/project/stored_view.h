@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "engine/model/attention_place.h"
-#include "engine/model/color_scale.h"
-#include "engine/model/step_kind.h"
+#include "words/color_scale.h"
+#include "words/step_kind.h"
 
 namespace regard {
 

@@ -10,11 +10,11 @@
 #include "engine/model/interventions.h"
 #include "engine/model/model_config.h"
 #include "engine/model/recurrent.h"
-#include "engine/model/step_kind.h"
 #include "io/base/key_reader.h"
 #include "io/project/stored_view.h"
 #include "text/tokenizer.h"
 #include "training/optimizer/schedule.h"
+#include "words/step_kind.h"
 
 namespace regard {
 

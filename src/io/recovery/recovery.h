@@ -31,7 +31,7 @@ struct Recovery {
     bool isExample = false; ///< the work began from a bundled example
     std::int64_t time = 0;  ///< of the last change, in milliseconds since 1970 (UTC)
     std::optional<Pinned> pinned{};
-    QString regions{}; ///< of the window, in its own words (app/regions/region_state.h)
+    QString regions{}; ///< of the window, in its own words (window/regions/region_state.h)
 };
 
 /// The document of a recovery file (its format is described in CONTRIBUTING.md): states relative to the

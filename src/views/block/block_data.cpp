@@ -15,7 +15,7 @@
 #include "engine/pass/recurrent_pass.h"
 #include "engine/pass/stream.h"
 #include "engine/pass/sublayer_trace.h"
-#include "views/tokens/token_names.h"
+#include "views/base/token_names.h"
 
 namespace regard {
 

@@ -10,10 +10,10 @@
 #include "document/look/selection.h"
 #include "engine/model/model.h"
 #include "engine/pass/trace.h"
-#include "figures/block_view_figure.h"
-#include "figures/strip_figure.h"
+#include "views/base/token_focus.h"
 #include "views/block/block_diagram.h"
-#include "views/tokens/token_focus.h"
+#include "views/block/block_view_figure.h"
+#include "views/block/strip_figure.h"
 
 namespace regard {
 

@@ -14,8 +14,8 @@
 #include "engine/model/sublayer.h"
 #include "engine/pass/output_layer.h"
 #include "io/project/words.h"
-#include "views/heads/ablation_edits.h"
-#include "views/text/value_text.h"
+#include "views/ablation/ablation_edits.h"
+#include "views/base/value_text.h"
 
 namespace regard {
 

@@ -9,7 +9,7 @@
 #include "engine/model/interventions.h"
 #include "engine/model/model_config.h"
 #include "engine/pass/trace.h"
-#include "figures/block_figure.h"
+#include "views/block/block_figure.h"
 
 namespace regard {
 

@@ -2,7 +2,7 @@
 
 #include "engine/model/config_rules.h"
 #include "engine/model/stack.h"
-#include "views/block/stack_values.h"
+#include "views/model/stack_values.h"
 
 namespace regard {
 

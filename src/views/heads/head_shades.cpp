@@ -4,7 +4,7 @@
 
 #include "document/sentence/side.h"
 #include "engine/analysis/sharpest_head.h"
-#include "views/heads/find_ranking.h"
+#include "views/find/find_ranking.h"
 
 namespace regard {
 

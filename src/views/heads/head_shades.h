@@ -4,7 +4,7 @@
 
 #include "document/shown/shown.h"
 #include "engine/model/interventions.h"
-#include "views/data/shown_heads.h"
+#include "views/heads/shown_heads.h"
 
 namespace regard {
 

@@ -5,8 +5,8 @@
 
 #include <QCoreApplication>
 
+#include "views/base/token_names.h"
 #include "views/path/path_numbers.h"
-#include "views/tokens/token_names.h"
 
 namespace regard {
 

@@ -8,7 +8,7 @@
 
 #include "document/shown/shown.h"
 #include "engine/analysis/path_norms.h"
-#include "figures/path_figure.h"
+#include "views/path/path_figure.h"
 
 namespace regard {
 

@@ -10,13 +10,13 @@
 #include "engine/functions/score.h"
 #include "engine/kernels/product.h"
 #include "engine/model/sublayer.h"
-#include "views/data/shown_matrix.h"
-#include "views/step_parts/step_context.h"
+#include "views/base/shown_matrix.h"
+#include "views/base/shown_text.h"
+#include "views/base/shown_tokens.h"
+#include "views/base/token_names.h"
+#include "views/base/view_title.h"
+#include "views/steps/step_context.h"
 #include "views/steps/step_softmax.h"
-#include "views/text/shown_text.h"
-#include "views/text/view_title.h"
-#include "views/tokens/shown_tokens.h"
-#include "views/tokens/token_names.h"
 
 namespace regard {
 

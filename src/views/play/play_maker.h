@@ -7,7 +7,7 @@
 #include <QString>
 
 #include "document/shown/shown.h"
-#include "figures/play/play_data.h"
+#include "views/play/play_data.h"
 
 namespace regard {
 

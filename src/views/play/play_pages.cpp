@@ -3,9 +3,9 @@
 #include <cmath>
 #include <utility>
 
-#include "figures/base/fitted_figure.h"
-#include "figures/play/play_figure.h"
-#include "views/tokens/token_focus.h"
+#include "draw/fitted_figure.h"
+#include "views/base/token_focus.h"
+#include "views/play/play_figure.h"
 
 namespace regard {
 

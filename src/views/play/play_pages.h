@@ -5,8 +5,8 @@
 
 #include <QSizeF>
 
-#include "figures/base/figure.h"
-#include "figures/base/theme.h"
+#include "draw/figure.h"
+#include "draw/theme.h"
 #include "views/play/play_maker.h"
 #include "views/steps/walk_source.h"
 

@@ -3,8 +3,8 @@
 #include <memory>
 #include <vector>
 
-#include "figures/present/page_caption.h"
-#include "figures/present/page_fit.h"
+#include "draw/page_fit.h"
+#include "views/present/page_caption.h"
 #include "views/present/presented_panel.h"
 
 namespace regard {

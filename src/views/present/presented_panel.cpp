@@ -5,11 +5,11 @@
 #include <vector>
 
 #include "document/document.h"
-#include "figures/links/link_figure.h"
 #include "text/tokenizer.h"
+#include "views/base/shown_tokens.h"
+#include "views/links/link_figure.h"
 #include "views/present/weights_picture.h"
 #include "views/steps/step_walk.h"
-#include "views/tokens/shown_tokens.h"
 
 namespace regard {
 

@@ -3,10 +3,10 @@
 #include <memory>
 #include <optional>
 
-#include "figures/base/theme.h"
-#include "figures/present/presented_figure.h"
-#include "io/lesson/panel_word.h"
+#include "draw/presented_figure.h"
+#include "draw/theme.h"
 #include "views/table/view_table.h"
+#include "words/panel_word.h"
 
 namespace regard {
 

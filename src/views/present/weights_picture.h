@@ -5,8 +5,8 @@
 
 #include <QSizeF>
 
-#include "figures/heatmap/heatmap_figure.h"
 #include "io/project/stored_view.h"
+#include "views/heatmap/heatmap_figure.h"
 
 namespace regard {
 

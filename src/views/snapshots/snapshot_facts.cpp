@@ -8,8 +8,8 @@
 #include "document/look/selection_rules.h"
 #include "document/sentence/side.h"
 #include "io/project/attention_extent.h"
-#include "views/heads/ablation_edits.h"
-#include "views/text/view_title.h"
+#include "views/ablation/ablation_edits.h"
+#include "views/base/view_title.h"
 
 namespace regard {
 

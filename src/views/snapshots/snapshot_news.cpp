@@ -10,8 +10,8 @@
 #include "document/matrices/matrix_label.h"
 #include "engine/model/attention_place.h"
 #include "engine/model/positions.h"
-#include "figures/heads/head_name.h"
-#include "views/heads/ablation_edits.h"
+#include "views/ablation/ablation_edits.h"
+#include "views/heads/head_name.h"
 
 namespace regard {
 

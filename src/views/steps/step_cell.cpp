@@ -7,7 +7,7 @@
 
 #include "engine/kernels/product.h"
 #include "engine/pass/recurrent_pass.h"
-#include "views/step_parts/step_replacement.h"
+#include "views/steps/step_replacement.h"
 
 namespace regard {
 

@@ -2,8 +2,8 @@
 
 #include <vector>
 
-#include "figures/steps/step_data.h"
-#include "views/step_parts/cell_context.h"
+#include "views/steps/cell_context.h"
+#include "views/steps/step_data.h"
 
 namespace regard {
 

@@ -6,7 +6,7 @@
 
 #include "engine/kernels/product.h"
 #include "engine/model/recurrent.h"
-#include "views/step_parts/step_pieces.h"
+#include "views/steps/step_pieces.h"
 
 namespace regard {
 

@@ -4,14 +4,14 @@
 
 #include <QCoreApplication>
 
+#include "views/base/change_text.h"
+#include "views/base/no_model_text.h"
+#include "views/base/shown_text.h"
+#include "views/base/shown_tokens.h"
+#include "views/base/token_names.h"
 #include "views/steps/step_difference.h"
 #include "views/steps/step_subject.h"
 #include "views/steps/step_walk.h"
-#include "views/text/change_text.h"
-#include "views/text/no_model_text.h"
-#include "views/text/shown_text.h"
-#include "views/tokens/shown_tokens.h"
-#include "views/tokens/token_names.h"
 
 namespace regard {
 

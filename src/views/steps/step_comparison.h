@@ -7,7 +7,7 @@
 
 #include "document/shown/shown.h"
 #include "engine/analysis/trace_comparison.h"
-#include "figures/steps/step_data.h"
+#include "views/steps/step_data.h"
 #include "views/steps/step_maker.h"
 
 namespace regard {

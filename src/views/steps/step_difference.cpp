@@ -10,11 +10,11 @@
 
 #include <QCoreApplication>
 
-#include "figures/steps/step_text.h"
-#include "views/step_parts/step_terms.h"
+#include "views/base/view_title.h"
 #include "views/steps/step_rounding.h"
+#include "views/steps/step_terms.h"
+#include "views/steps/step_text.h"
 #include "views/steps/step_weighing.h"
-#include "views/text/view_title.h"
 
 namespace regard {
 

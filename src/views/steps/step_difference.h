@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "figures/steps/step_data.h"
+#include "views/steps/step_data.h"
 
 namespace regard {
 

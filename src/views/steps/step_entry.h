@@ -1,7 +1,7 @@
 #pragma once
 
-#include "figures/steps/step_data.h"
-#include "views/step_parts/step_pass.h"
+#include "views/steps/step_data.h"
+#include "views/steps/step_pass.h"
 
 namespace regard {
 

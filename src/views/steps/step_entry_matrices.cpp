@@ -5,7 +5,7 @@
 #include <QCoreApplication>
 
 #include "engine/pass/sublayer_trace.h"
-#include "views/step_parts/step_pieces.h"
+#include "views/steps/step_pieces.h"
 
 namespace regard {
 

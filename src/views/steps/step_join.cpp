@@ -8,7 +8,7 @@
 
 #include "engine/kernels/product.h"
 #include "engine/model/sublayer.h"
-#include "views/step_parts/step_replacement.h"
+#include "views/steps/step_replacement.h"
 
 namespace regard {
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "figures/steps/step_data.h"
-#include "views/step_parts/step_context.h"
+#include "views/steps/step_context.h"
+#include "views/steps/step_data.h"
 
 namespace regard {
 

@@ -4,12 +4,12 @@
 #include <charconv>
 #include <cmath>
 
-#include "figures/steps/step_text.h"
 #include "io/base/json_text.h"
 #include "io/project/words.h"
 #include "io/trace/trace_file.h"
-#include "views/data/json_list.h"
+#include "views/base/json_list.h"
 #include "views/steps/step_subject.h"
+#include "views/steps/step_text.h"
 
 namespace regard {
 

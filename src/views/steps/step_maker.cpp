@@ -9,6 +9,7 @@
 #include "engine/model/recurrent.h"
 #include "engine/model/sublayer.h"
 #include "engine/pass/output_layer.h"
+#include "views/base/view_title.h"
 #include "views/path/path_data.h"
 #include "views/steps/step_cell.h"
 #include "views/steps/step_combine.h"
@@ -21,7 +22,6 @@
 #include "views/steps/step_stream.h"
 #include "views/steps/step_subject.h"
 #include "views/steps/step_weighing.h"
-#include "views/text/view_title.h"
 
 namespace regard {
 

@@ -6,8 +6,8 @@
 #include "document/look/selection.h"
 #include "engine/model/model.h"
 #include "engine/pass/trace.h"
-#include "figures/steps/step_data.h"
-#include "views/step_parts/step_choice.h"
+#include "views/steps/step_choice.h"
+#include "views/steps/step_data.h"
 
 namespace regard {
 

@@ -17,15 +17,15 @@
 #include "engine/pass/output_layer.h"
 #include "engine/pass/stream.h"
 #include "engine/pass/sublayer_trace.h"
-#include "views/step_parts/step_pieces.h"
-#include "views/step_parts/step_replacement.h"
+#include "views/base/token_names.h"
 #include "views/steps/step_cell_matrices.h"
 #include "views/steps/step_combine.h"
 #include "views/steps/step_entry_matrices.h"
+#include "views/steps/step_pieces.h"
+#include "views/steps/step_replacement.h"
 #include "views/steps/step_stream_matrices.h"
 #include "views/steps/step_vocabulary_matrices.h"
 #include "views/steps/step_weighing.h"
-#include "views/tokens/token_names.h"
 
 namespace regard {
 

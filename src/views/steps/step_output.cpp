@@ -10,8 +10,8 @@
 #include "engine/kernels/activate.h"
 #include "engine/kernels/product.h"
 #include "engine/pass/output_layer.h"
-#include "views/step_parts/step_terms.h"
 #include "views/steps/step_softmax.h"
+#include "views/steps/step_terms.h"
 
 namespace regard {
 

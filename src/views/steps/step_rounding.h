@@ -1,6 +1,6 @@
 #pragma once
 
-#include "figures/steps/step_data.h"
+#include "views/steps/step_data.h"
 
 namespace regard {
 

@@ -4,9 +4,9 @@
 
 #include <QStringList>
 
-#include "figures/steps/step_data.h"
-#include "views/step_parts/step_context.h"
-#include "views/step_parts/step_terms.h"
+#include "views/steps/step_context.h"
+#include "views/steps/step_data.h"
+#include "views/steps/step_terms.h"
 
 namespace regard {
 

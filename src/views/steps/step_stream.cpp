@@ -11,8 +11,8 @@
 #include "engine/model/sublayer.h"
 #include "engine/pass/feed_forward.h"
 #include "engine/pass/stream.h"
-#include "views/step_parts/step_replacement.h"
-#include "views/step_parts/step_terms.h"
+#include "views/steps/step_replacement.h"
+#include "views/steps/step_terms.h"
 
 namespace regard {
 

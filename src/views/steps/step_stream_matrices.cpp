@@ -10,8 +10,8 @@
 #include "engine/model/sublayer.h"
 #include "engine/pass/stream.h"
 #include "engine/pass/sublayer_trace.h"
-#include "views/step_parts/step_pieces.h"
-#include "views/step_parts/step_replacement.h"
+#include "views/steps/step_pieces.h"
+#include "views/steps/step_replacement.h"
 
 namespace regard {
 

@@ -7,8 +7,8 @@
 #include "document/look/selection.h"
 #include "engine/model/model.h"
 #include "engine/model/recurrent.h"
-#include "views/step_parts/cell_context.h"
-#include "views/step_parts/step_context.h"
+#include "views/steps/cell_context.h"
+#include "views/steps/step_context.h"
 
 namespace regard {
 

@@ -12,7 +12,7 @@
 #include "engine/kernels/activate.h"
 #include "engine/kernels/product.h"
 #include "engine/pass/output_layer.h"
-#include "views/step_parts/step_pieces.h"
+#include "views/steps/step_pieces.h"
 
 namespace regard {
 

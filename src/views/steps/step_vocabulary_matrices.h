@@ -2,8 +2,8 @@
 
 #include <vector>
 
-#include "figures/steps/step_data.h"
-#include "views/step_parts/step_pass.h"
+#include "views/steps/step_data.h"
+#include "views/steps/step_pass.h"
 
 namespace regard {
 

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "views/data/shown_matrix.h"
+#include "views/base/shown_matrix.h"
+#include "views/base/token_focus.h"
 #include "views/steps/step_subject.h"
-#include "views/tokens/token_focus.h"
 
 namespace regard {
 

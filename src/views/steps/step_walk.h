@@ -4,10 +4,10 @@
 
 #include "document/look/selection.h"
 #include "engine/model/model.h"
-#include "engine/model/step_kind.h"
 #include "engine/pass/trace.h"
 #include "io/project/stored_view.h"
 #include "views/steps/step_maker.h"
+#include "words/step_kind.h"
 
 namespace regard {
 

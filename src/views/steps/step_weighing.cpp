@@ -10,7 +10,7 @@
 #include <QCoreApplication>
 
 #include "engine/kernels/product.h"
-#include "views/step_parts/step_replacement.h"
+#include "views/steps/step_replacement.h"
 
 namespace regard {
 

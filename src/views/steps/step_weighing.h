@@ -2,8 +2,8 @@
 
 #include <QString>
 
-#include "figures/steps/step_data.h"
-#include "views/step_parts/step_context.h"
+#include "views/steps/step_context.h"
+#include "views/steps/step_data.h"
 
 namespace regard {
 

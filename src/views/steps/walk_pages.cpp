@@ -4,9 +4,9 @@
 
 #include <QCoreApplication>
 
-#include "figures/base/fitted_figure.h"
-#include "figures/base/titled_figure.h"
-#include "figures/steps/steps_figure.h"
+#include "draw/fitted_figure.h"
+#include "draw/titled_figure.h"
+#include "views/steps/steps_figure.h"
 
 namespace regard {
 

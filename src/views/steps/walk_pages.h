@@ -7,8 +7,8 @@
 #include <QSizeF>
 #include <QString>
 
-#include "figures/base/figure.h"
-#include "figures/base/theme.h"
+#include "draw/figure.h"
+#include "draw/theme.h"
 #include "views/steps/step_walk.h"
 
 namespace regard {

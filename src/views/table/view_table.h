@@ -10,21 +10,21 @@
 #include <QString>
 
 #include "document/shown/shown.h"
-#include "engine/model/step_kind.h"
-#include "figures/base/figure.h"
-#include "figures/base/theme.h"
+#include "draw/figure.h"
+#include "draw/theme.h"
 #include "io/checkpoint/checkpoint.h"
-#include "io/lesson/panel_word.h"
 #include "views/block/block_diagram.h"
-#include "views/data/matrix_change_data.h"
-#include "views/data/output_data.h"
-#include "views/data/shown_heads.h"
-#include "views/data/shown_links.h"
-#include "views/data/summary_data.h"
+#include "views/heads/shown_heads.h"
+#include "views/links/shown_links.h"
+#include "views/output/output_data.h"
 #include "views/path/path_data.h"
 #include "views/steps/step_maker.h"
+#include "views/summaries/matrix_change_data.h"
+#include "views/summaries/summary_data.h"
 #include "views/training/step_dropout.h"
 #include "views/training/training_data.h"
+#include "words/panel_word.h"
+#include "words/step_kind.h"
 
 namespace regard {
 

@@ -5,7 +5,7 @@
 
 #include "document/look/selection.h"
 #include "document/training/training_stage.h"
-#include "figures/heatmap/heatmap_figure.h"
+#include "views/heatmap/heatmap_figure.h"
 
 namespace regard {
 

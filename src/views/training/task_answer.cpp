@@ -7,10 +7,10 @@
 #include <QCoreApplication>
 
 #include "document/look/layer_title.h"
+#include "draw/even_number.h"
 #include "engine/pass/output_layer.h"
-#include "figures/base/even_number.h"
 #include "text/piece_spelling.h"
-#include "views/tokens/token_names.h"
+#include "views/base/token_names.h"
 
 namespace regard {
 

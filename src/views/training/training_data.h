@@ -6,10 +6,10 @@
 #include "document/training/training_curve.h"
 #include "document/training/training_stage.h"
 #include "engine/model/model_config.h"
-#include "figures/training/length_figure.h"
-#include "figures/training/run_curve_figure.h"
-#include "figures/training/training_figure.h"
 #include "training/run/model_lengths.h"
+#include "views/training/length_figure.h"
+#include "views/training/run_curve_figure.h"
+#include "views/training/training_figure.h"
 
 namespace regard {
 

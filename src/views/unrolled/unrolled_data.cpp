@@ -9,8 +9,8 @@
 
 #include "engine/model/stack.h"
 #include "engine/pass/trace.h"
+#include "views/base/token_names.h"
 #include "views/path/path_data.h"
-#include "views/tokens/token_names.h"
 
 namespace regard {
 

@@ -6,7 +6,7 @@
 
 #include "document/shown/shown.h"
 #include "engine/model/interventions.h"
-#include "figures/unrolled_figure.h"
+#include "views/unrolled/unrolled_figure.h"
 
 namespace regard {
 

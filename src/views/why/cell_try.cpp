@@ -11,7 +11,7 @@
 #include "engine/analysis/sharpest_head.h"
 #include "engine/model/weight_shapes.h"
 #include "engine/pass/sublayer_trace.h"
-#include "views/heads/find_ranking.h"
+#include "views/find/find_ranking.h"
 
 namespace regard {
 

@@ -7,10 +7,10 @@
 
 #include <QCoreApplication>
 
+#include "draw/even_number.h"
 #include "engine/model/attention_place.h"
-#include "figures/base/even_number.h"
-#include "figures/why/why_text.h"
-#include "views/tokens/token_names.h"
+#include "views/base/token_names.h"
+#include "views/why/why_text.h"
 
 namespace regard {
 

@@ -5,7 +5,7 @@
 #include <QString>
 
 #include "document/shown/shown.h"
-#include "figures/why/why_strip.h"
+#include "views/why/why_strip.h"
 
 namespace regard {
 

@@ -2,7 +2,7 @@
 
 #include "io/base/json_text.h"
 #include "io/trace/trace_file.h"
-#include "views/data/json_list.h"
+#include "views/base/json_list.h"
 #include "views/steps/step_json.h"
 #include "views/steps/step_walk.h"
 #include "views/why/why_maker.h"

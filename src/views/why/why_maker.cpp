@@ -12,13 +12,13 @@
 #include "engine/model/sublayer.h"
 #include "engine/model/weight_shapes.h"
 #include "engine/pass/stream.h"
-#include "figures/why/why_text.h"
-#include "views/step_parts/step_context.h"
-#include "views/text/no_model_text.h"
-#include "views/text/shown_text.h"
-#include "views/text/view_title.h"
-#include "views/tokens/shown_tokens.h"
-#include "views/tokens/token_focus.h"
+#include "views/base/no_model_text.h"
+#include "views/base/shown_text.h"
+#include "views/base/shown_tokens.h"
+#include "views/base/token_focus.h"
+#include "views/base/view_title.h"
+#include "views/steps/step_context.h"
+#include "views/why/why_text.h"
 
 namespace regard {
 

@@ -6,9 +6,9 @@
 #include <QString>
 
 #include "document/shown/shown.h"
-#include "figures/why/why_data.h"
-#include "views/step_parts/step_choice.h"
-#include "views/tokens/pair_in_focus.h"
+#include "views/base/pair_in_focus.h"
+#include "views/steps/step_choice.h"
+#include "views/why/why_data.h"
 
 namespace regard {
 

@@ -8,11 +8,11 @@
 #include <QUrl>
 
 #include "answers.h"
-#include "app/window/main_window.h"
 #include "document/document.h"
 #include "io/project/examples.h"
 #include "kind.h"
 #include "touch.h"
+#include "window/main_window.h"
 #include "world.h"
 
 using namespace Qt::Literals::StringLiterals;

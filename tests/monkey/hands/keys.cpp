@@ -9,11 +9,11 @@
 #include <QSlider>
 #include <QTableView>
 
-#include "app/window/main_window.h"
 #include "kind.h"
 #include "places.h"
 #include "texts.h"
 #include "touch.h"
+#include "window/main_window.h"
 #include "world.h"
 
 using namespace Qt::Literals::StringLiterals;

@@ -4,9 +4,9 @@
 #include <QPointer>
 
 #include "answers.h"
-#include "app/window/main_window.h"
 #include "kind.h"
 #include "touch.h"
+#include "window/main_window.h"
 #include "world.h"
 
 using namespace Qt::Literals::StringLiterals;

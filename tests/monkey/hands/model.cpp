@@ -4,16 +4,16 @@
 #include <QPushButton>
 #include <QThread>
 
-#include "app/files/project_files.h"
-#include "app/window/main_window.h"
 #include "document/document.h"
 #include "io/project/examples.h"
 #include "kind.h"
 #include "places.h"
 #include "texts.h"
 #include "touch.h"
-#include "widgets/sentence/sentence_bar.h"
-#include "widgets/training/training_panel.h"
+#include "views/sentence_bar/panel/sentence_bar.h"
+#include "views/training/panel/training_panel.h"
+#include "window/files/project_files.h"
+#include "window/main_window.h"
 #include "world.h"
 
 using namespace Qt::Literals::StringLiterals;

@@ -3,13 +3,13 @@
 #include <QSplitterHandle>
 #include <QTabBar>
 
-#include "app/bar/top_bar.h"
-#include "app/regions/region_handle.h"
-#include "app/regions/regions.h"
-#include "app/window/main_window.h"
 #include "kind.h"
 #include "places.h"
 #include "touch.h"
+#include "window/bar/top_bar.h"
+#include "window/main_window.h"
+#include "window/regions/region_handle.h"
+#include "window/regions/regions.h"
 #include "world.h"
 
 using namespace Qt::Literals::StringLiterals;

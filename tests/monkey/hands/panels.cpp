@@ -8,15 +8,15 @@
 #include <QMenu>
 
 #include "answers.h"
-#include "app/files/project_files.h"
-#include "app/presentation/presentation.h"
-#include "app/regions/regions.h"
-#include "app/window/main_window.h"
 #include "document/document.h"
 #include "kind.h"
 #include "places.h"
 #include "texts.h"
 #include "touch.h"
+#include "window/files/project_files.h"
+#include "window/main_window.h"
+#include "window/presentation/presentation.h"
+#include "window/regions/regions.h"
 #include "world.h"
 
 using namespace Qt::Literals::StringLiterals;

@@ -3,9 +3,9 @@
 #include <QMenu>
 #include <QMenuBar>
 
-#include "app/window/main_window.h"
 #include "kind.h"
 #include "touch.h"
+#include "window/main_window.h"
 #include "world.h"
 
 using namespace Qt::Literals::StringLiterals;

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <memory>
+
+#include <QColor>
+
+#include "draw/figure.h"
+
+namespace regard {
+
+/// Another figure without the empty space around what it draws.
+class CroppedFigure : public Figure {
+public:
+    /// `paper` is what empty space looks like; transparent: what is not drawn on.
+    CroppedFigure(std::unique_ptr<Figure> figure, QColor paper);
+
+    QSizeF size() const override { return m_content.size(); }
+    void paint(QPainter &painter) const override;
+    double labelSize() const override { return m_figure->labelSize(); }
+
+private:
+    std::unique_ptr<Figure> m_figure;
+    QRectF m_content;
+};
+
+} // namespace regard

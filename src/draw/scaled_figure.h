@@ -1,0 +1,29 @@
+#pragma once
+
+#include <memory>
+
+#include "draw/figure.h"
+
+namespace regard {
+
+/// Another figure, all of it larger or smaller.
+class ScaledFigure : public Figure {
+public:
+    ScaledFigure(std::unique_ptr<Figure> figure, double scale) : m_figure(std::move(figure)), m_scale(scale) {}
+
+    QSizeF size() const override { return m_figure->size() * m_scale; }
+    void paint(QPainter &painter) const override
+    {
+        painter.save();
+        painter.scale(m_scale, m_scale);
+        m_figure->paint(painter);
+        painter.restore();
+    }
+    double labelSize() const override { return m_figure->labelSize() * m_scale; }
+
+private:
+    std::unique_ptr<Figure> m_figure;
+    double m_scale;
+};
+
+} // namespace regard

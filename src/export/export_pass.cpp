@@ -1,0 +1,366 @@
+#include "export/export_pass.h"
+
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "document/sentence/input_check.h"
+#include "document/sentence/side.h"
+#include "document/sentence/token_grouping.h"
+#include "draw/cropped_figure.h"
+#include "draw/printed_figure.h"
+#include "draw/side_by_side_figure.h"
+#include "engine/analysis/token_groups.h"
+#include "engine/pass/forward.h"
+#include "engine/pass/forward_block.h"
+#include "export/export_selection.h"
+#include "export/export_table.h"
+#include "export/export_usage.h"
+#include "export/export_view.h"
+#include "io/project/project_attention.h"
+#include "views/base/change_text.h"
+#include "views/heatmap/shared_colors.h"
+#include "views/play/play_maker.h"
+#include "views/steps/step_json.h"
+#include "views/steps/step_subject.h"
+#include "views/steps/step_walk.h"
+#include "views/why/why_json.h"
+
+namespace regard {
+
+namespace {
+
+void checkTokens(const std::vector<std::string> &tokens, const std::string &text, const std::string &what,
+                 const std::string &option)
+{
+    if (!tokens.empty())
+        return;
+    const QString unread = unreadText(text);
+    throw ConfigError(unread.isEmpty() ? what + " is empty; give one with " + option
+                                       : "no token is left of \"" + unread.toStdString() +
+                                             "\"; give other characters with " + option);
+}
+
+void checkSentences(const Project &project, const Input &input)
+{
+    checkTokens(input.tokens, project.source, "the sentence", "--source");
+    if (readsTarget(project.model.config))
+        checkTokens(input.target, project.target, "the target sentence", "--target");
+}
+
+/// Whether anything that is written depends on the selection; without attention a trace or a project does not.
+bool needsSelection(const ExportOptions &options, const std::vector<Output> &outputs, const ModelConfig &config)
+{
+    const ViewId view = viewNamed(options.view).id;
+    if (view == ViewId::Path || view == ViewId::Steps)
+        return true;
+    const bool showsWeights =
+        viewNamed(options.view).needsWeights && (has(outputs, OutputKind::Picture) || has(outputs, NumbersFormat::Csv));
+    return !attentionsOf(config).empty() || !options.block.empty() || showsWeights ||
+           explainsInNumbers(options, outputs);
+}
+
+/// What the view explains of the pair, as a member of a JSON object.
+std::string pairMember(const ShownState &state, const Selection &pair, const std::vector<std::string> &dimensions,
+                       const Project &looked, const ExportOptions &options)
+{
+    if (viewNamed(options.view).id == ViewId::Why)
+        return "\"why\": " + whyJson(state.with(pair), dimensions, looked.view.steps);
+    return "\"steps\": " +
+           stepsJson(state.model(), state.trace(), pair, dimensions, looked.view.steps, options.steps.step);
+}
+
+/// The same of the pinned state and its own pair; empty where it has none.
+std::string pinnedMember(const Pass &pass, const Project &project, const PinnedProject &pinned,
+                         const ExportOptions &options)
+{
+    const TraceComparison &comparison = *pass.shown.tokens.comparison;
+    const Selection now = pairFor(viewNamed(options.view), pass.shown.tokens);
+    const Selection pair = selectionBefore(now, comparison);
+    const bool isChain = viewNamed(options.view).id == ViewId::Steps && isChainAlone(now, comparison.model().config);
+    const bool isSame = isChain && hasSameChain(now, comparison.model().config, comparison.modelBefore().config);
+    if (isChain ? !isSame || pair.state < 0
+                : comparison.isNew({now.attention, now.layer, now.head}) || pair.query < 0 || pair.key < 0)
+        return {};
+    return pairMember(pass.shown.as(Compared::Pinned).tokens, pair, pinned.project.dimensions, project, options);
+}
+
+/// Throws ConfigError where the play is over before.
+void checkMoment(double seconds, const ShownState &state)
+{
+    const MadePlay made = madePlay(state);
+    if (made.data && seconds > playSeconds(*made.data))
+        throw ConfigError("--time: this play ends after " + std::to_string(int(playSeconds(*made.data))) + " seconds");
+}
+
+class Picture {
+public:
+    Picture(const ExportOptions &options, const Project &project, const Pass &pass, const PinnedProject *pinned)
+        : m_options(options), m_project(project), m_pass(pass), m_pinned(pinned), m_theme(options.theme)
+    {
+    }
+
+    std::unique_ptr<Figure> made() const
+    {
+        const FigureMaker make = [this](QSizeF space) {
+            if (!m_pinned)
+                return view(m_project, m_pass.shown, space);
+            return m_options.compared() == ExportedComparison::Side ? bothStates(space) : difference(space);
+        };
+        std::unique_ptr<Figure> figure = printedFigure(make, m_options.size, m_theme);
+        if (figure && m_options.crops)
+            return std::make_unique<CroppedFigure>(std::move(figure), m_theme.paper);
+        return figure;
+    }
+
+    /// A state of a film, and what stands above its picture.
+    struct State {
+        const Project *project;
+        Shown shown;
+        Caption caption;
+    };
+
+    /// One picture each, with one scale of colours.
+    std::vector<std::unique_ptr<Figure>> frames(const std::vector<State> &states) const
+    {
+        std::vector<std::unique_ptr<Figure>> drawn;
+        for (const State &state : states)
+            drawn.push_back(view(*state.project, state.shown, {960, 720}));
+        for (const std::unique_ptr<Figure> &each : drawn)
+            shareColors(*drawn.front(), *each);
+        std::vector<std::unique_ptr<Figure>> all;
+        for (const State &state : states) {
+            const FigureMaker make = [&](QSizeF space) {
+                const bool isNamed = m_theme.parts.captionsStates();
+                std::unique_ptr<Figure> own =
+                    view(*state.project, state.shown, SideBySideFigure::spaceOfEach(space, 1, isNamed));
+                shareColors(*drawn.front(), *own);
+                std::vector<SideBySideFigure::Side> sides;
+                sides.push_back({std::move(own), isNamed ? state.caption : Caption()});
+                return std::make_unique<SideBySideFigure>(std::move(sides), m_theme);
+            };
+            all.push_back(printedFigure(make, m_options.size, m_theme));
+        }
+        return all;
+    }
+
+private:
+    std::unique_ptr<Figure> view(const Project &project, const Shown &shown, QSizeF size) const
+    {
+        const View &view = viewNamed(m_options.view);
+        ShownState state = unnamed(stateFor(view, shown));
+        if (view.explainsPair)
+            state = state.with(pairFor(view, state));
+        ViewOptions options{.steps = stepChoice(project.view.steps), .step = m_options.steps.step};
+        options.links.floor = m_options.floor.value_or(options.links.floor);
+        options.links.curved = m_options.curved.value_or(options.links.curved);
+        options.links.horizontal = !options.links.curved && isMostlyCjk(project.source); // as in the window
+        options.links.strongest = m_options.strongest;
+        options.links.faintSpecial = m_options.faintSpecial;
+        options.scale = m_options.scale;
+        options.playAt = m_options.playAt;
+        options.matrices.isRelative = m_options.relative;
+        options.path.words = {m_options.key.value_or(0) - 1, m_options.query.value_or(0) - 1};
+        if (project.task)
+            options.training = std::make_shared<const TrainingShown>(TrainingShown{*project.task});
+        MadeView made = madeView(view, {state, project.dimensions, project.checkpoint, options, size, m_theme});
+        if (made.figure)
+            return std::move(made.figure);
+        if (made.whyNone.isEmpty())
+            throw ConfigError("this model has nothing that --view " + m_options.view + " shows");
+        throw ConfigError(made.whyNone.toStdString() +
+                          (view.needsOutput && !project.model.table
+                               ? " (--set architecture=decoder, --set masked_language_model=true)"
+                               : ""));
+    }
+
+    std::unique_ptr<Figure> difference(QSizeF space) const
+    {
+        if (!m_theme.parts.captionsPicture())
+            return view(m_project, m_pass.shown, space);
+        std::vector<SideBySideFigure::Side> sides;
+        Caption caption = m_pass.captions.difference;
+        const ShownState &state = m_pass.shown.attention;
+        const QString left =
+            viewNamed(m_options.view).leavesNewHeadsOut ? newHeadsText(*state.comparison, state.selection) : QString();
+        if (!left.isEmpty())
+            caption = Caption::filled(QStringLiteral("%1 · %2"), {caption, left});
+        sides.push_back({view(m_project, m_pass.shown, SideBySideFigure::spaceOfEach(space, 1)), caption});
+        return std::make_unique<SideBySideFigure>(std::move(sides), m_theme);
+    }
+
+    std::unique_ptr<Figure> bothStates(QSizeF space) const
+    {
+        const bool areNamed = m_theme.parts.captionsStates();
+        const QSizeF each = SideBySideFigure::spaceOfEach(space, 2, areNamed);
+        const Shown then = pinnedShown(m_options, m_pass.shown);
+        Project pinned = m_pinned->project;
+        pinned.view.steps = m_project.view.steps; // both are shown in the same way
+        std::unique_ptr<Figure> left = view(m_project, m_pass.shown.as(Compared::Now), each);
+        std::unique_ptr<Figure> right = view(pinned, then, each);
+        shareColors(*left, *right);
+        std::vector<SideBySideFigure::Side> sides;
+        sides.push_back({std::move(left), areNamed ? m_pass.captions.now : Caption()});
+        sides.push_back({std::move(right), areNamed ? m_pass.captions.pinned : Caption()});
+        return std::make_unique<SideBySideFigure>(std::move(sides), m_theme);
+    }
+
+    const ExportOptions &m_options;
+    const Project &m_project;
+    const Pass &m_pass;
+    const PinnedProject *m_pinned;
+    const Theme &m_theme;
+};
+
+/// Throws ConfigError where the token in focus is hidden.
+void checkFocus(const char *option, const std::optional<int> &asked, int shown, const SideTrace &side)
+{
+    if (asked && shown < 0)
+        throw ConfigError("--" + std::string(option) + " " + std::to_string(*asked) + " is \"" +
+                          side.tokens[std::size_t(*asked - 1)] + "\", which --no-special hides");
+}
+
+/// The block whose heads are all that the files need; nothing: they need more of the pass.
+std::optional<int> onlyBlock(const ExportOptions &options, const std::vector<Output> &outputs,
+                             const ModelConfig &config, const Selection &selection)
+{
+    const ViewId view = viewNamed(options.view).id;
+    const bool isOfBlock = view == ViewId::Links || view == ViewId::Heatmap || view == ViewId::Sentence;
+    if (!isOfBlock || options.film || has(outputs, NumbersFormat::Json) || has(outputs, NumbersFormat::Safetensors) ||
+        wantsTable(options, outputs) || attentionsOf(config).empty())
+        return std::nullopt;
+    if (selection.summary == Summary::Rollout || options.tokens != TokenView() || !options.pinned.empty())
+        return std::nullopt;
+    const int block = blockIndex(config, selection.attention, selection.layer);
+    return block < 0 ? std::nullopt : std::optional(block);
+}
+
+Result resultOf(const Project &project, const Input &input, std::optional<int> block)
+{
+    const auto model = std::make_shared<const Model>(project.model);
+    if (project.attention)
+        return {model, attentionTrace(project)};
+    return {model, block ? forwardForBlock(*model, input, *block) : forward(*model, input)};
+}
+
+/// What is shown of the sentence, as --words and --no-special say.
+Shown shownOf(const ExportOptions &options, const Project &project, const Result &result, const Selection &selection,
+              const PinnedProject *pinned)
+{
+    ShownInput shown{{result, std::make_shared<const Tokens>(sourceTokens(project)),
+                      std::make_shared<const Tokens>(targetTokens(project))}};
+    const auto hasPieces = [](const Project &read) {
+        return read.attention || (read.tokenizer == Tokenizer::Checkpoint && read.checkpoint);
+    };
+    shown.view = options.tokens;
+    shown.groupsNow = hasPieces(project);
+    shown.selection = selection;
+    if (pinned) {
+        shown.groupsPinned = hasPieces(pinned->project);
+        shown.pinned = pinned->state;
+        shown.compared = Compared::Difference;
+    }
+    return regard::shownOf(std::move(shown));
+}
+
+void checkShown(const Shown &shown, const ExportOptions &options)
+{
+    if (options.tokens.pairs != PairFilter::All && !isPair(*shown.now.source))
+        throw ConfigError(shown.now.result.trace->isGiven
+                              ? "--pairs chooses between two sentences, and the file of attention names none: its "
+                                "metadata needs the key \"segments\""
+                              : "--pairs chooses between two sentences: give the second with --target, to a checkpoint "
+                                "that reads pairs");
+    if (!shown.now.result.trace->grouping)
+        return;
+    const Trace &trace = *shown.tokens.trace();
+    const Selection &selection = shown.attention.selection;
+    checkFocus("query", options.query, selection.query, queriesOf(trace, selection.attention));
+    checkFocus("key", options.key, selection.key, keysOf(trace, selection.attention));
+}
+
+std::vector<std::unique_ptr<Figure>> filmFrames(const ExportOptions &options, const Project &project, const Pass &pass,
+                                                const PinnedProject *pinned)
+{
+    const Picture picture(options, project, pass, pinned);
+    if (options.film == Film::Pinned) {
+        Project then = pinned->project;
+        then.view.steps = project.view.steps; // both are shown in the same way
+        return picture.frames({{&then, pinnedShown(options, pass.shown), pass.captions.pinned},
+                               {&project, pass.shown.as(Compared::Now), pass.captions.now}});
+    }
+    if (project.snapshots.empty())
+        throw ConfigError("there are no snapshots in it: --film snapshots shows one after the other");
+    std::vector<Picture::State> states;
+    for (std::size_t i = 0; i < project.snapshots.size(); ++i) {
+        const Snapshot &snapshot = project.snapshots[i];
+        const Project &state = *snapshot.state;
+        const Input input = inputOf(state);
+        checkSentences(state, input);
+        Shown shown = shownOf(options, state, resultOf(state, input, std::nullopt),
+                              selectionOf(options, state.model.config, input), nullptr);
+        checkShown(shown, options);
+        const QString number = QString::number(i + 1);
+        states.push_back({&state, std::move(shown),
+                          snapshot.name.empty() ? Caption::filled(QStringLiteral("%1"), {number})
+                                                : Caption::filled(QStringLiteral("%1 · %2"),
+                                                                  {number, QString::fromStdString(snapshot.name)})});
+    }
+    return picture.frames(states);
+}
+
+} // namespace
+
+QString Pass::pictureTitle(const ExportOptions &options, const Project &project) const
+{
+    if (!options.theme.parts.ownTitle.isEmpty())
+        return options.theme.parts.ownTitle;
+    if (!shown.attention.comparison)
+        return QString::fromStdString(project.title);
+    return options.compared() == ExportedComparison::Difference && !options.film
+               ? captions.difference.text()
+               : captions.now.text() + QStringLiteral(", ") + captions.pinned.text();
+}
+
+Pass computePass(const ExportOptions &options, const std::vector<Output> &outputs, const Project &project,
+                 const PinnedProject *pinned, const Result *computed)
+{
+    const ModelConfig &config = project.model.config;
+    const Input input = inputOf(project);
+    checkSentences(project, input);
+    const bool selects = needsSelection(options, outputs, config);
+    const Selection selection = selects ? selectionOf(options, config, input) : Selection();
+    Pass pass;
+    pass.shown =
+        shownOf(options, project,
+                computed ? *computed : resultOf(project, input, onlyBlock(options, outputs, config, selection)),
+                selection, pinned);
+    checkShown(pass.shown, options);
+    if (pinned)
+        pass.captions = comparedCaptions(options, *pass.shown.attention.comparison);
+    if (wantsTable(options, outputs))
+        pass.table = exportTable(options, project, pass.shown);
+    else if (has(outputs, NumbersFormat::Csv))
+        checkTable(pass.shown.attention);
+    const ShownState &tokens = pass.shown.tokens;
+    if (options.steps.step && canShow(viewNamed(options.view), tokens))
+        checkStep(*options.steps.step, tokens.model(), tokens.trace(), tokens.selection);
+    if (options.playAt)
+        checkMoment(*options.playAt, pass.shown.attention);
+    if (explainsInNumbers(options, outputs)) {
+        const ShownState now = pass.shown.as(Compared::Now).tokens;
+        pass.furtherNumbers =
+            pairMember(now, pairFor(viewNamed(options.view), now), project.dimensions, project, options);
+        if (pinned)
+            pass.furtherPinned = pinnedMember(pass, project, *pinned, options);
+    }
+    if (pass.table)
+        pass.furtherNumbers += (pass.furtherNumbers.empty() ? "" : ",\n") + tableMember(*pass.table);
+    if (options.film)
+        pass.frames = filmFrames(options, project, pass, pinned);
+    else if (has(outputs, OutputKind::Picture) && !options.steps.walk)
+        pass.figure = Picture(options, project, pass, pinned).made();
+    return pass;
+}
+
+} // namespace regard

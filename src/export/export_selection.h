@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string>
+
+#include "document/look/selection.h"
+#include "engine/model/input.h"
+#include "engine/model/model_config.h"
+#include "export/export_options.h"
+
+namespace regard {
+
+/// What the command line selects. Throws ConfigError naming the option and what there is.
+Selection selectionOf(const ExportOptions &options, const ModelConfig &config, const Input &input);
+
+/// Whether all heads are wanted, because the command line says so or because it names none and the view shows all.
+bool wantsAllHeads(const ExportOptions &options);
+
+/// Whether the command line selects what is in view, which a written project then keeps.
+bool saysWhatIsSeen(const ExportOptions &options);
+
+} // namespace regard

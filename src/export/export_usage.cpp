@@ -1,0 +1,224 @@
+#include "export/export_usage.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "export/export_table.h"
+#include "export/export_view.h"
+
+namespace regard {
+
+namespace {
+
+bool showsSteps(const ExportOptions &options)
+{
+    return viewNamed(options.view).id == ViewId::Steps;
+}
+
+void checkSteps(const ExportOptions &options, const std::vector<Output> &outputs)
+{
+    const char *given = options.steps.given();
+    const bool isPlay = viewNamed(options.view).id == ViewId::Play;
+    if (given && isPlay && given != std::string("--walk"))
+        throw UsageError(std::string(given) + " belongs to --view steps");
+    if (given && !isPlay && !showsSteps(options))
+        throw UsageError(std::string(given) + " belongs to --view steps" +
+                         (given == std::string("--walk") ? " or play" : ""));
+    if (options.playAt && !isPlay)
+        throw UsageError("--time belongs to --view play");
+    if (options.playAt && options.steps.walk)
+        throw UsageError("--walk goes through all of the play: leave --time out");
+    if (options.steps.walk && options.steps.step)
+        throw UsageError("--walk goes through every step: leave --step out");
+    if (options.steps.walk && !options.size.hasHeight())
+        throw UsageError("--walk writes pages: give --size a height too, such as 960x720");
+    if (options.steps.walk && !options.theme.parts.ownTitle.isEmpty())
+        throw UsageError("--walk gives each page a title of its own: leave the text of --title out");
+    if (options.steps.walk && !has(outputs, OutputKind::Picture))
+        throw UsageError("--walk writes pictures: give an -o that ends in .pdf, .webp, .svg or .png");
+}
+
+void checkHeads(const ExportOptions &options, const std::vector<Output> &outputs)
+{
+    const bool csv = has(outputs, NumbersFormat::Csv);
+    const bool summary = options.summary != Summary::None;
+    if (summary && options.stage != Stage::Weights && (csv || has(outputs, OutputKind::Picture)))
+        throw UsageError("--summary is made of weights: leave --stage out");
+    const bool several = !summary && (options.allHeads || options.heads.size() > 1);
+    const bool inView = has(outputs, OutputKind::Picture) || explainsInNumbers(options, outputs);
+    if (several && viewNamed(options.view).showsOneHead && inView)
+        throw UsageError("--view " + options.view + " shows one head: give --head one number");
+    const bool isTable = wantsTable(options, outputs);
+    if (csv && !isTable && !viewNamed(options.view).isOfMatrix)
+        throw UsageError("a CSV file holds a head's matrix, not what --view " + options.view +
+                         " shows; leave --view out, or write the picture alone");
+    if (several && csv && !isTable)
+        throw UsageError("a CSV file holds one head: give --head one number");
+}
+
+/// Pictures that have no groups of tokens: steps, blocks and outputs.
+void checkTokenUsage(const ExportOptions &options, const std::vector<Output> &outputs)
+{
+    const TokenView &tokens = options.tokens;
+    if (tokens.renormalises && !tokens.hidesSpecial)
+        throw UsageError("--renormalise divides what --no-special leaves: give both");
+    const bool csv = has(outputs, NumbersFormat::Csv);
+    const bool picture = has(outputs, OutputKind::Picture);
+    const View &view = viewNamed(options.view);
+    if ((tokens.words || tokens.hidesSpecial) && !view.groupsTokens && (picture || explainsInNumbers(options, outputs)))
+        throw UsageError("--view " + options.view + " shows token by token: leave --words and --no-special out");
+    if (tokens.words && options.stage != Stage::Weights && (csv || picture))
+        throw UsageError("--words have weights alone, because scores do not add up: leave --stage out");
+    if (tokens.pairs != PairFilter::All && picture && !view.filtersPairs)
+        throw UsageError("--pairs belongs to --view links, heatmap or heads");
+}
+
+/// "links, heatmap, heads and so on": the views that can show two states.
+std::string comparingViews()
+{
+    std::string words;
+    for (const View &view : views())
+        if (view.compares)
+            words += (words.empty() ? "" : ", ") + std::string(view.word);
+    return words;
+}
+
+void checkComparison(const ExportOptions &options, const std::vector<Output> &outputs)
+{
+    const View &view = viewNamed(options.view);
+    if (options.relative && view.id != ViewId::Matrices)
+        throw UsageError("--relative belongs to --view matrices");
+    if (view.needsPinned && options.pinned.empty())
+        throw UsageError("--view " + options.view + " shows how far a model is from another: give that with --pinned");
+    if (view.needsPinned && (options.comparison || options.film))
+        throw UsageError("--view " + options.view + " is one picture of both: leave " +
+                         (options.film ? "--film" : "--compare") + " out");
+    const StateCaptions &captions = options.theme.parts.captions;
+    if (captions != StateCaptions() && options.pinned.empty() && options.film != Film::Snapshots)
+        throw UsageError("--captions names two states: give the other one with --pinned");
+    if (options.pinned.empty()) {
+        if (options.comparison)
+            throw UsageError("--compare belongs to --pinned");
+        return;
+    }
+    if (!view.compares && !view.needsPinned)
+        throw UsageError("--view " + options.view + " shows one state; those that compare two are " + comparingViews());
+    if (has(outputs, OutputKind::Project))
+        throw UsageError("a project holds one state: leave --pinned out, or the -o that ends in .regard");
+    if (options.steps.walk)
+        throw UsageError("--walk shows one state: leave --pinned out");
+}
+
+void checkPath(const ExportOptions &options)
+{
+    const ViewId view = viewNamed(options.view).id;
+    if (options.isBackward && view != ViewId::Path && view != ViewId::Steps)
+        throw UsageError("--direction belongs to --view path or steps");
+}
+
+/// Lists of numbers, and what else belongs to files of numbers.
+void checkNumbers(const ExportOptions &options, const std::vector<Output> &outputs)
+{
+    const bool finds = options.findPattern || options.findsWeight || options.findsMovement;
+    const bool tables = has(outputs, NumbersFormat::Csv) || has(outputs, NumbersFormat::Json);
+    if (finds && options.importance)
+        throw UsageError("--find and --importance are two lists: give one");
+    for (const auto &[isGiven, name] : {std::pair(finds, "--find"), {options.importance.has_value(), "--importance"}}) {
+        if (isGiven && !tables)
+            throw UsageError(std::string(name) + " writes numbers: give an -o that ends in .csv or .json");
+        if (isGiven && !options.pinned.empty() && !options.findsMovement)
+            throw UsageError(std::string(name) + " is of one state: leave --pinned out");
+    }
+    if (options.findsMovement && options.pinned.empty())
+        throw UsageError("--find moved ranks heads by what changed: give the other state with --pinned");
+    if (options.importance && (options.tokens.words || options.tokens.hidesSpecial))
+        throw UsageError("--importance is of the tokens as they are: leave --words and --no-special out");
+    if (options.findsWeight && !(options.query && options.key))
+        throw UsageError("--find weight and excess rank heads by one link: give --query and --key");
+    if (!options.only.areAll() && !has(outputs, NumbersFormat::Json) && !has(outputs, NumbersFormat::Safetensors))
+        throw UsageError("--only chooses what a trace holds: give an -o that ends in .json or .safetensors");
+    if (options.uniqueNames && !has(outputs, NumbersFormat::Csv))
+        throw UsageError("--unique-names belongs to a CSV file: give an -o that ends in .csv");
+}
+
+/// One file alone fits into standard output.
+void checkStandardOutput(const ExportOptions &options, const std::vector<Output> &outputs)
+{
+    const auto isStandard = [](const Output &output) { return output.isStandardOutput(); };
+    const auto count = std::count_if(outputs.begin(), outputs.end(), isStandard);
+    if (count > 1)
+        throw UsageError("standard output takes one file: give one -o that begins with -.");
+    if (count == 1 && !options.sentences.empty())
+        throw UsageError("--sources writes a file for each sentence: standard output takes one");
+    if (count == 1 && options.steps.walk && std::any_of(outputs.begin(), outputs.end(), [&](const Output &output) {
+            return isStandard(output) && output.kind == OutputKind::Picture && output.picture != PictureFormat::Pdf &&
+                   output.picture != PictureFormat::Webp;
+        }))
+        throw UsageError("--walk writes a file for each step: standard output takes one, such as -.pdf");
+}
+
+void checkFilm(const ExportOptions &options, const std::vector<Output> &outputs)
+{
+    const auto isFilm = [](const Output &output) {
+        return output.kind != OutputKind::Picture || output.picture == PictureFormat::Webp;
+    };
+    const bool hasFilm = has(outputs, OutputKind::Picture) && std::all_of(outputs.begin(), outputs.end(), isFilm);
+    if (options.saysPace && !options.film && !(options.steps.walk && hasFilm))
+        throw UsageError("--pace and --loop belong to a film: give --film or --walk, and an -o that ends in .webp");
+    if (!options.film)
+        return;
+    if (!hasFilm)
+        throw UsageError("--film writes a moving picture: give an -o that ends in .webp");
+    if (options.steps.walk)
+        throw UsageError("--walk is a film by itself: leave --film out");
+    if (options.crops)
+        throw UsageError("the frames of a film are of one size: leave --crop out");
+    if (options.comparison)
+        throw UsageError("--film pinned shows both states in turn: leave --compare out");
+    if (options.film == Film::Pinned) {
+        if (options.pinned.empty())
+            throw UsageError("--film pinned needs another state: give it with --pinned");
+        return;
+    }
+    const StateCaptions &captions = options.theme.parts.captions;
+    if (!captions.now.isEmpty() || !captions.pinned.isEmpty())
+        throw UsageError("--film snapshots shows each by its name: give --captions on or off");
+    const InterventionOptions &done = options.interventions;
+    if (!options.pinned.empty() || options.model.source || options.model.target || !options.model.settings.empty() ||
+        !done.off.empty() || !done.temperatures.empty() || !options.sentences.empty())
+        throw UsageError("--film snapshots shows them as they are: leave --pinned, --source, --target, --sources, "
+                         "--set, --off and --temperature out");
+}
+
+void checkSentenceUsage(const ExportOptions &options)
+{
+    if (options.sentences.empty())
+        return;
+    if (options.model.source)
+        throw UsageError("--sources brings its own sentences: leave --source out");
+    if (options.steps.walk)
+        throw UsageError("--walk follows one sentence: leave --sources out");
+}
+
+} // namespace
+
+bool explainsInNumbers(const ExportOptions &options, const std::vector<Output> &outputs)
+{
+    return viewNamed(options.view).explainsPair && has(outputs, NumbersFormat::Json);
+}
+
+void checkUsage(const ExportOptions &options, const std::vector<Output> &outputs)
+{
+    checkHeads(options, outputs);
+    checkTokenUsage(options, outputs);
+    checkSteps(options, outputs);
+    checkPath(options);
+    checkComparison(options, outputs);
+    checkSentenceUsage(options);
+    checkNumbers(options, outputs);
+    checkStandardOutput(options, outputs);
+    checkFilm(options, outputs);
+}
+
+} // namespace regard

@@ -1,0 +1,129 @@
+#include "export/state_words.h"
+
+#include <algorithm>
+#include <string>
+
+#include <QCoreApplication>
+#include <QStringList>
+
+#include "engine/model/attention_place.h"
+#include "engine/model/interventions.h"
+#include "io/project/attention_extent.h"
+#include "io/project/words.h"
+
+namespace regard {
+
+namespace {
+
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(StateWords)
+};
+
+/// Some of them, and how many more there are.
+QString listed(const QStringList &all)
+{
+    constexpr qsizetype most = 3;
+    const QString first = all.mid(0, most).join(QStringLiteral(", "));
+    return all.size() <= most ? first : Text::tr("%1 and %2 more").arg(first).arg(all.size() - most);
+}
+
+QString placeName(const ModelConfig &config, Attention attention, int layer)
+{
+    const QString number = QString::number(layer + 1);
+    return attentionsOf(config).size() == 1 ? number
+                                            : QString::fromStdString(wordOf(attention)) + QLatin1Char('.') + number;
+}
+
+QString headName(const ModelConfig &config, const HeadRef &head)
+{
+    return placeName(config, head.attention, head.layer) + QLatin1Char('.') + QString::number(head.head + 1);
+}
+
+/// "off", and by what where it is not zeros.
+QString withReplacement(const QString &off, Replacement replacement)
+{
+    switch (replacement) {
+    case Replacement::Zero:
+        break;
+    case Replacement::Mean:
+        return Text::tr("%1 by mean").arg(off);
+    case Replacement::Uniform:
+        return Text::tr("%1 by uniform").arg(off);
+    }
+    return off;
+}
+
+QString headsOff(const QStringList &heads)
+{
+    return heads.size() == 1 ? Text::tr("head %1 off").arg(heads.front()) : Text::tr("heads %1 off").arg(listed(heads));
+}
+
+QString sublayerOff(const ModelConfig &config, const Sublayer &sublayer)
+{
+    const Attention own = sublayer.stack == Stack::Encoder ? Attention::Encoder : Attention::Decoder;
+    switch (sublayer.kind) {
+    case SublayerKind::SelfAttention:
+        return Text::tr("attention %1 off").arg(placeName(config, own, sublayer.layer));
+    case SublayerKind::CrossAttention:
+        return Text::tr("attention %1 off").arg(placeName(config, Attention::Cross, sublayer.layer));
+    case SublayerKind::FeedForward:
+        break;
+    }
+    return Text::tr("feed-forward %1 off").arg(placeName(config, own, sublayer.layer));
+}
+
+/// As `--off` names it: "encoder.1.3.backward".
+QString stateName(const StateRef &state)
+{
+    const QString name = QStringLiteral("%1.%2.%3")
+                             .arg(QString::fromStdString(stackName(state.place.stack)))
+                             .arg(state.place.layer + 1)
+                             .arg(state.step + 1);
+    return state.place.direction == Direction::Backward ? name + QStringLiteral(".backward") : name;
+}
+
+template <typename Map, typename Entry>
+bool isIn(const Map &map, const Entry &entry)
+{
+    const auto found = map.find(entry.first);
+    return found != map.end() && found->second == entry.second;
+}
+
+} // namespace
+
+QString ownInterventions(const Model &model, const Model &other)
+{
+    const Interventions own = existingInterventions(model.interventions, model.config);
+    const Interventions others = existingInterventions(other.interventions, other.config);
+    QStringList parts;
+    for (const Replacement replacement : {Replacement::Zero, Replacement::Mean, Replacement::Uniform}) {
+        QStringList heads;
+        for (const auto &entry : own.heads)
+            if (entry.second == replacement && !isIn(others.heads, entry))
+                heads.append(headName(model.config, entry.first));
+        if (!heads.isEmpty())
+            parts.append(withReplacement(headsOff(heads), replacement));
+    }
+    QStringList sublayers;
+    for (const auto &entry : own.sublayers)
+        if (!isIn(others.sublayers, entry))
+            sublayers.append(withReplacement(sublayerOff(model.config, entry.first), entry.second));
+    if (!sublayers.isEmpty())
+        parts.append(listed(sublayers));
+    QStringList temperatures;
+    for (const auto &entry : own.temperatures)
+        if (!isIn(others.temperatures, entry))
+            temperatures.append(Text::tr("head %1 T = %2")
+                                    .arg(headName(model.config, entry.first), QString::number(double(entry.second))));
+    if (!temperatures.isEmpty())
+        parts.append(listed(temperatures));
+    QStringList states;
+    for (const StateRef &state : own.states)
+        if (!others.states.contains(state))
+            states.append(Text::tr("state %1 off").arg(stateName(state)));
+    if (!states.isEmpty())
+        parts.append(listed(states));
+    return parts.join(QStringLiteral(", "));
+}
+
+} // namespace regard

@@ -1,0 +1,150 @@
+#include "views/ablation/ablation_edits.h"
+
+#include <QCoreApplication>
+
+#include "document/matrices/matrix_label.h"
+#include "engine/model/sublayer.h"
+#include "views/base/token_focus.h"
+#include "views/base/view_title.h"
+
+namespace regard {
+
+namespace {
+
+struct AblationEditsText {
+    Q_DECLARE_TR_FUNCTIONS(Ablation)
+};
+
+} // namespace
+
+std::vector<AblationEntry> ablationEntries(const Interventions &interventions)
+{
+    std::vector<AblationEntry> entries;
+    for (const auto &[sublayer, replacement] : interventions.sublayers)
+        entries.push_back({AblationEntry::Kind::Sublayer, {}, sublayer, replacement, 1});
+    for (const auto &[head, replacement] : interventions.heads)
+        entries.push_back({AblationEntry::Kind::Head, head, {}, replacement, 1});
+    for (const auto &[head, temperature] : interventions.temperatures)
+        entries.push_back({AblationEntry::Kind::Temperature, head, {}, Replacement::Zero, temperature});
+    for (const StateRef &state : interventions.states)
+        entries.push_back({AblationEntry::Kind::State, {}, {}, Replacement::Zero, 1, state});
+    return entries;
+}
+
+Interventions withoutEntry(Interventions interventions, const AblationEntry &entry)
+{
+    switch (entry.kind) {
+    case AblationEntry::Kind::Head:
+        interventions.heads.erase(entry.head);
+        break;
+    case AblationEntry::Kind::Sublayer:
+        interventions.sublayers.erase(entry.sublayer);
+        break;
+    case AblationEntry::Kind::Temperature:
+        interventions.temperatures.erase(entry.head);
+        break;
+    case AblationEntry::Kind::State:
+        interventions.states.erase(entry.state);
+        break;
+    }
+    return interventions;
+}
+
+QString headName(const ModelConfig &config, const HeadRef &head)
+{
+    return AblationEditsText::tr("%1 · head %2").arg(layerTitle(config, head.attention, head.layer)).arg(head.head + 1);
+}
+
+QString sublayerName(const ModelConfig &config, const Sublayer &sublayer)
+{
+    if (sublayer.kind == SublayerKind::FeedForward) {
+        const Attention attention = sublayer.stack == Stack::Encoder ? Attention::Encoder : Attention::Decoder;
+        return AblationEditsText::tr("%1 · feed-forward").arg(layerTitle(config, attention, sublayer.layer));
+    }
+    return AblationEditsText::tr("%1 · attention").arg(layerTitle(config, attentionOf(sublayer), sublayer.layer));
+}
+
+QString entryName(const ModelConfig &config, const AblationEntry &entry)
+{
+    if (entry.kind == AblationEntry::Kind::State)
+        return AblationEditsText::tr("%1 · state %2").arg(chainLabel(entry.state.place)).arg(entry.state.step + 1);
+    return entry.kind == AblationEntry::Kind::Sublayer ? sublayerName(config, entry.sublayer)
+                                                       : headName(config, entry.head);
+}
+
+QString entryText(const AblationEntry &entry)
+{
+    return entry.kind == AblationEntry::Kind::Temperature
+               ? AblationEditsText::tr("temperature %1").arg(double(entry.temperature), 0, 'g', 3)
+               : replacementText(entry.replacement);
+}
+
+QString replacementText(Replacement replacement)
+{
+    switch (replacement) {
+    case Replacement::Zero:
+        return AblationEditsText::tr("zeros");
+    case Replacement::Mean:
+        return AblationEditsText::tr("mean");
+    case Replacement::Uniform:
+        break;
+    }
+    return AblationEditsText::tr("uniform");
+}
+
+HeadRef selectedHead(const Selection &selection)
+{
+    return {selection.attention, selection.layer, selection.head};
+}
+
+Sublayer selectedAttention(const Selection &selection)
+{
+    return sublayerOf({selection.attention, selection.layer});
+}
+
+std::optional<Sublayer> selectedFeedForward(const ModelConfig &config, const Selection &selection)
+{
+    const Stack stack = stackOf(selection.attention);
+    if (!hasFeedForward(config, stack) || selection.layer >= layersOf(config, stack))
+        return std::nullopt;
+    return Sublayer{stack, selection.layer, SublayerKind::FeedForward};
+}
+
+Sublayer sublayerInView(const ModelConfig &config, const Selection &selection)
+{
+    const bool isFeedForward = selection.part == Part::FeedForward || selection.part == Part::FeedForwardNorm;
+    const std::optional<Sublayer> feedForward = selectedFeedForward(config, selection);
+    return isFeedForward && feedForward ? *feedForward : selectedAttention(selection);
+}
+
+Selection goingTo(Selection selection, const HeadRef &head, bool several)
+{
+    const bool isHere = selection.attention == head.attention && selection.layer == head.layer;
+    selection.attention = head.attention;
+    selection.part = Part::Attention;
+    return several && isHere ? withHeadToggled(std::move(selection), head.head)
+                             : withHead(std::move(selection), head.layer, head.head);
+}
+
+Selection goingTo(Selection selection, const AblationEntry &entry)
+{
+    if (entry.kind == AblationEntry::Kind::State) {
+        selection.part = Part::Cells;
+        selection.chain = entry.state.place;
+        return selection;
+    }
+    if (entry.kind != AblationEntry::Kind::Sublayer)
+        return goingTo(std::move(selection), entry.head);
+    if (entry.sublayer.kind == SublayerKind::FeedForward) {
+        if (stackOf(selection.attention) != entry.sublayer.stack)
+            selection.attention = entry.sublayer.stack == Stack::Encoder ? Attention::Encoder : Attention::Decoder;
+        selection.part = Part::FeedForward;
+    } else {
+        selection.attention = attentionOf(entry.sublayer);
+        selection.part = Part::Attention;
+    }
+    selection.layer = entry.sublayer.layer;
+    return selection;
+}
+
+} // namespace regard

@@ -1,0 +1,87 @@
+#include "views/base/head_switch.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+#include "document/document.h"
+#include "engine/model/attention_place.h"
+#include "engine/model/sublayer.h"
+#include "views/base/view_title.h"
+
+namespace regard {
+
+namespace {
+
+struct HeadSwitchText {
+    Q_DECLARE_TR_FUNCTIONS(HeadSwitch)
+};
+
+QString replacedByText(Replacement replacement)
+{
+    switch (replacement) {
+    case Replacement::Zero:
+        return HeadSwitchText::tr("switched off: zeros in place of its output");
+    case Replacement::Mean:
+        return HeadSwitchText::tr("switched off: the mean over the sentence in place of its output");
+    case Replacement::Uniform:
+        break;
+    }
+    return HeadSwitchText::tr("attends alike to every word that it may attend to");
+}
+
+} // namespace
+
+bool isReplaced(const Interventions &interventions, const HeadRef &head)
+{
+    return replacementOf(interventions, head) || replacementOf(interventions, sublayerOf({head.attention, head.layer}));
+}
+
+bool isSwitchedOff(const Interventions &interventions, const HeadRef &head)
+{
+    const auto isOff = [](const Replacement *replacement) {
+        return replacement && *replacement != Replacement::Uniform;
+    };
+    return isOff(replacementOf(interventions, head)) ||
+           isOff(replacementOf(interventions, sublayerOf({head.attention, head.layer})));
+}
+
+QString interventionText(const Interventions &interventions, const HeadRef &head)
+{
+    QStringList what;
+    if (const Replacement *replacement = replacementOf(interventions, head))
+        what.append(replacedByText(*replacement));
+    else if (replacementOf(interventions, sublayerOf({head.attention, head.layer})))
+        what.append(HeadSwitchText::tr("its whole sublayer is switched off"));
+    if (const float temperature = temperatureOf(interventions, head); temperature != 1.0F)
+        what.append(HeadSwitchText::tr("temperature %1").arg(QString::number(double(temperature), 'g', 3)));
+    return what.join(QStringLiteral(", "));
+}
+
+void replaceHead(Document *document, const HeadRef &head, std::optional<Replacement> replacement)
+{
+    const auto model = document->matrices().model();
+    if (!model || head.layer < 0 || head.layer >= layersOf(model->config, head.attention) || head.head < 0 ||
+        head.head >= headsOf(model->config, head.attention))
+        return;
+    Interventions interventions = model->interventions;
+    if (replacement)
+        interventions.heads[head] = *replacement;
+    else
+        interventions.heads.erase(head);
+    if (interventions == model->interventions)
+        return;
+    const QString layer = layerTitle(model->config, head.attention, head.layer);
+    const QString number = QString::number(head.head + 1);
+    document->matrices().setInterventions(interventions,
+                                          replacement ? HeadSwitchText::tr("switch off %1 head %2").arg(layer, number)
+                                                      : HeadSwitchText::tr("switch on %1 head %2").arg(layer, number));
+}
+
+void switchHead(Document *document, const HeadRef &head)
+{
+    const auto model = document->matrices().model();
+    const bool isOff = model && model->interventions.heads.contains(head);
+    replaceHead(document, head, isOff ? std::nullopt : std::optional(Replacement::Zero));
+}
+
+} // namespace regard

@@ -1,0 +1,64 @@
+#include "views/base/picture_title.h"
+
+#include "engine/analysis/trace_comparison.h"
+#include "views/base/given_faults.h"
+#include "views/base/head_switch.h"
+#include "views/base/shown_text.h"
+#include "views/base/shown_tokens.h"
+#include "views/base/view_title.h"
+
+namespace regard {
+
+namespace {
+
+/// With what is changed from outside in what is in view, so that an exported picture says so.
+QString withDone(const QString &title, const Model &model, const Selection &within)
+{
+    const QString done = doneText(model, within);
+    return done.isEmpty() ? title : title + QStringLiteral(" · ") + done;
+}
+
+/// With how tokens are shown, likewise.
+QString withTokens(const QString &title, const Trace &trace, const Selection &within, bool isDifference,
+                   const PairParts &pair)
+{
+    return titledWith(titledWith(title, groupingText(trace, within, isDifference)), pair.text());
+}
+
+/// With what is wrong with a file's rows, likewise; of a comparison with those of either state.
+QString withFaults(const QString &title, const Trace &trace, const Model &model, const Selection &within,
+                   const TraceComparison *comparison)
+{
+    QString fault = givenFaultText(trace, model, within);
+    if (fault.isEmpty() && comparison)
+        fault = givenFaultText(*comparison->before(), comparison->modelBefore(), within);
+    return titledWith(title, fault);
+}
+
+} // namespace
+
+QString headTitleOf(const Model &model, const Trace &trace, const Selection &within, const TraceComparison *comparison,
+                    const PairParts &pair)
+{
+    Selection one = within;
+    one.heads = {within.head};
+    const QString title =
+        withFaults(withTokens(withDone(headTitle(model, within), model, one), trace, one, comparison != nullptr, pair),
+                   trace, model, one, comparison);
+    return comparison ? differenceTitle(title) : title;
+}
+
+QString viewTitleOf(const Model &model, const Trace &trace, Selection within, const TraceComparison *comparison,
+                    const PairParts &pair)
+{
+    if (comparison)
+        std::erase_if(within.heads, [&](int head) {
+            return comparison->isNew({within.attention, within.layer, head});
+        });
+    const QString title = withFaults(
+        withTokens(withDone(viewTitle(model, within), model, within), trace, within, comparison != nullptr, pair),
+        trace, model, within, comparison);
+    return comparison ? differenceTitle(title) : title;
+}
+
+} // namespace regard

@@ -1,0 +1,220 @@
+#include "views/base/shown_tokens.h"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+#include <QCoreApplication>
+#include <QStringList>
+
+#include "document/sentence/side.h"
+#include "document/sentence/token_grouping.h"
+#include "engine/analysis/summaries.h"
+#include "engine/model/attention_place.h"
+
+namespace regard {
+
+namespace {
+
+struct ShownTokensText {
+    Q_DECLARE_TR_FUNCTIONS(ShownTokens)
+};
+
+/// What a share was last computed for: pointing at a token asks for the same one repeatedly.
+struct Asked {
+    std::weak_ptr<const Trace> trace;
+    TokenGroups source;
+    TokenGroups target;
+    Attention attention = Attention::Encoder;
+    int layer = 0;
+    Summary summary = Summary::None;
+    std::vector<int> heads;
+
+    bool isSame(const Asked &other) const
+    {
+        return !trace.owner_before(other.trace) && !other.trace.owner_before(trace) && attention == other.attention &&
+               layer == other.layer && summary == other.summary && heads == other.heads && source == other.source &&
+               target == other.target;
+    }
+};
+
+const BlockTrace *blockNamed(const Trace &trace, const std::string &name)
+{
+    for (const auto &block : trace.blocks)
+        if (block->name == name)
+            return block.get();
+    return nullptr;
+}
+
+std::optional<double> workedOut(const SharedTrace &tokens, const Asked &asked)
+{
+    const Grouping grouping{tokens, asked.source, asked.target, false};
+    const TokenGroups &queries = grouping.queries(asked.attention);
+    const TokenGroups &keys = grouping.keys(asked.attention);
+    if (asked.summary == Summary::Rollout)
+        return hiddenShare(attentionRollout(*tokens, asked.attention, asked.layer), queries, keys);
+    const BlockTrace *block = blockNamed(*tokens, blockName(asked.attention, asked.layer));
+    double sum = 0;
+    int count = 0;
+    for (int head = 0; block && head < int(block->heads.size()); ++head) {
+        const bool isAsked = asked.summary != Summary::None ||
+                             std::find(asked.heads.begin(), asked.heads.end(), head) != asked.heads.end();
+        if (!isAsked)
+            continue;
+        sum += hiddenShare(block->heads[std::size_t(head)].weights, queries, keys);
+        ++count;
+    }
+    return count > 0 ? std::optional(sum / count) : std::nullopt;
+}
+
+int tokensIn(const TokenGroups &groups)
+{
+    int count = 0;
+    for (const TokenGroups::Group &group : groups.groups)
+        count += group.count;
+    return count;
+}
+
+} // namespace
+
+PairParts pairParts(const ShownState &state)
+{
+    PairParts parts;
+    const Tokens &tokens = state.tokens(Side::Source);
+    const Trace &trace = *state.trace();
+    const PairFilter filter = state.view.pairs;
+    if (trace.architecture != Architecture::Encoder || tokens.tokens.size() != trace.source.tokens.size())
+        return parts;
+    std::vector<bool> second;
+    second.reserve(tokens.tokens.size());
+    for (std::size_t i = 0; i < tokens.tokens.size(); ++i) {
+        if (tokens.tokens[i].text != trace.source.tokens[i])
+            return parts;
+        second.push_back(tokens.tokens[i].sentence > 0);
+    }
+    if (std::find(second.begin(), second.end(), true) == second.end())
+        return parts;
+    parts.secondQueries = second;
+    parts.secondKeys = std::move(second);
+    if (filter != PairFilter::All) {
+        parts.from = filter == PairFilter::AToA || filter == PairFilter::AToB ? 0 : 1;
+        parts.to = filter == PairFilter::AToA || filter == PairFilter::BToA ? 0 : 1;
+    }
+    return parts;
+}
+
+HiddenTokens hiddenTokens(const ReadResult &tokens, Attention attention, const TokenView &view)
+{
+    if (!tokens.result.model)
+        return {};
+    const ModelConfig &config = tokens.result.model->config;
+    return {hiddenTokens(tokens.tokens(queriesSide(config, attention)), view),
+            hiddenTokens(tokens.tokens(keysSide(config, attention)), view)};
+}
+
+HiddenTokens hiddenTokens(const ShownState &tokens)
+{
+    return hiddenTokens(tokens, tokens.selection.attention, tokens.view);
+}
+
+std::vector<int> presentTokens(const Shown &shown, TokenSide side, int token)
+{
+    const SharedTrace &trace = shown.attention.trace();
+    if (!trace || token < 0)
+        return {};
+    const Attention attention = shown.attention.asked.attention;
+    std::vector<int> tokens;
+    if (const Grouping *grouping = trace->grouping.get()) {
+        const TokenGroups &groups = side == TokenSide::Query ? grouping->queries(attention) : grouping->keys(attention);
+        if (token < int(groups.groups.size())) {
+            const TokenGroups::Group &group = groups.groups[std::size_t(token)];
+            tokens.resize(std::size_t(group.count));
+            std::iota(tokens.begin(), tokens.end(), group.first);
+        }
+    } else {
+        tokens.push_back(token);
+    }
+    const TraceComparison *comparison = shown.tokens.comparison.get();
+    if (shown.tokens.compared != Compared::Pinned || !comparison)
+        return tokens;
+    const std::vector<int> &after =
+        (side == TokenSide::Query ? comparison->queries(attention) : comparison->keys(attention)).after;
+    std::vector<int> present;
+    for (const int each : tokens)
+        if (each < int(after.size()) && after[std::size_t(each)] >= 0)
+            present.push_back(after[std::size_t(each)]);
+    return present;
+}
+
+std::vector<PairRef> shownPairs(const Shown &shown, const Highlight &highlight)
+{
+    std::vector<PairRef> pairs = highlight.pairs;
+    const SharedTrace &trace = shown.attention.trace();
+    const Grouping *grouping = trace ? trace->grouping.get() : nullptr;
+    if (!grouping)
+        return pairs;
+    const Attention attention = shown.attention.asked.attention;
+    const auto grouped = [](int token, const TokenGroups &groups) {
+        constexpr int hidden = -2;
+        return token < 0 ? token : groups.groupOf(token) < 0 ? hidden : groups.groupOf(token);
+    };
+    for (PairRef &pair : pairs)
+        pair = {grouped(pair.query, grouping->queries(attention)), grouped(pair.key, grouping->keys(attention))};
+    std::erase_if(pairs, [](const PairRef &pair) { return pair.query < -1 || pair.key < -1; });
+    return pairs;
+}
+
+std::optional<double> hiddenShare(const SharedTrace &tokens, const TokenGroups &source, const TokenGroups &target,
+                                  const Selection &selection)
+{
+    static Asked last;
+    static std::optional<double> share;
+    Asked asked{tokens, source, target, selection.attention, selection.layer, selection.summary, selection.heads};
+    if (last.trace.expired() || !asked.isSame(last)) {
+        share = workedOut(tokens, asked);
+        last = std::move(asked);
+    }
+    return share;
+}
+
+QString shareText(double share)
+{
+    const double percent = 100 * share;
+    if (percent > 0 && percent < 0.95)
+        return ShownTokensText::tr("less than 1 %");
+    return ShownTokensText::tr("%1 %").arg(percent, 0, 'f', 0);
+}
+
+QString groupingText(const Trace &trace, const Selection &within, bool isDifference)
+{
+    if (!trace.grouping)
+        return {};
+    const Grouping &grouping = *trace.grouping;
+    QStringList parts;
+    if (grouping.merges())
+        parts.append(ShownTokensText::tr("words"));
+    const SideTrace &queries = queriesOf(*grouping.tokens, within.attention);
+    const SideTrace &keys = keysOf(*grouping.tokens, within.attention);
+    const bool hidesKeys = tokensIn(grouping.keys(within.attention)) < int(keys.tokens.size());
+    const bool hides = hidesKeys || tokensIn(grouping.queries(within.attention)) < int(queries.tokens.size());
+    const std::optional<double> share = hidesKeys && !isDifference
+                                            ? hiddenShare(grouping.tokens, grouping.source, grouping.target, within)
+                                            : std::nullopt;
+    if (share)
+        parts.append(ShownTokensText::tr("special tokens hidden: %1").arg(shareText(*share)));
+    else if (hides)
+        parts.append(ShownTokensText::tr("special tokens hidden"));
+    if (hidesKeys && grouping.renormalises)
+        parts.append(ShownTokensText::tr("renormalised"));
+    return parts.join(QStringLiteral(" · "));
+}
+
+QString titledWith(const QString &title, const QString &more)
+{
+    if (title.isEmpty() || more.isEmpty())
+        return title + more;
+    return title + QStringLiteral(" · ") + more;
+}
+
+} // namespace regard

@@ -1,0 +1,123 @@
+#include "views/base/view_title.h"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+#include <QCoreApplication>
+#include <QStringList>
+
+#include "engine/model/attention_place.h"
+#include "engine/model/interventions.h"
+#include "engine/model/sublayer.h"
+
+namespace regard {
+
+namespace {
+
+struct ViewTitleText {
+    Q_DECLARE_TR_FUNCTIONS(FigureData)
+};
+
+QString summaryTitle(const Model &model, const Selection &within)
+{
+    const int heads = headsOf(model.config, within.attention);
+    switch (within.summary) {
+    case Summary::Mean:
+        return heads == 1 ? ViewTitleText::tr("mean of 1 head") : ViewTitleText::tr("mean of %1 heads").arg(heads);
+    case Summary::Maximum:
+        return heads == 1 ? ViewTitleText::tr("maximum of 1 head")
+                          : ViewTitleText::tr("maximum of %1 heads").arg(heads);
+    case Summary::Rollout:
+        return within.layer == 0 ? ViewTitleText::tr("rollout, layer 1")
+                                 : ViewTitleText::tr("rollout, layers 1–%1").arg(within.layer + 1);
+    case Summary::None:
+        break;
+    }
+    return {};
+}
+
+QStringList doneTo(const Interventions &interventions, const HeadRef &head)
+{
+    QStringList done;
+    const Replacement *replacement = replacementOf(interventions, head);
+    if (replacement && *replacement == Replacement::Uniform)
+        done.append(ViewTitleText::tr("uniform"));
+    else if (replacement)
+        done.append(ViewTitleText::tr("switched off"));
+    else if (replacementOf(interventions, sublayerOf({head.attention, head.layer})))
+        done.append(ViewTitleText::tr("sublayer switched off"));
+    // A temperature has no effect on uniform attention.
+    const float temperature = temperatureOf(interventions, head);
+    if (temperature != 1.0F && !(replacement && *replacement == Replacement::Uniform))
+        done.append(QStringLiteral("T = %1").arg(double(temperature), 0, 'g', 3));
+    return done;
+}
+
+} // namespace
+
+QString viewTitle(const Model &model, const Selection &within)
+{
+    QString which;
+    const std::vector<int> &heads = within.heads;
+    if (within.summary != Summary::None) {
+        which = summaryTitle(model, within);
+    } else if (heads.empty()) {
+        which = ViewTitleText::tr("no head");
+    } else if (heads.size() == 1) {
+        which = ViewTitleText::tr("head %1").arg(heads.front() + 1);
+    } else if (int(heads.size()) == headsOf(model.config, within.attention)) {
+        which = ViewTitleText::tr("all %1 heads").arg(heads.size());
+    } else if (heads.size() > 6) {
+        which = ViewTitleText::tr("%1 heads").arg(heads.size());
+    } else {
+        QStringList numbers;
+        for (const int head : heads)
+            numbers.append(QString::number(head + 1));
+        which = ViewTitleText::tr("heads %1").arg(numbers.join(QStringLiteral(", ")));
+    }
+    return layerTitle(model.config, within.attention, within.layer) + QStringLiteral(" · ") + which;
+}
+
+QString headTitle(const Model &model, const Selection &within)
+{
+    Selection one = within;
+    one.heads = {within.head};
+    return viewTitle(model, one);
+}
+
+QString doneText(const Model &model, const Selection &within)
+{
+    if (within.summary == Summary::Rollout || model.interventions.isEmpty())
+        return {};
+    std::vector<int> heads = within.heads;
+    if (within.summary != Summary::None) {
+        heads.resize(std::size_t(headsOf(model.config, within.attention)));
+        std::iota(heads.begin(), heads.end(), 0);
+    }
+    std::vector<std::pair<QString, QStringList>> done; // what, and the numbers of the heads
+    for (const int head : heads) {
+        for (const QString &what : doneTo(model.interventions, {within.attention, within.layer, head})) {
+            auto found = std::find_if(done.begin(), done.end(), [&](const auto &each) { return each.first == what; });
+            if (found == done.end())
+                found = done.insert(found, {what, {}});
+            found->second.append(QString::number(head + 1));
+        }
+    }
+    QStringList parts;
+    for (const auto &[what, numbers] : done) {
+        const QString list = numbers.join(QStringLiteral(", "));
+        parts.append(numbers.size() == qsizetype(heads.size()) ? what
+                     : numbers.size() == 1                     ? ViewTitleText::tr("head %1 %2").arg(list, what)
+                                                               : ViewTitleText::tr("heads %1 %2").arg(list, what));
+    }
+    return parts.join(QStringLiteral(" · "));
+}
+
+QString differenceTitle(const QString &title)
+{
+    return ViewTitleText::tr("%1 · now − pinned").arg(title);
+}
+
+} // namespace regard

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <optional>
+
+#include "draw/figure.h"
+#include "views/heads/head_place.h"
+
+namespace regard {
+
+/// A step with the keyboard through the heads.
+enum class HeadStep { Left, Right, Up, Down, RowStart, RowEnd, PreviousSection, NextSection };
+
+/// A picture of all heads, in which a hand and the keyboard find each of them.
+class HeadsPicture : public Figure {
+public:
+    virtual std::optional<HeadPlace> hit(QPointF point) const = 0;
+    /// The square of a head, or the layer's label; empty where there is none.
+    virtual QRectF placeRect(const HeadPlace &place) const = 0;
+    /// The place together with the names that border on it.
+    virtual QRectF namedRect(const HeadPlace &place) const = 0;
+    /// Where a step leads. Left of a layer's first head is its label; up and down continue into the next section. Where
+    /// there is nothing further, the place itself.
+    virtual HeadPlace stepped(const HeadPlace &from, HeadStep step) const = 0;
+};
+
+} // namespace regard

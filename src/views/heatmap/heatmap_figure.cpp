@@ -1,0 +1,426 @@
+#include "views/heatmap/heatmap_figure.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include <QCoreApplication>
+
+#include "draw/cell_image.h"
+#include "draw/outline.h"
+#include "draw/sign_hatch.h"
+#include "draw/spaced_labels.h"
+#include "draw/text_width.h"
+#include "draw/token_label.h"
+
+namespace regard {
+
+namespace {
+
+constexpr double heatmapMargin = HeatmapFigure::margin;
+constexpr double labelEnd = 6; ///< between a slanted label and its cell
+constexpr double colorBarHeight = 52;
+constexpr double legendLineHeight = HeatmapFigure::legendLineHeight;
+constexpr int heatmapLargestVectorSide = 128;
+constexpr double highestCell = 90;
+constexpr double highestForWidth = 1.2; ///< a cell, times its width
+constexpr double usualType = 13;        ///< of labels, at most
+constexpr double largestTypeInWindow = 20;
+constexpr double longestLabel = 130;
+constexpr double longestLabelInWindow = 180;
+
+struct HeatmapFigureText {
+    Q_DECLARE_TR_FUNCTIONS(HeatmapFigure)
+};
+
+std::vector<int> allOf(const QStringList &tokens)
+{
+    std::vector<int> all(std::size_t(tokens.size()));
+    std::iota(all.begin(), all.end(), 0);
+    return all;
+}
+
+/// Of the chosen tokens.
+double widest(const QStringList &tokens, const std::vector<int> &chosen, double fontSize,
+              const std::vector<bool> &newTokens = {})
+{
+    const QFont font = Theme::font(fontSize, true);
+    double width = 10;
+    for (const int i : chosen) {
+        const double mark = marksWidth(font, marksOf({}, {}, i, newTokens));
+        width = std::max(width, textWidth(visibleToken(tokens.at(i)), font) + mark);
+    }
+    return width;
+}
+
+double widest(const QStringList &texts, double fontSize)
+{
+    return widest(texts, allOf(texts), fontSize);
+}
+
+} // namespace
+
+HeatmapFigure::HeatmapFigure(HeatmapData data, QSizeF size, const Theme &theme)
+    : HeatmapFigure(data, size, theme, {0, int(data.queries.size()) - 1}, {0, int(data.keys.size()) - 1})
+{
+}
+
+HeatmapFigure::HeatmapFigure(HeatmapData data, QSizeF size, const Theme &theme, std::pair<int, int> queries,
+                             std::pair<int, int> keys)
+    : m_data(std::move(data)), m_theme(theme), m_size(size), m_queries(queries), m_keys(keys)
+{
+    if (!m_data.values)
+        m_data.values = std::make_shared<const Matrix>();
+    if (!m_theme.parts.axes.value_or(true))
+        m_data.queryLabel = m_data.keyLabel = QString();
+    if (m_theme.parts.axes.value_or(false) && m_data.queryLabel.isEmpty() && m_data.keyLabel.isEmpty()) {
+        m_data.queryLabel = m_data.axis.isEmpty() ? HeatmapFigureText::tr("query") : m_data.axis;
+        m_data.keyLabel = m_data.axis.isEmpty() ? HeatmapFigureText::tr("key") : m_data.axis;
+    }
+    if (m_theme.parts.title.value_or(true))
+        m_title = BrokenTitle(m_data.title, m_size.width() - 2 * heatmapMargin, Theme::font(13, true));
+    const int rows = std::min(int(m_data.queries.size()), int(m_data.values->rows()));
+    const int columns = std::min(int(m_data.keys.size()), int(m_data.values->cols()));
+    m_queries = {std::max(0, queries.first), std::min(queries.second, rows - 1)};
+    m_keys = {std::max(0, keys.first), std::min(keys.second, columns - 1)};
+    m_range = ownRange();
+    m_hasNew = m_data.isDifference && m_data.values->hasNaN();
+    if (!(m_size.height() > 0))
+        m_size.setHeight(naturalHeight());
+    place();
+}
+
+/// That at which cells as wide as the width allows are squares.
+double HeatmapFigure::naturalHeight()
+{
+    m_size.setHeight(m_size.width() * 1000);
+    place();
+    const double side = std::min(m_cells.width() / std::max(1, keyCount()), highestCell);
+    return m_cells.top() + side * std::max(1, queryCount()) + m_below + edge();
+}
+
+ColorRange HeatmapFigure::ownRange() const
+{
+    const bool isPart = m_data.pair.isFiltered() || (hasScale() && *m_data.scale == ColorScale::Percentile);
+    const Matrix part = isPart ? counted() : Matrix();
+    const Matrix &values = isPart ? part : *m_data.values;
+    if (m_data.isDifference)
+        return ColorRange::ofDifference(values, m_data.isWeights);
+    return hasScale() ? ColorRange::ofWeights({&values}, *m_data.scale) : ColorRange::of(values, m_data.isWeights);
+}
+
+/// NaN where a cell is masked or where the filter does not let it through.
+Matrix HeatmapFigure::counted() const
+{
+    Matrix left = *m_data.values;
+    for (int query = 0; query < left.rows(); ++query)
+        for (int key = 0; key < left.cols(); ++key)
+            if (!m_data.pair.shows(query, key) || isMaskedByRule(query, key))
+                left(query, key) = std::numeric_limits<float>::quiet_NaN();
+    return left;
+}
+
+void HeatmapFigure::place()
+{
+    std::vector<int> queries = allOf(m_data.queries);
+    std::vector<int> keys = allOf(m_data.keys);
+    place(queries, keys);
+    if (m_theme.leastNumber <= 0)
+        return;
+    // While presenting, labels that are left out take no room from the cells.
+    queries = shownQueries();
+    keys = shownKeys();
+    if (int(queries.size()) < queryCount() || int(keys.size()) < keyCount())
+        place(queries, keys);
+}
+
+std::vector<int> HeatmapFigure::shownQueries() const
+{
+    std::vector<int> kept = m_data.namedQueries;
+    kept.push_back(m_data.query);
+    return spacedLabels(m_queries.first, m_queries.second, m_cells.height() / std::max(1, queryCount()),
+                        m_queryFont + 2, kept);
+}
+
+std::vector<int> HeatmapFigure::shownKeys() const
+{
+    std::vector<int> kept = m_data.namedKeys;
+    kept.push_back(m_data.key);
+    // Slanted lines are sin(slant) · pitch apart.
+    return spacedLabels(m_keys.first, m_keys.second, m_cells.width() / std::max(1, keyCount()),
+                        (m_keyFont + 2) / std::sin(radians()), kept);
+}
+
+void HeatmapFigure::place(const std::vector<int> &queries, const std::vector<int> &keys)
+{
+    if (m_theme.leastNumber > 0) {
+        placeWith(queries, keys, true);
+        if (widest(m_data.keys, keys, m_keyFont, m_data.newKeys) + 4 <= m_cells.width() / std::max(1, keyCount()))
+            return;
+    }
+    placeWith(queries, keys, false);
+}
+
+void HeatmapFigure::placeWith(const std::vector<int> &queries, const std::vector<int> &keys, bool areKeysLevel)
+{
+    m_areKeysLevel = areKeysLevel;
+    const double title = titleHeight();
+    const double room = std::min(m_size.width(), m_size.height());
+    const double queryType = labelType((m_size.height() - 2 * heatmapMargin) / std::max(1, queryCount()), usualType);
+    const double keyType = labelType((m_size.width() - 2 * heatmapMargin) / std::max(1, keyCount()), usualType - 1);
+    // Space for the tokens, the one in focus in bold, and for the label beside the colour bar.
+    const double labelled = std::max({widest(m_data.queries, queries, queryType, m_data.newQueries),
+                                      m_theme.parts.colorBar.value_or(true) ? widest({m_data.valueLabel}, 11) + 8 : 0,
+                                      widest({m_data.queryLabel, m_data.keyLabel}, 11) + 20,
+                                      scaleText().isEmpty() || !m_theme.parts.colorBar.value_or(true)
+                                          ? 0
+                                          : widest({scaleText()}, 11) + tickReach()});
+    const double left =
+        std::min({labelled + 8, m_theme.parts.inWindow ? longestLabelInWindow : longestLabel, m_size.width() * 0.3});
+    constexpr double levelLabels = 18;
+    const double labels =
+        areKeysLevel ? 0.0 : std::min({widest(m_data.keys, keys, keyType, m_data.newKeys), 110.0, room * 0.28});
+    const double above = areKeysLevel ? levelLabels - 12 : labels * std::sin(radians());
+    const double top =
+        title + std::max(above, m_data.keyLabel.isEmpty() ? 0.0 : 34.0) + (m_theme.parts.inWindow ? 8 : 12);
+    m_below = (m_theme.parts.colorBar.value_or(true) ? colorBarHeight
+               : m_theme.parts.inWindow              ? 0
+                                                     : 6) +
+              legendLines() * legendLineHeight;
+    double width = 0;
+    double height = 0;
+    double right = heatmapMargin + labels * std::cos(radians());
+    QRectF space;
+    const bool isSmall = keyCount() <= heatmapLargestVectorSide && queryCount() <= heatmapLargestVectorSide;
+    // Once more with the space of the slanted labels beside cells of that width: less than the longest of them.
+    for (int pass = 0; pass < (isSmall ? 2 : 1); ++pass) {
+        if (pass > 0 && !areKeysLevel)
+            right = heatmapMargin + overhang(width, labels, keyType) * std::cos(radians());
+        space =
+            QRectF(heatmapMargin + left, edge() + top, std::max(20.0, m_size.width() - heatmapMargin - left - right),
+                   std::max(20.0, m_size.height() - 2 * edge() - top - m_below));
+        width = space.width() / std::max(1, keyCount());
+        m_mostPitch = highestForWidth * width;
+        height = m_rows ? m_rows->pitch : space.height() / std::max(1, queryCount());
+        if (isSmall) {
+            // While presenting, large type leaves little height: longer cells are seen from afar, with their labels.
+            const double longest = m_theme.leastNumber > 0 ? 3 : 1.5;
+            width = std::min({width, height * (m_theme.parts.squareCells ? 1 : longest), 130.0});
+            height = std::min({height, width * (m_theme.parts.squareCells ? 1 : highestForWidth), highestCell});
+        }
+    }
+    const QSizeF cells(width * std::max(1, keyCount()), height * std::max(1, queryCount()));
+    const double shift = std::max(0.0, (m_size.width() - (left + cells.width() + right + heatmapMargin)) / 2);
+    m_rowsTop = space.top();
+    m_rowsBottom = space.bottom();
+    m_cells = QRectF(QPointF(space.left() + shift, m_rows ? m_rows->start : space.top()), cells);
+    const double least = std::max(9.0, m_theme.leastNumber);
+    const auto fitting = [&](double pitch, double most) {
+        return m_theme.parts.inWindow ? std::min(labelType(pitch, most), most)
+                                      : std::clamp(std::floor(pitch * 0.62), least, usualType);
+    };
+    m_queryFont = fitting(height, queryType);
+    m_keyFont = fitting(width, keyType);
+}
+
+double HeatmapFigure::radians() const
+{
+    return leaning() * 3.14159265358979 / 180;
+}
+
+/// What labels are measured in: in the window as large as their rows allow.
+double HeatmapFigure::labelType(double pitch, double usual) const
+{
+    if (!m_theme.parts.inWindow)
+        return usual;
+    return std::clamp(std::min(std::floor(pitch * 0.8), std::round(9 + 0.17 * pitch)), 9.0, largestTypeInWindow);
+}
+
+void HeatmapFigure::setRows(std::optional<SharedRows> rows)
+{
+    m_rows = rows;
+    place();
+}
+
+/// Below the colour bar.
+int HeatmapFigure::legendLines() const
+{
+    if (!m_theme.parts.legend.value_or(true))
+        return 0;
+    return (newText().isEmpty() ? 0 : 1) + (m_data.gone.isEmpty() ? 0 : 1) + (m_data.isOff ? 1 : 0);
+}
+
+double HeatmapFigure::overhang(double cellWidth, double longest, double type) const
+{
+    double most = 0;
+    for (int key = m_keys.first; key <= m_keys.second; ++key) {
+        const double mark = marksWidth(Theme::font(type, true), marksOf({}, {}, key, m_data.newKeys));
+        const double label = std::min(longest, widest({m_data.keys.at(key)}, type) + mark + labelEnd);
+        most = std::max(most, label - (m_keys.second - key + 0.5) * cellWidth / std::cos(radians()));
+    }
+    return most;
+}
+
+QRectF HeatmapFigure::cellRect(int query, int key) const
+{
+    const double width = m_cells.width() / std::max(1, keyCount());
+    const double height = m_cells.height() / std::max(1, queryCount());
+    return {m_cells.left() + (key - m_keys.first) * width, m_cells.top() + (query - m_queries.first) * height, width,
+            height};
+}
+
+QRectF HeatmapFigure::queryLabelRect(int query) const
+{
+    const QRectF row = cellRect(query, m_keys.first);
+    const double left = heatmapMargin / 2;
+    return {left, row.top(), m_cells.left() - left, row.height()};
+}
+
+QPolygonF HeatmapFigure::keyLabelArea(int key) const
+{
+    const QRectF column = cellRect(m_queries.first, key);
+    const double top = titleHeight();
+    const double lean = (m_cells.top() - top) / std::tan(radians());
+    const double half = std::min(column.width() / 2, m_keyFont);
+    const double center = column.center().x();
+    return QList<QPointF>{{center - half + lean, top},
+                          {center + half + lean, top},
+                          {center + half, m_cells.top()},
+                          {center - half, m_cells.top()}};
+}
+
+std::optional<std::pair<int, int>> HeatmapFigure::hit(QPointF point) const
+{
+    if (!m_cells.contains(point) || queryCount() < 1 || keyCount() < 1)
+        return std::nullopt;
+    const int query = m_queries.first + int((point.y() - m_cells.top()) * queryCount() / m_cells.height());
+    const int key = m_keys.first + int((point.x() - m_cells.left()) * keyCount() / m_cells.width());
+    return std::pair(std::min(query, m_queries.second), std::min(key, m_keys.second));
+}
+
+void HeatmapFigure::paintTexts(QPainter &painter) const
+{
+    paintFrame(painter);
+    if (queryCount() > 0 && keyCount() > 0 && showsNumbers())
+        paintNumbers(painter);
+}
+
+void HeatmapFigure::paint(QPainter &painter) const
+{
+    painter.setRenderHint(QPainter::Antialiasing);
+    m_theme.fillPaper(painter, QRectF(QPointF(0, 0), m_size));
+    paintCells(painter);
+    paintMarks(painter);
+    paintFrame(painter);
+    paintCrosshair(painter);
+}
+
+bool HeatmapFigure::isMaskedByRule(int query, int key) const
+{
+    return (m_data.isCausal && key > query) ||
+           std::find(m_data.maskedKeys.begin(), m_data.maskedKeys.end(), key) != m_data.maskedKeys.end();
+}
+
+bool HeatmapFigure::isNew(int query, int key) const
+{
+    return m_hasNew && std::isnan((*m_data.values)(query, key)) && !isMaskedByRule(query, key);
+}
+
+bool HeatmapFigure::isEmpty(int query, int key) const
+{
+    return !m_hasNew && std::isnan((*m_data.values)(query, key)) && !isMaskedByRule(query, key);
+}
+
+bool HeatmapFigure::isMasked(int query, int key) const
+{
+    return isMaskedByRule(query, key) || std::isinf((*m_data.values)(query, key));
+}
+
+void HeatmapFigure::setFocus(int query, int key)
+{
+    m_data.query = query;
+    m_data.key = key;
+}
+
+QRgb HeatmapFigure::cellColor(int query, int key) const
+{
+    if (isMasked(query, key))
+        return m_theme.masked.rgb();
+    if (isEmpty(query, key))
+        return m_theme.paper.rgb();
+    return isNew(query, key) ? m_theme.diverging(0) : m_range.color(double((*m_data.values)(query, key)), m_theme);
+}
+
+void HeatmapFigure::paintCells(QPainter &painter) const
+{
+    const bool isLarge = queryCount() > heatmapLargestVectorSide || keyCount() > heatmapLargestVectorSide;
+    const bool isLargeFile = static_cast<long long>(queryCount()) * keyCount() > mostVectorCells;
+    if (isLarge || (isLargeFile && paintsVectors(painter))) {
+        paintCellImage(painter, m_cells, queryCount(), keyCount(),
+                       [this](int row, int column) { return cellColor(m_queries.first + row, m_keys.first + column); });
+        paintSigns(painter);
+        return;
+    }
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    for (int query = m_queries.first; query <= m_queries.second; ++query) {
+        for (int key = m_keys.first; key <= m_keys.second; ++key) {
+            // A little over the edge, so that a viewer that smooths edges shows no seams.
+            const QRectF cell = cellRect(query, key);
+            painter.fillRect(cell.adjusted(0, 0, key < m_keys.second ? 0.3 : 0, query < m_queries.second ? 0.3 : 0),
+                             QColor::fromRgb(cellColor(query, key)));
+        }
+    }
+    painter.setRenderHint(QPainter::Antialiasing);
+    paintSigns(painter);
+}
+
+void HeatmapFigure::paintSigns(QPainter &painter) const
+{
+    SignHatch signs(m_theme);
+    for (int query = m_queries.first; m_range.diverging && query <= m_queries.second; ++query)
+        for (int key = m_keys.first; key <= m_keys.second; ++key)
+            if (!isMasked(query, key))
+                signs.add(cellRect(query, key), m_range.place(double((*m_data.values)(query, key))));
+    signs.paint(painter);
+}
+
+void HeatmapFigure::paintCrosshair(QPainter &painter) const
+{
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setBrush(Qt::NoBrush);
+    const bool hasQuery = m_data.query >= m_queries.first && m_data.query <= m_queries.second;
+    const bool hasKey = m_data.key >= m_keys.first && m_data.key <= m_keys.second;
+    painter.setPen(QPen(m_theme.accent, m_theme.parts.inWindow ? 2 : 1));
+    if (hasQuery) {
+        const QRectF row = cellRect(m_data.query, m_keys.first);
+        const QRectF frame(m_cells.left() - 1, row.top() - 1, m_cells.width() + 1, row.height() + 1);
+        if (m_theme.parts.inWindow)
+            painter.drawRoundedRect(frame.adjusted(-1, -1, 1, 1), 4, 4);
+        else
+            painter.drawRect(frame);
+    }
+    painter.setPen(QPen(m_theme.accent, 1));
+    if (hasKey) {
+        const QRectF column = cellRect(m_queries.first, m_data.key);
+        painter.drawRect(QRectF(column.left() - 1, m_cells.top() - 1, column.width() + 1, m_cells.height() + 1));
+    }
+    if (hasQuery && hasKey) {
+        painter.setPen(QPen(m_theme.accent, 2));
+        painter.drawRect(cellRect(m_data.query, m_data.key).adjusted(-0.5, -0.5, -0.5, -0.5));
+    }
+}
+
+void HeatmapFigure::paintLit(QPainter &painter, const std::vector<std::pair<int, int>> &cells) const
+{
+    QPainterPath named;
+    named.setFillRule(Qt::WindingFill);
+    for (const auto &[query, key] : cells) {
+        const QRectF first = cellRect(query < 0 ? m_queries.first : query, key < 0 ? m_keys.first : key);
+        const QRectF last = cellRect(query < 0 ? m_queries.second : query, key < 0 ? m_keys.second : key);
+        named.addRect(first.united(last) & m_cells);
+    }
+    paintOutline(painter, named);
+}
+
+} // namespace regard

@@ -1,0 +1,200 @@
+#pragma once
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include <QPolygonF>
+#include <QString>
+#include <QStringList>
+
+#include "draw/broken_title.h"
+#include "draw/color_bar.h"
+#include "draw/color_range.h"
+#include "draw/figure.h"
+#include "draw/pair_parts.h"
+#include "draw/shared_rows.h"
+#include "draw/theme.h"
+#include "engine/base/matrix.h"
+
+namespace regard {
+
+/// What a heatmap shows.
+struct HeatmapData {
+    QStringList queries;
+    QStringList keys;
+    std::shared_ptr<const Matrix> values; ///< queries × keys; −infinity is a masked cell, hatched rather than coloured
+    bool isCausal = false;                ///< keys after the query are masked, whatever their values say
+    std::vector<bool> randomQueries;      ///< tokens whose row was drawn: dotted underline; may be empty
+    std::vector<bool> randomKeys;
+    std::vector<bool> faintQueries; ///< tokens that are there for the model, as in LinkData; may be empty
+    std::vector<bool> faintKeys;
+    std::vector<bool> struckQueries; ///< tokens that are masked out: labels struck through; may be empty
+    std::vector<bool> struckKeys;
+    std::vector<int> maskedKeys; ///< columns that are masked for every query, whatever their values say
+    /// The values are now − before: the diverging map, symmetric about 0, numbers with their sign; NaN is a cell of a
+    /// new token, marked as such and not coloured.
+    bool isDifference = false;
+    std::vector<bool> newQueries; ///< of a difference: tokens that the other state does not have; may be empty
+    std::vector<bool> newKeys;
+    QStringList gone{}; ///< of a difference: tokens that only the other state has; the legend names them
+    /// Two sentences: lines part them, and cells that the filter does not let through are faded, without numbers; the
+    /// colours span the others.
+    PairParts pair{};
+    bool isWeights = true; ///< 0 … 1 on the sequential map; else the true range, diverging where signed
+    /// Of weights; the bar names it, and numbers in cells have as many digits each. Nothing: stretched, as the command
+    /// line draws and writes where no scale is asked for.
+    std::optional<ColorScale> scale{};
+    std::vector<bool> dropped{}; ///< of weights after dropout: those that are 0 by it, row by row, crossed out
+    bool isOff = false;          ///< of a head that is switched off: faded, in a dashed frame, and the legend says why
+    int query = -1;              ///< crosshair
+    int key = -1;
+    std::vector<int> namedQueries{}; ///< beside the one in focus: their labels stand even where others have no room
+    std::vector<int> namedKeys{};
+    QString title;      ///< "layer 1 · head 2"
+    QString valueLabel; ///< "weight", "score"
+    QString axis{};     ///< what rows and columns are, where they are no queries and keys: "head"
+    QString queryLabel; ///< what the rows are, where both sides differ: "target · query"; empty: nothing
+    QString keyLabel;
+
+    bool operator==(const HeatmapData &) const = default; ///< the same `values` object, not equal numbers
+};
+
+class HeatmapFigure : public Figure {
+public:
+    static constexpr double margin = 12; ///< around everything
+    static constexpr double slant = 60;  ///< degrees, of the keys' labels
+    static constexpr double slantInWindow = 50;
+    static constexpr double legendLineHeight = 18;
+
+    /// Fits everything in `size`: token labels left and slanted on top, cells, colour bar with its range below.
+    /// firstQuery … lastKey (inclusive) is the part in view, for zooming.
+    HeatmapFigure(HeatmapData data, QSizeF size, const Theme &theme);
+    HeatmapFigure(HeatmapData data, QSizeF size, const Theme &theme, std::pair<int, int> queries,
+                  std::pair<int, int> keys);
+
+    QSizeF size() const override { return m_size; }
+    double labelSize() const override { return std::min(m_queryFont, m_keyFont); }
+    void paint(QPainter &painter) const override;
+    void paintTexts(QPainter &painter) const override;
+
+    // The pieces, for the window, which lets QCPColorMap paint the cells between them.
+    void paintFrame(QPainter &painter) const; ///< labels, colour bar; no background, no cells
+    void paintCells(
+        QPainter &painter) const; ///< rectangles; one image beyond 128 × 128 visible cells; of marks the signs alone
+    /// Over the cells: hatch of masked ones, dots of new ones, gaps, numbers in large ones, the borders of a pair.
+    void paintMarks(QPainter &painter) const;
+    void paintCrosshair(QPainter &painter) const;
+    /// Outlines these cells, a query and a key each, whole rows (key −1) and whole columns (query −1), as far as they
+    /// are in view. Over the picture and not part of it.
+    void paintLit(QPainter &painter, const std::vector<std::pair<int, int>> &cells) const;
+    QRectF cellsRect() const { return m_cells; }
+    ColorRange range() const { return m_range; }
+    /// Another range than the values' own, as two pictures share it.
+    void setRange(const ColorRange &range) { m_range = range; }
+    std::optional<std::pair<int, int>> hit(QPointF point) const; ///< query, key
+    QRectF cellRect(int query, int key) const;
+    /// The place of a row's label, and of a column's slanted one.
+    QRectF queryLabelRect(int query) const;
+    QPolygonF keyLabelArea(int key) const;
+    bool isMasked(int query, int key) const;
+    /// Whether the filter of a pair of sentences lets the cell through.
+    bool shows(int query, int key) const { return m_data.pair.shows(query, key); }
+    /// Of a difference: the other state has no such cell.
+    bool isNew(int query, int key) const;
+    /// Of no difference: there is no number, and no mask that would be why.
+    bool isEmpty(int query, int key) const;
+    /// Rows that another picture has too, which fit between rowsTop() and rowsBottom(); none: as high as there is room.
+    void setRows(std::optional<SharedRows> rows);
+    double rowsTop() const { return m_rowsTop; }
+    double rowsBottom() const { return m_rowsBottom; }
+    double mostPitch() const { return m_mostPitch; } ///< from row to row, of cells as wide as there is room
+    /// What the colours mean.
+    ColorBar colorBar() const;
+    /// Moves crosshair and bold labels; everything else stays as it is. −1 is none.
+    void setFocus(int query, int key);
+
+private:
+    ColorRange ownRange() const;
+    Matrix counted() const;
+    void place();
+    /// The labels that have room, of those in view.
+    std::vector<int> shownQueries() const;
+    std::vector<int> shownKeys() const;
+    /// With room for the labels of those tokens.
+    void place(const std::vector<int> &queries, const std::vector<int> &keys);
+    /// The same with the keys' labels level above their columns, or slanted.
+    void placeWith(const std::vector<int> &queries, const std::vector<int> &keys, bool areKeysLevel);
+    double naturalHeight();
+    /// How far slanted labels reach beyond the last column, along themselves.
+    double overhang(double cellWidth, double longest, double type) const;
+    void paintSigns(QPainter &painter) const; ///< the hatching of cells below 0, in greys
+    void paintQueryLabels(QPainter &painter) const;
+    void paintKeyLabels(QPainter &painter) const;
+    void paintSideLabels(QPainter &painter) const;
+    void paintColorBar(QPainter &painter) const;
+    void paintLegend(QPainter &painter) const;
+    void paintBarNames(QPainter &painter, const QRectF &bar) const;
+    double tickReach() const; ///< how far the first tick's text reaches to the left of the bar, with a gap
+    /// The scale's name; empty where none was asked for, or where there are no plain weights.
+    QString scaleText() const;
+    bool hasScale() const { return m_data.scale && m_data.isWeights && !m_data.isDifference; }
+    void paintNewLegend(QPainter &painter, double top) const;
+    void paintGoneLegend(QPainter &painter, double top) const;
+    QString newText() const; ///< the legend's text about new cells; empty where there are none
+    void paintOffLegend(QPainter &painter, double top) const;
+    void paintOffFrame(QPainter &painter, const QRectF &around) const;
+    QColor offVeil() const;
+    void paintDots(QPainter &painter) const;
+    void paintDropped(QPainter &painter) const;
+    void paintDotsIn(QPainter &painter, const QRectF &cell) const;
+    bool isMaskedByRule(int query, int key) const;
+    bool isSaid(int key) const;
+    void paintHatch(QPainter &painter) const;
+    void paintGaps(QPainter &painter) const;
+    void paintNumbers(QPainter &painter) const;
+    bool showsNumbers() const;
+    bool showsLargeAlone() const; ///< in cells too narrow for all numbers
+    void paintLargeNumbers(QPainter &painter) const;
+    double labelType(double pitch, double usual) const;
+    /// Of the keys' labels, in degrees; in the window less, where they leave more height to the cells.
+    double leaning() const { return m_theme.parts.inWindow ? slantInWindow : slant; }
+    double radians() const;
+    double edge() const { return m_theme.parts.inWindow ? 2 : margin; } ///< above and below everything
+    bool hasNumber(int query, int key) const;
+    QString cellText(double value, bool isWide, int digits) const;
+    int cellDigits(bool isWide) const; ///< after the point, where a scale is asked for
+    void paintFiltered(QPainter &painter) const;
+    void paintSentenceBorders(QPainter &painter) const;
+    QRgb cellColor(int query, int key) const;
+    int queryCount() const { return m_queries.second - m_queries.first + 1; }
+    int keyCount() const { return m_keys.second - m_keys.first + 1; }
+
+    /// What is above the cells' labels.
+    double titleHeight() const { return m_title.isEmpty() ? 0 : 26 + m_title.further(); }
+    QFont numberFontIn(const QRectF &cell, int characters) const;
+    int numberCharacters(bool isWide, int digits) const;
+    int legendLines() const;
+
+    HeatmapData m_data;
+    Theme m_theme;
+    BrokenTitle m_title;
+    QSizeF m_size;
+    QRectF m_cells;
+    double m_below = 0; ///< height of what is below the cells
+    std::optional<SharedRows> m_rows;
+    double m_rowsTop = 0;
+    double m_rowsBottom = 0;
+    double m_mostPitch = 0;
+    double m_queryFont = 12; ///< pixels
+    double m_keyFont = 12;
+    bool m_areKeysLevel = false; ///< while presenting, where they are short
+    ColorRange m_range;
+    bool m_hasNew = false; ///< any new cell, in view or not
+    std::pair<int, int> m_queries;
+    std::pair<int, int> m_keys;
+};
+
+} // namespace regard

@@ -1,0 +1,366 @@
+// What is drawn over the cells of a heatmap: hatch, dots, gaps and numbers.
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include <QPainterPath>
+
+#include "draw/even_number.h"
+#include "draw/left_out.h"
+#include "draw/signed_text.h"
+#include "draw/text_width.h"
+#include "draw/token_label.h"
+#include "views/heatmap/heatmap_figure.h"
+
+namespace regard {
+
+namespace {
+
+constexpr double smallestMarked = 3; // of a cell; below, the colour alone says masked
+constexpr double smallestGapped = 6;
+constexpr double dotSpacing = 8;
+constexpr double wideGapFrom = 20; // of a cell in the window
+constexpr double narrowestSaid = 26;
+constexpr double widestSaid = 54;       // from there on every cell has its number
+constexpr float leastSaidWeight = 0.1F; // and twice that of an even row
+
+QString cellNumber(double value, bool isWeights, bool wide)
+{
+    if (!isWeights)
+        return QString::number(value, 'g', wide ? 5 : 3);
+    if (value > 0 && value < 0.0005 && wide)
+        return QString::number(value, 'g', 2);
+    return QString::number(value, 'f', wide ? 4 : 2);
+}
+
+QString cellDifference(double value, bool isWeights, bool wide)
+{
+    return isWeights ? signedText(value, wide ? 4 : 2) : signedText(value, wide ? 4 : 2, 'g');
+}
+
+} // namespace
+
+void HeatmapFigure::paintMarks(QPainter &painter) const
+{
+    if (queryCount() < 1 || keyCount() < 1)
+        return;
+    const QRectF cell = cellRect(m_queries.first, m_keys.first);
+    const double side = std::min(cell.width(), cell.height());
+    if (side >= smallestMarked) {
+        paintHatch(painter);
+        paintDots(painter);
+        paintDropped(painter);
+    }
+    if (side >= smallestGapped)
+        paintGaps(painter);
+    paintFiltered(painter);
+    if (m_data.isOff)
+        painter.fillRect(m_cells, offVeil());
+    if (showsNumbers())
+        paintNumbers(painter);
+    paintSentenceBorders(painter);
+    if (m_data.isOff)
+        paintOffFrame(painter, m_cells);
+}
+
+/// A cross over each cell that dropout has set to 0. A masked cell was 0 before.
+void HeatmapFigure::paintDropped(QPainter &painter) const
+{
+    if (m_data.dropped.empty())
+        return;
+    painter.setPen(QPen(m_theme.muted, 1));
+    for (int query = m_queries.first; query <= m_queries.second; ++query) {
+        for (int key = m_keys.first; key <= m_keys.second; ++key) {
+            if (!m_data.dropped[std::size_t(query * int(m_data.keys.size()) + key)] || isMasked(query, key))
+                continue;
+            const QRectF cell = cellRect(query, key);
+            const double inset = std::min(cell.width(), cell.height()) * 0.25;
+            const QRectF cross = cell.adjusted(inset, inset, -inset - 1, -inset - 1);
+            painter.drawLine(cross.topLeft(), cross.bottomRight());
+            painter.drawLine(cross.bottomLeft(), cross.topRight());
+        }
+    }
+    painter.setPen(Qt::NoPen);
+}
+
+QColor HeatmapFigure::offVeil() const
+{
+    QColor veil = m_theme.panel;
+    veil.setAlpha(140);
+    return veil;
+}
+
+void HeatmapFigure::paintOffFrame(QPainter &painter, const QRectF &around) const
+{
+    QPen pen(m_theme.text, 1.5, Qt::CustomDashLine, Qt::FlatCap);
+    pen.setDashPattern({4, 3});
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(pen);
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(around.adjusted(0.75, 0.75, -0.75, -0.75));
+    painter.setPen(Qt::NoPen);
+}
+
+void HeatmapFigure::paintFiltered(QPainter &painter) const
+{
+    if (!m_data.pair.isFiltered())
+        return;
+    QColor wash = m_theme.panel;
+    wash.setAlpha(215);
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    for (int query = m_queries.first; query <= m_queries.second; ++query) {
+        int first = m_keys.first; // of a run of cells that are left out
+        for (int key = m_keys.first; key <= m_keys.second + 1; ++key) {
+            const bool isOut = key <= m_keys.second && !m_data.pair.shows(query, key);
+            if (!isOut && first < key)
+                painter.fillRect(cellRect(query, first).united(cellRect(query, key - 1)), wash);
+            if (!isOut)
+                first = key + 1;
+        }
+    }
+    painter.setRenderHint(QPainter::Antialiasing);
+}
+
+void HeatmapFigure::paintSentenceBorders(QPainter &painter) const
+{
+    const auto [query, key] = m_data.pair.borders();
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    // Two colours, so that the line is seen on light and on dark cells.
+    for (const bool isOver : {false, true}) {
+        painter.setPen(isOver ? QPen(m_theme.text, 1) : QPen(m_theme.panel, 3));
+        if (query > m_queries.first && query <= m_queries.second) {
+            const double y = std::round(cellRect(query, m_keys.first).top()) - 0.5;
+            painter.drawLine(QPointF(m_cells.left(), y), QPointF(m_cells.right(), y));
+        }
+        if (key > m_keys.first && key <= m_keys.second) {
+            const double x = std::round(cellRect(m_queries.first, key).left()) - 0.5;
+            painter.drawLine(QPointF(x, m_cells.top()), QPointF(x, m_cells.bottom()));
+        }
+    }
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+}
+
+void HeatmapFigure::paintHatch(QPainter &painter) const
+{
+    using Span = std::pair<double, double>;
+    std::vector<std::vector<Span>> masked; // of each row, left and right of every run of masked cells, from the right
+    for (int query = m_queries.first; query <= m_queries.second; ++query) {
+        std::vector<Span> &spans = masked.emplace_back();
+        for (int key = m_keys.second; key >= m_keys.first; --key) {
+            if (!isMasked(query, key))
+                continue;
+            const QRectF cell = cellRect(query, key);
+            if (key < m_keys.second && isMasked(query, key + 1))
+                spans.back().first = cell.left();
+            else
+                spans.emplace_back(cell.left(), cell.right());
+        }
+    }
+    // Lines x + y = c, cut to the cells by hand: SVG files have no clipping. A line continues from row to row as long
+    // as the cells that it meets are masked.
+    const double height = m_cells.height() / queryCount();
+    const double spacing = std::clamp(std::min(m_cells.width() / keyCount(), height) / 2, 3.0, 7.0);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(m_theme.maskLines, 1));
+    const double last = m_cells.right() + m_cells.bottom();
+    for (double c = std::ceil((m_cells.left() + m_cells.top()) / spacing) * spacing; c < last; c += spacing) {
+        Span open(0, 0);
+        const auto close = [&] {
+            if (open.second > open.first)
+                painter.drawLine(QPointF(open.second, c - open.second), QPointF(open.first, c - open.first));
+        };
+        for (int row = 0; row < queryCount(); ++row) {
+            const double top = m_cells.top() + row * height;
+            for (const Span &span : masked[std::size_t(row)]) {
+                const Span piece(std::max(span.first, c - top - height), std::min(span.second, c - top));
+                if (piece.second <= piece.first)
+                    continue;
+                if (std::abs(piece.second - open.first) > 1e-6) {
+                    close();
+                    open.second = piece.second;
+                }
+                open.first = piece.first;
+            }
+        }
+        close();
+    }
+    painter.setPen(Qt::NoPen);
+}
+
+void HeatmapFigure::paintDots(QPainter &painter) const
+{
+    for (int query = m_queries.first; m_hasNew && query <= m_queries.second; ++query) {
+        for (int key = m_keys.first; key <= m_keys.second; ++key)
+            if (isNew(query, key))
+                paintDotsIn(painter, cellRect(query, key));
+    }
+}
+
+void HeatmapFigure::paintDotsIn(QPainter &painter, const QRectF &cell) const
+{
+    const auto count = [](double length) { return std::clamp(int(length / dotSpacing), 1, 4); };
+    const int columns = count(cell.width());
+    const int rows = count(cell.height());
+    const double side = std::min(1.6, 0.3 * std::min(cell.width(), cell.height()));
+    QPainterPath dots;
+    for (int row = 0; row < rows; ++row) {
+        for (int column = 0; column < columns; ++column) {
+            const QPointF at(cell.left() + (column + 0.5) * cell.width() / columns,
+                             cell.top() + (row + 0.5) * cell.height() / rows);
+            dots.addRect(QRectF(at.x() - side / 2, at.y() - side / 2, side, side));
+        }
+    }
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.fillPath(dots, m_theme.muted);
+}
+
+void HeatmapFigure::paintGaps(QPainter &painter) const
+{
+    const QRectF first = cellRect(m_queries.first, m_keys.first);
+    const double gap = m_theme.parts.inWindow && std::min(first.width(), first.height()) >= wideGapFrom ? 2 : 1;
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    for (int key = m_keys.first; key <= m_keys.second; ++key) {
+        painter.fillRect(QRectF(cellRect(m_queries.first, key).right() - gap, m_cells.top(), gap, m_cells.height()),
+                         m_theme.panel);
+    }
+    for (int query = m_queries.first; query <= m_queries.second; ++query) {
+        painter.fillRect(QRectF(m_cells.left(), cellRect(query, m_keys.first).bottom() - gap, m_cells.width(), gap),
+                         m_theme.panel);
+    }
+    painter.setRenderHint(QPainter::Antialiasing);
+}
+
+bool HeatmapFigure::hasNumber(int query, int key) const
+{
+    return !isMasked(query, key) && !isNew(query, key) && !isEmpty(query, key) && m_data.pair.shows(query, key);
+}
+
+int HeatmapFigure::cellDigits(bool isWide) const
+{
+    if (m_data.isWeights)
+        return isWide ? 4 : 3;
+    double largest = 0;
+    bool areWhole = true;
+    for (int query = m_queries.first; query <= m_queries.second; ++query) {
+        for (int key = m_keys.first; key <= m_keys.second; ++key) {
+            if (!hasNumber(query, key))
+                continue;
+            const double magnitude = std::abs(double((*m_data.values)(query, key)));
+            largest = std::max(largest, magnitude);
+            areWhole = areWhole && magnitude == std::round(magnitude);
+        }
+    }
+    return areWhole ? 0 : evenDigits(largest, isWide ? 5 : 3, isWide ? 4 : 3);
+}
+
+QString HeatmapFigure::cellText(double value, bool isWide, int digits) const
+{
+    if (m_theme.parts.digits)
+        return evenNumber(value, *m_theme.parts.digits, m_data.isDifference);
+    if (m_data.scale)
+        return evenNumber(value, digits, m_data.isDifference);
+    return m_data.isDifference ? cellDifference(value, m_data.isWeights, isWide)
+                               : cellNumber(value, m_data.isWeights, isWide);
+}
+
+/// Whether only the large weights are written, without their 0: in the window, in cells too narrow for all digits.
+bool HeatmapFigure::showsLargeAlone() const
+{
+    const QRectF cell = cellRect(m_queries.first, m_keys.first);
+    return m_theme.parts.inWindow && m_data.isWeights && !m_data.isDifference && cell.width() >= narrowestSaid &&
+           cell.width() < widestSaid && cell.height() >= 16;
+}
+
+/// ".97", without the 0 that there is no room for.
+void HeatmapFigure::paintLargeNumbers(QPainter &painter) const
+{
+    const float least = std::max(leastSaidWeight, 2 / float(m_data.keys.size()));
+    for (int query = m_queries.first; query <= m_queries.second; ++query) {
+        for (int key = m_keys.first; key <= m_keys.second; ++key) {
+            const float value = (*m_data.values)(query, key);
+            if (!hasNumber(query, key) || value < least)
+                continue;
+            QString text = QString::number(double(value), 'f', 2);
+            if (text.toDouble() >= 1)
+                text = value < 1 ? QStringLiteral(">.99") : QStringLiteral("1");
+            else
+                text = text.mid(1);
+            const QRectF cell = cellRect(query, key).adjusted(0, 0, -2, -2);
+            const double fitting = 14 * (cell.width() - 2) / textWidth(text, Theme::font(14, true));
+            const QFont font = Theme::font(std::min({14.0, std::floor(fitting), cell.height() - 2}), true);
+            drawToken(painter, cell, Qt::AlignHCenter, text, font,
+                      m_data.isOff ? m_theme.text : m_theme.textOn(cellColor(query, key)));
+        }
+    }
+    painter.setPen(Qt::NoPen);
+}
+
+/// While presenting, wherever two decimals have room.
+bool HeatmapFigure::showsNumbers() const
+{
+    if (showsLargeAlone())
+        return true;
+    const QRectF cell = cellRect(m_queries.first, m_keys.first);
+    const double least = m_theme.leastNumber;
+    return m_theme.parts.numbers.value_or(least > 0 ? cell.width() >= 3.4 * least && cell.height() >= 1.3 * least
+                                                    : cell.width() >= 40 && cell.height() >= 18);
+}
+
+/// One size for all: smaller than a view's own choice where numbers are asked for in cells that are narrow.
+QFont HeatmapFigure::numberFontIn(const QRectF &cell, int characters) const
+{
+    const double own = std::clamp(std::floor(cell.width() / 5.2), std::max(9.0, m_theme.leastNumber), 13.0);
+    if (!m_theme.parts.numbers.value_or(false))
+        return Theme::monospace(own);
+    constexpr double widthOfDigit = 0.61; // of the type's size
+    const double fitting = std::floor((cell.width() - 2) / (widthOfDigit * characters));
+    return Theme::monospace(std::clamp(std::min(fitting, std::floor(cell.height() * 0.8)), 3.0, own));
+}
+
+/// Of all numbers, while presenting; else as many as digits ask for.
+int HeatmapFigure::numberCharacters(bool isWide, int digits) const
+{
+    if (m_theme.leastNumber <= 0) {
+        const int shown = m_theme.parts.digits.value_or(isWide ? 4 : 2);
+        return shown + (shown > 0 ? 2 : 1) + (m_data.isDifference ? 1 : 0);
+    }
+    qsizetype longest = 1;
+    for (int query = m_queries.first; query <= m_queries.second; ++query)
+        for (int key = m_keys.first; key <= m_keys.second; ++key)
+            if (hasNumber(query, key))
+                longest = std::max(longest, cellText(double((*m_data.values)(query, key)), isWide, digits).size());
+    return int(longest);
+}
+
+void HeatmapFigure::paintNumbers(QPainter &painter) const
+{
+    if (showsLargeAlone())
+        return paintLargeNumbers(painter);
+    const QRectF first = cellRect(m_queries.first, m_keys.first);
+    const bool isWide = first.width() - 1 >= (m_data.isDifference ? 60 : 54);
+    const int digits = m_theme.parts.digits.value_or(m_data.scale ? cellDigits(isWide) : 0);
+    const QFont font = numberFontIn(first.adjusted(0, 0, -1, -1), numberCharacters(isWide, digits));
+    if (!m_theme.shows(font)) {
+        if (m_theme.parts.numbers.value_or(false))
+            LeftOut::noteName();
+        return;
+    }
+    for (int query = m_queries.first; query <= m_queries.second; ++query) {
+        for (int key = m_keys.first; key <= m_keys.second; ++key) {
+            if (!hasNumber(query, key))
+                continue;
+            const QRectF cell = cellRect(query, key).adjusted(0, 0, -1, -1);
+            const auto value = double((*m_data.values)(query, key));
+            QString text = cellText(value, isWide, digits);
+            if ((text.startsWith(u'<') || text.startsWith(u'>')) && textWidth(text, font) > cell.width())
+                text = QStringLiteral("0");
+            const QColor ink = m_data.isOff ? m_theme.text : m_theme.textOn(cellColor(query, key));
+            drawToken(painter, cell, Qt::AlignHCenter, text, font, ink);
+        }
+    }
+    painter.setPen(Qt::NoPen);
+}
+
+} // namespace regard

@@ -1,0 +1,158 @@
+#include "views/steps/step_context.h"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "engine/analysis/hand_rounding.h"
+#include "engine/functions/rotary.h"
+#include "engine/kernels/product.h"
+#include "engine/model/key_head.h"
+#include "engine/model/sublayer.h"
+#include "engine/pass/attention_block.h"
+#include "engine/pass/stream.h"
+
+namespace regard {
+
+StepContext::StepContext(const Model &ofTrace, const Trace &computed, const Selection &selection,
+                         const std::vector<std::string> &names, const StepChoice &chosen)
+    : StepPass(ofTrace, computed, selection, names, chosen, stackOf(selection.attention)), place{selection.attention,
+                                                                                                 selection.layer},
+      head(selection.head), block(*computed.blocks.at(std::size_t(blockIndex(config, place.attention, place.layer)))),
+      headTrace(block.heads.at(std::size_t(head))), keys(stepTokenNames(keysOf(computed, place.attention), chosen)),
+      sources(ofTrace, computed, place, head), isChosen(selection.query >= 0 && selection.key >= 0),
+      keyHead(sources.keyHead())
+{
+    const TokenPair pair = pairInFocus(selection, headTrace.weights, choice.hidden);
+    query = pair.query;
+    key = pair.key;
+    weights = stepRow(headTrace.weights, query);
+    q = stepRow(headTrace.q, query);
+    k = stepRow(headTrace.k, key);
+    v = stepRow(headTrace.v, key);
+    if (regard::isRotated(config, place.attention)) {
+        plainQ = plain('q', queryInput(query));
+        plainK = plain('k', keyInput(key));
+    }
+    score();
+}
+
+bool StepContext::sharesKeys() const
+{
+    return keyValueHeadsOf(config, stackOf(place.attention)) != headsOf(config, place.attention);
+}
+
+int StepContext::firstColumn(char letter) const
+{
+    const bool isKeyHeads = letter == 'k' || letter == 'v';
+    const bool isValue = letter == 'v' || letter == 'o';
+    return (isKeyHeads ? keyHead : head) * (isValue ? config.dValue : config.dKey);
+}
+
+Matrix StepContext::queryInput(int token) const
+{
+    const Sublayer sublayer = sublayerOf(place);
+    return sublayerInput(model, sublayer, streamBefore(config, trace, sublayer).row(token));
+}
+
+Matrix StepContext::keyInput(int token) const
+{
+    return place.attention == Attention::Cross ? Matrix(trace.encoderOutput.row(token)) : queryInput(token);
+}
+
+/// The head's columns of input · W (+ b).
+StepRow StepContext::plain(char letter, const Matrix &input) const
+{
+    const int first = (letter == 'q' ? head : keyHead) * config.dKey;
+    const Matrix &weight = model.weights.at(sources.weight(std::string{'w', '_', letter}.c_str()));
+    const Matrix part = weight.middleCols(first, config.dKey);
+    Matrix bias;
+    if (hasQkvBias(config))
+        bias = model.weights.at(sources.weight(std::string{'b', '_', letter}.c_str())).middleCols(first, config.dKey);
+    return stepRow(affine(input, part, bias.size() > 0 ? &bias : nullptr).numbers, 0); // 1 × d_key
+}
+
+void StepContext::score()
+{
+    AttentionRule rule = ruleOf(model, place, head, {});
+    rule.mask = Mask::None;
+    const HeadScores row = scoreHead(headTrace.q.row(query), headTrace.k, rule);
+    additive = rule.additive;
+    general = rule.general;
+    asked = stepRow(askedBy(headTrace.q.row(query), rule), 0);
+    scores = stepRow(row.scores, 0);
+    scaled = stepRow(row.scaled, 0);
+    masked = scaled;
+    for (int position = 0; position < int(masked.size()); ++position)
+        if (isLater(position) || isPadding(position))
+            masked[std::size_t(position)] = -std::numeric_limits<double>::infinity();
+    tempered = masked;
+    for (double &score : tempered)
+        score /= double(temperature());
+}
+
+StepRow StepContext::usedWeights() const
+{
+    return isByHand() ? roundedToSum(weights, choice.handDecimals) : weights;
+}
+
+QString StepContext::weightText(double weight) const
+{
+    return isByHand() ? QString::number(weight, 'f', choice.handDecimals) : number(weight);
+}
+
+bool StepContext::isLater(int position) const
+{
+    return maskOf(config, place.attention) == Mask::Causal && position > query;
+}
+
+bool StepContext::isPadding(int position) const
+{
+    const std::vector<int> &padding = keysOf(trace, place.attention).masked;
+    return std::find(padding.begin(), padding.end(), position) != padding.end();
+}
+
+bool StepContext::hasMask() const
+{
+    return maskOf(config, place.attention) == Mask::Causal || !keysOf(trace, place.attention).masked.empty();
+}
+
+std::optional<Replacement> StepContext::replaced() const
+{
+    const Replacement *found = replacementOf(model.interventions, HeadRef{place.attention, place.layer, head});
+    return found ? std::optional(*found) : std::nullopt;
+}
+
+std::optional<Replacement> StepContext::replaced(const Sublayer &sublayer) const
+{
+    const Replacement *found = replacementOf(model.interventions, sublayer);
+    return found && *found != Replacement::Uniform ? std::optional(*found) : std::nullopt;
+}
+
+Sublayer StepContext::feedForward() const
+{
+    return {stackOf(place.attention), place.layer, SublayerKind::FeedForward};
+}
+
+float StepContext::temperature() const
+{
+    return replaced() == Replacement::Uniform
+               ? 1.0F
+               : temperatureOf(model.interventions, {place.attention, place.layer, head});
+}
+
+QString StepContext::temperatureText() const
+{
+    return QString::number(double(temperature()), 'g', 6);
+}
+
+StepStrip StepContext::keysStrip(const QString &name, const StepRow &values, StepSourceList list) const
+{
+    StepStrip strip = stepStrip(name, values, StepRole::Score, std::move(list));
+    strip.names = keys;
+    strip.marked = key;
+    strip.overKeys = true;
+    return strip;
+}
+
+} // namespace regard

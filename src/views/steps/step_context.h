@@ -1,0 +1,91 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <QString>
+#include <QStringList>
+
+#include "engine/model/attention_place.h"
+#include "engine/model/interventions.h"
+#include "views/steps/step_pass.h"
+
+namespace regard {
+
+/// What the makers of an attention's stages share: the pair of tokens, and the numbers of the query's row.
+class StepContext : public StepPass {
+public:
+    StepContext(const Model &model, const Trace &trace, const Selection &within,
+                const std::vector<std::string> &dimensions, const StepChoice &choice);
+
+    AttentionPlace place;
+    int head = 0;
+    const BlockTrace &block;
+    const HeadTrace &headTrace;
+    QStringList keys; ///< token names
+    StepSources sources;
+    bool isChosen = true; ///< false: query or key were taken by pairInFocus()
+    int key = 0;
+
+    // Of the query, one number a key. Those of a long sentence need not be computed for all queries.
+    StepRow weights; ///< the trace's own
+    StepRow scores;
+    StepRow scaled;
+    StepRow masked;
+    StepRow tempered; ///< masked ÷ temperature: what the softmax reads
+    StepRow q;        ///< of the query, rotated where positions are
+    StepRow k;        ///< of the key, likewise
+    StepRow v;
+    Matrix additive; ///< w_a of the head, 1 × d_key, or empty
+    StepRow asked;   ///< what is multiplied with k: q, or q W_g of a general score
+    Matrix general;  ///< w_g of the head, d_key × d_key, or empty
+
+    /// Before a rotation: the query's q and the key's k as they are projected, 1 × d_key; empty where nothing is
+    /// rotated.
+    StepRow plainQ;
+    StepRow plainK;
+
+    bool isRotated() const { return !plainQ.empty(); }
+    /// The head of W_K and W_V that the head reads, from 0, and whether others read it as well.
+    int keyHead = 0;
+    bool sharesKeys() const;
+    /// The number of the first of the head's columns in the whole q, k or v ('q', 'k', 'v'), or in the joined heads
+    /// ('o').
+    int firstColumn(char letter) const;
+    /// What W_Q reads of a token's row, 1 × d_model, and what W_K and W_V read of it.
+    Matrix queryInput(int token) const;
+    Matrix keyInput(int token) const;
+
+    bool isByHand() const { return choice.handDecimals > 0; }
+    /// The weights that the weighted sum takes: rounded by hand, else the trace's own.
+    StepRow usedWeights() const;
+
+    /// A weight within a text; "by hand" with its decimals.
+    QString weightText(double weight) const;
+
+    QString keyName() const { return keys.at(key); }
+    bool isLater(int position) const;
+    bool isPadding(int position) const;
+    bool isAllowed(int position) const { return !isLater(position) && !isPadding(position); }
+    bool hasMask() const;
+
+    /// What replaces the head's output, or its softmax; nothing: it is not replaced.
+    std::optional<Replacement> replaced() const;
+    /// What replaces the output of this attention, or of the feed-forward after it: zeros or the mean.
+    std::optional<Replacement> replaced(const Sublayer &sublayer) const;
+    /// The feed-forward of the layer.
+    Sublayer feedForward() const;
+    /// Of the softmax; 1 where there is none.
+    float temperature() const;
+    QString temperatureText() const;
+
+    /// A strip with one cell a key.
+    StepStrip keysStrip(const QString &name, const StepRow &values, StepSourceList list) const;
+
+private:
+    void score();
+    StepRow plain(char letter, const Matrix &input) const;
+};
+
+} // namespace regard

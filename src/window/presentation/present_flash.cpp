@@ -1,0 +1,215 @@
+#include "window/presentation/present_flash.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <QPainter>
+#include <QTableView>
+
+#include "controls/app_theme.h"
+#include "controls/figure_view.h"
+#include "views/base/shown_matrix.h"
+#include "views/heatmap/panel/heatmap_panel.h"
+#include "views/heatmap/panel/heatmap_plot.h"
+#include "views/links/panel/band_outline.h"
+#include "views/links/panel/link_panel.h"
+#include "views/weights/panel/weight_table_model.h"
+#include "views/weights/panel/weights_panel.h"
+#include "window/regions/panel_set.h"
+
+namespace regard {
+
+namespace {
+
+constexpr double leastMove = 0.01; // of a weight
+constexpr std::size_t mostMoves = 12;
+constexpr double thinnestLink = 4;
+
+/// An outline visible on any fill: the text's colour within a rim of the panel's.
+void paintMark(QPainter &painter, const QPolygonF &outline, const Theme &theme, double strength)
+{
+    QColor rim = theme.panel;
+    QColor line = theme.text;
+    QColor fill = theme.accent;
+    rim.setAlphaF(float(strength));
+    line.setAlphaF(float(strength));
+    fill.setAlphaF(float(0.45 * strength));
+    painter.setBrush(fill);
+    painter.setPen(QPen(rim, 4.5, Qt::SolidLine, Qt::SquareCap, Qt::MiterJoin));
+    painter.drawPolygon(outline);
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(line, 2, Qt::SolidLine, Qt::SquareCap, Qt::MiterJoin));
+    painter.drawPolygon(outline);
+}
+
+/// Marks cells of a table without being part of it.
+class TableMark : public QWidget {
+public:
+    TableMark(QWidget *viewport, AppTheme *theme) : QWidget(viewport), m_theme(theme)
+    {
+        setAttribute(Qt::WA_TransparentForMouseEvents);
+        setFocusPolicy(Qt::NoFocus);
+        hide();
+    }
+    void mark(const std::vector<QRect> &cells, double strength)
+    {
+        m_cells = cells;
+        m_strength = strength;
+        setVisible(strength > 0 && !cells.empty());
+        setGeometry(parentWidget()->rect());
+        update();
+    }
+
+protected:
+    void paintEvent(QPaintEvent *) override
+    {
+        QPainter painter(this);
+        painter.setRenderHint(QPainter::Antialiasing);
+        for (const QRect &cell : m_cells)
+            paintMark(painter, QRectF(cell.adjusted(2, 2, -2, -2)), m_theme->theme(), m_strength);
+    }
+
+private:
+    AppTheme *m_theme;
+    std::vector<QRect> m_cells;
+    double m_strength = 0;
+};
+
+/// The rows of a table that show the cell's row; none where it shows another matrix.
+std::vector<int> rowsOf(const EditedCell &cell, const WeightTableModel &table, const Document &document)
+{
+    if (!cell.isToken)
+        return table.matrixName() == cell.name ? std::vector<int>{cell.row} : std::vector<int>{};
+    const bool isSource = table.matrixName() == embeddingMatrix;
+    if (!isSource && table.matrixName() != targetEmbeddingMatrix)
+        return {};
+    std::vector<int> rows;
+    int row = 0;
+    for (const Token &token : document.sentences().tokens(isSource ? Side::Source : Side::Target).tokens) {
+        if (token.text == cell.name)
+            rows.push_back(row);
+        ++row;
+    }
+    return rows;
+}
+
+} // namespace
+
+PresentFlash::PresentFlash(Document *document, AppTheme *theme, PanelSet *panels, QObject *parent)
+    : QObject(parent), m_document(document), m_theme(theme), m_panels(panels),
+      m_flash(new Flash([document] { return document->now(); }, this)),
+      m_mark(new TableMark(panels->weights->table()->viewport(), theme))
+{
+    connect(document, &Document::shownChanged, this, &PresentFlash::follow);
+    connect(m_flash, &Flash::changed, this, [this] {
+        if (!m_flash->isOn())
+            m_base = {};
+        repaint();
+    });
+    connect(panels->links->view(), &FigureView::refreshed, this, [this] { m_outlines.reset(); });
+}
+
+void PresentFlash::setOn(bool on)
+{
+    m_isOn = on;
+    m_last = on ? m_document->shown().now.result : Result();
+    m_base = {};
+    m_flash->stop();
+}
+
+void PresentFlash::follow()
+{
+    const Result now = m_document->shown().now.result;
+    if (!m_isOn || now == m_last)
+        return;
+    const Result before = std::exchange(m_last, now);
+    // While it flashes, a drag continues: its moves count from where it began.
+    if (m_flash->isOn() && begin(m_base))
+        return;
+    if (begin(before))
+        m_base = before;
+}
+
+bool PresentFlash::begin(const Result &before)
+{
+    const Result &now = m_document->shown().now.result;
+    if (!before.trace || !now.trace || m_document->comparison().compared() == Compared::Pinned)
+        return false;
+    const std::optional<EditedCell> cell = editedCell(*before.model, *now.model);
+    if (!cell)
+        return false;
+    m_cell = cell;
+    compare(before, now);
+    m_flash->start();
+    return true;
+}
+
+void PresentFlash::compare(const Result &before, const Result &now)
+{
+    m_links.clear();
+    m_cells.clear();
+    m_outlines.reset();
+    if (now.trace->blocks.empty() || before.trace->blocks.empty() ||
+        now.trace->source.tokens != before.trace->source.tokens ||
+        now.trace->target.tokens != before.trace->target.tokens) // the token view changed since
+        return;
+    const Selection within = m_document->shown().as(Compared::Now).attention.selection;
+    const std::vector<ShownMatrix> heads = shownMatrices(*now.model, now.trace, within);
+    const std::vector<ShownMatrix> headsBefore = shownMatrices(*before.model, before.trace, within);
+    for (std::size_t i = 0; i < std::min(heads.size(), headsBefore.size()); ++i)
+        addMoved(m_links, heads[i].index, *headsBefore[i].weights, *heads[i].weights, leastMove, mostMoves);
+    const ShownMatrix head = shownMatrix(*now.model, now.trace, within);
+    const ShownMatrix headBefore = shownMatrix(*before.model, before.trace, within);
+    addMoved(m_cells, head.index, *headBefore.weights, *head.weights, leastMove, mostMoves);
+}
+
+void PresentFlash::repaint() const
+{
+    m_panels->links->view()->repaintOverlay();
+    m_panels->heatmap->plot()->repaintCover();
+    markTable();
+}
+
+void PresentFlash::markTable() const
+{
+    const QTableView *table = m_panels->weights->table();
+    const auto *model = qobject_cast<const WeightTableModel *>(table->model());
+    std::vector<QRect> rects;
+    if (m_cell && model)
+        for (const int row : rowsOf(*m_cell, *model, *m_document))
+            rects.push_back(table->visualRect(model->index(row, m_cell->column)));
+    static_cast<TableMark *>(m_mark)->mark(rects, m_flash->strength());
+}
+
+void PresentFlash::paintLinks(QPainter &painter) const
+{
+    const auto *figure = dynamic_cast<const LinkFigure *>(m_panels->links->view()->figure());
+    if (!m_flash->isOn() || !figure)
+        return;
+    if (!m_outlines) {
+        m_outlines.emplace();
+        for (const LinkFigure::Band &band : figure->bands()) {
+            const bool moved = std::any_of(m_links.begin(), m_links.end(), [&band](const MovedWeight &link) {
+                return link.head == band.head && link.query == band.query && link.key == band.key;
+            });
+            if (moved)
+                m_outlines->push_back(bandOutline(band, m_panels->links->isHorizontal(), thinnestLink));
+        }
+    }
+    for (const QPolygonF &outline : *m_outlines)
+        paintMark(painter, outline, m_theme->theme(), m_flash->strength());
+}
+
+void PresentFlash::paintCells(QPainter &painter) const
+{
+    const HeatmapFigure *figure = m_panels->heatmap->plot()->figure();
+    if (!m_flash->isOn() || !figure)
+        return;
+    for (const MovedWeight &cell : m_cells) {
+        const QRectF rect = figure->cellRect(cell.query, cell.key);
+        if (figure->cellsRect().contains(rect.center()))
+            paintMark(painter, rect.adjusted(1, 1, -1, -1), m_theme->theme(), m_flash->strength());
+    }
+}
+
+} // namespace regard

@@ -1,0 +1,379 @@
+#include "window/presentation/present_stage.h"
+
+#include <algorithm>
+#include <functional>
+#include <iterator>
+#include <utility>
+
+#include <QAccessible>
+#include <QEvent>
+#include <QLocale>
+#include <QMainWindow>
+#include <QMouseEvent>
+#include <QPainter>
+
+#include "controls/app_theme.h"
+#include "controls/figure_view.h"
+#include "controls/panel.h"
+#include "document/document.h"
+#include "document/matrices/matrix_names.h"
+#include "views/base/token_focus.h"
+#include "views/heads/panel/heads_panel.h"
+#include "views/lesson/panel/lesson_player.h"
+#include "views/links/panel/link_panel.h"
+#include "views/output/panel/output_panel.h"
+#include "views/path/panel/path_panel.h"
+#include "views/sentence/panel/sentence_panel.h"
+#include "views/steps/panel/steps_panel.h"
+#include "views/training/panel/training_answer.h"
+#include "views/training/panel/training_panel.h"
+#include "views/unrolled/panel/unrolled_panel.h"
+#include "views/why/panel/why_panel.h"
+#include "window/base/settings.h"
+#include "window/files/lesson_desk.h"
+#include "window/regions/panel_set.h"
+#include "window/regions/regions.h"
+
+namespace regard {
+
+namespace {
+
+constexpr int restMs = 300;
+
+} // namespace
+
+/// Something painted that stands where it is put.
+class PresentStage::Still : public QWidget {
+public:
+    using Paint = std::function<void(QPainter &, QSizeF)>;
+    std::function<void(QPointF)> clicked; ///< empty: clicks pass through
+
+    Still(const QString &name, QWidget *parent) : QWidget(parent)
+    {
+        setObjectName(name);
+        hide();
+    }
+    void show(const QRect &place, Paint paint)
+    {
+        m_paint = std::move(paint);
+        setGeometry(place);
+        update();
+        setAttribute(Qt::WA_TransparentForMouseEvents, !clicked);
+        QWidget::show();
+        raise();
+    }
+
+protected:
+    void mousePressEvent(QMouseEvent *event) override
+    {
+        const auto click = clicked; // which it may replace
+        if (event->button() == Qt::LeftButton && click)
+            click(event->position());
+    }
+    void paintEvent(QPaintEvent *) override
+    {
+        QPainter painter(this);
+        painter.setRenderHint(QPainter::Antialiasing);
+        if (m_paint)
+            m_paint(painter, size());
+    }
+
+private:
+    Paint m_paint;
+};
+
+PresentStage::PresentStage(const PresentParts &parts, QObject *parent)
+    : QObject(parent), m_parts(parts), m_foot(new Still(QStringLiteral("presentCaption"), parts.panels->regions()))
+{
+    parts.panels->regions()->installEventFilter(this);
+    // What changes is seen at once where it stands; whether it still fits is looked at once it rests.
+    m_rest.setSingleShot(true);
+    m_rest.setInterval(restMs);
+    connect(&m_rest, &QTimer::timeout, this, &PresentStage::layOut);
+    connect(parts.document, &Document::shownChanged, this, &PresentStage::follow);
+    connect(&parts.document->look(), &Look::stepViewChanged, this, &PresentStage::follow);
+    for (const auto signal : {&Look::highlightChanged, &Look::cellChanged})
+        connect(&parts.document->look(), signal, this, [this] {
+            if (!m_isIn || m_screens.empty())
+                return;
+            readPage();
+            show();
+        });
+}
+
+std::vector<PanelId> PresentStage::picturesOf(const LessonPage &page)
+{
+    std::vector<PanelId> pictures;
+    std::copy_if(page.panels.begin(), page.panels.end(), std::back_inserter(pictures), isPresented);
+    return pictures;
+}
+
+/// Those that the page names, or that the mode has on its stage, and the weights or the curve that it is about.
+std::vector<PanelId> PresentStage::pictures() const
+{
+    const Stand &stand = m_parts.panels->regions()->stand();
+    const LessonPlayer *player = m_parts.lessons->player();
+    std::vector<PanelId> shown;
+    if (player->isOpen() && !player->currentPage().panels.empty()) {
+        shown = picturesOf(player->currentPage());
+    } else {
+        shown = seenPictures(stand.pictures, std::nullopt, stand.isPair);
+        for (const PanelId panel : stand.inspector)
+            if (panel == PanelId::Weights)
+                shown.push_back(panel);
+        if (stand.strip == PanelId::Training) // what is learned, and how far
+            shown = {shown.empty() ? PanelId::Heatmap : shown.back(), PanelId::Training};
+    }
+    return shown.empty() ? stand.pictures : shown;
+}
+
+/// The view in the panel that shows the presented picture, to be pointed at; null: it is none, or shows its own.
+FigureView *PresentStage::liveView(PanelId panel) const
+{
+    const PanelSet &panels = *m_parts.panels;
+    const std::pair<PanelId, FigureView *> views[] = {
+        {PanelId::Heads, panels.heads->view()},
+        {PanelId::Sentence, panels.sentence->view()},
+        {PanelId::Steps, panels.steps->showsPlay() ? nullptr : panels.steps->view()},
+        {PanelId::Output, panels.output->view()},
+        {PanelId::Unrolled, panels.unrolled->view()},
+        {PanelId::Path, panels.path->view()},
+    };
+    for (const auto &[id, view] : views)
+        if (id == panel)
+            return view;
+    return nullptr;
+}
+
+/// Of a panel in view, what is shown of it where that is not all: not the buttons that a person trains with.
+QWidget *PresentStage::alone(PanelId panel) const
+{
+    const bool isOneRun = m_parts.document->training().state().beside.empty();
+    if (panel == PanelId::Training && isOneRun)
+        return m_parts.panels->training->answer();
+    return liveView(panel);
+}
+
+/// Whether the panel itself is shown. Of the others a still is enough.
+bool PresentStage::isLive(PanelId panel) const
+{
+    if (panel == PanelId::Weights || panel == PanelId::Training)
+        return !m_parts.lessons->player()->isOpen();
+    return panel == PanelId::Links || panel == PanelId::Heatmap || panel == PanelId::Steps || liveView(panel);
+}
+
+std::vector<CaptionRun> PresentStage::captionNow() const
+{
+    LessonPlayer *player = m_parts.lessons->player();
+    if (player->isOpen())
+        return titledCaption(player->words(player->currentPage().title), player->caption());
+    if (m_parts.panels->regions()->stand().strip == PanelId::Training)
+        return runNow();
+    const QString question = m_parts.panels->why->question();
+    if (question.isEmpty())
+        return {};
+    return {{question + QLatin1Char(' '), true}, {m_parts.panels->why->calculation()}};
+}
+
+/// How far the run is.
+std::vector<CaptionRun> PresentStage::runNow() const
+{
+    const TrainingState &state = m_parts.document->training().state();
+    if (!state.task && !state.record)
+        return {};
+    const QLocale locale;
+    std::vector<CaptionRun> runs{
+        {tr("Step %1").arg(locale.toString(m_parts.document->training().frontStep())) + QStringLiteral("   "), true}};
+    if (!state.curve->steps.empty())
+        runs.push_back(
+            {tr("Loss %1").arg(locale.toString(state.curve->steps.back().loss, 'g', 3)) + QStringLiteral("   ")});
+    if (!state.curve->heldOut.accuracy.empty()) {
+        const double share = state.curve->heldOut.accuracy.back();
+        const int percent = qRound(100 * share); // all of them where it says 100, none where it says 0
+        runs.push_back({tr("Right %1 %").arg(share > 0 && share < 1 ? std::clamp(percent, 1, 99) : percent)});
+    }
+    return runs;
+}
+
+void PresentStage::enter()
+{
+    m_isIn = true;
+    m_screens.clear();
+    m_screen = 0;
+}
+
+void PresentStage::leave()
+{
+    m_isIn = false;
+    m_foot->hide();
+    for (const auto &[panel, still] : m_stills)
+        still->hide();
+    setBare({});
+    m_parts.theme->setScale(m_parts.settings->type);
+    m_parts.panels->regions()->endPresented();
+}
+
+void PresentStage::setScreen(int screen)
+{
+    m_screen = screen;
+    show();
+}
+
+void PresentStage::setBare(std::map<PanelId, QWidget *> bare)
+{
+    for (const auto &[id, alone] : std::exchange(m_bare, bare)) {
+        if (auto *view = qobject_cast<FigureView *>(alone); view && !(bare.count(id) && bare.at(id) == view))
+            view->setPresented(nullptr);
+        if (auto *panel = qobject_cast<Panel *>(m_parts.panels->panel(id)); panel && !bare.count(id))
+            panel->setBare(false);
+    }
+    for (const auto &[id, alone] : bare)
+        if (auto *panel = qobject_cast<Panel *>(m_parts.panels->panel(id)))
+            panel->setBare(true, alone);
+}
+
+void PresentStage::readPage()
+{
+    const LessonPlayer *player = m_parts.lessons->player();
+    const QString corner = player->isOpen()
+                               ? QStringLiteral("%1 / %2").arg(player->page() + 1).arg(player->lesson().pages.size())
+                               : QString();
+    m_page = PresentedPage(captionNow(), corner);
+    for (const PanelId panel : pictures())
+        m_page.add(panel, pictureOf(panel));
+}
+
+/// What the panel is laid out for.
+std::shared_ptr<PresentedPicture> PresentStage::pictureOf(PanelId panel) const
+{
+    using Rooms = std::vector<QSizeF>;
+    if (panel == PanelId::Steps && !liveView(panel)) // the play with its bar and its sentences
+        return std::make_shared<PresentedPanelItself>(Rooms{{620, 340}});
+    if (panel == PanelId::Training && isLive(panel)) // its words are below the curve or beside it
+        return std::make_shared<PresentedPanelItself>(Rooms{{300, 250}, {560, 150}});
+    std::shared_ptr<PresentedPicture> figure = figureOf(panel);
+    return figure ? figure : std::make_shared<PresentedPanelItself>(Rooms{});
+}
+
+/// With the options of the panels.
+std::unique_ptr<PresentedFigure> PresentStage::figureOf(PanelId panel) const
+{
+    ViewOptions options = presentedOptions(*m_parts.document);
+    options.links = m_parts.panels->links->options();
+    options.steps = m_parts.panels->steps->viewOptions().steps;
+    options.path = m_parts.panels->path->viewOptions().path;
+    return presentedPanel(panel, *m_parts.document, options, m_parts.theme->theme());
+}
+
+void PresentStage::follow()
+{
+    if (!m_isIn)
+        return;
+    const std::vector<PanelId> before = m_page.panels();
+    readPage();
+    if (m_screens.empty() || m_page.panels() != before) {
+        layOut();
+        return;
+    }
+    show();
+    m_rest.start();
+}
+
+bool PresentStage::layOut()
+{
+    if (!m_isIn)
+        return true;
+    readPage();
+    m_factor = m_parts.settings->presentType;
+    m_screens = m_page.screens(m_parts.panels->regions()->size(), m_factor);
+    m_screen = std::clamp(m_screen, 0, int(m_screens.size()) - 1);
+    show();
+    return m_factor == m_parts.settings->presentType;
+}
+
+void PresentStage::showStill(const PresentedScreen::Picture &picture, double type)
+{
+    const PanelId panel = m_page.panels()[picture.index];
+    Still *&still = m_stills[panel];
+    if (!still)
+        still = new Still(QStringLiteral("presented_") + QString::fromStdString(panelWord(panel)),
+                          m_parts.panels->regions());
+    still->setAccessibleName(m_parts.panels->panel(panel)->accessibleName());
+    if (panel == PanelId::Weights)
+        still->clicked = [this, size = picture.place.size(), type](QPointF point) {
+            Document *document = m_parts.document;
+            const auto cell = presentedCellAt(*document, point, size, type, m_parts.theme->theme());
+            if (!cell)
+                return;
+            document->look().setCell(*cell);
+            const Selection &now = document->look().selection();
+            const Side side = queriesSide(document->matrices().model()->config, now.attention);
+            if (cell->matrix == (side == Side::Source ? embeddingMatrix : targetEmbeddingMatrix))
+                document->look().setSelection(pinned(now, TokenSide::Query, cell->row, false));
+        };
+    const auto figure = m_page.figure(picture.index);
+    const std::shared_ptr<const Figure> made = figure ? figure->figure(picture.place.size(), type) : nullptr;
+    still->show(picture.place.toRect(), [made](QPainter &painter, QSizeF) {
+        if (made)
+            made->paint(painter);
+    });
+}
+
+void PresentStage::show()
+{
+    const PresentedScreen &screen = m_screens[std::size_t(m_screen)];
+    Regions *regions = m_parts.panels->regions();
+    m_parts.theme->setScale(screen.type / laidOutType, laidOutType);
+    std::map<PanelId, QRect> live;
+    std::map<PanelId, QWidget *> bare;
+    for (const auto &[panel, still] : m_stills)
+        still->hide();
+    for (const PresentedScreen::Picture &picture : screen.pictures) {
+        const PanelId panel = m_page.panels()[picture.index];
+        if (!isLive(panel)) {
+            showStill(picture, screen.type);
+            continue;
+        }
+        live[panel] = picture.place.toRect();
+        bare[panel] = alone(panel);
+    }
+    setBare(bare);
+    regions->present(live);
+    for (const PresentedScreen::Picture &picture : screen.pictures) {
+        const PanelId panel = m_page.panels()[picture.index];
+        if (FigureView *view = live.count(panel) ? liveView(panel) : nullptr)
+            view->setPresented([this, panel](QSizeF size) { return figureOf(panel)->laidOut(size); });
+    }
+    const bool hasCaption = !screen.caption.isEmpty();
+    m_foot->setVisible(hasCaption);
+    if (const QString text = m_page.captionText(); text != m_foot->accessibleName()) {
+        m_foot->setAccessibleName(text);
+        QAccessibleEvent said(m_foot, QAccessible::Alert);
+        QAccessible::updateAccessibility(&said);
+    }
+    if (hasCaption)
+        m_foot->show(screen.caption.toRect(),
+                     [page = m_page, theme = m_parts.theme->theme(), screen](QPainter &painter, QSizeF size) {
+                         page.paintCaption(painter, screen, QRectF(QPointF(), size), theme);
+                     });
+    emit changed();
+}
+
+QWidget *PresentStage::focus() const
+{
+    if (m_screens.empty())
+        return nullptr;
+    for (const PresentedScreen::Picture &picture : m_screens[std::size_t(m_screen)].pictures)
+        if (const PanelId panel = m_page.panels()[picture.index]; isLive(panel))
+            return m_parts.panels->focus(panel);
+    return nullptr;
+}
+
+bool PresentStage::eventFilter(QObject *watched, QEvent *event)
+{
+    if (m_isIn && watched == m_parts.panels->regions() && event->type() == QEvent::Resize)
+        layOut();
+    return false;
+}
+
+} // namespace regard

@@ -1,0 +1,63 @@
+#include <memory>
+
+#include <QTest>
+
+#include "draw/spaced_labels.h"
+#include "draw/theme.h"
+#include "test_class.h"
+#include "views/heatmap/heatmap_figure.h"
+
+using namespace regard;
+
+namespace {
+
+HeatmapData heatmapLabelsDataOf(int tokens)
+{
+    HeatmapData data;
+    for (int i = 0; i < tokens; ++i)
+        data.queries << (i == 1 ? QStringLiteral("a-long-compound-word") : QStringLiteral("the"));
+    data.keys = data.queries;
+    data.values = std::make_shared<const Matrix>(Matrix::Constant(tokens, tokens, 1.0F / float(tokens)));
+    data.valueLabel = QStringLiteral("weight");
+    return data;
+}
+
+} // namespace
+
+/// The room that labels of tokens take.
+class TestHeatmapLabels : public QObject {
+    Q_OBJECT
+
+private slots:
+    void spacing()
+    {
+        QCOMPARE(spacedLabels(0, 4, 10, 10), (std::vector<int>{0, 1, 2, 3, 4}));
+        QCOMPARE(spacedLabels(0, 6, 10, 25), (std::vector<int>{0, 3, 6}));
+        QCOMPARE(spacedLabels(0, 6, 10, 25, {4}), (std::vector<int>{0, 4})); // 3 and 6 are too near to it
+    }
+
+    /// On the wall a label that is left out keeps no room from the cells; elsewhere the picture stays as it is.
+    void presentedCellsHaveTheRoom()
+    {
+        Theme theme = Theme::named(false);
+        const QSizeF size(220, 260);
+        const QRectF plain = HeatmapFigure(heatmapLabelsDataOf(16), size, theme).cellsRect();
+        theme.leastNumber = 9;
+        const QRectF presented = HeatmapFigure(heatmapLabelsDataOf(16), size, theme).cellsRect();
+        QVERIFY(presented.width() > plain.width() && presented.height() > plain.height());
+        QVERIFY(presented.width() * presented.height() > 1.3 * plain.width() * plain.height());
+        QVERIFY(QRectF(QPointF(), size).contains(presented));
+        // A low picture takes its width: elsewhere cells are no longer than 1.5 of their heights.
+        const QSizeF flat(420, 240);
+        const QRectF low = HeatmapFigure(heatmapLabelsDataOf(12), flat, theme).cellsRect();
+        QVERIFY2(low.width() > 2 * low.height(), qPrintable(QString::number(low.width() / low.height())));
+        QVERIFY(QRectF(QPointF(), flat).contains(low));
+        // Where all of them stand, nothing changes.
+        const QSizeF large(900, 900);
+        QCOMPARE(HeatmapFigure(heatmapLabelsDataOf(16), large, theme).cellsRect(),
+                 HeatmapFigure(heatmapLabelsDataOf(16), large, Theme::named(false)).cellsRect());
+    }
+};
+
+REGARD_TEST(TestHeatmapLabels)
+#include "test_heatmap_labels.moc"
