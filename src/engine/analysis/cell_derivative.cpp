@@ -139,7 +139,7 @@ Tangent Differentiation::normed(const std::string &name, const Matrix &x, const 
     return normed(name + ".gain", name + ".bias", x, moved);
 }
 
-/// Of the input of the stack's first layer.
+/// Returns the tangent of the input of the stack's first layer.
 Tangent Differentiation::entry(Stack stack) const
 {
     if (!isReadByEntry(m_model, m_trace, m_cell, stack))
@@ -166,7 +166,8 @@ Tangent Differentiation::entry(Stack stack) const
                   entrySteps(m_model, m_trace, stack).added, tangent);
 }
 
-/// Of the stream that a sublayer reads, or, where `until` is null, of the one after the last sublayer.
+/// Returns the tangent of the stream that a sublayer reads, or of the one after the last sublayer where `until` is
+/// null.
 Tangent Differentiation::stream(Stack stack, const Sublayer *until)
 {
     Tangent tangent = entry(stack);
@@ -212,7 +213,7 @@ Tangent Differentiation::firstState()
     return whole;
 }
 
-/// Of the states that a recurrent stack's last layer leaves, or, where `asking`, of those that ask its
+/// Returns the tangent of the states that a recurrent stack's last layer leaves; where `asking`, of those that ask its
 /// cross-attention.
 Tangent Differentiation::recurrentStream(Stack stack, const Tangent &entry, bool asking)
 {
@@ -271,7 +272,8 @@ BlockTrace rowOf(const BlockTrace &block, Eigen::Index row)
     return one;
 }
 
-/// Where each step reads the context for which the state before it asked.
+/// Takes the chains and their cross-attention through one step at a time: each step reads the context for which the
+/// state before it asked.
 Tangent Differentiation::stepByStep(std::vector<ChainTangent> &chains, const Tangent &entry, bool asking)
 {
     const AttentionPlace place{Attention::Cross, 0};
@@ -315,7 +317,7 @@ const Tangent &Differentiation::encoderOutput()
     return *m_encoderOutput;
 }
 
-/// Of what the sublayer reads of a stream with that tangent.
+/// Returns the tangent of what the sublayer reads, `moved` being that of its stream.
 Tangent Differentiation::input(const Sublayer &sublayer, const Tangent &moved) const
 {
     if (normOf(m_config, sublayer.stack) != Norm::Pre)
@@ -323,7 +325,7 @@ Tangent Differentiation::input(const Sublayer &sublayer, const Tangent &moved) c
     return normed(normName(sublayer), streamBefore(m_config, m_trace, sublayer), moved);
 }
 
-/// Of a sublayer's output before residual and norm.
+/// Returns a sublayer's output before residual and norm.
 const Matrix &Differentiation::output(const Sublayer &sublayer) const
 {
     if (sublayer.kind != SublayerKind::FeedForward)
@@ -338,7 +340,7 @@ const std::vector<int> &Differentiation::maskedRows(Stack stack) const
     return queriesOf(m_trace, stack == Stack::Encoder ? Attention::Encoder : Attention::Decoder).masked;
 }
 
-/// Of the stream after a sublayer, with residual and norm.
+/// Returns the tangent of the stream after a sublayer, with residual and norm.
 Tangent Differentiation::after(const Sublayer &sublayer, const Tangent &moved)
 {
     const bool crosses = sublayer.kind == SublayerKind::CrossAttention;
@@ -370,7 +372,7 @@ Matrix Differentiation::readColumn(const AttentionPlace &place, char letter) con
     return sublayerInput(m_model, sublayer, streamBefore(m_config, m_trace, sublayer)).col(m_cell.row);
 }
 
-/// Of a head's q, k or v, named by its letter; rotated as those are.
+/// Returns the tangent of a head's q, k or v, which `letter` names; it is rotated as they are.
 Tangent Differentiation::projected(const AttentionPlace &place, int head, char letter, const Tangent &read) const
 {
     const std::string weight = blockWeight(place.attention, place.layer, std::string{'w', '_', letter}.c_str());
@@ -424,7 +426,7 @@ Tangent Differentiation::weights(const AttentionPlace &place, int head, Tangent 
     return softmaxTangent(block(place).heads[std::size_t(head)].weights, scaled);
 }
 
-/// Of weights · v, or of its replacement.
+/// Returns the tangent of weights · v, or of its replacement.
 Tangent Differentiation::headOutput(const AttentionPlace &place, int head, const Tangent &queries,
                                     const Tangent &keys) const
 {
@@ -443,7 +445,7 @@ Tangent Differentiation::headOutput(const AttentionPlace &place, int head, const
     return tangent;
 }
 
-/// Of the output of W_O, or of the joined heads where there is none.
+/// Returns the tangent of the output of W_O, or of the joined heads where there is none.
 Tangent Differentiation::attention(const AttentionPlace &place, const Tangent &queries, const Tangent &keys) const
 {
     const BlockTrace &computed = block(place);
@@ -476,7 +478,7 @@ Matrix Differentiation::affine(const Matrix &x, const std::string &weight, const
     return regard::affine(x, m_model.weights.at(weight), m_config.bias ? &m_model.weights.at(bias) : nullptr).numbers;
 }
 
-/// Of x · w + b from those of x, where either may hold the cell; x is n × inputs.
+/// Returns the tangent of x · w + b, `moved` being that of x; w or b may hold the cell. x is n × inputs.
 Tangent Differentiation::affineTangent(const Matrix &x, const Tangent &moved, const std::string &weight,
                                        const std::string &bias) const
 {
@@ -491,7 +493,8 @@ Tangent Differentiation::affineTangent(const Matrix &x, const Tangent &moved, co
     return tangent;
 }
 
-/// Of the hidden numbers, n × d_ff: activation(x · w_1 + b_1), times x · w_3 + b_3 where it is gated.
+/// Returns the tangent of the hidden numbers, n × d_ff: activation(x · w_1 + b_1), times x · w_3 + b_3 where it is
+/// gated.
 Tangent Differentiation::hiddenTangent(const std::string &prefix, const Matrix &read, const Tangent &moved) const
 {
     Tangent hidden = affineTangent(read, moved, prefix + "w_1", prefix + "b_1");

@@ -28,7 +28,8 @@ std::optional<HeadDerivative> headDerivative(const Model &model, const Trace &tr
                                              const AttentionPlace &place, int head,
                                              const std::atomic<bool> *cancelled = nullptr);
 
-/// About how many multiplications headDerivative() takes, to decide on which thread it runs. Throws likewise.
+/// About how many multiplications headDerivative() takes, to decide on which thread it runs. Throws as
+/// headDerivative().
 double derivativeCost(const Model &model, const Trace &trace, const ModelCell &cell, const AttentionPlace &place);
 
 } // namespace regard

@@ -45,7 +45,7 @@ Jacobian CellJacobian::before(Eigen::Index token, const Jacobian &of, Jacobian *
 
 namespace {
 
-/// With each column multiplied by a number of the slope, which is one row.
+/// Multiplies each column by a number of the slope, which is one row.
 Jacobian scaledColumns(const Jacobian &by, const Eigen::ArrayXXd &slope)
 {
     return by * Eigen::RowVectorXd(slope.matrix().row(0)).asDiagonal();
@@ -64,7 +64,7 @@ Jacobian throughSums(const std::vector<Jacobian> &ofSums, const std::vector<Jaco
 /// tanh(x W + h U + b), whose slope is 1 − tanh².
 Jacobian CellJacobian::rnn(Eigen::Index token, const Jacobian &of, Jacobian *input) const
 {
-    // Of the very state that the cell made; zeros that replaced it end the way before this.
+    // The slope is taken at the state that the cell made; zeros that replaced it end the way before this.
     const Jacobian sum = scaledColumns(of, 1 - inDouble(m_chain.states.row(token)).array().square());
     if (input)
         *input = throughSums({sum}, m_inputs);

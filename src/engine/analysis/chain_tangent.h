@@ -19,7 +19,7 @@ public:
 
     /// Whether the chain reads the cell itself.
     bool isReading() const { return m_part != Part::None; }
-    /// Of what all steps read, n × cellInputOf(), or still.
+    /// Sets the tangent of what all steps read, n × cellInputOf(), or still.
     void read(const Tangent &input);
     /// Of what one step reads, 1 × cellInputOf(), or still.
     void readRow(Eigen::Index token, const Tangent &row);

@@ -34,8 +34,8 @@ struct HeadShare {
 /// head. Positions from 0; throws ShapeError where there is none.
 std::vector<HeadShare> headsThatSend(const Trace &trace, Attention attention, int query, int key);
 
-/// The same by what that weight exceeds the key's mean weight by, over all queries that the mask allows it for: a head
-/// in which every query looks at the key has 0.
+/// Every head with what its weight from the query to the key exceeds the key's mean weight by, over all queries that
+/// the mask allows it for; order and errors as headsThatSend(). A head in which every query looks at the key has 0.
 std::vector<HeadShare> headsThatSendMore(const Trace &trace, Attention attention, Mask mask, int query, int key);
 
 /// The blocks of an attention in the order of their layers.

@@ -12,9 +12,9 @@ namespace regard {
 struct MatrixChange {
     std::string name; ///< "encoder.0.self.w_q"
     int rows = 0;     ///< of the weight now
-    int columns = 0;  ///< likewise
+    int columns = 0;  ///< of the weight now
     double difference; ///< ‖now − before‖; NaN where the earlier model has none of that name, or one of another size
-    double before;     ///< ‖before‖; NaN likewise
+    double before;     ///< ‖before‖; NaN where `difference` is
 
     /// ‖now − before‖ ÷ ‖before‖; 0 where nothing moved, NaN where something did and all was 0 before.
     double relative() const;

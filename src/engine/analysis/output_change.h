@@ -24,8 +24,8 @@ std::vector<VectorChange> rowChanges(const Matrix &now, const Matrix &before);
 /// Both are logits, n × vocabulary. Throws ShapeError where their sizes differ.
 std::vector<double> totalVariations(const Matrix &now, const Matrix &before);
 
-/// The same of two passes of the same sentence, whose logits need not be kept: a row for each token that the output
-/// layer reads. Each trace is of its model.
+/// totalVariations() of two passes of the same sentence, whose logits need not be kept: a number for each token that
+/// the output layer reads. Each trace is of its model.
 std::vector<double> outputVariations(const Model &modelNow, const Trace &now, const Model &modelBefore,
                                      const Trace &before);
 

@@ -47,7 +47,7 @@ void require(const Model &model, const PathPlace &place)
     }
 }
 
-/// Of a chain whose steps read nothing that an earlier state made.
+/// Returns the path norms of a chain whose steps read nothing that an earlier state made.
 std::vector<double> chainNorms(const Model &model, const Trace &trace, const CellPlace &place,
                                const std::atomic<bool> *cancelled)
 {
@@ -66,7 +66,7 @@ std::vector<double> chainNorms(const Model &model, const Trace &trace, const Cel
     return norms;
 }
 
-/// With zeros behind its columns; empty if it is.
+/// Appends columns of zeros; an empty Jacobian stays empty.
 Jacobian widened(const Jacobian &of, Eigen::Index columns)
 {
     if (of.size() == 0 || of.cols() == columns)
@@ -359,8 +359,8 @@ void LayerPath::cross(const Sublayer &sublayer)
     }
 }
 
-/// Of a self-attention that the layer begins with: each row is a query and a key. Row by row, because all together
-/// would be n · d_model².
+/// Returns the norms of a self-attention that the layer begins with; each row is a query and a key. It goes row by row,
+/// because all rows together would be n · d_model².
 std::vector<double> LayerPath::rowNorms(const Sublayer &sublayer)
 {
     enter(sublayer);

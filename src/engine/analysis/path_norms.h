@@ -41,7 +41,7 @@ std::optional<int> pathSteps(const Model &model, const Trace &trace, const PathP
 std::optional<std::vector<double>> pathNorms(const Model &model, const Trace &trace, const PathPlace &place,
                                              const std::atomic<bool> *cancelled = nullptr);
 
-/// About how many multiplications pathNorms() takes, to decide on which thread it runs. Throws likewise.
+/// About how many multiplications pathNorms() takes, to decide on which thread it runs. Throws as pathNorms().
 double pathCost(const Model &model, const Trace &trace, const PathPlace &place);
 
 } // namespace regard

@@ -76,7 +76,7 @@ Matrix grouped(const Matrix &weights, const TokenGroups &queries, const KeyOrder
     return result;
 }
 
-/// The groups' attention of heads that are read when they are asked for, likewise.
+/// Attention between groups of a file's heads, each summed when it is read.
 class GroupedHeads : public HeadSource {
 public:
     GroupedHeads(HeadTraces tokens, TokenGroups queries, const TokenGroups &keys, bool renormalises)

@@ -54,7 +54,7 @@ struct Grouping {
     const TokenGroups &keys(Attention attention) const;
 };
 
-/// The same of one matrix of queries × keys.
+/// Sums and averages one matrix of queries × keys as groupedTrace() does the weights.
 Matrix groupedWeights(const Matrix &weights, const TokenGroups &queries, const TokenGroups &keys, bool renormalises);
 
 /// The rows and columns of groups that are single tokens, such as scores: nothing is summed.

@@ -73,7 +73,7 @@ Matrix differenceOf(const Matrix &now, const Matrix &before, const std::vector<i
     return difference;
 }
 
-/// The differences of heads of which some are read when they are asked for, likewise.
+/// Differences of heads of which some are read from a file, each computed when it is read.
 class DifferentHeads : public HeadSource {
 public:
     /// `before` has none of the heads that are new.

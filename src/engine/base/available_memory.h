@@ -11,7 +11,7 @@ namespace regard {
 /// not tell.
 std::optional<double> availableMemory();
 
-/// The same from the files below `root` (`ROOT/proc/meminfo` …) and a limit of the address space in bytes.
+/// availableMemory() by the files below `root` (`ROOT/proc/meminfo` …) and a limit of the address space in bytes.
 std::optional<double> availableMemory(const std::string &root, std::optional<double> addressSpace);
 
 /// While it lives no more than so many bytes are said to be available.

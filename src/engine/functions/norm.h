@@ -15,7 +15,7 @@ NormRule normRule(const Model &model, const std::string &gain, const std::string
 /// (`encoder.final_norm`) and the model's epsilon.
 Matrix normed(const Model &model, const std::string &name, const Matrix &x);
 
-/// The same with weights whose names do not share a stem.
+/// normed() with weights whose names do not share a stem.
 Matrix normed(const Model &model, const std::string &gain, const std::string &bias, const Matrix &x);
 
 /// The norm of that name over the rows of x + added, both n × d, or of x alone where nothing is added (null).

@@ -20,9 +20,9 @@ struct Rotation {
 /// rounded to float32, as in the programs that trained such models. Su et al. 2021, equation 34.
 Rotation rotationOf(int position, int column, int dKey, double theta);
 
-/// Rotates every row by its own position: in each group of d_key columns (a head), column c becomes
-/// x(c) · cos − x(c + d_key / 2) · sin and column c + d_key / 2 becomes x(c + d_key / 2) · cos + x(c) · sin.
-/// x is n × heads · d_key, with row i at position i; d_key is even. Being linear, it rotates a derivative likewise.
+/// Rotates every row by its own position: in each group of d_key columns (a head), column c becomes x(c) · cos − x(c +
+/// d_key / 2) · sin and column c + d_key / 2 becomes x(c + d_key / 2) · cos + x(c) · sin. x is n × heads · d_key, with
+/// row i at position i; d_key is even. Being linear, it rotates a derivative too.
 void rotate(Matrix &x, int dKey, double theta);
 
 } // namespace regard

@@ -37,7 +37,7 @@ Tangent dotTangent(const Matrix &q, const Matrix &k, const ScoreTangents &moved)
     return scores;
 }
 
-/// Of (q W_g) · k.
+/// Returns the tangent of (q W_g) · k.
 Tangent generalTangent(const Matrix &q, const Matrix &k, const ScoreRule &rule, const ScoreTangents &moved)
 {
     Tangent asked;

@@ -31,7 +31,7 @@ Matrix askedBy(const Matrix &q, const ScoreRule &rule);
 /// What scores are divided by: 1 where they are not scaled.
 float scoreDivisor(Score score, Eigen::Index dKey);
 
-/// Where scores of consecutive queries are written; all of the matrix's columns, or some of its rows.
+/// The place for scores of consecutive queries: all of a matrix's columns, or some of its rows.
 using ScoreRows = Eigen::Ref<Matrix, 0, Eigen::OuterStride<>>;
 
 /// The scores, not yet scaled, of the queries from `first` on, as many as `scores` has rows, with the first `allowed`

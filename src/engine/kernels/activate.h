@@ -15,7 +15,7 @@ double activationValue(double x, Activation activation);
 /// of leaky_relu at 0 0.01.
 double activationSlope(double x, Activation activation);
 
-/// The same at each number of x.
+/// The activation's slope at each number of x.
 Matrix activationSlope(const Matrix &x, Activation activation);
 
 } // namespace regard

@@ -48,7 +48,7 @@ struct Ahead {
     std::size_t stride = 0;
 };
 
-/// Where a tile's sums begin, and where they go; of each vector the first row's place, and how far the rows are apart.
+/// Where a tile's sums begin and where they go: for each vector the place of its first row, and the distance of rows.
 template <int Vectors>
 struct TileEnds {
     const float *from = nullptr; ///< null: 0
@@ -137,7 +137,7 @@ void packPanel(const ProductParts &parts, const Panel &panel, std::size_t width,
             std::fill(packed + p * width + panel.columns, packed + (p + 1) * width, 0.0F);
 }
 
-/// Where a number of c is finally stored.
+/// Returns where a number of c is finally stored.
 float *placeOf(const ProductParts &parts, std::size_t row, std::size_t column)
 {
     const ProductSlices &slices = parts.slices;

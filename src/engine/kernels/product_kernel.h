@@ -11,7 +11,7 @@ struct ProductSlices {
     float *const *starts = nullptr; ///< of each matrix its first number; null: there are none
     std::size_t width = 0;
     std::size_t row = 0;    ///< of theirs, where the product's first row belongs
-    std::size_t column = 0; ///< likewise, over all of them
+    std::size_t column = 0; ///< of all matrices side by side, where the product's first column belongs
 };
 
 /// c = a · b, or f(bias + a · b), of matrices whose rows are `stride` numbers apart. Every number of c is one sum
@@ -41,7 +41,7 @@ bool multiply(const ProductParts &parts);
 /// Columns of c that are computed together, on this processor: shares of a product should be multiples of it.
 std::size_t productPanel();
 
-/// Rows likewise.
+/// Rows of c that are computed together, on this processor: shares of a product should be multiples of it.
 std::size_t productGroup();
 
 } // namespace regard

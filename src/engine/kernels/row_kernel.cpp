@@ -15,7 +15,7 @@ namespace regard {
 namespace HWY_NAMESPACE {
 
 using Doubles = hn::ScalableTag<double>;
-/// As many float32 as Doubles hold numbers.
+/// Vectors of as many float32 as Doubles hold numbers.
 using HalfFloats = hn::Rebind<float, Doubles>;
 
 void activateAll(float *numbers, std::size_t count, Activation activation)

@@ -16,7 +16,7 @@ void hyperbolicTangents(float *numbers, std::size_t count);
 /// What is normed, consecutive rows: x, or x + added.
 struct NormRows {
     const float *x = nullptr;     ///< rows × columns
-    const float *added = nullptr; ///< likewise; null: nothing
+    const float *added = nullptr; ///< rows × columns; null: nothing is added
     float *normed = nullptr;      ///< rows × columns; may be x
     std::size_t rows = 0;
     std::size_t columns = 0;     ///< and numbers from one row to the next

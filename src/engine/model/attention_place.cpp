@@ -13,7 +13,7 @@ int decoderBlocks(const ModelConfig &config)
     return layersOf(config, Attention::Cross) > 0 && !config.crossAlone ? 2 : 1;
 }
 
-/// Of a recurrent decoder that asks its encoder: one.
+/// Returns 1 for a recurrent decoder that asks its encoder, else 0.
 int recurrentCrossLayers(const ModelConfig &config)
 {
     const bool asks = config.decoderAttention != DecoderAttention::None && layersOf(config, Stack::Decoder) > 0;

@@ -37,7 +37,7 @@ void checkRanges(const ModelConfig &config)
     if (!(config.ropeTheta >= 1e-30 && config.ropeTheta <= 1e30))
         throw BrokenRule(ConfigRule::Theta,
                          Message::tr("rope_theta must be a number above 0, from 1e-30 to 1e30, such as 10000"));
-    // As float32, which would make the one 0 and the other infinity.
+    // Outside these limits a float32 would be 0 or infinity.
     if (!(config.normEpsilon >= 1e-30 && config.normEpsilon <= 1e30))
         throw BrokenRule(ConfigRule::Epsilon,
                          Message::tr("norm_epsilon must be a number above 0, from 1e-30 to 1e30, such as 1e-5"));

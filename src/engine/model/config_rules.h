@@ -15,7 +15,7 @@ enum class ConfigRule {
     RecurrentLayers, ///< a recurrent stack has at least one layer
     EvenKeys,        ///< rotary positions rotate columns in pairs
     Epsilon,         ///< of norms: a float32 above 0
-    Theta,           ///< of rotary positions, likewise
+    Theta,           ///< of rotary positions: a float32 above 0
     WeightCount,     ///< at most maximumWeights
     DrawnWeights,    ///< of a checkpoint: as many in addition to it
 };
@@ -38,7 +38,7 @@ struct BrokenRule : ConfigError {
 /// layer; a masked language model is an encoder alone.
 void validateRules(const ModelConfig &config);
 
-/// As validateRules(), and where all active weights are more than maximumWeights.
+/// Throws ConfigError as validateRules(), and where all active weights are more than maximumWeights.
 void validate(const ModelConfig &config);
 
 } // namespace regard

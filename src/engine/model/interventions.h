@@ -61,8 +61,8 @@ const Replacement *replacementOf(const Interventions &interventions, const Subla
 /// 1 where nothing is set.
 float temperatureOf(const Interventions &interventions, const HeadRef &head);
 
-/// Those of heads and sublayers that the configuration has, without what changes nothing: a temperature of 1, Uniform
-/// of a feed-forward.
+/// Returns the interventions on heads and sublayers that the configuration has, without those that change nothing: a
+/// temperature of 1, Uniform of a feed-forward.
 Interventions existingInterventions(Interventions interventions, const ModelConfig &config);
 
 } // namespace regard

@@ -77,8 +77,8 @@ struct ModelConfig {
     Cell cell = Cell::Gru; ///< of every recurrent layer
     int directions = 1;    ///< of a recurrent encoder: 1, or 2, which share d_model; a decoder has 1
     DecoderAttention decoderAttention = DecoderAttention::None; ///< of a recurrent decoder that has an encoder
-    /// Of a file of attention, no key of a model: its decoder's layers have no attention of their own, only that over
-    /// the encoder.
+    /// Set for a file of attention, no key of a model: the decoder's layers have only the attention over the encoder,
+    /// none of their own.
     bool crossAlone = false;
 
     Activation activationOfOutput() const { return outputActivation.value_or(activation); }

@@ -22,8 +22,8 @@ bool addsPositions(Position position);
 /// sin and cos of pos / 10000^(2i/d_model) in columns 2i and 2i+1, n × d_model. Vaswani et al. 2017, section 3.5.
 Matrix sinusoidalPositions(int n, int dModel);
 
-/// The same numbers with all sines first: sin of pos / 10000^(2i/d_model) in column i of the first half, cos in column
-/// i of the second, n × d_model; an odd column more in the first. As Marian arranges them.
+/// sinusoidalPositions() with all sines first, as Marian arranges them: sin of pos / 10000^(2i/d_model) in column i of
+/// the first half, cos in column i of the second, n × d_model; an odd column more in the first.
 Matrix sinusoidalHalves(int n, int dModel);
 
 } // namespace regard

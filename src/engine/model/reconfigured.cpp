@@ -47,7 +47,7 @@ Side headSide(int families, int heads, int width, HeadSplit split)
     return split == HeadSplit::KeepHeads ? Side{families, heads / families, width} : Side{1, 1, heads * width};
 }
 
-/// Of a weight that is rows × columns.
+/// Returns how the heads share a weight that is rows × columns.
 Layout layoutOf(const ModelConfig &config, const std::string &name, int rows, int columns, const HeadRule &rule)
 {
     const Layout whole{{1, 1, rows}, {1, 1, columns}};

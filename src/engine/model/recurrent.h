@@ -22,7 +22,7 @@ struct CellPlace {
     auto operator<=>(const CellPlace &) const = default;
 };
 
-/// Of a recurrent stack's layers; a decoder has one direction.
+/// The number of directions of a recurrent stack's layers; a decoder has one.
 int directionsOf(const ModelConfig &config, Stack stack);
 
 /// Every chain of a stack in the order of computation; none where the stack is not recurrent.
@@ -74,7 +74,7 @@ struct FirstStateWeights {
 };
 inline constexpr FirstStateWeights firstStateWeights{"decoder.first_state.w", "decoder.first_state.b"};
 inline constexpr FirstStateWeights firstCellWeights{"decoder.first_state.w_c", "decoder.first_state.b_c"};
-/// Of each of the cell's statePartsOf().
+/// The weights of each of the cell's statePartsOf().
 std::vector<FirstStateWeights> firstStatesOf(Cell cell);
 
 /// tanh([s; c] W_c + b_c), what the output layer of a recurrent decoder with attention reads.

@@ -12,7 +12,7 @@ namespace regard {
 SharedMatrix resizedWeight(const SharedMatrix &old, const ModelConfig &before, const ModelConfig &after,
                            WeightShape shape, HeadSplit split = HeadSplit::KeepHeads);
 
-/// Likewise a token's embedding row.
+/// A token's embedding row in another configuration: what fits stays, the rest is drawn.
 SharedMatrix resizedRow(const SharedMatrix &old, const ModelConfig &after, const std::string &token);
 
 } // namespace regard

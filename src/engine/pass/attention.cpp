@@ -55,7 +55,7 @@ Matrix transposed(const Matrix &rows)
     return columns;
 }
 
-/// Of m keys each.
+/// Returns how many queries of m keys each are computed at a time.
 Eigen::Index queriesAtATime(Eigen::Index m)
 {
     return std::max<Eigen::Index>(Eigen::Index(productGroup()), scoresAtATime / std::max<Eigen::Index>(1, m));

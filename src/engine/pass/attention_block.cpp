@@ -132,7 +132,7 @@ private:
     double m_cost;   ///< of all heads
     HeadColumns m_q; ///< n rows, by query head
     HeadColumns m_k; ///< m rows, by key head
-    HeadColumns m_v; ///< likewise
+    HeadColumns m_v; ///< m rows, by key head
 };
 
 bool BlockHeads::areKept() const

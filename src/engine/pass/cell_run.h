@@ -46,7 +46,7 @@ private:
     Matrix m_inputWeights;     ///< the gates' side by side, cellInputOf() × gates · size
     Matrix m_recurrentWeights; ///< size × gates · size
     Matrix m_inputBias;        ///< 1 × gates · size
-    Matrix m_recurrentBias;    ///< likewise; zeros but for the candidate of a gru
+    Matrix m_recurrentBias;    ///< 1 × gates · size; zeros but for the candidate of a gru
     Matrix m_read;             ///< n × gates · size, input · weights + bias
     Matrix m_recurrent;        ///< 1 × gates · size, of the running step
     Matrix m_carried;          ///< 1 × carriedSizeOf(), passed on by the steps so far

@@ -31,7 +31,7 @@ struct Lengths {
           target(config.architecture == Architecture::EncoderDecoder ? double(input.target.size()) : 0)
     {
     }
-    /// Of those that a stack reads.
+    /// Returns the length of the sentence that a stack reads.
     double in(const ModelConfig &config, Stack stack) const
     {
         return stack == Stack::Decoder && config.architecture == Architecture::EncoderDecoder ? target : source;

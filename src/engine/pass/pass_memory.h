@@ -8,7 +8,7 @@ namespace regard {
 
 /// Bytes that the trace of forward() takes with the same arguments beside what it takes over from the earlier one.
 double passBytes(const Model &model, const Input &input, const PassOptions &options);
-/// The same for forwardForBlock(), of whichever block takes most.
+/// passBytes() of forwardForBlock(), for whichever block takes most.
 double blockPassBytes(const Model &model, const Input &input);
 
 /// Throws InputError where the whole trace would take more than any may, or a pass that takes `needed` bytes more than

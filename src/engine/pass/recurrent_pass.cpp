@@ -123,7 +123,7 @@ private:
     Eigen::Index m_n;
 };
 
-/// Where a decoder with an encoder begins.
+/// Computes the state with which a decoder begins from the encoder's states.
 void RecurrentStack::begin()
 {
     if (m_stack != Stack::Decoder || !hasFirstState(m_config))
@@ -148,7 +148,7 @@ Matrix RecurrentStack::firstOf(const CellPlace &place) const
     return Matrix::Zero(1, carriedSizeOf(m_config, place.stack));
 }
 
-/// The same chain in the earlier pass; null where it had none, or with other weights.
+/// Returns the chain of the earlier pass; null where it had none, or with other weights.
 std::shared_ptr<const CellTrace> RecurrentStack::before(const CellPlace &place) const
 {
     if (!m_earlier.trace || !sameCell(m_model, *m_earlier.model, place))

@@ -78,7 +78,7 @@ bool PassComparison::samePositions(Stack stack) const
     return table == givenPositions(*m_previousModel, positionName(stack)) && (table || sameDraws());
 }
 
-/// Of the source's tokens, where they are used; those of a target are all 0.
+/// Compares the source's token types where they are used; those of a target are all 0.
 bool PassComparison::sameTypes() const
 {
     if (m_model.config.tokenTypes == 0)
@@ -109,7 +109,7 @@ bool PassComparison::sameEntry(Stack stack) const
     return !now.embeddingNorm || (sameNormRule(now, before) && sameNorm("gain") && sameNorm("bias"));
 }
 
-/// Of the sentence that a stack reads.
+/// Compares the masks of the sentence that a stack reads.
 bool PassComparison::sameMasks(Stack stack) const
 {
     const Attention attention = stack == Stack::Encoder ? Attention::Encoder : Attention::Decoder;

@@ -18,7 +18,7 @@ public:
     /// Whether there is anything to compare with.
     bool canCompare() const { return m_previous && m_previousModel; }
 
-    /// Whether the source's rows, positions and input are as they were; likewise the target's.
+    /// Whether the source's, or the target's, rows, positions and input are as they were.
     bool sameSource() const { return m_sameSource; }
     bool sameTarget() const { return m_sameTarget; }
     /// Whether the earlier pass had this sublayer.
@@ -55,7 +55,7 @@ struct Reuse {
     bool source = false;                ///< the source's rows, positions and input
     bool target = false;                ///< the target's
     std::vector<SublayerReuse> encoder; ///< one each of sublayersOf(); none without the stack
-    std::vector<SublayerReuse> decoder; ///< likewise
+    std::vector<SublayerReuse> decoder; ///< one each of sublayersOf(); none without the stack
     bool encoderOutput = false;
     bool decoderOutput = false;
     bool logits = false;

@@ -17,7 +17,7 @@ const Matrix &streamAfter(const ModelConfig &config, const Trace &trace, Stack s
 /// What the sublayer reads of the stream x, n × d_model: x itself, or norm(x) where the model norms before.
 Matrix sublayerInput(const Model &model, const Sublayer &sublayer, const Matrix &x);
 
-/// The same without a copy of x: `scratch` takes norm(x) where there is one.
+/// sublayerInput() without a copy of x: `scratch` takes norm(x) where there is one.
 const Matrix &sublayerInput(const Model &model, const Sublayer &sublayer, const Matrix &x, Matrix &scratch);
 
 /// x + output, or the output alone where the model has no residual; n × d_model.

@@ -11,7 +11,8 @@ namespace {
 /// Cost of norm, residual and copies, in multiplications for each number.
 constexpr double normCost = 8;
 
-/// Of one head, including its columns of the projections; those of a shared key head are divided among its query heads.
+/// Returns the cost of one head with its columns of the projections; those of a shared key head are divided among its
+/// query heads.
 double headCost(const ModelConfig &config, Stack stack, double queries, double keys, const HeadReuse &reuse)
 {
     const double share = double(keyValueHeadsOf(config, stack)) / headsOf(config, stack);

@@ -12,7 +12,7 @@ inline constexpr double parallelCost = 16e6;
 /// About how many multiplications a sublayer takes for that many queries and keys; a feed-forward reads no keys.
 double sublayerCost(const ModelConfig &config, const Sublayer &sublayer, double queries, double keys);
 
-/// The same where a part of it is reused from an earlier pass; 0 where all of it is.
+/// The cost where a part of the sublayer is reused from an earlier pass; 0 where all of it is.
 double sublayerCost(const ModelConfig &config, const Sublayer &sublayer, double queries, double keys,
                     const SublayerReuse &reuse);
 

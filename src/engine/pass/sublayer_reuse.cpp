@@ -95,7 +95,7 @@ bool SublayerComparison::sameNormWeights() const
     return sameNormRule(m_now, m_before) && sameWeight(name + ".gain") && sameWeight(name + ".bias");
 }
 
-/// Of the queries, after a norm before the sublayer.
+/// Compares the rows of the queries, after a norm before the sublayer.
 bool SublayerComparison::sameInput() const
 {
     const bool isNormed = normOf(m_now, m_sublayer.stack) == Norm::Pre;
@@ -211,7 +211,7 @@ std::vector<HeadReuse> SublayerComparison::heads() const
     return heads;
 }
 
-/// Of the heads side by side.
+/// Compares the output of the heads side by side.
 bool SublayerComparison::sameProjectedOutput(const std::vector<HeadReuse> &heads) const
 {
     const bool allHeads = headsOf(m_before, attentionOf(m_sublayer)) == int(heads.size()) &&

@@ -14,11 +14,11 @@ struct AttentionSteps {
     Matrix normed; ///< the sublayer's result: norm(added) where the model norms after, else the same as added
 };
 
-/// The same of a feed-forward.
+/// The stages of one feed-forward.
 struct FeedForwardSteps {
     Matrix input;     ///< n × d_model
     Matrix activated; ///< n × d_ff, after the activation; hidden = activated ∘ gate; empty where nothing is gated
-    Matrix gate;      ///< n × d_ff, input · w_3 + b_3; likewise
+    Matrix gate;      ///< n × d_ff, input · w_3 + b_3; empty where nothing is gated
     Matrix hidden;    ///< n × d_ff, what w_2 reads: after the activation, times the gate where there is one
     Matrix output;
     Matrix added;

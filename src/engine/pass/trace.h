@@ -22,11 +22,11 @@ struct Grouping; // engine/analysis/token_groups.h
 /// What one head computed for n queries and m keys, including replacements from outside (engine/model/interventions.h).
 struct HeadTrace {
     Matrix q;       ///< n × d_key, rotated where positions are rotary
-    Matrix k;       ///< m × d_key, likewise; a copy for each query head that shares it
+    Matrix k;       ///< m × d_key, rotated where positions are rotary; a copy for each query head that shares it
     Matrix v;       ///< m × d_value
     Matrix weights; ///< n × m, each row sums to 1, or is zeros where every key is masked
     Matrix output;  ///< n × d_value, weights · v
-    /// Of weights that were read from a file: the sentence that says why they are no attention. Empty: they are.
+    /// The sentence that says why weights read from a file are no attention. Empty: they are.
     std::string fault{};
     bool hasEmptyRows = false; ///< rows with a number that is no weight are zeros here
 };
@@ -47,7 +47,7 @@ public:
     virtual Eigen::Index keys() const = 0;    ///< columns
     /// A new one each time, of weights alone. Throws Error where it cannot be read.
     virtual std::shared_ptr<const HeadTrace> read(std::size_t head) const = 0;
-    /// The scores that there are; what there is not stays empty. Throws likewise.
+    /// The scores that there are; a matrix that there is not stays empty. Throws as read().
     virtual HeadScores scores(std::size_t) const { return {}; }
     virtual bool hasScores() const { return false; }
     virtual bool hasScaled() const { return false; }
@@ -163,7 +163,7 @@ struct CellTrace {
     Matrix first;              ///< 1 × carriedSizeOf(), what is passed on to the first step
     std::vector<Matrix> gates; ///< n × stateSizeOf() each, in the order of gatesOf(); none of an rnn
     Matrix states;             ///< n × stateSizeOf(), h after each step, or what replaces it
-    Matrix cellStates;         ///< likewise c of an lstm; else empty
+    Matrix cellStates;         ///< n × stateSizeOf(), c of an lstm after each step; else empty
 };
 
 /// What is passed on before and after the step of a token, 1 × carriedSizeOf().
@@ -201,9 +201,9 @@ struct Trace {
     /// Every attention in the order of computation; blockIndex() finds one.
     std::vector<std::shared_ptr<const BlockTrace>> blocks;
     std::vector<std::shared_ptr<const FeedForwardTrace>> encoderFeedForward; ///< one a layer, none where d_ff is 0
-    std::vector<std::shared_ptr<const FeedForwardTrace>> decoderFeedForward; ///< likewise
+    std::vector<std::shared_ptr<const FeedForwardTrace>> decoderFeedForward; ///< one a layer, none where d_ff is 0
     std::vector<std::shared_ptr<const RecurrentTrace>> encoderRecurrent;     ///< one a layer of a recurrent stack
-    std::vector<std::shared_ptr<const RecurrentTrace>> decoderRecurrent;     ///< likewise
+    std::vector<std::shared_ptr<const RecurrentTrace>> decoderRecurrent;     ///< one a layer of a recurrent stack
     TraceMatrix firstState; ///< 1 × carriedSizeOf(), where a recurrent decoder with an encoder begins; else empty
     /// n × d_model, the states of a recurrent decoder that ask its cross-attention: before each step (Bahdanau), after
     /// it (Luong); empty without attention.

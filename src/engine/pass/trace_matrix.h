@@ -25,7 +25,7 @@ public:
     }
     ~TraceMatrix() = default;
 
-    /// The same object in every pass that shares it.
+    /// Returns one and the same object in every pass that shares it.
     const Matrix &get() const { return *m_matrix; }
     operator const Matrix &() const { return *m_matrix; }
 
