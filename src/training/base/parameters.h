@@ -48,11 +48,11 @@ struct SentenceLengths {
     int target = 0; ///< of an encoder-decoder
 };
 
-/// The model with everything given that training changes: the vocabulary, a row for each of its tokens, a position
-/// table as long as the longest sentence, and all weights, with the numbers that the model drew before. Of a
-/// checkpoint, embedding and output table stay in their file and are not trained. What is not covered is refused by
+/// Returns the model with everything given that training changes: the vocabulary, a row for each of its tokens, a
+/// position table as long as the longest sentence, and all weights, with the numbers that the model drew before. A
+/// checkpoint's embedding and output table stay in their file and are not trained. What is not covered is refused by
 /// name. Throws ConfigError: no output layer, or another vocabulary than the checkpoint's. Throws InputError: a given
-/// position table shorter than the sentences; maximum_tokens likewise. Throws as buildModel().
+/// position table, or maximum_tokens, shorter than the sentences. Throws as buildModel().
 Model trainableModel(const Model &model, const Vocabulary &vocabulary, const SentenceLengths &lengths);
 
 /// Why parts of the model are not trained, in one sentence; empty where all are.

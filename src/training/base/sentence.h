@@ -12,7 +12,7 @@ struct TrainingSentence {
     std::vector<int> source{};
     std::vector<int> target{};       ///< what the decoder of an encoder-decoder reads
     std::vector<int> masked{};       ///< positions of the source that no query may attend to, from 0
-    std::vector<int> maskedTarget{}; ///< likewise of the target
+    std::vector<int> maskedTarget{}; ///< positions of the target that no query may attend to, from 0
     std::vector<int> types{};        ///< row of `token_type` of each source token; empty: 0 for all
     /// The token that is right at each row that is read out: of the target where there are two sentences, else of the
     /// source. notAsked where nothing is asked. A next token, a masked one or any other: the loss is the same.

@@ -23,7 +23,7 @@ Workers::~Workers()
         thread.join();
 }
 
-/// With the lock held.
+/// Takes the next number. The caller holds the lock.
 bool Workers::take(std::size_t &number)
 {
     if (m_next == m_count)

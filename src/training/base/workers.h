@@ -13,7 +13,7 @@ namespace regard {
 /// OpenMP's threads take turns in waiting for each other; here nobody waits for a thread that has not begun.
 class Workers {
 public:
-    /// As many threads, the caller's included.
+    /// Makes so many threads, the caller's included.
     explicit Workers(int threads);
     ~Workers();
     Workers(const Workers &) = delete;

@@ -13,7 +13,7 @@
 
 namespace regard {
 
-/// Where the numbers of one chain of cells stand among the parameters.
+/// The places of one chain's numbers among the parameters.
 struct ChainPlan {
     struct Gate {
         std::size_t input = 0;     ///< inputs × size

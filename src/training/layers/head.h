@@ -12,7 +12,7 @@ template <typename Number>
 struct HeadRule {
     Score score = Score::ScaledDot;
     const Number *additive = nullptr; ///< 1 × d_key, its row of w_a; null where the score has none
-    const Number *general = nullptr;  ///< d_key × d_key, its columns of w_g; null likewise
+    const Number *general = nullptr;  ///< d_key × d_key, its columns of w_g; null where the score has none
     Eigen::Index generalStride = 0;   ///< between their rows
     Number factor = 1;                ///< of the scores before the softmax: 1 ÷ √d_key where scaled, ÷ temperature
     bool isCausal = false;
@@ -30,8 +30,8 @@ void headForward(ConstView<Number> q, ConstView<Number> k, const HeadRule<Number
 template <typename Number>
 void softmaxBackward(ConstView<Number> weights, const HeadRule<Number> &rule, RowsView<Number> d);
 
-/// Where the derivatives of a head's queries, n × d_key, keys, m × d_key, w_a, 1 × d_key, and w_g, d_key × d_key at the
-/// rule's stride, are added.
+/// The places to which the derivatives of a head's queries, n × d_key, keys, m × d_key, w_a, 1 × d_key, and w_g, d_key
+/// × d_key at the rule's stride, are added.
 template <typename Number>
 struct HeadGradient {
     RowsView<Number> q;

@@ -55,7 +55,7 @@ private:
     std::vector<std::size_t> m_sentences; ///< the longest first
     std::vector<Eigen::Index> m_places;   ///< of each sentence
     std::vector<Eigen::Index> m_lengths;  ///< in that order
-    std::vector<Eigen::Index> m_starts;   ///< likewise
+    std::vector<Eigen::Index> m_starts;   ///< of the sentences' rows, in that order
     std::vector<Eigen::Index> m_first{0};
 };
 

@@ -14,7 +14,7 @@
 
 namespace regard {
 
-/// Where numbers of the parameters stand; none: the model has no such matrix.
+/// The place of a matrix's numbers among the parameters; none: the model has no such matrix.
 using Offset = std::optional<std::size_t>;
 
 /// x · weight + bias.
@@ -41,7 +41,7 @@ struct SublayerPlan {
     Sublayer sublayer;
     std::optional<NormPlan> norm{};
     std::optional<Replacement> replacement{};
-    // Of an attention
+    // An attention has these.
     LinearPlan q{};
     LinearPlan k{};
     LinearPlan v{};
@@ -51,7 +51,7 @@ struct SublayerPlan {
     std::vector<HeadPlan> heads{};
     Mask mask = Mask::None;
     bool rotates = false;
-    // Of a feed-forward
+    // A feed-forward has these.
     LinearPlan first{};
     std::optional<LinearPlan> gate{};
     LinearPlan second{};
@@ -64,7 +64,7 @@ struct StackPlan {
     std::optional<NormPlan> embeddingNorm{};
     std::vector<SublayerPlan> sublayers{};
     std::optional<NormPlan> finalNorm{};
-    // Of a recurrent stack
+    // A recurrent stack has these.
     std::vector<ChainPlan> chains{};       ///< in the order of computation; its cross-attention is the one sublayer
     std::vector<LinearPlan> firstStates{}; ///< of each part of what the decoder begins with: firstStatesOf()
     std::optional<LinearPlan> combine{};

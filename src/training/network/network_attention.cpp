@@ -175,7 +175,7 @@ void NetworkPass<Number>::backwardInputs(const SublayerPlan &plan, ConstView<Num
     backwardLinear(plan.v, keys, read(m_dV), &dKeys, gradient);
 }
 
-/// Where among the scores of these rows the one stands whose derivative is asked.
+/// Finds among the scores of these rows the one whose derivative is asked for.
 template <typename Number>
 std::optional<std::size_t> NetworkPass<Number>::seedAt(const SublayerPlan &plan, const HeadRows &rows,
                                                        Eigen::Index keys) const

@@ -52,7 +52,7 @@ public:
 
     /// Logits of the rows that are asked, in the order of the sentences, asked × vocabulary; before loss().
     ConstView<Number> logits() const { return std::as_const(m_logits).all(); }
-    /// Of each such row the token that is right, and the one that the model finds likeliest (the first of equals).
+    /// For each such row the right token, and the one that the model finds likeliest (the first of equals).
     const std::vector<int> &right() const { return m_right; }
     std::vector<int> answers() const;
     /// One head's weights in one sentence, queries × keys.
@@ -82,7 +82,7 @@ private:
         Rows<Number> input; ///< normed, where it norms before
         Rows<Number> q, k, v;
         std::vector<Number> weights; ///< of each sentence and head, n × m
-        std::vector<Number> dropped; ///< likewise, after dropout; empty without
+        std::vector<Number> dropped; ///< of each sentence and head, n × m, after dropout; empty without
         std::vector<std::size_t> places;
         Rows<Number> joined;
         Rows<Number> hidden, gate, active, gated;
@@ -94,12 +94,12 @@ private:
         std::vector<Rows<Number>> streams;
         std::vector<Kept> kept;
         Rows<Number> output;
-        // Of a recurrent stack
+        // A recurrent stack keeps these.
         StepOrder order;
         std::vector<ChainRun<Number>> chains;
         std::vector<Rows<Number>> summaries; ///< of each part of the first state; a row for each sentence, the longest
                                              ///< first
-        Rows<Number> firstState;             ///< the parts side by side, likewise
+        Rows<Number> firstState;             ///< the parts side by side; a row for each sentence, the longest first
         Rows<Number> asking;                 ///< the states that ask
         Rows<Number> combined;               ///< states and contexts, side by side
     };
@@ -191,7 +191,7 @@ private:
     Rows<Number> m_dStream, m_dEncoder, m_dOut, m_dInput, m_dKeys, m_dQ, m_dK, m_dV, m_dJoined, m_dHidden, m_dGate;
     Rows<Number> m_dLogitsInput, m_dNormed, m_product;
     std::vector<Number> m_dScores;
-    // Of recurrent stacks
+    // Recurrent stacks work in these.
     Rows<Number> m_asked, m_heads, m_context; ///< of one step
     Rows<Number> m_dCombined, m_dStates, m_dContexts, m_dSorted, m_dFirst, m_dSummary;
     std::vector<Rows<Number>> m_dLast; ///< by what each chain of the encoder passes on at its end; empty rows: zeros

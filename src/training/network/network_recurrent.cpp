@@ -113,7 +113,7 @@ void NetworkPass<Number>::summarize(StackState &state) const
     }
 }
 
-/// Of the rows of a sentence that are not masked out.
+/// Adds the mean of a sentence's rows that are not masked out.
 template <typename Number>
 void NetworkPass<Number>::addMean(const StackState &encoder, std::size_t sentence, RowsView<Number> summary) const
 {
@@ -208,7 +208,7 @@ void NetworkPass<Number>::askBefore(const SublayerPlan &plan, StackState &state,
             state.combined.part(0, state.combined.rows(), m_config->dModel, m_context.columns()));
 }
 
-/// As dropRows() of all steps.
+/// Drops one step's numbers as dropRows() drops those of all steps.
 template <typename Number>
 void NetworkPass<Number>::dropStep(const SublayerPlan &plan, const StepOrder &order, Eigen::Index step,
                                    Rows<Number> &rows) const

@@ -22,8 +22,8 @@ struct TrainingOptions {
 /// Throws ConfigError that names the option and its value where one is out of range.
 void checkOptions(const TrainingOptions &options);
 
-/// Those of Vaswani et al. 2017, section 5.3 and 5.4, for a model of that width: β 0.9 and 0.98, ε 1e-9, the √-rule
-/// with 4000 steps of warm-up, dropout 0.1, smoothing 0.1, no decay and no clipping.
+/// Returns the options of Vaswani et al. 2017, sections 5.3 and 5.4, for a model of that width: β 0.9 and 0.98, ε 1e-9,
+/// the √-rule with 4000 steps of warm-up, dropout 0.1, smoothing 0.1, no decay and no clipping.
 TrainingOptions vaswaniOptions(int dModel);
 
 } // namespace regard

@@ -18,7 +18,7 @@ namespace {
 
 /// Sentences of a batch that are computed together. It decides the order of sums, so it does not depend on the threads.
 constexpr std::size_t shareSize = 16;
-/// Of the held-out sentences, so that they are others than those of training in any case.
+/// Held-out sentences are evaluated so many at a time.
 constexpr std::uint64_t evaluatedAtATime = 64;
 
 std::vector<const TrainingSentence *> pointersTo(const std::vector<TrainingSentence> &sentences)

@@ -83,7 +83,7 @@ public:
 
     /// Number `number` of the held-out sentences, the same in every run with the seed of the options.
     TrainingSentence heldOut(std::uint64_t number) const;
-    /// Of the first so many held-out sentences.
+    /// Evaluates the model on the first so many held-out sentences.
     Evaluation evaluate(int sentences, bool withPatterns = false);
     /// Of the first so many held-out sentences of each length that the task measures; none where it measures none.
     std::vector<LengthAccuracy> accuracyByLength(int sentences);

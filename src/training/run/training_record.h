@@ -34,12 +34,12 @@ struct TrainingRecord {
     long long step = 0;            ///< taken so far
     std::vector<StepReport> curve; ///< of steps in rising order, none after `step`
     HeldOutCurve heldOut;
-    /// Of the models that the task offers, where they were trained one after the other: those of other runs.
+    /// The other models that the task offers, where they were trained one after the other, each by its own run.
     std::vector<ModelLengths> models{};
 
     bool operator==(const TrainingRecord &) const = default;
 
-    /// The same as it was after an earlier step.
+    /// Returns the record as it was after an earlier step.
     TrainingRecord upTo(long long earlier) const;
 };
 

@@ -72,7 +72,7 @@ std::vector<int> askedOf(year_month_day date)
     return asked;
 }
 
-/// Of a date all ways are held out, or none.
+/// Decides by the date alone: all ways of writing it are held out, or none.
 bool isHeldOutDate(year_month_day date)
 {
     return isOfHeldOutTenth({int(date.year()), int(unsigned(date.month())), int(unsigned(date.day()))});
@@ -99,7 +99,7 @@ TrainingSentence drawnDate(const PlaceBits &bits)
     return sentence;
 }
 
-/// As much of the answer as the target has rows for.
+/// Asks for as much of the answer as the target has rows for.
 std::optional<TrainingSentence> askedDate(TrainingSentence typed)
 {
     const std::optional<year_month_day> date = dateOf(typed.source);

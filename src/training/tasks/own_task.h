@@ -20,8 +20,8 @@ enum class OwnKind {
 struct OwnSentence {
     std::vector<std::string> source;
     std::vector<std::string> target; ///< of pairs
-    /// Of each source token: pieces of one word, which are masked together, share a number; −1: it stands for no word,
-    /// as [CLS], and is never masked.
+    /// One number for each source token; pieces of one word share theirs and are masked together. −1: the token stands
+    /// for no word, as [CLS], and is never masked.
     std::vector<int> words{};
 };
 

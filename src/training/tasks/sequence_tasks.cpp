@@ -40,7 +40,7 @@ bool isHeldOutSequence(const TrainingSentence &sentence)
     return isOfHeldOutTenth(sentence.source);
 }
 
-/// Of a length that is drawn.
+/// The length is drawn.
 constexpr int anyLength = 0;
 
 /// The target read is <s> and the answer, asked are the answer and </s>.
@@ -66,7 +66,7 @@ TrainingSentence drawnOn(bool side, const RowRule &rule, std::uint64_t seed, std
         isHeldOutSequence);
 }
 
-/// As much of the answer as the target has rows for.
+/// Asks for as much of the answer as the target has rows for.
 std::optional<TrainingSentence> askedSequence(const RowRule &rule, TrainingSentence typed)
 {
     const auto isLetter = [&](int token) { return token < rule.letters; };
@@ -131,7 +131,8 @@ void reverse(std::vector<int> &row)
 Task reverseTask()
 {
     Task task = sequenceTask("reverse", 0, 2000, 5e-3, reverse);
-    // With 50 steps, or a lower rate, one seed in five lets the encoder turn the row around: then no stripe is seen.
+    // With 50 warm-up steps or a lower rate, one seed in five lets the encoder turn the row around: then no stripe is
+    // seen.
     task.options.rate.warmUp = 10;
     task.title = Message::tr("reverse");
     task.learned = Message::tr("To write a row of letters backwards.");

@@ -60,7 +60,7 @@ struct TaskLengths {
     int shortest = 1; ///< in symbols of the source
     int longest = 1;
     std::vector<int> measured{}; ///< those whose accuracy is told
-    /// As Task::sentence.
+    /// Makes a sentence as Task::sentence does.
     std::function<TrainingSentence(std::uint64_t seed, std::uint64_t number, bool isHeldOut, int length)> sentence{};
 };
 
@@ -68,8 +68,8 @@ struct TaskLengths {
 struct Task {
     std::string name;    ///< as files and the command line spell it
     std::string title;   ///< for a person, in the user's language
-    std::string learned; ///< one sentence on what is learned, likewise
-    std::string look;    ///< one sentence on where to look, likewise
+    std::string learned; ///< one sentence on what is learned, in the user's language
+    std::string look;    ///< one sentence on where to look, in the user's language
     Vocabulary vocabulary{};
     Tokenizer tokenizer = Tokenizer::Whitespace;       ///< that reads its sentences
     std::shared_ptr<const TrainedTokenizer> trained{}; ///< that Tokenizer::Checkpoint means
