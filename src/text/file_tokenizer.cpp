@@ -119,7 +119,7 @@ private:
     AddedTokenFinder m_after;                   ///< in the normalised text
     std::unordered_set<std::string> m_verbatim; ///< added tokens whose spelling has no marks
     std::unordered_set<std::string> m_specialTexts;
-    /// Of added tokens that are searched for in the normalised text: that text in place of their own.
+    /// The normalised text of added tokens that are searched for in normalised text, in place of their own.
     std::unordered_map<std::string, std::string> m_respelled;
     std::vector<std::string> m_vocabulary; ///< with these spellings; empty where there are none
     bool m_splitsIntoWords;                ///< the split's words are words, else the pieces' marks show them too
@@ -159,8 +159,8 @@ FileTokenizer::FileTokenizer(TokenizerDefinition definition)
     }
 }
 
-/// As the library's convert_ids_to_tokens spells them, but every token differs from the others: where two would be
-/// spelled alike, the later one keeps its own text.
+/// Spells tokens as the library's convert_ids_to_tokens, but all differently: where two would be spelled alike, the
+/// later one keeps its own text.
 void FileTokenizer::respell()
 {
     std::unordered_set<std::string> taken;

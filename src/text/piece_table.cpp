@@ -27,7 +27,7 @@ PieceTable::PieceTable(std::vector<std::string> pieces, const std::vector<int> &
     }
 }
 
-/// Where the piece is, else where it would be.
+/// Returns the slot of the piece, or the one where it would be.
 std::size_t PieceTable::slotOf(std::string_view piece) const
 {
     const std::size_t mask = m_slots.size() - 1;

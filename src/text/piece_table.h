@@ -18,7 +18,7 @@ public:
 
     /// `none` where the vocabulary has no such token.
     int find(std::string_view piece) const { return m_slots[slotOf(piece)]; }
-    /// The same for what a word is cut into.
+    /// As find(), among the pieces that a word is cut into.
     int findPiece(std::string_view piece) const
     {
         const int id = find(piece);

@@ -160,7 +160,7 @@ void SentencePieceTokenizer::addPieces(const Processor &processor, std::size_t b
         const std::size_t to = std::min<std::size_t>(piece.end(), text.size());
         addToken(piece.piece(), begin + code + from, begin + code + std::max(from, to), sentence);
     }
-    // Of a character's bytes only the last gets its place.
+    // Only the last of a character's bytes gets the character's place.
     std::vector<Token> &tokens = sentence.read.tokens;
     for (std::size_t i = tokens.size(); i-- > first + 1;) {
         Token &before = tokens[i - 1];

@@ -27,7 +27,7 @@ bool readsPair(const SentenceTexts &texts);
 /// The tokens of the source, of a pair those of both. A sentence with no tokens of its own, only those that a tokenizer
 /// adds, has none.
 Tokens sourceTokens(const SentenceTexts &texts);
-/// The tokens of the target by itself; likewise.
+/// The tokens of the target by itself; none where only a tokenizer's own would remain.
 Tokens targetTokens(const SentenceTexts &texts);
 
 } // namespace regard

@@ -21,7 +21,7 @@ bool beginsWord(const Token &token)
     return !text.empty() && text.front().c == sentenceTokensWordMark;
 }
 
-/// Of marks alone, apart from the ▁ before them.
+/// Whether a token consists of punctuation marks alone, apart from the ▁ before them.
 bool isPunctuation(const Token &token)
 {
     bool any = false;

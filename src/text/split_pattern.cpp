@@ -15,7 +15,7 @@ struct KnownPattern {
     SplitPattern pattern;
 };
 
-// As the files of GPT-2, Llama 3 and Qwen 2 spell them; the second is tiktoken's spelling of the first.
+// The patterns as the files of GPT-2, Llama 3 and Qwen 2 spell them; the second is tiktoken's spelling of the first.
 constexpr std::array<KnownPattern, 4> knownPatterns{{
     {R"('s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+)", SplitPattern::Gpt2},
     {R"('(?:[sdmt]|ll|ve|re)| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+)", SplitPattern::Gpt2},
@@ -97,7 +97,7 @@ std::size_t gpt2Length(const MappedText &text, std::size_t at)
     return spaceLength(text, at);
 }
 
-/// Where `\s*[\r\n]+` ends: after the last line break of the white space; `at` where it has none.
+/// Returns where `\s*[\r\n]+` ends, after the last line break of the white space; `at` where it has none.
 std::size_t lineBreakEnd(const MappedText &text, std::size_t at)
 {
     std::size_t end = skipped(text, at, isUnicodeSpace);

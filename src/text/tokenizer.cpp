@@ -16,7 +16,7 @@ namespace regard {
 
 namespace {
 
-/// Where a piece of the UTF-16 text starts and ends.
+/// The start and the end of a piece of the UTF-16 text.
 struct Segment {
     int32_t begin = 0;
     int32_t end = 0;
@@ -137,8 +137,8 @@ bool isMark(const icu::UnicodeString &text, const Segment &segment, char16_t mar
     return segment.end - segment.begin == 1 && text.charAt(segment.begin) == mark;
 }
 
-/// Where a special token that begins at the segment ends, `<s>`, `</s>`, `<pad>`, `[CLS]`; the segment itself where
-/// none does.
+/// Returns the number of the segment after a special token (`<s>`, `</s>`, `<pad>`, `[CLS]`) that begins at `first`;
+/// `first` where none begins there.
 std::size_t endOfSpecial(const icu::UnicodeString &text, const std::vector<Segment> &segments, std::size_t first)
 {
     const bool angle = isMark(text, segments[first], u'<');

@@ -19,7 +19,7 @@ struct Token {
     std::string text;  ///< UTF-8, NFC, no control characters
     std::size_t begin; ///< byte offset into the normalised text
     std::size_t end;
-    // Of a trained tokenizer
+    // A trained tokenizer sets these.
     std::string label{};    ///< how a window shows it; empty: as it is spelled
     int word = -1;          ///< pieces of one word share a number, counted from 0; −1: a word of its own
     int sentence = 0;       ///< 0, or 1 in the second sentence of a pair; a separator belongs to what it ends
