@@ -33,7 +33,7 @@ enum class PanelId {
 /// Every one, in that order.
 const std::vector<PanelId> &allPanels();
 
-/// As in files: "heads".
+/// The word in files: "heads".
 const std::string &panelWord(PanelId id);
 /// The words of all, in that order.
 const std::vector<std::string> &panelWords();

@@ -43,7 +43,7 @@ bool isAttentionFile(const QString &path);
 
 /// Throws FileError that names the file and in it the tensor or the key.
 std::shared_ptr<const AttentionFile> openAttention(const QString &path);
-/// The same of bytes in memory that are JSON; `name` is for errors.
+/// Reads JSON in memory as openAttention() reads a file; `name` is for errors.
 std::shared_ptr<const AttentionFile> parseAttentionJson(std::string_view json, const std::string &name);
 
 /// A sentence as a trace whose heads are read when they are asked for. `file` is kept as long as the trace lives.

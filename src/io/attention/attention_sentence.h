@@ -22,7 +22,7 @@ struct AttentionSentence {
     std::vector<std::shared_ptr<const GivenTensor>> tensors{}; ///< in the order of the file
     std::vector<std::string> vocabulary{};                     ///< of the logits' columns
     bool hasAveragedHeads = false;                             ///< its one head is the mean of the model's
-    // As the file has them, JSON; empty: it does not
+    // JSON as the file has it; empty: it does not
     std::string grouped{}; ///< what its tokens are groups of
     std::string off{};     ///< what was switched off while it was computed
     std::string temperature{};

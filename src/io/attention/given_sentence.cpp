@@ -71,7 +71,7 @@ public:
         return {positions.begin(), positions.end()};
     }
 
-    /// As many as there are tokens, or none; null is −1 where `takesNull`.
+    /// Reads one number for each token, or none; null is −1 where `takesNull`.
     std::vector<int> ofEach(const std::string &key, std::size_t count, int highest, bool takesNull) const
     {
         std::vector<int> numbers = wholes(key, 0, highest, takesNull);
@@ -105,7 +105,7 @@ public:
         return value && value->flag;
     }
 
-    /// As JSON on one line; empty where the file has none.
+    /// Returns the key's value as JSON on one line; empty where the file has none.
     std::string json(const std::string &key) const
     {
         const JsonValue *value = find(key);

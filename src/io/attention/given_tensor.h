@@ -17,7 +17,8 @@ public:
     /// three as many as its first says. Throws FileError for another number of dimensions, a dtype that is none of F64,
     /// F32, F16 and BF16, and matrices beyond what memory should hold.
     GivenTensor(std::string name, StoredTensor stored);
-    /// Of a JSON file; `file` is for errors. All of one size; `isOfHeads`: one for each head, else it is a single one.
+    /// Holds matrices of a JSON file, all of one size; `file` is for errors. `isOfHeads`: one for each head, else it is
+    /// a single one.
     GivenTensor(std::string name, std::string file, std::vector<Matrix> matrices, bool isOfHeads);
 
     const std::string &name() const { return m_name; } ///< without its sentence's prefix

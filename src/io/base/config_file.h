@@ -19,7 +19,7 @@ class ConfigFile {
 public:
     /// Throws as readSmallJson(), and where it is not an object.
     explicit ConfigFile(const QString &path);
-    /// The same from memory; errors name `file`.
+    /// Takes a config.json that is in memory; errors name `file`.
     ConfigFile(JsonValue root, std::string file);
 
     const std::string &file() const { return m_file; }

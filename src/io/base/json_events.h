@@ -8,7 +8,7 @@
 
 namespace regard {
 
-/// Where a text stops being JSON.
+/// The place at which a text stops being JSON.
 struct JsonFault {
     std::size_t position = 0; ///< bytes read so far
     std::string last;         ///< what was read last

@@ -26,8 +26,8 @@ NamedPlace readNamedPlace(const JsonValue &given, const std::string &key, const 
 /// absolute.
 QString spelledPlace(const QString &place, const QString &path);
 
-/// The same as JSON, for a project at `path`: relative where the place is below the parent of the project's own folder,
-/// else absolute.
+/// The place as JSON, for a project at `path`: relative where it is below the parent of the project's own folder, else
+/// absolute.
 std::string namedPlaceText(const QString &place, const std::string &where, const std::string &hash,
                            const QString &path);
 

@@ -28,7 +28,7 @@ std::string floatText(float value);
 
 /// The matrix as a JSON list of rows, a row a line; what is not finite is null.
 void writeMatrix(TextStream &out, const Matrix &matrix);
-/// The same as a member of an object: `"key": [[…]]`.
+/// Writes the matrix as a member of an object: `"key": [[…]]`.
 void writeEntry(TextStream &out, std::string_view key, const Matrix &matrix);
 /// The first row alone: `[…]`.
 void writeRow(TextStream &out, const Matrix &matrix);

@@ -26,7 +26,7 @@ namespace {
 
 using SharedTokenizer = std::shared_ptr<const TrainedTokenizer>;
 
-/// Of the folder that has the files.
+/// Returns the path of config.json in the folder that has the files.
 QString configPath(const QString &folder)
 {
     return QDir(folder).filePath(QStringLiteral("config.json"));

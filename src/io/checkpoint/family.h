@@ -77,7 +77,7 @@ struct Family {
     int paddingId = -1;                   ///< pad_token_id more rows, or else this many; positions skip it; −1: none
     int slidingWindow = 0;                ///< where sliding_window is not given; 0: none
     std::vector<AcceptedKey> accepted{};  ///< besides those of all families (io/family_keys.h)
-    std::vector<HarmlessKeys> harmless{}; ///< likewise
+    std::vector<HarmlessKeys> harmless{}; ///< besides those of all families
     const char *embedding = nullptr;      ///< the tensor with a row for each token, after the prefix
     std::vector<const char *> embeddingCopies{}; ///< may be in a file too, or alone, with the same numbers
     std::vector<TensorRule> tensors{};

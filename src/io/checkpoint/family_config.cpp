@@ -78,7 +78,7 @@ double configRotaryBase(const ConfigFile &file)
 {
     const double plain = file.number("rope_theta", 10000);
     const double share = file.number("partial_rotary_factor", 1);
-    // Where a file has both, transformers 5 reads rope_scaling, unless it is empty.
+    // Given both, transformers 5 reads rope_scaling, unless it is empty.
     const JsonValue *scaling = file.find("rope_scaling");
     const bool isScaling = scaling && (scaling->kind != JsonValue::Kind::Object || !scaling->keys.empty());
     const char *name = isScaling ? "rope_scaling" : "rope_parameters";

@@ -32,7 +32,7 @@ using Shape = std::vector<std::uint64_t>;
 /// A tensor of an output head.
 struct HeadTensor {
     Names names;               ///< any of them; the first is the usual one
-    std::vector<Shape> shapes; ///< any of them likewise
+    std::vector<Shape> shapes; ///< any of them
     bool isNeeded;             ///< without it there is no head
 };
 
@@ -183,8 +183,8 @@ HeadFault WeightsReader::faultOf(const HeadTensor &wanted) const
     return {};
 }
 
-/// With none of the tensors of a masked language model's head there is no such head; another head is promised by the
-/// class, or by the embedding that it is tied to.
+/// Looks for the output head. Without any tensor of a masked language model's head there is none; another head is
+/// promised by the class, or by the embedding that it is tied to.
 void WeightsReader::findHead(const StoredTensor &embedding)
 {
     const bool isMasked = !m_family.head.transform.empty();

@@ -19,8 +19,9 @@ struct TensorEntry {
 /// Bytes before the header, which give its length.
 inline constexpr std::uint64_t safetensorsLengthBytes = 8;
 
-/// Where the header of a file of `fileBytes` ends. `start` is its first eight bytes, or more; the whole file where it
-/// is shorter. Throws FileError(file, …): too few bytes, a header that is longer than the file or than the limit.
+/// Returns where the header of a file of `fileBytes` ends. `start` is its first eight bytes, or more; the whole file
+/// where it is shorter. Throws FileError(file, …): too few bytes, a header that is longer than the file or than the
+/// limit.
 std::uint64_t safetensorsHeaderEnd(std::string_view start, std::uint64_t fileBytes, const std::string &file);
 
 /// A key of `__metadata__`, and its text.

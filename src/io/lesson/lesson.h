@@ -41,7 +41,7 @@ struct LessonPage {
     std::vector<LessonCondition> conditions; ///< when all hold, the attempt is done; none: it is never known to be done
 };
 
-/// As the page names it, else as its panels ask for it.
+/// Returns the mode that the page names, else the one that its panels ask for.
 inline LessonMode modeOf(const LessonPage &page)
 {
     return page.mode.value_or(modeOfPanels(page.panels));
@@ -75,10 +75,10 @@ bool isLessonFile(const QString &path);
 /// Reads a lesson as strictly as a project. Throws FileError naming the page and the key (`pages[2].text`, counted from
 /// 1) and what was expected.
 Lesson readLesson(const QString &path);
-/// The same from memory; errors name `name`, `folder` is where a "file" of the lesson is looked for.
+/// Reads a lesson from memory; errors name `name`, `folder` is where a "file" of the lesson is looked for.
 Lesson parseLesson(std::string_view json, const std::string &name, const QString &folder);
 
-/// Title and summary alone, without the pages. Throws likewise.
+/// Reads title and summary alone, without the pages. Throws as readLesson().
 LessonHeading readLessonHeading(std::string_view json, const std::string &name);
 
 /// The lesson as JSON: the project once, and for each page what differs from it. Reading it gives the same lesson,

@@ -70,8 +70,8 @@ bool isOfAbbreviation(const QString &text, qsizetype stop)
     return first < stop && text[first + 1].isLetter();
 }
 
-/// Where the sentence that begins at `from` ends: after its full stop and the quotation marks behind that, or at the
-/// end of the paragraph. A stop before a digit or a small letter ends nothing ("et al. 2017").
+/// Returns where the sentence that begins at `from` ends: after its full stop and the quotation marks behind that, or
+/// at the end of the paragraph. A stop before a digit or a small letter ends nothing ("et al. 2017").
 qsizetype endOfSentence(const QString &text, qsizetype from)
 {
     static const QString wideStops = QStringLiteral("。！？");

@@ -16,7 +16,7 @@ inline constexpr int mostCaptionCharacters = 2 * mostCaptionWords;
 int captionLength(const LessonPage &page, const std::string &text);
 
 /// Why a text cannot be the page's caption: it is too long, or more than one paragraph of words and values. Empty where
-/// it can. Throws likewise.
+/// it can. Throws as captionLength().
 std::string captionProblem(const LessonPage &page, const std::string &text);
 
 /// What stands under the page's pictures when it is presented: its caption or, without one, as many whole sentences as

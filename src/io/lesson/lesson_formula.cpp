@@ -10,7 +10,7 @@ namespace {
 
 using FormulaKind = LessonFormula::Kind;
 
-/// As they are typed, and as they are shown. What is longer stands first.
+/// Operators as they are typed, and as they are shown. A longer one stands before one that it begins with.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 19> operators{{{"->", "→"},
                                                                                    {"<=", "≤"},
                                                                                    {">=", "≥"},

@@ -32,7 +32,7 @@ enum class LessonControl {
 /// Whether only a model with a decoder has it.
 bool needsDecoder(LessonControl control);
 
-/// As in files, for wordOf(), wordsOf(), valueOf() and readWord() of io/project/words.h.
+/// The word in files, for wordOf(), wordsOf(), valueOf() and readWord() of io/project/words.h.
 const char *spelling(LessonMode value);
 const char *spelling(LessonControl value);
 

@@ -50,7 +50,7 @@ double meanEntropyBits(const Matrix &weights)
     return rows > 0 ? sum / rows : 0;
 }
 
-/// Of the finite numbers: forbidden ones do not count.
+/// Returns the standard deviation of the finite numbers: forbidden ones do not count.
 double standardDeviation(const Matrix &masked)
 {
     double sum = 0;

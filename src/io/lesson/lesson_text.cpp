@@ -148,7 +148,7 @@ void PieceReader::readValue()
     m_at = end + 1;
 }
 
-/// With the line where a text has several.
+/// Appends the line to the sentence where the text has several lines.
 std::string PieceReader::atLine(const std::string &sentence) const
 {
     if (m_text.find('\n') == std::string_view::npos)

@@ -58,7 +58,7 @@ struct LessonValue {
     LessonQuantity quantity = LessonQuantity::Tokens;
     std::vector<int> at; ///< positions and components, from 0
     int layer = -1;      ///< from 0; −1: the one given
-    int head = -1;       ///< likewise
+    int head = -1;       ///< from 0; −1: the one given
     int decimals = -1;   ///< asked for; −1: as many as the magnitude needs
     bool isNow = false;  ///< for the present state, whatever the page began with
 

@@ -20,7 +20,7 @@ std::string firstExample();
 
 /// Throws FileError that lists the names where there is none of that name.
 Project readExample(const std::string &name);
-/// Its file, as text. Throws likewise.
+/// The text of the example's file. Throws as readExample().
 std::string exampleJson(const std::string &name);
 
 } // namespace regard

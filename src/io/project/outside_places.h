@@ -20,7 +20,7 @@ struct OutsidePlace {
     bool operator==(const OutsidePlace &) const = default;
 };
 
-/// Where a path leads: absolute, without "..", symbolic links followed as far as the path exists.
+/// Returns where a path leads: absolute, without "..", symbolic links followed as far as the path exists.
 QString followed(const QString &path);
 /// Whether a path leads out of the folder of a file. Opens neither.
 bool leadsOutside(const QString &path, const QString &file);

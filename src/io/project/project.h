@@ -71,7 +71,7 @@ Project checkpointProject(std::shared_ptr<const Checkpoint> checkpoint);
 /// What the model reads: the tokens of the source and, beside an encoder, those of the target for the decoder, each
 /// with the masked positions that exist among them.
 Input inputOf(const Project &project);
-/// The same from given tokens; the target counts only beside an encoder.
+/// Makes the input from given tokens; the target counts only beside an encoder.
 Input inputOf(const ModelConfig &config, const Tokens &source, const Tokens &target);
 
 /// The positions within a sentence of `count` tokens, each once, in the order given.

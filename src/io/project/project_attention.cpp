@@ -43,7 +43,7 @@ Project attentionProject(std::shared_ptr<const AttentionFile> file, int index)
     project.model.interventions = interventionsOf(sentence, file->path.toStdString());
     project.maskedSource = sentence.masked;
     project.maskedTarget = sentence.maskedTarget;
-    // Of large heads one is in view first: all of them would be read before anything is seen.
+    // Only one of several large heads is in view first: all of them would have to be read before anything is seen.
     constexpr double mostNumbers = 4e6;
     const double cells = double(sentence.tokens->source.tokens.size() + sentence.tokens->target.tokens.size());
     if (std::max(sentence.config.heads, sentence.config.decoderHeads) * cells * cells > mostNumbers)

@@ -23,7 +23,7 @@ SharedTrace attentionTrace(const Project &project);
 /// project's, which errors name. Throws FileError: a file that is missing or has changed, with both hashes.
 std::shared_ptr<const AttentionFile> readAttention(const JsonValue &given, const std::string &name);
 
-/// The same as JSON, for a project at `path`. The hash reads the whole file, once as long as it is open. Throws
+/// The key's value as JSON, for a project at `path`. The hash reads the whole file, once as long as it is open. Throws
 /// FileError.
 std::string attentionText(const std::shared_ptr<const AttentionFile> &file, const QString &path);
 

@@ -12,7 +12,7 @@
 
 namespace regard {
 
-/// Where the folder that a project names is: there, or beside the project's file, whichever has a checkpoint. Opens
+/// Returns the folder that a project names, or the one beside the project's file, whichever has a checkpoint. Opens
 /// neither.
 QString checkpointPlace(const QString &folder, const std::string &file);
 
@@ -21,7 +21,7 @@ QString checkpointPlace(const QString &folder, const std::string &file);
 /// Throws FileError: an unknown or missing key, and with both hashes a folder that is missing or has changed.
 std::shared_ptr<const Checkpoint> readCheckpoint(const JsonValue &given, const std::string &file);
 
-/// The same as JSON, for a project at `path`: relative where the folder is below the parent of the project's own
+/// The key's value as JSON, for a project at `path`: relative where the folder is below the parent of the project's own
 /// folder, else absolute. Throws FileError where the folder cannot be read for its hash.
 std::string checkpointText(const std::shared_ptr<const Checkpoint> &checkpoint, const QString &path);
 

@@ -13,7 +13,7 @@ namespace regard {
 /// Reads a project strictly, and opens the checkpoint that it names. Throws FileError naming the key (and line and
 /// column where the JSON is broken); of a checkpoint that is missing or has changed both hashes.
 Project readProject(const QString &path);
-/// The same from memory; errors name `name`, and a checkpoint's folder is looked for relative to that file.
+/// Reads a project from memory; errors name `name`, and a checkpoint's folder is looked for relative to that file.
 Project parseProject(std::string_view json, const std::string &name);
 /// The same from a parsed document.
 Project parseProject(const JsonValue &root, const std::string &name);

@@ -196,7 +196,7 @@ std::shared_ptr<const Checkpoint> ProjectReader::openCheckpoint() const
     return given ? readCheckpoint(*given, m_name) : nullptr;
 }
 
-/// Likewise.
+/// Opens the attention file that the project names, or takes the base's.
 std::shared_ptr<const AttentionFile> ProjectReader::openAttention() const
 {
     if (m_base)

@@ -140,7 +140,8 @@ OwnSentence OwnFileReader::sentenceOf(const QByteArray &line)
     return pair;
 }
 
-/// Where the present line is kept, if below mostSentences: every line has the same chance (Vitter 1985, algorithm R).
+/// Returns where the present line is kept, if below mostSentences: every line has the same chance (Vitter 1985,
+/// algorithm R).
 std::size_t OwnFileReader::place() const
 {
     return m_sentences.size() < mostSentences

@@ -17,7 +17,7 @@ namespace regard {
 /// given vocabulary does not have, of words to be masked none; and where there are not two different lines.
 Task readOwnTask(OwnKind kind, const QString &path, const Project &project,
                  const std::atomic<bool> *cancelled = nullptr);
-/// The same from an open device; errors name `path`.
+/// Reads the sentences from an open device; errors name `path`.
 Task readOwnTask(OwnKind kind, QIODevice &text, const QString &path, const Project &project,
                  const std::atomic<bool> *cancelled = nullptr);
 

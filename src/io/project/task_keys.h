@@ -16,8 +16,8 @@ namespace regard {
 TrainingRecord readTask(const JsonValue &given, const ModelConfig &config, const std::string &name,
                         const TrainingRecord *base = nullptr);
 
-/// The same as JSON, its parts on lines of their own; a curve that is the beginning of `base`'s is left out, and so is
-/// its file. `project` is the file that it is written to; empty: unknown.
+/// The key's value as JSON, its parts on lines of their own; a curve that is the beginning of `base`'s is left out, and
+/// so is its file. `project` is the file that it is written to; empty: unknown.
 std::string taskText(const TrainingRecord &record, const TrainingRecord *base, const QString &project);
 
 /// The file of a task of one's own as a project names it: relative to itself.

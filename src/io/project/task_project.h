@@ -9,7 +9,7 @@ namespace regard {
 /// and everything given that training changes, and its first held-out sentence.
 Project taskProject(const Task &task, const TrainingOptions &options);
 
-/// The same project with what a run gives every model that it trains: the rows of the task's vocabulary, `end`, a
+/// Returns the project with what a run gives every model that it trains: the rows of the task's vocabulary, `end`, a
 /// position table of its longest sentence and all weights; the sentence stays where the task's vocabulary has all of
 /// its tokens and it is not too long, else it is the task's first held-out one. Throws as trainableModel().
 Project preparedProject(Project project, const Task &task, const TrainingOptions &options);

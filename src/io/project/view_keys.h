@@ -26,7 +26,7 @@ std::string tokenViewText(const TokenView &view);
 /// `matrix`, `row` and `column`, counted from 1; a row or a column that is left out is −1: all of them. Throws
 /// FileError(name, …) where the model has no such matrix or cell.
 CellRef readCellRef(const JsonValue &given, const std::string &key, const std::string &name, const ModelConfig &config);
-/// As JSON; empty where there is no matrix, or the model has no such matrix or cell.
+/// The cell as JSON; empty where there is no matrix, or the model has no such matrix or cell.
 std::string cellRefText(const CellRef &cell, const ModelConfig &config);
 
 } // namespace regard

@@ -54,7 +54,7 @@ LessonText lessonPlaceholder()
     return {{{std::string(), anyWords}}};
 }
 
-/// With words that refer to nothing.
+/// Replaces all words of the lesson by ones that refer to nothing.
 Lesson withoutWords(Lesson lesson)
 {
     lesson.title = lessonPlaceholder();

@@ -29,7 +29,7 @@ std::string lessonRecoveryText(const LessonRecovery &recovery);
 
 /// Throws FileError.
 LessonRecovery readLessonRecovery(const QString &path);
-/// The same from memory; errors name `name`.
+/// Reads the file's text from memory; errors name `name`.
 LessonRecovery parseLessonRecovery(std::string_view text, const std::string &name);
 
 } // namespace regard

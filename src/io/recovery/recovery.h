@@ -46,8 +46,8 @@ std::string recoveryBaseText(const Project &base);
 /// Reads a recovery file and its base. Throws FileError; of a checkpoint that is missing or was replaced as
 /// readProject() does.
 Recovery readRecovery(const QString &path);
-/// The same from memory: `path` is where the file would be, and `readBase` gives the bytes of the base at its path
-/// beside it.
+/// Reads a recovery from memory: `path` is where the file would be, and `readBase` gives the bytes of the base at its
+/// path beside it.
 Recovery parseRecovery(std::string_view text, const QString &path,
                        const std::function<std::string(const QString &)> &readBase);
 

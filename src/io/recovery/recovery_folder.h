@@ -14,8 +14,8 @@ class RecoveryFolder {
 public:
     /// Makes a new one below `root`, readable by its owner alone. Throws FileError.
     static std::unique_ptr<RecoveryFolder> make(const QString &root);
-    /// Those below `root` that no process holds and that have recovery files, oldest first; from now on held by this
-    /// one. Folders without any are removed. None where the root cannot be read.
+    /// Returns the folders below `root` that no process holds and that have recovery files, oldest first; from now on
+    /// held by this one. Folders without any are removed. None where the root cannot be read.
     static std::vector<std::unique_ptr<RecoveryFolder>> abandoned(const QString &root);
     ~RecoveryFolder(); ///< lets go; the files stay
     RecoveryFolder(const RecoveryFolder &) = delete;
@@ -40,7 +40,7 @@ private:
 /// as they are, whenever the process ends.
 void removeOthers(const QString &folder, const QSet<QString> &wanted);
 
-/// Where recovery files stand: below XDG_STATE_HOME, else in ~/.local/state.
+/// Returns where recovery files stand: below XDG_STATE_HOME, else in ~/.local/state.
 QString recoveryRoot();
 
 /// What a recovery file's name ends with.

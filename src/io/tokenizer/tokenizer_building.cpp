@@ -35,7 +35,7 @@ std::string sentenceOf(const TokenizerError &error)
     case Kind::TemplateBeyond:
         return Message::tr("the template names the id %1, but there are only %2 tokens", {parts[0], parts[1]});
     case Kind::SentencePiece:
-        // Where the bytes cannot be parsed at all, the library's message is a line of its own source.
+        // If the bytes cannot be parsed at all, the library's message is a line of its own source.
         if (parts[0].find(".cc(") == std::string::npos)
             return Message::tr("is not a SentencePiece model: %1", {parts[0]});
         [[fallthrough]];

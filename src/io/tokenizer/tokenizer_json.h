@@ -30,7 +30,7 @@ struct TokenizerJson {
 /// where it is damaged, and naming what is not supported.
 TokenizerJson readTokenizerJson(std::string_view text, const std::string &name, TokenizerJsonParts parts = {});
 
-/// The same, used as it is.
+/// Reads a tokenizer.json and puts its vocabulary in order. Throws as readTokenizerJson().
 TokenizerDefinition parseTokenizerJson(std::string_view text, const std::string &name);
 
 } // namespace regard

@@ -24,7 +24,8 @@ struct TokenizerJsonTree {
 /// that is not two pieces, an entry of a list of pieces that is not a piece and its score.
 TokenizerJsonTree readTokenizerTree(std::string_view text, const std::string &name);
 
-/// Reads a vocab.json: one object of tokens and ids. Throws FileError likewise, and where it is not an object.
+/// Reads a vocab.json: one object of tokens and ids. Throws FileError as readTokenizerTree(), and where it is not an
+/// object.
 std::vector<std::pair<std::string, std::int64_t>> readVocabularyJson(std::string_view text, const std::string &name);
 
 } // namespace regard

@@ -34,7 +34,7 @@ class TokenizerSettings {
 public:
     /// Throws FileError that names the file: broken JSON, a value of another kind, a key that is not supported.
     explicit TokenizerSettings(const QString &folder);
-    /// The same from memory; errors name files of `folder`.
+    /// Takes the files from memory; errors name files of `folder`.
     TokenizerSettings(const QString &folder, const NamedBytes &bytes);
     /// Without any of the files.
     TokenizerSettings() = default;

@@ -69,7 +69,7 @@ OrderedVocabulary orderedVocabulary(std::vector<std::pair<std::string, std::int6
 {
     if (tokens.empty() && added.empty())
         throw FileError(name, Message::tr("the vocabulary is empty"));
-    // As many ids as tokens, each once, so every id has a token.
+    // There are as many ids as tokens and each occurs once, so every id has a token.
     Slots inOrder(tokens.size() + countMissing(tokens, added, name), name);
     for (auto &[token, id] : tokens)
         inOrder.place(std::move(token), id, false);

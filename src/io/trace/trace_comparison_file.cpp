@@ -49,7 +49,8 @@ std::string positionList(const std::vector<int> &positions)
     return list + "]";
 }
 
-/// As the blocks compare them: a decoder alone, which reads the source, with what the other decoder reads.
+/// Lists the source's positions as the blocks compare them: a decoder alone, which reads the source, with what the
+/// other decoder reads.
 std::string sourcePositions(const TraceComparison &comparison)
 {
     const bool isDecoderAlone = sourceStack(comparison.model().config) == Stack::Decoder;

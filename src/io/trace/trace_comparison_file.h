@@ -21,10 +21,10 @@ void writeComparisonJson(const QString &path, const TraceComparison &comparison,
                          const std::string &further = {}, const std::string &furtherPinned = {},
                          const TraceParts &parts = {});
 
-/// The same as safetensors: the present tensors, those before under `pinned.`, and `difference.encoder.0.self.weights`
-/// (heads × n × m) and `difference.encoder.0.self.moved` (heads) with NaN where something is new or forbidden in both.
-/// The metadata holds `difference.name` and the token lists with the same prefixes.
-/// `notes` are of the present sentences (io/trace/trace_notes.h).
+/// Writes the comparison as safetensors: the present tensors, those before under `pinned.`, and
+/// `difference.encoder.0.self.weights` (heads × n × m) and `difference.encoder.0.self.moved` (heads) with NaN where
+/// something is new or forbidden in both. The metadata holds `difference.name` and the token lists with the same
+/// prefixes. `notes` are of the present sentences (io/trace/trace_notes.h).
 void writeComparisonSafetensors(const QString &path, const TraceComparison &comparison, const std::string &name,
                                 const TraceParts &parts = {}, const std::vector<MetadataEntry> &notes = {});
 

@@ -17,12 +17,12 @@ namespace regard {
 /// A whole pass as `regard-trace` JSON, streamed; atomic. Masked scores are null, and what the model does not have (a
 /// target, a decoder's output, logits and their vocabulary) is an empty list. Throws FileError.
 void writeTraceJson(const QString &path, const Model &model, const Trace &trace);
-/// The same with more top-level members, given as JSON: `"steps": {…}`; empty: none.
+/// Writes the pass with more top-level members, given as JSON: `"steps": {…}`; empty: none.
 void writeExtendedTraceJson(const QString &path, const Model &model, const Trace &trace, const std::string &further,
                             const TraceParts &parts = {});
 
-/// The same as safetensors: `encoder.0.self.weights` heads × n × m and so on, token lists as JSON in the metadata.
-/// What the model does not have is left out. `notes` are of its sentences (io/trace/trace_notes.h).
+/// Writes a whole pass as safetensors: `encoder.0.self.weights` heads × n × m and so on, token lists as JSON in the
+/// metadata. What the model does not have is left out. `notes` are of its sentences (io/trace/trace_notes.h).
 void writeTraceSafetensors(const QString &path, const Model &model, const Trace &trace, const TraceParts &parts = {},
                            const std::vector<MetadataEntry> &notes = {});
 

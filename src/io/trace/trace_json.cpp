@@ -58,7 +58,7 @@ void writeHead(TextStream &out, const Model &model, const Trace &trace, int inde
     out << "}";
 }
 
-/// Of attention between groups of tokens, or of a file, which has only weights.
+/// Writes the trace of groups of tokens, or of a file, which has only weights.
 void writeWeights(TextStream &out, const Trace &trace)
 {
     out << "\"blocks\": [";

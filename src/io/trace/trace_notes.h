@@ -16,7 +16,7 @@ namespace regard {
 std::vector<MetadataEntry> traceNotes(const std::string &title, const ModelConfig &config, const Trace &trace,
                                       const Tokens &source, const Tokens &target);
 
-/// The same as members of a JSON object: `"title": "…",\n"words": […]`; empty where there are none.
+/// The notes as members of a JSON object: `"title": "…",\n"words": […]`; empty where there are none.
 std::string notesMembers(const std::vector<MetadataEntry> &notes);
 
 } // namespace regard

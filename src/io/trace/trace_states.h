@@ -17,8 +17,8 @@ struct NamedStates {
 /// Gates and states of a chain, named within it: "reset", "states".
 std::vector<NamedStates> namedStates(const CellTrace &chain, Cell cell);
 
-/// Where a recurrent decoder begins: "first_state", of an lstm also "first_cell_state". None where it begins with
-/// zeros.
+/// The states with which a recurrent decoder begins: "first_state", of an lstm also "first_cell_state". None where it
+/// begins with zeros.
 std::vector<NamedStates> namedFirstStates(const Trace &trace, const ModelConfig &config);
 
 } // namespace regard

@@ -41,7 +41,7 @@ Tensor weightsTensor(const BlockTrace &block, const std::string &name)
             [&block](int head) { return block.heads.shared(std::size_t(head))->weights; }};
 }
 
-/// The same for scores, which are computed again as each is written, so that only one head's are held.
+/// The tensor of a block's scores, which are computed again as each head is written, so that only one head's are held.
 Tensor scoreTensor(const Model &model, const Trace &trace, int index, const std::string &name,
                    Matrix HeadScores::*member)
 {
