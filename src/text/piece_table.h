@@ -18,7 +18,7 @@ public:
 
     /// `none` where the vocabulary has no such token.
     int find(std::string_view piece) const { return m_slots[slotOf(piece)]; }
-    /// As find(), among the pieces that a word is cut into.
+    /// find() among the pieces that a word is cut into.
     int findPiece(std::string_view piece) const
     {
         const int id = find(piece);

@@ -21,7 +21,7 @@ public:
     bool isReading() const { return m_part != Part::None; }
     /// Sets the tangent of what all steps read, n × cellInputOf(), or still.
     void read(const Tangent &input);
-    /// Of what one step reads, 1 × cellInputOf(), or still.
+    /// Sets the tangent of what one step reads, 1 × cellInputOf(), or still.
     void readRow(Eigen::Index token, const Tangent &row);
     /// What a step passes on, from what the one before it does.
     void step(Eigen::Index step);

@@ -52,7 +52,7 @@ public:
     /// new keys + Σ before over the gone ones), averaged over the queries that both have; 0 … 1. Nothing for a head
     /// that is new, or where the sentences share no query.
     std::optional<double> moved(const HeadRef &head) const;
-    /// As moved(), but measures this head alone, however large the files are that the heads are read from.
+    /// moved() measured on this head alone, however large the files are that the heads are read from.
     std::optional<double> movedAlone(const HeadRef &head) const;
     /// Whether moved() and largestChange() say nothing, because the heads of a file are too many to read all of them.
     bool isTooLarge() const;

@@ -48,7 +48,8 @@ struct Ahead {
     std::size_t stride = 0;
 };
 
-/// Where a tile's sums begin and where they go: for each vector the place of its first row, and the distance of rows.
+/// The places where a tile's sums begin and where they go: for each vector that of its first row, and the distance of
+/// rows.
 template <int Vectors>
 struct TileEnds {
     const float *from = nullptr; ///< null: 0

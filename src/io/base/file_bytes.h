@@ -13,7 +13,7 @@ inline constexpr qint64 maximumFileBytes = qint64{512} << 20;
 /// file, a folder, too large for any such file, the system's reason; and as refuseForeign() (io/base/foreign_file.h).
 std::string fileBytes(const QString &path, const std::string &kind, qint64 maximumBytes = maximumFileBytes);
 
-/// As fileBytes(), but of a regular file: a pipe or a device, which might never end, is refused as no file.
+/// fileBytes() of a regular file: a pipe or a device, which might never end, is refused as no file.
 std::string storedFileBytes(const QString &path, const std::string &kind, qint64 maximumBytes = maximumFileBytes);
 
 } // namespace regard

@@ -29,7 +29,7 @@ bool leadsOutside(const QString &path, const QString &file);
 /// absolute path, by "..", or through a symbolic link, also one within a model's folder. Only what is there. Nothing is
 /// opened. Of a lesson's neighbour see io/lesson/lesson_places.h.
 std::vector<OutsidePlace> outsidePlaces(const JsonValue &document, const QString &file);
-/// The same of a project that is to be saved as the file.
+/// Lists these places for a project that is to be saved as the file.
 std::vector<OutsidePlace> outsidePlaces(const Project &project, const QString &file);
 
 } // namespace regard

@@ -15,7 +15,7 @@ namespace regard {
 Project readProject(const QString &path);
 /// Reads a project from memory; errors name `name`, and a checkpoint's folder is looked for relative to that file.
 Project parseProject(std::string_view json, const std::string &name);
-/// The same from a parsed document.
+/// Reads a project from a parsed document.
 Project parseProject(const JsonValue &root, const std::string &name);
 
 /// The project as JSON: given weights and rows only, with a checkpoint only those that differ from its own; numbers

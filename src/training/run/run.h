@@ -85,7 +85,8 @@ public:
     TrainingSentence heldOut(std::uint64_t number) const;
     /// Evaluates the model on the first so many held-out sentences.
     Evaluation evaluate(int sentences, bool withPatterns = false);
-    /// Of the first so many held-out sentences of each length that the task measures; none where it measures none.
+    /// Measures the first so many held-out sentences of each length that the task measures; none where it measures
+    /// none.
     std::vector<LengthAccuracy> accuracyByLength(int sentences);
     /// The likeliest token at each row that is asked, and what is right there.
     struct Answer {

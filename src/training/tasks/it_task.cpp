@@ -136,7 +136,7 @@ Task itTask()
     task.tokenizer = Tokenizer::Words;
     task.lengths = {11, 0};
     task.model = taskModel(Architecture::Encoder, 2, 4, 32, 0);
-    // With relu or a lower rate some seeds look at both nouns alike and let the output choose.
+    // Some seeds look at both nouns alike and let the output choose with relu or a lower rate.
     task.model.activation = Activation::Gelu;
     task.options = taskOptions(2000, 8e-3);
     task.accuracyGoal = 0.98;

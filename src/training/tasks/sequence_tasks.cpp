@@ -131,8 +131,8 @@ void reverse(std::vector<int> &row)
 Task reverseTask()
 {
     Task task = sequenceTask("reverse", 0, 2000, 5e-3, reverse);
-    // With 50 warm-up steps or a lower rate, one seed in five lets the encoder turn the row around: then no stripe is
-    // seen.
+    // One seed in five lets the encoder turn the row around, with no stripe to be seen, if warm-up takes 50 steps or
+    // the rate is lower.
     task.options.rate.warmUp = 10;
     task.title = Message::tr("reverse");
     task.learned = Message::tr("To write a row of letters backwards.");
