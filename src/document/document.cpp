@@ -33,7 +33,7 @@ namespace {
 /// Multiplications that fit into a display frame beside the painting; longer passes run on the compute thread.
 constexpr double synchronousCost = 3e6;
 
-/// Of the heads that were read from a file and stay.
+/// Returns the bytes of the heads that were read from a file and stay.
 std::size_t bytesOfReadHeads(const SharedTrace &trace)
 {
     std::size_t bytes = 0;
@@ -43,7 +43,7 @@ std::size_t bytesOfReadHeads(const SharedTrace &trace)
     return bytes;
 }
 
-/// The same of the differences from another file's.
+/// Returns the bytes of the kept differences from another file's heads.
 std::size_t bytesOfReadDifferences(const TraceComparison &comparison)
 {
     std::size_t bytes = 0;

@@ -126,7 +126,7 @@ public:
     const Shown &shown() const;
     /// A selection in the tokens or groups of shown().attention, which may have no counterpart in the present sentence.
     void setShownSelection(Selection selection);
-    /// The same in the tokens of shown().tokens.
+    /// A selection in the tokens of shown().tokens.
     void setUngroupedSelection(Selection selection);
 
 signals:

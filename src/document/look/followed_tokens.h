@@ -15,7 +15,7 @@ namespace regard {
 /// back, retyped or by undo, it gets both back, unless the user has chosen another one.
 class FollowedTokens {
 public:
-    /// Of the sentences that change, which ones contain an attention's queries and keys.
+    /// Which of an attention's sentences change: that of its queries, that of its keys.
     struct Change {
         bool ofQueries = false;
         bool ofKeys = false;

@@ -60,7 +60,7 @@ public:
     void setTokenView(const TokenView &view);
     /// The cell of a matrix that the weights show, whole rows and columns excluded; matrix empty: none.
     const CellRef &cell() const { return m_state.cell; }
-    /// Where the model has no such cell now, none.
+    /// Chooses a cell; none where the model has no such cell now.
     void setCell(const CellRef &cell);
     /// What lights up: what is pointed at, else what was marked with setMarked().
     const Highlight &highlight() const { return m_pointed.isEmpty() ? m_marked : m_pointed; }
@@ -72,7 +72,7 @@ public:
     /// present tokens.
     void setPinnedSelection(Selection pinned, const Selection &before, Selection present);
     void dropPinnedSelection() { m_state.pinnedSelection.reset(); } ///< emits nothing
-    void read(const StoredView &view);                              ///< likewise
+    void read(const StoredView &view);                              ///< emits nothing
     StoredView stored() const;
     /// The tokens in focus and pinned go with their words.
     void followSentences(const std::vector<Sentences::Reading> &readings);

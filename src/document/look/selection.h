@@ -36,7 +36,7 @@ struct Selection {
     int query = -1;                 ///< token in focus (hovered, else pinned last), −1 none
     int key = -1;                   ///< key token in focus, −1 none
     std::vector<int> pinnedQueries; ///< each once, the newest last
-    std::vector<int> pinnedKeys;    ///< likewise
+    std::vector<int> pinnedKeys;    ///< each once, the newest last
     Stage stage = Stage::Weights;
 
     bool operator==(const Selection &) const = default;

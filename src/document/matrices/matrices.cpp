@@ -217,7 +217,7 @@ void Matrices::setVocabulary(const Vocabulary &vocabulary)
 void Matrices::editSentenceRows(const std::string &name, int row, int column, const Matrix &values, const QString &text)
 {
     const SharedMatrix present = matrix(name);
-    // Where a token is in several rows, the cells that differ from its own row count: a pasted copy of X with one row
+    // The cells that differ from a token's own row count where it is in several rows: a pasted copy of X with one row
     // changed changes that token, whichever row it is.
     std::map<std::string, Matrix> changed;
     for (Eigen::Index i = 0; i < values.rows(); ++i) {

@@ -244,7 +244,8 @@ SharedMatrix MatrixComparison::originalRow(const EditTarget &target) const
     return effectiveMatrix(unedited, target, 1);
 }
 
-// As it was opened, with the part that fits where the sizes changed since; drawn where it was never given.
+// Returns the weight as it was opened, with the part that fits where the sizes changed since; drawn where it was never
+// given.
 SharedMatrix MatrixComparison::originalWeight(const EditTarget &target) const
 {
     const Model &base = *baseModel();

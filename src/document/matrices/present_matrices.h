@@ -23,7 +23,7 @@ class PresentMatrices {
 public:
     PresentMatrices(const MatricesState &state, const Sentences &sentences) : m_state(state), m_sentences(sentences) {}
 
-    /// As Matrices::vocabulary(), matrix() and editableMatrices() say.
+    /// What Matrices::vocabulary(), matrix() and editableMatrices() return.
     TokenList vocabulary() const;
     SharedMatrix matrix(const std::string &name) const;
     std::vector<std::string> editable(const Selection &selection) const;

@@ -18,8 +18,8 @@ struct TextEdit {
     qsizetype inserted = 0;
     bool isTyping = false; ///< a key that writes or deletes at the caret, or a choice of an input method
 
-    /// As far as the texts tell: where letters repeat, it may have been another stretch of the same length. A small
-    /// change counts as typing.
+    /// Tells the edit by the two texts: where letters repeat, it may have been another stretch of the same length. A
+    /// small change counts as typing.
     static TextEdit between(const QString &before, const QString &after);
 };
 

@@ -60,9 +60,9 @@ public:
     QString text(Side side) const;
     Tokenizer tokenizer() const { return m_state.texts.tokenizer; }
     const SentenceTexts &texts() const { return m_state.texts; }
-    /// Where the last change of a text ended, in UTF-16 units: where a caret belongs after undo and redo.
+    /// The end of a text's last change, in UTF-16 units: a caret belongs there after undo and redo.
     qsizetype changeEnd(Side side) const { return sentence(side).changeEnd; }
-    /// Of the present text. The target is tokenised even while the model reads none.
+    /// The tokens of the present text. The target is tokenised even while the model reads none.
     const Tokens &tokens(Side side = Side::Source) const { return sentence(side).tokens; }
     TokenCounts tokenCounts() const;
     const std::vector<int> &masked(Side side) const { return sentence(side).masked; } ///< sorted
@@ -74,13 +74,13 @@ public:
 
     // Changes, each an undo command
     void setSource(const QString &text); ///< uninterrupted typing merges into one step
-    void setTarget(const QString &text); ///< likewise
-    /// The same for a caller that knows which stretch of the text was replaced: two texts alone do not always tell.
+    void setTarget(const QString &text); ///< uninterrupted typing merges into one step
+    /// Takes a text of which the caller knows the stretch that was replaced: two texts alone do not always tell.
     void setText(Side side, const QString &text, const TextEdit &edit);
     void setTokenizer(Tokenizer tokenizer); ///< nothing where a checkpoint's is asked for and there is none
     /// Masks a token out as padding, or unmasks it; nothing where the position does not exist.
     void setMasked(Side side, int position, bool masked);
-    /// The same for several tokens at once, those of a word.
+    /// Masks or unmasks several tokens at once, those of a word.
     void setMasked(Side side, const std::vector<int> &positions, bool masked);
     /// Feeds a generated token back: appended to the text that the decoder reads, before the tokens that a tokenizer
     /// adds to it.
@@ -95,7 +95,7 @@ public:
 
 signals:
     void sourceChanged(); ///< text, tokenizer, tokens or masked tokens
-    void targetChanged(); ///< likewise
+    void targetChanged(); ///< text, tokenizer, tokens or masked tokens
 
 private:
     using Sentence = State::Sentence;

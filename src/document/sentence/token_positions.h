@@ -6,8 +6,8 @@
 
 namespace regard {
 
-/// Where token positions are after the text changed: each token goes with its word (engine/token_alignment.h), and a
-/// piece of the one changed word with what that word became. −1: the token is gone.
+/// Finds token positions after the text changed: each token goes with its word (engine/token_alignment.h), and a piece
+/// of the one changed word with what that word became. −1: the token is gone.
 class TokenPositions {
 public:
     TokenPositions(const Tokens &before, const Tokens &after);
@@ -16,13 +16,13 @@ public:
     /// The new positions of those that remain, in the same order.
     std::vector<int> after(const std::vector<int> &positions) const;
 
-    /// The same, but for a token that is gone the one that took its place between the remaining words, else the nearest
-    /// remaining one. Tokens that a tokenizer adds do not count. −1 where no word is left.
+    /// The token's new position; for one that is gone that of the token in its place between the remaining words, else
+    /// of the nearest remaining one. Tokens that a tokenizer adds do not count. −1 where no word is left.
     int nearest(int position) const;
 
 private:
     std::vector<int> m_after;       ///< by position before
-    std::vector<bool> m_wasSpecial; ///< likewise
+    std::vector<bool> m_wasSpecial; ///< by position before
     std::vector<bool> m_isSpecial;  ///< by position after
 };
 

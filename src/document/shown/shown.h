@@ -40,11 +40,11 @@ struct ShownState : ReadResult { // of a difference the present one
     bool hasResult() const;
     /// Whether there are weights that more could be computed with: not where the attention is a file's.
     bool hasModel() const { return !result.trace || !result.trace->isGiven; }
-    /// The same of every state that is shown: of a difference of both.
+    /// hasModel() of every state that is shown: of a difference of both.
     bool isComputed() const;
     /// The comparison where the difference is shown, else null.
     const TraceComparison *difference() const;
-    /// The same with another selection in its tokens.
+    /// Returns this state with another selection in its tokens.
     ShownState with(Selection wanted) const;
 };
 
@@ -76,7 +76,7 @@ struct Shown {
     ShownState attention; ///< what pictures of attention show: groups where the view merges or hides tokens
     ShownState tokens;    ///< the same token by token, for what has no groups: steps, cells, vectors
 
-    /// The same where another state, or the difference, is shown.
+    /// Returns what is shown where another state, or the difference, is.
     Shown as(Compared compared) const;
 };
 

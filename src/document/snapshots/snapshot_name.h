@@ -11,7 +11,7 @@ namespace regard {
 /// The name of a snapshot in a list, whose index counts from 0: its own, else "Snapshot 3".
 QString snapshotName(const Snapshot &snapshot, int index);
 
-/// The same within a sentence or a caption, with its place: "snapshot 3", "snapshot 3 · sharper". A name that already
+/// The name within a sentence or a caption, with its place: "snapshot 3", "snapshot 3 · sharper". A name that already
 /// says the place is not repeated.
 QString snapshotCaption(const Snapshot &snapshot, int index);
 

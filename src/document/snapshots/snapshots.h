@@ -34,7 +34,7 @@ public:
     Snapshots(UndoSteps *steps, Subject *subject) : m_steps(steps), m_subject(subject) {}
 
     const std::vector<Snapshot> &all() const { return m_state.list; }
-    /// Of the present state, at the end of the list. Nothing where the list is full.
+    /// Takes a snapshot of the present state, at the end of the list. Does nothing where the list is full.
     void take(const QString &name = QString());
     bool canTake() const;
     /// Restores everything but the list of snapshots, title and what changed cells are compared with.
@@ -47,7 +47,7 @@ public:
 
     // For the document, no undo step
     void read(std::vector<Snapshot> list); ///< of a file that is opened; emits nothing
-    void setRecalled(std::shared_ptr<const Project> state) { m_state.recalled = std::move(state); } ///< likewise
+    void setRecalled(std::shared_ptr<const Project> state) { m_state.recalled = std::move(state); } ///< emits nothing
     /// After any undo step, which stays whatever a listener throws: emits where another snapshot is current, or none is
     /// any longer.
     void announce();

@@ -51,7 +51,7 @@ struct LearnerPicture {
     std::optional<Divergence> divergence;
 };
 
-/// The same of all.
+/// What all models have become since the picture before.
 struct TrainingPicture {
     LearnerPicture own;
     std::vector<LearnerPicture> beside;

@@ -61,7 +61,7 @@ TrainingCurve upTo(const TrainingCurve &curve, long long step)
     return before;
 }
 
-/// With what came after its last step.
+/// Appends what came after the curve's last step.
 TrainingCurve grown(TrainingCurve curve, const LearnerPicture &news, const Task &task)
 {
     curve.steps.insert(curve.steps.end(), news.reports.begin(), news.reports.end());
@@ -152,7 +152,7 @@ bool Training::canGoBack() const
     return m_state.first && m_state.step > 0 && haveSameShapes(m_state.first->config, m_matrices.model()->config);
 }
 
-/// The same task with the same options, nothing learned yet.
+/// Returns the same task and options with nothing learned yet.
 TrainingState Training::untouched() const
 {
     State state;

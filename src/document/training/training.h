@@ -66,9 +66,9 @@ public:
     /// The task with its model, as one undo step, whatever was there before. Nothing where it is the present task and
     /// the model can learn it.
     void choose(const std::string &task);
-    /// Another of the models that the present task offers, likewise. Nothing where it is the present one.
+    /// Takes another of the models that the present task offers, as one undo step. Nothing where it is the present one.
     void chooseModel(const std::string &variant);
-    void makeAnew(); ///< the model that the present task wants, likewise, with the present options
+    void makeAnew(); ///< the model that the present task wants, with the present options, as one undo step
     /// A task of one's own, once its file is read on a thread of its own: for the present model where that can learn
     /// it, else with the model that it wants. A run from a project whose file was not read yet goes on with it.
     void chooseOwn(OwnKind kind, const QString &path);
@@ -109,7 +109,7 @@ public:
     void removeBeside(std::size_t index);
     /// It changes places with the document's own.
     void takeBeside(std::size_t index);
-    /// Those that the task offers and that are not there yet, and trains them all.
+    /// Puts beside each model that the task offers and that is not there yet, and trains them all.
     void trainAll();
     /// Whether the task offers several models.
     bool offersModels() const { return m_state.task && m_state.task->variants.size() > 1; }

@@ -25,7 +25,7 @@ struct TrainingState {
     std::shared_ptr<const Model> first; ///< with which the run began; null: not known, as after opening a file
     std::optional<ModelConfig> sizes;   ///< of the model that took the steps; nothing before the first
     std::vector<RunBeside> beside;      ///< in the order in which they were put there; a file does not keep them
-    /// As a file has it, as long as nothing changes; also where the task is not there.
+    /// The record of the file, as long as nothing changes; also where the task is not there.
     std::shared_ptr<const TrainingRecord> record;
 };
 

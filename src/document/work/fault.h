@@ -59,7 +59,7 @@ Value guarded(const QObject *where, const char *function, Value instead, const W
     }
 }
 
-/// The same for functions without a value.
+/// guarded() for functions without a value.
 template <typename Work>
 void guarded(const QObject *where, const char *function, const Work &work) noexcept
 {
