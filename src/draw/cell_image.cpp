@@ -12,7 +12,7 @@ namespace {
 constexpr int pixelsOfCell = 8;
 constexpr int cellImageLargestSide = 32000; ///< of an image in a file
 
-/// The same picture with a table of its colours, where they are few: a quarter of the bytes before they are packed.
+/// Gives the picture a table of its colours where they are few: it takes a quarter of the bytes before they are packed.
 QImage withColorTable(const QImage &image)
 {
     QImage indexed(image.size(), QImage::Format_Indexed8);

@@ -20,7 +20,7 @@ struct ColorRange {
     double upper = 1;
     bool diverging = false;
     ColorScale scale = ColorScale::Stretched; ///< of weights; ZeroToOne and Stretched are linear
-    /// Of percentiles: the weights above 0 in order. Cells that are masked or 0 have no rank and the colour of none.
+    /// The weights above 0 in order, for percentiles. Cells that are masked or 0 have no rank and the colour of none.
     std::shared_ptr<const std::vector<float>> ranked{};
 
     bool operator==(const ColorRange &other) const;

@@ -15,7 +15,7 @@
 namespace regard {
 
 enum class PictureFormat { Png, Svg, Pdf, Webp };
-/// Of a PNG: whether what the figure leaves empty stays transparent.
+/// Whether what the figure leaves empty stays transparent in a PNG.
 enum class Backdrop { White, Transparent };
 
 inline constexpr int largestPictureSide = 16384; ///< pixels

@@ -27,8 +27,8 @@ public:
     virtual bool isSlow(const QRectF & /*part*/, double /*ratio*/) const { return false; }
     /// From any thread: a running paintPixels() may return at once with what it has; its picture is no longer needed.
     virtual void stopPainting() const {}
-    /// The same picture laid out again to fit a size, as a file of that size needs it; null where the figure has one
-    /// layout only and can only be drawn smaller.
+    /// The picture laid out again to fit a size, as a file of that size needs it; null where the figure has one layout
+    /// only and can only be drawn smaller.
     virtual std::unique_ptr<Figure> within(QSizeF /*size*/) const { return nullptr; }
     /// Drawn smaller than this, it can no longer be read.
     virtual double smallestScale() const { return 0; }

@@ -15,7 +15,8 @@ public:
 
     Eigen::Index rows() const { return m_rows; }
     Eigen::Index columns() const { return m_columns; }
-    /// Where none of the cell's numbers is finite an infinity, −infinity first; NaN where all of them are.
+    /// The cell's largest finite number by magnitude; an infinity where none is finite, −infinity first; NaN where all
+    /// of them are NaN.
     double at(Eigen::Index row, Eigen::Index column) const
     {
         return double(m_cells[std::size_t(row * m_columns + column)]);

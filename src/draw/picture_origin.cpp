@@ -31,7 +31,7 @@ QString readableOrigin(QString text)
 
 QString textOfXml(const QByteArray &picture)
 {
-    // Of a PDF the packet lies between other objects; nothing before it may say the same.
+    // The packet of a PDF lies between other objects; nothing before it may look like one.
     const qsizetype begin = picture.indexOf("<rdf:RDF");
     const qsizetype end = picture.indexOf("</rdf:RDF>", begin);
     if (begin < 0 || end < 0)

@@ -21,13 +21,13 @@ struct PictureOrigin {
     /// Program and command as XMP (ISO 16684-1): title and creator tool by their usual names, the command as a JSON
     /// list in `regard:command`. An rdf:RDF element; empty where there is neither.
     QByteArray rdf() const;
-    /// The same as a packet of its own; empty where that is.
+    /// rdf() as a packet of its own; empty where that is.
     QByteArray xmp() const;
-    /// As PNG's text chunks have it.
+    /// The command as a PNG's text chunks have it.
     QString commandText() const;
 };
 
-/// Where a PNG keeps the command, beside Title and Software.
+/// The key of the text chunk in which a PNG keeps the command, beside Title and Software.
 inline constexpr const char *pngCommandKey = "Regard";
 
 /// The command in the bytes of an SVG, PDF or PNG that this program wrote. Throws Error, a sentence, where there is

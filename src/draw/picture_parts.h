@@ -31,7 +31,7 @@ struct PictureParts {
 
     /// Whether a caption is above each of several states.
     bool captionsStates() const { return captions.areShown.value_or(true); }
-    /// The same above a single picture, as a part of its title.
+    /// Whether a caption is above a single picture, as a part of its title.
     bool captionsPicture() const { return captions.areShown.value_or(title.value_or(true)); }
 
     bool operator==(const PictureParts &) const = default;

@@ -31,7 +31,7 @@ std::unique_ptr<Figure> scaled(std::unique_ptr<Figure> figure, double scale)
     return std::make_unique<ScaledFigure>(std::move(figure), scale);
 }
 
-/// As wide as asked; what needs more is drawn smaller.
+/// Makes the figure no wider than asked: one that needs more is drawn smaller.
 std::unique_ptr<Figure> ofWidth(std::unique_ptr<Figure> figure, double width)
 {
     const double needed = figure->size().width();

@@ -32,7 +32,7 @@ public:
     /// Each figure within its equal share. Throws PictureError where one could no longer be read there, and says how
     /// large the whole must be.
     std::unique_ptr<Figure> within(QSizeF size) const override;
-    /// Of the figures, not of the captions: the smallest.
+    /// The smallest label of the figures; captions do not count.
     double labelSize() const override;
 
 private:

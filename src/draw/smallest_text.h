@@ -17,7 +17,7 @@ struct DrawnText {
 
 /// The texts that a figure draws, in their order.
 std::vector<DrawnText> drawnTexts(const Figure &figure);
-/// The same, drawn by paintTexts().
+/// The texts that a figure draws by paintTexts().
 std::vector<DrawnText> paintedTexts(const Figure &figure);
 
 /// The smallest of them; its size is 0 where no text is drawn.

@@ -58,9 +58,9 @@ struct Theme {
     QRgb diverging(double t) const;
     /// What changed: the end of the diverging map on the value's side, for lines and bars.
     QColor change(double value) const;
-    /// The same, moved towards the text's colour until it reads on the panel (contrast 4.5).
+    /// The colour of change(), moved towards the text's colour until it reads on the panel (contrast 4.5).
     QColor changeText(double value) const;
-    /// The same, so faint that text reads over it.
+    /// The colour of change(), so faint that text reads over it.
     QColor changeSoft(double value) const;
     /// Text that reads on that fill.
     QColor textOn(QRgb fill) const;
@@ -74,7 +74,8 @@ struct Theme {
     /// The first family of pictures' text from now on, on all threads, in place of DejaVu Sans; before any font is
     /// asked for.
     static void setFamily(const QString &family);
-    /// The same while it lives, of pictures that are laid out and painted on this thread. Empty: as ever.
+    /// Sets the family, while it lives, of pictures that are laid out and painted on this thread. Empty: none other
+    /// than before.
     class FamilyScope {
     public:
         explicit FamilyScope(const QString &family);
