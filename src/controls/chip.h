@@ -10,7 +10,7 @@ namespace regard {
 /// text says it all.
 QToolButton *newChip(const QString &text, const QString &name, const QString &toolTip, QWidget *parent);
 
-/// The same as a switch that stays down.
+/// A chip that is a switch and stays down.
 QToolButton *newSwitchChip(const QString &text, const QString &name, const QString &toolTip, QWidget *parent);
 
 /// Takes a chip out of its row. It is freed once the events under way are done, for they may be about it: a panel

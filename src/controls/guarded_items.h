@@ -31,7 +31,7 @@ public:
     }
 };
 
-/// A delegate that catches its exceptions, likewise.
+/// A delegate that catches its exceptions, as GuardedModel does.
 template <typename Delegate>
 class GuardedDelegate final : public Delegate {
 public:

@@ -47,7 +47,7 @@ QSize LabelPlace::room() const
 
 bool LabelPlace::event(QEvent *event)
 {
-    // As this has no layout, the request goes no further by itself.
+    // The place has no layout, so the request goes no further by itself.
     if (event->type() == QEvent::LayoutRequest) {
         if (const QSize wanted = room(); wanted != m_room) {
             m_room = wanted;

@@ -25,7 +25,7 @@ void showRow(FigureView *view, int row);
 
 /// Scrolls to a view's current item. True where it was out of view: a key that would change it does nothing yet.
 bool bringIntoView(QAbstractItemView *view);
-/// The same for a part of a picture.
+/// Scrolls to a part of a picture. True where it was out of view.
 bool bringIntoView(FigureView *view, const QRectF &part);
 
 /// The row of a view's BarListFigure at a point, among the first `rows`; sets the view's cursor accordingly.

@@ -37,7 +37,7 @@ public:
     const MinimapContent &content() const { return m_content; }
     /// The frame around what is in view, in pixels of the widget.
     QRectF frame() const;
-    /// Where a token begins on the ruler, in pixels along it.
+    /// The start of a token on the ruler, in pixels along it.
     double along(double token) const;
     /// The number of tokens from one position number to the next.
     int numberStep() const;

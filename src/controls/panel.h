@@ -35,7 +35,7 @@ public:
     /// Without a card around it: no frame, no margins, what is behind it shows through.
     void setCardless(bool cardless);
     QString caption() const { return m_captionText; }
-    /// Where the content goes, below the title row.
+    /// The layout of the content, below the title row.
     QVBoxLayout *content() const { return m_content; }
     /// Right of the title, before the caption, for small controls.
     QHBoxLayout *titleRow() const { return m_titleRow; }
@@ -49,7 +49,7 @@ public:
     void setBare(bool bare, QWidget *alone = nullptr);
     /// Lets the caption say "computing…" while a pass takes long enough for a person to notice.
     void showBusySignOf(Document *document);
-    /// The same while a picture is being painted.
+    /// Lets the caption say "computing…" while a picture is being painted.
     void setPainting(bool painting);
 
     /// What of a panel stands apart from it while it is the strip under the stage. Null: it has none of the kind now.

@@ -10,7 +10,8 @@ namespace {
 
 constexpr int lowest = 60; // a few rows, to scroll in
 
-/// As high as its rows need at least: with rows that wrap, the height for a width is else the one that they would like.
+/// Reports the height that its rows need at least: with rows that wrap, the height for a width would else be the one
+/// that they would like.
 class Content : public QWidget {
 public:
     explicit Content(QLayout *layout) { setLayout(layout); }
