@@ -53,7 +53,7 @@ Table passing(Table table, const PairParts &pair)
     return left;
 }
 
-/// Where a name stands more than once, each with its position from 1: "the_1", "the_5".
+/// Adds to each name that stands more than once its position from 1: "the_1", "the_5".
 std::vector<std::string> unique(const std::vector<std::string> &names)
 {
     std::map<std::string, int> counts;

@@ -70,7 +70,7 @@ std::string pairMember(const ShownState &state, const Selection &pair, const std
            stepsJson(state.model(), state.trace(), pair, dimensions, looked.view.steps, options.steps.step);
 }
 
-/// The same of the pinned state and its own pair; empty where it has none.
+/// Returns pairMember() of the pinned state and its own pair; empty where it has none.
 std::string pinnedMember(const Pass &pass, const Project &project, const PinnedProject &pinned,
                          const ExportOptions &options)
 {

@@ -50,7 +50,7 @@ std::optional<CellPlace> chainNamed(const ExportOptions &options, const ModelCon
     return std::nullopt;
 }
 
-/// Of --view path; its words are no tokens in focus.
+/// Returns the selection of --view path; its words are no tokens in focus.
 Selection pathSelection(const ExportOptions &options, const ModelConfig &config, const Input &input)
 {
     PathPlace place;
@@ -76,7 +76,7 @@ Selection pathSelection(const ExportOptions &options, const ModelConfig &config,
     return withPathPlace({}, place);
 }
 
-/// Of --view steps, where it goes through the cell of a chain alone.
+/// Returns the selection of --view steps, where it goes through the cell of a chain alone.
 Selection chainSelection(const ExportOptions &options, Selection selection, const ModelConfig &config,
                          const Input &input)
 {
@@ -90,7 +90,7 @@ Selection chainSelection(const ExportOptions &options, Selection selection, cons
     return selection;
 }
 
-/// Of --direction where --block names no chain.
+/// Returns the chain of --direction where --block names none.
 CellPlace backwardChain(const Selection &selection, const ModelConfig &config)
 {
     if (selection.attention != Attention::Cross || !isRecurrent(config, Stack::Encoder))
@@ -100,8 +100,8 @@ CellPlace backwardChain(const Selection &selection, const ModelConfig &config)
     return {Stack::Encoder, 0, Direction::Backward};
 }
 
-/// Of --view steps, where a chain is named or the model has nothing else; nothing: an attention, without a chain or
-/// with the first.
+/// Returns the selection of --view steps where a chain is named or the model has nothing else. Nothing: it goes through
+/// an attention, without a chain or with the first.
 std::optional<Selection> selectionOfChain(const ExportOptions &options, const ModelConfig &config)
 {
     const std::vector<Attention> attentions = attentionsOf(config);

@@ -72,7 +72,7 @@ QString sublayerOff(const ModelConfig &config, const Sublayer &sublayer)
     return Text::tr("feed-forward %1 off").arg(placeName(config, own, sublayer.layer));
 }
 
-/// As `--off` names it: "encoder.1.3.backward".
+/// Returns the name that `--off` gives it: "encoder.1.3.backward".
 QString stateName(const StateRef &state)
 {
     const QString name = QStringLiteral("%1.%2.%3")

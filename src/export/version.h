@@ -14,7 +14,7 @@ extern const char *const version;
 std::string builtCommit();
 void setBuiltCommit(const char *commit);
 
-/// As files name it that were made by it.
+/// The program's name in files that it made.
 inline QString programName()
 {
     return QStringLiteral("Regard ") + QLatin1String(version);

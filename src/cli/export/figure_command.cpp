@@ -19,8 +19,8 @@ namespace regard {
 
 namespace {
 
-/// Of a figure that somebody else may have written these alone are run. None of them names an output or a list, and the
-/// one that names a file must name one beside the figure.
+/// Only these options are run of a figure, which somebody else may have written. None of them names an output or a
+/// list, and the one that names a file must name one beside the figure.
 constexpr std::array fromFigure = std::to_array<std::string_view>(
     {"--axes",      "--background",    "--block",        "--by-hand",       "--captions",   "--cell-digits",
      "--color-bar", "--colors",        "--compare",      "--convention",    "--crop",       "--digits",
@@ -69,7 +69,7 @@ bool isFromFigure(const std::string &argument)
                        [&](std::string_view name) { return hasName(argument, name); });
 }
 
-/// Where the argument's file begins: an option's after its name; npos: it names none.
+/// Returns where the argument's file begins, an option's after its name; npos: it names none.
 std::size_t placeOfFile(const std::string &argument)
 {
     constexpr std::string_view pinned = "--pinned=";

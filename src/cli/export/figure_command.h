@@ -18,7 +18,7 @@ struct Project;
 /// name in two folders could not be told apart, and where a file's name would be read as an option.
 std::vector<std::string> figureCommand(const CLI::App &command);
 
-/// The same for one of the sentences of --sources.
+/// Puts one of the sentences of --sources into a command of figureCommand().
 std::vector<std::string> withSentence(std::vector<std::string> command, const std::string &source,
                                       const std::string *target);
 
@@ -26,14 +26,14 @@ std::vector<std::string> withSentence(std::vector<std::string> command, const st
 /// files beside the figure, and -o. Throws FileError where the figure has no command, or one that may not be run: it
 /// names a file with a folder, an output, or is none of `regard export`.
 std::vector<std::string> againArguments(const std::string &figure, const std::vector<std::string> &outputs);
-/// The same of a figure's bytes; errors name `figure`.
+/// againArguments() from a figure's bytes; errors name `figure`.
 std::vector<std::string> againArguments(const QByteArray &bytes, const std::string &figure,
                                         const std::vector<std::string> &outputs);
 
 /// What the project of the file reads outside of the file's own folder, each a line that a shell takes as a remark.
 std::string readLines(const Project &project, const std::string &file);
 
-/// As a person types it: `regard export --view=links -o a.svg`, quoted where the shell needs it.
+/// The command to be typed: `regard export --view=links -o a.svg`, quoted where the shell needs it.
 std::string commandLine(const std::vector<std::string> &arguments);
 
 } // namespace regard

@@ -15,7 +15,7 @@ namespace {
 /// Names of values that are files or folders.
 constexpr const char *fileValues[] = {"FILE", "OUT", "OTHER", "LIST", "FIGURE"};
 
-/// Of `TEXT:{links,heatmap}`, as the parser describes a choice, the words.
+/// Returns the words of `TEXT:{links,heatmap}`, by which the parser describes a choice.
 std::vector<std::string> choices(const std::string &type)
 {
     const std::size_t begin = type.find('{');

@@ -6,7 +6,7 @@ namespace regard {
 
 namespace {
 
-/// As roff prints it: hyphens of options stay hyphens, and no line begins with a control character.
+/// Escapes for roff: hyphens of options stay hyphens, and no line begins with a control character.
 std::string roff(const std::string &text)
 {
     std::string escaped;

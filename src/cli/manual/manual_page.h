@@ -13,7 +13,7 @@ struct ManualExample {
     std::string text;
 };
 
-/// Those of the manual, in an order in which each can be run after the ones before it.
+/// The examples of the manual, in an order in which each can be run after the ones before it.
 const std::vector<ManualExample> &manualExamples();
 
 /// regard(1), for man.

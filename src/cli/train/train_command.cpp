@@ -29,7 +29,7 @@ constexpr int curvePoints = 50;
 
 struct TrainOutputs {
     QString project; ///< empty: none
-    QString log;     ///< likewise
+    QString log;     ///< empty: none
 };
 
 TrainOutputs trainOutputs(const std::vector<std::string> &names)
@@ -144,7 +144,7 @@ void printResult(Run &run, const TrainingRecord &record)
     }
 }
 
-/// As a shell reads it.
+/// Quotes a name for a shell.
 std::string quotedName(const QString &path)
 {
     QString text = path;

@@ -42,7 +42,7 @@ bool isFresh(const ModelOptions &model)
     return model.file.empty() && model.example.empty();
 }
 
-/// With the model of the task's that was asked for.
+/// Returns the task with the one of its models that was asked for.
 Task chosenTask(const TrainOptions &options, const std::string &name)
 {
     Task task = taskNamed(name);
