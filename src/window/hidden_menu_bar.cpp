@@ -18,7 +18,7 @@ HiddenMenuBar::HiddenMenuBar(QMainWindow *window) : QObject(window), m_window(wi
     m_bar->installEventFilter(this);
     for (const QAction *action : m_bar->actions())
         connect(action->menu(), &QMenu::aboutToHide, this, [this] {
-            // With the arrow keys another menu opens in its place.
+            // The arrow keys open another menu in its place.
             QTimer::singleShot(0, this, &HiddenMenuBar::hideWhenLeft);
         });
 }

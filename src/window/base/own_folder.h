@@ -8,11 +8,11 @@ namespace regard {
 /// of its own.
 inline constexpr const char *ownFolderMark = "regard.portable";
 
-/// Where `folder` is the portable archive's, libraries look for fonts, keyboard layouts and compose sequences in it,
-/// and a session's plugins for another Qt are not taken. Must come before anything of Qt.
+/// Lets libraries look for fonts, keyboard layouts and compose sequences in `folder` where it is the portable
+/// archive's, and keeps a session's plugins for another Qt away. Must come before anything of Qt.
 void useOwnFolder(const std::filesystem::path &folder);
 
-/// The same of the folder that the program stands in.
+/// useOwnFolder() of the folder that the program stands in.
 void useOwnFolder();
 
 } // namespace regard

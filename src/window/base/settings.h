@@ -44,7 +44,7 @@ struct Settings {
     /// The person's own. A file that holds what Regard never writes counts as none, and is put aside by write().
     static Settings read();
     void write() const;
-    /// Those of an ini file.
+    /// The settings of an ini file.
     ///@{
     static Settings read(const QString &path);
     void write(const QString &path) const;

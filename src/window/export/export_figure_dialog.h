@@ -33,7 +33,7 @@ public:
 
     /// Writes the picture as the fields say; atomic. Throws PictureError, FileError.
     void writeTo(const QString &path) const;
-    /// Where the picture was last written; empty before.
+    /// The path to which the picture was last written; empty before.
     QString writtenPath() const { return m_written; }
     PictureFormat format() const;
     /// What is remembered of the fields: format, and options as the command line spells them.
@@ -46,7 +46,7 @@ private:
     std::vector<std::string> words() const;
     /// Throws PictureError.
     std::unique_ptr<Figure> figure(const ExportOptions &options) const;
-    /// Of the film that the fields ask for; not empty. Throws PictureError, UsageError.
+    /// The frames of the film that the fields ask for; not empty. Throws PictureError, UsageError.
     std::vector<std::unique_ptr<Figure>> frames(const ExportOptions &options) const;
     bool isFilm() const;
     QImage previewOf(const Figure &shown) const;

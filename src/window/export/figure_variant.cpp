@@ -21,7 +21,7 @@ struct FigureVariantText {
     Q_DECLARE_TR_FUNCTIONS(FigureVariant)
 };
 
-/// With the document's title, where the states have their usual names.
+/// Puts the document's title before the state where the states have their usual names.
 Caption captioned(const Document &document, const Caption &state, const StateCaptions &names)
 {
     const bool isUsual = names.now.isEmpty() && names.pinned.isEmpty();
@@ -30,7 +30,7 @@ Caption captioned(const Document &document, const Caption &state, const StateCap
                : state;
 }
 
-/// With the interventions of that state alone.
+/// Appends the interventions of that state alone.
 Caption withDone(const Document &document, const Caption &state, Compared what)
 {
     const auto comparison = document.shown().tokens.comparison;

@@ -12,7 +12,7 @@
 
 namespace regard {
 
-/// Where the document came from, which decides whether leaving it is asked about.
+/// The origin of the document, which decides whether leaving it is asked about.
 struct DocumentOrigin {
     bool isExample = false;          ///< bundled, or brought back from what was tried on a lesson's page
     std::optional<Project> page{};   ///< what the lesson's page shows by itself; nothing: it is none of a lesson

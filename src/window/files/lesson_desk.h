@@ -42,7 +42,7 @@ public:
     bool record();
     /// Continues a recording that an earlier run of the program left; it is still unsaved.
     bool recover(const LessonRecovery &recovery);
-    /// Where the lesson being played or edited stands; empty: bundled or new.
+    /// The file of the lesson that is played or edited; empty: bundled or new.
     const QString &path() const { return m_path; }
     /// Continues the open lesson as its author.
     void edit();

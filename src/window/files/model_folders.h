@@ -29,7 +29,7 @@ public:
     /// Ask for a folder, or a file, and pin it. False where the person cancelled or it failed: what was pinned stays.
     bool pinFolder();
     bool pinFile();
-    /// The same for a place that is known.
+    /// Pins a place that is known. False where it failed.
     bool pin(const QString &path);
     /// Pins the model as it was opened, which reads what the document reads.
     void pinOpened();

@@ -221,7 +221,7 @@ QAction *ProjectFiles::folderAction()
     return m_folderAction;
 }
 
-/// Where a dialog starts: beside the open file, or in the checkpoint's folder.
+/// Returns where a dialog starts: beside the open file, or in the checkpoint's folder.
 QString ProjectFiles::placeOfDocument() const
 {
     if (!m_document->path().isEmpty())
@@ -356,7 +356,7 @@ bool ProjectFiles::openStep(const QString &folder)
     }
 }
 
-/// Where the model before is gone too, an empty one stays.
+/// Opens a step of the series again; an empty model stays where that one is gone too.
 void ProjectFiles::bringStepBack(const std::function<void()> &open)
 {
     try {

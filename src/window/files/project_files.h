@@ -52,7 +52,7 @@ public:
     bool openStep(const QString &folder);
     /// A file or a model's folder, to compare with; nothing where the person does not want it opened. Throws FileError.
     std::optional<Project> readToCompare(const QString &path);
-    /// Where a dialog starts: beside what is open.
+    /// The folder in which a dialog starts: beside what is open.
     QString place() const { return placeOfDocument(); }
     bool save();
     bool saveAs();

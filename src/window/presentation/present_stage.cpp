@@ -108,7 +108,8 @@ std::vector<PanelId> PresentStage::picturesOf(const LessonPage &page)
     return pictures;
 }
 
-/// Those that the page names, or that the mode has on its stage, and the weights or the curve that it is about.
+/// Returns the pictures that the page names, or that the mode has on its stage with the weights or the curve that it is
+/// about.
 std::vector<PanelId> PresentStage::pictures() const
 {
     const Stand &stand = m_parts.panels->regions()->stand();

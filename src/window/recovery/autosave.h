@@ -48,7 +48,7 @@ public:
         int quiet = 2000;
         int most = 2900; ///< an event loop may be a little late, and it shall not be more than three seconds
 
-        /// The same in other units of time.
+        /// Returns a pace of the same proportion with another wait.
         static Pace after(int quiet) { return {quiet, int(quiet * 1.45)}; }
     };
 

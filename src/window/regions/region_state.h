@@ -24,7 +24,7 @@ struct RegionState {
     const ModeChoice &choice(Kind kind) const; ///< in the present mode
     ModeChoice &choice(Kind kind);
 
-    /// As the settings and recovery files keep it.
+    /// The text that the settings and recovery files keep.
     QString toText() const;
     /// Reads such a text; returns nothing where it has another form.
     static std::optional<RegionState> fromText(const QString &text);

@@ -40,7 +40,7 @@ Stand standOfPage(const std::vector<PanelId> &panels);
 /// Whether the panel is a form, which belongs beside pictures.
 bool isForm(PanelId panel);
 
-/// Those of the pictures that are seen: one or two. `isPair`: there is room for two.
+/// Chooses one or two of the pictures to be seen. `isPair`: there is room for two.
 std::vector<PanelId> seenPictures(const std::vector<PanelId> &pictures, std::optional<PanelId> chosen, bool isPair);
 
 } // namespace regard
