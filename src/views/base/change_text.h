@@ -21,15 +21,15 @@ QString changeText(std::optional<float> before, float now);
 /// "it → cat 0.72 to 0.31 in layer 6, head 12", with the attention where the model has several; empty where nothing
 /// changed.
 QString largestChangeText(const TraceComparison &comparison);
-/// The same in less space, the shorter one last: "it → cat 0.72 → 0.31 · layer 6 head 12", and with the head first, for
-/// texts that may be cut.
+/// The change in less space, the shorter text last: "it → cat 0.72 → 0.31 · layer 6 head 12", and with the head first,
+/// for texts that may be cut.
 QStringList shortChangeTexts(const TraceComparison &comparison);
 
 /// "switched off since: head 1 of layer 1, the feed-forward of layer 2"; the same of what is on again, uniform, or has
 /// a temperature since, each in its own part. Empty where nothing was done from outside since.
 QString interventionChangeText(const TraceComparison &comparison);
-/// Where no attention weight differs, what does: interventions from outside, else words, heads, or what follows the
-/// weights. Empty where nothing does.
+/// Says what differs where no attention weight does: interventions, else words, heads, or what follows the weights.
+/// Empty where nothing does.
 QString otherChangeText(const TraceComparison &comparison);
 
 /// "moved 12 % of its attention", "new"; empty where the two cannot be compared.

@@ -14,8 +14,8 @@ namespace regard {
 /// all heads of the layer. Empty where they were computed, or nothing is wrong.
 QStringList givenFaults(const ShownState &state, bool allHeads);
 
-/// The same in a few words, for titles: "rows that do not sum to 1"; empty where nothing is wrong. `within` says which
-/// heads; of a comparison those of both states.
+/// The faults in a few words, for titles: "rows that do not sum to 1"; empty where nothing is wrong. `within` says
+/// which heads; of a comparison those of both states.
 QString givenFaultText(const Trace &trace, const Model &model, const Selection &within);
 
 /// Whether a row of the head or summary in view was left empty, because a number in it is no weight.

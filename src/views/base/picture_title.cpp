@@ -11,21 +11,21 @@ namespace regard {
 
 namespace {
 
-/// With what is changed from outside in what is in view, so that an exported picture says so.
+/// Appends the interventions on what is in view, so that an exported picture says them.
 QString withDone(const QString &title, const Model &model, const Selection &within)
 {
     const QString done = doneText(model, within);
     return done.isEmpty() ? title : title + QStringLiteral(" · ") + done;
 }
 
-/// With how tokens are shown, likewise.
+/// Appends how tokens are shown.
 QString withTokens(const QString &title, const Trace &trace, const Selection &within, bool isDifference,
                    const PairParts &pair)
 {
     return titledWith(titledWith(title, groupingText(trace, within, isDifference)), pair.text());
 }
 
-/// With what is wrong with a file's rows, likewise; of a comparison with those of either state.
+/// Appends what is wrong with a file's rows; of a comparison with those of either state.
 QString withFaults(const QString &title, const Trace &trace, const Model &model, const Selection &within,
                    const TraceComparison *comparison)
 {

@@ -125,7 +125,7 @@ std::shared_ptr<const BlockTrace> shownBlock(const Model &model, const SharedTra
                       : blockInView(model, *trace, within);
 }
 
-/// Of words there are weights alone.
+/// Whether tokens are merged to words: these have weights alone, no scores.
 bool mergesTokens(const Trace &trace)
 {
     return trace.grouping && trace.grouping->merges();

@@ -30,8 +30,8 @@ struct ShownMatrix {
     std::shared_ptr<const Matrix> weights;
 };
 
-// With a comparison, whose `now` is the trace: the signed differences from what was before, in the tokens of now. The
-// same question returns the same matrix, not an equal one.
+// Given a comparison, whose `now` is the trace, these return the signed differences from what was before, in the tokens
+// of now. The same question returns the same matrix, not an equal one.
 
 /// The heads that are on, or the one summary. Of a comparison without the heads that are new.
 std::vector<ShownMatrix> shownMatrices(const Model &model, const SharedTrace &trace, const Selection &within,

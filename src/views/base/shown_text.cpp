@@ -56,7 +56,7 @@ QString missingHeadsText(const ShownState &state)
         return {};
     if (one.summary == Summary::None && !heads.empty() && !std::binary_search(heads.begin(), heads.end(), one.head))
         one.head = heads.front();
-    // With no head on the picture shows nothing of any, except for a layer that is new.
+    // The picture shows nothing of any head if none is on, except for a layer that is new.
     if (one.summary == Summary::None && heads.empty())
         one.head = 0;
     return newHeadText(*state.comparison, one);

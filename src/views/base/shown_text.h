@@ -19,9 +19,9 @@ QString titledWithState(const ShownState &state, const QString &title);
 QString missingHeadText(const ShownState &state);
 /// Why a computed model has no attention to show, and where it can be given one; empty where it has.
 QString noAttentionText(const Result &result);
-/// The same of the document's sentences; why they cannot be read comes first.
+/// noAttentionText() of the document; why its sentences cannot be read comes first.
 QString whyNoAttention(const Document &document);
-/// The same of the heads that are on, where all of them are new.
+/// missingHeadText() of the heads that are on, where all of them are new.
 QString missingHeadsText(const ShownState &state);
 
 } // namespace regard

@@ -38,7 +38,7 @@ Selection withHeadAmong(Selection selection, int head);
 /// Switches a head in the links on or off; one switched on becomes the head in view. In place of a summary it is alone.
 Selection withHeadToggled(Selection selection, int head);
 
-/// That head alone.
+/// Shows that head alone in the links.
 Selection withSoloHead(Selection selection, int head);
 
 } // namespace regard

@@ -21,7 +21,8 @@ QStringList goneNames(const TokenAlignment &alignment, const std::vector<std::st
 
 } // namespace
 
-/// Where no row is given at all every token is random, and marking all of them would say nothing.
+/// Marks tokens whose row was drawn. A model without any given row has only such tokens, and marking all of them would
+/// say nothing.
 std::vector<bool> randomTokens(const Model &model, const SideTrace &side)
 {
     if (model.embedding.empty() || model.table)

@@ -15,7 +15,7 @@ QString tokenName(const std::string &token);
 
 QStringList tokenNames(const std::vector<std::string> &tokens);
 
-/// The same of a word of the model's vocabulary, which files spell as the tokenizer does.
+/// The name of a word of the model's vocabulary, which files spell as the tokenizer does.
 QString wordName(const Model &model, const std::string &word);
 
 QStringList wordNames(const Model &model, const std::vector<std::string> &words);

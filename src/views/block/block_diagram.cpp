@@ -360,7 +360,7 @@ private:
 
     bool isRms() const { return m_config.normKind == NormKind::Rms; }
 
-    /// With what is added to the variance.
+    /// The shape of a norm, with what is added to the variance.
     QString normShape(Eigen::Index rows, Eigen::Index columns) const
     {
         return QStringLiteral("%1 · ε %2").arg(sizes(rows, columns), optionText(m_config.normEpsilon));

@@ -25,7 +25,7 @@ struct Strip {
     QStringList columns;                  ///< names, one a column; empty: numbered from 0
     std::vector<int> masked;              ///< rows whose names are struck through
     int row = -1;                         ///< in focus, −1 none
-    int column = -1;                      ///< likewise
+    int column = -1;                      ///< in focus, −1 none
 };
 
 /// How strips share their space.
@@ -36,13 +36,13 @@ struct StripLayout {
     bool operator==(const StripLayout &) const = default;
 };
 
-/// Where a point falls. A cell that stands for several rows or columns shows the one of the largest magnitude.
+/// What is at a point. A cell that stands for several rows or columns shows the one of the largest magnitude.
 struct StripHit {
     int strip = 0;
     int row = 0;                       ///< of the value that the cell shows
-    int column = 0;                    ///< likewise
+    int column = 0;                    ///< of the value that the cell shows
     std::pair<int, int> rows{0, 0};    ///< first and last that the cell stands for
-    std::pair<int, int> columns{0, 0}; ///< likewise
+    std::pair<int, int> columns{0, 0}; ///< first and last that the cell stands for
 };
 
 /// Heat strips below each other, each with its name, its shape, names along both sides and its scale. Cells that are
@@ -93,7 +93,7 @@ private:
     QRectF drawnCell(int index, int row, int column) const;
     /// The matrix position of the largest magnitude among those that a drawn cell stands for.
     std::pair<int, int> strongest(int index, int row, int column) const;
-    /// Of the strip's limit, −1 to 1.
+    /// The value as a share of the strip's limit, −1 to 1.
     double share(int index, int row, int column) const;
     QRgb color(int index, int row, int column) const;
     Cells cellsWithin(int index, const QRectF &clip) const;

@@ -58,7 +58,7 @@ public:
     /// stays blank.
     void make(const std::vector<Wanted> &wanted, const Theme &theme, const ColorRange &range = {},
               const PairParts &pair = {});
-    /// The same of one, which is made where it is missing; null where it is read elsewhere and comes later.
+    /// Returns one image, which is made where it is missing; null where it is read elsewhere and comes later.
     const QImage &image(const std::shared_ptr<const BlockTrace> &block, std::size_t head, QSize pixels,
                         const Theme &theme, const ColorRange &range = {}, const PairParts &pair = {});
     /// Drops the images of heads that no trace holds.
@@ -74,7 +74,7 @@ private:
         QImage image; ///< null: not made yet
     };
 
-    /// Where the image of a head belongs; null in it where it has to be made.
+    /// The place of a head's image; null in it where it has to be made.
     QImage &entryOf(const Wanted &wanted, const Theme &theme);
     void leaveToReader(std::vector<std::pair<const Wanted *, QImage *>> &missing, const Theme &theme);
     void forgetOthers(const ColorRange &range, const PairParts &pair);
@@ -84,7 +84,7 @@ private:
 
     std::map<Key, Entry> m_entries;
     ColorRange m_range; ///< of all entries
-    PairParts m_pair;   ///< likewise
+    PairParts m_pair;   ///< of all entries
     int m_made = 0;
     std::function<void(std::vector<Job>)> m_read; ///< null: heads of a file are read at once
 };

@@ -83,7 +83,7 @@ HeadsColumnFigure::HeadsColumnFigure(HeadsData data, QSizeF space, const Theme &
     : m_data(std::move(data)), m_theme(theme), m_range(HeadsFigure::rangeOf(m_data)),
       m_thumbnails(thumbnails ? std::move(thumbnails) : std::make_shared<HeadThumbnails>()), m_shades(std::move(shades))
 {
-    // Of all heads, those without a thumbnail too.
+    // Bars are measured over all heads, those without a thumbnail too.
     for (const HeadsData::Section &section : m_data.sections)
         for (int layer = 0; m_data.note && layer < int(section.layers.size()); ++layer)
             for (int head = 0; head < int(section.layers[std::size_t(layer)]->heads.size()); ++head) {
@@ -102,7 +102,7 @@ HeadsColumnFigure::HeadsColumnFigure(HeadsData data, QSizeF space, const Theme &
     m_size = QSizeF(wide, std::max(height, space.height()));
 }
 
-/// Those to try in turn. The last one is that of a column that scrolls.
+/// Lists the styles to try in turn. The last one is that of a column that scrolls.
 std::vector<HeadsColumnFigure::Style> HeadsColumnFigure::styles(double width) const
 {
     int all = 0;
@@ -489,7 +489,7 @@ void HeadsColumnFigure::paintItem(QPainter &painter, const Item &item, double ra
     paintNumber(painter, item);
 }
 
-/// Of several heads in the links each has its colour behind its number.
+/// Paints the head's number, on its colour where several heads are in the links.
 void HeadsColumnFigure::paintNumber(QPainter &painter, const Item &item) const
 {
     const HeadsMarks &marks = m_data.marks;

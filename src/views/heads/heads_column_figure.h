@@ -38,14 +38,14 @@ public:
     double side() const { return m_style.side; } ///< of a thumbnail
     /// The head's cell in the map; empty where there is none.
     QRectF mapRect(const HeadPlace &place) const;
-    /// Where the head's number stands; empty where its thumbnail does not.
+    /// The place of the head's number; empty where its thumbnail has none.
     QRectF numberRect(const HeadPlace &place) const;
 
     std::optional<HeadPlace> hit(QPointF point) const override;
     /// The thumbnail's square, else the head's cell in the map.
     QRectF placeRect(const HeadPlace &place) const override;
     QRectF namedRect(const HeadPlace &place) const override;
-    /// With a map up and down go from layer to layer.
+    /// Up and down go from layer to layer where there is a map.
     HeadPlace stepped(const HeadPlace &from, HeadStep step) const override;
 
 private:

@@ -90,7 +90,7 @@ double HeadsFigure::headingWidth(const QString &title)
     return textWidth(title, headingFont()) + headingEdge;
 }
 
-/// Of all heads, in order or not, as far as thumbnails tell them apart.
+/// Returns the range of all heads, in order or not, as far as thumbnails tell them apart.
 ColorRange HeadsFigure::rangeOf(const HeadsData &data)
 {
     if (data.isDifference)
@@ -386,7 +386,7 @@ void HeadsFigure::paintPixels(QPainter &painter) const
     paintMarks(painter);
 }
 
-/// Of all heads, before those that fall together are made one.
+/// Counts the cells of all heads, before those that fall together are made one.
 long long HeadsFigure::cellCount() const
 {
     long long count = 0;

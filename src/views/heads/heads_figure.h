@@ -78,11 +78,11 @@ public:
 
     /// What the name of a section needs, where there are several.
     static double headingWidth(const QString &title);
-    /// Of all heads, in order or not.
+    /// The range of all heads, in order or not.
     static ColorRange rangeOf(const HeadsData &data);
     /// A rectangular matrix keeps its shape within a head's square.
     static QRectF thumbnailIn(const QRectF &square, const HeadTraces &heads);
-    /// Of all thumbnails.
+    /// The range of all thumbnails.
     const ColorRange &range() const { return m_range; }
     std::optional<HeadPlace> hit(QPointF point) const override;
     /// Empty for a label in an order too.

@@ -18,8 +18,8 @@ public:
     virtual QRectF placeRect(const HeadPlace &place) const = 0;
     /// The place together with the names that border on it.
     virtual QRectF namedRect(const HeadPlace &place) const = 0;
-    /// Where a step leads. Left of a layer's first head is its label; up and down continue into the next section. Where
-    /// there is nothing further, the place itself.
+    /// The place to which a step leads. Left of a layer's first head is its label; up and down continue into the next
+    /// section. It stays where there is nothing further.
     virtual HeadPlace stepped(const HeadPlace &from, HeadStep step) const = 0;
 };
 

@@ -26,7 +26,7 @@ public:
 
     /// In place of what was asked for and not begun.
     void ask(std::vector<HeadThumbnails::Job> jobs);
-    /// Of another result: what was asked for is not wanted any more.
+    /// Drops what was asked for, as another result is shown.
     void forget();
     void waitUntilDone(); ///< for tests
 

@@ -41,7 +41,7 @@ std::vector<int> allOf(const QStringList &tokens)
     return all;
 }
 
-/// Of the chosen tokens.
+/// Returns the width of the widest of the chosen tokens.
 double widest(const QStringList &tokens, const std::vector<int> &chosen, double fontSize,
               const std::vector<bool> &newTokens = {})
 {
@@ -91,7 +91,7 @@ HeatmapFigure::HeatmapFigure(HeatmapData data, QSizeF size, const Theme &theme, 
     place();
 }
 
-/// That at which cells as wide as the width allows are squares.
+/// Returns the height at which cells as wide as the width allows are squares.
 double HeatmapFigure::naturalHeight()
 {
     m_size.setHeight(m_size.width() * 1000);

@@ -44,8 +44,8 @@ struct HeatmapData {
     /// colours span the others.
     PairParts pair{};
     bool isWeights = true; ///< 0 … 1 on the sequential map; else the true range, diverging where signed
-    /// Of weights; the bar names it, and numbers in cells have as many digits each. Nothing: stretched, as the command
-    /// line draws and writes where no scale is asked for.
+    /// The scale of weights; the bar names it, and numbers in cells have as many digits each. Nothing: stretched, as
+    /// the command line draws and writes where no scale is asked for.
     std::optional<ColorScale> scale{};
     std::vector<bool> dropped{}; ///< of weights after dropout: those that are 0 by it, row by row, crossed out
     bool isOff = false;          ///< of a head that is switched off: faded, in a dashed frame, and the legend says why
@@ -102,9 +102,9 @@ public:
     bool isMasked(int query, int key) const;
     /// Whether the filter of a pair of sentences lets the cell through.
     bool shows(int query, int key) const { return m_data.pair.shows(query, key); }
-    /// Of a difference: the other state has no such cell.
+    /// Whether the other state of a difference has no such cell.
     bool isNew(int query, int key) const;
-    /// Of no difference: there is no number, and no mask that would be why.
+    /// Whether there is no number, and no mask that would be why; false in a difference.
     bool isEmpty(int query, int key) const;
     /// Rows that another picture has too, which fit between rowsTop() and rowsBottom(); none: as high as there is room.
     void setRows(std::optional<SharedRows> rows);
@@ -123,9 +123,9 @@ private:
     /// The labels that have room, of those in view.
     std::vector<int> shownQueries() const;
     std::vector<int> shownKeys() const;
-    /// With room for the labels of those tokens.
+    /// Places the grid with room for the labels of those tokens.
     void place(const std::vector<int> &queries, const std::vector<int> &keys);
-    /// The same with the keys' labels level above their columns, or slanted.
+    /// Places it with the keys' labels level above their columns, or slanted.
     void placeWith(const std::vector<int> &queries, const std::vector<int> &keys, bool areKeysLevel);
     double naturalHeight();
     /// How far slanted labels reach beyond the last column, along themselves.

@@ -122,7 +122,8 @@ bool BoxesFigure::isDetour(const BoxArrow &arrow) const
     return rows > 1 || (rows == 0 && places > 1);
 }
 
-/// Where on a box's edge an arrow stands: those that go to or from it share the edge in the order of their other ends.
+/// Returns where on a box's edge an arrow stands: those that go to or from it share the edge in the order of their
+/// other ends.
 double BoxesFigure::portOf(int arrow, bool atTip) const
 {
     const BoxArrow &mine = m_data.arrows[std::size_t(arrow)];

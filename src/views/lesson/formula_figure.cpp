@@ -146,7 +146,7 @@ FormulaFigure::Extent FormulaFigure::placeGroup(const FormulaPart &part, QPointF
     return {inner.width + 2 * side, inner.above + 0.08 * size, inner.below + 0.08 * size};
 }
 
-/// As tall as what it holds.
+/// Places a parenthesis as tall as what it holds.
 void FormulaFigure::placeParenthesis(bool opens, QPointF at, const Extent &inner, double size)
 {
     constexpr int pieces = 12;

@@ -50,7 +50,7 @@ void addSection(float *values, std::ptrdiff_t stride, int phaseBits, int lanes, 
     const Floats opacity = hn::Set(d, section.opacity);
     const Floats halfRise = hn::Set(d, section.rise / 2);
     const Floats inverseRise = hn::Set(d, 1 / section.rise);
-    // Where a band is thin or faint, three terms of −log(1 − x) are exact to a float.
+    // Three terms of −log(1 − x) are exact to a float for a thin or faint band.
     const bool isFaint = section.opacity * std::min(1.0F, 2 * section.half / std::max(1.0F, section.rise)) < 0.06F;
     const int same = 1 << (phaseBits - section.phaseBits); // rows in which it has the same place
     for (int phase = 0; phase < 1 << section.phaseBits; ++phase, values += same * stride) {
@@ -100,7 +100,7 @@ HWY_INLINE void forEachStepOf(const BandProfile &profile, const BandPlane &plane
     }
 }
 
-/// The same, with the row of values and the plane's offset from the first lane in view, and the number of lanes, a
+/// Calls `visit` with the row of values and the plane's offset from the first lane in view, and the number of lanes, a
 /// multiple of bandPadding.
 template <typename Visit>
 HWY_INLINE void forEachStep(const BandProfile &profile, const BandPlane &plane, Visit visit)
@@ -491,7 +491,7 @@ void mixPixels(std::uint32_t *pixels, Floats rest, const float (&color)[3])
     hn::StoreU(hn::Or(mixed, hn::And(below, hn::Set(words, 0xff000000U))), words, pixels);
 }
 
-/// The same for bandPadding pixels, or fewer at the end of the image's row.
+/// Mixes `color` into bandPadding pixels, or fewer at the end of the image's row.
 void mixRow(std::uint32_t *pixels, int count, const float *rest, const float (&color)[3])
 {
     const FloatTag d;

@@ -36,8 +36,8 @@ struct BandLayer {
     bool hasOneColor() const;
 };
 
-/// Where a dash of a band begins and ends on the band's way, 0 … 1. The first begins and the last ends with the band;
-/// gaps are two thirds as long as dashes. 0 dashes: the whole band.
+/// The beginning and the end of a dash on the band's way, 0 … 1. The first begins and the last ends with the band; gaps
+/// are two thirds as long as dashes. 0 dashes: the whole band.
 std::pair<double, double> dashSpan(int dashes, int index);
 
 } // namespace regard

@@ -9,7 +9,7 @@ namespace regard {
 /// the x axis, or to the y axis where `vertical`. Nothing where the band has no extent along that axis.
 QPainterPath bandPath(QPointF from, QPointF to, double width, int dashes, bool vertical);
 
-/// The same of a band along a curve (views/links/link_curve.h), whose width is along the lines that it runs between.
+/// The outline of a band along a curve (views/links/link_curve.h), whose width is along the lines that it runs between.
 QPainterPath curvedBandPath(QPointF from, QPointF to, double width, int dashes, bool vertical);
 
 /// A curve from one share of its way across to another, 0 … 1: one cubic Bézier curve.

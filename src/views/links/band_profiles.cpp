@@ -71,7 +71,7 @@ void BandProfiles::weighSteps(int steps)
         const double opacity = std::min(qAlpha(paint.color) / 255.0, 1 - leastRest);
         for (float &weight : weights) {
             weight = std::clamp(weight, 0.0F, 1.0F);
-            // Of a step covered in part: its logarithm as a fraction of the whole step's. Curved bands take the
+            // A step covered in part gets its logarithm as a fraction of the whole step's. Curved bands take the
             // logarithm after the weight, or are too faint for a difference.
             if (m_sum == Sum::Logs && !isCurved() && weight > 0 && weight < 1)
                 weight = float(std::log1p(-opacity * double(weight)) / std::log1p(-opacity));
@@ -278,7 +278,7 @@ double BandProfiles::opacityOf(const BandLayer::Band &band) const
     return qAlpha(m_layer.paints[std::size_t(band.paint)].color) / 255.0;
 }
 
-/// Where its centre would be in the middle of step 0; of a curve where it begins.
+/// Returns where the band's centre would be in the middle of step 0; of a curve where it begins.
 double BandProfiles::laneAtStart(const BandLayer::Band &band, const Slant &slant) const
 {
     if (isCurved())

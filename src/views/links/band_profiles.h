@@ -78,7 +78,7 @@ private:
         std::size_t size = 0;
         std::vector<std::array<Sharing, sharings>> shared; ///< of each paint, by bits above the fewest
     };
-    /// Where a profile's values are, and how many.
+    /// The place of a profile's values, and their number.
     struct Room {
         double low; ///< lane of the first, at the middle of step 0; a whole one
         int length;

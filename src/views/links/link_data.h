@@ -29,7 +29,7 @@ struct LinkData {
     bool isDifference = false;
     std::vector<bool> newQueries; ///< of a difference: tokens that the other state does not have; may be empty
     std::vector<bool> newKeys;
-    /// Of a difference: a token that only the other state has. No link leads to it; the legend names it.
+    /// A token that only the other state of a difference has. No link leads to it; the legend names it.
     struct Gone {
         QString token;
         double lost = 0; ///< signed: the weight that the query in focus had on it, of several heads the mean; 0: none
@@ -61,9 +61,9 @@ struct LinkData {
     /// they are straight, and it is their width.
     bool curved = false;
     bool multiples = false; ///< one small picture a head, side by side, instead of the overlay
-    /// Of several heads in one picture each pair has one link, of the head that gives it the largest weight. Those that
+    /// Each pair has one link in a picture of several heads, of the head that gives it the largest weight. Those that
     /// stand out have that head's number on them and the other heads as thin lines beside them. Rows near 1/n are
-    /// faint, of one head too. Not of a difference.
+    /// faint, of one head too. A difference has none of this.
     bool strongest = false;
     /// All tokens fit in the size, however close that packs them: labels are then thinned to those that can be read,
     /// and the floor is lowered, as the legend says, until every query has a link.

@@ -27,7 +27,7 @@ namespace regard {
 
 struct BandLayer;
 
-/// Where a point of a link picture is.
+/// What is at a point of a link picture.
 struct LinkHit {
     enum class Side { Query, Key };
     Side side;
@@ -41,7 +41,7 @@ public:
     /// the tokens, for a scroll area to show, unless the data asks to fit. Figures of one view may share a backdrop.
     LinkFigure(LinkData data, QSizeF size, const Theme &theme, std::shared_ptr<LinkBackdrop> backdrop = nullptr);
 
-    /// Of 512 tokens all that one head has.
+    /// All links that one head of 512 tokens has fit in this number.
     static constexpr long mostLinks = 300000;
     /// In a vector picture each link is a shape of its own, of some 300 bytes.
     static constexpr long mostVectorLinks = 40000;
@@ -149,11 +149,11 @@ private:
     bool isNamed(LinkHit::Side side, int token) const;
     /// What a link's width shows: the weight or the difference's magnitude; 0 where there is no link.
     float magnitude(float weight) const;
-    /// Of the panel's heads that have one; NaN where a difference has none in any.
+    /// The mean over the panel's heads that have a weight there; NaN where a difference has none in any.
     double meanWeight(const LinkPanel &panel, int query, int key) const;
     QPainterPath pathOf(const Band &band) const;
     bool showsStrongest() const; ///< only each pair's strongest head
-    /// Those whose weights are links.
+    /// The matrices whose weights are links.
     std::vector<const Matrix *> linkMatrices() const;
     std::shared_ptr<const StrongestLinks> findStrongest() const;
     /// All of the links in focus, else the strongest.
@@ -184,10 +184,10 @@ private:
     template <typename Visit>
     void forEachLink(Which which, Visit visit) const;
     int dashesAcross() const; ///< of a link that has some
-    /// Of a head's link, lost or not.
+    /// The dashes of a head's link, lost or not.
     int dashesOf(int slot, bool isLost) const;
     Tone toneOf(int slot, int query, int key, float weight, bool focused) const;
-    /// Of a faint token, which is not itself in focus.
+    /// Whether the link leaves a faint token and is not itself in focus.
     bool isFaint(int query, int key) const;
     QColor bandColor(const LinkPanel &panel, int slot, float weight, Tone tone) const;
     Band bandOf(const LinkPanel &panel, int slot, int query, int key, float weight, bool focused) const;
@@ -199,7 +199,7 @@ private:
     LinkBackdrop::Scene sceneOf(const View &view) const;
     LinkBackdrop::Scene countedScene() const;
     BandLayer emptyLayer(const View &view, const LinkPanel &panel) const;
-    // Of each head in a panel, in the order of painting; in the colours of links that stand out, or not.
+    // Makes a layer for each head in a panel, in the order of painting, in the colours of links that stand out or not.
     std::vector<BandLayer> layersOf(const View &view, const LinkPanel &panel, Which which) const;
     std::vector<BandLayer> markLayers(const View &view, const LinkPanel &panel) const;
     std::vector<BandLayer> hairlineLayers(const View &view, const LinkPanel &panel) const;
@@ -245,7 +245,7 @@ private:
     QStringList whoseWeights(const LinkPanel &panel) const;
     void paintLegend(QPainter &painter) const;
     void paintHeadKey(QPainter &painter, double top) const;
-    /// Of a difference in the key's place: that the heads overlap.
+    /// Says in place of a difference's key that the heads overlap.
     void paintTogether(QPainter &painter, double top) const;
     void paintSamples(QPainter &painter, double top) const;
     double samplesWidth() const;

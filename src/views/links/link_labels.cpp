@@ -36,7 +36,8 @@ QString fittingLabel(const QStringList &wordings, const QFont &font, double widt
     return {};
 }
 
-/// Where a slanted label begins (a query's) or ends (a key's): at the end of its cell that is next to the bands.
+/// Returns where a slanted label begins (a query's) or ends (a key's): at the end of its cell that is next to the
+/// bands.
 QPointF slantAnchor(const QRectF &cell, bool isQuery)
 {
     return {cell.center().x(), isQuery ? cell.bottom() - 5 : cell.top() + 6};

@@ -39,7 +39,7 @@ constexpr double smallestUpright = 12;
 constexpr double smallestBands = 80;
 constexpr double bandsAcrossRows = 60;
 constexpr double leastBands = 44; ///< below which longer tokens are elided
-/// Of a column picture's width, at least this share belongs to the bands before stripes take any.
+/// At least this share of a column picture's width belongs to the bands before stripes take any.
 constexpr double bandsShare = 0.28;
 constexpr double besideWords = 36; ///< numbers
 constexpr double narrowNumbers = 30;
@@ -149,7 +149,7 @@ Shares sharesOf(const LinkData &data, double width, double fontSize, double wide
     return shares;
 }
 
-/// As many small multiples a row as words and bands allow, the rows as even as can be.
+/// Returns as many small multiples a row as words and bands allow, the rows as even as can be.
 int multiplesARow(int count, double width, double widestAtLargest)
 {
     if (count == 1)

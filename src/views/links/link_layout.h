@@ -73,8 +73,8 @@ struct LinkLayout {
     QPointF point(double along, double across) const;
     QRectF rect(double along, double across, double alongSize, double acrossSize) const;
     double center(const LinkPanel &panel, int token) const { return panel.start + (token + 0.5) * pitch; }
-    /// Where a panel's links may be: beside its tokens, and a little beyond them. A steep one, which is high where it
-    /// leaves, would otherwise cross title and legend, and the pictures of other heads.
+    /// The area in which a panel's links may be: beside its tokens, and a little beyond them. A steep one, which is
+    /// high where it leaves, would otherwise cross title and legend, and the pictures of other heads.
     QRectF linkRect(const LinkPanel &panel, int tokens) const;
     /// A token's cell: its label with the space for its bar.
     QRectF queryCell(const LinkPanel &panel, int token) const;

@@ -41,7 +41,7 @@ double distance(const QRectF &a, const QRectF &b)
     return std::max(x, y);
 }
 
-/// Where a band's middle runs along the tokens, and how far the band reaches to either side.
+/// The course of a band's middle along the tokens, and how far the band reaches to either side.
 struct MiddleLine {
     std::size_t mark;
     double from;
@@ -52,7 +52,7 @@ struct MiddleLine {
 
     /// How far it has come along its rise.
     double share(double way) const { return isCurved ? curveShare(way) : way; }
-    /// Of a distance along the tokens, where it is measured across the band.
+    /// The share that is left of a distance along the tokens when it is measured across the band.
     double narrowing(double way) const { return run / std::hypot(run, isCurved ? curveSlope(way) * rise : rise); }
 };
 

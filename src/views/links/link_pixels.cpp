@@ -138,8 +138,8 @@ std::vector<BandLayer> LinkFigure::layersOf(const View &view, const LinkPanel &p
     return layers;
 }
 
-/// As paintHairlines() has them: QPainter draws a straight line thinner than a pixel as fainter pixels, one at each
-/// place along the axis that the line is closer to.
+/// Makes layers of what paintHairlines() draws: QPainter draws a straight line thinner than a pixel as fainter pixels,
+/// one at each place along the axis that the line is closer to.
 std::vector<BandLayer> LinkFigure::hairlineLayers(const View &view, const LinkPanel &panel) const
 {
     const double width = hairlineWidth * view.ratio;

@@ -46,7 +46,8 @@ public:
     bool isQuick() const;
     /// The position's best OutputFigure::mostCells words that are not impossible, and how the text goes on.
     const OutputData::Row &row(int position);
-    /// The same of neighbouring positions, not kept. Any thread may ask. Throws ValueError where the rule is invalid.
+    /// Computes rows of neighbouring positions, which are not kept. Any thread may ask. Throws ValueError where the
+    /// rule is invalid.
     std::vector<OutputData::Row> computed(int first, int count) const;
     const OutputData::Row *known(int position) const; ///< null: not asked for yet
     bool isEmpty() const { return m_rows.empty(); }

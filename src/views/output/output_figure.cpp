@@ -72,7 +72,7 @@ OutputFigure::OutputFigure(OutputData data, QSizeF size, const Theme &theme) : m
     m_numberWidth = textWidth(QString::number(count()), outputNumberFont());
     const double left = tokenRect(0).right() + outputArrowWidth;
     const double room = size.width() - outputMargin - left;
-    // Where the text goes on, its next token may take the last cell, with three others still before it.
+    // The text's next token may take the last cell, with three others still before it.
     const int least = showsText() ? 4 : 3;
     // One cell more than there are words: the text may go on with a word that is not in the vocabulary.
     const int most = std::max(1, std::min(mostCells, m_data.vocabulary + (showsText() ? 1 : 0)));

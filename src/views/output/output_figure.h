@@ -57,8 +57,9 @@ class OutputFigure : public Figure {
 public:
     static constexpr int mostCells = 12;
 
-    /// As many next tokens as fit in the width, at least three of the most probable; the one that the text goes on with
-    /// is framed, and takes the last cell where it is not among them. size() grows downwards and, if need be, sideways.
+    /// Shows as many next tokens as fit in the width, at least three of the most probable; the one that the text goes
+    /// on with is framed, and takes the last cell where it is not among them. size() grows downwards and, if need be,
+    /// sideways.
     OutputFigure(OutputData data, QSizeF size, const Theme &theme);
 
     QSizeF size() const override { return m_size; }

@@ -57,7 +57,7 @@ public:
     std::optional<PathHit> hit(QPointF point) const;
     QRectF rowRect(PathHit hit) const;
     QRectF barRect(int word) const; ///< zero width where the number is not known yet
-    /// Where the arrow of a step, counted from 0, begins and ends.
+    /// The ends of a step's arrow; steps count from 0.
     std::pair<QPointF, QPointF> stepEnds(int step) const;
     int steps() const;
 

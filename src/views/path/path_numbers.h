@@ -25,7 +25,7 @@ public:
 
     /// A number a word; NaN while they are being computed. The result must have such a place.
     std::vector<double> of(const Result &result, const PathPlace &place);
-    /// The same, all of them known: for a file, which cannot be completed later.
+    /// Returns the numbers with all of them known: for a file, which cannot be completed later.
     std::vector<double> wholeOf(const Result &result, const PathPlace &place);
     bool isBusy() const;
     /// Why they stay NaN: a sentence; else empty.
@@ -41,7 +41,7 @@ private:
     void take(std::vector<double> numbers);
 
     Result m_result;   ///< that was asked for last
-    PathPlace m_place; ///< likewise
+    PathPlace m_place; ///< that was asked for last
     std::optional<std::vector<double>> m_known;
     QString m_problem;
     BackgroundWork *m_work;

@@ -25,7 +25,7 @@ struct PlayKey {
     int key = 0;             ///< its position; −1: the others together
     int count = 1;           ///< of the keys that it stands for
     std::vector<double> k{}; ///< empty where it is unknown, or several
-    std::vector<double> v{}; ///< likewise
+    std::vector<double> v{}; ///< empty where it is unknown, or several
     double score = 0;
     double scaled = 0;      ///< what the softmax reads: the score ÷ √d_key ÷ temperature, as far as there are any
     double exponential = 0; ///< of it; 0 where masked
@@ -87,8 +87,8 @@ double tellingMoment(const PlayData &data, int index);
 /// How much of a scene is over at a moment: 0 before it begins, 1 once it has ended.
 double shareOf(PlayScene scene, const PlayMoment &moment);
 
-/// The same with the `most` keys of the largest weights, the one that is spoken of among them, and one entry for all
-/// others. The same data where it has no more.
+/// Returns the data with the `most` keys of the largest weights, the one that is spoken of among them, and one entry
+/// for all others. The data stays as it is where it has no more.
 PlayData withLargestKeys(PlayData data, int most);
 
 } // namespace regard

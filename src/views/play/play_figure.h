@@ -69,9 +69,9 @@ private:
     /// How much of a row is there while a scene goes from row to row.
     double appears(PlayScene scene, int row) const;
     double share(PlayScene scene) const { return shareOf(scene, m_moment); }
-    /// Of the softmax: the bands and bars have grown to so much of their width.
+    /// The share of their width to which bands and bars have grown, 0 … 1; the softmax brings them.
     double swollen() const;
-    /// Of the weighted sum: v stands in the place of k.
+    /// How far v stands in the place of k, 0 … 1; the weighted sum brings it there.
     double valuesShown() const;
     QColor roleColor(StepRole role) const;
     QFont font(double scale, bool isBold = false) const;

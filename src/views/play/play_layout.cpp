@@ -176,7 +176,7 @@ PlayLayout playLayout(const PlayData &shown, QSizeF size, double type, const Pla
     layout.size = {columns.width(), std::max(size.height(), heights.sum() + least)};
     const double room = layout.size.height() - heights.sum();
     const double pitch = std::min((room - (playHeadings + playMargin) * type) / count, mostRow * type);
-    // Where the rows leave space, it is above and below them.
+    // Space that the rows leave is above and below them.
     const double above = (room - (playHeadings + playMargin) * type - pitch * count) / 2;
     const double margin = playMargin * type;
     layout.title = QRectF(margin, 0, layout.size.width() - 2 * margin, heights.title);

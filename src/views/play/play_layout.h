@@ -27,7 +27,7 @@ struct PlayTexts {
     QStringList weights;
 };
 
-/// Where everything stands in a picture of the play, CSS pixels. A column that is missing is null.
+/// The places of everything in a picture of the play, CSS pixels. A column that is missing is null.
 struct PlayLayout {
     double type = 16;
     QRectF title;

@@ -36,7 +36,7 @@ private:
     std::vector<Moment> m_moments;
 };
 
-/// The same for export: a page a scene, or a film that plays as it is meant.
+/// The play for export: a page a scene, or a film that plays as it is meant.
 WalkSource playSource(const ShownState &state, bool asSpelled = false);
 
 } // namespace regard

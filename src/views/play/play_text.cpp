@@ -442,7 +442,7 @@ double drawPlayLines(QPainter *painter, const QRectF &box, const std::vector<Pla
         QString text;
         for (std::size_t i = 0; i < pieces.size(); ++i) {
             const PlayPiece &piece = pieces[i];
-            // As wide as all up to the next place where the line may end.
+            // Everything up to the next place where the line may end goes together.
             double width = 0;
             for (std::size_t j = i; j < pieces.size() && (j == i || !pieces[j].breaks); ++j)
                 width += textWidth(pieces[j].text, fontOf(*pieces[j].run));

@@ -28,7 +28,7 @@ using PlayLine = std::vector<PlayRun>;
 /// What is said at a moment: what happens, then what comes of it, then what else there is to say.
 std::vector<PlayLine> playLines(const PlayData &data, const PlayMoment &moment);
 
-/// The same as text, line by line.
+/// playLines() as text, line by line.
 QString plainText(const std::vector<PlayLine> &lines);
 
 /// "How “it” comes to look at “cat”".

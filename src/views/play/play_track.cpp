@@ -25,7 +25,7 @@ QFont trackFont(double type, bool isBold)
 PlayTrack::PlayTrack(const PlayData &data, const QRectF &box, double type) : m_box(box), m_type(type)
 {
     const std::vector<PlayScene> scenes = playScenes(data);
-    // As long as it lasts, yet no shorter than its name where the others can spare that.
+    // A scene is as wide as it is long, yet not narrower than its name where the others can spare that.
     std::vector<double> widths;
     double needed = 0;
     for (std::size_t i = 0; i < scenes.size(); ++i) {

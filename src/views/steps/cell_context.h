@@ -23,7 +23,7 @@ public:
         GateWeights weights;
         bool hasStateBias = false;
         Matrix fromInput; ///< 1 × stateSizeOf()
-        Matrix fromState; ///< likewise
+        Matrix fromState; ///< 1 × stateSizeOf()
     };
     Gate gate(std::size_t index) const;
 
@@ -31,7 +31,7 @@ public:
     const CellTrace &cell;
     Matrix input;      ///< 1 × cellInputOf(), x
     Matrix before;     ///< 1 × stateSizeOf(), h
-    Matrix cellBefore; ///< likewise c of an lstm; else empty
+    Matrix cellBefore; ///< 1 × stateSizeOf(), c of an lstm; else empty
     bool isMasked;     ///< the state stays
     bool isZero;       ///< the state is put to zero afterwards
 
@@ -43,7 +43,7 @@ public:
     StepSourceList wordSources() const;
     /// The step's row of one part of the trace: `cell.states`.
     StepRow row(const Matrix &part) const { return stepRow(part, query); }
-    /// That of a gate.
+    /// The row of a gate.
     StepRow gateRow(std::size_t index) const { return row(cell.gates[index]); }
     /// c′ = f ∘ c + i ∘ g of an lstm, before zeros replace it: 1 × stateSizeOf().
     Matrix madeCellState() const;

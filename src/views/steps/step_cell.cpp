@@ -340,10 +340,10 @@ private:
         return true;
     }
 
-    /// Of what a step makes of the cell state.
+    /// The sources of what a step makes of the cell state.
     StepSourceList cellSources() const { return joined(joined(gateSources(1), gateSources(0)), gateSources(2)); }
 
-    /// Those of the weights of a gate, cell by cell.
+    /// The sources in a gate's weights, cell by cell.
     StepSourceList inputSources(const GateWeights &weights) const
     {
         return {columnsSource(m_context.weight(weights.input)), alongRow(m_context.weight(weights.bias), 0)};

@@ -7,7 +7,7 @@
 
 namespace regard {
 
-/// Where a recurrent decoder begins, a stage for each part of the state; the model must have a first state.
+/// The steps of a recurrent decoder's first state, a stage for each part of it; the model must have one.
 std::vector<Step> firstStateSteps(const CellContext &context);
 
 /// The stages of one step of a chain: gates, candidate and new state of a gru; of an lstm also the cell state; of an

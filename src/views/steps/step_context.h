@@ -28,14 +28,14 @@ public:
     bool isChosen = true; ///< false: query or key were taken by pairInFocus()
     int key = 0;
 
-    // Of the query, one number a key. Those of a long sentence need not be computed for all queries.
+    // The rows of the query, one number a key. Those of a long sentence need not be computed for all queries.
     StepRow weights; ///< the trace's own
     StepRow scores;
     StepRow scaled;
     StepRow masked;
     StepRow tempered; ///< masked ÷ temperature: what the softmax reads
     StepRow q;        ///< of the query, rotated where positions are
-    StepRow k;        ///< of the key, likewise
+    StepRow k;        ///< of the key, rotated where positions are
     StepRow v;
     Matrix additive; ///< w_a of the head, 1 × d_key, or empty
     StepRow asked;   ///< what is multiplied with k: q, or q W_g of a general score
@@ -76,7 +76,7 @@ public:
     std::optional<Replacement> replaced(const Sublayer &sublayer) const;
     /// The feed-forward of the layer.
     Sublayer feedForward() const;
-    /// Of the softmax; 1 where there is none.
+    /// The temperature of the softmax; 1 where there is none.
     float temperature() const;
     QString temperatureText() const;
 

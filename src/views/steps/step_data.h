@@ -123,7 +123,7 @@ struct StepMatrix {
     std::shared_ptr<const Matrix> values; ///< −infinity: forbidden
     StepRole role = StepRole::Plain;
     int row = -1;          ///< −1 none
-    int column = -1;       ///< likewise
+    int column = -1;       ///< −1 none
     QStringList rows{};    ///< names; empty: numbered from 0
     QStringList columns{}; ///< names; empty: numbered from `from`
     int from = 0;          ///< the first column's number in the matrix that this is a head's part of

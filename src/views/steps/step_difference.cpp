@@ -29,7 +29,7 @@ struct StepDifferenceText {
 /// For each place now, its place before; −1 none.
 using Places = std::vector<int>;
 
-/// The same places, as far as there were as many.
+/// Returns each place as its own place before, as far as there were as many.
 Places samePlaces(std::size_t now, std::size_t before)
 {
     Places places(now, -1);
@@ -163,7 +163,7 @@ private:
         return isChanged ? before.result.value : now.result.value;
     }
 
-    /// Where nothing is replaced, both are the same.
+    /// Copies what only the state with a replacement has: both parts are the same where nothing is replaced.
     static void addMissing(Step &plain, const Step &replaced)
     {
         const StepStrip &put = replaced.strips[std::size_t(replaced.replaced)];
@@ -320,7 +320,7 @@ private:
                                 : StepDifferenceText::tr("%1, new").arg(strip.note);
     }
 
-    /// With what each key that is gone had.
+    /// Adds a note with what each key that is gone had.
     void noteGoneKeys(Step &step, const StepBars &before) const
     {
         if (!step.bars->overKeys || !before.overKeys || std::size_t(before.names.size()) != before.values.size())

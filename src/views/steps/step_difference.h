@@ -6,7 +6,7 @@
 
 namespace regard {
 
-/// Of each token of now its position before, −1 where it is new. Empty: token for token.
+/// The position before of each token of now, −1 where it is new. Empty: token for token.
 struct StepAlignment {
     std::vector<int> queries;
     std::vector<int> keys;

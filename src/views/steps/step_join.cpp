@@ -112,7 +112,7 @@ private:
             m_step.equations.back().terms.push_back(biasTerm(m_context.model, m_context.sources.weight("b_o"), c));
     }
 
-    /// Of every token, before any replacement.
+    /// Returns the component of every token, before any replacement.
     StepRow exactColumn(int component) const
     {
         const Matrix &joined = m_context.block.joined;

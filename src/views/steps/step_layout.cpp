@@ -74,7 +74,7 @@ QFont stepFontOf(const StepRun &run)
     return run.look == StepRun::Look::Muted ? noteFont() : equationFont(run.look == StepRun::Look::Result);
 }
 
-/// Of a term everything but its numbers is a token's name.
+/// Whether a run may hold notation. In a term everything but its numbers is a token's name.
 bool isNotation(const StepRun &run)
 {
     return !run.term && !run.number;

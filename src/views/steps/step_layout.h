@@ -68,7 +68,7 @@ private:
     /// Returns their rectangle.
     QRectF placeUprights(int index, QPointF at, double width, double height);
     std::vector<Upright> measureUprights(const Step &step, double room, Numbers numbers = Numbers::Whole) const;
-    /// As wide as their names want where all of them fit on a line so; returns whether they do.
+    /// Makes strips as wide as their names want where all of them fit on a line so; returns whether they do.
     static bool fitUprights(std::vector<Upright> &uprights, double width);
     double placeUprightLine(int index, const std::vector<Upright> &uprights, std::size_t first, std::size_t end,
                             QPointF at);

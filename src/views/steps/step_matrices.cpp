@@ -235,7 +235,7 @@ private:
         return m_pieces.pairs(name, values, m_sources.weights(eachRow));
     }
 
-    /// With the decimals of "by hand", which all of them show.
+    /// The weights with the decimals of "by hand", which all of them show.
     StepPiece handWeights(const Matrix &values) const
     {
         StepPiece piece = weights(StepMatricesText::tr("Â"), values);
@@ -307,7 +307,7 @@ private:
                                     replaced ? StepMatricesText::tr("exact sum") : StepMatricesText::tr("exact O"),
                                     exact, c));
         if (replaced) {
-            // Where nothing is replaced the sums are called O.
+            // The sums are called O where nothing is replaced.
             lines.front().back().matrix.general = StepMatricesText::tr("O");
             lines.back().back().matrix.general = byHand ? StepMatricesText::tr("exact O") : StepMatricesText::tr("O");
             const StepPiece sum = lines.back().back();

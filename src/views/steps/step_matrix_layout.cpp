@@ -125,8 +125,8 @@ StepLayout::MeasuredLine StepLayout::measureLine(const StepLine &pieces, Numbers
     return line;
 }
 
-/// Where a line is too wide the shapes beside the names are dropped first, then the numbers' digits; then it breaks,
-/// then cells lose the numbers that do not fit. Without numbers the cells become narrower.
+/// Fits a line that is too wide: the shapes beside the names are dropped first, then the numbers' digits; then it
+/// breaks, then cells lose the numbers that do not fit. Without numbers the cells become narrower.
 StepLayout::MeasuredLine StepLayout::fitLine(const StepLine &pieces, double width) const
 {
     const bool hasNumbers = std::all_of(pieces.begin(), pieces.end(), [](const StepPiece &piece) {

@@ -370,7 +370,7 @@ double StepPainter::share(const StepBars &bars, double value) const
     return barShare(bars, value, m_data.isDifference);
 }
 
-/// Of a difference the sign's: the direction says the same.
+/// Returns a bar's colour; in a difference it is the sign's, which the direction tells too.
 QColor StepPainter::barColor(bool isMarked, double length) const
 {
     if (m_data.isDifference)
@@ -378,7 +378,7 @@ QColor StepPainter::barColor(bool isMarked, double length) const
     return isMarked ? m_theme.link : mixed(m_theme.muted, m_theme.panel, 0.55);
 }
 
-/// Of a difference without a number: there is no such key before.
+/// Writes a bar's number; a difference without one has no such key before.
 QString StepPainter::barText(double value, int digits) const
 {
     return std::isnan(value) && m_data.isDifference ? QCoreApplication::translate("StepsFigure", "new")

@@ -28,7 +28,7 @@ private:
     /// Sets the opacity of a thing that is just appearing; false where nothing of it is seen.
     bool begin(const Appearance &appearance);
     const Step &stepOf(int step) const { return m_data.steps[std::size_t(step)]; }
-    /// With its own number of digits where that is not −1.
+    /// Writes a number with `digits` of its own where they are not −1.
     QString numberText(double value, int digits = -1, bool isShort = false) const;
     QString barText(double value, int digits) const;
 
@@ -37,7 +37,7 @@ private:
     void paintCellNumber(const QRectF &cell, double value, const QString &text, const QColor &color);
     QColor inkOn(double value, const QColor &cell) const;
     void paintCellTexts(const PlacedStrip &placed, const StepStrip &strip);
-    /// Those of cells that are too small for them.
+    /// Paints the numbers of cells that are too small for them.
     void paintNumbersBeside(const PlacedStrip &placed, const StepStrip &strip);
     /// While presenting a name that has no room is left out rather than cut, but not the marked one.
     bool leavesOut(const QString &name, const QFont &font, double room, bool isMarked) const;

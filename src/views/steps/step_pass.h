@@ -43,7 +43,7 @@ public:
     int component(const StepRow &row) const { return componentWithin(choice.component, row); }
     /// The component of a row that a detail spells out, which extract() then records.
     int component(StepDetail detail, const StepRow &row) const;
-    /// The same for a number that is always chosen by its own rule.
+    /// component() for a number that is always chosen by its own rule.
     int chosen(StepDetail detail, int usual, std::size_t size) const;
     /// What the stages made so far chose; the others add their choices.
     StepExtract &extract() const { return m_extract; }
@@ -60,7 +60,7 @@ private:
 /// Names of a sentence's tokens as the choice wants them.
 QStringList stepTokenNames(const SideTrace &side, const StepChoice &choice);
 
-/// The same of words of the model's vocabulary.
+/// stepTokenNames() of words of the model's vocabulary.
 QStringList stepWordNames(const Model &model, const std::vector<std::string> &words, const StepChoice &choice);
 
 } // namespace regard

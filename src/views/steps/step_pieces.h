@@ -32,14 +32,14 @@ public:
                      StepSourceList sources = {}) const;
     /// a · b (+ bias) = result; where tokens are columns b · a (+ bias) = result.
     StepLine product(StepPiece a, StepPiece b, std::optional<StepPiece> bias, StepPiece result) const;
-    /// The same line for the column convention: every matrix is drawn transposed.
+    /// Turns a line to the column convention: every matrix is drawn transposed.
     static void turn(StepLine &line);
 
 private:
     const StepPass &m_pass;
 };
 
-/// With those of an attention.
+/// StepPieces with those of an attention.
 class PairPieces : public StepPieces {
 public:
     explicit PairPieces(const StepContext &context) : StepPieces(context), m_context(context) {}

@@ -57,7 +57,7 @@ double largestFinite(const Matrix &values)
     return double(largest);
 }
 
-/// As far as its numbers tell.
+/// Whether a matrix holds weights, as far as its numbers tell.
 bool areWeights(const StepMatrix &matrix)
 {
     return matrix.columnsAreKeys && (matrix.values->array() >= 0).all() && (matrix.values->array() <= 1).all();

@@ -7,7 +7,7 @@ namespace regard {
 /// Two passes through a model round differently where nothing was changed: float32 keeps seven digits, and sums in
 /// another order lose the last of them. A difference up to this share of the largest number beside it is none.
 inline constexpr double roundingShare = 1e-6;
-/// The same of weights and probabilities: exp amplifies the rounding of the scores.
+/// roundingShare of weights and probabilities: exp amplifies the rounding of the scores.
 inline constexpr double weightRoundingShare = 5e-5;
 
 /// now − before; 0 up to `rounding`, −∞ where both are forbidden.

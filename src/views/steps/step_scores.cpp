@@ -19,7 +19,7 @@ struct StepScoresText {
     Q_DECLARE_TR_FUNCTIONS(StepMaker)
 };
 
-/// Where the rows that are projected come from.
+/// Says where the rows that are projected come from.
 QString sourceNote(const StepContext &context)
 {
     if (context.place.attention == Attention::Cross && isRecurrent(context.config, Stack::Decoder)) {

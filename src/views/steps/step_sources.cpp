@@ -269,7 +269,7 @@ StepSourceList StepSources::weighed(RowRef query) const
 
 StepSourceList StepSources::heads() const
 {
-    // Where heads share values, a column of W_V belongs to several columns of the joined heads.
+    // A column of W_V belongs to several columns of the joined heads where heads share values.
     const bool isShared =
         keyValueHeadsOf(m_model.config, stackOf(m_place.attention)) != headsOf(m_model.config, m_place.attention);
     return {isShared ? rowSource(weight("w_v"), -1) : columnsSource(weight("w_v"))};

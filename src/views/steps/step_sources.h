@@ -37,9 +37,9 @@ StepSource columnsSource(const std::string &matrix, int first = 0);
 StepSource cellsSource(const std::string &matrix, int first = 0);
 
 StepSourceList joined(StepSourceList list, const StepSourceList &more);
-/// Those of the strip's cell at an index, as fixed positions.
+/// The sources of the strip's cell at an index, as fixed positions.
 StepSourceList sourcesAt(const StepSourceList &list, int index);
-/// Those of all cells of the strip together.
+/// The sources of all cells of the strip together.
 StepSourceList wholeSources(const StepSourceList &list);
 
 /// The sources of the rows that a stack reads. Cells of a strip follow by their index.
@@ -80,7 +80,7 @@ private:
     const SideTrace &m_side;
 };
 
-/// The sources around one attention, likewise.
+/// The sources around one attention. Cells of a strip follow by their index.
 class StepSources : public EntrySources {
 public:
     StepSources(const Model &model, const Trace &trace, const AttentionPlace &place, int head);
@@ -94,12 +94,12 @@ public:
     /// second layer on, where it is made of everything.
     StepSourceList stream(RowRef row) const;
     StepSourceList read(RowRef row) const;
-    /// The whole rows that it is made of, likewise.
+    /// The whole rows that the stream is made of. Nothing from the second layer on.
     StepSourceList wholeRow(RowRef row) const;
 
-    /// Of the head's q, k or v ('q', 'k', 'v'): the token's row and the columns of the weight.
+    /// The sources of the head's q, k or v ('q', 'k', 'v'): the token's row and the columns of the weight.
     StepSourceList projected(char letter, RowRef row) const;
-    /// Of the q or k that are compared: as projected, and where positions rotate them, rotated.
+    /// The sources of the q or k that are compared: as projected, and where positions rotate them, rotated.
     StepSourceList compared(char letter, RowRef row) const;
     /// One number of the attention in view; the rows of X that it compares.
     StepSourceList pair(int query, int key) const;
@@ -129,7 +129,7 @@ private:
 
 /// Gain and bias of a norm by their names, cell by cell; an RMS norm has no bias.
 StepSourceList normSources(const Model &model, const std::string &gain, const std::string &bias);
-/// The same of the norm of that name (`encoder.0.norm_1`).
+/// normSources() of the norm of that name (`encoder.0.norm_1`).
 StepSourceList normSources(const Model &model, const std::string &name);
 
 } // namespace regard

@@ -142,7 +142,7 @@ void StepLayout::chooseNumbers(const StepStrip &strip, double full, PlacedStrip 
     for (const double value : strip.values) {
         const QString text = numberText(value, strip.digits, numbers);
         together += metrics.horizontalAdvance(text + QStringLiteral("  "));
-        // Of a difference it is the changes that count.
+        // Only the changes count in a difference.
         if (m_data.isDifference && value == 0)
             continue;
         ++wanted;

@@ -206,7 +206,7 @@ std::vector<StepEquation> normEquations(const Model &model, const std::string &g
     case NormKind::Layer:
         break;
     }
-    // As the engine does: in double, the variance over all columns.
+    // The engine computes in double too, with the variance over all columns.
     const auto count = double(x.size());
     const double sum = std::accumulate(x.begin(), x.end(), 0.0);
     const double mean = sum / count;

@@ -36,7 +36,7 @@ int componentWithin(int component, const StepRow &row);
 StepNumber stepAt(const StepRow &row, int index, StepRole role = StepRole::Plain, const StepSourceList &sources = {});
 
 StepStrip stepStrip(const QString &name, StepRow values, StepRole role, StepSourceList sources = {});
-/// The same with a cell in focus; any of them can be chosen as the component that the equations spell out.
+/// A strip with a cell in focus; any of its cells can be chosen as the component that the equations spell out.
 StepStrip componentStrip(const QString &name, StepRow values, StepRole role, int component,
                          StepSourceList sources = {});
 /// The strip, whose first cell has that number.

@@ -14,7 +14,7 @@ struct StepText {
 
 const QChar minusSign(0x2212);
 
-/// Of a number that was written as that text.
+/// Puts a sign before a number that was written as that text.
 QString withSign(double value, const QString &text)
 {
     if (std::isnan(value))

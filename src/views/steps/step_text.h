@@ -49,7 +49,7 @@ struct StepRun {
 /// its end; digits as in stepNumberText, of those numbers that have none of their own.
 std::vector<StepRun> equationRuns(const StepEquation &equation, int digits = -1);
 
-/// The same as one text.
+/// equationRuns() as one text.
 QString equationText(const StepEquation &equation, int digits = -1);
 
 } // namespace regard

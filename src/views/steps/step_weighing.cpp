@@ -197,7 +197,7 @@ private:
         StepRow products(values.size());
         for (std::size_t i = 0; i < products.size(); ++i)
             products[i] = weights[i] * values[i];
-        // Of a long sum the largest are named, and the key in focus always is.
+        // A long sum names its largest products, and the key in focus always.
         products[std::size_t(m_context.key)] = std::numeric_limits<double>::infinity();
         const auto term = [&](int key) {
             const StepNumber weight{weights[std::size_t(key)], StepRole::Score, false,

@@ -14,7 +14,7 @@ Step weighStep(const StepContext &context);
 /// The decimals of "by hand", where none of the values needs more; else −1.
 int handDigits(const StepContext &context, const StepRow &values);
 
-/// That rows, or columns, are as long as their weights.
+/// Says that rows, or columns, are as long as their weights.
 QString weighLengthNote(bool columns);
 
 } // namespace regard

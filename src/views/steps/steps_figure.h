@@ -12,7 +12,7 @@
 
 namespace regard {
 
-/// Where a point falls.
+/// What is at a point.
 struct StepHit {
     int step = 0;
     int key = -1;                     ///< the key token that a bar, a cell, a row or a term stands for, −1 none
@@ -64,7 +64,7 @@ private:
     const StepBars &barsOf(const PlacedBars &placed) const;
     const StepMatrix &matrixOf(const PlacedMatrix &placed) const;
     QRectF cellOf(const PlacedMatrix &placed, int row, int column) const;
-    /// With its own number of digits where that is not −1.
+    /// Writes a number with `digits` of its own where they are not −1.
     QString numberText(double value, int digits = -1) const;
     double revealedItems() const;
     const MatrixGrid &gridOf(std::size_t place) const;

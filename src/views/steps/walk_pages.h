@@ -21,7 +21,7 @@ public:
     WalkPages(std::shared_ptr<const Model> model, SharedTrace trace, Selection selection,
               std::vector<std::string> dimensions, const StepView &view, WalkScope scope, HiddenTokens hidden = {});
 
-    /// The same for the token in focus or for every token.
+    /// Returns the pages for the token in focus or for every token.
     WalkPages withScope(WalkScope scope) const;
     WalkScope scope() const { return m_scope; }
     /// The state's name, which the pages' titles end with; empty: the present one.

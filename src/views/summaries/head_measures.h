@@ -26,8 +26,8 @@ public:
 
     /// The entropy of each head in nats, block after block; NaN where it is still being computed.
     std::vector<double> entropies(const std::vector<SharedBlock> &blocks);
-    /// The Jensen–Shannon distance of every two heads, block after block; NaN likewise. The blocks must be of one
-    /// attention, whose heads all attend over the same tokens.
+    /// The Jensen–Shannon distance of every two heads, block after block; NaN where it is still being computed. The
+    /// blocks must be of one attention, whose heads all attend over the same tokens.
     Matrix distances(const std::vector<SharedBlock> &blocks);
     /// True while something that was asked for is being computed.
     bool isBusy() const { return !m_awaited.empty(); }

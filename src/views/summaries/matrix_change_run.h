@@ -19,7 +19,8 @@ class MatrixChangeRun : public QObject {
 public:
     explicit MatrixChangeRun(QObject *parent);
 
-    /// Of that comparison's models; while they are computed those of the last one, null where there were none.
+    /// The changes between that comparison's models; while they are computed those of the last one, null where there
+    /// were none.
     std::shared_ptr<const std::vector<MatrixChange>> of(const std::shared_ptr<const TraceComparison> &comparison);
     bool isBusy() const;
     /// Why there are none: a sentence; else empty.

@@ -44,7 +44,7 @@ std::vector<int> entropyOrder(const std::vector<double> &entropies, EntropyOrder
 /// What whole heads are measured by: a trace of groups whose rows sum to 1. What hidden tokens leave of a row is no
 /// distribution, so that there it is renormalised whatever is shown. `previous` is what it gave before.
 SharedTrace measuredTrace(const SharedTrace &shown, const SharedTrace &previous = nullptr);
-/// The same for everything shown.
+/// measuredTrace() of everything shown.
 ShownState measured(ShownState state, const SharedTrace &previous = nullptr);
 
 // All below is of a measured state, which must have a result.

@@ -34,7 +34,7 @@ QString withNamesOfStates(QString title, const Theme &theme)
     if (!theme.parts.captionsStates())
         title.remove(usual);
     else if (!names.now.isEmpty() || !names.pinned.isEmpty()) {
-        // Where one alone has a name, the other keeps its usual word.
+        // A state keeps its usual word where only the other has a name.
         const QString between = QStringLiteral(" − ");
         title.replace(usual, (names.now.isEmpty() ? usual.section(between, 0, 0) : QStringLiteral(" · ") + names.now) +
                                  between + (names.pinned.isEmpty() ? usual.section(between, 1) : names.pinned));

@@ -147,7 +147,7 @@ MadeView madeView(const View &view, const ViewRequest &request);
 std::unique_ptr<Figure> shownFigure(ViewId id, const Document &document, const ViewOptions &options, QSizeF size,
                                     const Theme &theme);
 
-/// The same state for a picture below a caption that names it: its title omits the name.
+/// Returns the state for a picture below a caption that names it: its title omits the name.
 ShownState unnamed(ShownState state);
 
 } // namespace regard

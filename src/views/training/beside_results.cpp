@@ -72,7 +72,7 @@ void BesideResults::compute()
 ShownState BesideResults::state(std::size_t run) const
 {
     const std::vector<RunBeside> &beside = m_document->training().state().beside;
-    // Those computed last may be of runs that have other places now.
+    // Results computed last may be of runs that have other places now.
     if (run >= m_results.size() || run >= beside.size() ||
         m_results[run].result.model->config != beside[run].model->config || !m_results[run].result.trace)
         return {};

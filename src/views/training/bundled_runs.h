@@ -11,7 +11,7 @@ struct BundledRun {
     std::string variant; ///< which of the task's models it is like
 };
 
-/// Those of a task.
+/// The bundled runs of a task.
 const std::vector<BundledRun> &bundledRuns(const std::string &task);
 
 } // namespace regard

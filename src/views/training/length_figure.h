@@ -22,7 +22,7 @@ struct LengthData {
 /// A curve for each model over the length of sentences, with a dot at each length that was measured.
 class LengthFigure : public Figure {
 public:
-    /// As wide as asked, and at least as high as the plot needs.
+    /// Is as wide as asked, and at least as high as the plot needs.
     LengthFigure(LengthData data, QSizeF space, const Theme &theme);
 
     QSizeF size() const override { return m_size; }
@@ -31,7 +31,7 @@ public:
 
     const LengthData &data() const { return m_data; }
     QRectF plotRect() const { return m_plot; }
-    /// Where a length and a share stand.
+    /// The place of a length and a share.
     QPointF place(QPointF value) const;
 
 private:

@@ -61,7 +61,7 @@ public:
     QPointF placeMark(std::size_t mark) const;
     /// The mark at that point, or next to it; −1: none is.
     int markAt(QPointF point) const;
-    /// Where names of lines and marks stand; empty where one has no room.
+    /// The places of the names of lines and marks; empty where one has no room.
     const std::vector<QRectF> &lineNames() const { return m_lineNames; }
     const std::vector<QRectF> &markNames() const { return m_markNames; }
 

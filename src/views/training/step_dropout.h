@@ -19,7 +19,7 @@ struct StepDropout {
     bool operator==(const StepDropout &) const = default;
 };
 
-/// Of the run's last step, before the first one of that; nothing where nothing is dropped.
+/// Returns the dropout of the run's last step, of the first one before that; nothing where nothing is dropped.
 std::optional<StepDropout> stepDropout(const TrainingState &training);
 
 /// The weights of the head in view as that step multiplies v by them: `data.values` must be its weights.

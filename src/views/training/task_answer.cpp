@@ -40,7 +40,8 @@ std::vector<int> answerNumbersOf(const Task &task, const std::vector<std::string
     return numbers;
 }
 
-/// Where the task looks for the answer: its first measure's attention, in every layer where it says none.
+/// Returns the strongest link where the task looks for the answer: in its first measure's attention, in every layer
+/// where that says none.
 std::optional<TaskAnswer::Link> strongestLink(const Task &task, const Trace &trace, const ModelConfig &config,
                                               const std::vector<std::string> &keys, int row, const std::string &given)
 {

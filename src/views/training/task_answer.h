@@ -45,7 +45,7 @@ TaskAnswer taskAnswer(const Task &task, const Result &result);
 /// In one line that does without colours: "it: cat ✓", "c ✓ b ✓ x ✗ (a)".
 QString answerText(const TaskAnswer &answer);
 
-/// The same as a heading: "“it” is the bench ✓", "“it” is the fish ✗ (right: bench)".
+/// The answer as a heading: "“it” is the bench ✓", "“it” is the fish ✗ (right: bench)".
 QString answerHeading(const Task &task, const TaskAnswer &answer);
 /// "Layer 2, head 1 gives “bench” 0.97."; empty without such a link.
 QString answerLinkText(const TaskAnswer &answer, const ModelConfig &config);

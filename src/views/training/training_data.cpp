@@ -130,7 +130,7 @@ std::vector<QPointF> smoothed(const std::vector<QPointF> &points)
     return smooth;
 }
 
-/// Those patterns that some head follows by more than a half at some time, the strongest at the end first.
+/// Returns the patterns that some head follows by more than a half at some time, the strongest at the end first.
 std::vector<TrainingData::Line> patternLines(const HeldOutCurve &heldOut, const ModelConfig &config)
 {
     std::vector<std::pair<double, TrainingData::Line>> lines;

@@ -38,7 +38,7 @@ struct TrainingData {
 /// Three plots above each other over the same steps: loss, shares and learning rate.
 class TrainingFigure : public Figure {
 public:
-    /// As wide as asked, and at least as high as plots and sentences need.
+    /// Is as wide as asked, and at least as high as plots and sentences need.
     TrainingFigure(TrainingData data, QSizeF space, const Theme &theme);
 
     QSizeF size() const override { return m_size; }
@@ -47,7 +47,7 @@ public:
 
     double leastHeight() const { return m_leastHeight; } ///< for plots and sentences of that width
     const TrainingData &data() const { return m_data; }
-    /// Where a value of the losses, of the shares or of the rate stands.
+    /// The plots: of the losses, of the shares, of the rate.
     enum class Plot { Loss, Share, Rate };
     QPointF place(Plot plot, QPointF value) const;
     QRectF plotRect(Plot plot) const;

@@ -20,7 +20,7 @@ UnrolledData unrolledData(const ShownState &state);
 
 /// The state that a box stands for; nothing where it is a row of a stack of attentions.
 std::optional<StateRef> stateOf(const ModelConfig &config, const UnrolledBox &box);
-/// Where a state comes from, in a few lines: its norm, the word, the state before, the context.
+/// Says where a state comes from, in a few lines: its norm, the word, the state before, the context.
 QString stateText(const ShownState &state, const UnrolledBox &box);
 
 } // namespace regard

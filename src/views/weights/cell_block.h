@@ -21,7 +21,7 @@ std::optional<float> parseCell(const QString &text);
 /// What a comma between two digits is.
 enum class CommaRole { Decimal, Separator };
 
-/// Where a text is pasted, which decides about commas that may be either.
+/// The table into which a text is pasted, which decides about commas that may be either.
 struct PasteTarget {
     int selectedColumns = 0;       ///< 0: no cell is selected
     int columns = 0;               ///< of the matrix

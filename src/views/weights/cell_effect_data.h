@@ -21,7 +21,7 @@ struct CellEffect {
     int mostKey = -1;
     float most = 0;
 
-    // Of the pair in focus, or what pairInFocus() takes in its place.
+    // The pair in focus, or what pairInFocus() takes in its place.
     int query = 0;
     int key = 0;
     bool isMasked = false; ///< no weight, whatever the score
@@ -39,7 +39,7 @@ CellEffect cellEffect(const Model &model, const Trace &trace, const Selection &w
                       const std::shared_ptr<const HeadDerivative> &derivative, int digits = -1,
                       const HiddenTokens &hidden = {});
 
-/// The same effect with another pair in focus.
+/// Puts another pair in focus.
 void setPair(CellEffect &effect, const Model &model, const Trace &trace, const Selection &within,
              const HeadDerivative &derivative, int digits = -1, const HiddenTokens &hidden = {});
 

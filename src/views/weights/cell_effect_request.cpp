@@ -19,7 +19,7 @@ std::optional<CellEffectOutcome> runCellEffect(const CellEffectRequest &request,
     } catch (const Error &) {
         // The sentence or the model has just changed; the next result has the cell again, or none will.
     } catch (const std::bad_alloc &) {
-        // With a sentence that long, the weights can still be edited.
+        // The weights can still be edited with a sentence that long.
     }
     return outcome;
 }

@@ -31,7 +31,7 @@ struct DerivativeData {
 /// and numbers where cells are large enough for them, a scale below.
 class DerivativeFigure : public Figure {
 public:
-    /// As wide as asked; as high as its queries need, but no higher than `space`.
+    /// Is as wide as asked and as high as its queries need, but no higher than `space`.
     DerivativeFigure(DerivativeData data, QSizeF space, const Theme &theme);
 
     /// The height of the picture where space is unlimited.

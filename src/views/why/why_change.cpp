@@ -126,7 +126,7 @@ WhyChange whyChange(const ShownState &tokens)
         if (before(key) > before(topBefore))
             topBefore = key;
     }
-    // Of two that moved alike the one that gained.
+    // Keys that moved alike are in the order in which they gained.
     const auto order = [&](int key) {
         const float by = isKnown(key) ? changes(query, key) : 0;
         return std::pair(-std::round(magnitude(by) / moves), -by);

@@ -18,8 +18,8 @@ struct WhyChange {
 /// "“it” now looks at “rug”"; "“it” still looks at “cat”" where the key is the same.
 QString looksAtText(const QString &query, const QString &key, bool isSame);
 
-/// Of a difference: the query in focus, else the one whose weights moved most, or that of the key in focus most. There
-/// must be a difference of a head that both states have.
+/// Explains a difference by the query in focus, else by the one whose weights moved most, or that of the key in focus
+/// most. There must be a difference of a head that both states have.
 WhyChange whyChange(const ShownState &tokens);
 
 } // namespace regard

@@ -88,7 +88,7 @@ struct WhyData {
     int digits = -1;                   ///< after the point; −1: as many as each number needs
 };
 
-/// The same with no more than `count` parts named: the smallest join the others.
+/// Returns the data with no more than `count` parts named: the smallest join the others.
 WhyData withFewerParts(WhyData data, int count);
 
 } // namespace regard

@@ -42,7 +42,7 @@ double whyWidthOf(const WhyPhrase &phrase)
     return width;
 }
 
-/// Where the columns of the table start; nothing where they do not fit beside each other.
+/// Returns where the columns of the table start; zeros where they do not fit beside each other.
 std::array<double, phraseColumns> columnStarts(const std::vector<WhyPhrase> &phrases, double width)
 {
     std::array<double, phraseColumns> widths{};

@@ -17,7 +17,7 @@ namespace regard {
 /// the other keys. Where space is short, it is said of fewer products what made them, then fewer products are named.
 class WhyFigure : public Figure {
 public:
-    /// With an empty title it begins with the products.
+    /// Begins with the products where the title is empty.
     WhyFigure(const WhyData &data, QSizeF size, const Theme &theme);
 
     QSizeF size() const override { return m_size; }

@@ -25,9 +25,9 @@ TokenPair whyPair(const ShownState &tokens);
 /// The selection with that pair in focus.
 Selection withWhyPair(const ShownState &tokens);
 
-/// Of the state that is shown, token by token; of a difference the present one, with what the pinned one has in its
-/// place. Neither an answer nor a sentence where there is no attention. `dimensions` are names of the d_model columns,
-/// or empty; of the choice `columns`, `digits` and `asSpelled` count.
+/// Explains the state that is shown, token by token; of a difference the present one, with what the pinned one has in
+/// its place. Neither an answer nor a sentence where there is no attention. `dimensions` are names of the d_model
+/// columns, or empty; of the choice `columns`, `digits` and `asSpelled` count.
 MadeWhy madeWhy(const ShownState &tokens, const std::vector<std::string> &dimensions, StepChoice choice = {});
 
 } // namespace regard

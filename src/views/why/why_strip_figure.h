@@ -15,7 +15,7 @@ namespace regard {
 /// the captions stand between the numbers.
 class WhyStripFigure : public Figure {
 public:
-    /// Of the ways to say it the first one that fits, else the last in smaller type.
+    /// Takes the first way to say it that fits, else the last in smaller type.
     WhyStripFigure(std::vector<WhyStrip> ways, QSizeF space, const Theme &theme);
 
     /// What the fullest way takes, at most.
@@ -36,7 +36,7 @@ private:
         bool isToken = false;
     };
 
-    /// Where the line ends.
+    /// Lays the strip out and returns where its line ends.
     double lay(const WhyStrip &strip, double size);
     double put(const std::vector<WhyRun> &runs, double x, double top, double height, double size);
 

@@ -28,7 +28,7 @@ struct WhyPhrase {
 /// All of it in order. Of the first `explained` parts it is said what made q and k.
 std::vector<WhyPhrase> whyPhrases(const WhyData &data, int explained);
 
-/// The same as lines of text.
+/// whyPhrases() as lines of text.
 QString whyText(const WhyData &data);
 
 /// A name as short as a line of a picture bears; in full where it is not long.

@@ -323,7 +323,7 @@ void BlockPanel::choose(int box)
     m_column = -1;
     Selection selection = chosen.selects;
     m_document->look().setSelection(selection);
-    // Where two boxes share a part, the selection does not change from one to the other.
+    // The selection does not change between two boxes that share a part, so nothing else refreshes.
     refresh();
 }
 

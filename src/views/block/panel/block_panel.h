@@ -88,10 +88,10 @@ private:
     std::optional<BlockStep> m_step; ///< the box chosen among those that share a part
     Place m_stepOf;                  ///< where it was chosen
     Place m_seen;                    ///< what is on screen
-    ReadResult m_seenResult;         ///< likewise
+    ReadResult m_seenResult;         ///< what is on screen
     QString m_stripName;             ///< the strip asked for last; empty: the output
     int m_column = -1;               ///< of the keyboard's cell
-    int m_row = -1;                  ///< likewise, where rows are not tokens of the attention
+    int m_row = -1;                  ///< of the keyboard's cell, where rows are not tokens of the attention
 
     // The strips are made once for all moves of the mouse over them.
     mutable std::weak_ptr<const Trace> m_stripTrace;

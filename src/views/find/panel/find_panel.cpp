@@ -163,7 +163,7 @@ void FindPanel::follow()
     m_view->refresh();
 }
 
-/// Of a token that is pinned alone: the link in focus is its strongest one of the head in view.
+/// Returns the strongest key of a token that is pinned alone, by the head in view: their link is in focus.
 int FindPanel::strongestKey(int query) const
 {
     ShownState state = m_document->shown().attention;

@@ -240,7 +240,7 @@ bool HeadsPanel::showsImportance(const ShownState &state) const
 
 void HeadsPanel::setImportance(std::map<HeadRef, double> importance, const QString &label)
 {
-    // The same numbers are announced again whenever they become outdated.
+    // Numbers that are there already are announced again whenever they become outdated.
     m_isImportanceLast = !importance.empty() && (m_isImportanceLast || m_importance.empty());
     m_importance = std::move(importance);
     m_importanceLabel = label;

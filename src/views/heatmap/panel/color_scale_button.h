@@ -19,7 +19,7 @@ public:
     ColorScaleButton(Document *document, QWidget *parent);
 
     QAction *action(ColorScale scale) const;
-    /// Where no weights are in view the reason why, else empty.
+    /// Sets the reason why no weights are in view, else empty.
     void setReasonAgainst(const QString &reason);
     void setBar(const ColorBar &bar, const Theme &theme);
 

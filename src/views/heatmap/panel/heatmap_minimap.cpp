@@ -25,7 +25,7 @@ std::vector<float> places(const Row &numbers, const ColorRange &range)
     return shares;
 }
 
-/// That of the picture where it shows weights; else weights and their differences go from 0 to 1.
+/// Returns the picture's range where it shows weights; else weights and their differences go from 0 to 1.
 ColorRange rangeOf(const HeatmapPlot &plot, const ShownState &state)
 {
     const bool showsWeights = state.selection.stage == Stage::Weights || state.selection.summary != Summary::None;

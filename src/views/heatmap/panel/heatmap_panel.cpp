@@ -452,7 +452,7 @@ QStringList HeatmapPanel::changeLines(const ShownState &state, int query, int ke
     const HeadScores &now = *m_scores.of(*state.result.model, state.result.trace, within);
     const int queryBefore = comparison.queries(within.attention).before[std::size_t(query)];
     const int keyBefore = comparison.keys(within.attention).before[std::size_t(key)];
-    // Where there is a weight, there are scores.
+    // The earlier state has scores wherever it has a weight.
     const std::shared_ptr<const HeadScores> then =
         before ? m_scoresBefore.of(comparison.modelBefore(), comparison.before(), within) : nullptr;
     const auto change = [&](Matrix HeadScores::*stage) {

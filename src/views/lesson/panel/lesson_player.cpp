@@ -172,8 +172,8 @@ void LessonPlayer::restart()
     finishTurn();
 }
 
-/// Where the state is already there, only the view changes, which is not an undo step. Neither is a page turn before
-/// which nothing was changed: there is nothing to bring back.
+/// Shows a page's state. If it is there already only the view changes, which is not an undo step; neither is a page
+/// turn before which nothing was changed: there is nothing to bring back.
 void LessonPlayer::showState(const LessonPage &page, int from)
 {
     const Project shown = shownProject(page);

@@ -27,7 +27,7 @@ public:
     int heightForWidth(int width) const override;
     /// So that no number is smaller than what is shown while presenting; without such a rule 1.
     int leastWidth() const;
-    /// Where the drawing of that number is painted.
+    /// The rectangle in which the drawing of that number is painted.
     QRectF placeOf(std::size_t drawing) const;
 
 protected:
@@ -49,7 +49,7 @@ public:
 
     /// What stays the same keeps its selection and the focus.
     void setBlocks(std::vector<LessonBlock> blocks);
-    /// Of the drawings, so that no number in them is smaller than what is shown while presenting.
+    /// The width at which no number in the drawings is smaller than what is shown while presenting.
     int leastWidth() const;
 
 private:

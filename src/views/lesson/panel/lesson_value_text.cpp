@@ -29,7 +29,7 @@ bool isExactWith(const std::vector<double> &numbers, int decimals)
     });
 }
 
-/// With the decimals asked for, whatever the number: 0.0000 for one too small.
+/// Writes the decimals asked for, whatever the number: 0.0000 for one too small.
 QString fixedText(double number, int decimals)
 {
     if (!std::isfinite(number))

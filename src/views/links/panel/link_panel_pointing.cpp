@@ -113,7 +113,7 @@ void LinksPanel::pointAtToken(const LinkHit &hit, QPointF globalPosition)
     const std::vector<int> &opposite = isQuery ? before.pinnedKeys : before.pinnedQueries;
     QString text;
     if (opposite.size() == 1) {
-        // With a word pinned, pointing at the other column selects that pair.
+        // Pointing at the column opposite to a pinned word selects that pair.
         const int query = isQuery ? hit.token : opposite.front();
         const int key = isQuery ? opposite.front() : hit.token;
         m_document->setShownSelection(focusedOnPair(before, query, key));

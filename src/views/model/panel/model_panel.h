@@ -107,7 +107,7 @@ private:
     WidthOffers *m_widths; ///< seen no longer than the message
     FeedForwardMemory m_feedForwards;
     std::optional<ModelConfig> m_shownConfig;       ///< what the fields say
-    std::shared_ptr<const TokenTable> m_shownTable; ///< likewise
+    std::shared_ptr<const TokenTable> m_shownTable; ///< what the fields say
     const QObject *m_lastField = nullptr;
     qint64 m_changedAt = 0; ///< by the document's clock, ms
     int m_mergeKey = -1;

@@ -15,7 +15,7 @@ namespace {
 
 constexpr int widthOffersGap = 6;
 
-/// With as many numbers a value as make the heads of every stack d_model wide; nothing where no number does.
+/// Gives values as many numbers as make the heads of every stack d_model wide; nothing where no number does.
 std::optional<ModelConfig> withFittingValues(ModelConfig config)
 {
     int width = 0;

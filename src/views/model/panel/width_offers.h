@@ -21,7 +21,7 @@ public:
                const QString &valueWidth);
 
 signals:
-    /// With the whole configuration and the text of its undo step.
+    /// An offer was taken; it has the whole configuration and the text of its undo step.
     void taken(const ModelConfig &config, const QString &text);
 
 private:

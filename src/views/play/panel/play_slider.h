@@ -24,7 +24,7 @@ public:
     void setSeconds(double seconds);
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
-    /// Where a moment is, in the widget.
+    /// The place of a moment in the widget.
     double placeOf(double seconds) const { return track().placeOf(seconds); }
 
 signals:

@@ -23,7 +23,7 @@ namespace regard {
 namespace {
 
 constexpr double barType = 0.95;      // of the picture's type
-constexpr double sentenceType = 1.05; // likewise
+constexpr double sentenceType = 1.05; // of the picture's type
 constexpr double viewLines = 8;       // that bar and sentences take
 
 } // namespace

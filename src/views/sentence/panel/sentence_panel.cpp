@@ -140,7 +140,7 @@ void SentencePanel::pointAt(QPointF point, QPointF globalPosition)
         m_document->setShownSelection(unfocused(selection));
         return;
     }
-    // With a word pinned, pointing at another shows how much the pinned one attends to it.
+    // Pointing at another word than the pinned one shows how much the pinned one attends to it.
     if (selection.pinnedQueries.size() != 1 || (selection.heads.empty() && selection.summary == Summary::None)) {
         m_document->setShownSelection(focusedOn(selection, textSide(), hit->token));
         return;

@@ -134,7 +134,7 @@ QComboBox *SentenceBar::newList(const QString &name)
     return list;
 }
 
-/// Of a file of attention with several sentences.
+/// Builds the list of a file of attention with several sentences.
 void SentenceBar::buildSentenceList()
 {
     m_sentences = newList(u"sentenceList"_s);
@@ -273,7 +273,7 @@ void SentenceBar::nameTarget(bool isPair)
                                      : tr("Tokens that the target is split into"));
 }
 
-/// Where the model guesses words, the spelling of the mask token.
+/// Says how the mask token is spelled where the model guesses words.
 void SentenceBar::showMaskHint()
 {
     const QString usual = tr("Type or paste a sentence: tokens, links and heatmap follow");

@@ -102,7 +102,7 @@ void paintPicture(QPainter *painter, const QRect &place, const SnapshotThumbnail
     painter->drawRect(place.adjusted(0, 0, -1, -1));
 }
 
-/// As many lines as fit; the last one ends in "…" where the text continues.
+/// Paints as many lines as fit; the last one ends in "…" where the text continues.
 void paintText(QPainter *painter, const QRect &place, const QString &text, int most)
 {
     const QFontMetrics metrics = painter->fontMetrics();

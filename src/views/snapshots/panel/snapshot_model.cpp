@@ -214,7 +214,7 @@ bool SnapshotModel::movesOne(const std::vector<Snapshot> &now)
     std::size_t last = now.size() - 1;
     while (m_shown[last].state == now[last].state)
         --last;
-    // Of the rows between the two, either the first moved to the end, or the last to the start.
+    // Either the first of the rows between the two was moved to the end, or the last to the start.
     const bool goesRight = m_shown[first].state == now[last].state;
     const std::size_t from = goesRight ? first : last;
     const std::size_t to = goesRight ? last : first;

@@ -66,7 +66,7 @@ void StepsPanel::lightUp(const std::vector<StepSource> &sources)
     m_document->look().setPointed(highlight);
 }
 
-/// The same by keyboard: what the results of the stage in view were computed from.
+/// Lights up by keyboard what the results of the stage in view were computed from.
 void StepsPanel::lightUpComponent()
 {
     std::vector<StepSource> sources;

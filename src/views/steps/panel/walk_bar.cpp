@@ -368,7 +368,7 @@ void WalkBar::refresh()
 
 QSize WalkBar::minimumSizeHint() const
 {
-    // As narrow as the wider of two lines, whether or not they are side by side now.
+    // It can be as narrow as the wider of two lines, whether or not they are side by side now.
     const QSize top = m_rows->itemAt(0)->minimumSize();
     const QSize rest = m_rows->itemAt(1)->minimumSize();
     return {std::max(top.width(), rest.width()), m_rows->direction() == QBoxLayout::TopToBottom

@@ -44,7 +44,7 @@ void MatrixLock::setMatrix(const std::string &name)
     refresh();
 }
 
-/// Those that the model has now.
+/// Lists the parameters that the model has now.
 std::vector<std::string> MatrixLock::parameters() const
 {
     std::vector<std::string> names{embeddingParameter};

@@ -62,7 +62,7 @@ void NumberBox::stepBy(int steps)
     double wanted = value();
     for (int i = 0; i < std::abs(steps); ++i)
         wanted = wanted > 0 ? neighbour(wanted, steps > 0) : steps > 0 ? singleStep() : 0;
-    // Of what must stay below 1 and above 0, the last step down is 0.
+    // The last step down is 0 for what must stay below 1 and not below 0.
     if (steps < 0 && wanted < singleStep() && minimum() == 0)
         wanted = 0;
     setValue(wanted);

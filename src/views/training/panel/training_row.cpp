@@ -80,7 +80,7 @@ QString speedText(double stepsPerSecond)
                                : TrainingRow::tr("Speed: %1 steps a second").arg(stepsPerSecond);
 }
 
-/// As a person says it: the number changes all the time.
+/// Writes a time in few digits, because the number changes all the time.
 QString timeText(double seconds)
 {
     if (seconds < 90)
@@ -383,7 +383,7 @@ void TrainingRow::fillTasks()
         add(ownTask(*own), m_title, true);
 }
 
-/// Those that the task offers, trained ones among them, another seed, and all.
+/// Offers the task's models, trained ones among them, another seed, and all.
 void TrainingRow::fillModels()
 {
     QMenu *menu = m_models->menu();

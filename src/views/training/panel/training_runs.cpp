@@ -58,7 +58,7 @@ void TrainingRuns::followCount()
         emit severalChanged(wanted > 0);
 }
 
-/// As many beside each other as there is room for.
+/// Places as many cards beside each other as there is room for.
 void TrainingRuns::placeCards()
 {
     const int room = std::max(1, int(width() / (leastCard * m_theme->scale())));

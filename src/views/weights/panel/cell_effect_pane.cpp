@@ -48,7 +48,7 @@ std::optional<int> layerOf(const std::string &matrix)
     return isNumber ? std::optional(layer + 1) : std::nullopt;
 }
 
-/// As high as what is in it, lower only where the panel is.
+/// Is as high as what is in it, lower only where the panel is.
 class BodyScroll : public ContentArea {
 public:
     using ContentArea::ContentArea;
@@ -364,7 +364,7 @@ void CellEffectPane::showAnswer()
     m_view->refresh();
 }
 
-/// The same derivative, from another pair.
+/// Shows another pair of the same derivative.
 void CellEffectPane::showPair()
 {
     const Selection shown = within();

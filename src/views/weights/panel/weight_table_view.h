@@ -30,7 +30,7 @@ public:
     bool nudge(const QModelIndex &index, float value);
     /// Brings the first column (or row) of the selected head into view.
     void showSelectedHead();
-    /// Where the keyboard starts: the first cell in view, of the selected head where the matrix is split by heads.
+    /// The cell where the keyboard starts: the first in view, of the selected head where the matrix is split by heads.
     QModelIndex firstInView() const;
     /// Moves the current cell to its place in the selected head, where it is in another one.
     void followSelectedHead();

@@ -95,7 +95,7 @@ private:
     void sayWhetherWhole();
     Selection clicked() const;
     void changeCell(double value);
-    /// That of the last step on the undo stack; null: it is none of this strip's.
+    /// The series of the last step on the undo stack; null: it is none of this strip's.
     const Series *series() const;
     void followUndo();
     void rememberCell();
