@@ -26,7 +26,7 @@ struct MinimapContent {
 
 /// A whole sentence as a slim ruler beside a view of a part of it: position numbers, a frame around the part in view,
 /// the token in focus and what it attends to. Click, drag, wheel and keys move the view; value() is the first token in
-/// view, and valueChanged() says that a person wants another. Hidden while everything is in view.
+/// view, and valueChanged() says that a user wants another. Hidden while everything is in view.
 class Minimap : public QAbstractSlider {
     Q_OBJECT
 public:

@@ -348,7 +348,7 @@ void Document::showSentence(int sentence)
 }
 
 /// The title of a project that is shown. That of any sentence of a file becomes that of the sentence shown, one of a
-/// person's own stays.
+/// user's own stays.
 std::string Document::titleOf(const Project &state) const
 {
     if (!state.attention)

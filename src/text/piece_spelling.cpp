@@ -39,7 +39,7 @@ std::string fromByteAlphabet(std::string_view piece)
         if (const std::optional<std::uint8_t> byte = characterByte(mapped.c))
             bytes += char(*byte);
         else
-            appendUtf8(bytes, mapped.c); // a token that a person added, spelled as it is
+            appendUtf8(bytes, mapped.c); // a token that a user added, spelled as it is
     return bytes;
 }
 

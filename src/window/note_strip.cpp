@@ -16,7 +16,7 @@ namespace regard {
 
 namespace {
 
-/// What a person should know about a folder before trusting the picture; empty: nothing.
+/// What a user should know about a folder before trusting the picture; empty: nothing.
 QString folderNote(const Checkpoint &checkpoint)
 {
     constexpr std::size_t most = 6;

@@ -12,7 +12,7 @@ class MainWindow;
 class RecoveryDialog;
 struct WorkPlace;
 
-/// Holds the program's window, and makes it anew around the same document where a person chooses another language: the
+/// Holds the program's window, and makes it anew around the same document where a user chooses another language: the
 /// undo stack and everything computed stay.
 class WindowHolder : public QObject {
     Q_OBJECT

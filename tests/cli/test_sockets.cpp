@@ -274,7 +274,7 @@ private slots:
         Started window(watched(isTraced, {QStringLiteral(REGARD_PROGRAM),
                                           QStringLiteral(REGARD_SOURCES "/resources/examples/it.regard")}),
                        output, settings, isTraced);
-        // Until it has shown everything and waits for its person: a blinking cursor is all that it has to do.
+        // Until it has shown everything and waits for its user: a blinking cursor is all that it has to do.
         QList<qint64> ticks;
         QVERIFY(waitFor([&] {
             ticks.append(ticksOf(window.program()));

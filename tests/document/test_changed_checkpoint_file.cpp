@@ -88,7 +88,7 @@ private slots:
 
     void rowsThatWereNeverReadAreNotCompared_data() { theNextSentenceIsRefused_data(); }
 
-    /// Every token of the sentence has a row of a person's, so that nobody reads the file's.
+    /// Every token of the sentence has a row of a user's, so that nobody reads the file's.
     void rowsThatWereNeverReadAreNotCompared()
     {
         QFETCH(const FileChange, change);

@@ -15,7 +15,7 @@
 using namespace Qt::Literals::StringLiterals;
 using namespace regard;
 
-/// What a person changed, listed and reverted: against the opened file, and against what is pinned.
+/// What a user changed, listed and reverted: against the opened file, and against what is pinned.
 class TestChanges : public QObject {
     Q_OBJECT
 private slots:

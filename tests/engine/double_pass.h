@@ -46,7 +46,7 @@ public:
                 m_positions[stack] = sideOf(stack).positions.cast<double>();
     }
 
-    /// Adds to a cell, and to everything that a person would change by it.
+    /// Adds to a cell, and to everything that a user would change by it.
     void change(const ModelCell &cell, double amount)
     {
         if (cell.matrix == "X" || cell.matrix == "X target") {

@@ -290,7 +290,7 @@ Model modelOf(const CellDerivativeCase &chosen)
     return model;
 }
 
-/// Every matrix that a person can change.
+/// Every matrix that a user can change.
 std::vector<std::string> matricesOf(const Model &model)
 {
     std::vector<std::string> names{"X"};
@@ -389,7 +389,7 @@ Matrix matrix(int rows, int columns, const std::vector<float> &values)
     return Eigen::Map<const Matrix>(values.data(), rows, columns);
 }
 
-/// Three inputs of four numbers, with weights that a person can follow on paper.
+/// Three inputs of four numbers, with weights that a user can follow on paper.
 Model workedExample()
 {
     ModelConfig config;

@@ -19,7 +19,7 @@ SharedMatrix shared(Matrix values)
     return std::make_shared<Matrix>(std::move(values));
 }
 
-/// Three inputs of four numbers, with weights that a person can follow on paper.
+/// Three inputs of four numbers, with weights that a user can follow on paper.
 Model workedExampleWorkedExample(Score score)
 {
     ModelConfig config;

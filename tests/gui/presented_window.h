@@ -121,7 +121,7 @@ protected:
         }
         return names;
     }
-    /// Everything that a person sees of the layout.
+    /// Everything that a user sees of the layout.
     QMap<QString, QString> layout() const
     {
         QMap<QString, QString> all;

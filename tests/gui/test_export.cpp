@@ -47,7 +47,7 @@
 using namespace regard;
 using namespace Qt::StringLiterals;
 
-/// Pictures and numbers leave the window the way a person takes them.
+/// Pictures and numbers leave the window the way a user takes them.
 class TestExport : public QObject {
     Q_OBJECT
 
@@ -301,7 +301,7 @@ private slots:
         QVERIFY2(columns > 500, qPrintable(QString::number(columns)));
     }
 
-    /// Whichever way a person came to a panel, its picture is the one that is taken.
+    /// Whichever way a user came to a panel, its picture is the one that is taken.
     void thePictureInUseIsTaken_data()
     {
         using Act = std::function<void(TestExport *)>;

@@ -166,7 +166,7 @@ private slots:
         QTRY_VERIFY(said().startsWith(chosenHead()));
         QCOMPARE(selection().heads, std::vector<int>{selection().head});
         QVERIFY(selection().query >= 0);
-        // Chosen once: what follows is the person's.
+        // Chosen once: what follows is the user's.
         const Selection chosen = selection();
         ModelConfig config = document()->matrices().model()->config;
         ++config.seed;

@@ -200,7 +200,7 @@ private slots:
         QVERIFY(panelNamed("links")->isVisible());
     }
 
-    /// Only what a page names is seen, whatever a person had open; and that comes back with the end of the lesson.
+    /// Only what a page names is seen, whatever a user had open; and that comes back with the end of the lesson.
     void aPageShowsOnlyItsPanels()
     {
         openPanel(m_window.get(), QStringLiteral("output"));
@@ -228,7 +228,7 @@ private slots:
                                             .arg(panel->height())));
             }
         }
-        // What a person opens stays for the page.
+        // What a user opens stays for the page.
         player()->go(2);
         openPanel(m_window.get(), QStringLiteral("summaries"));
         QVERIFY(seen().contains(QStringLiteral("summaries")));
@@ -239,7 +239,7 @@ private slots:
         QCOMPARE(seen(), own);
     }
 
-    /// The settings keep the person's own choice, not a page's.
+    /// The settings keep the user's own choice, not a page's.
     void aPagesPicturesAreNotRemembered()
     {
         open("three-inputs");

@@ -150,7 +150,7 @@ private slots:
         QCOMPARE(m_window->windowTitle(), before);
     }
 
-    /// A folder inside is nobody's question, and neither is one that the person saved.
+    /// A folder inside is nobody's question, and neither is one that the user saved.
     void notAsked()
     {
         copyFolder(at(u"models/bert"_s), at(u"sent/inside"_s));

@@ -123,7 +123,7 @@ private slots:
         const Recovery first = readRecovery(kept().front());
         QCOMPARE(projectJson(first.state), projectJson(document()->project()));
         QVERIFY(first.path.isEmpty() && first.isExample);
-        // Another change replaces it; the person's own file is another one.
+        // Another change replaces it; the user's own file is another one.
         const QString path = m_home->filePath(u"mine.regard"_s);
         document()->save(path);
         QTRY_VERIFY_WITH_TIMEOUT(kept().isEmpty(), patience);
@@ -196,7 +196,7 @@ private slots:
         QVERIFY(document()->matrices().compared().changes().size() == 1); // against the saved file
     }
 
-    /// The regions as the person had put them, though the end came in front of an audience.
+    /// The regions as the user had put them, though the end came in front of an audience.
     void theRegionsAreThePersonsOwn()
     {
         start();

@@ -74,7 +74,7 @@ inline QString words(const std::vector<std::string> &tokens)
     return texts.join(QLatin1Char(' '));
 }
 
-/// Reads a case's texts as a person's, runs the checkpoint's model and compares every number that the file has.
+/// Reads a case's texts as a user's, runs the checkpoint's model and compares every number that the file has.
 inline void comparePass(const std::shared_ptr<const Checkpoint> &checkpoint, const ExpectedFile &file, int index)
 {
     const QJsonObject item = file.at(index);

@@ -105,7 +105,7 @@ private slots:
         QVERIFY(pass("The cat sat."));
     }
 
-    /// What a person looks at after the pass needs no file.
+    /// What a user looks at after the pass needs no file.
     void whatWasComputedIsThere_data()
     {
         QTest::addColumn<QString>("name");

@@ -14,7 +14,7 @@ namespace regard::monkey {
 
 class World;
 
-/// Answers what waits for a person in an event loop of its own: dialogs, menus, something being dragged. While an
+/// Answers what waits for a user in an event loop of its own: dialogs, menus, something being dragged. While an
 /// action is done, it acts on whichever is in front in each turn of the loop, until it is gone.
 class Answers : public QObject {
 public:

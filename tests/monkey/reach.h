@@ -24,7 +24,7 @@ public:
     /// Adds what a file says; nothing where there is none.
     void read(const QString &path);
     void write(const QString &path) const;
-    QString report() const; ///< some lines for a person
+    QString report() const; ///< some lines for a user
 
 private:
     QMap<QString, int> m_counts;

@@ -6,7 +6,7 @@
 
 namespace regard::monkey {
 
-/// Something that a person types or pastes into a field of text: short mostly, some long, empty, Chinese or odd.
+/// Something that a user types or pastes into a field of text: short mostly, some long, empty, Chinese or odd.
 QString someText(Dice &dice);
 /// A sentence of a few words, seldom a long one.
 QString someSentence(Dice &dice);

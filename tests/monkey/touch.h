@@ -8,7 +8,7 @@ class QWidget;
 
 namespace regard::monkey {
 
-// What fingers do, as events of the window system: they go where a person's would, and grabs, popups and modal dialogs
+// What fingers do, as events of the window system: they go where a user's would, and grabs, popups and modal dialogs
 // count. Points are the widget's; where it is not on a window, nothing happens.
 
 void move(QWidget *widget, QPoint point, Qt::MouseButtons held = Qt::NoButton, Qt::KeyboardModifiers keys = {});

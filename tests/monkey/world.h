@@ -22,7 +22,7 @@ class WindowHolder;
 
 namespace regard::monkey {
 
-/// The program's window as a person has it, in a home folder of its own, and what is known of it from outside.
+/// The program's window as a user has it, in a home folder of its own, and what is known of it from outside.
 class World : public QObject {
 public:
     explicit World(const QString &home);
@@ -39,7 +39,7 @@ public:
     void startAgain(bool isClean);
     /// Follows another window, and a window that was closed with the start of the next one.
     void follow();
-    /// Until what was begun is computed and shown; nothing is waited for that a person would not wait for.
+    /// Until what was begun is computed and shown; nothing is waited for that a user would not wait for.
     void settle();
     /// Counts from now on what of the menus is triggered, however it is.
     void watchActions();

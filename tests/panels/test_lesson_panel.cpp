@@ -46,7 +46,7 @@ Lesson lessonOf(const QByteArray &pages)
                        "test", {});
 }
 
-/// What a person reads of a rich text.
+/// What a user reads of a rich text.
 QString plain(const QString &html)
 {
     QTextDocument document;
@@ -223,7 +223,7 @@ void TestLessonPanel::turningPages()
     QVERIFY(shown.document.look().highlight().isEmpty());
 }
 
-// One undo step a page, with what a person made before it in the step below.
+// One undo step a page, with what a user made before it in the step below.
 void TestLessonPanel::nothingIsLost()
 {
     ShownLesson shown(lessonOf(threePages));
@@ -432,7 +432,7 @@ void TestLessonPanel::bundled_data()
                 << QString::fromStdString(entry.name) << QString::fromLatin1(language);
 }
 
-// Every page says all that it means to, and leaves what there is to try to the person.
+// Every page says all that it means to, and leaves what there is to try to the user.
 void TestLessonPanel::bundled()
 {
     QFETCH(QString, name);

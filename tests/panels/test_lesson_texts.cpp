@@ -302,7 +302,7 @@ std::vector<LessonBlock> blocksOf(LessonPlayer &player, const LessonText &text)
         Theme::light());
 }
 
-/// What a person reads of a page.
+/// What a user reads of a page.
 QString readingOf(LessonPlayer &player)
 {
     QString reading;
@@ -722,7 +722,7 @@ void TestLessonTexts::aClaimKeepsItsNumbers()
     QCOMPARE(valueIn(player, "now token 1"), QStringLiteral("x1"));
 }
 
-// A condition, too, is of the head that the page speaks of, whichever a person looks at.
+// A condition, too, is of the head that the page speaks of, whichever a user looks at.
 void TestLessonTexts::valuesAreOfThePagesHead()
 {
     const char *const page = R"({"text": "{weight 1 2} {now weight 1 2}", "model": {"heads": 2},

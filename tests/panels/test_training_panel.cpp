@@ -233,7 +233,7 @@ private slots:
         QCOMPARE((*m_document->matrices().matrix("encoder.0.self.w_q"))(0, 0), 3.0F);
     }
 
-    /// A speed is the person's: neither the project nor the run knows it, and no undo step changes it.
+    /// A speed is the user's: neither the project nor the run knows it, and no undo step changes it.
     void theSpeedIsNoPartOfTheProject()
     {
         loadCopy();
@@ -374,7 +374,7 @@ private slots:
         QCOMPARE(chart->data().models[0].points.size(), std::size_t(2));
     }
 
-    /// What a person types is answered by characters: a way of writing a date, but no other text.
+    /// What a user types is answered by characters: a way of writing a date, but no other text.
     void datesAreAnswered()
     {
         m_document->load(taskProject(*findTask("dates"), findTask("dates")->options), {});

@@ -26,7 +26,7 @@
 using namespace Qt::StringLiterals;
 using namespace regard;
 
-/// Rows of X that a person gave to tokens whose trained rows nobody read before the file went.
+/// Rows of X that a user gave to tokens whose trained rows nobody read before the file went.
 class TestUnreadRows : public QObject {
     Q_OBJECT
 

@@ -43,7 +43,7 @@ void save(MainWindow &window, const QString &path)
 /// regard_pictures FOLDER: the window as it opens, light and dark, and what changed when a cell was edited.
 int main(int argc, char **argv)
 {
-    const QTemporaryDir settings; // a first start, whatever the person's own say
+    const QTemporaryDir settings; // a first start, whatever the user's own say
     QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, settings.path());
     Application application(argc, argv);
     if (argc != 2)

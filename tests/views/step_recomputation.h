@@ -360,7 +360,7 @@ inline Input twoSentences()
     return {{"one", "two", "three"}, {}, {"eins", "zwei", "drei", "vier"}, {}};
 }
 
-/// Components and views as a person may combine them: both conventions, by hand and exact.
+/// Components and views as a user may combine them: both conventions, by hand and exact.
 inline std::vector<StepChoice> stepChoices()
 {
     std::vector<StepChoice> choices(4);

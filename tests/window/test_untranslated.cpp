@@ -90,7 +90,7 @@ bool isForNobody(const QString &file)
 
 } // namespace
 
-/// Every sentence that a person can see is translated: what tr() is not given stays English in every language.
+/// Every sentence that a user can see is translated: what tr() is not given stays English in every language.
 class UntranslatedTest : public QObject {
     Q_OBJECT
 private slots:

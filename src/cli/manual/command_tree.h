@@ -17,7 +17,7 @@ struct OptionEntry {
     std::vector<std::string> words; ///< the values that there are; empty: any
     bool isFile = false;            ///< the value is a file's or folder's name
 
-    /// What a person knows it by: the last of its names.
+    /// What a user knows it by: the last of its names.
     const std::string &name() const { return names.back(); }
 };
 

@@ -17,7 +17,7 @@
 
 namespace regard {
 
-/// A number that a person changed, in a matrix as Matrices::editCell() names it.
+/// A number that a user changed, in a matrix as Matrices::editCell() names it.
 struct CellChange {
     int row = 0;
     int column = 0;

@@ -20,7 +20,7 @@ struct EditTarget {
 /// Rows that a position table gets when it is first edited, so that later sentences still fit.
 inline constexpr int givenPositionRows = 512;
 
-/// The matrix that a file or a person gave under this name; null where it is drawn, or where another stands for it.
+/// The matrix that a file or a user gave under this name; null where it is drawn, or where another stands for it.
 SharedMatrix givenMatrix(const Model &model, const EditTarget &target);
 
 /// The given matrix in effect: under this name, else under the one that it falls back on (`position` for

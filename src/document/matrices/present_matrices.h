@@ -14,7 +14,7 @@
 
 namespace regard {
 
-/// The matrices that a person sees and edits, by name: those of the model, with rows of "X" and of position tables for
+/// The matrices that a user sees and edits, by name: those of the model, with rows of "X" and of position tables for
 /// the present sentences and columns of the output layer for the present vocabulary.
 ///
 /// Matrices that tables read cell by cell are cached until they are forgotten.
@@ -27,7 +27,7 @@ public:
     TokenList vocabulary() const;
     SharedMatrix matrix(const std::string &name) const;
     std::vector<std::string> editable(const Selection &selection) const;
-    /// Every matrix that a person can edit, whichever part is selected, in the order of computation.
+    /// Every matrix that a user can edit, whichever part is selected, in the order of computation.
     std::vector<std::string> allEditable() const;
     /// The matrix; throws ShapeError where the model has none now.
     SharedMatrix required(const std::string &name) const;

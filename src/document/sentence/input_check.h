@@ -20,7 +20,7 @@ struct InputTexts {
     std::string_view target{};
 };
 
-/// Why the model cannot read the sentence, as one sentence for a person; empty where it can. `isPair`: the source is
+/// Why the model cannot read the sentence, as one sentence for a user; empty where it can. `isPair`: the source is
 /// two sentences.
 QString inputProblem(const Model &model, const Input &input, bool isPair = false, const InputTexts &texts = {});
 

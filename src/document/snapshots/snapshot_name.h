@@ -15,7 +15,7 @@ QString snapshotName(const Snapshot &snapshot, int index);
 /// says the place is not repeated.
 QString snapshotCaption(const Snapshot &snapshot, int index);
 
-/// The name of a new one until a person renames it: "Snapshot 4" after three others, or the next number that none of
+/// The name of a new one until a user renames it: "Snapshot 4" after three others, or the next number that none of
 /// them has. It keeps that name wherever it is moved.
 QString freeSnapshotName(const std::vector<Snapshot> &snapshots);
 

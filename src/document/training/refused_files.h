@@ -5,7 +5,7 @@
 
 namespace regard {
 
-/// The files that a run does not read by itself, of any document: the person did not want a project to have them
+/// The files that a run does not read by itself, of any document: the user did not want a project to have them
 /// opened. Choosing one by hand takes it out. Of the window's thread.
 class RefusedFiles {
 public:

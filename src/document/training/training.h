@@ -193,7 +193,7 @@ private:
     QTimer m_pull;   ///< until the next picture is asked for
     QTimer m_resume; ///< until training takes up an edited model: the next edit of a drag may come
     QString m_file;
-    QString m_chosenFile; ///< the last one that a person chose; empty: the project's own counts
+    QString m_chosenFile; ///< the last one that a user chose; empty: the project's own counts
     OwnKind m_chosenKind{};
     QString m_fileProblem;
     std::shared_ptr<const Task> m_problemTask; ///< that was shown when the problem came up

@@ -9,7 +9,7 @@
 
 namespace regard {
 
-/// What a person changed while a model learned.
+/// What a user changed while a model learned.
 struct TrainingMark {
     long long step = 0; ///< the last before the change
     QString text;

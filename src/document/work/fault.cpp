@@ -65,7 +65,7 @@ QString shownName(const QObject &object)
     return object.parent() ? object.property("windowTitle").toString() : QString();
 }
 
-/// The place for a person: the nearest ancestor with a name on the screen.
+/// The place for a user: the nearest ancestor with a name on the screen.
 QString shownPlace(const QObject *where)
 {
     for (const QObject *object = where; object; object = object->parent())

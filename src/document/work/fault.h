@@ -10,7 +10,7 @@ namespace regard {
 
 /// An exception at the place where it is caught.
 struct Fault {
-    QString sentence; ///< the message for a person, with a full stop
+    QString sentence; ///< the message for a user, with a full stop
     QString type;     ///< of the exception, as the compiler calls it
 };
 

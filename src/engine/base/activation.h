@@ -25,7 +25,7 @@ enum class Activation {
 
 inline constexpr int activationCount = int(Activation::Linear) + 1;
 
-/// `GELU (tanh)`: its name for a person, the same in every language.
+/// `GELU (tanh)`: its name for a user, the same in every language.
 const char *activationName(Activation activation);
 
 } // namespace regard

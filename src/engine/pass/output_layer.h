@@ -20,7 +20,7 @@ bool isTied(const Model &model);
 /// Whether output.w is a matrix of its own, to be looked at cell by cell: neither tied nor in a checkpoint's table.
 bool holdsOutputWeights(const Model &model);
 
-/// Whether every number of output.w is given, by a file or a person.
+/// Whether every number of output.w is given, by a file or a user.
 bool isOutputGiven(const Model &model);
 
 /// Brings the rows of a checkpoint's output layer into memory, where that is the one used. Throws as RowTable::keep().

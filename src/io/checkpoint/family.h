@@ -63,7 +63,7 @@ struct OutputHead {
 /// Defaults are those of the transformers library's configuration classes.
 struct Family {
     std::string modelType; ///< of config.json
-    std::string name;      ///< for a person
+    std::string name;      ///< for a user
     std::string prefix;    ///< before the tensors of the model itself; optional in a file
     ModelConfig base{};    ///< what all of them have in common
     std::vector<SizeKey> sizes{};

@@ -22,7 +22,7 @@ struct HeadFault {
     bool operator==(const HeadFault &) const = default;
 };
 
-/// A clause in the person's language: `the files have no tensor lm_head.weight`; empty where there is none.
+/// A clause in the user's language: `the files have no tensor lm_head.weight`; empty where there is none.
 std::string headFaultText(const HeadFault &fault);
 
 } // namespace regard

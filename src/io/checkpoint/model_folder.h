@@ -9,7 +9,7 @@ namespace regard {
 /// `0_Transformer` of sentence-transformers. Else the path itself.
 QString modelFolder(const QString &path);
 
-/// A model's name for a person: its folder's; of a snapshot `name` of `models--org--name`, and of `0_Transformer` that
+/// A model's name for a user: its folder's; of a snapshot `name` of `models--org--name`, and of `0_Transformer` that
 /// of the folder around it.
 QString modelName(const QString &folder);
 

@@ -31,7 +31,7 @@ struct LessonPage {
     LessonText caption;                      ///< what stands under the pictures when it is presented; see captionOf()
     LessonText attempt;                      ///< "try"; empty: nothing
     Project project;                         ///< complete, whatever the file takes from the lesson's project
-    bool keeps = false;                      ///< continues with the person's state from the page before
+    bool keeps = false;                      ///< continues with the user's state from the page before
     bool setsView = true;                    ///< false: a page that keeps, and keeps the view too
     std::vector<PanelId> panels;             ///< brought to the front
     std::optional<LessonMode> mode;          ///< as the file names it; see modeOf()

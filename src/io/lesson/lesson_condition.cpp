@@ -47,7 +47,7 @@ void nameInner(const JsonValue &given, const std::string &key, LessonViewPart &p
         part.keys.push_back(key + "." + inner);
 }
 
-/// What a person is asked to make need not exist yet, so no range is checked here.
+/// What a user is asked to make need not exist yet, so no range is checked here.
 CellRef anyCell(const JsonValue &given, const std::string &place, const std::string &name)
 {
     const KeyReader object(given, place, name, {"matrix", "row", "column"});

@@ -6,7 +6,7 @@
 
 namespace regard {
 
-/// What a person does with a page: the window's modes, as lessons name them.
+/// What a user does with a page: the window's modes, as lessons name them.
 enum class LessonMode { Explore, Explain, Edit, Train };
 
 /// The mode that a page's panels ask for. The first of them that asks for one decides: steps for explain, weights for

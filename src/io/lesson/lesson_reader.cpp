@@ -353,7 +353,7 @@ void LessonReader::readAttempt(const LessonObject &object, LessonPage &page) con
             readLessonCondition(*conditions[i], object.placeOf("done[" + std::to_string(i + 1) + "]"), m_name));
 }
 
-/// A text is about what its page shows. What a person will have made by then is unknown when the file is read: a `now`
+/// A text is about what its page shows. What a user will have made by then is unknown when the file is read: a `now`
 /// value may be about words that come with the attempt.
 void LessonReader::checkValues(const LessonObject &object, const char *key, const LessonText &text,
                                const LessonPage &page) const

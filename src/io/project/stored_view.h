@@ -35,7 +35,7 @@ struct TokenView {
 
 /// Decimals of "by hand".
 inline constexpr int mostHandDecimals = 3;
-/// Digits after the point that a person can ask for.
+/// Digits after the point that a user can ask for.
 inline constexpr int mostStepDigits = 8;
 
 /// How the steps are shown.

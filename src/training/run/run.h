@@ -77,7 +77,7 @@ public:
 
     /// The model as it is now, everything that training changes given.
     Model model() const;
-    /// Goes on with this model's weights and interventions, which a person changed; the moments stay. Throws ShapeError
+    /// Goes on with this model's weights and interventions, which a user changed; the moments stay. Throws ShapeError
     /// where its sizes are others.
     void setModel(const Model &model);
 

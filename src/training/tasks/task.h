@@ -49,7 +49,7 @@ struct LengthGoal {
 /// One of the models that a task offers.
 struct TaskVariant {
     std::string name;  ///< as the command line spells it
-    std::string title; ///< for a person, in the user's language
+    std::string title; ///< for a user, in the user's language
     ModelConfig model{};
     TrainingOptions options{};
     std::vector<LengthGoal> goals{}; ///< where the task has TaskLengths
@@ -67,7 +67,7 @@ struct TaskLengths {
 /// Something to learn. Sentences are a function of seed and number, so that any of them can be made again.
 struct Task {
     std::string name;    ///< as files and the command line spell it
-    std::string title;   ///< for a person, in the user's language
+    std::string title;   ///< for a user, in the user's language
     std::string learned; ///< one sentence on what is learned, in the user's language
     std::string look;    ///< one sentence on where to look, in the user's language
     Vocabulary vocabulary{};
@@ -85,7 +85,7 @@ struct Task {
     std::function<TrainingSentence(std::uint64_t seed, std::uint64_t number, bool isHeldOut)> sentence{};
     std::function<bool(const TrainingSentence &)> isHeldOut{};
     std::optional<TaskLengths> byLength{}; ///< of a task whose accuracy is a matter of length
-    /// What is asked in a sentence that a person typed: `typed` has its tokens. Nothing where it is none of the task's.
+    /// What is asked in a sentence that a user typed: `typed` has its tokens. Nothing where it is none of the task's.
     std::function<std::optional<TrainingSentence>(TrainingSentence typed)> asked{};
 };
 

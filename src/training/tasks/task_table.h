@@ -27,7 +27,7 @@ std::vector<TrainingSentence> taskBatch(const Task &task, const TrainingOptions 
 /// The model that the task wants, with weights drawn from that seed.
 Model modelFor(const Task &task, std::uint64_t seed);
 
-/// A sentence of the task as a person writes it: its tokenizer makes these tokens of it.
+/// A sentence of the task as a user writes it: its tokenizer makes these tokens of it.
 std::string textOf(const Task &task, const std::vector<int> &tokens);
 
 /// Why a model cannot learn the task, in one sentence that says what helps; empty where it can.

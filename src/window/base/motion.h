@@ -5,7 +5,7 @@
 
 namespace regard {
 
-/// Whether pictures move: as the desktop asks, or as the person chose. controls/motion.h has the value in effect.
+/// Whether pictures move: as the desktop asks, or as the user chose. controls/motion.h has the value in effect.
 class Motion : public QObject {
     Q_OBJECT
 public:

@@ -41,7 +41,7 @@ struct Settings {
 
     bool operator==(const Settings &) const = default;
 
-    /// The person's own. A file that holds what Regard never writes counts as none, and is put aside by write().
+    /// The user's own. A file that holds what Regard never writes counts as none, and is put aside by write().
     static Settings read();
     void write() const;
     /// The settings of an ini file.

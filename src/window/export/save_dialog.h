@@ -21,7 +21,7 @@ public:
     /// `start` is the path proposed, with or without a suffix; `kind` the one chosen at first.
     SaveDialog(const QString &title, const QString &start, std::vector<FileKind> kinds, int kind, QWidget *parent);
 
-    /// The path chosen, with the suffix of a kind; empty where the person cancelled.
+    /// The path chosen, with the suffix of a kind; empty where the user cancelled.
     QString ask();
     /// The kind of a path that ask() gave.
     int kindOf(const QString &path) const;

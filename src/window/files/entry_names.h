@@ -8,7 +8,7 @@
 
 namespace regard {
 
-/// A project's title as a person sees it: of a bundled one in their language, and that of one without a title.
+/// A project's title as a user sees it: of a bundled one in their language, and that of one without a title.
 QString shownTitle(const QString &title);
 
 /// The name of unsaved work among other work of the same title: "it: the cat or the rug? — edited 10:42", with the day

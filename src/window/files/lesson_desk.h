@@ -23,7 +23,7 @@ class PanelSet;
 class ProjectFiles;
 
 /// Lessons in the window: opens, records and closes them, with the question before anything is lost, and shows their
-/// text while there is one. Each bool is false where the person cancelled or the file failed.
+/// text while there is one. Each bool is false where the user cancelled or the file failed.
 class LessonDesk : public QObject {
     Q_OBJECT
 public:

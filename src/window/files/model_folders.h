@@ -26,7 +26,7 @@ public:
     /// All outlive this, or go together with it.
     ModelFolders(Document *document, ProjectFiles *files, SentenceBar *bar, QWidget *window);
 
-    /// Ask for a folder, or a file, and pin it. False where the person cancelled or it failed: what was pinned stays.
+    /// Ask for a folder, or a file, and pin it. False where the user cancelled or it failed: what was pinned stays.
     bool pinFolder();
     bool pinFile();
     /// Pins a place that is known. False where it failed.
@@ -38,7 +38,7 @@ public:
     const QStringList &series() const { return m_series; }
     int step() const; ///< which of them is open; −1: none
     /// Opens another one of them; sentences, what is looked at and what is pinned stay. Never more than two models are
-    /// in memory. False where the person cancelled or it failed.
+    /// in memory. False where the user cancelled or it failed.
     bool showStep(int step);
     /// Waits until the pinned model has read the present sentence. For tests.
     void waitUntilDone();

@@ -24,7 +24,7 @@ public:
 
     /// One question about all places that were not agreed to yet. True where all may be opened.
     bool ask(const QString &file, const std::vector<OutsidePlace> &places);
-    /// The person saved the file with these places.
+    /// The user saved the file with these places.
     void remember(const QString &file, const std::vector<OutsidePlace> &places);
 
 private:

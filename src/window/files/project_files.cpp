@@ -35,7 +35,7 @@ namespace regard {
 
 namespace {
 
-/// The snapshots count as well: a person took them.
+/// The snapshots count as well: a user took them.
 bool isSame(const Project &a, const Project &b)
 {
     return isSameBesidesView(a, b) && a.snapshots == b.snapshots;
@@ -72,7 +72,7 @@ ProjectFiles::ProjectFiles(Document *document, Settings *settings, QWidget *wind
     : QObject(window), m_document(document), m_settings(settings), m_window(window), m_consent(settings, window),
       m_questions(window)
 {
-    // The origin of a document loaded elsewhere is unknown; a saved one is the person's own work.
+    // The origin of a document loaded elsewhere is unknown; a saved one is the user's own work.
     connect(document, &Document::pathChanged, this, [this] { m_unsaved.origin = {}; });
     const auto edited = [this] { m_unsaved.origin.edited = QDateTime::currentDateTime(); };
     connect(document->undoGroup(), &QUndoGroup::indexChanged, this, edited);
@@ -101,7 +101,7 @@ void ProjectFiles::keep(KeptProject work)
 }
 
 /// To be called before anything else is loaded. Closes a lesson and keeps what is unsaved, or where that is asked for
-/// asks about it; an example's changes are kept without a question, unless it learned something. False where the person
+/// asks about it; an example's changes are kept without a question, unless it learned something. False where the user
 /// cancelled: everything is as before.
 bool ProjectFiles::leave(Leaving how)
 {
@@ -260,7 +260,7 @@ bool ProjectFiles::load(const QString &path)
     }
 }
 
-/// Nothing where the person does not want what it names opened, without which it cannot be shown. Throws FileError.
+/// Nothing where the user does not want what it names opened, without which it cannot be shown. Throws FileError.
 std::optional<Project> ProjectFiles::readAsked(const QString &path)
 {
     const JsonValue root = parseJson(fileBytes(path, Message::tr("a project")), path.toStdString());
@@ -283,7 +283,7 @@ bool ProjectFiles::mayOpen(const QString &path, const std::vector<OutsidePlace> 
     return true;
 }
 
-/// What the person saves names places that the person opened.
+/// What the user saves names places that the user opened.
 void ProjectFiles::rememberPlaces(const Project &project, const QString &path)
 {
     std::vector<OutsidePlace> places = outsidePlaces(project, path);

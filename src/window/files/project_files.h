@@ -26,7 +26,7 @@ struct Recovery;
 struct Settings;
 
 /// New, open, save, examples and recent files of the one document, with the question before anything is lost.
-/// Each returns false where the person cancelled or the file failed; the old document is then still there.
+/// Each returns false where the user cancelled or the file failed; the old document is then still there.
 ///
 /// Whoever opens an example or a lesson, or leaves one, is not asked: unsaved work is kept among the recent files,
 /// under its title and the time of the last change, until the program ends.
@@ -50,7 +50,7 @@ public:
     /// Opens the folder of another step of the open model: sentences and what is looked at stay. Asks before anything
     /// is lost. Where another model is pinned, the open one goes from memory first, and comes back where it fails.
     bool openStep(const QString &folder);
-    /// A file or a model's folder, to compare with; nothing where the person does not want it opened. Throws FileError.
+    /// A file or a model's folder, to compare with; nothing where the user does not want it opened. Throws FileError.
     std::optional<Project> readToCompare(const QString &path);
     /// The folder in which a dialog starts: beside what is open.
     QString place() const { return placeOfDocument(); }

@@ -39,7 +39,7 @@ struct WorkPlace {
 
 /// Keeps a window's unsaved work in recovery files while the program runs: the document where it has unsaved changes or
 /// is being trained, every project that was left without a file, and a lesson that is being recorded. Written on a
-/// thread of its own; removed once nothing is unsaved. Never writes to a person's file.
+/// thread of its own; removed once nothing is unsaved. Never writes to a user's file.
 class Autosave : public QObject {
     Q_OBJECT
 public:

@@ -10,7 +10,7 @@
 
 namespace regard {
 
-/// What a person does in the window, as lessons name it. Each mode gives the window's regions to the panels that serve
+/// What a user does in the window, as lessons name it. Each mode gives the window's regions to the panels that serve
 /// it.
 using Mode = LessonMode;
 

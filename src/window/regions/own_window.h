@@ -12,7 +12,7 @@ public:
     QWidget *panel() const { return m_panel; }
 
 signals:
-    void closing(); ///< by the person; the panel is still in it
+    void closing(); ///< by the user; the panel is still in it
 
 protected:
     void closeEvent(QCloseEvent *event) override;

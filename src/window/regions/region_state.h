@@ -12,7 +12,7 @@
 
 namespace regard {
 
-/// What a person has made of the window's regions. A small model for teaching and a checkpoint are remembered apart.
+/// What a user has made of the window's regions. A small model for teaching and a checkpoint are remembered apart.
 struct RegionState {
     enum Kind { Toy, Checkpoint };
     Mode mode = Mode::Explore;

@@ -59,7 +59,7 @@ public:
     /// A lesson's page arranges the regions until leavePage(), or until a mode is chosen. Without panels it leaves
     /// them.
     void showPage(Mode mode, const std::vector<PanelId> &panels);
-    void showLesson(bool shows); ///< where it goes, the person's own arrangement is back
+    void showLesson(bool shows); ///< where it goes, the user's own arrangement is back
     bool hasLesson() const { return m_hasLesson; }
 
     /// Only these panels, there: for a presentation, until endPresented().
@@ -69,7 +69,7 @@ public:
 
     const Stand &stand() const { return m_stand; }
     const RegionRects &rects() const { return m_rects; }
-    RegionState state() const; ///< the person's own, also during a lesson
+    RegionState state() const; ///< the user's own, also during a lesson
     void setState(const RegionState &state);
     void hideWindows();
 
@@ -87,7 +87,7 @@ private:
     struct Page {
         Mode mode;
         std::vector<PanelId> panels;
-        ModeChoice choice; ///< what the person has done to it
+        ModeChoice choice; ///< what the user has done to it
     };
 
     ModeChoice &choice();

@@ -7,7 +7,7 @@
 
 namespace regard {
 
-/// What a person has chosen in one mode. Lengths are pixels at type × 1; 0 is the usual one.
+/// What a user has chosen in one mode. Lengths are pixels at type × 1; 0 is the usual one.
 struct ModeChoice {
     std::vector<PanelId> inspector; ///< opened at the right, the last one first to stay
     std::optional<PanelId> picture; ///< of the stage's switch; nothing: the first

@@ -202,7 +202,7 @@ void AblationControls::switchLine(Line line)
     apply(next,
           isOff ? tr("switch %1 off (%2)").arg(name, replacementText(chosen(line))) : tr("switch %1 on").arg(name));
     if (isOff)
-        m_document->look().setSelection(seen); // its effect is what the person wants to see
+        m_document->look().setSelection(seen); // its effect is what the user wants to see
 }
 
 void AblationControls::switchShown()

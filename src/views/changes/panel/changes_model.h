@@ -12,7 +12,7 @@ namespace regard {
 class AppTheme;
 class WeightTableModel;
 
-/// The changes a person made, as a tree: matrices, and their changed cells below them, named as in the table of
+/// The changes a user made, as a tree: matrices, and their changed cells below them, named as in the table of
 /// weights.
 class ChangesModel : public QAbstractItemModel {
     Q_OBJECT

@@ -49,7 +49,7 @@ struct LessonSession {
 Project shownProject(const LessonPage &page);
 
 /// A lesson that is open over a document: its page, and what is done. Showing a page is one undo step, so that turning
-/// pages never loses a person's work.
+/// pages never loses a user's work.
 class LessonPlayer : public QObject {
     Q_OBJECT
 public:

@@ -55,7 +55,7 @@ public:
 signals:
     void floorChanged(double floor);
     void curvedChanged(bool curved);
-    void horizontalChanged(bool horizontal); ///< chosen by the person, not by the sentence
+    void horizontalChanged(bool horizontal); ///< chosen by the user, not by the sentence
 
 private:
     void buildFloorRow();

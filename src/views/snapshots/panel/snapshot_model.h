@@ -12,7 +12,7 @@ namespace regard {
 
 class SnapshotThumbnails;
 
-/// The document's snapshots as a list: one row each, whose text is the name that a person gave (perhaps none) and can
+/// The document's snapshots as a list: one row each, whose text is the name that a user gave (perhaps none) and can
 /// be edited. Rows can be moved.
 class SnapshotModel : public QAbstractListModel {
     Q_OBJECT

@@ -124,7 +124,7 @@ void WeightTableView::showSelectedHead()
     const int first = std::min(bands.selected * bands.width, last);
     if (first < 0)
         return;
-    // Only the axis of the heads scrolls: the rows that a person looks at stay.
+    // Only the axis of the heads scrolls: the rows that a user looks at stay.
     QScrollBar *kept = columns ? verticalScrollBar() : horizontalScrollBar();
     const int before = kept->value();
     scrollTo(columns ? m_weights->index(0, std::min(first + bands.width - 1, last))
