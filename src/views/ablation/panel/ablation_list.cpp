@@ -41,13 +41,13 @@ AblationList::AblationList(Document *document, AppTheme *theme, QWidget *parent)
             [this] { m_document->matrices().setInterventions({}, tr("the model as it is")); });
     connect(document, &Document::loaded, this, &AblationList::refresh);
     connect(&document->matrices(), &Matrices::modelChanged, this, &AblationList::refresh);
-    connect(theme, &AppTheme::changed, this, [this, theme] { wear(theme->theme()); });
-    wear(theme->theme());
+    connect(theme, &AppTheme::changed, this, [this, theme] { applyTheme(theme->theme()); });
+    applyTheme(theme->theme());
     refresh();
 }
 
 /// The line in focus keeps its text's colour.
-void AblationList::wear(const Theme &theme)
+void AblationList::applyTheme(const Theme &theme)
 {
     m_list->setStyleSheet(QStringLiteral("QListView { outline: none; }"
                                          "QListView::item:selected { background: %1; border: none; }"

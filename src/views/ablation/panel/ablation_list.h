@@ -33,7 +33,7 @@ protected:
 
 private:
     void refresh();
-    void wear(const Theme &theme);
+    void applyTheme(const Theme &theme);
     void addLine(const AblationEntry &entry);
     void takeOut(const AblationEntry &entry);
     void goTo(int row);

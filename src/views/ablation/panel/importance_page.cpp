@@ -80,7 +80,7 @@ ImportancePage::ImportancePage(Document *document, AppTheme *theme, QWidget *par
     all->addWidget(m_note);
     all->addWidget(m_view, 1);
     connectAll();
-    wear();
+    applyTheme();
     showControls();
     showNote();
 }
@@ -143,10 +143,10 @@ void ImportancePage::connectAll()
     });
     connect(m_document, &Document::loaded, this, &ImportancePage::forget);
     connect(m_document, &Document::resultChanged, this, &ImportancePage::checkStale);
-    connect(m_theme, &AppTheme::changed, this, &ImportancePage::wear);
+    connect(m_theme, &AppTheme::changed, this, &ImportancePage::applyTheme);
 }
 
-void ImportancePage::wear()
+void ImportancePage::applyTheme()
 {
     const Theme &theme = m_theme->theme();
     m_progress->setStyleSheet(QStringLiteral("QProgressBar { background: %1; color: %2; border: 1px solid %3; "

@@ -60,7 +60,7 @@ private:
     void checkStale();
     void showControls();
     void showNote();
-    void wear();
+    void applyTheme();
     void tellMap();
     double valueOf(const HeadImportance &importance) const;
     bool showsWords() const;
