@@ -84,8 +84,8 @@ QString problemOf(const ComputedPass &run, const Selection &within)
         sum += part.value;
         size += std::abs(part.value);
         // Of a general score q W_g is multiplied with k.
-        const Matrix asked =
-            askedBy(head.q.row(within.query), ruleOf(run.model, {within.attention, within.layer}, within.head, {}));
+        const Matrix asked = effectiveQueries(head.q.row(within.query),
+                                              ruleOf(run.model, {within.attention, within.layer}, within.head, {}));
         if (part.q != double(asked(0, part.component)) || part.k != double(head.k(within.key, part.component)))
             return u"q or k is not the engine's"_s;
         if (i > 0 && std::abs(part.value) > std::abs(data.parts[i - 1].value))

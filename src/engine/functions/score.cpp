@@ -45,7 +45,7 @@ Tangent generalTangent(const Matrix &q, const Matrix &k, const ScoreRule &rule, 
         asked = product(moved.q, rule.general);
     if (!isStill(moved.general))
         accumulate(asked, product(q, moved.general));
-    return dotTangent(askedBy(q, rule), k, {std::move(asked), moved.k});
+    return dotTangent(effectiveQueries(q, rule), k, {std::move(asked), moved.k});
 }
 
 bool movesIn(const Tangent &tangent, Eigen::Index column)
@@ -81,7 +81,7 @@ Tangent additiveTangent(const Matrix &q, const Matrix &k, const Matrix &additive
 
 } // namespace
 
-Matrix askedBy(const Matrix &q, const ScoreRule &rule)
+Matrix effectiveQueries(const Matrix &q, const ScoreRule &rule)
 {
     return hasScoreMatrix(rule.score) ? product(q, rule.general) : q;
 }
@@ -145,7 +145,7 @@ void scoreQueries(const Matrix &q, Eigen::Index first, const Matrix &keys, const
                         std::size_t(scores.rows()), std::size_t(keys.cols()), std::size_t(q.cols())});
         break;
     case Score::General:
-        dotQueries(askedBy(q.middleRows(first, scores.rows()), rule), 0, keys, allowed, scores);
+        dotQueries(effectiveQueries(q.middleRows(first, scores.rows()), rule), 0, keys, allowed, scores);
         break;
     }
 }

@@ -26,7 +26,7 @@ double scoreTangentCost(Score score, int dKey);
 bool isScaled(Score score);
 
 /// What is multiplied with the keys: q W_g of a general score, n × d_key; q itself of the others.
-Matrix askedBy(const Matrix &q, const ScoreRule &rule);
+Matrix effectiveQueries(const Matrix &q, const ScoreRule &rule);
 
 /// What scores are divided by: 1 where they are not scaled.
 float scoreDivisor(Score score, Eigen::Index dKey);

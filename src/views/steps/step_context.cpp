@@ -79,7 +79,7 @@ void StepContext::score()
     const HeadScores row = scoreHead(headTrace.q.row(query), headTrace.k, rule);
     additive = rule.additive;
     general = rule.general;
-    asked = stepRow(askedBy(headTrace.q.row(query), rule), 0);
+    asked = stepRow(effectiveQueries(headTrace.q.row(query), rule), 0);
     scores = stepRow(row.scores, 0);
     scaled = stepRow(row.scaled, 0);
     masked = scaled;
