@@ -128,7 +128,7 @@ void ProjectFiles::bringBack(std::size_t index)
     DocumentOrigin origin = kept.origin;
     origin.isExample = origin.isExample || kept.isTry();
     origin.page.reset();
-    took(std::move(origin));
+    setOrigin(std::move(origin));
 }
 
 void ProjectFiles::recover(const Recovery &recovery)
@@ -137,10 +137,10 @@ void ProjectFiles::recover(const Recovery &recovery)
     const std::shared_ptr<const Model> opened(recovery.base, &recovery.base->model);
     m_document->load(recovery.state, recovery.path, opened);
     m_document->undoStack()->resetClean();
-    took({recovery.isExample,
-          {},
-          isAsLeft(recovery) ? fileStateAt(recovery.path) : FileState(),
-          QDateTime::fromMSecsSinceEpoch(recovery.time)});
+    setOrigin({recovery.isExample,
+               {},
+               isAsLeft(recovery) ? fileStateAt(recovery.path) : FileState(),
+               QDateTime::fromMSecsSinceEpoch(recovery.time)});
 }
 
 QStringList ProjectFiles::keptNames() const
@@ -172,7 +172,7 @@ bool ProjectFiles::startNew()
     if (!leave(Leaving::Asks))
         return false;
     m_document->load(defaultProject(), {});
-    took({});
+    setOrigin({});
     emit openedModel();
     return true;
 }
@@ -252,7 +252,7 @@ bool ProjectFiles::load(const QString &path)
             return false;
         m_document->load(*std::move(project), file.absoluteFilePath());
         remember(file.absoluteFilePath());
-        took({false, {}, state, {}});
+        setOrigin({false, {}, state, {}});
         return true;
     } catch (const std::exception &error) {
         warn(tr("Open project"), QString::fromUtf8(error.what()));
@@ -299,7 +299,7 @@ bool ProjectFiles::loadFolder(const QString &folder)
             return false;
         m_document->load(std::move(project), {});
         remember(folder);
-        took({});
+        setOrigin({});
         emit openedModel();
         return true;
     } catch (const std::exception &error) {
@@ -335,7 +335,7 @@ bool ProjectFiles::openStep(const QString &folder)
         Project project = checkpointProject(openCheckpoint(place));
         takeOver(project, texts, masks, view);
         m_document->load(std::move(project), {});
-        took({});
+        setOrigin({});
     };
     const auto &pinned = m_document->comparison().pinned();
     const bool isThird = pinned && pinned->project && pinned->project->checkpoint != m_document->checkpoint();
@@ -362,7 +362,7 @@ void ProjectFiles::bringStepBack(const std::function<void()> &open)
     try {
         open();
     } catch (const std::exception &error) {
-        took({});
+        setOrigin({});
         warn(tr("Open model folder"), QString::fromUtf8(error.what()));
     }
 }
@@ -384,7 +384,7 @@ bool ProjectFiles::loadAttention(const QString &path)
             return false;
         m_document->load(std::move(project), {});
         remember(QFileInfo(path).absoluteFilePath());
-        took({});
+        setOrigin({});
         return true;
     } catch (const std::exception &error) {
         warn(tr("Open project"), QString::fromUtf8(error.what()));
@@ -399,7 +399,7 @@ bool ProjectFiles::openExample(const QString &name)
         if (!leave(Leaving::Keeps))
             return false;
         m_document->load(std::move(project), {});
-        took({true});
+        setOrigin({true});
         return true;
     } catch (const std::exception &error) {
         warn(tr("Open example"), QString::fromUtf8(error.what()));
@@ -560,7 +560,7 @@ void ProjectFiles::endLesson()
 }
 
 /// The document was replaced.
-void ProjectFiles::took(DocumentOrigin origin)
+void ProjectFiles::setOrigin(DocumentOrigin origin)
 {
     m_unsaved.origin = std::move(origin);
     emit opened();

@@ -110,7 +110,7 @@ private:
     KeptProject present() const;
     void keep(KeptProject work);
     QStringList keptNames() const;
-    void took(DocumentOrigin origin);
+    void setOrigin(DocumentOrigin origin);
     static QString fileName(const QString &title);
     QString askWhere(const QString &start);
     bool saveTo(const QString &path);
