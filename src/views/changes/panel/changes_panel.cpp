@@ -118,11 +118,11 @@ void ChangesPanel::showState()
     const QString reason = m_document->matrices().compared().error();
     m_list->setVisible(!isEmpty);
     if (!reason.isEmpty())
-        say(isPinned ? tr("Not all can be compared with the pinned state: %1").arg(reason)
-                     : tr("Not all can be compared with the opened file: %1").arg(reason));
+        showMessage(isPinned ? tr("Not all can be compared with the pinned state: %1").arg(reason)
+                             : tr("Not all can be compared with the opened file: %1").arg(reason));
     else if (isEmpty)
-        say(isPinned ? tr("No cell differs from the pinned state.")
-                     : tr("No cell differs from the opened file. Pin a state with F8 to compare with it."));
+        showMessage(isPinned ? tr("No cell differs from the pinned state.")
+                             : tr("No cell differs from the opened file. Pin a state with F8 to compare with it."));
     else
         m_message->hide();
     QString caption = isPinned ? tr("%n cells, since the pinned state", nullptr, cells)
@@ -164,11 +164,11 @@ void ChangesPanel::attempt(const std::function<void()> &change)
     try {
         change();
     } catch (const Error &error) {
-        say(QString::fromUtf8(error.what()));
+        showMessage(QString::fromUtf8(error.what()));
     }
 }
 
-void ChangesPanel::say(const QString &sentence)
+void ChangesPanel::showMessage(const QString &sentence)
 {
     m_message->setText(sentence);
     m_message->show();

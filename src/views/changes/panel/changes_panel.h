@@ -35,7 +35,7 @@ private:
     void goTo();
     void revert();
     void attempt(const std::function<void()> &change);
-    void say(const QString &sentence);
+    void showMessage(const QString &sentence);
 
     Document *m_document;
     ChangesModel *m_model;
