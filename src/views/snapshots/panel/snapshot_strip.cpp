@@ -69,7 +69,7 @@ SnapshotStrip::SnapshotStrip(Document *document, AppTheme *theme, QWidget *paren
     content()->addWidget(m_list, 1);
     connect(&document->snapshots(), &Snapshots::snapshotsChanged, this, &SnapshotStrip::followDocument);
     connect(document, &Document::loaded, this, &SnapshotStrip::followDocument);
-    connect(m_thumbnails, &SnapshotThumbnails::failed, this, &SnapshotStrip::say);
+    connect(m_thumbnails, &SnapshotThumbnails::failed, this, &SnapshotStrip::showError);
     connect(theme, &AppTheme::changed, m_list->viewport(), qOverload<>(&QWidget::update));
     followDocument();
 }
@@ -281,7 +281,7 @@ void SnapshotStrip::followDocument()
         choose(0);
 }
 
-void SnapshotStrip::say(const QString &sentence)
+void SnapshotStrip::showError(const QString &sentence)
 {
     const QRect place = m_list->visualRect(m_list->currentIndex());
     QToolTip::showText(m_list->viewport()->mapToGlobal(place.bottomLeft()), sentence, m_list);

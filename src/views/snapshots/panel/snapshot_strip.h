@@ -50,7 +50,7 @@ private:
     void pinChosen();
     void fillMenu(QMenu *menu);
     void followDocument();
-    void say(const QString &sentence);
+    void showError(const QString &sentence);
 
     Document *m_document;
     AppTheme *m_theme;
