@@ -114,12 +114,12 @@ public:
             break;
         }
         if (!m_data.notes.isEmpty())
-            say(QStringLiteral("<m>%1</m>"), {m_data.notes.join(QStringLiteral(" · "))});
+            addLine(QStringLiteral("<m>%1</m>"), {m_data.notes.join(QStringLiteral(" · "))});
         return std::move(m_lines);
     }
 
 private:
-    void say(const QString &pattern, const QStringList &arguments = {})
+    void addLine(const QString &pattern, const QStringList &arguments = {})
     {
         m_lines.push_back(lineOf(pattern, arguments));
     }
@@ -129,9 +129,9 @@ private:
 
     void meet()
     {
-        say(PlayText::tr("<b>“%1” asks with its q; every key answers with its k.</b>"), {m_data.queryName});
-        say(PlayText::tr("<m>Each has %1 numbers, made of the word's row by W<sub>Q</sub> and W<sub>K</sub>.</m>"),
-            {QString::number(m_data.q.size())});
+        addLine(PlayText::tr("<b>“%1” asks with its q; every key answers with its k.</b>"), {m_data.queryName});
+        addLine(PlayText::tr("<m>Each has %1 numbers, made of the word's row by W<sub>Q</sub> and W<sub>K</sub>.</m>"),
+                {QString::number(m_data.q.size())});
     }
 
     double part(std::size_t i) const
@@ -176,17 +176,17 @@ private:
             return;
         switch (m_data.score) {
         case PlayScore::Dot:
-            say(PlayText::tr("<b>q · k says how well they match.</b> “%1”: %2 = <r><b>%3</b></r>"),
-                {m_key.name, products(), number(m_key.score)});
+            addLine(PlayText::tr("<b>q · k says how well they match.</b> “%1”: %2 = <r><b>%3</b></r>"),
+                    {m_key.name, products(), number(m_key.score)});
             break;
         case PlayScore::General:
-            say(PlayText::tr("<b>(q W<sub>g</sub>) · k says how well they match.</b> “%1”: %2 = <r><b>%3</b></r>"),
-                {m_key.name, products(), number(m_key.score)});
+            addLine(PlayText::tr("<b>(q W<sub>g</sub>) · k says how well they match.</b> “%1”: %2 = <r><b>%3</b></r>"),
+                    {m_key.name, products(), number(m_key.score)});
             break;
         case PlayScore::Additive:
-            say(PlayText::tr("<b>w<sub>a</sub> · tanh(q + k) says how well they match.</b> “%1”: %2 = "
-                             "<r><b>%3</b></r>"),
-                {m_key.name, products(), number(m_key.score)});
+            addLine(PlayText::tr("<b>w<sub>a</sub> · tanh(q + k) says how well they match.</b> “%1”: %2 = "
+                                 "<r><b>%3</b></r>"),
+                    {m_key.name, products(), number(m_key.score)});
             break;
         }
         double least = INFINITY;
@@ -198,38 +198,39 @@ private:
             most = std::max(most, one.score);
         }
         if (least == most)
-            say(PlayText::tr("<m>The other %1 score %2.</m>"), {others(), number(most)});
+            addLine(PlayText::tr("<m>The other %1 score %2.</m>"), {others(), number(most)});
         else if (least < most)
-            say(PlayText::tr("<m>The scores of the other %1 lie between %2 and %3.</m>"),
-                {others(), number(least), number(most)});
+            addLine(PlayText::tr("<m>The scores of the other %1 lie between %2 and %3.</m>"),
+                    {others(), number(least), number(most)});
     }
 
     void scale()
     {
         if (m_data.dKey > 0)
-            say(PlayText::tr("<b>Long vectors make large scores: dividing by √d<sub>k</sub> evens that out.</b>"));
+            addLine(PlayText::tr("<b>Long vectors make large scores: dividing by √d<sub>k</sub> evens that out.</b>"));
         else
-            say(PlayText::tr("<b>Every score is divided by the head's temperature.</b>"));
+            addLine(PlayText::tr("<b>Every score is divided by the head's temperature.</b>"));
         QString divided = number(m_key.score);
         if (m_data.dKey > 0)
             divided += QStringLiteral(" ÷ √%1").arg(m_data.dKey);
         if (m_data.temperature != 1)
             divided += QStringLiteral(" ÷ %1").arg(QString::number(m_data.temperature, 'g', 3));
         if (m_data.dKey > 0 && m_data.temperature != 1)
-            say(PlayText::tr("<r>%1 = <b>%2</b></r><m> — √d<sub>k</sub>, and the head's temperature</m>"),
-                {divided, number(m_key.scaled)});
+            addLine(PlayText::tr("<r>%1 = <b>%2</b></r><m> — √d<sub>k</sub>, and the head's temperature</m>"),
+                    {divided, number(m_key.scaled)});
         else
-            say(PlayText::tr("<r>%1 = <b>%2</b></r><m> for “%3”</m>"), {divided, number(m_key.scaled), m_key.name});
+            addLine(PlayText::tr("<r>%1 = <b>%2</b></r><m> for “%3”</m>"), {divided, number(m_key.scaled), m_key.name});
     }
 
     void mask()
     {
-        say(PlayText::tr("<b>What is masked gets no share.</b> Here it is %1 of %2 keys: their scores count as −∞."),
+        addLine(
+            PlayText::tr("<b>What is masked gets no share.</b> Here it is %1 of %2 keys: their scores count as −∞."),
             {QString::number(m_data.maskedKeys()), all()});
         if (m_key.isMasked)
-            say(PlayText::tr("<m>“%1” is one of them.</m>"), {m_key.name});
+            addLine(PlayText::tr("<m>“%1” is one of them.</m>"), {m_key.name});
         else
-            say(PlayText::tr("<m>“%1” is allowed: its score stays %2.</m>"), {m_key.name, number(m_key.scaled)});
+            addLine(PlayText::tr("<m>“%1” is allowed: its score stays %2.</m>"), {m_key.name, number(m_key.scaled)});
     }
 
     void softmax()
@@ -238,42 +239,44 @@ private:
         if (m_data.made == PlayWeights::Given) {
             const double sum = std::accumulate(m_data.keys.begin(), m_data.keys.end(), 0.0,
                                                [](double so, const PlayKey &one) { return so + one.weight; });
-            say(m_data.isOfWords ? PlayText::tr("<b>The share of a word is the sum over its pieces</b>, and of a word "
-                                                "that asks the mean over them.")
-                                 : PlayText::tr("<b>The file says the shares</b>, not what they were made of."));
-            return say(PlayText::tr("<r>“%1”: <b>%2</b></r><m> — all %3 sum to %4</m>"),
-                       {m_key.name, share, all(), number(std::round(sum * 1e4) / 1e4)});
+            addLine(m_data.isOfWords
+                        ? PlayText::tr("<b>The share of a word is the sum over its pieces</b>, and of a word "
+                                       "that asks the mean over them.")
+                        : PlayText::tr("<b>The file says the shares</b>, not what they were made of."));
+            return addLine(PlayText::tr("<r>“%1”: <b>%2</b></r><m> — all %3 sum to %4</m>"),
+                           {m_key.name, share, all(), number(std::round(sum * 1e4) / 1e4)});
         }
         if (m_data.maskedKeys() == m_data.keyCount())
-            return say(PlayText::tr("<b>Every key is masked:</b> all shares are 0."));
+            return addLine(PlayText::tr("<b>Every key is masked:</b> all shares are 0."));
         if (m_data.made == PlayWeights::Uniform) {
-            say(PlayText::tr("<b>The softmax is switched off: every key that is allowed gets the same share.</b>"));
-            return say(PlayText::tr("<r>1 ÷ %1 = <b>%2</b></r>"),
-                       {QString::number(m_data.keyCount() - m_data.maskedKeys()), share});
+            addLine(PlayText::tr("<b>The softmax is switched off: every key that is allowed gets the same share.</b>"));
+            return addLine(PlayText::tr("<r>1 ÷ %1 = <b>%2</b></r>"),
+                           {QString::number(m_data.keyCount() - m_data.maskedKeys()), share});
         }
         const QString sum = exponentialText(m_data.sum);
         const QString mine = exponentialText(m_key.exponential);
         QString exponent = m_key.isMasked ? QStringLiteral("−∞") : number(m_key.scaled);
         if (m_data.shift != 0 && !m_key.isMasked)
             exponent += QStringLiteral(" − ") + factor(m_data.shift);
-        say(PlayText::tr("<b>Softmax makes shares of the scores.</b> e<sup>%1</sup> = %2 for “%3”; all %4 sum to %5."),
+        addLine(
+            PlayText::tr("<b>Softmax makes shares of the scores.</b> e<sup>%1</sup> = %2 for “%3”; all %4 sum to %5."),
             {exponent, mine, m_key.name, all(), sum});
-        say(PlayText::tr("<r>%1 ÷ %2 = <b>%3</b></r><m> — the band to “%4” becomes as wide as its share.</m>"),
-            {mine, sum, share, m_key.name});
+        addLine(PlayText::tr("<r>%1 ÷ %2 = <b>%3</b></r><m> — the band to “%4” becomes as wide as its share.</m>"),
+                {mine, sum, share, m_key.name});
         if (m_data.shift != 0)
-            say(PlayText::tr("<m>e<sup>%1</sup> is beyond a computer's numbers, so the largest score is subtracted "
-                             "from each first: the shares stay the same.</m>"),
-                {number(m_data.shift)});
+            addLine(PlayText::tr("<m>e<sup>%1</sup> is beyond a computer's numbers, so the largest score is subtracted "
+                                 "from each first: the shares stay the same.</m>"),
+                    {number(m_data.shift)});
     }
 
     void weigh()
     {
-        say(PlayText::tr("<b>“%1” takes home a mixture of all v:</b> %2 of “%3”, %4 of the other %5."),
-            {m_data.queryName, shareInText(m_key.weight), m_key.name, shareInText(othersShare()), others()});
+        addLine(PlayText::tr("<b>“%1” takes home a mixture of all v:</b> %2 of “%3”, %4 of the other %5."),
+                {m_data.queryName, shareInText(m_key.weight), m_key.name, shareInText(othersShare()), others()});
         if (!m_data.output.empty())
-            return say(PlayText::tr("<r>Σ share × v = <b>%1</b></r>"), {listed(m_data.output)});
-        say(m_data.isOfWords ? PlayText::tr("<m>Pieces have a v each, words have none.</m>")
-                             : PlayText::tr("<m>The file does not say what v is.</m>"));
+            return addLine(PlayText::tr("<r>Σ share × v = <b>%1</b></r>"), {listed(m_data.output)});
+        addLine(m_data.isOfWords ? PlayText::tr("<m>Pieces have a v each, words have none.</m>")
+                                 : PlayText::tr("<m>The file does not say what v is.</m>"));
     }
 
     double othersShare() const
