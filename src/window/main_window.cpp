@@ -153,7 +153,7 @@ MainWindow::MainWindow(QWidget *parent, Document *document)
     message->setObjectName(QStringLiteral("messageLine"));
     connect(m_ui->statusbar, &QStatusBar::messageChanged, message, [message](const QString &text) {
         if (!text.isEmpty() && !QApplication::activePopupWidget())
-            message->say(text);
+            message->showText(text);
     });
 }
 
