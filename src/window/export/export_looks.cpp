@@ -330,25 +330,26 @@ std::vector<std::string> ExportLooks::words(bool isDark, bool hasPixels) const
         return row >= 0 ? box->itemData(row).toString() : typed.trimmed().isEmpty() ? QString() : typed;
     };
     if (const QString size = sizeWord(); size != QLatin1String("960x720"))
-        say("--size", size);
-    say("--text", m_text->value() > 0 ? number(m_text->value()) + QStringLiteral("pt") : QString());
+        addOption("--size", size);
+    addOption("--text", m_text->value() > 0 ? number(m_text->value()) + QStringLiteral("pt") : QString());
     if (hasPixels)
-        say("--dpi", QString::number(m_dpi->value()));
+        addOption("--dpi", QString::number(m_dpi->value()));
     const QString theme = wordOf(m_theme);
-    say("--theme", theme.isEmpty() && isDark         ? QStringLiteral("dark")
-                   : theme == QLatin1String("light") ? QString()
-                                                     : theme);
-    say("--colors", wordOf(m_colors));
-    say("--scale", wordOf(m_scale));
-    say("--background", wordOf(m_background));
-    say("--font", wordOf(m_font));
+    addOption("--theme", theme.isEmpty() && isDark         ? QStringLiteral("dark")
+                         : theme == QLatin1String("light") ? QString()
+                                                           : theme);
+    addOption("--colors", wordOf(m_colors));
+    addOption("--scale", wordOf(m_scale));
+    addOption("--background", wordOf(m_background));
+    addOption("--font", wordOf(m_font));
     for (const auto &[option, box] : m_parts)
-        say(option.c_str(), wordOf(box));
-    say("--captions", m_captions->isEnabled() ? captionsWord() : QString());
-    say("--cell-digits", m_digits->value() >= 0 ? QString::number(m_digits->value()) : QString());
-    say("--floor", m_floor->value() >= 0 && m_floor->isEnabled() ? number(m_floor->value()) : QString());
-    say("--links", m_links->isEnabled() ? wordOf(m_links) : QString());
-    say("--token-spacing", m_spacing->value() > 0 ? number(m_spacing->value()) + QStringLiteral("pt") : QString());
+        addOption(option.c_str(), wordOf(box));
+    addOption("--captions", m_captions->isEnabled() ? captionsWord() : QString());
+    addOption("--cell-digits", m_digits->value() >= 0 ? QString::number(m_digits->value()) : QString());
+    addOption("--floor", m_floor->value() >= 0 && m_floor->isEnabled() ? number(m_floor->value()) : QString());
+    addOption("--links", m_links->isEnabled() ? wordOf(m_links) : QString());
+    addOption("--token-spacing",
+              m_spacing->value() > 0 ? number(m_spacing->value()) + QStringLiteral("pt") : QString());
     for (const auto &[box, flag] : {std::pair(m_strongest, "--strongest"), {m_square, "--square"}, {m_crop, "--crop"}})
         if (box->isChecked() && box->isEnabled())
             words.emplace_back(flag);
