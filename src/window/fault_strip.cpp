@@ -26,7 +26,7 @@ FaultStrip::FaultStrip(QWidget *parent) : QFrame(parent), m_sentence(new QLabel(
     row->addWidget(m_sentence, 1);
     row->addWidget(dismiss, 0, Qt::AlignTop);
     connect(dismiss, &QToolButton::clicked, this, &QWidget::hide);
-    connect(&Faults::all(), &Faults::told, this, &FaultStrip::tell);
+    connect(&Faults::all(), &Faults::reported, this, &FaultStrip::tell);
     hide();
 }
 

@@ -117,7 +117,7 @@ private slots:
         QStandardPaths::setTestModeEnabled(true);
         QVERIFY(m_folder.isValid());
         QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, m_folder.path());
-        connect(&Faults::all(), &Faults::told, this, [this](const QString &sentence) { m_told.append(sentence); });
+        connect(&Faults::all(), &Faults::reported, this, [this](const QString &sentence) { m_told.append(sentence); });
     }
 
     void cleanup() { QVERIFY(told().isEmpty()); }

@@ -38,7 +38,7 @@ int run(const regard::TestClass &tested, int argc, char **argv)
 #ifdef REGARD_TELLS_FAULTS
     // The program goes on where something throws; a test does not, unless that is what it is about.
     int faults = 0;
-    QObject::connect(&regard::Faults::all(), &regard::Faults::told, [&faults] { ++faults; });
+    QObject::connect(&regard::Faults::all(), &regard::Faults::reported, [&faults] { ++faults; });
     const int failed = QTest::qExec(test.get(), argc, argv);
     QCoreApplication::sendPostedEvents(&regard::Faults::all());
     const bool areExpected = test->metaObject()->indexOfClassInfo("faults") >= 0;

@@ -42,7 +42,8 @@ Failures &Failures::all()
 void Failures::watch()
 {
     qInstallMessageHandler(take);
-    connect(&Faults::all(), &Faults::told, this, [this](const QString &sentence) { tell(u"fault: "_s + sentence); });
+    connect(&Faults::all(), &Faults::reported, this,
+            [this](const QString &sentence) { tell(u"fault: "_s + sentence); });
 }
 
 void Failures::tell(const QString &sentence)

@@ -77,7 +77,7 @@ private slots:
         const qint64 bytes = QFileInfo(m_path).size();
         changeFile(m_path, change);
         const QString sentence = changeSentence(m_path, change, bytes);
-        const QSignalSpy faults(&Faults::all(), &Faults::told);
+        const QSignalSpy faults(&Faults::all(), &Faults::reported);
 
         WeightsPanel weights(&m_document, &m_theme, nullptr);
         weights.resize(420, 700);

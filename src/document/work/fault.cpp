@@ -146,7 +146,7 @@ void Faults::tell(const QObject *where, const QString &during, Cause cause)
     const QString sentence = place.isEmpty() ? tr("%1 Nothing of the document is lost.").arg(fault.sentence)
                                              : tr("%1: %2 Nothing of the document is lost.").arg(place, fault.sentence);
     QMetaObject::invokeMethod(
-        this, [this, sentence] { emit told(sentence); }, Qt::QueuedConnection);
+        this, [this, sentence] { emit reported(sentence); }, Qt::QueuedConnection);
 }
 
 } // namespace regard

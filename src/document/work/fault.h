@@ -36,7 +36,7 @@ public:
 
 signals:
     /// In an event of its own, on the window's thread.
-    void told(const QString &sentence);
+    void reported(const QString &sentence);
 
 private:
     Faults();

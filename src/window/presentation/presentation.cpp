@@ -76,7 +76,7 @@ Presentation::Presentation(const PresentParts &parts, QAction *present)
         followPresenter();
     });
     connect(parts.document, &Document::loaded, this, [this] { m_snapshot = -1; });
-    connect(&Faults::all(), &Faults::told, this, [this](const QString &sentence) {
+    connect(&Faults::all(), &Faults::reported, this, [this](const QString &sentence) {
         if (m_isOn)
             say(sentence);
     });
