@@ -26,11 +26,11 @@ FaultStrip::FaultStrip(QWidget *parent) : QFrame(parent), m_sentence(new QLabel(
     row->addWidget(m_sentence, 1);
     row->addWidget(dismiss, 0, Qt::AlignTop);
     connect(dismiss, &QToolButton::clicked, this, &QWidget::hide);
-    connect(&Faults::all(), &Faults::reported, this, &FaultStrip::tell);
+    connect(&Faults::all(), &Faults::reported, this, &FaultStrip::showError);
     hide();
 }
 
-void FaultStrip::tell(const QString &sentence)
+void FaultStrip::showError(const QString &sentence)
 {
     m_sentence->setText(sentence);
     setVisible(true);

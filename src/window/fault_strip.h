@@ -13,7 +13,7 @@ class FaultStrip : public QFrame {
 public:
     explicit FaultStrip(QWidget *parent);
 
-    void tell(const QString &sentence);
+    void showError(const QString &sentence);
 
 private:
     QLabel *m_sentence;

@@ -36,7 +36,7 @@ void WindowHolder::show(Document *document)
     m_window->show();
     if (!m_autosave)
         return;
-    connect(m_autosave.get(), &Autosave::failed, m_window->faults(), &FaultStrip::tell);
+    connect(m_autosave.get(), &Autosave::failed, m_window->faults(), &FaultStrip::showError);
     m_autosave->watch(place());
 }
 
