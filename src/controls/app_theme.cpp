@@ -239,7 +239,8 @@ AppTheme::AppTheme(Choice choice, QObject *parent) : QObject(parent), m_choice(c
     const auto *scheme =
         new PortalSetting(QStringLiteral("org.freedesktop.appearance"), QStringLiteral("color-scheme"), this);
     // 1: dark is preferred
-    connect(scheme, &PortalSetting::told, this, [this](const QVariant &value) { setSystemDark(value.toUInt() == 1); });
+    connect(scheme, &PortalSetting::received, this,
+            [this](const QVariant &value) { setSystemDark(value.toUInt() == 1); });
 }
 
 void AppTheme::setSystemDark(bool dark)

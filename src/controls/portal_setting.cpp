@@ -63,7 +63,7 @@ void PortalSetting::ask()
     connect(answer, &QDBusPendingCallWatcher::finished, this, [this](QDBusPendingCallWatcher *watcher) {
         const QDBusPendingReply<QDBusVariant> reply = *watcher;
         if (reply.isValid())
-            emit told(unwrapped(reply.value().variant()));
+            emit received(unwrapped(reply.value().variant()));
         watcher->deleteLater();
     });
 }
@@ -71,7 +71,7 @@ void PortalSetting::ask()
 void PortalSetting::settingChanged(const QString &space, const QString &key, const QDBusVariant &value)
 {
     if (space == m_space && key == m_key)
-        emit told(unwrapped(value.variant()));
+        emit received(unwrapped(value.variant()));
 }
 
 } // namespace regard

@@ -18,7 +18,7 @@ public:
 
 signals:
     /// The answer, which comes when the window is already open, and each change after it.
-    void told(const QVariant &value);
+    void received(const QVariant &value);
 
 private slots:
     void settingChanged(const QString &space, const QString &key, const QDBusVariant &value);

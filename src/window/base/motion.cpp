@@ -12,7 +12,7 @@ Motion::Motion(Choice choice, QObject *parent) : QObject(parent), m_choice(choic
 {
     const auto *animations =
         new PortalSetting(QStringLiteral("org.gnome.desktop.interface"), QStringLiteral("enable-animations"), this);
-    connect(animations, &PortalSetting::told, this, [this](const QVariant &value) {
+    connect(animations, &PortalSetting::received, this, [this](const QVariant &value) {
         m_desktopMoves = value.toBool();
         apply();
     });
