@@ -138,7 +138,7 @@ void Generation::begin(int words)
         return;
     const QString why = problem();
     if (!why.isEmpty()) {
-        emit rested(why);
+        emit stopped(why);
         return;
     }
     // The triangle that grows is the decoder's own; cross-attention grows a row at a time and may stay in view.
@@ -156,7 +156,7 @@ void Generation::rest(const QString &sentence)
     const bool wasRunning = std::exchange(m_left, 0) > 0;
     if (wasRunning)
         emit runningChanged();
-    emit rested(sentence);
+    emit stopped(sentence);
 }
 
 void Generation::advance()

@@ -52,7 +52,7 @@ public:
 signals:
     void runningChanged();
     /// Why it stopped: a sentence, or empty where the limit, pause() or an edit did it.
-    void rested(const QString &sentence);
+    void stopped(const QString &sentence);
 
 private:
     void begin(int words);

@@ -148,7 +148,7 @@ void OutputPanel::connectDocument()
     connect(&m_document->sentences(), &Sentences::targetChanged, this, &OutputPanel::showControls);
     connect(m_document, &Document::inputErrorChanged, this, &OutputPanel::showControls);
     connect(m_generation, &Generation::runningChanged, this, &OutputPanel::showControls);
-    connect(m_generation, &Generation::rested, this,
+    connect(m_generation, &Generation::stopped, this,
             [this](const QString &sentence) { showText(m_message, sentence); });
 }
 
