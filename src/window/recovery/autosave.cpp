@@ -75,7 +75,7 @@ void Autosave::watch(const WorkPlace &place)
         sender->disconnect(this);
     const auto on = [this](auto *sender, auto signal, auto slot) { connect(sender, signal, this, slot); };
     on(place.lessons->editor(), &LessonEditor::changed, &Autosave::changed);
-    on(document, &Document::loaded, &Autosave::began);
+    on(document, &Document::loaded, &Autosave::beginBase);
     on(place.files, &ProjectFiles::opened, &Autosave::changed);
     on(document->undoGroup(), &QUndoGroup::indexChanged, [this] { changed(); });
     on(document->undoGroup(), &QUndoGroup::cleanChanged, [this](bool isClean) {
@@ -93,13 +93,13 @@ void Autosave::watch(const WorkPlace &place)
     on(&document->look(), &Look::tokenViewChanged, &Autosave::changed);
     m_hasFailed = false; // the window has not been told yet
     if (!m_base)
-        began();
+        beginBase();
     else
         changed();
 }
 
 /// The document was opened, or saved: what it is now is in a file, or is where new work begins.
-void Autosave::began()
+void Autosave::beginBase()
 {
     if (!m_place.window)
         return;
@@ -112,7 +112,7 @@ void Autosave::began()
 /// What was kept is in the file now, and is not to be offered after an end that comes soon.
 void Autosave::saved()
 {
-    began();
+    beginBase();
     QFile::remove(m_folder->path(documentName)); // the thread, which may be at work, cleans up after itself
     if (m_place.window)
         m_timer.start(0);
@@ -251,7 +251,7 @@ void Autosave::done(const QString &problem)
             emit failed(tr("Unsaved work cannot be kept for recovery: %1. Save it to be safe.").arg(problem));
     } else {
         m_hasFailed = false;
-        emit wrote();
+        emit filesWritten();
     }
     if (std::exchange(m_isAgain, false))
         write();

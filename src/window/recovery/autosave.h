@@ -65,7 +65,7 @@ public:
     void end();
 
 signals:
-    void wrote();
+    void filesWritten();
     /// The files cannot be written: a sentence. Once, until they can again.
     void failed(const QString &sentence);
 
@@ -75,7 +75,7 @@ private:
         std::function<std::string()> text; ///< null: it is there already, and stays
     };
 
-    void began();
+    void beginBase();
     void saved();
     void changed();
     void viewChanged();
