@@ -113,15 +113,15 @@ CellRef Look::existing(const CellRef &cell) const
 
 void Look::setPointed(const Highlight &highlight)
 {
-    light(m_pointed, highlight);
+    setHighlight(m_pointed, highlight);
 }
 
 void Look::setMarked(const Highlight &highlight)
 {
-    light(m_marked, highlight);
+    setHighlight(m_marked, highlight);
 }
 
-void Look::light(Highlight &of, const Highlight &highlight)
+void Look::setHighlight(Highlight &of, const Highlight &highlight)
 {
     const Highlight before = this->highlight();
     of = highlight;

@@ -97,7 +97,7 @@ private:
     Selection followed(const std::vector<Sentences::Reading> &readings);
     TokenCounts tokenCounts() const;
     CellRef existing(const CellRef &cell) const;
-    void light(Highlight &of, const Highlight &highlight);
+    void setHighlight(Highlight &of, const Highlight &highlight);
 
     Subject *m_subject;
     State m_state;
