@@ -19,7 +19,7 @@ void Comparison::pin(std::shared_ptr<const PinnedState> state)
         m_state = {};
     m_subject->pinnedChanges();
     emit pinnedChanged();
-    tell();
+    announce();
 }
 
 void Comparison::choose(Compared compared)
@@ -27,7 +27,7 @@ void Comparison::choose(Compared compared)
     if (!m_state.pinned || compared == m_state.chosen)
         return;
     m_state.chosen = compared;
-    tell();
+    announce();
 }
 
 void Comparison::setFlipped(bool flipped)
@@ -35,7 +35,7 @@ void Comparison::setFlipped(bool flipped)
     if (!m_state.pinned || flipped == m_state.isFlipped)
         return;
     m_state.isFlipped = flipped;
-    tell();
+    announce();
 }
 
 Compared Comparison::compared() const
@@ -45,7 +45,7 @@ Compared Comparison::compared() const
     return m_state.chosen == Compared::Pinned ? Compared::Now : Compared::Pinned;
 }
 
-void Comparison::tell()
+void Comparison::announce()
 {
     emit comparedChanged();
     m_subject->comparedChanges();

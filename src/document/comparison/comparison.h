@@ -57,7 +57,7 @@ signals:
     void comparedChanged(); ///< another state is shown, or another comparison
 
 private:
-    void tell();
+    void announce();
 
     Subject *m_subject;
     State m_state;
