@@ -23,12 +23,12 @@ FirstHead::FirstHead(Document *document, ProjectFiles *files) : QObject(files), 
     });
     connect(files, &ProjectFiles::openedModel, this, [this] {
         m_waits = true;
-        look();
+        chooseWhenUsable();
     });
-    connect(document, &Document::resultChanged, this, &FirstHead::look);
+    connect(document, &Document::resultChanged, this, &FirstHead::chooseWhenUsable);
 }
 
-void FirstHead::look()
+void FirstHead::chooseWhenUsable()
 {
     if (!m_waits)
         return;

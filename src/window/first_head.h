@@ -21,7 +21,7 @@ signals:
     void chosen(const QString &how); ///< a sentence: which head, and by what it was chosen
 
 private:
-    void look();
+    void chooseWhenUsable();
     void choose();
     bool isUntouched() const;
 
