@@ -61,14 +61,14 @@ LessonPlayer::LessonPlayer(Document *document, QObject *parent)
     m_judge->setSingleShot(true);
     m_judge->setInterval(0);
     connect(m_judge, &QTimer::timeout, this, &LessonPlayer::check);
-    const auto again = [this] { look(); };
+    const auto again = [this] { refreshValues(); };
     connect(document, &Document::resultChanged, this, again);
     connect(&document->look(), &Look::selectionChanged, this, again);
     connect(&document->look(), &Look::stepViewChanged, this, again);
     connect(&document->look(), &Look::cellChanged, this, again);
     const auto tried = [this] {
         m_isTried = m_isTried || !m_isTurning;
-        look();
+        refreshValues();
     };
     connect(&document->matrices(), &Matrices::modelChanged, this, tried);
     connect(&document->sentences(), &Sentences::sourceChanged, this, tried);
@@ -315,7 +315,7 @@ Highlight LessonPlayer::presentHighlight() const
     return highlight;
 }
 
-void LessonPlayer::look()
+void LessonPlayer::refreshValues()
 {
     m_numbers.reset();
     if (m_isTurning || !isOpen())

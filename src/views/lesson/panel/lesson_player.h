@@ -108,7 +108,7 @@ private:
     void finishTurn();
     void mark();
     Highlight presentHighlight() const;
-    void look();
+    void refreshValues();
     void check();
     LessonNumbers *numbers();
     LessonNumbers *firstNumbers();
