@@ -82,7 +82,7 @@ std::vector<double> HeadMeasures::entropies(const std::vector<SharedBlock> &bloc
     std::vector<Piece> pieces;
     for (const SharedBlock &block : blocks)
         pieces.emplace_back(block, nullptr);
-    want(pieces);
+    compute(pieces);
     std::vector<double> entropies;
     for (const Piece &piece : pieces) {
         const Matrix *numbers = known(piece);
@@ -102,7 +102,7 @@ Matrix HeadMeasures::distances(const std::vector<SharedBlock> &blocks)
             pieces.emplace_back(blocks[i], blocks[j]);
         starts.push_back(starts.back() + Eigen::Index(blocks[i]->heads.size()));
     }
-    want(pieces);
+    compute(pieces);
     const Eigen::Index heads = starts.back();
     Matrix distances = Matrix::Constant(heads, heads, std::numeric_limits<float>::quiet_NaN());
     for (std::size_t i = 0; i < blocks.size(); ++i) {
@@ -117,7 +117,7 @@ Matrix HeadMeasures::distances(const std::vector<SharedBlock> &blocks)
     return distances;
 }
 
-void HeadMeasures::want(const std::vector<Piece> &pieces)
+void HeadMeasures::compute(const std::vector<Piece> &pieces)
 {
     std::vector<Piece> missing;
     double cost = 0;

@@ -45,7 +45,7 @@ private:
     using Piece = std::pair<SharedBlock, SharedBlock>;
 
     const Matrix *known(const Piece &piece) const;
-    void want(const std::vector<Piece> &pieces);
+    void compute(const std::vector<Piece> &pieces);
     void take(const Piece &piece, const Matrix &numbers);
 
     std::map<Piece, Matrix> m_known; ///< entropies 1 × heads; distances heads × heads
