@@ -153,7 +153,7 @@ int PlayFigure::rowAt(QPointF point) const
 double PlayFigure::bandHeight(int row) const
 {
     const double full = widestBand * std::min(m_layout.pitch(), 3 * m_layout.type);
-    return full * m_shown.keys.at(std::size_t(row)).weight * swollen();
+    return full * m_shown.keys.at(std::size_t(row)).weight * growth();
 }
 
 QString PlayFigure::note(int row) const
@@ -189,7 +189,7 @@ double PlayFigure::appears(PlayScene scene, int row) const
     return clamped((share(scene) * 1.1 * (count + 2) - row) / 2);
 }
 
-double PlayFigure::swollen() const
+double PlayFigure::growth() const
 {
     return eased((share(PlayScene::Softmax) - 0.5) / 0.45);
 }
@@ -513,7 +513,7 @@ void PlayFigure::paintShare(QPainter &painter, int row) const
     painter.setPen(Qt::NoPen);
     painter.setBrush(m_theme.panel);
     painter.drawRoundedRect(bar, height / 4, height / 4);
-    const double width = bar.width() * std::clamp(key.weight, 0.0, 1.0) * swollen();
+    const double width = bar.width() * std::clamp(key.weight, 0.0, 1.0) * growth();
     if (key.weight > 0) {
         painter.setBrush(m_theme.head(m_shown.head));
         painter.drawRoundedRect(QRectF(bar.topLeft(), QSizeF(std::max(2.0, width), height)),

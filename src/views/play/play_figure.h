@@ -70,7 +70,7 @@ private:
     double appears(PlayScene scene, int row) const;
     double share(PlayScene scene) const { return shareOf(scene, m_moment); }
     /// The share of their width to which bands and bars have grown, 0 … 1; the softmax brings them.
-    double swollen() const;
+    double growth() const;
     /// How far v stands in the place of k, 0 … 1; the weighted sum brings it there.
     double valuesShown() const;
     QColor roleColor(StepRole role) const;
