@@ -170,7 +170,7 @@ LinkFigure::Tone LinkFigure::toneOf(int slot, int query, int key, float weight, 
         return isFaint ? Tone::Plain : Tone::Lit;
     if (m_strongest && isMark(slot, query, key, weight))
         return Tone::Lit;
-    return isFaint || (m_strongest && m_strongest->isEven(slot, query)) ? Tone::Faint : Tone::Plain;
+    return isFaint || (m_strongest && m_strongest->isNearUniform(slot, query)) ? Tone::Faint : Tone::Plain;
 }
 
 bool LinkFigure::isFaint(int query, int key) const

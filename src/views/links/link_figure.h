@@ -249,7 +249,7 @@ private:
     void paintTogether(QPainter &painter, double top) const;
     void paintSamples(QPainter &painter, double top) const;
     double samplesWidth() const;
-    bool hasEvenRows() const; ///< of one head
+    bool hasNearUniformRows() const; ///< of one head
     void paintChangeSamples(QPainter &painter, double top) const;
     void paintLegendTexts(QPainter &painter, double top) const;
     QString hiddenText() const;

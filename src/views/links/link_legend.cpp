@@ -54,13 +54,13 @@ void LinkFigure::paintLegendTexts(QPainter &painter, double top) const
     const double left = box.left() + 14;
     const double width = box.width() - 28;
     // In the line that has room for it.
-    bool isToldOfEven = !hasEvenRows();
+    bool saysNearUniform = !hasNearUniformRows();
     const auto write = [&](double below, const QString &text) {
         const double room = m_layout.narrowLegend ? width : width - samplesWidth();
-        const QString withEven = LinkLegendText::tr("%1 · near-uniform rows drawn paler").arg(text);
-        const bool tells = !isToldOfEven && QFontMetricsF(font).horizontalAdvance(withEven) <= room;
-        isToldOfEven |= tells;
-        drawToken(painter, QRectF(left, top + offset + below, width, 16), side, tells ? withEven : text, font,
+        const QString withNearUniform = LinkLegendText::tr("%1 · near-uniform rows drawn paler").arg(text);
+        const bool tells = !saysNearUniform && QFontMetricsF(font).horizontalAdvance(withNearUniform) <= room;
+        saysNearUniform |= tells;
+        drawToken(painter, QRectF(left, top + offset + below, width, 16), side, tells ? withNearUniform : text, font,
                   m_theme.muted);
     };
     write(0, scale);
@@ -211,12 +211,12 @@ double LinkFigure::samplesWidth() const
     return std::min(5 * 42.0, m_size.width() - 28);
 }
 
-bool LinkFigure::hasEvenRows() const
+bool LinkFigure::hasNearUniformRows() const
 {
     if (!m_strongest || showsStrongest()) // of several heads there is a line that says so
         return false;
     for (int query = 0; query < m_data.heads.front().weights->rows(); ++query)
-        if (m_strongest->isEven(0, query))
+        if (m_strongest->isNearUniform(0, query))
             return true;
     return false;
 }

@@ -176,7 +176,7 @@ std::vector<LinkFigure::Mark> LinkFigure::strongestMarks() const
             if (row[key] < floor || row[key] <= 0 || !m_data.pair.shows(query, key) || isFaint(query, key))
                 continue;
             const int slot = m_strongest->slot(query, key);
-            if (!m_strongest->isEven(slot, query))
+            if (!m_strongest->isNearUniform(slot, query))
                 marks.push_back({slot, query, key, row[key]});
         }
     }
@@ -193,7 +193,7 @@ std::vector<LinkFigure::Mark> LinkFigure::strongestMarks() const
 
 bool LinkFigure::isMark(int slot, int query, int key, float weight) const
 {
-    return weight >= m_markedFrom && !m_strongest->isEven(slot, query) && !isFaint(query, key);
+    return weight >= m_markedFrom && !m_strongest->isNearUniform(slot, query) && !isFaint(query, key);
 }
 
 void LinkFigure::nameMarks()
@@ -204,7 +204,7 @@ void LinkFigure::nameMarks()
     for (std::size_t i = 0; i < m_marks.size() && lines.size() < mostNamed; ++i) {
         const Mark &mark = m_marks[i];
         const double rise = m_layout.pitch * (mark.key - mark.query);
-        if (double(mark.weight) >= m_floor && !m_strongest->isEven(mark.slot, mark.query))
+        if (double(mark.weight) >= m_floor && !m_strongest->isNearUniform(mark.slot, mark.query))
             lines.push_back({i, m_layout.center(panel, mark.query), rise, run,
                              double(mark.weight) * m_layout.bandWidth / 2, m_data.curved});
     }

@@ -7,11 +7,11 @@ namespace regard {
 namespace {
 
 template <typename Row>
-bool isEvenRow(const Row &row)
+bool isNearUniformRow(const Row &row)
 {
-    constexpr float mostOfEven = 1.5F;
+    constexpr float mostOfNearUniform = 1.5F;
     const auto others = (row.array() > 0).count(); // tokens that the mask allows
-    return others == 0 || row.maxCoeff() * float(others) <= mostOfEven;
+    return others == 0 || row.maxCoeff() * float(others) <= mostOfNearUniform;
 }
 
 } // namespace
@@ -25,7 +25,7 @@ StrongestLinks::StrongestLinks(const LinkData &data)
 
 void StrongestLinks::add(int slot, const Matrix &weights)
 {
-    std::vector<bool> &even = m_even.emplace_back(std::size_t(weights.rows()), false);
+    std::vector<bool> &nearUniform = m_nearUniform.emplace_back(std::size_t(weights.rows()), false);
     const Eigen::Index keys = std::min(weights.cols(), m_weights.cols());
     for (Eigen::Index query = 0; query < std::min(weights.rows(), m_weights.rows()); ++query) {
         const float *row = weights.row(query).data();
@@ -35,7 +35,7 @@ void StrongestLinks::add(int slot, const Matrix &weights)
             heads[key] = row[key] > strongest[key] ? slot : heads[key];
             strongest[key] = row[key] > strongest[key] ? row[key] : strongest[key];
         }
-        even[std::size_t(query)] = isEvenRow(weights.row(query));
+        nearUniform[std::size_t(query)] = isNearUniformRow(weights.row(query));
     }
 }
 

@@ -19,7 +19,7 @@ public:
     int slot(int query, int key) const { return m_slots[placeOf(query, key)]; }
     bool isStrongest(int slot, int query, int key) const { return this->slot(query, key) == slot; }
     /// Whether a row lies near 1/n: its largest weight is at most half as much again. A row of one weight is.
-    bool isEven(int slot, int query) const { return m_even[std::size_t(slot)][std::size_t(query)]; }
+    bool isNearUniform(int slot, int query) const { return m_nearUniform[std::size_t(slot)][std::size_t(query)]; }
 
 private:
     std::size_t placeOf(int query, int key) const { return std::size_t(query) * std::size_t(m_weights.cols()) + key; }
@@ -27,7 +27,7 @@ private:
 
     Matrix m_weights;
     std::vector<int> m_slots;
-    std::vector<std::vector<bool>> m_even; ///< of each head, each query
+    std::vector<std::vector<bool>> m_nearUniform; ///< of each head, each query
 };
 
 } // namespace regard
