@@ -213,7 +213,7 @@ void printTask(const TrainingRecord &record, const QString &project)
         print("task_locked", commaList({record.options.adam.locked.begin(), record.options.adam.locked.end()}));
 }
 
-/// For the sentence, where there is one, and for common sentence lengths.
+/// Prints the memory of traces for the sentence, where there is one, and for common sentence lengths.
 void printTraceMemories(const Model &model, const Input &input)
 {
     if (!input.tokens.empty())

@@ -11,7 +11,7 @@ bool ContentArea::event(QEvent *event)
     return QScrollArea::event(event);
 }
 
-/// While it is hidden nobody tells that the content has changed.
+/// Nobody tells a hidden area that its content has changed.
 void ContentArea::showEvent(QShowEvent *event)
 {
     QScrollArea::showEvent(event);

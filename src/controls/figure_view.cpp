@@ -51,7 +51,7 @@ bool FigureCanvas::event(QEvent *event)
         return true;
     }
     const bool isDone = QWidget::event(event);
-    // To the style sheet every page of a scroll area is transparent: everything behind it would be painted first.
+    // Every page of a scroll area is transparent to the style sheet: everything behind it would be painted first.
     if (event->type() == QEvent::Polish || event->type() == QEvent::StyleChange)
         setAttribute(Qt::WA_OpaquePaintEvent);
     return isDone;
@@ -101,7 +101,7 @@ void FigureCanvas::render(const QRect &part)
 QImage FigureCanvas::rendered(const Figure &figure, const Rendering &wanted)
 {
     QImage image((QSizeF(wanted.part.size()) * wanted.ratio).toSize(), QImage::Format_RGB32);
-    // To the figure, enlarging is a higher screen resolution.
+    // A figure takes enlarging for a higher screen resolution.
     image.setDevicePixelRatio(wanted.ratio * wanted.scale);
     image.fill(wanted.background);
     const QRectF seen(QPointF(wanted.part.topLeft()) / wanted.scale, QSizeF(wanted.part.size()) / wanted.scale);

@@ -16,7 +16,7 @@ struct MinimapContent {
     double first = 0; ///< beginning of the part in view …
     double end = 0;   ///< … and its end, counted in tokens from 0
     int focus = -1;   ///< the token in focus
-    /// For each token its attention with the one in focus on the other side, 0 … 1; empty without one.
+    /// Each token's attention with the one in focus on the other side, 0 … 1; empty without one.
     std::vector<float> shares{};
 
     /// Whether the sentence is long enough to need a minimap.

@@ -116,7 +116,7 @@ QMenu *Panel::menu()
 void Panel::setTitleRowShown(bool shown)
 {
     m_showsTitleRow = shown;
-    // Without a head its menu comes with a right click, or the keyboard's key for it.
+    // A panel without a head shows its menu on a right click, or on the keyboard's key for it.
     setContextMenuPolicy(shown ? Qt::DefaultContextMenu : Qt::CustomContextMenu);
     showParts();
 }

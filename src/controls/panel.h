@@ -32,7 +32,7 @@ public:
     void setMatrixCaption(const QString &caption);
     /// Whether there is a line with the title, the caption, what else stands beside them, and the menu.
     void setTitleRowShown(bool shown);
-    /// Without a card around it: no frame, no margins, what is behind it shows through.
+    /// Shows the panel without a card around it: no frame, no margins, what is behind it shows through.
     void setCardless(bool cardless);
     QString caption() const { return m_captionText; }
     /// The layout of the content, below the title row.

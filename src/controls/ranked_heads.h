@@ -23,7 +23,7 @@ public:
     void setList(std::function<BarListData()> rows) { m_list = std::move(rows); }
     /// The text of a row's tip.
     void setTip(std::function<QString(int row)> tip) { m_tip = std::move(tip); }
-    /// For a model of that configuration; shown by the next refresh().
+    /// Sets the heads, of a model of that configuration; the next refresh() shows them.
     void setHeads(std::vector<HeadRef> heads, const ModelConfig &config);
     /// The keyboard starts at the selected head again.
     void forgetRow() { m_row = -1; }

@@ -324,7 +324,7 @@ void Document::together(const std::function<void()> &changes)
     tellShown();
 }
 
-/// For a change that only a model can follow. Throws ConfigError.
+/// Throws ConfigError where a change needs a model and there is none.
 void Document::requireModel() const
 {
     if (m_attention)

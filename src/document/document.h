@@ -90,7 +90,8 @@ public:
     /// The steps of what is shown. setAside() begins another stack, so listeners listen to undoGroup().
     QUndoStack *undoStack() { return m_undo.get(); }
     QUndoGroup *undoGroup() { return &m_undoGroup; }
-    /// While a step is done or undone, or another file comes: what a listener would change then has no step to go to.
+    /// Whether a step is being done or undone, or another file comes: what a listener would change then has no step to
+    /// go to.
     bool isChanging() const { return m_isChanging; }
     int newGesture() { return ++m_gesture; } ///< a number for one drag
     /// Milliseconds of a steady clock, unless another one is set; never goes back. A pause that ends a gesture and the
@@ -106,7 +107,7 @@ public:
     /// Keeps everything as it is, undo steps included, while others are loaded, as a lesson's pages are. What is kept
     /// already stays.
     void setAside();
-    /// From setAside() until everything is back.
+    /// Whether something is set aside, from setAside() until everything is back.
     bool hasAside() const { return m_aside != nullptr; }
     /// Everything becomes what it was at setAside(), and all listeners hear of it. Nothing where nothing is kept.
     void takeUp();
@@ -130,7 +131,7 @@ public:
     void setUngroupedSelection(Selection selection);
 
 signals:
-    /// There is a model now where there was a file's attention, or the reverse; comes before everything else.
+    /// A model took the place of a file's attention, or the reverse; comes before everything else.
     void kindChanged();
     void loaded();        ///< after load(): everything changed
     void resultChanged(); ///< a new trace is there

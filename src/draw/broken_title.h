@@ -22,7 +22,7 @@ public:
     const QStringList &lines() const { return m_lines; }
     /// What it takes beyond its first line.
     double further() const { return m_lines.isEmpty() ? 0 : lineHeight * double(m_lines.size() - 1); }
-    /// From its first line's box downwards.
+    /// Paints the lines from the first one's box downwards.
     void paint(QPainter &painter, const QRectF &firstLine, const QColor &color) const;
 
 private:

@@ -13,7 +13,7 @@ namespace regard {
 
 /// The colour range of a picture and what colour a value takes; one for the picture, its colour bar and QCPColorMap.
 struct ColorRange {
-    /// On a logarithmic scale smaller weights have the colour of none.
+    /// Weights below this have the colour of none on a logarithmic scale.
     static constexpr double leastLogarithmic = 1e-4;
 
     double lower = 0;

@@ -17,15 +17,16 @@ public:
     virtual QSizeF size() const = 0;
     /// Vector painting: text stays text, no bitmaps (more than 4,096 cells excepted). Background included.
     virtual void paint(QPainter &painter) const = 0;
-    /// For pixels: the same geometry, painted the fastest way. The painter's device has its device pixel ratio set. By
-    /// default the vector painting.
+    /// Paints the same geometry the fastest way, for pixels. The painter's device has its device pixel ratio set. The
+    /// default is the vector painting.
     virtual void paintPixels(QPainter &painter) const { paint(painter); }
     /// All texts of it, at their places; what else it paints is of no matter. By default everything.
     virtual void paintTexts(QPainter &painter) const { paint(painter); }
     /// Whether paintPixels() of a part, at `ratio` device pixels per CSS pixel, takes longer than a window may wait. It
     /// must then work on any thread, alongside the other functions.
     virtual bool isSlow(const QRectF & /*part*/, double /*ratio*/) const { return false; }
-    /// From any thread: a running paintPixels() may return at once with what it has; its picture is no longer needed.
+    /// Stops a running paintPixels(), which may return at once with what it has; its picture is no longer needed. Any
+    /// thread may call it.
     virtual void stopPainting() const {}
     /// The picture laid out again to fit a size, as a file of that size needs it; null where the figure has one layout
     /// only and can only be drawn smaller.

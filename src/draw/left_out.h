@@ -18,7 +18,7 @@ public:
     /// Names left out so that the others have room: every second, third … stands.
     int names() const { return m_names; }
 
-    // For what leaves something out; nothing happens where nobody counts.
+    // Pictures call these for what they leave out; nothing happens where nobody counts.
     static void notePart(const QString &what);
     static void noteName();
 

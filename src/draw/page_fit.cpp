@@ -15,7 +15,7 @@ constexpr double presentMargin = 0.03; // around pictures
 constexpr int mostCaptionParts = 6;
 constexpr std::array splits{0.5, 0.45, 0.55, 0.4, 0.6, 0.35, 0.65};
 
-/// From the largest to the least, pixel by pixel.
+/// Lists the types to try from the largest to the least, pixel by pixel.
 std::vector<double> typesOf(double screenHeight, double factor)
 {
     const double least = factor * screenHeight * leastTypeShare;
@@ -32,7 +32,7 @@ struct FittedCaption {
     int parts = 1;
 };
 
-/// In the fewest parts.
+/// Fits the caption in the fewest parts.
 std::optional<FittedCaption> fittedCaption(const PageRequest &request, const std::vector<double> &types, double most)
 {
     if (!request.captionHeight)

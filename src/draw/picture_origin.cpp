@@ -73,7 +73,7 @@ QString textOfChunk(const QByteArray &type, const QByteArray &data)
     return QString::fromUtf8(rest[0] == 0 ? text : inflated(text));
 }
 
-/// Not read by libpng, which would write of a damaged file to standard error.
+/// Reads the chunks itself: libpng would write of a damaged file to standard error.
 QString textOfPng(const QByteArray &picture)
 {
     constexpr qsizetype around = 12; // length and type before a chunk's data, checksum behind it

@@ -28,7 +28,7 @@ std::optional<double> numberOf(std::string_view text)
     return isNumber ? std::optional(number) : std::nullopt;
 }
 
-/// In CSS pixels.
+/// Returns a length in CSS pixels.
 std::optional<double> lengthOf(std::string_view text)
 {
     for (const Unit &unit : units) {

@@ -36,7 +36,7 @@ QByteArray withExactSize(QByteArray svg, QSizeF exact)
     return begin < 0 || end < 0 ? svg : svg.replace(begin, end - begin, head);
 }
 
-/// In the place of Qt's own remark.
+/// Puts the origin in the place of Qt's own remark.
 QByteArray withOrigin(QByteArray svg, const PictureOrigin &origin)
 {
     const QByteArray rdf = origin.rdf();
@@ -83,7 +83,7 @@ private:
 /// What Qt writes of a piece beyond its definitions and shapes.
 constexpr QByteArrayView tail = "</g>\n</g>\n</svg>\n";
 
-/// Without the head: definitions, if there are any, and what was painted.
+/// Returns a piece without its head: definitions, if there are any, and what was painted.
 QByteArray continuation(const QByteArray &piece)
 {
     constexpr QByteArrayView definitions = "<defs>\n";
@@ -173,7 +173,7 @@ private:
     static constexpr qsizetype lengthOfPoint = 16;
 
     QPaintEngine &target() const { return m_piece->engine(); }
-    /// About as many characters more.
+    /// Counts about so many more characters.
     void grow(qsizetype length) { m_length += length; }
 
     void divide()

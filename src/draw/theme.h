@@ -43,7 +43,7 @@ struct Theme {
     static Theme light();
     static Theme darkTheme();
     static const Theme &named(bool dark);
-    /// For a printed page: black on white, no tints behind.
+    /// The theme of a printed page: black on white, no tints behind.
     static Theme print();
 
     /// Twelve colours that colour-blind people can tell apart (near those of Okabe & Ito 2008 first), the same head the

@@ -88,7 +88,7 @@ void keepHeldLayers(const Model &model, const KeyValues &settings, ModelConfig &
     keep(Stack::Decoder, &ModelConfig::decoderLayers);
 }
 
-/// In the keys' own order, not the command line's: a key is set before those that take their default from it.
+/// Sets keys in their own order, not the command line's: a key comes before those that take their default from it.
 ModelConfig withSettings(const Model &model, const KeyValues &settings)
 {
     ModelConfig config = model.config;

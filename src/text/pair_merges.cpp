@@ -38,7 +38,7 @@ PairMerges::PairMerges(const PieceTable &table, const std::vector<std::pair<std:
     reserve(merges.size());
     std::string joined;
     for (std::size_t rank = 0; rank < merges.size(); ++rank) {
-        // Not structured bindings: clang 14 captures none in a lambda.
+        // No structured bindings here: clang 14 captures none in a lambda.
         const std::string &left = merges[rank].first;
         const std::string &right = merges[rank].second;
         joined = left;

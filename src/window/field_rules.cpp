@@ -34,7 +34,7 @@ bool FieldRules::eventFilter(QObject *watched, QEvent *event)
 {
     switch (event->type()) {
     case QEvent::Polish:
-        // By Qt's own policy a field takes the focus before it gets the wheel.
+        // Qt's own policy gives a field the focus before the wheel.
         if (QWidget *field = turnedField(watched); field && field->focusPolicy() == Qt::WheelFocus)
             field->setFocusPolicy(Qt::StrongFocus);
         if (auto *list = qobject_cast<QComboBox *>(watched))

@@ -14,7 +14,7 @@ class NoteStrip : public QFrame {
 public:
     NoteStrip(Document *document, QWidget *parent);
 
-    /// While a lesson is open, its pages do the explaining.
+    /// Keeps notes quiet while a lesson is open, whose pages do the explaining.
     void setQuiet(bool quiet);
 
 private:

@@ -36,7 +36,7 @@ std::unique_ptr<Autosave> newAutosave(int delay)
 
 int runWindow(int argc, char **argv, const WindowOptions &options)
 {
-    // Without a display Qt ends the process; an error message is kinder.
+    // Qt ends the process without a display; an error message is kinder.
     if (qEnvironmentVariableIsEmpty("DISPLAY") && qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY") &&
         qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM"))
         throw FileError("window", "there is no display; regard export works without one");

@@ -90,7 +90,7 @@ bool isUnseen(char32_t c)
     }
 }
 
-/// Between $' and ', as bash and zsh read it.
+/// Spells a word between $' and ', as bash and zsh read it.
 std::string spelledOut(const QString &word)
 {
     std::string text = "$'";
@@ -164,7 +164,7 @@ std::vector<std::string> figureCommand(const CLI::App &command)
         for (const std::string &value : option->results())
             words.push_back((isNamed ? name + "=" : std::string()) + (isFile ? withoutFolder(value) : value));
     }
-    // Without their folders two files of one name would be one.
+    // Two files of one name would be one without their folders.
     const bool areAlike = files.size() == 2 && withoutFolder(files[0]) == withoutFolder(files[1]) &&
                           QFileInfo(decoded(files[0])) != QFileInfo(decoded(files[1]));
     return areAlike || isMistakable ? std::vector<std::string>() : words;

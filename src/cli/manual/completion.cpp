@@ -14,7 +14,7 @@ std::string joinedWords(const std::vector<std::string> &words, const char *betwe
     return text;
 }
 
-/// Within single quotes of bash and zsh.
+/// Quotes for single quotes of bash and zsh.
 std::string quotedForShell(const std::string &text)
 {
     std::string escaped;
@@ -104,7 +104,7 @@ complete -o default -F _regard regard
 )";
 }
 
-/// Within the brackets of an option of _arguments.
+/// Quotes for the brackets of an option of _arguments.
 std::string zshHelp(const std::string &text)
 {
     std::string escaped;
@@ -178,7 +178,7 @@ fi
 )";
 }
 
-/// Within single quotes of fish.
+/// Quotes for single quotes of fish.
 std::string fishQuoted(const std::string &text)
 {
     std::string escaped;

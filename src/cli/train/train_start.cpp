@@ -27,7 +27,7 @@ namespace {
     throw UsageError("--task takes one of " + commaList(names) + ", not \"" + name + "\"");
 }
 
-/// Without the sentences of one's own.
+/// Finds a task by its name; one of the user's own has no sentences yet.
 Task taskNamed(const std::string &name)
 {
     if (const auto own = ownKindOf(name))

@@ -42,13 +42,13 @@ public:
     /// What the views were asked to show. Now where nothing is pinned.
     Compared chosen() const { return m_state.chosen; }
     void choose(Compared compared);
-    /// While a key is held: the pinned state, and the present one where the pinned one is shown already.
+    /// Shows the pinned state while a key is held, and the present one where the pinned one is shown already.
     void setFlipped(bool flipped);
     bool isFlipped() const { return m_state.isFlipped; }
     /// What the views show at this moment: chosen(), or what the held key flips to.
     Compared compared() const;
 
-    // For the document; emits nothing
+    // The document alone calls these; they emit nothing.
     const State &state() const { return m_state; }
     void putBack(State state) { m_state = std::move(state); }
 

@@ -55,7 +55,8 @@ private:
             word.now = m_positions.after(word.now);
             return;
         }
-        // Not the word that replaced it until now: a sentence passes through other words while it is retyped.
+        // The word that replaced it until now does not count: a sentence passes through other words while it is
+        // retyped.
         const TokenPositions sinceHome(*word.home, m_now);
         const int back = sinceHome.after(word.atHome);
         word = back >= 0 ? Word{back, nullptr, -1} : Word{sinceHome.nearest(word.atHome), word.home, word.atHome};

@@ -26,7 +26,7 @@ public:
         virtual const ModelConfig &config() const = 0;
         virtual const Tokens &presentTokens(Side side) const = 0;
         virtual bool hasCell(const CellRef &cell) const = 0;
-        /// Another selection: after all other listeners.
+        /// Reports another selection, after all other listeners.
         virtual void selectionChanges() = 0;
         /// Tokens are shown differently; `tell` emits tokenViewChanged().
         virtual void tokenViewChanges(const std::function<void()> &tell) = 0;

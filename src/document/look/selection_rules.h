@@ -25,7 +25,7 @@ Stack shownStack(const Selection &selection, const ModelConfig &config);
 
 std::vector<int> allHeads(const ModelConfig &config, Attention attention);
 
-/// From and to what a project stores. All heads on and no list of heads are the same there.
+/// The selection that a project stores. All heads on and no list of heads are the same there.
 Selection selectionOf(const StoredView &view, const ModelConfig &config, const TokenCounts &tokens);
 StoredView storedView(const Selection &selection, const ModelConfig &config);
 

@@ -113,7 +113,7 @@ void Matrices::setConfig(const ModelConfig &config, const QString &text, HeadSpl
     if (config == m_state.model->config)
         return;
     checkModelSize(config, m_state.model->table != nullptr);
-    // Within one merged step sizes follow from the start of the step: heads that a drag removes and restores get their
+    // Sizes within one merged step follow from the start of the step: heads that a drag removes and restores get their
     // weights back.
     const ModelCommand *step = stepToGoOnWith(mergeKey);
     const Model base = step ? step->before() : *m_state.model;

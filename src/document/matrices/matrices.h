@@ -87,12 +87,12 @@ public:
     void showModel(std::shared_ptr<const Model> model);
 
     const MatrixComparison &compared() const { return m_compared; } ///< what changed
-    // Back to the values that they are compared with, each an undo command
+    // These take back the values that cells are compared with, each by an undo command.
     void revertCell(const std::string &name, int row, int column);
     void revertMatrix(const std::string &name);
     void revertChanges(); ///< everything that compared().changes() counts, as one undo step
 
-    // For the document: no undo step, emits nothing
+    // The document alone calls these: they make no undo step and emit nothing.
     void read(Model model, std::vector<std::string> names);
     void setOpened(std::shared_ptr<const Model> opened);
     void setPinned(std::shared_ptr<const Model> pinned);
@@ -112,7 +112,7 @@ private:
 
     void nameDimensions();
     void forget();
-    /// For values already checked; a cell is a block of one. Equal mergeKeys merge (≥ 0).
+    /// Writes values already checked; a cell is a block of one. Equal mergeKeys merge (≥ 0).
     void writeBlock(const std::string &name, int row, int column, const Matrix &values, const QString &text,
                     int mergeKey = -1);
     void editSentenceRows(const std::string &name, int row, int column, const Matrix &values, const QString &text);

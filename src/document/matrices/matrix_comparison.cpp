@@ -223,7 +223,7 @@ SharedMatrix MatrixComparison::originalOutput(const std::string &name) const
     const SharedMatrix drawn = drawnOutput(std::move(drawing), name, words);
     if (!given || !hasSameWords || !drawn)
         return kept = drawn;
-    // In a model of another size: the part that fits, as reconfigured() keeps it.
+    // A model of another size has the part that fits, as reconfigured() keeps it.
     auto resized = std::make_shared<Matrix>(*drawn);
     const Eigen::Index height = std::min(given->rows(), resized->rows());
     const Eigen::Index width = std::min(given->cols(), resized->cols());

@@ -53,7 +53,7 @@ public:
     /// where all can be compared.
     QString error(const std::string &name = {}) const;
 
-    // For reverting matrices
+    // Reverting needs these.
     /// The model that cells are compared with.
     const std::shared_ptr<const Model> &baseModel() const { return m_state.pinned ? m_state.pinned : m_state.opened; }
     /// The model as it was opened, or last given a new size.

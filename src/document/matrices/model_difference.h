@@ -32,7 +32,7 @@ private:
 
         const Value &at(End end) const { return end == End::Before ? before : after; }
     };
-    /// By name; null: there is no such matrix.
+    /// Changes of matrices by name; null: there is no such matrix.
     using MatrixChanges = std::map<std::string, Change<SharedMatrix>>;
     template <typename Value>
     using MaybeChange = std::optional<Change<Value>>;

@@ -34,7 +34,7 @@ public:
     public:
         virtual ~Follower() = default;
         virtual void tokensChanged(Side side) = 0; ///< before all other listeners
-        /// After all other listeners: texts, tokens or masked tokens changed.
+        /// Reports changed texts, tokens or masked tokens, after all other listeners.
         virtual void sentencesChanged(const std::vector<Reading> &readings) = 0;
     };
 
@@ -86,9 +86,9 @@ public:
     /// adds to it.
     void appendToken(const std::string &token);
 
-    // For the document, no undo step
+    // The document alone calls these; they make no undo step.
     void read(SentenceTexts texts, SideMasks masks, bool readsTarget); ///< emits nothing
-    /// Another model reads the sentences. Returns those that it reads differently.
+    /// Tells what the model reads now. Returns the sentences that it reads differently.
     std::vector<Reading> setReader(bool readsTarget, bool canPair);
     const State &state() const { return m_state; }
     void putBack(State state) { m_state = std::move(state); } ///< emits nothing

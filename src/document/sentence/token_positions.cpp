@@ -51,8 +51,8 @@ TokenPositions::TokenPositions(const Tokens &before, const Tokens &after)
     std::size_t back = 0;
     while (back < shorter - front && same(before.tokens.size() - 1 - back, after.tokens.size() - 1 - back))
         ++back;
-    // While a word is typed or changed, every key makes it another word; the one in its place counts as the same word.
-    // It may have more or fewer pieces.
+    // Every key makes a word another one while it is typed or changed; the one in its place counts as the same word. It
+    // may have more or fewer pieces.
     const std::size_t gone = before.tokens.size() - front - back;
     const std::size_t come = after.tokens.size() - front - back;
     if (!isOneWordAt(before, front, gone) || !isOneWordAt(after, front, come))

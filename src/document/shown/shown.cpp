@@ -95,7 +95,7 @@ SharedTrace grouped(const ReadResult &state)
     return state.result.trace && state.result.trace->grouping ? state.result.trace : nullptr;
 }
 
-/// Without a selection.
+/// Returns the state without a selection.
 ShownState stateOf(const ShownInput &input, const ReadResult &state,
                    const std::shared_ptr<const TraceComparison> &comparison)
 {

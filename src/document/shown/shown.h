@@ -55,7 +55,7 @@ struct ShownInput {
     Compared compared = Compared::Now;
     TokenView view{};
     Selection selection{}; ///< in the tokens of now
-    /// In the tokens of the pinned state; nothing: the part of `selection` that exists there.
+    /// The selection in the tokens of the pinned state; nothing: the part of `selection` that exists there.
     std::optional<Selection> pinnedSelection{};
     /// A state is then one of groups even where each is a single token: files about words have one shape.
     bool groupsNow = false;

@@ -45,11 +45,11 @@ public:
     /// The snapshot that was recalled or taken last, as long as only the view differs from it, or again does; −1 none.
     int current() const;
 
-    // For the document, no undo step
+    // The document alone calls these; they make no undo step.
     void read(std::vector<Snapshot> list); ///< of a file that is opened; emits nothing
     void setRecalled(std::shared_ptr<const Project> state) { m_state.recalled = std::move(state); } ///< emits nothing
-    /// After any undo step, which stays whatever a listener throws: emits where another snapshot is current, or none is
-    /// any longer.
+    /// Emits where another snapshot is current, or none is any longer. Comes after any undo step, which stays whatever
+    /// a listener throws.
     void announce();
     const State &state() const { return m_state; }
     void putBack(State state) { m_state = std::move(state); }

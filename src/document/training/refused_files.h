@@ -11,7 +11,7 @@ class RefusedFiles {
 public:
     static RefusedFiles &all();
 
-    /// By their absolute paths.
+    /// Remembers a file by its absolute path.
     void refuse(const QString &path);
     void allow(const QString &path);
     bool contains(const QString &path) const { return m_paths.contains(path); }

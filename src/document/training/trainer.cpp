@@ -78,7 +78,7 @@ public:
             m_reports.push_back(*report);
     }
 
-    /// At the same steps whoever looks on, so that the curve of a run is always the same.
+    /// Measures at the same steps whoever looks on, so that the curve of a run is always the same.
     void measure()
     {
         if (m_run.divergence())
@@ -138,7 +138,7 @@ public:
             for (const auto &learner : m_learners)
                 learner->measure();
             Learner *next = mostBehind();
-            // In between, one model has taken a step that another has not.
+            // One model has taken a step in between that another has not.
             const bool isBetween = next && front() - next->step() == 1;
             if (!next || (m_orders.ends && !isBetween)) {
                 report(true);

@@ -16,7 +16,7 @@ namespace regard {
 
 class BackgroundWork;
 
-/// From where a model goes on learning, and how far.
+/// The state from which a model goes on learning, and how far.
 struct LearnerStart {
     std::shared_ptr<const Task> task;
     std::shared_ptr<const Model> model;
@@ -76,7 +76,7 @@ public:
     void ask();                                      ///< for a picture, after the step that is running
     void goOn();                                     ///< with all processors: the picture has been shown
     void setOptions(const TrainingOptions &options); ///< from the next step on; they were checked
-    /// So many steps a second at most, from the next step on and in runs to come; 0: as fast as it can.
+    /// Allows so many steps a second at most, from the next step on and in runs to come; 0: as fast as it can.
     void setSpeed(double stepsPerSecond);
     void finish();        ///< ends after the step that is running, and waits for its picture
     void drop();          ///< no picture comes any more

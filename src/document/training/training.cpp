@@ -78,7 +78,7 @@ TrainingCurve grown(TrainingCurve curve, const LearnerPicture &news, const Task 
     return news.divergence ? upTo(curve, news.step) : curve; // the last good step may be earlier than the last shown
 }
 
-/// From there on to a step, or to the end that its own schedule has.
+/// Returns where a run goes on, up to a step or to the end that its own schedule has.
 LearnerStart startOf(const RunBeside &run, std::optional<long long> until)
 {
     const RateRule &rate = run.options.rate;
@@ -307,7 +307,7 @@ void Training::setLocked(const std::string &parameter, bool isLocked)
     setOptions(options);
 }
 
-/// In the curve after the present step; what is there already stands once.
+/// Adds a mark to the curve at the present step unless the last mark is the same.
 void Training::mark(const QString &text)
 {
     TrainingCurve curve = upTo(*m_state.curve, m_state.step);

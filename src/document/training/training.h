@@ -81,9 +81,9 @@ public:
     /// Which task of one's own is learned, or would be if its file were read; nothing where it is another task.
     std::optional<OwnKind> ownKind() const;
     void waitUntilRead(); ///< for tests
-    /// From the next step on. Throws ConfigError.
+    /// Sets the options from the next step on. Throws ConfigError.
     void setOptions(const TrainingOptions &options);
-    /// So many steps a second at most; 0: as fast as it can, as at first. No part of the run.
+    /// Allows so many steps a second at most; 0: as fast as it can, as at first. The run does not keep it.
     void setSpeed(double stepsPerSecond);
     double speed() const { return m_speed; }
     void setLocked(const std::string &parameter, bool isLocked);
@@ -115,7 +115,7 @@ public:
     bool offersModels() const { return m_state.task && m_state.task->variants.size() > 1; }
     /// How many steps the one has taken that has taken most.
     long long frontStep() const;
-    /// Until all have come to the end of their runs; 0: not known, as before the first step.
+    /// The time until all have come to the end of their runs; 0: not known, as before the first step.
     double secondsLeft() const;
     void setLengthSentences(int count) { m_lengthSentences = count; } ///< of each length, at the end; for tests
 
@@ -126,7 +126,7 @@ public:
 
     void readAgain(); ///< what was wrong with a file, in the language that was installed last
 
-    // For the document
+    // The document alone calls these.
     void read(State state);    ///< another document: no step
     void putBack(State state); ///< emits nothing
     /// The whole document was replaced, as a step or by undoing one.

@@ -125,7 +125,7 @@ void Faults::report(const QObject *where, const QString &during, Cause cause) no
     try {
         tell(where, during, cause);
     } catch (...) {
-        // There is no memory left even to report it.
+        // No memory is left even to report it.
     }
 }
 

@@ -35,7 +35,7 @@ public:
     void report(const QObject *where, const QString &during, Cause cause = Cause::Itself) noexcept;
 
 signals:
-    /// In an event of its own, on the window's thread.
+    /// Announces a fault in an event of its own, on the window's thread.
     void reported(const QString &sentence);
 
 private:

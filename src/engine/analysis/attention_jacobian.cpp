@@ -76,7 +76,7 @@ std::vector<Eigen::Index> AttentionJacobian::meanRows() const
     return rows;
 }
 
-/// By each head's output; null where it is zero.
+/// Returns the derivatives by each head's output; null where it is zero.
 std::vector<std::shared_ptr<const AttentionJacobian::Output>> AttentionJacobian::outputsOf(const Jacobian &of) const
 {
     std::vector<std::shared_ptr<const Output>> outputs;
@@ -162,7 +162,7 @@ Jacobian AttentionJacobian::querySlopes(const Head &head, Eigen::Index row) cons
     return slopes;
 }
 
-/// From derivatives by rotated numbers to those by the numbers before: the other way round by the same angle.
+/// Turns derivatives by rotated numbers to those by the numbers before: the other way round by the same angle.
 void AttentionJacobian::rotateBack(Jacobian &by, Eigen::Index position) const
 {
     if (!m_isRotated)

@@ -18,8 +18,8 @@ public:
     /// What a derivative by what a step passes on, where zeros may replace it, is by what the cell made. Its columns
     /// are carriedSizeOf(), as everywhere here.
     void throughZero(Eigen::Index token, Jacobian &of) const;
-    /// From the derivative by what the cell made at that token to that by what was passed on to it; where `input` is
-    /// not null it gets that by what the step read.
+    /// Takes the derivative by what the cell made at that token to that by what was passed on to it. `input`, where it
+    /// is not null, gets that by what the step read.
     Jacobian before(Eigen::Index token, const Jacobian &of, Jacobian *input = nullptr) const;
 
 private:

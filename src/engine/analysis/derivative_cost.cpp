@@ -29,7 +29,7 @@ double movedCost(const Model &model, const Trace &trace, const Sublayer &sublaye
     return 2 * sublayerCost(model.config, sublayer, queries, keys);
 }
 
-/// Up to, but not including, `until`; the whole stack where that is nothing.
+/// Counts up to, but not including, `until`; the whole stack where that is nothing.
 StackCost stackDerivativeCost(const Model &model, const Trace &trace, const ModelCell &cell, Stack stack,
                               const Sublayer *until)
 {

@@ -32,7 +32,7 @@ void checkSameSize(const Matrix &now, const Matrix &before)
                                      {sizeText(now), sizeText(before)}));
 }
 
-/// In double: a float32 length of the difference of two nearly equal rows is mostly rounding.
+/// Computes in double: a float32 length of the difference of two nearly equal rows is mostly rounding.
 VectorChange changeOf(const Eigen::RowVectorXd &now, const Eigen::RowVectorXd &before)
 {
     const double length = now.norm();

@@ -119,7 +119,7 @@ private:
     std::vector<double> m_norms;
 };
 
-/// By the row's state and its context; what they make is tanh([s; c] W_c + b_c).
+/// Starts with the derivative by the row's state and its context, which make tanh([s; c] W_c + b_c).
 Jacobian DecoderPath::seed()
 {
     const Eigen::RowVectorXd made = inDouble(m_trace.decoderOutput.row(m_n - 1)).row(0);
@@ -128,7 +128,7 @@ Jacobian DecoderPath::seed()
     return sums * inDouble(m_model.weights.at(combineWeight)).transpose();
 }
 
-/// From a step's context to the state that asked for it, and to the encoder's rows.
+/// Goes from a step's context to the state that asked for it, and to the encoder's rows.
 void DecoderPath::ask(Eigen::Index step, const Jacobian &context)
 {
     if (context.size() == 0)
@@ -140,7 +140,7 @@ void DecoderPath::ask(Eigen::Index step, const Jacobian &context)
         addToRow(Eigen::Index(row), m_attention->key(Eigen::Index(row)));
 }
 
-/// From the states after a step to those before it.
+/// Goes from the states after a step to those before it.
 void DecoderPath::step(Eigen::Index step)
 {
     stopIf(m_cancelled);
@@ -163,7 +163,7 @@ void DecoderPath::step(Eigen::Index step)
     ask(step, context);
 }
 
-/// From the first state, tanh(s W + b), to the rows that s is made of.
+/// Goes from the first state, tanh(s W + b), to the rows that s is made of.
 void DecoderPath::firstState()
 {
     Jacobian of;
@@ -296,7 +296,7 @@ void LayerPath::enter(const Sublayer &sublayer)
         std::fill(m_stream.begin(), m_stream.end(), Jacobian());
 }
 
-/// From what a sublayer reads in a row to the stream before it, without what the residual passes by.
+/// Goes from what a sublayer reads in a row to the stream before it, without what the residual passes by.
 Jacobian LayerPath::leave(const Sublayer &sublayer, Eigen::Index row, Jacobian of) const
 {
     if (of.size() == 0 || normOf(m_config, m_stack) != Norm::Pre)
@@ -348,7 +348,7 @@ AttentionJacobian LayerPath::asked(const Sublayer &sublayer, bool byKeys) const
     return attention;
 }
 
-/// Back to the stream of the queries.
+/// Goes back to the stream of the queries.
 void LayerPath::cross(const Sublayer &sublayer)
 {
     enter(sublayer);
@@ -378,7 +378,7 @@ std::vector<double> LayerPath::rowNorms(const Sublayer &sublayer)
     return norms;
 }
 
-/// By the rows of the encoder's output, which nothing norms again.
+/// Returns the norms by the rows of the encoder's output, which nothing norms again.
 std::vector<double> LayerPath::keyNorms(const Sublayer &sublayer)
 {
     enter(sublayer);

@@ -7,11 +7,11 @@
 
 namespace regard {
 
-/// From the derivative by the norm of a row x, 1 × d, to that by x.
+/// Takes the derivative by the norm of a row x, 1 × d, to that by x.
 Jacobian throughNorm(const Matrix &x, const NormRule &rule, const Jacobian &of);
 
-/// From the derivative by a row of a feed-forward's output, before residual and norm, to that by the row that it reads,
-/// 1 × d_model.
+/// Takes the derivative by a row of a feed-forward's output, before residual and norm, to that by the row that it
+/// reads, 1 × d_model.
 Jacobian throughFeedForward(const Model &model, Stack stack, int layer, const Matrix &read, const Jacobian &of);
 
 } // namespace regard

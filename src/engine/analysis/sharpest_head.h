@@ -20,7 +20,7 @@ struct HeadShape {
     bool operator==(const HeadShape &) const = default;
 };
 
-/// Above this a head counts as diagonal or as resting.
+/// A head with a larger share counts as diagonal or as resting.
 inline constexpr double largestPlainShare = 0.5;
 
 /// weights is n × m. Nothing where no query counts. Of long texts every few queries are looked at, so that this takes a

@@ -29,7 +29,7 @@ using Numbers = Eigen::Array<double, 1, Eigen::Dynamic, Eigen::RowMajor>;
 
 /// Pairs of weights from which the pairs of heads are computed on several OpenMP threads.
 constexpr double summariesParallelNumbers = 1 << 16;
-/// In place of 0 under a logarithm; every product with it is 0.
+/// Stands for 0 under a logarithm; every product with it is 0.
 constexpr double tiny = 1e-300;
 
 /// ½ Σ p · log2(p / m) + ½ Σ q · log2(q / m) with m = ½ (p + q): the Jensen–Shannon divergence of two rows.

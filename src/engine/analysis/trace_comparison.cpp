@@ -36,7 +36,7 @@ Matrix nothing(const Matrix &sameSize)
     return Matrix::Constant(sameSize.rows(), sameSize.cols(), traceComparisonNoNumber);
 }
 
-/// Without a weight: see shownWeights().
+/// Whether a row has no weight: see shownWeights().
 bool isEmptyRow(const Matrix &shown, Eigen::Index row)
 {
     return shown.cols() > 0 && std::isnan(shown(row, 0));
@@ -59,7 +59,7 @@ float differenceOf(float now, float before)
     return now == before ? 0.0F : now - before; // ∞ − ∞ would be NaN
 }
 
-/// In the tokens of now, whose positions before `queries` and `keys` are.
+/// Returns now − before in the tokens of now, whose positions before `queries` and `keys` are.
 Matrix differenceOf(const Matrix &now, const Matrix &before, const std::vector<int> &queries,
                     const std::vector<int> &keys)
 {

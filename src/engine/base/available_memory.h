@@ -14,7 +14,7 @@ std::optional<double> availableMemory();
 /// availableMemory() by the files below `root` (`ROOT/proc/meminfo` …) and a limit of the address space in bytes.
 std::optional<double> availableMemory(const std::string &root, std::optional<double> addressSpace);
 
-/// While it lives no more than so many bytes are said to be available.
+/// Lets no more than so many bytes be said to be available while it lives.
 class LimitedMemory {
 public:
     explicit LimitedMemory(double bytes);

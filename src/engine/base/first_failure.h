@@ -19,7 +19,7 @@ public:
                 m_failure = std::current_exception();
         }
     }
-    /// After the region.
+    /// Throws the failure again, after the region.
     void rethrow() const
     {
         if (m_failure)

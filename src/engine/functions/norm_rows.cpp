@@ -55,7 +55,8 @@ Tangent normTangent(const Matrix &x, const Tangent &moved, const NormRule &rule)
 {
     Tangent normed(x.rows(), x.cols());
     for (Eigen::Index i = 0; i < x.rows(); ++i) {
-        // In double for the same reason as the norm itself: means may be large compared with what remains.
+        // The mean is taken in double for the same reason as the norm itself: it may be large compared with what
+        // remains.
         const double mean = isCentred(rule.kind) ? x.row(i).cast<double>().mean() : 0;
         const Eigen::ArrayXd centred = x.row(i).cast<double>().transpose().array() - mean;
         const double deviation = std::sqrt(centred.square().mean() + rule.epsilon);

@@ -23,10 +23,10 @@ namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
 using FullVector = hn::ScalableTag<float>;
-/// For the rest of a row at its end: one number at a time, by the same instructions.
+/// The rest of a row at its end is computed one number at a time, by the same instructions.
 using OneNumber = hn::CappedTag<float, 1>;
 
-/// Below e^−87 float32 leaves its normal range.
+/// A float32 leaves its normal range below e^−87.
 constexpr float smallestExponent = -87.0F;
 
 /// e^(x + low) for x of at most 88, and low that is small beside it: 0 below e^−87. NaN stays NaN. ln 2 is subtracted
@@ -70,7 +70,7 @@ HWY_INLINE V hyperbolicTangent(D d, V x)
     const V size = hn::Abs(x);
     const V twice = hn::Min(hn::Add(size, size), hn::Set(d, 88.0F));
     const V far = hn::Sub(one, hn::Div(hn::Set(d, 2.0F), hn::Add(exponential(d, twice), one)));
-    // Near 0 the difference above would lose the digits; Cephes' tanhf.
+    // The difference above would lose the digits near 0; Cephes' tanhf does not.
     const V square = hn::Mul(x, x);
     V sum = hn::Set(d, -5.70498872745e-3F);
     sum = hn::MulAdd(sum, square, hn::Set(d, 2.06390887954e-2F));

@@ -218,7 +218,7 @@ bool isTables(const Model &model, const WeightShape &shape)
     return model.table && shape.name == "output.w";
 }
 
-/// Before they are drawn.
+/// Throws before weights are drawn for which there is no memory.
 void requireDrawnMemory(double bytes)
 {
     if (bytes <= smallMemory)

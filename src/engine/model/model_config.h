@@ -68,7 +68,7 @@ struct ModelConfig {
     int tokenTypes = 0;               ///< rows of `token_type`; one is added to each token; 0: none
     int maximumTokens = 0;            ///< the longest sentence; 0: as many as positions and memory allow
     bool maskedLanguageModel = false; ///< an encoder alone that predicts a token at every position
-    /// Between the two layers of a masked language model's head; nothing: as `activation`.
+    /// The activation between the two layers of a masked language model's head; nothing: as `activation`.
     std::optional<Activation> outputActivation{};
     bool tiedOutput = false; ///< output.w is the embedding of the vocabulary; of models without a table
     // Recurrent stacks: norms, residual, feed-forward and self-attention are held, not computed

@@ -51,7 +51,7 @@ Side headSide(int families, int heads, int width, HeadSplit split)
 Layout layoutOf(const ModelConfig &config, const std::string &name, int rows, int columns, const HeadRule &rule)
 {
     const Layout whole{{1, 1, rows}, {1, 1, columns}};
-    // Below the numbers of a word or a state those of a context.
+    // The rows of a context stand below those of a word or a state.
     if (rows == 2 * config.dModel && (name == combineWeight || name.starts_with("decoder.0.forward.")))
         return {{1, 2, config.dModel}, {1, 1, columns}};
     if (isCellWeight(name))

@@ -57,8 +57,8 @@ struct GateWeights {
     const char *name;         ///< `reset`, what a trace calls its numbers; null: they are the state itself
     float whereMasked = 0.0F; ///< its numbers at a token that is masked out, where the state stays
 };
-/// In the order of their columns: gru reset, update and candidate; lstm input, forget, candidate and output, as
-/// torch.nn.LSTM has them; rnn the state alone.
+/// The gates in the order of their columns: gru reset, update and candidate; lstm input, forget, candidate and output,
+/// as torch.nn.LSTM has them; rnn the state alone.
 std::vector<GateWeights> gatesOf(Cell cell);
 
 /// The bias inside the reset gate's product, h U_c + b′_c, of a gru.

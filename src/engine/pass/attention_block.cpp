@@ -101,7 +101,7 @@ HeadColumns projectHeads(const Model &model, const Matrix &x, const AttentionPla
 /// The heads of one block that an earlier pass does not have.
 class BlockHeads {
 public:
-    /// For n queries and m keys.
+    /// Computes the heads for n queries and m keys.
     BlockHeads(const Model &model, const AttentionPlace &place, const AttentionMasks &masks, const KeptAttention &kept,
                Eigen::Index n, Eigen::Index m)
         : m_model(model), m_config(model.config), m_place(place), m_masks(masks), m_kept(kept), m_queries(n),

@@ -220,7 +220,7 @@ bool Pass::runSublayer(const Sublayer &sublayer)
     return true;
 }
 
-/// After the final norm, n × d_model.
+/// Returns the stream after the final norm, n × d_model.
 Matrix Pass::stackOutput(Stack stack) const
 {
     const Matrix &stream = streamAfter(m_config, *m_trace, stack);

@@ -21,7 +21,8 @@ bool sameBytes(const float *a, const float *b, Eigen::Index count)
     return count == 0 || std::memcmp(a, b, std::size_t(count) * sizeof(float)) == 0;
 }
 
-/// For each block of `width` columns of `now` whether `before` has the same there; both null: the same throughout.
+/// Tells for each block of `width` columns of `now` whether `before` has the same there; both null: the same
+/// throughout.
 std::vector<bool> sameColumns(const SharedMatrix &now, const SharedMatrix &before, Eigen::Index width, int blocks)
 {
     std::vector<bool> same(static_cast<std::size_t>(blocks), now == before);
@@ -129,7 +130,7 @@ bool SublayerComparison::sameFeedForward() const
     return sameInput() && sameReplacedOutput();
 }
 
-/// For each of `count` heads whether its columns of a weight and of the bias are as they were.
+/// Tells for each of `count` heads whether its columns of a weight and of the bias are as they were.
 std::vector<bool> SublayerComparison::sameProjection(const char *weight, const char *bias, int width, int count) const
 {
     const auto compared = [&](const char *name) {

@@ -101,7 +101,7 @@ public:
     HeadTraces() = default;
     /// None of them null.
     explicit HeadTraces(std::vector<std::shared_ptr<const HeadTrace>> heads) : m_heads(std::move(heads)) {}
-    /// Not null; nothing is read yet.
+    /// Takes a source, not null, and reads nothing yet.
     explicit HeadTraces(std::shared_ptr<const HeadSource> source);
 
     std::size_t size() const { return m_read ? readCount() : m_heads.size(); }
@@ -122,7 +122,7 @@ public:
     /// Bytes of the weights that were read and stay.
     std::size_t keptBytes() const;
 
-    /// To write to, of heads without a source: a copy where another list holds it.
+    /// Returns a head to write to, of heads without a source: a copy where another list holds it.
     HeadTrace &operator[](std::size_t head);
     HeadTrace &back() { return (*this)[size() - 1]; }
     void push_back(HeadTrace head) { m_heads.push_back(std::make_shared<HeadTrace>(std::move(head))); }

@@ -20,7 +20,7 @@ double toleranceOf(NumberKind kind)
     return kind == NumberKind::BFloat16 ? 1.0 / 256 : 1e-3;
 }
 
-/// To as many digits as tell a sum from 1.
+/// Writes as many digits as tell a sum from 1.
 std::string rounded(double sum)
 {
     return QByteArray::number(sum, 'g', 6).toStdString();

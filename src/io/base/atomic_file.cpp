@@ -68,7 +68,7 @@ int unnamedFile(const QString &folder)
     const int file = ::open(QFile::encodeName(folder).constData(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0666);
     if (file < 0)
         return -1;
-    // Without /proc it could never get a name.
+    // The file could never get a name without /proc.
     if (::flock(file, LOCK_EX | LOCK_NB) == 0 && ::access(descriptorPath(file).constData(), F_OK) == 0)
         return file;
     ::close(file);

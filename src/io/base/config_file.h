@@ -25,7 +25,7 @@ public:
     const std::string &file() const { return m_file; }
     [[noreturn]] void fail(const std::string &reason) const;
 
-    /// In their order.
+    /// The keys in their order.
     const std::vector<std::string> &keys() const { return m_root.keys; }
     /// The value under the first of the keys that is given; null where none is.
     const JsonValue *find(const std::vector<const char *> &keys) const;

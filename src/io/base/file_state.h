@@ -18,9 +18,9 @@ struct FileState {
     bool operator==(const FileState &) const = default;
 };
 
-/// For the file at a path; nothing where there is none, or none that can be reached.
+/// The state of the file at a path; nothing where there is none, or none that can be reached.
 std::optional<FileState> fileStateAt(const QString &path);
-/// For an open file.
+/// The state of an open file.
 std::optional<FileState> fileStateOf(int descriptor);
 
 /// Throws FileError that names the file and the remedy where `now` is not the state in which it was opened.

@@ -6,7 +6,7 @@
 
 namespace regard {
 
-/// So many bytes of a file tell what it is.
+/// This many bytes of a file tell what it is.
 inline constexpr std::size_t foreignStart = 512;
 
 /// Whether a file may be a zip archive.

@@ -5,8 +5,8 @@
 
 namespace regard {
 
-/// At most `longest` bytes of a text, and "…" where it has more: control characters as spaces, no partial character at
-/// the end.
+/// Cuts a text to at most `longest` bytes, and "…" where it has more. Control characters become spaces; no partial
+/// character stays at the end.
 std::string shortened(const std::string &text, std::size_t longest);
 
 /// A name from a file in quotes, short enough for a sentence.

@@ -33,7 +33,7 @@ const std::vector<AcceptedKey> &refusedByAll()
         // Other files in place of config.json and model.safetensors
         {"configuration_files"},
         {"transformers_weights"},
-        // Another configuration inside this one, or for some layers
+        // These give another configuration inside this one, or for some layers.
         {"text_config"},
         {"text_encoder"},
         {"decoder"},
@@ -179,7 +179,7 @@ const std::vector<HarmlessKeys> &harmlessToAll()
     return keys;
 }
 
-/// For a family without rotary positions.
+/// Keys that do no harm to a family without rotary positions.
 const HarmlessKeys &harmlessWithTables()
 {
     static const HarmlessKeys keys{"rotary positions, windows and shared keys, which this family's code does not have",
@@ -189,7 +189,7 @@ const HarmlessKeys &harmlessWithTables()
     return keys;
 }
 
-/// For a family with one stack.
+/// Keys that do no harm to a family with one stack.
 const HarmlessKeys &harmlessToOneStack()
 {
     static const HarmlessKeys keys{"what an encoder and a decoder share",

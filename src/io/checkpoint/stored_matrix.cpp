@@ -77,7 +77,7 @@ bool readStraight(const MatrixSource &source, NumberKind kind, const Chunk &chun
     return readNumbers(kind, bytes, std::size_t(chunk.count * source.columns), rows);
 }
 
-/// By tiles, so that neither reads nor writes jump between rows in memory for each number.
+/// Reads by tiles, so that neither reads nor writes jump between rows in memory for each number.
 bool readTurned(const MatrixSource &source, NumberKind kind, const Chunk &chunk, std::vector<char> &buffer, float *to)
 {
     const std::size_t bytes = lineBytes(source, kind);

@@ -19,7 +19,7 @@ std::uint32_t halfBits(std::uint32_t half)
     const std::uint32_t exponent = half & 0x7C00;
     const std::uint32_t shifted = ((half & 0x7FFF) << 13) + (112U << 23); // the exponent's bias, from 15 to 127
     const std::uint32_t special = shifted | exponentBits;
-    // Below 2^-14 the fraction counts in steps of 2^-24.
+    // The fraction counts in steps of 2^-24 below 2^-14.
     const auto small = std::bit_cast<std::uint32_t>(float(std::int32_t(half & 0x3FF)) * (1.0F / 16777216.0F));
     const std::uint32_t magnitude = exponent == 0 ? small : exponent == 0x7C00 ? special : shifted;
     return sign | magnitude;

@@ -19,7 +19,7 @@ bool isWide(char32_t c)
            (c >= 0xFE30 && c <= 0xFE4F) || (c >= 0xFF00 && c <= 0xFFEF) || (c >= 0x20000 && c <= 0x3FFFF);
 }
 
-/// In characters.
+/// Returns the length of words in characters.
 int lengthOfWords(const QString &words)
 {
     int length = 0;

@@ -35,7 +35,7 @@ ModelConfig ProjectReader::readConfig(const Checkpoint *checkpoint) const
         if (std::find(known.begin(), known.end(), key) == known.end())
             fail(Message::tr("unknown key \"%1\" in %2%3", {key, "model", nearestNameHint(key, known)}));
     ModelConfig config = checkpoint ? checkpoint->model.config : ModelConfig();
-    // In the table's order, so that dependent defaults are set before the file may give other values.
+    // Keys are set in the table's order, so that dependent defaults stand before the file may give other values.
     for (const std::string &key : known)
         if (const JsonValue *value = model.find(key))
             setModelKey(config, key, modelValue(key, *value));

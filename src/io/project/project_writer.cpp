@@ -125,7 +125,7 @@ struct Content {
 std::string weightsText(const ModelConfig &config, const Content &content)
 {
     ObjectText object("\n    ", "\n  ");
-    // In the order in which the model applies them, which is the order in which a user reads them.
+    // Weights are written in the order in which the model applies them, which is the order in which a user reads them.
     for (const WeightShape &shape : weightShapes(config)) {
         const SharedMatrix matrix = content.given.find(shape.name);
         const SharedMatrix known = content.known.find(shape.name);

@@ -222,7 +222,7 @@ JsonValue SnapshotWriter::snapshot(const Snapshot &snapshot) const
     return object;
 }
 
-/// For a state that stands alone.
+/// Writes a state that stands alone.
 JsonValue SnapshotWriter::whole(const Project &state) const
 {
     Project alone = state;

@@ -35,7 +35,7 @@ using Kind = JsonValue::Kind;
 
 constexpr int recoveryFormatVersion = 1;
 constexpr const char *recoveryFormatName = "regard-recovery";
-/// Up to this share of a matrix's cells are written one by one: a cell takes three numbers.
+/// Cells are written one by one up to this share of a matrix's cells: a cell takes three numbers.
 constexpr std::size_t cellShare = 4;
 
 const std::vector<std::string> recoveryKnownKeys{

@@ -38,7 +38,7 @@ int locked(const QString &path, bool waits)
     return -1;
 }
 
-/// While it lives no other process makes or looks for folders below the root.
+/// Keeps other processes, while it lives, from making or looking for folders below the root.
 class RootLock {
 public:
     explicit RootLock(const QString &root) : m_file(locked(QDir(root).filePath(QLatin1String(lockName)), true)) {}

@@ -39,7 +39,7 @@ public:
     std::string text() const;
     std::string text(const std::string &otherwise) const { return isNull() ? otherwise : text(); }
     bool flag(bool otherwise) const;
-    /// From 0 to the largest int.
+    /// Reads a whole number from 0 to the largest int.
     int whole() const;
     int whole(int otherwise) const { return isNull() ? otherwise : whole(); }
 

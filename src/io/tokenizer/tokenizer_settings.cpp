@@ -20,7 +20,7 @@ namespace regard {
 
 namespace {
 
-// In the order in which the library gives ids to tokens that a vocabulary lacks.
+// The keys in the order in which the library gives ids to tokens that a vocabulary lacks.
 constexpr const char *tokenKeys[] = {"bos_token", "eos_token", "unk_token", "sep_token",
                                      "pad_token", "cls_token", "mask_token"};
 // The flags that change a tokenizer; true, false or null.

@@ -36,7 +36,7 @@ public:
     explicit TokenizerSettings(const QString &folder);
     /// Takes the files from memory; errors name files of `folder`.
     TokenizerSettings(const QString &folder, const NamedBytes &bytes);
-    /// Without any of the files.
+    /// Has none of the files.
     TokenizerSettings() = default;
 
     /// The token under a key (`mask_token`); `otherwise` where no file names it, empty where a file says null.

@@ -89,7 +89,7 @@ public:
     {
     }
 
-    /// In the order of a computed trace. What there is not is an empty list there; here it is left out.
+    /// Writes in the order of a computed trace. What there is not is an empty list there; here it is left out.
     void write()
     {
         writeFlat("input", "input");

@@ -40,7 +40,7 @@ float movedBy(const TraceComparison &comparison, const HeadRef &head)
     return moved ? float(*moved) : nothing;
 }
 
-/// For each present token its position before, from 0; null for a new one.
+/// Lists for each present token its position before, from 0; null for a new one.
 std::string positionList(const std::vector<int> &positions)
 {
     std::string list = "[";

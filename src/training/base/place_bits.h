@@ -17,9 +17,9 @@ public:
     }
 
     std::uint64_t at(std::uint64_t place) const { return mixed(m_origin + (place + 1) * gamma); }
-    /// In [0, 1), 53 bits.
+    /// A number in [0, 1) of 53 bits.
     double unitAt(std::uint64_t place) const { return double(at(place) >> 11) * 0x1p-53; }
-    /// In [0, count), count below 2³². The bias of the remainder is below count · 2⁻³².
+    /// A number in [0, count), count below 2³². The bias of the remainder is below count · 2⁻³².
     std::uint64_t below(std::uint64_t count, std::uint64_t place) const { return ((at(place) >> 32) * count) >> 32; }
 
 private:

@@ -66,13 +66,14 @@ public:
 
     /// dLast: the derivative by what the last steps pass on, as `first` of begin(); none: zeros.
     void beginBackward(const std::optional<ConstView<Number>> &dLast = {});
-    /// From the derivative by what the step gave, beside that which the step after it left. From the last step on.
+    /// Takes the derivative by what the step gave, beside that which the step after it left. Steps come from the last
+    /// one on.
     void backStep(Eigen::Index step, ConstView<Number> dStates);
     /// Adds to the derivative by the states before the step that was the last to be gone back.
     void addToBefore(ConstView<Number> d);
-    /// By what the first steps got, after the last step; the longest sentence first.
+    /// The derivative by what the first steps got, after the last step; the longest sentence first.
     ConstView<Number> dFirst() const { return m_dBefore.all(); }
-    /// By some columns of what a step read.
+    /// Computes the derivative by some columns of what a step read.
     void dInput(Eigen::Index step, Eigen::Index column, RowsView<Number> d) const;
     /// Adds the weights' derivatives, and those by the first columns of what was read, none or more, to the rows of the
     /// sentences.

@@ -18,8 +18,8 @@ struct NormNumbers {
 template <typename Number>
 void normForward(ConstView<Number> x, const NormNumbers<Number> &norm, RowsView<Number> normed);
 
-/// From dNormed, n × columns, the loss's derivative by what normForward() gave: adds those by x to dx, by gain to dGain
-/// and by bias to dBias (null where there is none).
+/// Takes dNormed, n × columns, the loss's derivative by what normForward() gave, and adds those by x to dx, by gain to
+/// dGain and by bias to dBias (null where there is none).
 template <typename Number>
 void normBackward(ConstView<Number> x, const NormNumbers<Number> &norm, ConstView<Number> dNormed, RowsView<Number> dx,
                   Number *dGain, Number *dBias);

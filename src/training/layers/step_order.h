@@ -38,7 +38,7 @@ public:
         return m_starts[std::size_t(i)] + token(i, step, isBackward);
     }
 
-    /// From the sentences' rows to those of the steps.
+    /// Copies from the sentences' rows to those of the steps.
     template <typename Number>
     void sort(ConstView<Number> sentences, bool isBackward, RowsView<Number> steps) const;
     /// The other way; what was there is lost, or added to.

@@ -80,7 +80,7 @@ void NetworkPass<Number>::runHeads(const SublayerPlan &plan, const Side &side, K
             runHead(plan, side, kept, {head, sentence, 0, side.length(sentence)});
 }
 
-/// From q, k and v to weights and outputs. Some rows of a sentence alone only without a causal mask or a mean.
+/// Computes weights and outputs from q, k and v. Some rows of a sentence go alone only without a causal mask or a mean.
 template <typename Number>
 void NetworkPass<Number>::runHead(const SublayerPlan &plan, const Side &side, Kept &kept, const HeadRows &rows)
 {
@@ -142,7 +142,7 @@ ConstView<Number> NetworkPass<Number>::attention(const AttentionPlace &place, in
     throw ShapeError(Message::tr("the model has no %1", {sublayerName(wanted)}));
 }
 
-/// From m_dOut to m_dInput and, of a cross-attention, m_dEncoder.
+/// Goes from m_dOut to m_dInput and, of a cross-attention, m_dEncoder.
 template <typename Number>
 void NetworkPass<Number>::backwardAttention(const SublayerPlan &plan, const Side &side, ConstView<Number> input,
                                             Kept &kept, Number *gradient)
@@ -163,7 +163,7 @@ void NetworkPass<Number>::backwardAttention(const SublayerPlan &plan, const Side
     backwardInputs(plan, input, gradient);
 }
 
-/// From m_dQ, m_dK and m_dV to m_dInput and, of a cross-attention, m_dEncoder.
+/// Goes from m_dQ, m_dK and m_dV to m_dInput and, of a cross-attention, m_dEncoder.
 template <typename Number>
 void NetworkPass<Number>::backwardInputs(const SublayerPlan &plan, ConstView<Number> input, Number *gradient)
 {
@@ -186,7 +186,7 @@ std::optional<std::size_t> NetworkPass<Number>::seedAt(const SublayerPlan &plan,
     return std::size_t((m_seed->query - rows.first) * keys + m_seed->key);
 }
 
-/// From m_dJoined to m_dQ, m_dK and m_dV.
+/// Goes from m_dJoined to m_dQ, m_dK and m_dV.
 template <typename Number>
 void NetworkPass<Number>::backwardHeads(const SublayerPlan &plan, const Side &side, Kept &kept, Number *gradient)
 {

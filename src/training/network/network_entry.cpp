@@ -103,7 +103,7 @@ void NetworkPass<Number>::enter(const StackPlan &plan, StackState &state)
     dropRows(side, DroppedPart::EmbeddedTokens, {plan.stack, 0, SublayerKind::SelfAttention}, stream);
 }
 
-/// From m_dStream.
+/// Goes from m_dStream to the tables.
 template <typename Number>
 void NetworkPass<Number>::backwardEntry(const StackPlan &plan, StackState &state, Number *gradient)
 {

@@ -23,7 +23,7 @@ void NetworkPass<Number>::runFeedForward(const SublayerPlan &plan, ConstView<Num
     kept.gated.all() = kept.active.all().cwiseProduct(kept.gate.all());
 }
 
-/// From m_dOut to m_dInput.
+/// Goes from m_dOut to m_dInput.
 template <typename Number>
 void NetworkPass<Number>::backwardFeedForward(const SublayerPlan &plan, ConstView<Number> input, Kept &kept,
                                               Number *gradient)

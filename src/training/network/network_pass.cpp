@@ -90,7 +90,7 @@ void NetworkPass<Number>::backwardFromScore(const ScorePlace &score, Number *gra
     backwardStreams(gradient);
 }
 
-/// From m_dStream, the derivative by the last stack's output.
+/// Goes back from m_dStream, the derivative by the last stack's output.
 template <typename Number>
 void NetworkPass<Number>::backwardStreams(Number *gradient)
 {
@@ -108,7 +108,7 @@ void NetworkPass<Number>::backwardStreams(Number *gradient)
     backwardStack(m_network->stacks.front(), m_states.front(), gradient);
 }
 
-/// From m_dStream, the derivative by the stack's output, to the parameters.
+/// Goes from m_dStream, the derivative by the stack's output, to the parameters.
 template <typename Number>
 void NetworkPass<Number>::backwardStack(const StackPlan &plan, StackState &state, Number *gradient)
 {

@@ -187,7 +187,7 @@ private:
     Rows<Number> m_read, m_transformed, m_active, m_normed, m_logits;
     std::optional<ScorePlace> m_seed;
 
-    // On the way back
+    // The way back works in these.
     Rows<Number> m_dStream, m_dEncoder, m_dOut, m_dInput, m_dKeys, m_dQ, m_dK, m_dV, m_dJoined, m_dHidden, m_dGate;
     Rows<Number> m_dLogitsInput, m_dNormed, m_product;
     std::vector<Number> m_dScores;

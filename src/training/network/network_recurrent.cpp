@@ -222,7 +222,7 @@ void NetworkPass<Number>::dropStep(const SublayerPlan &plan, const StepOrder &or
             rows.part(i, 1, 0, rows.columns()), step);
 }
 
-/// From m_dStream, the derivative by the stack's output, to that by its embedded tokens.
+/// Goes from m_dStream, the derivative by the stack's output, to that by its embedded tokens.
 template <typename Number>
 void NetworkPass<Number>::backwardRecurrent(const StackPlan &plan, StackState &state, Number *gradient)
 {
@@ -239,7 +239,7 @@ void NetworkPass<Number>::backwardRecurrent(const StackPlan &plan, StackState &s
         backwardFirstState(plan, state, gradient);
 }
 
-/// From m_dStream to m_dStates and m_dContexts; where the states ask after their steps, by all that reads them.
+/// Goes from m_dStream to m_dStates and m_dContexts; where the states ask after their steps, by all that reads them.
 template <typename Number>
 void NetworkPass<Number>::backwardCombined(const StackPlan &plan, StackState &state, Number *gradient)
 {
@@ -264,7 +264,7 @@ void NetworkPass<Number>::backwardCombined(const StackPlan &plan, StackState &st
     m_dStates.all() += m_dInput.all();
 }
 
-/// From m_dStates to m_dStream.
+/// Goes from m_dStates to m_dStream.
 template <typename Number>
 void NetworkPass<Number>::backwardLayers(const StackPlan &plan, StackState &state, Number *gradient)
 {
@@ -292,7 +292,7 @@ void NetworkPass<Number>::backwardLayers(const StackPlan &plan, StackState &stat
     }
 }
 
-/// From m_dStates and m_dContexts to m_dStream and m_dEncoder.
+/// Goes from m_dStates and m_dContexts to m_dStream and m_dEncoder.
 template <typename Number>
 void NetworkPass<Number>::backwardSteps(const StackPlan &plan, StackState &state, Number *gradient)
 {
@@ -336,7 +336,7 @@ void NetworkPass<Number>::backwardChainsAt(Eigen::Index step, StackState &state)
         m_dContext.all().row(i) += m_dContexts.all().row(state.order.row(i, step));
 }
 
-/// From m_dContext to the states before the step, m_dQ, m_dK and m_dV; m_dContexts keeps what W_O needs.
+/// Goes from m_dContext to the states before the step, m_dQ, m_dK and m_dV; m_dContexts keeps what W_O needs.
 template <typename Number>
 void NetworkPass<Number>::backwardAskedBefore(const SublayerPlan &plan, StackState &state, Eigen::Index step,
                                               Number *gradient)
@@ -362,7 +362,7 @@ void NetworkPass<Number>::backwardAskedBefore(const SublayerPlan &plan, StackSta
     state.chains.back().addToBefore(read(m_dAsking));
 }
 
-/// From m_dFirst to m_dLast or m_dEncoder.
+/// Goes from m_dFirst to m_dLast or m_dEncoder.
 template <typename Number>
 void NetworkPass<Number>::backwardFirstState(const StackPlan &plan, const StackState &state, Number *gradient)
 {

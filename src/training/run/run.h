@@ -63,9 +63,9 @@ public:
 
     const Task &task() const { return m_task; }
     const TrainingOptions &options() const { return m_options; }
-    /// From the next step on; a run that stopped by itself may go on. Throws as checkOptions().
+    /// Sets the options from the next step on; a run that stopped by itself may go on. Throws as checkOptions().
     void setOptions(const TrainingOptions &options);
-    /// From the next step on, with the same numbers. 0: as many as OpenMP gives.
+    /// Sets the threads from the next step on; the numbers stay the same. 0: as many as OpenMP gives.
     void setThreads(int threads) { m_threads = threads; }
 
     const ParameterTable &parameters() const { return m_table; }

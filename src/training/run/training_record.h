@@ -15,7 +15,7 @@ struct Task;
 
 /// What was measured of held-out sentences after some of the steps; all lists are as long as `steps`.
 struct HeldOutCurve {
-    /// After that step, which is later than the last; measures by the names of the task.
+    /// Adds what was measured after that step, which is later than the last; measures by the names of the task.
     void add(long long step, const Evaluation &evaluation, const Task &task);
 
     std::vector<long long> steps; ///< in rising order; 0: the first weights

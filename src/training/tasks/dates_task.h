@@ -4,7 +4,7 @@
 
 namespace regard {
 
-/// From a date in one of a dozen ways to year-month-day, by characters.
+/// Turns a date in one of a dozen ways into year-month-day, by characters.
 Task datesTask();
 
 } // namespace regard

@@ -4,7 +4,7 @@
 
 namespace regard {
 
-/// From a row of letters to another: its reverse, itself, or its letters in alphabetical order.
+/// Each turns a row of letters into another: its reverse, itself, or its letters in alphabetical order.
 Task reverseTask();
 Task copyTask();
 Task sortTask();

@@ -17,7 +17,7 @@ namespace regard {
 
 namespace {
 
-/// In the user's present language, which may not be that in which the task was made.
+/// Returns the title in the user's present language, which may not be that in which the task was made.
 std::string titleOf(const Task &task)
 {
     if (const std::optional<OwnKind> own = ownKindOf(task.name))
@@ -117,7 +117,7 @@ Model modelFor(const Task &task, std::uint64_t seed)
 
 namespace {
 
-/// Without the tokens that its tokenizer puts around a sentence.
+/// Returns the text without the tokens that its tokenizer puts around a sentence.
 std::string trainedTextOf(const Task &task, const std::vector<int> &tokens)
 {
     std::string text;

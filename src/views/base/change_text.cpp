@@ -67,7 +67,7 @@ QString doingText(Doing doing, const QString &what)
     return ChangeText::tr("another temperature since: %1").arg(what);
 }
 
-/// For every key of either map its values in the one and in the other, null where there is none.
+/// Returns for every key of either map its values in the one and in the other, null where there is none.
 template <typename Key, typename Value>
 std::map<Key, std::pair<const Value *, const Value *>> both(const std::map<Key, Value> &now,
                                                             const std::map<Key, Value> &before)

@@ -20,7 +20,7 @@ public:
         }
         return *m_data;
     }
-    /// For when the panel's own choices have changed.
+    /// Forgets the data when the panel's own choices have changed.
     void forget() { m_data.reset(); }
 
 private:

@@ -10,7 +10,7 @@ class Document;
 
 // Texts about a state that is shown.
 
-/// For captions: empty now, "pinned" or the name of what is pinned, "now − pinned".
+/// The state's name in captions: empty now, "pinned" or the name of what is pinned, "now − pinned".
 QString stateName(const ShownState &state);
 /// The title with the name of the pinned state where that is shown and has one.
 QString titledWithState(const ShownState &state, const QString &title);

@@ -189,7 +189,7 @@ private:
         Strip &output =
             add(BlockDataText::tr("output"), kept(block().output), BlockDataText::tr("The heads' outputs combined"))
                 .strip;
-        // Without an output projection the columns are those of the heads, whatever their number.
+        // The columns are those of the heads, whatever their number, if there is no output projection.
         if (!m_model.config.outputProjection)
             output.columns.clear();
     }

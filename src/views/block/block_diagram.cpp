@@ -43,7 +43,7 @@ bool isSameBlock(const Selection &a, const Selection &b)
            ((a.part != Part::Attention && a.part != Part::AttentionNorm) || a.attention == b.attention);
 }
 
-/// Another attention: tokens of the other sentence lose the focus.
+/// Selects another attention: tokens of the other sentence lose the focus.
 Selection withAttention(Selection selection, const ModelConfig &config, Attention attention, int layer)
 {
     if (queriesSide(config, selection.attention) != queriesSide(config, attention)) {

@@ -391,7 +391,7 @@ void StripFigure::paintHead(QPainter &painter, int index) const
     const double shapeWidth = textWidth(shape, small);
     const QString name = elidedToken(visibleToken(strip(index).name), bold, line.width() - shapeWidth - 10);
     drawToken(painter, line, Qt::AlignLeft, name, bold, m_theme.text);
-    // Beside the name, so that it is in view wherever the strip's right end is.
+    // The text stands beside the name, so that it is in view wherever the strip's right end is.
     const double x = line.left() + textWidth(name, bold) + 8;
     drawToken(painter, QRectF(x, line.top() + 1, shapeWidth, line.height()), Qt::AlignLeft, shape, small,
               m_theme.muted);

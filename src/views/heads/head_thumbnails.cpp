@@ -38,7 +38,7 @@ std::vector<Eigen::Index> startsOf(Eigen::Index count, Eigen::Index parts)
     return starts;
 }
 
-/// By the maximum of what falls together, which nothing below 0 is.
+/// Keeps the maximum of what falls together, which nothing below 0 is.
 Matrix reduced(const Matrix &weights, Eigen::Index limit)
 {
     Matrix small(std::min(weights.rows(), limit), std::min(weights.cols(), limit));
@@ -57,7 +57,7 @@ Matrix reduced(const Matrix &weights, Eigen::Index limit)
     return small;
 }
 
-/// By the largest magnitude of what falls together, with its sign: the positive one of two equal ones.
+/// Keeps the largest magnitude of what falls together, with its sign: the positive one of two equal ones.
 Matrix reducedDifference(const Matrix &weights, Eigen::Index limit)
 {
     constexpr float infinity = std::numeric_limits<float>::infinity();

@@ -22,7 +22,7 @@ class HeadsColumnFigure : public HeadsPicture {
 public:
     /// The narrowest column, in CSS pixels.
     static constexpr double width = 88;
-    /// From this width on the map of thumbnails reads better.
+    /// The map of thumbnails reads better from this width on.
     static constexpr double mostWidth = 2 * width;
 
     /// `shades` are what the map's cells are coloured by, 0 to 1; a head without one stays plain. Images are taken from

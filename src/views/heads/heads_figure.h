@@ -46,8 +46,8 @@ struct HeadsData {
     bool isDifference = false;
     std::function<HeadNote(const HeadPlace &)> note{}; ///< null: no notes
     QString shareLabel{};                              ///< what the bars show: "moved"; empty where there are none
-    /// Not empty: these heads in this order, in lines from left to right, each named "6.12" (layer.head, with the
-    /// attention where there are several), instead of the map of layers × heads.
+    /// If not empty, shows these heads in this order, in lines from left to right, each named "6.12" (layer.head, with
+    /// the attention where there are several), instead of the map of layers × heads.
     std::vector<HeadPlace> order{};
     struct Section {
         Attention attention = Attention::Encoder;
@@ -90,7 +90,7 @@ public:
     /// The thumbnail within a head's square: a rectangular matrix keeps its shape.
     QRectF thumbnailRect(const HeadPlace &place) const;
     QRectF namedRect(const HeadPlace &place) const override;
-    /// In an order left and right continue from line to line, and the sections' steps lead to its first and its last
+    /// Left and right continue from line to line in an order, and the sections' steps lead to its first and its last
     /// head.
     HeadPlace stepped(const HeadPlace &from, HeadStep step) const override;
 

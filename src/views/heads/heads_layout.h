@@ -47,7 +47,7 @@ public:
     double side() const { return m_side; } ///< of a cell
     double gap() const;                    ///< between cells beside each other
     double markRoom() const;               ///< between a cell and what is below it
-    /// Under a cell, below what marks it; empty where there are no bars.
+    /// The bar's rectangle under a cell, below what marks it; empty where there are no bars.
     QRectF barRect(const QRectF &cell) const;
     /// Heads on one line; fewer than there are where a layer takes several lines.
     int headsPerLine(int section) const;

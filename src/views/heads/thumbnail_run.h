@@ -24,7 +24,7 @@ public:
     ThumbnailRun(std::shared_ptr<HeadThumbnails> thumbnails, QObject *parent);
     ~ThumbnailRun() override;
 
-    /// In place of what was asked for and not begun.
+    /// Asks for images in place of those that were asked for and not begun.
     void ask(std::vector<HeadThumbnails::Job> jobs);
     /// Drops what was asked for, as another result is shown.
     void forget();

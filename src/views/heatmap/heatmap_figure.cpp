@@ -128,7 +128,7 @@ void HeatmapFigure::place()
     place(queries, keys);
     if (m_theme.leastNumber <= 0)
         return;
-    // While presenting, labels that are left out take no room from the cells.
+    // Labels that are left out while presenting take no room from the cells.
     queries = shownQueries();
     keys = shownKeys();
     if (int(queries.size()) < queryCount() || int(keys.size()) < keyCount())
@@ -193,7 +193,7 @@ void HeatmapFigure::placeWith(const std::vector<int> &queries, const std::vector
     double right = heatmapMargin + labels * std::cos(radians());
     QRectF space;
     const bool isSmall = keyCount() <= heatmapLargestVectorSide && queryCount() <= heatmapLargestVectorSide;
-    // Once more with the space of the slanted labels beside cells of that width: less than the longest of them.
+    // The second pass knows the space of the slanted labels beside cells of that width: less than the longest of them.
     for (int pass = 0; pass < (isSmall ? 2 : 1); ++pass) {
         if (pass > 0 && !areKeysLevel)
             right = heatmapMargin + overhang(width, labels, keyType) * std::cos(radians());
@@ -204,7 +204,7 @@ void HeatmapFigure::placeWith(const std::vector<int> &queries, const std::vector
         m_mostPitch = highestForWidth * width;
         height = m_rows ? m_rows->pitch : space.height() / std::max(1, queryCount());
         if (isSmall) {
-            // While presenting, large type leaves little height: longer cells are seen from afar, with their labels.
+            // Large type leaves little height while presenting: longer cells are seen from afar, with their labels.
             const double longest = m_theme.leastNumber > 0 ? 3 : 1.5;
             width = std::min({width, height * (m_theme.parts.squareCells ? 1 : longest), 130.0});
             height = std::min({height, width * (m_theme.parts.squareCells ? 1 : highestForWidth), highestCell});
@@ -243,7 +243,7 @@ void HeatmapFigure::setRows(std::optional<SharedRows> rows)
     place();
 }
 
-/// Below the colour bar.
+/// Returns the lines of text below the colour bar.
 int HeatmapFigure::legendLines() const
 {
     if (!m_theme.parts.legend.value_or(true))

@@ -84,7 +84,8 @@ public:
     void paintFrame(QPainter &painter) const; ///< labels, colour bar; no background, no cells
     void paintCells(
         QPainter &painter) const; ///< rectangles; one image beyond 128 × 128 visible cells; of marks the signs alone
-    /// Over the cells: hatch of masked ones, dots of new ones, gaps, numbers in large ones, the borders of a pair.
+    /// Paints over the cells: hatch of masked ones, dots of new ones, gaps, numbers in large ones, the borders of a
+    /// pair.
     void paintMarks(QPainter &painter) const;
     void paintCrosshair(QPainter &painter) const;
     /// Outlines these cells, a query and a key each, whole rows (key −1) and whole columns (query −1), as far as they
@@ -92,7 +93,7 @@ public:
     void paintLit(QPainter &painter, const std::vector<std::pair<int, int>> &cells) const;
     QRectF cellsRect() const { return m_cells; }
     ColorRange range() const { return m_range; }
-    /// Another range than the values' own, as two pictures share it.
+    /// Sets another range than the values' own, as two pictures share it.
     void setRange(const ColorRange &range) { m_range = range; }
     std::optional<std::pair<int, int>> hit(QPointF point) const; ///< query, key
     QRectF cellRect(int query, int key) const;

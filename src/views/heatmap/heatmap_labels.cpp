@@ -42,7 +42,7 @@ void HeatmapFigure::paintSideLabels(QPainter &painter) const
 {
     if (m_data.queryLabel.isEmpty() && m_data.keyLabel.isEmpty())
         return;
-    // In the corner that the labels of rows and columns leave.
+    // The note stands in the corner that the labels of rows and columns leave.
     const QFont font = Theme::font(11);
     const double room = m_cells.left() - heatmapLabelsMargin - 6;
     const QRectF rows(heatmapLabelsMargin, m_cells.top() - 16, room, 14);

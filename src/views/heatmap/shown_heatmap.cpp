@@ -81,7 +81,7 @@ HeatmapData heatmapData(const ShownState &state, std::shared_ptr<const HeadScore
     data.isOff = within.summary == Summary::None &&
                  isSwitchedOff(model.interventions, {within.attention, within.layer, within.head});
     if (data.isWeights) {
-        // Here a masked cell is 0, the same as a weight that came out as 0.
+        // A masked cell is 0 here, the same as a weight that came out as 0.
         data.isCausal = maskOf(model.config, within.attention) == Mask::Causal;
         if (within.summary != Summary::Rollout)
             data.maskedKeys = keys.masked;

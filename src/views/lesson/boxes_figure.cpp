@@ -169,7 +169,7 @@ void BoxesFigure::placeArrows()
     m_size.setWidth(std::max(m_size.width(), lane + boxesMargin));
 }
 
-/// Out at the right, along the edge, and in from the right; returns how far to the right it reaches.
+/// Leads an arrow out at the right, along the edge, and in from the right; returns how far to the right it reaches.
 double BoxesFigure::placeLane(int arrow, double lane)
 {
     const BoxArrow &mine = m_data.arrows[std::size_t(arrow)];
@@ -200,7 +200,7 @@ void BoxesFigure::paint(QPainter &painter) const
         paintLabel(painter, i);
 }
 
-/// In the middle of its box, in as many lines as it has.
+/// Paints the name in the middle of its box, in as many lines as it has.
 void BoxesFigure::paintName(QPainter &painter, const QRectF &box, const QString &name) const
 {
     const QStringList lines = name.split(QLatin1Char('\n'));
@@ -231,7 +231,7 @@ void BoxesFigure::paintArrow(QPainter &painter, int arrow) const
     painter.drawPolygon(head, 3);
 }
 
-/// On a cut-out of the paper in the middle of the arrow; beside the boxes, at the right of its lane.
+/// Paints the label on a cut-out of the paper in the middle of the arrow; beside the boxes, at the right of its lane.
 void BoxesFigure::paintLabel(QPainter &painter, int arrow) const
 {
     const QString &label = m_data.arrows[std::size_t(arrow)].label;

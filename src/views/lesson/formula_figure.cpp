@@ -180,7 +180,7 @@ FormulaFigure::Extent FormulaFigure::placeScript(const FormulaPart &part, QPoint
     return whole;
 }
 
-/// Below and above a Σ.
+/// Places limits below and above a Σ.
 FormulaFigure::Extent FormulaFigure::placeLimits(const FormulaPart &part, QPointF at, double size)
 {
     const double type = smaller(0.9 * size);

@@ -8,7 +8,7 @@
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "views/links/band_kernels.cpp"
 #include <hwy/foreach_target.h>
-// Not before foreach_target.h, which says for which instructions they are.
+// foreign_target.h must come first: it says for which instructions these are.
 #include <hwy/contrib/math/math-inl.h>
 #include <hwy/highway.h>
 
@@ -517,7 +517,7 @@ bool restOf(const float *values, float *rest)
     for (int i = 0; i < bandPadding; i += width)
         most = hn::Max(most, hn::LoadU(d, values + i));
     const bool isPainted = !hn::AllTrue(d, hn::Le(most, hn::Zero(d)));
-    // Below the smallest exponent that Exp() takes, nothing shines through anyway.
+    // Nothing shines through below the smallest exponent that Exp() takes.
     for (int i = 0; i < bandPadding; i += width) {
         const Floats value = hn::Min(hn::Max(hn::LoadU(d, values + i), hn::Zero(d)), hn::Set(d, 80.0F));
         hn::StoreU(isPainted ? hn::Exp(d, hn::Neg(value)) : hn::Set(d, 1.0F), d, rest + i);

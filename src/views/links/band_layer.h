@@ -32,7 +32,7 @@ struct BandLayer {
     std::vector<Paint> paints;
     std::vector<Band> bands;
 
-    /// Then it does not matter which band lies over which.
+    /// Whether all bands have one colour: then it does not matter which lies over which.
     bool hasOneColor() const;
 };
 

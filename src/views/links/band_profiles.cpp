@@ -107,7 +107,7 @@ void BandProfiles::followCurve()
     }
 }
 
-/// By counting, because there are hundreds of thousands of bands but hundreds of distances.
+/// Sorts by counting, because there are hundreds of thousands of bands but hundreds of distances.
 void BandProfiles::sortByDistance()
 {
     if (m_layer.bands.empty())

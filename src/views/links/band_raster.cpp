@@ -143,7 +143,7 @@ public:
 
     void add(BandLayer layer, double faintest)
     {
-        // To go over all pixels for a colour takes longer than to mix few bands one by one.
+        // Going over all pixels for a colour takes longer than mixing few bands one by one.
         const bool isOfInk = m_ink || (!m_coats.empty() && m_coats.front().ink);
         const bool isSparse = layer.bands.size() < std::size_t(m_lanes) / 2;
         const auto sum =

@@ -68,7 +68,7 @@ struct LinkData {
     /// All tokens fit in the size, however close that packs them: labels are then thinned to those that can be read,
     /// and the floor is lowered, as the legend says, until every query has a link.
     bool fit = false;
-    /// For a screen far away: of the legend the samples and the heads' colours, or nothing, so that words are large.
+    /// The legend of a screen far away has the samples and the heads' colours, or nothing, so that words are large.
     bool sparse = false;
     std::optional<SharedRows> rows{}; ///< on which the tokens stand, one above the other in one picture
     QString title;                    ///< "layer 1 · head 2"

@@ -43,7 +43,7 @@ public:
 
     /// All links that one head of 512 tokens has fit in this number.
     static constexpr long mostLinks = 300000;
-    /// In a vector picture each link is a shape of its own, of some 300 bytes.
+    /// Each link of a vector picture is a shape of its own, of some 300 bytes.
     static constexpr long mostVectorLinks = 40000;
 
     QSizeF size() const override { return m_size; }
@@ -172,7 +172,7 @@ private:
     float everyQuerysFloor() const;
     /// The weight that `links` links reach, those below the floor left out.
     float floorFor(long links) const;
-    /// Above and below the floor, which rises where there are too many.
+    /// Counts links above and below the floor, which rises where there are too many.
     void count();
     LinkBackdrop::Counts countAll() const;
     bool isHidden(int query, int key, float weight) const; ///< below the floor, focus or not
@@ -219,7 +219,7 @@ private:
     void noteWhatIsMissing() const;
     void paintSide(QPainter &painter, const LinkPanel &panel, LinkHit::Side side) const;
     void paintAsking(QPainter &painter, const LinkPanel &panel, LinkHit::Side side, int token) const;
-    /// Behind a slanted label, `length` long from the bands outwards, in the painter's brush.
+    /// Paints a bar behind a slanted label, `length` long from the bands outwards, in the painter's brush.
     void paintSlantedBar(QPainter &painter, const LinkPanel &panel, LinkHit::Side side, int token, double length) const;
     void paintToken(QPainter &painter, const LinkPanel &panel, LinkHit::Side side, int token, bool strong) const;
     void paintBar(QPainter &painter, const LinkPanel &panel, LinkHit::Side side, int token, double weight) const;

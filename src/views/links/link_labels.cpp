@@ -120,7 +120,7 @@ void LinkFigure::paintColumnNames(QPainter &painter, const LinkPanel &panel) con
     const double keyName = metrics.horizontalAdvance(m_data.keyLabel);
     const bool isQueryWide = queryName > end - panel.queryLabel - 6;
     const bool isKeyWide = keyName > outer - panel.keyLabel - 6;
-    // In the middle where it fits, else in place of the name of the side that has the weights beside it.
+    // The box is in the middle where it fits, else in place of the name of the side that has the weights beside it.
     QRectF box(panel.queryStripe, top, panel.keyLabel - 5 - panel.queryStripe, 18);
     if (isQueryWide)
         box.setLeft(std::max(box.left(), panel.queryLabel + queryName + 10));
@@ -244,7 +244,7 @@ void LinkFigure::paintBar(QPainter &painter, const LinkPanel &panel, LinkHit::Si
         paintWordBar(painter, panel, side, token, share, weight);
 }
 
-// Below the word, where no letter is.
+// Paints a bar below the word, where no letter is.
 void LinkFigure::paintWordBar(QPainter &painter, const LinkPanel &panel, LinkHit::Side side, int token, double share,
                               double weight) const
 {

@@ -137,7 +137,7 @@ Shares sharesOf(const LinkData &data, double width, double fontSize, double wide
     if (width >= 480 && !inWindow) {
         shares.queryNumbers = take(numbersWidth + sign, numbersWidth + sign);
     } else if (asksFromKeys(data) && left + bands - leastBands >= narrowNumbers + sign) {
-        // Out of the bands, so that the key that is pointed at stays where it is.
+        // The space is taken from the bands, so that the key that is pointed at stays where it is.
         shares.queryNumbers = narrowNumbers + sign;
         left -= shares.queryNumbers;
     }

@@ -53,7 +53,7 @@ void LinkFigure::paintLegendTexts(QPainter &painter, double top) const
     const Qt::Alignment side = m_layout.narrowLegend ? Qt::AlignLeft : Qt::AlignRight;
     const double left = box.left() + 14;
     const double width = box.width() - 28;
-    // In the line that has room for it.
+    // The first line with room for it says that near-uniform rows are paler.
     bool saysNearUniform = !hasNearUniformRows();
     const auto write = [&](double below, const QString &text) {
         const double room = m_layout.narrowLegend ? width : width - samplesWidth();

@@ -65,8 +65,8 @@ struct NamePlaces {
     const std::vector<LinkFigure::HeadLabel> &taken;
 };
 
-/// From a point of a band's middle to the edge of the nearest other band, at most `enough`. `way` is 0 at the query and
-/// 1 at the key.
+/// Returns the distance from a point of a band's middle to the edge of the nearest other band, at most `enough`. `way`
+/// is 0 at the query and 1 at the key.
 double clearance(const MiddleLine &of, const std::vector<MiddleLine> &lines, double way, double enough)
 {
     double least = enough;

@@ -129,7 +129,7 @@ std::vector<BandLayer> LinkFigure::layersOf(const View &view, const LinkPanel &p
                 layer.bands.push_back(band);
             else if (its == below)
                 faint.bands.push_back(band);
-            // Else a mark, which is painted over all others.
+            // Any other is a mark, which is painted over all others.
         });
         if (!faint.bands.empty())
             layers.push_back(std::move(faint));
@@ -221,7 +221,7 @@ QImage LinkFigure::bandImage(const View &view) const
     if (!hasFocus()) {
         forEachPanel(image, view, [this](const LinkPanel &panel, const View &part, QImage &within) {
             rasterBands(within, layersOf(part, panel, Which::Unfocused), m_layout.horizontal, &m_isStopped);
-            // By themselves: among bands to be mixed in order, those of one colour take twice as long.
+            // Marks go by themselves: those of one colour take twice as long among bands to be mixed in order.
             rasterBands(within, markLayers(part, panel), m_layout.horizontal, &m_isStopped);
         });
         if (m_backdrop && !m_isStopped)

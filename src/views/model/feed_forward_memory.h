@@ -8,7 +8,7 @@ namespace regard {
 /// Remembers the size of feed-forwards that are switched off, so that switching on brings them back as they were.
 class FeedForwardMemory {
 public:
-    /// For another model.
+    /// Forgets all, for another model.
     void forget();
     /// Notes a configuration; must be called with every one that the model takes.
     void note(const ModelConfig &config);

@@ -81,7 +81,7 @@ public:
 
 private:
     int count() const { return int(m_data.tokens.size()); }
-    /// While presenting, those around the one in focus that the picture's height has room for.
+    /// Chooses the rows; while presenting, those around the one in focus that the picture's height has room for.
     void chooseRows(double height);
     /// Whether a row may show how the text goes on.
     bool showsText() const { return m_data.namesItsOwn || count() > 1; }

@@ -113,8 +113,8 @@ PlayMoment momentAt(const PlayData &data, double seconds)
 double tellingMoment(const PlayData &data, int index)
 {
     const PlayScene scene = playScenes(data).at(std::size_t(index));
-    // Within the weighted sum v gives way to k again; the moment before is the telling one. A boundary belongs to the
-    // scene after it.
+    // The weighted sum gives v's place to k again at its end, so the moment before is the telling one. A boundary
+    // belongs to the scene after it.
     const double share = scene == PlayScene::Weigh ? 0.8 : 0.999;
     return startOf(data, index) + share * secondsOf(scene);
 }

@@ -464,7 +464,7 @@ void PlayFigure::paintRow(QPainter &painter, int row) const
     paintShare(painter, row);
 }
 
-/// Over k and the scores; what stands there stays readable.
+/// Paints the mask over k and the scores; what stands there stays readable.
 void PlayFigure::paintMask(QPainter &painter, int row) const
 {
     const QRectF &place = m_layout.rows[std::size_t(row)];

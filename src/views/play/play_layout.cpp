@@ -10,7 +10,7 @@ namespace regard {
 
 namespace {
 
-// In lines of type.
+// The width from which the play is wide, in lines of type.
 constexpr double widePlay = 68;
 constexpr double highPlay = 28;
 constexpr double leastType = 12; ///< CSS pixels

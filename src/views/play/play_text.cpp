@@ -69,7 +69,7 @@ QString number(double value)
     return stepShortText(value);
 }
 
-/// Within a sum or a product.
+/// Writes a number for a sum or a product.
 QString factor(double value)
 {
     return value < 0 ? QStringLiteral("(%1)").arg(number(value)) : number(value);

@@ -33,7 +33,7 @@ public:
     QString text() const; ///< without its looks, for screen readers
     /// As CaptionHeight: of one of several parts, which end between words. Infinite where a word is wider than a line.
     double height(double width, double type, int part = 0, int parts = 1) const;
-    /// Within a band of that width and height, without a background.
+    /// Paints within a band of that width and height, without a background.
     void paint(QPainter &painter, const QRectF &band, double type, const QColor &ink, const QColor &cornerInk,
                int part = 0, int parts = 1) const;
 

@@ -58,7 +58,7 @@ QStringList columnNames(const Document &document, const std::string &matrix, int
     return namesOrNumbers(givesModelWidth(matrix) ? dimensionNames(document) : QStringList(), count);
 }
 
-/// So many of `count` that `kept`, where there is such a one, is among them, a few before it.
+/// Chooses so many of `count` that `kept`, where there is such a one, is among them, a few before it.
 std::pair<int, int> partAround(int kept, int count)
 {
     const int first = std::clamp(kept - mostPresentedCells / 3, 0, std::max(0, count - mostPresentedCells));

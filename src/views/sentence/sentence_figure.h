@@ -61,7 +61,7 @@ private:
     void paintNumber(QPainter &painter, const QRectF &word, int token, double share) const;
     QString numberText(double share) const;
     bool isAnyNumberWide() const; ///< wider than its word
-    /// Under a word of a difference: solid what it gained, dashed what it lost.
+    /// Paints a line under a word of a difference: solid what it gained, dashed what it lost.
     void paintChangeLine(QPainter &painter, const QRectF &word, double share) const;
 
     SentenceData m_data;

@@ -46,7 +46,7 @@ double StepLayout::placeBars(int index, QPointF at, double width, double height)
         placed.labels = PlacedBars::Labels::MarkedOnly;
     else if (placed.pitch < narrowestLevel)
         placed.labels = PlacedBars::Labels::Slanted;
-    // In a low picture bars with one name say more than names without bars.
+    // Bars with one name say more in a low picture than names without bars.
     const bool isLow = height > 0 && height < values + lowestBars + slantedLabels;
     if (isLow && placed.labels == PlacedBars::Labels::Slanted)
         placed.labels = PlacedBars::Labels::MarkedOnly;
@@ -54,7 +54,7 @@ double StepLayout::placeBars(int index, QPointF at, double width, double height)
                          placed.pitch >= std::max(widest(bars.values, bars.digits), widest(bars.exact)) + 4;
     double labels = placed.labels == PlacedBars::Labels::Slanted ? slantedLabels : levelLabels;
     if (placed.labels == PlacedBars::Labels::Slanted && m_theme.leastNumber > 0) {
-        // While presenting nothing is cut.
+        // Nothing is cut while presenting.
         for (const QString &name : bars.names)
             placed.slantedRoom = std::max(placed.slantedRoom, textWidth(visibleToken(name), labelFont(true)) + 1);
         labels += (placed.slantedRoom - 52) * std::numbers::sqrt2 / 2;

@@ -321,7 +321,7 @@ private:
         step.notes.push_back(StepCellText::tr("The state is set to zero"));
     }
 
-    /// At a token that is masked out: the state before and after, and why nothing else is there.
+    /// Shows at a token that is masked out the state before and after, and why nothing else is there.
     bool keepsState(Step &step) const
     {
         if (!m_context.isMasked)

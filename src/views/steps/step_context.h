@@ -41,7 +41,7 @@ public:
     StepRow asked;   ///< what is multiplied with k: q, or q W_g of a general score
     Matrix general;  ///< w_g of the head, d_key × d_key, or empty
 
-    /// Before a rotation: the query's q and the key's k as they are projected, 1 × d_key; empty where nothing is
+    /// The query's q and the key's k as they are projected, before a rotation, 1 × d_key; empty where nothing is
     /// rotated.
     StepRow plainQ;
     StepRow plainK;

@@ -26,7 +26,7 @@ struct StepDifferenceText {
     Q_DECLARE_TR_FUNCTIONS(StepDifference)
 };
 
-/// For each place now, its place before; −1 none.
+/// The place before of each place now; −1 none.
 using Places = std::vector<int>;
 
 /// Returns each place as its own place before, as far as there were as many.
@@ -203,7 +203,7 @@ private:
     /// The digits that both have chosen.
     static int digitsOf(int now, int before) { return now == before ? now : -1; }
 
-    /// Up to `share` of `largest`, or of the largest of all these, a difference is rounding.
+    /// Returns the differences; up to `share` of `largest`, or of the largest of all these, one is rounding.
     static std::vector<double> differences(const std::vector<double> &now, const std::vector<double> &before,
                                            const Places &places, double share, double largest = 0)
     {
@@ -400,7 +400,7 @@ private:
                             [](const StepPiece &piece) { return piece.sign.isEmpty() && piece.matrix.rows.isEmpty(); });
     }
 
-    /// Without the signs: the differences of the factors do not make the difference of the product.
+    /// Compares a line without the signs: the differences of the factors do not make the difference of the product.
     StepLine comparedLine(const StepLine &line, std::size_t place, const Step &before, QStringList &alone) const
     {
         StepLine compared;

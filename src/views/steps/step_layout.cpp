@@ -297,7 +297,7 @@ double StepLayout::pictureWidth(int index, double width, double height) const
     const auto wide = [&](double share) { return std::floor(width * share) - stepLayoutGap / 2; };
     if (!step.matrices.empty()) {
         const int loss = lossOf(step, wide(largerShare));
-        // In a low picture equations in view say more than the last digits.
+        // Equations in view say more in a low picture than the last digits.
         return loss > (height > 0 && height < lowPicture ? 1 : 0) && lossOf(step, width) < loss ? width
                                                                                                 : wide(largerShare);
     }

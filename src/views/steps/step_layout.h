@@ -87,11 +87,11 @@ private:
     Numbers shown(const StepMatrix &matrix, Numbers numbers) const;
     QSizeF matrixSize(const StepMatrix &matrix, Numbers numbers) const;
     double placeBars(int index, QPointF at, double width, double height);
-    /// Below each other, `top` below `at`.
+    /// Places bars below each other, `top` below `at`.
     double placeLyingBars(int index, QPointF at, double width, double height, double top);
     double placeEquations(int index, QPointF at, double width);
     double placeEquation(int index, const StepEquation &equation, QPointF at, double width);
-    /// In as many lines as they need.
+    /// Places words in as many lines as they need.
     double placeWords(int index, const QString &words, const QFont &font, const QColor &color, QPointF at, double width,
                       Appearance appearance = {});
     void placePage(int columns, double width);

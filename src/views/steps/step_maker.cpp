@@ -55,7 +55,7 @@ void add(std::vector<Step> &steps, std::vector<Step> more)
     std::move(more.begin(), more.end(), std::back_inserter(steps));
 }
 
-/// From the projections to what the block's layer makes of the heads.
+/// Makes the stages from the projections to what the block's layer makes of the heads.
 std::vector<Step> pairSteps(const StepContext &context)
 {
     const ModelConfig &config = context.config;

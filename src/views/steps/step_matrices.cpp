@@ -182,7 +182,7 @@ private:
         return *m_scores;
     }
 
-    /// Before the mask; `name` is the stage's.
+    /// Returns the scores before the mask; `name` is the stage's.
     StepPiece scored(const QString &name, const Matrix &values) const
     {
         return m_pieces.pairs(name, values, m_sources.pairs(eachRow));

@@ -161,8 +161,8 @@ StepLayout::MeasuredLine StepLayout::fitLine(const StepLine &pieces, double widt
     return line;
 }
 
-/// For lines that break: no matrix, with the sign before it, may be wider than a line; false where a cell would be too
-/// narrow for any number.
+/// Squeezes a line that breaks: no matrix, with the sign before it, may be wider than a line. False where a cell would
+/// be too narrow for any number.
 bool StepLayout::squeeze(const StepLine &pieces, double width, MeasuredLine &line)
 {
     for (std::size_t i = 0; i < pieces.size(); ++i) {

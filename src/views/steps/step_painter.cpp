@@ -420,7 +420,7 @@ void StepPainter::paintStandingLabel(const PlacedBars &placed, int bar)
         double top = placed.bar(bar, share(bars, bars.values[place])).top();
         QFont font = StepLayout::numberFont();
         const double middle = placed.plot.left() + (bar + 0.5) * placed.pitch;
-        // Beside a bar at the edge a number still fits in the picture.
+        // A number still fits in the picture beside a bar at the edge.
         const auto write = [&](double value, int digits, const QColor &ink) {
             QString text = barText(value, digits);
             const auto boxOf = [&](const QString &words) {

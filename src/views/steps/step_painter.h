@@ -39,11 +39,11 @@ private:
     void paintCellTexts(const PlacedStrip &placed, const StepStrip &strip);
     /// Paints the numbers of cells that are too small for them.
     void paintNumbersBeside(const PlacedStrip &placed, const StepStrip &strip);
-    /// While presenting a name that has no room is left out rather than cut, but not the marked one.
+    /// Whether a name is left out while presenting: one that has no room is not cut, but the marked one always stands.
     bool leavesOut(const QString &name, const QFont &font, double room, bool isMarked) const;
     void paintCellName(const PlacedStrip &placed, const StepStrip &strip, int cell);
-    /// While presenting: paints a name of a row within `row`, the marked one whole, where its neighbours give way to
-    /// it. `nameOf` and `middleOf` are those of a place of the row.
+    /// Paints a name of a row within `row` while presenting, the marked one whole, where its neighbours give way to it.
+    /// `nameOf` and `middleOf` are those of a place of the row.
     template <typename NameOf, typename MiddleOf>
     void paintPresentedName(const QRectF &row, double pitch, int place, int marked, double type, const NameOf &nameOf,
                             const MiddleOf &middleOf);

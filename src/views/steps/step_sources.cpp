@@ -247,7 +247,7 @@ StepSourceList StepSources::pairs(RowRef query) const
 StepSourceList StepSources::scores(RowRef query) const
 {
     StepSourceList list = joined(pairs(query), wholeRow(query));
-    // In a matrix the key's row would have to follow the cell's column, which a source cannot express.
+    // The key's row would have to follow the cell's column in a matrix, which a source cannot express.
     return query.follows ? list : joined(std::move(list), wholeRow(eachRow));
 }
 

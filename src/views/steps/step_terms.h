@@ -17,7 +17,7 @@ namespace regard {
 
 using StepRow = std::vector<double>;
 
-/// Up to this many terms are all named, in their order; of more, only the `stepNamedTerms` largest.
+/// All terms are named up to this many, in their order; of more, only the `stepNamedTerms` largest.
 inline constexpr std::size_t stepMostTerms = 8;
 inline constexpr std::size_t stepNamedTerms = 6;
 

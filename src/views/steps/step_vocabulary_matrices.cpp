@@ -50,7 +50,7 @@ private:
         return m_model.config.maskedLanguageModel ? QStringLiteral("y") : StepVocabularyMatricesText::tr("x");
     }
 
-    /// Before any transform.
+    /// Returns the stream before any transform.
     StepPiece stream() const
     {
         StepSourceList normed;

@@ -24,7 +24,7 @@ QFont labelFont(bool bold = false)
     return Theme::font(12, bold);
 }
 
-/// In somewhat smaller type rather than cut.
+/// Takes somewhat smaller type rather than cut a title.
 QFont titleFont(const QString &title, double room)
 {
     constexpr double smallest = 10;

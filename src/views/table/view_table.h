@@ -76,7 +76,7 @@ struct ViewOptions {
     std::shared_ptr<NextTokens> next{};              ///< rows of the output that are already computed
     std::shared_ptr<const TrainingShown> training{}; ///< the curve of the model's run; null: none
     int candidate = -1;                              ///< in focus, of the words that the text could go on with
-    /// For a screen far away: all tokens of the links are in the picture, and its legend is short.
+    /// A screen far away has all tokens of the links in the picture, and a short legend.
     bool isPresented = false;
     /// Queries and keys, each −1 or in view, whose names stand even where others have no room.
     std::vector<std::pair<int, int>> named{};

@@ -188,7 +188,7 @@ int RunCurveFigure::markAt(QPointF point) const
     return -1;
 }
 
-/// Beside the ends of the lines, in their order from above, none over another.
+/// Places names beside the ends of the lines, in their order from above, none over another.
 void RunCurveFigure::placeNamesAtEnds()
 {
     m_lineNames.assign(m_data.lines.size(), {});

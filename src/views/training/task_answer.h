@@ -42,7 +42,7 @@ struct TaskAnswer {
 /// The answer to the sentence of a result. The likeliest token counts, as in training.
 TaskAnswer taskAnswer(const Task &task, const Result &result);
 
-/// In one line that does without colours: "it: cat ✓", "c ✓ b ✓ x ✗ (a)".
+/// The answer in one line that does without colours: "it: cat ✓", "c ✓ b ✓ x ✗ (a)".
 QString answerText(const TaskAnswer &answer);
 
 /// The answer as a heading: "“it” is the bench ✓", "“it” is the fish ✗ (right: bench)".

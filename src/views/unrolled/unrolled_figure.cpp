@@ -93,7 +93,7 @@ UnrolledFigure::UnrolledFigure(UnrolledData data, QSizeF space, const Theme &the
         QSizeF(std::max(width, space.width()), std::max(space.height(), below + unrolledLegendHeight + unrolledMargin));
 }
 
-/// From the top down: the second sentence's words and rows, the links, the first sentence's rows and words.
+/// Places rows from the top down: the second sentence's words and rows, the links, the first sentence's rows and words.
 void UnrolledFigure::placeRows(double top)
 {
     m_tops.assign(m_data.sentences.size(), {});
@@ -392,7 +392,7 @@ void UnrolledFigure::paintFirst(QPainter &painter) const
         paintArrow(painter, {rect.right(), row + 1 == int(m_tops[1].size()) ? rect.center().y() : rect.top()},
                    {box.left(), box.center().y()}, m_focus == UnrolledBox{1, row, 0});
     }
-    // From the last states of the encoder's last layer.
+    // The arrows start at the last states of the encoder's last layer.
     const std::vector<UnrolledData::Row> &rows = m_data.sentences.front().rows;
     for (int row = int(rows.size()) - 1; row >= 0 && rows[std::size_t(row)].hasSteps; --row) {
         const bool isBackward = rows[std::size_t(row)].isBackward;
@@ -414,7 +414,7 @@ void UnrolledFigure::paintFirst(QPainter &painter) const
                      m_data.firstName);
 }
 
-/// From all rows that a stack of attentions leaves: a bracket above them, and an arrow from it.
+/// Paints the way from all rows that a stack of attentions leaves: a bracket above them, and an arrow from it.
 void UnrolledFigure::paintMeanTo(QPainter &painter, QPointF first, bool isLit) const
 {
     const UnrolledData::Sentence &read = m_data.sentences.front();

@@ -19,7 +19,7 @@ struct CellEffectDataText {
     Q_DECLARE_TR_FUNCTIONS(CellEffect)
 };
 
-/// Beside the largest of a head, anything smaller is float32 rounding.
+/// Anything smaller beside the largest of a head is float32 rounding.
 constexpr float noticeable = 1e-6F;
 
 QString perUnit(float value, int digits)

@@ -196,7 +196,7 @@ void DerivativeFigure::paintLabels(QPainter &painter) const
     }
 }
 
-/// From the largest fall to the largest rise, with 0 in the middle.
+/// Paints the scale from the largest fall to the largest rise, with 0 in the middle.
 void DerivativeFigure::paintScale(QPainter &painter) const
 {
     constexpr double barWidth = 90;

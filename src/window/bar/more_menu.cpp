@@ -25,7 +25,7 @@ QFont boldOf(QFont font)
     return font;
 }
 
-/// Between the edge of a row and its text, and between name and sentence.
+/// The gap between the edge of a row and its text, and between name and sentence.
 int moreGap(const QWidget *menu)
 {
     return menu->fontMetrics().height();

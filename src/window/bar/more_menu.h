@@ -15,7 +15,7 @@ struct MoreRow {
     int group;        ///< from 0; a line stands between two groups
 };
 
-/// In the order of the menu.
+/// The rows in the order of the menu.
 std::vector<MoreRow> moreRows();
 
 /// The panels of moreRows(), each with its sentence. Enter and a click open one beside the pictures, with Shift in a

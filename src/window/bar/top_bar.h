@@ -49,7 +49,7 @@ protected:
     bool event(QEvent *event) override;
 
 private:
-    /// In the order in which they are reached as the bar gets narrow; each has what those before have.
+    /// Steps by which the bar folds as it gets narrow, in their order; each has what those before have.
     enum class Fold { None, Icons, ModeMenu, MoreIcons, OwnLine };
     struct Piece {
         QPushButton *button;

@@ -100,7 +100,7 @@ void ProjectFiles::keep(KeptProject work)
     m_unsaved.kept.push_back(std::move(work));
 }
 
-/// To be called before anything else is loaded. Closes a lesson and keeps what is unsaved, or where that is asked for
+/// Must be called before anything else is loaded. Closes a lesson and keeps what is unsaved, or where that is asked for
 /// asks about it; an example's changes are kept without a question, unless it learned something. False where the user
 /// cancelled: everything is as before.
 bool ProjectFiles::leave(Leaving how)
@@ -310,7 +310,7 @@ bool ProjectFiles::loadFolder(const QString &folder)
 
 namespace {
 
-/// Another step of a model in its place: it reads the same, and the same is looked at.
+/// Puts another step of a model in its place: it reads the same, and the same is looked at.
 void takeOver(Project &step, const SentenceTexts &texts, const SideMasks &masks, const StoredView &view)
 {
     step.tokenizer = texts.tokenizer;
@@ -427,7 +427,7 @@ bool ProjectFiles::saveAs()
     return !path.isEmpty() && saveTo(path);
 }
 
-/// Without a folder and a suffix.
+/// Returns a file's name without a folder and a suffix.
 QString ProjectFiles::fileName(const QString &title)
 {
     return fileNameOf(exampleText(title), tr("untitled"));

@@ -123,7 +123,7 @@ void PresentFlash::follow()
     if (!m_isOn || now == m_last)
         return;
     const Result before = std::exchange(m_last, now);
-    // While it flashes, a drag continues: its moves count from where it began.
+    // A drag continues while it flashes: its moves count from where it began.
     if (m_flash->isOn() && begin(m_base))
         return;
     if (begin(before))

@@ -31,7 +31,7 @@ public:
     const std::vector<MovedWeight> &cells() const { return m_cells; }
     const std::optional<EditedCell> &cell() const { return m_cell; }
 
-    // Over the pictures, in their coordinates.
+    // Paints over the pictures, in their coordinates.
     void paintLinks(QPainter &painter) const;
     void paintCells(QPainter &painter) const;
 

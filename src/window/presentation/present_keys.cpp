@@ -14,7 +14,7 @@ namespace regard {
 PresentKey presentKey(const QKeyEvent &event, const QWidget *focus)
 {
     const Qt::KeyboardModifiers modifiers = event.modifiers() & ~Qt::KeypadModifier;
-    // In a menu bar a letter opens the menu that has it underlined.
+    // A letter in a menu bar opens the menu that has it underlined.
     const bool isLetterTaken = takesText(focus) || qobject_cast<const QMenuBar *>(focus);
     const bool isShift = modifiers == Qt::ShiftModifier;
     if (modifiers != Qt::NoModifier && !isShift)

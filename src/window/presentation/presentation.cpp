@@ -406,7 +406,7 @@ bool Presentation::turn(int pages)
     const auto count = int(document->snapshots().all().size());
     if (count == 0)
         return false;
-    // After a change, a step back leads to the snapshot that was changed.
+    // A step back after a change leads to the snapshot that was changed.
     const bool isChanged = document->snapshots().current() < 0;
     const int next = pages < 0 && isChanged ? m_snapshot : std::min(m_snapshot, count - 1) + pages;
     const int index = std::clamp(next, 0, count - 1);

@@ -55,7 +55,7 @@ public:
     Autosave(std::unique_ptr<RecoveryFolder> folder, Pace pace);
     ~Autosave() override; ///< the files stay: end() is for a clean exit
 
-    /// From now on the work of this window is kept.
+    /// Keeps the work of this window from now on.
     void watch(const WorkPlace &place);
     /// Writes what is unsaved now, and waits until it is there.
     void flush();

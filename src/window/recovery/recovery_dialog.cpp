@@ -239,7 +239,7 @@ void RecoveryDialog::pinSaved(const Recovery &recovery)
         saved = recovery.path.isEmpty() ? pinnedStateOf(*recovery.base, tr("before"))
                                         : pinnedStateOf(readProject(recovery.path), tr("saved"));
     } catch (const std::exception &error) {
-        // Over the window, for the dialog may be done by then, and waited for by nobody.
+        // The box stands over the window, for the dialog may be done by then, and nobody waits for it.
         auto *box = new QMessageBox(QMessageBox::Warning, windowTitle(), QString::fromUtf8(error.what()),
                                     QMessageBox::Ok, m_place->window);
         box->setAttribute(Qt::WA_DeleteOnClose);

@@ -23,7 +23,7 @@ struct ModeRow {
     std::optional<PanelId> inspector; ///< at the right
 };
 
-/// In the order of the top bar.
+/// The modes in the order of the top bar.
 const std::vector<ModeRow> &modeRows();
 const ModeRow &rowOf(Mode mode);
 Mode modeOfWord(const QString &word); ///< Explore where no mode has it

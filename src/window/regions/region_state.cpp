@@ -137,7 +137,7 @@ RegionState fromDocks(const DockSettings &docks)
             !panel || panel == row.strip || panel == PanelId::Heads || panel == PanelId::Why ||
             std::find(row.pictures.begin(), row.pictures.end(), *panel) != row.pictures.end() ||
             std::find(choice.inspector.begin(), choice.inspector.end(), *panel) != choice.inspector.end();
-        // In Explore every window of 1.0 had the weights open.
+        // Every window of 1.0 had the weights open in Explore.
         if (!stands && panel != PanelId::Weights && panel != PanelId::Model)
             choice.inspector.push_back(*panel);
     }

@@ -350,7 +350,8 @@ bool Regions::event(QEvent *event)
     return QWidget::event(event);
 }
 
-/// From above: the lesson, then the panel opened last. Without a lesson two panels stand in a high window alone.
+/// Lists them from above: the lesson, then the panel opened last. Without a lesson two panels stand in a high window
+/// alone.
 std::vector<QWidget *> Regions::inspectorsNow() const
 {
     std::vector<QWidget *> shown;

@@ -33,7 +33,7 @@ struct Stand {
 bool holds(const std::vector<PanelId> &panels, PanelId panel);
 /// What a mode has before anything is opened in it.
 ModeChoice usualChoice(Mode mode);
-/// Beside a lesson, which is the inspector, the mode's own inspector stands on the stage.
+/// Arranges a mode; beside a lesson, which is the inspector, the mode's own inspector stands on the stage.
 Stand standOf(Mode mode, const ModeChoice &choice, bool hasLesson);
 /// Places a lesson's page: its pictures and tables stand on the stage, its forms below its text.
 Stand standOfPage(const std::vector<PanelId> &panels);

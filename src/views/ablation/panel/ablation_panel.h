@@ -52,7 +52,7 @@ public:
     AblationList *list() const { return m_list; }
 
 signals:
-    /// For the map of heads: the numbers, and a label for them. None and an empty label: nothing.
+    /// Gives the map of heads its numbers and a label for them. None and an empty label: nothing.
     void importanceChanged(const std::map<HeadRef, double> &values, const QString &label);
 
 protected:

@@ -133,7 +133,7 @@ std::optional<BlockStep> BlockPanel::step() const
 const std::vector<BoxStrip> &BlockPanel::strips() const
 {
     const Result &result = m_document->result();
-    // For a large vocabulary the words of the row in focus are shown.
+    // A large vocabulary shows the words of the row in focus.
     const int query = place().part == Part::Output ? m_document->look().selection().query : -1;
     const bool isKnown = m_stripTrace.lock() == result.trace && m_stripPlace == place() && m_stripStep == step() &&
                          m_stripQuery == query;

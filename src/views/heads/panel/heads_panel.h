@@ -38,7 +38,7 @@ public:
     std::unique_ptr<Figure> figure(QSizeF size) const;
     std::unique_ptr<Figure> figure(QSizeF size, const Theme &theme, const LookChanges &changes = {}) const;
     QSizeF figureSize() const;
-    /// For either state of a comparison.
+    /// The options for either state of a comparison.
     ViewOptions viewOptions() const;
     FigureView *view() const { return m_view; }
     ThumbnailRun *reading() const { return m_reading; } ///< the heads of a file
@@ -69,7 +69,7 @@ private:
     void chooseMean();
     bool hasHeads() const;
     bool exists(const HeadPlace &place) const; ///< in the shown state
-    /// For the screen: with the keyboard's cursor, and with cached thumbnails.
+    /// Makes the figure for the screen, with the keyboard's cursor and cached thumbnails.
     std::unique_ptr<Figure> seen(QSizeF size) const;
     const HeadsPicture *shown() const;
     const std::map<HeadRef, double> &shades() const;

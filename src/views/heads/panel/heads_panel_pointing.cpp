@@ -82,7 +82,7 @@ HeadRef headOf(const HeadPlace &place)
     return {place.attention, place.layer, place.head};
 }
 
-/// For rows that sum to 1, even where tokens are hidden.
+/// Returns the entropy of rows that sum to 1, even where tokens are hidden.
 double entropyOf(const Trace &trace, const HeadPlace &place)
 {
     const auto weights = [&](const Trace &of) -> const Matrix & {

@@ -54,7 +54,7 @@ private:
     void setStage(Stage stage);
     void buildMore();
     void showDropoutAction(const ShownState &state);
-    /// Over the weights in view; nothing where they are shown as they are.
+    /// The dropout over the weights in view; nothing where they are shown as they are.
     std::optional<StepDropout> shownDropout() const;
     void hover(int query, int key);
     void keyPressed(QKeyEvent *event);

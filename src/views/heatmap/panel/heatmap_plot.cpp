@@ -35,7 +35,7 @@ protected:
     void applyDefaultAntialiasingHint(QCPPainter *) const override {}
     void draw(QCPPainter *painter) override
     {
-        // Not QCPPainter's own switch, which shifts by half a pixel.
+        // QCPPainter's own switch would shift by half a pixel.
         painter->QPainter::setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
         m_paint(*painter);
     }
@@ -391,7 +391,7 @@ void HeatmapPlot::paintNote(QPainter &painter) const
         width = std::max(width, QFontMetricsF(plain).horizontalAdvance(line));
     const double lineHeight = 16;
     const QSizeF box(width + 20, lineHeight * double(m_noteLines.size()) + 12);
-    // Below right of the cell, or on its other side where there is no space.
+    // The note is below right of the cell, or on its other side where there is no space.
     const QRectF cell = m_figure->cellRect(m_noteCell->first, m_noteCell->second);
     QPointF corner(cell.right() + 8, cell.bottom() + 8);
     const QSizeF space = figureSize();

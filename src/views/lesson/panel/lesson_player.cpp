@@ -352,7 +352,7 @@ void LessonPlayer::check()
     emit doneChanged();
 }
 
-/// For the present state; null without a result, and while a page is being turned.
+/// Returns the numbers of the present state; null without a result, and while a page is being turned.
 LessonNumbers *LessonPlayer::numbers()
 {
     const Result &result = m_document->result();
@@ -368,7 +368,7 @@ LessonNumbers *LessonPlayer::numbers()
     return &*m_numbers;
 }
 
-/// For the page's beginning; null until its pass is done, and while it is being turned to.
+/// Returns the numbers of the page's beginning; null until its pass is done, and while it is being turned to.
 LessonNumbers *LessonPlayer::firstNumbers()
 {
     if (m_isTurning)

@@ -14,7 +14,7 @@ namespace regard {
 
 namespace {
 
-// Between drawings, CSS pixels; those below each other have room of their own above and below.
+// The gap between drawings, CSS pixels; those below each other have room of their own above and below.
 constexpr double lessonReadingGap = 14;
 constexpr double gapBelow = 4;
 

@@ -25,7 +25,7 @@ public:
     QSize minimumSizeHint() const override;
     bool hasHeightForWidth() const override { return true; }
     int heightForWidth(int width) const override;
-    /// So that no number is smaller than what is shown while presenting; without such a rule 1.
+    /// The width at which no number is smaller than what is shown while presenting; without such a rule 1.
     int leastWidth() const;
     /// The rectangle in which the drawing of that number is painted.
     QRectF placeOf(std::size_t drawing) const;

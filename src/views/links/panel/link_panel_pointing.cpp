@@ -98,7 +98,7 @@ QString LinksPanel::linkText(int query, int key, float weight, int head) const
     return pair + QStringLiteral(", ") + headText(head);
 }
 
-/// Or what the matrix is called that is shown in place of a head's.
+/// Returns the head's name, or that of the matrix that is shown in place of a head's.
 QString LinksPanel::headText(int head) const
 {
     const ShownState state = m_document->shown().attention;

@@ -88,7 +88,7 @@ private:
     /// Runs a change of the document to that configuration; a refusal becomes the message. With the text of its undo
     /// step, what would make it fit is offered.
     void attempt(const ModelConfig &wanted, const std::function<void()> &run, const QString &text = {});
-    /// In the words of the panel.
+    /// Says a refusal in the words of the panel.
     QString refusal(const BrokenRule &broken, const ModelConfig &wanted) const;
     void changeArchitecture(Architecture architecture);
     void changeLayers(QSpinBox *field, bool ofDecoder, int layers);

@@ -54,7 +54,7 @@ std::optional<PathPlace> PathPanel::place() const
     return pathPlaceOf(m_state.selection, m_state.model().config);
 }
 
-/// Another way has other words; an edit of the model keeps them.
+/// Follows the document: another way has other words; an edit of the model keeps them.
 void PathPanel::follow()
 {
     const ShownState before = std::exchange(m_state, m_document->shown().as(Compared::Now).tokens);

@@ -22,7 +22,7 @@ class PlayBar : public QWidget {
 public:
     PlayBar(AppTheme *theme, QWidget *parent);
 
-    /// Another play; at its end it stays at the end. Null: there is none.
+    /// Shows another play; at its end it stays at the end. Null: there is none.
     void setPlay(std::shared_ptr<const PlayData> made);
     /// The size of its type, in pixels.
     void setType(double type);
@@ -37,14 +37,14 @@ public:
     QLabel *clock() const { return m_clockLabel; }
 
 public slots:
-    /// From the moment in view; from the beginning where that is the end.
+    /// Plays from the moment in view; from the beginning where that is the end.
     void play();
     void stop();
     void toggle();
     /// Goes there, and stops.
     void goTo(double seconds);
-    /// To the beginning of the next scene, or the end of the last; backwards to the beginning of this scene, or of the
-    /// one before. Stops.
+    /// Goes to the beginning of the next scene, or the end of the last; backwards to the beginning of this scene, or of
+    /// the one before. Stops.
     void goByScene(int scenes);
 
 signals:

@@ -113,7 +113,7 @@ void SentenceBar::resizeEvent(QResizeEvent *event)
     showLabels();
 }
 
-/// In front of two fields, where there is room.
+/// Shows labels in front of two fields, where there is room.
 void SentenceBar::showLabels()
 {
     const int labels = std::max(m_ui->fieldLabel->sizeHint().width(), m_ui->targetLabel->sizeHint().width());

@@ -46,7 +46,7 @@ public:
     /// What is to be known about the sentence, behind “ⓘ” in the field; empty: nothing.
     void setNote(const QString &note);
 
-    /// Without the words in front of two fields, which are left out where there is too little room.
+    /// Does not count the words in front of two fields, which go where there is too little room.
     QSize minimumSizeHint() const override;
 
 protected:

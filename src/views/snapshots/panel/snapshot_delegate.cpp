@@ -226,7 +226,7 @@ QWidget *SnapshotDelegate::createEditor(QWidget *parent, const QStyleOptionViewI
 void SnapshotDelegate::updateEditorGeometry(QWidget *editor, const QStyleOptionViewItem &option,
                                             const QModelIndex &index) const
 {
-    // Over the whole name, which would be visible behind it.
+    // The editor covers the whole name, which would be visible behind it.
     const auto *snapshots = static_cast<const SnapshotModel *>(index.model());
     const Card card = cardOf(option.rect, option.fontMetrics, snapshots->name(index));
     const int bottom = card.box.bottom() - 2;

@@ -41,7 +41,7 @@ public:
     bool moveRows(const QModelIndex &sourceParent, int sourceRow, int count, const QModelIndex &destinationParent,
                   int destinationChild) override;
 
-    /// For changes of names, current snapshot or thumbnails.
+    /// Takes over changes of names, current snapshot or thumbnails.
     void refresh();
 
 private:

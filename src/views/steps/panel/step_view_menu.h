@@ -22,7 +22,7 @@ public:
     QAction *handAction(int decimals) const;
     /// −1: as many as needed.
     QAction *digitsAction(int digits) const;
-    /// By hand with one decimal, or exact again.
+    /// Rounds by hand with one decimal, or is exact again.
     void toggleHand();
 
 private:

@@ -313,7 +313,7 @@ void StepsPanel::refresh()
     }
 }
 
-/// For the shown state, or for the difference; or the sentence that says why there are none.
+/// Makes the stages of the shown state, or of the difference; or the sentence that says why there are none.
 void StepsPanel::readSteps()
 {
     ComparedSteps steps = shownSteps(m_document->shown().tokens, m_document->matrices().dimensions(), choice());

@@ -31,7 +31,7 @@ constexpr double holdSeconds = 1.6;
 
 enum class Glyph { Back, Play, Pause, Forth };
 
-/// Within a square from 0 to 1.
+/// Draws a glyph within a square from 0 to 1.
 QPainterPath glyphPath(Glyph glyph)
 {
     const auto triangle = [](double left, double right) {

@@ -21,14 +21,14 @@ class WalkBar : public QWidget {
 public:
     explicit WalkBar(QWidget *parent);
 
-    /// Without its button to export it is narrower.
+    /// Shows or hides the button to export; the bar is narrower without it.
     void setExports(bool exports);
 
     /// Another number of frames stops the walk; the frame shown stays, or the nearest that exists. `stages` are the
     /// frames of one token, which Page Up and Page Down skip.
     void setFrames(int count, int stages);
     int frameCount() const { return m_count; }
-    /// From 0, and how much of it is shown, 0 … 1.
+    /// The frame, from 0, and how much of it is shown, 0 … 1.
     int frame() const { return m_frame; }
     double reveal() const { return m_reveal; }
     bool isPlaying() const;

@@ -429,7 +429,7 @@ QString SummariesPanel::changeTip(int row, int column) const
              std::isnan(relative) ? tr("none") : QString::number(relative, 'g', 5));
 }
 
-/// In the weights, where the matrix can be edited.
+/// Shows the cell in the weights, where the matrix can be edited.
 void SummariesPanel::showWeight(int row, int column)
 {
     const auto changes = this->changes();
@@ -505,7 +505,7 @@ void SummariesPanel::pointAt(QPointF point, QPoint globalPosition)
         showTooltip(tr("%1 and %2: distance %3").arg(named(cell->first), named(cell->second)).arg(distance, 0, 'f', 4),
                     globalPosition);
     } else {
-        // Beside the numbers: their meaning.
+        // The meaning of the numbers stands beside them.
         const bool hasFigure = m_view->figure() != nullptr;
         showTooltip(hasFigure ? (shownList() ? m_entropy : m_similarity)->toolTip() : QString(), globalPosition);
     }

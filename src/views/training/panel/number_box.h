@@ -13,7 +13,7 @@ public:
     QString textFromValue(double value) const override;
     double valueFromText(const QString &text) const override;
     QValidator::State validate(QString &text, int &position) const override;
-    /// By half as much again, or by the step where it is 0: what is learned by differs by powers.
+    /// Steps by half as much again, or by the step where the value is 0: what is learned by differs by powers.
     void stepBy(int steps) override;
 };
 

@@ -139,7 +139,7 @@ void TrainingAnswer::setStrip(bool isStrip)
     arrange();
 }
 
-/// Beside each other where there is room, else below each other.
+/// Arranges the parts beside each other where there is room, else below each other.
 void TrainingAnswer::arrange()
 {
     const bool isBeside = m_isStrip || width() >= leastBeside * m_theme->scale();

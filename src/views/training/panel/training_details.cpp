@@ -245,7 +245,8 @@ std::unique_ptr<Figure> TrainingDetails::figure(QSizeF size, const Theme &theme)
     return shownFigure(shown, *m_document, options, size, theme);
 }
 
-/// In the language of this window; a task that a document took over from another one is in that one's.
+/// Says what is learned in the language of this window; a task that a document took over from another one is in that
+/// one's.
 QString TrainingDetails::learnedText() const
 {
     const Training &training = m_document->training();

@@ -65,7 +65,7 @@ void ink(QLabel *label, const QColor &color)
     label->setPalette(palette);
 }
 
-/// In two places, or in so many that it is not written as 0 unless it is.
+/// Writes two places, or so many that it is not 0 unless it is.
 QString lossText(double loss)
 {
     const bool isSmall = loss > 0 && loss < 0.005;
@@ -223,7 +223,7 @@ QWidget *TrainingRow::addReadout(Readout &readout, const QString &name)
     return box;
 }
 
-/// From left to right; what expands keeps the rest at the right.
+/// Places all from left to right; what expands keeps the rest at the right.
 void TrainingRow::placeAll()
 {
     auto *row = new FlowLayout(this, rowGap);
@@ -334,7 +334,7 @@ void TrainingRow::attempt(const std::function<void()> &run)
     refresh();
 }
 
-/// Without a task it asks for one, and trains that at once.
+/// Trains or pauses; without a task it asks for one, and trains that at once.
 void TrainingRow::play()
 {
     Training &training = m_document->training();

@@ -231,7 +231,8 @@ HiddenTokens CellEffectPane::hiddenFrom(const Selection &within) const
     return hiddenTokens(m_document->shown().input.now, within.attention, m_document->look().tokenView());
 }
 
-/// Until the result of a new sentence arrives, a row of X in the table belongs to another token than in the trace.
+/// Whether a cell is the trace's: until the result of a new sentence arrives, a row of X in the table belongs to
+/// another token than in the trace.
 bool CellEffectPane::isInTrace(const CellRef &cell) const
 {
     const bool isTarget = cell.matrix == targetEmbeddingMatrix;
@@ -294,7 +295,7 @@ void CellEffectPane::follow()
         return;
     }
     const bool isLong = costOf(*m_asked) >= m_threadCost;
-    // After an edit the old picture stays until the new one is there; another cell's would be wrong.
+    // The old picture stays after an edit until the new one is there; another cell's would be wrong.
     if (isLong && !(m_shown && m_shown->isOfSameHeadAs(*m_asked)))
         showNothing(tr("computing…"));
     if (isLong) {
@@ -304,7 +305,7 @@ void CellEffectPane::follow()
     m_timer.stop();
     if (std::exchange(m_asksSoon, true))
         return;
-    // Before the window is painted, so that it is painted once; and once for all signals of a change.
+    // This comes before the window is painted, so that it is painted once; and once for all signals of a change.
     QMetaObject::invokeMethod(
         this,
         [this] {
