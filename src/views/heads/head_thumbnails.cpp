@@ -141,7 +141,7 @@ void HeadThumbnails::make(const std::vector<Wanted> &wanted, const Theme &theme,
                           const PairParts &pair)
 {
     forgetOthers(range, pair);
-    std::vector<std::pair<const Wanted *, QImage *>> missing; // elements of the map keep their place
+    std::vector<std::pair<const Wanted *, QImage *>> missing; // entries of the map keep their place
     for (const Wanted &each : wanted) {
         QImage &image = entryOf(each, theme);
         if (image.isNull())

@@ -13,7 +13,7 @@
 
 namespace regard {
 
-/// What the chart shows of a run.
+/// What the figure shows of a run.
 struct TrainingShown {
     TrainingRecord record;
     std::vector<TrainingMark> marks{};
@@ -33,14 +33,14 @@ QStringList runTitles(const TrainingState &state, const ModelConfig &own);
 /// The shares of right answers of all of them, in the same order, each in a colour of its own.
 RunCurveData besideCurveData(const TrainingState &state, const ModelConfig &own);
 
-/// Why there is no chart, and what helps.
+/// Why there is no figure, and what helps.
 QString noCurveText();
 
 /// Accuracy over length of the models of a task, each with a colour of its own among those that the task offers.
 LengthData lengthData(const std::string &task, const std::vector<ModelLengths> &models);
 /// The task's title of one of its models; a name that it does not know as it is.
 QString modelTitle(const std::string &task, const std::string &model);
-/// Why there is no such chart, and what helps.
+/// Why there is no such figure, and what helps.
 QString noLengthsText();
 
 /// Which head follows which pattern by more than a half, and since which step, in the order of these: "Layer 2 head 1

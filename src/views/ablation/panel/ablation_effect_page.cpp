@@ -68,7 +68,7 @@ void AblationEffectPage::buildChips()
     QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Minimum);
     policy.setHeightForWidth(true);
     m_chipRow->setSizePolicy(policy);
-    // All four are side by side in a narrow dock.
+    // All four are side by side in a narrow panel.
     m_chipRow->setStyleSheet(
         QStringLiteral("QToolButton { padding: 2px 4px; } QToolButton:focus { padding: 1px 3px; }"));
     auto *group = new QButtonGroup(this);

@@ -26,7 +26,7 @@ class AblationWhole;
 class ImportancePage;
 
 /// Switches heads and sublayers off and shows the effect: on every token, a ranking of all heads, and a list of what is
-/// off. Each page has the whole panel, so that a low dock shows it.
+/// off. Each page has the whole panel, so that a low region shows it.
 class AblationPanel : public Panel {
     Q_OBJECT
 public:

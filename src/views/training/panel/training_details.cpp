@@ -75,7 +75,7 @@ TrainingDetails::TrainingDetails(Document *document, AppTheme *theme, QWidget *p
       m_many(newChip(tr("Steps"), tr("Take that many steps"), tr("Takes as many steps and stops"), this)),
       m_options(new TrainingOptionsForm(&document->training(), this)),
       m_log(newSwitchChip(tr("log"), tr("Logarithmic loss"), tr("The axis of the loss by powers of ten"), this)),
-      m_chart(new FigureView(theme, this))
+      m_view(new FigureView(theme, this))
 {
     m_models->setAccessibleName(tr("Model of the task"));
     m_models->setToolTip(tr("Takes one of the models that the task offers in place of the present one; Ctrl+Z gives "
@@ -87,25 +87,25 @@ TrainingDetails::TrainingDetails(Document *document, AppTheme *theme, QWidget *p
     m_count->setValue(firstSteps);
     m_count->setAccessibleName(tr("Number of steps"));
     m_count->setToolTip(tr("How many steps “Steps” takes"));
-    buildChart();
+    buildFigure();
     placeAll();
     connectAll();
     refresh();
 }
 
-void TrainingDetails::buildChart()
+void TrainingDetails::buildFigure()
 {
-    m_chart->canvas()->setAccessibleName(tr("All curves of the training"));
-    m_chart->setMaker([this](QSizeF space) { return figure(space, m_theme->theme()); });
-    connect(m_theme, &AppTheme::changed, m_chart, &FigureView::refresh);
-    connect(m_log, &QToolButton::toggled, m_chart, &FigureView::refresh);
-    // The panel scrolls, not the chart in it.
-    connect(m_chart, &FigureView::refreshed, this, [this] {
-        const auto *lengths = dynamic_cast<const LengthFigure *>(m_chart->figure());
+    m_view->canvas()->setAccessibleName(tr("All curves of the training"));
+    m_view->setMaker([this](QSizeF space) { return figure(space, m_theme->theme()); });
+    connect(m_theme, &AppTheme::changed, m_view, &FigureView::refresh);
+    connect(m_log, &QToolButton::toggled, m_view, &FigureView::refresh);
+    // The panel scrolls, not the figure in it.
+    connect(m_view, &FigureView::refreshed, this, [this] {
+        const auto *lengths = dynamic_cast<const LengthFigure *>(m_view->figure());
         if (lengths)
-            m_chart->setMinimumHeight(int(std::ceil(leastLengthsHeight * m_theme->scale())));
-        if (const auto *chart = dynamic_cast<const TrainingFigure *>(m_chart->figure()))
-            m_chart->setMinimumHeight(int(std::ceil(chart->leastHeight() * m_theme->scale())) + 2);
+            m_view->setMinimumHeight(int(std::ceil(leastLengthsHeight * m_theme->scale())));
+        if (const auto *curves = dynamic_cast<const TrainingFigure *>(m_view->figure()))
+            m_view->setMinimumHeight(int(std::ceil(curves->leastHeight() * m_theme->scale())) + 2);
     });
 }
 
@@ -123,7 +123,7 @@ void TrainingDetails::placeAll()
     auto *chips = new FlowLayout(nullptr, trainingGap);
     chips->addWidget(m_log);
     lines->addLayout(chips);
-    lines->addWidget(m_chart, 1);
+    lines->addWidget(m_view, 1);
 }
 
 void TrainingDetails::connectAll()
@@ -163,8 +163,8 @@ void TrainingDetails::setByLength(bool isByLength)
 {
     m_isByLength = isByLength;
     m_shownCurve.reset();
-    showChart();
-    m_chart->refresh();
+    showFigure();
+    m_view->refresh();
 }
 
 void TrainingDetails::refresh()
@@ -206,19 +206,19 @@ void TrainingDetails::showModel()
 }
 
 /// The curves of the run, or accuracy over length.
-void TrainingDetails::showChart()
+void TrainingDetails::showFigure()
 {
     const Training &training = m_document->training();
     const TrainingState &state = training.state();
     const bool hasCurve = (state.task || state.record) && state.step > 0 && !state.curve->steps.empty();
     const bool hasLengths = state.models && !state.models->empty();
     const bool isByLength = hasLengths && (m_isByLength || !hasCurve);
-    m_chart->setVisible(hasCurve || hasLengths);
+    m_view->setVisible(hasCurve || hasLengths);
     m_log->setVisible(hasCurve && !isByLength);
     if (isByLength)
         m_shownCurve.reset();
     if (isByLength || (hasCurve && state.curve != std::exchange(m_shownCurve, state.curve)))
-        m_chart->refresh();
+        m_view->refresh();
 }
 
 ViewOptions TrainingDetails::viewOptions() const
@@ -233,7 +233,7 @@ ViewOptions TrainingDetails::viewOptions() const
 
 QSizeF TrainingDetails::figureSize() const
 {
-    return m_chart->figureSize();
+    return m_view->figureSize();
 }
 
 std::unique_ptr<Figure> TrainingDetails::figure(QSizeF size, const Theme &theme) const
@@ -252,7 +252,7 @@ QString TrainingDetails::learnedText() const
     const Training &training = m_document->training();
     const Task *task = training.task();
     if (!task || training.state().step > 0)
-        return {}; // once something is learned, the chart needs the room
+        return {}; // once something is learned, the figure needs the room
     const std::optional<OwnKind> own = training.ownKind();
     const std::optional<Task> known = own ? std::optional(ownTask(*own)) : findTask(task->name);
     QStringList texts{QString::fromStdString(known->learned + " " + known->look)};
@@ -294,7 +294,7 @@ void TrainingDetails::showProgress()
         return;
     setLine(m_learned, learnedText());
     setLine(m_status, progressText());
-    showChart();
+    showFigure();
 }
 
 } // namespace regard

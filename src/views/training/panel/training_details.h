@@ -19,7 +19,7 @@ namespace regard {
 class FigureView;
 class TrainingOptionsForm;
 
-/// All of a run that its row and its curve leave out: numbers, the task's models, options, and the chart of every
+/// All of a run that its row and its curve leave out: numbers, the task's models, options, and the figure of every
 /// number that was measured.
 class TrainingDetails : public Panel {
     Q_OBJECT
@@ -33,12 +33,12 @@ public:
     QToolButton *stepsButton() const { return m_many; }
     TrainingOptionsForm *options() const { return m_options; }
     QToolButton *logChip() const { return m_log; }
-    FigureView *view() const { return m_chart; }
+    FigureView *view() const { return m_view; }
 
-    /// Accuracy over length in place of the chart of the run, where there is any.
+    /// Accuracy over length in place of the figure of the run, where there is any.
     void setByLength(bool isByLength);
 
-    /// The chart as it is now.
+    /// The figure as it is now.
     ViewOptions viewOptions() const;
     QSizeF figureSize() const;
     /// Null where there is no curve yet.
@@ -54,12 +54,12 @@ protected:
     void showEvent(QShowEvent *event) override;
 
 private:
-    void buildChart();
+    void buildFigure();
     void placeAll();
     void connectAll();
     void fillModels();
     void showModel();
-    void showChart();
+    void showFigure();
     void showProgress();
     QString learnedText() const;
     QString progressText() const;
@@ -74,7 +74,7 @@ private:
     QToolButton *m_many;
     TrainingOptionsForm *m_options;
     QToolButton *m_log;
-    FigureView *m_chart;
+    FigureView *m_view;
     std::shared_ptr<const TrainingCurve> m_shownCurve;
     bool m_isByLength = false;
 };
