@@ -22,7 +22,7 @@ constexpr int pictureMs = 40;    ///< between two pictures, at least: training k
 constexpr int editPauseMs = 250; ///< a drag's edits come faster
 const auto painted = QEvent::Type(QEvent::registerEventType());
 
-/// What differs, as the chart marks it.
+/// What differs, as the curve marks it.
 QString changedText(const TrainingOptions &before, const TrainingOptions &after)
 {
     if (before.rate.rate != after.rate.rate)

@@ -295,7 +295,7 @@ void WeightsPanel::readMatrices()
     const Selection &selection = m_document->look().selection();
     std::vector<std::string> names = m_document->matrices().editableMatrices(selection);
     if (names != m_selector->names() || selection.part != m_part) {
-        // The same kind of matrix stays in view in another layer; another part shows its own last one.
+        // A matrix of the same kind stays in view in another layer; another part shows its own last one.
         const bool otherPart = selection.part != m_part;
         const std::string kind = otherPart ? m_kinds[selection.part] : kindOf(m_model->matrixName());
         m_part = selection.part;
