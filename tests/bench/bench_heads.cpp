@@ -144,7 +144,7 @@ void heatmapStageSwitch(benchmark::State &state)
 }
 BENCHMARK(heatmapStageSwitch)->ArgName("tokens")->Arg(512)->Unit(benchmark::kMillisecond)->UseRealTime();
 
-// The same of a head whose scores nobody has asked for yet: they are computed first.
+// A head whose scores nobody has asked for yet: they are computed first.
 void heatmapFirstSwitch(benchmark::State &state)
 {
     HeatmapWindow window(int(state.range(0)));

@@ -90,7 +90,7 @@ void trainingToPixels(benchmark::State &state)
 }
 BENCHMARK(trainingToPixels)->Unit(benchmark::kMillisecond)->UseRealTime()->Iterations(6);
 
-/// The same round on a thread that nobody asks for pictures.
+/// A round on a thread that nobody asks for pictures.
 double millisecondsAlone()
 {
     const auto task = std::make_shared<const regard::Task>(*regard::findTask(taskName));

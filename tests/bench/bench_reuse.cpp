@@ -53,7 +53,7 @@ BENCHMARK(editInLayer)
     ->Unit(benchmark::kMillisecond)
     ->UseRealTime();
 
-/// The same edit with nothing taken over.
+/// The edit with nothing taken over.
 void editWholePass(benchmark::State &state)
 {
     const AllThreads all;

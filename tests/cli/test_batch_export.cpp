@@ -29,7 +29,7 @@ class TestBatchExport : public QObject {
 private:
     std::unique_ptr<ProgramFolder> m_folder;
 
-    /// Of a table of weights the sentence that asks.
+    /// Returns the sentence that asks, of a table of weights.
     QStringList words(const QString &table) const
     {
         QStringList words;

@@ -38,7 +38,7 @@ QString entry(const QString &key)
         .captured(1);
 }
 
-/// Of each element of that name, its text or an attribute of it.
+/// Returns the text of each element of that name, or an attribute of it.
 QStringList elements(const QString &path, QLatin1StringView name, QLatin1StringView attribute = {})
 {
     QXmlStreamReader reader(bytesOf(path));

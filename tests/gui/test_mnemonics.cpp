@@ -59,7 +59,7 @@ private:
     QMap<QString, QStringList> m_texts;
 };
 
-/// Of everything that belongs to a window, seen or not.
+/// Returns the letters of everything that belongs to a window, seen or not.
 Letters lettersOf(const QWidget *window)
 {
     Letters letters;

@@ -75,7 +75,7 @@ QStringList misnamed(const QWidget *window)
     return found;
 }
 
-/// Every label of a window that has a text, with a name that does not say it, and every button likewise.
+/// Every label and every button of a window that has a text, with a name that does not say it.
 QStringList silent(const QWidget *window)
 {
     QStringList found = misnamed(window);

@@ -16,7 +16,7 @@ namespace regard {
 /// What a test of the whole window has beside its own functions: the window, and a folder for settings and files.
 class WindowTest {
 protected:
-    /// Of initTestCase(): the settings are the test's own.
+    /// initTestCase() calls this: the settings are the test's own.
     void useOwnSettings()
     {
         QStandardPaths::setTestModeEnabled(true);

@@ -109,7 +109,7 @@ private slots:
         QVERIFY(read.model.vocabulary.tokens.isSame(written.checkpoint->model.vocabulary.tokens));
     }
 
-    /// The same from a process that has nothing open.
+    /// A process that has nothing open reads what was written.
     void openedAnew()
     {
         {

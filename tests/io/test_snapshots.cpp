@@ -228,7 +228,7 @@ void TestSnapshots::roundTrip_data()
     row("heads that follow", fewer, more);
     row("heads that followed", more, fewer);
     row("layers that follow", defaultProject(), fewer);
-    // Of another checkpoint or file of attention, or of none.
+    // The next have another checkpoint or file of attention, or none.
     const auto trained = [](const char *name) {
         Project project =
             checkpointProject(openCheckpoint(QStringLiteral(REGARD_TEST_DATA "/checkpoints/") + QLatin1String(name)));

@@ -19,7 +19,7 @@ public:
     /// One of the list by chance, rather one that was reached less; counts it. Empty where the list is.
     QString choose(const QString &what, const QStringList &which, Dice &dice);
 
-    /// Of those kinds that have to be reached, what never was.
+    /// Lists what was never reached of the kinds that have to be.
     QStringList missing() const;
     /// Adds what a file says; nothing where there is none.
     void read(const QString &path);

@@ -210,7 +210,7 @@ inline ComputedPass runOf(const ModelConfig &config, const Input &input)
     return {std::move(model), std::move(trace)};
 }
 
-/// The same with something switched off or bent from outside.
+/// Recomputes with something switched off or bent from outside.
 inline ComputedPass runOf(const ModelConfig &config, const Input &input, const Interventions &interventions)
 {
     ComputedPass run = runOf(config, input);

@@ -45,7 +45,7 @@ double apartOf(QPointF a, QPointF b)
     return std::hypot(a.x() - b.x(), a.y() - b.y());
 }
 
-/// Of so many straight pieces that QPainter, which takes a curve as a few, is as exact as its coverage.
+/// Makes so many straight pieces that QPainter, which takes a curve as a few, is as exact as its coverage.
 QPainterPath piecesOf(const BandLayer &layer, const BandLayer::Band &band, bool vertical)
 {
     constexpr int pieces = 400;
@@ -114,7 +114,7 @@ QImage curvesByDefinition(const BandLayer &layer, bool vertical)
     for (const BandLayer::Band &band : layer.bands) {
         const QPointF from(layer.firstStep, layer.start + band.from * layer.pitch);
         const QPointF to(layer.lastStep, layer.start + band.to * layer.pitch);
-        // Of a step, in each of which a band is taken as level: it moves an eighth of a lane at most.
+        // Pieces of a step, in each of which a band is taken as level: it moves an eighth of a lane at most.
         const double steepest = 1.5 * std::abs(to.y() - from.y()) / std::max(1e-3, to.x() - from.x());
         const int cuts = std::max(16, int(std::ceil(8 * steepest)));
         for (int x = 0; x < columns && to.x() > from.x(); ++x) {

@@ -173,7 +173,7 @@ private slots:
         Eigen::Matrix<float, 4, 4, Eigen::RowMajor> weights = decltype(weights)::Zero();
         weights(0, 0) = weights(1, 0) = 1;
         weights(2, 1) = 1;    // after the first a: induction, and the token before
-        weights(3, 2) = 0.5F; // likewise
+        weights(3, 2) = 0.5F; // a half each
         weights(3, 3) = 0.5F;
         patterns.add(0, ConstView<float>(weights.data(), 4, 4, Eigen::OuterStride<>(4)), sentence);
         const std::map<std::string, double> means = patterns.means();

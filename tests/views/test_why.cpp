@@ -128,7 +128,7 @@ QString problemOf(const ComputedPass &run, const Selection &within)
     return {};
 }
 
-/// Of some pairs of every attention and head, the first that does not hold; counts them.
+/// Counts some pairs of every attention and head, and finds the first that does not hold.
 QString whyFirstProblem(const ComputedPass &run, int *pairs)
 {
     const ModelConfig &config = run.model.config;
