@@ -178,10 +178,10 @@ private slots:
         QCOMPARE(textOf(circlesIn(units)), QString());
     }
 
-    /// CONTRIBUTING.md has a line for each folder but those of panels, which it explains once.
+    /// docs/architecture.md has a line for each folder but those of panels, which it explains once.
     void everyFolderIsDescribed()
     {
-        QFile file(QStringLiteral(REGARD_SOURCES "/CONTRIBUTING.md"));
+        QFile file(QStringLiteral(REGARD_SOURCES "/docs/architecture.md"));
         QVERIFY(file.open(QIODevice::ReadOnly));
         const QString text = QString::fromUtf8(file.readAll());
         for (const QString &folder : std::as_const(m_folders))

@@ -4,6 +4,7 @@
 #include <QDir>
 #include <QDirIterator>
 #include <QFile>
+#include <QFileInfo>
 #include <QMap>
 #include <QRegularExpression>
 #include <QSet>
@@ -18,6 +19,12 @@ QString read(const QString &path)
 {
     QFile file(QStringLiteral(REGARD_SOURCES) + path);
     return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+}
+
+const QRegularExpression &whiteSpace()
+{
+    static const QRegularExpression result(u"\\s+"_s);
+    return result;
 }
 
 struct Comment {
@@ -127,7 +134,8 @@ QStringList unusedNames(const QString &glossary)
 
 } // namespace
 
-/// The words of src/: how comments begin, and that what docs/glossary.md does not want stands nowhere.
+/// The words of src/: how comments begin, and that what docs/glossary.md does not want stands nowhere; and how long the
+/// papers are.
 class TestWords : public QObject {
     Q_OBJECT
 
@@ -193,6 +201,39 @@ private slots:
                     wrong << u"%1: “%2” %3"_s.arg(comment.line).arg(comment.text, fault);
             return wrong;
         });
+    }
+
+    void papersAreShort()
+    {
+        QMap<QString, int> most{{u"README.md"_s, 900}, {u"CONTRIBUTING.md"_s, 1500}, {u"docs/architecture.md"_s, 1500}};
+        const QDir src(QStringLiteral(REGARD_SOURCES "/src"));
+        for (const QString &room : src.entryList(QDir::Dirs | QDir::NoDotAndDotDot))
+            if (src.exists(room + u"/README.md"_s))
+                most.insert(u"src/%1/README.md"_s.arg(room), 300);
+        QVERIFY(most.size() > 3);
+        for (auto paper = most.begin(); paper != most.end(); ++paper) {
+            const qsizetype words = read(u'/' + paper.key()).split(whiteSpace(), Qt::SkipEmptyParts).size();
+            QVERIFY2(words > 0 && words <= *paper, qPrintable(u"%1 has %2 words"_s.arg(paper.key()).arg(words)));
+        }
+    }
+
+    /// A link between papers leads to a file that is there.
+    void linksLead()
+    {
+        static const QRegularExpression link(u"\\]\\(([^)#:\\s]*[./][^)#:\\s]*)"_s);
+        QDirIterator papers(QStringLiteral(REGARD_SOURCES "/docs"), {u"*.md"_s}, QDir::Files);
+        QStringList paths{u"README.md"_s, u"CONTRIBUTING.md"_s, u"packaging/README.md"_s};
+        while (papers.hasNext())
+            paths << u"docs/"_s + QFileInfo(papers.next()).fileName();
+        int count = 0;
+        for (const QString &path : paths) {
+            const QDir folder = QFileInfo(QStringLiteral(REGARD_SOURCES "/") + path).dir();
+            const QString text = read(u'/' + path);
+            for (auto match = link.globalMatch(text); match.hasNext(); ++count)
+                if (const QString place = match.next().captured(1); !folder.exists(place))
+                    QFAIL(qPrintable(u"%1 leads to %2"_s.arg(path, place)));
+        }
+        QVERIFY(count > 20);
     }
 
     void glossaryHolds()
