@@ -231,7 +231,7 @@ QSplitter::handle { background: transparent; }
 AppTheme::AppTheme(Choice choice, QObject *parent) : QObject(parent), m_choice(choice)
 {
     initializeThemeIcons();
-    // Taken before the first apply(), which replaces the palette that the desktop gave.
+    // The palette is read before the first apply(), which replaces what the desktop gave.
     m_systemDark = QApplication::palette().color(QPalette::Window).lightness() < 128;
     QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
     setDark(m_choice == Choice::Dark || (m_choice == Choice::System && m_systemDark));

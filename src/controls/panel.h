@@ -37,7 +37,7 @@ public:
     QString caption() const { return m_captionText; }
     /// The layout of the content, below the title row.
     QVBoxLayout *content() const { return m_content; }
-    /// Right of the title, before the caption, for small controls.
+    /// The row of small controls, right of the title and before the caption.
     QHBoxLayout *titleRow() const { return m_titleRow; }
     /// Rows of controls between title and content, which a bare panel hides.
     QVBoxLayout *controls();

@@ -15,7 +15,7 @@ public:
     static constexpr double lineHeight = 18;
 
     BrokenTitle() = default;
-    /// Empty where the text is.
+    /// Breaks a title into lines; there are none where the text is empty.
     BrokenTitle(const QString &text, double width, const QFont &font);
 
     bool isEmpty() const { return m_lines.isEmpty(); }

@@ -4,7 +4,7 @@
 
 namespace regard {
 
-// Numbers of one picture, all with the same digits after the point.
+// The functions below write numbers of one picture, all with the same digits after the point.
 
 /// How many digits: so that the largest magnitude shows `significant` ones, at most `most` after the point.
 int evenDigits(double largest, int significant, int most);

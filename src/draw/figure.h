@@ -20,7 +20,8 @@ public:
     /// Paints the same geometry the fastest way, for pixels. The painter's device has its device pixel ratio set. The
     /// default is the vector painting.
     virtual void paintPixels(QPainter &painter) const { paint(painter); }
-    /// All texts of it, at their places; what else it paints is of no matter. By default everything.
+    /// Paints all texts of the figure at their places; what else it paints is of no matter. The default paints
+    /// everything.
     virtual void paintTexts(QPainter &painter) const { paint(painter); }
     /// Whether paintPixels() of a part, at `ratio` device pixels per CSS pixel, takes longer than a window may wait. It
     /// must then work on any thread, alongside the other functions.
@@ -31,7 +32,7 @@ public:
     /// The picture laid out again to fit a size, as a file of that size needs it; null where the figure has one layout
     /// only and can only be drawn smaller.
     virtual std::unique_ptr<Figure> within(QSizeF /*size*/) const { return nullptr; }
-    /// Drawn smaller than this, it can no longer be read.
+    /// The scale below which the figure can no longer be read.
     virtual double smallestScale() const { return 0; }
     /// How a window lets this picture follow another one of the same view.
     enum class Passage { Jumps, Grows, Fades };

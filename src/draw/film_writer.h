@@ -25,7 +25,7 @@ struct FilmPace {
 /// frames one at a time.
 class FilmWriter {
 public:
-    /// Empty: as large as the first frame.
+    /// Makes frames of that size; empty: as large as the first frame.
     explicit FilmWriter(FilmPace pace, QSize size = {});
     ~FilmWriter();
 

@@ -15,7 +15,7 @@ public:
 
     /// Names and numbers of which a part is cut off, or that have no place.
     const QStringList &parts() const { return m_parts; }
-    /// Names left out so that the others have room: every second, third … stands.
+    /// The number of names left out so that the others have room: every second, third … stands.
     int names() const { return m_names; }
 
     // Pictures call these for what they leave out; nothing happens where nobody counts.

@@ -51,10 +51,10 @@ struct Theme {
     QColor head(int head) const;
     /// The head's colour, moved towards the text's until it reads on the panel (contrast 4.5).
     QColor headText(int head) const;
-    /// Perceptually even, from the panel's side (0) to the strongest (1); clamped.
+    /// The sequential map: perceptually even, from the panel's side (0) to the strongest (1); clamped.
     QRgb sequential(double t) const;
-    /// Signed: −1 orange, 0 neutral, +1 blue, by magnitude; clamped. In greys both ends are the same: SignHatch, dashes
-    /// or a direction tell the signs apart.
+    /// The map of signed values: −1 orange, 0 neutral, +1 blue, by magnitude; clamped. In greys both ends are the same:
+    /// SignHatch, dashes or a direction tell the signs apart.
     QRgb diverging(double t) const;
     /// What changed: the end of the diverging map on the value's side, for lines and bars.
     QColor change(double value) const;

@@ -29,7 +29,7 @@ NumberTable headTable(const std::string &name, std::vector<std::string> measures
     return table;
 }
 
-/// Counted from 1, as on the command line.
+/// Returns a head's cells, counted from 1 as on the command line.
 std::vector<NumberTable::Cell> rowOf(const HeadRef &head)
 {
     return {std::string(wordOf(head.attention)), head.layer + 1, head.head + 1};

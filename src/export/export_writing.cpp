@@ -116,7 +116,7 @@ void writeOutputs(const ExportOptions &options, const std::vector<Output> &outpu
         else if (outputs.size() > 1) // a file alone finds out by itself
             probe(output.place());
     }
-    // All checks that can be made beforehand are done: now the files, streamed ones first.
+    // The files come once all checks that can be made beforehand are done, streamed ones first.
     const Numbers numbers{pass.shown.attention, stored,       pass.captions.difference.text(),     pass.furtherNumbers,
                           pass.furtherPinned,   options.only, pass.table ? &*pass.table : nullptr, options.uniqueNames};
     for (const Output &output : outputs)

@@ -19,7 +19,7 @@ struct Text {
     Q_DECLARE_TR_FUNCTIONS(StateWords)
 };
 
-/// Some of them, and how many more there are.
+/// Lists some of them, and says how many more there are.
 QString listed(const QStringList &all)
 {
     constexpr qsizetype most = 3;

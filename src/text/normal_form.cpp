@@ -101,7 +101,7 @@ const icu::Normalizer2 *normalizer(NormalStep::Kind kind)
     }
 }
 
-/// Each character's decomposition, in canonical order.
+/// Replaces each character by its decomposition, in canonical order.
 MappedText decomposed(const MappedText &text, const icu::Normalizer2 &form)
 {
     MappedText result;
@@ -306,7 +306,7 @@ bool isBertPunctuation(char32_t c)
 {
     const bool ascii =
         (c >= 0x21 && c <= 0x2F) || (c >= 0x3A && c <= 0x40) || (c >= 0x5B && c <= 0x60) || (c >= 0x7B && c <= 0x7E);
-    // Two that were punctuation in Unicode 8 but no longer are.
+    // These two were punctuation in Unicode 8 but no longer are.
     const bool onceMarks = c == 0x166D || c == 0x111C9;
     return ascii || onceMarks || (hasCategory(c, U_GC_P_MASK) && isInUnicode(c, bertUnicode));
 }

@@ -6,7 +6,7 @@ namespace regard {
 
 namespace {
 
-/// None where the (first) sentence has no token of its own.
+/// Returns the tokens, or none where the (first) sentence has no token of its own.
 Tokens unlessEmpty(Tokens tokens)
 {
     const auto isOwn = [](const Token &token) { return !token.isAdded && token.sentence == 0; };

@@ -4,7 +4,7 @@
 #include "window/base/own_folder.h"
 #include "window/window_command.h"
 
-/// Made when the program is linked (CMakeLists.txt).
+/// The link makes this (CMakeLists.txt).
 extern const char *const regardCommit;
 
 int main(int argc, char **argv)

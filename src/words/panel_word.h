@@ -30,7 +30,7 @@ enum class PanelId {
     Training
 };
 
-/// Every one, in that order.
+/// All panels, in that order.
 const std::vector<PanelId> &allPanels();
 
 /// The word in files: "heads".

@@ -45,7 +45,7 @@ Project batchProjectOf(const BatchSentence &sentence, Project project)
     return project;
 }
 
-/// Nothing, or what is wrong with the line.
+/// Writes the figures of a sentence. Returns what is wrong with the line; nothing: it was written.
 std::optional<std::string> write(const BatchSentence &sentence, const ExportOptions &options,
                                  const std::vector<Output> &outputs, const Project &project,
                                  const PinnedProject *pinned)

@@ -25,7 +25,7 @@ bool isBlank(std::string_view line)
     return line.find_first_not_of(" \t") == std::string_view::npos;
 }
 
-/// Empty where there is none.
+/// Returns what is wrong with a line; empty where nothing is.
 std::string mistakeOf(std::string_view line)
 {
     if (!QByteArrayView(line.data(), qsizetype(line.size())).isValidUtf8())

@@ -21,7 +21,7 @@ int visiblePosition(int position, const std::vector<bool> &hidden)
     return -1;
 }
 
-/// Each once, the newest last.
+/// Returns each visible position once, the newest last.
 std::vector<int> visiblePositions(const std::vector<int> &positions, const std::vector<bool> &hidden)
 {
     std::vector<int> shown;

@@ -28,7 +28,7 @@ public:
         virtual bool hasCell(const CellRef &cell) const = 0;
         /// Reports another selection, after all other listeners.
         virtual void selectionChanges() = 0;
-        /// Tokens are shown differently; `tell` emits tokenViewChanged().
+        /// Reports that tokens are shown differently; `tell` emits tokenViewChanged().
         virtual void tokenViewChanges(const std::function<void()> &tell) = 0;
     };
 
@@ -47,8 +47,8 @@ public:
     explicit Look(Subject *subject) : m_subject(subject) {}
 
     const Selection &selection() const { return m_state.selection; }
-    /// Clamped to what exists; an attention over another sentence drops focus and pins. Emits only where something
-    /// changed.
+    /// Sets the selection, clamped to what exists; an attention over another sentence drops focus and pins. Emits only
+    /// where something changed.
     void setSelection(Selection selection);
     /// How the steps are looked at.
     const StepView &stepView() const { return m_state.steps; }

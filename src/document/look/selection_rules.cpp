@@ -51,7 +51,7 @@ void keepBelow(std::vector<int> &positions, int count)
     positions.erase(std::unique(positions.begin(), positions.end()), positions.end());
 }
 
-/// Each once and none outside 0 … count − 1, in the order in which they were pinned.
+/// Keeps each pin once and none outside 0 … count − 1, in the order in which they were pinned.
 void keepPins(std::vector<int> &pins, int count)
 {
     std::vector<int> kept;

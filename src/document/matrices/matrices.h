@@ -72,8 +72,8 @@ public:
     void editCell(const std::string &name, int row, int column, float value, int gesture = -1);
     /// Throws ShapeError that says both sizes where the block does not fit.
     void editBlock(const std::string &name, int row, int column, const Matrix &values, const QString &text);
-    /// Tokens empty: derived from the sentences. A given output.w keeps the columns of the tokens that stay.
-    /// Throws ValueError (a token twice).
+    /// Sets the vocabulary; without tokens it is derived from the sentences. A given output.w keeps the columns of the
+    /// tokens that stay. Throws ValueError (a token twice).
     void setVocabulary(const Vocabulary &vocabulary);
     /// Throws ConfigError. `text` names the step in the Undo menu, already translated. Equal mergeKeys merge (≥ 0).
     void setConfig(const ModelConfig &config, const QString &text, HeadSplit split = HeadSplit::KeepHeads,

@@ -25,7 +25,7 @@ inline Side embeddingSide(const std::string &name)
     return name == targetEmbeddingMatrix ? Side::Target : Side::Source;
 }
 
-/// Columns of these stand for words.
+/// Whether the columns of a matrix stand for words.
 inline bool isOutput(const std::string &name)
 {
     return name == outputWeight || name == outputBiasName;

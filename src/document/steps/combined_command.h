@@ -10,7 +10,7 @@
 
 namespace regard {
 
-/// Several commands, already done one after the other, as one step: all are undone or done again, or none is.
+/// Makes one step of several commands, already done one after the other: all are undone or done again, or none is.
 class CombinedCommand : public QUndoCommand {
 public:
     CombinedCommand(UndoSteps *steps, const QString &text) : QUndoCommand(text), m_steps(steps) {}

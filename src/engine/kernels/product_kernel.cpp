@@ -200,7 +200,7 @@ HWY_INLINE bool growRows(const ProductParts &parts, const Panel &panel, std::siz
     return isFinite || !isLast;
 }
 
-/// All rows of one panel. `next` is the panel that follows.
+/// Computes all rows of one panel. `next` is the panel that follows.
 template <int Vectors>
 bool multiplyPanel(const ProductParts &parts, const Panel &panel, const Panel &next, float *packed)
 {

@@ -10,7 +10,7 @@ namespace regard {
 /// Applies the activation to `count` numbers in place, on the calling thread.
 void activate(float *numbers, std::size_t count, Activation activation);
 
-/// Every number becomes its hyperbolic tangent, on the calling thread.
+/// Replaces every number by its hyperbolic tangent, on the calling thread.
 void hyperbolicTangents(float *numbers, std::size_t count);
 
 /// What is normed, consecutive rows: x, or x + added.

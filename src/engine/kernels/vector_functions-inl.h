@@ -181,7 +181,7 @@ HWY_INLINE void activateBy(float *numbers, std::size_t count)
         hn::StoreU(activated(one, hn::LoadU(one, numbers + i), Kind), one, numbers + i);
 }
 
-/// Every number becomes activation(number).
+/// Replaces every number by activation(number).
 HWY_INLINE void activateNumbers(float *numbers, std::size_t count, Activation activation)
 {
     switch (activation) {

@@ -79,7 +79,7 @@ Matrix drawByRule(const ModelConfig &config, const WeightShape &shape)
 {
     // Each row of w_a is a layer of its own: from the d_key numbers of tanh(q + k) to one score.
     const bool additive = shape.name.ends_with(".w_a");
-    // Each head's matrix is one of its own.
+    // Each head's matrix of w_g is a layer of its own.
     const bool general = shape.name.ends_with(".w_g") && !isCellWeight(shape.name);
     const double inputs = additive ? shape.columns : shape.rows;
     const double outputs = additive ? 1 : general ? shape.rows : shape.columns;

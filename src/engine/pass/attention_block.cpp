@@ -114,7 +114,7 @@ public:
     bool areKept() const;
     /// Projects what an earlier pass does not have; keys are what is attended to.
     void project(const Matrix &queries, const Matrix &keys);
-    /// Every head, their outputs side by side in `joined`; an empty list where it was cancelled.
+    /// Computes every head, their outputs side by side in `joined`; returns an empty list where it was cancelled.
     HeadTraces attend(Matrix &joined, const std::atomic<bool> *cancelled);
 
 private:

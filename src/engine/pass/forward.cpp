@@ -65,8 +65,7 @@ void checkTypes(const ModelConfig &config, const Input &input)
                                          {std::to_string(type), std::to_string(config.tokenTypes - 1)}));
 }
 
-/// All that can be known before the first sublayer.
-/// `needed` is passBytes().
+/// Checks all that can be known before the first sublayer. `needed` is passBytes().
 void checkInput(const Model &model, const Input &input, bool allLogits, double needed)
 {
     const bool both = model.config.architecture == Architecture::EncoderDecoder;

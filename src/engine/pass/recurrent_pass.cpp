@@ -204,7 +204,7 @@ bool RecurrentStack::layerByLayer()
     return true;
 }
 
-/// Rows of a decoder whose steps and attention depend on each other that stay as they were.
+/// Counts the rows that stay as they were in a decoder whose steps and attention depend on each other.
 Eigen::Index RecurrentStack::keptRows() const
 {
     if (!m_earlier.trace || !sameStepAttention(m_model, *m_earlier.model) ||

@@ -12,7 +12,7 @@ namespace regard {
 /// Compares a running pass with an earlier one. The arguments must outlive it.
 class PassComparison {
 public:
-    /// Nothing is the same where options name no earlier pass.
+    /// Compares with the earlier pass; nothing is the same where options name none.
     PassComparison(const Model &model, const Input &input, const PassOptions &options);
 
     /// Whether there is anything to compare with.

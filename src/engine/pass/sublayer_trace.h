@@ -35,8 +35,8 @@ struct EntrySteps {
     Matrix normed;    ///< what the first layer reads
 };
 
-/// Computed again, for the one layer in view, from the model that the trace came from.
-/// The layer counts from 0; throws ShapeError where the model has no such block, feed-forward or stack.
+/// Computes the stages again, for the one layer in view, from the model that the trace came from. The layer counts from
+/// 0; throws ShapeError where the model has no such block, feed-forward or stack.
 AttentionSteps attentionSteps(const Model &model, const Trace &trace, Attention attention, int layer);
 FeedForwardSteps feedForwardSteps(const Model &model, const Trace &trace, Stack stack, int layer);
 EntrySteps entrySteps(const Model &model, const Trace &trace, Stack stack);

@@ -70,7 +70,7 @@ struct HeadTraces::Read {
 
     explicit Read(std::shared_ptr<const HeadSource> given) : source(std::move(given)), heads(source->count()) {}
 
-    /// Read where nobody has it; two threads may then read the same one, of which one stays.
+    /// Reads the head unless it is kept. Two threads may both read it; the first result stays.
     std::shared_ptr<const HeadTrace> head(std::size_t index, bool keeps)
     {
         {

@@ -99,7 +99,7 @@ public:
     };
 
     HeadTraces() = default;
-    /// None of them null.
+    /// Takes computed heads, none of them null.
     explicit HeadTraces(std::vector<std::shared_ptr<const HeadTrace>> heads) : m_heads(std::move(heads)) {}
     /// Takes a source, not null, and reads nothing yet.
     explicit HeadTraces(std::shared_ptr<const HeadSource> source);
@@ -117,7 +117,7 @@ public:
     /// Rows and columns of every head's weights, without reading any; 0 where there is no head.
     Eigen::Index queries() const;
     Eigen::Index keys() const;
-    /// Null: they were computed, and are all here.
+    /// The source of the heads; null: they were computed, and are all here.
     const HeadSource *source() const;
     /// Bytes of the weights that were read and stay.
     std::size_t keptBytes() const;

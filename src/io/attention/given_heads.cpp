@@ -42,7 +42,7 @@ public:
     }
 
     bool hasEmptyRows() const { return m_hasEmptyRows; }
-    /// Empty where nothing is wrong.
+    /// Returns what is wrong with a head; empty where nothing is.
     std::string sentence(const std::string &tensor, std::size_t head) const
     {
         if (m_fault == Fault::None)

@@ -61,7 +61,7 @@ public:
         return texts;
     }
 
-    /// Positions from 0, each once, in order.
+    /// Reads positions from 0, each once, in order.
     std::vector<int> positions(const std::string &key, std::size_t count) const
     {
         std::set<int> positions;

@@ -95,7 +95,7 @@ void AtomicFileSet::keepOlder(int index) const
     if (::link(from.constData(), QFile::encodeName(older(index)).constData()) == 0)
         return;
     const int error = errno;
-    // Some file systems have one name a file alone.
+    // Some file systems allow a file one name alone.
     const bool isKept = error != EEXIST && (before.isSymLink() ? QFile::link(before.symLinkTarget(), older(index))
                                                                : QFile::copy(path, older(index)));
     if (!isKept)

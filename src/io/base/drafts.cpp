@@ -43,7 +43,7 @@ void removeIfAbandoned(const QString &draftPath)
     ::close(file);
 }
 
-/// True once for each folder.
+/// Returns true once for each folder.
 bool isNew(const QString &folder)
 {
     static std::mutex mutex;

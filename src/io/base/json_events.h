@@ -20,7 +20,7 @@ class JsonEvents {
 public:
     virtual ~JsonEvents() = default;
 
-    /// Null, true or false.
+    /// Reports null, true or false.
     virtual void value(JsonValue value) = 0;
     /// A whole number from 0 is a std::uint64_t.
     virtual void number(const JsonNumber &number) = 0;

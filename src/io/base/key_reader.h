@@ -28,9 +28,9 @@ public:
     std::optional<std::string> text(const char *key) const;
     /// A text that must be one of the given words; the key exists.
     std::string oneOf(const char *key, const std::vector<std::string> &words) const;
-    /// False where the key is missing.
+    /// Reads a flag; false where the key is missing.
     bool flag(const char *key) const;
-    /// True for the second of two words.
+    /// Reads one of two words; true for the second.
     bool second(const char *key, const std::string &first, const std::string &other) const;
     std::optional<int> whole(const char *key, int lowest, int highest) const;
     /// A whole number that counts from 1, returned counting from 0; −1 where the key is missing.

@@ -33,7 +33,7 @@ void writeEntry(TextStream &out, std::string_view key, const Matrix &matrix);
 /// The first row alone: `[…]`.
 void writeRow(TextStream &out, const Matrix &matrix);
 
-/// Tokens as a JSON list.
+/// Writes tokens as a JSON list.
 std::string tokenList(const std::vector<std::string> &tokens);
 
 } // namespace regard

@@ -407,7 +407,7 @@ void WeightsReader::addRule(const TensorRule &rule, bool isInModel)
         addLayer(rule, std::to_string(layer), isInModel);
 }
 
-/// Called when everything is found and measured: reads it.
+/// Reads everything once it is found and measured.
 void WeightsReader::readAll()
 {
     double numbers = 0;

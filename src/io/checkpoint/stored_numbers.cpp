@@ -25,7 +25,7 @@ std::uint32_t halfBits(std::uint32_t half)
     return sign | magnitude;
 }
 
-/// Numbers of 16 bits each; `bitsOf` converts one to a float32's bits.
+/// Converts numbers of 16 bits each; `bitsOf` turns one into a float32's bits.
 template <typename BitsOf>
 bool readSixteen(const char *from, std::size_t count, float *to, BitsOf bitsOf)
 {

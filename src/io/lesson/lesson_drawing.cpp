@@ -39,7 +39,7 @@ std::vector<std::string> split(std::string_view text, std::string_view separator
     }
 }
 
-/// Words between spaces; where there are commas, between these.
+/// Returns the words between spaces; where there are commas, between these.
 std::vector<std::string> wordsOf(std::string_view text)
 {
     if (text.find(',') != std::string_view::npos)

@@ -137,8 +137,8 @@ std::string weightsText(const ModelConfig &config, const Content &content)
     return object.empty() ? std::string() : object.text();
 }
 
-/// Only what differs from the first view, and only what the model and the sentences have: a position left over from an
-/// edit must not make the file unreadable.
+/// Writes only what differs from the first view, and only what the model and the sentences have: a position left over
+/// from an edit must not make the file unreadable.
 std::string viewText(const StoredView &view, const ModelConfig &config, const Input &input)
 {
     ObjectText object(" ", " ");

@@ -111,7 +111,7 @@ std::vector<double> readNumbers(const KeyReader &object, const char *key, std::o
     return numbers;
 }
 
-/// Steps in rising order, from `lowest` to the last that was taken.
+/// Reads steps in rising order, from `lowest` to the last that was taken.
 std::vector<long long> readSteps(const KeyReader &object, long long lowest, long long last)
 {
     std::vector<long long> steps;
@@ -150,7 +150,8 @@ HeldOutCurve readHeldOut(const KeyReader &given, const std::string &name, long l
         if (measures->kind != Kind::Object)
             KeyReader(*measures, place, name, {}); // says so
         for (std::size_t i = 0; i < measures->keys.size(); ++i) {
-            // Each by itself: to look for every one among all of them would take its time where a file has many.
+            // Each is read by itself: to look for every one among all of them would take its time where a file has
+            // many.
             const std::string &measure = measures->keys[i];
             JsonValue one;
             one.kind = Kind::Object;

@@ -29,7 +29,7 @@ constexpr const char *anyWords = "-";
 const std::vector<std::string> lessonRecoveryKnownKeys{"format", "version", "written", "path",  "page",
                                                        "title",  "summary", "words",   "lesson"};
 
-/// Each language and its text, one after the other.
+/// Lists each language and its text, one after the other.
 JsonValue wordsValue(const LessonText &text)
 {
     JsonValue list;

@@ -34,7 +34,7 @@ struct Recovery {
     QString regions{}; ///< of the window, in its own words (window/regions/region_state.h)
 };
 
-/// The document of a recovery file (its format is described in CONTRIBUTING.md): states relative to the
+/// The document of a recovery file (its format is described in src/window/README.md): states relative to the
 /// base, which stands in a file of its own beside it, `baseFile` without folder. Of a matrix in which few cells differ
 /// from the base's only those are written. Throws ValueError where a number is not finite.
 std::string recoveryText(const Recovery &recovery, const QString &baseFile);

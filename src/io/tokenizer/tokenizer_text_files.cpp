@@ -8,7 +8,8 @@ namespace regard {
 
 namespace {
 
-/// Lines end in a line feed, with or without a carriage return; optional for the last. Throws where one is not UTF-8.
+/// Splits a text into lines, which end in a line feed, with or without a carriage return; optional for the last. Throws
+/// where one is not UTF-8.
 std::vector<std::string_view> linesOf(std::string_view text, const std::string &name)
 {
     constexpr std::string_view byteOrderMark = "\xEF\xBB\xBF";

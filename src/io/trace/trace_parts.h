@@ -32,7 +32,7 @@ inline constexpr int tracePartCount = 17;
 /// Which of them a file holds; tokens stand in every one.
 class TraceParts {
 public:
-    /// All.
+    /// Takes all parts.
     TraceParts() = default;
     static TraceParts none();
 

@@ -63,7 +63,7 @@ Tensor logitsTensor(const Model &model, const Trace &trace, const std::string &n
             [&model, &trace](int row) { return logitsRows(model, trace, row, 1); }};
 }
 
-/// All tensors of a block, in the order of its JSON.
+/// Adds all tensors of a block, in the order of its JSON.
 void addBlock(std::vector<Tensor> &tensors, const Model &model, const Trace &trace, int index,
               const std::string &prefix, const TraceParts &parts)
 {

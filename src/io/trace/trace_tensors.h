@@ -34,7 +34,7 @@ struct MetadataEntry {
 /// outlive the tensors.
 std::vector<Tensor> traceTensors(const Model &model, const Trace &trace, const std::string &prefix = {},
                                  const TraceParts &parts = {});
-/// Its token lists, what is switched off, the temperatures and the vocabulary, where there is any, as JSON.
+/// The trace's token lists, what is switched off, the temperatures and the vocabulary, where there is any, as JSON.
 std::vector<MetadataEntry> traceMetadata(const Model &model, const Trace &trace, const std::string &prefix = {});
 
 /// Atomic; throws FileError.

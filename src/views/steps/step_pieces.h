@@ -27,7 +27,8 @@ public:
     StepPiece headPart(const QString &name, const std::string &weight, int head, int width, int column) const;
     /// The matrix, whose first column has that number.
     static StepPiece numberedFrom(int first, StepPiece piece);
-    /// Rows are the stack's tokens, of an attention the queries; a column ≥ 0 can be chosen as component.
+    /// A matrix whose rows are the stack's tokens, of an attention the queries; a column ≥ 0 can be chosen as
+    /// component.
     StepPiece asking(const QString &name, Matrix values, StepRole role = StepRole::Plain, int column = -1,
                      StepSourceList sources = {}) const;
     /// a · b (+ bias) = result; where tokens are columns b · a (+ bias) = result.
@@ -44,7 +45,7 @@ class PairPieces : public StepPieces {
 public:
     explicit PairPieces(const StepContext &context) : StepPieces(context), m_context(context) {}
 
-    /// Rows are the keys.
+    /// A matrix whose rows are the keys.
     StepPiece asked(const QString &name, Matrix values, StepRole role = StepRole::Plain, int column = -1,
                     StepSourceList sources = {}) const;
     /// Queries × keys.

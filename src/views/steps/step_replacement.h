@@ -23,7 +23,8 @@ struct StepReplacement {
     int from = 0;             ///< the number of the row's first column
 };
 
-/// Its strip, and the equation of the component: Σ ÷ n over the tokens that are not masked out, or 0.
+/// Adds the replacement's strip, and the equation of the component: Σ ÷ n over the tokens that are not masked out, or
+/// 0.
 void addReplacement(Step &step, const StepPass &pass, StepReplacement replacement);
 
 /// The matrix form: "computed replaced by zeros = output".

@@ -124,7 +124,7 @@ std::vector<StepEquation> rotation(const StepContext &context, const Projected &
                  .arg(first + partner)}};
 }
 
-/// Its strips: as projected, and rotated where it is.
+/// Adds the strips of a row: as projected, and rotated where it is.
 void addStrips(Step &step, const StepContext &context, const Projected &made)
 {
     const int component = context.component(detailOf(made.letter), made.result);

@@ -242,7 +242,7 @@ QRectF StepLayout::placeUprights(int index, QPointF at, double width, double hei
         fits = fitUprights(uprights, width);
     }
     if (!fits) {
-        // Several lines; lower ones, which show fewer numbers, may again be fewer.
+        // Strips stand in several lines; lower ones, which show fewer numbers, may again be fewer.
         uprights = measureUprights(step, height > 0 ? uprightRoom(height / 2) : tallestPlain / 2);
         fitUprights(uprights, width);
     }

@@ -8,7 +8,7 @@
 namespace regard {
 
 /// Each weight times its value row, and their sum: the head's output. "By hand" with the rounded weights, the exact sum
-/// beside. Of a long sentence the rows of the largest weights are shown one by one, the others as one.
+/// beside. A long sentence shows the rows of its largest weights one by one, the others as one.
 Step weighStep(const StepContext &context);
 
 /// The decimals of "by hand", where none of the values needs more; else −1.

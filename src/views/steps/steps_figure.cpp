@@ -262,7 +262,7 @@ std::optional<StepHit> StepsFigure::hitText(const PlacedText &placed, QPointF po
         hit.inputs = placed.number->sources;
         return hit;
     }
-    // Its name or a sign stands for the whole term.
+    // A term's name or sign stands for the whole term.
     for (const StepNumber &number : placed.term->numbers)
         hit.inputs.insert(hit.inputs.end(), number.sources.begin(), number.sources.end());
     return hit;
@@ -295,7 +295,7 @@ void StepsFigure::setReveal(double share)
 
 double StepsFigure::revealedItems() const
 {
-    // All are more than their sum: rounding must not leave the last one paler.
+    // The end counts one item more: rounding must not leave the last one paler.
     return m_reveal >= 1 ? m_layout.items() + 1 : m_reveal * m_layout.items();
 }
 

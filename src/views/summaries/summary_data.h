@@ -47,7 +47,7 @@ SharedTrace measuredTrace(const SharedTrace &shown, const SharedTrace &previous 
 /// measuredTrace() of everything shown.
 ShownState measured(ShownState state, const SharedTrace &previous = nullptr);
 
-// All below is of a measured state, which must have a result.
+// Everything below takes a measured state, which must have a result.
 
 /// A list of all heads of the attention in view. `order` as entropyOrder() gives it.
 BarListData entropyData(const ShownState &state, const std::vector<double> &entropies, const std::vector<int> &order);

@@ -189,7 +189,7 @@ private:
         }
     }
 
-    /// False where there was one.
+    /// Ends a row and keeps it. True where it was empty.
     bool endRow()
     {
         static const QRegularExpression blank(u"\\s+"_s);

@@ -49,7 +49,7 @@ CellBlock parseCellBlock(const QString &text, const PasteTarget &target = {});
 /// The fewest digits that read back as the same float32.
 QString cellText(float value);
 
-/// Rows as lines, cells between tabs, numbers as cellText; what parseCellBlock reads back bit for bit.
+/// Writes rows as lines, cells between tabs, numbers as cellText; parseCellBlock reads it back bit for bit.
 QString cellBlockText(const Matrix &block);
 
 } // namespace regard

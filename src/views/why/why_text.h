@@ -25,7 +25,7 @@ struct WhyPhrase {
     bool starts = false; ///< a line
 };
 
-/// All of it in order. Of the first `explained` parts it is said what made q and k.
+/// All phrases in order. What made q and k is said of the first `explained` parts.
 std::vector<WhyPhrase> whyPhrases(const WhyData &data, int explained);
 
 /// whyPhrases() as lines of text.

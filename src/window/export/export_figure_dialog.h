@@ -53,7 +53,7 @@ private:
     const FigureChoice &choice() const;
     FigureVariant variant() const;
     void showVariants();
-    /// Its size, and which fields say something of it.
+    /// Takes over the figure's size, and which fields say something of it.
     void takeFigure();
     void showPreview();
     void showResultSize(const Figure &figure);

@@ -289,7 +289,7 @@ void ExportLooks::showFields()
     m_partsForm->setRowVisible(m_nowName->parentWidget(), m_captions->currentData() == namesWord);
 }
 
-/// Both names, in which a comma is `\,`.
+/// Returns both names, in which a comma is `\,`.
 QString ExportLooks::captionsWord() const
 {
     if (m_captions->currentData() != namesWord)

@@ -99,7 +99,7 @@ QString SaveDialog::ask()
         if (files.isEmpty())
             return {};
         const QString path = completed(files.first());
-        // Who asked for no question has one of their own.
+        // A caller that asked for no question has one of its own.
         if (path == files.first() || testOption(DontConfirmOverwrite) || !QFileInfo::exists(path) || mayOverwrite(path))
             return path;
         selectFile(path);

@@ -51,7 +51,7 @@ std::optional<Start> startOf(const Document &document, const Project &now)
         const std::string name = QFileInfo(path).fileName().toStdString();
         if (!checkpoint && !document.attention())
             return Start{readProject(path), {name}};
-        // Its checkpoint is not read a second time.
+        // The checkpoint is not read a second time.
         return document.isModified() ? std::nullopt : std::optional<Start>({now, {name}});
     }
     if (checkpoint)

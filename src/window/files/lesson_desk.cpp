@@ -193,7 +193,7 @@ void LessonDesk::resume(LessonSession session)
     settle();
 }
 
-/// Its mode is the file's, or follows from its panels.
+/// Shows a page's panels; the mode is the file's, or follows from its panels.
 void LessonDesk::showPage(const std::vector<PanelId> &panels)
 {
     m_panels->steps->setShowsPlay(false); // a page names a stage

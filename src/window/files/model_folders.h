@@ -23,7 +23,7 @@ class SentenceBar;
 class ModelFolders : public QObject {
     Q_OBJECT
 public:
-    /// All outlive this, or go together with it.
+    /// Takes objects that outlive this, or go together with it.
     ModelFolders(Document *document, ProjectFiles *files, SentenceBar *bar, QWidget *window);
 
     /// Ask for a folder, or a file, and pin it. False where the user cancelled or it failed: what was pinned stays.

@@ -27,7 +27,7 @@ QString shortened(const QString &path)
     return path.left(longestShown / 2) + QChar(0x2026) + path.right(longestShown / 2);
 }
 
-/// Every character is visible and in its place, so that no path can look like words of the question.
+/// Makes every character visible and keeps it in its place, so that no path can look like words of the question.
 QString visible(const QString &name)
 {
     QString shown;

@@ -19,7 +19,7 @@ struct Settings;
 class OutsideConsent {
     Q_DECLARE_TR_FUNCTIONS(OutsideConsent)
 public:
-    /// Both outlive this.
+    /// Takes objects that outlive this.
     OutsideConsent(Settings *settings, QWidget *window) : m_settings(settings), m_window(window) {}
 
     /// One question about all places that were not agreed to yet. True where all may be opened.

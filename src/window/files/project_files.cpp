@@ -260,7 +260,8 @@ bool ProjectFiles::load(const QString &path)
     }
 }
 
-/// Nothing where the user does not want what it names opened, without which it cannot be shown. Throws FileError.
+/// Reads a project, and asks about what it names outside. Nothing where the user does not want that opened, without
+/// which it cannot be shown. Throws FileError.
 std::optional<Project> ProjectFiles::readAsked(const QString &path)
 {
     const JsonValue root = parseJson(fileBytes(path, Message::tr("a project")), path.toStdString());

@@ -140,7 +140,7 @@ void Autosave::changed()
     m_timer.start(int(std::max<qint64>(0, due - now)));
 }
 
-/// Its base comes first: without it the file could not be read.
+/// Adds a recovery after its base, without which the file could not be read.
 void Autosave::addRelative(std::vector<File> &files, const QString &name, Recovery recovery, const QString &base,
                            bool writesBase)
 {

@@ -260,7 +260,7 @@ void RecoveryDialog::discard()
         forget(row);
 }
 
-/// Its file is no longer needed.
+/// Removes an entry whose file is no longer needed.
 void RecoveryDialog::forget(int index)
 {
     const Entry entry = std::move(m_entries[std::size_t(index)]);

@@ -62,7 +62,7 @@ public:
     void showLesson(bool shows); ///< where it goes, the user's own arrangement is back
     bool hasLesson() const { return m_hasLesson; }
 
-    /// Only these panels, there: for a presentation, until endPresented().
+    /// Shows only these panels, there, until endPresented(): for a presentation.
     void present(const std::map<PanelId, QRect> &places);
     void endPresented();
     bool isPresented() const { return m_presented.has_value(); }

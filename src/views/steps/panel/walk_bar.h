@@ -35,7 +35,7 @@ public:
     WalkScope scope() const;
     void setScope(WalkScope scope);
     double speed() const;
-    /// Called by the clock: moves the walk on by that time at speed 1. Nothing while it does not play.
+    /// Moves the walk on by that time at speed 1; the clock calls it. Does nothing while the walk does not play.
     void advance(double seconds);
 
     // Controls, for tests

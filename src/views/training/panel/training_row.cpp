@@ -88,7 +88,7 @@ QString timeText(double seconds)
     return TrainingRow::tr("%1 min").arg(std::ceil(seconds / 60));
 }
 
-/// All of them are right where it says 100, and none where it says 0.
+/// Writes 100 only where all are right, and 0 only where none is.
 QString rightText(double share)
 {
     const int rounded = int(std::lround(100 * share));

@@ -102,7 +102,7 @@ void UnrolledPanel::pointAt(QPointF point, QPoint globalPosition)
     QToolTip::showText(globalPosition, stateText(m_state, *box), m_view->canvas());
 }
 
-/// Its chain is the one whose matrices are edited, and its word is in focus.
+/// Chooses a box: its chain is the one whose matrices are edited, and its word is in focus.
 void UnrolledPanel::choose(const UnrolledBox &box)
 {
     m_current = box;

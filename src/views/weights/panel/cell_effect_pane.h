@@ -34,7 +34,7 @@ public:
     void setOpen(bool open);
     /// The maximum height of the picture, in pixels; where that is too little, it is left out.
     void setPictureRoom(int height);
-    /// Multiplications from which a derivative is computed on the thread.
+    /// Sets the multiplications from which a derivative is computed on the thread.
     void setThreadCost(double cost) { m_threadCost = cost; }
 
     FigureView *picture() const { return m_view; }

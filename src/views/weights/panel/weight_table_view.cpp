@@ -307,7 +307,7 @@ void WeightTableView::wheelEvent(QWheelEvent *event)
     const float value = m_weights->value(index);
     const double step = stepFor(value) * wheelNotch;
     const double change = delta / 120.0 * step;
-    // Whole multiples of the fine step, so that 0.1 + 0.2 does not grow digits.
+    // The value is a whole multiple of the fine step, so that 0.1 + 0.2 does not grow digits.
     const double fine = step / wheelNotch;
     if (!atCurrent) {
         setAutoScroll(false); // otherwise a half-visible cell would move from under the pointer

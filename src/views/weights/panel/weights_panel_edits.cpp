@@ -156,7 +156,7 @@ void WeightsPanel::fill(Fill kind)
         Matrix cells = kind == Fill::Identity ? Matrix(Matrix::Identity(block.height(), block.width()))
                                               : Matrix(Matrix::Zero(block.height(), block.width()));
         if (kind != Fill::Zero && kind != Fill::Identity) {
-            // Drawn whole, so that the spread is the matrix's and not the block's.
+            // The matrix is drawn whole, so that the spread is the matrix's and not the block's.
             cells = drawn(kind, *values).block(block.y(), block.x(), block.height(), block.width()).eval();
         }
         if (m_model->tokenSide()) {
