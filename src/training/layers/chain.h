@@ -44,7 +44,7 @@ public:
     /// sentence, the longest first; none: zeros.
     void begin(const ChainPlan &plan, const Number *weights, const StepOrder &order,
                std::span<const std::vector<int> *const> masked, const std::optional<ConstView<Number>> &first);
-    /// Rows of the sentences that the cells read: their first columns, where the rest comes step by step.
+    /// Reads the rows of the sentences: their first columns, where the rest comes step by step.
     void read(ConstView<Number> sentences);
     /// The rest of what a step reads, order.count(step) rows, from that column on.
     void readStep(Eigen::Index step, ConstView<Number> rows, Eigen::Index column);

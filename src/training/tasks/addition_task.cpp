@@ -48,7 +48,7 @@ TrainingSentence drawnSum(const PlaceBits &bits)
     return sentence;
 }
 
-/// Two numbers of two digits with their signs, and as much of the sum as is typed.
+/// Reads two numbers of two digits with their signs, and as much of the sum as is typed.
 std::optional<TrainingSentence> askedSum(TrainingSentence typed)
 {
     const std::vector<int> &said = typed.source;

@@ -4,7 +4,7 @@
 
 namespace regard {
 
-/// Tokens that are said twice.
+/// The task of tokens that are said twice.
 Task repeatedTask();
 
 } // namespace regard

@@ -23,7 +23,7 @@ struct ChangeText {
     Q_DECLARE_TR_FUNCTIONS(ChangeText)
 };
 
-/// Both numbers with as few digits as tell them apart, two at least.
+/// Writes both numbers with as few digits as tell them apart, two at least.
 std::pair<QString, QString> shortNumbers(float before, float now)
 {
     constexpr int mostDigits = 4;

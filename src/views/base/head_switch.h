@@ -10,7 +10,7 @@ namespace regard {
 
 class Document;
 
-// Heads that are switched off, or whose softmax has a temperature, for every view that shows or changes it.
+// The functions below serve every view that shows or changes which heads are switched off or have a temperature.
 
 /// Whether what the head computes is replaced: by its own replacement, or by its sublayer's.
 bool isReplaced(const Interventions &interventions, const HeadRef &head);

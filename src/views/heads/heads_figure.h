@@ -85,7 +85,7 @@ public:
     /// The range of all thumbnails.
     const ColorRange &range() const { return m_range; }
     std::optional<HeadPlace> hit(QPointF point) const override;
-    /// Empty for a label in an order too.
+    /// The rectangle of a head or label; empty for a label where heads are in an order.
     QRectF placeRect(const HeadPlace &place) const override;
     /// The thumbnail within a head's square: a rectangular matrix keeps its shape.
     QRectF thumbnailRect(const HeadPlace &place) const;

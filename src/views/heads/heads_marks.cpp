@@ -159,7 +159,7 @@ void HeadsFigure::paintOff(QPainter &painter, const QRectF &square) const
     painter.fillRect(square, veil);
     const double inset = square.width() * 0.12;
     const QRectF box = square.adjusted(inset, inset, -inset, -inset);
-    // Two strokes each, so that the cross is seen on light and on dark cells.
+    // Each is drawn in two strokes, so that the cross is seen on light and on dark cells.
     for (const auto &[color, width] : {std::pair(m_theme.panel, 3.6), std::pair(m_theme.text, 1.6)}) {
         painter.setPen(QPen(color, width, Qt::SolidLine, Qt::FlatCap));
         painter.drawLine(box.topLeft(), box.bottomRight());

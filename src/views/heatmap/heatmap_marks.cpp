@@ -126,7 +126,7 @@ void HeatmapFigure::paintSentenceBorders(QPainter &painter) const
 {
     const auto [query, key] = m_data.pair.borders();
     painter.setRenderHint(QPainter::Antialiasing, false);
-    // Two colours, so that the line is seen on light and on dark cells.
+    // The line is drawn in two colours, so that it is seen on light and on dark cells.
     for (const bool isOver : {false, true}) {
         painter.setPen(isOver ? QPen(m_theme.text, 1) : QPen(m_theme.panel, 3));
         if (query > m_queries.first && query <= m_queries.second) {

@@ -525,7 +525,7 @@ bool restOf(const float *values, float *rest)
     return isPainted;
 }
 
-/// Steps are the image's rows.
+/// Paints a plane whose steps are the image's rows.
 void paintAlongRows(const BandPlane &plane, const float (&color)[3], const BandPixels &pixels)
 {
     float rest[bandPadding];
@@ -538,7 +538,7 @@ void paintAlongRows(const BandPlane &plane, const float (&color)[3], const BandP
     }
 }
 
-/// Steps are the image's columns: blocks of as many lanes as steps are transposed on the way.
+/// Paints a plane whose steps are the image's columns: blocks of as many lanes as steps are transposed on the way.
 void paintAlongColumns(const BandPlane &plane, const float (&color)[3], const BandPixels &pixels)
 {
     HWY_ALIGN float rest[bandPadding * bandPadding];

@@ -337,7 +337,7 @@ std::size_t BandProfiles::Room::size() const
     return std::size_t(lead()) + (std::size_t(stride()) << phaseBits);
 }
 
-/// Its first row, of the floats from `at` on, which are left to those that follow.
+/// Takes the room from the floats at `at` on, and returns its first row; what follows is left to others.
 float *BandProfiles::Room::takenFrom(float *&at) const
 {
     return std::exchange(at, at + size()) + lead();
@@ -365,7 +365,7 @@ BandProfiles::Room BandProfiles::ownRoom(const BandLayer::Band &band, const Slan
 void BandProfiles::workOut(const BandLayer::Band &band, const Slant &slant, double steepness, const Room &room,
                            float *values) const
 {
-    // Counted from a lane nearby, where floats are fine.
+    // Places are counted from a lane nearby, where floats are fine.
     const double lead = isCurved() ? double(bandPhaseLead) - halfPhase(room.phaseBits) : 0;
     const double middle = laneAtStart(band, slant) + lead - room.low;
     const double reach = double(band.width) * slant.widening / 2 + steepness / 2;

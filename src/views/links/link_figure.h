@@ -97,7 +97,7 @@ public:
         int query;
         int key;
     };
-    /// None overlaps another; those of the strongest links first.
+    /// The labels, those of the strongest links first; none overlaps another.
     const std::vector<HeadLabel> &headLabels() const { return m_headLabels; }
     /// The uppermost band that a point is on, else one that is drawn within `reach` CSS pixels of it.
     std::optional<Band> bandAt(QPointF point, double reach) const;
@@ -156,7 +156,7 @@ private:
     /// The matrices whose weights are links.
     std::vector<const Matrix *> linkMatrices() const;
     std::shared_ptr<const StrongestLinks> findStrongest() const;
-    /// All of the links in focus, else the strongest.
+    /// Finds all of the links in focus, else the strongest.
     void findMarks();
     std::vector<Mark> strongestMarks() const;
     bool isMark(int slot, int query, int key, float weight) const;

@@ -66,7 +66,7 @@ void LinkFigure::paintLegendTexts(QPainter &painter, double top) const
     write(0, scale);
     if (m_floor > 0)
         write(18, hiddenText());
-    // Lines from below: each is above those that follow.
+    // Lines are placed from below: each is above those that follow.
     double line = box.bottom() - 4;
     const auto next = [&](double height) {
         line -= height;

@@ -184,7 +184,7 @@ void LinkFigure::forEachPanel(QImage &image, const View &view, Visit visit) cons
     }
 }
 
-/// Links out of focus, while others are.
+/// Paints the links out of focus, while others are in focus.
 void LinkFigure::paintQuiet(QImage &image, const View &view) const
 {
     if (!m_backdrop) {

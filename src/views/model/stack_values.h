@@ -9,7 +9,7 @@ namespace regard {
 /// so that its weights are there when it comes back.
 ModelConfig withArchitecture(ModelConfig config, Architecture architecture);
 
-/// Heads of every attention of a stack. The other stack's heads follow where both were equal.
+/// Sets the heads of every attention of a stack. The other stack's heads follow where both were equal.
 void setHeadsOf(ModelConfig &config, Stack stack, int heads);
 
 /// Hidden size of a stack's feed-forward; 0 leaves it out. The other stack's follows where both were equal.

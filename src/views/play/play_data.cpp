@@ -13,7 +13,7 @@ struct PlayDataText {
     Q_DECLARE_TR_FUNCTIONS(Play)
 };
 
-/// All keys that have no row of their own in one entry.
+/// Puts all keys that have no row of their own into one entry.
 PlayKey together(const std::vector<PlayKey> &keys, const std::vector<bool> &isNamed)
 {
     PlayKey rest;

@@ -47,7 +47,7 @@ double clamped(double share)
     return std::clamp(share, 0.0, 1.0);
 }
 
-/// All numbers of a column have the same digits: none where they are whole.
+/// Returns the digits that all numbers of a column have: none where they are whole.
 int digitsOf(const std::vector<double> &values)
 {
     double largest = 0;
@@ -244,7 +244,7 @@ void PlayFigure::paintExtras(QPainter &painter) const
                       textType * type, m_theme);
 }
 
-/// Who asks, with what, and in the end what it takes home.
+/// Paints who asks, with what, and in the end what it takes home.
 void PlayFigure::paintCard(QPainter &painter) const
 {
     const double type = m_layout.type;

@@ -60,7 +60,7 @@ private:
     void paintOutline(QPainter &painter) const;
     void paintNumber(QPainter &painter, const QRectF &box, const QString &text, const QColor &color, bool isBold,
                      bool hasPlate) const;
-    /// Numbers as cells of a role's colour, or where they do not fit as bars from the middle.
+    /// Paints numbers as cells of a role's colour, or where they do not fit as bars from the middle.
     void paintCells(QPainter &painter, const QRectF &box, const std::vector<double> &values, StepRole role,
                     double limit, double type, bool showsZeros) const;
     /// The type of numbers in cells of that width together; 0: they do not fit. The same of the rows of all keys.

@@ -11,7 +11,7 @@ namespace regard {
 /// reads. The attention in view must be its cross-attention.
 Step combineStep(const StepContext &context);
 
-/// Its matrix form.
+/// The matrix form of the step.
 std::vector<StepLine> combineLines(const StepContext &context);
 
 } // namespace regard

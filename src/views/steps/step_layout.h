@@ -42,7 +42,7 @@ public:
     static QFont labelFont(bool bold = false); ///< of bars and of upright cells
     /// The text of a cell that wide; empty where it does not fit.
     static QString cellText(const QString &number, double width);
-    /// Its number, where it is short with as many digits as fit.
+    /// A cell's number, where it is short with as many digits as fit.
     static QString cellNumber(const StepsData &data, double value, int digits, bool isShort, double width);
 
 private:
@@ -63,7 +63,8 @@ private:
     static StripSides stripSides(const Step &step, double width);
     /// How many cells of a difference are too small for what changed.
     int lostNumbers(const Step &step, double width) const;
-    /// Whole, else short ones, else those of a weighted strip behind its cells, else only those that fit.
+    /// Chooses whole numbers, else short ones, else those of a weighted strip behind its cells, else only those that
+    /// fit.
     void chooseNumbers(const StepStrip &strip, double full, PlacedStrip &placed) const;
     /// Returns their rectangle.
     QRectF placeUprights(int index, QPointF at, double width, double height);

@@ -38,7 +38,7 @@ struct StepMatricesText {
     Q_DECLARE_TR_FUNCTIONS(StepMatrices)
 };
 
-/// Every row rounded as people do on paper.
+/// Rounds every row as people do on paper.
 Matrix roundedRows(const Matrix &weights, int decimals)
 {
     Matrix rounded(weights.rows(), weights.cols());
@@ -172,7 +172,7 @@ private:
         return m_pieces.product(input, part('w'), std::move(bias), std::move(result));
     }
 
-    /// Several stages show them, and those of a long sentence take a while.
+    /// Computes the scores once: several stages show them, and those of a long sentence take a while.
     const HeadScores &headScoresOnce() const
     {
         if (!m_scores)
@@ -329,7 +329,7 @@ private:
         return replaced == Replacement::Uniform ? std::nullopt : replaced;
     }
 
-    /// Every value row times its weight, and their sum: one query's row of O.
+    /// Shows every value row times its weight, and their sum: one query's row of O.
     StepLine weighedRows(const Matrix &used, int query, const Matrix &output, int column) const
     {
         const auto row = [&](const QString &name, Matrix values, StepSourceList sources, int first) {

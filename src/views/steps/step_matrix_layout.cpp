@@ -17,7 +17,7 @@ constexpr double smallestMatrix = 14;
 constexpr double matrixLineGap = 26;    // between lines beside each other
 constexpr double narrowestScale = 0.35; // of cells without numbers
 
-/// Rows and columns as drawn.
+/// Returns rows and columns as drawn.
 std::pair<Eigen::Index, Eigen::Index> shapeOf(const StepMatrix &matrix)
 {
     const Matrix &values = *matrix.values;

@@ -9,7 +9,8 @@ namespace regard {
 /// model must have an output layer, and the attention must be of the stack that it reads.
 Step outputStep(const StepPass &context);
 
-/// Its title and heading without numbers, for when other stages are shown: a row of 50,000 logits takes a while.
+/// The stage's title and heading without numbers, for when other stages are shown: a row of 50,000 logits takes a
+/// while.
 Step outputStepAlone(const StepPass &context);
 
 } // namespace regard

@@ -21,7 +21,7 @@ public:
     StepPainter(QPainter &painter, const StepsData &data, const StepLayout &layout, const Theme &theme,
                 double revealed);
 
-    /// Only what meets the clip.
+    /// Paints only what meets the clip.
     void paint(const QRectF &clip, const GridOf &gridOf);
 
 private:

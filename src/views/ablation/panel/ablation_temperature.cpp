@@ -23,7 +23,7 @@ namespace {
 
 constexpr int stepsPerDecade = 50;
 
-/// Two digits, so that the model's file does not fill with noise; the middle is exactly 1.
+/// Rounds to two digits, so that the model's file does not fill with noise; the middle is exactly 1.
 float temperatureAt(int position)
 {
     const double exact = std::pow(10.0, double(position) / stepsPerDecade);

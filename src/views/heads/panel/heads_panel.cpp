@@ -136,7 +136,7 @@ void HeadsPanel::buildFoot()
     fitFoot();
 }
 
-/// All of it stands in the narrowest column.
+/// Fits all of the foot into the narrowest column.
 void HeadsPanel::fitFoot()
 {
     const double scale = m_theme->scale();

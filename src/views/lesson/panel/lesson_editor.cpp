@@ -231,7 +231,7 @@ QString LessonEditor::problem() const
     if (m_lesson.pages.empty())
         return tr("Add at least one page first.");
     try {
-        // Read as any lesson is: the typed text may refer to tokens that the page does not have.
+        // The text is read as any lesson is: it may refer to tokens that the page does not have.
         parseLesson(lessonJson(m_lesson), m_lesson.title.text(m_language), {});
     } catch (const FileError &error) {
         return QString::fromStdString(error.reason);

@@ -325,7 +325,7 @@ void LessonPlayer::refreshValues()
     emit valuesChanged();
 }
 
-/// Only for the present state: while a pass runs, or the sentence cannot be read, nothing is judged; nor is a state
+/// Judges only the present state: while a pass runs, or the sentence cannot be read, nothing is judged; nor is a state
 /// from before the page that Undo has brought back.
 void LessonPlayer::check()
 {

@@ -37,7 +37,7 @@ public:
     /// In a mostly Chinese or Japanese sentence they are side by side where links are straight, or presented.
     void setHorizontal(bool horizontal);
     void setSideBySide(bool sideBySide);
-    /// Links run along curves, as they do until this is called, or are straight.
+    /// Draws links along curves, as they are until this is called, or straight.
     void setCurved(bool curved);
 
     /// What is on screen as plain data; there must be a result.

@@ -24,7 +24,7 @@ constexpr int playTick = 33;       // ms
 constexpr double stillSeconds = 3; // that a scene without motion is shown
 constexpr double atEnd = 1e-6;     // seconds
 
-/// Its sign is drawn: no font is sure to have it.
+/// A button whose sign is drawn: no font is sure to have it.
 class PlayButton : public QPushButton {
 public:
     using QPushButton::QPushButton;

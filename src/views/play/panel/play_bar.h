@@ -29,7 +29,7 @@ public:
     /// The moment in view.
     double seconds() const { return m_seconds; }
     bool isPlaying() const;
-    /// Called by the clock: moves on by that time. Nothing while it does not play.
+    /// Moves on by that time; the clock calls it. Does nothing while the play does not run.
     void advance(double seconds);
 
     QPushButton *button() const { return m_button; } ///< for tests, as what follows

@@ -316,7 +316,7 @@ void SentenceBar::readSentence(Side side)
     // Setting the text again would move the cursor and end what an input method is composing.
     if (!m_typing && field->text() != text) {
         field->setText(text);
-        // Who is not writing sees how the sentence begins.
+        // A user who is not writing sees how the sentence begins.
         field->setCursorPosition(field->hasFocus() ? int(m_document->sentences().changeEnd(side)) : 0);
     }
     // Another tokenizer may read pairs where the last one did not.
