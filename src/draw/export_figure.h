@@ -23,7 +23,7 @@ inline constexpr int largestPictureSide = 16384; ///< pixels
 /// The figure in pixels: size × dpi / 96, saying its dpi. Throws PictureError beyond largestPictureSide.
 QImage figureImage(const Figure &figure, int dpi, Backdrop backdrop = Backdrop::White);
 
-/// The file's bytes. The same figure gives the same bytes every time; of a PDF where Qt's hashes have a fixed seed.
+/// The file's bytes. A figure gives the same bytes every time, as a PDF only where Qt's hashes have a fixed seed.
 /// Throws PictureError.
 QByteArray figureBytes(const Figure &figure, PictureFormat format, int dpi, const PictureOrigin &origin,
                        Backdrop backdrop = Backdrop::White);

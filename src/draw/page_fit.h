@@ -59,13 +59,11 @@ inline constexpr double largestTypeFactor = 2.5;
 
 /// The screens of a page, mostly one; two are called 5a and 5b.
 ///
-/// 1. The caption has the largest type from H/22 down to H/45 in which it is at most H/4 high.
-/// 2. The pictures share the rest, beside or below each other, split at 35 to 65 %: the largest type from H/22 down to
-///    H/45, pixel by pixel, in which every picture fits. Of several such splits the most even one stands, beside before
-///    below.
-/// 3. Where there is none, each picture has a screen of its own; and where there is still none, some of its names are
-///    left out.
-/// 4. The factor multiplies H/22, H/45 and H/4.
+/// 1. The caption has the largest type from H/22 down to H/45 in which it is at most H/4 high. 2. The pictures share
+/// the rest, beside or below each other, split at 35 to 65 %: the largest type from H/22 down to H/45, pixel by pixel,
+/// in which every picture fits. The most even of several such splits stands, beside before below. 3. Where there is
+/// none, each picture has a screen of its own; and where there is still none, some of its names are left out. 4. The
+/// factor multiplies H/22, H/45 and H/4.
 ///
 /// Where a picture has no room at all, the caption gives way: to H/4 where the factor is above 1, then to four and to
 /// three fifths of that, in smaller type and, where that is not enough, in parts, a screen each.

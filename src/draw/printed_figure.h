@@ -15,7 +15,7 @@ namespace regard {
 using FigureMaker = std::function<std::unique_ptr<Figure>(QSizeF space)>;
 
 /// The picture below the title that its parts ask for, at the size that is asked for, laid out so that its tokens'
-/// names have the size in points that is asked for. Of a size without a height, it is as wide as asked. Null where
+/// names have the size in points that is asked for. It is as wide as asked where the size has no height. Null where
 /// `make` makes none. Throws PictureError as fitted().
 std::unique_ptr<Figure> printedFigure(const FigureMaker &make, const PictureSize &size, const Theme &theme);
 

@@ -30,9 +30,9 @@ struct Numbers {
 void checkTable(const ShownState &state);
 
 /// Writes the trace, or for CSV the selected head's matrix at the selected stage, or the selected summary: the queries'
-/// tokens down, the keys' across, of a pair those that the filter lets through. Of two states JSON and safetensors hold
-/// both and the difference, CSV the difference, with empty cells where a token is new or both states forbid. Atomic;
-/// throws FileError, and ConfigError as checkTable().
+/// tokens down, the keys' across, of a pair those that the filter lets through. For two states JSON and safetensors
+/// hold both and the difference, CSV the difference, with empty cells where a token is new or both states forbid.
+/// Atomic; throws FileError, and ConfigError as checkTable().
 void writeNumbers(const QString &path, NumbersFormat format, const Numbers &numbers);
 
 } // namespace regard

@@ -95,9 +95,9 @@ bool hasWord(const QString &spaced, const QString &word)
 /// What is wrong with how a comment begins or goes on; empty: nothing.
 QString faultOf(const Comment &comment)
 {
-    static const QRegularExpression opening(u"^(Of|The same|Likewise)\\b"_s);
+    static const QRegularExpression opening(u"(?:^|\\. )(Of|The same|Likewise)\\b"_s);
     if (const auto match = opening.match(comment.text); match.hasMatch())
-        return u"begins with “%1”: say what it is or does"_s.arg(match.captured(1));
+        return u"has a sentence that begins with “%1”: say what it is or does"_s.arg(match.captured(1));
     return hasWord(spacedWords(comment.text), u"likewise"_s) ? u"says “likewise”: say it again, or leave it out"_s
                                                              : QString();
 }
@@ -183,7 +183,8 @@ private slots:
         QVERIFY(!faultOf({1, u"Of a head."_s}).isEmpty());
         QVERIFY(!faultOf({1, u"The same of a head."_s}).isEmpty());
         QVERIFY(!faultOf({1, u"m × d_key, likewise"_s}).isEmpty());
-        QVERIFY(faultOf({1, u"Often the head."_s}).isEmpty());
+        QVERIFY(!faultOf({1, u"Reads a head. Of a file the first."_s}).isEmpty());
+        QVERIFY(faultOf({1, u"Often the head, of one layer."_s}).isEmpty());
         const QString even = u"even row"_s;
         QVERIFY(hasWord(spacedWords(u"m_evenRows"_s), even) && hasWord(spacedWords(u"Even rows, paler"_s), even));
         QVERIFY(!hasWord(spacedWords(u"evenRowsum"_s), even) && !hasWord(spacedWords(u"personal"_s), u"person"_s));

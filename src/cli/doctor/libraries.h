@@ -10,8 +10,8 @@ struct Library {
     std::string version;
 };
 
-/// What the program is built with. Of a library that is loaded when it starts and says its version, the one that was
-/// loaded; of any other the one that it was compiled with.
+/// What the program is built with. A library that is loaded when it starts and says its version counts as loaded; any
+/// other as it was compiled with.
 std::vector<Library> libraries();
 
 /// `regard --version`: `regard 1.0.0 (commit 1a2b3c4)`, and a second line with every library.

@@ -5,8 +5,8 @@
 
 namespace regard {
 
-/// The files that a run does not read by itself, of any document: the user did not want a project to have them
-/// opened. Choosing one by hand takes it out. Of the window's thread.
+/// The files that a run does not read by itself, of any document: the user did not want a project to have them opened.
+/// Choosing one by hand takes it out. The window's thread alone calls.
 class RefusedFiles {
 public:
     static RefusedFiles &all();

@@ -23,8 +23,8 @@ struct HeadShape {
 /// A head with a larger share counts as diagonal or as resting.
 inline constexpr double largestPlainShare = 0.5;
 
-/// weights is n × m. Nothing where no query counts. Of long texts every few queries are looked at, so that this takes a
-/// moment at most: those that are looked at have `mostNumbers` weights together.
+/// weights is n × m. Nothing where no query counts. In long texts only every few queries are looked at, so that this
+/// takes a moment at most: they have `mostNumbers` weights together.
 std::optional<HeadShape> headShape(const Matrix &weights, const SideTrace &keys,
                                    const std::vector<TokenKind> &queryKinds, const std::vector<TokenKind> &keyKinds,
                                    bool isCross, Mask mask, double mostNumbers = 1e6);

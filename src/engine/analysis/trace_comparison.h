@@ -14,8 +14,8 @@
 namespace regard {
 
 /// Two passes compared, number by number: what is now, and what was before. Rows and columns are the tokens of now;
-/// where a token is new a difference is NaN. The same head is the one with the same number in the same layer and
-/// attention. Neither trace is copied; results are kept. Any thread may call.
+/// where a token is new a difference is NaN. Heads are compared by their number, layer and attention. Neither trace is
+/// copied; results are kept. Any thread may call.
 class TraceComparison {
 public:
     /// Numbers that are read from files to measure all heads, at most: 256 MB.

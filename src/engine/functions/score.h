@@ -48,7 +48,7 @@ struct ScoreTangents {
     Tangent general{};
 };
 
-/// The tangent of the scores of a head with these q, n × d_key, and k, m × d_key: n × m, before scaling and mask. Of
+/// The tangent of the scores of a head with these q, n × d_key, and k, m × d_key: n × m, before scaling and mask. In
 /// additive scores, only those components of q and k that move cost anything.
 Tangent scoreTangent(const Matrix &q, const Matrix &k, const ScoreRule &rule, const ScoreTangents &moved);
 

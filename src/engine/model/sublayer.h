@@ -20,8 +20,8 @@ struct Sublayer {
     auto operator<=>(const Sublayer &) const = default;
 };
 
-/// The sublayers of a stack in the order of computation; none where the architecture has no such stack. Of a recurrent
-/// stack they are its cross-attention alone: its cells are no sublayers (engine/model/recurrent.h).
+/// The sublayers of a stack in the order of computation; none where the architecture has no such stack. A recurrent
+/// stack has its cross-attention alone: its cells are no sublayers (engine/model/recurrent.h).
 std::vector<Sublayer> sublayersOf(const ModelConfig &config, Stack stack);
 
 /// The sublayer of an attention block, and the attention of a sublayer that is not a feed-forward.

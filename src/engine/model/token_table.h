@@ -28,8 +28,8 @@ public:
 /// A trained vocabulary with its numbers, which copies of a model share.
 struct TokenTable {
     std::shared_ptr<const RowTable> embedding; ///< vocabulary × d_model; never null
-    /// vocabulary × d_model, `output.w` transposed, which is used where `output.w` is not given. The same object as the
-    /// embedding where the checkpoint ties them; null: no output layer.
+    /// vocabulary × d_model, `output.w` transposed, which is used where `output.w` is not given. It is the embedding's
+    /// own object where the checkpoint ties them; null: no output layer.
     std::shared_ptr<const RowTable> output;
     std::unordered_map<std::string, int> ids; ///< row by the token's text; every id is below embedding->rows()
     std::string padding;                      ///< the token that learned positions pass over; empty: none

@@ -6,8 +6,8 @@
 
 namespace regard {
 
-/// The stream that a sublayer reads, n × d_model: what the one before it left in the trace, else the stack's input.
-/// Of the cross-attention of a recurrent decoder the states that ask. The sublayers before it must have been computed.
+/// The stream that a sublayer reads, n × d_model: what the one before it left in the trace, else the stack's input. The
+/// cross-attention of a recurrent decoder reads the states that ask. The sublayers before it must have been computed.
 const Matrix &streamBefore(const ModelConfig &config, const Trace &trace, const Sublayer &sublayer);
 
 /// The stream that a stack's last sublayer left, or the stack's input where it has none; of a recurrent stack the

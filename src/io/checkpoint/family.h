@@ -31,7 +31,7 @@ struct TensorRule {
 inline constexpr int fourTimesModel = -4;
 inline constexpr int asManyAsHeads = 0;
 
-/// A key of config.json that is a size. Of several spellings the first that is given counts, which is the one that the
+/// A key of config.json that is a size. The first given of several spellings counts, which is the one that the
 /// library's attribute_map sets last.
 struct SizeKey {
     std::vector<const char *> keys;

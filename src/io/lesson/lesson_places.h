@@ -9,9 +9,9 @@
 
 namespace regard {
 
-/// What reading the lesson would open outside of its folder, the project beside it included. Of a neighbour that is a
-/// symbolic link to elsewhere only the link itself, unless `agreed` has the place that it leads to: then it is opened
-/// for the places that it names. Throws FileError where the lesson cannot be read.
+/// What reading the lesson would open outside of its folder, the project beside it included. A neighbour that is a
+/// symbolic link to elsewhere counts as the link alone, unless `agreed` has the place that it leads to: then it is
+/// opened for the places that it names. Throws FileError where the lesson cannot be read.
 std::vector<OutsidePlace> lessonPlaces(const QString &path, const QStringList &agreed);
 
 } // namespace regard

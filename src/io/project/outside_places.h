@@ -27,7 +27,7 @@ bool leadsOutside(const QString &path, const QString &file);
 
 /// What reading a project's or a lesson's document would open outside of the folder of its file, each once: by an
 /// absolute path, by "..", or through a symbolic link, also one within a model's folder. Only what is there. Nothing is
-/// opened. Of a lesson's neighbour see io/lesson/lesson_places.h.
+/// opened. For a lesson's neighbour see io/lesson/lesson_places.h.
 std::vector<OutsidePlace> outsidePlaces(const JsonValue &document, const QString &file);
 /// Lists these places for a project that is to be saved as the file.
 std::vector<OutsidePlace> outsidePlaces(const Project &project, const QString &file);

@@ -57,8 +57,8 @@ Project defaultProject();
 /// Whether a checkpoint's tokenizer and a model with that configuration read two sentences as one.
 bool canPair(const Checkpoint *checkpoint, const ModelConfig &config);
 
-/// A project's sentences with their tokenizer, and their tokens (text/sentence_texts.h). Of the model, only the
-/// configuration counts.
+/// A project's sentences with their tokenizer, and their tokens (text/sentence_texts.h). Only the configuration of the
+/// model counts.
 SentenceTexts textsOf(const Project &project);
 bool takesPair(const Project &project);
 bool readsPair(const Project &project);

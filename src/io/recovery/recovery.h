@@ -34,9 +34,9 @@ struct Recovery {
     QString regions{}; ///< of the window, in its own words (window/regions/region_state.h)
 };
 
-/// The document of a recovery file (its format is described in src/window/README.md): states relative to the
-/// base, which stands in a file of its own beside it, `baseFile` without folder. Of a matrix in which few cells differ
-/// from the base's only those are written. Throws ValueError where a number is not finite.
+/// The document of a recovery file (its format is described in src/window/README.md): states relative to the base,
+/// which stands in a file of its own beside it, `baseFile` without folder. A matrix with few cells that differ from the
+/// base's has only those written. Throws ValueError where a number is not finite.
 std::string recoveryText(const Recovery &recovery, const QString &baseFile);
 
 /// The base's own file: a project without snapshots, whose checkpoint is named by its absolute path. Throws as

@@ -45,8 +45,8 @@ struct RunState {
     bool operator==(const RunState &) const = default;
 };
 
-/// A model that is being trained. The same model, task, options and calls give the same bits for any number of threads:
-/// a batch is divided into shares of a fixed size, whose gradients are summed in their order.
+/// A model that is being trained. Model, task, options and calls give the same bits each time and for any number of
+/// threads: a batch is divided into shares of a fixed size, whose gradients are summed in their order.
 ///
 /// Used by one thread at a time; a step divides its work among that and threads of its own, which have the priority of
 /// the thread that takes the first step.

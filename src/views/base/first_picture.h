@@ -10,7 +10,7 @@
 namespace regard {
 
 /// What a model without a project shows first: of all layers the sharpest head (engine/analysis/sharpest_head.h) alone,
-/// with its strongest link in focus. Of an encoder and a decoder, how the decoder looks at the encoder's words.
+/// with its strongest link in focus. An encoder with a decoder shows how the decoder looks at the encoder's words.
 struct FirstPicture {
     Selection selection;
     bool isPlain = true; ///< the head is neither diagonal nor resting

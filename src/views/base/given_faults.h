@@ -10,7 +10,7 @@
 namespace regard {
 
 /// What is wrong with the weights of the heads that are in view, where they come from a file: a sentence each, with
-/// tensor, head, row and number. `allHeads`: of the heads that are on (links), else of the one in view. Of a summary
+/// tensor, head, row and number. `allHeads`: of the heads that are on (links), else of the one in view. A summary has
 /// all heads of the layer. Empty where they were computed, or nothing is wrong.
 QStringList givenFaults(const ShownState &state, bool allHeads);
 

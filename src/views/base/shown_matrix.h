@@ -31,12 +31,12 @@ struct ShownMatrix {
 };
 
 // Given a comparison, whose `now` is the trace, these return the signed differences from what was before, in the tokens
-// of now. The same question returns the same matrix, not an equal one.
+// of now. Asked twice, they return the same matrix, not an equal one.
 
-/// The heads that are on, or the one summary. Of a comparison without the heads that are new.
+/// The heads that are on, or the one summary. A comparison leaves out heads that are new.
 std::vector<ShownMatrix> shownMatrices(const Model &model, const SharedTrace &trace, const Selection &within,
                                        const TraceComparison *comparison = nullptr);
-/// The head of heatmap and tooltips, or the summary. Of a head or layer that is new only NaN.
+/// The head of heatmap and tooltips, or the summary. A head or layer that is new has only NaN.
 ShownMatrix shownMatrix(const Model &model, const SharedTrace &trace, const Selection &within,
                         const TraceComparison *comparison = nullptr);
 
@@ -45,7 +45,7 @@ ShownMatrix shownMatrix(const Model &model, const SharedTrace &trace, const Sele
 std::optional<float> weightBefore(const TraceComparison &comparison, const Selection &within, int query, int key);
 
 /// The head's matrix at a stage; a summary and merged tokens have only weights. `scores` are the head's if already
-/// computed, else they are computed where needed. Of a comparison a cell that is masked now is −infinity, one that was
+/// computed, else they are computed where needed. In a comparison a cell that is masked now is −infinity, one that was
 /// masked before NaN.
 std::shared_ptr<const Matrix> stageMatrix(const Model &model, const SharedTrace &trace, const Selection &within,
                                           std::shared_ptr<const HeadScores> scores = nullptr,

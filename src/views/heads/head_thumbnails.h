@@ -17,7 +17,7 @@
 
 namespace regard {
 
-/// A head's weights reduced to at most `side` × `side` cells, by the maximum of what falls together. Of differences by
+/// A head's weights reduced to at most `side` × `side` cells, by the maximum of what falls together. Differences keep
 /// what is largest in magnitude, with its sign; NaN is skipped and stays only where nothing else falls with it.
 Matrix thumbnail(const Matrix &weights, int side, bool isDifference = false);
 

@@ -14,8 +14,8 @@ namespace regard {
 /// for a picture in which they stand out.
 class BandInk;
 
-// Layers lie over one another in their order. Of `vertical` bands steps are rows of the image, else columns. A `stop`
-// that becomes true ends the work wherever it is.
+// Layers lie over one another in their order. Steps are rows of the image where bands are `vertical`, else columns. A
+// `stop` that becomes true ends the work wherever it is.
 
 /// Paints layers over an opaque RGB32 or ARGB32_Premultiplied image, antialiased, as QPainter would, with ends cut
 /// along the lanes. Bands too faint to make a level of difference, even where all of them lie over one another, are

@@ -167,8 +167,8 @@ private:
     std::vector<Stroke> markStrokes() const; ///< in the order of painting
     void paintBand(QPainter &painter, const Band &band) const;
     void paintHeadLabels(QPainter &painter) const;
-    /// The weight from which every query has a link: among hundreds of tokens each of them is weak. Of differences,
-    /// where a query may have no link, an eighth of the largest.
+    /// The weight from which every query has a link: among hundreds of tokens each of them is weak. In a difference,
+    /// where a query may have no link, it is an eighth of the largest.
     float everyQuerysFloor() const;
     /// The weight that `links` links reach, those below the floor left out.
     float floorFor(long links) const;

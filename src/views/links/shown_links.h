@@ -17,8 +17,8 @@ struct LinkOptions {
     bool operator==(const LinkOptions &) const = default;
 };
 
-/// The links of what is shown, which needs a result. Of a difference: signed differences in the present tokens, without
-/// the heads that the pinned state lacks.
+/// The links of what is shown, which needs a result. A difference gives signed ones in the present tokens, without the
+/// heads that the pinned state lacks.
 LinkData linkData(const ShownState &state, const LinkOptions &options);
 
 } // namespace regard

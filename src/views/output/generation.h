@@ -25,8 +25,8 @@ struct GenerationOptions {
     bool operator==(const GenerationOptions &) const = default;
 };
 
-/// The column of `probabilities` (1 × vocabulary) drawn for a position. The same seed, position and probabilities give
-/// the same column on every machine.
+/// The column of `probabilities` (1 × vocabulary) drawn for a position. Seed, position and probabilities give the same
+/// column on every machine.
 int sampledToken(const Matrix &probabilities, std::uint64_t seed, int position);
 
 /// Feeds the decoder's output back, a word at a time: each is one undo command. Waits for the result of a word before

@@ -63,7 +63,8 @@ private:
     /// Paints numbers as cells of a role's colour, or where they do not fit as bars from the middle.
     void paintCells(QPainter &painter, const QRectF &box, const std::vector<double> &values, StepRole role,
                     double limit, double type, bool showsZeros) const;
-    /// The type of numbers in cells of that width together; 0: they do not fit. The same of the rows of all keys.
+    /// The type of numbers in cells of that width together; 0: they do not fit. The second asks for the rows of all
+    /// keys.
     double cellType(const std::vector<double> &values, double width) const;
     double cellType(std::vector<double> PlayKey::*row) const;
     /// How much of a row is there while a scene goes from row to row.

@@ -16,9 +16,9 @@
 
 namespace regard {
 
-// One weight explained stage by stage: plain data, with every number that the picture shows.
-// Of a difference (StepsData::isDifference) strips, bars and matrices hold now − before, with NaN where nothing was
-// before; the equations are those of now.
+// One weight explained stage by stage: plain data, with every number that the picture shows. In a difference
+// (StepsData::isDifference) strips, bars and matrices hold now − before, with NaN where nothing was before; the
+// equations are those of now.
 
 /// What a number belongs to; each role keeps one colour throughout.
 enum class StepRole { Plain, Query, Key, Value, Score };

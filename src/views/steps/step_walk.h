@@ -14,7 +14,7 @@ namespace regard {
 /// What a walk through the stages follows: the token in focus, or every one in turn.
 enum class WalkScope { Token, EveryToken };
 
-/// One picture of a walk; the token that asks and the key are of the attention in view. Of a chain of cells alone the
+/// One picture of a walk; the token that asks and the key are of the attention in view. In a chain of cells alone the
 /// token is the one that the step reads, and the key −1.
 struct WalkFrame {
     int query = 0;

@@ -63,7 +63,7 @@ QByteArray unescaped(const QByteArray &text)
     return plain;
 }
 
-/// Whether Qt may be let read it. Of these two it makes objects of any type, as large as they say, and Regard writes
+/// Whether Qt may be let read it. From these two it makes objects of any type, as large as they say, and Regard writes
 /// neither.
 bool isSafe(const QString &path)
 {

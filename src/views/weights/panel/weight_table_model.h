@@ -51,7 +51,7 @@ public:
     HeadBands headBands() const;
     /// "head 2", or "k/v head 2" where several heads share it; the band counts from 0.
     static QString bandName(const HeadBands &bands, int band);
-    /// The head that a cell belongs to, −1 where the matrix is not split by heads. Of heads that share a cell, the
+    /// The head that a cell belongs to, −1 where the matrix is not split by heads. Heads that share a cell give the
     /// selected one, else the first.
     int headOf(const QModelIndex &index) const;
     /// False only for cells of other heads than the selected one.
