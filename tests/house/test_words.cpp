@@ -15,7 +15,7 @@ using namespace Qt::Literals;
 
 namespace {
 
-QString read(const QString &path)
+QString wordsTextOf(const QString &path)
 {
     QFile file(QStringLiteral(REGARD_SOURCES) + path);
     return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
@@ -75,6 +75,22 @@ Source sourceOf(const QString &text)
     }
     source.names = QStringList(names.begin(), names.end());
     return source;
+}
+
+/// The files of src/, each by its path below it.
+const QMap<QString, Source> &sources()
+{
+    static const QMap<QString, Source> result = [] {
+        QMap<QString, Source> read;
+        const QDir src(QStringLiteral(REGARD_SOURCES "/src"));
+        QDirIterator files(src.path(), {u"*.h"_s, u"*.cpp"_s}, QDir::Files, QDirIterator::Subdirectories);
+        while (files.hasNext()) {
+            const QString name = src.relativeFilePath(files.next());
+            read.insert(name, sourceOf(wordsTextOf(u"/src/"_s + name)));
+        }
+        return read;
+    }();
+    return result;
 }
 
 /// "isNearUniformRow", "NEAR_UNIFORM" and "near-uniform rows" all have "near uniform".
@@ -140,29 +156,18 @@ class TestWords : public QObject {
     Q_OBJECT
 
 private:
-    QMap<QString, Source> m_sources; ///< by the path below src/
-
     template <typename FaultsOf>
     void expectNone(const FaultsOf &faultsOf) const
     {
         QStringList wrong;
-        for (auto source = m_sources.begin(); source != m_sources.end(); ++source)
+        for (auto source = sources().begin(); source != sources().end(); ++source)
             for (const QString &fault : faultsOf(*source))
                 wrong << source.key() + u':' + fault;
         QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join(u'\n')));
     }
 
 private slots:
-    void initTestCase()
-    {
-        const QDir src(QStringLiteral(REGARD_SOURCES "/src"));
-        QDirIterator files(src.path(), {u"*.h"_s, u"*.cpp"_s}, QDir::Files, QDirIterator::Subdirectories);
-        while (files.hasNext()) {
-            const QString name = src.relativeFilePath(files.next());
-            m_sources.insert(name, sourceOf(read(u"/src/"_s + name)));
-        }
-        QVERIFY(m_sources.size() > 100);
-    }
+    void initTestCase() { QVERIFY(sources().size() > 100); }
 
     void takesSourcesApart()
     {
@@ -213,7 +218,7 @@ private slots:
                 most.insert(u"src/%1/README.md"_s.arg(room), 300);
         QVERIFY(most.size() > 3);
         for (auto paper = most.begin(); paper != most.end(); ++paper) {
-            const qsizetype words = read(u'/' + paper.key()).split(whiteSpace(), Qt::SkipEmptyParts).size();
+            const qsizetype words = wordsTextOf(u'/' + paper.key()).split(whiteSpace(), Qt::SkipEmptyParts).size();
             QVERIFY2(words > 0 && words <= *paper, qPrintable(u"%1 has %2 words"_s.arg(paper.key()).arg(words)));
         }
     }
@@ -229,7 +234,7 @@ private slots:
         int count = 0;
         for (const QString &path : paths) {
             const QDir folder = QFileInfo(QStringLiteral(REGARD_SOURCES "/") + path).dir();
-            const QString text = read(u'/' + path);
+            const QString text = wordsTextOf(u'/' + path);
             for (auto match = link.globalMatch(text); match.hasNext(); ++count)
                 if (const QString place = match.next().captured(1); !folder.exists(place))
                     QFAIL(qPrintable(u"%1 leads to %2"_s.arg(path, place)));
@@ -239,7 +244,7 @@ private slots:
 
     void glossaryHolds()
     {
-        const QString glossary = read(u"/docs/glossary.md"_s);
+        const QString glossary = wordsTextOf(u"/docs/glossary.md"_s);
         const QStringList words = unusedWords(glossary);
         const QStringList names = unusedNames(glossary);
         QVERIFY(words.size() > 5 && names.size() > 1);
