@@ -23,7 +23,7 @@ namespace regard {
 
 namespace {
 
-/// One line whatever the message holds.
+/// Prints a message on one line, whatever it holds.
 int complain(std::string message, int exitCode)
 {
     for (char &c : message)

@@ -10,7 +10,7 @@ namespace regard {
 class Caption {
 public:
     Caption() = default;
-    /// One name.
+    /// Takes one name.
     Caption(const QString &name) : m_text(name) {} // NOLINT(google-explicit-constructor): a plain text is a caption
     /// The pattern ("%1 − %2") with the captions in the places of %1, %2 and so on, whatever these hold.
     static Caption filled(const QString &pattern, const std::vector<Caption> &captions);

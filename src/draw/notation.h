@@ -25,7 +25,7 @@ std::vector<NotationPart> notationParts(const QString &text);
 /// The width of the text as drawNotation() draws it.
 double notationWidth(const QString &text, const QFont &font);
 
-/// One line, centred vertically in the box.
+/// Draws one line, centred vertically in the box.
 void drawNotation(QPainter &painter, const QRectF &box, Qt::Alignment alignment, const QString &text, const QFont &font,
                   const QColor &color);
 

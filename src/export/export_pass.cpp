@@ -120,7 +120,7 @@ public:
         Caption caption;
     };
 
-    /// One picture each, with one scale of colours.
+    /// Makes one picture of each state, with one scale of colours.
     std::vector<std::unique_ptr<Figure>> frames(const std::vector<State> &states) const
     {
         std::vector<std::unique_ptr<Figure>> drawn;

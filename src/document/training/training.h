@@ -102,9 +102,11 @@ public:
     void beginAnew();
 
     // Models that learn the task beside the document's; each change is an undo step
-    /// One that the task offers, from new weights; an empty name: the same model as the document's. Throws ConfigError.
+    /// Puts a model beside that the task offers, from new weights; an empty name: the same model as the document's.
+    /// Throws ConfigError.
     void putBeside(const std::string &variant, std::uint64_t seed);
-    /// One that was trained before, with its run, of a project. Throws ConfigError where it did not learn the task.
+    /// Puts a model of a project beside that was trained before, with its run. Throws ConfigError where it did not
+    /// learn the task.
     void putBeside(const Project &trained);
     void removeBeside(std::size_t index);
     /// It changes places with the document's own.

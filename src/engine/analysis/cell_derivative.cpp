@@ -260,7 +260,7 @@ Tangent Differentiation::recurrentStream(Stack stack, const Tangent &entry, bool
     return below;
 }
 
-/// One row of a block, as if its sentence had that query alone.
+/// Returns one row of a block, as if its sentence had that query alone.
 BlockTrace rowOf(const BlockTrace &block, Eigen::Index row)
 {
     BlockTrace one;

@@ -89,7 +89,7 @@ std::shared_ptr<const SublayerTrace> streamAlone(const SublayerTrace &whole)
     return rest;
 }
 
-/// One run, with the trace that it fills.
+/// Runs one pass and fills its trace.
 class Pass {
 public:
     /// onlyBlock: of other sublayers nothing is kept that no later one reads.

@@ -11,7 +11,7 @@ JsonValue textValue(std::string text);
 JsonValue numberValue(double number);
 JsonValue flagValue(bool flag);
 
-/// One more key of what is, or becomes, an object.
+/// Adds one more key to what is, or becomes, an object.
 void add(JsonValue &object, const std::string &key, JsonValue value);
 
 } // namespace regard

@@ -115,7 +115,7 @@ void writeBlock(TextStream &out, const Model &model, const Trace &trace, int ind
     out << "}";
 }
 
-/// One after the other, the encoder's first.
+/// Writes the feed-forwards one after the other, the encoder's first.
 void writeFeedForwards(TextStream &out, const Model &model, const Trace &trace, const TraceParts &parts)
 {
     out << "\"feed_forward\": [";

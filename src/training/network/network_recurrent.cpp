@@ -320,7 +320,7 @@ void NetworkPass<Number>::backwardSteps(const StackPlan &plan, StackState &state
     }
 }
 
-/// One step of every layer: m_dContext becomes the derivative by the context that it read.
+/// Goes one step back through every layer: m_dContext becomes the derivative by the context that it read.
 template <typename Number>
 void NetworkPass<Number>::backwardChainsAt(Eigen::Index step, StackState &state)
 {

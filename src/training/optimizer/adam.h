@@ -35,8 +35,8 @@ struct Moments {
 /// The norm over all gradients that are not locked, summed in double. Not finite where one of them is not.
 double gradientNorm(const ParameterTable &table, const AdamRule &rule, const std::vector<float> &gradient);
 
-/// One step: changes weights and moments, which are made where they are empty. All vectors are table.size() long, norm
-/// is the gradientNorm().
+/// Takes one step: changes weights and moments, which are made where they are empty. All vectors are table.size() long,
+/// norm is the gradientNorm().
 void adamStep(const ParameterTable &table, const AdamRule &rule, double rate, const std::vector<float> &gradient,
               double norm, std::vector<float> &weights, Moments &moments);
 

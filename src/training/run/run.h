@@ -57,7 +57,7 @@ public:
     Run(const Run &) = delete;
     Run &operator=(const Run &) = delete;
 
-    /// One step, nothing where the run has stopped by itself: then the weights are the last good ones.
+    /// Takes one step, or none where the run has stopped by itself: then the weights are the last good ones.
     std::optional<StepReport> step();
     const std::optional<Divergence> &divergence() const { return m_divergence; }
 

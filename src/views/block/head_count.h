@@ -7,7 +7,7 @@
 
 namespace regard {
 
-/// Another number of heads for a model.
+/// The change to another number of heads for a model.
 struct HeadCount {
     int heads = 0;
     ModelConfig config;

@@ -142,7 +142,7 @@ std::pair<QPointF, QPointF> PathFigure::stepEnds(int step) const
     const int from = m_data.way.at(std::size_t(step));
     if (!m_data.askers.isEmpty())
         return {beside(from), {pathMargin + m_askerWidth + pathGap, rowRect({true, m_data.to}).center().y()}};
-    // One arrow ends a little above or below where the next begins.
+    // An arrow ends a little above or below where the next begins.
     const int to = m_data.way.at(std::size_t(step) + 1);
     const double shift = to > from ? 3 : to < from ? -3 : 5;
     return {beside(from) + QPointF(0, shift), beside(to) - QPointF(0, shift)};

@@ -58,7 +58,7 @@ QString newTokenText(const std::string &token)
     return StepComparisonText::tr("“%1” is new: the pinned state does not have it.").arg(tokenNames({token}).front());
 }
 
-/// Why there is nothing to compare, where the stages are those of a chain alone; else empty.
+/// Why a chain's stages cannot be compared; empty if they can, or the stages are not those of a chain alone.
 QString newChainText(const TraceComparison &comparison, const Selection &within)
 {
     return hasSameChain(within, comparison.model().config, comparison.modelBefore().config)
@@ -66,14 +66,14 @@ QString newChainText(const TraceComparison &comparison, const Selection &within)
                : StepComparisonText::tr("The pinned state has no such chain of cells.");
 }
 
-/// Why the earlier state has nothing of what is asked for; empty where it has.
+/// Why the pinned state cannot be compared; empty if it can.
 QString newSubjectText(const TraceComparison &comparison, const Selection &within)
 {
     return isChainAlone(within, comparison.model().config) ? newChainText(comparison, within)
                                                            : newHeadText(comparison, within);
 }
 
-/// Another chain's cell has nothing in common with this one's.
+/// Leaves out the cell of another chain, which has nothing in common with this one's.
 void leaveOtherChainOut(StepsData &before, const StepsData &now)
 {
     if (before.chain != now.chain)

@@ -101,7 +101,7 @@ struct StepStrip {
     bool isComponent = false;          ///< a cell can be chosen as the component that the equations spell out
     std::vector<StepSource> sources{}; ///< of each cell
     int digits = -1;                   ///< of its numbers alone; −1: as all numbers have
-    /// Its name without numbers of this state: "position" for "position 3"; empty: the name.
+    /// The name without numbers of this state: "position" for "position 3"; empty: the name.
     QString general{};
 };
 

@@ -80,7 +80,7 @@ private:
             m_step.notes.push_back(note.arg(heads.join(QStringLiteral(", "))));
     }
 
-    /// One token's row before any replacement.
+    /// Returns one token's row before any replacement.
     StepRow outputRow() const
     {
         if (!m_config.outputProjection)

@@ -63,7 +63,7 @@ QString plainName(const Projected &made)
     return made.plain.empty() ? name : name + QStringLiteral("₀");
 }
 
-/// One component of q, k or v: the terms of x and its column of the weight.
+/// Spells out one component of q, k or v: the terms of x and its column of the weight.
 StepEquation projection(const StepContext &context, const Projected &made)
 {
     const char letter = made.letter;
@@ -150,7 +150,7 @@ void addEquations(Step &step, const StepContext &context, const Projected &made)
         step.equations.push_back(std::move(equation));
 }
 
-/// Which heads read the same keys and values, and how positions rotate.
+/// Notes which heads read the same keys and values, and how positions rotate.
 void noteRules(Step &step, const StepContext &context)
 {
     if (context.sharesKeys()) {

@@ -149,7 +149,7 @@ StepRow fedForward(const StepContext &context, const StepRow &hidden, const std:
     return stepRow(affine(row, context.model.weights.at(prefix + "w_2"), bias).numbers, 0); // 1 × d_model
 }
 
-/// One component of the feed-forward's output, of every token and before any replacement.
+/// Returns one component of the feed-forward's output, of every token and before any replacement.
 StepRow fedForwardColumn(const StepContext &context, const Sublayer &sublayer, const std::string &prefix, int component)
 {
     const Matrix input =
@@ -179,7 +179,7 @@ void replaceFedForward(Step &step, const StepContext &context, const std::string
                      "The feed-forward is switched off: the mean over the sentence's tokens in place of its output"));
 }
 
-/// One number of a row times a weight, with its bias.
+/// Spells out one number of a row times a weight, with its bias.
 StepEquation weightEquation(const StepContext &context, const QString &name, const StreamRow &row,
                             const std::string &weight, const std::string &bias, int column, StepNumber result,
                             const QString &formula)
@@ -193,7 +193,7 @@ StepEquation weightEquation(const StepContext &context, const QString &name, con
     return equation;
 }
 
-/// Which hidden number is spelled out, and how it comes about.
+/// Says which hidden number is spelled out, and how it comes about.
 void addHiddenEquations(Step &step, const StepContext &context, const std::string &prefix, const Hidden &hidden,
                         int unit)
 {

@@ -25,7 +25,7 @@ QString pageTitle(const StepsData &data, StepKind kind)
                                  : WalkPagesText::tr("%1 · %2").arg(stage, data.title);
 }
 
-/// One stage laid out for less than the page has, where it needs no more: drawn larger, it can be read from a distance.
+/// Lays a stage out for less than the page has, where it needs no more: drawn larger, it can be read from a distance.
 std::unique_ptr<Figure> enlarged(const StepsData &data, int position, QSizeF space, const Theme &theme)
 {
     for (const double factor : {1.75, 1.5, 1.25}) {

@@ -36,7 +36,7 @@ BesideResults::Wanted BesideResults::wanted() const
     return wanted;
 }
 
-/// One piece at a time, so that the newest picture comes even where there is always a newer one.
+/// Computes one piece at a time, so that the newest picture comes even where there is always a newer one.
 void BesideResults::compute()
 {
     if (!m_isWanted || m_work->isRunning())

@@ -258,7 +258,7 @@ void HeatmapPanel::showDropoutAction(const ShownState &state)
     m_dropout->setChecked(shownDropout().has_value());
 }
 
-/// Which stages can be chosen, and why not the others.
+/// Shows which stages can be chosen, and why not the others.
 void HeatmapPanel::showStages(bool isSummary, const ShownState &state)
 {
     const Grouping *grouping = state.trace()->grouping.get();

@@ -165,8 +165,8 @@ void SummariesPanel::follow()
     refresh();
 }
 
-/// Another state is pinned, or none, or one of the two is another model. The open page stays: another step of a
-/// training comes with none pinned for a moment.
+/// Follows a change of what is compared: another state is pinned, or none, or one of the two is another model. The open
+/// page stays: another step of a training comes with none pinned for a moment.
 void SummariesPanel::followComparison()
 {
     const bool isThere = noMatrixChangeText(m_measured).isEmpty();

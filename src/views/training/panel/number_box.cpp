@@ -10,7 +10,7 @@ namespace {
 
 constexpr int mostDecimals = 15;
 
-/// One of 1, 2 and 5 times a power of ten, the next one in that direction.
+/// Returns the next number in that direction among 1, 2 and 5 times a power of ten.
 double neighbour(double value, bool isUp)
 {
     constexpr double few[] = {1, 2, 5, 10};

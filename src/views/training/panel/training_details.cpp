@@ -194,7 +194,7 @@ void TrainingDetails::fillModels()
     showModel();
 }
 
-/// Which of them the present one is.
+/// Shows which of the models the present one is.
 void TrainingDetails::showModel()
 {
     const Task *task = m_document->training().task();
