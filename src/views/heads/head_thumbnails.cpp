@@ -156,7 +156,7 @@ void HeadThumbnails::make(const std::vector<Wanted> &wanted, const Theme &theme,
     m_made += int(missing.size());
 }
 
-/// Takes those of a file out of what is missing.
+/// Removes heads of a file from the list of missing thumbnails: they are read in the background.
 void HeadThumbnails::leaveToReader(std::vector<std::pair<const Wanted *, QImage *>> &missing, const Theme &theme)
 {
     const auto isOfFile = [](const auto &each) { return each.first->block->heads.source() != nullptr; };
