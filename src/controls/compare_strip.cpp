@@ -213,7 +213,7 @@ QString CompareStrip::changedCell(const TraceComparison &comparison) const
         return std::ranges::equal(pinned.tokens(side).tokens, sentences.tokens(side).tokens, {}, &Token::text,
                                   &Token::text);
     };
-    // Of two models out of files, all numbers would have to be read.
+    // All numbers of two models out of files would have to be read.
     if (m_document->checkpoint() || m_document->training().isRunning() || !isSame(Side::Source) ||
         !isSame(Side::Target) || !interventionChangeText(comparison).isEmpty())
         return {};

@@ -12,7 +12,7 @@ namespace regard {
 /// window, which goes with its language, and so refers to the document alone.
 using Refusal = std::function<QString()>;
 
-/// Of a change that throws: it is tried again, and refused again.
+/// Repeats a change that throws, so that it is refused again, in the language of now.
 template <typename Change>
 Refusal refusalOf(Change change)
 {

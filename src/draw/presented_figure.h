@@ -37,7 +37,7 @@ public:
     bool fits(QSizeF size, double type, Names names) const override;
     /// The figure in type of that size, as large as `size` if it fits. Null where there is none.
     std::unique_ptr<Figure> figure(QSizeF size, double type) const;
-    /// The same as it is laid out, for what enlarges it itself.
+    /// Lays the figure out for that size in its own type, for a stage that enlarges it itself.
     std::unique_ptr<Figure> laidOut(QSizeF size) const { return m_make(size); }
     /// Why it does not fit, for tests; empty: it does.
     QString whyNot(QSizeF size, double type, Names names) const;

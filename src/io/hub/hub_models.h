@@ -16,7 +16,7 @@ struct HubModel {
     QString folder;         ///< of the snapshot
     std::int64_t bytes = 0; ///< of its weights
     std::string family;     ///< as CheckpointOutline has it
-    std::string fault;      ///< likewise
+    std::string fault;      ///< why it does not open, as CheckpointOutline says it; empty: it opens
 };
 
 /// The cache's folder: HF_HUB_CACHE, else HUGGINGFACE_HUB_CACHE, HF_HOME/hub, XDG_CACHE_HOME/huggingface/hub or

@@ -63,7 +63,7 @@ void TreeBuilder::requireTree(const JsonValue &found) const
         failEntry();
 }
 
-/// Of the list that is being read.
+/// The state of the list that is being read.
 void TreeBuilder::failEntry() const
 {
     if (m_part == Part::Scores || m_part == Part::Score)

@@ -160,7 +160,7 @@ private:
     bool showsLargeAlone() const; ///< in cells too narrow for all numbers
     void paintLargeNumbers(QPainter &painter) const;
     double labelType(double pitch, double usual) const;
-    /// Of the keys' labels, in degrees; in the window less, where they leave more height to the cells.
+    /// How the keys' labels lean, in degrees: less in the window, where they leave more height to the cells.
     double leaning() const { return m_theme.parts.inWindow ? slantInWindow : slant; }
     double radians() const;
     double edge() const { return m_theme.parts.inWindow ? 2 : margin; } ///< above and below everything

@@ -319,7 +319,7 @@ QFont HeatmapFigure::numberFontIn(const QRectF &cell, int characters) const
     return Theme::monospace(std::clamp(std::min(fitting, std::floor(cell.height() * 0.8)), 3.0, own));
 }
 
-/// Of all numbers, while presenting; else as many as digits ask for.
+/// Counts the longest number while presenting, else what the digits ask for.
 int HeatmapFigure::numberCharacters(bool isWide, int digits) const
 {
     if (m_theme.leastNumber <= 0) {

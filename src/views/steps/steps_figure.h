@@ -30,7 +30,7 @@ public:
 
     /// size() grows downwards where a step needs more. `only` is the position of the one step, or allSteps.
     StepsFigure(StepsData data, int only, QSizeF size, const Theme &theme);
-    /// The same with a title that says which step it is and of what. `areBelow`: its equations, as in StepLayout.
+    /// One step, with a title that says which step it is and of what. `areBelow`: its equations, as in StepLayout.
     static std::unique_ptr<StepsFigure> stage(StepsData data, int only, QSizeF size, const Theme &theme,
                                               bool areBelow = false);
     /// All steps as a page, in as many columns as make them largest within that size; size() has about its proportions

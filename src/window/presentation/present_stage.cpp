@@ -146,7 +146,7 @@ FigureView *PresentStage::liveView(PanelId panel) const
     return nullptr;
 }
 
-/// Of a panel in view, what is shown of it where that is not all: not the buttons that a person trains with.
+/// The part of a panel that is presented where that is not all: not the buttons that a user trains with.
 QWidget *PresentStage::alone(PanelId panel) const
 {
     const bool isOneRun = m_parts.document->training().state().beside.empty();

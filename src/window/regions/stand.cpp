@@ -58,7 +58,7 @@ Stand standOfPage(const std::vector<PanelId> &panels)
         else if (panel != PanelId::Heads)
             stand.pictures.push_back(panel);
     }
-    // Of the first two, links stand at the left and the heatmap at the right, as they do everywhere.
+    // Links stand at the left of the first two and the heatmap at the right, as they do everywhere.
     const auto pair = std::min<std::ptrdiff_t>(2, std::ssize(stand.pictures));
     std::stable_sort(stand.pictures.begin(), stand.pictures.begin() + pair, [](PanelId a, PanelId b) {
         const auto rank = [](PanelId panel) { return panel == PanelId::Links ? 0 : panel == PanelId::Heatmap ? 2 : 1; };

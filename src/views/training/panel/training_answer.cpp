@@ -235,7 +235,7 @@ void TrainingAnswer::showMessage()
                          : isResized ? tr("Begins a run with the present sizes and weights, at step 0")
                                      : tr("Takes the model that the task wants, with one of its sentences, "
                                           "in place of the present one; Ctrl+Z gives that back"));
-    // Of several models each card shows what it makes of the sentence, and the curves need the room.
+    // Each card of several models shows what it makes of the sentence, and the curves need the room.
     m_words->setVisible(training.state().beside.empty() || !m_message->isHidden());
     showAnswer();
 }

@@ -29,7 +29,7 @@ public:
 
     /// Why something that was asked for is refused; empty: nothing is.
     void showRefusal(const QString &sentence, const Refusal &again = {});
-    /// Of the sentence that is shown; null: none is, or it cannot be said in another language.
+    /// The refusal that is shown; null: none is, or it cannot be said in another language.
     Refusal refusal() const { return m_refusal.isEmpty() ? Refusal() : m_again; }
     /// As the strip it takes the height that there is: words that have none go, the heading last.
     void setStrip(bool isStrip);

@@ -51,7 +51,7 @@ public:
     /// The effect of the current cell on the head in view.
     CellEffectPane *effect() const { return m_effect; }
     CellField *cellField() const { return m_field; }
-    /// Of the sentence that is shown; null: none is.
+    /// The refusal whose sentence is shown; null: none is.
     Refusal refusal() const;
     void refuse(const QString &sentence, const Refusal &again = {});
 
