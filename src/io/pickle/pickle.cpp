@@ -9,7 +9,7 @@
 #include "engine/base/message.h"
 #include "io/base/file_error.h"
 #include "io/base/quoted_name.h"
-#include "text/mapped_text.h"
+#include "text/base/mapped_text.h"
 
 namespace regard {
 
