@@ -90,6 +90,7 @@ QTreeWidgetItem *OpenModelDialog::addHeading(const QString &text)
 {
     auto *heading = new QTreeWidgetItem(m_list, {text});
     heading->setFirstColumnSpanned(true);
+    heading->setSizeHint(Name, {0, 3 * fontMetrics().lineSpacing() / 2}); // of all rows
     heading->setFlags(Qt::ItemIsEnabled);
     QFont bold = m_list->font();
     bold.setBold(true);
@@ -108,7 +109,7 @@ void OpenModelDialog::addModel(const HubModel &model)
         item->setData(Name, folderRole, model.folder);
     for (int column = Name; column <= State && !fault.isEmpty(); ++column)
         item->setForeground(column, palette().brush(QPalette::Disabled, QPalette::Text));
-    if (!m_list->currentItem())
+    if (fault.isEmpty() && !m_list->currentItem())
         m_list->setCurrentItem(item);
 }
 
