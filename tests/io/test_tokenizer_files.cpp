@@ -298,23 +298,24 @@ void TestTokenizerFiles::notSupported_data()
         return json(QByteArray("\"") + key + "\": null", QByteArray("\"") + key + "\": " + value);
     };
     row("Unigram", json(R"("type": "BPE")", R"("type": "Unigram")"),
-        "model: the model \"Unigram\" is not supported, but WordPiece and BPE are");
+        "model.vocab: is not a list of pieces and their scores");
     row("WordLevel", json(R"("type": "BPE")", R"("type": "WordLevel")"),
-        "model: the model \"WordLevel\" is not supported, but WordPiece and BPE are");
+        "model: the model \"WordLevel\" is not supported, but WordPiece, BPE and Unigram are");
     row("a normalizer",
         part("normalizer", R"({"type": "Sequence", "normalizers": [{"type": "NFC"}, {"type": "Nmt"}]})"),
         "normalizer.normalizers[1]: the normalizer \"Nmt\" is not supported");
-    row("a regular expression", part("normalizer", R"({"type": "Replace", "pattern": {"Regex": "x"}, "content": ""})"),
-        "normalizer.pattern: regular expressions in \"Replace\" are not supported");
+    row("a regular expression",
+        part("normalizer", R"({"type": "Replace", "pattern": {"Regex": "(x)\\1"}, "content": ""})"),
+        R"(normalizer.pattern.Regex: "\1" in the expression "(x)\1" is not supported)");
     row("replacements without end", part("normalizer", R"({"type": "Sequence", "normalizers": [
             {"type": "Replace", "pattern": {"String": "a"}, "content": "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"},
             {"type": "Replace", "pattern": {"String": "a"}, "content": "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"}]})"),
         "normalizer: its replacements may make a text more than 1000 times as long");
-    row("a pre-tokenizer", part("pre_tokenizer", R"({"type": "UnicodeScripts"})"),
-        "pre_tokenizer: the pre-tokenizer \"UnicodeScripts\" is not supported");
+    row("a pre-tokenizer", part("pre_tokenizer", R"({"type": "FixedLength", "length": 3})"),
+        "pre_tokenizer: the pre-tokenizer \"FixedLength\" is not supported");
     row("a pattern",
-        part("pre_tokenizer", R"({"type": "Split", "pattern": {"Regex": "\\d+"}, "behavior": "Isolated"})"),
-        "pre_tokenizer.pattern: the splitting pattern is none of GPT-2's, Llama 3's and Qwen 2's: \\d+");
+        part("pre_tokenizer", R"({"type": "Split", "pattern": {"Regex": "\\G\\d+"}, "behavior": "Isolated"})"),
+        R"(pre_tokenizer.pattern.Regex: "\G" in the expression "\G\d+" is not supported)");
     row("a post-processor", part("post_processor", R"({"type": "Other"})"),
         "post_processor: the post-processor \"Other\" is not supported");
     row("random merges", json(R"("dropout": null)", R"("dropout": 1)"),
@@ -339,8 +340,8 @@ void TestTokenizerFiles::damagedFolders_data()
         QTest::newRow(name) << files << QString::fromLatin1(modelType) << QString::fromUtf8(expected);
     };
     row("nothing", "bert", {},
-        ": has no tokenizer: neither tokenizer.json nor vocab.txt, vocab.json with merges.txt, tokenizer.model, or "
-        "source.spm with target.spm and vocab.json");
+        ": has no tokenizer: neither tokenizer.json nor vocab.txt, vocab.json with merges.txt, tokenizer.model, "
+        "spiece.model, spm.model, sentencepiece.bpe.model, or source.spm with target.spm and vocab.json");
     row("a line twice", "bert", {{QStringLiteral("vocab.txt"), bertLines + "cat\n"}},
         "/vocab.txt: the token \"cat\" stands twice in the vocabulary, with the ids 5 and 10");
     row("no separator", "bert", {{QStringLiteral("vocab.txt"), "[UNK]\n[CLS]\n"}},

@@ -474,7 +474,8 @@ std::optional<std::string> Translator::interval()
     }
     if (most >= 0 && least > most)
         failFrom(begin);
-    return "{" + std::to_string(std::max(least, 0)) + (hasMost ? "," : "") + (most < 0 ? "" : std::to_string(most)) + "}";
+    return "{" + std::to_string(std::max(least, 0)) + (hasMost ? "," : "") + (most < 0 ? "" : std::to_string(most)) +
+           "}";
 }
 
 } // namespace

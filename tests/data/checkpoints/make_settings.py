@@ -186,7 +186,7 @@ def make_classes(cases):
                          ("llama_metaspace", "CodeLlamaTokenizer")):
         cases.add(folder, f"tokenizer_class {name}", {CONFIG: {"tokenizer_class": name}},
                   refused=f'tokenizer_class: "{name}" is not known here')
-    cases.config("bert", tokenizer_class="MPNetTokenizer")
+    cases.add("bert", "MPNetTokenizer", {CONFIG: {"tokenizer_class": "MPNetTokenizer"}} | rows("bert"))
     cases.config("gpt2_json", tokenizer_class="GPTNeoXTokenizer")
     cases.add("bert", "CodeLlamaTokenizer in config.json",
               {CONFIG: {"tokenizer_class": GONE}, MODEL: {"tokenizer_class": "CodeLlamaTokenizer"}},
