@@ -28,6 +28,9 @@ constexpr std::array commonNames{"config.json",
                                  "merges.txt",
                                  "source.spm",
                                  "target.spm",
+                                 "spiece.model",
+                                 "spm.model",
+                                 "sentencepiece.bpe.model",
                                  "special_tokens_map.json"};
 constexpr std::array suffixes{".safetensors", ".safetensors.index.json", ".bin", ".bin.index.json", "tokenizer.model"};
 

@@ -22,10 +22,21 @@ namespace regard {
 namespace {
 
 /// The files that a tokenizer may be read from, besides the configuration.
-constexpr std::array<const char *, 12> checkpointHashOtherFiles{
-    "config.json", "tokenizer.json",   "tokenizer_config.json", "special_tokens_map.json", "vocab.txt",
-    "vocab.json",  "merges.txt",       "added_tokens.json",     "tokenizer.model",         "source.spm",
-    "target.spm",  "target_vocab.json"};
+constexpr std::array<const char *, 15> checkpointHashOtherFiles{"config.json",
+                                                                "tokenizer.json",
+                                                                "tokenizer_config.json",
+                                                                "special_tokens_map.json",
+                                                                "vocab.txt",
+                                                                "vocab.json",
+                                                                "merges.txt",
+                                                                "added_tokens.json",
+                                                                "tokenizer.model",
+                                                                "source.spm",
+                                                                "target.spm",
+                                                                "target_vocab.json",
+                                                                "spiece.model",
+                                                                "spm.model",
+                                                                "sentencepiece.bpe.model"};
 
 QStringList hashedPaths(const QString &path)
 {
