@@ -83,6 +83,7 @@ private:
 enum class Part : std::uint64_t { Piece = 1, Trainer = 2, Normalizer = 3, Denormalizer = 5 };
 constexpr std::uint64_t pieceText = 1;
 constexpr std::uint64_t pieceKind = 3;
+constexpr std::uint64_t normalKind = 1; // where none is given, too
 constexpr std::uint64_t controlKind = 3;
 constexpr std::uint64_t userKind = 4;
 constexpr std::uint64_t modelType = 3;
@@ -90,6 +91,9 @@ constexpr std::uint64_t unigram = 1;
 constexpr std::uint64_t pairMerges = 2;
 constexpr std::uint64_t byteFallback = 35;
 constexpr std::uint64_t replacements = 2;
+constexpr std::uint64_t addsPrefix = 3;
+constexpr std::uint64_t removesSpaces = 4;
+constexpr std::uint64_t marksSpaces = 5;
 
 /// A special token of the trainer: the field of its id, that of its spelling.
 struct Named {
@@ -103,9 +107,14 @@ struct Named {
 void readPiece(std::string_view bytes, int id, SentencePieceInventory &inventory)
 {
     Reader piece(bytes);
-    while (const std::optional<Field> field = piece.next())
-        if (field->key == pieceKind && (field->number == controlKind || field->number == userKind))
+    inventory.isNormal.push_back(true);
+    while (const std::optional<Field> field = piece.next()) {
+        if (field->key != pieceKind)
+            continue;
+        inventory.isNormal.back() = field->number == normalKind;
+        if (field->number == controlKind || field->number == userKind)
             inventory.added.emplace_back(id, field->number == controlKind);
+    }
 }
 
 /// Whether a piece's text has a zero byte, at which the library's table takes it to end.
@@ -143,6 +152,21 @@ void readTrainer(std::string_view bytes, SentencePieceInventory &inventory)
             inventory.named.emplace_back(token.key, token.text);
 }
 
+void readNormalizer(std::string_view bytes, SentencePieceInventory &inventory)
+{
+    Reader normalizer(bytes);
+    while (const std::optional<Field> rule = normalizer.next()) {
+        if (rule->key == replacements && rule->isBytes)
+            inventory.replacements = rule->bytes;
+        if (rule->key == addsPrefix)
+            inventory.addsPrefix = rule->number != 0;
+        if (rule->key == removesSpaces)
+            inventory.removesSpaces = rule->number != 0;
+        if (rule->key == marksSpaces)
+            inventory.marksSpaces = rule->number != 0;
+    }
+}
+
 } // namespace
 
 SentencePieceInventory inventoryOf(std::string_view model)
@@ -158,10 +182,7 @@ SentencePieceInventory inventoryOf(std::string_view model)
         } else if (field->key == std::uint64_t(Part::Trainer)) {
             readTrainer(field->bytes, inventory);
         } else if (field->key == std::uint64_t(Part::Normalizer)) {
-            Reader normalizer(field->bytes);
-            while (const std::optional<Field> rule = normalizer.next())
-                if (rule->key == replacements && rule->isBytes)
-                    inventory.replacements = rule->bytes;
+            readNormalizer(field->bytes, inventory);
         }
     }
     return inventory;

@@ -11,10 +11,14 @@ namespace regard {
 struct SentencePieceInventory {
     std::vector<std::string> pieces;         ///< by id
     std::vector<double> scores;              ///< by id
+    std::vector<bool> isNormal;              ///< by id; false: whole tokens, the unknown one, bytes
     std::vector<std::pair<int, bool>> added; ///< ids of whole tokens; true: <s> and the like, false: a user's own
     bool isPairMerges = false;               ///< byte-pair encoding
     bool isUnigram = true;                   ///< a unigram model
     std::string replacements{};              ///< the table by which characters are replaced before anything else
+    bool addsPrefix = true;                  ///< a space before the text
+    bool removesSpaces = true;               ///< at the ends, and of several beside each other all but one
+    bool marksSpaces = true;                 ///< spaces become ▁
     bool byteFallback = false;               ///< unknown characters as <0xE4> and the like
     std::string unknown = "<unk>";
     std::vector<std::pair<std::string, std::string>> named{}; ///< `bos_token` and its spelling, and so on

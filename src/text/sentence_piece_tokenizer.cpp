@@ -194,6 +194,7 @@ SentencePieceInventory readSentencePieces(const std::string &model)
         inventory.scores.push_back(double(processor.GetScore(id)));
     }
     // The library may have read another number of pieces out of damaged bytes.
+    inventory.isNormal.resize(inventory.pieces.size());
     std::erase_if(inventory.added,
                   [&](const auto &added) { return std::size_t(added.first) >= inventory.pieces.size(); });
     return inventory;

@@ -89,4 +89,10 @@ std::vector<std::pair<std::string, std::string>> pieceMerges(const std::vector<s
     return named(name, [&] { return mergesOfPieces(pieces); });
 }
 
+std::vector<std::pair<std::string, std::string>> pieceMerges(const SentencePieceInventory &inventory,
+                                                             const std::string &name)
+{
+    return named(name, [&] { return mergesOfPieces(inventory.pieces, inventory.scores, inventory.isNormal); });
+}
+
 } // namespace regard

@@ -22,5 +22,7 @@ SentencePieceInventory sentencePieces(const std::string &model, const std::strin
 /// mergesOfPieces(). Throws FileError(name, …) where a piece stands twice.
 std::vector<std::pair<std::string, std::string>> pieceMerges(const std::vector<std::string> &pieces,
                                                              const std::string &name);
+std::vector<std::pair<std::string, std::string>> pieceMerges(const SentencePieceInventory &inventory,
+                                                             const std::string &name);
 
 } // namespace regard

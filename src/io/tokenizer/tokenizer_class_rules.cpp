@@ -210,6 +210,39 @@ void setClassSteps(const TokenizerClass &tokenizerClass, const TokenizerSettings
     definition.unknown = definition.vocabulary[unknown];
 }
 
+void setPieceSteps(const SentencePieceInventory &inventory, const TokenizerSettings &settings,
+                   TokenizerDefinition &definition)
+{
+    const bool isLegacy = settings.flag("legacy", true);
+    if (!inventory.replacements.empty())
+        definition.normalSteps = tableRules(std::make_shared<const ReplacementTable>(inventory.replacements));
+    if (inventory.removesSpaces) {
+        definition.normalSteps.push_back(replacingAll(R"(\A +| +\z)", ""));
+        definition.normalSteps.push_back(replacingAll(" {2,}", " "));
+    }
+    if (inventory.marksSpaces)
+        definition.normalSteps.push_back(replacing(" ", wordMark));
+    if (inventory.addsPrefix && isLegacy)
+        definition.normalSteps.push_back(replacingAll("\\A\u2581", "\u2581\u2581"));
+    if (inventory.addsPrefix)
+        definition.splitSteps = {markRule(isLegacy ? Prefix::Always : Prefix::First, false)};
+    std::vector<std::string> own; // pieces that a person added, which stay whole; the longest first
+    for (const auto &[id, isSpecial] : inventory.added)
+        if (!isSpecial)
+            own.push_back(definition.vocabulary[std::size_t(id)]);
+    const auto length = [](const std::string &text) { return mappedText(text).size(); };
+    std::stable_sort(own.begin(), own.end(),
+                     [&](const std::string &a, const std::string &b) { return length(a) > length(b); });
+    if (!own.empty())
+        definition.splitSteps.push_back(
+            {.kind = SplitStep::Kind::Expression,
+             .expression = std::make_shared<const RegularExpression>(RegularExpression::ofTexts(own))});
+    definition.wholeWordsFirst = !own.empty();
+    definition.unknown = inventory.unknown;
+    definition.byteFallback = inventory.byteFallback;
+    definition.fusesUnknown = true;
+}
+
 bool ignoresTemplates(RuleKind kind)
 {
     switch (kind) {

@@ -7,6 +7,7 @@
 
 #include "io/tokenizer/tokenizer_class.h"
 #include "io/tokenizer/tokenizer_settings.h"
+#include "text/sentence_piece_file.h"
 #include "text/tokenizer_definition.h"
 
 namespace regard {
@@ -16,6 +17,10 @@ namespace regard {
 /// vocabulary is in order already. Throws FileError(name, …).
 void setClassSteps(const TokenizerClass &tokenizerClass, const TokenizerSettings &settings,
                    std::shared_ptr<const ReplacementTable> table, const std::string &name,
+                   TokenizerDefinition &definition);
+
+/// The same as a SentencePiece model's own settings say, for a tokenizer.model without a class.
+void setPieceSteps(const SentencePieceInventory &inventory, const TokenizerSettings &settings,
                    TokenizerDefinition &definition);
 
 /// Whether the class has templates of its own, whatever tokenizer.json says.

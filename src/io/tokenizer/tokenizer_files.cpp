@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -296,37 +297,54 @@ Built Folder::readBytePairs() const
     return builtTokenizer(std::move(definition), lines.name);
 }
 
+/// As the library does: a piece takes the name that added_tokens_decoder has for its id, unless another has it.
+void renamePieces(const std::vector<AddedToken> &names, std::vector<std::string> &pieces)
+{
+    std::set<int> ids;
+    for (const AddedToken &name : names)
+        ids.insert(name.id);
+    std::set<std::string> kept;
+    for (std::size_t id = 0; id < pieces.size(); ++id)
+        if (!ids.contains(int(id)))
+            kept.insert(pieces[id]);
+    for (const AddedToken &name : names)
+        if (std::size_t(name.id) < pieces.size() && !kept.contains(name.text))
+            pieces[std::size_t(name.id)] = name.text;
+}
+
 Built Folder::readPieces()
 {
     const File model = file("tokenizer.model");
     SentencePieceInventory inventory = sentencePieces(model.bytes, model.name);
-    if (!inventory.isPairMerges)
+    const bool isAsFile = m_class.kind == ClassKind::AsFile;
+    if (!inventory.isPairMerges && !(isAsFile && inventory.isUnigram))
         throw FileError(model.name, Message::tr("a unigram model is not supported here, but byte-pair encoding is"));
     TokenizerDefinition definition;
     definition.kind = "SentencePiece";
-    definition.model = TokenizerDefinition::Model::PairMerges;
-    definition.merges = pieceMerges(inventory.pieces, model.name);
-    std::vector<AddedToken> own;
-    for (const auto &[id, isSpecial] : inventory.added) {
-        AddedToken &token = own.emplace_back();
-        token.text = inventory.pieces[std::size_t(id)];
-        token.id = id;
-        token.isSpecial = isSpecial;
+    if (inventory.isPairMerges) {
+        if (isAsFile)
+            renamePieces(m_settings.added(), inventory.pieces);
+        definition.model = TokenizerDefinition::Model::PairMerges;
+        definition.merges = isAsFile ? pieceMerges(inventory, model.name) : pieceMerges(inventory.pieces, model.name);
+    } else {
+        definition.model = TokenizerDefinition::Model::Unigram;
+        definition.scores = inventory.scores;
     }
-    if (m_class.kind == ClassKind::AsFile) {
+    std::vector<AddedToken> own;
+    for (const auto &[id, isSpecial] : inventory.added)
+        if (isSpecial || !isAsFile) // without a class, the steps keep a user's own ones whole
+            own.push_back({.text = inventory.pieces[std::size_t(id)], .id = id, .isSpecial = isSpecial});
+    if (isAsFile) {
         m_class.tokens.clear();
         for (const auto &[key, text] : inventory.named)
             m_class.tokens.push_back({key, text});
     }
-    setVocabulary(numbered(std::move(inventory.pieces)), model.name, definition);
+    setVocabulary(numbered(inventory.pieces), model.name, definition);
     setClassSteps(m_class, m_settings, nullptr, model.name, definition);
-    if (m_class.kind == ClassKind::AsFile) {
-        if (!inventory.replacements.empty())
-            throw FileError(model.name, Message::tr("a model that normalises its text is not supported here"));
-        definition.normalSteps = {{.kind = NormalStep::Kind::Replace, .from = " ", .to = "\u2581"}};
-        definition.unknown = inventory.unknown;
-        definition.byteFallback = inventory.byteFallback;
-        definition.fusesUnknown = true;
+    if (isAsFile) {
+        setPieceSteps(inventory, m_settings, definition);
+        for (AddedToken &token : definition.added)
+            token.isNormalized = token.isNormalized && !inventory.addsPrefix;
     }
     // The model's own ones count where the files name no others.
     if (!m_settings.hasMore()) {

@@ -44,6 +44,14 @@ RegularExpression RegularExpression::ofText(std::string_view text)
     return {std::string(text), quotedExpression(text)};
 }
 
+RegularExpression RegularExpression::ofTexts(const std::vector<std::string> &texts)
+{
+    std::string quoted;
+    for (const std::string &text : texts)
+        quoted += (quoted.empty() ? "" : "|") + quotedExpression(text);
+    return {quoted, quoted};
+}
+
 std::vector<TextRange> RegularExpression::matches(const MappedText &text) const
 {
     icu::UnicodeString units;
