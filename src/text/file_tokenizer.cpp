@@ -43,6 +43,8 @@ PieceSpelling spellingOf(const TokenizerDefinition &definition)
 {
     if (definition.model == TokenizerDefinition::Model::WordPiece)
         return {PieceSpelling::Style::Continued, definition.continuation};
+    if (hasStep(definition, SplitStep::Kind::Bytes))
+        return {PieceSpelling::Style::Numbered, {}};
     const bool bytes = hasStep(definition, SplitStep::Kind::ByteLevel);
     return {bytes ? PieceSpelling::Style::Bytes : PieceSpelling::Style::Marked, {}};
 }
@@ -234,6 +236,9 @@ SentenceTokens FileTokenizer::readText(std::string_view text) const
                               whole.begin() + std::ptrdiff_t(stretch.end));
         readNormalized(normalForm(part, m_definition.normalSteps), sentence);
     }
+    if (m_definition.endsOnce && !sentence.read.tokens.empty() &&
+        sentence.read.tokens.back().text == m_definition.endToken)
+        sentence.read.tokens.pop_back();
     for (Token &token : sentence.read.tokens)
         trimPlace(token, sentence.read.normalized);
     if (!m_splitsIntoWords)

@@ -43,6 +43,14 @@ std::string fromByteAlphabet(std::string_view piece)
     return bytes;
 }
 
+std::string fromNumbers(std::string_view piece)
+{
+    std::string bytes;
+    for (const MappedChar &mapped : mappedText(piece))
+        bytes += char(static_cast<unsigned char>(mapped.c));
+    return bytes;
+}
+
 std::string fromMarked(std::string_view piece)
 {
     if (const std::optional<std::uint8_t> byte = byteOf(piece))
@@ -123,6 +131,8 @@ std::string PieceSpelling::appended(std::string_view piece) const
     }
     case Style::Bytes:
         return fromByteAlphabet(piece);
+    case Style::Numbered:
+        return fromNumbers(piece);
     case Style::Marked:
         return fromMarked(piece);
     }

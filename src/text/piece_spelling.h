@@ -16,6 +16,7 @@ struct PieceSpelling {
         Plain,     ///< every piece is the text that it stands for, spaces included
         Continued, ///< `##ness` continues a word, everything else begins one
         Bytes,     ///< GPT-2's alphabet of bytes: Ġ is a space
+        Numbered,  ///< every character is the byte of its number
         Marked,    ///< ▁ is a space, <0xE4> a byte
     };
 

@@ -70,6 +70,7 @@ struct SplitStep {
         Words,       ///< white space is dropped; runs of letters and digits are words, and so are runs of marks
         Scripts,     ///< cuts where another script begins
         ByteLevel,   ///< every byte becomes a character of GPT-2's alphabet
+        Bytes,       ///< every byte becomes the character of its number
         Metaspace,   ///< spaces become `mark`
     };
     enum class Prefix { Always, First, Never };
@@ -121,6 +122,7 @@ struct TokenizerDefinition {
     std::vector<SplitStep> splitSteps{};
     std::vector<TemplatePiece> single{{TemplatePiece::Kind::First, 0, 0}};
     std::vector<TemplatePiece> pair{{TemplatePiece::Kind::First, 0, 0}, {TemplatePiece::Kind::Second, 0, 1}};
+    bool endsOnce = false; ///< an end token that ends a text is not put there again
     std::vector<TemplatePiece> target{}; ///< in place of `single`, what a decoder reads; empty: the same
     std::string maskToken{};
     std::string endToken{};

@@ -125,7 +125,9 @@ void splitScripts(Texts &words, const MappedText &text)
     add(words, text, begin, text.size());
 }
 
-MappedText inByteAlphabet(const MappedText &text)
+/// Every byte as the character that `characterOf` gives it.
+template <typename CharacterOf>
+MappedText inBytes(const MappedText &text, CharacterOf characterOf)
 {
     MappedText bytes;
     bytes.reserve(text.size());
@@ -134,7 +136,7 @@ MappedText inByteAlphabet(const MappedText &text)
         utf8.clear();
         appendUtf8(utf8, mapped.c);
         for (const char byte : utf8)
-            bytes.push_back({byteCharacter(std::uint8_t(byte)), mapped.begin, mapped.end});
+            bytes.push_back({characterOf(std::uint8_t(byte)), mapped.begin, mapped.end});
     }
     return bytes;
 }
@@ -207,7 +209,10 @@ Texts afterCharacter(Texts texts, const SplitStep &step)
             splitScripts(words, text);
             break;
         case SplitStep::Kind::ByteLevel:
-            words.push_back(inByteAlphabet(step.addsSpace ? withSpaceBefore(std::move(text)) : text));
+            words.push_back(inBytes(step.addsSpace ? withSpaceBefore(std::move(text)) : text, byteCharacter));
+            break;
+        case SplitStep::Kind::Bytes:
+            words.push_back(inBytes(text, [](std::uint8_t byte) { return char32_t(byte); }));
             break;
         case SplitStep::Kind::Metaspace:
             splitMetaspace(words, std::move(text), step);

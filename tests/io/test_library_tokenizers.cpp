@@ -64,8 +64,9 @@ QJsonValue filledPart(const QJsonValue &value)
 
 QByteArray bytesOf(const QString &name, const QJsonValue &content)
 {
-    if (content == QLatin1String("@model")) {
-        QFile model(libraryTokenizers + QStringLiteral("unigram.model"));
+    if (content == QLatin1String("@model") || content == QLatin1String("@piece_pairs")) {
+        const bool isUnigram = content == QLatin1String("@model");
+        QFile model(libraryTokenizers + (isUnigram ? QStringLiteral("unigram.model") : QStringLiteral("pairs.model")));
         return model.open(QIODevice::ReadOnly) ? model.readAll() : QByteArray();
     }
     if (content.isString())

@@ -209,8 +209,12 @@ TokenDefaults tokensOf(ClassKind kind, const TokenizerSettings &settings)
         return angled({"eos", "unk", "pad"});
     case ClassKind::T5:
         return with(angled({"eos", "unk", "pad"}), extra(100));
-    case ClassKind::ByT5:
-        return with(angled({"eos", "unk", "pad"}), extra(125));
+    case ClassKind::ByT5: {
+        TokenDefaults tokens = angled({"eos", "unk", "pad"});
+        for (TokenDefault &token : tokens)
+            token.stripsLeft = token.stripsRight = true;
+        return with(std::move(tokens), extra(125));
+    }
     case ClassKind::M2m100:
         return angled({"bos", "eos", "unk", "sep", "pad"});
     case ClassKind::Esm:
@@ -277,25 +281,28 @@ ReadingClass classThatReads(const std::string &modelType, const TokenizerSources
     return {"MarianTokenizer", "source.spm, target.spm, vocab.json"};
 }
 
+std::string tokenizerClassName(const std::string &modelType, const TokenizerSettings &settings)
+{
+    const Usual usual = usualClass(modelType);
+    return settings.tokenizerClass().empty() || usual.isFixed ? std::string(usual.name) : settings.tokenizerClass();
+}
+
 TokenizerClass tokenizerClass(const std::string &modelType, const TokenizerSettings &settings,
                               const TokenizerSources &sources)
 {
-    const Usual usual = usualClass(modelType);
-    std::string_view name = settings.tokenizerClass();
-    if (name.empty() || usual.isFixed)
-        name = usual.name;
-    else if (name == "LlamaTokenizer" && sources.isByteLevel)
+    std::string name = tokenizerClassName(modelType, settings);
+    if (!usualClass(modelType).isFixed && name == "LlamaTokenizer" && sources.isByteLevel)
         name = "TokenizersBackend";
     const auto *row =
         std::find_if(std::begin(rows), std::end(rows), [&](const Row &known) { return known.name == name; });
     if (row == std::end(rows)) {
         const ReadingClass other = classThatReads(modelType, sources);
         if (other.name.empty())
-            settings.failClass(Message::tr("%1 is not known here", {quotedToken(std::string(name))}));
+            settings.failClass(Message::tr("%1 is not known here", {quotedToken(name)}));
         settings.failClass(Message::tr("%1 is not known here; %2 in its place reads what the folder has: %3",
-                                       {quotedToken(std::string(name)), other.name, other.files}));
+                                       {quotedToken(name), other.name, other.files}));
     }
-    return {row->kind, std::string(name), tokensOf(row->kind, settings), row->givesTypes};
+    return {row->kind, name, tokensOf(row->kind, settings), row->givesTypes};
 }
 
 } // namespace regard

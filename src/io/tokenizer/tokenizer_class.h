@@ -55,6 +55,9 @@ struct TokenizerSources {
 /// The kind of model that tokenizer.json must have for a class that is made anew from it.
 TokenizerDefinition::Model modelOf(TokenizerClass::Kind kind);
 
+/// The name of that class, known here or not, without a look at tokenizer.json.
+std::string tokenizerClassName(const std::string &modelType, const TokenizerSettings &settings);
+
 /// The class of a folder: by its files' `tokenizer_class`, else by the model type. Throws FileError where the class is
 /// unknown here, which names one that reads the sources.
 TokenizerClass tokenizerClass(const std::string &modelType, const TokenizerSettings &settings,

@@ -314,7 +314,8 @@ void setClassTemplates(const TokenizerClass &tokenizerClass, const TokenizerSett
     case RuleKind::Camembert:
         setRobertaTemplates(id("bos_token"), id("eos_token"), definition);
         break;
-    case RuleKind::T5: {
+    case RuleKind::T5:
+    case RuleKind::ByT5: {
         const TemplatePiece end{Piece::Token, id("eos_token"), 0};
         definition.single = {{Piece::First, 0, 0}, end};
         definition.pair = {{Piece::First, 0, 0}, end, {Piece::Second, 0, 0}, end};
@@ -344,7 +345,6 @@ void setClassTemplates(const TokenizerClass &tokenizerClass, const TokenizerSett
     case RuleKind::GptNeoX:
     case RuleKind::Marian:
     case RuleKind::M2m100:
-    case RuleKind::ByT5:
         if (!isJson || ignoresTemplates(tokenizerClass.kind))
             setEndTemplates(idIf("bos_token", "add_bos_token"), idIf("eos_token", "add_eos_token"), definition);
         break;

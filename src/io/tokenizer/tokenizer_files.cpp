@@ -24,6 +24,7 @@
 #include "io/tokenizer/tokenizer_template.h"
 #include "io/tokenizer/tokenizer_text_files.h"
 #include "io/tokenizer/tokenizer_vocabulary.h"
+#include "text/base/mapped_text.h"
 
 namespace regard {
 
@@ -64,6 +65,7 @@ private:
     Built readMarian() const;
     Built readM2m100() const;
     Built readEsm() const;
+    Built readByT5() const;
 
     void setVocabulary(NumberedTokens tokens, const std::string &name, TokenizerDefinition &definition) const;
     void finish(const std::string &name, bool isJson, TokenizerDefinition &definition) const;
@@ -138,7 +140,8 @@ Built Folder::read()
                                    .translation = has("source.spm"),
                                    .unigram =
                                        has("spiece.model") || has("spm.model") || has("sentencepiece.bpe.model")};
-    if (!sources.any())
+    const bool needsNone = tokenizerClassName(m_modelType, m_settings) == "ByT5Tokenizer";
+    if (!sources.any() && !needsNone)
         throw FileError(
             m_directory.path().toStdString(),
             Message::tr(
@@ -160,7 +163,7 @@ Built Folder::read()
             return readEsm();
         break;
     case ClassKind::ByT5:
-        m_settings.failClass(Message::tr("%1 is not supported", {m_class.name}));
+        return readByT5();
     case ClassKind::Bert:
     case ClassKind::MpNet:
         if (!json && sources.lines)
@@ -445,6 +448,28 @@ Built Folder::readEsm() const
             definition.added.push_back({.text = definition.vocabulary[id], .id = int(id)});
     }
     return builtTokenizer(std::move(definition), lines.name);
+}
+
+/// ByT5Tokenizer, which is Python's own and needs no file: a token for each byte after three special ones.
+Built Folder::readByT5() const
+{
+    const std::string name = m_directory.path().toStdString();
+    TokenizerDefinition definition;
+    definition.kind = "bytes";
+    definition.model = TokenizerDefinition::Model::PairMerges;
+    definition.endsOnce = true;
+    NumberedTokens tokens;
+    for (const char *key : {"pad_token", "eos_token", "unk_token"})
+        tokens.emplace_back(namedText(key, m_settings, m_class.tokens), std::int64_t(tokens.size()));
+    for (char32_t byte = 0; byte < 256; ++byte) {
+        std::string character;
+        appendUtf8(character, byte);
+        tokens.emplace_back(std::move(character), std::int64_t(tokens.size()));
+    }
+    setVocabulary(std::move(tokens), name, definition);
+    definition.splitSteps = {{.kind = SplitStep::Kind::Bytes}};
+    finish(name, false, definition);
+    return builtTokenizer(std::move(definition), name);
 }
 
 /// The unigram model of a .model file, its pieces in the order in which the library gives them ids.

@@ -285,8 +285,10 @@ std::vector<AddedToken> TokenizerSettings::special(const TokenDefaults &defaults
         if (found == m_tokens.end() && usual == defaults.end())
             return;
         AddedToken token = found == m_tokens.end() ? AddedToken{.text = usual->text, .isSpecial = true} : found->second;
-        if (usual != defaults.end() && (found == m_tokens.end() || m_plain.contains(key)))
+        if (usual != defaults.end() && (found == m_tokens.end() || m_plain.contains(key))) {
             token.stripsLeft = usual->stripsLeft;
+            token.stripsRight = usual->stripsRight;
+        }
         if (!token.text.empty())
             tokens.push_back(std::move(token));
     };

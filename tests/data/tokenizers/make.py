@@ -81,6 +81,18 @@ def train_unigram():
         return (folder / "m.model").read_bytes()
 
 
+def train_piece_pairs():
+    """A SentencePiece model of byte-pair encoding with whole tokens of a person's own; it keeps spaces as they are."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        (folder / "corpus.txt").write_text("\n".join(corpus.TRAINING[:8]), encoding="utf-8")
+        sentencepiece.SentencePieceTrainer.train(
+            input=str(folder / "corpus.txt"), model_prefix=str(folder / "m"), vocab_size=120, model_type="bpe",
+            normalization_rule_name="identity", remove_extra_whitespaces=False, user_defined_symbols=["cat", "the c", "ab"],
+            minloglevel=2, num_threads=1)
+        return (folder / "m.model").read_bytes()
+
+
 def train_pairs():
     tokenizer = Tokenizer(models.BPE())
     tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
@@ -117,6 +129,7 @@ class Files:
     def __init__(self):
         model = train_unigram()
         self.model = model
+        self.piece_pairs = train_piece_pairs()
         proto = sentencepiece_model_pb2.ModelProto()
         proto.ParseFromString(model)
         self.table = base64.b64encode(proto.normalizer_spec.precompiled_charsmap).decode()
@@ -341,8 +354,13 @@ def cases(files):
     loose("DebertaV2Tokenizer model", "DebertaV2Tokenizer", "deberta-v2", {"spm.model": "@model"}, unk_token="<unk>",
           cls_token="<s>", sep_token="</s>", pad_token="<unk>", mask_token="</s>", bos_token="<s>", eos_token="</s>")
     loose("T5Tokenizer model", "T5Tokenizer", "t5", {"spiece.model": "@model"}, pad_token="<unk>")
+    for kind, model in (("unigram", "@model"), ("pairs", "@piece_pairs")):
+        loose(f"no class, {kind}", "PreTrainedTokenizerFast", "llama", {"tokenizer.model": model})
+        loose(f"no class, {kind}, not legacy", "PreTrainedTokenizerFast", "llama", {"tokenizer.model": model},
+              f"no class, {kind}", legacy=False)
     amino = ["<cls>", "<pad>", "<eos>", "<unk>"] + list("LAGVSERTIDPKQNFYMHWCXBUZO.-") + ["<null_1>", "<mask>"]
     loose("EsmTokenizer", "EsmTokenizer", "esm", {"vocab.txt": "\n".join(amino)})
+    loose("ByT5Tokenizer", "ByT5Tokenizer", "t5", {"config.json": {"model_type": "t5", "vocab_size": 384}})
     encoder = {t: i for i, t in enumerate(["<s>", "<pad>", "</s>", "<unk>"] + [p for p, _ in files.pieces[:250]])}
     for codes in (None, "wmt21"):
         loose(f"M2M100Tokenizer {codes}", "M2M100Tokenizer", "m2m_100", {
@@ -380,8 +398,8 @@ def write(folder, files, case):
     folder.mkdir(parents=True)
     (folder / "config.json").write_text(json.dumps({"model_type": case["model"]}))
     for name, content in case["files"].items():
-        if content == "@model":
-            (folder / name).write_bytes(files.model)
+        if content in ("@model", "@piece_pairs"):
+            (folder / name).write_bytes(files.model if content == "@model" else files.piece_pairs)
         elif name.endswith(".json"):
             if name == "tokenizer.json":
                 content = files.base | content
@@ -395,6 +413,7 @@ def main():
     tried = texts()
     kept = Path(sys.argv[1]) if len(sys.argv) > 1 else None
     (HERE / "unigram.model").write_bytes(files.model)
+    (HERE / "pairs.model").write_bytes(files.piece_pairs)
     tokenizers = cases(files)
     parts = {"base": files.base, "pieces": files.pieces, "table": files.table, "pairs": files.pairs, "marked": files.marked, "texts": tried}
     (HERE / "parts.json").write_text(json.dumps(parts, ensure_ascii=False, separators=(",", ":")) + "\n", encoding="utf-8")
