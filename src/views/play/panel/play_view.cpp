@@ -46,6 +46,7 @@ PlayView::PlayView(Document *document, AppTheme *theme, QWidget *parent)
         return std::make_unique<PlayFigure>(m_data, m_bar->seconds(), space, m_theme->theme(),
                                             PlayExtras{false, false, false});
     });
+    m_sentences->installEventFilter(this);
     connect(m_bar, &PlayBar::momentChanged, this, &PlayView::showMoment);
     connect(m_view, &FigureView::hovered, this, &PlayView::pointAt);
     connect(m_view, &FigureView::clicked, this, [this](QPointF point) { click(point); });
@@ -122,6 +123,13 @@ void PlayView::fitType()
     const double type = playType(QSizeF(size()) / m_theme->scale(), viewLines) * m_theme->scale();
     m_bar->setType(barType * type);
     m_sentences->setType(sentenceType * type);
+}
+
+bool PlayView::eventFilter(QObject *watched, QEvent *event)
+{
+    if (event->type() == QEvent::Move || event->type() == QEvent::Show || event->type() == QEvent::Hide)
+        emit cardMoved();
+    return QWidget::eventFilter(watched, event);
 }
 
 void PlayView::resizeEvent(QResizeEvent *event)

@@ -48,9 +48,11 @@ public:
     QString sentences() const;
 
 signals:
+    void cardMoved(); ///< that of what is said
     void keyPressed(QKeyEvent *event); ///< that it does not use itself
 
 protected:
+    bool eventFilter(QObject *watched, QEvent *event) override;
     void resizeEvent(QResizeEvent *event) override;
 
 private:

@@ -74,6 +74,7 @@ StepsPanel::StepsPanel(Document *document, AppTheme *theme, QWidget *parent)
     content()->addWidget(m_play, 1);
     m_play->hide();
     connect(m_play, &PlayView::keyPressed, this, &StepsPanel::keyPressed);
+    connect(m_play, &PlayView::cardMoved, this, qOverload<>(&QWidget::update));
     content()->addWidget(m_walk);
     connectWalk();
     showBusySignOf(document);
