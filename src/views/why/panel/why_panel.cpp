@@ -521,7 +521,8 @@ void WhyPanel::followUndo()
     });
     if (!isSeen(this)) // what it saw last may be older than the step before
         m_seen = m_seenBefore = {};
-    const bool isNew = stack->index() == stack->count() && stack->index() > 0 && !series();
+    const bool isNew =
+        stack->index() == stack->count() && stack->index() > 0 && !series() && !m_seenCell.matrix.empty();
     const SharedMatrix matrix = isNew ? m_document->matrices().matrix(m_seenCell.matrix) : nullptr;
     const Result &before = m_seen.model == m_document->matrices().model() ? m_seenBefore : m_seen;
     if (matrix && m_seenCell.row < matrix->rows() && m_seenCell.column < matrix->cols() &&
@@ -536,7 +537,8 @@ void WhyPanel::followUndo()
 void WhyPanel::rememberCell()
 {
     m_seenCell = m_document->look().cell();
-    const SharedMatrix matrix = m_document->matrices().matrix(m_seenCell.matrix);
+    const bool isChosen = m_document->matrices().model() && !m_seenCell.matrix.empty();
+    const SharedMatrix matrix = isChosen ? m_document->matrices().matrix(m_seenCell.matrix) : nullptr;
     const bool exists = matrix && m_seenCell.row < matrix->rows() && m_seenCell.column < matrix->cols();
     m_seenValue = exists ? (*matrix)(m_seenCell.row, m_seenCell.column) : 0;
 }
