@@ -33,11 +33,11 @@ TrainingPanel::TrainingPanel(Document *document, AppTheme *theme, QWidget *paren
     content()->addWidget(m_details, 1);
     m_details->setBare(true);
     m_details->menu()->addAction(tr("Close"), m_row->optionsAction(), &QAction::toggle);
-    showParts();
-    connect(m_runs, &TrainingRuns::severalChanged, this, &TrainingPanel::showParts);
+    followParts();
+    connect(m_runs, &TrainingRuns::severalChanged, this, &TrainingPanel::followParts);
     const auto refuse = [this](const QString &sentence) { m_answer->showRefusal(sentence); };
     connect(m_runs, &TrainingRuns::refused, this, refuse);
-    connect(m_row->optionsAction(), &QAction::toggled, this, &TrainingPanel::showParts);
+    connect(m_row->optionsAction(), &QAction::toggled, this, &TrainingPanel::followParts);
     connect(m_row->lengthsAction(), &QAction::toggled, m_answer, &TrainingAnswer::setByLength);
     connect(m_row->lengthsAction(), &QAction::toggled, m_details, &TrainingDetails::setByLength);
     connect(m_row, &TrainingRow::refused, this, refuse);
@@ -47,7 +47,7 @@ TrainingPanel::TrainingPanel(Document *document, AppTheme *theme, QWidget *paren
     connect(m_row, &TrainingRow::tableAsked, this, &TrainingPanel::tableAsked);
 }
 
-void TrainingPanel::showParts()
+void TrainingPanel::followParts()
 {
     m_runs->setVisible(!m_runs->cards().empty());
     m_details->setVisible(m_row->optionsAction()->isChecked());
@@ -65,7 +65,7 @@ Panel::StripParts TrainingPanel::standAsStrip(bool isStrip)
             content()->insertWidget(1, m_runs, 2);
             content()->addWidget(m_details, 1);
             m_row->show();
-            showParts();
+            followParts();
         }
     }
     m_row->setCompact(isStrip && window()->width() < qRound(roomyRow * m_theme->scale()));

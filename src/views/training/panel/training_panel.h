@@ -42,7 +42,7 @@ signals:
     void tableAsked(); ///< the curve as a file of numbers
 
 private:
-    void showParts();
+    void followParts();
 
     AppTheme *m_theme;
     TrainingRow *m_row;
