@@ -258,9 +258,10 @@ private slots:
                 const auto *area = qobject_cast<QScrollArea *>(panel->reader());
                 QVERIFY2(panel->control()->isVisible(), qPrintable(where));
                 QVERIFY2(area->widget()->width() <= area->viewport()->width(), qPrintable(where));
+                if (player->currentPage().control == LessonControl::Cell) // of a fixed size
+                    continue;
                 for (const QWidget *field : panel->control()->findChildren<QWidget *>())
-                    QVERIFY2(!field->isVisible() ||
-                                 field->width() >= std::min(field->minimumSizeHint().width(), field->maximumWidth()),
+                    QVERIFY2(!field->isVisible() || field->width() >= field->minimumSizeHint().width(),
                              qPrintable(where));
             }
             QVERIFY(m_window->lessons()->close());
