@@ -112,8 +112,8 @@ QWidget *LessonPanel::makeReader()
     m_tryRows->addWidget(m_answer);
     column->addWidget(m_title);
     column->addWidget(m_text);
-    column->addWidget(m_kept);
     column->addWidget(m_try);
+    column->addWidget(m_kept); // below what is being used, which must not move
     column->addStretch(1);
     m_scroll->setWidget(page);
     return m_scroll;
