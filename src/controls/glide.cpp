@@ -22,10 +22,12 @@ Glide::Glide(int milliseconds, QObject *parent) : QObject(parent), m_length(mill
 
 bool Glide::start()
 {
+    stop();
+    if (!glides())
+        return false;
     const bool isAlone = !m_lastChange.isValid() || m_lastChange.hasExpired(m_length);
     m_lastChange.start();
-    stop();
-    if (!isAlone || !glides())
+    if (!isAlone)
         return false;
     m_past = 0;
     m_lastFrame.start();

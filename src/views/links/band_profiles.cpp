@@ -25,7 +25,7 @@ struct CurvedSharing {
     int phaseBits;
     double classesAUnit;
 };
-constexpr std::array<CurvedSharing, 3> curvedSharings{{{0.008, 2, 2}, {0.016, 2, 4}, {0.03, 3, 3}}};
+constexpr std::array<CurvedSharing, 3> curvedSharings{{{0.004, 2, 3}, {0.012, 2, 4}, {0.03, 3, 4}}};
 
 /// Places on curves that share profiles are rounded to a phase, so that a band that has not moved is where it belongs.
 double halfPhase(int phaseBits)
