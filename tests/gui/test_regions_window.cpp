@@ -190,6 +190,7 @@ private slots:
         QVERIFY(half != before && half != still);
         glide->glide().advance(60);
         QVERIFY(!glide->isVisible());
+        turnEventLoop();
         QCOMPARE(regions()->grab().toImage(), still);
         setGlides(false);
         regions()->setMode(Mode::Explore);
