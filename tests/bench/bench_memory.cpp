@@ -2,12 +2,20 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <string>
 
 #include <QFile>
 #include <QFileInfo>
 #include <QProcess>
 #include <QProcessEnvironment>
 #include <QTemporaryDir>
+
+#include "app/base/settings.h"
+#include "app/files/outside_consent.h"
+#include "engine/base/message.h"
+#include "io/base/file_bytes.h"
+#include "io/base/json_document.h"
+#include "io/project/outside_places.h"
 
 namespace {
 
@@ -36,11 +44,23 @@ double peakMegabytes(qint64 process)
     return 0;
 }
 
+/// Settings in which the person has agreed that a project reads its model elsewhere: the question would wait.
+void writeAgreement(const QString &folder, const QString &project)
+{
+    const std::string json = regard::fileBytes(project, regard::Message::tr("a project"));
+    regard::Settings settings;
+    regard::OutsideConsent(&settings, nullptr)
+        .remember(project, regard::outsidePlaces(regard::parseJson(json, project.toStdString()), project));
+    settings.write(folder + QStringLiteral("/regard/regard.ini"));
+}
+
 /// Starts the program and follows its memory until it ends or has not grown for two seconds. 0 where it fails, or where
 /// a window ends by itself.
 double peakOf(bool isWindow, const QStringList &arguments)
 {
     const QTemporaryDir settings;
+    if (isWindow)
+        writeAgreement(settings.path(), arguments.first());
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
     environment.insert(QStringLiteral("XDG_CONFIG_HOME"), settings.path());
     QProcess process;
