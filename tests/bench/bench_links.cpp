@@ -54,9 +54,11 @@ QImage imageOf(int scale)
 }
 
 /// A whole picture of one head, on 900 × 1600 pixels times the scale, labels and all.
-void paintLinks(benchmark::State &state, int tokens, double floor, bool byQPainter)
+void paintLinks(benchmark::State &state, int tokens, double floor, bool byQPainter, bool curved = false)
 {
-    const regard::LinkFigure figure(dataOf(tokens, 1, floor), pictureSize, regard::Theme::light());
+    regard::LinkData data = dataOf(tokens, 1, floor);
+    data.curved = curved;
+    const regard::LinkFigure figure(data, pictureSize, regard::Theme::light());
     QImage image = imageOf(int(state.range(1)));
     for (auto _ : state) {
         QPainter painter(&image);
@@ -75,16 +77,28 @@ void linksAtFloor(benchmark::State &state)
     paintLinks(state, int(state.range(0)), 0.04, false);
 }
 
+void linksCurved(benchmark::State &state)
+{
+    paintLinks(state, int(state.range(0)), 0, false, true);
+}
+
+void linksCurvedAtFloor(benchmark::State &state)
+{
+    paintLinks(state, int(state.range(0)), 0.04, false, true);
+}
+
 void linksByQPainter(benchmark::State &state)
 {
     paintLinks(state, int(state.range(0)), 0, true);
 }
 
-/// From one token in focus to the next: the figure made anew and what a window of 900 × 1600 shows of it.
-void linksHover(benchmark::State &state)
+/// From one token in focus to the next: the figure made anew and what a window of 900 × 1600 shows of it, curved and
+/// with each pair's strongest head, or straight with all links of all heads, as only a file has them.
+void hoverOver(benchmark::State &state, bool asInTheWindow)
 {
     regard::LinkData data = dataOf(int(state.range(1)), int(state.range(0)), 0.04);
     data.fit = false;
+    data.curved = data.strongest = asInTheWindow;
     const auto backdrop = std::make_shared<regard::LinkBackdrop>();
     const QRectF seen(QPointF(0, 2800), pictureSize);
     QImage image = imageOf(1);
@@ -102,6 +116,29 @@ void linksHover(benchmark::State &state)
         pointAt(220 + ++step % 60);
 }
 
+void linksHover(benchmark::State &state)
+{
+    hoverOver(state, true);
+}
+
+void linksHoverAll(benchmark::State &state)
+{
+    hoverOver(state, false);
+}
+
+BENCHMARK(linksCurved)
+    ->ArgNames({"tokens", "scale"})
+    ->Args({12, 1})
+    ->Args({64, 1})
+    ->Args({64, 2})
+    ->Args({512, 1})
+    ->Unit(benchmark::kMillisecond)
+    ->UseRealTime();
+BENCHMARK(linksCurvedAtFloor)
+    ->ArgNames({"tokens", "scale"})
+    ->Args({512, 1})
+    ->Unit(benchmark::kMillisecond)
+    ->UseRealTime();
 BENCHMARK(linksAll)
     ->ArgNames({"tokens", "scale"})
     ->Args({12, 1})
@@ -123,6 +160,7 @@ BENCHMARK(linksAll)
     ->Unit(benchmark::kMillisecond)
     ->UseRealTime();
 BENCHMARK(linksHover)->ArgNames({"heads", "tokens"})->Args({12, 512})->Unit(benchmark::kMillisecond)->UseRealTime();
+BENCHMARK(linksHoverAll)->ArgNames({"heads", "tokens"})->Args({12, 512})->Unit(benchmark::kMillisecond)->UseRealTime();
 BENCHMARK(linksByQPainter)
     ->ArgNames({"tokens", "scale"})
     ->Args({12, 1})
