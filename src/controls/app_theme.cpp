@@ -217,6 +217,7 @@ QStatusBar { background: @window; color: @muted; }
 QStatusBar::item { border: none; }
 QStatusBar QLabel { color: @muted; }
 QTabBar::tab { background: transparent; color: @muted; padding: 4px 10px; border: none; border-bottom: 2px solid transparent; }
+QTabBar#narrowTabs::tab { padding: 4px 5px; }
 QTabBar::tab:hover { color: @text; }
 QTabBar::tab:selected { color: @accent; border-bottom-color: @accent; }
 QTabBar::tab:focus { color: @accent; border: 1px solid @accent; }

@@ -82,8 +82,7 @@ void AblationPanel::buildTabs()
     m_tabs->tabBar()->setExpanding(false);
     m_tabs->tabBar()->setUsesScrollButtons(false);
     m_tabs->tabBar()->setElideMode(Qt::ElideRight);
-    // All four are side by side in a narrow panel.
-    m_tabs->setStyleSheet(QStringLiteral("QTabBar::tab { padding: 4px 5px; }"));
+    m_tabs->tabBar()->setObjectName(QStringLiteral("narrowTabs")); // all four are side by side
     m_tabs->setTabToolTip(Switches, tr("Switches for the selected head and its layer, and the head's temperature"));
     m_tabs->setTabToolTip(Effect, tr("What switching off does to each token and to the next word"));
     m_tabs->setTabToolTip(Importance, tr("Which head matters most"));
