@@ -330,8 +330,9 @@ private slots:
         const HeatmapFigure *figure = heatmap()->plot()->figure();
         const QRectF cell = figure->cellRect(first.query, first.key);
         const auto inside = [&] {
-            const QPoint middle = (cell.center() * scale()).toPoint();
-            return pictureOf(heatmap()->plot()).copy(QRect(middle - QPoint(1, 1), QSize(3, 3)));
+            const QPointF besideNumber = cell.topLeft() + QPointF(cell.width(), cell.height()) / 5;
+            const QPoint place = (besideNumber * scale()).toPoint();
+            return pictureOf(heatmap()->plot()).copy(QRect(place - QPoint(1, 1), QSize(3, 3)));
         };
         const QColor own =
             QColor::fromRgb(ColorRange::of(now, true).color(double(now(first.query, first.key)), Theme::light()));

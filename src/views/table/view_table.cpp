@@ -143,7 +143,7 @@ std::unique_ptr<StepsFigure> presentedStage(StepsData data, int position, QSizeF
             if (!withSomeNames)
                 withSomeNames = std::move(last);
         }
-    } while (!withSomeNames && shortened(step, isMissed));
+    } while (shortened(step, isMissed) && !(withSomeNames && isMissed));
     LeftOut::noteName();
     return withSomeNames ? std::move(withSomeNames) : std::move(last);
 }
