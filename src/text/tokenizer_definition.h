@@ -122,7 +122,7 @@ struct TokenizerDefinition {
     std::vector<SplitStep> splitSteps{};
     std::vector<TemplatePiece> single{{TemplatePiece::Kind::First, 0, 0}};
     std::vector<TemplatePiece> pair{{TemplatePiece::Kind::First, 0, 0}, {TemplatePiece::Kind::Second, 0, 1}};
-    bool endsOnce = false; ///< an end token that ends a text is not put there again
+    bool endsOnce = false;               ///< an end token that ends a text is not put there again
     std::vector<TemplatePiece> target{}; ///< in place of `single`, what a decoder reads; empty: the same
     std::string maskToken{};
     std::string endToken{};

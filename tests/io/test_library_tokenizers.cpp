@@ -283,6 +283,7 @@ private slots:
         addExpression("a{3}?", "{3}?");
         addExpression("a{3,1}", "{3,1}");
         addExpression("a{1,2000}", "{1,2000");
+        addExpression("(?<=a*)b", "U_REGEX_LOOK_BEHIND_LIMIT");
         addExpression("(a", "(a");
         addExpression("a)", ")");
         addExpression("[a", "[a");

@@ -17,7 +17,6 @@ namespace {
 
 constexpr int mostNested = 50;
 constexpr int mostRepeats = 1000;
-constexpr std::size_t mostCharacters = 20000;
 
 // What goes into a set of ICU's. Outside of sets Oniguruma also counts fractions and raised digits of Latin-1 as parts
 // of words.
@@ -96,9 +95,6 @@ public:
 
     std::string translated()
     {
-        if (m_in.size() > mostCharacters)
-            throw TokenizerError(TokenizerError::Kind::Expression,
-                                 {m_expression, std::to_string(m_in.size()) + " characters"});
         alternatives(0);
         if (!isAtEnd())
             fail(m_at, m_at + 1);
