@@ -10,12 +10,12 @@
 #include <QProcessEnvironment>
 #include <QTemporaryDir>
 
-#include "app/base/settings.h"
-#include "app/files/outside_consent.h"
 #include "engine/base/message.h"
 #include "io/base/file_bytes.h"
 #include "io/base/json_document.h"
 #include "io/project/outside_places.h"
+#include "window/base/settings.h"
+#include "window/files/outside_consent.h"
 
 namespace {
 

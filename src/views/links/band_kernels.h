@@ -3,13 +3,13 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "views/links/band_plane.h"
+
 // The inner loops of the band rasteriser, in the vector instructions that the processor has. Lengths in device pixels;
-// steps and lanes as in views/links/band_raster.h.
+// steps and lanes as in figures/band_raster.h.
 
 namespace regard {
 
-/// Vector reads and writes reach up to this many floats past the end, or before the beginning.
-constexpr int bandPadding = 16;
 /// Bits of the fewest phases that a profile has.
 constexpr int fewestPhaseBits = 2;
 /// Half of the widest phase, in lanes. Phases begin this much before a whole lane: a band that has not moved is where
@@ -21,7 +21,7 @@ constexpr int longProfile = 64;
 /// A curved band, which is as steep in each step as its curve is there: its section is worked out where it is added.
 struct BandCurve {
     const double *shares; ///< where its middle is in each piece of each step, as a share of the rise; from step 0 on
-    const float *moves;   ///< how much of the rise lies in each piece of each step; from step 0 on
+    const float *moves;   ///< how much of the rise lies in each piece; likewise
     double rise;          ///< from its beginning to its end, in lanes
     int pieces = 1;       ///< that a step is cut into, in each of which it is straight
     float half = 0;       ///< half of its thickness along the lanes, or across it where `isLine`
@@ -40,22 +40,12 @@ struct BandProfile {
     int phaseBits;         ///< phases = 2^phaseBits
     std::int64_t start; ///< the lane of values[0] at step 0, a whole one, plus half a phase of the widest, of a curve
                         ///< half a phase of its own, times 2^32
-    std::int64_t slope; ///< what it moves a step, in lanes times 2^32
+    std::int64_t slope; ///< what it moves a step, likewise
     int firstStep;      ///< the steps in which it may be in view
     int endStep;        ///< one past the last of them
     const float *stepWeights; ///< how much of it each step has; beginning with step 0
     float color[3];           ///< blue, green, red, 0 … 255; only for mixProfiles()
     BandCurve curve{};        ///< where it has a rise, `start` is where the curve begins, and `slope` 0
-};
-
-/// A stretch of steps in floats, the lanes of a step one after the other. `values` has bandPadding floats before the
-/// first lane and after the last of every step.
-struct BandPlane {
-    float *values;
-    std::ptrdiff_t stride; ///< from one step to the next
-    int firstStep;
-    int steps;
-    int lanes;
 };
 
 /// A band's cross section in one step, in which its edges are straight.
@@ -84,19 +74,5 @@ void addLogs(const BandPlane &shining, float sign, const BandPlane &plane);
 /// Mixes each profile's colour, in order, into three planes of channels: blue, green, red, 0 … 255.
 void mixProfiles(const BandProfile *profiles, std::size_t count, const BandPlane &blue, const BandPlane &green,
                  const BandPlane &red);
-
-/// The places of a plane's pixels in an opaque image of 32 bits a pixel, in bytes from its first pixel. One of the two
-/// is 4.
-struct BandPixels {
-    unsigned char *bits;
-    std::ptrdiff_t step;
-    std::ptrdiff_t lane;
-};
-
-/// Mixes a colour into the image where the plane says how much of what is there shines through, exp(−value).
-void paintPlane(const BandPlane &plane, const float (&color)[3], const BandPixels &pixels);
-
-void readPixels(const BandPixels &pixels, const BandPlane &blue, const BandPlane &green, const BandPlane &red);
-void writePixels(const BandPlane &blue, const BandPlane &green, const BandPlane &red, const BandPixels &pixels);
 
 } // namespace regard

@@ -10,6 +10,7 @@
 
 #include "draw/picture_threads.h"
 #include "views/links/band_kernels.h"
+#include "views/links/band_pixels.h"
 #include "views/links/band_profiles.h"
 
 namespace regard {
@@ -143,7 +144,7 @@ public:
 
     void add(BandLayer layer, double faintest)
     {
-        // Going over all pixels for a colour takes longer than mixing few bands one by one.
+        // To go over all pixels for a colour takes longer than to mix few bands one by one.
         const bool isOfInk = m_ink || (!m_coats.empty() && m_coats.front().ink);
         const bool isSparse = layer.bands.size() < std::size_t(m_lanes) / 2;
         const auto sum =
