@@ -151,7 +151,7 @@
     </message>
 </context>
 <context>
-    <name>regard::StepViewButton</name>
+    <name>regard::StepViewMenu</name>
     <message numerus="yes">
         <source>Weights rounded to %n decimal(s)</source>
         <translation>

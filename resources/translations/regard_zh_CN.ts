@@ -878,6 +878,10 @@
         <source>Moves %1 of %2 scores of %3; most %4: %5 per unit</source>
         <translation>影响%3 的 %2 个得分中的 %1 个；影响最大的是 %4：每单位 %5</translation>
     </message>
+    <message>
+        <source>Moves only “%1”: %2 per unit</source>
+        <translation>只影响“%1”：每增加 1，%2</translation>
+    </message>
 </context>
 <context>
     <name>ChangeText</name>
@@ -2457,6 +2461,22 @@
         <source>Export fi&amp;gure…</source>
         <translation>导出图(&amp;G)…</translation>
     </message>
+    <message>
+        <source>Open mo&amp;del…</source>
+        <translation>打开模型(&amp;D)…</translation>
+    </message>
+    <message>
+        <source>Lists the trained models on this computer, and some to begin with</source>
+        <translation>列出本机上训练好的模型，以及一些入门模型</translation>
+    </message>
+    <message>
+        <source>Pin &amp;as opened</source>
+        <translation>固定为打开时的状态(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Compares with the model as it was opened, which reads the same sentence</source>
+        <translation>与打开时的模型比较，它读同一个句子</translation>
+    </message>
 </context>
 <context>
     <name>MatrixChangeData</name>
@@ -3663,14 +3683,6 @@
         <translation>没有 model.safetensors；其中的 %1 不能读取，请先把模型保存为 safetensors</translation>
     </message>
     <message>
-        <source>has neither model.safetensors nor model.safetensors.index.json, one of which holds the weights</source>
-        <translation>既没有 model.safetensors 也没有 model.safetensors.index.json，权重应在其中之一</translation>
-    </message>
-    <message>
-        <source>has the dtype %1; weights are read from F32, F16 and BF16</source>
-        <translation>的 dtype 为 %1；只从 F32、F16 和 BF16 读取权重</translation>
-    </message>
-    <message>
         <source>the tensor %1 %2</source>
         <translation>张量 %1 %2</translation>
     </message>
@@ -3827,10 +3839,6 @@
         <translation>分词器的文件</translation>
     </message>
     <message>
-        <source>has no tokenizer: neither tokenizer.json nor vocab.txt, vocab.json with merges.txt, tokenizer.model, or source.spm with target.spm and vocab.json</source>
-        <translation>没有分词器：tokenizer.json、vocab.txt、vocab.json 加 merges.txt、tokenizer.model，以及 source.spm 加 target.spm 和 vocab.json 都没有</translation>
-    </message>
-    <message>
         <source>a unigram model is not supported here, but byte-pair encoding is</source>
         <translation>这里不支持 unigram 模型，只支持字节对编码</translation>
     </message>
@@ -3841,10 +3849,6 @@
     <message>
         <source>random merges are not supported</source>
         <translation>不支持随机的合并</translation>
-    </message>
-    <message>
-        <source>the model &quot;%1&quot; is not supported, but WordPiece and BPE are</source>
-        <translation>不支持模型“%1”，支持的是 WordPiece 和 BPE</translation>
     </message>
     <message>
         <source>is not an object of tokens and ids</source>
@@ -3879,16 +3883,8 @@
         <translation>词表缺少词元 %1，而文件把它指定为 %2</translation>
     </message>
     <message>
-        <source>regular expressions in &quot;Replace&quot; are not supported</source>
-        <translation>不支持“Replace”中的正则表达式</translation>
-    </message>
-    <message>
         <source>the normalizer &quot;%1&quot; is not supported</source>
         <translation>不支持规范化器“%1”</translation>
-    </message>
-    <message>
-        <source>the splitting pattern is none of GPT-2&apos;s, Llama 3&apos;s and Qwen 2&apos;s: %1</source>
-        <translation>切分模式不是 GPT-2、Llama 3 或 Qwen 2 的：%1</translation>
     </message>
     <message>
         <source>the behavior &quot;%1&quot; is not supported</source>
@@ -3967,10 +3963,6 @@
         <translation>is_causal 必须是 true 或 false，不能是 null</translation>
     </message>
     <message>
-        <source>transformers_weights names %1 as the file of the weights; only model.safetensors and the files of its index are read, so give the weights that name and take the key out</source>
-        <translation>transformers_weights 指定 %1 为权重文件；这里只读取 model.safetensors 及其索引所列的文件，请把权重改为这个名称并去掉该键</translation>
-    </message>
-    <message>
         <source>%1 is %2; what it changes is not computed here, so a %3 model that has it cannot be read</source>
         <translation>%1 为 %2；它所改变的内容这里不计算，因此无法读取带有它的 %3 模型</translation>
     </message>
@@ -4009,10 +4001,6 @@
     <message>
         <source>a vocabulary of its own is not supported</source>
         <translation>不支持自带的词表</translation>
-    </message>
-    <message>
-        <source>a model that normalises its text is not supported here</source>
-        <translation>这里不支持对文本做规范化的模型</translation>
     </message>
     <message>
         <source>a vocabulary of the target&apos;s own is not supported</source>
@@ -4887,10 +4875,6 @@
         <translation>是 GGUF 文件，不能读取：请打开它的原模型的文件夹，其中有 config.json 和 model.safetensors</translation>
     </message>
     <message>
-        <source>is a zip archive, not the file itself: unpack it, or, if PyTorch wrote it, load the model and save it by save_pretrained, which writes safetensors</source>
-        <translation>是 zip 压缩包，不是文件本身：请解压；如果是 PyTorch 写的，请载入模型，再用 save_pretrained 保存，它写出 safetensors</translation>
-    </message>
-    <message>
         <source>has several snapshots of a model, and its refs/main names none of them; open one of the folders in snapshots</source>
         <translation>含有模型的多个快照，而 refs/main 没有指明其中任何一个；请打开 snapshots 中的某个文件夹</translation>
     </message>
@@ -4909,10 +4893,6 @@
     <message>
         <source>the tensor %1 is %2, but the model needs %3</source>
         <translation>张量 %1 的大小是 %2，而模型需要 %3</translation>
-    </message>
-    <message>
-        <source>the tensor %1 has the dtype %2; weights are read from F32, F16 and BF16</source>
-        <translation>张量 %1 的类型是 %2；权重只从 F32、F16 和 BF16 读取</translation>
     </message>
     <message>
         <source>%1 is not known here; %2 in its place reads what the folder has: %3</source>
@@ -4953,6 +4933,214 @@
     <message>
         <source>%1 is &quot;%2&quot;, which needs a model with a decoder</source>
         <translation>%1 是“%2”，这需要有解码器的模型</translation>
+    </message>
+    <message>
+        <source>is a zip archive, not the file itself: unpack it, or, if PyTorch wrote it, name it pytorch_model.bin</source>
+        <translation>是 zip 压缩包，而不是文件本身：请解压；如果是 PyTorch 写的，请改名为 pytorch_model.bin</translation>
+    </message>
+    <message>
+        <source>transformers_weights names %1 as the file of the weights, which go by the name model.safetensors or pytorch_model.bin here: give them that name and take the key out</source>
+        <translation>transformers_weights 把 %1 指定为权重文件，而这里的权重文件名是 model.safetensors 或 pytorch_model.bin：请改用这个名称，并去掉这个键</translation>
+    </message>
+    <message>
+        <source>has no weights: neither model.safetensors nor pytorch_model.bin, nor the index of either&apos;s shards</source>
+        <translation>没有权重：既没有 model.safetensors，也没有 pytorch_model.bin，也没有两者分片的索引</translation>
+    </message>
+    <message>
+        <source>the tensor %1 has the dtype %2; weights are read from F64, F32, F16 and BF16</source>
+        <translation>张量 %1 的类型是 %2；权重只能从 F64、F32、F16 和 BF16 读取</translation>
+    </message>
+    <message>
+        <source>has the dtype %1; weights are read from F64, F32, F16 and BF16</source>
+        <translation>的类型是 %1；权重只能从 F64、F32、F16 和 BF16 读取</translation>
+    </message>
+    <message>
+        <source>its pickle is damaged near byte %1</source>
+        <translation>其 pickle 在第 %1 字节附近损坏</translation>
+    </message>
+    <message>
+        <source>its pickle ends in the middle; it may not be complete</source>
+        <translation>其 pickle 中途结束；它可能不完整</translation>
+    </message>
+    <message>
+        <source>its pickle has more than the %1 bytes that are read</source>
+        <translation>其 pickle 超过可读取的 %1 字节</translation>
+    </message>
+    <message>
+        <source>its pickle has more than the %1 values that are read</source>
+        <translation>其 pickle 超过可读取的 %1 个值</translation>
+    </message>
+    <message>
+        <source>refers to %1, which is not part of plain weights; nothing of it was run. Save the model&apos;s state_dict() alone, or the model as safetensors</source>
+        <translation>引用了 %1，它不属于单纯的权重；其中什么也没有执行。请只保存模型的 state_dict()，或把模型存为 safetensors</translation>
+    </message>
+    <message>
+        <source>has a storage that is a part of another, as PyTorch before 0.4 wrote them, which is not read; load and save the model with a newer PyTorch</source>
+        <translation>含有作为另一存储一部分的存储（PyTorch 0.4 之前的写法），这种不读取；请用较新的 PyTorch 载入并重新保存模型</translation>
+    </message>
+    <message>
+        <source>has a tensor of more than %1 dimensions</source>
+        <translation>含有超过 %1 维的张量</translation>
+    </message>
+    <message>
+        <source>has a tensor whose numbers are to be negated or conjugated, which is not read</source>
+        <translation>含有数值需要取负或取共轭的张量，这种不读取</translation>
+    </message>
+    <message>
+        <source>has a pickle of protocol %1; PyTorch writes protocol 2 unless told otherwise, and only that is read</source>
+        <translation>含有协议 %1 的 pickle；PyTorch 默认写协议 2，也只读取这一种</translation>
+    </message>
+    <message>
+        <source>its pickle has the instruction %1 at byte %2, which plain weights do not need</source>
+        <translation>其 pickle 在第 %2 字节处有指令 %1，单纯的权重不需要它</translation>
+    </message>
+    <message>
+        <source>byteorder in the archive is %1, neither little nor big</source>
+        <translation>归档中的 byteorder 是 %1，既不是 little 也不是 big</translation>
+    </message>
+    <message>
+        <source>is a zip archive without data.pkl, so it holds no weights that PyTorch wrote</source>
+        <translation>是没有 data.pkl 的 zip 归档，因此不含 PyTorch 写的权重</translation>
+    </message>
+    <message>
+        <source>is of another version of the older PyTorch format than %1</source>
+        <translation>属于旧 PyTorch 格式，但版本不是 %1</translation>
+    </message>
+    <message>
+        <source>the list of its storages does not fit its tensors</source>
+        <translation>其存储的列表与张量不符</translation>
+    </message>
+    <message>
+        <source>ends before its last numbers; it may not be complete</source>
+        <translation>在最后的数值之前就结束了；它可能不完整</translation>
+    </message>
+    <message>
+        <source>holds something other than a state dict, which gives each tensor its name</source>
+        <translation>其中不是给每个张量命名的状态字典</translation>
+    </message>
+    <message>
+        <source>the tensor %1 is %2 from number %3 on with strides %4, but its storage has only %5 numbers</source>
+        <translation>张量 %1 为 %2，从第 %3 个数值开始，步幅为 %4，但它的存储只有 %5 个数值</translation>
+    </message>
+    <message>
+        <source>has no storage %1, which holds the tensor %2</source>
+        <translation>没有存放张量 %2 的存储 %1</translation>
+    </message>
+    <message>
+        <source>the storage %1 of the tensor %2 has %3 bytes, but %4 numbers of %5 bytes were announced</source>
+        <translation>张量 %2 的存储 %1 有 %3 字节，但声明的是 %4 个 %5 字节的数值</translation>
+    </message>
+    <message>
+        <source>is no file that PyTorch&apos;s torch.save writes: neither a zip archive nor the older format</source>
+        <translation>不是 PyTorch 的 torch.save 写的文件：既不是 zip 归档，也不是旧格式</translation>
+    </message>
+    <message>
+        <source>has under %1 something other than a tensor, so it is no state dict of a model</source>
+        <translation>%1 之下不是张量，因此它不是模型的状态字典</translation>
+    </message>
+    <message>
+        <source>the tensor %1 stands twice in the file</source>
+        <translation>张量 %1 在文件中出现两次</translation>
+    </message>
+    <message>
+        <source>the zip archive&apos;s list of its files is damaged</source>
+        <translation>zip 归档的文件列表已损坏</translation>
+    </message>
+    <message>
+        <source>is a zip archive without the list of files at its end; it may not be complete</source>
+        <translation>是 zip 归档，但末尾没有文件列表；它可能不完整</translation>
+    </message>
+    <message>
+        <source>the zip archive&apos;s list of its files has %1 bytes, more than the %2 that are read</source>
+        <translation>zip 归档的文件列表有 %1 字节，超过可读取的 %2 字节</translation>
+    </message>
+    <message>
+        <source>the file %1 in the archive is encrypted</source>
+        <translation>归档中的文件 %1 已加密</translation>
+    </message>
+    <message>
+        <source>the file %1 in the archive is compressed (method %2); PyTorch stores files as they are, so another program packed it: unpack it and save the model again</source>
+        <translation>归档中的文件 %1 经过压缩（方法 %2）；PyTorch 原样存放文件，所以它是别的程序打包的：请解压并重新保存模型</translation>
+    </message>
+    <message>
+        <source>the file %1 stands twice in the archive</source>
+        <translation>文件 %1 在归档中出现两次</translation>
+    </message>
+    <message>
+        <source>its table of replacements is not a complete one</source>
+        <translation>它的替换表不完整</translation>
+    </message>
+    <message>
+        <source>%1 in the expression %2 is not supported</source>
+        <translation>不支持表达式 %2 中的 %1</translation>
+    </message>
+    <message>
+        <source>the expression %1 takes too long to match this text</source>
+        <translation>表达式 %1 匹配这段文本所需的时间太长</translation>
+    </message>
+    <message>
+        <source>%1 is not known here</source>
+        <translation>这里不认识 %1</translation>
+    </message>
+    <message>
+        <source>%1 takes piece %2 for unknown characters, but there are only %3 pieces</source>
+        <translation>%1 用词片 %2 表示未知字符，但只有 %3 个词片</translation>
+    </message>
+    <message>
+        <source>the vocabulary lacks the token %1 of this language</source>
+        <translation>词表没有这种语言的词元 %1</translation>
+    </message>
+    <message>
+        <source>has no tokenizer: neither tokenizer.json nor vocab.txt, vocab.json with merges.txt, tokenizer.model, spiece.model, spm.model, sentencepiece.bpe.model, or source.spm with target.spm and vocab.json</source>
+        <translation>没有分词器：既没有 tokenizer.json，也没有 vocab.txt、vocab.json 加 merges.txt、tokenizer.model、spiece.model、spm.model、sentencepiece.bpe.model，或 source.spm 加 target.spm 和 vocab.json</translation>
+    </message>
+    <message>
+        <source>lacks what the tokenizer class %1 is made of: %2</source>
+        <translation>缺少组建分词器类 %1 所需的文件：%2</translation>
+    </message>
+    <message>
+        <source>%1 is not supported</source>
+        <translation>不支持 %1</translation>
+    </message>
+    <message>
+        <source>is not a unigram model, which %1 needs</source>
+        <translation>不是 %1 所需的 unigram 模型</translation>
+    </message>
+    <message>
+        <source>is not a list of pieces and their scores</source>
+        <translation>不是词片及其分数的列表</translation>
+    </message>
+    <message>
+        <source>is needed here: the library fails at every character that no piece spells</source>
+        <translation>在这里是必需的：没有词片能拼出某个字符时，该库会出错</translation>
+    </message>
+    <message>
+        <source>is %1, but there are only %2 pieces</source>
+        <translation>是 %1，但只有 %2 个词片</translation>
+    </message>
+    <message>
+        <source>the model &quot;%1&quot; is not supported, but WordPiece, BPE and Unigram are</source>
+        <translation>不支持模型“%1”，但支持 WordPiece、BPE 和 Unigram</translation>
+    </message>
+    <message>
+        <source>model.vocab: entry %1 is not a piece and its score</source>
+        <translation>model.vocab：第 %1 项不是词片及其分数</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is not one character</source>
+        <translation>“%1”不是一个字符</translation>
+    </message>
+    <message>
+        <source>false needs &quot;never&quot; as prepend_scheme</source>
+        <translation>为 false 时，prepend_scheme 必须是“never”</translation>
+    </message>
+    <message>
+        <source>is not base64</source>
+        <translation>不是 base64</translation>
+    </message>
+    <message>
+        <source>is not a table of replacements, or not a complete one</source>
+        <translation>不是替换表，或者不完整</translation>
     </message>
 </context>
 <context>
@@ -8718,52 +8906,12 @@ Do you want to delete it anyway?</source>
         <translation>当前单元格的值</translation>
     </message>
     <message>
-        <source>Fill the selected cells, or the whole matrix where at most one is selected</source>
-        <translation>填充选中的单元格；最多只选中一个时填充整个矩阵</translation>
-    </message>
-    <message>
-        <source>Fill</source>
-        <translation>填充</translation>
-    </message>
-    <message>
-        <source>Paste a block of numbers from a spreadsheet at the current cell (Ctrl+V)</source>
-        <translation>从电子表格粘贴一块数到当前单元格 (Ctrl+V)</translation>
-    </message>
-    <message>
-        <source>Paste a block</source>
-        <translation>粘贴一块数</translation>
-    </message>
-    <message>
-        <source>Paste</source>
-        <translation>粘贴</translation>
-    </message>
-    <message>
-        <source>Revert cell</source>
-        <translation>还原单元格</translation>
-    </message>
-    <message>
-        <source>Revert matrix</source>
-        <translation>还原矩阵</translation>
-    </message>
-    <message>
-        <source>Revert</source>
-        <translation>还原</translation>
-    </message>
-    <message>
         <source>Message about the weights</source>
         <translation>关于权重的提示</translation>
     </message>
     <message>
         <source>Changed cells</source>
         <translation>已改动的单元格</translation>
-    </message>
-    <message>
-        <source>The selected cells as they were in the pinned state, or when the model was opened where nothing is pinned</source>
-        <translation>把选中的格子恢复为固定状态中的值；没有固定时，恢复为打开模型时的值</translation>
-    </message>
-    <message>
-        <source>The whole matrix as it was in the pinned state, or when the model was opened where nothing is pinned</source>
-        <translation>把整个矩阵恢复为固定状态中的样子；没有固定时，恢复为打开模型时的样子</translation>
     </message>
     <message>
         <source>Cells whose value is not the pinned one, or not the one that was opened where nothing is pinned</source>
@@ -9478,10 +9626,6 @@ Do you want to delete it anyway?</source>
         <translation>当前单元格的影响</translation>
     </message>
     <message>
-        <source>Effect</source>
-        <translation>影响</translation>
-    </message>
-    <message>
         <source>Effect of the current cell on the scores</source>
         <translation>当前单元格对得分的影响</translation>
     </message>
@@ -9698,28 +9842,12 @@ Do you want to delete it anyway?</source>
 <context>
     <name>regard::CompareStrip</name>
     <message>
-        <source>Pin anew</source>
-        <translation>重新固定</translation>
-    </message>
-    <message>
         <source>Pin the present state anew</source>
         <translation>重新固定当前状态</translation>
     </message>
     <message>
         <source>Compare with the present state from now on (F8)</source>
         <translation>从现在起与此刻的状态比较 (F8)</translation>
-    </message>
-    <message>
-        <source>Unpin</source>
-        <translation>取消固定</translation>
-    </message>
-    <message>
-        <source>Unpin: end the comparison</source>
-        <translation>取消固定：结束比较</translation>
-    </message>
-    <message>
-        <source>End the comparison (Shift+F8)</source>
-        <translation>不再与任何状态比较 (Shift+F8)</translation>
     </message>
     <message>
         <source>Comparison with the pinned state</source>
@@ -9736,10 +9864,6 @@ Do you want to delete it anyway?</source>
     <message>
         <source>The present state (Ctrl+D: the next of the three)</source>
         <translation>当前状态（Ctrl+D：三者的下一个）</translation>
-    </message>
-    <message>
-        <source>Pinned</source>
-        <translation>固定</translation>
     </message>
     <message>
         <source>Show the pinned state</source>
@@ -9792,6 +9916,34 @@ Do you want to delete it anyway?</source>
     <message>
         <source>Each head is compared when it is looked at</source>
         <translation>每个头在被看到时才比较</translation>
+    </message>
+    <message>
+        <source>Pin now</source>
+        <translation>固定现在的状态</translation>
+    </message>
+    <message>
+        <source>More of the comparison</source>
+        <translation>更多比较选项</translation>
+    </message>
+    <message>
+        <source>What else to compare with, and the end of the comparison</source>
+        <translation>与别的状态比较，或结束比较</translation>
+    </message>
+    <message>
+        <source>Before</source>
+        <translation>之前</translation>
+    </message>
+    <message>
+        <source>hold F9 for Before</source>
+        <translation>按住 F9 看之前</translation>
+    </message>
+    <message>
+        <source>Before: %1</source>
+        <translation>之前：%1</translation>
+    </message>
+    <message>
+        <source>Now: %1 = %2 (was %3)</source>
+        <translation>现在：%1 = %2（原为 %3）</translation>
     </message>
 </context>
 <context>
@@ -10442,6 +10594,29 @@ Do you want to delete it anyway?</source>
     </message>
 </context>
 <context>
+    <name>regard::GenerateButtons</name>
+    <message>
+        <source>Step</source>
+        <translation>单步</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>暂停</translation>
+    </message>
+    <message>
+        <source>Generate</source>
+        <translation>生成</translation>
+    </message>
+    <message>
+        <source>Feeds the output back, word by word, until the end token or the limit; each word can be undone</source>
+        <translation>把输出逐词送回输入，直到结束词元或达到上限；每个词都可撤销</translation>
+    </message>
+    <message>
+        <source>Adds one word</source>
+        <translation>添加一个词</translation>
+    </message>
+</context>
+<context>
     <name>regard::Generation</name>
     <message>
         <source>The sentence has ended with %1: undo or delete it to go on.</source>
@@ -10489,28 +10664,6 @@ Do you want to delete it anyway?</source>
     <message>
         <source>&lt;b&gt;Regard %1&lt;/b&gt;&lt;p&gt;Shows how attention works and what it does.&lt;/p&gt;&lt;p&gt;Free software under the GNU General Public License, version 3 or later. It comes without any warranty.&lt;/p&gt;&lt;p&gt;Built with Qt, QCustomPlot, Eigen, Highway and ICU.&lt;/p&gt;</source>
         <translation>&lt;b&gt;Regard %1&lt;/b&gt;&lt;p&gt;展示注意力如何计算、起什么作用。&lt;/p&gt;&lt;p&gt;自由软件，采用 GNU 通用公共许可证第 3 版或更新版本，不提供任何担保。&lt;/p&gt;&lt;p&gt;使用 Qt、QCustomPlot、Eigen、Highway 和 ICU 构建。&lt;/p&gt;</translation>
-    </message>
-</context>
-<context>
-    <name>regard::HeadChip</name>
-    <message>
-        <source>Head %1</source>
-        <translation>头 %1</translation>
-    </message>
-    <message>
-        <source>Head %1: click shows or hides it, double click (or Enter) shows it alone</source>
-        <translation>头 %1：单击显示或隐藏，双击（或回车）只显示它</translation>
-    </message>
-    <message>
-        <source>Head %1, %2</source>
-        <translation>头 %1，%2</translation>
-    </message>
-</context>
-<context>
-    <name>regard::HeadChips</name>
-    <message>
-        <source>Heads in the links</source>
-        <translation>连线中显示的头</translation>
     </message>
 </context>
 <context>
@@ -10794,6 +10947,10 @@ Do you want to delete it anyway?</source>
     <message>
         <source>&amp;After dropout</source>
         <translation>dropout 之后(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Stage</source>
+        <translation>阶段</translation>
     </message>
 </context>
 <context>
@@ -11192,10 +11349,6 @@ Do you want to delete it anyway?</source>
         <translation>关闭课程</translation>
     </message>
     <message>
-        <source>Page</source>
-        <translation>页面</translation>
-    </message>
-    <message>
         <source>Text of the page</source>
         <translation>页面的正文</translation>
     </message>
@@ -11224,20 +11377,8 @@ Do you want to delete it anyway?</source>
         <translation>下一页 (Alt+Right)</translation>
     </message>
     <message>
-        <source>page %1 of %2</source>
-        <translation>第 %1 页，共 %2 页</translation>
-    </message>
-    <message>
         <source>Try this</source>
         <translation>试一试</translation>
-    </message>
-    <message>
-        <source>✓ Done</source>
-        <translation>✓ 已完成</translation>
-    </message>
-    <message>
-        <source>○ Try this</source>
-        <translation>○ 试一试</translation>
     </message>
     <message>
         <source>Try this: done</source>
@@ -11250,6 +11391,26 @@ Do you want to delete it anyway?</source>
     <message>
         <source>The text keeps the numbers and words that the page began with.</source>
         <translation>正文里的数和词，保持本页开始时的样子。</translation>
+    </message>
+    <message>
+        <source>The pages of the lesson</source>
+        <translation>本课的各页</translation>
+    </message>
+    <message>
+        <source>Begin the page again</source>
+        <translation>重新开始本页</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>第 %1 页，共 %2 页</translation>
+    </message>
+    <message>
+        <source>✓ Done.</source>
+        <translation>✓ 已完成：</translation>
+    </message>
+    <message>
+        <source>Try this.</source>
+        <translation>试一试：</translation>
     </message>
 </context>
 <context>
@@ -11275,22 +11436,6 @@ Do you want to delete it anyway?</source>
     <message>
         <source>Links between tokens</source>
         <translation>词元之间的连线</translation>
-    </message>
-    <message>
-        <source>all</source>
-        <translation>全选</translation>
-    </message>
-    <message>
-        <source>Show the links of all heads</source>
-        <translation>显示所有头的连线</translation>
-    </message>
-    <message>
-        <source>none</source>
-        <translation>全不选</translation>
-    </message>
-    <message>
-        <source>Hide the links of all heads</source>
-        <translation>隐藏所有头的连线</translation>
     </message>
     <message>
         <source>Hide &amp;below</source>
@@ -11375,6 +11520,10 @@ Do you want to delete it anyway?</source>
     <message>
         <source>Links run along curves instead of straight lines</source>
         <translation>连线画成曲线，而不是直线</translation>
+    </message>
+    <message>
+        <source>Click a word to see where it looks.</source>
+        <translation>点一个词，看它在看谁。</translation>
     </message>
 </context>
 <context>
@@ -11503,6 +11652,14 @@ Do you want to delete it anyway?</source>
         <source>token_type: one row is added to each token, by the sentence of a pair it stands in</source>
         <translation>token_type：每个词元按它在句对中的哪一句加上一行</translation>
     </message>
+    <message>
+        <source>More matrices</source>
+        <translation>更多矩阵</translation>
+    </message>
+    <message>
+        <source>The matrices that have no room in this row</source>
+        <translation>这一行放不下的矩阵</translation>
+    </message>
 </context>
 <context>
     <name>regard::Minimap</name>
@@ -11543,6 +11700,10 @@ Do you want to delete it anyway?</source>
     <message>
         <source>“%1” has no sentence, and nothing is typed here: there is nothing to compare.</source>
         <translation>“%1”没有句子，这里也没有输入：没有可比较的内容。</translation>
+    </message>
+    <message>
+        <source>as opened</source>
+        <translation>打开时的模型</translation>
     </message>
 </context>
 <context>
@@ -11831,15 +11992,80 @@ Do you want to delete it anyway?</source>
     </message>
 </context>
 <context>
+    <name>regard::OpenModelDialog</name>
+    <message>
+        <source>Open model</source>
+        <translation>打开模型</translation>
+    </message>
+    <message>
+        <source>Models</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Revision</source>
+        <translation>修订</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>Family</source>
+        <translation>家族</translation>
+    </message>
+    <message>
+        <source>A click</source>
+        <translation>点击</translation>
+    </message>
+    <message>
+        <source>About the chosen model</source>
+        <translation>关于所选的模型</translation>
+    </message>
+    <message>
+        <source>Another &amp;folder…</source>
+        <translation>其他文件夹(&amp;F)…</translation>
+    </message>
+    <message>
+        <source>On this computer: looking in %1 …</source>
+        <translation>在本机上：正在查找 %1 …</translation>
+    </message>
+    <message>
+        <source>On this computer: none in %1</source>
+        <translation>在本机上：%1 中没有</translation>
+    </message>
+    <message>
+        <source>On this computer</source>
+        <translation>在本机上</translation>
+    </message>
+    <message>
+        <source>opens it</source>
+        <translation>打开它</translation>
+    </message>
+    <message>
+        <source>says why it does not open</source>
+        <translation>说明为什么打不开</translation>
+    </message>
+    <message>
+        <source>To begin with</source>
+        <translation>入门</translation>
+    </message>
+    <message>
+        <source>copies the command for it</source>
+        <translation>复制下载它的命令</translation>
+    </message>
+    <message>
+        <source>Copied: %1
+Run it in a terminal; hf comes with pip install huggingface_hub.</source>
+        <translation>已复制：%1
+在终端中运行；hf 随 pip install huggingface_hub 而来。</translation>
+    </message>
+</context>
+<context>
     <name>regard::OutputPanel</name>
-    <message>
-        <source>Generate</source>
-        <translation>生成</translation>
-    </message>
-    <message>
-        <source>Step</source>
-        <translation>单步</translation>
-    </message>
     <message>
         <source>Vocabulary…</source>
         <translation>词表…</translation>
@@ -11895,18 +12121,6 @@ Do you want to delete it anyway?</source>
     <message>
         <source>top k</source>
         <translation>top k</translation>
-    </message>
-    <message>
-        <source>Pause</source>
-        <translation>暂停</translation>
-    </message>
-    <message>
-        <source>Feeds the output back, word by word, until the end token or the limit; each word can be undone</source>
-        <translation>把输出逐词送回输入，直到结束词元或达到上限；每个词都可撤销</translation>
-    </message>
-    <message>
-        <source>Adds one word</source>
-        <translation>添加一个词</translation>
     </message>
     <message>
         <source>The weights of the decoder or of its output are random: the words mean nothing.</source>
@@ -12112,12 +12326,35 @@ Do you want to delete it anyway?</source>
         <source>Type</source>
         <translation>类型</translation>
     </message>
+    <message>
+        <source>▶ Play</source>
+        <translation>▶ 播放</translation>
+    </message>
+    <message>
+        <source>Play</source>
+        <translation>播放</translation>
+    </message>
 </context>
 <context>
     <name>regard::PresentCurtain</name>
     <message>
         <source>Black screen: any key or click shows the picture again</source>
         <translation>黑屏：按任意键或单击恢复画面</translation>
+    </message>
+</context>
+<context>
+    <name>regard::PresentStage</name>
+    <message>
+        <source>Step %1</source>
+        <translation>第 %1 步</translation>
+    </message>
+    <message>
+        <source>Loss %1</source>
+        <translation>损失 %1</translation>
+    </message>
+    <message>
+        <source>Right %1 %</source>
+        <translation>正确 %1 %</translation>
     </message>
 </context>
 <context>
@@ -12159,6 +12396,41 @@ Do you want to delete it anyway?</source>
     <message>
         <source>Rin&amp;g at the pointer</source>
         <translation>指针处的圆环(&amp;G)</translation>
+    </message>
+    <message>
+        <source>Presenter&apos;s view</source>
+        <translation>演讲者视图</translation>
+    </message>
+</context>
+<context>
+    <name>regard::PresenterView</name>
+    <message>
+        <source>Screen of the presentation</source>
+        <translation>放映所用的屏幕</translation>
+    </message>
+    <message>
+        <source>What comes next</source>
+        <translation>接下来的内容</translation>
+    </message>
+    <message>
+        <source>Text of the page</source>
+        <translation>页面的正文</translation>
+    </message>
+    <message>
+        <source>Since the beginning: %1</source>
+        <translation>已用时间：%1</translation>
+    </message>
+    <message>
+        <source>Next: more of this page</source>
+        <translation>下一屏：本页的后续</translation>
+    </message>
+    <message>
+        <source>Next: %1</source>
+        <translation>下一页：%1</translation>
+    </message>
+    <message>
+        <source>This is the last page</source>
+        <translation>这是最后一页</translation>
     </message>
 </context>
 <context>
@@ -12943,14 +13215,18 @@ Do you want to delete it anyway?</source>
     </message>
 </context>
 <context>
-    <name>regard::StepViewButton</name>
+    <name>regard::StepViewMenu</name>
     <message>
-        <source>numbers</source>
-        <translation>数值</translation>
+        <source>&amp;Numbers</source>
+        <translation>数值(&amp;N)</translation>
     </message>
     <message>
-        <source>How the steps write their numbers</source>
-        <translation>步骤中数值的写法</translation>
+        <source>Tokens are &amp;columns: q = W a</source>
+        <translation>词元为列(&amp;C)：q = W a</translation>
+    </message>
+    <message>
+        <source>By &amp;hand</source>
+        <translation>手算(&amp;H)</translation>
     </message>
     <message>
         <source>&amp;Exact</source>
@@ -12963,24 +13239,12 @@ Do you want to delete it anyway?</source>
         </translation>
     </message>
     <message>
-        <source>As many as &amp;needed</source>
-        <translation>按需要(&amp;N)</translation>
-    </message>
-    <message>
-        <source>Rows or columns (C), by hand (H), digits</source>
-        <translation>行或列 (C)、手算 (H)、位数</translation>
-    </message>
-    <message>
-        <source>Tokens are &amp;columns: q = W a</source>
-        <translation>词元为列(&amp;C)：q = W a</translation>
-    </message>
-    <message>
-        <source>By &amp;hand</source>
-        <translation>手算(&amp;H)</translation>
-    </message>
-    <message>
         <source>&amp;Digits after the point</source>
         <translation>小数点后的位数(&amp;D)</translation>
+    </message>
+    <message>
+        <source>As many as &amp;needed</source>
+        <translation>按需要(&amp;N)</translation>
     </message>
 </context>
 <context>
@@ -12990,28 +13254,8 @@ Do you want to delete it anyway?</source>
         <translation>得出一个权重的各个步骤</translation>
     </message>
     <message>
-        <source>Which step is shown</source>
-        <translation>显示哪一步</translation>
-    </message>
-    <message>
-        <source>Step before</source>
-        <translation>上一步</translation>
-    </message>
-    <message>
-        <source>Next step</source>
-        <translation>下一步</translation>
-    </message>
-    <message>
         <source>All steps below each other</source>
         <translation>所有步骤上下排列</translation>
-    </message>
-    <message>
-        <source>The step before (←)</source>
-        <translation>上一步 (←)</translation>
-    </message>
-    <message>
-        <source>The next step (→)</source>
-        <translation>下一步 (→)</translation>
     </message>
     <message>
         <source>All steps below each other (A)</source>
@@ -13092,16 +13336,20 @@ Do you want to delete it anyway?</source>
         <translation>矩阵</translation>
     </message>
     <message>
-        <source>Export play…</source>
-        <translation>导出播放…</translation>
-    </message>
-    <message>
-        <source>Export play</source>
-        <translation>导出播放</translation>
-    </message>
-    <message>
         <source>Saves it as a film, or each scene as a page or a picture</source>
         <translation>存为影片，或把每一幕存为一页或一幅图</translation>
+    </message>
+    <message>
+        <source>How it is shown</source>
+        <translation>显示方式</translation>
+    </message>
+    <message>
+        <source>Stage</source>
+        <translation>阶段</translation>
+    </message>
+    <message>
+        <source>Export &amp;play…</source>
+        <translation>导出播放(&amp;P)…</translation>
     </message>
 </context>
 <context>
@@ -13794,6 +14042,10 @@ Do you want to delete it anyway?</source>
         <source>Going on resets the optimiser’s means, which a file does not keep.</source>
         <translation>继续训练时优化器的平均值重新开始：文件不保存它们。</translation>
     </message>
+    <message>
+        <source>Options of the training</source>
+        <translation>训练选项</translation>
+    </message>
 </context>
 <context>
     <name>regard::TrainingOptionsForm</name>
@@ -13932,6 +14184,13 @@ Do you want to delete it anyway?</source>
     <message>
         <source>Seed</source>
         <translation>种子</translation>
+    </message>
+</context>
+<context>
+    <name>regard::TrainingPanel</name>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
     </message>
 </context>
 <context>
@@ -14155,8 +14414,12 @@ Do you want to delete it anyway?</source>
         <translation>%1 分钟</translation>
     </message>
     <message>
-        <source>Step of %1 models</source>
-        <translation>%1 个模型的步</translation>
+        <source>Step, both</source>
+        <translation>步数（两者）</translation>
+    </message>
+    <message>
+        <source>Step, all %1</source>
+        <translation>步数（全部 %1 个）</translation>
     </message>
 </context>
 <context>
@@ -14570,36 +14833,8 @@ Shift with a click or an arrow key selects a block.</source>
         <translation>还原单元格</translation>
     </message>
     <message>
-        <source>Unchanged</source>
-        <translation>未更改</translation>
-    </message>
-    <message>
-        <source>1 cell differs from the opened model</source>
-        <translation>1 个单元格与打开的模型不同</translation>
-    </message>
-    <message>
-        <source>%L1 cells differ from the opened model</source>
-        <translation>%L1 个单元格与打开的模型不同</translation>
-    </message>
-    <message>
-        <source>Same as the pinned state</source>
-        <translation>与固定的状态相同</translation>
-    </message>
-    <message>
-        <source>1 cell differs from the pinned state</source>
-        <translation>1 格与固定的状态不同</translation>
-    </message>
-    <message>
-        <source>%L1 cells differ from the pinned state</source>
-        <translation>%L1 格与固定的状态不同</translation>
-    </message>
-    <message>
         <source>The pinned state has no such matrix</source>
         <translation>固定的状态没有这个矩阵</translation>
-    </message>
-    <message>
-        <source>%1, which has %2 × %3</source>
-        <translation>%1（其大小为 %2 × %3）</translation>
     </message>
     <message>
         <source>Not compared with the pinned state: %1</source>
@@ -14625,24 +14860,72 @@ Shift with a click or an arrow key selects a block.</source>
         <source>Read as %1 × %2</source>
         <translation>读作 %1 × %2</translation>
     </message>
+    <message>
+        <source>Changed cells</source>
+        <translation>已改动的单元格</translation>
+    </message>
+    <message>
+        <source>Revert</source>
+        <translation>还原</translation>
+    </message>
+    <message>
+        <source>The selected cells as they were in the pinned state, or when the model was opened where nothing is pinned</source>
+        <translation>把选中的格子恢复为固定状态中的值；没有固定时，恢复为打开模型时的值</translation>
+    </message>
+    <message>
+        <source>Paste a block</source>
+        <translation>粘贴一块数</translation>
+    </message>
+    <message>
+        <source>Paste a block of numbers from a spreadsheet at the current cell (Ctrl+V)</source>
+        <translation>从电子表格粘贴一块数到当前单元格 (Ctrl+V)</translation>
+    </message>
+    <message>
+        <source>Fill the selected cells, or the whole matrix where at most one is selected</source>
+        <translation>填充选中的单元格；最多只选中一个时填充整个矩阵</translation>
+    </message>
+    <message>
+        <source>%1 · %2 · %3 × %4 of %5</source>
+        <translation>%1 · %2 · %3 × %4（共 %5 列）</translation>
+    </message>
+    <message>
+        <source>%1 · %2 · %3 of %4 × %5</source>
+        <translation>%1 · %2 · %3（共 %4 行）× %5</translation>
+    </message>
+    <message>
+        <source>was %1</source>
+        <translation>原为 %1</translation>
+    </message>
+    <message>
+        <source>The pinned state has %1 × %2 of it</source>
+        <translation>固定状态中它是 %1 × %2</translation>
+    </message>
+    <message>
+        <source>unchanged</source>
+        <translation>未更改</translation>
+    </message>
+    <message>
+        <source>1 cell changed</source>
+        <translation>改动了 1 个单元格</translation>
+    </message>
+    <message>
+        <source>%L1 cells changed</source>
+        <translation>改动了 %L1 个单元格</translation>
+    </message>
+    <message>
+        <source>Cells whose value is not the one in the pinned state</source>
+        <translation>值与固定状态不同的单元格</translation>
+    </message>
+    <message>
+        <source>Cells whose value is not the one that was opened</source>
+        <translation>值与打开时不同的单元格</translation>
+    </message>
 </context>
 <context>
     <name>regard::WhyPanel</name>
     <message>
         <source>Why one token looks at another</source>
         <translation>一个词元为什么看另一个</translation>
-    </message>
-    <message>
-        <source>Steps ▸</source>
-        <translation>步骤 ▸</translation>
-    </message>
-    <message>
-        <source>The steps that make this score</source>
-        <translation>得出这个得分的步骤</translation>
-    </message>
-    <message>
-        <source>Shows every number of this score among the steps</source>
-        <translation>在步骤中显示这个得分的每一个数</translation>
     </message>
     <message>
         <source>Type a sentence first.</source>
@@ -14707,6 +14990,10 @@ Shift with a click or an arrow key selects a block.</source>
     <message>
         <source>change a cell</source>
         <translation>改一格</translation>
+    </message>
+    <message>
+        <source>About this project</source>
+        <translation>关于本项目</translation>
     </message>
 </context>
 <context>

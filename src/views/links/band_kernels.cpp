@@ -97,8 +97,8 @@ HWY_INLINE void forEachStepOf(const BandProfile &profile, const BandPlane &plane
     }
 }
 
-/// The same, with the row of values and the plane's offset from the first lane in view, and the number of lanes, a
-/// multiple of bandPadding.
+/// The pieces of a band, with the row of values and the plane's offset from the first lane in view, and the number of
+/// lanes, a multiple of bandPadding.
 template <typename Visit>
 HWY_INLINE void forEachStep(const BandProfile &profile, const BandPlane &plane, Visit visit)
 {

@@ -6,7 +6,7 @@
 #include "views/links/band_plane.h"
 
 // The inner loops of the band rasteriser, in the vector instructions that the processor has. Lengths in device pixels;
-// steps and lanes as in figures/band_raster.h.
+// steps and lanes as in band_raster.h.
 
 namespace regard {
 
@@ -21,7 +21,7 @@ constexpr int longProfile = 64;
 /// A curved band, which is as steep in each step as its curve is there: its section is worked out where it is added.
 struct BandCurve {
     const double *shares; ///< where its middle is in each piece of each step, as a share of the rise; from step 0 on
-    const float *moves;   ///< how much of the rise lies in each piece; likewise
+    const float *moves;   ///< how much of the rise lies in each piece
     double rise;          ///< from its beginning to its end, in lanes
     int pieces = 1;       ///< that a step is cut into, in each of which it is straight
     float half = 0;       ///< half of its thickness along the lanes, or across it where `isLine`
@@ -40,7 +40,7 @@ struct BandProfile {
     int phaseBits;         ///< phases = 2^phaseBits
     std::int64_t start; ///< the lane of values[0] at step 0, a whole one, plus half a phase of the widest, of a curve
                         ///< half a phase of its own, times 2^32
-    std::int64_t slope; ///< what it moves a step, likewise
+    std::int64_t slope; ///< what it moves a step
     int firstStep;      ///< the steps in which it may be in view
     int endStep;        ///< one past the last of them
     const float *stepWeights; ///< how much of it each step has; beginning with step 0

@@ -85,7 +85,7 @@ void mixPixels(std::uint32_t *pixels, Floats rest, const float (&color)[3])
     hn::StoreU(hn::Or(mixed, hn::And(below, hn::Set(words, 0xff000000U))), words, pixels);
 }
 
-/// The same for bandPadding pixels, or fewer at the end of the image's row.
+/// Writes bandPadding pixels, or fewer at the end of the image's row.
 void mixRow(std::uint32_t *pixels, int count, const float *rest, const float (&color)[3])
 {
     const FloatTag d;
