@@ -96,7 +96,7 @@ void CellField::setName(const QString &name)
 void CellField::setScale(double scale)
 {
     for (QToolButton *button : {m_less, m_more})
-        button->setFixedSize(qRound(28 * scale), qRound(28 * scale));
+        button->setFixedSize(qRound(28 * scale), qRound(26 * scale));
     setFixedSize(qRound(102 * scale), qRound(30 * scale));
 }
 
