@@ -46,7 +46,7 @@ public:
     /// The menu at the right end of the head.
     QMenu *menu();
     /// Content alone, without title and controls: for a presentation. `alone`: this of the content, and nothing else.
-    void setBare(bool bare, QWidget *alone = nullptr);
+    virtual void setBare(bool bare, QWidget *alone = nullptr);
     /// Lets the caption say "computing…" while a pass takes long enough for a person to notice.
     void showBusySignOf(Document *document);
     /// Lets the caption say "computing…" while a picture is being painted.

@@ -409,7 +409,7 @@ RegionNeeds Regions::needs(const Stand &stand, std::size_t pictures, std::size_t
                  : m_rowLayout->hasHeightForWidth() ? m_rowLayout->heightForWidth(width)
                                                     : m_rowLayout->sizeHint().height();
     if (m_parts.row)
-        needs.ownRow = m_parts.row->heightForWidth(width) + m_rowLayout->spacing();
+        needs.ownRow = std::min(needs.rows, m_parts.row->heightForWidth(width) + m_rowLayout->spacing());
     return needs;
 }
 

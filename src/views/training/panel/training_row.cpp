@@ -41,6 +41,7 @@ constexpr std::array slowToFast{1, 2, 3, 5, 10, 20, 30, 50, 70, 100, 0};
 constexpr int fullSpeed = int(slowToFast.size()) - 1;
 constexpr int rowGap = 12;
 constexpr int sliderWidth = 160;
+constexpr int separatorHeight = 34;
 constexpr int compactSlider = 70;
 constexpr int compactTask = 130;
 constexpr int rowTen = 10;
@@ -233,6 +234,7 @@ void TrainingRow::placeAll()
     row->addWidget(m_speedBox);
     auto *line = new QFrame(this);
     line->setFrameShape(QFrame::VLine);
+    line->setMinimumHeight(separatorHeight);
     row->addWidget(line);
     row->addWidget(addReadout(m_step, tr("Step")));
     row->addWidget(addReadout(m_loss, tr("Loss")));

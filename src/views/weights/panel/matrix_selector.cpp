@@ -93,7 +93,7 @@ void MatrixSelector::setNames(std::vector<std::string> names, QWidget *next)
     }
     // Before the old ones are deleted: the focus would pass to what follows.
     if (hadFocus && !m_inRow.empty())
-        m_inRow.back()->setFocus();
+        m_inRow.front()->setFocus();
     for (MatrixChip *chip : old) {
         chip->setParent(nullptr);
         chip->deleteLater();

@@ -570,6 +570,13 @@ void WeightsPanel::showDifference()
                                  : tr("Cells whose value is not the one that was opened"));
 }
 
+void WeightsPanel::setBare(bool bare, QWidget *alone)
+{
+    Panel::setBare(bare, alone);
+    m_count->setHidden(bare);
+    m_effect->setHidden(bare);
+}
+
 void WeightsPanel::resizeEvent(QResizeEvent *event)
 {
     Panel::resizeEvent(event);
