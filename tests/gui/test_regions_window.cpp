@@ -21,6 +21,10 @@
 #include "views/lesson/panel/lesson_player.h"
 #include "views/links/link_figure.h"
 #include "views/links/panel/link_panel.h"
+#include "views/training/panel/training_answer.h"
+#include "views/training/panel/training_details.h"
+#include "views/training/panel/training_panel.h"
+#include "views/training/panel/training_row.h"
 #include "window/files/lesson_desk.h"
 #include "window/regions/own_window.h"
 #include "window/regions/region_glide.h"
@@ -106,6 +110,42 @@ private slots:
         turnEventLoop();
         QVERIFY(links->isVisible() && !plot->isVisible());
         QVERIFY(!links->picture()->data().rows.has_value());
+    }
+
+    /// In Train the run's row stands over the stage, answer and curve below it, also in a small window; elsewhere all
+    /// of it stands in its panel.
+    void theRunStandsOverTheStage()
+    {
+        TrainingPanel *training = m_window->panels()->training;
+        const auto bottomOf = [this](const QWidget *widget) {
+            return widget->mapTo(m_window.get(), QPoint(0, widget->height())).y();
+        };
+        const auto topOf = [this](const QWidget *widget) { return widget->mapTo(m_window.get(), QPoint(0, 0)).y(); };
+        trigger("actionTrain");
+        for (const QSize &size : {QSize(1280, 720), QSize(960, 600)}) {
+            m_window->resize(size);
+            turnEventLoop();
+            const QWidget *links = m_window->panels()->links;
+            QVERIFY(training->row()->isVisible() && bottomOf(training->row()) <= topOf(links));
+            QVERIFY(links->isVisible() && bottomOf(links) <= topOf(training));
+            QVERIFY(training->answer()->view()->isVisible());
+            QVERIFY2(training->answer()->view()->height() >= 60,
+                     qPrintable(QString::number(training->answer()->view()->height())));
+        }
+        QVERIFY(m_window->focusWidget() == training->row()->taskButton());
+        training->row()->optionsAction()->setChecked(true); // beside the stage
+        turnEventLoop();
+        QVERIFY(training->details()->isVisible() && training->details()->parentWidget() == regions());
+        training->row()->optionsAction()->setChecked(false);
+        trigger("actionExplore");
+        QVERIFY(!training->row()->isVisible() && training->isAncestorOf(training->row()));
+        trigger("actionTrain");
+        regions()->openInWindow(PanelId::Training);
+        turnEventLoop();
+        QVERIFY(training->row()->isVisible() && training->row()->window() != m_window.get());
+        regions()->close(PanelId::Training);
+        turnEventLoop();
+        QVERIFY(training->row()->isVisible() && !training->isAncestorOf(training->row()));
     }
 
     /// A mode changes neither the project nor what is selected; its key again restores it.
