@@ -703,17 +703,17 @@ private slots:
         }
     }
 
-    /// While a token is in focus a spotlight leaves its links above the floor to be seen: those alone are pointed at.
-    void underASpotlightLitLinksAreHitAlone()
+    /// All that are drawn are pointed at, of a token in focus those below the floor too.
+    void everyDrawnLinkIsHit()
     {
         LinkData data = linkAgreementDataOf({.name = "", .tokens = 3, .floor = 0.1});
         Matrix weights(3, 3);
         weights << 0.95F, 0.0F, 0.05F, 0.5F, 0.5F, 0.0F, 0.0F, 0.0F, 1.0F;
         data.heads.front().weights = std::make_shared<const Matrix>(std::move(weights));
-        const auto hits = [](const LinkFigure &figure, LinkFigure::Reach reach) {
+        const auto hits = [](const LinkFigure &figure) {
             QStringList found;
             for (const LinkFigure::Band &band : figure.bands()) // each at a fifth of its way, where no other crosses
-                if (const auto hit = figure.bandAt(band.from + 0.2 * (band.to - band.from), 1, reach);
+                if (const auto hit = figure.bandAt(band.from + 0.2 * (band.to - band.from), 1);
                     hit && hit->query == band.query && hit->key == band.key)
                     found << QStringLiteral("%1%2").arg(hit->query).arg(hit->key);
             found.sort();
@@ -721,12 +721,10 @@ private slots:
         };
         const QSizeF size(360, 320);
         const QStringList above{u"00"_s, u"10"_s, u"11"_s, u"22"_s};
-        QCOMPARE(hits(LinkFigure(data, size, Theme::light()), LinkFigure::Reach::Drawn), above);
-        QCOMPARE(hits(LinkFigure(data, size, Theme::light()), LinkFigure::Reach::Lit), above); // nothing is dimmed
+        QCOMPARE(hits(LinkFigure(data, size, Theme::light())), above);
         data.query = 0;
-        QCOMPARE(hits(LinkFigure(data, size, Theme::light()), LinkFigure::Reach::Drawn),
+        QCOMPARE(hits(LinkFigure(data, size, Theme::light())),
                  (QStringList{u"00"_s, u"02"_s, u"10"_s, u"11"_s, u"22"_s}));
-        QCOMPARE(hits(LinkFigure(data, size, Theme::light()), LinkFigure::Reach::Lit), QStringList{u"00"_s});
     }
 
     /// A head that is switched off is told from the others without its colour: by gaps, and by a word.

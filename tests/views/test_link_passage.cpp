@@ -13,7 +13,7 @@ using namespace regard;
 
 namespace {
 
-std::shared_ptr<const Matrix> evenWeights(int tokens, float first)
+std::shared_ptr<const Matrix> growingWeights(int tokens, float first)
 {
     auto weights = std::make_shared<Matrix>(tokens, tokens);
     weights->setConstant((1 - first) / float(tokens - 1));
@@ -56,31 +56,31 @@ class TestLinkPassage : public QObject {
 private slots:
     void growsFromOtherWeightsAlone()
     {
-        const LinkData data = growingData(evenWeights(4, 0.7F));
+        const LinkData data = growingData(growingWeights(4, 0.7F));
         const LinkFigure figure = growingFigure(data);
-        QVERIFY(figure.passageFrom(growingFigure(growingData(evenWeights(4, 0.2F)))) == Figure::Passage::Grows);
+        QVERIFY(figure.passageFrom(growingFigure(growingData(growingWeights(4, 0.2F)))) == Figure::Passage::Grows);
         QVERIFY(figure.passageFrom(growingFigure(data)) == Figure::Passage::Jumps);
-        QVERIFY(figure.passageFrom(growingFigure(growingData(evenWeights(4, 0.7F)))) == Figure::Passage::Jumps);
-        QVERIFY(figure.passageFrom(growingFigure(growingData(evenWeights(4, 0.2F), 1))) == Figure::Passage::Fades);
-        QVERIFY(figure.passageFrom(growingFigure(growingData(evenWeights(5, 0.2F)))) == Figure::Passage::Jumps);
-        LinkData straight = growingData(evenWeights(4, 0.2F));
+        QVERIFY(figure.passageFrom(growingFigure(growingData(growingWeights(4, 0.7F)))) == Figure::Passage::Jumps);
+        QVERIFY(figure.passageFrom(growingFigure(growingData(growingWeights(4, 0.2F), 1))) == Figure::Passage::Fades);
+        QVERIFY(figure.passageFrom(growingFigure(growingData(growingWeights(5, 0.2F)))) == Figure::Passage::Jumps);
+        LinkData straight = growingData(growingWeights(4, 0.2F));
         straight.curved = false;
         QVERIFY(figure.passageFrom(growingFigure(straight)) == Figure::Passage::Jumps);
-        LinkData other = growingData(evenWeights(4, 0.2F));
+        LinkData other = growingData(growingWeights(4, 0.2F));
         other.keys[2] = u"cat"_s;
         QVERIFY(figure.passageFrom(growingFigure(other)) == Figure::Passage::Jumps);
     }
 
     void hundredsOfTokensAreThereAtOnce()
     {
-        const LinkFigure figure = growingFigure(growingData(evenWeights(512, 0.7F)));
-        QVERIFY(figure.passageFrom(growingFigure(growingData(evenWeights(512, 0.2F)))) == Figure::Passage::Jumps);
+        const LinkFigure figure = growingFigure(growingData(growingWeights(512, 0.7F)));
+        QVERIFY(figure.passageFrom(growingFigure(growingData(growingWeights(512, 0.2F)))) == Figure::Passage::Jumps);
     }
 
     void weightsAreMixedOnTheWay()
     {
-        const LinkFigure former = growingFigure(growingData(evenWeights(4, 0.2F)));
-        const LinkFigure figure = growingFigure(growingData(evenWeights(4, 0.6F)));
+        const LinkFigure former = growingFigure(growingData(growingWeights(4, 0.2F)));
+        const LinkFigure figure = growingFigure(growingData(growingWeights(4, 0.6F)));
         const std::unique_ptr<Figure> half = figure.grownFrom(former, 0.5);
         for (const LinkFigure::Band &band : static_cast<const LinkFigure &>(*half).bands())
             QVERIFY(std::abs(band.weight - (band.key == 0 ? 0.4F : 0.2F)) < 1e-6F);
@@ -90,8 +90,8 @@ private slots:
     /// Beside the bands stands what is true at once.
     void wordsAndNumbersDoNotWait()
     {
-        const LinkFigure former = growingFigure(growingData(evenWeights(4, 0.2F)));
-        const LinkFigure figure = growingFigure(growingData(evenWeights(4, 0.6F)));
+        const LinkFigure former = growingFigure(growingData(growingWeights(4, 0.2F)));
+        const LinkFigure figure = growingFigure(growingData(growingWeights(4, 0.6F)));
         const QImage begun = growingImage(*figure.grownFrom(former, 0));
         const QImage still = growingImage(figure);
         const int left = int(figure.tokenRect(LinkHit::Side::Query, 0).right()) + 1;
