@@ -197,11 +197,10 @@ void CompareStrip::readDocument()
                                    ? pinned->name
                                    : pinned->name.left(longestName - 1) + QChar(0x2026)));
     m_before->setToolTip(pinned->name);
-    const QStringList texts = changeTexts(*comparison);
-    const QString cell = changedCell(*comparison);
-    m_change->setWordings(cell.isEmpty() ? texts : QStringList{cell});
-    if (!cell.isEmpty())
-        m_change->setToolTip(cell + QLatin1Char('\n') + texts.front());
+    QStringList texts = changeTexts(*comparison);
+    if (const QString cell = changedCell(*comparison); !cell.isEmpty())
+        texts = {cell + QStringLiteral(" · ") + texts.front(), cell};
+    m_change->setWordings(texts);
 }
 
 /// Where one cell and nothing else changed.
