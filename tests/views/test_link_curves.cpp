@@ -418,7 +418,7 @@ private slots:
             QCOMPARE(figure.bands().front().width, double(0.9F) * std::min(0.8 * row, 40.0));
             LinkData straight = curvedLinks(false);
             straight.curved = false;
-            QVERIFY(LinkFigure(straight, {480, height}, Theme::light()).bands().front().width <= 0.9F * 14);
+            QVERIFY(LinkFigure(straight, {480, height}, Theme::light()).bands().front().width <= double(0.9F) * 14);
         }
     }
 
