@@ -43,7 +43,8 @@ QLayoutItem *FlowLayout::takeAt(int index)
 
 int FlowLayout::heightForWidth(int width) const
 {
-    return arrange(QRect(0, 0, width, 0), false);
+    const QMargins margins = contentsMargins();
+    return arrange(QRect(0, 0, width - margins.left() - margins.right(), 0), false) + margins.top() + margins.bottom();
 }
 
 QSize FlowLayout::sizeHint() const
@@ -51,7 +52,8 @@ QSize FlowLayout::sizeHint() const
     int width = 0;
     for (const QLayoutItem *item : m_items)
         width += item->sizeHint().width() + m_gap;
-    return {std::max(0, width - m_gap), minimumSize().height()};
+    const QMargins margins = contentsMargins();
+    return {std::max(0, width - m_gap) + margins.left() + margins.right(), minimumSize().height()};
 }
 
 QSize FlowLayout::minimumSize() const
@@ -59,13 +61,13 @@ QSize FlowLayout::minimumSize() const
     QSize size(0, 0);
     for (const QLayoutItem *item : m_items)
         size = size.expandedTo(item->minimumSize());
-    return size;
+    return size.grownBy(contentsMargins());
 }
 
 void FlowLayout::setGeometry(const QRect &rect)
 {
     QLayout::setGeometry(rect);
-    arrange(rect, true);
+    arrange(rect.marginsRemoved(contentsMargins()), true);
 }
 
 int FlowLayout::arrange(const QRect &rect, bool apply) const

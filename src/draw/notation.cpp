@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include <QFontInfo>
 #include <QPainter>
 #include <QRegularExpression>
 
@@ -18,7 +19,7 @@ constexpr double indexDrop = 0.22; ///< below the letter's baseline, of its size
 
 QFont indexFont(QFont font)
 {
-    font.setPixelSize(std::max(1, qRound(font.pixelSize() * indexSize)));
+    font.setPixelSize(std::max(1, qRound(QFontInfo(font).pixelSize() * indexSize)));
     return font;
 }
 

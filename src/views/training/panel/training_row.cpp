@@ -162,6 +162,7 @@ void TrainingRow::buildSpeed()
     box->setSpacing(2);
     box->addWidget(m_speedLabel);
     box->addWidget(m_speed);
+    m_speedBox->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Preferred);
     m_speedLabel->setObjectName(QStringLiteral("muted"));
     m_speedLabel->setBuddy(m_speed);
     showSpeed();
