@@ -65,7 +65,7 @@ void drawNotation(QPainter &painter, const QRectF &box, Qt::Alignment alignment,
     for (const NotationPart &part : parts) {
         const QFont used = part.isIndex ? indexFont(font) : font;
         const double width = textWidth(part.text, used);
-        const double down = part.isIndex ? indexDrop * font.pixelSize() : 0;
+        const double down = part.isIndex ? indexDrop * QFontInfo(font).pixelSize() : 0;
         drawToken(painter, {x, box.top() + down, width, box.height()}, Qt::AlignLeft, part.text, used, color);
         x += width;
     }
