@@ -319,7 +319,7 @@ QString ExportLooks::sizeWord() const
 std::vector<std::string> ExportLooks::words(bool isDark, bool hasPixels) const
 {
     std::vector<std::string> words;
-    const auto say = [&](const char *option, const QString &value) {
+    const auto addOption = [&](const char *option, const QString &value) {
         if (!value.isEmpty())
             words.push_back(std::string(option) + "=" + value.toStdString());
     };

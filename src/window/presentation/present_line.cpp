@@ -25,7 +25,7 @@ PresentLine::PresentLine(AppTheme *theme, QWidget *window) : QLabel(window), m_t
     connect(&m_silence, &QTimer::timeout, this, &PresentLine::fallSilent);
 }
 
-void PresentLine::say(const QString &text, int above)
+void PresentLine::showText(const QString &text, int above)
 {
     const Theme &colors = m_theme->theme();
     // While presenting it does not follow the type of the pictures, which is another from page to page.

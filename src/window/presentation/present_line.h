@@ -14,7 +14,7 @@ public:
     PresentLine(AppTheme *theme, QWidget *window);
 
     /// `above`: pixels of the foot that are not covered.
-    void say(const QString &text, int above = 0);
+    void showText(const QString &text, int above = 0);
     void fallSilent();
 
 private:

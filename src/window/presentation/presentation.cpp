@@ -227,7 +227,7 @@ void Presentation::resizeType(double by)
 
 void Presentation::say(const QString &sentence)
 {
-    m_line->say(sentence, m_stage->captionHeight());
+    m_line->showText(sentence, m_stage->captionHeight());
 }
 
 bool Presentation::isBlack() const
