@@ -617,7 +617,7 @@ private slots:
         // What the panel itself refused goes with the task, too.
         loadCopy();
         m_document->training().choose("reverse");
-        emit m_panel->details()->options()->refused(u"the batch is too large"_s);
+        emit m_panel->details()->options()->refused(u"the batch is too large"_s, {});
         QVERIFY(message->isVisible());
         m_document->training().choose("sort");
         QVERIFY2(!message->isVisible(), qPrintable(message->text()));

@@ -10,6 +10,7 @@
 #include "controls/figure_view.h"
 #include "document/document.h"
 #include "draw/even_number.h"
+#include "event_turns.h"
 #include "io/checkpoint/checkpoint.h"
 #include "io/project/examples.h"
 #include "paths.h"
