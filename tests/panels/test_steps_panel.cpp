@@ -12,6 +12,7 @@
 #include "child.h"
 #include "controls/figure_view.h"
 #include "controls/segment_switch.h"
+#include "event_turns.h"
 #include "io/project/examples.h"
 #include "test_class.h"
 #include "views/base/token_focus.h"

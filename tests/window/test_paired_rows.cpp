@@ -4,6 +4,7 @@
 #include "controls/app_theme.h"
 #include "controls/figure_view.h"
 #include "document/document.h"
+#include "event_turns.h"
 #include "io/project/examples.h"
 #include "test_class.h"
 #include "views/heatmap/panel/heatmap_panel.h"
