@@ -73,7 +73,7 @@ QFrame#segments QToolButton:hover { border-color: @accent; }
 QFrame#segments QToolButton:checked { background: @panel; color: @accent; border: 2px solid @accent; padding: 1px 8px; font-weight: bold; }
 QFrame#segments QToolButton:focus { border: 2px solid @text; padding: 1px 8px; }
 QLabel#error { color: @error; }
-QWidget#lesson QWidget { font-size: 14px; }
+QWidget#lesson QWidget, QWidget#WeightsPanel QWidget { font-size: 14px; }
 QWidget#lesson QLabel#lessonPageTitle { color: @text; font-weight: bold; font-size: 19px; }
 QLabel#stripHeading { color: @text; font-weight: bold; font-size: 17px; }
 QLabel#stripRemark, QLabel#stripCell { color: @muted; font-size: 14px; }

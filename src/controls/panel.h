@@ -47,7 +47,7 @@ public:
     QMenu *menu();
     /// Content alone, without title and controls: for a presentation. `alone`: this of the content, and nothing else.
     virtual void setBare(bool bare, QWidget *alone = nullptr);
-    /// Lets the caption say "computing…" while a pass takes long enough for a person to notice.
+    /// Lets the caption say "computing…" while a pass takes long enough to be noticed.
     void showBusySignOf(Document *document);
     /// Lets the caption say "computing…" while a picture is being painted.
     void setPainting(bool painting);

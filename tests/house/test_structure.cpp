@@ -30,14 +30,16 @@ const QMap<QString, QStringList> &rooms()
         const QStringList pictures = state + QStringList{u"document"_s, u"draw"_s};
         const QStringList views = pictures + QStringList{u"views"_s};
         const QStringList panels = views + QStringList{u"controls"_s};
-        return QMap<QString, QStringList>{{u"engine"_s, {}},
+        return QMap<QString, QStringList>{{u"words"_s, {}},
+                                          {u"engine"_s, {}},
                                           {u"text"_s, {}},
                                           {u"training"_s, numbers},
                                           {u"io"_s, files},
                                           {u"document"_s, state},
                                           {u"draw"_s, {u"engine"_s, u"words"_s}},
                                           {u"views"_s, pictures},
-                                          {u"cli"_s, views},
+                                          {u"export"_s, views},
+                                          {u"cli"_s, views + QStringList{u"export"_s}},
                                           {u"controls"_s, views},
                                           {u"panels"_s, panels},
                                           {u"window"_s, panels + QStringList{u"export"_s, u"cli"_s, u"panels"_s}}};

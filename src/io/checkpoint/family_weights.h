@@ -32,11 +32,11 @@ struct FamilyWeights {
 /// What is read of the tensors: their numbers, or what the files say of them alone.
 enum class WeightsRead { Numbers, Sizes };
 
-/// Reads every weight of the model; embedding and output layer stay in their files until they are needed. Of sizes
-/// alone no weights come, and tensors that must have the same numbers are taken to have them. Throws FileError that
-/// names file and tensor: missing, of another size than config.json says, of another dtype, with a number that is not
-/// finite, in a layer but unknown; and where the weights need more memory than is available. An output head that lacks
-/// a tensor, or whose tensors do not fit, is left out; the rest is read.
+/// Reads every weight of the model; embedding and output layer stay in their files until they are needed. Where
+/// sizes alone are read there are no weights, and tensors that must have the same numbers are taken to have them.
+/// Throws FileError that names file and tensor: missing, of another size than config.json says, of another dtype, with
+/// a number that is not finite, in a layer but unknown; and where the weights need more memory than is available. An
+/// output head that lacks a tensor, or whose tensors do not fit, is left out; the rest is read.
 FamilyWeights readFamilyWeights(const Family &family, const FamilyConfig &config, const ConfigFile &file,
                                 const FolderTensors &tensors, WeightsRead read = WeightsRead::Numbers);
 

@@ -226,7 +226,7 @@ void setPieceSteps(const SentencePieceInventory &inventory, const TokenizerSetti
         definition.normalSteps.push_back(replacingAll("\\A\u2581", "\u2581\u2581"));
     if (inventory.addsPrefix)
         definition.splitSteps = {markRule(isLegacy ? Prefix::Always : Prefix::First, false)};
-    std::vector<std::string> own; // pieces that a person added, which stay whole; the longest first
+    std::vector<std::string> own; // pieces that a user added, which stay whole; the longest first
     for (const auto &[id, isSpecial] : inventory.added)
         if (!isSpecial)
             own.push_back(definition.vocabulary[std::size_t(id)]);

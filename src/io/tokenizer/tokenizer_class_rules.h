@@ -19,7 +19,7 @@ void setClassSteps(const TokenizerClass &tokenizerClass, const TokenizerSettings
                    std::shared_ptr<const ReplacementTable> table, const std::string &name,
                    TokenizerDefinition &definition);
 
-/// The same as a SentencePiece model's own settings say, for a tokenizer.model without a class.
+/// Sets the steps that a SentencePiece model's own settings say, for a tokenizer.model without a class.
 void setPieceSteps(const SentencePieceInventory &inventory, const TokenizerSettings &settings,
                    TokenizerDefinition &definition);
 

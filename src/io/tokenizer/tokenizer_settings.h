@@ -21,7 +21,7 @@ struct TokenDefault {
     std::string text;
     bool stripsLeft = false; ///< takes the white space before it, unless a file says how it is found
     bool isSpecial = true;
-    bool stripsRight = false; ///< likewise that after it
+    bool stripsRight = false; ///< takes the white space after it, unless a file says
 };
 using TokenDefaults = std::vector<TokenDefault>;
 

@@ -23,7 +23,7 @@ constexpr double dotSpacing = 8;
 constexpr double wideGapFrom = 20; // of a cell in the window
 constexpr double narrowestSaid = 26;
 constexpr double widestSaid = 54;       // from there on every cell has its number
-constexpr float leastSaidWeight = 0.1F; // and twice that of an even row
+constexpr float leastSaidWeight = 0.1F; // and twice that of a uniform row
 
 QString cellNumber(double value, bool isWeights, bool wide)
 {

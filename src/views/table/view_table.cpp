@@ -106,7 +106,7 @@ MadeView why(const ViewRequest &request)
     return {std::make_unique<WhyFigure>(made.data, request.size, request.theme), {}};
 }
 
-/// Takes the least important line of a presented stage: what a person would miss counts as left out. False where all
+/// Takes the least important line of a presented stage: what a reader would miss counts as left out. False where all
 /// that is left is needed.
 bool shortened(Step &step, bool &isMissed)
 {

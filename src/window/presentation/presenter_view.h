@@ -21,7 +21,7 @@ namespace regard {
 class PresentControls;
 class PresentStage;
 
-/// What the person who speaks has on the own screen while the stage fills another: the page's text, a small picture of
+/// What the speaker sees while the stage fills another screen: the page's text, a small picture of
 /// what comes next, the time since the beginning, and the controls.
 class PresenterView : public QWidget {
     Q_OBJECT

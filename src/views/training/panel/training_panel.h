@@ -31,7 +31,7 @@ public:
 
     StripParts standAsStrip(bool isStrip) override;
 
-    /// The chart as it is now.
+    /// The curve as it is now.
     ViewOptions viewOptions() const;
     QSizeF figureSize() const;
     /// Null where there is no curve yet.

@@ -155,8 +155,8 @@ void WhyPanel::build()
     cell->addStretch();
 
     m_upper->setSpacing(10);
-    m_upper->addWidget(new LabelPlace(m_question, this), 2);
-    m_upper->addWidget(new LabelPlace(m_remark, this), 3);
+    m_upper->addWidget(new LabelPlace(m_question, this));
+    m_upper->addWidget(new LabelPlace(m_remark, this));
     m_lower->setSpacing(20);
     m_lower->addWidget(m_view);
     m_lower->addWidget(m_line);
@@ -382,7 +382,14 @@ void WhyPanel::arrange()
         m_lower->insertWidget(0, m_question->parentWidget());
     } else if (!m_isLow && !isApart) {
         m_lower->removeWidget(m_question->parentWidget());
-        m_upper->insertWidget(0, m_question->parentWidget(), 2);
+        m_upper->insertWidget(0, m_question->parentWidget());
+    }
+    // The heading is whole before the remark has room.
+    if (!m_isLow) {
+        const int whole = width() - layout()->contentsMargins().left() - layout()->contentsMargins().right();
+        const int heading = std::min(whole, m_question->fontMetrics().horizontalAdvance(m_question->text()) + 8);
+        m_upper->setStretch(0, std::max(1, heading));
+        m_upper->setStretch(1, std::max(1, whole - heading));
     }
     m_remark->setVisible(!m_isLow);
     m_view->setVisible(!m_ways.empty());
