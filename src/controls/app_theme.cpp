@@ -76,7 +76,7 @@ QLabel#error { color: @error; }
 QWidget#lesson QWidget, QWidget#WeightsPanel QWidget { font-size: 14px; }
 QWidget#lesson QLabel#lessonPageTitle { color: @text; font-weight: bold; font-size: 19px; }
 QLabel#stripHeading { color: @text; font-weight: bold; font-size: 17px; }
-QLabel#stripRemark, QLabel#stripCell { color: @muted; font-size: 14px; }
+QLabel#stripRemark, QLabel#stripCell, QLabel#stripNote { color: @muted; font-size: 14px; }
 QPushButton#stripTry { font-size: 14px; }
 QWidget#panelHead { min-height: 34px; }
 QFrame#stripLine { background: @border; border: none; }

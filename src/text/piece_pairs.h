@@ -10,7 +10,7 @@ namespace regard {
 /// the earlier piece first and, of equals, the shorter left part first. SentencePiece's files hold no merges.
 std::vector<std::pair<std::string, std::string>> mergesOfPieces(const std::vector<std::string> &pieces);
 
-/// The same of those that `isNormal`, in the order of their scores, the highest first.
+/// The pairs of the pieces that are `isNormal`, in the order of their scores, the highest first.
 std::vector<std::pair<std::string, std::string>> mergesOfPieces(const std::vector<std::string> &pieces,
                                                                 const std::vector<double> &scores,
                                                                 const std::vector<bool> &isNormal);

@@ -12,7 +12,7 @@ namespace regard {
 
 /// A unigram language model: of all ways to cut a word into pieces the one with the largest sum of scores, found by
 /// Viterbi's algorithm. A character that no piece spells is unknown, at 10 below the lowest score; unknown characters
-/// beside each other are one token. Of equals, that whose last piece is longest. Kudo 2018.
+/// beside each other are one token. Among equals it is the one whose last piece is longest. Kudo 2018.
 class UnigramPieces {
 public:
     /// The table must outlive it. `scores` of its tokens, by id; `byteFallback`: a run of unknown characters is its

@@ -32,7 +32,7 @@ private slots:
         m_heatmap = new HeatmapPanel(m_document.get(), m_theme.get(), m_window.get());
         row->addWidget(m_links, 1);
         row->addWidget(m_heatmap, 1);
-        new PairedRows(m_links, m_heatmap, m_window.get());
+        m_rows = new PairedRows(m_links, m_heatmap, m_window.get());
         resize({1176, 530});
     }
     void cleanup()
@@ -116,6 +116,8 @@ private:
         m_window->resize(size);
         m_window->show();
         turnEventLoop();
+        m_rows->align(); // as the window does once a picture has come or moved
+        turnEventLoop();
     }
     double wordMiddle(int row) const
     {
@@ -142,6 +144,7 @@ private:
     std::unique_ptr<QWidget> m_window;
     LinksPanel *m_links = nullptr;
     HeatmapPanel *m_heatmap = nullptr;
+    PairedRows *m_rows = nullptr;
 };
 
 REGARD_TEST(TestPairedRows)

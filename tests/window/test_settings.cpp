@@ -43,7 +43,7 @@ private slots:
         settings.linkFloor = 0.125;
         settings.linksHorizontal = true;
         settings.keepModelWidth = true;
-        settings.showsCellEffect = true;
+        settings.showsCellEffect = false;
         settings.presentType = 1.5;
         settings.exportFolder = u"/home/teacher/图"_s;
         settings.exportLooks = {u"pdf"_s, u"--theme"_s, u"print"_s, u"--size"_s, u"column"_s};

@@ -30,7 +30,7 @@ public:
     explicit RegularExpression(std::string expression);
     /// What matches a text alone, whatever its characters mean in an expression.
     static RegularExpression ofText(std::string_view text);
-    /// The same for several, the first of those that match.
+    /// Tries several, the first of those that match.
     static RegularExpression ofTexts(const std::vector<std::string> &texts);
 
     /// The matches from left to right, empty ones among them, but none at the end of the one before. Throws

@@ -94,7 +94,8 @@ PresentStage::PresentStage(const PresentParts &parts, QObject *parent)
     connect(&parts.document->look(), &Look::stepViewChanged, this, &PresentStage::follow);
     for (const auto signal : {&Look::highlightChanged, &Look::cellChanged})
         connect(&parts.document->look(), signal, this, [this] {
-            if (!m_isIn || m_screens.empty())
+            // The pictures of a page that is being loaded come with what it shows.
+            if (!m_isIn || m_screens.empty() || pictures() != m_page.panels())
                 return;
             readPage();
             show();
@@ -155,7 +156,7 @@ QWidget *PresentStage::alone(PanelId panel) const
     return liveView(panel);
 }
 
-/// Whether the panel itself is shown. Of the others a still is enough.
+/// Whether the panel itself is shown. A still is enough for the others.
 bool PresentStage::isLive(PanelId panel) const
 {
     if (panel == PanelId::Weights || panel == PanelId::Training)

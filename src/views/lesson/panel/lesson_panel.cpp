@@ -189,7 +189,7 @@ void LessonPanel::showHead()
         return;
     const QString place = tr("%1 of %2").arg(m_player->page() + 1).arg(m_player->lesson().pages.size());
     const QString title = m_player->words(m_player->lesson().title);
-    m_pages->setAccessibleName(QStringLiteral("%1, %2").arg(title, place));
+    m_pages->setAccessibleName(QStringLiteral("%1 · %2").arg(title, place));
     const auto textOf = [&place](const QString &words) {
         return QStringLiteral("%1 · %2 ▾").arg(menuText(words), place);
     };

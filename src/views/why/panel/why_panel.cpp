@@ -123,7 +123,7 @@ void WhyPanel::build()
     });
     m_line->setObjectName(QStringLiteral("stripLine"));
     m_line->setFixedWidth(1);
-    m_noteLabel->setObjectName(QStringLiteral("stripCell"));
+    m_noteLabel->setObjectName(QStringLiteral("stripNote"));
     m_noteLabel->setTextFormat(Qt::PlainText);
     m_noteLabel->setWordWrap(true);
     m_noteLabel->setAccessibleName(tr("About this project"));
