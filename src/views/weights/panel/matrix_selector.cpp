@@ -33,10 +33,10 @@ QString fullName(const std::string &name)
     return QString::fromStdString(name);
 }
 
-/// `W` of "W_Q"; empty of a name that stands for itself.
+/// `W` of "W_Q"; a name without an index is its own group.
 QString groupOf(const QString &label)
 {
-    return label.startsWith(u"W_") || label.startsWith(u"U_") || label.startsWith(u"b_") ? label.left(1) : QString();
+    return label.startsWith(u"W_") || label.startsWith(u"U_") || label.startsWith(u"b_") ? label.left(1) : label;
 }
 
 } // namespace
