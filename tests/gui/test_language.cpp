@@ -298,6 +298,7 @@ private slots:
         const QString model = messageOf("model");
         QVERIFY2(model.contains(QStringLiteral("“zero”")), qPrintable(model));
         panels->weights->setMatrix("encoder.0.self.w_q");
+        openPanel(holder.window(), QStringLiteral("weights"));
         QAbstractItemModel *cells = panels->weights->table()->model();
         QVERIFY(!cells->setData(cells->index(0, 0), QStringLiteral("cat")));
         const QString weights = messageOf("weights");

@@ -83,7 +83,7 @@ private slots:
         weights.resize(420, 700);
         weights.setMatrix(embeddingMatrix);
         weights.show();
-        QVERIFY(QTest::qWaitForWindowExposed(&weights));
+        QVERIFY(QTest::qWaitForWindowActive(&weights));
         weights.grab();
         const auto *difference = child<QLabel>(weights, u"notCompared"_s);
         QCOMPARE(difference->text(), u"Not compared with the opened model: "_s + sentence);
@@ -91,6 +91,7 @@ private slots:
         QVERIFY(difference->wordWrap());
         // The panel goes on: what can be brought back says so, what cannot says why.
         const auto *message = child<QLabel>(weights, u"error"_s);
+        weights.table()->setFocus();
         QTest::keyClick(weights.table(), Qt::Key_Backspace, Qt::ControlModifier | Qt::ShiftModifier);
         QVERIFY(message->isVisible());
         QCOMPARE(message->text(), sentence);
