@@ -109,7 +109,7 @@ private slots:
         const QImage before = m_panel->plot()->grab().toImage();
         const QImage thumbnails = m_heads->view()->grab().toImage();
         choose(ColorScale(scale));
-        qDebug() << range().upper << m_panel->heatmapData().values->maxCoeff() << m_panel->plot()->size() << int(m_document->look().colorScale()) << m_panel->heatmapData().title; before.save(u"/tmp/h/cs1.png"_s); m_panel->plot()->grab().save(u"/tmp/h/cs2.png"_s); m_panel->grab().save(u"/tmp/h/cs3.png"_s);
+        for (int h = 0; h < 8; ++h) { Selection o = m_document->look().selection(); o.head = h; m_document->look().setSelection(o); turnEventLoop(); qDebug() << h << range().upper << m_panel->heatmapData().values->maxCoeff() << m_panel->plot()->figure()->showsNumbers(); }
         QVERIFY(m_panel->plot()->grab().toImage() != before);
         QVERIFY(m_heads->view()->grab().toImage() != thumbnails);
         QVERIFY(m_heads->headsData().caption.contains(button()->text()));
