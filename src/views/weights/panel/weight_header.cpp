@@ -14,7 +14,8 @@ namespace regard {
 namespace {
 
 constexpr int narrowest = 26;
-constexpr int widest = 112;
+constexpr int widest = 112; // in type of the usual height
+constexpr int usualHeight = 15;
 constexpr int margin = 5;
 constexpr int measuredNames = 64;
 constexpr int bar = 3;
@@ -75,7 +76,7 @@ QSize WeightHeader::sizeHint() const
         width = std::max(width, metrics.horizontalAdvance(WeightTableModel::bandName(m_weights->headBands(), 87)) +
                                     2 * margin + bar);
     }
-    return {std::min(width, widest), 0};
+    return {std::min(width, widest * metrics.height() / usualHeight), 0};
 }
 
 void WeightHeader::paintHeadMark(QPainter *painter, const QRect &rect, int section) const

@@ -232,11 +232,15 @@ bool WeightTableModel::isInSelectedHead(const QModelIndex &index) const
     return head < 0 || head == m_document->look().selection().head;
 }
 
-bool WeightTableModel::hasShortNumbers() const
+int WeightTableModel::longestNumber(int firstColumn, int columns) const
 {
     constexpr Eigen::Index mostRead = 8192;
-    return m_values && m_values->size() > 0 && m_values->size() <= mostRead && m_values->cwiseAbs().maxCoeff() < 1000 &&
-           (m_values->array() == m_values->array().floor()).all();
+    if (!m_values || m_values->rows() * columns > mostRead || firstColumn + columns > m_values->cols())
+        return 6; // −0.123
+    qsizetype longest = 0;
+    for (const float number : m_values->middleCols(firstColumn, columns).reshaped())
+        longest = std::max(longest, shortNumber(number).size());
+    return int(longest);
 }
 
 QVariant WeightTableModel::data(const QModelIndex &index, int role) const

@@ -47,7 +47,8 @@ public:
         int group = 1;    ///< heads that read one band: more than 1 where they share keys and values
         int selected = 0; ///< the band that the selected head reads
     };
-    bool hasShortNumbers() const; ///< all of them whole and small, in a matrix that is read in no time
+    /// The most characters of a number in those columns, where they are read in no time; else of any number.
+    int longestNumber(int firstColumn, int columns) const;
     HeadBands headBands() const;
     /// "head 2", or "k/v head 2" where several heads share it; the band counts from 0.
     static QString bandName(const HeadBands &bands, int band);

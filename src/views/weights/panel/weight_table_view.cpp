@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include <QFontInfo>
 #include <QHeaderView>
 #include <QMouseEvent>
 #include <QScrollBar>
@@ -71,11 +72,13 @@ void WeightTableView::fitSections()
 {
     constexpr double mostStretch = 1.5;
     const QFontMetrics metrics(font());
-    const int least = metrics.horizontalAdvance(m_weights->hasShortNumbers() ? u"−000"_s : u"+0.000"_s) + 4;
-    const int usual = metrics.horizontalAdvance(u"+0.0000"_s) + 6;
     const auto bands = m_weights->headBands();
     const bool byHead = bands.exist && bands.along == Qt::Horizontal && bands.width > 1;
-    const int together = viewport()->width() / std::max(1, byHead ? bands.width : m_weights->columnCount());
+    const int columns = byHead ? bands.width : m_weights->columnCount();
+    const int longest = m_weights->longestNumber(byHead ? bands.selected * bands.width : 0, columns);
+    const int least = metrics.horizontalAdvance(QString(std::max(4, longest), u'0')) + 4;
+    const int usual = metrics.horizontalAdvance(u"+0.0000"_s) + 6;
+    const int together = viewport()->width() / std::max(1, columns);
     const int width = together >= least ? std::min(together, int(mostStretch * usual)) : usual;
     const int height = metrics.height() + 3;
     for (QHeaderView *header : {horizontalHeader(), verticalHeader()}) {
@@ -83,6 +86,30 @@ void WeightTableView::fitSections()
         header->setMinimumSectionSize(size);
         header->setDefaultSectionSize(size);
     }
+}
+
+void WeightTableView::setPresented(bool presented)
+{
+    const Qt::ScrollBarPolicy bars = presented ? Qt::ScrollBarAlwaysOff : Qt::ScrollBarAsNeeded;
+    setHorizontalScrollBarPolicy(bars);
+    setVerticalScrollBarPolicy(bars);
+    setStyleSheet({});
+    ensurePolished();
+    m_presentedType = presented ? QFontInfo(font()).pixelSize() : 0;
+    fitType();
+}
+
+void WeightTableView::fitType()
+{
+    constexpr double rowOfType = 1.4; // height of a row as a multiple of its type
+    constexpr double least = 0.6;     // of the type that all else is presented in
+    if (m_presentedType == 0 || m_weights->rowCount() == 0)
+        return;
+    const double fitting = viewport()->height() / (rowOfType * m_weights->rowCount());
+    const int type = int(std::clamp(fitting, least * m_presentedType, 1.0 * m_presentedType));
+    const QString style = QStringLiteral("QTableView, QHeaderView { font-size: %1px; }").arg(type);
+    if (style != styleSheet())
+        setStyleSheet(style);
 }
 
 void WeightTableView::changeEvent(QEvent *event)
@@ -95,6 +122,7 @@ void WeightTableView::changeEvent(QEvent *event)
 void WeightTableView::resizeEvent(QResizeEvent *event)
 {
     QTableView::resizeEvent(event);
+    fitType();
     fitSections();
 }
 
@@ -119,6 +147,7 @@ void WeightTableView::showSelectedHead()
     const auto bands = m_weights->headBands();
     if (!bands.exist || m_weights->values() == nullptr)
         return;
+    fitSections();
     const bool columns = bands.along == Qt::Horizontal;
     const int last = (columns ? m_weights->columnCount() : m_weights->rowCount()) - 1;
     const int first = std::min(bands.selected * bands.width, last);

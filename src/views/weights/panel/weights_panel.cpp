@@ -575,6 +575,8 @@ void WeightsPanel::setBare(bool bare, QWidget *alone)
     Panel::setBare(bare, alone);
     m_count->setHidden(bare);
     m_effect->setHidden(bare);
+    m_ui->slider->setHidden(bare);
+    m_table->setPresented(bare);
 }
 
 void WeightsPanel::resizeEvent(QResizeEvent *event)
