@@ -45,6 +45,7 @@ void ElidedLabel::paintEvent(QPaintEvent *)
     if (m_beginsWithMatrix) {
         const QString matrix = shown.left(shown.indexOf(QLatin1Char(' ')));
         drawNotation(painter, space, Qt::AlignLeft, matrix, font(), palette().color(foregroundRole()));
+        painter.setFont(font()); // that of the index was the last
         space.setLeft(space.left() + int(notationWidth(matrix, font())));
         shown.remove(0, matrix.size());
     }
