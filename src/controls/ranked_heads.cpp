@@ -15,7 +15,6 @@ namespace regard {
 namespace {
 
 constexpr int rankedHeadsLowestView = 60;
-constexpr double roomForTitle = 150; // in a lower list rows matter more: the fields above it say the same
 
 } // namespace
 
@@ -27,7 +26,7 @@ RankedHeads::RankedHeads(Document *document, AppTheme *theme, QWidget *parent)
         if (!hasList())
             return nullptr;
         BarListData shown = list();
-        if (space.height() < roomForTitle)
+        if (space.height() < roomForListTitle)
             shown.title.clear();
         return std::make_unique<BarListFigure>(std::move(shown), space, theme->theme());
     });

@@ -12,6 +12,10 @@ class QKeyEvent;
 
 namespace regard {
 
+/// A list of bars that is lower has no title: rows matter more there, and what stands above it in the panel says
+/// much the same.
+inline constexpr double roomForListTitle = 150;
+
 /// A ranked list of heads with a number each. A click, or a key, goes to a head; with Ctrl it adds it to the selected
 /// ones.
 class RankedHeads : public FigureView {

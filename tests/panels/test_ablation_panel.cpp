@@ -607,7 +607,7 @@ private slots:
         QCOMPARE(page()->ranking().size(), std::size_t(6));
     }
 
-    void fitsIntoALowDock_data()
+    void fitsIntoALowPanel_data()
     {
         QTest::addColumn<Architecture>("architecture");
         QTest::addColumn<double>("scale");
@@ -619,7 +619,7 @@ private slots:
         QTest::newRow("encoder-decoder") << Architecture::EncoderDecoder << 1.0 << QSize(290, 300) << 4;
         QTest::newRow("presented") << Architecture::EncoderDecoder << 1.6 << QSize(430, 420) << 3;
     }
-    void fitsIntoALowDock()
+    void fitsIntoALowPanel()
     {
         QFETCH(Architecture, architecture);
         QFETCH(double, scale);
@@ -652,6 +652,10 @@ private slots:
                 const auto *list = static_cast<const BarListFigure *>(view->figure());
                 QVERIFY2(view->partInView().bottom() >= list->rowRect(rows - 1).bottom(),
                          qPrintable(u"tab %1: %2"_s.arg(tab).arg(view->partInView().height())));
+                // An exported list says what it is of, however low.
+                const auto exported = m_panel->figure({320, 120}, Theme::light());
+                const double titled = static_cast<const BarListFigure &>(*exported).rowRect(0).top();
+                QCOMPARE(list->rowRect(0).top() < titled, view->partInView().height() < 150);
             }
         }
     }

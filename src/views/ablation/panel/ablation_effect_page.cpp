@@ -15,6 +15,7 @@
 #include "controls/flow_layout.h"
 #include "controls/label_place.h"
 #include "controls/list_keys.h"
+#include "controls/ranked_heads.h"
 #include "document/work/background_work.h"
 #include "engine/analysis/head_importance.h"
 #include "views/ablation/ablation_edits.h"
@@ -44,7 +45,8 @@ AblationEffectPage::AblationEffectPage(Document *document, AblationWhole *whole,
     m_summary->setWordWrap(true);
     m_view->setMinimumHeight(pictureHeight);
     m_view->canvas()->setAccessibleName(tr("Effect of what is switched off"));
-    m_view->setMaker([this](QSizeF space) { return figure(space, m_theme->theme()); });
+    m_view->setMaker(
+        [this](QSizeF space) { return listOf(space, m_theme->theme(), space.height() >= roomForListTitle); });
     auto *all = new QVBoxLayout(this);
     all->setContentsMargins(0, 4, 0, 0);
     all->setSpacing(2);
@@ -208,7 +210,17 @@ QString AblationEffectPage::summary() const
 
 std::unique_ptr<Figure> AblationEffectPage::figure(QSizeF size, const Theme &theme) const
 {
-    return m_data ? std::make_unique<BarListFigure>(fittedList(*m_data, size.width()), size, theme) : nullptr;
+    return listOf(size, theme, true);
+}
+
+std::unique_ptr<Figure> AblationEffectPage::listOf(QSizeF size, const Theme &theme, bool hasTitle) const
+{
+    if (!m_data)
+        return nullptr;
+    BarListData list = fittedList(*m_data, size.width());
+    if (!hasTitle)
+        list.title.clear();
+    return std::make_unique<BarListFigure>(std::move(list), size, theme);
 }
 
 void AblationEffectPage::pointAt(QPointF point, QPoint globalPosition)

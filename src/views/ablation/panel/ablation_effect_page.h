@@ -62,6 +62,7 @@ private:
     std::optional<Question> question() const;
     QString emptyMessage() const;
     EffectView effectView() const;
+    std::unique_ptr<Figure> listOf(QSizeF size, const Theme &theme, bool hasTitle) const;
     void pointAt(QPointF point, QPoint globalPosition);
     void click(QPointF point, Qt::KeyboardModifiers modifiers);
     void keyPressed(QKeyEvent *event);
