@@ -123,7 +123,7 @@ private slots:
         };
         QVERIFY(rowsInView() > 8);
         const double titled = list()->rowRect(0).top();
-        m_panel->resize(320, 220);
+        m_panel->resize(320, 240);
         QTRY_VERIFY(list()->rowRect(0).top() < titled);
         QVERIFY(rowsInView() >= 3);
         // An exported list says what it is of.
