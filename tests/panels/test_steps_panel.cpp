@@ -244,8 +244,24 @@ private slots:
         QVERIFY2(ofStrips > 1.2 && view->width() / ofStrips >= 620, qPrintable(QString::number(ofStrips)));
         m_panel->setStep(StepKind::Softmax); // another height, and the same size
         QCOMPARE(growth(), ofStrips);
+        m_panel->setStep(StepKind::Scale);
+        m_panel->resize(420, 700); // narrow: as large as all numbers and names stay
+        QVERIFY(growth() > 1);
+        QVERIFY(view->canvas()->width() <= view->width() && view->canvas()->height() <= view->height());
+        const auto namesAndNumbers = [this] {
+            QList<bool> shown;
+            for (const PlacedStrip &strip : figure()->layout().strips())
+                shown << strip.showsNumbers << strip.showsNames << strip.isShort;
+            return shown;
+        };
+        const QList<bool> seen = namesAndNumbers();
+        const StepsFigure plain(figure()->data(), figure()->layout().strips().front().step, QSizeF(view->size()),
+                                Theme::light());
+        QList<bool> all;
+        for (const PlacedStrip &strip : plain.layout().strips())
+            all << strip.showsNumbers << strip.showsNames << strip.isShort;
+        QCOMPARE(seen, all);
         m_panel->resize(420, 300);
-        QCOMPARE(growth(), 1.0);
         m_panel->setStep(StepKind::Project);
         key(Qt::Key_M);
         QCOMPARE(growth(), 1.0);

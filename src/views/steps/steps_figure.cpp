@@ -110,6 +110,24 @@ bool StepsFigure::hasMatricesOf(const StepsFigure &other) const
                                       });
 }
 
+bool StepsFigure::hasStripsOf(const StepsFigure &other) const
+{
+    const std::vector<PlacedStrip> &own = m_layout.strips();
+    const std::vector<PlacedStrip> &others = other.m_layout.strips();
+    const std::vector<PlacedBars> &bars = m_layout.bars();
+    const std::vector<PlacedBars> &othersBars = other.m_layout.bars();
+    const auto areAlike = [](const PlacedBars &a, const PlacedBars &b) {
+        return a.labels == b.labels && a.showsValues == b.showsValues;
+    };
+    if (!std::equal(bars.begin(), bars.end(), othersBars.begin(), othersBars.end(), areAlike))
+        return false;
+    return std::equal(own.begin(), own.end(), others.begin(), others.end(),
+                      [](const PlacedStrip &a, const PlacedStrip &b) {
+                          return a.showsNumbers == b.showsNumbers && a.isShort == b.isShort &&
+                                 a.showsNames == b.showsNames && a.beside.isEmpty() == b.beside.isEmpty();
+                      });
+}
+
 const StepStrip &StepsFigure::stripOf(const PlacedStrip &placed) const
 {
     return m_data->steps[std::size_t(placed.step)].strips[std::size_t(placed.strip)];

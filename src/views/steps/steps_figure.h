@@ -55,6 +55,8 @@ public:
     const StepLayout &layout() const { return m_layout; }
     /// Whether it has matrices, and they are as large and show as much as those of the other figure.
     bool hasMatricesOf(const StepsFigure &other) const;
+    /// Whether its strips have the numbers and names of the other figure's, and its bars their names.
+    bool hasStripsOf(const StepsFigure &other) const;
 
 private:
     StepsFigure(std::shared_ptr<const StepsData> data, StepLayout layout, QSizeF size, const Theme &theme);

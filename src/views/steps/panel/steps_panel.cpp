@@ -58,11 +58,14 @@ StepsPanel::StepsPanel(Document *document, AppTheme *theme, QWidget *parent)
         return figure;
     });
     connect(theme, &AppTheme::changed, this, [this] { m_walk->setExports(m_theme->scale() == 1); });
-    // Matrices are as large as their numbers; strips keep to one size from stage to stage: that of the panel's width.
+    // Matrices are as large as their numbers; strips keep to one size from stage to stage, that of the panel's width.
+    // In a narrow panel, as beside a lesson, they are as large as they can be without losing numbers or names.
     m_view->setGrowth(mostGrowth, [](const Figure &plain, const Figure &enlarged) {
+        const auto &small = static_cast<const StepsFigure &>(plain);
         const auto &large = static_cast<const StepsFigure &>(enlarged);
-        return large.layout().matrices().empty() ? large.size().width() >= stripsWidth
-                                                 : large.hasMatricesOf(static_cast<const StepsFigure &>(plain));
+        if (!large.layout().matrices().empty())
+            return large.hasMatricesOf(small);
+        return large.size().width() >= stripsWidth || (small.size().width() < stripsWidth && large.hasStripsOf(small));
     });
     m_view->setOverlay([this](QPainter &painter) {
         painter.setPen(QPen(m_theme->theme().accent, 1.2));

@@ -80,7 +80,8 @@ void WeightTableView::fitSections()
     const int usual = metrics.horizontalAdvance(u"+0.0000"_s) + 6;
     const int together = viewport()->width() / std::max(1, columns);
     const int width = together >= least ? std::min(together, int(mostStretch * usual)) : usual;
-    const int height = metrics.height() + 2;
+    const int rows = std::max(1, m_weights->rowCount());
+    const int height = std::clamp(viewport()->height() / rows, metrics.height() + 2, 2 * metrics.height());
     for (QHeaderView *header : {horizontalHeader(), verticalHeader()}) {
         const int size = header->orientation() == Qt::Horizontal ? width : height;
         header->setMinimumSectionSize(size);
