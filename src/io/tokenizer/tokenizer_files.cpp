@@ -436,7 +436,7 @@ Built Folder::readEsm() const
 {
     const File lines = file("vocab.txt");
     TokenizerDefinition definition;
-    definition.kind = "whole tokens";
+    definition.kind = "vocabulary";
     definition.longestWord = 0;
     setVocabulary(numbered(parseVocabularyText(lines.bytes, lines.name)), lines.name, definition);
     definition.splitSteps = {{.kind = SplitStep::Kind::Spaces, .behavior = SplitBehavior::Removed}};
