@@ -4,10 +4,10 @@
 
 #include "test_class.h"
 #include "text/base/byte_alphabet.h"
-#include "text/file_tokenizer.h"
-#include "text/given_tokens.h"
 #include "text/base/mapped_text.h"
 #include "text/base/tokenizer_error.h"
+#include "text/file_tokenizer.h"
+#include "text/given_tokens.h"
 
 using namespace regard;
 
