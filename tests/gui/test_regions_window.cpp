@@ -4,6 +4,7 @@
 #include <QDockWidget>
 #include <QMenu>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QStackedWidget>
 #include <QTest>
 #include <QToolButton>
@@ -25,6 +26,7 @@
 #include "views/training/panel/training_details.h"
 #include "views/training/panel/training_panel.h"
 #include "views/training/panel/training_row.h"
+#include "views/why/panel/why_panel.h"
 #include "window/files/lesson_desk.h"
 #include "window/regions/own_window.h"
 #include "window/regions/region_glide.h"
@@ -71,6 +73,15 @@ private slots:
     {
         setGlides(false);
         m_window.reset();
+    }
+
+    /// In the first window, which nobody has resized.
+    void theStripNeedsNoScrolling()
+    {
+        const auto bars = m_window->panels()->why->findChildren<QScrollBar *>();
+        QVERIFY(!bars.isEmpty());
+        for (const QScrollBar *bar : bars)
+            QVERIFY(!bar->isVisible());
     }
 
     void eachModeHasItsPanels()

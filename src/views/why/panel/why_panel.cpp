@@ -444,6 +444,7 @@ QString WhyPanel::shownNote() const
 void WhyPanel::fitNote(int room, int height)
 {
     static const QRegularExpression end(QStringLiteral("[.!?](?= )|[。！？]"));
+    m_noteLabel->ensurePolished(); // its type decides
     QString fitting;
     for (auto ends = end.globalMatch(m_note); ends.hasNext() || fitting.size() < m_note.size();) {
         const QString tried = ends.hasNext() ? m_note.left(ends.next().capturedEnd()) : m_note;
@@ -569,6 +570,7 @@ void WhyPanel::showEvent(QShowEvent *event)
     Panel::showEvent(event);
     if (m_stale)
         refresh();
+    arrange(); // its labels may have got their type since it was last laid out
     sayWhetherWhole();
 }
 
