@@ -510,7 +510,9 @@ void TestSentenceBar::theNoteIsBehindAnI()
     m_bar->setNote(u"“it” is <s> here"_s);
     QVERIFY(note->isVisible());
     QCOMPARE(note->accessibleDescription(), u"“it” is <s> here"_s);
-    QVERIFY(note->toolTip().contains(u"&lt;s&gt;"_s));
+    QCOMPARE(note->toolTip(), u"“it” is <s> here"_s); // plain, as every tool tip is shown
+    m_bar->setNote(u"One. Two: 猫。狗。"_s);
+    QCOMPARE(note->toolTip(), u"One.\nTwo: 猫。\n狗。"_s);
     m_bar->setNote({});
     QVERIFY(note->isHidden());
 }

@@ -96,7 +96,9 @@ void SentenceBar::buildEnds()
 
 void SentenceBar::setNote(const QString &note)
 {
-    m_note->setToolTip(note.isEmpty() ? QString() : u"<p>"_s + note.toHtmlEscaped() + u"</p>"_s); // which wraps
+    // A tool tip is plain text, which does not wrap: each sentence has a line.
+    static const QRegularExpression end(u"([.!?]) |(。)(?!$)"_s);
+    m_note->setToolTip(QString(note).replace(end, u"\\1\\2\n"_s));
     m_note->setAccessibleDescription(note);
     m_note->setVisible(!note.isEmpty());
 }
