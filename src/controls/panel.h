@@ -52,7 +52,7 @@ public:
     /// Lets the caption say "computing…" while a picture is being painted.
     void setPainting(bool painting);
 
-    /// What of a panel stands apart from it while it is the strip under the stage. Null: it has none of the kind now.
+    /// The parts of a panel that stand apart from it while it is the strip under the stage. A null part is absent.
     struct StripParts {
         QWidget *row = nullptr;       ///< over the stage
         QWidget *stage = nullptr;     ///< in place of the stage's pictures

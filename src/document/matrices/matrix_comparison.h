@@ -71,7 +71,7 @@ public:
 private:
     const ModelConfig &config() const { return m_state.model->config; }
     MatrixChanges changesOf(const std::string &name, std::set<std::string> &seenTokens) const;
-    /// originalMatrix() for callers that can do without it; nothing where it cannot be read.
+    /// Returns originalMatrix(), or no value if it cannot be read.
     std::optional<SharedMatrix> readableOriginal(const EditTarget &target) const;
     SharedMatrix originalPositions(const std::string &name) const;
     SharedMatrix originalOutput(const std::string &name) const;

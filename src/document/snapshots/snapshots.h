@@ -34,7 +34,7 @@ public:
     Snapshots(UndoSteps *steps, Subject *subject) : m_steps(steps), m_subject(subject) {}
 
     const std::vector<Snapshot> &all() const { return m_state.list; }
-    /// Takes a snapshot of the present state, at the end of the list. Does nothing where the list is full.
+    /// Appends a snapshot of the present state unless the list is full.
     void take(const QString &name = QString());
     bool canTake() const;
     /// Restores everything but the list of snapshots, title and what changed cells are compared with.

@@ -10,7 +10,7 @@
 #include "io/project/task_file.h"
 #include "training/tasks/task_table.h"
 
-// Tasks of one's own, which are read from files.
+// Custom tasks, which are read from files.
 
 namespace regard {
 

@@ -18,7 +18,7 @@ struct FileState {
     bool operator==(const FileState &) const = default;
 };
 
-/// The state of the file at a path; nothing where there is none, or none that can be reached.
+/// Returns the state of the file at a path, or no value if the file is missing or out of reach.
 std::optional<FileState> fileStateAt(const QString &path);
 /// The state of an open file.
 std::optional<FileState> fileStateOf(int descriptor);

@@ -41,7 +41,7 @@ public:
     /// Draws only the steps that meet the painter's clip, where it has one.
     void paint(QPainter &painter) const override;
     void paintTexts(QPainter &painter) const override;
-    /// What is at a point; nothing where nothing has appeared yet.
+    /// Returns what is at a point, or no value if nothing has appeared there yet.
     std::optional<StepHit> hit(QPointF point) const;
     /// How much is shown, 0 … 1, at first all: strips, then bars or the pieces of the matrices, then equations and
     /// notes appear one after the other, where the whole picture has them.

@@ -54,7 +54,7 @@ private:
     void setStage(Stage stage);
     void buildMore();
     void showDropoutAction(const ShownState &state);
-    /// The dropout over the weights in view; nothing where they are shown as they are.
+    /// Returns the dropout over the weights in view, or no value if they are shown without it.
     std::optional<StepDropout> shownDropout() const;
     void hover(int query, int key);
     void keyPressed(QKeyEvent *event);

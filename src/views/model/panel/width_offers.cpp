@@ -15,7 +15,8 @@ namespace {
 
 constexpr int widthOffersGap = 6;
 
-/// Gives values as many numbers as make the heads of every stack d_model wide; nothing where no number does.
+/// Returns the configuration with a d_v that makes the heads of every stack d_model wide together, or no value if no
+/// d_v does that.
 std::optional<ModelConfig> withFittingValues(ModelConfig config)
 {
     int width = 0;
