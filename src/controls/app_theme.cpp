@@ -52,6 +52,9 @@ const char *const rules = R"(
 QMainWindow, QDialog { background: @window; }
 QAbstractScrollArea::corner { background: @panel; border: none; }
 QFrame#panel { background: @panel; border: none; border-radius: 8px; }
+QFrame#lessonTry { background: @control; border: 1px solid @control; border-radius: 6px; }
+QFrame#lessonTry[done="true"] { background: @accentSoft; border-color: @accent; }
+#lessonAnswer QLabel { color: @muted; }
 QFrame#panel[bare="true"] { background: transparent; border: none; border-radius: 0; }
 
 

@@ -162,7 +162,7 @@ private slots:
             QCOMPARE(m_folder.bytes("h.csv"), isNow ? QByteArray(",a,b\r\na,,\r\nb,-0.25,0.25\r\n")
                                                     : QByteArray(",a,b\r\na,,\r\nb,0.25,-0.25\r\n"));
             QVERIFY(m_folder.bytes("h.svg").contains("are left empty"));
-            // Of the one row that both have: ½ (¼ + ¼).
+            // The one row that both have differs by ½ (¼ + ¼).
             QCOMPARE(m_folder.run((QByteArray("export ") + pair + " --find moved -o m.csv").constData()).exitCode, 0);
             QCOMPARE(m_folder.bytes("m.csv"),
                      QByteArray("block,layer,head,share\r\nencoder,1,2,0.25\r\nencoder,1,1,0\r\n"));

@@ -161,7 +161,7 @@ private slots:
         QCOMPARE(m_folder->names("o"), expected);
         QCOMPARE(words(QStringLiteral("o-001.csv")), (QStringList{u"one"_s, u"two"_s}));
         QCOMPARE(words(QStringLiteral("o-003.csv")), (QStringList{u"one"_s}));
-        // The same as one by one.
+        // One by one they give the same bytes.
         QVERIFY(m_folder->made("export some.regard --source three -o single.svg single.json single.regard"));
         for (const char *suffix : {"svg", "json", "regard"})
             QCOMPARE(m_folder->bytes(QStringLiteral("o-002.%1").arg(QLatin1String(suffix))),

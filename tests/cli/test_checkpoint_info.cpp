@@ -98,7 +98,7 @@ void CheckpointInfoTest::theStatusLineCountsTheTablesToo_data()
         QTest::newRow(folder) << QString::fromLatin1(folder);
 }
 
-/// Of the model in the window as many as the files' headers say, tied or not.
+/// The model in the window has as many weights as the files' headers say, tied or not.
 void CheckpointInfoTest::theStatusLineCountsTheTablesToo()
 {
     QFETCH(QString, folder);

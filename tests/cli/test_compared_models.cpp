@@ -93,7 +93,7 @@ private slots:
             QVERIFY(share <= last);
             last = share;
         }
-        // Of layer 1 the first head alone has the moved column.
+        // Only the first head of layer 1 has the moved column.
         QCOMPARE(lines.mid(5).join(';').replace("\r", ""), QByteArray("encoder,1,2,0;encoder,1,3,0"));
     }
 

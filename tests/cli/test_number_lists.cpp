@@ -59,7 +59,7 @@ double entropyOf(const Numbers &weights)
     return sum / double(weights.size());
 }
 
-/// Of two distributions, logarithms to base 2.
+/// The Jensen-Shannon distance of two distributions, with logarithms to base 2.
 double distanceOf(const std::vector<double> &p, const std::vector<double> &q)
 {
     double sum = 0;

@@ -50,7 +50,7 @@ private:
 private slots:
     void init() { m_folder = std::make_unique<QTemporaryDir>(); }
 
-    /// Of a chain of cells alone, and among the stages of the attention that reads it.
+    /// A chain of cells is exported alone, and among the stages of the attention that reads it.
     void stagesOfACell()
     {
         QVERIFY(made("export --example three-inputs --set encoder_kind=recurrent --set cell=gru --view steps --query 2 "
@@ -184,7 +184,7 @@ private slots:
         QCOMPARE(QImage(m_folder->filePath(QStringLiteral("w-004.png"))).size(), QSize(200, 150));
         for (const char *text : {"x2 → x1", "3 / 6", "score"})
             QVERIFY2(bytes("w-003.svg").contains(text), text);
-        // The same command, the same bytes.
+        // The command gives the same bytes again.
         const QByteArray svg = bytes("w-005.svg");
         const QByteArray png = bytes("w-005.png");
         const QByteArray numbers = bytes("w.json");

@@ -154,7 +154,7 @@ private slots:
         QVERIFY2(svg.contains(QStringLiteral("renormalised")), qPrintable(view));
     }
 
-    /// Of words the shares alone are played, and it is said that pieces are summed.
+    /// Merged words play only the shares, and the text says that pieces are summed.
     void wordsArePlayed()
     {
         QVERIFY(ran({QStringLiteral("-o"), QStringLiteral("p.svg"), QStringLiteral("--view"), QStringLiteral("play"),

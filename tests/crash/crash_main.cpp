@@ -1,5 +1,5 @@
 // regard_crash [--release] ROUNDS [SEED]: kills the program at random moments and looks at what is left (./dev crash).
-// Of the release program times are judged, and its memory is limited in some rounds.
+// Only the release program is judged by times and has its memory limited in some rounds.
 
 #include <cstdint>
 #include <cstdio>

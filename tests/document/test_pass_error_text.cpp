@@ -26,7 +26,7 @@ private:
         config.norm = Norm::Pre;
         return config;
     }
-    /// Of a model with one weight, drawn else, of that number.
+    /// Returns what a document says whose model's weight `name` holds `number` everywhere.
     static QString errorOf(const ModelConfig &config, const char *name, int rows, int columns, float number)
     {
         ModelWeights given;

@@ -219,7 +219,7 @@ private slots:
                  qPrintable(message));
     }
 
-    /// Of each block the numbers of the whole pass, and nothing of the others that no later sublayer reads.
+    /// Each block keeps the numbers of the whole pass, and nothing of the others that no later sublayer reads.
     void oneBlockAlone()
     {
         ModelConfig config = threeLayers();

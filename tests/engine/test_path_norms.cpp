@@ -154,7 +154,7 @@ private slots:
             QVERIFY(std::abs((*norms)[std::size_t(t)] - std::sqrt(3.0) * std::pow(0.5, 3 - t)) < 1e-12);
     }
 
-    /// Of an lstm i = f = o = 1/2 and g = 0: c' = c / 2 and h' = tanh(c') / 2, where tanh has slope 1. So of h and c
+    /// An lstm has i = f = o = 1/2 and g = 0: c' = c / 2 and h' = tanh(c') / 2, where tanh has slope 1. So of h and c
     /// together half of c is left after a step, and half of that in h; what stood in h is gone.
     void anLstmOfZerosHalvesTheCellState()
     {

@@ -229,7 +229,7 @@ private slots:
         QVERIFY(reconfigured(model, attending).interventions.states.empty());
     }
 
-    /// Of an lstm the cell state too: nothing of the words before gets past.
+    /// An lstm's cell state is cut, too: nothing of the words before gets past.
     void aStateOfAnLstmThatIsPutToZeroRemembersNothing()
     {
         Model model = recurrentModelOf(seq2seq(DecoderAttention::Luong, Cell::Lstm));

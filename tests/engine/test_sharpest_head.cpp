@@ -61,7 +61,7 @@ std::optional<SharpestHead> choiceOf(const std::vector<Matrix> &heads, Mask mask
 class TestSharpestHead : public QObject {
     Q_OBJECT
 private slots:
-    /// Of n keys with one of weight p: entropy −p ln p − (1 − p) ln((1 − p) ÷ (n − 1)).
+    /// n keys of which one has the weight p have the entropy −p ln p − (1 − p) ln((1 − p) ÷ (n − 1)).
     void theShapeInClosedForm()
     {
         const double p = 0.75;

@@ -394,7 +394,7 @@ private slots:
 
     void aTitleOfOnesOwnStays()
     {
-        // Of another sentence it is none: of a lesson's pages the project says that of the first.
+        // Only a title that is not the first sentence's is the user's own.
         Project other = attentionProject(openAttention(place(u"titled.safetensors"_s)), 1);
         other.title = "Cat";
         writeProject(place(u"other.regard"_s), other);

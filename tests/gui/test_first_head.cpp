@@ -133,7 +133,7 @@ private slots:
         for (std::size_t i = 0; i <= last; ++i)
             QCOMPARE(figure->data().faintKeys[i], i == 0 || i == last);
         QCOMPARE(figure->data().faintQueries, figure->data().faintKeys);
-        // Of the word in focus: what goes to words stands out against what goes to special tokens.
+        // The weights that go from the word in focus to words stand out against those to special tokens.
         int toSpecial = 0;
         int toWords = 0;
         for (const LinkFigure::Band &band : figure->bands()) {

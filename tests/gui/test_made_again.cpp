@@ -281,7 +281,7 @@ private slots:
         QCOMPARE(bytes(u"titled2.svg"_s), picture);
     }
 
-    /// The same frames as the command line's, of the snapshots; and both states while something is pinned.
+    /// The film of the snapshots has the command line's frames, and both states while something is pinned.
     void films()
     {
         document()->load(readExample("it"), {});

@@ -232,7 +232,7 @@ private slots:
             QCOMPARE(summaries()->page(), SummariesPanel::Page::Matrices);
             QVERIFY(summaries()->figure(QSizeF(900, 400)) && summaries()->relative()->isChecked());
         }
-        // Of the models only this one and the pinned one are in memory.
+        // Only this model and the pinned one are in memory.
         for (const auto &checkpoint : gone)
             QTRY_VERIFY(checkpoint.expired());
         for (const auto &matrix : goneMatrices)

@@ -251,7 +251,7 @@ private slots:
         QVERIFY(!trap.wasOpened());
     }
 
-    /// Of a lesson's text the program makes HTML itself: of what is written in it, all is text.
+    /// The program makes HTML of a lesson's text itself, so everything that is written there is plain text.
     void aLesson()
     {
         const QString markup =

@@ -284,7 +284,7 @@ private slots:
         QVERIFY(places() == before);
     }
 
-    /// Of each page of each lesson its first two pictures stand on the stage, its forms below its text, and its control
+    /// On each page of each lesson the first two pictures stand on the stage, its forms below its text, and its control
     /// in it, whole.
     void everyPageShowsItsPanels()
     {

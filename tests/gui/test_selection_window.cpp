@@ -65,7 +65,7 @@ class TestSelectionWindow : public QObject, private WindowTest {
             heads.insert(head.index);
         return heads;
     }
-    /// Of several heads, whose weights are many times as wide as the panel.
+    /// Several heads have weights that are many times as wide as the panel.
     void loadWideModel() const
     {
         Project project = defaultProject();

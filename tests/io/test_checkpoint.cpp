@@ -377,7 +377,7 @@ void CheckpointTest::acceptsConfigs_data()
     row("code of its own", "llama", "auto_map", QJsonObject{{QStringLiteral("AutoModel"), QStringLiteral("a.B")}});
 }
 
-/// The same model, whichever way it is said.
+/// Each of these ways names one model.
 void CheckpointTest::acceptsConfigs()
 {
     QFETCH(const QString, folder);

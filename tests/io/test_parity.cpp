@@ -47,7 +47,7 @@ private slots:
         comparePass(m_checkpoint, *m_file, index);
     }
 
-    /// The same folders with other keys in config.json, or with more tensors.
+    /// These folders have other keys in config.json, or more tensors.
     void variant_data()
     {
         QTest::addColumn<QString>("path");

@@ -93,7 +93,7 @@ private slots:
         }
     }
 
-    /// Of each sentence a word at least, about one in seven besides, with the project's mask.
+    /// At least one word of each sentence is masked, and about one in seven besides, with the project's mask.
     void masked()
     {
         Project project = withTokenizer(Tokenizer::Whitespace);
@@ -216,7 +216,7 @@ private slots:
         QCOMPARE(task.tokenizer, Tokenizer::Characters);
     }
 
-    /// Of a longer file a sample, from its beginning and its end, the same each time.
+    /// A longer file gives a sample from its beginning and its end, the same each time.
     void samplesLongFiles()
     {
         QByteArray content;

@@ -277,7 +277,7 @@ private slots:
         QCOMPARE(m_panel->effect()->shown()->list.rows[2].label, u"sat"_s);
         QVERIFY(m_panel->effect()->chip(EffectView::Stack)->isVisible());
         QVERIFY(!m_panel->effect()->chip(EffectView::Words)->isVisible());
-        // Of the feed-forward where that is the selected part.
+        // The feed-forward is the selected part.
         Selection selection = m_document->look().selection();
         selection.part = Part::FeedForward;
         m_document->look().setSelection(selection);
@@ -423,7 +423,7 @@ private slots:
         const std::vector<double> variations = totalVariations(now->logits, whole->logits);
         for (std::size_t i = 0; i < variations.size(); ++i)
             QCOMPARE(m_panel->effect()->shown()->list.rows[i].value, variations[i]);
-        // Of the encoder's attention the stack is the encoder, the words are still the decoder's.
+        // The stack of the encoder's attention is the encoder; the words are still the decoder's.
         selection.attention = Attention::Encoder;
         selection.layer = 0;
         m_document->look().setSelection(selection);

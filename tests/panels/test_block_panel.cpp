@@ -461,7 +461,7 @@ private slots:
         QCOMPARE(valuesOf(linear, u"output"_s), trace()->logits);
     }
 
-    /// Of tens of thousands of words only the likeliest are shown, of the token in focus.
+    /// Only the likeliest of tens of thousands of words are shown, for the token in focus.
     void aLargeVocabularyShowsItsLikeliest()
     {
         ModelConfig config;

@@ -143,7 +143,7 @@ void TestCellEffect::words()
     QTEST(effect.pairText, "pair");
 }
 
-/// Of x3, whose scores are 4 12 10: the first is hidden, and the second.
+/// The scores of x3 are 4 12 10: the first key is hidden, and then the second.
 void TestCellEffect::aHiddenTokenIsNoDefault()
 {
     const Result &result = m_document->result();

@@ -36,7 +36,7 @@ private slots:
         std::vector<MovedWeight> moved;
         addMoved(moved, 3, two(0.5F, 0.5F, 0.25F, 0.75F), two(0.25F, 0.75F, 0.75F, 0.25F), 0.01, 12);
         QCOMPARE(moved.size(), std::size_t(4));
-        // Of equal moves the first in reading order.
+        // The first of equal moves in reading order counts.
         QCOMPARE(moved[0], (MovedWeight{3, 1, 0, 0.5F}));
         QCOMPARE(moved[1], (MovedWeight{3, 1, 1, -0.5F}));
         QCOMPARE(moved[2], (MovedWeight{3, 0, 0, -0.25F}));

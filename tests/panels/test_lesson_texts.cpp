@@ -217,7 +217,7 @@ Hand beside(const Try &act)
     return [act](QWidget &, Document &document) { act(document); };
 }
 
-/// The same by the control that stands under the page's text; a page without one is tried in its pictures.
+/// Tries a page by the control under its text; a page without one is tried in its pictures.
 std::map<int, Hand> handsOf(const std::string &lesson)
 {
     const char *const longer = "The cat that we found in the old garden sat on the rug because it was tired.";

@@ -319,7 +319,7 @@ private slots:
         QEvent leave(QEvent::Leave);
         QCoreApplication::sendEvent(m_panel->view()->canvas(), &leave);
         QVERIFY(m_document->look().highlight().isEmpty());
-        // The same by keyboard.
+        // The keyboard does what the mouse did.
         m_panel->setStep(StepKind::Project);
         key(Qt::Key_Right, Qt::ControlModifier);
         QVERIFY(!m_document->look().highlight().cells.empty());
@@ -543,7 +543,7 @@ private slots:
     }
 
 private:
-    /// Of the small checkpoint: nothing in focus, and each of the tokens that are no special ones alone.
+    /// The small checkpoint is tried with nothing in focus, and with each token that is not a special one.
     static std::vector<std::array<int, 3>> headsAndQueries()
     {
         std::vector<std::array<int, 3>> all;

@@ -216,7 +216,7 @@ void TestWeightTableModel::namesTokensAndDimensions()
     QVERIFY(model.headerData(1, Qt::Vertical, Qt::FontRole).value<QFont>().strikeOut());
     model.setMatrix(weightTableModelWQ);
     QCOMPARE(model.headerData(2, Qt::Vertical, Qt::DisplayRole).toString(), u"dimension 2"_s);
-    // Of cells what reads the word; a state's numbers have no names.
+    // A recurrent cell's rows are named by what reads the word; a state's numbers have no names.
     project.model.config.encoderKind = StackKind::Recurrent;
     project.model = buildModel(project.model.config, {}, {});
     document.load(project, {});

@@ -883,7 +883,7 @@ void TestWeightsPanel::theKeyboardBeginsInTheSelectedHead()
     m_panel->table()->setFocus(Qt::TabFocusReason);
     QCOMPARE(m_panel->table()->currentIndex(), at(0, 2 * 24));
     QCOMPARE(m_panel->table()->horizontalScrollBar()->value(), scrolled);
-    // The same where the table has the keyboard already, and another matrix comes.
+    // The table keeps the keyboard when another matrix comes.
     selectHead(2, 1);
     QCOMPARE(shown(), u"encoder.1.self.w_q"_s);
     QVERIFY(!m_panel->table()->currentIndex().isValid());

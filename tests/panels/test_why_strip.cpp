@@ -335,7 +335,7 @@ private slots:
         QVERIFY(text().contains(u"softmax: "_s));
     }
 
-    /// Of many products the largest and the rest.
+    /// Many products are shown as the largest ones and the rest.
     void aCheckpointNamesTheLargest()
     {
         Project project = checkpointProject(openCheckpoint(QStringLiteral(REGARD_TEST_DATA "/checkpoints/bert")));

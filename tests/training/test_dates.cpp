@@ -159,7 +159,7 @@ private slots:
         QCOMPARE(int(shapes.size()), dateWays);
         for (const std::string &held : dates[1])
             QVERIFY2(!dates[0].contains(held), held.c_str());
-        // Of 36,525 days a tenth is held out: 4,000 draws of them have about 3652 · (1 − e^−1.095) = 2430 different
+        // A tenth of 36,525 days is held out: 4,000 draws of them have about 3652 · (1 − e^−1.095) = 2430 different
         // ones, of the others 32872 · (1 − e^−0.1217) = 3766.
         QVERIFY2(dates[1].size() > 2300 && dates[1].size() < 2560, qPrintable(QString::number(dates[1].size())));
         QVERIFY2(dates[0].size() > 3700 && dates[0].size() < 3830, qPrintable(QString::number(dates[0].size())));

@@ -178,7 +178,7 @@ private slots:
         }
     }
 
-    /// Of each length as a pass for each sentence counts: whole sentences, and tokens.
+    /// The counts for each length, whole sentences and tokens, equal those of one pass for each sentence.
     void measuresByLength()
     {
         Task task = *findTask("reverse-long");
@@ -356,7 +356,7 @@ private slots:
         QCOMPARE(with.evaluate(16).loss, without.evaluate(16).loss);
     }
 
-    /// Of n numbers that are dropped with probability p, the share's standard deviation is √(p · (1 − p) ÷ n): 0.0013
+    /// If n numbers are dropped with probability p, the share's standard deviation is √(p · (1 − p) ÷ n): 0.0013
     /// here, of which five are allowed.
     void dropoutMean()
     {

@@ -742,7 +742,7 @@ private slots:
             for (std::size_t i = 0; i < solid.size(); ++i) {
                 const bool isOff = marked[i].head == 1;
                 QCOMPARE(marked[i].color.alpha() < solid[i].color.alpha(), isOff);
-                // Of a difference dashes are what was lost.
+                // Dashes in a difference are what was lost.
                 QCOMPARE(marked[i].dashes > 0, isDifference ? marked[i].weight < 0 : isOff);
             }
             QVERIFY(off.size().height() >= on.size().height());

@@ -282,7 +282,7 @@ private slots:
         QCOMPARE(exponentialText(std::exp(-30.0)), u"9.36×10⁻¹⁴"_s);
     }
 
-    /// Of 512 tokens the twelve largest keys, and one row for the others, which take what is left of 1.
+    /// With 512 tokens there are rows for the twelve largest keys and one for the others, which take what is left of 1.
     void longSentences()
     {
         ModelConfig config;

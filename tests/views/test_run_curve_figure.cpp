@@ -112,7 +112,7 @@ private slots:
             QVERIFY(!name.isEmpty());
     }
 
-    /// Of several models each line has its name beside its end, and there are shares alone.
+    /// With several models each line has its name beside its end, and only shares are drawn.
     void severalModels()
     {
         RunCurveData data;

@@ -76,7 +76,7 @@ double largestOf(const Step &step)
     return largest;
 }
 
-/// Of two states with the same tokens: every picture holds the differences, every equation now's numbers.
+/// Two states have the same tokens: every picture holds the differences, every equation now's numbers.
 QString stageProblem(const Step &shown, const Step &now, const Step &before)
 {
     if (shown.strips.size() != now.strips.size())

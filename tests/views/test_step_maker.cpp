@@ -307,7 +307,7 @@ private slots:
         QCOMPARE(find(data, StepKind::Project)->equations.front().name, u"mean square"_s);
     }
 
-    /// Of thousands of logits those of the likeliest words are shown, and the equations are of all.
+    /// Only the logits of the likeliest words are shown, but the equations count all of thousands.
     void aLargeVocabulary()
     {
         const ComputedPass run = runWithManyWords();

@@ -85,7 +85,7 @@ private slots:
         QCOMPARE(data.lines.size(), std::size_t(2));
         QCOMPARE(data.lines[0].points.back(), QPointF(200, 0.02));
         QCOMPARE(data.lines[1].points.back(), QPointF(200, 1));
-        // Of an earlier step nothing later is drawn.
+        // A curve up to an earlier step shows nothing that comes later.
         const RunCurveData early = runCurveData(curve, 80, config());
         QVERIFY(early.marks.empty());
         QCOMPARE(early.lines[0].points.back().x(), 80.0);

@@ -83,7 +83,7 @@ QString problemOf(const ComputedPass &run, const Selection &within)
         const WhyPart &part = data.parts[i];
         sum += part.value;
         size += std::abs(part.value);
-        // Of a general score q W_g is multiplied with k.
+        // A general score multiplies q W_g with k.
         const Matrix asked = effectiveQueries(head.q.row(within.query),
                                               ruleOf(run.model, {within.attention, within.layer}, within.head, {}));
         if (part.q != double(asked(0, part.component)) || part.k != double(head.k(within.key, part.component)))
@@ -216,7 +216,7 @@ private slots:
                     .contains(u"q[8] 4 × k[8] 4 = 16 pronoun → W_Q[pronoun, 8] = 4 thing → W_K[thing, 8] = 4"_s));
     }
 
-    /// Of four heads two share k: head 4's q is in columns 12 to 15, the k that it reads in 4 to 7.
+    /// Two of four heads share k: head 4's q is in columns 12 to 15, the k that it reads in 4 to 7.
     void sharedKeysCountByTheirOwnMatrix()
     {
         Project project = readExample("it");
@@ -453,7 +453,7 @@ private slots:
                                           u"the weight before the row is divided by its sum"_s}));
     }
 
-    /// Of two states the present one, with the numbers before.
+    /// The present one of two states is shown, with the numbers before.
     void theStateBefore()
     {
         const Project then = readExample("it");

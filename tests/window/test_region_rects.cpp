@@ -211,7 +211,7 @@ private slots:
         QVERIFY(odd && odd->choice(RegionState::Toy).inspector.empty() && odd->choice(RegionState::Toy).split == 0.5);
     }
 
-    /// Of version 1.0 what was open and shown counts, its layout of docks does not.
+    /// Settings of version 1.0 say what was open and shown; their layout of docks is not read.
     void settingsOfDocksAreRead()
     {
         QVERIFY(fromDocks({}) == fromDocks({u"explore"_s, {u"heads"_s, u"why"_s, u"weights"_s}, true, true}));

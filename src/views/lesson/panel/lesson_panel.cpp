@@ -11,6 +11,7 @@
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QShortcut>
+#include <QStyle>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -51,7 +52,6 @@ LessonPanel::LessonPanel(LessonPlayer *player, AppTheme *theme, QWidget *parent)
     connect(player, &LessonPlayer::valuesChanged, this, &LessonPanel::showTexts);
     connect(player, &LessonPlayer::doneChanged, this, &LessonPanel::announceDone);
     connect(theme, &AppTheme::changed, this, [this] {
-        paintTry();
         showHead();
         showTexts();
     });
@@ -105,6 +105,7 @@ QWidget *LessonPanel::makeReader()
     m_try->setObjectName(QStringLiteral("lessonTry"));
     m_attempt = new LessonReading(m_theme, m_try);
     m_answer = new LessonReading(m_theme, m_try);
+    m_answer->setObjectName(QStringLiteral("lessonAnswer"));
     m_tryRows = new QVBoxLayout(m_try);
     m_tryRows->setContentsMargins(14, 10, 14, 10);
     m_tryRows->setSpacing(8);
@@ -282,14 +283,12 @@ void LessonPanel::announceDone()
 
 void LessonPanel::paintTry()
 {
-    const Theme &theme = m_theme->theme();
     const bool isDone = m_player->isOpen() && m_player->isDone();
     const bool canTell = m_player->isOpen() && !m_player->currentPage().conditions.empty();
     m_try->setAccessibleName(isDone ? tr("Try this: done") : canTell ? tr("Try this: not done yet") : tr("Try this"));
-    m_try->setStyleSheet(
-        QStringLiteral("QFrame#lessonTry { background: %1; border: 1px solid %2; border-radius: 6px; }")
-            .arg((isDone ? theme.accentSoft : theme.control).name(), (isDone ? theme.accent : theme.control).name()));
-    m_answer->setStyleSheet(QStringLiteral("QLabel { color: %1; }").arg(theme.muted.name()));
+    m_try->setProperty("done", isDone);
+    m_try->style()->unpolish(m_try); // the look goes by the property
+    m_try->style()->polish(m_try);
 }
 
 } // namespace regard
