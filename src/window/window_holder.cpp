@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include <QApplication>
 #include <QThread>
 #include <QTimer>
 
@@ -67,15 +68,17 @@ void WindowHolder::takeLanguage(const QString &word)
         QTimer::singleShot(soon, this, [this, word] { takeLanguage(word); });
         return;
     }
-    // The old window goes last, because the program ends with its last window.
-    const std::unique_ptr<MainWindow> old = std::move(m_window);
-    std::optional<LessonSession> lesson = old->lessons()->session();
-    const auto refusals = old->panels()->refusals();
-    UnsavedProjects unsaved = old->files()->unsaved();
-    Document *document = old->releaseDocument();
+    std::optional<LessonSession> lesson = m_window->lessons()->session();
+    const auto refusals = m_window->panels()->refusals();
+    UnsavedProjects unsaved = m_window->files()->unsaved();
+    Document *document = m_window->releaseDocument();
+    // The old window goes first, because a style sheet is set for all windows; the program would end with its last one.
+    QApplication::setQuitOnLastWindowClosed(false);
+    m_window.reset();
     installLanguage(word);
     document->translateErrors();
     show(document);
+    QApplication::setQuitOnLastWindowClosed(true);
     m_window->files()->resume(std::move(unsaved));
     if (lesson)
         m_window->lessons()->resume(std::move(*lesson));
