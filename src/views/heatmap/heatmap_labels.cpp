@@ -79,8 +79,8 @@ bool HeatmapFigure::isSaid(int key) const
 {
     constexpr float least = 0.05F;
     const Matrix &values = *m_data.values;
-    return m_theme.parts.inWindow && m_data.isWeights && !m_data.isDifference && m_data.key < 0 && m_data.query >= 0 &&
-           m_data.query < values.rows() && !isMasked(m_data.query, key) && values(m_data.query, key) >= least;
+    return m_theme.parts.inWindow && m_data.isWeights && m_data.key < 0 && m_data.query >= 0 &&
+           m_data.query < values.rows() && !isMasked(m_data.query, key) && std::abs(values(m_data.query, key)) >= least;
 }
 
 void HeatmapFigure::paintKeyLabels(QPainter &painter) const
