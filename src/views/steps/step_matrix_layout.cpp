@@ -1,6 +1,7 @@
 #include "views/steps/step_layout.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <QFontMetricsF>
 
@@ -165,14 +166,11 @@ StepLayout::MeasuredLine StepLayout::fitLine(const StepLine &pieces, double widt
         return !piece.sign.isEmpty() || hasRoomForNumbers(*piece.matrix.values);
     });
     if (hasNumbers) {
-        if (m_theme.leastNumber <= 0) { // presented, all the room is for numbers
-            MeasuredLine line = measureLine(pieces, Numbers::Whole, true, true);
-            if (line.cells + line.others <= width)
-                return line;
-        }
+        const bool mayName = m_theme.leastNumber <= 0; // presented, all the room is for numbers
         for (const Numbers numbers : {Numbers::Whole, Numbers::Short}) {
-            for (const bool showsShapes : {true, false}) {
-                MeasuredLine line = measureLine(pieces, numbers, showsShapes);
+            for (const auto &[showsNames, showsShapes] :
+                 {std::pair(mayName, true), std::pair(false, true), std::pair(false, false)}) {
+                MeasuredLine line = measureLine(pieces, numbers, showsShapes, showsNames);
                 line.loss = numbers == Numbers::Whole ? 0 : 1;
                 if (line.cells + line.others <= width)
                     return line;
