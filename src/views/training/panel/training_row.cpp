@@ -79,7 +79,7 @@ QString speedText(double stepsPerSecond, double reached = 0)
     constexpr double nearly = 0.9;
     const QString measured = QString::number(reached, 'f', reached < 9.5 ? 1 : 0);
     if (stepsPerSecond <= 0)
-        return reached > 0 ? TrainingRow::tr("Speed: %1 steps a second, all it can").arg(measured)
+        return reached > 0 ? TrainingRow::tr("Speed: %1 steps a second, full").arg(measured)
                            : TrainingRow::tr("Speed: as fast as it can");
     if (reached > 0 && reached < nearly * stepsPerSecond)
         return TrainingRow::tr("Speed: %1 of %2 steps a second").arg(measured).arg(stepsPerSecond);
@@ -239,7 +239,8 @@ void TrainingRow::placeAll()
     row->addWidget(m_ten);
     row->addWidget(m_speedBox);
     auto *line = new QFrame(this);
-    line->setFrameShape(QFrame::VLine);
+    line->setObjectName(QStringLiteral("stripLine"));
+    line->setFixedWidth(1);
     line->setMinimumHeight(separatorHeight);
     row->addWidget(line);
     row->addWidget(addReadout(m_step, tr("Step")));
