@@ -320,7 +320,7 @@ void TrainingAnswer::readAnswer()
     }
     setAnswerLine(m_heading, answerHeading(*task, answer));
     const QString link = answerLinkText(answer, m_document->result().model->config);
-    QStringList lines{outlook(), heldOutText(answer.isHeldOut), link};
+    QStringList lines{heldOutText(answer.isHeldOut), outlook(), link};
     lines.removeAll(QString());
     setAnswerLine(m_answer, lines.join(QLatin1Char('\n')));
 }
