@@ -497,7 +497,7 @@ void MainWindow::closeEvent(QCloseEvent *event)
 /// Esc that no picture has a use for ends the comparison.
 void MainWindow::keyPressEvent(QKeyEvent *event)
 {
-    const bool isTyping = qobject_cast<QLineEdit *>(focusWidget()) != nullptr;
+    const bool isTyping = focusWidget() && focusWidget()->testAttribute(Qt::WA_InputMethodEnabled);
     if (event->key() == Qt::Key_Escape && event->modifiers() == Qt::NoModifier && !isTyping)
         m_ui->actionUnpin->trigger();
     else if (!m_demo->recallByKey(*event))
