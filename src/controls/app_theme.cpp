@@ -47,6 +47,17 @@ QString scaledLengths(const QString &sheet, double scale)
     return scaled + sheet.mid(end);
 }
 
+// Tool tips are dark in either theme.
+QColor tipBase(const Theme &theme)
+{
+    return theme.dark ? theme.control : theme.text;
+}
+
+QColor tipText(const Theme &theme)
+{
+    return theme.dark ? theme.text : theme.panel;
+}
+
 /// Each rule is written once with the names of the theme's colours, which are then replaced.
 const char *const rules = R"(
 QMainWindow, QDialog { background: @window; }
@@ -98,7 +109,7 @@ QToolButton[link="true"]:hover { text-decoration: underline; }
 QToolButton[link="true"]:focus { border: 1px solid @accent; }
 QToolButton[link="true"]:disabled { color: @muted; }
 
-QPushButton { background: @panel; color: @text; border: 1px solid @border; border-radius: 5px; padding: 4px 10px; }
+QPushButton { background: @panel; color: @text; border: 1px solid @border; border-radius: 5px; padding: 4px 10px; outline: none; }
 QPushButton:hover { border-color: @accent; }
 QPushButton:pressed { background: @control; }
 QPushButton:checked { background: @accentSoft; border-color: @accent; color: @accent; }
@@ -143,12 +154,6 @@ QToolButton[chip="true"]:focus { border: 2px solid @accent; padding: 1px 7px; }
 QToolButton[chip="true"][popupMode="2"] { padding-right: 16px; }
 QToolButton[chip="true"][popupMode="2"]:focus { padding-right: 15px; }
 QToolButton[chip="true"]:disabled { color: @muted; background: @window; }
-
-QFrame[switch="true"] { background: @control; border: none; border-radius: 6px; }
-QFrame[switch="true"] QToolButton { background: transparent; color: @text; border: 1px solid transparent; border-radius: 5px; padding: 4px 10px; }
-QFrame[switch="true"] QToolButton:hover { border-color: @accent; }
-QFrame[switch="true"] QToolButton:checked { background: @panel; color: @accent; border: 1px solid @accent; font-weight: bold; }
-QFrame[switch="true"] QToolButton:focus { border: 2px solid @accent; padding: 3px 9px; }
 
 QLineEdit, QSpinBox, QDoubleSpinBox, QComboBox, QPlainTextEdit, QTextEdit {
     background: @field; color: @text; border: 1px solid @border; border-radius: 5px; padding: 3px 7px;
@@ -209,13 +214,13 @@ QScrollBar::add-page, QScrollBar::sub-page { background: none; }
 QMenuBar { background: @window; color: @text; }
 QMenuBar::item { background: transparent; padding: 4px 10px; border-radius: 4px; }
 QMenuBar::item:selected { background: @control; }
-QMenu { background: @panel; color: @text; border: 1px solid @border; padding: 4px; }
+QMenu { background: @panel; color: @text; border: 1px solid @border; padding: 4px; font-size: 14px; }
 QMenu::item { padding: 4px 24px 4px 22px; border-radius: 4px; }
 QMenu::item:selected { background: @accentSoft; color: @accent; }
 QMenu::item:disabled { color: @muted; }
 QMenu#moreMenu::item { padding: 8px 14px; }
 QMenu::separator { height: 1px; background: @border; margin: 4px 6px; }
-QToolTip { background: @text; color: @panel; border: 1px solid @text; padding: 4px 6px; }
+QToolTip { background: @tip; color: @onTip; border: 1px solid @border; padding: 4px 6px; }
 QStatusBar { background: @window; color: @muted; }
 QStatusBar::item { border: none; }
 QStatusBar QLabel { color: @muted; }
@@ -339,8 +344,8 @@ QPalette AppTheme::palette(const Theme &theme)
     colors.setColor(QPalette::HighlightedText, theme.onAccent);
     colors.setColor(QPalette::Link, theme.accent);
     colors.setColor(QPalette::LinkVisited, theme.accent);
-    colors.setColor(QPalette::ToolTipBase, theme.text);
-    colors.setColor(QPalette::ToolTipText, theme.panel);
+    colors.setColor(QPalette::ToolTipBase, tipBase(theme));
+    colors.setColor(QPalette::ToolTipText, tipText(theme));
     colors.setColor(QPalette::Light, theme.panel);
     colors.setColor(QPalette::Midlight, theme.control);
     colors.setColor(QPalette::Mid, theme.border);
@@ -358,6 +363,8 @@ QString AppTheme::styleSheet(const Theme &theme, double scale)
         {"@accentSoft", theme.accentSoft},
         {"@accent", theme.accent},
         {"@onAccent", theme.onAccent},
+        {"@tip", tipBase(theme)},
+        {"@onTip", tipText(theme)},
         {"@window", theme.window},
         {"@panel", theme.panel},
         {"@border", theme.border},

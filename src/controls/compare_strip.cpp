@@ -15,6 +15,7 @@
 #include "controls/elided_label.h"
 #include "controls/flow_layout.h"
 #include "controls/spoken_name.h"
+#include "draw/notation.h"
 #include "views/base/change_text.h"
 #include "views/why/cell_try.h"
 
@@ -38,9 +39,11 @@ class CompareStrip::ChangeLabel : public ElidedLabel {
 public:
     explicit ChangeLabel(QWidget *parent) : ElidedLabel(parent) {}
 
-    void setWordings(const QStringList &wordings)
+    /// Where they begin with a cell, "Now: W_Q [pronoun, 0] …", its matrix is drawn with the index below the line.
+    void setWordings(const QStringList &wordings, bool beginWithCell)
     {
         m_wordings = wordings;
+        m_beginWithCell = beginWithCell;
         setText(wordings.front());
         setAccessibleName(wordings.front());
         setToolTip(wordings.front());
@@ -59,13 +62,21 @@ protected:
     void paintEvent(QPaintEvent *) override
     {
         QPainter painter(this);
-        const QRect space = contentsRect();
-        style()->drawItemText(&painter, space, int(alignment()), palette(), isEnabled(),
-                              fontMetrics().elidedText(fitting(), Qt::ElideRight, space.width()), foregroundRole());
+        QRect space = contentsRect();
+        QString text = fontMetrics().elidedText(fitting(), Qt::ElideRight, space.width());
+        if (const qsizetype cell = m_beginWithCell ? text.indexOf(QLatin1String(" [")) : -1; cell > 0) {
+            const QString matrix = text.left(cell);
+            drawNotation(painter, space, Qt::AlignLeft, matrix, font(), palette().color(foregroundRole()));
+            painter.setFont(font()); // that of the index was the last
+            space.setLeft(space.left() + int(notationWidth(matrix, font())));
+            text.remove(0, cell);
+        }
+        style()->drawItemText(&painter, space, int(alignment()), palette(), isEnabled(), text, foregroundRole());
     }
 
 private:
     QStringList m_wordings{QString()};
+    bool m_beginWithCell = false;
 };
 
 CompareStrip::CompareStrip(Document *document, AppTheme *theme, QWidget *parent)
@@ -115,7 +126,7 @@ QWidget *CompareStrip::newChips()
          tr("What changed: now − pinned (Ctrl+D: the next of the three)")},
     }};
     auto *group = new QFrame(this); // stays together where the row breaks
-    group->setProperty("switch", true);
+    group->setObjectName(QStringLiteral("segments"));
     auto *row = new QHBoxLayout(group);
     row->setContentsMargins(2, 2, 2, 2);
     row->setSpacing(2);
@@ -198,9 +209,10 @@ void CompareStrip::readDocument()
                                    : pinned->name.left(longestName - 1) + QChar(0x2026)));
     m_before->setToolTip(pinned->name);
     QStringList texts = changeTexts(*comparison);
-    if (const QString cell = changedCell(*comparison); !cell.isEmpty())
+    const QString cell = changedCell(*comparison);
+    if (!cell.isEmpty())
         texts = {cell + QStringLiteral(" · ") + texts.front(), cell};
-    m_change->setWordings(texts);
+    m_change->setWordings(texts, !cell.isEmpty());
 }
 
 /// Where one cell and nothing else changed.

@@ -135,9 +135,11 @@ QString FigureCanvas::paintedText() const
     return m_view->m_figure ? QString() : m_view->m_message;
 }
 
+/// What was pressed stays chosen while the pointer is dragged.
 void FigureCanvas::mouseMoveEvent(QMouseEvent *event)
 {
-    emit m_view->hovered(m_view->toFigure(event->position()), event->globalPosition().toPoint());
+    if (event->buttons() == Qt::NoButton)
+        emit m_view->hovered(m_view->toFigure(event->position()), event->globalPosition().toPoint());
 }
 
 void FigureCanvas::mousePressEvent(QMouseEvent *event)

@@ -46,7 +46,7 @@ Panel::Panel(const QString &title, QWidget *parent)
     m_controlPart->hide();
     m_content->setSpacing(6);
     auto *all = new QVBoxLayout(this);
-    all->setContentsMargins(12, 10, 12, 10);
+    all->setContentsMargins(18, 6, 12, 10);
     all->setSpacing(8);
     all->addWidget(m_head);
     all->addWidget(m_controlPart);

@@ -25,6 +25,7 @@
 #include "io/project/project_file.h"
 #include "io/project/project_state.h"
 #include "io/project/task_project.h"
+#include "training/tasks/task_table.h"
 
 namespace regard {
 
@@ -76,8 +77,11 @@ Document::Document(QObject *parent)
     m_undoGroup.setActiveStack(m_undo.get());
     connect(&m_undoGroup, &QUndoGroup::indexChanged, &m_snapshots, &Snapshots::announce);
     connect(&m_undoGroup, &QUndoGroup::indexChanged, this, [this] {
-        if (m_stepText.isNull())
-            m_training.rest(); // undo while it trains stops it first
+        if (!m_stepText.isNull())
+            return;
+        m_training.rest(); // undo while it trains stops it first
+        if (m_undo->index() == 0 && m_selectionAtStart)
+            m_look.setSelection(*m_selectionAtStart);
     });
     connect(this, &Document::busyChanged, &m_training, &Training::passEnded);
     // The step of a stretch that goes on has another name with every picture, and only actions show it.
@@ -98,6 +102,7 @@ void Document::load(Project project, const QString &path, std::shared_ptr<const 
         opened = openedModel(project);
     change(
         [&] {
+            m_selectionAtStart.reset();
             m_undo->clear();
             m_undo->setClean(); // clear() leaves a stack without steps as unclean as it was
             m_snapshots.read(std::exchange(project.snapshots, {}));
@@ -185,6 +190,10 @@ QString Document::title() const
         return QString::fromStdString(m_title);
     if (m_path.isEmpty() && m_checkpoint)
         return modelName(m_checkpoint->folder);
+    if (const Task *task = m_path.isEmpty() ? m_training.task() : nullptr) {
+        const std::optional<Task> known = findTask(task->name); // in the language of now
+        return QString::fromStdString(known ? known->title : task->title);
+    }
     if (m_path.isEmpty() && m_attention)
         return QFileInfo(m_attention->path).completeBaseName();
     return QFileInfo(m_path).completeBaseName();
@@ -277,6 +286,8 @@ void Document::push(std::unique_ptr<QUndoCommand> command)
         qWarning("A change from within another one is left out: %s", qPrintable(text));
         return;
     }
+    if (m_undo->index() == 0)
+        m_selectionAtStart = m_look.selection();
     const std::uint64_t before = m_changesMade;
     QUndoCommand *pushed = command.release();
     try {
@@ -304,6 +315,8 @@ void Document::change(const std::function<void()> &change, Extent extent)
 
 void Document::asOneStep(const QString &text, const std::function<void()> &edits)
 {
+    const bool isFirst = m_undo->index() == 0;
+    const Selection before = m_look.selection();
     auto step = std::make_unique<CombinedCommand>(static_cast<UndoSteps *>(this), text);
     {
         const PutBack putBack(wayBack(Extent::Whole));
@@ -311,8 +324,11 @@ void Document::asOneStep(const QString &text, const std::function<void()> &edits
         together(edits);
     }
     ++m_changesMade;
-    if (!step->isEmpty())
-        push(std::move(step));
+    if (step->isEmpty())
+        return;
+    push(std::move(step));
+    if (isFirst)
+        m_selectionAtStart = before;
 }
 
 void Document::together(const std::function<void()> &changes)

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -75,7 +76,7 @@ public:
     Project project() const override; ///< as it would be saved now, view included
     void save(const QString &path);   ///< throws FileError; marks clean
     QString path() const { return m_path; }
-    QString title() const; ///< the project's title, else the name of the file or the checkpoint, else empty
+    QString title() const; ///< the project's title, else the name of the file, the checkpoint or the task, else empty
     QString note() const;
     /// The trained model that this project comes from; null: none.
     const std::shared_ptr<const Checkpoint> &checkpoint() const { return m_checkpoint; }
@@ -204,7 +205,8 @@ private:
     QString m_path;
     QUndoGroup m_undoGroup; ///< tells of the stack in use
     std::unique_ptr<QUndoStack> m_undo;
-    std::shared_ptr<Aside> m_aside; ///< null: nothing was set aside
+    std::optional<Selection> m_selectionAtStart; ///< before the stack's first step; undoing that brings it back
+    std::shared_ptr<Aside> m_aside;              ///< null: nothing was set aside
     std::string m_title;
     std::string m_note;
     std::shared_ptr<const Checkpoint> m_checkpoint;

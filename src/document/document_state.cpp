@@ -43,6 +43,7 @@ struct Document::State {
 struct Document::Aside {
     State state;
     std::unique_ptr<QUndoStack> undo;
+    std::optional<Selection> selectionAtStart;
 };
 
 Document::State Document::stateNow() const
@@ -138,7 +139,8 @@ void Document::setAside()
         return;
     m_training.pause();
     m_training.closeStretch();
-    m_aside = std::make_shared<Aside>(Aside{stateNow(), std::exchange(m_undo, std::make_unique<QUndoStack>())});
+    m_aside = std::make_shared<Aside>(Aside{stateNow(), std::exchange(m_undo, std::make_unique<QUndoStack>()),
+                                            std::exchange(m_selectionAtStart, {})});
     m_undoGroup.addStack(m_undo.get());
     m_undoGroup.setActiveStack(m_undo.get());
 }
@@ -149,12 +151,14 @@ void Document::takeUp()
         return;
     // The steps of the other documents go at the end, when nobody is told of them any more.
     const std::unique_ptr<QUndoStack> others = std::exchange(m_undo, std::move(m_aside->undo));
+    m_selectionAtStart.reset();
     m_undoGroup.setActiveStack(m_undo.get());
     const QString inputError = m_aside->state.inputError;
     const Training::State training = m_aside->state.training;
     attempt(*this, [&] { putBack(std::move(m_aside->state)); });
     m_training.read(training);
     tellAll(Extent::Whole, inputError);
+    m_selectionAtStart = std::move(m_aside->selectionAtStart);
     m_aside.reset();
 }
 

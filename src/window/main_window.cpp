@@ -494,9 +494,13 @@ void MainWindow::closeEvent(QCloseEvent *event)
     event->accept();
 }
 
+/// Esc that no picture has a use for ends the comparison.
 void MainWindow::keyPressEvent(QKeyEvent *event)
 {
-    if (!m_demo->recallByKey(*event))
+    const bool isTyping = focusWidget() && focusWidget()->testAttribute(Qt::WA_InputMethodEnabled);
+    if (event->key() == Qt::Key_Escape && event->modifiers() == Qt::NoModifier && !isTyping)
+        m_ui->actionUnpin->trigger();
+    else if (!m_demo->recallByKey(*event))
         QMainWindow::keyPressEvent(event);
 }
 

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include <QFile>
+#include <QFontInfo>
 
 #include "cli/window_options.h"
 #include "controls/motion.h"
@@ -32,6 +33,17 @@ std::unique_ptr<Autosave> newAutosave(int delay)
     }
 }
 
+/// Where the desktop's type is smaller than the window is designed for.
+void useLegibleType()
+{
+    constexpr int leastType = 14; // pixels, at type × 1
+    QFont font = QApplication::font();
+    if (QFontInfo(font).pixelSize() >= leastType)
+        return;
+    font.setPixelSize(leastType);
+    QApplication::setFont(font);
+}
+
 } // namespace
 
 int runWindow(int argc, char **argv, const WindowOptions &options)
@@ -41,6 +53,7 @@ int runWindow(int argc, char **argv, const WindowOptions &options)
         qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM"))
         throw FileError("window", "there is no display; regard export works without one");
     Application application(argc, argv);
+    useLegibleType();
     QApplication::setApplicationName(QStringLiteral("regard"));
     QApplication::setApplicationVersion(QString::fromLatin1(version));
     QApplication::setDesktopFileName(QStringLiteral("io.github.regard.regard"));

@@ -9,11 +9,13 @@
 #include "document/document.h"
 #include "document/matrices/matrix_label.h"
 #include "engine/base/errors.h"
+#include "io/project/examples.h"
 #include "io/project/project_file.h"
 #include "io/project/task_project.h"
 #include "test_class.h"
 #include "training/tasks/task_table.h"
 
+using namespace Qt::Literals::StringLiterals;
 using namespace regard;
 
 namespace {
@@ -112,6 +114,36 @@ private slots:
                 QVERIFY2(bitsOf(*document.matrices().model()) == states[i], qPrintable(QString::number(i)));
             }
         }
+    }
+
+    /// What was clicked since stays where a step in between is undone, and comes back from another word at the start.
+    void undoToTheStartBringsTheFirstFocusBack()
+    {
+        Document document;
+        document.load(readExample("it"), QString());
+        const Selection first = document.look().selection();
+        Selection other = first;
+        other.query = 1;
+        other.pinnedQueries = {1};
+        other.head = 1;
+        document.matrices().editCell(editsWq, 4, 0, -4);
+        document.asOneStep(u"both"_s, [&] {
+            document.look().setSelection(other);
+            document.matrices().editCell(editsWq, 4, 1, 1);
+        });
+        document.undoStack()->undo();
+        QCOMPARE(document.look().selection(), other);
+        document.undoStack()->undo();
+        QCOMPARE(document.look().selection(), first);
+        document.look().setSelection(other);
+        document.asOneStep(u"both"_s, [&] {
+            document.look().setSelection(first);
+            document.matrices().editCell(editsWq, 4, 1, 1);
+        });
+        document.undoStack()->undo();
+        QCOMPARE(document.look().selection(), other); // as it was before that step
+        document.load(readExample("shuan"), QString());
+        QVERIFY(document.look().selection() != other);
     }
 
     void merging()

@@ -150,6 +150,23 @@ private slots:
         QCOMPARE(Matrix(document()->result().trace->blocks.front()->output), output);
     }
 
+    /// Esc belongs to the pictures' focus first.
+    void escapeEndsTheComparison()
+    {
+        press(Qt::Key_F8);
+        edit();
+        Selection focus = document()->look().selection();
+        focus.query = 1;
+        focus.pinnedQueries = {1};
+        document()->look().setSelection(focus);
+        canvas()->setFocus();
+        QTest::keyClick(canvas(), Qt::Key_Escape);
+        QVERIFY(document()->comparison().pinned());
+        QVERIFY(document()->look().selection().pinnedQueries.empty());
+        QTest::keyClick(canvas(), Qt::Key_Escape);
+        QVERIFY(!document()->comparison().pinned());
+    }
+
     void presentAndBack()
     {
         press(Qt::Key_F7);

@@ -1,7 +1,9 @@
+#include <QAction>
 #include <QApplication>
 #include <QPushButton>
 #include <QSettings>
 #include <QStandardPaths>
+#include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -13,6 +15,7 @@
 #include "views/links/link_figure.h"
 #include "views/links/panel/link_panel.h"
 #include "views/steps/panel/steps_panel.h"
+#include "views/weights/panel/weights_panel.h"
 #include "views/why/panel/why_panel.h"
 #include "views/why/why_figure.h"
 #include "views/why/why_strip_figure.h"
@@ -68,6 +71,28 @@ private slots:
     {
         QCOMPARE(why()->question(), u"Why does “it” look at “cat”?"_s);
         QVERIFY(text().endsWith(u"softmax: 0.97"_s));
+    }
+
+    /// It follows the link until another cell is chosen by hand.
+    void editBeginsAtTheStripsCell()
+    {
+        const auto begin = [this] {
+            m_window->findChild<QAction *>(u"actionExplore"_s)->trigger();
+            m_window->findChild<QAction *>(u"actionEdit"_s)->trigger();
+            settle();
+            return document()->look().cell();
+        };
+        const CellRef pronoun{"encoder.0.self.w_q", 4, 0};
+        QCOMPARE(begin(), pronoun);
+        QCOMPARE(panel<WeightsPanel>()->table()->currentIndex().row(), 4);
+        Selection other = document()->look().selection();
+        other.head = 1;
+        document()->look().setSelection(other);
+        settle();
+        QCOMPARE(begin(), (CellRef{"encoder.0.self.w_q", 4, 8})); // head 2's first column
+        const CellRef own{"encoder.0.self.w_q", 0, 10};
+        document()->look().setCell(own);
+        QCOMPARE(begin(), own);
     }
 
     void aClickOnATokenAsks()

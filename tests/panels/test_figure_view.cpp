@@ -4,6 +4,8 @@
 #include <thread>
 #include <utility>
 
+#include <QApplication>
+#include <QMouseEvent>
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QTest>
@@ -134,6 +136,22 @@ private slots:
         QCOMPARE(seen.topLeft(), QPointF(50, 20));
         QCOMPARE(seen.width(), m_view->viewport()->width() / 1.6);
         QCOMPARE(seen.height(), m_view->viewport()->height() / 1.6);
+    }
+
+    void aDragPointsAtNothing()
+    {
+        QSignalSpy hovered(m_view.get(), &FigureView::hovered);
+        QWidget *canvas = m_view->canvas();
+        const auto move = [canvas](QPointF at, Qt::MouseButtons buttons) {
+            QMouseEvent event(QEvent::MouseMove, at, canvas->mapToGlobal(at), Qt::NoButton, buttons, Qt::NoModifier);
+            QApplication::sendEvent(canvas, &event);
+        };
+        move({40, 40}, Qt::NoButton);
+        QCOMPARE(hovered.count(), 1);
+        move({60, 60}, Qt::LeftButton);
+        QCOMPARE(hovered.count(), 1);
+        move({80, 80}, Qt::NoButton);
+        QCOMPARE(hovered.count(), 2);
     }
 
     void scrollsToARectangle_data()

@@ -212,6 +212,11 @@ private slots:
         m_panel->setStep(StepKind::Score);
         key(Qt::Key_M);
         QVERIFY(child<QToolButton>(m_panel, "matrixButton")->isChecked());
+        const std::vector<PlacedMatrix> &placed = figure()->layout().matrices(); // Q · Kᵀ = A with their words
+        QCOMPARE(placed.size(), std::size_t(3));
+        QVERIFY(placed[0].namesWidth > 0 && !placed[0].namesColumns);
+        QVERIFY(placed[1].namesWidth == 0 && placed[1].namesColumns);
+        QVERIFY(placed[2].namesWidth > 0 && placed[2].namesColumns);
         clickAt(figure()->matrixCellRect(2, 0, 4, 0, 2).center());
         QCOMPARE(m_document->look().selection().query, 0);
         QCOMPARE(m_document->look().selection().key, 2);
@@ -221,6 +226,19 @@ private slots:
         QVERIFY(m_panel->figure(QSizeF(960, 720)));
         click(child<QToolButton>(m_panel, "matrixButton"));
         QVERIFY(m_panel->data().steps[1].matrices.empty());
+    }
+
+    /// Of the three ways to show it one is chosen, whatever the stages are below each other as.
+    void oneWayIsChosen()
+    {
+        key(Qt::Key_M);
+        key(Qt::Key_A);
+        QVERIFY(m_panel->showsAll() && m_document->look().stepView().matrixForm);
+        QVERIFY(!child<QToolButton>(m_panel, "matrixButton")->isChecked());
+        QVERIFY(child<QToolButton>(m_panel, "allButton")->isChecked());
+        click(child<QToolButton>(m_panel, "matrixButton"));
+        QVERIFY(!m_panel->showsAll() && m_document->look().stepView().matrixForm);
+        QVERIFY(child<QToolButton>(m_panel, "matrixButton")->isChecked());
     }
 
     /// Matrices use the space, without another layout; strips have one size, whatever the stage.

@@ -125,6 +125,13 @@ private slots:
     }
     void cleanup() { m_panel.reset(); }
 
+    /// Beside its name, as in More.
+    void everyTaskSaysWhatWillBeSeen()
+    {
+        for (const QString &text : texts(m_panel->row()->taskButton()->menu()))
+            QVERIFY2(text.section(u'\t', 1).endsWith(u'.'), qPrintable(text));
+    }
+
     /// The model comes with the task, from whatever there was; that becomes a snapshot, and Ctrl+Z gives it back.
     void aTaskBringsItsModel()
     {
@@ -135,6 +142,9 @@ private slots:
         QVERIFY(!m_panel->answer()->messageLine()->isVisible());
         QVERIFY(!m_panel->answer()->remedyButton()->isVisible());
         QCOMPARE(m_panel->row()->taskButton()->text(), u"it: the cat or the rug?"_s);
+        const QString half = u"Half of the answers are usually right after about %1 steps."_s;
+        const QString about = m_panel->answer()->answerLine()->text();
+        QVERIFY2(about.contains(half.arg(m_document->training().task()->halfRightAfter)), qPrintable(about));
         QCOMPARE(m_document->matrices().model()->config.encoderLayers, 2);
         QCOMPARE(m_document->undoStack()->count(), 1);
         QCOMPARE(m_document->snapshots().all().size(), std::size_t(1));

@@ -35,6 +35,20 @@ private slots:
         QCOMPARE(randomnessText(m_document), QString());
     }
 
+    /// At once, in any language, and as long as such a word is there.
+    void wordsWithRandomRowsAreSaidToMeanNothing()
+    {
+        m_document.load(readExample("it"), QString());
+        for (const QString &sentence : {QStringLiteral("The zebra sat on the rug."), QStringLiteral("斑马很累。")}) {
+            m_document.sentences().setSource(sentence);
+            m_document.waitForResult();
+            QVERIFY(randomnessText(m_document).startsWith(QStringLiteral("underlined words mean nothing")));
+        }
+        m_document.sentences().setSource(QStringLiteral("The cat sat on the rug."));
+        m_document.waitForResult();
+        QCOMPARE(randomnessText(m_document), QString());
+    }
+
     void aModelThatHasGrownIsRandomInPart()
     {
         m_document.load(readExample("it"), QString());

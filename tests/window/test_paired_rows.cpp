@@ -1,4 +1,5 @@
 #include <QHBoxLayout>
+#include <QScrollBar>
 #include <QTest>
 
 #include "controls/app_theme.h"
@@ -53,6 +54,7 @@ private slots:
         QTest::newRow("large type") << usual << QSize(1700, 900) << 1.4;
         QTest::newRow("low") << usual << QSize(1000, 330) << 1.0;
         QTest::newRow("two words") << u"a b"_s << QSize(1176, 530) << 1.0;
+        QTest::newRow("rows that fill the height") << u"F r i d a y x 2 8 . 1 1 . 1 9 8 6"_s << QSize(1176, 396) << 1.0;
         QTest::newRow("Chinese") << u"猫坐在地毯上，因为它很累。"_s << QSize(1176, 530) << 1.0;
         QTest::newRow("long words") << u"incomprehensibilities antidisestablishmentarianism a"_s << QSize(1176, 530)
                                     << 1.0;
@@ -70,6 +72,7 @@ private slots:
         // Their labels and cells stay within their pictures.
         const double last = cellMiddle(rowCount() - 1);
         QVERIFY(last + figure()->layout().pitch * scale / 2 <= m_window->height());
+        QCOMPARE(m_links->view()->verticalScrollBar()->maximum(), 0);
         QVERIFY(wordMiddle(0) > m_links->view()->mapTo(m_window.get(), QPoint()).y());
     }
 

@@ -94,6 +94,29 @@ private slots:
             }
     }
 
+    /// A window as large as the first one has both pictures beside an inspector, which gets narrow for that unless a
+    /// user chose its width.
+    void theSecondPictureStaysWhereItHasRoom()
+    {
+        RegionNeeds needs = needsIn({1440, 900}, 1);
+        needs.pictures = 2;
+        needs.inspectors = 1;
+        needs.inspectorWidth = 440;
+        QCOMPARE(regionRects(needs).pictures.size(), std::size_t(1));
+        needs.isInspectorFlexible = true;
+        const RegionRects rects = regionRects(needs);
+        QCOMPARE(rects.pictures.size(), std::size_t(2));
+        QCOMPARE(rects.pictures.front().united(rects.pictures.back()).width(), pairFrom);
+        QVERIFY(rects.inspectors.front().width() >= narrowInspector);
+        needs = needsIn({1280, 720}, 1);
+        needs.pictures = 2;
+        needs.inspectors = 1;
+        needs.inspectorWidth = 440;
+        needs.isInspectorFlexible = true; // in vain
+        QCOMPARE(regionRects(needs).pictures.size(), std::size_t(1));
+        QCOMPARE(regionRects(needs).inspectors.front().width(), 440);
+    }
+
     void trainingKeepsHalf_data() { theStageKeepsItsShare_data(); }
 
     /// The stage has half of the window, the row over it not counted.

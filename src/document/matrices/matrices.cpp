@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "document/matrices/block_command.h"
+#include "document/matrices/dimension_names.h"
 #include "document/matrices/matrix_label.h"
 #include "document/matrices/matrix_names.h"
 #include "document/matrices/model_command.h"
@@ -316,6 +317,15 @@ void Matrices::revertChanges()
 bool Matrices::isTokenRandom(const std::string &token) const
 {
     return !m_state.model->table && !m_state.model->embedding.contains(token);
+}
+
+std::vector<std::string> Matrices::shownDimensions() const
+{
+    std::vector<std::string> names = m_state.dimensions;
+    if (!m_state.names.empty())
+        for (std::string &name : names)
+            name = dimensionName(name).toStdString();
+    return names;
 }
 
 Matrices::Randomness Matrices::randomness(const Selection &selection) const

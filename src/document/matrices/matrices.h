@@ -48,6 +48,7 @@ public:
     /// What the output layer chooses from: the model's vocabulary, else the distinct tokens of both sentences and end.
     TokenList vocabulary() const { return m_present.vocabulary(); }
     const std::vector<std::string> &dimensions() const { return m_state.dimensions; } ///< empty where unnamed
+    std::vector<std::string> shownDimensions() const;                                 ///< in the window's language
     /// The present values; X is n × d_model, position tables n × d_model rows for the present sentence, `output.w` has
     /// the columns of the present vocabulary.
     /// A null pointer where the model has no such matrix now; X also where a checkpoint does not know a token or its

@@ -84,6 +84,7 @@ Task additionTask()
     task.lengths = {9, 0};
     task.model = taskModel(Architecture::Decoder, 2, 4, 64, 256);
     task.options = taskOptions(1200, 2e-3, 128);
+    task.halfRightAfter = 290;
     task.accuracyGoal = 0.99;
     task.isHeldOut = isHeldOutSum;
     task.asked = askedSum;

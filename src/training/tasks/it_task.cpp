@@ -139,6 +139,7 @@ Task itTask()
     // Some seeds look at both nouns alike and let the output choose with relu or a lower rate.
     task.model.activation = Activation::Gelu;
     task.options = taskOptions(2000, 8e-3);
+    task.halfRightAfter = 80;
     task.accuracyGoal = 0.98;
     const AttentionPlace second{Attention::Encoder, 1};
     task.measures = {

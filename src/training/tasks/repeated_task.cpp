@@ -83,6 +83,7 @@ Task repeatedTask()
     task.lengths = {2 * longest, 0};
     task.model = taskModel(Architecture::Decoder, 2, 2, 64, 0);
     task.options = taskOptions(1000, 1e-3, 32);
+    task.halfRightAfter = 460;
     task.measures = {{"induction", {Attention::Decoder, -1}, 0.8, false, false, induction}};
     task.isHeldOut = isHeldOutRepeated;
     task.asked = askedRepeated;

@@ -144,6 +144,7 @@ Task reverseTask()
 Task copyTask()
 {
     Task task = sequenceTask("copy", 128, 400, 1e-3, [](std::vector<int> &) {});
+    task.halfRightAfter = 80;
     task.title = Message::tr("copy");
     task.learned = Message::tr("To write a row of letters again.");
     task.look = Message::tr("Heatmap of the cross-attention: a stripe from the top left to the bottom right.");

@@ -79,6 +79,9 @@ struct Task {
     std::vector<TaskVariant> variants{};
     ModelConfig model{}; ///< that it wants: of several the one that was chosen
     TrainingOptions options{};
+    /// The step from which half of the held-out answers are right, of the usual model with the task's own options, as
+    /// held_out_accuracy in the curve of `regard train --task NAME --seed 1` says, rounded up to tens; 0: not measured.
+    int halfRightAfter = 0;
     double accuracyGoal = 0; ///< share of held-out sentences whose asked tokens are all right
     std::vector<TaskMeasure> measures{};
     /// A held-out sentence is never among those to train on, whatever the seed.

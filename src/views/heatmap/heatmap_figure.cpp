@@ -25,6 +25,7 @@ constexpr double legendLineHeight = HeatmapFigure::legendLineHeight;
 constexpr int heatmapLargestVectorSide = 128;
 constexpr double highestCell = 90;
 constexpr double highestForWidth = 1.2; ///< a cell, times its width
+constexpr double highestInWindow = 2;   ///< where rows share the height with those of the links
 constexpr double usualType = 13;        ///< of labels, at most
 constexpr double largestTypeInWindow = 20;
 constexpr double longestLabel = 130;
@@ -201,13 +202,14 @@ void HeatmapFigure::placeWith(const std::vector<int> &queries, const std::vector
             QRectF(heatmapMargin + left, edge() + top, std::max(20.0, m_size.width() - heatmapMargin - left - right),
                    std::max(20.0, m_size.height() - 2 * edge() - top - m_below));
         width = space.width() / std::max(1, keyCount());
-        m_mostPitch = highestForWidth * width;
+        const double highest = m_theme.parts.inWindow ? highestInWindow : highestForWidth;
+        m_mostPitch = highest * width;
         height = m_rows ? m_rows->pitch : space.height() / std::max(1, queryCount());
         if (isSmall) {
             // Large type leaves little height while presenting: longer cells are seen from afar, with their labels.
             const double longest = m_theme.leastNumber > 0 ? 3 : 1.5;
             width = std::min({width, height * (m_theme.parts.squareCells ? 1 : longest), 130.0});
-            height = std::min({height, width * (m_theme.parts.squareCells ? 1 : highestForWidth), highestCell});
+            height = std::min({height, width * (m_theme.parts.squareCells ? 1 : highest), highestCell});
         }
     }
     const QSizeF cells(width * std::max(1, keyCount()), height * std::max(1, queryCount()));
@@ -222,6 +224,11 @@ void HeatmapFigure::placeWith(const std::vector<int> &queries, const std::vector
     };
     m_queryFont = fitting(height, queryType);
     m_keyFont = fitting(width, keyType);
+    // Slanted lines of names get smaller before every second one is left out.
+    constexpr double smallestSlanted = 9;
+    constexpr double between = 2; // as shownKeys() asks for
+    if (m_theme.parts.inWindow && !areKeysLevel)
+        m_keyFont = std::min(m_keyFont, std::max(smallestSlanted, std::floor(width * std::sin(radians()) - between)));
 }
 
 double HeatmapFigure::radians() const
@@ -349,7 +356,10 @@ QRgb HeatmapFigure::cellColor(int query, int key) const
         return m_theme.masked.rgb();
     if (isEmpty(query, key))
         return m_theme.paper.rgb();
-    return isNew(query, key) ? m_theme.diverging(0) : m_range.color(double((*m_data.values)(query, key)), m_theme);
+    const auto value = double((*m_data.values)(query, key));
+    if (m_theme.parts.inWindow && m_range.diverging && std::abs(m_range.place(value)) < unseen)
+        return m_theme.control.rgb(); // so that the cells stand out from the panel
+    return isNew(query, key) ? m_theme.diverging(0) : m_range.color(value, m_theme);
 }
 
 void HeatmapFigure::paintCells(QPainter &painter) const

@@ -68,6 +68,9 @@ public:
     static constexpr double slant = 60;  ///< degrees, of the keys' labels
     static constexpr double slantInWindow = 50;
     static constexpr double legendLineHeight = 18;
+    /// Numbers around zero, as a share of the range, that would have no colour of their own: in the window their cells
+    /// stand out from the panel.
+    static constexpr double unseen = 0.004;
 
     /// Fits everything in `size`: token labels left and slanted on top, cells, colour bar with its range below.
     /// firstQuery … lastKey (inclusive) is the part in view, for zooming.

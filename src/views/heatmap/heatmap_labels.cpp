@@ -79,8 +79,8 @@ bool HeatmapFigure::isSaid(int key) const
 {
     constexpr float least = 0.05F;
     const Matrix &values = *m_data.values;
-    return m_theme.parts.inWindow && m_data.isWeights && !m_data.isDifference && m_data.key < 0 && m_data.query >= 0 &&
-           m_data.query < values.rows() && !isMasked(m_data.query, key) && values(m_data.query, key) >= least;
+    return m_theme.parts.inWindow && m_data.isWeights && m_data.key < 0 && m_data.query >= 0 &&
+           m_data.query < values.rows() && !isMasked(m_data.query, key) && std::abs(values(m_data.query, key)) >= least;
 }
 
 void HeatmapFigure::paintKeyLabels(QPainter &painter) const
@@ -172,7 +172,7 @@ void HeatmapFigure::paintOffLegend(QPainter &painter, double top) const
     painter.fillRect(sample, QColor::fromRgb(m_range.color(m_range.upper, m_theme)));
     painter.fillRect(sample, offVeil());
     paintOffFrame(painter, sample);
-    const QFont font = Theme::font(11);
+    const QFont font = Theme::font(m_theme.parts.inWindow ? 14 : 11);
     const double left = sample.right() + 6;
     const double room = m_size.width() - heatmapLabelsMargin - left;
     drawToken(painter, QRectF(left, top, room, 16), Qt::AlignLeft,
@@ -184,7 +184,7 @@ void HeatmapFigure::paintGoneLegend(QPainter &painter, double top) const
 {
     const double left = std::max(heatmapLabelsMargin, std::min(m_cells.left(), m_size.width() - 240));
     const double room = m_size.width() - heatmapLabelsMargin - left;
-    const QFont font = Theme::font(11);
+    const QFont font = Theme::font(m_theme.parts.inWindow ? 14 : 11);
     const QString text = HeatmapLabelsText::tr("gone: %1").arg(visibleToken(m_data.gone.join(QStringLiteral(", "))));
     drawToken(painter, QRectF(left, top, room, 16), Qt::AlignLeft,
               QFontMetricsF(font).elidedText(text, Qt::ElideRight, room), font, m_theme.muted);
@@ -206,7 +206,7 @@ void HeatmapFigure::paintNewLegend(QPainter &painter, double top) const
     painter.setBrush(QColor::fromRgb(m_theme.diverging(0)));
     painter.drawRect(sample);
     paintDotsIn(painter, sample);
-    const QFont font = Theme::font(11);
+    const QFont font = Theme::font(m_theme.parts.inWindow ? 14 : 11);
     TokenMarks mark;
     mark.isNew = anyMarked(m_data.newQueries) || anyMarked(m_data.newKeys);
     const double left = sample.right() + 6;

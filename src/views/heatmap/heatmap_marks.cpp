@@ -269,8 +269,8 @@ QString HeatmapFigure::cellText(double value, bool isWide, int digits) const
 bool HeatmapFigure::showsLargeAlone() const
 {
     const QRectF cell = cellRect(m_queries.first, m_keys.first);
-    return m_theme.parts.inWindow && m_data.isWeights && !m_data.isDifference && cell.width() >= narrowestSaid &&
-           cell.width() < widestSaid && cell.height() >= 16;
+    return m_theme.parts.inWindow && m_data.isWeights && cell.width() >= narrowestSaid && cell.width() < widestSaid &&
+           cell.height() >= 16;
 }
 
 /// ".97", without the 0 that there is no room for.
@@ -280,13 +280,16 @@ void HeatmapFigure::paintLargeNumbers(QPainter &painter) const
     for (int query = m_queries.first; query <= m_queries.second; ++query) {
         for (int key = m_keys.first; key <= m_keys.second; ++key) {
             const float value = (*m_data.values)(query, key);
-            if (!hasNumber(query, key) || value < least)
+            const float size = std::abs(value);
+            if (!hasNumber(query, key) || size < least)
                 continue;
-            QString text = QString::number(double(value), 'f', 2);
+            QString text = QString::number(double(size), 'f', 2);
             if (text.toDouble() >= 1)
-                text = value < 1 ? QStringLiteral(">.99") : QStringLiteral("1");
+                text = size < 1 && !m_data.isDifference ? QStringLiteral(">.99") : QStringLiteral("1");
             else
                 text = text.mid(1);
+            if (m_data.isDifference)
+                text.prepend(value < 0 ? QChar(0x2212) : QLatin1Char('+'));
             const QRectF cell = cellRect(query, key).adjusted(0, 0, -2, -2);
             const double fitting = 14 * (cell.width() - 2) / textWidth(text, Theme::font(14, true));
             const QFont font = Theme::font(std::min({14.0, std::floor(fitting), cell.height() - 2}), true);
@@ -311,7 +314,8 @@ bool HeatmapFigure::showsNumbers() const
 /// One size for all: smaller than a view's own choice where numbers are asked for in cells that are narrow.
 QFont HeatmapFigure::numberFontIn(const QRectF &cell, int characters) const
 {
-    const double own = std::clamp(std::floor(cell.width() / 5.2), std::max(9.0, m_theme.leastNumber), 13.0);
+    const double most = m_theme.parts.inWindow ? 17 : 13;
+    const double own = std::clamp(std::floor(cell.width() / 5.2), std::max(9.0, m_theme.leastNumber), most);
     if (!m_theme.parts.numbers.value_or(false))
         return Theme::monospace(own);
     constexpr double widthOfDigit = 0.61; // of the type's size
@@ -354,6 +358,8 @@ void HeatmapFigure::paintNumbers(QPainter &painter) const
             const QRectF cell = cellRect(query, key).adjusted(0, 0, -1, -1);
             const auto value = double((*m_data.values)(query, key));
             QString text = cellText(value, isWide, digits);
+            if (m_theme.parts.inWindow && m_data.isDifference && text.front().isDigit())
+                continue; // without a sign: nothing changed
             if ((text.startsWith(u'<') || text.startsWith(u'>')) && textWidth(text, font) > cell.width())
                 text = QStringLiteral("0");
             const QColor ink = m_data.isOff ? m_theme.text : m_theme.textOn(cellColor(query, key));

@@ -174,7 +174,7 @@ void LinkFigure::paintSide(QPainter &painter, const LinkPanel &panel, LinkHit::S
 
 bool LinkFigure::saysBesideWords() const
 {
-    return m_theme.parts.inWindow && !m_data.isDifference && !m_layout.horizontal && m_data.heads.size() == 1;
+    return m_theme.parts.inWindow && !m_layout.horizontal && m_data.heads.size() == 1;
 }
 
 bool LinkFigure::isSaid(const LinkPanel &panel, LinkHit::Side side, int token) const
@@ -182,7 +182,7 @@ bool LinkFigure::isSaid(const LinkPanel &panel, LinkHit::Side side, int token) c
     const bool isQuery = side == LinkHit::Side::Query;
     const int asking = isQuery ? shownKey() : shownQuery();
     return saysBesideWords() && asking >= 0 &&
-           (isQuery ? meanWeight(panel, token, asking) : meanWeight(panel, asking, token)) >= leastSaid;
+           std::abs(isQuery ? meanWeight(panel, token, asking) : meanWeight(panel, asking, token)) >= leastSaid;
 }
 
 bool LinkFigure::isInView(const QPainter &painter, const LinkPanel &panel, int token) const
@@ -354,7 +354,7 @@ void LinkFigure::paintBesideWord(QPainter &painter, const LinkPanel &panel, Link
     const bool isQuery = side == LinkHit::Side::Query;
     const QFont font = Theme::font(m_layout.fontSize, true);
     const QString word = visibleToken((isQuery ? m_data.queries : m_data.keys).at(token));
-    const QString text = shortWeight(weight);
+    const QString text = m_data.isDifference ? signedText(weight, 2) : shortWeight(weight);
     const QRectF cell = isQuery ? m_layout.queryCell(panel, token) : m_layout.keyCell(panel, token);
     const double taken = std::min(textWidth(word, font) + marksWidth(font, marks(side, token)), cell.width()) + 6 + 12;
     const double width = textWidth(text, font) + 2;
@@ -362,7 +362,8 @@ void LinkFigure::paintBesideWord(QPainter &painter, const LinkPanel &panel, Link
     const double x = isQuery ? std::max(cell.right() - taken - width, 2.0)
                              : std::min(cell.left() + taken, panel.keyEnd + m_layout.numberSize - width);
     drawToken(painter, QRectF(x, cell.top(), width, cell.height()), Qt::AlignLeft, text, font,
-              m_theme.headText(std::max(0, m_data.heads.front().index)));
+              m_data.isDifference ? m_theme.changeText(weight)
+                                  : m_theme.headText(std::max(0, m_data.heads.front().index)));
 }
 
 void LinkFigure::paintStripes(QPainter &painter, const LinkPanel &panel, LinkHit::Side side, int token) const

@@ -255,7 +255,7 @@ void placeColumns(const LinkData &data, LinkLayout &layout, QSizeF space, int to
         layout.pitch = data.rows->pitch;
     layout.labelStep = std::max(1, int(std::ceil(closestLabels / layout.pitch)));
     const double panelWidth = width / columns;
-    const double panelHeight = std::max(tall, header + layout.pitch * tokens + 8);
+    const double panelHeight = followsRows ? tall : std::max(tall, header + layout.pitch * tokens + 8);
     const Shares shares = sharesOf(data, panelWidth, typeFor(layout.pitch, data, parts), widest, parts.inWindow);
     layout.fontSize = shares.fontSize;
     layout.numberSize = parts.numbers.value_or(true) ? shares.keyNumbers : 0;

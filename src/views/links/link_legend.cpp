@@ -44,7 +44,7 @@ void LinkFigure::paintLegend(QPainter &painter) const
 void LinkFigure::paintLegendTexts(QPainter &painter, double top) const
 {
     const QRectF box = m_layout.legend;
-    const QFont font = Theme::font(11);
+    const QFont font = Theme::font(m_theme.parts.inWindow ? 14 : 11);
     const bool isHeight = m_data.curved && !m_layout.horizontal; // what an extent along the tokens is called
     const QString change = isHeight ? LinkLegendText::tr("height = change") : LinkLegendText::tr("width = change");
     const QString weight = isHeight ? LinkLegendText::tr("height = weight") : LinkLegendText::tr("width = weight");

@@ -38,7 +38,7 @@ QStringList namesOrNumbers(QStringList names, int count)
 QStringList dimensionNames(const Document &document)
 {
     QStringList names;
-    for (const std::string &name : document.matrices().dimensions())
+    for (const std::string &name : document.matrices().shownDimensions())
         names << QString::fromStdString(name);
     return names;
 }

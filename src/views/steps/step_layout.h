@@ -40,6 +40,7 @@ public:
     static QFont nameFont(bool bold = false);
     static QFont numberFont();                 ///< within cells and beside bars
     static QFont labelFont(bool bold = false); ///< of bars and of upright cells
+    static QFont edgeFont(bool bold = false);  ///< of tokens at the edges of a matrix
     /// The text of a cell that wide; empty where it does not fit.
     static QString cellText(const QString &number, double width);
     /// A cell's number, where it is short with as many digits as fit.
@@ -76,8 +77,9 @@ private:
     /// Whether upright strips are wider than that.
     bool areTooWide(int index, double width, double height) const;
     double placeMatrices(int index, QPointF at, double width);
-    MeasuredLine measureLine(const StepLine &pieces, Numbers numbers, bool showsShapes) const;
+    MeasuredLine measureLine(const StepLine &pieces, Numbers numbers, bool showsShapes, bool showsNames = false) const;
     static bool squeeze(const StepLine &pieces, double width, MeasuredLine &line);
+    static double edgeWidth(const StepMatrix &matrix);
     MeasuredLine fitLine(const StepLine &pieces, double width) const;
     /// How much a step's matrices lose in that width: 0 nothing, then more and more.
     int lossOf(const Step &step, double width) const;

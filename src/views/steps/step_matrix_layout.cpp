@@ -1,9 +1,13 @@
-#include "draw/text_width.h"
 #include "views/steps/step_layout.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <QFontMetricsF>
+
+#include "draw/text_width.h"
+#include "draw/token_label.h"
+#include "views/steps/step_sizes.h"
 
 namespace regard {
 
@@ -32,6 +36,16 @@ QString labelOf(const StepMatrix &matrix, bool showsShape)
         return matrix.name;
     const auto [rows, columns] = shapeOf(matrix);
     return QStringLiteral("%1 %2 × %3").arg(matrix.name).arg(rows).arg(columns);
+}
+
+/// The tokens of the rows, or of the columns, as drawn; empty where they are none, as of a sign.
+QStringList edgeNames(const StepMatrix &matrix, bool ofRows)
+{
+    if (!matrix.values)
+        return {};
+    const auto shape = shapeOf(matrix);
+    const QStringList &names = ofRows == matrix.transposed ? matrix.columns : matrix.rows;
+    return names.size() == (ofRows ? shape.first : shape.second) ? names : QStringList();
 }
 
 QFont signFont()
@@ -78,6 +92,7 @@ StepLayout::Numbers StepLayout::shown(const StepMatrix &matrix, Numbers numbers)
 struct StepLayout::MeasuredLine {
     Numbers numbers = Numbers::None;
     bool showsShapes = false;
+    bool showsNames = false;   // tokens at the edges
     int loss = 0;              // 0: all numbers whole, on one line; then more and more is lost
     std::vector<QSizeF> sizes; // of the matrices; empty for signs
     std::vector<double> rooms; // with the name above, or the sign
@@ -105,9 +120,26 @@ double StepLayout::placeMatrices(int index, QPointF at, double width)
     return bottom;
 }
 
-StepLayout::MeasuredLine StepLayout::measureLine(const StepLine &pieces, Numbers numbers, bool showsShapes) const
+QFont StepLayout::edgeFont(bool bold)
 {
-    MeasuredLine line{numbers, showsShapes, 0, {}, {}};
+    return Theme::font(10, bold);
+}
+
+/// The width of the tokens left of a matrix, with their gap; 0 where its rows are no tokens.
+double StepLayout::edgeWidth(const StepMatrix &matrix)
+{
+    constexpr double most = 90;
+    constexpr double gap = 5;
+    double widest = 0;
+    for (const QString &name : edgeNames(matrix, true))
+        widest = std::max(widest, textWidth(visibleToken(name), edgeFont(true)));
+    return widest > 0 ? std::min(most, std::ceil(widest)) + gap : 0;
+}
+
+StepLayout::MeasuredLine StepLayout::measureLine(const StepLine &pieces, Numbers numbers, bool showsShapes,
+                                                 bool showsNames) const
+{
+    MeasuredLine line{numbers, showsShapes, showsNames, 0, {}, {}};
     for (const StepPiece &piece : pieces) {
         if (!piece.sign.isEmpty()) {
             line.sizes.emplace_back();
@@ -118,24 +150,27 @@ StepLayout::MeasuredLine StepLayout::measureLine(const StepLine &pieces, Numbers
         line.sizes.push_back(matrixSize(piece.matrix, numbers));
         const double width = line.sizes.back().width();
         const double name = textWidth(labelOf(piece.matrix, showsShapes), matrixNameFont()) + 4;
-        line.rooms.push_back(std::max(name, width));
+        line.rooms.push_back(std::max(name, width) + (showsNames ? edgeWidth(piece.matrix) : 0));
         line.cells += width;
         line.others += line.rooms.back() - width;
     }
     return line;
 }
 
-/// Fits a line that is too wide: the shapes beside the names are dropped first, then the numbers' digits; then it
-/// breaks, then cells lose the numbers that do not fit. Without numbers the cells become narrower.
+/// Fits a line that is too wide: the tokens at the edges are dropped first, then the shapes beside the names, then the
+/// numbers' digits; then it breaks, then cells lose the numbers that do not fit. Without numbers the cells become
+/// narrower.
 StepLayout::MeasuredLine StepLayout::fitLine(const StepLine &pieces, double width) const
 {
     const bool hasNumbers = std::all_of(pieces.begin(), pieces.end(), [](const StepPiece &piece) {
         return !piece.sign.isEmpty() || hasRoomForNumbers(*piece.matrix.values);
     });
     if (hasNumbers) {
+        const bool mayName = m_theme.leastNumber <= 0; // presented, all the room is for numbers
         for (const Numbers numbers : {Numbers::Whole, Numbers::Short}) {
-            for (const bool showsShapes : {true, false}) {
-                MeasuredLine line = measureLine(pieces, numbers, showsShapes);
+            for (const auto &[showsNames, showsShapes] :
+                 {std::pair(mayName, true), std::pair(false, true), std::pair(false, false)}) {
+                MeasuredLine line = measureLine(pieces, numbers, showsShapes, showsNames);
                 line.loss = numbers == Numbers::Whole ? 0 : 1;
                 if (line.cells + line.others <= width)
                     return line;
@@ -217,8 +252,12 @@ double StepLayout::placePieces(int index, int line, const MeasuredLine &measured
 {
     const StepLine &pieces = m_data.steps[std::size_t(index)].matrices[std::size_t(line)];
     double tallest = 0;
-    for (std::size_t i = first; i < end; ++i)
+    double above = stepMatrixLayoutLabelHeight;
+    for (std::size_t i = first; i < end; ++i) {
         tallest = std::max(tallest, measured.sizes[i].height());
+        if (measured.showsNames && !edgeNames(pieces[i].matrix, false).isEmpty())
+            above = stepMatrixLayoutLabelHeight + stepSizes::edgeHeight;
+    }
     double x = at.x();
     for (std::size_t i = first; i < end; ++i) {
         const StepPiece &piece = pieces[i];
@@ -230,21 +269,26 @@ double StepLayout::placePieces(int index, int line, const MeasuredLine &measured
         };
         if (piece.sign.isEmpty()) {
             const QSizeF size = measured.sizes[i];
-            const double top = at.y() + stepMatrixLayoutLabelHeight + (tallest - size.height()) / 2;
-            write({x, top - stepMatrixLayoutLabelHeight, slot, stepMatrixLayoutLabelHeight},
+            const double top = at.y() + above + (tallest - size.height()) / 2;
+            const bool namesColumns = measured.showsNames && !edgeNames(piece.matrix, false).isEmpty();
+            const double names = measured.showsNames ? edgeWidth(piece.matrix) : 0;
+            const double label = top - stepMatrixLayoutLabelHeight - (namesColumns ? stepSizes::edgeHeight : 0);
+            write({x + names, label, slot - names, stepMatrixLayoutLabelHeight},
                   labelOf(piece.matrix, measured.showsShapes), matrixNameFont(),
                   stepRoleColor(m_theme, piece.matrix.role));
-            PlacedMatrix placed{index, line, int(i), {QPointF(x, top), size}};
+            PlacedMatrix placed{index, line, int(i), {QPointF(x + names, top), size}};
+            placed.namesWidth = names;
+            placed.namesColumns = namesColumns;
             placed.showsNumbers = measured.numbers != Numbers::None;
             placed.isShort = shown(piece.matrix, measured.numbers) == Numbers::Short;
             placed.appearance = appearance;
             m_matrices.push_back(placed);
         } else {
-            write({x + 6, at.y() + stepMatrixLayoutLabelHeight, slot, tallest}, piece.sign, signFont(), m_theme.text);
+            write({x + 6, at.y() + above, slot, tallest}, piece.sign, signFont(), m_theme.text);
         }
         x += slot;
     }
-    return at.y() + stepMatrixLayoutLabelHeight + tallest;
+    return at.y() + above + tallest;
 }
 
 } // namespace regard

@@ -77,7 +77,8 @@ void StepPainter::paint(const QRectF &clip, const GridOf &gridOf)
             paintStrip(placed);
     for (std::size_t i = 0; i < m_layout.matrices().size(); ++i) {
         const PlacedMatrix &placed = m_layout.matrices()[i];
-        if (placed.cells.adjusted(-3, -3, 3, 3).intersects(clip) && begin(placed.appearance))
+        if (placed.cells.adjusted(-3 - placed.namesWidth, -3 - stepSizes::edgeHeight, 3, 3).intersects(clip) &&
+            begin(placed.appearance))
             paintMatrix(placed, gridOf(i));
     }
     for (const PlacedBars &placed : m_layout.bars())
@@ -317,6 +318,29 @@ void StepPainter::paintMatrix(const PlacedMatrix &placed, const MatrixGrid &grid
                             cellColor(m_theme, value, grid.limit()));
         });
     paintMatrixMarks(placed, matrix);
+    paintMatrixNames(placed, matrix);
+}
+
+/// The tokens at its edges, those of the row and the column in focus in bold.
+void StepPainter::paintMatrixNames(const PlacedMatrix &placed, const StepMatrix &matrix)
+{
+    const QRectF &cells = placed.cells;
+    const auto paint = [&](const QRectF &box, Qt::Alignment alignment, const QString &name, bool isMarked) {
+        const QFont font = StepLayout::edgeFont(isMarked);
+        const QString text = elidedToken(visibleToken(name), font, box.width());
+        if (text != QStringLiteral("…"))
+            drawToken(m_painter, box, alignment, text, font, isMarked ? m_theme.text : m_theme.muted);
+    };
+    const QStringList &rows = matrix.transposed ? matrix.columns : matrix.rows;
+    const double height = cells.height() / double(std::max<qsizetype>(1, rows.size()));
+    for (int i = 0; placed.namesWidth > 0 && i < rows.size(); ++i)
+        paint({cells.left() - placed.namesWidth, cells.top() + i * height, placed.namesWidth - 4, height},
+              Qt::AlignRight, rows[i], i == (matrix.transposed ? matrix.column : matrix.row));
+    const QStringList &columns = matrix.transposed ? matrix.rows : matrix.columns;
+    const double width = cells.width() / double(std::max<qsizetype>(1, columns.size()));
+    for (int i = 0; placed.namesColumns && i < columns.size(); ++i)
+        paint({cells.left() + i * width + 1, cells.top() - stepSizes::edgeHeight, width - 2, stepSizes::edgeHeight},
+              Qt::AlignHCenter, columns[i], i == (matrix.transposed ? matrix.row : matrix.column));
 }
 
 void StepPainter::paintMatrixMarks(const PlacedMatrix &placed, const StepMatrix &matrix)

@@ -50,6 +50,7 @@ private:
     void paintFrames(const PlacedStrip &placed, const StepStrip &strip);
     void paintMatrix(const PlacedMatrix &placed, const MatrixGrid &grid);
     void paintMatrixMarks(const PlacedMatrix &placed, const StepMatrix &matrix);
+    void paintMatrixNames(const PlacedMatrix &placed, const StepMatrix &matrix);
     void paintBars(const PlacedBars &placed);
     double share(const StepBars &bars, double value) const;
     QColor barColor(bool isMarked, double length) const;

@@ -86,7 +86,9 @@ struct PlacedMatrix {
     int piece = 0;
     QRectF cells;
     bool showsNumbers = false;
-    bool isShort = false; ///< its numbers are, see stepShortText
+    bool isShort = false;      ///< its numbers are, see stepShortText
+    double namesWidth = 0;     ///< of its rows' tokens left of it; 0: they have no room, or its rows are no tokens
+    bool namesColumns = false; ///< its columns' tokens stand above it
     Appearance appearance{};
 };
 

@@ -13,6 +13,8 @@ inline constexpr double roleMark = 5;     ///< in front of the cells, with its d
 inline constexpr double nameHeight = 16;  ///< above an upright strip
 inline constexpr double noteHeight = 14;  ///< below it
 
+inline constexpr double edgeHeight = 14; ///< of the tokens above a matrix
+
 /// How far the cells of an upright strip, or bars below each other, may reach downwards.
 inline constexpr double tallestPlain = 190;   ///< without numbers
 inline constexpr double tallestNumbers = 420; ///< with them

@@ -106,7 +106,8 @@ bool StepsFigure::hasMatricesOf(const StepsFigure &other) const
                                       [](const PlacedMatrix &a, const PlacedMatrix &b) {
                                           return std::abs(a.cells.width() - b.cells.width()) < 0.5 &&
                                                  std::abs(a.cells.height() - b.cells.height()) < 0.5 &&
-                                                 a.showsNumbers == b.showsNumbers && a.isShort == b.isShort;
+                                                 a.showsNumbers == b.showsNumbers && a.isShort == b.isShort &&
+                                                 (a.namesWidth > 0) == (b.namesWidth > 0);
                                       });
 }
 

@@ -466,7 +466,7 @@ std::unique_ptr<Figure> shownFigure(ViewId id, const Document &document, const V
 {
     const View &view = viewOf(id);
     const Shown shown = view.compares ? document.shown() : document.shown().as(Compared::Now);
-    return madeView(view, {stateFor(view, shown), document.matrices().dimensions(), document.checkpoint(), options,
+    return madeView(view, {stateFor(view, shown), document.matrices().shownDimensions(), document.checkpoint(), options,
                            size, theme})
         .figure;
 }

@@ -300,8 +300,10 @@ void RunCurveFigure::paintAxes(QPainter &painter) const
         const QString text = isLast ? stepNumber(tick) + QLatin1Char(' ') + m_data.stepsUnit : stepNumber(tick);
         const double width = textWidth(text, runFont()) + 2;
         const double middle = placeShare({tick, 0}).x();
+        // The last one ends with the plot: beside it stands the lowest share.
+        const double end = twoAxes ? m_plot.right() : m_size.width();
         const double x =
-            std::clamp(middle - textWidth(stepNumber(tick), runFont()) / 2, 0.0, std::max(0.0, m_size.width() - width));
+            std::clamp(middle - textWidth(stepNumber(tick), runFont()) / 2, 0.0, std::max(0.0, end - width));
         if (x < free)
             continue;
         free = x + width + runTextGap;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "document/document.h"
+#include "document/matrices/dimension_names.h"
 #include "document/matrices/matrix_label.h"
 #include "engine/analysis/cell_derivative.h"
 #include "engine/analysis/sharpest_head.h"
@@ -259,7 +260,7 @@ QString cellName(const Document &document, const CellRef &cell)
     const std::vector<std::string> &names = document.matrices().dimensions();
     const SharedMatrix matrix = document.matrices().matrix(cell.matrix);
     const bool isNamed = matrix && matrix->rows() == Eigen::Index(names.size());
-    const QString row = isNamed ? QString::fromStdString(names[std::size_t(cell.row)]) : QString::number(cell.row);
+    const QString row = isNamed ? dimensionName(names[std::size_t(cell.row)]) : QString::number(cell.row);
     return QStringLiteral("%1 [%2, %3]").arg(matrixLabel(cell.matrix), row, QString::number(cell.column));
 }
 

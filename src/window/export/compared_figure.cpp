@@ -19,7 +19,7 @@ Selection pairOfNow(const View &view, const Document &document, const StepChoice
 {
     const ShownState whole = document.shown().as(Compared::Difference).tokens;
     const ShownState state = view.id == ViewId::Why ? whole.with(withWhyPair(whole)) : whole;
-    ComparedSteps compared = shownSteps(state, document.matrices().dimensions(), choice);
+    ComparedSteps compared = shownSteps(state, document.matrices().shownDimensions(), choice);
     if (!compared.message.isEmpty())
         throw PictureError(compared.message.toStdString());
     return withTokensOf(state.selection, {compared.data.query, compared.data.key});
@@ -47,8 +47,8 @@ std::unique_ptr<Figure> comparedFigure(const FigureChoice &choice, const Documen
                                                 : stateFor(view, document.shown().as(Compared::Now)).asked;
         state = state.with(selectionBefore(now, *state.comparison));
     }
-    MadeView made =
-        madeView(view, {unnamed(state), document.matrices().dimensions(), document.checkpoint(), options, size, theme});
+    MadeView made = madeView(
+        view, {unnamed(state), document.matrices().shownDimensions(), document.checkpoint(), options, size, theme});
     if (!made.whyNone.isEmpty())
         throw PictureError(made.whyNone.toStdString());
     return std::move(made.figure);

@@ -34,6 +34,7 @@ void PairedRows::align()
     const LinkFigure *links = m_links->picture();
     const HeatmapFigure *heatmap = plot->figure();
     const bool areBoth = m_links->isVisible() && plot->isVisible() && plot->window() == window && links && heatmap;
+    m_heatmap->setPaired(areBoth);
     if (!areBoth || plot->isZoomed() || links->layout().horizontal || links->layout().panels.size() != 1 ||
         !links->isInWindow())
         return clear();

@@ -55,7 +55,11 @@ RegionRects regionRects(const RegionNeeds &needs)
         const int least = std::min(scaled(narrowInspector, std::min(needs.type, largestNarrow)),
                                    std::max(narrowInspector, (left.width() - regionGap) / 2));
         const int most = std::max(least, left.width() - scaled(leastStageWidth, needs.type) - regionGap);
-        const int width = std::min(std::clamp(needs.inspectorWidth, least, scaled(wideInspector, needs.type)), most);
+        int width = std::min(std::clamp(needs.inspectorWidth, least, scaled(wideInspector, needs.type)), most);
+        // Where nobody chose its width, it gets narrow before the second picture goes.
+        if (const int beside = left.width() - regionGap - scaled(pairFrom, std::max(1.0, needs.type));
+            needs.pictures > 1 && needs.isInspectorFlexible && beside >= least)
+            width = std::min(width, beside);
         right = QRect(left.right() + 1 - width, left.top(), width, left.height());
         left.setRight(right.left() - regionGap - 1);
         if (needs.inspectors == 1) {

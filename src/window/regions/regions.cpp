@@ -399,6 +399,7 @@ RegionNeeds Regions::needs(const Stand &stand, std::size_t pictures, std::size_t
             for (const PanelId id : stand.inspector)
                 wanted = std::max(wanted, usualWidth(id));
         needs.inspectorWidth = qRound(wanted * m_type);
+        needs.isInspectorFlexible = !m_hasLesson;
     }
     needs.inspectorShare = m_hasLesson ? lessonShare : m_inspectorShare;
     needs.split = choice().split;

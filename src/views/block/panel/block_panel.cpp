@@ -141,7 +141,7 @@ const std::vector<BoxStrip> &BlockPanel::strips() const
         m_strips.clear();
     else if (!isKnown || m_strips.empty())
         m_strips = boxStrips(*result.model, result.trace, m_document->look().selection(),
-                             m_document->matrices().dimensions(), step());
+                             m_document->matrices().shownDimensions(), step());
     m_stripTrace = result.trace;
     m_stripPlace = place();
     m_stripStep = step();

@@ -151,8 +151,7 @@ void HeadsPanel::fitFoot()
 /// The heads of a checkpoint are as they were trained.
 void HeadsPanel::showHeadCount()
 {
-    const bool isShown = hasHeads() && m_document->hasModel() && !m_document->checkpoint() &&
-                         m_document->shown().input.compared == Compared::Now;
+    const bool isShown = hasHeads() && m_document->hasModel() && !m_document->checkpoint();
     for (QWidget *each : std::initializer_list<QWidget *>{m_fewer, m_count, m_more})
         each->setVisible(isShown);
     if (!isShown)
@@ -160,8 +159,9 @@ void HeadsPanel::showHeadCount()
     const Model &model = *m_document->matrices().model();
     const Attention attention = m_document->look().selection().attention;
     m_count->setText(QString::number(headsOf(model.config, attention)));
-    m_fewer->setEnabled(nextHeadCount(model, attention, -1).has_value());
-    m_more->setEnabled(nextHeadCount(model, attention, 1).has_value());
+    const bool isPresent = m_document->shown().input.compared != Compared::Pinned;
+    m_fewer->setEnabled(isPresent && nextHeadCount(model, attention, -1).has_value());
+    m_more->setEnabled(isPresent && nextHeadCount(model, attention, 1).has_value());
 }
 
 void HeadsPanel::changeHeadCount(int direction)

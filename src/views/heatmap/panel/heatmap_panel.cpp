@@ -196,6 +196,12 @@ void HeatmapPanel::setStage(Stage stage)
     m_document->setShownSelection(selection);
 }
 
+void HeatmapPanel::setPaired(bool isPaired)
+{
+    if (std::exchange(m_isPaired, isPaired) != isPaired)
+        refresh();
+}
+
 void HeatmapPanel::refresh()
 {
     const ShownState state = m_document->shown().attention;
@@ -216,9 +222,10 @@ void HeatmapPanel::refresh()
     const bool isSummary = within.summary != Summary::None;
     showStages(isSummary, state);
     showScale(state);
-    const QString what = isSummary ? headTitle(*state.result.model, within)
-                                   : tr("head %1").arg(within.head + 1) + QStringLiteral(" · ") + formula(within);
-    QStringList parts{what, stateName(state), randomnessText(*m_document)};
+    const QString head = isSummary    ? headTitle(*state.result.model, within)
+                         : m_isPaired ? QString()
+                                      : tr("head %1").arg(within.head + 1);
+    QStringList parts{head, isSummary ? QString() : formula(within), stateName(state), randomnessText(*m_document)};
     parts.removeAll(QString());
     setCaption(parts.join(QStringLiteral(" · ")));
     m_plot->setContent(heatmapData(), screenTheme(m_theme->theme(), m_document->shown().attention));
@@ -485,6 +492,8 @@ void HeatmapPanel::keyPressed(QKeyEvent *event)
         m_plot->showAll();
         break;
     case Qt::Key_Escape:
+        if (cleared(m_document->shown().attention.asked) == m_document->shown().attention.asked)
+            return;
         m_document->setShownSelection(cleared(m_document->shown().attention.asked));
         break;
     case Qt::Key_Space:

@@ -33,6 +33,8 @@ public:
     /// What is on screen as plain data; there must be a result.
     HeatmapData heatmapData() const;
     ViewOptions viewOptions() const;
+    /// Whether the links beside it say which head it is.
+    void setPaired(bool isPaired);
     /// The picture as seen, zoom included, for a space; null where there is no result yet.
     std::unique_ptr<Figure> figure(QSizeF size) const;
     std::unique_ptr<Figure> figure(QSizeF size, const Theme &theme, const LookChanges &changes = {}) const;
@@ -69,6 +71,7 @@ private:
     AppTheme *m_theme;
     SegmentSwitch *m_stages = nullptr;
     QAction *m_dropout = nullptr;
+    bool m_isPaired = false;
     bool m_showsDropout = false; ///< where there is one, and weights are in view
     ColorScaleButton *m_scale = nullptr;
     HeatmapPlot *m_plot = nullptr;

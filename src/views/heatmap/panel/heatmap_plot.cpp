@@ -52,7 +52,9 @@ QCPColorGradient newGradient(const Theme &theme, bool isDiverging)
     QMap<double, QColor> stops;
     for (int level = 0; level < gradientLevels; ++level) {
         const double position = level / double(gradientLevels - 1);
-        stops.insert(position, QColor(range.color(range.lower + position * (range.upper - range.lower), theme)));
+        const double value = range.lower + position * (range.upper - range.lower);
+        const bool isUnseen = isDiverging && std::abs(value) < HeatmapFigure::unseen;
+        stops.insert(position, isUnseen ? theme.control : QColor(range.color(value, theme)));
     }
     gradient.setLevelCount(gradientLevels);
     gradient.setColorStops(stops);

@@ -40,6 +40,14 @@ bool hasPicture(const ShownState &state)
     return state.hasResult() && missingHeadsText(state).isEmpty();
 }
 
+/// Whether there is what only the legend's words explain. Signs beside the words say what was lost and gained.
+bool needsLegend(const LinkData &data)
+{
+    const auto holdsAny = [](const std::vector<bool> &marks) { return std::ranges::find(marks, true) != marks.end(); };
+    return !data.gone.empty() || holdsAny(data.newQueries) || holdsAny(data.newKeys) ||
+           std::ranges::any_of(data.heads, &LinkData::Head::isOff);
+}
+
 } // namespace
 
 LinksPanel::LinksPanel(Document *document, AppTheme *theme, QWidget *parent)
@@ -136,8 +144,10 @@ void LinksPanel::connectView()
         LinkData sparse = linkData();
         sparse.sparse = sparse.fit = m_theme->theme().leastNumber > 0; // while presenting
         sparse.rows = m_rows;
-        return std::make_unique<LinkFigure>(std::move(sparse), space,
-                                            screenTheme(m_theme->theme(), m_document->shown().attention), m_backdrop);
+        Theme theme = screenTheme(m_theme->theme(), m_document->shown().attention);
+        if (theme.parts.inWindow && !needsLegend(sparse))
+            theme.parts.legend = false;
+        return std::make_unique<LinkFigure>(std::move(sparse), space, theme, m_backdrop);
     });
     connect(m_view, &FigureView::paintingChanged, this, &Panel::setPainting);
     connect(m_view, &FigureView::refreshed, this, &LinksPanel::showHint);

@@ -225,6 +225,8 @@ void LinksPanel::keyPressed(QKeyEvent *event)
     const bool isToken = m_cursor.token >= 0 && m_cursor.token < tokenCount(m_cursor.side);
     switch (event->key()) {
     case Qt::Key_Escape:
+        if (cleared(selection) == selection)
+            return;
         m_document->setShownSelection(cleared(selection));
         break;
     case Qt::Key_Space:

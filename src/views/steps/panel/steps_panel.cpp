@@ -129,13 +129,18 @@ void StepsPanel::buildControls()
         showStages(); // where the stage stays
     });
     // From the play they lead to what they name.
-    const auto takeFlag = [this](bool StepView::*flag, bool on) {
+    connect(m_all, &QToolButton::clicked, this, [this](bool on) {
         const bool wasPlay = m_showsPlay;
         setShowsPlay(false);
-        setFlag(flag, on || wasPlay);
-    };
-    connect(m_all, &QToolButton::clicked, this, [=](bool on) { takeFlag(&StepView::showsAll, on); });
-    connect(m_matrix, &QToolButton::clicked, this, [=](bool on) { takeFlag(&StepView::matrixForm, on); });
+        setFlag(&StepView::showsAll, on || wasPlay);
+    });
+    connect(m_matrix, &QToolButton::clicked, this, [this](bool on) {
+        StepView view = m_document->look().stepView();
+        view.matrixForm = on || m_showsPlay;
+        view.showsAll = false;
+        setShowsPlay(false);
+        m_document->look().setStepView(view);
+    });
 }
 
 void StepsPanel::connectWalk()
@@ -195,7 +200,7 @@ void StepsPanel::showFrame(int frame, double reveal)
 WalkPages StepsPanel::walkPages() const
 {
     const ShownState state = m_document->shown().tokens;
-    WalkPages pages(state.result.model, state.trace(), state.selection, m_document->matrices().dimensions(),
+    WalkPages pages(state.result.model, state.trace(), state.selection, m_document->matrices().shownDimensions(),
                     m_document->look().stepView(), m_walk->scope(), hiddenTokens(state));
     if (state.compared == Compared::Pinned)
         pages.setState(state.pinnedName);
@@ -320,7 +325,7 @@ void StepsPanel::refresh()
 /// Makes the stages of the shown state, or of the difference; or the sentence that says why there are none.
 void StepsPanel::readSteps()
 {
-    ComparedSteps steps = shownSteps(m_document->shown().tokens, m_document->matrices().dimensions(), choice());
+    ComparedSteps steps = shownSteps(m_document->shown().tokens, m_document->matrices().shownDimensions(), choice());
     m_data = std::move(steps.data);
     m_whyNone = steps.message;
 }
@@ -397,7 +402,7 @@ void StepsPanel::showStages()
     m_all->setEnabled(stages > 0);
     m_matrix->setEnabled(stages > 0);
     m_all->setChecked(showsAll());
-    m_matrix->setChecked(m_document->look().stepView().matrixForm);
+    m_matrix->setChecked(!showsAll() && m_document->look().stepView().matrixForm); // one of them is chosen
     m_kinds->fit();
 }
 

@@ -349,8 +349,8 @@ std::unique_ptr<Figure> SummariesPanel::figure(QSizeF size, const Theme &theme) 
     const ViewOptions options = pageOptions();
     if (m_page == Page::Matrices && !options.matrices.changes)
         return nullptr;
-    return madeView(view,
-                    {m_measured, m_document->matrices().dimensions(), m_document->checkpoint(), options, size, theme})
+    return madeView(view, {m_measured, m_document->matrices().shownDimensions(), m_document->checkpoint(), options,
+                           size, theme})
         .figure;
 }
 

@@ -20,6 +20,7 @@
 #include "engine/base/errors.h"
 #include "training/tasks/task_table.h"
 #include "views/training/panel/task_sentences.h"
+#include "views/training/panel/training_row.h"
 #include "views/training/task_answer.h"
 #include "views/training/training_data.h"
 
@@ -265,6 +266,23 @@ QString TrainingAnswer::heldOutText(bool isHeldOut) const
     return m_document->training().state().step > 0 ? kind : tr("Not trained yet.") + QLatin1Char(' ') + kind;
 }
 
+/// Says, until half of the answers are right, when they were in the runs that were measured.
+QString TrainingAnswer::outlook() const
+{
+    const Training &training = m_document->training();
+    const Task &task = *training.task();
+    const auto &right = training.state().curve->heldOut.accuracy;
+    const bool isUsual =
+        task.variants.empty() || variantOf(task, m_document->matrices().model()->config) == &task.variants.front();
+    const double left = double(task.halfRightAfter) - double(training.state().step);
+    if (left <= 0 || !isUsual || (!right.empty() && right.back() >= 0.5))
+        return {};
+    const QString when = tr("Half of the answers are usually right after about %L1 steps").arg(task.halfRightAfter);
+    const double able = training.stepsPerSecond();
+    const double rate = training.speed() > 0 ? std::min(training.speed(), able) : able;
+    return training.isRunning() && rate > 0 ? tr("%1: in %2.").arg(when, timeText(left / rate)) : asSentence(when);
+}
+
 void TrainingAnswer::showAnswer()
 {
     if (!isSeen(this))
@@ -302,7 +320,9 @@ void TrainingAnswer::readAnswer()
     }
     setAnswerLine(m_heading, answerHeading(*task, answer));
     const QString link = answerLinkText(answer, m_document->result().model->config);
-    setAnswerLine(m_answer, heldOutText(answer.isHeldOut) + (link.isEmpty() ? link : QLatin1Char('\n') + link));
+    QStringList lines{heldOutText(answer.isHeldOut), outlook(), link};
+    lines.removeAll(QString());
+    setAnswerLine(m_answer, lines.join(QLatin1Char('\n')));
 }
 
 void TrainingAnswer::showCurve()

@@ -63,6 +63,7 @@ private:
     void showCurve();
     void help();
     QString heldOutText(bool isHeldOut) const;
+    QString outlook() const;
     static QString curveTip();
     std::unique_ptr<Figure> figure(QSizeF space) const;
 

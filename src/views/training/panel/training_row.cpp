@@ -73,20 +73,18 @@ QString lossText(double loss)
     return isSmall ? QLocale().toString(loss, 'g', 1) : QLocale().toString(loss, 'f', 2);
 }
 
-QString speedText(double stepsPerSecond)
+/// The speed that was set, and what is reached of it; 0: not known.
+QString speedText(double stepsPerSecond, double reached = 0)
 {
+    constexpr double nearly = 0.9;
+    const QString measured = QString::number(reached, 'f', reached < 9.5 ? 1 : 0);
     if (stepsPerSecond <= 0)
-        return TrainingRow::tr("Speed: as fast as it can");
+        return reached > 0 ? TrainingRow::tr("Speed: %1 steps a second, full").arg(measured)
+                           : TrainingRow::tr("Speed: as fast as it can");
+    if (reached > 0 && reached < nearly * stepsPerSecond)
+        return TrainingRow::tr("Speed: %1 of %2 steps a second").arg(measured).arg(stepsPerSecond);
     return stepsPerSecond == 1 ? TrainingRow::tr("Speed: 1 step a second")
                                : TrainingRow::tr("Speed: %1 steps a second").arg(stepsPerSecond);
-}
-
-/// Writes a time in few digits, because the number changes all the time.
-QString timeText(double seconds)
-{
-    if (seconds < 90)
-        return TrainingRow::tr("%1 s").arg(std::ceil(seconds));
-    return TrainingRow::tr("%1 min").arg(std::ceil(seconds / 60));
 }
 
 /// Writes 100 only where all are right, and 0 only where none is.
@@ -98,6 +96,13 @@ QString rightText(double share)
 }
 
 } // namespace
+
+QString timeText(double seconds)
+{
+    if (seconds < 90)
+        return TrainingRow::tr("%1 s").arg(std::ceil(seconds));
+    return TrainingRow::tr("%1 min").arg(std::ceil(seconds / 60));
+}
 
 TrainingRow::TrainingRow(Document *document, AppTheme *theme, QWidget *parent)
     : QFrame(parent), m_document(document), m_theme(theme), m_play(new QPushButton(this)),
@@ -234,7 +239,8 @@ void TrainingRow::placeAll()
     row->addWidget(m_ten);
     row->addWidget(m_speedBox);
     auto *line = new QFrame(this);
-    line->setFrameShape(QFrame::VLine);
+    line->setObjectName(QStringLiteral("stripLine"));
+    line->setFixedWidth(1);
     line->setMinimumHeight(separatorHeight);
     row->addWidget(line);
     row->addWidget(addReadout(m_step, tr("Step")));
@@ -266,7 +272,8 @@ void TrainingRow::applyLooks()
     const QFontMetrics plain(QApplication::font());
     int widest = 0;
     for (const int each : slowToFast)
-        widest = std::max(widest, plain.horizontalAdvance(speedText(each)));
+        widest = std::max({widest, plain.horizontalAdvance(speedText(each)),
+                           plain.horizontalAdvance(speedText(each, each == 0 ? 100 : 0.89 * each))});
     m_speedLabel->setMinimumWidth(widest);
     const QFontMetrics play(rowFont(playType));
     m_play->setMinimumWidth(std::max(play.horizontalAdvance(tr("▶ Train")), play.horizontalAdvance(tr("❚❚ Pause"))) +
@@ -322,8 +329,27 @@ void TrainingRow::setSpeed(double stepsPerSecond)
 
 void TrainingRow::showSpeed()
 {
-    m_speedLabel->setText(speedText(speed()));
+    m_speedLabel->setText(speedText(speed(), m_reached));
     m_speed->setAccessibleName(m_speedLabel->text());
+}
+
+/// Measures the speed that is reached, second by second.
+void TrainingRow::followSpeed()
+{
+    constexpr qint64 measuredFor = 1000; // ms
+    const Training &training = m_document->training();
+    const qint64 now = m_document->now();
+    const long long step = training.frontStep();
+    if (!training.isRunning()) {
+        m_timed.reset();
+        m_reached = 0;
+    } else if (!m_timed) {
+        m_timed = {now, step};
+    } else if (const qint64 passed = now - m_timed->first; passed >= measuredFor) {
+        m_reached = 1000.0 * double(step - m_timed->second) / double(passed);
+        m_timed = {now, step};
+    }
+    showSpeed();
 }
 
 void TrainingRow::attempt(const std::function<void()> &run)
@@ -374,7 +400,9 @@ void TrainingRow::fillTasks()
     menu->clear();
     const Training &training = m_document->training();
     const auto add = [&](const Task &task, const QString &title, bool isChosen) {
-        QAction *action = menu->addAction(menuText(title), this, [this, name = task.name] { choose(name); });
+        const QString seen = QString::fromStdString(task.look); // beside the title, as More has it
+        QAction *action = menu->addAction(menuText(title + QLatin1Char('\t') + seen), this,
+                                          [this, name = task.name] { choose(name); });
         action->setToolTip(QString::fromStdString(task.learned + " " + task.look));
         action->setData(QString::fromStdString(task.name));
         action->setCheckable(true);
@@ -465,6 +493,7 @@ void TrainingRow::showProgress()
 {
     if (!isSeen(this))
         return;
+    followSpeed();
     const Training &training = m_document->training();
     const TrainingState &state = training.state();
     const bool hasRun = state.task || state.record;

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <functional>
+#include <optional>
+#include <utility>
 
 #include <QFrame>
 
@@ -17,6 +19,9 @@ namespace regard {
 
 class AppTheme;
 class Document;
+
+/// Writes a time in few digits, because the number changes all the time.
+QString timeText(double seconds);
 
 /// One row that trains: run and pause, speed, how far the run is, the task, its models, and all else behind ⋯. Where it
 /// is narrow it takes further rows.
@@ -80,6 +85,7 @@ private:
     void play();
     void choose(const std::string &task);
     void showSpeed();
+    void followSpeed();
     void showProgress();
     void attempt(const std::function<void()> &run);
 
@@ -103,7 +109,9 @@ private:
     QAction *m_reset;
     QAction *m_lengths;
     QAction *m_table;
-    QString m_title; ///< of the task
+    QString m_title;                                     ///< of the task
+    double m_reached = 0;                                ///< steps a second; 0: not measured yet
+    std::optional<std::pair<qint64, long long>> m_timed; ///< when, and at which step, that measurement began
     bool m_isCompact = false;
     bool m_playsNext = false; ///< the task that is chosen next is trained at once
 };

@@ -49,7 +49,7 @@ MatrixSelector::MatrixSelector(AppTheme *theme, QWidget *parent)
     all->setContentsMargins(0, 0, 0, 0);
     all->addWidget(m_switch);
     all->addStretch(1);
-    m_switch->setProperty("switch", true);
+    m_switch->setObjectName(QStringLiteral("segments"));
     m_row->setContentsMargins(2, 2, 2, 2);
     m_row->setSpacing(matrixSelectorChipGap);
     m_row->addWidget(m_more);

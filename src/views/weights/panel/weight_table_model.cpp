@@ -11,6 +11,7 @@
 #include <QScopeGuard>
 
 #include "controls/app_theme.h"
+#include "document/matrices/dimension_names.h"
 #include "document/matrices/matrix_axes.h"
 #include "engine/base/errors.h"
 #include "engine/model/key_head.h"
@@ -314,7 +315,7 @@ QString WeightTableModel::rowName(int row) const
         return tr("type %1").arg(row);
     const auto &dimensions = m_document->matrices().dimensions();
     if (readsModelWidth(m_name) && row < int(dimensions.size()))
-        return QString::fromStdString(dimensions[size_t(row)]);
+        return dimensionName(dimensions[size_t(row)]);
     const HeadBands bands = headBands();
     if (bands.exist && bands.along == Qt::Vertical && bands.width == 1)
         return bandName(bands, row);
@@ -327,7 +328,7 @@ QString WeightTableModel::columnName(int column) const
         return wordName(*m_document->matrices().model(), m_vocabulary[size_t(column)]);
     const auto &dimensions = m_document->matrices().dimensions();
     if (givesModelWidth(m_name) && column < int(dimensions.size()))
-        return QString::fromStdString(dimensions[size_t(column)]);
+        return dimensionName(dimensions[size_t(column)]);
     return QString::number(column); // of the matrix, as cells are named everywhere, not of the head
 }
 

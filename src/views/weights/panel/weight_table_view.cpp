@@ -14,6 +14,7 @@
 #include "views/weights/panel/weight_cell_delegate.h"
 #include "views/weights/panel/weight_header.h"
 #include "views/weights/panel/weight_table_model.h"
+#include "views/why/cell_try.h"
 
 using namespace Qt::Literals::StringLiterals;
 
@@ -193,8 +194,25 @@ QModelIndex WeightTableView::firstInView() const
                             head >= 0 && columns ? head : std::max(0, columnAt(0)));
 }
 
+/// Chooses the cell that moves the link in focus most, as the strip does.
+void WeightTableView::chooseTellingCell()
+{
+    if (!m_document->hasModel() || m_document->look().selection().part != Part::Attention ||
+        !isCellTryQuick(*m_document))
+        return;
+    if (const std::optional<CellTry> change = cellTry(*m_document)) {
+        m_document->look().setCell(change->cell);
+        m_tellingCell = m_document->look().cell();
+    }
+}
+
 void WeightTableView::focusInEvent(QFocusEvent *event)
 {
+    // The mode begins there unless another cell was chosen.
+    const CellRef &cell = m_document->look().cell();
+    if (event->reason() == Qt::ShortcutFocusReason &&
+        (cell.matrix.empty() || (currentIndex().isValid() && cell == m_tellingCell)))
+        chooseTellingCell();
     // Otherwise the table would choose its first cell, of whichever head, and the next key would scroll there.
     if (!currentIndex().isValid() && event->reason() != Qt::MouseFocusReason)
         choose(firstInView());

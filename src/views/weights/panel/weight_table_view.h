@@ -32,6 +32,7 @@ public:
     void showSelectedHead();
     /// The cell where the keyboard starts: the first in view, of the selected head where the matrix is split by heads.
     QModelIndex firstInView() const;
+    void chooseTellingCell();
     /// Moves the current cell to its place in the selected head, where it is in another one.
     void followSelectedHead();
     /// Presented: without scroll bars, and in type in which all rows are in view where that is not too small.
@@ -61,6 +62,7 @@ private:
 
     WeightTableModel *m_weights;
     Document *m_document;
+    CellRef m_tellingCell; ///< that was chosen here last, and not by hand
     QPersistentModelIndex m_pressed;
     QPoint m_pressPoint;
     float m_startValue = 0;

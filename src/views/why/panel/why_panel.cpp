@@ -257,7 +257,7 @@ void WhyPanel::explainPair(ShownState state)
         }
         state.selection = selection;
     }
-    MadeWhy made = madeWhy(state, m_document->matrices().dimensions(), viewOptions().steps);
+    MadeWhy made = madeWhy(state, m_document->matrices().shownDimensions(), viewOptions().steps);
     m_data = std::move(made.data);
     if (m_data.title.isEmpty())
         return show({}, made.message.isEmpty() ? whyNone() : made.message);
@@ -288,7 +288,7 @@ void WhyPanel::explainEdit(const ShownState &state, const Series &series)
     ShownState pair = state;
     pair.selection.query = int(query);
     pair.selection.key = int(key);
-    m_data = madeWhy(pair, m_document->matrices().dimensions(), viewOptions().steps).data;
+    m_data = madeWhy(pair, m_document->matrices().shownDimensions(), viewOptions().steps).data;
     m_ways = whyStrips(m_data, double(before(query, key)));
     show(looksAtText(queryOf(state, int(query)), keyOf(state, int(key)), keyBefore == key),
          whyRemark(m_data, !m_document->checkpoint()));
