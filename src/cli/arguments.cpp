@@ -136,22 +136,26 @@ Arguments readArguments(int argc, char **argv)
         ->check(CLI::Range(1, 1'000'000))
         ->group(""); // for those who test what an end leaves
     const CLI::App *exportCommand = addExportCommand(program);
-    program.add_subcommand("examples", "The bundled examples: a name and a title a line");
-    CLI::App *lessonsCommand = program.add_subcommand("lessons", "The bundled lessons: a name and a title a line");
-    CLI::App *modelsCommand = program.add_subcommand(
-        "models", "The trained models on this computer, in the Hub's cache: whether each opens; and ten to fetch");
-    CLI::App *infoCommand = program.add_subcommand("info", "Architecture, sizes, tokens and every model key");
-    addModelRows(*infoCommand, modelRows());
-    CLI::App *tasksCommand = program.add_subcommand("tasks", "What a model can learn: a task a line, with its model");
-    CLI::App *trainCommand = program.add_subcommand("train", "Train a model on a task without a display");
+    const auto add = [&](const char *name, const char *help, Command command) {
+        CLI::App *added = program.add_subcommand(name, help);
+        added->callback([&arguments, command] { arguments.command = command; });
+        return added;
+    };
+    add("examples", "The bundled examples: a name and a title a line", Command::Examples);
+    add("lessons", "The bundled lessons: a name and a title a line", Command::Lessons);
+    add("models", "The trained models on this computer, in the Hub's cache: whether each opens; and ten to fetch",
+        Command::Models);
+    addModelRows(*add("info", "Architecture, sizes, tokens and every model key", Command::Info), modelRows());
+    add("tasks", "What a model can learn: a task a line, with its model", Command::Tasks);
+    CLI::App *trainCommand = add("train", "Train a model on a task without a display", Command::Train);
     addModelRows(*trainCommand, startRows());
     addOptions(*trainCommand, trainRows());
-    CLI::App *doctorCommand =
-        program.add_subcommand("doctor", "What a report of a fault needs: versions, fonts, memory; nothing private");
-    CLI::App *manualCommand = program.add_subcommand("manual", "The manual page, for man: regard manual | man -l -");
-    CLI::App *completionCommand = program.add_subcommand(
-        "completion", "Completion of this command line for a shell: source <(regard completion bash)");
-    completionCommand->add_option("SHELL", shell, "Which shell")->check(CLI::IsMember(completionShells()))->required();
+    add("doctor", "What a report of a fault needs: versions, fonts, memory; nothing private", Command::Doctor);
+    const CLI::App *manualCommand = add("manual", "The manual page, for man: regard manual | man -l -", Command::Print);
+    add("completion", "Completion of this command line for a shell: source <(regard completion bash)", Command::Print)
+        ->add_option("SHELL", shell, "Which shell")
+        ->check(CLI::IsMember(completionShells()))
+        ->required();
     if (!parse(program, argc, argv)) {
         arguments.command = Command::Nothing;
         return arguments;
@@ -163,25 +167,15 @@ Arguments readArguments(int argc, char **argv)
         throw UsageError("\"" + arguments.window.file + "\" stands before the command " + command->get_name());
     if (command == exportCommand)
         return exportArguments(*command);
-    if (command == infoCommand) {
-        arguments.command = Command::Info;
+    if (arguments.command == Command::Info)
         readOptions(*command, modelRows(), arguments.model);
-    } else if (command == trainCommand) {
-        arguments.command = Command::Train;
+    if (arguments.command == Command::Train) {
         readOptions(*command, trainRows(), arguments.training);
         readOptions(*command, startRows(), arguments.training.model);
-    } else if (command == manualCommand || command == completionCommand) {
-        arguments.command = Command::Print;
+    }
+    if (arguments.command == Command::Print) {
         const CommandTree tree = commandTree(program);
         arguments.printed = command == manualCommand ? manualPage(tree) : completion(tree, shell);
-    } else if (command == doctorCommand) {
-        arguments.command = Command::Doctor;
-    } else if (command == modelsCommand) {
-        arguments.command = Command::Models;
-    } else if (command == tasksCommand) {
-        arguments.command = Command::Tasks;
-    } else {
-        arguments.command = command == lessonsCommand ? Command::Lessons : Command::Examples;
     }
     return arguments;
 }

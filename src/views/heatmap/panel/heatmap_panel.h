@@ -34,7 +34,6 @@ public:
     HeatmapData heatmapData() const;
     ViewOptions viewOptions() const;
     /// The picture as seen, zoom included, for a space; null where there is no result yet.
-    std::unique_ptr<Figure> figure(QSizeF size) const;
     std::unique_ptr<Figure> figure(QSizeF size, const Theme &theme, const LookChanges &changes = {}) const;
     QSizeF figureSize() const;
     HeatmapPlot *plot() const { return m_plot; }
