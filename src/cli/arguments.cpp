@@ -6,6 +6,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "cli/base/model_rows.h"
 #include "cli/doctor/libraries.h"
 #include "cli/export/export_arguments.h"
 #include "cli/export/figure_command.h"
@@ -20,72 +21,23 @@ namespace regard {
 
 namespace {
 
-/// The raw arguments, before they are parsed.
-struct TypedArguments {
-    WindowOptions window;
-    ModelOptions model;
-    std::vector<std::string> settings;
-    std::string source;
-    std::string target;
-    int sentence = 1;
-    ExportArguments picture;
-    TrainArguments training;
-    std::string shell;
-};
-
-/// What a model begins with: a file or an example, and changes of its sizes and rules.
-void addStartOptions(CLI::App *command, TypedArguments &arguments)
+/// What a command needs that begins with a model.
+template <typename Rows>
+void addModelRows(CLI::App &command, const Rows &rows)
 {
-    CLI::Option *file =
-        command->add_option("FILE", arguments.model.file, "A project, a checkpoint's folder or a file of attention");
-    CLI::Option *example = command->add_option("--example", arguments.model.example, "Start from a bundled example");
-    file->excludes(example);
-    command->add_option("--set", arguments.settings, "A key of the model, as often as wanted")
-        ->type_name("KEY=VALUE")
-        ->expected(1)
-        ->take_all();
-}
-
-void addModelOptions(CLI::App *command, TypedArguments &arguments)
-{
-    addStartOptions(command, arguments);
-    command->add_option("--source", arguments.source, "The sentence")->type_name("TEXT");
-    command
-        ->add_option("--target", arguments.target,
-                     "What a decoder beside an encoder reads, or the second sentence of a pair")
-        ->type_name("TEXT");
-    command->add_option("--sentence", arguments.sentence, "Which sentence of a file of attention, counted from 1");
-}
-
-/// What they mean. Throws UsageError.
-ModelOptions modelOptions(const CLI::App &command, const TypedArguments &arguments)
-{
-    ModelOptions options = arguments.model;
-    const auto has = [&](const char *option) {
-        return command.get_option_no_throw(option) && command.count(option) > 0;
-    };
-    if (has("--source"))
-        options.source = arguments.source;
-    if (has("--target"))
-        options.target = arguments.target;
-    if (has("--sentence"))
-        options.sentence = arguments.sentence;
-    if (command.count("--example") > 0 && options.example.empty())
-        throw UsageError("--example takes a name; regard examples lists them");
-    if (command.count("FILE") > 0 && options.file.empty())
-        throw UsageError("the file's name is empty");
-    for (const std::string &setting : arguments.settings)
-        options.settings.push_back(parseSetting(setting));
-    return options;
+    addOptions(command, rows);
+    command.get_option("FILE")->excludes("--example");
 }
 
 /// What a figure's own command asks for. Throws UsageError, FileError.
-Arguments argumentsAgain(const CLI::App &command, const ExportArguments &asked)
+Arguments argumentsAgain(const CLI::App &command)
 {
+    const auto figure = command.get_option("--again")->as<std::string>();
+    const auto outputs = command.get_option("--output")->as<std::vector<std::string>>();
     for (const CLI::Option *option : command.get_options())
         if (option->count() > 0 && option->get_name() != "--again" && option->get_name() != "--output")
             throw UsageError("--again takes everything but -o from the figure: leave out " + option->get_name());
-    std::vector<std::string> words = againArguments(asked.again, asked.options.outputs);
+    std::vector<std::string> words = againArguments(figure, outputs);
     std::string line = commandLine(words);
     words.insert(words.begin(), "regard");
     std::vector<char *> values;
@@ -97,35 +49,35 @@ Arguments argumentsAgain(const CLI::App &command, const ExportArguments &asked)
         if (arguments.command != Arguments::Command::Export)
             throw UsageError("it asks for nothing to be written");
     } catch (const UsageError &error) {
-        throw FileError(asked.again, std::string("the command in it cannot be run: ") + error.what());
+        throw FileError(figure, std::string("the command in it cannot be run: ") + error.what());
     }
     // Numbered pictures would have names that nobody gave.
-    if (arguments.options.steps.walk && writesSeparatePictures(outputsOf(asked.options.outputs)))
-        throw UsageError("the command in " + asked.again +
-                         " makes a walk: give an -o that ends in .pdf or .webp, one file");
+    if (arguments.options.steps.walk && writesSeparatePictures(outputsOf(outputs)))
+        throw UsageError("the command in " + figure + " makes a walk: give an -o that ends in .pdf or .webp, one file");
     arguments.options.commandLine = std::move(line);
     return arguments;
 }
 
 /// What `regard export` is asked for. Throws UsageError, FileError.
-Arguments exportArguments(const CLI::App &command, const TypedArguments &typed)
+Arguments exportArguments(const CLI::App &command)
 {
     if (command.count("--again") > 0)
-        return argumentsAgain(command, typed.picture);
+        return argumentsAgain(command);
     Arguments arguments;
     arguments.command = Arguments::Command::Export;
-    const ModelOptions model = modelOptions(command, typed);
-    arguments.options = exportOptions(command, typed.picture);
-    arguments.options.model = model;
+    readOptions(command, modelRows(), arguments.model);
+    arguments.options = exportOptions(command);
+    arguments.options.command = figureCommand(command);
+    arguments.options.model = std::move(arguments.model);
     return arguments;
 }
 
-CLI::App *addExportCommand(CLI::App &program, TypedArguments &typed)
+CLI::App *addExportCommand(CLI::App &program)
 {
     program.require_subcommand(0, 1);
     CLI::App *command = program.add_subcommand("export", "Pictures and numbers without a display");
-    addModelOptions(command, typed);
-    addExportOptions(command, typed.picture);
+    addModelRows(*command, modelRows());
+    addOptions(*command, exportRows());
     return command;
 }
 
@@ -136,7 +88,7 @@ public:
     ExportReader()
     {
         m_program.set_help_flag(); // nothing is printed for it
-        m_command = addExportCommand(m_program, m_typed);
+        m_command = addExportCommand(m_program);
     }
 
     /// CLI11 (2.1) never forgets in which order it has met the options.
@@ -146,13 +98,11 @@ public:
     Arguments read(int argc, char **argv)
     {
         ++m_reads;
-        m_typed = {};
         parse(m_program, argc, argv);
-        return exportArguments(*m_command, m_typed);
+        return exportArguments(*m_command);
     }
 
 private:
-    TypedArguments m_typed;
     CLI::App m_program;
     const CLI::App *m_command = nullptr;
     int m_reads = 0;
@@ -176,64 +126,56 @@ ExportOptions exportOptionsOf(std::vector<std::string> words)
 Arguments readArguments(int argc, char **argv)
 {
     using Command = Arguments::Command;
-    TypedArguments typed;
+    Arguments arguments;
+    std::string shell;
     CLI::App program("Shows how attention works: type a sentence, change a weight, see every link follow.", "regard");
     program.set_version_flag("--version", versionText, "Version, commit and libraries, and exit");
-    program.add_option("FILE", typed.window.file, "A project, a lesson or a checkpoint's folder to open in the window");
-    program.add_option("--autosave-delay", typed.window.autosaveDelay)
+    program.add_option("FILE", arguments.window.file,
+                       "A project, a lesson or a checkpoint's folder to open in the window");
+    program.add_option("--autosave-delay", arguments.window.autosaveDelay)
         ->check(CLI::Range(1, 1'000'000))
         ->group(""); // for those who test what an end leaves
-    const CLI::App *exportCommand = addExportCommand(program, typed);
-    program.add_subcommand("examples", "The bundled examples: a name and a title a line");
-    CLI::App *lessonsCommand = program.add_subcommand("lessons", "The bundled lessons: a name and a title a line");
-    CLI::App *modelsCommand = program.add_subcommand(
-        "models", "The trained models on this computer, in the Hub's cache: whether each opens; and ten to fetch");
-    CLI::App *infoCommand = program.add_subcommand("info", "Architecture, sizes, tokens and every model key");
-    addModelOptions(infoCommand, typed);
-    CLI::App *tasksCommand = program.add_subcommand("tasks", "What a model can learn: a task a line, with its model");
-    CLI::App *trainCommand = program.add_subcommand("train", "Train a model on a task without a display");
-    addStartOptions(trainCommand, typed);
-    addTrainOptions(trainCommand, typed.training);
-    CLI::App *doctorCommand =
-        program.add_subcommand("doctor", "What a report of a fault needs: versions, fonts, memory; nothing private");
-    CLI::App *manualCommand = program.add_subcommand("manual", "The manual page, for man: regard manual | man -l -");
-    CLI::App *completionCommand = program.add_subcommand(
-        "completion", "Completion of this command line for a shell: source <(regard completion bash)");
-    completionCommand->add_option("SHELL", typed.shell, "Which shell")
+    const CLI::App *exportCommand = addExportCommand(program);
+    const auto add = [&](const char *name, const char *help, Command command) {
+        CLI::App *added = program.add_subcommand(name, help);
+        added->callback([&arguments, command] { arguments.command = command; });
+        return added;
+    };
+    add("examples", "The bundled examples: a name and a title a line", Command::Examples);
+    add("lessons", "The bundled lessons: a name and a title a line", Command::Lessons);
+    add("models", "The trained models on this computer, in the Hub's cache: whether each opens; and ten to fetch",
+        Command::Models);
+    addModelRows(*add("info", "Architecture, sizes, tokens and every model key", Command::Info), modelRows());
+    add("tasks", "What a model can learn: a task a line, with its model", Command::Tasks);
+    CLI::App *trainCommand = add("train", "Train a model on a task without a display", Command::Train);
+    addModelRows(*trainCommand, startRows());
+    addOptions(*trainCommand, trainRows());
+    add("doctor", "What a report of a fault needs: versions, fonts, memory; nothing private", Command::Doctor);
+    const CLI::App *manualCommand = add("manual", "The manual page, for man: regard manual | man -l -", Command::Print);
+    add("completion", "Completion of this command line for a shell: source <(regard completion bash)", Command::Print)
+        ->add_option("SHELL", shell, "Which shell")
         ->check(CLI::IsMember(completionShells()))
         ->required();
-    Arguments arguments;
     if (!parse(program, argc, argv)) {
         arguments.command = Command::Nothing;
         return arguments;
     }
-    arguments.window = typed.window;
     if (program.get_subcommands().empty())
         return arguments;
     const CLI::App *command = program.get_subcommands().front();
-    if (!typed.window.file.empty())
-        throw UsageError("\"" + typed.window.file + "\" stands before the command " + command->get_name());
+    if (!arguments.window.file.empty())
+        throw UsageError("\"" + arguments.window.file + "\" stands before the command " + command->get_name());
     if (command == exportCommand)
-        return exportArguments(*command, typed);
-    if (command == infoCommand) {
-        arguments.command = Command::Info;
-        arguments.model = modelOptions(*command, typed);
-    } else if (command == trainCommand) {
-        arguments.command = Command::Train;
-        arguments.training = trainOptions(*command, typed.training);
-        arguments.training.model = modelOptions(*command, typed);
-    } else if (command == manualCommand || command == completionCommand) {
-        arguments.command = Command::Print;
+        return exportArguments(*command);
+    if (arguments.command == Command::Info)
+        readOptions(*command, modelRows(), arguments.model);
+    if (arguments.command == Command::Train) {
+        readOptions(*command, trainRows(), arguments.training);
+        readOptions(*command, startRows(), arguments.training.model);
+    }
+    if (arguments.command == Command::Print) {
         const CommandTree tree = commandTree(program);
-        arguments.printed = command == manualCommand ? manualPage(tree) : completion(tree, typed.shell);
-    } else if (command == doctorCommand) {
-        arguments.command = Command::Doctor;
-    } else if (command == modelsCommand) {
-        arguments.command = Command::Models;
-    } else if (command == tasksCommand) {
-        arguments.command = Command::Tasks;
-    } else {
-        arguments.command = command == lessonsCommand ? Command::Lessons : Command::Examples;
+        arguments.printed = command == manualCommand ? manualPage(tree) : completion(tree, shell);
     }
     return arguments;
 }

@@ -32,11 +32,4 @@ void paintOutline(QPainter &painter, const QPainterPath &shapes)
     painter.restore();
 }
 
-void paintRing(QPainter &painter, QPointF center, double radius)
-{
-    QPainterPath circle;
-    circle.addEllipse(center, radius, radius);
-    paintOutline(painter, circle);
-}
-
 } // namespace regard

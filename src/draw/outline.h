@@ -15,7 +15,4 @@ inline constexpr QRgb outlineCasing = qRgb(23, 26, 33);
 /// Around shapes, whose insides stay as they are; shapes that touch have one outline.
 void paintOutline(QPainter &painter, const QPainterPath &shapes);
 
-/// A ring around a point, of the same look: where an audience should look.
-void paintRing(QPainter &painter, QPointF center, double radius);
-
 } // namespace regard

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 #include <vector>
@@ -23,6 +24,9 @@ enum class ExportedComparison {
     Difference, ///< now − pinned, as one picture
     Side        ///< both, side by side
 };
+
+/// The words of --pairs, in the order of the values of PairFilter.
+inline constexpr std::array pairWords = std::to_array<const char *>({"all", "aa", "ab", "ba", "bb"});
 
 /// What a film shows beside a walk.
 enum class Film {

@@ -8,7 +8,6 @@
 #include "document/sentence/side.h"
 #include "document/sentence/token_grouping.h"
 #include "draw/cropped_figure.h"
-#include "draw/printed_figure.h"
 #include "draw/side_by_side_figure.h"
 #include "engine/analysis/token_groups.h"
 #include "engine/pass/forward.h"
@@ -17,9 +16,9 @@
 #include "export/export_table.h"
 #include "export/export_usage.h"
 #include "export/export_view.h"
+#include "export/state_pictures.h"
 #include "io/project/project_attention.h"
 #include "views/base/change_text.h"
-#include "views/heatmap/shared_colors.h"
 #include "views/play/play_maker.h"
 #include "views/steps/step_json.h"
 #include "views/steps/step_subject.h"
@@ -96,16 +95,21 @@ void checkMoment(double seconds, const ShownState &state)
 class Picture {
 public:
     Picture(const ExportOptions &options, const Project &project, const Pass &pass, const PinnedProject *pinned)
-        : m_options(options), m_project(project), m_pass(pass), m_pinned(pinned), m_theme(options.theme)
+        : m_options(options), m_project(project), m_pass(pass), m_theme(options.theme)
     {
+        if (!pinned)
+            return;
+        m_pinned = pinned->project;
+        m_pinned->view.steps = project.view.steps; // both are shown in the same way
     }
 
     std::unique_ptr<Figure> made() const
     {
-        const FigureMaker make = [this](QSizeF space) {
-            if (!m_pinned)
-                return view(m_project, m_pass.shown, space);
-            return m_options.compared() == ExportedComparison::Side ? bothStates(space) : difference(space);
+        const bool isSide = m_pinned && m_options.compared() == ExportedComparison::Side;
+        const FigureMaker make = [&](QSizeF space) {
+            if (isSide)
+                return sideBySide({now(), then()}, space, m_theme);
+            return m_pinned ? difference(space) : view(m_project, m_pass.shown, space);
         };
         std::unique_ptr<Figure> figure = printedFigure(make, m_options.size, m_theme);
         if (figure && m_options.crops)
@@ -113,35 +117,18 @@ public:
         return figure;
     }
 
-    /// A state of a film, and what stands above its picture.
-    struct State {
-        const Project *project;
-        Shown shown;
-        Caption caption;
-    };
-
-    /// Makes one picture of each state, with one scale of colours.
-    std::vector<std::unique_ptr<Figure>> frames(const std::vector<State> &states) const
+    StatePicture now() const
     {
-        std::vector<std::unique_ptr<Figure>> drawn;
-        for (const State &state : states)
-            drawn.push_back(view(*state.project, state.shown, {960, 720}));
-        for (const std::unique_ptr<Figure> &each : drawn)
-            shareColors(*drawn.front(), *each);
-        std::vector<std::unique_ptr<Figure>> all;
-        for (const State &state : states) {
-            const FigureMaker make = [&](QSizeF space) {
-                const bool isNamed = m_theme.parts.captionsStates();
-                std::unique_ptr<Figure> own =
-                    view(*state.project, state.shown, SideBySideFigure::spaceOfEach(space, 1, isNamed));
-                shareColors(*drawn.front(), *own);
-                std::vector<SideBySideFigure::Side> sides;
-                sides.push_back({std::move(own), isNamed ? state.caption : Caption()});
-                return std::make_unique<SideBySideFigure>(std::move(sides), m_theme);
-            };
-            all.push_back(printedFigure(make, m_options.size, m_theme));
-        }
-        return all;
+        return stateOf(m_project, m_pinned ? m_pass.shown.as(Compared::Now) : m_pass.shown, m_pass.captions.now);
+    }
+    StatePicture then() const
+    {
+        return stateOf(*m_pinned, pinnedShown(m_options, m_pass.shown), m_pass.captions.pinned);
+    }
+    StatePicture stateOf(const Project &project, Shown shown, Caption caption) const
+    {
+        return {[this, &project, shown = std::move(shown)](QSizeF space) { return view(project, shown, space); },
+                std::move(caption)};
     }
 
 private:
@@ -178,38 +165,20 @@ private:
     {
         if (!m_theme.parts.captionsPicture())
             return view(m_project, m_pass.shown, space);
-        std::vector<SideBySideFigure::Side> sides;
         Caption caption = m_pass.captions.difference;
         const ShownState &state = m_pass.shown.attention;
         const QString left =
             viewNamed(m_options.view).leavesNewHeadsOut ? newHeadsText(*state.comparison, state.selection) : QString();
         if (!left.isEmpty())
             caption = Caption::filled(QStringLiteral("%1 · %2"), {caption, left});
-        sides.push_back({view(m_project, m_pass.shown, SideBySideFigure::spaceOfEach(space, 1)), caption});
-        return std::make_unique<SideBySideFigure>(std::move(sides), m_theme);
-    }
-
-    std::unique_ptr<Figure> bothStates(QSizeF space) const
-    {
-        const bool areNamed = m_theme.parts.captionsStates();
-        const QSizeF each = SideBySideFigure::spaceOfEach(space, 2, areNamed);
-        const Shown then = pinnedShown(m_options, m_pass.shown);
-        Project pinned = m_pinned->project;
-        pinned.view.steps = m_project.view.steps; // both are shown in the same way
-        std::unique_ptr<Figure> left = view(m_project, m_pass.shown.as(Compared::Now), each);
-        std::unique_ptr<Figure> right = view(pinned, then, each);
-        shareColors(*left, *right);
-        std::vector<SideBySideFigure::Side> sides;
-        sides.push_back({std::move(left), areNamed ? m_pass.captions.now : Caption()});
-        sides.push_back({std::move(right), areNamed ? m_pass.captions.pinned : Caption()});
-        return std::make_unique<SideBySideFigure>(std::move(sides), m_theme);
+        return belowCaption(view(m_project, m_pass.shown, SideBySideFigure::spaceOfEach(space, 1)), caption, m_theme);
     }
 
     const ExportOptions &m_options;
     const Project &m_project;
     const Pass &m_pass;
-    const PinnedProject *m_pinned;
     const Theme &m_theme;
+    std::optional<Project> m_pinned;
 };
 
 /// Throws ConfigError where the token in focus is hidden.
@@ -279,19 +248,15 @@ void checkShown(const Shown &shown, const ExportOptions &options)
     checkFocus("key", options.key, selection.key, keysOf(trace, selection.attention));
 }
 
-std::vector<std::unique_ptr<Figure>> filmFrames(const ExportOptions &options, const Project &project, const Pass &pass,
-                                                const PinnedProject *pinned)
+std::vector<std::unique_ptr<Figure>> framesOf(const ExportOptions &options, const Project &project, const Pass &pass,
+                                              const PinnedProject *pinned)
 {
     const Picture picture(options, project, pass, pinned);
-    if (options.film == Film::Pinned) {
-        Project then = pinned->project;
-        then.view.steps = project.view.steps; // both are shown in the same way
-        return picture.frames({{&then, pinnedShown(options, pass.shown), pass.captions.pinned},
-                               {&project, pass.shown.as(Compared::Now), pass.captions.now}});
-    }
+    if (options.film == Film::Pinned)
+        return filmFrames({picture.then(), picture.now()}, options.size, options.theme);
     if (project.snapshots.empty())
         throw ConfigError("there are no snapshots in it: --film snapshots shows one after the other");
-    std::vector<Picture::State> states;
+    std::vector<StatePicture> states;
     for (std::size_t i = 0; i < project.snapshots.size(); ++i) {
         const Snapshot &snapshot = project.snapshots[i];
         const Project &state = *snapshot.state;
@@ -301,12 +266,12 @@ std::vector<std::unique_ptr<Figure>> filmFrames(const ExportOptions &options, co
                               selectionOf(options, state.model.config, input), nullptr);
         checkShown(shown, options);
         const QString number = QString::number(i + 1);
-        states.push_back({&state, std::move(shown),
-                          snapshot.name.empty() ? Caption::filled(QStringLiteral("%1"), {number})
-                                                : Caption::filled(QStringLiteral("%1 · %2"),
-                                                                  {number, QString::fromStdString(snapshot.name)})});
+        Caption name = snapshot.name.empty() ? Caption::filled(QStringLiteral("%1"), {number})
+                                             : Caption::filled(QStringLiteral("%1 · %2"),
+                                                               {number, QString::fromStdString(snapshot.name)});
+        states.push_back(picture.stateOf(state, std::move(shown), std::move(name)));
     }
-    return picture.frames(states);
+    return filmFrames(states, options.size, options.theme);
 }
 
 } // namespace
@@ -357,7 +322,7 @@ Pass computePass(const ExportOptions &options, const std::vector<Output> &output
     if (pass.table)
         pass.furtherNumbers += (pass.furtherNumbers.empty() ? "" : ",\n") + tableMember(*pass.table);
     if (options.film)
-        pass.frames = filmFrames(options, project, pass, pinned);
+        pass.frames = framesOf(options, project, pass, pinned);
     else if (has(outputs, OutputKind::Picture) && !options.steps.walk)
         pass.figure = Picture(options, project, pass, pinned).made();
     return pass;

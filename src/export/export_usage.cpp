@@ -11,22 +11,36 @@ namespace regard {
 
 namespace {
 
-bool showsSteps(const ExportOptions &options)
+/// Throws UsageError for an option that the view does not have.
+void checkViews(const ExportOptions &options, const std::vector<Output> &outputs)
 {
-    return viewNamed(options.view).id == ViewId::Steps;
+    const StepOptions &steps = options.steps;
+    const bool isFiltered = options.tokens.pairs != PairFilter::All && has(outputs, OutputKind::Picture);
+    const struct {
+        const char *option;
+        bool isGiven;
+        std::vector<const char *> views;
+    } rows[]{{"--pairs", isFiltered, {"links", "heatmap", "heads"}},
+             {"--step", steps.step.has_value(), {"steps"}},
+             {"--form", steps.matrixForm.has_value(), {"steps"}},
+             {"--convention", steps.columns.has_value(), {"steps"}},
+             {"--by-hand", steps.handDecimals.has_value(), {"steps"}},
+             {"--digits", steps.digits.has_value(), {"steps"}},
+             {"--walk", steps.walk.has_value(), {"steps", "play"}},
+             {"--time", options.playAt.has_value(), {"play"}},
+             {"--direction", options.isBackward, {"path", "steps"}},
+             {"--relative", options.relative, {"matrices"}}};
+    for (const auto &[option, isGiven, views] : rows) {
+        std::string words;
+        for (std::size_t i = 0; i < views.size(); ++i)
+            words += (i == 0 ? "" : i + 1 < views.size() ? ", " : " or ") + std::string(views[i]);
+        if (isGiven && std::find(views.begin(), views.end(), options.view) == views.end())
+            throw UsageError(std::string(option) + " belongs to --view " + words);
+    }
 }
 
 void checkSteps(const ExportOptions &options, const std::vector<Output> &outputs)
 {
-    const char *given = options.steps.given();
-    const bool isPlay = viewNamed(options.view).id == ViewId::Play;
-    if (given && isPlay && given != std::string("--walk"))
-        throw UsageError(std::string(given) + " belongs to --view steps");
-    if (given && !isPlay && !showsSteps(options))
-        throw UsageError(std::string(given) + " belongs to --view steps" +
-                         (given == std::string("--walk") ? " or play" : ""));
-    if (options.playAt && !isPlay)
-        throw UsageError("--time belongs to --view play");
     if (options.playAt && options.steps.walk)
         throw UsageError("--walk goes through all of the play: leave --time out");
     if (options.steps.walk && options.steps.step)
@@ -70,8 +84,6 @@ void checkTokenUsage(const ExportOptions &options, const std::vector<Output> &ou
         throw UsageError("--view " + options.view + " shows token by token: leave --words and --no-special out");
     if (tokens.words && options.stage != Stage::Weights && (csv || picture))
         throw UsageError("--words have weights alone, because scores do not add up: leave --stage out");
-    if (tokens.pairs != PairFilter::All && picture && !view.filtersPairs)
-        throw UsageError("--pairs belongs to --view links, heatmap or heads");
 }
 
 /// "links, heatmap, heads and so on": the views that can show two states.
@@ -87,8 +99,6 @@ std::string comparingViews()
 void checkComparison(const ExportOptions &options, const std::vector<Output> &outputs)
 {
     const View &view = viewNamed(options.view);
-    if (options.relative && view.id != ViewId::Matrices)
-        throw UsageError("--relative belongs to --view matrices");
     if (view.needsPinned && options.pinned.empty())
         throw UsageError("--view " + options.view + " shows how far a model is from another: give that with --pinned");
     if (view.needsPinned && (options.comparison || options.film))
@@ -108,13 +118,6 @@ void checkComparison(const ExportOptions &options, const std::vector<Output> &ou
         throw UsageError("a project holds one state: leave --pinned out, or the -o that ends in .regard");
     if (options.steps.walk)
         throw UsageError("--walk shows one state: leave --pinned out");
-}
-
-void checkPath(const ExportOptions &options)
-{
-    const ViewId view = viewNamed(options.view).id;
-    if (options.isBackward && view != ViewId::Path && view != ViewId::Steps)
-        throw UsageError("--direction belongs to --view path or steps");
 }
 
 /// Lists of numbers, and what else belongs to files of numbers.
@@ -212,8 +215,8 @@ void checkUsage(const ExportOptions &options, const std::vector<Output> &outputs
 {
     checkHeads(options, outputs);
     checkTokenUsage(options, outputs);
+    checkViews(options, outputs);
     checkSteps(options, outputs);
-    checkPath(options);
     checkComparison(options, outputs);
     checkSentenceUsage(options);
     checkNumbers(options, outputs);

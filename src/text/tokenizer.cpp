@@ -256,6 +256,15 @@ std::string utf8(const icu::UnicodeString &text, int32_t begin, int32_t end)
 
 } // namespace
 
+std::vector<std::string> textsOf(const Tokens &tokens)
+{
+    std::vector<std::string> texts;
+    texts.reserve(tokens.tokens.size());
+    for (const Token &token : tokens.tokens)
+        texts.push_back(token.text);
+    return texts;
+}
+
 Tokens tokenize(std::string_view text, Tokenizer tokenizer)
 {
     const icu::UnicodeString read = readText(text);

@@ -35,6 +35,9 @@ struct Tokens {
     std::vector<Token> tokens;
 };
 
+/// The text of each token.
+std::vector<std::string> textsOf(const Tokens &tokens);
+
 /// Splits UTF-8 text; white space is a token of Tokenizer::Characters alone, labelled ␣. Emoji sequences stay whole.
 /// Never throws on any bytes. Tokenizer::Checkpoint splits as Words do here, where there is no checkpoint.
 Tokens tokenize(std::string_view text, Tokenizer tokenizer);

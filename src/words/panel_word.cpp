@@ -1,53 +1,18 @@
 #include "words/panel_word.h"
 
+#include <iterator>
+
+#include "words/named_values.h"
+
 namespace regard {
 
 namespace {
 
-constexpr auto lastPanel = PanelId::Training;
-
-const char *wordOf(PanelId id)
-{
-    switch (id) {
-    case PanelId::Heads:
-        return "heads";
-    case PanelId::Block:
-        return "block";
-    case PanelId::Summaries:
-        return "summaries";
-    case PanelId::Links:
-        return "links";
-    case PanelId::Heatmap:
-        return "heatmap";
-    case PanelId::Why:
-        return "why";
-    case PanelId::Sentence:
-        return "sentence";
-    case PanelId::Steps:
-        return "steps";
-    case PanelId::Output:
-        return "output";
-    case PanelId::Unrolled:
-        return "unrolled";
-    case PanelId::Path:
-        return "path";
-    case PanelId::Snapshots:
-        return "snapshots";
-    case PanelId::Model:
-        return "model";
-    case PanelId::Weights:
-        return "weights";
-    case PanelId::Changes:
-        return "changes";
-    case PanelId::Ablation:
-        return "ablation";
-    case PanelId::Find:
-        return "find";
-    case PanelId::Training:
-        break;
-    }
-    return "training";
-}
+/// The words, in the order of the values.
+constexpr const char *panelWordTable[]{"heads",    "block",   "summaries", "links",    "heatmap", "why",
+                                       "sentence", "steps",   "output",    "unrolled", "path",    "snapshots",
+                                       "model",    "weights", "changes",   "ablation", "find",    "training"};
+static_assert(hasAllRows<PanelId, std::size(panelWordTable)>);
 
 } // namespace
 
@@ -55,8 +20,8 @@ const std::vector<PanelId> &allPanels()
 {
     static const std::vector<PanelId> all = [] {
         std::vector<PanelId> panels;
-        for (int i = 0; i <= int(lastPanel); ++i)
-            panels.push_back(static_cast<PanelId>(i));
+        for (std::size_t i = 0; i < std::size(panelWordTable); ++i)
+            panels.push_back(PanelId(i));
         return panels;
     }();
     return all;
@@ -64,12 +29,7 @@ const std::vector<PanelId> &allPanels()
 
 const std::vector<std::string> &panelWords()
 {
-    static const std::vector<std::string> words = [] {
-        std::vector<std::string> all;
-        for (const PanelId panel : allPanels())
-            all.emplace_back(wordOf(panel));
-        return all;
-    }();
+    static const std::vector<std::string> words(std::begin(panelWordTable), std::end(panelWordTable));
     return words;
 }
 

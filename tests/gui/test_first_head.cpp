@@ -127,7 +127,8 @@ private slots:
     {
         open(m_data + u"bert"_s);
         auto *panel = m_window->findChild<LinksPanel *>();
-        const auto *figure = dynamic_cast<const LinkFigure *>(panel->figure(QSizeF(500, 700)).release());
+        const auto *figure =
+            dynamic_cast<const LinkFigure *>(panel->figure(QSizeF(500, 700), Theme::light()).release());
         const std::unique_ptr<const LinkFigure> kept(figure);
         const std::size_t last = figure->data().faintKeys.size() - 1;
         for (std::size_t i = 0; i <= last; ++i)

@@ -180,7 +180,7 @@ private slots:
         }
         QCOMPARE(moved, 1);
         const auto svg = [&] {
-            const auto figure = summaries()->figure(QSizeF(900, 400));
+            const auto figure = summaries()->figure(QSizeF(900, 400), Theme::light());
             return figure ? figureBytes(*figure, PictureFormat::Svg, 96, QString()) : QByteArray();
         };
         QVERIFY(svg().contains("self.w_q<") && svg().contains("Frobenius norm<"));
@@ -189,7 +189,7 @@ private slots:
         QVERIFY(svg() != absolute && svg().contains("‖now − pinned‖ ÷ ‖pinned‖"));
         document()->comparison().unpin();
         QVERIFY(summaries()->matricesRow()->isHidden());
-        QVERIFY(!summaries()->figure(QSizeF(900, 400))); // says why instead
+        QVERIFY(!summaries()->figure(QSizeF(900, 400), Theme::light())); // says why instead
         QCOMPARE(summaries()->page(), SummariesPanel::Page::Matrices);
         QTest::keyClick(summaries()->view()->canvas(), Qt::Key_Escape);
         QCOMPARE(summaries()->page(), SummariesPanel::Page::List);
@@ -230,7 +230,7 @@ private slots:
             showsTheDifferenceOf(next, "base");
             summaries()->matrixChanges()->waitUntilDone();
             QCOMPARE(summaries()->page(), SummariesPanel::Page::Matrices);
-            QVERIFY(summaries()->figure(QSizeF(900, 400)) && summaries()->relative()->isChecked());
+            QVERIFY(summaries()->figure(QSizeF(900, 400), Theme::light()) && summaries()->relative()->isChecked());
         }
         // Only this model and the pinned one are in memory.
         for (const auto &checkpoint : gone)

@@ -133,9 +133,9 @@ private slots:
 
     void theFigureIsExportedAsSeen()
     {
-        QVERIFY(!why()->figure({560, 120}));
+        QVERIFY(!why()->figure({560, 120}, Theme::light()));
         clickToken(LinkHit::Side::Query, 7);
-        const std::unique_ptr<Figure> figure = why()->figure({560, 120});
+        const std::unique_ptr<Figure> figure = why()->figure({560, 120}, Theme::light());
         QVERIFY(figure);
         const QString written = static_cast<const WhyFigure &>(*figure).text();
         QVERIFY2(written.startsWith(u"Why does “it” look at “cat”?"_s), qPrintable(written));

@@ -897,7 +897,7 @@ private slots:
         m_panel = std::make_unique<BlockPanel>(m_document.get(), m_theme.get(), nullptr);
         m_panel->resize(250, 600);
         m_panel->show();
-        QVERIFY(!m_panel->figure({400, 400}));
+        QVERIFY(!m_panel->figure({400, 400}, Theme::light()));
         QVERIFY(!m_panel->diagramView()->figure());
         QVERIFY(!m_panel->stripChip(0));
         QTest::keyClick(m_panel->diagramView()->canvas(), Qt::Key_Up);

@@ -212,7 +212,7 @@ private slots:
     void anEncoderWithoutAHeadSaysSo()
     {
         load(checkpoint(u"bert_vocab"_s, "The cat sat"));
-        QVERIFY(!m_panel->figure({600, 300}));
+        QVERIFY(!m_panel->figure({600, 300}, Theme::light()));
         QVERIFY(!m_panel->temperature()->isVisible());
         const QString said = m_panel->view()->canvas()->accessibleDescription();
         QVERIFY2(said.startsWith(u"This checkpoint has no output layer"_s), qPrintable(said));
@@ -344,7 +344,7 @@ private slots:
         load(largeVocabulary());
         QTRY_VERIFY(m_panel->work()->isRunning() || !shown()->isPending(0));
         QTRY_VERIFY(!shown()->isPending(2));
-        const auto complete = m_panel->figure({700, 300});
+        const auto complete = m_panel->figure({700, 300}, Theme::light());
         const auto &whole = static_cast<const OutputFigure &>(*complete);
         for (int row = 0; row < 3; ++row) {
             QCOMPARE(shown()->cells(row).front().candidate.token, whole.cells(row).front().candidate.token);

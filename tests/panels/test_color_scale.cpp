@@ -141,7 +141,7 @@ private slots:
     {
         for (const ColorScale scale : {ColorScale::Percentile, ColorScale::ZeroToOne, ColorScale::Logarithmic}) {
             choose(scale);
-            const std::unique_ptr<Figure> figure = m_panel->figure(m_panel->figureSize());
+            const std::unique_ptr<Figure> figure = m_panel->figure(m_panel->figureSize(), Theme::light());
             const auto &heatmap = static_cast<const HeatmapFigure &>(*figure);
             QVERIFY(heatmap.range() == range());
             const QImage picture = drawn(heatmap);

@@ -283,17 +283,17 @@ private slots:
         for (const Compared mode : {Compared::Pinned, Compared::Difference}) {
             m_document->comparison().choose(mode);
             // The head in view alone:
-            QVERIFY(!m_heatmap->figure({300, 300}));
+            QVERIFY(!m_heatmap->figure({300, 300}, Theme::light()));
             QCOMPARE(m_heatmap->plot()->accessibleDescription(), sentence);
             // The links have another one left.
-            QVERIFY(m_links->figure({300, 300}));
+            QVERIFY(m_links->figure({300, 300}, Theme::light()));
             QCOMPARE(m_links->linkData().heads.size(), std::size_t(1));
             QVERIFY2(m_links->caption().contains(u"head 3 is new"_s), qPrintable(m_links->caption()));
             QVERIFY(!m_links->linkData().title.contains(u'3'));
             setHeads({2}, 2);
-            QVERIFY(!m_links->figure({300, 300}));
-            QVERIFY(!m_sentence->figure({300, 300}));
-            QVERIFY(m_heads->figure({300, 300}));
+            QVERIFY(!m_links->figure({300, 300}, Theme::light()));
+            QVERIFY(!m_sentence->figure({300, 300}, Theme::light()));
+            QVERIFY(m_heads->figure({300, 300}, Theme::light()));
             setHeads({0, 2}, 2);
         }
         QVERIFY(m_heads->headsData().note({Attention::Encoder, 0, 2}).isNew);
@@ -306,7 +306,7 @@ private slots:
         QCOMPARE(m_heads->headsData().marks.selected, (HeadPlace{Attention::Encoder, 0, 2}));
         QTest::keyClick(m_heads->view()->canvas(), Qt::Key_Right);
         m_document->comparison().choose(Compared::Now);
-        QVERIFY(m_heatmap->figure({300, 300}));
+        QVERIFY(m_heatmap->figure({300, 300}, Theme::light()));
     }
 
     void aNewLayerSaysSo()
@@ -320,10 +320,10 @@ private slots:
         QCOMPARE(m_heatmap->plot()->accessibleDescription(), u"Layer 3 is new: the pinned state has 2 layers."_s);
         selection.summary = Summary::Mean;
         m_document->look().setSelection(selection);
-        QVERIFY(!m_links->figure({300, 300}));
+        QVERIFY(!m_links->figure({300, 300}, Theme::light()));
         m_document->comparison().choose(Compared::Pinned);
         QTest::keyClick(m_heads->view()->canvas(), Qt::Key_Down);
-        QVERIFY(!m_links->figure({300, 300}));
+        QVERIFY(!m_links->figure({300, 300}, Theme::light()));
     }
 
     void tipsNameBothNumbers()

@@ -393,7 +393,7 @@ private:
         return {selection.attention, selection.layer, selection.head};
     }
     QString description() const { return m_panel->view()->canvas()->accessibleDescription(); }
-    QImage exported() const { return figureImage(*m_panel->figure({300, 200}), 96); }
+    QImage exported() const { return figureImage(*m_panel->figure({300, 200}, Theme::light()), 96); }
     QImage picture() const { return m_panel->view()->canvas()->grab().toImage(); }
     bool isChangedSince(const QImage &before, const HeadPlace &place) const
     {

@@ -240,7 +240,7 @@ private slots:
         LinksPanel panel(m_document.get(), m_theme.get(), nullptr);
         panel.setHorizontal(isHorizontal);
         panel.setFloor(0);
-        const auto figure = panel.figure({500, 400});
+        const auto figure = panel.figure({500, 400}, Theme::light());
         const QSize size = figure->size().toSize();
         QImage whole(size, QImage::Format_RGB32);
         QPainter(&whole).fillRect(whole.rect(), Qt::white);

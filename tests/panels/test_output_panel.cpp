@@ -106,7 +106,7 @@ private slots:
     {
         m_document->load(defaultProject(), {});
         m_document->sentences().setSource(u"a b"_s);
-        QVERIFY(!m_panel->figure({600, 300}));
+        QVERIFY(!m_panel->figure({600, 300}, Theme::light()));
         QVERIFY(!child<QPushButton>(m_panel, "primary")->isVisible());
         QVERIFY(m_panel->generation()->problem().startsWith(u"The model is an encoder that predicts no words"_s));
         QCOMPARE(m_panel->emptyMessage(), noOutputText(*m_document->matrices().model()));
@@ -402,7 +402,7 @@ private slots:
         const Result &result = m_document->result();
         const auto figure = outputViewFigure(*result.model, result.trace, m_document->look().selection(), 1, 0,
                                              {600, 300}, Theme::light());
-        const auto seen = m_panel->figure({600, 300});
+        const auto seen = m_panel->figure({600, 300}, Theme::light());
         QImage a(600, 300, QImage::Format_RGB32);
         QImage b(600, 300, QImage::Format_RGB32);
         QPainter painterA(&a);

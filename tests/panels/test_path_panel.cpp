@@ -92,7 +92,7 @@ private slots:
         QVERIFY(m_panel->view()->canvas()->accessibleDescription().contains(u"2 steps"_s));
         click({false, 4}); // the newest two
         QCOMPARE(m_panel->words(), (PathWords{3, 4}));
-        const std::unique_ptr<Figure> exported = m_panel->figure({400, 300});
+        const std::unique_ptr<Figure> exported = m_panel->figure({400, 300}, Theme::light());
         const auto *made = static_cast<const PathFigure *>(exported.get());
         QCOMPARE(made->data().way, (std::vector<int>{3, 4}));
         QVERIFY(!made->data().title.isEmpty() && data().title.isEmpty());
@@ -165,7 +165,7 @@ private slots:
         panel.show();
         QVERIFY(QTest::qWaitForWindowExposed(&panel));
         QVERIFY(!panel.view()->figure());
-        QVERIFY(!panel.figure({300, 300}));
+        QVERIFY(!panel.figure({300, 300}, Theme::light()));
         QCOMPARE(panel.view()->canvas()->property("paintedText").toString(), u"Type a sentence first."_s);
     }
 };

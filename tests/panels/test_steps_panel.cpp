@@ -201,7 +201,7 @@ private slots:
         QVERIFY(m_panel->showsAll());
         for (int step = 0; step < 6; ++step)
             QVERIFY(!figure()->stepRect(step).isEmpty());
-        QVERIFY(m_panel->figure(QSizeF(960, 720)));
+        QVERIFY(m_panel->figure(QSizeF(960, 720), Theme::light()));
         key(Qt::Key_A);
         QVERIFY(!m_panel->showsAll());
         QVERIFY(figure()->stepRect(0).isEmpty());
@@ -223,7 +223,7 @@ private slots:
         m_panel->setStep(StepKind::Project);
         clickAt(figure()->matrixCellRect(1, 0, 4, 1, 2).center());
         QCOMPARE(equation(1, 0), u"q[2]"_s);
-        QVERIFY(m_panel->figure(QSizeF(960, 720)));
+        QVERIFY(m_panel->figure(QSizeF(960, 720), Theme::light()));
         click(child<QToolButton>(m_panel, "matrixButton"));
         QVERIFY(m_panel->data().steps[1].matrices.empty());
     }
@@ -433,7 +433,7 @@ private slots:
         m_document->load(defaultProject(), {});
         QVERIFY(m_panel->stages()->count() == 0);
         QVERIFY(!m_panel->view()->figure());
-        QVERIFY(!m_panel->figure(QSizeF(400, 300)));
+        QVERIFY(!m_panel->figure(QSizeF(400, 300), Theme::light()));
     }
 
     void pinnedNowAndTheDifference()
@@ -494,7 +494,7 @@ private slots:
         m_document->comparison().choose(Compared::Difference);
         QVERIFY(!figure() && m_panel->stages()->count() == 0);
         QCOMPARE(message(), u"“x4” is new: the pinned state does not have it."_s);
-        QVERIFY(!m_panel->figure(QSizeF(400, 300)));
+        QVERIFY(!m_panel->figure(QSizeF(400, 300), Theme::light()));
         ModelConfig config = m_document->matrices().model()->config;
         config.heads = 2;
         config.outputProjection = true;

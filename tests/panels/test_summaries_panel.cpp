@@ -194,9 +194,9 @@ private slots:
 
     void theBackButtonAndTheFigure()
     {
-        QVERIFY(!m_panel->figure({250, 300}));
+        QVERIFY(!m_panel->figure({250, 300}, Theme::light()));
         QTest::mouseClick(child<SummaryRow>(m_panel, "similarityRow"), Qt::LeftButton);
-        QVERIFY(m_panel->figure({250, 300}));
+        QVERIFY(m_panel->figure({250, 300}, Theme::light()));
         QTest::mouseClick(m_panel->backButton(), Qt::LeftButton);
         QCOMPARE(m_panel->page(), SummariesPanel::Page::List);
         QVERIFY(child<SummaryRow>(m_panel, "entropyRow")->isVisible());

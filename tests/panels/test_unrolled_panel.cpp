@@ -183,7 +183,7 @@ private slots:
         m_document->load(readExample("it"), {});
         m_document->waitForResult();
         QVERIFY(!m_panel->view()->figure());
-        QVERIFY(m_panel->figure({300, 300}) == nullptr);
+        QVERIFY(m_panel->figure({300, 300}, Theme::light()) == nullptr);
     }
 };
 

@@ -9,12 +9,16 @@
 #include "test_class.h"
 #include "views/base/panel_title.h"
 #include "views/table/view_table.h"
+#include "words/named_values.h"
 
 using namespace regard;
 
 namespace {
 
 constexpr QSizeF size(480, 360);
+
+enum class Three { One, Two, Three };
+static_assert(hasAllRows<Three, 3> && !hasAllRows<Three, 2> && !hasAllRows<Three, 4>);
 
 MadeView madeOf(const View &view, const Shown &shown, const Project &project, const ViewOptions &options = {})
 {

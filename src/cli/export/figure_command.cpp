@@ -4,10 +4,11 @@
 #include <array>
 #include <string_view>
 
-#include <CLI/CLI.hpp>
 #include <QDir>
 #include <QFileInfo>
 
+#include "cli/base/model_rows.h"
+#include "cli/export/export_arguments.h"
 #include "draw/picture_origin.h"
 #include "export/checkpoint_folder.h"
 #include "io/base/file_bytes.h"
@@ -18,20 +19,6 @@
 namespace regard {
 
 namespace {
-
-/// Only these options are run of a figure, which somebody else may have written. None of them names an output or a
-/// list, and the one that names a file must name one beside the figure.
-constexpr std::array fromFigure = std::to_array<std::string_view>(
-    {"--axes",      "--background",    "--block",        "--by-hand",       "--captions",   "--cell-digits",
-     "--color-bar", "--colors",        "--compare",      "--convention",    "--crop",       "--digits",
-     "--direction", "--dpi",           "--example",      "--faint-special", "--film",       "--find",
-     "--floor",     "--font",          "--form",         "--head",          "--importance", "--key",
-     "--layer",     "--legend",        "--links",        "--loop",          "--no-special", "--numbers",
-     "--off",       "--off-by",        "--only",         "--pace",          "--pairs",      "--pinned",
-     "--query",     "--relative",      "--renormalise",  "--scale",         "--sentence",   "--set",
-     "--size",      "--source",        "--square",       "--stage",         "--step",       "--strongest",
-     "--summary",   "--target",        "--temperature",  "--text",          "--theme",      "--time",
-     "--title",     "--token-spacing", "--unique-names", "--view",          "--walk",       "--words"});
 
 constexpr std::array<std::string_view, 3> notKept{"--output", "--again", "--no-metadata"};
 
@@ -63,10 +50,23 @@ bool hasName(const std::string &argument, std::string_view name)
     return argument == name || argument.starts_with(std::string(name) + "=");
 }
 
+template <typename Rows>
+bool areRun(const Rows &rows, std::string_view name)
+{
+    return std::any_of(rows.begin(), rows.end(), [&](const auto &row) {
+        const OptionValue::Kind kind = row.value.kind;
+        return row.longName() == name && kind != OptionValue::Outputs &&
+               (kind != OptionValue::File || name == "--pinned");
+    });
+}
+
+/// Whether the option is run of a figure, which somebody else may have written: none that names an output or a list,
+/// and the one that names a file must name one beside the figure.
 bool isFromFigure(const std::string &argument)
 {
-    return std::any_of(fromFigure.begin(), fromFigure.end(),
-                       [&](std::string_view name) { return hasName(argument, name); });
+    const std::string name = argument.substr(0, argument.find('='));
+    return std::find(notKept.begin(), notKept.end(), name) == notKept.end() &&
+           (areRun(modelRows(), name) || areRun(exportRows(), name));
 }
 
 /// Returns where the argument's file begins, an option's after its name; npos: it names none.

@@ -3,11 +3,7 @@
 #include <map>
 #include <optional>
 
-#include <CLI/CLI.hpp>
 #include <QColor>
-
-#include "export/export_options.h"
-#include "io/project/words.h"
 
 namespace regard {
 
@@ -79,107 +75,96 @@ void readTitle(const std::string &text, PictureParts &parts)
         throw UsageError("--title takes on, off or a text, not \"" + text + "\"");
 }
 
-Theme readTheme(const PictureArguments &arguments)
+Theme themeNamed(const std::string &word)
 {
-    Theme theme = arguments.theme == "dark"    ? Theme::darkTheme()
-                  : arguments.theme == "print" ? Theme::print()
-                                               : Theme::light();
-    theme.scheme = schemes.at(arguments.colors);
-    if (arguments.background == "transparent") {
-        theme.paper = QColor(0, 0, 0, 0);
-    } else if (!arguments.background.empty()) {
-        const QColor color(QString::fromStdString(arguments.background));
-        if (!color.isValid())
-            throw UsageError("--background takes transparent, a colour's name or #rrggbb, not \"" +
-                             arguments.background + "\"");
-        theme.paper = theme.panel = color;
-    }
-    return theme;
+    return word == "dark" ? Theme::darkTheme() : word == "print" ? Theme::print() : Theme::light();
 }
 
-PictureParts readParts(const CLI::App &command, const PictureArguments &arguments)
+void readColors(const CLI::Option &given, ExportOptions &options)
 {
-    const auto isOn = [&](const char *option, const std::string &word) -> std::optional<bool> {
-        return command.count(option) > 0 ? std::optional(word == "on") : std::nullopt;
-    };
-    PictureParts parts;
-    if (command.count("--title") > 0)
-        readTitle(arguments.title, parts);
-    parts.legend = isOn("--legend", arguments.legend);
-    parts.colorBar = isOn("--color-bar", arguments.colorBar);
-    parts.axes = isOn("--axes", arguments.axes);
-    parts.numbers = isOn("--numbers", arguments.numbers);
-    parts.squareCells = arguments.square;
-    if (command.count("--captions") > 0)
-        parts.captions = readCaptions(arguments.captions);
-    if (command.count("--cell-digits") > 0)
-        parts.digits = arguments.cellDigits;
-    if (command.count("--token-spacing") > 0)
-        parts.tokenSpacing = readLength(arguments.spacing, "--token-spacing", 200) * cssPixelsPerInch / pointsPerInch;
-    return parts;
+    options.theme.scheme = schemes.at(given.as<std::string>());
+    options.strongest |= options.theme.scheme == ColorScheme::Greys;
+}
+
+void readBackground(const CLI::Option &given, ExportOptions &options)
+{
+    const auto text = given.as<std::string>();
+    if (text == "transparent") {
+        options.theme.paper = QColor(0, 0, 0, 0);
+    } else if (!text.empty()) {
+        const QColor color(QString::fromStdString(text));
+        if (!color.isValid())
+            throw UsageError("--background takes transparent, a colour's name or #rrggbb, not \"" + text + "\"");
+        options.theme.paper = options.theme.panel = color;
+    }
+}
+
+/// A part of the picture that is on or off.
+OptionRow<ExportOptions> partRow(const char *name, const char *help, std::optional<bool> PictureParts::*part)
+{
+    return {name, help, oneOf({"on", "off"}), setWhere("on", &ExportOptions::theme, &Theme::parts, part)};
 }
 
 } // namespace
 
-void addPictureArguments(CLI::App &command, PictureArguments &arguments)
+const std::vector<OptionRow<ExportOptions>> &pictureRows()
 {
-    command
-        .add_option("--size", arguments.size,
-                    "CSS pixels (1/96 inch); or a width such as 84mm, 3.3in, column, two-columns, slide, poster, whose "
-                    "height follows")
-        ->type_name("WxH|WIDTH");
-    command.add_option("--text", arguments.text, "Type of the tokens' names in print, such as 8pt")->type_name("SIZE");
-    command.add_option("--font", arguments.font, "Family of the text")->type_name("FAMILY");
-    command.add_option("--theme", arguments.theme, "Colours")->check(CLI::IsMember({"light", "dark", "print"}));
-    command.add_option("--colors", arguments.colors, "Of cells; greys: of heads too")
-        ->check(CLI::IsMember(schemeWords()));
-    command.add_option("--background", arguments.background, "transparent, a colour's name or #rrggbb")
-        ->type_name("COLOR");
-    command.add_option("--scale", arguments.scale, "Of the colours of weights; left out: stretched")
-        ->check(CLI::IsMember(wordsOf<ColorScale>()));
-    const auto part = [&](const char *name, std::string &word, const char *help) {
-        command.add_option(name, word, help)->check(CLI::IsMember({"on", "off"}));
-    };
-    command.add_option("--title", arguments.title, "Above the picture: on, off, or a text of one's own")
-        ->type_name("TEXT");
-    command
-        .add_option("--captions", arguments.captions,
-                    "Above two states: on, off, or their names, such as fine-tuned,base")
-        ->type_name("NOW,PINNED");
-    part("--legend", arguments.legend, "What explains widths, colours and marks");
-    part("--color-bar", arguments.colorBar, "Of a heatmap and, where on, of heads");
-    part("--axes", arguments.axes, "Names of the axes");
-    part("--numbers", arguments.numbers, "In cells and beside tokens");
-    command.add_option("--cell-digits", arguments.cellDigits, "After the point, of numbers in cells")
-        ->check(CLI::Range(0, 9));
-    command.add_option("--floor", arguments.floor, "Links of smaller weights are hidden")->check(CLI::Range(0.0, 1.0));
-    command.add_option("--links", arguments.links, "How they run; left out: straight")
-        ->check(CLI::IsMember({"straight", "curved"}));
-    command.add_flag("--strongest", arguments.strongest, "Of several heads each link once, by its strongest head");
-    command.add_flag("--faint-special", arguments.faintSpecial,
-                     "Links to special tokens such as [CLS] and [SEP], and their cells, faint");
-    command.add_option("--token-spacing", arguments.spacing, "From one token of the links to the next")
-        ->type_name("LENGTH");
-    command.add_flag("--square", arguments.square, "Square cells");
-    command.add_flag("--crop", arguments.crop, "No empty space around what is drawn");
-}
-
-void readPictureArguments(const CLI::App &command, const PictureArguments &arguments, ExportOptions &options)
-{
-    options.size = readSize(arguments.size);
-    if (command.count("--text") > 0)
-        options.size.textPoints = readLength(arguments.text, "--text", 200);
-    options.theme = readTheme(arguments);
-    options.theme.parts = readParts(command, arguments);
-    options.font = arguments.font;
-    options.crops = arguments.crop;
-    options.strongest = arguments.strongest || options.theme.scheme == ColorScheme::Greys;
-    options.faintSpecial = arguments.faintSpecial;
-    if (command.count("--floor") > 0)
-        options.floor = arguments.floor;
-    if (command.count("--links") > 0)
-        options.curved = arguments.links == "curved";
-    options.scale = valueOf<ColorScale>(arguments.scale);
+    using Kind = OptionValue::Kind;
+    using O = ExportOptions;
+    using Parts = PictureParts;
+    static const std::vector<OptionRow<O>> rows{
+        {"--size",
+         "CSS pixels (1/96 inch); or a width such as 84mm, 3.3in, column, two-columns, slide, poster, whose height "
+         "follows",
+         {Kind::Text, "WxH|WIDTH"},
+         setBy(readSize, &O::size)},
+        {"--text",
+         "Type of the tokens' names in print, such as 8pt",
+         {Kind::Text, "SIZE"},
+         setBy([](const std::string &text) { return readLength(text, "--text", 200); }, &O::size,
+               &PictureSize::textPoints)},
+        {"--font", "Family of the text", {Kind::Text, "FAMILY"}, set(&O::font)},
+        {"--theme", "Colours", oneOf({"light", "dark", "print"}), setBy(themeNamed, &O::theme)},
+        {"--colors", "Of cells; greys: of heads too", oneOf(schemeWords()), readColors},
+        {"--background", "transparent, a colour's name or #rrggbb", {Kind::Text, "COLOR"}, readBackground},
+        {"--scale", "Of the colours of weights; left out: stretched", oneOf(wordsOf<ColorScale>()), set(&O::scale)},
+        {"--title",
+         "Above the picture: on, off, or a text of one's own",
+         {Kind::Text, "TEXT"},
+         [](const CLI::Option &given, O &options) { readTitle(given.as<std::string>(), options.theme.parts); }},
+        {"--captions",
+         "Above two states: on, off, or their names, such as fine-tuned,base",
+         {Kind::Text, "NOW,PINNED"},
+         setBy(readCaptions, &O::theme, &Theme::parts, &Parts::captions)},
+        partRow("--legend", "What explains widths, colours and marks", &Parts::legend),
+        partRow("--color-bar", "Of a heatmap and, where on, of heads", &Parts::colorBar),
+        partRow("--axes", "Names of the axes", &Parts::axes),
+        partRow("--numbers", "In cells and beside tokens", &Parts::numbers),
+        {"--cell-digits",
+         "After the point, of numbers in cells",
+         {Kind::Whole, {}, {}, 0, 9},
+         set(&O::theme, &Theme::parts, &Parts::digits)},
+        {"--floor", "Links of smaller weights are hidden", {Kind::Number, {}, {}, 0, 1}, set(&O::floor)},
+        {"--links", "How they run; left out: straight", oneOf({"straight", "curved"}), setWhere("curved", &O::curved)},
+        {"--strongest",
+         "Of several heads each link once, by its strongest head",
+         {Kind::Flag},
+         [](const CLI::Option &given, O &options) { options.strongest |= given.as<bool>(); }},
+        {"--faint-special",
+         "Links to special tokens such as [CLS] and [SEP], and their cells, faint",
+         {Kind::Flag},
+         set(&O::faintSpecial)},
+        {"--token-spacing",
+         "From one token of the links to the next",
+         {Kind::Text, "LENGTH"},
+         setBy(
+             [](const std::string &text) {
+                 return readLength(text, "--token-spacing", 200) * cssPixelsPerInch / pointsPerInch;
+             },
+             &O::theme, &Theme::parts, &Parts::tokenSpacing)},
+        {"--square", "Square cells", {Kind::Flag}, set(&O::theme, &Theme::parts, &Parts::squareCells)},
+        {"--crop", "No empty space around what is drawn", {Kind::Flag}, set(&O::crops)}};
+    return rows;
 }
 
 } // namespace regard

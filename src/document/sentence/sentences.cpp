@@ -18,11 +18,6 @@ QString Sentences::text(Side side) const
     return plainText(side == Side::Source ? m_state.texts.source : m_state.texts.target);
 }
 
-TokenCounts Sentences::tokenCounts() const
-{
-    return {int(m_state.source.tokens.tokens.size()), int(m_state.target.tokens.tokens.size())};
-}
-
 Input Sentences::input(const ModelConfig &config) const
 {
     Input input = inputOf(config, m_state.source.tokens, m_state.target.tokens);

@@ -64,7 +64,6 @@ public:
     qsizetype changeEnd(Side side) const { return sentence(side).changeEnd; }
     /// The tokens of the present text. The target is tokenised even while the model reads none.
     const Tokens &tokens(Side side = Side::Source) const { return sentence(side).tokens; }
-    TokenCounts tokenCounts() const;
     const std::vector<int> &masked(Side side) const { return sentence(side).masked; } ///< sorted
     /// Whether the target would be, or is, the second sentence of a pair: tokens(Side::Source) then hold both.
     bool takesPair() const { return regard::takesPair(m_state.texts); }

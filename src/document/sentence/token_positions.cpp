@@ -19,15 +19,6 @@ bool isOneWordAt(const Tokens &tokens, std::size_t first, std::size_t count)
                                                    [word](const Token &token) { return token.word == word; }));
 }
 
-std::vector<std::string> texts(const Tokens &tokens)
-{
-    std::vector<std::string> texts;
-    texts.reserve(tokens.tokens.size());
-    for (const Token &token : tokens.tokens)
-        texts.push_back(token.text);
-    return texts;
-}
-
 std::vector<bool> specials(const Tokens &tokens)
 {
     std::vector<bool> specials;
@@ -40,7 +31,7 @@ std::vector<bool> specials(const Tokens &tokens)
 } // namespace
 
 TokenPositions::TokenPositions(const Tokens &before, const Tokens &after)
-    : m_after(alignTokens(texts(before), texts(after)).after), m_wasSpecial(specials(before)),
+    : m_after(alignTokens(textsOf(before), textsOf(after)).after), m_wasSpecial(specials(before)),
       m_isSpecial(specials(after))
 {
     const std::size_t shorter = std::min(before.tokens.size(), after.tokens.size());

@@ -173,14 +173,6 @@ private:
 
 } // namespace
 
-const std::vector<std::string> &jsonTraceMembers()
-{
-    static const std::vector<std::string> members{
-        "input",  "target_input",   "blocks",         "feed_forward", "recurrent", "first_state", "first_cell_state",
-        "asking", "encoder_output", "decoder_output", "logits"};
-    return members;
-}
-
 std::vector<std::shared_ptr<const GivenTensor>> jsonTensors(const JsonValue &root, const std::string &file)
 {
     TraceReader reader(file);

@@ -14,7 +14,4 @@ namespace regard {
 /// has.
 std::vector<std::shared_ptr<const GivenTensor>> jsonTensors(const JsonValue &root, const std::string &file);
 
-/// The members of a trace beside its metadata.
-const std::vector<std::string> &jsonTraceMembers();
-
 } // namespace regard

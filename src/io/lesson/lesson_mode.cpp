@@ -1,5 +1,7 @@
 #include "io/lesson/lesson_mode.h"
 
+#include "words/named_values.h"
+
 namespace regard {
 
 LessonMode modeOfPanels(const std::vector<PanelId> &panels)
@@ -22,48 +24,25 @@ bool needsDecoder(LessonControl control)
 
 const char *spelling(LessonMode value)
 {
-    switch (value) {
-    case LessonMode::Explore:
-        return "explore";
-    case LessonMode::Explain:
-        return "explain";
-    case LessonMode::Edit:
-        return "edit";
-    case LessonMode::Train:
-        return "train";
-    }
-    return nullptr;
+    static constexpr const char *words[]{"explore", "explain", "edit", "train"};
+    return rowOf(words, value);
 }
 
 const char *spelling(LessonControl value)
 {
-    switch (value) {
-    case LessonControl::Sentence:
-        return "sentence";
-    case LessonControl::Generate:
-        return "generate";
-    case LessonControl::Cell:
-        return "cell";
-    case LessonControl::Score:
-        return "score";
-    case LessonControl::Heads:
-        return "heads";
-    case LessonControl::DKey:
-        return "d_key";
-    case LessonControl::EncoderMask:
-        return "encoder_mask";
-    case LessonControl::DecoderMask:
-        return "decoder_mask";
-    case LessonControl::Position:
-        return "position";
-    case LessonControl::Initialization:
-        return "initialization";
-    case LessonControl::InitializationStd:
-        return "initialization_std";
-    case LessonControl::Seed:
-        return "seed";
-    }
-    return nullptr;
+    static constexpr const char *words[]{"sentence",
+                                         "generate",
+                                         "cell",
+                                         "score",
+                                         "heads",
+                                         "d_key",
+                                         "encoder_mask",
+                                         "decoder_mask",
+                                         "position",
+                                         "initialization",
+                                         "initialization_std",
+                                         "seed"};
+    return rowOf(words, value);
 }
 
 } // namespace regard

@@ -9,15 +9,6 @@ namespace regard {
 
 namespace {
 
-std::vector<std::string> textsOf(const Tokens &tokens)
-{
-    std::vector<std::string> texts;
-    texts.reserve(tokens.tokens.size());
-    for (const Token &token : tokens.tokens)
-        texts.push_back(token.text);
-    return texts;
-}
-
 /// Empty where every token is shown as it is spelled.
 std::vector<std::string> labelsOf(const Tokens &tokens)
 {

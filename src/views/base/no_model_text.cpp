@@ -12,11 +12,6 @@ struct NoModelText {
 
 } // namespace
 
-bool needsModel(PanelId panel)
-{
-    return !noModelText(panel).isEmpty();
-}
-
 QString noModelText(PanelId panel)
 {
     switch (panel) {

@@ -2,57 +2,29 @@
 
 #include <QCoreApplication>
 
+#include "words/named_values.h"
+
 namespace regard {
 
 namespace {
 
-struct PanelTitleText {
-    Q_DECLARE_TR_FUNCTIONS(PanelTitle)
-};
+/// The titles, in the order of the values.
+constexpr const char *panelTitles[]{
+    QT_TRANSLATE_NOOP("PanelTitle", "Heads"),     QT_TRANSLATE_NOOP("PanelTitle", "Block"),
+    QT_TRANSLATE_NOOP("PanelTitle", "Summaries"), QT_TRANSLATE_NOOP("PanelTitle", "Links"),
+    QT_TRANSLATE_NOOP("PanelTitle", "Heatmap"),   QT_TRANSLATE_NOOP("PanelTitle", "Why"),
+    QT_TRANSLATE_NOOP("PanelTitle", "Sentence"),  QT_TRANSLATE_NOOP("PanelTitle", "Steps"),
+    QT_TRANSLATE_NOOP("PanelTitle", "Output"),    QT_TRANSLATE_NOOP("PanelTitle", "Unrolled"),
+    QT_TRANSLATE_NOOP("PanelTitle", "Path"),      QT_TRANSLATE_NOOP("PanelTitle", "Snapshots"),
+    QT_TRANSLATE_NOOP("PanelTitle", "Model"),     QT_TRANSLATE_NOOP("PanelTitle", "Weights"),
+    QT_TRANSLATE_NOOP("PanelTitle", "Changes"),   QT_TRANSLATE_NOOP("PanelTitle", "Switch off"),
+    QT_TRANSLATE_NOOP("PanelTitle", "Find"),      QT_TRANSLATE_NOOP("PanelTitle", "Training")};
 
 } // namespace
 
 QString panelTitle(PanelId id)
 {
-    switch (id) {
-    case PanelId::Heads:
-        return PanelTitleText::tr("Heads");
-    case PanelId::Block:
-        return PanelTitleText::tr("Block");
-    case PanelId::Summaries:
-        return PanelTitleText::tr("Summaries");
-    case PanelId::Links:
-        return PanelTitleText::tr("Links");
-    case PanelId::Heatmap:
-        return PanelTitleText::tr("Heatmap");
-    case PanelId::Why:
-        return PanelTitleText::tr("Why");
-    case PanelId::Sentence:
-        return PanelTitleText::tr("Sentence");
-    case PanelId::Steps:
-        return PanelTitleText::tr("Steps");
-    case PanelId::Output:
-        return PanelTitleText::tr("Output");
-    case PanelId::Unrolled:
-        return PanelTitleText::tr("Unrolled");
-    case PanelId::Path:
-        return PanelTitleText::tr("Path");
-    case PanelId::Snapshots:
-        return PanelTitleText::tr("Snapshots");
-    case PanelId::Model:
-        return PanelTitleText::tr("Model");
-    case PanelId::Weights:
-        return PanelTitleText::tr("Weights");
-    case PanelId::Changes:
-        return PanelTitleText::tr("Changes");
-    case PanelId::Ablation:
-        return PanelTitleText::tr("Switch off");
-    case PanelId::Find:
-        return PanelTitleText::tr("Find");
-    case PanelId::Training:
-        break;
-    }
-    return PanelTitleText::tr("Training");
+    return QCoreApplication::translate("PanelTitle", rowOf(panelTitles, id));
 }
 
 } // namespace regard

@@ -39,9 +39,4 @@ void FindRun::ask(const Result &result, const FindQuestion &question, const Toke
         });
 }
 
-void FindRun::waitUntilDone()
-{
-    m_work->waitUntilDone();
-}
-
 } // namespace regard

@@ -21,8 +21,6 @@ public:
     /// Drops any earlier question. The result must have a trace.
     void ask(const Result &result, const FindQuestion &question, const Tokens &source, const Tokens &target);
     void forget(); ///< no answer comes
-    /// Waits until the answer has been given. For tests and exports.
-    void waitUntilDone();
 
 signals:
     void answered(const FindQuestion &question, const std::vector<HeadShare> &heads);

@@ -277,26 +277,6 @@ QRectF HeatmapFigure::cellRect(int query, int key) const
             height};
 }
 
-QRectF HeatmapFigure::queryLabelRect(int query) const
-{
-    const QRectF row = cellRect(query, m_keys.first);
-    const double left = heatmapMargin / 2;
-    return {left, row.top(), m_cells.left() - left, row.height()};
-}
-
-QPolygonF HeatmapFigure::keyLabelArea(int key) const
-{
-    const QRectF column = cellRect(m_queries.first, key);
-    const double top = titleHeight();
-    const double lean = (m_cells.top() - top) / std::tan(radians());
-    const double half = std::min(column.width() / 2, m_keyFont);
-    const double center = column.center().x();
-    return QList<QPointF>{{center - half + lean, top},
-                          {center + half + lean, top},
-                          {center + half, m_cells.top()},
-                          {center - half, m_cells.top()}};
-}
-
 std::optional<std::pair<int, int>> HeatmapFigure::hit(QPointF point) const
 {
     if (!m_cells.contains(point) || queryCount() < 1 || keyCount() < 1)

@@ -6,7 +6,6 @@
 #include <utility>
 #include <vector>
 
-#include <QPolygonF>
 #include <QString>
 #include <QStringList>
 
@@ -100,9 +99,6 @@ public:
     void setRange(const ColorRange &range) { m_range = range; }
     std::optional<std::pair<int, int>> hit(QPointF point) const; ///< query, key
     QRectF cellRect(int query, int key) const;
-    /// The place of a row's label, and of a column's slanted one.
-    QRectF queryLabelRect(int query) const;
-    QPolygonF keyLabelArea(int key) const;
     bool isMasked(int query, int key) const;
     /// Whether the filter of a pair of sentences lets the cell through.
     bool shows(int query, int key) const { return m_data.pair.shows(query, key); }

@@ -98,12 +98,4 @@ double PlayTrack::placeOf(double seconds) const
     return m_box.left();
 }
 
-int PlayTrack::sceneAt(double x) const
-{
-    for (std::size_t i = 0; i < m_parts.size(); ++i)
-        if (x >= m_parts[i].left && x <= m_parts[i].right)
-            return int(i);
-    return -1;
-}
-
 } // namespace regard

@@ -22,8 +22,6 @@ public:
     /// The time at a place, and the place of a time.
     double secondsAt(double x) const;
     double placeOf(double seconds) const;
-    /// The scene whose name or line is there, −1 none.
-    int sceneAt(double x) const;
 
 private:
     struct Part {

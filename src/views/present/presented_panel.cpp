@@ -95,39 +95,9 @@ Theme themeOf(ViewId id, const Theme &theme)
 
 std::optional<ViewId> presentedView(PanelId panel)
 {
-    switch (panel) {
-    case PanelId::Heads:
-        return ViewId::Heads;
-    case PanelId::Block:
-        return ViewId::Block;
-    case PanelId::Summaries:
-        return ViewId::Entropy;
-    case PanelId::Links:
-        return ViewId::Links;
-    case PanelId::Heatmap:
-        return ViewId::Heatmap;
-    case PanelId::Why:
-        return ViewId::Why;
-    case PanelId::Sentence:
-        return ViewId::Sentence;
-    case PanelId::Steps:
-        return ViewId::Steps;
-    case PanelId::Output:
-        return ViewId::Output;
-    case PanelId::Unrolled:
-        return ViewId::Unrolled;
-    case PanelId::Path:
-        return ViewId::Path;
-    case PanelId::Training:
-        return ViewId::Training;
-    case PanelId::Snapshots:
-    case PanelId::Model:
-    case PanelId::Weights:
-    case PanelId::Changes:
-    case PanelId::Ablation:
-    case PanelId::Find:
-        break;
-    }
+    for (const View &view : views())
+        if (view.panel == panel && view.make)
+            return view.id;
     return std::nullopt;
 }
 

@@ -1,5 +1,7 @@
 #include "views/table/view_table.h"
 
+#include <iterator>
+
 #include "document/document.h"
 #include "document/sentence/side.h"
 #include "draw/caption.h"
@@ -19,12 +21,11 @@
 #include "views/unrolled/unrolled_data.h"
 #include "views/why/why_figure.h"
 #include "views/why/why_maker.h"
+#include "words/named_values.h"
 
 namespace regard {
 
 namespace {
-
-constexpr auto lastView = ViewId::Find;
 
 /// A title that says "now − pinned", with the names that captions give the two, or without where captions are off.
 QString withNamesOfStates(QString title, const Theme &theme)
@@ -259,165 +260,141 @@ MadeView lengths(const ViewRequest &request)
             {}};
 }
 
-View rowOf(ViewId id)
-{
-    switch (id) {
-    case ViewId::Links:
-        return {.id = id,
-                .word = "links",
-                .panel = PanelId::Links,
-                .make = links,
-                .showsAllHeads = true,
-                .compares = true,
-                .leavesNewHeadsOut = true,
-                .groupsTokens = true,
-                .filtersPairs = true};
-    case ViewId::Heatmap:
-        return {.id = id,
-                .word = "heatmap",
-                .panel = PanelId::Heatmap,
-                .make = heatmap,
-                .showsOneHead = true,
-                .compares = true,
-                .groupsTokens = true,
-                .filtersPairs = true};
-    case ViewId::Heads:
-        return {.id = id,
-                .word = "heads",
-                .panel = PanelId::Heads,
-                .make = heads,
-                .compares = true,
-                .groupsTokens = true,
-                .filtersPairs = true};
-    case ViewId::Sentence:
-        return {.id = id,
-                .word = "sentence",
-                .panel = PanelId::Sentence,
-                .make = sentence,
-                .compares = true,
-                .leavesNewHeadsOut = true,
-                .groupsTokens = true};
-    case ViewId::Why:
-        return {.id = id,
-                .word = "why",
-                .panel = PanelId::Why,
-                .make = why,
-                .showsOneHead = true,
-                .explainsPair = true,
-                .compares = true,
-                .needsModel = true};
-    case ViewId::Steps:
-        return {.id = id,
-                .word = "steps",
-                .panel = PanelId::Steps,
-                .make = steps,
-                .showsOneHead = true,
-                .explainsPair = true,
-                .compares = true,
-                .needsWeights = false,
-                .needsModel = true};
-    case ViewId::Play:
-        return {.id = id,
-                .word = "play",
-                .panel = PanelId::Steps,
-                .make = play,
-                .showsOneHead = true,
-                .groupsTokens = true,
-                .isOfMatrix = false};
-    case ViewId::Block:
-        return {.id = id,
-                .word = "block",
-                .panel = PanelId::Block,
-                .make = block,
-                .needsWeights = false,
-                .needsModel = true};
-    case ViewId::Entropy:
-        return {.id = id,
-                .word = "entropy",
-                .panel = PanelId::Summaries,
-                .make = entropy,
-                .groupsTokens = true,
-                .isOfMatrix = false};
-    case ViewId::Similarity:
-        return {.id = id,
-                .word = "similarity",
-                .panel = PanelId::Summaries,
-                .make = similarity,
-                .groupsTokens = true,
-                .isOfMatrix = false};
-    case ViewId::Matrices:
-        return {.id = id,
-                .word = "matrices",
-                .panel = PanelId::Summaries,
-                .make = matrices,
-                .needsPinned = true,
-                .isOfMatrix = false,
-                .needsWeights = false};
-    case ViewId::Output:
-        return {.id = id,
-                .word = "output",
-                .panel = PanelId::Output,
-                .make = output,
-                .isOfMatrix = false,
-                .needsWeights = false,
-                .needsOutput = true,
-                .needsModel = true};
-    case ViewId::Unrolled:
-        return {.id = id,
-                .word = "unrolled",
-                .panel = PanelId::Unrolled,
-                .make = unrolled,
-                .showsOneHead = true,
-                .isOfMatrix = false,
-                .needsWeights = false,
-                .needsModel = true};
-    case ViewId::Path:
-        return {.id = id,
-                .word = "path",
-                .panel = PanelId::Path,
-                .make = path,
-                .isOfMatrix = false,
-                .needsWeights = false,
-                .needsModel = true};
-    case ViewId::Training:
-        return {.id = id,
-                .word = "training",
-                .panel = PanelId::Training,
-                .make = training,
-                .isOfMatrix = false,
-                .needsWeights = false};
-    case ViewId::Lengths:
-        return {.id = id,
-                .word = "lengths",
-                .panel = PanelId::Training,
-                .make = lengths,
-                .isOfMatrix = false,
-                .needsWeights = false};
-    case ViewId::Ablation:
-        return {.id = id,
-                .word = nullptr,
-                .panel = PanelId::Ablation,
-                .make = nullptr,
-                .isOfMatrix = false,
-                .needsModel = true};
-    case ViewId::Find:
-        break;
-    }
-    return {
-        .id = id, .word = nullptr, .panel = PanelId::Find, .make = nullptr, .groupsTokens = true, .isOfMatrix = false};
-}
+/// Every row, in the order of the values.
+const View viewRows[]{{.id = ViewId::Links,
+                       .word = "links",
+                       .panel = PanelId::Links,
+                       .make = links,
+                       .showsAllHeads = true,
+                       .compares = true,
+                       .leavesNewHeadsOut = true,
+                       .groupsTokens = true,
+                       .filtersPairs = true},
+                      {.id = ViewId::Heatmap,
+                       .word = "heatmap",
+                       .panel = PanelId::Heatmap,
+                       .make = heatmap,
+                       .showsOneHead = true,
+                       .compares = true,
+                       .groupsTokens = true,
+                       .filtersPairs = true},
+                      {.id = ViewId::Heads,
+                       .word = "heads",
+                       .panel = PanelId::Heads,
+                       .make = heads,
+                       .compares = true,
+                       .groupsTokens = true,
+                       .filtersPairs = true},
+                      {.id = ViewId::Sentence,
+                       .word = "sentence",
+                       .panel = PanelId::Sentence,
+                       .make = sentence,
+                       .compares = true,
+                       .leavesNewHeadsOut = true,
+                       .groupsTokens = true},
+                      {.id = ViewId::Why,
+                       .word = "why",
+                       .panel = PanelId::Why,
+                       .make = why,
+                       .showsOneHead = true,
+                       .explainsPair = true,
+                       .compares = true,
+                       .needsModel = true},
+                      {.id = ViewId::Steps,
+                       .word = "steps",
+                       .panel = PanelId::Steps,
+                       .make = steps,
+                       .showsOneHead = true,
+                       .explainsPair = true,
+                       .compares = true,
+                       .needsWeights = false,
+                       .needsModel = true},
+                      {.id = ViewId::Play,
+                       .word = "play",
+                       .panel = PanelId::Steps,
+                       .make = play,
+                       .showsOneHead = true,
+                       .groupsTokens = true,
+                       .isOfMatrix = false},
+                      {.id = ViewId::Block,
+                       .word = "block",
+                       .panel = PanelId::Block,
+                       .make = block,
+                       .needsWeights = false,
+                       .needsModel = true},
+                      {.id = ViewId::Entropy,
+                       .word = "entropy",
+                       .panel = PanelId::Summaries,
+                       .make = entropy,
+                       .groupsTokens = true,
+                       .isOfMatrix = false},
+                      {.id = ViewId::Similarity,
+                       .word = "similarity",
+                       .panel = PanelId::Summaries,
+                       .make = similarity,
+                       .groupsTokens = true,
+                       .isOfMatrix = false},
+                      {.id = ViewId::Matrices,
+                       .word = "matrices",
+                       .panel = PanelId::Summaries,
+                       .make = matrices,
+                       .needsPinned = true,
+                       .isOfMatrix = false,
+                       .needsWeights = false},
+                      {.id = ViewId::Output,
+                       .word = "output",
+                       .panel = PanelId::Output,
+                       .make = output,
+                       .isOfMatrix = false,
+                       .needsWeights = false,
+                       .needsOutput = true,
+                       .needsModel = true},
+                      {.id = ViewId::Unrolled,
+                       .word = "unrolled",
+                       .panel = PanelId::Unrolled,
+                       .make = unrolled,
+                       .showsOneHead = true,
+                       .isOfMatrix = false,
+                       .needsWeights = false,
+                       .needsModel = true},
+                      {.id = ViewId::Path,
+                       .word = "path",
+                       .panel = PanelId::Path,
+                       .make = path,
+                       .isOfMatrix = false,
+                       .needsWeights = false,
+                       .needsModel = true},
+                      {.id = ViewId::Training,
+                       .word = "training",
+                       .panel = PanelId::Training,
+                       .make = training,
+                       .isOfMatrix = false,
+                       .needsWeights = false},
+                      {.id = ViewId::Lengths,
+                       .word = "lengths",
+                       .panel = PanelId::Training,
+                       .make = lengths,
+                       .isOfMatrix = false,
+                       .needsWeights = false},
+                      {.id = ViewId::Ablation,
+                       .word = nullptr,
+                       .panel = PanelId::Ablation,
+                       .make = nullptr,
+                       .isOfMatrix = false,
+                       .needsModel = true},
+                      {.id = ViewId::Find,
+                       .word = nullptr,
+                       .panel = PanelId::Find,
+                       .make = nullptr,
+                       .groupsTokens = true,
+                       .isOfMatrix = false}};
+static_assert(hasAllRows<ViewId, std::size(viewRows)>);
 
 } // namespace
 
-const std::vector<View> &views()
+std::span<const View> views()
 {
-    static const std::vector<View> all = [] {
-        std::vector<View> rows;
-        for (int i = 0; i <= int(lastView); ++i)
-            rows.push_back(rowOf(static_cast<ViewId>(i)));
-        return rows;
-    }();
-    return all;
+    return viewRows;
 }
 
 ViewOptions LookChanges::applied(ViewOptions options) const

@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -130,7 +131,7 @@ struct View {
 
 const View &viewOf(ViewId id);
 /// Every row, in the order in which they are offered.
-const std::vector<View> &views();
+std::span<const View> views();
 
 /// What the view shows: groups of tokens, or single tokens.
 const ShownState &stateFor(const View &view, const Shown &shown);

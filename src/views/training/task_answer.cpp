@@ -67,11 +67,6 @@ std::optional<TaskAnswer::Link> strongestLink(const Task &task, const Trace &tra
 
 } // namespace
 
-bool TaskAnswer::isRight() const
-{
-    return !asked.empty() && std::all_of(asked.begin(), asked.end(), [](const Asked &each) { return each.isRight(); });
-}
-
 TaskAnswer taskAnswer(const Task &task, const Result &result)
 {
     TaskAnswer answer;

@@ -35,8 +35,6 @@ struct TaskAnswer {
         double weight = 0;
     };
     std::optional<Link> link; ///< nothing: several are asked, or the answer is no token of the sentence
-
-    bool isRight() const;
 };
 
 /// The answer to the sentence of a result. The likeliest token counts, as in training.

@@ -6,7 +6,6 @@
 #include <QMenu>
 #include <QMenuBar>
 #include <QPushButton>
-#include <QVBoxLayout>
 
 #include "document/document.h"
 #include "ui_main_window.h"
@@ -34,8 +33,7 @@ QString barTip(const QAction *action)
 
 TopBar::TopBar(Document *document, SentenceBar *sentence, Ui::MainWindow *ui, QAction *undo, QAction *redo,
                QWidget *parent)
-    : QWidget(parent), m_document(document), m_sentence(sentence), m_grid(new QGridLayout(this)),
-      m_below(new QVBoxLayout)
+    : QWidget(parent), m_document(document), m_sentence(sentence), m_grid(new QGridLayout(this))
 {
     setObjectName(u"topBar"_s); // the style sheet knows it by this name
     setAccessibleName(tr("Top bar"));
@@ -57,7 +55,6 @@ TopBar::TopBar(Document *document, SentenceBar *sentence, Ui::MainWindow *ui, QA
     addPresent(ui->actionPresent);
     addMenus(ui, {undo, redo, ui->actionSave, ui->actionExportFigure});
     m_grid->addWidget(sentence->errorLine(), 2, 0, 1, 3); // below the buttons too, which it must not push away
-    m_grid->addLayout(m_below, 3, 0, 1, 3);
     setMode(Mode::Explore);
 }
 
@@ -67,11 +64,6 @@ void TopBar::setMode(Mode mode)
     m_modeButton->setText(modeName(mode) + u" ▾"_s);
     m_modeButton->setAccessibleName(tr("Mode: %1").arg(modeName(mode)));
     m_modeButton->menu()->actions()[int(mode)]->setChecked(true);
-}
-
-void TopBar::addBelow(QWidget *line)
-{
-    m_below->addWidget(line);
 }
 
 QHBoxLayout *TopBar::addGroup(int column)

@@ -12,7 +12,6 @@ class QGridLayout;
 class QHBoxLayout;
 class QMenu;
 class QPushButton;
-class QVBoxLayout;
 
 namespace Ui {
 class MainWindow;
@@ -35,8 +34,6 @@ public:
 
     /// Shows which mode is present.
     void setMode(Mode mode);
-    /// A line below the bar, which may come and go, and be taken elsewhere.
-    void addBelow(QWidget *line);
 
     QSize minimumSizeHint() const override;
 
@@ -73,7 +70,6 @@ private:
     SentenceBar *m_sentence;
     QGridLayout *m_grid;
     QHBoxLayout *m_group = nullptr; ///< that buttons are being added to
-    QVBoxLayout *m_below;
     ModeSwitch *m_modes = nullptr;
     QPushButton *m_modeButton = nullptr;
     std::vector<Piece> m_pieces; ///< all buttons but the modes

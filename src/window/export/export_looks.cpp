@@ -456,9 +456,4 @@ void ExportLooks::setStrongest(bool isStrongest)
     m_isQuiet = false;
 }
 
-bool ExportLooks::strongest() const
-{
-    return m_strongest->isChecked();
-}
-
 } // namespace regard

@@ -41,7 +41,6 @@ public:
     /// Whether the picture names two states above itself.
     void setCaptioned(bool isCaptioned);
     void setStrongest(bool isStrongest);
-    bool strongest() const;
 
 signals:
     void changed();

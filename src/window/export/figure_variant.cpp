@@ -7,10 +7,9 @@
 
 #include "document/document.h"
 #include "draw/caption.h"
-#include "draw/printed_figure.h"
 #include "draw/side_by_side_figure.h"
+#include "export/state_pictures.h"
 #include "export/state_words.h"
-#include "views/heatmap/shared_colors.h"
 #include "window/export/compared_figure.h"
 
 namespace regard {
@@ -53,15 +52,6 @@ Caption pinnedState(const Document &document, const StateCaptions &names)
                                   : names.pinned;
 }
 
-/// The caption of one of both states; empty where none is wanted.
-Caption captionOfState(const Document &document, Compared what, const PictureParts &parts)
-{
-    const StateCaptions &names = parts.captions;
-    if (!parts.captionsStates())
-        return {};
-    return captioned(document, what == Compared::Now ? nowState(document, names) : pinnedState(document, names), names);
-}
-
 Caption captionOf(const Document &document, Compared what, const StateCaptions &names)
 {
     const Caption now = nowState(document, names);
@@ -91,29 +81,15 @@ Caption captionOf(const FigureChoice &choice, const Document &document, Compared
     return left.isEmpty() ? caption : Caption::filled(QStringLiteral("%1 · %2"), {caption, left});
 }
 
-/// One picture below its caption; null stays null.
-std::unique_ptr<Figure> below(const Caption &caption, std::unique_ptr<Figure> figure, const Theme &theme)
+/// One of both states, for a picture of its own beside the other.
+StatePicture stateOf(const FigureChoice &choice, const Document &document, Compared what, const Theme &theme)
 {
-    if (!figure)
-        return nullptr;
-    std::vector<SideBySideFigure::Side> sides;
-    sides.push_back({std::move(figure), caption});
-    return std::make_unique<SideBySideFigure>(std::move(sides), theme);
-}
-
-std::unique_ptr<Figure> bothStates(const FigureChoice &choice, const Document &document, QSizeF size,
-                                   const Theme &theme)
-{
-    const QSizeF each = SideBySideFigure::spaceOfEach(size, 2, theme.parts.captionsStates());
-    std::unique_ptr<Figure> now = comparedFigure(choice, document, Compared::Now, each, theme);
-    std::unique_ptr<Figure> pinned = comparedFigure(choice, document, Compared::Pinned, each, theme);
-    if (!now || !pinned)
-        return nullptr;
-    shareColors(*now, *pinned);
-    std::vector<SideBySideFigure::Side> sides;
-    sides.push_back({std::move(now), captionOfState(document, Compared::Now, theme.parts)});
-    sides.push_back({std::move(pinned), captionOfState(document, Compared::Pinned, theme.parts)});
-    return std::make_unique<SideBySideFigure>(std::move(sides), theme);
+    const StateCaptions &names = theme.parts.captions;
+    return {
+        [&choice, &document, &theme, what](QSizeF space) {
+            return comparedFigure(choice, document, what, space, theme);
+        },
+        captioned(document, what == Compared::Now ? nowState(document, names) : pinnedState(document, names), names)};
 }
 
 } // namespace
@@ -137,10 +113,12 @@ std::unique_ptr<Figure> figureVariant(const FigureChoice &choice, const Document
     const QSizeF space = SideBySideFigure::spaceOfEach(size, 1, theme.parts.captionsPicture());
     switch (variant) {
     case FigureVariant::SideBySide:
-        return bothStates(choice, document, size, theme);
+        return sideBySide(
+            {stateOf(choice, document, Compared::Now, theme), stateOf(choice, document, Compared::Pinned, theme)}, size,
+            theme);
     case FigureVariant::Difference:
-        return below(captionOf(choice, document, Compared::Difference, theme.parts),
-                     comparedFigure(choice, document, Compared::Difference, space, theme), theme);
+        return belowCaption(comparedFigure(choice, document, Compared::Difference, space, theme),
+                            captionOf(choice, document, Compared::Difference, theme.parts), theme);
     case FigureVariant::AsShown:
         break;
     }
@@ -150,29 +128,17 @@ std::unique_ptr<Figure> figureVariant(const FigureChoice &choice, const Document
     std::unique_ptr<Figure> seen = choice.make(space, theme, choice.changes);
     if (!seen)
         seen = comparedFigure(choice, document, shown, space, theme); // which says why there is none
-    return below(captionOf(choice, document, shown, theme.parts), std::move(seen), theme);
+    return belowCaption(std::move(seen), captionOf(choice, document, shown, theme.parts), theme);
 }
 
 std::vector<std::unique_ptr<Figure>> figuresInTurn(const FigureChoice &choice, const Document &document,
                                                    const PictureSize &size, const Theme &theme)
 {
-    std::vector<std::unique_ptr<Figure>> frames;
     if (!hasVariants(choice, document))
-        return frames;
-    for (const Compared what : {Compared::Pinned, Compared::Now}) {
-        const Compared other = what == Compared::Now ? Compared::Pinned : Compared::Now;
-        const FigureMaker make = [&](QSizeF space) -> std::unique_ptr<Figure> {
-            const QSizeF each = SideBySideFigure::spaceOfEach(space, 1, theme.parts.captionsStates());
-            std::unique_ptr<Figure> own = comparedFigure(choice, document, what, each, theme);
-            const std::unique_ptr<Figure> beside = comparedFigure(choice, document, other, each, theme);
-            if (own && beside)
-                shareColors(*own, *beside);
-            return below(captionOfState(document, what, theme.parts), std::move(own), theme);
-        };
-        if (std::unique_ptr<Figure> frame = printedFigure(make, size, theme))
-            frames.push_back(std::move(frame));
-    }
-    return frames;
+        return {};
+    return filmFrames(
+        {stateOf(choice, document, Compared::Pinned, theme), stateOf(choice, document, Compared::Now, theme)}, size,
+        theme);
 }
 
 QSizeF variantSize(const FigureChoice &choice, const Document &document, FigureVariant variant)

@@ -1,4 +1,5 @@
 #include "window/export/save_dialog.h"
+#include "window/base/plain_message.h"
 
 #include <algorithm>
 #include <utility>
@@ -84,10 +85,9 @@ void SaveDialog::accept()
 
 bool SaveDialog::mayOverwrite(const QString &path)
 {
-    QMessageBox question(QMessageBox::Warning, windowTitle(),
-                         tr("%1 already exists. Do you want to replace it?").arg(QFileInfo(path).fileName()),
-                         QMessageBox::Yes | QMessageBox::No, parentWidget());
-    question.setTextFormat(Qt::PlainText);
+    PlainMessage question(QMessageBox::Warning, windowTitle(),
+                          tr("%1 already exists. Do you want to replace it?").arg(QFileInfo(path).fileName()),
+                          QMessageBox::Yes | QMessageBox::No, parentWidget());
     question.setDefaultButton(QMessageBox::No);
     return question.exec() == QMessageBox::Yes;
 }

@@ -14,6 +14,7 @@
 #include "controls/app_theme.h"
 #include "export/version.h"
 #include "ui_walk_export_dialog.h"
+#include "window/base/plain_message.h"
 #include "window/export/save_dialog.h"
 
 namespace regard {
@@ -156,9 +157,8 @@ bool WalkExportDialog::mayReplace(const QStringList &paths)
     const QString sentence = paths.size() == 1
                                  ? tr("%1 already exists. Do you want to replace it?")
                                  : tr("Files of these names already exist, such as %1. Do you want to replace them?");
-    QMessageBox question(QMessageBox::Warning, windowTitle(), sentence.arg(QFileInfo(*existing).fileName()),
-                         QMessageBox::Yes | QMessageBox::No, this);
-    question.setTextFormat(Qt::PlainText);
+    PlainMessage question(QMessageBox::Warning, windowTitle(), sentence.arg(QFileInfo(*existing).fileName()),
+                          QMessageBox::Yes | QMessageBox::No, this);
     question.setDefaultButton(QMessageBox::No);
     return question.exec() == QMessageBox::Yes;
 }

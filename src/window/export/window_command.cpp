@@ -87,23 +87,6 @@ std::string numberText(double number)
     return {digits, std::to_chars(digits, digits + sizeof digits, number).ptr};
 }
 
-std::string pairWord(PairFilter pairs)
-{
-    switch (pairs) {
-    case PairFilter::All:
-        break;
-    case PairFilter::AToA:
-        return "aa";
-    case PairFilter::AToB:
-        return "ab";
-    case PairFilter::BToA:
-        return "ba";
-    case PairFilter::BToB:
-        return "bb";
-    }
-    return "all";
-}
-
 /// The words for what a view shows, where they differ from what the command line does without them.
 class Words {
 public:
@@ -235,7 +218,7 @@ private:
             add(tokens.hidesSpecial, "--no-special");
             add(tokens.hidesSpecial && tokens.renormalises, "--renormalise");
         }
-        add(m_view.filtersPairs && tokens.pairs != PairFilter::All, "--pairs", pairWord(tokens.pairs));
+        add(m_view.filtersPairs && tokens.pairs != PairFilter::All, "--pairs", pairWords[std::size_t(tokens.pairs)]);
     }
 
     void addSteps()

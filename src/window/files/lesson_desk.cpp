@@ -19,6 +19,7 @@
 #include "views/output/panel/output_panel.h"
 #include "views/steps/panel/steps_panel.h"
 #include "window/base/language.h"
+#include "window/base/plain_message.h"
 #include "window/export/save_dialog.h"
 #include "window/files/project_files.h"
 #include "window/regions/panel_set.h"
@@ -95,7 +96,7 @@ bool LessonDesk::play(const std::function<Lesson()> &read, const QString &path)
     } catch (const std::exception &error) {
         if (isBegun)
             leaveLesson();
-        warn(tr("Open lesson"), QString::fromUtf8(error.what()));
+        warn(m_window, tr("Open lesson"), QString::fromUtf8(error.what()));
         return false;
     }
     m_path = path;
@@ -205,11 +206,10 @@ bool LessonDesk::mayDiscard()
     if (!m_editor->isOpen() || !m_editor->isModified())
         return true;
     const QString title = QString::fromStdString(m_editor->lesson().title.text(interfaceLanguage().toStdString()));
-    QMessageBox question(QMessageBox::Question, tr("Unsaved lesson"),
-                         title.isEmpty() ? tr("Save the lesson that is being recorded?")
-                                         : tr("Save the lesson “%1” that is being recorded?").arg(title),
-                         QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, m_window);
-    question.setTextFormat(Qt::PlainText);
+    PlainMessage question(QMessageBox::Question, tr("Unsaved lesson"),
+                          title.isEmpty() ? tr("Save the lesson that is being recorded?")
+                                          : tr("Save the lesson “%1” that is being recorded?").arg(title),
+                          QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, m_window);
     question.setInformativeText(tr("Unsaved pages will be lost."));
     question.setDefaultButton(QMessageBox::Save);
     const int answer = question.exec();
@@ -220,7 +220,7 @@ bool LessonDesk::save()
 {
     const QString problem = m_editor->problem();
     if (!problem.isEmpty()) {
-        warn(tr("Save lesson"), problem);
+        warn(m_window, tr("Save lesson"), problem);
         return false;
     }
     const Lesson &lesson = m_editor->lesson();
@@ -233,7 +233,7 @@ bool LessonDesk::save()
     try {
         writeLesson(path, lesson);
     } catch (const std::exception &error) {
-        warn(tr("Save lesson"), QString::fromUtf8(error.what()));
+        warn(m_window, tr("Save lesson"), QString::fromUtf8(error.what()));
         return false;
     }
     m_path = QFileInfo(path).absoluteFilePath();
@@ -264,13 +264,6 @@ void LessonDesk::settle()
 {
     m_panels->regions()->showLesson(m_player->isOpen() || m_editor->isOpen());
     emit changed();
-}
-
-void LessonDesk::warn(const QString &title, const QString &sentence)
-{
-    QMessageBox box(QMessageBox::Warning, title, sentence, QMessageBox::Ok, m_window);
-    box.setTextFormat(Qt::PlainText);
-    box.exec();
 }
 
 } // namespace regard

@@ -67,7 +67,6 @@ private:
     void leaveLesson();
     void showPage(const std::vector<PanelId> &panels);
     bool save();
-    void warn(const QString &title, const QString &sentence);
 
     ProjectFiles *m_files;
     PanelSet *m_panels;

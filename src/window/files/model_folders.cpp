@@ -7,7 +7,6 @@
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QMessageBox>
 #include <QScopedValueRollback>
 
 #include "document/comparison/pinned_project.h"
@@ -18,6 +17,7 @@
 #include "io/checkpoint/checkpoint_series.h"
 #include "io/project/project_attention.h"
 #include "views/sentence_bar/panel/sentence_bar.h"
+#include "window/base/plain_message.h"
 #include "window/files/project_files.h"
 
 namespace regard {
@@ -25,14 +25,6 @@ namespace regard {
 namespace {
 
 constexpr double quickCost = 3e6; // multiplications, as the document's own
-
-std::vector<std::string> textsOf(const Tokens &tokens)
-{
-    std::vector<std::string> texts;
-    for (const Token &token : tokens.tokens)
-        texts.push_back(token.text);
-    return texts;
-}
 
 /// A model's folder and a file of attention follow the document; a project has sentences of its own.
 bool canFollow(const Project &project, const QString &path)
@@ -245,9 +237,7 @@ bool ModelFolders::showStep(int step)
 void ModelFolders::warn(const QString &path, const QString &sentence) const
 {
     const QString title = QFileInfo(path).isDir() ? tr("Pin from folder") : tr("Pin from file");
-    QMessageBox box(QMessageBox::Warning, title, sentence, QMessageBox::Ok, m_window);
-    box.setTextFormat(Qt::PlainText);
-    box.exec();
+    regard::warn(m_window, title, sentence);
 }
 
 } // namespace regard

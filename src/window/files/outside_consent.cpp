@@ -6,6 +6,7 @@
 #include <QMessageBox>
 #include <QPushButton>
 
+#include "window/base/plain_message.h"
 #include "window/base/settings.h"
 
 namespace regard {
@@ -86,8 +87,8 @@ bool OutsideConsent::ask(const QString &file, const std::vector<OutsidePlace> &p
     if (open.size() > mostShown)
         shown << tr("and %n more", nullptr, int(open.size() - mostShown));
 
-    QMessageBox question(QMessageBox::Warning, tr("Files elsewhere"), {}, QMessageBox::Yes | QMessageBox::No, m_window);
-    question.setTextFormat(Qt::PlainText);
+    PlainMessage question(QMessageBox::Warning, tr("Files elsewhere"), {}, QMessageBox::Yes | QMessageBox::No,
+                          m_window);
     question.setText(tr("“%1” reads what is outside of its own folder:").arg(visible(QFileInfo(file).fileName())) +
                      QLatin1Char('\n') + shown.join(QLatin1Char('\n')) + QStringLiteral("\n\n") +
                      tr("Open that too? Say yes where you know the file and these places."));

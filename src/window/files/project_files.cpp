@@ -7,7 +7,6 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMenu>
-#include <QMessageBox>
 #include <QUndoGroup>
 
 #include "controls/menu_text.h"
@@ -25,6 +24,7 @@
 #include "io/project/project_file.h"
 #include "io/project/project_state.h"
 #include "io/recovery/recovery.h"
+#include "window/base/plain_message.h"
 #include "window/base/settings.h"
 #include "window/export/save_dialog.h"
 #include "window/files/entry_names.h"
@@ -64,6 +64,17 @@ bool isAsLeft(const Recovery &recovery)
     } catch (const std::exception &) {
         return false;
     }
+}
+
+/// Puts another step of a model in its place: it reads the same, and the same is looked at.
+void takeOver(Project &step, const SentenceTexts &texts, const SideMasks &masks, const StoredView &view)
+{
+    step.tokenizer = texts.tokenizer;
+    step.source = texts.source;
+    step.target = texts.target;
+    step.maskedSource = masks.source;
+    step.maskedTarget = masks.target;
+    step.view = view;
 }
 
 } // namespace
@@ -242,22 +253,30 @@ bool ProjectFiles::openFile(const QString &path)
     return load(path);
 }
 
-bool ProjectFiles::load(const QString &path)
+/// Puts what was read in the place of the document, which is left as the new one's origin wants it. A fault is told
+/// under the title. False where the document stays.
+bool ProjectFiles::replaceBy(const Reader &read, const QString &title, const Place &place, DocumentOrigin origin)
 {
     try {
-        const QFileInfo file(path);
-        const std::optional<FileState> state = fileStateAt(path);
-        std::optional<Project> project = readAsked(path);
-        if (!project || !leave(Leaving::Asks))
+        std::optional<Project> project = read();
+        if (!project || !leave(origin.isExample ? Leaving::Keeps : Leaving::Asks))
             return false;
-        m_document->load(*std::move(project), file.absoluteFilePath());
-        remember(file.absoluteFilePath());
-        setOrigin({false, {}, state, {}});
+        m_document->load(*std::move(project), place.path);
+        if (!place.recent.isEmpty())
+            remember(place.recent);
+        setOrigin(std::move(origin));
         return true;
     } catch (const std::exception &error) {
-        warn(tr("Open project"), QString::fromUtf8(error.what()));
+        warn(m_window, title, QString::fromUtf8(error.what()));
         return false;
     }
+}
+
+bool ProjectFiles::load(const QString &path)
+{
+    const QString absolute = QFileInfo(path).absoluteFilePath();
+    return replaceBy([&] { return readAsked(path); }, tr("Open project"), {absolute, absolute},
+                     {false, {}, fileStateAt(path), {}});
 }
 
 /// Reads a project, and asks about what it names outside. Nothing where the user does not want that opened, without
@@ -294,35 +313,12 @@ void ProjectFiles::rememberPlaces(const Project &project, const QString &path)
 
 bool ProjectFiles::loadFolder(const QString &folder)
 {
-    try {
-        Project project = firstProject(openCheckpoint(folder));
-        if (!leave(Leaving::Asks))
-            return false;
-        m_document->load(std::move(project), {});
-        remember(folder);
-        setOrigin({});
+    const bool isLoaded =
+        replaceBy([&] { return firstProject(openCheckpoint(folder)); }, tr("Open model folder"), {{}, folder}, {});
+    if (isLoaded)
         emit openedModel();
-        return true;
-    } catch (const std::exception &error) {
-        warn(tr("Open model folder"), QString::fromUtf8(error.what()));
-        return false;
-    }
+    return isLoaded;
 }
-
-namespace {
-
-/// Puts another step of a model in its place: it reads the same, and the same is looked at.
-void takeOver(Project &step, const SentenceTexts &texts, const SideMasks &masks, const StoredView &view)
-{
-    step.tokenizer = texts.tokenizer;
-    step.source = texts.source;
-    step.target = texts.target;
-    step.maskedSource = masks.source;
-    step.maskedTarget = masks.target;
-    step.view = view;
-}
-
-} // namespace
 
 bool ProjectFiles::openStep(const QString &folder)
 {
@@ -352,7 +348,7 @@ bool ProjectFiles::openStep(const QString &folder)
         const QString sentence = QString::fromUtf8(error.what());
         if (isReleased)
             bringStepBack([&] { open(before); });
-        warn(tr("Open model folder"), sentence);
+        warn(m_window, tr("Open model folder"), sentence);
         return false;
     }
 }
@@ -364,7 +360,7 @@ void ProjectFiles::bringStepBack(const std::function<void()> &open)
         open();
     } catch (const std::exception &error) {
         setOrigin({});
-        warn(tr("Open model folder"), QString::fromUtf8(error.what()));
+        warn(m_window, tr("Open model folder"), QString::fromUtf8(error.what()));
     }
 }
 
@@ -379,33 +375,13 @@ std::optional<Project> ProjectFiles::readToCompare(const QString &path)
 
 bool ProjectFiles::loadAttention(const QString &path)
 {
-    try {
-        Project project = attentionProject(openAttention(path));
-        if (!leave(Leaving::Asks))
-            return false;
-        m_document->load(std::move(project), {});
-        remember(QFileInfo(path).absoluteFilePath());
-        setOrigin({});
-        return true;
-    } catch (const std::exception &error) {
-        warn(tr("Open project"), QString::fromUtf8(error.what()));
-        return false;
-    }
+    return replaceBy([&] { return attentionProject(openAttention(path)); }, tr("Open project"),
+                     {{}, QFileInfo(path).absoluteFilePath()}, {});
 }
 
 bool ProjectFiles::openExample(const QString &name)
 {
-    try {
-        Project project = readExample(name.toStdString());
-        if (!leave(Leaving::Keeps))
-            return false;
-        m_document->load(std::move(project), {});
-        setOrigin({true});
-        return true;
-    } catch (const std::exception &error) {
-        warn(tr("Open example"), QString::fromUtf8(error.what()));
-        return false;
-    }
+    return replaceBy([&] { return readExample(name.toStdString()); }, tr("Open example"), {}, {true});
 }
 
 void ProjectFiles::loadFirst()
@@ -479,7 +455,7 @@ void ProjectFiles::compareWithFile(const QString &path)
         if (comparison.pinned())
             comparison.choose(Compared::Difference);
     } catch (const std::exception &error) {
-        warn(tr("Save project"), QString::fromUtf8(error.what()));
+        warn(m_window, tr("Save project"), QString::fromUtf8(error.what()));
     }
 }
 
@@ -490,7 +466,7 @@ bool ProjectFiles::saveKept(std::vector<KeptProject>::const_iterator kept, const
         rememberPlaces(kept->project, path);
         remember(QFileInfo(path).absoluteFilePath());
     } catch (const std::exception &error) {
-        warn(tr("Save project"), QString::fromUtf8(error.what()));
+        warn(m_window, tr("Save project"), QString::fromUtf8(error.what()));
         return false;
     }
     m_unsaved.kept.erase(kept);
@@ -610,13 +586,6 @@ void ProjectFiles::fillExampleMenu(QMenu *menu)
         action->setObjectName(name);
         connect(action, &QAction::triggered, this, [this, name] { openExample(name); });
     }
-}
-
-void ProjectFiles::warn(const QString &title, const QString &sentence)
-{
-    QMessageBox box(QMessageBox::Warning, title, sentence, QMessageBox::Ok, m_window);
-    box.setTextFormat(Qt::PlainText);
-    box.exec();
 }
 
 } // namespace regard

@@ -99,6 +99,14 @@ signals:
     void openedModel(); ///< after that, where it is a model without a project: a new one, or a checkpoint
 
 private:
+    using Reader = std::function<std::optional<Project>()>;
+    /// Where a document comes from.
+    struct Place {
+        QString path;   ///< empty: from no project's file
+        QString recent; ///< what the list of recent files keeps; empty: nothing
+    };
+
+    bool replaceBy(const Reader &read, const QString &title, const Place &place, DocumentOrigin origin);
     bool load(const QString &path);
     std::optional<Project> readAsked(const QString &path);
     bool loadFolder(const QString &folder);
@@ -118,7 +126,6 @@ private:
     bool saveKept(std::vector<KeptProject>::const_iterator kept, const QString &path);
     bool saveAll();
     void rememberPlaces(const Project &project, const QString &path);
-    void warn(const QString &title, const QString &sentence);
 
     Document *m_document;
     Settings *m_settings;

@@ -1,4 +1,5 @@
 #include "window/files/save_questions.h"
+#include "window/base/plain_message.h"
 
 #include <QFileInfo>
 #include <QMessageBox>
@@ -12,11 +13,10 @@ SaveQuestions::Answer SaveQuestions::askToSave(const QStringList &names) const
     QStringList lines;
     for (const QString &name : names)
         lines << QStringLiteral("• ") + name;
-    QMessageBox question(
+    PlainMessage question(
         QMessageBox::Question, tr("Unsaved changes"),
         isOne ? tr("Save the changes to “%1”?").arg(names.first()) : tr("Save the changes to these projects?"),
         (isOne ? QMessageBox::Save : QMessageBox::SaveAll) | QMessageBox::Discard | QMessageBox::Cancel, m_window);
-    question.setTextFormat(Qt::PlainText);
     lines << QString() << tr("Unsaved changes will be lost.");
     question.setInformativeText(isOne ? lines.last() : lines.join(QLatin1Char('\n')));
     question.setDefaultButton(isOne ? QMessageBox::Save : QMessageBox::SaveAll);
@@ -33,11 +33,10 @@ SaveQuestions::Answer SaveQuestions::askToSave(const QStringList &names) const
 
 SaveQuestions::Overwriting SaveQuestions::askToOverwrite(const QString &path) const
 {
-    QMessageBox question(
+    PlainMessage question(
         QMessageBox::Warning, tr("Save project"),
         tr("“%1” was changed by another program since it was opened here.").arg(QFileInfo(path).fileName()),
         QMessageBox::Cancel, m_window);
-    question.setTextFormat(Qt::PlainText);
     question.setInformativeText(
         tr("Overwriting discards what the other program wrote. “Compare” shows what differs and saves nothing."));
     const QAbstractButton *overwrite = question.addButton(tr("&Overwrite"), QMessageBox::DestructiveRole);
@@ -54,8 +53,7 @@ SaveQuestions::Overwriting SaveQuestions::askToOverwrite(const QString &path) co
 
 bool SaveQuestions::askForElsewhere(const QString &sentence) const
 {
-    QMessageBox box(QMessageBox::Warning, tr("Save project"), sentence, QMessageBox::Cancel, m_window);
-    box.setTextFormat(Qt::PlainText);
+    PlainMessage box(QMessageBox::Warning, tr("Save project"), sentence, QMessageBox::Cancel, m_window);
     box.setInformativeText(tr("Nothing is lost: the project is still open. Save it in another place, or try again."));
     QPushButton *elsewhere = box.addButton(tr("Save &as…"), QMessageBox::AcceptRole);
     box.setDefaultButton(elsewhere);

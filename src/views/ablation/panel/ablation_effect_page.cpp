@@ -203,11 +203,6 @@ void AblationEffectPage::adopt(std::optional<AblationEffectData> effect)
     emit shownChanged();
 }
 
-QString AblationEffectPage::summary() const
-{
-    return m_summary->text();
-}
-
 std::unique_ptr<Figure> AblationEffectPage::figure(QSizeF size, const Theme &theme) const
 {
     return listOf(size, theme, true);

@@ -28,7 +28,6 @@ public:
 
     FigureView *view() const { return m_view; }
     QToolButton *chip(EffectView view) const { return m_chips[std::size_t(view)]; }
-    QString summary() const;
     /// Numbers are computed only while they are visible, on this page or elsewhere.
     void setWatched(bool watched);
     /// What the picture shows; nothing where there is none.

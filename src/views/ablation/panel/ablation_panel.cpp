@@ -114,11 +114,6 @@ bool AblationPanel::isRunning() const
     return m_importance->isRunning();
 }
 
-std::unique_ptr<Figure> AblationPanel::figure(QSizeF size) const
-{
-    return figure(size, m_theme->theme());
-}
-
 std::unique_ptr<Figure> AblationPanel::figure(QSizeF size, const Theme &theme) const
 {
     switch (m_tabs->currentIndex()) {

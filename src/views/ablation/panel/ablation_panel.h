@@ -39,7 +39,6 @@ public:
     bool isRunning() const;
     /// The picture of the open tab for a space: importance, or effect, also for the page of switches; null where it has
     /// none.
-    std::unique_ptr<Figure> figure(QSizeF size) const;
     std::unique_ptr<Figure> figure(QSizeF size, const Theme &theme) const;
     QSizeF figureSize() const;
 

@@ -272,11 +272,6 @@ void BlockPanel::chooseStrip(int strip)
     m_stripView->refresh();
 }
 
-std::unique_ptr<Figure> BlockPanel::figure(QSizeF size) const
-{
-    return figure(size, m_theme->theme());
-}
-
 std::unique_ptr<Figure> BlockPanel::figure(QSizeF size, const Theme &theme) const
 {
     return shownFigure(ViewId::Block, *m_document, {.blockStep = step()}, size, theme);

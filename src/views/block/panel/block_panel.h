@@ -26,7 +26,6 @@ public:
     BlockPanel(Document *document, AppTheme *theme, QWidget *parent);
 
     /// Diagram and strips as one picture, for a space; null where there is no result yet.
-    std::unique_ptr<Figure> figure(QSizeF size) const;
     std::unique_ptr<Figure> figure(QSizeF size, const Theme &theme) const;
     QSizeF figureSize() const;
 

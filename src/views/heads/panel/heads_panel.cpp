@@ -351,11 +351,6 @@ ViewOptions HeadsPanel::viewOptions() const
     return {.scale = m_document->look().colorScale()};
 }
 
-std::unique_ptr<Figure> HeadsPanel::figure(QSizeF size) const
-{
-    return figure(size, m_theme->theme());
-}
-
 std::unique_ptr<Figure> HeadsPanel::figure(QSizeF size, const Theme &theme, const LookChanges &changes) const
 {
     const ViewOptions own{.scale = m_document->look().colorScale(), .heads = options()};

@@ -35,7 +35,6 @@ public:
     HeadsPanel(Document *document, AppTheme *theme, QWidget *parent);
 
     /// The picture as seen, for a space; null where there is no result yet.
-    std::unique_ptr<Figure> figure(QSizeF size) const;
     std::unique_ptr<Figure> figure(QSizeF size, const Theme &theme, const LookChanges &changes = {}) const;
     QSizeF figureSize() const;
     /// The options for either state of a comparison.

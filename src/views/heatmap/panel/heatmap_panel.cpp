@@ -376,11 +376,6 @@ ViewOptions HeatmapPanel::viewOptions() const
             .dropout = shownDropout()};
 }
 
-std::unique_ptr<Figure> HeatmapPanel::figure(QSizeF size) const
-{
-    return figure(size, m_theme->theme());
-}
-
 std::unique_ptr<Figure> HeatmapPanel::figure(QSizeF size, const Theme &theme, const LookChanges &changes) const
 {
     return shownFigure(ViewId::Heatmap, *m_document, changes.applied(viewOptions()), size, theme);

@@ -36,7 +36,6 @@ public:
     /// Whether the links beside it say which head it is.
     void setPaired(bool isPaired);
     /// The picture as seen, zoom included, for a space; null where there is no result yet.
-    std::unique_ptr<Figure> figure(QSizeF size) const;
     std::unique_ptr<Figure> figure(QSizeF size, const Theme &theme, const LookChanges &changes = {}) const;
     QSizeF figureSize() const;
     HeatmapPlot *plot() const { return m_plot; }

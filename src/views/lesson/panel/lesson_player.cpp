@@ -29,14 +29,6 @@ Selection selectionFor(const Project &project)
     return selection;
 }
 
-std::vector<std::string> textsOf(const Tokens &tokens)
-{
-    std::vector<std::string> texts;
-    for (const Token &token : tokens.tokens)
-        texts.push_back(token.text);
-    return texts;
-}
-
 /// The present position of a word that a page marks; −1 stays (it means all), and nothing where the word is gone.
 std::optional<int> moved(const TokenAlignment &alignment, int position)
 {

@@ -315,11 +315,6 @@ ViewOptions LinksPanel::viewOptions() const
     return {.links = m_options};
 }
 
-std::unique_ptr<Figure> LinksPanel::figure(QSizeF size) const
-{
-    return figure(size, m_theme->theme());
-}
-
 std::unique_ptr<Figure> LinksPanel::figure(QSizeF size, const Theme &theme, const LookChanges &changes) const
 {
     return shownFigure(ViewId::Links, *m_document, changes.applied(viewOptions()), size, theme);

@@ -43,7 +43,6 @@ public:
     /// What is on screen as plain data; there must be a result.
     const LinkData &linkData() const;
     /// The picture as seen, for a space; null where there is no result yet.
-    std::unique_ptr<Figure> figure(QSizeF size) const;
     std::unique_ptr<Figure> figure(QSizeF size, const Theme &theme, const LookChanges &changes = {}) const;
     QSizeF figureSize() const;
     FigureView *view() const { return m_view; }

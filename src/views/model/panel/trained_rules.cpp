@@ -244,11 +244,6 @@ void TrainedRules::readTied(const Model &model)
                                 "learned or edited of one counts in both"));
 }
 
-bool TrainedRules::isOpen() const
-{
-    return m_open->isChecked();
-}
-
 void TrainedRules::setOpen(bool open)
 {
     m_open->setChecked(open);

@@ -26,7 +26,6 @@ public:
 
     /// Shows the model's values.
     void read(const Model &model);
-    bool isOpen() const;
     void setOpen(bool open);
 
 signals:

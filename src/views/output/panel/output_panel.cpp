@@ -295,11 +295,6 @@ OutputData OutputPanel::output() const
     return output;
 }
 
-std::unique_ptr<Figure> OutputPanel::figure(QSizeF size) const
-{
-    return figure(size, m_theme->theme());
-}
-
 std::unique_ptr<Figure> OutputPanel::figure(QSizeF size, const Theme &theme) const
 {
     const SharedTrace &trace = m_document->result().trace;

@@ -32,7 +32,6 @@ public:
     OutputPanel(Document *document, AppTheme *theme, QWidget *parent);
 
     /// The picture for a space, complete: missing rows are computed now. Null where there is no output.
-    std::unique_ptr<Figure> figure(QSizeF size) const;
     std::unique_ptr<Figure> figure(QSizeF size, const Theme &theme) const;
     QSizeF figureSize() const;
     FigureView *view() const { return m_view; }

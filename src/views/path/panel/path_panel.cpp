@@ -197,11 +197,6 @@ ViewOptions PathPanel::viewOptions() const
     return options;
 }
 
-std::unique_ptr<Figure> PathPanel::figure(QSizeF size) const
-{
-    return figure(size, m_theme->theme());
-}
-
 std::unique_ptr<Figure> PathPanel::figure(QSizeF size, const Theme &theme) const
 {
     ViewOptions options;

@@ -26,7 +26,6 @@ public:
     PathPanel(Document *document, AppTheme *theme, QWidget *parent);
 
     /// The picture as seen, for a space; null where there is none.
-    std::unique_ptr<Figure> figure(QSizeF size) const;
     std::unique_ptr<Figure> figure(QSizeF size, const Theme &theme) const;
     QSizeF figureSize() const;
     FigureView *view() const { return m_view; }

@@ -105,11 +105,6 @@ const SentenceData &SentencePanel::sentenceData() const
     return m_data.of(m_document->shown(), [this] { return regard::sentenceData(m_document->shown().attention); });
 }
 
-std::unique_ptr<Figure> SentencePanel::figure(QSizeF size) const
-{
-    return figure(size, m_theme->theme());
-}
-
 std::unique_ptr<Figure> SentencePanel::figure(QSizeF size, const Theme &theme) const
 {
     return shownFigure(ViewId::Sentence, *m_document, {}, size, theme);

@@ -465,11 +465,6 @@ ViewOptions StepsPanel::viewOptions() const
             .playAt = m_showsPlay ? m_play->moment() : std::nullopt};
 }
 
-std::unique_ptr<Figure> StepsPanel::figure(QSizeF size) const
-{
-    return figure(size, m_theme->theme());
-}
-
 std::unique_ptr<Figure> StepsPanel::figure(QSizeF size, const Theme &theme) const
 {
     return shownFigure(m_showsPlay ? ViewId::Play : ViewId::Steps, *m_document, viewOptions(), size, theme);

@@ -34,7 +34,6 @@ public:
     StepsPanel(Document *document, AppTheme *theme, QWidget *parent);
 
     /// The picture as seen, for a space: the chosen stage, or the page of all. Null where there is no attention.
-    std::unique_ptr<Figure> figure(QSizeF size) const;
     std::unique_ptr<Figure> figure(QSizeF size, const Theme &theme) const;
     QSizeF figureSize() const;
     FigureView *view() const { return m_view; }

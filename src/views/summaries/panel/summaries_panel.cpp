@@ -111,7 +111,7 @@ QWidget *SummariesPanel::figurePage()
     connect(m_relative, &QCheckBox::toggled, this, &SummariesPanel::showPage);
     m_view = new FigureView(m_theme, page);
     m_view->setMessage(tr("Numbers for each head will appear here."));
-    m_view->setMaker([this](QSizeF space) { return figure(space); });
+    m_view->setMaker([this](QSizeF space) { return figure(space, m_theme->theme()); });
     auto *top = new QHBoxLayout;
     top->addWidget(m_back);
     top->addStretch(1);
@@ -332,11 +332,6 @@ std::vector<double> SummariesPanel::entropies() const
 EntropyOrder SummariesPanel::entropyOrderChosen() const
 {
     return static_cast<EntropyOrder>(m_order->currentIndex());
-}
-
-std::unique_ptr<Figure> SummariesPanel::figure(QSizeF size) const
-{
-    return figure(size, m_theme->theme());
 }
 
 std::unique_ptr<Figure> SummariesPanel::figure(QSizeF size, const Theme &theme) const

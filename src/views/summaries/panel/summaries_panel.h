@@ -32,7 +32,6 @@ public:
     SummariesPanel(Document *document, AppTheme *theme, QWidget *parent);
 
     /// The picture of the open page as seen, for a space; null on the list, and where there is no attention yet.
-    std::unique_ptr<Figure> figure(QSizeF size) const;
     std::unique_ptr<Figure> figure(QSizeF size, const Theme &theme) const;
     QSizeF figureSize() const;
     FigureView *view() const { return m_view; }

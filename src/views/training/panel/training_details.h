@@ -27,12 +27,10 @@ public:
     TrainingDetails(Document *document, AppTheme *theme, QWidget *parent);
 
     QLabel *statusLine() const { return m_status; }
-    QLabel *learnedLine() const { return m_learned; }
     QComboBox *modelList() const { return m_models; }
     QSpinBox *stepsField() const { return m_count; }
     QToolButton *stepsButton() const { return m_many; }
     TrainingOptionsForm *options() const { return m_options; }
-    QToolButton *logChip() const { return m_log; }
     FigureView *view() const { return m_view; }
 
     /// Accuracy over length in place of the figure of the run, where there is any.

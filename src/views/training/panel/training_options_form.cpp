@@ -133,11 +133,6 @@ void TrainingOptionsForm::setOpen(bool isOpen)
     m_folded->setVisible(isOpen);
 }
 
-bool TrainingOptionsForm::isOpen() const
-{
-    return m_open->isChecked();
-}
-
 void TrainingOptionsForm::addRows(QGridLayout *grid, const std::vector<Row> &rows, bool saysSentences)
 {
     for (const Row &row : rows) {

@@ -26,7 +26,6 @@ public:
     TrainingOptionsForm(Training *training, QWidget *parent);
 
     void setOpen(bool isOpen); ///< shows the folded ones
-    bool isOpen() const;
     void refresh();
 
 signals:

@@ -51,7 +51,6 @@ public:
     QAction *oneStepAction() const { return m_one; }
     QAction *resetAction() const { return m_reset; }
     QAction *lengthsAction() const { return m_lengths; } ///< checked: accuracy over length is shown
-    QAction *tableAction() const { return m_table; }
     QMenu *ownMenu() const { return m_own; }
 
     void refresh();

@@ -214,11 +214,6 @@ void UnrolledPanel::keyPressed(QKeyEvent *event)
     event->ignore();
 }
 
-std::unique_ptr<Figure> UnrolledPanel::figure(QSizeF size) const
-{
-    return figure(size, m_theme->theme());
-}
-
 std::unique_ptr<Figure> UnrolledPanel::figure(QSizeF size, const Theme &theme) const
 {
     return shownFigure(ViewId::Unrolled, *m_document, {}, size, theme);

@@ -580,11 +580,6 @@ void WhyPanel::resizeEvent(QResizeEvent *event)
     arrange();
 }
 
-std::unique_ptr<Figure> WhyPanel::figure(QSizeF size) const
-{
-    return figure(size, m_theme->theme());
-}
-
 std::unique_ptr<Figure> WhyPanel::figure(QSizeF size, const Theme &theme) const
 {
     const ShownState &state = m_document->shown().tokens;

@@ -31,7 +31,6 @@ public:
     WhyPanel(Document *document, AppTheme *theme, QWidget *parent);
 
     /// The whole answer for a file, for a space; null where nothing is in focus.
-    std::unique_ptr<Figure> figure(QSizeF size) const;
     std::unique_ptr<Figure> figure(QSizeF size, const Theme &theme) const;
     QSizeF figureSize() const;
     FigureView *view() const { return m_view; } ///< of the calculation

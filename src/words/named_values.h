@@ -1,0 +1,27 @@
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+namespace regard {
+
+/// Whether an enumeration has a name for the value, as GCC and Clang spell it: "(regard::PanelId)18" is none.
+template <auto Value>
+constexpr bool isNamed()
+{
+    return std::string_view(__PRETTY_FUNCTION__).find("= (") == std::string_view::npos;
+}
+
+/// Whether a table with a row for each value of an enumeration, which counts from 0, is complete.
+template <typename Enum, std::size_t Rows>
+constexpr bool hasAllRows = isNamed<static_cast<Enum>(Rows - 1)>() && !isNamed<static_cast<Enum>(Rows)>();
+
+/// A value's row in the table of all values; null beyond the last.
+template <typename Enum, std::size_t Rows>
+constexpr const char *rowOf(const char *const (&table)[Rows], Enum value)
+{
+    static_assert(hasAllRows<Enum, Rows>);
+    return std::size_t(value) < Rows ? table[std::size_t(value)] : nullptr;
+}
+
+} // namespace regard
