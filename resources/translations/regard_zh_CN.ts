@@ -1034,6 +1034,97 @@
     </message>
 </context>
 <context>
+    <name>Dimensions</name>
+    <message>
+        <source>noun</source>
+        <translation>名词</translation>
+    </message>
+    <message>
+        <source>animal</source>
+        <translation>动物</translation>
+    </message>
+    <message>
+        <source>person</source>
+        <translation>人</translation>
+    </message>
+    <message>
+        <source>thing</source>
+        <translation>东西</translation>
+    </message>
+    <message>
+        <source>pronoun</source>
+        <translation>代词</translation>
+    </message>
+    <message>
+        <source>personal</source>
+        <translation>人称</translation>
+    </message>
+    <message>
+        <source>cleaned</source>
+        <translation>清洗</translation>
+    </message>
+    <message>
+        <source>feeling</source>
+        <translation>感觉</translation>
+    </message>
+    <message>
+        <source>verb</source>
+        <translation>动词</translation>
+    </message>
+    <message>
+        <source>determiner</source>
+        <translation>限定词</translation>
+    </message>
+    <message>
+        <source>preposition</source>
+        <translation>介词</translation>
+    </message>
+    <message>
+        <source>conjunction</source>
+        <translation>连词</translation>
+    </message>
+    <message>
+        <source>adjective</source>
+        <translation>形容词</translation>
+    </message>
+    <message>
+        <source>adverb</source>
+        <translation>副词</translation>
+    </message>
+    <message>
+        <source>punctuation</source>
+        <translation>标点</translation>
+    </message>
+    <message>
+        <source>first</source>
+        <translation>首词</translation>
+    </message>
+    <message>
+        <source>action</source>
+        <translation>动作</translation>
+    </message>
+    <message>
+        <source>place</source>
+        <translation>地点</translation>
+    </message>
+    <message>
+        <source>function word</source>
+        <translation>虚词</translation>
+    </message>
+    <message>
+        <source>position</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>position²</source>
+        <translation>位置²</translation>
+    </message>
+    <message>
+        <source>name</source>
+        <translation>名字</translation>
+    </message>
+</context>
+<context>
     <name>Document</name>
     <message>
         <source>Type a target sentence, such as &lt;s&gt;: the decoder has nothing to read yet.</source>
@@ -6717,6 +6808,10 @@ Do you want to delete it anyway?</source>
     <message>
         <source>random weights: arithmetic, not meaning</source>
         <translation>权重是随机的：只表示算术，不表示含义</translation>
+    </message>
+    <message>
+        <source>underlined words mean nothing: their rows are random</source>
+        <translation>带下划线的词没有含义：它们的行是随机的</translation>
     </message>
 </context>
 <context>
@@ -13937,6 +14032,14 @@ Run it in a terminal; hf comes with pip install huggingface_hub.</source>
         <source>▶ Train asks what the model is to learn, and makes the model for it. The present one stays as a snapshot.</source>
         <translation>“▶ 训练”会询问要学什么，并建立相应的模型。当前的模型保留为一个快照。</translation>
     </message>
+    <message>
+        <source>Half of the answers are usually right after about %L1 steps</source>
+        <translation>通常约 %L1 步后，一半的答案就对了</translation>
+    </message>
+    <message>
+        <source>%1: in %2.</source>
+        <translation>%1：还要 %2。</translation>
+    </message>
 </context>
 <context>
     <name>regard::TrainingDetails</name>
@@ -14420,6 +14523,14 @@ Run it in a terminal; hf comes with pip install huggingface_hub.</source>
     <message>
         <source>Step, all %1</source>
         <translation>步数（全部 %1 个）</translation>
+    </message>
+    <message>
+        <source>Speed: %1 steps a second, full</source>
+        <translation>速度：每秒 %1 步（全速）</translation>
+    </message>
+    <message>
+        <source>Speed: %1 of %2 steps a second</source>
+        <translation>速度：每秒 %1 步（设为 %2 步）</translation>
     </message>
 </context>
 <context>
