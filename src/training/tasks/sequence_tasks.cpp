@@ -134,6 +134,7 @@ Task reverseTask()
     // One seed in five lets the encoder turn the row around, with no stripe to be seen, if warm-up takes 50 steps or
     // the rate is lower.
     task.options.rate.warmUp = 10;
+    task.halfRightAfter = 80;
     task.title = Message::tr("reverse");
     task.learned = Message::tr("To write a row of letters backwards.");
     task.look = Message::tr("Heatmap of the cross-attention: a stripe from the top right to the bottom left.");
@@ -155,6 +156,7 @@ Task copyTask()
 Task sortTask()
 {
     Task task = sequenceTask("sort", 128, 2000, 1e-3, [](std::vector<int> &row) { std::sort(row.begin(), row.end()); });
+    task.halfRightAfter = 160;
     task.title = Message::tr("sort");
     task.learned = Message::tr("To write a row of letters in alphabetical order.");
     task.look = Message::tr("Heatmap of the cross-attention: each row points at the letter that comes next.");

@@ -198,8 +198,21 @@ void HeatmapPanel::setStage(Stage stage)
 
 void HeatmapPanel::setPaired(bool isPaired)
 {
-    if (std::exchange(m_isPaired, isPaired) != isPaired)
-        refresh();
+    const ShownState state = m_document->shown().attention;
+    if (std::exchange(m_isPaired, isPaired) != isPaired && hasHeatmap(state))
+        showCaption(state);
+}
+
+void HeatmapPanel::showCaption(const ShownState &state)
+{
+    const Selection &within = state.selection;
+    const bool isSummary = within.summary != Summary::None;
+    const QString head = isSummary    ? headTitle(*state.result.model, within)
+                         : m_isPaired ? QString()
+                                      : tr("head %1").arg(within.head + 1);
+    QStringList parts{head, isSummary ? QString() : formula(within), stateName(state), randomnessText(*m_document)};
+    parts.removeAll(QString());
+    setCaption(parts.join(QStringLiteral(" · ")));
 }
 
 void HeatmapPanel::refresh()
@@ -222,12 +235,7 @@ void HeatmapPanel::refresh()
     const bool isSummary = within.summary != Summary::None;
     showStages(isSummary, state);
     showScale(state);
-    const QString head = isSummary    ? headTitle(*state.result.model, within)
-                         : m_isPaired ? QString()
-                                      : tr("head %1").arg(within.head + 1);
-    QStringList parts{head, isSummary ? QString() : formula(within), stateName(state), randomnessText(*m_document)};
-    parts.removeAll(QString());
-    setCaption(parts.join(QStringLiteral(" · ")));
+    showCaption(state);
     m_plot->setContent(heatmapData(), screenTheme(m_theme->theme(), m_document->shown().attention));
     if (within.query >= 0 && within.key >= 0) {
         m_plot->makeVisible(within.query, within.key);

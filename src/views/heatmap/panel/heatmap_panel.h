@@ -49,6 +49,7 @@ private:
     void buildStageRow();
     QGridLayout *buildPlot();
     void refresh();
+    void showCaption(const ShownState &state);
     void showScrollBars();
     void showStages(bool isSummary, const ShownState &state);
     void showScale(const ShownState &state);
