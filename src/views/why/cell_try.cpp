@@ -7,6 +7,7 @@
 
 #include "document/document.h"
 #include "document/matrices/matrix_label.h"
+#include "draw/notation.h"
 #include "engine/analysis/cell_derivative.h"
 #include "engine/analysis/sharpest_head.h"
 #include "engine/model/weight_shapes.h"
@@ -261,6 +262,12 @@ QString cellName(const Document &document, const CellRef &cell)
     const bool isNamed = matrix && matrix->rows() == Eigen::Index(names.size());
     const QString row = isNamed ? QString::fromStdString(names[std::size_t(cell.row)]) : QString::number(cell.row);
     return QStringLiteral("%1 [%2, %3]").arg(matrixLabel(cell.matrix), row, QString::number(cell.column));
+}
+
+QString cellNameHtml(const QString &name)
+{
+    const auto place = std::max(qsizetype(0), name.indexOf(QStringLiteral(" [")));
+    return notationHtml(name.left(place)) + name.mid(place).toHtmlEscaped();
 }
 
 QString cellValue(float value)
