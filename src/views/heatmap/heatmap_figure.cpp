@@ -437,7 +437,9 @@ void HeatmapFigure::paintLit(QPainter &painter, const std::vector<std::pair<int,
         const QRectF last = cellRect(query < 0 ? m_queries.second : query, key < 0 ? m_keys.second : key);
         named.addRect(first.united(last) & m_cells);
     }
-    paintOutline(painter, named);
+    // Beside the numbers of other cells.
+    const double free = showsNumbers() ? 0.22 * cellRect(m_queries.first, m_keys.first).height() : outlineReach;
+    paintOutline(painter, named, std::clamp(free / outlineReach, 0.35, 1.0));
 }
 
 } // namespace regard
