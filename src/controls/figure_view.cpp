@@ -1,5 +1,7 @@
 #include "controls/figure_view.h"
 
+#include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include <QContextMenuEvent>
@@ -20,6 +22,7 @@ namespace {
 constexpr double growthStep = 0.2;
 constexpr int growthTime = 150; // ms
 constexpr int displayFrame = 16;
+constexpr double roundedOff = 0.5; // by which a figure may be larger than its space, in its own pixels
 
 } // namespace
 
@@ -296,8 +299,8 @@ std::unique_ptr<Figure> FigureView::fitted() const
     std::unique_ptr<Figure> figure = make(space);
     if (!figure)
         return nullptr;
-    const bool tall = figure->size().height() > space.height() + 0.5;
-    const bool wide = figure->size().width() > space.width() + 0.5;
+    const bool tall = figure->size().height() > space.height() + roundedOff;
+    const bool wide = figure->size().width() > space.width() + roundedOff;
     if (tall == wide)
         return figure;
     // One scroll bar takes space from the other direction, which must not need a second one for that reason.
@@ -344,10 +347,15 @@ void FigureView::refresh()
         follow(std::move(former));
     else
         m_growth.stop();
-    if (m_figure)
-        m_canvas->resize((m_figure->size() * m_scale).toSize());
-    else
-        m_canvas->resize(maximumViewportSize());
+    QSize size = maximumViewportSize();
+    if (m_figure) {
+        // What fitted() takes for as large as the space needs no scroll bar, however much it is enlarged.
+        const QSize own = (m_figure->size() * m_scale).toSize();
+        const QSize most = size + QSize(1, 1) * std::ceil(roundedOff * m_scale);
+        size = QSize(own.width() <= most.width() ? std::min(own.width(), size.width()) : own.width(),
+                     own.height() <= most.height() ? std::min(own.height(), size.height()) : own.height());
+    }
+    m_canvas->resize(size);
     if (m_scale != scaleBefore && !sizeBefore.isEmpty()) { // the top left in view stays in place
         horizontalScrollBar()->setValue(qRound(double(scrolled.x()) * m_canvas->width() / sizeBefore.width()));
         verticalScrollBar()->setValue(qRound(double(scrolled.y()) * m_canvas->height() / sizeBefore.height()));

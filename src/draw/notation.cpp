@@ -43,6 +43,14 @@ std::vector<NotationPart> notationParts(const QString &text)
     return parts;
 }
 
+QString notationHtml(const QString &text)
+{
+    QString html;
+    for (const NotationPart &part : notationParts(text))
+        html += (part.isIndex ? QStringLiteral("<sub>%1</sub>") : QStringLiteral("%1")).arg(part.text.toHtmlEscaped());
+    return html;
+}
+
 double notationWidth(const QString &text, const QFont &font)
 {
     double width = 0;

@@ -22,6 +22,9 @@ struct NotationPart {
 /// The text in its parts, the indices among them without their "_".
 std::vector<NotationPart> notationParts(const QString &text);
 
+/// The text as HTML, its signs escaped.
+QString notationHtml(const QString &text);
+
 /// The width of the text as drawNotation() draws it.
 double notationWidth(const QString &text, const QFont &font);
 

@@ -5,7 +5,7 @@ namespace regard {
 namespace {
 
 constexpr double casing = 0.8; // on either side
-constexpr double amber = 2.5;
+constexpr double amber = outlineReach - 2 * casing;
 
 QPainterPath aroundShape(const QPainterPath &shape, double width)
 {
@@ -17,16 +17,16 @@ QPainterPath aroundShape(const QPainterPath &shape, double width)
 
 } // namespace
 
-void paintOutline(QPainter &painter, const QPainterPath &shapes)
+void paintOutline(QPainter &painter, const QPainterPath &shapes, double share)
 {
     if (shapes.isEmpty())
         return;
     const QPainterPath inside = shapes.simplified();
-    const QPainterPath inner = aroundShape(inside, casing);
-    const QPainterPath middle = aroundShape(inside, casing + amber);
+    const QPainterPath inner = aroundShape(inside, share * casing);
+    const QPainterPath middle = aroundShape(inside, share * (casing + amber));
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
-    painter.fillPath(aroundShape(inside, 2 * casing + amber).subtracted(middle), QColor(outlineCasing));
+    painter.fillPath(aroundShape(inside, share * outlineReach).subtracted(middle), QColor(outlineCasing));
     painter.fillPath(inner.subtracted(inside), QColor(outlineCasing));
     painter.fillPath(middle.subtracted(inner), QColor(outlineAmber));
     painter.restore();

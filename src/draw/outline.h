@@ -12,7 +12,11 @@ namespace regard {
 inline constexpr QRgb outlineAmber = qRgb(240, 163, 10);
 inline constexpr QRgb outlineCasing = qRgb(23, 26, 33);
 
-/// Around shapes, whose insides stay as they are; shapes that touch have one outline.
-void paintOutline(QPainter &painter, const QPainterPath &shapes);
+/// How far an outline reaches beyond its shape.
+inline constexpr double outlineReach = 4.1;
+
+/// Around shapes, whose insides stay as they are; shapes that touch have one outline. It reaches outlineReach times
+/// `share`.
+void paintOutline(QPainter &painter, const QPainterPath &shapes, double share = 1);
 
 } // namespace regard

@@ -13,6 +13,7 @@ constexpr double leastTypeShare = 1.0 / 45;
 constexpr double captionShare = 0.25;
 constexpr double presentMargin = 0.03; // around pictures
 constexpr int mostCaptionParts = 6;
+constexpr double seenLarger = 1.15;
 constexpr std::array splits{0.5, 0.45, 0.55, 0.4, 0.6, 0.35, 0.65};
 
 /// Lists the types to try from the largest to the least, pixel by pixel.
@@ -73,7 +74,8 @@ public:
             for (const double share : splits) {
                 PresentedScreen screen{{{first, part(isBeside, share, true)}, {second, part(isBeside, share, false)}}};
                 const std::size_t own = largestFitting(screen, Names::All, best);
-                if (own < best) {
+                // A less even split is worth it for type that is seen to be larger.
+                if (own < best && (best == m_types.size() || m_types[own] >= seenLarger * m_types[best])) {
                     best = own;
                     chosen = std::move(screen);
                 }
@@ -167,6 +169,26 @@ void addCaption(std::vector<PresentedScreen> &screens, const FittedCaption &capt
     }
 }
 
+/// Pictures that have the whole of their screens, and the caption behind them.
+std::optional<std::vector<PresentedScreen>> withCaptionBehind(const PageRequest &request,
+                                                              const std::vector<double> &types)
+{
+    const double height = request.screen.height();
+    const double most = std::min(1.0, captionShare * std::max(1.0, request.factor)) * height;
+    const std::optional<FittedCaption> caption = fittedCaption(request, types, most);
+    if (!caption || !request.captionHeight || request.pictures.empty())
+        return std::nullopt;
+    auto screens = arranged(request.pictures.size(), PictureSpace(request, types, 0));
+    if (!screens)
+        return std::nullopt;
+    std::vector<PresentedScreen> own(std::size_t(caption->parts));
+    for (PresentedScreen &screen : own)
+        screen.type = caption->type;
+    addCaption(own, *caption, request.screen);
+    screens->insert(screens->end(), own.begin(), own.end());
+    return screens;
+}
+
 } // namespace
 
 double leastPresentedType(double screenHeight)
@@ -194,7 +216,7 @@ std::optional<std::vector<PresentedScreen>> presentedScreens(const PageRequest &
             addCaption(*screens, *caption, request.screen);
         return screens;
     }
-    return std::nullopt;
+    return withCaptionBehind(request, types);
 }
 
 } // namespace regard

@@ -66,7 +66,8 @@ inline constexpr double largestTypeFactor = 2.5;
 /// factor multiplies H/22, H/45 and H/4.
 ///
 /// Where a picture has no room at all, the caption gives way: to H/4 where the factor is above 1, then to four and to
-/// three fifths of that, in smaller type and, where that is not enough, in parts, a screen each.
+/// three fifths of that, in smaller type and, where that is not enough, in parts, a screen each; in the end it has a
+/// screen of its own behind the pictures.
 ///
 /// Nothing where there is no such type: the factor is then too large for the page.
 std::optional<std::vector<PresentedScreen>> presentedScreens(const PageRequest &request);

@@ -27,7 +27,7 @@ struct PictureParts {
     bool squareCells = false;             ///< of a heatmap
     std::optional<double> tokenSpacing{}; ///< from one token of the links to the next, CSS pixels
     StateCaptions captions{};
-    bool inWindow = false; ///< beside other panels, whose heads say the rest: larger type, fewer numbers
+    bool inWindow = false; ///< on a screen, where heads or a caption say the rest: larger type, fewer numbers
 
     /// Whether a caption is above each of several states.
     bool captionsStates() const { return captions.areShown.value_or(true); }

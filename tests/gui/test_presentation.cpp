@@ -10,9 +10,9 @@
 #include <QMenu>
 #include <QMouseEvent>
 #include <QPainter>
+#include <QScrollBar>
 #include <QSet>
 #include <QStackedWidget>
-#include <QTableView>
 #include <QTest>
 
 #include "controls/figure_view.h"
@@ -22,6 +22,8 @@
 #include "engine/model/attention_place.h"
 #include "engine/model/weight_shapes.h"
 #include "event_turns.h"
+#include "io/lesson/lessons.h"
+#include "io/project/examples.h"
 #include "panel_hands.h"
 #include "presented_window.h"
 #include "test_class.h"
@@ -35,10 +37,12 @@
 #include "views/sentence_bar/panel/sentence_bar.h"
 #include "views/steps/panel/steps_panel.h"
 #include "views/steps/steps_figure.h"
-#include "views/weights/panel/weights_panel.h"
+#include "views/why/panel/cell_field.h"
 #include "window/files/lesson_desk.h"
 #include "window/main_window.h"
 #include "window/presentation/present_flash.h"
+#include "window/presentation/present_matrix.h"
+#include "window/presentation/present_stage.h"
 #include "window/presentation/presentation.h"
 
 using namespace regard;
@@ -79,6 +83,13 @@ QColor mixture(const QColor &over, const QColor &under, double share)
 class TestPresentation : public QObject, private PresentedWindow {
     Q_OBJECT
 
+    PresentMatrix *matrix() const { return m_window->findChild<PresentMatrix *>(); }
+    float cellNow() const
+    {
+        const CellRef &cell = document()->look().cell();
+        return (*document()->matrices().matrix(cell.matrix))(cell.row, cell.column);
+    }
+
 private slots:
     void initTestCase() { useOwnSettings(); }
     void init() { openWindow(); }
@@ -101,15 +112,15 @@ private slots:
     void fieldsPopupsAndFocusComeBeforeLeaving()
     {
         m_window->regions()->setMode(Mode::Edit); // its weights can be edited
+        const Selection before = document()->look().selection();
         present();
-        QTableView *table = m_window->findChild<WeightsPanel *>()->table();
-        table->setFocus();
-        table->setCurrentIndex(table->model()->index(0, 0));
-        table->edit(table->currentIndex());
-        auto *editor = table->findChild<QLineEdit *>();
-        QVERIFY(editor);
-        QTest::keyClick(editor, Qt::Key_Escape);
+        const float value = cellNow();
+        QTest::keyClick(matrix(), Qt::Key_8);
+        QVERIFY(matrix()->number()->isVisible());
+        QTest::keyClick(matrix()->number(), Qt::Key_Escape); // drops what was typed
         QVERIFY(presentation()->isOn());
+        QVERIFY(!matrix()->number()->isVisible());
+        QCOMPARE(cellNow(), value);
 
         canvas()->setFocus();
         QTest::keyClick(canvas(), Qt::Key_Down);
@@ -118,10 +129,45 @@ private slots:
         QVERIFY(presentation()->isOn());
         QCOMPARE(document()->look().selection().query, -1);
         QTest::keyClick(canvas(), Qt::Key_Down);
-        const Selection selection = document()->look().selection();
+        QVERIFY(document()->look().selection() != before);
         QTest::keyClick(canvas(), Qt::Key_Escape);
         QVERIFY(!presentation()->isOn());
-        QCOMPARE(document()->look().selection(), selection);
+        QCOMPARE(document()->look().selection(), before); // as it was before presenting
+    }
+
+    /// In type that is read from the last row, and as one step that can be undone.
+    void aCellIsChangedOnTheWall()
+    {
+        document()->load(readExample("it"), {});
+        document()->waitForResult();
+        m_window->regions()->setMode(Mode::Edit);
+        present();
+        QVERIFY(matrix() && matrix()->isVisible());
+        const auto &screens = presentation()->stage()->arrangement();
+        QVERIFY(screens.front().type >= leastPresentedType(1080) - 1e-6);
+        QVERIFY(!document()->look().cell().matrix.empty());
+        // Click through the cells: each is the one that is seen there.
+        std::set<std::pair<int, int>> chosen;
+        for (int y = matrix()->height() / 4; y < matrix()->height(); y += 20)
+            for (int x = matrix()->width() / 3; x < matrix()->width(); x += 40) {
+                QTest::mouseClick(matrix(), Qt::LeftButton, {}, QPoint(x, y));
+                const CellRef &cell = document()->look().cell();
+                chosen.insert({cell.row, cell.column});
+            }
+        QVERIFY2(chosen.size() > 12, qPrintable(QString::number(chosen.size())));
+        const int steps = document()->undoStack()->index();
+        matrix()->setFocus();
+        QTest::keyClick(matrix(), Qt::Key_7);
+        QTest::keyClick(matrix()->number(), Qt::Key_Return);
+        document()->waitForResult();
+        QCOMPARE(cellNow(), 7.0F);
+        QCOMPARE(document()->undoStack()->index(), steps + 1);
+        QVERIFY(!matrix()->number()->isVisible());
+        QVERIFY(matrix()->hasFocus());
+        const CellRef before = document()->look().cell();
+        QTest::keyClick(matrix(), before.row > 0 ? Qt::Key_Up : Qt::Key_Down);
+        QVERIFY(document()->look().cell() != before);
+        QCOMPARE(document()->look().cell().matrix, before.matrix);
     }
 
     void menusAndShortcutsGoOnWorking()
@@ -390,6 +436,100 @@ private slots:
         QTest::keyClick(receiver(), Qt::Key_Escape);
         QVERIFY(!presentation()->isOn());
         QVERIFY(m_window->panels()->lesson->isVisible());
+    }
+
+    /// As other programs for presentations: an arrow is never lost to a picture.
+    void arrowsTurnALessonsPages()
+    {
+        QVERIFY(m_window->lessons()->openBundled(QStringLiteral("query-key-value")));
+        LessonPlayer *player = m_window->lessons()->player();
+        QApplication::processEvents();
+        present();
+        const auto place = [&] { return std::pair(player->page(), presentation()->stage()->screen()); };
+        const auto press = [&](Qt::Key key, Qt::KeyboardModifiers modifiers = {}) {
+            QTest::keyClick(receiver(), key, modifiers);
+            QApplication::processEvents();
+            return place();
+        };
+        const auto first = place();
+        const auto second = press(Qt::Key_Right);
+        QVERIFY(first < second);
+        const auto third = press(Qt::Key_Space);
+        QVERIFY(second < third);
+        QVERIFY(third < press(Qt::Key_PageDown));
+        QCOMPARE(press(Qt::Key_PageUp), third);
+        QCOMPARE(press(Qt::Key_Left), second);
+        QCOMPARE(press(Qt::Key_Space), third);
+        QCOMPARE(press(Qt::Key_Space, Qt::ShiftModifier), second);
+        QCOMPARE(press(Qt::Key_Backspace), first);
+        QCOMPARE(press(Qt::Key_Left), first);
+        // Up and Down still move the focus, and what the page had in focus comes back.
+        while (player->currentPage().panels.empty() || !links()->isVisible())
+            press(Qt::Key_Right);
+        document()->waitForResult();
+        const Selection ofPage = document()->look().selection();
+        canvas()->setFocus();
+        const auto before = place();
+        QCOMPARE(press(Qt::Key_Down), before);
+        press(Qt::Key_Down);
+        QVERIFY(document()->look().selection() != ofPage);
+        presentation()->stop();
+        QCOMPARE(document()->look().selection(), ofPage);
+        QCOMPARE(player->page(), before.first);
+    }
+
+    /// Without a lesson they go from word to word.
+    void arrowsStayWithAPictureAlone()
+    {
+        document()->snapshots().take(QStringLiteral("one"));
+        edit(3);
+        document()->snapshots().take(QStringLiteral("two"));
+        present();
+        QTest::keyClick(canvas(), Qt::Key_Down);
+        QTest::keyClick(canvas(), Qt::Key_Right);
+        QCOMPARE(document()->snapshots().current(), 1);
+        QVERIFY(document()->look().selection().query >= 0 || document()->look().selection().key >= 0);
+    }
+
+    /// The caption is of the word that was clicked, though the strip that says it otherwise is not there.
+    void theCaptionFollowsAClick()
+    {
+        document()->load(readExample("it"), {});
+        document()->waitForResult();
+        present();
+        QVERIFY2(caption().startsWith(QStringLiteral("“it” looks at “cat”: q · k = 4 × 4 = 16")),
+                 qPrintable(caption()));
+        const auto *figure = dynamic_cast<const LinkFigure *>(links()->view()->figure());
+        QVERIFY(figure);
+        QTest::mouseClick(canvas(), Qt::LeftButton, {},
+                          (figure->tokenRect(LinkHit::Side::Query, 1).center() * scale()).toPoint());
+        QTRY_VERIFY2(caption().startsWith(QStringLiteral("“cat” looks at all 11 keys alike")), qPrintable(caption()));
+    }
+
+    /// On a whole screen every page is there without a scroll bar, as the window itself lays it out.
+    void noPageScrolls_data()
+    {
+        QTest::addColumn<QString>("lesson");
+        for (const LessonEntry &entry : lessons())
+            QTest::newRow(entry.name.c_str()) << QString::fromStdString(entry.name);
+    }
+    void noPageScrolls()
+    {
+        QFETCH(QString, lesson);
+        QVERIFY(m_window->lessons()->openBundled(lesson));
+        LessonPlayer *player = m_window->lessons()->player();
+        present();
+        for (int page = 0; page < int(player->lesson().pages.size()); ++page) {
+            player->go(page);
+            document()->waitForResult();
+            presentation()->stage()->layOut();
+            for (int screen = 0; screen < presentation()->stage()->screens(); ++screen) {
+                presentation()->stage()->setScreen(screen);
+                QApplication::processEvents();
+                for (const QScrollBar *bar : m_window->regions()->findChildren<QScrollBar *>())
+                    QVERIFY2(!bar->isVisible(), qPrintable(QString::number(page + 1)));
+            }
+        }
     }
 
     /// The stage of a page alone in its panel: a click on a number of a key chooses that key, an edit redraws it.

@@ -386,9 +386,9 @@ void TestLesson::refusedPages_data()
     row("an empty list of conditions", R"("text": "b", "try": "c", "done": [])",
         "pages[2].done must be a list of conditions in braces, not an empty list");
     row("a condition of nothing", R"("text": "b", "try": "c", "done": [{}])",
-        "pages[2].done[1] must have exactly one of value, model, view and source");
+        "pages[2].done[1] must have exactly one of value, model, view, source and target");
     row("a condition of two", R"("text": "b", "try": "c", "done": [{"source": "a", "model": {"heads": 2}}])",
-        "pages[2].done[1] must have exactly one of value, model, view and source");
+        "pages[2].done[1] must have exactly one of value, model, view, source and target");
     row("a value without a bound", R"("text": "b", "try": "c", "done": [{"value": "weight 1 2"}])",
         "pages[2].done[1].value stands without at_least and at_most, so there is nothing to compare it with");
     row("a bound of words", R"("text": "b", "try": "c", "done": [{"value": "weight 1 2", "at_least": "much"}])",

@@ -269,6 +269,8 @@ void TestLessonValues::conditions_data()
     row(R"({"model": {"output_projection": false, "norm_epsilon": 0.00001}})", true);
     row(R"({"source": " x1 x2 x3\n"})", true);
     row(R"({"source": "x1 x2"})", false);
+    row(R"({"target": " "})", true);
+    row(R"({"target": "<s> x1"})", false);
     row(R"({"view": {"query": 2, "stage": "scores"}})", true);
     row(R"({"view": {"query": 1}})", false);
     row(R"({"view": {"block": "encoder", "layer": 1, "head": 1, "heads": [1]}})", true);
@@ -299,7 +301,7 @@ void TestLessonValues::conditions()
     project.view.cell = {"encoder.0.self.w_q", 1, 0};
     LessonValuesPass pass(project);
     const LessonCondition read = readLessonCondition(parseJson(condition.toStdString(), "test"), "done[1]", "test");
-    const LessonState state{pass.project.model.config, pass.project.view, pass.project.source};
+    const LessonState state{pass.project.model.config, pass.project.view, pass.project.source, pass.project.target};
     QCOMPARE(holds(read, state, pass.numbers), expected);
 }
 

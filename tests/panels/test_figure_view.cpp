@@ -283,6 +283,26 @@ private slots:
         QCOMPARE(gate->stopped, 1);
         QCOMPARE(gate->painted, 1); // it was waited for
     }
+
+    /// A figure that counts as fitting needs no scroll bar, also where each of its pixels is five of the screen's.
+    void roundingNeedsNoScrollBar_data()
+    {
+        QTest::addColumn<double>("beyond");
+        QTest::addColumn<bool>("needsBar");
+        QTest::newRow("exact") << 0.0 << false;
+        QTest::newRow("rounded") << 0.4 << false;
+        QTest::newRow("taller") << 3.0 << true;
+    }
+    void roundingNeedsNoScrollBar()
+    {
+        QFETCH(double, beyond);
+        QFETCH(bool, needsBar);
+        m_theme->setScale(5, 10);
+        m_view->resize(500, 400);
+        m_view->setMaker([beyond](QSizeF space) { return std::make_unique<Board>(space + QSizeF(0, beyond)); });
+        QCOMPARE(m_view->verticalScrollBar()->isVisible(), needsBar);
+        QVERIFY(!m_view->horizontalScrollBar()->isVisible());
+    }
 };
 
 REGARD_TEST(TestFigureView)

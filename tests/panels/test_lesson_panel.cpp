@@ -17,8 +17,10 @@
 #include "engine/base/errors.h"
 #include "event_turns.h"
 #include "io/lesson/lessons.h"
+#include "io/project/examples.h"
 #include "io/project/words.h"
 #include "test_class.h"
+#include "views/lesson/panel/lesson_control.h"
 #include "views/lesson/panel/lesson_editor.h"
 #include "views/lesson/panel/lesson_html.h"
 #include "views/lesson/panel/lesson_panel.h"
@@ -103,6 +105,7 @@ private slots:
     void numbers();
     void numbersAreOfTheMoment();
     void turningPages();
+    void aLongSentenceIsReadWhole();
     void nothingIsLost();
     void pagesAloneAreNoChange();
     void aPageThatKeeps();
@@ -133,6 +136,8 @@ void TestLessonPanel::markup_data()
     row("paragraphs", "a\nb\n\nc", "<p>a\nb</p><p>c</p>");
     row("emphasis", "an *easy* one", "<p>an <i>easy</i> one</p>");
     row("no emphasis", "3 * 4 * 5", "<p>3 * 4 * 5</p>");
+    row("indices", "√d_k < *W_Q*, not `d_k` or my_d_k",
+        "<p>√d<sub>k</sub> &lt; <i>W<sub>Q</sub></i>, not <code>d_k</code> or my_d_k</p>");
     row("code", "see `a*b*c` there", "<p>see <code>a*b*c</code> there</p>");
     row("escaped", "1 < 2 & <img src=x>", "<p>1 &lt; 2 &amp; &lt;img src=x&gt;</p>");
     row("escaped code", "`<b>`", "<p><code>&lt;b&gt;</code></p>");
@@ -200,6 +205,32 @@ void TestLessonPanel::numbersAreOfTheMoment()
     QVERIFY2(shown.text().contains(QLatin1String("weight 1\n")), qPrintable(shown.text()));
     shown.document.undoStack()->undo();
     QVERIFY(shown.text().contains(QLatin1String("weight 0.4683")));
+}
+
+/// The field under a page's text is narrow: what it cuts stands below it.
+void TestLessonPanel::aLongSentenceIsReadWhole()
+{
+    Document document;
+    AppTheme theme(AppTheme::Choice::Light);
+    document.load(readExample("it"), {});
+    const QString sentence =
+        QStringLiteral("The cat that we found in the old garden sat on the rug because it was tired.");
+    document.sentences().setSource(sentence);
+    QWidget window;
+    QWidget *control = newLessonControl(LessonControl::Sentence, &document, &theme, {}, &window);
+    const auto shown = [&](int width) {
+        window.resize(width, 300);
+        control->setGeometry(0, 0, width, 300);
+        window.show();
+        turnEventLoop();
+        QStringList texts;
+        for (const QLabel *label : control->findChildren<QLabel *>())
+            if (label->isVisible())
+                texts << label->text();
+        return texts.contains(sentence);
+    };
+    QVERIFY(shown(320));
+    QVERIFY(!shown(1200));
 }
 
 void TestLessonPanel::turningPages()

@@ -343,7 +343,10 @@ void TestLinkPanel::pointedLinksAreOutlined()
     };
     for (const auto &[side, token] : {std::pair(LinkSide::Query, 1), std::pair(LinkSide::Key, 3)})
         QVERIFY(isOutlined(at(side, token), figure()->tokenRect(side, token).height() / 2));
-    for (const auto &[side, token] : {std::pair(LinkSide::Query, 3), std::pair(LinkSide::Key, 1)})
+    // Nor does the outline lie over the words above and below.
+    for (const auto &[side, token] :
+         {std::pair(LinkSide::Query, 0), std::pair(LinkSide::Query, 2), std::pair(LinkSide::Query, 3),
+          std::pair(LinkSide::Key, 1), std::pair(LinkSide::Key, 2)})
         QCOMPARE(lit.copy(figure()->tokenRect(side, token).toAlignedRect()),
                  before.copy(figure()->tokenRect(side, token).toAlignedRect()));
     for (const LinkFigure::Band &band : figure()->bands()) {

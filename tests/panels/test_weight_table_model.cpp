@@ -355,7 +355,7 @@ void TestWeightTableModel::headsOwnOnlyTheirMatrices()
     WeightTableModel model(&document, &theme, nullptr);
     model.setMatrix(matrix.toStdString());
     QVERIFY(model.rowCount() > 0);
-    const WeightTableModel::HeadBands bands = model.headBands();
+    const HeadBands bands = model.headBands();
     QCOMPARE(bands.exist, width > 0);
     if (width > 0) {
         QCOMPARE(bands.width, width);

@@ -55,6 +55,7 @@ private slots:
     {
         QCOMPARE(m_panel->question(), u"Why does “it” look at “cat”?"_s);
         QCOMPARE(text(), u"q · k: 4 × 4 = 16 → ÷ √8: 5.66 → softmax: 0.97"_s);
+        QCOMPARE(sentence(), u"“it” looks at “cat”: q · k = 4 × 4 = 16, ÷ √8 = 5.66, softmax 0.97"_s);
         QCOMPARE(m_panel->remark(), u"Other scores: rug −16, nine words 0"_s);
         QCOMPARE(m_panel->cellText(), u"The 4 is WQ [pronoun, 0]. Change it:"_s);
         QCOMPARE(m_panel->cellField()->number()->text(), u"4"_s);
@@ -81,6 +82,22 @@ private slots:
         QCOMPARE(text(), u"q · k: 4 × −4 = −16 → ÷ √8: −5.66 → softmax: <0.001"_s);
     }
 
+    /// As on the wall, where a caption says it.
+    void theSentenceFollowsWhileTheStripIsHidden()
+    {
+        m_panel->hide();
+        Selection selection = m_document->look().selection();
+        selection.key = rug;
+        m_document->look().setSelection(selection);
+        QCOMPARE(sentence(), u"“it” looks little at “rug”: q · k = 4 × −4 = −16, ÷ √8 = −5.66, softmax <0.001"_s);
+        std::vector<StepRole> roles; // of the two factors and of what comes out
+        for (const WhyRun &run : m_panel->sentence())
+            if (run.look == WhyRun::Look::Result && run.role != StepRole::Plain)
+                roles.push_back(run.role);
+        QVERIFY(
+            (roles == std::vector{StepRole::Query, StepRole::Key, StepRole::Score, StepRole::Score, StepRole::Score}));
+    }
+
     void oneStepChangesTheCell()
     {
         const int steps = m_document->undoStack()->index();
@@ -90,6 +107,8 @@ private slots:
         QCOMPARE(cell(), -4.0F);
         QCOMPARE(m_panel->question(), u"“it” now looks at “rug”"_s);
         QCOMPARE(text(), u"q · k: −4 × −4 = 16 → ÷ √8: 5.66 → softmax: 0.97 (was <0.001)"_s);
+        QCOMPARE(sentence(),
+                 u"“it” now looks at “rug”: q · k = −4 × −4 = 16, ÷ √8 = 5.66, softmax 0.97 (was <0.001)"_s);
         QCOMPARE(m_panel->cellText(), u"WQ [pronoun, 0], before: 4"_s);
         QVERIFY(!m_panel->tryButton()->isVisible());
         QVERIFY(fits());
@@ -407,6 +426,13 @@ private:
     }
     const WhyStripFigure *figure() const { return static_cast<const WhyStripFigure *>(m_panel->view()->figure()); }
     QString text() const { return figure() ? figure()->text() : QString(); }
+    QString sentence() const
+    {
+        QString words;
+        for (const WhyRun &run : m_panel->sentence())
+            words += run.text;
+        return words;
+    }
     /// Whether the calculation is whole, and everything lies within the strip, nothing over another.
     bool fits() const
     {

@@ -213,6 +213,22 @@ private slots:
         QVERIFY(isWhole(*screens));
     }
 
+    /// A picture that needs all of the wall has it, and the caption comes behind it.
+    void theCaptionOfAnAllTooLargePictureComesBehind()
+    {
+        const NeedyPicture picture(10, 16); // 960 of the 1,016 between the margins
+        const auto screens = presentedScreens({wall, {&picture}, captionOfArea(250), 2.5});
+        QVERIFY(screens);
+        QCOMPARE(screens->size(), std::size_t(2));
+        QVERIFY(screens->front().caption.isEmpty());
+        QCOMPARE(screens->front().pictures.size(), std::size_t(1));
+        const PresentedScreen &last = screens->back();
+        QVERIFY(last.pictures.empty() && !last.caption.isEmpty());
+        QVERIFY(last.captionType >= 60 - 1e-9 && last.caption.height() <= 0.625 * 1080);
+        QCOMPARE(last.caption.bottom(), 1080.0);
+        QVERIFY(isWhole(*screens));
+    }
+
     void aWordThatIsWiderThanTheWall()
     {
         const NeedyPicture picture(10, 12);

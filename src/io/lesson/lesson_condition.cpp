@@ -211,12 +211,12 @@ std::string withoutSpaces(const std::string &text)
 
 LessonCondition readLessonCondition(const JsonValue &given, const std::string &key, const std::string &name)
 {
-    const KeyReader object(given, key, name, {"value", "at_least", "at_most", "model", "view", "source"});
+    const KeyReader object(given, key, name, {"value", "at_least", "at_most", "model", "view", "source", "target"});
     int kinds = 0;
-    for (const char *kind : {"value", "model", "view", "source"})
+    for (const char *kind : {"value", "model", "view", "source", "target"})
         kinds += object.has(kind) ? 1 : 0;
     if (kinds != 1)
-        object.fail(Message::tr("%1 must have exactly one of value, model, view and source", {key}));
+        object.fail(Message::tr("%1 must have exactly one of value, model, view, source and target", {key}));
     if (!object.has("value") && (object.has("at_least") || object.has("at_most")))
         object.fail(Message::tr("%1 has a bound, but no value to compare with it", {key}));
     LessonCondition condition;
@@ -228,6 +228,7 @@ LessonCondition readLessonCondition(const JsonValue &given, const std::string &k
     if (const JsonValue *view = object.find("view"))
         condition.view = readViewPart(*view, object.placeOf("view"), name);
     condition.source = object.text("source");
+    condition.target = object.text("target");
     return condition;
 }
 
@@ -244,6 +245,8 @@ bool holds(const LessonCondition &condition, const LessonState &state, LessonNum
         });
     if (condition.source)
         return withoutSpaces(*condition.source) == withoutSpaces(state.source);
+    if (condition.target)
+        return withoutSpaces(*condition.target) == withoutSpaces(state.target);
     return std::all_of(condition.model.begin(), condition.model.end(),
                        [&](const auto &wanted) { return modelKeyValue(state.config, wanted.first) == wanted.second; });
 }

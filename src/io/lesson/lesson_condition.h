@@ -19,7 +19,7 @@ struct LessonViewPart {
     StoredView view;
 };
 
-/// Something that must hold for an attempt to be done. Exactly one of value, model, view and source is set.
+/// Something that must hold for an attempt to be done. Exactly one of its kinds is set.
 struct LessonCondition {
     std::optional<LessonValue> value; ///< a single number
     double atLeast = -std::numeric_limits<double>::infinity();
@@ -27,7 +27,8 @@ struct LessonCondition {
     std::vector<std::pair<std::string, std::string>> model{}; ///< keys and values as modelKeyValue() spells them
     std::optional<LessonViewPart> view{};
     std::optional<std::string> source{}; ///< white space at its ends does not count
-    JsonValue given{};                   ///< as the file has it
+    std::optional<std::string> target{};
+    JsonValue given{}; ///< as the file has it
 };
 
 /// Reads one condition. `key` is its place (`pages[2].done[1]`). Throws FileError(name, …).
@@ -38,6 +39,7 @@ struct LessonState {
     const ModelConfig &config;
     const StoredView &view;
     const std::string &source;
+    const std::string &target;
 };
 
 /// Whether it holds. False for a value that the state does not have.

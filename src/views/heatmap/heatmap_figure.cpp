@@ -26,7 +26,8 @@ constexpr int heatmapLargestVectorSide = 128;
 constexpr double highestCell = 90;
 constexpr double highestForWidth = 1.2; ///< a cell, times its width
 constexpr double highestInWindow = 2;   ///< where rows share the height with those of the links
-constexpr double usualType = 13;        ///< of labels, at most
+constexpr double highestPresented = 1.6;
+constexpr double usualType = 13; ///< of labels, at most
 constexpr double largestTypeInWindow = 20;
 constexpr double longestLabel = 130;
 constexpr double longestLabelInWindow = 180;
@@ -168,6 +169,9 @@ void HeatmapFigure::placeWith(const std::vector<int> &queries, const std::vector
     m_areKeysLevel = areKeysLevel;
     const double title = titleHeight();
     const double room = std::min(m_size.width(), m_size.height());
+    const double highest = m_theme.leastNumber > 0  ? highestPresented
+                           : m_theme.parts.inWindow ? highestInWindow
+                                                    : highestForWidth;
     const double queryType = labelType((m_size.height() - 2 * heatmapMargin) / std::max(1, queryCount()), usualType);
     const double keyType = labelType((m_size.width() - 2 * heatmapMargin) / std::max(1, keyCount()), usualType - 1);
     // Space for the tokens, the one in focus in bold, and for the label beside the colour bar.
@@ -179,10 +183,10 @@ void HeatmapFigure::placeWith(const std::vector<int> &queries, const std::vector
                                           : widest({scaleText()}, 11) + tickReach()});
     const double left =
         std::min({labelled + 8, m_theme.parts.inWindow ? longestLabelInWindow : longestLabel, m_size.width() * 0.3});
-    constexpr double levelLabels = 18;
     const double labels =
         areKeysLevel ? 0.0 : std::min({widest(m_data.keys, keys, keyType, m_data.newKeys), 110.0, room * 0.28});
-    const double above = areKeysLevel ? levelLabels - 12 : labels * std::sin(radians());
+    const double above =
+        areKeysLevel ? 1.4 * keyType - (m_theme.parts.inWindow ? 4 : 12) : labels * std::sin(radians());
     const double top =
         title + std::max(above, m_data.keyLabel.isEmpty() ? 0.0 : 34.0) + (m_theme.parts.inWindow ? 8 : 12);
     m_below = (m_theme.parts.colorBar.value_or(true) ? colorBarHeight
@@ -202,7 +206,6 @@ void HeatmapFigure::placeWith(const std::vector<int> &queries, const std::vector
             QRectF(heatmapMargin + left, edge() + top, std::max(20.0, m_size.width() - heatmapMargin - left - right),
                    std::max(20.0, m_size.height() - 2 * edge() - top - m_below));
         width = space.width() / std::max(1, keyCount());
-        const double highest = m_theme.parts.inWindow ? highestInWindow : highestForWidth;
         m_mostPitch = highest * width;
         height = m_rows ? m_rows->pitch : space.height() / std::max(1, queryCount());
         if (isSmall) {
@@ -225,10 +228,19 @@ void HeatmapFigure::placeWith(const std::vector<int> &queries, const std::vector
     m_queryFont = fitting(height, queryType);
     m_keyFont = fitting(width, keyType);
     // Slanted lines of names get smaller before every second one is left out.
-    constexpr double smallestSlanted = 9;
-    constexpr double between = 2; // as shownKeys() asks for
-    if (m_theme.parts.inWindow && !areKeysLevel)
-        m_keyFont = std::min(m_keyFont, std::max(smallestSlanted, std::floor(width * std::sin(radians()) - between)));
+    if (const double spaced = std::floor(width * std::sin(radians()) - 2); m_theme.parts.inWindow && !areKeysLevel)
+        m_keyFont = std::min(m_keyFont, std::max(spaced, least));
+    if (m_theme.parts.inWindow && m_theme.leastNumber > 0) { // whole rather than large
+        const auto whole = [least](double type, double used, double given, double natural) {
+            return std::min(used, std::max(least, std::floor(type * std::min(1.0, given / natural))));
+        };
+        m_queryFont =
+            whole(queryType, m_queryFont, left - 8, widest(m_data.queries, queries, queryType, m_data.newQueries));
+        if (!areKeysLevel)
+            m_keyFont = whole(keyType, m_keyFont, labels, widest(m_data.keys, keys, keyType, m_data.newKeys));
+    }
+    if (m_theme.parts.inWindow && areKeysLevel)
+        m_keyFont = std::min(m_keyFont, std::round(1.2 * m_queryFont));
 }
 
 double HeatmapFigure::radians() const
@@ -241,7 +253,8 @@ double HeatmapFigure::labelType(double pitch, double usual) const
 {
     if (!m_theme.parts.inWindow)
         return usual;
-    return std::clamp(std::min(std::floor(pitch * 0.8), std::round(9 + 0.17 * pitch)), 9.0, largestTypeInWindow);
+    return std::clamp(std::min(std::floor(pitch * 0.8), std::round(9 + 0.17 * pitch)),
+                      std::max(9.0, m_theme.leastNumber), largestTypeInWindow);
 }
 
 void HeatmapFigure::setRows(std::optional<SharedRows> rows)
@@ -410,7 +423,9 @@ void HeatmapFigure::paintLit(QPainter &painter, const std::vector<std::pair<int,
         const QRectF last = cellRect(query < 0 ? m_queries.second : query, key < 0 ? m_keys.second : key);
         named.addRect(first.united(last) & m_cells);
     }
-    paintOutline(painter, named);
+    // Beside the numbers of other cells.
+    const double free = showsNumbers() ? 0.22 * cellRect(m_queries.first, m_keys.first).height() : outlineReach;
+    paintOutline(painter, named, std::clamp(free / outlineReach, 0.35, 1.0));
 }
 
 } // namespace regard

@@ -159,8 +159,9 @@ private:
     bool showsLargeAlone() const; ///< in cells too narrow for all numbers
     void paintLargeNumbers(QPainter &painter) const;
     double labelType(double pitch, double usual) const;
-    /// How the keys' labels lean, in degrees: less in the window, where they leave more height to the cells.
-    double leaning() const { return m_theme.parts.inWindow ? slantInWindow : slant; }
+    /// How the keys' labels lean, in degrees: less in the window, where they leave more height to the cells; while
+    /// presenting every one is to have room.
+    double leaning() const { return m_theme.parts.inWindow && m_theme.leastNumber <= 0 ? slantInWindow : slant; }
     double radians() const;
     double edge() const { return m_theme.parts.inWindow ? 2 : margin; } ///< above and below everything
     bool hasNumber(int query, int key) const;

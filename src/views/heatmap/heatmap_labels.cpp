@@ -96,8 +96,9 @@ void HeatmapFigure::paintKeyLabels(QPainter &painter) const
         const QRectF column = cellRect(m_queries.first, i);
         const TokenMarks marks = marksOf(m_data.randomKeys, m_data.struckKeys, i, m_data.newKeys);
         if (m_areKeysLevel) {
-            drawToken(painter, QRectF(column.left(), m_cells.top() - 20, column.width(), 18), Qt::AlignHCenter,
-                      visibleToken(m_data.keys.at(i)), font, bold ? m_theme.text : m_theme.muted, marks);
+            const double line = 1.4 * m_keyFont;
+            drawToken(painter, QRectF(column.left(), m_cells.top() - line - 3, column.width(), line), Qt::AlignHCenter,
+                      visibleToken(m_data.keys.at(i)), font, bold ? m_theme.text : plain, marks);
             continue;
         }
         drawSlantedToken(painter, QPointF(column.center().x(), m_cells.top() - 6), leaning(), true,

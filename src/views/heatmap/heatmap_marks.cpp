@@ -22,6 +22,7 @@ constexpr double smallestGapped = 6;
 constexpr double dotSpacing = 8;
 constexpr double wideGapFrom = 20; // of a cell in the window
 constexpr double narrowestSaid = 26;
+constexpr double largestNumber = 19;
 constexpr double widestSaid = 54;       // from there on every cell has its number
 constexpr float leastSaidWeight = 0.1F; // and twice that of a uniform row
 
@@ -269,8 +270,8 @@ QString HeatmapFigure::cellText(double value, bool isWide, int digits) const
 bool HeatmapFigure::showsLargeAlone() const
 {
     const QRectF cell = cellRect(m_queries.first, m_keys.first);
-    return m_theme.parts.inWindow && m_data.isWeights && cell.width() >= narrowestSaid && cell.width() < widestSaid &&
-           cell.height() >= 16;
+    return m_theme.parts.inWindow && m_theme.leastNumber <= 0 && m_data.isWeights && cell.width() >= narrowestSaid &&
+           cell.width() < widestSaid && cell.height() >= 16;
 }
 
 /// ".97", without the 0 that there is no room for.
@@ -311,11 +312,18 @@ bool HeatmapFigure::showsNumbers() const
                                                     : cell.width() >= 40 && cell.height() >= 18);
 }
 
-/// One size for all: smaller than a view's own choice where numbers are asked for in cells that are narrow.
+/// One size for all: smaller than a view's own choice where numbers are asked for in cells that are narrow. On a screen
+/// they are as large as the cells let them be.
 QFont HeatmapFigure::numberFontIn(const QRectF &cell, int characters) const
 {
-    const double most = m_theme.parts.inWindow ? 17 : 13;
-    const double own = std::clamp(std::floor(cell.width() / 5.2), std::max(9.0, m_theme.leastNumber), most);
+    if (m_theme.parts.inWindow) {
+        constexpr double widthOfBoldDigit = 0.7; // of the type's size; a point takes half of that
+        const double fitting = (cell.width() - 6) / (widthOfBoldDigit * (std::max(2, characters) - 0.5));
+        const double bold = std::floor(std::min({largestNumber, fitting, 0.76 * cell.height()}));
+        if (bold >= std::max(9.0, m_theme.leastNumber))
+            return Theme::font(bold, true);
+    }
+    const double own = std::clamp(std::floor(cell.width() / 5.2), std::max(9.0, m_theme.leastNumber), 13.0);
     if (!m_theme.parts.numbers.value_or(false))
         return Theme::monospace(own);
     constexpr double widthOfDigit = 0.61; // of the type's size
@@ -323,10 +331,10 @@ QFont HeatmapFigure::numberFontIn(const QRectF &cell, int characters) const
     return Theme::monospace(std::clamp(std::min(fitting, std::floor(cell.height() * 0.8)), 3.0, own));
 }
 
-/// Counts the longest number while presenting, else what the digits ask for.
+/// Counts the longest number on a screen, else what the digits ask for.
 int HeatmapFigure::numberCharacters(bool isWide, int digits) const
 {
-    if (m_theme.leastNumber <= 0) {
+    if (!m_theme.parts.inWindow) {
         const int shown = m_theme.parts.digits.value_or(isWide ? 4 : 2);
         return shown + (shown > 0 ? 2 : 1) + (m_data.isDifference ? 1 : 0);
     }

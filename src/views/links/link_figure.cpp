@@ -223,11 +223,15 @@ void LinkFigure::paintLit(QPainter &painter, const std::vector<std::pair<int, in
     const int queries = int(m_data.queries.size());
     const int keys = int(m_data.keys.size());
     constexpr double leastWidth = 3; // of an outlined band, so that the outline has two sides
+    // Between the lines of text, so that it lies over no other word.
+    const bool isUpright = m_layout.horizontal && !m_layout.slanted;
+    const double free = isUpright ? 2 : (lineHeight() - 1.15 * m_layout.fontSize) / 2;
+    const double share = std::clamp(free / outlineReach, 0.35, 1.0);
     QPainterPath named;
     named.setFillRule(Qt::WindingFill);
     const auto addLabel = [&](LinkHit::Side side, int token) {
-        for (const QRectF &box : tokenRects(side, token))
-            named.addRoundedRect(box, 4, 4);
+        for (const LinkPanel &panel : m_layout.panels)
+            named.addPath(labelPath(panel, side, token, share * outlineReach));
     };
     for (const auto &[query, key] : pairs) {
         if (query >= 0 && query < queries)
@@ -242,7 +246,7 @@ void LinkFigure::paintLit(QPainter &painter, const std::vector<std::pair<int, in
         band.dashes = 0;
         named.addPath(pathOf(band));
     }
-    paintOutline(painter, named);
+    paintOutline(painter, named, share);
 }
 
 std::vector<LinkFigure::Band> LinkFigure::bands() const
@@ -338,6 +342,28 @@ QRectF LinkFigure::tokenRect(LinkHit::Side side, int token) const
 {
     const LinkPanel &panel = m_layout.panels.front();
     return side == LinkHit::Side::Query ? m_layout.queryCell(panel, token) : m_layout.keyCell(panel, token);
+}
+
+double LinkFigure::lineHeight() const
+{
+    const double line = m_layout.pitch * m_layout.labelStep;
+    return m_layout.slanted ? line * std::sin(LinkLayout::slant * 3.14159265358979 / 180) : line;
+}
+
+QPainterPath LinkFigure::labelPath(const LinkPanel &panel, LinkHit::Side side, int token, double reach) const
+{
+    if (m_layout.slanted)
+        return slantedBarPath(panel, side, token, slantedLength(panel, side, token), lineHeight() - 2 * reach);
+    const std::size_t place = std::size_t(&panel - m_layout.panels.data());
+    const double line = m_layout.horizontal ? m_layout.pitch : lineHeight();
+    const double length = std::max(1.0, line - 2 * reach);
+    const double along = m_layout.center(panel, token) - length / 2;
+    const QRectF box = tokenRects(side, token)[place];
+    QPainterPath path;
+    path.addRoundedRect(m_layout.rect(along, m_layout.horizontal ? box.top() : box.left(), length,
+                                      m_layout.horizontal ? box.height() : box.width()),
+                        4, 4);
+    return path;
 }
 
 std::vector<QRectF> LinkFigure::tokenRects(LinkHit::Side side, int token) const

@@ -219,8 +219,13 @@ private:
     void noteWhatIsMissing() const;
     void paintSide(QPainter &painter, const LinkPanel &panel, LinkHit::Side side) const;
     void paintAsking(QPainter &painter, const LinkPanel &panel, LinkHit::Side side, int token) const;
-    /// Paints a bar behind a slanted label, `length` long from the bands outwards, in the painter's brush.
-    void paintSlantedBar(QPainter &painter, const LinkPanel &panel, LinkHit::Side side, int token, double length) const;
+    /// The bar behind a slanted label, `length` long from the bands outwards, and no thicker than `most`.
+    QPainterPath slantedBarPath(const LinkPanel &panel, LinkHit::Side side, int token, double length,
+                                double most = std::numeric_limits<double>::infinity()) const;
+    double slantedLength(const LinkPanel &panel, LinkHit::Side side, int token) const; ///< of the label's bar
+    double lineHeight() const; ///< from one label to the next, across the text
+    /// What an outline that reaches so far goes around: it stays between the lines of text.
+    QPainterPath labelPath(const LinkPanel &panel, LinkHit::Side side, int token, double reach) const;
     void paintToken(QPainter &painter, const LinkPanel &panel, LinkHit::Side side, int token, bool strong) const;
     void paintBar(QPainter &painter, const LinkPanel &panel, LinkHit::Side side, int token, double weight) const;
     /// Bars of a weight's share of 1: below the word, and behind it where the tokens are packed.

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include <QCoreApplication>
+#include <QTransform>
 
 #include "draw/even_number.h"
 #include "draw/left_out.h"
@@ -106,7 +107,8 @@ void LinkFigure::paintRowNames(QPainter &painter, const LinkPanel &panel) const
 
 void LinkFigure::paintColumnNames(QPainter &painter, const LinkPanel &panel) const
 {
-    const QFont font = Theme::font(m_theme.parts.inWindow ? 14 : 11);
+    const double beside = std::clamp(std::round(0.8 * m_layout.fontSize), m_theme.leastNumber, 14.0);
+    const QFont font = Theme::font(!m_theme.parts.inWindow ? 11 : m_theme.leastNumber > 0 ? beside : 14);
     const double top = std::max(panel.area.top(), panel.start - (m_theme.parts.inWindow ? 26 : 22));
     const double end = panel.queryStripe - (panel.queryEdge - panel.queryStripe > 6 ? 5 : 0);
     const double outer = panel.keyEnd + m_layout.numberSize;
@@ -203,10 +205,7 @@ void LinkFigure::paintAsking(QPainter &painter, const LinkPanel &panel, LinkHit:
     painter.setPen(Qt::NoPen);
     painter.setBrush(m_theme.queryFocus);
     if (m_layout.slanted) {
-        const QFont font = Theme::font(m_layout.fontSize, true);
-        const QString text = visibleToken((isQuery ? m_data.queries : m_data.keys).at(token));
-        const double length = QFontMetricsF(font).horizontalAdvance(text) + marksWidth(font, marks(side, token));
-        paintSlantedBar(painter, panel, side, token, std::min(length, m_layout.slantedRoom(panel)) + 8);
+        painter.drawPath(slantedBarPath(panel, side, token, slantedLength(panel, side, token)));
         return;
     }
     QRectF cell = isQuery ? m_layout.queryCell(panel, token) : m_layout.keyCell(panel, token);
@@ -218,18 +217,26 @@ void LinkFigure::paintAsking(QPainter &painter, const LinkPanel &panel, LinkHit:
     painter.drawRoundedRect(cell, 4, 4);
 }
 
-void LinkFigure::paintSlantedBar(QPainter &painter, const LinkPanel &panel, LinkHit::Side side, int token,
-                                 double length) const
+double LinkFigure::slantedLength(const LinkPanel &panel, LinkHit::Side side, int token) const
+{
+    const QFont font = Theme::font(m_layout.fontSize, true);
+    const QString text = visibleToken((side == LinkHit::Side::Query ? m_data.queries : m_data.keys).at(token));
+    const double length = QFontMetricsF(font).horizontalAdvance(text) + marksWidth(font, marks(side, token));
+    return std::min(length, m_layout.slantedRoom(panel)) + 8;
+}
+
+QPainterPath LinkFigure::slantedBarPath(const LinkPanel &panel, LinkHit::Side side, int token, double length,
+                                        double most) const
 {
     const bool isQuery = side == LinkHit::Side::Query;
     const QRectF cell = isQuery ? m_layout.queryCell(panel, token) : m_layout.keyCell(panel, token);
-    const double thick = std::max(0.3, std::min(m_layout.fontSize * 1.35, 0.8 * m_layout.pitch * m_layout.labelStep));
-    painter.save();
-    painter.translate(slantAnchor(cell, isQuery));
-    painter.rotate(-LinkLayout::slant);
+    const double thick =
+        std::max(0.3, std::min({m_layout.fontSize * 1.35, 0.8 * m_layout.pitch * m_layout.labelStep, most}));
     const double radius = std::min({3.0, thick / 2, length / 2});
-    painter.drawRoundedRect(QRectF(isQuery ? -4 : 4 - length, -thick / 2, length, thick), radius, radius);
-    painter.restore();
+    const QPointF anchor = slantAnchor(cell, isQuery);
+    QPainterPath bar;
+    bar.addRoundedRect(QRectF(isQuery ? -4 : 4 - length, -thick / 2, length, thick), radius, radius);
+    return QTransform::fromTranslate(anchor.x(), anchor.y()).rotate(-LinkLayout::slant).map(bar);
 }
 
 void LinkFigure::paintBar(QPainter &painter, const LinkPanel &panel, LinkHit::Side side, int token, double weight) const
@@ -306,7 +313,8 @@ void LinkFigure::paintPackedBar(QPainter &painter, const LinkPanel &panel, LinkH
     }
     if (m_layout.slanted) {
         if (isNamed(side, token))
-            paintSlantedBar(painter, panel, side, token, std::max(1.0, (m_layout.slantedRoom(panel) + 8) * share));
+            painter.drawPath(
+                slantedBarPath(panel, side, token, std::max(1.0, (m_layout.slantedRoom(panel) + 8) * share)));
         return;
     }
     const double from = isQuery ? panel.queryLabel + m_layout.queryNumberSize : panel.keyLabel;

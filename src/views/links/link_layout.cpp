@@ -72,9 +72,10 @@ double widestToken(const LinkData &data, double fontSize)
 /// What a pitch leaves for type: in the window more, where the gaps are for bands.
 double typeFor(double pitch, const LinkData &data, const PictureParts &parts)
 {
+    const double least = data.sparse ? 10 : 9;
     if (parts.inWindow)
-        return std::clamp(std::min(std::floor(pitch * 0.8), std::round(9 + 0.21 * pitch)), 9.0, largestInWindow);
-    return std::clamp(std::floor(pitch * 0.52), data.sparse ? 10.0 : 9.0, largestType);
+        return std::clamp(std::min(std::floor(pitch * 0.8), std::round(9 + 0.21 * pitch)), least, largestInWindow);
+    return std::clamp(std::floor(pitch * 0.52), least, largestType);
 }
 
 double stripesSize(const LinkData &data)

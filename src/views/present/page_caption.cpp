@@ -10,6 +10,7 @@
 #include "draw/notation.h"
 #include "draw/text_width.h"
 #include "draw/theme.h"
+#include "views/steps/step_layout.h"
 
 namespace regard {
 
@@ -20,9 +21,10 @@ constexpr double captionAround = 0.55; // above and below the lines, of the type
 constexpr double captionSide = 0.025;  // of the width, left and right
 constexpr double cornerType = 0.62;    // of the caption's
 
-QTextCharFormat formatOf(const CaptionRun &run)
+QTextCharFormat formatOf(const CaptionRun &run, const Theme &theme)
 {
     QTextCharFormat format;
+    format.setForeground(stepRoleColor(theme, run.role));
     if (run.isBold)
         format.setFontWeight(QFont::Bold);
     format.setFontItalic(run.isItalic);
@@ -30,6 +32,8 @@ QTextCharFormat formatOf(const CaptionRun &run)
         format.setVerticalAlignment(QTextCharFormat::AlignSubScript);
     return format;
 }
+
+} // namespace
 
 void addNotation(std::vector<CaptionRun> &runs, const QString &text, CaptionRun look)
 {
@@ -39,8 +43,6 @@ void addNotation(std::vector<CaptionRun> &runs, const QString &text, CaptionRun 
         runs.push_back(look);
     }
 }
-
-} // namespace
 
 std::vector<CaptionRun> captionRuns(const QString &text)
 {
@@ -113,12 +115,13 @@ double PageCaption::cornerWidth(double type) const
     return m_corner.isEmpty() ? 0 : textWidth(m_corner, Theme::font(cornerType * type)) + type;
 }
 
-std::unique_ptr<QTextLayout> PageCaption::laidOut(double width, double type, int part, int parts) const
+std::unique_ptr<QTextLayout> PageCaption::laidOut(double width, double type, const Theme &theme, int part,
+                                                  int parts) const
 {
     QString text;
     QList<QTextLayout::FormatRange> formats;
     for (const CaptionRun &run : partOf(part, parts)) {
-        formats.append({int(text.size()), int(run.text.size()), formatOf(run)});
+        formats.append({int(text.size()), int(run.text.size()), formatOf(run, theme)});
         text += run.text;
     }
     QFont font = Theme::font(10);
@@ -142,22 +145,21 @@ std::unique_ptr<QTextLayout> PageCaption::laidOut(double width, double type, int
 
 double PageCaption::height(double width, double type, int part, int parts) const
 {
-    const auto layout = laidOut(width, type, part, parts);
+    const auto layout = laidOut(width, type, Theme::light(), part, parts);
     for (int i = 0; i < layout->lineCount(); ++i)
         if (layout->lineAt(i).naturalTextWidth() > layout->lineAt(i).width() + 0.5)
             return std::numeric_limits<double>::infinity();
     return (captionLine * layout->lineCount() + 2 * captionAround) * type;
 }
 
-void PageCaption::paint(QPainter &painter, const QRectF &band, double type, const QColor &ink, const QColor &cornerInk,
-                        int part, int parts) const
+void PageCaption::paint(QPainter &painter, const QRectF &band, double type, const Theme &theme, int part,
+                        int parts) const
 {
     painter.save();
-    painter.setPen(ink);
-    laidOut(band.width(), type, part, parts)
+    laidOut(band.width(), type, theme, part, parts)
         ->draw(&painter, band.topLeft() + QPointF(captionSide * band.width(), captionAround * type));
     if (!m_corner.isEmpty()) {
-        painter.setPen(cornerInk);
+        painter.setPen(theme.muted);
         painter.setFont(Theme::font(cornerType * type));
         painter.drawText(band.adjusted(0, 0, -captionSide * band.width(), -captionAround * type),
                          Qt::AlignRight | Qt::AlignBottom, m_corner);

@@ -74,8 +74,7 @@ void PresentedPage::paintCaption(QPainter &painter, const PresentedScreen &scree
                                  const Theme &theme) const
 {
     painter.fillRect(band, theme.control);
-    m_caption->paint(painter, band, screen.captionType, theme.text, theme.muted, screen.captionPart,
-                     screen.captionParts);
+    m_caption->paint(painter, band, screen.captionType, theme, screen.captionPart, screen.captionParts);
 }
 
 void PresentedPage::paint(QPainter &painter, const PresentedScreen &screen, const Theme &theme) const

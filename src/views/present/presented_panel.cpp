@@ -6,6 +6,7 @@
 
 #include "document/document.h"
 #include "text/tokenizer.h"
+#include "views/base/screen_theme.h"
 #include "views/base/shown_tokens.h"
 #include "views/links/link_figure.h"
 #include "views/present/weights_picture.h"
@@ -80,14 +81,22 @@ std::unique_ptr<Figure> weights(const Document &document, QSizeF size, const The
     return outlined<HeatmapFigure>(weightsPicture(document, shown, size, theme), std::move(named));
 }
 
-/// What says what a picture is stands in the caption, what its colours mean in the cells.
-Theme themeOf(ViewId id, const Theme &theme)
+Theme weightsTheme(const Theme &theme)
 {
     Theme own = presentedTheme(theme);
+    own.parts.colorBar = false;
+    own.parts.inWindow = true;
+    return own;
+}
+
+/// What says what a picture is stands in the caption, what its colours mean in the cells.
+Theme themeOf(ViewId id, const Document &document, const Theme &theme)
+{
+    Theme own = presentedTheme(theme);
+    if (id == ViewId::Links || id == ViewId::Heatmap)
+        return screenTheme(own, document.shown().attention); // as their panels, which are presented themselves
     if (id != ViewId::Why && id != ViewId::Entropy && id != ViewId::Training)
         own.parts.title = theme.parts.title.value_or(false);
-    if (id == ViewId::Heatmap)
-        own.parts.colorBar = theme.parts.colorBar.value_or(false);
     return own;
 }
 
@@ -122,15 +131,13 @@ std::unique_ptr<PresentedFigure> presentedPanel(PanelId panel, const Document &d
                                                 const Theme &theme)
 {
     if (panel == PanelId::Weights) {
-        Theme own = presentedTheme(theme);
-        own.parts.colorBar = theme.parts.colorBar.value_or(false);
         return std::make_unique<PresentedFigure>(
-            [&document, own](QSizeF size) { return weights(document, size, own); });
+            [&document, own = weightsTheme(theme)](QSizeF size) { return weights(document, size, own); });
     }
     const std::optional<ViewId> view = presentedView(panel);
     if (!view)
         return nullptr;
-    const auto make = [id = *view, &document, options, theme = themeOf(*view, theme)](QSizeF size) {
+    const auto make = [id = *view, &document, options, theme = themeOf(*view, document, theme)](QSizeF size) {
         ViewOptions own = options;
         own.isPresented = true;
         own.named = namedPairs(document);
@@ -142,17 +149,22 @@ std::unique_ptr<PresentedFigure> presentedPanel(PanelId panel, const Document &d
     return std::make_unique<PresentedFigure>(make);
 }
 
-std::optional<CellRef> presentedCellAt(const Document &document, QPointF point, QSizeF size, double type,
-                                       const Theme &theme)
+std::optional<PresentedCell> presentedCellAt(const Document &document, std::optional<QPointF> point, QSizeF size,
+                                             double type, const Theme &theme)
 {
     CellRef cell = presentedCell(document);
     const double scale = type / laidOutType;
-    const auto picture = weightsPicture(document, cell, size / scale, presentedTheme(theme));
-    const auto hit = picture ? picture->hit(point / scale) : std::nullopt;
-    if (!hit)
+    const auto picture = weightsPicture(document, cell, size / scale, weightsTheme(theme));
+    if (!picture)
         return std::nullopt;
-    std::tie(cell.row, cell.column) = *hit;
-    return cell;
+    if (point) {
+        const auto hit = picture->hit(*point / scale);
+        if (!hit)
+            return std::nullopt;
+        std::tie(cell.row, cell.column) = *hit;
+    }
+    const QRectF place = picture->cellRect(cell.row, cell.column);
+    return PresentedCell{cell, QRectF(place.topLeft() * scale, place.size() * scale)};
 }
 
 } // namespace regard

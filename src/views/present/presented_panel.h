@@ -3,15 +3,17 @@
 #include <memory>
 #include <optional>
 
+#include <QRectF>
+
 #include "draw/presented_figure.h"
 #include "draw/theme.h"
+#include "io/project/stored_view.h"
 #include "views/table/view_table.h"
 #include "words/panel_word.h"
 
 namespace regard {
 
 class Document;
-struct CellRef;
 
 /// The view of a panel that has a picture to present; nothing for Weights, whose matrix is presented, and for those
 /// that are forms and lists.
@@ -29,8 +31,14 @@ ViewOptions presentedOptions(const Document &document);
 std::unique_ptr<PresentedFigure> presentedPanel(PanelId panel, const Document &document, const ViewOptions &options,
                                                 const Theme &theme);
 
-/// The cell that stands at a point of the matrix presented in that size and type; nothing beside them.
-std::optional<CellRef> presentedCellAt(const Document &document, QPointF point, QSizeF size, double type,
-                                       const Theme &theme);
+struct PresentedCell {
+    CellRef cell;
+    QRectF place;
+};
+
+/// The cell that stands at a point of the matrix presented in that size and type, or without a point the one in view;
+/// nothing beside them.
+std::optional<PresentedCell> presentedCellAt(const Document &document, std::optional<QPointF> point, QSizeF size,
+                                             double type, const Theme &theme);
 
 } // namespace regard

@@ -8,6 +8,7 @@
 #include "document/document.h"
 #include "document/matrices/dimension_names.h"
 #include "document/matrices/matrix_label.h"
+#include "draw/notation.h"
 #include "engine/analysis/cell_derivative.h"
 #include "engine/analysis/sharpest_head.h"
 #include "engine/model/weight_shapes.h"
@@ -262,6 +263,12 @@ QString cellName(const Document &document, const CellRef &cell)
     const bool isNamed = matrix && matrix->rows() == Eigen::Index(names.size());
     const QString row = isNamed ? dimensionName(names[std::size_t(cell.row)]) : QString::number(cell.row);
     return QStringLiteral("%1 [%2, %3]").arg(matrixLabel(cell.matrix), row, QString::number(cell.column));
+}
+
+QString cellNameHtml(const QString &name)
+{
+    const auto place = std::max(qsizetype(0), name.indexOf(QStringLiteral(" [")));
+    return notationHtml(name.left(place)) + name.mid(place).toHtmlEscaped();
 }
 
 QString cellValue(float value)

@@ -32,6 +32,8 @@ bool isCellTryQuick(const Document &document);
 
 /// "W_Q [pronoun, 0]"
 QString cellName(const Document &document, const CellRef &cell);
+/// That name with its index below the line, as HTML; a file's name of a row stays as it is.
+QString cellNameHtml(const QString &name);
 /// "−4", at most four digits.
 QString cellValue(float value);
 

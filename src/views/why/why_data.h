@@ -56,8 +56,9 @@ struct WhyBefore {
 };
 
 struct WhyData {
-    QString title; ///< "Why does “it” look at “cat”?"
-    QString place; ///< "layer 1 · head 1"
+    QString title;     ///< "Why does “it” look at “cat”?"
+    QString statement; ///< "“it” looks at “cat”"
+    QString place;     ///< "layer 1 · head 1"
     int query = 0;
     int key = 0;
     bool isAdditive = false;

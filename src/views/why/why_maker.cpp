@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <tuple>
+#include <utility>
 
 #include <QCoreApplication>
 
@@ -291,12 +293,14 @@ void noteTokens(QStringList &notes, const TokenView &view)
         notes.append(WhyMakerText::tr("the weight before the row is divided by its sum"));
 }
 
-QString whyTitleOf(const StepContext &context)
+/// The question, and what it takes for granted.
+std::pair<QString, QString> whyTitleOf(const StepContext &context)
 {
     const QString query = shortName(context.queryName());
     const QString key = shortName(context.keyName());
     if (!context.isAllowed(context.key))
-        return WhyMakerText::tr("Why does “%1” not look at “%2”?").arg(query, key);
+        return {WhyMakerText::tr("Why does “%1” not look at “%2”?").arg(query, key),
+                WhyMakerText::tr("“%1” does not look at “%2”").arg(query, key)};
     int allowed = 0;
     double least = 1;
     double most = 0;
@@ -306,12 +310,16 @@ QString whyTitleOf(const StepContext &context)
             least = std::min(least, context.weights[std::size_t(position)]);
             most = std::max(most, context.weights[std::size_t(position)]);
         }
+    const QString count = QString::number(allowed);
     if (allowed > 1 && most - least <= evenUpTo * most)
-        return WhyMakerText::tr("Why does “%1” look at all %2 keys alike?").arg(query, QString::number(allowed));
+        return {WhyMakerText::tr("Why does “%1” look at all %2 keys alike?").arg(query, count),
+                WhyMakerText::tr("“%1” looks at all %2 keys alike").arg(query, count)};
     // Half of what each key would get if none were preferred.
     if (context.weights[std::size_t(context.key)] * 2 * allowed < 1)
-        return WhyMakerText::tr("Why does “%1” look so little at “%2”?").arg(query, key);
-    return WhyMakerText::tr("Why does “%1” look at “%2”?").arg(query, key);
+        return {WhyMakerText::tr("Why does “%1” look so little at “%2”?").arg(query, key),
+                WhyMakerText::tr("“%1” looks little at “%2”").arg(query, key)};
+    return {WhyMakerText::tr("Why does “%1” look at “%2”?").arg(query, key),
+            WhyMakerText::tr("“%1” looks at “%2”").arg(query, key)};
 }
 
 WhyData whyOf(const Model &model, const SharedTrace &trace, const Selection &pair, const TokenView &view,
@@ -319,7 +327,7 @@ WhyData whyOf(const Model &model, const SharedTrace &trace, const Selection &pai
 {
     const StepContext context(model, *trace, pair, dimensions, choice);
     WhyData data;
-    data.title = whyTitleOf(context);
+    std::tie(data.title, data.statement) = whyTitleOf(context);
     data.place = headTitle(model, pair);
     data.query = context.query;
     data.key = context.key;

@@ -148,6 +148,22 @@ std::vector<WhyStrip> whyStrips(const WhyData &data, double was)
     return strips;
 }
 
+std::vector<WhyRun> whySentence(const WhyStrip &strip)
+{
+    StripRuns runs;
+    for (const WhyColumn &column : strip.columns) {
+        if (!runs.empty())
+            runs.push_back({strip.hasArrows ? QStringLiteral(", ") : QStringLiteral("   ")});
+        runs.insert(runs.end(), column.caption.begin(), column.caption.end());
+        if (!column.caption.empty()) {
+            const bool isLast = &column == &strip.columns.back();
+            runs.push_back({isLast || !strip.hasArrows ? QStringLiteral(" ") : QStringLiteral(" = ")});
+        }
+        runs.insert(runs.end(), column.value.begin(), column.value.end());
+    }
+    return runs;
+}
+
 QString whyRemark(const WhyData &data, bool ofWords)
 {
     QStringList scores;

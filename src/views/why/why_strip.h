@@ -26,6 +26,9 @@ struct WhyStrip {
 /// nothing.
 std::vector<WhyStrip> whyStrips(const WhyData &data, double was = -1);
 
+/// The strip in one line of a text: "q · k = 4 × 4 = 16, ÷ √8 = 5.66, softmax 0.97".
+std::vector<WhyRun> whySentence(const WhyStrip &strip);
+
 /// "Other scores: rug −16, nine words 0" where that says all of them, else the place; before it what the calculation
 /// leaves out.
 QString whyRemark(const WhyData &data, bool ofWords);

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include <QPainter>
-#include <QTableView>
 
 #include "controls/app_theme.h"
 #include "controls/figure_view.h"
@@ -13,8 +12,6 @@
 #include "views/heatmap/panel/heatmap_plot.h"
 #include "views/links/panel/band_outline.h"
 #include "views/links/panel/link_panel.h"
-#include "views/weights/panel/weight_table_model.h"
-#include "views/weights/panel/weights_panel.h"
 #include "window/regions/panel_set.h"
 
 namespace regard {
@@ -42,63 +39,11 @@ void paintMark(QPainter &painter, const QPolygonF &outline, const Theme &theme, 
     painter.drawPolygon(outline);
 }
 
-/// Marks cells of a table without being part of it.
-class TableMark : public QWidget {
-public:
-    TableMark(QWidget *viewport, AppTheme *theme) : QWidget(viewport), m_theme(theme)
-    {
-        setAttribute(Qt::WA_TransparentForMouseEvents);
-        setFocusPolicy(Qt::NoFocus);
-        hide();
-    }
-    void mark(const std::vector<QRect> &cells, double strength)
-    {
-        m_cells = cells;
-        m_strength = strength;
-        setVisible(strength > 0 && !cells.empty());
-        setGeometry(parentWidget()->rect());
-        update();
-    }
-
-protected:
-    void paintEvent(QPaintEvent *) override
-    {
-        QPainter painter(this);
-        painter.setRenderHint(QPainter::Antialiasing);
-        for (const QRect &cell : m_cells)
-            paintMark(painter, QRectF(cell.adjusted(2, 2, -2, -2)), m_theme->theme(), m_strength);
-    }
-
-private:
-    AppTheme *m_theme;
-    std::vector<QRect> m_cells;
-    double m_strength = 0;
-};
-
-/// The rows of a table that show the cell's row; none where it shows another matrix.
-std::vector<int> rowsOf(const EditedCell &cell, const WeightTableModel &table, const Document &document)
-{
-    if (!cell.isToken)
-        return table.matrixName() == cell.name ? std::vector<int>{cell.row} : std::vector<int>{};
-    const bool isSource = table.matrixName() == embeddingMatrix;
-    if (!isSource && table.matrixName() != targetEmbeddingMatrix)
-        return {};
-    std::vector<int> rows;
-    int row = 0;
-    for (const Token &token : document.sentences().tokens(isSource ? Side::Source : Side::Target).tokens) {
-        if (token.text == cell.name)
-            rows.push_back(row);
-        ++row;
-    }
-    return rows;
-}
-
 } // namespace
 
 PresentFlash::PresentFlash(Document *document, AppTheme *theme, PanelSet *panels, QObject *parent)
     : QObject(parent), m_document(document), m_theme(theme), m_panels(panels),
-      m_flash(new Flash([document] { return document->now(); }, this)),
-      m_mark(new TableMark(panels->weights->table()->viewport(), theme))
+      m_flash(new Flash([document] { return document->now(); }, this))
 {
     connect(document, &Document::shownChanged, this, &PresentFlash::follow);
     connect(m_flash, &Flash::changed, this, [this] {
@@ -167,18 +112,6 @@ void PresentFlash::repaint() const
 {
     m_panels->links->view()->repaintOverlay();
     m_panels->heatmap->plot()->repaintCover();
-    markTable();
-}
-
-void PresentFlash::markTable() const
-{
-    const QTableView *table = m_panels->weights->table();
-    const auto *model = qobject_cast<const WeightTableModel *>(table->model());
-    std::vector<QRect> rects;
-    if (m_cell && model)
-        for (const int row : rowsOf(*m_cell, *model, *m_document))
-            rects.push_back(table->visualRect(model->index(row, m_cell->column)));
-    static_cast<TableMark *>(m_mark)->mark(rects, m_flash->strength());
 }
 
 void PresentFlash::paintLinks(QPainter &painter) const

@@ -17,8 +17,8 @@ namespace regard {
 class AppTheme;
 class PanelSet;
 
-/// While it is on: after the edit of one cell the cell in the table of weights flashes, and with it the weights that
-/// changed most in the attention in view, as links and as cells of the heatmap.
+/// While it is on: after the edit of one cell the weights that changed most in the attention in view flash, as links
+/// and as cells of the heatmap.
 class PresentFlash : public QObject {
     Q_OBJECT
 public:
@@ -40,13 +40,11 @@ private:
     bool begin(const Result &before);
     void compare(const Result &before, const Result &now);
     void repaint() const;
-    void markTable() const;
 
     Document *m_document;
     AppTheme *m_theme;
     PanelSet *m_panels;
     Flash *m_flash;
-    QWidget *m_mark; ///< over the table's cells
     bool m_isOn = false;
     Result m_last; ///< the result before the next one
     Result m_base; ///< the result at the start of a drag, as long as it flashes

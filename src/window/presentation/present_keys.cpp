@@ -9,9 +9,11 @@
 #include <QPlainTextEdit>
 #include <QTextEdit>
 
+#include "window/presentation/present_matrix.h"
+
 namespace regard {
 
-PresentKey presentKey(const QKeyEvent &event, const QWidget *focus)
+PresentKey presentKey(const QKeyEvent &event, const QWidget *focus, bool arrowsTurn)
 {
     const Qt::KeyboardModifiers modifiers = event.modifiers() & ~Qt::KeypadModifier;
     // A letter in a menu bar opens the menu that has it underlined.
@@ -19,6 +21,14 @@ PresentKey presentKey(const QKeyEvent &event, const QWidget *focus)
     const bool isShift = modifiers == Qt::ShiftModifier;
     if (modifiers != Qt::NoModifier && !isShift)
         return PresentKey::None;
+    if (arrowsTurn && !isLetterTaken) {
+        if (event.key() == Qt::Key_Right || (event.key() == Qt::Key_Space && !isShift))
+            return isShift ? PresentKey::PlainForward : PresentKey::Forward;
+        if (event.key() == Qt::Key_Left)
+            return isShift ? PresentKey::PlainBack : PresentKey::Back;
+        if (event.key() == Qt::Key_Backspace || event.key() == Qt::Key_Space)
+            return PresentKey::Back;
+    }
     switch (event.key()) {
     case Qt::Key_PageDown:
         return isShift ? PresentKey::PlainForward : PresentKey::Forward;
@@ -52,7 +62,7 @@ bool takesText(const QWidget *widget)
 bool isCellEditor(const QWidget *widget)
 {
     for (const QWidget *parent = widget->parentWidget(); parent; parent = parent->parentWidget())
-        if (qobject_cast<const QAbstractItemView *>(parent))
+        if (qobject_cast<const QAbstractItemView *>(parent) || qobject_cast<const PresentMatrix *>(parent))
             return true;
     return false;
 }

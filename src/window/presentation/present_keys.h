@@ -8,7 +8,7 @@ namespace regard {
 /// What a key does in a presentation.
 enum class PresentKey {
     None,
-    Forward, ///< Page Down, also from a clicker
+    Forward, ///< Page Down, also from a clicker; in a lesson → and Space
     Back,
     PlainForward, ///< Page Down for the widget with the focus
     PlainBack,
@@ -18,8 +18,9 @@ enum class PresentKey {
     Leave,
 };
 
-/// `focus` may be null; it keeps letters and the full stop where it takes text.
-PresentKey presentKey(const QKeyEvent &event, const QWidget *focus);
+/// `focus` may be null; it keeps letters and the full stop where it takes text. Where arrows turn pages, Space and
+/// Backspace do, too.
+PresentKey presentKey(const QKeyEvent &event, const QWidget *focus, bool arrowsTurn);
 
 /// Whether letters typed there have a meaning: fields, and lists that search for typed text.
 bool takesText(const QWidget *widget);

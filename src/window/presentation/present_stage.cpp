@@ -9,15 +9,12 @@
 #include <QEvent>
 #include <QLocale>
 #include <QMainWindow>
-#include <QMouseEvent>
 #include <QPainter>
 
 #include "controls/app_theme.h"
 #include "controls/figure_view.h"
 #include "controls/panel.h"
 #include "document/document.h"
-#include "document/matrices/matrix_names.h"
-#include "views/base/token_focus.h"
 #include "views/heads/panel/heads_panel.h"
 #include "views/lesson/panel/lesson_player.h"
 #include "views/links/panel/link_panel.h"
@@ -28,9 +25,12 @@
 #include "views/training/panel/training_answer.h"
 #include "views/training/panel/training_panel.h"
 #include "views/unrolled/panel/unrolled_panel.h"
+#include "views/weights/panel/weights_panel.h"
+#include "views/why/cell_try.h"
 #include "views/why/panel/why_panel.h"
 #include "window/base/settings.h"
 #include "window/files/lesson_desk.h"
+#include "window/presentation/present_matrix.h"
 #include "window/regions/panel_set.h"
 #include "window/regions/regions.h"
 
@@ -46,11 +46,11 @@ constexpr int restMs = 300;
 class PresentStage::Still : public QWidget {
 public:
     using Paint = std::function<void(QPainter &, QSizeF)>;
-    std::function<void(QPointF)> clicked; ///< empty: clicks pass through
 
     Still(const QString &name, QWidget *parent) : QWidget(parent)
     {
         setObjectName(name);
+        setAttribute(Qt::WA_TransparentForMouseEvents);
         hide();
     }
     void show(const QRect &place, Paint paint)
@@ -58,18 +58,11 @@ public:
         m_paint = std::move(paint);
         setGeometry(place);
         update();
-        setAttribute(Qt::WA_TransparentForMouseEvents, !clicked);
         QWidget::show();
         raise();
     }
 
 protected:
-    void mousePressEvent(QMouseEvent *event) override
-    {
-        const auto click = clicked; // which it may replace
-        if (event->button() == Qt::LeftButton && click)
-            click(event->position());
-    }
     void paintEvent(QPaintEvent *) override
     {
         QPainter painter(this);
@@ -83,8 +76,12 @@ private:
 };
 
 PresentStage::PresentStage(const PresentParts &parts, QObject *parent)
-    : QObject(parent), m_parts(parts), m_foot(new Still(QStringLiteral("presentCaption"), parts.panels->regions()))
+    : QObject(parent), m_parts(parts), m_foot(new Still(QStringLiteral("presentCaption"), parts.panels->regions())),
+      m_matrix(new PresentMatrix(parts.document, parts.theme, parts.panels->regions()))
 {
+    m_matrix->setObjectName(QStringLiteral("presented_weights"));
+    m_matrix->setAccessibleName(parts.panels->weights->accessibleName());
+    m_matrix->hide();
     parts.panels->regions()->installEventFilter(this);
     // What changes is seen at once where it stands; whether it still fits is looked at once it rests.
     m_rest.setSingleShot(true);
@@ -159,7 +156,7 @@ QWidget *PresentStage::alone(PanelId panel) const
 /// Whether the panel itself is shown. A still is enough for the others.
 bool PresentStage::isLive(PanelId panel) const
 {
-    if (panel == PanelId::Weights || panel == PanelId::Training)
+    if (panel == PanelId::Training)
         return !m_parts.lessons->player()->isOpen();
     return panel == PanelId::Links || panel == PanelId::Heatmap || panel == PanelId::Steps || liveView(panel);
 }
@@ -171,10 +168,15 @@ std::vector<CaptionRun> PresentStage::captionNow() const
         return titledCaption(player->words(player->currentPage().title), player->caption());
     if (m_parts.panels->regions()->stand().strip == PanelId::Training)
         return runNow();
-    const QString question = m_parts.panels->why->question();
-    if (question.isEmpty())
-        return {};
-    return {{question + QLatin1Char(' '), true}, {m_parts.panels->why->calculation()}};
+    std::vector<CaptionRun> runs;
+    for (const WhyRun &run : m_parts.panels->why->sentence()) {
+        const CaptionRun look{.text = run.text, .isBold = run.look >= WhyRun::Look::Result, .role = run.role};
+        if (run.isToken)
+            runs.push_back(look);
+        else
+            addNotation(runs, run.text, look);
+    }
+    return runs;
 }
 
 /// How far the run is.
@@ -208,6 +210,7 @@ void PresentStage::leave()
 {
     m_isIn = false;
     m_foot->hide();
+    m_matrix->hide();
     for (const auto &[panel, still] : m_stills)
         still->hide();
     setBare({});
@@ -281,10 +284,25 @@ void PresentStage::follow()
     m_rest.start();
 }
 
+/// What is presented of a matrix is around a cell: the one that matters most, where that is found at once.
+void PresentStage::chooseCell()
+{
+    Document *document = m_parts.document;
+    const auto cell = isCellTryQuick(*document) ? cellTry(*document) : std::nullopt;
+    if (cell)
+        document->look().setCell(cell->cell);
+    else
+        m_parts.panels->weights->chooseFirst();
+}
+
 bool PresentStage::layOut()
 {
     if (!m_isIn)
         return true;
+    if (const std::vector<PanelId> shown = pictures();
+        m_parts.document->look().cell().matrix.empty() &&
+        std::find(shown.begin(), shown.end(), PanelId::Weights) != shown.end())
+        chooseCell();
     readPage();
     m_factor = m_parts.settings->presentType;
     m_screens = m_page.screens(m_parts.panels->regions()->size(), m_factor);
@@ -296,25 +314,15 @@ bool PresentStage::layOut()
 void PresentStage::showStill(const PresentedScreen::Picture &picture, double type)
 {
     const PanelId panel = m_page.panels()[picture.index];
+    const auto figure = m_page.figure(picture.index);
+    const std::shared_ptr<const Figure> made = figure ? figure->figure(picture.place.size(), type) : nullptr;
+    if (panel == PanelId::Weights)
+        return m_matrix->showAt(picture.place.toRect(), type, made);
     Still *&still = m_stills[panel];
     if (!still)
         still = new Still(QStringLiteral("presented_") + QString::fromStdString(panelWord(panel)),
                           m_parts.panels->regions());
     still->setAccessibleName(m_parts.panels->panel(panel)->accessibleName());
-    if (panel == PanelId::Weights)
-        still->clicked = [this, size = picture.place.size(), type](QPointF point) {
-            Document *document = m_parts.document;
-            const auto cell = presentedCellAt(*document, point, size, type, m_parts.theme->theme());
-            if (!cell)
-                return;
-            document->look().setCell(*cell);
-            const Selection &now = document->look().selection();
-            const Side side = queriesSide(document->matrices().model()->config, now.attention);
-            if (cell->matrix == (side == Side::Source ? embeddingMatrix : targetEmbeddingMatrix))
-                document->look().setSelection(pinned(now, TokenSide::Query, cell->row, false));
-        };
-    const auto figure = m_page.figure(picture.index);
-    const std::shared_ptr<const Figure> made = figure ? figure->figure(picture.place.size(), type) : nullptr;
     still->show(picture.place.toRect(), [made](QPainter &painter, QSizeF) {
         if (made)
             made->paint(painter);
@@ -328,6 +336,11 @@ void PresentStage::show()
     m_parts.theme->setScale(screen.type / laidOutType, laidOutType);
     std::map<PanelId, QRect> live;
     std::map<PanelId, QWidget *> bare;
+    const bool hasMatrix = std::any_of(screen.pictures.begin(), screen.pictures.end(), [this](const auto &picture) {
+        return m_page.panels()[picture.index] == PanelId::Weights;
+    });
+    if (!hasMatrix)
+        m_matrix->hide();
     for (const auto &[panel, still] : m_stills)
         still->hide();
     for (const PresentedScreen::Picture &picture : screen.pictures) {
@@ -366,7 +379,9 @@ QWidget *PresentStage::focus() const
     if (m_screens.empty())
         return nullptr;
     for (const PresentedScreen::Picture &picture : m_screens[std::size_t(m_screen)].pictures)
-        if (const PanelId panel = m_page.panels()[picture.index]; isLive(panel))
+        if (const PanelId panel = m_page.panels()[picture.index]; panel == PanelId::Weights)
+            return m_matrix;
+        else if (isLive(panel))
             return m_parts.panels->focus(panel);
     return nullptr;
 }

@@ -15,6 +15,7 @@
 namespace regard {
 
 class FigureView;
+class PresentMatrix;
 struct LessonPage;
 
 /// What a presentation has on the screen: the pictures of the lesson's page, or of the mode, and a caption below them.
@@ -62,6 +63,7 @@ private:
     std::vector<CaptionRun> captionNow() const;
     std::vector<CaptionRun> runNow() const;
     void readPage();
+    void chooseCell();
     std::unique_ptr<PresentedFigure> figureOf(PanelId panel) const;
     std::shared_ptr<PresentedPicture> pictureOf(PanelId panel) const;
     void follow();
@@ -71,6 +73,7 @@ private:
 
     PresentParts m_parts;
     Still *m_foot; ///< the caption
+    PresentMatrix *m_matrix;
     PresentedPage m_page;
     std::map<PanelId, Still *> m_stills; ///< pictures of panels that are not shown themselves
     std::vector<PresentedScreen> m_screens;

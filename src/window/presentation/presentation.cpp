@@ -21,6 +21,7 @@
 #include "views/heatmap/panel/heatmap_plot.h"
 #include "views/lesson/panel/lesson_player.h"
 #include "views/links/panel/link_panel.h"
+#include "views/steps/panel/steps_panel.h"
 #include "views/why/panel/why_panel.h"
 #include "window/base/settings.h"
 #include "window/files/lesson_desk.h"
@@ -69,7 +70,14 @@ Presentation::Presentation(const PresentParts &parts, QAction *present)
         m_stage->layOut();
     };
     connect(parts.panels->regions(), &Regions::modeChanged, this, anew);
-    connect(parts.lessons, &LessonDesk::changed, this, anew);
+    connect(parts.lessons, &LessonDesk::changed, this, [this, anew] {
+        rememberLook();
+        anew();
+    });
+    const auto forgetLook = [this] { m_lookBefore.reset(); };
+    connect(&parts.document->sentences(), &Sentences::sourceChanged, this, forgetLook);
+    connect(&parts.document->sentences(), &Sentences::targetChanged, this, forgetLook);
+    connect(parts.document, &Document::loaded, this, forgetLook);
     connect(&parts.document->snapshots(), &Snapshots::snapshotsChanged, this, [this] {
         if (m_parts.document->snapshots().current() >= 0)
             m_snapshot = m_parts.document->snapshots().current();
@@ -107,6 +115,7 @@ void Presentation::start()
     QMainWindow *window = m_parts.window;
     m_geometryBefore = window->saveGeometry();
     m_focusBefore = window->focusWidget();
+    rememberLook();
     for (QWidget *bar : m_parts.bars)
         bar->hide();
     m_stage->enter();
@@ -120,6 +129,12 @@ void Presentation::start()
     qApp->installEventFilter(this);
     focusPicture();
     say(tr("Esc ends · F10 menu · B black · S ring"));
+}
+
+void Presentation::rememberLook()
+{
+    const Look &look = m_parts.document->look();
+    m_lookBefore = std::pair(look.selection(), look.cell());
 }
 
 /// A screen that shows the same as the window's own, as a mirrored one does, is no other. What is to be seen meanwhile
@@ -205,6 +220,10 @@ void Presentation::stop()
     for (QWidget *bar : m_parts.bars)
         bar->show();
     m_stage->leave();
+    if (const auto before = std::exchange(m_lookBefore, std::nullopt)) {
+        m_parts.document->look().setSelection(before->first);
+        m_parts.document->look().setCell(before->second);
+    }
     QMainWindow *window = m_parts.window;
     window->setWindowState(window->windowState() & ~Qt::WindowFullScreen);
     window->restoreGeometry(m_geometryBefore);
@@ -286,7 +305,7 @@ bool Presentation::underCurtain(QEvent *event)
 
 bool Presentation::claims(const QKeyEvent &event, const QWidget *focus) const
 {
-    switch (presentKey(event, focus)) {
+    switch (presentKey(event, focus, doArrowsTurn())) {
     case PresentKey::Forward:
     case PresentKey::Back:
         return canTurn();
@@ -305,7 +324,7 @@ bool Presentation::claims(const QKeyEvent &event, const QWidget *focus) const
 
 bool Presentation::press(QWidget *receiver, QKeyEvent *event)
 {
-    switch (presentKey(*event, receiver)) {
+    switch (presentKey(*event, receiver, doArrowsTurn())) {
     case PresentKey::Forward:
         return turn(1);
     case PresentKey::Back:
@@ -390,6 +409,12 @@ bool Presentation::canTurn() const
     return m_parts.lessons->player()->isOpen() || !m_parts.document->snapshots().all().empty();
 }
 
+/// While a calculation is played its scenes have the arrows.
+bool Presentation::doArrowsTurn() const
+{
+    return m_parts.lessons->player()->isOpen() && !m_parts.panels->steps->showsPlay();
+}
+
 bool Presentation::turn(int pages)
 {
     LessonPlayer *player = m_parts.lessons->player();
@@ -412,6 +437,7 @@ bool Presentation::turn(int pages)
     const int index = std::clamp(next, 0, count - 1);
     m_stage->setScreen(0);
     document->snapshots().recall(index);
+    rememberLook();
     say(tr("%1 / %2 · %3")
             .arg(index + 1)
             .arg(count)

@@ -1,11 +1,16 @@
 #pragma once
 
+#include <optional>
+#include <utility>
+
 #include <QElapsedTimer>
 #include <QList>
 #include <QObject>
 #include <QPointer>
 #include <QRect>
 
+#include "document/look/selection.h"
+#include "io/project/stored_view.h"
 #include "window/presentation/present_parts.h"
 #include "words/panel_word.h"
 
@@ -29,9 +34,10 @@ class PresenterView;
 /// there is another screen, the pictures fill that one, and the window's own has the presenter's view. Esc, or F5
 /// again, brings back the window as it was.
 ///
-/// Keys, as far as no field takes text: Page Down and Page Up turn the pages of the lesson, else go through the
-/// snapshots, else do what they always do, which Shift gives them in any case; B and the full stop make the screen
-/// black; S shows a ring at the pointer; F10 and Alt bring the menus. Esc ends what is on top first.
+/// Keys, as far as no field takes text: Page Down and Page Up turn the pages of the lesson, as →, Space and ←,
+/// Backspace do, else go through the snapshots, else do what they always do, which Shift gives them and the arrows in
+/// any case; B and the full stop make the screen black; S shows a ring at the pointer; F10 and Alt bring the menus. Esc
+/// ends what is on top first. What was in focus before is in focus again in the end.
 class Presentation : public QObject {
     Q_OBJECT
 public:
@@ -72,6 +78,8 @@ private:
     void say(const QString &sentence);
     void showControls(PresentControls *controls) const;
     bool canTurn() const;
+    bool doArrowsTurn() const;
+    void rememberLook();
     void deliver(QWidget *receiver, QKeyEvent *event);
     void focusPicture() const;
     bool underCurtain(QEvent *event);
@@ -92,6 +100,8 @@ private:
     PresentFlash *m_flash;
     QByteArray m_geometryBefore;
     QPointer<QWidget> m_focusBefore;
+    /// What was looked at before, or is on the lesson's page by itself; nothing where that has gone.
+    std::optional<std::pair<Selection, CellRef>> m_lookBefore;
     bool m_isOn = false;
     bool m_delivers = false; ///< a key is being passed on to its usual receiver
     int m_snapshot = -1;     ///< recalled or taken last, whatever has changed since

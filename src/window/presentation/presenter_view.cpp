@@ -14,7 +14,6 @@
 #include "views/lesson/panel/lesson_html.h"
 #include "views/lesson/panel/lesson_player.h"
 #include "views/lesson/panel/lesson_value_text.h"
-#include "views/why/panel/why_panel.h"
 #include "window/base/settings.h"
 #include "window/files/lesson_desk.h"
 #include "window/presentation/present_controls.h"
@@ -162,14 +161,13 @@ void PresenterView::follow(const QString &snapshot)
 void PresenterView::showText()
 {
     LessonPlayer *player = m_parts.lessons->player();
-    const WhyPanel *why = m_parts.panels->why;
     const Theme &theme = m_parts.theme->theme();
     QString text = QStringLiteral("<h3>%1</h3>");
     if (player->isOpen())
         text = text.arg(player->pageTitle(player->page()).toHtmlEscaped()) +
                htmlOf(player, player->currentPage().text, theme) + htmlOf(player, player->currentPage().attempt, theme);
     else
-        text = text.arg(why->question().toHtmlEscaped()) + why->calculation().toHtmlEscaped();
+        text = text.arg(m_stage->page().captionText().toHtmlEscaped());
     if (text != m_text->text())
         m_text->setText(text);
 }

@@ -13,7 +13,6 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
-#include "controls/screen_theme.h"
 #include "controls/segment_switch.h"
 #include "controls/token_menu.h"
 #include "engine/analysis/token_groups.h"
@@ -23,6 +22,7 @@
 #include "views/base/change_text.h"
 #include "views/base/panel_title.h"
 #include "views/base/randomness_text.h"
+#include "views/base/screen_theme.h"
 #include "views/base/shown_matrix.h"
 #include "views/base/shown_text.h"
 #include "views/base/shown_tokens.h"
@@ -101,6 +101,8 @@ HeatmapPanel::HeatmapPanel(Document *document, AppTheme *theme, QWidget *parent)
         for (const PairRef &pair : shownPairs(m_document->shown(), m_document->look().highlight()))
             cells.emplace_back(pair.query, pair.key);
         m_plot->setLit(std::move(cells));
+        if (m_theme->theme().leastNumber > 0) // while presenting, where the labels of what is named always stand
+            refresh();
     });
     connect(theme, &AppTheme::changed, this, [this] {
         m_plot->setScale(m_theme->scale());
@@ -236,7 +238,13 @@ void HeatmapPanel::refresh()
     showStages(isSummary, state);
     showScale(state);
     showCaption(state);
-    m_plot->setContent(heatmapData(), screenTheme(m_theme->theme(), m_document->shown().attention));
+    HeatmapData data = heatmapData();
+    if (m_theme->theme().leastNumber > 0)
+        for (const PairRef &pair : shownPairs(m_document->shown(), m_document->look().highlight())) {
+            data.namedQueries.push_back(pair.query);
+            data.namedKeys.push_back(pair.key);
+        }
+    m_plot->setContent(std::move(data), screenTheme(m_theme->theme(), m_document->shown().attention));
     if (within.query >= 0 && within.key >= 0) {
         m_plot->makeVisible(within.query, within.key);
         m_plot->setAccessibleDescription(noteLines(within.query, within.key).join(QStringLiteral(", ")));

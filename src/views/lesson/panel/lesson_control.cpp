@@ -1,7 +1,9 @@
 #include "views/lesson/panel/lesson_control.h"
 
 #include <QLabel>
+#include <QLineEdit>
 #include <QShortcut>
+#include <QTimer>
 #include <QVBoxLayout>
 
 #include "controls/app_theme.h"
@@ -16,6 +18,40 @@
 namespace regard {
 
 namespace {
+
+/// A field's text, below it, where the field is too narrow for it.
+class CutText : public QLabel {
+public:
+    CutText(QLineEdit *field, QWidget *parent) : QLabel(parent), m_field(field)
+    {
+        setObjectName(QStringLiteral("muted"));
+        setTextFormat(Qt::PlainText);
+        setWordWrap(true);
+        hide();
+        field->installEventFilter(this);
+        connect(field, &QLineEdit::textChanged, this, &CutText::follow);
+    }
+
+protected:
+    bool eventFilter(QObject *, QEvent *event) override
+    {
+        if (event->type() == QEvent::Resize || event->type() == QEvent::Show || event->type() == QEvent::Hide)
+            QTimer::singleShot(0, this, &CutText::follow); // once its margins are those of its new width
+        return false;
+    }
+
+private:
+    void follow()
+    {
+        constexpr int aroundText = 12;
+        const QMargins margins = m_field->textMargins();
+        const int room = m_field->width() - margins.left() - margins.right() - aroundText;
+        setText(m_field->text());
+        setVisible(!m_field->isHidden() && m_field->fontMetrics().horizontalAdvance(m_field->text()) > room);
+    }
+
+    QLineEdit *m_field;
+};
 
 /// The rows of the model's form, made by a form of their own that is not seen. Both share one switch of d_k.
 void addModelRow(QWidget *host, LessonControl control, Document *document, AppTheme *theme, ModelPanel *model)
@@ -34,7 +70,7 @@ void addModelRow(QWidget *host, LessonControl control, Document *document, AppTh
 void addCell(QWidget *host, Document *document, AppTheme *theme)
 {
     auto *name = new QLabel(host);
-    name->setTextFormat(Qt::PlainText);
+    name->setTextFormat(Qt::RichText);
     auto *field = new CellField(host);
     auto *row = new QHBoxLayout;
     row->addWidget(name);
@@ -47,8 +83,9 @@ void addCell(QWidget *host, Document *document, AppTheme *theme)
         host->setVisible(matrix != nullptr);
         if (!matrix)
             return;
-        name->setText(cellName(*document, cell));
-        field->setName(name->text());
+        const QString said = cellName(*document, cell);
+        name->setText(cellNameHtml(said));
+        field->setName(said);
         field->setScale(theme->scale());
         field->setValue(double((*matrix)(cell.row, cell.column)));
     };
@@ -75,6 +112,8 @@ QWidget *newLessonControl(LessonControl control, Document *document, AppTheme *t
         for (QShortcut *key : bar->findChildren<QShortcut *>())
             key->setEnabled(false); // the window's own sentence has it
         column->addWidget(bar);
+        for (QLineEdit *field : {bar->field(), bar->targetField()})
+            column->addWidget(new CutText(field, host));
     } else if (control == LessonControl::Generate) {
         column->addWidget(
             new GenerateButtons(document, parts.generation ? parts.generation : new Generation(document, host), host));

@@ -3,6 +3,7 @@
 #include <QRegularExpression>
 #include <QStringList>
 
+#include "draw/notation.h"
 #include "engine/base/errors.h"
 
 namespace regard {
@@ -27,7 +28,7 @@ QString inlineHtml(const QString &text)
     QString html;
     qsizetype from = 0;
     const auto plain = [](const QString &words) {
-        return words.toHtmlEscaped().replace(emphasis, QStringLiteral("<i>\\1</i>"));
+        return notationHtml(words).replace(emphasis, QStringLiteral("<i>\\1</i>"));
     };
     for (auto found = code.globalMatch(text); found.hasNext();) {
         const QRegularExpressionMatch match = found.next();

@@ -334,7 +334,8 @@ void LessonPlayer::check()
     StoredView view = storedView(m_document->look().selection(), config);
     view.steps = m_document->look().stepView();
     view.cell = m_document->look().cell();
-    const LessonState state{config, view, source};
+    const std::string target = m_document->sentences().target().toStdString();
+    const LessonState state{config, view, source, target};
     const bool isDoneNow = std::all_of(conditions.begin(), conditions.end(), [&](const LessonCondition &condition) {
         return holds(condition, state, *numbers());
     });

@@ -16,12 +16,12 @@
 #include "controls/chip.h"
 #include "controls/figure_view.h"
 #include "controls/flow_layout.h"
-#include "controls/screen_theme.h"
 #include "controls/spoken_name.h"
 #include "text/tokenizer.h"
 #include "views/base/change_text.h"
 #include "views/base/panel_title.h"
 #include "views/base/randomness_text.h"
+#include "views/base/screen_theme.h"
 #include "views/base/shown_text.h"
 #include "views/base/shown_tokens.h"
 #include "views/links/panel/link_minimap.h"
@@ -144,6 +144,11 @@ void LinksPanel::connectView()
         LinkData sparse = linkData();
         sparse.sparse = sparse.fit = m_theme->theme().leastNumber > 0; // while presenting
         sparse.rows = m_rows;
+        if (sparse.sparse)
+            for (const PairRef &pair : shownPairs(m_document->shown(), m_document->look().highlight())) {
+                sparse.namedQueries.push_back(pair.query);
+                sparse.namedKeys.push_back(pair.key);
+            }
         Theme theme = screenTheme(m_theme->theme(), m_document->shown().attention);
         if (theme.parts.inWindow && !needsLegend(sparse))
             theme.parts.legend = false;

@@ -191,26 +191,9 @@ bool WeightTableModel::isMaskedToken(int row) const
     return std::binary_search(masked.begin(), masked.end(), row);
 }
 
-WeightTableModel::HeadBands WeightTableModel::headBands() const
+HeadBands WeightTableModel::headBands() const
 {
-    const std::shared_ptr<const Model> model = m_document->matrices().model();
-    if (!model || !m_values || isCellWeight(m_name))
-        return {};
-    const ModelConfig &config = model->config;
-    const Selection &selection = m_document->look().selection();
-    const std::string part = lastPart(m_name);
-    if (part == "w_q" || part == "b_q" || part == "w_g")
-        return {true, Qt::Horizontal, config.dKey, 1, selection.head};
-    if (part == "w_k" || part == "b_k" || part == "w_v" || part == "b_v") {
-        const int width = part.back() == 'k' ? config.dKey : config.dValue;
-        const int group = headsOf(config, selection.attention) / keyValueHeadsOf(config, stackOf(selection.attention));
-        return {true, Qt::Horizontal, width, group, keyHeadOf(config, selection.attention, selection.head)};
-    }
-    if (part == "w_o")
-        return {true, Qt::Vertical, config.dValue, 1, selection.head};
-    if (part == "w_a")
-        return {true, Qt::Vertical, 1, 1, selection.head};
-    return {};
+    return m_values ? headBandsOf(*m_document, m_name) : HeadBands();
 }
 
 QString WeightTableModel::bandName(const HeadBands &bands, int band)

@@ -10,6 +10,7 @@
 #include "document/document.h"
 #include "engine/model/model_config.h"
 #include "engine/model/token_list.h"
+#include "views/weights/head_bands.h"
 
 namespace regard {
 
@@ -39,14 +40,6 @@ public:
     bool isRandomToken(int row) const;
     bool isMaskedToken(int row) const; ///< masked out as padding: its name is struck through
 
-    /// Which rows or columns belong to a head: heads are side by side (columns) or one above the other (rows).
-    struct HeadBands {
-        bool exist = false;
-        Qt::Orientation along = Qt::Horizontal; ///< Horizontal: columns belong to heads
-        int width = 0;                          ///< columns (or rows) per head
-        int group = 1;    ///< heads that read one band: more than 1 where they share keys and values
-        int selected = 0; ///< the band that the selected head reads
-    };
     /// The most characters of a number in those columns, where they are read in no time; else of any number.
     int longestNumber(int firstColumn, int columns) const;
     HeadBands headBands() const;

@@ -90,30 +90,6 @@ void WeightTableView::fitSections()
     }
 }
 
-void WeightTableView::setPresented(bool presented)
-{
-    const Qt::ScrollBarPolicy bars = presented ? Qt::ScrollBarAlwaysOff : Qt::ScrollBarAsNeeded;
-    setHorizontalScrollBarPolicy(bars);
-    setVerticalScrollBarPolicy(bars);
-    setStyleSheet({});
-    ensurePolished();
-    m_presentedType = presented ? QFontInfo(font()).pixelSize() : 0;
-    fitType();
-}
-
-void WeightTableView::fitType()
-{
-    constexpr double rowOfType = 1.4; // height of a row as a multiple of its type
-    constexpr double least = 0.6;     // of the type that all else is presented in
-    if (m_presentedType == 0 || m_weights->rowCount() == 0)
-        return;
-    const double fitting = viewport()->height() / (rowOfType * m_weights->rowCount());
-    const int type = int(std::clamp(fitting, least * m_presentedType, 1.0 * m_presentedType));
-    const QString style = QStringLiteral("QTableView, QHeaderView { font-size: %1px; }").arg(type);
-    if (style != styleSheet())
-        setStyleSheet(style);
-}
-
 void WeightTableView::changeEvent(QEvent *event)
 {
     QTableView::changeEvent(event);
@@ -124,7 +100,6 @@ void WeightTableView::changeEvent(QEvent *event)
 void WeightTableView::resizeEvent(QResizeEvent *event)
 {
     QTableView::resizeEvent(event);
-    fitType();
     fitSections();
 }
 

@@ -35,8 +35,6 @@ public:
     void chooseTellingCell();
     /// Moves the current cell to its place in the selected head, where it is in another one.
     void followSelectedHead();
-    /// Presented: without scroll bars, and in type in which all rows are in view where that is not too small.
-    void setPresented(bool presented);
 
 protected:
     void mousePressEvent(QMouseEvent *event) override;
@@ -55,7 +53,6 @@ protected slots:
 
 private:
     void fitSections();
-    void fitType();
     void choose(const QModelIndex &index);
     void scrubTo(int x);
     void cancelScrub();
@@ -68,7 +65,6 @@ private:
     float m_startValue = 0;
     int m_scrubGesture = -1;
     bool m_scrubbing = false;
-    int m_presentedType = 0;  ///< pixels; 0: it is not presented
     bool m_isRefused = false; ///< whether the last typed text was refused
     QPersistentModelIndex m_nudged;
     qint64 m_nudgedAt = 0; ///< by the document's clock, ms

@@ -570,13 +570,9 @@ void WeightsPanel::showDifference()
                                  : tr("Cells whose value is not the one that was opened"));
 }
 
-void WeightsPanel::setBare(bool bare, QWidget *alone)
+void WeightsPanel::chooseFirst()
 {
-    Panel::setBare(bare, alone);
-    m_count->setHidden(bare);
-    m_effect->setHidden(bare);
-    m_ui->slider->setHidden(bare);
-    m_table->setPresented(bare);
+    m_table->setCurrentIndex(m_table->firstInView());
 }
 
 void WeightsPanel::resizeEvent(QResizeEvent *event)

@@ -48,11 +48,10 @@ public:
     /// Shows a matrix by its full name, "X" or "X target"; a name that the selected part does not have shows the first.
     void setMatrix(const std::string &name);
     QTableView *table() const;
+    void chooseFirst(); ///< the first cell in view
     /// The effect of the current cell on the head in view.
     CellEffectPane *effect() const { return m_effect; }
     CellField *cellField() const { return m_field; }
-    /// On a screen far away the numbers have the space.
-    void setBare(bool bare, QWidget *alone = nullptr) override;
     /// The refusal whose sentence is shown; null: none is.
     Refusal refusal() const;
     void refuse(const QString &sentence, const Refusal &again = {});

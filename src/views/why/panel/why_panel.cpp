@@ -67,15 +67,6 @@ QString queryOf(const ShownState &state, int query)
     return shortName(tokenNames(labelsOf(queriesOf(*state.trace(), state.selection.attention))).at(query));
 }
 
-/// "W_Q [pronoun, 0]" with the index below the line.
-QString withIndex(const QString &name)
-{
-    static const QRegularExpression index(QStringLiteral("_(\\w)"));
-    const auto place = std::max(qsizetype(0), name.indexOf(QStringLiteral(" ["))); // from there on, names of a file
-    return name.left(place).toHtmlEscaped().replace(index, QStringLiteral("<sub>\\1</sub>")) +
-           name.mid(place).toHtmlEscaped();
-}
-
 } // namespace
 
 WhyPanel::WhyPanel(Document *document, AppTheme *theme, QWidget *parent)
@@ -180,10 +171,20 @@ void WhyPanel::build()
     });
 }
 
-QString WhyPanel::calculation() const
+std::vector<WhyRun> WhyPanel::sentence()
 {
-    constexpr QSizeF roomy(10'000, 100); // for the fullest way to say it
-    return m_ways.empty() ? QString() : WhyStripFigure(m_ways, roomy, m_theme->theme()).text();
+    if (m_stale)
+        explain();
+    if (m_heading.isEmpty())
+        return {};
+    const bool isQuestion = m_heading == m_data.title;
+    std::vector<WhyRun> runs{{isQuestion ? m_data.statement : m_heading, StepRole::Plain, WhyRun::Look::Result, true}};
+    if (m_ways.empty())
+        return runs;
+    runs.back().text = tr("%1: ").arg(runs.back().text);
+    const std::vector<WhyRun> calculation = whySentence(m_ways.front()); // the fullest way to say it
+    runs.insert(runs.end(), calculation.begin(), calculation.end());
+    return runs;
 }
 
 ViewOptions WhyPanel::viewOptions() const
@@ -352,9 +353,9 @@ void WhyPanel::showCell()
                      m_cell->before == float(m_data.parts.front().q);
     const QColor color = isQ ? stepRoleColor(m_theme->theme(), StepRole::Query) : m_theme->theme().text;
     const QString colored = QStringLiteral("<span style=\"color:%1\">%2</span>").arg(color.name(), value);
-    m_cellLabel->setText(isEdit ? tr("%1, before: %2").arg(withIndex(name), cellValue(series()->value))
-                         : isQ  ? tr("The %1 is %2. Change it:").arg(colored, withIndex(name))
-                                : tr("%1 is %2. Change it:").arg(withIndex(name), colored));
+    m_cellLabel->setText(isEdit ? tr("%1, before: %2").arg(cellNameHtml(name), cellValue(series()->value))
+                         : isQ  ? tr("The %1 is %2. Change it:").arg(colored, cellNameHtml(name))
+                                : tr("%1 is %2. Change it:").arg(cellNameHtml(name), colored));
     m_field->setValue(double(m_cell->before));
     m_field->setName(name);
     m_try->setVisible(!isEdit);

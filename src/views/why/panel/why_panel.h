@@ -38,8 +38,9 @@ public:
     /// The question, or what is so after an edit; empty where there is none.
     QString question() const { return m_heading; }
     QString remark() const { return m_remarkText; }
-    /// "q · k: 4 × 4 = 16 → ÷ √8: 5.66 → softmax: 0.97"; empty where nothing is calculated.
-    QString calculation() const;
+    /// "“it” looks at “cat”: q · k = 4 × 4 = 16, ÷ √8 = 5.66, softmax 0.97", what is said bold; empty where there is
+    /// nothing to say. Of what is shown now, also while the strip is hidden.
+    std::vector<WhyRun> sentence();
     QPushButton *playButton() const { return m_play; }
     QPushButton *undoButton() const { return m_undo; }
     QPushButton *tryButton() const { return m_try; }
