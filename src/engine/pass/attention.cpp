@@ -67,8 +67,22 @@ void maskKeys(const AttentionRule &rule, ScoreRows scores)
         scores.col(position).setConstant(-infinity);
 }
 
+/// Hides the keys beyond the window of the queries from `first` on.
+void maskWindow(const AttentionRule &rule, Eigen::Index first, ScoreRows scores)
+{
+    if (rule.window == 0)
+        return;
+    for (Eigen::Index i = 0; i < scores.rows(); ++i) {
+        const Eigen::Index before = std::clamp<Eigen::Index>(first + i - rule.window + 1, 0, scores.cols());
+        const Eigen::Index after = std::min(first + i + rule.window, scores.cols());
+        scores.row(i).head(before).setConstant(-infinity);
+        scores.row(i).tail(scores.cols() - after).setConstant(-infinity);
+    }
+}
+
 void maskScores(Matrix &scores, const AttentionRule &rule)
 {
+    maskWindow(rule, 0, scores);
     if (rule.mask == Mask::Causal)
         for (Eigen::Index i = 0; i < scores.rows() && i + 1 < scores.cols(); ++i)
             scores.row(i).tail(scores.cols() - i - 1).setConstant(-infinity);
@@ -92,7 +106,7 @@ HeadScores scoreHead(const Matrix &q, const Matrix &k, const AttentionRule &rule
         const Eigen::Index count = std::min(rows, q.rows() - first);
         scoreQueries(q, first, keys, rule, k.rows(), result.scores.middleRows(first, count));
     }
-    result.scaled = result.scores * (1.0F / scoreDivisor(rule.score, q.cols()));
+    result.scaled = result.scores * (1.0F / scoreDivisor(rule, q.cols()));
     result.masked = result.scaled;
     maskScores(result.masked, rule);
     return result;
@@ -143,11 +157,12 @@ void attendQueries(HeadTrace &head, const Matrix &keys, const AttentionRule &rul
     else
         scoreQueries(head.q, first, keys, rule, isCausal ? std::min(m, first + count) : m, weights);
     maskKeys(rule, weights);
+    maskWindow(rule, first, weights);
     SoftmaxRows rows;
     rows.scores = weights.data();
     rows.stride = rows.columns = std::size_t(m);
     rows.rows = std::size_t(count);
-    rows.scale = 1.0F / scoreDivisor(rule.score, head.q.cols());
+    rows.scale = 1.0F / scoreDivisor(rule, head.q.cols());
     rows.temperature = isUniform ? 1.0F : rule.temperature; // of equal scores: 1 / the keys that are allowed
     if (isCausal)
         rows.firstAllowed = std::size_t(first) + 1;

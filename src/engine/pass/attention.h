@@ -14,6 +14,7 @@ namespace regard {
 /// How one head attends. Temperature and replacement are not part of the model, nor of the scores.
 struct AttentionRule : ScoreRule {
     Mask mask = Mask::None;
+    int window = 0;                           ///< of MaskRule
     std::vector<int> maskedKeys{};            ///< positions from 0
     float temperature = 1.0F;                 ///< masked scores are divided by it before the softmax
     std::optional<Replacement> replacement{}; ///< of the head's weights or output

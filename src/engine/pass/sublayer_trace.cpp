@@ -8,6 +8,7 @@
 #include "engine/base/message.h"
 #include "engine/kernels/activate.h"
 #include "engine/kernels/product.h"
+#include "engine/model/positions.h"
 #include "engine/pass/feed_forward.h"
 #include "engine/pass/stream.h"
 #include "engine/pass/token_types.h"
@@ -74,8 +75,7 @@ EntrySteps entrySteps(const Model &model, const Trace &trace, Stack stack)
     checkStack(model, stack);
     const SideTrace &side = queriesOf(trace, stack == Stack::Encoder ? Attention::Encoder : Attention::Decoder);
     Matrix scaled = side.embedded;
-    if (model.config.embeddingScale)
-        scaled *= std::sqrt(float(model.config.dModel));
+    scaled *= embeddingFactor(model.config);
     Matrix added = side.positions.size() > 0 ? Matrix(scaled + side.positions) : scaled;
     Matrix types = typeRows(model, side.types, int(side.tokens.size()));
     if (types.size() > 0)

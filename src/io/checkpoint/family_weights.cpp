@@ -36,6 +36,12 @@ struct HeadTensor {
     bool isNeeded;             ///< without it there is no head
 };
 
+/// The columns of a weight among the outputs of a tensor, which may hold those of several.
+struct Outputs {
+    Eigen::Index first;
+    Eigen::Index total;
+};
+
 std::string replaced(std::string_view pattern, char mark, const std::string &with)
 {
     std::string text;
@@ -97,8 +103,9 @@ private:
     void addOutputBias();
     void addRule(const TensorRule &rule, bool isInModel);
     void addLayer(const TensorRule &rule, const std::string &layer, bool isInModel);
-    void addMatrix(const std::string &weight, const Names &names, const TensorRule &rule);
-    void addVector(const std::string &weight, const Names &names, const TensorRule &rule);
+    Outputs outputsOf(const TensorRule &rule, const std::string &layer, const WeightShape &shape) const;
+    void addMatrix(const std::string &layer, const Names &names, const TensorRule &rule);
+    void addVector(const std::string &weight, const std::string &layer, const Names &names, const TensorRule &rule);
     void addRows(const std::string &weight, const Names &names);
     void addZeros(const std::string &weight);
     void requireShape(const StoredTensor &tensor, const std::vector<std::uint64_t> &shape) const;
@@ -293,38 +300,54 @@ void WeightsReader::requireShape(const StoredTensor &tensor, const std::vector<s
             Message::tr("is %1, but the sizes in config.json need %2", {shapeText(tensor.shape), shapeText(shape)}));
 }
 
-void WeightsReader::addMatrix(const std::string &weight, const Names &names, const TensorRule &rule)
+Outputs WeightsReader::outputsOf(const TensorRule &rule, const std::string &layer, const WeightShape &shape) const
 {
+    const Eigen::Index columns = shape.columns;
+    if (rule.fused.empty())
+        return {columns * rule.part, columns * rule.parts};
+    Outputs outputs{0, 0};
+    for (const char *part : rule.fused) {
+        if (std::string_view(part) == rule.weight)
+            outputs.first = outputs.total;
+        outputs.total += activeShape(replaced(replaced(part, '*', layer), '?', "w"))->columns;
+    }
+    return outputs;
+}
+
+void WeightsReader::addMatrix(const std::string &layer, const Names &names, const TensorRule &rule)
+{
+    const std::string weight = replaced(replaced(rule.weight, '*', layer), '?', "w");
     const WeightShape *shape = activeShape(weight);
     if (!shape)
         return;
     const StoredTensor &tensor = require(names);
     const auto rows = std::uint64_t(shape->rows);
-    const auto columns = std::uint64_t(shape->columns);
+    const auto [first, total] = outputsOf(rule, layer, *shape);
     const bool isTurned = rule.form == TensorForm::Linear;
     if (isTurned)
-        requireShape(tensor, {columns, rows});
+        requireShape(tensor, {std::uint64_t(total), rows});
     else
-        requireShape(tensor, {rows, columns * std::uint64_t(rule.parts)});
+        requireShape(tensor, {rows, std::uint64_t(total)});
     m_weights.push_back(weight);
-    m_sources.push_back({&tensor, shape->rows, shape->columns, isTurned, Eigen::Index{shape->columns} * rule.parts,
-                         Eigen::Index{shape->columns} * rule.part});
+    m_sources.push_back(
+        {&tensor, shape->rows, shape->columns, isTurned, total, isTurned ? 0 : first, isTurned ? first : 0});
 }
 
-void WeightsReader::addVector(const std::string &weight, const Names &names, const TensorRule &rule)
+void WeightsReader::addVector(const std::string &weight, const std::string &layer, const Names &names,
+                              const TensorRule &rule)
 {
     const WeightShape *shape = activeShape(weight);
     if (!shape)
         return;
-    if (rule.biasKey && !m_file.flag(rule.biasKey, false)) {
+    if (rule.biasKey && (rule.biasKey == neverBiased || !m_file.flag(rule.biasKey, false))) {
         addZeros(weight);
         return;
     }
     const StoredTensor &tensor = require(names);
-    requireShape(tensor, {std::uint64_t(shape->columns) * std::uint64_t(rule.parts)});
+    const auto [first, total] = outputsOf(rule, layer, *shape);
+    requireShape(tensor, {std::uint64_t(total)});
     m_weights.push_back(weight);
-    m_sources.push_back({&tensor, 1, shape->columns, false, Eigen::Index{shape->columns} * rule.parts,
-                         Eigen::Index{shape->columns} * rule.part});
+    m_sources.push_back({&tensor, 1, shape->columns, false, total, first});
 }
 
 /// A file without the tensor means that its values are 0.
@@ -382,12 +405,12 @@ void WeightsReader::addLayer(const TensorRule &rule, const std::string &layer, b
     switch (rule.form) {
     case TensorForm::Linear:
     case TensorForm::Straight:
-        addMatrix(replaced(weight, '?', "w"), names(".weight", nullptr), rule);
-        addVector(replaced(weight, '?', "b"), names(".bias", nullptr), rule);
+        addMatrix(layer, names(".weight", nullptr), rule);
+        addVector(replaced(weight, '?', "b"), layer, names(".bias", nullptr), rule);
         return;
     case TensorForm::Norm:
-        addVector(weight + ".gain", names(".weight", ".gamma"), rule);
-        addVector(weight + ".bias", names(".bias", ".beta"), rule);
+        addVector(weight + ".gain", layer, names(".weight", ".gamma"), rule);
+        addVector(weight + ".bias", layer, names(".bias", ".beta"), rule);
         return;
     case TensorForm::Rows:
         addRows(weight, names(".weight", nullptr));

@@ -52,8 +52,8 @@ void readLines(const MatrixSource &source, NumberKind kind, const Chunk &chunk, 
 {
     const std::size_t bytes = lineBytes(source, kind);
     const auto start = [&](Index line) {
-        const Index number =
-            source.isTurned ? line * source.rows : (source.firstRow + line) * source.stride + source.firstColumn;
+        const Index number = source.isTurned ? (source.firstRow + line) * source.rows
+                                             : (source.firstRow + line) * source.stride + source.firstColumn;
         return std::uint64_t(number) * bytesPerNumber(kind);
     };
     if (source.isTurned || source.stride == source.columns) {
@@ -106,7 +106,7 @@ bool readTurned(const MatrixSource &source, NumberKind kind, const Chunk &chunk,
     for (Index row = 0; row < matrix.rows(); ++row)
         for (Index column = 0; column < matrix.cols(); ++column)
             if (!std::isfinite(matrix(row, column))) {
-                const Index first = source.isTurned ? column : source.firstRow + row;
+                const Index first = source.firstRow + (source.isTurned ? column : row);
                 const Index second = source.isTurned ? row : source.firstColumn + column;
                 source.tensor->fail(Message::tr("holds a number that is not finite in row %1, column %2",
                                                 {std::to_string(first + 1), std::to_string(second + 1)}));

@@ -39,6 +39,8 @@ public:
                                       m_sources.token(eachRow))};
         if (m_config.embeddingScale)
             line.push_back(stepSign(QStringLiteral("× √%1").arg(m_config.dModel)));
+        if (m_config.embeddingMultiplier != 1)
+            line.push_back(stepSign(QStringLiteral("× %1").arg(m_config.embeddingMultiplier)));
         if (steps.positions.size() > 0) {
             line.push_back(stepSign(QStringLiteral("+")));
             line.push_back(m_pieces.asking(StepEntryMatricesText::tr("positions"), steps.positions, StepRole::Plain, c,

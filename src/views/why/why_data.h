@@ -69,7 +69,8 @@ struct WhyData {
     bool othersAreZero = true; ///< each of them
 
     double score = 0;
-    int dKey = 0; ///< where the score is divided by √d_key, else 0
+    int dKey = 0;          ///< where the score is divided by √d_key, else 0
+    double scoreScale = 0; ///< what it is multiplied by instead, else 0
     double scaled = 0;
     double temperature = 1;
     double tempered = 0; ///< scaled ÷ temperature

@@ -67,7 +67,8 @@ bool isMasked(const ShownState &state)
     const Attention attention = state.selection.attention;
     if (!state.hasModel())
         return true; // as far as the file says
-    return maskOf(state.model().config, attention) == Mask::Causal || !keysOf(*state.trace(), attention).masked.empty();
+    return MaskRule(state.model().config, {attention, state.selection.layer}).hidesAny() ||
+           !keysOf(*state.trace(), attention).masked.empty();
 }
 
 /// What the raw scores are called in the switch.
@@ -345,7 +346,9 @@ QString HeatmapPanel::formula(const Selection &within) const
         return tr("as in the file");
     const ModelConfig &config = state.model().config;
     const QString raw = scoreFormula(config.score);
-    const QString scaled = isScaled(config.score) ? raw + QStringLiteral(" / √dₖ") : raw;
+    const QString scaled = isDividedByRoot(config) ? raw + QStringLiteral(" / √dₖ")
+                           : scalesScores(config)  ? QStringLiteral("%1 · %2").arg(raw).arg(config.scoreScale)
+                                                   : raw;
     switch (within.stage) {
     case Stage::Scores:
         return raw;
@@ -450,7 +453,7 @@ QStringList HeatmapPanel::noteLines(int query, int key) const
         const bool isDropped = left.dropped.at(std::size_t(query * left.values->cols() + key));
         lines.append(isDropped ? tr("dropped: 0") : tr("after dropout %1").arg(valueText((*left.values)(query, key))));
     }
-    if (isScaled(result.model->config.score))
+    if (scalesScores(result.model->config))
         lines.append(tr("scaled %1").arg(valueText(all->scaled(query, key))));
     lines.append(tr("score  %1").arg(valueText(all->scores(query, key))));
     return lines;
@@ -478,7 +481,7 @@ QStringList HeatmapPanel::changeLines(const ShownState &state, int query, int ke
                           (now.*stage)(query, key));
     };
     QStringList lines{tr("weight %1").arg(weight)};
-    if (isScaled(state.result.model->config.score))
+    if (scalesScores(state.result.model->config))
         lines.append(tr("scaled %1").arg(change(&HeadScores::scaled)));
     lines.append(tr("score  %1").arg(change(&HeadScores::scores)));
     return lines;
