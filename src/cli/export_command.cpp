@@ -10,7 +10,7 @@
 #include "cli/export/figure_command.h"
 #include "draw/printed_figure.h"
 #include "export/export_comparison.h"
-#include "export/export_given.h"
+#include "export/export_imported.h"
 #include "export/export_outputs.h"
 #include "export/export_pass.h"
 #include "export/export_usage.h"
@@ -65,7 +65,7 @@ int runExport(const ExportOptions &options)
         std::fprintf(told, "%s\n", options.commandLine.c_str());
     useFont(options.font);
     const Project project = ofSubject(options, [&] { return projectOf(options); });
-    ofSubject(options, [&] { checkGivenOptions(options, outputs, project); });
+    ofSubject(options, [&] { checkImportedOptions(options, outputs, project); });
     const std::unique_ptr<const PinnedProject> pinned = openPinned(options, project);
     if (!options.commandLine.empty()) {
         std::fputs(readLines(project, options.model.file).c_str(), told);
@@ -76,7 +76,7 @@ int runExport(const ExportOptions &options)
         return 0;
     }
     const Pass pass = ofSubject(options, [&] { return computePass(options, outputs, project, pinned.get()); });
-    ofSubject(options, [&] { checkGivenRows(options, outputs, pass.shown.attention); });
+    ofSubject(options, [&] { checkImportedRows(options, outputs, pass.shown.attention); });
     if (const QString small = pass.figure ? smallPrintText(*pass.figure, options.size) : QString(); !small.isEmpty())
         std::fprintf(stderr, "regard: %s\n", small.toUtf8().constData());
     writeOutputs(options, outputs, project, pass);

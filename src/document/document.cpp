@@ -38,7 +38,7 @@ constexpr double synchronousCost = 3e6;
 std::size_t bytesOfReadHeads(const SharedTrace &trace)
 {
     std::size_t bytes = 0;
-    if (trace && trace->isGiven)
+    if (trace && trace->isImported)
         for (const auto &block : trace->blocks)
             bytes += block->heads.keptBytes();
     return bytes;
@@ -48,7 +48,7 @@ std::size_t bytesOfReadHeads(const SharedTrace &trace)
 std::size_t bytesOfReadDifferences(const TraceComparison &comparison)
 {
     std::size_t bytes = 0;
-    if (!comparison.now()->isGiven)
+    if (!comparison.now()->isImported)
         return bytes;
     const ModelConfig &config = comparison.model().config;
     for (const Attention attention : attentionsOf(config))
@@ -571,7 +571,7 @@ void Document::recompute()
         showGiven();
         return;
     }
-    const SharedTrace reusable = m_result.trace && !m_result.trace->isGiven ? m_result.trace : nullptr;
+    const SharedTrace reusable = m_result.trace && !m_result.trace->isImported ? m_result.trace : nullptr;
     PassRequest request{m_matrices.model(), m_sentences.input(config()), reusable, m_result.model,
                         ++m_generation,     m_training.isRunning(),      nullptr};
     const QString problem = inputProblem(*m_matrices.model(), request.input, m_sentences.readsPair(),

@@ -9,7 +9,7 @@
 #include "io/attention/attention_file.h"
 #include "io/base/file_error.h"
 #include "io/trace/common_mask.h"
-#include "io/trace/given_trace_file.h"
+#include "io/trace/imported_trace_file.h"
 #include "io/trace/trace_comparison_file.h"
 #include "io/trace/trace_file.h"
 #include "io/trace/trace_notes.h"
@@ -99,7 +99,7 @@ void writeCsv(const QString &path, const ShownState &state, bool uniqueNames)
 }
 
 /// The sentence whose numbers a file of attention holds; null where they were computed, or are of groups of its tokens.
-const AttentionSentence *givenSentence(const Numbers &numbers)
+const AttentionSentence *importedSentence(const Numbers &numbers)
 {
     const Project &project = numbers.project;
     const Trace &trace = *numbers.state.trace();
@@ -136,13 +136,13 @@ void writeNumbers(const QString &path, NumbersFormat format, const Numbers &numb
     const Project &project = numbers.project;
     if (project.attention && project.attention->sentences.at(std::size_t(project.sentence)).hasAveragedHeads)
         notes.push_back({"heads_averaged", "true"});
-    const AttentionSentence *given = givenSentence(numbers);
+    const AttentionSentence *given = importedSentence(numbers);
     switch (format) {
     case NumbersFormat::Json:
         if (comparison)
             writeComparisonJson(path, *comparison, name, further(numbers, notes), numbers.furtherPinned, numbers.parts);
         else if (given)
-            writeGivenJson(path, model, trace, *given, numbers.parts, further(numbers, notes));
+            writeImportedJson(path, model, trace, *given, numbers.parts, further(numbers, notes));
         else
             writeExtendedTraceJson(path, model, trace, further(numbers, notes), numbers.parts);
         return;
@@ -150,7 +150,7 @@ void writeNumbers(const QString &path, NumbersFormat format, const Numbers &numb
         if (comparison)
             writeComparisonSafetensors(path, *comparison, name, numbers.parts, notes);
         else if (given)
-            writeGivenSafetensors(path, model, trace, *given, numbers.parts, notes);
+            writeImportedSafetensors(path, model, trace, *given, numbers.parts, notes);
         else
             writeTraceSafetensors(path, model, trace, numbers.parts, notes);
         return;

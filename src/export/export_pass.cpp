@@ -235,7 +235,7 @@ Shown shownOf(const ExportOptions &options, const Project &project, const Result
 void checkShown(const Shown &shown, const ExportOptions &options)
 {
     if (options.tokens.pairs != PairFilter::All && !isPair(*shown.now.source))
-        throw ConfigError(shown.now.result.trace->isGiven
+        throw ConfigError(shown.now.result.trace->isImported
                               ? "--pairs chooses between two sentences, and the file of attention names none: its "
                                 "metadata needs the key \"segments\""
                               : "--pairs chooses between two sentences: give the second with --target, to a checkpoint "

@@ -3,7 +3,7 @@
 #include <memory>
 #include <string>
 
-#include "text/given_tokens.h"
+#include "text/imported_tokens.h"
 #include "text/tokenizer.h"
 #include "text/trained_tokenizer.h"
 
@@ -17,7 +17,7 @@ struct SentenceTexts {
     std::shared_ptr<const TrainedTokenizer> trained{}; ///< that Tokenizer::Checkpoint means; null: none
     bool canPair = false;                              ///< whether that tokenizer's model reads two sentences as one
     /// Tokens that the texts are said to have, whatever the tokenizer: those of a file of attention; null: none.
-    std::shared_ptr<const GivenTokens> given{};
+    std::shared_ptr<const ImportedTokens> given{};
 };
 
 /// Whether the target would be, or is, the second sentence of a pair: more than white space.

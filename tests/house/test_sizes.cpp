@@ -45,7 +45,7 @@ const QStringList &filesNamingViews()
     static const QStringList result{u"cli/export/export_arguments.cpp"_s,
                                     u"controls/token_menu.cpp"_s,
                                     u"export/export_comparison.cpp"_s,
-                                    u"export/export_given.cpp"_s,
+                                    u"export/export_imported.cpp"_s,
                                     u"export/export_pass.cpp"_s,
                                     u"export/export_selection.cpp"_s,
                                     u"export/export_table.cpp"_s,

@@ -92,7 +92,7 @@ private slots:
         QCOMPARE(sentence.config.encoderLayers, 1);
         QCOMPARE(sentence.config.heads, 2);
         const SharedTrace trace = attentionTrace(file, 0);
-        QVERIFY(trace->isGiven);
+        QVERIFY(trace->isImported);
         QCOMPARE(trace->source.tokens, (std::vector<std::string>{"a", "b"}));
         QCOMPARE(trace->blocks.size(), std::size_t{1});
         const HeadTraces &heads = trace->blocks[0]->heads;
@@ -638,7 +638,7 @@ private slots:
         TokenGroups groups;
         groups.groups.push_back({0, 2, "ab", {}});
         const SharedTrace grouped = groupedTrace(trace, groups, {}, false);
-        QVERIFY(grouped->isGiven);
+        QVERIFY(grouped->isImported);
         QCOMPARE(trace->blocks[0]->heads.keptBytes(), std::size_t{0});
         QCOMPARE(grouped->blocks[0]->heads[0].weights.size(), 1);
         QCOMPARE(grouped->blocks[0]->heads[0].weights(0, 0), 1.0F);

@@ -11,7 +11,7 @@
 
 #include "engine/model/recurrent.h"
 #include "engine/pass/forward.h"
-#include "io/attention/given_name.h"
+#include "io/attention/imported_name.h"
 #include "io/base/file_error.h"
 #include "io/project/project.h"
 #include "io/project/project_file.h"
@@ -172,7 +172,7 @@ private slots:
             QVERIFY2(names.contains("encoder.0.backward." + key), key.c_str());
         QVERIFY(names.contains("decoder.first_state") && names.contains("decoder.first_cell_state"));
         for (const std::string &name : names)
-            QVERIFY2(givenName(name), name.c_str());
+            QVERIFY2(importedName(name), name.c_str());
     }
 };
 

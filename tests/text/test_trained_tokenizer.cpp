@@ -7,7 +7,7 @@
 #include "text/base/mapped_text.h"
 #include "text/base/tokenizer_error.h"
 #include "text/file_tokenizer.h"
-#include "text/given_tokens.h"
+#include "text/imported_tokens.h"
 
 using namespace regard;
 
@@ -372,13 +372,13 @@ void TestTrainedTokenizer::tokensLookTheSameEverywhere()
         for (const char byte : text)
             appendUtf8(piece, byteCharacter(std::uint8_t(byte)));
         const Token project = tokenize(text, Tokenizer::Whitespace).tokens.at(0);
-        const Token attention = givenTokens({{text}}).tokens.at(0);
+        const Token attention = importedTokens({{text}}).tokens.at(0);
         QCOMPARE(checkpoint->label(piece), text);
         QCOMPARE(project.label.empty() ? project.text : project.label, text);
         QCOMPARE(attention.label.empty() ? attention.text : attention.label, text);
     }
     QCOMPARE(tokenize("a b", Tokenizer::Characters).tokens[1].label, std::string("␣"));
-    QCOMPARE(givenTokens({{" "}}).tokens[0].label, std::string("␣"));
+    QCOMPARE(importedTokens({{" "}}).tokens[0].label, std::string("␣"));
     QCOMPARE(checkpoint->label("Ġ"), std::string("␣"));
 }
 

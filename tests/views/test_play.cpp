@@ -419,7 +419,7 @@ private slots:
     {
         const ComputedPass run = runOf(wholeTransformer(), twoSentences());
         auto given = std::make_shared<Trace>(*run.trace);
-        given->isGiven = true;
+        given->isImported = true;
         const MadePlay made = madePlay(playState(run.model, given, at(Attention::Encoder, 0, 0, 1, 2)));
         QVERIFY(made.data);
         QVERIFY((playScenes(*made.data) == Scenes{PlayScene::Softmax, PlayScene::Weigh}));

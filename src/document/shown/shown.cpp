@@ -130,14 +130,14 @@ Selection existingSelection(const Selection &asked, const Result &result)
                                            {int(trace.source.tokens.size()), int(trace.target.tokens.size())});
     if (trace.grouping && trace.grouping->merges()) // of words there are weights alone
         selection.stage = Stage::Weights;
-    if (trace.isGiven && !hasStage(result, selection, selection.stage))
+    if (trace.isImported && !hasStage(result, selection, selection.stage))
         selection.stage = Stage::Weights;
     return selection;
 }
 
 bool hasStage(const Result &result, const Selection &within, Stage stage)
 {
-    if (stage == Stage::Weights || !result.trace || !result.trace->isGiven)
+    if (stage == Stage::Weights || !result.trace || !result.trace->isImported)
         return true;
     const Trace &trace = result.trace->grouping ? *result.trace->grouping->tokens : *result.trace;
     const int block = blockIndex(result.model->config, within.attention, within.layer);
@@ -173,7 +173,7 @@ bool ShownState::hasResult() const
 
 bool ShownState::isComputed() const
 {
-    return hasModel() && !(difference() && difference()->before()->isGiven);
+    return hasModel() && !(difference() && difference()->before()->isImported);
 }
 
 const TraceComparison *ShownState::difference() const

@@ -39,7 +39,7 @@ struct ShownState : ReadResult { // of a difference the present one
     /// Whether there is a trace with attention in it.
     bool hasResult() const;
     /// Whether there are weights that more could be computed with: not where the attention is a file's.
-    bool hasModel() const { return !result.trace || !result.trace->isGiven; }
+    bool hasModel() const { return !result.trace || !result.trace->isImported; }
     /// hasModel() of every state that is shown: of a difference of both.
     bool isComputed() const;
     /// The comparison where the difference is shown, else null.

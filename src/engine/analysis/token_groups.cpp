@@ -216,7 +216,7 @@ SharedTrace groupedTrace(const SharedTrace &trace, const TokenGroups &source, co
     auto grouping = std::make_shared<Grouping>(Grouping{trace, source, target, renormalises});
     auto result = std::make_shared<Trace>();
     result->generation = trace->generation;
-    result->isGiven = trace->isGiven;
+    result->isImported = trace->isImported;
     result->architecture = trace->architecture;
     result->source = groupedSide(trace->source, source);
     result->target = groupedSide(trace->target, target);

@@ -194,7 +194,7 @@ struct SideTrace {
 struct Trace {
     std::uint64_t generation = 0;
     /// Whether it was read from a file: there are no weights with which more of it could be computed.
-    bool isGiven = false;
+    bool isImported = false;
     Architecture architecture = Architecture::Encoder;
     SideTrace source; ///< what the encoder, or a decoder alone, reads
     SideTrace target; ///< what the decoder of an encoder-decoder reads; else empty

@@ -10,10 +10,10 @@
 #include <QFileInfo>
 
 #include "engine/base/message.h"
-#include "io/attention/given_heads.h"
-#include "io/attention/given_json.h"
-#include "io/attention/given_name.h"
-#include "io/attention/given_sentence.h"
+#include "io/attention/imported_heads.h"
+#include "io/attention/imported_json.h"
+#include "io/attention/imported_name.h"
+#include "io/attention/imported_sentence.h"
 #include "io/base/file_bytes.h"
 #include "io/base/file_error.h"
 #include "io/base/json_document.h"
@@ -96,7 +96,7 @@ std::vector<AttentionSentence> sentencesOf(const JsonValue &metadata, const std:
     const JsonValue *list = metadata.find("sentences");
     std::vector<AttentionSentence> sentences;
     if (!list) {
-        sentences.push_back(readGivenSentence(metadata, nullptr, file, {}));
+        sentences.push_back(readImportedSentence(metadata, nullptr, file, {}));
         return sentences;
     }
     if (metadata.find("tokens"))
@@ -115,7 +115,7 @@ std::vector<AttentionSentence> sentencesOf(const JsonValue &metadata, const std:
         if (!prefixes.insert(prefix->text).second)
             throw FileError(file, Message::tr("%1 has the prefix %2, which another sentence has too",
                                               {place, quotedName(prefix->text)}));
-        sentences.push_back(readGivenSentence(given, &metadata, file, place + "."));
+        sentences.push_back(readImportedSentence(given, &metadata, file, place + "."));
         sentences.back().prefix = prefix->text;
     }
     return sentences;
@@ -136,11 +136,11 @@ void enterTensors(std::vector<StoredTensor> tensors, std::vector<AttentionSenten
     for (StoredTensor &tensor : tensors) {
         AttentionSentence *owner = ownerOf(sentences, tensor.name);
         const std::string name = owner ? tensor.name.substr(owner->prefix.size()) : std::string();
-        if (!owner || !givenName(name))
+        if (!owner || !importedName(name))
             throw FileError(file, Message::tr("the tensor %1 has no name that a trace knows, such as "
                                               "encoder.0.self.weights or decoder.0.cross.weights",
                                               {quotedName(tensor.name)}));
-        owner->tensors.push_back(std::make_shared<const GivenTensor>(name, std::move(tensor)));
+        owner->tensors.push_back(std::make_shared<const ImportedTensor>(name, std::move(tensor)));
     }
 }
 
@@ -206,19 +206,19 @@ bool saysFormat(std::string_view json)
 }
 
 /// Keeps the file open as long as the heads may be read.
-class HeadsOfFile : public GivenHeads {
+class HeadsOfFile : public ImportedHeads {
 public:
     HeadsOfFile(std::shared_ptr<const AttentionFile> file, Tensor weights, Tensor scores, Tensor scaled, Tensor masked,
                 Mask mask, std::vector<int> maskedKeys)
-        : GivenHeads(std::move(weights), std::move(scores), std::move(scaled), std::move(masked), mask,
-                     std::move(maskedKeys)),
+        : ImportedHeads(std::move(weights), std::move(scores), std::move(scaled), std::move(masked), mask,
+                        std::move(maskedKeys)),
           m_file(std::move(file))
     {
     }
 
     std::shared_ptr<const HeadTrace> read(std::size_t head) const override
     {
-        std::shared_ptr<const HeadTrace> trace = GivenHeads::read(head);
+        std::shared_ptr<const HeadTrace> trace = ImportedHeads::read(head);
         if (!trace->fault.empty())
             m_file->faults->add(trace->fault);
         return trace;
@@ -230,14 +230,14 @@ private:
 
 } // namespace
 
-void GivenFaults::add(const std::string &fault)
+void ImportedFaults::add(const std::string &fault)
 {
     const std::scoped_lock lock(m_mutex);
     if (std::find(m_faults.begin(), m_faults.end(), fault) == m_faults.end())
         m_faults.push_back(fault);
 }
 
-std::vector<std::string> GivenFaults::all() const
+std::vector<std::string> ImportedFaults::all() const
 {
     const std::scoped_lock lock(m_mutex);
     return m_faults;
@@ -278,7 +278,7 @@ std::shared_ptr<const AttentionFile> parseAttentionJson(std::string_view json, c
     refuseComparison(root.find("pinned") || root.find("difference"), name);
     if (root.find("sentences"))
         throw FileError(name, Message::tr("has several sentences, which are read from safetensors alone"));
-    attention->sentences.push_back(readGivenSentence(root, nullptr, name, {}));
+    attention->sentences.push_back(readImportedSentence(root, nullptr, name, {}));
     attention->sentences.front().tensors = jsonTensors(root, name);
     placeTensors(attention->sentences.front(), name);
     return attention;
@@ -300,7 +300,7 @@ SharedTrace attentionTrace(const std::shared_ptr<const AttentionFile> &file, std
 {
     const AttentionSentence &sentence = file->sentences.at(index);
     auto trace = std::make_shared<Trace>();
-    trace->isGiven = true;
+    trace->isImported = true;
     trace->architecture = sentence.config.architecture;
     trace->source = sideOf(sentence.tokens->source, sentence.masked);
     if (trace->architecture == Architecture::EncoderDecoder)

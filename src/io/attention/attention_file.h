@@ -15,7 +15,7 @@
 namespace regard {
 
 /// What was found wrong in heads that were read so far. Any thread may call.
-class GivenFaults {
+class ImportedFaults {
 public:
     void add(const std::string &fault);
     std::vector<std::string> all() const; ///< each once, in the order in which they were found
@@ -34,7 +34,7 @@ struct AttentionFile {
     std::string format;  ///< `regard-attention`, `regard-trace`
     std::vector<AttentionSentence> sentences;
     std::vector<std::string> unknownKeys{}; ///< of its metadata
-    std::shared_ptr<GivenFaults> faults = std::make_shared<GivenFaults>();
+    std::shared_ptr<ImportedFaults> faults = std::make_shared<ImportedFaults>();
 };
 
 /// Whether a path is a file that says that it holds attention: a safetensors file by its metadata, whose header alone

@@ -4,7 +4,7 @@
 
 namespace regard {
 
-std::shared_ptr<const GivenTensor> AttentionSentence::find(const std::string &name) const
+std::shared_ptr<const ImportedTensor> AttentionSentence::find(const std::string &name) const
 {
     const auto found =
         std::find_if(tensors.begin(), tensors.end(), [&](const auto &tensor) { return tensor->name() == name; });

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "engine/model/model_config.h"
-#include "io/attention/given_tensor.h"
-#include "text/given_tokens.h"
+#include "io/attention/imported_tensor.h"
+#include "text/imported_tokens.h"
 
 namespace regard {
 
@@ -14,21 +14,21 @@ namespace regard {
 struct AttentionSentence {
     std::string prefix; ///< before the names of its tensors; empty where the file has one sentence
     std::string title;
-    std::shared_ptr<const GivenTokens> tokens; ///< never null
-    std::vector<int> masked;                   ///< positions of the source that no query may attend to
+    std::shared_ptr<const ImportedTokens> tokens; ///< never null
+    std::vector<int> masked;                      ///< positions of the source that no query may attend to
     std::vector<int> maskedTarget;
     /// Stacks, layers, heads and masks; nothing else of it says anything.
     ModelConfig config;
-    std::vector<std::shared_ptr<const GivenTensor>> tensors{}; ///< in the order of the file
-    std::vector<std::string> vocabulary{};                     ///< of the logits' columns
-    bool hasAveragedHeads = false;                             ///< its one head is the mean of the model's
+    std::vector<std::shared_ptr<const ImportedTensor>> tensors{}; ///< in the order of the file
+    std::vector<std::string> vocabulary{};                        ///< of the logits' columns
+    bool hasAveragedHeads = false;                                ///< its one head is the mean of the model's
     // JSON as the file has it; empty: it does not
     std::string grouped{}; ///< what its tokens are groups of
     std::string off{};     ///< what was switched off while it was computed
     std::string temperature{};
 
     /// Null where there is none.
-    std::shared_ptr<const GivenTensor> find(const std::string &name) const;
+    std::shared_ptr<const ImportedTensor> find(const std::string &name) const;
 };
 
 } // namespace regard

@@ -194,7 +194,7 @@ void writeTraceObject(TextStream &out, const Model &model, const Trace &trace,
 {
     writeTraceBeginning(out, model, trace);
     out << ",\n";
-    if (trace.grouping || trace.isGiven) { // which have only weights
+    if (trace.grouping || trace.isImported) { // which have only weights
         writeWeights(out, trace);
         if (further)
             further(out);

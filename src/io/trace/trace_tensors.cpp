@@ -171,7 +171,7 @@ std::vector<Tensor> traceTensors(const Model &model, const Trace &trace, const s
                                  const TraceParts &parts)
 {
     std::vector<Tensor> tensors;
-    if (trace.grouping || trace.isGiven) { // which have only weights
+    if (trace.grouping || trace.isImported) { // which have only weights
         for (const auto &block : trace.blocks)
             tensors.push_back(weightsTensor(*block, prefix + block->name + ".weights"));
         return tensors;

@@ -1,8 +1,8 @@
 #include "views/base/picture_title.h"
 
 #include "engine/analysis/trace_comparison.h"
-#include "views/base/given_faults.h"
 #include "views/base/head_switch.h"
+#include "views/base/imported_faults.h"
 #include "views/base/shown_text.h"
 #include "views/base/shown_tokens.h"
 #include "views/base/view_title.h"
@@ -29,9 +29,9 @@ QString withTokens(const QString &title, const Trace &trace, const Selection &wi
 QString withFaults(const QString &title, const Trace &trace, const Model &model, const Selection &within,
                    const TraceComparison *comparison)
 {
-    QString fault = givenFaultText(trace, model, within);
+    QString fault = importedFaultText(trace, model, within);
     if (fault.isEmpty() && comparison)
-        fault = givenFaultText(*comparison->before(), comparison->modelBefore(), within);
+        fault = importedFaultText(*comparison->before(), comparison->modelBefore(), within);
     return titledWith(title, fault);
 }
 

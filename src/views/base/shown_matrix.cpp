@@ -173,7 +173,7 @@ bool hasScores(const Trace &trace)
     if (mergesTokens(trace))
         return false;
     const Trace &tokens = trace.grouping ? *trace.grouping->tokens : trace;
-    return !tokens.isGiven || std::all_of(tokens.blocks.begin(), tokens.blocks.end(), [](const auto &block) {
+    return !tokens.isImported || std::all_of(tokens.blocks.begin(), tokens.blocks.end(), [](const auto &block) {
         const HeadSource *heads = block->heads.source();
         return heads && heads->hasScores() && heads->hasScaled() && heads->hasMasked();
     });

@@ -314,7 +314,7 @@ Step feedForwardStep(const StepContext &context)
     const int unit = context.chosen(StepDetail::Hidden, largestOf(hidden.after.values), hidden.after.values.size());
     const StreamRow given{replaced ? fedForward(context, hidden.after.values, prefix) : output.values, output.sources};
     const int shown = context.component(StepDetail::FedForward, given.values);
-    const QString givenName = replaced ? StepStreamText::tr("computed") : StepStreamText::tr("output");
+    const QString importedName = replaced ? StepStreamText::tr("computed") : StepStreamText::tr("output");
     const auto strip = [&](const QString &name, const StreamRow &row, int marked) {
         step.strips.push_back(stepStrip(name, row.values, StepRole::Plain, row.sources));
         step.strips.back().marked = marked;
@@ -326,10 +326,10 @@ Step feedForwardStep(const StepContext &context)
         strip(StepStreamText::tr("gate"), hidden.gate, unit);
     }
     strip(StepStreamText::tr("hidden"), hidden.after, unit);
-    strip(givenName, given, shown);
+    strip(importedName, given, shown);
     step.strips.back().isComponent = true;
     addHiddenEquations(step, context, prefix, hidden, unit);
-    step.equations.push_back(weightEquation(context, componentName(givenName, shown), hidden.after, prefix + "w_2",
+    step.equations.push_back(weightEquation(context, componentName(importedName, shown), hidden.after, prefix + "w_2",
                                             prefix + "b_2", shown,
                                             stepAt(given.values, shown, StepRole::Plain, given.sources), second));
     step.notes.push_back(activationNote(context.config.activation, hidden.before.values));

@@ -37,7 +37,7 @@ std::optional<Place> placeOf(const std::string &name)
 bool hasWeights(const ShownState &state)
 {
     const TraceComparison &comparison = *state.comparison;
-    return !comparison.now()->isGiven && !comparison.before()->isGiven;
+    return !comparison.now()->isImported && !comparison.before()->isImported;
 }
 
 /// Whether any matrix of a layer can be compared with one of its own size.

@@ -1,4 +1,4 @@
-#include "io/attention/given_heads.h"
+#include "io/attention/imported_heads.h"
 
 #include <algorithm>
 #include <cmath>
@@ -127,7 +127,7 @@ private:
 };
 
 /// Scores are finite, or −infinity where a mask forbids.
-Matrix scoresOf(const std::shared_ptr<const GivenTensor> &tensor, std::size_t head)
+Matrix scoresOf(const std::shared_ptr<const ImportedTensor> &tensor, std::size_t head)
 {
     if (!tensor)
         return {};
@@ -143,14 +143,14 @@ Matrix scoresOf(const std::shared_ptr<const GivenTensor> &tensor, std::size_t he
 
 } // namespace
 
-GivenHeads::GivenHeads(Tensor weights, Tensor scores, Tensor scaled, Tensor masked, Mask mask,
-                       std::vector<int> maskedKeys)
+ImportedHeads::ImportedHeads(Tensor weights, Tensor scores, Tensor scaled, Tensor masked, Mask mask,
+                             std::vector<int> maskedKeys)
     : m_weights(std::move(weights)), m_scores(std::move(scores)), m_scaled(std::move(scaled)),
       m_masked(std::move(masked)), m_mask(mask), m_maskedKeys(std::move(maskedKeys))
 {
 }
 
-std::shared_ptr<const HeadTrace> GivenHeads::read(std::size_t head) const
+std::shared_ptr<const HeadTrace> ImportedHeads::read(std::size_t head) const
 {
     auto trace = std::make_shared<HeadTrace>();
     trace->weights = m_weights->read(int(head));
@@ -161,7 +161,7 @@ std::shared_ptr<const HeadTrace> GivenHeads::read(std::size_t head) const
     return trace;
 }
 
-HeadScores GivenHeads::scores(std::size_t head) const
+HeadScores ImportedHeads::scores(std::size_t head) const
 {
     return {scoresOf(m_scores, head), scoresOf(m_scaled, head), scoresOf(m_masked, head)};
 }

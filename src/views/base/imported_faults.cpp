@@ -1,4 +1,4 @@
-#include "views/base/given_faults.h"
+#include "views/base/imported_faults.h"
 
 #include <QCoreApplication>
 
@@ -9,7 +9,7 @@ namespace regard {
 
 namespace {
 
-struct GivenFaultsText {
+struct ImportedFaultsText {
     Q_DECLARE_TR_FUNCTIONS(GivenFaults)
 };
 
@@ -19,7 +19,7 @@ std::vector<std::shared_ptr<const HeadTrace>> headsInView(const Trace &trace, co
 {
     std::vector<std::shared_ptr<const HeadTrace>> heads;
     const std::shared_ptr<const BlockTrace> block = blockInView(model, trace, within);
-    if (!trace.isGiven || !block)
+    if (!trace.isImported || !block)
         return heads;
     if (within.summary != Summary::None) {
         for (std::size_t head = 0; head < block->heads.size(); ++head)
@@ -34,7 +34,7 @@ std::vector<std::shared_ptr<const HeadTrace>> headsInView(const Trace &trace, co
 
 } // namespace
 
-QStringList givenFaults(const ShownState &state, bool allHeads)
+QStringList importedFaults(const ShownState &state, bool allHeads)
 {
     QStringList faults;
     if (!state.hasResult())
@@ -45,15 +45,15 @@ QStringList givenFaults(const ShownState &state, bool allHeads)
     return faults;
 }
 
-QString givenFaultText(const Trace &trace, const Model &model, const Selection &within)
+QString importedFaultText(const Trace &trace, const Model &model, const Selection &within)
 {
     bool isAny = false;
     for (const auto &head : headsInView(trace, model, within, true)) {
         if (head->hasEmptyRows)
-            return GivenFaultsText::tr("rows with invalid weights are left empty");
+            return ImportedFaultsText::tr("rows with invalid weights are left empty");
         isAny |= !head->fault.empty();
     }
-    return isAny ? GivenFaultsText::tr("rows do not sum to 1") : QString();
+    return isAny ? ImportedFaultsText::tr("rows do not sum to 1") : QString();
 }
 
 bool hasEmptyRows(const ShownState &state)

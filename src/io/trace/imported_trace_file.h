@@ -16,11 +16,11 @@ namespace regard {
 // it, as float32. `model` has what was switched off. `parts` chooses among what there is.
 
 /// Atomic; throws FileError.
-void writeGivenSafetensors(const QString &path, const Model &model, const Trace &trace,
-                           const AttentionSentence &sentence, const TraceParts &parts,
-                           const std::vector<MetadataEntry> &notes);
+void writeImportedSafetensors(const QString &path, const Model &model, const Trace &trace,
+                              const AttentionSentence &sentence, const TraceParts &parts,
+                              const std::vector<MetadataEntry> &notes);
 /// `further` are more top-level members, given as JSON, or empty.
-void writeGivenJson(const QString &path, const Model &model, const Trace &trace, const AttentionSentence &sentence,
-                    const TraceParts &parts, const std::string &further);
+void writeImportedJson(const QString &path, const Model &model, const Trace &trace, const AttentionSentence &sentence,
+                       const TraceParts &parts, const std::string &further);
 
 } // namespace regard

@@ -1,4 +1,4 @@
-#include "text/given_tokens.h"
+#include "text/imported_tokens.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -55,7 +55,7 @@ bool continues(const std::string &piece, PieceMark mark)
     return !appended.starts_with(' ') && !isGivenPunctuation(appended);
 }
 
-bool isGivenSpecial(const GivenTexts &given, std::size_t position)
+bool isGivenSpecial(const ImportedTexts &given, std::size_t position)
 {
     return std::binary_search(given.special.begin(), given.special.end(), int(position));
 }
@@ -135,7 +135,7 @@ void writeGivenText(Tokens &tokens, const std::vector<std::string> &parts)
 
 } // namespace
 
-PieceMark markOf(const GivenTexts &given)
+PieceMark markOf(const ImportedTexts &given)
 {
     std::string bytes;
     bool hasSpace = false;
@@ -159,7 +159,7 @@ PieceMark markOf(const GivenTexts &given)
     return (hasSpace || !isAscii) && isGivenText(bytes) ? PieceMark::Bytes : PieceMark::None;
 }
 
-Tokens givenTokens(const GivenTexts &given)
+Tokens importedTokens(const ImportedTexts &given)
 {
     const PieceSpelling spelling = givenSpellingOf(given.mark);
     Tokens tokens;

@@ -11,15 +11,15 @@
 namespace regard {
 
 /// A tensor of a file of attention: matrices of one size, one after the other. Immutable; any thread may read.
-class GivenTensor {
+class ImportedTensor {
 public:
     /// In its file, from which each matrix is read when it is asked for. A tensor of two dimensions is one matrix, of
     /// three as many as its first says. Throws FileError for another number of dimensions, a dtype that is none of F64,
     /// F32, F16 and BF16, and matrices beyond what memory should hold.
-    GivenTensor(std::string name, StoredTensor stored);
+    ImportedTensor(std::string name, StoredTensor stored);
     /// Holds matrices of a JSON file, all of one size; `file` is for errors. `isOfHeads`: one for each head, else it is
     /// a single one.
-    GivenTensor(std::string name, std::string file, std::vector<Matrix> matrices, bool isOfHeads);
+    ImportedTensor(std::string name, std::string file, std::vector<Matrix> matrices, bool isOfHeads);
 
     const std::string &name() const { return m_name; } ///< without its sentence's prefix
     const std::vector<std::uint64_t> &shape() const { return m_shape; }

@@ -12,11 +12,11 @@ namespace regard {
 
 /// Throws ConfigError where the options ask for something that is computed from weights, and the project's attention is
 /// a file's. Names the option.
-void checkGivenOptions(const ExportOptions &options, const std::vector<Output> &outputs, const Project &project);
+void checkImportedOptions(const ExportOptions &options, const std::vector<Output> &outputs, const Project &project);
 
 /// Throws ConfigError where a table of numbers would have an empty row in place of numbers that are no weights, or the
 /// stage is not in the file.
-void checkGivenRows(const ExportOptions &options, const std::vector<Output> &outputs, const ShownState &state);
+void checkImportedRows(const ExportOptions &options, const std::vector<Output> &outputs, const ShownState &state);
 
 /// Reads the heads of a file of attention whose numbers the outputs have all of, so that their rows are checked:
 /// numbers are copied as they stand.

@@ -8,7 +8,7 @@
 namespace regard {
 
 /// The tokens of a source and a target that no tokenizer here made: those of a file of attention. Never change.
-struct GivenTokens {
+struct ImportedTokens {
     Tokens source;
     Tokens target;
 };
@@ -22,7 +22,7 @@ enum class PieceMark {
 };
 
 /// How the tokens of one side are given.
-struct GivenTexts {
+struct ImportedTexts {
     std::vector<std::string> texts;
     PieceMark mark = PieceMark::None;
     std::vector<int> special{};        ///< positions, ascending
@@ -32,10 +32,10 @@ struct GivenTexts {
 
 /// The mark of tokens of which nothing is said: Bytes where every character of those that are not special is one of
 /// GPT-2's alphabet and together they are text in UTF-8, with a space before some token or a character beyond ASCII.
-PieceMark markOf(const GivenTexts &given);
+PieceMark markOf(const ImportedTexts &given);
 
 /// The tokens. By the mark, a piece without it continues the word before, but punctuation, and what comes after it,
 /// does not. Tokens::normalized is the text that they make.
-Tokens givenTokens(const GivenTexts &given);
+Tokens importedTokens(const ImportedTexts &given);
 
 } // namespace regard

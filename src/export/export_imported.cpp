@@ -1,4 +1,4 @@
-#include "export/export_given.h"
+#include "export/export_imported.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -8,7 +8,7 @@
 #include "export/export_view.h"
 #include "io/attention/attention_file.h"
 #include "io/project/words.h"
-#include "views/base/given_faults.h"
+#include "views/base/imported_faults.h"
 #include "views/base/no_model_text.h"
 
 namespace regard {
@@ -31,7 +31,7 @@ const char *optionOfModel(const ExportOptions &options)
 
 } // namespace
 
-void checkGivenOptions(const ExportOptions &options, const std::vector<Output> &outputs, const Project &project)
+void checkImportedOptions(const ExportOptions &options, const std::vector<Output> &outputs, const Project &project)
 {
     if (project.hasModel())
         return;
@@ -43,7 +43,7 @@ void checkGivenOptions(const ExportOptions &options, const std::vector<Output> &
                           " needs weights to compute with, and a file of attention has none: name the model's folder");
 }
 
-void checkGivenRows(const ExportOptions &options, const std::vector<Output> &outputs, const ShownState &state)
+void checkImportedRows(const ExportOptions &options, const std::vector<Output> &outputs, const ShownState &state)
 {
     if (!state.hasResult() || state.hasModel())
         return;
@@ -56,7 +56,7 @@ void checkGivenRows(const ExportOptions &options, const std::vector<Output> &out
                           "\" of it");
     // A difference has empty cells where there is nothing to compare.
     if (isMatrix && options.stage == Stage::Weights && !state.difference() && hasEmptyRows(state))
-        throw ConfigError(givenFaults(state, !viewNamed(options.view).showsOneHead).front().toStdString());
+        throw ConfigError(importedFaults(state, !viewNamed(options.view).showsOneHead).front().toStdString());
 }
 
 void checkCopiedRows(const std::vector<Output> &outputs, const ShownState &state)

@@ -1,4 +1,4 @@
-#include "io/attention/given_name.h"
+#include "io/attention/imported_name.h"
 
 #include <algorithm>
 #include <array>
@@ -47,10 +47,10 @@ bool isOfHeads(const std::string &word)
     return has(ofHeads, word);
 }
 
-std::optional<GivenName> givenName(std::string_view name)
+std::optional<ImportedName> importedName(std::string_view name)
 {
     if (has(ofTheWhole, name))
-        return GivenName{std::nullopt, std::string(name)};
+        return ImportedName{std::nullopt, std::string(name)};
     const std::string_view stack = next(name);
     if (stack != "encoder" && stack != "decoder")
         return std::nullopt;
@@ -66,11 +66,11 @@ std::optional<GivenName> givenName(std::string_view name)
         const Attention attention = isCross              ? Attention::Cross
                                     : stack == "decoder" ? Attention::Decoder
                                                          : Attention::Encoder;
-        return GivenName{AttentionPlace{attention, *layer}, word};
+        return ImportedName{AttentionPlace{attention, *layer}, word};
     }
     const bool isFeedForward = kind == "ffn" && has(ofFeedForwards, word);
     const bool isCell = (kind == "forward" || kind == "backward") && has(wordsOfCells, word);
-    return isFeedForward || isCell ? std::optional(GivenName{std::nullopt, word}) : std::nullopt;
+    return isFeedForward || isCell ? std::optional(ImportedName{std::nullopt, word}) : std::nullopt;
 }
 
 } // namespace regard

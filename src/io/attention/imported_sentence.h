@@ -11,8 +11,8 @@ namespace regard {
 /// What a file says of a sentence beside its tensors: tokens, which of them are special, words, masks. `given` is the
 /// file's metadata as an object, or an entry of its list of sentences, which leaves to `whole` what it does not say.
 /// `file` is for errors, `place` before the keys in them (`sentences[2].`). Throws FileError.
-AttentionSentence readGivenSentence(const JsonValue &given, const JsonValue *whole, const std::string &file,
-                                    const std::string &place);
+AttentionSentence readImportedSentence(const JsonValue &given, const JsonValue *whole, const std::string &file,
+                                       const std::string &place);
 
 /// Puts the tensors in their place: stacks, layers and heads of the sentence's configuration follow, and sizes are
 /// checked against the tokens. Throws FileError naming the tensor.

@@ -10,13 +10,13 @@
 namespace regard {
 
 /// What a tensor of a trace is, by its name without a sentence's prefix.
-struct GivenName {
+struct ImportedName {
     std::optional<AttentionPlace> place; ///< of a block's tensor; nothing: it is of the whole, or of another sublayer
     std::string word;                    ///< of a block's: `weights`, `scores`, `head_output`
 };
 
 /// Nothing for a name that no trace has.
-std::optional<GivenName> givenName(std::string_view name);
+std::optional<ImportedName> importedName(std::string_view name);
 
 /// What a chain of cells may have.
 inline constexpr std::array wordsOfCells{"reset",     "update",      "input_gate", "forget_gate",

@@ -5,20 +5,20 @@
 
 #include "engine/model/model_config.h"
 #include "engine/pass/trace.h"
-#include "io/attention/given_tensor.h"
+#include "io/attention/imported_tensor.h"
 
 namespace regard {
 
 /// The heads of one attention in a file. Each row is checked when its head is read: a number below 0, or none, is no
 /// weight, and its row is left empty; the sum must be 1, or 0 where every key is masked, within 1e-3 (of bfloat16,
 /// which keeps eight bits, 1/256). HeadTrace::fault says which row is not so.
-class GivenHeads : public HeadSource {
+class ImportedHeads : public HeadSource {
 public:
-    using Tensor = std::shared_ptr<const GivenTensor>;
+    using Tensor = std::shared_ptr<const ImportedTensor>;
 
     /// All of the weights' size; null: the file does not have them. `mask` and `maskedKeys`, positions from 0: a weight
     /// where they forbid one is a fault too.
-    GivenHeads(Tensor weights, Tensor scores, Tensor scaled, Tensor masked, Mask mask, std::vector<int> maskedKeys);
+    ImportedHeads(Tensor weights, Tensor scores, Tensor scaled, Tensor masked, Mask mask, std::vector<int> maskedKeys);
 
     std::size_t count() const override { return std::size_t(m_weights->count()); }
     Eigen::Index queries() const override { return m_weights->rows(); }

@@ -1,10 +1,10 @@
-#include "io/trace/given_trace_file.h"
+#include "io/trace/imported_trace_file.h"
 
 #include <map>
 #include <string_view>
 #include <utility>
 
-#include "io/attention/given_name.h"
+#include "io/attention/imported_name.h"
 #include "io/base/atomic_file.h"
 #include "io/base/json_text.h"
 #include "io/base/text_stream.h"
@@ -14,9 +14,9 @@ namespace regard {
 
 namespace {
 
-using Given = std::shared_ptr<const GivenTensor>;
+using Given = std::shared_ptr<const ImportedTensor>;
 
-TracePart givenPartOf(const std::string &name)
+TracePart importedPartOf(const std::string &name)
 {
     static const std::map<std::string, TracePart, std::less<>> others{{"input", TracePart::Input},
                                                                       {"target_input", TracePart::Input},
@@ -32,7 +32,7 @@ TracePart givenPartOf(const std::string &name)
                                                                       {"decoder.asking", TracePart::States},
                                                                       {"encoder_output", TracePart::StackOutput},
                                                                       {"decoder_output", TracePart::StackOutput}};
-    const std::string word = givenName(name)->word;
+    const std::string word = importedName(name)->word;
     const auto found = others.find(word);
     return found == others.end() ? *tracePartNamed(word) : found->second;
 }
@@ -41,7 +41,7 @@ std::vector<Given> chosen(const AttentionSentence &sentence, const TraceParts &p
 {
     std::vector<Given> tensors;
     for (const Given &tensor : sentence.tensors)
-        if (parts.has(givenPartOf(tensor->name())))
+        if (parts.has(importedPartOf(tensor->name())))
             tensors.push_back(tensor);
     return tensors;
 }
@@ -55,7 +55,7 @@ Tensor tensorOf(const Given &given)
 }
 
 /// A name without its last word, and that word.
-std::pair<std::string, std::string> splitGivenName(const std::string &name)
+std::pair<std::string, std::string> splitImportedName(const std::string &name)
 {
     const std::size_t dot = name.rfind('.');
     return dot == std::string::npos ? std::pair(std::string(), name)
@@ -72,7 +72,7 @@ std::vector<Group> groupsOf(const std::vector<Given> &tensors, std::string_view 
 {
     std::vector<Group> groups;
     for (const Given &tensor : tensors) {
-        const std::string name = splitGivenName(tensor->name()).first;
+        const std::string name = splitImportedName(tensor->name()).first;
         if (!name.ends_with(end) && (otherEnd.empty() || !name.ends_with(otherEnd)))
             continue;
         if (groups.empty() || groups.back().name != name)
@@ -126,7 +126,7 @@ private:
             m_out << (i == 0 ? "" : ",\n") << "{\"name\": " << jsonString(groups[i].name);
             writeHeads(groups[i]);
             for (const Given &tensor : groups[i].tensors) {
-                const std::string word = splitGivenName(tensor->name()).second;
+                const std::string word = splitImportedName(tensor->name()).second;
                 if (tensor->shape().size() == 3)
                     continue;
                 m_out << ",\n";
@@ -149,7 +149,7 @@ private:
         for (int head = 0; head < ofHeads.front()->count(); ++head) {
             m_out << (head == 0 ? "{" : ",\n{");
             for (std::size_t i = 0; i < ofHeads.size(); ++i) {
-                const std::string word = splitGivenName(ofHeads[i]->name()).second;
+                const std::string word = splitImportedName(ofHeads[i]->name()).second;
                 m_out << (i == 0 ? "" : ",\n");
                 writeEntry(m_out, word == "head_output" ? "output" : word, ofHeads[i]->read(head));
             }
@@ -166,9 +166,9 @@ private:
 
 } // namespace
 
-void writeGivenSafetensors(const QString &path, const Model &model, const Trace &trace,
-                           const AttentionSentence &sentence, const TraceParts &parts,
-                           const std::vector<MetadataEntry> &notes)
+void writeImportedSafetensors(const QString &path, const Model &model, const Trace &trace,
+                              const AttentionSentence &sentence, const TraceParts &parts,
+                              const std::vector<MetadataEntry> &notes)
 {
     std::vector<MetadataEntry> metadata = traceMetadata(model, trace);
     if (!sentence.grouped.empty())
@@ -182,8 +182,8 @@ void writeGivenSafetensors(const QString &path, const Model &model, const Trace 
     writeSafetensors(path, metadata, tensors);
 }
 
-void writeGivenJson(const QString &path, const Model &model, const Trace &trace, const AttentionSentence &sentence,
-                    const TraceParts &parts, const std::string &further)
+void writeImportedJson(const QString &path, const Model &model, const Trace &trace, const AttentionSentence &sentence,
+                       const TraceParts &parts, const std::string &further)
 {
     AtomicFile file(path);
     TextStream out(file);

@@ -1,4 +1,4 @@
-#include "io/attention/given_json.h"
+#include "io/attention/imported_json.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "engine/base/message.h"
-#include "io/attention/given_name.h"
+#include "io/attention/imported_name.h"
 #include "io/base/file_error.h"
 #include "io/base/quoted_name.h"
 
@@ -21,7 +21,7 @@ class TraceReader {
 public:
     explicit TraceReader(const std::string &file) : m_file(file) {}
 
-    std::vector<std::shared_ptr<const GivenTensor>> take() { return std::move(m_tensors); }
+    std::vector<std::shared_ptr<const ImportedTensor>> take() { return std::move(m_tensors); }
 
     void read(const JsonValue &root)
     {
@@ -119,12 +119,12 @@ private:
 
     void add(const std::string &name, std::vector<Matrix> matrices, bool isOfHeads)
     {
-        if (!givenName(name))
+        if (!importedName(name))
             fail(quotedName(name), Message::tr("is no name of a trace's numbers"));
         const auto isSame = [&](const auto &tensor) { return tensor->name() == name; };
         if (std::any_of(m_tensors.begin(), m_tensors.end(), isSame))
             fail(quotedName(name), Message::tr("stands twice"));
-        m_tensors.push_back(std::make_shared<const GivenTensor>(name, m_file, std::move(matrices), isOfHeads));
+        m_tensors.push_back(std::make_shared<const ImportedTensor>(name, m_file, std::move(matrices), isOfHeads));
     }
 
     Matrix matrixOf(const JsonValue &value, const std::string &place) const
@@ -168,12 +168,12 @@ private:
     }
 
     const std::string &m_file;
-    std::vector<std::shared_ptr<const GivenTensor>> m_tensors;
+    std::vector<std::shared_ptr<const ImportedTensor>> m_tensors;
 };
 
 } // namespace
 
-std::vector<std::shared_ptr<const GivenTensor>> jsonTensors(const JsonValue &root, const std::string &file)
+std::vector<std::shared_ptr<const ImportedTensor>> jsonTensors(const JsonValue &root, const std::string &file)
 {
     TraceReader reader(file);
     reader.read(root);

@@ -1,4 +1,4 @@
-#include "io/attention/given_sentence.h"
+#include "io/attention/imported_sentence.h"
 
 #include <algorithm>
 #include <map>
@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "engine/base/message.h"
-#include "io/attention/given_name.h"
+#include "io/attention/imported_name.h"
 #include "io/base/file_error.h"
 #include "io/base/json_text.h"
 #include "io/base/quoted_name.h"
@@ -166,10 +166,10 @@ private:
     std::string m_place;
 };
 
-GivenTexts readTexts(const Reader &reader, const std::string &side)
+ImportedTexts readTexts(const Reader &reader, const std::string &side)
 {
     const std::string key = side + "tokens";
-    GivenTexts given{reader.texts(key)};
+    ImportedTexts given{reader.texts(key)};
     const std::size_t count = given.texts.size();
     constexpr std::size_t mostTokens = 1'000'000;
     if (count > mostTokens)
@@ -186,9 +186,9 @@ GivenTexts readTexts(const Reader &reader, const std::string &side)
 
 Tokens readTokens(const Reader &reader, const std::string &side, std::optional<PieceMark> mark)
 {
-    GivenTexts given = readTexts(reader, side);
+    ImportedTexts given = readTexts(reader, side);
     given.mark = mark.value_or(given.labels.empty() ? markOf(given) : PieceMark::None);
-    Tokens tokens = givenTokens(given);
+    Tokens tokens = importedTokens(given);
     const std::vector<int> segments = reader.ofEach(side + "segments", tokens.tokens.size(), 1, false);
     for (std::size_t i = 0; i < segments.size(); ++i)
         tokens.tokens[i].sentence = segments[i];
@@ -233,11 +233,11 @@ public:
     }
 
 private:
-    using Tensor = std::shared_ptr<const GivenTensor>;
+    using Tensor = std::shared_ptr<const ImportedTensor>;
 
     void enter(const Tensor &tensor)
     {
-        const std::optional<GivenName> name = givenName(tensor->name());
+        const std::optional<ImportedName> name = importedName(tensor->name());
         if (name && name->place && name->word == "weights")
             m_weights[name->place->attention][name->place->layer] = tensor;
     }
@@ -297,7 +297,7 @@ private:
         const std::size_t target = m_sentence.tokens->target.tokens.size();
         const bool both = m_sentence.config.architecture == Architecture::EncoderDecoder;
         for (const Tensor &tensor : m_sentence.tensors) {
-            const std::optional<GivenName> name = givenName(tensor->name());
+            const std::optional<ImportedName> name = importedName(tensor->name());
             if (!name || !name->place)
                 continue;
             const Attention attention = name->place->attention;
@@ -308,7 +308,7 @@ private:
     }
 
     /// A block's tensor beside its weights.
-    void checkSize(const GivenTensor &tensor, const GivenName &name, std::size_t queries, std::size_t keys) const
+    void checkSize(const ImportedTensor &tensor, const ImportedName &name, std::size_t queries, std::size_t keys) const
     {
         const auto layers = m_weights.find(name.place->attention);
         if (layers == m_weights.end() || !layers->second.contains(name.place->layer))
@@ -349,8 +349,8 @@ const std::vector<std::string> &givenKeys()
     return keys;
 }
 
-AttentionSentence readGivenSentence(const JsonValue &given, const JsonValue *whole, const std::string &file,
-                                    const std::string &place)
+AttentionSentence readImportedSentence(const JsonValue &given, const JsonValue *whole, const std::string &file,
+                                       const std::string &place)
 {
     const Reader reader(given, whole, file, place);
     AttentionSentence sentence;
@@ -361,7 +361,7 @@ AttentionSentence readGivenSentence(const JsonValue &given, const JsonValue *who
         "pieces",
         {{"none", PieceMark::None}, {"##", PieceMark::Continued}, {"Ġ", PieceMark::Bytes}, {"▁", PieceMark::Marked}},
         std::nullopt);
-    auto tokens = std::make_shared<GivenTokens>();
+    auto tokens = std::make_shared<ImportedTokens>();
     tokens->source = readTokens(reader, "", mark);
     tokens->target = readTokens(reader, "target_", mark);
     sentence.masked = reader.positions("masked", tokens->source.tokens.size());

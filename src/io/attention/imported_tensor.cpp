@@ -1,4 +1,4 @@
-#include "io/attention/given_tensor.h"
+#include "io/attention/imported_tensor.h"
 
 #include <utility>
 
@@ -12,12 +12,12 @@ namespace regard {
 namespace {
 
 /// Numbers of one matrix: 1 GB of float32.
-constexpr std::uint64_t givenTensorMostNumbers = 250'000'000;
+constexpr std::uint64_t importedTensorMostNumbers = 250'000'000;
 constexpr std::uint64_t mostMatrices = 1'000'000;
 
 } // namespace
 
-GivenTensor::GivenTensor(std::string name, StoredTensor stored)
+ImportedTensor::ImportedTensor(std::string name, StoredTensor stored)
     : m_name(std::move(name)), m_file(stored.file->path().toStdString()), m_shape(stored.shape), m_kind(stored.kind()),
       m_source(std::move(stored))
 {
@@ -29,16 +29,16 @@ GivenTensor::GivenTensor(std::string name, StoredTensor stored)
     const std::uint64_t matrices = m_shape.size() == 3 ? m_shape.front() : 1;
     const std::uint64_t rows = m_shape[m_shape.size() - 2];
     const std::uint64_t columns = m_shape.back();
-    if (matrices > mostMatrices || rows > givenTensorMostNumbers || columns > givenTensorMostNumbers ||
-        rows * columns > givenTensorMostNumbers)
+    if (matrices > mostMatrices || rows > importedTensorMostNumbers || columns > importedTensorMostNumbers ||
+        rows * columns > importedTensorMostNumbers)
         fail(Message::tr("is %1, but one matrix may have %2 numbers at most",
-                         {shape, std::to_string(givenTensorMostNumbers)}));
+                         {shape, std::to_string(importedTensorMostNumbers)}));
     m_count = int(matrices);
     m_rows = Eigen::Index(rows);
     m_columns = Eigen::Index(columns);
 }
 
-GivenTensor::GivenTensor(std::string name, std::string file, std::vector<Matrix> matrices, bool isOfHeads)
+ImportedTensor::ImportedTensor(std::string name, std::string file, std::vector<Matrix> matrices, bool isOfHeads)
     : m_name(std::move(name)), m_file(std::move(file)), m_count(int(matrices.size()))
 {
     if (!matrices.empty()) {
@@ -51,7 +51,7 @@ GivenTensor::GivenTensor(std::string name, std::string file, std::vector<Matrix>
     m_source = std::move(matrices);
 }
 
-Matrix GivenTensor::read(int index) const
+Matrix ImportedTensor::read(int index) const
 {
     if (const auto *matrices = std::get_if<std::vector<Matrix>>(&m_source))
         return matrices->at(std::size_t(index));
@@ -70,13 +70,13 @@ Matrix GivenTensor::read(int index) const
     return matrix;
 }
 
-std::string GivenTensor::described() const
+std::string ImportedTensor::described() const
 {
     const auto *stored = std::get_if<StoredTensor>(&m_source);
     return Message::tr("the tensor %1", {quotedName(stored ? stored->name : m_name)});
 }
 
-void GivenTensor::fail(const std::string &reason) const
+void ImportedTensor::fail(const std::string &reason) const
 {
     throw FileError(m_file, described() + " " + reason);
 }
