@@ -181,10 +181,16 @@ void HeatmapFigure::placeWith(const std::vector<int> &queries, const std::vector
                                       scaleText().isEmpty() || !m_theme.parts.colorBar.value_or(true)
                                           ? 0
                                           : widest({scaleText()}, 11) + tickReach()});
-    const double left =
-        std::min({labelled + 8, m_theme.parts.inWindow ? longestLabelInWindow : longestLabel, m_size.width() * 0.3});
-    const double labels =
-        areKeysLevel ? 0.0 : std::min({widest(m_data.keys, keys, keyType, m_data.newKeys), 110.0, room * 0.28});
+    // While presenting, words are whole in the smallest type, before the cells are large.
+    const auto roomOf = [&](double usual, double half, const QStringList &names, const std::vector<int> &shown) {
+        return m_theme.leastNumber > 0 ? std::max(usual, std::min(half, widest(names, shown, m_theme.leastNumber) + 8))
+                                       : usual;
+    };
+    const double left = std::min({labelled + 8, m_theme.parts.inWindow ? longestLabelInWindow : longestLabel,
+                                  roomOf(m_size.width() * 0.3, m_size.width() * 0.45, m_data.queries, queries)});
+    const double labels = areKeysLevel ? 0.0
+                                       : std::min({widest(m_data.keys, keys, keyType, m_data.newKeys), 110.0,
+                                                   roomOf(room * 0.28, room * 0.5, m_data.keys, keys)});
     const double above =
         areKeysLevel ? 1.4 * keyType - (m_theme.parts.inWindow ? 4 : 12) : labels * std::sin(radians());
     const double top =
