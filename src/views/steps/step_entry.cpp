@@ -5,6 +5,7 @@
 
 #include <QCoreApplication>
 
+#include "engine/model/positions.h"
 #include "engine/pass/input_side.h"
 
 namespace regard {
