@@ -29,9 +29,16 @@ QJsonObject objectIn(const QString &path)
     return file.open(QIODevice::ReadOnly) ? QJsonDocument::fromJson(file.readAll()).object() : QJsonObject();
 }
 
+/// The folder of tests/data/checkpoints with a model of the type; further families stand beside it.
+QString folderOfType(const QString &type)
+{
+    const bool isFurther = QDir(QStringLiteral(REGARD_TEST_DATA "/families/") + type).exists();
+    return isFurther ? QStringLiteral("../families/") + type : type;
+}
+
 QJsonObject configOf(const QString &folder)
 {
-    return objectIn(QStringLiteral("checkpoints/%1/config.json").arg(folder));
+    return objectIn(QStringLiteral("checkpoints/%1/config.json").arg(folderOfType(folder)));
 }
 
 /// What reading a config.json says; empty: nothing is wrong with it.
@@ -154,14 +161,14 @@ private slots:
     void harmlessKeysChangeNothing()
     {
         const QString folder = QString::fromLatin1(QTest::currentDataTag());
-        const auto usual = openCheckpoint(QStringLiteral(REGARD_TEST_DATA "/checkpoints/") + folder);
+        const auto usual = openCheckpoint(QStringLiteral(REGARD_TEST_DATA "/checkpoints/") + folderOfType(folder));
         for (const QJsonValue &value : {QJsonValue(3), QJsonValue(QStringLiteral("x")), QJsonValue(true),
                                         QJsonValue(QJsonObject{{QStringLiteral("0"), 1}})}) {
             QJsonObject config = configOf(folder);
             for (const HarmlessKeys &harmless : harmlessKeys(*familyOf(usual->modelType)))
                 for (const char *key : harmless.keys)
                     config[QString::fromLatin1(key)] = value;
-            CheckpointCopy copy(folder);
+            CheckpointCopy copy(folderOfType(folder));
             copy.write(QStringLiteral("config.json"), QJsonDocument(config).toJson());
             const auto changed = openCheckpoint(copy.path());
             QVERIFY(changed->model.config == usual->model.config);
@@ -210,7 +217,7 @@ private:
         QTest::addColumn<int>("nothing");
         for (const std::string &type : modelTypes())
             QTest::newRow(type.c_str()) << 0;
-        QCOMPARE(modelTypes().size(), std::size_t(9));
+        QVERIFY(modelTypes().size() >= 15);
     }
 };
 

@@ -44,7 +44,7 @@ AttentionJacobian::Head AttentionJacobian::headOf(const Model &model, const Bloc
     made.isZero = rule.replacement == Replacement::Zero;
     made.isMean = rule.replacement == Replacement::Mean;
     made.isUniform = rule.replacement == Replacement::Uniform;
-    made.divisor = double(scoreDivisor(rule.score, m_config.dKey)) * double(rule.temperature);
+    made.divisor = double(divisorOf(rule, m_config.dKey)) * double(rule.temperature);
     made.rule = rule;
     made.general = inDouble(rule.general);
     made.q = inDouble(computed.q);

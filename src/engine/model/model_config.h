@@ -17,6 +17,10 @@ enum class Mask { None, Causal };
 /// Rotary: nothing is added; q and k of self-attentions are rotated by their position, column c with column
 /// c + d_key / 2 (Su et al. 2021, in the arrangement of Llama's checkpoints).
 enum class Position { None, Sinusoidal, OneHot, Learned, SinusoidalHalves, Rotary };
+/// What is added to the scaled scores of self-attentions by how far key and query are apart. Alibi: −slope · distance,
+/// with a slope of each head's own (Press et al. 2022). Buckets: a learned number for each head and bucket of distances
+/// (Raffel et al. 2020), which all layers of a stack share.
+enum class ScoreBias { None, Alibi, Buckets };
 enum class Norm { None, Post, Pre };
 enum class Initialization { Gaussian, Xavier, Kaiming };
 /// What the layers of a stack are made of.
@@ -71,6 +75,13 @@ struct ModelConfig {
     /// The activation between the two layers of a masked language model's head; nothing: as `activation`.
     std::optional<Activation> outputActivation{};
     bool tiedOutput = false; ///< output.w is the embedding of the vocabulary; of models without a table
+    int embeddingSize = 0;   ///< numbers of an embedding row, which a projection widens to d_model; 0: d_model, without
+    ScoreBias scoreBias = ScoreBias::None;
+    /// Embedding rows × 0.88 ÷ (1 − the share of mask tokens, whose rows are 0): ESM, which was trained with so many.
+    bool tokenDropout = false;
+    /// The feed-forward reads what the attention of its layer reads, and both are added to it (GPT-J).
+    bool parallelResidual = false;
+    bool scaleByLayer = false; ///< scores of layer l are divided by l besides (GPT-2's option)
     // Recurrent stacks: norms, residual, feed-forward and self-attention are held, not computed
     StackKind encoderKind = StackKind::Attention;
     StackKind decoderKind = StackKind::Attention;
@@ -82,9 +93,12 @@ struct ModelConfig {
     bool crossAlone = false;
 
     Activation activationOfOutput() const { return outputActivation.value_or(activation); }
+    int embeddingWidth() const { return embeddingSize > 0 ? embeddingSize : dModel; }
     bool operator==(const ModelConfig &) const = default;
 };
 
+/// Rows of the table of ScoreBias::Buckets: half for keys behind the query, half for those before it.
+inline constexpr int scoreBuckets = 32;
 /// The largest value that any size of a model may take; anything larger is refused before anything is allocated.
 inline constexpr int maximumSize = 65536;
 inline constexpr int maximumHeads = 1024;

@@ -5,6 +5,7 @@
 
 #include "engine/base/matrix.h"
 #include "engine/functions/score.h"
+#include "engine/functions/score_bias.h"
 #include "engine/model/interventions.h"
 #include "engine/model/model_config.h"
 #include "engine/pass/trace.h"
@@ -13,6 +14,9 @@ namespace regard {
 
 /// How one head attends. Temperature and replacement are not part of the model, nor of the scores.
 struct AttentionRule : ScoreRule {
+    DistanceBias bias{};
+    int firstQuery = 0;   ///< the position of the first query that scoreHead() gets, which the bias is counted from
+    float divisor = 1.0F; ///< of the scores besides √d_key
     Mask mask = Mask::None;
     std::vector<int> maskedKeys{};            ///< positions from 0
     float temperature = 1.0F;                 ///< masked scores are divided by it before the softmax
@@ -20,10 +24,13 @@ struct AttentionRule : ScoreRule {
     std::vector<int> maskedQueries{};         ///< positions from 0 that Replacement::Mean leaves out
 };
 
-/// Scores, scaled scores and masked scores of n queries over m keys.
+/// Scores, scaled scores, which a bias is added to, and masked scores of n queries over m keys.
 /// q is n × d_key, k m × d_key. Throws ShapeError where sizes differ.
 /// Vaswani et al. 2017, section 3.2.1; additive: Bahdanau et al. 2015, w_a · tanh(q + k).
 HeadScores scoreHead(const Matrix &q, const Matrix &k, const AttentionRule &rule);
+
+/// What the head's scores are divided by.
+float divisorOf(const AttentionRule &rule, Eigen::Index dKey);
 
 /// Softmax of each row ÷ temperature, shifted by the row's maximum; −infinity becomes 0, a row of only −infinity all
 /// zeros.

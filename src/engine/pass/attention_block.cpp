@@ -225,6 +225,9 @@ AttentionRule ruleOf(const Model &model, const AttentionPlace &place, int head, 
     if (hasScoreMatrix(rule.score))
         rule.general = model.weights.at(blockWeight(place.attention, place.layer, "w_g"))
                            .middleCols(head * model.config.dKey, model.config.dKey);
+    rule.bias = distanceBias(model, place, head);
+    if (model.config.scaleByLayer)
+        rule.divisor = float(place.layer + 1);
     rule.mask = maskOf(model.config, place.attention);
     rule.maskedKeys = maskedKeys;
     const HeadRef self{place.attention, place.layer, head};

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "engine/model/model_config.h"
+#include "io/base/config_file.h"
 
 namespace regard {
 
@@ -16,6 +17,9 @@ enum class TensorForm {
     Rows,     ///< NAME.weight as it is: positions, token types
 };
 
+/// A biasKey that no file has: the bias is always 0.
+inline constexpr const char *neverBiased = "";
+
 /// One tensor name of a checkpoint and the weight it becomes here. The configuration decides which weights exist and
 /// how large they are (engine/weight_shapes.h): a bias that the model does not have is never looked for.
 struct TensorRule {
@@ -25,6 +29,7 @@ struct TensorRule {
     const char *biasKey = nullptr; ///< the key of config.json that must be true for a bias to exist; else it is 0
     int part = 0;                  ///< which of the equal parts of the tensor's columns
     int parts = 1;
+    bool byHead = false; ///< Linear: the parts stand side by side in each head's outputs
 };
 
 /// What determines a size that config.json does not give, where it is not a number.
@@ -37,6 +42,13 @@ struct SizeKey {
     std::vector<const char *> keys;
     int ModelConfig::*size;
     int otherwise; ///< the default of the transformers library
+};
+
+/// A key of config.json that is true or false, and the switch that it sets.
+struct FlagKey {
+    const char *key;
+    bool ModelConfig::*flag;
+    bool otherwise; ///< the default of the transformers library
 };
 
 /// A key of config.json of which only some values are supported here; not given, or null, is one of them.
@@ -67,14 +79,26 @@ struct Family {
     std::string prefix;    ///< before the tensors of the model itself; optional in a file
     ModelConfig base{};    ///< what all of them have in common
     std::vector<SizeKey> sizes{};
-    const char *headSizeKey = nullptr; ///< d_key and d_value; null: d_model / heads
-    const char *epsilonKey = nullptr;  ///< norm_epsilon; null: always the base's
-    const char *activationKey = "hidden_act";
-    const char *activation = "gelu";      ///< where the key is not given
-    const char *scaleKey = nullptr;       ///< embedding_scale; null: never
+    const char *headSizeKey = nullptr;        ///< d_key and d_value; null: d_model / heads
+    const char *epsilonKey = nullptr;         ///< norm_epsilon; null: always the base's
+    const char *activationKey = "hidden_act"; ///< null: always `activation`
+    const char *activation = "gelu";          ///< where the key is not given
+    const char *scaleKey = nullptr;           ///< embedding_scale; null: never
+    const char *causalKey = nullptr;      ///< true: an encoder's mask is causal, and its head predicts the next token
+    const char *rotaryKey = nullptr;      ///< `rotary` in place of learned positions
+    const char *groupsKey = nullptr;      ///< how many groups of layers there are; those of a group share their weights
+    const char *innerKey = nullptr;       ///< how many layers are one of a group's
+    const char *maskKey = nullptr;        ///< the id of the mask token, of token_dropout
+    std::vector<FlagKey> flags{};         ///< further switches
+    /// Reads the keys in adjustKeys, whose meaning no other member says; null: there are none. After the sizes.
+    void (*adjust)(const ConfigFile &file, ModelConfig &config) = nullptr;
+    std::vector<const char *> adjustKeys{};
+    bool hasBiases = false; ///< what a biasKey means where it is not given
     bool isTied = true;                   ///< where tie_word_embeddings is not given
     int skippedPositions = 0;             ///< rows of the position table before the first token's
     int paddingId = -1;                   ///< pad_token_id more rows, or else this many; positions skip it; −1: none
+    bool isPaddingFixed = false;          ///< whatever pad_token_id says
+    bool projectsAlways = true;           ///< a row as wide as the model is projected too
     int slidingWindow = 0;                ///< where sliding_window is not given; 0: none
     std::vector<AcceptedKey> accepted{};  ///< besides those of all families (io/family_keys.h)
     std::vector<HarmlessKeys> harmless{}; ///< besides those of all families

@@ -18,6 +18,11 @@ bool isRotary(const Family &family)
     return family.base.position == Position::Rotary;
 }
 
+bool readsPadding(const Family &family)
+{
+    return family.paddingId >= 0 && !family.isPaddingFixed;
+}
+
 void append(Keys &keys, const Keys &more)
 {
     keys.insert(keys.end(), more.begin(), more.end());
@@ -180,12 +185,13 @@ const std::vector<HarmlessKeys> &harmlessToAll()
 }
 
 /// Keys that do no harm to a family without rotary positions.
-const HarmlessKeys &harmlessWithTables()
+HarmlessKeys harmlessWithTables(const Family &family)
 {
-    static const HarmlessKeys keys{"rotary positions, windows and shared keys, which this family's code does not have",
-                                   {"rope_theta", "rope_parameters", "rope_scaling", "partial_rotary_factor",
-                                    "head_dim", "num_key_value_heads", "rms_norm_eps", "layer_types",
-                                    "sliding_window"}};
+    HarmlessKeys keys{"rotary positions, windows and shared keys, which this family's code does not have",
+                      {"rope_theta", "rope_parameters", "rope_scaling", "partial_rotary_factor", "head_dim",
+                       "num_key_value_heads", "rms_norm_eps", "layer_types", "sliding_window"}};
+    if (family.rotaryKey)
+        std::erase_if(keys.keys, [](const std::string_view key) { return key == "head_dim"; });
     return keys;
 }
 
@@ -243,15 +249,22 @@ std::vector<const char *> usedKeys(const Family &family)
     Keys keys{"model_type", "architectures", "vocab_size", "tie_word_embeddings", "tokenizer_class"};
     for (const SizeKey &size : family.sizes)
         append(keys, size.keys);
-    for (const char *key : {family.headSizeKey, family.epsilonKey, family.activationKey, family.scaleKey})
+    for (const FlagKey &flag : family.flags)
+        keys.push_back(flag.key);
+    append(keys, family.adjustKeys);
+    for (const char *key : {family.headSizeKey, family.epsilonKey, family.activationKey, family.scaleKey,
+                            family.causalKey, family.rotaryKey, family.groupsKey, family.innerKey, family.maskKey})
         if (key)
             keys.push_back(key);
     for (const TensorRule &rule : family.tensors)
-        if (rule.biasKey && std::find(keys.begin(), keys.end(), rule.biasKey) == keys.end())
+        if (rule.biasKey && rule.biasKey != neverBiased &&
+            std::find(keys.begin(), keys.end(), rule.biasKey) == keys.end())
             keys.push_back(rule.biasKey);
     if (family.base.architecture != Architecture::Encoder)
         keys.push_back("is_causal");
-    if (family.paddingId >= 0)
+    if (family.rotaryKey)
+        keys.push_back("rope_theta");
+    if (readsPadding(family))
         keys.push_back("pad_token_id");
     if (family.slidingWindow > 0)
         keys.push_back("sliding_window");
@@ -271,12 +284,18 @@ std::vector<HarmlessKeys> harmlessKeys(const Family &family)
 {
     std::vector<HarmlessKeys> keys = harmlessToAll();
     if (!isRotary(family))
-        keys.push_back(harmlessWithTables());
+        keys.push_back(harmlessWithTables(family));
     if (family.base.architecture != Architecture::EncoderDecoder)
         keys.push_back(harmlessToOneStack());
-    if (family.paddingId < 0)
+    if (!readsPadding(family))
         keys.push_back({"the padding's row of the embedding is read as any other", {"pad_token_id"}});
     keys.insert(keys.end(), family.harmless.begin(), family.harmless.end());
+    // What other families pass over this one may read.
+    std::set<std::string_view> read;
+    for (const char *key : usedKeys(family))
+        read.insert(key);
+    for (HarmlessKeys &harmless : keys)
+        std::erase_if(harmless.keys, [&](const char *key) { return read.contains(key); });
     return keys;
 }
 

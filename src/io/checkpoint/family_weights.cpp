@@ -1,14 +1,17 @@
 #include "io/checkpoint/family_weights.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
 #include <string_view>
+#include <tuple>
 #include <unordered_map>
 #include <utility>
 
 #include "engine/base/available_memory.h"
 #include "engine/base/message.h"
+#include "engine/functions/rotary.h"
 #include "engine/model/model.h"
 #include "engine/model/positions.h"
 #include "engine/model/stack.h"
@@ -96,12 +99,15 @@ private:
     void readOutput(const StoredTensor &embedding);
     void addOutputBias();
     void addRule(const TensorRule &rule, bool isInModel);
-    void addLayer(const TensorRule &rule, const std::string &layer, bool isInModel);
+    void addLayer(const TensorRule &rule, int layer, bool isInModel);
     void addMatrix(const std::string &weight, const Names &names, const TensorRule &rule);
     void addVector(const std::string &weight, const Names &names, const TensorRule &rule);
     void addRows(const std::string &weight, const Names &names);
     void addZeros(const std::string &weight);
+    void addSource(const std::string &weight, const MatrixSource &source);
+    MatrixSource partOfHeads(MatrixSource source, const TensorRule &rule) const;
     void requireShape(const StoredTensor &tensor, const std::vector<std::uint64_t> &shape) const;
+    void requireFrequencies();
     /// Null where the model has no such weight.
     const WeightShape *activeShape(const std::string &weight) const;
     void readAll();
@@ -113,8 +119,10 @@ private:
     bool m_readsNumbers;
     FamilyWeights m_read;
     std::unordered_map<std::string, WeightShape> m_shapes;
-    Names m_weights; ///< the tensor names of each source
+    std::vector<Names> m_weights; ///< of each source the weights that it becomes: several where layers share it
     std::vector<MatrixSource> m_sources;
+    /// By tensor, first column and first row.
+    std::map<std::tuple<const StoredTensor *, Eigen::Index, Eigen::Index>, std::size_t> m_sourceOf;
     std::set<const StoredTensor *> m_used;
     std::set<const StoredTensor *> m_copies; ///< tensors that hold the same numbers as one in use
     bool m_hasHead = false;                  ///< an output layer that fits
@@ -153,14 +161,15 @@ const StoredTensor &WeightsReader::require(const Names &names)
 std::vector<HeadTensor> WeightsReader::tensorsOfHead(std::uint64_t words) const
 {
     const OutputHead &head = m_family.head;
-    const auto width = std::uint64_t(m_read.config.dModel);
+    const auto model = std::uint64_t(m_read.config.dModel);
+    const auto width = std::uint64_t(m_read.config.embeddingWidth());
     const bool isMasked = !head.transform.empty();
     std::vector<HeadTensor> tensors;
     for (const TensorRule &rule : head.transform) {
         const std::string tensor = rule.tensor;
         const bool isNorm = rule.form == TensorForm::Norm;
         tensors.push_back(
-            {{tensor + ".weight", tensor + ".gamma"}, {isNorm ? Shape{width} : Shape{width, width}}, true});
+            {{tensor + ".weight", tensor + ".gamma"}, {isNorm ? Shape{width} : Shape{width, model}}, true});
         tensors.push_back({{tensor + ".bias", tensor + ".beta"}, {{width}}, true});
     }
     if (!head.biases.empty())
@@ -244,7 +253,7 @@ void WeightsReader::readEmbedding()
         names.emplace_back(m_family.head.tensor);
     const StoredTensor &tensor = require(names);
     requireSameNumbers(tensor);
-    m_read.embedding = std::make_shared<StoredTable>(tensor, m_read.config.dModel);
+    m_read.embedding = std::make_shared<StoredTable>(tensor, m_read.config.embeddingWidth());
     m_read.embeddingFile = tensor.file->path().toStdString();
     const int rows = m_read.embedding->rows();
     const int words = m_file.whole({"vocab_size"}, 1, maximumSentence, rows);
@@ -263,7 +272,7 @@ void WeightsReader::readOutput(const StoredTensor &embedding)
         m_read.output = m_read.embedding;
         m_copies.insert(own);
     } else {
-        m_read.output = std::make_shared<StoredTable>(require({m_family.head.tensor}), m_read.config.dModel);
+        m_read.output = std::make_shared<StoredTable>(require({m_family.head.tensor}), m_read.config.embeddingWidth());
     }
     m_outputBytes = double(embedding.bytes);
 }
@@ -276,8 +285,7 @@ void WeightsReader::addOutputBias()
     if (!find(names))
         return;
     const StoredTensor &tensor = require(names);
-    m_weights.emplace_back("output.b");
-    m_sources.push_back({&tensor, 1, m_read.output->rows(), false, m_read.output->rows()});
+    addSource("output.b", {&tensor, 1, m_read.output->rows(), false, m_read.output->rows()});
 }
 
 const WeightShape *WeightsReader::activeShape(const std::string &weight) const
@@ -293,6 +301,28 @@ void WeightsReader::requireShape(const StoredTensor &tensor, const std::vector<s
             Message::tr("is %1, but the sizes in config.json need %2", {shapeText(tensor.shape), shapeText(shape)}));
 }
 
+/// Weights of the same numbers are one matrix.
+void WeightsReader::addSource(const std::string &weight, const MatrixSource &source)
+{
+    const auto [known, isNew] =
+        m_sourceOf.emplace(std::tuple(source.tensor, source.firstColumn, source.firstRow), m_sources.size());
+    if (isNew) {
+        m_weights.emplace_back();
+        m_sources.push_back(source);
+    }
+    m_weights[known->second].push_back(weight);
+}
+
+/// The lines of a tensor in which each head has its queries, keys and values one after the other.
+MatrixSource WeightsReader::partOfHeads(MatrixSource source, const TensorRule &rule) const
+{
+    source.isTurned = true;
+    source.group = m_read.config.dKey;
+    source.groups = rule.parts;
+    source.firstRow = Eigen::Index{m_read.config.dKey} * rule.part;
+    return source;
+}
+
 void WeightsReader::addMatrix(const std::string &weight, const Names &names, const TensorRule &rule)
 {
     const WeightShape *shape = activeShape(weight);
@@ -302,13 +332,17 @@ void WeightsReader::addMatrix(const std::string &weight, const Names &names, con
     const auto rows = std::uint64_t(shape->rows);
     const auto columns = std::uint64_t(shape->columns);
     const bool isTurned = rule.form == TensorForm::Linear;
+    if (rule.byHead) {
+        requireShape(tensor, {columns * std::uint64_t(rule.parts), rows});
+        addSource(weight, partOfHeads({&tensor, shape->rows, shape->columns}, rule));
+        return;
+    }
     if (isTurned)
         requireShape(tensor, {columns, rows});
     else
         requireShape(tensor, {rows, columns * std::uint64_t(rule.parts)});
-    m_weights.push_back(weight);
-    m_sources.push_back({&tensor, shape->rows, shape->columns, isTurned, Eigen::Index{shape->columns} * rule.parts,
-                         Eigen::Index{shape->columns} * rule.part});
+    addSource(weight, {&tensor, shape->rows, shape->columns, isTurned, Eigen::Index{shape->columns} * rule.parts,
+                       Eigen::Index{shape->columns} * rule.part});
 }
 
 void WeightsReader::addVector(const std::string &weight, const Names &names, const TensorRule &rule)
@@ -316,15 +350,18 @@ void WeightsReader::addVector(const std::string &weight, const Names &names, con
     const WeightShape *shape = activeShape(weight);
     if (!shape)
         return;
-    if (rule.biasKey && !m_file.flag(rule.biasKey, false)) {
+    if (rule.biasKey && (rule.biasKey == neverBiased || !m_file.flag(rule.biasKey, m_family.hasBiases))) {
         addZeros(weight);
         return;
     }
     const StoredTensor &tensor = require(names);
     requireShape(tensor, {std::uint64_t(shape->columns) * std::uint64_t(rule.parts)});
-    m_weights.push_back(weight);
-    m_sources.push_back({&tensor, 1, shape->columns, false, Eigen::Index{shape->columns} * rule.parts,
-                         Eigen::Index{shape->columns} * rule.part});
+    if (rule.byHead) {
+        addSource(weight, partOfHeads({&tensor, 1, shape->columns}, rule));
+        return;
+    }
+    addSource(weight, {&tensor, 1, shape->columns, false, Eigen::Index{shape->columns} * rule.parts,
+                       Eigen::Index{shape->columns} * rule.part});
 }
 
 /// A file without the tensor means that its values are 0.
@@ -349,8 +386,7 @@ void WeightsReader::addRows(const std::string &weight, const Names &names)
     const auto columns = std::uint64_t(shape->columns);
     if (shape->role != WeightRole::PositionTable) {
         requireShape(tensor, {std::uint64_t(shape->rows), columns});
-        m_weights.push_back(weight);
-        m_sources.push_back({&tensor, shape->rows, shape->columns, false, shape->columns});
+        addSource(weight, {&tensor, shape->rows, shape->columns, false, shape->columns});
         return;
     }
     const int skipped = m_config.skippedPositions;
@@ -364,14 +400,13 @@ void WeightsReader::addRows(const std::string &weight, const Names &names)
         m_read.paddingPosition.resize(std::size_t(shape->columns));
         table.read(m_config.padding, 1, m_read.paddingPosition.data());
     }
-    m_weights.push_back(weight);
-    m_sources.push_back({&tensor, rows, shape->columns, false, shape->columns, 0, skipped});
+    addSource(weight, {&tensor, rows, shape->columns, false, shape->columns, 0, skipped});
 }
 
-void WeightsReader::addLayer(const TensorRule &rule, const std::string &layer, bool isInModel)
+void WeightsReader::addLayer(const TensorRule &rule, int layer, bool isInModel)
 {
-    const std::string weight = replaced(rule.weight, '*', layer);
-    const std::string tensor = replaced(rule.tensor, '*', layer);
+    const std::string weight = replaced(rule.weight, '*', std::to_string(layer));
+    const std::string tensor = replaced(rule.tensor, '*', m_config.layerName(layer));
     const auto names = [&](const char *part, const char *old) {
         Names list = isInModel ? prefixed(tensor + part) : Names{tensor + part};
         if (old)
@@ -399,12 +434,31 @@ void WeightsReader::addRule(const TensorRule &rule, bool isInModel)
 {
     const std::string_view weight = rule.weight;
     if (weight.find('*') == std::string_view::npos) {
-        addLayer(rule, {}, isInModel);
+        addLayer(rule, 0, isInModel);
         return;
     }
     const Stack stack = weight.starts_with("encoder.") ? Stack::Encoder : Stack::Decoder;
     for (int layer = 0; layer < layersOf(m_read.config, stack); ++layer)
-        addLayer(rule, std::to_string(layer), isInModel);
+        addLayer(rule, layer, isInModel);
+}
+
+/// The library takes the frequencies of the first layer that stores them; those of ESM-2 were rounded to float16.
+void WeightsReader::requireFrequencies()
+{
+    const ModelConfig &config = m_read.config;
+    if (!m_family.rotaryKey || config.position != Position::Rotary || !m_readsNumbers)
+        return;
+    for (const StoredTensor *tensor : m_tensors.all()) {
+        if (!tensor->name.ends_with(".inv_freq"))
+            continue;
+        const int pairs = config.dKey / 2;
+        requireShape(*tensor, {std::uint64_t(pairs)});
+        const Matrix stored = *readMatrices({{tensor, 1, pairs, false, pairs}}).front();
+        for (int pair = 0; pair < pairs; ++pair)
+            if (std::abs(stored(0, pair) / rotationOf(1, pair, config.dKey, config.ropeTheta).angle - 1) > 1e-6F)
+                tensor->fail(Message::tr("holds other numbers than rope_theta gives; such rotary frequencies are not "
+                                         "computed here"));
+    }
 }
 
 /// Reads everything once it is found and measured.
@@ -418,7 +472,8 @@ void WeightsReader::readAll()
     if (m_readsNumbers)
         matrices = readMatrices(m_sources);
     for (std::size_t i = 0; i < matrices.size(); ++i)
-        m_read.weights.set(m_weights[i], std::move(matrices[i]));
+        for (const std::string &weight : m_weights[i])
+            m_read.weights.set(weight, matrices[i]);
 
     std::map<NumberKind, std::uint64_t> byKind;
     for (const StoredTensor *tensor : m_used)
@@ -447,6 +502,7 @@ FamilyWeights WeightsReader::read()
     for (const TensorRule &rule : m_family.head.transform)
         addRule(rule, false);
     addOutputBias();
+    requireFrequencies();
     m_copies.insert(m_used.begin(), m_used.end());
     m_read.unused = unusedTensors(m_family, config, m_tensors, m_copies);
     readAll();

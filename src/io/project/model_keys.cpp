@@ -163,6 +163,11 @@ const std::vector<ModelKey> &keyTable()
         wholeKey<&C::tokenTypes, 0, maximumSize>("token_types"),
         wholeKey<&C::maximumTokens, 0, maximumSentence>("maximum_tokens"),
         flagKey<&C::maskedLanguageModel>("masked_language_model"),
+        wholeKey<&C::embeddingSize, 0, maximumSize>("embedding_size"),
+        wordKey<ScoreBias, &C::scoreBias>("score_bias"),
+        flagKey<&C::tokenDropout>("token_dropout"),
+        flagKey<&C::parallelResidual>("parallel_residual"),
+        flagKey<&C::scaleByLayer>("scale_by_layer"),
         outputActivationKey(),
         flagKey<&C::tiedOutput>("tied_output"),
     };

@@ -48,7 +48,7 @@ HeadRule<Number> NetworkPass<Number>::ruleOf(const SublayerPlan &plan, std::size
         rule.generalStride = Eigen::Index(plan.heads.size()) * m_config->dKey;
     }
     rule.factor = (isScaled(m_config->score) ? 1 / std::sqrt(Number(m_config->dKey)) : Number(1)) /
-                  Number(plan.heads[head].temperature);
+                  Number(plan.heads[head].temperature) / Number(m_config->scaleByLayer ? plan.sublayer.layer + 1 : 1);
     rule.isCausal = plan.mask == Mask::Causal;
     rule.isUniform = plan.heads[head].replacement == Replacement::Uniform;
     rule.masked = masked;

@@ -76,6 +76,11 @@ void StepContext::score()
 {
     AttentionRule rule = ruleOf(model, place, head, {});
     rule.mask = Mask::None;
+    rule.firstQuery = query;
+    divisor = double(rule.divisor);
+    if (rule.bias.kind != ScoreBias::None)
+        for (int position = 0; position < int(headTrace.k.rows()); ++position)
+            biases.push_back(double(rule.bias.at(position - query)));
     const HeadScores row = scoreHead(headTrace.q.row(query), headTrace.k, rule);
     additive = rule.additive;
     general = rule.general;
@@ -89,6 +94,16 @@ void StepContext::score()
     tempered = masked;
     for (double &score : tempered)
         score /= double(temperature());
+}
+
+QString StepContext::scaleText(const QString &bias) const
+{
+    QString text;
+    if (isScaled(config.score))
+        text = QStringLiteral(" ÷ √%1").arg(config.dKey);
+    if (divisor != 1)
+        text += QStringLiteral(" ÷ %1").arg(divisor);
+    return (biases.empty() ? text : text + QStringLiteral(" + ") + bias).trimmed();
 }
 
 StepRow StepContext::usedWeights() const

@@ -217,9 +217,10 @@ private:
     {
         StepPiece before =
             m_pieces.pairs(StepMatricesText::tr("A"), headScoresOnce().scores, m_sources.scores(eachRow));
-        if (!isScaled(m_config.score))
+        const QString text = m_context.scaleText(StepMatricesText::tr("bias of the distance"));
+        if (text.isEmpty())
             return {before};
-        return {before, stepSign(QStringLiteral("÷ √%1").arg(m_config.dKey)), stepSign(QStringLiteral("=")),
+        return {before, stepSign(text), stepSign(QStringLiteral("=")),
                 scored(StepMatricesText::tr("scaled"), headScoresOnce().scaled)};
     }
 

@@ -286,6 +286,26 @@ void addNormBefore(Step &step, const StepContext &context, const StepRow &x)
                                    StepScoresText::tr("stream"), first, x[std::size_t(first)], StepScoresText::tr("x"));
 }
 
+/// What the score is scaled by, and why.
+void noteScale(Step &step, const StepContext &context)
+{
+    const int dKey = context.config.dKey;
+    if (isScaled(context.config.score))
+        step.notes.push_back(
+            StepScoresText::tr("d_k is %1, and √%1 = %2").arg(dKey).arg(std::sqrt(double(dKey)), 0, 'g', 6));
+    if (context.divisor != 1)
+        step.notes.push_back(StepScoresText::tr("The scores of layer %1 are divided by %1 besides, as GPT-2 can")
+                                 .arg(context.place.layer + 1));
+    if (context.biases.empty())
+        return;
+    step.strips.push_back(context.keysStrip(StepScoresText::tr("bias"), context.biases, {}));
+    step.notes.push_back(context.config.scoreBias == ScoreBias::Alibi
+                             ? StepScoresText::tr("ALiBi: −slope × distance, with a slope of the head’s own, says "
+                                                  "where a key stands; nothing is added to the tokens")
+                             : StepScoresText::tr("The head adds a learned number for each bucket of distances, "
+                                                  "which all layers share"));
+}
+
 } // namespace
 
 Step projectStep(const StepContext &context)
@@ -361,7 +381,7 @@ Step scaleStep(const StepContext &context)
               StepScoresText::tr("So that long vectors do not make the softmax too sharp")};
     step.strips.push_back(
         context.keysStrip(StepScoresText::tr("scores"), context.scores, context.sources.scores(context.query)));
-    if (!isScaled(context.config.score)) {
+    if (context.scaleText({}).isEmpty()) {
         step.heading = StepScoresText::tr("Nothing is scaled");
         step.notes.push_back(noteOfUnscaled(context.config.score));
         return step;
@@ -369,14 +389,26 @@ Step scaleStep(const StepContext &context)
     const auto dKey = double(context.config.dKey);
     const StepSourceList pairs = context.sources.pairs(context.query);
     step.strips.push_back(context.keysStrip(StepScoresText::tr("scaled"), context.scaled, pairs));
-    step.equations.push_back(
-        {StepScoresText::tr("scaled"),
-         StepOperation::Quotient,
-         {{{stepAt(context.scores, context.key, StepRole::Score, pairs), {dKey, StepRole::Plain, true}}, {}}},
-         stepAt(context.scaled, context.key, StepRole::Score, pairs),
-         StepScoresText::tr("score ÷ √d_k")});
-    step.notes.push_back(
-        StepScoresText::tr("d_k is %1, and √%1 = %2").arg(context.config.dKey).arg(std::sqrt(dKey), 0, 'g', 6));
+    StepNumber value = stepAt(context.scores, context.key, StepRole::Score, pairs);
+    const auto divide = [&](StepNumber by, const QString &formula) {
+        StepNumber quotient = value;
+        quotient.value = double(float(value.value) / float(by.isRoot ? std::sqrt(by.value) : by.value));
+        step.equations.push_back(
+            {StepScoresText::tr("scaled"), StepOperation::Quotient, {{{value, by}, {}}}, quotient, formula});
+        value = quotient;
+    };
+    if (isScaled(context.config.score))
+        divide({dKey, StepRole::Plain, true}, StepScoresText::tr("score ÷ √d_k"));
+    if (context.divisor != 1)
+        divide({context.divisor}, StepScoresText::tr("score ÷ layer"));
+    if (!context.biases.empty())
+        step.equations.push_back({StepScoresText::tr("scaled"),
+                                  StepOperation::SumOfProducts,
+                                  {{{value}, {}}, {{stepAt(context.biases, context.key)}, StepScoresText::tr("bias")}},
+                                  value,
+                                  StepScoresText::tr("score + bias of the distance")});
+    step.equations.back().result = stepAt(context.scaled, context.key, StepRole::Score, pairs);
+    noteScale(step, context);
     return step;
 }
 

@@ -155,6 +155,9 @@ StepSourceList EntrySources::added(RowRef row) const
 
 StepSourceList EntrySources::entry(RowRef row) const
 {
+    if (m_model.config.embeddingSize > 0)
+        return joined(wholeEntry(row),
+                      {columnsSource("embedding_projection.w"), alongRow("embedding_projection.b", 0)});
     if (!m_model.config.embeddingNorm)
         return added(row);
     return joined(wholeEntry(row), normSources(m_model, embeddingNormWeight(m_model, m_stack, "gain"),

@@ -2,7 +2,7 @@
 """Writes keys.json beside this script: every key of config.json that the transformers library can read.
 
 Run it with the folders of two unpacked versions, the one that Regard is compared with and the last of version 4:
-python3 make.py site-packages/transformers earlier/transformers (written with 5.23.0 and 4.57.6). It reads the sources
+python3 make.py site-packages/transformers earlier/transformers (written with 5.24.0 and 4.57.6). It reads the sources
 and imports nothing.
 """
 
@@ -13,7 +13,8 @@ from collections import defaultdict
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-FAMILIES = ("bert", "distilbert", "roberta", "gpt2", "bart", "marian", "llama", "mistral", "qwen2")
+FAMILIES = ("bert", "distilbert", "roberta", "gpt2", "bart", "marian", "llama", "mistral", "qwen2",
+            "xlm-roberta", "camembert", "electra", "albert", "mpnet", "esm", "opt", "bloom")
 # What opening a folder of safetensors and one pass in eager float32 goes through. Left out: quantised weights, which
 # are refused, other devices, training, and generate(), whose parameters generation/configuration_utils.py names.
 SHARED = ("configuration_utils.py", "modeling_utils.py", "masking_utils.py", "modeling_rope_utils.py", "cache_utils.py",
@@ -30,7 +31,8 @@ CONFIGS = {"config", "text_config", "layer_config", "effective_config", "decoder
            "model_config", "rope_config", "config_to_return", "sub_config", "subconfig", "output_config", "_config"}
 CLASSES = {"PreTrainedConfig", "PretrainedConfig", "RotaryEmbeddingConfigMixin", "HeterogeneousConfigMixin",
            *(name + "Config" for name in ("Bert", "DistilBert", "Roberta", "GPT2", "Bart", "Marian", "Llama", "Mistral",
-                                          "Qwen2"))}
+                                          "Qwen2",
+                                          "XLMRoberta", "Camembert", "Electra", "Albert", "MPNet", "Esm", "OPT", "Bloom"))}
 # Functions of these classes whose keyword arguments are the file's keys, and functions that no opening comes through.
 READING = ("__init__", "__post_init__", "convert_rope_params_to_dict")
 SAVING = ("save_pretrained", "push_to_hub", "to_json_file")
@@ -184,8 +186,9 @@ def collect(root, found):
     add("shared", "names put together", SPELLED)
     add("shared", GENERATION, {key for key in generation_keys(root / GENERATION) if is_key(key)})
     for family in FAMILIES:
-        for name in (f"configuration_{family}.py", f"modeling_{family}.py"):
-            add(family, name, keys_of(root / "models" / family / name))
+        module = family.replace("-", "_")
+        for name in (f"configuration_{module}.py", f"modeling_{module}.py"):
+            add(family, name, keys_of(root / "models" / module / name))
     return version
 
 

@@ -23,6 +23,7 @@ namespace {
 
 constexpr int mostKeyHeads = 64;
 constexpr int mostTypes = 16;
+constexpr int mostEmbedding = 1024;
 constexpr int mostTokens = 1000000;
 
 /// Whether a model has anything found only in trained ones.
@@ -31,7 +32,8 @@ bool hasAny(const ModelConfig &config)
     const ModelConfig plain;
     return config.keyValueHeads > 0 || config.qkvBias || config.normKind != plain.normKind || config.gated ||
            config.tokenTypes > 0 || config.maximumTokens > 0 || config.maskedLanguageModel || config.tiedOutput ||
-           config.position == Position::Rotary;
+           config.position == Position::Rotary || config.embeddingSize > 0 || config.tokenDropout ||
+           config.scoreBias != ScoreBias::None || config.scaleByLayer || config.parallelResidual;
 }
 
 void displayRules(QSpinBox *box, int value)
@@ -39,6 +41,12 @@ void displayRules(QSpinBox *box, int value)
     const QSignalBlocker blocker(box);
     box->setMaximum(std::max(box->maximum(), value));
     box->setValue(value);
+}
+
+void displayRules(QComboBox *box, int index)
+{
+    const QSignalBlocker blocker(box);
+    box->setCurrentIndex(index);
 }
 
 void displayRules(QCheckBox *box, bool value)
@@ -92,9 +100,33 @@ void TrainedRules::buildFields()
     m_qkvBias = addSwitch(tr("Biases of q, k and v"), tr("W_Q, W_K and W_V alone have biases"),
                           tr("switch the biases of q, k and v on"), tr("switch the biases of q, k and v off"),
                           &ModelConfig::qkvBias);
-    addNormKinds();
+    m_normKind = addChoice(tr("Kind of norm"),
+                           tr("Layer norm: (x − mean) ÷ deviation × gain + bias; RMS norm: x ÷ √(mean square) × gain"),
+                           {tr("layer norm"), tr("RMS norm")}, tr("change the kind of norm"),
+                           [](ModelConfig &config, int index) { config.normKind = static_cast<NormKind>(index); });
+    m_scoreBias = addChoice(
+        tr("Bias by distance"),
+        tr("Added to each scaled score by how far key and query are apart. ALiBi: −slope × distance, as in BLOOM; "
+           "buckets: a learned number for each head and bucket of distances, as in MPNet"),
+        {tr("none"), tr("ALiBi"), tr("buckets")}, tr("change the bias by distance"),
+        [](ModelConfig &config, int index) { config.scoreBias = static_cast<ScoreBias>(index); });
+    m_scaleByLayer = addSwitch(
+        tr("Scores divided by the layer"), tr("Scores of layer l are divided by l besides: an option of GPT-2"),
+        tr("divide scores by the layer"), tr("do not divide scores by the layer"), &ModelConfig::scaleByLayer);
+    m_parallel = addSwitch(tr("Attention and feed forward in parallel"),
+                           tr("Both read the stream that the layer begins with, as in GPT-J, GPT-NeoX and Phi-2"),
+                           tr("put attention and feed forward side by side"),
+                           tr("put the feed forward after the attention"), &ModelConfig::parallelResidual);
     m_gated = addSwitch(tr("Gated feed forward"), tr("(activation(x · W_1) × (x · W_3)) · W_2, as in Llama"),
                         tr("switch the gate on"), tr("switch the gate off"), &ModelConfig::gated);
+    m_embeddingSize =
+        addNumber(tr("Embedding size"),
+                  tr("Numbers of a token’s row, which a projection widens to d_model, as in ALBERT and ELECTRA"),
+                  tr("d_model"), mostEmbedding, tr("set the embedding size to %1"), &ModelConfig::embeddingSize);
+    m_tokenDropout =
+        addSwitch(tr("Token dropout"),
+                  tr("Rows × 0.88 ÷ (1 − the share of mask tokens), whose rows are 0, as in ESM, which was trained so"),
+                  tr("switch token dropout on"), tr("switch token dropout off"), &ModelConfig::tokenDropout);
     m_types = addNumber(tr("Token types"),
                         tr("Rows of which one is added to each token: BERT’s for the first and second sentence"),
                         tr("none"), mostTypes, tr("set token types to %1"), &ModelConfig::tokenTypes);
@@ -108,6 +140,11 @@ void TrainedRules::buildFields()
     m_keyHeads->setObjectName(QStringLiteral("keyValueHeads"));
     m_qkvBias->setObjectName(QStringLiteral("qkvBias"));
     m_normKind->setObjectName(QStringLiteral("normKind"));
+    m_scoreBias->setObjectName(QStringLiteral("scoreBias"));
+    m_scaleByLayer->setObjectName(QStringLiteral("scaleByLayer"));
+    m_embeddingSize->setObjectName(QStringLiteral("embeddingSize"));
+    m_tokenDropout->setObjectName(QStringLiteral("tokenDropout"));
+    m_parallel->setObjectName(QStringLiteral("parallelResidual"));
     m_gated->setObjectName(QStringLiteral("gated"));
     m_types->setObjectName(QStringLiteral("tokenTypes"));
     m_most->setObjectName(QStringLiteral("maximumTokens"));
@@ -153,17 +190,17 @@ QCheckBox *TrainedRules::addSwitch(const QString &name, const QString &tip, cons
     return box;
 }
 
-void TrainedRules::addNormKinds()
+QComboBox *TrainedRules::addChoice(const QString &name, const QString &tip, const QStringList &items,
+                                   const QString &text, void (*set)(ModelConfig &, int))
 {
-    m_normKind = new QComboBox(m_body);
-    m_normKind->addItems({tr("layer norm"), tr("RMS norm")});
-    m_normKind->setFocusPolicy(Qt::StrongFocus);
-    addRow(tr("Kind of norm"),
-           tr("Layer norm: (x − mean) ÷ deviation × gain + bias; RMS norm: x ÷ √(mean square) × gain"), m_normKind);
-    connect(m_normKind, &QComboBox::currentIndexChanged, this, [this](int index) {
-        emit wanted(m_normKind, tr("change the kind of norm"),
-                    [index](ModelConfig &config) { config.normKind = static_cast<NormKind>(index); });
+    auto *box = new QComboBox(m_body);
+    box->addItems(items);
+    box->setFocusPolicy(Qt::StrongFocus);
+    addRow(name, tip, box);
+    connect(box, &QComboBox::currentIndexChanged, this, [this, box, text, set](int index) {
+        emit wanted(box, text, [set, index](ModelConfig &config) { set(config, index); });
     });
+    return box;
 }
 
 void TrainedRules::addTheta()
@@ -199,10 +236,12 @@ void TrainedRules::read(const Model &model)
     m_qkvBias->setEnabled(!config.bias);
     m_qkvBias->setToolTip(config.bias ? tr("“Bias” is on, so everything has biases")
                                       : tr("W_Q, W_K and W_V alone have biases"));
-    {
-        const QSignalBlocker blocker(m_normKind);
-        m_normKind->setCurrentIndex(int(config.normKind));
-    }
+    displayRules(m_normKind, int(config.normKind));
+    displayRules(m_scoreBias, int(config.scoreBias));
+    displayRules(m_scaleByLayer, config.scaleByLayer);
+    displayRules(m_embeddingSize, config.embeddingSize);
+    displayRules(m_tokenDropout, config.tokenDropout);
+    displayRules(m_parallel, config.parallelResidual);
     displayRules(m_gated, config.gated);
     displayRules(m_types, config.tokenTypes);
     displayRules(m_most, config.maximumTokens);

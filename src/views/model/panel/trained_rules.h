@@ -42,7 +42,8 @@ private:
     QCheckBox *addSwitch(const QString &name, const QString &tip, const QString &on, const QString &off,
                          bool ModelConfig::*member);
     void addRow(const QString &name, const QString &tip, QWidget *field);
-    void addNormKinds();
+    QComboBox *addChoice(const QString &name, const QString &tip, const QStringList &items, const QString &text,
+                         void (*set)(ModelConfig &, int));
     void addTheta();
     void takeTheta();
     void readRotary(const ModelConfig &config);
@@ -57,6 +58,11 @@ private:
     QSpinBox *m_keyHeads = nullptr;
     QCheckBox *m_qkvBias = nullptr;
     QComboBox *m_normKind = nullptr;
+    QComboBox *m_scoreBias = nullptr;
+    QCheckBox *m_scaleByLayer = nullptr;
+    QSpinBox *m_embeddingSize = nullptr;
+    QCheckBox *m_tokenDropout = nullptr;
+    QCheckBox *m_parallel = nullptr;
     QCheckBox *m_gated = nullptr;
     QSpinBox *m_types = nullptr;
     QSpinBox *m_most = nullptr;
