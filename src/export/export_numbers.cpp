@@ -87,7 +87,7 @@ void writeCsv(const QString &path, const ShownState &state, bool uniqueNames)
     const TraceComparison *comparison = state.difference();
     Matrix matrix = *stageMatrix(model, trace, shown, nullptr, comparison); // n × m
     if (comparison && (shown.stage == Stage::Weights || shown.summary != Summary::None))
-        clearForbidden(matrix, *comparison, shown.attention, shown.summary != Summary::Rollout);
+        clearForbidden(matrix, *comparison, {shown.attention, shown.layer}, shown.summary != Summary::Rollout);
     Table table =
         passing({queriesOf(*trace, shown.attention).tokens, keysOf(*trace, shown.attention).tokens, std::move(matrix)},
                 pairParts(state));

@@ -11,6 +11,7 @@
 #include <Eigen/Core>
 
 #include "engine/analysis/model_cell.h"
+#include "engine/functions/rotary.h"
 #include "engine/kernels/activate.h"
 #include "engine/model/attention_place.h"
 #include "engine/model/model.h"
@@ -127,6 +128,7 @@ private:
             x.row(i) = m_embedding.at(side.tokens[std::size_t(i)]).row(0);
         if (m_config.embeddingScale)
             x *= std::sqrt(double(m_config.dModel));
+        x *= m_config.embeddingMultiplier;
         if (m_config.tokenDropout) {
             const auto masks = double(std::count(side.tokens.begin(), side.tokens.end(), m_model.vocabulary.mask));
             for (Eigen::Index i = 0; i < x.rows(); ++i)
@@ -189,7 +191,9 @@ private:
                                 .middleCols(head * m_config.dKey, m_config.dKey) *
                             k.transpose();
         result.scaled = result.scores;
-        if (m_config.score == Score::ScaledDot)
+        if (m_config.scoreScale > 0)
+            result.scaled *= m_config.scoreScale;
+        else if (m_config.score == Score::ScaledDot)
             result.scaled /= std::sqrt(double(m_config.dKey));
         if (m_config.scaleByLayer)
             result.scaled /= double(place.layer + 1);
@@ -199,7 +203,8 @@ private:
         Numbers masked = result.scaled;
         for (Eigen::Index i = 0; i < masked.rows(); ++i)
             for (Eigen::Index j = 0; j < masked.cols(); ++j)
-                if (maskOf(m_config, place.attention) == Mask::Causal && j > i)
+                if ((maskOf(m_config, place.attention) == Mask::Causal && j > i) ||
+                    (windowOf(m_config, place) > 0 && std::abs(i - j) >= windowOf(m_config, place)))
                     masked(i, j) = -std::numeric_limits<double>::infinity();
         for (const int position : keysOf(m_trace, place.attention).masked)
             masked.col(position).setConstant(-std::numeric_limits<double>::infinity());
@@ -265,23 +270,39 @@ private:
         return result / count;
     }
 
-    /// Rotary positions: columns c and c + d / 2 are rotated together by position · theta^(−2c / d), as complex
-    /// numbers.
-    Numbers positioned(const Numbers &rows, Attention attention) const
+    /// Rotary positions: columns c and c + width / 2 are rotated together by position · theta^(−2c / width), as complex
+    /// numbers. Scalings are tried beside the transformers library; here their frequencies are taken as they are.
+    Numbers positioned(const Numbers &rows, const AttentionPlace &place) const
     {
-        if (m_config.position != Position::Rotary || attention == Attention::Cross)
+        if (m_config.position != Position::Rotary || place.attention == Attention::Cross)
             return rows;
         Numbers rotated = rows;
-        const Eigen::Index half = rows.cols() / 2;
+        const bool isScaled = m_config.ropeScaling != RopeScaling::None;
+        const Rotary rotary(m_config, place, rows.rows());
+        const Eigen::Index half = (m_config.rotaryWidth > 0 ? m_config.rotaryWidth : rows.cols()) / 2;
         for (Eigen::Index i = 0; i < rows.rows(); ++i)
-            for (Eigen::Index c = 0; c < half; ++c) {
-                const double frequency = std::exp(-std::log(m_config.ropeTheta) * double(c) / double(half));
-                const std::complex<double> number =
-                    std::complex<double>(rows(i, c), rows(i, c + half)) * std::polar(1.0, double(i) * frequency);
+            for (Eigen::Index c = 0; c < half && rotary.pairs() > 0; ++c) {
+                const double frequency = isScaled ? double(rotary.frequency(int(c)))
+                                                  : std::exp(-std::log(rotary.theta()) * double(c) / double(half));
+                const std::complex<double> number = std::complex<double>(rows(i, c), rows(i, c + half)) *
+                                                    std::polar(m_config.ropeAttention, double(i) * frequency);
                 rotated(i, c) = number.real();
                 rotated(i, c + half) = number.imag();
             }
         return rotated;
+    }
+
+    Numbers normedHeads(const Numbers &rows, const AttentionPlace &place, const char *part) const
+    {
+        if (m_config.qkNorm == QkNorm::None || place.attention == Attention::Cross)
+            return rows;
+        const std::string name = blockName(place.attention, place.layer) + "." + part;
+        if (m_config.qkNorm == QkNorm::All)
+            return norm(rows, name);
+        Numbers result = rows;
+        for (Eigen::Index first = 0; first < rows.cols(); first += m_config.dKey)
+            result.middleCols(first, m_config.dKey) = norm(rows.middleCols(first, m_config.dKey), name);
+        return result;
     }
 
     Numbers attention(const AttentionPlace &place, const Numbers &x)
@@ -289,8 +310,8 @@ private:
         const std::string block = blockName(place.attention, place.layer) + ".";
         const Numbers &y = place.attention == Attention::Cross ? m_encoderOutput : x;
         const bool biased = m_config.bias || m_config.qkvBias;
-        const Numbers q = affine(x, block + "w_q", block + "b_q", biased);
-        const Numbers k = affine(y, block + "w_k", block + "b_k", biased);
+        const Numbers q = normedHeads(affine(x, block + "w_q", block + "b_q", biased), place, "q_norm");
+        const Numbers k = normedHeads(affine(y, block + "w_k", block + "b_k", biased), place, "k_norm");
         const Numbers v = affine(y, block + "w_v", block + "b_v", biased);
         const int count = headsOf(m_config, place.attention);
         const int group = m_config.keyValueHeads > 0 ? count / m_config.keyValueHeads : 1;
@@ -298,9 +319,9 @@ private:
         std::vector<Head> heads;
         for (int head = 0; head < count; ++head) {
             const int shared = head / group;
-            heads.push_back(attend(positioned(q.middleCols(head * m_config.dKey, m_config.dKey), place.attention),
-                                   positioned(k.middleCols(shared * m_config.dKey, m_config.dKey), place.attention),
-                                   place, head));
+            heads.push_back(attend(positioned(q.middleCols(head * m_config.dKey, m_config.dKey), place),
+                                   positioned(k.middleCols(shared * m_config.dKey, m_config.dKey), place), place,
+                                   head));
             const Numbers output = heads.back().weights * v.middleCols(shared * m_config.dValue, m_config.dValue);
             joined.middleCols(head * m_config.dValue, m_config.dValue) =
                 replaced(output, m_model.interventions.heads, HeadRef{place.attention, place.layer, head},
@@ -490,7 +511,8 @@ private:
                                          ? feedForward(sublayer, read)
                                          : attention({attentionOf(sublayer), sublayer.layer}, read);
             const Numbers output = replaced(computed, m_model.interventions.sublayers, sublayer, stack);
-            x = m_config.residual ? Numbers(x + output) : output;
+            const Numbers added = m_config.norm == Norm::Output ? norm(output, normName(sublayer)) : output;
+            x = m_config.residual ? Numbers(x + added * m_config.residualMultiplier) : added;
             if (m_config.norm == Norm::Post)
                 x = norm(x, normName(sublayer));
         }

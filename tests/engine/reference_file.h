@@ -49,6 +49,7 @@ inline bool setSize(ModelConfig &config, const std::string &key, const std::stri
                                              {"decoder_d_ff", &config.decoderDFf},
                                              {"key_value_heads", &config.keyValueHeads},
                                              {"token_types", &config.tokenTypes},
+                                             {"window", &config.window},
                                              {"directions", &config.directions}};
     if (sizes.contains(key))
         *sizes.at(key) = std::stoi(value);
@@ -56,7 +57,13 @@ inline bool setSize(ModelConfig &config, const std::string &key, const std::stri
         config.normEpsilon = std::stod(value);
     else if (key == "rope_theta")
         config.ropeTheta = std::stod(value);
-    return sizes.contains(key) || key == "norm_epsilon" || key == "rope_theta";
+    else if (key == "residual_multiplier")
+        config.residualMultiplier = std::stod(value);
+    else if (key == "score_scale")
+        config.scoreScale = std::stod(value);
+    else
+        return sizes.contains(key);
+    return true;
 }
 
 inline bool setSwitch(ModelConfig &config, const std::string &key, const std::string &value)
@@ -92,7 +99,9 @@ inline bool setWord(ModelConfig &config, const std::string &key, const std::stri
                                                     {"sinusoidal_halves", Position::SinusoidalHalves},
                                                     {"rotary", Position::Rotary}};
     const std::map<std::string, NormKind> normKinds{{"layer", NormKind::Layer}, {"rms", NormKind::Rms}};
-    const std::map<std::string, Norm> norms{{"none", Norm::None}, {"post", Norm::Post}, {"pre", Norm::Pre}};
+    const std::map<std::string, Norm> norms{
+        {"none", Norm::None}, {"post", Norm::Post}, {"pre", Norm::Pre}, {"output", Norm::Output}};
+    const std::map<std::string, QkNorm> qkNorms{{"none", QkNorm::None}, {"head", QkNorm::Head}, {"all", QkNorm::All}};
     const std::map<std::string, Activation> &activations = activationWords();
     const std::map<std::string, StackKind> kinds{{"attention", StackKind::Attention},
                                                  {"recurrent", StackKind::Recurrent}};
@@ -119,6 +128,8 @@ inline bool setWord(ModelConfig &config, const std::string &key, const std::stri
         config.position = positions.at(value);
     else if (key == "norm")
         config.norm = norms.at(value);
+    else if (key == "qk_norm")
+        config.qkNorm = qkNorms.at(value);
     else if (key == "norm_kind")
         config.normKind = normKinds.at(value);
     else if (key == "activation")

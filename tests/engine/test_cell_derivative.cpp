@@ -167,6 +167,44 @@ std::vector<CellDerivativeCase> cases()
              c.keyValueHeads = 1;
              c.activation = Activation::GeluTanh;
          })},
+        {"partly rotated, YaRN, a window, as Phi 3", llamaWith([](ModelConfig &c) {
+             c.dKey = 6;
+             c.rotaryWidth = 4;
+             c.ropeScaling = RopeScaling::Yarn;
+             c.ropeFactor = 4;
+             c.ropeOriginal = 8;
+             c.ropeAttention = 1.3;
+             c.window = 2;
+             c.fullLayers = {2};
+         })},
+        {"normed heads, unrotated layer, LongRope, as Qwen 3 and SmolLM 3", llamaWith([](ModelConfig &c) {
+             c.qkNorm = QkNorm::Head;
+             c.ropeScaling = RopeScaling::LongRope;
+             c.ropeOriginal = 3;
+             c.ropeShort = {1, 2};
+             c.ropeLong = {1.5, 7};
+             c.unrotatedLayers = {1};
+             c.normEpsilon = 0.02;
+         })},
+        {"normed outputs and columns, own base of windows, as OLMo 3", llamaWith([](ModelConfig &c) {
+             c.norm = Norm::Output;
+             c.qkNorm = QkNorm::All;
+             c.window = 3;
+             c.fullLayers = {1};
+             c.windowTheta = 5;
+             c.normEpsilon = 0.02;
+         })},
+        {"multipliers, as Granite", llamaWith([](ModelConfig &c) {
+             c.embeddingMultiplier = 1.7;
+             c.residualMultiplier = 0.6;
+             c.scoreScale = 0.4;
+         })},
+        {"normed columns with biases, post-norm, multiplier", llamaWith([](ModelConfig &c) {
+             c.norm = Norm::Post;
+             c.normKind = NormKind::Layer;
+             c.qkNorm = QkNorm::All;
+             c.residualMultiplier = 0.6;
+         })},
         {"rotary, both stacks, additive, RMS embedding norm", llamaWith([](ModelConfig &c) {
              c.architecture = Architecture::EncoderDecoder;
              c.encoderLayers = 1;

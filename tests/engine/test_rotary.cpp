@@ -18,6 +18,27 @@ Matrix rotaryNumbers(int rows, int columns, float start)
     return matrix;
 }
 
+ModelConfig rotaryConfig(int dKey, double theta)
+{
+    ModelConfig config;
+    config.position = Position::Rotary;
+    config.dKey = dKey;
+    config.ropeTheta = theta;
+    return config;
+}
+
+const AttentionPlace rotaryPlace{Attention::Encoder, 0};
+
+Rotary rotaryOf(const ModelConfig &config, int tokens = 8)
+{
+    return {config, rotaryPlace, tokens};
+}
+
+void rotate(Matrix &x, int dKey, double theta)
+{
+    rotaryOf(rotaryConfig(dKey, theta)).rotate(x);
+}
+
 /// The rows, rotated as if the first stood at that position.
 Matrix rotatedFrom(int first, const Matrix &x, int dKey, double theta)
 {
@@ -47,7 +68,7 @@ private slots:
         QFETCH(int, position);
         QFETCH(int, column);
         QFETCH(double, angle);
-        const Rotation turn = rotationOf(position, column, 4, 10000);
+        const Rotation turn = rotaryOf(rotaryConfig(4, 10000)).at(position, column);
         QVERIFY(std::abs(double(turn.angle) - angle) < 1e-7);
         QVERIFY(std::abs(double(turn.cosine) - std::cos(angle)) < 1e-7);
         QVERIFY(std::abs(double(turn.sine) - std::sin(angle)) < 1e-7);
@@ -96,10 +117,78 @@ private slots:
     {
         ModelConfig config;
         config.position = Position::Rotary;
-        QVERIFY(isRotated(config, Attention::Encoder) && isRotated(config, Attention::Decoder));
-        QVERIFY(!isRotated(config, Attention::Cross));
+        QVERIFY(isRotated(config, {Attention::Encoder, 0}) && isRotated(config, {Attention::Decoder, 0}));
+        QVERIFY(!isRotated(config, {Attention::Cross, 0}));
+        config.unrotatedLayers = {2};
+        QVERIFY(isRotated(config, {Attention::Encoder, 0}) && !isRotated(config, {Attention::Encoder, 1}));
         config.position = Position::SinusoidalHalves;
-        QVERIFY(!isRotated(config, Attention::Encoder));
+        QVERIFY(!isRotated(config, {Attention::Encoder, 0}));
+    }
+
+    /// The first columns alone turn, each with its partner within them: cos 1 and sin 1 as above.
+    void theOtherColumnsStay()
+    {
+        ModelConfig config = rotaryConfig(6, 10000);
+        config.rotaryWidth = 2;
+        Matrix x = Matrix::Ones(2, 12);
+        rotaryOf(config).rotate(x);
+        Matrix expected = Matrix::Ones(1, 12);
+        for (const int head : {0, 6}) {
+            expected(0, head) = std::cos(1.0F) - std::sin(1.0F);
+            expected(0, head + 1) = std::cos(1.0F) + std::sin(1.0F);
+        }
+        QVERIFY((x.row(1) - expected).cwiseAbs().maxCoeff() < 1e-6F);
+    }
+
+    /// theta 10000, d_key 4: frequencies 1 and 0.01, as each scaling changes them, by hand.
+    void scalingsByHand_data()
+    {
+        QTest::addColumn<RopeScaling>("scaling");
+        QTest::addColumn<int>("tokens");
+        QTest::addColumn<double>("first");
+        QTest::addColumn<double>("second");
+        QTest::newRow("linear") << RopeScaling::Linear << 5 << 0.25 << 0.0025;
+        QTest::newRow("dynamic, short") << RopeScaling::Dynamic << 8 << 1.0 << 0.01;
+        // The base becomes 10000 · (4 · 16 / 8 − 3)² = 250000.
+        QTest::newRow("dynamic, long") << RopeScaling::Dynamic << 16 << 1.0 << 0.002;
+        // Wavelengths 6.28 and 628 beside 8 / 1 and 8 / 4: one between, mixed by (8 / 6.283 − 1) / 3, and one beyond.
+        const double smooth = (8 / (2 * M_PI) - 1) / 3;
+        QTest::newRow("llama3") << RopeScaling::Llama3 << 5 << (1 - smooth) / 4 + smooth << 0.0025;
+        // Pairs from ⌊0⌋ (4 turns, below 0) to ⌈0.05⌉ (1 turn).
+        QTest::newRow("yarn") << RopeScaling::Yarn << 5 << 1.0 << 0.0025;
+        QTest::newRow("longrope, short") << RopeScaling::LongRope << 8 << 0.5 << 0.001;
+        QTest::newRow("longrope, long") << RopeScaling::LongRope << 9 << 0.2 << 0.01 / 20;
+    }
+    void scalingsByHand()
+    {
+        QFETCH(RopeScaling, scaling);
+        QFETCH(int, tokens);
+        QFETCH(double, first);
+        QFETCH(double, second);
+        ModelConfig config = rotaryConfig(4, 10000);
+        config.ropeScaling = scaling;
+        config.ropeFactor = 4;
+        config.ropeOriginal = 8;
+        config.ropeShort = {2, 10};
+        config.ropeLong = {5, 20};
+        const Rotary rotary = rotaryOf(config, tokens);
+        QVERIFY(std::abs(double(rotary.frequency(0)) - first) < 1e-6);
+        QVERIFY(std::abs(double(rotary.frequency(1)) - second) < 1e-8);
+        config.ropeAttention = 1.5;
+        QVERIFY(std::abs(double(rotaryOf(config, tokens).at(3, 0).cosine) - 1.5 * std::cos(3 * first)) < 1e-6);
+    }
+
+    void layersWithAWindowMayHaveABaseOfTheirOwn()
+    {
+        ModelConfig config = rotaryConfig(4, 10000);
+        config.ropeScaling = RopeScaling::Linear;
+        config.ropeFactor = 4;
+        config.window = 3;
+        config.fullLayers = {2};
+        QVERIFY(std::abs(double(rotaryOf(config).frequency(1)) - 0.0025) < 1e-8);
+        config.windowTheta = 100;
+        QVERIFY(std::abs(double(rotaryOf(config).frequency(1)) - 0.1) < 1e-7);
+        QVERIFY(std::abs(double(Rotary(config, {Attention::Encoder, 1}, 8).frequency(1)) - 0.0025) < 1e-8);
     }
 
     void nothingIsAddedToTheInputAndTheTraceHoldsWhatIsRotated()

@@ -61,6 +61,13 @@ public:
         write(QStringLiteral("config.json"), QJsonDocument(m_config).toJson());
     }
 
+    /// Puts a configuration in the place of the folder's.
+    void setWholeConfig(const QJsonObject &config)
+    {
+        m_config = config;
+        write(QStringLiteral("config.json"), QJsonDocument(m_config).toJson());
+    }
+
     std::map<QString, Tensor> tensors;
 
     /// Writes `tensors` as model.safetensors.

@@ -310,29 +310,36 @@ void CheckpointTest::refusesConfigs_data()
         "not "
         "computed here");
     row("llama", "rope_parameters", object(R"({"rope_type": "llama3", "rope_theta": 500, "factor": 8})"),
-        "rope_parameters asks for rotary positions of the type \"llama3\", which are not computed here; only "
-        "\"default\" is");
-    row("llama_4_sharded", "rope_scaling", object(R"({"type": "linear", "factor": 2})"),
-        "rope_scaling asks for rotary positions of the type \"linear\", which are not computed here; only \"default\" "
-        "is");
+        "rope_parameters has no low_freq_factor, which its type of rotary positions needs");
+    row("llama_4_sharded", "rope_scaling", object(R"({"type": "proportional", "factor": 2})"),
+        "rope_scaling asks for rotary positions of the type \"proportional\", which are not computed here in a Llama "
+        "model");
+    row("llama_4_sharded", "rope_scaling", object(R"({"type": "longrope", "short_factor": [1], "long_factor": "x"})"),
+        "long_factor of rope_scaling must be a list of numbers from 1e-6 to 1e6");
+    row("llama_4_sharded", "rope_scaling", object(R"({"type": "longrope", "short_factor": [1], "long_factor": [1]})"),
+        "rope_short holds 1 numbers, but there are 2 pairs of rotated columns");
+    row("llama", "rope_parameters", object(R"({"rope_type": "default", "mrope_section": [1, 1, 1]})"),
+        "rope_parameters has mrope_section; rotary positions of several axes are not computed here");
+    row("llama", "original_max_position_embeddings", text("x"),
+        "original_max_position_embeddings must be a whole number from 1 to 10000000, not \"x\"");
     // Beside its rope_parameters, which ask for the usual ones.
-    row("llama", "rope_scaling", object(R"({"rope_type": "yarn", "factor": 4})"),
-        "rope_scaling asks for rotary positions of the type \"yarn\", which are not computed here; only \"default\" "
-        "is");
+    row("llama", "rope_scaling", object(R"({"rope_type": "yarn"})"),
+        "rope_scaling has no factor, which its type of rotary positions needs");
     row("llama", "rope_parameters", object(R"({"full_attention": {"rope_type": "default"}})"),
         "rope_parameters has rotary positions of its own for \"full_attention\", which are not computed here");
     row("llama", "rope_parameters", object(R"({"rope_theta": 500, "partial_rotary_factor": 0.5})"),
-        "partial_rotary_factor must be 1: rotary positions of some columns alone are not computed here");
+        "partial_rotary_factor must be 1: of a Llama model the library rotates all columns");
     row("llama", "num_key_value_heads", 3,
         "key_value_heads is 3, but must divide decoder_heads, which is 4; 0 gives each head its own");
     row("llama", "head_dim", 5, "position rotary turns columns in pairs, so d_key must be even, not 5");
-    row("mistral", "sliding_window", 32,
-        "sliding_window is 32, less than the longest sentence of 64 tokens; sliding windows are not computed here");
-    row("qwen2", "use_sliding_window", true,
-        "use_sliding_window is true, which is not computed here; of Qwen 2 models only those with use_sliding_window "
-        "false can be read");
     row("qwen2", "layer_types", QJsonArray{QStringLiteral("full_attention"), QStringLiteral("sliding_attention")},
-        "layer_types holds \"sliding_attention\", which is not computed here; only \"full_attention\" is");
+        "layer_types holds \"sliding_attention\", but the other keys give the Qwen 2 model no window of some layers "
+        "alone");
+    row("qwen2", "layer_types", QJsonArray{QStringLiteral("full_attention"), QStringLiteral("chunked_attention")},
+        "layer_types holds \"chunked_attention\", which is not computed here; only \"full_attention\" and "
+        "\"sliding_attention\" are");
+    row("qwen2", "layer_types", QJsonArray{QStringLiteral("full_attention")},
+        "layer_types must be a list with a type for each of the 2 layers");
     // The library reads the first of the two spellings.
     row("gpt2", "num_attention_heads", 5, "n_embd 24 must be a multiple of num_attention_heads 5");
     row("bert", "tie_word_embeddings", text("yes"), "tie_word_embeddings must be true or false, not \"yes\"");
@@ -385,7 +392,7 @@ void CheckpointTest::acceptsConfigs()
     QVERIFY(sameWeights(openCheckpoint(copy.path())->model, openCheckpoint(checkpointCheckpoints + folder)->model));
 }
 
-/// configuration_bert.py, configuration_llama.py, configuration_mistral.py of transformers 5.23: a key that is left
+/// configuration_bert.py, configuration_llama.py, configuration_mistral.py of transformers 5.24: a key that is left
 /// out.
 void CheckpointTest::configDefaultsAreTheLibrarys()
 {
@@ -409,10 +416,11 @@ void CheckpointTest::configDefaultsAreTheLibrarys()
     mistral.setConfig(QStringLiteral("sliding_window"), missing);
     QCOMPARE(openingError(mistral.path()), QString()); // 4096, more than 64 tokens
     mistral.setConfig(QStringLiteral("max_position_embeddings"), missing);
+    QCOMPARE(openCheckpoint(mistral.path())->model.config.window, 4096);
+    mistral.setConfig(QStringLiteral("is_causal"), false);
     QCOMPARE(openingError(mistral.path()),
              mistral.filePath(configFile) +
-                 QStringLiteral(": sliding_window is 4096, less than the longest sentence of "
-                                "131072 tokens; sliding windows are not computed here"));
+                 QStringLiteral(": is_causal is false beside a sliding_window, which is not computed here"));
 }
 
 void CheckpointTest::prefixesAreOptional_data()

@@ -1,15 +1,16 @@
 #include <algorithm>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include <QJsonArray>
 #include <QtTest>
 
-#include "checkpoint_copy.h"
 #include "engine/pass/output_layer.h"
 #include "io/checkpoint/checkpoint.h"
 #include "paths.h"
 #include "test_class.h"
+#include "variant_copy.h"
 
 using namespace regard;
 
@@ -67,6 +68,49 @@ private slots:
         for (const auto &[name, matrix] : original->model.given.all())
             if (!name.starts_with("output."))
                 QVERIFY2(checkpoint->model.given.at(name) == *matrix, name.c_str());
+    }
+
+    void aStoredHeadCountsBeforeTheTie_data()
+    {
+        QTest::addColumn<bool>("isTied");
+        QTest::addColumn<bool>("isStored");
+        for (const char *family :
+             {"llama", "mistral", "qwen2", "qwen3", "smollm3", "phi3", "granite", "olmo2", "olmo3"})
+            for (const bool isTied : {false, true})
+                for (const bool isStored : {false, true})
+                    QTest::addRow("%s%s%s", family, isTied ? " tied" : "", isStored ? " stored" : "")
+                        << isTied << isStored;
+    }
+
+    /// from_pretrained() of transformers 5.24: other numbers than the embedding's are kept, whatever the key says;
+    /// without any, an output layer that is not tied would be drawn at random.
+    void aStoredHeadCountsBeforeTheTie()
+    {
+        QFETCH(const bool, isTied);
+        QFETCH(const bool, isStored);
+        const QString family = QString::fromLatin1(QByteArray(QTest::currentDataTag()).split(' ')[0]);
+        const std::unique_ptr<CheckpointCopy> copy = familyCopy(family);
+        copy->setConfig(QStringLiteral("tie_word_embeddings"), isTied);
+        const QString head = QStringLiteral("lm_head.weight");
+        CheckpointCopy::Tensor own = copy->tensors.at(QStringLiteral("model.embed_tokens.weight"));
+        std::reverse(own.bytes.begin(), own.bytes.end()); // numbers, though not its own
+        for (qsizetype i = 0; i < own.bytes.size(); i += 4)
+            std::reverse(own.bytes.begin() + i, own.bytes.begin() + i + 4);
+        copy->tensors.erase(head);
+        if (isStored)
+            copy->tensors[head] = own;
+        copy->writeTensors();
+        const auto checkpoint = openCheckpoint(copy->path());
+        QCOMPARE(hasOutputLayer(checkpoint->model), isTied || isStored);
+        QCOMPARE(headFaultText(checkpoint->headFault).empty(), isTied || isStored);
+        if (!isTied && !isStored)
+            return;
+        QCOMPARE(regard::isTied(checkpoint->model), !isStored);
+        const Matrix column = outputColumn(checkpoint->model, checkpoint->model.vocabulary.tokens, 3);
+        const auto *expected = reinterpret_cast<const float *>(
+            copy->tensors.at(isStored ? head : QStringLiteral("model.embed_tokens.weight")).bytes.constData());
+        for (Eigen::Index i = 0; i < column.rows(); ++i)
+            QCOMPARE(column(i, 0), expected[3 * column.rows() + i]);
     }
 
     /// RobertaLMHead of modeling_roberta.py has gelu whatever hidden_act says; its logits are in checkpoint_variants.

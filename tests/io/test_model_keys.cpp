@@ -58,6 +58,25 @@ void TestModelKeys::everyKeyAndDefault()
                                                                        {"norm_kind", "layer"},
                                                                        {"gated", "false"},
                                                                        {"rope_theta", "10000"},
+                                                                       {"rotary_width", "0"},
+                                                                       {"rope_scaling", "none"},
+                                                                       {"rope_factor", "1"},
+                                                                       {"rope_original", "2048"},
+                                                                       {"rope_low", "1"},
+                                                                       {"rope_high", "4"},
+                                                                       {"rope_truncate", "true"},
+                                                                       {"rope_attention", "1"},
+                                                                       {"rope_short", ""},
+                                                                       {"rope_long", ""},
+                                                                       {"unrotated_layers", ""},
+                                                                       {"window", "0"},
+                                                                       {"full_layers", ""},
+                                                                       {"window_theta", "0"},
+                                                                       {"qk_norm", "none"},
+                                                                       {"embedding_multiplier", "1"},
+                                                                       {"residual_multiplier", "1"},
+                                                                       {"score_scale", "0"},
+                                                                       {"logits_divisor", "1"},
                                                                        {"token_types", "0"},
                                                                        {"maximum_tokens", "0"},
                                                                        {"masked_language_model", "false"},
@@ -100,7 +119,7 @@ void TestModelKeys::whatEachKeyTakes_data()
     row("output_projection", "true false");
     row("bias", "true false");
     row("residual", "true false");
-    row("norm", "none post pre");
+    row("norm", "none post pre output");
     row("norm_epsilon", "1e-12 0.5");
     row("final_norm", "true false");
     row("activation", "relu gelu gelu_tanh silu");
@@ -112,6 +131,25 @@ void TestModelKeys::whatEachKeyTakes_data()
     row("norm_kind", "rms layer");
     row("gated", "true false");
     row("rope_theta", "10000 5e+05 2.5");
+    row("rotary_width", "0 64");
+    row("rope_scaling", "linear dynamic llama3 yarn longrope none");
+    row("rope_factor", "8 1.5");
+    row("rope_original", "1 8192");
+    row("rope_low", "1 0.5");
+    row("rope_high", "32 4");
+    row("rope_truncate", "true false");
+    row("rope_attention", "1.19 1");
+    QTest::newRow("rope_short") << QByteArray("rope_short") << QByteArrayList{"1 1.5 2", "1.25", ""};
+    QTest::newRow("rope_long") << QByteArray("rope_long") << QByteArrayList{"1 1.5 2", ""};
+    QTest::newRow("unrotated_layers") << QByteArray("unrotated_layers") << QByteArrayList{"4 8", ""};
+    row("window", "0 4096");
+    QTest::newRow("full_layers") << QByteArray("full_layers") << QByteArrayList{"1 3", ""};
+    row("window_theta", "0 10000");
+    row("qk_norm", "head all none");
+    row("embedding_multiplier", "12 1");
+    row("residual_multiplier", "0.22 1");
+    row("score_scale", "0 0.015625");
+    row("logits_divisor", "8 1");
     row("token_types", "0 2");
     row("maximum_tokens", "0 512 131072");
     row("masked_language_model", "true false");

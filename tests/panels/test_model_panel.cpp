@@ -396,7 +396,7 @@ void TestModelPanel::refusalsSpeakTheWordsOfThePanel_data()
     ModelConfig rotary;
     rotary.position = Position::Rotary;
     row(
-        "theta", rotary, [](TestModelPanel *test) { test->typeLine("ropeTheta", u"1e31"_s); },
+        "theta", rotary, [](TestModelPanel *test) { test->typeLine("rope_theta", u"1e31"_s); },
         u"“Rotary base θ” takes a number above 0, from 1e-30 to 1e30, such as 10000."_s);
     ModelConfig large;
     large.dModel = 1024;
@@ -1099,13 +1099,13 @@ void TestModelPanel::biasesOfEverythingHoldThoseOfQKV()
 
 void TestModelPanel::rotaryHasItsBase()
 {
-    QVERIFY(child<QLineEdit>("ropeTheta")->isHidden());
+    QVERIFY(child<QLineEdit>("rope_theta")->isHidden());
     choose("position", u"rotary"_s);
-    QVERIFY(!child<QLineEdit>("ropeTheta")->isHidden());
-    QCOMPARE(child<QLineEdit>("ropeTheta")->text(), u"10000"_s);
-    typeLine("ropeTheta", u"5e5"_s);
+    QVERIFY(!child<QLineEdit>("rope_theta")->isHidden());
+    QCOMPARE(child<QLineEdit>("rope_theta")->text(), u"10000"_s);
+    typeLine("rope_theta", u"5e5"_s);
     QCOMPARE(config().ropeTheta, 5e5);
-    typeLine("ropeTheta", u"-1"_s);
+    typeLine("rope_theta", u"-1"_s);
     QCOMPARE(config().ropeTheta, 5e5);
     QVERIFY(message().contains(u"-1"_s));
     type(child<QSpinBox>("dKey"), 7); // pairs of columns need an even number

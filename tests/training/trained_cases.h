@@ -287,6 +287,43 @@ inline std::vector<TrainedCase> trainedCases()
         config.decoderHeads = 4;
         config.keyValueHeads = 2;
     });
+    const auto rotates = [](ModelConfig &config) {
+        config.position = Position::Rotary;
+        config.dKey = 4;
+        config.decoderLayers = 2;
+    };
+    add("window, partly rotated", [&](ModelConfig &config) {
+        rotates(config);
+        config.rotaryWidth = 2;
+        config.ropeTheta = 5;
+        config.ropeAttention = 1.3;
+        config.window = 2;
+        config.fullLayers = {2};
+    });
+    add("rotated by length", [&](ModelConfig &config) {
+        rotates(config);
+        config.ropeScaling = RopeScaling::Dynamic;
+        config.ropeOriginal = 3;
+        config.ropeFactor = 4;
+        config.unrotatedLayers = {1};
+    });
+    for (const QkNorm kind : {QkNorm::Head, QkNorm::All})
+        add("norm of queries and keys " + std::to_string(int(kind)), [&](ModelConfig &config) {
+            rotates(config);
+            config.qkNorm = kind;
+            config.decoderHeads = 4;
+            config.keyValueHeads = 2;
+            config.norm = Norm::Output;
+            config.normKind = kind == QkNorm::All ? NormKind::Rms : NormKind::Layer;
+            config.normEpsilon = 0.01;
+        });
+    add("multipliers", [](ModelConfig &config) {
+        config.norm = Norm::Post;
+        config.embeddingMultiplier = 1.7;
+        config.residualMultiplier = 0.6;
+        config.scoreScale = 0.4;
+        config.logitsDivisor = 1.5;
+    });
     add("encoder", encodes);
     add("encoder, causal, gelu", [&](ModelConfig &config) {
         encodes(config);

@@ -318,7 +318,32 @@ inline std::vector<TrainedCase> trainedCases()
     general.score = Score::General;
     ModelConfig additive = likeLlama();
     additive.score = Score::Additive;
-    return {{"like Llama", likeLlama()},
+    ModelConfig olmo = likeLlama(); // as OLMo 3 is
+    olmo.norm = Norm::Output;
+    olmo.qkNorm = QkNorm::All;
+    olmo.window = 2;
+    olmo.fullLayers = {2};
+    olmo.windowTheta = 40;
+    olmo.ropeScaling = RopeScaling::Yarn;
+    olmo.ropeFactor = 4;
+    olmo.ropeOriginal = 8;
+    olmo.ropeAttention = 1.2;
+    ModelConfig granite = likeLlama();
+    granite.embeddingMultiplier = 3;
+    granite.residualMultiplier = 0.4;
+    granite.scoreScale = 0.3;
+    granite.logitsDivisor = 2.5;
+    ModelConfig qwen = likeLlama(); // as Qwen 3, SmolLM 3 and Phi 3 are
+    qwen.qkNorm = QkNorm::Head;
+    qwen.unrotatedLayers = {2};
+    qwen.rotaryWidth = 4;
+    qwen.ropeScaling = RopeScaling::LongRope;
+    qwen.ropeOriginal = 2;
+    qwen.ropeShort = qwen.ropeLong = {1.5, 3};
+    return {{"like OLMo 3", olmo},
+            {"like Granite", granite},
+            {"like Qwen 3", qwen},
+            {"like Llama", likeLlama()},
             {"like BERT", likeBert()},
             {"both stacks with everything", withEverythingTrained()},
             {"one-hot positions and types", appended},

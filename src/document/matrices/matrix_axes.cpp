@@ -42,6 +42,8 @@ bool givesModelWidth(const std::string &name)
 {
     constexpr std::array<std::string_view, 10> parts{"X",   "X target", "position", "token_type", "w_o",
                                                      "b_o", "w_2",      "b_2",      "gain",       "bias"};
+    if (name.find(".q_norm.") != std::string::npos || name.find(".k_norm.") != std::string::npos)
+        return false; // as wide as queries or keys
     return name.starts_with("output.transform.") || (isOneOf(lastPart(name), parts) && !isCellWeight(name));
 }
 

@@ -1,5 +1,8 @@
 #include "document/matrices/matrix_label.h"
 
+#include <string>
+#include <utility>
+
 #include <QCoreApplication>
 
 #include "document/matrices/matrix_names.h"
@@ -49,6 +52,10 @@ QString matrixLabel(const std::string &name)
         return QStringLiteral("E");
     if (name == targetEmbeddingMatrix)
         return MatrixLabelText::tr("E target");
+    for (const auto &[part, letter] : {std::pair{".q_norm.", u'q'}, {".k_norm.", u'k'}})
+        if (name.find(part) != std::string::npos)
+            return (name.ends_with(".gain") ? MatrixLabelText::tr("gain of %1") : MatrixLabelText::tr("bias of %1"))
+                .arg(letter);
     if (name.ends_with(".gain"))
         return MatrixLabelText::tr("gain");
     if (name.ends_with(".bias"))

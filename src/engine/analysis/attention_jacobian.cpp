@@ -2,12 +2,16 @@
 
 #include <cmath>
 #include <cstddef>
+#include <utility>
 
-#include "engine/functions/rotary.h"
+#include "engine/analysis/row_jacobian.h"
+#include "engine/functions/norm.h"
+#include "engine/kernels/product.h"
 #include "engine/model/key_head.h"
 #include "engine/model/sublayer.h"
 #include "engine/model/weight_shapes.h"
 #include "engine/pass/attention_block.h"
+#include "engine/pass/stream.h"
 
 namespace regard {
 
@@ -22,7 +26,8 @@ Jacobian columnsOf(const Model &model, const AttentionPlace &place, const char *
 } // namespace
 
 AttentionJacobian::AttentionJacobian(const Model &model, const Trace &trace, const AttentionPlace &place, bool byKeys)
-    : m_config(model.config), m_place(place), m_byKeys(byKeys), m_isRotated(isRotated(model.config, place.attention))
+    : m_config(model.config), m_place(place), m_byKeys(byKeys),
+      m_rotary(model.config, place, queriesOf(trace, place.attention).input.rows()), m_model(model)
 {
     const BlockTrace &block = *trace.blocks.at(std::size_t(blockIndex(model.config, place.attention, place.layer)));
     if (const Replacement *replacement = replacementOf(model.interventions, sublayerOf(place))) {
@@ -32,6 +37,18 @@ AttentionJacobian::AttentionJacobian(const Model &model, const Trace &trace, con
     m_isMasked.resize(std::size_t(block.joined.rows()));
     for (const int position : queriesOf(trace, place.attention).masked)
         m_isMasked[std::size_t(position)] = true;
+    if (hasQkNorm(m_config, place.attention)) {
+        const Sublayer sublayer = sublayerOf(place);
+        const Matrix read = sublayerInput(model, sublayer, streamBefore(m_config, trace, sublayer));
+        const auto projected = [&](const char *weight, const char *bias) {
+            const auto all = [&](const char *name) -> const Matrix & {
+                return model.weights.at(blockWeight(place.attention, place.layer, name));
+            };
+            return affine(read, all(weight), hasQkvBias(m_config) ? &all(bias) : nullptr).numbers;
+        };
+        m_plainQ = projected("w_q", "b_q");
+        m_plainK = projected("w_k", "b_k");
+    }
     for (int head = 0; head < int(block.heads.size()); ++head)
         m_heads.push_back(headOf(model, block, head));
 }
@@ -44,7 +61,7 @@ AttentionJacobian::Head AttentionJacobian::headOf(const Model &model, const Bloc
     made.isZero = rule.replacement == Replacement::Zero;
     made.isMean = rule.replacement == Replacement::Mean;
     made.isUniform = rule.replacement == Replacement::Uniform;
-    made.divisor = double(divisorOf(rule, m_config.dKey)) * double(rule.temperature);
+    made.divisor = double(scoreDivisor(rule, m_config.dKey)) * double(rule.temperature);
     made.rule = rule;
     made.general = inDouble(rule.general);
     made.q = inDouble(computed.q);
@@ -52,6 +69,7 @@ AttentionJacobian::Head AttentionJacobian::headOf(const Model &model, const Bloc
     made.v = inDouble(computed.v);
     made.weights = inDouble(computed.weights);
     const int shared = keyHeadOf(m_config, m_place.attention, head);
+    made.keyHead = shared;
     made.fromQueries = columnsOf(model, m_place, "w_q", head, m_config.dKey);
     made.fromKeys = columnsOf(model, m_place, "w_k", shared, m_config.dKey);
     made.fromValues = columnsOf(model, m_place, "w_v", shared, m_config.dValue);
@@ -162,19 +180,37 @@ Jacobian AttentionJacobian::querySlopes(const Head &head, Eigen::Index row) cons
     return slopes;
 }
 
-/// Turns derivatives by rotated numbers to those by the numbers before: the other way round by the same angle.
+/// Turns derivatives by rotated numbers to those by the numbers before: the rotation's transpose.
 void AttentionJacobian::rotateBack(Jacobian &by, Eigen::Index position) const
 {
-    if (!m_isRotated)
-        return;
-    const int half = m_config.dKey / 2;
-    for (int column = 0; column < half; ++column) {
-        const Rotation rotation = rotationOf(int(position), column, m_config.dKey, m_config.ropeTheta);
+    for (int pair = 0; pair < m_rotary.pairs(); ++pair) {
+        const Rotation rotation = m_rotary.at(int(position), pair);
+        const int column = m_rotary.columnOf(pair);
+        const int partner = m_rotary.partnerOf(column);
         const Eigen::VectorXd a = by.col(column);
-        const Eigen::VectorXd b = by.col(column + half);
+        const Eigen::VectorXd b = by.col(partner);
         by.col(column) = a * double(rotation.cosine) + b * double(rotation.sine);
-        by.col(column + half) = b * double(rotation.cosine) - a * double(rotation.sine);
+        by.col(partner) = b * double(rotation.cosine) - a * double(rotation.sine);
     }
+}
+
+/// Turns the derivative by a head's normed query or key to that by what W_Q or W_K reads in the row.
+Jacobian AttentionJacobian::throughProjection(char letter, int head, Eigen::Index row, Jacobian by) const
+{
+    const Head &own = m_heads[std::size_t(head)];
+    const Matrix &plain = letter == 'q' ? m_plainQ : m_plainK;
+    const Jacobian &columns = letter == 'q' ? own.fromQueries : own.fromKeys;
+    if (plain.size() == 0)
+        return by * columns.transpose();
+    const NormRule rule = qkNormRule(m_model, m_place, letter);
+    const Eigen::Index first = Eigen::Index(letter == 'q' ? head : own.keyHead) * m_config.dKey;
+    if (m_config.qkNorm == QkNorm::Head)
+        return throughNorm(plain.block(row, first, 1, m_config.dKey), rule, by) * columns.transpose();
+    Jacobian all = Jacobian::Zero(by.rows(), plain.cols());
+    all.middleCols(first, m_config.dKey) = by;
+    const Matrix &weight =
+        m_model.weights.at(blockWeight(m_place.attention, m_place.layer, letter == 'q' ? "w_q" : "w_k"));
+    return throughNorm(plain.row(row), rule, all) * inDouble(weight).transpose();
 }
 
 Jacobian AttentionJacobian::query(Eigen::Index row) const
@@ -188,7 +224,7 @@ Jacobian AttentionJacobian::query(Eigen::Index row) const
             scores = (scores * head.weights.row(row).asDiagonal() / head.divisor).eval();
             Jacobian by = scores * querySlopes(head, row);
             rotateBack(by, row);
-            regard::add(sum, by * head.fromQueries.transpose());
+            regard::add(sum, throughProjection('q', int(&head - m_heads.data()), row, std::move(by)));
         }
     }
     return sum;
@@ -207,7 +243,8 @@ Jacobian AttentionJacobian::key(Eigen::Index token) const
                 continue;
             Jacobian slope = keySlope(head, asked.row, token);
             rotateBack(slope, token);
-            const Eigen::RowVectorXd byRow = slope * head.fromKeys.transpose();
+            const Eigen::RowVectorXd byRow =
+                throughProjection('k', int(&head - m_heads.data()), token, std::move(slope));
             const double share = weight / head.divisor;
             sum += (share * (asked.output->byWeights.col(token) - asked.mean)) * byRow;
         }

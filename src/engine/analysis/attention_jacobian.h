@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "engine/analysis/jacobian.h"
+#include "engine/functions/rotary.h"
 #include "engine/functions/score.h"
 #include "engine/model/attention_place.h"
 #include "engine/model/model.h"
@@ -49,6 +50,7 @@ private:
         Jacobian k;
         Jacobian v;
         Jacobian weights;
+        int keyHead = 0;
         Jacobian fromQueries; ///< the head's columns of W_Q
         Jacobian fromKeys;
         Jacobian fromValues;
@@ -63,15 +65,19 @@ private:
     Eigen::RowVectorXd keySlope(const Head &head, Eigen::Index row, Eigen::Index token) const;
     Jacobian querySlopes(const Head &head, Eigen::Index row) const;
     void rotateBack(Jacobian &by, Eigen::Index position) const;
+    Jacobian throughProjection(char letter, int head, Eigen::Index row, Jacobian by) const;
 
     const ModelConfig &m_config;
     AttentionPlace m_place;
     bool m_byKeys;
-    bool m_isRotated;
+    Rotary m_rotary;
     bool m_isZero = false; ///< of the whole sublayer's output
     bool m_isMean = false;
     std::vector<bool> m_isMasked; ///< of the queries
     std::vector<Head> m_heads;
+    const Model &m_model;
+    Matrix m_plainQ; ///< of all heads side by side, before they are normed; empty where they are not
+    Matrix m_plainK;
 };
 
 } // namespace regard

@@ -1,6 +1,7 @@
 #include "engine/analysis/cell_derivative.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <string>
@@ -17,6 +18,7 @@
 #include "engine/kernels/activate.h"
 #include "engine/kernels/product.h"
 #include "engine/model/key_head.h"
+#include "engine/model/positions.h"
 #include "engine/model/weight_shapes.h"
 #include "engine/pass/attention_block.h"
 #include "engine/pass/feed_forward.h"
@@ -65,6 +67,7 @@ private:
     Tangent after(const Sublayer &sublayer, const Tangent &moved, const Tangent &begun);
 
     Matrix readColumn(const AttentionPlace &place, char letter) const;
+    const Tangent &normedHeads(const AttentionPlace &place, char letter, const Tangent &read) const;
     Tangent projected(const AttentionPlace &place, int head, char letter, const Tangent &read) const;
     Tangent headScores(const AttentionPlace &place, int head, const Tangent &queries, const Tangent &keys) const;
     Tangent headOutput(const AttentionPlace &place, int head, const Tangent &queries, const Tangent &keys) const;
@@ -81,6 +84,8 @@ private:
     const Trace &m_trace;
     const ModelCell &m_cell;
     const std::atomic<bool> *m_cancelled;
+    mutable std::array<std::string, 2> m_normedWeight; ///< whose heads stand in m_normed: w_q, w_k
+    mutable std::array<Tangent, 2> m_normed;
     std::optional<Tangent> m_encoderOutput;
     std::vector<Tangent> m_lastStates; ///< of a recurrent encoder's encoderSummaries(), with m_encoderOutput
     std::optional<BlockTrace> m_row;   ///< the only query of the cross-attention, while its steps are gone through
@@ -150,7 +155,7 @@ Tangent Differentiation::entry(Stack stack) const
     const int width = m_config.embeddingWidth();
     Tangent tangent;
     if (token) {
-        const float scale = m_config.embeddingScale ? std::sqrt(float(m_config.dModel)) : 1.0F;
+        const float scale = embeddingFactor(m_config);
         Matrix rows = Matrix::Zero(side.input.rows(), 1);
         for (std::size_t i = 0; i < side.tokens.size(); ++i)
             if (side.tokens[i] == *token)
@@ -366,8 +371,13 @@ Tangent Differentiation::after(const Sublayer &sublayer, const Tangent &moved, c
     else
         tangent = attention({attentionOf(sublayer), sublayer.layer}, read, crosses ? encoderOutput() : read);
     replaceOutput(tangent, replacementOf(m_model.interventions, sublayer), maskedRows(sublayer.stack));
-    if (hasResidual(m_config, sublayer.stack))
+    if (normOf(m_config, sublayer.stack) == Norm::Output)
+        tangent = normed(normName(sublayer), output(sublayer), tangent);
+    if (hasResidual(m_config, sublayer.stack)) {
+        if (!isStill(tangent) && m_config.residualMultiplier != 1)
+            tangent *= float(m_config.residualMultiplier);
         accumulate(tangent, moved);
+    }
     if (normOf(m_config, sublayer.stack) != Norm::Post)
         return tangent;
     const Matrix &before = streamBefore(m_config, m_trace, sublayer);
@@ -385,9 +395,43 @@ Matrix Differentiation::readColumn(const AttentionPlace &place, char letter) con
     return sublayerInput(m_model, sublayer, streamBefore(m_config, m_trace, sublayer)).col(m_cell.row);
 }
 
-/// Returns the tangent of a head's q, k or v, which `letter` names; it is rotated as they are.
+/// Returns the tangent of the normed q or k of all heads side by side, before a rotation. It is kept, because each head
+/// asks for it.
+const Tangent &Differentiation::normedHeads(const AttentionPlace &place, char letter, const Tangent &read) const
+{
+    const std::string weight = blockWeight(place.attention, place.layer, letter == 'q' ? "w_q" : "w_k");
+    const std::string bias = blockWeight(place.attention, place.layer, letter == 'q' ? "b_q" : "b_k");
+    if (m_normedWeight[letter == 'k'] == weight)
+        return m_normed[letter == 'k'];
+    const Sublayer sublayer = sublayerOf(place);
+    const Matrix input = sublayerInput(m_model, sublayer, streamBefore(m_config, m_trace, sublayer));
+    Matrix plain =
+        regard::affine(input, m_model.weights.at(weight), hasQkvBias(m_config) ? &m_model.weights.at(bias) : nullptr)
+            .numbers;
+    Tangent moved = affineTangent(input, read, weight, bias);
+    splitHeads(m_config, plain);
+    if (!isStill(moved))
+        splitHeads(m_config, moved);
+    const std::string norm = blockWeight(place.attention, place.layer, letter == 'q' ? "q_norm" : "k_norm");
+    Tangent tangent = normed(norm, plain, moved);
+    if (!isStill(tangent))
+        joinHeads(m_config, tangent, input.rows());
+    m_normedWeight[letter == 'k'] = weight;
+    return m_normed[letter == 'k'] = std::move(tangent);
+}
+
+/// Returns the tangent of a head's q, k or v, which `letter` names; it is normed and rotated as they are.
 Tangent Differentiation::projected(const AttentionPlace &place, int head, char letter, const Tangent &read) const
 {
+    if (letter != 'v' && hasQkNorm(m_config, place.attention)) {
+        const Tangent &all = normedHeads(place, letter, read);
+        if (isStill(all))
+            return {};
+        const int part = letter == 'q' ? head : keyHeadOf(m_config, place.attention, head);
+        Tangent tangent = all.middleCols(Eigen::Index(part) * m_config.dKey, m_config.dKey);
+        Rotary(m_config, place, tangent.rows()).rotate(tangent);
+        return tangent;
+    }
     const std::string weight = blockWeight(place.attention, place.layer, std::string{'w', '_', letter}.c_str());
     const std::string bias = blockWeight(place.attention, place.layer, std::string{'b', '_', letter}.c_str());
     const int width = letter == 'v' ? m_config.dValue : m_config.dKey;
@@ -403,8 +447,8 @@ Tangent Differentiation::projected(const AttentionPlace &place, int head, char l
             accumulateColumn(tangent, width, m_cell.column - first,
                              ones(letter == 'q' ? computed.q.rows() : computed.k.rows()));
     }
-    if (letter != 'v' && isRotated(m_config, place.attention) && !isStill(tangent))
-        rotate(tangent, m_config.dKey, m_config.ropeTheta); // linear: a tangent is rotated like its matrix
+    if (letter != 'v' && !isStill(tangent))
+        Rotary(m_config, place, tangent.rows()).rotate(tangent); // linear: a tangent is rotated like its matrix
     return tangent;
 }
 
@@ -428,7 +472,7 @@ Tangent Differentiation::headScores(const AttentionPlace &place, int head, const
         Tangent reached(computed.weights.rows(), computed.weights.cols());
         for (Eigen::Index i = 0; i < reached.rows(); ++i)
             for (Eigen::Index j = 0; j < reached.cols(); ++j)
-                reached(i, j) = scoreBucket(int(j - i)) == m_cell.row ? divisorOf(rule, m_config.dKey) : 0.0F;
+                reached(i, j) = scoreBucket(int(j - i)) == m_cell.row ? scoreDivisor(rule, m_config.dKey) : 0.0F;
         accumulate(scores, std::move(reached));
     }
     return scores;
@@ -436,7 +480,7 @@ Tangent Differentiation::headScores(const AttentionPlace &place, int head, const
 
 Tangent Differentiation::scaled(const AttentionPlace &place, Tangent scores) const
 {
-    scores.array() /= divisorOf(ruleOf(m_model, place, 0, {}), m_config.dKey);
+    scores.array() /= scoreDivisor(ruleOf(m_model, place, 0, {}), m_config.dKey);
     return scores;
 }
 

@@ -18,7 +18,7 @@ std::vector<HeadShare> ranked(const Trace &trace, Attention attention, Share sha
     const std::vector<const BlockTrace *> blocks = blocksOf(trace, attention);
     for (std::size_t layer = 0; layer < blocks.size(); ++layer)
         for (std::size_t head = 0; head < blocks[layer]->heads.size(); ++head)
-            if (const std::optional<double> found = share(blocks[layer]->heads.shared(head)->weights))
+            if (const std::optional<double> found = share(blocks[layer]->heads.shared(head)->weights, int(layer)))
                 heads.push_back({{attention, int(layer), int(head)}, *found});
     std::stable_sort(heads.begin(), heads.end(),
                      [](const HeadShare &a, const HeadShare &b) { return a.share > b.share; });
@@ -88,11 +88,14 @@ std::vector<const BlockTrace *> blocksOf(const Trace &trace, Attention attention
     return blocks;
 }
 
-int allowedKeys(const SideTrace &keys, Mask mask, Eigen::Index query)
+int allowedKeys(const SideTrace &keys, const MaskRule &mask, Eigen::Index query)
 {
-    const int last = mask == Mask::Causal ? int(query) + 1 : int(keys.tokens.size());
-    const auto isMasked = [&](int key) { return key < last; };
-    return last - int(std::count_if(keys.masked.begin(), keys.masked.end(), isMasked));
+    const auto count = int(keys.tokens.size());
+    const int far = mask.window > 0 ? mask.window : count;
+    const int first = std::max(0, int(query) - far + 1);
+    const int last = mask.mask == Mask::Causal ? int(query) + 1 : std::min(count, int(query) + far);
+    const auto isMasked = [&](int key) { return key >= first && key < last; };
+    return last - first - int(std::count_if(keys.masked.begin(), keys.masked.end(), isMasked));
 }
 
 std::optional<double> broadness(const Matrix &weights, Eigen::Index query, int allowed)
@@ -110,25 +113,33 @@ std::vector<HeadShare> headsThatSend(const Trace &trace, Attention attention, in
 {
     checkPosition(query, queriesOf(trace, attention).tokens.size());
     checkPosition(key, keysOf(trace, attention).tokens.size());
-    return ranked(trace, attention, [&](const Matrix &weights) { return std::optional<double>(weights(query, key)); });
+    return ranked(trace, attention,
+                  [&](const Matrix &weights, int) { return std::optional<double>(weights(query, key)); });
 }
 
-std::vector<HeadShare> headsThatSendMore(const Trace &trace, Attention attention, Mask mask, int query, int key)
+std::vector<HeadShare> headsThatSendMore(const Trace &trace, Attention attention, const LayerMasks &masks, int query,
+                                         int key)
 {
     checkPosition(query, queriesOf(trace, attention).tokens.size());
     checkPosition(key, keysOf(trace, attention).tokens.size());
-    const Eigen::Index first = mask == Mask::Causal ? key : 0;
-    return ranked(trace, attention, [&](const Matrix &weights) -> std::optional<double> {
-        if (first > query)
-            return 0.0; // masked: no query has less
-        const double sum = weights.col(key).tail(weights.rows() - first).cast<double>().sum();
-        return double(weights(query, key)) - sum / double(weights.rows() - first);
+    return ranked(trace, attention, [&](const Matrix &weights, int layer) -> std::optional<double> {
+        const MaskRule &mask = masks.at(layer);
+        if (mask.hides(query, key))
+            return 0.0; // no query has less
+        double sum = 0;
+        int seeing = 0;
+        for (Eigen::Index row = 0; row < weights.rows(); ++row)
+            if (!mask.hides(row, key)) {
+                sum += double(weights(row, key));
+                ++seeing;
+            }
+        return double(weights(query, key)) - sum / seeing;
     });
 }
 
 std::optional<double> patternShare(const Matrix &weights, HeadPattern pattern, const SideTrace &queries,
                                    const SideTrace &keys, const std::vector<TokenKind> &keyKinds, bool isCross,
-                                   Mask mask)
+                                   const MaskRule &mask)
 {
     if (isCross && isOfOneSentence(pattern))
         return std::nullopt;
@@ -147,7 +158,7 @@ std::optional<double> patternShare(const Matrix &weights, HeadPattern pattern, c
         }
         bool exists = false;
         for (Eigen::Index key = 0; key < weights.cols(); ++key)
-            if (wanted.holds(std::size_t(query), std::size_t(key)) && !(mask == Mask::Causal && key > query)) {
+            if (wanted.holds(std::size_t(query), std::size_t(key)) && !mask.hides(query, key)) {
                 exists = true;
                 sum += weights(query, key);
             }
@@ -156,16 +167,16 @@ std::optional<double> patternShare(const Matrix &weights, HeadPattern pattern, c
     return counted > 0 ? std::optional<double>(std::clamp(sum / counted, 0.0, 1.0)) : std::nullopt;
 }
 
-std::vector<HeadShare> headsByPattern(const Trace &trace, Attention attention, Mask mask, HeadPattern pattern,
-                                      const std::vector<TokenKind> &keyKinds)
+std::vector<HeadShare> headsByPattern(const Trace &trace, Attention attention, const LayerMasks &masks,
+                                      HeadPattern pattern, const std::vector<TokenKind> &keyKinds)
 {
     const SideTrace &keys = keysOf(trace, attention);
     if (keyKinds.size() != keys.tokens.size())
         throw ShapeError(Message::tr("kinds of %1 tokens are given, but the sentence has %2",
                                      {std::to_string(keyKinds.size()), std::to_string(keys.tokens.size())}));
-    return ranked(trace, attention, [&](const Matrix &weights) {
+    return ranked(trace, attention, [&](const Matrix &weights, int layer) {
         return patternShare(weights, pattern, queriesOf(trace, attention), keys, keyKinds,
-                            attention == Attention::Cross, mask);
+                            attention == Attention::Cross, masks.at(layer));
     });
 }
 

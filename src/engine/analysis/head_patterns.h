@@ -36,12 +36,13 @@ std::vector<HeadShare> headsThatSend(const Trace &trace, Attention attention, in
 
 /// Every head with what its weight from the query to the key exceeds the key's mean weight by, over all queries that
 /// the mask allows it for; order and errors as headsThatSend(). A head in which every query looks at the key has 0.
-std::vector<HeadShare> headsThatSendMore(const Trace &trace, Attention attention, Mask mask, int query, int key);
+std::vector<HeadShare> headsThatSendMore(const Trace &trace, Attention attention, const LayerMasks &masks, int query,
+                                         int key);
 
 /// The blocks of an attention in the order of their layers.
 std::vector<const BlockTrace *> blocksOf(const Trace &trace, Attention attention);
 /// The number of keys that a query may attend to.
-int allowedKeys(const SideTrace &keys, Mask mask, Eigen::Index query);
+int allowedKeys(const SideTrace &keys, const MaskRule &mask, Eigen::Index query);
 /// Entropy of a query's weights in nats ÷ that of uniform attention; nothing where only one key is allowed.
 std::optional<double> broadness(const Matrix &weights, Eigen::Index query, int allowed);
 
@@ -56,10 +57,10 @@ std::optional<double> broadness(const Matrix &weights, Eigen::Index query, int a
 /// pattern has no meaning between two sentences (Previous, Next, Induction).
 std::optional<double> patternShare(const Matrix &weights, HeadPattern pattern, const SideTrace &queries,
                                    const SideTrace &keys, const std::vector<TokenKind> &keyKinds, bool isCross,
-                                   Mask mask);
+                                   const MaskRule &mask);
 
 /// patternShare() of every head of an attention, the largest first; heads without one left out. keyKinds has one a key.
-std::vector<HeadShare> headsByPattern(const Trace &trace, Attention attention, Mask mask, HeadPattern pattern,
-                                      const std::vector<TokenKind> &keyKinds);
+std::vector<HeadShare> headsByPattern(const Trace &trace, Attention attention, const LayerMasks &masks,
+                                      HeadPattern pattern, const std::vector<TokenKind> &keyKinds);
 
 } // namespace regard

@@ -293,6 +293,16 @@ void LayerPath::enter(const Sublayer &sublayer)
                 m_stream[row] = throughNorm(sums.row(Eigen::Index(row)), rule, m_stream[row]);
     }
     m_made = m_stream;
+    for (std::size_t row = 0; row < m_made.size(); ++row) {
+        if (m_made[row].size() == 0)
+            continue;
+        if (hasResidual(m_config, m_stack))
+            m_made[row] *= m_config.residualMultiplier;
+        if (normOf(m_config, m_stack) == Norm::Output)
+            m_made[row] =
+                throughNorm(output(sublayer).row(Eigen::Index(row)),
+                            normRule(m_model, normName(sublayer) + ".gain", normName(sublayer) + ".bias"), m_made[row]);
+    }
     if (!hasResidual(m_config, m_stack))
         std::fill(m_stream.begin(), m_stream.end(), Jacobian());
 }
@@ -450,8 +460,9 @@ std::optional<int> pathSteps(const Model &model, const Trace &trace, const PathP
         return std::find(positions.begin(), positions.end(), position) != positions.end();
     };
     if (!place.chain) {
-        const bool isLater = maskOf(model.config, place.attention) == Mask::Causal && key > query;
-        return isLater || has(keysOf(trace, place.attention).masked, key) ? std::nullopt : std::optional(1);
+        const bool isHidden =
+            MaskRule(model.config, {place.attention, layersOf(model.config, place.attention) - 1}).hides(query, key);
+        return isHidden || has(keysOf(trace, place.attention).masked, key) ? std::nullopt : std::optional(1);
     }
     const std::vector<int> &masked = pathSideOf(trace, place.chain->stack).masked;
     const bool isBackward = place.chain->direction == Direction::Backward;

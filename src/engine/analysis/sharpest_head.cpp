@@ -52,7 +52,7 @@ bool counts(const TokenKind &kind, Among among)
 
 std::optional<HeadShape> headShape(const Matrix &weights, const SideTrace &keys,
                                    const std::vector<TokenKind> &queryKinds, const std::vector<TokenKind> &keyKinds,
-                                   bool isCross, Mask mask, double mostNumbers)
+                                   bool isCross, const MaskRule &mask, double mostNumbers)
 {
     const auto step = Eigen::Index(std::max(1.0, std::ceil(double(weights.size()) / mostNumbers)));
     ShapeSums sums;
@@ -69,7 +69,7 @@ std::optional<HeadShape> headShape(const Matrix &weights, const SideTrace &keys,
                      sums.resting / n};
 }
 
-std::optional<SharpestHead> sharpestHead(const Trace &trace, Attention attention, Mask mask,
+std::optional<SharpestHead> sharpestHead(const Trace &trace, Attention attention, const LayerMasks &masks,
                                          const std::vector<TokenKind> &queryKinds,
                                          const std::vector<TokenKind> &keyKinds)
 {
@@ -84,7 +84,7 @@ std::optional<SharpestHead> sharpestHead(const Trace &trace, Attention attention
         for (std::size_t head = 0; head < blocks[layer]->heads.size(); ++head) {
             const auto shape =
                 headShape(blocks[layer]->heads.shared(head)->weights, keysOf(trace, attention), queryKinds, keyKinds,
-                          attention == Attention::Cross, mask, mostNumbers / double(heads));
+                          attention == Attention::Cross, masks.at(int(layer)), mostNumbers / double(heads));
             if (!shape || (best && !(rankOf(*shape) < bestRank)))
                 continue;
             bestRank = rankOf(*shape);

@@ -27,7 +27,7 @@ inline constexpr double largestPlainShare = 0.5;
 /// takes a moment at most: they have `mostNumbers` weights together.
 std::optional<HeadShape> headShape(const Matrix &weights, const SideTrace &keys,
                                    const std::vector<TokenKind> &queryKinds, const std::vector<TokenKind> &keyKinds,
-                                   bool isCross, Mask mask, double mostNumbers = 1e6);
+                                   bool isCross, const MaskRule &mask, double mostNumbers = 1e6);
 
 struct SharpestHead {
     HeadRef head;
@@ -37,7 +37,7 @@ struct SharpestHead {
 /// The head of an attention, in whichever layer, with the largest sharpness among those that are neither diagonal nor
 /// resting; where all are, the one whose larger share is the smallest. Equal ones: the first by layer and head. Nothing
 /// where no query counts. Kinds are one a token.
-std::optional<SharpestHead> sharpestHead(const Trace &trace, Attention attention, Mask mask,
+std::optional<SharpestHead> sharpestHead(const Trace &trace, Attention attention, const LayerMasks &masks,
                                          const std::vector<TokenKind> &queryKinds,
                                          const std::vector<TokenKind> &keyKinds);
 

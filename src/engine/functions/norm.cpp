@@ -24,4 +24,30 @@ Normed normedSum(const Model &model, const std::string &name, const Matrix &x, c
     return normOfRows(x, added, normRule(model, name + ".gain", name + ".bias"));
 }
 
+NormRule qkNormRule(const Model &model, const AttentionPlace &place, char letter)
+{
+    const std::string name = blockWeight(place.attention, place.layer, letter == 'q' ? "q_norm" : "k_norm");
+    return normRule(model, name + ".gain", name + ".bias");
+}
+
+void splitHeads(const ModelConfig &config, Matrix &x)
+{
+    if (config.qkNorm == QkNorm::Head)
+        x.resize(x.size() / config.dKey, config.dKey); // rows lie one after the other, so that the numbers stay
+}
+
+void joinHeads(const ModelConfig &config, Matrix &x, Eigen::Index rows)
+{
+    if (config.qkNorm == QkNorm::Head)
+        x.resize(rows, x.size() / rows);
+}
+
+void normHeads(const Model &model, const AttentionPlace &place, char letter, Matrix &x)
+{
+    const Eigen::Index rows = x.rows();
+    splitHeads(model.config, x);
+    x = normOfRows(x, nullptr, qkNormRule(model, place, letter)).numbers;
+    joinHeads(model.config, x, rows);
+}
+
 } // namespace regard

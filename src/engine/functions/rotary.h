@@ -1,28 +1,59 @@
 #pragma once
 
+#include <vector>
+
 #include "engine/base/matrix.h"
 #include "engine/model/attention_place.h"
 #include "engine/model/model_config.h"
 
 namespace regard {
 
-/// Whether the queries and keys of an attention are rotated: those of self-attentions, where positions are rotary.
-bool isRotated(const ModelConfig &config, Attention attention);
+/// Whether the queries and keys of an attention are rotated: those of self-attentions, where positions are rotary, but
+/// in layers that go without.
+bool isRotated(const ModelConfig &config, const AttentionPlace &place);
 
-/// The cosine and sine by which columns c and c + d_key / 2 of a position are rotated.
+/// The cosine and sine by which the two columns of a pair are rotated at a position.
 struct Rotation {
-    float angle = 0; ///< in radians, position · theta^(−2c / d_key)
-    float cosine = 1;
+    float angle = 0;  ///< in radians, position · frequency
+    float cosine = 1; ///< times the model's rope_attention, as the sine is
     float sine = 0;
 };
 
-/// The rotation of one pair of columns; position and column (below d_key / 2) count from 0. Frequency and angle are
-/// rounded to float32, as in the programs that trained such models. Su et al. 2021, equation 34.
-Rotation rotationOf(int position, int column, int dKey, double theta);
+/// How an attention rotates the queries and keys of a sentence. Column c of each head is paired with column c + width /
+/// 2; columns from the width on stay as they are. Su et al. 2021, equation 34. Frequencies and angles are rounded to
+/// float32, as in the programs that trained such models.
+class Rotary {
+public:
+    /// Some scalings look at how many tokens the sentence has. An attention that does not rotate has no pairs.
+    Rotary(const ModelConfig &config, const AttentionPlace &place, Eigen::Index tokens);
 
-/// Rotates every row by its own position: in each group of d_key columns (a head), column c becomes x(c) · cos − x(c +
-/// d_key / 2) · sin and column c + d_key / 2 becomes x(c + d_key / 2) · cos + x(c) · sin. x is n × heads · d_key, with
-/// row i at position i; d_key is even. Being linear, it rotates a derivative too.
-void rotate(Matrix &x, int dKey, double theta);
+    int pairs() const { return int(m_frequencies.size()); }
+    int width() const { return 2 * pairs(); }
+    bool holds(int column) const { return column < width(); }
+    /// The pair of a column of a head, below width(), the pair's first column, and the column that one is paired with.
+    int pairOf(int column) const { return column % pairs(); }
+    int columnOf(int pair) const { return pair; }
+    int partnerOf(int column) const { return isFirst(column) ? column + pairs() : column - pairs(); }
+    bool isFirst(int column) const { return column < pairs(); }
+    /// Whether the frequencies are those of the model's scaling; a layer with a window may have a base of its own.
+    bool isScaled() const { return !m_hasOwnTheta; }
+    double theta() const { return m_theta; }
+    float frequency(int pair) const { return m_frequencies[std::size_t(pair)]; }
+    Rotation at(int position, int pair) const;
+
+    /// Rotates every row by its own position: of a pair (a, b), a becomes a · cos − b · sin and b becomes b · cos + a ·
+    /// sin. x is n × heads · d_key, with row i at position i. Being linear, it rotates a derivative too.
+    void rotate(Matrix &x) const;
+
+private:
+    int m_dKey;
+    float m_attention;
+    double m_theta;
+    bool m_hasOwnTheta = false;       ///< that of the layers with a window
+    std::vector<float> m_frequencies; ///< of each pair
+};
+
+/// Two sentences for which this is the same number are rotated by the same frequencies.
+int rotaryLength(const ModelConfig &config, Eigen::Index tokens);
 
 } // namespace regard

@@ -127,9 +127,27 @@ bool isScaled(Score score)
     return false;
 }
 
-float scoreDivisor(Score score, Eigen::Index dKey)
+bool scalesScores(const ModelConfig &config)
 {
-    return isScaled(score) ? std::sqrt(float(dKey)) : 1.0F;
+    return isScaled(config.score) || config.scoreScale > 0 || config.scaleByLayer ||
+           config.scoreBias != ScoreBias::None;
+}
+
+bool isDividedByRoot(const ModelConfig &config)
+{
+    return isScaled(config.score) && config.scoreScale == 0;
+}
+
+float scoreDivisor(const ScoreRule &rule, Eigen::Index dKey)
+{
+    if (rule.scale > 0)
+        return 1.0F / rule.scale;
+    return isScaled(rule.score) ? std::sqrt(float(dKey)) : 1.0F;
+}
+
+float scoreDivisor(const ModelConfig &config)
+{
+    return scoreDivisor({config.score, float(config.scoreScale)}, config.dKey);
 }
 
 void scoreQueries(const Matrix &q, Eigen::Index first, const Matrix &keys, const ScoreRule &rule, Eigen::Index allowed,

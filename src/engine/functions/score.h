@@ -11,6 +11,7 @@ namespace regard {
 /// switches has a default, so that the compiler names each place that a new one has to be added to.
 struct ScoreRule {
     Score score = Score::ScaledDot;
+    float scale = 0;   ///< what scores are multiplied by; 0: 1 ÷ √d_key where the score is scaled
     Matrix additive{}; ///< 1 × d_key, the head's row of w_a where hasScoreRow(score), else empty
     Matrix general{};  ///< d_key × d_key, the head's columns of w_g where hasScoreMatrix(score), else empty
 };
@@ -28,8 +29,13 @@ bool isScaled(Score score);
 /// What is multiplied with the keys: q W_g of a general score, n × d_key; q itself of the others.
 Matrix effectiveQueries(const Matrix &q, const ScoreRule &rule);
 
+/// Whether a model's scores are scaled, and whether by √d_key: it may say what they are multiplied by instead.
+bool scalesScores(const ModelConfig &config);
+bool isDividedByRoot(const ModelConfig &config);
+
 /// What scores are divided by: 1 where they are not scaled.
-float scoreDivisor(Score score, Eigen::Index dKey);
+float scoreDivisor(const ScoreRule &rule, Eigen::Index dKey);
+float scoreDivisor(const ModelConfig &config);
 
 /// The place for scores of consecutive queries: all of a matrix's columns, or some of its rows.
 using ScoreRows = Eigen::Ref<Matrix, 0, Eigen::OuterStride<>>;

@@ -1,5 +1,7 @@
 #include "engine/model/attention_place.h"
 
+#include <algorithm>
+
 #include "engine/base/errors.h"
 #include "engine/base/message.h"
 
@@ -63,6 +65,24 @@ Mask maskOf(const ModelConfig &config, Attention attention)
         break;
     }
     return Mask::None;
+}
+
+int windowOf(const ModelConfig &config, const AttentionPlace &place)
+{
+    const std::vector<int> &full = config.fullLayers;
+    const bool isFull = std::find(full.begin(), full.end(), place.layer + 1) != full.end();
+    return place.attention == Attention::Cross || isFull ? 0 : config.window;
+}
+
+MaskRule::MaskRule(const ModelConfig &config, const AttentionPlace &place)
+    : MaskRule(maskOf(config, place.attention), windowOf(config, place))
+{
+}
+
+LayerMasks::LayerMasks(const ModelConfig &config, Attention attention)
+{
+    for (int layer = 0; layer < layersOf(config, attention); ++layer)
+        m_masks.emplace_back(config, AttentionPlace{attention, layer});
 }
 
 std::string blockName(Attention attention, int layer)

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstddef>
+#include <cstdlib>
 #include <string>
 #include <vector>
 
@@ -33,6 +35,42 @@ int headsOf(const ModelConfig &config, Attention attention);
 
 /// Cross-attention is never causal.
 Mask maskOf(const ModelConfig &config, Attention attention);
+
+/// How far a token of an attention sees: itself and the window − 1 before it (and, where the mask lets it, as many
+/// after it); 0: as far as the mask lets it. Beltagy et al. 2020, section 3.1.
+int windowOf(const ModelConfig &config, const AttentionPlace &place);
+
+/// Which keys a model hides from a query, whatever the sentence's own masks. Positions count from 0.
+struct MaskRule {
+    MaskRule(Mask sees = Mask::None, int width = 0) : mask(sees), window(width) {}
+    MaskRule(const ModelConfig &config, const AttentionPlace &place);
+
+    bool hidesLater(std::ptrdiff_t query, std::ptrdiff_t key) const { return mask == Mask::Causal && key > query; }
+    bool isBeyondWindow(std::ptrdiff_t query, std::ptrdiff_t key) const
+    {
+        return window > 0 && std::abs(query - key) >= window;
+    }
+    bool hides(std::ptrdiff_t query, std::ptrdiff_t key) const
+    {
+        return hidesLater(query, key) || isBeyondWindow(query, key);
+    }
+    bool hidesAny() const { return mask == Mask::Causal || window > 0; }
+
+    Mask mask;
+    int window;
+};
+
+/// The mask of each layer of an attention.
+class LayerMasks {
+public:
+    LayerMasks(Mask ofAll) : m_masks{ofAll} {}
+    LayerMasks(const ModelConfig &config, Attention attention);
+
+    const MaskRule &at(int layer) const { return m_masks[m_masks.size() == 1 ? 0 : std::size_t(layer)]; }
+
+private:
+    std::vector<MaskRule> m_masks;
+};
 
 /// `encoder.0.self`, `decoder.0.self`, `decoder.0.cross`; the layer counts from 0.
 std::string blockName(Attention attention, int layer);

@@ -2,8 +2,11 @@
 
 #include <cmath>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "engine/base/message.h"
+#include "engine/model/positions.h"
 #include "engine/model/recurrent.h"
 #include "engine/model/stack.h"
 #include "engine/model/weight_shapes.h"
@@ -38,6 +41,21 @@ void checkRanges(const ModelConfig &config)
     if (!(config.ropeTheta >= 1e-30 && config.ropeTheta <= 1e30))
         throw BrokenRule(ConfigRule::Theta,
                          Message::tr("rope_theta must be a number above 0, from 1e-30 to 1e30, such as 10000"));
+    for (const auto &[key, value] : {std::pair{"rope_factor", config.ropeFactor},
+                                     {"rope_low", config.ropeLow},
+                                     {"rope_high", config.ropeHigh},
+                                     {"rope_attention", config.ropeAttention},
+                                     {"embedding_multiplier", config.embeddingMultiplier},
+                                     {"residual_multiplier", config.residualMultiplier},
+                                     {"logits_divisor", config.logitsDivisor},
+                                     {"score_scale", config.scoreScale == 0 ? 1 : config.scoreScale}})
+        if (!(value >= 1e-6 && value <= 1e6))
+            throw ConfigError(Message::tr("%1 must be a number from 1e-6 to 1e6", {key}));
+    requireRange("rotary_width", config.rotaryWidth, 0, maximumSize);
+    requireRange("window", config.window, 0, maximumSentence);
+    if (config.windowTheta != 0 && !(config.windowTheta >= 1e-30 && config.windowTheta <= 1e30))
+        throw ConfigError(Message::tr("window_theta must be 0 or a number from 1e-30 to 1e30"));
+    requireRange("rope_original", config.ropeOriginal, 1, maximumSentence);
     // Outside these limits a float32 would be 0 or infinity.
     if (!(config.normEpsilon >= 1e-30 && config.normEpsilon <= 1e30))
         throw BrokenRule(ConfigRule::Epsilon,
@@ -51,7 +69,7 @@ std::string readerOfJoined(const ModelConfig &config, Stack stack)
 {
     if (hasResidual(config, stack))
         return Message::tr("a residual");
-    if (normOf(config, stack) == Norm::Post || hasFinalNorm(config, stack))
+    if (normOf(config, stack) == Norm::Post || normOf(config, stack) == Norm::Output || hasFinalNorm(config, stack))
         return Message::tr("a norm");
     if (hasFeedForward(config, stack))
         return Message::tr("a feed-forward");
@@ -117,12 +135,40 @@ void checkRecurrent(const ModelConfig &config, Stack stack)
                                                              {std::to_string(config.dModel)}));
 }
 
-void checkCombinations(const ModelConfig &config)
+/// The list of a LongRope holds a number for each pair of columns.
+void checkFactors(const char *key, const std::vector<double> &factors, int pairs)
 {
-    if (config.position == Position::Rotary && config.dKey % 2 != 0)
+    if (int(factors.size()) != pairs)
+        throw ConfigError(Message::tr("%1 holds %2 numbers, but there are %3 pairs of rotated columns",
+                                      {key, std::to_string(factors.size()), std::to_string(pairs)}));
+}
+
+void checkRotary(const ModelConfig &config)
+{
+    if (config.rotaryWidth == 0 && config.dKey % 2 != 0)
         throw BrokenRule(ConfigRule::EvenKeys,
                          Message::tr("position rotary turns columns in pairs, so d_key must be even, not %1",
                                      {std::to_string(config.dKey)}));
+    if (config.rotaryWidth > config.dKey || config.rotaryWidth % 2 != 0)
+        throw ConfigError(Message::tr("rotary_width is %1, but must be even and at most d_key, which is %2",
+                                      {std::to_string(config.rotaryWidth), std::to_string(config.dKey)}));
+    const int width = rotaryWidthOf(config);
+    if (config.ropeScaling == RopeScaling::Dynamic && width < 4)
+        throw ConfigError(Message::tr("rope_scaling dynamic needs at least 4 rotated columns of each head"));
+    if (config.ropeScaling == RopeScaling::Llama3 && config.ropeHigh <= config.ropeLow)
+        throw ConfigError(Message::tr("rope_scaling llama3 needs a rope_high above rope_low"));
+    if (config.ropeScaling == RopeScaling::Yarn && config.ropeTheta == 1)
+        throw ConfigError(Message::tr("rope_scaling yarn needs a rope_theta other than 1"));
+    if (config.ropeScaling == RopeScaling::LongRope) {
+        checkFactors("rope_short", config.ropeShort, width / 2);
+        checkFactors("rope_long", config.ropeLong, width / 2);
+    }
+}
+
+void checkCombinations(const ModelConfig &config)
+{
+    if (config.position == Position::Rotary)
+        checkRotary(config);
     if (config.maskedLanguageModel && config.architecture != Architecture::Encoder)
         throw ConfigError(Message::tr("masked_language_model true needs architecture encoder: a decoder has an output "
                                       "layer of its own"));

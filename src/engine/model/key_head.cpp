@@ -10,6 +10,11 @@ int keyHeadOf(const ModelConfig &config, Attention attention, int head)
     return head / (headsOf(config, stack) / keyValueHeadsOf(config, stack));
 }
 
+bool hasQkNorm(const ModelConfig &config, Attention attention)
+{
+    return config.qkNorm != QkNorm::None && attention != Attention::Cross;
+}
+
 bool hasQkvBias(const ModelConfig &config)
 {
     return config.bias || config.qkvBias;

@@ -9,6 +9,9 @@ namespace regard {
 /// Ainslie et al. 2023, section 2.2.
 int keyHeadOf(const ModelConfig &config, Attention attention, int head);
 
+/// Whether an attention norms its queries and keys: self-attentions do, where the model does.
+bool hasQkNorm(const ModelConfig &config, Attention attention);
+
 /// Whether W_Q, W_K and W_V have biases: with `bias` as everything has, or with `qkv_bias` only those.
 bool hasQkvBias(const ModelConfig &config);
 

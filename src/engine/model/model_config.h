@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "engine/base/activation.h"
 #include "engine/base/norm_kind.h"
@@ -21,7 +22,15 @@ enum class Position { None, Sinusoidal, OneHot, Learned, SinusoidalHalves, Rotar
 /// with a slope of each head's own (Press et al. 2022). Buckets: a learned number for each head and bucket of distances
 /// (Raffel et al. 2020), which all layers of a stack share.
 enum class ScoreBias { None, Alibi, Buckets };
-enum class Norm { None, Post, Pre };
+/// How the rotary angles of sentences longer than a model was trained with are made smaller. Linear: Chen et al. 2023.
+/// Dynamic: the base grows with the sentence (NTK). Llama3: only slow pairs of columns (Llama 3.1). Yarn: Peng et al.
+/// 2024. LongRope: by a list for short sentences and one for long ones, Ding et al. 2024.
+enum class RopeScaling { None, Linear, Dynamic, Llama3, Yarn, LongRope };
+/// Where a sublayer norms: Post norm(x + f(x)), Pre x + f(norm(x)), Output x + norm(f(x)) (OLMo 2).
+enum class Norm { None, Post, Pre, Output };
+/// Whether queries and keys are normed before they are rotated: each head's by one gain (Qwen 3), or all columns of all
+/// heads together (OLMo 2). Dehghani et al. 2023, section 2.
+enum class QkNorm { None, Head, All };
 enum class Initialization { Gaussian, Xavier, Kaiming };
 /// What the layers of a stack are made of.
 enum class StackKind { Attention, Recurrent };
@@ -67,8 +76,28 @@ struct ModelConfig {
     int keyValueHeads = 0; ///< heads of W_K and W_V that groups of query heads share; 0: as many as there are heads
     bool qkvBias = false;  ///< biases of W_Q, W_K and W_V where `bias` is off
     NormKind normKind = NormKind::Layer;
-    bool gated = false;               ///< feed-forward: (activation(x · w_1) ∘ (x · w_3)) · w_2
-    double ropeTheta = 10000;         ///< base of the rotary angles
+    bool gated = false;       ///< feed-forward: (activation(x · w_1) ∘ (x · w_3)) · w_2
+    double ropeTheta = 10000; ///< base of the rotary angles
+    int rotaryWidth = 0;      ///< columns of each head that are rotated, the first ones; 0: all
+    RopeScaling ropeScaling = RopeScaling::None;
+    double ropeFactor = 1;           ///< of every scaling but LongRope: how many times as long sentences may be
+    int ropeOriginal = 2048;         ///< the longest sentence before scaling; Linear does not read it
+    double ropeLow = 1;              ///< Llama3: low_freq_factor; Yarn: beta_slow
+    double ropeHigh = 4;             ///< Llama3: high_freq_factor; Yarn: beta_fast, usually 32
+    bool ropeTruncate = true;        ///< Yarn: its range begins and ends at whole columns
+    double ropeAttention = 1;        ///< cosines and sines are multiplied by it: Yarn's and LongRope's attention factor
+    std::vector<double> ropeShort{}; ///< LongRope: what the frequency of each pair of columns is divided by
+    std::vector<double> ropeLong{};  ///< the same of sentences longer than ropeOriginal
+    std::vector<int> unrotatedLayers{}; ///< from 1: their queries and keys are not rotated
+    int window = 0; ///< of self-attentions: a token attends to itself and the window − 1 before it; 0: to all before it
+    std::vector<int> fullLayers{}; ///< from 1: layers that have no window
+    double windowTheta = 0;        ///< ropeTheta of the layers with a window, which is not scaled; 0: as in the others
+    QkNorm qkNorm = QkNorm::None;
+    // Granite's multipliers
+    double embeddingMultiplier = 1;
+    double residualMultiplier = 1; ///< of a sublayer's output, before it is added
+    double scoreScale = 0;         ///< what scores are multiplied by; 0: by 1 ÷ √d_key where the score is scaled
+    double logitsDivisor = 1;
     int tokenTypes = 0;               ///< rows of `token_type`; one is added to each token; 0: none
     int maximumTokens = 0;            ///< the longest sentence; 0: as many as positions and memory allow
     bool maskedLanguageModel = false; ///< an encoder alone that predicts a token at every position

@@ -48,6 +48,16 @@ bool addsPositions(Position position)
     return true;
 }
 
+float embeddingFactor(const ModelConfig &config)
+{
+    return (config.embeddingScale ? std::sqrt(float(config.dModel)) : 1.0F) * float(config.embeddingMultiplier);
+}
+
+int rotaryWidthOf(const ModelConfig &config)
+{
+    return config.rotaryWidth > 0 ? config.rotaryWidth : config.dKey;
+}
+
 Matrix sinusoidalPositions(int n, int dModel)
 {
     Matrix rows(n, dModel);

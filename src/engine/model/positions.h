@@ -19,6 +19,12 @@ bool hasPositionTable(Position position);
 /// Whether anything is added to the embedding.
 bool addsPositions(Position position);
 
+/// What embedding rows are multiplied by: √d_model, a number that the model has, or both.
+float embeddingFactor(const ModelConfig &config);
+
+/// How many columns of each head rotary positions rotate.
+int rotaryWidthOf(const ModelConfig &config);
+
 /// sin and cos of pos / 10000^(2i/d_model) in columns 2i and 2i+1, n × d_model. Vaswani et al. 2017, section 3.5.
 Matrix sinusoidalPositions(int n, int dModel);
 

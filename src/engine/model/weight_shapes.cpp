@@ -14,6 +14,20 @@ namespace {
 
 using Shapes = std::vector<WeightShape>;
 
+void addNorm(Shapes &shapes, const ModelConfig &config, const std::string &name, bool active, int width)
+{
+    const auto add = [&](const char *part, WeightRole role, bool used) {
+        shapes.push_back({name + part, 1, width, role, used, fallbackOf(name + part)});
+    };
+    add(".gain", WeightRole::Gain, active);
+    add(".bias", WeightRole::Bias, active && hasNormBias(config.normKind));
+}
+
+void addNorm(Shapes &shapes, const ModelConfig &config, const std::string &name, bool active)
+{
+    addNorm(shapes, config, name, active, config.dModel);
+}
+
 void addAttention(Shapes &shapes, const ModelConfig &config, const Sublayer &sublayer, bool active)
 {
     const int heads = headsOf(config, sublayer.stack);
@@ -37,15 +51,13 @@ void addAttention(Shapes &shapes, const ModelConfig &config, const Sublayer &sub
     add("w_g", config.dKey, queries, WeightRole::Projection, active && hasScoreMatrix(config.score));
     add("w_o", joined, config.dModel, WeightRole::Projection, projected);
     add("b_o", 1, config.dModel, WeightRole::Bias, projected && config.bias);
-}
-
-void addNorm(Shapes &shapes, const ModelConfig &config, const std::string &name, bool active, int width = 0)
-{
-    const auto add = [&](const char *part, WeightRole role, bool used) {
-        shapes.push_back({name + part, 1, width > 0 ? width : config.dModel, role, used, fallbackOf(name + part)});
-    };
-    add(".gain", WeightRole::Gain, active);
-    add(".bias", WeightRole::Bias, active && hasNormBias(config.normKind));
+    const Attention attention = attentionOf(sublayer);
+    if (attention == Attention::Cross)
+        return;
+    const bool norms = active && hasQkNorm(config, attention);
+    const bool isOfAll = config.qkNorm == QkNorm::All;
+    addNorm(shapes, config, blockWeight(attention, sublayer.layer, "q_norm"), norms, isOfAll ? queries : config.dKey);
+    addNorm(shapes, config, blockWeight(attention, sublayer.layer, "k_norm"), norms, isOfAll ? keys : config.dKey);
 }
 
 void addFeedForward(Shapes &shapes, const ModelConfig &config, const Sublayer &sublayer, bool active)

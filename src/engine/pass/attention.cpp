@@ -81,8 +81,22 @@ void addBias(const DistanceBias &bias, Eigen::Index first, Eigen::Index allowed,
             Eigen::Map<const Eigen::RowVectorXf>(&numbers[std::size_t(last - first - i)], allowed);
 }
 
+/// Hides the keys beyond the window of the queries from `first` on.
+void maskWindow(const AttentionRule &rule, Eigen::Index first, ScoreRows scores)
+{
+    if (rule.window == 0)
+        return;
+    for (Eigen::Index i = 0; i < scores.rows(); ++i) {
+        const Eigen::Index before = std::clamp<Eigen::Index>(first + i - rule.window + 1, 0, scores.cols());
+        const Eigen::Index after = std::min(first + i + rule.window, scores.cols());
+        scores.row(i).head(before).setConstant(-infinity);
+        scores.row(i).tail(scores.cols() - after).setConstant(-infinity);
+    }
+}
+
 void maskScores(Matrix &scores, const AttentionRule &rule)
 {
+    maskWindow(rule, 0, scores);
     if (rule.mask == Mask::Causal)
         for (Eigen::Index i = 0; i < scores.rows() && i + 1 < scores.cols(); ++i)
             scores.row(i).tail(scores.cols() - i - 1).setConstant(-infinity);
@@ -106,16 +120,11 @@ HeadScores scoreHead(const Matrix &q, const Matrix &k, const AttentionRule &rule
         const Eigen::Index count = std::min(rows, q.rows() - first);
         scoreQueries(q, first, keys, rule, k.rows(), result.scores.middleRows(first, count));
     }
-    result.scaled = result.scores * (1.0F / divisorOf(rule, q.cols()));
+    result.scaled = result.scores * (1.0F / scoreDivisor(rule, q.cols()));
     addBias(rule.bias, rule.firstQuery, k.rows(), result.scaled);
     result.masked = result.scaled;
     maskScores(result.masked, rule);
     return result;
-}
-
-float divisorOf(const AttentionRule &rule, Eigen::Index dKey)
-{
-    return scoreDivisor(rule.score, dKey) * rule.divisor;
 }
 
 void softmaxRows(Matrix &scores, float temperature)
@@ -159,7 +168,7 @@ void attendQueries(HeadTrace &head, const Matrix &keys, const AttentionRule &rul
     const Eigen::Index m = head.weights.cols();
     auto weights = head.weights.middleRows(first, count);
     const Eigen::Index allowed = isCausal ? std::min(m, first + count) : m;
-    float scale = 1.0F / divisorOf(rule, head.q.cols());
+    float scale = 1.0F / scoreDivisor(rule, head.q.cols());
     if (isUniform) {
         weights.setZero();
     } else {
@@ -171,6 +180,7 @@ void attendQueries(HeadTrace &head, const Matrix &keys, const AttentionRule &rul
         }
     }
     maskKeys(rule, weights);
+    maskWindow(rule, first, weights);
     SoftmaxRows rows;
     rows.scores = weights.data();
     rows.stride = rows.columns = std::size_t(m);

@@ -16,8 +16,8 @@ namespace regard {
 struct AttentionRule : ScoreRule {
     DistanceBias bias{};
     int firstQuery = 0;   ///< the position of the first query that scoreHead() gets, which the bias is counted from
-    float divisor = 1.0F; ///< of the scores besides √d_key
     Mask mask = Mask::None;
+    int window = 0;                           ///< of MaskRule
     std::vector<int> maskedKeys{};            ///< positions from 0
     float temperature = 1.0F;                 ///< masked scores are divided by it before the softmax
     std::optional<Replacement> replacement{}; ///< of the head's weights or output
@@ -28,9 +28,6 @@ struct AttentionRule : ScoreRule {
 /// q is n × d_key, k m × d_key. Throws ShapeError where sizes differ.
 /// Vaswani et al. 2017, section 3.2.1; additive: Bahdanau et al. 2015, w_a · tanh(q + k).
 HeadScores scoreHead(const Matrix &q, const Matrix &k, const AttentionRule &rule);
-
-/// What the head's scores are divided by.
-float divisorOf(const AttentionRule &rule, Eigen::Index dKey);
 
 /// Softmax of each row ÷ temperature, shifted by the row's maximum; −infinity becomes 0, a row of only −infinity all
 /// zeros.

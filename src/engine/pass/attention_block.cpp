@@ -1,10 +1,12 @@
 #include "engine/pass/attention_block.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <string>
 #include <utility>
 
 #include "engine/base/first_failure.h"
+#include "engine/functions/norm.h"
 #include "engine/functions/replaced_output.h"
 #include "engine/functions/rotary.h"
 #include "engine/kernels/product.h"
@@ -56,13 +58,17 @@ struct HeadProjection {
     const char *weight;
     const char *bias;
     int width;
-    bool isRotated;
+    char letter; ///< 'q', 'k' or 'v'
 };
 
-/// x · w + b, rotated where positions are, for the columns of the wanted heads.
+/// x · w + b, q and k normed and rotated where the model does so, for the columns of the wanted heads.
 HeadColumns projectHeads(const Model &model, const Matrix &x, const AttentionPlace &place,
-                         const HeadProjection &projection, const std::vector<bool> &wanted)
+                         const HeadProjection &projection, std::vector<bool> wanted)
 {
+    const bool isNormed = projection.letter != 'v' && hasQkNorm(model.config, place.attention);
+    // A norm over all heads needs them all.
+    if (isNormed && model.config.qkNorm == QkNorm::All && std::find(wanted.begin(), wanted.end(), true) != wanted.end())
+        std::fill(wanted.begin(), wanted.end(), true);
     HeadColumns columns;
     std::vector<int> heads;
     for (std::size_t head = 0; head < wanted.size(); ++head) {
@@ -84,14 +90,16 @@ HeadColumns projectHeads(const Model &model, const Matrix &x, const AttentionPla
     const Matrix *bias = nullptr;
     if (hasBias)
         bias = isWhole ? &all(projection.bias) : &partBias;
-    if (!projection.isRotated) {
+    if (!isNormed && (projection.letter == 'v' || !isRotated(model.config, place))) {
         SplitAffine split = splitAffine(x, weight, bias, projection.width);
         columns.numbers = std::move(split.numbers);
         columns.isFinite = split.isFinite;
         return columns;
     }
     Matrix numbers = affine(x, weight, bias).numbers;
-    rotate(numbers, projection.width, model.config.ropeTheta);
+    if (isNormed)
+        normHeads(model, place, projection.letter, numbers);
+    Rotary(model.config, place, x.rows()).rotate(numbers);
     columns.isFinite = areFinite(numbers.data(), std::size_t(numbers.size()));
     for (std::size_t i = 0; i < heads.size(); ++i)
         columns.numbers.emplace_back(numbers.middleCols(Eigen::Index(i) * projection.width, projection.width));
@@ -157,10 +165,9 @@ void BlockHeads::project(const Matrix &queries, const Matrix &keys)
         k[keyHead] = k[keyHead] || !reuse.k;
         v[keyHead] = v[keyHead] || !reuse.v;
     }
-    const bool rotates = isRotated(m_config, m_place.attention);
-    m_q = projectHeads(m_model, queries, m_place, {"w_q", "b_q", m_config.dKey, rotates}, q);
-    m_k = projectHeads(m_model, keys, m_place, {"w_k", "b_k", m_config.dKey, rotates}, k);
-    m_v = projectHeads(m_model, keys, m_place, {"w_v", "b_v", m_config.dValue, false}, v);
+    m_q = projectHeads(m_model, queries, m_place, {"w_q", "b_q", m_config.dKey, 'q'}, std::move(q));
+    m_k = projectHeads(m_model, keys, m_place, {"w_k", "b_k", m_config.dKey, 'k'}, std::move(k));
+    m_v = projectHeads(m_model, keys, m_place, {"w_v", "b_v", m_config.dValue, 'v'}, std::move(v));
     checkFinite(m_q.isFinite, Quantity::Queries, sublayer);
     checkFinite(m_k.isFinite, Quantity::Keys, sublayer);
     checkFinite(m_v.isFinite, Quantity::Values, sublayer);
@@ -220,6 +227,7 @@ AttentionRule ruleOf(const Model &model, const AttentionPlace &place, int head, 
 {
     AttentionRule rule;
     rule.score = model.config.score;
+    rule.scale = float(model.config.scoreScale);
     if (hasScoreRow(rule.score))
         rule.additive = model.weights.at(blockWeight(place.attention, place.layer, "w_a")).row(head);
     if (hasScoreMatrix(rule.score))
@@ -227,8 +235,9 @@ AttentionRule ruleOf(const Model &model, const AttentionPlace &place, int head, 
                            .middleCols(head * model.config.dKey, model.config.dKey);
     rule.bias = distanceBias(model, place, head);
     if (model.config.scaleByLayer)
-        rule.divisor = float(place.layer + 1);
+        rule.scale = 1.0F / (scoreDivisor(rule, model.config.dKey) * float(place.layer + 1));
     rule.mask = maskOf(model.config, place.attention);
+    rule.window = windowOf(model.config, place);
     rule.maskedKeys = maskedKeys;
     const HeadRef self{place.attention, place.layer, head};
     rule.temperature = temperatureOf(model.interventions, self);

@@ -142,8 +142,8 @@ SideTrace readSide(const Model &model, Stack stack, const Input &input, bool isT
     side.positions = positionsOf(model, stack, side); // before the rows, which are slower
     side.embedded = embed(model, side.tokens);
     Matrix stream = side.embedded;
-    if (config.embeddingScale)
-        stream *= std::sqrt(float(config.dModel));
+    if (const float factor = embeddingFactor(config); factor != 1)
+        stream *= factor;
     if (config.tokenDropout)
         dropMasks(model, side.tokens, stream);
     if (side.positions.size() > 0)

@@ -232,6 +232,8 @@ Matrix logitsOf(const Model &model, const Matrix &stackOutput, const TokenList &
 {
     Matrix logits = comparedWithVocabulary(model, outputInput(model, stackOutput), vocabulary); // n × vocabulary
     logits.rowwise() += outputBias(model, int(vocabulary.size())).row(0);
+    if (model.config.logitsDivisor != 1)
+        logits /= float(model.config.logitsDivisor);
     return logits;
 }
 

@@ -97,8 +97,8 @@ bool PassComparison::sameEntry(Stack stack) const
 {
     const ModelConfig &now = m_model.config;
     const ModelConfig &before = m_previousModel->config;
-    if (now.embeddingScale != before.embeddingScale || now.embeddingNorm != before.embeddingNorm ||
-        !samePositions(stack))
+    if (now.embeddingScale != before.embeddingScale || now.embeddingMultiplier != before.embeddingMultiplier ||
+        now.embeddingNorm != before.embeddingNorm || !samePositions(stack))
         return false;
     const bool hasTypes = now.tokenTypes > 0;
     if (hasTypes != (before.tokenTypes > 0) || (hasTypes && !sameWeight("token_type")))
@@ -167,7 +167,8 @@ bool PassComparison::sameOutputWeights() const
 {
     const ModelConfig &now = m_model.config;
     const ModelConfig &before = m_previousModel->config;
-    if (!sameWeight("output.w") || m_model.table != m_previousModel->table || now.tiedOutput != before.tiedOutput)
+    if (!sameWeight("output.w") || m_model.table != m_previousModel->table || now.tiedOutput != before.tiedOutput ||
+        now.logitsDivisor != before.logitsDivisor)
         return false;
     if (isTied(m_model) && m_model.embedding != m_previousModel->embedding)
         return false;

@@ -33,14 +33,28 @@ const Matrix &streamOf(const ModelConfig &config, const Trace &trace, const Subl
     return trace.blocks.at(std::size_t(block))->stream;
 }
 
+/// What the residual adds to the stream: the output, normed and multiplied where the model does so.
+const Matrix &addedOutput(const Model &model, const Sublayer &sublayer, const Matrix &output, Matrix &scratch)
+{
+    const bool isNormed = normOf(model.config, sublayer.stack) == Norm::Output;
+    const double factor = hasResidual(model.config, sublayer.stack) ? model.config.residualMultiplier : 1;
+    if (!isNormed && factor == 1)
+        return output;
+    scratch = isNormed ? normed(model, normName(sublayer), output) : output;
+    scratch *= float(factor);
+    return scratch;
+}
+
 Normed sublayerStream(const Model &model, const Sublayer &sublayer, const Matrix &x, const Matrix &output)
 {
     const bool isAdded = hasResidual(model.config, sublayer.stack);
+    Matrix scratch;
+    const Matrix &added = addedOutput(model, sublayer, output, scratch);
     if (normOf(model.config, sublayer.stack) == Norm::Post)
-        return normedSum(model, normName(sublayer), output, isAdded ? &x : nullptr);
-    Normed stream{output};
+        return normedSum(model, normName(sublayer), added, isAdded ? &x : nullptr);
+    Normed stream{added};
     if (isAdded)
-        stream.isFinite = addNumbers(output.data(), x.data(), stream.numbers.data(), std::size_t(x.size()));
+        stream.isFinite = addNumbers(added.data(), x.data(), stream.numbers.data(), std::size_t(x.size()));
     return stream;
 }
 
@@ -89,7 +103,9 @@ const Matrix &sublayerInput(const Model &model, const Sublayer &sublayer, const 
 
 Matrix residualSum(const Model &model, const Sublayer &sublayer, const Matrix &x, const Matrix &output)
 {
-    return hasResidual(model.config, sublayer.stack) ? Matrix(x + output) : output;
+    Matrix scratch;
+    const Matrix &added = addedOutput(model, sublayer, output, scratch);
+    return hasResidual(model.config, sublayer.stack) ? Matrix(x + added) : added;
 }
 
 Matrix finishedStream(const Model &model, const Sublayer &sublayer, const Matrix &x, const Matrix &output)

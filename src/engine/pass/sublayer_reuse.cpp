@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstring>
 #include <string>
+#include <tuple>
 
 #include "engine/functions/rotary.h"
 #include "engine/functions/score_bias.h"
@@ -45,6 +46,20 @@ std::vector<bool> sameColumns(const SharedMatrix &now, const SharedMatrix &befor
     return same;
 }
 
+/// Whether rotary positions rotate a layer that they rotate in both models alike, in sentences of one length.
+bool sameRotaryRules(const ModelConfig &now, const ModelConfig &before, const AttentionPlace &place)
+{
+    const auto rules = [](const ModelConfig &config) {
+        return std::tie(config.ropeTheta, config.rotaryWidth, config.ropeScaling, config.ropeFactor,
+                        config.ropeOriginal, config.ropeLow, config.ropeHigh, config.ropeTruncate, config.ropeAttention,
+                        config.ropeShort, config.ropeLong);
+    };
+    const auto ownTheta = [&](const ModelConfig &config) {
+        return windowOf(config, place) > 0 ? config.windowTheta : 0;
+    };
+    return rules(now) == rules(before) && ownTheta(now) == ownTheta(before);
+}
+
 bool sameReplacement(const Replacement *now, const Replacement *before)
 {
     return now && before ? *now == *before : now == before;
@@ -75,6 +90,7 @@ private:
     bool sameFeedForward() const;
     std::vector<bool> sameProjection(const char *weight, const char *bias, int width, int count) const;
     std::vector<HeadReuse> heads() const;
+    bool sameNormOf(const char *norm, const std::vector<bool> &projections, std::size_t head) const;
     bool sameSoftmax(int head) const;
     bool sameReplacedHead(int head) const;
     bool sameProjectedOutput(const std::vector<HeadReuse> &heads) const;
@@ -108,9 +124,13 @@ bool SublayerComparison::sameInput() const
 /// Whether residual and norm turn the same output and stream into the same stream.
 bool SublayerComparison::sameStream() const
 {
-    const bool isNormed = normOf(m_now, m_sublayer.stack) == Norm::Post;
+    const auto normsAfter = [&](const ModelConfig &config) {
+        const Norm norm = normOf(config, m_sublayer.stack);
+        return norm == Norm::Pre ? Norm::None : norm;
+    };
     return hasResidual(m_now, m_sublayer.stack) == hasResidual(m_before, m_sublayer.stack) &&
-           isNormed == (normOf(m_before, m_sublayer.stack) == Norm::Post) && (!isNormed || sameNormWeights());
+           m_now.residualMultiplier == m_before.residualMultiplier && normsAfter(m_now) == normsAfter(m_before) &&
+           (normsAfter(m_now) == Norm::None || sameNormWeights());
 }
 
 bool SublayerComparison::sameReplacedOutput() const
@@ -150,6 +170,21 @@ std::vector<bool> SublayerComparison::sameProjection(const char *weight, const c
     return same;
 }
 
+/// Whether a head's projection is as it was and normed alike, given which heads are projected alike.
+bool SublayerComparison::sameNormOf(const char *norm, const std::vector<bool> &projections, std::size_t head) const
+{
+    if (m_now.qkNorm != m_before.qkNorm || !projections[head])
+        return false;
+    if (!hasQkNorm(m_now, attentionOf(m_sublayer)))
+        return true;
+    const std::string name = weightName(norm);
+    return sameNormRule(m_now, m_before) && sameWeight(name + ".gain") && sameWeight(name + ".bias") &&
+           (m_now.qkNorm != QkNorm::All ||
+            (std::find(projections.begin(), projections.end(), false) == projections.end() &&
+             m_now.keyValueHeads == m_before.keyValueHeads &&
+             headsOf(m_now, m_sublayer.stack) == headsOf(m_before, m_sublayer.stack)));
+}
+
 /// What makes weights of the same scores.
 bool SublayerComparison::sameSoftmax(int head) const
 {
@@ -165,6 +200,7 @@ bool SublayerComparison::sameSoftmax(int head) const
             (m_now.scoreBias == m_before.scoreBias && headsOf(m_now, attention) == headsOf(m_before, attention) &&
              sameWeight(scoreBiasName(m_sublayer.stack)))) &&
            m_now.scaleByLayer == m_before.scaleByLayer && maskOf(m_now, attention) == maskOf(m_before, attention) &&
+           windowOf(m_now, {attention, m_sublayer.layer}) == windowOf(m_before, {attention, m_sublayer.layer}) &&
            isUniform(m_model) == isUniform(m_old) &&
            temperatureOf(m_model.interventions, self) == temperatureOf(m_old.interventions, self);
 }
@@ -187,9 +223,10 @@ std::vector<HeadReuse> SublayerComparison::heads() const
     const bool sameKeys = attention == Attention::Cross ? m_same.keys : sameQueries;
     if (m_now.dKey != m_before.dKey || m_now.dValue != m_before.dValue || (!sameQueries && !sameKeys))
         return heads;
-    const bool isRotaryNow = isRotated(m_now, attention);
+    const AttentionPlace place{attention, m_sublayer.layer};
+    const bool isRotaryNow = isRotated(m_now, place);
     const bool sameRotation =
-        isRotaryNow == isRotated(m_before, attention) && (!isRotaryNow || m_now.ropeTheta == m_before.ropeTheta);
+        isRotaryNow == isRotated(m_before, place) && (!isRotaryNow || sameRotaryRules(m_now, m_before, place));
     const std::vector<bool> q = sameProjection("w_q", "b_q", m_now.dKey, count);
     const std::vector<bool> k = sameProjection("w_k", "b_k", m_now.dKey, shared);
     const std::vector<bool> v = sameProjection("w_v", "b_v", m_now.dValue, shared);
@@ -202,10 +239,11 @@ std::vector<HeadReuse> SublayerComparison::heads() const
         const auto at = std::size_t(head);
         const auto keyAt = std::size_t(keyHead);
         HeadReuse &reuse = heads[at];
-        reuse.q = sameQueries && sameRotation && q[at];
-        reuse.k = sameKeys && sameRotation && sameKeyHead && k[keyAt];
+        reuse.q = sameQueries && sameRotation && sameNormOf("q_norm", q, at);
+        reuse.k = sameKeys && sameRotation && sameKeyHead && sameNormOf("k_norm", k, keyAt);
         reuse.v = sameKeys && sameKeyHead && v[keyAt];
-        reuse.weights = reuse.q && reuse.k && m_now.score == m_before.score && sameSoftmax(head);
+        reuse.weights = reuse.q && reuse.k && m_now.score == m_before.score &&
+                        m_now.scoreScale == m_before.scoreScale && sameSoftmax(head);
         if (hasScoreMatrix(m_now.score))
             reuse.weights = reuse.weights && sameMatrix[at];
         if (hasRow && reuse.weights) {

@@ -9,6 +9,7 @@
 #include "engine/functions/norm.h"
 #include "engine/kernels/activate.h"
 #include "engine/kernels/product.h"
+#include "engine/model/positions.h"
 #include "engine/pass/feed_forward.h"
 #include "engine/pass/input_side.h"
 #include "engine/pass/stream.h"
@@ -76,8 +77,7 @@ EntrySteps entrySteps(const Model &model, const Trace &trace, Stack stack)
     checkStack(model, stack);
     const SideTrace &side = queriesOf(trace, stack == Stack::Encoder ? Attention::Encoder : Attention::Decoder);
     Matrix scaled = side.embedded;
-    if (model.config.embeddingScale)
-        scaled *= std::sqrt(float(model.config.dModel));
+    scaled *= embeddingFactor(model.config);
     if (model.config.tokenDropout)
         dropMasks(model, side.tokens, scaled);
     Matrix added = side.positions.size() > 0 ? Matrix(scaled + side.positions) : scaled;

@@ -10,7 +10,7 @@ namespace regard {
 struct AttentionSteps {
     Matrix input;  ///< what Q reads: the stream, normed where the model norms before
     Matrix output; ///< as in the trace
-    Matrix added;  ///< stream + output, or the output where there is no residual
+    Matrix added;  ///< residualSum()
     Matrix normed; ///< the sublayer's result: norm(added) where the model norms after, else the same as added
 };
 
@@ -28,7 +28,7 @@ struct FeedForwardSteps {
 /// How a sentence becomes what the first layer reads. n × d_model each, or × embedding_size but for the last.
 struct EntrySteps {
     Matrix embedded;  ///< as in the trace
-    Matrix scaled;    ///< × √d_model where the model scales, and by tokenDropout; else the same
+    Matrix scaled;    ///< × embeddingFactor(), and by tokenDropout
     Matrix positions; ///< as in the trace; empty where nothing is added
     Matrix types;     ///< the row of `token_type` of each token; empty where the model has none
     Matrix added;     ///< scaled + positions + types

@@ -1,6 +1,6 @@
-#include "io/checkpoint/family_parts.h"
-
 #include <utility>
+
+#include "io/checkpoint/family_parts.h"
 
 namespace regard {
 
@@ -13,23 +13,6 @@ ModelConfig translationBase()
     ModelConfig config = encoderBase();
     config.architecture = Architecture::EncoderDecoder;
     config.normEpsilon = 1e-5; // nn.LayerNorm's own
-    return config;
-}
-
-ModelConfig rotaryBase()
-{
-    ModelConfig config = decoderBase();
-    config.position = Position::Rotary;
-    config.bias = false;
-    config.normKind = NormKind::Rms;
-    config.normEpsilon = 1e-6;
-    config.gated = true;
-    return config;
-}
-
-ModelConfig withQkvBias(ModelConfig config)
-{
-    config.qkvBias = true;
     return config;
 }
 
@@ -115,77 +98,14 @@ Family marian()
     return family;
 }
 
-/// What Llama, Mistral and Qwen 2 share.
-Family rotary(const char *modelType, const char *name, int layers, int feedForward, int keyValueHeads, int longest)
-{
-    Family family{modelType, name, "model."};
-    family.base = rotaryBase();
-    family.sizes = {{{"hidden_size"}, &ModelConfig::dModel, 4096},
-                    {{"num_hidden_layers"}, &ModelConfig::decoderLayers, layers},
-                    {{"num_attention_heads"}, &ModelConfig::heads, 32},
-                    {{"num_key_value_heads"}, &ModelConfig::keyValueHeads, keyValueHeads},
-                    {{"intermediate_size"}, &ModelConfig::dFf, feedForward},
-                    {{"max_position_embeddings"}, &ModelConfig::maximumTokens, longest}};
-    family.headSizeKey = "head_dim";
-    family.epsilonKey = "rms_norm_eps";
-    family.activation = "silu";
-    family.isTied = false;
-    family.harmless = {{twoStacks, {"is_decoder", "add_cross_attention"}}};
-    family.buffers = {"rotary_emb.inv_freq"};
-    family.embedding = "embed_tokens.weight";
-    family.tensors = {{Form::Norm, "decoder.*.norm_1", "layers.*.input_layernorm"},
-                      {Form::Linear, "decoder.*.self.?_q", "layers.*.self_attn.q_proj"},
-                      {Form::Linear, "decoder.*.self.?_k", "layers.*.self_attn.k_proj"},
-                      {Form::Linear, "decoder.*.self.?_v", "layers.*.self_attn.v_proj"},
-                      {Form::Linear, "decoder.*.self.?_o", "layers.*.self_attn.o_proj"},
-                      {Form::Norm, "decoder.*.norm_3", "layers.*.post_attention_layernorm"},
-                      {Form::Linear, "decoder.*.ffn.?_1", "layers.*.mlp.gate_proj"},
-                      {Form::Linear, "decoder.*.ffn.?_3", "layers.*.mlp.up_proj"},
-                      {Form::Linear, "decoder.*.ffn.?_2", "layers.*.mlp.down_proj"},
-                      {Form::Norm, "decoder.final_norm", "norm"}};
-    family.head = {"lm_head.weight"};
-    return family;
-}
-
-/// Its two biases are optional, and any of them means that all exist here: those that a file leaves out are 0.
-Family llama()
-{
-    Family family = rotary("llama", "Llama", 32, 11008, asManyAsHeads, 2048);
-    for (TensorRule &rule : family.tensors)
-        if (rule.form == Form::Linear)
-            rule.biasKey = std::string(rule.tensor).find(".mlp.") == std::string::npos ? "attention_bias" : "mlp_bias";
-    family.accepted = {{"rope_interleaved", {"false"}}};
-    family.harmless.push_back({"in how many parts the same products are made", {"pretraining_tp"}});
-    family.harmless.push_back({"which family it is, as model_type says", {"is_llama_config"}});
-    family.harmless.push_back({"how much its cache keeps, not what a sentence attends to", {"sliding_window"}});
-    return family;
-}
-
-Family mistral()
-{
-    Family family = rotary("mistral", "Mistral", 32, 14336, 8, 131072);
-    family.slidingWindow = 4096;
-    return family;
-}
-
-Family qwen2()
-{
-    Family family = rotary("qwen2", "Qwen 2", 32, 22016, 32, 32768);
-    family.base = withQkvBias(family.base);
-    family.accepted = {{"use_sliding_window", {"false"}}, {"use_mrope", {"false"}}};
-    family.harmless.push_back({"of use_sliding_window, which is refused", {"sliding_window", "max_window_layers"}});
-    return family;
-}
-
 const std::vector<Family> &families()
 {
     static const std::vector<Family> all = [] {
-        std::vector<Family> some = encoderFamilies();
-        for (Family &family : decoderFamilies())
-            some.push_back(std::move(family));
-        for (Family &family : std::vector<Family>{bart(), marian(), llama(), mistral(), qwen2()})
-            some.push_back(std::move(family));
-        return some;
+        std::vector<Family> known = encoderFamilies();
+        for (std::vector<Family> more : {decoderFamilies(), {bart(), marian()}, rotaryFamilies()})
+            for (Family &family : more)
+                known.push_back(std::move(family));
+        return known;
     }();
     return all;
 }

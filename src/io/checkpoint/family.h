@@ -29,6 +29,7 @@ struct TensorRule {
     const char *biasKey = nullptr; ///< the key of config.json that must be true for a bias to exist; else it is 0
     int part = 0;                  ///< which of the equal parts of the tensor's columns
     int parts = 1;
+    std::vector<const char *> fused{}; ///< Linear: the weights whose outputs follow each other in the tensor; none: one
     bool byHead = false; ///< Linear: the parts stand side by side in each head's outputs
 };
 
@@ -71,6 +72,38 @@ struct OutputHead {
     std::optional<Activation> activation{}; ///< of the transform, where it is always the same
 };
 
+/// Which layers a sliding window has where layer_types does not say it.
+enum class WindowLayers {
+    None,        ///< the family has no windows
+    All,         ///< Mistral; layer_types says nothing here
+    FromMaximum, ///< those from max_window_layers on: Qwen
+    Unrotated,   ///< those without rotary positions: SmolLM 3
+    ThreeOfFour, ///< all but every fourth: OLMo 3
+};
+
+/// How config.json gives a family's sliding windows.
+struct WindowRule {
+    WindowLayers layers = WindowLayers::None;
+    int otherwise = 0;             ///< where sliding_window is not given; 0: none
+    const char *flagKey = nullptr; ///< the key that must be true for there to be a window; null: none
+};
+
+/// How config.json gives a family's rotary positions.
+struct RotaryRule {
+    double theta = 10000;       ///< where rope_theta is not given
+    bool isPartial = false;     ///< partial_rotary_factor may be below 1
+    bool skipsLayers = false;   ///< no_rope_layers and no_rope_layer_interval: SmolLM 3
+    bool isByLayerType = false; ///< rope_parameters has rules of its own for each type of layer: OLMo 3
+    bool isLongAlone = false;   ///< every scaling is LongRope, and the original length 4096 unless given: Phi 3
+};
+
+/// A key of config.json that is a number.
+struct NumberKey {
+    const char *key;
+    double ModelConfig::*number;
+    double otherwise; ///< the default of the transformers library
+};
+
 /// A family of checkpoints: which keys and tensors hold what. families.cpp lists them; the reader is the same for all.
 /// Defaults are those of the transformers library's configuration classes.
 struct Family {
@@ -79,7 +112,9 @@ struct Family {
     std::string prefix;    ///< before the tensors of the model itself; optional in a file
     ModelConfig base{};    ///< what all of them have in common
     std::vector<SizeKey> sizes{};
+    std::vector<NumberKey> numbers{};
     const char *headSizeKey = nullptr;        ///< d_key and d_value; null: d_model / heads
+    int headSize = 0;                         ///< where headSizeKey is not given; 0: d_model / heads
     const char *epsilonKey = nullptr;         ///< norm_epsilon; null: always the base's
     const char *activationKey = "hidden_act"; ///< null: always `activation`
     const char *activation = "gelu";          ///< where the key is not given
@@ -99,7 +134,8 @@ struct Family {
     int paddingId = -1;                   ///< pad_token_id more rows, or else this many; positions skip it; −1: none
     bool isPaddingFixed = false;          ///< whatever pad_token_id says
     bool projectsAlways = true;           ///< a row as wide as the model is projected too
-    int slidingWindow = 0;                ///< where sliding_window is not given; 0: none
+    WindowRule window{};
+    RotaryRule rotary{};
     std::vector<AcceptedKey> accepted{};  ///< besides those of all families (io/family_keys.h)
     std::vector<HarmlessKeys> harmless{}; ///< besides those of all families
     const char *embedding = nullptr;      ///< the tensor with a row for each token, after the prefix
@@ -109,6 +145,9 @@ struct Family {
     std::vector<const char *> buffers{}; ///< name endings of tensors that hold no weights
     OutputHead head{};
 };
+
+/// Llama and the decoders that are made as it is (rotary_families.cpp).
+std::vector<Family> rotaryFamilies();
 
 /// The family of a model_type; null where it is not known.
 const Family *familyOf(const std::string &modelType);

@@ -11,6 +11,7 @@
 #include "engine/model/stack.h"
 #include "io/base/nearest_name.h"
 #include "io/checkpoint/family_keys.h"
+#include "io/checkpoint/rotary_config.h"
 
 namespace regard {
 
@@ -53,58 +54,6 @@ Activation activationNamed(const std::string &name, const char *key, const Confi
     }
     file.fail(Message::tr("%1 \"%2\" is an activation that is not computed here; those that are: %3",
                           {key, name, commaList(names)}));
-}
-
-/// A window at least as long as the longest sentence has no effect.
-void refuseSlidingWindows(const Family &family, const ConfigFile &file, int longest)
-{
-    if (family.slidingWindow > 0 && !file.isNull("sliding_window")) {
-        const int window = file.whole({"sliding_window"}, 1, maximumSentence, family.slidingWindow);
-        if (window < longest)
-            file.fail(Message::tr("sliding_window is %1, less than the longest sentence of %2 tokens; sliding windows "
-                                  "are not computed here",
-                                  {std::to_string(window), std::to_string(longest)}));
-    }
-    const JsonValue *types = file.find("layer_types");
-    if (!types || family.base.position != Position::Rotary)
-        return;
-    for (const JsonValue &type : types->items)
-        if (type.text != "full_attention")
-            file.fail(Message::tr("layer_types holds %1, which is not computed here; only \"full_attention\" is",
-                                  {valueText(type)}));
-}
-
-/// `rope_theta` of transformers 4 and `rope_parameters` of 5.
-double configRotaryBase(const ConfigFile &file)
-{
-    const double plain = file.number("rope_theta", 10000);
-    const double share = file.number("partial_rotary_factor", 1);
-    // Given both, transformers 5 reads rope_scaling, unless it is empty.
-    const JsonValue *scaling = file.find("rope_scaling");
-    const bool isScaling = scaling && (scaling->kind != JsonValue::Kind::Object || !scaling->keys.empty());
-    const char *name = isScaling ? "rope_scaling" : "rope_parameters";
-    const JsonValue *rules = isScaling ? scaling : file.find("rope_parameters");
-    if (share != 1)
-        file.fail(Message::tr("partial_rotary_factor must be 1: rotary positions of some columns alone are not "
-                              "computed here"));
-    if (!rules)
-        return plain;
-    if (rules->kind != JsonValue::Kind::Object)
-        file.fail(Message::tr("%1 must be an object in braces, not %2", {name, rules->described()}));
-    const ConfigFile given(*rules, file.file());
-    const JsonValue *type = given.find(std::vector<const char *>{"rope_type", "type"});
-    if (type && type->text != "default")
-        file.fail(Message::tr("%1 asks for rotary positions of the type %2, which are not computed here; only "
-                              "\"default\" is",
-                              {name, valueText(*type)}));
-    for (std::size_t i = 0; i < rules->keys.size(); ++i)
-        if (rules->items[i].kind == JsonValue::Kind::Object)
-            file.fail(Message::tr("%1 has rotary positions of its own for \"%2\", which are not computed here",
-                                  {name, rules->keys[i]}));
-    if (given.number("partial_rotary_factor", 1) != 1)
-        file.fail(Message::tr("partial_rotary_factor must be 1: rotary positions of some columns alone are not "
-                              "computed here"));
-    return given.number("rope_theta", plain);
 }
 
 /// The spelling in the file, else the family's own, which comes last.
@@ -150,10 +99,11 @@ void readHeadSize(const Family &family, const ConfigFile &file, ModelConfig &con
                                   {keyOf(family, file, &ModelConfig::dModel), std::to_string(config.dModel),
                                    keyOf(family, file, heads), std::to_string(config.*heads)}));
     };
-    const bool isGiven = family.headSizeKey && file.find(family.headSizeKey);
+    const bool isGiven = family.headSizeKey && (family.headSize > 0 || file.find(family.headSizeKey));
     if (!isGiven)
         requireDivides(&ModelConfig::heads);
-    const int size = isGiven ? file.whole({family.headSizeKey}, 1, maximumSize, 1) : config.dModel / config.heads;
+    const int size =
+        isGiven ? file.whole({family.headSizeKey}, 1, maximumSize, family.headSize) : config.dModel / config.heads;
     config.dKey = size;
     config.dValue = size;
     if (config.decoderHeads == config.heads)
@@ -247,7 +197,6 @@ FamilyConfig readFamilyConfig(const Family &family, const ConfigFile &file)
     ModelConfig &config = read.config;
     readSizes(family, file, config);
     readHeadSize(family, file, config);
-    refuseSlidingWindows(family, file, config.maximumTokens);
     readSwitches(family, file, config);
     readGroups(family, file, read);
     if (config.embeddingSize == config.dModel && !family.projectsAlways)
@@ -261,8 +210,15 @@ FamilyConfig readFamilyConfig(const Family &family, const ConfigFile &file)
         config.embeddingScale = file.flag(family.scaleKey, false);
     if (config.architecture != Architecture::Encoder)
         config.decoderMask = decoderMask(family, file);
-    if (family.base.position == Position::Rotary)
-        config.ropeTheta = configRotaryBase(file);
+    if (family.base.position == Position::Rotary) {
+        readRotary(family, file, config);
+        readWindows(family, file, config);
+    }
+    for (const NumberKey &key : family.numbers) {
+        config.*key.number = file.number(key.key, key.otherwise);
+        if (!(config.*key.number > 0))
+            file.fail(Message::tr("%1 must be a number above 0", {key.key}));
+    }
     if (config.tokenDropout)
         read.mask = file.whole({family.maskKey}, 0, maximumSize, 0);
     if (family.paddingId >= 0 && hasPositionTable(config.position)) {

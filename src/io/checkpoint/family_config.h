@@ -26,8 +26,7 @@ struct FamilyConfig {
 const Family &familyOf(const ConfigFile &file);
 
 /// Throws FileError that names the key: a size out of range, sizes that do not fit each other, and any computation that
-/// the engine does not do: quantised weights, sliding windows, scaled rotary positions, another activation, attention
-/// or position scheme.
+/// the engine does not do: quantised weights, another activation, attention or position scheme.
 FamilyConfig readFamilyConfig(const Family &family, const ConfigFile &file);
 
 } // namespace regard

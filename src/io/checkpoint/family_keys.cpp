@@ -158,26 +158,10 @@ const std::vector<HarmlessKeys> &harmlessToAll()
         {"what the library's classes say themselves, in front of the file",
          {"default_theta", "default_rope_type", "ignore_keys_at_rope_validation", "extra_files", "extra_config_files"}},
         {"layers of other families, which the library's shared code asks for",
-         {"num_mtp_layers",
-          "mtp_layer_types",
-          "mtp_mlp_layer_types",
-          "mtp_per_layer_config",
-          "mtp_hidden_states_first",
-          "chain_hidden_post_norm",
-          "mlp_layer_types",
-          "first_k_dense_replace",
-          "alibi",
-          "use_alibi",
-          "vision_config",
-          "pretrained_cfg",
-          "use_pretrained_backbone",
-          "features_only",
-          "num_channels",
-          "out_indices",
-          "num_heads",
-          "embed_dim",
-          "global_head_dim",
-          "original_max_position_embeddings"}},
+         {"num_mtp_layers", "mtp_layer_types", "mtp_mlp_layer_types", "mtp_per_layer_config", "mtp_hidden_states_first",
+          "chain_hidden_post_norm", "mlp_layer_types", "first_k_dense_replace", "alibi", "use_alibi", "vision_config",
+          "pretrained_cfg", "use_pretrained_backbone", "features_only", "num_channels", "out_indices", "num_heads",
+          "embed_dim", "global_head_dim"}},
         {"read beside per_layer_config alone, which is refused", {"skip", "allow_global_per_layer_attribute_access"}},
         {"the width of a cross-attention over an encoder of its own", {"cross_attention_hidden_size"}},
         {"lists of what the library does not compare or hand on", {"keys_to_ignore_at_inference", "use_return_dict"}}};
@@ -189,7 +173,8 @@ HarmlessKeys harmlessWithTables(const Family &family)
 {
     HarmlessKeys keys{"rotary positions, windows and shared keys, which this family's code does not have",
                       {"rope_theta", "rope_parameters", "rope_scaling", "partial_rotary_factor", "head_dim",
-                       "num_key_value_heads", "rms_norm_eps", "layer_types", "sliding_window"}};
+                       "num_key_value_heads", "rms_norm_eps", "layer_types", "sliding_window",
+                       "original_max_position_embeddings"}};
     if (family.rotaryKey)
         std::erase_if(keys.keys, [](const std::string_view key) { return key == "head_dim"; });
     return keys;
@@ -266,10 +251,19 @@ std::vector<const char *> usedKeys(const Family &family)
         keys.push_back("rope_theta");
     if (readsPadding(family))
         keys.push_back("pad_token_id");
-    if (family.slidingWindow > 0)
+    for (const NumberKey &number : family.numbers)
+        keys.push_back(number.key);
+    if (family.window.layers != WindowLayers::None)
         keys.push_back("sliding_window");
+    if (family.window.layers == WindowLayers::FromMaximum)
+        keys.push_back("max_window_layers");
+    if (family.window.flagKey)
+        keys.push_back(family.window.flagKey);
+    if (family.rotary.skipsLayers)
+        append(keys, {"no_rope_layers", "no_rope_layer_interval"});
     if (isRotary(family))
-        append(keys, {"rope_theta", "rope_parameters", "rope_scaling", "partial_rotary_factor", "layer_types"});
+        append(keys, {"rope_theta", "rope_parameters", "rope_scaling", "partial_rotary_factor", "layer_types",
+                      "original_max_position_embeddings"});
     return keys;
 }
 

@@ -39,6 +39,12 @@ struct HeadTensor {
     bool isNeeded;             ///< without it there is no head
 };
 
+/// The columns of a weight among the outputs of a tensor, which may hold those of several.
+struct Outputs {
+    Eigen::Index first;
+    Eigen::Index total;
+};
+
 std::string replaced(std::string_view pattern, char mark, const std::string &with)
 {
     std::string text;
@@ -99,9 +105,10 @@ private:
     void readOutput(const StoredTensor &embedding);
     void addOutputBias();
     void addRule(const TensorRule &rule, bool isInModel);
-    void addLayer(const TensorRule &rule, int layer, bool isInModel);
-    void addMatrix(const std::string &weight, const Names &names, const TensorRule &rule);
-    void addVector(const std::string &weight, const Names &names, const TensorRule &rule);
+    void addLayer(const TensorRule &rule, int number, bool isInModel);
+    Outputs outputsOf(const TensorRule &rule, const std::string &layer, const WeightShape &shape) const;
+    void addMatrix(const std::string &layer, const Names &names, const TensorRule &rule);
+    void addVector(const std::string &weight, const std::string &layer, const Names &names, const TensorRule &rule);
     void addRows(const std::string &weight, const Names &names);
     void addZeros(const std::string &weight);
     void addSource(const std::string &weight, const MatrixSource &source);
@@ -323,29 +330,43 @@ MatrixSource WeightsReader::partOfHeads(MatrixSource source, const TensorRule &r
     return source;
 }
 
-void WeightsReader::addMatrix(const std::string &weight, const Names &names, const TensorRule &rule)
+Outputs WeightsReader::outputsOf(const TensorRule &rule, const std::string &layer, const WeightShape &shape) const
 {
+    const Eigen::Index columns = shape.columns;
+    if (rule.fused.empty())
+        return {columns * rule.part, columns * rule.parts};
+    Outputs outputs{0, 0};
+    for (const char *part : rule.fused) {
+        if (std::string_view(part) == rule.weight)
+            outputs.first = outputs.total;
+        outputs.total += activeShape(replaced(replaced(part, '*', layer), '?', "w"))->columns;
+    }
+    return outputs;
+}
+
+void WeightsReader::addMatrix(const std::string &layer, const Names &names, const TensorRule &rule)
+{
+    const std::string weight = replaced(replaced(rule.weight, '*', layer), '?', "w");
     const WeightShape *shape = activeShape(weight);
     if (!shape)
         return;
     const StoredTensor &tensor = require(names);
     const auto rows = std::uint64_t(shape->rows);
-    const auto columns = std::uint64_t(shape->columns);
+    const auto [first, total] = outputsOf(rule, layer, *shape);
     const bool isTurned = rule.form == TensorForm::Linear;
-    if (rule.byHead) {
-        requireShape(tensor, {columns * std::uint64_t(rule.parts), rows});
-        addSource(weight, partOfHeads({&tensor, shape->rows, shape->columns}, rule));
-        return;
-    }
     if (isTurned)
-        requireShape(tensor, {columns, rows});
+        requireShape(tensor, {std::uint64_t(total), rows});
     else
-        requireShape(tensor, {rows, columns * std::uint64_t(rule.parts)});
-    addSource(weight, {&tensor, shape->rows, shape->columns, isTurned, Eigen::Index{shape->columns} * rule.parts,
-                       Eigen::Index{shape->columns} * rule.part});
+        requireShape(tensor, {rows, std::uint64_t(total)});
+    if (rule.byHead)
+        addSource(weight, partOfHeads({&tensor, shape->rows, shape->columns}, rule));
+    else
+        addSource(weight,
+                  {&tensor, shape->rows, shape->columns, isTurned, total, isTurned ? 0 : first, isTurned ? first : 0});
 }
 
-void WeightsReader::addVector(const std::string &weight, const Names &names, const TensorRule &rule)
+void WeightsReader::addVector(const std::string &weight, const std::string &layer, const Names &names,
+                              const TensorRule &rule)
 {
     const WeightShape *shape = activeShape(weight);
     if (!shape)
@@ -355,13 +376,12 @@ void WeightsReader::addVector(const std::string &weight, const Names &names, con
         return;
     }
     const StoredTensor &tensor = require(names);
-    requireShape(tensor, {std::uint64_t(shape->columns) * std::uint64_t(rule.parts)});
-    if (rule.byHead) {
+    const auto [first, total] = outputsOf(rule, layer, *shape);
+    requireShape(tensor, {std::uint64_t(total)});
+    if (rule.byHead)
         addSource(weight, partOfHeads({&tensor, 1, shape->columns}, rule));
-        return;
-    }
-    addSource(weight, {&tensor, 1, shape->columns, false, Eigen::Index{shape->columns} * rule.parts,
-                       Eigen::Index{shape->columns} * rule.part});
+    else
+        addSource(weight, {&tensor, 1, shape->columns, false, total, first});
 }
 
 /// A file without the tensor means that its values are 0.
@@ -403,10 +423,11 @@ void WeightsReader::addRows(const std::string &weight, const Names &names)
     addSource(weight, {&tensor, rows, shape->columns, false, shape->columns, 0, skipped});
 }
 
-void WeightsReader::addLayer(const TensorRule &rule, int layer, bool isInModel)
+void WeightsReader::addLayer(const TensorRule &rule, int number, bool isInModel)
 {
-    const std::string weight = replaced(rule.weight, '*', std::to_string(layer));
-    const std::string tensor = replaced(rule.tensor, '*', m_config.layerName(layer));
+    const std::string layer = std::to_string(number);
+    const std::string weight = replaced(rule.weight, '*', layer);
+    const std::string tensor = replaced(rule.tensor, '*', m_config.layerName(number));
     const auto names = [&](const char *part, const char *old) {
         Names list = isInModel ? prefixed(tensor + part) : Names{tensor + part};
         if (old)
@@ -417,12 +438,12 @@ void WeightsReader::addLayer(const TensorRule &rule, int layer, bool isInModel)
     switch (rule.form) {
     case TensorForm::Linear:
     case TensorForm::Straight:
-        addMatrix(replaced(weight, '?', "w"), names(".weight", nullptr), rule);
-        addVector(replaced(weight, '?', "b"), names(".bias", nullptr), rule);
+        addMatrix(layer, names(".weight", nullptr), rule);
+        addVector(replaced(weight, '?', "b"), layer, names(".bias", nullptr), rule);
         return;
     case TensorForm::Norm:
-        addVector(weight + ".gain", names(".weight", ".gamma"), rule);
-        addVector(weight + ".bias", names(".bias", ".beta"), rule);
+        addVector(weight + ".gain", layer, names(".weight", ".gamma"), rule);
+        addVector(weight + ".bias", layer, names(".bias", ".beta"), rule);
         return;
     case TensorForm::Rows:
         addRows(weight, names(".weight", nullptr));
@@ -448,6 +469,7 @@ void WeightsReader::requireFrequencies()
     const ModelConfig &config = m_read.config;
     if (!m_family.rotaryKey || config.position != Position::Rotary || !m_readsNumbers)
         return;
+    const Rotary rotary(config, {Attention::Encoder, 0}, 1);
     for (const StoredTensor *tensor : m_tensors.all()) {
         if (!tensor->name.ends_with(".inv_freq"))
             continue;
@@ -455,7 +477,7 @@ void WeightsReader::requireFrequencies()
         requireShape(*tensor, {std::uint64_t(pairs)});
         const Matrix stored = *readMatrices({{tensor, 1, pairs, false, pairs}}).front();
         for (int pair = 0; pair < pairs; ++pair)
-            if (std::abs(stored(0, pair) / rotationOf(1, pair, config.dKey, config.ropeTheta).angle - 1) > 1e-6F)
+            if (std::abs(stored(0, pair) / rotary.frequency(pair) - 1) > 1e-6F)
                 tensor->fail(Message::tr("holds other numbers than rope_theta gives; such rotary frequencies are not "
                                          "computed here"));
     }

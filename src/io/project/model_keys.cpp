@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <sstream>
 #include <utility>
 
 #include "engine/base/errors.h"
@@ -99,6 +100,33 @@ ModelKey wordKey(const char *name)
             [](const ModelConfig &config) { return wordOf(config.*member); }};
 }
 
+/// Numbers with spaces between them, as a text; empty: none.
+template <typename Number, std::vector<Number> ModelConfig::*member>
+ModelKey listKey(const char *name)
+{
+    return {
+        name, ModelKeyKind::Word,
+        [] { return Message::tr("a text of numbers above 0 with spaces between them, such as \"%1\"", {"4 8 12"}); },
+        [](ModelConfig &config, const std::string &text) {
+            std::vector<Number> values;
+            std::istringstream words(text);
+            for (std::string word; words >> word;) {
+                const auto value = numberFrom<Number>(word);
+                if (!value || !std::isfinite(double(*value)) || !(*value > 0) || values.size() == maximumSize)
+                    return false;
+                values.push_back(*value);
+            }
+            config.*member = std::move(values);
+            return true;
+        },
+        [](const ModelConfig &config) {
+            std::string text;
+            for (const Number value : config.*member)
+                text += (text.empty() ? "" : " ") + numberText(value);
+            return text;
+        }};
+}
+
 constexpr const char *sameActivation = "same";
 
 ModelKey outputActivationKey()
@@ -160,6 +188,25 @@ const std::vector<ModelKey> &keyTable()
         wordKey<NormKind, &C::normKind>("norm_kind"),
         flagKey<&C::gated>("gated"),
         numberKey<&C::ropeTheta, false>("rope_theta"),
+        wholeKey<&C::rotaryWidth, 0, maximumSize>("rotary_width"),
+        wordKey<RopeScaling, &C::ropeScaling>("rope_scaling"),
+        numberKey<&C::ropeFactor, false>("rope_factor"),
+        wholeKey<&C::ropeOriginal, 1, maximumSentence>("rope_original"),
+        numberKey<&C::ropeLow, false>("rope_low"),
+        numberKey<&C::ropeHigh, false>("rope_high"),
+        flagKey<&C::ropeTruncate>("rope_truncate"),
+        numberKey<&C::ropeAttention, false>("rope_attention"),
+        listKey<double, &C::ropeShort>("rope_short"),
+        listKey<double, &C::ropeLong>("rope_long"),
+        listKey<int, &C::unrotatedLayers>("unrotated_layers"),
+        wholeKey<&C::window, 0, maximumSentence>("window"),
+        listKey<int, &C::fullLayers>("full_layers"),
+        numberKey<&C::windowTheta, true>("window_theta"),
+        wordKey<QkNorm, &C::qkNorm>("qk_norm"),
+        numberKey<&C::embeddingMultiplier, false>("embedding_multiplier"),
+        numberKey<&C::residualMultiplier, false>("residual_multiplier"),
+        numberKey<&C::scoreScale, true>("score_scale"),
+        numberKey<&C::logitsDivisor, false>("logits_divisor"),
         wholeKey<&C::tokenTypes, 0, maximumSize>("token_types"),
         wholeKey<&C::maximumTokens, 0, maximumSentence>("maximum_tokens"),
         flagKey<&C::maskedLanguageModel>("masked_language_model"),

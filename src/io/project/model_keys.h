@@ -12,7 +12,7 @@ enum class ModelKeyKind {
     Whole,  ///< a whole number
     Number, ///< a finite number
     Flag,   ///< true or false
-    Word,   ///< one of a few words
+    Word,   ///< one of a few words, or numbers with spaces between them
 };
 
 /// Every key of a project's `model`, in the order in which FORMATS lists them.

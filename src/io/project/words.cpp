@@ -75,6 +75,25 @@ const char *spelling(ScoreBias value)
     return nullptr;
 }
 
+const char *spelling(RopeScaling value)
+{
+    switch (value) {
+    case RopeScaling::None:
+        return "none";
+    case RopeScaling::Linear:
+        return "linear";
+    case RopeScaling::Dynamic:
+        return "dynamic";
+    case RopeScaling::Llama3:
+        return "llama3";
+    case RopeScaling::Yarn:
+        return "yarn";
+    case RopeScaling::LongRope:
+        return "longrope";
+    }
+    return nullptr;
+}
+
 const char *spelling(Norm value)
 {
     switch (value) {
@@ -84,6 +103,21 @@ const char *spelling(Norm value)
         return "post";
     case Norm::Pre:
         return "pre";
+    case Norm::Output:
+        return "output";
+    }
+    return nullptr;
+}
+
+const char *spelling(QkNorm value)
+{
+    switch (value) {
+    case QkNorm::None:
+        return "none";
+    case QkNorm::Head:
+        return "head";
+    case QkNorm::All:
+        return "all";
     }
     return nullptr;
 }

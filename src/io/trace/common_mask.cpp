@@ -12,28 +12,31 @@ namespace {
 
 /// The keys that one state's mask forbids.
 struct Forbidden {
-    bool isCausal;
+    MaskRule rule;
     const std::vector<int> *keys; ///< sorted; null: none
 
     bool operator()(int query, int key) const
     {
-        return (isCausal && key > query) || (keys && std::binary_search(keys->begin(), keys->end(), key));
+        return rule.hides(query, key) || (keys && std::binary_search(keys->begin(), keys->end(), key));
     }
 };
 
-Forbidden forbiddenOf(const Model &model, const Trace &trace, Attention attention, bool masksKeys)
+Forbidden forbiddenOf(const Model &model, const Trace &trace, const AttentionPlace &place, bool masksKeys)
 {
-    return {maskOf(model.config, attention) == Mask::Causal, masksKeys ? &keysOf(trace, attention).masked : nullptr};
+    const Attention attention = place.attention;
+    return {masksKeys ? MaskRule(model.config, place) : MaskRule(maskOf(model.config, attention)),
+            masksKeys ? &keysOf(trace, attention).masked : nullptr};
 }
 
 } // namespace
 
-void clearForbidden(Matrix &difference, const TraceComparison &comparison, Attention attention, bool masksKeys)
+void clearForbidden(Matrix &difference, const TraceComparison &comparison, const AttentionPlace &place, bool masksKeys)
 {
+    const Attention attention = place.attention;
     if (layersOf(comparison.modelBefore().config, attention) == 0)
         return;
-    const Forbidden now = forbiddenOf(comparison.model(), *comparison.now(), attention, masksKeys);
-    const Forbidden then = forbiddenOf(comparison.modelBefore(), *comparison.before(), attention, masksKeys);
+    const Forbidden now = forbiddenOf(comparison.model(), *comparison.now(), place, masksKeys);
+    const Forbidden then = forbiddenOf(comparison.modelBefore(), *comparison.before(), place, masksKeys);
     const std::vector<int> &queries = comparison.queries(attention).before;
     const std::vector<int> &keys = comparison.keys(attention).before;
     for (int query = 0; query < int(difference.rows()); ++query)

@@ -30,7 +30,7 @@ Matrix weightsDifference(const TraceComparison &comparison, const BlockTrace &no
     const auto before = comparison.blockBefore({head.attention, head.layer});
     Matrix difference =
         comparison.difference(weights, before->heads.shared(std::size_t(head.head))->weights, head.attention);
-    clearForbidden(difference, comparison, head.attention);
+    clearForbidden(difference, comparison, {head.attention, head.layer});
     return difference;
 }
 

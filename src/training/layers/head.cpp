@@ -157,6 +157,11 @@ void headForward(ConstView<Number> q, ConstView<Number> k, const HeadRule<Number
     if (rule.masked)
         for (const int position : *rule.masked)
             weights.col(position).setConstant(-std::numeric_limits<Number>::infinity());
+    if (rule.window > 0)
+        for (Eigen::Index i = 0; i < weights.rows(); ++i)
+            for (Eigen::Index j = 0; j < weights.cols(); ++j)
+                if (std::abs(i - j) >= rule.window)
+                    weights(i, j) = -std::numeric_limits<Number>::infinity();
     softmaxOf(weights, rule);
 }
 

@@ -16,6 +16,7 @@ struct HeadRule {
     Eigen::Index generalStride = 0;   ///< between their rows
     Number factor = 1;                ///< of the scores before the softmax: 1 ÷ √d_key where scaled, ÷ temperature
     bool isCausal = false;
+    int window = 0;                           ///< of MaskRule
     bool isUniform = false;                   ///< attends equally to every key that is allowed
     const std::vector<int> *masked = nullptr; ///< positions of keys that none may attend to, from 0; null: none
 };

@@ -69,8 +69,13 @@ void Plans::addAttention(SublayerPlan &plan) const
         plan.general = at(name("w_g")).offset;
     if (m_config.outputProjection)
         plan.o = linear(name("w_o"), name("b_o"), m_config.bias);
+    if (hasQkNorm(m_config, attention)) {
+        plan.qNorm = norm(name("q_norm"));
+        plan.kNorm = norm(name("k_norm"));
+    }
     plan.mask = maskOf(m_config, attention);
-    plan.rotates = isRotated(m_config, attention);
+    plan.window = windowOf(m_config, {attention, layer});
+    plan.rotates = isRotated(m_config, {attention, layer});
     for (int head = 0; head < headsOf(m_config, attention); ++head) {
         const HeadRef self{attention, layer, head};
         HeadPlan &added = plan.heads.emplace_back();

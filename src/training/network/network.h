@@ -48,8 +48,11 @@ struct SublayerPlan {
     Offset additive{}; ///< heads × d_key
     Offset general{};  ///< d_key × (heads · d_key)
     std::optional<LinearPlan> o{};
+    std::optional<NormPlan> qNorm{}; ///< of queries, and kNorm of keys: before they are rotated
+    std::optional<NormPlan> kNorm{};
     std::vector<HeadPlan> heads{};
     Mask mask = Mask::None;
+    int window = 0;
     bool rotates = false;
     // A feed-forward has these.
     LinearPlan first{};

@@ -9,10 +9,23 @@
 #include "engine/functions/rotary.h"
 #include "engine/functions/score.h"
 #include "training/base/products.h"
+#include "training/layers/norm.h"
 #include "training/network/network_rows.h"
 #include "training/network/row_replacement.h"
 
 namespace regard {
+
+namespace {
+
+/// Rows as qk_norm norms them: those of each head by themselves, or those of all.
+template <typename Kept>
+auto normedRows(const ModelConfig &config, Kept &rows)
+{
+    const Eigen::Index width = config.qkNorm == QkNorm::Head ? config.dKey : rows.columns();
+    return matrixAt(rows.row(0), rows.rows() * rows.columns() / width, width);
+}
+
+} // namespace
 
 template <typename Number>
 const typename NetworkPass<Number>::Side &NetworkPass<Number>::keysOf(const SublayerPlan &plan, const Side &side) const
@@ -25,12 +38,16 @@ void NetworkPass<Number>::runAttention(const SublayerPlan &plan, const Side &sid
 {
     const bool crosses = plan.sublayer.kind == SublayerKind::CrossAttention;
     const ConstView<Number> keys = crosses ? read(m_states.front().output) : input;
-    linear(plan.q, input, kept.q);
-    linear(plan.k, keys, kept.k);
+    linear(plan.q, input, plan.qNorm ? kept.plainQ : kept.q);
+    linear(plan.k, keys, plan.kNorm ? kept.plainK : kept.k);
     linear(plan.v, keys, kept.v);
+    if (plan.qNorm) {
+        normHeads(*plan.qNorm, kept.plainQ, kept.q);
+        normHeads(*plan.kNorm, kept.plainK, kept.k);
+    }
     if (plan.rotates) {
-        rotate(side, false, kept.q);
-        rotate(side, false, kept.k);
+        rotate(plan, side, false, kept.q);
+        rotate(plan, side, false, kept.k);
     }
     runHeads(plan, side, kept);
 }
@@ -47,9 +64,12 @@ HeadRule<Number> NetworkPass<Number>::ruleOf(const SublayerPlan &plan, std::size
         rule.general = m_weights + *plan.general + head * std::size_t(m_config->dKey);
         rule.generalStride = Eigen::Index(plan.heads.size()) * m_config->dKey;
     }
-    rule.factor = (isScaled(m_config->score) ? 1 / std::sqrt(Number(m_config->dKey)) : Number(1)) /
+    rule.factor = (m_config->scoreScale > 0    ? Number(m_config->scoreScale)
+                   : isScaled(m_config->score) ? 1 / std::sqrt(Number(m_config->dKey))
+                                               : Number(1)) /
                   Number(plan.heads[head].temperature) / Number(m_config->scaleByLayer ? plan.sublayer.layer + 1 : 1);
     rule.isCausal = plan.mask == Mask::Causal;
+    rule.window = plan.window;
     rule.isUniform = plan.heads[head].replacement == Replacement::Uniform;
     rule.masked = masked;
     return rule;
@@ -157,8 +177,12 @@ void NetworkPass<Number>::backwardAttention(const SublayerPlan &plan, const Side
     m_dV.setZero(kept.v.rows(), kept.v.columns());
     backwardHeads(plan, side, kept, gradient);
     if (plan.rotates) {
-        rotate(side, true, m_dQ);
-        rotate(side, true, m_dK);
+        rotate(plan, side, true, m_dQ);
+        rotate(plan, side, true, m_dK);
+    }
+    if (plan.qNorm) {
+        backwardNormHeads(*plan.qNorm, kept.plainQ, m_dQ, gradient);
+        backwardNormHeads(*plan.kNorm, kept.plainK, m_dK, gradient);
     }
     backwardInputs(plan, input, gradient);
 }
@@ -237,37 +261,66 @@ void NetworkPass<Number>::backwardHead(const SublayerPlan &plan, const Side &sid
                            plan.general ? gradient + *plan.general + head * std::size_t(dKey) : nullptr});
 }
 
+template <typename Number>
+void NetworkPass<Number>::normHeads(const NormPlan &plan, const Rows<Number> &plain, Rows<Number> &result) const
+{
+    result.resize(plain.rows(), plain.columns());
+    normForward<Number>(normedRows(*m_config, plain), normNumbers(plan), normedRows(*m_config, result));
+}
+
+/// d, the derivative by what is normed, becomes that by what it was before.
+template <typename Number>
+void NetworkPass<Number>::backwardNormHeads(const NormPlan &plan, const Rows<Number> &plain, Rows<Number> &d,
+                                            Number *gradient)
+{
+    m_product.setZero(d.rows(), d.columns());
+    normBackward<Number>(normedRows(*m_config, plain), normNumbers(plan), normedRows(*m_config, std::as_const(d)),
+                         normedRows(*m_config, m_product), gradient + plan.gain,
+                         plan.bias ? gradient + *plan.bias : nullptr);
+    std::swap(d, m_product);
+}
+
+/// The rotations of a sentence of that many tokens: of each position the cosines of its pairs, then their sines.
+template <typename Number>
+const Rows<Number> &NetworkPass<Number>::rotationsOf(const SublayerPlan &plan, Eigen::Index tokens)
+{
+    Rows<Number> &rotations = m_rotations[{&plan, rotaryLength(*m_config, tokens)}];
+    if (rotations.rows() >= tokens)
+        return rotations;
+    const Rotary rotary(*m_config, {attentionOf(plan.sublayer), plan.sublayer.layer}, tokens);
+    rotations.resize(tokens, rotary.width());
+    for (Eigen::Index position = 0; position < tokens; ++position)
+        for (int pair = 0; pair < rotary.pairs(); ++pair) {
+            const Rotation rotation = rotary.at(int(position), pair);
+            rotations.row(position)[pair] = Number(rotation.cosine);
+            rotations.row(position)[pair + rotary.pairs()] = Number(rotation.sine);
+        }
+    return rotations;
+}
+
 /// The way back is the rotation by the opposite angle: its transpose.
 template <typename Number>
-void NetworkPass<Number>::rotate(const Side &side, bool isBack, Rows<Number> &rows)
+void NetworkPass<Number>::rotate(const SublayerPlan &plan, const Side &side, bool isBack, Rows<Number> &rows)
 {
-    const Eigen::Index dKey = m_config->dKey;
-    const Eigen::Index half = dKey / 2;
-    Eigen::Index longest = 0;
-    for (std::size_t sentence = 0; sentence + 1 < side.starts.size(); ++sentence)
-        longest = std::max(longest, side.length(sentence));
-    if (m_rotations.rows() < longest) {
-        m_rotations.resize(longest, dKey);
-        for (Eigen::Index position = 0; position < longest; ++position)
-            for (Eigen::Index column = 0; column < half; ++column) {
-                const Rotation rotation = rotationOf(int(position), int(column), int(dKey), m_config->ropeTheta);
-                m_rotations.row(position)[column] = Number(rotation.cosine);
-                m_rotations.row(position)[column + half] = Number(rotation.sine);
-            }
-    }
-    for (std::size_t sentence = 0; sentence + 1 < side.starts.size(); ++sentence)
+    const Rotary rotary(*m_config, {attentionOf(plan.sublayer), plan.sublayer.layer}, 0);
+    const int pairs = rotary.pairs();
+    for (std::size_t sentence = 0; sentence + 1 < side.starts.size(); ++sentence) {
+        const Rows<Number> &rotations = rotationsOf(plan, side.length(sentence));
         for (Eigen::Index position = 0; position < side.length(sentence); ++position) {
-            const Number *rotation = m_rotations.row(position);
+            const Number *rotation = rotations.row(position);
             Number *row = rows.row(side.starts[sentence] + position);
-            for (Eigen::Index first = 0; first < rows.columns(); first += dKey)
-                for (Eigen::Index column = 0; column < half; ++column) {
-                    const Number sine = isBack ? -rotation[column + half] : rotation[column + half];
-                    const Number a = row[first + column];
-                    const Number b = row[first + column + half];
-                    row[first + column] = a * rotation[column] - b * sine;
-                    row[first + column + half] = b * rotation[column] + a * sine;
+            for (Eigen::Index head = 0; head < rows.columns(); head += m_config->dKey)
+                for (int pair = 0; pair < pairs; ++pair) {
+                    const Number sine = isBack ? -rotation[pair + pairs] : rotation[pair + pairs];
+                    Number &first = row[head + rotary.columnOf(pair)];
+                    Number &second = row[head + rotary.partnerOf(rotary.columnOf(pair))];
+                    const Number a = first;
+                    const Number b = second;
+                    first = a * rotation[pair] - b * sine;
+                    second = b * rotation[pair] + a * sine;
                 }
         }
+    }
 }
 
 #define REGARD_NETWORK_ATTENTION(Number)                                                                               \
@@ -288,7 +341,11 @@ void NetworkPass<Number>::rotate(const Side &side, bool isBack, Rows<Number> &ro
     template void NetworkPass<Number>::backwardHeads(const SublayerPlan &, const Side &, Kept &, Number *);            \
     template void NetworkPass<Number>::backwardHead(const SublayerPlan &, const Side &, Kept &, const HeadRows &,      \
                                                     Number *);                                                         \
-    template void NetworkPass<Number>::rotate(const Side &, bool, Rows<Number> &);
+    template void NetworkPass<Number>::normHeads(const NormPlan &, const Rows<Number> &, Rows<Number> &) const;        \
+    template void NetworkPass<Number>::backwardNormHeads(const NormPlan &, const Rows<Number> &, Rows<Number> &,       \
+                                                         Number *);                                                    \
+    template const Rows<Number> &NetworkPass<Number>::rotationsOf(const SublayerPlan &, Eigen::Index);                 \
+    template void NetworkPass<Number>::rotate(const SublayerPlan &, const Side &, bool, Rows<Number> &);
 REGARD_NETWORK_ATTENTION(float)
 REGARD_NETWORK_ATTENTION(double)
 #undef REGARD_NETWORK_ATTENTION

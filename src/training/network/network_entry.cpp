@@ -66,7 +66,7 @@ void NetworkPass<Number>::enter(const StackPlan &plan, StackState &state)
     const Eigen::Index width = m_config->dModel;
     Rows<Number> &entered = state.entered;
     entered.resize(side.rows(), width);
-    const Number scale = m_config->embeddingScale ? std::sqrt(Number(width)) : Number(1);
+    const Number scale = Number(embeddingFactor(*m_config));
     const ConstView<Number> embedding = this->embedding();
     for (Eigen::Index row = 0; row < side.rows(); ++row)
         entered.all().row(row) = embedding.row(side.tokens[std::size_t(row)]) * scale;
@@ -115,7 +115,7 @@ void NetworkPass<Number>::backwardEntry(const StackPlan &plan, StackState &state
         backwardNorm(*plan.embeddingNorm, read(state.entered), read(m_dStream), m_dOut.all(), gradient);
         std::swap(m_dStream, m_dOut);
     }
-    const Number scale = m_config->embeddingScale ? std::sqrt(Number(width)) : Number(1);
+    const Number scale = Number(embeddingFactor(*m_config));
     const RowsView<Number> d = m_dStream.all();
     for (Eigen::Index row = 0; row < side.rows(); ++row) {
         if (m_network->embedding)

@@ -88,23 +88,25 @@ void NetworkPass<Number>::backwardLinear(const LinearPlan &plan, ConstView<Numbe
 }
 
 template <typename Number>
+NormNumbers<Number> NetworkPass<Number>::normNumbers(const NormPlan &plan) const
+{
+    return {m_weights + plan.gain, plan.bias ? m_weights + *plan.bias : nullptr, m_config->normEpsilon,
+            m_config->normKind};
+}
+
+template <typename Number>
 void NetworkPass<Number>::norm(const NormPlan &plan, ConstView<Number> x, Rows<Number> &result) const
 {
     result.resize(x.rows(), x.cols());
-    normForward<Number>(x,
-                        {m_weights + plan.gain, plan.bias ? m_weights + *plan.bias : nullptr, m_config->normEpsilon,
-                         m_config->normKind},
-                        result.all());
+    normForward<Number>(x, normNumbers(plan), result.all());
 }
 
 template <typename Number>
 void NetworkPass<Number>::backwardNorm(const NormPlan &plan, ConstView<Number> x, ConstView<Number> d,
                                        RowsView<Number> dx, Number *gradient) const
 {
-    normBackward<Number>(x,
-                         {m_weights + plan.gain, plan.bias ? m_weights + *plan.bias : nullptr, m_config->normEpsilon,
-                          m_config->normKind},
-                         d, dx, gradient + plan.gain, plan.bias ? gradient + *plan.bias : nullptr);
+    normBackward<Number>(x, normNumbers(plan), d, dx, gradient + plan.gain,
+                         plan.bias ? gradient + *plan.bias : nullptr);
 }
 
 template <typename Number>
@@ -141,6 +143,7 @@ void NetworkPass<Number>::replaceRows(const Side &side, const std::optional<Repl
         const;                                                                                                         \
     template void NetworkPass<Number>::backwardLinear(const LinearPlan &plan, ConstView<Number> x,                     \
                                                       ConstView<Number> d, Rows<Number> *dx, Number *gradient);        \
+    template NormNumbers<Number> NetworkPass<Number>::normNumbers(const NormPlan &plan) const;                         \
     template void NetworkPass<Number>::norm(const NormPlan &plan, ConstView<Number> x, Rows<Number> &result) const;    \
     template void NetworkPass<Number>::backwardNorm(const NormPlan &plan, ConstView<Number> x, ConstView<Number> d,    \
                                                     RowsView<Number> dx, Number *gradient) const;                      \

@@ -60,6 +60,8 @@ void NetworkPass<Number>::readOut(std::span<const TrainingSentence *const> sente
         multiplyTransposedInto(m_logits.all(), x, embedding(), bias);
     else
         multiplyInto(m_logits.all(), x, outputWeights(), bias);
+    if (m_config->logitsDivisor != 1)
+        m_logits.all() /= Number(m_config->logitsDivisor);
 }
 
 template <typename Number>
@@ -88,6 +90,8 @@ void NetworkPass<Number>::backwardReadOut(Number *gradient)
     const Eigen::Index width = m_config->dModel;
     const ConstView<Number> x = m_network->transform ? read(m_normed) : read(m_read);
     m_dLogitsInput.setZero(x.rows(), x.cols());
+    if (m_config->logitsDivisor != 1)
+        m_logits.all() /= Number(m_config->logitsDivisor);
     if (m_network->isTied)
         multiplyInto(m_dLogitsInput.all(), read(m_logits), embedding());
     else

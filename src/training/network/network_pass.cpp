@@ -59,7 +59,8 @@ void NetworkPass<Number>::runSublayer(const StackPlan &plan, StackState &state, 
     if (m_config->norm == Norm::Pre)
         norm(*sublayer.norm, read(begun), kept.input);
     const ConstView<Number> input = m_config->norm == Norm::Pre ? read(kept.input) : read(begun);
-    Rows<Number> &out = m_config->norm == Norm::Post ? kept.sum : stream;
+    const bool normsOutput = m_config->norm == Norm::Output;
+    Rows<Number> &out = m_config->norm == Norm::Post || normsOutput ? kept.sum : stream;
     if (sublayer.sublayer.kind == SublayerKind::FeedForward) {
         runFeedForward(sublayer, input, kept);
         linear(sublayer.second, read(m_config->gated ? kept.gated : kept.active), out);
@@ -68,9 +69,12 @@ void NetworkPass<Number>::runSublayer(const StackPlan &plan, StackState &state, 
         project(sublayer, kept, out);
     }
     replaceRows(state.side, sublayer.replacement, out);
-    dropRows(state.side, DroppedPart::SublayerOutput, sublayer.sublayer, out);
+    if (normsOutput)
+        norm(*sublayer.norm, read(kept.sum), stream);
+    Rows<Number> &added = normsOutput ? stream : out;
+    dropRows(state.side, DroppedPart::SublayerOutput, sublayer.sublayer, added);
     if (m_config->residual)
-        out.all() += x.all();
+        added.all() = added.all() * Number(m_config->residualMultiplier) + x.all();
     if (m_config->norm == Norm::Post)
         norm(*sublayer.norm, read(kept.sum), stream);
 }
@@ -143,8 +147,13 @@ void NetworkPass<Number>::backwardSublayer(const StackPlan &plan, StackState &st
         std::swap(m_dStream, m_dOut);
     }
     m_dOut.resize(m_dStream.rows(), m_dStream.columns());
-    m_dOut.all() = m_dStream.all();
+    m_dOut.all() = m_dStream.all() * Number(m_config->residual ? m_config->residualMultiplier : 1);
     dropRows(state.side, DroppedPart::SublayerOutput, sublayer.sublayer, m_dOut);
+    if (m_config->norm == Norm::Output) {
+        m_dNormed.setZero(kept.sum.rows(), kept.sum.columns());
+        backwardNorm(*sublayer.norm, read(kept.sum), read(m_dOut), m_dNormed.all(), gradient);
+        std::swap(m_dOut, m_dNormed);
+    }
     replaceRows(state.side, sublayer.replacement, m_dOut, true);
     const Rows<Number> &begun = state.streams[readBy(plan, index)];
     const ConstView<Number> input = m_config->norm == Norm::Pre ? read(kept.input) : read(begun);

@@ -1,8 +1,10 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "engine/model/attention_place.h"
@@ -11,6 +13,7 @@
 #include "training/layers/chain.h"
 #include "training/layers/dropout.h"
 #include "training/layers/head.h"
+#include "training/layers/norm.h"
 #include "training/layers/step_order.h"
 #include "training/network/network.h"
 
@@ -81,6 +84,7 @@ private:
     struct Kept {
         Rows<Number> input; ///< normed, where it norms before
         Rows<Number> q, k, v;
+        Rows<Number> plainQ, plainK; ///< before they are normed
         std::vector<Number> weights; ///< of each sentence and head, n × m
         std::vector<Number> dropped; ///< of each sentence and head, n × m, after dropout; empty without
         std::vector<std::size_t> places;
@@ -162,13 +166,17 @@ private:
     /// Adds to dx where that is not null.
     void backwardLinear(const LinearPlan &plan, ConstView<Number> x, ConstView<Number> d, Rows<Number> *dx,
                         Number *gradient);
+    NormNumbers<Number> normNumbers(const NormPlan &plan) const;
     void norm(const NormPlan &plan, ConstView<Number> x, Rows<Number> &result) const;
     void backwardNorm(const NormPlan &plan, ConstView<Number> x, ConstView<Number> d, RowsView<Number> dx,
                       Number *gradient) const;
     void dropRows(const Side &side, DroppedPart part, const Sublayer &sublayer, Rows<Number> &rows) const;
     void replaceRows(const Side &side, const std::optional<Replacement> &replacement, Rows<Number> &rows,
                      bool isBack = false) const;
-    void rotate(const Side &side, bool isBack, Rows<Number> &rows);
+    const Rows<Number> &rotationsOf(const SublayerPlan &plan, Eigen::Index tokens);
+    void normHeads(const NormPlan &plan, const Rows<Number> &plain, Rows<Number> &result) const;
+    void backwardNormHeads(const NormPlan &plan, const Rows<Number> &plain, Rows<Number> &d, Number *gradient);
+    void rotate(const SublayerPlan &plan, const Side &side, bool isBack, Rows<Number> &rows);
     HeadRule<Number> ruleOf(const SublayerPlan &plan, std::size_t head, const std::vector<int> *masked) const;
     const Side &keysOf(const SublayerPlan &plan, const Side &side) const;
     std::optional<std::size_t> seedAt(const SublayerPlan &plan, const HeadRows &rows, Eigen::Index keys) const;
@@ -180,9 +188,10 @@ private:
     const Number *m_fixedOutput = nullptr; ///< d_model × vocabulary; null: trained, or tied
     Rows<Number> m_convertedEmbedding, m_convertedOutput;
     DropoutRule m_dropout;
-    std::vector<StackState> m_states;      ///< as Network::stacks
-    Rows<Number> m_positions;              ///< sinusoidal ones, as many as were needed
-    Rows<Number> m_rotations;              ///< cosines, then sines, of each position
+    std::vector<StackState> m_states; ///< as Network::stacks
+    Rows<Number> m_positions;         ///< sinusoidal ones, as many as were needed
+    /// Cosines, then sines, of each position, by sublayer and rotaryLength().
+    std::map<std::pair<const SublayerPlan *, int>, Rows<Number>> m_rotations;
     std::vector<Eigen::Index> m_askedRows; ///< rows of the last stack
     std::vector<int> m_right;
     Rows<Number> m_read, m_transformed, m_active, m_normed, m_logits;

@@ -104,8 +104,8 @@ void FollowedPatterns::add(std::size_t head, const ConstView<float> &weights, co
     const std::vector<TokenKind> kinds(keys.tokens.size());
     const Matrix copy = weights;
     for (std::size_t i = 0; i < followedPatterns.size(); ++i)
-        if (const auto share =
-                patternShare(copy, followedPatterns[i], queries, keys, kinds, isCross, maskOf(m_config, attention))) {
+        if (const auto share = patternShare(copy, followedPatterns[i], queries, keys, kinds, isCross,
+                                            {m_config, {attention, m_heads[head].layer}})) {
             m_sums[head][i].sum += *share;
             ++m_sums[head][i].count;
         }

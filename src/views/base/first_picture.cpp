@@ -43,7 +43,7 @@ std::optional<FirstPicture> firstPicture(const ReadResult &read, Selection selec
     const std::vector<TokenKind> keys = kindsOf(keysOf(trace, attention), keysSide(config, attention));
     if (wordsIn(queries) < fewestWords)
         return std::nullopt;
-    const auto found = sharpestHead(trace, attention, maskOf(config, attention), queries, keys);
+    const auto found = sharpestHead(trace, attention, {config, attention}, queries, keys);
     if (!found)
         return std::nullopt;
     selection.attention = attention;

@@ -10,6 +10,8 @@
 #include "document/look/selection_rules.h"
 #include "document/sentence/side.h"
 #include "engine/analysis/next_token.h"
+#include "engine/functions/norm.h"
+#include "engine/model/positions.h"
 #include "engine/model/sublayer.h"
 #include "engine/pass/output_layer.h"
 #include "engine/pass/recurrent_pass.h"
@@ -148,14 +150,16 @@ private:
         const bool hasPositions = m_tokens.positions.size() > 0;
         const bool hasTypes = config.tokenTypes > 0;
         const bool projects = config.embeddingSize > 0;
-        const bool isScaled = config.embeddingScale || config.tokenDropout;
+        const bool isScaled = embeddingFactor(config) != 1 || config.tokenDropout;
         if (!isScaled && !hasPositions && !hasTypes && !config.embeddingNorm && !projects)
             return;
         EntrySteps steps = entrySteps(m_model, *m_trace, m_stack);
         if (isScaled)
             add(BlockDataText::tr("scaled"), made(std::move(steps.scaled)),
                 config.tokenDropout ? BlockDataText::tr("The rows × 0.88 ÷ (1 − the share of masks)")
-                                    : BlockDataText::tr("The rows × √%1").arg(config.dModel));
+                : config.embeddingMultiplier == 1
+                    ? BlockDataText::tr("The rows × √%1").arg(config.dModel)
+                    : BlockDataText::tr("The rows × %1").arg(double(embeddingFactor(config))));
         if (hasPositions) {
             Strip &positions = add(BlockDataText::tr("positions"), kept(m_tokens.positions),
                                    BlockDataText::tr("What is added: a row for each position"))
@@ -250,6 +254,9 @@ private:
         if (isAdded && norm == Norm::Post)
             add(BlockDataText::tr("sum"), made(residualSum(m_model, sublayer, stream, given)),
                 BlockDataText::tr("The stream plus the sublayer's output"));
+        if (norm == Norm::Output)
+            add(BlockDataText::tr("normed"), made(normed(m_model, normName(sublayer), given)),
+                BlockDataText::tr("The sublayer's output after the norm"));
         add(BlockDataText::tr("output"), kept(after),
             norm == Norm::Post
                 ? BlockDataText::tr("The sum after the norm: what the next sublayer reads")

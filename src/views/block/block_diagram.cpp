@@ -33,7 +33,7 @@ QString sizes(Eigen::Index rows, Eigen::Index columns)
 
 bool closesWithNorm(const ModelConfig &config, Stack stack)
 {
-    return hasResidual(config, stack) || normOf(config, stack) == Norm::Post;
+    return hasResidual(config, stack) || normOf(config, stack) == Norm::Post || normOf(config, stack) == Norm::Output;
 }
 
 bool isSameBlock(const Selection &a, const Selection &b)
@@ -179,7 +179,8 @@ private:
 
     BlockStep closingStep() const
     {
-        if (normOf(m_config, m_stack) != Norm::Post)
+        const Norm norm = normOf(m_config, m_stack);
+        if (norm != Norm::Post && norm != Norm::Output)
             return BlockStep::Add;
         return hasResidual(m_config, m_stack) ? BlockStep::AddNorm : BlockStep::Norm;
     }
@@ -206,6 +207,8 @@ private:
         QString hint = BlockDiagramText::tr("The tokens' rows");
         if (m_config.embeddingScale)
             hint += BlockDiagramText::tr(" × √%1").arg(m_config.dModel);
+        if (m_config.embeddingMultiplier != 1)
+            hint += QStringLiteral(" × %1").arg(m_config.embeddingMultiplier);
         if (addsPositions)
             hint += BlockDiagramText::tr(", positions added");
         if (addsTypes)
@@ -354,10 +357,13 @@ private:
         if (!closesWithNorm(m_config, m_stack))
             return;
         const BlockStep step = closingStep();
-        const QString name = step == BlockStep::Norm              ? normText()
-                             : step == BlockStep::Add             ? BlockDiagramText::tr("Add")
-                             : m_config.normKind == NormKind::Rms ? BlockDiagramText::tr("Add & RMS norm")
-                                                                  : BlockDiagramText::tr("Add & norm");
+        const QString name = step == BlockStep::Norm ? normText()
+                             : normOf(m_config, m_stack) == Norm::Output && isRms()
+                                 ? BlockDiagramText::tr("RMS norm & add")
+                             : normOf(m_config, m_stack) == Norm::Output ? BlockDiagramText::tr("Norm & add")
+                             : step == BlockStep::Add                    ? BlockDiagramText::tr("Add")
+                             : m_config.normKind == NormKind::Rms        ? BlockDiagramText::tr("Add & RMS norm")
+                                                                         : BlockDiagramText::tr("Add & norm");
         const QString shape =
             step == BlockStep::Add ? sizes(m_tokens, m_config.dModel) : normShape(m_tokens, m_config.dModel);
         const int closing = add(step, normSelects, name, shape, closingHint(step));
@@ -379,6 +385,8 @@ private:
     {
         if (step == BlockStep::Add)
             return BlockDiagramText::tr("The stream plus the sublayer's output");
+        if (step == BlockStep::AddNorm && normOf(m_config, m_stack) == Norm::Output)
+            return BlockDiagramText::tr("The stream plus the norm of the sublayer's output");
         if (step == BlockStep::AddNorm)
             return isRms() ? BlockDiagramText::tr("RMS norm of the stream plus the sublayer's output")
                            : BlockDiagramText::tr("Layer norm of the stream plus the sublayer's output");
@@ -424,6 +432,8 @@ private:
             name = BlockDiagramText::tr("Masked self-attention");
             hint = BlockDiagramText::tr("Every token attends to itself and to those before it");
         }
+        if (const int window = windowOf(m_config, {attention, sublayer.layer}); window > 0)
+            hint = BlockDiagramText::tr("Every token attends to itself and the %1 before it").arg(window - 1);
         if (attention == Attention::Cross) {
             name = BlockDiagramText::tr("Cross-attention");
             hint = BlockDiagramText::tr("Every token of the target attends to the encoder's output");
@@ -438,7 +448,7 @@ private:
             m_config.dKey == m_config.dValue
                 ? QStringLiteral("%1 × %2").arg(counted).arg(m_config.dKey)
                 : BlockDiagramText::tr("%1, d_k %2, d_v %3").arg(counted).arg(m_config.dKey).arg(m_config.dValue);
-        if (isRotated(m_config, attention)) {
+        if (isRotated(m_config, {attention, sublayer.layer})) {
             shape = BlockDiagramText::tr("%1 · rotary").arg(shape);
             hint = BlockDiagramText::tr("%1; q and k are rotated by their positions").arg(hint);
         }

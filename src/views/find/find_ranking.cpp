@@ -67,16 +67,15 @@ std::vector<HeadShare> findHeads(const Model &model, const Trace &trace, const F
                             question.key >= 0 && question.key < count(keysOf(trace, question.attention));
         if (!exists)
             return {};
-        return question.isExcess ? headsThatSendMore(trace, question.attention, maskOf(config, question.attention),
+        return question.isExcess ? headsThatSendMore(trace, question.attention, {config, question.attention},
                                                      question.query, question.key)
                                  : headsThatSend(trace, question.attention, question.query, question.key);
     }
     std::vector<HeadShare> heads;
     for (const Attention attention : attentionsOf(config)) {
         const Tokens &tokens = keysSide(config, attention) == Side::Source ? source : target;
-        const std::vector<HeadShare> found =
-            headsByPattern(trace, attention, maskOf(config, attention), *question.pattern,
-                           tokenKinds(keysOf(trace, attention).tokens, tokens));
+        const std::vector<HeadShare> found = headsByPattern(trace, attention, {config, attention}, *question.pattern,
+                                                            tokenKinds(keysOf(trace, attention).tokens, tokens));
         heads.insert(heads.end(), found.begin(), found.end());
     }
     std::stable_sort(heads.begin(), heads.end(),

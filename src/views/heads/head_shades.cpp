@@ -36,7 +36,7 @@ std::map<HeadRef, double> sharpnesses(const ShownState &state)
             for (std::size_t head = 0; head < heads.size(); ++head)
                 if (const auto shape =
                         headShape(heads.shared(head)->weights, keys, queryKinds, keyKinds,
-                                  attention == Attention::Cross, maskOf(config, attention), mostShadeNumbers))
+                                  attention == Attention::Cross, {config, {attention, layer}}, mostShadeNumbers))
                     shades[{attention, layer, int(head)}] = shape->sharpness;
         }
     }

@@ -318,7 +318,7 @@ void HeatmapFigure::paint(QPainter &painter) const
 
 bool HeatmapFigure::isMaskedByRule(int query, int key) const
 {
-    return (m_data.isCausal && key > query) ||
+    return MaskRule(m_data.isCausal ? Mask::Causal : Mask::None, m_data.window).hides(query, key) ||
            std::find(m_data.maskedKeys.begin(), m_data.maskedKeys.end(), key) != m_data.maskedKeys.end();
 }
 

@@ -27,6 +27,7 @@ struct HeatmapData {
     QStringList keys;
     std::shared_ptr<const Matrix> values; ///< queries × keys; −infinity is a masked cell, hatched rather than coloured
     bool isCausal = false;                ///< keys after the query are masked, whatever their values say
+    int window = 0;                       ///< keys so far from the query, too, as MaskRule has it; 0: none
     std::vector<bool> randomQueries;      ///< tokens whose row was drawn: dotted underline; may be empty
     std::vector<bool> randomKeys;
     std::vector<bool> faintQueries; ///< tokens that are there for the model, as in LinkData; may be empty

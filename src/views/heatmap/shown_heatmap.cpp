@@ -32,7 +32,7 @@ QString valueLabel(const Model &model, const Selection &within)
     case Stage::Scores:
         return HeatmapDataText::tr("score");
     case Stage::Scaled:
-        return isScaled(model.config.score) ? HeatmapDataText::tr("scaled score") : HeatmapDataText::tr("score");
+        return scalesScores(model.config) ? HeatmapDataText::tr("scaled score") : HeatmapDataText::tr("score");
     case Stage::Masked:
         return HeatmapDataText::tr("masked score");
     case Stage::Weights:
@@ -42,10 +42,12 @@ QString valueLabel(const Model &model, const Selection &within)
 }
 
 /// A cell is only masked where it was so before too: otherwise the number that it lost or gained is shown.
-void keepCommonMasks(HeatmapData &data, const TraceComparison &comparison, Attention attention)
+void keepCommonMasks(HeatmapData &data, const TraceComparison &comparison, Attention attention, int layer)
 {
     const Model &modelBefore = comparison.modelBefore();
     data.isCausal = data.isCausal && maskOf(modelBefore.config, attention) == Mask::Causal;
+    if (windowOf(modelBefore.config, {attention, layer}) != data.window)
+        data.window = 0;
     if (layersOf(modelBefore.config, attention) == 0)
         return;
     const std::vector<int> &before = keysOf(*comparison.before(), attention).masked;
@@ -84,11 +86,13 @@ HeatmapData heatmapData(const ShownState &state, std::shared_ptr<const HeadScore
         // A masked cell is 0 here, the same as a weight that came out as 0.
         data.isCausal = maskOf(model.config, within.attention) == Mask::Causal;
         if (within.summary != Summary::Rollout)
+            data.window = windowOf(model.config, {within.attention, within.layer});
+        if (within.summary != Summary::Rollout)
             data.maskedKeys = keys.masked;
     }
     if (comparison) {
         data.gone = goneTokens(*comparison, within);
-        keepCommonMasks(data, *comparison, within.attention);
+        keepCommonMasks(data, *comparison, within.attention, within.layer);
     }
     data.query = within.query;
     data.key = within.key;

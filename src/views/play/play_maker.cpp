@@ -116,7 +116,7 @@ PlayData computedPlay(const Model &model, const Trace &trace, const Selection &w
     data.q = context.asked;
     if (context.additive.size() > 0)
         data.additive = stepRow(context.additive, 0);
-    data.dKey = isScaled(context.config.score) ? context.config.dKey : 0;
+    data.dKey = isDividedByRoot(context.config) ? context.config.dKey : 0;
     data.scale = context.scaleText(QStringLiteral("b"));
     data.temperature = double(context.temperature());
     data.hasMask = context.hasMask();

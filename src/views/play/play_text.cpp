@@ -208,7 +208,9 @@ private:
     {
         if (m_data.dKey > 0)
             addLine(PlayText::tr("<b>Long vectors make large scores: dividing by √d<sub>k</sub> evens that out.</b>"));
-        else if (m_data.scale.isEmpty())
+        else if (!m_data.scale.isEmpty())
+            addLine(PlayText::tr("<b>Long vectors make large scores: the model's own multiplier evens that out.</b>"));
+        else
             addLine(PlayText::tr("<b>Every score is divided by the head's temperature.</b>"));
         QString divided = number(m_key.score);
         if (!m_data.scale.isEmpty())
@@ -363,7 +365,7 @@ QString sceneName(const PlayData &data, PlayScene scene)
     case PlayScene::Scale:
         return data.dKey > 0          ? QStringLiteral("÷ √d_k")
                : data.scale.isEmpty() ? QStringLiteral("÷ T")
-                                      : QStringLiteral("+ b");
+                                      : data.scale;
     case PlayScene::Mask:
         return PlayText::tr("mask");
     case PlayScene::Softmax:

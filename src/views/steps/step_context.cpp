@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "engine/analysis/hand_rounding.h"
-#include "engine/functions/rotary.h"
+#include "engine/functions/norm.h"
 #include "engine/kernels/product.h"
 #include "engine/model/key_head.h"
 #include "engine/model/sublayer.h"
@@ -21,7 +21,7 @@ StepContext::StepContext(const Model &ofTrace, const Trace &computed, const Sele
       head(selection.head), block(*computed.blocks.at(std::size_t(blockIndex(config, place.attention, place.layer)))),
       headTrace(block.heads.at(std::size_t(head))), keys(stepTokenNames(keysOf(computed, place.attention), chosen)),
       sources(ofTrace, computed, place, head), isChosen(selection.query >= 0 && selection.key >= 0),
-      keyHead(sources.keyHead())
+      keyHead(sources.keyHead()), rotary(config, place, headTrace.q.rows())
 {
     const TokenPair pair = pairInFocus(selection, headTrace.weights, choice.hidden);
     query = pair.query;
@@ -30,9 +30,14 @@ StepContext::StepContext(const Model &ofTrace, const Trace &computed, const Sele
     q = stepRow(headTrace.q, query);
     k = stepRow(headTrace.k, key);
     v = stepRow(headTrace.v, key);
-    if (regard::isRotated(config, place.attention)) {
-        plainQ = plain('q', queryInput(query));
-        plainK = plain('k', keyInput(key));
+    const bool isNormed = hasQkNorm(config, place.attention);
+    if (isRotated() || isNormed) {
+        plainQ = stepRow(headColumns('q', queryInput(query), false), 0);
+        plainK = stepRow(headColumns('k', keyInput(key), false), 0);
+    }
+    if (isRotated() && isNormed) {
+        normedQ = stepRow(headColumns('q', queryInput(query), true), 0);
+        normedK = stepRow(headColumns('k', keyInput(key), true), 0);
     }
     score();
 }
@@ -60,24 +65,29 @@ Matrix StepContext::keyInput(int token) const
     return place.attention == Attention::Cross ? Matrix(trace.encoderOutput.row(token)) : queryInput(token);
 }
 
-/// The head's columns of input · W (+ b).
-StepRow StepContext::plain(char letter, const Matrix &input) const
+Matrix StepContext::headColumns(char letter, const Matrix &input, bool isNormed) const
 {
-    const int first = (letter == 'q' ? head : keyHead) * config.dKey;
+    Matrix all = allColumns(letter, input);
+    if (isNormed)
+        normHeads(model, place, letter, all);
+    return all.middleCols((letter == 'q' ? head : keyHead) * config.dKey, config.dKey);
+}
+
+Matrix StepContext::allColumns(char letter, const Matrix &input) const
+{
     const Matrix &weight = model.weights.at(sources.weight(std::string{'w', '_', letter}.c_str()));
-    const Matrix part = weight.middleCols(first, config.dKey);
-    Matrix bias;
-    if (hasQkvBias(config))
-        bias = model.weights.at(sources.weight(std::string{'b', '_', letter}.c_str())).middleCols(first, config.dKey);
-    return stepRow(affine(input, part, bias.size() > 0 ? &bias : nullptr).numbers, 0); // 1 × d_key
+    const Matrix *bias =
+        hasQkvBias(config) ? &model.weights.at(sources.weight(std::string{'b', '_', letter}.c_str())) : nullptr;
+    return affine(input, weight, bias).numbers;
 }
 
 void StepContext::score()
 {
     AttentionRule rule = ruleOf(model, place, head, {});
     rule.mask = Mask::None;
+    rule.window = 0;
     rule.firstQuery = query;
-    divisor = double(rule.divisor);
+    divisor = config.scaleByLayer ? place.layer + 1 : 1;
     if (rule.bias.kind != ScoreBias::None)
         for (int position = 0; position < int(headTrace.k.rows()); ++position)
             biases.push_back(double(rule.bias.at(position - query)));
@@ -89,7 +99,7 @@ void StepContext::score()
     scaled = stepRow(row.scaled, 0);
     masked = scaled;
     for (int position = 0; position < int(masked.size()); ++position)
-        if (isLater(position) || isPadding(position))
+        if (!isAllowed(position))
             masked[std::size_t(position)] = -std::numeric_limits<double>::infinity();
     tempered = masked;
     for (double &score : tempered)
@@ -99,8 +109,10 @@ void StepContext::score()
 QString StepContext::scaleText(const QString &bias) const
 {
     QString text;
-    if (isScaled(config.score))
+    if (isDividedByRoot(config))
         text = QStringLiteral(" ÷ √%1").arg(config.dKey);
+    else if (config.scoreScale > 0)
+        text = QStringLiteral(" × %1").arg(config.scoreScale);
     if (divisor != 1)
         text += QStringLiteral(" ÷ %1").arg(divisor);
     return (biases.empty() ? text : text + QStringLiteral(" + ") + bias).trimmed();
@@ -116,11 +128,6 @@ QString StepContext::weightText(double weight) const
     return isByHand() ? QString::number(weight, 'f', choice.handDecimals) : number(weight);
 }
 
-bool StepContext::isLater(int position) const
-{
-    return maskOf(config, place.attention) == Mask::Causal && position > query;
-}
-
 bool StepContext::isPadding(int position) const
 {
     const std::vector<int> &padding = keysOf(trace, place.attention).masked;
@@ -129,7 +136,7 @@ bool StepContext::isPadding(int position) const
 
 bool StepContext::hasMask() const
 {
-    return maskOf(config, place.attention) == Mask::Causal || !keysOf(trace, place.attention).masked.empty();
+    return mask().hidesAny() || !keysOf(trace, place.attention).masked.empty();
 }
 
 std::optional<Replacement> StepContext::replaced() const

@@ -7,6 +7,7 @@
 #include <QString>
 #include <QStringList>
 
+#include "engine/functions/rotary.h"
 #include "engine/model/attention_place.h"
 #include "engine/model/interventions.h"
 #include "views/steps/step_pass.h"
@@ -43,14 +44,21 @@ public:
     StepRow asked;   ///< what is multiplied with k: q, or q W_g of a general score
     Matrix general;  ///< w_g of the head, d_key × d_key, or empty
 
-    /// The query's q and the key's k as they are projected, before a rotation, 1 × d_key; empty where nothing is
-    /// rotated.
+    /// The query's q and the key's k as they are projected, before a norm and a rotation, 1 × d_key; empty where there
+    /// is neither. Between the two they are normed; empty where there are not both.
     StepRow plainQ;
     StepRow plainK;
+    StepRow normedQ;
+    StepRow normedK;
 
-    bool isRotated() const { return !plainQ.empty(); }
+    bool isRotated() const { return rotary.pairs() > 0; }
+    /// The head's columns of q or k as projected of these rows, n × d_key, and normed where that is asked for.
+    Matrix headColumns(char letter, const Matrix &input, bool isNormed) const;
+    /// q or k of all heads as projected of these rows.
+    Matrix allColumns(char letter, const Matrix &input) const;
     /// The head of W_K and W_V that the head reads, from 0, and whether others read it as well.
     int keyHead = 0;
+    Rotary rotary;
     bool sharesKeys() const;
     /// The number of the first of the head's columns in the whole q, k or v ('q', 'k', 'v'), or in the joined heads
     /// ('o').
@@ -67,9 +75,11 @@ public:
     QString weightText(double weight) const;
 
     QString keyName() const { return keys.at(key); }
-    bool isLater(int position) const;
+    bool isLater(int position) const { return mask().hidesLater(query, position); }
+    bool isBeyondWindow(int position) const { return mask().isBeyondWindow(query, position); }
     bool isPadding(int position) const;
-    bool isAllowed(int position) const { return !isLater(position) && !isPadding(position); }
+    bool isAllowed(int position) const { return !mask().hides(query, position) && !isPadding(position); }
+    MaskRule mask() const { return {config, place}; }
     bool hasMask() const;
 
     /// What replaces the head's output, or its softmax; nothing: it is not replaced.
@@ -90,7 +100,6 @@ public:
 
 private:
     void score();
-    StepRow plain(char letter, const Matrix &input) const;
 };
 
 } // namespace regard

@@ -34,8 +34,11 @@ struct StepSource {
     int shift = 0;  ///< added to the index that the column follows,
     int period = 0; ///< which then starts again after this many; 0: never
 
-    /// The column where what follows is at an index.
-    int columnAt(int index) const { return column + (period > 0 ? (index + shift) % period : index + shift); }
+    /// The column where what follows is at an index. One beyond the period is not shifted.
+    int columnAt(int index) const
+    {
+        return column + (period == 0 ? index + shift : index < period ? (index + shift) % period : index);
+    }
 
     bool operator==(const StepSource &) const = default;
 };

@@ -45,7 +45,7 @@ public:
                       StepOperation::SumOfProducts,
                       {std::move(token)},
                       {}};
-        if (m_context.config.embeddingScale)
+        if (embeddingFactor(m_context.config) != 1)
             scale();
         if (m_context.config.tokenDropout)
             drop();
@@ -76,11 +76,21 @@ private:
     void scale()
     {
         const int dModel = m_context.config.dModel;
-        m_equation.terms.front().numbers.push_back({double(dModel), StepRole::Plain, true});
-        const Matrix scaled = m_side.embedded.row(m_row) * std::sqrt(float(dModel));
+        const bool isByRoot = m_context.config.embeddingScale && m_context.config.embeddingMultiplier == 1;
+        const float factor = embeddingFactor(m_context.config);
+        m_equation.terms.front().numbers.push_back(isByRoot ? StepNumber{double(dModel), StepRole::Plain, true}
+                                                            : StepNumber{double(factor)});
+        const Matrix scaled = m_side.embedded.row(m_row) * factor;
         m_sum = stepRow(scaled, 0);
-        m_step.strips.push_back(strip(StepEntryText::tr("× √%1").arg(dModel), m_sum, m_sources.token(m_row)));
+        m_step.strips.push_back(
+            strip(isByRoot ? StepEntryText::tr("× √%1").arg(dModel) : QStringLiteral("× %1").arg(double(factor)), m_sum,
+                  m_sources.token(m_row)));
         m_step.strips.back().general = StepEntryText::tr("scaled");
+        if (!isByRoot) {
+            m_step.notes.push_back(
+                StepEntryText::tr("Embeddings are multiplied by %1, which the model has for that").arg(double(factor)));
+            return;
+        }
         m_step.notes.push_back((m_context.choice.columns
                                     ? StepEntryText::tr("The token's column is scaled by √d_model = √%1")
                                     : StepEntryText::tr("The token's row is scaled by √d_model = √%1"))
@@ -201,7 +211,7 @@ private:
                           -1,
                           cell};
             made.numbers[ofToken ? 0 : 1].sources = {cell};
-            if (ofToken && m_context.config.embeddingScale)
+            if (ofToken && embeddingFactor(m_context.config) != 1)
                 made.numbers.insert(made.numbers.begin() + 1, m_equation.terms.front().numbers.back());
             return made;
         };

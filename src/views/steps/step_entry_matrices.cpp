@@ -42,6 +42,8 @@ public:
                                       m_sources.token(eachRow))};
         if (m_config.embeddingScale)
             line.push_back(stepSign(QStringLiteral("× √%1").arg(m_config.dModel)));
+        if (m_config.embeddingMultiplier != 1)
+            line.push_back(stepSign(QStringLiteral("× %1").arg(m_config.embeddingMultiplier)));
         if (m_config.tokenDropout)
             line.push_back(stepSign(StepEntryMatricesText::tr("× 0.88 ÷ (1 − masks)")));
         if (steps.positions.size() > 0) {

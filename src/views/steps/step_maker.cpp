@@ -66,7 +66,8 @@ std::vector<Step> pairSteps(const StepContext &context)
     steps.push_back(weighStep(context));
     if (context.block.heads.size() > 1 || config.outputProjection || context.replaced(sublayerOf(context.place)))
         steps.push_back(joinStep(context));
-    if (hasResidual(config, context.stack) || normOf(config, context.stack) == Norm::Post)
+    if (hasResidual(config, context.stack) || normOf(config, context.stack) == Norm::Post ||
+        normOf(config, context.stack) == Norm::Output)
         steps.push_back(addNormStep(context));
     if (hasFeedForward(config, context.stack))
         steps.push_back(feedForwardStep(context));

@@ -113,31 +113,29 @@ private:
     void addCompared(std::vector<StepLine> &lines, const StepPiece &input, char letter, int column,
                      const StepPiece &result) const
     {
-        if (!m_context.isRotated()) {
+        if (m_context.plainQ.empty()) {
             lines.push_back(projection(input, letter, m_config.dKey, column, result));
             return;
         }
-        StepPiece plain = result;
-        plain.matrix.name += QStringLiteral("₀");
-        plain.matrix.values = std::make_shared<const Matrix>(projected(*input.matrix.values, letter));
-        plain.matrix.sources = m_sources.projected(letter, eachRow);
-        lines.push_back(projection(input, letter, m_config.dKey, column, plain));
-        lines.push_back(
-            {stepSign(StepMatricesText::tr("rotated by position:")), plain, stepSign(QStringLiteral("→")), result});
-    }
-
-    /// The head's columns of input · W (+ b), n × d_key.
-    Matrix projected(const Matrix &input, char letter) const
-    {
-        const int first = headOf(letter) * m_config.dKey;
-        const auto part = [&](char kind) {
-            return m_context.model.weights.at(m_sources.weight(std::string{kind, '_', letter}.c_str()))
-                .middleCols(first, m_config.dKey);
+        const auto before = [&](const QString &mark, bool isNormed) {
+            StepPiece piece = result;
+            piece.matrix.name += mark;
+            piece.matrix.values =
+                std::make_shared<const Matrix>(m_context.headColumns(letter, *input.matrix.values, isNormed));
+            piece.matrix.sources = m_sources.projected(letter, eachRow);
+            return piece;
         };
-        if (!hasQkvBias(m_config))
-            return product(input, part('w'));
-        const Matrix bias = part('b');
-        return affine(input, part('w'), &bias).numbers;
+        const StepPiece plain = before(QStringLiteral("₀"), false);
+        lines.push_back(projection(input, letter, m_config.dKey, column, plain));
+        const bool isNormed = hasQkNorm(m_config, m_context.place.attention);
+        const StepPiece normed = isNormed && m_context.isRotated() ? before(QStringLiteral("₁"), true)
+                                 : isNormed                        ? result
+                                                                   : plain;
+        if (isNormed)
+            lines.push_back({stepSign(StepMatricesText::tr("norm of")), plain, stepSign(QStringLiteral("=")), normed});
+        if (m_context.isRotated())
+            lines.push_back({stepSign(StepMatricesText::tr("rotated by position:")), normed,
+                             stepSign(QStringLiteral("→")), result});
     }
 
     /// The head of W_Q, W_K or W_V whose columns are used.
@@ -255,7 +253,7 @@ private:
     std::vector<StepLine> softmax() const
     {
         const HeadScores &all = headScoresOnce();
-        const QString before = isScaled(m_config.score) ? StepMatricesText::tr("scaled") : StepMatricesText::tr("A");
+        const QString before = scalesScores(m_config) ? StepMatricesText::tr("scaled") : StepMatricesText::tr("A");
         const bool isMasked = !(all.masked.array() == all.scaled.array()).all();
         const Matrix &exact = m_context.headTrace.weights;
         const bool isUniform = m_context.replaced() == Replacement::Uniform;

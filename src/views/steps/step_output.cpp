@@ -84,6 +84,11 @@ StepEquation logitEquation(const StepPass &context, const QString &xName, const 
     if (biases.size() > 0)
         equation.terms.push_back(
             {{{double(biases(0, word)), StepRole::Plain, false, {cell}}}, StepOutputText::tr("bias"), -1, -1, cell});
+    if (context.config.logitsDivisor != 1) {
+        for (StepTerm &term : equation.terms)
+            term.numbers.push_back({1 / context.config.logitsDivisor});
+        equation.formula += QStringLiteral(" ÷ %1").arg(context.config.logitsDivisor);
+    }
     return equation;
 }
 

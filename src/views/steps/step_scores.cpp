@@ -5,7 +5,6 @@
 
 #include <QCoreApplication>
 
-#include "engine/functions/rotary.h"
 #include "engine/functions/score.h"
 #include "engine/model/key_head.h"
 #include "engine/model/sublayer.h"
@@ -52,6 +51,7 @@ struct Projected {
     int row = 0;      ///< its position
     StepFactor input; ///< what the weight reads
     StepRow plain;    ///< as projected; empty: that is the result
+    StepRow normed;   ///< normed, where it is rotated after that
     StepRow result;   ///< what is compared or weighed
     StepRole role = StepRole::Query;
 };
@@ -61,6 +61,17 @@ QString plainName(const Projected &made)
 {
     const QString name{QLatin1Char(made.letter)};
     return made.plain.empty() ? name : name + QStringLiteral("₀");
+}
+
+/// "q₁" of what is normed and then rotated to q.
+QString rotatedName(const Projected &made)
+{
+    return made.normed.empty() ? plainName(made) : QLatin1Char(made.letter) + QStringLiteral("₁");
+}
+
+const StepRow &rotatedRow(const Projected &made)
+{
+    return made.normed.empty() ? made.plain : made.normed;
 }
 
 /// Spells out one component of q, k or v: the terms of x and its column of the weight.
@@ -88,40 +99,92 @@ StepEquation projection(const StepContext &context, const Projected &made)
     return equation;
 }
 
-/// How the position turns one component of q or k together with its partner, half of d_key away.
+/// "position × 10000^(−2 ÷ 8)", as the scaling makes it slower.
+QString angleText(const StepContext &context, int pair)
+{
+    const ModelConfig &config = context.config;
+    const QString plain = StepScoresText::tr("position × %1^(−%2 ÷ %3)")
+                              .arg(QString::number(context.rotary.theta(), 'g', 9))
+                              .arg(2 * pair)
+                              .arg(context.rotary.width());
+    switch (context.rotary.isScaled() ? config.ropeScaling : RopeScaling::None) {
+    case RopeScaling::None:
+        return plain;
+    case RopeScaling::Linear:
+        return StepScoresText::tr("%1 ÷ %2").arg(plain).arg(config.ropeFactor);
+    case RopeScaling::Dynamic:
+        return StepScoresText::tr("%1, the base raised for a longer sentence").arg(plain);
+    case RopeScaling::Llama3:
+    case RopeScaling::Yarn:
+        return StepScoresText::tr("%1, slow angles ÷ %2").arg(plain).arg(config.ropeFactor);
+    case RopeScaling::LongRope:
+        return StepScoresText::tr("%1 ÷ the pair's factor").arg(plain);
+    }
+    return plain;
+}
+
+/// How the position turns one component of q or k together with its partner.
 std::vector<StepEquation> rotation(const StepContext &context, const Projected &made)
 {
-    const int width = context.config.dKey;
     const int component = context.component(detailOf(made.letter), made.result);
-    const int pair = component % (width / 2);
-    const bool isFirst = component < width / 2;
-    const int partner = isFirst ? component + width / 2 : component - width / 2;
     const int first = context.firstColumn(made.letter);
-    const Rotation turn = rotationOf(made.row, pair, width, context.config.ropeTheta);
-    const double frequency = std::pow(context.config.ropeTheta, -2.0 * pair / width);
     const StepSourceList sources = context.sources.projected(made.letter, made.row);
     const QString name{QLatin1Char(made.letter)};
     const auto term = [&](int index, double factor) {
-        return StepTerm{{stepAt(made.plain, index, made.role, sources), {factor}}, {}, -1, index};
+        return StepTerm{{stepAt(rotatedRow(made), index, made.role, sources), {factor}}, {}, -1, index};
     };
+    const StepNumber result =
+        stepAt(made.result, component, made.role, context.sources.compared(made.letter, made.row));
+    if (!context.rotary.holds(component))
+        return {{componentName(name, first + component),
+                 StepOperation::SumOfProducts,
+                 {{{stepAt(rotatedRow(made), component, made.role, sources)}, {}, -1, component}},
+                 result,
+                 StepScoresText::tr("not rotated")}};
+    const int pair = context.rotary.pairOf(component);
+    const bool isFirst = context.rotary.isFirst(component);
+    const int partner = context.rotary.partnerOf(component);
+    const Rotation turn = context.rotary.at(made.row, pair);
     const auto sine = double(turn.sine);
     return {{StepScoresText::tr("φ of %1").arg(name),
              StepOperation::SumOfProducts,
-             {{{{double(made.row)}, {frequency}}, {}}},
+             {{{{double(made.row)}, {double(context.rotary.frequency(pair))}}, {}}},
              {double(turn.angle)},
-             StepScoresText::tr("position × %1^(−%2 ÷ %3)")
-                 .arg(QString::number(context.config.ropeTheta, 'g', 9))
-                 .arg(2 * pair)
-                 .arg(width)},
+             angleText(context, pair)},
             {componentName(name, first + component),
              StepOperation::SumOfProducts,
              {term(component, double(turn.cosine)), term(partner, isFirst ? -sine : sine)},
-             stepAt(made.result, component, made.role, context.sources.compared(made.letter, made.row)),
+             result,
              (isFirst ? StepScoresText::tr("%1[%2] × cos φ − %1[%3] × sin φ")
                       : StepScoresText::tr("%1[%2] × cos φ + %1[%3] × sin φ"))
-                 .arg(plainName(made))
+                 .arg(rotatedName(made))
                  .arg(first + component)
                  .arg(first + partner)}};
+}
+
+/// How one component of q or k is normed, with the columns of its head or with those of all.
+std::vector<StepEquation> headNorm(const StepContext &context, const Projected &made)
+{
+    const int component = context.component(detailOf(made.letter), made.result);
+    const bool isOfAll = context.config.qkNorm == QkNorm::All;
+    const int first = context.firstColumn(made.letter);
+    const std::string name = context.sources.weight(made.letter == 'q' ? "q_norm" : "k_norm");
+    StepRow row = made.plain;
+    StepSourceList sources = context.sources.projected(made.letter, made.row);
+    if (isOfAll) {
+        const Matrix input = made.letter == 'q' ? context.queryInput(made.row) : context.keyInput(made.row);
+        row = stepRow(context.allColumns(made.letter, input), 0);
+        for (StepSource &source : sources)
+            source.column -= source.columnFollows ? first : 0;
+    }
+    const StepRow &result = made.normed.empty() ? made.result : made.normed;
+    std::vector<StepEquation> equations =
+        normEquations(context.model, name + ".gain", name + ".bias", row, sources, plainName(made),
+                      isOfAll ? first + component : component, result[std::size_t(component)],
+                      made.normed.empty() ? QString(QLatin1Char(made.letter)) : rotatedName(made));
+    equations.back().name =
+        componentName(made.normed.empty() ? QString(QLatin1Char(made.letter)) : rotatedName(made), first + component);
+    return equations;
 }
 
 /// Adds the strips of a row: as projected, and rotated where it is.
@@ -135,6 +198,8 @@ void addStrips(Step &step, const StepContext &context, const Projected &made)
     };
     if (!made.plain.empty())
         add(plainName(made), made.plain, context.sources.projected(made.letter, made.row));
+    if (!made.normed.empty())
+        add(rotatedName(made), made.normed, context.sources.projected(made.letter, made.row));
     const bool isCompared = made.letter != 'v';
     add(QString(QLatin1Char(made.letter)), made.result,
         isCompared ? context.sources.compared(made.letter, made.row)
@@ -146,8 +211,49 @@ void addEquations(Step &step, const StepContext &context, const Projected &made)
     step.equations.push_back(projection(context, made));
     if (made.plain.empty())
         return;
+    if (hasQkNorm(context.config, context.place.attention))
+        for (StepEquation &equation : headNorm(context, made))
+            step.equations.push_back(std::move(equation));
+    if (!context.isRotated())
+        return;
     for (StepEquation &equation : rotation(context, made))
         step.equations.push_back(std::move(equation));
+}
+
+/// How the angles are made smaller, so that longer sentences stay within those that the model was trained with.
+QString scalingNote(const ModelConfig &config)
+{
+    switch (config.ropeScaling) {
+    case RopeScaling::None:
+        break;
+    case RopeScaling::Linear:
+        return StepScoresText::tr("Linear scaling: every angle is divided by %1").arg(config.ropeFactor);
+    case RopeScaling::Dynamic:
+        return StepScoresText::tr(
+                   "Dynamic scaling: in sentences longer than %1 tokens the base grows with their length")
+            .arg(config.ropeOriginal);
+    case RopeScaling::Llama3:
+        return StepScoresText::tr(
+                   "Llama 3 scaling: angles that turn less than %1 times within %2 tokens are divided by "
+                   "%3, those that turn more than %4 times stay, and those between are mixed")
+            .arg(config.ropeLow)
+            .arg(config.ropeOriginal)
+            .arg(config.ropeFactor)
+            .arg(config.ropeHigh);
+    case RopeScaling::Yarn:
+        return StepScoresText::tr("YaRN: angles that turn less than %1 times within %2 tokens are divided by %3, those "
+                                  "that turn more than %4 times stay, and those between are mixed")
+            .arg(config.ropeLow)
+            .arg(config.ropeOriginal)
+            .arg(config.ropeFactor)
+            .arg(config.ropeHigh);
+    case RopeScaling::LongRope:
+        return StepScoresText::tr(
+                   "LongRoPE: each pair's angle is divided by a factor of its own; sentences longer than "
+                   "%1 tokens have other factors")
+            .arg(config.ropeOriginal);
+    }
+    return {};
 }
 
 /// Notes which heads read the same keys and values, and how positions rotate.
@@ -163,14 +269,33 @@ void noteRules(Step &step, const StepContext &context)
                                  .arg(first + 1)
                                  .arg(first + group));
     }
-    if (context.isRotated())
+    const ModelConfig &config = context.config;
+    if (hasQkNorm(config, context.place.attention))
+        step.notes.push_back(config.qkNorm == QkNorm::Head
+                                 ? StepScoresText::tr("q₀ and k₀ are normed, those of each head by themselves, so that "
+                                                      "no score grows too large")
+                                 : StepScoresText::tr("q₀ and k₀ are normed over the columns of all heads, so that no "
+                                                      "score grows too large"));
+    if (config.position == Position::Rotary && context.place.attention != Attention::Cross && !context.isRotated())
         step.notes.push_back(
-            StepScoresText::tr(
-                "Rotary positions: q₀ and k₀ are as projected. Each pair of columns %1 apart is rotated by the "
-                "angle φ = position × %2^(−2c ÷ %3), where c is its first column and positions count from 0")
-                .arg(context.config.dKey / 2)
-                .arg(QString::number(context.config.ropeTheta, 'g', 9))
-                .arg(context.config.dKey));
+            StepScoresText::tr("Layer %1 does not rotate: it does not know positions").arg(context.place.layer + 1));
+    if (!context.isRotated())
+        return;
+    const int width = context.rotary.width();
+    step.notes.push_back(
+        StepScoresText::tr(
+            "Rotary positions: q₀ and k₀ are as projected. Each pair of columns %1 apart is rotated by the "
+            "angle φ = position × %2^(−2c ÷ %3), where c is its first column and positions count from 0")
+            .arg(width / 2)
+            .arg(QString::number(context.rotary.theta(), 'g', 9))
+            .arg(width));
+    if (width < config.dKey)
+        step.notes.push_back(
+            StepScoresText::tr("Only the first %1 of %2 columns of a head are rotated").arg(width).arg(config.dKey));
+    if (const QString note = scalingNote(config); context.rotary.isScaled() && !note.isEmpty())
+        step.notes.push_back(note);
+    if (context.rotary.isScaled() && config.ropeAttention != 1)
+        step.notes.push_back(StepScoresText::tr("cos φ and sin φ are multiplied by %1").arg(config.ropeAttention));
 }
 
 /// The terms of w_a · tanh(q + k).
@@ -290,7 +415,7 @@ void addNormBefore(Step &step, const StepContext &context, const StepRow &x)
 void noteScale(Step &step, const StepContext &context)
 {
     const int dKey = context.config.dKey;
-    if (isScaled(context.config.score))
+    if (isDividedByRoot(context.config))
         step.notes.push_back(
             StepScoresText::tr("d_k is %1, and √%1 = %2").arg(dKey).arg(std::sqrt(double(dKey)), 0, 'g', 6));
     if (context.divisor != 1)
@@ -324,9 +449,11 @@ Step projectStep(const StepContext &context)
     // The cross-attention's keys are made in the encoder, which is not shown here.
     const StepFactor asking{x, StepRole::Plain, sources.read(context.query)};
     const StepFactor offering{y, StepRole::Plain, crosses ? StepSourceList() : sources.read(context.key)};
-    const Projected q{'q', context.queryName(), context.query, asking, context.plainQ, context.q, StepRole::Query};
-    const Projected k{'k', context.keyName(), context.key, offering, context.plainK, context.k, StepRole::Key};
-    const Projected v{'v', context.keyName(), context.key, offering, {}, context.v, StepRole::Value};
+    const Projected q{'q',       context.queryName(), context.query, asking, context.plainQ, context.normedQ,
+                      context.q, StepRole::Query};
+    const Projected k{'k',       context.keyName(), context.key, offering, context.plainK, context.normedK,
+                      context.k, StepRole::Key};
+    const Projected v{'v', context.keyName(), context.key, offering, {}, {}, context.v, StepRole::Value};
     step.strips.push_back(
         context.modelStrip(StepScoresText::tr("x(%1)").arg(context.queryName()), x, -1, asking.sources));
     addStrips(step, context, q);
@@ -397,8 +524,19 @@ Step scaleStep(const StepContext &context)
             {StepScoresText::tr("scaled"), StepOperation::Quotient, {{{value, by}, {}}}, quotient, formula});
         value = quotient;
     };
-    if (isScaled(context.config.score))
+    if (const double factor = context.config.scoreScale; factor > 0) {
+        StepNumber product = value;
+        product.value = double(float(value.value) * float(factor));
+        step.equations.push_back({StepScoresText::tr("scaled"),
+                                  StepOperation::SumOfProducts,
+                                  {{{value, {factor}}, {}}},
+                                  product,
+                                  StepScoresText::tr("score × %1").arg(factor)});
+        step.notes.push_back(StepScoresText::tr("The model has a multiplier of its own in the place of 1 ÷ √d_k"));
+        value = product;
+    } else if (isScaled(context.config.score)) {
         divide({dKey, StepRole::Plain, true}, StepScoresText::tr("score ÷ √d_k"));
+    }
     if (context.divisor != 1)
         divide({context.divisor}, StepScoresText::tr("score ÷ layer"));
     if (!context.biases.empty())
@@ -427,18 +565,27 @@ Step maskStep(const StepContext &context)
         step.notes.push_back(StepScoresText::tr("“%1” stands after “%2”: the causal mask forbids it").arg(key, query));
     if (context.isPadding(context.key))
         step.notes.push_back(StepScoresText::tr("“%1” is masked out as padding").arg(key));
-    if (!context.isLater(context.key) && !context.isPadding(context.key))
+    if (context.isBeyondWindow(context.key))
+        step.notes.push_back(StepScoresText::tr("“%1” stands outside the window of %2 tokens that ends at “%3”")
+                                 .arg(key, QString::number(context.mask().window), query));
+    if (context.isAllowed(context.key))
         step.notes.push_back(StepScoresText::tr("“%1” is allowed: its score stays").arg(key));
     int later = 0;
+    int beyond = 0;
     int padding = 0;
     for (int i = 0; i < context.keys.size(); ++i) {
         later += context.isLater(i) ? 1 : 0;
-        padding += !context.isLater(i) && context.isPadding(i) ? 1 : 0;
+        beyond += context.isBeyondWindow(i) && !context.isLater(i) ? 1 : 0;
+        padding += !context.mask().hides(context.query, i) && context.isPadding(i) ? 1 : 0;
     }
     step.notes.push_back(StepScoresText::tr("Keys: %1; later (causal): %2; padding: %3")
                              .arg(context.keys.size())
                              .arg(later)
                              .arg(padding));
+    if (context.mask().window > 0)
+        step.notes.push_back(StepScoresText::tr("Window: a token sees itself and the %1 before it; outside it: %2")
+                                 .arg(context.mask().window - 1)
+                                 .arg(beyond));
     return step;
 }
 

@@ -198,7 +198,7 @@ StepSourceList EntrySources::wholeEntry(RowRef row) const
 
 bool StepSources::isRotated() const
 {
-    return regard::isRotated(m_model.config, m_place.attention);
+    return regard::isRotated(m_model.config, m_place);
 }
 
 StepSourceList StepSources::compared(char letter, RowRef row) const
@@ -220,7 +220,7 @@ StepSourceList StepSources::projected(char letter, RowRef row) const
 StepSourceList StepSources::rotated(char letter, RowRef row) const
 {
     StepSourceList list = projected(letter, row);
-    const int width = m_model.config.dKey;
+    const int width = rotaryWidthOf(m_model.config);
     for (StepSource source : projected(letter, row)) {
         if (!source.columnFollows)
             continue;

@@ -28,23 +28,51 @@ struct StreamRow {
     StepSourceList sources;
 };
 
+Matrix rowMatrix(const StepRow &values)
+{
+    Matrix row(1, Eigen::Index(values.size()));
+    for (Eigen::Index i = 0; i < row.cols(); ++i)
+        row(0, i) = float(values[std::size_t(i)]);
+    return row;
+}
+
 /// A sublayer's output and the stream after it, with residual and norm where the model has them.
 void addResidualAndNorm(Step &step, const StepContext &context, const Sublayer &sublayer, const StreamRow &stream,
                         const StreamRow &given, const StepRow &after, int component)
 {
     StreamRow sum = given;
+    const Stack stack = stackOf(context.place.attention);
+    const std::string ownNorm = normName(sublayer);
+    if (normOf(context.config, stack) == Norm::Output) {
+        const Matrix row = rowMatrix(given.values);
+        sum.values = stepRow(normed(context.model, ownNorm, row), 0);
+        sum.sources = joined(wholeSources(given.sources), normSources(context.model, ownNorm));
+        step.strips.push_back(
+            componentStrip(StepStreamText::tr("normed"), sum.values, StepRole::Plain, component, sum.sources));
+        for (StepEquation &equation : normEquations(context.model, ownNorm + ".gain", ownNorm + ".bias", given.values,
+                                                    given.sources, StepStreamText::tr("output"), component,
+                                                    sum.values[std::size_t(component)], StepStreamText::tr("normed")))
+            step.equations.push_back(std::move(equation));
+    }
+    const StreamRow added = sum;
+    const double factor = context.config.residualMultiplier;
     if (hasResidual(context.config, stackOf(context.place.attention))) {
         for (std::size_t i = 0; i < sum.values.size(); ++i)
-            sum.values[i] = double(float(stream.values[i]) + float(given.values[i]));
-        sum.sources = joined(stream.sources, given.sources);
+            sum.values[i] = double(float(stream.values[i]) + float(added.values[i]) * float(factor));
+        sum.sources = joined(stream.sources, added.sources);
         step.strips.push_back(
             componentStrip(StepStreamText::tr("sum"), sum.values, StepRole::Plain, component, sum.sources));
-        step.equations.push_back({componentName(StepStreamText::tr("sum"), component),
-                                  StepOperation::SumOfProducts,
-                                  {{{stepAt(stream.values, component, StepRole::Plain, stream.sources)}, {}},
-                                   {{stepAt(given.values, component, StepRole::Plain, given.sources)}, {}}},
-                                  stepAt(sum.values, component, StepRole::Plain, sum.sources),
-                                  StepStreamText::tr("stream + output")});
+        StepTerm more{{stepAt(added.values, component, StepRole::Plain, added.sources)}, {}};
+        if (factor != 1)
+            more.numbers.push_back({factor});
+        const bool isNormed = normOf(context.config, stack) == Norm::Output;
+        step.equations.push_back(
+            {componentName(StepStreamText::tr("sum"), component),
+             StepOperation::SumOfProducts,
+             {{{stepAt(stream.values, component, StepRole::Plain, stream.sources)}, {}}, std::move(more)},
+             stepAt(sum.values, component, StepRole::Plain, sum.sources),
+             (isNormed ? StepStreamText::tr("stream + normed") : StepStreamText::tr("stream + output")) +
+                 (factor != 1 ? QStringLiteral(" × %1").arg(factor) : QString())});
     }
     if (normOf(context.config, stackOf(context.place.attention)) != Norm::Post)
         return;
@@ -235,7 +263,10 @@ Step addNormStep(const StepContext &context)
               : hasResidual(config, stackOf(context.place.attention)) ? StepStreamText::tr("add & norm")
                                                                       : StepStreamText::tr("norm"),
               StepStreamText::tr("The attention's output is normed")};
-    if (hasResidual(config, stackOf(context.place.attention)) && norms)
+    if (normOf(config, stackOf(context.place.attention)) == Norm::Output)
+        step.heading =
+            StepStreamText::tr("The attention's output is normed and added to the stream, which bypasses it");
+    else if (hasResidual(config, stackOf(context.place.attention)) && norms)
         step.heading =
             StepStreamText::tr("The stream bypasses the attention and is added to its output; the sum is normed");
     else if (hasResidual(config, stackOf(context.place.attention)))

@@ -140,8 +140,20 @@ private:
                                         : output.matrix.sources;
         const StepPiece sum = m_pieces.asking(name, added, StepRole::Plain, c, both);
         std::vector<StepLine> lines;
-        if (hasResidual(m_config, stackOf(m_context.place.attention)))
-            lines.push_back({stream, stepSign(QStringLiteral("+")), output, stepSign(QStringLiteral("=")), sum});
+        StepPiece more = output;
+        if (normOf(m_config, stackOf(m_context.place.attention)) == Norm::Output) {
+            more = m_pieces.asking(StepStreamMatricesText::tr("normed"),
+                                   regard::normed(m_context.model, normName(sublayer), *output.matrix.values),
+                                   StepRole::Plain, c, normSources(m_context.model, normName(sublayer)));
+            lines.push_back(
+                {stepSign(StepStreamMatricesText::tr("norm of")), output, stepSign(QStringLiteral("=")), more});
+        }
+        if (hasResidual(m_config, stackOf(m_context.place.attention))) {
+            lines.push_back({stream, stepSign(QStringLiteral("+")), more, stepSign(QStringLiteral("=")), sum});
+            if (m_config.residualMultiplier != 1)
+                lines.back().insert(lines.back().begin() + 3,
+                                    stepSign(QStringLiteral("× %1").arg(m_config.residualMultiplier)));
+        }
         if (normOf(m_config, stackOf(m_context.place.attention)) == Norm::Post)
             lines.push_back({stepSign(StepStreamMatricesText::tr("norm of")), sum, stepSign(QStringLiteral("=")),
                              m_pieces.asking(StepStreamMatricesText::tr("normed"), normed, StepRole::Plain, c,

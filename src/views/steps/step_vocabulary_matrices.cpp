@@ -83,6 +83,15 @@ private:
             {stepSign(StepVocabularyMatricesText::tr("norm of")), piece, stepSign(QStringLiteral("=")), input()});
     }
 
+    /// … = logits, where the model divides them before.
+    StepLine divided(StepLine line) const
+    {
+        if (m_model.config.logitsDivisor != 1)
+            line.insert(line.end() - 2,
+                        stepSign(StepVocabularyMatricesText::tr("all ÷ %1").arg(m_model.config.logitsDivisor)));
+        return line;
+    }
+
     std::vector<StepLine> wholeLines() const
     {
         const Matrix all = logitsRows(m_model, m_trace, 0, int(m_stream.rows())); // n × vocabulary
@@ -114,7 +123,7 @@ private:
             bias->matrix.columns = names;
         }
         return {
-            m_pieces.product(input(), std::move(weight), std::move(bias), logits),
+            divided(m_pieces.product(input(), std::move(weight), std::move(bias), logits)),
             {stepSign(StepVocabularyMatricesText::tr("softmax of")), logits, stepSign(QStringLiteral("=")), chances}};
     }
 
@@ -155,8 +164,9 @@ private:
         if (biases.size() > 0)
             added = ofWords(m_pieces.matrix(QStringLiteral("b"), std::move(bias)));
         const Matrix x = outputInput(m_model, m_stream.row(m_context.query)); // 1 × d_model
-        return {m_pieces.product(row(inputName(), x), ofWords(m_pieces.matrix(QStringLiteral("W"), std::move(weight))),
-                                 std::move(added), shown),
+        return {divided(m_pieces.product(row(inputName(), x),
+                                         ofWords(m_pieces.matrix(QStringLiteral("W"), std::move(weight))),
+                                         std::move(added), shown)),
                 {shown, stepSign(StepVocabularyMatricesText::tr("softmax over all %1 tokens:").arg(m_words)),
                  ofWords(row(StepVocabularyMatricesText::tr("probabilities"), std::move(shares)))}};
     }

@@ -47,7 +47,7 @@ const HeadTrace &headOf(const Model &model, const Trace &trace, const Selection 
 bool isHidden(const Model &model, const Trace &trace, const Selection &within, int query, int key)
 {
     const std::vector<int> &masked = keysOf(trace, within.attention).masked;
-    return (maskOf(model.config, within.attention) == Mask::Causal && key > query) ||
+    return MaskRule(model.config, {within.attention, within.layer}).hides(query, key) ||
            std::find(masked.begin(), masked.end(), key) != masked.end();
 }
 
@@ -143,6 +143,7 @@ DerivativeData derivativeData(const Model &model, const Trace &trace, const Sele
     data.keys = tokenNames(labelsOf(keysOf(trace, within.attention)));
     data.values = {derivative, ofWeights ? &derivative->weights : &derivative->scores};
     data.isCausal = maskOf(model.config, within.attention) == Mask::Causal;
+    data.window = windowOf(model.config, {within.attention, within.layer});
     data.maskedKeys.resize(std::size_t(data.keys.size()));
     for (const int position : keysOf(trace, within.attention).masked)
         data.maskedKeys[std::size_t(position)] = true;

@@ -46,7 +46,8 @@ QString signedDerivative(double value, int digits)
 bool DerivativeData::isMasked(int query, int key) const
 {
     const auto place = std::size_t(key);
-    return (isCausal && key > query) || (place < maskedKeys.size() && maskedKeys[place]);
+    return MaskRule(isCausal ? Mask::Causal : Mask::None, window).hides(query, key) ||
+           (place < maskedKeys.size() && maskedKeys[place]);
 }
 
 float DerivativeData::largest() const

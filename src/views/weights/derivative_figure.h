@@ -19,6 +19,7 @@ struct DerivativeData {
     QStringList keys;
     std::shared_ptr<const Matrix> values; ///< queries × keys, change for each unit
     bool isCausal = false;                ///< keys after the query are masked
+    int window = 0;                       ///< as MaskRule has it; 0: none
     std::vector<bool> maskedKeys{};       ///< of each key, whether it is masked for every query; may be empty
     int digits = -1;                      ///< of the numbers, as stepNumberText() takes them
 

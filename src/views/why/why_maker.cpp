@@ -6,7 +6,6 @@
 
 #include <QCoreApplication>
 
-#include "engine/functions/rotary.h"
 #include "engine/functions/score.h"
 #include "engine/model/key_head.h"
 #include "engine/model/sublayer.h"
@@ -35,18 +34,19 @@ struct WhyMakerText {
 struct Made {
     char letter;
     int token;
-    StepRow input; ///< what the weight reads
-    StepRow plain; ///< as projected, where it is rotated after that
+    StepRow input;  ///< what the weight reads
+    StepRow plain;  ///< as projected, where it is normed or rotated after that
+    StepRow normed; ///< normed, where it is rotated after that
 };
 
 Made queryOf(const StepContext &context)
 {
-    return {'q', context.query, stepRow(context.queryInput(context.query), 0), context.plainQ};
+    return {'q', context.query, stepRow(context.queryInput(context.query), 0), context.plainQ, context.normedQ};
 }
 
 Made keyOf(const StepContext &context)
 {
-    return {'k', context.key, stepRow(context.keyInput(context.key), 0), context.plainK};
+    return {'k', context.key, stepRow(context.keyInput(context.key), 0), context.plainK, context.normedK};
 }
 
 QString inputName(const StepContext &context, int index)
@@ -69,22 +69,36 @@ QString cellName(const StepContext &context, char letter, int row, int column)
 /// The two components of what is projected that the position turned into one.
 WhySide rotatedSide(const StepContext &context, const Made &made, int component)
 {
-    const int width = context.config.dKey;
-    const int half = width / 2;
     const int first = context.firstColumn(made.letter);
-    const bool isFirst = component < half;
-    const int partner = isFirst ? component + half : component - half;
-    const Rotation turn = rotationOf(made.token, component % half, width, context.config.ropeTheta);
+    const bool isFirst = context.rotary.isFirst(component);
+    const int partner = context.rotary.partnerOf(component);
+    const Rotation turn = context.rotary.at(made.token, context.rotary.pairOf(component));
     const double sine = isFirst ? -double(turn.sine) : double(turn.sine);
     const auto name = [&](int index, const char *factor) {
-        return QLatin1Char(made.letter) +
-               QStringLiteral("₀[%1] × %2").arg(QString::number(index), QString::fromUtf8(factor));
+        return QLatin1Char(made.letter) + QStringLiteral("%1[%2] × %3")
+                                              .arg(made.normed.empty() ? u'₀' : u'₁')
+                                              .arg(QString::number(index), QString::fromUtf8(factor));
     };
+    const StepRow &turned = made.normed.empty() ? made.plain : made.normed;
     WhySide side;
     side.terms.push_back(
-        {name(first + component, "cos φ"), 1, {}, 0, made.plain[std::size_t(component)] * double(turn.cosine)});
+        {name(first + component, "cos φ"), 1, {}, 0, turned[std::size_t(component)] * double(turn.cosine)});
     side.terms.push_back(
-        {name(first + partner, isFirst ? "−sin φ" : "sin φ"), 1, {}, 0, made.plain[std::size_t(partner)] * sine});
+        {name(first + partner, isFirst ? "−sin φ" : "sin φ"), 1, {}, 0, turned[std::size_t(partner)] * sine});
+    return side;
+}
+
+/// A component that is normed and not rotated.
+WhySide normedSide(const StepContext &context, const Made &made, int component)
+{
+    WhySide side;
+    side.terms.push_back({WhyMakerText::tr("norm of %1₀[%2]")
+                              .arg(QLatin1Char(made.letter))
+                              .arg(context.firstColumn(made.letter) + component),
+                          1,
+                          {},
+                          0,
+                          (made.letter == 'q' ? context.q : context.k)[std::size_t(component)]});
     return side;
 }
 
@@ -149,7 +163,10 @@ WhySide whySideOf(const StepContext &context, const Made &made, int component)
 {
     if (made.letter == 'q' && hasScoreMatrix(context.config.score))
         return generalSide(context, component);
-    return context.isRotated() ? rotatedSide(context, made, component) : projectedSide(context, made, component);
+    if (!context.rotary.holds(component) && hasQkNorm(context.config, context.place.attention))
+        return normedSide(context, made, component);
+    return context.rotary.holds(component) ? rotatedSide(context, made, component)
+                                           : projectedSide(context, made, component);
 }
 
 /// One component of the score.
@@ -247,12 +264,16 @@ void noteMask(QStringList &notes, const StepContext &context)
 {
     if (context.isLater(context.key))
         notes.append(WhyMakerText::tr("the causal mask hides what comes later"));
+    if (context.isBeyondWindow(context.key))
+        notes.append(WhyMakerText::tr("the window of %1 tokens hides what is farther away").arg(context.mask().window));
     if (context.isPadding(context.key))
         notes.append(WhyMakerText::tr("“%1” is masked out as padding").arg(shortName(context.keyName())));
 }
 
 void noteOrigin(QStringList &notes, const StepContext &context)
 {
+    if (hasQkNorm(context.config, context.place.attention))
+        notes.append(WhyMakerText::tr("q and k are normed, q₀ and k₀ as projected"));
     if (context.isRotated())
         notes.append(WhyMakerText::tr("rotary positions: q and k are rotated, q₀ and k₀ as projected"));
     if (context.place.attention == Attention::Cross && isRecurrent(context.config, Stack::Decoder))

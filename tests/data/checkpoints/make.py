@@ -2,7 +2,8 @@
 """Writes the folders beside this script, and for each the files of what must come out of it.
 
 Run it where transformers, tokenizers, sentencepiece and PyTorch are installed: python3 make.py
-(python3 make.py variants: of the folders as they are, what comes out of them with other keys or tensors)
+(python3 make.py variants: of the folders as they are, what comes out of them with other keys or tensors;
+python3 make.py rotary: of these alone those of rotary positions and windows, and of families that have them)
 (written with transformers 5.23, tokenizers 0.23, sentencepiece 0.2 and PyTorch 2.15). README.md says what the files
 hold.
 """
@@ -402,8 +403,102 @@ def write_variant(name, folder, config=None, given=None, sentences=SENTENCES[:1]
         write_expected(path, VARIANTS / f"{name}.safetensors", sentences, given, folder=folder, config=config or {})
 
 
+def write_model(name, folder, model, removed=(), **config):
+    """The same of a whole model, which takes the place of the folder's: `whole` in the case. Its keys beside those of
+    save_pretrained, and without those removed."""
+    with tempfile.TemporaryDirectory() as place:
+        path = Path(place) / folder
+        shutil.copytree(HERE / folder, path)
+        (path / "model.safetensors").unlink()
+        model.save_pretrained(path)
+        values = json.loads((path / "config.json").read_text()) | config
+        values = {key: value for key, value in values.items() if key not in removed and value is not None}
+        write_json(path / "config.json", values)
+        write_expected(path, VARIANTS / f"{name}.safetensors", ROTARY_SENTENCES,
+                       load_file(path / "model.safetensors"), folder=folder, config=values, whole=True)
+
+
+# Longer than any window and original length, and shorter.
+ROTARY_SENTENCES = ["The cat sat on the rug.", "x"]
+
+
+def rotary_sizes(**sizes):
+    return dict(vocab_size=383, hidden_size=10, num_hidden_layers=2, num_attention_heads=2, num_key_value_heads=1,
+                head_dim=6, intermediate_size=7, max_position_embeddings=64, rms_norm_eps=1e-2,
+                tie_word_embeddings=True, pad_token_id=0, bos_token_id=1, eos_token_id=2) | sizes
+
+
+def write_rotary_variants():
+    """Rotary scalings, sliding windows, and the families that have them."""
+    yarn = {"rope_type": "yarn", "rope_theta": 500.0, "factor": 4.0, "original_max_position_embeddings": 6,
+            "beta_fast": 8, "beta_slow": 0.5}
+    scalings = {
+        "linear": {"rope_type": "linear", "rope_theta": 500.0, "factor": 3.0},
+        "llama3": {"rope_type": "llama3", "rope_theta": 500.0, "factor": 8.0, "low_freq_factor": 1.0,
+                   "high_freq_factor": 4.0, "original_max_position_embeddings": 40},
+        "yarn": yarn,
+        "yarn_whole": yarn | {"truncate": False, "attention_factor": 1.4},
+        "yarn_mscale": yarn | {"mscale": 0.7, "mscale_all_dim": 0.3},
+        "longrope": {"rope_type": "longrope", "rope_theta": 500.0, "factor": 5.0, "short_factor": [1.0, 1.5, 2.0],
+                     "long_factor": [1.2, 3.0, 9.0], "original_max_position_embeddings": 4}}
+    for name, parameters in scalings.items():
+        write_variant(f"llama_{name}", "llama", {"rope_parameters": parameters}, sentences=ROTARY_SENTENCES)
+    # Its length before scaling is the longest sentence.
+    write_variant("llama_dynamic", "llama", {"rope_parameters": {"rope_type": "dynamic", "rope_theta": 500.0,
+                                                                 "factor": 3.0}, "max_position_embeddings": 6},
+                  sentences=ROTARY_SENTENCES)
+    # As Llama 3.1 was published.
+    write_variant("llama_4_llama3", "llama", {"rope_theta": 500.0, "rope_parameters": None, "rope_scaling": {
+        key: value for key, value in scalings["llama3"].items() if key != "rope_theta"}}, sentences=ROTARY_SENTENCES)
+    write_variant("mistral_window", "mistral", {"sliding_window": 3}, sentences=ROTARY_SENTENCES)
+    write_variant("qwen2_window", "qwen2", {"use_sliding_window": True, "sliding_window": 3, "max_window_layers": 1,
+                                            "layer_types": None}, sentences=ROTARY_SENTENCES)
+    write_variant("qwen2_layer_types", "qwen2", {"use_sliding_window": True, "sliding_window": 3, "layer_types": [
+        "sliding_attention", "full_attention"]}, sentences=ROTARY_SENTENCES)
+
+    write_model("qwen3", "qwen2", made("Qwen3ForCausalLM", "Qwen3Config", 31, **rotary_sizes(
+        rope_parameters=rope(300.0), use_sliding_window=True, sliding_window=3, max_window_layers=1)))
+    write_model("qwen3_biased", "qwen2", made("Qwen3ForCausalLM", "Qwen3Config", 32, **rotary_sizes(
+        rope_parameters=rope(300.0), attention_bias=True, tie_word_embeddings=False)))
+    smollm3 = dict(num_hidden_layers=3, rope_parameters=rope(300.0), hidden_size=12)
+    write_model("smollm3", "qwen2", made("SmolLM3ForCausalLM", "SmolLM3Config", 33, **rotary_sizes(
+        no_rope_layers=[1, 0, 1], **smollm3)))
+    write_model("smollm3_window", "qwen2", made("SmolLM3ForCausalLM", "SmolLM3Config", 34, **rotary_sizes(
+        no_rope_layer_interval=2, use_sliding_window=True, sliding_window=3, **smollm3)),
+        removed=["no_rope_layers", "layer_types"])
+    phi3 = rotary_sizes(hidden_size=16, num_attention_heads=2, original_max_position_embeddings=4)
+    del phi3["head_dim"]
+    write_model("phi3", "qwen2", made("Phi3ForCausalLM", "Phi3Config", 35, **phi3, sliding_window=5,
+                                      rope_parameters=rope(300.0)))
+    long = {"short_factor": [1.0, 1.5, 2.0], "long_factor": [1.2, 3.0, 9.0], "rope_theta": 300.0,
+            "partial_rotary_factor": 0.75}
+    write_model("phi3_long", "qwen2", made("Phi3ForCausalLM", "Phi3Config", 36, **phi3,
+                                           rope_parameters={"rope_type": "longrope"} | long))
+    # As Phi 3 was published: su, with the keys of transformers 4.
+    write_model("phi3_su", "qwen2", made("Phi3ForCausalLM", "Phi3Config", 37, **phi3,
+                                         rope_parameters={"rope_type": "longrope"} | long),
+                removed=["rope_parameters"], rope_theta=300.0, partial_rotary_factor=0.75, rope_scaling={
+                    "type": "su", "original_max_position_embeddings": 4, "short_factor": long["short_factor"], "long_factor": long["long_factor"]})
+    write_model("granite", "qwen2", made("GraniteForCausalLM", "GraniteConfig", 38, **rotary_sizes(
+        rope_parameters=rope(300.0), embedding_multiplier=3.0, attention_multiplier=0.3, residual_multiplier=0.4,
+        logits_scaling=2.5)))
+    write_model("olmo2", "qwen2", made("Olmo2ForCausalLM", "Olmo2Config", 39, **rotary_sizes(
+        rope_parameters=rope(300.0))))
+    scaled = {"rope_type": "yarn", "factor": 4.0, "original_max_position_embeddings": 6, "beta_fast": 8,
+              "beta_slow": 0.5, "rope_theta": 300.0}
+    write_model("olmo3", "qwen2", made("Olmo3ForCausalLM", "Olmo3Config", 40, **rotary_sizes(
+        num_hidden_layers=4, sliding_window=3,
+        rope_parameters={"full_attention": scaled, "sliding_attention": {"rope_type": "default", "rope_theta": 40.0}})))
+    # As OLMo 3 was published: rope_theta and rope_scaling are those of the layers without a window.
+    write_model("olmo3_4", "qwen2", made("Olmo3ForCausalLM", "Olmo3Config", 41, **rotary_sizes(
+        num_hidden_layers=4, sliding_window=3)), removed=["rope_parameters", "layer_types"], rope_theta=300.0,
+        rope_scaling={key: value for key, value in scaled.items() if key != "rope_theta"})
+
+
 def write_variants():
     shutil.rmtree(VARIANTS, ignore_errors=True)
+    VARIANTS.mkdir()
+    write_rotary_variants()
     for folder in ("gpt2", "llama", "mistral", "qwen2", "bart", "marian"):
         write_variant(f"{folder}_is_causal", folder, {"is_causal": False})
     # Another spelling of a size, beside the family's own: the library takes the former.
@@ -439,8 +534,11 @@ def main():
 
 
 if __name__ == "__main__":
-    if sys.argv[1:] != ["variants"]:
-        main()
-    write_variants()
+    if sys.argv[1:] == ["rotary"]:
+        write_rotary_variants()
+    else:
+        if sys.argv[1:] != ["variants"]:
+            main()
+        write_variants()
     for path in (*HERE.rglob("*.safetensors"), *VARIANTS.glob("*.safetensors")):
         path.chmod(0o644)

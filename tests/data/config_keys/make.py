@@ -14,6 +14,7 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 FAMILIES = ("bert", "distilbert", "roberta", "gpt2", "bart", "marian", "llama", "mistral", "qwen2",
+            "qwen3", "smollm3", "phi3", "granite", "olmo2", "olmo3",
             "xlm-roberta", "camembert", "electra", "albert", "mpnet", "esm", "opt", "bloom")
 # What opening a folder of safetensors and one pass in eager float32 goes through. Left out: quantised weights, which
 # are refused, other devices, training, and generate(), whose parameters generation/configuration_utils.py names.
@@ -31,7 +32,7 @@ CONFIGS = {"config", "text_config", "layer_config", "effective_config", "decoder
            "model_config", "rope_config", "config_to_return", "sub_config", "subconfig", "output_config", "_config"}
 CLASSES = {"PreTrainedConfig", "PretrainedConfig", "RotaryEmbeddingConfigMixin", "HeterogeneousConfigMixin",
            *(name + "Config" for name in ("Bert", "DistilBert", "Roberta", "GPT2", "Bart", "Marian", "Llama", "Mistral",
-                                          "Qwen2",
+                                          "Qwen2", "Qwen3", "SmolLM3", "Phi3", "Granite", "Olmo2", "Olmo3",
                                           "XLMRoberta", "Camembert", "Electra", "Albert", "MPNet", "Esm", "OPT", "Bloom"))}
 # Functions of these classes whose keyword arguments are the file's keys, and functions that no opening comes through.
 READING = ("__init__", "__post_init__", "convert_rope_params_to_dict")

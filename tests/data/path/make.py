@@ -162,6 +162,8 @@ class Model:
         q = queries @ self.weight(name + ".w_q", d, heads * d_key) + self.bias(name + ".b_q", heads * d_key)
         k = keys @ self.weight(name + ".w_k", d, shared * d_key) + self.bias(name + ".b_k", shared * d_key)
         v = keys @ self.weight(name + ".w_v", d, shared * d_value) + self.bias(name + ".b_v", shared * d_value)
+        if self.get("qk_norm", "none") != "none" and "self" in name:
+            q, k = self.norm_heads(name + ".q_norm", q), self.norm_heads(name + ".k_norm", k)
         for head in range(heads):
             of = head // (heads // shared)
             q_h, k_h, v_h = q[:, head * d_key:][:, :d_key], k[:, of * d_key:][:, :d_key], v[:, of * d_value:][:, :d_value]
@@ -173,18 +175,27 @@ class Model:
                 scores = q_h @ self.weight(name + ".w_g", d_key, heads * d_key)[:, head * d_key:][:, :d_key] @ k_h.T
             else:
                 scores = q_h @ k_h.T / (d_key ** 0.5 if score == "scaled_dot" else 1)
+            if self.get("score_scale"):
+                scores = q_h @ k_h.T * self.get("score_scale")
             if self.replaced.get((name, head)) == "uniform":
                 scores = 0 * scores
             blocked = torch.zeros(scores.shape, dtype=torch.bool)
             blocked[:, masked] = True
             if causal:
                 blocked |= torch.ones(scores.shape, dtype=torch.bool).triu(1)
+            if self.get("window") and "self" in name:
+                blocked |= torch.ones(scores.shape, dtype=torch.bool).tril(-self.get("window"))
             scores = scores.masked_fill(blocked, -torch.inf) / self.temperatures.get((name, head), 1)
             joined.append(self.put(torch.softmax(scores, 1) @ v_h, (name, head), name.split(".")[0]))
         joined = torch.cat(joined, 1)
         if not self.get("output_projection", True):
             return joined
         return joined @ self.weight(name + ".w_o", heads * d_value, d) + self.bias(name + ".b_o", d)
+
+    def norm_heads(self, name, x):
+        if self.get("qk_norm") == "all":
+            return self.norm(name, x)
+        return self.norm(name, x.reshape(-1, self.get("d_key"))).reshape(x.shape)
 
     def norm(self, name, x):
         gain = self.weight(name + ".gain", x.shape[1])
@@ -202,8 +213,10 @@ class Model:
     def sublayer(self, x, name, norm, function):
         stack, kind = name.split(".")[0], self.get("norm", "none")
         made = self.put(function(self.norm(norm, x) if kind == "pre" else x), name, stack)
+        if kind == "output":
+            made = self.norm(norm, made)
         if self.get("residual"):
-            made = x + made
+            made = x + made * self.get("residual_multiplier", 1)
         return self.norm(norm, made) if kind == "post" else made
 
     def stack(self, stack, x, memory=None):
@@ -376,5 +389,16 @@ def main():
           **lstm | dict(encoder_kind="attention")).write()
 
 
+
+def rules_of_real_models():
+    torch.manual_seed(23)
+    layer = LAYER | dict(architecture="decoder", encoder_layers=0, decoder_layers=2, norm_kind="rms", position="rotary",
+                         key_value_heads=1, gated=True, activation="silu")
+    Model("decoder_normed_heads", WORDS, norm="pre", qk_norm="head", window=3, **layer).write()
+    Model("decoder_normed_outputs", WORDS, norm="output", qk_norm="all", residual_multiplier=0.6, score_scale=0.4,
+          **layer).write()
+
+
 if __name__ == "__main__":
     main()
+    rules_of_real_models()

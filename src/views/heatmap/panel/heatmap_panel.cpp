@@ -68,7 +68,8 @@ bool isMasked(const ShownState &state)
     const Attention attention = state.selection.attention;
     if (!state.hasModel())
         return true; // as far as the file says
-    return maskOf(state.model().config, attention) == Mask::Causal || !keysOf(*state.trace(), attention).masked.empty();
+    return MaskRule(state.model().config, {attention, state.selection.layer}).hidesAny() ||
+           !keysOf(*state.trace(), attention).masked.empty();
 }
 
 /// What the raw scores are called in the switch.
@@ -323,7 +324,9 @@ QString HeatmapPanel::formula(const Selection &within) const
         return tr("as in the file");
     const ModelConfig &config = state.model().config;
     const QString raw = scoreFormula(config.score);
-    QString scaled = isScaled(config.score) ? raw + QStringLiteral(" / √dₖ") : raw;
+    QString scaled = isDividedByRoot(config) ? raw + QStringLiteral(" / √dₖ")
+                           : scalesScores(config)  ? QStringLiteral("%1 · %2").arg(raw).arg(config.scoreScale)
+                                                   : raw;
     if (config.scaleByLayer)
         scaled += QStringLiteral(" / l");
     if (hasScoreBias(config, within.attention))
@@ -437,7 +440,7 @@ QStringList HeatmapPanel::noteLines(int query, int key) const
         const bool isDropped = left.dropped.at(std::size_t(query * left.values->cols() + key));
         lines.append(isDropped ? tr("dropped: 0") : tr("after dropout %1").arg(valueText((*left.values)(query, key))));
     }
-    if (isScaled(result.model->config.score))
+    if (scalesScores(result.model->config))
         lines.append(tr("scaled %1").arg(valueText(all->scaled(query, key))));
     lines.append(tr("score  %1").arg(valueText(all->scores(query, key))));
     return lines;
@@ -465,7 +468,7 @@ QStringList HeatmapPanel::changeLines(const ShownState &state, int query, int ke
                           (now.*stage)(query, key));
     };
     QStringList lines{tr("weight %1").arg(weight)};
-    if (isScaled(state.result.model->config.score))
+    if (scalesScores(state.result.model->config))
         lines.append(tr("scaled %1").arg(change(&HeadScores::scaled)));
     lines.append(tr("score  %1").arg(change(&HeadScores::scores)));
     return lines;

@@ -15,6 +15,7 @@
 #include "document/sentence/input_check.h"
 #include "document/sentence/side.h"
 #include "engine/model/config_rules.h"
+#include "io/project/model_keys.h"
 #include "ui_model_panel.h"
 #include "views/base/panel_title.h"
 #include "views/base/value_text.h"
@@ -110,11 +111,13 @@ ModelPanel::ModelPanel(Document *document, AppTheme *, QWidget *parent)
     connectMessage();
     connect(m_ui->trained, &TrainedRules::wanted, this,
             [this](const QObject *field, const QString &text, const Change &edit) { change(field, text, edit); });
-    connect(m_ui->trained, &TrainedRules::refused, this, [this](const QString &text) {
-        refuse([text](const ModelPanel &) {
-            return TrainedRules::tr("“%1” is not a base θ: it is a number above 0, such as 10000.").arg(text);
-        });
-    });
+    connect(m_ui->trained, &TrainedRules::refused, this,
+            [this](const QString &field, const QString &key, const QString &text) {
+                refuse([field, key, text](const ModelPanel &) {
+                    return TrainedRules::tr("“%1” takes %2, not “%3”.")
+                        .arg(field, QString::fromStdString(modelKeyTakes(key.toStdString())), text);
+                });
+            });
     connect(m_ui->recurrent, &RecurrentRules::wanted, this,
             [this](const QObject *field, const QString &text, const Change &edit) { change(field, text, edit); });
     connect(document, &Document::loaded, this, [this] {
@@ -558,7 +561,8 @@ void ModelPanel::readRules(const ModelConfig &config)
     display(m_ui->embeddingScale, config.embeddingScale);
     display(m_ui->embeddingNorm, config.embeddingNorm);
     display(m_ui->epsilon, optionText(config.normEpsilon));
-    showRow(m_ui->epsilonLabel, m_ui->epsilon, config.norm != Norm::None || config.finalNorm || config.embeddingNorm);
+    showRow(m_ui->epsilonLabel, m_ui->epsilon,
+            config.norm != Norm::None || config.finalNorm || config.embeddingNorm || config.qkNorm != QkNorm::None);
 
     display(m_ui->initialization, config.initialization);
     showRow(m_ui->deviationLabel, m_ui->deviation, config.initialization == Initialization::Gaussian);

@@ -8,13 +8,15 @@
 #include <QGridLayout>
 #include <QLabel>
 #include <QLineEdit>
-#include <QLocale>
 #include <QSignalBlocker>
 #include <QToolButton>
 #include <QVBoxLayout>
 
 #include "controls/size_spin_box.h"
+#include "engine/base/errors.h"
+#include "engine/model/positions.h"
 #include "engine/pass/output_layer.h"
+#include "io/project/model_keys.h"
 #include "views/output/output_data.h"
 
 namespace regard {
@@ -24,6 +26,7 @@ namespace {
 constexpr int mostKeyHeads = 64;
 constexpr int mostTypes = 16;
 constexpr int mostEmbedding = 1024;
+constexpr int mostWidth = 512;
 constexpr int mostTokens = 1000000;
 
 /// Whether a model has anything found only in trained ones.
@@ -33,7 +36,10 @@ bool hasAny(const ModelConfig &config)
     return config.keyValueHeads > 0 || config.qkvBias || config.normKind != plain.normKind || config.gated ||
            config.tokenTypes > 0 || config.maximumTokens > 0 || config.maskedLanguageModel || config.tiedOutput ||
            config.position == Position::Rotary || config.embeddingSize > 0 || config.tokenDropout ||
-           config.scoreBias != ScoreBias::None || config.scaleByLayer || config.parallelResidual;
+           config.scoreBias != ScoreBias::None || config.scaleByLayer || config.parallelResidual ||
+           config.window > 0 || config.qkNorm != plain.qkNorm ||
+           config.embeddingMultiplier != 1 || config.residualMultiplier != 1 || config.scoreScale != 0 ||
+           config.logitsDivisor != 1;
 }
 
 void displayRules(QSpinBox *box, int value)
@@ -43,21 +49,57 @@ void displayRules(QSpinBox *box, int value)
     box->setValue(value);
 }
 
-void displayRules(QComboBox *box, int index)
-{
-    const QSignalBlocker blocker(box);
-    box->setCurrentIndex(index);
-}
-
 void displayRules(QCheckBox *box, bool value)
 {
     const QSignalBlocker blocker(box);
     box->setChecked(value);
 }
 
-QString thetaText(double theta)
+void displayRules(QComboBox *box, int value)
 {
-    return QString::number(theta, 'g', QLocale::FloatingPointShortest);
+    const QSignalBlocker blocker(box);
+    box->setCurrentIndex(value);
+}
+
+bool isRotary(const ModelConfig &config)
+{
+    return config.position == Position::Rotary;
+}
+
+bool hasFactor(const ModelConfig &config)
+{
+    return isRotary(config) && config.ropeScaling != RopeScaling::None && config.ropeScaling != RopeScaling::LongRope;
+}
+
+bool hasTurns(const ModelConfig &config)
+{
+    return isRotary(config) && (config.ropeScaling == RopeScaling::Llama3 || config.ropeScaling == RopeScaling::Yarn);
+}
+
+bool multipliesRotation(const ModelConfig &config)
+{
+    return isRotary(config) && (config.ropeScaling == RopeScaling::Yarn ||
+                                config.ropeScaling == RopeScaling::LongRope || config.ropeAttention != 1);
+}
+
+bool hasFactors(const ModelConfig &config)
+{
+    return isRotary(config) && config.ropeScaling == RopeScaling::LongRope;
+}
+
+bool hasWindow(const ModelConfig &config)
+{
+    return config.window > 0;
+}
+
+bool hasWindowTheta(const ModelConfig &config)
+{
+    return isRotary(config) && hasWindow(config);
+}
+
+bool isAlways(const ModelConfig & /*config*/)
+{
+    return true;
 }
 
 } // namespace
@@ -93,7 +135,58 @@ TrainedRules::TrainedRules(QWidget *parent)
 
 void TrainedRules::buildFields()
 {
-    addTheta();
+    addText("rope_theta", tr("Rotary base θ"),
+            tr("Position p turns the pair of columns c by the angle p × θ^(−2c ÷ d_k): above 0"), isRotary);
+    m_rotaryWidth = addNumber(tr("Rotated columns"),
+                              tr("Of each head its first columns; the others know no position, as in Phi 3 and 4 mini"),
+                              tr("all"), mostWidth, tr("set rotated columns to %1"), &ModelConfig::rotaryWidth);
+    m_ropeScaling = addChoice(
+        tr("Rotary scaling"),
+        tr("How angles become smaller for sentences longer than the model was trained with: Llama 3 in Llama 3.1 to "
+           "3.3, YaRN in OLMo 3 and long Qwen, LongRoPE in Phi 3 and 4 mini"),
+        {tr("none"), tr("linear"), tr("dynamic"), QStringLiteral("Llama 3"), QStringLiteral("YaRN"),
+         QStringLiteral("LongRoPE")},
+        tr("change the rotary scaling"), [](ModelConfig &config, int index) {
+            config.ropeScaling = static_cast<RopeScaling>(index);
+            const auto pairs = std::size_t(rotaryWidthOf(config) / 2);
+            for (std::vector<double> *factors : {&config.ropeShort, &config.ropeLong})
+                if (config.ropeScaling == RopeScaling::LongRope && factors->size() != pairs)
+                    factors->assign(pairs, 1);
+        });
+    addText("rope_factor", tr("Scaling factor"),
+            tr("How many times as long sentences may be: angles are divided by it"), hasFactor);
+    m_ropeOriginal = addNumber(tr("Length before scaling"), tr("The longest sentence that the model was trained with"),
+                               {}, mostTokens, tr("set the length before scaling to %1"), &ModelConfig::ropeOriginal);
+    m_ropeOriginal->setMinimum(1);
+    addText("rope_low", tr("Slow below"),
+            tr("Angles that turn less often within that length are divided by the factor"), hasTurns);
+    addText("rope_high", tr("Quick above"), tr("Angles that turn more often within that length stay as they are"),
+            hasTurns);
+    m_ropeTruncate =
+        addSwitch(tr("Whole columns"), tr("YaRN's mixture begins and ends at a whole column"),
+                  tr("begin YaRN at whole columns"), tr("begin YaRN between columns"), &ModelConfig::ropeTruncate);
+    addText("rope_attention", tr("Rotation times"), tr("cos and sin are multiplied by it, in YaRN and LongRoPE"),
+            multipliesRotation);
+    addText("rope_short", tr("Short factors"), tr("What each pair's angle is divided by, with spaces between"),
+            hasFactors);
+    addText("rope_long", tr("Long factors"), tr("The same of sentences longer than the length before scaling"),
+            hasFactors);
+    addText("unrotated_layers", tr("Layers without rotary"),
+            tr("Their numbers, with spaces between: SmolLM 3 leaves out every fourth"), isRotary);
+    m_window = addNumber(
+        tr("Window"),
+        tr("A token sees itself and the tokens before it, so many in all: Mistral and Phi 3, some layers of OLMo 3"),
+        tr("none"), mostTokens, tr("set the window to %1"), &ModelConfig::window);
+    addText("full_layers", tr("Layers without window"),
+            tr("Their numbers, with spaces between: every fourth of OLMo 3"), hasWindow);
+    addText("window_theta", tr("θ of the window"),
+            tr("The rotary base of layers with a window, unscaled; 0: as in the others. OLMo 3"), hasWindowTheta);
+    m_qkNorm =
+        addChoice(tr("Norm of q and k"),
+                  tr("Before they are compared, so that no score grows too large: of each head in Qwen 3, of all "
+                     "columns in OLMo 2 and 3"),
+                  {tr("none"), tr("each head"), tr("all columns")}, tr("change the norm of q and k"),
+                  [](ModelConfig &config, int index) { config.qkNorm = static_cast<QkNorm>(index); });
     m_keyHeads = addNumber(
         tr("Key and value heads"), tr("Heads of W_K and W_V, which groups of heads share; they must divide the heads"),
         tr("as heads"), mostKeyHeads, tr("set key and value heads to %1"), &ModelConfig::keyValueHeads);
@@ -127,6 +220,12 @@ void TrainedRules::buildFields()
         addSwitch(tr("Token dropout"),
                   tr("Rows × 0.88 ÷ (1 − the share of mask tokens), whose rows are 0, as in ESM, which was trained so"),
                   tr("switch token dropout on"), tr("switch token dropout off"), &ModelConfig::tokenDropout);
+    addText("embedding_multiplier", tr("Embedding times"), tr("Every token's row is multiplied by it: Granite"),
+            isAlways);
+    addText("residual_multiplier", tr("Sublayer times"),
+            tr("What a sublayer adds to the stream is multiplied by it: Granite"), isAlways);
+    addText("score_scale", tr("Score times"), tr("In the place of 1 ÷ √d_k; 0: none of its own. Granite"), isAlways);
+    addText("logits_divisor", tr("Logits divided by"), tr("So that probabilities are less sharp: Granite"), isAlways);
     m_types = addNumber(tr("Token types"),
                         tr("Rows of which one is added to each token: BERT’s for the first and second sentence"),
                         tr("none"), mostTypes, tr("set token types to %1"), &ModelConfig::tokenTypes);
@@ -136,7 +235,12 @@ void TrainedRules::buildFields()
                               tr("do not predict masked words"), &ModelConfig::maskedLanguageModel);
     m_tied = addSwitch(tr("Output is the embedding"), {}, tr("tie the output to the embedding"),
                        tr("give the output a matrix of its own"), &ModelConfig::tiedOutput);
-    m_theta->setObjectName(QStringLiteral("ropeTheta"));
+    m_rotaryWidth->setObjectName(QStringLiteral("rotaryWidth"));
+    m_ropeScaling->setObjectName(QStringLiteral("ropeScaling"));
+    m_ropeOriginal->setObjectName(QStringLiteral("ropeOriginal"));
+    m_ropeTruncate->setObjectName(QStringLiteral("ropeTruncate"));
+    m_window->setObjectName(QStringLiteral("window"));
+    m_qkNorm->setObjectName(QStringLiteral("qkNorm"));
     m_keyHeads->setObjectName(QStringLiteral("keyValueHeads"));
     m_qkvBias->setObjectName(QStringLiteral("qkvBias"));
     m_normKind->setObjectName(QStringLiteral("normKind"));
@@ -190,11 +294,11 @@ QCheckBox *TrainedRules::addSwitch(const QString &name, const QString &tip, cons
     return box;
 }
 
-QComboBox *TrainedRules::addChoice(const QString &name, const QString &tip, const QStringList &items,
-                                   const QString &text, void (*set)(ModelConfig &, int))
+QComboBox *TrainedRules::addChoice(const QString &name, const QString &tip, const QStringList &values,
+                                   const QString &text, const std::function<void(ModelConfig &, int)> &set)
 {
     auto *box = new QComboBox(m_body);
-    box->addItems(items);
+    box->addItems(values);
     box->setFocusPolicy(Qt::StrongFocus);
     addRow(name, tip, box);
     connect(box, &QComboBox::currentIndexChanged, this, [this, box, text, set](int index) {
@@ -203,24 +307,33 @@ QComboBox *TrainedRules::addChoice(const QString &name, const QString &tip, cons
     return box;
 }
 
-void TrainedRules::addTheta()
+void TrainedRules::addText(const char *key, const QString &name, const QString &tip,
+                           bool (*isShown)(const ModelConfig &))
 {
-    m_theta = new QLineEdit(m_body);
-    addRow(tr("Rotary base θ"), tr("Position p turns the pair of columns c by the angle p × θ^(−2c ÷ d_k): above 0"),
-           m_theta);
-    m_thetaLabel = static_cast<QLabel *>(m_fields->itemAtPosition(m_fields->rowCount() - 1, 0)->widget());
-    connect(m_theta, &QLineEdit::editingFinished, this, &TrainedRules::takeTheta);
+    auto *edit = new QLineEdit(m_body);
+    edit->setObjectName(QString::fromLatin1(key));
+    addRow(name, tip, edit);
+    auto *label = static_cast<QLabel *>(m_fields->itemAtPosition(m_fields->rowCount() - 1, 0)->widget());
+    m_texts.push_back({edit, label, key, isShown, {}});
+    connect(edit, &QLineEdit::editingFinished, this, [this, at = m_texts.size() - 1] { takeText(m_texts[at]); });
 }
 
-void TrainedRules::takeTheta()
+void TrainedRules::takeText(const TextRule &rule)
 {
-    bool ok = false;
-    const QString text = m_theta->text().trimmed();
-    const double theta = QString(text).replace(u',', u'.').toDouble(&ok);
-    if (!ok || !(theta > 0))
-        emit refused(text.left(32));
-    else if (theta != m_shownTheta)
-        emit wanted(m_theta, tr("set θ to %1").arg(text), [theta](ModelConfig &config) { config.ropeTheta = theta; });
+    const QString text = rule.edit->text().trimmed();
+    const bool isList = modelKeyKind(rule.key) == ModelKeyKind::Word;
+    const std::string value = QString(text).replace(u',', isList ? u' ' : u'.').simplified().toStdString();
+    if (value == rule.shown)
+        return;
+    ModelConfig scratch;
+    try {
+        setModelKey(scratch, rule.key, value);
+    } catch (const ConfigError &) {
+        emit refused(rule.edit->accessibleName(), QString::fromLatin1(rule.key), text.left(32));
+        return;
+    }
+    emit wanted(rule.edit, tr("set %1 to %2").arg(rule.edit->accessibleName(), text),
+                [key = std::string(rule.key), value](ModelConfig &config) { setModelKey(config, key, value); });
 }
 
 void TrainedRules::read(const Model &model)
@@ -242,6 +355,8 @@ void TrainedRules::read(const Model &model)
     displayRules(m_embeddingSize, config.embeddingSize);
     displayRules(m_tokenDropout, config.tokenDropout);
     displayRules(m_parallel, config.parallelResidual);
+    displayRules(m_window, config.window);
+    displayRules(m_qkNorm, int(config.qkNorm));
     displayRules(m_gated, config.gated);
     displayRules(m_types, config.tokenTypes);
     displayRules(m_most, config.maximumTokens);
@@ -251,12 +366,36 @@ void TrainedRules::read(const Model &model)
 
 void TrainedRules::readRotary(const ModelConfig &config)
 {
-    const bool isRotary = config.position == Position::Rotary;
-    m_theta->setVisible(isRotary);
-    m_thetaLabel->setVisible(isRotary);
-    m_shownTheta = config.ropeTheta;
-    if (m_theta->text() != thetaText(config.ropeTheta))
-        m_theta->setText(thetaText(config.ropeTheta));
+    for (QWidget *field : {static_cast<QWidget *>(m_rotaryWidth), static_cast<QWidget *>(m_ropeScaling),
+                           static_cast<QWidget *>(m_ropeOriginal), static_cast<QWidget *>(m_ropeTruncate)}) {
+        const bool isShown = config.position == Position::Rotary &&
+                             (field != m_ropeOriginal ||
+                              (config.ropeScaling != RopeScaling::None && config.ropeScaling != RopeScaling::Linear)) &&
+                             (field != m_ropeTruncate || config.ropeScaling == RopeScaling::Yarn);
+        field->setVisible(isShown);
+        if (QWidget *label = labelOf(field))
+            label->setVisible(isShown);
+    }
+    displayRules(m_rotaryWidth, config.rotaryWidth);
+    displayRules(m_ropeScaling, int(config.ropeScaling));
+    displayRules(m_ropeOriginal, config.ropeOriginal);
+    displayRules(m_ropeTruncate, config.ropeTruncate);
+    for (TextRule &rule : m_texts) {
+        rule.edit->setVisible(rule.isShown(config));
+        rule.label->setVisible(rule.isShown(config));
+        rule.shown = modelKeyValue(config, rule.key);
+        if (const QString text = QString::fromStdString(rule.shown); rule.edit->text() != text)
+            rule.edit->setText(text);
+    }
+}
+
+/// The label beside a field; null: it has none.
+QWidget *TrainedRules::labelOf(QWidget *field) const
+{
+    for (QObject *child : m_body->children())
+        if (auto *label = qobject_cast<QLabel *>(child); label && label->buddy() == field)
+            return label;
+    return nullptr;
 }
 
 void TrainedRules::readMaskedWords(const Model &model)

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <functional>
+#include <string>
+#include <vector>
 
 #include <QString>
 #include <QWidget>
@@ -33,19 +35,29 @@ signals:
     /// A change of one field, as the undo step names it.
     void wanted(const QObject *field, const QString &text, const std::function<void(ModelConfig &)> &edit);
     /// The typed value is refused.
-    void refused(const QString &text);
+    void refused(const QString &field, const QString &key, const QString &text);
 
 private:
+    struct TextRule {
+        QLineEdit *edit;
+        QLabel *label;
+        const char *key; ///< of `model`
+        bool (*isShown)(const ModelConfig &);
+        std::string shown; ///< the model's value
+    };
+
+    void takeText(const TextRule &rule);
     void buildFields();
     QSpinBox *addNumber(const QString &name, const QString &tip, const QString &none, int most, const QString &text,
                         int ModelConfig::*member);
     QCheckBox *addSwitch(const QString &name, const QString &tip, const QString &on, const QString &off,
                          bool ModelConfig::*member);
     void addRow(const QString &name, const QString &tip, QWidget *field);
-    QComboBox *addChoice(const QString &name, const QString &tip, const QStringList &items, const QString &text,
-                         void (*set)(ModelConfig &, int));
-    void addTheta();
-    void takeTheta();
+    QComboBox *addChoice(const QString &name, const QString &tip, const QStringList &values, const QString &text,
+                         const std::function<void(ModelConfig &, int)> &set);
+    /// A value that is typed as files spell it.
+    void addText(const char *key, const QString &name, const QString &tip, bool (*isShown)(const ModelConfig &));
+    QWidget *labelOf(QWidget *field) const;
     void readRotary(const ModelConfig &config);
     void readMaskedWords(const Model &model);
     void readTied(const Model &model);
@@ -53,8 +65,13 @@ private:
     QToolButton *m_open;
     QWidget *m_body;
     QGridLayout *m_fields;
-    QLabel *m_thetaLabel = nullptr;
-    QLineEdit *m_theta = nullptr;
+    std::vector<TextRule> m_texts;
+    QSpinBox *m_rotaryWidth = nullptr;
+    QComboBox *m_ropeScaling = nullptr;
+    QSpinBox *m_ropeOriginal = nullptr;
+    QCheckBox *m_ropeTruncate = nullptr;
+    QSpinBox *m_window = nullptr;
+    QComboBox *m_qkNorm = nullptr;
     QSpinBox *m_keyHeads = nullptr;
     QCheckBox *m_qkvBias = nullptr;
     QComboBox *m_normKind = nullptr;
@@ -69,7 +86,6 @@ private:
     QCheckBox *m_maskedWords = nullptr;
     QCheckBox *m_tied = nullptr;
     bool m_hadAny = false; ///< of the model shown
-    double m_shownTheta = 0;
 };
 
 } // namespace regard
