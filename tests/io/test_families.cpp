@@ -3,12 +3,15 @@
 #include <vector>
 
 #include <QDir>
+#include <QFile>
+#include <QTemporaryDir>
 #include <QtTest>
 
 #include "checkpoint_copy.h"
 #include "engine/pass/forward.h"
 #include "expected_file.h"
 #include "io/checkpoint/checkpoint.h"
+#include "io/checkpoint/checkpoint_series.h"
 #include "io/checkpoint/family.h"
 #include "io/project/model_keys.h"
 #include "io/project/project.h"
@@ -73,6 +76,17 @@ private slots:
         row("bloom", "score_bias=none");
         row("bloom", "embedding_norm=false");
         row("opt_post", "norm=pre");
+        row("gpt_neo", "window=0");
+        row("gpt_neo", "score=scaled_dot");
+        row("gptj", "rotary_interleaved=false");
+        row("gptj", "rotary_width=0");
+        row("gptj", "parallel_residual=false");
+        row("gpt_neox", "rotary_width=0");
+        row("gpt_neox", "rope_theta=10000");
+        row("gpt_neox", "parallel_residual=false");
+        row("gpt_neox_sequential", "parallel_residual=true");
+        row("phi", "rotary_width=0");
+        row("phi", "parallel_residual=false");
     }
 
     /// Each rule of a family is seen in what it computes.
@@ -99,6 +113,31 @@ private slots:
                 differs = differs || firstDifference(actual[i], expected[i]) >= 0;
         }
         QVERIFY(differs);
+    }
+
+    /// Pythia's training steps, a folder each, are walked through by number; the second holds other numbers.
+    void stepsOfPythia()
+    {
+        QTemporaryDir place;
+        CheckpointCopy copy(QStringLiteral("../families/gpt_neox"));
+        const QStringList names{QStringLiteral("pythia-14m-step512"), QStringLiteral("pythia-14m-step1000"),
+                                QStringLiteral("pythia-14m-step143000")};
+        for (const QString &name : names) {
+            QByteArray &embedding = copy.tensors.at(QStringLiteral("gpt_neox.embed_in.weight")).bytes;
+            std::reverse(embedding.begin() + 4, embedding.begin() + 8); // another number
+            copy.writeTensors();
+            QVERIFY(QDir(place.path()).mkdir(name));
+            for (const QString &file : QDir(copy.path()).entryList(QDir::Files))
+                QVERIFY(QFile::copy(copy.filePath(file), place.filePath(name + QLatin1Char('/') + file)));
+        }
+        const QStringList series = checkpointSeries(place.filePath(names[1]));
+        QCOMPARE(series.size(), 3);
+        for (int i = 0; i < 3; ++i) {
+            QCOMPARE(QFileInfo(series[i]).fileName(), names[i]);
+            const auto step = openCheckpoint(series[i]);
+            QCOMPARE(step->family, std::string("GPT-NeoX"));
+            QCOMPARE(step->model.config.rotaryWidth, 2);
+        }
     }
 
     void headsByTheirFiles_data()

@@ -1,3 +1,7 @@
+#include <algorithm>
+#include <string>
+#include <vector>
+
 #include "engine/base/message.h"
 #include "io/checkpoint/family_parts.h"
 
@@ -20,15 +24,21 @@ namespace {
 
 using Form = TensorForm;
 
+/// The sizes of decoders by GPT-2's names, which attribute_map gives a second spelling.
+std::vector<SizeKey> gpt2Sizes(int width, int layers, int heads, int longest)
+{
+    return {{{"hidden_size", "n_embd"}, &ModelConfig::dModel, width},
+            {{"num_hidden_layers", "n_layer"}, &ModelConfig::decoderLayers, layers},
+            {{"num_attention_heads", "n_head"}, &ModelConfig::heads, heads},
+            {{"n_inner"}, &ModelConfig::dFf, fourTimesModel},
+            {{"max_position_embeddings", "n_positions"}, &ModelConfig::maximumTokens, longest}};
+}
+
 Family gpt2()
 {
     Family family{"gpt2", "GPT-2", "transformer."};
     family.base = decoderBase();
-    family.sizes = {{{"hidden_size", "n_embd"}, &ModelConfig::dModel, 768},
-                    {{"num_hidden_layers", "n_layer"}, &ModelConfig::decoderLayers, 12},
-                    {{"num_attention_heads", "n_head"}, &ModelConfig::heads, 12},
-                    {{"n_inner"}, &ModelConfig::dFf, fourTimesModel},
-                    {{"max_position_embeddings", "n_positions"}, &ModelConfig::maximumTokens, 1024}};
+    family.sizes = gpt2Sizes(768, 12, 12, 1024);
     family.epsilonKey = "layer_norm_epsilon";
     family.activationKey = "activation_function";
     family.activation = "gelu_new";
@@ -156,11 +166,180 @@ Family bloom()
     return family;
 }
 
+/// A layer whose attention and feed-forward read the same normed stream.
+void addOneNorm(Family &family, const char *tensor)
+{
+    family.base.parallelResidual = true;
+    family.tensors.push_back({Form::Norm, "decoder.*.norm_1", tensor});
+    family.tensors.push_back({Form::Norm, "decoder.*.norm_3", tensor});
+}
+
+Family gptNeoX()
+{
+    Family family{"gpt_neox", "GPT-NeoX", "gpt_neox."};
+    family.base = decoderBase();
+    family.base.position = Position::Rotary;
+    family.sizes = plainSizes(6144, 44, 64, 24576);
+    family.epsilonKey = "layer_norm_eps";
+    family.isTied = false;
+    family.hasBiases = true;
+    family.rotary = {.isPartial = true, .share = 0.25, .shareKey = "rotary_pct", .thetaKey = "rotary_emb_base"};
+    family.flags = {{"use_parallel_residual", &ModelConfig::parallelResidual, true}};
+    family.harmless = {{twoStacks, {"is_decoder", "add_cross_attention"}}};
+    family.buffers = {"attention.bias", "attention.masked_bias", "rotary_emb.inv_freq"};
+    family.embedding = "embed_in.weight";
+    addFused(family, "layers.*.attention.query_key_value", "attention_bias");
+    for (const TensorRule &rule :
+         std::vector<TensorRule>{{Form::Norm, "decoder.*.norm_1", "layers.*.input_layernorm"},
+                                 {Form::Linear, "decoder.*.self.?_o", "layers.*.attention.dense", "attention_bias"},
+                                 {Form::Norm, "decoder.*.norm_3", "layers.*.post_attention_layernorm"},
+                                 {Form::Linear, "decoder.*.ffn.?_1", "layers.*.mlp.dense_h_to_4h"},
+                                 {Form::Linear, "decoder.*.ffn.?_2", "layers.*.mlp.dense_4h_to_h"},
+                                 {Form::Norm, "decoder.final_norm", "final_layer_norm"}})
+        family.tensors.push_back(rule);
+    family.head = {"lm_head.weight"};
+    family.head.former = "embed_out.weight";
+    return family;
+}
+
+/// Its rotary positions are its own: of the first rotary_dim columns, neighbours are rotated together.
+void readGptJRotary(const ConfigFile &file, ModelConfig &config)
+{
+    if (file.isNull("rotary_dim"))
+        file.fail(Message::tr("rotary_dim must be a whole number, not null"));
+    config.position = Position::Rotary;
+    config.rotaryInterleaved = true;
+    config.rotaryWidth = file.whole({"rotary_dim"}, 2, maximumSize, 64);
+}
+
+Family gptJ()
+{
+    Family family{"gptj", "GPT-J", "transformer."};
+    family.base = decoderBase();
+    family.base.position = Position::None;
+    family.sizes = gpt2Sizes(4096, 28, 16, 2048);
+    family.epsilonKey = "layer_norm_epsilon";
+    family.activationKey = "activation_function";
+    family.activation = "gelu_new";
+    family.isTied = false;
+    family.adjust = readGptJRotary;
+    family.adjustKeys = {"rotary_dim"};
+    family.harmless = {{dropout, {"resid_pdrop", "embd_pdrop", "attn_pdrop"}},
+                       {oneVector,
+                        {"summary_type", "summary_use_proj", "summary_activation", "summary_proj_to_labels",
+                         "summary_first_dropout", "summary_last_dropout"}},
+                       {twoStacks, {"is_decoder", "add_cross_attention"}}};
+    family.buffers = {"attn.bias", "attn.masked_bias", "attn.embed_positions"};
+    family.embedding = "wte.weight";
+    addOneNorm(family, "h.*.ln_1");
+    for (const TensorRule &rule :
+         std::vector<TensorRule>{{Form::Linear, "decoder.*.self.?_q", "h.*.attn.q_proj", neverBiased},
+                                 {Form::Linear, "decoder.*.self.?_k", "h.*.attn.k_proj", neverBiased},
+                                 {Form::Linear, "decoder.*.self.?_v", "h.*.attn.v_proj", neverBiased},
+                                 {Form::Linear, "decoder.*.self.?_o", "h.*.attn.out_proj", neverBiased},
+                                 {Form::Linear, "decoder.*.ffn.?_1", "h.*.mlp.fc_in"},
+                                 {Form::Linear, "decoder.*.ffn.?_2", "h.*.mlp.fc_out"},
+                                 {Form::Norm, "decoder.final_norm", "ln_f"}})
+        family.tensors.push_back(rule);
+    family.head = {"lm_head.weight", {"lm_head.bias"}};
+    return family;
+}
+
+/// Local layers see window_size tokens: themselves and those before. attention_types holds lists of names, each with
+/// how often it is repeated.
+void readGptNeoWindows(const ConfigFile &file, ModelConfig &config)
+{
+    std::vector<std::string> layers;
+    const JsonValue *types = file.find("attention_types");
+    for (const JsonValue &item : types ? types->items : std::vector<JsonValue>()) {
+        const bool isPair = item.items.size() == 2 && item.items[1].number.whole().has_value();
+        for (int i = 0; isPair && i < *item.items[1].number.whole() && layers.size() < std::size_t(maximumLayers); ++i)
+            for (const JsonValue &name : item.items[0].items)
+                layers.push_back(name.text);
+    }
+    for (int layer = 0; !types && layer < 24; ++layer)
+        layers.emplace_back(layer % 2 == 0 ? "global" : "local");
+    const auto isOther = [](const std::string &name) { return name != "global" && name != "local"; };
+    if (int(layers.size()) != config.decoderLayers || std::any_of(layers.begin(), layers.end(), isOther))
+        file.fail(Message::tr("attention_types must name global or local for each of the %1 layers",
+                              {std::to_string(config.decoderLayers)}));
+    const int window = file.whole({"window_size"}, 1, maximumSentence, 256);
+    if (window >= config.maximumTokens || std::find(layers.begin(), layers.end(), "local") == layers.end())
+        return;
+    config.window = window;
+    for (int layer = 0; layer < config.decoderLayers; ++layer)
+        if (layers[std::size_t(layer)] == "global")
+            config.fullLayers.push_back(layer + 1);
+}
+
+Family gptNeo()
+{
+    Family family{"gpt_neo", "GPT-Neo", "transformer."};
+    family.base = decoderBase();
+    family.base.score = Score::Dot;
+    family.sizes = plainSizes(2048, 24, 16, fourTimesModel);
+    family.sizes[1].keys = {"num_hidden_layers", "num_layers"};
+    family.sizes[2].keys = {"num_attention_heads", "num_heads"};
+    family.epsilonKey = "layer_norm_epsilon";
+    family.activationKey = "activation_function";
+    family.activation = "gelu_new";
+    family.adjust = readGptNeoWindows;
+    family.adjustKeys = {"attention_types", "window_size"};
+    family.harmless = {{dropout, {"resid_dropout", "embed_dropout"}},
+                       {"what attention_types says once more", {"attention_layers"}},
+                       {"whether quantization_config is there, which is refused", {"_is_quantized"}},
+                       {twoStacks, {"is_decoder", "add_cross_attention"}}};
+    family.buffers = {"attn.attention.bias", "attn.attention.masked_bias"};
+    family.embedding = "wte.weight";
+    family.tensors = {{Form::Rows, "position", "wpe"},
+                      {Form::Norm, "decoder.*.norm_1", "h.*.ln_1"},
+                      {Form::Linear, "decoder.*.self.?_q", "h.*.attn.attention.q_proj", neverBiased},
+                      {Form::Linear, "decoder.*.self.?_k", "h.*.attn.attention.k_proj", neverBiased},
+                      {Form::Linear, "decoder.*.self.?_v", "h.*.attn.attention.v_proj", neverBiased},
+                      {Form::Linear, "decoder.*.self.?_o", "h.*.attn.attention.out_proj"},
+                      {Form::Norm, "decoder.*.norm_3", "h.*.ln_2"},
+                      {Form::Linear, "decoder.*.ffn.?_1", "h.*.mlp.c_fc"},
+                      {Form::Linear, "decoder.*.ffn.?_2", "h.*.mlp.c_proj"},
+                      {Form::Norm, "decoder.final_norm", "ln_f"}};
+    family.head = {"lm_head.weight"};
+    return family;
+}
+
+Family phi()
+{
+    Family family{"phi", "Phi", "model."};
+    family.base = decoderBase();
+    family.base.position = Position::Rotary;
+    family.sizes = plainSizes(2048, 24, 32, 8192);
+    family.sizes.insert(family.sizes.begin() + 3,
+                        {{"num_key_value_heads"}, &ModelConfig::keyValueHeads, asManyAsHeads});
+    family.epsilonKey = "layer_norm_eps";
+    family.activation = "gelu_new";
+    family.isTied = false;
+    family.rotary = {.isPartial = true, .share = 0.5};
+    family.accepted = {{"qk_layernorm", {"false"}}, {"head_dim"}};
+    family.harmless = {{dropout, {"resid_pdrop", "embd_pdrop"}}, {twoStacks, {"is_decoder", "add_cross_attention"}}};
+    family.buffers = {"rotary_emb.inv_freq"};
+    family.embedding = "embed_tokens.weight";
+    addOneNorm(family, "layers.*.input_layernorm");
+    for (const TensorRule &rule :
+         std::vector<TensorRule>{{Form::Linear, "decoder.*.self.?_q", "layers.*.self_attn.q_proj"},
+                                 {Form::Linear, "decoder.*.self.?_k", "layers.*.self_attn.k_proj"},
+                                 {Form::Linear, "decoder.*.self.?_v", "layers.*.self_attn.v_proj"},
+                                 {Form::Linear, "decoder.*.self.?_o", "layers.*.self_attn.dense"},
+                                 {Form::Linear, "decoder.*.ffn.?_1", "layers.*.mlp.fc1"},
+                                 {Form::Linear, "decoder.*.ffn.?_2", "layers.*.mlp.fc2"},
+                                 {Form::Norm, "decoder.final_norm", "final_layernorm"}})
+        family.tensors.push_back(rule);
+    family.head = {"lm_head.weight", {"lm_head.bias"}};
+    return family;
+}
+
 } // namespace
 
 std::vector<Family> decoderFamilies()
 {
-    return {gpt2(), opt(), bloom()};
+    return {gpt2(), opt(), bloom(), gptNeo(), gptJ(), gptNeoX(), phi()};
 }
 
 } // namespace regard

@@ -262,7 +262,7 @@ std::vector<const char *> usedKeys(const Family &family)
     if (family.rotary.skipsLayers)
         append(keys, {"no_rope_layers", "no_rope_layer_interval"});
     if (isRotary(family))
-        append(keys, {"rope_theta", "rope_parameters", "rope_scaling", "partial_rotary_factor", "layer_types",
+        append(keys, {family.rotary.thetaKey, "rope_parameters", "rope_scaling", family.rotary.shareKey, "layer_types",
                       "original_max_position_embeddings"});
     return keys;
 }
@@ -279,6 +279,8 @@ std::vector<HarmlessKeys> harmlessKeys(const Family &family)
     std::vector<HarmlessKeys> keys = harmlessToAll();
     if (!isRotary(family))
         keys.push_back(harmlessWithTables(family));
+    else
+        keys.push_back({"what this family spells otherwise", {"rope_theta", "partial_rotary_factor"}});
     if (family.base.architecture != Architecture::EncoderDecoder)
         keys.push_back(harmlessToOneStack());
     if (!readsPadding(family))

@@ -181,7 +181,7 @@ std::vector<HeadTensor> WeightsReader::tensorsOfHead(std::uint64_t words) const
     }
     if (!head.biases.empty())
         tensors.push_back({{head.biases.rbegin(), head.biases.rend()}, {{words}, {1, words}}, isMasked});
-    tensors.push_back({{head.tensor}, {{words, width}}, !m_config.isTied});
+    tensors.push_back({head.names(), {{words, width}}, !m_config.isTied});
     return tensors;
 }
 
@@ -257,7 +257,8 @@ void WeightsReader::readEmbedding()
         for (std::string &name : prefixed(copy))
             names.push_back(std::move(name));
     if (m_config.isTied)
-        names.emplace_back(m_family.head.tensor);
+        for (std::string &name : m_family.head.names())
+            names.push_back(std::move(name));
     const StoredTensor &tensor = require(names);
     requireSameNumbers(tensor);
     m_read.embedding = std::make_shared<StoredTable>(tensor, m_read.config.embeddingWidth());
@@ -274,12 +275,12 @@ void WeightsReader::readEmbedding()
 
 void WeightsReader::readOutput(const StoredTensor &embedding)
 {
-    const StoredTensor *own = find({m_family.head.tensor});
+    const StoredTensor *own = find(m_family.head.names());
     if (m_config.isTied && (!own || hasSameNumbers(*own, embedding))) {
         m_read.output = m_read.embedding;
         m_copies.insert(own);
     } else {
-        m_read.output = std::make_shared<StoredTable>(require({m_family.head.tensor}), m_read.config.embeddingWidth());
+        m_read.output = std::make_shared<StoredTable>(require(m_family.head.names()), m_read.config.embeddingWidth());
     }
     m_outputBytes = double(embedding.bytes);
 }

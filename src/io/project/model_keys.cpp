@@ -188,6 +188,7 @@ const std::vector<ModelKey> &keyTable()
         wordKey<NormKind, &C::normKind>("norm_kind"),
         flagKey<&C::gated>("gated"),
         numberKey<&C::ropeTheta, false>("rope_theta"),
+        flagKey<&C::rotaryInterleaved>("rotary_interleaved"),
         wholeKey<&C::rotaryWidth, 0, maximumSize>("rotary_width"),
         wordKey<RopeScaling, &C::ropeScaling>("rope_scaling"),
         numberKey<&C::ropeFactor, false>("rope_factor"),

@@ -286,7 +286,7 @@ void noteRules(Step &step, const StepContext &context)
         StepScoresText::tr(
             "Rotary positions: q₀ and k₀ are as projected. Each pair of columns %1 apart is rotated by the "
             "angle φ = position × %2^(−2c ÷ %3), where c is its first column and positions count from 0")
-            .arg(width / 2)
+            .arg(context.rotary.distance())
             .arg(QString::number(context.rotary.theta(), 'g', 9))
             .arg(width));
     if (width < config.dKey)

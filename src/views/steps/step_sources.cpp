@@ -224,7 +224,7 @@ StepSourceList StepSources::rotated(char letter, RowRef row) const
     for (StepSource source : projected(letter, row)) {
         if (!source.columnFollows)
             continue;
-        source.shift = width / 2;
+        source.shift = m_model.config.rotaryInterleaved ? 0 : width / 2;
         source.period = width;
         list.push_back(std::move(source));
     }

@@ -155,6 +155,30 @@ def make_bloom():
     decoder("bloom", "BloomForCausalLM", 44, hidden_size=18, n_layer=2, n_head=3, layer_norm_epsilon=8e-3)
 
 
+def make_gpt_neo():
+    decoder("gpt_neo", "GPTNeoForCausalLM", 41, hidden_size=12, num_layers=3, num_heads=3, intermediate_size=20,
+            max_position_embeddings=290, layer_norm_epsilon=8e-3, window_size=5,
+            attention_types=[[["global", "local"], 1], [["local"], 1]])
+
+
+def make_gpt_neox():
+    sizes = dict(hidden_size=24, num_hidden_layers=2, num_attention_heads=3, intermediate_size=20,
+                 max_position_embeddings=290, layer_norm_eps=8e-3)
+    decoder("gpt_neox", "GPTNeoXForCausalLM", 45, **sizes, rotary_pct=0.25, rotary_emb_base=500)
+    decoder("gpt_neox_sequential", "GPTNeoXForCausalLM", 46, **sizes, rotary_pct=0.5, use_parallel_residual=False,
+            attention_bias=False)
+
+
+def make_gptj():
+    decoder("gptj", "GPTJForCausalLM", 47, n_positions=290, n_embd=24, n_layer=2, n_head=3, rotary_dim=4, n_inner=20,
+            layer_norm_epsilon=8e-3)
+
+
+def make_phi():
+    decoder("phi", "PhiForCausalLM", 48, hidden_size=24, num_hidden_layers=2, num_attention_heads=3,
+            intermediate_size=20, max_position_embeddings=290, layer_norm_eps=8e-3)
+
+
 def texts_for(model_type):
     """Decoders' tokens are single letters, so that the long text is a shorter one for them."""
     if model_type == "esm":
