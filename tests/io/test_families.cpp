@@ -70,6 +70,7 @@ private slots:
         row("mpnet", "score_bias=alibi");
         row("esm", "token_dropout=false");
         row("esm", "position=none");
+        row("esm", "rope_scaling=none");
         row("esm", "final_norm=false");
         row("esm_absolute", "embedding_norm=false");
         row("gpt2_by_layer", "scale_by_layer=false");

@@ -24,6 +24,8 @@ namespace {
 
 using Form = TensorForm;
 
+constexpr const char *otherKeys = "shared keys, windows and norms, which this family's code does not have";
+
 /// The sizes of decoders by GPT-2's names, which attribute_map gives a second spelling.
 std::vector<SizeKey> gpt2Sizes(int width, int layers, int heads, int longest)
 {
@@ -185,7 +187,9 @@ Family gptNeoX()
     family.hasBiases = true;
     family.rotary = {.isPartial = true, .share = 0.25, .shareKey = "rotary_pct", .thetaKey = "rotary_emb_base"};
     family.flags = {{"use_parallel_residual", &ModelConfig::parallelResidual, true}};
-    family.harmless = {{twoStacks, {"is_decoder", "add_cross_attention"}}};
+    family.accepted = {{"head_dim"}};
+    family.harmless = {{otherKeys, {"num_key_value_heads", "rms_norm_eps", "sliding_window"}},
+                       {twoStacks, {"is_decoder", "add_cross_attention"}}};
     family.buffers = {"attention.bias", "attention.masked_bias", "rotary_emb.inv_freq"};
     family.embedding = "embed_in.weight";
     addFused(family, "layers.*.attention.query_key_value", "attention_bias");
@@ -318,7 +322,9 @@ Family phi()
     family.isTied = false;
     family.rotary = {.isPartial = true, .share = 0.5};
     family.accepted = {{"qk_layernorm", {"false"}}, {"head_dim"}};
-    family.harmless = {{dropout, {"resid_pdrop", "embd_pdrop"}}, {twoStacks, {"is_decoder", "add_cross_attention"}}};
+    family.harmless = {{dropout, {"resid_pdrop", "embd_pdrop"}},
+                       {otherKeys, {"rms_norm_eps", "sliding_window"}},
+                       {twoStacks, {"is_decoder", "add_cross_attention"}}};
     family.buffers = {"rotary_emb.inv_freq"};
     family.embedding = "embed_tokens.weight";
     addOneNorm(family, "layers.*.input_layernorm");

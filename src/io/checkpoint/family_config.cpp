@@ -221,12 +221,14 @@ FamilyConfig readFamilyConfig(const Family &family, const ConfigFile &file)
     }
     if (config.tokenDropout)
         read.mask = file.whole({family.maskKey}, 0, maximumSize, 0);
-    if (family.paddingId >= 0 && hasPositionTable(config.position)) {
-        read.padding =
+    if (family.paddingId >= 0) {
+        const int padding =
             family.isPaddingFixed ? family.paddingId : file.whole({"pad_token_id"}, 0, maximumSize, family.paddingId);
-        read.skippedPositions += read.padding;
+        read.padding = hasPositionTable(config.position) ? padding : -1;
+        read.skippedPositions += padding;
     }
-    config.bias = config.bias || hasAnyBias(family, file);
+    const bool isBiased = hasAnyBias(family, file);
+    config.bias = config.bias || isBiased;
     try {
         validateRules(config);
     } catch (const ConfigError &error) {

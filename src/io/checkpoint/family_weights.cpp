@@ -114,7 +114,7 @@ private:
     void addSource(const std::string &weight, const MatrixSource &source);
     MatrixSource partOfHeads(MatrixSource source, const TensorRule &rule) const;
     void requireShape(const StoredTensor &tensor, const std::vector<std::uint64_t> &shape) const;
-    void requireFrequencies();
+    void readFrequencies();
     /// Null where the model has no such weight.
     const WeightShape *activeShape(const std::string &weight) const;
     void readAll();
@@ -464,23 +464,30 @@ void WeightsReader::addRule(const TensorRule &rule, bool isInModel)
         addLayer(rule, layer, isInModel);
 }
 
-/// The library takes the frequencies of the first layer that stores them; those of ESM-2 were rounded to float16.
-void WeightsReader::requireFrequencies()
+/// The library takes the frequencies of the first layer that stores them: those of ESM-2 were rounded to float16 as it
+/// was trained. They are kept as what the formula's are divided by.
+void WeightsReader::readFrequencies()
 {
-    const ModelConfig &config = m_read.config;
+    ModelConfig &config = m_read.config;
     if (!m_family.rotaryKey || config.position != Position::Rotary || !m_readsNumbers)
         return;
     const Rotary rotary(config, {Attention::Encoder, 0}, 1);
     for (const StoredTensor *tensor : m_tensors.all()) {
         if (!tensor->name.ends_with(".inv_freq"))
             continue;
-        const int pairs = config.dKey / 2;
-        requireShape(*tensor, {std::uint64_t(pairs)});
-        const Matrix stored = *readMatrices({{tensor, 1, pairs, false, pairs}}).front();
-        for (int pair = 0; pair < pairs; ++pair)
-            if (std::abs(stored(0, pair) / rotary.frequency(pair) - 1) > 1e-6F)
-                tensor->fail(Message::tr("holds other numbers than rope_theta gives; such rotary frequencies are not "
-                                         "computed here"));
+        requireShape(*tensor, {std::uint64_t(rotary.pairs())});
+        const Matrix stored = *readMatrices({{tensor, 1, rotary.pairs(), false, rotary.pairs()}}).front();
+        std::vector<double> factors;
+        for (int pair = 0; pair < rotary.pairs(); ++pair)
+            factors.push_back(double(rotary.frequency(pair)) / double(stored(0, pair)));
+        if (!std::all_of(factors.begin(), factors.end(), [](double factor) { return factor > 0.5 && factor < 2; }))
+            tensor->fail(Message::tr("holds frequencies that are far from those that rope_theta gives"));
+        if (std::any_of(factors.begin(), factors.end(), [](double factor) { return factor != 1; })) {
+            config.ropeScaling = RopeScaling::LongRope;
+            config.ropeOriginal = maximumSentence;
+            config.ropeShort = config.ropeLong = factors;
+        }
+        return;
     }
 }
 
@@ -525,7 +532,7 @@ FamilyWeights WeightsReader::read()
     for (const TensorRule &rule : m_family.head.transform)
         addRule(rule, false);
     addOutputBias();
-    requireFrequencies();
+    readFrequencies();
     m_copies.insert(m_used.begin(), m_used.end());
     m_read.unused = unusedTensors(m_family, config, m_tensors, m_copies);
     readAll();

@@ -6,6 +6,7 @@
 
 #include <QCoreApplication>
 
+#include "engine/model/positions.h"
 #include "engine/pass/input_side.h"
 #include "engine/pass/sublayer_trace.h"
 

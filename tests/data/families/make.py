@@ -120,9 +120,12 @@ def make_esm():
         folder = Folder(name)
         trained.write(folder.path / "vocab.txt", "\n".join(get_default_vocab_list()) + "\n")
         folder.settings(tokenizer_class="EsmTokenizer", model_max_length=290)
-        folder.model(made("EsmForMaskedLM", "EsmConfig", seed,
-                          **sizes(vocab_size=33, mask_token_id=32, pad_token_id=1, token_dropout=True,
-                                  max_position_embeddings=292, **more)))
+        model = made("EsmForMaskedLM", "EsmConfig", seed,
+                     **sizes(vocab_size=33, mask_token_id=32, pad_token_id=1, token_dropout=True,
+                             max_position_embeddings=292, **more))
+        if name == "esm":  # as the published files, whose frequencies were rounded to float16
+            model.esm.rotary_embeddings.inv_freq.copy_(torch.tensor([0.97, 0.013]).half().float())
+        folder.model(model)
 
 
 def gpt2_pieces(folder, **config):
