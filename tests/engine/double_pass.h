@@ -284,10 +284,12 @@ private:
             for (Eigen::Index c = 0; c < half && rotary.pairs() > 0; ++c) {
                 const double frequency = isScaled ? double(rotary.frequency(int(c)))
                                                   : std::exp(-std::log(rotary.theta()) * double(c) / double(half));
-                const std::complex<double> number = std::complex<double>(rows(i, c), rows(i, c + half)) *
+                const Eigen::Index first = m_config.rotaryInterleaved ? 2 * c : c;
+                const Eigen::Index second = m_config.rotaryInterleaved ? first + 1 : c + half;
+                const std::complex<double> number = std::complex<double>(rows(i, first), rows(i, second)) *
                                                     std::polar(m_config.ropeAttention, double(i) * frequency);
-                rotated(i, c) = number.real();
-                rotated(i, c + half) = number.imag();
+                rotated(i, first) = number.real();
+                rotated(i, second) = number.imag();
             }
         return rotated;
     }

@@ -157,7 +157,10 @@ std::vector<CellDerivativeCase> cases()
              c.norm = Norm::Pre;
          })},
         {"rotary, RMS norm, gated, grouped heads", likeLlama()},
-        {"parallel feed-forward", llamaWith([](ModelConfig &c) { c.parallelResidual = true; })},
+        {"parallel feed-forward", llamaWith([](ModelConfig &c) {
+             c.parallelResidual = c.rotaryInterleaved = true;
+             c.rotaryWidth = 2;
+         })},
         {"rotary, post-norm, one key head, gated with biases, encoder alone", llamaWith([](ModelConfig &c) {
              c.architecture = Architecture::Encoder;
              c.encoderLayers = 2;

@@ -164,7 +164,8 @@ private slots:
         for (const auto &[isTied, isStored] : {std::pair(true, true), {true, false}, {false, true}, {false, false}}) {
             CheckpointCopy copy(QStringLiteral("../families/") + folder);
             copy.setConfig(QStringLiteral("tie_word_embeddings"), isTied);
-            copy.tensors.erase(head);
+            for (const std::string &name : family.head.names())
+                copy.tensors.erase(QString::fromStdString(name));
             if (isStored)
                 copy.tensors[head] = {embedding->second.dtype, embedding->second.shape,
                                       QByteArray(embedding->second.bytes.size(), '\0')};

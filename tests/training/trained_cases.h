@@ -204,6 +204,12 @@ inline std::vector<TrainedCase> trainedCases()
             config.norm = norm;
             config.parallelResidual = config.scaleByLayer = true;
         });
+    add("rotary, interleaved", [](ModelConfig &config) {
+        config.position = Position::Rotary;
+        config.rotaryInterleaved = true;
+        config.dKey = 4;
+        config.ropeTheta = 50;
+    });
     const auto intervene = [&](const std::string &name, const Interventions &interventions,
                                const std::function<void(ModelConfig &)> &change = {}) {
         ModelConfig config = smallConfig();
