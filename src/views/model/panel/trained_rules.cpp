@@ -137,6 +137,10 @@ void TrainedRules::buildFields()
 {
     addText("rope_theta", tr("Rotary base θ"),
             tr("Position p turns the pair of columns c by the angle p × θ^(−2c ÷ d_k): above 0"), isRotary);
+    m_interleaved = addSwitch(tr("Neighbours rotate together"),
+                              tr("Columns 2c and 2c + 1 are a pair, as in GPT-J, and not those half apart"),
+                              tr("rotate neighbours together"), tr("rotate columns half apart together"),
+                              &ModelConfig::rotaryInterleaved);
     m_rotaryWidth = addNumber(tr("Rotated columns"),
                               tr("Of each head its first columns; the others know no position, as in Phi 3 and 4 mini"),
                               tr("all"), mostWidth, tr("set rotated columns to %1"), &ModelConfig::rotaryWidth);
@@ -235,6 +239,7 @@ void TrainedRules::buildFields()
                               tr("do not predict masked words"), &ModelConfig::maskedLanguageModel);
     m_tied = addSwitch(tr("Output is the embedding"), {}, tr("tie the output to the embedding"),
                        tr("give the output a matrix of its own"), &ModelConfig::tiedOutput);
+    m_interleaved->setObjectName(QStringLiteral("rotaryInterleaved"));
     m_rotaryWidth->setObjectName(QStringLiteral("rotaryWidth"));
     m_ropeScaling->setObjectName(QStringLiteral("ropeScaling"));
     m_ropeOriginal->setObjectName(QStringLiteral("ropeOriginal"));
@@ -376,6 +381,8 @@ void TrainedRules::readRotary(const ModelConfig &config)
         if (QWidget *label = labelOf(field))
             label->setVisible(isShown);
     }
+    m_interleaved->setVisible(isRotary(config));
+    displayRules(m_interleaved, config.rotaryInterleaved);
     displayRules(m_rotaryWidth, config.rotaryWidth);
     displayRules(m_ropeScaling, int(config.ropeScaling));
     displayRules(m_ropeOriginal, config.ropeOriginal);

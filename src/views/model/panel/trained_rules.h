@@ -66,6 +66,7 @@ private:
     QWidget *m_body;
     QGridLayout *m_fields;
     std::vector<TextRule> m_texts;
+    QCheckBox *m_interleaved = nullptr;
     QSpinBox *m_rotaryWidth = nullptr;
     QComboBox *m_ropeScaling = nullptr;
     QSpinBox *m_ropeOriginal = nullptr;
