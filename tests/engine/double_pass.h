@@ -123,18 +123,27 @@ private:
     Numbers enter(Stack stack) const
     {
         const SideTrace &side = sideOf(stack);
-        Numbers x(Eigen::Index(side.tokens.size()), m_config.dModel);
+        Numbers x(Eigen::Index(side.tokens.size()), m_config.embeddingWidth());
         for (Eigen::Index i = 0; i < x.rows(); ++i)
             x.row(i) = m_embedding.at(side.tokens[std::size_t(i)]).row(0);
         if (m_config.embeddingScale)
             x *= std::sqrt(double(m_config.dModel));
         x *= m_config.embeddingMultiplier;
+        if (m_config.tokenDropout) {
+            const auto masks = double(std::count(side.tokens.begin(), side.tokens.end(), m_model.vocabulary.mask));
+            for (Eigen::Index i = 0; i < x.rows(); ++i)
+                x.row(i) *= side.tokens[std::size_t(i)] == m_model.vocabulary.mask
+                                ? 0
+                                : 0.88 / (1 - masks / double(side.tokens.size()));
+        }
         if (m_positions.contains(stack))
             x += m_positions.at(stack);
         for (Eigen::Index i = 0; i < x.rows() && m_config.tokenTypes > 0; ++i)
             x.row(i) += m_weights.at("token_type").row(side.types.empty() ? 0 : side.types[std::size_t(i)]);
         if (m_config.embeddingNorm)
             x = norm(x, embeddingNormWeight(m_model, stack, "gain"), embeddingNormWeight(m_model, stack, "bias"));
+        if (m_config.embeddingSize > 0)
+            x = affine(x, "embedding_projection.w", "embedding_projection.b", true);
         return x;
     }
 
@@ -186,6 +195,11 @@ private:
             result.scaled *= m_config.scoreScale;
         else if (m_config.score == Score::ScaledDot)
             result.scaled /= std::sqrt(double(m_config.dKey));
+        if (m_config.scaleByLayer)
+            result.scaled /= double(place.layer + 1);
+        for (Eigen::Index i = 0; i < q.rows() && place.attention != Attention::Cross; ++i)
+            for (Eigen::Index j = 0; j < k.rows(); ++j)
+                result.scaled(i, j) += biasAt(place, head, int(i), int(j));
         Numbers masked = result.scaled;
         for (Eigen::Index i = 0; i < masked.rows(); ++i)
             for (Eigen::Index j = 0; j < masked.cols(); ++j)
@@ -196,6 +210,19 @@ private:
             masked.col(position).setConstant(-std::numeric_limits<double>::infinity());
         result.weights = softmax(softened(masked, {place.attention, place.layer, head}));
         return result;
+    }
+
+    /// By distances below 8 and above, and slopes of up to 4 heads: 2^(−8 ÷ n), to the power of the head.
+    double biasAt(const AttentionPlace &place, int head, int query, int key) const
+    {
+        if (m_config.scoreBias == ScoreBias::Alibi) {
+            const double slopes[][4] = {{}, {1.0 / 256}, {1.0 / 16, 1.0 / 256}, {1.0 / 16, 1.0 / 256, 1.0 / 4}};
+            return -slopes[headsOf(m_config, place.attention)][head] * std::abs(query - key);
+        }
+        if (m_config.scoreBias != ScoreBias::Buckets)
+            return 0;
+        const Numbers &table = m_weights.at(stackName(stackOf(place.attention)) + ".score_bias");
+        return table(key > query ? 16 + key - query : query - key, head); // of a short sentence
     }
 
     /// What the softmax reads: divided by the head's temperature, or all alike where the head is made uniform.
@@ -257,10 +284,12 @@ private:
             for (Eigen::Index c = 0; c < half && rotary.pairs() > 0; ++c) {
                 const double frequency = isScaled ? double(rotary.frequency(int(c)))
                                                   : std::exp(-std::log(rotary.theta()) * double(c) / double(half));
-                const std::complex<double> number = std::complex<double>(rows(i, c), rows(i, c + half)) *
+                const Eigen::Index first = m_config.rotaryInterleaved ? 2 * c : c;
+                const Eigen::Index second = m_config.rotaryInterleaved ? first + 1 : c + half;
+                const std::complex<double> number = std::complex<double>(rows(i, first), rows(i, second)) *
                                                     std::polar(m_config.ropeAttention, double(i) * frequency);
-                rotated(i, c) = number.real();
-                rotated(i, c + half) = number.imag();
+                rotated(i, first) = number.real();
+                rotated(i, second) = number.imag();
             }
         return rotated;
     }
@@ -473,8 +502,13 @@ private:
         if (isRecurrent(m_config, stack))
             return runRecurrent(stack);
         Numbers x = enter(stack);
+        Numbers begun; // what the layer begins with
         for (const Sublayer &sublayer : sublayersOf(m_config, stack)) {
-            const Numbers read = m_config.norm == Norm::Pre ? norm(x, normName(sublayer)) : x;
+            if (sublayer.kind == SublayerKind::SelfAttention)
+                begun = x;
+            const bool isBeside = m_config.parallelResidual && sublayer.kind == SublayerKind::FeedForward;
+            const Numbers &reads = isBeside ? begun : x;
+            const Numbers read = m_config.norm == Norm::Pre ? norm(reads, normName(sublayer)) : reads;
             const Numbers computed = sublayer.kind == SublayerKind::FeedForward
                                          ? feedForward(sublayer, read)
                                          : attention({attentionOf(sublayer), sublayer.layer}, read);

@@ -106,10 +106,10 @@ Model randomModel(const ModelConfig &config, bool ownTables = false)
     for (const auto &[name, matrix] : drawn.weights.all())
         given.set(name, fill(*matrix, name.ends_with(".gain") ? 1.0F : 0.0F));
     if (ownTables) {
-        given.set("decoder.position", fill(Matrix(5, config.dModel), 0));
+        given.set("decoder.position", fill(Matrix(5, config.embeddingWidth()), 0));
         given.set("decoder.embedding_norm.gain", fill(Matrix(1, config.dModel), 1));
     }
-    return buildModel(config, given, {});
+    return buildModel(config, given, {}, {{}, "</s>", config.tokenDropout ? "cat" : "[MASK]"});
 }
 
 struct CellDerivativeCase {
@@ -157,6 +157,10 @@ std::vector<CellDerivativeCase> cases()
              c.norm = Norm::Pre;
          })},
         {"rotary, RMS norm, gated, grouped heads", likeLlama()},
+        {"parallel feed-forward", llamaWith([](ModelConfig &c) {
+             c.parallelResidual = c.rotaryInterleaved = true;
+             c.rotaryWidth = 2;
+         })},
         {"rotary, post-norm, one key head, gated with biases, encoder alone", llamaWith([](ModelConfig &c) {
              c.architecture = Architecture::Encoder;
              c.encoderLayers = 2;
@@ -231,6 +235,18 @@ std::vector<CellDerivativeCase> cases()
              c.position = Position::None;
              c.embeddingNorm = false;
              c.score = Score::Dot;
+         })},
+        {"narrow embedding with a norm, buckets", with([](ModelConfig &c) {
+             c.embeddingSize = 4;
+             c.scoreBias = ScoreBias::Buckets;
+             c.tokenTypes = 2;
+         })},
+        {"narrow embedding without a norm, alibi, scores by layer, token dropout", with([](ModelConfig &c) {
+             c.embeddingSize = 5;
+             c.embeddingNorm = false;
+             c.scoreBias = ScoreBias::Alibi;
+             c.scaleByLayer = c.tokenDropout = c.parallelResidual = true;
+             c.norm = Norm::Pre;
          })},
         {"heads switched off, one with a temperature",
          everything(),
@@ -350,11 +366,11 @@ std::vector<std::string> matricesOf(const Model &model)
 std::pair<Eigen::Index, Eigen::Index> sizeOf(const Model &model, const Trace &trace, const std::string &matrix)
 {
     if (matrix == "X")
-        return {trace.source.input.rows(), model.config.dModel};
+        return {trace.source.input.rows(), model.config.embeddingWidth()};
     if (matrix == "X target")
-        return {trace.target.input.rows(), model.config.dModel};
+        return {trace.target.input.rows(), model.config.embeddingWidth()};
     if (matrix.ends_with("position"))
-        return {4, model.config.dModel};
+        return {4, model.config.embeddingWidth()};
     if (matrix == "output.w")
         return {model.config.dModel, trace.logits.cols()};
     return {model.weights.at(matrix).rows(), model.weights.at(matrix).cols()};

@@ -21,6 +21,7 @@
 #include "io/base/file_error.h"
 #include "io/checkpoint/checkpoint.h"
 #include "io/checkpoint/checkpoint_memory.h"
+#include "io/checkpoint/family.h"
 #include "io/project/model_keys.h"
 #include "io/project/project.h"
 #include "message_of.h"
@@ -232,16 +233,14 @@ void CheckpointTest::refusesConfigs_data()
     const auto text = [](const char *value) { return QJsonValue(QString::fromLatin1(value)); };
     const auto object = [](const char *json) { return QJsonDocument::fromJson(json).object(); };
     const QJsonValue missing(QJsonValue::Undefined);
-    row("bert", "model_type", text("t5"),
-        "model_type is \"t5\", which is not read; those that are: bert, distilbert, roberta, gpt2, bart, marian, "
-        "llama, mistral, qwen2, qwen3, smollm3, phi3, granite, olmo2, olmo3; attention that a model computes in Python "
-        "can be shown all the same, by "
-        "regard.show(outputs, tokens)");
-    row("bert", "model_type", 7,
-        "model_type is 7, which is not read; those that are: bert, distilbert, roberta, gpt2, bart, marian, llama, "
-        "mistral, qwen2, qwen3, smollm3, phi3, granite, olmo2, olmo3; attention that a model computes in Python can be "
-        "shown all the same, by "
-        "regard.show(outputs, tokens)");
+    std::string known;
+    for (const std::string &type : modelTypes())
+        known += (known.empty() ? "" : ", ") + type;
+    for (const auto &[type, said] : {std::pair(text("t6"), "\"t6\""), std::pair(QJsonValue(7), "7")})
+        row("bert", "model_type", type,
+            qPrintable(QStringLiteral("model_type is %1, which is not read; those that are: %2; attention that a model "
+                                      "computes in Python can be shown all the same, by regard.show(outputs, tokens)")
+                           .arg(QLatin1String(said), QString::fromStdString(known))));
     row("bert", "model_type", missing, "has no model_type, which names the family of the model");
     row("llama", "quantization_config", object(R"({"quant_method": "gptq", "bits": 4})"),
         "quantization_config says that the weights are quantised (\"gptq\"); only float32, float16 and bfloat16 "
@@ -250,8 +249,7 @@ void CheckpointTest::refusesConfigs_data()
     row("bert", "position_embedding_type", text("relative_key"),
         "position_embedding_type is \"relative_key\", which is not computed here; of BERT models only those with "
         "position_embedding_type absolute can be read");
-    row("bert", "is_decoder", true,
-        "is_decoder is true, which is not computed here; of BERT models only those with is_decoder false can be read");
+    row("bert", "is_decoder", text("yes"), "is_decoder must be true or false, not \"yes\"");
     row("roberta", "add_cross_attention", true,
         "add_cross_attention is true, which is not computed here; of RoBERTa models only those with "
         "add_cross_attention false can be read");
@@ -292,9 +290,6 @@ void CheckpointTest::refusesConfigs_data()
     row("gpt2", "scale_attn_weights", false,
         "scale_attn_weights is false, which is not computed here; of GPT-2 models only those with scale_attn_weights "
         "true can be read");
-    row("gpt2", "scale_attn_by_inverse_layer_idx", true,
-        "scale_attn_by_inverse_layer_idx is true, which is not computed here; of GPT-2 models only those with "
-        "scale_attn_by_inverse_layer_idx false can be read");
     row("gpt2", "add_cross_attention", true,
         "add_cross_attention is true, which is not computed here; of GPT-2 models only those with add_cross_attention "
         "false can be read");

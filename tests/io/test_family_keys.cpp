@@ -30,6 +30,13 @@ QJsonObject objectIn(const QString &path)
     return file.open(QIODevice::ReadOnly) ? QJsonDocument::fromJson(file.readAll()).object() : QJsonObject();
 }
 
+/// The folder of tests/data/checkpoints with a model of the type; further families stand beside it.
+QString folderOfType(const QString &type)
+{
+    const bool isFurther = QDir(QStringLiteral(REGARD_TEST_DATA "/families/") + type).exists();
+    return isFurther ? QStringLiteral("../families/") + type : type;
+}
+
 QJsonObject configOf(const QString &folder)
 {
     return QJsonDocument::fromJson(familyCopy(folder)->read(QStringLiteral("config.json"))).object();
@@ -211,7 +218,7 @@ private:
         QTest::addColumn<int>("nothing");
         for (const std::string &type : modelTypes())
             QTest::newRow(type.c_str()) << 0;
-        QCOMPARE(modelTypes().size(), std::size_t(15));
+        QVERIFY(modelTypes().size() >= 21);
     }
 };
 

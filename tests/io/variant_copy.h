@@ -34,9 +34,11 @@ inline std::unique_ptr<CheckpointCopy> variantCopy(const ExpectedFile &file)
     return copy;
 }
 
-/// A folder of a family: one of the small checkpoints, or a variant of that name.
+/// A folder of a family: one of the small checkpoints, or a variant of that name; further families stand beside them.
 inline std::unique_ptr<CheckpointCopy> familyCopy(const QString &family)
 {
+    if (QFileInfo::exists(QStringLiteral(REGARD_TEST_DATA "/families/") + family))
+        return std::make_unique<CheckpointCopy>(QStringLiteral("../families/") + family);
     if (QFileInfo::exists(variantPath(family)))
         return variantCopy(ExpectedFile(variantPath(family)));
     return std::make_unique<CheckpointCopy>(family);

@@ -197,6 +197,19 @@ inline std::vector<TrainedCase> trainedCases()
         change(config);
         cases.push_back(trainedCase(name, config));
     };
+    for (const Norm norm : {Norm::Pre, Norm::Post})
+        add("parallel feed-forward, scores by layer", [norm](ModelConfig &config) {
+            config.decoderLayers = 2;
+            config.dFf = config.decoderDFf = 3;
+            config.norm = norm;
+            config.parallelResidual = config.scaleByLayer = true;
+        });
+    add("rotary, interleaved", [](ModelConfig &config) {
+        config.position = Position::Rotary;
+        config.rotaryInterleaved = true;
+        config.dKey = 4;
+        config.ropeTheta = 50;
+    });
     const auto intervene = [&](const std::string &name, const Interventions &interventions,
                                const std::function<void(ModelConfig &)> &change = {}) {
         ModelConfig config = smallConfig();

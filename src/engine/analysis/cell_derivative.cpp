@@ -19,6 +19,7 @@
 #include "engine/kernels/product.h"
 #include "engine/model/key_head.h"
 #include "engine/model/positions.h"
+#include "engine/model/weight_shapes.h"
 #include "engine/pass/attention_block.h"
 #include "engine/pass/feed_forward.h"
 #include "engine/pass/input_side.h"
@@ -43,7 +44,7 @@ public:
 
     Tangent scoresOf(const AttentionPlace &place, int head);
     /// The tangent of the scaled scores, from that of the scores.
-    Tangent scaled(Tangent scores) const;
+    Tangent scaled(const AttentionPlace &place, Tangent scores) const;
     /// The tangent of a head's weights, from that of the scaled scores.
     Tangent weights(const AttentionPlace &place, int head, Tangent scaled) const;
     const BlockTrace &block(const AttentionPlace &place) const;
@@ -63,7 +64,7 @@ private:
     Tangent input(const Sublayer &sublayer, const Tangent &moved) const;
     const Matrix &output(const Sublayer &sublayer) const;
     const std::vector<int> &maskedRows(Stack stack) const;
-    Tangent after(const Sublayer &sublayer, const Tangent &moved);
+    Tangent after(const Sublayer &sublayer, const Tangent &moved, const Tangent &begun);
 
     Matrix readColumn(const AttentionPlace &place, char letter) const;
     const Tangent &normedHeads(const AttentionPlace &place, char letter, const Tangent &read) const;
@@ -151,6 +152,7 @@ Tangent Differentiation::entry(Stack stack) const
         return {};
     const SideTrace &side = queriesOf(m_trace, stack == Stack::Encoder ? Attention::Encoder : Attention::Decoder);
     const std::string *token = tokenOf(m_trace, m_cell);
+    const int width = m_config.embeddingWidth();
     Tangent tangent;
     if (token) {
         const float scale = embeddingFactor(m_config);
@@ -158,17 +160,24 @@ Tangent Differentiation::entry(Stack stack) const
         for (std::size_t i = 0; i < side.tokens.size(); ++i)
             if (side.tokens[i] == *token)
                 rows(Eigen::Index(i), 0) = scale;
-        accumulateColumn(tangent, m_config.dModel, m_cell.column, rows);
+        if (m_config.tokenDropout)
+            dropMasks(m_model, side.tokens, rows);
+        accumulateColumn(tangent, width, m_cell.column, rows);
     } else if (isPositionOf(m_model, m_cell, stack)) {
-        tangent = Tangent::Zero(side.input.rows(), m_config.dModel);
+        tangent = Tangent::Zero(side.input.rows(), width);
         tangent(*tokenAtPosition(side, m_cell.row), m_cell.column) = 1.0F;
     } else if (is("token_type")) {
-        accumulateColumn(tangent, m_config.dModel, m_cell.column, rowsOfType(side, m_cell.row));
+        accumulateColumn(tangent, width, m_cell.column, rowsOfType(side, m_cell.row));
     }
-    if (!m_config.embeddingNorm)
+    if (!m_config.embeddingNorm && m_config.embeddingSize == 0)
         return tangent;
-    return normed(embeddingNormWeight(m_model, stack, "gain"), embeddingNormWeight(m_model, stack, "bias"),
-                  entrySteps(m_model, m_trace, stack).added, tangent);
+    const EntrySteps steps = entrySteps(m_model, m_trace, stack);
+    if (m_config.embeddingNorm)
+        tangent = normed(embeddingNormWeight(m_model, stack, "gain"), embeddingNormWeight(m_model, stack, "bias"),
+                         steps.added, tangent);
+    if (m_config.embeddingSize == 0)
+        return tangent;
+    return affineTangent(steps.normed, tangent, "embedding_projection.w", "embedding_projection.b");
 }
 
 /// Returns the tangent of the stream that a sublayer reads, or of the one after the last sublayer where `until` is
@@ -178,11 +187,14 @@ Tangent Differentiation::stream(Stack stack, const Sublayer *until)
     Tangent tangent = entry(stack);
     if (isRecurrent(m_config, stack))
         return recurrentStream(stack, tangent, until != nullptr);
+    Tangent begun; // of the stream that the layer begins with
     for (const Sublayer &sublayer : sublayersOf(m_config, stack)) {
         if (until && sublayer == *until)
             break;
         stopIfCancelled();
-        tangent = after(sublayer, tangent);
+        if (sublayer.kind == SublayerKind::SelfAttention)
+            begun = tangent;
+        tangent = after(sublayer, tangent, isParallel(m_config, sublayer) ? begun : tangent);
     }
     return tangent;
 }
@@ -327,7 +339,7 @@ Tangent Differentiation::input(const Sublayer &sublayer, const Tangent &moved) c
 {
     if (normOf(m_config, sublayer.stack) != Norm::Pre)
         return moved;
-    return normed(normName(sublayer), streamBefore(m_config, m_trace, sublayer), moved);
+    return normed(normName(sublayer), streamRead(m_config, m_trace, sublayer), moved);
 }
 
 /// Returns a sublayer's output before residual and norm.
@@ -345,13 +357,14 @@ const std::vector<int> &Differentiation::maskedRows(Stack stack) const
     return queriesOf(m_trace, stack == Stack::Encoder ? Attention::Encoder : Attention::Decoder).masked;
 }
 
-/// Returns the tangent of the stream after a sublayer, with residual and norm.
-Tangent Differentiation::after(const Sublayer &sublayer, const Tangent &moved)
+/// Returns the tangent of the stream after a sublayer, with residual and norm, `begun` being that of the stream it
+/// reads.
+Tangent Differentiation::after(const Sublayer &sublayer, const Tangent &moved, const Tangent &begun)
 {
     const bool crosses = sublayer.kind == SublayerKind::CrossAttention;
-    if (isStill(moved) && !isReadBy(m_cell, sublayer) && !(crosses && !isStill(encoderOutput())))
+    if (isStill(moved) && isStill(begun) && !isReadBy(m_cell, sublayer) && !(crosses && !isStill(encoderOutput())))
         return {};
-    const Tangent read = input(sublayer, moved);
+    const Tangent read = input(sublayer, begun);
     Tangent tangent;
     if (sublayer.kind == SublayerKind::FeedForward)
         tangent = feedForward(sublayer, read);
@@ -452,12 +465,22 @@ Tangent Differentiation::headScores(const AttentionPlace &place, int head, const
         moved.general(m_cell.row, m_cell.column - first) = 1.0F;
     }
     const HeadTrace &computed = block(place).heads[std::size_t(head)];
-    return scoreTangent(computed.q, computed.k, ruleOf(m_model, place, head, {}), moved);
+    const AttentionRule rule = ruleOf(m_model, place, head, {});
+    Tangent scores = scoreTangent(computed.q, computed.k, rule, moved);
+    if (m_cell.column == head && hasScoreBias(m_config, place.attention) &&
+        is(scoreBiasName(stackOf(place.attention)))) { // added to scaled scores
+        Tangent reached(computed.weights.rows(), computed.weights.cols());
+        for (Eigen::Index i = 0; i < reached.rows(); ++i)
+            for (Eigen::Index j = 0; j < reached.cols(); ++j)
+                reached(i, j) = scoreBucket(int(j - i)) == m_cell.row ? scoreDivisor(rule, m_config.dKey) : 0.0F;
+        accumulate(scores, std::move(reached));
+    }
+    return scores;
 }
 
-Tangent Differentiation::scaled(Tangent scores) const
+Tangent Differentiation::scaled(const AttentionPlace &place, Tangent scores) const
 {
-    scores.array() /= scoreDivisor(m_config);
+    scores.array() /= scoreDivisor(ruleOf(m_model, place, 0, {}), m_config.dKey);
     return scores;
 }
 
@@ -478,7 +501,7 @@ Tangent Differentiation::headOutput(const AttentionPlace &place, int head, const
     if (replacement && *replacement == Replacement::Zero)
         return {};
     const HeadTrace &computed = block(place).heads[std::size_t(head)];
-    const Tangent attended = weights(place, head, scaled(headScores(place, head, queries, keys)));
+    const Tangent attended = weights(place, head, scaled(place, headScores(place, head, queries, keys)));
     const Tangent values = projected(place, head, 'v', keys);
     Tangent tangent;
     if (!isStill(attended))
@@ -566,7 +589,7 @@ Tangent Differentiation::feedForward(const Sublayer &sublayer, const Tangent &mo
 {
     const std::string prefix = sublayerName(sublayer) + ".";
     const Matrix &outer = m_model.weights.at(prefix + "w_2");
-    const Matrix read = sublayerInput(m_model, sublayer, streamBefore(m_config, m_trace, sublayer)); // n × d_model
+    const Matrix read = sublayerInput(m_model, sublayer, streamRead(m_config, m_trace, sublayer)); // n × d_model
     const Tangent hidden = hiddenTangent(prefix, read, moved);
     Tangent tangent;
     if (!isStill(hidden))
@@ -606,7 +629,7 @@ std::optional<HeadDerivative> headDerivative(const Model &model, const Trace &tr
         result.reaches = !isStill(result.scores);
         if (!result.reaches)
             result.scores = Matrix::Zero(weights.rows(), weights.cols());
-        result.scaled = differentiation.scaled(result.scores);
+        result.scaled = differentiation.scaled(place, result.scores);
         result.weights = differentiation.weights(place, head, result.scaled);
         if (isStill(result.weights))
             result.weights = Matrix::Zero(weights.rows(), weights.cols());

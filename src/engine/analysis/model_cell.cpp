@@ -6,6 +6,7 @@
 #include "engine/base/message.h"
 #include "engine/model/attention_place.h"
 #include "engine/model/positions.h"
+#include "engine/model/weight_shapes.h"
 #include "engine/pass/input_side.h"
 #include "engine/pass/output_layer.h"
 #include "engine/pass/token_types.h"
@@ -62,13 +63,13 @@ void checkCell(const Model &model, const Trace &trace, const ModelCell &cell)
 {
     const ModelConfig &config = model.config;
     if (const SideTrace *side = sideOf(trace, cell)) {
-        checkInside(cell, Eigen::Index(side->tokens.size()), config.dModel);
+        checkInside(cell, Eigen::Index(side->tokens.size()), config.embeddingWidth());
     } else if (isPositions(cell)) {
         if (!hasPositionTable(config.position))
             throw ShapeError(Message::tr("the model has no table of positions"));
-        checkInside(cell, maximumSize, config.dModel);
+        checkInside(cell, maximumSize, config.embeddingWidth());
     } else if (isOutputLayer(cell) && hasOutputLayer(model)) {
-        checkInside(cell, cell.matrix == "output.w" ? config.dModel : 1, Eigen::Index(trace.vocabulary.size()));
+        checkInside(cell, cell.matrix == "output.w" ? outputWidthOf(config) : 1, Eigen::Index(trace.vocabulary.size()));
     } else {
         const Matrix &weight = model.weights.at(cell.matrix);
         checkInside(cell, weight.rows(), weight.cols());
@@ -97,6 +98,8 @@ bool isReadByEntry(const Model &model, const Trace &trace, const ModelCell &cell
         return tokenAtPosition(side, cell.row).has_value();
     if (cell.matrix == "token_type")
         return hasType(side, cell.row);
+    if (cell.matrix == "embedding_projection.w" || cell.matrix == "embedding_projection.b")
+        return model.config.embeddingSize > 0;
     return model.config.embeddingNorm && (cell.matrix == embeddingNormWeight(model, stack, "gain") ||
                                           cell.matrix == embeddingNormWeight(model, stack, "bias"));
 }

@@ -270,6 +270,7 @@ private:
     const std::atomic<bool> *m_cancelled;
     std::vector<Jacobian> m_stream; ///< by the rows of the stream after the sublayer in hand
     std::vector<Jacobian> m_made;   ///< by the rows of its output
+    std::vector<Jacobian> m_begun; ///< of a parallel feed-forward: by the rows of the stream that the layer begins with
 };
 
 const Matrix &LayerPath::output(const Sublayer &sublayer) const
@@ -312,7 +313,7 @@ Jacobian LayerPath::leave(const Sublayer &sublayer, Eigen::Index row, Jacobian o
     if (of.size() == 0 || normOf(m_config, m_stack) != Norm::Pre)
         return of;
     const NormRule rule = normRule(m_model, normName(sublayer) + ".gain", normName(sublayer) + ".bias");
-    return throughNorm(before(sublayer).row(row), rule, of);
+    return throughNorm(streamRead(m_config, m_trace, sublayer).row(row), rule, of);
 }
 
 /// Zeros or a mean in place of a feed-forward's output.
@@ -343,9 +344,9 @@ void LayerPath::feedForward(const Sublayer &sublayer)
             continue;
         stopIf(m_cancelled);
         const auto row = Eigen::Index(i);
-        const Matrix read = sublayerInput(m_model, sublayer, before(sublayer).row(row));
+        const Matrix read = sublayerInput(m_model, sublayer, streamRead(m_config, m_trace, sublayer).row(row));
         Jacobian by = throughFeedForward(m_model, m_stack, m_layer, read, m_made[i]);
-        add(m_stream[i], leave(sublayer, row, std::move(by)));
+        add(isParallel(m_config, sublayer) ? m_begun[i] : m_stream[i], leave(sublayer, row, std::move(by)));
     }
 }
 
@@ -382,6 +383,7 @@ std::vector<double> LayerPath::rowNorms(const Sublayer &sublayer)
         Jacobian by = attention.query(row);
         add(by, attention.key(row));
         Jacobian sum = std::move(m_stream[i]);
+        add(sum, m_begun[i]);
         add(sum, leave(sublayer, row, std::move(by)));
         norms.push_back(sum.norm());
     }
@@ -409,6 +411,7 @@ std::vector<double> LayerPath::norms()
             layer.push_back(sublayer);
     const Eigen::Index width = streamAfter(m_config, m_trace, m_stack).cols();
     m_stream.resize(m_side.tokens.size());
+    m_begun.resize(m_side.tokens.size());
     m_stream.back() = Jacobian::Identity(width, width);
     for (auto sublayer = layer.rbegin(); sublayer != layer.rend(); ++sublayer) {
         stopIf(m_cancelled);

@@ -20,8 +20,8 @@ struct Rotation {
 };
 
 /// How an attention rotates the queries and keys of a sentence. Column c of each head is paired with column c + width /
-/// 2; columns from the width on stay as they are. Su et al. 2021, equation 34. Frequencies and angles are rounded to
-/// float32, as in the programs that trained such models.
+/// 2, or with its neighbour where they are interleaved; columns from the width on stay as they are. Su et al. 2021,
+/// equation 34. Frequencies and angles are rounded to float32, as in the programs that trained such models.
 class Rotary {
 public:
     /// Some scalings look at how many tokens the sentence has. An attention that does not rotate has no pairs.
@@ -31,10 +31,12 @@ public:
     int width() const { return 2 * pairs(); }
     bool holds(int column) const { return column < width(); }
     /// The pair of a column of a head, below width(), the pair's first column, and the column that one is paired with.
-    int pairOf(int column) const { return column % pairs(); }
-    int columnOf(int pair) const { return pair; }
-    int partnerOf(int column) const { return isFirst(column) ? column + pairs() : column - pairs(); }
-    bool isFirst(int column) const { return column < pairs(); }
+    int pairOf(int column) const { return m_isInterleaved ? column / 2 : column % pairs(); }
+    int columnOf(int pair) const { return m_isInterleaved ? 2 * pair : pair; }
+    int partnerOf(int column) const { return isFirst(column) ? column + distance() : column - distance(); }
+    bool isFirst(int column) const { return m_isInterleaved ? column % 2 == 0 : column < pairs(); }
+    /// How far apart the two columns of a pair are.
+    int distance() const { return m_isInterleaved ? 1 : pairs(); }
     /// Whether the frequencies are those of the model's scaling; a layer with a window may have a base of its own.
     bool isScaled() const { return !m_hasOwnTheta; }
     double theta() const { return m_theta; }
@@ -47,6 +49,7 @@ public:
 
 private:
     int m_dKey;
+    bool m_isInterleaved;
     float m_attention;
     double m_theta;
     bool m_hasOwnTheta = false;       ///< that of the layers with a window

@@ -129,7 +129,8 @@ bool isScaled(Score score)
 
 bool scalesScores(const ModelConfig &config)
 {
-    return isScaled(config.score) || config.scoreScale > 0;
+    return isScaled(config.score) || config.scoreScale > 0 || config.scaleByLayer ||
+           config.scoreBias != ScoreBias::None;
 }
 
 bool isDividedByRoot(const ModelConfig &config)

@@ -36,6 +36,7 @@ void checkRanges(const ModelConfig &config)
     requireRange("key_value_heads", config.keyValueHeads, 0, maximumHeads);
     requireRange("directions", config.directions, 1, 2);
     requireRange("token_types", config.tokenTypes, 0, maximumSize);
+    requireRange("embedding_size", config.embeddingSize, 0, maximumSize);
     requireRange("maximum_tokens", config.maximumTokens, 0, maximumSentence);
     if (!(config.ropeTheta >= 1e-30 && config.ropeTheta <= 1e30))
         throw BrokenRule(ConfigRule::Theta,

@@ -117,7 +117,7 @@ Matrix drawWeight(const ModelConfig &config, const WeightShape &shape, int rows)
 Matrix drawEmbeddingRow(const ModelConfig &config, const std::string &token)
 {
     // No weight's name has a space, so that no token's row can repeat a weight's numbers.
-    return drawNormal(CellBits(config.seed, "embedding " + token), 1, config.dModel, 1);
+    return drawNormal(CellBits(config.seed, "embedding " + token), 1, config.embeddingWidth(), 1);
 }
 
 } // namespace regard

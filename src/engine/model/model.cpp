@@ -133,10 +133,12 @@ void checkEmbeddingRow(const ModelConfig &config, const std::string &token, cons
 {
     if (!row)
         throw ShapeError(Message::tr("the embedding of \"%1\" is given without a row", {token}));
-    if (row->rows() != 1 || row->cols() != config.dModel)
-        throw ShapeError(Message::tr("the embedding of \"%1\" is %2, but d_model %3 needs %4",
-                                     {token, weightSizeText(row->rows(), row->cols()), std::to_string(config.dModel),
-                                      weightSizeText(1, config.dModel)}));
+    const int width = config.embeddingWidth();
+    if (row->rows() != 1 || row->cols() != width)
+        throw ShapeError(Message::tr("the embedding of \"%1\" is %2, but %3 %4 needs %5",
+                                     {token, weightSizeText(row->rows(), row->cols()),
+                                      config.embeddingSize > 0 ? "embedding_size" : "d_model", std::to_string(width),
+                                      weightSizeText(1, width)}));
 }
 
 /// A matrix that the previous model already holds was found finite then; a large model is not checked again.
@@ -204,9 +206,11 @@ void checkTable(const Model &model)
             Message::tr("tied_output is for models without a checkpoint: whether the output layer of this "
                         "one is its embedding is said by its own files"));
     const int columns = table.embedding->columns();
-    if (columns != model.config.dModel || (table.output && table.output->columns() != columns))
-        throw ConfigError(Message::tr("d_model is %1, but the rows of the trained embedding have %2 numbers",
-                                      {std::to_string(model.config.dModel), std::to_string(columns)}));
+    const int width = model.config.embeddingWidth();
+    if (columns != width || (table.output && table.output->columns() != columns))
+        throw ConfigError(Message::tr("%1 is %2, but the rows of the trained embedding have %3 numbers",
+                                      {model.config.embeddingSize > 0 ? "embedding_size" : "d_model",
+                                       std::to_string(width), std::to_string(columns)}));
     const auto words = int(model.vocabulary.tokens.size());
     if (hasOutputLayer(model.config) && table.output && !model.given.contains("output.w") &&
         table.output->rows() != words)

@@ -18,6 +18,10 @@ enum class Mask { None, Causal };
 /// Rotary: nothing is added; q and k of self-attentions are rotated by their position, column c with column
 /// c + d_key / 2 (Su et al. 2021, in the arrangement of Llama's checkpoints).
 enum class Position { None, Sinusoidal, OneHot, Learned, SinusoidalHalves, Rotary };
+/// What is added to the scaled scores of self-attentions by how far key and query are apart. Alibi: −slope · distance,
+/// with a slope of each head's own (Press et al. 2022). Buckets: a learned number for each head and bucket of distances
+/// (Raffel et al. 2020), which all layers of a stack share.
+enum class ScoreBias { None, Alibi, Buckets };
 /// How the rotary angles of sentences longer than a model was trained with are made smaller. Linear: Chen et al. 2023.
 /// Dynamic: the base grows with the sentence (NTK). Llama3: only slow pairs of columns (Llama 3.1). Yarn: Peng et al.
 /// 2024. LongRope: by a list for short sentences and one for long ones, Ding et al. 2024.
@@ -74,6 +78,7 @@ struct ModelConfig {
     NormKind normKind = NormKind::Layer;
     bool gated = false;       ///< feed-forward: (activation(x · w_1) ∘ (x · w_3)) · w_2
     double ropeTheta = 10000; ///< base of the rotary angles
+    bool rotaryInterleaved = false; ///< neighbouring columns are rotated together, 2c and 2c + 1 (GPT-J)
     int rotaryWidth = 0;      ///< columns of each head that are rotated, the first ones; 0: all
     RopeScaling ropeScaling = RopeScaling::None;
     double ropeFactor = 1;           ///< of every scaling but LongRope: how many times as long sentences may be
@@ -100,6 +105,13 @@ struct ModelConfig {
     /// The activation between the two layers of a masked language model's head; nothing: as `activation`.
     std::optional<Activation> outputActivation{};
     bool tiedOutput = false; ///< output.w is the embedding of the vocabulary; of models without a table
+    int embeddingSize = 0;   ///< numbers of an embedding row, which a projection widens to d_model; 0: d_model, without
+    ScoreBias scoreBias = ScoreBias::None;
+    /// Embedding rows × 0.88 ÷ (1 − the share of mask tokens, whose rows are 0): ESM, which was trained with so many.
+    bool tokenDropout = false;
+    /// The feed-forward reads what the attention of its layer reads, and both are added to it (GPT-J).
+    bool parallelResidual = false;
+    bool scaleByLayer = false; ///< scores of layer l are divided by l besides (GPT-2's option)
     // Recurrent stacks: norms, residual, feed-forward and self-attention are held, not computed
     StackKind encoderKind = StackKind::Attention;
     StackKind decoderKind = StackKind::Attention;
@@ -111,9 +123,12 @@ struct ModelConfig {
     bool crossAlone = false;
 
     Activation activationOfOutput() const { return outputActivation.value_or(activation); }
+    int embeddingWidth() const { return embeddingSize > 0 ? embeddingSize : dModel; }
     bool operator==(const ModelConfig &) const = default;
 };
 
+/// Rows of the table of ScoreBias::Buckets: half for keys behind the query, half for those before it.
+inline constexpr int scoreBuckets = 32;
 /// The largest value that any size of a model may take; anything larger is refused before anything is allocated.
 inline constexpr int maximumSize = 65536;
 inline constexpr int maximumHeads = 1024;

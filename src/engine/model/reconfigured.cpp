@@ -143,7 +143,7 @@ SharedMatrix resizedWeight(const SharedMatrix &old, const ModelConfig &before, c
 
 SharedMatrix resizedRow(const SharedMatrix &old, const ModelConfig &after, const std::string &token)
 {
-    if (old->cols() == after.dModel)
+    if (old->cols() == after.embeddingWidth())
         return old;
     auto resized = std::make_shared<Matrix>(drawEmbeddingRow(after, token));
     const Eigen::Index kept = std::min(resized->cols(), old->cols());

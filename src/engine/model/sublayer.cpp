@@ -67,6 +67,8 @@ std::vector<std::string> weightNamesOf(const Sublayer &sublayer)
         add(feedForward);
     else
         add(attention);
+    if (sublayer.kind == SublayerKind::SelfAttention)
+        names.push_back(stackName(sublayer.stack) + ".score_bias"); // which the layers share
     return names;
 }
 

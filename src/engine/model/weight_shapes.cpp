@@ -144,15 +144,20 @@ void addStack(Shapes &shapes, const ModelConfig &config, Stack stack)
 void addEntry(Shapes &shapes, const ModelConfig &config)
 {
     const bool table = hasPositionTable(config.position);
-    shapes.push_back({barePosition, 0, config.dModel, WeightRole::PositionTable, table});
-    shapes.push_back(
-        {"token_type", config.tokenTypes, config.dModel, WeightRole::EmbeddingRows, config.tokenTypes > 0});
-    addNorm(shapes, config, "embedding_norm", config.embeddingNorm);
+    const int width = config.embeddingWidth();
+    shapes.push_back({barePosition, 0, width, WeightRole::PositionTable, table});
+    shapes.push_back({"token_type", config.tokenTypes, width, WeightRole::EmbeddingRows, config.tokenTypes > 0});
+    addNorm(shapes, config, "embedding_norm", config.embeddingNorm, width);
+    const bool projects = config.embeddingSize > 0;
+    shapes.push_back({"embedding_projection.w", width, config.dModel, WeightRole::Projection, projects});
+    shapes.push_back({"embedding_projection.b", 1, config.dModel, WeightRole::Bias, projects});
     for (const Stack stack : {Stack::Encoder, Stack::Decoder}) {
         const bool exists = hasStack(config, stack);
-        shapes.push_back({positionName(stack), 0, config.dModel, WeightRole::PositionTable, table && exists,
+        shapes.push_back({positionName(stack), 0, width, WeightRole::PositionTable, table && exists,
                           fallbackOf(positionName(stack))});
-        addNorm(shapes, config, stackName(stack) + ".embedding_norm", config.embeddingNorm && exists);
+        addNorm(shapes, config, stackName(stack) + ".embedding_norm", config.embeddingNorm && exists, width);
+        shapes.push_back({scoreBiasName(stack), scoreBuckets, headsOf(config, stack), WeightRole::Projection,
+                          exists && config.scoreBias == ScoreBias::Buckets});
     }
 }
 
@@ -160,15 +165,26 @@ void addEntry(Shapes &shapes, const ModelConfig &config)
 void addOutput(Shapes &shapes, const ModelConfig &config)
 {
     const bool transforms = config.maskedLanguageModel;
-    shapes.push_back({"output.transform.w", config.dModel, config.dModel, WeightRole::Projection, transforms});
-    shapes.push_back({"output.transform.b", 1, config.dModel, WeightRole::Bias, transforms});
-    addNorm(shapes, config, "output.norm", transforms);
+    const int width = outputWidthOf(config);
+    shapes.push_back({"output.transform.w", config.dModel, width, WeightRole::Projection, transforms});
+    shapes.push_back({"output.transform.b", 1, width, WeightRole::Bias, transforms});
+    addNorm(shapes, config, "output.norm", transforms, width);
     const bool exists = hasOutputLayer(config);
-    shapes.push_back({"output.w", config.dModel, 0, WeightRole::Projection, exists && !config.tiedOutput});
+    shapes.push_back({"output.w", width, 0, WeightRole::Projection, exists && !config.tiedOutput});
     shapes.push_back({"output.b", 1, 0, WeightRole::Bias, exists});
 }
 
 } // namespace
+
+std::string scoreBiasName(Stack stack)
+{
+    return stackName(stack) + ".score_bias";
+}
+
+int outputWidthOf(const ModelConfig &config)
+{
+    return config.maskedLanguageModel ? config.embeddingWidth() : config.dModel;
+}
 
 bool hasScoreRow(Score score)
 {

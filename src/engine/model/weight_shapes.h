@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "engine/model/model_config.h"
+#include "engine/model/stack.h"
 
 namespace regard {
 
@@ -29,6 +30,13 @@ bool hasScoreRow(Score score);
 /// Whether each head has a matrix of `w_g` that its scores are made with (general): d_key × d_key, the heads' side by
 /// side.
 bool hasScoreMatrix(Score score);
+
+/// The weight of ScoreBias::Buckets, scoreBuckets × heads.
+std::string scoreBiasName(Stack stack);
+
+/// How many numbers the output layer compares with the vocabulary's: d_model, or those of an embedding's row where a
+/// masked language model transforms them before.
+int outputWidthOf(const ModelConfig &config);
 
 /// The weight used where the one of that name is not given: `position` for `encoder.position`. Empty: none is.
 std::string fallbackOf(const std::string &name);

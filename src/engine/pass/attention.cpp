@@ -67,6 +67,20 @@ void maskKeys(const AttentionRule &rule, ScoreRows scores)
         scores.col(position).setConstant(-infinity);
 }
 
+/// Adds the bias to scaled scores of the queries from `first` on with the first `allowed` keys.
+void addBias(const DistanceBias &bias, Eigen::Index first, Eigen::Index allowed, ScoreRows scores)
+{
+    if (bias.kind == ScoreBias::None)
+        return;
+    const Eigen::Index last = first + scores.rows() - 1;
+    std::vector<float> numbers; // of the distances −last to allowed − 1 − first
+    for (Eigen::Index distance = -last; distance < allowed - first; ++distance)
+        numbers.push_back(bias.at(int(distance)));
+    for (Eigen::Index i = 0; i < scores.rows(); ++i)
+        scores.row(i).head(allowed) +=
+            Eigen::Map<const Eigen::RowVectorXf>(&numbers[std::size_t(last - first - i)], allowed);
+}
+
 /// Hides the keys beyond the window of the queries from `first` on.
 void maskWindow(const AttentionRule &rule, Eigen::Index first, ScoreRows scores)
 {
@@ -107,6 +121,7 @@ HeadScores scoreHead(const Matrix &q, const Matrix &k, const AttentionRule &rule
         scoreQueries(q, first, keys, rule, k.rows(), result.scores.middleRows(first, count));
     }
     result.scaled = result.scores * (1.0F / scoreDivisor(rule, q.cols()));
+    addBias(rule.bias, rule.firstQuery, k.rows(), result.scaled);
     result.masked = result.scaled;
     maskScores(result.masked, rule);
     return result;
@@ -152,17 +167,25 @@ void attendQueries(HeadTrace &head, const Matrix &keys, const AttentionRule &rul
     const bool isCausal = rule.mask == Mask::Causal;
     const Eigen::Index m = head.weights.cols();
     auto weights = head.weights.middleRows(first, count);
-    if (isUniform)
+    const Eigen::Index allowed = isCausal ? std::min(m, first + count) : m;
+    float scale = 1.0F / scoreDivisor(rule, head.q.cols());
+    if (isUniform) {
         weights.setZero();
-    else
-        scoreQueries(head.q, first, keys, rule, isCausal ? std::min(m, first + count) : m, weights);
+    } else {
+        scoreQueries(head.q, first, keys, rule, allowed, weights);
+        if (rule.bias.kind != ScoreBias::None) {
+            weights.leftCols(allowed) *= scale;
+            scale = 1;
+            addBias(rule.bias, first, allowed, weights);
+        }
+    }
     maskKeys(rule, weights);
     maskWindow(rule, first, weights);
     SoftmaxRows rows;
     rows.scores = weights.data();
     rows.stride = rows.columns = std::size_t(m);
     rows.rows = std::size_t(count);
-    rows.scale = 1.0F / scoreDivisor(rule, head.q.cols());
+    rows.scale = scale;
     rows.temperature = isUniform ? 1.0F : rule.temperature; // of equal scores: 1 / the keys that are allowed
     if (isCausal)
         rows.firstAllowed = std::size_t(first) + 1;
@@ -170,7 +193,7 @@ void attendQueries(HeadTrace &head, const Matrix &keys, const AttentionRule &rul
     ProductParts parts;
     parts.a = weights.data();
     parts.aStride = std::size_t(m);
-    parts.inner = std::size_t(isCausal ? std::min(m, first + count) : m);
+    parts.inner = std::size_t(allowed);
     parts.b = head.v.data();
     parts.c = head.output.row(first).data();
     parts.rows = std::size_t(count);

@@ -5,6 +5,7 @@
 
 #include "engine/base/matrix.h"
 #include "engine/functions/score.h"
+#include "engine/functions/score_bias.h"
 #include "engine/model/interventions.h"
 #include "engine/model/model_config.h"
 #include "engine/pass/trace.h"
@@ -13,6 +14,8 @@ namespace regard {
 
 /// How one head attends. Temperature and replacement are not part of the model, nor of the scores.
 struct AttentionRule : ScoreRule {
+    DistanceBias bias{};
+    int firstQuery = 0;   ///< the position of the first query that scoreHead() gets, which the bias is counted from
     Mask mask = Mask::None;
     int window = 0;                           ///< of MaskRule
     std::vector<int> maskedKeys{};            ///< positions from 0
@@ -21,7 +24,7 @@ struct AttentionRule : ScoreRule {
     std::vector<int> maskedQueries{};         ///< positions from 0 that Replacement::Mean leaves out
 };
 
-/// Scores, scaled scores and masked scores of n queries over m keys.
+/// Scores, scaled scores, which a bias is added to, and masked scores of n queries over m keys.
 /// q is n × d_key, k m × d_key. Throws ShapeError where sizes differ.
 /// Vaswani et al. 2017, section 3.2.1; additive: Bahdanau et al. 2015, w_a · tanh(q + k).
 HeadScores scoreHead(const Matrix &q, const Matrix &k, const AttentionRule &rule);

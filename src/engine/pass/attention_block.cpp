@@ -233,6 +233,9 @@ AttentionRule ruleOf(const Model &model, const AttentionPlace &place, int head, 
     if (hasScoreMatrix(rule.score))
         rule.general = model.weights.at(blockWeight(place.attention, place.layer, "w_g"))
                            .middleCols(head * model.config.dKey, model.config.dKey);
+    rule.bias = distanceBias(model, place, head);
+    if (model.config.scaleByLayer)
+        rule.scale = 1.0F / (scoreDivisor(rule, model.config.dKey) * float(place.layer + 1));
     rule.mask = maskOf(model.config, place.attention);
     rule.window = windowOf(model.config, place);
     rule.maskedKeys = maskedKeys;

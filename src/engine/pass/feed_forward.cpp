@@ -43,12 +43,12 @@ Matrix feedForwardGate(const Model &model, Stack stack, int layer, const Matrix 
 }
 
 std::shared_ptr<const FeedForwardTrace> runFeedForward(const Model &model, Stack stack, int layer, const Matrix &x,
-                                                       const std::vector<int> &masked)
+                                                       const Matrix &read, const std::vector<int> &masked)
 {
     const Sublayer sublayer{stack, layer, SublayerKind::FeedForward};
     const std::string prefix = sublayerName(sublayer);
     Matrix scratch;
-    const Matrix hidden = feedForwardHidden(model, stack, layer, sublayerInput(model, sublayer, x, scratch));
+    const Matrix hidden = feedForwardHidden(model, stack, layer, sublayerInput(model, sublayer, read, scratch));
     auto computed = std::make_shared<FeedForwardTrace>();
     Affine output = affineRows(model, hidden, prefix + ".w_2", prefix + ".b_2"); // n × d_model
     computed->output = std::move(output.numbers);

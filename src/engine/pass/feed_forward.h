@@ -15,10 +15,10 @@ Matrix feedForwardHidden(const Model &model, Stack stack, int layer, const Matri
 /// input · w_3 + b_3, n × d_ff, of a gated model.
 Matrix feedForwardGate(const Model &model, Stack stack, int layer, const Matrix &input);
 
-/// One feed-forward sublayer with its residual and norm over the stream x, n × d_model:
+/// One feed-forward sublayer with its residual and norm over the stream x, n × d_model, made of the stream `read`:
 /// hidden · w_2 + b_2 with the hidden numbers of feedForwardHidden(). Vaswani et al. 2017, equation 2. masked are the
 /// stack's masked positions. Throws InputError where numbers leave float32.
 std::shared_ptr<const FeedForwardTrace> runFeedForward(const Model &model, Stack stack, int layer, const Matrix &x,
-                                                       const std::vector<int> &masked);
+                                                       const Matrix &read, const std::vector<int> &masked);
 
 } // namespace regard

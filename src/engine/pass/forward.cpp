@@ -146,8 +146,9 @@ void Pass::readSentences()
 /// Whether a sublayer that the earlier pass had reads the numbers that it read then.
 bool Pass::sameStream(const Sublayer &sublayer) const
 {
-    return sameBits(streamBefore(m_config, *m_trace, sublayer),
-                    streamBefore(m_options.previousModel->config, *m_previous, sublayer));
+    const ModelConfig &before = m_options.previousModel->config;
+    return sameBits(streamBefore(m_config, *m_trace, sublayer), streamBefore(before, *m_previous, sublayer)) &&
+           sameBits(streamRead(m_config, *m_trace, sublayer), streamRead(before, *m_previous, sublayer));
 }
 
 /// What stays of a sublayer, now that everything before it is computed: an edit that in the end changed nothing goes no
@@ -190,7 +191,7 @@ std::shared_ptr<const FeedForwardTrace> Pass::feedForward(const Sublayer &sublay
         return before;
     const Matrix &x = streamBefore(m_config, *m_trace, sublayer);
     if (!before)
-        return runFeedForward(m_model, sublayer.stack, sublayer.layer, x,
+        return runFeedForward(m_model, sublayer.stack, sublayer.layer, x, streamRead(m_config, *m_trace, sublayer),
                               queriesOf(*m_trace, encodes ? Attention::Encoder : Attention::Decoder).masked);
     auto normedAnew = std::make_shared<FeedForwardTrace>();
     normedAnew->output = before->output;

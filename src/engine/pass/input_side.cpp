@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "engine/functions/norm.h"
+#include "engine/kernels/product.h"
 #include "engine/model/positions.h"
 #include "engine/pass/token_types.h"
 
@@ -13,9 +14,12 @@ namespace regard {
 
 namespace {
 
+/// The share of tokens that ESM's training did not mask.
+constexpr float keptInTraining = 1.0F - 0.15F * 0.8F;
+
 Matrix embed(const Model &model, const std::vector<std::string> &tokens)
 {
-    Matrix rows(Eigen::Index(tokens.size()), model.config.dModel);
+    Matrix rows(Eigen::Index(tokens.size()), model.config.embeddingWidth());
     std::map<std::string, Eigen::Index> first; // drawing a row is slow compared with copying it
     for (std::size_t i = 0; i < tokens.size(); ++i) {
         const auto row = Eigen::Index(i);
@@ -48,7 +52,7 @@ Matrix learnedPositions(const Model &model, Stack stack, const std::vector<int> 
     const int counted = 1 + *std::max_element(rows.begin(), rows.end());
     const Matrix table = positionRows(model, counted, positionName(stack));
     const std::vector<float> &padding = model.table->paddingPosition;
-    Matrix positions(Eigen::Index(rows.size()), model.config.dModel);
+    Matrix positions(Eigen::Index(rows.size()), model.config.embeddingWidth());
     for (std::size_t i = 0; i < rows.size(); ++i)
         if (rows[i] >= 0)
             positions.row(Eigen::Index(i)) = table.row(rows[i]);
@@ -67,9 +71,9 @@ Matrix positionsOf(const Model &model, Stack stack, const SideTrace &side)
     case Position::Rotary:
         break;
     case Position::SinusoidalHalves:
-        return sinusoidalHalves(n, model.config.dModel);
+        return sinusoidalHalves(n, model.config.embeddingWidth());
     case Position::Sinusoidal:
-        return sinusoidalPositions(n, model.config.dModel);
+        return sinusoidalPositions(n, model.config.embeddingWidth());
     case Position::OneHot:
     case Position::Learned:
         return positionRows(model, n, positionName(stack));
@@ -84,6 +88,27 @@ std::string embeddingNormWeight(const Model &model, Stack stack, const char *par
     const std::string bare = std::string("embedding_norm.") + part;
     const std::string own = stackName(stack) + "." + bare;
     return model.weights.contains(own) ? own : bare;
+}
+
+void dropMasks(const Model &model, const std::vector<std::string> &tokens, Matrix &rows)
+{
+    const std::string &mask = model.vocabulary.mask;
+    float masks = 0;
+    for (std::size_t i = 0; i < tokens.size(); ++i)
+        if (!mask.empty() && tokens[i] == mask) {
+            rows.row(Eigen::Index(i)).setZero();
+            ++masks;
+        }
+    rows *= keptInTraining;
+    rows /= 1.0F - masks / float(tokens.size());
+}
+
+Matrix projectedEntry(const Model &model, Matrix rows)
+{
+    if (model.config.embeddingSize == 0)
+        return rows;
+    return affine(rows, model.weights.at("embedding_projection.w"), &model.weights.at("embedding_projection.b"))
+        .numbers;
 }
 
 int positionRowOf(const SideTrace &side, int token)
@@ -119,6 +144,8 @@ SideTrace readSide(const Model &model, Stack stack, const Input &input, bool isT
     Matrix stream = side.embedded;
     if (const float factor = embeddingFactor(config); factor != 1)
         stream *= factor;
+    if (config.tokenDropout)
+        dropMasks(model, side.tokens, stream);
     if (side.positions.size() > 0)
         stream += side.positions;
     if (config.tokenTypes > 0)
@@ -126,7 +153,7 @@ SideTrace readSide(const Model &model, Stack stack, const Input &input, bool isT
     if (config.embeddingNorm)
         stream =
             normed(model, embeddingNormWeight(model, stack, "gain"), embeddingNormWeight(model, stack, "bias"), stream);
-    side.input = std::move(stream);
+    side.input = projectedEntry(model, std::move(stream));
     return side;
 }
 

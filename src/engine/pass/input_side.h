@@ -10,8 +10,8 @@
 
 namespace regard {
 
-/// A sentence on its way into a stack: the tokens' rows, scaled, with positions and token types added, then normed, as
-/// far as the model does each. isTarget: the input's target, whose tokens are all of type 0.
+/// A sentence on its way into a stack: the tokens' rows, scaled, with positions and token types added, then normed and
+/// projected, as far as the model does each. isTarget: the input's target, whose tokens are all of type 0.
 /// Throws InputError where the sentence is longer than a given table of positions, or holds a token that a trained
 /// vocabulary does not have.
 SideTrace readSide(const Model &model, Stack stack, const Input &input, bool isTarget);
@@ -23,6 +23,13 @@ std::optional<int> tokenAtPosition(const SideTrace &side, int row);
 
 /// What a side has besides the numbers that a pass computes: masks, types and labels, as the input says.
 void describeSide(SideTrace &side, const Input &input, bool isTarget);
+
+/// Of the rows of tokens, or of their tangents, those of mask tokens become 0, and all are scaled by how many there
+/// are.
+void dropMasks(const Model &model, const std::vector<std::string> &tokens, Matrix &rows);
+
+/// What the first layer reads of rows that positions, types and norm are in: × embedding_projection where there is one.
+Matrix projectedEntry(const Model &model, Matrix rows);
 
 /// The name of the embedding norm's part (`gain` or `bias`) used for a stack: its own where given, else the bare one.
 std::string embeddingNormWeight(const Model &model, Stack stack, const char *part);

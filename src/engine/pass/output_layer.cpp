@@ -76,7 +76,7 @@ void forTableRows(const RowTable &table, Use use)
 /// The embedding's rows of the vocabulary, vocabulary × d_model.
 Matrix tiedRows(const Model &model, const TokenList &vocabulary)
 {
-    Matrix rows(Eigen::Index(vocabulary.size()), model.config.dModel);
+    Matrix rows(Eigen::Index(vocabulary.size()), model.config.embeddingWidth());
     for (std::size_t token = 0; token < vocabulary.size(); ++token)
         rows.row(Eigen::Index(token)) = embeddingRow(model, vocabulary[token]);
     return rows;

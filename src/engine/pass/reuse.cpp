@@ -44,7 +44,8 @@ bool PassComparison::sameWeight(const std::string &name) const
 bool PassComparison::sameDraws() const
 {
     return m_model.config.seed == m_previousModel->config.seed &&
-           m_model.config.dModel == m_previousModel->config.dModel;
+           m_model.config.dModel == m_previousModel->config.dModel &&
+           m_model.config.embeddingSize == m_previousModel->config.embeddingSize;
 }
 
 bool PassComparison::sameEmbedding(const std::vector<std::string> &tokens) const
@@ -106,6 +107,10 @@ bool PassComparison::sameEntry(Stack stack) const
         return m_model.weights.find(embeddingNormWeight(m_model, stack, part)) ==
                m_previousModel->weights.find(embeddingNormWeight(*m_previousModel, stack, part));
     };
+    if (now.embeddingSize != before.embeddingSize || !sameWeight("embedding_projection.w") ||
+        !sameWeight("embedding_projection.b") || now.tokenDropout != before.tokenDropout ||
+        (now.tokenDropout && m_model.vocabulary.mask != m_previousModel->vocabulary.mask))
+        return false;
     return !now.embeddingNorm || (sameNormRule(now, before) && sameNorm("gain") && sameNorm("bias"));
 }
 

@@ -69,6 +69,17 @@ const Matrix &streamBefore(const ModelConfig &config, const Trace &trace, const 
     return found == sublayers.begin() ? inputOf(trace, sublayer.stack) : streamOf(config, trace, *std::prev(found));
 }
 
+bool isParallel(const ModelConfig &config, const Sublayer &sublayer)
+{
+    return config.parallelResidual && sublayer.kind == SublayerKind::FeedForward;
+}
+
+const Matrix &streamRead(const ModelConfig &config, const Trace &trace, const Sublayer &sublayer)
+{
+    const Sublayer first{sublayer.stack, sublayer.layer, SublayerKind::SelfAttention};
+    return streamBefore(config, trace, isParallel(config, sublayer) ? first : sublayer);
+}
+
 const Matrix &streamAfter(const ModelConfig &config, const Trace &trace, Stack stack)
 {
     if (isRecurrent(config, stack))

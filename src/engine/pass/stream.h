@@ -6,9 +6,17 @@
 
 namespace regard {
 
-/// The stream that a sublayer reads, n × d_model: what the one before it left in the trace, else the stack's input. The
-/// cross-attention of a recurrent decoder reads the states that ask. The sublayers before it must have been computed.
+/// The stream that a sublayer adds to, n × d_model: what the one before it left in the trace, else the stack's input.
+/// The cross-attention of a recurrent decoder reads the states that ask. The sublayers before it must have been
+/// computed.
 const Matrix &streamBefore(const ModelConfig &config, const Trace &trace, const Sublayer &sublayer);
+
+/// The stream that a sublayer makes its output of: streamBefore(), but of a feed-forward beside its layer's attention
+/// the one that the layer begins with.
+const Matrix &streamRead(const ModelConfig &config, const Trace &trace, const Sublayer &sublayer);
+
+/// Whether a feed-forward stands beside its layer's attention.
+bool isParallel(const ModelConfig &config, const Sublayer &sublayer);
 
 /// The stream that a stack's last sublayer left, or the stack's input where it has none; of a recurrent stack the
 /// states of its last layer.

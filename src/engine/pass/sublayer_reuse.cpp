@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "engine/functions/rotary.h"
+#include "engine/functions/score_bias.h"
 #include "engine/model/attention_place.h"
 #include "engine/model/interventions.h"
 #include "engine/model/key_head.h"
@@ -49,7 +50,7 @@ std::vector<bool> sameColumns(const SharedMatrix &now, const SharedMatrix &befor
 bool sameRotaryRules(const ModelConfig &now, const ModelConfig &before, const AttentionPlace &place)
 {
     const auto rules = [](const ModelConfig &config) {
-        return std::tie(config.ropeTheta, config.rotaryWidth, config.ropeScaling, config.ropeFactor,
+        return std::tie(config.ropeTheta, config.rotaryWidth, config.rotaryInterleaved, config.ropeScaling, config.ropeFactor,
                         config.ropeOriginal, config.ropeLow, config.ropeHigh, config.ropeTruncate, config.ropeAttention,
                         config.ropeShort, config.ropeLong);
     };
@@ -141,7 +142,8 @@ bool SublayerComparison::sameReplacedOutput() const
 
 bool SublayerComparison::sameFeedForward() const
 {
-    if (m_now.activation != m_before.activation || m_now.gated != m_before.gated || m_now.bias != m_before.bias)
+    if (m_now.parallelResidual != m_before.parallelResidual || m_now.activation != m_before.activation ||
+        m_now.gated != m_before.gated || m_now.bias != m_before.bias)
         return false;
     const std::string prefix = sublayerName(m_sublayer) + ".";
     for (const char *name : {"w_1", "b_1", "w_3", "b_3", "w_2", "b_2"})
@@ -192,7 +194,12 @@ bool SublayerComparison::sameSoftmax(int head) const
         const Replacement *replacement = replacementOf(model.interventions, self);
         return replacement && *replacement == Replacement::Uniform;
     };
-    return m_same.keyMasks && maskOf(m_now, attention) == maskOf(m_before, attention) &&
+    const bool isBiased = hasScoreBias(m_now, attention);
+    return m_same.keyMasks && isBiased == hasScoreBias(m_before, attention) &&
+           (!isBiased ||
+            (m_now.scoreBias == m_before.scoreBias && headsOf(m_now, attention) == headsOf(m_before, attention) &&
+             sameWeight(scoreBiasName(m_sublayer.stack)))) &&
+           m_now.scaleByLayer == m_before.scaleByLayer && maskOf(m_now, attention) == maskOf(m_before, attention) &&
            windowOf(m_now, {attention, m_sublayer.layer}) == windowOf(m_before, {attention, m_sublayer.layer}) &&
            isUniform(m_model) == isUniform(m_old) &&
            temperatureOf(m_model.interventions, self) == temperatureOf(m_old.interventions, self);

@@ -6,10 +6,12 @@
 
 #include "engine/base/errors.h"
 #include "engine/base/message.h"
+#include "engine/functions/norm.h"
 #include "engine/kernels/activate.h"
 #include "engine/kernels/product.h"
 #include "engine/model/positions.h"
 #include "engine/pass/feed_forward.h"
+#include "engine/pass/input_side.h"
 #include "engine/pass/stream.h"
 #include "engine/pass/token_types.h"
 
@@ -54,7 +56,7 @@ FeedForwardSteps feedForwardSteps(const Model &model, const Trace &trace, Stack 
     const auto &layers = stack == Stack::Encoder ? trace.encoderFeedForward : trace.decoderFeedForward;
     const FeedForwardTrace &computed = *layers.at(std::size_t(layer));
     FeedForwardSteps steps;
-    steps.input = sublayerInput(model, sublayer, stream);
+    steps.input = sublayerInput(model, sublayer, streamRead(model.config, trace, sublayer));
     if (model.config.gated) {
         const std::string prefix = sublayerName(sublayer) + ".";
         steps.activated = tracedAffine(model, steps.input, prefix + "w_1", prefix + "b_1");
@@ -76,11 +78,19 @@ EntrySteps entrySteps(const Model &model, const Trace &trace, Stack stack)
     const SideTrace &side = queriesOf(trace, stack == Stack::Encoder ? Attention::Encoder : Attention::Decoder);
     Matrix scaled = side.embedded;
     scaled *= embeddingFactor(model.config);
+    if (model.config.tokenDropout)
+        dropMasks(model, side.tokens, scaled);
     Matrix added = side.positions.size() > 0 ? Matrix(scaled + side.positions) : scaled;
     Matrix types = typeRows(model, side.types, int(side.tokens.size()));
     if (types.size() > 0)
         added += types;
-    return {side.embedded, std::move(scaled), side.positions, std::move(types), std::move(added), side.input};
+    Matrix normed = side.input;
+    if (model.config.embeddingSize > 0)
+        normed = model.config.embeddingNorm ? regard::normed(model, embeddingNormWeight(model, stack, "gain"),
+                                                             embeddingNormWeight(model, stack, "bias"), added)
+                                            : added;
+    return {side.embedded,    std::move(scaled), side.positions, std::move(types),
+            std::move(added), std::move(normed), side.input};
 }
 
 } // namespace regard

@@ -25,14 +25,15 @@ struct FeedForwardSteps {
     Matrix normed;
 };
 
-/// How a sentence becomes what the first layer reads. n × d_model each.
+/// How a sentence becomes what the first layer reads. n × d_model each, or × embedding_size but for the last.
 struct EntrySteps {
     Matrix embedded;  ///< as in the trace
-    Matrix scaled;    ///< × embeddingFactor()
+    Matrix scaled;    ///< × embeddingFactor(), and by tokenDropout
     Matrix positions; ///< as in the trace; empty where nothing is added
     Matrix types;     ///< the row of `token_type` of each token; empty where the model has none
     Matrix added;     ///< scaled + positions + types
-    Matrix normed;    ///< what the first layer reads
+    Matrix normed;
+    Matrix input; ///< what the first layer reads: projected where the model does
 };
 
 /// Computes the stages again, for the one layer in view, from the model that the trace came from. The layer counts from

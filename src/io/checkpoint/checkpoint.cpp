@@ -104,8 +104,8 @@ void requireRows(const FamilyWeights &weights, const TrainedTokenizer &tokenizer
                                     {std::to_string(weights.embedding->rows()), std::to_string(tokens)}));
 }
 
-Model modelOf(FamilyWeights weights, int padding, const SharedTokenizer &tokenizer, const FolderTensors &tensors,
-              const QString &config)
+Model modelOf(FamilyWeights weights, const FamilyConfig &read, const SharedTokenizer &tokenizer,
+              const FolderTensors &tensors, const QString &config)
 {
     requireRows(weights, *tokenizer);
     const auto table = std::make_shared<TokenTable>();
@@ -117,12 +117,14 @@ Model modelOf(FamilyWeights weights, int padding, const SharedTokenizer &tokeniz
             file->requireUnchanged();
     };
     std::vector<std::string> tokens = nameRows(*table, tokenizer->vocabulary());
-    if (padding >= 0 && std::size_t(padding) < tokens.size())
-        table->padding = tokens[std::size_t(padding)];
+    if (read.padding >= 0 && std::size_t(read.padding) < tokens.size())
+        table->padding = tokens[std::size_t(read.padding)];
     table->paddingPosition = std::move(weights.paddingPosition);
+    const std::string mask = read.mask >= 0 && std::size_t(read.mask) < tokens.size() ? tokens[std::size_t(read.mask)]
+                                                                                      : tokenizer->maskToken();
     Vocabulary words{std::move(tokens), tokenizer->endToken()};
-    if (!tokenizer->maskToken().empty())
-        words.mask = tokenizer->maskToken();
+    if (!mask.empty())
+        words.mask = mask;
     try {
         return trainedModel(weights.config, std::move(weights.weights), table, std::move(words));
     } catch (const FileError &) {
@@ -208,8 +210,7 @@ std::shared_ptr<const Checkpoint> openCheckpoint(const QString &path)
     checkpoint->removedPrefix = tensors.removedPrefix();
     checkpoint->hasOwnCode = namesModelCode(config);
     checkpoint->tokenizer = tokenizer.get();
-    checkpoint->model =
-        modelOf(std::move(weights), familyConfig.padding, checkpoint->tokenizer, tensors, configPath(folder));
+    checkpoint->model = modelOf(std::move(weights), familyConfig, checkpoint->tokenizer, tensors, configPath(folder));
     checkpoint->readsPairs = readsPairs(checkpoint->model.config, *checkpoint->tokenizer);
     checkpoint->files = std::move(files);
     requireUnchanged(*checkpoint); // while it was read

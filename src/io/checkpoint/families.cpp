@@ -1,26 +1,12 @@
 #include <utility>
 
-#include "io/checkpoint/family.h"
+#include "io/checkpoint/family_parts.h"
 
 namespace regard {
 
 namespace {
 
 using Form = TensorForm;
-
-/// Vaswani's encoder as BERT has it: norms after, biases everywhere, learned positions.
-ModelConfig encoderBase()
-{
-    ModelConfig config;
-    config.architecture = Architecture::Encoder;
-    config.position = Position::Learned;
-    config.embeddingNorm = true;
-    config.bias = true;
-    config.residual = true;
-    config.norm = Norm::Post;
-    config.normEpsilon = 1e-12;
-    return config;
-}
 
 ModelConfig translationBase()
 {
@@ -30,193 +16,11 @@ ModelConfig translationBase()
     return config;
 }
 
-ModelConfig decoderBase()
-{
-    ModelConfig config;
-    config.architecture = Architecture::Decoder;
-    config.encoderLayers = 0;
-    config.position = Position::Learned;
-    config.bias = true;
-    config.residual = true;
-    config.norm = Norm::Pre;
-    config.finalNorm = true;
-    return config;
-}
-
 ModelConfig withoutEmbeddingNorm(ModelConfig config)
 {
     config.embeddingNorm = false;
     config.position = Position::SinusoidalHalves;
     return config;
-}
-
-/// Sizes of BERT and RoBERTa.
-std::vector<SizeKey> bertSizes()
-{
-    return {{{"hidden_size"}, &ModelConfig::dModel, 768},
-            {{"num_hidden_layers"}, &ModelConfig::encoderLayers, 12},
-            {{"num_attention_heads"}, &ModelConfig::heads, 12},
-            {{"intermediate_size"}, &ModelConfig::dFf, 3072},
-            {{"type_vocab_size"}, &ModelConfig::tokenTypes, 2},
-            {{"max_position_embeddings"}, &ModelConfig::maximumTokens, 512}};
-}
-
-/// The library's implementations of attention disagree about is_causal beside an encoder: eager ignores it,
-/// scaled_dot_product_attention does not.
-AcceptedKey notCausal()
-{
-    return {"is_causal", {"false"}};
-}
-
-std::vector<AcceptedKey> bertAccepts()
-{
-    return {{"position_embedding_type", {"absolute"}},
-            {"is_decoder", {"false"}},
-            {"add_cross_attention", {"false"}},
-            notCausal()};
-}
-
-const char *const dropout = "dropout, which only training has";
-const char *const twoStacks = "read where an encoder and a decoder are put together of two models";
-
-std::vector<HarmlessKeys> bertPasses()
-{
-    return {{dropout, {"hidden_dropout_prob", "attention_probs_dropout_prob"}},
-            {"notes of the program that trained the first BERT; its pooler is no part of attention",
-             {"directionality", "pooler_fc_size", "pooler_num_attention_heads", "pooler_num_fc_layers",
-              "pooler_size_per_head", "pooler_type"}},
-            {"the width of an embedding that the code of another family projects", {"embedding_size"}}};
-}
-
-/// Tensors of BERT's family that hold positions and types for look-up.
-const std::vector<const char *> lookedUp{"embeddings.position_ids", "embeddings.token_type_ids"};
-
-std::vector<TensorRule> bertTensors()
-{
-    return {{Form::Rows, "position", "embeddings.position_embeddings"},
-            {Form::Rows, "token_type", "embeddings.token_type_embeddings"},
-            {Form::Norm, "embedding_norm", "embeddings.LayerNorm"},
-            {Form::Linear, "encoder.*.self.?_q", "encoder.layer.*.attention.self.query"},
-            {Form::Linear, "encoder.*.self.?_k", "encoder.layer.*.attention.self.key"},
-            {Form::Linear, "encoder.*.self.?_v", "encoder.layer.*.attention.self.value"},
-            {Form::Linear, "encoder.*.self.?_o", "encoder.layer.*.attention.output.dense"},
-            {Form::Norm, "encoder.*.norm_1", "encoder.layer.*.attention.output.LayerNorm"},
-            {Form::Linear, "encoder.*.ffn.?_1", "encoder.layer.*.intermediate.dense"},
-            {Form::Linear, "encoder.*.ffn.?_2", "encoder.layer.*.output.dense"},
-            {Form::Norm, "encoder.*.norm_2", "encoder.layer.*.output.LayerNorm"}};
-}
-
-Family bert()
-{
-    Family family{"bert", "BERT", "bert."};
-    family.base = encoderBase();
-    family.sizes = bertSizes();
-    family.epsilonKey = "layer_norm_eps";
-    family.accepted = bertAccepts();
-    family.harmless = bertPasses();
-    family.buffers = lookedUp;
-    family.embedding = "embeddings.word_embeddings.weight";
-    family.tensors = bertTensors();
-    family.head = {"cls.predictions.decoder.weight",
-                   {"cls.predictions.decoder.bias", "cls.predictions.bias"},
-                   {{Form::Linear, "output.transform.?", "cls.predictions.transform.dense"},
-                    {Form::Norm, "output.norm", "cls.predictions.transform.LayerNorm"}}};
-    return family;
-}
-
-Family roberta()
-{
-    Family family{"roberta", "RoBERTa", "roberta."};
-    family.base = encoderBase();
-    family.sizes = bertSizes();
-    family.epsilonKey = "layer_norm_eps";
-    family.skippedPositions = 1;
-    family.paddingId = 1;
-    family.accepted = bertAccepts();
-    family.harmless = bertPasses();
-    family.buffers = lookedUp;
-    family.embedding = "embeddings.word_embeddings.weight";
-    family.tensors = bertTensors();
-    family.head = {
-        "lm_head.decoder.weight",
-        {"lm_head.decoder.bias", "lm_head.bias"},
-        {{Form::Linear, "output.transform.?", "lm_head.dense"}, {Form::Norm, "output.norm", "lm_head.layer_norm"}},
-        Activation::Gelu};
-    return family;
-}
-
-Family distilbert()
-{
-    Family family{"distilbert", "DistilBERT", "distilbert."};
-    family.base = encoderBase();
-    family.sizes = {{{"hidden_size", "dim"}, &ModelConfig::dModel, 768},
-                    {{"num_hidden_layers", "n_layers"}, &ModelConfig::encoderLayers, 6},
-                    {{"num_attention_heads", "n_heads"}, &ModelConfig::heads, 12},
-                    {{"hidden_dim"}, &ModelConfig::dFf, 3072},
-                    {{"max_position_embeddings"}, &ModelConfig::maximumTokens, 512}};
-    family.activationKey = "activation";
-    family.accepted = {notCausal()};
-    family.harmless = {{dropout, {"dropout", "qa_dropout", "seq_classif_dropout"}},
-                       {"what untrained positions begin with", {"sinusoidal_pos_embds"}},
-                       {"an earlier spelling of tie_word_embeddings, which the library reads", {"tie_weights_"}},
-                       {twoStacks, {"is_decoder", "add_cross_attention"}}};
-    family.buffers = lookedUp;
-    family.embedding = "embeddings.word_embeddings.weight";
-    family.tensors = {{Form::Rows, "position", "embeddings.position_embeddings"},
-                      {Form::Norm, "embedding_norm", "embeddings.LayerNorm"},
-                      {Form::Linear, "encoder.*.self.?_q", "transformer.layer.*.attention.q_lin"},
-                      {Form::Linear, "encoder.*.self.?_k", "transformer.layer.*.attention.k_lin"},
-                      {Form::Linear, "encoder.*.self.?_v", "transformer.layer.*.attention.v_lin"},
-                      {Form::Linear, "encoder.*.self.?_o", "transformer.layer.*.attention.out_lin"},
-                      {Form::Norm, "encoder.*.norm_1", "transformer.layer.*.sa_layer_norm"},
-                      {Form::Linear, "encoder.*.ffn.?_1", "transformer.layer.*.ffn.lin1"},
-                      {Form::Linear, "encoder.*.ffn.?_2", "transformer.layer.*.ffn.lin2"},
-                      {Form::Norm, "encoder.*.norm_2", "transformer.layer.*.output_layer_norm"}};
-    family.head = {
-        "vocab_projector.weight",
-        {"vocab_projector.bias"},
-        {{Form::Linear, "output.transform.?", "vocab_transform"}, {Form::Norm, "output.norm", "vocab_layer_norm"}}};
-    return family;
-}
-
-Family gpt2()
-{
-    Family family{"gpt2", "GPT-2", "transformer."};
-    family.base = decoderBase();
-    family.sizes = {{{"hidden_size", "n_embd"}, &ModelConfig::dModel, 768},
-                    {{"num_hidden_layers", "n_layer"}, &ModelConfig::decoderLayers, 12},
-                    {{"num_attention_heads", "n_head"}, &ModelConfig::heads, 12},
-                    {{"n_inner"}, &ModelConfig::dFf, fourTimesModel},
-                    {{"max_position_embeddings", "n_positions"}, &ModelConfig::maximumTokens, 1024}};
-    family.epsilonKey = "layer_norm_epsilon";
-    family.activationKey = "activation_function";
-    family.activation = "gelu_new";
-    family.accepted = {{"scale_attn_weights", {"true"}},
-                       {"scale_attn_by_inverse_layer_idx", {"false"}},
-                       {"add_cross_attention", {"false"}}};
-    family.harmless = {
-        {dropout, {"resid_pdrop", "embd_pdrop", "attn_pdrop"}},
-        {"a head that gives a whole text one vector",
-         {"summary_type", "summary_use_proj", "summary_activation", "summary_proj_to_labels", "summary_first_dropout",
-          "summary_last_dropout"}},
-        {"the order of products for numbers of 16 bits", {"reorder_and_upcast_attn"}},
-        {"the longest sentence once more, which n_positions gives", {"n_ctx"}},
-        {"special tokens of the first GPT, which this family does not have", {"n_special", "predict_special_tokens"}},
-        {twoStacks, {"is_decoder"}}};
-    family.buffers = {"attn.bias", "attn.masked_bias"};
-    family.embedding = "wte.weight";
-    family.tensors = {{Form::Rows, "position", "wpe"},
-                      {Form::Norm, "decoder.*.norm_1", "h.*.ln_1"},
-                      {Form::Straight, "decoder.*.self.?_q", "h.*.attn.c_attn", nullptr, 0, 3},
-                      {Form::Straight, "decoder.*.self.?_k", "h.*.attn.c_attn", nullptr, 1, 3},
-                      {Form::Straight, "decoder.*.self.?_v", "h.*.attn.c_attn", nullptr, 2, 3},
-                      {Form::Straight, "decoder.*.self.?_o", "h.*.attn.c_proj"},
-                      {Form::Norm, "decoder.*.norm_3", "h.*.ln_2"},
-                      {Form::Straight, "decoder.*.ffn.?_1", "h.*.mlp.c_fc"},
-                      {Form::Straight, "decoder.*.ffn.?_2", "h.*.mlp.c_proj"},
-                      {Form::Norm, "decoder.final_norm", "ln_f"}};
-    family.head = {"lm_head.weight"};
-    return family;
 }
 
 /// What BART and Marian share.
@@ -297,9 +101,10 @@ Family marian()
 const std::vector<Family> &families()
 {
     static const std::vector<Family> all = [] {
-        std::vector<Family> known{bert(), distilbert(), roberta(), gpt2(), bart(), marian()};
-        for (Family &family : rotaryFamilies())
-            known.push_back(std::move(family));
+        std::vector<Family> known = encoderFamilies();
+        for (std::vector<Family> more : {decoderFamilies(), {bart(), marian()}, rotaryFamilies()})
+            for (Family &family : more)
+                known.push_back(std::move(family));
         return known;
     }();
     return all;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "engine/model/model_config.h"
+#include "io/base/config_file.h"
 
 namespace regard {
 
@@ -29,6 +30,7 @@ struct TensorRule {
     int part = 0;                  ///< which of the equal parts of the tensor's columns
     int parts = 1;
     std::vector<const char *> fused{}; ///< Linear: the weights whose outputs follow each other in the tensor; none: one
+    bool byHead = false;               ///< Linear: the parts stand side by side in each head's outputs
 };
 
 /// What determines a size that config.json does not give, where it is not a number.
@@ -41,6 +43,13 @@ struct SizeKey {
     std::vector<const char *> keys;
     int ModelConfig::*size;
     int otherwise; ///< the default of the transformers library
+};
+
+/// A key of config.json that is true or false, and the switch that it sets.
+struct FlagKey {
+    const char *key;
+    bool ModelConfig::*flag;
+    bool otherwise; ///< the default of the transformers library
 };
 
 /// A key of config.json of which only some values are supported here; not given, or null, is one of them.
@@ -61,6 +70,13 @@ struct OutputHead {
     std::vector<const char *> biases{};     ///< the first that exists counts; the last is the usual one
     std::vector<TensorRule> transform{};    ///< of a masked language model: applied before
     std::optional<Activation> activation{}; ///< of the transform, where it is always the same
+    const char *former = nullptr;           ///< the tensor's name in older files
+
+    /// Both names of the tensor, the usual one first.
+    std::vector<std::string> names() const
+    {
+        return former ? std::vector<std::string>{tensor, former} : std::vector<std::string>{tensor};
+    }
 };
 
 /// Which layers a sliding window has where layer_types does not say it.
@@ -81,11 +97,14 @@ struct WindowRule {
 
 /// How config.json gives a family's rotary positions.
 struct RotaryRule {
-    double theta = 10000;       ///< where rope_theta is not given
-    bool isPartial = false;     ///< partial_rotary_factor may be below 1
-    bool skipsLayers = false;   ///< no_rope_layers and no_rope_layer_interval: SmolLM 3
-    bool isByLayerType = false; ///< rope_parameters has rules of its own for each type of layer: OLMo 3
-    bool isLongAlone = false;   ///< every scaling is LongRope, and the original length 4096 unless given: Phi 3
+    double theta = 10000;   ///< where rope_theta is not given
+    bool isPartial = false; ///< partial_rotary_factor may be below 1
+    double share = 1;       ///< where it is not given
+    const char *shareKey = "partial_rotary_factor";
+    const char *thetaKey = "rope_theta"; ///< both beside rope_parameters; within, they are spelled as usual
+    bool skipsLayers = false;            ///< no_rope_layers and no_rope_layer_interval: SmolLM 3
+    bool isByLayerType = false;          ///< rope_parameters has rules of its own for each type of layer: OLMo 3
+    bool isLongAlone = false; ///< every scaling is LongRope, and the original length 4096 unless given: Phi 3
 };
 
 /// A key of config.json that is a number.
@@ -104,15 +123,27 @@ struct Family {
     ModelConfig base{};    ///< what all of them have in common
     std::vector<SizeKey> sizes{};
     std::vector<NumberKey> numbers{};
-    const char *headSizeKey = nullptr; ///< d_key and d_value; null: d_model / heads
-    int headSize = 0;                  ///< where headSizeKey is not given; 0: d_model / heads
-    const char *epsilonKey = nullptr;  ///< norm_epsilon; null: always the base's
-    const char *activationKey = "hidden_act";
-    const char *activation = "gelu"; ///< where the key is not given
-    const char *scaleKey = nullptr;  ///< embedding_scale; null: never
-    bool isTied = true;              ///< where tie_word_embeddings is not given
-    int skippedPositions = 0;        ///< rows of the position table before the first token's
-    int paddingId = -1;              ///< pad_token_id more rows, or else this many; positions skip it; −1: none
+    const char *headSizeKey = nullptr;        ///< d_key and d_value; null: d_model / heads
+    int headSize = 0;                         ///< where headSizeKey is not given; 0: d_model / heads
+    const char *epsilonKey = nullptr;         ///< norm_epsilon; null: always the base's
+    const char *activationKey = "hidden_act"; ///< null: always `activation`
+    const char *activation = "gelu";          ///< where the key is not given
+    const char *scaleKey = nullptr;           ///< embedding_scale; null: never
+    const char *causalKey = nullptr; ///< true: an encoder's mask is causal, and its head predicts the next token
+    const char *rotaryKey = nullptr; ///< `rotary` in place of learned positions
+    const char *groupsKey = nullptr; ///< how many groups of layers there are; those of a group share their weights
+    const char *innerKey = nullptr;  ///< how many layers are one of a group's
+    const char *maskKey = nullptr;   ///< the id of the mask token, of token_dropout
+    std::vector<FlagKey> flags{};    ///< further switches
+    /// Reads the keys in adjustKeys, whose meaning no other member says; null: there are none. After the sizes.
+    void (*adjust)(const ConfigFile &file, ModelConfig &config) = nullptr;
+    std::vector<const char *> adjustKeys{};
+    bool hasBiases = false;      ///< what a biasKey means where it is not given
+    bool isTied = true;          ///< where tie_word_embeddings is not given
+    int skippedPositions = 0;    ///< rows of the position table before the first token's
+    int paddingId = -1;          ///< pad_token_id more rows, or else this many; positions skip it; −1: none
+    bool isPaddingFixed = false; ///< whatever pad_token_id says
+    bool projectsAlways = true;  ///< a row as wide as the model is projected too
     WindowRule window{};
     RotaryRule rotary{};
     std::vector<AcceptedKey> accepted{};         ///< besides those of all families (io/family_keys.h)

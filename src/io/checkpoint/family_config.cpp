@@ -7,6 +7,7 @@
 #include "engine/base/errors.h"
 #include "engine/base/message.h"
 #include "engine/model/config_rules.h"
+#include "engine/model/positions.h"
 #include "engine/model/stack.h"
 #include "io/base/nearest_name.h"
 #include "io/checkpoint/family_keys.h"
@@ -125,10 +126,43 @@ Mask decoderMask(const Family &family, const ConfigFile &file)
     return isCausal ? Mask::Causal : Mask::None;
 }
 
+/// Switches that a key turns another way than the family usually has them.
+void readSwitches(const Family &family, const ConfigFile &file, ModelConfig &config)
+{
+    for (const FlagKey &flag : family.flags)
+        config.*flag.flag = file.flag(flag.key, flag.otherwise);
+    if (family.adjust)
+        family.adjust(file, config);
+    if (family.causalKey && file.flag(family.causalKey, false)) {
+        if (file.find("is_causal")) // the library's masks go by it, too
+            failUnaccepted(family, file, {family.causalKey, {"false"}});
+        config.encoderMask = Mask::Causal;
+    }
+    if (!family.rotaryKey)
+        return;
+    const std::string position = file.text(family.rotaryKey, "absolute");
+    if (position != "absolute" && position != "rotary")
+        failUnaccepted(family, file, {family.rotaryKey, {"absolute", "rotary"}});
+    if (position == "rotary") {
+        config.position = Position::Rotary;
+        config.ropeTheta = file.number("rope_theta", 10000);
+    }
+}
+
+/// ALBERT's layers, of which each may be several.
+void readGroups(const Family &family, const ConfigFile &file, FamilyConfig &read)
+{
+    if (!family.groupsKey)
+        return;
+    read.groups = file.whole({family.groupsKey}, 1, read.config.encoderLayers, 1);
+    read.inner = file.whole({family.innerKey}, 1, maximumLayers / read.config.encoderLayers, 1);
+    read.config.encoderLayers *= read.inner;
+}
+
 bool hasAnyBias(const Family &family, const ConfigFile &file)
 {
     return std::any_of(family.tensors.begin(), family.tensors.end(), [&](const TensorRule &rule) {
-        return rule.biasKey && rule.biasKey != neverBiased && file.flag(rule.biasKey, false);
+        return rule.biasKey && rule.biasKey != neverBiased && file.flag(rule.biasKey, family.hasBiases);
     });
 }
 
@@ -148,6 +182,14 @@ const Family &familyOf(const ConfigFile &file)
     return *family;
 }
 
+std::string FamilyConfig::layerName(int layer) const
+{
+    if (groups == 0)
+        return std::to_string(layer);
+    const double layersOfGroup = double(config.encoderLayers / inner) / groups;
+    return std::to_string(int((layer / inner) / layersOfGroup)) + ".albert_layers." + std::to_string(layer % inner);
+}
+
 FamilyConfig readFamilyConfig(const Family &family, const ConfigFile &file)
 {
     requireAcceptedKeys(family, file);
@@ -155,14 +197,20 @@ FamilyConfig readFamilyConfig(const Family &family, const ConfigFile &file)
     ModelConfig &config = read.config;
     readSizes(family, file, config);
     readHeadSize(family, file, config);
-    config.activation = activationNamed(file.text(family.activationKey, family.activation), family.activationKey, file);
+    readSwitches(family, file, config);
+    readGroups(family, file, read);
+    if (config.embeddingSize == config.dModel && !family.projectsAlways)
+        config.embeddingSize = 0;
+    config.activation =
+        activationNamed(family.activationKey ? file.text(family.activationKey, family.activation) : family.activation,
+                        family.activationKey ? family.activationKey : "", file);
     if (family.epsilonKey)
         config.normEpsilon = file.number(family.epsilonKey, config.normEpsilon);
     if (family.scaleKey)
         config.embeddingScale = file.flag(family.scaleKey, false);
     if (config.architecture != Architecture::Encoder)
         config.decoderMask = decoderMask(family, file);
-    if (config.position == Position::Rotary) {
+    if (family.base.position == Position::Rotary) {
         readRotary(family, file, config);
         readWindows(family, file, config);
     }
@@ -171,11 +219,16 @@ FamilyConfig readFamilyConfig(const Family &family, const ConfigFile &file)
         if (!(config.*key.number > 0))
             file.fail(Message::tr("%1 must be a number above 0", {key.key}));
     }
+    if (config.tokenDropout)
+        read.mask = file.whole({family.maskKey}, 0, maximumSize, 0);
     if (family.paddingId >= 0) {
-        read.padding = file.whole({"pad_token_id"}, 0, maximumSize, family.paddingId);
-        read.skippedPositions += read.padding;
+        const int padding =
+            family.isPaddingFixed ? family.paddingId : file.whole({"pad_token_id"}, 0, maximumSize, family.paddingId);
+        read.padding = hasPositionTable(config.position) ? padding : -1;
+        read.skippedPositions += padding;
     }
-    config.bias = config.bias || hasAnyBias(family, file);
+    const bool isBiased = hasAnyBias(family, file);
+    config.bias = config.bias || isBiased;
     try {
         validateRules(config);
     } catch (const ConfigError &error) {

@@ -18,6 +18,11 @@ bool isRotary(const Family &family)
     return family.base.position == Position::Rotary;
 }
 
+bool readsPadding(const Family &family)
+{
+    return family.paddingId >= 0 && !family.isPaddingFixed;
+}
+
 void append(Keys &keys, const Keys &more)
 {
     keys.insert(keys.end(), more.begin(), more.end());
@@ -164,12 +169,14 @@ const std::vector<HarmlessKeys> &harmlessToAll()
 }
 
 /// Keys that do no harm to a family without rotary positions.
-const HarmlessKeys &harmlessWithTables()
+HarmlessKeys harmlessWithTables(const Family &family)
 {
-    static const HarmlessKeys keys{"rotary positions, windows and shared keys, which this family's code does not have",
-                                   {"rope_theta", "rope_parameters", "rope_scaling", "partial_rotary_factor",
-                                    "head_dim", "num_key_value_heads", "rms_norm_eps", "layer_types", "sliding_window",
-                                    "original_max_position_embeddings"}};
+    HarmlessKeys keys{"rotary positions, windows and shared keys, which this family's code does not have",
+                      {"rope_theta", "rope_parameters", "rope_scaling", "partial_rotary_factor", "head_dim",
+                       "num_key_value_heads", "rms_norm_eps", "layer_types", "sliding_window",
+                       "original_max_position_embeddings"}};
+    if (family.rotaryKey)
+        std::erase_if(keys.keys, [](const std::string_view key) { return key == "head_dim"; });
     return keys;
 }
 
@@ -227,7 +234,11 @@ std::vector<const char *> usedKeys(const Family &family)
     Keys keys{"model_type", "architectures", "vocab_size", "tie_word_embeddings", "tokenizer_class"};
     for (const SizeKey &size : family.sizes)
         append(keys, size.keys);
-    for (const char *key : {family.headSizeKey, family.epsilonKey, family.activationKey, family.scaleKey})
+    for (const FlagKey &flag : family.flags)
+        keys.push_back(flag.key);
+    append(keys, family.adjustKeys);
+    for (const char *key : {family.headSizeKey, family.epsilonKey, family.activationKey, family.scaleKey,
+                            family.causalKey, family.rotaryKey, family.groupsKey, family.innerKey, family.maskKey})
         if (key)
             keys.push_back(key);
     for (const TensorRule &rule : family.tensors)
@@ -236,7 +247,9 @@ std::vector<const char *> usedKeys(const Family &family)
             keys.push_back(rule.biasKey);
     if (family.base.architecture != Architecture::Encoder)
         keys.push_back("is_causal");
-    if (family.paddingId >= 0)
+    if (family.rotaryKey)
+        keys.push_back("rope_theta");
+    if (readsPadding(family))
         keys.push_back("pad_token_id");
     for (const NumberKey &number : family.numbers)
         keys.push_back(number.key);
@@ -249,7 +262,7 @@ std::vector<const char *> usedKeys(const Family &family)
     if (family.rotary.skipsLayers)
         append(keys, {"no_rope_layers", "no_rope_layer_interval"});
     if (isRotary(family))
-        append(keys, {"rope_theta", "rope_parameters", "rope_scaling", "partial_rotary_factor", "layer_types",
+        append(keys, {family.rotary.thetaKey, "rope_parameters", "rope_scaling", family.rotary.shareKey, "layer_types",
                       "original_max_position_embeddings"});
     return keys;
 }
@@ -265,12 +278,20 @@ std::vector<HarmlessKeys> harmlessKeys(const Family &family)
 {
     std::vector<HarmlessKeys> keys = harmlessToAll();
     if (!isRotary(family))
-        keys.push_back(harmlessWithTables());
+        keys.push_back(harmlessWithTables(family));
+    else
+        keys.push_back({"what this family spells otherwise", {"rope_theta", "partial_rotary_factor"}});
     if (family.base.architecture != Architecture::EncoderDecoder)
         keys.push_back(harmlessToOneStack());
-    if (family.paddingId < 0)
+    if (!readsPadding(family))
         keys.push_back({"the padding's row of the embedding is read as any other", {"pad_token_id"}});
     keys.insert(keys.end(), family.harmless.begin(), family.harmless.end());
+    // What other families pass over this one may read.
+    std::set<std::string_view> read;
+    for (const char *key : usedKeys(family))
+        read.insert(key);
+    for (HarmlessKeys &harmless : keys)
+        std::erase_if(harmless.keys, [&](const char *key) { return read.contains(key); });
     return keys;
 }
 

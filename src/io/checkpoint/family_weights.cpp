@@ -1,14 +1,17 @@
 #include "io/checkpoint/family_weights.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
 #include <string_view>
+#include <tuple>
 #include <unordered_map>
 #include <utility>
 
 #include "engine/base/available_memory.h"
 #include "engine/base/message.h"
+#include "engine/functions/rotary.h"
 #include "engine/model/model.h"
 #include "engine/model/positions.h"
 #include "engine/model/stack.h"
@@ -102,13 +105,16 @@ private:
     void readOutput(const StoredTensor &embedding);
     void addOutputBias();
     void addRule(const TensorRule &rule, bool isInModel);
-    void addLayer(const TensorRule &rule, const std::string &layer, bool isInModel);
+    void addLayer(const TensorRule &rule, int number, bool isInModel);
     Outputs outputsOf(const TensorRule &rule, const std::string &layer, const WeightShape &shape) const;
     void addMatrix(const std::string &layer, const Names &names, const TensorRule &rule);
     void addVector(const std::string &weight, const std::string &layer, const Names &names, const TensorRule &rule);
     void addRows(const std::string &weight, const Names &names);
     void addZeros(const std::string &weight);
+    void addSource(const std::string &weight, const MatrixSource &source);
+    MatrixSource partOfHeads(MatrixSource source, const TensorRule &rule) const;
     void requireShape(const StoredTensor &tensor, const std::vector<std::uint64_t> &shape) const;
+    void readFrequencies();
     /// Null where the model has no such weight.
     const WeightShape *activeShape(const std::string &weight) const;
     void readAll();
@@ -120,8 +126,10 @@ private:
     bool m_readsNumbers;
     FamilyWeights m_read;
     std::unordered_map<std::string, WeightShape> m_shapes;
-    Names m_weights; ///< the tensor names of each source
+    std::vector<Names> m_weights; ///< of each source the weights that it becomes: several where layers share it
     std::vector<MatrixSource> m_sources;
+    /// By tensor, first column and first row.
+    std::map<std::tuple<const StoredTensor *, Eigen::Index, Eigen::Index>, std::size_t> m_sourceOf;
     std::set<const StoredTensor *> m_used;
     std::set<const StoredTensor *> m_copies; ///< tensors that hold the same numbers as one in use
     bool m_hasHead = false;                  ///< an output layer that fits
@@ -160,19 +168,20 @@ const StoredTensor &WeightsReader::require(const Names &names)
 std::vector<HeadTensor> WeightsReader::tensorsOfHead(std::uint64_t words) const
 {
     const OutputHead &head = m_family.head;
-    const auto width = std::uint64_t(m_read.config.dModel);
+    const auto model = std::uint64_t(m_read.config.dModel);
+    const auto width = std::uint64_t(m_read.config.embeddingWidth());
     const bool isMasked = !head.transform.empty();
     std::vector<HeadTensor> tensors;
     for (const TensorRule &rule : head.transform) {
         const std::string tensor = rule.tensor;
         const bool isNorm = rule.form == TensorForm::Norm;
         tensors.push_back(
-            {{tensor + ".weight", tensor + ".gamma"}, {isNorm ? Shape{width} : Shape{width, width}}, true});
+            {{tensor + ".weight", tensor + ".gamma"}, {isNorm ? Shape{width} : Shape{width, model}}, true});
         tensors.push_back({{tensor + ".bias", tensor + ".beta"}, {{width}}, true});
     }
     if (!head.biases.empty())
         tensors.push_back({{head.biases.rbegin(), head.biases.rend()}, {{words}, {1, words}}, isMasked});
-    tensors.push_back({{head.tensor}, {{words, width}}, !m_config.isTied});
+    tensors.push_back({head.names(), {{words, width}}, !m_config.isTied});
     return tensors;
 }
 
@@ -248,10 +257,11 @@ void WeightsReader::readEmbedding()
         for (std::string &name : prefixed(copy))
             names.push_back(std::move(name));
     if (m_config.isTied)
-        names.emplace_back(m_family.head.tensor);
+        for (std::string &name : m_family.head.names())
+            names.push_back(std::move(name));
     const StoredTensor &tensor = require(names);
     requireSameNumbers(tensor);
-    m_read.embedding = std::make_shared<StoredTable>(tensor, m_read.config.dModel);
+    m_read.embedding = std::make_shared<StoredTable>(tensor, m_read.config.embeddingWidth());
     m_read.embeddingFile = tensor.file->path().toStdString();
     const int rows = m_read.embedding->rows();
     const int words = m_file.whole({"vocab_size"}, 1, maximumSentence, rows);
@@ -265,12 +275,12 @@ void WeightsReader::readEmbedding()
 
 void WeightsReader::readOutput(const StoredTensor &embedding)
 {
-    const StoredTensor *own = find({m_family.head.tensor});
+    const StoredTensor *own = find(m_family.head.names());
     if (m_config.isTied && (!own || hasSameNumbers(*own, embedding))) {
         m_read.output = m_read.embedding;
         m_copies.insert(own);
     } else {
-        m_read.output = std::make_shared<StoredTable>(require({m_family.head.tensor}), m_read.config.dModel);
+        m_read.output = std::make_shared<StoredTable>(require(m_family.head.names()), m_read.config.embeddingWidth());
     }
     m_outputBytes = double(embedding.bytes);
 }
@@ -283,8 +293,7 @@ void WeightsReader::addOutputBias()
     if (!find(names))
         return;
     const StoredTensor &tensor = require(names);
-    m_weights.emplace_back("output.b");
-    m_sources.push_back({&tensor, 1, m_read.output->rows(), false, m_read.output->rows()});
+    addSource("output.b", {&tensor, 1, m_read.output->rows(), false, m_read.output->rows()});
 }
 
 const WeightShape *WeightsReader::activeShape(const std::string &weight) const
@@ -298,6 +307,28 @@ void WeightsReader::requireShape(const StoredTensor &tensor, const std::vector<s
     if (tensor.shape != shape)
         tensor.fail(
             Message::tr("is %1, but the sizes in config.json need %2", {shapeText(tensor.shape), shapeText(shape)}));
+}
+
+/// Weights of the same numbers are one matrix.
+void WeightsReader::addSource(const std::string &weight, const MatrixSource &source)
+{
+    const auto [known, isNew] =
+        m_sourceOf.emplace(std::tuple(source.tensor, source.firstColumn, source.firstRow), m_sources.size());
+    if (isNew) {
+        m_weights.emplace_back();
+        m_sources.push_back(source);
+    }
+    m_weights[known->second].push_back(weight);
+}
+
+/// The lines of a tensor in which each head has its queries, keys and values one after the other.
+MatrixSource WeightsReader::partOfHeads(MatrixSource source, const TensorRule &rule) const
+{
+    source.isTurned = true;
+    source.group = m_read.config.dKey;
+    source.groups = rule.parts;
+    source.firstRow = Eigen::Index{m_read.config.dKey} * rule.part;
+    return source;
 }
 
 Outputs WeightsReader::outputsOf(const TensorRule &rule, const std::string &layer, const WeightShape &shape) const
@@ -328,9 +359,11 @@ void WeightsReader::addMatrix(const std::string &layer, const Names &names, cons
         requireShape(tensor, {std::uint64_t(total), rows});
     else
         requireShape(tensor, {rows, std::uint64_t(total)});
-    m_weights.push_back(weight);
-    m_sources.push_back(
-        {&tensor, shape->rows, shape->columns, isTurned, total, isTurned ? 0 : first, isTurned ? first : 0});
+    if (rule.byHead)
+        addSource(weight, partOfHeads({&tensor, shape->rows, shape->columns}, rule));
+    else
+        addSource(weight,
+                  {&tensor, shape->rows, shape->columns, isTurned, total, isTurned ? 0 : first, isTurned ? first : 0});
 }
 
 void WeightsReader::addVector(const std::string &weight, const std::string &layer, const Names &names,
@@ -339,15 +372,17 @@ void WeightsReader::addVector(const std::string &weight, const std::string &laye
     const WeightShape *shape = activeShape(weight);
     if (!shape)
         return;
-    if (rule.biasKey && (rule.biasKey == neverBiased || !m_file.flag(rule.biasKey, false))) {
+    if (rule.biasKey && (rule.biasKey == neverBiased || !m_file.flag(rule.biasKey, m_family.hasBiases))) {
         addZeros(weight);
         return;
     }
     const StoredTensor &tensor = require(names);
     const auto [first, total] = outputsOf(rule, layer, *shape);
     requireShape(tensor, {std::uint64_t(total)});
-    m_weights.push_back(weight);
-    m_sources.push_back({&tensor, 1, shape->columns, false, total, first});
+    if (rule.byHead)
+        addSource(weight, partOfHeads({&tensor, 1, shape->columns}, rule));
+    else
+        addSource(weight, {&tensor, 1, shape->columns, false, total, first});
 }
 
 /// A file without the tensor means that its values are 0.
@@ -372,8 +407,7 @@ void WeightsReader::addRows(const std::string &weight, const Names &names)
     const auto columns = std::uint64_t(shape->columns);
     if (shape->role != WeightRole::PositionTable) {
         requireShape(tensor, {std::uint64_t(shape->rows), columns});
-        m_weights.push_back(weight);
-        m_sources.push_back({&tensor, shape->rows, shape->columns, false, shape->columns});
+        addSource(weight, {&tensor, shape->rows, shape->columns, false, shape->columns});
         return;
     }
     const int skipped = m_config.skippedPositions;
@@ -387,14 +421,14 @@ void WeightsReader::addRows(const std::string &weight, const Names &names)
         m_read.paddingPosition.resize(std::size_t(shape->columns));
         table.read(m_config.padding, 1, m_read.paddingPosition.data());
     }
-    m_weights.push_back(weight);
-    m_sources.push_back({&tensor, rows, shape->columns, false, shape->columns, 0, skipped});
+    addSource(weight, {&tensor, rows, shape->columns, false, shape->columns, 0, skipped});
 }
 
-void WeightsReader::addLayer(const TensorRule &rule, const std::string &layer, bool isInModel)
+void WeightsReader::addLayer(const TensorRule &rule, int number, bool isInModel)
 {
+    const std::string layer = std::to_string(number);
     const std::string weight = replaced(rule.weight, '*', layer);
-    const std::string tensor = replaced(rule.tensor, '*', layer);
+    const std::string tensor = replaced(rule.tensor, '*', m_config.layerName(number));
     const auto names = [&](const char *part, const char *old) {
         Names list = isInModel ? prefixed(tensor + part) : Names{tensor + part};
         if (old)
@@ -422,12 +456,39 @@ void WeightsReader::addRule(const TensorRule &rule, bool isInModel)
 {
     const std::string_view weight = rule.weight;
     if (weight.find('*') == std::string_view::npos) {
-        addLayer(rule, {}, isInModel);
+        addLayer(rule, 0, isInModel);
         return;
     }
     const Stack stack = weight.starts_with("encoder.") ? Stack::Encoder : Stack::Decoder;
     for (int layer = 0; layer < layersOf(m_read.config, stack); ++layer)
-        addLayer(rule, std::to_string(layer), isInModel);
+        addLayer(rule, layer, isInModel);
+}
+
+/// The library takes the frequencies of the first layer that stores them: those of ESM-2 were rounded to float16 as it
+/// was trained. They are kept as what the formula's are divided by.
+void WeightsReader::readFrequencies()
+{
+    ModelConfig &config = m_read.config;
+    if (!m_family.rotaryKey || config.position != Position::Rotary || !m_readsNumbers)
+        return;
+    const Rotary rotary(config, {Attention::Encoder, 0}, 1);
+    for (const StoredTensor *tensor : m_tensors.all()) {
+        if (!tensor->name.ends_with(".inv_freq"))
+            continue;
+        requireShape(*tensor, {std::uint64_t(rotary.pairs())});
+        const Matrix stored = *readMatrices({{tensor, 1, rotary.pairs(), false, rotary.pairs()}}).front();
+        std::vector<double> factors;
+        for (int pair = 0; pair < rotary.pairs(); ++pair)
+            factors.push_back(double(rotary.frequency(pair)) / double(stored(0, pair)));
+        if (!std::all_of(factors.begin(), factors.end(), [](double factor) { return factor > 0.5 && factor < 2; }))
+            tensor->fail(Message::tr("holds frequencies that are far from those that rope_theta gives"));
+        if (std::any_of(factors.begin(), factors.end(), [](double factor) { return factor != 1; })) {
+            config.ropeScaling = RopeScaling::LongRope;
+            config.ropeOriginal = maximumSentence;
+            config.ropeShort = config.ropeLong = factors;
+        }
+        return;
+    }
 }
 
 /// Reads everything once it is found and measured.
@@ -441,7 +502,8 @@ void WeightsReader::readAll()
     if (m_readsNumbers)
         matrices = readMatrices(m_sources);
     for (std::size_t i = 0; i < matrices.size(); ++i)
-        m_read.weights.set(m_weights[i], std::move(matrices[i]));
+        for (const std::string &weight : m_weights[i])
+            m_read.weights.set(weight, matrices[i]);
 
     std::map<NumberKind, std::uint64_t> byKind;
     for (const StoredTensor *tensor : m_used)
@@ -470,6 +532,7 @@ FamilyWeights WeightsReader::read()
     for (const TensorRule &rule : m_family.head.transform)
         addRule(rule, false);
     addOutputBias();
+    readFrequencies();
     m_copies.insert(m_used.begin(), m_used.end());
     m_read.unused = unusedTensors(m_family, config, m_tensors, m_copies);
     readAll();

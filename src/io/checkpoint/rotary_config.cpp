@@ -155,7 +155,8 @@ void readScaling(const Family &family, const RotaryRules &rules, const ConfigFil
 
 void readWidth(const Family &family, const RotaryRules &rules, const ConfigFile &file, ModelConfig &config)
 {
-    const double share = rules.given.number("partial_rotary_factor", file.number("partial_rotary_factor", 1));
+    const double share =
+        rules.given.number("partial_rotary_factor", file.number(family.rotary.shareKey, family.rotary.share));
     if (share == 1)
         return;
     if (!family.rotary.isPartial)
@@ -259,7 +260,7 @@ void readRotary(const Family &family, const ConfigFile &file, ModelConfig &confi
         return readByLayerType(family, file, config);
     const RotaryRules rules = rulesOf(file);
     refuseNested(rules, file);
-    config.ropeTheta = rules.given.number("rope_theta", file.number("rope_theta", family.rotary.theta));
+    config.ropeTheta = rules.given.number("rope_theta", file.number(family.rotary.thetaKey, family.rotary.theta));
     readWidth(family, rules, file, config);
     readScaling(family, rules, file, config);
 }

@@ -47,15 +47,31 @@ std::size_t lineBytes(const MatrixSource &source, NumberKind kind)
     return std::size_t(lineNumbers(source)) * bytesPerNumber(kind);
 }
 
+/// The row of a tensor that is transposed which becomes a column of the matrix.
+Index tensorLine(const MatrixSource &source, Index column)
+{
+    const Index shift = source.group > 0 ? column / source.group * (source.groups - 1) * source.group : 0;
+    return source.firstRow + column + shift;
+}
+
 /// Reads the lines of a chunk as they are stored, one after the other.
 void readLines(const MatrixSource &source, NumberKind kind, const Chunk &chunk, char *to)
 {
     const std::size_t bytes = lineBytes(source, kind);
     const auto start = [&](Index line) {
-        const Index number = source.isTurned ? (source.firstRow + line) * source.rows
+        const Index number = source.isTurned ? tensorLine(source, line) * source.rows
                                              : (source.firstRow + line) * source.stride + source.firstColumn;
         return std::uint64_t(number) * bytesPerNumber(kind);
     };
+    if (source.group > 0) {
+        for (Index i = 0; i < chunk.count;) {
+            const Index line = chunk.first + i;
+            const Index count = std::min(source.group - line % source.group, chunk.count - i);
+            source.tensor->read(start(line), {to + std::size_t(i) * bytes, std::size_t(count) * bytes});
+            i += count;
+        }
+        return;
+    }
     if (source.isTurned || source.stride == source.columns) {
         source.tensor->read(start(chunk.first), {to, std::size_t(chunk.count) * bytes});
         return;
@@ -106,7 +122,7 @@ bool readTurned(const MatrixSource &source, NumberKind kind, const Chunk &chunk,
     for (Index row = 0; row < matrix.rows(); ++row)
         for (Index column = 0; column < matrix.cols(); ++column)
             if (!std::isfinite(matrix(row, column))) {
-                const Index first = source.firstRow + (source.isTurned ? column : row);
+                const Index first = source.isTurned ? tensorLine(source, column) : source.firstRow + row;
                 const Index second = source.isTurned ? row : source.firstColumn + column;
                 source.tensor->fail(Message::tr("holds a number that is not finite in row %1, column %2",
                                                 {std::to_string(first + 1), std::to_string(second + 1)}));

@@ -17,6 +17,8 @@ struct MatrixSource {
     Eigen::Index stride = 0;      ///< numbers in a row of the tensor where it is not transposed, at least columns
     Eigen::Index firstColumn = 0; ///< of the tensor's, where it is not transposed
     Eigen::Index firstRow = 0;    ///< of the tensor's
+    Eigen::Index group = 0;       ///< transposed: of every groups · group rows of the tensor, so many; 0: all
+    Eigen::Index groups = 1;
 };
 
 /// Reads them all, large ones on every core. The tensors must already be known to be large enough. Throws FileError

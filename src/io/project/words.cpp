@@ -62,6 +62,19 @@ const char *spelling(Position value)
     return nullptr;
 }
 
+const char *spelling(ScoreBias value)
+{
+    switch (value) {
+    case ScoreBias::None:
+        return "none";
+    case ScoreBias::Alibi:
+        return "alibi";
+    case ScoreBias::Buckets:
+        return "buckets";
+    }
+    return nullptr;
+}
+
 const char *spelling(RopeScaling value)
 {
     switch (value) {

@@ -24,6 +24,7 @@ const char *spelling(Architecture value);
 const char *spelling(Score value);
 const char *spelling(Mask value);
 const char *spelling(Position value);
+const char *spelling(ScoreBias value);
 const char *spelling(RopeScaling value);
 const char *spelling(Norm value);
 const char *spelling(QkNorm value);

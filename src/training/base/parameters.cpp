@@ -40,6 +40,14 @@ void checkTrainable(const Model &model, const Vocabulary &vocabulary)
     if (!model.table && (hasColumns || model.given.contains("output.b")) && !model.vocabulary.tokens.empty() &&
         !(model.vocabulary.tokens == vocabulary.tokens))
         throw ConfigError(Message::tr("the columns of its output layer stand for other words than the task's"));
+    const ModelConfig &config = model.config;
+    const char *const untrained = config.embeddingSize > 0              ? "embedding_size"
+                                  : config.scoreBias != ScoreBias::None ? "score_bias"
+                                  : config.tokenDropout                 ? "token_dropout"
+                                                                        : nullptr;
+    if (untrained)
+        throw ConfigError(
+            Message::tr("a model with %1 cannot learn here: its derivatives are not computed", {untrained}));
     if (!hasOutputLayer(model))
         throw ConfigError(Message::tr("this model has no output layer, so it gives no answer that it could learn from; "
                                       "give it a decoder or the masked-word output"));

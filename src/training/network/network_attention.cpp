@@ -67,7 +67,7 @@ HeadRule<Number> NetworkPass<Number>::ruleOf(const SublayerPlan &plan, std::size
     rule.factor = (m_config->scoreScale > 0    ? Number(m_config->scoreScale)
                    : isScaled(m_config->score) ? 1 / std::sqrt(Number(m_config->dKey))
                                                : Number(1)) /
-                  Number(plan.heads[head].temperature);
+                  Number(plan.heads[head].temperature) / Number(m_config->scaleByLayer ? plan.sublayer.layer + 1 : 1);
     rule.isCausal = plan.mask == Mask::Causal;
     rule.window = plan.window;
     rule.isUniform = plan.heads[head].replacement == Replacement::Uniform;

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "engine/pass/stream.h"
 #include "training/network/network_rows.h"
 #include "training/network/row_replacement.h"
 
@@ -53,10 +54,11 @@ void NetworkPass<Number>::runSublayer(const StackPlan &plan, StackState &state, 
     const SublayerPlan &sublayer = plan.sublayers[index];
     Kept &kept = state.kept[index];
     const Rows<Number> &x = state.streams[index];
+    const Rows<Number> &begun = state.streams[readBy(plan, index)];
     Rows<Number> &stream = state.streams[index + 1];
     if (m_config->norm == Norm::Pre)
-        norm(*sublayer.norm, read(x), kept.input);
-    const ConstView<Number> input = m_config->norm == Norm::Pre ? read(kept.input) : read(x);
+        norm(*sublayer.norm, read(begun), kept.input);
+    const ConstView<Number> input = m_config->norm == Norm::Pre ? read(kept.input) : read(begun);
     const bool normsOutput = m_config->norm == Norm::Output;
     Rows<Number> &out = m_config->norm == Norm::Post || normsOutput ? kept.sum : stream;
     if (sublayer.sublayer.kind == SublayerKind::FeedForward) {
@@ -153,7 +155,8 @@ void NetworkPass<Number>::backwardSublayer(const StackPlan &plan, StackState &st
         std::swap(m_dOut, m_dNormed);
     }
     replaceRows(state.side, sublayer.replacement, m_dOut, true);
-    const ConstView<Number> input = m_config->norm == Norm::Pre ? read(kept.input) : read(x);
+    const Rows<Number> &begun = state.streams[readBy(plan, index)];
+    const ConstView<Number> input = m_config->norm == Norm::Pre ? read(kept.input) : read(begun);
     m_dInput.setZero(x.rows(), x.columns());
     if (sublayer.sublayer.kind == SublayerKind::FeedForward)
         backwardFeedForward(sublayer, input, kept, gradient);
@@ -161,10 +164,28 @@ void NetworkPass<Number>::backwardSublayer(const StackPlan &plan, StackState &st
         backwardAttention(sublayer, state.side, input, kept, gradient);
     if (!m_config->residual)
         m_dStream.setZero(x.rows(), x.columns());
+    const bool isBeside = isParallel(*m_config, sublayer.sublayer);
+    if (isBeside)
+        m_dBegun.setZero(x.rows(), x.columns());
+    Rows<Number> &d = isBeside ? m_dBegun : m_dStream;
     if (m_config->norm == Norm::Pre)
-        backwardNorm(*sublayer.norm, read(x), read(m_dInput), m_dStream.all(), gradient);
+        backwardNorm(*sublayer.norm, read(begun), read(m_dInput), d.all(), gradient);
     else
-        m_dStream.all() += m_dInput.all();
+        d.all() += m_dInput.all();
+    if (m_config->parallelResidual && sublayer.sublayer.kind == SublayerKind::SelfAttention && m_dBegun.rows() > 0) {
+        m_dStream.all() += m_dBegun.all();
+        m_dBegun.resize(0, 0);
+    }
+}
+
+/// Which stream a sublayer makes its output of: the one before it, or before its layer's attention.
+template <typename Number>
+std::size_t NetworkPass<Number>::readBy(const StackPlan &plan, std::size_t index) const
+{
+    if (isParallel(*m_config, plan.sublayers[index].sublayer))
+        while (plan.sublayers[index].sublayer.kind != SublayerKind::SelfAttention)
+            --index;
+    return index;
 }
 
 #define REGARD_NETWORK_PASS(Number)                                                                                    \
@@ -172,6 +193,7 @@ void NetworkPass<Number>::backwardSublayer(const StackPlan &plan, StackState &st
         const Number *weights, std::span<const TrainingSentence *const> sentences, const DropoutRule &dropout);        \
     template void NetworkPass<Number>::runStack(const StackPlan &plan, StackState &state);                             \
     template void NetworkPass<Number>::runSublayer(const StackPlan &plan, StackState &state, std::size_t index);       \
+    template std::size_t NetworkPass<Number>::readBy(const StackPlan &plan, std::size_t index) const;                  \
     template void NetworkPass<Number>::backward(Number *gradient);                                                     \
     template void NetworkPass<Number>::backwardFromScore(const ScorePlace &score, Number *gradient);                   \
     template void NetworkPass<Number>::backwardStreams(Number *gradient);                                              \

@@ -120,6 +120,7 @@ private:
     void enter(const StackPlan &plan, StackState &state);
     void runStack(const StackPlan &plan, StackState &state);
     void runSublayer(const StackPlan &plan, StackState &state, std::size_t index);
+    std::size_t readBy(const StackPlan &plan, std::size_t index) const;
     void runAttention(const SublayerPlan &plan, const Side &side, ConstView<Number> input, Kept &kept);
     void prepareHeads(const SublayerPlan &plan, const Side &side, Kept &kept);
     void runHeads(const SublayerPlan &plan, const Side &side, Kept &kept);
@@ -197,7 +198,8 @@ private:
     std::optional<ScorePlace> m_seed;
 
     // The way back works in these.
-    Rows<Number> m_dStream, m_dEncoder, m_dOut, m_dInput, m_dKeys, m_dQ, m_dK, m_dV, m_dJoined, m_dHidden, m_dGate;
+    Rows<Number> m_dStream, m_dBegun, m_dEncoder, m_dOut, m_dInput, m_dKeys, m_dQ, m_dK, m_dV, m_dJoined, m_dHidden,
+        m_dGate;
     Rows<Number> m_dLogitsInput, m_dNormed, m_product;
     std::vector<Number> m_dScores;
     // Recurrent stacks work in these.

@@ -149,13 +149,15 @@ private:
             BlockDataText::tr("The tokens' rows of the embedding"));
         const bool hasPositions = m_tokens.positions.size() > 0;
         const bool hasTypes = config.tokenTypes > 0;
-        const bool isScaled = embeddingFactor(config) != 1;
-        if (!isScaled && !hasPositions && !hasTypes && !config.embeddingNorm)
+        const bool projects = config.embeddingSize > 0;
+        const bool isScaled = embeddingFactor(config) != 1 || config.tokenDropout;
+        if (!isScaled && !hasPositions && !hasTypes && !config.embeddingNorm && !projects)
             return;
         EntrySteps steps = entrySteps(m_model, *m_trace, m_stack);
         if (isScaled)
             add(BlockDataText::tr("scaled"), made(std::move(steps.scaled)),
-                config.embeddingMultiplier == 1
+                config.tokenDropout ? BlockDataText::tr("The rows × 0.88 ÷ (1 − the share of masks)")
+                : config.embeddingMultiplier == 1
                     ? BlockDataText::tr("The rows × √%1").arg(config.dModel)
                     : BlockDataText::tr("The rows × %1").arg(double(embeddingFactor(config))));
         if (hasPositions) {
@@ -175,7 +177,11 @@ private:
                 : hasPositions ? BlockDataText::tr("The tokens' rows + their positions + their types")
                                : BlockDataText::tr("The tokens' rows + their types"));
         if (config.embeddingNorm)
-            add(BlockDataText::tr("normed"), kept(m_tokens.input), BlockDataText::tr("What the first layer reads"));
+            add(BlockDataText::tr("normed"), projects ? made(std::move(steps.normed)) : kept(m_tokens.input),
+                projects ? BlockDataText::tr("The sum after the norm")
+                         : BlockDataText::tr("What the first layer reads"));
+        if (projects)
+            add(BlockDataText::tr("projected"), kept(m_tokens.input), BlockDataText::tr("What the first layer reads"));
     }
 
     void addAttention()
@@ -201,7 +207,7 @@ private:
 
     Values inputOf(const Sublayer &sublayer) const
     {
-        const Matrix &stream = streamBefore(m_model.config, *m_trace, sublayer);
+        const Matrix &stream = streamRead(m_model.config, *m_trace, sublayer);
         return normOf(m_model.config, sublayer.stack) == Norm::Pre ? made(sublayerInput(m_model, sublayer, stream))
                                                                    : kept(stream);
     }
@@ -233,7 +239,8 @@ private:
         const bool isAdded = hasResidual(config, sublayer.stack);
         const Matrix &stream = streamBefore(config, *m_trace, sublayer);
         if (norm == Norm::Pre && (step != BlockStep::Add || !isAdded)) {
-            add(BlockDataText::tr("input"), kept(stream), BlockDataText::tr("The stream before the sublayer"));
+            add(BlockDataText::tr("input"), kept(streamRead(config, *m_trace, sublayer)),
+                BlockDataText::tr("The stream before the sublayer"));
             add(BlockDataText::tr("output"), inputOf(sublayer),
                 BlockDataText::tr("The same after the norm: the sublayer's input"));
             return;

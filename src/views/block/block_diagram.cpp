@@ -13,6 +13,7 @@
 #include "engine/model/recurrent.h"
 #include "engine/model/sublayer.h"
 #include "engine/pass/output_layer.h"
+#include "engine/pass/stream.h"
 #include "io/project/words.h"
 #include "views/ablation/ablation_edits.h"
 #include "views/base/value_text.h"
@@ -212,8 +213,14 @@ private:
             hint += BlockDiagramText::tr(", positions added");
         if (addsTypes)
             hint += BlockDiagramText::tr(", token types added");
+        if (m_config.tokenDropout)
+            hint += BlockDiagramText::tr(", scaled by how many are masked");
         if (m_config.embeddingNorm)
             hint += BlockDiagramText::tr(", normed with ε %1").arg(optionText(m_config.normEpsilon));
+        if (m_config.embeddingSize > 0)
+            hint += BlockDiagramText::tr(", projected from %1 numbers to %2")
+                        .arg(m_config.embeddingSize)
+                        .arg(m_config.dModel);
         Selection selects = with(Part::Input);
         selects.chain = {m_stack, 0, Direction::Forward};
         add(BlockStep::Input, selects, name, shape, hint);
@@ -394,11 +401,16 @@ private:
             m_config.gated
                 ? BlockDiagramText::tr("Two linear layers in parallel, %1 of one times the other, then a third")
                 : BlockDiagramText::tr("Two linear layers with %1 between them");
-        const int box =
-            add(BlockStep::FeedForward, selects,
-                m_config.gated ? BlockDiagramText::tr("Gated feed forward") : BlockDiagramText::tr("Feed forward"),
-                QStringLiteral("%1 → %2 → %1").arg(m_config.dModel).arg(hidden),
-                hint.arg(QString::fromUtf8(activationName(m_config.activation))));
+        const QString name =
+            m_config.gated ? BlockDiagramText::tr("Gated feed forward") : BlockDiagramText::tr("Feed forward");
+        const QString beside =
+            isParallel(m_config, sublayer)
+                ? BlockDiagramText::tr("; beside the attention: it reads the stream that the layer begins with")
+                : QString();
+        const int box = add(BlockStep::FeedForward, selects,
+                            beside.isEmpty() ? name : BlockDiagramText::tr("%1, parallel").arg(name),
+                            QStringLiteral("%1 → %2 → %1").arg(m_config.dModel).arg(hidden),
+                            hint.arg(QString::fromUtf8(activationName(m_config.activation))) + beside);
         markOff(box, sublayer);
     }
 

@@ -46,7 +46,7 @@ struct PlayData {
     std::vector<double> additive{}; ///< w_a, of an additive score
     std::vector<PlayKey> keys{};    ///< in the order of the sentence, what stands for several last
     int dKey = 0;                   ///< where scores are divided by its root, else 0
-    double scoreScale = 0;          ///< what scores are multiplied by in its place, else 0
+    QString scale{};                ///< `÷ √8 + b`, what makes scaled scores of scores; empty: nothing does
     double temperature = 1;
     bool hasMask = false;
     double shift = 0;             ///< subtracted from each score before exp, where exp would not fit otherwise
@@ -58,7 +58,7 @@ struct PlayData {
     /// The key that is spoken of.
     const PlayKey &chosen() const;
     bool hasScores() const { return made != PlayWeights::Given; }
-    bool isDivided() const { return dKey > 0 || scoreScale > 0 || temperature != 1; }
+    bool isDivided() const { return !scale.isEmpty() || temperature != 1; }
     int maskedKeys() const;
     int keyCount() const; ///< all of them, also where one entry stands for several
 };

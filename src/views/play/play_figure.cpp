@@ -83,10 +83,8 @@ PlayTexts textsOf(const PlayData &shown)
 QString divisor(const PlayData &data)
 {
     QStringList parts;
-    if (data.dKey > 0)
-        parts.append(QStringLiteral("÷ √%1").arg(data.dKey));
-    if (data.scoreScale > 0)
-        parts.append(QStringLiteral("× %1").arg(data.scoreScale));
+    if (!data.scale.isEmpty())
+        parts.append(data.scale);
     if (data.temperature != 1)
         parts.append(QStringLiteral("÷ %1").arg(QString::number(data.temperature, 'g', 3)));
     return parts.join(QLatin1Char(' '));

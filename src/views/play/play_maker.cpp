@@ -54,6 +54,8 @@ QStringList playNotes(const StepContext &context)
             PlayMakerText::tr("the head is switched off: the mean over all queries stands in place of the sum"));
     if (context.isRotated())
         notes.append(PlayMakerText::tr("q and k are rotated by their positions"));
+    if (!context.biases.empty())
+        notes.append(PlayMakerText::tr("b is added by how far the key is from the query"));
     if (context.place.attention == Attention::Cross)
         notes.append(isRecurrent(context.config, Stack::Decoder)
                          ? PlayMakerText::tr("q is made of the decoder's state, k and v of the encoder")
@@ -115,7 +117,7 @@ PlayData computedPlay(const Model &model, const Trace &trace, const Selection &w
     if (context.additive.size() > 0)
         data.additive = stepRow(context.additive, 0);
     data.dKey = isDividedByRoot(context.config) ? context.config.dKey : 0;
-    data.scoreScale = context.config.scoreScale;
+    data.scale = context.scaleText(QStringLiteral("b"));
     data.temperature = double(context.temperature());
     data.hasMask = context.hasMask();
     addKeys(data, context, hidden);

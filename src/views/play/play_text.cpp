@@ -208,15 +208,13 @@ private:
     {
         if (m_data.dKey > 0)
             addLine(PlayText::tr("<b>Long vectors make large scores: dividing by √d<sub>k</sub> evens that out.</b>"));
-        else if (m_data.scoreScale > 0)
+        else if (!m_data.scale.isEmpty())
             addLine(PlayText::tr("<b>Long vectors make large scores: the model's own multiplier evens that out.</b>"));
         else
             addLine(PlayText::tr("<b>Every score is divided by the head's temperature.</b>"));
         QString divided = number(m_key.score);
-        if (m_data.dKey > 0)
-            divided += QStringLiteral(" ÷ √%1").arg(m_data.dKey);
-        if (m_data.scoreScale > 0)
-            divided += QStringLiteral(" × %1").arg(m_data.scoreScale);
+        if (!m_data.scale.isEmpty())
+            divided += QLatin1Char(' ') + m_data.scale;
         if (m_data.temperature != 1)
             divided += QStringLiteral(" ÷ %1").arg(QString::number(m_data.temperature, 'g', 3));
         if (m_data.dKey > 0 && m_data.temperature != 1)
@@ -365,9 +363,9 @@ QString sceneName(const PlayData &data, PlayScene scene)
                : data.score == PlayScore::General ? QStringLiteral("(q W_g)·k")
                                                   : QStringLiteral("q·k");
     case PlayScene::Scale:
-        return data.dKey > 0         ? QStringLiteral("÷ √d_k")
-               : data.scoreScale > 0 ? QStringLiteral("× %1").arg(data.scoreScale)
-                                     : QStringLiteral("÷ T");
+        return data.dKey > 0          ? QStringLiteral("÷ √d_k")
+               : data.scale.isEmpty() ? QStringLiteral("÷ T")
+                                      : data.scale;
     case PlayScene::Mask:
         return PlayText::tr("mask");
     case PlayScene::Softmax:

@@ -86,6 +86,11 @@ void StepContext::score()
     AttentionRule rule = ruleOf(model, place, head, {});
     rule.mask = Mask::None;
     rule.window = 0;
+    rule.firstQuery = query;
+    divisor = config.scaleByLayer ? place.layer + 1 : 1;
+    if (rule.bias.kind != ScoreBias::None)
+        for (int position = 0; position < int(headTrace.k.rows()); ++position)
+            biases.push_back(double(rule.bias.at(position - query)));
     const HeadScores row = scoreHead(headTrace.q.row(query), headTrace.k, rule);
     additive = rule.additive;
     general = rule.general;
@@ -99,6 +104,18 @@ void StepContext::score()
     tempered = masked;
     for (double &score : tempered)
         score /= double(temperature());
+}
+
+QString StepContext::scaleText(const QString &bias) const
+{
+    QString text;
+    if (isDividedByRoot(config))
+        text = QStringLiteral(" ÷ √%1").arg(config.dKey);
+    else if (config.scoreScale > 0)
+        text = QStringLiteral(" × %1").arg(config.scoreScale);
+    if (divisor != 1)
+        text += QStringLiteral(" ÷ %1").arg(divisor);
+    return (biases.empty() ? text : text + QStringLiteral(" + ") + bias).trimmed();
 }
 
 StepRow StepContext::usedWeights() const

@@ -30,7 +30,9 @@ public:
     int key = 0;
 
     // The rows of the query, one number a key. Those of a long sentence need not be computed for all queries.
-    StepRow weights; ///< the trace's own
+    StepRow biases;     ///< of each key, what its distance adds to the scaled score; empty: nothing
+    double divisor = 1; ///< of the scores, besides √d_k
+    StepRow weights;    ///< the trace's own
     StepRow scores;
     StepRow scaled;
     StepRow masked;
@@ -92,6 +94,9 @@ public:
 
     /// A strip with one cell a key.
     StepStrip keysStrip(const QString &name, const StepRow &values, StepSourceList list) const;
+
+    /// What makes a scaled score of a score: `÷ √8`, with a bias by distance `÷ √8 + b`; empty: nothing does.
+    QString scaleText(const QString &bias) const;
 
 private:
     void score();

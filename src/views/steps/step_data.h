@@ -32,12 +32,14 @@ struct StepSource {
     bool rowFollows = false;
     bool columnFollows = false;
     int shift = 0;  ///< added to the index that the column follows,
-    int period = 0; ///< which then starts again after this many; 0: never
+    int period = 0; ///< which then starts again after this many; 0: never; without a shift neighbours swap places
 
     /// The column where what follows is at an index. One beyond the period is not shifted.
     int columnAt(int index) const
     {
-        return column + (period == 0 ? index + shift : index < period ? (index + shift) % period : index);
+        if (period == 0 || index >= period)
+            return column + index + (period == 0 ? shift : 0);
+        return column + (shift == 0 ? index ^ 1 : (index + shift) % period);
     }
 
     bool operator==(const StepSource &) const = default;

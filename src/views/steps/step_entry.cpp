@@ -1,5 +1,6 @@
 #include "views/steps/step_entry.h"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -7,6 +8,7 @@
 
 #include "engine/model/positions.h"
 #include "engine/pass/input_side.h"
+#include "engine/pass/sublayer_trace.h"
 
 namespace regard {
 
@@ -33,20 +35,26 @@ public:
                            : StepEntryText::tr("How “%1” becomes its row of X"))
                       .arg(m_context.queryName())};
         m_step.strips.push_back(strip(StepEntryText::tr("token"), m_token, m_sources.token(m_row)));
+        m_component = std::min(m_component, int(m_token.size()) - 1); // of a row that is projected last
         m_sum = m_token;
         StepTerm token{{stepAt(m_token, m_component, StepRole::Plain, m_sources.token(m_row))}, {}};
         token.cell = {m_sources.embedding(), m_row, m_component};
-        m_equation = {componentName(m_context.config.embeddingNorm ? StepEntryText::tr("sum") : StepEntryText::tr("X"),
+        m_equation = {componentName(m_context.config.embeddingNorm || m_context.config.embeddingSize > 0
+                                        ? StepEntryText::tr("sum")
+                                        : StepEntryText::tr("X"),
                                     m_component),
                       StepOperation::SumOfProducts,
                       {std::move(token)},
                       {}};
         if (embeddingFactor(m_context.config) != 1)
             scale();
+        if (m_context.config.tokenDropout)
+            drop();
         addPosition();
         addType();
         finishSum();
         norm();
+        project();
         m_step.strips.push_back(strip(StepEntryText::tr("X"), stepRow(m_side.input, m_row), m_sources.entry(m_row)));
         return std::move(m_step);
     }
@@ -88,6 +96,22 @@ private:
                                     ? StepEntryText::tr("The token's column is scaled by √d_model = √%1")
                                     : StepEntryText::tr("The token's row is scaled by √d_model = √%1"))
                                    .arg(dModel));
+    }
+
+    /// ESM's factor, the same for all tokens but masks, whose rows are 0.
+    void drop()
+    {
+        Matrix rows = Matrix::Ones(Eigen::Index(m_side.tokens.size()), 1);
+        dropMasks(m_context.model, m_side.tokens, rows);
+        const float factor = rows(m_row, 0);
+        m_equation.terms.front().numbers.push_back({double(factor)});
+        for (double &value : m_sum)
+            value = double(float(value) * factor);
+        m_step.strips.push_back(
+            strip(StepEntryText::tr("× %1").arg(m_context.number(double(factor))), m_sum, m_sources.token(m_row)));
+        m_step.strips.back().general = StepEntryText::tr("scaled");
+        m_step.notes.push_back(StepEntryText::tr("The model was trained with 12% of the rows at 0: rows are multiplied "
+                                                 "by 0.88 ÷ (1 − the share of mask tokens), and those of masks are 0"));
     }
 
     void addPosition()
@@ -219,12 +243,43 @@ private:
         m_step.strips.push_back(strip(StepEntryText::tr("sum"), m_sum, sumSources()));
         m_step.notes.push_back(StepEntryText::tr("The embedding norm comes before the first layer"));
         const Stack stack = m_context.stack;
-        const StepRow input = stepRow(m_side.input, m_row);
-        for (StepEquation &equation : normEquations(
-                 m_context.model, embeddingNormWeight(m_context.model, stack, "gain"),
-                 embeddingNormWeight(m_context.model, stack, "bias"), m_sum, sumSources(), StepEntryText::tr("sum"),
-                 m_component, input[std::size_t(m_component)], StepEntryText::tr("X")))
+        const bool isLast = m_context.config.embeddingSize == 0;
+        m_normed = isLast ? stepRow(m_side.input, m_row)
+                          : stepRow(entrySteps(m_context.model, m_context.trace, stack).normed, m_row);
+        for (StepEquation &equation :
+             normEquations(m_context.model, embeddingNormWeight(m_context.model, stack, "gain"),
+                           embeddingNormWeight(m_context.model, stack, "bias"), m_sum, sumSources(),
+                           StepEntryText::tr("sum"), m_component, m_normed[std::size_t(m_component)],
+                           isLast ? StepEntryText::tr("X") : StepEntryText::tr("normed")))
             m_step.equations.push_back(std::move(equation));
+    }
+
+    /// The projection of a row that is narrower than the layers.
+    void project()
+    {
+        if (m_context.config.embeddingSize == 0)
+            return;
+        const bool isNormed = m_context.config.embeddingNorm;
+        if (isNormed)
+            m_step.strips.push_back(strip(StepEntryText::tr("normed"), m_normed, {}));
+        const QString name = isNormed ? StepEntryText::tr("normed") : StepEntryText::tr("sum");
+        const StepRow x = stepRow(m_side.input, m_row);
+        m_component = m_context.component(StepDetail::Entry, x);
+        const char *weight = "embedding_projection.w";
+        m_step.equations.push_back(
+            productEquation(componentName(StepEntryText::tr("X"), m_component), {isNormed ? m_normed : m_sum},
+                            {stepColumn(m_context.model.weights.at(weight), m_component),
+                             StepRole::Plain,
+                             {alongColumn(weight, m_component)},
+                             true},
+                            stepAt(x, m_component, StepRole::Plain, m_sources.entry(m_row)),
+                            m_context.productText(name, QStringLiteral("W_E"), QStringLiteral("b_E"))));
+        m_step.equations.back().terms.push_back(biasTerm(m_context.model, "embedding_projection.b", m_component));
+        m_step.notes.push_back(
+            StepEntryText::tr("Rows of %1 numbers are projected to the %2 of the layers, which saves "
+                              "weights")
+                .arg(m_context.config.embeddingSize)
+                .arg(m_context.config.dModel));
     }
 
     const StepPass &m_context;
@@ -234,6 +289,7 @@ private:
     StepRow m_token;
     int m_component;
     StepRow m_sum;
+    StepRow m_normed;
     StepEquation m_equation;
     Step m_step;
 };

@@ -1,5 +1,6 @@
 #include "views/steps/step_entry_matrices.h"
 
+#include <algorithm>
 #include <utility>
 
 #include <QCoreApplication>
@@ -27,13 +28,15 @@ public:
     std::vector<StepLine> embed() const
     {
         const EntrySteps steps = entrySteps(m_pass.model, m_pass.trace, m_pass.stack);
-        const int c = component(steps.normed, m_pass.query);
+        const int last = component(steps.input, m_pass.query);
+        const int c = std::min(last, int(steps.added.cols()) - 1); // of rows that are projected last
+        const bool projects = m_config.embeddingSize > 0;
         const StepSourceList sources = m_sources.added(eachRow);
-        const StepPiece sum =
-            m_pieces.asking(m_config.embeddingNorm ? StepEntryMatricesText::tr("sum") : StepEntryMatricesText::tr("X"),
-                            steps.added, StepRole::Plain, c, sources);
+        const StepPiece sum = m_pieces.asking(m_config.embeddingNorm || projects ? StepEntryMatricesText::tr("sum")
+                                                                                 : StepEntryMatricesText::tr("X"),
+                                              steps.added, StepRole::Plain, c, sources);
         std::vector<StepLine> lines;
-        if (m_config.position == Position::OneHot && m_config.dModel + steps.positions.rows() <= mostAppended)
+        if (m_config.position == Position::OneHot && steps.positions.cols() + steps.positions.rows() <= mostAppended)
             lines.push_back(appended(steps, c, withPosition(steps, c, sum)));
         StepLine line{m_pieces.asking(StepEntryMatricesText::tr("tokens"), steps.embedded, StepRole::Plain, c,
                                       m_sources.token(eachRow))};
@@ -41,6 +44,8 @@ public:
             line.push_back(stepSign(QStringLiteral("× √%1").arg(m_config.dModel)));
         if (m_config.embeddingMultiplier != 1)
             line.push_back(stepSign(QStringLiteral("× %1").arg(m_config.embeddingMultiplier)));
+        if (m_config.tokenDropout)
+            line.push_back(stepSign(StepEntryMatricesText::tr("× 0.88 ÷ (1 − masks)")));
         if (steps.positions.size() > 0) {
             line.push_back(stepSign(QStringLiteral("+")));
             line.push_back(m_pieces.asking(StepEntryMatricesText::tr("positions"), steps.positions, StepRole::Plain, c,
@@ -56,12 +61,24 @@ public:
         lines.push_back(std::move(line));
         if (m_config.embeddingNorm)
             lines.push_back({stepSign(StepEntryMatricesText::tr("norm of")), sum, stepSign(QStringLiteral("=")),
-                             m_pieces.asking(StepEntryMatricesText::tr("X"), steps.normed, StepRole::Plain, c,
-                                             m_sources.entry(eachRow))});
+                             projects ? normed(steps, c)
+                                      : m_pieces.asking(StepEntryMatricesText::tr("X"), steps.normed, StepRole::Plain,
+                                                        c, m_sources.entry(eachRow))});
+        if (projects)
+            lines.push_back(m_pieces.product(m_config.embeddingNorm ? normed(steps, c) : sum,
+                                             m_pieces.weight(QStringLiteral("W_E"), "embedding_projection.w", last),
+                                             m_pieces.weight(QStringLiteral("b_E"), "embedding_projection.b", last),
+                                             m_pieces.asking(StepEntryMatricesText::tr("X"), steps.input,
+                                                             StepRole::Plain, last, m_sources.entry(eachRow))));
         return lines;
     }
 
 private:
+    StepPiece normed(const EntrySteps &steps, int column) const
+    {
+        return m_pieces.asking(StepEntryMatricesText::tr("normed"), steps.normed, StepRole::Plain, column);
+    }
+
     /// The result of the one-hot form: the sum, where nothing else is added.
     StepPiece withPosition(const EntrySteps &steps, int column, const StepPiece &sum) const
     {

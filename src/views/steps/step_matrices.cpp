@@ -215,12 +215,11 @@ private:
     {
         StepPiece before =
             m_pieces.pairs(StepMatricesText::tr("A"), headScoresOnce().scores, m_sources.scores(eachRow));
-        if (!scalesScores(m_config))
+        const QString text = m_context.scaleText(StepMatricesText::tr("bias of the distance"));
+        if (text.isEmpty())
             return {before};
-        return {before,
-                stepSign(isDividedByRoot(m_config) ? QStringLiteral("÷ √%1").arg(m_config.dKey)
-                                                   : QStringLiteral("× %1").arg(m_config.scoreScale)),
-                stepSign(QStringLiteral("=")), scored(StepMatricesText::tr("scaled"), headScoresOnce().scaled)};
+        return {before, stepSign(text), stepSign(QStringLiteral("=")),
+                scored(StepMatricesText::tr("scaled"), headScoresOnce().scaled)};
     }
 
     StepLine mask() const

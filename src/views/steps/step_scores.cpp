@@ -286,7 +286,7 @@ void noteRules(Step &step, const StepContext &context)
         StepScoresText::tr(
             "Rotary positions: q₀ and k₀ are as projected. Each pair of columns %1 apart is rotated by the "
             "angle φ = position × %2^(−2c ÷ %3), where c is its first column and positions count from 0")
-            .arg(width / 2)
+            .arg(context.rotary.distance())
             .arg(QString::number(context.rotary.theta(), 'g', 9))
             .arg(width));
     if (width < config.dKey)
@@ -411,6 +411,26 @@ void addNormBefore(Step &step, const StepContext &context, const StepRow &x)
                                    StepScoresText::tr("stream"), first, x[std::size_t(first)], StepScoresText::tr("x"));
 }
 
+/// What the score is scaled by, and why.
+void noteScale(Step &step, const StepContext &context)
+{
+    const int dKey = context.config.dKey;
+    if (isDividedByRoot(context.config))
+        step.notes.push_back(
+            StepScoresText::tr("d_k is %1, and √%1 = %2").arg(dKey).arg(std::sqrt(double(dKey)), 0, 'g', 6));
+    if (context.divisor != 1)
+        step.notes.push_back(StepScoresText::tr("The scores of layer %1 are divided by %1 besides, as GPT-2 can")
+                                 .arg(context.place.layer + 1));
+    if (context.biases.empty())
+        return;
+    step.strips.push_back(context.keysStrip(StepScoresText::tr("bias"), context.biases, {}));
+    step.notes.push_back(context.config.scoreBias == ScoreBias::Alibi
+                             ? StepScoresText::tr("ALiBi: −slope × distance, with a slope of the head’s own, says "
+                                                  "where a key stands; nothing is added to the tokens")
+                             : StepScoresText::tr("The head adds a learned number for each bucket of distances, "
+                                                  "which all layers share"));
+}
+
 } // namespace
 
 Step projectStep(const StepContext &context)
@@ -488,34 +508,45 @@ Step scaleStep(const StepContext &context)
               StepScoresText::tr("So that long vectors do not make the softmax too sharp")};
     step.strips.push_back(
         context.keysStrip(StepScoresText::tr("scores"), context.scores, context.sources.scores(context.query)));
-    if (!scalesScores(context.config)) {
+    if (context.scaleText({}).isEmpty()) {
         step.heading = StepScoresText::tr("Nothing is scaled");
         step.notes.push_back(noteOfUnscaled(context.config.score));
-        return step;
-    }
-    if (!isDividedByRoot(context.config)) {
-        const double factor = context.config.scoreScale;
-        const StepSourceList pairs = context.sources.pairs(context.query);
-        step.strips.push_back(context.keysStrip(StepScoresText::tr("scaled"), context.scaled, pairs));
-        step.equations.push_back({StepScoresText::tr("scaled"),
-                                  StepOperation::SumOfProducts,
-                                  {{{stepAt(context.scores, context.key, StepRole::Score, pairs), {factor}}, {}}},
-                                  stepAt(context.scaled, context.key, StepRole::Score, pairs),
-                                  StepScoresText::tr("score × %1").arg(factor)});
-        step.notes.push_back(StepScoresText::tr("The model has a multiplier of its own in the place of 1 ÷ √d_k"));
         return step;
     }
     const auto dKey = double(context.config.dKey);
     const StepSourceList pairs = context.sources.pairs(context.query);
     step.strips.push_back(context.keysStrip(StepScoresText::tr("scaled"), context.scaled, pairs));
-    step.equations.push_back(
-        {StepScoresText::tr("scaled"),
-         StepOperation::Quotient,
-         {{{stepAt(context.scores, context.key, StepRole::Score, pairs), {dKey, StepRole::Plain, true}}, {}}},
-         stepAt(context.scaled, context.key, StepRole::Score, pairs),
-         StepScoresText::tr("score ÷ √d_k")});
-    step.notes.push_back(
-        StepScoresText::tr("d_k is %1, and √%1 = %2").arg(context.config.dKey).arg(std::sqrt(dKey), 0, 'g', 6));
+    StepNumber value = stepAt(context.scores, context.key, StepRole::Score, pairs);
+    const auto divide = [&](StepNumber by, const QString &formula) {
+        StepNumber quotient = value;
+        quotient.value = double(float(value.value) / float(by.isRoot ? std::sqrt(by.value) : by.value));
+        step.equations.push_back(
+            {StepScoresText::tr("scaled"), StepOperation::Quotient, {{{value, by}, {}}}, quotient, formula});
+        value = quotient;
+    };
+    if (const double factor = context.config.scoreScale; factor > 0) {
+        StepNumber product = value;
+        product.value = double(float(value.value) * float(factor));
+        step.equations.push_back({StepScoresText::tr("scaled"),
+                                  StepOperation::SumOfProducts,
+                                  {{{value, {factor}}, {}}},
+                                  product,
+                                  StepScoresText::tr("score × %1").arg(factor)});
+        step.notes.push_back(StepScoresText::tr("The model has a multiplier of its own in the place of 1 ÷ √d_k"));
+        value = product;
+    } else if (isScaled(context.config.score)) {
+        divide({dKey, StepRole::Plain, true}, StepScoresText::tr("score ÷ √d_k"));
+    }
+    if (context.divisor != 1)
+        divide({context.divisor}, StepScoresText::tr("score ÷ layer"));
+    if (!context.biases.empty())
+        step.equations.push_back({StepScoresText::tr("scaled"),
+                                  StepOperation::SumOfProducts,
+                                  {{{value}, {}}, {{stepAt(context.biases, context.key)}, StepScoresText::tr("bias")}},
+                                  value,
+                                  StepScoresText::tr("score + bias of the distance")});
+    step.equations.back().result = stepAt(context.scaled, context.key, StepRole::Score, pairs);
+    noteScale(step, context);
     return step;
 }
 

@@ -155,6 +155,9 @@ StepSourceList EntrySources::added(RowRef row) const
 
 StepSourceList EntrySources::entry(RowRef row) const
 {
+    if (m_model.config.embeddingSize > 0)
+        return joined(wholeEntry(row),
+                      {columnsSource("embedding_projection.w"), alongRow("embedding_projection.b", 0)});
     if (!m_model.config.embeddingNorm)
         return added(row);
     return joined(wholeEntry(row), normSources(m_model, embeddingNormWeight(m_model, m_stack, "gain"),
@@ -221,7 +224,7 @@ StepSourceList StepSources::rotated(char letter, RowRef row) const
     for (StepSource source : projected(letter, row)) {
         if (!source.columnFollows)
             continue;
-        source.shift = width / 2;
+        source.shift = m_model.config.rotaryInterleaved ? 0 : width / 2;
         source.period = width;
         list.push_back(std::move(source));
     }

@@ -182,7 +182,7 @@ StepRow fedForward(const StepContext &context, const StepRow &hidden, const std:
 StepRow fedForwardColumn(const StepContext &context, const Sublayer &sublayer, const std::string &prefix, int component)
 {
     const Matrix input =
-        sublayerInput(context.model, sublayer, streamBefore(context.config, context.trace, sublayer)); // n × d_model
+        sublayerInput(context.model, sublayer, streamRead(context.config, context.trace, sublayer)); // n × d_model
     const Matrix hidden = feedForwardHidden(context.model, sublayer.stack, sublayer.layer, input);
     StepRow column = timesColumn(hidden, context.model.weights.at(prefix + "w_2"), component);
     if (context.config.bias)
@@ -308,7 +308,11 @@ Step feedForwardStep(const StepContext &context)
                   ? StepStreamText::tr("Each token for itself: %1, the activation, × the gate, %2").arg(first, second)
                   : StepStreamText::tr("Each token for itself: %1, the activation, %2").arg(first, second)};
     const Matrix stream = streamBefore(context.config, context.trace, sublayer).row(context.query); // 1 × d_model
-    const Hidden hidden = hiddenOf(context, sublayer, stream, prefix);
+    const Hidden hidden =
+        hiddenOf(context, sublayer, streamRead(context.config, context.trace, sublayer).row(context.query), prefix);
+    if (isParallel(context.config, sublayer))
+        step.notes.push_back(StepStreamText::tr("It reads the stream that the attention of its layer reads, not what "
+                                                "that adds: both are added to the stream"));
     StreamRow output{stepRow(computed.output, context.query), {columnsSource(prefix + "w_2")}};
     if (context.config.bias)
         output.sources.push_back(alongRow(prefix + "b_2", 0));

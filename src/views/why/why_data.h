@@ -69,8 +69,7 @@ struct WhyData {
     bool othersAreZero = true; ///< each of them
 
     double score = 0;
-    int dKey = 0;          ///< where the score is divided by √d_key, else 0
-    double scoreScale = 0; ///< what it is multiplied by instead, else 0
+    QString scale; ///< `÷ √8`, what makes the scaled score of the score; empty: nothing does
     double scaled = 0;
     double temperature = 1;
     double tempered = 0; ///< scaled ÷ temperature

@@ -220,8 +220,7 @@ void addWeight(WhyData &data, const StepContext &context)
 {
     const auto key = std::size_t(context.key);
     data.score = context.scores[key];
-    data.dKey = isDividedByRoot(context.config) ? context.config.dKey : 0;
-    data.scoreScale = context.config.scoreScale;
+    data.scale = context.scaleText(context.biases.empty() ? QString() : context.number(context.biases[key]));
     data.scaled = context.scaled[key];
     data.temperature = double(context.temperature());
     data.tempered = data.scaled / data.temperature;

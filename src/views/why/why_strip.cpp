@@ -112,10 +112,8 @@ void addWeightColumns(WhyStrip &strip, const WhyData &data, double was)
         strip.columns.push_back(
             {{{caption, StepRole::Plain, StripLook::Muted}}, {{value, StepRole::Score, StripLook::Result}}});
     };
-    if (data.dKey > 0)
-        add(QStringLiteral("÷ √%1").arg(data.dKey), stepShortText(data.scaled));
-    if (data.scoreScale > 0)
-        add(QStringLiteral("× %1").arg(data.scoreScale), stepShortText(data.scaled));
+    if (!data.scale.isEmpty())
+        add(data.scale, stepShortText(data.scaled));
     if (data.temperature != 1 && data.made == WhyWeight::Softmax)
         add(WhyStripText::tr("÷ temperature %1").arg(QString::number(data.temperature, 'g', 6)),
             stepShortText(data.tempered));

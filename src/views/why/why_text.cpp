@@ -125,8 +125,8 @@ private:
         std::vector<WhyRun> runs{{QStringLiteral("= ")},
                                  {WhyText::tr("score") + QLatin1Char(' ')},
                                  {number(m_data.score), StepRole::Score, Look::Result}};
-        if (m_data.dKey > 0) {
-            runs.push_back({QStringLiteral(" ÷ √%1 = ").arg(m_data.dKey)});
+        if (!m_data.scale.isEmpty()) {
+            runs.push_back({QStringLiteral(" %1 = ").arg(m_data.scale)});
             runs.push_back({number(m_data.scaled), StepRole::Score});
         }
         if (m_data.temperature != 1 && m_data.made == WhyWeight::Softmax) {

@@ -31,6 +31,9 @@ transformers.logging.disable_progress_bar()
 torch.set_num_threads(1)
 
 
+ENCODERS = ("bert", "roberta", "distilbert", "xlm-roberta", "camembert", "electra", "albert", "mpnet", "esm")
+
+
 def randomize(model, seed):
     """Numbers so large that attention is far from even and that a wrong scale, position or epsilon shows."""
     random = torch.Generator().manual_seed(seed)
@@ -338,7 +341,7 @@ def write_expected(path, file=None, sentences=SENTENCES, given=None, **about):
     texts = [(text,) for text in sentences]
     if config.is_encoder_decoder:
         texts = list(zip(sentences, TARGETS))
-    elif config.model_type in ("bert", "roberta", "distilbert") and not file:
+    elif config.model_type in ENCODERS and not file:
         texts += PAIRS
     cases, tensors = [], {}
     for index, text in enumerate(texts):
@@ -374,7 +377,7 @@ def named(config, output):
         found["encoder_output"] = output.encoder_last_hidden_state[0]
         found["decoder_output"] = output.decoder_hidden_states[-1][0]
     else:
-        side = "encoder" if config.model_type in ("bert", "roberta", "distilbert") else "decoder"
+        side = "encoder" if config.model_type in ENCODERS else "decoder"
         stacks = [(side, "self", output.attentions)]
         found[f"{side}_output"] = output.hidden_states[-1][0]
     for side, kind, layers in stacks:

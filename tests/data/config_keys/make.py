@@ -14,7 +14,8 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 FAMILIES = ("bert", "distilbert", "roberta", "gpt2", "bart", "marian", "llama", "mistral", "qwen2",
-            "qwen3", "smollm3", "phi3", "granite", "olmo2", "olmo3")
+            "qwen3", "smollm3", "phi3", "granite", "olmo2", "olmo3",
+            "xlm-roberta", "camembert", "electra", "albert", "mpnet", "esm", "opt", "bloom", "gpt_neo", "gptj", "gpt_neox", "phi")
 # What opening a folder of safetensors and one pass in eager float32 goes through. Left out: quantised weights, which
 # are refused, other devices, training, and generate(), whose parameters generation/configuration_utils.py names.
 SHARED = ("configuration_utils.py", "modeling_utils.py", "masking_utils.py", "modeling_rope_utils.py", "cache_utils.py",
@@ -31,7 +32,9 @@ CONFIGS = {"config", "text_config", "layer_config", "effective_config", "decoder
            "model_config", "rope_config", "config_to_return", "sub_config", "subconfig", "output_config", "_config"}
 CLASSES = {"PreTrainedConfig", "PretrainedConfig", "RotaryEmbeddingConfigMixin", "HeterogeneousConfigMixin",
            *(name + "Config" for name in ("Bert", "DistilBert", "Roberta", "GPT2", "Bart", "Marian", "Llama", "Mistral",
-                                          "Qwen2", "Qwen3", "SmolLM3", "Phi3", "Granite", "Olmo2", "Olmo3"))}
+                                          "Qwen2", "Qwen3", "SmolLM3", "Phi3", "Granite", "Olmo2", "Olmo3",
+                                          "XLMRoberta", "Camembert", "Electra", "Albert", "MPNet", "Esm", "OPT", "Bloom", "GPTNeo", "GPTJ",
+                                          "GPTNeoX", "Phi"))}
 # Functions of these classes whose keyword arguments are the file's keys, and functions that no opening comes through.
 READING = ("__init__", "__post_init__", "convert_rope_params_to_dict")
 SAVING = ("save_pretrained", "push_to_hub", "to_json_file")
@@ -185,8 +188,9 @@ def collect(root, found):
     add("shared", "names put together", SPELLED)
     add("shared", GENERATION, {key for key in generation_keys(root / GENERATION) if is_key(key)})
     for family in FAMILIES:
-        for name in (f"configuration_{family}.py", f"modeling_{family}.py"):
-            add(family, name, keys_of(root / "models" / family / name))
+        module = family.replace("-", "_")
+        for name in (f"configuration_{module}.py", f"modeling_{module}.py"):
+            add(family, name, keys_of(root / "models" / module / name))
     return version
 
 

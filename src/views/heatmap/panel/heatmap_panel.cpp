@@ -17,6 +17,7 @@
 #include "controls/token_menu.h"
 #include "engine/analysis/token_groups.h"
 #include "engine/functions/score.h"
+#include "engine/functions/score_bias.h"
 #include "engine/model/attention_place.h"
 #include "engine/model/interventions.h"
 #include "views/base/change_text.h"
@@ -346,9 +347,13 @@ QString HeatmapPanel::formula(const Selection &within) const
         return tr("as in the file");
     const ModelConfig &config = state.model().config;
     const QString raw = scoreFormula(config.score);
-    const QString scaled = isDividedByRoot(config) ? raw + QStringLiteral(" / √dₖ")
+    QString scaled = isDividedByRoot(config) ? raw + QStringLiteral(" / √dₖ")
                            : scalesScores(config)  ? QStringLiteral("%1 · %2").arg(raw).arg(config.scoreScale)
                                                    : raw;
+    if (config.scaleByLayer)
+        scaled += QStringLiteral(" / l");
+    if (hasScoreBias(config, within.attention))
+        scaled += QStringLiteral(" + b");
     switch (within.stage) {
     case Stage::Scores:
         return raw;

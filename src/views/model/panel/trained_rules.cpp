@@ -25,6 +25,7 @@ namespace {
 
 constexpr int mostKeyHeads = 64;
 constexpr int mostTypes = 16;
+constexpr int mostEmbedding = 1024;
 constexpr int mostWidth = 512;
 constexpr int mostTokens = 1000000;
 
@@ -34,7 +35,9 @@ bool hasAny(const ModelConfig &config)
     const ModelConfig plain;
     return config.keyValueHeads > 0 || config.qkvBias || config.normKind != plain.normKind || config.gated ||
            config.tokenTypes > 0 || config.maximumTokens > 0 || config.maskedLanguageModel || config.tiedOutput ||
-           config.position == Position::Rotary || config.window > 0 || config.qkNorm != plain.qkNorm ||
+           config.position == Position::Rotary || config.embeddingSize > 0 || config.tokenDropout ||
+           config.scoreBias != ScoreBias::None || config.scaleByLayer || config.parallelResidual ||
+           config.window > 0 || config.qkNorm != plain.qkNorm ||
            config.embeddingMultiplier != 1 || config.residualMultiplier != 1 || config.scoreScale != 0 ||
            config.logitsDivisor != 1;
 }
@@ -134,6 +137,10 @@ void TrainedRules::buildFields()
 {
     addText("rope_theta", tr("Rotary base θ"),
             tr("Position p turns the pair of columns c by the angle p × θ^(−2c ÷ d_k): above 0"), isRotary);
+    m_interleaved = addSwitch(tr("Neighbours rotate together"),
+                              tr("Columns 2c and 2c + 1 are a pair, as in GPT-J, and not those half apart"),
+                              tr("rotate neighbours together"), tr("rotate columns half apart together"),
+                              &ModelConfig::rotaryInterleaved);
     m_rotaryWidth = addNumber(tr("Rotated columns"),
                               tr("Of each head its first columns; the others know no position, as in Phi 3 and 4 mini"),
                               tr("all"), mostWidth, tr("set rotated columns to %1"), &ModelConfig::rotaryWidth);
@@ -194,8 +201,29 @@ void TrainedRules::buildFields()
                            tr("Layer norm: (x − mean) ÷ deviation × gain + bias; RMS norm: x ÷ √(mean square) × gain"),
                            {tr("layer norm"), tr("RMS norm")}, tr("change the kind of norm"),
                            [](ModelConfig &config, int index) { config.normKind = static_cast<NormKind>(index); });
+    m_scoreBias = addChoice(
+        tr("Bias by distance"),
+        tr("Added to each scaled score by how far key and query are apart. ALiBi: −slope × distance, as in BLOOM; "
+           "buckets: a learned number for each head and bucket of distances, as in MPNet"),
+        {tr("none"), tr("ALiBi"), tr("buckets")}, tr("change the bias by distance"),
+        [](ModelConfig &config, int index) { config.scoreBias = static_cast<ScoreBias>(index); });
+    m_scaleByLayer = addSwitch(
+        tr("Scores divided by the layer"), tr("Scores of layer l are divided by l besides: an option of GPT-2"),
+        tr("divide scores by the layer"), tr("do not divide scores by the layer"), &ModelConfig::scaleByLayer);
+    m_parallel = addSwitch(tr("Attention and feed forward in parallel"),
+                           tr("Both read the stream that the layer begins with, as in GPT-J, GPT-NeoX and Phi-2"),
+                           tr("put attention and feed forward side by side"),
+                           tr("put the feed forward after the attention"), &ModelConfig::parallelResidual);
     m_gated = addSwitch(tr("Gated feed forward"), tr("(activation(x · W_1) × (x · W_3)) · W_2, as in Llama"),
                         tr("switch the gate on"), tr("switch the gate off"), &ModelConfig::gated);
+    m_embeddingSize =
+        addNumber(tr("Embedding size"),
+                  tr("Numbers of a token’s row, which a projection widens to d_model, as in ALBERT and ELECTRA"),
+                  tr("d_model"), mostEmbedding, tr("set the embedding size to %1"), &ModelConfig::embeddingSize);
+    m_tokenDropout =
+        addSwitch(tr("Token dropout"),
+                  tr("Rows × 0.88 ÷ (1 − the share of mask tokens), whose rows are 0, as in ESM, which was trained so"),
+                  tr("switch token dropout on"), tr("switch token dropout off"), &ModelConfig::tokenDropout);
     addText("embedding_multiplier", tr("Embedding times"), tr("Every token's row is multiplied by it: Granite"),
             isAlways);
     addText("residual_multiplier", tr("Sublayer times"),
@@ -211,6 +239,7 @@ void TrainedRules::buildFields()
                               tr("do not predict masked words"), &ModelConfig::maskedLanguageModel);
     m_tied = addSwitch(tr("Output is the embedding"), {}, tr("tie the output to the embedding"),
                        tr("give the output a matrix of its own"), &ModelConfig::tiedOutput);
+    m_interleaved->setObjectName(QStringLiteral("rotaryInterleaved"));
     m_rotaryWidth->setObjectName(QStringLiteral("rotaryWidth"));
     m_ropeScaling->setObjectName(QStringLiteral("ropeScaling"));
     m_ropeOriginal->setObjectName(QStringLiteral("ropeOriginal"));
@@ -220,6 +249,11 @@ void TrainedRules::buildFields()
     m_keyHeads->setObjectName(QStringLiteral("keyValueHeads"));
     m_qkvBias->setObjectName(QStringLiteral("qkvBias"));
     m_normKind->setObjectName(QStringLiteral("normKind"));
+    m_scoreBias->setObjectName(QStringLiteral("scoreBias"));
+    m_scaleByLayer->setObjectName(QStringLiteral("scaleByLayer"));
+    m_embeddingSize->setObjectName(QStringLiteral("embeddingSize"));
+    m_tokenDropout->setObjectName(QStringLiteral("tokenDropout"));
+    m_parallel->setObjectName(QStringLiteral("parallelResidual"));
     m_gated->setObjectName(QStringLiteral("gated"));
     m_types->setObjectName(QStringLiteral("tokenTypes"));
     m_most->setObjectName(QStringLiteral("maximumTokens"));
@@ -321,6 +355,11 @@ void TrainedRules::read(const Model &model)
     m_qkvBias->setToolTip(config.bias ? tr("“Bias” is on, so everything has biases")
                                       : tr("W_Q, W_K and W_V alone have biases"));
     displayRules(m_normKind, int(config.normKind));
+    displayRules(m_scoreBias, int(config.scoreBias));
+    displayRules(m_scaleByLayer, config.scaleByLayer);
+    displayRules(m_embeddingSize, config.embeddingSize);
+    displayRules(m_tokenDropout, config.tokenDropout);
+    displayRules(m_parallel, config.parallelResidual);
     displayRules(m_window, config.window);
     displayRules(m_qkNorm, int(config.qkNorm));
     displayRules(m_gated, config.gated);
@@ -342,6 +381,8 @@ void TrainedRules::readRotary(const ModelConfig &config)
         if (QWidget *label = labelOf(field))
             label->setVisible(isShown);
     }
+    m_interleaved->setVisible(isRotary(config));
+    displayRules(m_interleaved, config.rotaryInterleaved);
     displayRules(m_rotaryWidth, config.rotaryWidth);
     displayRules(m_ropeScaling, int(config.ropeScaling));
     displayRules(m_ropeOriginal, config.ropeOriginal);

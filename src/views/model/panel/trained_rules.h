@@ -65,6 +65,7 @@ private:
     QWidget *m_body;
     QGridLayout *m_fields;
     std::vector<TextRule> m_texts;
+    QCheckBox *m_interleaved = nullptr;
     QSpinBox *m_rotaryWidth = nullptr;
     QComboBox *m_ropeScaling = nullptr;
     QSpinBox *m_ropeOriginal = nullptr;
@@ -74,6 +75,11 @@ private:
     QSpinBox *m_keyHeads = nullptr;
     QCheckBox *m_qkvBias = nullptr;
     QComboBox *m_normKind = nullptr;
+    QComboBox *m_scoreBias = nullptr;
+    QCheckBox *m_scaleByLayer = nullptr;
+    QSpinBox *m_embeddingSize = nullptr;
+    QCheckBox *m_tokenDropout = nullptr;
+    QCheckBox *m_parallel = nullptr;
     QCheckBox *m_gated = nullptr;
     QSpinBox *m_types = nullptr;
     QSpinBox *m_most = nullptr;
