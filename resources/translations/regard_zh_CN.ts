@@ -497,6 +497,26 @@
         <source>What the cell remembers after each step</source>
         <translation>每一步之后单元记住的内容</translation>
     </message>
+    <message>
+        <source>The rows × 0.88 ÷ (1 − the share of masks)</source>
+        <translation>各行 × 0.88 ÷ (1 − 掩码所占的比例)</translation>
+    </message>
+    <message>
+        <source>The rows × %1</source>
+        <translation>各行 × %1</translation>
+    </message>
+    <message>
+        <source>The sum after the norm</source>
+        <translation>归一化后的和</translation>
+    </message>
+    <message>
+        <source>projected</source>
+        <translation>投影后</translation>
+    </message>
+    <message>
+        <source>The sublayer&apos;s output after the norm</source>
+        <translation>归一化之后的子层输出</translation>
+    </message>
 </context>
 <context>
     <name>BlockDiagram</name>
@@ -819,6 +839,38 @@
     <message>
         <source>Go to the attention, in layer 1</source>
         <translation>转到第 1 层的注意力</translation>
+    </message>
+    <message>
+        <source>, scaled by how many are masked</source>
+        <translation>，按掩码的多少缩放</translation>
+    </message>
+    <message>
+        <source>, projected from %1 numbers to %2</source>
+        <translation>，由 %1 个数投影为 %2 个</translation>
+    </message>
+    <message>
+        <source>RMS norm &amp; add</source>
+        <translation>RMS 归一化并相加</translation>
+    </message>
+    <message>
+        <source>Norm &amp; add</source>
+        <translation>归一化并相加</translation>
+    </message>
+    <message>
+        <source>The stream plus the norm of the sublayer&apos;s output</source>
+        <translation>残差流加上归一化后的子层输出</translation>
+    </message>
+    <message>
+        <source>; beside the attention: it reads the stream that the layer begins with</source>
+        <translation>；与注意力并行：读取该层开始时的流</translation>
+    </message>
+    <message>
+        <source>%1, parallel</source>
+        <translation>%1（并行）</translation>
+    </message>
+    <message>
+        <source>Every token attends to itself and the %1 before it</source>
+        <translation>每个词元关注自己和它之前的 %1 个词元</translation>
     </message>
 </context>
 <context>
@@ -2646,6 +2698,14 @@
         <source>decoder %1 %2</source>
         <translation>解码器 %1 %2</translation>
     </message>
+    <message>
+        <source>gain of %1</source>
+        <translation>%1 的增益</translation>
+    </message>
+    <message>
+        <source>bias of %1</source>
+        <translation>%1 的偏置</translation>
+    </message>
 </context>
 <context>
     <name>Message</name>
@@ -2788,10 +2848,6 @@
     <message>
         <source>the embedding of &quot;%1&quot; is given without a row</source>
         <translation>给出了“%1”的嵌入，却没有行</translation>
-    </message>
-    <message>
-        <source>the embedding of &quot;%1&quot; is %2, but d_model %3 needs %4</source>
-        <translation>“%1”的嵌入为 %2，而 d_model %3 需要 %4</translation>
     </message>
     <message>
         <source>the embedding of &quot;%1&quot;</source>
@@ -3112,10 +3168,6 @@
     <message>
         <source>%1 is larger than at_most, so that nothing lies between them</source>
         <translation>%1 大于 at_most，两者之间什么也没有</translation>
-    </message>
-    <message>
-        <source>%1 must have exactly one of value, model, view and source</source>
-        <translation>%1 必须恰好有 value、model、view 和 source 中的一个</translation>
     </message>
     <message>
         <source>%1 has a bound, but no value to compare with it</source>
@@ -3598,10 +3650,6 @@
         <translation>给出了 %1 个词元的种类，而句子有 %2 个词元</translation>
     </message>
     <message>
-        <source>d_model is %1, but the rows of the trained embedding have %2 numbers</source>
-        <translation>d_model 为 %1，而训练好的嵌入每行有 %2 个数</translation>
-    </message>
-    <message>
         <source>the vocabulary has %1 tokens, but the trained output layer has %2 rows; leave the vocabulary as it was trained, or give an output.w</source>
         <translation>词表有 %1 个词元，而训练好的输出层有 %2 行；请保留训练时的词表，或给出 output.w</translation>
     </message>
@@ -3676,22 +3724,6 @@
     <message>
         <source>quantization_config says that the weights are quantised%1; only float32, float16 and bfloat16 weights are read</source>
         <translation>quantization_config 表明权重经过量化%1；只能读取 float32、float16 和 bfloat16 的权重</translation>
-    </message>
-    <message>
-        <source>sliding_window is %1, less than the longest sentence of %2 tokens; sliding windows are not computed here</source>
-        <translation>sliding_window 为 %1，小于最长句子的 %2 个词元；这里不计算滑动窗口</translation>
-    </message>
-    <message>
-        <source>layer_types holds %1, which is not computed here; only &quot;full_attention&quot; is</source>
-        <translation>layer_types 中有 %1，这里不能计算；只支持 &quot;full_attention&quot;</translation>
-    </message>
-    <message>
-        <source>partial_rotary_factor must be 1: rotary positions of some columns alone are not computed here</source>
-        <translation>partial_rotary_factor 必须为 1：这里不计算只旋转部分列的位置编码</translation>
-    </message>
-    <message>
-        <source>%1 asks for rotary positions of the type %2, which are not computed here; only &quot;default&quot; is</source>
-        <translation>%1 要求类型为 %2 的旋转位置，这里不能计算；只支持 &quot;default&quot;</translation>
     </message>
     <message>
         <source>%1 has rotary positions of its own for &quot;%2&quot;, which are not computed here</source>
@@ -5233,6 +5265,134 @@
         <source>is not a table of replacements, or not a complete one</source>
         <translation>不是替换表，或者不完整</translation>
     </message>
+    <message>
+        <source>%1 must be a number from 1e-6 to 1e6</source>
+        <translation>%1 必须是 1e-6 到 1e6 的数</translation>
+    </message>
+    <message>
+        <source>window_theta must be 0 or a number from 1e-30 to 1e30</source>
+        <translation>window_theta 必须是 0，或 1e-30 到 1e30 的数</translation>
+    </message>
+    <message>
+        <source>%1 holds %2 numbers, but there are %3 pairs of rotated columns</source>
+        <translation>%1 有 %2 个数，但被旋转的列有 %3 对</translation>
+    </message>
+    <message>
+        <source>rotary_width is %1, but must be even and at most d_key, which is %2</source>
+        <translation>rotary_width 是 %1，但它必须是偶数，且不超过 d_key，即 %2</translation>
+    </message>
+    <message>
+        <source>rope_scaling dynamic needs at least 4 rotated columns of each head</source>
+        <translation>rope_scaling dynamic 要求每个头至少有 4 列被旋转</translation>
+    </message>
+    <message>
+        <source>rope_scaling llama3 needs a rope_high above rope_low</source>
+        <translation>rope_scaling llama3 要求 rope_high 大于 rope_low</translation>
+    </message>
+    <message>
+        <source>rope_scaling yarn needs a rope_theta other than 1</source>
+        <translation>rope_scaling yarn 要求 rope_theta 不等于 1</translation>
+    </message>
+    <message>
+        <source>the embedding of &quot;%1&quot; is %2, but %3 %4 needs %5</source>
+        <translation>&quot;%1&quot; 的嵌入是 %2，但 %3 %4 需要 %5</translation>
+    </message>
+    <message>
+        <source>%1 is %2, but the rows of the trained embedding have %3 numbers</source>
+        <translation>%1 是 %2，但训练好的嵌入的行有 %3 个数</translation>
+    </message>
+    <message>
+        <source>word_embed_proj_dim is %1 and hidden_size %2; rows that are projected before their positions are added are not computed here</source>
+        <translation>word_embed_proj_dim 是 %1，hidden_size 是 %2；在加上位置之前先投影的行这里不计算</translation>
+    </message>
+    <message>
+        <source>rotary_dim must be a whole number, not null</source>
+        <translation>rotary_dim 必须是整数，不能是 null</translation>
+    </message>
+    <message>
+        <source>attention_types must name global or local for each of the %1 layers</source>
+        <translation>attention_types 必须为 %1 层中的每一层指明 global 或 local</translation>
+    </message>
+    <message>
+        <source>%1 must be a number above 0</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>holds frequencies that are far from those that rope_theta gives</source>
+        <translation>所含的频率与 rope_theta 给出的相差太远</translation>
+    </message>
+    <message>
+        <source>%1 has mrope_section; rotary positions of several axes are not computed here</source>
+        <translation>%1 有 mrope_section；这里不计算多个轴的旋转位置</translation>
+    </message>
+    <message>
+        <source>%1 asks for rotary positions of the type %2, which are not computed here in a %3 model</source>
+        <translation>%1 要求类型为 %2 的旋转位置，这里不计算 %3 模型的这种位置</translation>
+    </message>
+    <message>
+        <source>%1 has no %2, which its type of rotary positions needs</source>
+        <translation>%1 没有 %2，而它这种旋转位置需要</translation>
+    </message>
+    <message>
+        <source>%1 of %2 must be a list of numbers from 1e-6 to 1e6</source>
+        <translation>%2 的 %1 必须是由 1e-6 到 1e6 的数组成的列表</translation>
+    </message>
+    <message>
+        <source>partial_rotary_factor must be 1: of a %1 model the library rotates all columns</source>
+        <translation>partial_rotary_factor 必须为 1：库对 %1 模型旋转所有列</translation>
+    </message>
+    <message>
+        <source>partial_rotary_factor must be a number above 0 and up to 1</source>
+        <translation>partial_rotary_factor 必须大于 0 且不超过 1</translation>
+    </message>
+    <message>
+        <source>partial_rotary_factor leaves no pair of columns to rotate</source>
+        <translation>按 partial_rotary_factor，没有一对列可以旋转</translation>
+    </message>
+    <message>
+        <source>rope_parameters has %1 beside full_attention and sliding_attention; of an %2 model that is not read</source>
+        <translation>rope_parameters 除 full_attention 和 sliding_attention 外还有 %1；这里不读取 %2 模型的这种内容</translation>
+    </message>
+    <message>
+        <source>rope_parameters scales the rotary positions of sliding_attention, which is not computed here</source>
+        <translation>rope_parameters 缩放 sliding_attention 的旋转位置，这里不计算</translation>
+    </message>
+    <message>
+        <source>no_rope_layers must be a list with a number for each of the %1 layers</source>
+        <translation>no_rope_layers 必须是列表，%1 层各有一个数</translation>
+    </message>
+    <message>
+        <source>layer_types holds %1, which is not computed here; only &quot;full_attention&quot; and &quot;sliding_attention&quot; are</source>
+        <translation>layer_types 中有 %1，这里不计算；只计算 &quot;full_attention&quot; 和 &quot;sliding_attention&quot;</translation>
+    </message>
+    <message>
+        <source>layer_types must be a list with a type for each of the %1 layers</source>
+        <translation>layer_types 必须是列表，%1 层各有一个类型</translation>
+    </message>
+    <message>
+        <source>layer_types holds &quot;sliding_attention&quot;, but the other keys give the %1 model no window of some layers alone</source>
+        <translation>layer_types 中有 &quot;sliding_attention&quot;，但按其他键，%1 模型没有只属于某些层的窗口</translation>
+    </message>
+    <message>
+        <source>sliding_window must be a whole number of tokens in an %1 model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>is_causal is false beside a sliding_window, which is not computed here</source>
+        <translation>is_causal 为 false 而又有 sliding_window，这里不计算</translation>
+    </message>
+    <message>
+        <source>%1 must have exactly one of value, model, view, source and target</source>
+        <translation>%1 必须正好有 value、model、view、source 和 target 中的一个</translation>
+    </message>
+    <message>
+        <source>a text of numbers above 0 with spaces between them, such as &quot;%1&quot;</source>
+        <translation>由大于 0 的数组成、用空格隔开的文本，例如 &quot;%1&quot;</translation>
+    </message>
+    <message>
+        <source>a model with %1 cannot learn here: its derivatives are not computed</source>
+        <translation>带有 %1 的模型不能在这里学习：它的导数不计算</translation>
+    </message>
 </context>
 <context>
     <name>Mode</name>
@@ -5507,10 +5667,6 @@ Encoder–decoder: the decoder reads a target and looks at the source too.</sour
         <translation>归一化</translation>
     </message>
     <message>
-        <source>post: norm(x + f(x)), as in 2017; pre: x + f(norm(x))</source>
-        <translation>后置：norm(x + f(x))，如 2017 年的论文；前置：x + f(norm(x))</translation>
-    </message>
-    <message>
         <source>post</source>
         <translation>后置</translation>
     </message>
@@ -5689,6 +5845,14 @@ Encoder–decoder: the decoder reads a target and looks at the source too.</sour
     <message>
         <source>Linear</source>
         <translation>线性</translation>
+    </message>
+    <message>
+        <source>post: norm(x + f(x)), as in 2017; pre: x + f(norm(x)); output: x + norm(f(x)), as in OLMo 2</source>
+        <translation>后置：norm(x + f(x))，如 2017 年的论文；前置：x + f(norm(x))；输出：x + norm(f(x))，如 OLMo 2</translation>
+    </message>
+    <message>
+        <source>output</source>
+        <translation>输出</translation>
     </message>
 </context>
 <context>
@@ -6308,6 +6472,14 @@ Encoder–decoder: the decoder reads a target and looks at the source too.</sour
     <message>
         <source>the shares of pieces are summed to those of words</source>
         <translation>片段的份额相加成为词的份额</translation>
+    </message>
+    <message>
+        <source>b is added by how far the key is from the query</source>
+        <translation>b 按键与查询的距离加上</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;Long vectors make large scores: the model&apos;s own multiplier evens that out.&lt;/b&gt;</source>
+        <translation>&lt;b&gt;向量长，分数就大：模型自己的倍数把它拉平。&lt;/b&gt;</translation>
     </message>
 </context>
 <context>
@@ -8035,6 +8207,126 @@ Do you want to delete it anyway?</source>
         <source>exp of each score as it is. Programs subtract the row&apos;s largest, %1 of “%2”, first, so that nothing becomes too large; the quotients stay the same</source>
         <translation>对每个得分直接取 exp。程序会先减去该行最大的得分（“%2”的 %1），以免数值过大；商不变</translation>
     </message>
+    <message>
+        <source>Embeddings are multiplied by %1, which the model has for that</source>
+        <translation>嵌入乘以 %1，这是模型专门规定的</translation>
+    </message>
+    <message>
+        <source>× %1</source>
+        <translation>× %1</translation>
+    </message>
+    <message>
+        <source>The model was trained with 12% of the rows at 0: rows are multiplied by 0.88 ÷ (1 − the share of mask tokens), and those of masks are 0</source>
+        <translation>模型训练时有 12% 的行为 0：各行乘以 0.88 ÷ (1 − 掩码词元所占的比例)，掩码的行为 0</translation>
+    </message>
+    <message>
+        <source>normed</source>
+        <translation>归一化后</translation>
+    </message>
+    <message>
+        <source>Rows of %1 numbers are projected to the %2 of the layers, which saves weights</source>
+        <translation>%1 个数的行投影为各层的 %2 个数，这样节省权重</translation>
+    </message>
+    <message>
+        <source>%1 ÷ %2</source>
+        <translation>%1 ÷ %2</translation>
+    </message>
+    <message>
+        <source>%1, the base raised for a longer sentence</source>
+        <translation>%1，句子更长，底数更大</translation>
+    </message>
+    <message>
+        <source>%1, slow angles ÷ %2</source>
+        <translation>%1，慢的角度 ÷ %2</translation>
+    </message>
+    <message>
+        <source>%1 ÷ the pair&apos;s factor</source>
+        <translation>%1 ÷ 这一对的除数</translation>
+    </message>
+    <message>
+        <source>not rotated</source>
+        <translation>不旋转</translation>
+    </message>
+    <message>
+        <source>Linear scaling: every angle is divided by %1</source>
+        <translation>线性缩放：每个角度除以 %1</translation>
+    </message>
+    <message>
+        <source>Dynamic scaling: in sentences longer than %1 tokens the base grows with their length</source>
+        <translation>动态缩放：句子超过 %1 个词元时，底数随长度增大</translation>
+    </message>
+    <message>
+        <source>Llama 3 scaling: angles that turn less than %1 times within %2 tokens are divided by %3, those that turn more than %4 times stay, and those between are mixed</source>
+        <translation>Llama 3 缩放：在 %2 个词元内转不到 %1 圈的角度除以 %3，转 %4 圈以上的不变，两者之间的混合</translation>
+    </message>
+    <message>
+        <source>YaRN: angles that turn less than %1 times within %2 tokens are divided by %3, those that turn more than %4 times stay, and those between are mixed</source>
+        <translation>YaRN：在 %2 个词元内转不到 %1 圈的角度除以 %3，转 %4 圈以上的不变，两者之间的混合</translation>
+    </message>
+    <message>
+        <source>LongRoPE: each pair&apos;s angle is divided by a factor of its own; sentences longer than %1 tokens have other factors</source>
+        <translation>LongRoPE：每对列的角度除以自己的除数；超过 %1 个词元的句子用另外的除数</translation>
+    </message>
+    <message>
+        <source>q₀ and k₀ are normed, those of each head by themselves, so that no score grows too large</source>
+        <translation>q₀ 和 k₀ 归一化，每个头各自进行，免得分数过大</translation>
+    </message>
+    <message>
+        <source>q₀ and k₀ are normed over the columns of all heads, so that no score grows too large</source>
+        <translation>q₀ 和 k₀ 对所有头的列一起归一化，免得分数过大</translation>
+    </message>
+    <message>
+        <source>Layer %1 does not rotate: it does not know positions</source>
+        <translation>第 %1 层不旋转：它不知道位置</translation>
+    </message>
+    <message>
+        <source>Only the first %1 of %2 columns of a head are rotated</source>
+        <translation>一个头的 %2 列中只有前 %1 列被旋转</translation>
+    </message>
+    <message>
+        <source>cos φ and sin φ are multiplied by %1</source>
+        <translation>cos φ 和 sin φ 乘以 %1</translation>
+    </message>
+    <message>
+        <source>The scores of layer %1 are divided by %1 besides, as GPT-2 can</source>
+        <translation>第 %1 层的分数另除以 %1，这是 GPT-2 的一个选项</translation>
+    </message>
+    <message>
+        <source>bias</source>
+        <translation>偏置</translation>
+    </message>
+    <message>
+        <source>ALiBi: −slope × distance, with a slope of the head’s own, says where a key stands; nothing is added to the tokens</source>
+        <translation>ALiBi：−斜率 × 距离（每个头有自己的斜率）说明键的位置；词元上什么也不加</translation>
+    </message>
+    <message>
+        <source>The head adds a learned number for each bucket of distances, which all layers share</source>
+        <translation>该头为每一档距离加上一个学得的数，各层共用</translation>
+    </message>
+    <message>
+        <source>score × %1</source>
+        <translation>分数 × %1</translation>
+    </message>
+    <message>
+        <source>The model has a multiplier of its own in the place of 1 ÷ √d_k</source>
+        <translation>模型用自己的倍数代替 1 ÷ √d_k</translation>
+    </message>
+    <message>
+        <source>score ÷ layer</source>
+        <translation>分数 ÷ 层号</translation>
+    </message>
+    <message>
+        <source>score + bias of the distance</source>
+        <translation>分数 + 距离的偏置</translation>
+    </message>
+    <message>
+        <source>“%1” stands outside the window of %2 tokens that ends at “%3”</source>
+        <translation>“%1”在以“%3”结尾的 %2 个词元的窗口之外</translation>
+    </message>
+    <message>
+        <source>Window: a token sees itself and the %1 before it; outside it: %2</source>
+        <translation>窗口：词元看见自己和之前的 %1 个；窗口之外：%2</translation>
+    </message>
 </context>
 <context>
     <name>StepMatrices</name>
@@ -8221,6 +8513,18 @@ Do you want to delete it anyway?</source>
     <message>
         <source>softmax over all %1 tokens:</source>
         <translation>对全部 %1 个词元做 softmax：</translation>
+    </message>
+    <message>
+        <source>× 0.88 ÷ (1 − masks)</source>
+        <translation>× 0.88 ÷ (1 − 掩码)</translation>
+    </message>
+    <message>
+        <source>bias of the distance</source>
+        <translation>距离的偏置</translation>
+    </message>
+    <message>
+        <source>all ÷ %1</source>
+        <translation>全部 ÷ %1</translation>
     </message>
 </context>
 <context>
@@ -8443,6 +8747,18 @@ Do you want to delete it anyway?</source>
     <message>
         <source>exp of each logit as it is. Programs subtract the row&apos;s largest, %1, first, so that nothing becomes too large; the quotients stay the same</source>
         <translation>对每个 logit 直接取 exp。程序会先减去该行最大的 %1，以免数值过大；商不变</translation>
+    </message>
+    <message>
+        <source>stream + normed</source>
+        <translation>残差流 + 归一化</translation>
+    </message>
+    <message>
+        <source>The attention&apos;s output is normed and added to the stream, which bypasses it</source>
+        <translation>注意力的输出经归一化，加到绕过它的残差流上</translation>
+    </message>
+    <message>
+        <source>It reads the stream that the attention of its layer reads, not what that adds: both are added to the stream</source>
+        <translation>它读取的是本层注意力所读的流，而不是注意力加上之后的：两者都加到流上</translation>
     </message>
 </context>
 <context>
@@ -9175,6 +9491,34 @@ Do you want to delete it anyway?</source>
     <message>
         <source>k is made of the encoder’s states</source>
         <translation>k 由编码器的状态得来</translation>
+    </message>
+    <message>
+        <source>norm of %1₀[%2]</source>
+        <translation>%1₀[%2] 的归一化</translation>
+    </message>
+    <message>
+        <source>the window of %1 tokens hides what is farther away</source>
+        <translation>%1 个词元的窗口遮住更远的词元</translation>
+    </message>
+    <message>
+        <source>q and k are normed, q₀ and k₀ as projected</source>
+        <translation>q 和 k 经归一化，q₀ 和 k₀ 是投影所得</translation>
+    </message>
+    <message>
+        <source>“%1” does not look at “%2”</source>
+        <translation>“%1”不看“%2”</translation>
+    </message>
+    <message>
+        <source>“%1” looks at all %2 keys alike</source>
+        <translation>“%1”对全部 %2 个键一视同仁</translation>
+    </message>
+    <message>
+        <source>“%1” looks little at “%2”</source>
+        <translation>“%1”很少看“%2”</translation>
+    </message>
+    <message>
+        <source>“%1” looks at “%2”</source>
+        <translation>“%1”看“%2”</translation>
     </message>
 </context>
 <context>
@@ -13823,14 +14167,6 @@ Run it in a terminal; hf comes with pip install huggingface_hub.</source>
         <translation>位置 p 把第 c 对列旋转角度 p × θ^(−2c ÷ d_k)：大于 0</translation>
     </message>
     <message>
-        <source>“%1” is not a base θ: it is a number above 0, such as 10000.</source>
-        <translation>“%1”不能作底数 θ：θ 是大于 0 的数，例如 10000。</translation>
-    </message>
-    <message>
-        <source>set θ to %1</source>
-        <translation>θ 设为 %1</translation>
-    </message>
-    <message>
         <source>“Bias” is on, so everything has biases</source>
         <translation>“偏置”已启用，因此处处都有偏置</translation>
     </message>
@@ -13861,6 +14197,314 @@ Run it in a terminal; hf comes with pip install huggingface_hub.</source>
     <message>
         <source>W_out is no matrix of its own but the rows of the embedding, turned: what is learned or edited of one counts in both</source>
         <translation>W_out 不是单独的矩阵，而是嵌入各行的转置：对其中一个的学习或编辑对两者都有效</translation>
+    </message>
+    <message>
+        <source>“%1” takes %2, not “%3”.</source>
+        <translation>“%1”要填%2，而不是“%3”。</translation>
+    </message>
+    <message>
+        <source>Neighbours rotate together</source>
+        <translation>相邻的列一起旋转</translation>
+    </message>
+    <message>
+        <source>Columns 2c and 2c + 1 are a pair, as in GPT-J, and not those half apart</source>
+        <translation>第 2c 和 2c + 1 列成一对，如 GPT-J，而不是相隔一半的两列</translation>
+    </message>
+    <message>
+        <source>rotate neighbours together</source>
+        <translation>一起旋转相邻的列</translation>
+    </message>
+    <message>
+        <source>rotate columns half apart together</source>
+        <translation>一起旋转相隔一半的列</translation>
+    </message>
+    <message>
+        <source>Rotated columns</source>
+        <translation>旋转的列</translation>
+    </message>
+    <message>
+        <source>Of each head its first columns; the others know no position, as in Phi 3 and 4 mini</source>
+        <translation>每个头的前几列；其余的列不知道位置，如 Phi 3 和 4 mini</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>set rotated columns to %1</source>
+        <translation>把旋转的列设为 %1</translation>
+    </message>
+    <message>
+        <source>Rotary scaling</source>
+        <translation>旋转缩放</translation>
+    </message>
+    <message>
+        <source>How angles become smaller for sentences longer than the model was trained with: Llama 3 in Llama 3.1 to 3.3, YaRN in OLMo 3 and long Qwen, LongRoPE in Phi 3 and 4 mini</source>
+        <translation>句子比模型训练时的更长时，角度怎样变小：Llama 3.1 到 3.3 用 Llama 3，OLMo 3 和长文本的 Qwen 用 YaRN，Phi 3 和 4 mini 用 LongRoPE</translation>
+    </message>
+    <message>
+        <source>linear</source>
+        <translation>线性</translation>
+    </message>
+    <message>
+        <source>dynamic</source>
+        <translation>动态</translation>
+    </message>
+    <message>
+        <source>change the rotary scaling</source>
+        <translation>更改旋转缩放</translation>
+    </message>
+    <message>
+        <source>Scaling factor</source>
+        <translation>缩放倍数</translation>
+    </message>
+    <message>
+        <source>How many times as long sentences may be: angles are divided by it</source>
+        <translation>句子可以长到几倍：角度除以它</translation>
+    </message>
+    <message>
+        <source>Length before scaling</source>
+        <translation>缩放之前的长度</translation>
+    </message>
+    <message>
+        <source>The longest sentence that the model was trained with</source>
+        <translation>模型训练时最长的句子</translation>
+    </message>
+    <message>
+        <source>set the length before scaling to %1</source>
+        <translation>把缩放之前的长度设为 %1</translation>
+    </message>
+    <message>
+        <source>Slow below</source>
+        <translation>慢于</translation>
+    </message>
+    <message>
+        <source>Angles that turn less often within that length are divided by the factor</source>
+        <translation>在这个长度之内转得更少的角度除以倍数</translation>
+    </message>
+    <message>
+        <source>Quick above</source>
+        <translation>快于</translation>
+    </message>
+    <message>
+        <source>Angles that turn more often within that length stay as they are</source>
+        <translation>在这个长度之内转得更多的角度保持不变</translation>
+    </message>
+    <message>
+        <source>Whole columns</source>
+        <translation>整列</translation>
+    </message>
+    <message>
+        <source>YaRN&apos;s mixture begins and ends at a whole column</source>
+        <translation>YaRN 的混合从整列开始，到整列结束</translation>
+    </message>
+    <message>
+        <source>begin YaRN at whole columns</source>
+        <translation>让 YaRN 从整列开始</translation>
+    </message>
+    <message>
+        <source>begin YaRN between columns</source>
+        <translation>让 YaRN 从列之间开始</translation>
+    </message>
+    <message>
+        <source>Rotation times</source>
+        <translation>旋转乘以</translation>
+    </message>
+    <message>
+        <source>cos and sin are multiplied by it, in YaRN and LongRoPE</source>
+        <translation>cos 和 sin 乘以它，用于 YaRN 和 LongRoPE</translation>
+    </message>
+    <message>
+        <source>Short factors</source>
+        <translation>短句的除数</translation>
+    </message>
+    <message>
+        <source>What each pair&apos;s angle is divided by, with spaces between</source>
+        <translation>每对列的角度所除的数，用空格隔开</translation>
+    </message>
+    <message>
+        <source>Long factors</source>
+        <translation>长句的除数</translation>
+    </message>
+    <message>
+        <source>The same of sentences longer than the length before scaling</source>
+        <translation>句子超过缩放之前的长度时的除数</translation>
+    </message>
+    <message>
+        <source>Layers without rotary</source>
+        <translation>不旋转的层</translation>
+    </message>
+    <message>
+        <source>Their numbers, with spaces between: SmolLM 3 leaves out every fourth</source>
+        <translation>层号，用空格隔开：SmolLM 3 每四层有一层不旋转</translation>
+    </message>
+    <message>
+        <source>Window</source>
+        <translation>窗口</translation>
+    </message>
+    <message>
+        <source>A token sees itself and the tokens before it, so many in all: Mistral and Phi 3, some layers of OLMo 3</source>
+        <translation>词元看见自己和它之前的词元，共这么多个：Mistral 和 Phi 3，以及 OLMo 3 的一些层</translation>
+    </message>
+    <message>
+        <source>set the window to %1</source>
+        <translation>把窗口设为 %1</translation>
+    </message>
+    <message>
+        <source>Layers without window</source>
+        <translation>没有窗口的层</translation>
+    </message>
+    <message>
+        <source>Their numbers, with spaces between: every fourth of OLMo 3</source>
+        <translation>层号，用空格隔开：OLMo 3 每四层有一层</translation>
+    </message>
+    <message>
+        <source>θ of the window</source>
+        <translation>窗口的 θ</translation>
+    </message>
+    <message>
+        <source>The rotary base of layers with a window, unscaled; 0: as in the others. OLMo 3</source>
+        <translation>有窗口的层的旋转底数，不缩放；0：与其他层相同。OLMo 3</translation>
+    </message>
+    <message>
+        <source>Norm of q and k</source>
+        <translation>q 和 k 的归一化</translation>
+    </message>
+    <message>
+        <source>Before they are compared, so that no score grows too large: of each head in Qwen 3, of all columns in OLMo 2 and 3</source>
+        <translation>在比较之前，免得分数过大：Qwen 3 是每个头，OLMo 2 和 3 是所有列</translation>
+    </message>
+    <message>
+        <source>each head</source>
+        <translation>每个头</translation>
+    </message>
+    <message>
+        <source>all columns</source>
+        <translation>所有列</translation>
+    </message>
+    <message>
+        <source>change the norm of q and k</source>
+        <translation>更改 q 和 k 的归一化</translation>
+    </message>
+    <message>
+        <source>Bias by distance</source>
+        <translation>按距离的偏置</translation>
+    </message>
+    <message>
+        <source>Added to each scaled score by how far key and query are apart. ALiBi: −slope × distance, as in BLOOM; buckets: a learned number for each head and bucket of distances, as in MPNet</source>
+        <translation>按键与查询的距离加到每个缩放后的分数上。ALiBi：−斜率 × 距离，如 BLOOM；分档：每个头、每档距离一个学得的数，如 MPNet</translation>
+    </message>
+    <message>
+        <source>ALiBi</source>
+        <translation>ALiBi</translation>
+    </message>
+    <message>
+        <source>buckets</source>
+        <translation>分档</translation>
+    </message>
+    <message>
+        <source>change the bias by distance</source>
+        <translation>改变按距离的偏置</translation>
+    </message>
+    <message>
+        <source>Scores divided by the layer</source>
+        <translation>分数除以层号</translation>
+    </message>
+    <message>
+        <source>Scores of layer l are divided by l besides: an option of GPT-2</source>
+        <translation>第 l 层的分数另除以 l：GPT-2 的一个选项</translation>
+    </message>
+    <message>
+        <source>divide scores by the layer</source>
+        <translation>分数除以层号</translation>
+    </message>
+    <message>
+        <source>do not divide scores by the layer</source>
+        <translation>分数不除以层号</translation>
+    </message>
+    <message>
+        <source>Attention and feed forward in parallel</source>
+        <translation>注意力与前馈并行</translation>
+    </message>
+    <message>
+        <source>Both read the stream that the layer begins with, as in GPT-J, GPT-NeoX and Phi-2</source>
+        <translation>两者都读取该层开始时的流，如 GPT-J、GPT-NeoX 和 Phi-2</translation>
+    </message>
+    <message>
+        <source>put attention and feed forward side by side</source>
+        <translation>让注意力与前馈并行</translation>
+    </message>
+    <message>
+        <source>put the feed forward after the attention</source>
+        <translation>把前馈放在注意力之后</translation>
+    </message>
+    <message>
+        <source>Embedding size</source>
+        <translation>嵌入宽度</translation>
+    </message>
+    <message>
+        <source>Numbers of a token’s row, which a projection widens to d_model, as in ALBERT and ELECTRA</source>
+        <translation>词元一行的个数，由投影扩到 d_model，如 ALBERT 和 ELECTRA</translation>
+    </message>
+    <message>
+        <source>d_model</source>
+        <translation>d_model</translation>
+    </message>
+    <message>
+        <source>set the embedding size to %1</source>
+        <translation>把嵌入宽度设为 %1</translation>
+    </message>
+    <message>
+        <source>Token dropout</source>
+        <translation>词元 dropout</translation>
+    </message>
+    <message>
+        <source>Rows × 0.88 ÷ (1 − the share of mask tokens), whose rows are 0, as in ESM, which was trained so</source>
+        <translation>各行 × 0.88 ÷ (1 − 掩码词元所占的比例)，掩码的行为 0，如 ESM，它就是这样训练的</translation>
+    </message>
+    <message>
+        <source>switch token dropout on</source>
+        <translation>打开词元 dropout</translation>
+    </message>
+    <message>
+        <source>switch token dropout off</source>
+        <translation>关闭词元 dropout</translation>
+    </message>
+    <message>
+        <source>Embedding times</source>
+        <translation>嵌入乘以</translation>
+    </message>
+    <message>
+        <source>Every token&apos;s row is multiplied by it: Granite</source>
+        <translation>每个词元的行乘以它：Granite</translation>
+    </message>
+    <message>
+        <source>Sublayer times</source>
+        <translation>子层乘以</translation>
+    </message>
+    <message>
+        <source>What a sublayer adds to the stream is multiplied by it: Granite</source>
+        <translation>子层加到残差流上的内容乘以它：Granite</translation>
+    </message>
+    <message>
+        <source>Score times</source>
+        <translation>分数乘以</translation>
+    </message>
+    <message>
+        <source>In the place of 1 ÷ √d_k; 0: none of its own. Granite</source>
+        <translation>代替 1 ÷ √d_k；0：没有自己的。Granite</translation>
+    </message>
+    <message>
+        <source>Logits divided by</source>
+        <translation>logits 除以</translation>
+    </message>
+    <message>
+        <source>So that probabilities are less sharp: Granite</source>
+        <translation>让概率不那么集中：Granite</translation>
+    </message>
+    <message>
+        <source>set %1 to %2</source>
+        <translation>把%1设为 %2</translation>
     </message>
 </context>
 <context>
@@ -15105,6 +15749,10 @@ Shift with a click or an arrow key selects a block.</source>
     <message>
         <source>About this project</source>
         <translation>关于本项目</translation>
+    </message>
+    <message>
+        <source>%1: </source>
+        <translation>%1：</translation>
     </message>
 </context>
 <context>
