@@ -437,7 +437,7 @@ def write_rotary_variants():
         "llama3": {"rope_type": "llama3", "rope_theta": 500.0, "factor": 8.0, "low_freq_factor": 1.0,
                    "high_freq_factor": 4.0, "original_max_position_embeddings": 40},
         "yarn": yarn,
-        "yarn_whole": yarn | {"truncate": False, "attention_factor": 1.4},
+        "yarn_whole": yarn | {"truncate": False, "beta_slow": 0.05, "attention_factor": 1.4},
         "yarn_mscale": yarn | {"mscale": 0.7, "mscale_all_dim": 0.3},
         "longrope": {"rope_type": "longrope", "rope_theta": 500.0, "factor": 5.0, "short_factor": [1.0, 1.5, 2.0],
                      "long_factor": [1.2, 3.0, 9.0], "original_max_position_embeddings": 4}}
