@@ -119,7 +119,8 @@ private slots:
         QFETCH(QByteArray, key);
         QFETCH(QByteArray, value);
         const ExpectedFile file(variantPath(QString::fromLatin1(QByteArray(QTest::currentDataTag()).split(' ')[0])));
-        const auto checkpoint = openCheckpoint(variantCopy(file)->path());
+        const std::unique_ptr<CheckpointCopy> copy = variantCopy(file); // whose rows are read when they are needed
+        const auto checkpoint = openCheckpoint(copy->path());
         Project project = checkpointProject(checkpoint);
         project.source = file.at(0)[QStringLiteral("text")].toString().toStdString();
         const Input input = inputOf(project);

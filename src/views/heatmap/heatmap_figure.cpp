@@ -1,4 +1,5 @@
 #include "views/heatmap/heatmap_figure.h"
+#include "engine/model/attention_place.h"
 
 #include <algorithm>
 #include <cmath>

@@ -6,6 +6,7 @@
 
 #include <QCoreApplication>
 
+#include "engine/functions/norm.h"
 #include "engine/kernels/product.h"
 #include "engine/model/sublayer.h"
 #include "engine/pass/stream.h"

@@ -1,4 +1,5 @@
 #include "views/weights/derivative_figure.h"
+#include "engine/model/attention_place.h"
 
 #include <algorithm>
 #include <cmath>
