@@ -83,7 +83,6 @@ private slots:
         row("gptj", "rotary_width=0");
         row("gptj", "parallel_residual=false");
         row("gpt_neox", "rotary_width=0");
-        row("gpt_neox", "rope_theta=10000");
         row("gpt_neox", "parallel_residual=false");
         row("gpt_neox_sequential", "parallel_residual=true");
         row("phi", "rotary_width=0");

@@ -30,13 +30,6 @@ QJsonObject objectIn(const QString &path)
     return file.open(QIODevice::ReadOnly) ? QJsonDocument::fromJson(file.readAll()).object() : QJsonObject();
 }
 
-/// The folder of tests/data/checkpoints with a model of the type; further families stand beside it.
-QString folderOfType(const QString &type)
-{
-    const bool isFurther = QDir(QStringLiteral(REGARD_TEST_DATA "/families/") + type).exists();
-    return isFurther ? QStringLiteral("../families/") + type : type;
-}
-
 QJsonObject configOf(const QString &folder)
 {
     return QJsonDocument::fromJson(familyCopy(folder)->read(QStringLiteral("config.json"))).object();

@@ -58,6 +58,7 @@ void TestModelKeys::everyKeyAndDefault()
                                                                        {"norm_kind", "layer"},
                                                                        {"gated", "false"},
                                                                        {"rope_theta", "10000"},
+                                                                       {"rotary_interleaved", "false"},
                                                                        {"rotary_width", "0"},
                                                                        {"rope_scaling", "none"},
                                                                        {"rope_factor", "1"},
@@ -80,6 +81,11 @@ void TestModelKeys::everyKeyAndDefault()
                                                                        {"token_types", "0"},
                                                                        {"maximum_tokens", "0"},
                                                                        {"masked_language_model", "false"},
+                                                                       {"embedding_size", "0"},
+                                                                       {"score_bias", "none"},
+                                                                       {"token_dropout", "false"},
+                                                                       {"parallel_residual", "false"},
+                                                                       {"scale_by_layer", "false"},
                                                                        {"output_activation", "same"},
                                                                        {"tied_output", "false"}};
     std::vector<std::pair<std::string, std::string>> found;

@@ -30,7 +30,8 @@ void forEach(Function function)
     function("Direction", 2, Direction());
     function("Mask", 2, Mask());
     function("Position", 6, Position());
-    function("Norm", 3, Norm());
+    function("Norm", 4, Norm());
+    function("ScoreBias", 3, ScoreBias());
     function("NormKind", 2, NormKind());
     function("Activation", 16, Activation());
     function("Initialization", 3, Initialization());

@@ -198,7 +198,7 @@ inline std::vector<TrainedCase> trainedCases()
         cases.push_back(trainedCase(name, config));
     };
     for (const Norm norm : {Norm::Pre, Norm::Post})
-        add("parallel feed-forward, scores by layer", [norm](ModelConfig &config) {
+        add(norm == Norm::Pre ? "parallel, norms before" : "parallel, norms after", [norm](ModelConfig &config) {
             config.decoderLayers = 2;
             config.dFf = config.decoderDFf = 3;
             config.norm = norm;

@@ -344,7 +344,8 @@ Matrix positionRows(const Model &model, int n, const std::string &name)
 {
     const SharedMatrix table = givenPositions(model, name);
     if (!table)
-        return drawWeight(model.config, {barePosition, 0, model.config.dModel, WeightRole::PositionTable, true}, n);
+        return drawWeight(model.config,
+                          {barePosition, 0, model.config.embeddingWidth(), WeightRole::PositionTable, true}, n);
     if (table->rows() < n)
         throw InputError(Message::tr(
             "the sentence has %1 tokens, but the weight %2 has only %3 rows; shorten the sentence or add rows",

@@ -152,6 +152,7 @@ Family bloom()
     family.accepted = {{"apply_residual_connection_post_layernorm", {"false"}}};
     family.harmless = {
         {"in how many parts and in which order the same products are made", {"pretraining_tp", "slow_but_exact"}},
+        {"its positions have no end", {"max_position_embeddings"}},
         {twoStacks, {"is_decoder", "add_cross_attention"}}};
     family.embedding = "word_embeddings.weight";
     addFused(family, "h.*.self_attention.query_key_value");

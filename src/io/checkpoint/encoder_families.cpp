@@ -101,6 +101,7 @@ Family roberta(const char *modelType = "roberta", const char *name = "RoBERTa")
     family.base = encoderBase();
     family.sizes = bertSizes();
     family.epsilonKey = "layer_norm_eps";
+    family.causalKey = "is_decoder";
     family.skippedPositions = 1;
     family.paddingId = 1;
     family.accepted = bertAccepts();
