@@ -31,6 +31,8 @@ void forEach(Function function)
     function("Mask", 2, Mask());
     function("Position", 6, Position());
     function("Norm", 4, Norm());
+    function("QkNorm", 3, QkNorm());
+    function("RopeScaling", 6, RopeScaling());
     function("ScoreBias", 3, ScoreBias());
     function("NormKind", 2, NormKind());
     function("Activation", 16, Activation());
