@@ -5315,7 +5315,7 @@
     </message>
     <message>
         <source>%1 must be a number above 0</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 必须是大于 0 的数</translation>
     </message>
     <message>
         <source>holds frequencies that are far from those that rope_theta gives</source>
@@ -5375,7 +5375,7 @@
     </message>
     <message>
         <source>sliding_window must be a whole number of tokens in an %1 model</source>
-        <translation type="unfinished"></translation>
+        <translation>在 %1 模型中，sliding_window 必须是整数个词元</translation>
     </message>
     <message>
         <source>is_causal is false beside a sliding_window, which is not computed here</source>
