@@ -197,7 +197,7 @@ void HeatmapFigure::placeWith(const std::vector<int> &queries, const std::vector
     const double top =
         title + std::max(above, m_data.keyLabel.isEmpty() ? 0.0 : 34.0) + (m_theme.parts.inWindow ? 8 : 12);
     m_below = (m_theme.parts.colorBar.value_or(true) ? colorBarHeight
-               : m_theme.parts.inWindow              ? 0
+               : m_theme.parts.inWindow              ? (m_theme.leastNumber > 0 ? 4 : 0) // of an outline
                                                      : 6) +
               legendLines() * legendLineHeight;
     double width = 0;

@@ -37,6 +37,7 @@ constexpr double slantRadians = LinkLayout::slant * 3.14159265358979 / 180;
 constexpr double widestSlanted = 120;
 constexpr double smallestUpright = 12;
 constexpr double smallestBands = 80;
+constexpr double presentedBands = 0.352; ///< of the width: a little more than noteWhatIsMissing() asks for
 constexpr double bandsAcrossRows = 60;
 constexpr double leastBands = 44; ///< below which longer tokens are elided
 /// At least this share of a column picture's width belongs to the bands before stripes take any.
@@ -104,7 +105,10 @@ Shares sharesOf(const LinkData &data, double width, double fontSize, double wide
 {
     const double numbersWidth = inWindow ? 2.6 * fontSize + 10 : besideWords;
     const bool isSmall = data.multiples && data.heads.size() > 1;
-    const double bands = isSmall ? smallBands : smallestBands;
+    // While presenting, type gives way to the bands, whose share a page asks for.
+    const double bands = isSmall       ? smallBands
+                         : data.sparse ? std::max(smallestBands, presentedBands * width)
+                                       : smallestBands;
     const double perPixel = widestAtLargest / largestType;
     Shares shares;
     shares.edge = width < narrowPanel ? narrowMargin : linkLayoutMargin;
