@@ -9493,8 +9493,8 @@ Do you want to delete it anyway?</source>
         <translation>k 由编码器的状态得来</translation>
     </message>
     <message>
-        <source>norm of %1₀[%2]</source>
-        <translation>%1₀[%2] 的归一化</translation>
+        <source>norm of %1[%2]</source>
+        <translation>%1[%2] 的归一化</translation>
     </message>
     <message>
         <source>the window of %1 tokens hides what is farther away</source>

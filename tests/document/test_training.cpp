@@ -335,7 +335,7 @@ private slots:
         QCOMPARE(training().stopReason(), QString()); // another step is shown
         diverge();
         training().choose("reverse");
-        QCOMPARE(document().title(), QStringLiteral("reverse"));
+        QCOMPARE(m_document->title(), QStringLiteral("reverse"));
         QCOMPARE(training().stopReason(), QString());
 
         // All steps are taken: said as long as that is so.

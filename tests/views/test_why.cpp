@@ -107,7 +107,8 @@ QString problemOf(const ComputedPass &run, const Selection &within)
     int allowed = 0;
     for (int key = 0; key < int(scores.size()); ++key) {
         const bool isLater = maskOf(run.model.config, within.attention) == Mask::Causal && key > within.query;
-        if (key == within.key || isLater)
+        const int window = windowOf(run.model.config, {within.attention, within.layer});
+        if (key == within.key || isLater || (window > 0 && within.query - key >= window))
             continue;
         ++allowed;
         high = std::max(high, scores[std::size_t(key)]);

@@ -44,7 +44,7 @@ public:
 
     Tangent scoresOf(const AttentionPlace &place, int head);
     /// The tangent of the scaled scores, from that of the scores.
-    Tangent scaled(const AttentionPlace &place, Tangent scores) const;
+    Tangent scaled(const AttentionPlace &place, int head, Tangent scores) const;
     /// The tangent of a head's weights, from that of the scaled scores.
     Tangent weights(const AttentionPlace &place, int head, Tangent scaled) const;
     const BlockTrace &block(const AttentionPlace &place) const;
@@ -466,21 +466,22 @@ Tangent Differentiation::headScores(const AttentionPlace &place, int head, const
     }
     const HeadTrace &computed = block(place).heads[std::size_t(head)];
     const AttentionRule rule = ruleOf(m_model, place, head, {});
-    Tangent scores = scoreTangent(computed.q, computed.k, rule, moved);
-    if (m_cell.column == head && hasScoreBias(m_config, place.attention) &&
-        is(scoreBiasName(stackOf(place.attention)))) { // added to scaled scores
-        Tangent reached(computed.weights.rows(), computed.weights.cols());
-        for (Eigen::Index i = 0; i < reached.rows(); ++i)
-            for (Eigen::Index j = 0; j < reached.cols(); ++j)
-                reached(i, j) = scoreBucket(int(j - i)) == m_cell.row ? scoreDivisor(rule, m_config.dKey) : 0.0F;
-        accumulate(scores, std::move(reached));
-    }
-    return scores;
+    return scoreTangent(computed.q, computed.k, rule, moved);
 }
 
-Tangent Differentiation::scaled(const AttentionPlace &place, Tangent scores) const
+/// Returns the tangent of the scores after scaling, to which the bias of a distance is added.
+Tangent Differentiation::scaled(const AttentionPlace &place, int head, Tangent scores) const
 {
-    scores.array() /= scoreDivisor(ruleOf(m_model, place, 0, {}), m_config.dKey);
+    scores.array() /= scoreDivisor(ruleOf(m_model, place, head, {}), m_config.dKey);
+    if (m_cell.column == head && hasScoreBias(m_config, place.attention) &&
+        is(scoreBiasName(stackOf(place.attention)))) {
+        const Matrix &weights = block(place).heads[std::size_t(head)].weights;
+        Tangent reached(weights.rows(), weights.cols());
+        for (Eigen::Index i = 0; i < reached.rows(); ++i)
+            for (Eigen::Index j = 0; j < reached.cols(); ++j)
+                reached(i, j) = scoreBucket(int(j - i)) == m_cell.row ? 1.0F : 0.0F;
+        accumulate(scores, std::move(reached));
+    }
     return scores;
 }
 
@@ -501,7 +502,7 @@ Tangent Differentiation::headOutput(const AttentionPlace &place, int head, const
     if (replacement && *replacement == Replacement::Zero)
         return {};
     const HeadTrace &computed = block(place).heads[std::size_t(head)];
-    const Tangent attended = weights(place, head, scaled(place, headScores(place, head, queries, keys)));
+    const Tangent attended = weights(place, head, scaled(place, head, headScores(place, head, queries, keys)));
     const Tangent values = projected(place, head, 'v', keys);
     Tangent tangent;
     if (!isStill(attended))
@@ -625,14 +626,15 @@ std::optional<HeadDerivative> headDerivative(const Model &model, const Trace &tr
     const Matrix &weights = heads[std::size_t(head)].weights;
     try {
         HeadDerivative result;
-        result.scores = differentiation.scoresOf(place, head);
-        result.reaches = !isStill(result.scores);
-        if (!result.reaches)
-            result.scores = Matrix::Zero(weights.rows(), weights.cols());
-        result.scaled = differentiation.scaled(place, result.scores);
-        result.weights = differentiation.weights(place, head, result.scaled);
-        if (isStill(result.weights))
-            result.weights = Matrix::Zero(weights.rows(), weights.cols());
+        const Tangent scores = differentiation.scoresOf(place, head);
+        const Tangent scaled = differentiation.scaled(place, head, scores);
+        const auto orZero = [&weights](const Tangent &tangent) -> Matrix {
+            return isStill(tangent) ? Matrix::Zero(weights.rows(), weights.cols()) : tangent;
+        };
+        result.reaches = !isStill(scaled);
+        result.scores = orZero(scores);
+        result.scaled = orZero(scaled);
+        result.weights = orZero(differentiation.weights(place, head, result.scaled));
         return result;
     } catch (const CellDerivativeCancelled &) {
         return std::nullopt;

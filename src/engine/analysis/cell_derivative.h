@@ -14,7 +14,7 @@ namespace regard {
 /// number grows, for small growth.
 struct HeadDerivative {
     Matrix scores;        ///< of q · k or the additive score, before scaling; masked scores move too
-    Matrix scaled;        ///< of scores / √d_key where the model scales, else the same
+    Matrix scaled;        ///< of scores / √d_key where the model scales, plus the bias of a distance
     Matrix weights;       ///< of the attention weights; 0 behind a mask
     bool reaches = false; ///< false: the head does not depend on the number, and all of the above is 0
 };

@@ -13,7 +13,7 @@ struct DistanceBias {
     float slope = 0;              ///< of Alibi
     std::vector<float> buckets{}; ///< of Buckets, scoreBuckets numbers
 
-    /// Of a key at `distance` positions after the query; before it: below 0.
+    /// Returns what is added for a key `distance` positions after the query, or before it where that is below 0.
     float at(int distance) const;
 };
 

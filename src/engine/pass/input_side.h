@@ -24,8 +24,7 @@ std::optional<int> tokenAtPosition(const SideTrace &side, int row);
 /// What a side has besides the numbers that a pass computes: masks, types and labels, as the input says.
 void describeSide(SideTrace &side, const Input &input, bool isTarget);
 
-/// Of the rows of tokens, or of their tangents, those of mask tokens become 0, and all are scaled by how many there
-/// are.
+/// Sets the rows of mask tokens, or their tangents, to 0 and scales all by how many there are.
 void dropMasks(const Model &model, const std::vector<std::string> &tokens, Matrix &rows);
 
 /// What the first layer reads of rows that positions, types and norm are in: × embedding_projection where there is one.

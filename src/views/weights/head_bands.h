@@ -17,7 +17,7 @@ struct HeadBands {
     int selected = 0;                       ///< the band that the selected head reads
 };
 
-/// Of a matrix of the present model; none where it is not split by heads.
+/// Returns the bands of a matrix of the present model, none where it is not split by heads.
 HeadBands headBandsOf(const Document &document, const std::string &matrix);
 
 } // namespace regard

@@ -77,9 +77,8 @@ WhySide rotatedSide(const StepContext &context, const Made &made, int component)
     const Rotation turn = context.rotary.at(made.token, context.rotary.pairOf(component));
     const double sine = isFirst ? -double(turn.sine) : double(turn.sine);
     const auto name = [&](int index, const char *factor) {
-        return QLatin1Char(made.letter) + QStringLiteral("%1[%2] × %3")
-                                              .arg(made.normed.empty() ? u'₀' : u'₁')
-                                              .arg(QString::number(index), QString::fromUtf8(factor));
+        return QLatin1Char(made.letter) + (made.normed.empty() ? QStringLiteral("₀") : QStringLiteral("₁")) +
+               QStringLiteral("[%1] × %2").arg(QString::number(index), QString::fromUtf8(factor));
     };
     const StepRow &turned = made.normed.empty() ? made.plain : made.normed;
     WhySide side;
@@ -94,8 +93,8 @@ WhySide rotatedSide(const StepContext &context, const Made &made, int component)
 WhySide normedSide(const StepContext &context, const Made &made, int component)
 {
     WhySide side;
-    side.terms.push_back({WhyMakerText::tr("norm of %1₀[%2]")
-                              .arg(QLatin1Char(made.letter))
+    side.terms.push_back({WhyMakerText::tr("norm of %1[%2]")
+                              .arg(QLatin1Char(made.letter) + QStringLiteral("₀"))
                               .arg(context.firstColumn(made.letter) + component),
                           1,
                           {},
