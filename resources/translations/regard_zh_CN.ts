@@ -14327,10 +14327,6 @@ Run it in a terminal; hf comes with pip install huggingface_hub.</source>
         <translation>长句的除数</translation>
     </message>
     <message>
-        <source>The same of sentences longer than the length before scaling</source>
-        <translation>句子超过缩放之前的长度时的除数</translation>
-    </message>
-    <message>
         <source>Layers without rotary</source>
         <translation>不旋转的层</translation>
     </message>
@@ -14423,10 +14419,6 @@ Run it in a terminal; hf comes with pip install huggingface_hub.</source>
         <translation>分数不除以层号</translation>
     </message>
     <message>
-        <source>Attention and feed forward in parallel</source>
-        <translation>注意力与前馈并行</translation>
-    </message>
-    <message>
         <source>Both read the stream that the layer begins with, as in GPT-J, GPT-NeoX and Phi-2</source>
         <translation>两者都读取该层开始时的流，如 GPT-J、GPT-NeoX 和 Phi-2</translation>
     </message>
@@ -14445,10 +14437,6 @@ Run it in a terminal; hf comes with pip install huggingface_hub.</source>
     <message>
         <source>Numbers of a token’s row, which a projection widens to d_model, as in ALBERT and ELECTRA</source>
         <translation>词元一行的个数，由投影扩到 d_model，如 ALBERT 和 ELECTRA</translation>
-    </message>
-    <message>
-        <source>d_model</source>
-        <translation>d_model</translation>
     </message>
     <message>
         <source>set the embedding size to %1</source>
@@ -14505,6 +14493,18 @@ Run it in a terminal; hf comes with pip install huggingface_hub.</source>
     <message>
         <source>set %1 to %2</source>
         <translation>把%1设为 %2</translation>
+    </message>
+    <message>
+        <source>What each pair&apos;s angle is divided by in sentences longer than the length before scaling</source>
+        <translation>句子长于缩放前的长度时，每对列的角度除以它</translation>
+    </message>
+    <message>
+        <source>Parallel sublayers</source>
+        <translation>并行子层</translation>
+    </message>
+    <message>
+        <source>as d_model</source>
+        <translation>同 d_model</translation>
     </message>
 </context>
 <context>

@@ -285,8 +285,11 @@ void AppTheme::setScale(double scale, double leastNumber)
         m_font = QApplication::font();
     m_scale = scale;
     m_theme.leastNumber = leastNumber;
-    applyFont();
-    apply();
+    // The wall shows pictures alone, which are enlarged as they are painted: to style every widget takes far longer.
+    if (leastNumber == 0 && scale != m_styledScale) {
+        applyFont();
+        apply();
+    }
     emit changed();
 }
 
@@ -325,6 +328,7 @@ void AppTheme::dress()
 {
     // Lengths follow the system's type where it is larger than they are meant for.
     const double type = QFontInfo(QApplication::font()).pixelSize() / textPixels;
+    m_styledScale = m_scale;
     qApp->setStyleSheet(styleSheet(theme(), std::max(m_scale, type)));
 }
 

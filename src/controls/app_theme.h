@@ -54,7 +54,8 @@ private:
     bool m_systemDark = false;
     Theme m_theme;
     double m_scale = 1;
-    QFont m_font; ///< the application's before scaling
+    double m_styledScale = 1; ///< of the sheet and the font
+    QFont m_font;             ///< the application's before scaling
 };
 
 } // namespace regard

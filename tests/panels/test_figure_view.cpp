@@ -298,10 +298,13 @@ private slots:
         QFETCH(double, beyond);
         QFETCH(bool, needsBar);
         m_theme->setScale(5, 10);
-        m_view->resize(500, 400);
-        m_view->setMaker([beyond](QSizeF space) { return std::make_unique<Board>(space + QSizeF(0, beyond)); });
-        QCOMPARE(m_view->verticalScrollBar()->isVisible(), needsBar);
-        QVERIFY(!m_view->horizontalScrollBar()->isVisible());
+        FigureView view(m_theme.get(), nullptr);
+        view.resize(500, 400);
+        view.setMaker([beyond](QSizeF space) { return std::make_unique<Board>(space + QSizeF(0, beyond)); });
+        view.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&view));
+        QCOMPARE(view.verticalScrollBar()->isVisible(), needsBar);
+        QVERIFY(!view.horizontalScrollBar()->isVisible());
     }
 };
 

@@ -496,7 +496,7 @@ private slots:
         m_panel->details()->options()->setOpen(true);
         QVERIFY(field<NumberBox>("epsilon")->isVisible());
         for (QPushButton *button : m_panel->details()->options()->findChildren<QPushButton *>())
-            click(button); // "As in Vaswani et al. 2017"
+            button->click(); // "As in Vaswani et al. 2017", which may be scrolled out of view
         const TrainingOptions &options = m_document->training().state().options;
         QCOMPARE(options.rate.schedule, Schedule::InverseRoot);
         QCOMPARE(options.adam.epsilon, 1e-9);

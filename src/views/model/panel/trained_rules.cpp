@@ -36,10 +36,9 @@ bool hasAny(const ModelConfig &config)
     return config.keyValueHeads > 0 || config.qkvBias || config.normKind != plain.normKind || config.gated ||
            config.tokenTypes > 0 || config.maximumTokens > 0 || config.maskedLanguageModel || config.tiedOutput ||
            config.position == Position::Rotary || config.embeddingSize > 0 || config.tokenDropout ||
-           config.scoreBias != ScoreBias::None || config.scaleByLayer || config.parallelResidual ||
-           config.window > 0 || config.qkNorm != plain.qkNorm ||
-           config.embeddingMultiplier != 1 || config.residualMultiplier != 1 || config.scoreScale != 0 ||
-           config.logitsDivisor != 1;
+           config.scoreBias != ScoreBias::None || config.scaleByLayer || config.parallelResidual || config.window > 0 ||
+           config.qkNorm != plain.qkNorm || config.embeddingMultiplier != 1 || config.residualMultiplier != 1 ||
+           config.scoreScale != 0 || config.logitsDivisor != 1;
 }
 
 void displayRules(QSpinBox *box, int value)
@@ -137,10 +136,9 @@ void TrainedRules::buildFields()
 {
     addText("rope_theta", tr("Rotary base θ"),
             tr("Position p turns the pair of columns c by the angle p × θ^(−2c ÷ d_k): above 0"), isRotary);
-    m_interleaved = addSwitch(tr("Neighbours rotate together"),
-                              tr("Columns 2c and 2c + 1 are a pair, as in GPT-J, and not those half apart"),
-                              tr("rotate neighbours together"), tr("rotate columns half apart together"),
-                              &ModelConfig::rotaryInterleaved);
+    m_interleaved = addSwitch(
+        tr("Neighbours rotate together"), tr("Columns 2c and 2c + 1 are a pair, as in GPT-J, and not those half apart"),
+        tr("rotate neighbours together"), tr("rotate columns half apart together"), &ModelConfig::rotaryInterleaved);
     m_rotaryWidth = addNumber(tr("Rotated columns"),
                               tr("Of each head its first columns; the others know no position, as in Phi 3 and 4 mini"),
                               tr("all"), mostWidth, tr("set rotated columns to %1"), &ModelConfig::rotaryWidth);
@@ -173,8 +171,8 @@ void TrainedRules::buildFields()
             multipliesRotation);
     addText("rope_short", tr("Short factors"), tr("What each pair's angle is divided by, with spaces between"),
             hasFactors);
-    addText("rope_long", tr("Long factors"), tr("The same of sentences longer than the length before scaling"),
-            hasFactors);
+    addText("rope_long", tr("Long factors"),
+            tr("What each pair's angle is divided by in sentences longer than the length before scaling"), hasFactors);
     addText("unrotated_layers", tr("Layers without rotary"),
             tr("Their numbers, with spaces between: SmolLM 3 leaves out every fourth"), isRotary);
     m_window = addNumber(
@@ -210,7 +208,7 @@ void TrainedRules::buildFields()
     m_scaleByLayer = addSwitch(
         tr("Scores divided by the layer"), tr("Scores of layer l are divided by l besides: an option of GPT-2"),
         tr("divide scores by the layer"), tr("do not divide scores by the layer"), &ModelConfig::scaleByLayer);
-    m_parallel = addSwitch(tr("Attention and feed forward in parallel"),
+    m_parallel = addSwitch(tr("Parallel sublayers"),
                            tr("Both read the stream that the layer begins with, as in GPT-J, GPT-NeoX and Phi-2"),
                            tr("put attention and feed forward side by side"),
                            tr("put the feed forward after the attention"), &ModelConfig::parallelResidual);
@@ -219,7 +217,7 @@ void TrainedRules::buildFields()
     m_embeddingSize =
         addNumber(tr("Embedding size"),
                   tr("Numbers of a token’s row, which a projection widens to d_model, as in ALBERT and ELECTRA"),
-                  tr("d_model"), mostEmbedding, tr("set the embedding size to %1"), &ModelConfig::embeddingSize);
+                  tr("as d_model"), mostEmbedding, tr("set the embedding size to %1"), &ModelConfig::embeddingSize);
     m_tokenDropout =
         addSwitch(tr("Token dropout"),
                   tr("Rows × 0.88 ÷ (1 − the share of mask tokens), whose rows are 0, as in ESM, which was trained so"),

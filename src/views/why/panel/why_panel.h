@@ -39,7 +39,7 @@ public:
     QString question() const { return m_heading; }
     QString remark() const { return m_remarkText; }
     /// "“it” looks at “cat”: q · k = 4 × 4 = 16, ÷ √8 = 5.66, softmax 0.97", what is said bold; empty where there is
-    /// nothing to say. Of what is shown now, also while the strip is hidden.
+    /// nothing to say. It speaks of what is shown now, also while the strip is hidden.
     std::vector<WhyRun> sentence();
     QPushButton *playButton() const { return m_play; }
     QPushButton *undoButton() const { return m_undo; }
