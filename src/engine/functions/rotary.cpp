@@ -97,7 +97,8 @@ bool isRotated(const ModelConfig &config, const AttentionPlace &place)
 }
 
 Rotary::Rotary(const ModelConfig &config, const AttentionPlace &place, Eigen::Index tokens)
-    : m_dKey(config.dKey), m_isInterleaved(config.rotaryInterleaved), m_attention(float(config.ropeAttention)), m_theta(config.ropeTheta)
+    : m_dKey(config.dKey), m_isInterleaved(config.rotaryInterleaved), m_attention(float(config.ropeAttention)),
+      m_theta(config.ropeTheta)
 {
     if (!isRotated(config, place))
         return;

@@ -76,10 +76,10 @@ struct ModelConfig {
     int keyValueHeads = 0; ///< heads of W_K and W_V that groups of query heads share; 0: as many as there are heads
     bool qkvBias = false;  ///< biases of W_Q, W_K and W_V where `bias` is off
     NormKind normKind = NormKind::Layer;
-    bool gated = false;       ///< feed-forward: (activation(x · w_1) ∘ (x · w_3)) · w_2
-    double ropeTheta = 10000; ///< base of the rotary angles
+    bool gated = false;             ///< feed-forward: (activation(x · w_1) ∘ (x · w_3)) · w_2
+    double ropeTheta = 10000;       ///< base of the rotary angles
     bool rotaryInterleaved = false; ///< neighbouring columns are rotated together, 2c and 2c + 1 (GPT-J)
-    int rotaryWidth = 0;      ///< columns of each head that are rotated, the first ones; 0: all
+    int rotaryWidth = 0;            ///< columns of each head that are rotated, the first ones; 0: all
     RopeScaling ropeScaling = RopeScaling::None;
     double ropeFactor = 1;           ///< of every scaling but LongRope: how many times as long sentences may be
     int ropeOriginal = 2048;         ///< the longest sentence before scaling; Linear does not read it

@@ -15,7 +15,7 @@ namespace regard {
 /// How one head attends. Temperature and replacement are not part of the model, nor of the scores.
 struct AttentionRule : ScoreRule {
     DistanceBias bias{};
-    int firstQuery = 0;   ///< the position of the first query that scoreHead() gets, which the bias is counted from
+    int firstQuery = 0; ///< the position of the first query that scoreHead() gets, which the bias is counted from
     Mask mask = Mask::None;
     int window = 0;                           ///< of MaskRule
     std::vector<int> maskedKeys{};            ///< positions from 0

@@ -50,9 +50,9 @@ std::vector<bool> sameColumns(const SharedMatrix &now, const SharedMatrix &befor
 bool sameRotaryRules(const ModelConfig &now, const ModelConfig &before, const AttentionPlace &place)
 {
     const auto rules = [](const ModelConfig &config) {
-        return std::tie(config.ropeTheta, config.rotaryWidth, config.rotaryInterleaved, config.ropeScaling, config.ropeFactor,
-                        config.ropeOriginal, config.ropeLow, config.ropeHigh, config.ropeTruncate, config.ropeAttention,
-                        config.ropeShort, config.ropeLong);
+        return std::tie(config.ropeTheta, config.rotaryWidth, config.rotaryInterleaved, config.ropeScaling,
+                        config.ropeFactor, config.ropeOriginal, config.ropeLow, config.ropeHigh, config.ropeTruncate,
+                        config.ropeAttention, config.ropeShort, config.ropeLong);
     };
     const auto ownTheta = [&](const ModelConfig &config) {
         return windowOf(config, place) > 0 ? config.windowTheta : 0;

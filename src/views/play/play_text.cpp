@@ -363,9 +363,7 @@ QString sceneName(const PlayData &data, PlayScene scene)
                : data.score == PlayScore::General ? QStringLiteral("(q W_g)·k")
                                                   : QStringLiteral("q·k");
     case PlayScene::Scale:
-        return data.dKey > 0          ? QStringLiteral("÷ √d_k")
-               : data.scale.isEmpty() ? QStringLiteral("÷ T")
-                                      : data.scale;
+        return data.dKey > 0 ? QStringLiteral("÷ √d_k") : data.scale.isEmpty() ? QStringLiteral("÷ T") : data.scale;
     case PlayScene::Mask:
         return PlayText::tr("mask");
     case PlayScene::Softmax:

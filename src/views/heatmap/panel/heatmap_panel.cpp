@@ -348,8 +348,8 @@ QString HeatmapPanel::formula(const Selection &within) const
     const ModelConfig &config = state.model().config;
     const QString raw = scoreFormula(config.score);
     QString scaled = isDividedByRoot(config) ? raw + QStringLiteral(" / √dₖ")
-                           : scalesScores(config)  ? QStringLiteral("%1 · %2").arg(raw).arg(config.scoreScale)
-                                                   : raw;
+                     : scalesScores(config)  ? QStringLiteral("%1 · %2").arg(raw).arg(config.scoreScale)
+                                             : raw;
     if (config.scaleByLayer)
         scaled += QStringLiteral(" / l");
     if (hasScoreBias(config, within.attention))
