@@ -141,7 +141,7 @@ bool isName(const QString &word)
     static const QSet<QString> names = [] {
         QSet<QString> all;
         const QString list =
-            QStringLiteral("q k v x h n t d dₖ QKᵀ Llama YaRN LongRoPE ALiBi softmax tanh exp logits one hot ReLU GELU "
+            QStringLiteral("q k v x h n t d QK Llama YaRN LongRoPE ALiBi softmax tanh exp logits one hot ReLU GELU "
                            "SiLU QuickGELU LeakyReLU "
                            "Tanh Sigmoid Mish Laplace HardSwish softplus Xavier "
                            "Kaiming PNG SVG PDF JSON CSV px dpi Ctrl Shift Alt Regard English Transformer top "

@@ -78,7 +78,7 @@ bool isForNobody(const QString &file)
              "document/work/fault.cpp",    // a line of the log
              "draw/presented_figure.cpp",  // why a picture is not whole, for tests
              "io/checkpoint/families.cpp", // why keys of config.json are harmless, for who reads the table
-             "io/checkpoint/decoder_families.cpp", "io/checkpoint/encoder_families.cpp",
+             "io/checkpoint/decoder_families.cpp", "io/checkpoint/encoder_families.cpp", "io/checkpoint/family_parts.h",
              "io/checkpoint/rotary_families.cpp", "io/checkpoint/family_keys.cpp",
              "io/hub/hub_models.cpp",           // names of files
              "io/tokenizer/language_codes.cpp", // as tokenizers have them

@@ -100,7 +100,7 @@ private:
     PresentFlash *m_flash;
     QByteArray m_geometryBefore;
     QPointer<QWidget> m_focusBefore;
-    /// What was looked at before, or is on the lesson's page by itself; nothing where that has gone.
+    /// The selection from before presenting, or the lesson page's own; empty where its tokens are no longer there.
     std::optional<std::pair<Selection, CellRef>> m_lookBefore;
     bool m_isOn = false;
     bool m_delivers = false; ///< a key is being passed on to its usual receiver
