@@ -1303,7 +1303,7 @@
     </message>
     <message>
         <source>Made by hand: in head 1 “it” asks for an animal and finds the cat, in head 2 for a thing and finds the rug; head 3 asks what was done to the rug, and head 4 looks at the word before. Set W_Q, row pronoun, column 0 from 4 to −4, and in head 1 “it” changes its mind. Unknown words get random embeddings and are underlined.</source>
-        <translation>手工制作：“it”在头 1 中找动物，找到猫（cat）；在头 2 中找东西，找到地毯（rug）；头 3 问对地毯做了什么，头 4 看前一个词。把 W_Q 的 pronoun 行第 0 列从 4 改成 −4，头 1 中的“it”就改变了主意。未知的词得到随机的嵌入，并加下划线。</translation>
+        <translation>手工制作：“it”在头 1 中找动物，找到猫（cat）；在头 2 中找东西，找到地毯（rug）；头 3 问对地毯做了什么，头 4 看前一个词。把 W_Q 的“代词”行第 0 列从 4 改成 −4，头 1 中的“it”就改变了主意。未知的词得到随机的嵌入，并加下划线。</translation>
     </message>
     <message>
         <source>Three inputs by hand</source>
