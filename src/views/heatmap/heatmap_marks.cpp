@@ -351,7 +351,8 @@ void HeatmapFigure::paintNumbers(QPainter &painter) const
     if (showsLargeAlone())
         return paintLargeNumbers(painter);
     const QRectF first = cellRect(m_queries.first, m_keys.first);
-    const bool isWide = first.width() - 1 >= (m_data.isDifference ? 60 : 54);
+    // The window is calm rather than exact: the rest is a hover away.
+    const bool isWide = first.width() - 1 >= (m_theme.parts.inWindow ? 100 : m_data.isDifference ? 60 : 54);
     const int digits = m_theme.parts.digits.value_or(m_data.scale ? cellDigits(isWide) : 0);
     const QFont font = numberFontIn(first.adjusted(0, 0, -1, -1), numberCharacters(isWide, digits));
     if (!m_theme.shows(font)) {
@@ -370,8 +371,10 @@ void HeatmapFigure::paintNumbers(QPainter &painter) const
                 continue; // without a sign: nothing changed
             if ((text.startsWith(u'<') || text.startsWith(u'>')) && textWidth(text, font) > cell.width())
                 text = QStringLiteral("0");
-            const QColor ink = m_data.isOff ? m_theme.text : m_theme.textOn(cellColor(query, key));
-            drawToken(painter, cell, Qt::AlignHCenter, text, font, ink);
+            const QRgb fill = cellColor(query, key);
+            QFont own = font;
+            own.setBold(font.bold() && m_theme.isStrong(fill));
+            drawToken(painter, cell, Qt::AlignHCenter, text, own, m_data.isOff ? m_theme.text : m_theme.textOn(fill));
         }
     }
     painter.setPen(Qt::NoPen);
