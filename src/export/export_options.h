@@ -50,6 +50,9 @@ struct ExportOptions {
     Stage stage = Stage::Weights;
     TokenView tokens;
     StepOptions steps;
+    std::string beyond;           ///< of --view score-parts: mean, nothing or a key; empty: mean
+    std::string word;             ///< of --view logit-parts; empty: the likeliest
+    std::string over;             ///< of --view logit-parts: second, nothing or a word; empty: second
     std::optional<double> playAt; ///< of --view play: the moment, in seconds
     InterventionOptions interventions;
     std::string pinned; ///< the project to compare with; empty: none

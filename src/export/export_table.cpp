@@ -8,6 +8,7 @@
 
 #include "engine/analysis/head_importance.h"
 #include "engine/analysis/summaries.h"
+#include "export/export_parts.h"
 #include "export/export_view.h"
 #include "io/project/words.h"
 #include "views/find/find_ranking.h"
@@ -192,6 +193,8 @@ bool isListed(ViewId id)
     case ViewId::Matrices:
     case ViewId::Output:
     case ViewId::Path:
+    case ViewId::ScoreParts:
+    case ViewId::LogitParts:
         return true;
     default:
         return false;
@@ -223,6 +226,10 @@ NumberTable exportTable(const ExportOptions &options, const Project &project, co
         return outputTable(project, shown.tokens);
     case ViewId::Path:
         return pathTable(shown.tokens);
+    case ViewId::ScoreParts:
+        return scorePartsTable(shown.tokens, partsQuestion(options, shown.tokens, project.checkpoint));
+    case ViewId::LogitParts:
+        return logitPartsTable(shown.tokens, partsQuestion(options, shown.tokens, project.checkpoint));
     default:
         return entropyTable(shown.attention);
     }

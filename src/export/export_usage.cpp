@@ -28,6 +28,9 @@ void checkViews(const ExportOptions &options, const std::vector<Output> &outputs
              {"--digits", steps.digits.has_value(), {"steps"}},
              {"--walk", steps.walk.has_value(), {"steps", "play"}},
              {"--time", options.playAt.has_value(), {"play"}},
+             {"--beyond", !options.beyond.empty(), {"score-parts"}},
+             {"--word", !options.word.empty(), {"logit-parts"}},
+             {"--over", !options.over.empty(), {"logit-parts"}},
              {"--direction", options.isBackward, {"path", "steps"}},
              {"--relative", options.relative, {"matrices"}}};
     for (const auto &[option, isGiven, views] : rows) {

@@ -21,6 +21,8 @@ enum class PanelId {
     Output,
     Unrolled,
     Path,
+    ScoreParts,
+    LogitParts,
     Snapshots,
     Model,
     Weights,

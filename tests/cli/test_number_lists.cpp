@@ -143,6 +143,56 @@ private slots:
         QCOMPARE(rowsOf(m_folder.bytes("c.csv"))[1][2], u"1"_s);
     }
 
+    /// The parts sum to the scaled score of the head's own table, and to the ratio of two probabilities.
+    void partsOfScoresAndLogits()
+    {
+        QVERIFY(m_folder.made("export --example xavier --view score-parts --layer 2 --head 3 --query 5 --key 2 "
+                              "--beyond nothing -o s.csv s.json"));
+        QVERIFY(m_folder.made("export --example xavier --layer 2 --head 3 --stage scaled --view heatmap -o h.csv"));
+        const QList<QStringList> scores = rowsOf(m_folder.bytes("s.csv"));
+        QCOMPARE(scores.front().join(u','), u"of,query_part,key_part,score"_s);
+        std::map<QString, double> sums;
+        for (const QStringList &row : scores.mid(1))
+            sums[row[0]] += row[3].toDouble();
+        const double scaled = numbersOf(m_folder.bytes("h.csv"))[4][1];
+        for (const QString &sum : {u"total"_s, u"query"_s, u"key"_s, u"pair"_s})
+            QVERIFY2(std::abs(sums[sum] - scaled) < 1e-5, qPrintable(sum));
+        QCOMPARE(m_folder.json("s.json")[u"score_parts"_s].toArray().size(), scores.size() - 1);
+
+        QVERIFY(m_folder.made("export --example word-by-word --view logit-parts --query 2 --block decoder -o l.csv"));
+        QVERIFY(m_folder.made("export --example word-by-word --view output -o o.csv"));
+        std::vector<double> chances;
+        for (const QStringList &row : rowsOf(m_folder.bytes("o.csv")).mid(1))
+            if (row[0] == u"2")
+                chances.push_back(row[5].toDouble());
+        const double wanted = std::log(chances[0] / chances[1]);
+        double sum = 0;
+        double total = 0;
+        std::map<QString, double> heads;
+        for (const QStringList &row : rowsOf(m_folder.bytes("l.csv")).mid(1)) {
+            if (row[0] == u"total")
+                total = row[3].toDouble();
+            else if (row[1].isEmpty())
+                sum += row[3].toDouble();
+            if (row[0].startsWith(u"head"_s))
+                heads[row[0]] += row[1].isEmpty() ? -row[3].toDouble() : row[3].toDouble();
+        }
+        QVERIFY(std::abs(sum - wanted) < 1e-4 && std::abs(total - wanted) < 1e-4);
+        QCOMPARE(heads.size(), 4U); // two of each attention
+        for (const auto &[name, left] : heads)
+            QVERIFY2(std::abs(left) < 1e-5, qPrintable(name));
+
+        const auto refused = [&](const char *line, const char *says) {
+            const ProgramRun ran = m_folder.run(line);
+            return ran.exitCode != 0 && ran.err.contains(says);
+        };
+        QVERIFY(refused("export --example it --view score-parts --beyond 99 -o x.csv", "--beyond takes mean"));
+        QVERIFY(refused("export --example it --beyond mean -o x.svg", "--beyond belongs to --view score-parts"));
+        QVERIFY(refused("export --example word-by-word --view logit-parts --word qq -o x.svg", "no word \"qq\""));
+        QVERIFY(refused("export --example alignment --view score-parts -o x.svg", "Additive scores are no sum"));
+        QVERIFY(refused("export --example it --view logit-parts -o x.csv", "output layer"));
+    }
+
     void headsByPatternAndLink()
     {
         QVERIFY(m_folder.made("export --example it --find previous -o p.csv"));

@@ -37,6 +37,11 @@ QString noModelText(PanelId panel)
         return NoModelText::tr(
             "How much of a word is left is computed from weights, and a file of attention has none: open "
             "the model's folder.");
+    case PanelId::ScoreParts:
+    case PanelId::LogitParts:
+        return NoModelText::tr(
+            "The parts of scores and logits are computed from weights, and a file of attention has none: "
+            "open the model's folder.");
     case PanelId::Model:
         return NoModelText::tr(
             "A file of attention says how many layers and heads there are, but has no model to change: "

@@ -13,6 +13,7 @@
 #include "views/block/block_data.h"
 #include "views/heads/framed_heads_figure.h"
 #include "views/heatmap/shown_heatmap.h"
+#include "views/parts/parts_figure.h"
 #include "views/play/play_figure.h"
 #include "views/play/play_maker.h"
 #include "views/sentence/shown_sentence.h"
@@ -240,6 +241,25 @@ MadeView path(const ViewRequest &request)
             {}};
 }
 
+MadeView parts(PartsData data, const ViewRequest &request)
+{
+    if (!data.whyNone.isEmpty())
+        return {nullptr, data.whyNone};
+    return {std::make_unique<PartsFigure>(std::move(data), request.size, request.theme), {}};
+}
+
+MadeView scoreParts(const ViewRequest &request)
+{
+    return parts(scorePartsData(request.state, request.options.parts), request);
+}
+
+MadeView logitParts(const ViewRequest &request)
+{
+    PartsQuestion question = request.options.parts;
+    question.checkpoint = request.checkpoint;
+    return parts(logitPartsData(request.state, question), request);
+}
+
 MadeView training(const ViewRequest &request)
 {
     const auto &shown = request.options.training;
@@ -363,6 +383,21 @@ const View viewRows[]{{.id = ViewId::Links,
                        .make = path,
                        .isOfMatrix = false,
                        .needsWeights = false,
+                       .needsModel = true},
+                      {.id = ViewId::ScoreParts,
+                       .word = "score-parts",
+                       .panel = PanelId::ScoreParts,
+                       .make = scoreParts,
+                       .showsOneHead = true,
+                       .isOfMatrix = false,
+                       .needsModel = true},
+                      {.id = ViewId::LogitParts,
+                       .word = "logit-parts",
+                       .panel = PanelId::LogitParts,
+                       .make = logitParts,
+                       .isOfMatrix = false,
+                       .needsWeights = false,
+                       .needsOutput = true,
                        .needsModel = true},
                       {.id = ViewId::Training,
                        .word = "training",

@@ -18,6 +18,7 @@
 #include "views/heads/shown_heads.h"
 #include "views/links/shown_links.h"
 #include "views/output/output_data.h"
+#include "views/parts/parts_data.h"
 #include "views/path/path_data.h"
 #include "views/steps/step_maker.h"
 #include "views/summaries/matrix_change_data.h"
@@ -47,6 +48,8 @@ enum class ViewId {
     Output,
     Unrolled,
     Path,
+    ScoreParts,
+    LogitParts,
     Training,
     Lengths,
     Ablation,
@@ -74,6 +77,7 @@ struct ViewOptions {
     SummaryOptions summary{};
     MatrixChangeOptions matrices{};
     PathOptions path{};
+    PartsQuestion parts{};
     std::shared_ptr<NextTokens> next{};              ///< rows of the output that are already computed
     std::shared_ptr<const TrainingShown> training{}; ///< the curve of the model's run; null: none
     int candidate = -1;                              ///< in focus, of the words that the text could go on with

@@ -104,6 +104,7 @@ public:
             addPath();
         else
             addSelection();
+        addParts();
         addTokens();
         if (m_view.id == ViewId::Steps)
             addSteps();
@@ -195,6 +196,24 @@ private:
         const PathWords &words = m_options.path.words;
         add(words.to >= 0, "--query", std::to_string(words.to + 1));
         add(words.from >= 0, "--key", std::to_string(words.from + 1));
+    }
+
+    /// What the parts are compared with, where it is not what the command line takes without a word.
+    void addParts()
+    {
+        const PartsQuestion &asked = m_options.parts;
+        const auto word = [&](int column) {
+            return std::string(m_document.result().trace->vocabulary[std::size_t(column)]);
+        };
+        if (m_view.id == ViewId::ScoreParts && asked.reference != ScoreReference::Mean)
+            add(true, "--beyond",
+                asked.reference == ScoreReference::Nothing ? "nothing" : std::to_string(asked.otherKey + 1));
+        if (m_view.id != ViewId::LogitParts)
+            return;
+        if (asked.word)
+            add(true, "--word", word(*asked.word));
+        if (asked.rather != LogitReference::Second)
+            add(true, "--over", asked.rather == LogitReference::Nothing ? "nothing" : word(asked.otherWord));
     }
 
     void addHeads(const Selection &selection, int count)

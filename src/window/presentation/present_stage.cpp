@@ -19,6 +19,8 @@
 #include "views/lesson/panel/lesson_player.h"
 #include "views/links/panel/link_panel.h"
 #include "views/output/panel/output_panel.h"
+#include "views/parts/panel/logit_parts_panel.h"
+#include "views/parts/panel/score_parts_panel.h"
 #include "views/path/panel/path_panel.h"
 #include "views/sentence/panel/sentence_panel.h"
 #include "views/steps/panel/steps_panel.h"
@@ -138,6 +140,8 @@ FigureView *PresentStage::liveView(PanelId panel) const
         {PanelId::Output, panels.output->view()},
         {PanelId::Unrolled, panels.unrolled->view()},
         {PanelId::Path, panels.path->view()},
+        {PanelId::ScoreParts, panels.scoreParts->view()},
+        {PanelId::LogitParts, panels.logitParts->view()},
     };
     for (const auto &[id, view] : views)
         if (id == panel)
