@@ -50,6 +50,7 @@ struct ExportOptions {
     Stage stage = Stage::Weights;
     TokenView tokens;
     StepOptions steps;
+    std::string lensWord;         ///< of --view lens; empty: none
     std::optional<double> playAt; ///< of --view play: the moment, in seconds
     InterventionOptions interventions;
     std::string pinned; ///< the project to compare with; empty: none

@@ -11,6 +11,7 @@
 #include "export/export_view.h"
 #include "io/project/words.h"
 #include "views/find/find_ranking.h"
+#include "views/lens/lens_data.h"
 #include "views/output/output_data.h"
 #include "views/path/path_data.h"
 #include "views/summaries/matrix_change_data.h"
@@ -164,6 +165,37 @@ NumberTable outputTable(const Project &project, const ShownState &state)
     return table;
 }
 
+/// The most likely word of each token after each layer, and where the chosen word stands.
+NumberTable lensTable(const ExportOptions &options, const Project &project, const ShownState &state)
+{
+    const Checkpoint *checkpoint = project.checkpoint.get();
+    if (const QString none = noLensText(state.model(), checkpoint); !none.isEmpty())
+        throw ConfigError(none.toStdString());
+    if (!options.lensWord.empty() && !lensWord(*state.trace(), checkpoint, options.lensWord))
+        throw ConfigError(noLensWordText(QString::fromStdString(options.lensWord)).toStdString());
+    const SharedLens answer = lensAnswerOf(state, checkpoint, {options.lensWord});
+    const LensData data = lensData(*answer, state.selection);
+    const TokenList &vocabulary = state.trace()->vocabulary;
+    NumberTable table{"lens", {"position", "token", "layer", "word", "spelling", "probability"}, {}};
+    if (answer->chosen >= 0)
+        for (const char *column : {"chosen", "rank", "chosen_probability"})
+            table.columns.emplace_back(column);
+    for (int token = 0; token < answer->lens.tokens; ++token)
+        for (int place = 0; place < answer->lens.places; ++place) {
+            const LensCell &cell = answer->lens.at(token, place);
+            const bool isNumber = cell.best >= 0;
+            table.rows.push_back(
+                {token + 1, data.tokens.at(token).toStdString(), place, data.at(token, place).word.toStdString(),
+                 isNumber ? std::string(vocabulary[std::size_t(cell.best)]) : std::string(), cell.probability});
+            if (answer->chosen < 0)
+                continue;
+            table.rows.back().emplace_back(std::string(vocabulary[std::size_t(answer->chosen)]));
+            table.rows.back().push_back(isNumber ? NumberTable::Cell(cell.rank) : NumberTable::Cell(std::nan("")));
+            table.rows.back().emplace_back(cell.chosen);
+        }
+    return table;
+}
+
 /// How much of each word is left, and how many steps lead from it to where the way ends.
 NumberTable pathTable(const ShownState &state)
 {
@@ -191,6 +223,7 @@ bool isListed(ViewId id)
     case ViewId::Similarity:
     case ViewId::Matrices:
     case ViewId::Output:
+    case ViewId::Lens:
     case ViewId::Path:
         return true;
     default:
@@ -221,6 +254,8 @@ NumberTable exportTable(const ExportOptions &options, const Project &project, co
         return matricesTable(shown.tokens);
     case ViewId::Output:
         return outputTable(project, shown.tokens);
+    case ViewId::Lens:
+        return lensTable(options, project, shown.tokens);
     case ViewId::Path:
         return pathTable(shown.tokens);
     default:

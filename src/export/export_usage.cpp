@@ -28,6 +28,7 @@ void checkViews(const ExportOptions &options, const std::vector<Output> &outputs
              {"--digits", steps.digits.has_value(), {"steps"}},
              {"--walk", steps.walk.has_value(), {"steps", "play"}},
              {"--time", options.playAt.has_value(), {"play"}},
+             {"--word", !options.lensWord.empty(), {"lens"}},
              {"--direction", options.isBackward, {"path", "steps"}},
              {"--relative", options.relative, {"matrices"}}};
     for (const auto &[option, isGiven, views] : rows) {

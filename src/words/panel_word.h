@@ -19,6 +19,7 @@ enum class PanelId {
     Sentence,
     Steps,
     Output,
+    Lens,
     Unrolled,
     Path,
     Snapshots,

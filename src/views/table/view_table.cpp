@@ -222,6 +222,22 @@ MadeView output(const ViewRequest &request)
     return {std::make_unique<OutputFigure>(std::move(data), request.size, request.theme), {}};
 }
 
+MadeView lens(const ViewRequest &request)
+{
+    const ShownState &state = request.state;
+    const LensOptions &options = request.options.lens;
+    if (const QString none = noLensText(state.model(), request.checkpoint.get()); !none.isEmpty())
+        return {nullptr, none};
+    if (!hasOutput(*state.trace()))
+        return {};
+    if (!options.word.empty() && !lensWord(*state.trace(), request.checkpoint.get(), options.word))
+        return {nullptr, noLensWordText(QString::fromStdString(options.word))};
+    const SharedLens answer = lensAnswerOf(state, request.checkpoint.get(), options);
+    return {answer ? std::make_unique<LensFigure>(lensData(*answer, state.selection), request.size, request.theme)
+                   : nullptr,
+            {}};
+}
+
 MadeView unrolled(const ViewRequest &request)
 {
     const ShownState &state = request.state;
@@ -345,6 +361,14 @@ const View viewRows[]{{.id = ViewId::Links,
                        .word = "output",
                        .panel = PanelId::Output,
                        .make = output,
+                       .isOfMatrix = false,
+                       .needsWeights = false,
+                       .needsOutput = true,
+                       .needsModel = true},
+                      {.id = ViewId::Lens,
+                       .word = "lens",
+                       .panel = PanelId::Lens,
+                       .make = lens,
                        .isOfMatrix = false,
                        .needsWeights = false,
                        .needsOutput = true,

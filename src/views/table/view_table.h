@@ -16,6 +16,7 @@
 #include "io/checkpoint/checkpoint.h"
 #include "views/block/block_diagram.h"
 #include "views/heads/shown_heads.h"
+#include "views/lens/lens_data.h"
 #include "views/links/shown_links.h"
 #include "views/output/output_data.h"
 #include "views/path/path_data.h"
@@ -45,6 +46,7 @@ enum class ViewId {
     Similarity,
     Matrices,
     Output,
+    Lens,
     Unrolled,
     Path,
     Training,
@@ -73,6 +75,7 @@ struct ViewOptions {
     std::optional<BlockStep> blockStep{};
     SummaryOptions summary{};
     MatrixChangeOptions matrices{};
+    LensOptions lens{};
     PathOptions path{};
     std::shared_ptr<NextTokens> next{};              ///< rows of the output that are already computed
     std::shared_ptr<const TrainingShown> training{}; ///< the curve of the model's run; null: none

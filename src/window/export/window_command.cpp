@@ -107,6 +107,8 @@ public:
         addTokens();
         if (m_view.id == ViewId::Steps)
             addSteps();
+        if (m_view.id == ViewId::Lens)
+            add(!m_options.lens.word.empty(), "--word", m_options.lens.word);
         if (m_view.id == ViewId::Play && m_options.playAt)
             add(true, "--time", numberText(*m_options.playAt));
         addLooks();

@@ -17,6 +17,7 @@
 #include "views/heads/panel/heads_panel.h"
 #include "views/heatmap/panel/heatmap_panel.h"
 #include "views/heatmap/panel/heatmap_plot.h"
+#include "views/lens/panel/lens_panel.h"
 #include "views/links/panel/link_panel.h"
 #include "views/model/panel/model_panel.h"
 #include "views/output/panel/output_panel.h"
@@ -51,11 +52,12 @@ PanelSet::PanelSet(Document *document, AppTheme *theme, Regions *regions)
       heads(new HeadsPanel(document, theme, regions)), block(new BlockPanel(document, theme, regions)),
       summaries(new SummariesPanel(document, theme, regions)), sentence(new SentencePanel(document, theme, regions)),
       steps(new StepsPanel(document, theme, regions)), output(new OutputPanel(document, theme, regions)),
-      unrolled(new UnrolledPanel(document, theme, regions)), path(new PathPanel(document, theme, regions)),
-      model(new ModelPanel(document, theme, regions)), weights(new WeightsPanel(document, theme, regions)),
-      changes(new ChangesPanel(document, theme, regions)), ablation(new AblationPanel(document, theme, regions)),
-      find(new FindPanel(document, theme, regions)), training(new TrainingPanel(document, theme, regions)),
-      snapshots(new SnapshotStrip(document, theme, regions)), m_regions(regions)
+      lens(new LensPanel(document, theme, regions)), unrolled(new UnrolledPanel(document, theme, regions)),
+      path(new PathPanel(document, theme, regions)), model(new ModelPanel(document, theme, regions)),
+      weights(new WeightsPanel(document, theme, regions)), changes(new ChangesPanel(document, theme, regions)),
+      ablation(new AblationPanel(document, theme, regions)), find(new FindPanel(document, theme, regions)),
+      training(new TrainingPanel(document, theme, regions)), snapshots(new SnapshotStrip(document, theme, regions)),
+      m_regions(regions)
 {
     lesson->setObjectName(QStringLiteral("lesson"));
     regions->setLesson(lesson);
@@ -113,6 +115,10 @@ PanelSet::Row PanelSet::row(PanelId id) const
         return {output, output->view()->canvas(),
                 figureChoice(
                     id, [panel = output] { return panel->emptyMessage(); }, output)};
+    case PanelId::Lens:
+        return {lens, lens->view()->canvas(),
+                figureChoice(
+                    id, [panel = lens] { return panel->emptyMessage(); }, lens)};
     case PanelId::Unrolled:
         return {unrolled, unrolled->view()->canvas(), figureChoice(id, sentenceFirst, unrolled)};
     case PanelId::Path:

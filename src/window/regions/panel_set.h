@@ -20,6 +20,7 @@ class Document;
 class FindPanel;
 class HeadsPanel;
 class HeatmapPanel;
+class LensPanel;
 class LinksPanel;
 class ModelPanel;
 class OutputPanel;
@@ -62,6 +63,7 @@ public:
     SentencePanel *sentence;
     StepsPanel *steps;
     OutputPanel *output;
+    LensPanel *lens;
     UnrolledPanel *unrolled;
     PathPanel *path;
     ModelPanel *model;
