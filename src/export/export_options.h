@@ -16,6 +16,7 @@
 #include "export/model_options.h"
 #include "io/project/stored_view.h"
 #include "io/trace/trace_parts.h"
+#include "views/circuits/circuit_options.h"
 
 namespace regard {
 
@@ -50,6 +51,7 @@ struct ExportOptions {
     Stage stage = Stage::Weights;
     TokenView tokens;
     StepOptions steps;
+    CircuitOptions circuits;      ///< of --view circuits
     std::string lensWord;         ///< of --view lens; empty: none
     std::optional<double> playAt; ///< of --view play: the moment, in seconds
     InterventionOptions interventions;

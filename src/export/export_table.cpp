@@ -10,6 +10,7 @@
 #include "engine/analysis/summaries.h"
 #include "export/export_view.h"
 #include "io/project/words.h"
+#include "views/circuits/circuits_data.h"
 #include "views/find/find_ranking.h"
 #include "views/lens/lens_data.h"
 #include "views/output/output_data.h"
@@ -165,6 +166,27 @@ NumberTable outputTable(const Project &project, const ShownState &state)
     return table;
 }
 
+/// The scores of the head in view for words with words.
+NumberTable circuitTable(const ExportOptions &options, const Project &project, const ShownState &state)
+{
+    const MadeCircuit made = madeCircuit(state, project.checkpoint.get(), options.circuits);
+    if (!made.message.isEmpty())
+        throw ConfigError(made.message.toStdString());
+    const HeatmapData data = circuitData(state, made, options.circuits);
+    NumberTable table{"circuit", {"row", "column", "row_spelling", "column_spelling", "score"}, {}};
+    if (made.copying)
+        table.columns.emplace_back("copying");
+    for (std::size_t row = 0; row < made.rows.size(); ++row)
+        for (std::size_t column = 0; column < made.columns.size(); ++column) {
+            table.rows.push_back({data.queries.at(int(row)).toStdString(), data.keys.at(int(column)).toStdString(),
+                                  made.rows[row], made.columns[column],
+                                  double((*made.scores)(Eigen::Index(row), Eigen::Index(column)))});
+            if (made.copying)
+                table.rows.back().emplace_back(*made.copying);
+        }
+    return table;
+}
+
 /// The most likely word of each token after each layer, and where the chosen word stands.
 NumberTable lensTable(const ExportOptions &options, const Project &project, const ShownState &state)
 {
@@ -174,7 +196,7 @@ NumberTable lensTable(const ExportOptions &options, const Project &project, cons
     if (!options.lensWord.empty() && !lensWord(*state.trace(), checkpoint, options.lensWord))
         throw ConfigError(noLensWordText(QString::fromStdString(options.lensWord)).toStdString());
     const SharedLens answer = lensAnswerOf(state, checkpoint, {options.lensWord});
-    const LensData data = lensData(*answer, state.selection);
+    const LensData data = lensData(*answer);
     const TokenList &vocabulary = state.trace()->vocabulary;
     NumberTable table{"lens", {"position", "token", "layer", "word", "spelling", "probability"}, {}};
     if (answer->chosen >= 0)
@@ -224,6 +246,7 @@ bool isListed(ViewId id)
     case ViewId::Matrices:
     case ViewId::Output:
     case ViewId::Lens:
+    case ViewId::Circuits:
     case ViewId::Path:
         return true;
     default:
@@ -254,6 +277,8 @@ NumberTable exportTable(const ExportOptions &options, const Project &project, co
         return matricesTable(shown.tokens);
     case ViewId::Output:
         return outputTable(project, shown.tokens);
+    case ViewId::Circuits:
+        return circuitTable(options, project, shown.tokens);
     case ViewId::Lens:
         return lensTable(options, project, shown.tokens);
     case ViewId::Path:

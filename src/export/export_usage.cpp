@@ -29,6 +29,9 @@ void checkViews(const ExportOptions &options, const std::vector<Output> &outputs
              {"--walk", steps.walk.has_value(), {"steps", "play"}},
              {"--time", options.playAt.has_value(), {"play"}},
              {"--word", !options.lensWord.empty(), {"lens"}},
+             {"--circuit", options.circuits.circuit != Circuit::Qk, {"circuits"}},
+             {"--also", !options.circuits.words.empty(), {"circuits"}},
+             {"--distance", options.circuits.distance != 0, {"circuits"}},
              {"--direction", options.isBackward, {"path", "steps"}},
              {"--relative", options.relative, {"matrices"}}};
     for (const auto &[option, isGiven, views] : rows) {

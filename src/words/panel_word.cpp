@@ -9,9 +9,9 @@ namespace regard {
 namespace {
 
 /// The words, in the order of the values.
-constexpr const char *panelWordTable[]{
-    "heads",    "block", "summaries", "links", "heatmap", "why",     "sentence", "steps", "output",  "lens",
-    "unrolled", "path",  "snapshots", "model", "weights", "changes", "ablation", "find",  "training"};
+constexpr const char *panelWordTable[]{"heads", "block",   "summaries", "links",    "heatmap",  "why",     "sentence",
+                                       "steps", "output",  "lens",      "circuits", "unrolled", "path",    "snapshots",
+                                       "model", "weights", "changes",   "ablation", "find",     "training"};
 static_assert(hasAllRows<PanelId, std::size(panelWordTable)>);
 
 } // namespace

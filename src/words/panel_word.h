@@ -20,6 +20,7 @@ enum class PanelId {
     Steps,
     Output,
     Lens,
+    Circuits,
     Unrolled,
     Path,
     Snapshots,

@@ -119,7 +119,7 @@ private slots:
         ModelConfig config;
         QVERIFY(!hasLens(buildModel(config, {}, {})));
         const Model encoder = buildModel(config, {}, {});
-        QVERIFY_EXCEPTION_THROWN(lensOf(encoder, *forward(encoder, {{"a"}}), -1), ConfigError);
+        QVERIFY_THROWS_EXCEPTION(ConfigError, lensOf(encoder, *forward(encoder, {{"a"}}), -1));
         config.maskedLanguageModel = true;
         QVERIFY(hasLens(buildModel(config, {}, {})));
         config.maskedLanguageModel = false;

@@ -92,7 +92,7 @@ SharedLens lensAnswerOf(const ShownState &state, const Checkpoint *checkpoint, c
     return options.isWhole ? options.run->wholeOf(state.result, chosen) : options.run->of(state.result, chosen);
 }
 
-LensData lensData(const LensAnswer &answer, const Selection &selection)
+LensData lensData(const LensAnswer &answer)
 {
     const Model &model = *answer.result.model;
     const Trace &trace = *answer.result.trace;
@@ -107,14 +107,19 @@ LensData lensData(const LensAnswer &answer, const Selection &selection)
         data.cells.push_back({cell.best < 0 ? QString() : name(cell.best), cell.probability, cell.chosen, cell.rank});
     if (answer.chosen >= 0)
         data.chosen = name(answer.chosen);
-    data.place = lensPlaceOf(selection, model.config);
-    const bool asks = data.place >= 0 && selection.query < int(data.tokens.size());
-    data.query = asks ? selection.query : -1;
     data.title = data.chosen.isEmpty()
                      ? LensText::tr("Lens · the most likely word after each layer")
                      : LensText::tr("Lens · after each layer, rank and probability of “%1”").arg(data.chosen);
     if (isOutputRandom(model))
         data.title += LensText::tr(" · random weights");
+    return data;
+}
+
+LensData withLensFocus(LensData data, const Selection &selection, const ModelConfig &config)
+{
+    data.place = lensPlaceOf(selection, config);
+    const bool asks = data.place >= 0 && selection.query < int(data.tokens.size());
+    data.query = asks ? selection.query : -1;
     return data;
 }
 

@@ -40,7 +40,8 @@ Selection withLensCell(Selection selection, const ModelConfig &config, int token
 /// The numbers of a state that has a lens; null while the first are being computed. An unknown word is none.
 SharedLens lensAnswerOf(const ShownState &state, const Checkpoint *checkpoint, const LensOptions &options);
 
-/// A picture of them.
-LensData lensData(const LensAnswer &answer, const Selection &selection);
+/// A picture of them, and the same with the selected token and layer in focus.
+LensData lensData(const LensAnswer &answer);
+LensData withLensFocus(LensData data, const Selection &selection, const ModelConfig &config);
 
 } // namespace regard

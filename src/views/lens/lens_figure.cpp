@@ -101,10 +101,10 @@ LensFigure::LensFigure(LensData data, QSizeF size, const Theme &theme) : m_data(
 
 double LensFigure::narrowestWord() const
 {
-    double number = 0; // of the rarest rank
+    LensData::Cell rarest{{}, 0, 0, 0};
     for (const LensData::Cell &cell : m_data.cells)
-        number = std::max(number, double(numberText(cell).size()));
-    return std::max(64.0, number * textWidth(QStringLiteral("0"), numberFont()) + 2 * lensPadding);
+        rarest.rank = std::max(rarest.rank, cell.rank);
+    return std::max(64.0, textWidth(numberText(rarest), numberFont()) + 2 * lensPadding);
 }
 
 /// All of them, but of a presented picture tokens around the one in focus and layers in even steps.

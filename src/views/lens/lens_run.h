@@ -26,7 +26,7 @@ class LensRun : public QObject {
     Q_OBJECT
 public:
     /// Multiplications that fit into a display frame along with the painting.
-    static constexpr double immediateCost = 2e8;
+    static constexpr double immediateCost = 1e8;
 
     explicit LensRun(QObject *parent);
 

@@ -233,8 +233,19 @@ MadeView lens(const ViewRequest &request)
     if (!options.word.empty() && !lensWord(*state.trace(), request.checkpoint.get(), options.word))
         return {nullptr, noLensWordText(QString::fromStdString(options.word))};
     const SharedLens answer = lensAnswerOf(state, request.checkpoint.get(), options);
-    return {answer ? std::make_unique<LensFigure>(lensData(*answer, state.selection), request.size, request.theme)
-                   : nullptr,
+    if (!answer)
+        return {};
+    LensData data = withLensFocus(lensData(*answer), state.selection, state.model().config);
+    return {std::make_unique<LensFigure>(std::move(data), request.size, request.theme), {}};
+}
+
+MadeView circuits(const ViewRequest &request)
+{
+    const CircuitOptions &options = request.options.circuits;
+    const MadeCircuit made = madeCircuit(request.state, request.checkpoint.get(), options);
+    if (!made.message.isEmpty())
+        return {nullptr, made.message};
+    return {std::make_unique<HeatmapFigure>(circuitData(request.state, made, options), request.size, request.theme),
             {}};
 }
 
@@ -372,6 +383,13 @@ const View viewRows[]{{.id = ViewId::Links,
                        .isOfMatrix = false,
                        .needsWeights = false,
                        .needsOutput = true,
+                       .needsModel = true},
+                      {.id = ViewId::Circuits,
+                       .word = "circuits",
+                       .panel = PanelId::Circuits,
+                       .make = circuits,
+                       .showsOneHead = true,
+                       .isOfMatrix = false,
                        .needsModel = true},
                       {.id = ViewId::Unrolled,
                        .word = "unrolled",

@@ -15,6 +15,7 @@
 #include "draw/theme.h"
 #include "io/checkpoint/checkpoint.h"
 #include "views/block/block_diagram.h"
+#include "views/circuits/circuits_data.h"
 #include "views/heads/shown_heads.h"
 #include "views/lens/lens_data.h"
 #include "views/links/shown_links.h"
@@ -47,6 +48,7 @@ enum class ViewId {
     Matrices,
     Output,
     Lens,
+    Circuits,
     Unrolled,
     Path,
     Training,
@@ -76,6 +78,7 @@ struct ViewOptions {
     SummaryOptions summary{};
     MatrixChangeOptions matrices{};
     LensOptions lens{};
+    CircuitOptions circuits{};
     PathOptions path{};
     std::shared_ptr<NextTokens> next{};              ///< rows of the output that are already computed
     std::shared_ptr<const TrainingShown> training{}; ///< the curve of the model's run; null: none

@@ -42,6 +42,7 @@ std::vector<MoreRow> moreRows()
         {PanelId::Block, MoreText::tr("the layer as textbooks draw it, box by box"), 1},
         {PanelId::Output, MoreText::tr("the next word’s probabilities; generates"), 1},
         {PanelId::Lens, MoreText::tr("what the model would say after each layer"), 1},
+        {PanelId::Circuits, MoreText::tr("what a head does with words alone: QK, OV"), 1},
         {PanelId::Unrolled, MoreText::tr("a recurrent network, step by step"), 1},
         {PanelId::Path, MoreText::tr("how many steps lie between two words"), 1},
         {PanelId::Model, MoreText::tr("layers, heads, sizes, score, mask"), 2},

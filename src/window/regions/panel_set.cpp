@@ -13,6 +13,7 @@
 #include "views/base/panel_title.h"
 #include "views/block/panel/block_panel.h"
 #include "views/changes/panel/changes_panel.h"
+#include "views/circuits/panel/circuits_panel.h"
 #include "views/find/panel/find_panel.h"
 #include "views/heads/panel/heads_panel.h"
 #include "views/heatmap/panel/heatmap_panel.h"
@@ -52,12 +53,12 @@ PanelSet::PanelSet(Document *document, AppTheme *theme, Regions *regions)
       heads(new HeadsPanel(document, theme, regions)), block(new BlockPanel(document, theme, regions)),
       summaries(new SummariesPanel(document, theme, regions)), sentence(new SentencePanel(document, theme, regions)),
       steps(new StepsPanel(document, theme, regions)), output(new OutputPanel(document, theme, regions)),
-      lens(new LensPanel(document, theme, regions)), unrolled(new UnrolledPanel(document, theme, regions)),
-      path(new PathPanel(document, theme, regions)), model(new ModelPanel(document, theme, regions)),
-      weights(new WeightsPanel(document, theme, regions)), changes(new ChangesPanel(document, theme, regions)),
-      ablation(new AblationPanel(document, theme, regions)), find(new FindPanel(document, theme, regions)),
-      training(new TrainingPanel(document, theme, regions)), snapshots(new SnapshotStrip(document, theme, regions)),
-      m_regions(regions)
+      lens(new LensPanel(document, theme, regions)), circuits(new CircuitsPanel(document, theme, regions)),
+      unrolled(new UnrolledPanel(document, theme, regions)), path(new PathPanel(document, theme, regions)),
+      model(new ModelPanel(document, theme, regions)), weights(new WeightsPanel(document, theme, regions)),
+      changes(new ChangesPanel(document, theme, regions)), ablation(new AblationPanel(document, theme, regions)),
+      find(new FindPanel(document, theme, regions)), training(new TrainingPanel(document, theme, regions)),
+      snapshots(new SnapshotStrip(document, theme, regions)), m_regions(regions)
 {
     lesson->setObjectName(QStringLiteral("lesson"));
     regions->setLesson(lesson);
@@ -119,6 +120,10 @@ PanelSet::Row PanelSet::row(PanelId id) const
         return {lens, lens->view()->canvas(),
                 figureChoice(
                     id, [panel = lens] { return panel->emptyMessage(); }, lens)};
+    case PanelId::Circuits:
+        return {circuits, circuits->view()->canvas(),
+                figureChoice(
+                    id, [panel = circuits] { return panel->emptyMessage(); }, circuits)};
     case PanelId::Unrolled:
         return {unrolled, unrolled->view()->canvas(), figureChoice(id, sentenceFirst, unrolled)};
     case PanelId::Path:

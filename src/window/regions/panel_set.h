@@ -16,6 +16,7 @@ class AppTheme;
 class AblationPanel;
 class BlockPanel;
 class ChangesPanel;
+class CircuitsPanel;
 class Document;
 class FindPanel;
 class HeadsPanel;
@@ -64,6 +65,7 @@ public:
     StepsPanel *steps;
     OutputPanel *output;
     LensPanel *lens;
+    CircuitsPanel *circuits;
     UnrolledPanel *unrolled;
     PathPanel *path;
     ModelPanel *model;

@@ -44,10 +44,14 @@ LensPanel::LensPanel(Document *document, AppTheme *theme, QWidget *parent)
             hasPicture() ? lensAnswerOf(m_state, m_document->checkpoint().get(), viewOptions().lens) : nullptr;
         if (!answer)
             return nullptr;
+        if (answer != m_drawn)
+            m_data = lensData(*answer);
+        m_drawn = answer;
         Theme own = m_theme->theme();
         own.parts.inWindow = true;
         own.parts.title = false; // the panel's head and field have it
-        return std::make_unique<LensFigure>(lensData(*answer, m_document->look().selection()), space, own);
+        const Selection &selection = m_document->look().selection();
+        return std::make_unique<LensFigure>(withLensFocus(m_data, selection, answer->result.model->config), space, own);
     });
     m_view->setOverlay([this](QPainter &painter) {
         if (shown())
@@ -220,6 +224,7 @@ void LensPanel::hideEvent(QHideEvent *event)
 {
     Panel::hideEvent(event);
     m_run->stop();
+    m_drawn.reset();
     m_stale = true;
 }
 

@@ -54,7 +54,9 @@ private:
     QLineEdit *m_word;
     QLabel *m_note;
     FigureView *m_view;
-    ShownState m_state;     ///< the present one, token by token
+    ShownState m_state; ///< the present one, token by token
+    SharedLens m_drawn; ///< whose data these are, without a focus
+    LensData m_data;
     std::string m_followed; ///< the field's word; empty: none, or none that is known
     bool m_stale = true;
 };
