@@ -148,6 +148,8 @@ private:
         options.scale = m_options.scale;
         options.playAt = m_options.playAt;
         options.matrices.isRelative = m_options.relative;
+        options.circuits = m_options.circuits;
+        options.lens.word = m_options.word;
         options.path.words = {m_options.key.value_or(0) - 1, m_options.query.value_or(0) - 1};
         options.parts = partsQuestion(m_options, state, project.checkpoint);
         if (project.task)

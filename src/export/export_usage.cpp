@@ -29,8 +29,11 @@ void checkViews(const ExportOptions &options, const std::vector<Output> &outputs
              {"--walk", steps.walk.has_value(), {"steps", "play"}},
              {"--time", options.playAt.has_value(), {"play"}},
              {"--beyond", !options.beyond.empty(), {"score-parts"}},
-             {"--word", !options.word.empty(), {"logit-parts"}},
+             {"--word", !options.word.empty(), {"logit-parts", "lens"}},
              {"--over", !options.over.empty(), {"logit-parts"}},
+             {"--circuit", options.circuits.circuit != Circuit::Qk, {"circuits"}},
+             {"--also", !options.circuits.words.empty(), {"circuits"}},
+             {"--distance", options.circuits.distance != 0, {"circuits"}},
              {"--direction", options.isBackward, {"path", "steps"}},
              {"--relative", options.relative, {"matrices"}}};
     for (const auto &[option, isGiven, views] : rows) {

@@ -108,6 +108,14 @@ public:
         addTokens();
         if (m_view.id == ViewId::Steps)
             addSteps();
+        if (m_view.id == ViewId::Circuits) {
+            const CircuitOptions &circuits = m_options.circuits;
+            add(circuits.circuit == Circuit::Ov, "--circuit", "ov");
+            add(!circuits.words.empty(), "--also", circuits.words);
+            add(circuits.distance != 0, "--distance", std::to_string(circuits.distance));
+        }
+        if (m_view.id == ViewId::Lens)
+            add(!m_options.lens.word.empty(), "--word", m_options.lens.word);
         if (m_view.id == ViewId::Play && m_options.playAt)
             add(true, "--time", numberText(*m_options.playAt));
         addLooks();

@@ -15,7 +15,9 @@
 #include "controls/figure_view.h"
 #include "controls/panel.h"
 #include "document/document.h"
+#include "views/circuits/panel/circuits_panel.h"
 #include "views/heads/panel/heads_panel.h"
+#include "views/lens/panel/lens_panel.h"
 #include "views/lesson/panel/lesson_player.h"
 #include "views/links/panel/link_panel.h"
 #include "views/output/panel/output_panel.h"
@@ -138,6 +140,8 @@ FigureView *PresentStage::liveView(PanelId panel) const
         {PanelId::Sentence, panels.sentence->view()},
         {PanelId::Steps, panels.steps->showsPlay() ? nullptr : panels.steps->view()},
         {PanelId::Output, panels.output->view()},
+        {PanelId::Lens, panels.lens->view()},
+        {PanelId::Circuits, panels.circuits->view()},
         {PanelId::Unrolled, panels.unrolled->view()},
         {PanelId::Path, panels.path->view()},
         {PanelId::ScoreParts, panels.scoreParts->view()},
@@ -280,6 +284,9 @@ std::unique_ptr<PresentedFigure> PresentStage::figureOf(PanelId panel) const
     ViewOptions options = presentedOptions(*m_parts.document);
     options.links = m_parts.panels->links->options();
     options.steps = m_parts.panels->steps->viewOptions().steps;
+    options.circuits = m_parts.panels->circuits->viewOptions().circuits;
+    options.lens = m_parts.panels->lens->viewOptions().lens;
+    options.lens.isWhole = true;
     options.path = m_parts.panels->path->viewOptions().path;
     return presentedPanel(panel, *m_parts.document, options, m_parts.theme->theme());
 }
