@@ -151,6 +151,9 @@ std::string reasonAgainst(const Task &task, const Model &model)
 {
     if (std::string reason = reasonAgainstStacks(task, model.config); !reason.empty())
         return reason;
+    if (!model.interventions.weights.empty() || !model.interventions.cuts.empty())
+        return Message::tr("Attention is set by hand between words of this sentence, but training reads other "
+                           "sentences; take that away first.");
     try {
         trainableModel(model, task.vocabulary, task.lengths);
     } catch (const Error &error) {
