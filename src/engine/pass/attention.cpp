@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <iterator>
 #include <limits>
+#include <map>
 #include <string>
 #include <utility>
 
@@ -192,47 +193,65 @@ bool AttentionRule::allows(int query, int key) const
            std::find(maskedKeys.begin(), maskedKeys.end(), key) == maskedKeys.end() && !cutLinks.contains({query, key});
 }
 
-void checkSetWeights(const AttentionRule &rule, const HeadRef &head, Eigen::Index n, Eigen::Index m)
+std::optional<SetWeightProblem> setWeightProblem(const AttentionRule &rule, Eigen::Index n, Eigen::Index m)
 {
+    using Kind = SetWeightProblem::Kind;
     constexpr double rounding = 1e-6;
-    const std::string place = blockName(head.attention, head.layer) + " head " + std::to_string(head.head + 1);
-    const auto requireInside = [&](const LinkRef &link) {
-        if (link.query < 0 || link.query >= n || link.key < 0 || link.key >= m)
-            throw InputError(Message::tr("%1: attention of token %2 to token %3 is set or cut, but %4 tokens attend "
-                                         "to %5",
-                                         {place, std::to_string(link.query + 1), std::to_string(link.key + 1),
-                                          std::to_string(n), std::to_string(m)}));
+    const auto isInside = [&](const LinkRef &link) {
+        return link.query >= 0 && link.query < n && link.key >= 0 && link.key < m;
     };
     for (const LinkRef &link : rule.cutLinks)
-        requireInside(link);
-    for (const auto &[link, weight] : rule.setWeights)
-        requireInside(link);
-    for (auto each = rule.setWeights.begin(); each != rule.setWeights.end();) {
-        const int query = each->first.query;
-        const std::string from = std::to_string(query + 1);
-        double sum = 0;
-        int set = 0;
-        for (; each != rule.setWeights.end() && each->first.query == query; ++each, ++set) {
-            const int key = each->first.key;
-            const std::string to = std::to_string(key + 1);
-            if (!rule.allows(query, key))
-                throw InputError(Message::tr("%1: token %2 may not attend to token %3, which is masked out or cut, so "
-                                             "that this weight cannot be set",
-                                             {place, from, to}));
-            if (!(each->second >= 0 && each->second <= 1))
-                throw InputError(Message::tr("%1: the weight of token %2 on token %3 must be a number from 0 to 1",
-                                             {place, from, to}));
-            sum += double(each->second);
-        }
-        if (sum > 1 + rounding)
-            throw InputError(Message::tr("%1: the weights set for token %2 sum to %3, which is more than 1",
-                                         {place, from, shortText(sum)}));
+        if (!isInside(link))
+            return SetWeightProblem{Kind::Outside, link};
+    std::map<int, std::pair<double, int>> rows; // the sum of the weights set in them, and how many these are
+    for (const auto &[link, weight] : rule.setWeights) {
+        if (!isInside(link))
+            return SetWeightProblem{Kind::Outside, link};
+        if (!rule.allows(link.query, link.key))
+            return SetWeightProblem{Kind::Forbidden, link};
+        if (!(weight >= 0 && weight <= 1))
+            return SetWeightProblem{Kind::NoWeight, link};
+        rows[link.query].first += double(weight);
+        ++rows[link.query].second;
+    }
+    for (const auto &[query, row] : rows) {
+        if (row.first > 1 + rounding)
+            return SetWeightProblem{Kind::TooMuch, {query, -1}, row.first};
         int allowed = 0;
         for (Eigen::Index key = 0; key < m; ++key)
             allowed += rule.allows(query, int(key)) ? 1 : 0;
-        if (set == allowed && sum < 1 - rounding)
-            throw InputError(Message::tr("%1: every weight that token %2 may give is set, but they sum to %3, not 1",
-                                         {place, from, shortText(sum)}));
+        if (row.second == allowed && row.first < 1 - rounding)
+            return SetWeightProblem{Kind::TooLittle, {query, -1}, row.first};
+    }
+    return std::nullopt;
+}
+
+void checkSetWeights(const AttentionRule &rule, const HeadRef &head, Eigen::Index n, Eigen::Index m)
+{
+    using Kind = SetWeightProblem::Kind;
+    const std::optional<SetWeightProblem> problem = setWeightProblem(rule, n, m);
+    if (!problem)
+        return;
+    const std::string place = blockName(head.attention, head.layer) + " head " + std::to_string(head.head + 1);
+    const std::string query = std::to_string(problem->link.query + 1);
+    const std::string key = std::to_string(problem->link.key + 1);
+    switch (problem->kind) {
+    case Kind::Outside:
+        throw InputError(Message::tr("%1: attention of token %2 to token %3 is set or cut, but %4 tokens attend to %5",
+                                     {place, query, key, std::to_string(n), std::to_string(m)}));
+    case Kind::Forbidden:
+        throw InputError(Message::tr("%1: token %2 may not attend to token %3, which is masked out or cut, so that "
+                                     "this weight cannot be set",
+                                     {place, query, key}));
+    case Kind::NoWeight:
+        throw InputError(
+            Message::tr("%1: the weight of token %2 on token %3 must be a number from 0 to 1", {place, query, key}));
+    case Kind::TooMuch:
+        throw InputError(Message::tr("%1: the weights set for token %2 sum to %3, which is more than 1",
+                                     {place, query, shortText(problem->sum)}));
+    case Kind::TooLittle:
+        throw InputError(Message::tr("%1: every weight that token %2 may give is set, but they sum to %3, not 1",
+                                     {place, query, shortText(problem->sum)}));
     }
 }
 

@@ -30,10 +30,23 @@ struct AttentionRule : ScoreRule {
     bool allows(int query, int key) const;
 };
 
-/// Throws InputError where the weights set in a head of n queries and m keys cannot be, or a cut lies outside the
-/// sentence: weights outside it, on a key
-/// that the query may not attend to, not from 0 to 1, or a row of them that sums to more than 1 (by 1e-6), or, where
-/// nothing else in the row is allowed, not to 1.
+/// Why weights cannot be set or links cut.
+struct SetWeightProblem {
+    enum class Kind {
+        Outside,   ///< the link, of a weight or a cut, is not of these tokens
+        Forbidden, ///< the query may not attend to the key
+        NoWeight,  ///< not a number from 0 to 1
+        TooMuch,   ///< the weights set for the query sum to more than 1, by 1e-6
+        TooLittle, ///< nothing else is allowed for the query, and they sum to less than 1, by 1e-6
+    };
+    Kind kind;
+    LinkRef link; ///< of a whole row its query alone
+    double sum = 0;
+};
+
+/// The first problem in a head of n queries and m keys; nothing where there is none.
+std::optional<SetWeightProblem> setWeightProblem(const AttentionRule &rule, Eigen::Index n, Eigen::Index m);
+/// Throws InputError that names the head where there is a problem.
 void checkSetWeights(const AttentionRule &rule, const HeadRef &head, Eigen::Index n, Eigen::Index m);
 
 /// The weights that follow the scores, n × m: those of the head, with 0 where a weight is set or shared alike beside

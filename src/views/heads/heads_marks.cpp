@@ -56,7 +56,7 @@ std::vector<HeadsFigure::Noted> HeadsFigure::notesOf(const HeadsData &data)
         return notes;
     const auto add = [&](const HeadPlace &place) {
         const HeadNote note = data.note(place);
-        if (note.share >= 0 || note.isNew || note.isOff || note.hasTemperature)
+        if (note.share >= 0 || note.isNew || note.isOff || note.isByHand || note.hasTemperature)
             notes.push_back({place, note});
     };
     for (const HeadPlace &place : data.order)
@@ -124,6 +124,12 @@ void HeadsFigure::paintNotes(QPainter &painter, const QRectF &clip) const
             paintHeadTag(painter, m_theme, square, newHeadTag(square.width()), false);
         if (note.hasTemperature)
             paintHeadTag(painter, m_theme, square, QStringLiteral("T"), true);
+        if (note.isByHand) {
+            const double radius = std::clamp(0.11 * square.width(), 2.5, 6.0);
+            painter.setPen(QPen(m_theme.panel, 1.5));
+            painter.setBrush(m_theme.text);
+            painter.drawEllipse(square.topRight() + QPointF(-radius - 1.5, radius + 1.5), radius, radius);
+        }
     }
     if (m_layout.shareRect().isEmpty() || !clip.intersects(m_layout.shareRect()))
         return;
