@@ -49,6 +49,14 @@ void paintHeadTag(QPainter &painter, const Theme &theme, const QRectF &square, c
     drawToken(painter, tag, Qt::AlignHCenter, elidedToken(text, font, width), font, theme.text);
 }
 
+void paintByHandDot(QPainter &painter, const Theme &theme, const QRectF &square)
+{
+    const double radius = std::clamp(0.11 * square.width(), 2.5, 6.0);
+    painter.setPen(QPen(theme.panel, 1.5));
+    painter.setBrush(theme.text);
+    painter.drawEllipse(square.topRight() + QPointF(-radius - 1.5, radius + 1.5), radius, radius);
+}
+
 std::vector<HeadsFigure::Noted> HeadsFigure::notesOf(const HeadsData &data)
 {
     std::vector<Noted> notes;
@@ -124,12 +132,8 @@ void HeadsFigure::paintNotes(QPainter &painter, const QRectF &clip) const
             paintHeadTag(painter, m_theme, square, newHeadTag(square.width()), false);
         if (note.hasTemperature)
             paintHeadTag(painter, m_theme, square, QStringLiteral("T"), true);
-        if (note.isByHand) {
-            const double radius = std::clamp(0.11 * square.width(), 2.5, 6.0);
-            painter.setPen(QPen(m_theme.panel, 1.5));
-            painter.setBrush(m_theme.text);
-            painter.drawEllipse(square.topRight() + QPointF(-radius - 1.5, radius + 1.5), radius, radius);
-        }
+        if (note.isByHand)
+            paintByHandDot(painter, m_theme, square);
     }
     if (m_layout.shareRect().isEmpty() || !clip.intersects(m_layout.shareRect()))
         return;
