@@ -147,13 +147,18 @@ std::string textOf(const Task &task, const std::vector<int> &tokens)
     return text;
 }
 
+std::string reasonAgainst(const Interventions &interventions)
+{
+    return interventions.weights.empty() && interventions.cuts.empty()
+               ? std::string()
+               : Message::tr("Attention is set by hand between words of this sentence, but training reads other "
+                             "sentences; take that away first.");
+}
+
 std::string reasonAgainst(const Task &task, const Model &model)
 {
     if (std::string reason = reasonAgainstStacks(task, model.config); !reason.empty())
         return reason;
-    if (!model.interventions.weights.empty() || !model.interventions.cuts.empty())
-        return Message::tr("Attention is set by hand between words of this sentence, but training reads other "
-                           "sentences; take that away first.");
     try {
         trainableModel(model, task.vocabulary, task.lengths);
     } catch (const Error &error) {
