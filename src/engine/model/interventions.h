@@ -53,8 +53,7 @@ struct LinkRef {
 /// own value.
 using SetWeights = std::map<LinkRef, float>;
 
-/// A link that gets no weight in some heads of one attention, as if the mask forbade it: attention knockout. Geva et
-/// al. 2023.
+/// A link that gets no weight in some heads of one attention, as if the mask forbade it. Geva et al. 2023, section 5.
 struct Cut {
     Attention attention = Attention::Encoder;
     int firstLayer = 0;
