@@ -109,4 +109,9 @@ bool isWeightKey(const QKeyEvent &event)
     return event.key() == Qt::Key_F2 && event.modifiers() == Qt::NoModifier;
 }
 
+bool beginsWeight(const QKeyEvent &event)
+{
+    return event.text().size() == 1 && QStringLiteral("01.,").contains(event.text());
+}
+
 } // namespace regard

@@ -37,5 +37,7 @@ void askForWeight(Document *document, QPoint globalPosition, QWidget *parent, co
 
 /// F2, the key that edits a cell.
 bool isWeightKey(const QKeyEvent &event);
+/// Whether a number from 0 to 1 may begin with what was typed.
+bool beginsWeight(const QKeyEvent &event);
 
 } // namespace regard

@@ -122,7 +122,7 @@ void StepsPanel::moveBy(int steps)
 bool StepsPanel::startsWeight(const QKeyEvent &event) const
 {
     const bool isSoftmax = !m_data.steps.empty() && m_data.steps[std::size_t(position())].kind == StepKind::Softmax;
-    return isSoftmax && event.text().size() == 1 && QStringLiteral("01.,").contains(event.text());
+    return isSoftmax && beginsWeight(event);
 }
 
 /// Into the cell of the key in view; a pair that is only found by itself is pinned first.
