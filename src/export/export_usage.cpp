@@ -193,11 +193,10 @@ void checkFilm(const ExportOptions &options, const std::vector<Output> &outputs)
     const StateCaptions &captions = options.theme.parts.captions;
     if (!captions.now.isEmpty() || !captions.pinned.isEmpty())
         throw UsageError("--film snapshots shows each by its name: give --captions on or off");
-    const InterventionOptions &done = options.interventions;
     if (!options.pinned.empty() || options.model.source || options.model.target || !options.model.settings.empty() ||
-        !done.off.empty() || !done.temperatures.empty() || !options.sentences.empty())
+        !options.interventions.isEmpty() || !options.sentences.empty())
         throw UsageError("--film snapshots shows them as they are: leave --pinned, --source, --target, --sources, "
-                         "--set, --off and --temperature out");
+                         "--set, --off, --temperature, --attend and --cut out");
 }
 
 void checkSentenceUsage(const ExportOptions &options)

@@ -193,6 +193,20 @@ const ExportRows &furtherRows()
              for (const auto &temperature : given.as<std::vector<std::string>>())
                  options.interventions.temperatures.push_back(parseTemperature(temperature));
          }},
+        {"--attend",
+         "Set a weight of a head, tokens counted from 1: 1.3:8,2=0.8, as often as wanted",
+         {Kind::Repeated, "LAYER.HEAD:QUERY,KEY=WEIGHT"},
+         [](const CLI::Option &given, O &options) {
+             for (const auto &weight : given.as<std::vector<std::string>>())
+                 options.interventions.attend.push_back(parseAttend(weight));
+         }},
+        {"--cut",
+         "Give a link no weight in some layers and heads: decoder.3-6:8,2 or 3-6.1,4:8,2, as often as wanted",
+         {Kind::Repeated, "LAYERS.HEADS:QUERY,KEY"},
+         [](const CLI::Option &given, O &options) {
+             for (const auto &cut : given.as<std::vector<std::string>>())
+                 options.interventions.cuts.push_back(parseCut(cut));
+         }},
         {"--pinned",
          "Another project, model or file of attention to compare with",
          {Kind::File, "OTHER"},

@@ -117,29 +117,38 @@ void Sentences::setMasked(Side side, const std::vector<int> &positions, bool mas
     pushMasked(masked ? tr("Mask “%1”").arg(word) : tr("Unmask “%1”").arg(word), side, std::move(after));
 }
 
-/// The masked positions of both sentences, each with its word in the sentences after the change.
-SideMasks Sentences::masksAfter(Side side, const QString &text, Tokenizer tokenizer) const
+/// Masked tokens and links stay with their words in the sentences after the change.
+SentenceEnd Sentences::endAfter(Side side, const QString &text, Tokenizer tokenizer) const
 {
-    if (m_state.source.masked.empty() && m_state.target.masked.empty())
-        return {};
+    SentenceEnd end{text, tokenizer, {}, {}};
+    const bool hasMasks = !m_state.source.masked.empty() || !m_state.target.masked.empty();
+    const bool hasLinks = !m_follower->links().isEmpty();
+    if (!hasMasks && !hasLinks)
+        return end;
     SentenceTexts after = m_state.texts;
     (side == Side::Source ? after.source : after.target) = text.toStdString();
     after.tokenizer = tokenizer;
+    const Tokens source = sourceTokens(after);
+    const Tokens target = targetTokens(after);
     const auto moved = [](const Sentence &before, const Tokens &tokens) {
         std::vector<int> masked = TokenPositions(before.tokens, tokens).after(before.masked);
         std::sort(masked.begin(), masked.end()); // words may have moved past each other
         masked.erase(std::unique(masked.begin(), masked.end()), masked.end());
         return masked;
     };
-    return {moved(m_state.source, sourceTokens(after)), moved(m_state.target, targetTokens(after))};
+    if (hasMasks)
+        end.masks = {moved(m_state.source, source), moved(m_state.target, target)};
+    if (hasLinks)
+        end.links = m_follower->linksAfter(source, target);
+    return end;
 }
 
 void Sentences::push(const QString &step, Side side, const QString &text, Tokenizer tokenizer, const TextEdit &edit)
 {
     const SideMasks present{m_state.source.masked, m_state.target.masked};
     m_steps->push(std::make_unique<SentenceCommand>(
-        step, side, SentenceEnd{this->text(side), m_state.texts.tokenizer, present},
-        SentenceEnd{text, tokenizer, masksAfter(side, text, tokenizer)}, edit,
+        step, side, SentenceEnd{this->text(side), m_state.texts.tokenizer, present, m_follower->links()},
+        endAfter(side, text, tokenizer), edit,
         [this, side](const SentenceEnd &end, qsizetype changeEnd) { apply(side, end, changeEnd); }, m_steps));
 }
 
@@ -168,6 +177,7 @@ void Sentences::apply(Side side, const SentenceEnd &end, qsizetype changeEnd)
             readings.push_back(readAnew(Side::Source));
         if (changesTarget)
             readings.push_back(readAnew(Side::Target));
+        m_follower->replaceLinks(end.links);
         if (changesTarget)
             emit targetChanged();
         if (changesSource)

@@ -33,7 +33,11 @@ public:
     class Follower {
     public:
         virtual ~Follower() = default;
-        virtual void tokensChanged(Side side) = 0; ///< before all other listeners
+        /// The links that are set or cut, which are the model's, and where they go with other tokens.
+        virtual SideLinks links() const = 0;
+        virtual SideLinks linksAfter(const Tokens &source, const Tokens &target) const = 0;
+        virtual void replaceLinks(const SideLinks &links) = 0; ///< after tokensChanged(), before all other listeners
+        virtual void tokensChanged(Side side) = 0;             ///< before all other listeners
         /// Reports changed texts, tokens or masked tokens, after all other listeners.
         virtual void sentencesChanged(const std::vector<Reading> &readings) = 0;
     };
@@ -103,7 +107,7 @@ private:
     void pushMasked(const QString &step, Side side, std::vector<int> masked);
     void apply(Side side, const SentenceEnd &end, qsizetype changeEnd);
     void applyMasked(Side side, const std::vector<int> &masked);
-    SideMasks masksAfter(Side side, const QString &text, Tokenizer tokenizer) const;
+    SentenceEnd endAfter(Side side, const QString &text, Tokenizer tokenizer) const;
     void readTokens(Side side);
     Reading readAnew(Side side);
     const Sentence &sentence(Side side) const { return side == Side::Source ? m_state.source : m_state.target; }

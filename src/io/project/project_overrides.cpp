@@ -123,8 +123,9 @@ ModelWeights shared(const ModelWeights &with, const ModelWeights &weights)
 const std::vector<std::string> &overrideKeys()
 {
     static const std::vector<std::string> keys{
-        "source", "target", "tokenizer", "model",   "dimensions", "masked_source", "masked_target", "vocabulary",
-        "end",    "mask",   "embedding", "weights", "off",        "temperature",   "view",          "sentence"};
+        "source",        "target",      "tokenizer", "model",    "dimensions", "masked_source",
+        "masked_target", "vocabulary",  "end",       "mask",     "embedding",  "weights",
+        "off",           "temperature", "view",      "sentence", "attend",     "cut"};
     return keys;
 }
 

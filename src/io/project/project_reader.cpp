@@ -29,7 +29,8 @@ const std::vector<std::string> &projectKeys()
     static const std::vector<std::string> keys = {
         "format",  "version",    "title",         "note",          "source",     "target",    "tokenizer", "checkpoint",
         "model",   "dimensions", "masked_source", "masked_target", "vocabulary", "end",       "mask",      "embedding",
-        "weights", "off",        "temperature",   "view",          "task",       "snapshots", "attention", "sentence"};
+        "weights", "off",        "temperature",   "view",          "task",       "snapshots", "attention", "sentence",
+        "attend",  "cut"};
     return keys;
 }
 

@@ -60,9 +60,27 @@ void HeatmapFigure::paintMarks(QPainter &painter) const
         painter.fillRect(m_cells, offVeil());
     if (showsNumbers())
         paintNumbers(painter);
+    paintByHand(painter);
     paintSentenceBorders(painter);
     if (m_data.isOff)
         paintOffFrame(painter, m_cells);
+}
+
+/// Fills the upper right corner of each cell that is set by hand or cut, with an edge that is seen on every colour.
+void HeatmapFigure::paintByHand(QPainter &painter) const
+{
+    for (const HandLink &link : m_data.byHand) {
+        if (link.query < m_queries.first || link.query > m_queries.second || link.key < m_keys.first ||
+            link.key > m_keys.second)
+            continue;
+        const QRectF cell = cellRect(link.query, link.key);
+        const double side = std::min({cell.width(), cell.height(), std::clamp(0.3 * cell.height(), 6.0, 14.0)});
+        const QPointF corner = cell.topRight() + QPointF(-0.5, 0.5);
+        painter.setPen(QPen(m_theme.panel, 1.5));
+        painter.setBrush(m_theme.text);
+        painter.drawPolygon(QPolygonF{corner, corner + QPointF(-side, 0), corner + QPointF(0, side)});
+    }
+    painter.setPen(Qt::NoPen);
 }
 
 /// A cross over each cell that dropout has set to 0. A masked cell was 0 before.

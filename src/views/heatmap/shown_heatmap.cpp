@@ -90,6 +90,8 @@ HeatmapData heatmapData(const ShownState &state, std::shared_ptr<const HeadScore
         if (within.summary != Summary::Rollout)
             data.maskedKeys = keys.masked;
     }
+    if (within.summary == Summary::None)
+        data.byHand = handLinks(model, *trace, within, {within.head});
     if (comparison) {
         data.gone = goneTokens(*comparison, within);
         keepCommonMasks(data, *comparison, within.attention, within.layer);

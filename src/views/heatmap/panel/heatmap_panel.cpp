@@ -15,6 +15,7 @@
 
 #include "controls/segment_switch.h"
 #include "controls/token_menu.h"
+#include "controls/weight_field.h"
 #include "engine/analysis/token_groups.h"
 #include "engine/functions/score.h"
 #include "engine/functions/score_bias.h"
@@ -369,6 +370,10 @@ QString HeatmapPanel::formula(const Selection &within) const
     if (const Replacement *replacement = replacementOf(interventions, head);
         replacement && *replacement == Replacement::Uniform)
         return tr("uniform attention");
+    if (const SetWeights &set = setWeightsOf(interventions, head); !set.empty() && within.query >= 0)
+        for (const HandLink &link : handLinks(state.model(), *state.trace(), within, {within.head}))
+            if (link.query == within.query && link.key == within.key)
+                return tr("set by hand, or cut");
     const float temperature = temperatureOf(interventions, head);
     if (temperature == 1.0F)
         return QStringLiteral("softmax(%1)").arg(scaled);
@@ -499,6 +504,10 @@ void HeatmapPanel::keyPressed(QKeyEvent *event)
         return;
     const Selection selection = state.selection;
     const std::pair<int, int> cell(std::max(0, selection.query), std::max(0, selection.key));
+    if (isWeightKey(*event)) {
+        askForWeight(m_document, m_plot->mapToGlobal(m_plot->rect().center()), m_plot);
+        return event->accept();
+    }
     switch (event->key()) {
     case Qt::Key_Plus:
     case Qt::Key_Equal:
