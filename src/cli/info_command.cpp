@@ -276,6 +276,11 @@ int runInfo(const ModelOptions &options)
         printCheckpoint(*checkpoint);
     const bool isTrained = checkpoint && project.tokenizer == Tokenizer::Checkpoint;
     print("tokenizer", isTrained ? checkpoint->tokenizer->kind() : wordOf(project.tokenizer));
+    if (const SentenceTexts texts = textsOf(project); !sourceLanguage(texts).empty()) {
+        print("source_language", sourceLanguage(texts));
+        print("target_language", targetLanguage(texts));
+        print("languages", joined(texts.trained->languages().codes));
+    }
     print("token_count", std::to_string(input.tokens.size()));
     print("tokens", joined(input.tokens));
     print("target_token_count", std::to_string(input.target.size()));

@@ -161,6 +161,8 @@ Project Document::project() const
     project.source = texts.source;
     project.target = texts.target;
     project.tokenizer = texts.tokenizer;
+    project.sourceLanguage = texts.sourceLanguage;
+    project.targetLanguage = texts.targetLanguage;
     project.model = *m_matrices.model();
     project.dimensions = m_matrices.dimensions();
     project.maskedSource = m_sentences.masked(Side::Source);

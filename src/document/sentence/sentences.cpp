@@ -55,6 +55,27 @@ void Sentences::setTokenizer(Tokenizer tokenizer)
     push(tr("Change tokenizer"), Side::Source, source(), tokenizer, TextEdit());
 }
 
+std::string Sentences::language(Side side) const
+{
+    return side == Side::Source ? sourceLanguage(m_state.texts) : targetLanguage(m_state.texts);
+}
+
+void Sentences::setLanguage(Side side, const std::string &code)
+{
+    const SentenceTexts &texts = m_state.texts;
+    const std::vector<std::string> known =
+        texts.trained ? texts.trained->languages().codes : std::vector<std::string>();
+    if (code == language(side) || std::find(known.begin(), known.end(), code) == known.end())
+        return;
+    const bool isSource = side == Side::Source;
+    m_steps->push(std::make_unique<ChangeCommand>(
+        isSource ? tr("Change source language") : tr("Change target language"),
+        [this, source = isSource ? code : texts.sourceLanguage, target = isSource ? texts.targetLanguage : code] {
+            applyLanguages(source, target);
+        },
+        [this, source = texts.sourceLanguage, target = texts.targetLanguage] { applyLanguages(source, target); }));
+}
+
 void Sentences::setMasked(Side side, int position, bool masked)
 {
     const Sentence &present = sentence(side);
@@ -182,6 +203,19 @@ void Sentences::apply(Side side, const SentenceEnd &end, qsizetype changeEnd)
             emit targetChanged();
         if (changesSource)
             emit sourceChanged();
+        m_follower->sentencesChanged(readings);
+    });
+}
+
+/// A language is one token, whichever it is, so that masks stay where they are.
+void Sentences::applyLanguages(const std::string &source, const std::string &target)
+{
+    m_steps->change([&] {
+        m_state.texts.sourceLanguage = source;
+        m_state.texts.targetLanguage = target;
+        const std::vector<Reading> readings{readAnew(Side::Source), readAnew(Side::Target)};
+        emit targetChanged();
+        emit sourceChanged();
         m_follower->sentencesChanged(readings);
     });
 }

@@ -51,9 +51,9 @@ void forTiedRows(const Model &model, Use use)
 {
     if (!outputTable(model) || !model.table->isTied())
         return;
-    for (const auto &[token, row] : model.embedding)
-        if (const auto known = model.table->ids.find(token); known != model.table->ids.end())
-            use(known->second, *row);
+    for (const auto &[key, row] : model.embedding)
+        if (const int column = outputRowOf(*model.table, key); column >= 0)
+            use(column, *row);
 }
 
 /// Calls use(first, numbers, count) for ranges of a table's rows, from one to before another, until all are read.

@@ -226,6 +226,8 @@ std::string documentText(const Project &project, const Content &content)
     addText("source", project.source);
     addText("target", project.target);
     object.add("tokenizer", jsonString(wordOf(project.tokenizer)));
+    addText("source_language", project.sourceLanguage);
+    addText("target_language", project.targetLanguage);
     if (project.checkpoint && !content.isState)
         object.add("checkpoint", checkpointText(project.checkpoint, content.path));
     object.add("model", modelText(model.config, project.checkpoint ? project.checkpoint->model.config : ModelConfig()));

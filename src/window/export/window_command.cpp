@@ -139,6 +139,8 @@ private:
         const Project now = m_document.project();
         add(now.source != m_start.project.source, "--source", now.source);
         add(now.target != m_start.project.target, "--target", now.target);
+        add(now.sourceLanguage != m_start.project.sourceLanguage, "--source-language", now.sourceLanguage);
+        add(now.targetLanguage != m_start.project.targetLanguage, "--target-language", now.targetLanguage);
     }
 
     void addSelection()
