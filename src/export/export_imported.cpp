@@ -24,6 +24,8 @@ const char *optionOfModel(const ExportOptions &options)
         return "--temperature";
     if (options.importance)
         return "--importance";
+    if (options.tokens.byValue)
+        return "--by-value";
     if (!options.sentences.empty())
         return "--sources";
     return options.steps.given();
