@@ -28,6 +28,8 @@ const char *optionOfModel(const ExportOptions &options)
         return "--cut";
     if (options.importance)
         return "--importance";
+    if (options.tokens.byValue)
+        return "--by-value";
     if (!options.sentences.empty())
         return "--sources";
     return options.steps.given();

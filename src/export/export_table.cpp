@@ -11,6 +11,7 @@
 #include "export/export_parts.h"
 #include "export/export_view.h"
 #include "io/project/words.h"
+#include "views/base/head_sink.h"
 #include "views/circuits/circuits_data.h"
 #include "views/find/find_ranking.h"
 #include "views/lens/lens_data.h"
@@ -85,11 +86,23 @@ NumberTable findTable(const ExportOptions &options, const Shown &shown)
     question.query = state.selection.query;
     question.key = state.selection.key;
     question.isExcess = options.findsExcess;
+    const bool isSink = question.pattern == HeadPattern::Sink;
     NumberTable table = headTable("find", {"share"});
+    if (isSink)
+        table.columns.insert(table.columns.end(), {"first", "special", "punctuation", "by_value", "by_value_first",
+                                                   "by_value_special", "by_value_punctuation"});
     for (const HeadShare &found :
          findHeads(state.model(), *state.trace(), question, *shown.now.source, *shown.now.target)) {
         auto row = rowOf(found.head);
         row.emplace_back(found.share);
+        if (isSink) {
+            const HeadSink sink = headSink(shown.tokens, found.head);
+            const double none = std::nan("");
+            const SinkShares moved = sink.byValue.value_or(SinkShares{none, none, none});
+            for (const double share : {sink.byWeight.first, sink.byWeight.special, sink.byWeight.punctuation,
+                                       moved.sum(), moved.first, moved.special, moved.punctuation})
+                row.emplace_back(share);
+        }
         table.rows.push_back(std::move(row));
     }
     return table;

@@ -86,8 +86,14 @@ void checkTokenUsage(const ExportOptions &options, const std::vector<Output> &ou
     const bool csv = has(outputs, NumbersFormat::Csv);
     const bool picture = has(outputs, OutputKind::Picture);
     const View &view = viewNamed(options.view);
-    if ((tokens.words || tokens.hidesSpecial) && !view.groupsTokens && (picture || explainsInNumbers(options, outputs)))
+    const bool shows = picture || explainsInNumbers(options, outputs);
+    if ((tokens.words || tokens.hidesSpecial) && !view.groupsTokens && shows)
         throw UsageError("--view " + options.view + " shows token by token: leave --words and --no-special out");
+    if ((tokens.byValue || tokens.withoutSink) && (!view.groupsTokens || view.id == ViewId::Play) && shows)
+        throw UsageError("--view " + options.view +
+                         " explains weights as they are: leave --by-value and --without-sink out");
+    if ((tokens.byValue || tokens.withoutSink) && options.stage != Stage::Weights && (csv || picture))
+        throw UsageError("--by-value and --without-sink are of weights: leave --stage out");
     if (tokens.words && options.stage != Stage::Weights && (csv || picture))
         throw UsageError("--words have weights alone, because scores do not add up: leave --stage out");
 }
@@ -141,8 +147,9 @@ void checkNumbers(const ExportOptions &options, const std::vector<Output> &outpu
     }
     if (options.findsMovement && options.pinned.empty())
         throw UsageError("--find moved ranks heads by what changed: give the other state with --pinned");
-    if (options.importance && (options.tokens.words || options.tokens.hidesSpecial))
-        throw UsageError("--importance is of the tokens as they are: leave --words and --no-special out");
+    if (options.importance && options.tokens.changesWeights())
+        throw UsageError("--importance is of the tokens as they are: leave --words, --no-special, --by-value and "
+                         "--without-sink out");
     if (options.findsWeight && !(options.query && options.key))
         throw UsageError("--find weight and excess rank heads by one link: give --query and --key");
     if (!options.only.areAll() && !has(outputs, NumbersFormat::Json) && !has(outputs, NumbersFormat::Safetensors))

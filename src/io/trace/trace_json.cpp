@@ -67,7 +67,7 @@ void writeWeights(TextStream &out, const Trace &trace)
         out << (index == 0 ? "" : ",\n") << "{\"name\": " << jsonString(block.name) << ",\n\"heads\": [";
         for (std::size_t head = 0; head < block.heads.size(); ++head) {
             out << (head == 0 ? "" : ",\n") << "{";
-            writeEntry(out, "weights", block.heads.shared(head)->weights);
+            writeEntry(out, headNumbers(trace), block.heads.shared(head)->weights);
             out << "}";
         }
         out << "]}";

@@ -173,7 +173,7 @@ std::vector<Tensor> traceTensors(const Model &model, const Trace &trace, const s
     std::vector<Tensor> tensors;
     if (trace.grouping || trace.isImported) { // which have only weights
         for (const auto &block : trace.blocks)
-            tensors.push_back(weightsTensor(*block, prefix + block->name + ".weights"));
+            tensors.push_back(weightsTensor(*block, prefix + block->name + "." + headNumbers(trace)));
         return tensors;
     }
     const auto addFlat = [&](TracePart part, const char *name, const Matrix &matrix) {

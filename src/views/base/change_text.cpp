@@ -9,6 +9,7 @@
 #include <QCoreApplication>
 #include <QStringList>
 
+#include "engine/analysis/token_groups.h"
 #include "engine/model/attention_place.h"
 #include "engine/pass/output_layer.h"
 #include "views/base/token_names.h"
@@ -274,6 +275,9 @@ QString movementText(const TraceComparison &comparison, const HeadRef &head)
     const double percent = 100 * *moved;
     if (percent == 0)
         return ChangeText::tr("did not move");
+    if (comparison.now()->grouping && comparison.now()->grouping->rule.values)
+        return percent < 0.1 ? ChangeText::tr("moves less than 0.1 % otherwise")
+                             : ChangeText::tr("moves %1 % otherwise").arg(percent, 0, 'f', percent < 9.95 ? 1 : 0);
     return percent < 0.1 ? ChangeText::tr("moved less than 0.1 % of its attention")
                          : ChangeText::tr("moved %1 % of its attention").arg(percent, 0, 'f', percent < 9.95 ? 1 : 0);
 }

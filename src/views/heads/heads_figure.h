@@ -7,6 +7,7 @@
 
 #include <QString>
 
+#include "draw/number_scale.h"
 #include "draw/pair_parts.h"
 #include "draw/theme.h"
 #include "engine/model/attention_place.h"
@@ -60,6 +61,7 @@ struct HeadsData {
     QString caption{};                        ///< how the tokens are shown, written above; may be empty
     PairParts pair{};                         ///< cells that the filter of a pair does not let through stay blank
     ColorScale scale = ColorScale::ZeroToOne; ///< of weights: one for all heads
+    NumberScale numbers{};                    ///< what the weights are
 };
 
 /// Layers × heads of thumbnails, a section for each attention, the selected one framed.

@@ -258,7 +258,7 @@ bool HeatmapFigure::hasNumber(int query, int key) const
 
 int HeatmapFigure::cellDigits(bool isWide) const
 {
-    if (m_data.isWeights)
+    if (m_data.isWeights && !m_data.numbers.isMoved())
         return isWide ? 4 : 3;
     double largest = 0;
     bool areWhole = true;
@@ -280,8 +280,8 @@ QString HeatmapFigure::cellText(double value, bool isWide, int digits) const
         return evenNumber(value, *m_theme.parts.digits, m_data.isDifference);
     if (m_data.scale)
         return evenNumber(value, digits, m_data.isDifference);
-    return m_data.isDifference ? cellDifference(value, m_data.isWeights, isWide)
-                               : cellNumber(value, m_data.isWeights, isWide);
+    const bool isShare = m_data.isWeights && !m_data.numbers.isMoved();
+    return m_data.isDifference ? cellDifference(value, isShare, isWide) : cellNumber(value, isShare, isWide);
 }
 
 /// Whether only the large weights are written, without their 0: in the window, in cells too narrow for all digits.
@@ -295,7 +295,7 @@ bool HeatmapFigure::showsLargeAlone() const
 /// ".97", without the 0 that there is no room for.
 void HeatmapFigure::paintLargeNumbers(QPainter &painter) const
 {
-    const float least = std::max(leastSaidWeight, 2 / float(m_data.keys.size()));
+    const float least = std::max(leastSaidWeight, 2 / float(m_data.keys.size())) * float(m_data.numbers.one);
     for (int query = m_queries.first; query <= m_queries.second; ++query) {
         for (int key = m_keys.first; key <= m_keys.second; ++key) {
             const float value = (*m_data.values)(query, key);

@@ -7,6 +7,7 @@
 #include <QString>
 #include <QStringList>
 
+#include "draw/number_scale.h"
 #include "draw/pair_parts.h"
 #include "draw/shared_rows.h"
 #include "engine/base/matrix.h"
@@ -59,6 +60,7 @@ struct LinkData {
     /// a picture should hold (LinkFigure::mostLinks), the figure raises it to what the strongest of them need, and the
     /// legend says so.
     double floor = 0.04;
+    NumberScale numbers{};   ///< what the weights are
     bool horizontal = false; ///< tokens side by side, queries above keys
     /// Links run along curves (views/links/link_curve.h), and their weight is their extent along the tokens; else
     /// they are straight, and it is their width.

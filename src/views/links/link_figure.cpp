@@ -64,7 +64,7 @@ std::unique_ptr<Figure> LinkFigure::within(QSizeF size) const
 float LinkFigure::magnitude(float weight) const
 {
     // Two passes differ in their last bits: a change that four decimals do not show is none.
-    constexpr float smallestChange = 5e-5F;
+    const float smallestChange = 5e-5F * float(m_data.numbers.one);
     const float shown = m_data.isDifference ? std::abs(weight) : weight;
     return shown > (m_data.isDifference ? smallestChange : 0) ? shown : 0; // NaN is none
 }

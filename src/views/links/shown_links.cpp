@@ -6,6 +6,7 @@
 
 #include "engine/model/interventions.h"
 #include "views/base/head_switch.h"
+#include "views/base/moved_scale.h"
 #include "views/base/picture_title.h"
 #include "views/base/shown_matrix.h"
 #include "views/base/shown_text.h"
@@ -92,7 +93,8 @@ LinkData linkData(const ShownState &state, const LinkOptions &options)
     data.key = within.key;
     data.pinnedQueries = within.pinnedQueries;
     data.pinnedKeys = within.pinnedKeys;
-    data.floor = options.floor;
+    data.numbers = numberScale(state);
+    data.floor = options.floor * data.numbers.one;
     data.horizontal = options.horizontal;
     data.multiples = options.multiples && within.summary == Summary::None;
     data.curved = options.curved;

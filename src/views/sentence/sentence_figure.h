@@ -9,6 +9,7 @@
 
 #include "draw/broken_title.h"
 #include "draw/figure.h"
+#include "draw/number_scale.h"
 #include "draw/theme.h"
 #include "engine/base/matrix.h"
 #include "views/base/set_attention.h"
@@ -35,6 +36,7 @@ struct SentenceData {
     std::vector<HandLink> byHand{}; ///< of the word that asks: a corner of the words is filled
     int query = -1;                 ///< the word that asks; −1: the mean weight that each word receives
     bool asksItself = true;         ///< the word that asks is one of the text
+    NumberScale numbers{};          ///< what the weights are
     QString title;
 };
 

@@ -23,6 +23,7 @@
 #include "io/project/project_attention.h"
 #include "io/project/project_file.h"
 #include "io/project/words.h"
+#include "views/base/moved_scale.h"
 #include "views/steps/step_subject.h"
 #include "views/table/view_table.h"
 #include "window/base/language.h"
@@ -246,6 +247,11 @@ private:
             add(tokens.words, "--words");
             add(tokens.hidesSpecial, "--no-special");
             add(tokens.hidesSpecial && tokens.renormalises, "--renormalise");
+        }
+        if (m_view.groupsTokens && m_view.id != ViewId::Play) {
+            const SharedTrace &shown = m_document.shown().attention.trace();
+            add(shown && movesByValue(*shown), "--by-value");
+            add(tokens.withoutSink, "--without-sink");
         }
         add(m_view.filtersPairs && tokens.pairs != PairFilter::All, "--pairs", pairWords[std::size_t(tokens.pairs)]);
     }

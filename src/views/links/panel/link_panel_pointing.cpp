@@ -15,6 +15,7 @@
 #include "controls/weight_field.h"
 #include "engine/analysis/equal_weights.h"
 #include "views/base/change_text.h"
+#include "views/base/moved_scale.h"
 #include "views/base/set_attention.h"
 #include "views/base/shown_matrix.h"
 #include "views/base/shown_text.h"
@@ -96,7 +97,8 @@ QString LinksPanel::linkText(int query, int key, float weight, int head) const
         const float now = (*shownMatrix(*state.result.model, trace, within).weights)(query, key);
         pair = tr("%1 → %2: %3").arg(from, to, changeText(weightBefore(*comparison, within, query, key), now));
     } else {
-        pair = tr("%1 → %2, weight %3").arg(from, to, valueText(weight));
+        pair = (movesByValue(*trace) ? tr("%1 → %2, by value %3") : tr("%1 → %2, weight %3"))
+                   .arg(from, to, valueText(weight));
     }
     return pair + QStringLiteral(", ") + headText(head);
 }
@@ -185,9 +187,9 @@ QString LinksPanel::strongestText(const LinkHit &hit) const
             continue;
         const QString link = linkText(query, key, (*head.weights)(query, key), head.index);
         const bool isQuery = hit.side == LinkHit::Side::Query;
-        const int equal = links.isDifference ? 0
-                          : isQuery          ? equalWeights(head.weights->row(hit.token))
-                                             : equalWeights(head.weights->col(hit.token));
+        const int equal = links.isDifference || links.numbers.isMoved() ? 0
+                          : isQuery                                     ? equalWeights(head.weights->row(hit.token))
+                                                                        : equalWeights(head.weights->col(hit.token));
         if (equal > 0) {
             const QString token = (isQuery ? links.queries : links.keys).at(hit.token);
             const QString each = valueText((*head.weights)(query, key));

@@ -12,6 +12,7 @@
 #include "controls/token_menu.h"
 #include "controls/weight_field.h"
 #include "views/base/change_text.h"
+#include "views/base/moved_scale.h"
 #include "views/base/panel_title.h"
 #include "views/base/shown_matrix.h"
 #include "views/base/shown_text.h"
@@ -166,7 +167,8 @@ QString SentencePanel::pairText(const ShownState &state, int query, const Senten
         return tr("%1 → %2: %3, %4")
             .arg(from, to, changeText(weightBefore(*comparison, within, query, hit.token), now), head.name);
     }
-    return tr("%1 → %2, weight %3, %4").arg(from, to, valueText((*head.weights)(query, hit.token)), head.name);
+    return (movesByValue(*trace) ? tr("%1 → %2, by value %3, %4") : tr("%1 → %2, weight %3, %4"))
+        .arg(from, to, valueText((*head.weights)(query, hit.token)), head.name);
 }
 
 void SentencePanel::click(QPointF point, Qt::KeyboardModifiers modifiers)

@@ -93,12 +93,30 @@ void SentenceMenu::addTokenView()
     m_renormalise = addSwitch("renormalise", tr("Renormalise rows"),
                               tr("Without special tokens rows sum to less than 1: divides each by what is left of it. "
                                  "Pictures say so"));
+    m_byValue = addSwitch("byValue", tr("By value"), byValueTip());
+    m_withoutSink = addSwitch("withoutSink", tr("Without the sink"),
+                              tr("Leaves out, as keys, the first token, other special tokens and punctuation, where "
+                                 "heads look that look at nothing, and divides each row by what is left. Pictures say "
+                                 "so"));
+    connect(m_byValue, &QAction::triggered, this,
+            [this](bool on) { change([](TokenView &view, bool moves) { view.byValue = moves; }, on); });
+    connect(m_withoutSink, &QAction::triggered, this,
+            [this](bool on) { change([](TokenView &view, bool leaves) { view.withoutSink = leaves; }, on); });
     connect(m_words, &QAction::triggered, this,
             [this](bool on) { change([](TokenView &view, bool merges) { view.words = merges; }, on); });
     connect(m_special, &QAction::triggered, this,
             [this](bool on) { change([](TokenView &view, bool shows) { view.hidesSpecial = !shows; }, on); });
     connect(m_renormalise, &QAction::triggered, this,
             [this](bool on) { change([](TokenView &view, bool divides) { view.renormalises = divides; }, on); });
+}
+
+QString SentenceMenu::byValueTip() const
+{
+    return m_document->hasModel()
+               ? tr("Shows what attention moves in place of weights: ‖α v W_O‖, the length of the vector that a key "
+                    "adds "
+                    "to a query (Kobayashi et al. 2020). Steps, Why and Weights still explain weights")
+               : tr("A file of attention has weights, but no values that they could move: open the model's folder");
 }
 
 void SentenceMenu::addPairs()
@@ -159,7 +177,7 @@ void SentenceMenu::readDocument()
     }
     const bool hasTokenView =
         !m_document->hasModel() || (isCheckpoint && sentences.tokenizer() == Tokenizer::Checkpoint);
-    m_afterTokenizers->setVisible(hasTokenView && m_document->hasModel());
+    m_afterTokenizers->setVisible(m_document->hasModel());
     const bool marks = !sentences.language(Side::Source).empty();
     const bool marksTarget = marks && readsTarget(m_document->matrices().model()->config);
     m_beforeLanguages->setVisible(marks);
@@ -180,6 +198,11 @@ void SentenceMenu::readDocument()
     m_special->setChecked(!view.hidesSpecial);
     m_renormalise->setVisible(hasSpecial && view.hidesSpecial);
     m_renormalise->setChecked(view.renormalises);
+    m_byValue->setChecked(view.byValue);
+    m_byValue->setEnabled(m_document->hasModel());
+    m_byValue->setToolTip(byValueTip());
+    m_byValue->setStatusTip(byValueTip());
+    m_withoutSink->setChecked(view.withoutSink);
     const bool hasPair = hasTokenView && isPair(sentences.tokens(Side::Source));
     m_beforePairs->setVisible(hasPair);
     for (QAction *action : m_pairs->actions()) {

@@ -21,6 +21,7 @@ private:
     void addTokenView();
     void addPairs();
     QAction *addSwitch(const char *name, const QString &text, const QString &toolTip);
+    QString byValueTip() const;
     void change(void (*set)(TokenView &view, bool on), bool on);
     void readDocument();
 
@@ -33,6 +34,8 @@ private:
     QAction *m_words;
     QAction *m_special;
     QAction *m_renormalise;
+    QAction *m_byValue;
+    QAction *m_withoutSink;
     QAction *m_beforePairs;
     QActionGroup *m_pairs;
     QAction *m_beforeShare;
