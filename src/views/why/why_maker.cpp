@@ -401,6 +401,25 @@ TokenPair whyPair(const ShownState &tokens)
     return pair;
 }
 
+Selection withLinkInFocus(const ShownState &state, const Matrix &weights)
+{
+    Selection selection = state.selection;
+    if (selection.query >= 0 || selection.key >= 0)
+        return selection;
+    const Attention attention = selection.attention;
+    const ModelConfig &config = state.model().config;
+    const auto kindsOf = [&](const SideTrace &side, Side which) {
+        return tokenKinds(side.tokens, state.tokens(which));
+    };
+    if (const auto link = strongestLink(
+            weights, kindsOf(queriesOf(*state.trace(), attention), queriesSide(config, attention)),
+            kindsOf(keysOf(*state.trace(), attention), keysSide(config, attention)), attention == Attention::Cross)) {
+        selection.query = link->query;
+        selection.key = link->key;
+    }
+    return selection;
+}
+
 Selection withWhyPair(const ShownState &tokens)
 {
     const TokenPair pair = whyPair(tokens);
