@@ -155,18 +155,12 @@ private slots:
         QVERIFY(!m_document->training().task());
     }
 
-    /// From the first measurement after which 95 % of the answers stay right, which the example's file has.
+    /// From the first measurement after which 95 % of the answers stay right: 0.92 at step 320, 1 at 360 in the file.
     void saysWhenItHasLearned()
     {
         m_document->load(readExample("dates"), {});
         m_document->waitForResult();
-        const auto *curve = &m_document->training().state().curve->heldOut;
-        long long since = -1;
-        for (std::size_t i = 0; i < curve->steps.size(); ++i)
-            since = curve->accuracy[i] < 0.95 ? -1 : since < 0 ? curve->steps[i] : since;
-        QVERIFY(since > 0);
-        const QString said =
-            u"Learned: since step %1 at least 95 % of the answers are right."_s.arg(QLocale().toString(since));
+        const QString said = u"Learned: since step 360 at least 95 % of the answers are right."_s;
         const QString about = m_panel->answer()->answerLine()->text();
         QVERIFY2(about.contains(said), qPrintable(about));
     }
