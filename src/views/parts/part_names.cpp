@@ -81,8 +81,23 @@ QString kindTitle(const StreamPart &part)
     return PartNameText::tr("biases");
 }
 
+QString singleTitle(const StreamPart &part)
+{
+    return part.kind == PartKind::Bias ? groupTitle(part) : partTitle(part);
+}
+
+QString shortSingleTitle(const StreamPart &part)
+{
+    if (part.kind != PartKind::Head)
+        return shortGroupTitle(part);
+    return (readsEncoder(part) ? PartNameText::tr("cross head %1.%2") : PartNameText::tr("head %1.%2"))
+        .arg(layerOfPart(part))
+        .arg(part.head + 1);
+}
+
 /// Joins the parts of one title, wherever they stand; biases come last.
-std::vector<PartGroup> groupedByTitle(const std::vector<StreamPart> &parts, QString (*title)(const StreamPart &))
+std::vector<PartGroup> groupedByTitle(const std::vector<StreamPart> &parts, QString (*title)(const StreamPart &),
+                                      QString (*brief)(const StreamPart &) = shortGroupTitle)
 {
     std::vector<PartGroup> groups;
     for (const bool areBiases : {false, true})
@@ -96,7 +111,7 @@ std::vector<PartGroup> groupedByTitle(const std::vector<StreamPart> &parts, QStr
             if (found != groups.end())
                 found->parts.push_back(i);
             else
-                groups.push_back({of, shortGroupTitle(part), {i}});
+                groups.push_back({of, brief(part), {i}});
         }
     return groups;
 }
@@ -161,8 +176,7 @@ std::vector<PartGroup> partGroups(const std::vector<StreamPart> &parts)
 
 std::vector<PartGroup> singleParts(const std::vector<StreamPart> &parts)
 {
-    return groupedByTitle(
-        parts, [](const StreamPart &part) { return part.kind == PartKind::Bias ? groupTitle(part) : partTitle(part); });
+    return groupedByTitle(parts, singleTitle, shortSingleTitle);
 }
 
 std::vector<PartGroup> partKinds(const std::vector<StreamPart> &parts)

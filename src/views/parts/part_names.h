@@ -18,7 +18,7 @@ std::string partWord(const StreamPart &part);
 /// Parts that are shown as one: those of a kind, heads and feed-forward of a layer, all biases.
 struct PartGroup {
     QString title;
-    QString shortTitle;     ///< for the sides of a map
+    QString shortTitle;     ///< where there is little room
     std::vector<int> parts; ///< positions in the list of parts
 };
 /// The groups of parts in the order of computation, biases last.

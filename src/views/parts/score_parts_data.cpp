@@ -108,7 +108,7 @@ PartsList strongestPairs(const ScoreParts &parts)
     pairs.resize(std::min<std::size_t>(pairs.size(), namedParts));
     PartsList list = partsList(ScorePartsText::tr("Strongest pairs: query × key"), ScorePartsText::tr("score"));
     for (const Pair &pair : pairs)
-        addRow(list, ScorePartsText::tr("%1 × %2").arg(pair.query->title, pair.key->title), pair.score);
+        addRow(list, ScorePartsText::tr("%1 × %2").arg(pair.query->shortTitle, pair.key->shortTitle), pair.score);
     return list;
 }
 
