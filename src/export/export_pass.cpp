@@ -148,6 +148,8 @@ private:
         options.scale = m_options.scale;
         options.playAt = m_options.playAt;
         options.matrices.isRelative = m_options.relative;
+        options.circuits = m_options.circuits;
+        options.lens.word = m_options.word;
         options.path.words = {m_options.key.value_or(0) - 1, m_options.query.value_or(0) - 1};
         options.parts = partsQuestion(m_options, state, project.checkpoint);
         if (project.task)
@@ -214,7 +216,7 @@ Result resultOf(const Project &project, const Input &input, std::optional<int> b
     return {model, block ? forwardForBlock(*model, input, *block) : forward(*model, input)};
 }
 
-/// What is shown of the sentence, as --words and --no-special say.
+/// What is shown of the sentence, as --words, --no-special, --by-value and --without-sink say.
 Shown shownOf(const ExportOptions &options, const Project &project, const Result &result, const Selection &selection,
               const PinnedProject *pinned)
 {
@@ -223,6 +225,9 @@ Shown shownOf(const ExportOptions &options, const Project &project, const Result
     const auto hasPieces = [](const Project &read) {
         return read.attention || (read.tokenizer == Tokenizer::Checkpoint && read.checkpoint);
     };
+    if (options.tokens.byValue && pinned && pinned->project.attention)
+        throw ConfigError("--by-value needs values, and the file of attention that --pinned gives has none: name the "
+                          "model's folder");
     shown.view = options.tokens;
     shown.groupsNow = hasPieces(project);
     shown.selection = selection;

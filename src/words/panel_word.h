@@ -19,6 +19,8 @@ enum class PanelId {
     Sentence,
     Steps,
     Output,
+    Lens,
+    Circuits,
     Unrolled,
     Path,
     ScoreParts,

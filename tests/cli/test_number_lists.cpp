@@ -1,11 +1,13 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include <QJsonArray>
+#include <QJsonObject>
 #include <QTest>
 
 #include "paths.h"
@@ -191,6 +193,59 @@ private slots:
         QVERIFY(refused("export --example word-by-word --view logit-parts --word qq -o x.svg", "no word \"qq\""));
         QVERIFY(refused("export --example alignment --view score-parts -o x.svg", "Additive scores are no sum"));
         QVERIFY(refused("export --example it --view logit-parts -o x.csv", "output layer"));
+    }
+
+    /// The last layer's words are those of --view output; --word adds its rank and probability.
+    void wordsAfterEachLayer()
+    {
+        const QString model = QStringLiteral(REGARD_TEST_DATA "/checkpoints/gpt2");
+        const auto run = [&](const QStringList &more) {
+            return m_folder.run(QStringList{u"export"_s, model, u"--source"_s, u"The cat"_s} + more);
+        };
+        QVERIFY(run({u"--view"_s, u"lens"_s, u"--word"_s, u"cat"_s, u"-o"_s, u"l.csv"_s, u"l.json"_s}).exitCode == 0);
+        QVERIFY(run({u"--view"_s, u"output"_s, u"-o"_s, u"o.json"_s}).exitCode == 0);
+        const QJsonArray list = m_folder.json("l.json")[u"lens"_s].toArray();
+        QVERIFY(m_folder.bytes("l.csv").startsWith(
+            "position,token,layer,word,spelling,probability,chosen,rank,chosen_probability\r\n"));
+        std::map<int, QJsonObject> last; // of each position
+        for (const QJsonValue &row : list)
+            last[row[u"position"_s].toInt()] = row.toObject();
+        QVERIFY(last.at(1)[u"layer"_s].toInt() > 1 && list[0][u"layer"_s].toInt() == 0);
+        for (const QJsonValue &row : m_folder.json("o.json")[u"candidates"_s].toArray()) {
+            const QJsonObject &lens = last.at(row[u"position"_s].toInt());
+            if (row[u"rank"_s].toInt() == 1) {
+                QCOMPARE(lens[u"spelling"_s], row[u"spelling"_s]);
+                QVERIFY(std::abs(lens[u"probability"_s].toDouble() - row[u"probability"_s].toDouble()) < 1e-6);
+            }
+            if (row[u"rank"_s] == lens[u"rank"_s])
+                QCOMPARE(row[u"spelling"_s], lens[u"chosen"_s]);
+        }
+        const ProgramRun unknown = run({u"--view"_s, u"lens"_s, u"--word"_s, u"zzzqq"_s, u"-o"_s, u"u.svg"_s});
+        QVERIFY(unknown.exitCode != 0 && unknown.err.contains("zzzqq"));
+        QVERIFY(run({u"--word"_s, u"cat"_s, u"-o"_s, u"w.svg"_s}).err.contains("--word belongs to"));
+    }
+
+    void circuitsOfAHead()
+    {
+        const QString model = QStringLiteral(REGARD_TEST_DATA "/checkpoints/gpt2");
+        const auto run = [&](const QStringList &more) {
+            return m_folder.run(QStringList{u"export"_s, model, u"--source"_s, u"The cat the cat"_s,
+                                            u"--view"_s, u"circuits"_s} +
+                                more);
+        };
+        QVERIFY(run({u"-o"_s, u"q.csv"_s, u"q.svg"_s}).exitCode == 0);
+        const QList<QStringList> rows = rowsOf(m_folder.bytes("q.csv"));
+        QCOMPARE(rows.front().join(u','), u"row,column,row_spelling,column_spelling,score"_s);
+        std::set<QString> words; // each once
+        for (const QStringList &row : rows.mid(1))
+            words.insert(row[2]);
+        QCOMPARE(rows.size() - 1, qsizetype(words.size() * words.size()));
+        QVERIFY(run({u"--circuit"_s, u"ov"_s, u"--also"_s, u"dog"_s, u"-o"_s, u"o.json"_s}).exitCode == 0);
+        const QJsonArray list = m_folder.json("o.json")[u"circuit"_s].toArray();
+        QVERIFY(list.size() > rows.size() - 1);
+        const double copying = list[0][u"copying"_s].toDouble();
+        QVERIFY(copying > -1 && copying < 1);
+        QVERIFY(run({u"--head"_s, u"1,2"_s, u"-o"_s, u"h.svg"_s}).err.contains("shows one head"));
     }
 
     void headsByPatternAndLink()

@@ -223,6 +223,33 @@ MadeView output(const ViewRequest &request)
     return {std::make_unique<OutputFigure>(std::move(data), request.size, request.theme), {}};
 }
 
+MadeView lens(const ViewRequest &request)
+{
+    const ShownState &state = request.state;
+    const LensOptions &options = request.options.lens;
+    if (const QString none = noLensText(state.model(), request.checkpoint.get()); !none.isEmpty())
+        return {nullptr, none};
+    if (!hasOutput(*state.trace()))
+        return {};
+    if (!options.word.empty() && !lensWord(*state.trace(), request.checkpoint.get(), options.word))
+        return {nullptr, noLensWordText(QString::fromStdString(options.word))};
+    const SharedLens answer = lensAnswerOf(state, request.checkpoint.get(), options);
+    if (!answer)
+        return {};
+    LensData data = withLensFocus(lensData(*answer), state.selection, state.model().config);
+    return {std::make_unique<LensFigure>(std::move(data), request.size, request.theme), {}};
+}
+
+MadeView circuits(const ViewRequest &request)
+{
+    const CircuitOptions &options = request.options.circuits;
+    const MadeCircuit made = madeCircuit(request.state, request.checkpoint.get(), options);
+    if (!made.message.isEmpty())
+        return {nullptr, made.message};
+    return {std::make_unique<HeatmapFigure>(circuitData(request.state, made, options), request.size, request.theme),
+            {}};
+}
+
 MadeView unrolled(const ViewRequest &request)
 {
     const ShownState &state = request.state;
@@ -368,6 +395,21 @@ const View viewRows[]{{.id = ViewId::Links,
                        .isOfMatrix = false,
                        .needsWeights = false,
                        .needsOutput = true,
+                       .needsModel = true},
+                      {.id = ViewId::Lens,
+                       .word = "lens",
+                       .panel = PanelId::Lens,
+                       .make = lens,
+                       .isOfMatrix = false,
+                       .needsWeights = false,
+                       .needsOutput = true,
+                       .needsModel = true},
+                      {.id = ViewId::Circuits,
+                       .word = "circuits",
+                       .panel = PanelId::Circuits,
+                       .make = circuits,
+                       .showsOneHead = true,
+                       .isOfMatrix = false,
                        .needsModel = true},
                       {.id = ViewId::Unrolled,
                        .word = "unrolled",

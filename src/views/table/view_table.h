@@ -15,7 +15,9 @@
 #include "draw/theme.h"
 #include "io/checkpoint/checkpoint.h"
 #include "views/block/block_diagram.h"
+#include "views/circuits/circuits_data.h"
 #include "views/heads/shown_heads.h"
+#include "views/lens/lens_data.h"
 #include "views/links/shown_links.h"
 #include "views/output/output_data.h"
 #include "views/parts/parts_data.h"
@@ -46,6 +48,8 @@ enum class ViewId {
     Similarity,
     Matrices,
     Output,
+    Lens,
+    Circuits,
     Unrolled,
     Path,
     ScoreParts,
@@ -76,6 +80,8 @@ struct ViewOptions {
     std::optional<BlockStep> blockStep{};
     SummaryOptions summary{};
     MatrixChangeOptions matrices{};
+    LensOptions lens{};
+    CircuitOptions circuits{};
     PathOptions path{};
     PartsQuestion parts{};
     std::shared_ptr<NextTokens> next{};              ///< rows of the output that are already computed

@@ -41,6 +41,8 @@ std::vector<MoreRow> moreRows()
         {PanelId::Find, MoreText::tr("ranks all heads by a question you ask"), 0},
         {PanelId::Block, MoreText::tr("the layer as textbooks draw it, box by box"), 1},
         {PanelId::Output, MoreText::tr("the next word’s probabilities; generates"), 1},
+        {PanelId::Lens, MoreText::tr("what the model would say after each layer"), 1},
+        {PanelId::Circuits, MoreText::tr("what a head does with words alone: QK, OV"), 1},
         {PanelId::Unrolled, MoreText::tr("a recurrent network, step by step"), 1},
         {PanelId::Path, MoreText::tr("how many steps lie between two words"), 1},
         {PanelId::ScoreParts, MoreText::tr("why here rather than there, through all layers"), 1},

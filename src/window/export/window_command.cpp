@@ -23,6 +23,7 @@
 #include "io/project/project_attention.h"
 #include "io/project/project_file.h"
 #include "io/project/words.h"
+#include "views/base/moved_scale.h"
 #include "views/steps/step_subject.h"
 #include "views/table/view_table.h"
 #include "window/base/language.h"
@@ -108,6 +109,14 @@ public:
         addTokens();
         if (m_view.id == ViewId::Steps)
             addSteps();
+        if (m_view.id == ViewId::Circuits) {
+            const CircuitOptions &circuits = m_options.circuits;
+            add(circuits.circuit == Circuit::Ov, "--circuit", "ov");
+            add(!circuits.words.empty(), "--also", circuits.words);
+            add(circuits.distance != 0, "--distance", std::to_string(circuits.distance));
+        }
+        if (m_view.id == ViewId::Lens)
+            add(!m_options.lens.word.empty(), "--word", m_options.lens.word);
         if (m_view.id == ViewId::Play && m_options.playAt)
             add(true, "--time", numberText(*m_options.playAt));
         addLooks();
@@ -131,6 +140,8 @@ private:
         const Project now = m_document.project();
         add(now.source != m_start.project.source, "--source", now.source);
         add(now.target != m_start.project.target, "--target", now.target);
+        add(now.sourceLanguage != m_start.project.sourceLanguage, "--source-language", now.sourceLanguage);
+        add(now.targetLanguage != m_start.project.targetLanguage, "--target-language", now.targetLanguage);
     }
 
     void addSelection()
@@ -236,6 +247,11 @@ private:
             add(tokens.words, "--words");
             add(tokens.hidesSpecial, "--no-special");
             add(tokens.hidesSpecial && tokens.renormalises, "--renormalise");
+        }
+        if (m_view.groupsTokens && m_view.id != ViewId::Play) {
+            const SharedTrace &shown = m_document.shown().attention.trace();
+            add(shown && movesByValue(*shown), "--by-value");
+            add(tokens.withoutSink, "--without-sink");
         }
         add(m_view.filtersPairs && tokens.pairs != PairFilter::All, "--pairs", pairWords[std::size_t(tokens.pairs)]);
     }

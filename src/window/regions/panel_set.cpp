@@ -13,10 +13,12 @@
 #include "views/base/panel_title.h"
 #include "views/block/panel/block_panel.h"
 #include "views/changes/panel/changes_panel.h"
+#include "views/circuits/panel/circuits_panel.h"
 #include "views/find/panel/find_panel.h"
 #include "views/heads/panel/heads_panel.h"
 #include "views/heatmap/panel/heatmap_panel.h"
 #include "views/heatmap/panel/heatmap_plot.h"
+#include "views/lens/panel/lens_panel.h"
 #include "views/links/panel/link_panel.h"
 #include "views/model/panel/model_panel.h"
 #include "views/output/panel/output_panel.h"
@@ -53,6 +55,7 @@ PanelSet::PanelSet(Document *document, AppTheme *theme, Regions *regions)
       heads(new HeadsPanel(document, theme, regions)), block(new BlockPanel(document, theme, regions)),
       summaries(new SummariesPanel(document, theme, regions)), sentence(new SentencePanel(document, theme, regions)),
       steps(new StepsPanel(document, theme, regions)), output(new OutputPanel(document, theme, regions)),
+      lens(new LensPanel(document, theme, regions)), circuits(new CircuitsPanel(document, theme, regions)),
       unrolled(new UnrolledPanel(document, theme, regions)), path(new PathPanel(document, theme, regions)),
       scoreParts(new ScorePartsPanel(document, theme, regions)),
       logitParts(new LogitPartsPanel(document, theme, regions)), model(new ModelPanel(document, theme, regions)),
@@ -119,6 +122,14 @@ PanelSet::Row PanelSet::row(PanelId id) const
         return {output, output->view()->canvas(),
                 figureChoice(
                     id, [panel = output] { return panel->emptyMessage(); }, output)};
+    case PanelId::Lens:
+        return {lens, lens->view()->canvas(),
+                figureChoice(
+                    id, [panel = lens] { return panel->emptyMessage(); }, lens)};
+    case PanelId::Circuits:
+        return {circuits, circuits->view()->canvas(),
+                figureChoice(
+                    id, [panel = circuits] { return panel->emptyMessage(); }, circuits)};
     case PanelId::Unrolled:
         return {unrolled, unrolled->view()->canvas(), figureChoice(id, sentenceFirst, unrolled)};
     case PanelId::Path:
