@@ -100,7 +100,7 @@ private slots:
                                   << u"Additive scores are no sum over parts: tanh takes query and key together."_s;
         QTest::newRow("recurrent")
             << u"recurrent"_s << u"The decoder is recurrent: its states come out of gates and are no sum of parts."_s;
-        QTest::newRow("masked") << u"masked"_s << u"The mask hides “it” from “cat”: there is no weight to explain."_s;
+        QTest::newRow("masked") << u"masked"_s << u"“cat” may not look at “it”: there is no weight to explain."_s;
     }
 
     void refusals()
