@@ -68,6 +68,7 @@ AttentionJacobian::Head AttentionJacobian::headOf(const Model &model, const Bloc
     made.k = inDouble(computed.k);
     made.v = inDouble(computed.v);
     made.weights = inDouble(computed.weights);
+    made.slopes = inDouble(capSlopes(computed.q, computed.k, rule));
     const int shared = keyHeadOf(m_config, m_place.attention, head);
     made.keyHead = shared;
     made.fromQueries = columnsOf(model, m_place, "w_q", head, m_config.dKey);
@@ -222,6 +223,8 @@ Jacobian AttentionJacobian::query(Eigen::Index row) const
                 continue;
             Jacobian scores = asked.output->byWeights.colwise() - asked.mean; // by the masked scores
             scores = (scores * head.weights.row(row).asDiagonal() / head.divisor).eval();
+            if (head.slopes.size() > 0)
+                scores = (scores * head.slopes.row(row).asDiagonal()).eval();
             Jacobian by = scores * querySlopes(head, row);
             rotateBack(by, row);
             regard::add(sum, throughProjection('q', int(&head - m_heads.data()), row, std::move(by)));
@@ -245,7 +248,7 @@ Jacobian AttentionJacobian::key(Eigen::Index token) const
             rotateBack(slope, token);
             const Eigen::RowVectorXd byRow =
                 throughProjection('k', int(&head - m_heads.data()), token, std::move(slope));
-            const double share = weight / head.divisor;
+            const double share = weight / head.divisor * (head.slopes.size() > 0 ? head.slopes(asked.row, token) : 1.0);
             sum += (share * (asked.output->byWeights.col(token) - asked.mean)) * byRow;
         }
     }

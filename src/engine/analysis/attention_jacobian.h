@@ -50,6 +50,7 @@ private:
         Jacobian k;
         Jacobian v;
         Jacobian weights;
+        Jacobian slopes; ///< of capped scores, n × m; empty without a cap
         int keyHead = 0;
         Jacobian fromQueries; ///< the head's columns of W_Q
         Jacobian fromKeys;

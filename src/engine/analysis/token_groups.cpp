@@ -95,6 +95,7 @@ public:
         groups->weights = grouped(tokens->weights, m_queries, m_keys, m_renormalises);
         groups->fault = tokens->fault;
         groups->hasEmptyRows = tokens->hasEmptyRows;
+        groups->hasSink = tokens->hasSink && !m_renormalises;
         return groups;
     }
 
@@ -116,8 +117,10 @@ std::shared_ptr<const BlockTrace> groupedBlock(const BlockTrace &block, const To
         return result;
     }
     result->heads.resize(block.heads.size());
-    for (std::size_t head = 0; head < block.heads.size(); ++head)
+    for (std::size_t head = 0; head < block.heads.size(); ++head) {
         result->heads[head].weights = grouped(block.heads[head].weights, queries, order, renormalises);
+        result->heads[head].hasSink = block.heads[head].hasSink && !renormalises;
+    }
     return result;
 }
 
@@ -182,6 +185,14 @@ bool TokenGroups::merges() const
     return std::any_of(groups.begin(), groups.end(), [](const Group &group) { return group.count > 1; });
 }
 
+TokenGroups TokenGroups::ofEach(const SideTrace &side)
+{
+    TokenGroups groups;
+    for (std::size_t i = 0; i < side.tokens.size(); ++i)
+        groups.groups.push_back({int(i), 1, labelsOf(side)[i], side.tokens[i]});
+    return groups;
+}
+
 const TokenGroups &Grouping::queries(Attention attention) const
 {
     return groupsOf(*this, queriesOf(*tokens, attention));
@@ -190,6 +201,17 @@ const TokenGroups &Grouping::queries(Attention attention) const
 const TokenGroups &Grouping::keys(Attention attention) const
 {
     return groupsOf(*this, keysOf(*tokens, attention));
+}
+
+bool hasSinks(const Trace &trace)
+{
+    const auto hasSink = [](const auto &block) {
+        for (std::size_t head = 0; !block->heads.source() && head < block->heads.size(); ++head)
+            if (block->heads[head].hasSink)
+                return true;
+        return false;
+    };
+    return std::any_of(trace.blocks.begin(), trace.blocks.end(), hasSink);
 }
 
 Matrix groupedWeights(const Matrix &weights, const TokenGroups &queries, const TokenGroups &keys, bool renormalises)

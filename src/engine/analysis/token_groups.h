@@ -27,6 +27,8 @@ struct TokenGroups {
     bool isPlain(int tokens) const;
     /// Whether a group holds several tokens.
     bool merges() const;
+    /// Each token of a sentence as a group of its own.
+    static TokenGroups ofEach(const SideTrace &side);
 
     bool operator==(const TokenGroups &) const = default;
 };
@@ -53,6 +55,9 @@ struct Grouping {
     const TokenGroups &queries(Attention attention) const;
     const TokenGroups &keys(Attention attention) const;
 };
+
+/// Whether a sink takes part of any head's attention.
+bool hasSinks(const Trace &trace);
 
 /// Sums and averages one matrix of queries × keys as groupedTrace() does the weights.
 Matrix groupedWeights(const Matrix &weights, const TokenGroups &queries, const TokenGroups &keys, bool renormalises);

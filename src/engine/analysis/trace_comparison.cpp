@@ -204,8 +204,15 @@ std::shared_ptr<const BlockTrace> TraceComparison::differenceBlock(const Attenti
     return kept;
 }
 
-void TraceComparison::measure(Measured &measured, const HeadRef &head, const Matrix &now, const Matrix &before) const
+void TraceComparison::measure(Measured &measured, const HeadRef &head,
+                              const std::shared_ptr<const HeadTrace> &headNow) const
 {
+    const std::shared_ptr<const HeadTrace> headThen = headBefore(head);
+    const std::shared_ptr<const Matrix> shownNow = shownWeights(headNow);
+    const std::shared_ptr<const Matrix> shownThen = shownWeights(headThen);
+    const Matrix &now = *shownNow;
+    const Matrix &before = *shownThen;
+    const bool hasSink = headNow->hasSink || headThen->hasSink;
     const Alignments &tokens = alignments(head.attention);
     const bool hasSameKeys = tokens.keys.isIdentity();
     double sum = 0;
@@ -227,6 +234,8 @@ void TraceComparison::measure(Measured &measured, const HeadRef &head, const Mat
             sum += replacedWeight(tokens.keys, now.row(query), before.row(queryBefore));
         }
         sum += change.cast<double>().sum();
+        if (hasSink)
+            sum += std::abs(double(now.row(query).sum()) - double(before.row(queryBefore).sum()));
         Eigen::Index key = 0;
         if (const float most = change.maxCoeff(&key); most > largest) {
             largest = most;
@@ -234,7 +243,7 @@ void TraceComparison::measure(Measured &measured, const HeadRef &head, const Mat
             measured.largest = Change{head, int(query), int(key), before(queryBefore, keyBefore), now(query, key)};
         }
     }
-    // Rows sum to 1 except for rounding.
+    // Rows sum to 1, with a sink where there is one, except for rounding.
     if (shared > 0)
         measured.moved[head] = std::min(1.0, 0.5 * sum / shared);
 }
@@ -251,8 +260,7 @@ std::optional<double> TraceComparison::movedAlone(const HeadRef &head) const
         !isShared(alignments(head.attention).queries.before))
         return std::nullopt;
     Measured measured;
-    measure(measured, head, *shownWeights(m_now->blocks[std::size_t(index)]->heads.shared(std::size_t(head.head))),
-            *shownWeights(headBefore(head)));
+    measure(measured, head, m_now->blocks[std::size_t(index)]->heads.shared(std::size_t(head.head)));
     const auto found = measured.moved.find(head);
     return found == measured.moved.end() ? std::nullopt : std::optional<double>(found->second);
 }
@@ -282,7 +290,7 @@ const TraceComparison::Measured &TraceComparison::measured() const
             if (isSame)
                 measured.moved[head] = 0;
             else
-                measure(measured, head, *shownWeights(heads.shared(i)), *shownWeights(headBefore(head)));
+                measure(measured, head, heads.shared(i));
         }
     }
     m_measured = std::move(measured);

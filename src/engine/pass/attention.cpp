@@ -121,6 +121,7 @@ HeadScores scoreHead(const Matrix &q, const Matrix &k, const AttentionRule &rule
         scoreQueries(q, first, keys, rule, k.rows(), result.scores.middleRows(first, count));
     }
     result.scaled = result.scores * (1.0F / scoreDivisor(rule, q.cols()));
+    softCap(result.scaled.array(), rule.cap);
     addBias(rule.bias, rule.firstQuery, k.rows(), result.scaled);
     result.masked = result.scaled;
     maskScores(result.masked, rule);
@@ -136,7 +137,15 @@ void softmaxRows(Matrix &scores, float temperature)
         softmax({scores.data() + i * scores.cols(), columns, 1, columns, 1.0F, temperature});
 }
 
-Tangent softmaxTangent(const Matrix &weights, const Tangent &scores)
+Matrix capSlopes(const Matrix &q, const Matrix &k, AttentionRule rule)
+{
+    if (!(rule.cap > 0))
+        return {};
+    rule.bias = {};
+    return 1.0F - (scoreHead(q, k, rule).scaled.array() / rule.cap).square();
+}
+
+Tangent softmaxTangent(const Matrix &weights, const Tangent &scores, std::optional<float> sink)
 {
     if (isStill(scores))
         return {};
@@ -151,7 +160,10 @@ Tangent softmaxTangent(const Matrix &weights, const Tangent &scores)
             mean += double(weights(i, j)) * double(scores(i, j));
             sum += double(weights(i, j));
         }
-        mean /= sum > 0 ? sum : 1;
+        if (sink)
+            mean += (1 - sum) * double(*sink);
+        else
+            mean /= sum > 0 ? sum : 1;
         for (Eigen::Index j = 0; j < weights.cols(); ++j)
             if (weights(i, j) != 0.0F)
                 moved(i, j) = float(weights(i, j) * (double(scores(i, j)) - mean));
@@ -173,9 +185,10 @@ void attendQueries(HeadTrace &head, const Matrix &keys, const AttentionRule &rul
         weights.setZero();
     } else {
         scoreQueries(head.q, first, keys, rule, allowed, weights);
-        if (rule.bias.kind != ScoreBias::None) {
+        if (rule.cap > 0 || rule.bias.kind != ScoreBias::None) {
             weights.leftCols(allowed) *= scale;
             scale = 1;
+            softCap(weights.leftCols(allowed).array(), rule.cap);
             addBias(rule.bias, first, allowed, weights);
         }
     }
@@ -189,6 +202,8 @@ void attendQueries(HeadTrace &head, const Matrix &keys, const AttentionRule &rul
     rows.temperature = isUniform ? 1.0F : rule.temperature; // of equal scores: 1 / the keys that are allowed
     if (isCausal)
         rows.firstAllowed = std::size_t(first) + 1;
+    if (rule.sink && !isUniform)
+        rows.sink = *rule.sink;
     softmax(rows);
     ProductParts parts;
     parts.a = weights.data();
@@ -211,6 +226,7 @@ HeadTrace attend(Matrix q, Matrix k, Matrix v, const AttentionRule &rule)
     head.q = std::move(q);
     head.k = std::move(k);
     head.v = std::move(v);
+    head.hasSink = rule.sink && rule.replacement != Replacement::Uniform;
     head.weights.resize(head.q.rows(), head.k.rows());
     head.output.resize(head.q.rows(), head.v.cols());
     const Matrix keys = transposed(head.k); // d_key × m

@@ -5,6 +5,7 @@
 
 #include "engine/base/message.h"
 #include "engine/functions/norm.h"
+#include "engine/functions/score.h"
 #include "engine/kernels/activate.h"
 #include "engine/kernels/product.h"
 #include "engine/model/initialization.h"
@@ -111,6 +112,12 @@ bool hasOutputLayer(const Model &model)
 {
     const bool isMissing = model.table && !model.table->output && !model.weights.contains("output.w");
     return hasOutputLayer(model.config) && !isMissing;
+}
+
+bool predictsNext(const Model &model)
+{
+    return model.config.architecture != Architecture::Encoder ||
+           (model.table && model.config.encoderMask == Mask::Causal);
 }
 
 bool isTied(const Model &model)
@@ -234,6 +241,7 @@ Matrix logitsOf(const Model &model, const Matrix &stackOutput, const TokenList &
     logits.rowwise() += outputBias(model, int(vocabulary.size())).row(0);
     if (model.config.logitsDivisor != 1)
         logits /= float(model.config.logitsDivisor);
+    softCap(logits.array(), float(model.config.logitsCap));
     return logits;
 }
 

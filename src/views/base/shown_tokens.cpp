@@ -207,6 +207,8 @@ QString groupingText(const Trace &trace, const Selection &within, bool isDiffere
         parts.append(ShownTokensText::tr("special tokens hidden"));
     if (hidesKeys && grouping.renormalises)
         parts.append(ShownTokensText::tr("renormalised"));
+    else if (grouping.renormalises && hasSinks(*grouping.tokens))
+        parts.append(ShownTokensText::tr("renormalised without sinks"));
     return parts.join(QStringLiteral(" · "));
 }
 

@@ -4,6 +4,8 @@
 #include <limits>
 #include <utility>
 
+#include <QCoreApplication>
+
 #include "engine/analysis/hand_rounding.h"
 #include "engine/functions/norm.h"
 #include "engine/kernels/product.h"
@@ -13,6 +15,14 @@
 #include "engine/pass/stream.h"
 
 namespace regard {
+
+namespace {
+
+struct StepContextText {
+    Q_DECLARE_TR_FUNCTIONS(StepMaker)
+};
+
+} // namespace
 
 StepContext::StepContext(const Model &ofTrace, const Trace &computed, const Selection &selection,
                          const std::vector<std::string> &names, const StepChoice &chosen)
@@ -104,6 +114,8 @@ void StepContext::score()
     tempered = masked;
     for (double &score : tempered)
         score /= double(temperature());
+    if (headTrace.hasSink)
+        sink = double(*rule.sink);
 }
 
 QString StepContext::scaleText(const QString &bias) const
@@ -115,12 +127,15 @@ QString StepContext::scaleText(const QString &bias) const
         text = QStringLiteral(" × %1").arg(config.scoreScale);
     if (divisor != 1)
         text += QStringLiteral(" ÷ %1").arg(divisor);
+    if (config.scoreCap > 0)
+        text += (text.isEmpty() ? QString() : QStringLiteral(", ")) +
+                StepContextText::tr("soft cap %1").arg(config.scoreCap);
     return (biases.empty() ? text : text + QStringLiteral(" + ") + bias).trimmed();
 }
 
 StepRow StepContext::usedWeights() const
 {
-    return isByHand() ? roundedToSum(weights, choice.handDecimals) : weights;
+    return isByHand() ? roundedToSum(weights, choice.handDecimals, headTrace.hasSink) : weights;
 }
 
 QString StepContext::weightText(double weight) const

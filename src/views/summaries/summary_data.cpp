@@ -97,16 +97,22 @@ std::vector<int> entropyOrder(const std::vector<double> &entropies, EntropyOrder
 
 SharedTrace measuredTrace(const SharedTrace &shown, const SharedTrace &previous)
 {
-    if (!shown || !shown->grouping || shown->grouping->renormalises)
+    if (!shown || (shown->grouping && shown->grouping->renormalises))
         return shown;
-    const Grouping &grouping = *shown->grouping;
+    const bool isPlain = !shown->grouping;
+    if (isPlain && !hasSinks(*shown))
+        return shown;
+    const Grouping grouping =
+        isPlain ? Grouping{shown, TokenGroups::ofEach(shown->source), TokenGroups::ofEach(shown->target)}
+                : *shown->grouping;
     const auto hides = [](const TokenGroups &groups, const SideTrace &side) {
         int count = 0;
         for (const TokenGroups::Group &group : groups.groups)
             count += group.count;
         return count < int(side.tokens.size());
     };
-    if (!hides(grouping.source, grouping.tokens->source) && !hides(grouping.target, grouping.tokens->target))
+    if (!hides(grouping.source, grouping.tokens->source) && !hides(grouping.target, grouping.tokens->target) &&
+        !hasSinks(*grouping.tokens))
         return shown;
     const Grouping *before = previous ? previous->grouping.get() : nullptr;
     if (before && before->tokens == grouping.tokens && before->source == grouping.source &&

@@ -177,6 +177,8 @@ class Model:
                 scores = q_h @ k_h.T / (d_key ** 0.5 if score == "scaled_dot" else 1)
             if self.get("score_scale"):
                 scores = q_h @ k_h.T * self.get("score_scale")
+            if self.get("score_cap"):
+                scores = torch.tanh(scores / self.get("score_cap")) * self.get("score_cap")
             if self.replaced.get((name, head)) == "uniform":
                 scores = 0 * scores
             blocked = torch.zeros(scores.shape, dtype=torch.bool)
@@ -186,7 +188,11 @@ class Model:
             if self.get("window") and "self" in name:
                 blocked |= torch.ones(scores.shape, dtype=torch.bool).tril(-self.get("window"))
             scores = scores.masked_fill(blocked, -torch.inf) / self.temperatures.get((name, head), 1)
-            joined.append(self.put(torch.softmax(scores, 1) @ v_h, (name, head), name.split(".")[0]))
+            if self.get("attention_sinks") and "self" in name:
+                sink = self.weight(name + ".sinks", heads)[head].expand(len(scores), 1)
+                scores = torch.cat([scores, sink / self.temperatures.get((name, head), 1)], 1)
+            weights = torch.softmax(scores, 1)[:, : len(v_h)]
+            joined.append(self.put(weights @ v_h, (name, head), name.split(".")[0]))
         joined = torch.cat(joined, 1)
         if not self.get("output_projection", True):
             return joined
@@ -397,6 +403,8 @@ def rules_of_real_models():
     Model("decoder_normed_heads", WORDS, norm="pre", qk_norm="head", window=3, **layer).write()
     Model("decoder_normed_outputs", WORDS, norm="output", qk_norm="all", residual_multiplier=0.6, score_scale=0.4,
           **layer).write()
+    torch.manual_seed(44)
+    Model("decoder_capped_sinks", WORDS, norm="pre", score_cap=0.8, attention_sinks="true", window=3, **layer).write()
 
 
 if __name__ == "__main__":

@@ -85,16 +85,21 @@ HeadRef headOf(const HeadPlace &place)
 /// Returns the entropy of rows that sum to 1, even where tokens are hidden.
 double entropyOf(const Trace &trace, const HeadPlace &place)
 {
-    const auto weights = [&](const Trace &of) -> const Matrix & {
+    const auto head = [&](const Trace &of) -> const HeadTrace & {
         const std::string name = blockName(place.attention, place.layer);
         const auto found =
             std::find_if(of.blocks.begin(), of.blocks.end(), [&](const auto &block) { return block->name == name; });
-        return (*found)->heads.at(std::size_t(place.head)).weights;
+        return (*found)->heads.at(std::size_t(place.head));
     };
     const Grouping *grouping = trace.grouping.get();
-    return headEntropy(grouping ? groupedWeights(weights(*grouping->tokens), grouping->queries(place.attention),
-                                                 grouping->keys(place.attention), true)
-                                : weights(trace));
+    if (grouping)
+        return headEntropy(groupedWeights(head(*grouping->tokens).weights, grouping->queries(place.attention),
+                                          grouping->keys(place.attention), true));
+    const HeadTrace &plain = head(trace);
+    return headEntropy(plain.hasSink
+                           ? groupedWeights(plain.weights, TokenGroups::ofEach(queriesOf(trace, place.attention)),
+                                            TokenGroups::ofEach(keysOf(trace, place.attention)), true)
+                           : plain.weights);
 }
 
 } // namespace
