@@ -498,13 +498,15 @@ Tangent Differentiation::weights(const AttentionPlace &place, int head, Tangent 
     const AttentionRule rule = ruleOf(m_model, place, head, {});
     if (rule.replacement == Replacement::Uniform)
         return {};
-    const Matrix &weights = block(place).heads[std::size_t(head)].weights;
+    const HeadTrace &computed = block(place).heads[std::size_t(head)];
     const bool isSink = isSinkOf(place, head);
     if (isSink && isStill(scaled))
-        scaled = Tangent::Zero(weights.rows(), weights.cols());
+        scaled = Tangent::Zero(computed.weights.rows(), computed.weights.cols());
     scaled.array() /= rule.temperature;
-    return softmaxTangent(weights, scaled,
-                          rule.sink ? std::optional(isSink ? 1 / rule.temperature : 0.0F) : std::nullopt);
+    std::optional<SinkTangent> sink;
+    if (computed.hasSink)
+        sink = SinkTangent{1.0F - computed.weights.rowwise().sum().array(), isSink ? 1 / rule.temperature : 0.0F};
+    return softmaxTangent(rule.setWeights.empty() ? computed.weights : movableWeights(computed, rule), scaled, sink);
 }
 
 /// Returns the tangent of weights · v, or of its replacement.

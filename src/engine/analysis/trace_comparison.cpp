@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "engine/analysis/empty_rows.h"
+#include "engine/analysis/token_groups.h"
 #include "engine/pass/numbers_to_read.h"
 
 namespace regard {
@@ -208,11 +209,20 @@ void TraceComparison::measure(Measured &measured, const HeadRef &head,
                               const std::shared_ptr<const HeadTrace> &headNow) const
 {
     const std::shared_ptr<const HeadTrace> headThen = headBefore(head);
-    const std::shared_ptr<const Matrix> shownNow = shownWeights(headNow);
-    const std::shared_ptr<const Matrix> shownThen = shownWeights(headThen);
-    const Matrix &now = *shownNow;
-    const Matrix &before = *shownThen;
+    const std::shared_ptr<const Matrix> now = shownWeights(headNow);
+    const std::shared_ptr<const Matrix> before = shownWeights(headThen);
     const bool hasSink = headNow->hasSink || headThen->hasSink;
+    measureDistributions(measured, head, *now, *before, hasSink);
+    if (!m_now->grouping || m_now->grouping->rule.hasShares())
+        return;
+    Measured divided;
+    measureDistributions(divided, head, asShares(*now, *m_now), asShares(*before, *m_before), false);
+    measured.moved.insert_or_assign(head, divided.moved.contains(head) ? divided.moved[head] : 0.0);
+}
+
+void TraceComparison::measureDistributions(Measured &measured, const HeadRef &head, const Matrix &now,
+                                           const Matrix &before, bool hasSink) const
+{
     const Alignments &tokens = alignments(head.attention);
     const bool hasSameKeys = tokens.keys.isIdentity();
     double sum = 0;
@@ -243,7 +253,7 @@ void TraceComparison::measure(Measured &measured, const HeadRef &head,
             measured.largest = Change{head, int(query), int(key), before(queryBefore, keyBefore), now(query, key)};
         }
     }
-    // Rows sum to 1, with a sink where there is one, except for rounding.
+    // Rows of weights sum to 1, with a learned sink where there is one, except for rounding.
     if (shared > 0)
         measured.moved[head] = std::min(1.0, 0.5 * sum / shared);
 }
