@@ -35,6 +35,8 @@ std::string reasonForNoLogitParts(const Model &model)
 {
     if (!hasOutputLayer(model))
         return Message::tr("This model has no output layer: it says no next word that parts could speak for.");
+    if (model.config.logitsCap > 0)
+        return Message::tr("Capped logits are no sum over parts: tanh takes the whole logit.");
     return reasonForNoParts(model, readOutStack(model));
 }
 

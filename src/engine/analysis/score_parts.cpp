@@ -217,6 +217,8 @@ std::string reasonForNoScoreParts(const Model &model, Attention attention)
 {
     if (model.config.score == Score::Additive)
         return Message::tr("Additive scores are no sum over parts: tanh takes query and key together.");
+    if (model.config.scoreCap > 0)
+        return Message::tr("Capped scores are no sum over parts: tanh takes the whole score.");
     const std::string reason = reasonForNoParts(model, stackOf(attention));
     return reason.empty() && attention == Attention::Cross ? reasonForNoParts(model, Stack::Encoder) : reason;
 }

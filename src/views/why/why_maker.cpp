@@ -223,6 +223,7 @@ void addWeight(WhyData &data, const StepContext &context)
     data.scaled = context.scaled[key];
     data.temperature = double(context.temperature());
     data.tempered = data.scaled / data.temperature;
+    data.sink = context.sink;
     data.weight = context.weights[key];
     data.made = !context.isAllowed(context.key)              ? WhyWeight::Masked
                 : context.isSet(context.key)                 ? WhyWeight::ByHand
