@@ -30,7 +30,7 @@ void checkColumns(const std::string &name, Eigen::Index columns, int vocabularyS
 /// The named weight of the output layer; drawn where it is not given.
 Matrix outputMatrix(const Model &model, const char *name, int vocabularySize)
 {
-    if (const SharedMatrix matrix = model.weights.find(name)) {
+    if (const SharedMatrix matrix = model.weights.find(name).matrix()) {
         checkColumns(name, matrix->cols(), vocabularySize);
         return *matrix;
     }
@@ -60,10 +60,6 @@ void forTiedRows(const Model &model, Use use)
 template <typename Use>
 void forTableRows(const RowTable &table, Use use)
 {
-    if (const float *numbers = table.numbers()) {
-        use(0, numbers, table.rows());
-        return;
-    }
     const int rows = std::max(1, chunkNumbers / std::max(1, table.columns()));
     Matrix chunk(std::min(rows, table.rows()), table.columns());
     for (int first = 0; first < table.rows(); first += rows) {
@@ -91,16 +87,22 @@ Matrix comparedWithVocabulary(const Model &model, const Matrix &x, const TokenLi
     }
     const RowTable *table = outputTable(model);
     if (!table) {
-        const SharedMatrix given = model.weights.find("output.w");
-        if (given)
-            checkColumns("output.w", given->cols(), int(vocabulary.size()));
-        return product(x, given ? *given : outputWeights(model, vocabulary));
+        const Weight given = model.weights.find("output.w");
+        if (!given)
+            return product(x, outputWeights(model, vocabulary));
+        checkColumns("output.w", given.cols(), int(vocabulary.size()));
+        return product(x, given);
     }
     checkColumns("output.w", table->rows(), int(vocabulary.size()));
-    Matrix logits(x.rows(), table->rows());
-    forTableRows(*table, [&](int first, const float *rows, int count) {
-        logits.middleCols(first, count) = productTransposed(x, rows, count);
-    });
+    Matrix logits;
+    if (const KeptNumbers kept = table->kept(); kept.first) {
+        logits = productTransposed(x, kept, table->rows());
+    } else {
+        logits.resize(x.rows(), table->rows());
+        forTableRows(*table, [&](int first, const float *rows, int count) {
+            logits.middleCols(first, count) = productTransposed(x, rows, count);
+        });
+    }
     forTiedRows(model, [&](int column, const Matrix &row) { logits.col(column) = productTransposed(x, row); });
     return logits;
 }
@@ -200,8 +202,8 @@ Matrix outputColumn(const Model &model, const TokenList &vocabulary, int column)
         return embeddingRow(model, vocabulary.at(std::size_t(column))).transpose();
     const RowTable *table = outputTable(model);
     if (!table) {
-        const SharedMatrix given = model.weights.find("output.w");
-        return given ? Matrix(given->col(column)) : Matrix(outputWeights(model, vocabulary).col(column));
+        const Weight given = model.weights.find("output.w");
+        return given ? given.col(column) : Matrix(outputWeights(model, vocabulary).col(column));
     }
     checkColumns("output.w", table->rows(), int(vocabulary.size()));
     Matrix row(1, table->columns());
@@ -222,7 +224,7 @@ Matrix outputInput(const Model &model, const Matrix &stackOutput)
 {
     if (!model.config.maskedLanguageModel)
         return stackOutput;
-    Matrix transformed = product(stackOutput, model.weights.at("output.transform.w")); // n × d_model
+    Matrix transformed = product(stackOutput, model.weights.weight("output.transform.w")); // n × d_model
     transformed.rowwise() += model.weights.at("output.transform.b").row(0);
     activate(transformed, model.config.activationOfOutput());
     return normed(model, "output.norm", transformed);
