@@ -144,10 +144,8 @@ int runAttentionInfo(const Project &project)
         print("beside_weights", stages);
     if (!sentence.grouped.empty())
         print("grouped", oneLine(sentence.grouped));
-    if (const std::string off = offText(project.model.interventions, config); !off.empty())
-        print("off", off);
-    if (const std::string temperatures = temperatureText(project.model.interventions, config); !temperatures.empty())
-        print("temperature", temperatures);
+    for (const auto &[key, text] : interventionTexts(project.model.interventions, config))
+        print(key, text);
     if (!file.unknownKeys.empty())
         print("not_known_here", oneLine(commaList(file.unknownKeys)));
     if (!project.snapshots.empty())
@@ -278,16 +276,19 @@ int runInfo(const ModelOptions &options)
         printCheckpoint(*checkpoint);
     const bool isTrained = checkpoint && project.tokenizer == Tokenizer::Checkpoint;
     print("tokenizer", isTrained ? checkpoint->tokenizer->kind() : wordOf(project.tokenizer));
+    if (const SentenceTexts texts = textsOf(project); !sourceLanguage(texts).empty()) {
+        print("source_language", sourceLanguage(texts));
+        print("target_language", targetLanguage(texts));
+        print("languages", joined(texts.trained->languages().codes));
+    }
     print("token_count", std::to_string(input.tokens.size()));
     print("tokens", joined(input.tokens));
     print("target_token_count", std::to_string(input.target.size()));
     print("target_tokens", joined(input.target));
     print("vocabulary_size", std::to_string(vocabulary));
     print("blocks", joined(blockNames(model.config)));
-    if (const std::string off = offText(model.interventions, model.config); !off.empty())
-        print("off", off);
-    if (const std::string temperatures = temperatureText(model.interventions, model.config); !temperatures.empty())
-        print("temperature", temperatures);
+    for (const auto &[key, text] : interventionTexts(model.interventions, model.config))
+        print(key, text);
     if (project.task)
         printTask(*project.task, path);
     if (!project.snapshots.empty())

@@ -160,6 +160,9 @@ private:
     void change(const std::function<void()> &change, Extent extent) override;
     // What the parts notify and ask
     void tokensChanged(Side side) override { m_matrices.forgetTokens(side); }
+    SideLinks links() const override;
+    SideLinks linksAfter(const Tokens &source, const Tokens &target) const override;
+    void replaceLinks(const SideLinks &links) override;
     void sentencesChanged(const std::vector<Sentences::Reading> &readings) override;
     void modelChanges(const Model &before, const std::function<void()> &tell) override;
     std::shared_ptr<const PinnedState> present(const QString &name) const override;

@@ -7,6 +7,8 @@
 
 #include <QCoreApplication>
 
+#include "draw/number_scale.h"
+
 namespace regard {
 
 namespace {
@@ -20,7 +22,8 @@ double niceAbove(double value)
     for (const double nice : {0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.25, 0.5})
         if (value <= nice)
             return nice;
-    return 1;
+    // A sum of weights may be above 1 by its rounding; what is moved has no bound.
+    return value <= 1.0001 ? 1 : niceScale(value);
 }
 
 /// The largest finite magnitude.
@@ -88,7 +91,7 @@ ColorRange ColorRange::ofDifference(const Matrix &values, bool isWeights)
     return {-reach, reach, true};
 }
 
-ColorRange ColorRange::ofWeights(const std::vector<const Matrix *> &weights, ColorScale scale)
+ColorRange ColorRange::ofWeights(const std::vector<const Matrix *> &weights, ColorScale scale, double one)
 {
     switch (scale) {
     case ColorScale::ZeroToOne:
@@ -100,11 +103,11 @@ ColorRange ColorRange::ofWeights(const std::vector<const Matrix *> &weights, Col
         return {0, reach > 0 ? niceAbove(reach) : 1, false, scale};
     }
     case ColorScale::Logarithmic:
-        return {leastLogarithmic, 1, false, scale};
+        return {leastLogarithmic * one, one, false, scale};
     case ColorScale::Percentile:
-        return {0, 1, false, scale, rankedOf(weights)};
+        return {0, one, false, scale, rankedOf(weights)};
     }
-    return {0, 1, false, scale};
+    return {0, one, false, scale};
 }
 
 double ColorRange::place(double value) const

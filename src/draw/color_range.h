@@ -13,7 +13,7 @@ namespace regard {
 
 /// The colour range of a picture and what colour a value takes; one for the picture, its colour bar and QCPColorMap.
 struct ColorRange {
-    /// Weights below this have the colour of none on a logarithmic scale.
+    /// Weights below this, of what is drawn as a weight of 1, have the colour of none on a logarithmic scale.
     static constexpr double leastLogarithmic = 1e-4;
 
     double lower = 0;
@@ -25,12 +25,14 @@ struct ColorRange {
 
     bool operator==(const ColorRange &other) const;
 
-    /// Weights: 0 to the true maximum's next nice number up to 1; scores: the finite range, symmetric where signed.
+    /// Weights, or what they move: 0 to the true maximum's next nice number; scores: the finite range, symmetric where
+    /// signed.
     static ColorRange of(const Matrix &values, bool isWeights);
-    /// Symmetric about 0: the largest magnitude, of weights its next nice number up to 1.
+    /// Symmetric about 0: the largest magnitude, of weights its next nice number.
     static ColorRange ofDifference(const Matrix &values, bool isWeights);
-    /// One scale for all weights of a picture; NaN does not count.
-    static ColorRange ofWeights(const std::vector<const Matrix *> &weights, ColorScale scale);
+    /// One scale for all weights of a picture, or for what they move, of which `one` is drawn as a weight of 1; NaN
+    /// does not count.
+    static ColorRange ofWeights(const std::vector<const Matrix *> &weights, ColorScale scale, double one = 1);
 
     /// The place on the colour bar, which clamps it: 0 is its beginning, 1 its end. Diverging: −1 … 1, 0 the middle.
     /// Equal values have the same place. NaN for what is not finite.

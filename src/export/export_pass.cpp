@@ -12,6 +12,7 @@
 #include "engine/analysis/token_groups.h"
 #include "engine/pass/forward.h"
 #include "engine/pass/forward_block.h"
+#include "export/export_parts.h"
 #include "export/export_selection.h"
 #include "export/export_table.h"
 #include "export/export_usage.h"
@@ -147,7 +148,10 @@ private:
         options.scale = m_options.scale;
         options.playAt = m_options.playAt;
         options.matrices.isRelative = m_options.relative;
+        options.circuits = m_options.circuits;
+        options.lens.word = m_options.word;
         options.path.words = {m_options.key.value_or(0) - 1, m_options.query.value_or(0) - 1};
+        options.parts = partsQuestion(m_options, state, project.checkpoint);
         if (project.task)
             options.training = std::make_shared<const TrainingShown>(TrainingShown{*project.task});
         MadeView made = madeView(view, {state, project.dimensions, project.checkpoint, options, size, m_theme});
@@ -212,7 +216,7 @@ Result resultOf(const Project &project, const Input &input, std::optional<int> b
     return {model, block ? forwardForBlock(*model, input, *block) : forward(*model, input)};
 }
 
-/// What is shown of the sentence, as --words and --no-special say.
+/// What is shown of the sentence, as --words, --no-special, --by-value and --without-sink say.
 Shown shownOf(const ExportOptions &options, const Project &project, const Result &result, const Selection &selection,
               const PinnedProject *pinned)
 {
@@ -221,6 +225,9 @@ Shown shownOf(const ExportOptions &options, const Project &project, const Result
     const auto hasPieces = [](const Project &read) {
         return read.attention || (read.tokenizer == Tokenizer::Checkpoint && read.checkpoint);
     };
+    if (options.tokens.byValue && pinned && pinned->project.attention)
+        throw ConfigError("--by-value needs values, and the file of attention that --pinned gives has none: name the "
+                          "model's folder");
     shown.view = options.tokens;
     shown.groupsNow = hasPieces(project);
     shown.selection = selection;

@@ -28,6 +28,12 @@ void checkViews(const ExportOptions &options, const std::vector<Output> &outputs
              {"--digits", steps.digits.has_value(), {"steps"}},
              {"--walk", steps.walk.has_value(), {"steps", "play"}},
              {"--time", options.playAt.has_value(), {"play"}},
+             {"--beyond", !options.beyond.empty(), {"score-parts"}},
+             {"--word", !options.word.empty(), {"logit-parts", "lens"}},
+             {"--over", !options.over.empty(), {"logit-parts"}},
+             {"--circuit", options.circuits.circuit != Circuit::Qk, {"circuits"}},
+             {"--also", !options.circuits.words.empty(), {"circuits"}},
+             {"--distance", options.circuits.distance != 0, {"circuits"}},
              {"--direction", options.isBackward, {"path", "steps"}},
              {"--relative", options.relative, {"matrices"}}};
     for (const auto &[option, isGiven, views] : rows) {
@@ -80,8 +86,14 @@ void checkTokenUsage(const ExportOptions &options, const std::vector<Output> &ou
     const bool csv = has(outputs, NumbersFormat::Csv);
     const bool picture = has(outputs, OutputKind::Picture);
     const View &view = viewNamed(options.view);
-    if ((tokens.words || tokens.hidesSpecial) && !view.groupsTokens && (picture || explainsInNumbers(options, outputs)))
+    const bool shows = picture || explainsInNumbers(options, outputs);
+    if ((tokens.words || tokens.hidesSpecial) && !view.groupsTokens && shows)
         throw UsageError("--view " + options.view + " shows token by token: leave --words and --no-special out");
+    if ((tokens.byValue || tokens.withoutSink) && (!view.groupsTokens || view.id == ViewId::Play) && shows)
+        throw UsageError("--view " + options.view +
+                         " explains weights as they are: leave --by-value and --without-sink out");
+    if ((tokens.byValue || tokens.withoutSink) && options.stage != Stage::Weights && (csv || picture))
+        throw UsageError("--by-value and --without-sink are of weights: leave --stage out");
     if (tokens.words && options.stage != Stage::Weights && (csv || picture))
         throw UsageError("--words have weights alone, because scores do not add up: leave --stage out");
 }
@@ -135,8 +147,9 @@ void checkNumbers(const ExportOptions &options, const std::vector<Output> &outpu
     }
     if (options.findsMovement && options.pinned.empty())
         throw UsageError("--find moved ranks heads by what changed: give the other state with --pinned");
-    if (options.importance && (options.tokens.words || options.tokens.hidesSpecial))
-        throw UsageError("--importance is of the tokens as they are: leave --words and --no-special out");
+    if (options.importance && options.tokens.changesWeights())
+        throw UsageError("--importance is of the tokens as they are: leave --words, --no-special, --by-value and "
+                         "--without-sink out");
     if (options.findsWeight && !(options.query && options.key))
         throw UsageError("--find weight and excess rank heads by one link: give --query and --key");
     if (!options.only.areAll() && !has(outputs, NumbersFormat::Json) && !has(outputs, NumbersFormat::Safetensors))
@@ -187,11 +200,10 @@ void checkFilm(const ExportOptions &options, const std::vector<Output> &outputs)
     const StateCaptions &captions = options.theme.parts.captions;
     if (!captions.now.isEmpty() || !captions.pinned.isEmpty())
         throw UsageError("--film snapshots shows each by its name: give --captions on or off");
-    const InterventionOptions &done = options.interventions;
     if (!options.pinned.empty() || options.model.source || options.model.target || !options.model.settings.empty() ||
-        !done.off.empty() || !done.temperatures.empty() || !options.sentences.empty())
+        !options.interventions.isEmpty() || !options.sentences.empty())
         throw UsageError("--film snapshots shows them as they are: leave --pinned, --source, --target, --sources, "
-                         "--set, --off and --temperature out");
+                         "--set, --off, --temperature, --attend and --cut out");
 }
 
 void checkSentenceUsage(const ExportOptions &options)

@@ -181,7 +181,7 @@ void mergeIntoWords(benchmark::State &state)
     }
     trace->source.tokens.resize(std::size_t(tokens));
     for (auto _ : state)
-        benchmark::DoNotOptimize(regard::groupedTrace(trace, words, {}, false, nullptr));
+        benchmark::DoNotOptimize(regard::groupedTrace(trace, words, {}, {}, nullptr));
 }
 BENCHMARK(mergeIntoWords)->ArgNames({"heads", "tokens"})->Args({72, 512})->Unit(benchmark::kMillisecond)->UseRealTime();
 

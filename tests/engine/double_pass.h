@@ -208,7 +208,12 @@ private:
                     masked(i, j) = -std::numeric_limits<double>::infinity();
         for (const int position : keysOf(m_trace, place.attention).masked)
             masked.col(position).setConstant(-std::numeric_limits<double>::infinity());
-        result.weights = softmax(softened(masked, {place.attention, place.layer, head}));
+        const HeadRef self{place.attention, place.layer, head};
+        for (const Cut &cut : m_model.interventions.cuts)
+            if (cut.attention == place.attention && cut.firstLayer <= place.layer && place.layer <= cut.lastLayer &&
+                (cut.heads.empty() || std::count(cut.heads.begin(), cut.heads.end(), head) > 0))
+                masked(cut.link.query, cut.link.key) = -std::numeric_limits<double>::infinity();
+        result.weights = setByHand(softmax(softened(masked, self)), self);
         return result;
     }
 
@@ -223,6 +228,30 @@ private:
             return 0;
         const Numbers &table = m_weights.at(stackName(stackOf(place.attention)) + ".score_bias");
         return table(key > query ? 16 + key - query : query - key, head); // of a short sentence
+    }
+
+    /// The weights with those that are set in their places, and the others of their rows times what is left ÷ what was.
+    Numbers setByHand(Numbers weights, const HeadRef &head) const
+    {
+        const auto found = m_model.interventions.weights.find(head);
+        if (found == m_model.interventions.weights.end())
+            return weights;
+        for (Eigen::Index row = 0; row < weights.rows(); ++row) {
+            double set = 0;
+            double was = 0;
+            for (const auto &[link, weight] : found->second)
+                if (link.query == row) {
+                    set += double(weight);
+                    was += weights(row, link.key);
+                }
+            if (was == 0 && set == 0)
+                continue;
+            weights.row(row) *= (1 - set) / (1 - was);
+            for (const auto &[link, weight] : found->second)
+                if (link.query == row)
+                    weights(row, link.key) = double(weight);
+        }
+        return weights;
     }
 
     /// What the softmax reads: divided by the head's temperature, or all alike where the head is made uniform.

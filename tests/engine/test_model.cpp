@@ -490,6 +490,34 @@ private slots:
                         sinusoidalPositions(9, width).col(
                             column < (width + 1) / 2 ? 2 * column : 2 * (column - (width + 1) / 2) + 1));
     }
+
+    /// The last column of each half has the wavelength 2π · 10000 itself; an odd one more is 0.
+    void sinusoidsOfFairseq()
+    {
+        const Matrix rows = sinusoidalFairseq(3, 7, 2);
+        for (int row = 0; row < 3; ++row)
+            for (int column = 0; column < 3; ++column) {
+                const double angle = (row + 2) * std::pow(10000.0, -column / 2.0);
+                QVERIFY(std::abs(double(rows(row, column)) - std::sin(angle)) < 1e-6); // angles up to 4 in float32
+                QVERIFY(std::abs(double(rows(row, column + 3)) - std::cos(angle)) < 1e-6);
+            }
+        QVERIFY(rows.col(6).isZero(0));
+        QVERIFY(sinusoidalFairseq(2, 3)(1, 0) == std::sin(1.0F)); // one frequency alone, which is 1
+    }
+
+    void positionsBeginWhereTheModelSays()
+    {
+        ModelConfig config;
+        config.dModel = 6;
+        config.positionStart = 3;
+        for (const Position position :
+             {Position::Sinusoidal, Position::SinusoidalHalves, Position::SinusoidalFairseq}) {
+            config.position = position;
+            ModelConfig usual = config;
+            usual.positionStart = 0;
+            QVERIFY(formulaPositions(config, 4) == formulaPositions(usual, 7).bottomRows(4));
+        }
+    }
 };
 
 REGARD_GUILESS_TEST(ModelTest)

@@ -150,7 +150,7 @@ private slots:
         Model model;
         const SharedTrace trace = sampleTrace(&model);
         TokenGroups groups{{{1, 3, "unbelievable", {}}, {4, 1, "cat", "##cat"}, {5, 1, "[SEP]", {}}}};
-        const SharedTrace grouped = groupedTrace(trace, groups, {}, false);
+        const SharedTrace grouped = groupedTrace(trace, groups, {}, {});
         QCOMPARE(grouped->source.tokens, (std::vector<std::string>{"unbelievable", "##cat", "[SEP]"}));
         QCOMPARE(labelsOf(grouped->source), (std::vector<std::string>{"unbelievable", "cat", "[SEP]"}));
         QCOMPARE(grouped->source.masked, std::vector<int>{2});
@@ -171,19 +171,19 @@ private slots:
         Model model;
         const SharedTrace trace = sampleTrace(&model);
         const TokenGroups groups = groupsOf({{0, 1}, {1, 3}, {4, 1}});
-        const SharedTrace grouped = groupedTrace(trace, groups, {}, false);
+        const SharedTrace grouped = groupedTrace(trace, groups, {}, {});
         auto changed = std::make_shared<Trace>(*trace);
         changed->blocks[1] = std::make_shared<const BlockTrace>(*trace->blocks[1]);
-        const SharedTrace again = groupedTrace(changed, groups, {}, false, grouped);
+        const SharedTrace again = groupedTrace(changed, groups, {}, {}, grouped);
         QCOMPARE(again->blocks[0], grouped->blocks[0]);
         QVERIFY(again->blocks[1] != grouped->blocks[1]);
-        QVERIFY(groupedTrace(changed, groups, {}, true, grouped)->blocks[0] != grouped->blocks[0]);
+        QVERIFY(groupedTrace(changed, groups, {}, {true}, grouped)->blocks[0] != grouped->blocks[0]);
     }
 
     void groupsBeyondTheSentence()
     {
         const SharedTrace trace = sampleTrace();
-        QVERIFY_EXCEPTION_THROWN(groupedTrace(trace, groupsOf({{4, 3}}), {}, false), ShapeError);
+        QVERIFY_EXCEPTION_THROWN(groupedTrace(trace, groupsOf({{4, 3}}), {}, {}), ShapeError);
     }
 };
 

@@ -147,6 +147,10 @@ private slots:
             "export --example=source-and-target --view=block --block=cross --head=1 --query=4 --size=800x600");
         row("output", "source-and-target", PanelId::Output, nothing,
             "export --example=source-and-target --view=output --block=cross --head=1 --query=4 --size=800x600");
+        row("lens", "source-and-target", PanelId::Lens, nothing,
+            "export --example=source-and-target --view=lens --block=cross --head=1 --query=4 --size=800x600");
+        row("circuits", "it", PanelId::Circuits, token,
+            "export --example=it --view=circuits --query=8 --key=2 --size=800x600");
         row("path", "it", PanelId::Path, nothing, "export --example=it --view=path --size=800x600");
         row("path of two sentences", "source-and-target", PanelId::Path, nothing,
             "export --example=source-and-target --view=path --block=cross --size=800x600");

@@ -637,7 +637,7 @@ private slots:
         const SharedTrace trace = attentionTrace(file, 0);
         TokenGroups groups;
         groups.groups.push_back({0, 2, "ab", {}});
-        const SharedTrace grouped = groupedTrace(trace, groups, {}, false);
+        const SharedTrace grouped = groupedTrace(trace, groups, {}, {});
         QVERIFY(grouped->isImported);
         QCOMPARE(trace->blocks[0]->heads.keptBytes(), std::size_t{0});
         QCOMPARE(grouped->blocks[0]->heads[0].weights.size(), 1);

@@ -73,6 +73,7 @@ void TestModelKeys::everyKeyAndDefault()
                                                                        {"window", "0"},
                                                                        {"full_layers", ""},
                                                                        {"window_theta", "0"},
+                                                                       {"position_start", "0"},
                                                                        {"qk_norm", "none"},
                                                                        {"embedding_multiplier", "1"},
                                                                        {"residual_multiplier", "1"},
@@ -119,7 +120,7 @@ void TestModelKeys::whatEachKeyTakes_data()
     row("score", "dot scaled_dot additive general");
     row("encoder_mask", "none causal");
     row("decoder_mask", "none causal");
-    row("position", "none sinusoidal one_hot learned sinusoidal_halves rotary");
+    row("position", "none sinusoidal one_hot learned sinusoidal_halves rotary sinusoidal_fairseq");
     row("embedding_scale", "true false");
     row("embedding_norm", "true false");
     row("output_projection", "true false");
@@ -151,6 +152,7 @@ void TestModelKeys::whatEachKeyTakes_data()
     row("window", "0 4096");
     QTest::newRow("full_layers") << QByteArray("full_layers") << QByteArrayList{"1 3", ""};
     row("window_theta", "0 10000");
+    row("position_start", "0 2 65536");
     row("qk_norm", "head all none");
     row("embedding_multiplier", "12 1");
     row("residual_multiplier", "0.22 1");

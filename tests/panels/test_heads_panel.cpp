@@ -265,6 +265,7 @@ private slots:
                                     u"entropy %1 nats"_s.arg(headEntropy(weights), 0, 'f', 2)})
             QVERIFY2(text.contains(part), qPrintable(text + u" / "_s + part));
         QVERIFY2(!text.contains(u"strongest"_s), qPrintable(text)); // no key of equal weights is
+        QVERIFY2(text.contains(u"\nsink "_s) && text.contains(u"\nby value "_s), qPrintable(text));
     }
 
     /// The softmax of the example's scores 2 4 4, 4 16 12 and 4 12 10, and the mean of its rows' entropies.

@@ -592,6 +592,9 @@ void TestModelPanel::boxesChangeTheRules_data()
     changed.position = Position::Rotary;
     QTest::newRow("rotary") << QByteArray("position") << u"rotary"_s << changed;
     changed = {};
+    changed.position = Position::SinusoidalFairseq;
+    QTest::newRow("fairseq") << QByteArray("position") << u"sinusoidal, as fairseq"_s << changed;
+    changed = {};
     changed.normKind = NormKind::Rms;
     QTest::newRow("RMS norm") << QByteArray("normKind") << u"RMS norm"_s << changed;
     changed = {};

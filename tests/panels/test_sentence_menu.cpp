@@ -54,6 +54,8 @@ private slots:
         QVERIFY(entry("splitWords")->isVisible() && entry("splitWords")->isChecked());
         for (const char *name : {"splitCheckpoint", "mergeWords", "specialTokens", "pairAll", "specialShare"})
             QVERIFY2(!entry(name)->isVisible(), name);
+        for (const char *name : {"byValue", "withoutSink"})
+            QVERIFY2(entry(name)->isVisible() && entry(name)->isEnabled(), name);
     }
 
     void entriesChooseAndFollow()
@@ -111,6 +113,100 @@ private slots:
         const HeadsData heads = headsData(state);
         QCOMPARE(heads.sections[0].layers[0]->heads[0].weights.rows(), 4);
         QCOMPARE(heads.caption, QStringLiteral("words"));
+    }
+
+    /// ‖α v W_O‖ in every picture, drawn so that the largest of the layer nearly fills what a weight of 1 does.
+    void byValuePicturesShowWhatIsMoved()
+    {
+        select({0, 1});
+        const Model &model = *m_document->result().model;
+        const BlockTrace &block = *m_document->result().trace->blocks[0];
+        std::vector<Matrix> expected;
+        float largest = 0;
+        for (int head = 0; head < int(block.heads.size()); ++head) {
+            const HeadTrace &computed = block.heads[std::size_t(head)];
+            const Matrix rows =
+                model.weights.at("encoder.0.self.w_o").middleRows(head * computed.v.cols(), computed.v.cols());
+            const Matrix vectors = computed.v * rows;
+            expected.push_back(computed.weights * vectors.rowwise().norm().asDiagonal());
+            largest = std::max(largest, expected.back().maxCoeff());
+        }
+        entry("byValue")->trigger();
+        QVERIFY(m_document->look().tokenView().byValue);
+        const ShownState state = m_document->shown().attention;
+        const LinkData data = links();
+        for (std::size_t head = 0; head < 2; ++head)
+            QVERIFY((*data.heads[head].weights - expected[head]).cwiseAbs().maxCoeff() < 1e-5F * largest);
+        QVERIFY(data.numbers.isMoved());
+        QVERIFY(data.numbers.one >= double(largest) && data.numbers.one <= 2.5 * double(largest));
+        QVERIFY(data.title.contains(QStringLiteral("by value: ‖α v W_O‖")));
+        const HeatmapData map = heatmapData(state, nullptr, ColorScale::ZeroToOne);
+        QCOMPARE(map.numbers, data.numbers);
+        QVERIFY(map.valueLabel.contains(QStringLiteral("no share")));
+        QCOMPARE(HeatmapFigure(map, {300, 300}, m_theme->theme()).range().upper, data.numbers.one);
+        QCOMPARE(sentenceData(state).numbers, data.numbers);
+        QVERIFY(headsData(state).caption.contains(QStringLiteral("colours from 0 to")));
+        // Whole heads are measured by shares of it, and steps go on with weights.
+        QVERIFY(std::abs(measuredTrace(state.result.trace)->blocks[0]->heads[0].weights.row(1).sum() - 1) < 1e-5F);
+        QCOMPARE(m_document->shown().tokens.result.trace, m_document->result().trace);
+        // Where scores were looked at there are none of these.
+        Selection scores = m_document->look().selection();
+        scores.stage = Stage::Scores;
+        m_document->look().setSelection(scores);
+        QCOMPARE(m_document->shown().attention.selection.stage, Stage::Weights);
+        entry("byValue")->trigger();
+        QCOMPARE(m_document->shown().attention.selection.stage, Stage::Scores);
+        QVERIFY(!links().numbers.isMoved());
+    }
+
+    /// What a layer's heads move together is the length of the sum, which is no mean.
+    void heatmapOfAllHeadsTogether()
+    {
+        Selection selection = m_document->look().selection();
+        selection.summary = Summary::Mean;
+        m_document->look().setSelection(selection);
+        entry("byValue")->trigger();
+        const Model &model = *m_document->result().model;
+        const BlockTrace &block = *m_document->result().trace->blocks[0];
+        const Matrix output = model.weights.at("encoder.0.self.w_o");
+        const Matrix &shown = *links().heads.at(0).weights;
+        for (int query = 0; query < shown.rows(); ++query)
+            for (int key = 0; key < shown.cols(); ++key) {
+                Eigen::RowVectorXf sum = Eigen::RowVectorXf::Zero(output.cols());
+                for (int head = 0; head < int(block.heads.size()); ++head) {
+                    const HeadTrace &computed = block.heads[std::size_t(head)];
+                    sum += computed.weights(query, key) * computed.v.row(key) *
+                           output.middleRows(head * computed.v.cols(), computed.v.cols());
+                }
+                QVERIFY(std::abs(shown(query, key) - sum.norm()) < 1e-5F * shown.maxCoeff());
+            }
+        QVERIFY2(links().title.contains(QStringLiteral("heads together")), qPrintable(links().title));
+    }
+
+    /// Its keys get nothing and the rest of each row sums to 1; as queries its tokens are there.
+    void withoutTheSinkRowsAreDivided()
+    {
+        select({1});
+        const Matrix &weights = m_document->result().trace->blocks[0]->heads[1].weights;
+        double taken = 0;
+        for (int query = 0; query < 7; ++query)
+            taken += double(weights(query, 0) + weights(query, 6)) / 7;
+        entry("withoutSink")->trigger();
+        const Matrix &left = *links().heads.at(0).weights;
+        QCOMPARE(left.rows(), Eigen::Index(7));
+        for (int query = 0; query < 7; ++query) {
+            QCOMPARE(left(query, 0), 0.0F);
+            QCOMPARE(left(query, 6), 0.0F);
+            QVERIFY(std::abs(left.row(query).sum() - 1) < 1e-5F);
+        }
+        const QString percent = QStringLiteral("%1 %").arg(100 * taken, 0, 'f', 0);
+        QVERIFY2(links().title.contains(QStringLiteral("without the sink: %1, rows ÷ what is left").arg(percent)),
+                 qPrintable(links().title));
+        QVERIFY(!links().numbers.isMoved());
+        entry("byValue")->trigger(); // shares of what is moved
+        QVERIFY(!links().numbers.isMoved());
+        QVERIFY(links().title.contains(QStringLiteral("shares of ‖α v W_O‖")));
+        QVERIFY(std::abs(links().heads.at(0).weights->row(2).sum() - 1) < 1e-5F);
     }
 
     void piecesShowTheirLabels()

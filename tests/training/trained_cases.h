@@ -268,8 +268,8 @@ inline std::vector<TrainedCase> trainedCases()
         encodes(config);
         config.tokenTypes = 2;
     });
-    for (const Position position :
-         {Position::None, Position::Sinusoidal, Position::OneHot, Position::SinusoidalHalves, Position::Rotary})
+    for (const Position position : {Position::None, Position::Sinusoidal, Position::OneHot, Position::SinusoidalHalves,
+                                    Position::Rotary, Position::SinusoidalFairseq})
         add("position " + std::to_string(int(position)), [&](ModelConfig &config) { config.position = position; });
     add("rotary additive", [](ModelConfig &config) {
         config.position = Position::Rotary;

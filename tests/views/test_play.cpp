@@ -435,7 +435,7 @@ private slots:
     {
         const ComputedPass run = runOf(wholeTransformer(), twoSentences());
         const TokenGroups groups{{{0, 1, "one"}, {1, 2, "twothree"}}};
-        const SharedTrace grouped = groupedTrace(run.trace, groups, TokenGroups{{{0, 4, "all"}}}, false);
+        const SharedTrace grouped = groupedTrace(run.trace, groups, TokenGroups{{{0, 4, "all"}}}, {});
         const MadePlay made = madePlay(playState(run.model, grouped, at(Attention::Encoder, 0, 0, 0, 1)));
         QVERIFY(made.data && made.data->isOfWords);
         const Matrix &weights = run.trace->blocks[0]->heads[0].weights;

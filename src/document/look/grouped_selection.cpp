@@ -74,7 +74,7 @@ Selection groupedSelection(Selection tokens, const Grouping &grouping)
     tokens.key = tokens.key < 0 ? -1 : keys.groupOf(tokens.key);
     tokens.pinnedQueries = groupsOf(tokens.pinnedQueries, queries);
     tokens.pinnedKeys = groupsOf(tokens.pinnedKeys, keys);
-    if (grouping.merges())
+    if (grouping.hasWeightsAlone())
         tokens.stage = Stage::Weights;
     return tokens;
 }
@@ -97,7 +97,7 @@ Selection ungroupedSelection(Selection shown, const Selection &before, const Gro
     shown.key = kept(shown.key, shownBefore.key, before.key, keys);
     shown.pinnedQueries = kept(shown.pinnedQueries, shownBefore.pinnedQueries, before.pinnedQueries, queries);
     shown.pinnedKeys = kept(shown.pinnedKeys, shownBefore.pinnedKeys, before.pinnedKeys, keys);
-    if (grouping.merges())
+    if (grouping.hasWeightsAlone())
         shown.stage = before.stage;
     return shown;
 }

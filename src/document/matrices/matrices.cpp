@@ -96,6 +96,12 @@ void Matrices::showModel(std::shared_ptr<const Model> model)
         m_steps->change([&] { replace(std::move(model)); });
 }
 
+void Matrices::showLinks(std::shared_ptr<const Model> model)
+{
+    m_state.model = std::move(model);
+    emit modelChanged();
+}
+
 void Matrices::push(const QString &text, const Model &after, int mergeKey)
 {
     m_steps->push(

@@ -98,6 +98,9 @@ public:
     void setOpened(std::shared_ptr<const Model> opened);
     void setPinned(std::shared_ptr<const Model> pinned);
     void forgetTokens(Side side); ///< a sentence has other tokens
+    /// Takes the present model with other set weights and cut links, which follow a sentence that changes: unlike the
+    /// others it tells the listeners, but no pass follows by itself.
+    void showLinks(std::shared_ptr<const Model> model);
     const State &state() const { return m_state; }
     void putBack(State state);
 

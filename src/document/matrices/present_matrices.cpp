@@ -164,7 +164,9 @@ void PresentMatrices::checkCell(const std::string &name, int row, int column) co
 EditTarget PresentMatrices::targetOf(const std::string &name, int row) const
 {
     if (isEmbedding(name))
-        return {EditTarget::Kind::Token, m_sentences.tokens(embeddingSide(name)).tokens[std::size_t(row)].text};
+        return {EditTarget::Kind::Token,
+                rowKey(*m_state.model, m_sentences.tokens(embeddingSide(name)).tokens[std::size_t(row)].text,
+                       name == targetEmbeddingMatrix)};
     return {isPositionTable(name) ? EditTarget::Kind::Positions : EditTarget::Kind::Weight, name};
 }
 
@@ -193,7 +195,8 @@ SharedMatrix PresentMatrices::rows(Side side) const
         const std::string &token = m_sentences.tokens(side).tokens[std::size_t(i)].text;
         const auto [known, isNew] = first.emplace(token, i);
         try {
-            rows->row(i) = isNew ? embeddingRow(*m_state.model, token) : Matrix(rows->row(known->second));
+            rows->row(i) = isNew ? embeddingRow(*m_state.model, rowKey(*m_state.model, token, side == Side::Target))
+                                 : Matrix(rows->row(known->second));
         } catch (const Error &) {
             return nullptr; // a checkpoint that does not know the word, or whose file is gone; inputError() says so
         }

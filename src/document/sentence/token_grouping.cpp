@@ -4,6 +4,8 @@
 #include <string>
 #include <utility>
 
+#include "document/sentence/token_kinds.h"
+
 namespace regard {
 
 namespace {
@@ -49,6 +51,21 @@ bool fits(const Tokens &tokens, const SideTrace &side)
         if (tokens.tokens[i].text != side.tokens[i])
             return false;
     return true;
+}
+
+/// What a view makes of the weights.
+GroupingRule ruleOf(const Trace &trace, const std::shared_ptr<const Model> &model, const Tokens &source,
+                    const Tokens &target, const TokenView &view)
+{
+    GroupingRule rule;
+    rule.renormalises = (view.hidesSpecial && view.renormalises) || view.withoutSink;
+    if (view.byValue && !trace.isImported)
+        rule.values = model;
+    if (view.withoutSink)
+        rule.sourceSink = sinkTokens(trace.source.tokens, source);
+    if (view.withoutSink && !trace.target.tokens.empty())
+        rule.targetSink = sinkTokens(trace.target.tokens, target);
+    return rule;
 }
 
 } // namespace
@@ -105,19 +122,22 @@ Tokens groupedTokens(const Tokens &tokens, const TokenGroups &groups)
     return grouped;
 }
 
-SharedTrace shownTrace(const SharedTrace &trace, const Tokens &source, const Tokens &target, const TokenView &view,
-                       const SharedTrace &previous)
+SharedTrace shownTrace(const SharedTrace &trace, const std::shared_ptr<const Model> &model, const Tokens &source,
+                       const Tokens &target, const TokenView &view, const SharedTrace &previous, bool isAlwaysGrouped)
 {
-    if (!trace || (!view.words && !view.hidesSpecial))
+    if (!trace || !view.changesWeights())
         return trace;
     const bool hasTarget = !trace->target.tokens.empty();
-    if (!fits(source, trace->source) || (hasTarget && !fits(target, trace->target)))
+    if (!isAlwaysGrouped && (!fits(source, trace->source) || (hasTarget && !fits(target, trace->target))))
         return trace;
     const TokenGroups sources = tokenGroups(source, view);
     const TokenGroups targets = hasTarget ? tokenGroups(target, view) : TokenGroups();
-    if (sources.isPlain(int(source.tokens.size())) && (!hasTarget || targets.isPlain(int(target.tokens.size()))))
+    const GroupingRule rule = ruleOf(*trace, model, source, target, view);
+    const bool isPlain =
+        sources.isPlain(int(source.tokens.size())) && (!hasTarget || targets.isPlain(int(target.tokens.size())));
+    if (!isAlwaysGrouped && isPlain && !rule.values && !rule.hidesSink())
         return trace;
-    return groupedTrace(trace, sources, targets, view.hidesSpecial && view.renormalises, previous);
+    return groupedTrace(trace, sources, targets, rule, previous);
 }
 
 } // namespace regard

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "engine/analysis/token_groups.h"
@@ -24,10 +25,12 @@ TokenGroups tokenGroups(const Tokens &tokens, const TokenView &view);
 /// The groups as tokens: each from where its first begins to where its last ends, `text` as files spell it.
 Tokens groupedTokens(const Tokens &tokens, const TokenGroups &groups);
 
-/// What the views show of a trace: attention between groups, or the trace itself where every token is a group of its
-/// own, or where the tokens are not the trace's. `previous` is what was shown before, from which unchanged parts are
-/// reused.
-SharedTrace shownTrace(const SharedTrace &trace, const Tokens &source, const Tokens &target, const TokenView &view,
-                       const SharedTrace &previous = nullptr);
+/// What the views show of a trace that the model made: attention between groups, or the trace itself where every token
+/// is a group of its own and weights stay what they are, or where the tokens are not the trace's. `previous` is what
+/// was shown before, from which unchanged parts are reused. `isAlwaysGrouped`: between groups even where each is a
+/// single token. Attention that a file holds has no values: there byValue is not heard.
+SharedTrace shownTrace(const SharedTrace &trace, const std::shared_ptr<const Model> &model, const Tokens &source,
+                       const Tokens &target, const TokenView &view, const SharedTrace &previous = nullptr,
+                       bool isAlwaysGrouped = false);
 
 } // namespace regard

@@ -41,21 +41,13 @@ Attention sentenceOfChain(const Selection &selection)
     return selection.chain.stack == Stack::Encoder ? Attention::Encoder : Attention::Decoder;
 }
 
-SharedTrace alwaysGrouped(const ReadResult &state, const TokenView &view)
-{
-    const bool hasTarget = !state.result.trace->target.tokens.empty();
-    return groupedTrace(state.result.trace, tokenGroups(*state.source, view),
-                        hasTarget ? tokenGroups(*state.target, view) : TokenGroups(), view.renormalises);
-}
-
 /// A state as the view shows it: itself, without any look at its tokens, where they are shown as they are.
 ReadResult viewed(const ReadResult &state, const TokenView &view, bool groupsAlways, const SharedTrace &previous)
 {
-    if (!state.result.trace || (!view.words && !view.hidesSpecial))
+    if (!state.result.trace || !view.changesWeights())
         return state;
-    const SharedTrace shown = groupsAlways
-                                  ? alwaysGrouped(state, view)
-                                  : shownTrace(state.result.trace, *state.source, *state.target, view, previous);
+    const SharedTrace shown =
+        shownTrace(state.result.trace, state.result.model, *state.source, *state.target, view, previous, groupsAlways);
     const Grouping *grouping = shown->grouping.get();
     if (!grouping)
         return state;
@@ -74,9 +66,19 @@ ReadResult readOf(const std::shared_ptr<const PinnedState> &pinned)
     return {pinned->result, {pinned, &pinned->source}, {pinned, &pinned->target}};
 }
 
-bool groupsAlike(const TokenView &a, const TokenView &b)
+bool isImported(const Result &result)
 {
-    return a.words == b.words && a.hidesSpecial == b.hidesSpecial && a.renormalises == b.renormalises;
+    return result.trace && result.trace->isImported;
+}
+
+/// How tokens and weights are shown, whichever pairs of them are. What a file holds has no values, and what is compared
+/// with it is compared by weights.
+TokenView groupingView(const ShownInput &input)
+{
+    TokenView view = input.view;
+    view.pairs = PairFilter::All;
+    view.byValue = view.byValue && !isImported(input.now.result) && !(input.pinned && isImported(input.pinned->result));
+    return view;
 }
 
 std::shared_ptr<const TraceComparison> compared(const Result &now, const Result &before,
@@ -128,7 +130,7 @@ Selection existingSelection(const Selection &asked, const Result &result)
     const Trace &trace = *result.trace;
     Selection selection = clampedSelection(asked, result.model->config,
                                            {int(trace.source.tokens.size()), int(trace.target.tokens.size())});
-    if (trace.grouping && trace.grouping->merges()) // of words there are weights alone
+    if (trace.grouping && trace.grouping->hasWeightsAlone())
         selection.stage = Stage::Weights;
     if (trace.isImported && !hasStage(result, selection, selection.stage))
         selection.stage = Stage::Weights;
@@ -202,16 +204,16 @@ Shown shownOf(ShownInput input, const Shown *previous)
 {
     Shown shown;
     const ReadResult pinned = readOf(input.pinned);
-    const bool isAsBefore = previous && groupsAlike(previous->input.view, input.view);
+    const TokenView view = groupingView(input);
+    const bool isAsBefore = previous && groupingView(previous->input) == view;
     const SharedTrace nowBefore = previous ? grouped(previous->now) : nullptr;
     const SharedTrace pinnedBefore = previous ? grouped(previous->pinned) : nullptr;
     shown.now = isAsBefore && previous->input.now == input.now
                     ? previous->now
-                    : viewed(input.now, input.view, input.groupsNow, nowBefore ? nowBefore : pinnedBefore);
-    shown.pinned =
-        isAsBefore && previous->input.pinned == input.pinned
-            ? previous->pinned
-            : viewed(pinned, input.view, input.groupsPinned, pinnedBefore ? pinnedBefore : grouped(shown.now));
+                    : viewed(input.now, view, input.groupsNow, nowBefore ? nowBefore : pinnedBefore);
+    shown.pinned = isAsBefore && previous->input.pinned == input.pinned
+                       ? previous->pinned
+                       : viewed(pinned, view, input.groupsPinned, pinnedBefore ? pinnedBefore : grouped(shown.now));
     const bool isGrouped = grouped(shown.now) || grouped(shown.pinned);
     const auto tokens = compared(input.now.result, pinned.result, previous ? previous->tokens.comparison : nullptr);
     const auto attention =

@@ -67,6 +67,8 @@ AttentionJacobian::Head AttentionJacobian::headOf(const Model &model, const Bloc
     made.k = inDouble(computed.k);
     made.v = inDouble(computed.v);
     made.weights = inDouble(computed.weights);
+    if (!rule.setWeights.empty())
+        made.movable = inDouble(movableWeights(computed, rule));
     const int shared = keyHeadOf(m_config, m_place.attention, head);
     made.keyHead = shared;
     made.fromQueries = columnsOf(model, m_place, "w_q", head, m_config.dKey);
@@ -135,7 +137,10 @@ void AttentionJacobian::addRow(Eigen::Index row, const std::vector<std::shared_p
         if (!outputs[i])
             continue;
         const auto ask = [&](Eigen::Index each) {
-            head.asked.push_back({each, outputs[i], outputs[i]->byWeights * head.weights.row(each).transpose()});
+            const Jacobian &moved = head.movable.size() > 0 ? head.movable : head.weights;
+            const double sum = head.movable.size() > 0 ? moved.row(each).sum() : 1;
+            head.asked.push_back(
+                {each, outputs[i], outputs[i]->byWeights * moved.row(each).transpose() / (sum > 0 ? sum : 1)});
         };
         if (!head.isMean)
             ask(row);
@@ -220,7 +225,8 @@ Jacobian AttentionJacobian::query(Eigen::Index row) const
             if (asked.row != row || head.isUniform)
                 continue;
             Jacobian scores = asked.output->byWeights.colwise() - asked.mean; // by the masked scores
-            scores = (scores * head.weights.row(row).asDiagonal() / head.divisor).eval();
+            const Jacobian &moved = head.movable.size() > 0 ? head.movable : head.weights;
+            scores = (scores * moved.row(row).asDiagonal() / head.divisor).eval();
             Jacobian by = scores * querySlopes(head, row);
             rotateBack(by, row);
             regard::add(sum, throughProjection('q', int(&head - m_heads.data()), row, std::move(by)));
@@ -244,7 +250,7 @@ Jacobian AttentionJacobian::key(Eigen::Index token) const
             rotateBack(slope, token);
             const Eigen::RowVectorXd byRow =
                 throughProjection('k', int(&head - m_heads.data()), token, std::move(slope));
-            const double share = weight / head.divisor;
+            const double share = (head.movable.size() > 0 ? head.movable(asked.row, token) : weight) / head.divisor;
             sum += (share * (asked.output->byWeights.col(token) - asked.mean)) * byRow;
         }
     }

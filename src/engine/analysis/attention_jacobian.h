@@ -50,6 +50,7 @@ private:
         Jacobian k;
         Jacobian v;
         Jacobian weights;
+        Jacobian movable; ///< of movableWeights(), which the scores move; empty: all weights
         int keyHead = 0;
         Jacobian fromQueries; ///< the head's columns of W_Q
         Jacobian fromKeys;

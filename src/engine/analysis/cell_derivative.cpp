@@ -491,7 +491,9 @@ Tangent Differentiation::weights(const AttentionPlace &place, int head, Tangent 
     if (rule.replacement == Replacement::Uniform)
         return {};
     scaled.array() /= rule.temperature;
-    return softmaxTangent(block(place).heads[std::size_t(head)].weights, scaled);
+    const HeadTrace &computed = block(place).heads[std::size_t(head)];
+    return rule.setWeights.empty() ? softmaxTangent(computed.weights, scaled)
+                                   : softmaxTangent(movableWeights(computed, rule), scaled);
 }
 
 /// Returns the tangent of weights · v, or of its replacement.

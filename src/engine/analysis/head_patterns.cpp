@@ -1,6 +1,7 @@
 #include "engine/analysis/head_patterns.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "engine/base/errors.h"
@@ -56,6 +57,8 @@ public:
             return key > 0 && m_kinds[key].isSpecial;
         case HeadPattern::Punctuation:
             return m_kinds[key].isPunctuation;
+        case HeadPattern::Sink:
+            return sinkPart(key, m_kinds[key]).has_value();
         case HeadPattern::Induction:
             return key > 0 && key <= query && m_keys[key - 1] == m_queries[query];
         case HeadPattern::Broad:
@@ -109,6 +112,32 @@ std::optional<double> broadness(const Matrix &weights, Eigen::Index query, int a
     return std::clamp(entropy / std::log(allowed), 0.0, 1.0);
 }
 
+std::optional<SinkPart> sinkPart(std::size_t key, const TokenKind &kind)
+{
+    if (key == 0)
+        return SinkPart::First;
+    if (kind.isSpecial)
+        return kind.isMask ? std::nullopt : std::optional(SinkPart::Special);
+    return kind.isPunctuation ? std::optional(SinkPart::Punctuation) : std::nullopt;
+}
+
+SinkShares sinkShares(const Matrix &weights, const std::vector<TokenKind> &keyKinds)
+{
+    std::array<double, 3> shares{};
+    int rows = 0;
+    for (Eigen::Index query = 0; query < weights.rows(); ++query) {
+        const double sum = weights.row(query).cast<double>().sum();
+        if (!(sum > 0))
+            continue;
+        ++rows;
+        for (std::size_t key = 0; key < keyKinds.size(); ++key)
+            if (const auto part = sinkPart(key, keyKinds[key]))
+                shares[std::size_t(*part)] += double(weights(query, Eigen::Index(key))) / sum;
+    }
+    const double count = std::max(1, rows);
+    return {shares[0] / count, shares[1] / count, shares[2] / count};
+}
+
 std::vector<HeadShare> headsThatSend(const Trace &trace, Attention attention, int query, int key)
 {
     checkPosition(query, queriesOf(trace, attention).tokens.size());
@@ -156,7 +185,7 @@ std::optional<double> patternShare(const Matrix &weights, HeadPattern pattern, c
             }
             continue;
         }
-        bool exists = false;
+        bool exists = pattern == HeadPattern::Sink; // also where a query may look at none of it
         for (Eigen::Index key = 0; key < weights.cols(); ++key)
             if (wanted.holds(std::size_t(query), std::size_t(key)) && !mask.hides(query, key)) {
                 exists = true;

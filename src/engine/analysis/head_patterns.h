@@ -13,16 +13,32 @@ namespace regard {
 struct TokenKind {
     bool isSpecial = false; ///< [CLS], </s>
     bool isPunctuation = false;
+    bool isMask = false; ///< special, but stands for a word
 
     bool operator==(const TokenKind &) const = default;
 };
 
 /// What heads are known to do. Previous, Next, Separator, Punctuation and Broad: Clark et al. 2019, section 3;
 /// Previous and Next also Voita et al. 2019, section 5; Induction: Olsson et al. 2022, "prefix matching score"; First:
-/// Xiao et al. 2024, section 3.1.
-enum class HeadPattern { Previous, Next, SameWord, First, Separator, Punctuation, Induction, Broad };
+/// Xiao et al. 2024, section 3.1, which calls it the sink; Sink: all that heads look at which look at nothing.
+enum class HeadPattern { Previous, Next, SameWord, First, Separator, Punctuation, Sink, Induction, Broad };
 
-inline constexpr int headPatternCount = 8;
+inline constexpr int headPatternCount = 9;
+
+/// A key's part of the sink: the first token, whatever it is; else a special token but a mask; else a punctuation mark.
+enum class SinkPart { First, Special, Punctuation };
+std::optional<SinkPart> sinkPart(std::size_t key, const TokenKind &kind);
+
+/// What each part of the sink takes of a head's attention, the mean over the queries that attend to anything.
+struct SinkShares {
+    double first = 0;
+    double special = 0;
+    double punctuation = 0;
+
+    double sum() const { return first + special + punctuation; }
+};
+/// weights is n × m of weights or of what is moved, whose rows are divided by their sums; keyKinds has one a key.
+SinkShares sinkShares(const Matrix &weights, const std::vector<TokenKind> &keyKinds);
 
 /// A head and a number between 0 and 1; an excess is between −1 and 1.
 struct HeadShare {
@@ -51,6 +67,7 @@ std::optional<double> broadness(const Matrix &weights, Eigen::Index query, int a
 /// Previous, Next: the weight on the token before, after (a query that has none left out);
 /// SameWord: on other tokens with the query's text (queries without one left out; in cross-attention any such token);
 /// First: on the first token; Separator: on special tokens but the first; Punctuation: on punctuation marks;
+/// Sink: on any key that has a sinkPart();
 /// Induction: on tokens that follow an earlier token with the query's text;
 /// Broad: the entropy of the query's weights ÷ ln(the keys that the mask allows), 1 for uniform attention.
 /// weights is n × m, allowed the number of keys that row i may attend to. Nothing where no query counts, or where the

@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "engine/analysis/token_groups.h"
 #include "engine/base/errors.h"
 #include "engine/base/first_failure.h"
 #include "engine/base/message.h"
@@ -46,6 +47,16 @@ double meanDistance(const Matrix &a, const Matrix &b)
     for (Eigen::Index i = 0; i < a.rows(); ++i)
         sum += std::sqrt(divergence(a.row(i).cast<double>().array(), b.row(i).cast<double>().array()));
     return a.rows() > 0 ? sum / double(a.rows()) : 0;
+}
+
+/// Multiplies the rollout by one layer more, n × n with rows that sum to 1 or are zeros; empty: it is the first.
+void rolloutThrough(Matrix &rollout, Matrix step)
+{
+    step *= 0.5F;
+    step.diagonal().array() += 0.5F;
+    for (Eigen::Index i = 0; i < step.rows(); ++i)
+        step.row(i) /= step.row(i).sum(); // a fully masked row is the token itself
+    rollout = rollout.size() == 0 ? std::move(step) : product(step, rollout);
 }
 
 /// Throws ShapeError where they differ.
@@ -90,13 +101,17 @@ Matrix attentionRollout(const Trace &trace, Attention attention, int upToLayer)
     if (upToLayer < 0)
         throw ShapeError(Message::tr("attention rollout needs a layer from 0 on, not %1", {std::to_string(upToLayer)}));
     Matrix rollout;
-    for (int layer = 0; layer <= upToLayer; ++layer) {
-        Matrix step = meanOverHeads(blockOf(trace, attention, layer)); // n × n
-        step *= 0.5F;
-        step.diagonal().array() += 0.5F;
-        for (Eigen::Index i = 0; i < step.rows(); ++i)
-            step.row(i) /= step.row(i).sum(); // a fully masked row is the token itself
-        rollout = layer == 0 ? std::move(step) : product(step, rollout);
+    for (int layer = 0; layer <= upToLayer; ++layer)
+        rolloutThrough(rollout, meanOverHeads(blockOf(trace, attention, layer)));
+    return rollout;
+}
+
+Matrix rolloutOf(const std::vector<Matrix> &layers)
+{
+    Matrix rollout;
+    for (Matrix step : layers) {
+        divideRows(step);
+        rolloutThrough(rollout, std::move(step));
     }
     return rollout;
 }

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/analysis/value_norms.h"
 #include "engine/base/errors.h"
+#include "engine/base/first_failure.h"
 #include "engine/base/message.h"
 
 namespace regard {
@@ -54,10 +56,13 @@ void sumKeys(const float *row, const KeyOrder &keys, float *sums)
         sums[later.group] += row[later.key];
 }
 
-Matrix grouped(const Matrix &weights, const TokenGroups &queries, const KeyOrder &keys, bool renormalises)
+/// `scale`: what each token's weight as a key is multiplied by; empty: nothing.
+Matrix grouped(const Matrix &weights, const TokenGroups &queries, const KeyOrder &keys, bool renormalises,
+               const Eigen::RowVectorXf &scale = {})
 {
     const auto count = Eigen::Index(queries.groups.size());
     Matrix result(count, Eigen::Index(keys.firsts.size()));
+    const bool isPlain = keys.later.empty() && result.cols() == weights.cols();
     Eigen::RowVectorXf mean(weights.cols()); // of a group's queries
     for (Eigen::Index query = 0; query < count; ++query) {
         const TokenGroups::Group &group = queries.groups[std::size_t(query)];
@@ -69,19 +74,37 @@ Matrix grouped(const Matrix &weights, const TokenGroups &queries, const KeyOrder
             mean /= float(group.count);
             row = mean.data();
         }
-        sumKeys(row, keys, result.data() + query * result.cols());
-        if (const float left = renormalises ? result.row(query).sum() : 0.0F; left > 0)
-            result.row(query) /= left;
+        const Eigen::Map<const Eigen::RowVectorXf> numbers(row, weights.cols());
+        if (scale.size() > 0 && isPlain) {
+            result.row(query) = numbers.cwiseProduct(scale);
+        } else if (scale.size() > 0) {
+            mean = numbers.cwiseProduct(scale);
+            sumKeys(mean.data(), keys, result.data() + query * result.cols());
+        } else {
+            sumKeys(row, keys, result.data() + query * result.cols());
+        }
     }
+    if (renormalises)
+        divideRows(result);
     return result;
+}
+
+/// 0 for the tokens of the sink, else 1; empty where there is none.
+Eigen::RowVectorXf withoutSink(const std::vector<bool> &sink)
+{
+    Eigen::RowVectorXf scale(Eigen::Index(sink.size()));
+    for (std::size_t i = 0; i < sink.size(); ++i)
+        scale[Eigen::Index(i)] = sink[i] ? 0.0F : 1.0F;
+    return scale;
 }
 
 /// Attention between groups of a file's heads, each summed when it is read.
 class GroupedHeads : public HeadSource {
 public:
-    GroupedHeads(HeadTraces tokens, TokenGroups queries, const TokenGroups &keys, bool renormalises)
-        : m_tokens(std::move(tokens)), m_queries(std::move(queries)), m_keys(keyOrderOf(keys)),
-          m_renormalises(renormalises)
+    GroupedHeads(HeadTraces tokens, const Grouping &grouping, Attention attention)
+        : m_tokens(std::move(tokens)), m_queries(grouping.queries(attention)),
+          m_keys(keyOrderOf(grouping.keys(attention))), m_scale(withoutSink(grouping.sink(attention))),
+          m_renormalises(grouping.rule.renormalises)
     {
     }
 
@@ -92,7 +115,7 @@ public:
     {
         const std::shared_ptr<const HeadTrace> tokens = m_tokens.shared(head);
         auto groups = std::make_shared<HeadTrace>();
-        groups->weights = grouped(tokens->weights, m_queries, m_keys, m_renormalises);
+        groups->weights = grouped(tokens->weights, m_queries, m_keys, m_renormalises, m_scale);
         groups->fault = tokens->fault;
         groups->hasEmptyRows = tokens->hasEmptyRows;
         return groups;
@@ -102,22 +125,49 @@ private:
     HeadTraces m_tokens;
     TokenGroups m_queries;
     KeyOrder m_keys;
+    Eigen::RowVectorXf m_scale;
     bool m_renormalises;
 };
 
-std::shared_ptr<const BlockTrace> groupedBlock(const BlockTrace &block, const TokenGroups &queries,
-                                               const TokenGroups &keys, bool renormalises)
+/// `largest` becomes the largest number of all heads, unless they have a source.
+std::shared_ptr<const BlockTrace> groupedBlock(const BlockTrace &block, const Grouping &grouping,
+                                               const AttentionPlace &place, float &largest)
 {
-    const KeyOrder order = keyOrderOf(keys);
+    constexpr double parallelNumbers = 1 << 18;
     auto result = std::make_shared<BlockTrace>();
     result->name = block.name;
     if (block.heads.source()) {
-        result->heads = HeadTraces(std::make_shared<GroupedHeads>(block.heads, queries, keys, renormalises));
+        result->heads = HeadTraces(std::make_shared<GroupedHeads>(block.heads, grouping, place.attention));
         return result;
     }
-    result->heads.resize(block.heads.size());
-    for (std::size_t head = 0; head < block.heads.size(); ++head)
-        result->heads[head].weights = grouped(block.heads[head].weights, queries, order, renormalises);
+    const KeyOrder order = keyOrderOf(grouping.keys(place.attention));
+    const Eigen::RowVectorXf withoutSink = regard::withoutSink(grouping.sink(place.attention));
+    const GroupingRule &rule = grouping.rule;
+    std::vector<std::shared_ptr<const HeadTrace>> heads(block.heads.size());
+    std::vector<float> most(heads.size(), 0.0F);
+    FirstFailure failure;
+    [[maybe_unused]] const bool parallel =
+        double(heads.size()) * double(block.heads.queries() * block.heads.keys()) >= parallelNumbers;
+#pragma omp parallel for schedule(static) if (parallel)
+    for (int head = 0; head < int(heads.size()); ++head)
+        failure.run([&] {
+            const HeadTrace &computed = block.heads[std::size_t(head)];
+            Eigen::RowVectorXf scale = withoutSink;
+            if (rule.values) {
+                scale = movedByOne(*rule.values, {place.attention, place.layer, head}, computed);
+                if (withoutSink.size() > 0)
+                    scale = scale.cwiseProduct(withoutSink).eval();
+            }
+            auto made = std::make_shared<HeadTrace>();
+            made->weights =
+                grouped(computed.weights, grouping.queries(place.attention), order, rule.renormalises, scale);
+            if (made->weights.size() > 0)
+                most[std::size_t(head)] = made->weights.maxCoeff();
+            heads[std::size_t(head)] = std::move(made);
+        });
+    failure.rethrow();
+    largest = most.empty() ? 0 : *std::max_element(most.begin(), most.end());
+    result->heads = HeadTraces(std::move(heads));
     return result;
 }
 
@@ -141,12 +191,14 @@ SideTrace groupedSide(const SideTrace &side, const TokenGroups &groups)
     return result;
 }
 
-/// The attention of a block by its name: `encoder.0.cross`.
-Attention attentionOf(const std::string &block)
+/// The place of a block by its name: `encoder.0.cross`.
+AttentionPlace placeOf(const std::string &block)
 {
+    const std::size_t first = block.find('.') + 1;
+    const int layer = std::stoi(block.substr(first));
     if (block.ends_with(".cross"))
-        return Attention::Cross;
-    return block.starts_with("decoder.") ? Attention::Decoder : Attention::Encoder;
+        return {Attention::Cross, layer};
+    return {block.starts_with("decoder.") ? Attention::Decoder : Attention::Encoder, layer};
 }
 
 const TokenGroups &groupsOf(const Grouping &grouping, const SideTrace &side)
@@ -154,10 +206,14 @@ const TokenGroups &groupsOf(const Grouping &grouping, const SideTrace &side)
     return &side == &grouping.tokens->target ? grouping.target : grouping.source;
 }
 
-/// Whether blocks of the one are blocks of the other where they were made of the same.
-bool isAlike(const Grouping &a, const Grouping &b)
+/// Whether a block of the one is a block of the other where they were made of the same.
+bool isAlike(const Grouping &a, const Grouping &b, const AttentionPlace &place)
 {
-    return a.renormalises == b.renormalises && a.source == b.source && a.target == b.target;
+    const bool movesAlike =
+        a.rule.values == b.rule.values ||
+        (a.rule.values && b.rule.values && regard::movesAlike(*a.rule.values, *b.rule.values, place));
+    return movesAlike && a.rule.renormalises == b.rule.renormalises && a.rule.sourceSink == b.rule.sourceSink &&
+           a.rule.targetSink == b.rule.targetSink && a.source == b.source && a.target == b.target;
 }
 
 } // namespace
@@ -192,6 +248,31 @@ const TokenGroups &Grouping::keys(Attention attention) const
     return groupsOf(*this, keysOf(*tokens, attention));
 }
 
+const std::vector<bool> &Grouping::sink(Attention attention) const
+{
+    return &keysOf(*tokens, attention) == &tokens->target ? rule.targetSink : rule.sourceSink;
+}
+
+Matrix Grouping::shown(const Matrix &between, Attention attention) const
+{
+    return grouped(between, queries(attention), keyOrderOf(keys(attention)), rule.renormalises,
+                   withoutSink(sink(attention)));
+}
+
+void divideRows(Matrix &rows)
+{
+    for (Eigen::Index row = 0; row < rows.rows(); ++row)
+        if (const float sum = rows.row(row).sum(); sum > 0)
+            rows.row(row) /= sum;
+}
+
+Matrix asShares(Matrix numbers, const Trace &trace)
+{
+    if (trace.grouping && !trace.grouping->rule.hasShares())
+        divideRows(numbers);
+    return numbers;
+}
+
 Matrix groupedWeights(const Matrix &weights, const TokenGroups &queries, const TokenGroups &keys, bool renormalises)
 {
     checkGroups(queries, std::size_t(weights.rows()));
@@ -211,9 +292,9 @@ Matrix shownCells(const Matrix &values, const TokenGroups &queries, const TokenG
 }
 
 SharedTrace groupedTrace(const SharedTrace &trace, const TokenGroups &source, const TokenGroups &target,
-                         bool renormalises, const SharedTrace &previous)
+                         const GroupingRule &rule, const SharedTrace &previous)
 {
-    auto grouping = std::make_shared<Grouping>(Grouping{trace, source, target, renormalises});
+    auto grouping = std::make_shared<Grouping>(Grouping{trace, source, target, rule});
     auto result = std::make_shared<Trace>();
     result->generation = trace->generation;
     result->isImported = trace->isImported;
@@ -221,16 +302,14 @@ SharedTrace groupedTrace(const SharedTrace &trace, const TokenGroups &source, co
     result->source = groupedSide(trace->source, source);
     result->target = groupedSide(trace->target, target);
     const Grouping *before = previous ? previous->grouping.get() : nullptr;
-    const bool isLikeBefore = before && isAlike(*before, *grouping);
     for (std::size_t i = 0; i < trace->blocks.size(); ++i) {
         const std::shared_ptr<const BlockTrace> &block = trace->blocks[i];
-        if (isLikeBefore && i < before->tokens->blocks.size() && before->tokens->blocks[i] == block) {
-            result->blocks.push_back(previous->blocks[i]);
-            continue;
-        }
-        const Attention attention = attentionOf(block->name);
-        result->blocks.push_back(
-            groupedBlock(*block, grouping->queries(attention), grouping->keys(attention), renormalises));
+        const AttentionPlace place = placeOf(block->name);
+        const bool isKept = before && i < before->tokens->blocks.size() && before->tokens->blocks[i] == block &&
+                            isAlike(*before, *grouping, place);
+        float largest = isKept ? before->largest[i] : 0;
+        result->blocks.push_back(isKept ? previous->blocks[i] : groupedBlock(*block, *grouping, place, largest));
+        grouping->largest.push_back(largest);
     }
     result->grouping = std::move(grouping);
     return result;

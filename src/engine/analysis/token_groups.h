@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "engine/base/matrix.h"
+#include "engine/model/model.h"
 #include "engine/pass/trace.h"
 
 namespace regard {
@@ -31,31 +32,59 @@ struct TokenGroups {
     bool operator==(const TokenGroups &) const = default;
 };
 
+/// What weights are made into besides being summed.
+struct GroupingRule {
+    /// Each row is divided by what is left of it, without hidden keys (a row with nothing left stays zeros).
+    bool renormalises = false;
+    /// By value: each weight becomes what it moves (engine/analysis/value_norms.h), by this model, which made the
+    /// trace. Null: weights stay what they are. Heads of a file have no values.
+    std::shared_ptr<const Model> values{};
+    /// The tokens of source and target whose weight as keys is left out, though they stay in the picture; empty: none.
+    std::vector<bool> sourceSink{};
+    std::vector<bool> targetSink{};
+
+    /// Whether rows sum to 1 where none of their tokens is hidden: they do unless they hold what is moved.
+    bool hasShares() const { return !values || renormalises; }
+    bool hidesSink() const { return !sourceSink.empty() || !targetSink.empty(); }
+    bool operator==(const GroupingRule &) const = default;
+};
+
 /// Attention between groups: of each head's weights the sum over a group's keys and the mean over its queries (Clark et
-/// al. 2019, section 4.1: a sum keeps rows at 1). The weight of hidden keys is left out, and with `renormalises` each
-/// row is divided by what is left of it (a row with nothing left stays zeros).
-/// The result is a trace of groups: `tokens` and `labels` are the groups', `heads[].weights` theirs, `grouping` says
-/// what it was made of; everything else (q, k, v, outputs, streams) is empty. Weights are all that it has.
-/// A group is masked where all of its tokens are. Blocks of `previous`, a trace of groups, are reused where they were
-/// made of the same block in the same way. Throws ShapeError where a group reaches beyond the sentence.
+/// al. 2019, section 4.1: a sum keeps rows at 1), of weights or of what they move. The weight of hidden keys is left
+/// out. The result is a trace of groups: `tokens` and `labels` are the groups', `heads[].weights` theirs, `grouping`
+/// says what it was made of; everything else (q, k, v, outputs, streams) is empty. Weights are all that it has. A group
+/// is masked where all of its tokens are. Blocks of `previous`, a trace of groups, are reused where they were made of
+/// the same block in the same way. Throws ShapeError where a group reaches beyond the sentence.
 SharedTrace groupedTrace(const SharedTrace &trace, const TokenGroups &source, const TokenGroups &target,
-                         bool renormalises, const SharedTrace &previous = nullptr);
+                         const GroupingRule &rule, const SharedTrace &previous = nullptr);
 
 /// The source of a trace of groups.
 struct Grouping {
     SharedTrace tokens; ///< never null
     TokenGroups source;
     TokenGroups target;
-    bool renormalises = false;
+    GroupingRule rule{};
+    std::vector<float> largest{}; ///< of each block: the largest number of all its heads; 0 of those of a file
 
-    /// Whether groups merge tokens on either side: then there are no scores, which cannot be summed.
+    /// Whether groups merge tokens on either side.
     bool merges() const { return source.merges() || target.merges(); }
+    /// Whether it shows no scores: neither are those of words summed, nor do they say what is moved.
+    bool hasWeightsAlone() const { return merges() || rule.values || rule.hidesSink(); }
     const TokenGroups &queries(Attention attention) const;
     const TokenGroups &keys(Attention attention) const;
+    /// The keys of an attention whose weight is left out; empty: none.
+    const std::vector<bool> &sink(Attention attention) const;
+    /// Sums and averages one matrix of queries × keys, weights or what is moved, as groupedTrace() does.
+    Matrix shown(const Matrix &between, Attention attention) const;
 };
 
 /// Sums and averages one matrix of queries × keys as groupedTrace() does the weights.
 Matrix groupedWeights(const Matrix &weights, const TokenGroups &queries, const TokenGroups &keys, bool renormalises);
+
+/// Divides each row by its sum; a row of zeros stays.
+void divideRows(Matrix &rows);
+/// divideRows() of numbers that are no shares; what has shares, or no groups, stays as it is.
+Matrix asShares(Matrix numbers, const Trace &trace);
 
 /// The rows and columns of groups that are single tokens, such as scores: nothing is summed.
 Matrix shownCells(const Matrix &values, const TokenGroups &queries, const TokenGroups &keys);

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "engine/analysis/empty_rows.h"
+#include "engine/analysis/token_groups.h"
 #include "engine/pass/numbers_to_read.h"
 
 namespace regard {
@@ -206,6 +207,17 @@ std::shared_ptr<const BlockTrace> TraceComparison::differenceBlock(const Attenti
 
 void TraceComparison::measure(Measured &measured, const HeadRef &head, const Matrix &now, const Matrix &before) const
 {
+    measureDistributions(measured, head, now, before);
+    if (!m_now->grouping || m_now->grouping->rule.hasShares())
+        return;
+    Measured divided;
+    measureDistributions(divided, head, asShares(now, *m_now), asShares(before, *m_before));
+    measured.moved.insert_or_assign(head, divided.moved.contains(head) ? divided.moved[head] : 0.0);
+}
+
+void TraceComparison::measureDistributions(Measured &measured, const HeadRef &head, const Matrix &now,
+                                           const Matrix &before) const
+{
     const Alignments &tokens = alignments(head.attention);
     const bool hasSameKeys = tokens.keys.isIdentity();
     double sum = 0;
@@ -234,7 +246,7 @@ void TraceComparison::measure(Measured &measured, const HeadRef &head, const Mat
             measured.largest = Change{head, int(query), int(key), before(queryBefore, keyBefore), now(query, key)};
         }
     }
-    // Rows sum to 1 except for rounding.
+    // Rows of weights sum to 1 except for rounding.
     if (shared > 0)
         measured.moved[head] = std::min(1.0, 0.5 * sum / shared);
 }

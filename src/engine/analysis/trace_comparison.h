@@ -49,8 +49,8 @@ public:
 
     /// How much of its attention a token of the head moved, on average: the total variation distance of its two
     /// distributions over the keys of both sentences, ½ (Σ |now − before| over the keys that both have + Σ now over the
-    /// new keys + Σ before over the gone ones), averaged over the queries that both have; 0 … 1. Nothing for a head
-    /// that is new, or where the sentences share no query.
+    /// new keys + Σ before over the gone ones), averaged over the queries that both have; 0 … 1. Rows of what is moved
+    /// by value are divided by their sums. Nothing for a head that is new, or where the sentences share no query.
     std::optional<double> moved(const HeadRef &head) const;
     /// moved() measured on this head alone, however large the files are that the heads are read from.
     std::optional<double> movedAlone(const HeadRef &head) const;
@@ -82,6 +82,7 @@ private:
     bool wasThere(const HeadRef &head) const;
     const Measured &measured() const;
     void measure(Measured &measured, const HeadRef &head, const Matrix &now, const Matrix &before) const;
+    void measureDistributions(Measured &measured, const HeadRef &head, const Matrix &now, const Matrix &before) const;
 
     std::shared_ptr<const Model> m_model;
     SharedTrace m_now;

@@ -47,6 +47,8 @@ public:
     const Matrix *operator->() const { return &**this; }
     /// The matrix to write to, float32; made for this weight alone where it is shared or narrow.
     Matrix &edit();
+    /// Who holds the numbers, to know the weight again by; null where there is none.
+    std::shared_ptr<const void> owner() const { return m_narrow ? std::shared_ptr<const void>(m_narrow) : m_matrix; }
     /// Null where the numbers are float32.
     const NarrowMatrix *narrow() const { return m_narrow.get(); }
 

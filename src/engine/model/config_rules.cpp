@@ -38,6 +38,7 @@ void checkRanges(const ModelConfig &config)
     requireRange("token_types", config.tokenTypes, 0, maximumSize);
     requireRange("embedding_size", config.embeddingSize, 0, maximumSize);
     requireRange("maximum_tokens", config.maximumTokens, 0, maximumSentence);
+    requireRange("position_start", config.positionStart, 0, maximumSize);
     if (!(config.ropeTheta >= 1e-30 && config.ropeTheta <= 1e30))
         throw BrokenRule(ConfigRule::Theta,
                          Message::tr("rope_theta must be a number above 0, from 1e-30 to 1e30, such as 10000"));

@@ -256,6 +256,13 @@ void checkDrawn(const Model &model, const std::vector<WeightShape> &shapes)
     throw broken;
 }
 
+const std::string targetPrefix = "target ";
+
+bool isOfTarget(const TokenTable &table, const std::string &key)
+{
+    return table.target && key.starts_with(targetPrefix);
+}
+
 Matrix tableRow(const TokenTable &table, const std::string &token)
 {
     const auto known = table.ids.find(token);
@@ -320,18 +327,36 @@ Model trainedModel(const ModelConfig &config, ModelWeights given, std::shared_pt
     Model base;
     base.given = given;
     // Texts that each name a row of their own are distinct.
-    if (table && table->ids.size() == vocabulary.tokens.size())
+    if (table && table->ofTarget().ids.size() == vocabulary.tokens.size())
         base.vocabulary = vocabulary;
     base.table = std::move(table);
     return buildModel(config, std::move(given), {}, std::move(vocabulary), &base);
 }
 
-Matrix embeddingRow(const Model &model, const std::string &token)
+std::string rowKey(const Model &model, const std::string &token, bool isTarget)
 {
-    const auto found = model.embedding.find(token);
+    return isTarget && model.table && model.table->target ? targetPrefix + token : token;
+}
+
+Matrix embeddingRow(const Model &model, const std::string &key)
+{
+    const auto found = model.embedding.find(key);
     if (found != model.embedding.end())
         return *found->second;
-    return model.table ? tableRow(*model.table, token) : drawEmbeddingRow(model.config, token);
+    if (!model.table)
+        return drawEmbeddingRow(model.config, key);
+    return isOfTarget(*model.table, key) ? tableRow(*model.table->target, key.substr(targetPrefix.size()))
+                                         : tableRow(*model.table, key);
+}
+
+int outputRowOf(const TokenTable &table, const std::string &key)
+{
+    const bool isOfOther = isOfTarget(table, key);
+    if (!table.isTied() || isOfOther != (table.target != nullptr))
+        return -1;
+    const auto &ids = table.ofTarget().ids;
+    const auto known = ids.find(isOfOther ? key.substr(targetPrefix.size()) : key);
+    return known == ids.end() ? -1 : known->second;
 }
 
 SharedMatrix givenPositions(const Model &model, const std::string &name)

@@ -17,7 +17,8 @@ enum class Mask { None, Causal };
 /// SinusoidalHalves: the sines in the first half of the columns, the cosines in the second (Marian).
 /// Rotary: nothing is added; q and k of self-attentions are rotated by their position, column c with column
 /// c + d_key / 2 (Su et al. 2021, in the arrangement of Llama's checkpoints).
-enum class Position { None, Sinusoidal, OneHot, Learned, SinusoidalHalves, Rotary };
+/// SinusoidalFairseq: halves again, whose last columns have the wavelength 10000 itself (M2M100, NLLB).
+enum class Position { None, Sinusoidal, OneHot, Learned, SinusoidalHalves, Rotary, SinusoidalFairseq };
 /// What is added to the scaled scores of self-attentions by how far key and query are apart. Alibi: −slope · distance,
 /// with a slope of each head's own (Press et al. 2022). Buckets: a learned number for each head and bucket of distances
 /// (Raffel et al. 2020), which all layers of a stack share.
@@ -60,6 +61,7 @@ struct ModelConfig {
     Mask encoderMask = Mask::None;
     Mask decoderMask = Mask::Causal;
     Position position = Position::None;
+    int positionStart = 0; ///< of sinusoidal positions: what the first token counts as
     bool embeddingScale = false;
     bool embeddingNorm = false;
     bool outputProjection = true;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <vector>
 
 #include "engine/base/matrix.h"
@@ -22,7 +23,35 @@ struct AttentionRule : ScoreRule {
     float temperature = 1.0F;                 ///< masked scores are divided by it before the softmax
     std::optional<Replacement> replacement{}; ///< of the head's weights or output
     std::vector<int> maskedQueries{};         ///< positions from 0 that Replacement::Mean leaves out
+    SetWeights setWeights{};                  ///< put in place of what softmax or Uniform gives
+    std::set<LinkRef> cutLinks{};             ///< as if the mask forbade them
+
+    /// Whether masks and cuts let the query attend to the key.
+    bool allows(int query, int key) const;
 };
+
+/// Why weights cannot be set or links cut.
+struct SetWeightProblem {
+    enum class Kind {
+        Outside,   ///< the link, of a weight or a cut, is not of these tokens
+        Forbidden, ///< the query may not attend to the key
+        NoWeight,  ///< not a number from 0 to 1
+        TooMuch,   ///< the weights set for the query sum to more than 1, by 1e-6
+        TooLittle, ///< nothing else is allowed for the query, and they sum to less than 1, by 1e-6
+    };
+    Kind kind;
+    LinkRef link; ///< of a whole row its query alone
+    double sum = 0;
+};
+
+/// The first problem in a head of n queries and m keys; nothing where there is none.
+std::optional<SetWeightProblem> setWeightProblem(const AttentionRule &rule, Eigen::Index n, Eigen::Index m);
+/// Throws InputError that names the head where there is a problem.
+void checkSetWeights(const AttentionRule &rule, const HeadRef &head, Eigen::Index n, Eigen::Index m);
+
+/// The weights that follow the scores, n × m: those of the head, with 0 where a weight is set or shared alike beside
+/// set ones. softmaxTangent() of them is that of the head's weights.
+Matrix movableWeights(const HeadTrace &head, const AttentionRule &rule);
 
 /// Scores, scaled scores, which a bias is added to, and masked scores of n queries over m keys.
 /// q is n × d_key, k m × d_key. Throws ShapeError where sizes differ.

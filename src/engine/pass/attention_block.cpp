@@ -108,7 +108,7 @@ public:
     /// Computes the heads for n queries and m keys.
     BlockHeads(const Model &model, const AttentionPlace &place, const AttentionMasks &masks, const KeptAttention &kept,
                Eigen::Index n, Eigen::Index m)
-        : m_model(model), m_config(model.config), m_place(place), m_masks(masks), m_kept(kept), m_queries(n),
+        : m_model(model), m_config(model.config), m_place(place), m_masks(masks), m_kept(kept), m_queries(n), m_keys(m),
           m_count(headsOf(model.config, place.attention)),
           m_cost(sublayerCost(model.config, sublayerOf(place), double(n), double(m)))
     {
@@ -132,6 +132,7 @@ private:
     const AttentionMasks &m_masks;
     const KeptAttention &m_kept;
     Eigen::Index m_queries;
+    Eigen::Index m_keys;
     int m_count;
     double m_cost;   ///< of all heads
     HeadColumns m_q; ///< n rows, by query head
@@ -175,6 +176,7 @@ HeadTrace BlockHeads::computed(int head)
     const HeadReuse reuse = reuseOf(head);
     AttentionRule rule = ruleOf(m_model, m_place, head, m_masks.keys);
     rule.maskedQueries = m_masks.queries;
+    checkSetWeights(rule, {m_place.attention, m_place.layer, head}, m_queries, m_keys);
     const int shared = keyHeadOf(m_config, m_place.attention, head);
     // Several heads may read the keys and values of one.
     const bool isOnly = m_k.slot.size() == std::size_t(m_count);
@@ -239,6 +241,8 @@ AttentionRule ruleOf(const Model &model, const AttentionPlace &place, int head, 
     rule.temperature = temperatureOf(model.interventions, self);
     if (const Replacement *replacement = replacementOf(model.interventions, self))
         rule.replacement = *replacement;
+    rule.setWeights = setWeightsOf(model.interventions, self);
+    rule.cutLinks = cutLinksOf(model.interventions, self);
     return rule;
 }
 

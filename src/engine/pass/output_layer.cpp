@@ -51,19 +51,19 @@ void forTiedRows(const Model &model, Use use)
 {
     if (!outputTable(model) || !model.table->isTied())
         return;
-    for (const auto &[token, row] : model.embedding)
-        if (const auto known = model.table->ids.find(token); known != model.table->ids.end())
-            use(known->second, *row);
+    for (const auto &[key, row] : model.embedding)
+        if (const int column = outputRowOf(*model.table, key); column >= 0)
+            use(column, *row);
 }
 
-/// Calls use(first, numbers, count) for ranges of a table's rows until all are read.
+/// Calls use(first, numbers, count) for ranges of a table's rows, from one to before another, until all are read.
 template <typename Use>
-void forTableRows(const RowTable &table, Use use)
+void forTableRows(const RowTable &table, int begin, int end, Use use)
 {
     const int rows = std::max(1, chunkNumbers / std::max(1, table.columns()));
-    Matrix chunk(std::min(rows, table.rows()), table.columns());
-    for (int first = 0; first < table.rows(); first += rows) {
-        const int count = std::min(rows, table.rows() - first);
+    Matrix chunk(std::min(rows, end - begin), table.columns());
+    for (int first = begin; first < end; first += rows) {
+        const int count = std::min(rows, end - first);
         table.read(first, count, chunk.data());
         use(first, chunk.data(), count);
     }
@@ -76,35 +76,6 @@ Matrix tiedRows(const Model &model, const TokenList &vocabulary)
     for (std::size_t token = 0; token < vocabulary.size(); ++token)
         rows.row(Eigen::Index(token)) = embeddingRow(model, vocabulary[token]);
     return rows;
-}
-
-/// x · output.w, n × vocabulary.
-Matrix comparedWithVocabulary(const Model &model, const Matrix &x, const TokenList &vocabulary)
-{
-    if (model.config.tiedOutput) {
-        const Matrix rows = tiedRows(model, vocabulary);
-        return productTransposed(x, rows.data(), int(rows.rows()));
-    }
-    const RowTable *table = outputTable(model);
-    if (!table) {
-        const Weight given = model.weights.find("output.w");
-        if (!given)
-            return product(x, outputWeights(model, vocabulary));
-        checkColumns("output.w", given.cols(), int(vocabulary.size()));
-        return product(x, given);
-    }
-    checkColumns("output.w", table->rows(), int(vocabulary.size()));
-    Matrix logits;
-    if (const KeptNumbers kept = table->kept(); kept.first) {
-        logits = productTransposed(x, kept, table->rows());
-    } else {
-        logits.resize(x.rows(), table->rows());
-        forTableRows(*table, [&](int first, const float *rows, int count) {
-            logits.middleCols(first, count) = productTransposed(x, rows, count);
-        });
-    }
-    forTiedRows(model, [&](int column, const Matrix &row) { logits.col(column) = productTransposed(x, row); });
-    return logits;
 }
 
 } // namespace
@@ -189,7 +160,7 @@ Matrix outputWeights(const Model &model, const TokenList &vocabulary)
         return outputMatrix(model, "output.w", int(vocabulary.size()));
     checkColumns("output.w", table->rows(), int(vocabulary.size()));
     Matrix weights(table->columns(), table->rows());
-    forTableRows(*table, [&](int first, const float *rows, int count) {
+    forTableRows(*table, 0, table->rows(), [&](int first, const float *rows, int count) {
         weights.middleCols(first, count) = Eigen::Map<const Matrix>(rows, count, table->columns()).transpose();
     });
     forTiedRows(model, [&](int column, const Matrix &row) { weights.col(column) = row.row(0).transpose(); });
@@ -230,13 +201,75 @@ Matrix outputInput(const Model &model, const Matrix &stackOutput)
     return normed(model, "output.norm", transformed);
 }
 
+LogitRanges::LogitRanges(const Model &model, const Matrix &stackOutput, const TokenList &vocabulary)
+    : m_model(model), m_words(int(vocabulary.size())), m_input(outputInput(model, stackOutput)),
+      m_bias(outputBias(model, m_words))
+{
+    if (model.config.tiedOutput)
+        m_rows = tiedRows(model, vocabulary);
+    else if (const RowTable *table = outputTable(model))
+        checkColumns("output.w", table->rows(), m_words);
+    else if ((m_weights = model.weights.find("output.w")))
+        checkColumns("output.w", m_weights.cols(), m_words);
+    else
+        m_weights = std::make_shared<Matrix>(outputWeights(model, vocabulary));
+}
+
+/// Returns x · output.w.
+Matrix LogitRanges::compared(int first, int count) const
+{
+    if (m_weights)
+        return count == m_words ? product(m_input, m_weights) : product(m_input, m_weights.middleCols(first, count));
+    if (m_model.config.tiedOutput)
+        return productTransposed(m_input, m_rows.data() + first * m_rows.cols(), count);
+    const RowTable &table = *outputTable(m_model);
+    Matrix logits;
+    if (KeptNumbers kept = table.kept(); kept.first) {
+        kept += std::size_t(first) * std::size_t(table.columns());
+        logits = productTransposed(m_input, kept, count);
+    } else {
+        logits.resize(m_input.rows(), count);
+        forTableRows(table, first, first + count, [&](int begin, const float *rows, int read) {
+            logits.middleCols(begin - first, read) = productTransposed(m_input, rows, read);
+        });
+    }
+    forTiedRows(m_model, [&](int column, const Matrix &row) {
+        if (column >= first && column < first + count)
+            logits.col(column - first) = productTransposed(m_input, row);
+    });
+    return logits;
+}
+
+Matrix LogitRanges::weights(int first, int count) const
+{
+    if (m_weights)
+        return m_weights.middleCols(first, count);
+    if (m_model.config.tiedOutput)
+        return m_rows.middleRows(first, count).transpose();
+    Matrix columns(m_input.cols(), count);
+    forTableRows(*outputTable(m_model), first, first + count, [&](int begin, const float *rows, int read) {
+        columns.middleCols(begin - first, read) = Eigen::Map<const Matrix>(rows, read, columns.rows()).transpose();
+    });
+    forTiedRows(m_model, [&](int column, const Matrix &row) {
+        if (column >= first && column < first + count)
+            columns.col(column - first) = row.row(0).transpose();
+    });
+    return columns;
+}
+
+Matrix LogitRanges::of(int first, int count) const
+{
+    Matrix logits = compared(first, count); // n × count
+    logits.rowwise() += m_bias.row(0).segment(first, count);
+    if (m_model.config.logitsDivisor != 1)
+        logits /= float(m_model.config.logitsDivisor);
+    return logits;
+}
+
 Matrix logitsOf(const Model &model, const Matrix &stackOutput, const TokenList &vocabulary)
 {
-    Matrix logits = comparedWithVocabulary(model, outputInput(model, stackOutput), vocabulary); // n × vocabulary
-    logits.rowwise() += outputBias(model, int(vocabulary.size())).row(0);
-    if (model.config.logitsDivisor != 1)
-        logits /= float(model.config.logitsDivisor);
-    return logits;
+    const LogitRanges logits(model, stackOutput, vocabulary);
+    return logits.of(0, logits.words());
 }
 
 } // namespace regard

@@ -59,6 +59,7 @@ StepAttention::StepAttention(const Model &model, const AttentionPlace &place, co
     checkFinite(v.isFinite, Quantity::Values, sublayer);
     for (int head = 0; head < heads; ++head) {
         m_rules.push_back(ruleOf(model, place, head, masks.keys));
+        checkSetWeights(m_rules.back(), {place.attention, place.layer, head}, n, keys.rows());
         const auto shared = std::size_t(keyHeadOf(config, place.attention, head));
         HeadTrace &made = m_heads.emplace_back();
         made.q.resize(n, config.dKey);

@@ -204,7 +204,9 @@ bool SublayerComparison::sameSoftmax(int head) const
            m_now.scaleByLayer == m_before.scaleByLayer && maskOf(m_now, attention) == maskOf(m_before, attention) &&
            windowOf(m_now, {attention, m_sublayer.layer}) == windowOf(m_before, {attention, m_sublayer.layer}) &&
            isUniform(m_model) == isUniform(m_old) &&
-           temperatureOf(m_model.interventions, self) == temperatureOf(m_old.interventions, self);
+           temperatureOf(m_model.interventions, self) == temperatureOf(m_old.interventions, self) &&
+           setWeightsOf(m_model.interventions, self) == setWeightsOf(m_old.interventions, self) &&
+           cutLinksOf(m_model.interventions, self) == cutLinksOf(m_old.interventions, self);
 }
 
 bool SublayerComparison::sameReplacedHead(int head) const

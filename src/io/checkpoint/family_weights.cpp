@@ -102,6 +102,7 @@ private:
     void readEmbedding();
     bool hasSameNumbers(const StoredTensor &a, const StoredTensor &b) const;
     void requireSameNumbers(const StoredTensor &embedding);
+    std::shared_ptr<const RowTable> readRows(const StoredTensor &tensor, const std::vector<const char *> &wordsKeys);
     void readOutput(const StoredTensor &embedding);
     void addOutputBias();
     void addRule(const TensorRule &rule, bool isInModel);
@@ -250,24 +251,44 @@ void WeightsReader::requireSameNumbers(const StoredTensor &embedding)
     }
 }
 
+/// An embedding, whose rows are as many as the first given key says.
+std::shared_ptr<const RowTable> WeightsReader::readRows(const StoredTensor &tensor,
+                                                        const std::vector<const char *> &wordsKeys)
+{
+    auto table = std::make_shared<StoredTable>(tensor, m_read.config.embeddingWidth());
+    const int rows = table->rows();
+    const int words = m_file.whole(wordsKeys, 1, maximumSentence, rows);
+    if (words != rows)
+        tensor.fail(Message::tr("has %1 rows, but %3 of config.json is %2",
+                                {std::to_string(rows), std::to_string(words),
+                                 m_file.find(wordsKeys.front()) ? wordsKeys.front() : wordsKeys.back()}));
+    return table;
+}
+
 void WeightsReader::readEmbedding()
 {
-    Names names = prefixed(m_family.embedding);
-    for (const char *copy : m_family.embeddingCopies)
-        for (std::string &name : prefixed(copy))
-            names.push_back(std::move(name));
+    Names names;
+    const auto add = [&](const Names &more) { names.insert(names.end(), more.begin(), more.end()); };
+    if (m_config.hasTarget) {
+        const StoredTensor &source = require(prefixed(m_family.embeddingCopies.front()));
+        m_read.embedding = readRows(source, {"vocab_size"});
+        m_read.embeddingFile = source.file->path().toStdString();
+        add(prefixed(m_family.embeddingCopies.back()));
+    } else {
+        add(prefixed(m_family.embedding));
+        for (const char *copy : m_family.embeddingCopies)
+            add(prefixed(copy));
+    }
     if (m_config.isTied)
-        for (std::string &name : m_family.head.names())
-            names.push_back(std::move(name));
-    const StoredTensor &tensor = require(names);
-    requireSameNumbers(tensor);
-    m_read.embedding = std::make_shared<StoredTable>(tensor, m_read.config.embeddingWidth());
-    m_read.embeddingFile = tensor.file->path().toStdString();
-    const int rows = m_read.embedding->rows();
-    const int words = m_file.whole({"vocab_size"}, 1, maximumSentence, rows);
-    if (words != rows)
-        tensor.fail(Message::tr("has %1 rows, but vocab_size of config.json is %2",
-                                {std::to_string(rows), std::to_string(words)}));
+        add(m_family.head.names());
+    const StoredTensor &tensor = require(names); // of the words that come out
+    if (m_config.hasTarget) {
+        m_read.target = readRows(tensor, {m_family.targetWordsKey, "vocab_size"});
+    } else {
+        requireSameNumbers(tensor);
+        m_read.embedding = readRows(tensor, {"vocab_size"});
+        m_read.embeddingFile = tensor.file->path().toStdString();
+    }
     findHead(tensor);
     if (m_hasHead)
         readOutput(tensor);
@@ -277,7 +298,7 @@ void WeightsReader::readOutput(const StoredTensor &embedding)
 {
     const StoredTensor *own = find(m_family.head.names());
     if (m_config.isTied && (!own || hasSameNumbers(*own, embedding))) {
-        m_read.output = m_read.embedding;
+        m_read.output = m_read.target ? m_read.target : m_read.embedding;
         m_copies.insert(own);
     } else {
         m_read.output = std::make_shared<StoredTable>(require(m_family.head.names()), m_read.config.embeddingWidth());
@@ -535,6 +556,8 @@ FamilyWeights WeightsReader::read()
         addRule(rule, false);
     addOutputBias();
     readFrequencies();
+    if (config.position == Position::SinusoidalFairseq && m_config.padding >= 0)
+        m_read.paddingPosition.assign(std::size_t(config.dModel), 0);
     m_copies.insert(m_used.begin(), m_used.end());
     m_read.unused = unusedTensors(m_family, config, m_tensors, m_copies);
     readAll();

@@ -171,6 +171,7 @@ const std::vector<ModelKey> &keyTable()
         wordKey<Mask, &C::encoderMask>("encoder_mask"),
         wordKey<Mask, &C::decoderMask>("decoder_mask"),
         wordKey<Position, &C::position>("position"),
+        wholeKey<&C::positionStart, 0, maximumSize>("position_start"),
         flagKey<&C::embeddingScale>("embedding_scale"),
         flagKey<&C::embeddingNorm>("embedding_norm"),
         flagKey<&C::outputProjection>("output_projection"),

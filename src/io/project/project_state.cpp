@@ -59,11 +59,12 @@ bool isSameTask(const Project &a, const Project &b)
 bool isSameBesidesView(const Project &a, const Project &b)
 {
     return a.title == b.title && a.note == b.note && a.source == b.source && a.target == b.target &&
-           a.tokenizer == b.tokenizer && a.checkpoint == b.checkpoint && a.attention == b.attention &&
-           a.sentence == b.sentence && isSameTask(a, b) && a.dimensions == b.dimensions &&
-           sorted(a.maskedSource) == sorted(b.maskedSource) && sorted(a.maskedTarget) == sorted(b.maskedTarget) &&
-           a.model.config == b.model.config && a.model.interventions == b.model.interventions &&
-           a.model.vocabulary == b.model.vocabulary && hasSameMatrices(a.model.given.all(), b.model.given.all()) &&
+           a.tokenizer == b.tokenizer && a.sourceLanguage == b.sourceLanguage && a.targetLanguage == b.targetLanguage &&
+           a.checkpoint == b.checkpoint && a.attention == b.attention && a.sentence == b.sentence && isSameTask(a, b) &&
+           a.dimensions == b.dimensions && sorted(a.maskedSource) == sorted(b.maskedSource) &&
+           sorted(a.maskedTarget) == sorted(b.maskedTarget) && a.model.config == b.model.config &&
+           a.model.interventions == b.model.interventions && a.model.vocabulary == b.model.vocabulary &&
+           hasSameMatrices(a.model.given.all(), b.model.given.all()) &&
            hasSameMatrices(a.model.embedding, b.model.embedding);
 }
 

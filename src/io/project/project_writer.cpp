@@ -226,6 +226,8 @@ std::string documentText(const Project &project, const Content &content)
     addText("source", project.source);
     addText("target", project.target);
     object.add("tokenizer", jsonString(wordOf(project.tokenizer)));
+    addText("source_language", project.sourceLanguage);
+    addText("target_language", project.targetLanguage);
     if (project.checkpoint && !content.isState)
         object.add("checkpoint", checkpointText(project.checkpoint, content.path));
     object.add("model", modelText(model.config, project.checkpoint ? project.checkpoint->model.config : ModelConfig()));
@@ -245,10 +247,8 @@ std::string documentText(const Project &project, const Content &content)
         object.add("embedding", embeddingText(content.embedding));
     if (const std::string weights = weightsText(model.config, content); !weights.empty())
         object.add("weights", weights);
-    if (const std::string off = offText(model.interventions, model.config, 2); !off.empty())
-        object.add("off", off);
-    if (const std::string temperatures = temperatureText(model.interventions, model.config, 2); !temperatures.empty())
-        object.add("temperature", temperatures);
+    for (const auto &[key, text] : interventionTexts(model.interventions, model.config, 2))
+        object.add(key, text);
     const std::string view = viewText(project.view, model.config, inputOf(project));
     if (!view.empty())
         object.add("view", view);

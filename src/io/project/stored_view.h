@@ -23,13 +23,17 @@ enum class Summary { None, Mean, Maximum, Rollout };
 /// Which attention of a pair of sentences is shown: from the queries of the first to the keys of the second.
 enum class PairFilter { All, AToA, AToB, BToA, BToB };
 
-/// How tokens are shown; not part of the model.
+/// How tokens and the attention between them are shown; not part of the model.
 struct TokenView {
     bool words = false; ///< pieces merged: the sum over a word's keys, the mean over its queries (Clark et al. 2019)
     bool hidesSpecial = false; ///< special tokens left out
     bool renormalises = false; ///< what is left of each row is divided by its sum
+    bool byValue = false;      ///< what weights move in place of weights (Kobayashi et al. 2020)
+    bool withoutSink = false;  ///< as keys, the first token, special ones and punctuation left out of rows
     PairFilter pairs = PairFilter::All;
 
+    /// Whether it changes what is between tokens: all but which of two sentences is seen.
+    bool changesWeights() const { return words || hidesSpecial || byValue || withoutSink; }
     bool operator==(const TokenView &) const = default;
 };
 

@@ -82,11 +82,13 @@ std::string stepViewText(const StepView &view)
 
 TokenView readTokenView(const JsonValue &given, const std::string &key, const std::string &name)
 {
-    const KeyReader reader(given, key, name, {"words", "special", "renormalised", "pairs"});
+    const KeyReader reader(given, key, name, {"words", "special", "renormalised", "by_value", "without_sink", "pairs"});
     TokenView view;
     view.words = reader.flag("words");
     view.hidesSpecial = given.find("special") && !reader.flag("special");
     view.renormalises = reader.flag("renormalised");
+    view.byValue = reader.flag("by_value");
+    view.withoutSink = reader.flag("without_sink");
     if (const auto word = reader.text("pairs")) {
         const std::optional<PairFilter> pairs = valueOf<PairFilter>(*word);
         if (!pairs)
@@ -106,6 +108,10 @@ std::string tokenViewText(const TokenView &view)
         entries.emplace_back("\"special\": false");
     if (view.renormalises)
         entries.emplace_back("\"renormalised\": true");
+    if (view.byValue)
+        entries.emplace_back("\"by_value\": true");
+    if (view.withoutSink)
+        entries.emplace_back("\"without_sink\": true");
     if (view.pairs != PairFilter::All)
         entries.push_back("\"pairs\": " + jsonString(wordOf(view.pairs)));
     return joined(entries);

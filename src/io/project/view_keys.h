@@ -17,8 +17,8 @@ StepView readStepView(const JsonValue &given, const std::string &key, const std:
 /// What differs from the first view, as JSON; empty where nothing does.
 std::string stepViewText(const StepView &view);
 
-/// `words`, `special`, `renormalised` (true, false), `pairs` (all, a_to_a, a_to_b, b_to_a, b_to_b); all may be left
-/// out. Throws FileError(name, …).
+/// `words`, `special`, `renormalised`, `by_value`, `without_sink` (true, false), `pairs` (all, a_to_a, a_to_b, b_to_a,
+/// b_to_b); all may be left out. Throws FileError(name, …).
 TokenView readTokenView(const JsonValue &given, const std::string &key, const std::string &name);
 /// What differs from tokens as they are, as JSON; empty where nothing does.
 std::string tokenViewText(const TokenView &view);

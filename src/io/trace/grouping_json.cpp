@@ -36,8 +36,15 @@ std::string groupingJson(const Grouping &grouping)
     const bool holdsEvery =
         holdsAll(grouping.source, grouping.tokens->source) && holdsAll(grouping.target, grouping.tokens->target);
     return std::string("{\"words\": ") + word(grouping.merges()) + ", \"special\": " + word(holdsEvery) +
-           ", \"renormalised\": " + word(grouping.renormalises && !holdsEvery) +
-           ", \"source\": " + positionsText(grouping.source) + ", \"target\": " + positionsText(grouping.target) + "}";
+           ", \"renormalised\": " + word(grouping.rule.renormalises && (!holdsEvery || grouping.rule.hidesSink())) +
+           (grouping.rule.values ? ", \"by_value\": true" : "") +
+           (grouping.rule.hidesSink() ? ", \"without_sink\": true" : "") + ", \"source\": " + positionsText(grouping.source) +
+           ", \"target\": " + positionsText(grouping.target) + "}";
+}
+
+const char *headNumbers(const Trace &trace)
+{
+    return trace.grouping && trace.grouping->rule.values ? "by_value" : "weights";
 }
 
 } // namespace regard

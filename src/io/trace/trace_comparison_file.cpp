@@ -10,6 +10,7 @@
 #include "io/base/atomic_file.h"
 #include "io/base/json_text.h"
 #include "io/trace/common_mask.h"
+#include "io/trace/grouping_json.h"
 #include "io/trace/trace_json.h"
 #include "io/trace/trace_tensors.h"
 
@@ -71,7 +72,7 @@ void writeHeadComparison(TextStream &out, const TraceComparison &comparison, con
         return;
     }
     out << "{";
-    writeEntry(out, "weights", weightsDifference(comparison, block, head));
+    writeEntry(out, headNumbers(*comparison.now()), weightsDifference(comparison, block, head));
     out << ",\n\"moved\": " << floatText(movedBy(comparison, head)) << "}";
 }
 
@@ -101,7 +102,7 @@ void addDifference(std::vector<Tensor> &tensors, const TraceComparison &comparis
     const int heads = int(block.heads.size());
     const auto refOf = [place](int head) { return HeadRef{place.attention, place.layer, head}; };
     tensors.push_back(
-        {"difference." + block.name + ".weights",
+        {"difference." + block.name + "." + headNumbers(*comparison.now()),
          {heads, block.heads.queries(), block.heads.keys()},
          heads,
          [&comparison, &block, refOf](int head) { return weightsDifference(comparison, block, refOf(head)); }});

@@ -67,7 +67,7 @@ void writeWeights(TextStream &out, const Trace &trace)
         out << (index == 0 ? "" : ",\n") << "{\"name\": " << jsonString(block.name) << ",\n\"heads\": [";
         for (std::size_t head = 0; head < block.heads.size(); ++head) {
             out << (head == 0 ? "" : ",\n") << "{";
-            writeEntry(out, "weights", block.heads.shared(head)->weights);
+            writeEntry(out, headNumbers(trace), block.heads.shared(head)->weights);
             out << "}";
         }
         out << "]}";
@@ -183,10 +183,8 @@ void writeTraceBeginning(TextStream &out, const Model &model, const Trace &trace
         out << ",\n\"grouped\": " << groupingJson(*trace.grouping);
     out << ",\n\"tokens\": " << tokenList(trace.source.tokens)
         << ",\n\"target_tokens\": " << tokenList(trace.target.tokens);
-    if (const std::string off = offText(model.interventions, model.config); !off.empty())
-        out << ",\n\"off\": " << off;
-    if (const std::string temperatures = temperatureText(model.interventions, model.config); !temperatures.empty())
-        out << ",\n\"temperature\": " << temperatures;
+    for (const auto &[key, text] : interventionTexts(model.interventions, model.config))
+        out << ",\n\"" << key << "\": " << text;
 }
 
 void writeTraceObject(TextStream &out, const Model &model, const Trace &trace,

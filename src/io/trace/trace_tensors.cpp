@@ -173,7 +173,7 @@ std::vector<Tensor> traceTensors(const Model &model, const Trace &trace, const s
     std::vector<Tensor> tensors;
     if (trace.grouping || trace.isImported) { // which have only weights
         for (const auto &block : trace.blocks)
-            tensors.push_back(weightsTensor(*block, prefix + block->name + ".weights"));
+            tensors.push_back(weightsTensor(*block, prefix + block->name + "." + headNumbers(trace)));
         return tensors;
     }
     const auto addFlat = [&](TracePart part, const char *name, const Matrix &matrix) {
@@ -207,10 +207,8 @@ std::vector<MetadataEntry> traceMetadata(const Model &model, const Trace &trace,
                                            {prefix + "target_tokens", tokenList(trace.target.tokens)}};
     if (trace.grouping)
         metadata.push_back({prefix + "grouped", groupingJson(*trace.grouping)});
-    if (const std::string off = offText(model.interventions, model.config); !off.empty())
-        metadata.push_back({prefix + "off", off});
-    if (const std::string temperatures = temperatureText(model.interventions, model.config); !temperatures.empty())
-        metadata.push_back({prefix + "temperature", temperatures});
+    for (const auto &[key, text] : interventionTexts(model.interventions, model.config))
+        metadata.push_back({prefix + key, text});
     if (!trace.vocabulary.empty())
         metadata.push_back({prefix + "vocabulary", tokenList(trace.vocabulary)});
     return metadata;

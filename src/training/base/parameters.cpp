@@ -36,6 +36,9 @@ void checkTrainable(const Model &model, const Vocabulary &vocabulary)
         throw ConfigError(Message::tr("the embedding of this trained model stays in its file, so its vocabulary cannot "
                                       "become the task's; learn from a file of your own, or take a model without a "
                                       "checkpoint"));
+    if (model.table && model.table->target)
+        throw ConfigError(Message::tr("source and target of this model have a vocabulary each, which cannot be learned "
+                                      "with here"));
     const bool hasColumns = model.weights.contains("output.w") && model.given.contains("output.w");
     if (!model.table && (hasColumns || model.given.contains("output.b")) && !model.vocabulary.tokens.empty() &&
         !(model.vocabulary.tokens == vocabulary.tokens))

@@ -75,10 +75,7 @@ void NetworkPass<Number>::enter(const StackPlan &plan, StackState &state)
         longest = std::max(longest, side.length(sentence));
     if (addsPositions(m_config->position) && !plan.positions && m_positions.rows() < longest) {
         m_positions.resize(longest, width);
-        const bool isHalves = m_config->position == Position::SinusoidalHalves;
-        m_positions.all() =
-            (isHalves ? sinusoidalHalves(int(longest), int(width)) : sinusoidalPositions(int(longest), int(width)))
-                .template cast<Number>();
+        m_positions.all() = formulaPositions(*m_config, int(longest)).template cast<Number>();
     }
     if (addsPositions(m_config->position)) {
         const ConstView<Number> positions =

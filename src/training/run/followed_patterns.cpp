@@ -38,6 +38,8 @@ const char *patternWord(HeadPattern pattern)
         return "separator";
     case HeadPattern::Punctuation:
         return "punctuation";
+    case HeadPattern::Sink:
+        return "sink";
     case HeadPattern::Induction:
         return "induction";
     case HeadPattern::Broad:

@@ -3,6 +3,7 @@
 #include "engine/analysis/trace_comparison.h"
 #include "views/base/head_switch.h"
 #include "views/base/imported_faults.h"
+#include "views/base/moved_scale.h"
 #include "views/base/shown_text.h"
 #include "views/base/shown_tokens.h"
 #include "views/base/view_title.h"
@@ -42,9 +43,9 @@ QString headTitleOf(const Model &model, const Trace &trace, const Selection &wit
 {
     Selection one = within;
     one.heads = {within.head};
-    const QString title =
-        withFaults(withTokens(withDone(headTitle(model, within), model, one), trace, one, comparison != nullptr, pair),
-                   trace, model, one, comparison);
+    const QString title = withFaults(withTokens(withDone(headTitle(model, within, movesByValue(trace)), model, one),
+                                                trace, one, comparison != nullptr, pair),
+                                     trace, model, one, comparison);
     return comparison ? differenceTitle(title) : title;
 }
 
@@ -55,9 +56,9 @@ QString viewTitleOf(const Model &model, const Trace &trace, Selection within, co
         std::erase_if(within.heads, [&](int head) {
             return comparison->isNew({within.attention, within.layer, head});
         });
-    const QString title = withFaults(
-        withTokens(withDone(viewTitle(model, within), model, within), trace, within, comparison != nullptr, pair),
-        trace, model, within, comparison);
+    const QString title = withFaults(withTokens(withDone(viewTitle(model, within, movesByValue(trace)), model, within),
+                                                trace, within, comparison != nullptr, pair),
+                                     trace, model, within, comparison);
     return comparison ? differenceTitle(title) : title;
 }
 

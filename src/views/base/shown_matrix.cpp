@@ -11,6 +11,7 @@
 #include "engine/analysis/empty_rows.h"
 #include "engine/analysis/summaries.h"
 #include "engine/analysis/token_groups.h"
+#include "engine/analysis/value_norms.h"
 #include "engine/model/attention_place.h"
 #include "engine/pass/forward.h"
 
@@ -22,11 +23,11 @@ struct ShownMatrixText {
     Q_DECLARE_TR_FUNCTIONS(FigureData)
 };
 
-QString summaryLabel(Summary summary)
+QString summaryLabel(Summary summary, bool isMoved)
 {
     switch (summary) {
     case Summary::Mean:
-        return ShownMatrixText::tr("mean");
+        return isMoved ? ShownMatrixText::tr("all heads together") : ShownMatrixText::tr("mean");
     case Summary::Maximum:
         return ShownMatrixText::tr("maximum");
     case Summary::Rollout:
@@ -71,20 +72,35 @@ private:
     std::size_t m_next = 0;
 };
 
+/// What all heads of a layer move together, between single tokens.
+Matrix movedInLayer(const Grouping &grouping, const Selection &within, int layer)
+{
+    const AttentionPlace place{within.attention, layer};
+    const Model &model = *grouping.rule.values;
+    return movedTogether(model, place,
+                         *grouping.tokens->blocks.at(std::size_t(blockIndex(model.config, place.attention, layer))));
+}
+
 /// Single tokens go through the layers, even where several are shown as one.
-Matrix rolloutOf(const Trace &trace, const Selection &within)
+Matrix rolloutInView(const Trace &trace, const Selection &within)
 {
     if (!trace.grouping)
         return attentionRollout(trace, within.attention, within.layer);
     const Grouping &grouping = *trace.grouping;
-    return groupedWeights(attentionRollout(*grouping.tokens, within.attention, within.layer),
-                          grouping.queries(within.attention), grouping.keys(within.attention), grouping.renormalises);
+    if (!grouping.rule.values)
+        return grouping.shown(attentionRollout(*grouping.tokens, within.attention, within.layer), within.attention);
+    std::vector<Matrix> layers;
+    for (int layer = 0; layer <= within.layer; ++layer)
+        layers.push_back(movedInLayer(grouping, within, layer));
+    return grouping.shown(rolloutOf(layers), within.attention);
 }
 
 Matrix summaryOf(const Model &model, const Trace &trace, const Selection &within)
 {
     if (within.summary == Summary::Rollout)
-        return rolloutOf(trace, within);
+        return rolloutInView(trace, within);
+    if (within.summary == Summary::Mean && trace.grouping && trace.grouping->rule.values)
+        return trace.grouping->shown(movedInLayer(*trace.grouping, within, within.layer), within.attention);
     const std::shared_ptr<const BlockTrace> block = blockInView(model, trace, within);
     return within.summary == Summary::Mean ? meanOverHeads(*block) : maximumOverHeads(*block);
 }
@@ -125,10 +141,10 @@ std::shared_ptr<const BlockTrace> shownBlock(const Model &model, const SharedTra
                       : blockInView(model, *trace, within);
 }
 
-/// Whether tokens are merged to words: these have weights alone, no scores.
-bool mergesTokens(const Trace &trace)
+/// Whether what is shown has weights alone, or what they move, and no scores.
+bool hasWeightsAlone(const Trace &trace)
 {
-    return trace.grouping && trace.grouping->merges();
+    return trace.grouping && trace.grouping->hasWeightsAlone();
 }
 
 const Matrix &ofStage(const HeadScores &scores, Stage stage)
@@ -149,7 +165,7 @@ Matrix stageDifference(const TraceComparison &comparison, const Selection &withi
     if (comparison.isNew({within.attention, within.layer, within.head}))
         return nothingOf(present);
     const Model &modelBefore = comparison.modelBefore();
-    if (mergesTokens(*comparison.before()))
+    if (hasWeightsAlone(*comparison.before()))
         return nothingOf(present);
     const HeadScores before =
         shownScores(modelBefore, *comparison.before(), {within.attention, within.layer}, within.head);
@@ -170,7 +186,7 @@ Matrix stageDifference(const TraceComparison &comparison, const Selection &withi
 
 bool hasScores(const Trace &trace)
 {
-    if (mergesTokens(trace))
+    if (hasWeightsAlone(trace))
         return false;
     const Trace &tokens = trace.grouping ? *trace.grouping->tokens : trace;
     return !tokens.isImported || std::all_of(tokens.blocks.begin(), tokens.blocks.end(), [](const auto &block) {
@@ -217,7 +233,8 @@ ShownMatrix shownMatrix(const Model &model, const SharedTrace &trace, const Sele
                         const TraceComparison *comparison)
 {
     if (within.summary != Summary::None)
-        return {-1, summaryLabel(within.summary), summaryMatrix(model, trace, within, comparison)};
+        return {-1, summaryLabel(within.summary, trace->grouping && trace->grouping->rule.values),
+                summaryMatrix(model, trace, within, comparison)};
     return headMatrix(shownBlock(model, trace, within, comparison), within.head);
 }
 
@@ -235,7 +252,7 @@ std::optional<float> weightBefore(const TraceComparison &comparison, const Selec
 std::shared_ptr<const Matrix> stageMatrix(const Model &model, const SharedTrace &trace, const Selection &within,
                                           std::shared_ptr<const HeadScores> scores, const TraceComparison *comparison)
 {
-    if (within.stage == Stage::Weights || within.summary != Summary::None || mergesTokens(*trace))
+    if (within.stage == Stage::Weights || within.summary != Summary::None || hasWeightsAlone(*trace))
         return shownMatrix(model, trace, within, comparison).weights;
     static KeptMatrices kept;
     const auto now = [&] {

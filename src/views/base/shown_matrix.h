@@ -13,7 +13,7 @@
 
 namespace regard {
 
-/// Whether heads of the trace have scores, which tokens that are merged into words do not.
+/// Whether heads of the trace have scores, which merged words, what is moved and rows without the sink do not.
 bool hasScores(const Trace &trace);
 /// A head's scores in the tokens or groups of the trace, which must have some.
 HeadScores shownScores(const Model &model, const Trace &trace, const AttentionPlace &place, int head);
@@ -26,7 +26,7 @@ std::shared_ptr<const BlockTrace> blockInView(const Model &model, const Trace &t
 /// A matrix that the links draw: a head's weights without a copy, keeping the block alive, or a summary (index −1).
 struct ShownMatrix {
     int index = 0;
-    QString name; ///< "head 2", "mean", "maximum", "rollout"
+    QString name; ///< "head 2", "mean", "maximum", "rollout"; by value the mean is "all heads together"
     std::shared_ptr<const Matrix> weights;
 };
 
@@ -44,7 +44,7 @@ ShownMatrix shownMatrix(const Model &model, const SharedTrace &trace, const Sele
 /// query or key is new.
 std::optional<float> weightBefore(const TraceComparison &comparison, const Selection &within, int query, int key);
 
-/// The head's matrix at a stage; a summary and merged tokens have only weights. `scores` are the head's if already
+/// The head's matrix at a stage; a summary and what has no scores have only weights. `scores` are the head's if already
 /// computed, else they are computed where needed. In a comparison a cell that is masked now is −infinity, one that was
 /// masked before NaN.
 std::shared_ptr<const Matrix> stageMatrix(const Model &model, const SharedTrace &trace, const Selection &within,

@@ -11,7 +11,9 @@
 #include "document/sentence/side.h"
 #include "document/sentence/token_grouping.h"
 #include "engine/analysis/summaries.h"
+#include "engine/analysis/value_norms.h"
 #include "engine/model/attention_place.h"
+#include "views/base/moved_scale.h"
 
 namespace regard {
 
@@ -30,12 +32,14 @@ struct Asked {
     int layer = 0;
     Summary summary = Summary::None;
     std::vector<int> heads;
+    GroupingRule rule; ///< without its model, which the trace was made by
+    bool byValue = false;
 
     bool isSame(const Asked &other) const
     {
         return !trace.owner_before(other.trace) && !other.trace.owner_before(trace) && attention == other.attention &&
                layer == other.layer && summary == other.summary && heads == other.heads && source == other.source &&
-               target == other.target;
+               target == other.target && rule == other.rule && byValue == other.byValue;
     }
 };
 
@@ -47,11 +51,24 @@ const BlockTrace *blockNamed(const Trace &trace, const std::string &name)
     return nullptr;
 }
 
-std::optional<double> workedOut(const SharedTrace &tokens, const Asked &asked)
+/// The tokens of the groups, one by one, without those of the sink.
+TokenGroups withoutSink(const TokenGroups &groups, const std::vector<bool> &sink)
 {
-    const Grouping grouping{tokens, asked.source, asked.target, false};
+    TokenGroups left;
+    for (const TokenGroups::Group &group : groups.groups)
+        for (int token = group.first; token < group.first + group.count; ++token)
+            if (std::size_t(token) >= sink.size() || !sink[std::size_t(token)])
+                left.groups.push_back({token, 1, {}, {}});
+    return left;
+}
+
+std::optional<double> workedOut(const SharedTrace &tokens, const Asked &asked, const Model *values)
+{
+    const Grouping grouping{tokens, asked.source, asked.target, asked.rule};
     const TokenGroups &queries = grouping.queries(asked.attention);
-    const TokenGroups &keys = grouping.keys(asked.attention);
+    const TokenGroups keys = withoutSink(grouping.keys(asked.attention), grouping.sink(asked.attention));
+    if (asked.summary == Summary::Rollout && values)
+        return std::nullopt;
     if (asked.summary == Summary::Rollout)
         return hiddenShare(attentionRollout(*tokens, asked.attention, asked.layer), queries, keys);
     const BlockTrace *block = blockNamed(*tokens, blockName(asked.attention, asked.layer));
@@ -62,7 +79,15 @@ std::optional<double> workedOut(const SharedTrace &tokens, const Asked &asked)
                              std::find(asked.heads.begin(), asked.heads.end(), head) != asked.heads.end();
         if (!isAsked)
             continue;
-        sum += hiddenShare(block->heads[std::size_t(head)].weights, queries, keys);
+        const HeadTrace &trace = block->heads[std::size_t(head)];
+        if (values) {
+            Matrix moved =
+                trace.weights * movedByOne(*values, {asked.attention, asked.layer, head}, trace).asDiagonal();
+            divideRows(moved);
+            sum += hiddenShare(moved, queries, keys);
+        } else {
+            sum += hiddenShare(trace.weights, queries, keys);
+        }
         ++count;
     }
     return count > 0 ? std::optional(sum / count) : std::nullopt;
@@ -166,13 +191,22 @@ std::vector<PairRef> shownPairs(const Shown &shown, const Highlight &highlight)
 }
 
 std::optional<double> hiddenShare(const SharedTrace &tokens, const TokenGroups &source, const TokenGroups &target,
-                                  const Selection &selection)
+                                  const Selection &selection, const GroupingRule &rule)
 {
     static Asked last;
     static std::optional<double> share;
-    Asked asked{tokens, source, target, selection.attention, selection.layer, selection.summary, selection.heads};
+    Asked asked{tokens,
+                source,
+                target,
+                selection.attention,
+                selection.layer,
+                selection.summary,
+                selection.heads,
+                rule,
+                rule.values != nullptr};
+    asked.rule.values.reset();
     if (last.trace.expired() || !asked.isSame(last)) {
-        share = workedOut(tokens, asked);
+        share = workedOut(tokens, asked, rule.values.get());
         last = std::move(asked);
     }
     return share;
@@ -191,21 +225,34 @@ QString groupingText(const Trace &trace, const Selection &within, bool isDiffere
     if (!trace.grouping)
         return {};
     const Grouping &grouping = *trace.grouping;
+    const GroupingRule &rule = grouping.rule;
     QStringList parts;
+    if (rule.values)
+        parts.append(rule.hasShares() || within.summary == Summary::Rollout
+                         ? ShownTokensText::tr("shares of %1").arg(movedName(*rule.values))
+                         : ShownTokensText::tr("by value: %1").arg(movedName(*rule.values)));
     if (grouping.merges())
         parts.append(ShownTokensText::tr("words"));
     const SideTrace &queries = queriesOf(*grouping.tokens, within.attention);
     const SideTrace &keys = keysOf(*grouping.tokens, within.attention);
     const bool hidesKeys = tokensIn(grouping.keys(within.attention)) < int(keys.tokens.size());
     const bool hides = hidesKeys || tokensIn(grouping.queries(within.attention)) < int(queries.tokens.size());
-    const std::optional<double> share = hidesKeys && !isDifference
-                                            ? hiddenShare(grouping.tokens, grouping.source, grouping.target, within)
-                                            : std::nullopt;
-    if (share)
-        parts.append(ShownTokensText::tr("special tokens hidden: %1").arg(shareText(*share)));
-    else if (hides)
+    const std::optional<double> share =
+        (hidesKeys || rule.hidesSink()) && !isDifference
+            ? hiddenShare(grouping.tokens, grouping.source, grouping.target, within, rule)
+            : std::nullopt;
+    const auto withShare = [&](const QString &said, const QString &alone) {
+        return share ? said.arg(shareText(*share)) : alone;
+    };
+    if (hides && rule.hidesSink())
         parts.append(ShownTokensText::tr("special tokens hidden"));
-    if (hidesKeys && grouping.renormalises)
+    else if (hides)
+        parts.append(
+            withShare(ShownTokensText::tr("special tokens hidden: %1"), ShownTokensText::tr("special tokens hidden")));
+    if (rule.hidesSink()) // it takes its keys, and those that are hidden, out of each row
+        parts.append(withShare(ShownTokensText::tr("without the sink: %1, rows ÷ what is left"),
+                               ShownTokensText::tr("without the sink, rows ÷ what is left")));
+    if (hidesKeys && rule.renormalises && !rule.hidesSink())
         parts.append(ShownTokensText::tr("renormalised"));
     return parts.join(QStringLiteral(" · "));
 }

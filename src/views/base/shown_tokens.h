@@ -32,16 +32,18 @@ std::vector<int> presentTokens(const Shown &shown, TokenSide side, int token);
 std::vector<PairRef> shownPairs(const Shown &shown, const Highlight &highlight);
 
 /// What keys that no group holds took of the heads in view, the mean over the queries that groups hold; of a rollout
-/// its share, of other summaries the mean of all heads. `tokens` is a trace of tokens, the selection one of it.
-/// Nothing where no head is on.
+/// its share, of other summaries the mean of all heads. What the rule's sink takes counts as hidden, and by value what
+/// is moved. `tokens` is a trace of tokens, the selection one of it. Nothing where no head is on, and of a rollout by
+/// value.
 std::optional<double> hiddenShare(const SharedTrace &tokens, const TokenGroups &source, const TokenGroups &target,
-                                  const Selection &selection);
+                                  const Selection &selection, const GroupingRule &rule = {});
 
 /// "63 %", "less than 1 %".
 QString shareText(double share);
 
-/// What a picture of a trace of groups says of that: "words · special tokens hidden: 63 % · renormalised"; the share is
-/// that of the heads in view. `isDifference`: of two states, without a share. Empty where tokens are shown as they are.
+/// What a picture of a trace of groups says of that: "by value, ‖α v W_O‖ · words · special tokens hidden: 63 % ·
+/// renormalised", "without the sink: 81 %"; a share is that of the heads in view. `isDifference`: of two states,
+/// without a share. Empty where tokens are shown as they are.
 QString groupingText(const Trace &trace, const Selection &within, bool isDifference);
 
 /// The title with what there is to say after it.

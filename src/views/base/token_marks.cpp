@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "document/sentence/side.h"
+#include "engine/analysis/token_groups.h"
 #include "engine/model/attention_place.h"
 #include "views/base/token_names.h"
 
@@ -45,6 +46,18 @@ std::vector<bool> addedTokens(const SideTrace &side, const Tokens &tokens)
                                 return token.isSpecial && token.isAdded && token.text == side.tokens[i];
                             });
     return added;
+}
+
+std::vector<bool> keysLeftOut(const Trace &trace, Attention attention)
+{
+    if (!trace.grouping || trace.grouping->sink(attention).empty())
+        return {};
+    const std::vector<bool> &sink = trace.grouping->sink(attention);
+    std::vector<bool> leftOut;
+    for (const TokenGroups::Group &group : trace.grouping->keys(attention).groups)
+        leftOut.push_back(std::all_of(sink.begin() + group.first, sink.begin() + group.first + group.count,
+                                      [](bool is) { return is; }));
+    return leftOut;
 }
 
 std::vector<bool> maskedTokens(const SideTrace &side)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,8 @@ namespace regard {
 std::vector<bool> randomTokens(const Model &model, const SideTrace &side);
 /// Tokens, or groups of them, that a trained tokenizer added, such as [CLS]; what was typed is not among them.
 std::vector<bool> addedTokens(const SideTrace &side, const Tokens &tokens);
+/// Tokens, or groups of them, of which the sink's rows leave nothing as keys; empty where none is left out.
+std::vector<bool> keysLeftOut(const Trace &trace, Attention attention);
 /// Tokens that are masked out. The vector ends with the last of them.
 std::vector<bool> maskedTokens(const SideTrace &side);
 /// Tokens that the pinned state does not have.
@@ -41,7 +44,7 @@ void nameTokens(Data &data, const Model &model, const SideTrace &queries, const 
     data.newKeys = newTokens(comparison->keys(attention));
 }
 
-/// Names the tokens that a trained tokenizer added, which are drawn faint.
+/// Names the tokens that a trained tokenizer added, and keys that are left out, which are drawn faint.
 template <typename Data>
 void nameFaint(Data &data, const ShownState &state)
 {
@@ -49,6 +52,10 @@ void nameFaint(Data &data, const ShownState &state)
     const ModelConfig &config = state.model().config;
     data.faintQueries = addedTokens(queriesOf(*state.trace(), attention), state.tokens(queriesSide(config, attention)));
     data.faintKeys = addedTokens(keysOf(*state.trace(), attention), state.tokens(keysSide(config, attention)));
+    const std::vector<bool> leftOut = keysLeftOut(*state.trace(), attention);
+    data.faintKeys.resize(std::max(data.faintKeys.size(), leftOut.size()), false);
+    for (std::size_t key = 0; key < leftOut.size(); ++key)
+        data.faintKeys[key] = data.faintKeys[key] || leftOut[key];
 }
 
 } // namespace regard

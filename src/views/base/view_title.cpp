@@ -20,11 +20,13 @@ struct ViewTitleText {
     Q_DECLARE_TR_FUNCTIONS(FigureData)
 };
 
-QString summaryTitle(const Model &model, const Selection &within)
+QString summaryTitle(const Model &model, const Selection &within, bool isMoved)
 {
     const int heads = headsOf(model.config, within.attention);
     switch (within.summary) {
     case Summary::Mean:
+        if (isMoved)
+            return ViewTitleText::tr("%1 heads together").arg(heads);
         return heads == 1 ? ViewTitleText::tr("mean of 1 head") : ViewTitleText::tr("mean of %1 heads").arg(heads);
     case Summary::Maximum:
         return heads == 1 ? ViewTitleText::tr("maximum of 1 head")
@@ -52,17 +54,21 @@ QStringList doneTo(const Interventions &interventions, const HeadRef &head)
     const float temperature = temperatureOf(interventions, head);
     if (temperature != 1.0F && !(replacement && *replacement == Replacement::Uniform))
         done.append(QStringLiteral("T = %1").arg(double(temperature), 0, 'g', 3));
+    if (!setWeightsOf(interventions, head).empty())
+        done.append(ViewTitleText::tr("weights set by hand"));
+    if (!cutLinksOf(interventions, head).empty())
+        done.append(ViewTitleText::tr("links cut"));
     return done;
 }
 
 } // namespace
 
-QString viewTitle(const Model &model, const Selection &within)
+QString viewTitle(const Model &model, const Selection &within, bool isMoved)
 {
     QString which;
     const std::vector<int> &heads = within.heads;
     if (within.summary != Summary::None) {
-        which = summaryTitle(model, within);
+        which = summaryTitle(model, within, isMoved);
     } else if (heads.empty()) {
         which = ViewTitleText::tr("no head");
     } else if (heads.size() == 1) {
@@ -80,11 +86,11 @@ QString viewTitle(const Model &model, const Selection &within)
     return layerTitle(model.config, within.attention, within.layer) + QStringLiteral(" · ") + which;
 }
 
-QString headTitle(const Model &model, const Selection &within)
+QString headTitle(const Model &model, const Selection &within, bool isMoved)
 {
     Selection one = within;
     one.heads = {within.head};
-    return viewTitle(model, one);
+    return viewTitle(model, one, isMoved);
 }
 
 QString doneText(const Model &model, const Selection &within)

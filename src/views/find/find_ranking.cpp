@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include <QCoreApplication>
-#include <QRegularExpression>
 
 #include "document/sentence/side.h"
+#include "engine/analysis/token_groups.h"
 
 namespace regard {
 
@@ -15,52 +15,28 @@ struct FindRankingText {
     Q_DECLARE_TR_FUNCTIONS(Find)
 };
 
-bool isMark(const QString &text)
+/// What heads are ranked by in place of the trace: rows of what is moved divided by their sums, and of the sink all of
+/// it. Null: the trace itself.
+SharedTrace rankedTrace(const Trace &trace, const FindQuestion &question)
 {
-    return !text.isEmpty() &&
-           std::all_of(text.begin(), text.end(), [](QChar c) { return c.isPunct() || c.isSymbol(); });
-}
-
-bool isSpelledSpecial(const QString &text)
-{
-    static const QRegularExpression pattern(QStringLiteral("^(\\[[A-Z]+\\]|</?[a-z_|]+>)$"));
-    return pattern.match(text).hasMatch();
-}
-
-/// Special or punctuation by its spelling alone, without the marks of pieces.
-TokenKind spelledKind(const std::string &text)
-{
-    QString spelled = QString::fromStdString(text);
-    if (isSpelledSpecial(spelled))
-        return {true, false};
-    for (const QString &mark : {QStringLiteral("##"), QStringLiteral("Ġ"), QStringLiteral("▁")})
-        if (spelled.size() > mark.size() && spelled.startsWith(mark)) {
-            spelled.remove(0, mark.size());
-            break;
-        }
-    return {false, isMark(spelled)};
+    const Grouping *grouping = trace.grouping.get();
+    if (!grouping)
+        return nullptr;
+    GroupingRule rule = grouping->rule;
+    rule.renormalises = rule.renormalises || rule.values;
+    if (question.pattern == HeadPattern::Sink)
+        rule.sourceSink = rule.targetSink = {};
+    return rule == grouping->rule ? nullptr : groupedTrace(grouping->tokens, grouping->source, grouping->target, rule);
 }
 
 } // namespace
 
-std::vector<TokenKind> tokenKinds(const std::vector<std::string> &texts, const Tokens &tokens)
-{
-    std::vector<TokenKind> kinds;
-    kinds.reserve(texts.size());
-    for (const std::string &text : texts)
-        kinds.push_back(spelledKind(text));
-    if (tokens.tokens.size() != texts.size())
-        return kinds;
-    for (std::size_t i = 0; i < texts.size(); ++i)
-        if (tokens.tokens[i].isSpecial)
-            kinds[i] = {true, false};
-    return kinds;
-}
-
-std::vector<HeadShare> findHeads(const Model &model, const Trace &trace, const FindQuestion &question,
+std::vector<HeadShare> findHeads(const Model &model, const Trace &shown, const FindQuestion &question,
                                  const Tokens &source, const Tokens &target)
 {
     const ModelConfig &config = model.config;
+    const SharedTrace ranked = rankedTrace(shown, question);
+    const Trace &trace = ranked ? *ranked : shown;
     if (!question.pattern) {
         const auto count = [](const SideTrace &side) { return int(side.tokens.size()); };
         const bool exists = question.query >= 0 && question.query < count(queriesOf(trace, question.attention)) &&
@@ -98,6 +74,8 @@ QString patternName(HeadPattern pattern)
         return FindRankingText::tr("Separator");
     case HeadPattern::Punctuation:
         return FindRankingText::tr("Punctuation");
+    case HeadPattern::Sink:
+        return FindRankingText::tr("Sink");
     case HeadPattern::Induction:
         return FindRankingText::tr("Repeated sequence (induction)");
     case HeadPattern::Broad:
@@ -123,6 +101,10 @@ QString patternTip(HeadPattern pattern)
         return FindRankingText::tr("How much each head spends on special tokens but the first, on average");
     case HeadPattern::Punctuation:
         return FindRankingText::tr("How much each head spends on punctuation marks, on average");
+    case HeadPattern::Sink:
+        return FindRankingText::tr("How much each head spends on the sink: the first token, other special tokens and "
+                                   "punctuation marks, on average. Point at a head for each of them, by weight and by "
+                                   "value");
     case HeadPattern::Induction:
         return FindRankingText::tr(
             "Where a token stood in the sentence before: how much each head spends on what followed it "

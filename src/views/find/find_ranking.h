@@ -5,6 +5,7 @@
 
 #include <QString>
 
+#include "document/sentence/token_kinds.h"
 #include "engine/analysis/head_patterns.h"
 #include "engine/model/model.h"
 #include "text/tokenizer.h"
@@ -22,12 +23,9 @@ struct FindQuestion {
     bool operator==(const FindQuestion &) const = default;
 };
 
-/// Special tokens as the tokenizer says or as they are spelled (<s>, [SEP]); punctuation: nothing but marks and
-/// symbols. One for each of the texts; `tokens` counts where it has as many.
-std::vector<TokenKind> tokenKinds(const std::vector<std::string> &texts, const Tokens &tokens);
-
-/// Every head with its number, the largest first. Nothing where the question names tokens that the trace does not have.
-std::vector<HeadShare> findHeads(const Model &model, const Trace &trace, const FindQuestion &question,
+/// Every head with its number, the largest first; of a trace of what is moved by rows divided by their sums. Nothing
+/// where the question names tokens that the trace does not have.
+std::vector<HeadShare> findHeads(const Model &model, const Trace &shown, const FindQuestion &question,
                                  const Tokens &source, const Tokens &target);
 
 /// "Previous token", and what its number is, for a tool tip.

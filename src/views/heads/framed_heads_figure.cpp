@@ -34,13 +34,16 @@ FramedHeadsFigure::FramedHeadsFigure(const HeadsData &data, QSizeF size, const T
 {
     const PictureParts &parts = theme.parts;
     if (parts.title.value_or(false))
-        m_title = BrokenTitle(data.isDifference ? FramedHeadsFigureText::tr("Changes of every head’s weights")
-                                                : FramedHeadsFigureText::tr("Weights of every head"),
+        m_title = BrokenTitle(data.isDifference        ? FramedHeadsFigureText::tr("Changes of every head’s weights")
+                              : data.numbers.isMoved() ? FramedHeadsFigureText::tr("What every head moves")
+                                                       : FramedHeadsFigureText::tr("Weights of every head"),
                               size.width() - 2 * framedHeadsMargin, Theme::font(13, true));
     if (parts.axes.value_or(false))
         m_axes = FramedHeadsFigureText::tr("layers ↓ · heads → · in each: query ↓ · key →");
     if (parts.colorBar.value_or(false))
-        m_valueName = data.isDifference ? FramedHeadsFigureText::tr("change") : FramedHeadsFigureText::tr("weight");
+        m_valueName = data.isDifference        ? FramedHeadsFigureText::tr("change")
+                      : data.numbers.isMoved() ? data.numbers.name
+                                               : FramedHeadsFigureText::tr("weight");
     m_above =
         (m_title.isEmpty() ? 0 : framedHeadsTitleHeight + m_title.further()) + (m_axes.isEmpty() ? 0 : axesHeight);
     const double below = m_valueName.isEmpty() ? 0 : framedHeadsBarHeight;

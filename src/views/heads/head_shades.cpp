@@ -4,6 +4,8 @@
 
 #include "document/sentence/side.h"
 #include "engine/analysis/sharpest_head.h"
+#include "engine/analysis/token_groups.h"
+#include "views/base/moved_scale.h"
 #include "views/find/find_ranking.h"
 
 namespace regard {
@@ -17,6 +19,7 @@ std::map<HeadRef, double> sharpnesses(const ShownState &state)
 {
     const ModelConfig &config = state.model().config;
     const Trace &trace = *state.trace();
+    const bool isMoved = movesByValue(trace);
     std::map<HeadRef, double> shades;
     double numbers = 0;
     for (const auto &block : trace.blocks)
@@ -33,11 +36,14 @@ std::map<HeadRef, double> sharpnesses(const ShownState &state)
         const std::vector<TokenKind> keyKinds = kindsOf(keys, keysSide(config, attention));
         for (int layer = 0; layer < layersOf(config, attention); ++layer) {
             const HeadTraces &heads = trace.blocks.at(std::size_t(blockIndex(config, attention, layer)))->heads;
-            for (std::size_t head = 0; head < heads.size(); ++head)
+            for (std::size_t head = 0; head < heads.size(); ++head) {
+                const auto read = heads.shared(head);
+                const Matrix shares = isMoved ? asShares(read->weights, trace) : Matrix();
                 if (const auto shape =
-                        headShape(heads.shared(head)->weights, keys, queryKinds, keyKinds,
+                        headShape(isMoved ? shares : read->weights, keys, queryKinds, keyKinds,
                                   attention == Attention::Cross, {config, {attention, layer}}, mostShadeNumbers))
                     shades[{attention, layer, int(head)}] = shape->sharpness;
+            }
         }
     }
     return shades;

@@ -94,9 +94,9 @@ double HeadsFigure::headingWidth(const QString &title)
 ColorRange HeadsFigure::rangeOf(const HeadsData &data)
 {
     if (data.isDifference)
-        return {-1, 1, true};
+        return {-data.numbers.one, data.numbers.one, true};
     if (data.scale == ColorScale::ZeroToOne || data.scale == ColorScale::Logarithmic)
-        return ColorRange::ofWeights({}, data.scale);
+        return ColorRange::ofWeights({}, data.scale, data.numbers.one);
     std::vector<Matrix> cells;
     for (const HeadsData::Section &section : data.sections)
         for (const auto &layer : section.layers)
@@ -105,7 +105,7 @@ ColorRange HeadsFigure::rangeOf(const HeadsData &data)
     std::vector<const Matrix *> weights;
     for (const Matrix &each : cells)
         weights.push_back(&each);
-    return ColorRange::ofWeights(weights, data.scale);
+    return ColorRange::ofWeights(weights, data.scale, data.numbers.one);
 }
 
 bool HeadsFigure::hasShare() const

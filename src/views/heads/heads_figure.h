@@ -7,6 +7,7 @@
 
 #include <QString>
 
+#include "draw/number_scale.h"
 #include "draw/pair_parts.h"
 #include "draw/theme.h"
 #include "engine/model/attention_place.h"
@@ -38,6 +39,7 @@ struct HeadNote {
     double share = -1;
     bool isNew = false;          ///< the other state has no such head: "new" in a corner
     bool isOff = false;          ///< its output is replaced: crossed out and faded
+    bool isByHand = false;       ///< some of its weights are set, or its links cut: a dot in a corner
     bool hasTemperature = false; ///< its softmax has a temperature other than 1: "T" in a corner
 };
 
@@ -59,6 +61,7 @@ struct HeadsData {
     QString caption{};                        ///< how the tokens are shown, written above; may be empty
     PairParts pair{};                         ///< cells that the filter of a pair does not let through stay blank
     ColorScale scale = ColorScale::ZeroToOne; ///< of weights: one for all heads
+    NumberScale numbers{};                    ///< what the weights are
 };
 
 /// Layers × heads of thumbnails, a section for each attention, the selected one framed.

@@ -9,6 +9,7 @@
 #include "engine/model/interventions.h"
 #include "engine/pass/numbers_to_read.h"
 #include "views/base/head_switch.h"
+#include "views/base/moved_scale.h"
 #include "views/base/shown_text.h"
 #include "views/base/shown_tokens.h"
 #include "views/base/view_title.h"
@@ -25,6 +26,7 @@ HeadNote interventionNote(const Interventions &interventions, const HeadRef &hea
 {
     HeadNote note;
     note.isOff = isReplaced(interventions, head);
+    note.isByHand = isByHand(interventions, head);
     note.hasTemperature = temperatureOf(interventions, head) != 1.0F;
     return note;
 }
@@ -116,16 +118,18 @@ HeadsData headsData(const ShownState &state, const HeadsOptions &options, std::o
         };
     data.marks = headsMarks(state);
     data.scale = scale.value_or(data.scale);
+    data.numbers = numberScaleOfAll(state);
     const bool needsAll = data.scale == ColorScale::Percentile || data.scale == ColorScale::Stretched;
     const bool isLeftOut = needsAll && !options.readsAll && numbersToRead(*trace) > TraceComparison::mostRead;
     if (isLeftOut)
         data.scale = ColorScale::ZeroToOne;
     const bool namesScale = !data.isDifference && data.scale != ColorScale::ZeroToOne;
-    data.caption =
-        titledWith(titledWith(groupingText(*trace, state.selection, true), data.pair.text()),
-                   namesScale  ? HeadsDataText::tr("colours: %1").arg(scaleName(data.scale))
-                   : isLeftOut ? HeadsDataText::tr("colours from 0 to 1: the file is too large to read all of it")
-                               : QString());
+    data.caption = titledWith(
+        titledWith(groupingText(*trace, state.selection, true), data.pair.text()),
+        namesScale  ? HeadsDataText::tr("colours: %1").arg(scaleName(data.scale))
+        : isLeftOut ? HeadsDataText::tr("colours from 0 to 1: the file is too large to read all of it")
+        : data.numbers.isMoved() && !data.isDifference ? HeadsDataText::tr("colours from 0 to %1").arg(data.numbers.one)
+                                                       : QString());
     if (state.difference() || (state.comparison && options.notesMovement))
         addMovement(data, state.comparison, options.sortsByMovement);
     if (!options.shares.empty())

@@ -110,7 +110,8 @@ ColorRange HeatmapFigure::ownRange() const
     const Matrix &values = isPart ? part : *m_data.values;
     if (m_data.isDifference)
         return ColorRange::ofDifference(values, m_data.isWeights);
-    return hasScale() ? ColorRange::ofWeights({&values}, *m_data.scale) : ColorRange::of(values, m_data.isWeights);
+    return hasScale() ? ColorRange::ofWeights({&values}, *m_data.scale, m_data.numbers.one)
+                      : ColorRange::of(values, m_data.isWeights);
 }
 
 /// NaN where a cell is masked or where the filter does not let it through.

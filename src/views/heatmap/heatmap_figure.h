@@ -13,10 +13,12 @@
 #include "draw/color_bar.h"
 #include "draw/color_range.h"
 #include "draw/figure.h"
+#include "draw/number_scale.h"
 #include "draw/pair_parts.h"
 #include "draw/shared_rows.h"
 #include "draw/theme.h"
 #include "engine/base/matrix.h"
+#include "views/base/set_attention.h"
 
 namespace regard {
 
@@ -43,13 +45,16 @@ struct HeatmapData {
     /// Two sentences: lines part them, and cells that the filter does not let through are faded, without numbers; the
     /// colours span the others.
     PairParts pair{};
-    bool isWeights = true; ///< 0 … 1 on the sequential map; else the true range, diverging where signed
+    bool isWeights =
+        true; ///< 0 … 1 (or what `numbers` says) on the sequential map; else the true range, diverging where signed
     /// The scale of weights; the bar names it, and numbers in cells have as many digits each. Nothing: stretched, as
     /// the command line draws and writes where no scale is asked for.
     std::optional<ColorScale> scale{};
-    std::vector<bool> dropped{}; ///< of weights after dropout: those that are 0 by it, row by row, crossed out
-    bool isOff = false;          ///< of a head that is switched off: faded, in a dashed frame, and the legend says why
-    int query = -1;              ///< crosshair
+    NumberScale numbers{};          ///< what weights are
+    std::vector<bool> dropped{};    ///< of weights after dropout: those that are 0 by it, row by row, crossed out
+    std::vector<HandLink> byHand{}; ///< weights set by hand and links cut: a corner of each is filled
+    bool isOff = false; ///< of a head that is switched off: faded, in a dashed frame, and the legend says why
+    int query = -1;     ///< crosshair
     int key = -1;
     std::vector<int> namedQueries{}; ///< beside the one in focus: their labels stand even where others have no room
     std::vector<int> namedKeys{};
@@ -150,6 +155,7 @@ private:
     QColor offVeil() const;
     void paintDots(QPainter &painter) const;
     void paintDropped(QPainter &painter) const;
+    void paintByHand(QPainter &painter) const;
     void paintDotsIn(QPainter &painter, const QRectF &cell) const;
     bool isMaskedByRule(int query, int key) const;
     bool isSaid(int key) const;

@@ -77,10 +77,11 @@ void HeatmapFigure::paintQueryLabels(QPainter &painter) const
 /// Whether the query in focus looks at the key so much that its name stands out.
 bool HeatmapFigure::isSaid(int key) const
 {
-    constexpr float least = 0.05F;
+    constexpr double least = 0.05;
     const Matrix &values = *m_data.values;
     return m_theme.parts.inWindow && m_data.isWeights && m_data.key < 0 && m_data.query >= 0 &&
-           m_data.query < values.rows() && !isMasked(m_data.query, key) && std::abs(values(m_data.query, key)) >= least;
+           m_data.query < values.rows() && !isMasked(m_data.query, key) &&
+           std::abs(values(m_data.query, key)) >= least * m_data.numbers.one;
 }
 
 void HeatmapFigure::paintKeyLabels(QPainter &painter) const

@@ -60,9 +60,27 @@ void HeatmapFigure::paintMarks(QPainter &painter) const
         painter.fillRect(m_cells, offVeil());
     if (showsNumbers())
         paintNumbers(painter);
+    paintByHand(painter);
     paintSentenceBorders(painter);
     if (m_data.isOff)
         paintOffFrame(painter, m_cells);
+}
+
+/// Fills the upper right corner of each cell that is set by hand or cut, with an edge that is seen on every colour.
+void HeatmapFigure::paintByHand(QPainter &painter) const
+{
+    for (const HandLink &link : m_data.byHand) {
+        if (link.query < m_queries.first || link.query > m_queries.second || link.key < m_keys.first ||
+            link.key > m_keys.second)
+            continue;
+        const QRectF cell = cellRect(link.query, link.key);
+        const double side = std::min({cell.width(), cell.height(), std::clamp(0.3 * cell.height(), 6.0, 14.0)});
+        const QPointF corner = cell.topRight() + QPointF(-0.5, 0.5);
+        painter.setPen(QPen(m_theme.panel, 1.5));
+        painter.setBrush(m_theme.text);
+        painter.drawPolygon(QPolygonF{corner, corner + QPointF(-side, 0), corner + QPointF(0, side)});
+    }
+    painter.setPen(Qt::NoPen);
 }
 
 /// A cross over each cell that dropout has set to 0. A masked cell was 0 before.
@@ -240,7 +258,7 @@ bool HeatmapFigure::hasNumber(int query, int key) const
 
 int HeatmapFigure::cellDigits(bool isWide) const
 {
-    if (m_data.isWeights)
+    if (m_data.isWeights && !m_data.numbers.isMoved())
         return isWide ? 4 : 3;
     double largest = 0;
     bool areWhole = true;
@@ -262,8 +280,8 @@ QString HeatmapFigure::cellText(double value, bool isWide, int digits) const
         return evenNumber(value, *m_theme.parts.digits, m_data.isDifference);
     if (m_data.scale)
         return evenNumber(value, digits, m_data.isDifference);
-    return m_data.isDifference ? cellDifference(value, m_data.isWeights, isWide)
-                               : cellNumber(value, m_data.isWeights, isWide);
+    const bool isShare = m_data.isWeights && !m_data.numbers.isMoved();
+    return m_data.isDifference ? cellDifference(value, isShare, isWide) : cellNumber(value, isShare, isWide);
 }
 
 /// Whether only the large weights are written, without their 0: in the window, in cells too narrow for all digits.
@@ -277,7 +295,7 @@ bool HeatmapFigure::showsLargeAlone() const
 /// ".97", without the 0 that there is no room for.
 void HeatmapFigure::paintLargeNumbers(QPainter &painter) const
 {
-    const float least = std::max(leastSaidWeight, 2 / float(m_data.keys.size()));
+    const float least = std::max(leastSaidWeight, 2 / float(m_data.keys.size())) * float(m_data.numbers.one);
     for (int query = m_queries.first; query <= m_queries.second; ++query) {
         for (int key = m_keys.first; key <= m_keys.second; ++key) {
             const float value = (*m_data.values)(query, key);
@@ -351,7 +369,8 @@ void HeatmapFigure::paintNumbers(QPainter &painter) const
     if (showsLargeAlone())
         return paintLargeNumbers(painter);
     const QRectF first = cellRect(m_queries.first, m_keys.first);
-    const bool isWide = first.width() - 1 >= (m_data.isDifference ? 60 : 54);
+    // The window is calm rather than exact: the rest is a hover away.
+    const bool isWide = first.width() - 1 >= (m_theme.parts.inWindow ? 100 : m_data.isDifference ? 60 : 54);
     const int digits = m_theme.parts.digits.value_or(m_data.scale ? cellDigits(isWide) : 0);
     const QFont font = numberFontIn(first.adjusted(0, 0, -1, -1), numberCharacters(isWide, digits));
     if (!m_theme.shows(font)) {
@@ -370,8 +389,10 @@ void HeatmapFigure::paintNumbers(QPainter &painter) const
                 continue; // without a sign: nothing changed
             if ((text.startsWith(u'<') || text.startsWith(u'>')) && textWidth(text, font) > cell.width())
                 text = QStringLiteral("0");
-            const QColor ink = m_data.isOff ? m_theme.text : m_theme.textOn(cellColor(query, key));
-            drawToken(painter, cell, Qt::AlignHCenter, text, font, ink);
+            const QRgb fill = cellColor(query, key);
+            QFont own = font;
+            own.setBold(font.bold() && m_theme.isStrong(fill));
+            drawToken(painter, cell, Qt::AlignHCenter, text, own, m_data.isOff ? m_theme.text : m_theme.textOn(fill));
         }
     }
     painter.setPen(Qt::NoPen);

@@ -7,6 +7,7 @@
 
 #include "engine/functions/score.h"
 #include "views/base/head_switch.h"
+#include "views/base/moved_scale.h"
 #include "views/base/picture_title.h"
 #include "views/base/shown_matrix.h"
 #include "views/base/shown_text.h"
@@ -22,8 +23,10 @@ struct HeatmapDataText {
     Q_DECLARE_TR_FUNCTIONS(HeatmapData)
 };
 
-QString valueLabel(const Model &model, const Selection &within)
+QString valueLabel(const Model &model, const Selection &within, const NumberScale &numbers)
 {
+    if (numbers.isMoved())
+        return HeatmapDataText::tr("%1, no share").arg(numbers.name);
     if (within.summary == Summary::Rollout)
         return HeatmapDataText::tr("share");
     if (within.summary != Summary::None)
@@ -90,6 +93,8 @@ HeatmapData heatmapData(const ShownState &state, std::shared_ptr<const HeadScore
         if (within.summary != Summary::Rollout)
             data.maskedKeys = keys.masked;
     }
+    if (within.summary == Summary::None)
+        data.byHand = handLinks(model, *trace, within, {within.head});
     if (comparison) {
         data.gone = goneTokens(*comparison, within);
         keepCommonMasks(data, *comparison, within.attention, within.layer);
@@ -97,7 +102,8 @@ HeatmapData heatmapData(const ShownState &state, std::shared_ptr<const HeadScore
     data.query = within.query;
     data.key = within.key;
     data.title = titledWithState(state, headTitleOf(model, *trace, within, comparison, pair));
-    data.valueLabel = valueLabel(model, within);
+    data.numbers = numberScale(state);
+    data.valueLabel = valueLabel(model, within, data.numbers);
     if (hasSides(within)) {
         data.queryLabel = HeatmapDataText::tr("target");
         data.keyLabel = HeatmapDataText::tr("source");

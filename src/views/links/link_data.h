@@ -7,9 +7,11 @@
 #include <QString>
 #include <QStringList>
 
+#include "draw/number_scale.h"
 #include "draw/pair_parts.h"
 #include "draw/shared_rows.h"
 #include "engine/base/matrix.h"
+#include "views/base/set_attention.h"
 
 namespace regard {
 
@@ -50,12 +52,15 @@ struct LinkData {
     int key = -1;            ///< focus on a key: its incoming links, weights beside the queries
     std::vector<int> pinnedQueries;
     std::vector<int> pinnedKeys;
+    /// Weights of the heads that are set by hand, and links that are cut: a dot on each, a cross where nothing is left.
+    std::vector<HandLink> byHand{};
     std::vector<int> namedQueries{}; ///< their labels stand even where others have no room
     std::vector<int> namedKeys{};
     /// Links below are hidden and counted; a token in focus shows all of its links. Where more links lie above it than
     /// a picture should hold (LinkFigure::mostLinks), the figure raises it to what the strongest of them need, and the
     /// legend says so.
     double floor = 0.04;
+    NumberScale numbers{};   ///< what the weights are
     bool horizontal = false; ///< tokens side by side, queries above keys
     /// Links run along curves (views/links/link_curve.h), and their weight is their extent along the tokens; else
     /// they are straight, and it is their width.

@@ -64,7 +64,7 @@ std::unique_ptr<Figure> LinkFigure::within(QSizeF size) const
 float LinkFigure::magnitude(float weight) const
 {
     // Two passes differ in their last bits: a change that four decimals do not show is none.
-    constexpr float smallestChange = 5e-5F;
+    const float smallestChange = 5e-5F * float(m_data.numbers.one);
     const float shown = m_data.isDifference ? std::abs(weight) : weight;
     return shown > (m_data.isDifference ? smallestChange : 0) ? shown : 0; // NaN is none
 }
@@ -471,6 +471,8 @@ void LinkFigure::paintHairlines(QPainter &painter) const
 void LinkFigure::paintLabels(QPainter &painter) const
 {
     noteWhatIsMissing();
+    for (const LinkPanel &panel : m_layout.panels)
+        paintByHand(painter, panel);
     paintHeadLabels(painter);
     m_layout.title.paint(painter, QRectF(14, 6, m_size.width() - 28, 24), m_theme.text);
     for (const LinkPanel &panel : m_layout.panels) {

@@ -167,6 +167,7 @@ private:
     std::vector<Stroke> markStrokes() const; ///< in the order of painting
     void paintBand(QPainter &painter, const Band &band) const;
     void paintHeadLabels(QPainter &painter) const;
+    void paintByHand(QPainter &painter, const LinkPanel &panel) const;
     /// The weight from which every query has a link: among hundreds of tokens each of them is weak. In a difference,
     /// where a query may have no link, it is an eighth of the largest.
     float everyQuerysFloor() const;
@@ -239,6 +240,8 @@ private:
     void paintStripes(QPainter &painter, const LinkPanel &panel, LinkHit::Side side, int token) const;
     void paintSentenceBorders(QPainter &painter, const LinkPanel &panel) const;
     /// What a head's stripe beside a token shows; signed of a difference.
+    QString movedText(bool isHeight) const;  ///< what a width is by value
+    QString changeText(double change) const; ///< of a difference, signed
     double stripeWeight(const Matrix &weights, LinkHit::Side side, int token) const;
     TokenMarks marks(LinkHit::Side side, int token) const;
     /// Whether the token's label, number or stripe may reach into what the painter is clipped to.

@@ -83,8 +83,11 @@ QStringList LinkFigure::whoseWeights(const LinkPanel &panel) const
         return {};
     const QString token = visibleToken(query >= 0 ? m_data.queries.at(query) : m_data.keys.at(key));
     const QString name = QStringLiteral("“%1”").arg(elidedToken(token, Theme::font(11), 90));
-    const QString weights = m_data.isDifference ? LinkLabelsText::tr("changes of %1").arg(name)
-                                                : LinkLabelsText::tr("weights of %1").arg(name);
+    const QString weights = (m_data.isDifference         ? LinkLabelsText::tr("changes of %1")
+                             : !m_data.numbers.isMoved() ? LinkLabelsText::tr("weights of %1")
+                             : query >= 0                ? LinkLabelsText::tr("moved to %1")
+                                                         : LinkLabelsText::tr("moved from %1"))
+                                .arg(name);
     const QString mean = LinkLabelsText::tr("%1, mean of %2 heads").arg(weights).arg(int(panel.heads.size()));
     return {panel.heads.size() > 1 ? mean : weights, weights, LinkLabelsText::tr("of %1").arg(name)};
 }
@@ -184,7 +187,8 @@ bool LinkFigure::isSaid(const LinkPanel &panel, LinkHit::Side side, int token) c
     const bool isQuery = side == LinkHit::Side::Query;
     const int asking = isQuery ? shownKey() : shownQuery();
     return saysBesideWords() && asking >= 0 &&
-           std::abs(isQuery ? meanWeight(panel, token, asking) : meanWeight(panel, asking, token)) >= leastSaid;
+           std::abs(isQuery ? meanWeight(panel, token, asking) : meanWeight(panel, asking, token)) >=
+               leastSaid * m_data.numbers.one;
 }
 
 bool LinkFigure::isInView(const QPainter &painter, const LinkPanel &panel, int token) const
@@ -241,7 +245,7 @@ QPainterPath LinkFigure::slantedBarPath(const LinkPanel &panel, LinkHit::Side si
 
 void LinkFigure::paintBar(QPainter &painter, const LinkPanel &panel, LinkHit::Side side, int token, double weight) const
 {
-    const double share = std::min(double(magnitude(float(weight))), 1.0);
+    const double share = std::min(double(magnitude(float(weight))) / m_data.numbers.one, 1.0);
     if (m_data.isDifference && share == 0)
         return;
     painter.setPen(Qt::NoPen);
@@ -330,14 +334,14 @@ void LinkFigure::paintNumber(QPainter &painter, const LinkPanel &panel, LinkHit:
 {
     const bool isQuery = side == LinkHit::Side::Query;
     const double size = isQuery ? m_layout.queryNumberSize : m_layout.numberSize;
-    if (!(magnitude(float(weight)) >= 0.005F) || size == 0)
+    if (!(magnitude(float(weight)) >= 0.005F * float(m_data.numbers.one)) || size == 0)
         return;
     if (saysBesideWords()) {
         if (isSaid(panel, side, token))
             paintBesideWord(painter, panel, side, token, weight);
         return;
     }
-    const QString text = m_data.isDifference ? signedText(weight, 2) : QString::number(weight, 'f', 2);
+    const QString text = m_data.isDifference ? changeText(weight) : m_data.numbers.text(weight);
     const QColor color = m_data.isDifference ? m_theme.changeText(weight) : m_theme.muted;
     const double pixels =
         std::clamp(m_layout.pitch * m_layout.labelStep * 0.75, std::max(8.0, m_theme.leastNumber), 11.0);
@@ -356,13 +360,20 @@ void LinkFigure::paintNumber(QPainter &painter, const LinkPanel &panel, LinkHit:
     }
 }
 
+QString LinkFigure::changeText(double change) const
+{
+    return m_data.numbers.isMoved() ? signedText(change, 2, 'g') : signedText(change, 2);
+}
+
 void LinkFigure::paintBesideWord(QPainter &painter, const LinkPanel &panel, LinkHit::Side side, int token,
                                  double weight) const
 {
     const bool isQuery = side == LinkHit::Side::Query;
     const QFont font = Theme::font(m_layout.fontSize, true);
     const QString word = visibleToken((isQuery ? m_data.queries : m_data.keys).at(token));
-    const QString text = m_data.isDifference ? signedText(weight, 2) : shortWeight(weight);
+    const QString text = m_data.isDifference        ? changeText(weight)
+                         : m_data.numbers.isMoved() ? m_data.numbers.text(weight)
+                                                    : shortWeight(weight);
     const QRectF cell = isQuery ? m_layout.queryCell(panel, token) : m_layout.keyCell(panel, token);
     const double taken = std::min(textWidth(word, font) + marksWidth(font, marks(side, token)), cell.width()) + 6 + 12;
     const double width = textWidth(text, font) + 2;
@@ -393,7 +404,7 @@ void LinkFigure::paintStripes(QPainter &painter, const LinkPanel &panel, LinkHit
     for (int i = 0; i < int(panel.heads.size()); ++i) {
         const LinkData::Head &head = m_data.heads[std::size_t(panel.heads[std::size_t(i)])];
         const double weight = head.weights->size() > 0 ? stripeWeight(*head.weights, side, token) : 0;
-        const double height = full * std::min(double(magnitude(float(weight))), 1.0);
+        const double height = full * std::min(double(magnitude(float(weight))) / m_data.numbers.one, 1.0);
         // What was gained rises from the middle, what was lost hangs from it.
         const double top = box.top() + (weight < 0 ? full : full - height);
         painter.setBrush(m_data.isDifference ? m_theme.change(weight) : m_theme.head(head.index));

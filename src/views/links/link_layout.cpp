@@ -354,8 +354,9 @@ LinkLayout LinkLayout::of(const LinkData &data, QSizeF size, const PictureParts 
     // Packed tokens' bands overlap anyway: they shrink more slowly than the tokens, to remain visible.
     // Between those of a head that looks at the word before, other heads' should be seen.
     const double share = layout.strongestHeight > 0 ? 0.5 : 0.8;
-    layout.bandWidth = std::min(data.curved ? widestCurvedBand : widestBand,
-                                share * std::sqrt(layout.pitch * std::max(layout.pitch, smallestPitch)));
+    layout.fullBand = std::min(data.curved ? widestCurvedBand : widestBand,
+                               share * std::sqrt(layout.pitch * std::max(layout.pitch, smallestPitch)));
+    layout.bandWidth = layout.fullBand / data.numbers.one;
     return layout;
 }
 
@@ -385,7 +386,7 @@ QRectF LinkLayout::rect(double along, double across, double alongSize, double ac
 
 QRectF LinkLayout::linkRect(const LinkPanel &panel, int tokens) const
 {
-    const double beyond = panels.size() > 1 ? std::min(bandWidth, beyondSmall) : bandWidth;
+    const double beyond = panels.size() > 1 ? std::min(fullBand, beyondSmall) : fullBand;
     const double across = std::min(panel.queryEdge, panel.keyEdge);
     return rect(panel.start - beyond, across, tokens * pitch + 2 * beyond,
                 std::max(panel.queryEdge, panel.keyEdge) - across);

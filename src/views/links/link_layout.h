@@ -46,6 +46,7 @@ struct LinkLayout {
     double numberSize = 0; ///< of the numbers beside the keys, across
     double queryNumberSize = 0;
     double bandWidth = 14; ///< of weight 1
+    double fullBand = 14;  ///< of what is drawn as weight 1: the same, but by value
     double rowsTop = 0;    ///< where rows may begin and end, of one picture with its tokens one above the other
     double rowsBottom = 0;
     BrokenTitle title;

@@ -48,7 +48,7 @@ void LinkFigure::paintLegendTexts(QPainter &painter, double top) const
     const bool isHeight = m_data.curved && !m_layout.horizontal; // what an extent along the tokens is called
     const QString change = isHeight ? LinkLegendText::tr("height = change") : LinkLegendText::tr("width = change");
     const QString weight = isHeight ? LinkLegendText::tr("height = weight") : LinkLegendText::tr("width = weight");
-    const QString &scale = m_data.isDifference ? change : weight;
+    const QString scale = m_data.isDifference ? change : m_data.numbers.isMoved() ? movedText(isHeight) : weight;
     const double offset = m_layout.narrowLegend ? m_layout.samplesHeight : 4;
     const Qt::Alignment side = m_layout.narrowLegend ? Qt::AlignLeft : Qt::AlignRight;
     const double left = box.left() + 14;
@@ -96,6 +96,14 @@ void LinkFigure::paintLegendTexts(QPainter &painter, double top) const
     }
     if (m_layout.filteredHeight > 0)
         draw(next(m_layout.filteredHeight), filteredText());
+}
+
+QString LinkFigure::movedText(bool isHeight) const
+{
+    return (isHeight ? LinkLegendText::tr("height = %1, no share: %2 is drawn as weight 1")
+                     : LinkLegendText::tr("width = %1, no share: %2 is drawn as weight 1"))
+        .arg(m_data.numbers.name)
+        .arg(m_data.numbers.one);
 }
 
 QString LinkFigure::offText() const
@@ -152,7 +160,9 @@ QString LinkFigure::goneText() const
     QStringList words;
     for (const LinkData::Gone &gone : m_data.gone) {
         const QString word = visibleToken(gone.token);
-        words.append(std::abs(gone.lost) >= smallestShown ? word + QLatin1Char(' ') + signedText(gone.lost, 2) : word);
+        words.append(std::abs(gone.lost) >= smallestShown * m_data.numbers.one
+                         ? word + QLatin1Char(' ') + changeText(gone.lost)
+                         : word);
     }
     return LinkLegendText::tr("gone: %1").arg(words.join(QStringLiteral(", ")));
 }
@@ -230,12 +240,13 @@ void LinkFigure::paintSamples(QPainter &painter, double top) const
     const bool isOne = m_data.heads.size() == 1;
     const QColor color = isOne ? m_theme.head(m_data.heads.front().index) : m_theme.muted;
     const int dashes = isOne && m_data.heads.front().isOff ? dashesOfOff : 0;
-    for (const double weight : samples) {
+    for (const double share : samples) {
+        const double weight = share * m_data.numbers.one;
         if (weight * m_layout.bandWidth > highestSample)
             break;
         painter.fillPath(bandPath({x, top + 12}, {x + step - 12, top + 12}, weight * m_layout.bandWidth, dashes, false),
                          color);
-        drawToken(painter, QRectF(x, top + 22, step - 12, 14), Qt::AlignHCenter, QString::number(weight),
+        drawToken(painter, QRectF(x, top + 22, step - 12, 14), Qt::AlignHCenter, QString::number(weight, 'g', 3),
                   Theme::monospace(10), m_theme.muted);
         x += step;
     }
@@ -249,13 +260,15 @@ void LinkFigure::paintChangeSamples(QPainter &painter, double top) const
     const double start = m_layout.legend.left() + 14;
     double x = start;
     painter.setPen(Qt::NoPen);
-    for (const double change : samples) {
+    for (const double share : samples) {
+        const double change = share * m_data.numbers.one;
         painter.setBrush(m_theme.change(change));
         painter.drawPath(bandPath({x, top + 12}, {x + step - 12, top + 12}, std::abs(change) * m_layout.bandWidth,
                                   change < 0 ? dashes : 0, false));
         painter.setBrush(Qt::NoBrush);
-        drawToken(painter, QRectF(x - 4, top + 22, step - 4, 14), Qt::AlignHCenter, signedText(change, 1),
-                  Theme::monospace(10), m_theme.changeText(change));
+        drawToken(painter, QRectF(x - 4, top + 22, step - 4, 14), Qt::AlignHCenter,
+                  m_data.numbers.isMoved() ? changeText(change) : signedText(change, 1), Theme::monospace(10),
+                  m_theme.changeText(change));
         painter.setPen(Qt::NoPen);
         x += step;
     }

@@ -6,6 +6,7 @@
 
 #include "engine/model/interventions.h"
 #include "views/base/head_switch.h"
+#include "views/base/moved_scale.h"
 #include "views/base/picture_title.h"
 #include "views/base/shown_matrix.h"
 #include "views/base/shown_text.h"
@@ -86,11 +87,14 @@ LinkData linkData(const ShownState &state, const LinkOptions &options)
         data.heads.push_back(
             {shown.index, std::move(shown.weights),
              shown.index >= 0 && isSwitchedOff(model.interventions, {within.attention, within.layer, shown.index})});
+    if (within.summary == Summary::None)
+        data.byHand = handLinks(model, *trace, within, within.heads);
     data.query = within.query;
     data.key = within.key;
     data.pinnedQueries = within.pinnedQueries;
     data.pinnedKeys = within.pinnedKeys;
-    data.floor = options.floor;
+    data.numbers = numberScale(state);
+    data.floor = options.floor * data.numbers.one;
     data.horizontal = options.horizontal;
     data.multiples = options.multiples && within.summary == Summary::None;
     data.curved = options.curved;

@@ -184,6 +184,8 @@ QString startToken(const Checkpoint *checkpoint)
         return {};
     const std::vector<Token> tokens = checkpoint->tokenizer->encodeTarget("a").tokens;
     const bool hasStart = !tokens.empty() && tokens.front().isAdded;
+    if (!hasStart && !tokens.empty() && !checkpoint->tokenizer->languages().codes.empty())
+        return QString::fromStdString(tokens.back().text); // mBART begins with the language that a sentence ends with
     return hasStart ? QString() : QString::fromStdString(checkpoint->tokenizer->padToken());
 }
 

@@ -18,7 +18,7 @@ enum class PlayScore { Dot, General, Additive };
 
 /// What makes weights: the softmax of the scores, the same for every allowed key in its place, or numbers that are
 /// there without scores, because a file says them or because those of pieces were summed.
-enum class PlayWeights { Softmax, Uniform, Given };
+enum class PlayWeights { Softmax, Uniform, ByHand, Given };
 
 struct PlayKey {
     QString name;

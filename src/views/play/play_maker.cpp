@@ -112,7 +112,9 @@ PlayData computedPlay(const Model &model, const Trace &trace, const Selection &w
     data.key = context.key;
     data.head = context.head;
     data.score = playScoreOf(context.config.score);
-    data.made = context.replaced() == Replacement::Uniform ? PlayWeights::Uniform : PlayWeights::Softmax;
+    data.made = !context.softmaxed.empty()                   ? PlayWeights::ByHand
+                : context.replaced() == Replacement::Uniform ? PlayWeights::Uniform
+                                                             : PlayWeights::Softmax;
     data.q = context.asked;
     if (context.additive.size() > 0)
         data.additive = stepRow(context.additive, 0);
@@ -122,7 +124,7 @@ PlayData computedPlay(const Model &model, const Trace &trace, const Selection &w
     data.hasMask = context.hasMask();
     addKeys(data, context, hidden);
     // What replaces the head's output is not what its weights make.
-    const bool isReplaced = context.replaced() && data.made != PlayWeights::Uniform;
+    const bool isReplaced = context.replaced() && context.replaced() != Replacement::Uniform;
     data.output = isReplaced ? stepRow(product(context.headTrace.weights, context.headTrace.v), context.query)
                              : stepRow(context.headTrace.output, context.query);
     data.notes = playNotes(context);

@@ -255,6 +255,11 @@ private:
             return addLine(PlayText::tr("<r>1 ÷ %1 = <b>%2</b></r>"),
                            {QString::number(m_data.keyCount() - m_data.maskedKeys()), share});
         }
+        if (m_data.made == PlayWeights::ByHand) {
+            addLine(PlayText::tr("<b>Shares of this row are set by hand</b>; the others take what is left, in the "
+                                 "softmax's proportion."));
+            return addLine(PlayText::tr("<r>“%1”: <b>%2</b></r>"), {m_key.name, share});
+        }
         const QString sum = exponentialText(m_data.sum);
         const QString mine = exponentialText(m_key.exponential);
         QString exponent = m_key.isMasked ? QStringLiteral("−∞") : number(m_key.scaled);

@@ -133,14 +133,22 @@ void SentenceFigure::paintWord(QPainter &painter, int headRow, int token) const
     const QRectF box = tokenRect(headRow, token);
     const double share = weight(headRow, token);
     const QColor head = m_theme.head(m_data.heads[std::size_t(headRow)].index);
-    const QColor fill = m_data.isDifference ? QColor::fromRgb(m_theme.diverging(share))
-                                            : mixed(m_theme.panel, head, std::clamp(share, 0.0, 1.0));
+    const QColor fill = m_data.isDifference
+                            ? QColor::fromRgb(m_theme.diverging(share / m_data.numbers.one))
+                            : mixed(m_theme.panel, head, std::clamp(share / m_data.numbers.one, 0.0, 1.0));
     const bool asks = m_data.asksItself && token == m_data.query;
     painter.setPen(asks ? QPen(m_theme.accent, 2) : QPen(Qt::NoPen));
     painter.setBrush(fill);
     painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), 5, 5);
     if (m_data.isDifference)
         paintChangeLine(painter, box, share);
+    for (const HandLink &link : m_data.byHand)
+        if (link.query == m_data.query && link.key == token && link.head == m_data.heads[std::size_t(headRow)].index) {
+            const QPointF corner = box.topRight() + QPointF(-1, 1);
+            painter.setPen(QPen(m_theme.panel, 1.5));
+            painter.setBrush(m_theme.text);
+            painter.drawPolygon(QPolygonF{corner, corner + QPointF(-9, 0), corner + QPointF(0, 9)});
+        }
     const QFont font = Theme::font(sentenceFontSize);
     const TokenMarks marks = marksOf(m_data.random, m_data.masked, token, m_data.newTokens);
     const QColor text = contrast(m_theme.text, fill) >= 4.5 ? m_theme.text : m_theme.textOn(fill.rgb());
@@ -159,7 +167,7 @@ void SentenceFigure::paintNumber(QPainter &painter, const QRectF &word, int toke
         drawToken(painter, below, Qt::AlignHCenter, SentenceFigureText::tr("new"), Theme::font(10), m_theme.muted);
         return;
     }
-    if (!(std::abs(share) >= smallestShown))
+    if (!(std::abs(share) >= smallestShown * m_data.numbers.one))
         return;
     drawToken(painter, below, Qt::AlignHCenter, numberText(share), small,
               m_data.isDifference ? m_theme.changeText(share) : m_theme.muted);
@@ -167,7 +175,9 @@ void SentenceFigure::paintNumber(QPainter &painter, const QRectF &word, int toke
 
 QString SentenceFigure::numberText(double share) const
 {
-    QString number = m_data.isDifference ? signedText(share, 2) : QString::number(share, 'f', 2);
+    QString number = m_data.numbers.text(share);
+    if (m_data.isDifference)
+        number = m_data.numbers.isMoved() ? signedText(share, 2, 'g') : signedText(share, 2);
     if (const qsizetype zero = number.indexOf(QLatin1String("0.")); m_dropsZero && zero >= 0 && zero < 2)
         number.remove(zero, 1);
     return number;
@@ -181,7 +191,7 @@ bool SentenceFigure::isAnyNumberWide() const
         if (widest <= m_words[std::size_t(token)].width() + 2 || isMarked(m_data.newTokens, token))
             continue;
         for (int row = 0; row < int(m_data.heads.size()); ++row)
-            if (std::abs(weight(row, token)) >= smallestShown)
+            if (std::abs(weight(row, token)) >= smallestShown * m_data.numbers.one)
                 return true;
     }
     return false;
@@ -189,7 +199,7 @@ bool SentenceFigure::isAnyNumberWide() const
 
 void SentenceFigure::paintChangeLine(QPainter &painter, const QRectF &word, double share) const
 {
-    if (!(std::abs(share) >= smallestShown))
+    if (!(std::abs(share) >= smallestShown * m_data.numbers.one))
         return;
     // Towards the text's colour: on a word that changed most it is drawn over the full colour of its change.
     QPen pen(mixed(m_theme.change(share), m_theme.text, 0.5), 2, share < 0 ? Qt::CustomDashLine : Qt::SolidLine,

@@ -6,6 +6,7 @@
 
 #include "document/sentence/side.h"
 #include "engine/model/attention_place.h"
+#include "views/base/moved_scale.h"
 #include "views/base/picture_title.h"
 #include "views/base/shown_matrix.h"
 #include "views/base/shown_text.h"
@@ -59,16 +60,22 @@ SentenceData sentenceData(const ShownState &state)
     }
     for (ShownMatrix &shown : shownMatrices(model, trace, within, comparison))
         data.heads.push_back({shown.index, std::move(shown.name), std::move(shown.weights)});
+    if (within.summary == Summary::None)
+        data.byHand = handLinks(model, *trace, within, within.heads);
     data.query = within.query;
+    data.numbers = numberScale(state);
     data.asksItself = !hasSides(within);
     const QString what =
         within.query >= 0
-            ? SentenceDataText::tr("“%1” looks at")
+            ? (data.numbers.isMoved() ? SentenceDataText::tr("what is moved to “%1”")
+                                      : SentenceDataText::tr("“%1” looks at"))
                   .arg(tokenName(labelsOf(queriesOf(*trace, within.attention))[std::size_t(within.query)]))
             : SentenceDataText::tr("mean of what each word receives");
     data.title = viewTitleOf(model, *trace, within, comparison, {}) + QStringLiteral(" · ") + what;
+    if (data.numbers.isMoved())
+        data.title += QStringLiteral(" · ") + SentenceDataText::tr("full colour is %1").arg(data.numbers.one);
     // What the word looks at is the last part of the title.
-    const QString view = viewTitle(model, within);
+    const QString view = viewTitle(model, within, movesByValue(*trace));
     if (state.compared == Compared::Pinned)
         data.title = titledWithState(state, view) + data.title.mid(view.size());
     return data;

@@ -1,6 +1,7 @@
 #include "views/steps/step_context.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <utility>
 
@@ -86,6 +87,7 @@ void StepContext::score()
     AttentionRule rule = ruleOf(model, place, head, {});
     rule.mask = Mask::None;
     rule.window = 0;
+    rule.cutLinks.clear();
     rule.firstQuery = query;
     divisor = config.scaleByLayer ? place.layer + 1 : 1;
     if (rule.bias.kind != ScoreBias::None)
@@ -104,6 +106,22 @@ void StepContext::score()
     tempered = masked;
     for (double &score : tempered)
         score /= double(temperature());
+    if (!setWeights().empty())
+        softmaxed = beforeSet();
+}
+
+StepRow StepContext::beforeSet() const
+{
+    StepRow row(tempered.size(), 0);
+    const double most = *std::max_element(tempered.begin(), tempered.end());
+    double sum = 0;
+    for (int position = 0; position < int(row.size()); ++position)
+        if (isAllowed(position))
+            sum += row[std::size_t(position)] =
+                replaced() == Replacement::Uniform ? 1 : std::exp(tempered[std::size_t(position)] - most);
+    for (double &weight : row)
+        weight /= sum;
+    return row;
 }
 
 QString StepContext::scaleText(const QString &bias) const
@@ -136,7 +154,29 @@ bool StepContext::isPadding(int position) const
 
 bool StepContext::hasMask() const
 {
-    return mask().hidesAny() || !keysOf(trace, place.attention).masked.empty();
+    return mask().hidesAny() || !keysOf(trace, place.attention).masked.empty() ||
+           !cutLinksOf(model.interventions, {place.attention, place.layer, head}).empty();
+}
+
+bool StepContext::isCut(int position) const
+{
+    return std::any_of(model.interventions.cuts.begin(), model.interventions.cuts.end(), [&](const Cut &cut) {
+        return cut.link == LinkRef{query, position} && reaches(cut, {place.attention, place.layer, head});
+    });
+}
+
+std::vector<std::pair<int, float>> StepContext::setWeights() const
+{
+    std::vector<std::pair<int, float>> set;
+    for (const auto &[link, weight] : setWeightsOf(model.interventions, {place.attention, place.layer, head}))
+        if (link.query == query)
+            set.emplace_back(link.key, weight);
+    return set;
+}
+
+bool StepContext::isSet(int position) const
+{
+    return setWeightsOf(model.interventions, {place.attention, place.layer, head}).contains({query, position});
 }
 
 std::optional<Replacement> StepContext::replaced() const

@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <QString>
@@ -33,6 +34,7 @@ public:
     StepRow biases;     ///< of each key, what its distance adds to the scaled score; empty: nothing
     double divisor = 1; ///< of the scores, besides √d_k
     StepRow weights;    ///< the trace's own
+    StepRow softmaxed;  ///< what softmax, or uniform attention, gives before weights are set; empty: none is
     StepRow scores;
     StepRow scaled;
     StepRow masked;
@@ -78,9 +80,17 @@ public:
     bool isLater(int position) const { return mask().hidesLater(query, position); }
     bool isBeyondWindow(int position) const { return mask().isBeyondWindow(query, position); }
     bool isPadding(int position) const;
-    bool isAllowed(int position) const { return !mask().hides(query, position) && !isPadding(position); }
+    bool isCut(int position) const;
+    bool isAllowed(int position) const
+    {
+        return !mask().hides(query, position) && !isPadding(position) && !isCut(position);
+    }
     MaskRule mask() const { return {config, place}; }
     bool hasMask() const;
+
+    /// The weights that are set by hand in the query's row, by key.
+    std::vector<std::pair<int, float>> setWeights() const;
+    bool isSet(int key) const;
 
     /// What replaces the head's output, or its softmax; nothing: it is not replaced.
     std::optional<Replacement> replaced() const;
@@ -100,6 +110,7 @@ public:
 
 private:
     void score();
+    StepRow beforeSet() const;
 };
 
 } // namespace regard

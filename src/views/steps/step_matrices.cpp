@@ -263,6 +263,10 @@ private:
         if (m_context.temperature() != 1.0F)
             line.push_back(stepSign(QStringLiteral("÷ %1").arg(m_context.temperatureText())));
         line.push_back(isUniform ? stepSign(StepMatricesText::tr("uniform weights:")) : stepSign(QStringLiteral("=")));
+        if (!setWeightsOf(m_context.model.interventions,
+                          {m_context.place.attention, m_context.place.layer, m_context.head})
+                 .empty())
+            line.push_back(stepSign(StepMatricesText::tr("with weights set by hand:")));
         if (!m_context.isByHand()) {
             line.push_back(weights(StepMatricesText::tr("Â"), exact));
             return {line};

@@ -568,6 +568,8 @@ Step maskStep(const StepContext &context)
         step.notes.push_back(StepScoresText::tr("“%1” stands after “%2”: the causal mask forbids it").arg(key, query));
     if (context.isPadding(context.key))
         step.notes.push_back(StepScoresText::tr("“%1” is masked out as padding").arg(key));
+    if (context.isCut(context.key))
+        step.notes.push_back(StepScoresText::tr("The link from “%1” to “%2” is cut by hand").arg(query, key));
     if (context.isBeyondWindow(context.key))
         step.notes.push_back(StepScoresText::tr("“%1” stands outside the window of %2 tokens that ends at “%3”")
                                  .arg(key, QString::number(context.mask().window), query));

@@ -68,6 +68,12 @@ QString roundingNote(const StepContext &context)
         .arg(context.choice.handDecimals);
 }
 
+/// What softmax or uniform attention gives, before weights are set by hand.
+const StepRow &computedRow(const StepContext &context)
+{
+    return context.softmaxed.empty() ? context.weights : context.softmaxed;
+}
+
 /// masked ÷ T, as far as the head has a temperature, then what the softmax makes of it.
 void addSoftmax(Step &step, const StepContext &context)
 {
@@ -88,8 +94,8 @@ void addSoftmax(Step &step, const StepContext &context)
                 .arg(context.temperatureText()));
     }
     for (StepEquation &equation :
-         softmaxEquations({context.tempered, context.key, context.weights[std::size_t(context.key)], context.keys, true,
-                           pairs, context.sources.weights(context.query)}))
+         softmaxEquations({context.tempered, context.key, computedRow(context)[std::size_t(context.key)], context.keys,
+                           true, pairs, context.sources.weights(context.query)}))
         step.equations.push_back(std::move(equation));
     step.notes.push_back(shiftNote(context));
 }
@@ -100,7 +106,7 @@ void addUniform(Step &step, const StepContext &context)
     int allowed = 0;
     for (int key = 0; key < int(context.weights.size()); ++key)
         allowed += context.isAllowed(key) ? 1 : 0;
-    const StepNumber weight = stepAt(context.weights, context.key, StepRole::Score);
+    const StepNumber weight = stepAt(computedRow(context), context.key, StepRole::Score);
     StepEquation equation{StepSoftmaxText::tr("weight"), StepOperation::SumOfProducts, {{{weight}, {}}}, weight, {}};
     if (context.isAllowed(context.key)) {
         equation.operation = StepOperation::Quotient;
@@ -111,6 +117,39 @@ void addUniform(Step &step, const StepContext &context)
     step.notes.push_back(
         StepSoftmaxText::tr("Switched off: the weights are made uniform in place of the softmax, whatever the "
                             "scores are"));
+}
+
+/// Which weights of the row are set by hand, and what that makes of the one in focus.
+void addByHand(Step &step, const StepContext &context)
+{
+    QStringList names;
+    double set = 0;
+    double before = 0;
+    for (const auto &[key, weight] : context.setWeights()) {
+        names.append(StepSoftmaxText::tr("“%1” %2").arg(context.keys.at(key)).arg(double(weight), 0, 'g', 4));
+        set += double(weight);
+        before += context.softmaxed[std::size_t(key)];
+    }
+    double others = 0;
+    for (int key = 0; key < int(context.weights.size()); ++key)
+        others += context.isSet(key) ? 0 : context.softmaxed[std::size_t(key)];
+    const StepNumber weight{context.weights[std::size_t(context.key)], StepRole::Score, false,
+                            context.sources.weights(context.query)};
+    StepEquation equation{StepSoftmaxText::tr("weight"), StepOperation::SumOfProducts, {{{weight}, {}}}, weight, {}};
+    if (context.isSet(context.key)) {
+        equation.formula = StepSoftmaxText::tr("set by hand");
+    } else if (others > 0 && context.isAllowed(context.key)) {
+        equation.formula = StepSoftmaxText::tr("softmax × (1 − set) ÷ (1 − softmax there)");
+        equation.terms = {{{stepAt(context.softmaxed, context.key, StepRole::Score), {(1 - set) / (1 - before)}}, {}}};
+    }
+    step.equations.push_back(std::move(equation));
+    const QString list = names.join(QStringLiteral(", "));
+    step.notes.push_back(others > 0 ? StepSoftmaxText::tr("Set by hand: %1. The row's other weights are multiplied by "
+                                                          "(1 − %2) ÷ (1 − %3), so that it still sums to 1")
+                                          .arg(list, context.number(set), context.number(before))
+                                    : StepSoftmaxText::tr("Set by hand: %1. The row's other weights were all 0; they "
+                                                          "share what is left alike")
+                                          .arg(list));
 }
 
 /// The rounded weight that the sum takes: one number, named.
@@ -191,6 +230,8 @@ Step softmaxStep(const StepContext &context)
         addUniform(step, context);
     else
         addSoftmax(step, context);
+    if (!context.softmaxed.empty())
+        addByHand(step, context);
     if (context.isByHand()) {
         step.equations.push_back(roundedEquation(context, used));
         step.notes.push_back(roundingNote(context));

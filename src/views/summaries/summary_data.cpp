@@ -97,7 +97,7 @@ std::vector<int> entropyOrder(const std::vector<double> &entropies, EntropyOrder
 
 SharedTrace measuredTrace(const SharedTrace &shown, const SharedTrace &previous)
 {
-    if (!shown || !shown->grouping || shown->grouping->renormalises)
+    if (!shown || !shown->grouping || shown->grouping->rule.renormalises)
         return shown;
     const Grouping &grouping = *shown->grouping;
     const auto hides = [](const TokenGroups &groups, const SideTrace &side) {
@@ -106,13 +106,16 @@ SharedTrace measuredTrace(const SharedTrace &shown, const SharedTrace &previous)
             count += group.count;
         return count < int(side.tokens.size());
     };
-    if (!hides(grouping.source, grouping.tokens->source) && !hides(grouping.target, grouping.tokens->target))
+    if (grouping.rule.hasShares() && !hides(grouping.source, grouping.tokens->source) &&
+        !hides(grouping.target, grouping.tokens->target))
         return shown;
+    GroupingRule rule = grouping.rule;
+    rule.renormalises = true;
     const Grouping *before = previous ? previous->grouping.get() : nullptr;
     if (before && before->tokens == grouping.tokens && before->source == grouping.source &&
-        before->target == grouping.target)
+        before->target == grouping.target && before->rule == rule)
         return previous;
-    return groupedTrace(grouping.tokens, grouping.source, grouping.target, true, previous);
+    return groupedTrace(grouping.tokens, grouping.source, grouping.target, rule, previous);
 }
 
 ShownState measured(ShownState state, const SharedTrace &previous)

@@ -51,6 +51,7 @@ QString findingText(HeadPattern pattern)
         return TrainingDataText::tr("%1 becomes an induction head at step %2.");
     case HeadPattern::Separator:
     case HeadPattern::Punctuation:
+    case HeadPattern::Sink:
     case HeadPattern::Broad:
         break;
     }
@@ -72,6 +73,7 @@ QString shortPatternName(HeadPattern pattern)
         return TrainingDataText::tr("induction");
     case HeadPattern::Separator:
     case HeadPattern::Punctuation:
+    case HeadPattern::Sink:
     case HeadPattern::Broad:
         break;
     }

@@ -47,7 +47,7 @@ struct WhyKey {
 };
 
 /// What makes the weight of the scores.
-enum class WhyWeight { Softmax, Uniform, Masked };
+enum class WhyWeight { Softmax, Uniform, Masked, ByHand };
 
 /// What the pinned state has in their place.
 struct WhyBefore {

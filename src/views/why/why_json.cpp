@@ -44,6 +44,8 @@ const char *madeWord(WhyWeight made)
         return "softmax";
     case WhyWeight::Uniform:
         return "uniform";
+    case WhyWeight::ByHand:
+        return "by_hand";
     case WhyWeight::Masked:
         break;
     }

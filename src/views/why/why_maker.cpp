@@ -225,6 +225,7 @@ void addWeight(WhyData &data, const StepContext &context)
     data.tempered = data.scaled / data.temperature;
     data.weight = context.weights[key];
     data.made = !context.isAllowed(context.key)              ? WhyWeight::Masked
+                : context.isSet(context.key)                 ? WhyWeight::ByHand
                 : context.replaced() == Replacement::Uniform ? WhyWeight::Uniform
                                                              : WhyWeight::Softmax;
 }
@@ -269,6 +270,11 @@ void noteMask(QStringList &notes, const StepContext &context)
         notes.append(WhyMakerText::tr("the window of %1 tokens hides what is farther away").arg(context.mask().window));
     if (context.isPadding(context.key))
         notes.append(WhyMakerText::tr("“%1” is masked out as padding").arg(shortName(context.keyName())));
+    if (context.isCut(context.key))
+        notes.append(WhyMakerText::tr("this link is cut by hand"));
+    if (!context.softmaxed.empty() && !context.isSet(context.key))
+        notes.append(WhyMakerText::tr("other weights of the row are set by hand: the softmax gave %1")
+                         .arg(context.number(context.softmaxed[std::size_t(context.key)])));
 }
 
 void noteOrigin(QStringList &notes, const StepContext &context)

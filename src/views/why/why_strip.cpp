@@ -119,7 +119,9 @@ void addWeightColumns(WhyStrip &strip, const WhyData &data, double was)
             stepShortText(data.tempered));
     if (data.made == WhyWeight::Masked)
         add(WhyStripText::tr("mask"), QStringLiteral("−∞"));
-    add(data.made == WhyWeight::Uniform ? WhyStripText::tr("uniform") : QStringLiteral("softmax"),
+    add(data.made == WhyWeight::Uniform  ? WhyStripText::tr("uniform")
+        : data.made == WhyWeight::ByHand ? WhyStripText::tr("set by hand")
+                                         : QStringLiteral("softmax"),
         shortWeight(data.weight));
     if (was >= 0)
         strip.columns.back().value.push_back(

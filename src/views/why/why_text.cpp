@@ -146,6 +146,8 @@ private:
             return WhyText::tr("→ softmax →");
         case WhyWeight::Uniform:
             return WhyText::tr("→ uniform, whatever the score →");
+        case WhyWeight::ByHand:
+            return WhyText::tr("→ set by hand, whatever the score →");
         case WhyWeight::Masked:
             break;
         }

@@ -23,6 +23,7 @@
 #include "io/project/project_attention.h"
 #include "io/project/project_file.h"
 #include "io/project/words.h"
+#include "views/base/moved_scale.h"
 #include "views/steps/step_subject.h"
 #include "views/table/view_table.h"
 #include "window/base/language.h"
@@ -108,9 +109,18 @@ public:
             addPath();
         else
             addSelection();
+        addParts();
         addTokens();
         if (m_view.id == ViewId::Steps)
             addSteps();
+        if (m_view.id == ViewId::Circuits) {
+            const CircuitOptions &circuits = m_options.circuits;
+            add(circuits.circuit == Circuit::Ov, "--circuit", "ov");
+            add(!circuits.words.empty(), "--also", circuits.words);
+            add(circuits.distance != 0, "--distance", std::to_string(circuits.distance));
+        }
+        if (m_view.id == ViewId::Lens)
+            add(!m_options.lens.word.empty(), "--word", m_options.lens.word);
         if (m_view.id == ViewId::Play && m_options.playAt)
             add(true, "--time", numberText(*m_options.playAt));
         addLooks();
@@ -134,6 +144,8 @@ private:
         const Project now = m_document.project();
         add(now.source != m_start.project.source, "--source", now.source);
         add(now.target != m_start.project.target, "--target", now.target);
+        add(now.sourceLanguage != m_start.project.sourceLanguage, "--source-language", now.sourceLanguage);
+        add(now.targetLanguage != m_start.project.targetLanguage, "--target-language", now.targetLanguage);
     }
 
     void addSelection()
@@ -201,6 +213,24 @@ private:
         add(words.from >= 0, "--key", std::to_string(words.from + 1));
     }
 
+    /// What the parts are compared with, where it is not what the command line takes without a word.
+    void addParts()
+    {
+        const PartsQuestion &asked = m_options.parts;
+        const auto word = [&](int column) {
+            return std::string(m_document.result().trace->vocabulary[std::size_t(column)]);
+        };
+        if (m_view.id == ViewId::ScoreParts && asked.reference != ScoreReference::Mean)
+            add(true, "--beyond",
+                asked.reference == ScoreReference::Nothing ? "nothing" : std::to_string(asked.otherKey + 1));
+        if (m_view.id != ViewId::LogitParts)
+            return;
+        if (asked.word)
+            add(true, "--word", word(*asked.word));
+        if (asked.rather != LogitReference::Second)
+            add(true, "--over", asked.rather == LogitReference::Nothing ? "nothing" : word(asked.otherWord));
+    }
+
     void addHeads(const Selection &selection, int count)
     {
         if (m_view.showsOneHead || selection.heads.empty()) {
@@ -221,6 +251,11 @@ private:
             add(tokens.words, "--words");
             add(tokens.hidesSpecial, "--no-special");
             add(tokens.hidesSpecial && tokens.renormalises, "--renormalise");
+        }
+        if (m_view.groupsTokens && m_view.id != ViewId::Play) {
+            const SharedTrace &shown = m_document.shown().attention.trace();
+            add(shown && movesByValue(*shown), "--by-value");
+            add(tokens.withoutSink, "--without-sink");
         }
         add(m_view.filtersPairs && tokens.pairs != PairFilter::All, "--pairs", pairWords[std::size_t(tokens.pairs)]);
     }

@@ -7,6 +7,7 @@
 
 #include "controls/app_theme.h"
 #include "controls/figure_view.h"
+#include "views/base/moved_scale.h"
 #include "views/base/shown_matrix.h"
 #include "views/heatmap/panel/heatmap_panel.h"
 #include "views/heatmap/panel/heatmap_plot.h"
@@ -99,13 +100,14 @@ void PresentFlash::compare(const Result &before, const Result &now)
         now.trace->target.tokens != before.trace->target.tokens) // the token view changed since
         return;
     const Selection within = m_document->shown().as(Compared::Now).attention.selection;
+    const float least = leastMove * float(numberScale(m_document->shown().attention).one);
     const std::vector<ShownMatrix> heads = shownMatrices(*now.model, now.trace, within);
     const std::vector<ShownMatrix> headsBefore = shownMatrices(*before.model, before.trace, within);
     for (std::size_t i = 0; i < std::min(heads.size(), headsBefore.size()); ++i)
-        addMoved(m_links, heads[i].index, *headsBefore[i].weights, *heads[i].weights, leastMove, mostMoves);
+        addMoved(m_links, heads[i].index, *headsBefore[i].weights, *heads[i].weights, least, mostMoves);
     const ShownMatrix head = shownMatrix(*now.model, now.trace, within);
     const ShownMatrix headBefore = shownMatrix(*before.model, before.trace, within);
-    addMoved(m_cells, head.index, *headBefore.weights, *head.weights, leastMove, mostMoves);
+    addMoved(m_cells, head.index, *headBefore.weights, *head.weights, least, mostMoves);
 }
 
 void PresentFlash::repaint() const

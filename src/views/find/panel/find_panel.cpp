@@ -12,6 +12,8 @@
 
 #include "controls/flow_layout.h"
 #include "controls/ranked_heads.h"
+#include "views/base/head_sink.h"
+#include "views/base/moved_scale.h"
 #include "views/base/panel_title.h"
 #include "views/find/find_run.h"
 #include "views/summaries/summary_data.h"
@@ -276,12 +278,16 @@ BarListData FindPanel::listData() const
     for (const HeadShare &found : m_heads)
         list.rows.push_back({{}, found.share});
     list.title = title();
-    list.valueHeader = m_of.pattern ? tr("share of attention, 0 to 1") : tr("weight, 0 to 1");
+    const SharedTrace &trace = m_document->shown().attention.trace();
+    const bool isMoved = trace && movesByValue(*trace);
+    list.valueHeader = isMoved        ? tr("share of what is moved, 0 to 1")
+                       : m_of.pattern ? tr("share of attention, 0 to 1")
+                                      : tr("weight, 0 to 1");
     list.valueTip = m_of.pattern ? patternTip(*m_of.pattern)
                                  : tr("The share of the first token's attention that each head gives the second");
     if (m_of.isExcess) {
         list.isSigned = true;
-        list.valueHeader = tr("weight − mean, −1 to 1");
+        list.valueHeader = isMoved ? tr("share of what is moved − mean, −1 to 1") : tr("weight − mean, −1 to 1");
         list.valueTip = tr("How far the weight exceeds the mean weight that all tokens give to the second one");
     }
     if (m_of.pattern == HeadPattern::Broad)
@@ -310,7 +316,9 @@ QString FindPanel::tipOf(int row) const
                              .arg(found.head.layer + 1)
                              .arg(found.head.head + 1)
                              .arg(found.share, 0, 'f', 4);
-    return note + QStringLiteral("\n") + listData().valueTip;
+    const ShownState &tokens = m_document->shown().tokens;
+    const bool isSink = m_of.pattern == HeadPattern::Sink && tokens.hasResult();
+    return note + QStringLiteral("\n") + (isSink ? headSinkText(headSink(tokens, found.head)) : listData().valueTip);
 }
 
 FigureView *FindPanel::view() const

@@ -18,7 +18,9 @@
 #include "engine/model/attention_place.h"
 #include "views/ablation/ablation_edits.h"
 #include "views/base/change_text.h"
+#include "views/base/head_sink.h"
 #include "views/base/head_switch.h"
+#include "views/base/moved_scale.h"
 #include "views/base/no_model_text.h"
 #include "views/base/shown_matrix.h"
 #include "views/base/shown_text.h"
@@ -82,19 +84,17 @@ HeadRef headOf(const HeadPlace &place)
     return {place.attention, place.layer, place.head};
 }
 
-/// Returns the entropy of rows that sum to 1, even where tokens are hidden.
-double entropyOf(const Trace &trace, const HeadPlace &place)
+/// Returns the entropy of rows that sum to 1, even where tokens are hidden and where they hold what is moved.
+double entropyOf(Matrix shown)
 {
-    const auto weights = [&](const Trace &of) -> const Matrix & {
-        const std::string name = blockName(place.attention, place.layer);
-        const auto found =
-            std::find_if(of.blocks.begin(), of.blocks.end(), [&](const auto &block) { return block->name == name; });
-        return (*found)->heads.at(std::size_t(place.head)).weights;
-    };
-    const Grouping *grouping = trace.grouping.get();
-    return headEntropy(grouping ? groupedWeights(weights(*grouping->tokens), grouping->queries(place.attention),
-                                                 grouping->keys(place.attention), true)
-                                : weights(trace));
+    divideRows(shown);
+    return headEntropy(shown);
+}
+
+/// Whether zeros may stand for weights.
+bool leavesOut(const Trace &trace)
+{
+    return trace.grouping && (trace.grouping->rule.values || trace.grouping->rule.hidesSink());
 }
 
 } // namespace
@@ -161,7 +161,8 @@ QString HeadsPanel::placeText(const HeadPlace &place) const
     const QString separator = QStringLiteral(" · ");
     QStringList parts{layerTitle(config, place.attention, place.layer)};
     if (place.head < 0) {
-        parts.append(tr("mean of %1 heads").arg(headsOf(config, place.attention)));
+        parts.append((movesByValue(*state.trace()) ? tr("%1 heads together") : tr("mean of %1 heads"))
+                         .arg(headsOf(config, place.attention)));
         return parts.join(separator);
     }
     const HeadRef head = headOf(place);
@@ -197,18 +198,20 @@ QString HeadsPanel::weightsText(const HeadPlace &place) const
     Eigen::Index query = 0;
     Eigen::Index key = 0;
     if (weights.size() == 0 || !(weights.maxCoeff(&query, &key) > 0))
-        return QLatin1Char('\n') + tr("attends to nothing: every key is masked");
+        return QLatin1Char('\n') + (leavesOut(*result.trace) ? tr("nothing is left to show of it")
+                                                             : tr("attends to nothing: every key is masked"));
     const auto token = [](const SideTrace &side, Eigen::Index index) {
         return tokenName(labelsOf(side).at(std::size_t(index)));
     };
     const QString strongest =
-        isEqualInEachRow(weights)
+        !movesByValue(*result.trace) && isEqualInEachRow(weights)
             ? tr("every query weighs its keys alike")
-            : tr("strongest: %1 → %2 %3")
+            : (movesByValue(*result.trace) ? tr("moves most: %1 → %2 %3") : tr("strongest: %1 → %2 %3"))
                   .arg(token(queriesOf(*result.trace, place.attention), query),
                        token(keysOf(*result.trace, place.attention), key), valueText(weights(query, key)));
     return QLatin1Char('\n') + strongest + QLatin1Char('\n') +
-           tr("entropy %1 nats").arg(entropyOf(*result.trace, place), 0, 'f', 2);
+           tr("entropy %1 nats").arg(result.trace->grouping ? entropyOf(weights) : headEntropy(weights), 0, 'f', 2) +
+           QLatin1Char('\n') + headSinkText(headSink(m_document->shown().tokens, headOf(place)));
 }
 
 QString HeadsPanel::changeText(const TraceComparison &comparison, const HeadPlace &place)

@@ -15,12 +15,14 @@
 
 #include "controls/segment_switch.h"
 #include "controls/token_menu.h"
+#include "controls/weight_field.h"
 #include "engine/analysis/token_groups.h"
 #include "engine/functions/score.h"
 #include "engine/functions/score_bias.h"
 #include "engine/model/attention_place.h"
 #include "engine/model/interventions.h"
 #include "views/base/change_text.h"
+#include "views/base/moved_scale.h"
 #include "views/base/panel_title.h"
 #include "views/base/randomness_text.h"
 #include "views/base/screen_theme.h"
@@ -211,10 +213,14 @@ void HeatmapPanel::showCaption(const ShownState &state)
 {
     const Selection &within = state.selection;
     const bool isSummary = within.summary != Summary::None;
-    const QString head = isSummary    ? headTitle(*state.result.model, within)
+    const QString head = isSummary    ? headTitle(*state.result.model, within, movesByValue(*state.trace()))
                          : m_isPaired ? QString()
                                       : tr("head %1").arg(within.head + 1);
-    QStringList parts{head, isSummary ? QString() : formula(within), stateName(state), randomnessText(*m_document)};
+    const Grouping *grouping = state.trace()->grouping.get();
+    const bool isOther = grouping && (grouping->rule.values || grouping->rule.hidesSink());
+    QStringList parts{head, isSummary || (isOther && grouping->rule.values) ? QString() : formula(within),
+                      isOther ? groupingText(*state.trace(), within, true) : QString(), stateName(state),
+                      randomnessText(*m_document)};
     parts.removeAll(QString());
     setCaption(parts.join(QStringLiteral(" · ")));
 }
@@ -287,7 +293,7 @@ void HeatmapPanel::showDropoutAction(const ShownState &state)
 void HeatmapPanel::showStages(bool isSummary, const ShownState &state)
 {
     const Grouping *grouping = state.trace()->grouping.get();
-    const bool isMerged = grouping && grouping->merges();
+    const bool isMerged = grouping && grouping->hasWeightsAlone();
     for (int i = 0; i < m_stages->count(); ++i) {
         QToolButton *chip = m_stages->button(i);
         const auto stage = static_cast<Stage>(i);
@@ -295,13 +301,18 @@ void HeatmapPanel::showStages(bool isSummary, const ShownState &state)
         const bool isThere = (!isSummary && !isMerged && isInFile) || stage == Stage::Weights;
         chip->setEnabled(isThere);
         const QString reason =
-            isMerged ? tr("Words made of several pieces have weights alone: a score belongs to a pair of pieces, and "
-                          "scores do not add up. Choose “Pieces” to see them")
+            isMerged && !isSummary && !grouping->merges()
+                ? tr("Scores belong to weights of all keys: switch off “By value” and “Without the sink” to see them")
+            : isMerged && !isSummary
+                ? tr("Words made of several pieces have weights alone: a score belongs to a pair of pieces, and "
+                     "scores do not add up. Choose “Pieces” to see them")
             : isSummary ? tr("A summary is made of weights: it has no scores")
                         : tr("The file of attention does not have these numbers of this attention");
         chip->setToolTip(isThere ? chip->accessibleName() : reason);
     }
     m_stages->button(int(Stage::Scores))->setText(scoreName(state));
+    m_stages->button(int(Stage::Weights))
+        ->setText(movesByValue(*state.trace()) ? movedName(state.model()) : tr("softmax"));
     m_stages->setOffered(int(Stage::Masked), isMasked(state) || state.asked.stage == Stage::Masked);
     m_stages->fit();
 }
@@ -369,6 +380,10 @@ QString HeatmapPanel::formula(const Selection &within) const
     if (const Replacement *replacement = replacementOf(interventions, head);
         replacement && *replacement == Replacement::Uniform)
         return tr("uniform attention");
+    if (const SetWeights &set = setWeightsOf(interventions, head); !set.empty() && within.query >= 0)
+        for (const HandLink &link : handLinks(state.model(), *state.trace(), within, {within.head}))
+            if (link.query == within.query && link.key == within.key)
+                return tr("set by hand, or cut");
     const float temperature = temperatureOf(interventions, head);
     if (temperature == 1.0F)
         return QStringLiteral("softmax(%1)").arg(scaled);
@@ -448,7 +463,7 @@ QStringList HeatmapPanel::noteLines(int query, int key) const
         return lines;
     }
     if (!hasScores(*result.trace)) {
-        lines.append(tr("weight %1").arg(weight));
+        lines.append((movesByValue(*result.trace) ? tr("by value %1") : tr("weight %1")).arg(weight));
         return lines;
     }
     const std::shared_ptr<const HeadScores> all = m_scores.of(*result.model, result.trace, within);
@@ -474,7 +489,7 @@ QStringList HeatmapPanel::changeLines(const ShownState &state, int query, int ke
     if (shown.index < 0)
         return {shown.name + QLatin1Char(' ') + weight};
     if (!hasScores(*state.result.trace) || !hasScores(*comparison.before()))
-        return {tr("weight %1").arg(weight)};
+        return {(movesByValue(*state.trace()) ? tr("by value %1") : tr("weight %1")).arg(weight)};
     const HeadScores &now = *m_scores.of(*state.result.model, state.result.trace, within);
     const int queryBefore = comparison.queries(within.attention).before[std::size_t(query)];
     const int keyBefore = comparison.keys(within.attention).before[std::size_t(key)];
@@ -499,6 +514,10 @@ void HeatmapPanel::keyPressed(QKeyEvent *event)
         return;
     const Selection selection = state.selection;
     const std::pair<int, int> cell(std::max(0, selection.query), std::max(0, selection.key));
+    if (isWeightKey(*event)) {
+        askForWeight(m_document, m_plot->mapToGlobal(m_plot->rect().center()), m_plot);
+        return event->accept();
+    }
     switch (event->key()) {
     case Qt::Key_Plus:
     case Qt::Key_Equal:

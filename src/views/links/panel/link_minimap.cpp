@@ -53,7 +53,7 @@ std::vector<float> sharesOf(const LinkData &links, int query, int key)
         const Eigen::Index count = ofQuery ? weights.cols() : weights.rows();
         shares.resize(std::max(shares.size(), std::size_t(count)), 0.0F);
         for (Eigen::Index i = 0; i < count; ++i) {
-            const float weight = std::abs(ofQuery ? weights(query, i) : weights(i, key));
+            const float weight = std::abs(ofQuery ? weights(query, i) : weights(i, key)) / float(links.numbers.one);
             float &most = shares[std::size_t(i)];
             most = weight > most ? weight : most; // never NaN
         }

@@ -162,10 +162,15 @@ void LinksPanel::connectView()
             pairs.emplace_back(pair.query, pair.key);
         if (picture())
             picture()->paintLit(painter, pairs);
+        if (m_drag) {
+            painter.setPen(QPen(m_theme->theme().accent, 3, Qt::SolidLine, Qt::RoundCap));
+            painter.drawLine(m_drag->isKey ? m_drag->band.from : m_drag->band.to, m_drag->at);
+        }
     });
     connect(&m_document->look(), &Look::highlightChanged, m_view, &FigureView::repaintOverlay);
     connect(m_view, &FigureView::hovered, this, &LinksPanel::pointAt);
     connect(m_view, &FigureView::clicked, this, &LinksPanel::click);
+    connect(m_view, &FigureView::dragged, this, &LinksPanel::drag);
     connect(m_view, &FigureView::keyPressed, this, &LinksPanel::keyPressed);
     connect(m_view, &FigureView::menuAsked, this, &LinksPanel::askAboutToken);
     connect(m_view, &FigureView::left, this, [this] {

@@ -29,6 +29,11 @@ constexpr int mostEmbedding = 1024;
 constexpr int mostWidth = 512;
 constexpr int mostTokens = 1000000;
 
+bool countsPositions(const ModelConfig &config)
+{
+    return config.position == Position::SinusoidalFairseq || config.positionStart > 0;
+}
+
 /// Whether a model has anything found only in trained ones.
 bool hasAny(const ModelConfig &config)
 {
@@ -38,7 +43,7 @@ bool hasAny(const ModelConfig &config)
            config.position == Position::Rotary || config.embeddingSize > 0 || config.tokenDropout ||
            config.scoreBias != ScoreBias::None || config.scaleByLayer || config.parallelResidual || config.window > 0 ||
            config.qkNorm != plain.qkNorm || config.embeddingMultiplier != 1 || config.residualMultiplier != 1 ||
-           config.scoreScale != 0 || config.logitsDivisor != 1;
+           config.scoreScale != 0 || config.logitsDivisor != 1 || countsPositions(config);
 }
 
 void displayRules(QSpinBox *box, int value)
@@ -175,6 +180,9 @@ void TrainedRules::buildFields()
             tr("What each pair's angle is divided by in sentences longer than the length before scaling"), hasFactors);
     addText("unrotated_layers", tr("Layers without rotary"),
             tr("Their numbers, with spaces between: SmolLM 3 leaves out every fourth"), isRotary);
+    addText("position_start", tr("First position"),
+            tr("What the first token counts as: 2 in M2M100 and NLLB, whose rows 0 and 1 are for other things"),
+            countsPositions);
     m_window = addNumber(
         tr("Window"),
         tr("A token sees itself and the tokens before it, so many in all: Mistral and Phi 3, some layers of OLMo 3"),

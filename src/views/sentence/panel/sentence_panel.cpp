@@ -10,7 +10,9 @@
 #include "controls/figure_view.h"
 #include "controls/list_keys.h"
 #include "controls/token_menu.h"
+#include "controls/weight_field.h"
 #include "views/base/change_text.h"
+#include "views/base/moved_scale.h"
 #include "views/base/panel_title.h"
 #include "views/base/shown_matrix.h"
 #include "views/base/shown_text.h"
@@ -165,7 +167,8 @@ QString SentencePanel::pairText(const ShownState &state, int query, const Senten
         return tr("%1 → %2: %3, %4")
             .arg(from, to, changeText(weightBefore(*comparison, within, query, hit.token), now), head.name);
     }
-    return tr("%1 → %2, weight %3, %4").arg(from, to, valueText((*head.weights)(query, hit.token)), head.name);
+    return (movesByValue(*trace) ? tr("%1 → %2, by value %3, %4") : tr("%1 → %2, weight %3, %4"))
+        .arg(from, to, valueText((*head.weights)(query, hit.token)), head.name);
 }
 
 void SentencePanel::click(QPointF point, Qt::KeyboardModifiers modifiers)
@@ -213,6 +216,10 @@ void SentencePanel::keyPressed(QKeyEvent *event)
             m_document->setShownSelection(
                 pinned(selection, side, token, event->modifiers().testFlag(Qt::ShiftModifier)));
         return;
+    case Qt::Key_F2:
+        event->accept();
+        return askForWeight(m_document, m_view->toGlobal(shown()->tokenRect(0, std::max(0, token)).bottomLeft()),
+                            m_view->canvas());
     case Qt::Key_M:
         event->accept();
         if (token >= 0 && !bringIntoView(m_view, shown()->tokenRect(0, token)))

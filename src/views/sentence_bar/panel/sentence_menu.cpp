@@ -7,6 +7,7 @@
 #include "controls/menu_text.h"
 #include "document/sentence/token_grouping.h"
 #include "views/base/special_share.h"
+#include "views/sentence_bar/panel/language_dialog.h"
 
 namespace regard {
 
@@ -17,6 +18,7 @@ SentenceMenu::SentenceMenu(Document *document, QWidget *parent)
     setAccessibleName(tr("Tokens of the sentence"));
     setToolTipsVisible(true);
     addTokenizers();
+    addLanguages();
     m_afterTokenizers = addSeparator();
     addTokenView();
     addPairs();
@@ -54,6 +56,32 @@ void SentenceMenu::addTokenizers()
     }
 }
 
+void SentenceMenu::addLanguages()
+{
+    m_beforeLanguages = addSeparator();
+    const auto add = [&](const char *name, const QString &tip, Side side) {
+        QAction *action = addAction(QString());
+        action->setObjectName(QString::fromLatin1(name));
+        action->setToolTip(tip);
+        action->setStatusTip(tip);
+        connect(action, &QAction::triggered, this, [this, side] { chooseLanguage(side); });
+        return action;
+    };
+    m_sourceLanguage = add(
+        "sourceLanguage", tr("The translator reads a token that says which language the sentence is in"), Side::Source);
+    m_targetLanguage =
+        add("targetLanguage", tr("The decoder reads a token that says which language it is to write"), Side::Target);
+}
+
+void SentenceMenu::chooseLanguage(Side side)
+{
+    Sentences &sentences = m_document->sentences();
+    LanguageDialog dialog(side == Side::Source ? tr("Source language") : tr("Target language"),
+                          sentences.texts().trained->languages().codes, sentences.language(side), parentWidget());
+    if (dialog.exec() == QDialog::Accepted)
+        sentences.setLanguage(side, dialog.chosen());
+}
+
 void SentenceMenu::addTokenView()
 {
     m_words = addSwitch("mergeWords", tr("Pieces of a word as one"),
@@ -65,12 +93,30 @@ void SentenceMenu::addTokenView()
     m_renormalise = addSwitch("renormalise", tr("Renormalise rows"),
                               tr("Without special tokens rows sum to less than 1: divides each by what is left of it. "
                                  "Pictures say so"));
+    m_byValue = addSwitch("byValue", tr("By value"), byValueTip());
+    m_withoutSink = addSwitch("withoutSink", tr("Without the sink"),
+                              tr("Leaves out, as keys, the first token, other special tokens and punctuation, where "
+                                 "heads look that look at nothing, and divides each row by what is left. Pictures say "
+                                 "so"));
+    connect(m_byValue, &QAction::triggered, this,
+            [this](bool on) { change([](TokenView &view, bool moves) { view.byValue = moves; }, on); });
+    connect(m_withoutSink, &QAction::triggered, this,
+            [this](bool on) { change([](TokenView &view, bool leaves) { view.withoutSink = leaves; }, on); });
     connect(m_words, &QAction::triggered, this,
             [this](bool on) { change([](TokenView &view, bool merges) { view.words = merges; }, on); });
     connect(m_special, &QAction::triggered, this,
             [this](bool on) { change([](TokenView &view, bool shows) { view.hidesSpecial = !shows; }, on); });
     connect(m_renormalise, &QAction::triggered, this,
             [this](bool on) { change([](TokenView &view, bool divides) { view.renormalises = divides; }, on); });
+}
+
+QString SentenceMenu::byValueTip() const
+{
+    return m_document->hasModel()
+               ? tr("Shows what attention moves in place of weights: ‖α v W_O‖, the length of the vector that a key "
+                    "adds "
+                    "to a query (Kobayashi et al. 2020). Steps, Why and Weights still explain weights")
+               : tr("A file of attention has weights, but no values that they could move: open the model's folder");
 }
 
 void SentenceMenu::addPairs()
@@ -131,7 +177,16 @@ void SentenceMenu::readDocument()
     }
     const bool hasTokenView =
         !m_document->hasModel() || (isCheckpoint && sentences.tokenizer() == Tokenizer::Checkpoint);
-    m_afterTokenizers->setVisible(hasTokenView && m_document->hasModel());
+    m_afterTokenizers->setVisible(m_document->hasModel());
+    const bool marks = !sentences.language(Side::Source).empty();
+    const bool marksTarget = marks && readsTarget(m_document->matrices().model()->config);
+    m_beforeLanguages->setVisible(marks);
+    m_sourceLanguage->setVisible(marks);
+    m_targetLanguage->setVisible(marksTarget);
+    m_sourceLanguage->setText(
+        menuText(tr("Source language: %1…").arg(languageLabel(sentences.language(Side::Source)))));
+    m_targetLanguage->setText(
+        menuText(tr("Target language: %1…").arg(languageLabel(sentences.language(Side::Target)))));
     const TokenView &view = m_document->look().tokenView();
     m_words->setVisible(hasTokenView);
     m_words->setChecked(view.words);
@@ -143,6 +198,11 @@ void SentenceMenu::readDocument()
     m_special->setChecked(!view.hidesSpecial);
     m_renormalise->setVisible(hasSpecial && view.hidesSpecial);
     m_renormalise->setChecked(view.renormalises);
+    m_byValue->setChecked(view.byValue);
+    m_byValue->setEnabled(m_document->hasModel());
+    m_byValue->setToolTip(byValueTip());
+    m_byValue->setStatusTip(byValueTip());
+    m_withoutSink->setChecked(view.withoutSink);
     const bool hasPair = hasTokenView && isPair(sentences.tokens(Side::Source));
     m_beforePairs->setVisible(hasPair);
     for (QAction *action : m_pairs->actions()) {

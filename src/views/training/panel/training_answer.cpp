@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include <QApplication>
 #include <QEvent>
@@ -192,6 +193,12 @@ void TrainingAnswer::showRefusal(const QString &sentence, const Refusal &again)
     showMessage();
 }
 
+void TrainingAnswer::setWordless(bool isWordless)
+{
+    if (std::exchange(m_isWordless, isWordless) != isWordless)
+        showMessage();
+}
+
 void TrainingAnswer::setByLength(bool isByLength)
 {
     m_isByLength = isByLength;
@@ -237,7 +244,7 @@ void TrainingAnswer::showMessage()
                                      : tr("Takes the model that the task wants, with one of its sentences, "
                                           "in place of the present one; Ctrl+Z gives that back"));
     // Each card of several models shows what it makes of the sentence, and the curves need the room.
-    m_words->setVisible(training.state().beside.empty() || !m_message->isHidden());
+    m_words->setVisible(!m_isWordless && (training.state().beside.empty() || !m_message->isHidden()));
     showAnswer();
 }
 

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QTextDocumentFragment>
@@ -13,6 +14,7 @@
 #include "controls/figure_view.h"
 #include "controls/label_place.h"
 #include "controls/spoken_name.h"
+#include "controls/weight_field.h"
 #include "document/sentence/side.h"
 #include "draw/even_number.h"
 #include "engine/model/attention_place.h"
@@ -164,6 +166,22 @@ void WhyPanel::build()
 
     connect(m_play, &QPushButton::clicked, this, &WhyPanel::playAsked);
     connect(m_undo, &QPushButton::clicked, this, [this] { m_document->undoStack()->undo(); });
+    const auto ask = [this](const QString &typed) {
+        const auto *strip = dynamic_cast<const WhyStripFigure *>(m_view->figure());
+        if (strip)
+            askForWeight(m_document, m_view->toGlobal(strip->resultRect().bottomLeft()), m_view->canvas(), typed);
+    };
+    connect(m_view, &FigureView::keyPressed, this, [ask](QKeyEvent *event) {
+        if (!isWeightKey(*event) && !beginsWeight(*event))
+            return;
+        event->accept();
+        ask(isWeightKey(*event) ? QString() : event->text());
+    });
+    connect(m_view, &FigureView::clicked, this, [this, ask](QPointF point) {
+        const auto *strip = dynamic_cast<const WhyStripFigure *>(m_view->figure());
+        if (strip && strip->resultRect().contains(point))
+            ask({});
+    });
     connect(m_field, &CellField::asked, this, &WhyPanel::changeCell);
     connect(m_try, &QPushButton::clicked, this, [this] {
         if (m_cell)

@@ -1,0 +1,68 @@
+#include "views/base/moved_scale.h"
+
+#include <algorithm>
+
+#include "engine/analysis/token_groups.h"
+#include "views/base/shown_matrix.h"
+
+namespace regard {
+
+namespace {
+
+/// The largest number of the heads of a layer, −1: of all layers, or of the summary in view.
+float largestShown(const Model &model, const SharedTrace &trace, const Selection &within, int layer)
+{
+    if (!trace || !trace->grouping || !showsMoved(*trace, within))
+        return 0;
+    const std::vector<float> &largest = trace->grouping->largest;
+    if (layer < 0)
+        return largest.empty() ? 0 : *std::max_element(largest.begin(), largest.end());
+    const int block = blockIndex(model.config, within.attention, layer);
+    if (block < 0 || block >= int(largest.size()))
+        return 0;
+    if (within.summary != Summary::Mean)
+        return largest[std::size_t(block)];
+    const Matrix &together = *shownMatrix(model, trace, within).weights;
+    return together.size() > 0 ? together.maxCoeff() : 0;
+}
+
+NumberScale scaleFor(const ShownState &state, int layer)
+{
+    if (!state.hasResult() || !showsMoved(*state.trace(), state.selection))
+        return {};
+    float largest = largestShown(state.model(), state.trace(), state.selection, layer);
+    if (const TraceComparison *both = state.comparison.get()) {
+        largest = std::max(largest, largestShown(both->model(), both->now(), state.selection, layer));
+        largest = std::max(largest, largestShown(both->modelBefore(), both->before(), state.selection, layer));
+    }
+    return {niceScale(double(largest)), movedName(state.model())};
+}
+
+} // namespace
+
+bool movesByValue(const Trace &trace)
+{
+    return trace.grouping && trace.grouping->rule.values;
+}
+
+bool showsMoved(const Trace &trace, const Selection &within)
+{
+    return trace.grouping && !trace.grouping->rule.hasShares() && within.summary != Summary::Rollout;
+}
+
+QString movedName(const Model &model)
+{
+    return model.config.outputProjection ? QStringLiteral("‖α v W_O‖") : QStringLiteral("‖α v‖");
+}
+
+NumberScale numberScale(const ShownState &state)
+{
+    return scaleFor(state, state.selection.layer);
+}
+
+NumberScale numberScaleOfAll(const ShownState &state)
+{
+    return scaleFor(state, -1);
+}
+
+} // namespace regard
