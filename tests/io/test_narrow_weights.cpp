@@ -16,6 +16,7 @@
 #include "expected_file.h"
 #include "io/checkpoint/checkpoint.h"
 #include "io/project/project.h"
+#include "io/project/project_writer.h"
 #include "paths.h"
 #include "test_class.h"
 #include "variant_copy.h"
@@ -190,6 +191,17 @@ private slots:
         QVERIFY(reused->blocks[0] == before->blocks[0]);
         const Model other = edited(wide->model);
         QCOMPARE(narrowDifference(now, other, *reused, *forward(other, input)), std::string());
+
+        // A project that refers to the folder stores the edited matrix alone.
+        Project project = checkpointProject(narrow);
+        const QString place = twins.wide->filePath(QStringLiteral("some.regard"));
+        const auto stores = [&](const std::string &text) {
+            return projectDocument(project, place, {}).find(text) != std::string::npos;
+        };
+        QVERIFY(!stores("\"weights\""));
+        project.model = now;
+        QVERIFY(stores("\"" + name + "\""));
+        QVERIFY(!stores("\"encoder.0.self.w_q\""));
     }
 };
 
