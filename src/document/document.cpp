@@ -517,8 +517,8 @@ void Document::pinnedChanges()
 
 bool Document::hasCell(const CellRef &cell) const
 {
-    const SharedMatrix values = cell.matrix.empty() ? nullptr : m_matrices.matrix(cell.matrix);
-    return values && cell.row >= 0 && cell.row < values->rows() && cell.column >= 0 && cell.column < values->cols();
+    const Weight values = cell.matrix.empty() ? nullptr : m_matrices.matrix(cell.matrix);
+    return values && cell.row >= 0 && cell.row < values.rows() && cell.column >= 0 && cell.column < values.cols();
 }
 
 void Document::tokenViewChanges(const std::function<void()> &tell)

@@ -93,4 +93,9 @@ QString sizeLabel(const Matrix &matrix)
     return QStringLiteral("%1 × %2").arg(matrix.rows()).arg(matrix.cols());
 }
 
+QString sizeLabel(const Weight &weight)
+{
+    return QStringLiteral("%1 × %2").arg(weight.rows()).arg(weight.cols());
+}
+
 } // namespace regard

@@ -19,7 +19,7 @@ namespace {
 
 Jacobian columnsOf(const Model &model, const AttentionPlace &place, const char *name, int part, int width)
 {
-    const Matrix &weight = model.weights.at(blockWeight(place.attention, place.layer, name));
+    const Weight &weight = model.weights.weight(blockWeight(place.attention, place.layer, name));
     return inDouble(weight.middleCols(Eigen::Index(part) * width, width));
 }
 
@@ -41,10 +41,9 @@ AttentionJacobian::AttentionJacobian(const Model &model, const Trace &trace, con
         const Sublayer sublayer = sublayerOf(place);
         const Matrix read = sublayerInput(model, sublayer, streamBefore(m_config, trace, sublayer));
         const auto projected = [&](const char *weight, const char *bias) {
-            const auto all = [&](const char *name) -> const Matrix & {
-                return model.weights.at(blockWeight(place.attention, place.layer, name));
-            };
-            return affine(read, all(weight), hasQkvBias(m_config) ? &all(bias) : nullptr).numbers;
+            const auto full = [&](const char *name) { return blockWeight(place.attention, place.layer, name); };
+            const Matrix *added = hasQkvBias(m_config) ? &model.weights.at(full(bias)) : nullptr;
+            return affine(read, model.weights.weight(full(weight)), added).numbers;
         };
         m_plainQ = projected("w_q", "b_q");
         m_plainK = projected("w_k", "b_k");
@@ -80,7 +79,7 @@ AttentionJacobian::Head AttentionJacobian::headOf(const Model &model, const Bloc
     made.fromKeys = columnsOf(model, m_place, "w_k", shared, m_config.dKey);
     made.fromValues = columnsOf(model, m_place, "w_v", shared, m_config.dValue);
     if (m_config.outputProjection)
-        made.toOutput = inDouble(model.weights.at(blockWeight(m_place.attention, m_place.layer, "w_o"))
+        made.toOutput = inDouble(model.weights.weight(blockWeight(m_place.attention, m_place.layer, "w_o"))
                                      .middleRows(Eigen::Index(head) * m_config.dValue, m_config.dValue));
     return made;
 }
@@ -217,8 +216,8 @@ Jacobian AttentionJacobian::throughProjection(char letter, int head, Eigen::Inde
         return throughNorm(plain.block(row, first, 1, m_config.dKey), rule, by) * columns.transpose();
     Jacobian all = Jacobian::Zero(by.rows(), plain.cols());
     all.middleCols(first, m_config.dKey) = by;
-    const Matrix &weight =
-        m_model.weights.at(blockWeight(m_place.attention, m_place.layer, letter == 'q' ? "w_q" : "w_k"));
+    const Weight &weight =
+        m_model.weights.weight(blockWeight(m_place.attention, m_place.layer, letter == 'q' ? "w_q" : "w_k"));
     return throughNorm(plain.row(row), rule, all) * inDouble(weight).transpose();
 }
 

@@ -410,9 +410,9 @@ const Tangent &Differentiation::normedHeads(const AttentionPlace &place, char le
         return m_normed[letter == 'k'];
     const Sublayer sublayer = sublayerOf(place);
     const Matrix input = sublayerInput(m_model, sublayer, streamBefore(m_config, m_trace, sublayer));
-    Matrix plain =
-        regard::affine(input, m_model.weights.at(weight), hasQkvBias(m_config) ? &m_model.weights.at(bias) : nullptr)
-            .numbers;
+    Matrix plain = regard::affine(input, m_model.weights.weight(weight),
+                                  hasQkvBias(m_config) ? &m_model.weights.at(bias) : nullptr)
+                       .numbers;
     Tangent moved = affineTangent(input, read, weight, bias);
     splitHeads(m_config, plain);
     if (!isStill(moved))
@@ -443,7 +443,7 @@ Tangent Differentiation::projected(const AttentionPlace &place, int head, char l
     const int first = (letter == 'q' ? head : keyHeadOf(m_config, place.attention, head)) * width;
     Tangent tangent;
     if (!isStill(read))
-        tangent = product(read, m_model.weights.at(weight).middleCols(first, width));
+        tangent = product(read, m_model.weights.weight(weight).middleCols(first, width));
     if (m_cell.column >= first && m_cell.column < first + width) {
         const HeadTrace &computed = block(place).heads[std::size_t(head)];
         if (is(weight))
@@ -541,7 +541,7 @@ Tangent Differentiation::attention(const AttentionPlace &place, const Tangent &q
         if (isStill(moved))
             continue;
         if (m_config.outputProjection) {
-            accumulate(tangent, product(moved, m_model.weights.at(weight).middleRows(first, m_config.dValue)));
+            accumulate(tangent, product(moved, m_model.weights.weight(weight).middleRows(first, m_config.dValue)));
             continue;
         }
         if (isStill(tangent))
@@ -558,14 +558,15 @@ Tangent Differentiation::attention(const AttentionPlace &place, const Tangent &q
 /// x · w + b; without b where the model has no biases.
 Matrix Differentiation::affine(const Matrix &x, const std::string &weight, const std::string &bias) const
 {
-    return regard::affine(x, m_model.weights.at(weight), m_config.bias ? &m_model.weights.at(bias) : nullptr).numbers;
+    return regard::affine(x, m_model.weights.weight(weight), m_config.bias ? &m_model.weights.at(bias) : nullptr)
+        .numbers;
 }
 
 /// Returns the tangent of x · w + b, `moved` being that of x; w or b may hold the cell. x is n × inputs.
 Tangent Differentiation::affineTangent(const Matrix &x, const Tangent &moved, const std::string &weight,
                                        const std::string &bias) const
 {
-    const Matrix &numbers = m_model.weights.at(weight);
+    const Weight &numbers = m_model.weights.weight(weight);
     Tangent tangent;
     if (!isStill(moved))
         tangent = product(moved, numbers);
@@ -604,7 +605,7 @@ Tangent Differentiation::hiddenTangent(const std::string &prefix, const Matrix &
 Tangent Differentiation::feedForward(const Sublayer &sublayer, const Tangent &moved) const
 {
     const std::string prefix = sublayerName(sublayer) + ".";
-    const Matrix &outer = m_model.weights.at(prefix + "w_2");
+    const Weight &outer = m_model.weights.weight(prefix + "w_2");
     const Matrix read = sublayerInput(m_model, sublayer, streamRead(m_config, m_trace, sublayer)); // n × d_model
     const Tangent hidden = hiddenTangent(prefix, read, moved);
     Tangent tangent;

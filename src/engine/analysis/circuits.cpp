@@ -70,7 +70,7 @@ Matrix readThrough(const Model &model, Stack stack, Matrix rows, const std::stri
              hasBias);
     if (model.config.embeddingSize > 0)
         rows = hasBias ? projectedEntry(model, std::move(rows))
-                       : product(rows, model.weights.at("embedding_projection.w"));
+                       : product(rows, model.weights.weight("embedding_projection.w"));
     if (!norm.empty())
         fold(model, norm + ".gain", norm + ".bias", rows, hasBias);
     return rows;
@@ -117,11 +117,11 @@ Matrix projected(const Model &model, const AttentionPlace &place, const Matrix &
     const int width = letter == 'v' ? config.dValue : config.dKey;
     const bool isNormed = letter != 'v' && hasQkNorm(config, place.attention);
     const bool needsAll = isNormed && config.qkNorm == QkNorm::All;
-    const auto weight = [&](const char *kind) -> const Matrix & {
-        return model.weights.at(blockWeight(place.attention, place.layer, (kind + std::string(1, letter)).c_str()));
+    const auto weight = [&](const char *kind) -> const Weight & {
+        return model.weights.weight(blockWeight(place.attention, place.layer, (kind + std::string(1, letter)).c_str()));
     };
-    const auto columns = [&](const Matrix &all) {
-        return needsAll ? all : Matrix(all.middleCols(head * width, width));
+    const auto columns = [&](const Weight &all) {
+        return needsAll ? Matrix(*all.matrix()) : all.middleCols(head * width, width);
     };
     const Matrix bias = hasQkvBias(config) ? columns(weight("b_")) : Matrix();
     Matrix numbers = affine(x, columns(weight("w_")), bias.size() > 0 ? &bias : nullptr).numbers;
@@ -137,7 +137,8 @@ Matrix writing(const Model &model, const HeadRef &head)
     const int width = config.dValue;
     Matrix rows = Matrix::Zero(width, config.dModel);
     if (config.outputProjection)
-        rows = model.weights.at(blockWeight(head.attention, head.layer, "w_o")).middleRows(head.head * width, width);
+        rows =
+            model.weights.weight(blockWeight(head.attention, head.layer, "w_o")).middleRows(head.head * width, width);
     else
         rows.middleCols(head.head * width, width).setIdentity();
     const Sublayer sublayer = sublayerOf({head.attention, head.layer});
@@ -218,7 +219,7 @@ double copyingScore(const Model &model, const HeadRef &head, const Matrix &vocab
     const AttentionPlace place{head.attention, head.layer};
     const int keyHead = keyHeadOf(model.config, head.attention, head.head);
     const ReadNorm norm = readNorm(model.config, place, true);
-    const Matrix &values = model.weights.at(blockWeight(place.attention, place.layer, "w_v"));
+    const Weight &values = model.weights.weight(blockWeight(place.attention, place.layer, "w_v"));
     const int width = model.config.dValue;
     // Of two products of two matrices the eigenvalues but 0 are the same, whichever of them comes first.
     const Matrix read = readThrough(model, norm.stack, vocabularyProduct, norm.name, false);

@@ -125,11 +125,11 @@ void copyCommon(const Matrix &from, const Layout &fromLayout, Matrix &to, const 
 
 } // namespace
 
-SharedMatrix resizedWeight(const SharedMatrix &old, const ModelConfig &before, const ModelConfig &after,
-                           WeightShape shape, HeadSplit split)
+Weight resizedWeight(const Weight &old, const ModelConfig &before, const ModelConfig &after, WeightShape shape,
+                     HeadSplit split)
 {
-    const int oldRows = int(old->rows());
-    const int oldColumns = int(old->cols());
+    const int oldRows = int(old.rows());
+    const int oldColumns = int(old.cols());
     // Sizes that no key fixes stay: the length of a position table, a vocabulary, a feed-forward that is switched off.
     shape.rows = shape.rows > 0 ? shape.rows : oldRows;
     shape.columns = shape.columns > 0 ? shape.columns : oldColumns;
@@ -139,7 +139,7 @@ SharedMatrix resizedWeight(const SharedMatrix &old, const ModelConfig &before, c
     if (oldLayout == newLayout && oldRows == shape.rows && oldColumns == shape.columns)
         return old;
     auto resized = std::make_shared<Matrix>(drawWeight(after, shape, shape.rows));
-    copyCommon(*old, oldLayout, *resized, newLayout);
+    copyCommon(*old.matrix(), oldLayout, *resized, newLayout);
     return resized;
 }
 
@@ -161,7 +161,7 @@ Model reconfigured(const Model &model, const ModelConfig &config, HeadSplit spli
         validate(config);
     ModelWeights given;
     for (const WeightShape &shape : weightShapes(config))
-        if (const SharedMatrix old = model.given.find(shape.name))
+        if (const Weight old = model.given.find(shape.name))
             given.set(shape.name, resizedWeight(old, model.config, config, shape, split));
     Embedding embedding;
     for (const auto &[token, row] : model.embedding)

@@ -101,7 +101,7 @@ Matrix projectedEntry(const Model &model, Matrix rows)
 {
     if (model.config.embeddingSize == 0)
         return rows;
-    return affine(rows, model.weights.at("embedding_projection.w"), &model.weights.at("embedding_projection.b"))
+    return affine(rows, model.weights.weight("embedding_projection.w"), &model.weights.at("embedding_projection.b"))
         .numbers;
 }
 

@@ -79,10 +79,10 @@ private:
 
     const Model &m_model;
     int m_words;
-    Matrix m_input;         ///< outputInput()
-    Matrix m_bias;          ///< 1 × vocabulary
-    Matrix m_rows;          ///< vocabulary × d_model, where the output is tied to a model's own embedding
-    SharedMatrix m_weights; ///< d_model × vocabulary; null: tied, or the checkpoint's table
+    Matrix m_input;   ///< outputInput()
+    Matrix m_bias;    ///< 1 × vocabulary
+    Matrix m_rows;    ///< vocabulary × d_model, where the output is tied to a model's own embedding
+    Weight m_weights; ///< d_model × vocabulary; none: tied, or the checkpoint's table
 };
 
 /// outputInput() · output.w + output.b: n × vocabulary from n × d_model.

@@ -25,11 +25,13 @@ bool sameBytes(const float *a, const float *b, Eigen::Index count)
 
 /// Tells for each block of `width` columns of `now` whether `before` has the same there; both null: the same
 /// throughout.
-std::vector<bool> sameColumns(const SharedMatrix &now, const SharedMatrix &before, Eigen::Index width, int blocks)
+std::vector<bool> sameColumns(const Weight &nowKept, const Weight &beforeKept, Eigen::Index width, int blocks)
 {
-    std::vector<bool> same(static_cast<std::size_t>(blocks), now == before);
-    if (now == before || !now || !before || now->rows() != before->rows())
+    std::vector<bool> same(static_cast<std::size_t>(blocks), nowKept == beforeKept);
+    if (nowKept == beforeKept || !nowKept || !beforeKept || nowKept.rows() != beforeKept.rows())
         return same;
+    const SharedMatrix now = nowKept.matrix();
+    const SharedMatrix before = beforeKept.matrix();
     const Eigen::Index common = std::min(now->cols(), before->cols()) / width;
     std::fill_n(same.begin(), std::min<Eigen::Index>(common, blocks), true);
     for (Eigen::Index row = 0; row < now->rows(); ++row) {

@@ -93,9 +93,9 @@ ParameterTable::ParameterTable(const Model &model)
         if (std::find(positions.begin(), positions.end(), shape.name) != positions.end()) {
             const Matrix &rows = model.given.at(shape.name);
             add(shape.name, rows.rows(), rows.cols(), shape.role);
-        } else if (const SharedMatrix matrix = model.weights.find(shape.name);
+        } else if (const Weight matrix = model.weights.find(shape.name);
                    matrix && shape.role != WeightRole::PositionTable) {
-            add(shape.name, matrix->rows(), matrix->cols(), shape.role);
+            add(shape.name, matrix.rows(), matrix.cols(), shape.role);
         }
     }
 }
@@ -147,7 +147,7 @@ std::vector<float> numbersOf(const ParameterTable &table, const Model &model)
         const bool isPosition = parameter.role == WeightRole::PositionTable;
         const Matrix matrix = parameter.name == embeddingParameter
                                   ? embeddingRows(model)
-                                  : (isPosition ? model.given : model.weights).at(parameter.name);
+                                  : *(isPosition ? model.given : model.weights).weight(parameter.name).matrix();
         std::copy_n(matrix.data(), parameter.size(), numbers.begin() + std::ptrdiff_t(parameter.offset));
     }
     return numbers;

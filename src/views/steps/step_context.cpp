@@ -86,7 +86,7 @@ Matrix StepContext::headColumns(char letter, const Matrix &input, bool isNormed)
 
 Matrix StepContext::allColumns(char letter, const Matrix &input) const
 {
-    const Matrix &weight = model.weights.at(sources.weight(std::string{'w', '_', letter}.c_str()));
+    const Weight &weight = model.weights.weight(sources.weight(std::string{'w', '_', letter}.c_str()));
     const Matrix *bias =
         hasQkvBias(config) ? &model.weights.at(sources.weight(std::string{'b', '_', letter}.c_str())) : nullptr;
     return affine(input, weight, bias).numbers;

@@ -398,7 +398,7 @@ private:
     Matrix joinedProduct() const
     {
         const ModelWeights &weights = m_context.model.weights;
-        return affine(m_context.block.joined, weights.at(m_sources.weight("w_o")),
+        return affine(m_context.block.joined, weights.weight(m_sources.weight("w_o")),
                       m_config.bias ? &weights.at(m_sources.weight("b_o")) : nullptr)
             .numbers;
     }

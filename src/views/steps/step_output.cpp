@@ -122,7 +122,7 @@ StepFactor addTransform(Step &step, const StepPass &context, const Matrix &stack
     const Model &model = context.model;
     const char *weight = "output.transform.w";
     const char *bias = "output.transform.b";
-    Matrix plain = product(stack, model.weights.at(weight)); // 1 × d_model
+    Matrix plain = product(stack, model.weights.weight(weight)); // 1 × d_model
     plain += model.weights.at(bias);
     const StepRow before = stepRow(plain, 0);
     activate(plain, model.config.activationOfOutput());
@@ -136,7 +136,7 @@ StepFactor addTransform(Step &step, const StepPass &context, const Matrix &stack
     const StepNumber sum = stepAt(before, c, StepRole::Plain, sources);
     step.equations.push_back(productEquation(
         componentName(QStringLiteral("t"), c), x,
-        {stepColumn(model.weights.at(weight), c), StepRole::Plain, {alongColumn(weight, c)}, true}, sum, formula));
+        {stepColumn(model.weights.weight(weight), c), StepRole::Plain, {alongColumn(weight, c)}, true}, sum, formula));
     step.equations.back().terms.push_back(biasTerm(model, bias, c));
     step.equations.push_back(activationEquation(componentName(StepOutputText::tr("activated"), c),
                                                 model.config.activationOfOutput(), sum,

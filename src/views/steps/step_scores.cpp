@@ -88,11 +88,14 @@ StepEquation projection(const StepContext &context, const Projected &made)
                                                 isBiased ? QStringLiteral("b_") + name.toUpper() : QString());
     const QString place =
         context.choice.columns ? StepScoresText::tr("%1, row %2") : StepScoresText::tr("%1, column %2");
-    StepEquation equation = productEquation(
-        componentName(plainName(made), column), made.input,
-        {stepColumn(context.model.weights.at(weight), column), StepRole::Plain, {alongColumn(weight, column)}, true},
-        stepAt(result, component, made.role, context.sources.projected(letter, made.row)),
-        place.arg(formula).arg(column), context.dimensions);
+    StepEquation equation =
+        productEquation(componentName(plainName(made), column), made.input,
+                        {stepColumn(context.model.weights.weight(weight), column),
+                         StepRole::Plain,
+                         {alongColumn(weight, column)},
+                         true},
+                        stepAt(result, component, made.role, context.sources.projected(letter, made.row)),
+                        place.arg(formula).arg(column), context.dimensions);
     if (isBiased)
         equation.terms.push_back(
             biasTerm(context.model, context.sources.weight((std::string("b_") + letter).c_str()), column));
@@ -361,7 +364,7 @@ void addGeneral(Step &step, const StepContext &context, const StepNumber &result
     const int column = first + component;
     step.equations.push_back(productEquation(
         componentName(QStringLiteral("qW"), column), {context.q, StepRole::Query, qSources, false, first},
-        {stepColumn(context.model.weights.at(name), column), StepRole::Plain, {alongColumn(name, column)}, true},
+        {stepColumn(context.model.weights.weight(name), column), StepRole::Plain, {alongColumn(name, column)}, true},
         stepAt(context.asked, component, StepRole::Query, askedSources),
         (context.choice.columns ? StepScoresText::tr("%1, row %2") : StepScoresText::tr("%1, column %2"))
             .arg(context.productText(QStringLiteral("q"), QStringLiteral("W_g")))

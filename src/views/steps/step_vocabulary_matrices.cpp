@@ -71,7 +71,7 @@ private:
     /// activation of x · W_T + b_T = activated; norm of activated = y.
     void addTransform(std::vector<StepLine> &lines) const
     {
-        Matrix activated = product(m_stream, m_model.weights.at("output.transform.w")); // n × d_model
+        Matrix activated = product(m_stream, m_model.weights.weight("output.transform.w")); // n × d_model
         activated.rowwise() += m_model.weights.at("output.transform.b").row(0);
         activate(activated, m_model.config.activationOfOutput());
         const StepPiece piece =

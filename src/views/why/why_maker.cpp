@@ -108,7 +108,7 @@ WhySide projectedSide(const StepContext &context, const Made &made, int componen
 {
     const int column = context.firstColumn(made.letter) + component;
     const StepRow weights = stepColumn(
-        context.model.weights.at(context.sources.weight(std::string{'w', '_', made.letter}.c_str())), column);
+        context.model.weights.weight(context.sources.weight(std::string{'w', '_', made.letter}.c_str())), column);
     StepRow values(made.input.size());
     for (std::size_t i = 0; i < values.size(); ++i)
         values[i] = made.input[i] * weights[i];

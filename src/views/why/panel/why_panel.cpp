@@ -292,10 +292,9 @@ void WhyPanel::explainEdit(const ShownState &state, const Series &series)
     m_ways = whyStrips(m_data, double(before(query, key)));
     show(looksAtText(queryOf(state, int(query)), keyOf(state, int(key)), keyBefore == key),
          whyRemark(m_data, !m_document->checkpoint()));
-    const SharedMatrix matrix = m_document->matrices().matrix(series.cell.matrix);
+    const Weight matrix = m_document->matrices().matrix(series.cell.matrix);
     if (matrix)
-        m_cell =
-            CellTry{series.cell, (*matrix)(series.cell.row, series.cell.column), series.value, int(query), int(key)};
+        m_cell = CellTry{series.cell, matrix(series.cell.row, series.cell.column), series.value, int(query), int(key)};
 }
 
 void WhyPanel::explainChange(const ShownState &state)
@@ -537,10 +536,10 @@ void WhyPanel::followUndo()
         m_seen = m_seenBefore = {};
     const bool isNew =
         stack->index() == stack->count() && stack->index() > 0 && !series() && !m_seenCell.matrix.empty();
-    const SharedMatrix matrix = isNew ? m_document->matrices().matrix(m_seenCell.matrix) : nullptr;
+    const Weight matrix = isNew ? m_document->matrices().matrix(m_seenCell.matrix) : nullptr;
     const Result &before = m_seen.model == m_document->matrices().model() ? m_seenBefore : m_seen;
-    if (matrix && m_seenCell.row < matrix->rows() && m_seenCell.column < matrix->cols() &&
-        (*matrix)(m_seenCell.row, m_seenCell.column) != m_seenValue && before.trace) {
+    if (matrix && m_seenCell.row < matrix.rows() && m_seenCell.column < matrix.cols() &&
+        matrix(m_seenCell.row, m_seenCell.column) != m_seenValue && before.trace) {
         const Selection &head = m_document->look().selection();
         m_own.push_back({stack->index(), stack->command(stack->index() - 1), {m_seenCell, m_seenValue, head, before}});
     }
@@ -552,9 +551,9 @@ void WhyPanel::rememberCell()
 {
     m_seenCell = m_document->look().cell();
     const bool isChosen = m_document->matrices().model() && !m_seenCell.matrix.empty();
-    const SharedMatrix matrix = isChosen ? m_document->matrices().matrix(m_seenCell.matrix) : nullptr;
-    const bool exists = matrix && m_seenCell.row < matrix->rows() && m_seenCell.column < matrix->cols();
-    m_seenValue = exists ? (*matrix)(m_seenCell.row, m_seenCell.column) : 0;
+    const Weight matrix = isChosen ? m_document->matrices().matrix(m_seenCell.matrix) : nullptr;
+    const bool exists = matrix && m_seenCell.row < matrix.rows() && m_seenCell.column < matrix.cols();
+    m_seenValue = exists ? matrix(m_seenCell.row, m_seenCell.column) : 0;
 }
 
 /// Whether the head and the query in view are those of the last edit, and the result has it.
