@@ -16,7 +16,7 @@ Matrix maximumOverHeads(const BlockTrace &block);
 /// row i says how much of token i each input token makes up. Throws ShapeError for Cross, which has no identity to add,
 /// and where the trace has no such layer. Abnar & Zuidema 2020, equation 1, with the residual of their section 3.
 Matrix attentionRollout(const Trace &trace, Attention attention, int upToLayer);
-/// The same of any n × n numbers of each layer, whose rows are first divided by their sums.
+/// Attention rollout of any n × n numbers of each layer, whose rows are first divided by their sums.
 Matrix rolloutOf(const std::vector<Matrix> &layers);
 
 /// −Σ p · ln p in nats, of rows that sum to 1 (those of a sink: measuredTrace()), averaged over the rows that are not

@@ -343,7 +343,7 @@ void LinkFigure::paintNumber(QPainter &painter, const LinkPanel &panel, LinkHit:
             paintBesideWord(painter, panel, side, token, weight);
         return;
     }
-    const QString text = m_data.isDifference ? changeText(weight) : m_data.numbers.text(weight);
+    const QString text = m_data.isDifference ? m_data.numbers.changeText(weight) : m_data.numbers.text(weight);
     const QColor color = m_data.isDifference ? m_theme.changeText(weight) : m_theme.muted;
     const double pixels =
         std::clamp(m_layout.pitch * m_layout.labelStep * 0.75, std::max(8.0, m_theme.leastNumber), 11.0);
@@ -365,18 +365,13 @@ void LinkFigure::paintNumber(QPainter &painter, const LinkPanel &panel, LinkHit:
     }
 }
 
-QString LinkFigure::changeText(double change) const
-{
-    return m_data.numbers.isMoved() ? signedText(change, 2, 'g') : signedText(change, 2);
-}
-
 void LinkFigure::paintBesideWord(QPainter &painter, const LinkPanel &panel, LinkHit::Side side, int token,
                                  double weight) const
 {
     const bool isQuery = side == LinkHit::Side::Query;
     const QFont font = Theme::font(m_layout.fontSize, true);
     const QString word = visibleToken((isQuery ? m_data.queries : m_data.keys).at(token));
-    const QString text = m_data.isDifference        ? changeText(weight)
+    const QString text = m_data.isDifference        ? m_data.numbers.changeText(weight)
                          : m_data.numbers.isMoved() ? m_data.numbers.text(weight)
                                                     : shortWeight(weight);
     const QRectF cell = isQuery ? m_layout.queryCell(panel, token) : m_layout.keyCell(panel, token);

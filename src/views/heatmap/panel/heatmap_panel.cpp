@@ -217,11 +217,9 @@ void HeatmapPanel::showCaption(const ShownState &state)
     const QString head = isSummary    ? headTitle(*state.result.model, within, movesByValue(*state.trace()))
                          : m_isPaired ? QString()
                                       : tr("head %1").arg(within.head + 1);
-    const Grouping *grouping = state.trace()->grouping.get();
-    const bool isOther = grouping && (grouping->rule.values || grouping->rule.hidesSink());
-    QStringList parts{head, isSummary || (isOther && grouping->rule.values) ? QString() : formula(within),
-                      isOther ? groupingText(*state.trace(), within, true) : QString(), stateName(state),
-                      randomnessText(*m_document)};
+    const bool isMoved = movesByValue(*state.trace());
+    QStringList parts{head, isSummary || isMoved ? QString() : formula(within),
+                      otherNumbersText(*state.trace(), within), stateName(state), randomnessText(*m_document)};
     parts.removeAll(QString());
     setCaption(parts.join(QStringLiteral(" · ")));
 }
