@@ -29,7 +29,8 @@ public:
     virtual const std::vector<std::string> &targetVocabulary() const { return vocabulary(); }
     virtual const TokenizerLanguages &languages() const;
 
-    /// One sentence with the special tokens that the files put around it; of languages() one may be named.
+    /// One sentence with the special tokens that the files put around it; of languages() one may be named, else it is
+    /// the usual one.
     virtual Tokens encode(std::string_view text, std::string_view language = {}) const = 0;
     /// What the decoder beside an encoder reads; differs where the files have a tokenizer of their own for it, or
     /// another language.

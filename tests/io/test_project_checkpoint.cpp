@@ -133,8 +133,12 @@ private slots:
         const QString place = path("work/talk/some.regard");
         QCOMPARE(
             reasonOf(QByteArray(text).replace("gl_ES", "german").toStdString(), place),
-            std::string("source_language: this tokenizer knows 52 languages, but not \"german\"; near ones are de_DE "
-                        "(German), ro_RO (Romanian), ka_GE (Georgian), hr_HR (Croatian)"));
+            std::string(
+                "source_language: this tokenizer knows 52 languages, but not \"german\"; near it: de_DE (German)"));
+        QCOMPARE(reasonOf(QByteArray(text).replace("zh_CN", "fr-XX").toStdString(), place),
+                 std::string(
+                     "target_language: this tokenizer knows 52 languages, but not \"fr-XX\"; near it: fr_XX (French), "
+                     "en_XX (English), es_XX (Spanish), ja_XX (Japanese)"));
         const QByteArray start = R"({"format": "regard-project", "version": 1, "model": {}, )";
         const auto reason = [&](const QByteArray &rest) { return reasonOf((start + rest).toStdString(), place); };
         QCOMPARE(reason("\"target_language\": \"de_DE\"}"),
