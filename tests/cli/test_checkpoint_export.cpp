@@ -187,7 +187,8 @@ private slots:
         QCOMPARE(failure(start + QStringList{u"--source-language="_s}, 2),
                  QByteArray("regard: --source-language takes a code, such as de_DE"));
         QCOMPARE(failure({u"export"_s, u"bert"_s, u"--source=a"_s, u"--source-language=en"_s, u"-oa.json"_s}),
-                 QByteArray("regard: bert: --source-language: this tokenizer marks no languages"));
+                 QByteArray("regard: bert: --source-language: that needs a model whose tokenizer marks sentences with "
+                            "languages"));
     }
 
     void everyKindOfFile_data()

@@ -142,10 +142,10 @@ private slots:
         const QByteArray start = R"({"format": "regard-project", "version": 1, "model": {}, )";
         const auto reason = [&](const QByteArray &rest) { return reasonOf((start + rest).toStdString(), place); };
         QCOMPARE(reason("\"target_language\": \"de_DE\"}"),
-                 std::string("target_language needs a checkpoint whose tokenizer marks sentences with languages"));
+                 std::string("target_language: that needs a model whose tokenizer marks sentences with languages"));
         const QByteArray bert = "\"checkpoint\": {\"folder\": \"../models/bert\", \"hash\": \"" + hash() + "\"}, ";
         QCOMPARE(reason(bert + "\"source_language\": \"en_XX\"}"),
-                 std::string("source_language: this tokenizer marks no languages"));
+                 std::string("source_language: that needs a model whose tokenizer marks sentences with languages"));
     }
 
     /// A process that has nothing open reads what was written.

@@ -33,11 +33,11 @@ std::size_t farness(const std::string &typed, const std::string &code)
 
 } // namespace
 
-std::string languageFault(const TokenizerLanguages &languages, const std::string &code)
+std::string languageFault(const TrainedTokenizer *tokenizer, const std::string &code)
 {
-    const std::vector<std::string> &codes = languages.codes;
+    const std::vector<std::string> codes = tokenizer ? tokenizer->languages().codes : std::vector<std::string>();
     if (codes.empty())
-        return Message::tr("this tokenizer marks no languages");
+        return Message::tr("that needs a model whose tokenizer marks sentences with languages");
     if (std::find(codes.begin(), codes.end(), code) != codes.end())
         return {};
     std::vector<std::pair<std::size_t, std::string>> near;
