@@ -25,7 +25,7 @@ public:
     virtual std::string kind() const = 0;
     /// Every token by its id, special ones included; an id without a token has an empty text.
     virtual const std::vector<std::string> &vocabulary() const = 0;
-    /// The same of what encodeTarget() gives; the very same object where there is one vocabulary.
+    /// What encodeTarget() gives by its id; the very same object where there is one vocabulary.
     virtual const std::vector<std::string> &targetVocabulary() const { return vocabulary(); }
     virtual const TokenizerLanguages &languages() const;
 
