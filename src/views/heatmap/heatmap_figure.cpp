@@ -153,6 +153,12 @@ std::vector<int> HeatmapFigure::shownKeys() const
 {
     std::vector<int> kept = m_data.namedKeys;
     kept.push_back(m_data.key);
+    int strongest = -1; // of those that the query in focus looks at
+    for (int key = m_keys.first; key <= m_keys.second; ++key)
+        if (isSaid(key) &&
+            (strongest < 0 || (*m_data.values)(m_data.query, key) > (*m_data.values)(m_data.query, strongest)))
+            strongest = key;
+    kept.push_back(strongest);
     // Slanted lines are sin(slant) · pitch apart.
     return spacedLabels(m_keys.first, m_keys.second, m_cells.width() / std::max(1, keyCount()),
                         (m_keyFont + 2) / std::sin(radians()), kept);
