@@ -130,6 +130,10 @@ private slots:
         row("sentence", "it", PanelId::Sentence, token,
             "export --example=it --view=sentence --head=1 --query=8 --key=2 --size=800x600");
         row("why", "it", PanelId::Why, token, "export --example=it --view=why --query=8 --key=2 --size=800x600");
+        row("score parts", "it", PanelId::ScoreParts, token,
+            "export --example=it --view=score-parts --query=8 --key=2 --size=800x600");
+        row("logit parts", "source-and-target", PanelId::LogitParts, nothing,
+            "export --example=source-and-target --view=logit-parts --block=cross --head=1 --query=4 --size=800x600");
         row(
             "steps", "three-inputs", PanelId::Steps,
             [](Document *document) {

@@ -132,6 +132,54 @@ private slots:
             logits(model, *trace);
     }
 
+    /// What is switched off or replaced is a part as it is passed on.
+    void interventions_data()
+    {
+        QTest::addColumn<int>("replacement");
+        QTest::newRow("zero") << int(Replacement::Zero);
+        QTest::newRow("mean") << int(Replacement::Mean);
+        QTest::newRow("uniform") << int(Replacement::Uniform);
+    }
+
+    void interventions()
+    {
+        QFETCH(int, replacement);
+        const auto by = Replacement(replacement);
+        for (const char *folder : {"bert", "gpt2", "bart"}) {
+            const auto checkpoint =
+                openCheckpoint(QStringLiteral(REGARD_TEST_DATA "/checkpoints/") + QLatin1String(folder));
+            Project project = checkpointProject(checkpoint);
+            project.source = "one two three, the cat sat";
+            Model &model = project.model;
+            if (model.config.architecture == Architecture::EncoderDecoder)
+                project.target = "the rug is red";
+            const Stack stack = model.config.architecture == Architecture::Encoder ? Stack::Encoder : Stack::Decoder;
+            const Attention attention = stack == Stack::Encoder ? Attention::Encoder : Attention::Decoder;
+            model.interventions.heads[{attention, 0, 1}] = by;
+            model.interventions.sublayers[{stack, 1, SublayerKind::SelfAttention}] = by;
+            if (by != Replacement::Uniform)
+                model.interventions.sublayers[{stack, 0, SublayerKind::FeedForward}] = by;
+            const SharedTrace trace = forward(model, inputOf(project));
+            const LogitParts parts = logitParts(model, *trace, likeliestWords(model, *trace, 1));
+            double sum = 0;
+            double sizes = 0;
+            int wholes = 0;
+            for (const LogitParts::Entry &entry : parts.entries) {
+                sum += entry.number;
+                sizes += std::abs(entry.number);
+                wholes += entry.part.kind == PartKind::Attention ? 1 : 0;
+                const bool isOff = entry.part.kind == PartKind::Head && entry.part.sublayer->layer == 0 &&
+                                   entry.part.sublayer->kind == SublayerKind::SelfAttention && entry.part.head == 1;
+                if (isOff)
+                    QCOMPARE(entry.byKey.empty(), by != Replacement::Uniform);
+                if (isOff && by == Replacement::Zero)
+                    QCOMPARE(entry.number, 0.0);
+            }
+            QCOMPARE(wholes, by == Replacement::Uniform ? 0 : 1);
+            QVERIFY2(std::abs(sum - parts.total) <= partsBound * sizes, folder);
+        }
+    }
+
     /// The numbers of a program that goes forwards, in double (tests/data/parts/make.py).
     void numbers_data()
     {

@@ -47,7 +47,7 @@ struct ScoreParts {
 /// The sentence that says why the scores of an attention are no sum over such parts; empty: they are.
 std::string reasonForNoScoreParts(const Model &model, Attention attention);
 
-/// Throws InputError where the mask hides the key, or the other one, from the query. Norms of q and k are held as those
+/// Throws InputError where the query may not attend to the key, or to the other one. Norms of q and k are held as those
 /// of the stream; both are rotated as in the pass. Call it where reasonForNoScoreParts() is empty.
 ScoreParts scoreParts(const Model &model, const Trace &trace, const ScoreQuestion &question);
 
