@@ -168,15 +168,15 @@ void printTraceMemory(const std::string &key, const Model &model, int source, in
 /// What the trained model is, and the memory to open it: weights that stay in the file are not counted.
 void printCheckpoint(const Checkpoint &checkpoint)
 {
-    double numbers = 0;
-    for (const auto &[name, matrix] : checkpoint.model.given.all())
-        numbers += double(matrix->size());
+    double bytes = 0;
+    for (const auto &[name, weight] : checkpoint.model.given.all())
+        bytes += double(weight.bytes());
     print("family", checkpoint.family);
     print("model_type", checkpoint.modelType);
     print("dtype", checkpoint.dtype);
     print("weights_file", checkpoint.weightsFile);
     print("file_size", bytesText(double(checkpoint.fileBytes)));
-    print("weights_memory", bytesText(sizeof(float) * numbers));
+    print("weights_memory", bytesText(bytes));
     if (!checkpoint.unknownKeys.empty())
         print("not_known_here", oneLine(commaList(checkpoint.unknownKeys)));
     if (!checkpoint.unusedTensors.empty())
@@ -233,14 +233,14 @@ double parameterCount(const Model &model, int positions, int vocabulary)
     const std::vector<WeightShape> shapes = weightShapes(model.config);
     const std::map<std::string, bool> fallbacks = fallbacksInUse(model, shapes);
     for (const WeightShape &shape : shapes) {
-        const SharedMatrix given = model.given.find(shape.name);
+        const Weight given = model.given.find(shape.name);
         const auto fallback = fallbacks.find(shape.name);
         const bool isPassedOver = fallback != fallbacks.end() && !fallback->second;
         if (!shape.active || isPassedOver || (!given && !shape.fallback.empty()))
             continue;
         const bool isTables = model.table && shape.name == "output.w";
         if (given)
-            count += double(given->size());
+            count += double(given.size());
         else if (isTables || (model.table && shape.name == "output.b"))
             continue; // counted with the table; a checkpoint without this bias has none
         else if (shape.role == WeightRole::PositionTable)

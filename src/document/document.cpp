@@ -10,7 +10,6 @@
 
 #include "document/look/grouped_selection.h"
 #include "document/sentence/input_check.h"
-#include "document/sentence/token_positions.h"
 #include "document/steps/change_command.h"
 #include "document/steps/combined_command.h"
 #include "document/steps/put_back.h"
@@ -458,28 +457,6 @@ void Document::showGiven()
     sayFaults();
 }
 
-SideLinks Document::links() const
-{
-    const std::shared_ptr<const Model> &model = m_matrices.model();
-    return model ? SideLinks{model->interventions.weights, model->interventions.cuts} : SideLinks();
-}
-
-SideLinks Document::linksAfter(const Tokens &source, const Tokens &target) const
-{
-    return movedLinks(links(), config(), TokenPositions(m_sentences.tokens(Side::Source), source),
-                      TokenPositions(m_sentences.tokens(Side::Target), target));
-}
-
-void Document::replaceLinks(const SideLinks &links)
-{
-    if (this->links() == links)
-        return;
-    auto model = std::make_shared<Model>(*m_matrices.model());
-    model->interventions.weights = links.weights;
-    model->interventions.cuts = links.cuts;
-    m_matrices.showLinks(std::move(model));
-}
-
 void Document::sentencesChanged(const std::vector<Sentences::Reading> &readings)
 {
     requireModel();
@@ -517,8 +494,8 @@ void Document::pinnedChanges()
 
 bool Document::hasCell(const CellRef &cell) const
 {
-    const SharedMatrix values = cell.matrix.empty() ? nullptr : m_matrices.matrix(cell.matrix);
-    return values && cell.row >= 0 && cell.row < values->rows() && cell.column >= 0 && cell.column < values->cols();
+    const Weight values = cell.matrix.empty() ? nullptr : m_matrices.matrix(cell.matrix);
+    return values && cell.row >= 0 && cell.row < values.rows() && cell.column >= 0 && cell.column < values.cols();
 }
 
 void Document::tokenViewChanges(const std::function<void()> &tell)

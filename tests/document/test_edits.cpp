@@ -335,7 +335,7 @@ private slots:
         document.waitForResult();
         for (const auto &[name, matrix] : document.matrices().model()->weights.all())
             QCOMPARE(matrix == before->weights.find(name), name != editsWq);
-        std::weak_ptr<const Matrix> third = document.matrices().matrix(editsWq);
+        std::weak_ptr<const Matrix> third = document.matrices().matrix(editsWq).matrix();
         document.matrices().editCell(editsWq, 0, 2, 3);
         document.waitForResult();
         QVERIFY(third.expired()); // neither the undo stack nor a result holds it

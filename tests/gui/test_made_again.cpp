@@ -415,6 +415,31 @@ private slots:
         made(u"--block=decoder "_s);
     }
 
+    /// By value and without the sink are said by the command, links and heatmap alike.
+    void whatIsMoved()
+    {
+        document()->load(readExample("it"), {});
+        settle();
+        document()->save(path(u"moved.regard"_s));
+        const auto made = [&](PanelId panel, TokenView view, const QString &options) {
+            document()->look().setTokenView(view);
+            settle();
+            const QByteArray picture = exported(panel, u"moved.svg"_s);
+            QVERIFY2(commandOf(picture).contains(options), qPrintable(commandOf(picture)));
+            const QStringList line{u"export"_s, u"--again"_s, path(u"moved.svg"_s), u"-o"_s, path(u"again.svg"_s)};
+            QCOMPARE(Program{line}.run().err, QByteArray());
+            QCOMPARE(bytes(u"again.svg"_s), picture);
+        };
+        TokenView view;
+        view.byValue = true;
+        made(PanelId::Links, view, u" --by-value "_s);
+        made(PanelId::Heatmap, view, u" --by-value "_s);
+        view.withoutSink = true;
+        made(PanelId::Heatmap, view, u" --by-value --without-sink "_s);
+        view.byValue = false;
+        made(PanelId::Links, view, u" --without-sink "_s);
+    }
+
     void aCheckpointsFolder()
     {
         const QString folder = path(u"tiny-bert"_s);

@@ -79,6 +79,9 @@ void TestModelKeys::everyKeyAndDefault()
                                                                        {"residual_multiplier", "1"},
                                                                        {"score_scale", "0"},
                                                                        {"logits_divisor", "1"},
+                                                                       {"score_cap", "0"},
+                                                                       {"logits_cap", "0"},
+                                                                       {"attention_sinks", "false"},
                                                                        {"token_types", "0"},
                                                                        {"maximum_tokens", "0"},
                                                                        {"masked_language_model", "false"},
@@ -158,6 +161,9 @@ void TestModelKeys::whatEachKeyTakes_data()
     row("residual_multiplier", "0.22 1");
     row("score_scale", "0 0.015625");
     row("logits_divisor", "8 1");
+    row("score_cap", "0 50");
+    row("logits_cap", "0 30");
+    row("attention_sinks", "true false");
     row("token_types", "0 2");
     row("maximum_tokens", "0 512 131072");
     row("masked_language_model", "true false");

@@ -70,18 +70,18 @@ Matrix readThrough(const Model &model, Stack stack, Matrix rows, const std::stri
              hasBias);
     if (model.config.embeddingSize > 0)
         rows = hasBias ? projectedEntry(model, std::move(rows))
-                       : product(rows, model.weights.at("embedding_projection.w"));
+                       : product(rows, model.weights.weight("embedding_projection.w"));
     if (!norm.empty())
         fold(model, norm + ".gain", norm + ".bias", rows, hasBias);
     return rows;
 }
 
-/// The words' rows, scaled, n × embedding width.
-Matrix scaledRows(const Model &model, const std::vector<std::string> &words)
+/// The words' rows, scaled, n × embedding width; isTarget: of the decoder beside an encoder.
+Matrix scaledRows(const Model &model, const std::vector<std::string> &words, bool isTarget)
 {
     Matrix rows(Eigen::Index(words.size()), model.config.embeddingWidth());
     for (std::size_t i = 0; i < words.size(); ++i)
-        rows.row(Eigen::Index(i)) = embeddingRow(model, words[i]);
+        rows.row(Eigen::Index(i)) = embeddingRow(model, rowKey(model, words[i], isTarget));
     rows *= embeddingFactor(model.config);
     return rows;
 }
@@ -107,7 +107,7 @@ ReadNorm readNorm(const ModelConfig &config, const AttentionPlace &place, bool a
 Matrix readRows(const Model &model, const AttentionPlace &place, const std::vector<std::string> &words, bool areKeys)
 {
     const ReadNorm norm = readNorm(model.config, place, areKeys);
-    return readThrough(model, norm.stack, scaledRows(model, words), norm.name, true);
+    return readThrough(model, norm.stack, scaledRows(model, words, norm.stack == Stack::Decoder), norm.name, true);
 }
 
 /// x · w + b of the head's columns, n × width, q and k normed where the model does so; `letter` is q, k or v.
@@ -117,11 +117,11 @@ Matrix projected(const Model &model, const AttentionPlace &place, const Matrix &
     const int width = letter == 'v' ? config.dValue : config.dKey;
     const bool isNormed = letter != 'v' && hasQkNorm(config, place.attention);
     const bool needsAll = isNormed && config.qkNorm == QkNorm::All;
-    const auto weight = [&](const char *kind) -> const Matrix & {
-        return model.weights.at(blockWeight(place.attention, place.layer, (kind + std::string(1, letter)).c_str()));
+    const auto weight = [&](const char *kind) -> const Weight & {
+        return model.weights.weight(blockWeight(place.attention, place.layer, (kind + std::string(1, letter)).c_str()));
     };
-    const auto columns = [&](const Matrix &all) {
-        return needsAll ? all : Matrix(all.middleCols(head * width, width));
+    const auto columns = [&](const Weight &all) {
+        return needsAll ? Matrix(*all.matrix()) : all.middleCols(head * width, width);
     };
     const Matrix bias = hasQkvBias(config) ? columns(weight("b_")) : Matrix();
     Matrix numbers = affine(x, columns(weight("w_")), bias.size() > 0 ? &bias : nullptr).numbers;
@@ -137,7 +137,8 @@ Matrix writing(const Model &model, const HeadRef &head)
     const int width = config.dValue;
     Matrix rows = Matrix::Zero(width, config.dModel);
     if (config.outputProjection)
-        rows = model.weights.at(blockWeight(head.attention, head.layer, "w_o")).middleRows(head.head * width, width);
+        rows =
+            model.weights.weight(blockWeight(head.attention, head.layer, "w_o")).middleRows(head.head * width, width);
     else
         rows.middleCols(head.head * width, width).setIdentity();
     const Sublayer sublayer = sublayerOf({head.attention, head.layer});
@@ -208,7 +209,7 @@ std::optional<Matrix> vocabularyProduct(const Model &model, const TokenList &voc
         const int first = range * circuitWordsAtOnce;
         const int size = std::min(circuitWordsAtOnce, output.words() - first);
         const std::vector<std::string> words(vocabulary.begin() + first, vocabulary.begin() + first + size);
-        sum += product(output.weights(first, size), scaledRows(model, words));
+        sum += product(output.weights(first, size), scaledRows(model, words, true));
     }
     return sum;
 }
@@ -218,7 +219,7 @@ double copyingScore(const Model &model, const HeadRef &head, const Matrix &vocab
     const AttentionPlace place{head.attention, head.layer};
     const int keyHead = keyHeadOf(model.config, head.attention, head.head);
     const ReadNorm norm = readNorm(model.config, place, true);
-    const Matrix &values = model.weights.at(blockWeight(place.attention, place.layer, "w_v"));
+    const Weight &values = model.weights.weight(blockWeight(place.attention, place.layer, "w_v"));
     const int width = model.config.dValue;
     // Two matrices multiplied in either order have the same eigenvalues other than 0.
     const Matrix read = readThrough(model, norm.stack, vocabularyProduct, norm.name, false);

@@ -35,6 +35,8 @@ std::string reasonForNoLogitParts(const Model &model)
 {
     if (!hasOutputLayer(model))
         return Message::tr("This model has no output layer: it says no next word that parts could speak for.");
+    if (model.config.logitsCap > 0)
+        return Message::tr("Capped logits are no sum over parts: tanh takes the whole logit.");
     return reasonForNoParts(model, readOutStack(model));
 }
 
@@ -53,7 +55,7 @@ LogitParts logitParts(const Model &model, const Trace &trace, const LogitQuestio
         by -= inDouble(outputColumn(model, trace.vocabulary, *question.other));
     by /= divisor;
     if (model.config.maskedLanguageModel) {
-        const Jacobian weight = inDouble(model.weights.at("output.transform.w"));
+        const Jacobian weight = inDouble(model.weights.weight("output.transform.w"));
         const Jacobian bias = inDouble(model.weights.at("output.transform.b"));
         const Matrix row = readOutStream(trace).middleRows(question.position, 1);
         const Jacobian transformed = inDouble(row) * weight + bias;

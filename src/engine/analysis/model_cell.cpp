@@ -71,7 +71,7 @@ void checkCell(const Model &model, const Trace &trace, const ModelCell &cell)
     } else if (isOutputLayer(cell) && hasOutputLayer(model)) {
         checkInside(cell, cell.matrix == "output.w" ? outputWidthOf(config) : 1, Eigen::Index(trace.vocabulary.size()));
     } else {
-        const Matrix &weight = model.weights.at(cell.matrix);
+        const Weight &weight = model.weights.weight(cell.matrix);
         checkInside(cell, weight.rows(), weight.cols());
     }
 }

@@ -32,7 +32,7 @@ public:
     const StreamPlace &place() const { return m_place; }
 
 private:
-    const Matrix &weight(const char *name) const;
+    const Weight &weight(const char *name) const;
     std::string nameOf(const char *name) const { return blockWeight(m_attention.attention, m_attention.layer, name); }
     void rotate(Jacobian &x, bool isBack = false) const;
     Jacobian finished(Jacobian x) const;
@@ -83,9 +83,9 @@ HeadSide::HeadSide(const Model &model, const Trace &trace, const ScoreQuestion &
         m_general = weight("w_g").middleCols(question.head * config.dKey, config.dKey).cast<double>();
 }
 
-const Matrix &HeadSide::weight(const char *name) const
+const Weight &HeadSide::weight(const char *name) const
 {
-    return m_model.weights.at(nameOf(name));
+    return m_model.weights.weight(nameOf(name));
 }
 
 /// Folds the norm of queries or keys into what the stream is multiplied by. One over all heads needs all their numbers.
@@ -95,7 +95,7 @@ void HeadSide::holdNorm()
     const NormRule rule = qkNormRule(m_model, m_attention, m_letter);
     const bool isOfAll = config.qkNorm == QkNorm::All;
     const Sublayer sublayer = sublayerOf(m_attention);
-    const Matrix &whole = weight(m_letter == 'q' ? "w_q" : "w_k");
+    const Weight &whole = weight(m_letter == 'q' ? "w_q" : "w_k");
     const Eigen::Index first = m_head * config.dKey;
     const Jacobian by = isOfAll ? inDouble(whole) : m_by;
     Jacobian bias = Jacobian::Zero(1, by.cols());
@@ -217,6 +217,8 @@ std::string reasonForNoScoreParts(const Model &model, Attention attention)
 {
     if (model.config.score == Score::Additive)
         return Message::tr("Additive scores are no sum over parts: tanh takes query and key together.");
+    if (model.config.scoreCap > 0)
+        return Message::tr("Capped scores are no sum over parts: tanh takes the whole score.");
     const std::string reason = reasonForNoParts(model, stackOf(attention));
     return reason.empty() && attention == Attention::Cross ? reasonForNoParts(model, Stack::Encoder) : reason;
 }

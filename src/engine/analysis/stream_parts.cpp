@@ -94,8 +94,8 @@ void StreamReader::attention(const Sublayer &sublayer, const Reading &reading)
         return give({PartKind::Attention, sublayer}, inDouble(picked(block.output)) * reading.by, reading);
     if (m_config.outputProjection && m_config.bias)
         bias(sublayerName(sublayer) + ".b_o", sublayer, reading);
-    const Matrix *projection =
-        m_config.outputProjection ? &m_model.weights.at(sublayerName(sublayer) + ".w_o") : nullptr;
+    const Weight *projection =
+        m_config.outputProjection ? &m_model.weights.weight(sublayerName(sublayer) + ".w_o") : nullptr;
     const bool divides = m_rows.size() == 1 && reading.by.cols() == 1;
     const auto count = Eigen::Index(block.heads.size());
     const Eigen::Index width = m_config.dValue;
@@ -168,7 +168,7 @@ void StreamReader::entry(Stack stack, Reading &reading)
     if (m_config.embeddingSize > 0) {
         const std::string name = "embedding_projection.b";
         give({PartKind::Bias, {}, -1, name}, inDouble(m_model.weights.at(name)) * reading.by, reading);
-        reading.by = inDouble(m_model.weights.at("embedding_projection.w")) * reading.by;
+        reading.by = inDouble(m_model.weights.weight("embedding_projection.w")) * reading.by;
     }
     if (m_config.embeddingNorm)
         norm(reading, embeddingNormWeight(m_model, stack, "gain"), embeddingNormWeight(m_model, stack, "bias"),

@@ -6,6 +6,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "engine/base/kept_numbers.h"
+
 namespace regard {
 
 /// Rows of numbers that are kept elsewhere, such as in a file: an embedding with tens of thousands of rows, when a
@@ -23,6 +25,9 @@ public:
     virtual void keep() const {}
     /// All numbers as float32, row by row; null where they are not in memory or must be converted.
     virtual const float *numbers() const = 0;
+    /// All numbers, row by row, as they are in memory; their first is null where they are not there or must be
+    /// converted.
+    virtual KeptNumbers kept() const { return numbers(); }
 };
 
 /// A trained vocabulary with its numbers, which copies of a model share.

@@ -5,6 +5,7 @@
 
 #include "engine/base/message.h"
 #include "engine/functions/norm.h"
+#include "engine/functions/score.h"
 #include "engine/kernels/activate.h"
 #include "engine/kernels/product.h"
 #include "engine/model/initialization.h"
@@ -30,7 +31,7 @@ void checkColumns(const std::string &name, Eigen::Index columns, int vocabularyS
 /// The named weight of the output layer; drawn where it is not given.
 Matrix outputMatrix(const Model &model, const char *name, int vocabularySize)
 {
-    if (const SharedMatrix matrix = model.weights.find(name)) {
+    if (const SharedMatrix matrix = model.weights.find(name).matrix()) {
         checkColumns(name, matrix->cols(), vocabularySize);
         return *matrix;
     }
@@ -60,10 +61,6 @@ void forTiedRows(const Model &model, Use use)
 template <typename Use>
 void forTableRows(const RowTable &table, int begin, int end, Use use)
 {
-    if (const float *numbers = table.numbers()) {
-        use(begin, numbers + std::size_t(begin) * std::size_t(table.columns()), end - begin);
-        return;
-    }
     const int rows = std::max(1, chunkNumbers / std::max(1, table.columns()));
     Matrix chunk(std::min(rows, end - begin), table.columns());
     for (int first = begin; first < end; first += rows) {
@@ -88,6 +85,12 @@ bool hasOutputLayer(const Model &model)
 {
     const bool isMissing = model.table && !model.table->output && !model.weights.contains("output.w");
     return hasOutputLayer(model.config) && !isMissing;
+}
+
+bool predictsNext(const Model &model)
+{
+    return model.config.architecture != Architecture::Encoder ||
+           (model.table && model.config.encoderMask == Mask::Causal);
 }
 
 bool isTied(const Model &model)
@@ -177,8 +180,8 @@ Matrix outputColumn(const Model &model, const TokenList &vocabulary, int column)
         return embeddingRow(model, vocabulary.at(std::size_t(column))).transpose();
     const RowTable *table = outputTable(model);
     if (!table) {
-        const SharedMatrix given = model.weights.find("output.w");
-        return given ? Matrix(given->col(column)) : Matrix(outputWeights(model, vocabulary).col(column));
+        const Weight given = model.weights.find("output.w");
+        return given ? given.col(column) : Matrix(outputWeights(model, vocabulary).col(column));
     }
     checkColumns("output.w", table->rows(), int(vocabulary.size()));
     Matrix row(1, table->columns());
@@ -199,7 +202,7 @@ Matrix outputInput(const Model &model, const Matrix &stackOutput)
 {
     if (!model.config.maskedLanguageModel)
         return stackOutput;
-    Matrix transformed = product(stackOutput, model.weights.at("output.transform.w")); // n × d_model
+    Matrix transformed = product(stackOutput, model.weights.weight("output.transform.w")); // n × d_model
     transformed.rowwise() += model.weights.at("output.transform.b").row(0);
     activate(transformed, model.config.activationOfOutput());
     return normed(model, "output.norm", transformed);
@@ -214,23 +217,29 @@ LogitRanges::LogitRanges(const Model &model, const Matrix &stackOutput, const To
     else if (const RowTable *table = outputTable(model))
         checkColumns("output.w", table->rows(), m_words);
     else if ((m_weights = model.weights.find("output.w")))
-        checkColumns("output.w", m_weights->cols(), m_words);
+        checkColumns("output.w", m_weights.cols(), m_words);
     else
-        m_weights = std::make_shared<const Matrix>(outputWeights(model, vocabulary));
+        m_weights = std::make_shared<Matrix>(outputWeights(model, vocabulary));
 }
 
 /// Returns x · output.w.
 Matrix LogitRanges::compared(int first, int count) const
 {
     if (m_weights)
-        return count == m_words ? product(m_input, *m_weights)
-                                : product(m_input, Matrix(m_weights->middleCols(first, count)));
+        return count == m_words ? product(m_input, m_weights) : product(m_input, m_weights.middleCols(first, count));
     if (m_model.config.tiedOutput)
         return productTransposed(m_input, m_rows.data() + first * m_rows.cols(), count);
-    Matrix logits(m_input.rows(), count);
-    forTableRows(*outputTable(m_model), first, first + count, [&](int begin, const float *rows, int read) {
-        logits.middleCols(begin - first, read) = productTransposed(m_input, rows, read);
-    });
+    const RowTable &table = *outputTable(m_model);
+    Matrix logits;
+    if (KeptNumbers kept = table.kept(); kept.first) {
+        kept += std::size_t(first) * std::size_t(table.columns());
+        logits = productTransposed(m_input, kept, count);
+    } else {
+        logits.resize(m_input.rows(), count);
+        forTableRows(table, first, first + count, [&](int begin, const float *rows, int read) {
+            logits.middleCols(begin - first, read) = productTransposed(m_input, rows, read);
+        });
+    }
     forTiedRows(m_model, [&](int column, const Matrix &row) {
         if (column >= first && column < first + count)
             logits.col(column - first) = productTransposed(m_input, row);
@@ -241,7 +250,7 @@ Matrix LogitRanges::compared(int first, int count) const
 Matrix LogitRanges::weights(int first, int count) const
 {
     if (m_weights)
-        return m_weights->middleCols(first, count);
+        return m_weights.middleCols(first, count);
     if (m_model.config.tiedOutput)
         return m_rows.middleRows(first, count).transpose();
     Matrix columns(m_input.cols(), count);
@@ -261,6 +270,7 @@ Matrix LogitRanges::of(int first, int count) const
     logits.rowwise() += m_bias.row(0).segment(first, count);
     if (m_model.config.logitsDivisor != 1)
         logits /= float(m_model.config.logitsDivisor);
+    softCap(logits.array(), float(m_model.config.logitsCap));
     return logits;
 }
 

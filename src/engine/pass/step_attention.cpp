@@ -19,9 +19,9 @@ const Matrix *biasOf(const Model &model, const AttentionPlace &place, bool isUse
     return isUsed ? &model.weights.at(blockWeight(place.attention, place.layer, name)) : nullptr;
 }
 
-const Matrix &weightOf(const Model &model, const AttentionPlace &place, const char *name)
+const Weight &weightOf(const Model &model, const AttentionPlace &place, const char *name)
 {
-    return model.weights.at(blockWeight(place.attention, place.layer, name));
+    return model.weights.weight(blockWeight(place.attention, place.layer, name));
 }
 
 void requireNoMean(const Replacement *replacement, const AttentionPlace &place)

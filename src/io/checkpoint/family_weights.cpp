@@ -380,11 +380,13 @@ void WeightsReader::addMatrix(const std::string &layer, const Names &names, cons
         requireShape(tensor, {std::uint64_t(total), rows});
     else
         requireShape(tensor, {rows, std::uint64_t(total)});
+    MatrixSource source{&tensor, shape->rows, shape->columns};
     if (rule.byHead)
-        addSource(weight, partOfHeads({&tensor, shape->rows, shape->columns}, rule));
+        source = partOfHeads(source, rule);
     else
-        addSource(weight,
-                  {&tensor, shape->rows, shape->columns, isTurned, total, isTurned ? 0 : first, isTurned ? first : 0});
+        source = {&tensor, shape->rows, shape->columns, isTurned, total, isTurned ? 0 : first, isTurned ? first : 0};
+    source.staysNarrow = shape->rows > 1;
+    addSource(weight, source);
 }
 
 void WeightsReader::addVector(const std::string &weight, const std::string &layer, const Names &names,
@@ -497,7 +499,7 @@ void WeightsReader::readFrequencies()
         if (!tensor->name.ends_with(".inv_freq"))
             continue;
         requireShape(*tensor, {std::uint64_t(rotary.pairs())});
-        const Matrix stored = *readMatrices({{tensor, 1, rotary.pairs(), false, rotary.pairs()}}).front();
+        const Weight stored = readMatrices({{tensor, 1, rotary.pairs(), false, rotary.pairs()}}).front();
         std::vector<double> factors;
         for (int pair = 0; pair < rotary.pairs(); ++pair)
             factors.push_back(double(rotary.frequency(pair)) / double(stored(0, pair)));
@@ -515,11 +517,11 @@ void WeightsReader::readFrequencies()
 /// Reads everything once it is found and measured.
 void WeightsReader::readAll()
 {
-    double numbers = 0;
+    double bytes = m_outputBytes;
     for (const MatrixSource &source : m_sources)
-        numbers += double(source.rows) * double(source.columns);
-    requireMemory(sizeof(float) * numbers + m_outputBytes, availableMemory(), m_tensors.mainFile());
-    std::vector<SharedMatrix> matrices;
+        bytes += bytesInMemory(source);
+    requireMemory(bytes, availableMemory(), m_tensors.mainFile());
+    std::vector<Weight> matrices;
     if (m_readsNumbers)
         matrices = readMatrices(m_sources);
     for (std::size_t i = 0; i < matrices.size(); ++i)

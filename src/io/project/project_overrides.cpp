@@ -111,7 +111,7 @@ ModelWeights shared(const ModelWeights &with, const ModelWeights &weights)
 {
     ModelWeights result = weights;
     for (const auto &[name, matrix] : weights.all()) {
-        const SharedMatrix other = with.find(name);
+        const Weight other = with.find(name);
         if (other && isSame(other, matrix))
             result.set(name, other);
     }

@@ -29,12 +29,15 @@ std::vector<int> sorted(std::vector<int> positions)
 
 } // namespace
 
-bool isSame(const SharedMatrix &a, const SharedMatrix &b)
+bool isSame(const Weight &a, const Weight &b)
 {
     if (!a || !b || a == b)
         return a == b;
-    return a->rows() == b->rows() && a->cols() == b->cols() &&
-           std::memcmp(a->data(), b->data(), std::size_t(a->size()) * sizeof(float)) == 0;
+    if (a.rows() != b.rows() || a.cols() != b.cols())
+        return false;
+    const SharedMatrix first = a.matrix();
+    const SharedMatrix second = b.matrix();
+    return std::memcmp(first->data(), second->data(), std::size_t(first->size()) * sizeof(float)) == 0;
 }
 
 bool isOfSameFiles(const Project &a, const Project &b)

@@ -127,12 +127,12 @@ std::string weightsText(const ModelConfig &config, const Content &content)
     ObjectText object("\n    ", "\n  ");
     // Weights are written in the order in which the model applies them, which is the order in which a user reads them.
     for (const WeightShape &shape : weightShapes(config)) {
-        const SharedMatrix matrix = content.given.find(shape.name);
-        const SharedMatrix known = content.known.find(shape.name);
+        const Weight matrix = content.given.find(shape.name);
+        const Weight known = content.known.find(shape.name);
         if (isSame(matrix, known))
             continue;
         const bool vector = shape.role == WeightRole::Bias || shape.role == WeightRole::Gain;
-        object.add(shape.name, matrix ? matrixText(shape.name, *matrix, vector) : "null");
+        object.add(shape.name, matrix ? matrixText(shape.name, *matrix.matrix(), vector) : "null");
     }
     return object.empty() ? std::string() : object.text();
 }

@@ -106,7 +106,7 @@ void addFeedForwards(std::vector<Tensor> &tensors, const Model &model, const Tra
         if (parts.has(TracePart::Hidden))
             tensors.push_back(
                 {name + "hidden",
-                 {each.output.rows(), model.weights.at(sublayerName(place) + ".w_1").cols()},
+                 {each.output.rows(), model.weights.weight(sublayerName(place) + ".w_1").cols()},
                  1,
                  [&model, &trace, stack, layer](int) { return feedForwardSteps(model, trace, stack, layer).hidden; }});
         if (parts.has(TracePart::Output))

@@ -139,9 +139,9 @@ bool isSame(const TraceMatrix &a, const TraceMatrix &b)
     return &a.get() == &b.get() || (a.rows() == b.rows() && a.cols() == b.cols() && a == b);
 }
 
-bool isSame(const SharedMatrix &a, const SharedMatrix &b)
+bool isSame(const Weight &a, const Weight &b)
 {
-    return a == b || (a && b && a->rows() == b->rows() && a->cols() == b->cols() && *a == *b);
+    return a == b || (a && b && a.rows() == b.rows() && a.cols() == b.cols() && *a.matrix() == *b.matrix());
 }
 
 bool hasOtherOutputLayer(const Model &now, const Model &before)

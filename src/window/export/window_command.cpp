@@ -63,13 +63,17 @@ std::optional<Start> startOf(const Document &document, const Project &now)
     return Start{defaultProject(), {}};
 }
 
-bool areEqual(const std::map<std::string, SharedMatrix> &a, const std::map<std::string, SharedMatrix> &b)
+bool areEqual(const Weight &a, const Weight &b)
+{
+    return a == b || (a.rows() == b.rows() && a.cols() == b.cols() && *a.matrix() == *b.matrix());
+}
+
+/// Both map names to matrices.
+template <typename Map>
+bool areEqual(const Map &a, const Map &b)
 {
     return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const auto &one, const auto &other) {
-        const Matrix &m = *one.second;
-        const Matrix &n = *other.second;
-        return one.first == other.first &&
-               (&m == &n || (m.rows() == n.rows() && m.cols() == n.cols() && (m.array() == n.array()).all()));
+        return one.first == other.first && areEqual(Weight(one.second), Weight(other.second));
     });
 }
 
@@ -248,7 +252,7 @@ private:
             add(tokens.hidesSpecial, "--no-special");
             add(tokens.hidesSpecial && tokens.renormalises, "--renormalise");
         }
-        if (m_view.groupsTokens && m_view.id != ViewId::Play) {
+        if (m_view.showsMoved) {
             const SharedTrace &shown = m_document.shown().attention.trace();
             add(shown && movesByValue(*shown), "--by-value");
             add(tokens.withoutSink, "--without-sink");
