@@ -351,8 +351,6 @@ inline std::vector<TrainedCase> trainedCases()
     return {{"like OLMo 3", olmo},
             {"like Granite", granite},
             {"like Qwen 3", qwen},
-            {"like Gemma 2", gemma},
-            {"with sinks", sinks},
             {"like Llama", likeLlama()},
             {"like BERT", likeBert()},
             {"both stacks with everything", withEverythingTrained()},
@@ -360,7 +358,9 @@ inline std::vector<TrainedCase> trainedCases()
             {"sinusoidal halves", halves},
             {"types alone", typesAlone},
             {"rotary, general", general},
-            {"rotary, additive", additive}};
+            {"rotary, additive", additive},
+            {"like Gemma 2", gemma},
+            {"with sinks", sinks}};
 }
 
 /// A decoder that chooses among tens of thousands of words would be slow to test: this one has 5,000.
