@@ -221,7 +221,7 @@ double copyingScore(const Model &model, const HeadRef &head, const Matrix &vocab
     const ReadNorm norm = readNorm(model.config, place, true);
     const Weight &values = model.weights.weight(blockWeight(place.attention, place.layer, "w_v"));
     const int width = model.config.dValue;
-    // Of two products of two matrices the eigenvalues but 0 are the same, whichever of them comes first.
+    // Two matrices multiplied in either order have the same eigenvalues other than 0.
     const Matrix read = readThrough(model, norm.stack, vocabularyProduct, norm.name, false);
     const Matrix square = product(writing(model, head), product(read, values.middleCols(keyHead * width, width)));
     const Eigen::VectorXcd eigenvalues =
