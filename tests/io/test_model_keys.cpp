@@ -41,6 +41,7 @@ void TestModelKeys::everyKeyAndDefault()
                                                                        {"encoder_mask", "none"},
                                                                        {"decoder_mask", "causal"},
                                                                        {"position", "none"},
+                                                                       {"position_start", "0"},
                                                                        {"embedding_scale", "false"},
                                                                        {"embedding_norm", "false"},
                                                                        {"output_projection", "true"},
@@ -73,7 +74,6 @@ void TestModelKeys::everyKeyAndDefault()
                                                                        {"window", "0"},
                                                                        {"full_layers", ""},
                                                                        {"window_theta", "0"},
-                                                                       {"position_start", "0"},
                                                                        {"qk_norm", "none"},
                                                                        {"embedding_multiplier", "1"},
                                                                        {"residual_multiplier", "1"},
@@ -207,7 +207,8 @@ void TestModelKeys::refused_data()
         "seed takes a whole number from 0 to 18446744073709551615, not \"18446744073709551616\"");
     row("norm_kind", "RMS", "norm_kind takes one of layer, rms, not \"RMS\"");
     row("position", "rope",
-        "position takes one of none, sinusoidal, one_hot, learned, sinusoidal_halves, rotary, not \"rope\"");
+        "position takes one of none, sinusoidal, one_hot, learned, sinusoidal_halves, rotary, sinusoidal_fairseq, not "
+        "\"rope\"");
     row("key_value_heads", "-1", "key_value_heads takes a whole number from 0 to 1024, not \"-1\"");
     row("maximum_tokens", "10000001", "maximum_tokens takes a whole number from 0 to 10000000, not \"10000001\"");
     row("rope_theta", "0", "rope_theta takes a number above 0, not \"0\"");
